@@ -1,0 +1,26 @@
+/** What is said about a user's source, and how it is shown. A user's mistake is always one of these, never an exception. */
+
+/** Offsets into the source text, `to` excluded. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface SourceFile {
+  readonly path: string; // as the user wrote it
+  readonly text: string;
+}
+
+export interface Diagnostic {
+  readonly code: string; // stable, from the catalogue
+  readonly severity: "error" | "warning";
+  readonly span: Span;
+  readonly message: string; // what was expected and found
+  readonly help?: string; // what to write instead
+  readonly notes?: readonly Note[]; // other places that matter
+}
+
+export interface Note {
+  readonly span: Span;
+  readonly message: string;
+}

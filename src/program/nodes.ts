@@ -1,0 +1,554 @@
+/**
+ * Program: what is computed, typed, with NumPy's meaning made explicit. It reads as a grammar.
+ *
+ * Every operator works on scalars and, element by element with broadcasting, on arrays. Operands of arithmetic
+ * already have the type the operator computes in: the front end has inserted the casts. A local has one type;
+ * a Python name rebound to another type is two locals.
+ */
+import type { SourceFile, Span } from "../diagnostics/diagnostic.ts";
+import type { ArrayType, ScalarType, Type } from "../types/types.ts";
+
+export interface Program {
+  readonly source: SourceFile;
+  readonly kernel: string; // the function that is called from outside
+  readonly functions: readonly Func[]; // callees before callers, the kernel last
+}
+
+export interface Func {
+  readonly name: string;
+  readonly params: readonly Variable[];
+  readonly locals: readonly Variable[];
+  readonly writes: readonly string[]; // array parameters it may change
+  readonly body: readonly Stmt[];
+  readonly results: readonly Type[]; // none, one, or a tuple's
+  readonly span: Span;
+}
+
+export interface Variable {
+  readonly name: string;
+  readonly type: Type;
+}
+
+// Statements
+
+export type Stmt =
+  | Assign
+  | Store
+  | StoreBits
+  | For
+  | While
+  | If
+  | CallStmt
+  | Return
+  | Break
+  | Continue
+  | Pragma;
+
+/** Binds a local. An array value that is a view shares memory with its base, as in NumPy; any other is new storage. */
+export interface Assign {
+  readonly kind: "assign";
+  readonly target: string;
+  readonly value: Expr;
+  readonly span: Span;
+}
+
+/** `target[...] = value`: writes elements. `value` has the element type and broadcasts to the target's shape. */
+export interface Store {
+  readonly kind: "store";
+  readonly target: Load | View | Gather | Var; // a Var means the whole array
+  readonly value: Expr;
+  readonly span: Span;
+}
+
+/** `target[lo:lo+width] = value` on the bits of an integer or fixed scalar. */
+export interface StoreBits {
+  readonly kind: "storeBits";
+  readonly target: Var | Load;
+  readonly low: Expr;
+  readonly width: number;
+  readonly value: Expr; // uint<width>
+  readonly span: Span;
+}
+
+/** `for variable in range(from, to, step)`. Bounds are evaluated once; the variable keeps its last value. */
+export interface For {
+  readonly kind: "for";
+  readonly variable: string;
+  readonly from: Expr;
+  readonly to: Expr;
+  readonly step: Expr;
+  readonly body: readonly Stmt[];
+  readonly attrs: LoopAttrs;
+  readonly span: Span;
+}
+
+/** What the source asked of a loop; recorded here, obeyed by schedules. */
+export interface LoopAttrs {
+  readonly pipeline?: { readonly ii?: number };
+  readonly unroll?: { readonly factor?: number };
+}
+
+export interface While {
+  readonly kind: "while";
+  readonly condition: Expr; // python bool or bool
+  readonly body: readonly Stmt[];
+  readonly span: Span;
+}
+
+export interface If {
+  readonly kind: "if";
+  readonly condition: Expr;
+  readonly then: readonly Stmt[];
+  readonly else: readonly Stmt[];
+  readonly span: Span;
+}
+
+/** A call for its effect, or one that returns a tuple into `targets`. */
+export interface CallStmt {
+  readonly kind: "callStmt";
+  readonly targets: readonly string[];
+  readonly func: string;
+  readonly args: readonly Expr[];
+  readonly span: Span;
+}
+
+export interface Return {
+  readonly kind: "return";
+  readonly values: readonly Expr[];
+  readonly span: Span;
+}
+
+export interface Break {
+  readonly kind: "break";
+  readonly span: Span;
+}
+
+export interface Continue {
+  readonly kind: "continue";
+  readonly span: Span;
+}
+
+/** `pragma("...")`, kept where it stood. */
+export interface Pragma {
+  readonly kind: "pragma";
+  readonly text: string;
+  readonly span: Span;
+}
+
+// Expressions
+
+export type Expr =
+  | Const
+  | ArrayConst
+  | Var
+  | Load
+  | View
+  | Transpose
+  | Reshape
+  | Gather
+  | Unary
+  | Binary
+  | Compare
+  | Logic
+  | Conditional
+  | Where
+  | MathCall
+  | Cast
+  | Bits
+  | Bitcast
+  | Reduce
+  | Scan
+  | Dot
+  | MatMul
+  | MapExpr
+  | Element
+  | Fill
+  | Arange
+  | Concat
+  | Copy
+  | Sort
+  | Convolve
+  | Conv2d
+  | SpMV
+  | CallExpr;
+
+/** An integer or fixed value (raw, for fixed) is a number where it is a safe integer and a bigint elsewhere; bool is boolean. */
+export type Value = number | bigint | boolean;
+
+export interface Const {
+  readonly kind: "const";
+  readonly value: Value;
+  readonly type: ScalarType;
+  readonly span: Span;
+}
+
+/** A table, in row-major order. */
+export interface ArrayConst {
+  readonly kind: "arrayConst";
+  readonly values: readonly Value[];
+  readonly type: ArrayType;
+  readonly span: Span;
+}
+
+export interface Var {
+  readonly kind: "var";
+  readonly name: string;
+  readonly type: Type;
+  readonly span: Span;
+}
+
+/** One element. Negative indices count from the end; one out of range is an error when it runs. */
+export interface Load {
+  readonly kind: "load";
+  readonly base: Expr; // an array that has memory: Var, View, Transpose, Reshape, ArrayConst
+  readonly index: readonly Expr[]; // one an axis, integers
+  readonly type: ScalarType;
+  readonly span: Span;
+}
+
+/** NumPy basic indexing: shares memory with `base`. One sub an axis of base, `newAxis` besides. */
+export interface View {
+  readonly kind: "view";
+  readonly base: Expr;
+  readonly subs: readonly Sub[];
+  readonly type: ArrayType;
+  readonly span: Span;
+}
+
+export type Sub =
+  | { readonly kind: "at"; readonly index: Expr } // the axis goes away
+  | {
+      readonly kind: "slice"; // Python's meaning: absent ends, negative ends, clipping
+      readonly start: Expr | null;
+      readonly stop: Expr | null;
+      readonly step: number; // not 0
+    }
+  | { readonly kind: "newAxis" };
+
+/** Shares memory. Result axis k is base axis axes[k]. */
+export interface Transpose {
+  readonly kind: "transpose";
+  readonly base: Expr;
+  readonly axes: readonly number[];
+  readonly type: ArrayType;
+  readonly span: Span;
+}
+
+/** Row-major reshape. Shares memory when `shares` (base is contiguous), else it is a new array. */
+export interface Reshape {
+  readonly kind: "reshape";
+  readonly base: Expr;
+  readonly shares: boolean;
+  readonly type: ArrayType;
+  readonly span: Span;
+}
+
+/** `base[index]` with an integer array along `axis` (NumPy take): a new array. */
+export interface Gather {
+  readonly kind: "gather";
+  readonly base: Expr;
+  readonly index: Expr;
+  readonly axis: number;
+  readonly type: ArrayType;
+  readonly span: Span;
+}
+
+export type UnaryOp = "neg" | "abs" | "invert" | "not";
+
+export interface Unary {
+  readonly kind: "unary";
+  readonly op: UnaryOp;
+  readonly operand: Expr;
+  readonly type: Type;
+  readonly span: Span;
+}
+
+/** `div` is true division, `floordiv` and `mod` floor; `fmod` truncates. `min`/`max` pass NaN on, as np.minimum does. */
+export type BinaryOp =
+  | "add"
+  | "sub"
+  | "mul"
+  | "div"
+  | "floordiv"
+  | "mod"
+  | "fmod"
+  | "pow"
+  | "shl"
+  | "shr"
+  | "and"
+  | "or"
+  | "xor"
+  | "min"
+  | "max";
+
+/** Both operands have one element type, the one it computes in (exact types may differ: the result grows). */
+export interface Binary {
+  readonly kind: "binary";
+  readonly op: BinaryOp;
+  readonly left: Expr;
+  readonly right: Expr;
+  readonly type: Type;
+  readonly span: Span;
+}
+
+export type CompareOp = "eq" | "ne" | "lt" | "le" | "gt" | "ge";
+
+/** Gives bool, or python bool for two Python numbers. int64 against uint64 compares by value. */
+export interface Compare {
+  readonly kind: "compare";
+  readonly op: CompareOp;
+  readonly left: Expr;
+  readonly right: Expr;
+  readonly type: Type;
+  readonly span: Span;
+}
+
+/** Python `and`/`or` on truth values, short-circuit. Operands are bool or python bool scalars. */
+export interface Logic {
+  readonly kind: "logic";
+  readonly op: "and" | "or";
+  readonly left: Expr;
+  readonly right: Expr;
+  readonly type: ScalarType;
+  readonly span: Span;
+}
+
+/** `then if condition else otherwise`: only one side is evaluated. */
+export interface Conditional {
+  readonly kind: "conditional";
+  readonly condition: Expr;
+  readonly then: Expr;
+  readonly otherwise: Expr;
+  readonly type: Type;
+  readonly span: Span;
+}
+
+/** np.where: element by element. */
+export interface Where {
+  readonly kind: "where";
+  readonly condition: Expr;
+  readonly then: Expr;
+  readonly otherwise: Expr;
+  readonly type: Type;
+  readonly span: Span;
+}
+
+/** Functions of one or two floats, computed and rounded in the element type; round/floor/ceil/trunc keep it. */
+export type MathFn =
+  | "sqrt"
+  | "exp"
+  | "exp2"
+  | "expm1"
+  | "log"
+  | "log2"
+  | "log10"
+  | "log1p"
+  | "sin"
+  | "cos"
+  | "tan"
+  | "asin"
+  | "acos"
+  | "atan"
+  | "sinh"
+  | "cosh"
+  | "tanh"
+  | "cbrt"
+  | "floor"
+  | "ceil"
+  | "trunc"
+  | "rint" // half to even
+  | "sign" // also on integers
+  | "isnan" // bool
+  | "isinf" // bool
+  | "isfinite" // bool
+  | "atan2"
+  | "hypot"
+  | "copysign";
+
+export interface MathCall {
+  readonly kind: "math";
+  readonly fn: MathFn;
+  readonly args: readonly Expr[];
+  readonly type: Type;
+  readonly span: Span;
+}
+
+/** Changes the element type. From a python int to an integer type it is checked, as NumPy 2 does; else it converts. */
+export interface Cast {
+  readonly kind: "cast";
+  readonly operand: Expr;
+  readonly type: Type;
+  readonly span: Span;
+}
+
+/** Bits low .. low+width-1 of an integer or fixed value, as uint<width>. */
+export interface Bits {
+  readonly kind: "bits";
+  readonly operand: Expr;
+  readonly low: Expr;
+  readonly type: ScalarType;
+  readonly span: Span;
+}
+
+/** The same bits read as another type of the same width (`.view(dtype)` on a scalar or array element). */
+export interface Bitcast {
+  readonly kind: "bitcast";
+  readonly operand: Expr;
+  readonly type: Type;
+  readonly span: Span;
+}
+
+export type ReduceOp = "sum" | "prod" | "min" | "max" | "any" | "all" | "argmin" | "argmax";
+
+/** Over `axes` (sorted), which go away or stay as 1 as the type says. The operand has the type it accumulates in. Row-major order. */
+export interface Reduce {
+  readonly kind: "reduce";
+  readonly op: ReduceOp;
+  readonly operand: Expr;
+  readonly axes: readonly number[];
+  readonly type: Type;
+  readonly span: Span;
+}
+
+/** Running sum or product along `axis`. */
+export interface Scan {
+  readonly kind: "scan";
+  readonly op: "sum" | "prod" | "min" | "max";
+  readonly operand: Expr;
+  readonly axis: number;
+  readonly type: ArrayType;
+  readonly span: Span;
+}
+
+/** PyLog's dot: sum(left * right) over everything; operands broadcast, products and sum in the element type. */
+export interface Dot {
+  readonly kind: "dot";
+  readonly left: Expr;
+  readonly right: Expr;
+  readonly type: ScalarType;
+  readonly span: Span;
+}
+
+/** NumPy's `@`: the last axis of left against the second last of right; leading axes broadcast. */
+export interface MatMul {
+  readonly kind: "matmul";
+  readonly left: Expr;
+  readonly right: Expr;
+  readonly type: Type;
+  readonly span: Span;
+}
+
+/** PyLog's map: `body` once for each position of the sources, which have one shape. The body's own axes come last. */
+export interface MapExpr {
+  readonly kind: "map";
+  readonly params: readonly MapParam[];
+  readonly body: Expr;
+  readonly type: ArrayType;
+  readonly span: Span;
+}
+
+export interface MapParam {
+  readonly name: string; // unique in the function
+  readonly source: Expr;
+}
+
+/**
+ * The current element of an enclosing map's source or, with `offsets`, elements around it.
+ * One offset an axis of the origin array (the array the source is a plain view of, else the source itself).
+ * Reads outside the origin give 0.
+ */
+export interface Element {
+  readonly kind: "element";
+  readonly param: string;
+  readonly offsets: readonly Offset[] | null;
+  readonly type: Type;
+  readonly span: Span;
+}
+
+export type Offset =
+  | { readonly kind: "by"; readonly offset: Expr } // that far from the current position; the axis goes away
+  | { readonly kind: "window"; readonly start: number; readonly stop: number; readonly step: number }
+  | { readonly kind: "all" }; // the whole axis of the origin
+
+/** np.zeros, ones, full, empty (which is zeros). */
+export interface Fill {
+  readonly kind: "fill";
+  readonly value: Expr;
+  readonly type: ArrayType;
+  readonly span: Span;
+}
+
+/** start + step * k, computed in the element type. */
+export interface Arange {
+  readonly kind: "arange";
+  readonly start: Expr;
+  readonly step: Expr;
+  readonly type: ArrayType;
+  readonly span: Span;
+}
+
+export interface Concat {
+  readonly kind: "concat";
+  readonly parts: readonly Expr[];
+  readonly axis: number;
+  readonly type: ArrayType;
+  readonly span: Span;
+}
+
+/** New storage with the operand's elements, broadcast to the type's shape. */
+export interface Copy {
+  readonly kind: "copy";
+  readonly operand: Expr;
+  readonly type: ArrayType;
+  readonly span: Span;
+}
+
+/** Ascending and stable along `axis`; NaN last. `argsort` gives int64 positions. */
+export interface Sort {
+  readonly kind: "sort";
+  readonly what: "values" | "positions";
+  readonly operand: Expr;
+  readonly axis: number;
+  readonly type: ArrayType;
+  readonly span: Span;
+}
+
+/** np.convolve of two vectors (`valid`, `same`, `full`). */
+export interface Convolve {
+  readonly kind: "convolve";
+  readonly left: Expr;
+  readonly right: Expr;
+  readonly mode: "valid" | "same" | "full";
+  readonly type: ArrayType;
+  readonly span: Span;
+}
+
+/** Valid 2-D correlation of an image (H,W) or (C,H,W) with weights (h,w), (C,h,w) or (K,C,h,w). */
+export interface Conv2d {
+  readonly kind: "conv2d";
+  readonly image: Expr;
+  readonly weights: Expr;
+  readonly stride: number;
+  readonly type: ArrayType;
+  readonly span: Span;
+}
+
+/** Sparse matrix (CSR) times vector. */
+export interface SpMV {
+  readonly kind: "spmv";
+  readonly rowStart: Expr; // rows + 1
+  readonly column: Expr;
+  readonly values: Expr;
+  readonly vector: Expr;
+  readonly type: ArrayType;
+  readonly span: Span;
+}
+
+/** A call with one result. The callee writes none of its arguments unless the call is a statement's whole value. */
+export interface CallExpr {
+  readonly kind: "call";
+  readonly func: string;
+  readonly args: readonly Expr[];
+  readonly type: Type;
+  readonly span: Span;
+}
