@@ -6,6 +6,7 @@
  * a Python name rebound to another type is two locals.
  */
 import type { SourceFile, Span } from "../diagnostics/diagnostic.ts";
+import type { BinaryOp, CompareOp, MathFn, ReduceOp, UnaryOp, Value } from "../types/operators.ts";
 import type { ArrayType, ScalarType, Type } from "../types/types.ts";
 
 export interface Program {
@@ -172,9 +173,6 @@ export type Expr =
   | SpMV
   | CallExpr;
 
-/** An integer or fixed value (raw, for fixed) is a number where it is a safe integer and a bigint elsewhere; bool is boolean. */
-export type Value = number | bigint | boolean;
-
 export interface Const {
   readonly kind: "const";
   readonly value: Value;
@@ -253,8 +251,6 @@ export interface Gather {
   readonly span: Span;
 }
 
-export type UnaryOp = "neg" | "abs" | "invert" | "not";
-
 export interface Unary {
   readonly kind: "unary";
   readonly op: UnaryOp;
@@ -262,24 +258,6 @@ export interface Unary {
   readonly type: Type;
   readonly span: Span;
 }
-
-/** `div` is true division, `floordiv` and `mod` floor; `fmod` truncates. `min`/`max` pass NaN on, as np.minimum does. */
-export type BinaryOp =
-  | "add"
-  | "sub"
-  | "mul"
-  | "div"
-  | "floordiv"
-  | "mod"
-  | "fmod"
-  | "pow"
-  | "shl"
-  | "shr"
-  | "and"
-  | "or"
-  | "xor"
-  | "min"
-  | "max";
 
 /** Both operands have one element type, the one it computes in (exact types may differ: the result grows). */
 export interface Binary {
@@ -290,8 +268,6 @@ export interface Binary {
   readonly type: Type;
   readonly span: Span;
 }
-
-export type CompareOp = "eq" | "ne" | "lt" | "le" | "gt" | "ge";
 
 /** Gives bool, or python bool for two Python numbers. int64 against uint64 compares by value. */
 export interface Compare {
@@ -333,38 +309,7 @@ export interface Where {
   readonly span: Span;
 }
 
-/** Functions of one or two floats, computed and rounded in the element type; round/floor/ceil/trunc keep it. */
-export type MathFn =
-  | "sqrt"
-  | "exp"
-  | "exp2"
-  | "expm1"
-  | "log"
-  | "log2"
-  | "log10"
-  | "log1p"
-  | "sin"
-  | "cos"
-  | "tan"
-  | "asin"
-  | "acos"
-  | "atan"
-  | "sinh"
-  | "cosh"
-  | "tanh"
-  | "cbrt"
-  | "floor"
-  | "ceil"
-  | "trunc"
-  | "rint" // half to even
-  | "sign" // also on integers
-  | "isnan" // bool
-  | "isinf" // bool
-  | "isfinite" // bool
-  | "atan2"
-  | "hypot"
-  | "copysign";
-
+/** Computed and rounded in the element type. */
 export interface MathCall {
   readonly kind: "math";
   readonly fn: MathFn;
@@ -397,8 +342,6 @@ export interface Bitcast {
   readonly type: Type;
   readonly span: Span;
 }
-
-export type ReduceOp = "sum" | "prod" | "min" | "max" | "any" | "all" | "argmin" | "argmax";
 
 /** Over `axes` (sorted), which go away or stay as 1 as the type says. The operand has the type it accumulates in. Row-major order. */
 export interface Reduce {
