@@ -1,0 +1,146 @@
+/**
+ * Arrays in memory: the typed array that holds each element type, and reading and writing one element.
+ *
+ *     const a = allocate(array(int16, [4, 4]));   // zeros in an Int16Array
+ *     set(a, 5, -3);
+ *     get(a, 5);                                  // -3
+ */
+import type { Value } from "./operators.ts";
+import { type ArrayType, type FloatType, maxSize, type ScalarType } from "./types.ts";
+
+/** Row-major and contiguous; the shape is static. */
+export interface NDArray {
+  readonly type: ArrayType;
+  readonly data: ArrayData;
+}
+
+export type ArrayData =
+  | Int8Array
+  | Uint8Array
+  | Int16Array
+  | Uint16Array
+  | Int32Array
+  | Uint32Array
+  | BigInt64Array
+  | BigUint64Array
+  | Float32Array
+  | Float64Array
+  | bigint[];
+
+/** Which memory holds an element type. A fixed value is kept as its raw integer. */
+export type StorageClass =
+  | "bool" // Uint8Array of 0 and 1
+  | "int8"
+  | "uint8"
+  | "int16"
+  | "uint16"
+  | "int32"
+  | "uint32"
+  | "int64" // BigInt64Array
+  | "uint64" // BigUint64Array
+  | "float32"
+  | "float64"
+  | "bigint" // bigint[], integers wider than 64 bits
+  | "pattern"; // bigint[], bit patterns of FloPoCo formats that outrange a double
+
+export function storageClass(type: ScalarType): StorageClass {
+  switch (type.kind) {
+    case "bool":
+      return "bool";
+    case "int":
+      return integerClass(type.bits, type.signed);
+    case "fixed":
+      return integerClass(type.width, type.signed);
+    case "float":
+      return floatClass(type);
+    case "python":
+      return type.name === "int" ? "int64" : type.name === "float" ? "float64" : "bool";
+  }
+}
+
+function integerClass(bits: number, signed: boolean): StorageClass {
+  if (bits <= 8) return signed ? "int8" : "uint8";
+  if (bits <= 16) return signed ? "int16" : "uint16";
+  if (bits <= 32) return signed ? "int32" : "uint32";
+  if (bits <= 64) return signed ? "int64" : "uint64";
+  return "bigint";
+}
+
+/** FloPoCo formats use every exponent for finite numbers, so they need one bit more than they have. */
+function floatClass(type: FloatType): StorageClass {
+  if (type.variant === "flopoco") {
+    if (type.exponent === 11) return "pattern";
+    return type.exponent <= 7 && type.mantissa <= 23 ? "float32" : "float64";
+  }
+  return type.exponent <= 8 && type.mantissa <= 23 ? "float32" : "float64";
+}
+
+/** Zeros. A dynamic extent takes its bound. */
+export function allocate(type: ArrayType): NDArray {
+  return { type, data: allocateData(storageClass(type.element), maxSize(type.shape)) };
+}
+
+export function allocateData(storage: StorageClass, size: number): ArrayData {
+  switch (storage) {
+    case "bool":
+    case "uint8":
+      return new Uint8Array(size);
+    case "int8":
+      return new Int8Array(size);
+    case "int16":
+      return new Int16Array(size);
+    case "uint16":
+      return new Uint16Array(size);
+    case "int32":
+      return new Int32Array(size);
+    case "uint32":
+      return new Uint32Array(size);
+    case "int64":
+      return new BigInt64Array(size);
+    case "uint64":
+      return new BigUint64Array(size);
+    case "float32":
+      return new Float32Array(size);
+    case "float64":
+      return new Float64Array(size);
+    case "bigint":
+    case "pattern":
+      return new Array<bigint>(size).fill(0n);
+  }
+}
+
+/** The element at a row-major position. */
+export function get(nd: NDArray, flatIndex: number): Value {
+  const raw = nd.data[flatIndex];
+  if (raw === undefined) throw new RangeError(`position ${flatIndex} is outside the array`);
+  switch (storageClass(nd.type.element)) {
+    case "bool":
+      return raw !== 0;
+    case "int64":
+    case "uint64":
+    case "bigint":
+      return canonical(BigInt(raw));
+    default:
+      return raw;
+  }
+}
+
+/** `value` must be one of the element type: nothing is checked or rounded here. */
+export function set(nd: NDArray, flatIndex: number, value: Value): void {
+  const data = nd.data;
+  if (flatIndex < 0 || flatIndex >= data.length) {
+    throw new RangeError(`position ${flatIndex} is outside the array`);
+  }
+  if (data instanceof BigInt64Array || data instanceof BigUint64Array || Array.isArray(data)) {
+    data[flatIndex] = BigInt(value);
+  } else {
+    data[flatIndex] = Number(value);
+  }
+}
+
+/** An integer as a Value: a number where that is exact. */
+export function canonical(value: bigint): number | bigint {
+  return value >= -MAX_SAFE && value <= MAX_SAFE ? Number(value) : value;
+}
+
+const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
