@@ -1,0 +1,72 @@
+/** Runs a Program on a target: arguments in, the arrays as they stand after the call and the returned values out. */
+import { prepare } from "../program/interpret/index.ts";
+import type { Program } from "../program/nodes.ts";
+import type { Value } from "../types/operators.ts";
+import type { NDArray } from "../types/storage.ts";
+import type { Type } from "../types/types.ts";
+import { seededArgument } from "./seeded.ts";
+
+/** What a kernel can run on. The reference interpreter defines what is right. */
+export const targets = ["reference"] as const;
+export type Target = (typeof targets)[number];
+
+export interface RunOptions {
+  readonly given: ReadonlyMap<string, NDArray | Value>; // arrays are written in place
+  readonly seed: number; // for arguments not given
+  readonly on: Target;
+}
+
+export interface Outcome {
+  readonly args: readonly Argument[];
+  readonly results: readonly Result[];
+  readonly prepareMs: number;
+  readonly runMs: number;
+}
+
+export interface Argument {
+  readonly name: string;
+  readonly type: Type;
+  readonly made: boolean; // from the seed
+  readonly written: boolean; // an array that the kernel may have changed
+  readonly value: NDArray | Value; // as it stands after the call
+}
+
+export interface Result {
+  readonly type: Type;
+  readonly value: NDArray | Value;
+}
+
+/** A run fault (an index out of range, a division by zero …) leaves as the interpreter's RunFault. */
+export function runProgram(program: Program, options: RunOptions): Outcome {
+  const kernel = kernelOf(program);
+  const args = kernel.params.map(({ name, type }): Argument => {
+    const given = options.given.get(name);
+    const made = given === undefined;
+    const written = kernel.writes.includes(name);
+    return { name, type, made, written, value: given ?? seededArgument(type, name, options.seed) };
+  });
+  const started = performance.now();
+  const prepared = prepare(program);
+  const ready = performance.now();
+  const { results } = prepared.run(new Map(args.map(({ name, value }) => [name, value])));
+  const finished = performance.now();
+  return {
+    args,
+    results: results.map((value, i) => ({ type: typeOfResult(kernel.results[i], value), value })),
+    prepareMs: ready - started,
+    runMs: finished - ready,
+  };
+}
+
+export function kernelOf(program: Program): Program["functions"][number] {
+  const kernel = program.functions.at(-1);
+  if (kernel === undefined) throw new Error(`the Program of ${program.kernel} has no functions`);
+  return kernel;
+}
+
+/** An array knows its shape, also where the Program only knew a bound. */
+function typeOfResult(declared: Type | undefined, value: NDArray | Value): Type {
+  if (typeof value === "object") return value.type;
+  if (declared === undefined) throw new Error("the kernel returned more values than its Program declares");
+  return declared;
+}

@@ -1,0 +1,113 @@
+/**
+ * Arguments made from a seed, for a kernel run without data.
+ *
+ *     seededArgument(parseType("float32[64,64]"), "image", 1) // the same array on every machine, for ever
+ *
+ * Floats and fixed: uniform in [0, 1). Unsigned and Python integers: 0 to 99. Signed: -50 to 49. Each cut to what the
+ * type can hold. bool: a coin. An argument depends on the seed, its own name and its own type, not on its neighbours.
+ */
+import { compileConvert } from "../types/arithmetic.ts";
+import type { Value } from "../types/operators.ts";
+import { allocate, type NDArray, set } from "../types/storage.ts";
+import {
+  type ArrayType,
+  elementOf,
+  type FixedType,
+  type FloatType,
+  float64,
+  type ScalarType,
+  type Type,
+} from "../types/types.ts";
+
+export function seededArgument(type: Type, name: string, seed: number): NDArray | Value {
+  const random = generator(seed, name);
+  const draw = drawer(elementOf(type), random);
+  return type.kind === "array" ? filled(type, draw) : draw();
+}
+
+function filled(type: ArrayType, draw: () => Value): NDArray {
+  const target = allocate(type);
+  for (let i = 0; i < target.data.length; i++) set(target, i, draw());
+  return target;
+}
+
+/** 32 random bits. */
+type Random = () => number;
+
+function drawer(type: ScalarType, random: Random): () => Value {
+  switch (type.kind) {
+    case "bool":
+      return () => random() >>> 31 === 1;
+    case "int":
+      return integers(type.bits, type.signed, random);
+    case "fixed":
+      return fixedPoint(type, random);
+    case "float":
+      return floats(type, random);
+    case "python":
+      if (type.name === "bool") return () => random() >>> 31 === 1;
+      return type.name === "int" ? integers(64, false, random) : floats(float64, random);
+  }
+}
+
+function integers(bits: number, signed: boolean, random: Random): () => Value {
+  const range = bits < 31 ? 2 ** bits : 100;
+  const count = Math.min(100, range);
+  const low = signed ? -(count / 2) : 0;
+  return () => low + (random() % count);
+}
+
+/** The mantissa's bits and the hidden one, so that rounding to the type cannot reach 1. */
+function floats(type: FloatType, random: Random): () => Value {
+  const bits = type.mantissa + 1;
+  const round = compileConvert(float64, type);
+  return () => round(fraction(bits, random), 0);
+}
+
+function fixedPoint(type: FixedType, random: Random): () => Value {
+  const magnitudeBits = type.width - (type.signed ? 1 : 0);
+  const fractionBits = type.width - type.integer;
+  if (fractionBits <= 0) return integers(Math.min(magnitudeBits, 7), false, random);
+  const bits = Math.min(magnitudeBits, fractionBits);
+  return () => {
+    let raw = 0n;
+    for (let left = bits; left > 0; left -= 32) {
+      const take = Math.min(32, left);
+      raw = (raw << BigInt(take)) | BigInt(random() >>> (32 - take));
+    }
+    const small = Number(raw);
+    return Number.isSafeInteger(small) ? small : raw;
+  };
+}
+
+/** A multiple of 2^-bits in [0, 1). */
+function fraction(bits: number, random: Random): number {
+  const high = random();
+  if (bits <= 32) return (high >>> (32 - bits)) * 2 ** -bits;
+  return (high * 2 ** (bits - 32) + (random() >>> (64 - bits))) * 2 ** -bits;
+}
+
+/** sfc32 (Chris Doty-Humphrey, PractRand): 128 bits of state, 32-bit adds and shifts only. */
+function generator(seed: number, name: string): Random {
+  let a = seed >>> 0;
+  let b = Math.floor(seed / 2 ** 32) >>> 0;
+  let c = hash(name);
+  let counter = 1;
+  const next = (): number => {
+    const sum = (a + b + counter) | 0;
+    counter = (counter + 1) | 0;
+    a = b ^ (b >>> 9);
+    b = (c + (c << 3)) | 0;
+    c = (((c << 21) | (c >>> 11)) + sum) | 0;
+    return sum >>> 0;
+  };
+  for (let i = 0; i < 12; i++) next(); // mixes the seed into all of the state
+  return next;
+}
+
+/** FNV-1a, 32 bits. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(text)) value = Math.imul(value ^ byte, 0x01000193);
+  return value >>> 0;
+}
