@@ -21,7 +21,8 @@ export type PyStmt =
   | PyPass
   | PyBreak
   | PyContinue
-  | PyUnsupportedStmt;
+  | PyUnsupportedStmt
+  | PyErrorStmt;
 
 export interface PyFunctionDef {
   readonly kind: "FunctionDef";
@@ -39,6 +40,7 @@ export interface PyParam {
   readonly annotation: PyExpr | null;
   readonly default: PyExpr | null;
   readonly form: "plain" | "star" | "doubleStar"; // *args, **kwargs
+  readonly passing: "either" | "positional" | "keyword"; // before `/`, after `*`
   readonly span: Span;
 }
 
@@ -165,6 +167,12 @@ export type UnsupportedStatement =
   | "type alias"
   | "print statement";
 
+/** Text that is no statement. A diagnostic tells it already: later stages pass over it in silence. */
+export interface PyErrorStmt {
+  readonly kind: "ErrorStmt";
+  readonly span: Span;
+}
+
 export type PyExpr =
   | PyName
   | PyNumber
@@ -184,7 +192,8 @@ export type PyExpr =
   | PySlice
   | PyListComp
   | PyStarred
-  | PyUnsupportedExpr;
+  | PyUnsupportedExpr
+  | PyErrorExpr;
 
 export interface PyName {
   readonly kind: "Name";
@@ -349,6 +358,13 @@ export interface PyUnsupportedExpr {
     | "yield"
     | "walrus"
     | "complex number"
-    | "bytes";
+    | "bytes"
+    | "async comprehension";
+  readonly span: Span;
+}
+
+/** Text that is no expression; see PyErrorStmt. */
+export interface PyErrorExpr {
+  readonly kind: "ErrorExpr";
   readonly span: Span;
 }

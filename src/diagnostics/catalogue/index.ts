@@ -1,0 +1,44 @@
+/**
+ * Every message Lutra can say about a source, by its stable code.
+ *
+ *     diagnose("unknown-name", name.span, { name: "totl", suggestion: "total" })
+ *
+ * The facts are typed by the code: wrong or missing facts do not compile.
+ */
+import type { Diagnostic, Note, Span } from "../diagnostic.ts";
+import { calls } from "./calls.ts";
+import type { Said } from "./entry.ts";
+import { language } from "./language.ts";
+import { names } from "./names.ts";
+import { run } from "./run.ts";
+import { shapes } from "./shapes.ts";
+import { syntax } from "./syntax.ts";
+import { types } from "./types.ts";
+
+export const families = { syntax, names, types, shapes, language, calls, run };
+
+const catalogue = { ...syntax, ...names, ...types, ...shapes, ...language, ...calls, ...run };
+
+export type Code = keyof typeof catalogue;
+export type Facts<C extends Code> = Parameters<(typeof catalogue)[C]>[0];
+
+export const allCodes = Object.keys(catalogue) as readonly Code[];
+
+export function diagnose<C extends Code>(
+  code: C,
+  span: Span,
+  facts: Facts<C>,
+  notes: readonly Note[] = [],
+): Diagnostic {
+  // TypeScript cannot see that the entry of C takes the facts of C; the signature above guarantees it.
+  const entry = catalogue[code] as (facts: Facts<C>) => Said;
+  const { message, help, severity = "error" } = entry(facts);
+  return {
+    code,
+    severity,
+    span,
+    message,
+    ...(help === undefined ? {} : { help }),
+    ...(notes.length === 0 ? {} : { notes }),
+  };
+}

@@ -1,0 +1,139 @@
+import type { Family, NoFacts, Said } from "./entry.ts";
+
+/** Valid Python that no kernel can mean: the reason, and what to write instead. */
+export const language = {
+  "unsupported-class": refuse(
+    "a class",
+    "objects have no fixed place in hardware",
+    "use plain functions and arrays",
+  ),
+  "unsupported-try": refuse(
+    "`try`",
+    "hardware has no exceptions",
+    "test for the bad case with `if` before it happens",
+  ),
+  "unsupported-raise": refuse(
+    "`raise`",
+    "hardware has no exceptions",
+    "return a status value, or write an error code into an array",
+  ),
+  "unsupported-with": refuse(
+    "`with`",
+    "there are no files or other resources to open in hardware",
+    "open them around the call of the kernel",
+  ),
+  "unsupported-assert": refuse(
+    "`assert`",
+    "hardware cannot stop with an error",
+    "check before the call, or return a status value",
+  ),
+  "unsupported-del": refuse(
+    "`del`",
+    "every variable keeps its place in hardware",
+    "remove the statement; unused storage costs nothing",
+  ),
+  "unsupported-global": refuse(
+    "`global`",
+    "a kernel owns no state outside its call",
+    "pass the value as an argument and return it, or write it into an array argument",
+  ),
+  "unsupported-nonlocal": refuse(
+    "`nonlocal`",
+    "a nested function is expanded where it is called",
+    "return the new value and assign it in the outer function",
+  ),
+  "unsupported-match": refuse(
+    "`match`",
+    "patterns are not part of the kernel language",
+    "use `if` / `elif` / `else`",
+  ),
+  "unsupported-async": refuse(
+    "`async`",
+    "a kernel runs without an event loop",
+    "write a plain `def` or `for`; parallel work is chosen by the schedule",
+  ),
+  "unsupported-type-alias": refuse(
+    "a `type` statement",
+    "types are written in annotations",
+    'annotate with a text such as `"float32[64,64]"`',
+  ),
+  "unsupported-walrus": refuse(
+    "`:=`",
+    "a condition must not assign",
+    "assign on a line of its own before it",
+  ),
+  "unsupported-dict": refuse(
+    "a dict",
+    "look-up by arbitrary keys needs dynamic memory",
+    "use an array indexed by small integers",
+  ),
+  "unsupported-set": refuse(
+    "a set",
+    "sets need dynamic memory",
+    "use a bool array with one entry for each possible element",
+  ),
+  "unsupported-dict-comprehension": refuse(
+    "a dict comprehension",
+    "look-up by arbitrary keys needs dynamic memory",
+    "fill an array in a loop",
+  ),
+  "unsupported-set-comprehension": refuse(
+    "a set comprehension",
+    "sets need dynamic memory",
+    "fill a bool array in a loop",
+  ),
+  "unsupported-f-string": refuse(
+    "an f-string",
+    "there is no text in hardware",
+    "build the text outside the kernel from what it returns",
+  ),
+  "unsupported-yield": refuse(
+    "`yield`",
+    "a kernel runs from start to end in one call",
+    "write the values into an array",
+  ),
+  "unsupported-await": refuse("`await`", "a kernel runs without an event loop", "call the function directly"),
+  "unsupported-async-comprehension": refuse(
+    "an asynchronous comprehension",
+    "a kernel runs without an event loop",
+    "write `for` without `async`",
+  ),
+  "unsupported-complex-number": refuse(
+    "a complex number",
+    "there is no complex type",
+    "keep real and imaginary parts in two variables or arrays",
+  ),
+  "unsupported-bytes": refuse(
+    "a bytes literal",
+    "there is no text in hardware",
+    "pass a uint8 array as an argument",
+  ),
+  "unsupported-loop-else": ({ loop }: { loop: "for" | "while" }) =>
+    refusal(
+      `\`else\` after \`${loop}\``,
+      "it runs only when no `break` did, which the kernel language leaves out",
+      "set a bool before `break` and test it after the loop",
+    ),
+  "unsupported-star-parameter": ({ name }: { name: string }) =>
+    refusal(`the parameter \`${name}\``, "hardware has a fixed number of arguments", "name every parameter"),
+  "unsupported-star-argument": ({ text }: { text: string }) =>
+    refusal(
+      `the argument \`${text}\``,
+      "the number of arguments must be known",
+      "write the arguments one by one",
+    ),
+  "unsupported-decorator": ({ name }: { name: string }) =>
+    refusal(
+      `the decorator \`@${name}\``,
+      "a function inside a kernel is expanded where it is called",
+      `remove \`@${name}\``,
+    ),
+} satisfies Family;
+
+function refuse(what: string, reason: string, instead: string) {
+  return (_: NoFacts): Said => refusal(what, reason, instead);
+}
+
+function refusal(what: string, reason: string, instead: string): Said {
+  return { message: `${what} cannot be used in a kernel: ${reason}`, help: instead };
+}
