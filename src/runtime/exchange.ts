@@ -16,7 +16,7 @@ import { compileConvert } from "../types/arithmetic.ts";
 import { bitWidth, fromBits, toBits } from "../types/bits.ts";
 import type { Value } from "../types/operators.ts";
 import { printType } from "../types/print.ts";
-import { allocate, get, type NDArray, set } from "../types/storage.ts";
+import { allocate, allocateData, canonical, get, type NDArray, set } from "../types/storage.ts";
 import {
   array,
   bool,
@@ -247,11 +247,6 @@ function asPattern(bits: bigint, type: FloatType): Value | null {
   return BigInt.asUintN(bitWidth(type), bits) === bits ? fromBits(type, bits) : null;
 }
 
-function canonical(value: bigint): Value {
-  const small = Number(value);
-  return Number.isSafeInteger(small) ? small : value;
-}
-
 function plainValue(type: ScalarType, form: "same" | "raw" | "value", value: Value): Value {
   if (form === "value" && type.kind === "fixed") {
     const fraction = type.width - type.integer;
@@ -271,31 +266,9 @@ function asArray(element: ScalarType, value: Value): NDArray {
   return cell;
 }
 
+/** A dtype's name is the name of its storage; a half is held as a float32. */
 function emptyData(dtype: Dtype, size: number): NpyData {
-  switch (dtype) {
-    case "bool":
-    case "uint8":
-      return new Uint8Array(size);
-    case "int8":
-      return new Int8Array(size);
-    case "int16":
-      return new Int16Array(size);
-    case "int32":
-      return new Int32Array(size);
-    case "int64":
-      return new BigInt64Array(size);
-    case "uint16":
-      return new Uint16Array(size);
-    case "uint32":
-      return new Uint32Array(size);
-    case "uint64":
-      return new BigUint64Array(size);
-    case "float16":
-    case "float32":
-      return new Float32Array(size);
-    case "float64":
-      return new Float64Array(size);
-  }
+  return allocateData(dtype === "float16" ? "float32" : dtype, size) as NpyData;
 }
 
 function staticShape(type: Type, name: string): readonly number[] {

@@ -8,7 +8,7 @@
  */
 import { compileConvert } from "../types/arithmetic.ts";
 import type { Value } from "../types/operators.ts";
-import { allocate, type NDArray, set } from "../types/storage.ts";
+import { allocate, canonical, type NDArray, set } from "../types/storage.ts";
 import {
   type ArrayType,
   elementOf,
@@ -75,8 +75,7 @@ function fixedPoint(type: FixedType, random: Random): () => Value {
       const take = Math.min(32, left);
       raw = (raw << BigInt(take)) | BigInt(random() >>> (32 - take));
     }
-    const small = Number(raw);
-    return Number.isSafeInteger(small) ? small : raw;
+    return canonical(raw);
   };
 }
 

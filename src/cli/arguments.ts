@@ -1,0 +1,155 @@
+/** `--arg NAME=TYPE` and `--in NAME=FILE.npy`: what the command line says about a kernel's arguments. */
+import type { KernelSignature } from "../compile.ts";
+import { closest } from "../frontend/python/closest.ts";
+import { DataError } from "../runtime/data_error.ts";
+import { fromNpy, typeOfNpy } from "../runtime/exchange.ts";
+import { decodeNpy, type NpyArray } from "../runtime/npy.ts";
+import { decodeNpz } from "../runtime/npz.ts";
+import { parseValue } from "../types/literal.ts";
+import type { Value } from "../types/operators.ts";
+import { parseType } from "../types/parse.ts";
+import { printType } from "../types/print.ts";
+import type { NDArray } from "../types/storage.ts";
+import { pythonBool, pythonFloat, pythonInt, type ScalarType, type Type } from "../types/types.ts";
+import { Failure } from "./failure.ts";
+import { readBytes } from "./source.ts";
+
+/** Data for one argument, before its type is known. */
+export type Given =
+  | { readonly kind: "file"; readonly path: string; readonly content: NpyArray }
+  | { readonly kind: "text"; readonly text: string };
+
+export function parseTypeOptions(options: readonly string[]): ReadonlyMap<string, Type> {
+  const types = new Map<string, Type>();
+  for (const option of options) {
+    const { name, value } = splitOption("--arg", option, "a=float32[64,64]");
+    if (types.has(name)) throw new Failure(`--arg gives argument ${name} twice`);
+    const parsed = parseType(value);
+    if (!parsed.ok) {
+      const caret = " ".repeat("--arg ".length + name.length + 1 + parsed.at);
+      throw new Failure(`${parsed.message}\n\n  --arg ${option}\n  ${caret}^`, {
+        help: "types are written float32[64,64], int8, uint<512>[4], fixed<16,6>[1024], float<5,4>[11,11]",
+      });
+    }
+    types.set(name, parsed.type);
+  }
+  return types;
+}
+
+/** A .npz without a name gives every array in it; those that are no argument are named in `unused`. */
+export function readInputs(
+  options: readonly string[],
+  kernel: KernelSignature | null,
+): { readonly given: ReadonlyMap<string, Given>; readonly unused: readonly string[] } {
+  const given = new Map<string, Given>();
+  const unused: string[] = [];
+  const add = (name: string, value: Given): void => {
+    if (given.has(name)) throw new Failure(`--in gives argument ${name} twice`);
+    given.set(name, value);
+  };
+  for (const option of options) {
+    if (/^[^=]*\.npz$/i.test(option)) {
+      const arrays = readFile(option, decodeNpz);
+      const used = [...arrays].filter(([name]) => isParam(kernel, name));
+      if (used.length === 0) throw noArrayFits(option, [...arrays.keys()], kernel);
+      for (const [name, content] of used) add(name, { kind: "file", path: `${option}:${name}`, content });
+      unused.push(...[...arrays.keys()].filter((name) => !isParam(kernel, name)));
+      continue;
+    }
+    const { name, value } = splitOption("--in", option, "a=a.npy, n=3.5 or data.npz");
+    checkName("--in", name, kernel);
+    add(name, readGiven(name, value));
+  }
+  return { given, unused };
+}
+
+/** Refuses a name that is not one of the kernel's. Nothing is refused when there is no kernel to ask. */
+export function checkName(option: string, name: string, kernel: KernelSignature | null): void {
+  if (kernel === null || isParam(kernel, name)) return;
+  const names = kernel.params.map((param) => param.name);
+  const meant = closest(name, names);
+  const has = names.length === 0 ? "it takes none" : `its arguments are ${names.join(", ")}`;
+  throw new Failure(`${option}: ${kernel.name} has no argument ${name}: ${has}`, {
+    ...(meant === null ? {} : { help: `did you mean ${meant}?` }),
+  });
+}
+
+/** The types that the data brings, for arguments that no annotation and no --arg describes. */
+export function typesOfGiven(given: ReadonlyMap<string, Given>): ReadonlyMap<string, Type> {
+  return new Map([...given].map(([name, value]) => [name, typeOfGiven(name, value)]));
+}
+
+export function givenValue(name: string, given: Given, type: Type): NDArray | Value {
+  if (given.kind === "file") return inFile(given.path, () => fromNpy(given.content, type, name));
+  if (type.kind === "array") {
+    throw new Failure(`argument ${name} is ${printType(type)}; --in ${name}=${given.text} gives one number`, {
+      help: `give it a file: --in ${name}=${name}.npy`,
+    });
+  }
+  const parsed = parseValue(type, given.text);
+  if (!parsed.ok) throw new Failure(`--in ${name}=${given.text}: ${parsed.message}`);
+  return parsed.value;
+}
+
+function isParam(kernel: KernelSignature | null, name: string): boolean {
+  return kernel === null || kernel.params.some((param) => param.name === name);
+}
+
+function splitOption(flag: string, option: string, example: string): { name: string; value: string } {
+  const at = option.indexOf("=");
+  if (at <= 0 || at === option.length - 1) {
+    throw new Failure(`${flag} ${option}: expected NAME=VALUE`, { help: `for example ${flag} ${example}` });
+  }
+  return { name: option.slice(0, at).trim(), value: option.slice(at + 1).trim() };
+}
+
+function readGiven(name: string, value: string): Given {
+  if (/\.npy$/i.test(value)) return { kind: "file", path: value, content: readFile(value, decodeNpy) };
+  if (/\.npz$/i.test(value)) {
+    const arrays = readFile(value, decodeNpz);
+    const content = arrays.get(name) ?? (arrays.size === 1 ? [...arrays.values()][0] : undefined);
+    if (content !== undefined) return { kind: "file", path: `${value}:${name}`, content };
+    throw new Failure(`${value} has no array ${name}: it has ${[...arrays.keys()].join(", ")}`);
+  }
+  if (pythonTypeOf(value) !== null) return { kind: "text", text: value };
+  throw new Failure(`--in ${name}=${value}: this is neither a number nor a .npy or .npz file`);
+}
+
+function typeOfGiven(name: string, given: Given): Type {
+  if (given.kind === "file") return typeOfNpy(given.content);
+  const type = pythonTypeOf(given.text);
+  if (type === null) throw new Failure(`--in ${name}=${given.text}: this is not a number`);
+  return type;
+}
+
+/** What Python would take the text for. */
+function pythonTypeOf(text: string): ScalarType | null {
+  if (/^(true|false)$/i.test(text)) return pythonBool;
+  if (/^[-+]?(\d[\d_]*|0x[\da-f_]+|0b[01_]+|0o[0-7_]+)$/i.test(text)) return pythonInt;
+  if (/^[-+]?((\d[\d_]*)?\.?[\d_]*(e[-+]?\d+)?|inf|infinity|nan)$/i.test(text) && /[\dn]/i.test(text)) {
+    return pythonFloat;
+  }
+  return null;
+}
+
+function readFile<T>(path: string, decode: (bytes: Uint8Array) => T): T {
+  const bytes = readBytes(path);
+  return inFile(path, () => decode(bytes));
+}
+
+function inFile<T>(path: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    if (error instanceof DataError) throw new Failure(`${path}: ${error.message}`);
+    throw error;
+  }
+}
+
+function noArrayFits(path: string, arrays: readonly string[], kernel: KernelSignature | null): Failure {
+  const names = kernel?.params.map((param) => param.name) ?? [];
+  return new Failure(
+    `${path}: none of its arrays (${arrays.join(", ") || "it has none"}) is an argument of ${kernel?.name ?? "the kernel"} ` +
+      `(${names.join(", ") || "it takes none"})`,
+  );
+}

@@ -1,0 +1,66 @@
+/** From the words of a command line to a compiled kernel and its data. */
+import { type Compiled, compileFile } from "../compile.ts";
+import type { Diagnostic, SourceFile } from "../diagnostics/diagnostic.ts";
+import { kernelOf } from "../runtime/run.ts";
+import type { Value } from "../types/operators.ts";
+import type { NDArray } from "../types/storage.ts";
+import {
+  checkName,
+  type Given,
+  givenValue,
+  parseTypeOptions,
+  readInputs,
+  typesOfGiven,
+} from "./arguments.ts";
+import { readKernel } from "./source.ts";
+
+export interface LoadOptions {
+  readonly arg: readonly string[];
+  readonly in?: readonly string[];
+}
+
+export interface Loaded {
+  readonly source: SourceFile;
+  readonly compiled: Compiled;
+  readonly given: ReadonlyMap<string, Given>;
+  readonly unused: readonly string[]; // arrays of a .npz that are no argument
+}
+
+/** The source was wrong, as the diagnostics say. */
+export class Diagnosed extends Error {
+  override readonly name = "Diagnosed";
+  readonly source: SourceFile;
+  readonly diagnostics: readonly Diagnostic[];
+
+  constructor(source: SourceFile, diagnostics: readonly Diagnostic[]) {
+    super(diagnostics[0]?.message ?? "the source was refused");
+    this.source = source;
+    this.diagnostics = diagnostics;
+  }
+}
+
+/** A type from --arg wins; then the annotation; then what the data is. */
+export function load(target: string, options: LoadOptions): Loaded {
+  const { source, kernel } = readKernel(target);
+  const types = parseTypeOptions(options.arg);
+  for (const name of types.keys()) checkName("--arg", name, kernel);
+  const { given, unused } = readInputs(options.in ?? [], kernel);
+
+  const annotated = new Set(kernel?.params.filter((param) => param.typed).map((param) => param.name));
+  const fromData = [...typesOfGiven(given)].filter(([name]) => !annotated.has(name));
+  const args = new Map([...fromData, ...types]);
+  const compiled = compileFile(source, kernel === null ? { args } : { args, kernel: kernel.name });
+  if (!compiled.ok) throw new Diagnosed(source, compiled.diagnostics);
+  return { source, compiled, given, unused };
+}
+
+/** The data as the compiled kernel takes it. */
+export function valuesOf({ compiled, given }: Loaded): ReadonlyMap<string, NDArray | Value> {
+  const types = new Map(kernelOf(compiled.program).params.map(({ name, type }) => [name, type]));
+  const values = new Map<string, NDArray | Value>();
+  for (const [name, data] of given) {
+    const type = types.get(name);
+    if (type !== undefined) values.set(name, givenValue(name, data, type));
+  }
+  return values;
+}

@@ -1,0 +1,177 @@
+/** The command line: words in, an exit status out. */
+import { readFileSync } from "node:fs";
+import { Command, CommanderError, Option } from "commander";
+import { createColors } from "picocolors";
+import type { Diagnostic, SourceFile } from "../diagnostics/diagnostic.ts";
+import { diagnosticJson, renderAll } from "../diagnostics/render.ts";
+import { DataError } from "../runtime/data_error.ts";
+import { targets } from "../runtime/run.ts";
+import { type BuildOptions, build, formNames } from "./build.ts";
+import { check } from "./check.ts";
+import { Failure } from "./failure.ts";
+import { Diagnosed, type LoadOptions } from "./load.ts";
+import { type RunCommandOptions, runCommand } from "./run.ts";
+import { printJson, type Terminal } from "./terminal.ts";
+import { tools } from "./tools.ts";
+
+/** 0: it worked. 1: the input was wrong. 2: a tool or the machine failed. */
+export async function main(words: readonly string[], terminal: Terminal): Promise<0 | 1 | 2> {
+  try {
+    await commandLine(terminal).parseAsync([...words], { from: "user" });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 1; // commander has printed it
+    return reportError(error, terminal, words.includes("--json"));
+  }
+}
+
+const typeSyntax = `
+Types:
+  float32[64,64]  int8  bool          NumPy's, with a shape for an array
+  int<12>  uint<512>[4]               integers of any width
+  fixed<16,6>[1024]  ufixed<8,3>      fixed point: all bits, bits before the point
+  float<5,4>[11,11]                   floating point: exponent bits, mantissa bits
+`;
+
+function commandLine(terminal: Terminal): Command {
+  const program = new Command("lutra")
+    .description("Turns algorithms in plain Python into checked, typed programs, and runs them.")
+    .version(version())
+    .exitOverride()
+    .configureOutput({
+      writeOut: terminal.out,
+      writeErr: terminal.err,
+      getOutHasColors: () => terminal.color,
+      getErrHasColors: () => terminal.errorColor,
+    })
+    .showHelpAfterError("(lutra --help shows how)")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  lutra check examples/matmul.py
+  lutra run examples/conv2d.py --out results
+  lutra run kernels.py:blur --in image=photo.npy --in gain=0.5
+  lutra build examples/fft.py --to python -o fft_program.py
+
+Exit status: 0 it worked, 1 the input was wrong, 2 a tool or the machine failed.`,
+    );
+
+  kernelCommand(program, "check", "show the types and shapes of a kernel, or what is wrong with it")
+    .addHelpText(
+      "after",
+      `${typeSyntax}
+Examples:
+  lutra check examples/matmul.py
+  lutra check kernels.py:blur --arg image=float32[480,640] --arg gain=float32`,
+    )
+    .action((target: string, options: LoadOptions & { json: boolean }) => check(target, options, terminal));
+
+  kernelCommand(program, "run", "call a kernel and show what it computes")
+    .option(
+      "--in <NAME=DATA>",
+      "an argument: NAME=FILE.npy, NAME=3.5, or FILE.npz for all in it",
+      collect,
+      [],
+    )
+    .option("--out <DIR>", "write array arguments after the call to NAME.npy, results to return.npy")
+    .addOption(new Option("--on <TARGET>", `what to run on: ${targets.join(", ")}`).default("reference"))
+    .option("--seed <N>", "makes the arguments that are not given", "1")
+    .addHelpText(
+      "after",
+      `${typeSyntax}
+Examples:
+  lutra run examples/histogram.py                          every argument made from seed 1
+  lutra run examples/conv2d.py --in image=photo.npy --out results
+  lutra run kernels.py:scale --in data.npz --in gain=0.5 --json`,
+    )
+    .action((target: string, options: RunCommandOptions) => runCommand(target, options, terminal));
+
+  kernelCommand(program, "build", "write a kernel in another form")
+    .requiredOption("--to <FORM>", `the form: ${formNames.join(", ")}`)
+    .option("-o, --output <PATH>", "a file, or a directory for it; stdout when left out")
+    .addHelpText(
+      "after",
+      `
+--to python prints the typed program as Python that CPython with NumPy can run by itself.
+${typeSyntax}
+Examples:
+  lutra build examples/matmul.py --to python
+  lutra build examples/fft.py --to python -o build`,
+    )
+    .action((target: string, options: BuildOptions) => build(target, options, terminal));
+
+  program
+    .command("tools")
+    .description("show which outside programs were found, and which version")
+    .option("--json", "print facts for a program instead of text", false)
+    .addHelpText("after", "\nExamples:\n  lutra tools\n  lutra tools --json")
+    .action((options: { json: boolean }) => tools(options, terminal));
+
+  return program;
+}
+
+function kernelCommand(program: Command, name: string, description: string): Command {
+  return program
+    .command(name)
+    .description(description)
+    .argument("<FILE[:KERNEL]>", "a Python file, and the function in it when it has several kernels")
+    .option("--arg <NAME=TYPE>", "the type of an argument, such as a=float32[64,64]", collect, [])
+    .option("--json", "print facts for a program instead of text", false);
+}
+
+function collect(value: string, previous: readonly string[]): readonly string[] {
+  return [...previous, value];
+}
+
+function version(): string {
+  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  return (JSON.parse(text) as { version: string }).version;
+}
+
+function reportError(error: unknown, terminal: Terminal, json: boolean): 1 | 2 {
+  if (error instanceof Diagnosed) return reportDiagnostics(error.source, error.diagnostics, terminal, json);
+  if (error instanceof DataError) return reportFailure(new Failure(error.message), terminal, json);
+  if (error instanceof Failure) return reportFailure(error, terminal, json);
+  if (isOutOfMemory(error)) {
+    const help = "use smaller arrays, or raise the limit with NODE_OPTIONS=--max-old-space-size=8192";
+    return reportFailure(
+      new Failure("there is not enough memory for this", { status: 2, help }),
+      terminal,
+      json,
+    );
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  const help = "please report it with the source that shows it; LUTRA_DEBUG=1 shows where it happened";
+  if (process.env.LUTRA_DEBUG && error instanceof Error) terminal.err(`${error.stack}\n`);
+  return reportFailure(new Failure(`this is a bug in Lutra: ${reason}`, { status: 2, help }), terminal, json);
+}
+
+function reportDiagnostics(
+  source: SourceFile,
+  diagnostics: readonly Diagnostic[],
+  terminal: Terminal,
+  json: boolean,
+): 1 {
+  if (json)
+    printJson(terminal, { ok: false, diagnostics: diagnostics.map((d) => diagnosticJson(source, d)) });
+  else terminal.err(renderAll(source, diagnostics, { color: terminal.errorColor }));
+  return 1;
+}
+
+function reportFailure(failure: Failure, terminal: Terminal, json: boolean): 1 | 2 {
+  if (json) {
+    printJson(terminal, { ok: false, error: { message: failure.message, help: failure.help } });
+  } else {
+    const colors = createColors(terminal.errorColor);
+    terminal.err(`${colors.bold(colors.red("error"))}: ${failure.message}\n`);
+    if (failure.help !== null) terminal.err(`${colors.bold(colors.cyan("help"))}: ${failure.help}\n`);
+  }
+  return failure.status;
+}
+
+function isOutOfMemory(error: unknown): boolean {
+  return (
+    error instanceof RangeError && /allocation failed|invalid (typed )?array length/i.test(error.message)
+  );
+}

@@ -1,0 +1,164 @@
+/** `lutra run`: a kernel called on files, numbers, and data made from a seed. */
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { diagnose } from "../diagnostics/catalogue/index.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { diagnosticJson, renderAll } from "../diagnostics/render.ts";
+import { RunFault } from "../program/interpret/fault.ts";
+import { toNpy } from "../runtime/exchange.ts";
+import { encodeNpy } from "../runtime/npy.ts";
+import { type Outcome, runProgram, type Target, targets } from "../runtime/run.ts";
+import type { Value } from "../types/operators.ts";
+import { printType } from "../types/print.ts";
+import type { NDArray } from "../types/storage.ts";
+import type { Type } from "../types/types.ts";
+import { Failure } from "./failure.ts";
+import { Diagnosed, type Loaded, type LoadOptions, load, valuesOf } from "./load.ts";
+import { withProgress } from "./progress.ts";
+import { summarise, summaryText } from "./summary.ts";
+import { type Cell, table } from "./table.ts";
+import { colorsOf, printJson, type Terminal } from "./terminal.ts";
+import { writeFiles } from "./write.ts";
+
+export interface RunCommandOptions extends LoadOptions {
+  readonly out?: string;
+  readonly on: string;
+  readonly seed: string;
+  readonly json: boolean;
+}
+
+export async function runCommand(
+  target: string,
+  options: RunCommandOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const on = parseTarget(options.on);
+  const seed = parseSeed(options.seed);
+  if (options.out !== undefined) checkDirectory(options.out);
+  const loaded = load(target, options);
+  const given = valuesOf(loaded);
+  const { program } = loaded.compiled;
+  const outcome = await withProgress(terminal, `running ${program.kernel}`, () =>
+    runProgram(program, { given, seed, on }),
+  ).catch((error: unknown) => {
+    throw error instanceof RunFault ? new Diagnosed(loaded.source, [faultDiagnostic(error)]) : error;
+  });
+  const written = options.out === undefined ? [] : await writeOutputs(options.out, outcome);
+  if (options.json) printJson(terminal, facts(loaded, outcome, { seed, on, written }));
+  else report(loaded, outcome, { seed, on, written }, terminal);
+}
+
+/** What the kernel did wrong while it ran, shown at its place in the source. */
+function faultDiagnostic({ code, message, span }: RunFault): Diagnostic {
+  return diagnose("run-fault", span, { fault: code.replaceAll("-", " "), detail: message });
+}
+
+interface Setting {
+  readonly seed: number;
+  readonly on: Target;
+  readonly written: readonly string[];
+}
+
+function parseTarget(text: string): Target {
+  const target = targets.find((known) => known === text);
+  if (target !== undefined) return target;
+  throw new Failure(`--on ${text}: there is no such target; there is ${targets.join(", ")}`);
+}
+
+function parseSeed(text: string): number {
+  const seed = Number(text);
+  if (/^\d+$/.test(text) && Number.isSafeInteger(seed)) return seed;
+  throw new Failure(`--seed ${text}: expected a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`);
+}
+
+/** Found before the work is done, not after. */
+function checkDirectory(path: string): void {
+  if (existsSync(path) && !statSync(path).isDirectory()) {
+    throw new Failure(`--out ${path}: it is a file; expected a directory`);
+  }
+}
+
+/** Array arguments as they stand after the call, then what was returned. Gives the files' names. */
+async function writeOutputs(directory: string, { args, results }: Outcome): Promise<readonly string[]> {
+  const outputs = new Map<string, Uint8Array>();
+  const add = (name: string, type: Type, value: NDArray | Value): void => {
+    const path = join(directory, `${name}.npy`);
+    if (outputs.has(path))
+      throw new Failure(`argument ${name} and a returned value would both be written to ${path}`);
+    outputs.set(path, encodeNpy(toNpy(type, value)));
+  };
+  for (const { name, type, value } of args) if (type.kind === "array") add(name, type, value);
+  results.forEach(({ type, value }, i) => {
+    add(results.length === 1 ? "return" : `return_${i}`, type, value);
+  });
+  await writeFiles(outputs);
+  return [...outputs.keys()];
+}
+
+function report(
+  { source, compiled, unused }: Loaded,
+  outcome: Outcome,
+  setting: Setting,
+  terminal: Terminal,
+): void {
+  const colors = colorsOf(terminal);
+  const row = (
+    group: string,
+    name: string,
+    type: Type,
+    value: NDArray | Value,
+    note: string,
+  ): readonly Cell[] => [
+    { text: group, paint: colors.dim },
+    { text: name },
+    { text: printType(type), paint: colors.cyan },
+    { text: summaryText(type, value) },
+    { text: note, paint: colors.dim },
+  ];
+  const rows = [
+    ...outcome.args.map(({ name, type, value, made, written }, i) => {
+      const notes = [made ? `from seed ${setting.seed}` : "", written ? "as written by the kernel" : ""];
+      return row(i === 0 ? "arguments" : "", name, type, value, notes.filter(Boolean).join(", "));
+    }),
+    ...outcome.results.map(({ type, value }, i) => {
+      const name = outcome.results.length > 1 ? String(i) : "";
+      return row(i === 0 ? "returned" : "", name, type, value, "");
+    }),
+  ];
+  terminal.out(`${colors.bold(compiled.kernel)}  ${colors.dim(`${source.path} on ${setting.on}`)}\n\n`);
+  terminal.out(rows.length === 0 ? "  nothing in, nothing out\n" : table(rows));
+  if (compiled.diagnostics.length > 0) {
+    terminal.out(`\n${renderAll(source, compiled.diagnostics, { color: terminal.color })}`);
+  }
+  terminal.out("\n");
+  if (unused.length > 0)
+    terminal.out(`${colors.yellow("note")}: not an argument, not used: ${unused.join(", ")}\n`);
+  for (const path of setting.written) terminal.out(`wrote ${path}\n`);
+  terminal.out(`${colors.green("ok")}  ${colors.dim(`ran in ${milliseconds(outcome.runMs)}`)}\n`);
+}
+
+function facts({ source, compiled, unused }: Loaded, outcome: Outcome, setting: Setting): unknown {
+  return {
+    ok: true,
+    file: source.path,
+    kernel: compiled.kernel,
+    on: setting.on,
+    seed: setting.seed,
+    arguments: outcome.args.map(({ name, type, value, made, written }) => ({
+      name,
+      type: printType(type),
+      from: made ? "seed" : "given",
+      written,
+      ...summarise(type, value),
+    })),
+    returns: outcome.results.map(({ type, value }) => ({ type: printType(type), ...summarise(type, value) })),
+    unused,
+    wrote: setting.written,
+    milliseconds: outcome.runMs,
+    diagnostics: compiled.diagnostics.map((d) => diagnosticJson(source, d)),
+  };
+}
+
+export function milliseconds(ms: number): string {
+  return ms < 1000 ? `${ms.toPrecision(2)} ms` : `${(ms / 1000).toFixed(2)} s`;
+}

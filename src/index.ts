@@ -1,0 +1,88 @@
+/**
+ * Lutra for TypeScript.
+ *
+ *     import { compile, explain, run } from "lutra";
+ *
+ *     const add = compile("@pylog\ndef add(a, b, c):\n    c[:] = a + b\n", { args: { a, b, c } });
+ *     if (!add.ok) throw new Error(explain(add));
+ *     run(add, { a, b, c });   // a, b, c: Float32Array; c now holds the sum
+ */
+import type { Compiled } from "./compile.ts";
+import { closest } from "./frontend/python/closest.ts";
+import { DataError } from "./runtime/data_error.ts";
+import { fromHost, type HostValue } from "./runtime/host.ts";
+import { kernelOf, runProgram } from "./runtime/run.ts";
+import type { Value } from "./types/operators.ts";
+import type { NDArray } from "./types/storage.ts";
+
+export {
+  type Compilation,
+  type Compiled,
+  type CompileOptions,
+  compile,
+  explain,
+  type KernelArgument,
+  type Refused,
+  toPython,
+} from "./compile.ts";
+export type { Diagnostic, SourceFile, Span } from "./diagnostics/diagnostic.ts";
+export { diagnosticJson, renderDiagnostic } from "./diagnostics/render.ts";
+export { RunFault } from "./program/interpret/fault.ts";
+export type { Program } from "./program/nodes.ts";
+export { DataError } from "./runtime/data_error.ts";
+export { fromNpy, toNpy, typeOfNpy } from "./runtime/exchange.ts";
+export type { HostArray, HostValue } from "./runtime/host.ts";
+export { type Dtype, decodeNpy, encodeNpy, type NpyArray } from "./runtime/npy.ts";
+export { decodeNpz, encodeNpz } from "./runtime/npz.ts";
+export type { Value } from "./types/operators.ts";
+export { parseType } from "./types/parse.ts";
+export { printType } from "./types/print.ts";
+export type { NDArray } from "./types/storage.ts";
+export type { ArrayType, ScalarType, Type } from "./types/types.ts";
+
+export interface RunResult {
+  readonly args: Readonly<Record<string, NDArray | Value>>; // as they stand after the call
+  readonly results: readonly (NDArray | Value)[]; // none, one, or a tuple's
+  readonly result: NDArray | Value | undefined; // the first of them
+}
+
+/**
+ * Calls a compiled kernel on the reference interpreter.
+ *
+ *     const { result } = run(kernel, { image: new Float32Array(64 * 64), gain: 0.5 });
+ *
+ * A typed array of the argument's own kind is written in place, as NumPy would; any other is converted, exactly or not
+ * at all, and the array after the call is in `args`. Arguments left out are made from `seed`, if there is one.
+ * Throws a DataError for arguments that do not fit, a RunFault (with its place in the source) for what the kernel does
+ * wrong, such as an index out of range.
+ */
+export function run(
+  compiled: Compiled,
+  args: Readonly<Record<string, HostValue>>,
+  options: { readonly seed?: number } = {},
+): RunResult {
+  const { params } = kernelOf(compiled.program);
+  for (const name of Object.keys(args)) {
+    if (params.some((param) => param.name === name)) continue;
+    const meant = closest(
+      name,
+      params.map((param) => param.name),
+    );
+    const hint = meant === null ? "" : `; did you mean ${meant}?`;
+    throw new DataError(`${compiled.kernel} has no argument ${name}${hint}`);
+  }
+  const given = new Map<string, NDArray | Value>();
+  for (const { name, type } of params) {
+    const value = args[name];
+    if (value !== undefined) given.set(name, fromHost(value, type, name));
+    else if (options.seed === undefined)
+      throw new DataError(`argument ${name} of ${compiled.kernel} is missing`);
+  }
+  const outcome = runProgram(compiled.program, { given, seed: options.seed ?? 0, on: "reference" });
+  const results = outcome.results.map(({ value }) => value);
+  return {
+    args: Object.fromEntries(outcome.args.map(({ name, value }) => [name, value])),
+    results,
+    result: results[0],
+  };
+}

@@ -1,0 +1,150 @@
+/**
+ * JavaScript values as kernel arguments: the type each has, and the same value as a kernel takes it.
+ *
+ *     new Float32Array(4)                                   float32[4]
+ *     { shape: [2, 2], data: new Float32Array(4) }          float32[2,2]
+ *     3, 3n                                                 python int
+ *     3.5                                                   python float
+ *     true                                                  python bool
+ */
+import { compileConvert } from "../types/arithmetic.ts";
+import type { Value } from "../types/operators.ts";
+import { printType } from "../types/print.ts";
+import { type ArrayData, allocate, canonical, type NDArray } from "../types/storage.ts";
+import {
+  array,
+  float32,
+  float64,
+  int8,
+  int16,
+  int32,
+  int64,
+  pythonBool,
+  pythonFloat,
+  pythonInt,
+  type ScalarType,
+  sameType,
+  type Type,
+  uint8,
+  uint16,
+  uint32,
+  uint64,
+} from "../types/types.ts";
+import { DataError } from "./data_error.ts";
+import { fromNpy } from "./exchange.ts";
+import type { Dtype, NpyData } from "./npy.ts";
+
+/** What a caller may pass. A plain typed array takes the shape the kernel says; with `shape` it must agree. */
+export type HostValue = number | bigint | boolean | NpyData | HostArray | NDArray;
+
+export interface HostArray {
+  readonly shape: readonly number[];
+  readonly data: NpyData;
+}
+
+/** The type a kernel gets when it is compiled for this value. */
+export function typeOfHost(value: HostValue): Type {
+  if (typeof value === "boolean") return pythonBool;
+  if (typeof value === "bigint") return pythonInt;
+  if (typeof value === "number") return Number.isSafeInteger(value) ? pythonInt : pythonFloat;
+  if ("type" in value) return value.type;
+  if ("shape" in value) return array(elementTypes[dtypeOf(value.data)], value.shape);
+  return array(elementTypes[dtypeOf(value)], [value.length]);
+}
+
+/**
+ * The value as an argument of `type`. Memory is shared, so that the caller sees what the kernel writes, wherever the
+ * typed array is the one the type is kept in; else the values are converted, each exactly or not at all.
+ */
+export function fromHost(value: HostValue, type: Type, name: string): NDArray | Value {
+  if (typeof value !== "object") return scalar(value, type, name);
+  if ("type" in value) {
+    if (!sameType(value.type, type)) {
+      throw new DataError(`argument ${name} is ${printType(type)}; it was given ${printType(value.type)}`);
+    }
+    return value;
+  }
+  if (type.kind !== "array") {
+    throw new DataError(`argument ${name} is the scalar ${printType(type)}; it was given an array`);
+  }
+  const data = "shape" in value ? value.data : value;
+  const shape = "shape" in value ? value.shape : type.shape.map(Number);
+  const size = shape.reduce((product, extent) => product * extent, 1);
+  if (data.length !== size) {
+    throw new DataError(
+      `argument ${name} is ${printType(type)}, ${size} elements; it was given ${data.length}`,
+    );
+  }
+  return shared(data, type) ?? fromNpy({ dtype: dtypeOf(data), shape, data }, type, name);
+}
+
+function shared(data: ArrayData & NpyData, type: Type & { kind: "array" }): NDArray | null {
+  const own = allocate(array(type.element, [0])).data;
+  const plain = type.element.kind === "python" || sameType(type.element, elementTypes[dtypeOf(data)]);
+  return plain && own.constructor === data.constructor ? { type, data } : null;
+}
+
+/** A number is a literal: a float or fixed type rounds it, as it rounds a Python literal; it must be in range. */
+function scalar(value: number | bigint | boolean, type: Type, name: string): Value {
+  if (type.kind === "array") {
+    throw new DataError(`argument ${name} is ${printType(type)}; it was given the number ${value}`);
+  }
+  const result = literal(value, type);
+  if (result === null) throw new DataError(`argument ${name} is ${printType(type)}; it cannot be ${value}`);
+  return result;
+}
+
+function literal(value: number | bigint | boolean, type: ScalarType): Value | null {
+  switch (type.kind) {
+    case "bool":
+      return truth(value);
+    case "int":
+      return integer(value, type.bits, type.signed);
+    case "fixed": {
+      const raw = compileConvert(float64, type)(Number(value), 0);
+      const back = Number(compileConvert(type, float64)(raw, 0));
+      return Math.abs(back - Number(value)) < 2 ** (type.integer - type.width) ? raw : null;
+    }
+    case "float":
+      return compileConvert(float64, type)(Number(value), 0);
+    case "python":
+      if (type.name === "float") return Number(value);
+      return type.name === "bool" ? truth(value) : integer(value, 64, true);
+  }
+}
+
+function truth(value: number | bigint | boolean): boolean | null {
+  return Number(value) === 0 ? false : Number(value) === 1 ? true : null;
+}
+
+function integer(value: number | bigint | boolean, bits: number, signed: boolean): Value | null {
+  if (typeof value === "number" && !Number.isInteger(value)) return null;
+  const big = BigInt(value);
+  return (signed ? BigInt.asIntN(bits, big) : BigInt.asUintN(bits, big)) === big ? canonical(big) : null;
+}
+
+const elementTypes: Readonly<Record<Exclude<Dtype, "bool" | "float16">, ScalarType>> = {
+  int8,
+  int16,
+  int32,
+  int64,
+  uint8,
+  uint16,
+  uint32,
+  uint64,
+  float32,
+  float64,
+};
+
+function dtypeOf(data: NpyData): keyof typeof elementTypes {
+  if (data instanceof Int8Array) return "int8";
+  if (data instanceof Int16Array) return "int16";
+  if (data instanceof Int32Array) return "int32";
+  if (data instanceof BigInt64Array) return "int64";
+  if (data instanceof Uint8Array) return "uint8";
+  if (data instanceof Uint16Array) return "uint16";
+  if (data instanceof Uint32Array) return "uint32";
+  if (data instanceof BigUint64Array) return "uint64";
+  if (data instanceof Float32Array) return "float32";
+  return "float64";
+}
