@@ -1,0 +1,34 @@
+# A fast Fourier transform in place: bit-reversed order first, then log2(N) stages of butterflies.
+#
+#   npx lutra run examples/fft.py --in real=signal.npy --in imag=zeros.npy --out results
+import math
+import numpy as np
+from pylog import *
+
+N = 256
+BITS = 8
+
+
+@pylog
+def fft(real: "float64[256]", imag: "float64[256]"):
+    for i in range(N):
+        j = 0
+        for b in range(BITS):
+            j = (j << 1) | ((i >> b) & 1)
+        if i < j:
+            real[i], real[j] = real[j], real[i]
+            imag[i], imag[j] = imag[j], imag[i]
+    for stage in range(BITS):
+        half = 1 << stage
+        for k in range(half):
+            angle = -math.pi * k / half
+            wr = math.cos(angle)
+            wi = math.sin(angle)
+            for top in range(k, N, 2 * half):
+                bottom = top + half
+                tr = wr * real[bottom] - wi * imag[bottom]
+                ti = wr * imag[bottom] + wi * real[bottom]
+                real[bottom] = real[top] - tr
+                imag[bottom] = imag[top] - ti
+                real[top] += tr
+                imag[top] += ti

@@ -1,0 +1,13 @@
+# Sobel edges: the gradient in x and in y by one map each, then their length, cut to a byte.
+#
+#   npx lutra run examples/sobel.py --in image=photo.npy --out results
+import numpy as np
+from pylog import *
+
+
+@pylog
+def sobel(image: "uint8[64,64]"):
+    grey = image.astype(np.int32)
+    gx = map(lambda p: p[-1, 1] + 2 * p[0, 1] + p[1, 1] - p[-1, -1] - 2 * p[0, -1] - p[1, -1], grey)
+    gy = map(lambda p: p[1, -1] + 2 * p[1, 0] + p[1, 1] - p[-1, -1] - 2 * p[-1, 0] - p[-1, 1], grey)
+    return np.minimum(np.abs(gx) + np.abs(gy), 255).astype(np.uint8)

@@ -1,0 +1,138 @@
+/** `npm run demo`: three kernels compiled and run, to look at. */
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { type Compiled, compileFile, explain } from "../compile.ts";
+import { kernelOf, type Outcome, runProgram } from "../runtime/run.ts";
+import type { Value } from "../types/operators.ts";
+import { get, type NDArray } from "../types/storage.ts";
+import { array, float32, uint8 } from "../types/types.ts";
+import { signatureTable } from "./check.ts";
+import { drawBars, drawPicture, type Picture, sideBySide } from "./picture.ts";
+import { milliseconds } from "./run.ts";
+import { colorsOf, processTerminal } from "./terminal.ts";
+
+const terminal = processTerminal();
+const colors = colorsOf(terminal);
+
+convolution();
+matrixMultiply();
+histogram();
+say("Next: npx lutra check examples/fft.py, npx lutra run examples/kmeans.py, npx lutra --help");
+
+function convolution(): void {
+  const image = filled([64, 64], (y, x) => scene(y / 64, x / 64));
+  const edges = [-1, -1, -1, -1, 8, -1, -1, -1, -1];
+  const weights = filled([3, 3], (y, x) => edges[y * 3 + x] ?? 0);
+  const { outcome } = show("conv2d", "2-D convolution by map", { image, weights });
+  const out = arrayOf(outcome, "out");
+  const before = drawPicture(pictureOf(image, 1), 32, terminal.color);
+  const after = drawPicture(pictureOf(out, 2.5), 32, terminal.color);
+  say(indented([`${"image".padEnd(36)}out: its edges`, ...sideBySide(before, after, "    ")]));
+  sayTime(outcome, `${64 * 64 * 9} multiply-adds`);
+}
+
+function matrixMultiply(): void {
+  const a = filled([64, 64], (i, k) => Math.exp(-(((i - k) / 6) ** 2)));
+  const b = filled([64, 64], (k, j) => (((k >> 3) + (j >> 3)) % 2 === 0 ? 1 : 0));
+  const { outcome } = show("matmul", "Matrix multiply", { a, b });
+  const product = arrayOf(outcome, "c");
+  const pictures = [a, b].map((matrix) => drawPicture(pictureOf(matrix, 1), 18, terminal.color));
+  const result = drawPicture(pictureOf(product, 0.1), 18, terminal.color);
+  const times = result.map((_, i) => (i === Math.floor(result.length / 2) ? "  @  " : "     "));
+  const equals = times.map((text) => text.replace("@", "="));
+  const [left = [], right = []] = pictures;
+  const factors = sideBySide(sideBySide(left, times, ""), right, "");
+  say(indented(sideBySide(sideBySide(factors, equals, ""), result, "")));
+  sayTime(outcome, `${64 ** 3} multiply-adds`);
+}
+
+function histogram(): void {
+  // Sums of dice pile up in the middle. The dice are a fixed sequence: the demo looks the same everywhere.
+  let state = 1;
+  const die = (): number => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state >>> 28;
+  };
+  const data: NDArray = {
+    type: array(uint8, [4096]),
+    data: Uint8Array.from(
+      { length: 4096 },
+      () => die() + die() + die() + die() + die() + die() + die() + die(),
+    ),
+  };
+  const { outcome } = show("histogram", "Histogram of 4096 sums of eight dice", { data });
+  const counts = outcome.results[0]?.value;
+  if (typeof counts !== "object") throw new Error("histogram returns an array");
+  const groups = Array.from({ length: 16 }, (_, group) => {
+    let sum = 0;
+    for (let bin = 0; bin < 8; bin++) sum += Number(get(counts, group * 8 + bin));
+    return sum;
+  });
+  const labels = groups.map((_, group) => `${group * 8}-${group * 8 + 7}`);
+  say(indented(drawBars(groups, labels, 50)));
+  sayTime(outcome, "4096 elements");
+}
+
+function show(
+  name: string,
+  title: string,
+  args: Readonly<Record<string, NDArray | Value>>,
+): { readonly compiled: Compiled; readonly outcome: Outcome } {
+  const path = `examples/${name}.py`;
+  const text = readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), "utf8");
+  const started = performance.now();
+  const compiled = compileFile({ path, text }, { args: new Map() });
+  if (!compiled.ok) throw new Error(`the demo's own kernel is refused:\n${explain(compiled)}`);
+  const elapsed = performance.now() - started;
+  const body = text.slice(text.indexOf("@pylog")).trimEnd().split("\n");
+  say(`${colors.bold(colors.cyan(title))}  ${colors.dim(path)}\n`);
+  say(`${indented(body.map((line) => colors.dim(line)))}\n`);
+  say(signatureTable(kernelOf(compiled.program), colors));
+  say(`${indented([colors.dim(`compiled in ${milliseconds(elapsed)}`)])}\n`);
+  const outcome = runProgram(compiled.program, {
+    given: new Map(Object.entries(args)),
+    seed: 1,
+    on: "reference",
+  });
+  return { compiled, outcome };
+}
+
+/** A disc, a square and a soft sky. */
+function scene(y: number, x: number): number {
+  if ((y - 0.4) ** 2 + (x - 0.35) ** 2 < 0.05) return 0.9;
+  if (y > 0.55 && y < 0.9 && x > 0.55 && x < 0.9) return 0.65;
+  return 0.35 * y;
+}
+
+function filled(shape: readonly [number, number], value: (y: number, x: number) => number): NDArray {
+  const [height, width] = shape;
+  const data = Float32Array.from({ length: height * width }, (_, i) =>
+    value(Math.floor(i / width), i % width),
+  );
+  return { type: array(float32, shape), data };
+}
+
+function pictureOf(values: NDArray, gain: number): Picture {
+  const [height, width] = values.type.shape.map(Number) as [number, number];
+  return { height, width, at: (y, x) => gain * Number(get(values, y * width + x)) };
+}
+
+function arrayOf({ args }: Outcome, name: string): NDArray {
+  const value = args.find((arg) => arg.name === name)?.value;
+  if (typeof value !== "object") throw new Error(`the kernel has no array ${name}`);
+  return value;
+}
+
+function sayTime({ runMs }: Outcome, work: string): void {
+  say(
+    `\n${indented([`${colors.green("ran")} in ${colors.bold(milliseconds(runMs))} ${colors.dim(work)}`])}\n`,
+  );
+}
+
+function indented(lines: readonly string[]): string {
+  return lines.map((line) => `  ${line}`).join("\n");
+}
+
+function say(text: string): void {
+  terminal.out(`${text}\n`);
+}

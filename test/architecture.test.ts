@@ -1,0 +1,92 @@
+/** The house plan, checked: which folder may import which, and how large a file may grow. */
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, posix, relative, resolve, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
+
+/** From the ground up. A part may import itself and what stands in its line, nothing else. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  diagnostics: [],
+  types: ["diagnostics"],
+  program: ["types", "diagnostics"],
+  frontend: ["program", "types", "diagnostics"],
+  toolchain: [],
+  runtime: ["program", "types", "diagnostics"],
+  "compile.ts": ["runtime", "frontend", "program", "types", "diagnostics"],
+  "index.ts": ["compile.ts", "runtime", "frontend", "program", "types", "diagnostics"],
+  cli: ["index.ts", "compile.ts", "runtime", "toolchain", "frontend", "program", "types", "diagnostics"],
+};
+
+const sources = filesUnder("src").filter((path) => path.endsWith(".ts"));
+
+describe("the arrows", () => {
+  it("every part of src has its place in the plan", () => {
+    expect([...new Set(sources.map(partOf))].sort()).toEqual(Object.keys(mayImport).sort());
+  });
+
+  it("a lower part never imports a higher one", () => {
+    const wrong = sources.flatMap((path) => {
+      const part = partOf(path);
+      const allowed = [part, ...(mayImport[part] ?? [])];
+      return importsOf(path)
+        .filter((imported) => !allowed.includes(partOf(imported)))
+        .map((imported) => `${path} imports ${imported}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it("the front ends know nothing of each other", () => {
+    const frontOf = (path: string): string | undefined => /^src\/frontend\/([^/]+)\//.exec(path)?.[1];
+    const wrong = sources.flatMap((path) => {
+      const own = frontOf(path);
+      if (own === undefined) return [];
+      return importsOf(path).filter((imported) => (frontOf(imported) ?? own) !== own);
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe("the rooms", () => {
+  const everything = ["src", "test", "bench", "bin", "scripts", "examples"].flatMap(filesUnder);
+
+  it("no file has more than 600 lines", () => {
+    const code = everything.filter((path) => /\.(ts|js|py)$/.test(path) && !path.includes("/golden/"));
+    const long = code.filter((path) => readFileSync(join(root, path), "utf8").split("\n").length > 600);
+    expect(long).toEqual([]);
+  });
+
+  it("nothing is called utils, common or helpers", () => {
+    expect(everything.filter((path) => /(^|\/)(utils?|common|helpers?)(\/|\.)/i.test(path))).toEqual([]);
+  });
+
+  it("every folder of src says what it is for", () => {
+    const folders = readdirSync(join(root, "src"), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory())
+      .map((entry) => entry.name);
+    const silent = folders.filter(
+      (name) => !filesUnder(`src/${name}`).some((path) => path.endsWith("README.md")),
+    );
+    expect(silent).toEqual([]);
+  });
+});
+
+/** `src/types/print.ts` is of `types`; a file in src itself is a part of its own. */
+function partOf(path: string): string {
+  return path.split("/")[1] ?? path;
+}
+
+/** Relative imports and re-exports, also of types alone and dynamic ones, as paths from the root. */
+function importsOf(path: string): readonly string[] {
+  const text = readFileSync(join(root, path), "utf8").replace(/\/\*[\s\S]*?\*\//g, "");
+  const found = text.matchAll(/(?:from|import)\s*\(?\s*["'](\.[^"']*)["']/g);
+  return [...found].map((match) => posix.join(dirname(path), match[1] ?? ""));
+}
+
+function filesUnder(folder: string): readonly string[] {
+  const entries = readdirSync(join(root, folder), { withFileTypes: true, recursive: true });
+  return entries
+    .filter((entry) => entry.isFile() && !entry.parentPath.includes("__pycache__"))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join("/"));
+}
