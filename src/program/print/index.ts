@@ -1,0 +1,93 @@
+/**
+ * Program as Python: self-contained text that CPython and NumPy run, with the results of the reference interpreter.
+ *
+ *     const text = printProgram(program);        // import numpy as np ... def kernel(a, b): ...
+ *
+ * Float sums (`np.sum`, `@`, `np.convolve`) are NumPy's, whose order of adding is its own.
+ */
+import { printType } from "../../types/print.ts";
+import type { FloatType } from "../../types/types.ts";
+import type { ArrayConst, Func, Program } from "../nodes.ts";
+import { expressionsIn, expressionsOf, statementsIn } from "../walk.ts";
+import { printTable } from "./constants.ts";
+import { chooseNames, type Names } from "./names.ts";
+import { type PreludePart, printPrelude } from "./prelude.ts";
+import type { Printer } from "./printer.ts";
+import { isWide } from "./representation.ts";
+import { printBlock } from "./statements.ts";
+
+export function printProgram(program: Program): string {
+  const used = new Set<PreludePart>(["numpy"]);
+  const formats = new Map<string, string>();
+  const tables = new Map<ArrayConst, { readonly name: string; readonly text: string }>();
+  const globals = chooseNames(program.functions.map((func) => func.name));
+  const shared = {
+    callee: globals.of,
+    need: (part: PreludePart) => {
+      used.add(part);
+      return `_${part}`;
+    },
+    format: (type: FloatType) => {
+      used.add(isWide(type) ? "flopoco" : "float_format");
+      const name = formatName(type);
+      formats.set(name, formatText(type));
+      return name;
+    },
+    table: (node: ArrayConst) => {
+      const known = tables.get(node);
+      if (known !== undefined) return known.name;
+      const name = `_table_${tables.size}`;
+      tables.set(node, { name, text: printTable(node.type, node.values).text });
+      return name;
+    },
+  };
+  const functions = program.functions.map((func) =>
+    printFunction(func, {
+      ...shared,
+      names: namesIn(
+        func,
+        program.functions.map(({ name }) => globals.of(name)),
+      ),
+      places: new Map(),
+    }),
+  );
+  const constants = [
+    ...[...formats].map(([name, text]) => `${name} = ${text}`),
+    ...[...tables.values()].map(({ name, text }) => `${name} = ${text}`),
+  ];
+  const sections = [printPrelude(used), constants.join("\n"), ...functions];
+  return `${sections.filter((section) => section !== "").join("\n\n\n")}\n`;
+}
+
+/** What the kernel is called in the printed text: its own name unless Python or the prelude needs that one. */
+export function printedKernelName(program: Program): string {
+  return chooseNames(program.functions.map((func) => func.name)).of(program.kernel);
+}
+
+function printFunction(func: Func, p: Printer): string {
+  const params = func.params.map((param) => `${p.names.of(param.name)}: "${printType(param.type)}"`);
+  const types = new Map([...func.params, ...func.locals].map(({ name, type }) => [name, type]));
+  return [`def ${p.callee(func.name)}(${params.join(", ")}):`, ...printBlock(p, func.body, types)].join("\n");
+}
+
+function namesIn(func: Func, outer: readonly string[]): Names {
+  const own = [...func.params, ...func.locals].map(({ name }) => name);
+  for (const stmt of statementsIn(func.body)) {
+    for (const root of expressionsOf(stmt)) {
+      for (const expr of expressionsIn(root)) {
+        if (expr.kind === "map") own.push(...expr.params.map(({ name }) => name));
+      }
+    }
+  }
+  return chooseNames(own, outer);
+}
+
+function formatName(type: FloatType): string {
+  const variant = type.variant === "ieee" ? "" : `_${type.variant}`;
+  return `_float_${type.exponent}_${type.mantissa}${variant}`;
+}
+
+function formatText(type: FloatType): string {
+  const variant = type.variant === "ieee" ? "" : `, "${type.variant}"`;
+  return `${isWide(type) ? "_WideFloat" : "_Float"}(${type.exponent}, ${type.mantissa}${variant})`;
+}

@@ -1,0 +1,106 @@
+import type { Type } from "../../types/types.ts";
+import { elementOf, isNumpy, pythonInt, sameType } from "../../types/types.ts";
+import type { For, LoopAttrs, Stmt, Store, StoreBits } from "../nodes.ts";
+import { numpyValue, pythonNumbers } from "./cast.ts";
+import { printExpr } from "./expression.ts";
+import { call, subscript, type Text } from "./precedence.ts";
+import type { Printer } from "./printer.ts";
+import { dtypeOf, isCounted, widthOf } from "./representation.ts";
+
+/** The lines of a block, indented; `pass` where Python needs a statement and there is none. */
+export function printBlock(p: Printer, stmts: readonly Stmt[], types: ReadonlyMap<string, Type>): string[] {
+  const lines = stmts.flatMap((stmt) => printStmt(p, stmt, types));
+  if (stmts.every((stmt) => stmt.kind === "pragma")) lines.push("pass");
+  return lines.map((line) => `    ${line}`);
+}
+
+function printStmt(p: Printer, stmt: Stmt, types: ReadonlyMap<string, Type>): string[] {
+  switch (stmt.kind) {
+    case "assign":
+      return [`${p.names.of(stmt.target)} = ${printExpr(p, stmt.value).text}`];
+    case "store":
+      return [printStore(p, stmt)];
+    case "storeBits":
+      return [printStoreBits(p, stmt)];
+    case "for":
+      return printFor(p, stmt, types);
+    case "while":
+      return [`while ${printExpr(p, stmt.condition, "truth").text}:`, ...printBlock(p, stmt.body, types)];
+    case "if": {
+      const lines = [`if ${printExpr(p, stmt.condition, "truth").text}:`, ...printBlock(p, stmt.then, types)];
+      const [only] = stmt.else;
+      if (stmt.else.length === 0) return lines;
+      if (only?.kind === "if" && stmt.else.length === 1) {
+        const [head, ...rest] = printStmt(p, only, types);
+        return [...lines, `el${head}`, ...rest];
+      }
+      return [...lines, "else:", ...printBlock(p, stmt.else, types)];
+    }
+    case "callStmt": {
+      const value = call(p.callee(stmt.func), ...stmt.args.map((arg) => printExpr(p, arg)));
+      const targets = stmt.targets.map((target) => p.names.of(target)).join(", ");
+      return [targets === "" ? value.text : `${targets} = ${value.text}`];
+    }
+    case "return":
+      return [`return ${stmt.values.map((value) => printExpr(p, value).text).join(", ")}`.trimEnd()];
+    case "break":
+    case "continue":
+      return [stmt.kind];
+    case "pragma":
+      return stmt.text.split("\n").map((line) => `# pragma: ${line}`);
+  }
+}
+
+function printStore(p: Printer, stmt: Store): string {
+  const target = printExpr(p, stmt.target);
+  const place = stmt.target.kind === "var" ? subscript(target, ["..."]) : target;
+  return `${place.text} = ${printExpr(p, stmt.value, "weak").text}`;
+}
+
+function printStoreBits(p: Printer, stmt: StoreBits): string {
+  const target = printExpr(p, stmt.target);
+  const type = elementOf(stmt.target.type);
+  const low = pythonNumbers(
+    printExpr(p, stmt.low, "weak"),
+    stmt.low.kind === "const" ? pythonInt : stmt.low.type,
+  );
+  const replaced = call(
+    p.need("with_bits"),
+    pythonNumbers(target, type),
+    low,
+    String(stmt.width),
+    printExpr(p, stmt.value),
+  );
+  return `${target.text} = ${bitsAs(p, replaced, type).text}`;
+}
+
+/** The low bits of a Python int as a value of the type. */
+function bitsAs(p: Printer, bits: Text, type: Type): Text {
+  const element = elementOf(type);
+  const width = isCounted(element) ? widthOf(element) : 64;
+  const isSigned = isCounted(element) ? element.signed : true;
+  const value = isSigned ? call(p.need("wrap"), bits, String(width), "True") : bits;
+  return isNumpy(element) ? numpyValue(value, dtypeOf(element), false) : value;
+}
+
+function printFor(p: Printer, stmt: For, types: ReadonlyMap<string, Type>): string[] {
+  const from = printExpr(p, stmt.from, "weak").text;
+  const to = printExpr(p, stmt.to, "weak").text;
+  const step = printExpr(p, stmt.step, "weak").text;
+  const bounds = step !== "1" ? [from, to, step] : from !== "0" ? [from, to] : [to];
+  const variable = p.names.of(stmt.variable);
+  const head = `for ${variable} in range(${bounds.join(", ")}):${printAttrs(stmt.attrs)}`;
+  const type = types.get(stmt.variable) ?? pythonInt;
+  const body = printBlock(p, stmt.body, types);
+  if (sameType(type, pythonInt) || !isNumpy(elementOf(type))) return [head, ...body];
+  // range counts in Python ints.
+  return [head, `    ${variable} = ${dtypeOf(elementOf(type))}(${variable})`, ...body];
+}
+
+function printAttrs({ pipeline, unroll }: LoopAttrs): string {
+  const parts: string[] = [];
+  if (pipeline !== undefined)
+    parts.push(pipeline.ii === undefined ? "pipeline" : `pipeline(ii=${pipeline.ii})`);
+  if (unroll !== undefined) parts.push(unroll.factor === undefined ? "unroll" : `unroll(${unroll.factor})`);
+  return parts.length === 0 ? "" : `  # ${parts.join(" ")}`;
+}
