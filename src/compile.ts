@@ -15,6 +15,7 @@ import { printProgram } from "./program/print/index.ts";
 import { verify } from "./program/verify.ts";
 import { DataError } from "./runtime/data_error.ts";
 import { type HostValue, typeOfHost } from "./runtime/host.ts";
+import { bug } from "./types/fault.ts";
 import { parseType } from "./types/parse.ts";
 import type { Type } from "./types/types.ts";
 
@@ -60,7 +61,7 @@ export function compileFile(
 
   // Whatever the front end made must be a Program that every later pass can trust.
   const broken = verify(program);
-  if (broken.length > 0) throw new Error(`the Program of ${program.kernel} is broken:\n${broken.join("\n")}`);
+  if (broken.length > 0) bug(`the Program of ${program.kernel} is broken:\n${broken.join("\n")}`);
 
   return { ok: true, kernel: program.kernel, program, diagnostics };
 }

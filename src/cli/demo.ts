@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type Compiled, compileFile, explain } from "../compile.ts";
 import { kernelOf, type Outcome, runProgram } from "../runtime/run.ts";
+import { bug } from "../types/fault.ts";
 import type { Value } from "../types/operators.ts";
 import { get, type NDArray } from "../types/storage.ts";
 import { array, float32, uint8 } from "../types/types.ts";
@@ -62,7 +63,7 @@ function histogram(): void {
   };
   const { outcome } = show("histogram", "Histogram of 4096 sums of eight dice", { data });
   const counts = outcome.results[0]?.value;
-  if (typeof counts !== "object") throw new Error("histogram returns an array");
+  if (typeof counts !== "object") bug("histogram returns an array");
   const groups = Array.from({ length: 16 }, (_, group) => {
     let sum = 0;
     for (let bin = 0; bin < 8; bin++) sum += Number(get(counts, group * 8 + bin));
@@ -82,7 +83,7 @@ function show(
   const text = readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), "utf8");
   const started = performance.now();
   const compiled = compileFile({ path, text }, { args: new Map() });
-  if (!compiled.ok) throw new Error(`the demo's own kernel is refused:\n${explain(compiled)}`);
+  if (!compiled.ok) bug(`the demo's own kernel is refused:\n${explain(compiled)}`);
   const elapsed = performance.now() - started;
   const body = text.slice(text.indexOf("@pylog")).trimEnd().split("\n");
   say(`${colors.bold(colors.cyan(title))}  ${colors.dim(path)}\n`);
@@ -119,7 +120,7 @@ function pictureOf(values: NDArray, gain: number): Picture {
 
 function arrayOf({ args }: Outcome, name: string): NDArray {
   const value = args.find((arg) => arg.name === name)?.value;
-  if (typeof value !== "object") throw new Error(`the kernel has no array ${name}`);
+  if (typeof value !== "object") bug(`the kernel has no array ${name}`);
   return value;
 }
 

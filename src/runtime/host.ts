@@ -3,6 +3,7 @@
  *
  *     new Float32Array(4)                                   float32[4]
  *     { shape: [2, 2], data: new Float32Array(4) }          float32[2,2]
+ *     decodeNpy(bytes)                                      the file's dtype and shape
  *     3, 3n                                                 python int
  *     3.5                                                   python float
  *     true                                                  python bool
@@ -31,11 +32,11 @@ import {
   uint64,
 } from "../types/types.ts";
 import { DataError } from "./data_error.ts";
-import { fromNpy } from "./exchange.ts";
-import type { Dtype, NpyData } from "./npy.ts";
+import { fromNpy, typeOfNpy } from "./exchange.ts";
+import type { Dtype, NpyArray, NpyData } from "./npy.ts";
 
 /** What a caller may pass. A plain typed array takes the shape the kernel says; with `shape` it must agree. */
-export type HostValue = number | bigint | boolean | NpyData | HostArray | NDArray;
+export type HostValue = number | bigint | boolean | NpyData | HostArray | NpyArray | NDArray;
 
 export interface HostArray {
   readonly shape: readonly number[];
@@ -48,6 +49,7 @@ export function typeOfHost(value: HostValue): Type {
   if (typeof value === "bigint") return pythonInt;
   if (typeof value === "number") return Number.isSafeInteger(value) ? pythonInt : pythonFloat;
   if ("type" in value) return value.type;
+  if ("dtype" in value) return typeOfNpy(value);
   if ("shape" in value) return array(elementTypes[dtypeOf(value.data)], value.shape);
   return array(elementTypes[dtypeOf(value)], [value.length]);
 }
@@ -64,6 +66,7 @@ export function fromHost(value: HostValue, type: Type, name: string): NDArray | 
     }
     return value;
   }
+  if ("dtype" in value) return fromNpy(value, type, name);
   if (type.kind !== "array") {
     throw new DataError(`argument ${name} is the scalar ${printType(type)}; it was given an array`);
   }

@@ -1,6 +1,7 @@
 /** Runs a Program on a target: arguments in, the arrays as they stand after the call and the returned values out. */
 import { prepare } from "../program/interpret/index.ts";
 import type { Program } from "../program/nodes.ts";
+import { bug } from "../types/fault.ts";
 import type { Value } from "../types/operators.ts";
 import type { NDArray } from "../types/storage.ts";
 import type { Type } from "../types/types.ts";
@@ -60,13 +61,11 @@ export function runProgram(program: Program, options: RunOptions): Outcome {
 
 export function kernelOf(program: Program): Program["functions"][number] {
   const kernel = program.functions.at(-1);
-  if (kernel === undefined) throw new Error(`the Program of ${program.kernel} has no functions`);
-  return kernel;
+  return kernel ?? bug(`the Program of ${program.kernel} has no functions`);
 }
 
 /** An array knows its shape, also where the Program only knew a bound. */
 function typeOfResult(declared: Type | undefined, value: NDArray | Value): Type {
   if (typeof value === "object") return value.type;
-  if (declared === undefined) throw new Error("the kernel returned more values than its Program declares");
-  return declared;
+  return declared ?? bug("the kernel returned more values than its Program declares");
 }

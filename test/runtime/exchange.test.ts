@@ -111,14 +111,14 @@ describe("what is read", () => {
     ["integers as a narrower type that holds them", int64s(-128n, 127n), "int8[2]", [-128, 127]],
     ["0 and 1 as bool", int64s(0n, 1n), "bool[2]", [false, true]],
     ["integers as floats that are exactly those", int64s(3n, -(2n ** 24n)), "float32[2]", [3, -(2 ** 24)]],
-    ["floats as a narrower float that holds them", float64s(0.5, -0, 1e300 * 10), "float<5,4>[3]", null],
+    ["floats as a narrower float that holds them", float64s(0.5, -0, 31), "float<5,4>[3]", [0.5, -0, 31]],
     ["values as fixed", float64s(1.5, -2), "fixed<8,3>[2]", [48, -64]],
     ["integers as fixed values", int64s(1n, -2n), "fixed<8,3>[2]", [32, -64]],
     ["integers as raw bits of a fixed wider than a double", int64s(1n, -2n), "fixed<60,3>[2]", [1, -2]],
     ["limbs, signed", uint64s([1, 2], 2n ** 64n - 2n, 2n ** 64n - 1n), "int<70>[1]", [-2]],
     ["any integer file as a wide integer", int64s(-5n), "int<70>[1]", [-5]],
   ] as const)("%s", (_, file, text, expected) => {
-    if (expected !== null) expect(elements(fromNpy(file, typed(text), "a"))).toEqual(expected);
+    expect(elements(fromNpy(file, typed(text), "a"))).toEqual(expected);
   });
 
   it("nan and infinity, as such", () => {

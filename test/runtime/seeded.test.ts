@@ -7,9 +7,30 @@ import type { Type } from "../../src/types/types.ts";
 describe("data from a seed", () => {
   it("is the same for ever: these numbers must never change", () => {
     expect(draw("int32[6]", "a", 1)).toEqual(draw("int32[6]", "a", 1));
-    expect(draw("int32[6]", "a", 1)).toMatchInlineSnapshot();
-    expect(draw("float32[3]", "a", 1)).toMatchInlineSnapshot();
-    expect(draw("float64[3]", "image", 2 ** 40)).toMatchInlineSnapshot();
+    expect(draw("int32[6]", "a", 1)).toMatchInlineSnapshot(`
+      [
+        48,
+        -33,
+        7,
+        21,
+        14,
+        -42,
+      ]
+    `);
+    expect(draw("float32[3]", "a", 1)).toMatchInlineSnapshot(`
+      [
+        0.14939475059509277,
+        0.9325865507125854,
+        0.8741118907928467,
+      ]
+    `);
+    expect(draw("float64[3]", "image", 2 ** 40)).toMatchInlineSnapshot(`
+      [
+        0.7931811130158679,
+        0.41442876291731257,
+        0.5765159665195078,
+      ]
+    `);
   });
 
   it("depends on the seed and the name, not on the neighbours", () => {
