@@ -1,0 +1,37 @@
+/**
+ * Python source to a syntax tree.
+ *
+ *     const { module, diagnostics } = parsePython({ path: "blur.py", text });
+ *
+ * Any text is allowed. Text that is not Python gives diagnostics and ErrorStmt or ErrorExpr nodes in its place; valid
+ * Python outside the kernel language gives UnsupportedStmt or UnsupportedExpr nodes and no diagnostic.
+ */
+import { type Code, diagnose, type Facts } from "../../../diagnostics/catalogue/index.ts";
+import type { Diagnostic, SourceFile, Span } from "../../../diagnostics/diagnostic.ts";
+import { lineAt, lineTable } from "../../../diagnostics/positions.ts";
+import type { PyModule } from "../ast.ts";
+import { block } from "./blocks.ts";
+import { tokenize } from "./lexer.ts";
+
+export function parsePython(source: SourceFile): { module: PyModule; diagnostics: Diagnostic[] } {
+  const complaints = firstOfEachLine(source);
+  const tokens = tokenize(source.text, complaints.report);
+  const reader = { text: source.text, tokens, report: complaints.report };
+  const body = block(reader, { tokens, at: 0 }, { inFunction: false, inLoop: false });
+  return { module: { body, span: { from: 0, to: source.text.length } }, diagnostics: complaints.all() };
+}
+
+const MOST_DIAGNOSTICS = 20;
+
+/** One mistake often shows in several ways: the first complaint about a line is kept, and at most twenty in all. */
+function firstOfEachLine(source: SourceFile) {
+  const byLine = new Map<number, Diagnostic>();
+  return {
+    report: <C extends Code>(code: C, span: Span, facts: Facts<C>): void => {
+      const line = lineAt(lineTable(source), span.from);
+      if (!byLine.has(line)) byLine.set(line, diagnose(code, { from: span.from, to: span.to }, facts));
+    },
+    all: (): Diagnostic[] =>
+      [...byLine.values()].sort((a, b) => a.span.from - b.span.from).slice(0, MOST_DIAGNOSTICS),
+  };
+}
