@@ -1,5 +1,6 @@
 # args: src=int32[12] dst=int32[12] w=int32[12]
-# range: src=0..5 dst=0..5 w=1..20
+# range: w=1..20
+# values: src=3,0,1,4,2,0,5,1,2,3,4,5 dst=4,3,2,5,1,1,2,4,5,1,0,3
 from pylog import *
 import numpy as np
 

@@ -1,4 +1,5 @@
 # args: x=uint8[8] w=int8[4,8] bias=int32[4]
+# range: x=0..40 w=-10..10 bias=-300..300
 from pylog import *
 import numpy as np
 

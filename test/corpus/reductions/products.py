@@ -1,5 +1,6 @@
 # args: a=int32[6] f=float64[5] m=int64[3,3] u=uint8[4]
-# range: a=-5..5 f=0.5..2 m=1..5 u=1..9
+# values: a=-5,4,3,-2,1,7
+# range: f=0.5..2 m=1..5 u=1..9
 # sum: 5
 from pylog import *
 import numpy as np

@@ -13,4 +13,4 @@ def special_floats(f):
     e = f[5] + f[6]
     g = -f[6]
     h = f[2] * f[2]
-    return a, b, c, d, e, g, h, np.maximum(f, 0), np.minimum(f, 0), abs(f), -f, np.sign(f)
+    return a, b, c, d, e, g, h, np.maximum(f[:5], 0), np.minimum(f[:5], 0), abs(f), -f, np.sign(f)
