@@ -5,17 +5,18 @@
  *     if (!square.ok) throw new Error(explain(square));
  *     console.log(toPython(square));
  */
-import type { Diagnostic, SourceFile } from "./diagnostics/diagnostic.ts";
+
+import { bug } from "./diagnostics/bug.ts";
+import type { Diagnostic, SourceFile, Span } from "./diagnostics/diagnostic.ts";
 import { renderAll } from "./diagnostics/render.ts";
-import type { PyExpr, PyParam } from "./frontend/python/ast.ts";
-import { compilePython } from "./frontend/python/index.ts";
+import { compilePython, type PythonOptions } from "./frontend/python/index.ts";
+import { isKernel } from "./frontend/python/module.ts";
 import { parsePython } from "./frontend/python/syntax/index.ts";
 import type { Program } from "./program/nodes.ts";
 import { printProgram } from "./program/print/index.ts";
 import { verify } from "./program/verify.ts";
 import { DataError } from "./runtime/data_error.ts";
 import { type HostValue, typeOfHost } from "./runtime/host.ts";
-import { bug } from "./types/fault.ts";
 import { parseType } from "./types/parse.ts";
 import type { Type } from "./types/types.ts";
 
@@ -49,10 +50,7 @@ export function compile(source: string | SourceFile, options: CompileOptions = {
   return compileFile(file, options.kernel === undefined ? { args } : { args, kernel: options.kernel });
 }
 
-export function compileFile(
-  source: SourceFile,
-  options: { readonly kernel?: string; readonly args: ReadonlyMap<string, Type> },
-): Compilation {
+export function compileFile(source: SourceFile, options: PythonOptions): Compilation {
   // Python syntax, then types and shapes: a Program, or what is wrong with the source.
   const { program, diagnostics } = compilePython(source, options);
   if (program === null || diagnostics.some(({ severity }) => severity === "error")) {
@@ -76,32 +74,30 @@ export function explain({ source, diagnostics }: Refused): string {
   return renderAll(source, diagnostics, { color: false });
 }
 
-/** A function at module level that could be compiled. */
-export interface KernelSignature {
+/** A function at module level. */
+export interface FunctionSignature {
   readonly name: string;
-  readonly marked: boolean; // with @pylog
-  readonly params: readonly { readonly name: string; readonly typed: boolean }[];
+  readonly kernel: boolean; // marked with @pylog
+  readonly params: readonly ParamSignature[];
+}
+
+export interface ParamSignature {
+  readonly name: string;
+  readonly default: string | null; // as written
 }
 
 /** The functions of a source, without compiling any of them. */
-export function kernelsIn(source: SourceFile): readonly KernelSignature[] {
+export function functionsIn(source: SourceFile): readonly FunctionSignature[] {
   const { module } = parsePython(source);
-  return module.body.flatMap((stmt) =>
-    stmt.kind === "FunctionDef"
-      ? [{ name: stmt.name, marked: stmt.decorators.some(isPylog), params: stmt.params.map(signatureOf) }]
-      : [],
-  );
-}
-
-/** `@pylog`, `@pylog(mode="cgen")`, `@pylog.pylog`. */
-function isPylog(decorator: PyExpr): boolean {
-  if (decorator.kind === "Call") return isPylog(decorator.callee);
-  if (decorator.kind === "Attribute") return decorator.name === "pylog";
-  return decorator.kind === "Name" && decorator.id === "pylog";
-}
-
-function signatureOf(param: PyParam): KernelSignature["params"][number] {
-  return { name: param.name, typed: param.annotation !== null };
+  const text = ({ from, to }: Span): string => source.text.slice(from, to);
+  return module.body.flatMap((stmt) => {
+    if (stmt.kind !== "FunctionDef") return [];
+    const params = stmt.params.map((param) => ({
+      name: param.name,
+      default: param.default === null ? null : text(param.default.span),
+    }));
+    return [{ name: stmt.name, kernel: isKernel(stmt), params }];
+  });
 }
 
 function argumentTypes(args: Readonly<Record<string, KernelArgument>>): ReadonlyMap<string, Type> {

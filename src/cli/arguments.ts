@@ -1,5 +1,5 @@
 /** `--arg NAME=TYPE` and `--in NAME=FILE.npy`: what the command line says about a kernel's arguments. */
-import type { KernelSignature } from "../compile.ts";
+import type { FunctionSignature } from "../compile.ts";
 import { closest } from "../frontend/python/closest.ts";
 import { DataError } from "../runtime/data_error.ts";
 import { fromNpy, typeOfNpy } from "../runtime/exchange.ts";
@@ -39,7 +39,7 @@ export function parseTypeOptions(options: readonly string[]): ReadonlyMap<string
 /** A .npz without a name gives every array in it; those that are no argument are named in `unused`. */
 export function readInputs(
   options: readonly string[],
-  kernel: KernelSignature | null,
+  kernel: FunctionSignature | null,
 ): { readonly given: ReadonlyMap<string, Given>; readonly unused: readonly string[] } {
   const given = new Map<string, Given>();
   const unused: string[] = [];
@@ -63,8 +63,17 @@ export function readInputs(
   return { given, unused };
 }
 
+/** Defaults that are plain numbers, for arguments that are not given. Any other default is the compiler's matter. */
+export function defaultsOf(kernel: FunctionSignature | null): ReadonlyMap<string, Given> {
+  const defaults = new Map<string, Given>();
+  for (const { name, default: text } of kernel?.params ?? []) {
+    if (text !== null && pythonTypeOf(text) !== null) defaults.set(name, { kind: "text", text });
+  }
+  return defaults;
+}
+
 /** Refuses a name that is not one of the kernel's. Nothing is refused when there is no kernel to ask. */
-export function checkName(option: string, name: string, kernel: KernelSignature | null): void {
+export function checkName(option: string, name: string, kernel: FunctionSignature | null): void {
   if (kernel === null || isParam(kernel, name)) return;
   const names = kernel.params.map((param) => param.name);
   const meant = closest(name, names);
@@ -74,7 +83,7 @@ export function checkName(option: string, name: string, kernel: KernelSignature 
   });
 }
 
-/** The types that the data brings, for arguments that no annotation and no --arg describes. */
+/** The types that the data brings. */
 export function typesOfGiven(given: ReadonlyMap<string, Given>): ReadonlyMap<string, Type> {
   return new Map([...given].map(([name, value]) => [name, typeOfGiven(name, value)]));
 }
@@ -91,7 +100,7 @@ export function givenValue(name: string, given: Given, type: Type): NDArray | Va
   return parsed.value;
 }
 
-function isParam(kernel: KernelSignature | null, name: string): boolean {
+function isParam(kernel: FunctionSignature | null, name: string): boolean {
   return kernel === null || kernel.params.some((param) => param.name === name);
 }
 
@@ -146,7 +155,7 @@ function inFile<T>(path: string, act: () => T): T {
   }
 }
 
-function noArrayFits(path: string, arrays: readonly string[], kernel: KernelSignature | null): Failure {
+function noArrayFits(path: string, arrays: readonly string[], kernel: FunctionSignature | null): Failure {
   const names = kernel?.params.map((param) => param.name) ?? [];
   return new Failure(
     `${path}: none of its arrays (${arrays.join(", ") || "it has none"}) is an argument of ${kernel?.name ?? "the kernel"} ` +

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type Compiled, compileFile, explain } from "../compile.ts";
+import { bug } from "../diagnostics/bug.ts";
 import { kernelOf, type Outcome, runProgram } from "../runtime/run.ts";
-import { bug } from "../types/fault.ts";
 import type { Value } from "../types/operators.ts";
 import { get, type NDArray } from "../types/storage.ts";
 import { array, float32, uint8 } from "../types/types.ts";

@@ -6,6 +6,7 @@ import type { Value } from "../types/operators.ts";
 import type { NDArray } from "../types/storage.ts";
 import {
   checkName,
+  defaultsOf,
   type Given,
   givenValue,
   parseTypeOptions,
@@ -39,19 +40,19 @@ export class Diagnosed extends Error {
   }
 }
 
-/** A type from --arg wins; then the annotation; then what the data is. */
+/** An argument's type is the annotation's, or --arg's, which must agree with it; else it is that of the data. */
 export function load(target: string, options: LoadOptions): Loaded {
   const { source, kernel } = readKernel(target);
-  const types = parseTypeOptions(options.arg);
-  for (const name of types.keys()) checkName("--arg", name, kernel);
+  const args = parseTypeOptions(options.arg);
+  for (const name of args.keys()) checkName("--arg", name, kernel);
   const { given, unused } = readInputs(options.in ?? [], kernel);
-
-  const annotated = new Set(kernel?.params.filter((param) => param.typed).map((param) => param.name));
-  const fromData = [...typesOfGiven(given)].filter(([name]) => !annotated.has(name));
-  const args = new Map([...fromData, ...types]);
-  const compiled = compileFile(source, kernel === null ? { args } : { args, kernel: kernel.name });
+  const data = typesOfGiven(given);
+  const compiled = compileFile(
+    source,
+    kernel === null ? { args, data } : { args, data, kernel: kernel.name },
+  );
   if (!compiled.ok) throw new Diagnosed(source, compiled.diagnostics);
-  return { source, compiled, given, unused };
+  return { source, compiled, given: new Map([...defaultsOf(kernel), ...given]), unused };
 }
 
 /** The data as the compiled kernel takes it. */

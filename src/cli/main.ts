@@ -141,7 +141,7 @@ function reportError(error: unknown, terminal: Terminal, json: boolean): 1 | 2 {
       json,
     );
   }
-  const reason = (error instanceof Error ? error.message : String(error)).replace(/^bug: /, "");
+  const reason = (error instanceof Error ? error.message : String(error)).replace(/^bug(?: in Lutra)?: /, "");
   const help = "please report it with the source that shows it; LUTRA_DEBUG=1 shows where it happened";
   if (process.env.LUTRA_DEBUG && error instanceof Error) terminal.err(`${error.stack}\n`);
   return reportFailure(new Failure(`this is a bug in Lutra: ${reason}`, { status: 2, help }), terminal, json);

@@ -1,19 +1,19 @@
 /** `FILE[:KERNEL]`: the file read, and the kernel that is meant. */
 import { existsSync, readFileSync } from "node:fs";
-import { type KernelSignature, kernelsIn } from "../compile.ts";
+import { type FunctionSignature, functionsIn } from "../compile.ts";
 import type { SourceFile } from "../diagnostics/diagnostic.ts";
 import { closest } from "../frontend/python/closest.ts";
 import { Failure, fileFailure } from "./failure.ts";
 
 export interface KernelSource {
   readonly source: SourceFile;
-  readonly kernel: KernelSignature | null; // null: the source has none, or is no Python; compiling says what is wrong
+  readonly kernel: FunctionSignature | null; // null: the source has none, or is no Python; compiling says what is wrong
 }
 
 export function readKernel(target: string): KernelSource {
   const { path, name } = splitTarget(target);
   const source = { path, text: readText(path) };
-  return { source, kernel: chooseKernel(path, kernelsIn(source), name) };
+  return { source, kernel: chooseKernel(path, functionsIn(source), name) };
 }
 
 /** A colon may be part of a file's name; then the whole is that file. */
@@ -42,25 +42,27 @@ export function readBytes(path: string): Uint8Array {
 
 function chooseKernel(
   path: string,
-  all: readonly KernelSignature[],
+  functions: readonly FunctionSignature[],
   name: string | null,
-): KernelSignature | null {
-  if (name !== null) {
-    const named = all.findLast((kernel) => kernel.name === name); // a later def replaces an earlier one
-    if (named !== undefined) return named;
-    const names = all.map((kernel) => kernel.name);
-    const meant = closest(name, names);
-    const there = names.length === 0 ? "it has no functions" : `it has ${names.join(", ")}`;
-    throw new Failure(`${path} has no function ${name || '""'}: ${there}`, {
-      ...(meant === null ? {} : { help: `did you mean ${path}:${meant}?` }),
-    });
-  }
-  const marked = all.filter((kernel) => kernel.marked);
-  const names = [...new Set(marked.map((kernel) => kernel.name))];
-  if (names.length > 1) {
-    throw new Failure(`${path} has ${names.length} kernels: ${names.join(", ")}`, {
+): FunctionSignature | null {
+  const kernels = functions.filter((func) => func.kernel);
+  const names = kernels.map((kernel) => kernel.name);
+  if (name === null) {
+    if (kernels.length <= 1) return kernels[0] ?? null;
+    throw new Failure(`${path} has ${kernels.length} kernels: ${names.join(", ")}`, {
       help: `say which one: ${path}:${names[0]}`,
     });
   }
-  return marked.at(-1) ?? (all.length === 1 ? (all[0] ?? null) : null);
+  const named = kernels.find((kernel) => kernel.name === name);
+  if (named !== undefined) return named;
+  if (functions.some((func) => func.name === name)) {
+    throw new Failure(`${name} in ${path} is not marked as a kernel`, {
+      help: `write @pylog above def ${name}`,
+    });
+  }
+  const meant = closest(name, names);
+  const there = names.length === 0 ? "it has none" : `it has ${names.join(", ")}`;
+  throw new Failure(`${path} has no kernel ${name === "" ? "without a name" : name}: ${there}`, {
+    ...(meant === null ? {} : { help: `did you mean ${path}:${meant}?` }),
+  });
 }

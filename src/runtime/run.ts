@@ -1,7 +1,8 @@
 /** Runs a Program on a target: arguments in, the arrays as they stand after the call and the returned values out. */
+
+import { bug } from "../diagnostics/bug.ts";
 import { prepare } from "../program/interpret/index.ts";
 import type { Program } from "../program/nodes.ts";
-import { bug } from "../types/fault.ts";
 import type { Value } from "../types/operators.ts";
 import type { NDArray } from "../types/storage.ts";
 import type { Type } from "../types/types.ts";

@@ -1,0 +1,178 @@
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { NpyArray } from "../../src/runtime/npy.ts";
+import { encodeNpz } from "../../src/runtime/npz.ts";
+import { inDirectory } from "../runtime/numpy_files.ts";
+import { lutra, readNpy, write, writeNpy } from "./lutra.ts";
+
+const scale = `from pylog import *
+
+@pylog
+def scale(a: "float32[4]", gain: float):
+    a[:] = a * gain
+    return a[0], a + 1
+`;
+const a: NpyArray = { dtype: "float32", shape: [4], data: Float32Array.of(1, 2, 3, 4) };
+
+describe("lutra run", () => {
+  it("calls the kernel on files and numbers, and writes what comes out", () =>
+    inDirectory(async (directory) => {
+      const path = write(directory, "scale.py", scale);
+      const file = writeNpy(directory, "in.npy", a);
+      const out = join(directory, "deep", "results");
+      const seen = await lutra("run", path, "--in", `a=${file}`, "--in", "gain=0.5", "--out", out);
+      expect(seen.err).toBe("");
+      expect(seen.status).toBe(0);
+      expect(seen.out).toContain("[0.5, 1, 1.5, 2]");
+      expect(seen.out).toContain(`wrote ${join(out, "return_1.npy")}`);
+      expect(readdirSync(out).sort()).toEqual(["a.npy", "return_0.npy", "return_1.npy"]);
+      expect(readNpy(out, "a.npy").data).toEqual(Float32Array.of(0.5, 1, 1.5, 2));
+      expect(readNpy(out, "return_0.npy")).toEqual({
+        dtype: "float32",
+        shape: [],
+        data: Float32Array.of(0.5),
+      });
+      expect(readNpy(out, "return_1.npy").data).toEqual(Float32Array.of(1.5, 2, 2.5, 3));
+    }));
+
+  it("one returned value is return.npy", () =>
+    inDirectory(async (directory) => {
+      const path = write(directory, "k.py", '@pylog\ndef k(n: "int8"):\n    return n\n');
+      await lutra("run", path, "--in", "n=-5", "--out", directory);
+      expect(readNpy(directory, "return.npy")).toEqual({ dtype: "int8", shape: [], data: Int8Array.of(-5) });
+    }));
+
+  it("makes what is not given from the seed, says so, and does it again the same way", () =>
+    inDirectory(async (directory) => {
+      const path = write(directory, "scale.py", scale);
+      const [first, again, other] = await Promise.all(
+        ["7", "7", "8"].map(async (seed) => {
+          const { out } = await lutra("run", path, "--seed", seed, "--json");
+          return JSON.parse(out);
+        }),
+      );
+      expect(first.arguments).toEqual(again.arguments);
+      expect(first.arguments).not.toEqual(other.arguments);
+      expect(first.arguments[0]).toMatchObject({ name: "a", from: "seed", type: "float32[4]", elements: 4 });
+      const { out } = await lutra("run", path, "--in", "gain=2");
+      expect(out).toMatch(/a\s+float32\[4\].*from seed 1, as written by the kernel/);
+      expect(out).not.toMatch(/gain.*from seed/);
+    }));
+
+  it("takes types from the data where nothing else says them", () =>
+    inDirectory(async (directory) => {
+      const path = write(directory, "k.py", "@pylog\ndef k(a, n):\n    return a * n\n");
+      const file = writeNpy(directory, "a.npy", { dtype: "int16", shape: [2], data: Int16Array.of(3, 4) });
+      const { out } = await lutra("run", path, "--in", `a=${file}`, "--in", "n=5");
+      expect(out).toMatch(/returned\s+int16\[2\]\s+\[15, 20\]/);
+    }));
+
+  it("takes all arrays of a .npz, and says which are no argument", () =>
+    inDirectory(async (directory) => {
+      const path = write(directory, "scale.py", scale);
+      const gain: NpyArray = { dtype: "float64", shape: [], data: Float64Array.of(2) };
+      const arrays = new Map([
+        ["a", a],
+        ["gain", gain],
+        ["label", gain],
+      ]);
+      writeFileSync(join(directory, "data.npz"), encodeNpz(arrays, { compress: true }));
+      const { status, out } = await lutra("run", path, "--in", join(directory, "data.npz"));
+      expect(status).toBe(0);
+      expect(out).toContain("[2, 4, 6, 8]");
+      expect(out).toContain("note: not an argument, not used: label");
+    }));
+
+  it("exact types travel as files too", () =>
+    inDirectory(async (directory) => {
+      const source = '@pylog\ndef k(w: "uint<100>[2]", f: "fixed<8,4>[2]"):\n    return w, f\n';
+      const path = write(directory, "k.py", source);
+      const first = join(directory, "first");
+      const second = join(directory, "second");
+      await lutra("run", path, "--out", first);
+      const { status } = await lutra(
+        ...["run", path, "--out", second],
+        ...["--in", `w=${join(first, "w.npy")}`, "--in", `f=${join(first, "f.npy")}`],
+      );
+      expect(status).toBe(0);
+      for (const name of ["w.npy", "f.npy", "return_0.npy", "return_1.npy"]) {
+        expect(readNpy(second, name)).toEqual(readNpy(first, name));
+      }
+    }));
+});
+
+describe("what run refuses", () => {
+  it.each([
+    [
+      "a name that is no argument",
+      ["--in", "gian=2"],
+      /--in: scale has no argument gian.*\nhelp: did you mean gain\?/,
+    ],
+    ["no name", ["--in", "2"], /--in 2: expected NAME=VALUE/],
+    ["no number", ["--in", "gain=fast"], /neither a number nor a \.npy/],
+    ["a number for an array", ["--in", "a=2"], /argument a is float32\[4\]; --in a=2 gives one number/],
+    ["a file that is not there", ["--in", "a=none.npy"], /cannot read none\.npy: no such file/],
+    ["an argument given twice", ["--in", "gain=1", "--in", "gain=2"], /--in gives argument gain twice/],
+    ["another target", ["--on", "gpu"], /--on gpu: there is no such target; there is reference/],
+    ["a seed that is no number", ["--seed", "x"], /--seed x: expected a whole number/],
+  ])("%s", (_, options, message) =>
+    inDirectory(async (directory) => {
+      const { status, err } = await lutra("run", write(directory, "scale.py", scale), ...options);
+      expect(err).toMatch(message);
+      expect(status).toBe(1);
+    }),
+  );
+
+  it("a file that is no .npy, with its name", () =>
+    inDirectory(async (directory) => {
+      const path = write(directory, "scale.py", scale);
+      const file = write(directory, "text.npy", "1,2,3,4");
+      const { status, err } = await lutra("run", path, "--in", `a=${file}`);
+      expect(status).toBe(1);
+      expect(err).toBe(`error: ${file}: this is not a .npy file: it does not start with \\x93NUMPY\n`);
+    }));
+
+  it("a file of another shape than the annotation", () =>
+    inDirectory(async (directory) => {
+      const path = write(directory, "scale.py", scale);
+      const file = writeNpy(directory, "a.npy", {
+        dtype: "float32",
+        shape: [2, 2],
+        data: new Float32Array(4),
+      });
+      const { status, err } = await lutra("run", path, "--in", `a=${file}`);
+      expect(status).toBe(1);
+      expect(err).toBe(`error: ${file}: argument a is float32[4]; the file holds float32[2,2]\n`);
+    }));
+
+  it("an output directory that is a file, before it runs", () =>
+    inDirectory(async (directory) => {
+      const path = write(directory, "scale.py", scale);
+      const { status, err } = await lutra("run", path, "--out", path);
+      expect(status).toBe(1);
+      expect(err).toBe(`error: --out ${path}: it is a file; expected a directory\n`);
+    }));
+
+  it("a failed write leaves nothing behind", () =>
+    inDirectory(async (directory) => {
+      const path = write(directory, "scale.py", scale);
+      const out = join(directory, "out");
+      mkdirSync(join(out, "return_1.npy"), { recursive: true }); // a directory is in the way
+      const { status } = await lutra("run", path, "--out", out);
+      expect(status).not.toBe(0);
+      expect(readdirSync(out).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+    }));
+
+  it("what goes wrong while it runs, at its place in the source, and no file is written", () =>
+    inDirectory(async (directory) => {
+      const source = '@pylog\ndef k(a: "int8[4]", n: int):\n    return a[n]\n';
+      const path = write(directory, "k.py", source);
+      const out = join(directory, "out");
+      const { status, err } = await lutra("run", path, "--in", "n=9", "--out", out);
+      expect(status).toBe(1);
+      expect(err).toMatch(/k\.py:3:12/);
+      expect(err).toMatch(/index/);
+      expect(existsSync(out)).toBe(false);
+    }));
+});
