@@ -1,0 +1,109 @@
+/**
+ * Which types an operation computes in.
+ *
+ *     promoteBinary("add", { type: int8 }, { type: pythonInt, constant: 3 })  // operands int8, int8; result int8
+ *     promoteBinary("mul", { type: fixed(16, 6) }, { type: int8 })            // result fixed<24,14>
+ *
+ * Two Python numbers follow Python; a type that grows is exact (promote-exact.ts); everything else is NumPy 2
+ * (promote-numpy.ts), where other float formats join: with a float the wider range and precision of both, with an
+ * integer the float itself.
+ */
+import type { BinaryOp, MathFn, ReduceOp, UnaryOp } from "./operators.ts";
+import {
+  exactAccumulator,
+  exactBinary,
+  exactCompare,
+  exactMath,
+  exactUnary,
+  isExact,
+  joinExact,
+} from "./promote-exact.ts";
+import { numpyAccumulator, numpyBinary, numpyCompare, numpyMath, numpyUnary } from "./promote-numpy.ts";
+import { pythonBinary, pythonCompare, pythonUnary } from "./promote-python.ts";
+import { accept, type Operand, type Promotion } from "./promotion.ts";
+import {
+  bool,
+  float64,
+  int64,
+  isNumpy,
+  type PythonType,
+  pythonBool,
+  pythonFloat,
+  pythonInt,
+  type ScalarType,
+  sameType,
+} from "./types.ts";
+
+export type { Operand, Promotion } from "./promotion.ts";
+
+export function promoteBinary(op: BinaryOp, left: Operand, right: Operand): Promotion {
+  if (left.type.kind === "python" && right.type.kind === "python") return pythonBinary(op, left, right);
+  if (isExact(left.type) || isExact(right.type)) return exactBinary(op, left, right);
+  return numpyBinary(op, left, right);
+}
+
+/** The operands may keep different integer types: they are compared by value. */
+export function promoteCompare(left: Operand, right: Operand): Promotion {
+  if (left.type.kind === "python" && right.type.kind === "python") return pythonCompare(left, right);
+  if (isExact(left.type) || isExact(right.type)) return exactCompare(left, right);
+  return numpyCompare(left, right);
+}
+
+export function promoteUnary(op: UnaryOp, operand: Operand): Promotion {
+  if (operand.type.kind === "python") return pythonUnary(op, operand);
+  return isExact(operand.type) ? exactUnary(op, operand, operand.type) : numpyUnary(op, operand);
+}
+
+/** The NumPy functions: a Python number alone is what np.asarray makes of it. */
+export function promoteMath(fn: MathFn, args: readonly Operand[]): Promotion {
+  return args.some((o) => isExact(o.type)) ? exactMath(fn, args) : numpyMath(fn, args);
+}
+
+/** `count`: how many elements there are at most; the width of exact sums and products depends on it. */
+export function reduceTypes(op: ReduceOp, element: ScalarType, count?: number): Promotion {
+  switch (op) {
+    case "sum":
+    case "prod": {
+      if (isExact(element)) return exactAccumulator(op, element, count);
+      const type = accumulator(element);
+      return accept([type], type);
+    }
+    case "min":
+    case "max":
+      return accept([element], element);
+    case "any":
+    case "all":
+      return accept([bool], bool);
+    case "argmin":
+    case "argmax":
+      return accept([element], int64);
+  }
+}
+
+function accumulator(element: ScalarType): ScalarType {
+  if (element.kind === "python") return element.name === "bool" ? pythonInt : element;
+  return element.kind === "fixed" ? element : numpyAccumulator(element);
+}
+
+/**
+ * The one type of a variable that is assigned both, or null when it must be two variables.
+ * A Python number takes the other's type if that has its kind of values: a float never becomes an integer.
+ */
+export function joinTypes(a: ScalarType, b: ScalarType): ScalarType | null {
+  if (sameType(a, b)) return a;
+  if (a.kind === "python") return b.kind === "python" ? joinPython(a, b) : joinWeak(a, b);
+  if (b.kind === "python") return joinWeak(b, a);
+  if (a.kind === "float" || b.kind === "float") return null;
+  return isExact(a) || isExact(b) ? joinExact(a, b) : null;
+}
+
+function joinPython(a: PythonType, b: PythonType): PythonType {
+  if (a.name === "float" || b.name === "float") return pythonFloat;
+  return a.name === "int" || b.name === "int" ? pythonInt : pythonBool;
+}
+
+function joinWeak(weak: PythonType, strong: ScalarType): ScalarType | null {
+  if (weak.name === "bool" || strong.kind === "float" || strong.kind === "fixed") return strong;
+  if (weak.name === "int") return strong.kind === "bool" ? int64 : strong;
+  return isNumpy(strong) ? float64 : null;
+}
