@@ -8,6 +8,7 @@
 import type { Diagnostic, Note, Span } from "../diagnostic.ts";
 import { calls } from "./calls.ts";
 import type { Said } from "./entry.ts";
+import { kernels } from "./kernels.ts";
 import { language } from "./language.ts";
 import { names } from "./names.ts";
 import { run } from "./run.ts";
@@ -15,9 +16,9 @@ import { shapes } from "./shapes.ts";
 import { syntax } from "./syntax.ts";
 import { types } from "./types.ts";
 
-export const families = { syntax, names, types, shapes, language, calls, run };
+export const families = { syntax, names, types, shapes, language, kernels, calls, run };
 
-const catalogue = { ...syntax, ...names, ...types, ...shapes, ...language, ...calls, ...run };
+const catalogue = { ...syntax, ...names, ...types, ...shapes, ...language, ...kernels, ...calls, ...run };
 
 export type Code = keyof typeof catalogue;
 export type Facts<C extends Code> = Parameters<(typeof catalogue)[C]>[0];

@@ -57,6 +57,11 @@ export const language = {
     "types are written in annotations",
     'annotate with a text such as `"float32[64,64]"`',
   ),
+  "unsupported-print": refuse(
+    "`print`",
+    "there is nowhere to print to in hardware",
+    "return the value, or write it into an array argument",
+  ),
   "unsupported-walrus": refuse(
     "`:=`",
     "a condition must not assign",

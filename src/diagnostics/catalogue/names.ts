@@ -1,4 +1,4 @@
-import type { Family } from "./entry.ts";
+import type { Family, NoFacts } from "./entry.ts";
 
 /** Names that stand for nothing, or for the wrong thing. */
 export const names = {
@@ -8,5 +8,44 @@ export const names = {
       suggestion === null
         ? `assign \`${name}\` before it is used, or pass it as an argument`
         : `did you mean \`${suggestion}\`?`,
+  }),
+  "used-before-assignment": ({ name }: { name: string }) => ({
+    message: `\`${name}\` is used before it is assigned`,
+    help: `the function assigns \`${name}\` further down, which makes it local; assign it first`,
+  }),
+  "may-be-unset": ({ name }: { name: string }) => ({
+    message: `\`${name}\` may have no value here: it is set on some paths only`,
+    help: `give \`${name}\` a value before the branch or loop`,
+  }),
+  "two-types": ({ name, left, right }: { name: string; left: string; right: string }) => ({
+    message: `\`${name}\` is ${left} on one path and ${right} on another`,
+    help: "convert one of them where it is assigned, or use two names",
+  }),
+  "unknown-attribute": ({ name, of }: { name: string; of: string }) => ({
+    message: `${of} has no \`.${name}\` in a kernel`,
+    help: "arrays have `.shape`, `.T`, `.size`, `.astype(...)`, `.copy()`, `.reshape(...)`, `.sum(...)` and the like",
+  }),
+  "unknown-function": ({ name, suggestion }: { name: string; suggestion: string | null }) => ({
+    message: `\`${name}\` is not known in a kernel`,
+    help:
+      suggestion === null
+        ? "write it out with loops or array expressions"
+        : `did you mean \`${suggestion}\`?`,
+  }),
+  "unknown-import": ({ name }: { name: string }) => ({
+    message: `\`${name}\` comes from a module that kernels cannot use`,
+    help: "kernels know numpy, math and pylog; compute the value outside and pass it as an argument",
+  }),
+  "import-in-kernel": (_: NoFacts) => ({
+    message: "an import inside a kernel",
+    help: "move the import to the top of the file",
+  }),
+  "not-constant": ({ name }: { name: string }) => ({
+    message: `\`${name}\` is a value of the module that is not known when compiling`,
+    help: `make it a number, a tuple or np.array([...]) of numbers, or pass \`${name}\` as an argument`,
+  }),
+  "module-rebinds": ({ name }: { name: string }) => ({
+    message: `\`${name}\` is assigned more than once in the module, so it is no constant`,
+    help: `use a name of its own for the kernel's constant, or pass \`${name}\` as an argument`,
   }),
 } satisfies Family;

@@ -1,9 +1,113 @@
-import type { Family } from "./entry.ts";
+import type { Family, NoFacts } from "./entry.ts";
 
-/** Arrays whose shapes do not fit together. */
+/** Shapes, subscripts and map offsets that do not fit. */
 export const shapes = {
-  "shape-mismatch": ({ what, left, right }: { what: string; left: string; right: string }) => ({
-    message: `${what}: the shapes ${left} and ${right} do not fit together`,
-    help: "from the right, each pair of dimensions must be equal or one of them 1",
+  "shape-mismatch": ({ shapes }: { shapes: readonly string[] }) => ({
+    message: `the shapes ${shapes.join(" and ")} do not fit together`,
+    help: "from the right, each pair of dimensions must be equal or one of them 1; slice or reshape one array",
+  }),
+  "store-shape": ({ target, value }: { target: string; value: string }) => ({
+    message: `a value of shape ${value} does not fit ${target}`,
+    help: "slice the target or the value so that their shapes agree",
+  }),
+  "ragged-array": ({ expected, found }: { expected: string; found: string }) => ({
+    message: `the rows of this array differ: shape ${expected}, then ${found}`,
+    help: "give every row the same length",
+  }),
+  "unknown-shape": ({ what }: { what: string }) => ({
+    message: `${what} must be known when compiling`,
+    help: "use a number, `a.shape[0]`, `len(a)` or a constant of the module",
+  }),
+  "too-many-indices": ({ type, rank, found }: { type: string; rank: number; found: number }) => ({
+    message: `${found} indices for ${type}, which has ${rank} ${rank === 1 ? "dimension" : "dimensions"}`,
+    help: "remove an index",
+  }),
+  "index-out-of-range": ({ index, axis, size }: { index: number; axis: number; size: number }) => ({
+    message: `index ${index} is outside axis ${axis}, which has ${size} ${size === 1 ? "element" : "elements"}`,
+    help: size === 0 ? "the axis is empty" : `write an index from ${-size} to ${size - 1}`,
+  }),
+  "bad-index": ({ found }: { found: string }) => ({
+    message: `an index must be an integer, but this is ${found}`,
+    help: "write `int(...)`, or `//` instead of `/`",
+  }),
+  "bad-slice-step": ({ zero }: { zero: boolean }) => ({
+    message: zero ? "a slice with step 0" : "the step of a slice must be known when compiling",
+    help: zero ? "write a step that is not 0" : "use a number, or a loop over `range(start, stop, step)`",
+  }),
+  "two-ellipses": (_: NoFacts) => ({ message: "two `...` in one index", help: "keep one of them" }),
+  "two-index-arrays": (_: NoFacts) => ({
+    message: "an index with several arrays, or an array and a number apart from it",
+    help: "write a loop over the elements",
+  }),
+  "mask-read": (_: NoFacts) => ({
+    message: "`a[mask]` has as many elements as the mask has True: its shape would depend on the data",
+    help: "write `np.where(mask, a, 0)`, or sum with `np.sum(np.where(mask, a, 0))`",
+  }),
+  "mask-shape": ({ array, mask }: { array: string; mask: string }) => ({
+    message: `the mask ${mask} does not have the shape of ${array}`,
+    help: "a mask must have one bool for each element",
+  }),
+  "mask-value": ({ found }: { found: string }) => ({
+    message: `\`a[mask] = ...\` takes one number, but this is ${found}`,
+    help: "write `a[...] = np.where(mask, values, a)` with values of the array's shape",
+  }),
+  "mask-target": (_: NoFacts) => ({
+    message: "a mask on something that is not an array or a slice of one",
+    help: "give the array a name first",
+  }),
+  "not-subscriptable": ({ found }: { found: string }) => ({
+    message: `${found} cannot be indexed`,
+    help: "only arrays, lists, tuples, map elements, and the bits of integers can",
+  }),
+  "not-assignable": ({ found }: { found: string }) => ({
+    message: `elements of ${found} cannot be assigned`,
+    help: "make it an array with `np.array(...)` and give it a name",
+  }),
+  "store-to-constant": ({ constant }: { constant: boolean }) => ({
+    message: constant
+      ? "a constant of the module cannot be changed by a kernel"
+      : "this array is only a value: storing into it would be lost",
+    help: constant ? "copy it first: `t = TABLE.copy()`" : "give it a name first",
+  }),
+  "slice-outside-subscript": (_: NoFacts) => ({
+    message: "a slice outside of an index",
+    help: "write it between brackets: `a[1:3]`",
+  }),
+  "bit-out-of-range": ({ bit, type, bits }: { bit: number; type: string; bits: number }) => ({
+    message: `bit ${bit} of ${type}, which has ${bits} bits`,
+    help: `write a bit from 0 to ${bits - 1}`,
+  }),
+  "bad-bit-range": ({ type, bits }: { type: string; bits: number }) => ({
+    message: `a bit range of ${type} needs known bounds low:high with 0 <= low < high <= ${bits}`,
+    help: "write the low end first: `x[0:4]` are the four lowest bits",
+  }),
+  "bad-map": (_: NoFacts) => ({
+    message: "`map` takes a function and at least one array",
+    help: "write `map(lambda x: x + 1, a)`",
+  }),
+  "map-over-scalar": ({ found }: { found: string }) => ({
+    message: `\`map\` goes over arrays, but this is ${found}`,
+    help: "pass an array or a slice of one",
+  }),
+  "map-shapes": ({ expected, found }: { expected: string; found: string }) => ({
+    message: `the arrays of a map must have one shape: ${expected}, but this one has ${found}`,
+    help: "slice them to the same shape; for a product of matrices write `a @ b`",
+  }),
+  "map-arity": ({ params, arrays }: { params: number; arrays: number }) => ({
+    message: `the function takes ${params}, but the map goes over ${arrays} ${arrays === 1 ? "array" : "arrays"}`,
+    help: "give the function one parameter for each array",
+  }),
+  "offset-rank": ({ name, given, rank }: { name: string; given: number; rank: number }) => ({
+    message: `${given} offsets for \`${name}\`, whose array has ${rank} ${rank === 1 ? "dimension" : "dimensions"}`,
+    help: "write one offset for each dimension, 0 where it does not move",
+  }),
+  "bad-window": (_: NoFacts) => ({
+    message: "a window of offsets needs a start and an end that are known when compiling",
+    help: "write `x[-1:2]` for the offsets -1, 0 and 1, or `x[:]` for the whole dimension",
+  }),
+  "offset-outside": ({ name }: { name: string }) => ({
+    severity: "warning" as const,
+    message: `these offsets of \`${name}\` reach outside its array; such reads give 0`,
+    help: "map over a slice that leaves room, such as `a[1:-1]`, if that is not meant",
   }),
 } satisfies Family;

@@ -1,0 +1,24 @@
+/** Types written in source: `a: "float32[64,64]"`, `n: int`, `x: np.float32`, `y: pl_fixed(8, 3)`. */
+import { diagnose } from "../../diagnostics/catalogue/index.ts";
+import { parseType } from "../../types/parse.ts";
+import type { Type } from "../../types/types.ts";
+import type { PyExpr } from "./ast.ts";
+import { infer } from "./expressions/index.ts";
+import { report, type Scope } from "./scope.ts";
+
+/** The type, or null: for an annotation that only says something else (PyLog's 'buffer_in'), or after a report. */
+export function readAnnotation(scope: Scope, node: PyExpr): Type | null {
+  if (node.kind === "String") {
+    if (/^\s*buffer/i.test(node.value)) return null;
+    const parsed = parseType(node.value);
+    if (parsed.ok) return parsed.type;
+    report(scope, diagnose("bad-annotation", node.span, { message: parsed.message }));
+    return null;
+  }
+  const before = scope.unit.diagnostics.length;
+  const known = infer(scope, node);
+  if (known.kind === "dtype") return known.type;
+  // `List[float]`, `np.ndarray` and the like say nothing of shape: the arguments do.
+  scope.unit.diagnostics.length = before;
+  return null;
+}

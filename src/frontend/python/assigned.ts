@@ -1,0 +1,40 @@
+/** The names a body binds, which Python makes local to the function: nested functions and lambdas keep their own. */
+import type { PyExpr, PyStmt } from "./ast.ts";
+
+export function assignedNames(body: readonly PyStmt[]): Set<string> {
+  const names = new Set<string>();
+  for (const stmt of body) collect(stmt, names);
+  return names;
+}
+
+function collect(stmt: PyStmt, names: Set<string>): void {
+  switch (stmt.kind) {
+    case "Assign":
+      for (const target of stmt.targets) collectTarget(target, names);
+      return;
+    case "AnnAssign":
+    case "AugAssign":
+      return collectTarget(stmt.target, names);
+    case "For":
+      collectTarget(stmt.target, names);
+      for (const inner of [...stmt.body, ...stmt.orElse]) collect(inner, names);
+      return;
+    case "While":
+    case "If":
+      for (const inner of [...stmt.body, ...stmt.orElse]) collect(inner, names);
+      return;
+    case "FunctionDef":
+      names.add(stmt.name);
+      return;
+    default:
+      return;
+  }
+}
+
+function collectTarget(target: PyExpr, names: Set<string>): void {
+  if (target.kind === "Name") names.add(target.id);
+  if (target.kind === "Tuple" || target.kind === "List") {
+    for (const element of target.elements) collectTarget(element, names);
+  }
+  if (target.kind === "Starred") collectTarget(target.value, names);
+}

@@ -1,0 +1,161 @@
+/** `a + b`, `-a`, `~a`, `a @ b`. */
+import { diagnose } from "../../../diagnostics/catalogue/index.ts";
+import type { Span } from "../../../diagnostics/diagnostic.ts";
+import type { Expr } from "../../../program/nodes.ts";
+import type { BinaryOp } from "../../../types/operators.ts";
+import { array, elementOf, shapeOf } from "../../../types/types.ts";
+import type { PyBinary, PyBinaryOp, PyUnary } from "../ast.ts";
+import { binary, cast, constantInt, strongType, unary } from "../build.ts";
+import { matmul } from "../builtins/linalg.ts";
+import { type Known, type KnownTuple, knownError, value } from "../known.ts";
+import { report, type Scope } from "../scope.ts";
+import { listToArray, toExpr } from "../value.ts";
+import { infer, valueOrError } from "./index.ts";
+import { truth } from "./logic.ts";
+
+export function inferBinary(scope: Scope, node: PyBinary): Known {
+  const left = infer(scope, node.left);
+  const right = infer(scope, node.right);
+  if (left.kind === "error" || right.kind === "error") return knownError;
+  return applyBinary(scope, node.op, left, right, node.left.span, node.right.span, node.span);
+}
+
+/** Also what `a += b` computes. */
+export function applyBinary(
+  scope: Scope,
+  op: PyBinaryOp,
+  left: Known,
+  right: Known,
+  leftSpan: Span,
+  rightSpan: Span,
+  span: Span,
+): Known {
+  const lists = listArithmetic(scope, op, left, right, span);
+  if (lists !== null) return lists;
+  const l = numeric(scope, left, leftSpan);
+  const r = numeric(scope, right, rightSpan);
+  if (l === null || r === null) return knownError;
+  return valueOrError(binaryByName(scope, op, l, r, span));
+}
+
+function binaryByName(scope: Scope, op: PyBinaryOp, left: Expr, right: Expr, span: Span): Expr | null {
+  if (op === "@") return matmul(scope, left, right, span);
+  return binary(scope, operators[op], left, right, span);
+}
+
+const operators: Record<Exclude<PyBinaryOp, "@">, BinaryOp> = {
+  "+": "add",
+  "-": "sub",
+  "*": "mul",
+  "/": "div",
+  "//": "floordiv",
+  "%": "mod",
+  "**": "pow",
+  "<<": "shl",
+  ">>": "shr",
+  "&": "and",
+  "|": "or",
+  "^": "xor",
+};
+
+/** A list next to an array is np.asarray(list), as NumPy has it. */
+function numeric(scope: Scope, known: Known, span: Span): Expr | null {
+  if (known.kind === "tuple") return listToArray(scope, known, span, "numpy");
+  const expr = toExpr(scope, known, span);
+  if (expr === null || known.kind !== "value" || !known.list) return expr;
+  return cast(scope, expr, strongType(elementOf(expr.type)), span);
+}
+
+/** `[0] * 8` and `(2, 3) + (4,)`; Python's other list arithmetic is refused where NumPy's would mean something else. */
+function listArithmetic(scope: Scope, op: PyBinaryOp, left: Known, right: Known, span: Span): Known | null {
+  if (!isList(left) && !isList(right)) return null;
+  if (op === "*") {
+    const [list, times] = isList(left) ? [left, right] : [right, left];
+    if (times.kind === "value" && times.expr.type.kind !== "array")
+      return repeat(scope, list, times.expr, span);
+  }
+  if (op === "+" && left.kind === "tuple" && right.kind === "tuple" && left.form === right.form) {
+    return { kind: "tuple", form: left.form, items: [...left.items, ...right.items] };
+  }
+  const other = isList(left) ? right : left;
+  if (other.kind === "value" && !other.list && other.expr.type.kind === "array") return null;
+  report(scope, diagnose("list-arithmetic", span, { op }));
+  return knownError;
+}
+
+function isList(known: Known): boolean {
+  return known.kind === "tuple" || (known.kind === "value" && known.list);
+}
+
+function repeat(scope: Scope, list: Known, times: Expr, span: Span): Known {
+  const count = constantInt(times);
+  if (count === null || count < 0) {
+    report(scope, diagnose("unknown-shape", times.span, { what: "the number of repetitions" }));
+    return knownError;
+  }
+  if (list.kind !== "tuple") {
+    report(scope, diagnose("list-arithmetic", span, { op: "*" }));
+    return knownError;
+  }
+  return repeatTuple(scope, list, count, span);
+}
+
+function repeatTuple(scope: Scope, list: KnownTuple, count: number, span: Span): Known {
+  const [only] = list.items;
+  const scalar = only === undefined || list.items.length > 1 ? null : toScalar(only);
+  if (list.form === "list" && scalar !== null) {
+    const type = array(elementOf(scalar.type), [count]);
+    return { kind: "value", expr: { kind: "fill", value: scalar, type, span }, list: true };
+  }
+  if (count * list.items.length > 65536) {
+    report(scope, diagnose("unknown-shape", span, { what: "a list this long" }));
+    return knownError;
+  }
+  return { ...list, items: Array.from({ length: count }, () => list.items).flat() };
+}
+
+function toScalar(known: Known): Expr | null {
+  return known.kind === "value" && shapeOf(known.expr.type).length === 0 ? known.expr : null;
+}
+
+export function inferUnary(scope: Scope, node: PyUnary): Known {
+  const operand = infer(scope, node.operand);
+  if (operand.kind === "error") return knownError;
+  if (operand.kind === "tuple" || (operand.kind === "value" && operand.list && node.op !== "not")) {
+    report(scope, diagnose("list-arithmetic", node.span, { op: node.op }));
+    return knownError;
+  }
+  if (node.op === "not") {
+    const test = truth(scope, operand, node.operand.span);
+    return test === null ? knownError : valueOrError(unary(scope, "not", test, node.span));
+  }
+  const expr = toExpr(scope, operand, node.operand.span);
+  if (expr === null) return knownError;
+  switch (node.op) {
+    case "-":
+      return valueOrError(unary(scope, "neg", expr, node.span));
+    case "~":
+      return valueOrError(unary(scope, "invert", expr, node.span));
+    case "+":
+      return plus(scope, expr, node.span);
+  }
+}
+
+/** `+x` is x, but an array is new and a Python bool becomes an int. */
+function plus(scope: Scope, expr: Expr, span: Span): Known {
+  const type = elementOf(expr.type);
+  if (type.kind === "bool") {
+    report(
+      scope,
+      diagnose("bad-operands", span, {
+        message: "NumPy has no `+` for bool",
+        help: "write `x.astype(np.int64)`",
+      }),
+    );
+    return knownError;
+  }
+  if (type.kind === "python" && type.name === "bool") {
+    return valueOrError(cast(scope, expr, { kind: "python", name: "int" }, span));
+  }
+  return value(expr.type.kind === "array" ? { kind: "copy", operand: expr, type: expr.type, span } : expr);
+}

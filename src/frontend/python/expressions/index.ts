@@ -1,0 +1,82 @@
+/** The one entry to typing an expression: a Python node in, what is known of its value out. */
+import { diagnose } from "../../../diagnostics/catalogue/index.ts";
+import type { Expr } from "../../../program/nodes.ts";
+import type { PyExpr } from "../ast.ts";
+import { boolConst, floatConst, intConst } from "../build.ts";
+import { type Known, knownError, knownNone, value } from "../known.ts";
+import { report, type Scope } from "../scope.ts";
+import { unsupported } from "../unsupported.ts";
+import { toExpr } from "../value.ts";
+import { inferBinary, inferUnary } from "./arithmetic.ts";
+import { inferAttribute } from "./attribute.ts";
+import { inferCall } from "./call.ts";
+import { inferComprehension } from "./comprehension.ts";
+import { inferBool, inferCompare, inferConditional } from "./logic.ts";
+import { inferName } from "./name.ts";
+import { inferSubscript } from "./subscript.ts";
+
+export function infer(scope: Scope, node: PyExpr): Known {
+  switch (node.kind) {
+    case "Name":
+      return inferName(scope, node);
+    case "Number":
+      return value(
+        node.value.kind === "int"
+          ? intConst(node.value.value, node.span)
+          : floatConst(node.value.value, node.span),
+      );
+    case "String":
+      return { kind: "string", text: node.value };
+    case "Constant":
+      if (node.value === null) return knownNone;
+      return node.value === "..." ? { kind: "ellipsis" } : value(boolConst(node.value, node.span));
+    case "Tuple":
+    case "List": {
+      const items = node.elements.map((element) => infer(scope, element));
+      if (items.some((item) => item.kind === "error")) return knownError;
+      return { kind: "tuple", form: node.kind === "Tuple" ? "tuple" : "list", items };
+    }
+    case "Unary":
+      return inferUnary(scope, node);
+    case "Binary":
+      return inferBinary(scope, node);
+    case "Bool":
+      return inferBool(scope, node);
+    case "Compare":
+      return inferCompare(scope, node);
+    case "Conditional":
+      return inferConditional(scope, node);
+    case "Lambda":
+      return { kind: "lambda", def: node, owner: scope };
+    case "Call":
+      return inferCall(scope, node);
+    case "Attribute":
+      return inferAttribute(scope, node);
+    case "Subscript":
+      return inferSubscript(scope, node);
+    case "ListComp":
+      return inferComprehension(scope, node);
+    case "Slice":
+      report(scope, diagnose("slice-outside-subscript", node.span, {}));
+      return knownError;
+    case "Starred":
+      report(scope, diagnose("star-expression", node.span, {}));
+      return knownError;
+    case "UnsupportedExpr":
+      report(scope, unsupported(node.what, node.span));
+      return knownError;
+    case "ErrorExpr":
+      return knownError;
+  }
+}
+
+/** The scalar or array an expression computes, or null when that has been reported. */
+export function inferExpr(scope: Scope, node: PyExpr): Expr | null {
+  const known = infer(scope, node);
+  return known.kind === "error" ? null : toExpr(scope, known, node.span);
+}
+
+/** `known` around an expression, or the silent error when there is none. */
+export function valueOrError(expr: Expr | null): Known {
+  return expr === null ? knownError : value(expr);
+}

@@ -1,0 +1,271 @@
+/** Truth: `and`, `or`, comparisons, conditional expressions. */
+import { diagnose } from "../../../diagnostics/catalogue/index.ts";
+import type { Span } from "../../../diagnostics/diagnostic.ts";
+import type { Expr } from "../../../program/nodes.ts";
+import type { CompareOp } from "../../../types/operators.ts";
+import { printType } from "../../../types/print.ts";
+import { joinTypes } from "../../../types/promote.ts";
+import { bool, elementOf, pythonBool, sameType, shapeOf, withShape } from "../../../types/types.ts";
+import type { PyBool, PyCompare, PyCompareOp, PyConditional, PyExpr } from "../ast.ts";
+import { boolConst, broadcastShapes, cast, compare, intConst, printShape } from "../build.ts";
+import { describe, type Known, knownError, value } from "../known.ts";
+import { report, type Scope } from "../scope.ts";
+import { toExpr } from "../value.ts";
+import { infer, valueOrError } from "./index.ts";
+
+/** Whether a value counts as true: a bool or python bool expression. */
+export function truth(scope: Scope, known: Known, span: Span): Expr | null {
+  if (known.kind === "tuple") return boolConst(known.items.length > 0, span);
+  if (known.kind === "none") return boolConst(false, span);
+  if (known.kind === "string") return boolConst(known.text.length > 0, span);
+  const expr = toExpr(scope, known, span);
+  if (expr === null) return null;
+  const type = expr.type;
+  if (type.kind === "array") {
+    report(scope, diagnose("truth-of-array", span, { type: printType(type) }));
+    return null;
+  }
+  if (type.kind === "bool" || (type.kind === "python" && type.name === "bool")) return expr;
+  return compare(scope, "ne", expr, intConst(0, span), span);
+}
+
+export function inferTruth(scope: Scope, node: PyExpr): Expr | null {
+  const known = infer(scope, node);
+  return known.kind === "error" ? null : truth(scope, known, node.span);
+}
+
+/** The truth of a condition when it is known while compiling. */
+export function constantTruth(condition: Expr): boolean | null {
+  return condition.kind === "const" && typeof condition.value === "boolean" ? condition.value : null;
+}
+
+export function inferBool(scope: Scope, node: PyBool): Known {
+  let result: Known | null = null;
+  let span = node.span;
+  for (const operand of node.values) {
+    if (result === null) {
+      result = infer(scope, operand);
+    } else {
+      const test: Expr | null = truth(scope, result, span);
+      if (test === null) return knownError;
+      const settled = constantTruth(test);
+      // As in Python, what is never reached is never looked at.
+      if (settled !== null && settled === (node.op === "or")) return result;
+      scope.lazy++;
+      const right = infer(scope, operand);
+      scope.lazy--;
+      if (right.kind === "error") return knownError;
+      result = settled !== null ? right : combine(scope, node, result, test, right, operand.span);
+    }
+    if (result.kind === "error") return knownError;
+    span = { from: node.span.from, to: operand.span.to };
+  }
+  return result ?? knownError;
+}
+
+/** `a and b` is one of its operands; of truth values it is a truth value. */
+function combine(scope: Scope, node: PyBool, left: Known, test: Expr, right: Known, rightSpan: Span): Known {
+  const l = toExpr(scope, left, node.span);
+  const r = toExpr(scope, right, rightSpan);
+  if (l === null || r === null) return knownError;
+  if (isTruth(l) && isTruth(r)) {
+    const type = l.type.kind === "bool" && r.type.kind === "bool" ? bool : pythonBool;
+    const [a, b] = [cast(scope, l, type), cast(scope, r, type)];
+    if (a === null || b === null) return knownError;
+    return value({ kind: "logic", op: node.op, left: a, right: b, type, span: node.span });
+  }
+  return node.op === "and" ? choose(scope, test, r, l, node.span) : choose(scope, test, l, r, node.span);
+}
+
+function isTruth(expr: Expr): boolean {
+  return expr.type.kind === "bool" || (expr.type.kind === "python" && expr.type.name === "bool");
+}
+
+export function inferConditional(scope: Scope, node: PyConditional): Known {
+  const test = inferTruth(scope, node.test);
+  if (test === null) return knownError;
+  const settled = constantTruth(test);
+  if (settled !== null) return infer(scope, settled ? node.then : node.otherwise);
+  scope.lazy++;
+  const then = infer(scope, node.then);
+  const otherwise = infer(scope, node.otherwise);
+  scope.lazy--;
+  if (then.kind === "error" || otherwise.kind === "error") return knownError;
+  const t = toExpr(scope, then, node.then.span);
+  const o = toExpr(scope, otherwise, node.otherwise.span);
+  return t === null || o === null ? knownError : choose(scope, test, t, o, node.span);
+}
+
+/** One of two values by a run-time test: they must have one type. */
+export function choose(scope: Scope, test: Expr, then: Expr, otherwise: Expr, span: Span): Known {
+  const type = joinTypes(elementOf(then.type), elementOf(otherwise.type));
+  const shape = shapeOf(then.type);
+  if (
+    type === null ||
+    !sameType(withShape(bool, shape), withShape(bool, shapeOf(otherwise.type))) ||
+    (shape.length > 0 && !sameType(then.type, otherwise.type))
+  ) {
+    report(
+      scope,
+      diagnose("two-branches", span, { left: printType(then.type), right: printType(otherwise.type) }),
+    );
+    return knownError;
+  }
+  const t = cast(scope, then, type);
+  const o = cast(scope, otherwise, type);
+  if (t === null || o === null) return knownError;
+  return value({
+    kind: "conditional",
+    condition: test,
+    then: t,
+    otherwise: o,
+    type: withShape(type, shape),
+    span,
+  });
+}
+
+export function inferCompare(scope: Scope, node: PyCompare): Known {
+  let left = infer(scope, node.left);
+  let leftSpan = node.left.span;
+  let result: Expr | null = null;
+  for (const { op, right: rightNode } of node.rest) {
+    const right = infer(scope, rightNode);
+    if (left.kind === "error" || right.kind === "error") return knownError;
+    const span = { from: leftSpan.from, to: rightNode.span.to };
+    const part = compareKnown(scope, op, left, right, leftSpan, rightNode.span, span);
+    if (part === null) return knownError;
+    result = result === null ? part : conjunction(scope, result, part, node.span);
+    if (result === null) return knownError;
+    left = right;
+    leftSpan = rightNode.span;
+  }
+  return valueOrError(result);
+}
+
+function conjunction(scope: Scope, left: Expr, right: Expr, span: Span): Expr | null {
+  const l = truth(scope, value(left), left.span);
+  const r = truth(scope, value(right), right.span);
+  if (l === null || r === null) return null;
+  const settled = constantTruth(l);
+  if (settled !== null) return settled ? r : l;
+  const type = l.type.kind === "bool" && r.type.kind === "bool" ? bool : pythonBool;
+  const [a, b] = [cast(scope, l, type), cast(scope, r, type)];
+  return a === null || b === null ? null : { kind: "logic", op: "and", left: a, right: b, type, span };
+}
+
+const comparisons: Partial<Record<PyCompareOp, CompareOp>> = {
+  "==": "eq",
+  "!=": "ne",
+  "<": "lt",
+  "<=": "le",
+  ">": "gt",
+  ">=": "ge",
+};
+
+function compareKnown(
+  scope: Scope,
+  op: PyCompareOp,
+  left: Known,
+  right: Known,
+  leftSpan: Span,
+  rightSpan: Span,
+  span: Span,
+): Expr | null {
+  const operator = comparisons[op];
+  if (operator === undefined) {
+    if (op === "is" || op === "is not") return identity(scope, op, left, right, span);
+    return membership(scope, op === "in", left, right, leftSpan, span);
+  }
+  const fixed = compareNow(left, right);
+  if (fixed !== null && (op === "==" || op === "!=")) return boolConst(fixed === (op === "=="), span);
+  const l = toExpr(scope, left, leftSpan);
+  const r = toExpr(scope, right, rightSpan);
+  if (l === null || r === null) return null;
+  if (broadcastShapes(shapeOf(l.type), shapeOf(r.type)) === null) {
+    report(
+      scope,
+      diagnose("shape-mismatch", span, {
+        shapes: [printShape(shapeOf(l.type)), printShape(shapeOf(r.type))],
+      }),
+    );
+    return null;
+  }
+  return compare(scope, operator, l, r, span);
+}
+
+/** Values that exist only while compiling: shapes, strings, dtypes, None. */
+function compareNow(left: Known, right: Known): boolean | null {
+  if (left.kind === "string" && right.kind === "string") return left.text === right.text;
+  if (left.kind === "dtype" && right.kind === "dtype") return sameType(left.type, right.type);
+  if (left.kind === "none" || right.kind === "none") return left.kind === right.kind;
+  if (left.kind === "tuple" && right.kind === "tuple") {
+    if (left.items.length !== right.items.length) return false;
+    const parts = left.items.map((item, i) => compareItems(item, right.items[i]));
+    if (parts.some((part) => part === null)) return null;
+    return parts.every((part) => part === true);
+  }
+  return null;
+}
+
+function compareItems(a: Known, b: Known | undefined): boolean | null {
+  if (b === undefined) return false;
+  if (a.kind === "value" && b.kind === "value" && a.expr.kind === "const" && b.expr.kind === "const") {
+    return a.expr.value === b.expr.value;
+  }
+  return compareNow(a, b);
+}
+
+function identity(scope: Scope, op: "is" | "is not", left: Known, right: Known, span: Span): Expr | null {
+  if (left.kind === "none" || right.kind === "none") {
+    return boolConst((left.kind === right.kind) === (op === "is"), span);
+  }
+  const l = left.kind === "value" ? left.expr : null;
+  const r = right.kind === "value" ? right.expr : null;
+  const isBool = (e: Expr | null): e is Expr => e?.type.kind === "python" && e.type.name === "bool";
+  if (isBool(l) && isBool(r)) return compare(scope, op === "is" ? "eq" : "ne", l, r, span);
+  report(scope, diagnose("identity", span, { op, instead: op === "is" ? "==" : "!=" }));
+  return null;
+}
+
+/** `x in (1, 2, 3)`, `x in range(n)`, `x in a`. */
+function membership(
+  scope: Scope,
+  positive: boolean,
+  left: Known,
+  right: Known,
+  leftSpan: Span,
+  span: Span,
+): Expr | null {
+  const needle = toExpr(scope, left, leftSpan);
+  if (needle === null) return null;
+  let found: Expr | null = null;
+  if (right.kind === "tuple") {
+    for (const item of right.items) {
+      const other = toExpr(scope, item, span);
+      const same = other === null ? null : compare(scope, "eq", needle, other, span);
+      if (same === null) return null;
+      found = found === null ? same : disjunction(scope, found, same, span);
+      if (found === null) return null;
+    }
+    found ??= boolConst(false, span);
+  } else if (right.kind === "value" && right.expr.type.kind === "array" && needle.type.kind !== "array") {
+    const same = compare(scope, "eq", needle, right.expr, span);
+    if (same === null) return null;
+    const asBool = cast(scope, same, bool);
+    if (asBool === null) return null;
+    const axes = shapeOf(right.expr.type).map((_, axis) => axis);
+    found = { kind: "reduce", op: "any", operand: asBool, axes, type: bool, span };
+  } else {
+    report(scope, diagnose("bad-membership", span, { found: describe(right, printType) }));
+    return null;
+  }
+  if (positive) return found;
+  if (found.kind === "const") return boolConst(found.value === false, span);
+  return { kind: "unary", op: "not", operand: found, type: found.type, span };
+}
+
+function disjunction(scope: Scope, left: Expr, right: Expr, span: Span): Expr | null {
+  const type = left.type.kind === "bool" && right.type.kind === "bool" ? bool : pythonBool;
+  const [a, b] = [cast(scope, left, type), cast(scope, right, type)];
+  return a === null || b === null ? null : { kind: "logic", op: "or", left: a, right: b, type, span };
+}

@@ -1,0 +1,110 @@
+/** What a name stands for: a local, a captured name of an enclosing function, a module constant, a builtin. */
+import { diagnose } from "../../../diagnostics/catalogue/index.ts";
+import type { Span } from "../../../diagnostics/diagnostic.ts";
+import type { Expr } from "../../../program/nodes.ts";
+import { printType } from "../../../types/print.ts";
+import type { PyName } from "../ast.ts";
+import { lookupBuiltin } from "../builtins/index.ts";
+import { closest } from "../closest.ts";
+import type { Binding } from "../environment.ts";
+import { describe, type Known, knownError, value } from "../known.ts";
+import { freshName, report, type Scope } from "../scope.ts";
+
+export function inferName(scope: Scope, node: PyName): Known {
+  return lookup(scope, node.id, node.span);
+}
+
+export function lookup(scope: Scope, name: string, span: Span): Known {
+  const binding = scope.env?.get(name);
+  if (binding !== undefined) return read(scope, name, binding, span);
+  if (scope.assigned.has(name)) {
+    report(scope, diagnose("used-before-assignment", span, { name }));
+    return knownError;
+  }
+  const captured = capture(scope, name, span);
+  if (captured !== null) {
+    scope.captured.set(name, outerKnown(scope, name, span) ?? captured);
+    return captured;
+  }
+  const global = scope.unit.globals.lookup(name, span) ?? lookupBuiltin("builtins", name);
+  if (global !== null) return global;
+  report(scope, diagnose("unknown-name", span, { name, suggestion: closest(name, visibleNames(scope)) }));
+  return knownError;
+}
+
+function read(scope: Scope, name: string, binding: Binding, span: Span): Known {
+  if (binding.kind === "conflict") {
+    report(
+      scope,
+      diagnose(
+        "two-types",
+        span,
+        {
+          name,
+          left: describe(binding.left.known, printType),
+          right: describe(binding.right.known, printType),
+        },
+        [
+          { span: binding.left.span, message: `here it is ${describe(binding.left.known, printType)}` },
+          { span: binding.right.span, message: `here it is ${describe(binding.right.known, printType)}` },
+        ],
+      ),
+    );
+    return knownError;
+  }
+  if (!binding.definite) {
+    report(
+      scope,
+      diagnose("may-be-unset", span, { name }, [{ span: binding.span, message: "it is set only here" }]),
+    );
+    return knownError;
+  }
+  const { known } = binding;
+  return known.kind === "value" ? { ...known, expr: at(known.expr, span) } : known;
+}
+
+function at(expr: Expr, span: Span): Expr {
+  return expr.kind === "var" || expr.kind === "const" ? { ...expr, span } : expr;
+}
+
+/** A run-time value of an enclosing function becomes a hidden parameter of this one. */
+export function capture(scope: Scope, name: string, span: Span): Known | null {
+  const known = scope.captures.get(name);
+  if (known !== undefined) return known.known;
+  const outer = outerKnown(scope, name, span);
+  return outer === null ? null : adopt(scope, name, outer);
+}
+
+/** What the name is in the enclosing function, now. */
+export function outerKnown(scope: Scope, name: string, span: Span): Known | null {
+  const { parent } = scope;
+  if (parent === null) return null;
+  const binding = parent.env?.get(name);
+  if (binding !== undefined) return read(parent, name, binding, span);
+  if (parent.assigned.has(name)) {
+    report(scope, diagnose("used-before-assignment", span, { name }));
+    return knownError;
+  }
+  return capture(parent, name, span);
+}
+
+function adopt(scope: Scope, name: string, outer: Known): Known {
+  if (outer.kind !== "value" || outer.expr.kind === "const" || outer.expr.kind === "arrayConst") return outer;
+  const slot = freshName(scope, name);
+  const type = outer.expr.type;
+  const known: Known = {
+    ...value({ kind: "var", name: slot, type, span: outer.expr.span }),
+    list: outer.list,
+  };
+  scope.params.set(slot, { name: slot, type });
+  scope.captures.set(name, { slot, known });
+  if (scope.parent !== null && outer.expr.kind === "var" && scope.parent.strided.has(outer.expr.name)) {
+    scope.strided.add(slot);
+  }
+  return known;
+}
+
+function visibleNames(scope: Scope): string[] {
+  const names: string[] = [...(scope.env?.keys() ?? []), ...scope.unit.globals.names()];
+  return scope.parent === null ? names : [...names, ...visibleNames(scope.parent)];
+}

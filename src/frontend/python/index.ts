@@ -1,0 +1,178 @@
+/** Python source in, a typed Program out, or diagnostics that say what to write instead. */
+import { diagnose } from "../../diagnostics/catalogue/index.ts";
+import type { Diagnostic, SourceFile } from "../../diagnostics/diagnostic.ts";
+import type { Program } from "../../program/nodes.ts";
+import { printType } from "../../types/print.ts";
+import { array, shapeOf, type Type } from "../../types/types.ts";
+import { readAnnotation } from "./annotation.ts";
+import { assignedNames } from "./assigned.ts";
+import type { PyFunctionDef, PyParam } from "./ast.ts";
+import { closest } from "./closest.ts";
+import { infer } from "./expressions/index.ts";
+import { finishFunction } from "./finish.ts";
+import { addParameter, functionName } from "./instance.ts";
+import { isKernel, moduleUnit } from "./module.ts";
+import { freshName, newScope, type Scope, type Unit } from "./scope.ts";
+import { inferBlock } from "./statements/index.ts";
+import { sameShapes } from "./statements/store.ts";
+import { parsePython } from "./syntax/index.ts";
+
+export interface PythonOptions {
+  readonly kernel?: string; // needed when the file has several
+  readonly args: ReadonlyMap<string, Type>; // annotations give the others
+  readonly data?: ReadonlyMap<string, Type>; // types of the data at hand: they fill in what args and annotations leave open
+}
+
+export interface PythonResult {
+  readonly program: Program | null; // null when there is an error
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export function compilePython(source: SourceFile, options: PythonOptions): PythonResult {
+  const { module, diagnostics: syntax } = parsePython(source);
+  const diagnostics: Diagnostic[] = [...syntax];
+  if (diagnostics.some((d) => d.severity === "error")) return { program: null, diagnostics };
+  const unit = moduleUnit(source, module, diagnostics);
+  const kernels = module.body.filter(isKernel);
+  const def = chooseKernel(unit, kernels, options.kernel);
+  const program = def === null ? null : typeKernel(unit, def, options);
+  const failed = diagnostics.some((d) => d.severity === "error");
+  return { program: failed ? null : program, diagnostics: unrepeated(diagnostics) };
+}
+
+/** The kernels of a file, and their parameters: what a command line can offer before types are known. */
+export function listKernels(
+  source: SourceFile,
+): { readonly name: string; readonly params: readonly string[] }[] {
+  const { module } = parsePython(source);
+  return module.body
+    .filter(isKernel)
+    .map((def) => ({ name: def.name, params: def.params.map((p) => p.name) }));
+}
+
+function chooseKernel(
+  unit: Unit,
+  kernels: readonly PyFunctionDef[],
+  wanted: string | undefined,
+): PyFunctionDef | null {
+  const names = kernels.map((def) => def.name);
+  if (wanted !== undefined) {
+    const found = kernels.find((def) => def.name === wanted);
+    if (found !== undefined) return found;
+    unit.diagnostics.push(
+      diagnose(
+        "unknown-kernel",
+        { from: 0, to: 0 },
+        { name: wanted, kernels: names, suggestion: closest(wanted, names) },
+      ),
+    );
+    return null;
+  }
+  const [only, second] = kernels;
+  if (only !== undefined && second === undefined) return only;
+  unit.diagnostics.push(
+    only === undefined
+      ? diagnose("no-kernel", { from: 0, to: 0 }, {})
+      : diagnose("several-kernels", second?.nameSpan ?? only.nameSpan, { kernels: names }),
+  );
+  return null;
+}
+
+function typeKernel(unit: Unit, def: PyFunctionDef, { args, data }: PythonOptions): Program | null {
+  const assigned = assignedNames(def.body);
+  for (const param of def.params) assigned.add(param.name);
+  const scope = newScope(unit, def.name, null, "kernel", assigned);
+  let complete = true;
+  for (const param of def.params) {
+    complete = bindKernelParameter(scope, param, args.get(param.name), data?.get(param.name)) && complete;
+  }
+  for (const name of args.keys()) {
+    if (def.params.some((param) => param.name === name)) continue;
+    const names = def.params.map((param) => param.name);
+    unit.diagnostics.push(
+      diagnose("unknown-argument", def.nameSpan, {
+        name,
+        kernel: def.name,
+        suggestion: closest(name, names),
+      }),
+    );
+    complete = false;
+  }
+  if (!complete) return null;
+  inferBlock(scope, def.body);
+  finishFunction(scope, functionName(unit.names, def.name), null, def.nameSpan);
+  return { source: unit.source, kernel: def.name, functions: unit.functions };
+}
+
+function bindKernelParameter(
+  scope: Scope,
+  param: PyParam,
+  asked: Type | undefined,
+  data: Type | undefined,
+): boolean {
+  const { diagnostics } = scope.unit;
+  if (param.form !== "plain") {
+    diagnostics.push(diagnose("star-parameter", param.span, { name: scope.functionName }));
+    return false;
+  }
+  const before = diagnostics.length;
+  const declared = param.annotation === null ? null : readAnnotation(scope, param.annotation);
+  if (diagnostics.length > before) return false;
+  const given = asked ?? completed(declared, data);
+  if (given !== undefined && declared !== null && disagree(given, declared)) {
+    diagnostics.push(
+      diagnose("argument-annotation", param.span, {
+        name: param.name,
+        annotation: printType(declared),
+        given: printType(given),
+      }),
+    );
+    return false;
+  }
+  const type =
+    declared !== null && !(given?.kind === "array" && declared.kind !== "array") ? declared : given;
+  if (type === undefined && param.default !== null) {
+    const known = infer(scope, param.default);
+    if (known.kind === "error") return false;
+    scope.env?.set(param.name, { kind: "bound", known, slot: null, definite: true, span: param.span });
+    return true;
+  }
+  if (type === undefined) {
+    diagnostics.push(
+      diagnose("argument-type-unknown", param.span, { name: param.name, kernel: scope.functionName }),
+    );
+    return false;
+  }
+  addParameter(scope, param.name, { name: freshName(scope, param.name), type }, param.span, false);
+  return true;
+}
+
+/** What data adds to an annotation: everything where there is none, a shape where it has only an element type. */
+function completed(declared: Type | null, data: Type | undefined): Type | undefined {
+  if (declared === null || data === undefined) return data;
+  return data.kind === "array" && declared.kind !== "array" ? array(declared, data.shape) : undefined;
+}
+
+/** An annotation of an element type alone leaves the shape to the caller; a Python number fits any scalar type. */
+function disagree(given: Type, declared: Type): boolean {
+  if (given.kind === "array" && declared.kind === "array") {
+    return (
+      printType(given.element) !== printType(declared.element) ||
+      !sameShapes(shapeOf(given), shapeOf(declared))
+    );
+  }
+  if (given.kind === "array") return printType(given.element) !== printType(declared);
+  if (declared.kind === "array") return true;
+  return given.kind !== "python" && printType(given) !== printType(declared);
+}
+
+/** One message a place and code; a function typed for several calls says a thing once. */
+function unrepeated(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const seen = new Set<string>();
+  return diagnostics.filter((d) => {
+    const key = `${d.code}@${d.span.from}-${d.span.to}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}

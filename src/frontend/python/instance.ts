@@ -1,0 +1,387 @@
+/**
+ * Calls. Each call of a user's function is typed on its own: a function is typed once for every set of argument types,
+ * and of constants, it is called with; run-time names it uses from around it are passed behind its arguments.
+ */
+import { diagnose } from "../../diagnostics/catalogue/index.ts";
+import type { Span } from "../../diagnostics/diagnostic.ts";
+import type { Expr, Variable } from "../../program/nodes.ts";
+import { printType } from "../../types/print.ts";
+import { assignedNames } from "./assigned.ts";
+import type { PyCall, PyExpr, PyFunctionDef, PyLambda, PyParam, PyStmt } from "./ast.ts";
+import { callDtype } from "./builtins/index.ts";
+import { closest } from "./closest.ts";
+import { infer } from "./expressions/index.ts";
+import { capture, outerKnown } from "./expressions/name.ts";
+import { finishFunction } from "./finish.ts";
+import { sameKnown } from "./join.ts";
+import {
+  type Argument,
+  describe,
+  type Known,
+  type KnownFunction,
+  type KnownLambda,
+  knownError,
+  knownNone,
+  value,
+} from "./known.ts";
+import { isContiguous, recordWrite } from "./memory.ts";
+import { freshName, type Instance, newScope, report, type Scope } from "./scope.ts";
+import { inferBlock } from "./statements/index.ts";
+import { toExpr } from "./value.ts";
+
+export function callKnown(
+  scope: Scope,
+  callee: Known,
+  args: readonly Argument[],
+  keywords: ReadonlyMap<string, Argument>,
+  span: Span,
+  node: PyCall,
+): Known {
+  switch (callee.kind) {
+    case "builtin":
+      return callee.builtin({ scope, name: callee.name, args, keywords, span, node });
+    case "method": {
+      const self: Argument = { known: callee.self, node: callee.node, span: callee.node.span };
+      return callee.builtin({ scope, name: callee.name, args: [self, ...args], keywords, span, node });
+    }
+    case "dtype":
+      return callDtype({ scope, name: callee.name, args, keywords, span, node }, callee.type);
+    case "function":
+    case "lambda":
+      return callFunction(scope, callee, args, keywords, span, node);
+    case "error":
+      return knownError;
+    default:
+      report(scope, diagnose("not-callable", node.callee.span, { found: describe(callee, printType) }));
+      return knownError;
+  }
+}
+
+type UserFunction = KnownFunction | KnownLambda;
+
+function callFunction(
+  scope: Scope,
+  callee: UserFunction,
+  args: readonly Argument[],
+  keywords: ReadonlyMap<string, Argument>,
+  span: Span,
+  node: PyCall,
+): Known {
+  const bound = bindArguments(scope, callee, args, keywords, span);
+  if (bound === null) return knownError;
+  const settled = bound.map((known) => (known.kind === "cursor" ? elementOf(scope, known, span) : known));
+  const instance = instantiate(scope, callee, settled, span);
+  if (instance === null) return knownError;
+  return makeCall(scope, instance, runtimeArgs(settled), span, node);
+}
+
+function elementOf(scope: Scope, known: Known, span: Span): Known {
+  const expr = toExpr(scope, known, span);
+  return expr === null ? knownError : value(expr);
+}
+
+/** The arguments that exist at run time; constants are part of the instance. */
+function runtimeArgs(bound: readonly Known[]): Expr[] {
+  return bound.flatMap((known) => (known.kind === "value" && !isConstant(known) ? [known.expr] : []));
+}
+
+function isConstant(known: Known): boolean {
+  return known.kind === "value" && known.expr.kind === "const";
+}
+
+function makeCall(scope: Scope, instance: Instance, given: readonly Expr[], span: Span, node: PyCall): Known {
+  const { func } = instance;
+  const captured: Expr[] = [];
+  for (const name of instance.captures) {
+    const known = freeName(scope, instance, name, span);
+    const expr = known === null || known.kind === "error" ? null : toExpr(scope, known, span);
+    if (expr === null) return knownError;
+    captured.push(expr);
+  }
+  const args = [...given, ...captured];
+  const writes = func.params.flatMap((param, i) => (func.writes.includes(param.name) ? [args[i]] : []));
+  for (const target of writes) {
+    if (target === undefined) continue;
+    if (target.kind === "arrayConst") {
+      report(scope, diagnose("store-to-constant", target.span, { constant: true }));
+      return knownError;
+    }
+    recordWrite(scope, target);
+  }
+  const changes = writes.length > 0;
+  if (changes && scope.wholeCall !== node) {
+    report(scope, diagnose("call-changes-argument", span, { name: func.name }));
+    return knownError;
+  }
+  if (instance.result !== null && !changes) return instance.result;
+  if (func.results.length === 1 && func.results[0] !== undefined) {
+    const call: Expr = { kind: "call", func: func.name, args, type: func.results[0], span };
+    return { kind: "value", expr: call, list: instance.lists[0] ?? false };
+  }
+  return callStatement(scope, instance, args, span);
+}
+
+/** No result, or a tuple: the call stands as a statement before what uses it. */
+function callStatement(scope: Scope, instance: Instance, args: readonly Expr[], span: Span): Known {
+  const { func } = instance;
+  if (scope.lazy > 0) {
+    report(scope, diagnose("call-in-expression", span, { name: func.name }));
+    return knownError;
+  }
+  const targets: string[] = [];
+  const items: Known[] = [];
+  for (const [i, type] of func.results.entries()) {
+    const slot = freshName(scope, `${func.name}_${i}`);
+    scope.slots.set(`${slot}:${printType(type)}`, { name: slot, type });
+    scope.strided.add(slot);
+    scope.aliases.set(
+      slot,
+      new Set(args.flatMap((arg) => (arg.type.kind === "array" ? rootNames(scope, arg) : []))),
+    );
+    targets.push(slot);
+    items.push({
+      kind: "value",
+      expr: { kind: "var", name: slot, type, span },
+      list: instance.lists[i] ?? false,
+    });
+  }
+  scope.out.push({ kind: "callStmt", targets, func: func.name, args, span });
+  return items.length === 0 ? knownNone : { kind: "tuple", form: "tuple", items };
+}
+
+function rootNames(scope: Scope, arg: Expr): string[] {
+  if (arg.kind === "var")
+    return scope.params.has(arg.name) ? [arg.name] : [...(scope.aliases.get(arg.name) ?? [])];
+  return arg.kind === "view" || arg.kind === "transpose" ? rootNames(scope, arg.base) : [];
+}
+
+/** A free name of the callee as the caller can reach it: its own, when the callee was defined in it, else from around it. */
+function freeName(scope: Scope, instance: Instance, name: string, span: Span): Known | null {
+  if (instance.owner === scope) {
+    const binding = scope.env?.get(name);
+    if (binding?.kind === "bound") return binding.known;
+    return scope.captures.get(name)?.known ?? capture(scope, name, span);
+  }
+  return capture(scope, name, span);
+}
+
+function paramsOf(callee: UserFunction): readonly PyParam[] {
+  return callee.def.params;
+}
+
+function nameOf(callee: UserFunction): string {
+  return callee.kind === "function" ? callee.def.name : "lambda";
+}
+
+/** Python's rules: positions, then keywords, then defaults. */
+function bindArguments(
+  scope: Scope,
+  callee: UserFunction,
+  args: readonly Argument[],
+  keywords: ReadonlyMap<string, Argument>,
+  span: Span,
+): Known[] | null {
+  const params = paramsOf(callee);
+  const name = nameOf(callee);
+  const starred = params.find((param) => param.form !== "plain");
+  if (starred !== undefined) {
+    report(scope, diagnose("star-parameter", starred.span, { name }));
+    return null;
+  }
+  if (args.length > params.length) {
+    report(
+      scope,
+      diagnose("argument-count", span, { name, expected: plural(params.length), found: args.length }),
+    );
+    return null;
+  }
+  for (const [keyword, arg] of keywords) {
+    const at = params.findIndex((param) => param.name === keyword);
+    if (at >= args.length) continue;
+    report(
+      scope,
+      at < 0
+        ? diagnose("unknown-keyword", arg.span, {
+            fn: name,
+            name: keyword,
+            close: closest(
+              keyword,
+              params.map((p) => p.name),
+            ),
+          })
+        : diagnose("repeated-argument", arg.span, { fn: name, name: keyword }),
+    );
+    return null;
+  }
+  const bound: Known[] = [];
+  for (const [i, param] of params.entries()) {
+    const given = args[i]?.known ?? keywords.get(param.name)?.known ?? defaultOf(scope, callee, param);
+    if (given === null || given === undefined) {
+      report(scope, diagnose("missing-argument", span, { fn: name, name: param.name }));
+      return null;
+    }
+    if (given.kind === "error") return null;
+    bound.push(given.kind === "tuple" && given.form === "list" ? listArgument(scope, given, span) : given);
+  }
+  return bound;
+}
+
+function plural(count: number): string {
+  return count === 1 ? "1 argument" : `${count} arguments`;
+}
+
+function listArgument(scope: Scope, known: Known, span: Span): Known {
+  const expr = toExpr(scope, known, span);
+  return expr === null ? knownError : { kind: "value", expr, list: true };
+}
+
+function defaultOf(scope: Scope, callee: UserFunction, param: PyParam): Known | null {
+  return param.default === null ? null : infer(callee.owner ?? scope, param.default);
+}
+
+/** The instance for these arguments, typed now unless it was before. */
+export function instantiate(
+  scope: Scope,
+  callee: UserFunction,
+  args: readonly Known[],
+  span: Span,
+): Instance | null {
+  const { unit } = scope;
+  const key = `${nameOf(callee)}@${callee.def.span.from}(${args.map((arg) => keyOf(scope, arg)).join("; ")})`;
+  const owner = callee.owner;
+  const known = unit.instances
+    .get(key)
+    ?.find((instance) => instance.owner === owner && stillHolds(instance, owner, span));
+  if (known !== undefined) return known.broken ? null : known;
+  if (unit.stack.includes(key)) {
+    report(scope, diagnose("recursion", span, { name: nameOf(callee) }));
+    return null;
+  }
+  if (unit.stack.length >= 64) {
+    report(scope, diagnose("recursion-depth", span, { name: nameOf(callee), depth: unit.stack.length }));
+    return null;
+  }
+  unit.stack.push(key);
+  const instance = typeInstance(scope, callee, args);
+  unit.stack.pop();
+  const list = unit.instances.get(key) ?? [];
+  unit.instances.set(key, [...list, instance]);
+  return instance.broken ? null : instance;
+}
+
+/** Whether the free names are what they were when the instance was typed. */
+function stillHolds(instance: Instance, owner: Scope | null, span: Span): boolean {
+  if (owner === null) return true;
+  for (const [name, before] of instance.captured) {
+    const binding = owner.env?.get(name);
+    const now = binding?.kind === "bound" && binding.definite ? binding.known : outerKnown(owner, name, span);
+    if (now === null || !sameShapeOfKnown(before, now)) return false;
+  }
+  return true;
+}
+
+/** The same constant, or run-time values of one type. */
+function sameShapeOfKnown(a: Known, b: Known): boolean {
+  if (a.kind === "value" && b.kind === "value" && a.expr.kind !== "const" && b.expr.kind !== "const") {
+    return printType(a.expr.type) === printType(b.expr.type) && a.list === b.list;
+  }
+  return sameKnown(a, b);
+}
+
+function keyOf(scope: Scope, known: Known): string {
+  switch (known.kind) {
+    case "value": {
+      const { expr } = known;
+      const type = printType(expr.type);
+      if (expr.kind === "const") return `${type}=${Object.is(expr.value, -0) ? "-0" : String(expr.value)}`;
+      const layout = expr.type.kind === "array" && !isContiguous(scope, expr) ? " strided" : "";
+      return `${known.list ? "list " : ""}${type}${layout}`;
+    }
+    case "tuple":
+      return `${known.form}(${known.items.map((item) => keyOf(scope, item)).join(",")})`;
+    case "function":
+    case "lambda":
+      return `${known.kind}@${known.def.span.from}`;
+    case "dtype":
+      return `dtype ${printType(known.type)}`;
+    case "string":
+      return JSON.stringify(known.text);
+    default:
+      return describe(known, printType);
+  }
+}
+
+function typeInstance(caller: Scope, callee: UserFunction, args: readonly Known[]): Instance {
+  const { unit } = caller;
+  const params = paramsOf(callee);
+  const body = bodyOf(callee.def);
+  const assigned = assignedNames(body);
+  for (const param of params) assigned.add(param.name);
+  const scope = newScope(unit, nameOf(callee), callee.owner, "function", assigned);
+  for (const [i, param] of params.entries()) {
+    const known = args[i];
+    if (known === undefined) continue;
+    bindParameter(scope, caller, param, known);
+  }
+  inferBlock(scope, body);
+  return finishFunction(scope, functionName(unit.names, nameOf(callee)), callee.owner, callee.def.span);
+}
+
+function bindParameter(scope: Scope, caller: Scope, param: PyParam, known: Known): void {
+  if (known.kind !== "value" || isConstant(known)) {
+    scope.env?.set(param.name, {
+      kind: "bound",
+      known,
+      slot: constantSlot(scope, param, known),
+      definite: true,
+      span: param.span,
+    });
+    return;
+  }
+  const variable: Variable = { name: freshName(scope, param.name), type: known.expr.type };
+  addParameter(scope, param.name, variable, param.span, known.list);
+  if (variable.type.kind === "array" && !isContiguous(caller, known.expr)) scope.strided.add(variable.name);
+}
+
+/** A constant argument that the body changes must live in a local. */
+function constantSlot(scope: Scope, param: PyParam, known: Known): string | null {
+  if (known.kind !== "value" || known.expr.type.kind === "array") return null;
+  const slot = freshName(scope, param.name);
+  scope.slots.set(`${param.name}:${printType(known.expr.type)}`, { name: slot, type: known.expr.type });
+  scope.out.push({ kind: "assign", target: slot, value: known.expr, span: param.span });
+  return slot;
+}
+
+export function addParameter(
+  scope: Scope,
+  name: string,
+  variable: Variable,
+  span: Span,
+  list: boolean,
+): void {
+  scope.params.set(variable.name, variable);
+  scope.slots.set(`${name}:${printType(variable.type)}`, variable);
+  const expr: Expr = { kind: "var", name: variable.name, type: variable.type, span };
+  scope.env?.set(name, {
+    kind: "bound",
+    known: { kind: "value", expr, list },
+    slot: variable.name,
+    definite: true,
+    span,
+  });
+}
+
+function bodyOf(def: PyFunctionDef | PyLambda): readonly PyStmt[] {
+  return def.kind === "FunctionDef" ? def.body : [returned(def.body)];
+}
+
+function returned(value: PyExpr): PyStmt {
+  return { kind: "Return", value, span: value.span };
+}
+
+export function functionName(names: Set<string>, base: string): string {
+  let name = base;
+  for (let n = 1; names.has(name); n++) name = `${base}_${n}`;
+  names.add(name);
+  return name;
+}

@@ -1,0 +1,153 @@
+/**
+ * Where two paths of control meet, each name gets one type again: the join of what the paths bring, Python numbers
+ * weak (DESIGN section 5). A path that brings another type converts at its end, into the local that all share.
+ */
+import type { Expr, Stmt } from "../../program/nodes.ts";
+import { joinTypes } from "../../types/promote.ts";
+import { sameType, type Type } from "../../types/types.ts";
+import { cast } from "./build.ts";
+import type { Binding, Bound, Env } from "./environment.ts";
+import type { Known } from "./known.ts";
+import { recordAlias } from "./memory.ts";
+import { type Scope, slotFor } from "./scope.ts";
+
+/** The environment after either; null when neither is reached. */
+export function joinEnvs(scope: Scope, left: Env | null, right: Env | null): Env | null {
+  if (left === null || right === null) return left ?? right;
+  const joined: Env = new Map();
+  for (const name of new Set([...left.keys(), ...right.keys()])) {
+    const binding = joinBindings(scope, name, left.get(name), right.get(name));
+    if (binding !== null) joined.set(name, binding);
+  }
+  return joined;
+}
+
+function joinBindings(
+  scope: Scope,
+  name: string,
+  a: Binding | undefined,
+  b: Binding | undefined,
+): Binding | null {
+  if (a === undefined || b === undefined) return unset(a ?? b);
+  if (a.kind === "conflict") return a;
+  if (b.kind === "conflict") return b;
+  const known = joinKnown(scope, name, a, b);
+  if (known === null) return { kind: "conflict", left: a, right: b };
+  const span = a.definite ? b.span : a.span;
+  return { kind: "bound", ...known, definite: a.definite && b.definite, span };
+}
+
+function unset(binding: Binding | undefined): Binding | null {
+  if (binding === undefined || binding.kind === "conflict") return binding ?? null;
+  return { ...binding, definite: false };
+}
+
+function joinKnown(scope: Scope, name: string, a: Bound, b: Bound): Pick<Bound, "known" | "slot"> | null {
+  if (a.known.kind !== "value" || b.known.kind !== "value") {
+    return sameKnown(a.known, b.known) ? { known: a.known, slot: a.slot } : null;
+  }
+  const [x, y] = [a.known.expr, b.known.expr];
+  if (a.known.list !== b.known.list) return null;
+  if (a.slot === b.slot && a.slot !== null) {
+    return {
+      slot: a.slot,
+      known: sameKnown(a.known, b.known) ? a.known : { ...a.known, expr: varOf(a.slot, x) },
+    };
+  }
+  const type = joinValueTypes(x.type, y.type);
+  if (type === null) return null;
+  const slot = slotFor(scope, name, type);
+  return { slot, known: { ...a.known, expr: { kind: "var", name: slot, type, span: a.span } } };
+}
+
+function joinValueTypes(a: Type, b: Type): Type | null {
+  if (sameType(a, b)) return a;
+  return a.kind === "array" || b.kind === "array" ? null : joinTypes(a, b);
+}
+
+function varOf(slot: string, like: Expr): Expr {
+  return { kind: "var", name: slot, type: like.type, span: like.span };
+}
+
+/** What a path must still do so that every name is in the local the joined environment says. */
+export function conversions(scope: Scope, from: Env, to: Env): Stmt[] {
+  const stmts: Stmt[] = [];
+  for (const [name, target] of to) {
+    const source = from.get(name);
+    if (target.kind !== "bound" || source?.kind !== "bound" || source.slot === target.slot) continue;
+    if (target.slot === null || target.known.kind !== "value" || source.known.kind !== "value") continue;
+    const { type } = target.known.expr;
+    const value = type.kind === "array" ? source.known.expr : cast(scope, source.known.expr, type);
+    if (value === null) continue;
+    recordAlias(scope, target.slot, value);
+    stmts.push({ kind: "assign", target: target.slot, value, span: source.span });
+  }
+  return stmts;
+}
+
+/** The environment after those conversions. */
+export function converted(from: Env, to: Env): Env {
+  const env: Env = new Map(from);
+  for (const [name, target] of to) {
+    const source = from.get(name);
+    if (target.kind !== "bound" || source?.kind !== "bound" || source.slot === target.slot) continue;
+    env.set(name, { ...target, definite: source.definite, span: source.span });
+  }
+  return env;
+}
+
+export function sameEnv(a: Env, b: Env): boolean {
+  if (a.size !== b.size) return false;
+  for (const [name, binding] of a) {
+    const other = b.get(name);
+    if (other === undefined || other.kind !== binding.kind) return false;
+    if (binding.kind === "conflict" || other.kind === "conflict") continue;
+    if (binding.slot !== other.slot || binding.definite !== other.definite) return false;
+    if (!sameKnown(binding.known, other.known)) return false;
+  }
+  return true;
+}
+
+export function sameKnown(a: Known, b: Known): boolean {
+  if (a === b) return true;
+  if (a.kind !== b.kind) return false;
+  switch (a.kind) {
+    case "value":
+      return b.kind === "value" && a.list === b.list && sameLeaf(a.expr, b.expr);
+    case "tuple":
+      return (
+        b.kind === "tuple" &&
+        a.form === b.form &&
+        a.items.length === b.items.length &&
+        a.items.every((item, i) => {
+          const other = b.items[i];
+          return other !== undefined && sameKnown(item, other);
+        })
+      );
+    case "function":
+      return b.kind === "function" && a.def === b.def && a.owner === b.owner;
+    case "lambda":
+      return b.kind === "lambda" && a.def === b.def && a.owner === b.owner;
+    case "builtin":
+      return b.kind === "builtin" && a.name === b.name;
+    case "module":
+      return b.kind === "module" && a.name === b.name;
+    case "dtype":
+      return b.kind === "dtype" && sameType(a.type, b.type);
+    case "string":
+      return b.kind === "string" && a.text === b.text;
+    case "cursor":
+      return b.kind === "cursor" && a.param === b.param;
+    case "none":
+    case "ellipsis":
+      return true;
+    default:
+      return false;
+  }
+}
+
+function sameLeaf(a: Expr, b: Expr): boolean {
+  if (a.kind === "const" && b.kind === "const")
+    return Object.is(a.value, b.value) && sameType(a.type, b.type);
+  return a.kind === "var" && b.kind === "var" && a.name === b.name && sameType(a.type, b.type);
+}

@@ -1,0 +1,177 @@
+/** The module around a kernel: its imports, constants and functions, each looked at only when a kernel uses it. */
+import { diagnose } from "../../diagnostics/catalogue/index.ts";
+import type { Diagnostic, SourceFile, Span } from "../../diagnostics/diagnostic.ts";
+import type { PyFunctionDef, PyImport, PyImportFrom, PyModule, PyStmt } from "./ast.ts";
+import { lookupBuiltin } from "./builtins/index.ts";
+import { evaluate } from "./constants.ts";
+import { infer } from "./expressions/index.ts";
+import { type Known, knownError } from "./known.ts";
+import { type Globals, newScope, type Scope, type Unit } from "./scope.ts";
+
+export function moduleUnit(source: SourceFile, module: PyModule, diagnostics: Diagnostic[]): Unit {
+  const unit: Unit = {
+    source,
+    module,
+    globals: { lookup: (name, span) => globals.lookup(name, span), names: () => globals.names() },
+    diagnostics,
+    instances: new Map(),
+    made: new Map(),
+    functions: [],
+    names: new Set(),
+    stack: [],
+  };
+  const globals = moduleGlobals(unit, module);
+  return unit;
+}
+
+export function isKernel(stmt: PyStmt): stmt is PyFunctionDef {
+  return stmt.kind === "FunctionDef" && stmt.decorators.some(isPylog);
+}
+
+function isPylog(decorator: PyFunctionDef["decorators"][number]): boolean {
+  const callee = decorator.kind === "Call" ? decorator.callee : decorator;
+  const name = callee.kind === "Name" ? callee.id : callee.kind === "Attribute" ? callee.name : "";
+  return name === "pylog" || name === "pylog_build";
+}
+
+function moduleGlobals(unit: Unit, module: PyModule): Globals {
+  const bindings = new Map<string, PyStmt[]>();
+  const stars: PyImportFrom[] = [];
+  for (const stmt of module.body) collect(stmt, bindings, stars);
+  const cache = new Map<string, Known>();
+  const busy = new Set<string>();
+  return {
+    names: () => bindings.keys(),
+    lookup: (name, span) => {
+      const known = cache.get(name);
+      if (known !== undefined) return known;
+      const stmts = bindings.get(name);
+      if (stmts === undefined) return starred(stars, name);
+      if (busy.has(name)) return null;
+      busy.add(name);
+      const found = define(unit, name, stmts, span);
+      busy.delete(name);
+      cache.set(name, found);
+      return found;
+    },
+  };
+}
+
+function collect(stmt: PyStmt, bindings: Map<string, PyStmt[]>, stars: PyImportFrom[]): void {
+  const add = (name: string): void => void bindings.set(name, [...(bindings.get(name) ?? []), stmt]);
+  switch (stmt.kind) {
+    case "FunctionDef":
+      return add(stmt.name);
+    case "Assign":
+      for (const target of stmt.targets) {
+        if (target.kind === "Name") add(target.id);
+        if (target.kind === "Tuple")
+          for (const part of target.elements) if (part.kind === "Name") add(part.id);
+      }
+      return;
+    case "AnnAssign":
+    case "AugAssign":
+      if (stmt.target.kind === "Name") add(stmt.target.id);
+      return;
+    case "Import":
+      for (const alias of stmt.names) add(alias.as ?? alias.name.split(".")[0] ?? alias.name);
+      return;
+    case "ImportFrom":
+      for (const alias of stmt.names) {
+        if (alias.name === "*") stars.push(stmt);
+        else add(alias.as ?? alias.name);
+      }
+      return;
+    default:
+      return;
+  }
+}
+
+/** `from pylog import *` brings PyLog's operators, and np, as PyLog's own package does. */
+function starred(stars: readonly PyImportFrom[], name: string): Known | null {
+  for (const stmt of [...stars].reverse()) {
+    if (stmt.module.split(".").pop() === "pylog" || stmt.module === "pylog") {
+      if (name === "np" || name === "numpy") return { kind: "module", name: "numpy" };
+      if (name === "math") return { kind: "module", name: "math" };
+    }
+    const module = moduleNamed(stmt.module);
+    const found = module === null ? null : lookupBuiltin(module, name);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+function moduleNamed(path: string): "numpy" | "math" | "pylog" | null {
+  const root = path.split(".")[0] ?? path;
+  return root === "numpy" || root === "math" || root === "pylog" ? root : null;
+}
+
+function define(unit: Unit, name: string, stmts: readonly PyStmt[], span: Span): Known {
+  const last = stmts[stmts.length - 1];
+  if (last === undefined) return knownError;
+  switch (last.kind) {
+    case "FunctionDef":
+      return { kind: "function", def: last, owner: null };
+    case "Import":
+      return imported(last, name) ?? unknownImport(unit, name, span);
+    case "ImportFrom":
+      return importedFrom(last, name) ?? unknownImport(unit, name, span);
+    case "Assign":
+    case "AnnAssign":
+      if (stmts.length === 1 && last.value !== null) return constant(unit, name, last, span);
+      break;
+    default:
+      break;
+  }
+  unit.diagnostics.push(
+    diagnose("module-rebinds", span, { name }, [{ span: last.span, message: "bound again here" }]),
+  );
+  return knownError;
+}
+
+function imported(stmt: PyImport, name: string): Known | null {
+  const alias = stmt.names.find((a) => (a.as ?? a.name.split(".")[0]) === name);
+  const module = alias === undefined ? null : moduleNamed(alias.name);
+  return module === null || alias === undefined || alias.name.includes(".")
+    ? null
+    : { kind: "module", name: module };
+}
+
+function importedFrom(stmt: PyImportFrom, name: string): Known | null {
+  const alias = stmt.names.find((a) => (a.as ?? a.name) === name);
+  const module = moduleNamed(stmt.module);
+  return alias === undefined || module === null ? null : lookupBuiltin(module, alias.name);
+}
+
+function unknownImport(unit: Unit, name: string, span: Span): Known {
+  unit.diagnostics.push(diagnose("unknown-import", span, { name }));
+  return knownError;
+}
+
+/** A module value is computed while compiling; one that cannot be is refused where the kernel uses it. */
+function constant(unit: Unit, name: string, stmt: PyStmt, span: Span): Known {
+  if ((stmt.kind !== "Assign" && stmt.kind !== "AnnAssign") || stmt.value === null) return knownError;
+  const scope: Scope = newScope(unit, name, null, "module", new Set());
+  const before = unit.diagnostics.length;
+  const known = infer(scope, stmt.value);
+  const target = stmt.kind === "Assign" ? stmt.targets[0] : stmt.target;
+  const part =
+    target?.kind === "Tuple"
+      ? tupleItem(
+          known,
+          target.elements.findIndex((t) => t.kind === "Name" && t.id === name),
+        )
+      : known;
+  const failed = unit.diagnostics.slice(before).some((d) => d.severity === "error");
+  unit.diagnostics.length = before;
+  const settled = failed || scope.out.length > 0 ? null : evaluate(unit, part);
+  if (settled !== null) return settled;
+  unit.diagnostics.push(
+    diagnose("not-constant", span, { name }, [{ span: stmt.span, message: "its value is made here" }]),
+  );
+  return knownError;
+}
+
+function tupleItem(known: Known, at: number): Known {
+  return (known.kind === "tuple" ? known.items[at] : undefined) ?? knownError;
+}

@@ -1,0 +1,161 @@
+/** The state of typing one function: its names, its Program locals, the statements made so far. */
+import type { Diagnostic, SourceFile, Span } from "../../diagnostics/diagnostic.ts";
+import type { Expr, Func, Return, Stmt, Variable, View } from "../../program/nodes.ts";
+import { printType } from "../../types/print.ts";
+import type { Type } from "../../types/types.ts";
+import type { PyExpr, PyModule, PyParam, PyStmt } from "./ast.ts";
+import type { Env } from "./environment.ts";
+import type { Known } from "./known.ts";
+
+/** One compilation: what all functions of a kernel share. */
+export interface Unit {
+  readonly source: SourceFile;
+  readonly module: PyModule;
+  readonly globals: Globals;
+  readonly diagnostics: Diagnostic[];
+  readonly instances: Map<string, Instance[]>; // by function and argument types
+  readonly made: Map<string, Func>; // functions that builtins made for themselves, by what they do
+  readonly functions: Func[]; // finished, callees first
+  readonly names: Set<string>; // of functions, so that each instance has its own
+  readonly stack: string[]; // instance keys being typed, to see recursion
+}
+
+/** A function typed for one set of argument types. */
+export interface Instance {
+  readonly func: Func;
+  readonly broken: boolean; // its mistakes have been reported
+  readonly owner: Scope | null; // where it was defined
+  readonly captured: ReadonlyMap<string, Known>; // free names and what they were; another value needs another instance
+  readonly captures: readonly string[]; // those passed behind the arguments
+  readonly result: Known | null; // when it is the same known value on every path
+  readonly lists: readonly boolean[]; // which results are lists
+}
+
+export interface Globals {
+  lookup(name: string, span: Span): Known | null;
+  names(): Iterable<string>;
+}
+
+export interface Scope {
+  readonly unit: Unit;
+  readonly functionName: string;
+  readonly parent: Scope | null; // where the function was defined
+  readonly role: "kernel" | "function" | "module";
+  readonly assigned: ReadonlySet<string>; // names that are local because the body binds them
+  readonly params: Map<string, Variable>; // by Program name
+  readonly captures: Map<string, { readonly slot: string; readonly known: Known }>; // free run-time names of the parent
+  readonly slots: Map<string, Variable>; // Program locals by `name:type`
+  readonly taken: Set<string>; // Program names in use
+  readonly writes: Set<string>; // array parameters stored to
+  readonly declared: Map<string, Type>; // names with an annotation or an exact type keep it
+  readonly returns: ReturnSite[];
+  readonly loops: LoopFrame[];
+  readonly aliases: Map<string, ReadonlySet<string>>; // which parameters a local array may share memory with
+  readonly strided: Set<string>; // locals and parameters whose elements may not lie in row-major order
+  readonly ranges: Map<string, Range>; // loop variables with known bounds, while their loop is typed
+  readonly views: Map<string, ViewRecord>; // locals bound once, to a plain slice
+  readonly mapParams: Map<PyParam, string>; // the Program name of a lambda's parameter
+  readonly captured: Map<string, Known>; // what free names were when it was typed
+  readonly loopMemo: Map<PyStmt, Env>; // the head environment found last, so that nested loops settle fast
+  env: Env | null; // null where control does not reach
+  out: Stmt[]; // where statements go
+  readonly errorsBefore: number; // reported when its typing began
+  broken: boolean; // a return could not be typed, so nothing more is said of the results
+  lazy: number; // > 0 where a value may be computed never or often: nothing may be put before it
+  wholeCall: PyExpr | null; // the call that is a statement's whole value, and so may change its arguments
+}
+
+/** Least and greatest value, both reached or not. */
+export interface Range {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** The one statement that binds a local, and the view it binds; null once a second statement does. */
+export interface ViewRecord {
+  readonly by: PyStmt | null;
+  readonly view: View | null;
+}
+
+export interface ReturnSite {
+  readonly node: Return;
+  readonly values: readonly Expr[];
+  readonly lists: readonly boolean[];
+  readonly known: Known;
+  readonly span: Span;
+}
+
+export interface LoopFrame {
+  readonly breaks: Jump[];
+  readonly continues: Jump[];
+}
+
+/** A jump out of a list of statements: conversions go in before `at`. */
+export interface Jump {
+  readonly env: Env;
+  readonly out: Stmt[];
+  readonly at: Stmt;
+}
+
+export function newScope(
+  unit: Unit,
+  functionName: string,
+  parent: Scope | null,
+  role: Scope["role"],
+  assigned: ReadonlySet<string>,
+): Scope {
+  return {
+    unit,
+    functionName,
+    parent,
+    role,
+    assigned,
+    params: new Map(),
+    captures: new Map(),
+    captured: new Map(),
+    slots: new Map(),
+    taken: new Set(),
+    writes: new Set(),
+    declared: new Map(),
+    returns: [],
+    loops: [],
+    aliases: new Map(),
+    strided: new Set(),
+    ranges: new Map(),
+    views: new Map(),
+    mapParams: new Map(),
+    loopMemo: new Map(),
+    env: new Map(),
+    out: [],
+    errorsBefore: errorCount(unit),
+    broken: false,
+    lazy: 0,
+    wholeCall: null,
+  };
+}
+
+export function errorCount(unit: Unit): number {
+  return unit.diagnostics.filter((d) => d.severity === "error").length;
+}
+
+export function report(scope: Scope, diagnostic: Diagnostic): void {
+  scope.unit.diagnostics.push(diagnostic);
+}
+
+/** The Program local for a Python name at a type; the same pair gives the same local. */
+export function slotFor(scope: Scope, name: string, type: Type): string {
+  const key = `${name}:${printType(type)}`;
+  const known = scope.slots.get(key);
+  if (known !== undefined) return known.name;
+  const slot = freshName(scope, name);
+  scope.slots.set(key, { name: slot, type });
+  return slot;
+}
+
+/** A name no other local of the function has: `x`, then `x_1`, `x_2`. */
+export function freshName(scope: Scope, base: string): string {
+  let name = base;
+  for (let n = 1; scope.taken.has(name); n++) name = `${base}_${n}`;
+  scope.taken.add(name);
+  return name;
+}

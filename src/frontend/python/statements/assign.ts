@@ -1,0 +1,238 @@
+/** `a = v`, `a = b = v`, `a, b = v, w`, `a: T = v`, `a += v`. */
+import { diagnose } from "../../../diagnostics/catalogue/index.ts";
+import type { Span } from "../../../diagnostics/diagnostic.ts";
+import type { Expr } from "../../../program/nodes.ts";
+import { printType } from "../../../types/print.ts";
+import { elementOf, type ScalarType, shapeOf } from "../../../types/types.ts";
+import { readAnnotation } from "../annotation.ts";
+import type { PyAnnAssign, PyAssign, PyAugAssign, PyExpr, PyStmt } from "../ast.ts";
+import { cast, intConst } from "../build.ts";
+import { applyBinary } from "../expressions/arithmetic.ts";
+import { infer } from "../expressions/index.ts";
+import { loadAt } from "../expressions/iterate.ts";
+import { describe, type Known, type KnownValue, value } from "../known.ts";
+import { report, type Scope } from "../scope.ts";
+import { toExpr } from "../value.ts";
+import { bindName, forget, hold } from "./bind.ts";
+import { inferStoreTarget, type StoreTarget, sameShapes, storeExpr, storeKnown } from "./store.ts";
+
+export function inferAssign(scope: Scope, stmt: PyAssign): void {
+  scope.wholeCall = stmt.value;
+  const known = infer(scope, stmt.value);
+  scope.wholeCall = null;
+  const shared = stmt.targets.length > 1 ? hold(scope, "value", known) : known;
+  for (const target of stmt.targets) assignTo(scope, target, shared, stmt.value.span, stmt);
+}
+
+export function assignTo(scope: Scope, target: PyExpr, known: Known, valueSpan: Span, stmt: PyStmt): void {
+  switch (target.kind) {
+    case "Name":
+      return bindName(scope, target.id, known, { from: target.span.from, to: valueSpan.to }, stmt);
+    case "Subscript": {
+      const place = inferStoreTarget(scope, target);
+      if (place === null || known.kind === "error") return;
+      return storeKnown(scope, place, known, valueSpan, { from: target.span.from, to: valueSpan.to });
+    }
+    case "Tuple":
+    case "List":
+      return unpack(scope, target.elements, target.span, known, valueSpan, stmt);
+    case "ErrorExpr":
+      return;
+    default:
+      report(scope, diagnose("bad-target", target.span, {}));
+  }
+}
+
+/** All values are computed before any target is written: `a, b = b, a` swaps. */
+function unpack(
+  scope: Scope,
+  targets: readonly PyExpr[],
+  targetSpan: Span,
+  known: Known,
+  valueSpan: Span,
+  stmt: PyStmt,
+): void {
+  if (known.kind === "error") {
+    for (const target of targets) if (target.kind === "Name") forget(scope, target.id);
+    return;
+  }
+  const items = itemsOf(known, valueSpan);
+  if (items === null || items.length !== targets.length) {
+    report(
+      scope,
+      diagnose("unpack", targetSpan, {
+        targets: targets.length,
+        found: items === null ? describe(known, printType) : `${items.length} values`,
+      }),
+    );
+    for (const target of targets) if (target.kind === "Name") forget(scope, target.id);
+    return;
+  }
+  const held = items.map((item) => hold(scope, "value", item));
+  for (const [i, target] of targets.entries()) {
+    const item = held[i];
+    if (item !== undefined) assignTo(scope, target, item, valueSpan, stmt);
+  }
+}
+
+/** What a value unpacks into: a tuple's items, an array's rows. */
+function itemsOf(known: Known, span: Span): readonly Known[] | null {
+  if (known.kind === "tuple") return known.items;
+  if (known.kind !== "value" || known.expr.type.kind !== "array") return null;
+  const [size] = known.expr.type.shape;
+  if (typeof size !== "number" || size > 64) return null;
+  const { expr } = known;
+  return Array.from({ length: size }, (_, i) => value(loadAt(expr, intConst(i, span), span)));
+}
+
+export function inferAnnAssign(scope: Scope, stmt: PyAnnAssign): void {
+  if (stmt.target.kind !== "Name") {
+    report(scope, diagnose("bad-target", stmt.target.span, {}));
+    return;
+  }
+  const type = readAnnotation(scope, stmt.annotation);
+  const name = stmt.target.id;
+  if (type !== null && type.kind !== "array") scope.declared.set(name, type);
+  if (stmt.value === null) return;
+  scope.wholeCall = stmt.value;
+  const known = infer(scope, stmt.value);
+  scope.wholeCall = null;
+  if (type?.kind === "array" && known.kind === "value") {
+    const { expr } = known;
+    const fits = sameShapes(shapeOf(expr.type), type.shape) && expr.type.kind === "array";
+    if (!fits) {
+      report(
+        scope,
+        diagnose("annotation-mismatch", stmt.value.span, {
+          expected: printType(type),
+          found: printType(expr.type),
+        }),
+      );
+      return forget(scope, name);
+    }
+    const converted = cast(scope, expr, type.element);
+    return converted === null
+      ? forget(scope, name)
+      : bindName(scope, name, value(converted), stmt.span, stmt);
+  }
+  bindName(scope, name, known, stmt.span, stmt);
+}
+
+export function inferAugAssign(scope: Scope, stmt: PyAugAssign): void {
+  switch (stmt.target.kind) {
+    case "Name":
+      return augmentName(scope, stmt, stmt.target.id);
+    case "Subscript": {
+      const target = inferStoreTarget(scope, stmt.target);
+      if (target === null) return;
+      const right = infer(scope, stmt.value);
+      if (right.kind === "error") return;
+      return augmentPlace(scope, stmt, target, right);
+    }
+    case "ErrorExpr":
+      return;
+    default:
+      report(scope, diagnose("bad-target", stmt.target.span, {}));
+  }
+}
+
+function augmentName(scope: Scope, stmt: PyAugAssign, name: string): void {
+  const left = infer(scope, stmt.target);
+  scope.wholeCall = left.kind === "value" && left.expr.type.kind !== "array" ? stmt.value : null;
+  const right = infer(scope, stmt.value);
+  scope.wholeCall = null;
+  if (left.kind === "error" || right.kind === "error") return forget(scope, name);
+  const result = applyBinary(scope, stmt.op, left, right, stmt.target.span, stmt.value.span, stmt.span);
+  if (left.kind !== "value" || left.expr.type.kind !== "array" || left.list) {
+    return bindName(scope, name, result, stmt.span, stmt);
+  }
+  if (result.kind !== "value") return;
+  inPlace(scope, left, result.expr, stmt, () => {
+    const { expr } = left;
+    if (expr.kind === "var") storeWhole(scope, expr, result.expr, stmt.span);
+  });
+}
+
+function storeWhole(scope: Scope, array: Expr, result: Expr, span: Span): void {
+  const rank = shapeOf(array.type).length;
+  const slice = { kind: "slice", start: null, stop: null, step: 1 } as const;
+  if (array.type.kind !== "array") return;
+  const target = {
+    kind: "view",
+    base: array,
+    subs: Array.from({ length: rank }, () => slice),
+    type: array.type,
+    span,
+  } as const;
+  storeExpr(
+    scope,
+    { kind: "elements", base: array, place: { kind: "place", target }, list: false },
+    result,
+    span,
+  );
+}
+
+/** NumPy computes in place only where the result fits the array's kind. */
+function inPlace(scope: Scope, left: KnownValue, result: Expr, stmt: PyAugAssign, store: () => void): void {
+  const [from, to] = [elementOf(result.type), elementOf(left.expr.type)];
+  if (!sameKind(from, to)) {
+    report(
+      scope,
+      diagnose("in-place-type", stmt.span, {
+        op: `${stmt.op}=`,
+        array: printType(to),
+        result: printType(from),
+      }),
+    );
+    return;
+  }
+  store();
+}
+
+/** NumPy's `same_kind` casting: within a kind or up: bool, unsigned, signed, float. Exact types always convert. */
+function sameKind(from: ScalarType, to: ScalarType): boolean {
+  const rank = (type: ScalarType): number => {
+    switch (type.kind) {
+      case "bool":
+        return 0;
+      case "int":
+        return type.signed ? 2 : 1;
+      case "float":
+        return 3;
+      case "fixed":
+        return 2;
+      case "python":
+        return type.name === "bool" ? 0 : type.name === "int" ? 2 : 3;
+    }
+  };
+  if (to.kind === "fixed" || (to.kind === "int" && to.rule === "exact")) return true;
+  return rank(from) <= rank(to);
+}
+
+function augmentPlace(scope: Scope, stmt: PyAugAssign, target: StoreTarget, right: Known): void {
+  const current = currentValue(target);
+  const result = applyBinary(scope, stmt.op, current, right, stmt.target.span, stmt.value.span, stmt.span);
+  const expr = result.kind === "error" ? null : toExpr(scope, result, stmt.span);
+  if (expr === null) return;
+  const store = (): void => storeExpr(scope, target, expr, stmt.span);
+  // An element is read, computed and assigned; a slice is changed in place, which NumPy is stricter about.
+  if (current.expr.type.kind === "array" && target.kind === "elements" && target.place.kind === "place") {
+    if (target.place.target.kind === "view") return inPlace(scope, current, expr, stmt, store);
+  }
+  store();
+}
+
+function currentValue(target: StoreTarget): KnownValue {
+  if (target.kind === "bits") {
+    const { operand, low, width } = target;
+    return value({
+      kind: "bits",
+      operand,
+      low,
+      type: { kind: "int", bits: width, signed: false, rule: "exact" },
+      span: operand.span,
+    });
+  }
+  const expr = target.place.kind === "mask" ? target.base : target.place.target;
+  return { kind: "value", expr, list: target.list && expr.type.kind === "array" };
+}

@@ -1,0 +1,180 @@
+/** `for i in range(n)`, `for x in a`, `for i, x in enumerate(a)`. */
+import { diagnose } from "../../../diagnostics/catalogue/index.ts";
+import type { Expr, For, LoopAttrs, Stmt } from "../../../program/nodes.ts";
+import { pythonInt } from "../../../types/types.ts";
+import { assignedNames } from "../assigned.ts";
+import type { PyFor } from "../ast.ts";
+import { constantInt, intConst } from "../build.ts";
+import { infer } from "../expressions/index.ts";
+import { type Sequence, sequenceOf, tripCount } from "../expressions/iterate.ts";
+import { type Known, type KnownRange, type KnownTuple, value } from "../known.ts";
+import { rangeOf } from "../ranges.ts";
+import { freshName, type Range, report, type Scope, slotFor } from "../scope.ts";
+import { assignTo } from "./assign.ts";
+import { hold } from "./bind.ts";
+import { inferBlock, inferInto } from "./index.ts";
+import { leaveLoop, settleLoop } from "./loop.ts";
+
+export function inferFor(scope: Scope, stmt: PyFor): void {
+  if (stmt.orElse.length > 0) {
+    report(scope, diagnose("unsupported-loop-else", stmt.header, { loop: "for" }));
+    return;
+  }
+  const iterable = infer(scope, stmt.iterable);
+  if (iterable.kind === "error") return skipBody(scope, stmt);
+  if (iterable.kind === "range") return overRange(scope, stmt, iterable);
+  if (iterable.kind === "tuple" && !isTable(iterable)) return unrolled(scope, stmt, iterable);
+  const held = hold(scope, "items", iterable);
+  const sequence = sequenceOf(scope, held, stmt.iterable.span);
+  if (sequence === null) return skipBody(scope, stmt);
+  overSequence(scope, stmt, sequence);
+}
+
+/** What is wrong with the header has been said; the body is still worth a look, with its names unknown. */
+function skipBody(scope: Scope, stmt: PyFor): void {
+  const env = scope.env;
+  for (const name of assignedNames([stmt])) {
+    env?.set(name, {
+      kind: "bound",
+      known: { kind: "error" },
+      slot: null,
+      definite: true,
+      span: stmt.header,
+    });
+  }
+}
+
+function overRange(scope: Scope, stmt: PyFor, range: KnownRange): void {
+  const { target } = stmt;
+  if (target.kind === "Name") {
+    const slot = slotFor(scope, target.id, pythonInt);
+    return typeLoop(scope, stmt, range, slot, () => {
+      const expr: Expr = { kind: "var", name: slot, type: pythonInt, span: target.span };
+      scope.env?.set(target.id, {
+        kind: "bound",
+        known: value(expr),
+        slot,
+        definite: true,
+        span: target.span,
+      });
+    });
+  }
+  const slot = loopSlot(scope, "index");
+  typeLoop(scope, stmt, range, slot, () => {
+    const expr: Expr = { kind: "var", name: slot, type: pythonInt, span: target.span };
+    assignTo(scope, target, value(expr), target.span, stmt);
+  });
+}
+
+function overSequence(scope: Scope, stmt: PyFor, sequence: Sequence): void {
+  const { span } = stmt.iterable;
+  const base = stmt.target.kind === "Name" ? `${stmt.target.id}_index` : "index";
+  const slot = loopSlot(scope, base);
+  const k: Expr = { kind: "var", name: slot, type: pythonInt, span };
+  const to: Expr =
+    typeof sequence.count === "number" ? intConst(sequence.count, span) : lengthOf(scope, stmt, sequence);
+  const range: KnownRange = {
+    kind: "range",
+    from: intConst(0, span),
+    to,
+    step: intConst(1, span),
+    pipeline: null,
+    unroll: null,
+  };
+  typeLoop(scope, stmt, range, slot, () => assignTo(scope, stmt.target, sequence.at(k), span, stmt));
+}
+
+/** A dynamic slice cannot be counted yet without its extent. */
+function lengthOf(scope: Scope, stmt: PyFor, sequence: Sequence): Expr {
+  report(scope, diagnose("unknown-shape", stmt.iterable.span, { what: "the length of this slice" }));
+  return intConst(typeof sequence.count === "number" ? sequence.count : sequence.count.max, stmt.span);
+}
+
+function loopSlot(scope: Scope, base: string): string {
+  const slot = freshName(scope, base);
+  scope.slots.set(`${slot}:python int`, { name: slot, type: pythonInt });
+  return slot;
+}
+
+function typeLoop(scope: Scope, stmt: PyFor, range: KnownRange, slot: string, bind: () => void): void {
+  const bounds = bodyKeeps(stmt) ? boundsOf(scope, range) : null;
+  const outer = scope.ranges.get(slot);
+  if (bounds !== null) scope.ranges.set(slot, bounds);
+  else scope.ranges.delete(slot);
+  const loop = settleLoop(scope, stmt, () => {
+    const outerOut = scope.out;
+    const body: Stmt[] = [];
+    scope.out = body;
+    bind();
+    inferBlock(scope, stmt.body);
+    scope.out = outerOut;
+    return body;
+  });
+  if (outer !== undefined) scope.ranges.set(slot, outer);
+  else scope.ranges.delete(slot);
+  const node: For = {
+    kind: "for",
+    variable: slot,
+    from: range.from,
+    to: range.to,
+    step: range.step,
+    body: loop.body,
+    attrs: attrsOf(range),
+    span: stmt.header,
+  };
+  scope.out.push(node);
+  const count = tripCount(range);
+  // A loop that surely runs leaves by its end or a break, never with the entry's names.
+  const exits = count !== null && count > 0 ? loop.backs : [loop.entry, ...loop.backs];
+  leaveLoop(scope, [...exits, ...loop.breaks]);
+}
+
+function attrsOf(range: KnownRange): LoopAttrs {
+  return {
+    ...(range.pipeline === null ? {} : { pipeline: range.pipeline }),
+    ...(range.unroll === null ? {} : { unroll: range.unroll }),
+  };
+}
+
+/** Whether the body leaves the loop variable as the loop set it. */
+function bodyKeeps(stmt: PyFor): boolean {
+  return stmt.target.kind !== "Name" || !assignedNames(stmt.body).has(stmt.target.id);
+}
+
+function boundsOf(scope: Scope, range: KnownRange): Range | null {
+  const step = constantInt(range.step);
+  const from = rangeOf(scope, range.from);
+  const to = rangeOf(scope, range.to);
+  if (step === null || step === 0 || from === null || to === null) return null;
+  return step > 0 ? { low: from.low, high: to.high - 1 } : { low: to.low + 1, high: from.high };
+}
+
+/** Items that are not all numbers of one kind: the body is typed once for each. */
+function unrolled(scope: Scope, stmt: PyFor, tuple: KnownTuple): void {
+  const jumps = stmt.body.some(hasJump);
+  if (jumps) {
+    report(scope, diagnose("jump-in-unrolled", stmt.header, {}));
+    return;
+  }
+  for (const item of tuple.items) {
+    if (scope.env === null) return;
+    assignTo(scope, stmt.target, item, stmt.iterable.span, stmt);
+    scope.out.push(...inferInto(scope, stmt.body));
+  }
+}
+
+function hasJump(stmt: PyFor["body"][number]): boolean {
+  if (stmt.kind === "Break" || stmt.kind === "Continue") return true;
+  return stmt.kind === "If" && [...stmt.body, ...stmt.orElse].some(hasJump);
+}
+
+/** Numbers, or rows of numbers, of one kind each: a table that a loop can go over. */
+function isTable(tuple: KnownTuple): boolean {
+  const kinds = new Set(tuple.items.map(cellKind));
+  return tuple.items.length > 0 && kinds.size === 1 && !kinds.has(null);
+}
+
+function cellKind(known: Known): string | null {
+  if (known.kind !== "value" || known.expr.kind !== "const" || known.expr.type.kind !== "python") return null;
+  return known.expr.type.name;
+}

@@ -1,0 +1,34 @@
+/** `if`/`elif`/`else`. A condition known now leaves only the branch that runs. */
+import type { Stmt } from "../../../program/nodes.ts";
+import type { PyIf } from "../ast.ts";
+import type { Env } from "../environment.ts";
+import { constantTruth, inferTruth } from "../expressions/logic.ts";
+import { conversions, joinEnvs } from "../join.ts";
+import type { Scope } from "../scope.ts";
+import { inferBlock, inferInto } from "./index.ts";
+
+export function inferIf(scope: Scope, stmt: PyIf): void {
+  const condition = inferTruth(scope, stmt.test);
+  const settled = condition === null ? null : constantTruth(condition);
+  if (settled !== null) return inferBlock(scope, settled ? stmt.body : stmt.orElse);
+  const before = scope.env ?? new Map();
+  const then = branch(scope, before, stmt.body);
+  const otherwise = branch(scope, before, stmt.orElse);
+  const joined = joinEnvs(scope, then.env, otherwise.env);
+  for (const path of [then, otherwise]) {
+    if (joined !== null && path.env !== null) path.body.push(...conversions(scope, path.env, joined));
+  }
+  scope.env = joined === null ? null : new Map(joined);
+  if (condition === null) return;
+  scope.out.push({ kind: "if", condition, then: then.body, else: otherwise.body, span: stmt.header });
+}
+
+function branch(
+  scope: Scope,
+  before: Env,
+  body: PyIf["body"],
+): { readonly body: Stmt[]; readonly env: Env | null } {
+  scope.env = new Map(before);
+  const stmts = inferInto(scope, body);
+  return { body: stmts, env: scope.env };
+}

@@ -1,0 +1,91 @@
+/** The one entry to typing statements: Python in, Program statements into `scope.out`. */
+import { diagnose } from "../../../diagnostics/catalogue/index.ts";
+import type { Stmt } from "../../../program/nodes.ts";
+import type { PyExprStmt, PyStmt } from "../ast.ts";
+import { infer } from "../expressions/index.ts";
+import { report, type Scope } from "../scope.ts";
+import { unsupported } from "../unsupported.ts";
+import { inferAnnAssign, inferAssign, inferAugAssign } from "./assign.ts";
+import { bindKnown } from "./bind.ts";
+import { inferFor } from "./for.ts";
+import { inferIf } from "./if.ts";
+import { inferJump } from "./jump.ts";
+import { inferReturn } from "./return.ts";
+import { inferWhile } from "./while.ts";
+
+export function inferBlock(scope: Scope, body: readonly PyStmt[]): void {
+  for (const stmt of body) {
+    if (scope.env === null) {
+      report(scope, diagnose("unreachable", stmt.span, {}));
+      return;
+    }
+    inferStmt(scope, stmt);
+  }
+}
+
+/** Statements typed into a list of their own. */
+export function inferInto(scope: Scope, body: readonly PyStmt[]): Stmt[] {
+  const outer = scope.out;
+  const own: Stmt[] = [];
+  scope.out = own;
+  inferBlock(scope, body);
+  scope.out = outer;
+  return own;
+}
+
+function inferStmt(scope: Scope, stmt: PyStmt): void {
+  switch (stmt.kind) {
+    case "Assign":
+      return inferAssign(scope, stmt);
+    case "AnnAssign":
+      return inferAnnAssign(scope, stmt);
+    case "AugAssign":
+      return inferAugAssign(scope, stmt);
+    case "For":
+      return inferFor(scope, stmt);
+    case "While":
+      return inferWhile(scope, stmt);
+    case "If":
+      return inferIf(scope, stmt);
+    case "Return":
+      return inferReturn(scope, stmt);
+    case "ExprStmt":
+      return inferExprStmt(scope, stmt);
+    case "FunctionDef":
+      return bindKnown(scope, stmt.name, { kind: "function", def: stmt, owner: scope }, stmt.nameSpan);
+    case "Break":
+    case "Continue":
+      return inferJump(scope, stmt);
+    case "Pass":
+    case "ErrorStmt":
+      return;
+    case "Import":
+    case "ImportFrom":
+      report(scope, diagnose("import-in-kernel", stmt.span, {}));
+      return;
+    case "UnsupportedStmt":
+      report(scope, unsupported(stmt.what, stmt.header));
+      return;
+  }
+}
+
+/** A docstring, a call for its effect; any other value computed and dropped is said to be so. */
+function inferExprStmt(scope: Scope, stmt: PyExprStmt): void {
+  const { value: node } = stmt;
+  if (node.kind === "String" || (node.kind === "Constant" && node.value === "...")) return;
+  scope.wholeCall = node;
+  const known = infer(scope, node);
+  scope.wholeCall = null;
+  if (known.kind === "error" || known.kind === "none") return;
+  if (known.kind === "value" && known.expr.kind === "call") {
+    scope.out.push({
+      kind: "callStmt",
+      targets: [],
+      func: known.expr.func,
+      args: known.expr.args,
+      span: stmt.span,
+    });
+    return;
+  }
+  if (node.kind !== "Call") report(scope, diagnose("unused-value", stmt.span, {}));
+}

@@ -1,0 +1,205 @@
+/** `a[i] = v`, `a[1:3] = v`, `a[mask] = v`, `x[0:4] = v`. */
+import { diagnose } from "../../../diagnostics/catalogue/index.ts";
+import type { Span } from "../../../diagnostics/diagnostic.ts";
+import type { Expr, Gather, Load, Var, View } from "../../../program/nodes.ts";
+import { printType } from "../../../types/print.ts";
+import {
+  type Dim,
+  elementOf,
+  exactInt,
+  type Shape,
+  sameType,
+  shapeOf,
+  withShape,
+} from "../../../types/types.ts";
+import type { PySubscript } from "../ast.ts";
+import { broadcastShapes, cast, printShape, strongType } from "../build.ts";
+import { infer } from "../expressions/index.ts";
+import { inferBitRange, inferPlace, type Place } from "../expressions/subscript.ts";
+import { describe, type Known, type KnownValue } from "../known.ts";
+import { recordWrite } from "../memory.ts";
+import { report, type Scope } from "../scope.ts";
+import { toExpr, toStrong } from "../value.ts";
+
+/** What a subscript on the left of `=` is: elements of an array, or bits of a scalar. */
+export type StoreTarget =
+  | { readonly kind: "elements"; readonly base: Expr; readonly place: Place; readonly list: boolean }
+  | {
+      readonly kind: "bits";
+      readonly operand: Var | Load;
+      readonly low: Expr;
+      readonly width: number;
+      readonly name: string | null;
+    };
+
+export function inferStoreTarget(scope: Scope, node: PySubscript): StoreTarget | null {
+  const base = infer(scope, node.value);
+  if (base.kind === "error") return null;
+  if (base.kind !== "value") {
+    report(scope, diagnose("not-assignable", node.value.span, { found: describe(base, printType) }));
+    return null;
+  }
+  if (base.expr.type.kind !== "array") return inferBitTarget(scope, base, node);
+  if (!hasMemory(base.expr)) {
+    report(
+      scope,
+      diagnose("store-to-constant", node.value.span, { constant: base.expr.kind === "arrayConst" }),
+    );
+    return null;
+  }
+  const place = inferPlace(scope, base.expr, node);
+  return place === null ? null : { kind: "elements", base: base.expr, place, list: base.list };
+}
+
+function inferBitTarget(scope: Scope, base: KnownValue, node: PySubscript): StoreTarget | null {
+  const name = node.value.kind === "Name" ? node.value.id : null;
+  const binding = name === null ? undefined : scope.env?.get(name);
+  const slot = binding?.kind === "bound" ? binding.slot : null;
+  const operand: Expr =
+    base.expr.kind === "const" && slot !== null
+      ? { kind: "var", name: slot, type: base.expr.type, span: base.expr.span }
+      : base.expr;
+  if (operand.kind !== "var" && operand.kind !== "load") {
+    report(scope, diagnose("not-assignable", node.value.span, { found: printType(base.expr.type) }));
+    return null;
+  }
+  const range = inferBitRange(scope, operand, node);
+  return range === null ? null : { kind: "bits", operand, ...range, name };
+}
+
+function hasMemory(expr: Expr): boolean {
+  switch (expr.kind) {
+    case "var":
+      return true;
+    case "view":
+    case "transpose":
+      return hasMemory(expr.base);
+    case "reshape":
+      return expr.shares && hasMemory(expr.base);
+    default:
+      return false;
+  }
+}
+
+/** Writes a value of any kind; what it was computed from has been read before. */
+export function storeKnown(
+  scope: Scope,
+  target: StoreTarget,
+  known: Known,
+  valueSpan: Span,
+  span: Span,
+): void {
+  const value = known.kind === "tuple" ? toStrong(scope, known, valueSpan) : toExpr(scope, known, valueSpan);
+  if (value !== null) storeExpr(scope, target, value, span);
+}
+
+export function storeExpr(scope: Scope, target: StoreTarget, value: Expr, span: Span): void {
+  if (target.kind === "bits") return storeBits(scope, target, value, span);
+  const { place, base } = target;
+  const element = elementOf(base.type);
+  if (target.list && !listAccepts(scope, element, value, span)) return;
+  const converted = cast(scope, value, element, value.span);
+  if (converted === null) return;
+  recordWrite(scope, base);
+  if (place.kind === "mask") return storeMasked(scope, base, place.mask, converted, span);
+  if (!fits(scope, place.target, converted, span)) return;
+  scope.out.push({ kind: "store", target: place.target, value: converted, span });
+}
+
+/** A list has one element type here; a NumPy number in it would change that. */
+function listAccepts(scope: Scope, element: Expr["type"], value: Expr, span: Span): boolean {
+  if (sameType(element, elementOf(value.type))) return true;
+  report(
+    scope,
+    diagnose("list-element", span, { element: printType(element), found: printType(value.type) }),
+  );
+  return false;
+}
+
+function fits(scope: Scope, target: Load | View | Gather, value: Expr, span: Span): boolean {
+  const [want, have] = [shapeOf(target.type), shapeOf(value.type)];
+  const wide = broadcastShapes(have, want);
+  if (wide !== null && sameShapes(wide, want)) return true;
+  report(
+    scope,
+    diagnose("store-shape", span, {
+      target: want.length === 0 ? "one element" : `shape ${printShape(want)}`,
+      value: printShape(have),
+    }),
+  );
+  return false;
+}
+
+/** Equal, or only known to be so when it runs. */
+export function sameShapes(a: Shape, b: Shape): boolean {
+  return a.length === b.length && a.every((dim, i) => compatible(dim, b[i] ?? 1));
+}
+
+function compatible(a: Dim, b: Dim): boolean {
+  return typeof a !== "number" || typeof b !== "number" || a === b;
+}
+
+/** `a[mask] = v` keeps the elements where the mask is false. */
+function storeMasked(scope: Scope, base: Expr, mask: Expr, value: Expr, span: Span): void {
+  if (base.kind !== "var" && base.kind !== "view") {
+    report(scope, diagnose("mask-target", span, {}));
+    return;
+  }
+  if (shapeOf(value.type).length > 0 && !isElementwise(base, value)) {
+    report(scope, diagnose("mask-value", span, { found: printType(value.type) }));
+    return;
+  }
+  const kept: Expr = {
+    kind: "where",
+    condition: mask,
+    then: value,
+    otherwise: base,
+    type: withShape(elementOf(base.type), shapeOf(base.type)),
+    span,
+  };
+  scope.out.push({ kind: "store", target: base, value: kept, span });
+}
+
+/** The value made by `a[mask] op= v` has the array's own shape. */
+function isElementwise(base: Expr, value: Expr): boolean {
+  return value.kind === "cast"
+    ? isElementwise(base, value.operand)
+    : value.kind === "binary" && sameShapes(shapeOf(base.type), shapeOf(value.type)) && value.left === base;
+}
+
+function storeBits(
+  scope: Scope,
+  target: Extract<StoreTarget, { kind: "bits" }>,
+  value: Expr,
+  span: Span,
+): void {
+  if (value.type.kind === "array") {
+    report(
+      scope,
+      diagnose("store-shape", span, { target: "one value", value: printShape(shapeOf(value.type)) }),
+    );
+    return;
+  }
+  const type = exactInt(target.width, false);
+  const number = value.kind === "const" ? value : cast(scope, value, strongType(value.type));
+  const converted = number === null ? null : cast(scope, number, type, value.span);
+  if (converted === null) return;
+  if (target.operand.kind === "load") recordWrite(scope, target.operand.base);
+  scope.out.push({
+    kind: "storeBits",
+    target: target.operand,
+    low: target.low,
+    width: target.width,
+    value: converted,
+    span,
+  });
+  if (target.name !== null && target.operand.kind === "var")
+    rememberAsVariable(scope, target.name, target.operand);
+}
+
+/** After a bit is set the name no longer holds a constant. */
+function rememberAsVariable(scope: Scope, name: string, operand: Var): void {
+  const binding = scope.env?.get(name);
+  if (binding?.kind !== "bound") return;
+  scope.env?.set(name, { ...binding, known: { kind: "value", expr: operand, list: false } });
+}
