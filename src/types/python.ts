@@ -53,6 +53,8 @@ export function foldPythonInt(op: Exclude<BinaryOp, "div">, a: Int, b: Int): Int
         return integer.sub(a, b);
       case "mul":
         return integer.mul(a, b);
+      case "floordiv":
+        return b === 0 ? zeroDivision() : integer.floorDiv(a, b);
       case "pow":
         return power(a, b, longest);
       case "shl":
@@ -105,7 +107,8 @@ function leftShift(a: Int, b: Int, bits: number): Int {
 /** int / int, rounded once from the exact quotient, as CPython does. */
 export function pythonIntDivide(a: Int, b: Int): number {
   if (b === 0) zeroDivision();
-  if (typeof a === "number" && typeof b === "number") return a / b + 0; // both are doubles; 0 / -1 is 0.0
+  if (typeof a === "number" && typeof b === "number") return a / b; // both are doubles
+  if (a === 0) return b < 0 ? -0 : 0;
   // Enough bits that what is cut off can only break a tie, and then a last bit that says whether something was.
   const scale = 128;
   const dividend = BigInt(a) << BigInt(scale);

@@ -71,6 +71,7 @@ export function quantized(a: Rational, type: FixedType): bigint {
   const low = type.signed ? -(1n << BigInt(type.width - 1)) : 0n;
   const count = 1n << BigInt(type.width);
   const high = low + count - 1n;
-  if (type.overflow === "saturate") return raw < low ? low : raw > high ? high : raw;
+  if (type.overflow === "saturate" && raw < low) return low;
+  if (type.overflow === "saturate" && raw > high) return high;
   return ((((raw - low) % count) + count) % count) + low;
 }
