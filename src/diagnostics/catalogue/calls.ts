@@ -89,6 +89,10 @@ export const calls = {
     message: `an array of shape ${from} has ${count(size, "element")}, which do not fit the shape ${to}`,
     help: "the product of the new shape must be the number of elements; one extent may be -1",
   }),
+  "cannot-broadcast": ({ from, to }: { from: string; to: string }) => ({
+    message: `an array of shape ${from} cannot be broadcast to the shape ${to}`,
+    help: "from the right, each extent must be the new one or 1",
+  }),
   "concatenate-shapes": ({ axis, shapes }: { axis: number; shapes: readonly string[] }) => ({
     message: `arrays of shapes ${shapes.join(", ")} cannot be joined along axis ${axis}`,
     help: `all axes but axis ${axis} must agree`,

@@ -1,0 +1,237 @@
+/** Functions that make arrays: zeros, full, array, arange, linspace. Their shapes are known when compiling. */
+import { diagnose } from "../../../diagnostics/catalogue/index.ts";
+import type { Expr } from "../../../program/nodes.ts";
+import { compileConvert } from "../../../types/arithmetic.ts";
+import type { Value } from "../../../types/operators.ts";
+import { printType } from "../../../types/print.ts";
+import {
+  array,
+  elementOf,
+  float16,
+  float32,
+  float64,
+  int64,
+  type ScalarType,
+  sameType,
+} from "../../../types/types.ts";
+import { canonical, strongType } from "../build.ts";
+import { describe } from "../known.ts";
+import { listToArray, toExpr } from "../value.ts";
+import { type Bound, computes } from "./arguments.ts";
+import { cast, constant, copy, counting, fill, int, type Site, staticShape, table } from "./make.ts";
+import { must, refuse } from "./refusal.ts";
+import type { Builtin } from "./registry.ts";
+import { broadcastTo } from "./shape.ts";
+
+const filled = (content: number): Builtin =>
+  computes("shape, dtype=None, !order='C', *, !device=None, !like=None", (call) =>
+    fill(call, constant(call, content, call.dtype("dtype") ?? float64), shapeArgument(call, "shape")),
+  );
+
+const filledLike = (content: number): Builtin =>
+  computes("a, dtype=None, !order='K', !subok=True, shape=None, *, !device=None", (call) => {
+    const a = call.array("a");
+    return fill(call, constant(call, content, call.dtype("dtype") ?? elementOf(a.type)), likeShape(call, a));
+  });
+
+export const creation: Readonly<Record<string, Builtin>> = {
+  zeros: filled(0),
+  ones: filled(1),
+  empty: filled(0),
+  zeros_like: filledLike(0),
+  ones_like: filledLike(1),
+  empty_like: filledLike(0),
+  full: computes("shape, fill_value, dtype=None, !order='C', *, !device=None, !like=None", (call) => {
+    const content = call.operand("fill_value");
+    return filledWith(
+      call,
+      content,
+      call.dtype("dtype") ?? strongType(elementOf(content.type)),
+      shapeArgument(call, "shape"),
+    );
+  }),
+  full_like: computes(
+    "a, fill_value, dtype=None, !order='K', !subok=True, shape=None, *, !device=None",
+    (call) => {
+      const a = call.array("a");
+      const type = call.dtype("dtype") ?? elementOf(a.type);
+      return filledWith(call, call.operand("fill_value"), type, likeShape(call, a));
+    },
+  ),
+  array: computes(
+    "object, dtype=None, *, !copy=True, !order='K', !subok=False, !ndmin=0, !like=None",
+    (call) => {
+      const made = asArray(call, "object");
+      return made.fresh ? made.expr : copy(call, made.expr);
+    },
+  ),
+  asarray: asArrayFunction(),
+  asanyarray: asArrayFunction(),
+  ascontiguousarray: asArrayFunction(),
+  copy: computes("a, !order='K', !subok=False", (call) => copy(call, call.array("a"))),
+  arange: computes("start, stop=None, step=None, dtype=None, *, !device=None, !like=None", arange),
+  linspace: computes(
+    "start, stop, num=50, endpoint=True, !retstep=False, dtype=None, !axis=0, *, !device=None",
+    linspace,
+  ),
+};
+
+function asArrayFunction(): Builtin {
+  return computes(
+    "object, dtype=None, !order='K', *, !device=None, !copy=None, !like=None",
+    (call) => asArray(call, "object").expr,
+  );
+}
+
+/** An int or a tuple of ints, which hardware needs to know before it is built. */
+export function shapeArgument<N extends string>(call: Bound<N>, name: NoInfer<N>): readonly number[] {
+  const { known, span } = call.argument(name);
+  const parts = known.kind === "tuple" ? known.items : [known];
+  const dynamic = parts.some(
+    (part) => part.kind === "value" && part.expr.kind !== "const" && part.expr.type.kind !== "array",
+  );
+  if (dynamic) refuse(call.scope, diagnose("unknown-shape", span, { what: `the shape of \`${call.name}\`` }));
+  const shape = call.integers(name);
+  const negative = shape.find((extent) => extent < 0);
+  if (negative !== undefined) {
+    refuse(
+      call.scope,
+      diagnose("argument-value", span, {
+        fn: call.name,
+        name,
+        expected: "0 or more",
+        found: String(negative),
+      }),
+    );
+  }
+  return shape;
+}
+
+function likeShape(call: Bound<"a" | "shape">, a: Expr): readonly number[] {
+  return call.given("shape") ? shapeArgument(call, "shape") : staticShape(call, a);
+}
+
+/** np.full: an array as content is broadcast. */
+function filledWith(at: Site, content: Expr, type: ScalarType, shape: readonly number[]): Expr {
+  const value = cast(at, content, type);
+  return value.type.kind === "array" ? broadcastTo(at, value, shape) : fill(at, value, shape);
+}
+
+/** What np.asarray makes, and whether it is memory of its own. */
+function asArray(
+  call: Bound<"object" | "dtype">,
+  name: "object",
+): { readonly expr: Expr; readonly fresh: boolean } {
+  const { known, span } = call.argument(name);
+  const type = call.dtype("dtype");
+  if (known.kind === "range") {
+    refuse(
+      call.scope,
+      diagnose("argument-type", span, {
+        fn: call.name,
+        name,
+        expected: "a list or an array",
+        found: describe(known, printType),
+      }),
+    );
+  }
+  const python =
+    known.kind === "tuple"
+      ? must(listToArray(call.scope, known, span, "python"))
+      : must(toExpr(call.scope, known, span));
+  const from = elementOf(python.type);
+  const expr = cast(call, python, type ?? strongType(from));
+  return { expr, fresh: known.kind === "tuple" || expr !== python || expr.type.kind !== "array" };
+}
+
+/** ceil((stop - start) / step) values; integers exactly, floats as start + i * ((start + step) - start). */
+function arange(call: Bound<"start" | "stop" | "step" | "dtype">): Expr {
+  const one = !call.given("stop");
+  const numbers = [
+    one ? int(call, 0) : numberArgument(call, "start"),
+    numberArgument(call, one ? "start" : "stop"),
+    call.given("step") ? numberArgument(call, "step") : int(call, 1),
+  ];
+  const [start = 0, stop = 0, step = 1] = numbers.map((x) => Number(x.value));
+  const floats = numbers.some(
+    (x) => x.type.kind === "float" || (x.type.kind === "python" && x.type.name === "float"),
+  );
+  const type = call.dtype("dtype") ?? (floats ? float64 : int64);
+  if (step === 0) refuse(call.scope, diagnose("zero-step", call.argument("step").span, {}));
+  const count = Math.max(0, Math.ceil((stop - start) / step));
+  if (!Number.isSafeInteger(count))
+    refuse(call.scope, diagnose("unknown-shape", call.span, { what: "the length of `np.arange`" }));
+  return progression(call, start, step, count, type);
+}
+
+/** NumPy computes the first two values, rounds them to the type, and goes on with their difference. */
+function progression(at: Site, start: number, step: number, count: number, type: ScalarType): Expr {
+  if (start === 0 && step === 1 && type.kind === "int") return counting(at, count, type);
+  const first = constant(at, start, type);
+  const second = constant(at, start + step, type);
+  const native = type.kind === "int" || sameType(type, float32) || sameType(type, float64);
+  if (native && count > 0) {
+    const difference = Number(second.value) - Number(first.value);
+    const delta = constant(at, sameType(type, float32) ? Math.fround(difference) : difference, type);
+    return { kind: "arange", start: first, step: delta, type: array(type, [count]), span: at.span };
+  }
+  // float16 goes through float32; other types round each value once.
+  const narrow = sameType(type, float16) ? Math.fround : (x: number) => x;
+  const [a, b] = [Number(first.value), Number(second.value)];
+  const round = compileConvert(float64, type);
+  const isFloat = type.kind === "float";
+  const values = Array.from({ length: count }, (_, i): Value => {
+    if (!isFloat) return round(start + i * step, 0);
+    return i === 0 ? first.value : i === 1 ? second.value : round(narrow(a + narrow(i * narrow(b - a))), 0);
+  });
+  return table(at, values, type, [count]);
+}
+
+/** arange(num) * step + start, and exactly `stop` at the end. */
+function linspace(call: Bound<"start" | "stop" | "num" | "endpoint" | "dtype">): Expr {
+  const [start, stop] = [
+    Number(numberArgument(call, "start").value),
+    Number(numberArgument(call, "stop").value),
+  ];
+  const num = call.integer("num");
+  const endpoint = call.flag("endpoint");
+  if (num < 0) {
+    refuse(
+      call.scope,
+      diagnose("argument-value", call.argument("num").span, {
+        fn: call.name,
+        name: "num",
+        expected: "0 or more",
+        found: String(num),
+      }),
+    );
+  }
+  const parts = endpoint ? num - 1 : num;
+  const delta = stop - start;
+  const step = delta / parts;
+  const values = Array.from({ length: num }, (_, i) => {
+    if (endpoint && num > 1 && i === num - 1) return stop;
+    return (parts <= 0 ? i * delta : step === 0 ? (i / parts) * delta : i * step) + start;
+  });
+  const type = call.dtype("dtype") ?? float64;
+  const round = compileConvert(float64, type);
+  const whole = type.kind === "int" ? Math.floor : (x: number) => x;
+  return table(
+    call,
+    values.map((x) => round(whole(x), 0)),
+    type,
+    [num],
+  );
+}
+
+function numberArgument<N extends string>(
+  call: Bound<N>,
+  name: NoInfer<N>,
+): Extract<Expr, { kind: "const" }> {
+  const x = call.scalar(name);
+  if (x.kind === "const") return typeof x.value === "bigint" ? { ...x, value: canonical(x.value) } : x;
+  return refuse(
+    call.scope,
+    diagnose("argument-must-be-constant", call.argument(name).span, { fn: call.name, name, expected: "it" }),
+  );
+}

@@ -1,0 +1,67 @@
+/** Order: sort, argsort, searchsorted. */
+import { diagnose } from "../../../diagnostics/catalogue/index.ts";
+import type { Expr } from "../../../program/nodes.ts";
+import { array, elementOf, int64, shapeOf } from "../../../types/types.ts";
+import { type Bound, computes } from "./arguments.ts";
+import { asOperands, compare, copy, flat, rankOf, type Site, withAxes } from "./make.ts";
+import { reduce } from "./reductions.ts";
+import { refuse } from "./refusal.ts";
+import type { Builtin } from "./registry.ts";
+
+export const sorting: Readonly<Record<string, Builtin>> = {
+  sort: computes("a, axis=-1, kind=None, !order=None, *, stable=None", (call) =>
+    sortArgument(call, "values"),
+  ),
+  argsort: computes("a, axis=-1, kind=None, !order=None, *, stable=None", (call) =>
+    sortArgument(call, "positions"),
+  ),
+  searchsorted: computes("a, v, side='left', !sorter=None", (call) => {
+    const side = call.text("side");
+    if (side !== "left" && side !== "right") {
+      refuse(
+        call.scope,
+        diagnose("argument-value", call.argument("side").span, {
+          fn: call.name,
+          name: "side",
+          expected: "'left' or 'right'",
+          found: `'${side}'`,
+        }),
+      );
+    }
+    // In sorted elements the place is the number of those before it.
+    const [a, v] = asOperands(call, [call.array("a"), call.operand("v")]);
+    if (a === undefined || v === undefined) throw new Error("two operands");
+    const column = rankOf(v) === 0 ? v : withAxes(call, v, [rankOf(v)]);
+    const before = compare(call, side === "left" ? "lt" : "le", a, column);
+    return reduce(call, "sum", before, [rankOf(before) - 1], false, int64);
+  }),
+};
+
+/** Every kind gives the same values; equal elements keep their order, as `stable` has it. */
+function sortArgument(call: Bound<"a" | "axis" | "kind" | "stable">, what: "values" | "positions"): Expr {
+  if (call.given("kind")) {
+    const kind = call.text("kind");
+    if (!["quicksort", "mergesort", "heapsort", "stable"].includes(kind)) {
+      refuse(
+        call.scope,
+        diagnose("argument-value", call.argument("kind").span, {
+          fn: call.name,
+          name: "kind",
+          expected: "'stable'",
+          found: `'${kind}'`,
+        }),
+      );
+    }
+  }
+  if (call.given("stable")) call.flag("stable");
+  const whole = call.array("a");
+  const all = call.argument("axis").known.kind === "none";
+  const a = all ? flat(call, whole) : whole;
+  return sorted(call, a, what, all ? 0 : call.axis("axis", rankOf(a)));
+}
+
+export function sorted(at: Site, a: Expr, what: "values" | "positions", axis: number): Expr {
+  if (rankOf(a) === 0) return copy(at, a);
+  const type = array(what === "values" ? elementOf(a.type) : int64, shapeOf(a.type));
+  return { kind: "sort", what, operand: a, axis, type, span: at.span };
+}

@@ -1,0 +1,174 @@
+/** Functions that exist and that a kernel cannot have: why, and what to write instead. */
+import { diagnose } from "../../../diagnostics/catalogue/index.ts";
+import { knownError } from "../known.ts";
+import { report } from "../scope.ts";
+import type { Builtin } from "./registry.ts";
+
+interface Reason {
+  readonly reason: string;
+  readonly help: string;
+}
+
+/** A builtin that says why it cannot be called. */
+export function refused({ reason, help }: Reason): Builtin {
+  return (call) => {
+    report(call.scope, diagnose("unsupported-function", call.span, { name: call.name, reason, help }));
+    return knownError;
+  };
+}
+
+const lengthByData = (help: string): Reason => ({
+  reason: "the length of its result depends on the data",
+  help,
+});
+const noCircuit = (help: string): Reason => ({ reason: "it has no operator in hardware yet", help });
+const outside = (what: string): Reason => ({
+  reason: `hardware has no ${what}`,
+  help: "do it before or after the call, outside the kernel",
+});
+
+export const unsupportedNumpy: Readonly<Record<string, Reason>> = {
+  unique: lengthByData("sort, and mark where an element differs from the one before"),
+  nonzero: lengthByData("loop over the positions with `if`, or use `np.where(condition, a, b)`"),
+  flatnonzero: lengthByData("loop over the positions with `if`"),
+  argwhere: lengthByData("loop over the positions with `if`"),
+  extract: lengthByData("use `np.where(condition, a, 0)`"),
+  compress: lengthByData("use `np.where(condition, a, 0)`"),
+  bincount: lengthByData("make an array of the length you need and count in a loop"),
+  histogram: lengthByData("make an array of the bins you need and count in a loop"),
+  intersect1d: lengthByData("compare the elements in two loops"),
+  union1d: lengthByData("join with `np.concatenate` and sort"),
+  delete: lengthByData("join the parts you keep with `np.concatenate`"),
+  insert: lengthByData("join the parts with `np.concatenate`"),
+  einsum: noCircuit("write the sums as `@`, `np.sum(a * b, axis=...)` or loops"),
+  tensordot: noCircuit("reshape to matrices and use `@`"),
+  kron: noCircuit("write `(a[:, None, :, None] * b[None, :, None, :]).reshape(...)`"),
+  cross: noCircuit("write the three components out"),
+  split: noCircuit("slice the parts: `a[:n]`, `a[n:]`"),
+  array_split: noCircuit("slice the parts: `a[:n]`, `a[n:]`"),
+  hsplit: noCircuit("slice the parts: `a[:, :n]`"),
+  vsplit: noCircuit("slice the parts: `a[:n]`"),
+  gcd: noCircuit("write Euclid's algorithm as a `while` loop"),
+  lcm: noCircuit("write it with a `while` loop for the greatest common divisor"),
+  vectorize: noCircuit("use `map(f, a)`"),
+  apply_along_axis: noCircuit("loop over the rows"),
+  fromfunction: noCircuit("fill the array in a loop"),
+  interp: noCircuit("find the interval with a loop and interpolate there"),
+  polyfit: noCircuit("fit outside the kernel and pass the coefficients"),
+  polyval: noCircuit("write Horner's rule as a loop"),
+  percentile: noCircuit("sort, and index the position you need"),
+  quantile: noCircuit("sort, and index the position you need"),
+  partition: noCircuit("use `np.sort`"),
+  argpartition: noCircuit("use `np.argsort`"),
+  arcsinh: noCircuit("write `np.log(x + np.sqrt(x * x + 1))`"),
+  arccosh: noCircuit("write `np.log(x + np.sqrt(x * x - 1))`"),
+  arctanh: noCircuit("write `0.5 * np.log((1 + x) / (1 - x))`"),
+  logaddexp: noCircuit("write `np.log(np.exp(a) + np.exp(b))`"),
+  sinc: noCircuit("write `np.where(x == 0, 1, np.sin(np.pi * x) / (np.pi * x))`"),
+  ldexp: noCircuit("multiply by `2.0 ** n`"),
+  frexp: noCircuit("use `np.log2` and `np.floor`"),
+  modf: noCircuit("write `np.trunc(x)` and `x - np.trunc(x)`"),
+  float_power: noCircuit("convert to float64 and use `**`"),
+  save: outside("files"),
+  load: outside("files"),
+  savetxt: outside("files"),
+  loadtxt: outside("files"),
+  fromfile: outside("files"),
+  printoptions: outside("console"),
+  complex64: { reason: "there is no complex type", help: "keep real and imaginary parts in two arrays" },
+  complex128: { reason: "there is no complex type", help: "keep real and imaginary parts in two arrays" },
+};
+
+/** Submodules: every function in them is refused for the same reason. */
+export const unsupportedModules: Readonly<Record<string, Reason>> = {
+  random: {
+    reason: "hardware has no source of random numbers",
+    help: "draw them outside and pass them as an argument",
+  },
+  linalg: noCircuit("write the algorithm with loops (see the Cholesky example), or use `@`"),
+  fft: noCircuit("write the butterflies with loops"),
+  ma: { reason: "there are no masked arrays", help: "keep the mask in a bool array and use `np.where`" },
+  char: outside("text"),
+  testing: outside("tests"),
+};
+
+export const unsupportedPython: Readonly<Record<string, Reason>> = {
+  print: { reason: "hardware has no console", help: "return the value, or store it in an array argument" },
+  input: outside("console"),
+  open: outside("files"),
+  isinstance: {
+    reason: "types are known when compiling",
+    help: "write the kernel for the types it is called with",
+  },
+  issubclass: {
+    reason: "types are known when compiling",
+    help: "write the kernel for the types it is called with",
+  },
+  type: { reason: "types are known when compiling", help: "use `.dtype` of an array" },
+  hasattr: { reason: "types are known when compiling", help: "remove it" },
+  getattr: { reason: "types are known when compiling", help: "write the attribute: `a.name`" },
+  setattr: { reason: "objects have no fixed place in hardware", help: "use arrays" },
+  str: outside("text"),
+  repr: outside("text"),
+  format: outside("text"),
+  chr: outside("text"),
+  ord: outside("text"),
+  hex: outside("text"),
+  bin: outside("text"),
+  dict: {
+    reason: "look-up by arbitrary keys needs dynamic memory",
+    help: "use an array indexed by small integers",
+  },
+  set: {
+    reason: "sets need dynamic memory",
+    help: "use a bool array with one entry for each possible element",
+  },
+  frozenset: {
+    reason: "sets need dynamic memory",
+    help: "use a bool array with one entry for each possible element",
+  },
+  complex: { reason: "there is no complex type", help: "keep real and imaginary parts in two variables" },
+  filter: lengthByData("use `np.where(condition, a, b)`, or loop with `if`"),
+  iter: { reason: "there are no iterators", help: "loop with `for`" },
+  next: { reason: "there are no iterators", help: "loop with `for`" },
+  eval: { reason: "the program is fixed when it is compiled", help: "write the expression itself" },
+  exec: { reason: "the program is fixed when it is compiled", help: "write the statements themselves" },
+  id: { reason: "values have no addresses", help: "compare with `==`" },
+  hash: { reason: "there are no objects to hash", help: "compute the hash you need from the numbers" },
+};
+
+export const unsupportedMath: Readonly<Record<string, Reason>> = {
+  gcd: noCircuit("write Euclid's algorithm as a `while` loop"),
+  lcm: noCircuit("write it with a `while` loop for the greatest common divisor"),
+  factorial: noCircuit("multiply in a loop, or index a table"),
+  comb: noCircuit("compute it in a loop, or index a table"),
+  perm: noCircuit("compute it in a loop, or index a table"),
+  isqrt: noCircuit("write `int(math.sqrt(n))`, or Newton's method in integers"),
+  isclose: noCircuit("write `abs(a - b) <= tolerance`"),
+  prod: noCircuit("multiply in a loop, or use `np.prod`"),
+  fsum: noCircuit("use `sum` or `np.sum`"),
+  dist: noCircuit("write `math.sqrt(sum((a - b) ** 2))`"),
+  frexp: noCircuit("use `math.log2` and `math.floor`"),
+  ldexp: noCircuit("multiply by `2.0 ** n`"),
+  modf: noCircuit("write `math.trunc(x)` and `x - math.trunc(x)`"),
+  gamma: noCircuit("index a table"),
+  lgamma: noCircuit("index a table"),
+  erf: noCircuit("use a polynomial, or index a table"),
+  erfc: noCircuit("use a polynomial, or index a table"),
+  asinh: noCircuit("write `math.log(x + math.sqrt(x * x + 1))`"),
+  acosh: noCircuit("write `math.log(x + math.sqrt(x * x - 1))`"),
+  atanh: noCircuit("write `0.5 * math.log((1 + x) / (1 - x))`"),
+};
+
+export const unsupportedMethods: Readonly<Record<string, Reason>> = {
+  tolist: { reason: "there are no growing lists in hardware", help: "use the array itself" },
+  tobytes: outside("byte strings"),
+  tofile: outside("files"),
+  dump: outside("files"),
+  nonzero: lengthByData("loop over the positions with `if`"),
+  resize: { reason: "arrays keep their size", help: "make a new array of the size you need" },
+  partition: noCircuit("use `.sort()`"),
+  compress: lengthByData("use `np.where(condition, a, 0)`"),
+  byteswap: noCircuit("shift the bytes: `(x << 8) | (x >> 8)`"),
+  setflags: { reason: "arrays have no flags", help: "remove it" },
+};
