@@ -7,6 +7,10 @@ export const types = {
     message: `${value} does not fit ${type}`,
     help: "use a wider type, for example with `.astype(...)`, or a smaller number",
   }),
+  "mixed-number": ({ number, type }: { number: string; type: string }) => ({
+    message: `on one path this is ${number}, on another ${type}, and NumPy would compute the two differently`,
+    help: "give it its type where it starts, for example `s = np.float32(0.1)`",
+  }),
   "not-a-value": ({ found }: { found: string }) => ({
     message: `a number or an array is expected here, but this is ${found}`,
     help: "call it, index it, or use a value computed from it",

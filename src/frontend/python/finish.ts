@@ -2,6 +2,7 @@
 import { diagnose } from "../../diagnostics/catalogue/index.ts";
 import type { Span } from "../../diagnostics/diagnostic.ts";
 import type { Expr, Func, Return, Stmt, Variable } from "../../program/nodes.ts";
+import { renameLocals } from "../../program/rename.ts";
 import { expressionsIn, expressionsOf, statementsIn } from "../../program/walk.ts";
 import { printType } from "../../types/print.ts";
 import { joinTypes } from "../../types/promote.ts";
@@ -20,7 +21,7 @@ export function finishFunction(scope: Scope, name: string, owner: Scope | null, 
   const locals = [...scope.slots.values()].filter(
     (local) => !scope.params.has(local.name) && (used.has(local.name) || bound.has(local.name)),
   );
-  const func: Func = {
+  const typed: Func = {
     name,
     params: [...scope.params.values()],
     locals: unique(locals),
@@ -29,6 +30,7 @@ export function finishFunction(scope: Scope, name: string, owner: Scope | null, 
     results: results ?? [],
     span,
   };
+  const func = renameLocals(typed, plainNames(typed, scope));
   const broken = results === null || errorCount(scope.unit) > scope.errorsBefore;
   if (!broken) scope.unit.functions.push(func);
   return {
@@ -37,9 +39,23 @@ export function finishFunction(scope: Scope, name: string, owner: Scope | null, 
     owner,
     captured: scope.captured,
     captures: [...scope.captures.keys()],
-    result: broken ? null : constantResult(sites, body),
+    result: broken ? null : constantResult(sites, func.body),
     lists: sites[0]?.lists ?? [],
   };
+}
+
+/** `s_1` becomes `s` again where the local that had the name first is gone. */
+function plainNames(func: Func, scope: Scope): Map<string, string> {
+  const used = new Set([...func.params, ...func.locals].map((variable) => variable.name));
+  for (const name of scope.mapParams.values()) used.add(name);
+  const names = new Map<string, string>();
+  for (const [key, slot] of scope.slots) {
+    const plain = key.slice(0, key.indexOf(":"));
+    if (slot.name === plain || !used.has(slot.name) || used.has(plain)) continue;
+    names.set(slot.name, plain);
+    used.add(plain);
+  }
+  return names;
 }
 
 /** One type a result over all returns, Python numbers weak; null when they disagree, which has been said. */

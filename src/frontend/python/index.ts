@@ -1,7 +1,8 @@
 /** Python source in, a typed Program out, or diagnostics that say what to write instead. */
 import { diagnose } from "../../diagnostics/catalogue/index.ts";
 import type { Diagnostic, SourceFile } from "../../diagnostics/diagnostic.ts";
-import type { Program } from "../../program/nodes.ts";
+import type { Func, Program } from "../../program/nodes.ts";
+import { expressionsIn, expressionsOf, statementsIn } from "../../program/walk.ts";
 import { printType } from "../../types/print.ts";
 import { array, shapeOf, type Type } from "../../types/types.ts";
 import { readAnnotation } from "./annotation.ts";
@@ -101,7 +102,22 @@ function typeKernel(unit: Unit, def: PyFunctionDef, { args, data }: PythonOption
   if (!complete) return null;
   inferBlock(scope, def.body);
   finishFunction(scope, functionName(unit.names, def.name), null, def.nameSpan);
-  return { source: unit.source, kernel: def.name, functions: unit.functions };
+  return { source: unit.source, kernel: def.name, functions: reachable(unit.functions, def.name) };
+}
+
+/** Functions typed for a round of a loop that was taken back are not called by anyone. */
+function reachable(functions: readonly Func[], kernel: string): Func[] {
+  const wanted = new Set([kernel]);
+  for (const func of [...functions].reverse()) {
+    if (!wanted.has(func.name)) continue;
+    for (const stmt of statementsIn(func.body)) {
+      if (stmt.kind === "callStmt") wanted.add(stmt.func);
+      for (const root of expressionsOf(stmt)) {
+        for (const expr of expressionsIn(root)) if (expr.kind === "call") wanted.add(expr.func);
+      }
+    }
+  }
+  return functions.filter((func) => wanted.has(func.name));
 }
 
 function bindKernelParameter(

@@ -252,7 +252,7 @@ export function instantiate(
   const known = unit.instances
     .get(key)
     ?.find((instance) => instance.owner === owner && stillHolds(instance, owner, span));
-  if (known !== undefined) return known.broken ? null : known;
+  if (known !== undefined) return known;
   if (unit.stack.includes(key)) {
     report(scope, diagnose("recursion", span, { name: nameOf(callee) }));
     return null;
@@ -264,9 +264,10 @@ export function instantiate(
   unit.stack.push(key);
   const instance = typeInstance(scope, callee, args);
   unit.stack.pop();
-  const list = unit.instances.get(key) ?? [];
-  unit.instances.set(key, [...list, instance]);
-  return instance.broken ? null : instance;
+  // A broken one is typed again at the next call: the round of a loop that reported its mistakes may be taken back.
+  if (instance.broken) return null;
+  unit.instances.set(key, [...(unit.instances.get(key) ?? []), instance]);
+  return instance;
 }
 
 /** Whether the free names are what they were when the instance was typed. */

@@ -9,6 +9,7 @@ import { cast } from "./build.ts";
 import type { Binding, Bound, Env } from "./environment.ts";
 import type { Known } from "./known.ts";
 import { recordAlias } from "./memory.ts";
+import { sameWeak, weakPath } from "./mixed.ts";
 import { type Scope, slotFor } from "./scope.ts";
 
 /** The environment after either; null when neither is reached. */
@@ -48,16 +49,17 @@ function joinKnown(scope: Scope, name: string, a: Bound, b: Bound): Pick<Bound, 
   }
   const [x, y] = [a.known.expr, b.known.expr];
   if (a.known.list !== b.known.list) return null;
-  if (a.slot === b.slot && a.slot !== null) {
-    return {
-      slot: a.slot,
-      known: sameKnown(a.known, b.known) ? a.known : { ...a.known, expr: varOf(a.slot, x) },
-    };
-  }
   const type = joinValueTypes(x.type, y.type);
   if (type === null) return null;
+  const weak = type.kind === "array" ? undefined : weakPath(a.known, b.known, type);
+  const path = weak === undefined ? {} : { weak };
+  if (a.slot === b.slot && a.slot !== null) {
+    if (sameKnown(a.known, b.known)) return { slot: a.slot, known: a.known };
+    return { slot: a.slot, known: { kind: "value", list: a.known.list, expr: varOf(a.slot, x), ...path } };
+  }
   const slot = slotFor(scope, name, type);
-  return { slot, known: { ...a.known, expr: { kind: "var", name: slot, type, span: a.span } } };
+  const expr: Expr = { kind: "var", name: slot, type, span: a.span };
+  return { slot, known: { kind: "value", list: a.known.list, expr, ...path } };
 }
 
 function joinValueTypes(a: Type, b: Type): Type | null {
@@ -113,7 +115,7 @@ export function sameKnown(a: Known, b: Known): boolean {
   if (a.kind !== b.kind) return false;
   switch (a.kind) {
     case "value":
-      return b.kind === "value" && a.list === b.list && sameLeaf(a.expr, b.expr);
+      return b.kind === "value" && a.list === b.list && sameWeak(a.weak, b.weak) && sameLeaf(a.expr, b.expr);
     case "tuple":
       return (
         b.kind === "tuple" &&

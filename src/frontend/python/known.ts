@@ -4,7 +4,8 @@
  */
 import type { Span } from "../../diagnostics/diagnostic.ts";
 import type { Expr } from "../../program/nodes.ts";
-import type { ScalarType, Type } from "../../types/types.ts";
+import type { Value } from "../../types/operators.ts";
+import type { PythonType, ScalarType, Type } from "../../types/types.ts";
 import type { PyExpr, PyFunctionDef, PyLambda } from "./ast.ts";
 import type { Builtin } from "./builtins/registry.ts";
 import type { Scope } from "./scope.ts";
@@ -31,6 +32,13 @@ export interface KnownValue {
   readonly kind: "value";
   readonly expr: Expr;
   readonly list: boolean;
+  readonly weak?: WeakPath; // on some path it is still a Python number
+}
+
+/** The Python number a value is on some path: mixed.ts says what follows from it. */
+export interface WeakPath {
+  readonly type: PythonType;
+  readonly constant: Value | null;
 }
 
 /** A tuple, or a list that is only written down (a shape, the argument of np.array, several results). */

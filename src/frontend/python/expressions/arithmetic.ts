@@ -8,6 +8,7 @@ import type { PyBinary, PyBinaryOp, PyUnary } from "../ast.ts";
 import { binary, cast, constantInt, strongType, unary } from "../build.ts";
 import { matmul } from "../builtins/linalg.ts";
 import { type Known, type KnownTuple, knownError, value } from "../known.ts";
+import { mixBinary, mixUnary } from "../mixed.ts";
 import { report, type Scope } from "../scope.ts";
 import { listToArray, toExpr } from "../value.ts";
 import { infer, valueOrError } from "./index.ts";
@@ -34,8 +35,9 @@ export function applyBinary(
   if (lists !== null) return lists;
   const l = numeric(scope, left, leftSpan);
   const r = numeric(scope, right, rightSpan);
-  if (l === null || r === null) return knownError;
-  return valueOrError(binaryByName(scope, op, l, r, span));
+  const result = l === null || r === null ? null : binaryByName(scope, op, l, r, span);
+  if (result === null) return knownError;
+  return op === "@" ? value(result) : mixBinary(scope, operators[op], left, right, result, span);
 }
 
 function binaryByName(scope: Scope, op: PyBinaryOp, left: Expr, right: Expr, span: Span): Expr | null {
@@ -133,12 +135,17 @@ export function inferUnary(scope: Scope, node: PyUnary): Known {
   if (expr === null) return knownError;
   switch (node.op) {
     case "-":
-      return valueOrError(unary(scope, "neg", expr, node.span));
+      return negated(scope, operand, expr, node.span);
     case "~":
       return valueOrError(unary(scope, "invert", expr, node.span));
     case "+":
       return plus(scope, expr, node.span);
   }
+}
+
+function negated(scope: Scope, operand: Known, expr: Expr, span: Span): Known {
+  const result = unary(scope, "neg", expr, span);
+  return result === null ? knownError : mixUnary("neg", operand, result);
 }
 
 /** `+x` is x, but an array is new and a Python bool becomes an int. */

@@ -9,6 +9,7 @@ import { bool, elementOf, pythonBool, sameType, shapeOf, withShape } from "../..
 import type { PyBool, PyCompare, PyCompareOp, PyConditional, PyExpr } from "../ast.ts";
 import { boolConst, broadcastShapes, cast, compare, intConst, printShape } from "../build.ts";
 import { describe, type Known, knownError, value } from "../known.ts";
+import { mixCompare, weakPath } from "../mixed.ts";
 import { report, type Scope } from "../scope.ts";
 import { toExpr } from "../value.ts";
 import { infer, valueOrError } from "./index.ts";
@@ -114,7 +115,8 @@ export function choose(scope: Scope, test: Expr, then: Expr, otherwise: Expr, sp
   const t = cast(scope, then, type);
   const o = cast(scope, otherwise, type);
   if (t === null || o === null) return knownError;
-  return value({
+  const weak = shape.length === 0 ? weakPath(value(then), value(otherwise), type) : undefined;
+  const known = value({
     kind: "conditional",
     condition: test,
     then: t,
@@ -122,6 +124,7 @@ export function choose(scope: Scope, test: Expr, then: Expr, otherwise: Expr, sp
     type: withShape(type, shape),
     span,
   });
+  return weak === undefined ? known : { ...known, weak };
 }
 
 export function inferCompare(scope: Scope, node: PyCompare): Known {
@@ -190,7 +193,9 @@ function compareKnown(
     );
     return null;
   }
-  return compare(scope, operator, l, r, span);
+  const result = compare(scope, operator, l, r, span);
+  if (result !== null) mixCompare(scope, operator, left, right, result, span);
+  return result;
 }
 
 /** Values that exist only while compiling: shapes, strings, dtypes, None. */
