@@ -8,6 +8,7 @@ from pylog import *
 @pylog
 def sobel(image: "uint8[64,64]"):
     grey = image.astype(np.int32)
-    gx = map(lambda p: p[-1, 1] + 2 * p[0, 1] + p[1, 1] - p[-1, -1] - 2 * p[0, -1] - p[1, -1], grey)
-    gy = map(lambda p: p[1, -1] + 2 * p[1, 0] + p[1, 1] - p[-1, -1] - 2 * p[-1, 0] - p[-1, 1], grey)
+    inner = grey[1:-1, 1:-1]
+    gx = map(lambda p: p[-1, 1] + 2 * p[0, 1] + p[1, 1] - p[-1, -1] - 2 * p[0, -1] - p[1, -1], inner)
+    gy = map(lambda p: p[1, -1] + 2 * p[1, 0] + p[1, 1] - p[-1, -1] - 2 * p[-1, 0] - p[-1, 1], inner)
     return np.minimum(np.abs(gx) + np.abs(gy), 255).astype(np.uint8)

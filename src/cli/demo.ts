@@ -10,32 +10,31 @@ import { array, float32, uint8 } from "../types/types.ts";
 import { signatureTable } from "./check.ts";
 import { drawBars, drawPicture, type Picture, sideBySide } from "./picture.ts";
 import { milliseconds } from "./run.ts";
-import { colorsOf, processTerminal } from "./terminal.ts";
+import { colorsOf, type Terminal } from "./terminal.ts";
 
-const terminal = processTerminal();
-const colors = colorsOf(terminal);
+export function demo(terminal: Terminal): void {
+  convolution(terminal);
+  matrixMultiply(terminal);
+  histogram(terminal);
+  say(terminal, "Next: npx lutra check examples/fft.py, npx lutra run examples/kmeans.py, npx lutra --help");
+}
 
-convolution();
-matrixMultiply();
-histogram();
-say("Next: npx lutra check examples/fft.py, npx lutra run examples/kmeans.py, npx lutra --help");
-
-function convolution(): void {
+function convolution(terminal: Terminal): void {
   const image = filled([64, 64], (y, x) => scene(y / 64, x / 64));
   const edges = [-1, -1, -1, -1, 8, -1, -1, -1, -1];
   const weights = filled([3, 3], (y, x) => edges[y * 3 + x] ?? 0);
-  const { outcome } = show("conv2d", "2-D convolution by map", { image, weights });
+  const { outcome } = show(terminal, "conv2d", "2-D convolution by map", { image, weights });
   const out = arrayOf(outcome, "out");
   const before = drawPicture(pictureOf(image, 1), 32, terminal.color);
   const after = drawPicture(pictureOf(out, 2.5), 32, terminal.color);
-  say(indented([`${"image".padEnd(36)}out: its edges`, ...sideBySide(before, after, "    ")]));
-  sayTime(outcome, `${64 * 64 * 9} multiply-adds`);
+  say(terminal, indented([`${"image".padEnd(36)}out: its edges`, ...sideBySide(before, after, "    ")]));
+  sayTime(terminal, outcome, `${62 * 62 * 9} multiply-adds`);
 }
 
-function matrixMultiply(): void {
+function matrixMultiply(terminal: Terminal): void {
   const a = filled([64, 64], (i, k) => Math.exp(-(((i - k) / 6) ** 2)));
   const b = filled([64, 64], (k, j) => (((k >> 3) + (j >> 3)) % 2 === 0 ? 1 : 0));
-  const { outcome } = show("matmul", "Matrix multiply", { a, b });
+  const { outcome } = show(terminal, "matmul", "Matrix multiply", { a, b });
   const product = arrayOf(outcome, "c");
   const pictures = [a, b].map((matrix) => drawPicture(pictureOf(matrix, 1), 18, terminal.color));
   const result = drawPicture(pictureOf(product, 0.1), 18, terminal.color);
@@ -43,11 +42,11 @@ function matrixMultiply(): void {
   const equals = times.map((text) => text.replace("@", "="));
   const [left = [], right = []] = pictures;
   const factors = sideBySide(sideBySide(left, times, ""), right, "");
-  say(indented(sideBySide(sideBySide(factors, equals, ""), result, "")));
-  sayTime(outcome, `${64 ** 3} multiply-adds`);
+  say(terminal, indented(sideBySide(sideBySide(factors, equals, ""), result, "")));
+  sayTime(terminal, outcome, `${64 ** 3} multiply-adds`);
 }
 
-function histogram(): void {
+function histogram(terminal: Terminal): void {
   // Sums of dice pile up in the middle. The dice are a fixed sequence: the demo looks the same everywhere.
   let state = 1;
   const die = (): number => {
@@ -61,7 +60,7 @@ function histogram(): void {
       () => die() + die() + die() + die() + die() + die() + die() + die(),
     ),
   };
-  const { outcome } = show("histogram", "Histogram of 4096 sums of eight dice", { data });
+  const { outcome } = show(terminal, "histogram", "Histogram of 4096 sums of eight dice", { data });
   const counts = outcome.results[0]?.value;
   if (typeof counts !== "object") bug("histogram returns an array");
   const groups = Array.from({ length: 16 }, (_, group) => {
@@ -70,15 +69,17 @@ function histogram(): void {
     return sum;
   });
   const labels = groups.map((_, group) => `${group * 8}-${group * 8 + 7}`);
-  say(indented(drawBars(groups, labels, 50)));
-  sayTime(outcome, "4096 elements");
+  say(terminal, indented(drawBars(groups, labels, 50)));
+  sayTime(terminal, outcome, "4096 elements");
 }
 
 function show(
+  terminal: Terminal,
   name: string,
   title: string,
   args: Readonly<Record<string, NDArray | Value>>,
 ): { readonly compiled: Compiled; readonly outcome: Outcome } {
+  const colors = colorsOf(terminal);
   const path = `examples/${name}.py`;
   const text = readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), "utf8");
   const started = performance.now();
@@ -86,10 +87,10 @@ function show(
   if (!compiled.ok) bug(`the demo's own kernel is refused:\n${explain(compiled)}`);
   const elapsed = performance.now() - started;
   const body = text.slice(text.indexOf("@pylog")).trimEnd().split("\n");
-  say(`${colors.bold(colors.cyan(title))}  ${colors.dim(path)}\n`);
-  say(`${indented(body.map((line) => colors.dim(line)))}\n`);
-  say(signatureTable(kernelOf(compiled.program), colors));
-  say(`${indented([colors.dim(`compiled in ${milliseconds(elapsed)}`)])}\n`);
+  say(terminal, `${colors.bold(colors.cyan(title))}  ${colors.dim(path)}\n`);
+  say(terminal, `${indented(body.map((line) => colors.dim(line)))}\n`);
+  say(terminal, signatureTable(kernelOf(compiled.program), colors));
+  say(terminal, `${indented([colors.dim(`compiled in ${milliseconds(elapsed)}`)])}\n`);
   const outcome = runProgram(compiled.program, {
     given: new Map(Object.entries(args)),
     seed: 1,
@@ -124,8 +125,10 @@ function arrayOf({ args }: Outcome, name: string): NDArray {
   return value;
 }
 
-function sayTime({ runMs }: Outcome, work: string): void {
+function sayTime(terminal: Terminal, { runMs }: Outcome, work: string): void {
+  const colors = colorsOf(terminal);
   say(
+    terminal,
     `\n${indented([`${colors.green("ran")} in ${colors.bold(milliseconds(runMs))} ${colors.dim(work)}`])}\n`,
   );
 }
@@ -134,6 +137,6 @@ function indented(lines: readonly string[]): string {
   return lines.map((line) => `  ${line}`).join("\n");
 }
 
-function say(text: string): void {
+function say(terminal: Terminal, text: string): void {
   terminal.out(`${text}\n`);
 }

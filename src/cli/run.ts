@@ -3,7 +3,7 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { diagnose } from "../diagnostics/catalogue/index.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import { diagnosticJson, renderAll } from "../diagnostics/render.ts";
+import { countLine, diagnosticJson } from "../diagnostics/render.ts";
 import { RunFault } from "../program/interpret/fault.ts";
 import { toNpy } from "../runtime/exchange.ts";
 import { encodeNpy } from "../runtime/npy.ts";
@@ -117,7 +117,7 @@ function report(
   ];
   const rows = [
     ...outcome.args.map(({ name, type, value, made, written }, i) => {
-      const notes = [made ? `from seed ${setting.seed}` : "", written ? "as written by the kernel" : ""];
+      const notes = [made ? `from seed ${setting.seed}` : "", written ? "written" : ""];
       return row(i === 0 ? "arguments" : "", name, type, value, notes.filter(Boolean).join(", "));
     }),
     ...outcome.results.map(({ type, value }, i) => {
@@ -127,10 +127,10 @@ function report(
   ];
   terminal.out(`${colors.bold(compiled.kernel)}  ${colors.dim(`${source.path} on ${setting.on}`)}\n\n`);
   terminal.out(rows.length === 0 ? "  nothing in, nothing out\n" : table(rows));
-  if (compiled.diagnostics.length > 0) {
-    terminal.out(`\n${renderAll(source, compiled.diagnostics, { color: terminal.color })}`);
-  }
   terminal.out("\n");
+  const warnings = compiled.diagnostics.length;
+  if (warnings > 0)
+    terminal.out(`${colors.yellow(countLine(compiled.diagnostics))}: lutra check shows more\n`);
   if (unused.length > 0)
     terminal.out(`${colors.yellow("note")}: not an argument, not used: ${unused.join(", ")}\n`);
   for (const path of setting.written) terminal.out(`wrote ${path}\n`);

@@ -293,13 +293,13 @@ function wrongShape(file: NpyArray, type: Type, expected: readonly number[], nam
     expected.length > shapeOf(type).length
       ? `, stored as uint64 limbs of shape (${expected.join(", ")})`
       : "";
-  return new DataError(`argument ${name} is ${printType(type)}${limbs}; the file holds ${describe(file)}`);
+  return new DataError(`argument ${name} is ${printType(type)}${limbs}; it was given ${describe(file)}`);
 }
 
 function wrongKind(file: NpyArray, type: ScalarType, name: string): DataError {
   return new DataError(
-    `argument ${name} has elements of type ${printType(type)}; the file holds ${describe(file)}. ` +
-      "Convert the file with .astype, or give the argument the file's type",
+    `argument ${name} has elements of type ${printType(type)}; it was given ${describe(file)}. ` +
+      "Convert the data with .astype, or give the argument that type",
   );
 }
 
@@ -324,6 +324,6 @@ function doesNotFit(
     );
   const found = limbs === 1 ? `${file.data[flat]}` : "a value";
   return new DataError(
-    `${where} is ${found}, which ${printType(elementOf(type))} cannot hold exactly (the file is ${file.dtype})`,
+    `${where} is ${found}, which ${printType(elementOf(type))} cannot hold exactly (the data is ${file.dtype})`,
   );
 }

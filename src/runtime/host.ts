@@ -24,6 +24,7 @@ import {
   pythonFloat,
   pythonInt,
   type ScalarType,
+  sameShape,
   sameType,
   type Type,
   uint8,
@@ -73,6 +74,10 @@ export function fromHost(value: HostValue, type: Type, name: string): NDArray | 
   const data = "shape" in value ? value.data : value;
   const shape = "shape" in value ? value.shape : type.shape.map(Number);
   const size = shape.reduce((product, extent) => product * extent, 1);
+  if (!sameShape(shape, type.shape)) {
+    const found = printType(array(elementTypes[dtypeOf(data)], shape));
+    throw new DataError(`argument ${name} is ${printType(type)}; it was given ${found}`);
+  }
   if (data.length !== size) {
     throw new DataError(
       `argument ${name} is ${printType(type)}, ${size} elements; it was given ${data.length}`,

@@ -157,8 +157,8 @@ describe("--arg that makes no sense", () => {
     ["a", /--arg a: expected NAME=VALUE/],
     ["a=", /expected NAME=VALUE/],
     [
-      "gian=float64",
-      /--arg: scale has no argument gian: its arguments are a, gain\nhelp: did you mean gain\?/,
+      "gaim=float64",
+      /--arg: scale has no argument gaim: its arguments are a, gain\nhelp: did you mean gain\?/,
     ],
     ["a=float33[4]", /\n {2}--arg a=float33\[4\]\n {2} {8}\^\nhelp: types are written/],
     ["a=float32[4", /\n {2}--arg a=float32\[4\n +\^\n/],

@@ -152,9 +152,9 @@ describe("what is refused, and how it says so", () => {
     ["an infinite fixed", float64s(Number.POSITIVE_INFINITY), "fixed<8,4>[1]", "a[0] is Infinity"],
     ["too large a fixed", float64s(8), "fixed<8,4>[1]", "a[0] is 8"],
     ["limbs past the width", uint64s([1, 2], 0n, 64n), "uint<70>[1]", "a[0] is a value, which uint<70>"],
-    ["floats for integers", float64s(1), "int32[1]", "elements of type int32; the file holds float64[1]"],
-    ["another shape", float32s(1, 2, 3), "float32[2]", "argument a is float32[2]; the file holds float32[3]"],
-    ["an array for a scalar", float32s(1), "float32", "argument a is float32; the file holds float32[1]"],
+    ["floats for integers", float64s(1), "int32[1]", "elements of type int32; it was given float64[1]"],
+    ["another shape", float32s(1, 2, 3), "float32[2]", "argument a is float32[2]; it was given float32[3]"],
+    ["an array for a scalar", float32s(1), "float32", "argument a is float32; it was given float32[1]"],
     ["limbs of another number", uint64s([1, 3], 0n, 0n, 0n), "uint<70>[1]", "uint64 limbs of shape (1, 2)"],
   ] as const)("%s", (_, file, text, message) => {
     expect(() => fromNpy(file, typed(text), "a")).toThrow(message);
