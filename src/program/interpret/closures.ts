@@ -1,0 +1,102 @@
+/** The exact operations of `types/` as constants of generated code: what has no native code goes through these. */
+import type { Span } from "../../diagnostics/diagnostic.ts";
+import {
+  compileBinary,
+  compileCompare,
+  compileConvert,
+  compileMath,
+  compileUnary,
+} from "../../types/arithmetic.ts";
+import { fromBits, toBits } from "../../types/bits.ts";
+import type { BinaryOp, CompareOp, MathFn, UnaryOp, Value } from "../../types/operators.ts";
+import { printType } from "../../types/print.ts";
+import type { ScalarType } from "../../types/types.ts";
+import { type Code, constant, site } from "./code.ts";
+
+export function binaryClosure(
+  code: Code,
+  op: BinaryOp,
+  left: ScalarType,
+  right: ScalarType,
+  result: ScalarType,
+  span: Span,
+): string {
+  const key = `binary ${op} ${keyOf(left)} ${keyOf(right)} ${keyOf(result)}`;
+  return guarded(code, key, () => compileBinary(op, left, right, result), span);
+}
+
+export function unaryClosure(
+  code: Code,
+  op: UnaryOp,
+  type: ScalarType,
+  result: ScalarType,
+  span: Span,
+): string {
+  return guarded(
+    code,
+    `unary ${op} ${keyOf(type)} ${keyOf(result)}`,
+    () => compileUnary(op, type, result),
+    span,
+  );
+}
+
+export function compareClosure(code: Code, op: CompareOp, left: ScalarType, right: ScalarType): string {
+  return constant(code, `compare ${op} ${keyOf(left)} ${keyOf(right)}`, () =>
+    compileCompare(op, left, right),
+  );
+}
+
+export function mathClosure(code: Code, fn: MathFn, type: ScalarType, span: Span): string {
+  return guarded(code, `math ${fn} ${keyOf(type)}`, () => compileMath(fn, type), span);
+}
+
+export function convertClosure(code: Code, from: ScalarType, to: ScalarType, span: Span): string {
+  return guarded(code, `convert ${keyOf(from)} ${keyOf(to)}`, () => compileConvert(from, to), span);
+}
+
+export function bitcastClosure(code: Code, from: ScalarType, to: ScalarType): string {
+  const key = `bitcast ${keyOf(from)} ${keyOf(to)}`;
+  return constant(code, key, () => (value: Value) => fromBits(to, toBits(from, value)));
+}
+
+/** How elements of a type sort, NaN last. */
+export function orderClosure(code: Code, type: ScalarType): string {
+  return constant(code, `order ${keyOf(type)}`, () => {
+    const less = compileCompare("lt", type, type);
+    const equal = compileCompare("eq", type, type);
+    return (a: Value, b: Value): number => {
+      if (less(a, b)) return -1;
+      if (less(b, a)) return 1;
+      const ordered = equal(a, a);
+      return ordered === equal(b, b) ? 0 : ordered ? -1 : 1;
+    };
+  });
+}
+
+type Compute = (a: Value, b: Value) => Value;
+
+/** A fault of arithmetic becomes one that knows its place: a closure for each place that can have one. */
+function guarded(code: Code, key: string, make: () => unknown, span: Span): string {
+  const plain = constant(code, key, make);
+  const at = `${key} at ${span.from}:${span.to}`;
+  return constant(code, at, () => {
+    const compute = code.module.constants[Number(plain.slice(1))] as Compute;
+    return { guard: compute, site: site(code, span) } satisfies Guarded;
+  });
+}
+
+/** A constant that must be wrapped when the kernel's runtime exists. */
+export interface Guarded {
+  readonly guard: Compute;
+  readonly site: number;
+}
+
+export function isGuarded(value: unknown): value is Guarded {
+  return typeof value === "object" && value !== null && "guard" in value && "site" in value;
+}
+
+function keyOf(type: ScalarType): string {
+  return type.kind === "fixed"
+    ? JSON.stringify(type)
+    : `${printType(type)}${type.kind === "int" ? type.rule : ""}`;
+}

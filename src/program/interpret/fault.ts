@@ -1,0 +1,29 @@
+/** What a program did wrong while it ran: the user's matter, told with the place in the source. */
+import type { Span } from "../../diagnostics/diagnostic.ts";
+
+/** Stable words for tests and for `--json`. Faults of arithmetic keep the code that `types/` gave them. */
+export type RunFaultCode =
+  | "index-out-of-range"
+  | "shape-mismatch"
+  | "empty-reduction"
+  | "zero-step"
+  | "bit-range"
+  | "argument"
+  | "overflow"
+  | "zero-division"
+  | "negative-shift"
+  | "negative-power"
+  | "out-of-range"
+  | (string & {});
+
+export class RunFault extends Error {
+  readonly code: RunFaultCode;
+  readonly span: Span;
+
+  constructor(code: RunFaultCode, message: string, span: Span) {
+    super(message);
+    this.name = "RunFault";
+    this.code = code;
+    this.span = span;
+  }
+}

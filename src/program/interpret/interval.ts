@@ -1,0 +1,107 @@
+/** What integers an expression can have: enough to drop index checks and overflow checks where none can fail. */
+import type { ScalarType } from "../../types/types.ts";
+import type { Expr } from "../nodes.ts";
+import type { Code } from "./code.ts";
+
+/** Both ends included. Only safe integers are kept; anything wider is unknown (null). */
+export interface Interval {
+  readonly low: number;
+  readonly high: number;
+}
+
+export function intervalOf(code: Code, expr: Expr): Interval | null {
+  const type = expr.type;
+  if (type.kind === "array") return null;
+  const known = computed(code, expr);
+  const own = typeInterval(type);
+  if (known === null) return own;
+  // A result outside the type wraps (NumPy) or faults (Python): either way the type's own bounds hold.
+  return own === null || (known.low >= own.low && known.high <= own.high) ? known : own;
+}
+
+function computed(code: Code, expr: Expr): Interval | null {
+  switch (expr.kind) {
+    case "const":
+      return typeof expr.value === "number" && Number.isSafeInteger(expr.value) ? point(expr.value) : null;
+    case "var": {
+      const name = code.aliases.get(expr.name);
+      return name === undefined ? null : (code.ranges.get(name) ?? null);
+    }
+    case "cast":
+      return isInteger(expr.operand.type) ? intervalOf(code, expr.operand) : null;
+    case "unary": {
+      const x = integerOperand(code, expr.operand);
+      if (x === null) return null;
+      if (expr.op === "neg") return interval(-x.high, -x.low);
+      if (expr.op === "abs" && x.low >= 0) return x;
+      return null;
+    }
+    case "binary": {
+      const a = integerOperand(code, expr.left);
+      const b = integerOperand(code, expr.right);
+      return a === null || b === null ? null : binaryInterval(expr.op, a, b);
+    }
+    case "conditional": {
+      const a = integerOperand(code, expr.then);
+      const b = integerOperand(code, expr.otherwise);
+      return a === null || b === null ? null : interval(Math.min(a.low, b.low), Math.max(a.high, b.high));
+    }
+    default:
+      return null;
+  }
+}
+
+function integerOperand(code: Code, expr: Expr): Interval | null {
+  return isInteger(expr.type) ? intervalOf(code, expr) : null;
+}
+
+export function binaryInterval(op: string, a: Interval, b: Interval): Interval | null {
+  switch (op) {
+    case "add":
+      return interval(a.low + b.low, a.high + b.high);
+    case "sub":
+      return interval(a.low - b.high, a.high - b.low);
+    case "mul": {
+      const ends = [a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high];
+      return interval(Math.min(...ends), Math.max(...ends));
+    }
+    case "floordiv":
+      return b.low > 0 && b.low === b.high
+        ? interval(Math.floor(a.low / b.low), Math.floor(a.high / b.low))
+        : null;
+    case "mod":
+      return b.low > 0 ? interval(0, a.low >= 0 ? Math.min(a.high, b.high - 1) : b.high - 1) : null;
+    case "and":
+      return a.low >= 0 && b.low >= 0 ? interval(0, Math.min(a.high, b.high)) : null;
+    case "shr":
+      return a.low >= 0 && b.low >= 0 ? interval(0, a.high) : null;
+    case "min":
+      return interval(Math.min(a.low, b.low), Math.min(a.high, b.high));
+    case "max":
+      return interval(Math.max(a.low, b.low), Math.max(a.high, b.high));
+    default:
+      return null;
+  }
+}
+
+/** Every value of an integer type, when all are safe integers. */
+export function typeInterval(type: ScalarType): Interval | null {
+  if (type.kind !== "int" || type.bits > 53) return null;
+  return type.signed
+    ? { low: -(2 ** (type.bits - 1)), high: 2 ** (type.bits - 1) - 1 }
+    : { low: 0, high: 2 ** type.bits - 1 };
+}
+
+function isInteger(type: Expr["type"]): boolean {
+  return type.kind === "int" || (type.kind === "python" && type.name === "int");
+}
+
+export function interval(low: number, high: number): Interval | null {
+  return Number.isSafeInteger(low) && Number.isSafeInteger(high) && low <= high
+    ? { low: low + 0, high: high + 0 }
+    : null;
+}
+
+function point(value: number): Interval {
+  return { low: value, high: value };
+}
