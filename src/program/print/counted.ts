@@ -21,7 +21,7 @@ export function inRange(p: Printer, x: Count, to: IntType | FixedType): Text {
   const rounding = roundingOf(to);
   const drop = x.fraction - fractionOf(to);
   const text = dropBits(p, x.text, drop, rounding, x.range !== null && x.range.low >= 0n);
-  const range = x.range && shiftRange(x.range, drop);
+  const range = x.range && shiftRange(x.range, drop, rounding);
   if (range !== null && contains(rangeOf(to), range)) return text;
   const part = to.kind === "fixed" && to.overflow === "saturate" ? "saturate" : "wrap";
   return call(p.need(part), text, String(widthOf(to)), to.signed ? "True" : "False");
@@ -191,10 +191,11 @@ function aligned(x: Count, fraction: number): Count {
   };
 }
 
-/** The range after dropping bits; rounding may go one up. */
-function shiftRange(range: Interval, drop: number): Interval {
+/** The range after dropping bits, which may round up. */
+function shiftRange(range: Interval, drop: number, rounding: Rounding = "floor"): Interval {
   if (drop <= 0) return { low: range.low << BigInt(-drop), high: range.high << BigInt(-drop) };
-  return { low: range.low >> BigInt(drop), high: (range.high >> BigInt(drop)) + 1n };
+  const up = rounding === "nearest_even" || rounding === "nearest_away" ? 1n : 0n;
+  return { low: range.low >> BigInt(drop), high: (range.high >> BigInt(drop)) + up };
 }
 
 function corners(a: Interval, b: Interval, f: (x: bigint, y: bigint) => bigint): Interval {

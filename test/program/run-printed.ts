@@ -1,0 +1,103 @@
+/** Runs a printed program with CPython and NumPy, and brings the results back bit for bit. */
+import { spawnSync } from "node:child_process";
+import type { Program } from "../../src/program/nodes.ts";
+import { printedKernelName, printProgram } from "../../src/program/print/index.ts";
+import { dtypeOf } from "../../src/program/print/representation.ts";
+import type { Value } from "../../src/types/operators.ts";
+import { elementOf, isNumpy, maxSize, shapeOf, type Type } from "../../src/types/types.ts";
+
+/** Whether python3 with NumPy is there; under LUTRA_TOOLS=required its absence is a failure, not a skip. */
+export const hasPython =
+  process.env.LUTRA_TOOLS === "required" || spawnSync("python3", ["-c", "import numpy"]).status === 0;
+
+export interface Outcome {
+  readonly results: readonly (readonly Value[])[]; // row-major; a scalar is one value
+  readonly args: readonly (readonly Value[])[]; // as they stand after the call
+}
+
+/** `args`: row-major values, one list a parameter of the kernel. */
+export function runPrinted(program: Program, args: readonly (readonly Value[])[]): Outcome {
+  const kernel = program.functions.find((func) => func.name === program.kernel);
+  if (kernel === undefined) throw new Error("no kernel");
+  const built = kernel.params.map((param, i) => argument(param.type, args[i] ?? []));
+  const script = [
+    printProgram(program),
+    driver,
+    `_args = [${built.join(", ")}]`,
+    `_result = ${printedKernelName(program)}(*_args)`,
+    `_results = () if _result is None else _result if isinstance(_result, tuple) else (_result,)`,
+    `print(json.dumps({"results": [_show(x) for x in _results], "args": [_show(x) for x in _args]}))`,
+  ].join("\n");
+  const run = spawnSync("python3", ["-W", "error", "-"], {
+    input: script,
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+  });
+  if (run.status !== 0) throw new Error(`${run.stderr}\n${printProgram(program)}`);
+  const shown = JSON.parse(run.stdout) as { results: Shown[]; args: Shown[] };
+  return {
+    results: shown.results.map((result, i) => values(result, kernel.results[i])),
+    args: shown.args.map((arg, i) => values(arg, kernel.params[i]?.type)),
+  };
+}
+
+interface Shown {
+  readonly type: string;
+  readonly values: readonly string[];
+}
+
+const driver = `
+import json
+def _show(x):
+    flat = list(x.ravel()) if isinstance(x, np.ndarray) else [x]
+    name = x.dtype.name if isinstance(x, (np.ndarray, np.generic)) else type(x).__name__
+    if name == "object":
+        name = "object " + " ".join(sorted({type(v).__name__ for v in flat}))
+    return {"type": name, "values": [repr(v.item() if isinstance(v, np.generic) else v) for v in flat]}
+`;
+
+function argument(type: Type, list: readonly Value[]): string {
+  const element = elementOf(type);
+  const dtype = dtypeOf(element);
+  const text = list.map((value) =>
+    pythonText(element.kind === "python" ? element.name : element.kind, value),
+  );
+  if (type.kind !== "array") return isNumpy(element) ? `${dtype}(${text[0]})` : String(text[0]);
+  if (list.length !== maxSize(shapeOf(type))) throw new Error("an argument has the wrong size");
+  return `np.array([${text.join(", ")}], dtype=${dtype}).reshape(${JSON.stringify(type.shape)})`;
+}
+
+function pythonText(kind: string, value: Value): string {
+  if (typeof value === "boolean") return value ? "True" : "False";
+  if (typeof value === "bigint" || kind !== "float") return String(value);
+  if (Number.isNaN(value)) return "np.nan";
+  if (!Number.isFinite(value)) return value < 0 ? "-np.inf" : "np.inf";
+  if (Object.is(value, -0)) return "-0.0";
+  return Number.isInteger(value) ? `float(${value})` : String(value);
+}
+
+/** The values, after checking that Python had them in the representation that the type has. */
+function values(shown: Shown, type: Type | undefined): readonly Value[] {
+  if (type === undefined) throw new Error("Python gave more results than the kernel has");
+  const expected = expectedName(type);
+  if (!expected.includes(shown.type))
+    throw new Error(`expected ${expected.join(" or ")}, Python gave ${shown.type}`);
+  return shown.values.map(parseValue);
+}
+
+function expectedName(type: Type): readonly string[] {
+  const element = elementOf(type);
+  if (isNumpy(element)) return [dtypeOf(element).replace("np.", "").replace("bool_", "bool")];
+  const isFloat = element.kind === "float" && !(element.variant === "flopoco" && element.exponent === 11);
+  const name = element.kind === "python" ? element.name : isFloat ? "float" : "int";
+  return type.kind === "array" ? [`object ${name}`, "object "] : [name];
+}
+
+function parseValue(text: string): Value {
+  if (text === "True" || text === "False") return text === "True";
+  if (text === "nan") return Number.NaN;
+  if (text === "inf" || text === "-inf") return text === "inf" ? Infinity : -Infinity;
+  if (!/^-?\d+$/.test(text)) return Number(text);
+  const exact = BigInt(text);
+  return Number.isSafeInteger(Number(exact)) ? Number(exact) : exact;
+}
