@@ -5,10 +5,6 @@ if (!existsSync(new URL("../dist/cli/main.js", import.meta.url))) {
   console.error("lutra is not built yet: run `npm ci` (or `npm run build`) first");
   process.exit(2);
 }
-process.stdout.on("error", (error) => {
-  if (error.code === "EPIPE") process.exit(0); // the reader, such as `head`, has seen enough
-  throw error;
-});
 const { main } = await import("../dist/cli/main.js");
 const { processTerminal } = await import("../dist/cli/terminal.js");
 process.exitCode = await main(process.argv.slice(2), processTerminal());

@@ -160,5 +160,5 @@ function facts({ source, compiled, unused }: Loaded, outcome: Outcome, setting: 
 }
 
 export function milliseconds(ms: number): string {
-  return ms < 1000 ? `${ms.toPrecision(2)} ms` : `${(ms / 1000).toFixed(2)} s`;
+  return ms < 1000 ? `${Number(ms.toPrecision(2))} ms` : `${(ms / 1000).toFixed(2)} s`;
 }

@@ -22,6 +22,10 @@ export function processTerminal(): Terminal {
     if (process.env.FORCE_COLOR) return process.env.FORCE_COLOR !== "0";
     return stream.isTTY === true && process.env.TERM !== "dumb";
   };
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") process.exit(0); // the reader, such as `head`, has seen enough
+    throw error;
+  });
   return {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),

@@ -1,7 +1,7 @@
 /** Runs a Program on a target: arguments in, the arrays as they stand after the call and the returned values out. */
 
 import { bug } from "../diagnostics/bug.ts";
-import { prepare } from "../program/interpret/index.ts";
+import { type Kernel, prepare } from "../program/interpret/index.ts";
 import type { Program } from "../program/nodes.ts";
 import type { Value } from "../types/operators.ts";
 import type { NDArray } from "../types/storage.ts";
@@ -48,7 +48,7 @@ export function runProgram(program: Program, options: RunOptions): Outcome {
     return { name, type, made, written, value: given ?? seededArgument(type, name, options.seed) };
   });
   const started = performance.now();
-  const prepared = prepare(program);
+  const prepared = preparedKernel(program);
   const ready = performance.now();
   const { results } = prepared.run(new Map(args.map(({ name, value }) => [name, value])));
   const finished = performance.now();
@@ -58,6 +58,17 @@ export function runProgram(program: Program, options: RunOptions): Outcome {
     prepareMs: ready - started,
     runMs: finished - ready,
   };
+}
+
+/** A Program never changes, so what it was compiled to is kept as long as the Program is. */
+const kernels = new WeakMap<Program, Kernel>();
+
+function preparedKernel(program: Program): Kernel {
+  const known = kernels.get(program);
+  if (known !== undefined) return known;
+  const kernel = prepare(program);
+  kernels.set(program, kernel);
+  return kernel;
 }
 
 export function kernelOf(program: Program): Program["functions"][number] {
