@@ -1,6 +1,7 @@
 /** `lutra check`: the types and shapes of a kernel, or what is wrong with it. */
+import type { SourceFile } from "../diagnostics/diagnostic.ts";
 import { diagnosticJson, renderAll } from "../diagnostics/render.ts";
-import type { Func } from "../program/nodes.ts";
+import type { Func, Variable } from "../program/nodes.ts";
 import { kernelOf } from "../runtime/run.ts";
 import { printType } from "../types/print.ts";
 import { type LoadOptions, load } from "./load.ts";
@@ -22,17 +23,17 @@ export function check(
       ok: true,
       file: source.path,
       kernel: compiled.kernel,
-      ...signatureJson(kernel),
-      functions: callees.map((func) => ({ name: func.name, ...signatureJson(func) })),
+      ...signatureJson(kernel, source),
+      functions: callees.map((func) => ({ name: func.name, ...signatureJson(func, source) })),
       diagnostics: compiled.diagnostics.map((d) => diagnosticJson(source, d)),
     });
     return;
   }
   const colors = colorsOf(terminal);
   terminal.out(`${colors.bold(compiled.kernel)}  ${colors.dim(source.path)}\n\n`);
-  terminal.out(signatureTable(kernel, colors));
+  terminal.out(signatureTable(kernel, source, colors));
   for (const callee of callees) {
-    terminal.out(`\n  ${colors.bold(callee.name)}\n${signatureTable(callee, colors)}`);
+    terminal.out(`\n  ${colors.bold(callee.name)}\n${signatureTable(callee, source, colors)}`);
   }
   terminal.out("\n");
   if (compiled.diagnostics.length > 0) {
@@ -42,7 +43,7 @@ export function check(
 }
 
 /** Arguments, locals and results, one a line, types in one column. */
-export function signatureTable(func: Func, colors: Colors): string {
+export function signatureTable(func: Func, source: SourceFile, colors: Colors): string {
   const rows: (readonly Cell[])[] = [];
   const add = (group: string, name: string, type: string, note: string): void => {
     const first = !rows.some(([cell]) => cell?.text === group);
@@ -56,7 +57,7 @@ export function signatureTable(func: Func, colors: Colors): string {
   for (const { name, type } of func.params) {
     add("arguments", name, printType(type), func.writes.includes(name) ? "written" : "");
   }
-  for (const { name, type } of func.locals) add("locals", name, printType(type), "");
+  for (const { name, type } of namedLocals(func, source)) add("locals", name, printType(type), "");
   func.results.forEach((type, i) => {
     add("returns", func.results.length > 1 ? String(i) : "", printType(type), "");
   });
@@ -64,14 +65,20 @@ export function signatureTable(func: Func, colors: Colors): string {
   return table(rows);
 }
 
-function signatureJson(func: Func): object {
+/** Without the compiler's own: a local is the user's when its name, or `x` of an `x_1`, stands in the source. */
+function namedLocals(func: Func, { text }: SourceFile): readonly Variable[] {
+  const words = new Set(text.match(/[\p{L}_][\p{L}\p{N}_]*/gu));
+  return func.locals.filter(({ name }) => words.has(name) || words.has(name.replace(/_\d+$/, "")));
+}
+
+function signatureJson(func: Func, source: SourceFile): object {
   return {
     arguments: func.params.map(({ name, type }) => ({
       name,
       type: printType(type),
       written: func.writes.includes(name),
     })),
-    locals: func.locals.map(({ name, type }) => ({ name, type: printType(type) })),
+    locals: namedLocals(func, source).map(({ name, type }) => ({ name, type: printType(type) })),
     returns: func.results.map(printType),
   };
 }

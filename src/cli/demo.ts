@@ -94,7 +94,7 @@ function show(
   const body = text.slice(text.indexOf("@pylog")).trimEnd().split("\n");
   say(terminal, `${colors.bold(colors.cyan(title))}  ${colors.dim(path)}\n`);
   say(terminal, `${indented(body.map((line) => colors.dim(line)))}\n`);
-  say(terminal, signatureTable(kernelOf(compiled.program), colors));
+  say(terminal, signatureTable(kernelOf(compiled.program), compiled.program.source, colors));
   say(terminal, `${indented([colors.dim(`compiled in ${milliseconds(elapsed)}`)])}\n`);
   const given = new Map(Object.entries(args));
   const call = (): Outcome => runProgram(compiled.program, { given, seed: 1, on: "reference" });
