@@ -25,11 +25,12 @@ export function summarise(type: Type, value: NDArray | Value): Summary {
   return { elements, first, ...statistics(element, value) };
 }
 
-/** `0.5`, `[1, 2, 3]` or `0.001 … 0.998, mean 0.501`. */
+/** `0.5`, `[1, 2, 3]` or, where that would be long, `0.001 … 0.998, mean 0.501`. */
 export function summaryText(type: Type, value: NDArray | Value): string {
   const { elements, first, min, max, mean, nan } = summarise(type, value);
   if (typeof value !== "object") return first[0] ?? "";
-  if (elements <= first.length) return `[${first.join(", ")}]`;
+  const whole = `[${first.join(", ")}]`;
+  if (elements <= first.length && whole.length <= 48) return whole;
   if (min === null || max === null || mean === null) {
     return nan === elements ? "all nan" : `[${first.slice(0, 4).join(", ")}, …]`;
   }
