@@ -4,7 +4,7 @@ import type { BinaryOp, CompareOp, MathFn, UnaryOp } from "../../types/operators
 import { float32, float64, type IntType, type ScalarType, sameType } from "../../types/types.ts";
 import { binaryClosure, compareClosure, mathClosure, unaryClosure } from "./closures.ts";
 import { type Code, help, site } from "./code.ts";
-import { binaryInterval, type Interval, typeInterval } from "./interval.ts";
+import { binaryInterval, type Interval } from "./interval.ts";
 
 /** What an operation is about; intervals are given where they are known. */
 export interface Operand {
