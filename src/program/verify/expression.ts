@@ -199,7 +199,7 @@ function verifyCompare(expr: Compare, say: Say): void {
   const byValue =
     (isExact(left) && isExact(right)) ||
     (left.kind === "python" && right.kind === "python") ||
-    (left.kind === "int" && right.kind === "int");
+    (isInteger(left) && isInteger(right)); // also int8 against a Python int that it cannot hold
   if (!sameType(left, right) && !byValue) say(`operands are ${printType(left)} and ${printType(right)}`);
   if (!isTruth(elementOf(expr.type))) say(`the result is ${printType(expr.type)}`);
 }
