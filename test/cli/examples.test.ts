@@ -1,6 +1,13 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { demo } from "../../src/cli/demo.ts";
+import { compile, explain } from "../../src/index.ts";
+import { toNpy } from "../../src/runtime/exchange.ts";
+import { encodeNpy } from "../../src/runtime/npy.ts";
+import { kernelOf } from "../../src/runtime/run.ts";
+import { seededArgument } from "../../src/runtime/seeded.ts";
+import { inDirectory, numpy, numpyHere } from "../runtime/numpy_files.ts";
 import { lutra } from "./lutra.ts";
 
 const examples = readdirSync("examples").filter((name) => name.endsWith(".py"));
@@ -18,6 +25,56 @@ describe("every example", () => {
     const facts = JSON.parse(run.out) as { arguments: { nan: number }[]; returns: { nan: number }[] };
     for (const { nan } of [...facts.arguments, ...facts.returns]) expect(nan).toBe(0);
   });
+});
+
+describe("every example of NumPy's own types", () => {
+  const plain = examples.filter(
+    (name) => !/fixed<|uint<|int</.test(readFileSync(`examples/${name}`, "utf8")),
+  );
+
+  it.skipIf(!numpyHere).each(plain)("%s gives what CPython and NumPy give", (name) =>
+    inDirectory(async (directory) => {
+      const source = readFileSync(`examples/${name}`, "utf8");
+      const kernel = compile({ path: name, text: source });
+      if (!kernel.ok) throw new Error(explain(kernel));
+      const inputs = kernelOf(kernel.program).params.flatMap(({ name: argument, type }) => {
+        const path = join(directory, `${argument}.npy`);
+        writeFileSync(path, encodeNpy(toNpy(type, seededArgument(type, argument, 1))));
+        return ["--in", `${argument}=${path}`];
+      });
+      const { status, err } = await lutra(
+        "run",
+        `examples/${name}`,
+        ...inputs,
+        "--out",
+        join(directory, "ours"),
+      );
+      expect(err).toBe("");
+      expect(status).toBe(0);
+      const oracle = JSON.stringify([resolve("test/numpy"), resolve("examples", name)]);
+      numpy(
+        directory,
+        `
+import sys, os
+pylog, path = ${oracle}
+sys.path.insert(0, pylog)
+module = {"__name__": "example"}
+exec(compile(open(path).read(), path, "exec"), module)
+kernel = [f for f in module.values() if getattr(f, "is_kernel", False)][0]
+names = kernel.__code__.co_varnames[:kernel.__code__.co_argcount]
+args = {n: np.load(n + ".npy") for n in names}
+returned = kernel(**{n: v if v.ndim else v.item() for n, v in args.items()})
+args["return"] = returned
+for name, theirs in args.items():
+    ours = "ours/" + name + ".npy"
+    if os.path.exists(ours) and not (name == "out" and "conv2d" in path):
+        mine = np.load(ours)
+        assert mine.dtype.kind == np.asarray(theirs).dtype.kind, (name, mine.dtype)
+        assert np.allclose(mine, theirs, rtol=1e-9, atol=0), (name, mine, theirs)
+`,
+      );
+    }),
+  );
 });
 
 describe("the demo", () => {
