@@ -119,6 +119,7 @@ export function get(nd: NDArray, flatIndex: number): Value {
     case "int64":
     case "uint64":
     case "bigint":
+    case "pattern":
       return canonical(BigInt(raw));
     default:
       return raw;

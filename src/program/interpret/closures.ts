@@ -10,6 +10,7 @@ import {
 import { fromBits, toBits } from "../../types/bits.ts";
 import type { BinaryOp, CompareOp, MathFn, UnaryOp, Value } from "../../types/operators.ts";
 import { printType } from "../../types/print.ts";
+import { canonical } from "../../types/storage.ts";
 import type { ScalarType } from "../../types/types.ts";
 import { type Code, constant, site } from "./code.ts";
 
@@ -59,12 +60,13 @@ export function bitcastClosure(code: Code, from: ScalarType, to: ScalarType): st
   return constant(code, key, () => (value: Value) => fromBits(to, toBits(from, value)));
 }
 
-/** How elements of a type sort, NaN last. */
+/** How bit patterns of a type sort as they are kept in memory, NaN last. */
 export function orderClosure(code: Code, type: ScalarType): string {
   return constant(code, `order ${keyOf(type)}`, () => {
     const less = compileCompare("lt", type, type);
     const equal = compileCompare("eq", type, type);
-    return (a: Value, b: Value): number => {
+    return (x: number | bigint, y: number | bigint): number => {
+      const [a, b] = [canonical(BigInt(x)), canonical(BigInt(y))];
       if (less(a, b)) return -1;
       if (less(b, a)) return 1;
       const ordered = equal(a, a);

@@ -176,12 +176,5 @@ export function bitCount(type: ScalarType): number {
 
 /** What an array element reads as where there is none. */
 export function zero(type: ScalarType): string {
-  switch (storageClass(type)) {
-    case "bool":
-      return "false";
-    case "pattern":
-      return "0n";
-    default:
-      return "0";
-  }
+  return storageClass(type) === "bool" ? "false" : "0";
 }

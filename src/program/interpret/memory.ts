@@ -218,6 +218,7 @@ export function load(code: Code, memory: Memory, at: string): string {
     case "uint64":
       return help(code, "loadU64", data, at);
     case "bigint":
+    case "pattern":
       return help(code, "canon", `${data}[${at}]`);
     default:
       return `${data}[${at}]`;
@@ -234,6 +235,7 @@ export function store(code: Code, memory: Memory, at: string, value: string): vo
       emit(code, `${help(code, "store64", memory.data, at, value)};`);
       return;
     case "bigint":
+    case "pattern":
       emit(code, `${memory.data}[${at}] = BigInt(${value});`);
       return;
     default:

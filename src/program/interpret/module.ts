@@ -77,6 +77,5 @@ function functionText(module: ModuleCode, func: Func): string {
 /** A value of the right kind from the start helps the machine to guess the type of a variable. */
 function initial(type: Type): string {
   if (type.kind === "array") return "null";
-  const storage = storageClass(type);
-  return storage === "bool" ? "false" : storage === "pattern" ? "0n" : "0";
+  return storageClass(type) === "bool" ? "false" : "0";
 }

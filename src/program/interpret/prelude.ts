@@ -36,7 +36,7 @@ const floorDivide = `const r = a % b;
 const floorModulo = `const r = a % b;
     return r !== 0 && r < 0 !== b < 0 ? r + b : r + 0;`;
 /** Bitwise operators are native on what fits 32 bits signed. */
-const bothSmall = "(a | 0) === a && (b | 0) === b";
+const bothSmall = `${bothNumbers} && (a | 0) === a && (b | 0) === b`;
 
 const helpers = {
   canon: {
