@@ -181,7 +181,7 @@ export const syntax = {
   "unexpected-end": (_: NoFacts) => ({ message: "the line ends too early", help: "complete the statement" }),
 
   // targets, parameters, arguments
-  "bad-target": ({ what }: { what: string }) => ({
+  "bad-assignment-target": ({ what }: { what: string }) => ({
     message: `${what} cannot be assigned to`,
     help: "assign to a name, an element `a[i]`, a slice or a tuple of these; to compare, write `==`",
   }),

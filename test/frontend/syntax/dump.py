@@ -169,6 +169,8 @@ def stmt(node):
 
 
 def dump(source):
+    if source.startswith("\ufeff"):
+        source = source.encode()  # only files may start with a byte order mark
     try:
         tree = ast.parse(source)
         compile(source, "source", "exec", dont_inherit=True)  # finds what the parser alone lets pass

@@ -156,7 +156,6 @@ function conditional(r: Reader, node: Node): PyConditional {
   return {
     kind: "Conditional",
     test: expression(r, test),
-    // biome-ignore lint/suspicious/noThenProperty: named after Python's grammar; nobody awaits a syntax tree
     then: expression(r, then),
     otherwise: expression(r, otherwise),
     span: spanOf(node),

@@ -64,15 +64,14 @@ export function closerOf(tokens: readonly Token[], open: number): number {
 /** Valid Python that lezer's grammar lacks, token by token. */
 function rewrites(tokens: readonly Token[]): Map<number, string> {
   const out = new Map<number, string>();
-  const open: { bracket: string; subscript: boolean }[] = [];
+  const open: boolean[] = []; // for each open bracket: is it a subscript?
   const lambdas: number[] = []; // bracket depth of each lambda whose `:` is still to come
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i];
     const previous = tokens[i - 1];
     const next = tokens[i + 1];
     if (token === undefined) break;
-    if (isOpener(token))
-      open.push({ bracket: token.text, subscript: token.text === "[" && endsOperand(previous) });
+    if (isOpener(token)) open.push(token.text === "[" && endsOperand(previous));
     else if (isCloser(token)) {
       open.pop();
       while ((lambdas[lambdas.length - 1] ?? -1) > open.length) lambdas.pop();
@@ -86,10 +85,11 @@ function rewrites(tokens: readonly Token[]): Map<number, string> {
       out.set(i, "xxxxx"); // lezer wants a value after `yield`
     } else if (
       is(token, "*") &&
-      open[open.length - 1]?.subscript &&
+      open[open.length - 1] === true &&
+      lambdas[lambdas.length - 1] !== open.length &&
       (is(previous, "[") || is(previous, ","))
     ) {
-      out.set(i, "~"); // `a[*b]`; starred() looks at the real token
+      out.set(i, "~"); // `a[*b]`; unary() looks at the real token
     }
   }
   rewriteHeader(tokens, out);

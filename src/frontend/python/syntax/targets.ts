@@ -17,7 +17,7 @@ export function asTarget(r: Reader, target: PyExpr): PyExpr {
       r.report("starred-here", target.span, {});
       return errorExpr(target.span);
     default:
-      r.report("bad-target", target.span, { what: describe(target) });
+      r.report("bad-assignment-target", target.span, { what: describe(target) });
       return errorExpr(target.span);
   }
 }
