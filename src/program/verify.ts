@@ -179,7 +179,7 @@ function verifyArgumentWrites(body: Body, expr: Expr): void {
 /** Every parameter whose memory is written must be listed. */
 function verifyWrite(body: Body, node: { readonly kind: string; readonly span: Span }, target: Expr): void {
   for (const name of rootsOf(target, body.aliases)) {
-    const isParam = body.func.params.some((param) => param.name === name);
+    const isParam = body.func.params.some((param) => param.name === name && param.type.kind === "array");
     if (isParam && !body.func.writes.includes(name)) body.report(node, `writes does not list ${name}`);
   }
 }

@@ -4,7 +4,7 @@ import type { Program } from "../../src/program/nodes.ts";
 import { printedKernelName, printProgram } from "../../src/program/print/index.ts";
 import { dtypeOf } from "../../src/program/print/representation.ts";
 import type { Value } from "../../src/types/operators.ts";
-import { elementOf, isNumpy, maxSize, shapeOf, type Type } from "../../src/types/types.ts";
+import { elementOf, isNumpy, maxSize, type ScalarType, shapeOf, type Type } from "../../src/types/types.ts";
 
 /** Whether python3 with NumPy is there; under LUTRA_TOOLS=required its absence is a failure, not a skip. */
 export const hasPython =
@@ -59,17 +59,21 @@ def _show(x):
 function argument(type: Type, list: readonly Value[]): string {
   const element = elementOf(type);
   const dtype = dtypeOf(element);
-  const text = list.map((value) =>
-    pythonText(element.kind === "python" ? element.name : element.kind, value),
-  );
+  const text = list.map((value) => pythonText(isFloat(element), value));
   if (type.kind !== "array") return isNumpy(element) ? `${dtype}(${text[0]})` : String(text[0]);
   if (list.length !== maxSize(shapeOf(type))) throw new Error("an argument has the wrong size");
   return `np.array([${text.join(", ")}], dtype=${dtype}).reshape(${JSON.stringify(type.shape)})`;
 }
 
-function pythonText(kind: string, value: Value): string {
+/** Whether its values are Python floats, or NumPy's, and not integers or bit patterns. */
+function isFloat(type: ScalarType): boolean {
+  if (type.kind === "python") return type.name === "float";
+  return type.kind === "float" && !(type.variant === "flopoco" && type.exponent === 11);
+}
+
+function pythonText(asFloat: boolean, value: Value): string {
   if (typeof value === "boolean") return value ? "True" : "False";
-  if (typeof value === "bigint" || kind !== "float") return String(value);
+  if (typeof value === "bigint" || !asFloat) return String(value);
   if (Number.isNaN(value)) return "np.nan";
   if (!Number.isFinite(value)) return value < 0 ? "-np.inf" : "np.inf";
   if (Object.is(value, -0)) return "-0.0";
@@ -88,8 +92,7 @@ function values(shown: Shown, type: Type | undefined): readonly Value[] {
 function expectedName(type: Type): readonly string[] {
   const element = elementOf(type);
   if (isNumpy(element)) return [dtypeOf(element).replace("np.", "").replace("bool_", "bool")];
-  const isFloat = element.kind === "float" && !(element.variant === "flopoco" && element.exponent === 11);
-  const name = element.kind === "python" ? element.name : isFloat ? "float" : "int";
+  const name = element.kind === "python" ? element.name : isFloat(element) ? "float" : "int";
   return type.kind === "array" ? [`object ${name}`, "object "] : [name];
 }
 

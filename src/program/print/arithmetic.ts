@@ -3,6 +3,7 @@ import type { MathFn } from "../../types/operators.ts";
 import type { FloatType, ScalarType, Type } from "../../types/types.ts";
 import { elementOf, isNumpy, sameType } from "../../types/types.ts";
 import type { Binary, Compare, Expr, Logic, MathCall, Unary } from "../nodes.ts";
+import { numpyValue } from "./cast.ts";
 import { printWeakConstant } from "./constants.ts";
 import { comparison, countedBinary, countedCompare, countedMath, countedUnary, countOf } from "./counted.ts";
 import { printExpr, type Want } from "./expression.ts";
@@ -26,7 +27,8 @@ export function printUnary(p: Printer, node: Unary, want: Want): Text {
         return prefix("~", operand);
       case "not":
         if (type.kind === "python" && !isArray) return asBool(prefix("not ", operand), node.type);
-        return type.kind === "bool" ? prefix("~", operand) : call("np.logical_not", operand);
+        if (type.kind === "bool") return prefix("~", operand);
+        return asBool(call("np.logical_not", operand), node.type);
     }
   }
   const result = elementOf(node.type);
@@ -172,9 +174,7 @@ function plainBinary(
     }
     case "fmod":
       if (!isPython) return call("np.fmod", left, right);
-      return isPythonFloat(type)
-        ? call("float", call("np.fmod", left, right))
-        : call(p.need("trunc_mod"), left, right);
+      return call(p.need(isPythonFloat(type) ? "fmod" : "trunc_mod"), left, right);
     default:
       return infix(left, operators[op], right);
   }
@@ -197,17 +197,17 @@ const operators = {
 
 function floatMath(p: Printer, node: MathCall, type: FloatType, args: readonly Text[]): Text {
   const format = p.format(type);
-  const isArray = node.type.kind === "array";
   switch (node.fn) {
     case "sqrt":
-      return call(`${format}.sqrt`, ...args);
+    case "floor":
+    case "ceil":
+    case "trunc":
+    case "rint":
+      return call(`${format}.${node.fn}`, ...args);
     case "isnan":
     case "isinf":
-    case "isfinite": {
-      const numbers = args.map((arg) => floatNumber(p, arg, type));
-      const doubles = isArray ? numbers.map((x) => call("np.asarray", x, "np.float64")) : numbers;
-      return call(`np.${node.fn}`, ...doubles);
-    }
+    case "isfinite":
+      return numpyValue(call(`${format}.${node.fn}`, ...args), "np.bool_", node.type.kind === "array");
     default:
       p.need("seterr");
       return call(`${format}.call`, `np.${numpyName(node.fn)}`, ...args);
@@ -219,9 +219,11 @@ function floatNumber(p: Printer, x: Text, type: ScalarType): Text {
   return type.kind === "float" && isWide(type) ? call(`${p.format(type)}.number`, x) : x;
 }
 
-/** A Python bool as the bool its type says; comparing arrays gives NumPy's already. */
+/** Truth in the representation of its type: comparing Python numbers gives a Python bool, comparing arrays NumPy's. */
 function asBool(text: Text, type: Type): Text {
-  return type.kind === "bool" ? call("np.bool_", text) : text;
+  if (type.kind === "bool") return call("np.bool_", text);
+  const isObject = type.kind === "array" && type.element.kind === "python";
+  return isObject ? method(text, "astype", "object") : text;
 }
 
 function numpyName(fn: MathFn): string {

@@ -1,6 +1,6 @@
 /** Conversions between the types, as Python text. */
 import type { FixedType, IntType, PythonType, ScalarType, Type } from "../../types/types.ts";
-import { elementOf, isNumpy, sameType } from "../../types/types.ts";
+import { elementOf, float64, isNumpy, sameType } from "../../types/types.ts";
 import { dropBits, inRange } from "./counted.ts";
 import { atom, call, infix, method, number, type Text } from "./precedence.ts";
 import type { Printer } from "./printer.ts";
@@ -77,15 +77,17 @@ function toPython(p: Printer, x: Text, from: ScalarType, to: PythonType, isArray
     isArray ? call(p.need(part), value) : call(part, value);
   switch (to.name) {
     case "bool":
-      return each("bool", x);
+      return each("bool", exactValue(p, x, from));
     case "int":
       if (from.kind === "int" && !isNumpy(from)) return x;
       if (from.kind === "fixed") return dropBits(p, x, fractionOf(from), "toward_zero");
       if (from.kind === "float" && isWide(from)) return each("int", call(`${p.format(from)}.number`, x));
       return each("int", x);
     case "float":
-      if (from.kind === "fixed" || (from.kind === "float" && isWide(from)))
-        return each("float", exactValue(p, x, from));
+      // Rounded by the prelude: float() refuses what is too large for it.
+      if (from.kind === "fixed" || (from.kind === "float" && isWide(from))) {
+        return call(`${p.format(float64)}.of`, exactValue(p, x, from));
+      }
       return each("float", x);
   }
 }

@@ -154,11 +154,7 @@ export function countedMath(p: Printer, fn: CountedFn, x: Count, to: FixedType):
     fn === "ceil"
       ? prefix("-", infix(prefix("-", x.text), ">>", places))
       : dropBits(p, x.text, fraction, wholeRounding[fn]);
-  return inRange(
-    p,
-    { ...x, text: infix(whole, "<<", places), range: fn === "floor" || fn === "trunc" ? x.range : null },
-    to,
-  );
+  return inRange(p, { ...x, text: infix(whole, "<<", places), range: fn === "trunc" ? x.range : null }, to);
 }
 
 export type CountedFn = "sqrt" | "floor" | "ceil" | "trunc" | "rint";

@@ -37,18 +37,18 @@ const parts = {
   seterr: part(["numpy"], `np.seterr(all="ignore")  # integers wrap and floats overflow without a warning`),
 
   elementwise: part(
-    ["numpy"],
+    ["seterr"],
     `
 def _elementwise(f):
     """f for scalars and, with broadcasting, for arrays of Python numbers."""
     return np.frompyfunc(f, f.__code__.co_argcount, 1)`,
   ),
 
-  int: part(["numpy"], `_int = np.frompyfunc(int, 1, 1)  # of each element`),
-  float: part(["numpy"], `_float = np.frompyfunc(float, 1, 1)  # of each element`),
-  bool: part(["numpy"], `_bool = np.frompyfunc(bool, 1, 1)  # of each element`),
-  min: part(["numpy"], `_min = np.frompyfunc(min, 2, 1)  # of each pair of elements`),
-  max: part(["numpy"], `_max = np.frompyfunc(max, 2, 1)  # of each pair of elements`),
+  int: part(["seterr"], `_int = np.frompyfunc(int, 1, 1)  # of each element`),
+  float: part(["seterr"], `_float = np.frompyfunc(float, 1, 1)  # of each element`),
+  bool: part(["seterr"], `_bool = np.frompyfunc(bool, 1, 1)  # of each element`),
+  min: part(["seterr"], `_min = np.frompyfunc(min, 2, 1)  # of each pair of elements`),
+  max: part(["seterr"], `_max = np.frompyfunc(max, 2, 1)  # of each pair of elements`),
 
   wrap: part(
     ["elementwise"],
@@ -184,6 +184,15 @@ def _minimum(x, y):
 def _maximum(x, y):
     """The larger of two floats; NaN if either is."""
     return float(np.maximum(x, y))`,
+  ),
+
+  fmod: part(
+    ["numpy", "elementwise"],
+    `
+@_elementwise
+def _fmod(x, y):
+    """The remainder of a division that rounds toward zero."""
+    return float(np.fmod(x, y))`,
   ),
 
   with_bits: part(
@@ -338,6 +347,13 @@ class _Float:
         self.neg = self._unary(lambda x: -x)
         self.abs = self._unary(abs)
         self.sqrt = self._unary(self._sqrt)
+        self.floor = self._unary(lambda x: self._whole(x, math.floor))
+        self.ceil = self._unary(lambda x: self._whole(x, math.ceil))
+        self.trunc = self._unary(lambda x: self._whole(x, math.trunc))
+        self.rint = self._unary(lambda x: self._whole(x, round))
+        self.isnan = _elementwise(lambda x: self._get(x) != self._get(x))
+        self.isinf = _elementwise(lambda x: abs(self._get(x)) == math.inf)
+        self.isfinite = _elementwise(lambda x: _finite(self._get(x)))
         self.add = self._binary(self._add)
         self.sub = self._binary(lambda x, y: self._add(x, -y))
         self.mul = self._binary(self._mul)
@@ -350,7 +366,7 @@ class _Float:
 
     def call(self, f, *args):
         """A function of float64, rounded. It agrees with Lutra's own to one unit in the last place."""
-        compute = lambda *x: self._put(self._round(float(f(*(np.float64(float(self._get(v))) for v in x)))))
+        compute = lambda *x: self._put(self._round(float(f(*(_double(self._get(v)) for v in x)))))
         return np.frompyfunc(compute, len(args), 1)(*args)
 
     def _unary(self, f):
@@ -413,6 +429,12 @@ class _Float:
         inexact = rest != 0 or root * root != scaled
         return self._round(Fraction(2 * root + inexact, 2 << shift))
 
+    def _whole(self, x, f):
+        if not x or not _finite(x):
+            return x
+        whole = f(Fraction(x))
+        return self._round(whole) if whole else math.copysign(0.0, _sign(x))
+
     def _round(self, x):
         if not x or not _finite(x):
             return float(x)
@@ -470,6 +492,14 @@ class _Float:
 
 def _finite(x):
     return isinstance(x, (int, Fraction)) or math.isfinite(x)
+
+
+def _double(x):
+    """The nearest float64."""
+    try:
+        return np.float64(float(x))
+    except OverflowError:
+        return np.float64(_sign(x) * math.inf)
 
 
 def _exponent(x):
