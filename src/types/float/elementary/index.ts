@@ -36,7 +36,7 @@ export function compileElementary2(fn: ElementaryBinary, format: Format): (x: Ex
 
 /** No algorithm's relative error, before it rounds, reaches 2^-trustedBits. */
 export function trustedBits(format: Format): number {
-  return format.precision + 12;
+  return format.precision + 13;
 }
 
 function compileUnary(fn: ElementaryUnary, format: Format): (x: Exact) => Exact {
