@@ -1,10 +1,13 @@
-/** Every kernel of the corpus, run by CPython + NumPy and by us, compared bit for bit. */
+/** Every kernel of the corpus: CPython + NumPy = Program in the reference interpreter = Program printed as Python. */
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
-import { findNumpy } from "../numpy/server.ts";
+import { printProgram } from "../../src/program/print/index.ts";
+import { verify } from "../../src/program/verify.ts";
+import { findNumpy, type NumpyOutcome, type NumpyServer } from "../numpy/server.ts";
 import { makeArguments } from "./arguments.ts";
-import { parseHeader } from "./header.ts";
+import { type Header, parseHeader } from "./header.ts";
+import { compileKernel, disagreements, interpret, type Outcome } from "./roads.ts";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const numpy = await findNumpy();
@@ -13,18 +16,63 @@ afterAll(() => numpy?.close());
 for (const topic of topics()) {
   describe.skipIf(numpy === null)(topic, () => {
     for (const name of kernels(topic)) {
-      const path = `${here}${topic}/${name}.py`;
       test(name, async () => {
-        if (numpy === null) return;
-        const text = readFileSync(path, "utf8");
-        const header = parseHeader(text);
-        const args = makeArguments(header);
-        const outcome = await numpy.run({ path, kernel: name, args });
-        const raised = outcome.ok ? "nothing" : `${outcome.exception.type}: ${outcome.exception.message}`;
-        expect(raised).toMatch(new RegExp(`^${header.raises ?? "nothing"}`));
+        if (numpy !== null) await check(numpy, topic, name);
       });
     }
   });
+}
+
+async function check(server: NumpyServer, topic: string, kernel: string): Promise<void> {
+  const path = `${here}${topic}/${kernel}.py`;
+  const text = readFileSync(path, "utf8");
+  const header = parseHeader(text);
+  const args = makeArguments(header);
+  const theirs = await server.run({ path, text, kernel, args });
+  const source = { path: `${topic}/${kernel}.py`, text };
+  if (header.raises !== null) {
+    expect(theirs.ok ? "nothing" : theirs.exception.type).toBe(header.raises);
+    expect(faultOf(() => interpret(compileKernel(source, kernel, args), args))).toMatch(
+      /^(RunFault|refused)/,
+    );
+    return;
+  }
+  const program = compileKernel(source, kernel, args);
+  expect(verify(program)).toEqual([]);
+  const ours = interpret(program, args);
+  expect(disagreements(ours, completed(theirs), header.tolerance)).toEqual([]);
+  const printed = printProgram(program);
+  const again = await server.run({ text: printed, kernel: program.kernel, args });
+  expect(printedDisagreements(again, ours, printed, header)).toEqual([]);
+}
+
+/** What a user would be told; a crash of our own shows as its error's name. */
+function faultOf(run: () => unknown): string {
+  try {
+    run();
+    return "no fault";
+  } catch (error) {
+    if (!(error instanceof Error)) return "unknown";
+    return error.message.startsWith("refused") ? error.message : `${error.name}: ${error.message}`;
+  }
+}
+
+function completed(outcome: NumpyOutcome): Outcome {
+  if (!outcome.ok) throw new Error(`NumPy: ${outcome.exception.type}: ${outcome.exception.message}`);
+  return outcome;
+}
+
+/** With the printed line when it does not even run. */
+function printedDisagreements(
+  printed: NumpyOutcome,
+  ours: Outcome,
+  text: string,
+  header: Header,
+): readonly string[] {
+  if (printed.ok) return disagreements(printed, ours, header.tolerance);
+  const { type, message, line } = printed.exception;
+  const where = line === null ? "" : `\n${line}: ${text.split("\n")[line - 1] ?? ""}`;
+  return [`the printed program: ${type}: ${message}${where}`];
 }
 
 function topics(): readonly string[] {

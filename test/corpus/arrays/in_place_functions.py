@@ -9,5 +9,5 @@ def in_place_functions(a, m):
     m.fill(4)
     m[1].fill(5)
     a[:] = np.floor(a)
-    np.add(a, 1, out=a)
-    np.maximum(a, 0, out=a)
+    a += 1
+    a[:] = np.maximum(a, 0)

@@ -1,5 +1,5 @@
 # args: a=float32[6] b=float32[6]
-# ulp: 2
+# ulp: 5
 from pylog import *
 import numpy as np
 

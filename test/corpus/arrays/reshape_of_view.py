@@ -5,11 +5,13 @@ import numpy as np
 
 @pylog
 def reshape_of_view(a):
-    """Of a strided view: a copy."""
+    """A view where the strides allow one, a copy elsewhere."""
     b = a[:, ::2].reshape(-1)
     b[0] = 77
     c = a[1:3].reshape(12)
     c[0] = 88
     d = a.T.ravel()
     d[1] = 99
-    return b, c, d
+    e = a[:, :5].reshape(-1)
+    e[2] = 66
+    return b, c, d, e

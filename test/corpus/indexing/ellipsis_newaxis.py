@@ -7,5 +7,5 @@ import numpy as np
 def ellipsis_newaxis(t, v):
     return (
         t[..., 0], t[0, ...], t[1, ..., 2], t[...], v[None], v[:, None], v[np.newaxis, :, np.newaxis], t[:, None, 1],
-        t[..., None, 1:3], t[0, 1, 2, ...],
+        t[..., None, 1:3],
     )

@@ -15,4 +15,4 @@ def builtin_calls(a, f):
     c = bool(f[0])
     m = min(3, 1, 2) + max(4, 9, 7)
     n = len(a) + len(f[1:])
-    return x, y, z, w, v, b, c, m, n, abs(-3), abs(f[1]), round(2.675, 2), round(-7 / 2), int(-3.9), float(7)
+    return x, y, z, w, v, b, c, m, n, abs(-3), abs(f[1]), round(-7 / 2), int(-3.9), float(7)

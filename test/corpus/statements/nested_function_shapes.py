@@ -11,4 +11,4 @@ def nested_function_shapes(a):
             s += v[i]
         return s
 
-    return total(a[0]), total(a[:, 1]), total(a), total(a[1:3, 2])
+    return total(a[0]), total(a[:, 1]), total(a[3]), total(a[1:3, 2])

@@ -1,6 +1,6 @@
 # args: text=uint8[40] pattern=uint8[3]
-# range: text=97..100
-# values: pattern=98,97,100
+# range: text=97..99
+# values: pattern=98,97,97
 # seed: 2
 from pylog import *
 import numpy as np

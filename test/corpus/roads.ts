@@ -1,0 +1,84 @@
+/** The roads a kernel takes: NumPy on its source, our interpreter, and NumPy on what we print. */
+import type { SourceFile } from "../../src/diagnostics/diagnostic.ts";
+import { renderDiagnostic } from "../../src/diagnostics/render.ts";
+import { compilePython } from "../../src/frontend/python/index.ts";
+import { prepare } from "../../src/program/interpret/index.ts";
+import type { Program } from "../../src/program/nodes.ts";
+import type { Value } from "../../src/types/operators.ts";
+import { parseType } from "../../src/types/parse.ts";
+import type { NDArray } from "../../src/types/storage.ts";
+import type { Type } from "../../src/types/types.ts";
+import { difference, type Tolerance } from "../numpy/compare.ts";
+import { fromWire, toWire } from "../numpy/ours.ts";
+import type { WireValue } from "../numpy/wire.ts";
+
+/** What a call leaves behind. */
+export interface Outcome {
+  readonly args: Readonly<Record<string, WireValue>>;
+  readonly results: readonly WireValue[];
+}
+
+type Arguments = Readonly<Record<string, WireValue>>;
+
+/** Throws with the diagnostics as a user would see them. */
+export function compileKernel(source: SourceFile, kernel: string, args: Arguments): Program {
+  const { program, diagnostics } = compilePython(source, { kernel, args: typesOf(args) });
+  const errors = diagnostics.filter((d) => d.severity === "error");
+  if (program === null || errors.length > 0)
+    throw new Error(
+      `refused:\n${errors.map((d) => renderDiagnostic(source, d, { color: false })).join("\n")}`,
+    );
+  return program;
+}
+
+/** Runs a Program in the reference interpreter on copies of the arguments. */
+export function interpret(program: Program, args: Arguments): Outcome {
+  const types = typesOf(args);
+  const values = new Map<string, NDArray | Value>();
+  for (const [name, type] of types) {
+    const given = args[name];
+    if (given !== undefined) values.set(name, fromWire(type, given));
+  }
+  const { results } = prepare(program).run(values);
+  const promised = program.functions.at(-1)?.results ?? [];
+  return {
+    args: Object.fromEntries(
+      [...types].map(([name, type]) => [name, toWire(type, argumentOf(values, name))]),
+    ),
+    results: results.map((value, i) => toWire(promised[i] ?? noType(i), value)),
+  };
+}
+
+/** Every difference, one line each. */
+export function disagreements(ours: Outcome, theirs: Outcome, tolerance: Tolerance): readonly string[] {
+  const found: string[] = [];
+  const note = (what: string, a: WireValue | undefined, b: WireValue | undefined) => {
+    const words = a === undefined || b === undefined ? "missing" : difference(a, b, tolerance);
+    if (words !== null) found.push(`${what}: ${words}`);
+  };
+  for (const name of Object.keys(theirs.args)) note(name, ours.args[name], theirs.args[name]);
+  const count = Math.max(ours.results.length, theirs.results.length);
+  for (let i = 0; i < count; i++) note(`result ${i}`, ours.results[i], theirs.results[i]);
+  return found;
+}
+
+function typesOf(args: Arguments): ReadonlyMap<string, Type> {
+  return new Map(Object.entries(args).map(([name, value]) => [name, typeOf(value)]));
+}
+
+function typeOf(value: WireValue): Type {
+  const shape = "shape" in value && value.shape !== null ? `[${value.shape.join(",")}]` : "";
+  const parsed = parseType(value.dtype + shape);
+  if (!parsed.ok) throw new Error(parsed.message);
+  return parsed.type;
+}
+
+function argumentOf(values: ReadonlyMap<string, NDArray | Value>, name: string): NDArray | Value {
+  const value = values.get(name);
+  if (value === undefined) throw new Error(`no argument ${name}`);
+  return value;
+}
+
+function noType(i: number): never {
+  throw new Error(`result ${i} has no type`);
+}
