@@ -118,7 +118,9 @@ export function printArange(p: Printer, node: Arange): Text {
     p.need("seterr");
     if (fromZero && byOne) return counts([count]);
     const scaled = byOne ? counts([count]) : infix(printExpr(p, step, "weak"), "*", counts([count]));
-    return fromZero ? scaled : infix(printExpr(p, start, "weak"), "+", scaled);
+    // -0.5 * 0 is -0.0, which only the sum makes 0.0 again.
+    const negative = element.kind === "float" && !(step.kind === "const" && Number(step.value) > 0);
+    return fromZero && !negative ? scaled : infix(printExpr(p, start, "weak"), "+", scaled);
   }
   const positions = method(counts([count]), "astype", "object");
   const first = printExpr(p, start);

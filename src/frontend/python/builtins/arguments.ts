@@ -17,7 +17,7 @@ import { closest } from "../closest.ts";
 import { type Argument, describe, type Known, knownError, knownNone, value } from "../known.ts";
 import { toExpr, toStrong } from "../value.ts";
 import { dtypeOf } from "./dtype_names.ts";
-import { cast } from "./make.ts";
+import { cast, listArray } from "./make.ts";
 import { attempt, must, refuse } from "./refusal.ts";
 import type { Builtin, CallSite } from "./registry.ts";
 
@@ -226,8 +226,8 @@ function accessors<N extends string>(site: CallSite, { named, rest, parameters }
 
   const operand = (name: N): Expr => {
     const { known, span: at } = argument(name);
-    if (known.kind === "tuple" || (known.kind === "value" && known.list))
-      return must(toStrong(scope, known, at));
+    if (known.kind === "tuple") return listArray({ scope, span: at }, known, null);
+    if (known.kind === "value" && known.list) return must(toStrong(scope, known, at));
     return must(toExpr(scope, known, at));
   };
 

@@ -3,7 +3,6 @@ import { diagnose } from "../../../diagnostics/catalogue/index.ts";
 import type { Expr } from "../../../program/nodes.ts";
 import { compileConvert } from "../../../types/arithmetic.ts";
 import type { Value } from "../../../types/operators.ts";
-import { printType } from "../../../types/print.ts";
 import {
   array,
   elementOf,
@@ -11,14 +10,27 @@ import {
   float32,
   float64,
   int64,
+  pythonInt,
   type ScalarType,
   sameType,
 } from "../../../types/types.ts";
 import { canonical, strongType } from "../build.ts";
-import { describe } from "../known.ts";
-import { listToArray, toExpr } from "../value.ts";
+import { tripCount } from "../expressions/iterate.ts";
+import type { KnownRange } from "../known.ts";
+import { toExpr } from "../value.ts";
 import { type Bound, computes } from "./arguments.ts";
-import { cast, constant, copy, counting, fill, int, type Site, staticShape, table } from "./make.ts";
+import {
+  cast,
+  constant,
+  copy,
+  counting,
+  fill,
+  int,
+  listArray,
+  type Site,
+  staticShape,
+  table,
+} from "./make.ts";
 import { must, refuse } from "./refusal.ts";
 import type { Builtin } from "./registry.ts";
 import { broadcastTo } from "./shape.ts";
@@ -124,24 +136,26 @@ function asArray(
 ): { readonly expr: Expr; readonly fresh: boolean } {
   const { known, span } = call.argument(name);
   const type = call.dtype("dtype");
-  if (known.kind === "range") {
-    refuse(
-      call.scope,
-      diagnose("argument-type", span, {
-        fn: call.name,
-        name,
-        expected: "a list or an array",
-        found: describe(known, printType),
-      }),
-    );
+  if (known.kind === "tuple")
+    return { expr: listArray({ scope: call.scope, span }, known, type), fresh: true };
+  const python = known.kind === "range" ? rangeTable(call, known) : must(toExpr(call.scope, known, span));
+  const expr = cast(call, python, type ?? strongType(elementOf(python.type)));
+  return { expr, fresh: expr !== python || expr.type.kind !== "array" };
+}
+
+/** The numbers of a range whose length is known. */
+export function rangeTable(at: Site, range: KnownRange): Expr {
+  const count = tripCount(range);
+  if (count === null) {
+    return refuse(at.scope, diagnose("unknown-shape", at.span, { what: "the length of this range" }));
   }
-  const python =
-    known.kind === "tuple"
-      ? must(listToArray(call.scope, known, span, "python"))
-      : must(toExpr(call.scope, known, span));
-  const from = elementOf(python.type);
-  const expr = cast(call, python, type ?? strongType(from));
-  return { expr, fresh: known.kind === "tuple" || expr !== python || expr.type.kind !== "array" };
+  return {
+    kind: "arange",
+    start: range.from,
+    step: range.step,
+    type: array(pythonInt, [count]),
+    span: at.span,
+  };
 }
 
 /** ceil((stop - start) / step) values; integers exactly, floats as start + i * ((start + step) - start). */

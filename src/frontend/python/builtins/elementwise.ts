@@ -17,7 +17,7 @@ import {
 } from "../../../types/types.ts";
 import { floatConst, operand } from "../build.ts";
 import { value } from "../known.ts";
-import { computes, gives } from "./arguments.ts";
+import { type Bound, computes, gives } from "./arguments.ts";
 import {
   alike,
   asOperands,
@@ -230,27 +230,30 @@ export const elementwise: Readonly<Record<string, Builtin>> = {
   less_equal: comparison("le"),
   greater: comparison("gt"),
   greater_equal: comparison("ge"),
-  isclose: computes("a, b, rtol=1e-05, atol=1e-08, equal_nan=False", (call) => {
-    const [a, b] = asOperands(call, [call.operand("a"), call.operand("b")]);
-    const rtol = call.scalar("rtol");
-    const atol = call.scalar("atol");
-    const key = `${call.flag("equal_nan")}`;
-    return once(
-      call,
-      "isclose",
-      key,
-      [a ?? rtol, b ?? rtol, rtol, atol],
-      ([x = rtol, y = rtol, r = rtol, t = rtol]) => {
-        const bound = binary(call, "add", t, binary(call, "mul", r, unary(call, "abs", y)));
-        const close = compare(call, "le", unary(call, "abs", binary(call, "sub", x, y)), bound);
-        const finite = binary(call, "and", close, math(call, "isfinite", y));
-        const equal = binary(call, "or", finite, compare(call, "eq", x, y));
-        if (!call.flag("equal_nan")) return equal;
-        return binary(call, "or", equal, binary(call, "and", math(call, "isnan", x), math(call, "isnan", y)));
-      },
-    );
-  }),
+  isclose: computes("a, b, rtol=1e-05, atol=1e-08, equal_nan=False", isClose),
 };
+
+/** |a - b| <= atol + rtol * |b|, computed in floats; infinities are close to themselves only. */
+function isClose(call: Bound<"a" | "b" | "rtol" | "atol" | "equal_nan">): Expr {
+  const nans = call.flag("equal_nan");
+  const one = floatConst(1, call.span);
+  // NumPy takes b in the type of b * 1.0.
+  const wanted = elementOf(binary(call, "mul", call.array("b"), one).type);
+  const operands = [
+    call.array("a"),
+    cast(call, call.array("b"), wanted),
+    call.scalar("rtol"),
+    call.scalar("atol"),
+  ];
+  return once(call, "isclose", `${nans}`, operands, ([a = one, b = one, rtol = one, atol = one]) => {
+    const bound = binary(call, "add", atol, binary(call, "mul", rtol, unary(call, "abs", b)));
+    const near = compare(call, "le", unary(call, "abs", binary(call, "sub", a, b)), bound);
+    const finite = binary(call, "and", near, math(call, "isfinite", b));
+    const close = binary(call, "or", finite, compare(call, "eq", a, b));
+    if (!nans) return close;
+    return binary(call, "or", close, binary(call, "and", math(call, "isnan", a), math(call, "isnan", b)));
+  });
+}
 
 /** The operand in the float type that NumPy's float-only functions compute in: int8 in float16, int64 in float64. */
 export function inFloat(at: Site, x: Expr): Expr {

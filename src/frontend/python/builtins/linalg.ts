@@ -83,7 +83,7 @@ export const products: Readonly<Record<string, Builtin>> = {
   ),
   dot: computes("a, b, !out=None", (call) => {
     const [a, b] = [call.operand("a"), call.operand("b")];
-    if (rankOf(a) === 0 || rankOf(b) === 0) return binary(call, "mul", call.array("a"), b);
+    if (rankOf(a) === 0 || rankOf(b) === 0) return binary(call, "mul", call.array("a"), call.array("b"));
     if (rankOf(b) > 2) {
       refuse(
         call.scope,

@@ -20,8 +20,10 @@ import {
   withShape,
 } from "../../../types/types.ts";
 import * as build from "../build.ts";
+import { type Known, type KnownTuple, value } from "../known.ts";
 import { isContiguous } from "../memory.ts";
 import type { Scope } from "../scope.ts";
+import { toExpr, toStrong } from "../value.ts";
 import { must, refuse } from "./refusal.ts";
 
 /** Where a node is made: a CallSite is one. */
@@ -52,14 +54,14 @@ export function cast(at: Site, expr: Expr, type: ScalarType): Expr {
   if (expr.kind !== "arrayConst" || sameType(from, type))
     return must(build.cast(at.scope, expr, type, at.span));
   const convert = compileConvert(from, type);
-  const values = expr.values.map((value) => {
+  const values = expr.values.map((item) => {
     try {
-      return convert(value, 0);
+      return convert(item, 0);
     } catch (fault) {
       if (!(fault instanceof ArithmeticFault)) throw fault;
       return refuse(
         at.scope,
-        diagnose("constant-out-of-range", expr.span, { value: String(value), type: printType(type) }),
+        diagnose("constant-out-of-range", expr.span, { value: String(item), type: printType(type) }),
       );
     }
   });
@@ -69,6 +71,26 @@ export function cast(at: Site, expr: Expr, type: ScalarType): Expr {
 /** np.asarray's element type: int64, float64 or bool for Python numbers. */
 export function strong(at: Site, expr: Expr): Expr {
   return cast(at, expr, build.strongType(elementOf(expr.type)));
+}
+
+/** np.array of a list: each number is strong, and all get one type; or `type`, when it is given. */
+export function listArray(at: Site, list: KnownTuple, type: ScalarType | null): Expr {
+  const leaves: Expr[] = [];
+  const collect = (item: Known): Known => {
+    if (item.kind === "tuple") return { ...item, items: item.items.map(collect) };
+    const leaf = must(toExpr(at.scope, item, at.span));
+    const converted = type === null ? strong(at, leaf) : cast(at, leaf, type);
+    leaves.push(converted);
+    return value(converted);
+  };
+  const typed = collect(list);
+  const [first] = type === null ? alike(at, leaves) : leaves;
+  const element = first === undefined ? null : elementOf(first.type);
+  const settle = (item: Known): Known => {
+    if (item.kind === "tuple") return { ...item, items: item.items.map(settle) };
+    return item.kind === "value" && element !== null ? value(cast(at, item.expr, element)) : item;
+  };
+  return must(toStrong(at.scope, settle(typed), at.span));
 }
 
 /** What NumPy does before a ufunc: Python numbers stay weak beside an array or NumPy scalar, else they are strong. */

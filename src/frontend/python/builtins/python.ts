@@ -4,7 +4,6 @@ import type { Expr, Stmt } from "../../../program/nodes.ts";
 import { printType } from "../../../types/print.ts";
 import { joinTypes, promoteBinary, reduceTypes } from "../../../types/promote.ts";
 import {
-  array,
   bool,
   elementOf,
   maxSize,
@@ -16,9 +15,10 @@ import {
 } from "../../../types/types.ts";
 import { keepsType, operand } from "../build.ts";
 import { tripCount } from "../expressions/iterate.ts";
-import { describe, type Known, value } from "../known.ts";
+import { describe, value } from "../known.ts";
 import { toExpr } from "../value.ts";
 import { type Bound, computes, gives } from "./arguments.ts";
+import { rangeTable } from "./creation.ts";
 import { roundTo } from "./elementwise.ts";
 import {
   binary,
@@ -108,17 +108,6 @@ function line<N extends string>(call: Bound<N>, name: NoInfer<N>): Expr {
   const { known, span } = call.argument(name);
   const a = must(toExpr(call.scope, known, span));
   return rankOf(a) === 1 ? a : wrongArgument(call, name, "a list or an array of one axis");
-}
-
-function rangeTable(call: CallSite, range: Extract<Known, { kind: "range" }>): Expr {
-  const count = tripCount(range) ?? dynamicLength(call);
-  return {
-    kind: "arange",
-    start: range.from,
-    step: range.step,
-    type: array(pythonInt, [count]),
-    span: call.span,
-  };
 }
 
 /** max(a, b, ...) or max(sequence): the chosen argument itself, by Python's `>`. */

@@ -14,13 +14,13 @@ export function inferAttribute(scope: Scope, node: PyAttribute): Known {
     case "error":
       return knownError;
     case "module": {
-      const found = lookupBuiltin(moduleName(self.name), node.name);
+      const found = lookupBuiltin(self.name, node.name, node.span);
       if (found !== null) return found;
       report(
         scope,
         diagnose("unknown-function", node.nameSpan, {
           name: `${self.name}.${node.name}`,
-          suggestion: suggest(moduleName(self.name), node.name),
+          suggestion: suggest(self.name, node.name),
         }),
       );
       return knownError;
@@ -52,8 +52,4 @@ export function inferAttribute(scope: Scope, node: PyAttribute): Known {
     diagnose("unknown-attribute", node.nameSpan, { name: node.name, of: describe(self, printType) }),
   );
   return knownError;
-}
-
-function moduleName(name: string): "numpy" | "math" | "pylog" {
-  return name === "math" || name === "pylog" ? name : "numpy";
 }
