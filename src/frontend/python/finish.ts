@@ -50,7 +50,7 @@ function plainNames(func: Func, scope: Scope): Map<string, string> {
   for (const name of scope.mapParams.values()) used.add(name);
   const names = new Map<string, string>();
   for (const [key, slot] of scope.slots) {
-    const plain = key.slice(0, key.indexOf(":"));
+    const plain = key.slice(0, key.search(/[@:]/));
     if (slot.name === plain || !used.has(slot.name) || used.has(plain)) continue;
     names.set(slot.name, plain);
     used.add(plain);

@@ -25,7 +25,7 @@ import {
   value,
 } from "./known.ts";
 import { isContiguous, recordWrite } from "./memory.ts";
-import { freshName, type Instance, newScope, report, type Scope } from "./scope.ts";
+import { freshName, type Instance, newScope, report, type Scope, slotAt } from "./scope.ts";
 import { inferBlock } from "./statements/index.ts";
 import { toExpr } from "./value.ts";
 
@@ -131,8 +131,7 @@ function callStatement(scope: Scope, instance: Instance, args: readonly Expr[], 
   const targets: string[] = [];
   const items: Known[] = [];
   for (const [i, type] of func.results.entries()) {
-    const slot = freshName(scope, `${func.name}_${i}`);
-    scope.slots.set(`${slot}:${printType(type)}`, { name: slot, type });
+    const slot = slotAt(scope, `${func.name}_${i}`, span, type);
     scope.strided.add(slot);
     scope.aliases.set(
       slot,

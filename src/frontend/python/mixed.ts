@@ -11,7 +11,7 @@ import { ArithmeticFault } from "../../types/fault.ts";
 import type { BinaryOp, CompareOp, UnaryOp, Value } from "../../types/operators.ts";
 import { printType } from "../../types/print.ts";
 import { type Operand, promoteBinary, promoteCompare, promoteUnary } from "../../types/promote.ts";
-import { elementOf, type PythonType, type ScalarType, sameType } from "../../types/types.ts";
+import { elementOf, float64, type PythonType, type ScalarType, sameType } from "../../types/types.ts";
 import { operand } from "./build.ts";
 import type { Known, KnownValue, WeakPath } from "./known.ts";
 import { report, type Scope } from "./scope.ts";
@@ -160,7 +160,7 @@ function agree(
 
 /** The Python number's result, converted when it meets NumPy at last, is what we computed at once. */
 function sameOutcome(path: WeakPath, ours: Outcome, type: ScalarType): boolean {
-  if (path.constant === null || ours.value === null) return isInteger(path.type) && isIntegerType(type);
+  if (path.constant === null || ours.value === null) return holdsAll(path.type, type);
   const { constant } = path;
   const later = attempt(() => compileConvert(path.type, type)(constant, 0));
   return later !== null && Object.is(later, ours.value);
@@ -180,7 +180,7 @@ function operandsAgree(l: Side, r: Side, left: Known, right: Known, python: Outc
 function sameConversion(weak: WeakPath, through: ScalarType, to: ScalarType): boolean {
   if (sameType(through, to)) return true;
   const { constant } = weak;
-  if (constant === null) return isInteger(weak.type) && isIntegerType(through);
+  if (constant === null) return holdsAll(weak.type, through);
   const direct = attempt(() => compileConvert(weak.type, to)(constant, 0));
   const detour = attempt(() =>
     compileConvert(through, to)(compileConvert(weak.type, through)(constant, 0), 0),
@@ -188,12 +188,11 @@ function sameConversion(weak: WeakPath, through: ScalarType, to: ScalarType): bo
   return direct !== null && Object.is(direct, detour);
 }
 
-function isInteger(type: PythonType): boolean {
-  return type.name !== "float";
-}
-
-function isIntegerType(type: ScalarType): boolean {
-  return type.kind === "int" || type.kind === "bool" || (type.kind === "python" && type.name !== "float");
+/** Whether NumPy's type computes as the Python number does: integers that do not overflow, and float64. */
+function holdsAll(python: PythonType, type: ScalarType): boolean {
+  if (type.kind === "float") return sameType(type, float64);
+  if (type.kind === "python") return true;
+  return python.name !== "float" && (type.kind === "int" || type.kind === "bool");
 }
 
 /** The operand as it is, and as the Python number it may be. */

@@ -152,6 +152,16 @@ export function slotFor(scope: Scope, name: string, type: Type): string {
   return slot;
 }
 
+/** A local for a value that a place of the source makes: the same place and type give the same local. */
+export function slotAt(scope: Scope, name: string, span: Span, type: Type): string {
+  const key = `${name}@${span.from}-${span.to}:${printType(type)}`;
+  const known = scope.slots.get(key);
+  if (known !== undefined) return known.name;
+  const slot = freshName(scope, name);
+  scope.slots.set(key, { name: slot, type });
+  return slot;
+}
+
 /** A name no other local of the function has: `x`, then `x_1`, `x_2`. */
 export function freshName(scope: Scope, base: string): string {
   let name = base;

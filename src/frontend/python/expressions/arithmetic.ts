@@ -12,7 +12,7 @@ import { mixBinary, mixUnary } from "../mixed.ts";
 import { report, type Scope } from "../scope.ts";
 import { listToArray, toExpr } from "../value.ts";
 import { infer, valueOrError } from "./index.ts";
-import { truth } from "./logic.ts";
+import { inferTruth } from "./logic.ts";
 
 export function inferBinary(scope: Scope, node: PyBinary): Known {
   const left = infer(scope, node.left);
@@ -121,15 +121,15 @@ function toScalar(known: Known): Expr | null {
 }
 
 export function inferUnary(scope: Scope, node: PyUnary): Known {
+  if (node.op === "not") {
+    const test = inferTruth(scope, node.operand);
+    return test === null ? knownError : valueOrError(unary(scope, "not", test, node.span));
+  }
   const operand = infer(scope, node.operand);
   if (operand.kind === "error") return knownError;
-  if (operand.kind === "tuple" || (operand.kind === "value" && operand.list && node.op !== "not")) {
+  if (operand.kind === "tuple" || (operand.kind === "value" && operand.list)) {
     report(scope, diagnose("list-arithmetic", node.span, { op: node.op }));
     return knownError;
-  }
-  if (node.op === "not") {
-    const test = truth(scope, operand, node.operand.span);
-    return test === null ? knownError : valueOrError(unary(scope, "not", test, node.span));
   }
   const expr = toExpr(scope, operand, node.operand.span);
   if (expr === null) return knownError;

@@ -30,9 +30,35 @@ export function truth(scope: Scope, known: Known, span: Span): Expr | null {
   return compare(scope, "ne", expr, intConst(0, span), span);
 }
 
+/** In a condition only truth counts: `and`, `or` and `not` combine truths, whatever their operands are. */
 export function inferTruth(scope: Scope, node: PyExpr): Expr | null {
+  if (node.kind === "Bool") return truthOfAll(scope, node);
   const known = infer(scope, node);
   return known.kind === "error" ? null : truth(scope, known, node.span);
+}
+
+function truthOfAll(scope: Scope, node: PyBool): Expr | null {
+  let result: Expr | null = null;
+  for (const operand of node.values) {
+    const lazy = result === null ? 0 : 1;
+    scope.lazy += lazy;
+    const next = inferTruth(scope, operand);
+    scope.lazy -= lazy;
+    if (next === null) return null;
+    result = result === null ? next : both(scope, node.op, result, next, node.span);
+    if (result === null) return null;
+    if (constantTruth(result) === (node.op === "or")) return result;
+  }
+  return result;
+}
+
+/** `left op right` of two truth values. */
+function both(scope: Scope, op: "and" | "or", left: Expr, right: Expr, span: Span): Expr | null {
+  const settled = constantTruth(left);
+  if (settled !== null) return settled === (op === "or") ? left : right;
+  const type = left.type.kind === "bool" && right.type.kind === "bool" ? bool : pythonBool;
+  const [a, b] = [cast(scope, left, type), cast(scope, right, type)];
+  return a === null || b === null ? null : { kind: "logic", op, left: a, right: b, type, span };
 }
 
 /** The truth of a condition when it is known while compiling. */
@@ -69,12 +95,7 @@ function combine(scope: Scope, node: PyBool, left: Known, test: Expr, right: Kno
   const l = toExpr(scope, left, node.span);
   const r = toExpr(scope, right, rightSpan);
   if (l === null || r === null) return knownError;
-  if (isTruth(l) && isTruth(r)) {
-    const type = l.type.kind === "bool" && r.type.kind === "bool" ? bool : pythonBool;
-    const [a, b] = [cast(scope, l, type), cast(scope, r, type)];
-    if (a === null || b === null) return knownError;
-    return value({ kind: "logic", op: node.op, left: a, right: b, type, span: node.span });
-  }
+  if (isTruth(l) && isTruth(r)) return valueOrError(both(scope, node.op, l, r, node.span));
   return node.op === "and" ? choose(scope, test, r, l, node.span) : choose(scope, test, l, r, node.span);
 }
 
@@ -148,12 +169,7 @@ export function inferCompare(scope: Scope, node: PyCompare): Known {
 function conjunction(scope: Scope, left: Expr, right: Expr, span: Span): Expr | null {
   const l = truth(scope, value(left), left.span);
   const r = truth(scope, value(right), right.span);
-  if (l === null || r === null) return null;
-  const settled = constantTruth(l);
-  if (settled !== null) return settled ? r : l;
-  const type = l.type.kind === "bool" && r.type.kind === "bool" ? bool : pythonBool;
-  const [a, b] = [cast(scope, l, type), cast(scope, r, type)];
-  return a === null || b === null ? null : { kind: "logic", op: "and", left: a, right: b, type, span };
+  return l === null || r === null ? null : both(scope, "and", l, r, span);
 }
 
 const comparisons: Partial<Record<PyCompareOp, CompareOp>> = {
@@ -249,7 +265,7 @@ function membership(
       const other = toExpr(scope, item, span);
       const same = other === null ? null : compare(scope, "eq", needle, other, span);
       if (same === null) return null;
-      found = found === null ? same : disjunction(scope, found, same, span);
+      found = found === null ? same : both(scope, "or", found, same, span);
       if (found === null) return null;
     }
     found ??= boolConst(false, span);
@@ -267,10 +283,4 @@ function membership(
   if (positive) return found;
   if (found.kind === "const") return boolConst(found.value === false, span);
   return { kind: "unary", op: "not", operand: found, type: found.type, span };
-}
-
-function disjunction(scope: Scope, left: Expr, right: Expr, span: Span): Expr | null {
-  const type = left.type.kind === "bool" && right.type.kind === "bool" ? bool : pythonBool;
-  const [a, b] = [cast(scope, left, type), cast(scope, right, type)];
-  return a === null || b === null ? null : { kind: "logic", op: "or", left: a, right: b, type, span };
 }

@@ -89,14 +89,27 @@ function inferBody(call: CallSite, f: Known, fSpan: Span, sources: readonly Expr
   return expr === null ? null : { params, expr };
 }
 
-/** A lambda, or a function that is one `return`: its parameters can be looked around from. */
-function inlineable(f: Known): { readonly params: readonly PyParam[]; readonly body: PyExpr } | null {
-  if (f.kind === "lambda") return { params: f.def.params, body: f.def.body };
+/** A body that is one expression, after names for parts of it. */
+interface Inline {
+  readonly params: readonly PyParam[];
+  readonly lets: readonly { readonly name: string; readonly value: PyExpr; readonly span: Span }[];
+  readonly body: PyExpr;
+}
+
+/** A lambda, or a function of plain assignments and a `return`: its parameters can be looked around from. */
+function inlineable(f: Known): Inline | null {
+  if (f.kind === "lambda") return { params: f.def.params, lets: [], body: f.def.body };
   if (f.kind !== "function") return null;
   const code = f.def.body.filter((stmt) => stmt.kind !== "ExprStmt" || stmt.value.kind !== "String");
-  const [only] = code;
-  if (code.length !== 1 || only?.kind !== "Return" || only.value === null) return null;
-  return { params: f.def.params, body: only.value };
+  const last = code.at(-1);
+  if (last?.kind !== "Return" || last.value === null) return null;
+  const lets = code.slice(0, -1).map((stmt) => {
+    const target = stmt.kind === "Assign" && stmt.targets.length === 1 ? stmt.targets[0] : undefined;
+    if (stmt.kind !== "Assign" || target?.kind !== "Name") return null;
+    return { name: target.id, value: stmt.value, span: target.span };
+  });
+  const plain = lets.filter((item) => item !== null);
+  return plain.length === lets.length ? { params: f.def.params, lets: plain, body: last.value } : null;
 }
 
 function arityFits(scope: Scope, params: readonly PyParam[], count: number, span: Span): boolean {
@@ -106,11 +119,7 @@ function arityFits(scope: Scope, params: readonly PyParam[], count: number, span
 }
 
 /** The body sees the names around the map, and its parameters over them. */
-function inBody(
-  scope: Scope,
-  inline: { readonly params: readonly PyParam[]; readonly body: PyExpr },
-  cursors: readonly Known[],
-): Known {
+function inBody(scope: Scope, inline: Inline, cursors: readonly Known[]): Known {
   const outer = scope.env;
   const env: Env = new Map(outer);
   for (const [i, param] of inline.params.entries()) {
@@ -120,6 +129,9 @@ function inBody(
   }
   scope.env = env;
   scope.lazy++;
+  for (const { name, value: node, span } of inline.lets) {
+    env.set(name, { kind: "bound", known: infer(scope, node), slot: null, definite: true, span });
+  }
   const result = infer(scope, inline.body);
   scope.lazy--;
   scope.env = outer;

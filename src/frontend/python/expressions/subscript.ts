@@ -5,7 +5,7 @@ import type { Expr, Gather, Load, Sub, View } from "../../../program/nodes.ts";
 import { printType } from "../../../types/print.ts";
 import { array, type Dim, elementOf, exactInt, type Shape, shapeOf } from "../../../types/types.ts";
 import type { PyExpr, PySlice, PySubscript } from "../ast.ts";
-import { constantInt, intConst } from "../build.ts";
+import { broadcastShapes, constantInt, intConst } from "../build.ts";
 import { describe, type Known, type KnownTuple, knownError, value } from "../known.ts";
 import { report, type Scope } from "../scope.ts";
 import { toExpr, toStrong } from "../value.ts";
@@ -51,7 +51,12 @@ export type Place =
   | { readonly kind: "mask"; readonly mask: Expr };
 
 export function inferPlace(scope: Scope, base: Expr, node: PySubscript): Place | null {
-  const items = expandEllipsis(scope, base, node);
+  const written = inferItems(scope, node);
+  if (written === null) return null;
+  const [only] = written;
+  if (written.length === 1 && only !== undefined && isMask(only))
+    return maskPlace(scope, base, only.expr, node.span);
+  const items = expandEllipsis(scope, base, written, node);
   if (items === null) return null;
   const subs: Sub[] = [];
   const shape: Dim[] = [];
@@ -76,7 +81,7 @@ export function inferPlace(scope: Scope, base: Expr, node: PySubscript): Place |
     } else {
       const index = item.expr;
       if (index.type.kind === "array") {
-        if (index.type.element.kind === "bool") return maskPlace(scope, base, index, items.length, node.span);
+        if (index.type.element.kind === "bool") return maskPlace(scope, base, index, node.span);
         if (gather !== null) {
           report(scope, diagnose("two-index-arrays", item.span, {}));
           return null;
@@ -168,9 +173,18 @@ function gatherPlace(
   };
 }
 
-function maskPlace(scope: Scope, base: Expr, mask: Expr, items: number, span: Span): Place | null {
+function isMask(item: Item | "ellipsis"): item is Extract<Item, { kind: "index" }> {
+  return (
+    item !== "ellipsis" &&
+    item.kind === "index" &&
+    item.expr.type.kind === "array" &&
+    item.expr.type.element.kind === "bool"
+  );
+}
+
+function maskPlace(scope: Scope, base: Expr, mask: Expr, span: Span): Place | null {
   const [want, have] = [shapeOf(base.type), shapeOf(mask.type)];
-  if (items === 1 && want.length === have.length) return { kind: "mask", mask };
+  if (want.length === have.length && broadcastShapes(want, have) !== null) return { kind: "mask", mask };
   report(scope, diagnose("mask-shape", span, { array: printType(base.type), mask: printType(mask.type) }));
   return null;
 }
@@ -181,9 +195,7 @@ type Item =
   | { readonly kind: "slice"; readonly node: PySlice }
   | { readonly kind: "index"; readonly expr: Expr; readonly span: Span };
 
-/** One item an axis: `...` and missing axes become whole ones. */
-function expandEllipsis(scope: Scope, base: Expr, node: PySubscript): Item[] | null {
-  const rank = shapeOf(base.type).length;
+function inferItems(scope: Scope, node: PySubscript): (Item | "ellipsis")[] | null {
   const items: (Item | "ellipsis")[] = [];
   for (const part of node.index) {
     const item = inferItem(scope, part);
@@ -191,6 +203,17 @@ function expandEllipsis(scope: Scope, base: Expr, node: PySubscript): Item[] | n
     if (Array.isArray(item)) items.push(...item);
     else items.push(item);
   }
+  return items;
+}
+
+/** One item an axis: `...` and missing axes become whole ones. */
+function expandEllipsis(
+  scope: Scope,
+  base: Expr,
+  items: readonly (Item | "ellipsis")[],
+  node: PySubscript,
+): Item[] | null {
+  const rank = shapeOf(base.type).length;
   const used = items.filter((item) => item !== "ellipsis" && item.kind !== "newAxis").length;
   if (used > rank) {
     report(scope, diagnose("too-many-indices", node.span, { type: printType(base.type), rank, found: used }));

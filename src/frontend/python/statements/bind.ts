@@ -8,7 +8,7 @@ import type { PyStmt } from "../ast.ts";
 import { broadcastShapes, cast, keepsType, printShape } from "../build.ts";
 import { describe, type Known, type KnownTuple, type KnownValue, value } from "../known.ts";
 import { isView, recordAlias, recordWrite } from "../memory.ts";
-import { freshName, report, type Scope, slotFor } from "../scope.ts";
+import { report, type Scope, slotAt, slotFor } from "../scope.ts";
 import { listToArray, toExpr } from "../value.ts";
 import { sameShapes } from "./store.ts";
 
@@ -123,9 +123,8 @@ function holdItems(scope: Scope, name: string, tuple: KnownTuple): KnownTuple {
 export function hold(scope: Scope, name: string, known: Known): Known {
   if (known.kind === "tuple") return known.form === "tuple" ? holdItems(scope, name, known) : known;
   if (known.kind === "cursor" || known.kind !== "value" || known.expr.kind === "const") return known;
-  const slot = freshName(scope, name);
   const { type, span } = known.expr;
-  scope.slots.set(`${slot}:${printType(type)}`, { name: slot, type });
+  const slot = slotAt(scope, name, span, type);
   scope.out.push({ kind: "assign", target: slot, value: known.expr, span });
   recordAlias(scope, slot, known.expr);
   return { ...known, expr: { kind: "var", name: slot, type, span } };

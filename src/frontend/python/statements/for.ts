@@ -9,7 +9,7 @@ import { infer } from "../expressions/index.ts";
 import { type Sequence, sequenceOf, tripCount } from "../expressions/iterate.ts";
 import { type Known, type KnownRange, type KnownTuple, value } from "../known.ts";
 import { rangeOf } from "../ranges.ts";
-import { freshName, type Range, report, type Scope, slotFor } from "../scope.ts";
+import { type Range, report, type Scope, slotAt, slotFor } from "../scope.ts";
 import { assignTo } from "./assign.ts";
 import { hold } from "./bind.ts";
 import { inferBlock, inferInto } from "./index.ts";
@@ -59,7 +59,7 @@ function overRange(scope: Scope, stmt: PyFor, range: KnownRange): void {
       });
     });
   }
-  const slot = loopSlot(scope, "index");
+  const slot = slotAt(scope, "index", stmt.header, pythonInt);
   typeLoop(scope, stmt, range, slot, () => {
     const expr: Expr = { kind: "var", name: slot, type: pythonInt, span: target.span };
     assignTo(scope, target, value(expr), target.span, stmt);
@@ -69,7 +69,7 @@ function overRange(scope: Scope, stmt: PyFor, range: KnownRange): void {
 function overSequence(scope: Scope, stmt: PyFor, sequence: Sequence): void {
   const { span } = stmt.iterable;
   const base = stmt.target.kind === "Name" ? `${stmt.target.id}_index` : "index";
-  const slot = loopSlot(scope, base);
+  const slot = slotAt(scope, base, stmt.header, pythonInt);
   const k: Expr = { kind: "var", name: slot, type: pythonInt, span };
   const to: Expr =
     typeof sequence.count === "number" ? intConst(sequence.count, span) : lengthOf(scope, stmt, sequence);
@@ -88,12 +88,6 @@ function overSequence(scope: Scope, stmt: PyFor, sequence: Sequence): void {
 function lengthOf(scope: Scope, stmt: PyFor, sequence: Sequence): Expr {
   report(scope, diagnose("unknown-shape", stmt.iterable.span, { what: "the length of this slice" }));
   return intConst(typeof sequence.count === "number" ? sequence.count : sequence.count.max, stmt.span);
-}
-
-function loopSlot(scope: Scope, base: string): string {
-  const slot = freshName(scope, base);
-  scope.slots.set(`${slot}:python int`, { name: slot, type: pythonInt });
-  return slot;
 }
 
 function typeLoop(scope: Scope, stmt: PyFor, range: KnownRange, slot: string, bind: () => void): void {
