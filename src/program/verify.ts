@@ -143,12 +143,29 @@ function verifyStore(body: Body, stmt: Store): void {
   const target = stmt.target.type;
   const value = stmt.value.type;
   if (stmt.target.kind === "var" && target.kind !== "array") body.report(stmt, "the target is no array");
+  if (!hasMemory(stmt.target)) body.report(stmt, "the target has no memory that outlives the store");
   if (!sameType(elementOf(target), elementOf(value))) {
     body.report(stmt, `the target is ${printType(target)}, the value ${printType(value)}`);
   } else if (!broadcastsTo(shapeOf(value), shapeOf(target))) {
     body.report(stmt, `${printType(value)} does not broadcast to ${printType(target)}`);
   }
   verifyWrite(body, stmt, stmt.target);
+}
+
+function hasMemory(expr: Expr): boolean {
+  switch (expr.kind) {
+    case "var":
+      return true;
+    case "load":
+    case "view":
+    case "transpose":
+    case "gather":
+      return hasMemory(expr.base);
+    case "reshape":
+      return expr.shares && hasMemory(expr.base);
+    default:
+      return false;
+  }
 }
 
 function verifyCallStmt(body: Body, stmt: Extract<Stmt, { kind: "callStmt" }>): void {

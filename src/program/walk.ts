@@ -59,7 +59,6 @@ export function mapChildren(expr: Expr, f: (child: Expr) => Expr): Expr {
     case "where":
       return rebuilt(expr, {
         condition: f(expr.condition),
-        // biome-ignore lint/suspicious/noThenProperty: the field is named in nodes.ts
         then: f(expr.then),
         otherwise: f(expr.otherwise),
       });

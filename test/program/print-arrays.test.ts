@@ -1,8 +1,10 @@
 /** Printed array nodes, run by CPython; what they must give is plain from what they say. */
 import { describe, expect, it } from "vitest";
+import { prepare } from "../../src/program/interpret/index.ts";
 import type { Expr, Stmt, Var } from "../../src/program/nodes.ts";
 import { verify } from "../../src/program/verify.ts";
 import type { Value } from "../../src/types/operators.ts";
+import { allocate, get, type NDArray, set } from "../../src/types/storage.ts";
 import {
   array,
   bool,
@@ -14,8 +16,10 @@ import {
   int8,
   int32,
   int64,
+  maxSize,
   pythonFloat,
   pythonInt,
+  type Type,
   uint8,
   uint64,
 } from "../../src/types/types.ts";
@@ -70,7 +74,7 @@ import {
 } from "./build.ts";
 import { hasPython, type Outcome, runPrinted } from "./run-printed.ts";
 
-/** Evaluates expressions of the parameters, all in one run of Python. */
+/** Evaluates expressions of the parameters, all in one run of Python; the reference must give the same. */
 function evaluate(
   params: readonly [Var, readonly Value[]][],
   ...values: readonly Expr[]
@@ -84,10 +88,26 @@ function evaluate(
     }),
   );
   expect(verify(kernel)).toEqual([]);
-  return runPrinted(
+  const args = params.map(([param, list]) => [param.name, argument(param.type, list)] as const);
+  const reference = prepare(kernel).run(new Map(args)).results.map(valuesOf);
+  const { results } = runPrinted(
     kernel,
     params.map(([, list]) => list),
-  ).results;
+  );
+  expect(results).toEqual(reference);
+  return results;
+}
+
+function argument(type: Type, list: readonly Value[]): NDArray | Value {
+  if (type.kind !== "array") return list[0] ?? 0;
+  const made = allocate(type);
+  for (const [i, value] of list.entries()) set(made, i, value);
+  return made;
+}
+
+function valuesOf(result: NDArray | Value): readonly Value[] {
+  if (typeof result !== "object") return [result];
+  return Array.from({ length: maxSize(result.type.shape) }, (_, i) => get(result, i));
 }
 
 function execute(

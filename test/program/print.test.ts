@@ -233,7 +233,7 @@ def double(n: "python int"):
   it("gives way to Python's own names", () => {
     const kernel = program(
       func("max", {
-        params: ["np", "lambda", "_map", "i"].map((name) => variable(name, int64)),
+        params: ["np", "lambda", "_map", "len"].map((name) => variable(name, int64)),
         results: [int64],
         body: [
           ret(
@@ -247,7 +247,7 @@ def double(n: "python int"):
       }),
     );
     expect(printed(kernel)).toBe(
-      'def max_(np_: "int64", lambda_: "int64", _map_: "int64", i: "int64"):\n    return np_ + (lambda_ + _map_)',
+      'def max_(np_: "int64", lambda_: "int64", _map_: "int64", len: "int64"):\n    return np_ + (lambda_ + _map_)',
     );
     expect(printedKernelName(kernel)).toBe("max_");
   });

@@ -4,7 +4,18 @@ import type { Program } from "../../src/program/nodes.ts";
 import { printedKernelName, printProgram } from "../../src/program/print/index.ts";
 import { dtypeOf } from "../../src/program/print/representation.ts";
 import type { Value } from "../../src/types/operators.ts";
-import { elementOf, isNumpy, maxSize, type ScalarType, shapeOf, type Type } from "../../src/types/types.ts";
+import {
+  array,
+  bool,
+  elementOf,
+  float64,
+  int64,
+  isNumpy,
+  maxSize,
+  type ScalarType,
+  shapeOf,
+  type Type,
+} from "../../src/types/types.ts";
 
 /** Whether python3 with NumPy is there; under LUTRA_TOOLS=required its absence is a failure, not a skip. */
 export const hasPython =
@@ -36,7 +47,7 @@ export function runPrinted(program: Program, args: readonly (readonly Value[])[]
   if (run.status !== 0) throw new Error(`${run.stderr}\n${printProgram(program)}`);
   const shown = JSON.parse(run.stdout) as { results: Shown[]; args: Shown[] };
   return {
-    results: shown.results.map((result, i) => values(result, kernel.results[i])),
+    results: shown.results.map((result, i) => values(result, outside(kernel.results[i]))),
     args: shown.args.map((arg, i) => values(arg, kernel.params[i]?.type)),
   };
 }
@@ -78,6 +89,12 @@ function pythonText(asFloat: boolean, value: Value): string {
   if (!Number.isFinite(value)) return value < 0 ? "-np.inf" : "np.inf";
   if (Object.is(value, -0)) return "-0.0";
   return Number.isInteger(value) ? `float(${value})` : String(value);
+}
+
+/** A kernel hands out arrays of Python numbers as NumPy's. */
+function outside(type: Type | undefined): Type | undefined {
+  if (type?.kind !== "array" || type.element.kind !== "python") return type;
+  return array({ int: int64, float: float64, bool }[type.element.name], type.shape);
 }
 
 /** The values, after checking that Python had them in the representation that the type has. */

@@ -10,7 +10,7 @@ import type { FloatType } from "../../types/types.ts";
 import type { ArrayConst, Func, Program } from "../nodes.ts";
 import { expressionsIn, expressionsOf, statementsIn } from "../walk.ts";
 import { printTable } from "./constants.ts";
-import { chooseNames, type Names } from "./names.ts";
+import { chooseFunctionNames, chooseVariableNames, type Names } from "./names.ts";
 import { type PreludePart, printPrelude } from "./prelude.ts";
 import type { Printer } from "./printer.ts";
 import { isWide } from "./representation.ts";
@@ -20,7 +20,7 @@ export function printProgram(program: Program): string {
   const used = new Set<PreludePart>(["numpy"]);
   const formats = new Map<string, string>();
   const tables = new Map<ArrayConst, { readonly name: string; readonly text: string }>();
-  const globals = chooseNames(program.functions.map((func) => func.name));
+  const globals = chooseFunctionNames(program.functions.map((func) => func.name));
   const shared = {
     callee: globals.of,
     need: (part: PreludePart) => {
@@ -44,10 +44,8 @@ export function printProgram(program: Program): string {
   const functions = program.functions.map((func) =>
     printFunction(func, {
       ...shared,
-      names: namesIn(
-        func,
-        program.functions.map(({ name }) => globals.of(name)),
-      ),
+      names: namesIn(func, globals),
+      isKernel: func.name === program.kernel,
       places: new Map(),
     }),
   );
@@ -61,7 +59,7 @@ export function printProgram(program: Program): string {
 
 /** What the kernel is called in the printed text: its own name unless Python or the prelude needs that one. */
 export function printedKernelName(program: Program): string {
-  return chooseNames(program.functions.map((func) => func.name)).of(program.kernel);
+  return chooseFunctionNames(program.functions.map((func) => func.name)).of(program.kernel);
 }
 
 function printFunction(func: Func, p: Printer): string {
@@ -70,16 +68,19 @@ function printFunction(func: Func, p: Printer): string {
   return [`def ${p.callee(func.name)}(${params.join(", ")}):`, ...printBlock(p, func.body, types)].join("\n");
 }
 
-function namesIn(func: Func, outer: readonly string[]): Names {
+function namesIn(func: Func, globals: Names): Names {
   const own = [...func.params, ...func.locals].map(({ name }) => name);
+  const callees: string[] = [];
   for (const stmt of statementsIn(func.body)) {
+    if (stmt.kind === "callStmt") callees.push(stmt.func);
     for (const root of expressionsOf(stmt)) {
       for (const expr of expressionsIn(root)) {
         if (expr.kind === "map") own.push(...expr.params.map(({ name }) => name));
+        if (expr.kind === "call") callees.push(expr.func);
       }
     }
   }
-  return chooseNames(own, outer);
+  return chooseVariableNames(own, callees.map(globals.of));
 }
 
 function formatName(type: FloatType): string {

@@ -9,10 +9,21 @@ export interface Names {
   readonly index: (used: ReadonlySet<string>) => string;
 }
 
-/** `outer` names are those of Python functions around; they stay visible. */
-export function chooseNames(names: Iterable<string>, outer: Iterable<string> = []): Names {
+/** For functions: they must not hide what the prelude calls. */
+export function chooseFunctionNames(names: Iterable<string>): Names {
+  return chooseNames(names, [], new Set([...inFunctions, ...inPrelude]));
+}
+
+/** For the variables of one function: they must not hide what its own text calls, `callees` among it. */
+export function chooseVariableNames(names: Iterable<string>, callees: Iterable<string>): Names {
+  return chooseNames(names, callees, inFunctions);
+}
+
+function chooseNames(names: Iterable<string>, outer: Iterable<string>, taboo: ReadonlySet<string>): Names {
   const chosen = new Map<string, string>();
   const taken = new Set(outer);
+  // Names of the prelude begin with an underscore and do not end with one.
+  const isTaboo = (name: string): boolean => taboo.has(name) || /^_.*[^_]$/.test(name);
   const fresh = (like: string): string => {
     const name = identifier(like);
     let candidate = isTaboo(name) ? `${name}_` : name;
@@ -41,15 +52,13 @@ function identifier(name: string): string {
   return /^[\p{ID_Start}_]/u.test(cleaned) ? cleaned : `v${cleaned}`;
 }
 
-/** What the prelude and printed code call begins with an underscore and does not end with one, or is listed here. */
-function isTaboo(name: string): boolean {
-  return taboo.has(name) || /^_.*[^_]$/.test(name);
-}
-
-/** Python's keywords, and what printed code itself calls. */
-const taboo: ReadonlySet<string> = new Set(
+/** Python's keywords, and what the text of a function calls. */
+const inFunctions: ReadonlySet<string> = new Set(
   `False None True and as assert async await break class continue def del elif else except finally for from global
   if import in is lambda nonlocal not or pass raise return try while with yield
-  np math Fraction int float bool object abs min max range round slice type isinstance len all zip enumerate divmod
-  OverflowError`.split(/\s+/),
+  np int float bool object abs min max range`.split(/\s+/),
+);
+
+const inPrelude: ReadonlySet<string> = new Set(
+  "math Fraction round slice type isinstance len all zip enumerate divmod OverflowError".split(" "),
 );

@@ -8,6 +8,7 @@ import type { PreludePart } from "./prelude.ts";
 export interface Printer {
   readonly names: Names; // of variables
   readonly callee: (func: string) => string;
+  readonly isKernel: boolean; // whether the function is called from outside
   /** Asks for a part of the prelude and gives its name in Python. */
   readonly need: (part: PreludePart) => string;
   /** The name of the object that computes in a float format NumPy lacks. */

@@ -1,9 +1,9 @@
 import type { Type } from "../../types/types.ts";
-import { elementOf, isNumpy, pythonInt, sameType } from "../../types/types.ts";
-import type { For, LoopAttrs, Stmt, Store, StoreBits } from "../nodes.ts";
+import { bool, elementOf, float64, int64, isNumpy, pythonInt, sameType } from "../../types/types.ts";
+import type { Expr, For, LoopAttrs, Stmt, Store, StoreBits } from "../nodes.ts";
 import { numpyValue, pythonNumbers } from "./cast.ts";
 import { printExpr } from "./expression.ts";
-import { call, subscript, type Text } from "./precedence.ts";
+import { call, method, subscript, type Text } from "./precedence.ts";
 import type { Printer } from "./printer.ts";
 import { dtypeOf, isCounted, widthOf } from "./representation.ts";
 
@@ -42,13 +42,21 @@ function printStmt(p: Printer, stmt: Stmt, types: ReadonlyMap<string, Type>): st
       return [targets === "" ? value.text : `${targets} = ${value.text}`];
     }
     case "return":
-      return [`return ${stmt.values.map((value) => printExpr(p, value).text).join(", ")}`.trimEnd()];
+      return [`return ${stmt.values.map((value) => printResult(p, value).text).join(", ")}`.trimEnd()];
     case "break":
     case "continue":
       return [stmt.kind];
     case "pragma":
       return stmt.text.split("\n").map((line) => `# pragma: ${line}`);
   }
+}
+
+/** Outside, an array of Python numbers is what NumPy makes of them. */
+function printResult(p: Printer, value: Expr): Text {
+  const text = printExpr(p, value);
+  const element = elementOf(value.type);
+  if (!p.isKernel || value.type.kind !== "array" || element.kind !== "python") return text;
+  return method(text, "astype", dtypeOf({ int: int64, float: float64, bool }[element.name]));
 }
 
 function printStore(p: Printer, stmt: Store): string {

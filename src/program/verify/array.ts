@@ -32,7 +32,6 @@ export function verifyArray(scope: Scope, expr: ArrayNode, say: Say): void {
   switch (expr.kind) {
     case "load":
       if (expr.base.type.kind !== "array") return say(`${printType(expr.base.type)} has no elements`);
-      if (!hasMemory(expr.base)) say(`${expr.base.kind} has no memory`);
       if (expr.index.length !== expr.base.type.shape.length) {
         say(`${expr.index.length} indices for ${printType(expr.base.type)}`);
       }
@@ -154,10 +153,6 @@ export function verifyArray(scope: Scope, expr: ArrayNode, say: Say): void {
 function elementSay(expr: { readonly base: Expr; readonly type: Type }, say: Say): Say {
   expectElement(expr.base.type, elementOf(expr.type), say);
   return say;
-}
-
-function hasMemory(expr: Expr): boolean {
-  return ["var", "view", "transpose", "reshape", "arrayConst"].includes(expr.kind);
 }
 
 function verifyView(expr: View, say: Say): void {
