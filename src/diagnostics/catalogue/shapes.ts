@@ -69,6 +69,11 @@ export const shapes = {
       : "this array is only a value: storing into it would be lost",
     help: constant ? "copy it first: `t = TABLE.copy()`" : "give it a name first",
   }),
+  "store-to-reshape": (_: NoFacts) => ({
+    message:
+      "this is a reshape of an array with gaps or turned axes: whether it shares memory depends on NumPy's strides",
+    help: "write `.reshape(...).copy()` for an array of its own",
+  }),
   "slice-outside-subscript": (_: NoFacts) => ({
     message: "a slice outside of an index",
     help: "write it between brackets: `a[1:3]`",

@@ -153,7 +153,7 @@ export const syntax = {
   }),
   "missing-operand": ({ after }: { after: string }) => ({
     message: `something is missing after \`${after}\``,
-    help: `write a value after \`${after}\`, or remove it`,
+    help: `write what belongs after \`${after}\`, or remove it`,
   }),
   "missing-left-operand": ({ operator }: { operator: string }) => ({
     message: `something is missing before \`${operator}\``,
@@ -208,6 +208,10 @@ export const syntax = {
   "parameter-order": ({ text, reason }: { text: string; reason: string }) => ({
     message: `the parameter \`${text}\` cannot stand here: ${reason}`,
     help: "the order is: plain parameters, `*args` or `*`, keyword parameters, `**options`",
+  }),
+  "argument-name": (_: NoFacts) => ({
+    message: "the name of an argument must be a plain name",
+    help: "write `f(name=value)`, or `==` to compare",
   }),
   "positional-after-keyword": (_: NoFacts) => ({
     message: "an argument without a name follows one with a name",

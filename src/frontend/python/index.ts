@@ -80,16 +80,14 @@ function chooseKernel(
 }
 
 function typeKernel(unit: Unit, def: PyFunctionDef, { args, data }: PythonOptions): Program | null {
-  const assigned = assignedNames(def.body);
-  for (const param of def.params) assigned.add(param.name);
-  const scope = newScope(unit, def.name, null, "kernel", assigned);
+  const names = def.params.map((param) => param.name);
+  const scope = newScope(unit, def.name, null, "kernel", names, assignedNames(def.body));
   let complete = true;
   for (const param of def.params) {
     complete = bindKernelParameter(scope, param, args.get(param.name), data?.get(param.name)) && complete;
   }
   for (const name of args.keys()) {
     if (def.params.some((param) => param.name === name)) continue;
-    const names = def.params.map((param) => param.name);
     unit.diagnostics.push(
       diagnose("unknown-argument", def.nameSpan, {
         name,

@@ -315,9 +315,8 @@ function typeInstance(caller: Scope, callee: UserFunction, args: readonly Known[
   const { unit } = caller;
   const params = paramsOf(callee);
   const body = bodyOf(callee.def);
-  const assigned = assignedNames(body);
-  for (const param of params) assigned.add(param.name);
-  const scope = newScope(unit, nameOf(callee), callee.owner, "function", assigned);
+  const names = params.map((param) => param.name);
+  const scope = newScope(unit, nameOf(callee), callee.owner, "function", names, assignedNames(body));
   for (const [i, param] of params.entries()) {
     const known = args[i];
     if (known === undefined) continue;

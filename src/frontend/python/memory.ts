@@ -48,6 +48,7 @@ export function isContiguous(scope: Scope, expr: Expr): boolean {
     case "conditional":
       return isContiguous(scope, expr.then) && isContiguous(scope, expr.otherwise);
     case "call":
+    case "element": // a window on its array
       return false;
     default:
       return true;
@@ -77,6 +78,16 @@ export function recordAlias(scope: Scope, slot: string, value: Expr): void {
   const before = scope.aliases.get(slot) ?? none;
   if ([...roots].some((root) => !before.has(root))) scope.aliases.set(slot, new Set([...before, ...roots]));
   if (!isContiguous(scope, value)) scope.strided.add(slot);
+  if (value.kind === "reshape" && !value.shares) scope.reshaped.add(slot);
+}
+
+/** A reshape that copies here but might share memory in NumPy: reading it is the same, writing would not be. */
+export function mayBeShared(scope: Scope, target: Expr): boolean {
+  if (target.kind === "var") return scope.reshaped.has(target.name);
+  return (
+    (target.kind === "view" || target.kind === "transpose" || target.kind === "reshape") &&
+    mayBeShared(scope, target.base)
+  );
 }
 
 /** Records that the array's memory is written. */

@@ -51,6 +51,8 @@ export interface Scope {
   readonly returns: ReturnSite[];
   readonly loops: LoopFrame[];
   readonly aliases: Map<string, ReadonlySet<string>>; // which parameters a local array may share memory with
+  readonly rebinds: ReadonlySet<string>; // those of them that the body itself binds
+  readonly reshaped: Set<string>; // locals that are a reshape of elements with gaps
   readonly strided: Set<string>; // locals and parameters whose elements may not lie in row-major order
   readonly ranges: Map<string, Range>; // loop variables with known bounds, while their loop is typed
   readonly views: Map<string, ViewRecord>; // locals bound once, to a plain slice
@@ -102,14 +104,16 @@ export function newScope(
   functionName: string,
   parent: Scope | null,
   role: Scope["role"],
-  assigned: ReadonlySet<string>,
+  params: readonly string[],
+  rebinds: ReadonlySet<string>,
 ): Scope {
   return {
     unit,
     functionName,
     parent,
     role,
-    assigned,
+    assigned: new Set([...rebinds, ...params]),
+    rebinds,
     params: new Map(),
     captures: new Map(),
     captured: new Map(),
@@ -121,6 +125,7 @@ export function newScope(
     loops: [],
     aliases: new Map(),
     strided: new Set(),
+    reshaped: new Set(),
     ranges: new Map(),
     views: new Map(),
     mapParams: new Map(),

@@ -68,7 +68,7 @@ function unpack(
     for (const target of targets) if (target.kind === "Name") forget(scope, target.id);
     return;
   }
-  const held = items.map((item) => hold(scope, "value", item));
+  const held = items.map((item, i) => hold(scope, `value_${i}`, item));
   for (const [i, target] of targets.entries()) {
     const item = held[i];
     if (item !== undefined) assignTo(scope, target, item, valueSpan, stmt);

@@ -143,7 +143,7 @@ function recordView(scope: Scope, slot: string, expr: Expr, stmt: PyStmt): void 
 /** Parameters nobody rebinds, and locals bound by one statement. */
 function bindsOnce(scope: Scope, slot: string): boolean {
   const record = scope.views.get(slot);
-  return record === undefined ? scope.params.has(slot) && !scope.assigned.has(slot) : record.by !== null;
+  return record === undefined ? scope.params.has(slot) && !scope.rebinds.has(slot) : record.by !== null;
 }
 
 function isFixed(sub: {

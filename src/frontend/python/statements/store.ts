@@ -17,7 +17,7 @@ import { broadcastShapes, cast, printShape, strongType } from "../build.ts";
 import { infer } from "../expressions/index.ts";
 import { inferBitRange, inferPlace, type Place } from "../expressions/subscript.ts";
 import { describe, type Known, type KnownValue } from "../known.ts";
-import { recordWrite } from "../memory.ts";
+import { mayBeShared, recordWrite } from "../memory.ts";
 import { checkStored } from "../mixed.ts";
 import { report, type Scope } from "../scope.ts";
 import { toExpr, toStrong } from "../value.ts";
@@ -103,6 +103,10 @@ export function storeExpr(scope: Scope, target: StoreTarget, value: Expr, span: 
   if (target.list && !listAccepts(scope, element, value, span)) return;
   const converted = cast(scope, value, element, value.span);
   if (converted === null) return;
+  if (mayBeShared(scope, base)) {
+    report(scope, diagnose("store-to-reshape", span, {}));
+    return;
+  }
   recordWrite(scope, base);
   if (place.kind === "mask") return storeMasked(scope, base, place.mask, converted, span);
   if (!fits(scope, place.target, converted, span)) return;
