@@ -18,6 +18,7 @@ import {
   bits,
   call,
   callFor,
+  cast,
   compare,
   conditional,
   constant,
@@ -33,6 +34,7 @@ import {
   mul,
   next,
   program,
+  reduce,
   ret,
   slice,
   store,
@@ -90,6 +92,14 @@ describe("loops", () => {
     const n = variable("n", pythonInt);
     const body = [assign("n", int(100)), assign("s", add(s, int(1)))];
     expect(sAfter([assign("n", int(3)), assign("s", int(0)), forRange("i", 0, n, body)], [n])).toBe(3);
+  });
+
+  it("evaluate their bounds once, also where the bound is a NumPy integer", () => {
+    const n = variable("n", int32);
+    const body = [assign("n", constant(int32, 100)), assign("s", add(s, int(1)))];
+    expect(
+      sAfter([assign("n", constant(int32, 3)), assign("s", int(0)), forRange("i", 0, n, body)], [n]),
+    ).toBe(3);
   });
 
   it("take steps that are only known when they run", () => {
@@ -333,6 +343,24 @@ describe("calls", () => {
     });
     runProgram(program(negate, kernel), a);
     expect(list(a.value)).toEqual([0, -1, 2, -3, -4, 5, -6, 7]);
+  });
+
+  it("pass extents that are only known when it runs", () => {
+    const a = given("a", counting(int32, [6]));
+    const some = variable("p", array(int32, [{ max: 6 }]));
+    const total = func("total", { params: [some], body: [ret(reduce("sum", some))], results: [int32] });
+    const part = view(a.expr, [{ max: 6 }], slice(null, i));
+    const kernel = func("kernel", {
+      params: [a.expr],
+      locals: [i, s],
+      body: [
+        assign("s", int(0)),
+        forRange("i", 0, 5, [assign("s", add(mul(s, int(10)), cast(call("total", int32, part), pythonInt)))]),
+        ret(s),
+      ],
+      results: [pythonInt],
+    });
+    expect(runProgram(program(total, kernel), a)).toEqual([136]);
   });
 
   it("return scalars inside expressions", () => {

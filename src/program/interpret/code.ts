@@ -37,6 +37,7 @@ export interface Code {
   readonly aliases: Map<string, string>; // loop variables that the body does not assign: the name of the counter
   readonly params: Map<string, BoundParam>; // of the maps around the next line
   readonly snapshots: Map<string, string>; // data that a store is about to change: the copy to read from
+  copies: number; // how often the next line is written out in loops without a counter
   userLoops: number; // loops of the source around the next line
   reuse: boolean; // whether temporaries die with the statement, so that a loop may use them again
 }
@@ -168,6 +169,8 @@ export function plus(a: Num, b: Num): Num {
   if (typeof a === "number" && typeof b === "number") return a + b;
   if (a === 0) return b;
   if (b === 0) return a;
+  const known = typeof a === "string" && typeof b === "number" ? /^\(([\w$]+) \+ (\d+)\)$/.exec(a) : null;
+  if (known?.[1] !== undefined) return plus(known[1], Number(known[2]) + Number(b));
   return `(${show(a)} + ${show(b)})`;
 }
 

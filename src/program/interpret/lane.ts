@@ -279,13 +279,17 @@ function tableMemory(code: Code, type: ArrayType, values: readonly (number | big
     for (const [i, value] of values.entries()) set({ type, data }, i, value);
     return asWords(data);
   });
+  // A local name: what functions share is slower to reach from a loop.
+  const data = fresh(code, "d");
+  code.top.push(`const ${data} = ${name};`);
+  code.module.ownData.add(data);
   let stride = 1;
   const strides = [...shape].reverse().map((extent) => {
     const own = stride;
     stride *= Number(extent);
     return own;
   });
-  return { element: type.element, data: name, offset: 0, shape, strides: strides.reverse(), name: "" };
+  return { element: type.element, data, offset: 0, shape, strides: strides.reverse(), name: "" };
 }
 
 /** 64-bit integers are handled as pairs of 32-bit words. */

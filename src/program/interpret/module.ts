@@ -60,6 +60,7 @@ function functionText(module: ModuleCode, func: Func): string {
     aliases: new Map(),
     params: new Map(),
     snapshots: new Map(),
+    copies: 1,
     userLoops: 0,
     reuse: true,
   };

@@ -74,8 +74,11 @@ function bigU64(d, p) { return canon(BigInt(d[2 * p + 1] >>> 0) * 4294967296n + 
   },
   store64: {
     text: `function store64(d, p, v) {
-  if (typeof v === "number") { d[2 * p] = v | 0; d[2 * p + 1] = Math.floor(v / 4294967296) | 0; }
-  else { d[2 * p] = Number(BigInt.asIntN(32, v)); d[2 * p + 1] = Number(BigInt.asIntN(32, v >> 32n)); }
+  if (typeof v === "number") {
+    const low = v | 0;
+    d[2 * p] = low;
+    d[2 * p + 1] = low === v ? low >> 31 : Math.floor(v / 4294967296);
+  } else { d[2 * p] = Number(BigInt.asIntN(32, v)); d[2 * p + 1] = Number(BigInt.asIntN(32, v >> 32n)); }
 }`,
     needs: [],
   },

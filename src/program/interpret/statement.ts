@@ -14,6 +14,7 @@ import {
   fresh,
   help,
   inOrder,
+  isAtom,
   type Num,
   show,
   site,
@@ -160,7 +161,7 @@ function storeBits(code: Code, stmt: StoreBits): void {
 // Control
 
 function forRange(code: Code, stmt: For): void {
-  const [from = "", to = ""] = [stmt.from, stmt.to].map((bound) => spill(code, scalar(code, bound)));
+  const [from = "", to = ""] = [stmt.from, stmt.to].map((bound) => frozen(code, scalar(code, bound)));
   const step = constantInt(stmt.step);
   const first = intervalOf(code, stmt.from);
   if (step === null || step === 0 || first === null) return forCounted(code, stmt, from, to);
@@ -170,6 +171,11 @@ function forRange(code: Code, stmt: For): void {
   if (range !== null) code.ranges.set(index, range);
   const end = last === null ? spill(code, `Number(${to})`) : to;
   forLoop(code, index, fromNumber(from), fromNumber(end), step, () => loopBody(code, stmt, index));
+}
+
+/** The value as it is now: the body may assign the variable it came from. */
+function frozen(code: Code, text: string): string {
+  return isAtom(text) && !text.startsWith("v") ? text : spill(code, `(${text})`);
 }
 
 function fromNumber(text: string): Num {
@@ -187,7 +193,7 @@ function counterRange(from: Interval, to: Interval | null, step: number): Interv
 
 /** Bounds or a step that may be anything: the rounds are counted first. */
 function forCounted(code: Code, stmt: For, from: string, to: string): void {
-  const step = spill(code, scalar(code, stmt.step));
+  const step = frozen(code, scalar(code, stmt.step));
   const where = site(code, stmt.span);
   const count = spill(code, `rangeCount(${from}, ${to}, ${step}, ${where})`);
   const round = fresh(code, "i");

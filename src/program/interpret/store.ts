@@ -45,12 +45,16 @@ function fill(code: Code, target: Memory, lane: Lane): void {
 }
 
 const unrollLimit = 9; // a 3x3 window
+const copiesLimit = 81; // one such window inside another
 
 /** One loop an axis around `body`. A few rounds inside another loop are written out one by one. */
 export function loopNest(code: Code, shape: readonly Num[], body: (index: readonly Num[]) => void): void {
   const size = product(shape);
-  if (typeof size === "number" && size <= unrollLimit && (code.loops.length > 0 || size === 1)) {
+  const few = typeof size === "number" && size <= unrollLimit && size * code.copies <= copiesLimit;
+  if (few && (code.loops.length > 0 || size === 1)) {
+    code.copies *= Math.max(1, size);
     unrolled(code, shape, [], body);
+    code.copies /= Math.max(1, size);
   } else {
     nested(code, shape, [], body);
   }
@@ -101,7 +105,6 @@ function hazardOf(code: Code, target: Memory, read: Read): Hazard {
   }
   const own = code.module.ownData;
   if (own.has(memory.data) || own.has(target.data)) return "none";
-  if (/^K\d+$/.test(memory.data)) return "none"; // a table
   return storageClass(memory.element) === storageClass(target.element) ? "possible" : "none";
 }
 
