@@ -40,6 +40,9 @@ class range:  # noqa: A001 - takes the place of the builtin, as in a kernel
     def __len__(self):
         return len(self._range)
 
+    def __reversed__(self):
+        return reversed(self._range)
+
     def pipeline(self, *_args, **_kwargs):
         return self
 
@@ -103,8 +106,8 @@ class Origin:
     def _locate(self, view, base):
         distance = view.__array_interface__["data"][0] - base.__array_interface__["data"][0]
         start = np.unravel_index(distance // base.itemsize, base.shape)
-        if view.ndim > base.ndim:
-            return  # reshaped: an array of its own
+        if view.ndim > base.ndim or not increasing(view):
+            return  # reshaped or transposed: an array of its own
         for axes in itertools.combinations(builtins.range(base.ndim), view.ndim):
             steps = [s // base.strides[k] for s, k in zip(view.strides, axes)]
             ends = [int(start[k]) + step * (n - 1) for k, step, n in zip(axes, steps, view.shape)]
@@ -121,6 +124,12 @@ class Origin:
         for axis, step, i in zip(self.axes, self.steps, position):
             where[axis] += step * i
         return where
+
+
+def increasing(view):
+    """Are the axes in the order of memory, slowest first? A transposed view's are not."""
+    strides = [abs(s) for s, n in zip(view.strides, view.shape) if n > 1]
+    return strides == sorted(strides, reverse=True)
 
 
 class Cursor:

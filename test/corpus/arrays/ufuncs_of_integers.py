@@ -1,6 +1,6 @@
 # args: a=int32[6] b=int8[6] c=int16[6] u=uint8[6]
 # range: a=1..50 b=1..50 c=1..50 u=1..50
-# ulp: 1
+# ulp: 4
 from pylog import *
 import numpy as np
 
