@@ -14,8 +14,14 @@ import { compileFloatBinary, compileFloatMath, compileFloatUnary } from "./float
 import { type Int, numpyIntBinary, numpyIntUnary, signOf } from "./integer.ts";
 import type { BinaryOp, CompareOp, MathFn, UnaryOp, Value } from "./operators.ts";
 import { printType } from "./print.ts";
-import { pythonFloatBinary, pythonIntBinary, pythonIntDivide, pythonIntUnary } from "./python.ts";
-import { type FixedType, float64, type IntType, type PythonType, type ScalarType } from "./types.ts";
+import {
+  pythonFloatBinary,
+  pythonFloatMath,
+  pythonIntBinary,
+  pythonIntDivide,
+  pythonIntUnary,
+} from "./python.ts";
+import type { FixedType, IntType, PythonType, ScalarType } from "./types.ts";
 
 export { compileConvert, compileStore } from "./convert.ts";
 
@@ -108,7 +114,7 @@ export function compileMath(fn: MathFn, type: ScalarType): Binary {
     case "float":
       return compileFloatMath(fn, type);
     case "python":
-      return type.name === "float" ? compileFloatMath(fn, float64) : integerMath(fn, type);
+      return type.name === "float" ? pythonFloatMath(fn) : integerMath(fn, type);
     case "bool":
     case "int":
       return integerMath(fn, type);

@@ -1,10 +1,10 @@
 /** Python's own numbers: an int is exact and reports when it leaves 64 bits; a float is float64 and reports division by zero. */
 import { ArithmeticFault, bug, negativePower, negativeShift, overflow, zeroDivision } from "./fault.ts";
 import { roundedQuotient } from "./fixed.ts";
-import { compileFloatBinary, floatFromInteger } from "./float/index.ts";
+import { compileFloatBinary, compileFloatMath, floatFromInteger } from "./float/index.ts";
 import * as integer from "./integer.ts";
 import { canonical, type Int, type IntBinary, type IntUnary } from "./integer.ts";
-import type { BinaryOp, UnaryOp, Value } from "./operators.ts";
+import type { BinaryOp, MathFn, UnaryOp, Value } from "./operators.ts";
 import { float64 } from "./types.ts";
 
 export function pythonIntBinary(op: Exclude<BinaryOp, "div">): IntBinary {
@@ -154,6 +154,36 @@ function floatPower(a: number, b: number, compute: Float): number {
   }
   return result;
 }
+
+/** The math module's functions: where NumPy gives nan, or inf for a finite number, Python raises. */
+export function pythonFloatMath(fn: MathFn): Float {
+  const compute = compileFloatMath(fn, float64);
+  if (alwaysDefined.has(fn)) return compute;
+  return (x, y) => {
+    const result = Number(compute(x, y));
+    if (Number.isNaN(result) && !Number.isNaN(x)) {
+      throw new ArithmeticFault("domain", `${fn} has no value at ${x}`);
+    }
+    if (!Number.isFinite(result) && Number.isFinite(x)) {
+      throw new ArithmeticFault("domain", `${fn} of ${x} is infinite`);
+    }
+    return result;
+  };
+}
+
+const alwaysDefined: ReadonlySet<MathFn> = new Set([
+  "floor",
+  "ceil",
+  "trunc",
+  "rint",
+  "sign",
+  "isnan",
+  "isinf",
+  "isfinite",
+  "atan2",
+  "hypot",
+  "copysign",
+]);
 
 /** int(x): toward zero. */
 export function pythonFloatToInt(x: number): Int {

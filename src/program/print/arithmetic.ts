@@ -101,8 +101,13 @@ export function printMath(p: Printer, node: MathCall): Text {
   return integerMath(p, node, type, x);
 }
 
-/** Computed by NumPy, not by math, which raises where a result is NaN or infinite. */
+/** A scalar is computed by math, which raises as Python does; an array by NumPy. */
 function pythonFloatMath(p: Printer, node: MathCall, args: readonly Text[]): Text {
+  const named = !["floor", "ceil", "trunc", "rint", "sign", "isnan", "isinf", "isfinite"].includes(node.fn);
+  if (named && node.type.kind === "python") {
+    p.need("math");
+    return call(`math.${node.fn}`, ...args);
+  }
   p.need("seterr");
   const isArray = node.type.kind === "array";
   const isTest =

@@ -95,7 +95,7 @@ const numbers = `
   np.sum(k) | np.clip(k, 1, 3) | np.int64(k) // np.int64(m) | np.mean(k)
   np.round(x, 1) | round(np.float32(x)) | round(np.float32(x), 1) | round(np.int8(k)) | sum([k, m, 3]) | max([k, m, 9])
   len([k, m]) | np.iinfo(np.int32).max | np.iinfo(np.uint8).min | np.finfo(np.float32).eps | np.finfo(np.float32).max
-  np.iinfo(np.int64).max | np.iinfo(np.int16).bits | any([k > 3, m > 3]) | all([k > 3, m > 3]) | np.bitwise_count(k)
+  np.iinfo(np.int64).max | np.iinfo(np.int16).bits | math.gcd(84, k) | math.gcd(-12, k + 11, m) | math.lcm(k, m) | math.lcm(0, k) | math.isqrt(k) | math.isqrt(99 + k) | math.gcd(0, 0) | math.isqrt(k * 10**17) | math.isqrt(9 * k * k) | round(x, 1) | round(2.675, 2) | round(x / 3, 2) | round(-x / 7, 5) | round(y, 0) | round(x * 0.5, 2) | round(1e300 * x, 2) | round(k + 0.125, 2) | round(-0.001, 2) | round(k + 0.375, 2) | math.sqrt(-x) | math.log(x - x) | math.exp(x * 1000) | any([k > 3, m > 3]) | all([k > 3, m > 3]) | np.bitwise_count(k)
 `;
 
 const functions = `

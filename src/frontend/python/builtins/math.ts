@@ -1,20 +1,31 @@
 /** The math module: functions of Python numbers that give Python numbers. */
 import { diagnose } from "../../../diagnostics/catalogue/index.ts";
 import type { Expr, MathCall } from "../../../program/nodes.ts";
+import { printType } from "../../../types/print.ts";
 import { elementOf, pythonBool, pythonFloat, pythonInt } from "../../../types/types.ts";
 import { floatConst } from "../build.ts";
+import { type Argument, describe } from "../known.ts";
+import { toExpr } from "../value.ts";
 import { type Bound, computes } from "./arguments.ts";
-import { binary, cast, math, type Site, unary } from "./make.ts";
-import { refuse } from "./refusal.ts";
-import type { Builtin } from "./registry.ts";
+import { gcd, isqrt, lcm } from "./integers.ts";
+import { binary, cast, int, math, type Site, unary } from "./make.ts";
+import { must, refuse } from "./refusal.ts";
+import type { Builtin, CallSite } from "./registry.ts";
+
+/** As Python computes it: what has no value is a fault when it runs. */
+function pythonMath(at: Site, fn: MathCall["fn"], ...args: readonly Expr[]): Expr {
+  const [x] = args;
+  if (fn === "sqrt" && x?.kind === "const" && Number(x.value) >= 0) {
+    return floatConst(Math.sqrt(Number(x.value)), at.span);
+  }
+  return { kind: "math", fn, args, type: pythonFloat, span: at.span };
+}
 
 const function1 = (fn: MathCall["fn"]): Builtin =>
-  computes("x, /", (call) => cast(call, math(call, fn, number(call, "x")), pythonFloat));
+  computes("x, /", (call) => pythonMath(call, fn, number(call, "x")));
 
 const function2 = (fn: MathCall["fn"]): Builtin =>
-  computes("x, y, /", (call) =>
-    cast(call, math(call, fn, number(call, "x"), number(call, "y")), pythonFloat),
-  );
+  computes("x, y, /", (call) => pythonMath(call, fn, number(call, "x"), number(call, "y")));
 
 const test = (fn: "isnan" | "isinf" | "isfinite"): Builtin =>
   computes("x, /", (call) => cast(call, math(call, fn, number(call, "x")), pythonBool));
@@ -32,9 +43,8 @@ export const mathFunctions: Readonly<Record<string, Builtin>> = {
   exp2: function1("exp2"),
   expm1: function1("expm1"),
   log: computes("x, base=None, /", (call) => {
-    const top = cast(call, math(call, "log", number(call, "x")), pythonFloat);
-    if (!call.given("base")) return top;
-    return binary(call, "div", top, cast(call, math(call, "log", number(call, "base")), pythonFloat));
+    const top = pythonMath(call, "log", number(call, "x"));
+    return call.given("base") ? binary(call, "div", top, pythonMath(call, "log", number(call, "base"))) : top;
   }),
   log2: function1("log2"),
   log10: function1("log10"),
@@ -60,6 +70,18 @@ export const mathFunctions: Readonly<Record<string, Builtin>> = {
   radians: computes("x, /", (call) =>
     binary(call, "mul", number(call, "x"), floatConst(Math.PI / 180, call.span)),
   ),
+  gcd: computes("*integers", (call) => {
+    const [first = int(call, 0), ...others] = integerArguments(call, "integers");
+    return others.length === 0 ? unary(call, "abs", first) : others.reduce((a, b) => gcd(call, a, b), first);
+  }),
+  lcm: computes("*integers", (call) => {
+    const [first = int(call, 1), ...others] = integerArguments(call, "integers");
+    return others.length === 0 ? unary(call, "abs", first) : others.reduce((a, b) => lcm(call, a, b), first);
+  }),
+  isqrt: computes("n, /", (call) => {
+    const { known, span } = call.argument("n");
+    return isqrt(call, integerArgument(call, { known, node: null, span }));
+  }),
   floor: whole("floor"),
   ceil: whole("ceil"),
   trunc: whole("trunc"),
@@ -91,6 +113,22 @@ function number<N extends string>(call: Bound<N>, name: NoInfer<N>): Expr {
     );
   }
   return cast(call, x, pythonFloat);
+}
+
+function integerArguments<N extends string>(call: Bound<N>, name: NoInfer<N>): readonly Expr[] {
+  return call.rest(name).map((argument) => integerArgument(call, argument));
+}
+
+function integerArgument(call: CallSite, { known, span }: Argument): Expr {
+  const x = must(toExpr(call.scope, known, span));
+  if (x.type.kind !== "array" && isInteger(x)) return cast(call, x, pythonInt);
+  const facts = {
+    fn: call.name,
+    name: "each argument",
+    expected: "an integer",
+    found: describe(known, printType),
+  };
+  return refuse(call.scope, diagnose("argument-type", span, facts));
 }
 
 export function isInteger(x: Expr): boolean {

@@ -19,6 +19,7 @@ import { describe, value } from "../known.ts";
 import { toExpr } from "../value.ts";
 import { type Bound, computes, gives } from "./arguments.ts";
 import { rangeTable } from "./creation.ts";
+import { roundDecimal } from "./decimal.ts";
 import { roundTo } from "./elementwise.ts";
 import {
   binary,
@@ -267,12 +268,13 @@ function round(call: Bound<"number" | "ndigits">): Expr {
   const digits = call.integer("ndigits");
   if (x.type.kind !== "python") return roundTo(call, x, digits);
   if (isInteger(x) && digits >= 0) return cast(call, x, pythonInt);
+  if (!isInteger(x) && digits >= 0 && digits <= 22) return roundDecimal(call, x, digits);
   return refuse(
     call.scope,
     diagnose("unsupported-keyword", call.argument("ndigits").span, {
       fn: call.name,
       name: "ndigits",
-      help: "Python rounds decimals through text; write `np.round(x, digits)`",
+      help: "write `np.round(x, digits)`",
     }),
   );
 }

@@ -138,12 +138,9 @@ export const unsupportedPython: Readonly<Record<string, Reason>> = {
 };
 
 export const unsupportedMath: Readonly<Record<string, Reason>> = {
-  gcd: noCircuit("write Euclid's algorithm as a `while` loop"),
-  lcm: noCircuit("write it with a `while` loop for the greatest common divisor"),
   factorial: noCircuit("multiply in a loop, or index a table"),
   comb: noCircuit("compute it in a loop, or index a table"),
   perm: noCircuit("compute it in a loop, or index a table"),
-  isqrt: noCircuit("write `int(math.sqrt(n))`, or Newton's method in integers"),
   isclose: noCircuit("write `abs(a - b) <= tolerance`"),
   prod: noCircuit("multiply in a loop, or use `np.prod`"),
   fsum: noCircuit("use `sum` or `np.sum`"),
