@@ -15,11 +15,11 @@ import type {
   Transpose,
   View,
 } from "../nodes.ts";
-import { numpyValue, printCast } from "./cast.ts";
+import { numpyValue } from "./cast.ts";
 import { printTuple } from "./constants.ts";
 import { countedBinary, countOf } from "./counted.ts";
 import { printExpr } from "./expression.ts";
-import { atom, call, infix, method, subscript, type Text } from "./precedence.ts";
+import { atom, attribute, call, infix, method, subscript, type Text } from "./precedence.ts";
 import type { Printer } from "./printer.ts";
 import { dtypeOf, isCounted, isPythonFloat } from "./representation.ts";
 
@@ -54,7 +54,7 @@ function printSub(p: Printer, sub: Sub): string {
 export function printTranspose(p: Printer, node: Transpose): Text {
   const base = printExpr(p, node.base);
   const last = node.axes.length - 1;
-  if (node.axes.every((axis, k) => axis === last - k)) return atom(`${method(base, "T").text.slice(0, -2)}`);
+  if (node.axes.every((axis, k) => axis === last - k)) return attribute(base, "T");
   return call("np.transpose", base, printTuple(node.axes));
 }
 
@@ -181,10 +181,4 @@ export function printShape(shape: Shape): string {
 
 function extent(dim: Shape[number] | undefined): number {
   return typeof dim === "number" ? dim : (dim?.max ?? 0);
-}
-
-/** A cast that must give a new array even when nothing changes. */
-export function printNewArray(p: Printer, x: Text, from: Type, to: Type): Text {
-  const cast = printCast(p, x, from, to);
-  return cast === x ? method(x, "copy") : cast;
 }

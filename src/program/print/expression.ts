@@ -137,7 +137,10 @@ function printCastNode(p: Printer, node: Cast, want: Want): Text {
   if (want === "truth" && isTruth && node.type.kind !== "array" && isTruthful(operand.type)) {
     return printExpr(p, operand, "truth");
   }
-  return printCast(p, printExpr(p, operand), operand.type, node.type);
+  const value = printExpr(p, operand);
+  const converted = printCast(p, value, operand.type, node.type);
+  // A cast gives a new array, also where no element changes.
+  return converted === value && node.type.kind === "array" ? method(value, "copy") : converted;
 }
 
 /** Whether Python finds a value true just when it is not zero. */

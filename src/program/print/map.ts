@@ -5,7 +5,7 @@ import type { Element, Expr, MapExpr, MapParam, Offset, View } from "../nodes.ts
 import { originOf } from "../origin.ts";
 import { printTuple } from "./constants.ts";
 import { printExpr } from "./expression.ts";
-import { atom, call, infix, lambda, number, subscript, type Text } from "./precedence.ts";
+import { atom, attribute, call, infix, lambda, number, subscript, type Text } from "./precedence.ts";
 import type { Place, Position, Printer } from "./printer.ts";
 import { dtypeOf } from "./representation.ts";
 
@@ -28,7 +28,7 @@ export function printMap(p: Printer, node: MapExpr): Text {
   }
   const extents = shape.every((dim) => typeof dim === "number")
     ? printTuple(shape)
-    : `${subscriptBase(printExpr(p, first.source))}.shape`;
+    : attribute(printExpr(p, first.source), "shape").text;
   const body = printExpr({ ...p, places }, node.body, "weak");
   return call(p.need("map"), extents, dtypeOf(node.type.element), lambda([...index, ...bound], body));
 }
@@ -161,12 +161,8 @@ function sliceStart(
 
 function extentsOf(shape: readonly Dim[], array: Text): readonly Text[] {
   return shape.map((dim, axis) =>
-    typeof dim === "number" ? atom(String(dim)) : atom(`${subscriptBase(array)}.shape[${axis}]`),
+    typeof dim === "number" ? atom(String(dim)) : subscript(attribute(array, "shape"), [String(axis)]),
   );
-}
-
-function subscriptBase(array: Text): string {
-  return subscript(array, []).text.slice(0, -2);
 }
 
 function plus(position: Position, offset: number | Text): Position {

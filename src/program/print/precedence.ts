@@ -94,6 +94,10 @@ export function method(receiver: Text, name: string, ...args: readonly (Text | s
   return call(`${receiverText(receiver)}.${name}`, ...args);
 }
 
+export function attribute(receiver: Text, name: string): Text {
+  return atom(`${receiverText(receiver)}.${name}`);
+}
+
 export function subscript(receiver: Text, subs: readonly string[]): Text {
   return atom(`${receiverText(receiver)}[${subs.join(", ")}]`);
 }
