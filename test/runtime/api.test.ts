@@ -4,6 +4,8 @@ import {
   type CompileOptions,
   compile,
   DataError,
+  decodeNpy,
+  encodeNpy,
   explain,
   RunFault,
   run,
@@ -95,6 +97,12 @@ describe("run", () => {
     expect(run(kernel, { x: 0.1, n: 255 }).results).toEqual([Math.fround(0.1), 255]);
     expect(() => run(kernel, { x: 0.1, n: 256 })).toThrow("argument n is uint8; it cannot be 256");
     expect(() => run(kernel, { x: 0.1, n: 1.5 })).toThrow("it cannot be 1.5");
+  });
+
+  it("takes a NumPy file as it was read, in its own dtype", () => {
+    const mask = decodeNpy(encodeNpy({ dtype: "bool", shape: [2, 2], data: Uint8Array.of(1, 0, 0, 1) }));
+    const kernel = compiled("@pylog\ndef f(mask):\n    return ~mask\n", { args: { mask } });
+    expect(run(kernel, { mask }).result).toMatchObject({ data: Uint8Array.of(0, 1, 1, 0) });
   });
 
   it("makes what is left out from the seed, if there is one", () => {
