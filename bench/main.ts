@@ -1,0 +1,9 @@
+/** `npm run bench`: every measurement, its ratio, and the bound it must keep. */
+import { checkSpeed } from "./check.ts";
+import { referenceSpeed } from "./reference.ts";
+import type { Measurement } from "./table.ts";
+import { printTable } from "./table.ts";
+
+const rows: Measurement[] = [...referenceSpeed(), checkSpeed()];
+process.stdout.write(printTable(rows));
+process.exitCode = rows.every((row) => row.holds) ? 0 : 1;
