@@ -1,6 +1,7 @@
 /** JavaScript under construction: lines, fresh names, constants, loops, and quantities that may be known already. */
 import type { Span } from "../../diagnostics/diagnostic.ts";
 import type { Value } from "../../types/operators.ts";
+import type { Type } from "../../types/types.ts";
 import type { Func } from "../nodes.ts";
 import type { Interval } from "./interval.ts";
 import type { ProgramLayouts } from "./layout.ts";
@@ -28,6 +29,7 @@ export interface ModuleCode {
 export interface Code {
   readonly module: ModuleCode;
   readonly func: Func;
+  readonly variables: ReadonlyMap<string, NamedVariable>;
   readonly top: Line[]; // runs once, when the function is entered
   out: Line[]; // where the next line goes
   names: number;
@@ -40,6 +42,11 @@ export interface Code {
   copies: number; // how often the next line is written out in loops without a counter
   userLoops: number; // loops of the source around the next line
   reuse: boolean; // whether temporaries die with the statement, so that a loop may use them again
+}
+
+export interface NamedVariable {
+  readonly type: Type;
+  readonly text: string; // its name in the code
 }
 
 /** A loop whose counter nothing else assigns, so that index arithmetic can move to the start of its body. */

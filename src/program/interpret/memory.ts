@@ -2,13 +2,14 @@
 import type { Span } from "../../diagnostics/diagnostic.ts";
 import { type StorageClass, storageClass } from "../../types/storage.ts";
 import { type ArrayType, type ScalarType, type Shape, shapeOf, type Type } from "../../types/types.ts";
-import type { Expr, Sub } from "../nodes.ts";
+import type { Expr, Func, Sub } from "../nodes.ts";
 import {
   bug,
   type Code,
   emit,
   fresh,
   help,
+  type NamedVariable,
   type Num,
   plus,
   product,
@@ -34,11 +35,12 @@ export interface Memory {
 
 /** The JavaScript name of a program variable. Its own name may be anything, so only its letters are kept. */
 export function variableName(code: Code, name: string): string {
-  const { params, locals } = code.func;
-  const at = params.findIndex((variable) => variable.name === name);
-  const number = at >= 0 ? at : params.length + locals.findIndex((variable) => variable.name === name);
-  if (number < params.length && at < 0) bug(`\`${name}\` is not a variable of ${code.func.name}`);
-  return `v${number}_${name.replace(/\W/g, "_")}`;
+  return code.variables.get(name)?.text ?? bug(`\`${name}\` is not a variable of ${code.func.name}`);
+}
+
+export function namedVariables(func: Func): Map<string, NamedVariable> {
+  const all = [...func.params, ...func.locals];
+  return new Map(all.map(({ name, type }, k) => [name, { type, text: `v${k}_${name.replace(/\W/g, "_")}` }]));
 }
 
 export function variableMemory(code: Code, name: string, type: ArrayType): Memory {

@@ -6,7 +6,7 @@ import { functionName } from "./call.ts";
 import { isGuarded } from "./closures.ts";
 import { type Code, type Line, type ModuleCode, print } from "./code.ts";
 import { layoutsOf } from "./layout.ts";
-import { variableNames } from "./memory.ts";
+import { namedVariables, variableNames } from "./memory.ts";
 import { preludeText } from "./prelude.ts";
 import { createRuntime, type Runtime } from "./runtime.ts";
 import { statements } from "./statement.ts";
@@ -51,6 +51,7 @@ function functionText(module: ModuleCode, func: Func): string {
   const code: Code = {
     module,
     func,
+    variables: namedVariables(func),
     top: [],
     out: [],
     names: 0,

@@ -75,7 +75,7 @@ function assign(code: Code, stmt: Assign): void {
 
 /** Makes a variable refer to memory. */
 function bindArray(code: Code, target: string, memory: Memory): void {
-  const variable = [...code.func.params, ...code.func.locals].find(({ name }) => name === target);
+  const variable = code.variables.get(target);
   if (variable?.type.kind !== "array") return bug(`\`${target}\` is not an array variable`);
   const names = variableNames(code, target, variable.type);
   // Parts of the variable's own old view are read before they are assigned.
