@@ -1,4 +1,4 @@
-# args: x=float64[32] p=float64[32]
+# args: x=float64[100] p=float64[100]
 # range: x=-6..6 p=0.01..50
 # ulp: 1
 from pylog import *

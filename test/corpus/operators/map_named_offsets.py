@@ -7,5 +7,6 @@ import numpy as np
 def map_named_offsets(a):
     def f(x):
         return x[-1] + x[1]
+
     g = lambda x: x[0] * 2
     return plmap(f, a), plmap(g, a)

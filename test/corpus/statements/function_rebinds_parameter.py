@@ -9,5 +9,6 @@ def function_rebinds_parameter(a):
         v = v + 1
         v[0] = 100
         return v
+
     b = f(a)
     return a, b

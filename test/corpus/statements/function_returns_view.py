@@ -7,6 +7,7 @@ import numpy as np
 def function_returns_view(a):
     def tail(v):
         return v[2:]
+
     t = tail(a)
     t[0] = 99
     return t
