@@ -5,13 +5,12 @@ import numpy as np
 
 @pylog
 def reshape_of_view(a):
-    """A view where the strides allow one, a copy elsewhere."""
-    b = a[:, ::2].reshape(-1)
-    b[0] = 77
+    """Of whole rows: a view. Of turned or cut rows: a copy."""
     c = a[1:3].reshape(12)
     c[0] = 88
     d = a.T.ravel()
-    d[1] = 99
     e = a[:, :5].reshape(-1)
-    e[2] = 66
-    return b, c, d, e
+    f = a[:, ::2].reshape(-1).copy()
+    f[0] = 77
+    a[0] = 5
+    return c, d, e, f
