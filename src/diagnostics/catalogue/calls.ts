@@ -6,9 +6,17 @@ export const calls = {
     message: `\`${name}\` takes ${expected}, but ${found} ${found === 1 ? "was" : "were"} given`,
     help: `call \`${name}\` with ${expected}`,
   }),
-  "missing-argument": ({ fn, name }: { fn: string; name: string }) => ({
+  "missing-argument": ({
+    fn,
+    name,
+    needs = [],
+  }: {
+    fn: string;
+    name: string;
+    needs?: readonly string[];
+  }) => ({
     message: `\`${fn}\` needs an argument \`${name}\``,
-    help: `write \`${fn}(...)\` with \`${name}\``,
+    help: needs.length === 0 ? `add \`${name}\` to the call` : `write \`${fn}(${needs.join(", ")})\``,
   }),
   "too-many-arguments": ({ fn, most, found }: { fn: string; most: number; found: number }) => ({
     message: `\`${fn}\` takes ${count(most, "argument")} without a name, but ${found} were given`,

@@ -148,7 +148,7 @@ function assign(site: CallSite, parameters: readonly Parameter[]): Assignment {
   for (const p of parameters) {
     const argument = named.get(p.name);
     if (argument === undefined && p.default === null && p.form !== "rest") {
-      refuse(scope, diagnose("missing-argument", span, { fn, name: p.name }));
+      refuse(scope, diagnose("missing-argument", span, { fn, name: p.name, needs: needed(parameters) }));
     }
     if (argument !== undefined && p.form === "refused" && !isDefault(argument.known, p.default ?? "")) {
       refuse(
@@ -162,6 +162,10 @@ function assign(site: CallSite, parameters: readonly Parameter[]): Assignment {
     }
   }
   return { named, rest, parameters };
+}
+
+function needed(parameters: readonly Parameter[]): readonly string[] {
+  return parameters.filter((p) => p.default === null && p.form === "plain").map((p) => p.name);
 }
 
 /** What to write where NumPy has a keyword that kernels lack. */
@@ -285,7 +289,13 @@ function accessors<N extends string>(site: CallSite, { named, rest, parameters }
       const { known, span: at } = argument(name);
       if (known.kind === "none") return null;
       return (
-        dtypeOf(known) ?? refuse(scope, diagnose("unknown-dtype", at, { found: describe(known, printType) }))
+        dtypeOf(known) ??
+        refuse(
+          scope,
+          diagnose("unknown-dtype", at, {
+            found: known.kind === "string" ? `'${known.text}'` : describe(known, printType),
+          }),
+        )
       );
     },
   };

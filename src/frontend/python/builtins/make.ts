@@ -23,8 +23,9 @@ import * as build from "../build.ts";
 import { type Known, type KnownTuple, value } from "../known.ts";
 import { isContiguous } from "../memory.ts";
 import type { Scope } from "../scope.ts";
-import { toExpr, toStrong } from "../value.ts";
+import { extentOf, toExpr, toStrong } from "../value.ts";
 import { must, refuse } from "./refusal.ts";
+import { canShare, commonStride, type Layout, layoutOf } from "./strides.ts";
 
 /** Where a node is made: a CallSite is one. */
 export interface Site {
@@ -167,6 +168,17 @@ export function staticDim(at: Site, dim: Dim): number {
   return refuse(at.scope, diagnose("dynamic-extent", at.span, { most: dim.max }));
 }
 
+/** The number of elements in these axes together, a Python int. */
+export function sizeOf(
+  at: Site,
+  expr: Expr,
+  axes: readonly number[] = shapeOf(expr.type).map((_, k) => k),
+): Expr {
+  return axes
+    .map((axis) => extentOf(expr, axis, at.span))
+    .reduce((a, b) => binary(at, "mul", a, b), int(at, 1));
+}
+
 export function rankOf(expr: Expr): number {
   return shapeOf(expr.type).length;
 }
@@ -236,8 +248,25 @@ export function reshape(at: Site, base: Expr, shape: readonly number[]): Expr {
   if (base.type.kind !== "array") return fill(at, base, shape);
   if (sameShape(base.type.shape, shape)) return base;
   if (shape.length === 0) return pickFirst(at, base);
+  const type = array(elementOf(base.type), shape);
   const shares = isContiguous(at.scope, base);
-  return { kind: "reshape", base, shares, type: array(elementOf(base.type), shape), span: at.span };
+  if (shares) return { kind: "reshape", base, shares, type, span: at.span };
+  const layout = layoutOf(at.scope, base);
+  const moved: Expr = { kind: "reshape", base, shares, type, span: at.span };
+  if (layout === null) return moved;
+  if (!canShare(layout, shape)) return copy(at, moved);
+  return shape.length === 1 ? (lineOf(at, layout) ?? moved) : moved;
+}
+
+/** A view flattened: NumPy shares its memory where one stride leads from each element to the next. */
+function lineOf(at: Site, layout: Layout): Expr | null {
+  const stride = commonStride(layout);
+  if (stride === null || stride === 0) return null;
+  const size = layout.shape.reduce((x, y) => x * y, 1);
+  const whole = reshape(at, layout.root, [staticShape(at, layout.root).reduce((x, y) => x * y, 1)]);
+  const end = layout.offset + stride * size;
+  const stop = end < 0 ? null : int(at, end);
+  return view(at, whole, [{ kind: "slice", start: int(at, layout.offset), stop, step: stride }], [size]);
 }
 
 function pickFirst(at: Site, base: Expr): Expr {
@@ -249,6 +278,14 @@ function pickFirst(at: Site, base: Expr): Expr {
 export function flat(at: Site, base: Expr): Expr {
   if (rankOf(base) === 1) return base;
   return reshape(at, base, [staticShape(at, base).reduce((a, b) => a * b, 1)]);
+}
+
+/** np.ravel: as a reshape, but what it gives always lies together, so that a view with gaps is copied. */
+export function raveled(at: Site, base: Expr): Expr {
+  const line = flat(at, base);
+  const layout = isContiguous(at.scope, base) ? null : layoutOf(at.scope, base);
+  if (layout === null || commonStride(layout) === 1) return line;
+  return line.kind === "copy" ? line : copy(at, line);
 }
 
 export function fill(at: Site, value: Expr, shape: readonly number[]): Expr {

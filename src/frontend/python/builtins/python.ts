@@ -16,7 +16,7 @@ import {
 import { keepsType, operand } from "../build.ts";
 import { tripCount } from "../expressions/iterate.ts";
 import { describe, value } from "../known.ts";
-import { toExpr } from "../value.ts";
+import { extentOf, toExpr } from "../value.ts";
 import { type Bound, computes, gives } from "./arguments.ts";
 import { rangeTable } from "./creation.ts";
 import { roundDecimal } from "./decimal.ts";
@@ -50,7 +50,7 @@ export const python: Readonly<Record<string, Builtin>> = {
     if (known.kind === "range") return int(call, tripCount(known) ?? dynamicLength(call));
     const [first] = shapeOf(call.operand("obj").type);
     if (first === undefined) return wrongArgument(call, "obj", "an array, a list or a tuple");
-    return int(call, staticDim(call, first));
+    return extentOf(call.operand("obj"), 0, call.span);
   }),
   abs: computes("x, /", (call) => unary(call, "abs", call.operand("x"))),
   max: extreme("max"),

@@ -19,6 +19,7 @@ import {
   shapeOf,
   withShape,
 } from "../../../types/types.ts";
+import { constantInt } from "../build.ts";
 import { type Bound, computes } from "./arguments.ts";
 import { square } from "./elementwise.ts";
 import {
@@ -32,6 +33,7 @@ import {
   math,
   rankOf,
   type Site,
+  sizeOf,
   slice,
   staticShape,
   where,
@@ -193,12 +195,6 @@ function positionOf(call: Bound<"a" | "axis" | "keepdims">, op: "argmin" | "argm
     : found;
 }
 
-/** How many elements go into one result. */
-function countOver(at: Site, a: Expr, axes: readonly number[]): number {
-  const shape = staticShape(at, a);
-  return axes.reduce((n, axis) => n * (shape[axis] ?? 1), 1);
-}
-
 /** As NumPy computes it: integers sum in float64, float16 in float32; then one division. */
 function mean(
   at: CallSite,
@@ -210,7 +206,7 @@ function mean(
   const element = elementOf(a.type);
   const half = dtype === null && sameType(element, float16);
   const sum = reduce(at, "sum", a, axes, keepdims, dtype ?? (half ? float32 : floatOf(element)));
-  const quotient = dividedBy(at, sum, countOver(at, a, axes), half && rankOf(sum) === 0);
+  const quotient = dividedBy(at, sum, sizeOf(at, a, axes), half && rankOf(sum) === 0);
   return half ? cast(at, quotient, float16) : quotient;
 }
 
@@ -220,13 +216,14 @@ function floatOf(element: ScalarType): ScalarType | null {
 }
 
 /** NumPy divides by an int64, hence in float64, and rounds to the sum's type: the same where that type holds n. */
-function dividedBy(at: Site, sum: Expr, n: number, wide = false): Expr {
+function dividedBy(at: Site, sum: Expr, n: Expr, wide = false): Expr {
   const type = elementOf(sum.type);
-  if (!isNumpy(type)) return binary(at, "div", sum, int(at, n));
-  if (!wide && type.kind === "float" && n <= 2 ** (type.mantissa + 1)) {
-    return binary(at, "div", sum, constant(at, n, type));
+  if (!isNumpy(type)) return binary(at, "div", sum, n);
+  const known = constantInt(n);
+  if (!wide && type.kind === "float" && known !== null && known <= 2 ** (type.mantissa + 1)) {
+    return binary(at, "div", sum, constant(at, known, type));
   }
-  const quotient = binary(at, "div", cast(at, sum, float64), constant(at, n, float64));
+  const quotient = binary(at, "div", cast(at, sum, float64), cast(at, n, float64));
   return wide ? quotient : cast(at, quotient, type);
 }
 
@@ -237,12 +234,13 @@ function variance(call: Bound<"a" | "axis" | "dtype" | "ddof" | "keepdims">): Ex
   const dtype = call.dtype("dtype") ?? floatOf(elementOf(whole.type));
   const ddof = call.integer("ddof");
   const keep = call.flag("keepdims");
-  const n = countOver(call, whole, axes);
   const key = `${axes} ${keep} ${ddof} ${JSON.stringify(dtype)}`;
   return once(call, "var", key, [whole], ([a = whole]) => {
+    const n = sizeOf(call, a, axes);
+    const rest = binary(call, "max", binary(call, "sub", n, int(call, ddof)), int(call, 0));
     const middle = dividedBy(call, reduce(call, "sum", a, axes, true, dtype), n);
     const squares = square(call, binary(call, "sub", a, middle));
-    return dividedBy(call, reduce(call, "sum", squares, axes, keep, dtype), Math.max(n - ddof, 0));
+    return dividedBy(call, reduce(call, "sum", squares, axes, keep, dtype), rest);
   });
 }
 

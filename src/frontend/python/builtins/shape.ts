@@ -4,15 +4,17 @@ import type { Expr, Sub } from "../../../program/nodes.ts";
 import { type Shape, shapeOf } from "../../../types/types.ts";
 import { broadcastShapes, constantInt, printShape } from "../build.ts";
 import { type Argument, value } from "../known.ts";
+import { extentOf } from "../value.ts";
 import { type Bound, computes, gives } from "./arguments.ts";
 import {
   copy,
-  flat,
   flipped,
   int,
   rankOf,
+  raveled,
   reshape,
   type Site,
+  sizeOf,
   staticShape,
   transpose,
   view,
@@ -26,7 +28,7 @@ export const shapes: Readonly<Record<string, Builtin>> = {
   reshape: computes("a, shape, !order='C', *, !copy=None", (call) =>
     reshapeTo(call, call.array("a"), call.integers("shape")),
   ),
-  ravel: computes("a, !order='C'", (call) => flat(call, call.array("a"))),
+  ravel: computes("a, !order='C'", (call) => raveled(call, call.array("a"))),
   transpose: computes("a, axes=None", (call) => {
     const a = call.array("a");
     return permuted(call, a, call.given("axes") ? call.integers("axes") : null);
@@ -88,18 +90,14 @@ export const shapes: Readonly<Record<string, Builtin>> = {
         return a;
     }
   }),
-  shape: gives("a", (call) => ({
-    kind: "tuple",
-    form: "tuple",
-    items: staticShape(call, call.operand("a")).map((extent) => value(int(call, extent))),
-  })),
+  shape: gives("a", (call) => {
+    const a = call.operand("a");
+    const items = shapeOf(a.type).map((_, axis) => value(extentOf(a, axis, call.span)));
+    return { kind: "tuple", form: "tuple", items };
+  }),
   size: computes("a, axis=None", (call) => {
     const a = call.operand("a");
-    const shape = staticShape(call, a);
-    return int(
-      call,
-      call.axes("axis", shape.length).reduce((n, axis) => n * (shape[axis] ?? 1), 1),
-    );
+    return sizeOf(call, a, call.axes("axis", rankOf(a)));
   }),
   ndim: computes("a", (call) => int(call, rankOf(call.operand("a")))),
 };
