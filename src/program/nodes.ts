@@ -7,7 +7,7 @@
  */
 import type { SourceFile, Span } from "../diagnostics/diagnostic.ts";
 import type { BinaryOp, CompareOp, MathFn, ReduceOp, UnaryOp, Value } from "../types/operators.ts";
-import type { ArrayType, ScalarType, Type } from "../types/types.ts";
+import type { ArrayType, PythonType, ScalarType, Type } from "../types/types.ts";
 
 export interface Program {
   readonly source: SourceFile;
@@ -163,6 +163,7 @@ export type Expr =
   | MatMul
   | MapExpr
   | Element
+  | Extent
   | Fill
   | Arange
   | Concat
@@ -198,7 +199,7 @@ export interface Var {
 /** One element. Negative indices count from the end; one out of range is an error when it runs. */
 export interface Load {
   readonly kind: "load";
-  readonly base: Expr; // an array that has memory: Var, View, Transpose, Reshape, ArrayConst
+  readonly base: Expr;
   readonly index: readonly Expr[]; // one an axis, integers
   readonly type: ScalarType;
   readonly span: Span;
@@ -318,10 +319,14 @@ export interface MathCall {
   readonly span: Span;
 }
 
-/** Changes the element type. From a python int to an integer type it is checked, as NumPy 2 does; else it converts. */
+/**
+ * Changes the element type. From a python int to an integer type it is checked, as NumPy 2 does; else it converts.
+ * `stores` marks a scalar on its way into an array element: NumPy checks that a signed integer takes it.
+ */
 export interface Cast {
   readonly kind: "cast";
   readonly operand: Expr;
+  readonly stores?: true;
   readonly type: Type;
   readonly span: Span;
 }
@@ -412,6 +417,15 @@ export type Offset =
   | { readonly kind: "by"; readonly offset: Expr } // that far from the current position; the axis goes away
   | { readonly kind: "window"; readonly start: number; readonly stop: number; readonly step: number }
   | { readonly kind: "all" }; // the whole axis of the origin
+
+/** How many elements a dynamic axis has when it runs. */
+export interface Extent {
+  readonly kind: "extent";
+  readonly array: Expr;
+  readonly axis: number;
+  readonly type: PythonType; // python int
+  readonly span: Span;
+}
 
 /** np.zeros, ones, full, empty (which is zeros). */
 export interface Fill {

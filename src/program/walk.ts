@@ -74,6 +74,8 @@ export function mapChildren(expr: Expr, f: (child: Expr) => Expr): Expr {
       return expr.offsets === null
         ? expr
         : rebuilt(expr, { offsets: each(expr.offsets, (offset) => mapOffset(offset, f)) });
+    case "extent":
+      return rebuilt(expr, { array: f(expr.array) });
     case "fill":
       return rebuilt(expr, { value: f(expr.value) });
     case "arange":

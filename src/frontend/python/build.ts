@@ -7,6 +7,7 @@ import {
   compileCompare,
   compileConvert,
   compileMath,
+  compileStore,
   compileUnary,
 } from "../../types/arithmetic.ts";
 import { ArithmeticFault } from "../../types/fault.ts";
@@ -85,6 +86,32 @@ export function cast(scope: Scope, expr: Expr, type: ScalarType, span: Span = ex
     }
   }
   return { kind: "cast", operand: expr, type: withShape(type, shapeOf(expr.type)), span };
+}
+
+/** A value on its way into an element of an array: NumPy refuses a scalar that a signed integer cannot hold. */
+export function castStored(scope: Scope, expr: Expr, type: ScalarType): Expr | null {
+  const from = elementOf(expr.type);
+  if (expr.type.kind === "array" || sameType(from, type)) return cast(scope, expr, type);
+  if (expr.kind === "const" && !(from.kind === "python")) {
+    const value = attempt(() => compileStore(from, type)(expr.value, 0));
+    if (value !== null) return { kind: "const", value, type, span: expr.span };
+    report(
+      scope,
+      diagnose("constant-out-of-range", expr.span, { value: printConstant(expr), type: printType(type) }),
+    );
+    return null;
+  }
+  const converted = cast(scope, expr, type);
+  return converted?.kind === "cast" ? { ...converted, stores: true } : converted;
+}
+
+function attempt(compute: () => Value): Value | null {
+  try {
+    return compute();
+  } catch (fault) {
+    if (fault instanceof ArithmeticFault) return null;
+    throw fault;
+  }
 }
 
 function printConstant(expr: Const): string {

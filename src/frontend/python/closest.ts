@@ -1,7 +1,7 @@
-/** The name a user most likely meant: fewest edits, and few enough to be a slip. */
+/** The name a user most likely meant: fewest edits, and few enough to be a slip. Names of one letter resemble nothing. */
 export function closest(name: string, candidates: Iterable<string>): string | null {
   let best: string | null = null;
-  let least = Math.max(1, Math.floor(name.length / 3)) + 1;
+  let least = name.length === 1 ? 1 : Math.max(1, Math.floor(name.length / 3)) + 1;
   for (const candidate of candidates) {
     const distance = edits(name.toLowerCase(), candidate.toLowerCase(), least);
     if (distance < least) {

@@ -58,7 +58,7 @@ function chooseKernel(
 ): PyFunctionDef | null {
   const names = kernels.map((def) => def.name);
   if (wanted !== undefined) {
-    const found = kernels.find((def) => def.name === wanted);
+    const found = kernels.findLast((def) => def.name === wanted); // as in Python, the last definition counts
     if (found !== undefined) return found;
     unit.diagnostics.push(
       diagnose(

@@ -216,7 +216,10 @@ function bindArguments(
   for (const [i, param] of params.entries()) {
     const given = args[i]?.known ?? keywords.get(param.name)?.known ?? defaultOf(scope, callee, param);
     if (given === null || given === undefined) {
-      report(scope, diagnose("missing-argument", span, { fn: name, name: param.name }));
+      report(
+        scope,
+        diagnose("missing-argument", span, { fn: name, name: param.name, needs: params.map((p) => p.name) }),
+      );
       return null;
     }
     if (given.kind === "error") return null;

@@ -32,6 +32,11 @@ function joinBindings(
   if (a === undefined || b === undefined) return unset(a ?? b);
   if (a.kind === "conflict") return a;
   if (b.kind === "conflict") return b;
+  // A mistake that has been reported brings nothing: the other path says what the name is.
+  if (a.known.kind === "error" || b.known.kind === "error") {
+    const sound = a.known.kind === "error" ? b : a;
+    return { ...sound, definite: a.definite && b.definite };
+  }
   const known = joinKnown(scope, name, a, b);
   if (known === null) return { kind: "conflict", left: a, right: b };
   const span = a.definite ? b.span : a.span;
@@ -142,6 +147,7 @@ export function sameKnown(a: Known, b: Known): boolean {
       return b.kind === "cursor" && a.param === b.param;
     case "none":
     case "ellipsis":
+    case "error":
       return true;
     default:
       return false;

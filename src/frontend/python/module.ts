@@ -1,6 +1,7 @@
 /** The module around a kernel: its imports, constants and functions, each looked at only when a kernel uses it. */
 import { diagnose } from "../../diagnostics/catalogue/index.ts";
 import type { Diagnostic, SourceFile, Span } from "../../diagnostics/diagnostic.ts";
+import { assignedNames } from "./assigned.ts";
 import type { PyFunctionDef, PyImport, PyImportFrom, PyModule, PyStmt } from "./ast.ts";
 import { lookupBuiltin } from "./builtins/index.ts";
 import { evaluate } from "./constants.ts";
@@ -36,8 +37,9 @@ function isPylog(decorator: PyFunctionDef["decorators"][number]): boolean {
 
 function moduleGlobals(unit: Unit, module: PyModule): Globals {
   const bindings = new Map<string, PyStmt[]>();
+  const branches = new Map<string, PyStmt>(); // names bound inside an `if` or a loop of the module, and only there
   const stars: PyImportFrom[] = [];
-  for (const stmt of module.body) collect(stmt, bindings, stars);
+  for (const stmt of module.body) collect(stmt, bindings, branches, stars);
   const cache = new Map<string, Known>();
   const busy = new Set<string>();
   return {
@@ -46,7 +48,7 @@ function moduleGlobals(unit: Unit, module: PyModule): Globals {
       const known = cache.get(name);
       if (known !== undefined) return known;
       const stmts = bindings.get(name);
-      if (stmts === undefined) return starred(stars, name);
+      if (stmts === undefined) return starred(stars, name) ?? branched(unit, branches, name, span);
       if (busy.has(name)) return null;
       busy.add(name);
       const found = define(unit, name, stmts, span);
@@ -57,7 +59,12 @@ function moduleGlobals(unit: Unit, module: PyModule): Globals {
   };
 }
 
-function collect(stmt: PyStmt, bindings: Map<string, PyStmt[]>, stars: PyImportFrom[]): void {
+function collect(
+  stmt: PyStmt,
+  bindings: Map<string, PyStmt[]>,
+  branches: Map<string, PyStmt>,
+  stars: PyImportFrom[],
+): void {
   const add = (name: string): void => void bindings.set(name, [...(bindings.get(name) ?? []), stmt]);
   switch (stmt.kind) {
     case "FunctionDef":
@@ -82,6 +89,11 @@ function collect(stmt: PyStmt, bindings: Map<string, PyStmt[]>, stars: PyImportF
         else add(alias.as ?? alias.name);
       }
       return;
+    case "If":
+    case "For":
+    case "While":
+      for (const name of assignedNames([stmt])) if (!bindings.has(name)) branches.set(name, stmt);
+      return;
     default:
       return;
   }
@@ -99,6 +111,16 @@ function starred(stars: readonly PyImportFrom[], name: string): Known | null {
     if (found !== null) return found;
   }
   return null;
+}
+
+/** Which way the module's own branches and loops went is not known when compiling. */
+function branched(unit: Unit, branches: ReadonlyMap<string, PyStmt>, name: string, span: Span): Known | null {
+  const stmt = branches.get(name);
+  if (stmt === undefined || lookupBuiltin("builtins", name) !== null) return null;
+  unit.diagnostics.push(
+    diagnose("not-constant", span, { name }, [{ span: stmt.span, message: "its value is made here" }]),
+  );
+  return knownError;
 }
 
 function moduleNamed(path: string): "numpy" | "math" | "pylog" | null {

@@ -1,5 +1,6 @@
 /** Bounds of Python integers and differences between them: enough to know the extent of `a[i:i+3]` before it runs. */
 import type { Expr } from "../../program/nodes.ts";
+import { shapeOf } from "../../types/types.ts";
 import { constantInt } from "./build.ts";
 import type { Range, Scope } from "./scope.ts";
 
@@ -8,6 +9,10 @@ export function rangeOf(scope: Scope, expr: Expr): Range | null {
   if (constant !== null) return { low: constant, high: constant };
   if (expr.type.kind !== "python") return null;
   if (expr.kind === "var") return scope.ranges.get(expr.name) ?? null;
+  if (expr.kind === "extent") {
+    const dim = shapeOf(expr.array.type)[expr.axis] ?? 0;
+    return typeof dim === "number" ? { low: dim, high: dim } : { low: 0, high: dim.max };
+  }
   if (expr.kind === "unary" && expr.op === "neg") {
     const x = rangeOf(scope, expr.operand);
     return x === null ? null : { low: -x.high, high: -x.low };

@@ -5,8 +5,16 @@ import type { ArrayConst, Expr } from "../../program/nodes.ts";
 import type { Value } from "../../types/operators.ts";
 import { printType } from "../../types/print.ts";
 import { joinTypes } from "../../types/promote.ts";
-import { array, elementOf, type ScalarType, type Shape, sameShape, shapeOf } from "../../types/types.ts";
-import { cast, printShape, strongType } from "./build.ts";
+import {
+  array,
+  elementOf,
+  pythonInt,
+  type ScalarType,
+  type Shape,
+  sameShape,
+  shapeOf,
+} from "../../types/types.ts";
+import { cast, intConst, printShape, strongType } from "./build.ts";
 import { describe, type Known, type KnownTuple } from "./known.ts";
 import { report, type Scope } from "./scope.ts";
 
@@ -115,6 +123,13 @@ function assemble(
 function constantCells(cell: Expr | null): readonly Value[] | null {
   if (cell?.kind === "const") return [cell.value];
   return cell?.kind === "arrayConst" ? cell.values : null;
+}
+
+/** The length of an axis: a number where it is known, else what it is when it runs. */
+export function extentOf(expr: Expr, axis: number, span: Span): Expr {
+  const dim = shapeOf(expr.type)[axis] ?? 0;
+  if (typeof dim === "number") return intConst(dim, span);
+  return { kind: "extent", array: expr, axis, type: pythonInt, span };
 }
 
 /** `x[None]`. */

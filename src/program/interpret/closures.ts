@@ -5,6 +5,7 @@ import {
   compileCompare,
   compileConvert,
   compileMath,
+  compileStore,
   compileUnary,
 } from "../../types/arithmetic.ts";
 import { fromBits, toBits } from "../../types/bits.ts";
@@ -53,6 +54,11 @@ export function mathClosure(code: Code, fn: MathFn, type: ScalarType, span: Span
 
 export function convertClosure(code: Code, from: ScalarType, to: ScalarType, span: Span): string {
   return guarded(code, `convert ${keyOf(from)} ${keyOf(to)}`, () => compileConvert(from, to), span);
+}
+
+/** What NumPy does with a scalar that is stored: a signed integer array takes only what it can hold. */
+export function storeClosure(code: Code, from: ScalarType, to: ScalarType, span: Span): string {
+  return guarded(code, `store ${keyOf(from)} ${keyOf(to)}`, () => compileStore(from, to), span);
 }
 
 export function bitcastClosure(code: Code, from: ScalarType, to: ScalarType): string {

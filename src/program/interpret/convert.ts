@@ -1,8 +1,8 @@
 /** Code that changes a scalar's type. */
 import type { Span } from "../../diagnostics/diagnostic.ts";
 import { printType } from "../../types/print.ts";
-import { float32, type IntType, type ScalarType, sameType } from "../../types/types.ts";
-import { convertClosure } from "./closures.ts";
+import { float32, type IntType, isNumpy, type ScalarType, sameType } from "../../types/types.ts";
+import { convertClosure, storeClosure } from "./closures.ts";
 import { type Code, help, literal, site } from "./code.ts";
 import { typeInterval } from "./interval.ts";
 import { isBool, isDouble, isInteger, isNativeFloat, type Operand, wrapSmall } from "./scalar.ts";
@@ -13,6 +13,16 @@ export function convert(code: Code, operand: Operand, to: ScalarType, span: Span
     nativeConvert(code, operand, to, span) ??
     `${convertClosure(code, operand.type, to, span)}(${operand.text})`
   );
+}
+
+/** `array[i] = value`: checked where NumPy checks it, and where it can fail. */
+export function convertStored(code: Code, operand: Operand, to: ScalarType, span: Span): string {
+  const { type, range } = operand;
+  const own = typeInterval(to);
+  const fits = range != null && own !== null && range.low >= own.low && range.high <= own.high;
+  const checked = to.kind === "int" && to.rule === "numpy" && to.signed && isNumpy(type) && !isBool(type);
+  if (!checked || fits || sameType(type, to)) return convert(code, operand, to, span);
+  return `${storeClosure(code, type, to, span)}(${operand.text})`;
 }
 
 function nativeConvert(

@@ -4,8 +4,8 @@ import { elementOf, type ScalarType } from "../../types/types.ts";
 import type { Conditional, Expr, Logic } from "../nodes.ts";
 import { callCode } from "./call.ts";
 import { bitcastClosure } from "./closures.ts";
-import { bug, type Code, capture, emit, fresh, inOrder, literal, site, spill } from "./code.ts";
-import { convert } from "./convert.ts";
+import { bug, type Code, capture, emit, fresh, inOrder, literal, show, site, spill } from "./code.ts";
+import { convert, convertStored } from "./convert.ts";
 import { intervalOf } from "./interval.ts";
 import { lowerToMemory } from "./lane.ts";
 import { matmulScalar } from "./linear.ts";
@@ -63,6 +63,10 @@ export function scalar(code: Code, expr: Expr): string {
       return matmulScalar(code, expr);
     case "element":
       return elementScalar(code, expr);
+    case "extent": {
+      const extent = lowerToMemory(code, expr.array).shape[expr.axis];
+      return show(extent ?? bug(`no axis ${expr.axis}`));
+    }
     case "call":
       return callCode(code, expr.func, expr.args);
     default:
@@ -101,7 +105,7 @@ export function combine(code: Code, expr: Elementwise, operands: readonly Operan
     case "unary":
       return unary(code, expr.op, a, type, expr.span);
     case "cast":
-      return convert(code, a, type, expr.span);
+      return expr.stores ? convertStored(code, a, type, expr.span) : convert(code, a, type, expr.span);
     case "bitcast":
       return bitcast(code, a, type);
     case "math":

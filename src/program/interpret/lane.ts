@@ -117,6 +117,7 @@ export function lower(code: Code, expr: Expr): Lane {
     case "call":
       return memoryLane(code, callMemory(code, expr), false);
     case "const":
+    case "extent":
     case "load":
     case "logic":
     case "bits":

@@ -27,7 +27,7 @@ import {
   printSpMV,
 } from "./folds.ts";
 import { printElement, printMap } from "./map.ts";
-import { atom, call, conditional, infix, method, type Text } from "./precedence.ts";
+import { atom, attribute, call, conditional, infix, method, subscript, type Text } from "./precedence.ts";
 import type { Printer } from "./printer.ts";
 import { dtypeOf } from "./representation.ts";
 
@@ -90,6 +90,8 @@ export function printExpr(p: Printer, expr: Expr, want: Want = "typed"): Text {
       return printMap(p, expr);
     case "element":
       return printElement(p, expr);
+    case "extent":
+      return subscript(attribute(printExpr(p, expr.array), "shape"), [String(expr.axis)]);
     case "fill":
       return printFill(p, expr);
     case "arange":
@@ -138,6 +140,8 @@ function printCastNode(p: Printer, node: Cast, want: Want): Text {
     return printExpr(p, operand, "truth");
   }
   const value = printExpr(p, operand);
+  const plain = isNumpy(elementOf(operand.type)) || elementOf(operand.type).kind === "python";
+  if (node.stores && isNumpy(target) && plain) return value; // the store itself converts, and checks
   const converted = printCast(p, value, operand.type, node.type);
   // A cast gives a new array, also where no element changes.
   return converted === value && node.type.kind === "array" ? method(value, "copy") : converted;

@@ -91,6 +91,8 @@ export function verifyArray(scope: Scope, expr: ArrayNode, say: Say): void {
     }
     case "element":
       return verifyElement(scope, expr, say);
+    case "extent":
+      return verifyAxis(expr.axis, expr.array.type, say);
     case "fill":
       if (sizeOf(expr.type.shape) === null) say(`${printType(expr.type)} has a dynamic extent`);
       if (expr.value.type.kind === "array") say("the value is an array");

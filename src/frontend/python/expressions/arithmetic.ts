@@ -3,7 +3,7 @@ import { diagnose } from "../../../diagnostics/catalogue/index.ts";
 import type { Span } from "../../../diagnostics/diagnostic.ts";
 import type { Expr } from "../../../program/nodes.ts";
 import type { BinaryOp } from "../../../types/operators.ts";
-import { array, elementOf, shapeOf } from "../../../types/types.ts";
+import { array, elementOf, pythonBool, shapeOf } from "../../../types/types.ts";
 import type { PyBinary, PyBinaryOp, PyUnary } from "../ast.ts";
 import { binary, cast, constantInt, strongType, unary } from "../build.ts";
 import { matmul } from "../builtins/linalg.ts";
@@ -123,7 +123,8 @@ function toScalar(known: Known): Expr | null {
 export function inferUnary(scope: Scope, node: PyUnary): Known {
   if (node.op === "not") {
     const test = inferTruth(scope, node.operand);
-    return test === null ? knownError : valueOrError(unary(scope, "not", test, node.span));
+    const opposite = test === null ? null : unary(scope, "not", test, node.span);
+    return opposite === null ? knownError : valueOrError(cast(scope, opposite, pythonBool));
   }
   const operand = infer(scope, node.operand);
   if (operand.kind === "error") return knownError;

@@ -16,11 +16,12 @@ export function inferAttribute(scope: Scope, node: PyAttribute): Known {
     case "module": {
       const found = lookupBuiltin(self.name, node.name, node.span);
       if (found !== null) return found;
+      const close = suggest(self.name, node.name);
       report(
         scope,
         diagnose("unknown-function", node.nameSpan, {
-          name: `${self.name}.${node.name}`,
-          suggestion: suggest(self.name, node.name),
+          name: `${shown(self.name)}.${node.name}`,
+          suggestion: close === null ? null : `${shown(self.name)}.${close}`,
         }),
       );
       return knownError;
@@ -52,4 +53,9 @@ export function inferAttribute(scope: Scope, node: PyAttribute): Known {
     diagnose("unknown-attribute", node.nameSpan, { name: node.name, of: describe(self, printType) }),
   );
   return knownError;
+}
+
+/** NumPy's names as most people write them. */
+function shown(module: string): string {
+  return module.replace(/^numpy\b/, "np");
 }

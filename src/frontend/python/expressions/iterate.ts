@@ -7,11 +7,12 @@ import { array, type Dim, elementOf, shapeOf } from "../../../types/types.ts";
 import { binary, constantInt, intConst } from "../build.ts";
 import { describe, type Known, type KnownRange, knownError, value } from "../known.ts";
 import { report, type Scope } from "../scope.ts";
-import { toExpr } from "../value.ts";
+import { extentOf, toExpr } from "../value.ts";
 import { wholeAxis } from "./slices.ts";
 
 export interface Sequence {
   readonly count: Dim;
+  readonly length: Expr; // the same, when it runs
   readonly at: (k: Expr) => Known; // the item at position k
 }
 
@@ -43,6 +44,7 @@ export function sequenceOf(scope: Scope, known: Known, span: Span): Sequence | n
 function arraySequence(expr: Expr, list: boolean, span: Span): Sequence {
   return {
     count: shapeOf(expr.type)[0] ?? 0,
+    length: extentOf(expr, 0, span),
     at: (k) => {
       const item = loadAt(expr, k, span);
       return { kind: "value", expr: item, list: list && item.type.kind === "array" };
@@ -67,6 +69,7 @@ function rangeSequence(scope: Scope, range: KnownRange, span: Span): Sequence | 
   }
   return {
     count,
+    length: intConst(count, span),
     at: (k) => {
       const scaled = binary(scope, "mul", k, range.step, span);
       const sum = scaled === null ? null : binary(scope, "add", range.from, scaled, span);
@@ -98,6 +101,7 @@ function zipped(scope: Scope, parts: readonly Known[], start: Expr | null, span:
   const count = known.length === counts.length ? Math.min(...known) : (counts[0] ?? 0);
   return {
     count,
+    length: sequences.find((sequence) => sequence.count === count)?.length ?? intConst(0, span),
     at: (k) => {
       const items = sequences.map((sequence) => sequence.at(k));
       const number = start === null ? null : binary(scope, "add", start, k, span);
@@ -118,6 +122,7 @@ function reversed(scope: Scope, parts: readonly Known[], span: Span): Sequence |
   }
   return {
     count,
+    length: intConst(count, span),
     at: (k) => {
       const last = intConst(count - 1, span);
       const index = binary(scope, "sub", last, k, span);

@@ -7,7 +7,7 @@ import { printType } from "../../../types/print.ts";
 import { joinTypes } from "../../../types/promote.ts";
 import { bool, elementOf, pythonBool, sameType, shapeOf, withShape } from "../../../types/types.ts";
 import type { PyBool, PyCompare, PyCompareOp, PyConditional, PyExpr } from "../ast.ts";
-import { boolConst, broadcastShapes, cast, compare, intConst, printShape } from "../build.ts";
+import { boolConst, broadcastShapes, cast, compare, intConst, printShape, unary } from "../build.ts";
 import { describe, type Known, knownError, value } from "../known.ts";
 import { mixCompare, weakPath } from "../mixed.ts";
 import { report, type Scope } from "../scope.ts";
@@ -280,7 +280,6 @@ function membership(
     report(scope, diagnose("bad-membership", span, { found: describe(right, printType) }));
     return null;
   }
-  if (positive) return found;
-  if (found.kind === "const") return boolConst(found.value === false, span);
-  return { kind: "unary", op: "not", operand: found, type: found.type, span };
+  const result = positive ? found : unary(scope, "not", found, span);
+  return result === null ? null : cast(scope, result, pythonBool);
 }

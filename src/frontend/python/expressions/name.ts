@@ -4,7 +4,7 @@ import type { Span } from "../../../diagnostics/diagnostic.ts";
 import type { Expr } from "../../../program/nodes.ts";
 import { printType } from "../../../types/print.ts";
 import type { PyName } from "../ast.ts";
-import { lookupBuiltin } from "../builtins/index.ts";
+import { lookupBuiltin, namesOf } from "../builtins/index.ts";
 import { closest } from "../closest.ts";
 import type { Binding } from "../environment.ts";
 import { describe, type Known, knownError, value } from "../known.ts";
@@ -28,9 +28,40 @@ export function lookup(scope: Scope, name: string, span: Span): Known {
   }
   const global = scope.unit.globals.lookup(name, span) ?? lookupBuiltin("builtins", name);
   if (global !== null) return global;
-  report(scope, diagnose("unknown-name", span, { name, suggestion: closest(name, visibleNames(scope)) }));
+  report(scope, diagnose("unknown-name", span, { name, ...meant(scope, name) }));
   return knownError;
 }
+
+/** Whether the name can be read here without a message. */
+export function isVisible(scope: Scope, name: string): boolean {
+  return visibleNames(scope).includes(name) || lookupBuiltin("builtins", name) !== null;
+}
+
+/** What the user most likely meant: a name of a module that is not imported, or one spelt a little differently. */
+function meant(scope: Scope, name: string): { suggestion: string | null; missing: string | null } {
+  const spelling = otherLanguages[name];
+  if (spelling !== undefined) return { suggestion: spelling, missing: null };
+  const missing =
+    imports[name] ?? (lookupBuiltin("pylog", name) === null ? undefined : "from pylog import *");
+  if (missing !== undefined) return { suggestion: null, missing };
+  const close = closest(name, [...visibleNames(scope), ...namesOf("builtins")]);
+  if (close !== null) return { suggestion: close, missing: null };
+  return { suggestion: namesOf("numpy").includes(name) ? `np.${name}` : null, missing: null };
+}
+
+const otherLanguages: Readonly<Record<string, string>> = {
+  true: "True",
+  false: "False",
+  null: "None",
+  NULL: "None",
+  nil: "None",
+};
+
+const imports: Readonly<Record<string, string>> = {
+  np: "import numpy as np",
+  numpy: "import numpy",
+  math: "import math",
+};
 
 function read(scope: Scope, name: string, binding: Binding, span: Span): Known {
   if (binding.kind === "conflict") {

@@ -53,7 +53,7 @@ function unpack(
   stmt: PyStmt,
 ): void {
   if (known.kind === "error") {
-    for (const target of targets) if (target.kind === "Name") forget(scope, target.id);
+    for (const target of targets) if (target.kind === "Name") forget(scope, target.id, target.span);
     return;
   }
   const items = itemsOf(known, valueSpan);
@@ -65,7 +65,7 @@ function unpack(
         found: items === null ? describe(known, printType) : `${items.length} values`,
       }),
     );
-    for (const target of targets) if (target.kind === "Name") forget(scope, target.id);
+    for (const target of targets) if (target.kind === "Name") forget(scope, target.id, target.span);
     return;
   }
   const held = items.map((item, i) => hold(scope, `value_${i}`, item));
@@ -108,11 +108,11 @@ export function inferAnnAssign(scope: Scope, stmt: PyAnnAssign): void {
           found: printType(expr.type),
         }),
       );
-      return forget(scope, name);
+      return forget(scope, name, stmt.span);
     }
     const converted = cast(scope, expr, type.element);
     return converted === null
-      ? forget(scope, name)
+      ? forget(scope, name, stmt.span)
       : bindName(scope, name, value(converted), stmt.span, stmt);
   }
   bindName(scope, name, known, stmt.span, stmt);
@@ -141,7 +141,7 @@ function augmentName(scope: Scope, stmt: PyAugAssign, name: string): void {
   scope.wholeCall = left.kind === "value" && left.expr.type.kind !== "array" ? stmt.value : null;
   const right = infer(scope, stmt.value);
   scope.wholeCall = null;
-  if (left.kind === "error" || right.kind === "error") return forget(scope, name);
+  if (left.kind === "error" || right.kind === "error") return forget(scope, name, stmt.span);
   const result = applyBinary(scope, stmt.op, left, right, stmt.target.span, stmt.value.span, stmt.span);
   if (left.kind !== "value" || left.expr.type.kind !== "array" || left.list) {
     return bindName(scope, name, result, stmt.span, stmt);

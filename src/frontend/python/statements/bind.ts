@@ -6,7 +6,7 @@ import { printType } from "../../../types/print.ts";
 import { elementOf, type ScalarType, shapeOf } from "../../../types/types.ts";
 import type { PyStmt } from "../ast.ts";
 import { broadcastShapes, cast, keepsType, printShape } from "../build.ts";
-import { describe, type Known, type KnownTuple, type KnownValue, value } from "../known.ts";
+import { describe, type Known, type KnownTuple, type KnownValue, knownError, value } from "../known.ts";
 import { isView, recordAlias, recordWrite } from "../memory.ts";
 import { report, type Scope, slotAt, slotFor } from "../scope.ts";
 import { listToArray, toExpr } from "../value.ts";
@@ -25,11 +25,11 @@ export function bindName(scope: Scope, name: string, known: Known, span: Span, s
       const list =
         known.items.length === 0 ? emptyList(scope, span) : listToArray(scope, known, span, "python");
       return list === null
-        ? forget(scope, name)
+        ? forget(scope, name, span)
         : bindValue(scope, name, { kind: "value", expr: list, list: true }, span, stmt);
     }
     case "error":
-      return forget(scope, name);
+      return forget(scope, name, span);
     default:
       if (isArrayArgument(scope, name)) {
         report(scope, diagnose("argument-rebound", span, { name, found: describe(known, printType) }));
@@ -45,8 +45,8 @@ export function bindKnown(scope: Scope, name: string, known: Known, span: Span):
 }
 
 /** After a mistake: later uses of the name stay silent. */
-export function forget(scope: Scope, name: string): void {
-  bindKnown(scope, name, { kind: "error" }, { from: 0, to: 0 });
+export function forget(scope: Scope, name: string, span: Span): void {
+  bindKnown(scope, name, knownError, span);
 }
 
 function emptyList(scope: Scope, span: Span): null {
@@ -57,7 +57,7 @@ function emptyList(scope: Scope, span: Span): null {
 function bindValue(scope: Scope, name: string, known: KnownValue, span: Span, stmt: PyStmt): void {
   if (isArrayArgument(scope, name)) return writeArgument(scope, name, known, span);
   const expr = inDeclaredType(scope, name, known.expr);
-  if (expr === null) return forget(scope, name);
+  if (expr === null) return forget(scope, name, span);
   const slot = slotFor(scope, name, expr.type);
   scope.out.push({ kind: "assign", target: slot, value: expr, span });
   recordAlias(scope, slot, expr);

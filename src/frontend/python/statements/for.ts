@@ -1,5 +1,6 @@
 /** `for i in range(n)`, `for x in a`, `for i, x in enumerate(a)`. */
 import { diagnose } from "../../../diagnostics/catalogue/index.ts";
+import type { Span } from "../../../diagnostics/diagnostic.ts";
 import type { Expr, For, LoopAttrs, Stmt } from "../../../program/nodes.ts";
 import { pythonInt } from "../../../types/types.ts";
 import { assignedNames } from "../assigned.ts";
@@ -11,14 +12,14 @@ import { type Known, type KnownRange, type KnownTuple, value } from "../known.ts
 import { rangeOf } from "../ranges.ts";
 import { type Range, report, type Scope, slotAt, slotFor } from "../scope.ts";
 import { assignTo } from "./assign.ts";
-import { hold } from "./bind.ts";
+import { forget, hold } from "./bind.ts";
 import { inferBlock, inferInto } from "./index.ts";
 import { leaveLoop, settleLoop } from "./loop.ts";
 
 export function inferFor(scope: Scope, stmt: PyFor): void {
   if (stmt.orElse.length > 0) {
     report(scope, diagnose("unsupported-loop-else", stmt.header, { loop: "for" }));
-    return;
+    return skipBody(scope, stmt);
   }
   const iterable = infer(scope, stmt.iterable);
   if (iterable.kind === "error") return skipBody(scope, stmt);
@@ -32,16 +33,23 @@ export function inferFor(scope: Scope, stmt: PyFor): void {
 
 /** What is wrong with the header has been said; the body is still worth a look, with its names unknown. */
 function skipBody(scope: Scope, stmt: PyFor): void {
-  const env = scope.env;
-  for (const name of assignedNames([stmt])) {
-    env?.set(name, {
-      kind: "bound",
-      known: { kind: "error" },
-      slot: null,
-      definite: true,
-      span: stmt.header,
-    });
-  }
+  const loop = settleLoop(scope, stmt, () => {
+    for (const name of targetNames(stmt)) forget(scope, name, stmt.header);
+    return inferInto(scope, stmt.body);
+  });
+  leaveLoop(scope, [loop.entry, ...loop.backs, ...loop.breaks]);
+  for (const name of assignedNames([stmt])) settle(scope, name, stmt.header);
+}
+
+function targetNames(stmt: PyFor): Set<string> {
+  return assignedNames([{ ...stmt, body: [], orElse: [] }]);
+}
+
+/** How often a wrong loop runs is not known, so nothing is said of names it may leave unset. */
+export function settle(scope: Scope, name: string, span: Span): void {
+  const binding = scope.env?.get(name);
+  if (binding?.kind === "bound") scope.env?.set(name, { ...binding, definite: true });
+  else forget(scope, name, span);
 }
 
 function overRange(scope: Scope, stmt: PyFor, range: KnownRange): void {
@@ -71,23 +79,15 @@ function overSequence(scope: Scope, stmt: PyFor, sequence: Sequence): void {
   const base = stmt.target.kind === "Name" ? `${stmt.target.id}_index` : "index";
   const slot = slotAt(scope, base, stmt.header, pythonInt);
   const k: Expr = { kind: "var", name: slot, type: pythonInt, span };
-  const to: Expr =
-    typeof sequence.count === "number" ? intConst(sequence.count, span) : lengthOf(scope, stmt, sequence);
   const range: KnownRange = {
     kind: "range",
     from: intConst(0, span),
-    to,
+    to: sequence.length,
     step: intConst(1, span),
     pipeline: null,
     unroll: null,
   };
   typeLoop(scope, stmt, range, slot, () => assignTo(scope, stmt.target, sequence.at(k), span, stmt));
-}
-
-/** A dynamic slice cannot be counted yet without its extent. */
-function lengthOf(scope: Scope, stmt: PyFor, sequence: Sequence): Expr {
-  report(scope, diagnose("unknown-shape", stmt.iterable.span, { what: "the length of this slice" }));
-  return intConst(typeof sequence.count === "number" ? sequence.count : sequence.count.max, stmt.span);
 }
 
 function typeLoop(scope: Scope, stmt: PyFor, range: KnownRange, slot: string, bind: () => void): void {

@@ -13,7 +13,7 @@ import {
   withShape,
 } from "../../../types/types.ts";
 import type { PySubscript } from "../ast.ts";
-import { broadcastShapes, cast, printShape, strongType } from "../build.ts";
+import { broadcastShapes, cast, castStored, printShape, strongType } from "../build.ts";
 import { infer } from "../expressions/index.ts";
 import { inferBitRange, inferPlace, type Place } from "../expressions/subscript.ts";
 import { describe, type Known, type KnownValue } from "../known.ts";
@@ -101,7 +101,7 @@ export function storeExpr(scope: Scope, target: StoreTarget, value: Expr, span: 
   const { place, base } = target;
   const element = elementOf(base.type);
   if (target.list && !listAccepts(scope, element, value, span)) return;
-  const converted = cast(scope, value, element, value.span);
+  const converted = castStored(scope, value, element);
   if (converted === null) return;
   if (mayBeShared(scope, base)) {
     report(scope, diagnose("store-to-reshape", span, {}));
