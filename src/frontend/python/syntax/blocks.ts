@@ -174,8 +174,9 @@ export function suite(r: Reader, lines: Lines, line: Line, place: Place): PyStmt
     return [...body, ...indented(r, lines, place)];
   }
   if (peek(lines)?.kind === "indent") return indented(r, lines, place);
-  if (line.colon && !line.broken)
-    r.report("missing-block", headSpan(line), { keyword: line.head[0]?.text ?? "" });
+  // A next line whose indentation is broken was meant to be the block.
+  const told = line.broken || r.complained(peek(lines)?.from ?? 0);
+  if (line.colon && !told) r.report("missing-block", headSpan(line), { keyword: line.head[0]?.text ?? "" });
   return [];
 }
 

@@ -32,10 +32,12 @@ const RULES: readonly Rule[] = [
   printStatement,
   increment,
   foreignComment,
+  keywordAtStart,
   cStyleFor,
   declaration,
   bracesForBlock,
   functionWithoutParentheses,
+  argumentName,
   assignmentInCondition,
   missingIn,
   missingElse,
@@ -167,23 +169,35 @@ function missingElse({ r, tokens, index, first }: Trouble): boolean {
 
 const VALUE_WORDS: ReadonlySet<string> = new Set("None True False lambda not await yield".split(" "));
 
-/** `lambda = 3`, `x.in`, `def for(x):` */
-function keywordAsName({ r, tokens, index, first }: Trouble): boolean {
+/** `for = 3` */
+function keywordAtStart({ r, tokens, index, first }: Trouble): boolean {
+  if (first.kind !== "keyword" || index !== 1 || !is(tokens[1], "=")) return false;
+  r.report("keyword-as-name", first, { keyword: first.text });
+  return true;
+}
+
+/** `f(a.b=1)` */
+function argumentName({ r, tokens, index, first }: Trouble): boolean {
+  const token = tokens[index];
+  if (token === undefined || !is(token, "=") || !insideCall(tokens, index)) return false;
+  const from = operandStart(tokens, index - 1);
+  r.report("argument-name", { from, to: tokens[index - 1]?.to ?? first.to }, {});
+  return true;
+}
+
+/** `x = in`, `def for(x):` */
+function keywordAsName({ r, tokens, index, head }: Trouble): boolean {
   const token = tokens[index];
   const previous = tokens[index - 1];
-  const starts = first.kind === "keyword" && index === 1 && (is(token, "=") || is(token, ","));
-  if (starts || (is(first, "lambda") && is(token, "="))) return name(first);
   if (token?.kind !== "keyword") return false;
-  const wantsName = ["def", ".", "import", "as", "for"].some((text) => is(previous, text));
+  const parameter = head === "def" && ["(", ",", "*", "**"].some((text) => is(previous, text));
+  const wantsName = parameter || ["def", "import", "as", "for"].some((text) => is(previous, text));
   const wantsValue =
     index === 0 || (previous !== undefined && expectsValue(previous) && !VALUE_WORDS.has(token.text));
   const followedAsName = endsName(tokens[index + 1]);
-  return (wantsName || (wantsValue && followedAsName)) && name(token);
-
-  function name(keyword: Token): boolean {
-    r.report("keyword-as-name", keyword, { keyword: keyword.text });
-    return true;
-  }
+  if (!wantsName && !(wantsValue && followedAsName)) return false;
+  r.report("keyword-as-name", token, { keyword: token.text });
+  return true;
 }
 
 /** `* 3`, `a = / b` */
@@ -282,6 +296,18 @@ function insideBrackets(tokens: readonly Token[], index: number): boolean {
   let depth = 0;
   for (const token of tokens.slice(0, index)) depth += isOpener(token) ? 1 : isCloser(token) ? -1 : 0;
   return depth > 0;
+}
+
+function insideCall(tokens: readonly Token[], index: number): boolean {
+  const open: number[] = [];
+  for (let i = 0; i < index; i++) {
+    const token = tokens[i];
+    if (token === undefined) break;
+    if (isOpener(token)) open.push(i);
+    else if (isCloser(token)) open.pop();
+  }
+  const innermost = open[open.length - 1];
+  return innermost !== undefined && is(tokens[innermost], "(") && endsOperand(tokens[innermost - 1]);
 }
 
 /** Where the operand that ends with the token at `index` starts: `a.b[i]` from `a`. */

@@ -32,6 +32,9 @@ export function indentation(
       if (level.narrow <= top().narrow) report("mixed-indentation", span, {});
       if (levels.length >= DEEPEST_BLOCKS) {
         report("too-deep", span, { what: "this block is" });
+        push("indent", at, at);
+        push("bad", at, at);
+        levels.push(level);
         return null;
       }
       levels.push(level);

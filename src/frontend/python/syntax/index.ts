@@ -16,7 +16,7 @@ import { tokenize } from "./lexer.ts";
 export function parsePython(source: SourceFile): { module: PyModule; diagnostics: Diagnostic[] } {
   const complaints = firstOfEachLine(source);
   const tokens = tokenize(source.text, complaints.report);
-  const reader = { text: source.text, tokens, report: complaints.report };
+  const reader = { text: source.text, tokens, ...complaints };
   const body = block(reader, { tokens, at: 0 }, { inFunction: false, inLoop: false });
   return { module: { body, span: { from: 0, to: source.text.length } }, diagnostics: complaints.all() };
 }
@@ -31,6 +31,7 @@ function firstOfEachLine(source: SourceFile) {
       const line = lineAt(lineTable(source), span.from);
       if (!byLine.has(line)) byLine.set(line, diagnose(code, { from: span.from, to: span.to }, facts));
     },
+    complained: (at: number): boolean => byLine.has(lineAt(lineTable(source), at)),
     all: (): Diagnostic[] =>
       [...byLine.values()].sort((a, b) => a.span.from - b.span.from).slice(0, MOST_DIAGNOSTICS),
   };

@@ -83,7 +83,10 @@ export function tokenize(text: string, report: Report): Token[] {
     if (found && from + found[0].length < text.length) return from + found[0].length;
     report("bad-continuation", { from, to: from + 1 }, {});
     push("bad", from, from + 1);
-    return endOfLine(text, from);
+    // Spaces behind it cannot be seen: the line was meant to go on.
+    const blank = /\\[ \t\f]*(?:\r\n|\r|\n)/y;
+    blank.lastIndex = from;
+    return from + (blank.exec(text)?.[0].length ?? 1);
   }
 
   function token(from: number): number {
@@ -225,6 +228,7 @@ function isLayout(token: Token | undefined): boolean {
 }
 
 function nameOf(c: string): string {
+  if (c === "`") return "a backtick";
   const code = c.codePointAt(0) ?? 0;
   const printable = code > 0x20 && code < 0x7f ? true : code > 0xa0 && /[\p{L}\p{N}\p{P}\p{S}]/u.test(c);
   return printable ? `\`${c}\`` : `the character U+${code.toString(16).toUpperCase().padStart(4, "0")}`;

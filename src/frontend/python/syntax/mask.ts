@@ -79,7 +79,7 @@ function rewrites(tokens: readonly Token[]): Map<number, string> {
     else if (is(token, ":") && lambdas[lambdas.length - 1] === open.length) {
       lambdas.pop();
       if (is(previous, ",")) out.set(i - 1, " "); // `lambda a, b,: 0`
-    } else if (is(token, "/") && is(previous, ",")) {
+    } else if (is(token, "/") && (is(previous, ",") || (is(tokens[0], "def") && is(previous, "(")))) {
       out.set(i, "x"); // `lambda a, /, b: 0`; parameters() looks at the real token
     } else if (is(token, "yield") && endsExpression(next)) {
       out.set(i, "xxxxx"); // lezer wants a value after `yield`

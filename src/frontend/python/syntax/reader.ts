@@ -9,6 +9,7 @@ export interface Reader {
   readonly text: string;
   readonly tokens: readonly Token[];
   readonly report: Report;
+  readonly complained: (at: number) => boolean; // about the line of an offset, so that one mistake is told once
 }
 
 export function spanOf(node: Span): Span {

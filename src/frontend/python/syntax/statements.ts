@@ -52,10 +52,11 @@ function assignment(r: Reader, node: Node): PyStmt {
 }
 
 function annotated(r: Reader, parts: readonly Node[][], type: Node, node: Node): PyStmt {
-  const [left = [], right, extra] = parts;
+  const [left = [], right] = parts;
   const annotation = type.children.find((n) => n.name !== ":");
   if (annotation === undefined) return bug("an annotation without type");
-  if (extra?.[0]) r.report("unexpected", extra[0], { found: "=", where: "after an annotated assignment" });
+  const second = node.children.filter((n) => n.name === "AssignOp")[1];
+  if (second) r.report("unexpected", second, { found: "=", where: "after an annotated assignment" });
   return {
     kind: "AnnAssign",
     target: asAnnotatedTarget(

@@ -2,7 +2,8 @@
 import { bug } from "../../../types/fault.ts";
 import type { PyExpr, PySlice } from "../ast.ts";
 import { element, expression } from "./expressions.ts";
-import { across, nameAt, type Reader, spanOf, splitAtCommas } from "./reader.ts";
+import { across, nameAt, type Reader, spanOf, splitAtCommas, textAt } from "./reader.ts";
+import { KEYWORDS } from "./tokens.ts";
 import type { Node } from "./tree.ts";
 
 export function member(r: Reader, node: Node): PyExpr {
@@ -16,6 +17,8 @@ export function member(r: Reader, node: Node): PyExpr {
   }
   const [name] = rest;
   if (name === undefined) return bug("a member without name");
+  const keyword = textAt(r, name);
+  if (KEYWORDS.has(keyword)) r.report("keyword-as-name", name, { keyword });
   return { kind: "Attribute", value, name: nameAt(r, name), nameSpan: spanOf(name), span };
 }
 
