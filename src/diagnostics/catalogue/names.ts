@@ -2,16 +2,26 @@ import type { Family, NoFacts } from "./entry.ts";
 
 /** Names that stand for nothing, or for the wrong thing. */
 export const names = {
-  "unknown-name": ({ name, suggestion }: { name: string; suggestion: string | null }) => ({
+  "unknown-name": ({
+    name,
+    suggestion,
+    missing,
+  }: {
+    name: string;
+    suggestion: string | null;
+    missing: string | null; // the import that brings it
+  }) => ({
     message: `\`${name}\` is not defined`,
     help:
-      suggestion === null
-        ? `assign \`${name}\` before it is used, or pass it as an argument`
-        : `did you mean \`${suggestion}\`?`,
+      missing !== null
+        ? `write \`${missing}\` at the top of the file`
+        : suggestion !== null
+          ? `did you mean \`${suggestion}\`?`
+          : `assign \`${name}\` before it is used, or pass it as an argument`,
   }),
   "used-before-assignment": ({ name }: { name: string }) => ({
     message: `\`${name}\` is used before it is assigned`,
-    help: `the function assigns \`${name}\` further down, which makes it local; assign it first`,
+    help: `the function assigns \`${name}\` itself, which makes it a local name: give it a value before this line`,
   }),
   "may-be-unset": ({ name }: { name: string }) => ({
     message: `\`${name}\` may have no value here: it is set on some paths only`,
