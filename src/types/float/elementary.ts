@@ -1,4 +1,5 @@
 import { type BinaryClosure, onExact, onExacts, onNumber, onNumbers, type UnaryClosure } from "./closures.ts";
+import { accurateDoubles } from "./doubles.ts";
 import {
   compileElementary,
   compileElementary2,
@@ -7,6 +8,7 @@ import {
   trustedBits,
 } from "./elementary/index.ts";
 import type { Format } from "./format.ts";
+import { compileNative, compileNativeSqrt } from "./native.ts";
 import { compileRound } from "./round.ts";
 
 /**
@@ -34,7 +36,9 @@ export function compileBinaryElementary(fn: ElementaryBinary, format: Format): B
   if (!format.isNumber) return integerBinary(fn, format);
   const double = platformBinary[fn];
   const round = compileRound(format.type);
-  if (!isDefinedByIntegers(format)) return onNumbers((a, b) => round(double(a, b)));
+  if (!isDefinedByIntegers(format)) {
+    return fn === "pow" ? compileWidePow(format) : onNumbers((a, b) => round(double(a, b)));
+  }
   const decide = decision(format, round);
   let integer: BinaryClosure | undefined;
   return onNumbers((a, b) => {
@@ -82,7 +86,7 @@ const platformUnary: Record<ElementaryUnary, (x: number) => number> = {
   expm1: Math.expm1,
   log: Math.log,
   log2: Math.log2,
-  log10: Math.log10,
+  log10: accurateDoubles.log10,
   log1p: Math.log1p,
   sin: Math.sin,
   cos: Math.cos,
@@ -90,23 +94,33 @@ const platformUnary: Record<ElementaryUnary, (x: number) => number> = {
   asin: Math.asin,
   acos: Math.acos,
   atan: Math.atan,
-  sinh: Math.sinh,
-  cosh: Math.cosh,
-  tanh: Math.tanh,
+  sinh: accurateDoubles.sinh,
+  cosh: accurateDoubles.cosh,
+  tanh: accurateDoubles.tanh,
   cbrt: Math.cbrt,
 };
 
 const platformBinary: Record<ElementaryBinary, (x: number, y: number) => number> = {
   atan2: Math.atan2,
-  hypot: Math.hypot,
+  hypot: accurateDoubles.hypot,
   pow: powerOfC,
 };
 
-/** Math.pow, but 1^y = 1 and (-1)^±inf = 1 as in C, and correctly rounded for the exponents where that is easy. */
+/** Math.pow, but 1^y = 1 and (-1)^±inf = 1 as in C. */
 function powerOfC(x: number, y: number): number {
-  if (x === 1 || (x === -1 && (y === Infinity || y === -Infinity))) return 1;
-  if (y === 2) return x * x;
-  if (y === -1) return 1 / x;
-  if (y === 0.5 && x > 0) return Math.sqrt(x);
-  return x ** y;
+  return x === 1 || (x === -1 && (y === Infinity || y === -Infinity)) ? 1 : x ** y;
+}
+
+/** The platform's power, but rounded once where that is easy: x^2 = x * x, x^-1 = 1 / x, x^0.5 = sqrt x. */
+function compileWidePow(format: Format): BinaryClosure {
+  const round = compileRound(format.type);
+  const mul = compileNative("mul", format);
+  const div = compileNative("div", format);
+  const sqrt = compileNativeSqrt(format);
+  return onNumbers((x, y) => {
+    if (y === 2) return mul(x, x);
+    if (y === -1) return div(1, x);
+    if (y === 0.5 && x > 0) return sqrt(x);
+    return round(powerOfC(x, y));
+  });
 }

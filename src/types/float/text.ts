@@ -56,7 +56,8 @@ function shortest(format: Format, x: Finite): Decimal {
     const [top, bottom] = ratio(x, -power);
     const below = top / bottom;
     const rest = 2n * (top - below * bottom);
-    const nearer = rest > bottom ? [below + 1n, below] : [below, below + 1n];
+    const up = rest > bottom || (rest === bottom && (below & 1n) === 1n);
+    const nearer = up ? [below + 1n, below] : [below, below + 1n];
     for (const candidate of nearer) {
       const digits = candidate.toString();
       if (readDecimal(format, false, digits, power) === value) {

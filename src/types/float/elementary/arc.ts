@@ -78,7 +78,7 @@ export function compileAtan2(format: Format): (y: Exact, x: Exact) => Exact {
 /** atan(a / b) for positive a and b. */
 function compileAngle(width: number): (a: Finite, b: Finite) => Finite {
   const table = Array.from({ length: 17 }, (_, j) => (j === 0 ? 0n : atanOf(j, 16, width)));
-  const taylor = series((n) => (n % 2 === 0 ? 1n : -1n) * inverseOf(2 * n + 1, width), width, 9);
+  const taylor = series((n) => (n % 2 === 0 ? 1n : -1n) * inverseOf(2 * n + 1, width), 9);
   const quarter = quarterTurn(width);
 
   const octant = (a: Finite, b: Finite): Finite => {

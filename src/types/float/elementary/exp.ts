@@ -53,7 +53,7 @@ const compilers: Record<ExpFunction, (width: number, limit: number) => Approxima
 
   sinh(width, limit) {
     const power = compilePower(width, limit);
-    const odd = series((n) => inverseFactorial(2 * n + 1, width), width, 4);
+    const odd = series((n) => inverseFactorial(2 * n + 1, width), 4);
     return (x) => {
       if (topExponent(x) < -2) return scale(x, horner(odd, squared(x, width), width), width);
       return { ...halfSum(power, x, width, -1n), negative: x.negative };
@@ -111,7 +111,7 @@ export function compilePower(width: number, limit: number): (x: Finite) => Power
 /** e^r for a fixed-point |r| < 0.36, fixed-point. */
 function compileCore(width: number): (r: bigint) => bigint {
   const table = Array.from({ length: 25 }, (_, i) => expOf(i - 12, 32, width));
-  const taylor = series((n) => inverseFactorial(n, width), width, 6);
+  const taylor = series((n) => inverseFactorial(n, width), 6);
   const halfStep = 1n << BigInt(width - 6);
   return (r) => {
     const i = (r + halfStep) >> BigInt(width - 5);
@@ -122,7 +122,7 @@ function compileCore(width: number): (r: bigint) => bigint {
 
 function compileExpm1(width: number, limit: number): Approximate {
   const power = compilePower(width, limit);
-  const taylor = series((n) => inverseFactorial(n + 1, width), width, 2);
+  const taylor = series((n) => inverseFactorial(n + 1, width), 2);
   return (x) => {
     if (topExponent(x) < -2) return scale(x, horner(taylor, toFixed(x, width), width), width);
     const { significand, exponent } = power(x);

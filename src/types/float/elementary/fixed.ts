@@ -31,12 +31,8 @@ export function horner(coefficients: readonly bigint[], x: bigint, width: number
   return sum;
 }
 
-/** The coefficients of a series, up to where a term is below 2^-(width + 1) for |x| <= 2^-reach. */
-export function series(
-  coefficient: (n: number) => bigint, // with `width` fraction bits
-  width: number,
-  reach: number,
-): readonly bigint[] {
+/** The coefficients of a series, fixed-point, up to where a term is less than half a unit for |x| <= 2^-reach. */
+export function series(coefficient: (n: number) => bigint, reach: number): readonly bigint[] {
   const coefficients: bigint[] = [];
   for (let n = 0; ; n++) {
     const c = coefficient(n);

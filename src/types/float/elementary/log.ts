@@ -52,7 +52,7 @@ function compileLog1p(width: number): (x: Exact) => Exact {
 
 /** 1 - t/2 + t^2/3 - … */
 function logSeries(width: number): readonly bigint[] {
-  return series((n) => (n % 2 === 0 ? 1n : -1n) * inverseOf(n + 1, width), width, 6);
+  return series((n) => (n % 2 === 0 ? 1n : -1n) * inverseOf(n + 1, width), 6);
 }
 
 /** ln of a positive number. */

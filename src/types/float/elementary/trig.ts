@@ -14,8 +14,8 @@ export type TrigFunction = "sin" | "cos" | "tan";
 export function compileTrig(fn: TrigFunction, format: Format): (x: Exact) => Exact {
   const width = workingWidth(format);
   const reduce = compileReduction(format, width);
-  const sines = series((n) => alternate(n, inverseFactorial(2 * n + 1, width)), width, 0);
-  const cosines = series((n) => alternate(n, inverseFactorial(2 * n, width)), width, 0);
+  const sines = series((n) => alternate(n, inverseFactorial(2 * n + 1, width)), 0);
+  const cosines = series((n) => alternate(n, inverseFactorial(2 * n, width)), 0);
   const sin = (r: Finite): Finite => scale(r, horner(sines, squared(r, width), width), width);
   const cos = (r: Finite): Finite => fromFixed(horner(cosines, squared(r, width), width), width);
 
