@@ -12,12 +12,13 @@ import type { BinaryOp, CompareOp, UnaryOp, Value } from "../../types/operators.
 import { printType } from "../../types/print.ts";
 import { type Operand, promoteBinary, promoteCompare, promoteUnary } from "../../types/promote.ts";
 import { elementOf, float64, type PythonType, type ScalarType, sameType } from "../../types/types.ts";
-import { operand } from "./build.ts";
+import { keepsType, operand } from "./build.ts";
 import type { Known, KnownValue, WeakPath } from "./known.ts";
 import { report, type Scope } from "./scope.ts";
 
 /** What a join leaves of the Python number that one side brings. */
 export function weakPath(a: KnownValue, b: KnownValue, joined: ScalarType): WeakPath | undefined {
+  if (keepsType(joined)) return undefined; // exact types are ours: a Python number converts when it meets one
   const paths = [a, b].flatMap((known) => [known.weak ?? [], asWeak(known, joined) ?? []].flat());
   const [first, ...rest] = paths;
   if (first === undefined) return undefined;

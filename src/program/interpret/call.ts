@@ -15,15 +15,20 @@ export function functionName(module: ModuleCode, name: string): string {
 /** The call as an expression. */
 export function callCode(code: Code, name: string, args: readonly Expr[]): string {
   const callee = code.module.functions.get(name) ?? bug(`no function \`${name}\``);
+  const views = new Map<number, string>(); // the parts of a view are names already: nothing to compute before the call
   const texts = inOrder(
     code,
-    args.map((arg, i) => () => argument(code, callee, i, arg)),
+    args.map((arg, i) => () => {
+      if (arg.type.kind !== "array") return scalar(code, arg);
+      views.set(i, viewParts(code, callee, i, arg));
+      return "0";
+    }),
   );
-  return `${functionName(code.module, name)}(${texts.join(", ")})`;
+  const given = texts.map((text, i) => views.get(i) ?? text);
+  return `${functionName(code.module, name)}(${given.join(", ")})`;
 }
 
-function argument(code: Code, callee: Func, i: number, arg: Expr): string {
-  if (arg.type.kind !== "array") return scalar(code, arg);
+function viewParts(code: Code, callee: Func, i: number, arg: Expr): string {
   const param = callee.params[i] ?? bug(`too many arguments for \`${callee.name}\``);
   const layout = code.module.layouts.variables.get(callee.name)?.get(param.name) ?? null;
   const shape = param.type.kind === "array" ? param.type.shape : bug(`\`${param.name}\` is no array`);
