@@ -177,6 +177,7 @@ export const syntax = {
   }),
   unexpected: ({ found, where }: { found: string; where: string }) => ({
     message: `\`${found}\` is not expected ${where}`,
+    help: found === ":=" ? "to assign, write `=`" : `remove \`${found}\`, or complete what stands before it`,
   }),
   "unexpected-end": (_: NoFacts) => ({ message: "the line ends too early", help: "complete the statement" }),
 

@@ -60,6 +60,8 @@ function decorator(r: Reader, line: Line): PyExpr {
   const parsed =
     tokens.length === 0 ? ({ kind: "error", at: span.to } as const) : parseStatement(tokens, false);
   if (parsed.kind === "tree" && parsed.statement.name === "ExpressionStatement") {
+    const comma = parsed.statement.children.find((n) => n.name === ",");
+    if (comma) r.report("unexpected", comma, { found: ",", where: "in a decorator" });
     return expressionList(r, parsed.statement.children);
   }
   if (parsed.kind === "too deep") r.report("too-deep", span, { what: "this expression is" });

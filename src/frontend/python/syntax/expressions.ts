@@ -49,7 +49,7 @@ export function expression(r: Reader, node: Node): PyExpr {
     case "MemberExpression":
       return member(r, node);
     case "NamedExpression":
-      return { kind: "UnsupportedExpr", what: "walrus", span };
+      return walrus(r, node);
     case "AwaitExpression":
       return { kind: "UnsupportedExpr", what: "await", span };
     case "YieldExpression":
@@ -147,6 +147,15 @@ const BINARY: readonly PyBinaryOp[] = ["+", "-", "*", "/", "//", "%", "**", "@",
 
 export function binaryOp(text: string): PyBinaryOp {
   return BINARY.find((op) => op === text) ?? bug(`no binary operator: ${text}`);
+}
+
+/** lezer takes anything left of `:=`. */
+function walrus(r: Reader, node: Node): PyExpr {
+  const target = node.children[0];
+  if (target && (target.name !== "VariableName" || name(r, target).kind !== "Name")) {
+    r.report("bad-assignment-target", target, { what: "this" });
+  }
+  return { kind: "UnsupportedExpr", what: "walrus", span: spanOf(node) };
 }
 
 function conditional(r: Reader, node: Node): PyConditional {

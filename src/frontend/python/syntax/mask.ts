@@ -41,7 +41,7 @@ function plain(token: Token): string {
     case "name":
       return "x".repeat(token.text.length);
     case "number":
-      return "0".repeat(token.text.length);
+      return (token.text.startsWith(".") ? "." : "0") + "0".repeat(token.text.length - 1);
     case "string":
       return `'${" ".repeat(token.text.length - 2)}'`;
     default:
@@ -65,6 +65,7 @@ export function closerOf(tokens: readonly Token[], open: number): number {
 function rewrites(tokens: readonly Token[]): Map<number, string> {
   const out = new Map<number, string>();
   const open: boolean[] = []; // for each open bracket: is it a subscript?
+  let starredFrom = -1; // outside brackets, where a list begins in which lezer takes no `*`
   const lambdas: number[] = []; // bracket depth of each lambda whose `:` is still to come
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i];
@@ -79,21 +80,32 @@ function rewrites(tokens: readonly Token[]): Map<number, string> {
     else if (is(token, ":") && lambdas[lambdas.length - 1] === open.length) {
       lambdas.pop();
       if (is(previous, ",")) out.set(i - 1, " "); // `lambda a, b,: 0`
-    } else if (is(token, "/") && (is(previous, ",") || (is(tokens[0], "def") && is(previous, "(")))) {
+    } else if (isPositionalMark(tokens, i)) {
       out.set(i, "x"); // `lambda a, /, b: 0`; parameters() looks at the real token
+    } else if (token.kind === "number" && previous?.kind === "number" && previous.to === token.from) {
+      out.set(i, `'${" ".repeat(token.text.length - 2)}'`); // `1.5.5` is two numbers, not to be read as one
     } else if (is(token, "yield") && endsExpression(next)) {
       out.set(i, "xxxxx"); // lezer wants a value after `yield`
-    } else if (
-      is(token, "*") &&
-      open[open.length - 1] === true &&
-      lambdas[lambdas.length - 1] !== open.length &&
-      (is(previous, "[") || is(previous, ","))
-    ) {
-      out.set(i, "~"); // `a[*b]`; unary() looks at the real token
+    } else if (is(token, "*") && lambdas[lambdas.length - 1] !== open.length) {
+      // `a[*b]`, `for i in *a, b`, `a += 1, *b`; unary() looks at the real token
+      const place = open.length > 0 ? open[open.length - 1] : starredFrom >= 0;
+      if (place && (is(previous, "[") || is(previous, ",") || starredFrom === i - 1)) out.set(i, "~");
+    } else if (open.length === 0 && (UPDATE.test(token.text) || (is(token, "in") && is(tokens[0], "for")))) {
+      starredFrom = i;
     }
   }
   rewriteHeader(tokens, out);
   return out;
+}
+
+const UPDATE = /^(?:[-+*/%@&|^]|\*\*|\/\/|<<|>>)=$/;
+
+/** The `/` of `def f(a, /, b)`. */
+function isPositionalMark(tokens: readonly Token[], i: number): boolean {
+  if (!is(tokens[i], "/")) return false;
+  const [previous, next] = [tokens[i - 1], tokens[i + 1]];
+  const follows = is(previous, ",") || (is(tokens[0], "def") && is(previous, "("));
+  return follows && (is(next, ",") || is(next, ")") || is(next, ":"));
 }
 
 function rewriteHeader(tokens: readonly Token[], out: Map<number, string>): void {
@@ -101,20 +113,11 @@ function rewriteHeader(tokens: readonly Token[], out: Map<number, string>): void
   if (is(first, "elif")) out.set(0, "  if");
   if (is(first, "def") && is(tokens[2], "[")) {
     // Type parameters, `def f[T](x)`, say nothing a kernel needs.
-    for (let i = 2; i <= closerOf(tokens, 2); i++) out.set(i, " ".repeat(tokens[i]?.text.length ?? 0));
+    const last = closerOf(tokens, 2);
+    for (let i = 2; i <= last; i++) out.set(i, " ".repeat(tokens[i]?.text.length ?? 0));
   }
   if (is(first, "def")) {
     for (let i = 1; i < tokens.length; i++) if (is(tokens[i], "*") && is(tokens[i - 1], ":")) out.set(i, " ");
-  }
-  if (is(first, "for")) {
-    const from = tokens.findIndex((t) => is(t, "in"));
-    for (let i = from + 1, depth = 0; from >= 0 && i < tokens.length; i++) {
-      const token = tokens[i];
-      if (token === undefined) break;
-      if (isOpener(token)) depth++;
-      else if (isCloser(token)) depth--;
-      else if (depth === 0 && is(token, "*") && (i === from + 1 || is(tokens[i - 1], ","))) out.set(i, "~");
-    }
   }
 }
 

@@ -91,7 +91,11 @@ function importStatement(r: Reader, node: Node): PyStmt {
   const span = spanOf(node);
   const at = node.children.findIndex((n) => n.name === "import");
   const listed = node.children.slice(at + 1).filter((n) => n.name !== "(" && n.name !== ")");
-  const names = splitAtCommas(listed).groups.map((group) => alias(r, group));
+  const { groups, trailingComma } = splitAtCommas(listed);
+  const names = groups.map((group) => alias(r, group));
+  if (trailingComma && node.children[node.children.length - 1]?.name !== ")") {
+    r.report("missing-operand", trailingComma, { after: "," });
+  }
   if (at === 0) return { kind: "Import", names, span };
   return { kind: "ImportFrom", module: dotted(r, node.children.slice(1, at)), names, span };
 }

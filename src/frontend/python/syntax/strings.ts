@@ -40,15 +40,24 @@ function endOfPlain(text: string, from: number, quote: string): End {
 }
 
 const DEEPEST_FORMAT = 8;
+const MOST_FIELD_LINES = 50; // an expression in braces may go over lines; one that never ends must not eat the file
 
 /** An f-string may hold expressions in braces, and these strings with the same quotes (Python 3.12). */
 function endOfFormatted(text: string, from: number, quote: string, depth: number): End {
   let expression = 0; // brackets open in the expression; 0 in the text
   const outer: number[] = []; // expressions around a format specification
+  let firstLine = -1;
+  let lines = 0;
+  const unclosed = (at: number): End => ({
+    to: quote.length === 1 && firstLine >= 0 ? firstLine : at,
+    closed: false,
+  });
   for (let at = from; at < text.length; at++) {
     const c = text.charAt(at);
-    if (quote.length === 1 && (c === "\n" || c === "\r") && expression === 0)
-      return { to: at, closed: false };
+    if (quote.length === 1 && (c === "\n" || c === "\r")) {
+      if (firstLine < 0) firstLine = at;
+      if (expression === 0 || ++lines > MOST_FIELD_LINES) return unclosed(at);
+    }
     if (expression === 0) {
       if (c === "\\") at += text.startsWith("\r\n", at + 1) ? 2 : 1;
       else if (text.startsWith(quote, at)) return { to: at + quote.length, closed: true };
@@ -57,13 +66,12 @@ function endOfFormatted(text: string, from: number, quote: string, depth: number
       else if (c === "}" && outer.length > 0) expression = (outer.pop() ?? 1) - 1;
     } else if (c === "'" || c === '"') {
       const inner = text.startsWith(c.repeat(3), at) ? c.repeat(3) : c;
-      if (depth >= DEEPEST_FORMAT) return endOfPlain(text, at, quote);
-      // Before 3.12 the same quote ends the string; so it does when no string follows it.
-      const formatted = /[fF]/.test(text.charAt(at - 1)) || /[fF][rR]/.test(text.slice(at - 2, at));
-      const end = formatted
-        ? endOfFormatted(text, at + inner.length, inner, depth + 1)
-        : endOfPlain(text, at + inner.length, inner);
-      if (!end.closed) return { to: at + inner.length, closed: inner === quote };
+      const formatted = /[fF][rR]?$/.test(text.slice(Math.max(from, at - 2), at));
+      const end =
+        formatted && depth < DEEPEST_FORMAT
+          ? endOfFormatted(text, at + inner.length, inner, depth + 1)
+          : endOfPlain(text, at + inner.length, inner);
+      if (!end.closed) return unclosed(end.to);
       at = end.to - 1;
     } else if (c === "(" || c === "[" || c === "{") expression++;
     else if (c === ")" || c === "]" || c === "}") expression--;
@@ -72,7 +80,7 @@ function endOfFormatted(text: string, from: number, quote: string, depth: number
       expression = 0;
     }
   }
-  return { to: text.length, closed: false };
+  return unclosed(text.length);
 }
 
 export type StringContent =

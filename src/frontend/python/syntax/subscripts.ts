@@ -30,6 +30,7 @@ function indexPart(r: Reader, group: readonly Node[]): PyExpr {
 function slice(r: Reader, group: readonly Node[]): PySlice {
   const parts: (PyExpr | null)[] = [null];
   for (const node of group) {
+    if (node.name === "NamedExpression") r.report("unexpected", node, { found: ":=", where: "in a slice" });
     if (node.name === ":") parts.push(null);
     else parts[parts.length - 1] = expression(r, node);
   }

@@ -1,0 +1,7 @@
+f(a=1, b)
+f(**a, b)
+f(**a, *b)
+f(a=1, a=2)
+f(x for x in a, 1)
+f(1, x for x in a)
+f(a.b=1)

@@ -1,0 +1,7 @@
+def f(a):
+    break
+    for i in a:
+        def g():
+            continue
+    else:
+        break

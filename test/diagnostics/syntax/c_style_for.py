@@ -1,0 +1,3 @@
+def f(n):
+    for (i = 0; i < n; i++):
+        pass

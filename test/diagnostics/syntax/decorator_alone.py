@@ -1,0 +1,5 @@
+@pylog
+x = 1
+
+@
+def f(): pass

@@ -1,0 +1,5 @@
+// adds one
+def f(n):
+    x = n // the first value
+    /* two */
+    return x

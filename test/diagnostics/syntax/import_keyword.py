@@ -1,0 +1,2 @@
+import for
+from a import if

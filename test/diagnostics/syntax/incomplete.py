@@ -1,0 +1,5 @@
+import
+from a
+del
+x.
+lambda x

@@ -1,0 +1,4 @@
+def f(a, i):
+    i++
+    a[i + 1]--
+    return i

@@ -1,0 +1,4 @@
+x = '\x4'
+y = '\u12'
+z = '\Uffffffff'
+w = '\N'

@@ -1,0 +1,3 @@
+def f(a):
+# nothing here
+x = 1

@@ -1,0 +1,5 @@
+def f(a):
+    * 3
+    x = / a
+    y = (% 2)
+    return == a

@@ -1,0 +1,3 @@
+def f(a):
+    print a, 1
+    print "done"

@@ -1,0 +1,4 @@
+x = 1
+return x
+if x:
+    return 2

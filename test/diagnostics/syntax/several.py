@@ -1,0 +1,5 @@
+def f(a)
+    x = a +
+    if x = 1:
+        return 1
+    return y)

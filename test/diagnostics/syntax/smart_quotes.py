@@ -1,0 +1,3 @@
+def f(a):
+    x = “hello”
+    return a × 2

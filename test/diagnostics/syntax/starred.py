@@ -1,0 +1,5 @@
+def f(a):
+    x = *a
+    y = (*a)
+    *z = a
+    return [*b for b in a]

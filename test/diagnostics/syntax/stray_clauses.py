@@ -1,0 +1,8 @@
+def f(n):
+    else:
+        x = 1
+    elif n:
+        x = 2
+    except:
+        pass
+    return n

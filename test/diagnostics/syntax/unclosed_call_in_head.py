@@ -1,0 +1,5 @@
+def f(a:
+    return a
+
+def g(b):
+    return b

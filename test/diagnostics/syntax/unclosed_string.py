@@ -1,0 +1,3 @@
+def f(a):
+    s = 'abc
+    return a + "x

@@ -1,0 +1,3 @@
+def f(a):
+    """What it does.
+    return a

@@ -1,0 +1,3 @@
+def f(a):
+    x = a +
+    return x
