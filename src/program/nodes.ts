@@ -13,7 +13,10 @@ export interface Program {
   readonly source: SourceFile;
   readonly kernel: string; // the function that is called from outside
   readonly functions: readonly Func[]; // callees before callers, the kernel last
+  readonly options?: KernelOptions; // what the source asks of the build: mode, board, backend, freq, path
 }
+
+export type KernelOptions = Readonly<Record<string, string | number>>;
 
 export interface Func {
   readonly name: string;
@@ -28,6 +31,7 @@ export interface Func {
 export interface Variable {
   readonly name: string;
   readonly type: Type;
+  readonly buffer?: string; // PyLog's annotation of an argument that is copied on chip: buffer_in, buffer_out
 }
 
 // Statements

@@ -27,9 +27,36 @@ export const kernels = {
           ? "put `@pylog` above the function to compile"
           : `it has ${kernels.join(", ")}`,
   }),
-  "argument-type-unknown": ({ name, kernel }: { name: string; kernel: string }) => ({
-    message: `the type of the argument \`${name}\` of \`${kernel}\` is not known`,
-    help: `give it with --arg ${name}=float32[64,64] or --in ${name}=FILE.npy, or annotate it: ${name}: "float32[64,64]"`,
+  "unknown-option": ({
+    name,
+    known,
+    suggestion,
+  }: {
+    name: string;
+    known: readonly string[];
+    suggestion: string | null;
+  }) => ({
+    message: `\`@pylog\` has no option \`${name}\``,
+    help: suggestion === null ? `it has ${known.join(", ")}` : `did you mean \`${suggestion}\`?`,
+  }),
+  "bad-option": ({ name }: { name: string }) => ({
+    message: `the option \`${name}\` of \`@pylog\` must be a text or a number`,
+    help: `write it out: \`${name}="..."\``,
+  }),
+  "argument-type-unknown": ({
+    name,
+    kernel,
+    annotation,
+  }: {
+    name: string;
+    kernel: string;
+    annotation: string | null; // as written
+  }) => ({
+    message:
+      annotation === null
+        ? `the type of the argument \`${name}\` of \`${kernel}\` is not known`
+        : `the type of the argument \`${name}\` of \`${kernel}\` is not known: \`${annotation}\` does not say it`,
+    help: `give it with --arg ${name}=float32[64,64] or --in ${name}=FILE.npy, or annotate it in quotes: ${name}: "float32[64,64]"`,
   }),
   "unknown-argument": ({
     name,

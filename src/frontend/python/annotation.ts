@@ -6,10 +6,15 @@ import type { PyExpr } from "./ast.ts";
 import { infer } from "./expressions/index.ts";
 import { report, type Scope } from "./scope.ts";
 
+/** PyLog's `a: 'buffer_in'`, which says where an argument lives and not what it is. */
+export function bufferOf(node: PyExpr | null): string | null {
+  return node?.kind === "String" && /^buffer/i.test(node.value.trim()) ? node.value.trim() : null;
+}
+
 /** The type, or null: for an annotation that only says something else (PyLog's 'buffer_in'), or after a report. */
 export function readAnnotation(scope: Scope, node: PyExpr): Type | null {
   if (node.kind === "String") {
-    if (/^\s*buffer/i.test(node.value)) return null;
+    if (bufferOf(node) !== null) return null;
     const parsed = parseType(node.value);
     if (parsed.ok) return parsed.type;
     report(scope, diagnose("bad-annotation", node.span, { message: parsed.message }));

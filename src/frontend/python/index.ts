@@ -1,14 +1,15 @@
 /** Python source in, a typed Program out, or diagnostics that say what to write instead. */
 import { diagnose } from "../../diagnostics/catalogue/index.ts";
-import type { Diagnostic, SourceFile } from "../../diagnostics/diagnostic.ts";
+import type { Diagnostic, SourceFile, Span } from "../../diagnostics/diagnostic.ts";
 import type { Func, Program } from "../../program/nodes.ts";
 import { expressionsIn, expressionsOf, statementsIn } from "../../program/walk.ts";
 import { printType } from "../../types/print.ts";
 import { array, shapeOf, type Type } from "../../types/types.ts";
-import { readAnnotation } from "./annotation.ts";
+import { bufferOf, readAnnotation } from "./annotation.ts";
 import { assignedNames } from "./assigned.ts";
 import type { PyFunctionDef, PyParam } from "./ast.ts";
 import { closest } from "./closest.ts";
+import { kernelOptions } from "./decorator.ts";
 import { infer } from "./expressions/index.ts";
 import { finishFunction } from "./finish.ts";
 import { addParameter, functionName } from "./instance.ts";
@@ -100,7 +101,14 @@ function typeKernel(unit: Unit, def: PyFunctionDef, { args, data }: PythonOption
   if (!complete) return null;
   inferBlock(scope, def.body);
   finishFunction(scope, functionName(unit.names, def.name), null, def.nameSpan);
-  return { source: unit.source, kernel: def.name, functions: reachable(unit.functions, def.name) };
+  const options = kernelOptions(unit, def);
+  const functions = reachable(unit.functions, def.name);
+  return {
+    source: unit.source,
+    kernel: def.name,
+    functions,
+    ...(Object.keys(options).length === 0 ? {} : { options }),
+  };
 }
 
 /** Functions typed for a round of a loop that was taken back are not called by anyone. */
@@ -153,12 +161,22 @@ function bindKernelParameter(
   }
   if (type === undefined) {
     diagnostics.push(
-      diagnose("argument-type-unknown", param.span, { name: param.name, kernel: scope.functionName }),
+      diagnose("argument-type-unknown", param.span, {
+        name: param.name,
+        kernel: scope.functionName,
+        annotation: param.annotation === null ? null : textOf(scope.unit.source, param.annotation.span),
+      }),
     );
     return false;
   }
-  addParameter(scope, param.name, { name: freshName(scope, param.name), type }, param.span, false);
+  const buffer = bufferOf(param.annotation);
+  const variable = { name: freshName(scope, param.name), type, ...(buffer === null ? {} : { buffer }) };
+  addParameter(scope, param.name, variable, param.span, false);
   return true;
+}
+
+function textOf(source: SourceFile, span: Span): string {
+  return source.text.slice(span.from, span.to);
 }
 
 /** What data adds to an annotation: everything where there is none, a shape where it has only an element type. */

@@ -5,6 +5,7 @@ import { assignedNames } from "./assigned.ts";
 import type { PyFunctionDef, PyImport, PyImportFrom, PyModule, PyStmt } from "./ast.ts";
 import { lookupBuiltin } from "./builtins/index.ts";
 import { evaluate } from "./constants.ts";
+import { isPylog } from "./decorator.ts";
 import { infer } from "./expressions/index.ts";
 import { type Known, knownError } from "./known.ts";
 import { type Globals, newScope, type Scope, type Unit } from "./scope.ts";
@@ -27,12 +28,6 @@ export function moduleUnit(source: SourceFile, module: PyModule, diagnostics: Di
 
 export function isKernel(stmt: PyStmt): stmt is PyFunctionDef {
   return stmt.kind === "FunctionDef" && stmt.decorators.some(isPylog);
-}
-
-function isPylog(decorator: PyFunctionDef["decorators"][number]): boolean {
-  const callee = decorator.kind === "Call" ? decorator.callee : decorator;
-  const name = callee.kind === "Name" ? callee.id : callee.kind === "Attribute" ? callee.name : "";
-  return name === "pylog" || name === "pylog_build";
 }
 
 function moduleGlobals(unit: Unit, module: PyModule): Globals {

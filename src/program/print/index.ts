@@ -53,8 +53,18 @@ export function printProgram(program: Program): string {
     ...[...formats].map(([name, text]) => `${name} = ${text}`),
     ...[...tables.values()].map(({ name, text }) => `${name} = ${text}`),
   ];
-  const sections = [printPrelude(used), constants.join("\n"), ...functions];
+  const last = functions.length - 1;
+  const noted = functions.map((text, i) => (i === last ? printOptions(program) + text : text));
+  const sections = [printPrelude(used), constants.join("\n"), ...noted];
   return `${sections.filter((section) => section !== "").join("\n\n\n")}\n`;
+}
+
+/** What was asked of the build stands as a comment: the printed program only computes. */
+function printOptions(program: Program): string {
+  const options = Object.entries(program.options ?? {}).map(
+    ([name, value]) => `${name}=${JSON.stringify(value)}`,
+  );
+  return options.length === 0 ? "" : `# @pylog(${options.join(", ")})\n`;
 }
 
 /** What the kernel is called in the printed text: its own name unless Python or the prelude needs that one. */
@@ -65,7 +75,14 @@ export function printedKernelName(program: Program): string {
 function printFunction(func: Func, p: Printer): string {
   const params = func.params.map((param) => `${p.names.of(param.name)}: "${printType(param.type)}"`);
   const types = new Map([...func.params, ...func.locals].map(({ name, type }) => [name, type]));
-  return [`def ${p.callee(func.name)}(${params.join(", ")}):`, ...printBlock(p, func.body, types)].join("\n");
+  const buffers = func.params.flatMap((param) =>
+    param.buffer === undefined ? [] : [`${param.name} ${param.buffer}`],
+  );
+  const note = buffers.length === 0 ? "" : `  # ${buffers.join(", ")}`;
+  return [
+    `def ${p.callee(func.name)}(${params.join(", ")}):${note}`,
+    ...printBlock(p, func.body, types),
+  ].join("\n");
 }
 
 function namesIn(func: Func, globals: Names): Names {

@@ -1,0 +1,39 @@
+/** What `@pylog(mode=…, board=…, backend=…, freq=…, path=…)` asks: recorded for those who build, no part of what is computed. */
+import { diagnose } from "../../diagnostics/catalogue/index.ts";
+import type { KernelOptions } from "../../program/nodes.ts";
+import type { PyExpr, PyFunctionDef, PyKeyword } from "./ast.ts";
+import { closest } from "./closest.ts";
+import type { Unit } from "./scope.ts";
+
+const known = ["mode", "board", "backend", "freq", "path"] as const;
+
+export function isPylog(decorator: PyExpr): boolean {
+  const callee = decorator.kind === "Call" ? decorator.callee : decorator;
+  const name = callee.kind === "Name" ? callee.id : callee.kind === "Attribute" ? callee.name : "";
+  return name === "pylog" || name === "pylog_build";
+}
+
+export function kernelOptions(unit: Unit, def: PyFunctionDef): KernelOptions {
+  const decorator = def.decorators.find(isPylog);
+  const options: Record<string, string | number> = {};
+  if (decorator?.kind !== "Call") return options;
+  for (const keyword of decorator.keywords) {
+    const value = readOption(unit, keyword);
+    if (value !== null && keyword.name !== null) options[keyword.name] = value;
+  }
+  return options;
+}
+
+function readOption(unit: Unit, keyword: PyKeyword): string | number | null {
+  const { name, value, span } = keyword;
+  if (name === null || !known.some((option) => option === name)) {
+    const suggestion = name === null ? null : closest(name, known);
+    unit.diagnostics.push(diagnose("unknown-option", span, { name: name ?? "**", known, suggestion }));
+    return null;
+  }
+  if (value.kind === "String") return value.value;
+  if (value.kind === "Number") return Number(value.value.value);
+  if (value.kind === "Constant" || value.kind === "Name" || value.kind === "Attribute") return null; // the host's own value
+  unit.diagnostics.push(diagnose("bad-option", value.span, { name }));
+  return null;
+}
