@@ -111,9 +111,11 @@ export const calls = {
         ? `a matrix of shape ${left} cannot be multiplied with one of shape ${right}`
         : `the product of shapes ${left} and ${right} cannot be stored in shape ${out}`,
     help:
-      out === null
-        ? "the last axis of the left one must equal the second last (or only) axis of the right one"
-        : "the shapes must be (m, k), (k, n) and (m, n)",
+      left === "()" || right === "()"
+        ? "to multiply with a number write `*`"
+        : out === null
+          ? "the last axis of the left one must equal the second last (or only) axis of the right one"
+          : "the shapes must be (m, k), (k, n) and (m, n)",
   }),
   "operator-shapes": ({
     fn,
@@ -130,6 +132,10 @@ export const calls = {
   "empty-reduction": ({ fn }: { fn: string }) => ({
     message: `\`${fn}\` of no elements has no value`,
     help: "give it at least one element",
+  }),
+  "array-too-large": ({ elements, most }: { elements: number; most: number }) => ({
+    message: `this array would have ${elements} elements; ${most} is the most`,
+    help: "work on smaller parts, or fill the array in a loop",
   }),
   "dynamic-extent": ({ most }: { most: number }) => ({
     message: `the extent of this array is known only when it runs (at most ${most}), but it is needed when compiling`,

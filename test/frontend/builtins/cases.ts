@@ -49,7 +49,7 @@ const arrangements = `
   np.expand_dims(a, (0, 2)) | np.squeeze(a[:1]) | np.squeeze(a[:1], axis=0)
   np.broadcast_to(a[0], (3, 6)) | np.flip(a) | np.flip(a, 0) | np.flip(a, axis=1) | np.flipud(a) | np.fliplr(a)
   np.rot90(a) | np.rot90(a, 2) | np.rot90(a, -1) | np.concatenate((a, b)) | np.concatenate([a, b], axis=1)
-  np.concatenate((a, b), axis=None) | np.concatenate(a) | np.stack((a, b)) | np.stack([a, b], axis=2) | np.vstack((a, b))
+  np.concatenate((a, b), axis=None) | np.concatenate(a) | np.stack((a, b)) | np.stack(a) | np.stack(a, axis=1) | np.stack([a[r] + 1 for r in range(4)]) | np.vstack([a[r] for r in range(3)]) | np.concatenate([a[r, 1:] * 1 for r in range(3)]) | np.tile(a + 1, (2, 3)) | np.stack([a, b], axis=2) | np.vstack((a, b))
   np.vstack((a[0], b[0])) | np.hstack((a, b)) | np.hstack((a[0], b[0])) | np.column_stack((a[0], b[0])) | np.append(a, b)
   np.append(a[0], 1) | np.tile(a, 2) | np.tile(a, (2, 1)) | np.tile(a[0], (2, 2)) | np.repeat(a, 2) | np.repeat(a, 3, axis=1)
   np.repeat(a, 2, 0) | np.roll(a, 2) | np.roll(a, -1, axis=1) | np.roll(a, (1, 2), axis=(0, 1)) | np.roll(a[0], int(b[0, 0]))
@@ -238,7 +238,7 @@ export const groups: readonly Group[] = [
     "mixed types",
     "# args: a=int32[4] b=float32[4] c=uint8[4] s=float32 n=3\n# range: a=1..9 b=1..9 c=0..9\n# sum: 8 of 100",
     `
-     np.where(a > 2, a, b) | np.where(c, c, 1) | np.concatenate((a, c)) | np.stack((a, b)) | np.maximum(a, c) | np.dot(a, b) | a @ c
+     np.where(a > 2, a, b) | np.where(c, c, 1) | np.concatenate((a, c)) | np.stack((a, b)) | np.stack(a) | np.stack(a, axis=1) | np.stack([a[r] + 1 for r in range(4)]) | np.vstack([a[r] for r in range(3)]) | np.concatenate([a[r, 1:] * 1 for r in range(3)]) | np.tile(a + 1, (2, 3)) | np.maximum(a, c) | np.dot(a, b) | a @ c
      np.clip(a, 2, 4.5) | np.clip(c, 1, a) | np.add(c, 1.5) | np.full_like(c, 2.9) | max(a[0], 5)
      np.outer(a, c) | dot(a, c) | np.convolve(b, c) | np.array([s, 1.0]) | np.array([c[0], 1]) | np.append(c, 1) | np.pad(c, 1, constant_values=7)
      np.full(n + 1, 2) if False else np.zeros(2) | np.mean(c) | np.isclose(a, b) | np.hypot(a, b) | np.arctan2(c, c) | np.power(c, 2) | np.divide(c, c + 1)

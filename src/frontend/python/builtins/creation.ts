@@ -26,6 +26,7 @@ import {
   counting,
   fill,
   int,
+  limitSize,
   listArray,
   type Site,
   staticShape,
@@ -149,6 +150,7 @@ export function rangeTable(at: Site, range: KnownRange): Expr {
   if (count === null) {
     return refuse(at.scope, diagnose("unknown-shape", at.span, { what: "the length of this range" }));
   }
+  limitSize(at, [count]);
   return {
     kind: "arange",
     start: range.from,
@@ -175,6 +177,7 @@ function arange(call: Bound<"start" | "stop" | "step" | "dtype">): Expr {
   const count = Math.max(0, Math.ceil((stop - start) / step));
   if (!Number.isSafeInteger(count))
     refuse(call.scope, diagnose("unknown-shape", call.span, { what: "the length of `np.arange`" }));
+  limitSize(call, [count]);
   return progression(call, start, step, count, type);
 }
 
@@ -189,6 +192,7 @@ function progression(at: Site, start: number, step: number, count: number, type:
     const delta = constant(at, sameType(type, float32) ? Math.fround(difference) : difference, type);
     return { kind: "arange", start: first, step: delta, type: array(type, [count]), span: at.span };
   }
+  limitSize(at, [count], true);
   // float16 goes through float32; other types round each value once.
   const narrow = sameType(type, float16) ? Math.fround : (x: number) => x;
   const [a, b] = [Number(first.value), Number(second.value)];
@@ -220,6 +224,7 @@ function linspace(call: Bound<"start" | "stop" | "num" | "endpoint" | "dtype">):
       }),
     );
   }
+  limitSize(call, [num], true);
   const parts = endpoint ? num - 1 : num;
   const delta = stop - start;
   const step = delta / parts;

@@ -87,11 +87,6 @@ function index(call: CallSite, { known, span }: Argument): Expr {
   if (x.type.kind !== "array" && isInteger(x)) return cast(call, x, pythonInt);
   return refuse(
     call.scope,
-    diagnose("argument-type", span, {
-      fn: call.name,
-      name: "each bound",
-      expected: "an integer",
-      found: describe(known, printType),
-    }),
+    diagnose("bad-index", span, { what: `a bound of \`${call.name}\``, found: describe(known, printType) }),
   );
 }

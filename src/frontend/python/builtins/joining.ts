@@ -3,7 +3,7 @@ import { diagnose } from "../../../diagnostics/catalogue/index.ts";
 import type { Expr } from "../../../program/nodes.ts";
 import { elementOf, int64, shapeOf } from "../../../types/types.ts";
 import { constantInt, strongType } from "../build.ts";
-import { type Argument, type Known, value } from "../known.ts";
+import { type Known, value } from "../known.ts";
 import { toStrong } from "../value.ts";
 import { type Bound, computes, gives } from "./arguments.ts";
 import {
@@ -17,6 +17,7 @@ import {
   fill,
   flat,
   gather,
+  limitSize,
   pick,
   rankOf,
   reshape,
@@ -34,32 +35,30 @@ import type { Builtin } from "./registry.ts";
 export const joining: Readonly<Record<string, Builtin>> = {
   concatenate: concatenation(),
   concat: concatenation(),
-  stack: computes("arrays, axis=0, !out=None, *, !dtype=None, !casting='same_kind'", (call) => {
-    const parts = sequence(call, "arrays");
-    const axis = call.axis("axis", rankOf(firstOf(parts)) + 1);
-    return concat(
-      call,
-      parts.map((part) => withAxes(call, part, [axis])),
-      axis,
-    );
-  }),
-  vstack: computes("tup, *, !dtype=None, !casting='same_kind'", (call) =>
-    concat(
-      call,
-      sequence(call, "tup").map((part) => raised(call, part, 2)),
-      0,
-    ),
+  stack: computes("arrays, axis=0, !out=None, *, !dtype=None, !casting='same_kind'", (call) =>
+    joined(call, "arrays", "stack", (parts) => {
+      const axis = call.axis("axis", rankOf(firstOf(parts)) + 1);
+      const raisedParts = parts.map((part) => withAxes(call, part, [axis]));
+      return concat(call, raisedParts, axis);
+    }),
   ),
-  hstack: computes("tup, *, !dtype=None, !casting='same_kind'", (call) => {
-    const parts = sequence(call, "tup").map((part) => raised(call, part, 1));
-    return concat(call, parts, rankOf(firstOf(parts)) === 1 ? 0 : 1);
-  }),
+  vstack: computes("tup, *, !dtype=None, !casting='same_kind'", (call) =>
+    joined(call, "tup", "vstack", (parts) => {
+      const rows = parts.map((part) => raised(call, part, 2));
+      return concat(call, rows, 0);
+    }),
+  ),
+  hstack: computes("tup, *, !dtype=None, !casting='same_kind'", (call) =>
+    joined(call, "tup", "hstack", (parts) => {
+      const columns = parts.map((part) => raised(call, part, 1));
+      return concat(call, columns, rankOf(firstOf(columns)) === 1 ? 0 : 1);
+    }),
+  ),
   column_stack: computes("tup", (call) =>
-    concat(
-      call,
-      sequence(call, "tup").map((part) => (rankOf(part) === 1 ? withAxes(call, part, [1]) : part)),
-      1,
-    ),
+    joined(call, "tup", "column_stack", (parts) => {
+      const columns = parts.map((part) => (rankOf(part) === 1 ? withAxes(call, part, [1]) : part));
+      return concat(call, columns, 1);
+    }),
   ),
   append: computes("arr, values, axis=None", (call) => {
     const parts = alike(call, [call.array("arr"), call.array("values")]);
@@ -75,34 +74,17 @@ export const joining: Readonly<Record<string, Builtin>> = {
     const reps = call.integers("reps");
     const rank = Math.max(rankOf(a), reps.length, 1);
     const all = [...Array.from({ length: rank - reps.length }, () => 1), ...reps];
-    return all.reduce<Expr>(
-      (x, times, axis) =>
-        times === 1
-          ? x
-          : concat(
-              call,
-              Array.from({ length: times }, () => x),
-              axis,
-            ),
-      copy(call, raised(call, a, rank)),
+    const repeated = all.reduce(
+      (x, times, axis) => repeatedAlong(call, x, axis, axis, times),
+      raised(call, a, rank),
     );
+    return copy(call, repeated);
   }),
   repeat: computes("a, repeats, axis=None", (call) => {
     const whole = call.array("a");
     const a = call.given("axis") ? whole : flat(call, raised(call, whole, 1));
     const axis = call.given("axis") ? call.axis("axis", rankOf(a)) : 0;
-    const times = call.integer("repeats");
-    const shape = staticShape(call, a);
-    const spread = copy(call, withAxes(call, a, [axis + 1]), [
-      ...shape.slice(0, axis + 1),
-      times,
-      ...shape.slice(axis + 1),
-    ]);
-    return reshape(
-      call,
-      spread,
-      shape.map((extent, k) => (k === axis ? extent * times : extent)),
-    );
+    return copy(call, repeatedAlong(call, a, axis, axis + 1, call.integer("repeats")));
   }),
   roll: computes("a, shift, axis=None", (call) => {
     const a = call.array("a");
@@ -167,34 +149,48 @@ export const joining: Readonly<Record<string, Builtin>> = {
 };
 
 function concatenation(): Builtin {
-  return computes("arrays, axis=0, !out=None, *, !dtype=None, !casting='same_kind'", (call) => {
-    const parts = sequence(call, "arrays");
-    if (call.argument("axis").known.kind === "none")
-      return concat(
-        call,
-        parts.map((part) => flat(call, part)),
-        0,
-      );
-    const axis = call.axis("axis", rankOf(firstOf(parts)));
-    return concat(call, parts, axis);
-  });
-}
-
-/** The arrays of a tuple or list, or the rows of an array, with one element type. */
-function sequence<N extends string>(call: Bound<N>, name: NoInfer<N>): readonly Expr[] {
-  const { known, span } = call.argument(name);
-  const items = known.kind === "tuple" ? known.items : rowsOf(call, call.argument(name));
-  if (items.length === 0) refuse(call.scope, diagnose("empty-array", span, {}));
-  return alike(
-    call,
-    items.map((item) => must(toStrong(call.scope, item, span))),
+  return computes("arrays, axis=0, !out=None, *, !dtype=None, !casting='same_kind'", (call) =>
+    joined(call, "arrays", "concatenate", (parts) => {
+      if (call.argument("axis").known.kind !== "none") {
+        return concat(call, parts, call.axis("axis", rankOf(firstOf(parts))));
+      }
+      const lines = parts.map((part) => flat(call, part));
+      return concat(call, lines, 0);
+    }),
   );
 }
 
-function rowsOf(at: Site, argument: Argument): readonly Known[] {
-  const a = must(toStrong(at.scope, argument.known, argument.span));
-  const [rows = 0] = staticShape(at, a);
-  return Array.from({ length: rows }, (_, k) => value(pick(at, a, 0, constant(at, k, int64))));
+/** `body` of the arrays of a tuple or list, or of the rows of an array, all with one element type. */
+function joined<N extends string>(
+  call: Bound<N>,
+  name: NoInfer<N>,
+  fn: string,
+  body: (parts: readonly Expr[]) => Expr,
+): Expr {
+  const { known, span } = call.argument(name);
+  if (known.kind === "tuple") {
+    if (known.items.length === 0) refuse(call.scope, diagnose("empty-array", span, {}));
+    const parts = known.items.map((item) => must(toStrong(call.scope, item, span)));
+    return body(alike(call, parts));
+  }
+  const whole = must(toStrong(call.scope, known, span));
+  const [rows = 0] = staticShape(call, whole);
+  if (rows === 0) refuse(call.scope, diagnose("empty-array", span, {}));
+  limitSize(call, [rows], true);
+  const options = [...call.keywords.values(), ...call.args.slice(1)];
+  const key = options.map(({ known }) => (known.kind === "value" ? constantInt(known.expr) : known.kind));
+  return once(call, fn, key.join(), [whole], ([a = whole]) =>
+    body(Array.from({ length: rows }, (_, k) => pick(call, a, 0, constant(call, k, int64)))),
+  );
+}
+
+/** Copies one after the other along `axis`: whole (the new axis before it) or each element (behind it). */
+function repeatedAlong(at: Site, a: Expr, axis: number, place: number, times: number): Expr {
+  if (times === 1) return a;
+  const shape = staticShape(at, a);
+  const spread = copy(at, withAxes(at, a, [place]), [...shape.slice(0, place), times, ...shape.slice(place)]);
+  const merged = shape.map((extent, k) => (k === axis ? extent * times : extent));
+  return reshape(at, spread, merged);
 }
 
 function firstOf(parts: readonly Expr[]): Expr {

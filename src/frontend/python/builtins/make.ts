@@ -12,6 +12,7 @@ import {
   type Dim,
   elementOf,
   int64,
+  maxSize,
   type ScalarType,
   type Shape,
   sameShape,
@@ -145,6 +146,16 @@ export function constant(at: Site, value: number | boolean, type: ScalarType): C
   const from =
     python ?? (Number.isInteger(value) ? int(at, Number(value)) : build.floatConst(Number(value), at.span));
   return { kind: "const", value: compileConvert(from.type, type)(from.value, 0), type, span: at.span };
+}
+
+const mostElements = 2 ** 31 - 1; // what one array can have
+const mostConstants = 2 ** 20; // what is written down when compiling
+
+/** Refuses arrays that no machine holds, before anything is made for them. */
+export function limitSize(at: Site, shape: readonly number[], written = false): void {
+  const elements = shape.reduce((x, y) => x * y, 1);
+  const most = written ? mostConstants : mostElements;
+  if (elements > most) refuse(at.scope, diagnose("array-too-large", at.span, { elements, most }));
 }
 
 export function table(
@@ -289,6 +300,7 @@ export function raveled(at: Site, base: Expr): Expr {
 }
 
 export function fill(at: Site, value: Expr, shape: readonly number[]): Expr {
+  limitSize(at, shape);
   const type = withShape(elementOf(value.type), shape);
   return type.kind === "array" ? { kind: "fill", value, type, span: at.span } : value;
 }
@@ -296,6 +308,7 @@ export function fill(at: Site, value: Expr, shape: readonly number[]): Expr {
 /** A new array with the operand's elements, broadcast to `shape`. A scalar is its own copy. */
 export function copy(at: Site, operand: Expr, shape: Shape = shapeOf(operand.type)): Expr {
   if (shape.length === 0) return operand;
+  limitSize(at, [maxSize(shape)]);
   return { kind: "copy", operand, type: array(elementOf(operand.type), shape), span: at.span };
 }
 

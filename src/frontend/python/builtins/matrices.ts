@@ -11,6 +11,7 @@ import {
   fill,
   flat,
   gather,
+  limitSize,
   rankOf,
   type Site,
   staticShape,
@@ -59,6 +60,7 @@ type Place = (i: number, j: number) => boolean;
 function ones(at: Site, rows: number, columns: number, where: Place, dtype: ScalarType | null): Expr {
   const type = dtype ?? float64;
   const [zero, one] = [constant(at, 0, type).value, constant(at, 1, type).value];
+  limitSize(at, [rows, columns], true);
   const values = places(rows, columns, where).map((set) => (set ? one : zero));
   return table(at, values, type, [rows, columns]);
 }
@@ -73,6 +75,7 @@ function masked(call: Bound<"m" | "k">, keep: (i: number, j: number, k: number) 
   needsMatrix(call, a);
   const [rows = 0, columns = 0] = staticShape(call, a).slice(-2);
   const k = call.integer("k");
+  limitSize(call, [rows, columns], true);
   const mask = table(
     call,
     places(rows, columns, (i, j) => keep(i, j, k)),
@@ -88,6 +91,7 @@ export function diagonal(at: CallSite, a: Expr, k: number): Expr {
   const [rows = 0, columns = 0] = staticShape(at, a);
   const length = Math.max(0, Math.min(rows - Math.max(-k, 0), columns - Math.max(k, 0)));
   const first = k >= 0 ? k : -k * columns;
+  limitSize(at, [length], true);
   const index = Array.from({ length }, (_, i) => first + i * (columns + 1));
   return gather(at, flat(at, a), table(at, index, int64, [length]), 0);
 }
@@ -96,6 +100,7 @@ export function diagonal(at: CallSite, a: Expr, k: number): Expr {
 function diagonalMatrix(at: Site, v: Expr, k: number): Expr {
   const [length = 0] = staticShape(at, v);
   const n = length + Math.abs(k);
+  limitSize(at, [n, n], true);
   const type = elementOf(v.type);
   const margin = fill(at, constant(at, 0, type), [Math.abs(k)]);
   // Column j holds the element j - k, or j when the diagonal lies below.
