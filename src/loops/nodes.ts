@@ -1,0 +1,259 @@
+/**
+ * Loops: what lowering leaves of a Program. Named loops, scalars, arrays, loads, stores; no views, no array
+ * expressions, no calls. Every transformation of a schedule goes from Loops to Loops. It reads as a grammar.
+ */
+import type { SourceFile, Span } from "../diagnostics/diagnostic.ts";
+import type { BinaryOp, CompareOp, MathFn, UnaryOp, Value } from "../types/operators.ts";
+import type { ScalarType } from "../types/types.ts";
+
+export interface Loops {
+  readonly source: SourceFile;
+  readonly name: string; // of the kernel
+  readonly params: readonly Param[]; // in the order of the call
+  readonly arrays: readonly ArrayDecl[]; // on chip
+  readonly scalars: readonly ScalarDecl[]; // locals; loop variables are not among them
+  readonly body: readonly Stmt[];
+  readonly results: readonly string[]; // scalars or arrays, by name
+}
+
+export type Param = ScalarDecl | ArrayDecl;
+
+export interface ScalarDecl {
+  readonly kind: "scalar";
+  readonly name: string;
+  readonly type: ScalarType;
+}
+
+/** Elements start as 0 or as `table`. */
+export interface ArrayDecl {
+  readonly kind: "array";
+  readonly name: string;
+  readonly element: ScalarType;
+  readonly shape: readonly number[];
+  readonly table?: readonly Value[]; // constant, row-major, never stored to
+  readonly banks?: readonly Bank[]; // at most one a dimension
+  readonly words?: { readonly dim: number; readonly factor: number }; // reshape: so many elements a word
+  readonly role?: "line buffer" | "window buffer" | "buffer"; // made by a schedule, for reports
+}
+
+/** `partition`: how a dimension is spread over memories. */
+export interface Bank {
+  readonly dim: number;
+  readonly how: "complete" | "cyclic" | "block";
+  readonly factor: number; // how many banks; the dimension's size when complete
+}
+
+// Statements
+
+export type Stmt = For | While | If | Assign | Store | Break | Continue | Region | Pragma;
+
+/** `variable` goes from..to in steps of `step`; it is set by the loop alone and unknown outside of it. */
+export interface For {
+  readonly kind: "for";
+  readonly name: string; // what a schedule calls it: `i`, `i_1`, `out.0`, `out.r0`; unique
+  readonly variable: string; // an identifier, unique as well
+  readonly from: Expr;
+  readonly to: Expr; // excluded
+  readonly step: number; // positive
+  readonly body: readonly Stmt[];
+  readonly attrs: LoopAttrs;
+  readonly origin: Origin;
+}
+
+export interface LoopAttrs {
+  readonly pipeline?: { readonly ii?: number };
+  readonly unroll?: { readonly factor?: number }; // without a factor: completely
+  readonly parallel?: true;
+}
+
+/** Where a loop or statement came from. */
+export interface Origin {
+  readonly span: Span;
+  readonly operator:
+    | "source"
+    | "elementwise"
+    | "map"
+    | "dot"
+    | "matmul"
+    | "reduce"
+    | "scan"
+    | "fill"
+    | "copy"
+    | "sort"
+    | "conv"
+    | "spmv"
+    | "schedule";
+  readonly unordered?: true; // by definition its iterations may run in any order, sums included
+}
+
+export interface While {
+  readonly kind: "while";
+  readonly name: string; // `while`, `while_1`
+  readonly condition: Expr;
+  readonly body: readonly Stmt[];
+  readonly origin: Origin;
+}
+
+export interface If {
+  readonly kind: "if";
+  readonly condition: Expr;
+  readonly then: readonly Stmt[];
+  readonly else: readonly Stmt[];
+  readonly origin: Origin;
+}
+
+/** Sets a scalar local or a scalar parameter's copy. */
+export interface Assign {
+  readonly kind: "assign";
+  readonly target: string;
+  readonly value: Expr; // of the target's type
+  readonly origin: Origin;
+}
+
+export interface Store {
+  readonly kind: "store";
+  readonly array: string;
+  readonly index: readonly Expr[]; // one a dimension, 0 or more, in range
+  readonly value: Expr; // of the element's type
+  readonly origin: Origin;
+}
+
+/** Out of the innermost loop around it. */
+export interface Break {
+  readonly kind: "break";
+  readonly origin: Origin;
+}
+
+export interface Continue {
+  readonly kind: "continue";
+  readonly origin: Origin;
+}
+
+/** `outline`: statements that become a module of their own. Names inside and outside are the same names. */
+export interface Region {
+  readonly kind: "region";
+  readonly name: string;
+  readonly body: readonly Stmt[];
+  readonly origin: Origin;
+}
+
+export interface Pragma {
+  readonly kind: "pragma";
+  readonly text: string;
+  readonly origin: Origin;
+}
+
+// Expressions: scalars
+
+export type Expr =
+  | Const
+  | Var
+  | Load
+  | Unary
+  | Binary
+  | Compare
+  | Logic
+  | Select
+  | MathCall
+  | Cast
+  | Bits
+  | Bitcast;
+
+export interface Const {
+  readonly kind: "const";
+  readonly value: Value;
+  readonly type: ScalarType;
+}
+
+/** A scalar local, a scalar parameter or a loop variable (python int). */
+export interface Var {
+  readonly kind: "var";
+  readonly name: string;
+  readonly type: ScalarType;
+}
+
+export interface Load {
+  readonly kind: "load";
+  readonly array: string;
+  readonly index: readonly Expr[]; // one a dimension, 0 or more; outside the array it is a fault
+  readonly type: ScalarType;
+  readonly span: Span;
+}
+
+export interface Unary {
+  readonly kind: "unary";
+  readonly op: UnaryOp;
+  readonly operand: Expr;
+  readonly type: ScalarType;
+  readonly span: Span;
+}
+
+export interface Binary {
+  readonly kind: "binary";
+  readonly op: BinaryOp;
+  readonly left: Expr;
+  readonly right: Expr;
+  readonly type: ScalarType;
+  readonly span: Span;
+}
+
+export interface Compare {
+  readonly kind: "compare";
+  readonly op: CompareOp;
+  readonly left: Expr;
+  readonly right: Expr;
+  readonly type: ScalarType;
+  readonly span: Span;
+}
+
+/** Short-circuit. */
+export interface Logic {
+  readonly kind: "logic";
+  readonly op: "and" | "or";
+  readonly left: Expr;
+  readonly right: Expr;
+  readonly type: ScalarType;
+  readonly span: Span;
+}
+
+/** Only the side that is chosen is computed. */
+export interface Select {
+  readonly kind: "select";
+  readonly condition: Expr;
+  readonly then: Expr;
+  readonly otherwise: Expr;
+  readonly type: ScalarType;
+  readonly span: Span;
+}
+
+export interface MathCall {
+  readonly kind: "math";
+  readonly fn: MathFn;
+  readonly args: readonly Expr[];
+  readonly type: ScalarType;
+  readonly span: Span;
+}
+
+/** As Program's Cast. */
+export interface Cast {
+  readonly kind: "cast";
+  readonly operand: Expr;
+  readonly stores?: true;
+  readonly type: ScalarType;
+  readonly span: Span;
+}
+
+export interface Bits {
+  readonly kind: "bits";
+  readonly operand: Expr;
+  readonly low: Expr;
+  readonly type: ScalarType; // uint<width>
+  readonly span: Span;
+}
+
+export interface Bitcast {
+  readonly kind: "bitcast";
+  readonly operand: Expr;
+  readonly type: ScalarType;
+  readonly span: Span;
+}

@@ -1,0 +1,121 @@
+/** Generic traversal of Loops: the one place that knows what a node holds. */
+import type { Expr, Stmt } from "./nodes.ts";
+
+/** The same node with each direct child replaced. */
+export function mapChildren(expr: Expr, f: (child: Expr) => Expr): Expr {
+  switch (expr.kind) {
+    case "const":
+    case "var":
+      return expr;
+    case "load":
+      return { ...expr, index: expr.index.map(f) };
+    case "unary":
+    case "cast":
+    case "bitcast":
+      return { ...expr, operand: f(expr.operand) };
+    case "binary":
+    case "compare":
+    case "logic":
+      return { ...expr, left: f(expr.left), right: f(expr.right) };
+    case "select":
+      return { ...expr, condition: f(expr.condition), then: f(expr.then), otherwise: f(expr.otherwise) };
+    case "math":
+      return { ...expr, args: expr.args.map(f) };
+    case "bits":
+      return { ...expr, operand: f(expr.operand), low: f(expr.low) };
+  }
+}
+
+/** `expr` rebuilt bottom up. */
+export function mapExpr(expr: Expr, change: (expr: Expr) => Expr): Expr {
+  return change(mapChildren(expr, (child) => mapExpr(child, change)));
+}
+
+/** The expressions directly inside, in the order they are evaluated. */
+export function children(expr: Expr): readonly Expr[] {
+  const found: Expr[] = [];
+  mapChildren(expr, (child) => {
+    found.push(child);
+    return child;
+  });
+  return found;
+}
+
+/** `expr` and everything inside it, outermost first. */
+export function* expressionsIn(expr: Expr): Generator<Expr> {
+  yield expr;
+  for (const child of children(expr)) yield* expressionsIn(child);
+}
+
+/** The expressions a statement itself evaluates, in order; those of its nested statements are theirs. */
+export function expressionsOf(stmt: Stmt): readonly Expr[] {
+  switch (stmt.kind) {
+    case "for":
+      return [stmt.from, stmt.to];
+    case "while":
+    case "if":
+      return [stmt.condition];
+    case "assign":
+      return [stmt.value];
+    case "store":
+      return [...stmt.index, stmt.value];
+    case "break":
+    case "continue":
+    case "region":
+    case "pragma":
+      return [];
+  }
+}
+
+/** Each list of statements directly inside. */
+export function bodiesOf(stmt: Stmt): readonly (readonly Stmt[])[] {
+  switch (stmt.kind) {
+    case "for":
+    case "while":
+    case "region":
+      return [stmt.body];
+    case "if":
+      return [stmt.then, stmt.else];
+    default:
+      return [];
+  }
+}
+
+/** The statement with its bodies replaced. */
+export function mapBodies(stmt: Stmt, f: (body: readonly Stmt[]) => readonly Stmt[]): Stmt {
+  switch (stmt.kind) {
+    case "for":
+    case "while":
+    case "region":
+      return { ...stmt, body: f(stmt.body) };
+    case "if":
+      return { ...stmt, then: f(stmt.then), else: f(stmt.else) };
+    default:
+      return stmt;
+  }
+}
+
+/** The statement with its own expressions replaced; nested statements are left alone. */
+export function mapExpressions(stmt: Stmt, f: (expr: Expr) => Expr): Stmt {
+  switch (stmt.kind) {
+    case "for":
+      return { ...stmt, from: f(stmt.from), to: f(stmt.to) };
+    case "while":
+    case "if":
+      return { ...stmt, condition: f(stmt.condition) };
+    case "assign":
+      return { ...stmt, value: f(stmt.value) };
+    case "store":
+      return { ...stmt, index: stmt.index.map(f), value: f(stmt.value) };
+    default:
+      return stmt;
+  }
+}
+
+/** `stmts` and every statement inside them, outermost first. */
+export function* statementsIn(stmts: readonly Stmt[]): Generator<Stmt> {
+  for (const stmt of stmts) {
+    yield stmt;
+    for (const body of bodiesOf(stmt)) yield* statementsIn(body);
+  }
+}
