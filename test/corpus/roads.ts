@@ -62,7 +62,7 @@ export function disagreements(ours: Outcome, theirs: Outcome, tolerance: Toleran
   return found;
 }
 
-function typesOf(args: Arguments): ReadonlyMap<string, Type> {
+export function typesOf(args: Arguments): ReadonlyMap<string, Type> {
   return new Map(Object.entries(args).map(([name, value]) => [name, typeOf(value)]));
 }
 
