@@ -18,6 +18,10 @@ export const calls = {
     message: `\`${fn}\` needs an argument \`${name}\``,
     help: needs.length === 0 ? `add \`${name}\` to the call` : `write \`${fn}(${needs.join(", ")})\``,
   }),
+  "bad-out": ({ fn, out, found }: { fn: string; out: string; found: string }) => ({
+    message: `\`${fn}\` gives ${found}, which \`out\`, ${out}, cannot take`,
+    help: "make an array of the result's shape and type, or store it: `x[...] = ...`",
+  }),
   "too-many-arguments": ({ fn, most, found }: { fn: string; most: number; found: number }) => ({
     message: `\`${fn}\` takes ${count(most, "argument")} without a name, but ${found} were given`,
     help: most === 0 ? `write \`${fn}()\`` : "remove this argument, or give it its name",
@@ -79,7 +83,9 @@ export const calls = {
   }),
   "unknown-dtype": ({ found }: { found: string }) => ({
     message: `a type is expected here, but this is ${found}`,
-    help: "write a type such as `np.float32`, `'int16'`, `pl_int12` or `'fixed<16,6>'`",
+    help: found.includes("complex")
+      ? "there is no complex type: keep real and imaginary parts in two arrays"
+      : "write a type such as `np.float32`, `'int16'`, `pl_int12` or `'fixed<16,6>'`",
   }),
   "bad-exact-type": ({ fn, reason }: { fn: string; reason: string }) => ({
     message: `\`${fn}\` makes no type: ${reason}`,

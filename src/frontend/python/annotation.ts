@@ -11,6 +11,14 @@ export function bufferOf(node: PyExpr | null): string | null {
   return node?.kind === "String" && /^buffer/i.test(node.value.trim()) ? node.value.trim() : null;
 }
 
+/** The type a local is declared with, or null after a report: here an annotation that says nothing is a mistake. */
+export function readDeclaration(scope: Scope, node: PyExpr): Type | null {
+  const type = readAnnotation(scope, node);
+  if (type !== null || node.kind === "String") return type;
+  report(scope, diagnose("bad-annotation", node.span, { message: "it names no type that a kernel knows" }));
+  return null;
+}
+
 /** The type, or null: for an annotation that only says something else (PyLog's 'buffer_in'), or after a report. */
 export function readAnnotation(scope: Scope, node: PyExpr): Type | null {
   if (node.kind === "String") {

@@ -271,3 +271,23 @@ export function strongType(type: ScalarType): ScalarType {
 export function keepsType(type: ScalarType): boolean {
   return type.kind !== "python" && !isNumpy(type);
 }
+
+/** NumPy's `same_kind` casting: within a kind or up: bool, unsigned, signed, float. Exact types always convert. */
+export function sameKind(from: ScalarType, to: ScalarType): boolean {
+  const rank = (type: ScalarType): number => {
+    switch (type.kind) {
+      case "bool":
+        return 0;
+      case "int":
+        return type.signed ? 2 : 1;
+      case "float":
+        return 3;
+      case "fixed":
+        return 2;
+      case "python":
+        return type.name === "bool" ? 0 : type.name === "int" ? 2 : 3;
+    }
+  };
+  if (to.kind === "fixed" || (to.kind === "int" && to.rule === "exact")) return true;
+  return rank(from) <= rank(to);
+}

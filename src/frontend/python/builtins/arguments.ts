@@ -20,6 +20,7 @@ import { dtypeOf } from "./dtype_names.ts";
 import { cast, listArray } from "./make.ts";
 import { attempt, must, refuse } from "./refusal.ts";
 import type { Builtin, CallSite } from "./registry.ts";
+import { storeOut } from "./store_whole.ts";
 
 /** A builtin that computes a scalar or an array. */
 export function computes<const S extends string>(
@@ -35,8 +36,23 @@ export function gives<const S extends string>(signature: S, body: (call: Bound<N
   return (site) =>
     attempt(() => {
       if (broken(site)) return knownError;
-      return body(bindParsed<Names<S>>(site, parameters));
+      const { call, out } = withoutOut(site, parameters);
+      const result = body(bindParsed<Names<S>>(call, parameters));
+      return out === null ? result : storeOut(site, out, result);
     }) ?? knownError;
+}
+
+/** The call without its `out`, by position or name, where the signature has one that it leaves to us. */
+function withoutOut(
+  site: CallSite,
+  parameters: readonly Parameter[],
+): { readonly call: CallSite; readonly out: Argument | null } {
+  const at = parameters.findIndex((p) => p.name === "out" && p.form === "refused");
+  const place = parameters.filter((p) => p.positional).findIndex((p) => p.name === "out");
+  const out = at < 0 ? undefined : (site.keywords.get("out") ?? (place < 0 ? undefined : site.args[place]));
+  if (out === undefined || out.known.kind === "none") return { call: site, out: null };
+  const keywords = new Map([...site.keywords].filter(([name]) => name !== "out"));
+  return { call: { ...site, args: site.args.filter((argument) => argument !== out), keywords }, out };
 }
 
 /** The names of a signature, so that asking for one it lacks does not compile. */
@@ -121,6 +137,7 @@ function assign(site: CallSite, parameters: readonly Parameter[]): Assignment {
   const named = new Map<string, Argument>();
   const rest: Argument[] = [];
   const places = parameters.filter((p) => p.positional);
+  const self = isMethod(site) ? 1 : 0; // the array before the dot is no argument that anyone counts
   const takesRest = parameters.some((p) => p.form === "rest");
   site.args.forEach((argument, i) => {
     const place = places[i];
@@ -129,7 +146,11 @@ function assign(site: CallSite, parameters: readonly Parameter[]): Assignment {
     else
       refuse(
         scope,
-        diagnose("too-many-arguments", argument.span, { fn, most: places.length, found: site.args.length }),
+        diagnose("too-many-arguments", argument.span, {
+          fn,
+          most: places.length - self,
+          found: site.args.length - self,
+        }),
       );
   });
   for (const [keyword, argument] of site.keywords) {
@@ -138,17 +159,28 @@ function assign(site: CallSite, parameters: readonly Parameter[]): Assignment {
       const known = parameters.filter((p) => p.keyword && p.form === "plain").map((p) => p.name);
       refuse(
         scope,
-        diagnose("unknown-keyword", argument.span, { fn, name: keyword, close: closest(keyword, known) }),
+        diagnose("unknown-keyword", argument.keyword ?? argument.span, {
+          fn,
+          name: keyword,
+          close: closest(keyword, known),
+        }),
       );
     }
     if (named.has(keyword))
-      refuse(scope, diagnose("repeated-argument", argument.span, { fn, name: keyword }));
+      refuse(scope, diagnose("repeated-argument", argument.keyword ?? argument.span, { fn, name: keyword }));
     named.set(keyword, argument);
   }
   for (const p of parameters) {
     const argument = named.get(p.name);
     if (argument === undefined && p.default === null && p.form !== "rest") {
-      refuse(scope, diagnose("missing-argument", span, { fn, name: p.name, needs: needed(parameters) }));
+      refuse(
+        scope,
+        diagnose("missing-argument", span, {
+          fn: self === 0 ? fn : `.${fn}`,
+          name: p.name,
+          needs: needed(parameters).slice(self),
+        }),
+      );
     }
     if (argument !== undefined && p.form === "refused" && !isDefault(argument.known, p.default ?? "")) {
       refuse(
@@ -164,13 +196,17 @@ function assign(site: CallSite, parameters: readonly Parameter[]): Assignment {
   return { named, rest, parameters };
 }
 
+/** `a.sum(...)`, not `np.sum(...)`. */
+function isMethod(site: CallSite): boolean {
+  return site.node.callee.kind === "Attribute" && site.args[0]?.node === site.node.callee.value;
+}
+
 function needed(parameters: readonly Parameter[]): readonly string[] {
   return parameters.filter((p) => p.default === null && p.form === "plain").map((p) => p.name);
 }
 
 /** What to write where NumPy has a keyword that kernels lack. */
 const insteadOf: Readonly<Record<string, string>> = {
-  out: "store the result: `x[...] = ...`",
   where: "choose elements with `np.where(condition, value, other)`",
   casting: "convert with `.astype(...)`",
   dtype: "convert with `.astype(...)`",
@@ -178,6 +214,7 @@ const insteadOf: Readonly<Record<string, string>> = {
   initial: "combine it with the result, as in `np.maximum(np.max(a), initial)`",
   weights: "write `np.sum(a * weights) / np.sum(weights)`",
   mean: "leave it out: the mean is computed",
+  mod: "write `x ** y % m`",
   mode: "clip or wrap the indices before",
   key: "sort the keys with `np.argsort` and index with the result",
   default: "leave it out: arrays here are never empty",

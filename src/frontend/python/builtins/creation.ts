@@ -251,6 +251,6 @@ function numberArgument<N extends string>(
   if (x.kind === "const") return typeof x.value === "bigint" ? { ...x, value: canonical(x.value) } : x;
   return refuse(
     call.scope,
-    diagnose("argument-must-be-constant", call.argument(name).span, { fn: call.name, name, expected: "it" }),
+    diagnose("unknown-shape", call.argument(name).span, { what: `each bound of \`${call.name}\`` }),
   );
 }

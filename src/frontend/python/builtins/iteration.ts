@@ -13,8 +13,8 @@ import { must, refuse } from "./refusal.ts";
 import type { Builtin, CallSite } from "./registry.ts";
 
 export const iteration: Readonly<Record<string, Builtin>> = {
-  range: gives("first, *rest", (call) => {
-    const bounds = [call.argument("first"), ...call.rest("rest")];
+  range: gives("stop, *rest", (call) => {
+    const bounds = [call.argument("stop"), ...call.rest("rest")];
     if (bounds.length > 3) {
       refuse(
         call.scope,

@@ -149,15 +149,21 @@ export const joining: Readonly<Record<string, Builtin>> = {
 };
 
 function concatenation(): Builtin {
-  return computes("arrays, axis=0, !out=None, *, !dtype=None, !casting='same_kind'", (call) =>
-    joined(call, "arrays", "concatenate", (parts) => {
+  return computes("arrays, axis=0, !out=None, *, !dtype=None, !casting='same_kind'", (call) => {
+    const axis = call.argument("axis").known;
+    if (axis.kind === "value" && axis.expr.type.kind === "array") {
+      const expected = `one tuple of arrays, as in \`${call.name}((a, b))\``;
+      const facts = { fn: call.name, name: "arrays", expected, found: "several arguments" };
+      refuse(call.scope, diagnose("argument-type", call.span, facts));
+    }
+    return joined(call, "arrays", "concatenate", (parts) => {
       if (call.argument("axis").known.kind !== "none") {
         return concat(call, parts, call.axis("axis", rankOf(firstOf(parts))));
       }
       const lines = parts.map((part) => flat(call, part));
       return concat(call, lines, 0);
-    }),
-  );
+    });
+  });
 }
 
 /** `body` of the arrays of a tuple or list, or of the rows of an array, all with one element type. */

@@ -142,7 +142,12 @@ function onArrays(name: string, builtin: Builtin): Builtin {
     if (self?.known.kind === "value" && self.known.expr.type.kind === "python") {
       report(
         call.scope,
-        diagnose("unknown-attribute", call.span, { name, of: describe(self.known, printType) }),
+        diagnose("unknown-attribute", call.span, {
+          name,
+          of: describe(self.known, printType),
+          kind: "other",
+          suggestion: null,
+        }),
       );
       return knownError;
     }

@@ -5,7 +5,6 @@ import { printShape } from "../build.ts";
 import { inferMap } from "../expressions/map.ts";
 import { knownNone, value } from "../known.ts";
 import { computes, gives } from "./arguments.ts";
-import { storeWhole } from "./in_place.ts";
 import { iteration } from "./iteration.ts";
 import { convolution, convolution2d, dotOfAll, matrixProduct, sparseProduct } from "./linalg.ts";
 import { asOperands, staticShape } from "./make.ts";
@@ -14,6 +13,7 @@ import { reductions } from "./reductions.ts";
 import { refuse } from "./refusal.ts";
 import type { Builtin } from "./registry.ts";
 import { sorting } from "./sorting.ts";
+import { storeWhole } from "./store_whole.ts";
 
 export const pylog: Readonly<Record<string, Builtin>> = {
   map: inferMap,

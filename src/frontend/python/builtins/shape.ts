@@ -1,9 +1,10 @@
 /** The same elements in another arrangement: reshape, transpose, new axes, flips, broadcasting. */
 import { diagnose } from "../../../diagnostics/catalogue/index.ts";
 import type { Expr, Sub } from "../../../program/nodes.ts";
+import { printType } from "../../../types/print.ts";
 import { type Shape, shapeOf } from "../../../types/types.ts";
 import { broadcastShapes, constantInt, printShape } from "../build.ts";
-import { type Argument, value } from "../known.ts";
+import { type Argument, describe, value } from "../known.ts";
 import { extentOf } from "../value.ts";
 import { type Bound, computes, gives } from "./arguments.ts";
 import {
@@ -21,6 +22,7 @@ import {
   wholeAxis,
   withAxes,
 } from "./make.ts";
+import { isInteger } from "./math.ts";
 import { refuse } from "./refusal.ts";
 import type { Builtin, CallSite } from "./registry.ts";
 
@@ -124,13 +126,17 @@ function spread<N extends string>(call: Bound<N>, name: NoInfer<N>): readonly nu
     const constant = item.kind === "value" ? constantInt(item.expr) : null;
     if (constant !== null) return constant;
     const at: Argument | undefined = parts[k] ?? only;
+    const span = at?.span ?? call.span;
+    const facts = { fn: call.name, name };
     return refuse(
       call.scope,
-      diagnose("argument-must-be-constant", at?.span ?? call.span, {
-        fn: call.name,
-        name,
-        expected: "each extent",
-      }),
+      item.kind === "value" && isInteger(item.expr)
+        ? diagnose("argument-must-be-constant", span, { ...facts, expected: "each extent" })
+        : diagnose("argument-type", span, {
+            ...facts,
+            expected: "integers",
+            found: describe(item, printType),
+          }),
     );
   });
 }

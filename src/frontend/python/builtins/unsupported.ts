@@ -69,6 +69,8 @@ export const unsupportedNumpy: Readonly<Record<string, Reason>> = {
   frexp: noCircuit("use `np.log2` and `np.floor`"),
   modf: noCircuit("write `np.trunc(x)` and `x - np.trunc(x)`"),
   float_power: noCircuit("convert to float64 and use `**`"),
+  ndarray: { reason: "types are known when compiling", help: "make arrays with `np.zeros` or `np.array`" },
+  matrix: noCircuit("use `np.array` and `@`"),
   save: outside("files"),
   load: outside("files"),
   savetxt: outside("files"),
@@ -93,6 +95,10 @@ export const unsupportedModules: Readonly<Record<string, Reason>> = {
 };
 
 export const unsupportedPython: Readonly<Record<string, Reason>> = {
+  object: {
+    reason: "objects have no fixed place in hardware",
+    help: "use a NumPy type such as `np.float32`",
+  },
   print: { reason: "hardware has no console", help: "return the value, or store it in an array argument" },
   input: outside("console"),
   open: outside("files"),
@@ -129,6 +135,7 @@ export const unsupportedPython: Readonly<Record<string, Reason>> = {
   },
   complex: { reason: "there is no complex type", help: "keep real and imaginary parts in two variables" },
   filter: lengthByData("use `np.where(condition, a, b)`, or loop with `if`"),
+  slice: { reason: "a slice is no value of its own", help: "write it between brackets: `a[1:3]`" },
   iter: { reason: "there are no iterators", help: "loop with `for`" },
   next: { reason: "there are no iterators", help: "loop with `for`" },
   eval: { reason: "the program is fixed when it is compiled", help: "write the expression itself" },

@@ -3,13 +3,14 @@ import { diagnose } from "../../../diagnostics/catalogue/index.ts";
 import type { Span } from "../../../diagnostics/diagnostic.ts";
 import type { Expr } from "../../../program/nodes.ts";
 import { printType } from "../../../types/print.ts";
-import { elementOf, type ScalarType, shapeOf } from "../../../types/types.ts";
-import { readAnnotation } from "../annotation.ts";
+import { elementOf, sameType, shapeOf, type Type } from "../../../types/types.ts";
+import { readDeclaration } from "../annotation.ts";
 import type { PyAnnAssign, PyAssign, PyAugAssign, PyExpr, PyStmt } from "../ast.ts";
-import { cast, intConst } from "../build.ts";
+import { cast, intConst, sameKind } from "../build.ts";
 import { applyBinary } from "../expressions/arithmetic.ts";
 import { infer } from "../expressions/index.ts";
 import { loadAt } from "../expressions/iterate.ts";
+import { silence } from "../expressions/name.ts";
 import { describe, type Known, type KnownValue, value } from "../known.ts";
 import { report, type Scope } from "../scope.ts";
 import { toExpr } from "../value.ts";
@@ -38,9 +39,16 @@ export function assignTo(scope: Scope, target: PyExpr, known: Known, valueSpan: 
       return unpack(scope, target.elements, target.span, known, valueSpan, stmt);
     case "ErrorExpr":
       return;
+    case "Starred":
+      report(scope, diagnose("star-expression", target.span, {}));
+      return silence(scope, target.span);
+    case "Attribute":
+      if (infer(scope, target.value).kind === "error") return;
+      break;
     default:
-      report(scope, diagnose("bad-target", target.span, {}));
+      break;
   }
+  report(scope, diagnose("bad-target", target.span, {}));
 }
 
 /** All values are computed before any target is written: `a, b = b, a` swaps. */
@@ -56,13 +64,21 @@ function unpack(
     for (const target of targets) if (target.kind === "Name") forget(scope, target.id, target.span);
     return;
   }
+  const starred = targets.find((target) => target.kind === "Starred");
+  if (starred !== undefined) {
+    report(scope, diagnose("star-expression", starred.span, {}));
+    return silence(scope, targetSpan);
+  }
   const items = itemsOf(known, valueSpan);
   if (items === null || items.length !== targets.length) {
     report(
       scope,
       diagnose("unpack", targetSpan, {
         targets: targets.length,
-        found: items === null ? describe(known, printType) : `${items.length} values`,
+        found:
+          items === null
+            ? `only ${describe(known, printType)}`
+            : `${items.length} ${items.length === 1 ? "value" : "values"}`,
       }),
     );
     for (const target of targets) if (target.kind === "Name") forget(scope, target.id, target.span);
@@ -90,7 +106,7 @@ export function inferAnnAssign(scope: Scope, stmt: PyAnnAssign): void {
     report(scope, diagnose("bad-target", stmt.target.span, {}));
     return;
   }
-  const type = readAnnotation(scope, stmt.annotation);
+  const type = readDeclaration(scope, stmt.annotation);
   const name = stmt.target.id;
   if (type !== null && type.kind !== "array") scope.declared.set(name, type);
   if (stmt.value === null) return;
@@ -101,13 +117,7 @@ export function inferAnnAssign(scope: Scope, stmt: PyAnnAssign): void {
     const { expr } = known;
     const fits = sameShapes(shapeOf(expr.type), type.shape) && expr.type.kind === "array";
     if (!fits) {
-      report(
-        scope,
-        diagnose("annotation-mismatch", stmt.value.span, {
-          expected: printType(type),
-          found: printType(expr.type),
-        }),
-      );
+      mismatch(scope, stmt.value.span, type, expr.type);
       return forget(scope, name, stmt.span);
     }
     const converted = cast(scope, expr, type.element);
@@ -115,7 +125,23 @@ export function inferAnnAssign(scope: Scope, stmt: PyAnnAssign): void {
       ? forget(scope, name, stmt.span)
       : bindName(scope, name, value(converted), stmt.span, stmt);
   }
+  if (type !== null && known.kind === "value" && !takesElements(type, known.expr.type)) {
+    mismatch(scope, stmt.value.span, type, known.expr.type);
+    return forget(scope, name, stmt.span);
+  }
   bindName(scope, name, known, stmt.span, stmt);
+}
+
+/** As for arguments, an annotation of an element type alone leaves the shape open. */
+function takesElements(type: Type, found: Type): boolean {
+  return found.kind !== "array" || type.kind === "array" || sameType(found.element, type);
+}
+
+function mismatch(scope: Scope, span: Span, expected: Type, found: Type): void {
+  report(
+    scope,
+    diagnose("annotation-mismatch", span, { expected: printType(expected), found: printType(found) }),
+  );
 }
 
 export function inferAugAssign(scope: Scope, stmt: PyAugAssign): void {
@@ -187,26 +213,6 @@ function inPlace(scope: Scope, left: KnownValue, result: Expr, stmt: PyAugAssign
     return;
   }
   store();
-}
-
-/** NumPy's `same_kind` casting: within a kind or up: bool, unsigned, signed, float. Exact types always convert. */
-function sameKind(from: ScalarType, to: ScalarType): boolean {
-  const rank = (type: ScalarType): number => {
-    switch (type.kind) {
-      case "bool":
-        return 0;
-      case "int":
-        return type.signed ? 2 : 1;
-      case "float":
-        return 3;
-      case "fixed":
-        return 2;
-      case "python":
-        return type.name === "bool" ? 0 : type.name === "int" ? 2 : 3;
-    }
-  };
-  if (to.kind === "fixed" || (to.kind === "int" && to.rule === "exact")) return true;
-  return rank(from) <= rank(to);
 }
 
 function augmentPlace(scope: Scope, stmt: PyAugAssign, target: StoreTarget, right: Known): void {

@@ -93,7 +93,7 @@ function writeArgument(scope: Scope, name: string, known: KnownValue, span: Span
   const { expr } = known;
   const shape = shapeOf(expr.type);
   if (shape.length > 0 && isView(expr)) {
-    report(scope, diagnose("argument-rebound", span, { name, found: "a part of another array" }));
+    report(scope, diagnose("argument-rebound", span, { name, found: "another array" }));
     return;
   }
   const wide = shape.length === 0 ? null : broadcastShapes(shape, param.type.shape);

@@ -1,14 +1,13 @@
 /** The one entry to typing statements: Python in, Program statements into `scope.out`. */
 import { diagnose } from "../../../diagnostics/catalogue/index.ts";
-import type { Span } from "../../../diagnostics/diagnostic.ts";
 import type { Stmt } from "../../../program/nodes.ts";
 import type { PyExprStmt, PyStmt } from "../ast.ts";
 import { infer } from "../expressions/index.ts";
-import { isVisible } from "../expressions/name.ts";
+import { silence } from "../expressions/name.ts";
 import { report, type Scope } from "../scope.ts";
 import { unsupported } from "../unsupported.ts";
 import { inferAnnAssign, inferAssign, inferAugAssign } from "./assign.ts";
-import { bindKnown, forget } from "./bind.ts";
+import { bindKnown } from "./bind.ts";
 import { inferFor } from "./for.ts";
 import { inferIf } from "./if.ts";
 import { inferJump } from "./jump.ts";
@@ -64,18 +63,10 @@ function inferStmt(scope: Scope, stmt: PyStmt): void {
     case "Import":
     case "ImportFrom":
       report(scope, diagnose("import-in-kernel", stmt.span, {}));
-      return forgetNames(scope, stmt.span);
+      return silence(scope, stmt.span);
     case "UnsupportedStmt":
       report(scope, unsupported(stmt.what, stmt.header));
-      return forgetNames(scope, stmt.span);
-  }
-}
-
-/** A statement that was refused may have bound any new name it mentions; later uses of these stay silent. */
-function forgetNames(scope: Scope, span: Span): void {
-  const text = scope.unit.source.text.slice(span.from, span.to);
-  for (const [name] of text.matchAll(/[\p{L}_][\p{L}\p{N}_]*/gu)) {
-    if (!isVisible(scope, name)) forget(scope, name, span);
+      return silence(scope, stmt.span);
   }
 }
 
