@@ -12,13 +12,24 @@ import { kernels } from "./kernels.ts";
 import { language } from "./language.ts";
 import { names } from "./names.ts";
 import { run } from "./run.ts";
+import { schedule } from "./schedule.ts";
 import { shapes } from "./shapes.ts";
 import { syntax } from "./syntax.ts";
 import { types } from "./types.ts";
 
-export const families = { syntax, names, types, shapes, language, kernels, calls, run };
+export const families = { syntax, names, types, shapes, language, kernels, calls, run, schedule };
 
-const catalogue = { ...syntax, ...names, ...types, ...shapes, ...language, ...kernels, ...calls, ...run };
+const catalogue = {
+  ...syntax,
+  ...names,
+  ...types,
+  ...shapes,
+  ...language,
+  ...kernels,
+  ...calls,
+  ...run,
+  ...schedule,
+};
 
 export type Code = keyof typeof catalogue;
 export type Facts<C extends Code> = Parameters<(typeof catalogue)[C]>[0];
