@@ -2,6 +2,10 @@ import type { Family } from "./entry.ts";
 
 /** What is wrong with a schedule, and why a step of it is refused. */
 export const schedule = {
+  "schedule-syntax": ({ problem }: { problem: string }) => ({
+    message: problem,
+    help: "a schedule has one primitive a line, such as `split i 8`; names with other signs stand in double quotes",
+  }),
   "unknown-primitive": ({
     name,
     suggestion,

@@ -1,0 +1,72 @@
+/** What statements read and write, by name, and renaming or moving what they access. */
+import type { Expr, Load, Stmt, Store } from "../loops/nodes.ts";
+import { expressionsIn, expressionsOf, mapBodies, mapExpr, mapExpressions, statementsIn } from "../loops/walk.ts";
+
+export interface Effects {
+  readonly reads: ReadonlySet<string>; // arrays and scalars
+  readonly writes: ReadonlySet<string>;
+}
+
+export function effectsOf(stmts: readonly Stmt[]): Effects {
+  const reads = new Set<string>();
+  const writes = new Set<string>();
+  for (const stmt of statementsIn(stmts)) {
+    if (stmt.kind === "store") writes.add(stmt.array);
+    if (stmt.kind === "assign") writes.add(stmt.target);
+    for (const expr of expressionsOf(stmt).flatMap((root) => [...expressionsIn(root)])) {
+      if (expr.kind === "load") reads.add(expr.array);
+      if (expr.kind === "var") reads.add(expr.name);
+    }
+  }
+  return { reads, writes };
+}
+
+/** A name that one writes and the other reads or writes; null when they may change places. */
+export function clashOf(a: Effects, b: Effects): string | null {
+  for (const name of a.writes) if (b.reads.has(name) || b.writes.has(name)) return name;
+  for (const name of b.writes) if (a.reads.has(name)) return name;
+  return null;
+}
+
+export function loadsOf(stmts: readonly Stmt[], array: string): readonly Load[] {
+  return [...statementsIn(stmts)]
+    .flatMap((stmt) => expressionsOf(stmt).flatMap((root) => [...expressionsIn(root)]))
+    .filter((expr) => expr.kind === "load" && expr.array === array) as readonly Load[];
+}
+
+export function storesOf(stmts: readonly Stmt[], array: string): readonly Store[] {
+  return [...statementsIn(stmts)].filter((stmt) => stmt.kind === "store" && stmt.array === array) as readonly Store[];
+}
+
+/** Every expression of the statements rebuilt bottom up. */
+export function mapAllExpr(stmts: readonly Stmt[], change: (expr: Expr) => Expr): readonly Stmt[] {
+  return stmts.map((stmt) =>
+    mapBodies(
+      mapExpressions(stmt, (expr) => mapExpr(expr, change)),
+      (body) => mapAllExpr(body, change),
+    ),
+  );
+}
+
+/** Every expression, from the outermost, given to `change`, which goes on inside itself. */
+export function mapRoots(stmts: readonly Stmt[], change: (expr: Expr) => Expr): readonly Stmt[] {
+  return stmts.map((stmt) => mapBodies(mapExpressions(stmt, change), (body) => mapRoots(body, change)));
+}
+
+/** An access moved: to another array, at another index. */
+export type Move = (index: readonly Expr[]) => { readonly array: string; readonly index: readonly Expr[] };
+
+/** All loads and stores of `array`, moved. */
+export function moveAccesses(stmts: readonly Stmt[], array: string, move: Move): readonly Stmt[] {
+  const loads = mapAllExpr(stmts, (expr) =>
+    expr.kind === "load" && expr.array === array ? { ...expr, ...move(expr.index) } : expr,
+  );
+  return moveStores(loads, array, move);
+}
+
+function moveStores(stmts: readonly Stmt[], array: string, move: Move): readonly Stmt[] {
+  return stmts.map((stmt) => {
+    if (stmt.kind === "store" && stmt.array === array) return { ...stmt, ...move(stmt.index) };
+    return mapBodies(stmt, (body) => moveStores(body, array, move));
+  });
+}

@@ -1,0 +1,137 @@
+import type { ArrayDecl, Expr, Loops } from "../loops/nodes.ts";
+import { printType } from "../types/print.ts";
+import { sameType } from "../types/types.ts";
+import { moveAccesses } from "./accesses.ts";
+import { affineOf, int, number, plus, write } from "./affine.ts";
+import { isParameter, isResult } from "./declare.ts";
+import { arrayNamed } from "./find.ts";
+import { type Applied, arrayList, done, newName, primitive, word } from "./primitive.ts";
+import { refuse } from "./refusal.ts";
+
+/**
+ * HeteroCL's memmap. `vertical` puts the arrays one after another along dimension 0; `horizontal` puts elements of
+ * equal index side by side in one packed word, along a new last dimension.
+ *
+ *     memmap m vertical a b      a[i] -> m[i]       b[i] -> m[8 + i]
+ *     memmap m horizontal a b    a[i] -> m[i, 0]    b[i] -> m[i, 1]
+ */
+export const memmap = primitive({
+  name: "memmap",
+  description: "Maps several arrays into one larger array: one after another, or side by side in packed words.",
+  params: { name: newName(), how: word("vertical", "horizontal"), arrays: arrayList(2) },
+  apply(loops, { name, how, arrays }) {
+    const twice = arrays.find((array, i) => arrays.indexOf(array) !== i);
+    if (twice !== undefined) return refuse("memmap-twice", { array: twice }, { array: twice });
+    const decls = arrays.map((array) => arrayNamed(loops, array));
+    return refusedAlone(loops, decls) ?? refusedTogether(how, decls) ?? done(mapped(loops, name, how, decls));
+  },
+});
+
+function refusedAlone(loops: Loops, decls: readonly ArrayDecl[]): Applied | null {
+  for (const { name, banks, words } of decls) {
+    if (isParameter(loops, name)) return refuse("memmap-argument", { array: name }, { array: name });
+    if (isResult(loops, name)) return refuse("memmap-result", { array: name }, { array: name });
+    if (banks !== undefined || words !== undefined)
+      return refuse("memmap-partitioned", { array: name }, { array: name });
+  }
+  return null;
+}
+
+function refusedTogether(how: "vertical" | "horizontal", decls: readonly ArrayDecl[]): Applied | null {
+  const [first, ...others] = decls;
+  if (first === undefined) return null;
+  for (const other of others) {
+    const facts = { first: first.name, second: other.name };
+    const place = { array: other.name };
+    if (!sameType(first.element, other.element)) {
+      const types = [printType(first.element), printType(other.element)] as const;
+      return refuse("memmap-types", { ...facts, types }, place);
+    }
+    if ((first.table === undefined) !== (other.table === undefined))
+      return refuse("memmap-table", facts, place);
+    if (!fit(how, first.shape, other.shape))
+      return refuse("memmap-shapes", { ...facts, how, shapes: [first.shape, other.shape] }, place);
+  }
+  return null;
+}
+
+/** Vertical: all but dimension 0 agree. Horizontal: as many dimensions. */
+function fit(how: "vertical" | "horizontal", a: readonly number[], b: readonly number[]): boolean {
+  if (a.length !== b.length) return false;
+  return how === "horizontal" || a.every((size, dim) => dim === 0 || size === b[dim]);
+}
+
+function mapped(
+  loops: Loops,
+  name: string,
+  how: "vertical" | "horizontal",
+  decls: readonly ArrayDecl[],
+): Loops {
+  const whole = how === "vertical" ? stacked(name, decls) : sideBySide(name, decls);
+  let { body } = loops;
+  let offset = 0;
+  for (const [position, decl] of decls.entries()) {
+    const start = offset;
+    body = moveAccesses(body, decl.name, (index) => ({
+      array: name,
+      index: how === "vertical" ? below(index, start) : [...index, number(position)],
+    }));
+    offset += decl.shape[0] ?? 0;
+  }
+  const gone = new Set(decls.map((decl) => decl.name));
+  return { ...loops, body, arrays: [...loops.arrays.filter((one) => !gone.has(one.name)), whole] };
+}
+
+function below(index: readonly Expr[], offset: number): readonly Expr[] {
+  const [first, ...rest] = index;
+  if (first === undefined || offset === 0) return index;
+  const affine = affineOf(first);
+  return [affine === null ? shifted(first, offset) : write(plus(affine, offset)), ...rest];
+}
+
+/** An index of another integer type is widened first: it must not wrap. */
+function shifted(index: Expr, offset: number): Expr {
+  const type = number(0).type;
+  const wide: Expr = sameType(index.type, type)
+    ? index
+    : { kind: "cast", operand: index, type, span: { from: 0, to: 0 } };
+  return int("add", wide, number(offset));
+}
+
+function stacked(name: string, decls: readonly ArrayDecl[]): ArrayDecl {
+  const [first] = decls;
+  const rows = decls.reduce((sum, decl) => sum + (decl.shape[0] ?? 0), 0);
+  const table = decls.flatMap((decl) => decl.table ?? []);
+  return {
+    kind: "array",
+    name,
+    element: first?.element ?? { kind: "bool" },
+    shape: [rows, ...(first?.shape.slice(1) ?? [])],
+    ...(first?.table === undefined ? {} : { table }),
+  };
+}
+
+function sideBySide(name: string, decls: readonly ArrayDecl[]): ArrayDecl {
+  const [first] = decls;
+  const shape = (first?.shape ?? []).map((_, dim) => Math.max(...decls.map((decl) => decl.shape[dim] ?? 0)));
+  const element = first?.element ?? { kind: "bool" };
+  const words = { dim: shape.length, factor: decls.length };
+  const whole: ArrayDecl = { kind: "array", name, element, shape: [...shape, decls.length], words };
+  if (first?.table === undefined) return whole;
+  const filler = element.kind === "bool" ? false : 0;
+  const table = positions(shape).flatMap((index) =>
+    decls.map((decl) => {
+      const inside = index.every((at, dim) => at < (decl.shape[dim] ?? 0));
+      const flat = index.reduce((sum, at, dim) => sum * (decl.shape[dim] ?? 1) + at, 0);
+      return (inside ? decl.table?.[flat] : undefined) ?? filler;
+    }),
+  );
+  return { ...whole, table };
+}
+
+function positions(shape: readonly number[]): readonly (readonly number[])[] {
+  return shape.reduce<readonly (readonly number[])[]>(
+    (found, size) => found.flatMap((index) => Array.from({ length: size }, (_, at) => [...index, at])),
+    [[]],
+  );
+}
