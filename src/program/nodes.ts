@@ -84,6 +84,8 @@ export interface For {
   readonly step: Expr;
   readonly body: readonly Stmt[];
   readonly attrs: LoopAttrs;
+  readonly name?: string; // what schedules call it where that is not the variable: `out.0`, `out.r0`
+  readonly unordered?: true; // by definition its iterations may run in any order, sums included
   readonly span: Span;
 }
 
