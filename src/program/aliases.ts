@@ -35,7 +35,6 @@ export function rootsOf(expr: Expr, aliases: ReadonlyMap<string, ReadonlySet<str
     case "load":
     case "view":
     case "transpose":
-    case "gather":
       return rootsOf(expr.base, aliases);
     case "reshape":
       return expr.shares ? rootsOf(expr.base, aliases) : new Set();

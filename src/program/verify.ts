@@ -149,7 +149,7 @@ function verifyStore(body: Body, stmt: Store): void {
   } else if (!broadcastsTo(shapeOf(value), shapeOf(target))) {
     body.report(stmt, `${printType(value)} does not broadcast to ${printType(target)}`);
   }
-  verifyWrite(body, stmt, stmt.target);
+  verifyWrite(body, stmt, stmt.target.kind === "gather" ? stmt.target.base : stmt.target);
 }
 
 function hasMemory(expr: Expr): boolean {

@@ -4,14 +4,41 @@ import { type Choices, oneOf, weighted } from "./choices.ts";
 import { comparisons } from "./conditions.ts";
 import { callFor } from "./functions.ts";
 import { mapOver } from "./maps.ts";
-import { arraysIn, asExpression, atom, base, binaryType, binds, type Dtype, dtypes, type Ex, inside, isFloat, isInteger, isPython, isUnsigned, made, rangeOf, type Scalar, type Scope, type Shape, shapeText, sizeOf, unaryType } from "./model.ts";
+import {
+  arraysIn,
+  asExpression,
+  atom,
+  base,
+  binaryType,
+  binds,
+  type Dtype,
+  dtypes,
+  type Ex,
+  inside,
+  isFloat,
+  isInteger,
+  isPython,
+  isUnsigned,
+  made,
+  rangeOf,
+  type Scalar,
+  type Scope,
+  type Shape,
+  shapeText,
+  sizeOf,
+  unaryType,
+} from "./model.ts";
 import { rearranged } from "./rearrangements.ts";
 import { reductionTo } from "./reductions.ts";
 import { clipped, partner, pythonInt, scalarOf, symbols, weakFor } from "./scalars.ts";
 import { viewOfShape } from "./views.ts";
 
 export function anyShape(c: Choices): Shape {
-  const rank = weighted(c, [[5, 1], [4, 2], [1, 3]]);
+  const rank = weighted(c, [
+    [5, 1],
+    [4, 2],
+    [1, 3],
+  ]);
   return Array.from({ length: rank }, () => 1 + c.pick(rank === 3 ? 3 : 5));
 }
 
@@ -78,9 +105,15 @@ function filled(scope: Scope, shape: Shape, type: Dtype): Ex {
       return atom(`np.full(${shapeText(shape)}, ${scalarOf(scope, type, 0).text})`, type, shape);
     case 2:
       if (type === "bool") return atom(`np.ones(${shapeText(shape)}, bool)`, type, shape);
-      return atom(`np.arange(${size}, dtype=np.${type})${shape.length > 1 ? `.reshape(${shape.join(", ")})` : ""}`, type, shape);
+      return atom(
+        `np.arange(${size}, dtype=np.${type})${shape.length > 1 ? `.reshape(${shape.join(", ")})` : ""}`,
+        type,
+        shape,
+      );
     default: {
-      const like = arraysIn(scope).filter((v) => v.shape.length === shape.length && v.shape.every((n, i) => n === shape[i]) && v.type === type);
+      const like = arraysIn(scope).filter(
+        (v) => v.shape.length === shape.length && v.shape.every((n, i) => n === shape[i]) && v.type === type,
+      );
       if (like.length === 0) return atom(`np.zeros(${shapeText(shape)}, np.${type})`, type, shape);
       return atom(`np.${oneOf(c, ["zeros_like", "ones_like"])}(${oneOf(c, like).name})`, type, shape);
     }
@@ -113,7 +146,14 @@ function binary(scope: Scope, shape: Shape, type: Dtype, depth: number): Ex | nu
   return made(`${inside(l, level)} ${symbol} ${inside(r, level + 1)}`, level, type, shape);
 }
 
-function operandFor(scope: Scope, op: BinaryOp, other: Scalar, type: Scalar, shape: Shape, depth: number): Ex {
+function operandFor(
+  scope: Scope,
+  op: BinaryOp,
+  other: Scalar,
+  type: Scalar,
+  shape: Shape,
+  depth: number,
+): Ex {
   if (other === "python int") return weakFor(scope, op, type, depth);
   if (isPython(other) || scope.c.chance(25)) return scalarOf(scope, other, depth);
   return arrayOf(scope, broadcasting(scope.c, shape), other, depth);
@@ -131,7 +171,12 @@ function unary(scope: Scope, shape: Shape, type: Dtype, depth: number): Ex | nul
   const possible = (["neg", "invert"] as const).filter((op) => unaryType(op, type) === type);
   if (possible.length === 0) return null;
   const operand = arrayOf(scope, shape, type, depth - 1);
-  return made(`${oneOf(c, possible) === "neg" ? "-" : "~"}${inside(operand, binds.unary)}`, binds.unary, type, shape);
+  return made(
+    `${oneOf(c, possible) === "neg" ? "-" : "~"}${inside(operand, binds.unary)}`,
+    binds.unary,
+    type,
+    shape,
+  );
 }
 
 function elementwise(scope: Scope, shape: Shape, type: Dtype, depth: number): Ex {
@@ -140,7 +185,12 @@ function elementwise(scope: Scope, shape: Shape, type: Dtype, depth: number): Ex
   const y = () => arrayOf(scope, broadcasting(c, shape), type, depth - 1).text;
   const give = (text: string) => atom(text, type, shape);
   if (type === "bool")
-    return give(oneOf(c, [() => `np.logical_${oneOf(c, ["and", "or", "xor"])}(${x()}, ${y()})`, () => `np.logical_not(${x()})`])());
+    return give(
+      oneOf(c, [
+        () => `np.logical_${oneOf(c, ["and", "or", "xor"])}(${x()}, ${y()})`,
+        () => `np.logical_not(${x()})`,
+      ])(),
+    );
   const rounding = ["floor", "ceil", "trunc", "rint", "sqrt"] as const;
   const low = isUnsigned(type) ? 1 : -7;
   return give(
@@ -151,7 +201,8 @@ function elementwise(scope: Scope, shape: Shape, type: Dtype, depth: number): Ex
       () => `np.clip(${x()}, ${isFloat(type) ? "-3.0, 4.5" : `${low}, 9`})`,
       () => (isFloat(type) ? `np.${oneOf(c, rounding)}(${x()})` : `np.square(${x()})`),
       () => `np.${oneOf(c, ["add", "subtract", "multiply"])}(${x()}, ${y()})`,
-      () => (isFloat(type) ? `np.cumsum(${x()}, axis=${c.pick(shape.length)})` : `np.power(${x()}, ${c.pick(4)})`),
+      () =>
+        isFloat(type) ? `np.cumsum(${x()}, axis=${c.pick(shape.length)})` : `np.power(${x()}, ${c.pick(4)})`,
       () => `np.${oneOf(c, ["minimum", "maximum"])}(${x()}, ${scalarOf(scope, type, depth - 1).text})`,
     ])(),
   );
@@ -162,7 +213,9 @@ function chosen(scope: Scope, shape: Shape, type: Dtype, depth: number): Ex {
   const { c } = scope;
   const mask = arrayOf(scope, broadcasting(c, shape), "bool", depth - 1);
   const yes = arrayOf(scope, shape, type, depth - 1);
-  const no = c.chance(40) ? weakOr(scope, type, depth - 1) : arrayOf(scope, broadcasting(c, shape), type, depth - 1);
+  const no = c.chance(40)
+    ? weakOr(scope, type, depth - 1)
+    : arrayOf(scope, broadcasting(c, shape), type, depth - 1);
   const [x, y] = c.chance(50) ? [yes, no] : [no, yes];
   return atom(`np.where(${mask.text}, ${x.text}, ${y.text})`, type, shape);
 }
@@ -180,7 +233,9 @@ function gathered(scope: Scope, shape: Shape, type: Dtype, depth: number): Ex | 
   const { c } = scope;
   const [count, ...rest] = shape;
   if (count === undefined) return null;
-  const sources = arraysIn(scope).filter((v) => v.type === type && v.shape.length === shape.length && rest.every((n, i) => n === v.shape[i + 1]));
+  const sources = arraysIn(scope).filter(
+    (v) => v.type === type && v.shape.length === shape.length && rest.every((n, i) => n === v.shape[i + 1]),
+  );
   if (sources.length === 0) return null;
   const v = oneOf(c, sources);
   const indices = indexArray(scope, [count], v.shape[0] ?? 1, depth - 1);
@@ -190,7 +245,8 @@ function gathered(scope: Scope, shape: Shape, type: Dtype, depth: number): Ex | 
 /** Integers in 0 to extent - 1, as text. */
 export function indexArray(scope: Scope, shape: Shape, extent: number, depth: number): string {
   const { c } = scope;
-  if (!c.chance(70)) return `np.array([${Array.from({ length: shape[0] ?? 1 }, () => (c.chance(20) ? -1 - c.pick(extent) : c.pick(extent))).join(", ")}])`;
+  if (!c.chance(70))
+    return `np.array([${Array.from({ length: shape[0] ?? 1 }, () => (c.chance(20) ? -1 - c.pick(extent) : c.pick(extent))).join(", ")}])`;
   const type = oneOf(c, ["int32", "int64", "uint8", "int8", "uint16"] as const);
   return `${inside(arrayOf(scope, shape, type, depth), binds.product)} % ${extent}`;
 }
@@ -201,9 +257,16 @@ function compared(scope: Scope, shape: Shape, type: Dtype, depth: number): Ex | 
   const from = oneOf(c, dtypes);
   const left = arrayOf(scope, shape, from, depth - 1);
   const otherType = c.chance(60) ? from : oneOf(c, dtypes);
-  const right = c.chance(40) ? scalarOf(scope, c.chance(50) ? "python int" : otherType, depth - 1) : arrayOf(scope, broadcasting(c, shape), otherType, depth - 1);
+  const right = c.chance(40)
+    ? scalarOf(scope, c.chance(50) ? "python int" : otherType, depth - 1)
+    : arrayOf(scope, broadcasting(c, shape), otherType, depth - 1);
   const [l, r] = c.chance(30) ? [right, left] : [left, right];
-  return made(`${inside(l, binds.compare + 1)} ${oneOf(c, comparisons)} ${inside(r, binds.compare + 1)}`, binds.compare, "bool", shape);
+  return made(
+    `${inside(l, binds.compare + 1)} ${oneOf(c, comparisons)} ${inside(r, binds.compare + 1)}`,
+    binds.compare,
+    "bool",
+    shape,
+  );
 }
 
 /** `np.array([x, y, z])` of scalars, of one type or with weak numbers. */
@@ -230,6 +293,12 @@ function matrixProduct(scope: Scope, shape: Shape, type: Dtype, depth: number): 
   const inner = 1 + c.pick(3);
   const left = arrayOf(scope, [rows, inner], type, depth - 1);
   const right = arrayOf(scope, columns === undefined ? [inner] : [inner, columns], type, depth - 1);
-  if (c.chance(50)) return atom(`${oneOf(c, ["np.dot", "np.matmul"])}(${left.text}, ${right.text})`, type, shape);
-  return made(`${inside(left, binds.product)} @ ${inside(right, binds.product + 1)}`, binds.product, type, shape);
+  if (c.chance(50))
+    return atom(`${oneOf(c, ["np.dot", "np.matmul"])}(${left.text}, ${right.text})`, type, shape);
+  return made(
+    `${inside(left, binds.product)} @ ${inside(right, binds.product + 1)}`,
+    binds.product,
+    type,
+    shape,
+  );
 }

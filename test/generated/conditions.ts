@@ -1,6 +1,17 @@
 /** What is true or false: comparisons (chained too), `and`, `or`, `not`. */
 import { oneOf } from "./choices.ts";
-import { atom, binds, dtypes, type Ex, inside, isFloat, isPython, made, type Scalar, type Scope, scalarsOf, asExpression } from "./model.ts";
+import {
+  asExpression,
+  atom,
+  binds,
+  dtypes,
+  type Ex,
+  inside,
+  made,
+  type Scalar,
+  type Scope,
+  scalarsOf,
+} from "./model.ts";
 import { anyScalarType, constant, scalarOf } from "./scalars.ts";
 
 export const comparisons = ["<", "==", ">", "<=", ">=", "!="] as const;
@@ -16,7 +27,9 @@ export function condition(scope: Scope, type: "python bool" | "bool", depth: num
       case 1:
       case 2: {
         const names = scalarsOf(scope, type);
-        return names.length > 0 && c.chance(50) ? asExpression(oneOf(c, names)) : comparison(scope, depth, false);
+        return names.length > 0 && c.chance(50)
+          ? asExpression(oneOf(c, names))
+          : comparison(scope, depth, false);
       }
       case 3: {
         const inner = truthy(scope, depth - 1);
@@ -47,7 +60,11 @@ export function truthy(scope: Scope, depth: number): Ex {
   const left = scalarOf(scope, type, depth - 1);
   if (!c.chance(40)) return left;
   const right = condition(scope, "python bool", depth - 1);
-  return made(`${inside(left, binds.not)} ${c.chance(50) ? "and" : "or"} ${inside(right, binds.not)}`, binds.or, "python bool");
+  return made(
+    `${inside(left, binds.not)} ${c.chance(50) ? "and" : "or"} ${inside(right, binds.not)}`,
+    binds.or,
+    "python bool",
+  );
 }
 
 /** Of NumPy numbers it is a NumPy bool, of Python numbers a Python bool. */
@@ -62,5 +79,9 @@ function comparison(scope: Scope, depth: number, numpy: boolean): Ex {
   const first = `${inside(l, binds.compare + 1)} ${oneOf(c, comparisons)} ${inside(r, binds.compare + 1)}`;
   if (numpy || !c.chance(25)) return made(first, binds.compare, numpy ? "bool" : "python bool");
   const third = scalarOf(scope, type, depth - 1);
-  return made(`${first} ${oneOf(c, comparisons)} ${inside(third, binds.compare + 1)}`, binds.compare, "python bool");
+  return made(
+    `${first} ${oneOf(c, comparisons)} ${inside(third, binds.compare + 1)}`,
+    binds.compare,
+    "python bool",
+  );
 }

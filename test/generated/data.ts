@@ -2,7 +2,19 @@
 import { allocateElements, type Elements, type WireValue, wireArray } from "../numpy/wire.ts";
 import { anyShape } from "./arrays.ts";
 import { type Choices, oneOf } from "./choices.ts";
-import { type Dtype, dtypes, isFloat, isPython, isUnsigned, pythonTypes, rangeOf, bitsOf, type Scalar, sizeOf, type Variable } from "./model.ts";
+import {
+  bitsOf,
+  type Dtype,
+  dtypes,
+  isFloat,
+  isPython,
+  isUnsigned,
+  pythonTypes,
+  rangeOf,
+  type Scalar,
+  sizeOf,
+  type Variable,
+} from "./model.ts";
 
 export interface Argument {
   readonly variable: Variable;
@@ -16,7 +28,16 @@ export function argument(c: Choices, name: string, kind: "array" | "numpy" | "py
   const type = oneOf(c, dtypes);
   const shape = kind === "array" ? anyShape(c) : [];
   const { elements, texts } = data(c, type, sizeOf(shape));
-  const variable: Variable = { name, type, shape, range: null, rebind: kind === "array" ? "never" : "freely", stored: kind === "array", plain: kind === "array", mixed: false };
+  const variable: Variable = {
+    name,
+    type,
+    shape,
+    range: null,
+    rebind: kind === "array" ? "never" : "freely",
+    stored: kind === "array",
+    plain: kind === "array",
+    mixed: false,
+  };
   const wire = wireArray(type, kind === "array" ? shape : null, elements);
   const typeText = kind === "array" ? `${type}[${shape.join(",")}]` : type;
   return { variable, wire, typeText, valuesText: texts.join(",") };
@@ -25,15 +46,32 @@ export function argument(c: Choices, name: string, kind: "array" | "numpy" | "py
 function pythonArgument(c: Choices, name: string): Argument {
   const type: Scalar = oneOf(c, pythonTypes);
   const text =
-    type === "python int" ? String(c.pick(60) - 12) : type === "python float" ? oneOf(c, ["1.0", "0.5", "-2.25", "0.1", "3.75", "-0.3", "1e-05"]) : oneOf(c, ["True", "False"]);
+    type === "python int"
+      ? String(c.pick(60) - 12)
+      : type === "python float"
+        ? oneOf(c, ["1.0", "0.5", "-2.25", "0.1", "3.75", "-0.3", "1e-05"])
+        : oneOf(c, ["True", "False"]);
   const range = type === "python int" ? { low: -12, high: 47 } : null;
-  const variable: Variable = { name, type, shape: [], range, rebind: "freely", stored: false, plain: false, mixed: false };
+  const variable: Variable = {
+    name,
+    type,
+    shape: [],
+    range,
+    rebind: "freely",
+    stored: false,
+    plain: false,
+    mixed: false,
+  };
   if (!isPython(type)) throw new Error(`${type} is no Python number`);
   return { variable, wire: { dtype: type, value: text }, typeText: text, valuesText: null };
 }
 
 /** Counting up for the simplest choice; else random with a few extremes among it. */
-function data(c: Choices, type: Dtype, count: number): { readonly elements: Elements; readonly texts: readonly string[] } {
+function data(
+  c: Choices,
+  type: Dtype,
+  count: number,
+): { readonly elements: Elements; readonly texts: readonly string[] } {
   const elements = allocateElements(type, count);
   const texts: string[] = [];
   const seed = c.pick(0x10000);
@@ -47,7 +85,9 @@ function data(c: Choices, type: Dtype, count: number): { readonly elements: Elem
     const text = seed === 0 ? String(type === "bool" ? i % 2 : i % 100) : number(type, random, wild);
     texts.push(text);
     if (elements instanceof BigInt64Array || elements instanceof BigUint64Array) elements[i] = BigInt(text);
-    else elements[i] = text === "inf" ? Number.POSITIVE_INFINITY : text === "-inf" ? Number.NEGATIVE_INFINITY : Number(text);
+    else
+      elements[i] =
+        text === "inf" ? Number.POSITIVE_INFINITY : text === "-inf" ? Number.NEGATIVE_INFINITY : Number(text);
   }
   return { elements, texts };
 }
@@ -59,7 +99,13 @@ function number(type: Dtype, random: (n: number) => number, wild: boolean): stri
   if (isFloat(type)) {
     if (wild && random(6) === 0) return special[random(special.length)] ?? "0.0";
     const value = (random(2000) - 1000) / (1 << random(7));
-    return String(type === "float16" ? Math.fround(roundHalf(value)) : type === "float32" ? Math.fround(value * (wild ? 1.1 : 1)) : value * (wild ? 1.1 : 1));
+    return String(
+      type === "float16"
+        ? Math.fround(roundHalf(value))
+        : type === "float32"
+          ? Math.fround(value * (wild ? 1.1 : 1))
+          : value * (wild ? 1.1 : 1),
+    );
   }
   if (wild && random(4) === 0) return extreme(type, random);
   const { low, high } = rangeOf(type);

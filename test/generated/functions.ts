@@ -1,7 +1,22 @@
 /** Functions around and inside the kernel, and their calls. */
 import { anyShape, arrayOf } from "./arrays.ts";
 import { oneOf } from "./choices.ts";
-import { asExpression, atom, arraysIn, dtypes, type Ex, type FunctionSignature, innerScope, isPython, type Result, type Scalar, type Scope, type Shape, sameShape, type Variable } from "./model.ts";
+import {
+  arraysIn,
+  asExpression,
+  atom,
+  dtypes,
+  type Ex,
+  type FunctionSignature,
+  innerScope,
+  isPython,
+  type Result,
+  type Scalar,
+  type Scope,
+  type Shape,
+  sameShape,
+  type Variable,
+} from "./model.ts";
 import { anyScalarType, pythonInt, scalarOf } from "./scalars.ts";
 import { indented, writeBlock, writeReturn } from "./statements.ts";
 import { viewOfShape } from "./views.ts";
@@ -12,16 +27,30 @@ const intRange = { low: -20, high: 60 };
 export function writeFunction(scope: Scope, name: string): string[] {
   const { c } = scope;
   const changes = c.chance(30);
-  const params = Array.from({ length: 1 + c.pick(3) }, (_, i) => parameter(scope, `p${i}`, changes && i === 0));
+  const params = Array.from({ length: 1 + c.pick(3) }, (_, i) =>
+    parameter(scope, `p${i}`, changes && i === 0),
+  );
   const count = changes ? c.pick(2) : weightedCount(c.pick(10));
   const results: Result[] = Array.from({ length: count }, () => result(scope));
-  const vars = new Map([...scope.vars].map(([key, v]): [string, Variable] => [key, { ...v, rebind: "never", stored: false }]));
+  const vars = new Map(
+    [...scope.vars].map(([key, v]): [string, Variable] => [key, { ...v, rebind: "never", stored: false }]),
+  );
   for (const p of params) vars.set(p.name, p);
-  const inner: Scope = innerScope(scope, { vars, loops: 0, results: c.chance(40) ? results : null, budget: { statements: c.pick(4), names: scope.budget.names }, functions: [...scope.functions] });
+  const inner: Scope = innerScope(scope, {
+    vars,
+    loops: 0,
+    results: c.chance(40) ? results : null,
+    budget: { statements: c.pick(4), names: scope.budget.names },
+    functions: [...scope.functions],
+  });
   const body = writeBlock(inner, "v");
   body.push(...writeReturn(inner, results));
   scope.functions.push({ name, params, results, changes });
-  const head = params.map((p, i) => (i > 0 && i === params.length - 1 && p.shape.length === 0 && isPython(p.type) && c.chance(20) ? `${p.name}=${defaultOf(p.type)}` : p.name));
+  const head = params.map((p, i) =>
+    i > 0 && i === params.length - 1 && p.shape.length === 0 && isPython(p.type) && c.chance(20)
+      ? `${p.name}=${defaultOf(p.type)}`
+      : p.name,
+  );
   return [`def ${name}(${head.join(", ")}):`, ...indented(body.length === 0 ? ["pass"] : body)];
 }
 
@@ -55,11 +84,19 @@ function result(scope: Scope): Result {
 /** A call that gives one value of the type and shape, and changes nothing. */
 export function callFor(scope: Scope, type: Scalar, shape: Shape): Ex | null {
   const { c } = scope;
-  const fitting = scope.functions.filter((f) => !f.changes && f.results.length === 1 && f.results[0]?.type === type && sameShape(f.results[0].shape, shape));
+  const fitting = scope.functions.filter(
+    (f) =>
+      !f.changes &&
+      f.results.length === 1 &&
+      f.results[0]?.type === type &&
+      sameShape(f.results[0].shape, shape),
+  );
   if (fitting.length === 0) return null;
   const f = oneOf(c, fitting);
   const call = callText(scope, f, 1);
-  return call === null ? null : { ...atom(call, type, shape, type === "python int" ? intRange : null), memory: "frozen" };
+  return call === null
+    ? null
+    : { ...atom(call, type, shape, type === "python int" ? intRange : null), memory: "frozen" };
 }
 
 /** Null when there is nothing it could change. */
@@ -73,9 +110,16 @@ export function callText(scope: Scope, f: FunctionSignature, depth: number): str
   return `${f.name}(${args.join(", ")})`;
 }
 
-function argumentFor(scope: Scope, p: FunctionSignature["params"][number], changed: boolean, depth: number): string | null {
+function argumentFor(
+  scope: Scope,
+  p: FunctionSignature["params"][number],
+  changed: boolean,
+  depth: number,
+): string | null {
   if (p.shape.length === 0)
-    return p.type === "python int" ? pythonInt(scope, p.range, depth).text : scalarOf(scope, p.type, depth).text;
+    return p.type === "python int"
+      ? pythonInt(scope, p.range, depth).text
+      : scalarOf(scope, p.type, depth).text;
   if (isPython(p.type)) return null;
   if (!changed) return arrayOf(scope, p.shape, p.type, depth).text;
   for (const v of arraysIn(scope)) {

@@ -7,7 +7,7 @@ import type { WireValue } from "../numpy/wire.ts";
 import { type ChoiceReader, readChoices } from "./choices.ts";
 import { type Argument, argument } from "./data.ts";
 import { writeFunction } from "./functions.ts";
-import { type Result, type Scope, isPython, type Variable } from "./model.ts";
+import { isPython, type Result, type Scope, type Variable } from "./model.ts";
 import { anyScalarType } from "./scalars.ts";
 import { indented, writeBlock, writeReturn } from "./statements.ts";
 
@@ -33,8 +33,12 @@ export function writeKernel(numbers: readonly number[], name = "kernel"): Genera
     budget: { statements: 14, names: 0 },
   };
   const outside = c.chance(25) ? writeFunction({ ...scope, vars: new Map() }, "helper") : [];
-  const nested = Array.from({ length: c.chance(35) ? 1 + c.pick(2) : 0 }, (_, i) => writeFunction(scope, `f${i}`));
-  const results: Result[] | null = c.chance(20) ? Array.from({ length: 1 + c.pick(2) }, () => ({ type: anyScalarType(c), shape: [] })) : null;
+  const nested = Array.from({ length: c.chance(35) ? 1 + c.pick(2) : 0 }, (_, i) =>
+    writeFunction(scope, `f${i}`),
+  );
+  const results: Result[] | null = c.chance(20)
+    ? Array.from({ length: 1 + c.pick(2) }, () => ({ type: anyScalarType(c), shape: [] }))
+    : null;
   const inner: Scope = { ...scope, results };
   const body = [...nested.flat(), ...writeBlock(inner, "v")];
   body.push(...(results === null ? writeEverything(inner, given) : writeReturn(inner, results)));
@@ -70,7 +74,9 @@ function header(given: readonly Argument[]): string[] {
   const values = given.filter((g) => g.valuesText !== null);
   return [
     `# args: ${given.map((g) => `${g.variable.name}=${g.typeText}`).join(" ")}`,
-    ...(values.length > 0 ? [`# values: ${values.map((g) => `${g.variable.name}=${g.valuesText}`).join(" ")}`] : []),
+    ...(values.length > 0
+      ? [`# values: ${values.map((g) => `${g.variable.name}=${g.valuesText}`).join(" ")}`]
+      : []),
   ];
 }
 

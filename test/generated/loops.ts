@@ -1,7 +1,23 @@
 /** Loops: over ranges, arrays, enumerate and zip; while loops that a counter bounds. */
 import { oneOf, weighted } from "./choices.ts";
 import { truthy } from "./conditions.ts";
-import { arraysIn, type Dtype, dtypes, hull, innerScope, isFloat, isInteger, isPython, type Range, rangeOf, type Scalar, type Scope, type Variable, variables, within } from "./model.ts";
+import {
+  arraysIn,
+  type Dtype,
+  dtypes,
+  hull,
+  innerScope,
+  isFloat,
+  isInteger,
+  isPython,
+  type Range,
+  rangeOf,
+  type Scalar,
+  type Scope,
+  type Variable,
+  variables,
+  within,
+} from "./model.ts";
 import { pythonInt, scalarOf } from "./scalars.ts";
 import { freshName, indented, join, writeBlock } from "./statements.ts";
 
@@ -14,7 +30,12 @@ interface Head {
 export function writeFor(scope: Scope, prefix: string): string[] | null {
   const { c } = scope;
   if (scope.loops >= 3) return null;
-  const head = weighted(c, [[6, range], [3, overArray], [2, enumerated], [2, zipped]])(scope);
+  const head = weighted(c, [
+    [6, range],
+    [3, overArray],
+    [2, enumerated],
+    [2, zipped],
+  ])(scope);
   if (head === null) return null;
   return writeLoop(scope, prefix, `for ${head.text}:`, head.names, head.runs, []);
 }
@@ -33,7 +54,14 @@ export function writeWhile(scope: Scope, prefix: string): string[] | null {
   return [`${name} = 0`, ...writeLoop(scope, prefix, `while ${guard}:`, [counter], false, [`${name} += 1`])];
 }
 
-function writeLoop(scope: Scope, prefix: string, head: string, names: readonly Variable[], runs: boolean, first: readonly string[]): string[] {
+function writeLoop(
+  scope: Scope,
+  prefix: string,
+  head: string,
+  names: readonly Variable[],
+  runs: boolean,
+  first: readonly string[],
+): string[] {
   const { c } = scope;
   const inner = steady(scope, { loops: scope.loops + 1 });
   for (const v of names) inner.vars.set(v.name, v);
@@ -42,7 +70,13 @@ function writeLoop(scope: Scope, prefix: string, head: string, names: readonly V
   const before = innerScope(scope);
   for (const [name, v] of before.vars) {
     const after = inner.vars.get(name);
-    if (after !== undefined) before.vars.set(name, { ...v, range: hull(v.range, after.range), stored: v.stored && after.stored, plain: v.plain && after.plain });
+    if (after !== undefined)
+      before.vars.set(name, {
+        ...v,
+        range: hull(v.range, after.range),
+        stored: v.stored && after.stored,
+        plain: v.plain && after.plain,
+      });
   }
   if (grown !== null) before.vars.set(grown.name, inner.vars.get(grown.name) ?? grown.variable);
   if (runs) for (const v of names) if (c.chance(60)) before.vars.set(v.name, inner.vars.get(v.name) ?? v);
@@ -56,18 +90,29 @@ function steady(scope: Scope, change: Partial<Scope> = {}): Scope {
   for (const [name, v] of inner.vars) {
     const range = v.range === null || v.rebind === "never" ? v.range : hull(v.range, { low: -20, high: 100 });
     inner.vars.set(name, { ...v, rebind: v.rebind === "never" ? "never" : "same type", range });
-    if (v.shape.length === 0 && v.range !== null && v.rebind !== "never") scope.vars.set(name, { ...v, range });
+    if (v.shape.length === 0 && v.range !== null && v.rebind !== "never")
+      scope.vars.set(name, { ...v, range });
   }
   return inner;
 }
 
 /** `s = 0` before the loop, `s += a[i]` in it: a Python number that becomes NumPy's. */
-function growing(scope: Scope, inner: Scope): { readonly name: string; readonly variable: Variable; readonly lines: string[] } | null {
+function growing(
+  scope: Scope,
+  inner: Scope,
+): { readonly name: string; readonly variable: Variable; readonly lines: string[] } | null {
   const { c } = scope;
-  const weak = variables(scope, (v) => v.rebind === "freely" && v.shape.length === 0 && (v.type === "python int" || v.type === "python float"));
+  const weak = variables(
+    scope,
+    (v) =>
+      v.rebind === "freely" && v.shape.length === 0 && (v.type === "python int" || v.type === "python float"),
+  );
   if (weak.length === 0) return null;
   const v = oneOf(c, weak);
-  const type = oneOf(c, dtypes.filter((d) => becomes(v, d)));
+  const type = oneOf(
+    c,
+    dtypes.filter((d) => becomes(v, d)),
+  );
   const op = oneOf(c, ["+", "-", "*"]);
   const term = scalarOf(inner, type, 2);
   const variable: Variable = { ...v, type, range: null, rebind: "same type", mixed: false };
@@ -102,7 +147,11 @@ function range(scope: Scope): Head {
       const start = c.pick(7) - 3;
       const step = 1 + c.pick(3);
       const stop = start + count * step - c.pick(step);
-      return give(`range(${start}, ${stop}${step > 1 ? `, ${step}` : ""})`, { low: start, high: stop - 1 }, true);
+      return give(
+        `range(${start}, ${stop}${step > 1 ? `, ${step}` : ""})`,
+        { low: start, high: stop - 1 },
+        true,
+      );
     }
     case 3: {
       const stop = c.pick(5) - 2;

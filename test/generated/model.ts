@@ -10,7 +10,20 @@ export const signedTypes = ["int8", "int16", "int32", "int64"] as const;
 export const unsignedTypes = ["uint8", "uint16", "uint32", "uint64"] as const;
 export const floatTypes = ["float64", "float32", "float16"] as const;
 export const pythonTypes = ["python int", "python float", "python bool"] as const;
-export const dtypes = ["int32", "float32", "uint8", "int8", "int64", "float64", "bool", "int16", "uint16", "uint32", "uint64", "float16"] as const;
+export const dtypes = [
+  "int32",
+  "float32",
+  "uint8",
+  "int8",
+  "int64",
+  "float64",
+  "bool",
+  "int16",
+  "uint16",
+  "uint32",
+  "uint64",
+  "float16",
+] as const;
 
 export type Dtype = (typeof dtypes)[number];
 export type PythonNumber = (typeof pythonTypes)[number];
@@ -91,7 +104,13 @@ export function atom(text: string, type: Scalar, shape: Shape = [], range: Range
   return { text, binds: binds.atom, type, shape, range, memory: "own" };
 }
 
-export function made(text: string, level: number, type: Scalar, shape: Shape = [], range: Range | null = null): Ex {
+export function made(
+  text: string,
+  level: number,
+  type: Scalar,
+  shape: Shape = [],
+  range: Range | null = null,
+): Ex {
   return { text, binds: level, type, shape, range, memory: "own" };
 }
 
@@ -110,7 +129,8 @@ export const isInteger = (type: Scalar): boolean => /^u?int|python int/.test(typ
 export const isFloat = (type: Scalar): boolean => /^float|python float/.test(type);
 export const isBool = (type: Scalar): boolean => /bool/.test(type);
 export const isUnsigned = (type: Scalar): boolean => type.startsWith("uint");
-export const sameShape = (a: Shape, b: Shape): boolean => a.length === b.length && a.every((n, i) => n === b[i]);
+export const sameShape = (a: Shape, b: Shape): boolean =>
+  a.length === b.length && a.every((n, i) => n === b[i]);
 export const sizeOf = (shape: Shape): number => shape.reduce((n, extent) => n * extent, 1);
 
 export function bitsOf(type: Scalar): number {
@@ -120,7 +140,9 @@ export function bitsOf(type: Scalar): number {
 /** What a NumPy integer type holds. Rounded inwards for 64 bits, where a double has no room. */
 export function rangeOf(type: Scalar): Range {
   const bits = Math.min(bitsOf(type), 53);
-  return isUnsigned(type) ? { low: 0, high: 2 ** bits - 1 } : { low: -(2 ** (bits - 1)), high: 2 ** (bits - 1) - 1 };
+  return isUnsigned(type)
+    ? { low: 0, high: 2 ** bits - 1 }
+    : { low: -(2 ** (bits - 1)), high: 2 ** (bits - 1) - 1 };
 }
 
 export function within(inner: Range | null, outer: Range): boolean {

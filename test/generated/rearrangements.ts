@@ -1,7 +1,17 @@
 /** The elements of an array in other places: transposed, turned, joined, sorted, repeated, reshaped. */
 import { arrayOf } from "./arrays.ts";
 import { oneOf } from "./choices.ts";
-import { atom, base, type Dtype, type Ex, isFloat, type Memory, type Scope, type Shape, sizeOf } from "./model.ts";
+import {
+  atom,
+  base,
+  type Dtype,
+  type Ex,
+  isFloat,
+  type Memory,
+  type Scope,
+  type Shape,
+  sizeOf,
+} from "./model.ts";
 
 export function rearranged(scope: Scope, shape: Shape, type: Dtype, depth: number): Ex | null {
   const { c } = scope;
@@ -10,7 +20,20 @@ export function rearranged(scope: Scope, shape: Shape, type: Dtype, depth: numbe
 
 type Form = (scope: Scope, shape: Shape, type: Dtype, depth: number) => Ex | null;
 
-const forms: readonly Form[] = [transposed, turned, rolled, joined, sorted, accumulated, repeated, reshaped, stacked, copied, padded, differences];
+const forms: readonly Form[] = [
+  transposed,
+  turned,
+  rolled,
+  joined,
+  sorted,
+  accumulated,
+  repeated,
+  reshaped,
+  stacked,
+  copied,
+  padded,
+  differences,
+];
 
 function transposed(scope: Scope, shape: Shape, type: Dtype, depth: number): Ex | null {
   const { c } = scope;
@@ -32,7 +55,11 @@ function rolled(scope: Scope, shape: Shape, type: Dtype, depth: number): Ex {
   const { c } = scope;
   const x = arrayOf(scope, shape, type, depth);
   const by = c.pick(5) - 2;
-  return atom(`np.roll(${x.text}, ${by}${c.chance(60) ? `, axis=${c.pick(shape.length)}` : ""})`, type, shape);
+  return atom(
+    `np.roll(${x.text}, ${by}${c.chance(60) ? `, axis=${c.pick(shape.length)}` : ""})`,
+    type,
+    shape,
+  );
 }
 
 function joined(scope: Scope, shape: Shape, type: Dtype, depth: number): Ex | null {
@@ -43,7 +70,11 @@ function joined(scope: Scope, shape: Shape, type: Dtype, depth: number): Ex | nu
   const first = 1 + c.pick(extent - 1);
   const a = arrayOf(scope, shape.with(axis, first), type, depth);
   const b = arrayOf(scope, shape.with(axis, extent - first), type, depth);
-  return atom(`np.concatenate((${a.text}, ${b.text})${axis > 0 || c.chance(30) ? `, axis=${axis}` : ""})`, type, shape);
+  return atom(
+    `np.concatenate((${a.text}, ${b.text})${axis > 0 || c.chance(30) ? `, axis=${axis}` : ""})`,
+    type,
+    shape,
+  );
 }
 
 function stacked(scope: Scope, shape: Shape, type: Dtype, depth: number): Ex | null {
@@ -52,7 +83,10 @@ function stacked(scope: Scope, shape: Shape, type: Dtype, depth: number): Ex | n
   const axis = c.pick(shape.length);
   const count = shape[axis] ?? 1;
   if (count > 3) return null;
-  const items = Array.from({ length: count }, () => arrayOf(scope, shape.toSpliced(axis, 1), type, depth - 1).text);
+  const items = Array.from(
+    { length: count },
+    () => arrayOf(scope, shape.toSpliced(axis, 1), type, depth - 1).text,
+  );
   return atom(`np.stack([${items.join(", ")}], axis=${axis})`, type, shape);
 }
 
@@ -81,7 +115,12 @@ function repeated(scope: Scope, shape: Shape, type: Dtype, depth: number): Ex | 
   const extent = shape[axis] ?? 1;
   if (extent % 2 !== 0) {
     const x = arrayOf(scope, shape.slice(1).length > 0 ? shape.slice(1) : [1], type, depth);
-    return as(`np.broadcast_to(${x.text}, ${shape.length === 1 ? `(${shape[0]},)` : `(${shape.join(", ")})`})`, type, shape, "frozen");
+    return as(
+      `np.broadcast_to(${x.text}, ${shape.length === 1 ? `(${shape[0]},)` : `(${shape.join(", ")})`})`,
+      type,
+      shape,
+      "frozen",
+    );
   }
   const x = arrayOf(scope, shape.with(axis, extent / 2), type, depth);
   if (c.chance(50)) return atom(`np.repeat(${x.text}, 2, axis=${axis})`, type, shape);
@@ -95,7 +134,8 @@ function reshaped(scope: Scope, shape: Shape, type: Dtype, depth: number): Ex {
   const divisors = [1, 2, 3, 4].filter((n) => size % n === 0);
   const rows = oneOf(c, divisors);
   const x = arrayOf(scope, c.chance(50) ? [size] : [rows, size / rows], type, depth);
-  if (shape.length === 1 && c.chance(50)) return as(`${base(x)}.${oneOf(c, ["ravel", "flatten"])}()`, type, shape, "frozen");
+  if (shape.length === 1 && c.chance(50))
+    return as(`${base(x)}.${oneOf(c, ["ravel", "flatten"])}()`, type, shape, "frozen");
   const to = c.chance(30) ? shape.with(0, -1) : shape;
   return as(`${base(x)}.reshape(${to.join(", ")})`, type, shape, "frozen");
 }
@@ -108,7 +148,12 @@ function copied(scope: Scope, shape: Shape, type: Dtype, depth: number): Ex {
 
 function padded(scope: Scope, shape: Shape, type: Dtype, depth: number): Ex | null {
   if (shape.some((n) => n < 3) || type === "bool") return null;
-  const x = arrayOf(scope, shape.map((n) => n - 2), type, depth);
+  const x = arrayOf(
+    scope,
+    shape.map((n) => n - 2),
+    type,
+    depth,
+  );
   return atom(`np.pad(${x.text}, 1)`, type, shape);
 }
 

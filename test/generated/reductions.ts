@@ -1,12 +1,28 @@
 /** Folding axes away: sums of integers, extremes of anything. Float sums are left out: NumPy's own order is open. */
-import { oneOf } from "./choices.ts";
+
 import { arrayOf } from "./arrays.ts";
-import { base, atom, type Dtype, type Ex, isFloat, isInteger, type Scope, type Shape, signedTypes, sizeOf, unsignedTypes, dtypes } from "./model.ts";
+import { oneOf } from "./choices.ts";
+import {
+  atom,
+  base,
+  type Dtype,
+  dtypes,
+  type Ex,
+  isFloat,
+  isInteger,
+  type Scope,
+  type Shape,
+  signedTypes,
+  sizeOf,
+  unsignedTypes,
+} from "./model.ts";
 
 /** An array of one or more axes folded to the shape and type, or null when no fold gives the type. */
 export function reductionTo(scope: Scope, type: Dtype, shape: Shape, depth: number): Ex | null {
   const { c } = scope;
-  const folds = foldsTo(type).filter((fold) => shape.length === 0 || (fold.form !== "builtin" && fold.form !== "product"));
+  const folds = foldsTo(type).filter(
+    (fold) => shape.length === 0 || (fold.form !== "builtin" && fold.form !== "product"),
+  );
   const fold = oneOf(c, folds);
   const elements = oneOf(c, fold.from);
   if (fold.form === "product") return product(scope, elements, depth);

@@ -1,21 +1,17 @@
 /** Scalar expressions of a wanted type: Python numbers and NumPy scalars. */
 import type { BinaryOp } from "../../src/types/operators.ts";
 import { type Choices, oneOf, weighted } from "./choices.ts";
-import { reductionTo } from "./reductions.ts";
+import { condition } from "./conditions.ts";
 import { callFor } from "./functions.ts";
 import {
-  asExpression,
   arraysIn,
+  asExpression,
   atom,
-  base,
   binaryType,
   binds,
-  bitsOf,
-  type Dtype,
   dtypes,
   type Ex,
   inside,
-  isBool,
   isFloat,
   isInteger,
   isPython,
@@ -30,7 +26,7 @@ import {
   unaryType,
   within,
 } from "./model.ts";
-import { condition } from "./conditions.ts";
+import { reductionTo } from "./reductions.ts";
 import { element } from "./views.ts";
 
 export const symbols: readonly (readonly [BinaryOp, string, number])[] = [
@@ -77,7 +73,11 @@ const all: readonly (readonly [number, Maker])[] = [
   [4, conditional],
   [5, functionOf],
   [3, (scope, type, depth) => (isPython(type) ? null : reductionTo(scope, type, [], depth))],
-  [3, (scope, type, depth) => (type === "bool" || type === "python bool" ? condition(scope, type, depth) : null)],
+  [
+    3,
+    (scope, type, depth) =>
+      type === "bool" || type === "python bool" ? condition(scope, type, depth) : null,
+  ],
   [3, (scope, type) => callFor(scope, type, [])],
 ];
 
@@ -110,7 +110,10 @@ export function constant(c: Choices, type: Scalar, vary: boolean): Ex {
 }
 
 function intConstant(value: number): Ex {
-  return made(String(value), value < 0 ? binds.unary : binds.atom, "python int", [], { low: value, high: value });
+  return made(String(value), value < 0 ? binds.unary : binds.atom, "python int", [], {
+    low: value,
+    high: value,
+  });
 }
 
 /** An operator whose result has the type; the other operand may be of another type that it absorbs. */
@@ -121,7 +124,8 @@ function binary(scope: Scope, type: Scalar, depth: number): Ex | null {
   const [op, symbol, level] = oneOf(c, possible);
   const otherType = partner(c, op, type);
   const left = scalarOf(scope, type, depth - 1);
-  let right = otherType === "python int" ? weakFor(scope, op, type, depth - 1) : scalarOf(scope, otherType, depth - 1);
+  let right =
+    otherType === "python int" ? weakFor(scope, op, type, depth - 1) : scalarOf(scope, otherType, depth - 1);
   if (isPython(type) && (op === "div" || op === "floordiv" || op === "mod")) right = nonZero(c, right);
   const swap = otherType !== type && !isPython(type) && op !== "shl" && op !== "shr" && c.chance(40);
   const [l, r] = swap ? [right, left] : [left, right];
@@ -132,7 +136,9 @@ function binary(scope: Scope, type: Scalar, depth: number): Ex | null {
 export function partner(c: Choices, op: BinaryOp, type: Scalar): Scalar {
   if (!c.chance(50)) return type;
   const others: Scalar[] = isPython(type) ? [...pythonTypes] : [...pythonTypes, ...dtypes];
-  const absorbed = others.filter((other) => binaryType(op, type, other) === type && binaryType(op, other, type) === type);
+  const absorbed = others.filter(
+    (other) => binaryType(op, type, other) === type && binaryType(op, other, type) === type,
+  );
   return absorbed.length === 0 ? type : oneOf(c, absorbed);
 }
 
@@ -149,7 +155,8 @@ export function weakFor(scope: Scope, op: BinaryOp, type: Scalar, depth: number)
 function nonZero(c: Choices, divisor: Ex): Ex {
   if (c.chance(2)) return divisor;
   if (divisor.type === "python float") return made(`abs(${divisor.text}) + 0.5`, binds.sum, "python float");
-  if (divisor.type === "python bool") return made(`${inside(divisor, binds.sum)} + 1`, binds.sum, "python int", [], { low: 1, high: 2 });
+  if (divisor.type === "python bool")
+    return made(`${inside(divisor, binds.sum)} + 1`, binds.sum, "python int", [], { low: 1, high: 2 });
   return made(`abs(${divisor.text}) + 1`, binds.sum, divisor.type, [], null);
 }
 
@@ -159,7 +166,8 @@ function unary(scope: Scope, type: Scalar, depth: number): Ex | null {
   if (possible.length === 0) return null;
   const op = oneOf(c, possible);
   const operand = scalarOf(scope, type, depth - 1);
-  if (op === "abs") return atom(`${isPython(type) || c.chance(50) ? "abs" : "np.abs"}(${operand.text})`, type);
+  if (op === "abs")
+    return atom(`${isPython(type) || c.chance(50) ? "abs" : "np.abs"}(${operand.text})`, type);
   return made(`${op === "neg" ? "-" : "~"}${inside(operand, binds.unary)}`, binds.unary, type);
 }
 
@@ -170,7 +178,12 @@ function converted(scope: Scope, type: Scalar, depth: number): Ex | null {
   const from: Scalar = c.chance(70) ? oneOf(c, dtypes) : oneOf(c, pythonTypes);
   const source = scalarOf(scope, from, depth - 1);
   if (type === "python float") return atom(`float(${source.text})`, type);
-  const text = isInteger(type) && isFloat(from) ? clipped(source, type).text : isInteger(type) && from === "python int" ? bounded(source, rangeOf(type)).text : source.text;
+  const text =
+    isInteger(type) && isFloat(from)
+      ? clipped(source, type).text
+      : isInteger(type) && from === "python int"
+        ? bounded(source, rangeOf(type)).text
+        : source.text;
   return atom(`np.${type}(${text})`, type);
 }
 
@@ -200,23 +213,34 @@ function functionOf(scope: Scope, type: Scalar, depth: number): Ex | null {
       case 1:
         return atom(`math.sqrt(abs(${operand()}))`, type);
       case 2:
-        return atom(`math.${oneOf(c, ["fabs", "copysign"]) === "fabs" ? `fabs(${operand()})` : `copysign(${operand()}, ${operand()})`}`, type);
+        return atom(
+          `math.${oneOf(c, ["fabs", "copysign"]) === "fabs" ? `fabs(${operand()})` : `copysign(${operand()}, ${operand()})`}`,
+          type,
+        );
       default:
         return atom(`abs(${operand()})`, type);
     }
   }
-  if (type === "bool") return atom(`np.logical_${oneOf(c, ["and", "or", "xor"])}(${operand()}, ${operand()})`, type);
+  if (type === "bool")
+    return atom(`np.logical_${oneOf(c, ["and", "or", "xor"])}(${operand()}, ${operand()})`, type);
   switch (c.pick(6)) {
     case 0:
-      return atom(`${oneOf(c, ["min", "max", "np.minimum", "np.maximum"])}(${operand()}, ${operand()})`, type);
+      return atom(
+        `${oneOf(c, ["min", "max", "np.minimum", "np.maximum"])}(${operand()}, ${operand()})`,
+        type,
+      );
     case 1:
       return atom(`np.abs(${operand()})`, type);
     case 2:
       return atom(`np.sign(${operand()})`, type);
     case 3:
-      return isFloat(type) ? atom(`np.${oneOf(c, ["sqrt", "floor", "ceil", "trunc", "rint"])}(${operand()})`, type) : atom(`np.square(${operand()})`, type);
+      return isFloat(type)
+        ? atom(`np.${oneOf(c, ["sqrt", "floor", "ceil", "trunc", "rint"])}(${operand()})`, type)
+        : atom(`np.square(${operand()})`, type);
     case 4: {
-      const text = isFloat(type) ? `${operand()}, -3.0, 4.5` : `${operand()}, ${isUnsigned(type) ? 1 : -7}, 9`;
+      const text = isFloat(type)
+        ? `${operand()}, -3.0, 4.5`
+        : `${operand()}, ${isUnsigned(type) ? 1 : -7}, 9`;
       return atom(`np.clip(${text})`, type);
     }
     default: {
@@ -272,28 +296,51 @@ function unboundedInt(scope: Scope, depth: number): Ex {
     }
     case 5: {
       const type = oneOf(c, ["int32", "uint8", "int8", "uint16", "int16", "uint32", "bool"] as const);
-      return atom(`int(${scalarOf(scope, type, depth - 1).text})`, "python int", [], type === "bool" ? { low: 0, high: 1 } : rangeOf(type));
+      return atom(
+        `int(${scalarOf(scope, type, depth - 1).text})`,
+        "python int",
+        [],
+        type === "bool" ? { low: 0, high: 1 } : rangeOf(type),
+      );
     }
     case 6: {
       const type = oneOf(c, ["float64", "float32", "float16"] as const);
-      return atom(`int(${clipped(scalarOf(scope, type, depth - 1), "int8").text})`, "python int", [], { low: -100, high: 100 });
+      return atom(`int(${clipped(scalarOf(scope, type, depth - 1), "int8").text})`, "python int", [], {
+        low: -100,
+        high: 100,
+      });
     }
     case 7: {
       const test = condition(scope, "python bool", depth - 1);
       const [yes, no] = [recurse(), recurse()];
-      const range = yes.range !== null && no.range !== null ? { low: Math.min(yes.range.low, no.range.low), high: Math.max(yes.range.high, no.range.high) } : null;
-      return made(`${inside(yes, binds.or)} if ${inside(test, binds.or)} else ${no.text}`, binds.conditional, "python int", [], range);
+      const range =
+        yes.range !== null && no.range !== null
+          ? { low: Math.min(yes.range.low, no.range.low), high: Math.max(yes.range.high, no.range.high) }
+          : null;
+      return made(
+        `${inside(yes, binds.or)} if ${inside(test, binds.or)} else ${no.text}`,
+        binds.conditional,
+        "python int",
+        [],
+        range,
+      );
     }
     case 8: {
       const [x, y] = [recurse(), recurse()];
-      const range = x.range !== null && y.range !== null ? { low: Math.min(x.range.low, y.range.low), high: Math.max(x.range.high, y.range.high) } : null;
+      const range =
+        x.range !== null && y.range !== null
+          ? { low: Math.min(x.range.low, y.range.low), high: Math.max(x.range.high, y.range.high) }
+          : null;
       return atom(`${oneOf(c, ["min", "max"])}(${x.text}, ${y.text})`, "python int", [], range);
     }
     case 9: {
       const x = recurse();
       const far = x.range === null ? large : Math.max(Math.abs(x.range.low), Math.abs(x.range.high));
       if (c.chance(50)) return atom(`abs(${x.text})`, "python int", [], { low: 0, high: far });
-      return made(`${c.chance(50) ? "-" : "~"}${inside(x, binds.unary)}`, binds.unary, "python int", [], { low: -far - 1, high: far + 1 });
+      return made(`${c.chance(50) ? "-" : "~"}${inside(x, binds.unary)}`, binds.unary, "python int", [], {
+        low: -far - 1,
+        high: far + 1,
+      });
     }
     default:
       return intOperator(scope, recurse(), recurse());
@@ -309,8 +356,16 @@ function intOperator(scope: Scope, left: Ex, right: Ex): Ex {
   const a = left.range ?? { low: -large, high: large };
   const b = right.range ?? { low: -large, high: large };
   const write = (symbol: string, level: number, range: Range, r = right): Ex => {
-    const ex = made(`${inside(left, level)} ${symbol} ${inside(r, level + 1)}`, level, "python int", [], range);
-    return Math.max(Math.abs(range.low), Math.abs(range.high)) > large ? bounded(ex, { low: -50, high: 200 }) : ex;
+    const ex = made(
+      `${inside(left, level)} ${symbol} ${inside(r, level + 1)}`,
+      level,
+      "python int",
+      [],
+      range,
+    );
+    return Math.max(Math.abs(range.low), Math.abs(range.high)) > large
+      ? bounded(ex, { low: -50, high: 200 })
+      : ex;
   };
   const corners = [a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high];
   const far = Math.max(...[a.low, a.high, b.low, b.high].map((n) => Math.abs(n)));
@@ -333,22 +388,41 @@ function intOperator(scope: Scope, left: Ex, right: Ex): Ex {
       return write("%", binds.product, { low: -reach, high: reach }, divisor);
     }
     case 5: {
-      const [symbol, level] = oneOf(c, [["&", binds.bitAnd], ["|", binds.bitOr], ["^", binds.bitXor]] as const);
+      const [symbol, level] = oneOf(c, [
+        ["&", binds.bitAnd],
+        ["|", binds.bitOr],
+        ["^", binds.bitXor],
+      ] as const);
       return write(symbol, level, { low: -allBits, high: allBits });
     }
     case 6: {
       const count = bounded(right, { low: 0, high: 7 });
-      if (c.chance(50)) return write(">>", binds.shift, { low: Math.min(a.low, 0), high: Math.max(a.high, 0) }, count);
-      return write("<<", binds.shift, { low: Math.min(a.low, 0) * 128, high: Math.max(a.high, 0) * 128 }, count);
+      if (c.chance(50))
+        return write(">>", binds.shift, { low: Math.min(a.low, 0), high: Math.max(a.high, 0) }, count);
+      return write(
+        "<<",
+        binds.shift,
+        { low: Math.min(a.low, 0) * 128, high: Math.max(a.high, 0) * 128 },
+        count,
+      );
     }
     case 7: {
       const power = 2 + c.pick(2);
       const reach = Math.max(Math.abs(a.low), Math.abs(a.high));
       if (reach > 1000) return left;
-      return made(`${inside(left, binds.power + 1)} ** ${power}`, binds.power, "python int", [], { low: -(reach ** power), high: reach ** power });
+      return made(`${inside(left, binds.power + 1)} ** ${power}`, binds.power, "python int", [], {
+        low: -(reach ** power),
+        high: reach ** power,
+      });
     }
     default:
-      return made(`${inside(left, binds.sum)} + ${inside(truth(scope), binds.product)}`, binds.sum, "python int", [], { low: a.low, high: a.high + 1 });
+      return made(
+        `${inside(left, binds.sum)} + ${inside(truth(scope), binds.product)}`,
+        binds.sum,
+        "python int",
+        [],
+        { low: a.low, high: a.high + 1 },
+      );
   }
 }
 

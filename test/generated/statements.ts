@@ -5,34 +5,43 @@ import { truthy } from "./conditions.ts";
 import { callText } from "./functions.ts";
 import { writeFor, writeWhile } from "./loops.ts";
 import {
+  arraysIn,
+  binds,
   type Dtype,
   dtypes,
   type Ex,
   hull,
   innerScope,
+  inside,
   isInteger,
   isPython,
-  rangeOf,
   type Range,
   type Result,
+  rangeOf,
   type Scalar,
   type Scope,
-  type Variable,
   sameShape,
+  type Variable,
   variables,
-  binds,
-  inside,
-  arraysIn,
 } from "./model.ts";
 import { anyScalarType, bounded, pythonInt, scalarOf } from "./scalars.ts";
-import { writeElementStore, writeMaskStore, writeScatter, writeSliceStore, writeSwap, writeWholeChange } from "./stores.ts";
+import {
+  writeElementStore,
+  writeMaskStore,
+  writeScatter,
+  writeSliceStore,
+  writeSwap,
+  writeWholeChange,
+} from "./stores.ts";
 import { viewOfShape } from "./views.ts";
 
 /** Statements until the choices or the budget end. `prefix` names what the block assigns first. */
 export function writeBlock(scope: Scope, prefix: string): string[] {
   const lines: string[] = [];
   for (;;) {
-    const statement = scope.c.part(() => (scope.budget.statements > 0 && more(scope) ? writeStatement(scope, prefix) : null));
+    const statement = scope.c.part(() =>
+      scope.budget.statements > 0 && more(scope) ? writeStatement(scope, prefix) : null,
+    );
     if (statement === null) return lines;
     lines.push(...statement);
     if (/^(return|break|continue)\b/.test(statement.at(-1) ?? "")) return lines;
@@ -96,7 +105,16 @@ export function assign(scope: Scope, name: string, type: Scalar, range: Range | 
   if (type === "python int" && ex.range === null) ex = bounded(ex, { low: -50, high: 200 });
   const before = scope.vars.get(name);
   const rebind = before?.rebind ?? "freely";
-  scope.vars.set(name, { name, type, shape: [], range: range ?? ex.range, rebind, stored: false, plain: false, mixed: before?.mixed === true && before.type === type });
+  scope.vars.set(name, {
+    name,
+    type,
+    shape: [],
+    range: range ?? ex.range,
+    rebind,
+    stored: false,
+    plain: false,
+    mixed: before?.mixed === true && before.type === type,
+  });
   return ex;
 }
 
@@ -116,7 +134,9 @@ function writeArray(scope: Scope, prefix: string): string[] {
     const v = oneOf(c, old);
     const same = v.rebind === "same type" || c.chance(60);
     const type = same ? (v.type as Dtype) : oneOf(c, dtypes);
-    return [`${v.name} = ${bindArray(scope, v.name, arrayOf(scope, same ? v.shape : anyShape(c), type, 3), v.rebind).text}`];
+    return [
+      `${v.name} = ${bindArray(scope, v.name, arrayOf(scope, same ? v.shape : anyShape(c), type, 3), v.rebind).text}`,
+    ];
   }
   const name = freshName(scope, `${prefix}a`);
   if (arrays.length > 0 && c.chance(35)) {
@@ -137,7 +157,16 @@ export function smaller(scope: Scope, shape: readonly number[]): readonly number
 
 function bindArray(scope: Scope, name: string, ex: Ex, rebind: Variable["rebind"]): Ex {
   const plain = /^np\.(zeros|ones|full)\(\(?[\d, ]+\)?, [^()]*\)$/.test(ex.text);
-  scope.vars.set(name, { name, type: ex.type, shape: ex.shape, range: null, rebind, stored: ex.memory !== "frozen", plain, mixed: false });
+  scope.vars.set(name, {
+    name,
+    type: ex.type,
+    shape: ex.shape,
+    range: null,
+    rebind,
+    stored: ex.memory !== "frozen",
+    plain,
+    mixed: false,
+  });
   return ex;
 }
 
@@ -155,7 +184,10 @@ function writeAugmented(scope: Scope): string[] | null {
     scope.vars.set(v.name, { ...v, range: { low: range.low - 9, high: range.high + 9 } });
     return [`${v.name} ${c.chance(50) ? "-=" : "+="} ${other.text}`];
   }
-  const op = v.type === "bool" || v.type === "python bool" ? oneOf(c, ["&=", "|=", "^="]) : oneOf(c, ["+=", "-=", "*="]);
+  const op =
+    v.type === "bool" || v.type === "python bool"
+      ? oneOf(c, ["&=", "|=", "^="])
+      : oneOf(c, ["+=", "-=", "*="]);
   return [`${v.name} ${op} ${scalarOf(scope, v.type, 2).text}`];
 }
 
@@ -177,11 +209,20 @@ function writeIf(scope: Scope, prefix: string): string[] {
   let rest: string[] = [];
   if (c.chance(60)) {
     rest = writeBody(otherwise, prefix);
-    if (!leaves(rest)) rest.push(...completing(otherwise, branches.map((b) => b.scope)));
+    if (!leaves(rest))
+      rest.push(
+        ...completing(
+          otherwise,
+          branches.map((b) => b.scope),
+        ),
+      );
     lines.push("else:", ...indented(rest));
   }
   branches.push({ lines: rest, scope: otherwise });
-  join(scope, branches.filter((b) => !leaves(b.lines)).map((b) => b.scope));
+  join(
+    scope,
+    branches.filter((b) => !leaves(b.lines)).map((b) => b.scope),
+  );
   return lines;
 }
 
@@ -224,13 +265,23 @@ export function join(scope: Scope, paths: readonly Scope[]): void {
 }
 
 function joinVariables(a: Variable, b: Variable): Variable | null {
-  const common = { range: hull(a.range, b.range), stored: a.stored && b.stored, plain: a.plain && b.plain && a === b, mixed: a.mixed || b.mixed, rebind: a.rebind };
+  const common = {
+    range: hull(a.range, b.range),
+    stored: a.stored && b.stored,
+    plain: a.plain && b.plain && a === b,
+    mixed: a.mixed || b.mixed,
+    rebind: a.rebind,
+  };
   if (a.type === b.type && sameShape(a.shape, b.shape)) return { ...a, ...common };
   if (a.shape.length > 0 || b.shape.length > 0) return null;
   const [weak, strong] = isPython(a.type) ? [a, b] : [b, a];
   if (!isPython(weak.type) || isPython(strong.type)) return null;
   const fits =
-    (weak.type === "python int" && isInteger(strong.type) && weak.range !== null && weak.range.low >= rangeOf(strong.type).low && weak.range.high <= rangeOf(strong.type).high) ||
+    (weak.type === "python int" &&
+      isInteger(strong.type) &&
+      weak.range !== null &&
+      weak.range.low >= rangeOf(strong.type).low &&
+      weak.range.high <= rangeOf(strong.type).high) ||
     (weak.type === "python float" && strong.type.startsWith("float")) ||
     (weak.type === "python bool" && strong.type === "bool");
   return fits ? { ...strong, ...common, range: null, mixed: true } : null;
@@ -281,7 +332,10 @@ function value(scope: Scope, { type, shape }: Result): string {
 /** `x, y = y + 1, x`: the right side first, whatever it names. */
 function writeTuple(scope: Scope): string[] | null {
   const { c } = scope;
-  const names = variables(scope, (v) => v.shape.length === 0 && v.rebind !== "never" && v.type !== "python int");
+  const names = variables(
+    scope,
+    (v) => v.shape.length === 0 && v.rebind !== "never" && v.type !== "python int",
+  );
   if (names.length < 2) return null;
   const a = oneOf(c, names);
   const b = oneOf(c, names);

@@ -1,7 +1,21 @@
 /** Stores into arrays: elements, slices, masks, scattered indices, whole arrays; plain and augmented. */
 import { arrayOf, broadcasting, indexArray } from "./arrays.ts";
 import { oneOf } from "./choices.ts";
-import { arraysIn, binaryType, type Dtype, dtypes, type Ex, isFloat, isInteger, isPython, rangeOf, type Scalar, type Scope, type Variable } from "./model.ts";
+import {
+  arraysIn,
+  base,
+  binaryType,
+  type Dtype,
+  dtypes,
+  type Ex,
+  isFloat,
+  isInteger,
+  isPython,
+  rangeOf,
+  type Scalar,
+  type Scope,
+  type Variable,
+} from "./model.ts";
 import { clipped, pythonInt, scalarOf } from "./scalars.ts";
 import { smaller } from "./statements.ts";
 import { element, viewOfShape } from "./views.ts";
@@ -49,7 +63,11 @@ function stored(scope: Scope, type: Dtype, depth: number): Ex {
   if (c.chance(50)) {
     if (!isInteger(type)) return scalarOf(scope, isFloat(type) ? "python float" : "python bool", depth);
     const { low, high } = rangeOf(type);
-    return pythonInt(scope, c.chance(3) ? null : { low: Math.max(low, -100), high: Math.min(high, 200) }, depth);
+    return pythonInt(
+      scope,
+      c.chance(3) ? null : { low: Math.max(low, -100), high: Math.min(high, 200) },
+      depth,
+    );
   }
   const from = oneOf(c, dtypes);
   const ex = scalarOf(scope, from, depth);
@@ -72,17 +90,31 @@ export function writeSliceStore(scope: Scope): string[] | null {
   const overlap = c.chance(30) ? viewOfShape(scope, v, view.shape, 1) : null;
   const from = c.chance(25) ? oneOf(c, dtypes) : type;
   const source = overlap ?? arrayOf(scope, broadcasting(c, view.shape), from, 3);
-  const right = isFloat(source.type) && isInteger(type) ? clipped(source, type) : source;
-  return [`${place} ${sign(scope, type, right.type)} ${right.text}`];
+  const converted = isFloat(source.type) && isInteger(type) ? clipped(source, type) : source;
+  const right = sharesOddly(v, view, converted) ? `${base(converted)}.copy()` : converted.text;
+  return [`${place} ${sign(scope, type, converted.type)} ${right}`];
 }
 
-/** `a[a > 3] = 0`. */
+/**
+ * NumPy copies overlapping vectors element by element when their steps differ, and reads what it has just written.
+ * Arrays of more axes, and slices of one array with equal steps, it copies as if there were no overlap.
+ */
+function sharesOddly(v: Variable, target: Ex, source: Ex): boolean {
+  if (source.memory === "own" || target.shape.length > 1) return false;
+  const sameStep = [target, source].every(
+    (x) => x.text === v.name || /^\w+\[-?\d*:-?\d*(:-?1)?\]$/.test(x.text),
+  );
+  return !sameStep || !(source.text === v.name || source.text.startsWith(`${v.name}[`));
+}
+
+/** `a[a > 3] = 0`. A mask that shares the array's memory would change under NumPy's hands, so it is copied. */
 export function writeMaskStore(scope: Scope): string[] | null {
   const v = target(scope);
   if (v === null) return null;
   const mask = arrayOf(scope, v.shape, "bool", 2);
   const { text, type } = stored(scope, v.type as Dtype, 2);
-  return [`${v.name}[${mask.text}] ${sign(scope, v.type, type)} ${text}`];
+  const settled = mask.memory === "own" ? mask.text : `${base(mask)}.copy()`;
+  return [`${v.name}[${settled}] ${sign(scope, v.type, type)} ${text}`];
 }
 
 /** `a[idx] = ...`: of equal indices the last wins. */

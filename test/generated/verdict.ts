@@ -21,8 +21,7 @@ export async function judge(numpy: NumpyServer, kernel: GeneratedKernel): Promis
   const ours = ourRoads(kernel); // while NumPy is busy
   const theirs = await answer;
   if (ours.kind === "broken") return differs(ours.what, `NumPy: ${told(theirs)}`);
-  if (ours.kind === "refused")
-    return theirs.ok ? ours : { kind: "raises", exception: theirs.exception.type };
+  if (ours.kind === "refused") return theirs.ok ? ours : { kind: "raises", exception: theirs.exception.type };
   const printed = await numpy.run({ text: ours.printed, kernel: ours.program.kernel, args, seconds: 5 });
   if (ours.kind === "fault") {
     if (theirs.ok) return differs(`we report: ${ours.message}`, `NumPy: ${told(theirs)}`);
@@ -44,7 +43,10 @@ type OurRoads =
 
 function ourRoads({ text, args }: GeneratedKernel): OurRoads {
   try {
-    const { program, diagnostics } = compilePython({ path: "kernel.py", text }, { kernel: "kernel", args: typesOf(args) });
+    const { program, diagnostics } = compilePython(
+      { path: "kernel.py", text },
+      { kernel: "kernel", args: typesOf(args) },
+    );
     const error = diagnostics.find((d) => d.severity === "error");
     if (error !== undefined) {
       const line = text.slice(0, error.span.from).split("\n").length;
@@ -57,7 +59,8 @@ function ourRoads({ text, args }: GeneratedKernel): OurRoads {
     try {
       return { kind: "ran", outcome: interpret(program, args), printed, program };
     } catch (fault) {
-      if (fault instanceof RunFault) return { kind: "fault", message: `${fault.code}: ${fault.message}`, printed, program };
+      if (fault instanceof RunFault)
+        return { kind: "fault", message: `${fault.code}: ${fault.message}`, printed, program };
       throw fault;
     }
   } catch (error) {

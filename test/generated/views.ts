@@ -1,6 +1,17 @@
 /** Subscripts: elements, and slices of any step that give a wanted shape. Always in range. */
 import { type Choices, oneOf } from "./choices.ts";
-import { asExpression, type Ex, inside, binds, isInteger, isPython, sameShape, type Scope, type Shape, type Variable, variables, within } from "./model.ts";
+import {
+  asExpression,
+  binds,
+  type Ex,
+  inside,
+  type Scope,
+  type Shape,
+  sameShape,
+  type Variable,
+  variables,
+  within,
+} from "./model.ts";
 import { pythonInt, scalarOf } from "./scalars.ts";
 
 /** One element of an array. */
@@ -12,7 +23,10 @@ export function element(scope: Scope, v: Variable, depth: number): Ex {
 /** A number that counts along an axis: known, a loop variable, or computed and brought into range. */
 export function indexOf(scope: Scope, extent: number, depth: number): string {
   const { c } = scope;
-  const fitting = variables(scope, (w) => w.type === "python int" && within(w.range, { low: -extent, high: extent - 1 }));
+  const fitting = variables(
+    scope,
+    (w) => w.type === "python int" && within(w.range, { low: -extent, high: extent - 1 }),
+  );
   if (fitting.length > 0 && c.chance(60)) return oneOf(c, fitting).name;
   if (depth <= 0 || !c.chance(30)) return String(c.chance(25) ? -1 - c.pick(extent) : c.pick(extent));
   if (c.chance(50)) {

@@ -83,6 +83,7 @@ export function conversions(scope: Scope, from: Env, to: Env): Stmt[] {
     const source = from.get(name);
     if (target.kind !== "bound" || source?.kind !== "bound" || source.slot === target.slot) continue;
     if (target.slot === null || target.known.kind !== "value" || source.known.kind !== "value") continue;
+    if (!target.definite) continue; // nobody may read it before it is bound again, and it may have no value to convert
     const { type } = target.known.expr;
     const value = type.kind === "array" ? source.known.expr : cast(scope, source.known.expr, type);
     if (value === null) continue;

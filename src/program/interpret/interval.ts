@@ -15,6 +15,7 @@ export function intervalOf(code: Code, expr: Expr): Interval | null {
   const known = computed(code, expr);
   const own = typeInterval(type);
   if (known === null) return own;
+  if (known.low < 0 && type.kind === "int" && !type.signed) return own; // it wraps to the far end of the type
   // A result outside the type wraps (NumPy) or faults (Python): either way the type's own bounds hold.
   return own === null || (known.low >= own.low && known.high <= own.high) ? known : own;
 }

@@ -1,7 +1,8 @@
 /** `a = v`, `a = b = v`, `a, b = v, w`, `a: T = v`, `a += v`. */
 import { diagnose } from "../../../diagnostics/catalogue/index.ts";
 import type { Span } from "../../../diagnostics/diagnostic.ts";
-import type { Expr } from "../../../program/nodes.ts";
+import type { Expr, Gather, Load, View } from "../../../program/nodes.ts";
+import { expressionsIn } from "../../../program/walk.ts";
 import { printType } from "../../../types/print.ts";
 import { elementOf, sameType, shapeOf, type Type } from "../../../types/types.ts";
 import { readDeclaration } from "../annotation.ts";
@@ -149,8 +150,9 @@ export function inferAugAssign(scope: Scope, stmt: PyAugAssign): void {
     case "Name":
       return augmentName(scope, stmt, stmt.target.id);
     case "Subscript": {
-      const target = inferStoreTarget(scope, stmt.target);
-      if (target === null) return;
+      const found = inferStoreTarget(scope, stmt.target);
+      if (found === null) return;
+      const target = holdIndices(scope, found);
       const right = infer(scope, stmt.value);
       if (right.kind === "error") return;
       return augmentPlace(scope, stmt, target, right);
@@ -226,6 +228,31 @@ function augmentPlace(scope: Scope, stmt: PyAugAssign, target: StoreTarget, righ
     if (target.place.target.kind === "view") return inPlace(scope, current, expr, stmt, store);
   }
   store();
+}
+
+/** The place is read and written: what is costly to find in it is found once. */
+function holdIndices(scope: Scope, target: StoreTarget): StoreTarget {
+  if (target.kind === "bits" || target.place.kind === "mask") return target;
+  const held = (index: Expr): Expr => {
+    if (![...expressionsIn(index)].some((e) => e.kind === "map" || e.kind === "call")) return index;
+    const known = hold(scope, "index", value(index));
+    return known.kind === "value" ? known.expr : index;
+  };
+  return { ...target, place: { kind: "place", target: withIndices(target.place.target, held) } };
+}
+
+function withIndices(place: Load | View | Gather, change: (index: Expr) => Expr): Load | View | Gather {
+  switch (place.kind) {
+    case "load":
+      return { ...place, index: place.index.map(change) };
+    case "gather":
+      return { ...place, index: change(place.index) };
+    case "view":
+      return {
+        ...place,
+        subs: place.subs.map((sub) => (sub.kind === "at" ? { ...sub, index: change(sub.index) } : sub)),
+      };
+  }
 }
 
 function currentValue(target: StoreTarget): KnownValue {

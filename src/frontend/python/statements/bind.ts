@@ -122,6 +122,8 @@ function holdItems(scope: Scope, name: string, tuple: KnownTuple): KnownTuple {
 /** The value in a local of its own, unless nothing can change it. */
 export function hold(scope: Scope, name: string, known: Known): Known {
   if (known.kind === "tuple") return known.form === "tuple" ? holdItems(scope, name, known) : known;
+  if (known.kind === "zip")
+    return { ...known, parts: known.parts.map((part, i) => hold(scope, `${name}_${i}`, part)) };
   if (known.kind === "cursor" || known.kind !== "value" || known.expr.kind === "const") return known;
   const { type, span } = known.expr;
   const slot = slotAt(scope, name, span, type);

@@ -101,7 +101,8 @@ export function storeExpr(scope: Scope, target: StoreTarget, value: Expr, span: 
   const { place, base } = target;
   const element = elementOf(base.type);
   if (target.list && !listAccepts(scope, element, value, span)) return;
-  const converted = castStored(scope, value, element);
+  const alone = place.kind === "place" && place.target.kind !== "gather";
+  const converted = alone ? castStored(scope, value, element) : cast(scope, value, element);
   if (converted === null) return;
   if (mayBeShared(scope, base)) {
     report(scope, diagnose("store-to-reshape", span, {}));
@@ -169,9 +170,9 @@ function storeMasked(scope: Scope, base: Expr, mask: Expr, value: Expr, span: Sp
 
 /** The value made by `a[mask] op= v` has the array's own shape. */
 function isElementwise(base: Expr, value: Expr): boolean {
-  return value.kind === "cast"
-    ? isElementwise(base, value.operand)
-    : value.kind === "binary" && sameShapes(shapeOf(base.type), shapeOf(value.type)) && value.left === base;
+  if (value.kind === "cast") return isElementwise(base, value.operand);
+  if (value.kind !== "binary" || !sameShapes(shapeOf(base.type), shapeOf(value.type))) return false;
+  return value.left === base || (value.left.kind === "cast" && value.left.operand === base);
 }
 
 function storeBits(
