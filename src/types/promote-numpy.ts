@@ -136,11 +136,10 @@ export function numpyCompare(left: Operand, right: Operand): Promotion {
     const integers = [left, right].map(({ type }) => (isPythonBool(type) ? bool : type));
     if (common.kind === "float") return accept(integers, bool);
     const fits = [left, right].every((o) => {
+      if (!isPythonInt(o.type) || common.kind !== "int") return !isPythonInt(o.type);
       const value = integerConstant(o);
-      return (
-        !isPythonInt(o.type) ||
-        (value !== null && common.kind === "int" && inRange(value, common.bits, common.signed))
-      );
+      if (value === null) return common.bits === 64 && common.signed; // as a Python int has at most
+      return inRange(value, common.bits, common.signed);
     });
     return accept(fits ? [common, common] : integers, bool);
   }
