@@ -137,7 +137,8 @@ function readScalar(input: Tokens): ScalarType {
 function unknownName(name: string): string {
   if (name === "") return "a type is expected";
   const width = /^(u?int)(\d+)$/.exec(name);
-  if (width !== null) return `there is no type ${name}: write ${width[1]}<${width[2]}>`;
+  if (width !== null && Number(width[2]) >= 1 && Number(width[2]) <= maxBits)
+    return `there is no type ${name}: write ${width[1]}<${width[2]}>`;
   if (name === "int" || name === "uint") return `${name} needs a width: ${name}32 or ${name}<12>`;
   if (name === "float") return "float needs a width: float32, float64 or float<5,4>";
   if (name === "fixed" || name === "ufixed") return `${name} needs its width and integer bits: ${name}<16,6>`;

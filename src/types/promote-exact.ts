@@ -61,7 +61,7 @@ export function exactBinary(op: BinaryOp, left: Operand, right: Operand): Promot
   if ("ok" in l) return l;
   if ("ok" in r) return r;
   if (isShift(op) && r.kind === "fixed") {
-    return refuseOperands(op, [left, right], "Shift by an integer count.");
+    return refuseOperands(op, [left, right], "shift by an integer count");
   }
   if (op === "pow") return exactPower(l, r, left, right);
   if (keepsCommonType(op) && sameType(l, r)) return accept([l, r], l);
@@ -75,7 +75,7 @@ function keepsCommonType(op: BinaryOp): boolean {
 }
 
 function pythonShift(left: Operand, right: Operand): Promotion {
-  if (right.type.kind !== "int") return refuseOperands("shl", [left, right], "Shift by an integer count.");
+  if (right.type.kind !== "int") return refuseOperands("shl", [left, right], "shift by an integer count");
   if (isPythonFloat(left.type)) return refuseOperands("shl", [left, right], integersOnly);
   return accept([pythonInt, pythonInt], pythonInt);
 }
@@ -91,7 +91,7 @@ function refuseWidth(op: BinaryOp, l: ScalarType, r: ScalarType, form: Form | nu
   const width = form === null ? `more than ${maxBits}` : String(form.width);
   return refuse(
     `the exact result of ${op} on ${printType(l)} and ${printType(r)} needs ${width} bits; ${maxBits} is the most`,
-    "Convert the operands, or a result before this one, to a narrower type.",
+    "convert the operands, or a result before this one, to a narrower type",
   );
 }
 
@@ -106,20 +106,20 @@ function exactPower(
     return refuseOperands(
       "pow",
       [left, right],
-      "Write an integer exponent, or convert to a float type first.",
+      "write an integer exponent, or convert to a float type first",
     );
   }
   if (constant !== undefined && constant < 0n) {
     return refuse(
       `${printType(base)} to the negative power ${constant} has no exact type`,
-      `Write 1 / x ** ${-constant}, or convert to a float type first.`,
+      `write \`1 / x ** ${-constant}\`, or convert to a float type first`,
     );
   }
   const form = grow("pow", formOf(base), formOf(exponent), constant);
   if (form === null && constant === undefined) {
     return refuse(
       `the width of ${printType(base)} ** ${printType(exponent)} is not known: the exponent has no small bound`,
-      "Write a constant exponent, convert it to a narrow unsigned type such as uint<3>, or convert the base to a NumPy or float type.",
+      "write a constant exponent, convert it to a narrow unsigned type such as uint<3>, or convert the base to a NumPy or float type",
     );
   }
   if (form === null || form.width > maxBits) return refuseWidth("pow", base, exponent, form);
@@ -151,7 +151,7 @@ export function exactUnary(op: UnaryOp, operand: Operand, type: IntType | FixedT
         return refuseOperands(
           op,
           [operand],
-          `The result needs ${wider.width} bits; convert to a narrower type first.`,
+          `the result needs ${wider.width} bits; convert to a narrower type first`,
         );
       }
       return accept([type], typeOf(wider, type.kind === "int"));
@@ -181,7 +181,7 @@ export function exactMath(fn: MathFn, args: readonly Operand[]): Promotion {
     }
   }
   const float = args.map(({ type }) => floatFor(type)).reduce<FloatType | null>(joinFloats, null);
-  if (float === null) return refuseOperands(fn, args, "Convert the operands to a float type first.");
+  if (float === null) return refuseOperands(fn, args, "convert the operands to a float type first");
   return accept(
     args.map(() => float),
     float,
@@ -233,7 +233,7 @@ function asExact(
     if (form.width <= maxBits) return exactInt(form.width, form.signed);
     return refuse(
       `the Python int needs ${form.width} bits; ${maxBits} is the most`,
-      "Write a smaller constant.",
+      "write a smaller constant",
     );
   }
   return floatConstant(Number(constant), partner.type, op);
@@ -250,7 +250,7 @@ function floatConstant(
   if (partner.kind === "fixed" && inside(x, partner)) return { ...partner, rounding: "nearest_even" };
   return refuse(
     `the constant ${x} has no fixed type of 64 bits, and ${printType(partner)} does not hold it`,
-    "Convert the other operand to float64, or write a constant with fewer digits.",
+    "convert the other operand to float64, or write a constant with fewer digits",
   );
 }
 
@@ -294,7 +294,7 @@ export function exactAccumulator(
   if (count === undefined) {
     return refuse(
       `the width of the exact ${op} of ${printType(type)} depends on how many elements there are`,
-      "Convert the array to a NumPy or float type, or sum a part of known size.",
+      "convert the array to a NumPy or float type, or sum a part of known size",
     );
   }
   const { signed, width, fraction } = formOf(type);
@@ -305,7 +305,7 @@ export function exactAccumulator(
   if (form.width > maxBits) {
     return refuse(
       `the exact ${op} of ${count} elements of ${printType(type)} needs ${form.width} bits; ${maxBits} is the most`,
-      "Convert the array to a narrower, a NumPy or a float type first.",
+      "convert the array to a narrower, a NumPy or a float type first",
     );
   }
   const accumulator = typeOf(form, type.kind === "int");

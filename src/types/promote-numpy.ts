@@ -82,14 +82,14 @@ function refuseType(op: BinaryOp, common: StrongType, left: Operand, right: Oper
     return refuseOperands(
       op,
       [left, right],
-      "Write a ^ b for truth values, or convert to an integer type first.",
+      "write `a ^ b` for truth values, or convert to an integer type first",
     );
   }
   if (left.type.kind !== "float" && right.type.kind !== "float" && fromIntegers(left, right)) {
     return refuseOperands(
       op,
       [left, right],
-      "No integer type holds both: convert one operand, as in x.astype(np.uint64).",
+      "no integer type holds both: convert one operand, as in `x.astype(np.uint64)`",
     );
   }
   return refuseOperands(op, [left, right], integersOnly);
@@ -102,12 +102,12 @@ function refuseConstant(operand: Operand, type: StrongType): Refusal | null {
   if (type.kind === "float") {
     return Number.isFinite(Number(value))
       ? null
-      : refuse("the Python int is too large for any float", "Write a float constant.");
+      : refuse("the Python int is too large for any float", "write a float constant");
   }
   if (inRange(value, type.bits, type.signed)) return null;
   return refuse(
     `the Python int ${value} is out of range for ${printType(type)}`,
-    `Convert the ${printType(type)} operand to a type that holds ${value} first, as in x.astype(np.int64).`,
+    `convert the ${printType(type)} operand to a type that holds ${value} first, as in \`x.astype(np.int64)\``,
   );
 }
 
@@ -116,7 +116,7 @@ function refusePower(type: StrongType, exponent: Operand): Refusal | null {
   if (type.kind !== "int" || value === null || value >= 0n) return null;
   return refuse(
     `${printType(type)} to the negative power ${value} is no integer`,
-    `Write a float exponent: x ** ${value}.0`,
+    `write a float exponent: \`x ** ${value}.0\``,
   );
 }
 
@@ -124,7 +124,7 @@ function refuseVariants(op: BinaryOp | "compare", left: Operand, right: Operand)
   return refuseOperands(
     op,
     [left, right],
-    "These float formats treat subnormals and exceptions differently: convert one of them first.",
+    "these float formats treat subnormals and exceptions differently: convert one of them first",
   );
 }
 
@@ -150,7 +150,7 @@ export function numpyUnary(op: UnaryOp, operand: Operand): Promotion {
   const { type } = operand;
   if (op === "not") return accept([type], bool);
   if (op === "neg" && type.kind === "bool") {
-    return refuseOperands(op, [operand], "Write ~x for a truth value, or convert to an integer type first.");
+    return refuseOperands(op, [operand], "write `~x` for a truth value, or convert to an integer type first");
   }
   if (op === "invert" && type.kind === "float") return refuseOperands(op, [operand], integersOnly);
   return accept([type], type);
@@ -170,7 +170,7 @@ export function numpyMath(fn: MathFn, args: readonly Operand[]): Promotion {
     default: {
       const type = floatOf(args);
       if (type === null) {
-        return refuseOperands(fn, args, "These float formats differ in kind: convert one of them first.");
+        return refuseOperands(fn, args, "these float formats differ in kind: convert one of them first");
       }
       return accept(
         args.map(() => type),
@@ -182,7 +182,7 @@ export function numpyMath(fn: MathFn, args: readonly Operand[]): Promotion {
 
 function keepInteger(fn: MathFn, args: readonly Operand[]): Promotion {
   if (fn === "sign" && args.some((o) => strongOf(o).kind === "bool")) {
-    return refuseOperands(fn, args, "Convert the truth value to an integer type first.");
+    return refuseOperands(fn, args, "convert the truth value to an integer type first");
   }
   const types = args.map(strongOf);
   return accept(types, types[0] ?? float64);

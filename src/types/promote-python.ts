@@ -16,7 +16,7 @@ import { pythonBool, pythonFloat, pythonInt } from "./types.ts";
 export function pythonBinary(op: BinaryOp, left: Operand, right: Operand): Promotion {
   if (isPythonFloat(left.type) || isPythonFloat(right.type)) {
     if (isBitwise(op) || isShift(op)) {
-      return refuseOperands(op, [left, right], "Convert to an integer first, as in int(x).");
+      return refuseOperands(op, [left, right], "convert to an integer first, as in `int(x)`");
     }
     return accept([pythonFloat, pythonFloat], pythonFloat);
   }
@@ -39,7 +39,7 @@ export function pythonCompare(left: Operand, right: Operand): Promotion {
 export function pythonUnary(op: UnaryOp, operand: Operand): Promotion {
   if (op === "not") return accept([operand.type], pythonBool);
   if (isPythonFloat(operand.type)) {
-    if (op === "invert") return refuseOperands(op, [operand], "Convert to an integer first, as in int(x).");
+    if (op === "invert") return refuseOperands(op, [operand], "convert to an integer first, as in `int(x)`");
     return accept([pythonFloat], pythonFloat);
   }
   return accept([pythonInt], pythonInt);

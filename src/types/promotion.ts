@@ -27,7 +27,7 @@ export function refuse(message: string, help: string): Refusal {
   return { ok: false, message, help };
 }
 
-/** `'&' does not take float32 and int8`. */
+/** "`&` does not take float32 and int8". */
 export function refuseOperands(op: Operation, operands: readonly Operand[], help: string): Refusal {
   const types = operands.map((o) => printType(o.type)).join(" and ");
   return refuse(`${operationName(op)} does not take ${types}`, help);
@@ -37,7 +37,7 @@ export type Operation = BinaryOp | UnaryOp | MathFn | "compare";
 
 function operationName(op: Operation): string {
   const symbol = symbols.get(op);
-  return symbol === undefined ? op : `'${symbol}'`;
+  return symbol === undefined ? op : `\`${symbol}\``;
 }
 
 const symbols: ReadonlyMap<Operation, string> = new Map<Operation, string>([
@@ -58,7 +58,7 @@ const symbols: ReadonlyMap<Operation, string> = new Map<Operation, string>([
   ["compare", "=="],
 ]);
 
-export const integersOnly = "Convert to an integer type first, as in x.astype(np.int32).";
+export const integersOnly = "convert to an integer type first, as in `x.astype(np.int32)`";
 
 export function isBitwise(op: BinaryOp): op is "and" | "or" | "xor" {
   return op === "and" || op === "or" || op === "xor";

@@ -62,13 +62,20 @@ export const kernels = {
     name,
     kernel,
     suggestion,
+    known,
   }: {
     name: string;
     kernel: string;
     suggestion: string | null;
+    known: readonly string[];
   }) => ({
     message: `\`${kernel}\` has no argument \`${name}\``,
-    help: suggestion === null ? "remove it" : `did you mean \`${suggestion}\`?`,
+    help:
+      suggestion !== null
+        ? `did you mean \`${suggestion}\`?`
+        : known.length === 0
+          ? "remove it: it takes none"
+          : `remove it, or name one of its arguments: ${known.join(", ")}`,
   }),
   "argument-annotation": ({
     name,
@@ -83,7 +90,7 @@ export const kernels = {
     help: "change one of them",
   }),
   "argument-rebound": ({ name, found }: { name: string; found: string }) => ({
-    message: `\`${name}\` is an array argument and cannot become another name for ${found}`,
+    message: `\`${name}\` is an array argument and cannot become a name for ${found}`,
     help: `to copy elements into it write \`${name}[...] = ...\`; for a new array use another name`,
   }),
   "argument-shape": ({ name, expected, found }: { name: string; expected: string; found: string }) => ({
@@ -112,7 +119,7 @@ export const kernels = {
   }),
   "call-changes-argument": ({ name }: { name: string }) => ({
     message: `\`${name}\` changes its arguments, so a call inside a larger expression is ambiguous`,
-    help: `assign the result first: \`r = ${name}(...)\`, then use \`r\``,
+    help: `assign the result first: \`r = ${name}(...)\`, then use \`r\`; instead of a \`map\` write a loop`,
   }),
   "call-in-expression": ({ name }: { name: string }) => ({
     message: `\`${name}\` returns no single value, and this place may be computed never or many times`,
@@ -147,7 +154,7 @@ export const kernels = {
   unreachable: (_: NoFacts) => ({
     severity: "warning" as const,
     message: "this statement is never reached",
-    help: "remove it, or the jump before it",
+    help: "remove it, or the jump or endless loop before it",
   }),
   "unused-value": (_: NoFacts) => ({
     severity: "warning" as const,

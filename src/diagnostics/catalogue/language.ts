@@ -119,18 +119,10 @@ export const language = {
       "it runs only when no `break` did, which the kernel language leaves out",
       "set a bool before `break` and test it after the loop",
     ),
-  "unsupported-star-parameter": ({ name }: { name: string }) =>
-    refusal(`the parameter \`${name}\``, "hardware has a fixed number of arguments", "name every parameter"),
-  "unsupported-star-argument": ({ text }: { text: string }) =>
-    refusal(
-      `the argument \`${text}\``,
-      "the number of arguments must be known",
-      "write the arguments one by one",
-    ),
   "unsupported-decorator": ({ name }: { name: string }) =>
     refusal(
       `the decorator \`@${name}\``,
-      "a function inside a kernel is expanded where it is called",
+      "it would change what the function does, out of sight of the compiler",
       `remove \`@${name}\``,
     ),
 } satisfies Family;

@@ -1,5 +1,14 @@
 import type { Family, NoFacts } from "./entry.ts";
 
+/** What can stand behind the dot. */
+const attributes = {
+  array:
+    "arrays have `.shape`, `.T`, `.size`, `.astype(...)`, `.copy()`, `.reshape(...)`, `.sum(...)` and the like; they cannot grow",
+  list: "lists cannot grow or shrink here: make an array of the final length, `np.zeros(n, np.int32)`, and a counter",
+  range: "a range has `.pipeline()` and `.unroll(factor)`",
+  other: "only arrays have attributes here; compute with operators and functions instead",
+};
+
 /** Names that stand for nothing, or for the wrong thing. */
 export const names = {
   "unknown-name": ({
@@ -29,11 +38,24 @@ export const names = {
   }),
   "two-types": ({ name, left, right }: { name: string; left: string; right: string }) => ({
     message: `\`${name}\` is ${left} on one path and ${right} on another`,
-    help: "convert one of them where it is assigned, or use two names",
+    help:
+      left === "None" || right === "None"
+        ? `give \`${name}\` a number from the start instead of None`
+        : "convert one of them where it is assigned, or use two names",
   }),
-  "unknown-attribute": ({ name, of }: { name: string; of: string }) => ({
+  "unknown-attribute": ({
+    name,
+    of,
+    kind,
+    suggestion,
+  }: {
+    name: string;
+    of: string;
+    kind: "array" | "list" | "range" | "other";
+    suggestion: string | null;
+  }) => ({
     message: `${of} has no \`.${name}\` in a kernel`,
-    help: "arrays have `.shape`, `.T`, `.size`, `.astype(...)`, `.copy()`, `.reshape(...)`, `.sum(...)` and the like",
+    help: suggestion === null ? attributes[kind] : `did you mean \`.${suggestion}\`?`,
   }),
   "unknown-function": ({ name, suggestion }: { name: string; suggestion: string | null }) => ({
     message: `\`${name}\` is not known in a kernel`,

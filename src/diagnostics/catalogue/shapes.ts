@@ -3,7 +3,7 @@ import type { Family, NoFacts } from "./entry.ts";
 /** Shapes, subscripts and map offsets that do not fit. */
 export const shapes = {
   "shape-mismatch": ({ shapes }: { shapes: readonly string[] }) => ({
-    message: `the shapes ${shapes.join(" and ")} do not fit together`,
+    message: `the shapes ${listed(shapes)} do not fit together`,
     help: "from the right, each pair of dimensions must be equal or one of them 1; slice or reshape one array",
   }),
   "store-shape": ({ target, value }: { target: string; value: string }) => ({
@@ -26,8 +26,8 @@ export const shapes = {
     message: `index ${index} is outside axis ${axis}, which has ${size} ${size === 1 ? "element" : "elements"}`,
     help: size === 0 ? "the axis is empty" : `write an index from ${-size} to ${size - 1}`,
   }),
-  "bad-index": ({ found }: { found: string }) => ({
-    message: `an index must be an integer, but this is ${found}`,
+  "bad-index": ({ what = "an index", found }: { what?: string; found: string }) => ({
+    message: `${what} must be an integer, but this is ${found}`,
     help: "write `int(...)`, or `//` instead of `/`",
   }),
   "bad-slice-step": ({ zero }: { zero: boolean }) => ({
@@ -41,7 +41,7 @@ export const shapes = {
   }),
   "mask-read": (_: NoFacts) => ({
     message: "`a[mask]` has as many elements as the mask has True: its shape would depend on the data",
-    help: "write `np.where(mask, a, 0)`, or sum with `np.sum(np.where(mask, a, 0))`",
+    help: "choose elements with `np.where(mask, a, 0)`; sum with `np.sum(np.where(mask, a, 0))`; change with `b[...] = np.where(mask, a, b)`",
   }),
   "mask-shape": ({ array, mask }: { array: string; mask: string }) => ({
     message: `the mask ${mask} does not have the shape of ${array}`,
@@ -99,11 +99,11 @@ export const shapes = {
     help: "slice them to the same shape; for a product of matrices write `a @ b`",
   }),
   "map-arity": ({ params, arrays }: { params: number; arrays: number }) => ({
-    message: `the function takes ${params}, but the map goes over ${arrays} ${arrays === 1 ? "array" : "arrays"}`,
+    message: `the function takes ${params} ${params === 1 ? "parameter" : "parameters"}, but the map goes over ${arrays} ${arrays === 1 ? "array" : "arrays"}`,
     help: "give the function one parameter for each array",
   }),
   "offset-rank": ({ name, given, rank }: { name: string; given: number; rank: number }) => ({
-    message: `${given} offsets for \`${name}\`, whose array has ${rank} ${rank === 1 ? "dimension" : "dimensions"}`,
+    message: `${given} ${given === 1 ? "offset" : "offsets"} for \`${name}\`, whose array has ${rank} ${rank === 1 ? "dimension" : "dimensions"}`,
     help: "write one offset for each dimension, 0 where it does not move",
   }),
   "bad-window": (_: NoFacts) => ({
@@ -116,3 +116,8 @@ export const shapes = {
     help: "map over a slice that leaves room, such as `a[1:-1]`, if that is not meant",
   }),
 } satisfies Family;
+
+/** `a, b and c`. */
+function listed(items: readonly string[]): string {
+  return items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`;
+}

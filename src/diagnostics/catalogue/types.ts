@@ -1,5 +1,19 @@
 import type { Family, NoFacts } from "./entry.ts";
 
+/** What to write where something that exists only while compiling stands in place of a value. */
+const insteadOfValue: Readonly<Record<string, string>> = {
+  function: "call it: write its arguments in parentheses behind it",
+  lambda: "call it, or pass it to `map`",
+  builtin: "call it: write its arguments in parentheses behind it",
+  method: "call it: write its arguments in parentheses behind it",
+  module: "use one of its functions",
+  dtype: "call it to convert a value, or pass it as `dtype=`",
+  string: "kernels compute with numbers only: write the number without quotes",
+  none: "write a number; a function without `return` gives None",
+  range: "loop over it with `for`, or write `np.arange(...)`",
+  zip: "loop over it with `for`",
+};
+
 /** Values of the wrong type. */
 export const types = {
   "bad-operands": ({ message, help }: { message: string; help: string }) => ({ message, help }),
@@ -11,9 +25,9 @@ export const types = {
     message: `on one path this is ${number}, on another ${type}, and NumPy would compute the two differently`,
     help: "give it its type where it starts, for example `s = np.float32(0.1)`",
   }),
-  "not-a-value": ({ found }: { found: string }) => ({
+  "not-a-value": ({ found, kind }: { found: string; kind: string }) => ({
     message: `a number or an array is expected here, but this is ${found}`,
-    help: "call it, index it, or use a value computed from it",
+    help: insteadOfValue[kind] ?? "use a number, an array, or a value computed from them",
   }),
   "truth-of-array": ({ type }: { type: string }) => ({
     message: `whether ${type} is true is not defined: it has many elements`,
@@ -21,7 +35,7 @@ export const types = {
   }),
   "two-branches": ({ left, right }: { left: string; right: string }) => ({
     message: `the two sides have different types: ${left} and ${right}`,
-    help: "convert one of them, for example with `.astype(...)`",
+    help: "give both sides the same shape and element type, or write `if` and `else` with two names",
   }),
   identity: ({ op, instead }: { op: string; instead: string }) => ({
     message: `\`${op}\` compares objects, and values in hardware are not objects`,
@@ -32,12 +46,12 @@ export const types = {
     help: "write comparisons joined by `or`, or `lo <= x < hi` for a range",
   }),
   "list-arithmetic": ({ op }: { op: string }) => ({
-    message: `\`${op}\` on a list: Python's lists have no arithmetic`,
-    help: "make it an array: `np.array([...])`",
+    message: `\`${op}\` on a list: a Python list does not compute element by element, and cannot grow here`,
+    help: "to compute, make it an array: `np.array([...])`; to join two, write `np.concatenate((x, y))`",
   }),
   "list-element": ({ element, found }: { element: string; found: string }) => ({
     message: `a list of ${element} cannot take ${found}`,
-    help: "use an array of the type you need: `np.zeros(n, np.int32)`",
+    help: `use an array of the type you need, such as \`np.zeros(n, np.${/^\w+$/.test(found) ? found : "float32"})\``,
   }),
   "empty-array": (_: NoFacts) => ({
     message: "an array without elements",
@@ -53,7 +67,7 @@ export const types = {
   }),
   "in-place-type": ({ op, array, result }: { op: string; array: string; result: string }) => ({
     message: `\`${op}\` would put ${result} into an array of ${array}, which NumPy refuses`,
-    help: `write \`a[...] = (a ${op.slice(0, -1)} b).astype(...)\`, or make the array ${result}`,
+    help: `write \`a[...] = (a ${op.slice(0, -1)} b).astype(np.${array})\` for an array \`a\`, or make the array ${result}`,
   }),
   "bad-annotation": ({ message }: { message: string }) => ({
     message: `this annotation is no type: ${message}`,

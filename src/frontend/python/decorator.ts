@@ -1,5 +1,6 @@
 /** What `@pylog(mode=…, board=…, backend=…, freq=…, path=…)` asks: recorded for those who build, no part of what is computed. */
 import { diagnose } from "../../diagnostics/catalogue/index.ts";
+import type { Diagnostic, SourceFile } from "../../diagnostics/diagnostic.ts";
 import type { KernelOptions } from "../../program/nodes.ts";
 import type { PyExpr, PyFunctionDef, PyKeyword } from "./ast.ts";
 import { closest } from "./closest.ts";
@@ -36,4 +37,12 @@ function readOption(unit: Unit, keyword: PyKeyword): string | number | null {
   if (value.kind === "Constant" || value.kind === "Name" || value.kind === "Attribute") return null; // the host's own value
   unit.diagnostics.push(diagnose("bad-option", value.span, { name }));
   return null;
+}
+
+/** A decorator other than `@pylog` would change what the function does. */
+export function foreignDecorator(source: SourceFile, def: PyFunctionDef): Diagnostic | null {
+  const foreign = def.decorators.find((decorator) => !isPylog(decorator));
+  if (foreign === undefined) return null;
+  const { from, to } = foreign.span;
+  return diagnose("unsupported-decorator", foreign.span, { name: source.text.slice(from, to) });
 }

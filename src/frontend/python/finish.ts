@@ -36,6 +36,7 @@ export function finishFunction(scope: Scope, name: string, owner: Scope | null, 
   return {
     func,
     broken,
+    said: [],
     owner,
     captured: scope.captured,
     captures: [...scope.captures.keys()],
@@ -78,7 +79,7 @@ function resultTypes(scope: Scope, span: Span): Type[] | null {
     report(
       scope,
       diagnose("missing-return", first.span, { name: scope.functionName }, [
-        { span: nameLine(span), message: "the end of this function can be reached without one" },
+        { span, message: "the end of this function can be reached without one" },
       ]),
     );
     return null;
@@ -103,10 +104,6 @@ function resultTypes(scope: Scope, span: Span): Type[] | null {
     types.push(type);
   }
   return types;
-}
-
-function nameLine(span: Span): Span {
-  return { from: span.from, to: span.from + 1 };
 }
 
 function count(site: ReturnSite): string {

@@ -1,6 +1,7 @@
 /** Python source in, a typed Program out, or diagnostics that say what to write instead. */
 import { diagnose } from "../../diagnostics/catalogue/index.ts";
 import type { Diagnostic, SourceFile, Span } from "../../diagnostics/diagnostic.ts";
+import { unrepeated } from "../../diagnostics/repeated.ts";
 import type { Func, Program } from "../../program/nodes.ts";
 import { expressionsIn, expressionsOf, statementsIn } from "../../program/walk.ts";
 import { printType } from "../../types/print.ts";
@@ -9,7 +10,7 @@ import { bufferOf, readAnnotation } from "./annotation.ts";
 import { assignedNames } from "./assigned.ts";
 import type { PyFunctionDef, PyParam } from "./ast.ts";
 import { closest } from "./closest.ts";
-import { kernelOptions } from "./decorator.ts";
+import { foreignDecorator, kernelOptions } from "./decorator.ts";
 import { infer } from "./expressions/index.ts";
 import { finishFunction } from "./finish.ts";
 import { addParameter, functionName } from "./instance.ts";
@@ -18,6 +19,7 @@ import { freshName, newScope, type Scope, type Unit } from "./scope.ts";
 import { inferBlock } from "./statements/index.ts";
 import { sameShapes } from "./statements/store.ts";
 import { parsePython } from "./syntax/index.ts";
+import { unsupported } from "./unsupported.ts";
 
 export interface PythonOptions {
   readonly kernel?: string; // needed when the file has several
@@ -74,9 +76,22 @@ function chooseKernel(
   if (only !== undefined && second === undefined) return only;
   unit.diagnostics.push(
     only === undefined
-      ? diagnose("no-kernel", { from: 0, to: 0 }, {})
+      ? (hiddenKernel(unit) ?? diagnose("no-kernel", { from: 0, to: 0 }, {}))
       : diagnose("several-kernels", second?.nameSpan ?? only.nameSpan, { kernels: names }),
   );
+  return null;
+}
+
+/** `@pylog` on something that is no plain function: a method, an `async def`. */
+function hiddenKernel({ source, module }: Unit): Diagnostic | null {
+  let from = 0;
+  for (const stmt of module.body) {
+    const text = source.text.slice(from, stmt.span.to);
+    if (stmt.kind === "UnsupportedStmt" && /^[ \t]*@([\w.]+\.)?pylog\b/m.test(text)) {
+      return unsupported(stmt.what, stmt.header);
+    }
+    from = stmt.span.to;
+  }
   return null;
 }
 
@@ -94,10 +109,13 @@ function typeKernel(unit: Unit, def: PyFunctionDef, { args, data }: PythonOption
         name,
         kernel: def.name,
         suggestion: closest(name, names),
+        known: names,
       }),
     );
     complete = false;
   }
+  const foreign = foreignDecorator(unit.source, def);
+  if (foreign !== null) unit.diagnostics.push(foreign);
   if (!complete) return null;
   inferBlock(scope, def.body);
   finishFunction(scope, functionName(unit.names, def.name), null, def.nameSpan);
@@ -196,15 +214,4 @@ function disagree(given: Type, declared: Type): boolean {
   if (given.kind === "array") return printType(given.element) !== printType(declared);
   if (declared.kind === "array") return true;
   return given.kind !== "python" && printType(given) !== printType(declared);
-}
-
-/** One message a place and code; a function typed for several calls says a thing once. */
-function unrepeated(diagnostics: readonly Diagnostic[]): Diagnostic[] {
-  const seen = new Set<string>();
-  return diagnostics.filter((d) => {
-    const key = `${d.code}@${d.span.from}-${d.span.to}`;
-    if (seen.has(key)) return false;
-    seen.add(key);
-    return true;
-  });
 }

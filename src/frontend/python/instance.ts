@@ -2,14 +2,16 @@
  * Calls. Each call of a user's function is typed on its own: a function is typed once for every set of argument types,
  * and of constants, it is called with; run-time names it uses from around it are passed behind its arguments.
  */
-import { diagnose } from "../../diagnostics/catalogue/index.ts";
-import type { Span } from "../../diagnostics/diagnostic.ts";
+import { diagnose, families } from "../../diagnostics/catalogue/index.ts";
+import type { Diagnostic, Span } from "../../diagnostics/diagnostic.ts";
+import { unrepeated } from "../../diagnostics/repeated.ts";
 import type { Expr, Variable } from "../../program/nodes.ts";
 import { printType } from "../../types/print.ts";
 import { assignedNames } from "./assigned.ts";
 import type { PyCall, PyExpr, PyFunctionDef, PyLambda, PyParam, PyStmt } from "./ast.ts";
 import { callDtype } from "./builtins/index.ts";
 import { closest } from "./closest.ts";
+import { foreignDecorator } from "./decorator.ts";
 import { infer } from "./expressions/index.ts";
 import { capture, outerKnown } from "./expressions/name.ts";
 import { finishFunction } from "./finish.ts";
@@ -67,7 +69,13 @@ function callFunction(
   span: Span,
   node: PyCall,
 ): Known {
-  const bound = bindArguments(scope, callee, args, keywords, span);
+  const foreign = callee.kind === "function" ? foreignDecorator(scope.unit.source, callee.def) : null;
+  if (foreign !== null) {
+    report(scope, foreign);
+    return knownError;
+  }
+  const name = callee.kind === "lambda" && node.callee.kind === "Name" ? node.callee.id : nameOf(callee);
+  const bound = bindArguments(scope, callee, name, args, keywords, span);
   if (bound === null) return knownError;
   const settled = bound.map((known) => (known.kind === "cursor" ? elementOf(scope, known, span) : known));
   const instance = instantiate(scope, callee, settled, span);
@@ -176,12 +184,12 @@ function nameOf(callee: UserFunction): string {
 function bindArguments(
   scope: Scope,
   callee: UserFunction,
+  name: string,
   args: readonly Argument[],
   keywords: ReadonlyMap<string, Argument>,
   span: Span,
 ): Known[] | null {
   const params = paramsOf(callee);
-  const name = nameOf(callee);
   const starred = params.find((param) => param.form !== "plain");
   if (starred !== undefined) {
     report(scope, diagnose("star-parameter", starred.span, { name }));
@@ -200,7 +208,7 @@ function bindArguments(
     report(
       scope,
       at < 0
-        ? diagnose("unknown-keyword", arg.span, {
+        ? diagnose("unknown-keyword", arg.keyword ?? arg.span, {
             fn: name,
             name: keyword,
             close: closest(
@@ -208,7 +216,7 @@ function bindArguments(
               params.map((p) => p.name),
             ),
           })
-        : diagnose("repeated-argument", arg.span, { fn: name, name: keyword }),
+        : diagnose("repeated-argument", arg.keyword ?? arg.span, { fn: name, name: keyword }),
     );
     return null;
   }
@@ -254,7 +262,12 @@ export function instantiate(
   const known = unit.instances
     .get(key)
     ?.find((instance) => instance.owner === owner && stillHolds(instance, owner, span));
-  if (known !== undefined) return known;
+  if (known !== undefined) {
+    if (!known.broken) return known;
+    // Said again, for the round of a loop that said it first may be taken back.
+    unit.diagnostics.push(...known.said);
+    return null;
+  }
   if (unit.stack.includes(key)) {
     report(scope, diagnose("recursion", span, { name: nameOf(callee) }));
     return null;
@@ -264,12 +277,21 @@ export function instantiate(
     return null;
   }
   unit.stack.push(key);
+  const before = unit.diagnostics.length;
   const instance = typeInstance(scope, callee, args);
   unit.stack.pop();
-  // A broken one is typed again at the next call: the round of a loop that reported its mistakes may be taken back.
-  if (instance.broken) return null;
-  unit.instances.set(key, [...(unit.instances.get(key) ?? []), instance]);
-  return instance;
+  nameCall(unit.diagnostics, before, nameOf(callee), span);
+  const said = unrepeated(unit.diagnostics.slice(before));
+  unit.instances.set(key, [...(unit.instances.get(key) ?? []), { ...instance, said }]);
+  return instance.broken ? null : instance;
+}
+
+/** What depends on the arguments of a call says which call. */
+function nameCall(diagnostics: Diagnostic[], from: number, name: string, span: Span): void {
+  for (const [i, d] of diagnostics.entries()) {
+    if (i < from || !(d.code in families.shapes || d.code in families.types)) continue;
+    diagnostics[i] = { ...d, notes: [...(d.notes ?? []), { span, message: `in this call of \`${name}\`` }] };
+  }
 }
 
 /** Whether the free names are what they were when the instance was typed. */
@@ -326,7 +348,8 @@ function typeInstance(caller: Scope, callee: UserFunction, args: readonly Known[
     bindParameter(scope, caller, param, known);
   }
   inferBlock(scope, body);
-  return finishFunction(scope, functionName(unit.names, nameOf(callee)), callee.owner, callee.def.span);
+  const span = callee.kind === "function" ? callee.def.nameSpan : callee.def.span;
+  return finishFunction(scope, functionName(unit.names, nameOf(callee)), callee.owner, span);
 }
 
 function bindParameter(scope: Scope, caller: Scope, param: PyParam, known: Known): void {

@@ -151,6 +151,7 @@ export interface Argument {
   readonly known: Known;
   readonly node: PyExpr | null; // null for a method's self made elsewhere
   readonly span: Span;
+  readonly keyword?: Span; // `name=value`, when it is given by name
 }
 
 /** How a diagnostic names what was found: `float32[8,8]`, `a function`, `a tuple of 2`. */

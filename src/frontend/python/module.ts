@@ -9,6 +9,7 @@ import { isPylog } from "./decorator.ts";
 import { infer } from "./expressions/index.ts";
 import { type Known, knownError } from "./known.ts";
 import { type Globals, newScope, type Scope, type Unit } from "./scope.ts";
+import { unsupported } from "./unsupported.ts";
 
 export function moduleUnit(source: SourceFile, module: PyModule, diagnostics: Diagnostic[]): Unit {
   const unit: Unit = {
@@ -32,9 +33,9 @@ export function isKernel(stmt: PyStmt): stmt is PyFunctionDef {
 
 function moduleGlobals(unit: Unit, module: PyModule): Globals {
   const bindings = new Map<string, PyStmt[]>();
-  const branches = new Map<string, PyStmt>(); // names bound inside an `if` or a loop of the module, and only there
+  const branches = new Map<string, PyStmt>(); // names that an `if`, a loop or a class of the module may bind
   const stars: PyImportFrom[] = [];
-  for (const stmt of module.body) collect(stmt, bindings, branches, stars);
+  for (const stmt of module.body) collect(unit.source, stmt, bindings, branches, stars);
   const cache = new Map<string, Known>();
   const busy = new Set<string>();
   return {
@@ -55,6 +56,7 @@ function moduleGlobals(unit: Unit, module: PyModule): Globals {
 }
 
 function collect(
+  source: SourceFile,
   stmt: PyStmt,
   bindings: Map<string, PyStmt[]>,
   branches: Map<string, PyStmt>,
@@ -89,6 +91,13 @@ function collect(
     case "While":
       for (const name of assignedNames([stmt])) if (!bindings.has(name)) branches.set(name, stmt);
       return;
+    case "UnsupportedStmt":
+      for (const [name] of source.text
+        .slice(stmt.span.from, stmt.span.to)
+        .matchAll(/[\p{L}_][\p{L}\p{N}_]*/gu)) {
+        if (!branches.has(name)) branches.set(name, stmt);
+      }
+      return;
     default:
       return;
   }
@@ -112,8 +121,11 @@ function starred(stars: readonly PyImportFrom[], name: string): Known | null {
 function branched(unit: Unit, branches: ReadonlyMap<string, PyStmt>, name: string, span: Span): Known | null {
   const stmt = branches.get(name);
   if (stmt === undefined || lookupBuiltin("builtins", name) !== null) return null;
+  const refusal =
+    stmt.kind === "UnsupportedStmt" && stmt.what === "class" ? unsupported(stmt.what, span) : null;
+  const notes = [{ span: stmt.span, message: "it is made here" }];
   unit.diagnostics.push(
-    diagnose("not-constant", span, { name }, [{ span: stmt.span, message: "its value is made here" }]),
+    refusal === null ? diagnose("not-constant", span, { name }, notes) : { ...refusal, notes },
   );
   return knownError;
 }

@@ -24,6 +24,7 @@ export interface Unit {
 export interface Instance {
   readonly func: Func;
   readonly broken: boolean; // its mistakes have been reported
+  readonly said: readonly Diagnostic[]; // while it was typed
   readonly owner: Scope | null; // where it was defined
   readonly captured: ReadonlyMap<string, Known>; // free names and what they were; another value needs another instance
   readonly captures: readonly string[]; // those passed behind the arguments
@@ -58,6 +59,7 @@ export interface Scope {
   readonly views: Map<string, ViewRecord>; // locals bound once, to a plain slice
   readonly mapParams: Map<PyParam, string>; // the Program name of a lambda's parameter
   readonly captured: Map<string, Known>; // what free names were when it was typed
+  readonly silent: Set<string>; // names that something refused may have bound
   readonly loopMemo: Map<PyStmt, Env>; // the head environment found last, so that nested loops settle fast
   env: Env | null; // null where control does not reach
   out: Stmt[]; // where statements go
@@ -129,6 +131,7 @@ export function newScope(
     ranges: new Map(),
     views: new Map(),
     mapParams: new Map(),
+    silent: new Set(),
     loopMemo: new Map(),
     env: new Map(),
     out: [],

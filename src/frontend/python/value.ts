@@ -30,7 +30,7 @@ export function toExpr(scope: Scope, known: Known, span: Span): Expr | null {
     case "error":
       return null;
     default:
-      report(scope, diagnose("not-a-value", span, { found: describe(known, printType) }));
+      report(scope, diagnose("not-a-value", span, { found: describe(known, printType), kind: known.kind }));
       return null;
   }
 }

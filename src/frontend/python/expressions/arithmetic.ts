@@ -3,7 +3,7 @@ import { diagnose } from "../../../diagnostics/catalogue/index.ts";
 import type { Span } from "../../../diagnostics/diagnostic.ts";
 import type { Expr } from "../../../program/nodes.ts";
 import type { BinaryOp } from "../../../types/operators.ts";
-import { array, elementOf, pythonBool, shapeOf } from "../../../types/types.ts";
+import { array, elementOf, pythonBool, type ScalarType, shapeOf } from "../../../types/types.ts";
 import type { PyBinary, PyBinaryOp, PyUnary } from "../ast.ts";
 import { binary, cast, constantInt, strongType, unary } from "../build.ts";
 import { matmul } from "../builtins/linalg.ts";
@@ -91,6 +91,10 @@ function isList(known: Known): boolean {
 
 function repeat(scope: Scope, list: Known, times: Expr, span: Span): Known {
   const count = constantInt(times);
+  if (!countsTimes(elementOf(times.type))) {
+    report(scope, diagnose("list-arithmetic", span, { op: "*" }));
+    return knownError;
+  }
   if (count === null || count < 0) {
     report(scope, diagnose("unknown-shape", times.span, { what: "the number of repetitions" }));
     return knownError;
@@ -100,6 +104,10 @@ function repeat(scope: Scope, list: Known, times: Expr, span: Span): Known {
     return knownError;
   }
   return repeatTuple(scope, list, count, span);
+}
+
+function countsTimes(type: ScalarType): boolean {
+  return type.kind === "int" || type.kind === "bool" || (type.kind === "python" && type.name !== "float");
 }
 
 function repeatTuple(scope: Scope, list: KnownTuple, count: number, span: Span): Known {

@@ -3,8 +3,10 @@ import { diagnose } from "../../../diagnostics/catalogue/index.ts";
 import { printType } from "../../../types/print.ts";
 import type { PyAttribute } from "../ast.ts";
 import { lookupAttribute, lookupBuiltin, lookupMethod, suggest } from "../builtins/index.ts";
+import { closest } from "../closest.ts";
 import { describe, type Known, knownError, value } from "../known.ts";
 import { report, type Scope } from "../scope.ts";
+import { forget } from "../statements/bind.ts";
 import { toExpr } from "../value.ts";
 import { infer } from "./index.ts";
 
@@ -50,9 +52,28 @@ export function inferAttribute(scope: Scope, node: PyAttribute): Known {
   }
   report(
     scope,
-    diagnose("unknown-attribute", node.nameSpan, { name: node.name, of: describe(self, printType) }),
+    diagnose("unknown-attribute", node.nameSpan, {
+      name: node.name,
+      of: describe(self, printType),
+      ...attributesOf(self, node.name),
+    }),
   );
+  // After `x.append(...)` the length of a list is not what it was.
+  if (isList(self) && node.value.kind === "Name") forget(scope, node.value.id, node.span);
   return knownError;
+}
+
+type Holder = "array" | "list" | "range" | "other";
+
+function attributesOf(self: Known, name: string): { kind: Holder; suggestion: string | null } {
+  if (isList(self)) return { kind: "list", suggestion: null };
+  if (self.kind === "range") return { kind: "range", suggestion: closest(name, ["pipeline", "unroll"]) };
+  const array = self.kind === "value" && self.expr.type.kind === "array";
+  return { kind: array ? "array" : "other", suggestion: array ? suggest("methods", name) : null };
+}
+
+function isList(known: Known): boolean {
+  return known.kind === "tuple" || (known.kind === "value" && known.list);
 }
 
 /** NumPy's names as most people write them. */

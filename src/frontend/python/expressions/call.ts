@@ -31,7 +31,12 @@ export function inferCall(scope: Scope, node: PyCall): Known {
     }
     const known = infer(scope, keyword.value);
     broken ||= known.kind === "error";
-    keywords.set(keyword.name, { known, node: keyword.value, span: keyword.value.span });
+    keywords.set(keyword.name, {
+      known,
+      node: keyword.value,
+      span: keyword.value.span,
+      keyword: keyword.span,
+    });
   }
   scope.wholeCall = whole;
   return broken ? knownError : callKnown(scope, callee, args, keywords, node.span, node);

@@ -12,7 +12,7 @@ import { inferAttribute } from "./attribute.ts";
 import { inferCall } from "./call.ts";
 import { inferComprehension } from "./comprehension.ts";
 import { inferBool, inferCompare, inferConditional } from "./logic.ts";
-import { inferName } from "./name.ts";
+import { inferName, silence } from "./name.ts";
 import { inferSubscript } from "./subscript.ts";
 
 export function infer(scope: Scope, node: PyExpr): Known {
@@ -64,6 +64,7 @@ export function infer(scope: Scope, node: PyExpr): Known {
       return knownError;
     case "UnsupportedExpr":
       report(scope, unsupported(node.what, node.span));
+      silence(scope, node.span);
       return knownError;
     case "ErrorExpr":
       return knownError;

@@ -19,12 +19,12 @@ import { describe, type Known, knownError, type OriginAxis, value } from "../kno
 import { freshName, report, type Scope } from "../scope.ts";
 import { toExpr } from "../value.ts";
 import { infer } from "./index.ts";
-import { sliceNow } from "./slices.ts";
+import { extremes, sliceNow } from "./slices.ts";
 
 export function inferMap(call: CallSite): Known {
   const { scope, span } = call;
   const [f, ...operands] = call.args;
-  if (f === undefined || operands.length === 0 || call.keywords.size > 0) {
+  if (f === undefined || operands.length === 0 || call.keywords.size > 0 || f.known.kind === "value") {
     report(scope, diagnose("bad-map", span, {}));
     return knownError;
   }
@@ -83,7 +83,12 @@ function inferBody(call: CallSite, f: Known, fSpan: Span, sources: readonly Expr
       origin: originAxes(source),
     });
   }
+  const whole = scope.wholeCall;
+  scope.wholeCall = null; // the order of the elements is free, so the function may change nothing
+  scope.lazy++;
   const known = inline === null ? callElements(call, f, fSpan, cursors) : inBody(scope, inline, cursors);
+  scope.lazy--;
+  scope.wholeCall = whole;
   if (known.kind === "error") return null;
   const expr = toExpr(scope, known, fSpan);
   return expr === null ? null : { params, expr };
@@ -128,12 +133,10 @@ function inBody(scope: Scope, inline: Inline, cursors: readonly Known[]): Known 
       env.set(param.name, { kind: "bound", known, slot: null, definite: true, span: param.span });
   }
   scope.env = env;
-  scope.lazy++;
   for (const { name, value: node, span } of inline.lets) {
     env.set(name, { kind: "bound", known: infer(scope, node), slot: null, definite: true, span });
   }
   const result = infer(scope, inline.body);
-  scope.lazy--;
   scope.env = outer;
   return result;
 }
@@ -181,8 +184,8 @@ function originAxes(source: Expr): OriginAxis[] {
       return { size, moves: false, first: position, last: position };
     }
     const positions = typeof dim === "number" ? sliceNow(sub, size) : null;
-    if (positions === null) return { size, moves: true, first: null, last: null };
-    return axisOf(size, Math.min(...positions), Math.max(...positions));
+    if (positions === null || positions.count === 0) return { size, moves: true, first: null, last: null };
+    return axisOf(size, ...extremes(positions));
   });
 }
 

@@ -17,6 +17,7 @@ export function inferName(scope: Scope, node: PyName): Known {
 export function lookup(scope: Scope, name: string, span: Span): Known {
   const binding = scope.env?.get(name);
   if (binding !== undefined) return read(scope, name, binding, span);
+  if (scope.silent.has(name)) return knownError;
   if (scope.assigned.has(name)) {
     report(scope, diagnose("used-before-assignment", span, { name }));
     return knownError;
@@ -32,9 +33,12 @@ export function lookup(scope: Scope, name: string, span: Span): Known {
   return knownError;
 }
 
-/** Whether the name can be read here without a message. */
-export function isVisible(scope: Scope, name: string): boolean {
-  return visibleNames(scope).includes(name) || lookupBuiltin("builtins", name) !== null;
+/** Something refused may have bound any name it mentions that is not known yet; uses of these stay silent. */
+export function silence(scope: Scope, span: Span): void {
+  const text = scope.unit.source.text.slice(span.from, span.to);
+  const known = new Set([...(scope.env?.keys() ?? []), ...namesOf("builtins")]);
+  for (const [name] of text.matchAll(/[\p{L}_][\p{L}\p{N}_]*/gu))
+    if (!known.has(name)) scope.silent.add(name);
 }
 
 /** What the user most likely meant: a name of a module that is not imported, or one spelt a little differently. */
@@ -84,6 +88,7 @@ function read(scope: Scope, name: string, binding: Binding, span: Span): Known {
     return knownError;
   }
   if (!binding.definite) {
+    if (scope.silent.has(name)) return knownError;
     report(
       scope,
       diagnose("may-be-unset", span, { name }, [{ span: binding.span, message: "it is set only here" }]),
@@ -112,6 +117,7 @@ export function outerKnown(scope: Scope, name: string, span: Span): Known | null
   if (parent === null) return null;
   const binding = parent.env?.get(name);
   if (binding !== undefined) return read(parent, name, binding, span);
+  if (parent.silent.has(name)) return knownError;
   if (parent.assigned.has(name)) {
     report(scope, diagnose("used-before-assignment", span, { name }));
     return knownError;

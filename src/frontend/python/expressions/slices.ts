@@ -18,7 +18,7 @@ export function sliceExtent(
   const from = start === null ? null : constantInt(start);
   const to = stop === null ? null : constantInt(stop);
   const known = (start === null || from !== null) && (stop === null || to !== null);
-  if (typeof size === "number" && known) return indices(from, to, step, size).length;
+  if (typeof size === "number" && known) return indices(from, to, step, size).count;
   if (start === null && stop === null && step === 1) return size;
   const most = typeof size === "number" ? size : size.max;
   if (start !== null && stop !== null && step > 0) {
@@ -39,8 +39,21 @@ function inside(scope: Scope, bound: Expr, size: number): boolean {
   return range !== null && range.low >= 0 && range.high <= size;
 }
 
+/** The positions first, first + step, … that a slice takes: three numbers however long the axis is. */
+export interface Positions {
+  readonly first: number;
+  readonly step: number;
+  readonly count: number;
+}
+
+/** Least and greatest of them, when there are any. */
+export function extremes({ first, step, count }: Positions): readonly [number, number] {
+  const last = first + (count - 1) * step;
+  return step > 0 ? [first, last] : [last, first];
+}
+
 /** The positions a slice with known bounds takes. */
-export function sliceNow(sub: Sub, size: number): number[] | null {
+export function sliceNow(sub: Sub, size: number): Positions | null {
   if (sub.kind !== "slice") return null;
   const from = sub.start === null ? null : constantInt(sub.start);
   const to = sub.stop === null ? null : constantInt(sub.stop);
@@ -49,14 +62,14 @@ export function sliceNow(sub: Sub, size: number): number[] | null {
 }
 
 /** Python's slice.indices(). */
-function indices(from: number | null, to: number | null, step: number, size: number): number[] {
+function indices(from: number | null, to: number | null, step: number, size: number): Positions {
   const clip = (x: number, low: number, high: number): number => Math.max(low, Math.min(high, x));
   const wrap = (x: number): number => (x < 0 ? x + size : x);
   const [low, high] = step > 0 ? [0, size] : [-1, size - 1];
   const start = from === null ? (step > 0 ? 0 : size - 1) : clip(wrap(from), low, high);
   const stop = to === null ? (step > 0 ? size : -1) : clip(wrap(to), low, high);
   const count = Math.max(0, Math.ceil((stop - start) / step));
-  return Array.from({ length: count }, (_, k) => start + k * step);
+  return { first: start, step, count };
 }
 
 /** `a[2:][:3]` is `a[2:5]`: one view, so that offsets and analyses see the array itself. */
@@ -92,27 +105,24 @@ function compose(first: Sub, second: Sub, size: Dim): Sub | null {
   if (positions === null || first.kind !== "slice") return null;
   if (second.kind === "at") {
     const at = constantInt(second.index);
-    const position = at === null ? undefined : positions[at < 0 ? at + positions.length : at];
-    return position === undefined ? null : { kind: "at", index: intConst(position, second.index.span) };
+    const k = at !== null && at < 0 ? at + positions.count : at;
+    if (k === null || k < 0 || k >= positions.count) return null;
+    return { kind: "at", index: intConst(positions.first + k * positions.step, second.index.span) };
   }
-  const taken = sliceNow(second, positions.length);
-  if (taken === null || second.kind !== "slice") return null;
-  return sliceOf(
-    taken.flatMap((i) => positions[i] ?? []),
-    first.step * second.step,
-    first,
-  );
+  const taken = sliceNow(second, positions.count);
+  if (taken === null || taken.count === 0 || second.kind !== "slice") return null;
+  const start = positions.first + taken.first * positions.step;
+  return sliceOf({ first: start, step: first.step * second.step, count: taken.count }, first);
 }
 
 function isWhole(sub: Sub): boolean {
   return sub.kind === "slice" && sub.start === null && sub.stop === null && sub.step === 1;
 }
 
-function sliceOf(positions: readonly number[], step: number, like: Sub): Sub | null {
-  const first = positions[0];
-  if (first === undefined || like.kind !== "slice") return null;
+function sliceOf({ first, step, count }: Positions, like: Sub): Sub | null {
+  if (like.kind !== "slice") return null;
   const span = like.start?.span ?? like.stop?.span ?? { from: 0, to: 0 };
-  const end = first + positions.length * step;
+  const end = first + count * step;
   return {
     kind: "slice",
     start: intConst(first, span),

@@ -322,7 +322,8 @@ function indexTuple(scope: Scope, base: KnownTuple, node: PySubscript): Known {
         report(scope, diagnose("unknown-shape", part.span, { what: "the bounds of this slice" }));
       return knownError;
     }
-    return { ...base, items: range.flatMap((i) => base.items[i] ?? []) };
+    const items = Array.from({ length: range.count }, (_, k) => base.items[range.first + k * range.step]);
+    return { ...base, items: items.filter((item) => item !== undefined) };
   }
   const index = inferExpr(scope, part);
   if (index === null) return knownError;
