@@ -118,7 +118,8 @@ function typeKernel(unit: Unit, def: PyFunctionDef, { args, data }: PythonOption
   if (foreign !== null) unit.diagnostics.push(foreign);
   if (!complete) return null;
   inferBlock(scope, def.body);
-  finishFunction(scope, functionName(unit.names, def.name), null, def.nameSpan);
+  const { func } = finishFunction(scope, functionName(unit.names, def.name), null, def.nameSpan);
+  checkReturns(scope, def, func);
   const options = kernelOptions(unit, def);
   const functions = reachable(unit.functions, def.name);
   return {
@@ -127,6 +128,20 @@ function typeKernel(unit: Unit, def: PyFunctionDef, { args, data }: PythonOption
     functions,
     ...(Object.keys(options).length === 0 ? {} : { options }),
   };
+}
+
+/** `-> "float32[8]"` is checked; other annotations of a result say nothing of shape. */
+function checkReturns(scope: Scope, def: PyFunctionDef, func: Func): void {
+  const [only, second] = func.results;
+  if (def.returns?.kind !== "String" || only === undefined || second !== undefined) return;
+  const declared = readAnnotation(scope, def.returns);
+  if (declared === null || !disagree(only, declared)) return;
+  scope.unit.diagnostics.push(
+    diagnose("annotation-mismatch", def.returns.span, {
+      expected: printType(declared),
+      found: printType(only),
+    }),
+  );
 }
 
 /** Functions typed for a round of a loop that was taken back are not called by anyone. */

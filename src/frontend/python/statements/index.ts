@@ -75,6 +75,7 @@ function inferExprStmt(scope: Scope, stmt: PyExprStmt): void {
   const { value: node } = stmt;
   if (node.kind === "String" || (node.kind === "Constant" && node.value === "...")) return;
   scope.wholeCall = node;
+  const before = scope.out.length;
   const known = infer(scope, node);
   scope.wholeCall = null;
   if (known.kind === "error" || known.kind === "none") return;
@@ -88,5 +89,6 @@ function inferExprStmt(scope: Scope, stmt: PyExprStmt): void {
     });
     return;
   }
-  if (node.kind !== "Call") report(scope, diagnose("unused-value", stmt.span, {}));
+  if (node.kind !== "Call" || scope.out.length === before)
+    report(scope, diagnose("unused-value", stmt.span, {}));
 }

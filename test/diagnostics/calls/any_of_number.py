@@ -1,0 +1,7 @@
+# args: a=float32
+from pylog import *
+
+
+@pylog
+def k(a):
+    return any(a)

@@ -1,0 +1,8 @@
+# args: a=float64[8]
+import math
+from pylog import *
+
+
+@pylog
+def k(a):
+    return math.sqrt(a)

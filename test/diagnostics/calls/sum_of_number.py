@@ -1,0 +1,7 @@
+# args: n=int32
+from pylog import *
+
+
+@pylog
+def k(n):
+    return sum(n)

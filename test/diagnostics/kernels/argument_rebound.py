@@ -1,0 +1,8 @@
+# args: a=float32[8] b=float32[8]
+from pylog import *
+
+
+@pylog
+def k(a, b):
+    a = b
+    a[0] = 1

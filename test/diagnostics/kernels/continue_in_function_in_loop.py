@@ -1,0 +1,10 @@
+# args: a=float32[8]
+from pylog import *
+
+
+@pylog
+def k(a):
+    for i in range(8):
+        def f(x):
+            continue
+        a[i] = f(a[i])

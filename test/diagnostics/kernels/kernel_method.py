@@ -1,0 +1,7 @@
+from pylog import *
+
+
+class Filter:
+    @pylog
+    def k(self, a):
+        return a

@@ -1,0 +1,11 @@
+# args: a=float32[8]
+from pylog import *
+
+
+@pylog
+def k(a):
+    if a[0] > 0:
+        x = one
+    else:
+        x = two
+    return x + 1

@@ -1,0 +1,5 @@
+import numpy as np
+
+
+def k(a):
+    return a + 1

@@ -1,0 +1,7 @@
+# kernel: smoth
+from pylog import *
+
+
+@pylog
+def smooth(a):
+    return a

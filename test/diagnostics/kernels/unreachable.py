@@ -1,0 +1,8 @@
+# args: a=float32[8]
+from pylog import *
+
+
+@pylog
+def k(a):
+    return a[0]
+    a[0] = 1

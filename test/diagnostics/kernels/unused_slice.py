@@ -1,0 +1,9 @@
+# args: a=float32[8]
+from pylog import *
+
+
+@pylog
+def k(a):
+    a[1:3]
+    a.sum
+    return a

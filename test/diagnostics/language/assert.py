@@ -1,0 +1,8 @@
+# args: a=float32[8]
+from pylog import *
+
+
+@pylog
+def k(a):
+    assert a[0] > 0, "must be positive"
+    return a[0]

@@ -1,0 +1,9 @@
+# args: a=float32[8]
+from pylog import *
+
+
+@pylog
+def k(a):
+    if a[0] < 0:
+        raise ValueError("negative")
+    return a[0]

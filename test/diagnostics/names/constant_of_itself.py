@@ -1,0 +1,9 @@
+# args: a=float32[8]
+from pylog import *
+
+N = N + 1
+
+
+@pylog
+def k(a):
+    return a * N

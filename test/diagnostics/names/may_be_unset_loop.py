@@ -1,0 +1,9 @@
+# args: n=int32
+from pylog import *
+
+
+@pylog
+def k(n):
+    for i in range(n):
+        last = i * 2
+    return last

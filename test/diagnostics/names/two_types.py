@@ -1,0 +1,11 @@
+# args: a=float32[8] b=float32[4]
+from pylog import *
+
+
+@pylog
+def k(a, b):
+    if a[0] > 0:
+        c = a
+    else:
+        c = b
+    return c.sum()

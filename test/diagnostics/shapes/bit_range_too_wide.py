@@ -1,0 +1,7 @@
+# args: x=uint8
+from pylog import *
+
+
+@pylog
+def k(x):
+    return x[0:9]

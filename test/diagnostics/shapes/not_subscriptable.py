@@ -1,0 +1,7 @@
+# args: x=float32
+from pylog import *
+
+
+@pylog
+def k(x):
+    return x[0]

@@ -1,0 +1,7 @@
+# args: a=float32[8] b=float32[2,8]
+from pylog import *
+
+
+@pylog
+def k(a, b):
+    a[:] = b

@@ -1,0 +1,7 @@
+# args: a=float32[2,2,2]
+from pylog import *
+
+
+@pylog
+def k(a):
+    return a[..., 0, ...]

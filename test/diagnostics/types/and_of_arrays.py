@@ -1,0 +1,7 @@
+# args: a=bool[8] b=bool[8]
+from pylog import *
+
+
+@pylog
+def k(a, b):
+    return a and b

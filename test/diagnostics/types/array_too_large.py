@@ -1,0 +1,7 @@
+import numpy as np
+from pylog import *
+
+
+@pylog
+def k():
+    return np.array([1, 2, 300], np.uint8)

@@ -1,0 +1,6 @@
+from pylog import *
+
+
+@pylog
+def k(a: 5):
+    return a

@@ -1,0 +1,8 @@
+# args: a=float32[8]
+from pylog import *
+
+
+@pylog
+def k(a):
+    n = 3
+    return n(a)

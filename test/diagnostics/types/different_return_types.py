@@ -1,0 +1,9 @@
+# args: a=float32[8]
+from pylog import *
+
+
+@pylog
+def k(a):
+    if a[0] > 0:
+        return a
+    return 0

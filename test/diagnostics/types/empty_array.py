@@ -1,0 +1,8 @@
+# args: a=float32[8]
+import numpy as np
+from pylog import *
+
+
+@pylog
+def k(a):
+    return np.array([])

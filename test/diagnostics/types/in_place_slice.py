@@ -1,0 +1,7 @@
+# args: a=int32[8] b=float32[8]
+from pylog import *
+
+
+@pylog
+def k(a, b):
+    a[1:4] *= b[1:4]
