@@ -14,6 +14,7 @@ import {
   type Dtype,
   dtypes,
   type Ex,
+  innerScope,
   inside,
   isFloat,
   isInteger,
@@ -31,6 +32,7 @@ import {
 import { rearranged } from "./rearrangements.ts";
 import { reductionTo } from "./reductions.ts";
 import { clipped, partner, pythonInt, scalarOf, symbols, weakFor } from "./scalars.ts";
+import { callOfTemplate } from "./templates.ts";
 import { viewOfShape } from "./views.ts";
 
 export function anyShape(c: Choices): Shape {
@@ -76,6 +78,8 @@ const all: readonly (readonly [number, Maker])[] = [
   [2, matrixProduct],
   [2, power],
   [3, (scope, shape, type) => callFor(scope, type, shape)],
+  [2, (scope, shape, type, depth) => callOfTemplate(scope, type, shape, depth)],
+  [2, comprehended],
 ];
 
 /** A view of an array there is, converted when it has another type. */
@@ -275,6 +279,28 @@ function listed(scope: Scope, shape: Shape, type: Dtype, depth: number): Ex | nu
   if (count === undefined || rest.length > 0) return null;
   const items = Array.from({ length: count }, () => scalarOf(scope, type, depth - 2).text);
   return atom(`np.array([${items.join(", ")}])`, type, shape);
+}
+
+/** `np.array([... for e in a])`. */
+function comprehended(scope: Scope, shape: Shape, type: Dtype, depth: number): Ex | null {
+  const { c } = scope;
+  const [count, ...rest] = shape;
+  if (count === undefined || rest.length > 0) return null;
+  const name = `q${scope.budget.names++}`;
+  const inner = innerScope(scope);
+  const vectors = arraysIn(scope).filter(
+    (v) => v.shape.length === 1 && v.shape[0] === count && !isPython(v.type),
+  );
+  const over = vectors.length > 0 && c.chance(60) ? oneOf(c, vectors) : null;
+  const item = { name, shape: [], rebind: "never", stored: false, plain: false, mixed: false } as const;
+  inner.vars.set(
+    name,
+    over === null
+      ? { ...item, type: "python int", range: { low: 0, high: count - 1 } }
+      : { ...item, type: over.type, range: null },
+  );
+  const body = scalarOf(inner, type, Math.min(depth - 1, 2));
+  return atom(`np.array([${body.text} for ${name} in ${over?.name ?? `range(${count})`}])`, type, shape);
 }
 
 /** Of integers to small powers, and squares; other powers of floats are only near NumPy's. */

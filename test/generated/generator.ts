@@ -4,12 +4,13 @@
  *     const { text, args } = writeKernel([4711, 17, ...]);   // Python, and what to call it with
  */
 import type { WireValue } from "../numpy/wire.ts";
-import { type ChoiceReader, readChoices } from "./choices.ts";
+import { type ChoiceReader, oneOf, readChoices } from "./choices.ts";
 import { type Argument, argument } from "./data.ts";
 import { writeFunction } from "./functions.ts";
 import { isPython, type Result, type Scope, type Variable } from "./model.ts";
 import { anyScalarType } from "./scalars.ts";
 import { indented, writeBlock, writeReturn } from "./statements.ts";
+import { writeTemplate } from "./templates.ts";
 
 export interface GeneratedKernel {
   readonly text: string; // a file of the corpus, header and all
@@ -28,11 +29,16 @@ export function writeKernel(numbers: readonly number[], name = "kernel"): Genera
     c,
     vars: new Map(given.map(({ variable }) => [variable.name, variable])),
     functions: [],
+    templates: [],
     loops: 0,
     results: null,
     budget: { statements: 14, names: 0 },
   };
-  const outside = c.chance(25) ? writeFunction({ ...scope, vars: new Map() }, "helper") : [];
+  const constants = moduleConstants(c);
+  for (const { variable } of constants) scope.vars.set(variable.name, variable);
+  const global = new Map(constants.map(({ variable }) => [variable.name, variable]));
+  const outside = c.chance(25) ? writeFunction({ ...scope, vars: new Map(global) }, "helper") : [];
+  if (c.chance(20)) outside.push(...(outside.length > 0 ? ["", ""] : []), ...writeTemplate(scope, "both"));
   const nested = Array.from({ length: c.chance(35) ? 1 + c.pick(2) : 0 }, (_, i) =>
     writeFunction(scope, `f${i}`),
   );
@@ -41,13 +47,16 @@ export function writeKernel(numbers: readonly number[], name = "kernel"): Genera
     : null;
   const inner: Scope = { ...scope, results };
   const body = [...nested.flat(), ...writeBlock(inner, "v")];
-  body.push(...(results === null ? writeEverything(inner, given) : writeReturn(inner, results)));
+  body.push(
+    ...(results === null ? writeEverything(inner, [...given, ...constants]) : writeReturn(inner, results)),
+  );
   const lines = [
     ...header(given),
     "import math",
     "import numpy as np",
     "from pylog import *",
     "",
+    ...constants.map(({ line }) => line),
     ...(outside.length > 0 ? ["", ...outside, ""] : []),
     "",
     "@pylog",
@@ -70,6 +79,31 @@ function kernelArguments(c: ChoiceReader): Argument[] {
   return found;
 }
 
+/** `LIMIT = 5`, `TABLE = np.array([...], np.int16)`. */
+function moduleConstants(c: ChoiceReader): { readonly variable: Variable; readonly line: string }[] {
+  if (!c.chance(25)) return [];
+  const type = oneOf(c, ["int16", "uint8", "float32", "int64"] as const);
+  const common = { rebind: "never", stored: false, plain: false, mixed: false } as const;
+  const limit = 1 + c.pick(9);
+  const values = Array.from({ length: 2 + c.pick(4) }, () => c.pick(20));
+  return [
+    {
+      variable: {
+        ...common,
+        name: "LIMIT",
+        type: "python int",
+        shape: [],
+        range: { low: limit, high: limit },
+      },
+      line: `LIMIT = ${limit}`,
+    },
+    {
+      variable: { ...common, name: "TABLE", type, shape: [values.length], range: null },
+      line: `TABLE = np.array([${values.join(", ")}], np.${type})`,
+    },
+  ];
+}
+
 function header(given: readonly Argument[]): string[] {
   const values = given.filter((g) => g.valuesText !== null);
   return [
@@ -81,7 +115,7 @@ function header(given: readonly Argument[]): string[] {
 }
 
 /** Every name that has a value at the end is a result; one that may still be a Python number is made NumPy's. */
-function writeEverything(scope: Scope, given: readonly Argument[]): string[] {
+function writeEverything(scope: Scope, given: readonly Pick<Argument, "variable">[]): string[] {
   const arrays = new Set(given.filter((g) => g.variable.shape.length > 0).map((g) => g.variable.name));
   const names = [...scope.vars.values()].filter((v) => !arrays.has(v.name));
   return names.length === 0 ? [] : [`return ${names.map(observed).join(", ")}`];

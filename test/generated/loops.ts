@@ -159,8 +159,12 @@ function range(scope: Scope): Head {
       const start = stop + count * step;
       return give(`range(${start}, ${stop}, ${-step})`, { low: stop + 1, high: start }, true);
     }
-    case 4:
+    case 4: {
+      const v = iterable(scope);
+      if (v !== null && c.chance(60))
+        return give(`range(len(${v.name}))`, { low: 0, high: (v.shape[0] ?? 1) - 1 }, true);
       return give(`reversed(range(${count}))`, { low: 0, high: count - 1 }, true);
+    }
     default: {
       const bound = pythonInt(scope, { low: 0, high: 4 }, 2);
       return give(`range(${bound.text})`, { low: 0, high: 3 }, false);

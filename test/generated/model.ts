@@ -95,6 +95,7 @@ export interface Scope {
   readonly c: Choices;
   readonly vars: Map<string, Variable>;
   readonly functions: FunctionSignature[];
+  readonly templates: { readonly name: string; readonly pair: boolean }[]; // functions of any integers
   readonly loops: number; // around this place
   readonly results: readonly Result[] | null; // what an early return must give; null: none may stand here
   readonly budget: { statements: number; names: number };

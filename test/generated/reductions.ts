@@ -32,6 +32,11 @@ export function reductionTo(scope: Scope, type: Dtype, shape: Shape, depth: numb
   if (sizeOf(whole) > 60 || whole.length > 3) return null;
   const source = arrayOf(scope, whole, elements, depth - 1);
   if (fold.form === "builtin") return atom(`${fold.name}(${source.text})`, type);
+  if (c.chance(12) && fold.form === "function" && shape.length > 0 && !fold.name.startsWith("arg")) {
+    // The axis stays, with one element, until it is indexed away.
+    const text = `np.${fold.name}(${source.text}, axis=${axis}, keepdims=True)`;
+    return atom(`${text}[${[...shape.slice(0, axis).map(() => ":"), "0"].join(", ")}]`, type, shape);
+  }
   const axes = whole.length === 1 && c.chance(60) ? "" : `axis=${c.chance(30) ? axis - whole.length : axis}`;
   const text =
     fold.form === "method"
@@ -62,6 +67,8 @@ function foldsTo(type: Dtype): readonly Fold[] {
       { form: "method", name: "any", from: dtypes },
       ...extremes,
     ];
+  if (type === "float64")
+    extremes.push({ form: "function", name: "mean", from: ["int32", "uint8", "int8", "bool"] });
   if (isFloat(type)) return [...extremes, { form: "builtin", name: "sum", from: [type] }];
   const folds: Fold[] = [...extremes, { form: "builtin", name: "sum", from: [type] }];
   if (isInteger(type)) folds.push({ form: "product", name: "dot", from: [type] });

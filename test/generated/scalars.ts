@@ -2,6 +2,7 @@
 import type { BinaryOp } from "../../src/types/operators.ts";
 import { type Choices, oneOf, weighted } from "./choices.ts";
 import { condition } from "./conditions.ts";
+import { foldOfPart } from "./dynamic.ts";
 import { callFor } from "./functions.ts";
 import {
   arraysIn,
@@ -27,6 +28,7 @@ import {
   within,
 } from "./model.ts";
 import { reductionTo } from "./reductions.ts";
+import { callOfTemplate } from "./templates.ts";
 import { element } from "./views.ts";
 
 export const symbols: readonly (readonly [BinaryOp, string, number])[] = [
@@ -79,6 +81,8 @@ const all: readonly (readonly [number, Maker])[] = [
       type === "bool" || type === "python bool" ? condition(scope, type, depth) : null,
   ],
   [3, (scope, type) => callFor(scope, type, [])],
+  [2, (scope, type, depth) => (isPython(type) ? null : callOfTemplate(scope, type, [], depth))],
+  [2, (scope, type, depth) => (isPython(type) ? null : foldOfPart(scope, type, depth - 1))],
 ];
 
 function leaf(scope: Scope, type: Scalar): Ex {

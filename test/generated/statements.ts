@@ -2,10 +2,13 @@
 import { anyShape, arrayOf } from "./arrays.ts";
 import { oneOf, weighted } from "./choices.ts";
 import { truthy } from "./conditions.ts";
+import { writePartStore } from "./dynamic.ts";
 import { callText } from "./functions.ts";
 import { writeFor, writeWhile } from "./loops.ts";
 import {
   arraysIn,
+  atom,
+  base,
   binds,
   type Dtype,
   dtypes,
@@ -75,6 +78,9 @@ const writers: readonly (readonly [number, Writer])[] = [
   [2, writeJump],
   [2, writeEarlyReturn],
   [2, writeTuple],
+  [2, writeChain],
+  [2, writeUnpacked],
+  [3, writePartStore],
 ];
 
 function writeStatement(scope: Scope, prefix: string): string[] {
@@ -157,6 +163,8 @@ export function smaller(scope: Scope, shape: readonly number[]): readonly number
 
 function bindArray(scope: Scope, name: string, ex: Ex, rebind: Variable["rebind"]): Ex {
   const plain = /^np\.(zeros|ones|full)\(\(?[\d, ]+\)?, [^()]*\)$/.test(ex.text);
+  if (ex.memory === "frozen" && (rebind === "same type" || broadcasts(ex)))
+    return bindArray(scope, name, copied(ex), rebind); // the next round of a loop may store
   scope.vars.set(name, {
     name,
     type: ex.type,
@@ -168,6 +176,15 @@ function bindArray(scope: Scope, name: string, ex: Ex, rebind: Variable["rebind"
     mixed: false,
   });
   return ex;
+}
+
+/** Kept under a name, NumPy's is a view that sees later stores to its array, and ours a new array. */
+function broadcasts(ex: Ex): boolean {
+  return ex.memory === "frozen" && ex.text.includes("np.broadcast_to(");
+}
+
+function copied(ex: Ex): Ex {
+  return atom(`${base(ex)}.copy()`, ex.type, ex.shape);
 }
 
 /** `x += ...` of a scalar name; it may change its type. */
@@ -324,9 +341,48 @@ export function writeReturn(scope: Scope, results: readonly Result[]): string[] 
 }
 
 function value(scope: Scope, { type, shape }: Result): string {
-  if (shape.length > 0) return arrayOf(scope, shape, type as Dtype, 2).text;
+  if (shape.length > 0) {
+    const ex = arrayOf(scope, shape, type as Dtype, 2);
+    return (broadcasts(ex) ? copied(ex) : ex).text;
+  }
   if (type === "python int") return inside(pythonInt(scope, { low: -20, high: 60 }, 2), binds.conditional);
-  return scalarOf(scope, type, 2).text;
+  const text = scalarOf(scope, type, 2).text;
+  return variables(scope, (v) => v.mixed).length > 0 && !isPython(type) ? `np.${type}(${text})` : text;
+}
+
+/** `x = y = ...`: one value, two names. */
+function writeChain(scope: Scope, prefix: string): string[] {
+  const first = freshName(scope, prefix);
+  const ex = assign(scope, first, anyScalarType(scope.c), null);
+  const v = scope.vars.get(first);
+  const second = freshName(scope, prefix);
+  if (v !== undefined) scope.vars.set(second, { ...v, name: second });
+  return [`${first} = ${second} = ${ex.text}`];
+}
+
+/** `p, q = a[0]`: the elements of a short vector. */
+function writeUnpacked(scope: Scope, prefix: string): string[] | null {
+  const { c } = scope;
+  const vectors = arraysIn(scope).filter(
+    (v) => v.shape.length === 1 && (v.shape[0] ?? 9) <= 3 && !isPython(v.type),
+  );
+  if (vectors.length === 0) return null;
+  const v = oneOf(c, vectors);
+  const names = Array.from({ length: v.shape[0] ?? 0 }, () => {
+    const name = freshName(scope, prefix);
+    scope.vars.set(name, {
+      name,
+      type: v.type,
+      shape: [],
+      range: null,
+      rebind: "freely",
+      stored: false,
+      plain: false,
+      mixed: false,
+    });
+    return name;
+  });
+  return [`${names.join(", ")}${names.length === 1 ? "," : ""} = ${v.name}`];
 }
 
 /** `x, y = y + 1, x`: the right side first, whatever it names. */

@@ -16,7 +16,7 @@ import {
   type Scope,
   type Variable,
 } from "./model.ts";
-import { clipped, pythonInt, scalarOf } from "./scalars.ts";
+import { clipped, partner, pythonInt, scalarOf, weakFor } from "./scalars.ts";
 import { smaller } from "./statements.ts";
 import { element, viewOfShape } from "./views.ts";
 
@@ -149,13 +149,22 @@ export function writeWholeChange(scope: Scope): string[] | null {
   const type = v.type as Dtype;
   switch (c.pick(4)) {
     case 0:
-      return [`${v.name}.fill(${scalarOf(scope, type, 2).text})`];
+      return [`${v.name}.fill(${stored(scope, type, 2).text})`];
     case 1:
       return [`${v.name}.sort(${v.shape.length > 1 && c.chance(50) ? "axis=0" : ""})`];
     default: {
-      const fitting = augmented.filter(([op]) => binaryType(op, type, type) === type);
-      const right = arrayOf(scope, broadcasting(c, v.shape), type, 3);
-      return [`${v.name} ${oneOf(c, fitting)[1]} ${right.text}`];
+      const [op, symbol] = oneOf(
+        c,
+        augmented.filter(([o]) => binaryType(o, type, type) === type),
+      );
+      const other = partner(c, op, type);
+      const right =
+        other === "python int"
+          ? weakFor(scope, op, type, 2)
+          : isPython(other)
+            ? scalarOf(scope, other, 2)
+            : arrayOf(scope, broadcasting(c, v.shape), other, 3);
+      return [`${v.name} ${symbol} ${right.text}`];
     }
   }
 }

@@ -4,6 +4,7 @@ import type { CallExpr, Expr, Func } from "../nodes.ts";
 import { bug, type Code, emit, fresh, inOrder, type ModuleCode, spill } from "./code.ts";
 import { scalar } from "./expression.ts";
 import { lower, lowerToMemory } from "./lane.ts";
+import { isConstant } from "./layout.ts";
 import { type Memory, namedParts, openParts } from "./memory.ts";
 import { materialise } from "./store.ts";
 
@@ -60,23 +61,6 @@ function isView(expr: Expr): boolean {
       return true;
     case "reshape":
       return true; // new when it does not share, and then nothing else has it
-    default:
-      return false;
-  }
-}
-
-/** A table is never written: who keeps it gets a copy. */
-function isConstant(expr: Expr): boolean {
-  switch (expr.kind) {
-    case "arrayConst":
-      return true;
-    case "view":
-    case "transpose":
-      return isConstant(expr.base);
-    case "reshape":
-      return expr.shares && isConstant(expr.base);
-    case "conditional":
-      return isConstant(expr.then) || isConstant(expr.otherwise);
     default:
       return false;
   }

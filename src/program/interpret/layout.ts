@@ -97,8 +97,26 @@ function merge(found: Found, func: string, name: string, layout: Layout | null):
   found.changed = true;
 }
 
+/** A table is never written: who keeps it gets a copy. */
+export function isConstant(expr: Expr): boolean {
+  switch (expr.kind) {
+    case "arrayConst":
+      return true;
+    case "view":
+    case "transpose":
+      return isConstant(expr.base);
+    case "reshape":
+      return expr.shares && isConstant(expr.base);
+    case "conditional":
+      return isConstant(expr.then) || isConstant(expr.otherwise);
+    default:
+      return false;
+  }
+}
+
 /** null while nothing is known yet: a variable whose assignments were not reached. */
 function layoutOf(found: Found, func: Func, expr: Expr): Layout | null {
+  if (isConstant(expr)) return contiguous(shapeOf(expr.type));
   switch (expr.kind) {
     case "var":
       return found.variables.get(func.name)?.get(expr.name) ?? null;
