@@ -1,32 +1,13 @@
-/** What statements read and write, by name, and renaming or moving what they access. */
+/** The loads and stores of one array: found, and moved to another place. */
 import type { Expr, Load, Stmt, Store } from "../loops/nodes.ts";
-import { expressionsIn, expressionsOf, mapBodies, mapExpr, mapExpressions, statementsIn } from "../loops/walk.ts";
-
-export interface Effects {
-  readonly reads: ReadonlySet<string>; // arrays and scalars
-  readonly writes: ReadonlySet<string>;
-}
-
-export function effectsOf(stmts: readonly Stmt[]): Effects {
-  const reads = new Set<string>();
-  const writes = new Set<string>();
-  for (const stmt of statementsIn(stmts)) {
-    if (stmt.kind === "store") writes.add(stmt.array);
-    if (stmt.kind === "assign") writes.add(stmt.target);
-    for (const expr of expressionsOf(stmt).flatMap((root) => [...expressionsIn(root)])) {
-      if (expr.kind === "load") reads.add(expr.array);
-      if (expr.kind === "var") reads.add(expr.name);
-    }
-  }
-  return { reads, writes };
-}
-
-/** A name that one writes and the other reads or writes; null when they may change places. */
-export function clashOf(a: Effects, b: Effects): string | null {
-  for (const name of a.writes) if (b.reads.has(name) || b.writes.has(name)) return name;
-  for (const name of b.writes) if (a.reads.has(name)) return name;
-  return null;
-}
+import {
+  expressionsIn,
+  expressionsOf,
+  mapBodies,
+  mapExpr,
+  mapExpressions,
+  statementsIn,
+} from "../loops/walk.ts";
 
 export function loadsOf(stmts: readonly Stmt[], array: string): readonly Load[] {
   return [...statementsIn(stmts)]
@@ -35,7 +16,9 @@ export function loadsOf(stmts: readonly Stmt[], array: string): readonly Load[] 
 }
 
 export function storesOf(stmts: readonly Stmt[], array: string): readonly Store[] {
-  return [...statementsIn(stmts)].filter((stmt) => stmt.kind === "store" && stmt.array === array) as readonly Store[];
+  return [...statementsIn(stmts)].filter(
+    (stmt) => stmt.kind === "store" && stmt.array === array,
+  ) as readonly Store[];
 }
 
 /** Every expression of the statements rebuilt bottom up. */

@@ -4,8 +4,7 @@
  */
 import type { Expr, For } from "../loops/nodes.ts";
 import { mapChildren } from "../loops/walk.ts";
-import type { BinaryOp } from "../types/operators.ts";
-import { pythonInt } from "../types/types.ts";
+import { add, int, mul, variable as named, sub } from "./indices.ts";
 
 export interface Affine {
   readonly constant: number;
@@ -80,31 +79,15 @@ export function sameAffine(a: Affine, b: Affine): boolean {
   return difference.constant === 0 && difference.factors.size === 0;
 }
 
-const nowhere = { from: 0, to: 0 };
-
-/** As one would write it: `2 * i + r - 1`. */
+/** As one would write it: `i * 2 + r - 1`. */
 export function write(a: Affine): Expr {
-  let sum: Expr | null = null;
-  const positiveFirst = [...a.factors].sort(([, x], [, y]) => Number(x < 0) - Number(y < 0));
-  for (const [name, factor] of positiveFirst) {
-    const named: Expr = { kind: "var", name, type: pythonInt };
-    const size = Math.abs(factor);
-    const term = size === 1 ? named : int("mul", number(size), named);
-    if (sum === null) sum = factor < 0 ? int("sub", number(a.constant), term) : term;
-    else sum = int(factor < 0 ? "sub" : "add", sum, term);
-  }
-  const first = positiveFirst[0];
-  if (sum === null) return number(a.constant);
-  if (a.constant === 0 || (first !== undefined && first[1] < 0)) return sum;
-  return a.constant < 0 ? int("sub", sum, number(-a.constant)) : int("add", sum, number(a.constant));
-}
-
-export function number(value: number): Expr {
-  return { kind: "const", value, type: pythonInt };
-}
-
-export function int(op: BinaryOp, left: Expr, right: Expr): Expr {
-  return { kind: "binary", op, left, right, type: pythonInt, span: nowhere };
+  const positive = [...a.factors].filter(([, factor]) => factor > 0);
+  const negative = [...a.factors].filter(([, factor]) => factor < 0);
+  const term = ([name, factor]: readonly [string, number]): Expr => mul(named(name), int(Math.abs(factor)));
+  const [first, ...rest] = positive.map(term);
+  const taken = negative.map(term);
+  if (first === undefined) return taken.reduce<Expr>(sub, int(a.constant));
+  return add(taken.reduce<Expr>(sub, rest.reduce<Expr>(add, first)), int(a.constant));
 }
 
 /** `expr` with a variable replaced; sums it stands in are written anew. */
@@ -184,10 +167,13 @@ export function loopRange(loop: For, ranges: Ranges): Range | null {
   return [from[0], exact ? last - ((last - from[0]) % loop.step) : last];
 }
 
-/** With constant bounds only. */
-export function tripCount(loop: For): number | null {
+/** Sure to have an iteration, whatever the loops around it do. */
+export function surelyRuns(loop: For, ranges: Ranges): boolean {
   const from = affineOf(loop.from);
   const to = affineOf(loop.to);
-  if (from === null || to === null || from.factors.size > 0 || to.factors.size > 0) return null;
-  return Math.max(0, Math.ceil((to.constant - from.constant) / loop.step));
+  const count = from && to ? affineRange(plus(to, times(from, -1)), ranges) : null;
+  if (count !== null) return count[0] > 0;
+  const latest = rangeOf(loop.from, ranges)?.[1] ?? Number.POSITIVE_INFINITY;
+  const earliest = rangeOf(loop.to, ranges)?.[0] ?? Number.NEGATIVE_INFINITY;
+  return latest < earliest;
 }

@@ -1,10 +1,11 @@
 import type { ArrayDecl, Expr, Loops } from "../loops/nodes.ts";
 import { printType } from "../types/print.ts";
-import { sameType } from "../types/types.ts";
+import { pythonInt, sameType } from "../types/types.ts";
 import { moveAccesses } from "./accesses.ts";
-import { affineOf, int, number, plus, write } from "./affine.ts";
+import { affineOf, plus, write } from "./affine.ts";
 import { isParameter, isResult } from "./declare.ts";
 import { arrayNamed } from "./find.ts";
+import { add, int } from "./indices.ts";
 import { type Applied, arrayList, done, newName, primitive, word } from "./primitive.ts";
 import { refuse } from "./refusal.ts";
 
@@ -17,7 +18,8 @@ import { refuse } from "./refusal.ts";
  */
 export const memmap = primitive({
   name: "memmap",
-  description: "Maps several arrays into one larger array: one after another, or side by side in packed words.",
+  description:
+    "Maps several arrays into one larger array: one after another, or side by side in packed words.",
   params: { name: newName(), how: word("vertical", "horizontal"), arrays: arrayList(2) },
   apply(loops, { name, how, arrays }) {
     const twice = arrays.find((array, i) => arrays.indexOf(array) !== i);
@@ -74,7 +76,7 @@ function mapped(
     const start = offset;
     body = moveAccesses(body, decl.name, (index) => ({
       array: name,
-      index: how === "vertical" ? below(index, start) : [...index, number(position)],
+      index: how === "vertical" ? below(index, start) : [...index, int(position)],
     }));
     offset += decl.shape[0] ?? 0;
   }
@@ -91,11 +93,10 @@ function below(index: readonly Expr[], offset: number): readonly Expr[] {
 
 /** An index of another integer type is widened first: it must not wrap. */
 function shifted(index: Expr, offset: number): Expr {
-  const type = number(0).type;
-  const wide: Expr = sameType(index.type, type)
+  const wide: Expr = sameType(index.type, pythonInt)
     ? index
-    : { kind: "cast", operand: index, type, span: { from: 0, to: 0 } };
-  return int("add", wide, number(offset));
+    : { kind: "cast", operand: index, type: pythonInt, span: { from: 0, to: 0 } };
+  return add(wide, int(offset));
 }
 
 function stacked(name: string, decls: readonly ArrayDecl[]): ArrayDecl {

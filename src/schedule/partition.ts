@@ -1,6 +1,6 @@
 import type { ArrayDecl, Bank } from "../loops/nodes.ts";
-import { arrayNamed } from "./find.ts";
 import { changeArray } from "./declare.ts";
+import { arrayNamed } from "./find.ts";
 import { arrayName, done, integer, keyword, optional, primitive, word } from "./primitive.ts";
 import { refuse } from "./refusal.ts";
 

@@ -14,10 +14,11 @@ import { names } from "./names.ts";
 import { run } from "./run.ts";
 import { schedule } from "./schedule.ts";
 import { shapes } from "./shapes.ts";
+import { storage } from "./storage.ts";
 import { syntax } from "./syntax.ts";
 import { types } from "./types.ts";
 
-export const families = { syntax, names, types, shapes, language, kernels, calls, run, schedule };
+export const families = { syntax, names, types, shapes, language, kernels, calls, run, schedule, storage };
 
 const catalogue = {
   ...syntax,
@@ -29,6 +30,7 @@ const catalogue = {
   ...calls,
   ...run,
   ...schedule,
+  ...storage,
 };
 
 export type Code = keyof typeof catalogue;

@@ -1,0 +1,182 @@
+import type { Family } from "./entry.ts";
+
+/** Why a step of a schedule that moves data, changes types or outlines kernels is refused. */
+export const storage = {
+  "no-dimension": ({ array, dim, rank }: { array: string; dim: number; rank: number }) => ({
+    message: `\`${array}\` has no dimension ${dim}: it has ${rank}`,
+    help: `dimensions count from 0, as NumPy's axes do; the last one is ${rank - 1}`,
+  }),
+  "partition-factor": ({ array, dim, size, how, factor }: PartitionFacts) => ({
+    message:
+      factor === null
+        ? `\`${how}\` needs the number of memories`
+        : how === "complete"
+          ? `\`complete\` makes a memory of each of the ${size} elements of dimension ${dim} of \`${array}\`, not ${factor}`
+          : `${size} elements of dimension ${dim} of \`${array}\` do not fill ${factor} memories in ${how} order`,
+    help:
+      how === "complete"
+        ? `write \`partition ${array} dim=${dim} complete\``
+        : `write \`partition ${array} dim=${dim} ${how} N\` with N from 2 to ${size}`,
+  }),
+  "already-partitioned": ({ array, dim, as }: { array: string; dim: number; as: AsPartitioned }) => ({
+    message: `dimension ${dim} of \`${array}\` is already spread over ${as.factor} memories (${as.how})`,
+    help: "a dimension takes one partition; change the earlier step instead",
+  }),
+  "already-packed": ({ array, dim, factor }: { array: string; dim: number; factor: number }) => ({
+    message: `\`${array}\` is already packed: ${factor} elements a word along dimension ${dim}`,
+    help: "an array has one kind of word, and the packed dimension stays in one memory; change the earlier step",
+  }),
+  "word-too-long": (facts: { array: string; dim: number; size: number; factor: number }) => ({
+    message: `dimension ${facts.dim} of \`${facts.array}\` has ${facts.size} elements, fewer than a word of ${facts.factor}`,
+    help: `pack from 2 to ${facts.size} elements`,
+  }),
+  "memmap-twice": ({ array }: { array: string }) => ({
+    message: `\`${array}\` is named twice`,
+    help: "name each array once",
+  }),
+  "memmap-argument": ({ array }: { array: string }) => ({
+    message: `\`${array}\` is an argument: where it lies is up to the caller`,
+    help: `\`buffer ${array}\` copies it on chip first; map that buffer`,
+  }),
+  "memmap-result": ({ array }: { array: string }) => ({
+    message: `\`${array}\` is what the kernel returns, as an array of its own`,
+    help: "map arrays that stay inside the kernel",
+  }),
+  "memmap-partitioned": ({ array }: { array: string }) => ({
+    message: `\`${array}\` is already partitioned or packed`,
+    help: "map first, then partition the array that holds all of them",
+  }),
+  "memmap-types": ({ first, second, types }: Pair & { types: readonly [string, string] }) => ({
+    message: `\`${first}\` has elements of ${types[0]}, \`${second}\` of ${types[1]}`,
+    help: "bring them to one type with `quantize` or `downsize`, or map arrays of one type",
+  }),
+  "memmap-table": ({ first, second }: Pair) => ({
+    message: `of \`${first}\` and \`${second}\`, one is a constant table and the other is not`,
+    help: "map tables with tables: they become read-only memories",
+  }),
+  "memmap-shapes": ({ first, second, how, shapes }: Pair & { how: string; shapes: Shapes }) => ({
+    message: `\`${first}\` has shape ${shapeText(shapes[0])} and \`${second}\` ${shapeText(shapes[1])}`,
+    help:
+      how === "vertical"
+        ? "one after another, arrays agree in all dimensions but the first"
+        : "side by side, arrays have the same number of dimensions",
+  }),
+  "reuse-written": ({ array, loop }: { array: string; loop: string }) => ({
+    message: `\`${array}\` is written in loop \`${loop}\`, so what was read before may be old`,
+    help: "reuse what a loop only reads; a buffer of an inner loop is reused at that loop",
+  }),
+  "reuse-parallel": ({ array, loop }: { array: string; loop: string }) => ({
+    message: `the iterations of \`${loop}\` are parallel, so none can pass elements of \`${array}\` on to the next`,
+    help: `leave out \`parallel ${loop}\`, or reuse at another loop`,
+  }),
+  "reuse-window": ({ array, loop, why }: { array: string; loop: string; why: WindowTrouble }) => {
+    switch (why.problem) {
+      case "not-read":
+        return {
+          message: `\`${array}\` is not read in loop \`${loop}\``,
+          help: "name a loop around its reads",
+        };
+      case "same":
+        return {
+          message: `every iteration of \`${loop}\` reads the same elements of \`${array}\``,
+          help: `\`buffer ${array}\` reads an argument once; or reuse at a loop whose variable is in an index`,
+        };
+      case "no-overlap":
+        return {
+          message: `no element of \`${array}\` is read by two iterations of \`${loop}\`: each reads ${why.extent} in a row and the next starts ${why.advance} further`,
+          help: "there is nothing to reuse at this loop",
+        };
+      case "two-dimensions":
+        return {
+          message: `\`${loop}\` moves what is read of \`${array}\` along dimensions ${why.dims.join(" and ")} at once`,
+          help: "a reuse buffer follows one dimension; reuse at a loop that is in one index only",
+        };
+      case "irregular":
+        return {
+          message: `the reads of \`${array}\` do not move in step with \`${loop}\` along dimension ${why.dim}: they are no sums of loop variables with one common factor of \`${loop}\`, or loops inside have no known bounds`,
+          help: "a reuse buffer needs reads such as `a[2 * i + r]`, with `r` of known range",
+        };
+    }
+  },
+  "buffer-local": ({ array }: { array: string }) => ({
+    message: `\`${array}\` is already on chip`,
+    help: "`buffer` copies arguments; `reuse_at` keeps parts of any array",
+  }),
+  "privatize-read-first": ({ name, loop }: { name: string; loop: string }) => ({
+    message: `an iteration of \`${loop}\` may read \`${name}\` as an earlier one, or what stands before the loop, left it`,
+    help: "a private copy starts empty: each iteration must write what it reads",
+  }),
+  "privatize-read-later": ({ name, loop }: { name: string; loop: string }) => ({
+    message: `\`${name}\` is read after loop \`${loop}\`, and which iteration wrote it last is not known`,
+    help: "privatize what only this loop uses, or what every iteration surely writes",
+  }),
+  "privatize-unwritten": ({ name, loop }: { name: string; loop: string }) => ({
+    message: `\`${name}\` is not written in loop \`${loop}\``,
+    help: "iterations share what they only read",
+  }),
+  "privatize-interface": ({ name, what }: { name: string; what: "an argument" | "a result" }) => ({
+    message: `\`${name}\` is ${what} of the kernel`,
+    help:
+      what === "an argument"
+        ? `\`buffer ${name}\` makes a copy that can be privatized`
+        : "privatize what stays inside the kernel",
+  }),
+  "privatize-count": ({ loop }: { loop: string }) => ({
+    message: `how often \`${loop}\` runs is not known, so neither is the number of copies`,
+    help: "privatize at a loop with constant bounds",
+  }),
+  "retype-argument": ({ name, primitive }: { name: string; primitive: string }) => ({
+    message: `\`${name}\` is an argument: the caller decides its type`,
+    help: `declare another type where the kernel is called, or \`buffer ${name}\` and ${primitive} that copy`,
+  }),
+  "retype-array-type": ({ type }: { type: string }) => ({
+    message: `\`${type}\` is an array type`,
+    help: "name the type of one element, such as `fixed<16,6>`",
+  }),
+  "retype-expression": ({ problem, help }: { problem: string; help: string }) => ({
+    message: `with this type, ${problem}`,
+    help,
+  }),
+  "not-narrower": ({ name, from, to }: { name: string; from: string; to: string }) => ({
+    message: `\`${name}\` is ${from}, which ${to} does not make narrower`,
+    help: "`downsize` takes integers to integers of fewer bits; `quantize` changes any type",
+  }),
+  "fuse-kernels-apart": ({ first, second }: Pair) => ({
+    message: `\`${first}\` and \`${second}\` do not stand in the same list of statements`,
+    help: "fuse two nests or regions of the top level, or of one loop's body",
+  }),
+  "fuse-kernels-between": ({ first, second, name }: Pair & { name: string }) => ({
+    message: `what stands between \`${first}\` and \`${second}\` writes or reads \`${name}\`, as both of them do`,
+    help: "fuse what is in between as well, one after another",
+  }),
+} satisfies Family;
+
+interface Pair {
+  readonly first: string;
+  readonly second: string;
+}
+
+interface PartitionFacts {
+  readonly array: string;
+  readonly dim: number;
+  readonly size: number;
+  readonly how: string;
+  readonly factor: number | null;
+}
+
+interface AsPartitioned {
+  readonly how: string;
+  readonly factor: number;
+}
+
+type Shapes = readonly (readonly number[])[];
+
+type WindowTrouble =
+  | { readonly problem: "not-read" | "same" }
+  | { readonly problem: "no-overlap"; readonly extent: number; readonly advance: number }
+  | { readonly problem: "two-dimensions"; readonly dims: readonly number[] }
+  | { readonly problem: "irregular"; readonly dim: number };
+
+function shapeText(shape: readonly number[] | undefined): string {
+  return `(${(shape ?? []).join(", ")})`;
+}

@@ -1,0 +1,138 @@
+import { bug } from "../diagnostics/bug.ts";
+import type { Expr, For, Loops, ScalarDecl, Stmt, Store } from "../loops/nodes.ts";
+import { mapBodies } from "../loops/walk.ts";
+import type { ScalarType } from "../types/types.ts";
+import { mapAllExpr, moveAccesses } from "./accesses.ts";
+import { affineOf, plus, times, variable, write } from "./affine.ts";
+import { steadyBounds, tripCount } from "./bounds.ts";
+import { alwaysWrites, uncoveredInside, uncoveredOutside } from "./coverage.ts";
+import { isParameter, isResult } from "./declare.ts";
+import { writesOf } from "./effects.ts";
+import { arraysOf, freshName, loopNamed, namesIn, replaceLoop } from "./find.ts";
+import { floordiv, int, sub } from "./indices.ts";
+import { done, keyword, loop, newName, optional, primitive, storage } from "./primitive.ts";
+import { refuse } from "./refusal.ts";
+
+/**
+ * Every iteration gets an element, or a slice, of an array with one place an iteration. Iterations that were ordered
+ * only because they used one temporary may then run in any order. A scalar that is read after the loop gets the last
+ * iteration's value.
+ */
+export const privatize = primitive({
+  name: "privatize",
+  description:
+    "Gives each iteration of a loop its own copy of a scalar or array that it writes before it reads.",
+  params: { storage: storage(), loop: loop(), name: optional(keyword(newName())) },
+  apply(loops, { storage: old, loop: at, name }) {
+    const stmt = loopNamed(loops, at);
+    const place = { loop: at, array: old, span: stmt.origin.span };
+    if (!writesOf(stmt.body).has(old)) return refuse("privatize-unwritten", { name: old, loop: at }, place);
+    const array = arraysOf(loops).find((decl) => decl.name === old);
+    if (array !== undefined && isParameter(loops, old))
+      return refuse("privatize-interface", { name: old, what: "an argument" }, place);
+    const trips = tripCount(stmt);
+    if (trips === null || trips === 0) return refuse("privatize-count", { loop: at }, place);
+    const exposed = uncoveredInside(loops, stmt, old);
+    if (exposed !== null)
+      return refuse("privatize-read-first", { name: old, loop: at }, { ...place, ...noteOf(exposed) });
+    const later = uncoveredOutside(loops, stmt, old);
+    const live = later !== null || isResult(loops, old);
+    if (live && (array !== undefined || !alwaysWrites(loops, stmt, old)))
+      return refuse("privatize-read-later", { name: old, loop: at }, { ...place, ...noteOf(later) });
+    const fresh = name ?? freshName(namesIn(loops), `${old}_private`);
+    const steady = steadyBounds(loops, stmt);
+    const loop: For = { ...stmt, from: steady.from, to: steady.to };
+    const copies: Copies = { old, fresh, trips, live, loop };
+    const expand = array === undefined ? expandScalar : expandArray;
+    return done(
+      expand(
+        replaceLoop(steady.loops, at, () => [...steady.before, loop]),
+        copies,
+      ),
+    );
+  },
+});
+
+function noteOf(read: Expr | null): { readonly notes?: readonly [{ span: Span; message: string }] } {
+  return read !== null && "span" in read ? { notes: [{ span: read.span, message: "read here" }] } : {};
+}
+
+type Span = For["origin"]["span"];
+
+interface Copies {
+  readonly old: string;
+  readonly fresh: string;
+  readonly trips: number;
+  readonly live: boolean; // read after the loop
+  readonly loop: For;
+}
+
+function expandArray(loops: Loops, { old, fresh, trips, loop: stmt }: Copies): Loops {
+  const decl = arraysOf(loops).find((one) => one.name === old) ?? bug(`no array \`${old}\``);
+  const { banks, words } = decl;
+  const wider = {
+    ...decl,
+    name: fresh,
+    shape: [trips, ...decl.shape],
+    ...(banks === undefined ? {} : { banks: banks.map((bank) => ({ ...bank, dim: bank.dim + 1 })) }),
+    ...(words === undefined ? {} : { words: { ...words, dim: words.dim + 1 } }),
+  };
+  const own = iterationOf(stmt);
+  const changed = replaceLoop(loops, stmt.name, (one) => [
+    { ...one, body: moveAccesses(one.body, old, (index) => ({ array: fresh, index: [own, ...index] })) },
+  ]);
+  return { ...changed, arrays: [...loops.arrays, wider] };
+}
+
+function expandScalar(loops: Loops, { old, fresh, trips, live, loop: stmt }: Copies): Loops {
+  const decl = scalarDecl(loops, old);
+  const own = iterationOf(stmt);
+  const body = stored(
+    mapAllExpr(stmt.body, (expr) =>
+      expr.kind === "var" && expr.name === old ? loadAt(fresh, own, decl.type, stmt) : expr,
+    ),
+    old,
+    (origin, value) => ({ kind: "store", array: fresh, index: [own], value, origin }),
+  );
+  const after: Stmt = {
+    kind: "assign",
+    target: old,
+    value: loadAt(fresh, int(trips - 1), decl.type, stmt),
+    origin: { span: stmt.origin.span, operator: "schedule" },
+  };
+  const changed = replaceLoop(loops, stmt.name, (one) => [{ ...one, body }, ...(live ? [after] : [])]);
+  return {
+    ...changed,
+    arrays: [...loops.arrays, { kind: "array", name: fresh, element: decl.type, shape: [trips] }],
+  };
+}
+
+function scalarDecl(loops: Loops, name: string): ScalarDecl {
+  for (const decl of [...loops.scalars, ...loops.params])
+    if (decl.kind === "scalar" && decl.name === name) return decl;
+  return bug(`no scalar \`${name}\``);
+}
+
+function loadAt(array: string, at: Expr, type: ScalarType, { origin }: For): Expr {
+  return { kind: "load", array, index: [at], type, span: origin.span };
+}
+
+/** Assignments to a scalar as stores. */
+function stored(
+  body: readonly Stmt[],
+  name: string,
+  store: (origin: Stmt["origin"], value: Expr) => Store,
+): readonly Stmt[] {
+  return body.map((stmt) => {
+    if (stmt.kind === "assign" && stmt.target === name) return store(stmt.origin, stmt.value);
+    return mapBodies(stmt, (inner) => stored(inner, name, store));
+  });
+}
+
+/** 0, 1, 2, ... */
+function iterationOf({ variable: name, from, step }: For): Expr {
+  const start = affineOf(from);
+  const offset =
+    start === null ? sub(write(variable(name)), from) : write(plus(variable(name), times(start, -1)));
+  return floordiv(offset, int(step));
+}
