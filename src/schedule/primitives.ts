@@ -1,8 +1,49 @@
 /** All primitives, in the order of the manual. */
+
+import { buffer } from "./buffer.ts";
+import { downsize } from "./downsize.ts";
+import { fuse } from "./fuse.ts";
+import { fuseKernels } from "./fuse_kernels.ts";
+import { fuseLoops } from "./fuse_loops.ts";
+import { inline } from "./inline.ts";
+import { memmap } from "./memmap.ts";
+import { outline } from "./outline.ts";
+import { parallel } from "./parallel.ts";
+import { partition } from "./partition.ts";
+import { peel } from "./peel.ts";
 import { pipeline } from "./pipeline.ts";
 import type { Primitive } from "./primitive.ts";
+import { privatize } from "./privatize.ts";
+import { quantize } from "./quantize.ts";
+import { reorder } from "./reorder.ts";
+import { reshape } from "./reshape.ts";
+import { reuseAt } from "./reuse_at.ts";
+import { split } from "./split.ts";
+import { tile } from "./tile.ts";
+import { unroll } from "./unroll.ts";
 
-export const primitives: readonly Primitive[] = [pipeline];
+export const primitives: readonly Primitive[] = [
+  split,
+  fuse,
+  reorder,
+  tile,
+  unroll,
+  parallel,
+  pipeline,
+  peel,
+  fuseLoops,
+  partition,
+  reshape,
+  memmap,
+  reuseAt,
+  buffer,
+  privatize,
+  quantize,
+  downsize,
+  inline,
+  outline,
+  fuseKernels,
+];
 
 export function primitiveNamed(name: string): Primitive | undefined {
   return primitives.find((one) => one.name === name);

@@ -1,6 +1,7 @@
 /** Why a step of a schedule cannot be taken. A refusal changes nothing. */
 import { type Code, diagnose, type Facts } from "../diagnostics/catalogue/index.ts";
 import type { Span } from "../diagnostics/diagnostic.ts";
+import type { Dependence } from "../loops/depend/index.ts";
 
 export interface Refusal {
   readonly code: string; // of the catalogue
@@ -8,11 +9,12 @@ export interface Refusal {
   readonly help?: string;
   readonly loop?: string; // the loop it is about
   readonly array?: string; // the array or scalar it is about
+  readonly clash?: Dependence; // what the step would break
   readonly span?: Span; // in the kernel's source
   readonly notes?: readonly { readonly span: Span; readonly message: string }[]; // other places of the source
 }
 
-export type RefusalPlace = Pick<Refusal, "loop" | "array" | "span" | "notes">;
+export type RefusalPlace = Pick<Refusal, "loop" | "array" | "clash" | "span" | "notes">;
 
 /** A refusal in the words of the catalogue: `refuse("not-nested", { outer, inner }, { loop, span })`. */
 export function refuse<C extends Code>(

@@ -59,6 +59,78 @@ export const schedule = {
     message: `the name \`${name}\` is already taken`,
     help: "choose a name that no loop, array or scalar of the kernel has",
   }),
+  "left-early": ({ loop, primitive }: { loop: string; primitive: string }) => ({
+    message: `\`${primitive}\` cannot change \`${loop}\`, which \`break\` may leave early`,
+    help: "let the loop run to its end and guard its body with a condition instead",
+  }),
+  "unknown-count": ({ loop }: { loop: string }) => ({
+    message: `\`${loop}\` cannot be unrolled completely: how often it runs is only known when it runs`,
+    help: `give a factor, \`unroll ${loop} 4\`, or constant bounds`,
+  }),
+  "peel-too-many": ({ loop, count, trips }: { loop: string; count: number; trips: number }) => ({
+    message: `\`${loop}\` has ${trips} iterations, fewer than the ${count} to be taken out`,
+    help: `take out at most ${trips}`,
+  }),
+  "named-twice": ({ loop }: { loop: string }) => ({
+    message: `\`${loop}\` is named twice`,
+    help: "name each loop once, outermost first",
+  }),
+  "not-nested": ({ outer, inner }: { outer: string; inner: string }) => ({
+    message: `\`${inner}\` is not nested in \`${outer}\` without other statements between them`,
+    help: `\`${outer}\` must hold nothing but \`${inner}\`, or loops down to it; move other statements out of the nest`,
+  }),
+  "bound-needs-loop": ({ loop, inner }: { loop: string; inner: string }) => ({
+    message: `the bounds of \`${loop}\` depend on \`${inner}\``,
+    help: `keep \`${loop}\` inside \`${inner}\`, or give it constant bounds and guard its body with a condition`,
+  }),
+  "bound-changes": ({ loop, name }: { loop: string; name: string | null }) => ({
+    message:
+      name === null
+        ? `the bounds of \`${loop}\` are loaded from an array`
+        : `the bounds of \`${loop}\` depend on \`${name}\`, which the loops write`,
+    help: "compute the bound before the loops, into a variable of its own",
+  }),
+  "order-clash": ({ loops, clash }: { loops: readonly string[]; clash: string }) => ({
+    message: `the order ${listed(loops)} would change a result: ${clash}`,
+    help: "keep the order of these loops, or let each iteration write an element of its own",
+  }),
+  "not-parallel": ({ loop, clash }: { loop: string; clash: string }) => ({
+    message: `iterations of \`${loop}\` depend on each other: ${clash}`,
+    help: "privatize what each iteration only uses itself; for a sum, `reassociate` the loop and make its inner loop parallel",
+  }),
+  "not-after": ({ first, second }: { first: string; second: string }) => ({
+    message: `\`${second}\` does not come after \`${first}\` in the same body`,
+    help: "only loops of one body can be fused, the earlier one first; `fuse` makes one loop of nested ones",
+  }),
+  "counts-differ": ({
+    first,
+    second,
+    firstCount,
+    secondCount,
+  }: {
+    first: string;
+    second: string;
+    firstCount: number | null;
+    secondCount: number | null;
+  }) => ({
+    message:
+      firstCount === null || secondCount === null
+        ? `\`${first}\` and \`${second}\` are not known to run equally often`
+        : `\`${first}\` runs ${firstCount} times and \`${second}\` ${secondCount} times`,
+    help: "`peel` the longer loop first, or give both the same bounds",
+  }),
+  "fusion-clash": ({ first, second, clash }: { first: string; second: string; clash: string }) => ({
+    message: `\`${first}\` and \`${second}\` cannot be one loop: ${clash}`,
+    help: `keep the loops apart, or shift one of them so that \`${second}\` stays behind`,
+  }),
+  "no-reduction": ({ loop }: { loop: string }) => ({
+    message: `\`${loop}\` does not add up into one scalar or one element`,
+    help: "`reassociate` needs `s = s + x`, or the same with `*`, `min`, `max`, `&`, `|`, `^`, where nothing else in the loop uses `s`",
+  }),
+  "no-identity": ({ loop, name, op }: { loop: string; name: string; op: string }) => ({
+    message: `\`${loop}\` cannot sum \`${name}\` in parts: its type has no value that \`${op}\` leaves alone`,
+    help: `give \`${name}\` a NumPy type`,
+  }),
 } satisfies Family;
 
 function listed(names: readonly string[]): string {

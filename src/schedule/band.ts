@@ -1,0 +1,113 @@
+/**
+ * Nests of loops, one directly inside the other. Guards that only look at loop variables, such as `split` leaves, may
+ * stand between the loops; they are moved into the innermost body, where they mean the same.
+ */
+import type { Expr, For, If, Stmt } from "../loops/nodes.ts";
+import { expressionsIn, statementsIn } from "../loops/walk.ts";
+import { tripCount, valueAt } from "./bounds.ts";
+import { hasLoad, writesOf } from "./effects.ts";
+import { compare, constantOf, int, variable } from "./indices.ts";
+
+export interface Band {
+  readonly loops: readonly For[]; // outermost first; the heads count, not the bodies
+  readonly body: readonly Stmt[]; // of the innermost, guards included
+}
+
+/** From `outer` down to the loop called `innermost`; null where something else stands between them. */
+export function perfectBand(outer: For, innermost: string): Band | null {
+  const loops: For[] = [];
+  const guards: If[] = [];
+  const written = writesOf(outer.body);
+  let current: Stmt | undefined = outer;
+  for (;;) {
+    if (current === undefined) return null;
+    if (current.kind === "if") {
+      if (current.else.length > 0 || current.then.length !== 1 || !isGuard(current.condition, written)) {
+        return null;
+      }
+      guards.push(current);
+      current = current.then[0];
+      continue;
+    }
+    if (current.kind !== "for") return null;
+    if (guards.length > 0 && [current.from, current.to].some(hasLoad)) return null; // the guard may protect it
+    loops.push(current);
+    if (current.name === innermost) {
+      const { body } = current;
+      return { loops, body: guards.reduceRight((inner, guard) => [{ ...guard, then: inner }], body) };
+    }
+    if (current.body.length !== 1) return null;
+    current = current.body[0];
+  }
+}
+
+/**
+ * The same, where other statements may stand between the loops: what comes before an inner loop goes into its first
+ * iteration, what comes after it into its last. Null when it is not known that there are such iterations.
+ */
+export function sunkBand(outer: For, innermost: string): Band | null {
+  if (outer.name === innermost) return { loops: [outer], body: outer.body };
+  const at = outer.body.findIndex((stmt) => stmt.kind === "for" && holds(stmt, innermost));
+  const inner = outer.body[at];
+  if (inner === undefined || inner.kind !== "for") return null;
+  const band = perfectBand(inner, innermost) ?? sunkBand(inner, innermost);
+  if (band === null) return null;
+  const before = once(outer.body.slice(0, at), band.loops, "first");
+  const after = once(outer.body.slice(at + 1), band.loops, "last");
+  if (before === null || after === null) return null;
+  return { loops: [outer, ...band.loops], body: [...before, ...band.body, ...after] };
+}
+
+/** The nest again, in the order given. */
+export function nest(loops: readonly For[], body: readonly Stmt[]): readonly Stmt[] {
+  return loops.reduceRight<readonly Stmt[]>((inner, loop) => [{ ...loop, body: inner }], body);
+}
+
+function holds(loop: For, name: string): boolean {
+  if (loop.name === name) return true;
+  for (const stmt of statementsIn(loop.body)) if (stmt.kind === "for" && stmt.name === name) return true;
+  return false;
+}
+
+function once(
+  stmts: readonly Stmt[],
+  loops: readonly For[],
+  which: "first" | "last",
+): readonly Stmt[] | null {
+  const [first] = stmts;
+  if (first === undefined) return [];
+  let guarded = stmts;
+  for (const loop of loops.toReversed()) {
+    const trips = tripCount(loop);
+    if (trips === null || trips === 0) return null;
+    if (trips === 1) continue;
+    const value = which === "first" ? loop.from : valueAt(loop.from, loop.step, int(trips - 1));
+    const condition = compare("eq", variable(loop.variable), value);
+    const origin = { span: first.origin.span, operator: "schedule" as const };
+    guarded = [{ kind: "if", condition, then: guarded, else: [], origin }];
+  }
+  return guarded;
+}
+
+/** Made of what the nest never changes, and unable to fail: it may be asked anywhere inside, any number of times. */
+function isGuard(condition: Expr, written: ReadonlySet<string>): boolean {
+  for (const expr of expressionsIn(condition)) {
+    switch (expr.kind) {
+      case "const":
+      case "compare":
+      case "logic":
+        break;
+      case "var":
+        if (written.has(expr.name)) return false;
+        break;
+      case "binary": {
+        const divides = ["floordiv", "mod"].includes(expr.op) && (constantOf(expr.right) ?? 0) > 0;
+        if (!divides && !["add", "sub", "mul", "min", "max"].includes(expr.op)) return false;
+        break;
+      }
+      default:
+        return false;
+    }
+  }
+  return true;
+}

@@ -1,0 +1,91 @@
+/** The bounds of a loop, made fit for use outside of its head. */
+import type { Expr, For, Loops, Stmt } from "../loops/nodes.ts";
+import { pythonInt } from "../types/types.ts";
+import { affineOf, plus, times } from "./affine.ts";
+import { hasLoad, namesRead, writesOf } from "./effects.ts";
+import { freshName, identifierFor, namesIn } from "./find.ts";
+import { add, ceildiv, int, maximum, mul, sub } from "./indices.ts";
+
+/** How often the loop runs, where that is one number. */
+export function tripCount({ from, to, step }: For): number | null {
+  const length = constantDifference(to, from);
+  return length === null ? null : Math.max(0, Math.ceil(length / step));
+}
+
+/** `a - b` where it is one number whatever the variables are. */
+export function constantDifference(a: Expr, b: Expr): number | null {
+  const left = affineOf(a);
+  const right = affineOf(b);
+  if (left === null || right === null) return null;
+  const { factors, constant } = plus(left, times(right, -1));
+  return factors.size === 0 ? constant : null;
+}
+
+export interface Steady {
+  readonly loops: Loops; // with the scalars that hold bounds
+  readonly before: readonly Stmt[]; // sets them, in front of the loop
+  readonly from: Expr;
+  readonly to: Expr;
+}
+
+/** A loop evaluates its bounds once. Those that the body may change, or that load, are kept in scalars. */
+export function steadyBounds(loops: Loops, loop: For, body: readonly Stmt[] = loop.body): Steady {
+  const written = writesOf(body);
+  const steady = (expr: Expr): boolean =>
+    !hasLoad(expr) && [...namesRead(expr)].every((name) => !written.has(name));
+  let current = loops;
+  const before: Stmt[] = [];
+  const hold = (expr: Expr, what: string): Expr => {
+    if (steady(expr)) return expr;
+    const kept = keep(current, loop, expr, what);
+    current = kept.loops;
+    before.push(kept.before);
+    return kept.value;
+  };
+  const from = hold(loop.from, "from");
+  const to = hold(loop.to, "to");
+  return { loops: current, before, from, to };
+}
+
+/** A new scalar that holds `expr`, set in front of the loop. */
+export function keep(
+  loops: Loops,
+  loop: For,
+  expr: Expr,
+  what: string,
+): { readonly loops: Loops; readonly before: Stmt; readonly value: Expr } {
+  const name = identifierFor(namesIn(loops), `${loop.variable}_${what}`);
+  return {
+    loops: { ...loops, scalars: [...loops.scalars, { kind: "scalar", name, type: pythonInt }] },
+    before: {
+      kind: "assign",
+      target: name,
+      value: expr,
+      origin: { span: loop.origin.span, operator: "schedule" },
+    },
+    value: { kind: "var", name, type: pythonInt },
+  };
+}
+
+/** How often a loop over from..to runs, as an expression; 0 where it is empty. */
+export function countOf(from: Expr, to: Expr, step: number): Expr {
+  const length = constantDifference(to, from);
+  if (length !== null) return int(Math.max(0, Math.ceil(length / step)));
+  return maximum(ceildiv(sub(to, from), step), int(0));
+}
+
+/** The loop variable in iteration number `index`. */
+export function valueAt(from: Expr, step: number, index: Expr): Expr {
+  return add(mul(index, int(step)), from);
+}
+
+/** A free name for a loop and a free identifier for its variable. */
+export function newLoopNames(
+  loops: Loops,
+  wanted: string,
+): { readonly name: string; readonly variable: string } {
+  const taken = new Set(namesIn(loops));
+  const name = freshName(taken, wanted);
+  const identifier = /^[A-Za-z_]\w*$/.test(name) ? name : identifierFor(taken, name);
+  return { name, variable: identifier };
+}

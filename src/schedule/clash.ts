@@ -1,0 +1,59 @@
+/** Dependences that a step would break, and what a refusal says of them: the two accesses and their iterations. */
+import type { Span } from "../diagnostics/diagnostic.ts";
+import { type Access, canParallel, type Dependence, describe, printAccess } from "../loops/depend/index.ts";
+import type { For, Loops, Stmt } from "../loops/nodes.ts";
+import { mapBodies, statementsIn } from "../loops/walk.ts";
+import { type Applied, done } from "./primitive.ts";
+import { type Refusal, type RefusalPlace, refuse } from "./refusal.ts";
+
+export function clashText(loops: Loops, clash: Dependence): string {
+  return describe(clash, loops.source);
+}
+
+/** Where a refusal points: at the loop, and at the two accesses. */
+export function clashPlace(loop: For, clash: Dependence): RefusalPlace {
+  const { source, sink, witness } = clash;
+  const notes = [noteOf(source, witness?.source), noteOf(sink, witness?.sink)];
+  return { ...placeOf(loop), array: clash.name, clash, notes: source === sink ? notes.slice(0, 1) : notes };
+}
+
+export function placeOf(loop: For): { readonly loop: string; readonly span: Span } {
+  return { loop: loop.name, span: loop.origin.span };
+}
+
+/** Another order may bring dependences to a loop that was parallel: then the step is refused. */
+export function stillParallel(loops: Loops): Applied {
+  for (const stmt of statementsIn(loops.body)) {
+    if (stmt.kind !== "for" || stmt.attrs.parallel !== true) continue;
+    const clash = canParallel(loops, stmt.name);
+    if (clash === null) continue;
+    const facts = { loop: stmt.name, clash: clashText(loops, clash) };
+    return refuse("not-parallel", facts, clashPlace(stmt, clash));
+  }
+  return done(loops);
+}
+
+function noteOf(
+  access: Access,
+  at: Readonly<Record<string, number>> | undefined,
+): NonNullable<Refusal["notes"]>[number] {
+  const values = Object.entries(at ?? {}).map(([loop, value]) => `${loop}=${value}`);
+  const during = values.length === 0 ? "" : ` in iteration ${values.join(", ")}`;
+  const does = access.what === "control" ? "decides what runs" : access.write ? "is written" : "is read";
+  return { span: access.span, message: `\`${printAccess(access)}\` ${does} here${during}` };
+}
+
+/**
+ * The kernel without the freedom that operators give: sums of floats keep their order. Only `parallel`, which runs
+ * nothing in another order by itself, and `reassociate`, which says so, make use of that freedom.
+ */
+export function inOrder(loops: Loops): Loops {
+  const ordered = (body: readonly Stmt[]): readonly Stmt[] =>
+    body.map((stmt) => {
+      const inner = mapBodies(stmt, ordered);
+      if (inner.kind !== "for" || inner.origin.unordered !== true) return inner;
+      const { span, operator } = inner.origin;
+      return { ...inner, origin: { span, operator } };
+    });
+  return { ...loops, body: ordered(loops.body) };
+}

@@ -1,0 +1,59 @@
+/** Copies of statements: names of loops are unique, so those of the copy are new. */
+import type { Loops, Stmt } from "../loops/nodes.ts";
+import { mapBodies, mapExpr, mapExpressions, statementsIn } from "../loops/walk.ts";
+import { freshName, identifierFor, namesIn } from "./find.ts";
+
+/**
+ * Loops, regions and while loops inside get `.suffix` behind their name, counting variables a name after that;
+ * `renamed` says which variables have other names already. Scalars and arrays are the same ones.
+ */
+export function copyOf(
+  taken: ReadonlySet<string>,
+  body: readonly Stmt[],
+  suffix: string,
+  renamed: ReadonlyMap<string, string>,
+): readonly Stmt[] {
+  const used = new Set(taken);
+  const variables = new Map(renamed);
+  const names = new Map<string, string>();
+  for (const stmt of statementsIn(body)) {
+    if (stmt.kind !== "for" && stmt.kind !== "while" && stmt.kind !== "region") continue;
+    const name = freshName(used, `${stmt.name}.${suffix}`);
+    used.add(name);
+    names.set(stmt.name, name);
+    if (stmt.kind !== "for") continue;
+    const variable = identifierFor(used, name);
+    used.add(variable);
+    variables.set(stmt.variable, variable);
+  }
+  const copy = (stmts: readonly Stmt[]): readonly Stmt[] =>
+    stmts.map((stmt) => {
+      const same = mapBodies(
+        mapExpressions(stmt, (root) =>
+          mapExpr(root, (expr) =>
+            expr.kind === "var" ? { ...expr, name: variables.get(expr.name) ?? expr.name } : expr,
+          ),
+        ),
+        copy,
+      );
+      switch (same.kind) {
+        case "for":
+          return {
+            ...same,
+            name: names.get(same.name) ?? same.name,
+            variable: variables.get(same.variable) ?? same.variable,
+          };
+        case "while":
+        case "region":
+          return { ...same, name: names.get(same.name) ?? same.name };
+        default:
+          return same;
+      }
+    });
+  return copy(body);
+}
+
+/** The names of a kernel and those about to be given. */
+export function takenWith(loops: Loops, ...names: readonly string[]): ReadonlySet<string> {
+  return new Set([...namesIn(loops), ...names]);
+}

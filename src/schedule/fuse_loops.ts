@@ -1,0 +1,100 @@
+import { canFuseLoops } from "../loops/depend/index.ts";
+import type { Expr, For, Loops, Stmt } from "../loops/nodes.ts";
+import { constantDifference, steadyBounds, tripCount, valueAt } from "./bounds.ts";
+import { clashPlace, clashText, inOrder, placeOf, stillParallel } from "./clash.ts";
+import { breaksOut, hasLoad, namesRead, writesOf } from "./effects.ts";
+import { loopNamed, pathTo, replaceLoop } from "./find.ts";
+import { add, floordiv, int, sameExpr, sub, substitute, variable } from "./indices.ts";
+import { loop, primitive } from "./primitive.ts";
+import { refuse } from "./refusal.ts";
+import { brokenAt } from "./split.ts";
+
+/**
+ *     for i in range(0, 8):                  for i in range(0, 8):
+ *         b[i] = a[i] + 1            =>          b[i] = a[i] + 1
+ *     for j in range(0, 8):                      c[i] = b[i] * 2
+ *         c[j] = b[j] * 2
+ *
+ * The loops stand in one body and run equally often; what stands between them comes after both. Legal when nothing of
+ * the first, or between them, comes to run after an iteration of the second that it must precede.
+ */
+export const fuseLoops = primitive({
+  name: "fuse_loops",
+  description:
+    "Makes one loop of two that follow each other; it stands where the first stood and keeps the name of the first.",
+  params: { first: loop(), second: loop() },
+  apply(loops, { first, second }) {
+    const a = loopNamed(loops, first);
+    const b = loopNamed(loops, second);
+    const { siblings, index } = pathTo(loops, first);
+    const last = siblings.indexOf(b);
+    if (last <= index) return refuse("not-after", { first, second }, placeOf(b));
+    const between = siblings.slice(index + 1, last);
+    for (const one of [a, b]) {
+      const left = breaksOut(one.body);
+      if (left !== null)
+        return refuse("left-early", { loop: one.name, primitive: "fuse_loops" }, brokenAt(one, left));
+    }
+    const bounds = [b.from, b.to];
+    const changed = bounds
+      .flatMap((bound) => [...namesRead(bound)])
+      .find((name) => writesOf([...a.body, ...between]).has(name));
+    if (changed !== undefined) return refuse("bound-changes", { loop: second, name: changed }, placeOf(b));
+    const steady = steadyBounds(loops, a);
+    const counter = counterOf(a, b, steady.from);
+    if (counter === null) return refuse("counts-differ", { first, second, ...countsOf(a, b) }, placeOf(b));
+
+    const clash = canFuseLoops(inOrder(loops), first, second);
+    if (clash !== null) {
+      const facts = { first, second, clash: clashText(loops, clash) };
+      return refuse("fusion-clash", facts, clashPlace(b, clash));
+    }
+    const moved = substitute(b.body, b.variable, counter);
+    const fused: For = {
+      ...a,
+      from: steady.from,
+      to: steady.to,
+      body: [...a.body, ...moved],
+      attrs: attrsOf(a, b),
+      origin: origin(a, b),
+    };
+    return stillParallel(
+      replaceLoop(withoutLoop(steady.loops, second), first, () => [...steady.before, fused]),
+    );
+  },
+});
+
+/** The second loop's variable in terms of the first's; null when they may not run equally often. */
+function counterOf(a: For, b: For, from: Expr): Expr | null {
+  const own = variable(a.variable);
+  if (a.step === b.step) {
+    const shift = constantDifference(b.from, a.from);
+    const end = constantDifference(b.to, a.to);
+    if (shift !== null && shift === end) return add(own, int(shift));
+    if (sameExpr(a.from, b.from) && sameExpr(a.to, b.to)) return own;
+  }
+  const trips = tripCount(a);
+  if (trips === null || trips !== tripCount(b) || hasLoad(b.from)) return null;
+  if ([...namesRead(b.from)].some((name) => writesOf(b.body).has(name))) return null;
+  const index = floordiv(sub(own, from), int(a.step));
+  return valueAt(b.from, b.step, index);
+}
+
+/** The first one's wishes, then the second's; parallel only when both are. */
+function attrsOf({ attrs: a }: For, { attrs: b }: For): For["attrs"] {
+  const { parallel, ...rest } = { ...b, ...a };
+  return parallel === true && a.parallel === true && b.parallel === true ? { ...rest, parallel } : rest;
+}
+
+function countsOf(a: For, b: For) {
+  return { firstCount: tripCount(a), secondCount: tripCount(b) };
+}
+
+function origin(a: For, b: For): For["origin"] {
+  const { span, operator } = a.origin;
+  return a.origin.unordered === true && b.origin.unordered === true ? a.origin : { span, operator };
+}
+
+function withoutLoop(loops: Loops, name: string): Loops {
+  return replaceLoop(loops, name, (): readonly Stmt[] => []);
+}

@@ -1,0 +1,169 @@
+import type { ArrayDecl, Expr, For, Loops, Origin, Stmt } from "../loops/nodes.ts";
+import { mapBodies, statementsIn } from "../loops/walk.ts";
+import { promoteBinary } from "../types/promote.ts";
+import { sameType } from "../types/types.ts";
+import { newLoopNames } from "./bounds.ts";
+import { placeOf } from "./clash.ts";
+import { namesRead, writesOf } from "./effects.ts";
+import { freshName, loopNamed, namesIn, replaceLoop } from "./find.ts";
+import { int, sameExpr, variable } from "./indices.ts";
+import { type Applied, done, integer, loop, primitive } from "./primitive.ts";
+import { type Accumulation, accumulationsOf, family, identityOf } from "./reduction.ts";
+import { refuse } from "./refusal.ts";
+import { splitLoop } from "./split.ts";
+
+/**
+ *     for i in range(0, 8):                  for i_init in range(0, 4):
+ *         s = s + a[i]               =>          s_parts[i_init] = 0
+ *                                            for i_outer in range(0, 2):
+ *                                                for i_inner in range(0, 4):
+ *                                                    s_parts[i_inner] = s_parts[i_inner] + a[i_outer * 4 + i_inner]
+ *                                            s = s + ((s_parts[0] + s_parts[1]) + (s_parts[2] + s_parts[3]))
+ *
+ * The one primitive that changes results: sums of floats round in another order. Those of integers stay the same.
+ */
+export const reassociate = primitive({
+  name: "reassociate",
+  description:
+    "Sums in FACTOR interleaved parts and adds them in a tree; this changes how floats round, and nothing else does.",
+  params: { loop: loop(), factor: integer({ min: 2 }) },
+  apply(loops, { loop: name, factor }) {
+    const loop = loopNamed(loops, name);
+    const sums = sumsOf(loop);
+    if (sums.length === 0) return refuse("no-reduction", { loop: name }, placeOf(loop));
+    const whole = sums.find(([one]) => one !== undefined && identityOf(one) === null);
+    if (whole?.[0] !== undefined) {
+      const facts = { loop: name, name: whole[0].name, op: whole[0].op };
+      return refuse("no-identity", facts, { ...placeOf(loop), array: whole[0].name });
+    }
+    return inParts(loops, loop, factor, sums);
+  },
+});
+
+function inParts(
+  loops: Loops,
+  loop: For,
+  factor: number,
+  sums: readonly (readonly Accumulation[])[],
+): Applied {
+  const taken = new Set(namesIn(loops));
+  const parts = new Map<string, ArrayDecl>();
+  for (const [one] of sums) {
+    if (one === undefined) continue;
+    const name = freshName(taken, `${one.name}_parts`);
+    taken.add(name);
+    parts.set(one.name, {
+      kind: "array",
+      name,
+      element: one.type,
+      shape: [factor],
+      banks: [{ dim: 0, how: "complete", factor }],
+    });
+  }
+  const declared = { ...loops, arrays: [...loops.arrays, ...parts.values()] };
+  const names = { outer: `${loop.name}.outer`, inner: `${loop.name}.inner` };
+  const outer = newLoopNames(declared, names.outer).name;
+  const split = splitLoop(declared, loop.name, factor, names, (body, inner) => intoParts(body, inner, parts));
+  if (!split.ok) return split;
+
+  const origin: Origin = { span: loop.origin.span, operator: "schedule" };
+  const init = newLoopNames(split.loops, `${loop.name}.init`);
+  const reset: For = {
+    kind: "for",
+    ...init,
+    from: int(0),
+    to: int(factor),
+    step: 1,
+    attrs: { unroll: {} },
+    origin,
+    body: sums.flatMap(([one]): Stmt[] => {
+      const decl = one && parts.get(one.name);
+      const value = one && identityOf(one);
+      if (one === undefined || decl === undefined || value === undefined || value === null) return [];
+      const start: Expr = { kind: "const", value, type: one.type };
+      return [{ kind: "store", array: decl.name, index: [variable(init.variable)], value: start, origin }];
+    }),
+  };
+  const total = sums.flatMap(([one]): Stmt[] => {
+    const decl = one && parts.get(one.name);
+    return one === undefined || decl === undefined ? [] : [combined(one, decl, factor, origin)];
+  });
+  return done(replaceLoop(split.loops, outer, (stmt) => [reset, stmt, ...total]));
+}
+
+/** Everything that the loop sums up: one list an accumulator, all of whose statements add to the same element. */
+function sumsOf(loop: For): readonly (readonly Accumulation[])[] {
+  const written = writesOf(loop.body);
+  const inner = new Set([loop.variable]);
+  for (const stmt of statementsIn(loop.body)) if (stmt.kind === "for") inner.add(stmt.variable);
+  const isFixed = (expr: Expr): boolean =>
+    [...namesRead(expr)].every((name) => !written.has(name) && !inner.has(name));
+  return [...written].flatMap((name) => {
+    const found = accumulationsOf(loop.body, name);
+    const [first] = found ?? [];
+    if (found === null || first === undefined) return [];
+    const sameElement = found.every(({ index }) =>
+      index.every((expr, dim) => isFixed(expr) && sameExpr(expr, first.index[dim] ?? expr)),
+    );
+    return sameElement ? [found] : [];
+  });
+}
+
+/** Every accumulation goes to the part of its inner iteration. */
+function intoParts(
+  body: readonly Stmt[],
+  inner: string,
+  parts: ReadonlyMap<string, ArrayDecl>,
+): readonly Stmt[] {
+  return body.map((stmt): Stmt => {
+    if (stmt.kind !== "assign" && stmt.kind !== "store") {
+      return mapBodies(stmt, (list) => intoParts(list, inner, parts));
+    }
+    const decl = parts.get(stmt.kind === "assign" ? stmt.target : stmt.array);
+    if (decl === undefined) return stmt;
+    const index = [variable(inner)];
+    const own: Expr = { kind: "load", array: decl.name, index, type: decl.element, span: stmt.origin.span };
+    const swap = (expr: Expr): Expr => {
+      if (expr.kind === "cast") return { ...expr, operand: swap(expr.operand) };
+      if (expr.kind !== "binary") return expr;
+      return isOld(expr.left, stmt) ? { ...expr, left: own } : { ...expr, right: own };
+    };
+    return { kind: "store", array: decl.name, index, value: swap(stmt.value), origin: stmt.origin };
+  });
+}
+
+function isOld(expr: Expr, stmt: Extract<Stmt, { kind: "assign" | "store" }>): boolean {
+  if (stmt.kind === "assign") return expr.kind === "var" && expr.name === stmt.target;
+  return expr.kind === "load" && expr.array === stmt.array;
+}
+
+/** `s = s + tree`, pairs of neighbours first. */
+function combined(one: Accumulation, decl: ArrayDecl, factor: number, origin: Origin): Stmt {
+  const { span } = origin;
+  const type = one.type;
+  const join = (left: Expr, right: Expr): Expr => {
+    const op = family(one.op);
+    const promoted = promoteBinary(op, { type }, { type });
+    const result = promoted.ok ? promoted.result : type;
+    const sum: Expr = { kind: "binary", op, left, right, type: result, span };
+    return sameType(result, type) ? sum : { kind: "cast", operand: sum, type, span };
+  };
+  let level: readonly Expr[] = Array.from(
+    { length: factor },
+    (_, k): Expr => ({ kind: "load", array: decl.name, index: [int(k)], type, span }),
+  );
+  while (level.length > 1) {
+    level = Array.from({ length: Math.ceil(level.length / 2) }, (_, k) => {
+      const [left, right] = [level[2 * k], level[2 * k + 1]];
+      return left !== undefined && right !== undefined ? join(left, right) : (left ?? int(0));
+    });
+  }
+  const [tree = int(0)] = level;
+  if (one.stmt.kind === "assign") {
+    const value = join({ kind: "var", name: one.name, type }, tree);
+    return { kind: "assign", target: one.name, value, origin };
+  }
+  const { index } = one;
+  const value = join({ kind: "load", array: one.name, index, type, span }, tree);
+  return { kind: "store", array: one.name, index, value, origin };
+}

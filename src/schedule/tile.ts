@@ -1,0 +1,28 @@
+import { integer, loop, primitive } from "./primitive.ts";
+import { reorderLoops } from "./reorder.ts";
+import { splitLoop } from "./split.ts";
+
+/**
+ *     for i in range(0, 8):                  for i_outer in range(0, 2):
+ *         for j in range(0, 8):      =>          for j_outer in range(0, 2):
+ *             b[i, j] = a[i, j]                      for i_inner in range(0, 4):
+ *                                                        for j_inner in range(0, 4):
+ *                                                            b[i_outer * 4 + i_inner, ...] = ...
+ */
+export const tile = primitive({
+  name: "tile",
+  description: "Walks two nested loops in tiles: splits both and puts the loops over tiles outside.",
+  params: { outer: loop(), inner: loop(), rows: integer({ min: 1 }), columns: integer({ min: 1 }) },
+  apply(loops, { outer, inner, rows, columns }) {
+    const [a, b] = [parts(outer), parts(inner)];
+    const first = splitLoop(loops, outer, rows, a);
+    if (!first.ok) return first;
+    const second = splitLoop(first.loops, inner, columns, b);
+    if (!second.ok) return second;
+    return reorderLoops(second.loops, [a.outer, b.outer, a.inner, b.inner]);
+  },
+});
+
+function parts(loop: string) {
+  return { outer: `${loop}.outer`, inner: `${loop}.inner` };
+}
