@@ -51,6 +51,8 @@ export function described(param: ParamSpec): string {
       return "a scalar";
     case "region":
       return "a region";
+    case "nest":
+      return "a loop or a region";
     case "storage":
       return "an array or a scalar";
     case "name":
@@ -79,6 +81,7 @@ function problemOf(param: ParamSpec, value: ArgValue): string | null {
     case "array":
     case "scalar":
     case "region":
+    case "nest":
     case "storage":
     case "name":
       return typeof value === "string" && value !== "" ? null : wrong;
@@ -141,6 +144,8 @@ function checkName(param: ParamSpec, loops: Loops, name: string): Refusal | null
       return unknown("array or scalar", name, [...arraysOf(loops), ...scalarsOf(loops)]);
     case "region":
       return unknown("region", name, regions(loops));
+    case "nest":
+      return unknown("loop or region", name, [...forLoops(loops), ...regions(loops)]);
     case "name":
       return namesIn(loops).has(name) ? refusalOf("name-taken", { name }) : null;
     default:

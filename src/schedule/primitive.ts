@@ -47,6 +47,7 @@ export type ParamKind =
   | "array"
   | "scalar"
   | "region"
+  | "nest" // a loop or a region
   | "storage" // an array or a scalar
   | "name"
   | "integer"
@@ -64,6 +65,7 @@ export const loop = (): Typed<string> => ({ kind: "loop" });
 export const arrayName = (): Typed<string> => ({ kind: "array" });
 export const scalarName = (): Typed<string> => ({ kind: "scalar" });
 export const regionName = (): Typed<string> => ({ kind: "region" });
+export const nest = (): Typed<string> => ({ kind: "nest" });
 export const storage = (): Typed<string> => ({ kind: "storage" });
 export const newName = (): Typed<string> => ({ kind: "name" });
 export const typeText = (): Typed<string> => ({ kind: "type" });
