@@ -4,7 +4,7 @@ import { referenceSpeed } from "./reference.ts";
 import type { Measurement } from "./table.ts";
 import { printTable } from "./table.ts";
 
-const check = checkSpeed(); // first, while nothing is warm
+const check = checkSpeed();
 const rows: Measurement[] = [...referenceSpeed(), check];
 process.stdout.write(printTable(rows));
 process.exitCode = rows.every((row) => row.holds) ? 0 : 1;

@@ -44,16 +44,6 @@ export function compilePython(source: SourceFile, options: PythonOptions): Pytho
   return { program: failed ? null : program, diagnostics: unrepeated(diagnostics) };
 }
 
-/** The kernels of a file, and their parameters: what a command line can offer before types are known. */
-export function listKernels(
-  source: SourceFile,
-): { readonly name: string; readonly params: readonly string[] }[] {
-  const { module } = parsePython(source);
-  return module.body
-    .filter(isKernel)
-    .map((def) => ({ name: def.name, params: def.params.map((p) => p.name) }));
-}
-
 function chooseKernel(
   unit: Unit,
   kernels: readonly PyFunctionDef[],

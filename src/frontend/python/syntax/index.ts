@@ -13,7 +13,23 @@ import type { PyModule } from "../ast.ts";
 import { block } from "./blocks.ts";
 import { tokenize } from "./lexer.ts";
 
-export function parsePython(source: SourceFile): { module: PyModule; diagnostics: Diagnostic[] } {
+export interface ParsedPython {
+  readonly module: PyModule;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A source never changes, so its tree is kept as long as the source is: a command looks at it more than once. */
+export function parsePython(source: SourceFile): ParsedPython {
+  const known = trees.get(source);
+  if (known !== undefined) return known;
+  const parsed = parse(source);
+  trees.set(source, parsed);
+  return parsed;
+}
+
+const trees = new WeakMap<SourceFile, ParsedPython>();
+
+function parse(source: SourceFile): ParsedPython {
   const complaints = firstOfEachLine(source);
   const tokens = tokenize(source.text, complaints.report);
   const reader = { text: source.text, tokens, ...complaints };
