@@ -27,6 +27,23 @@ export {
 } from "./compile.ts";
 export type { Diagnostic, SourceFile, Span } from "./diagnostics/diagnostic.ts";
 export { diagnosticJson, renderDiagnostic } from "./diagnostics/render.ts";
+export {
+  type Branches,
+  type Builder,
+  type ComputeOptions,
+  type Domain,
+  DslError,
+  type DslKernel,
+  type Extent,
+  kernel,
+  type Like,
+  type LoopOptions,
+  Place,
+  type Range,
+  type ReduceOptions,
+  Tensor,
+  Term,
+} from "./frontend/dsl/index.ts";
 export { RunFault } from "./program/interpret/fault.ts";
 export type { Program } from "./program/nodes.ts";
 export { DataError } from "./runtime/data_error.ts";

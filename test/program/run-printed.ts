@@ -26,12 +26,48 @@ export interface Outcome {
   readonly args: readonly (readonly Value[])[]; // as they stand after the call
 }
 
-/** `args`: row-major values, one list a parameter of the kernel. */
-export function runPrinted(program: Program, args: readonly (readonly Value[])[]): Outcome {
-  const kernel = program.functions.find((func) => func.name === program.kernel);
-  if (kernel === undefined) throw new Error("no kernel");
-  const built = kernel.params.map((param, i) => argument(param.type, args[i] ?? []));
-  const script = [
+export interface Case {
+  readonly program: Program;
+  readonly args: readonly (readonly Value[])[]; // row-major values, one list a parameter of the kernel
+}
+
+export function runPrinted(program: Program, args: Case["args"]): Outcome {
+  const [outcome] = runAllPrinted([{ program, args }]);
+  if (outcome === undefined) throw new Error("Python gave no outcome");
+  return outcome;
+}
+
+/** Many in one process, which starts slowly; each in a module of its own. */
+export function runAllPrinted(cases: readonly Case[]): Outcome[] {
+  const run = spawnSync("python3", ["-W", "error", "-c", runner], {
+    input: JSON.stringify(cases.map(scriptOf)),
+    encoding: "utf8",
+    maxBuffer: 1 << 28,
+  });
+  const lines = run.stdout.trimEnd().split("\n");
+  if (run.status !== 0) {
+    const failed = cases[run.stdout === "" ? 0 : lines.length];
+    throw new Error(`${run.stderr}\n${failed === undefined ? "" : printProgram(failed.program)}`);
+  }
+  return cases.map(({ program }, i) => {
+    const { params, results } = kernelOf(program);
+    const shown = JSON.parse(lines[i] ?? "") as { results: Shown[]; args: Shown[] };
+    return {
+      results: shown.results.map((result, k) => values(result, outside(results[k]))),
+      args: shown.args.map((arg, k) => values(arg, params[k]?.type)),
+    };
+  });
+}
+
+const runner = `
+import json, sys
+for text in json.load(sys.stdin):
+    exec(compile(text, "printed", "exec"), {"__name__": "printed"})
+`;
+
+function scriptOf({ program, args }: Case): string {
+  const built = kernelOf(program).params.map((param, i) => argument(param.type, args[i] ?? []));
+  return [
     printProgram(program),
     driver,
     `_args = [${built.join(", ")}]`,
@@ -39,17 +75,12 @@ export function runPrinted(program: Program, args: readonly (readonly Value[])[]
     `_results = () if _result is None else _result if isinstance(_result, tuple) else (_result,)`,
     `print(json.dumps({"results": [_show(x) for x in _results], "args": [_show(x) for x in _args]}))`,
   ].join("\n");
-  const run = spawnSync("python3", ["-W", "error", "-"], {
-    input: script,
-    encoding: "utf8",
-    maxBuffer: 1 << 28,
-  });
-  if (run.status !== 0) throw new Error(`${run.stderr}\n${printProgram(program)}`);
-  const shown = JSON.parse(run.stdout) as { results: Shown[]; args: Shown[] };
-  return {
-    results: shown.results.map((result, i) => values(result, outside(kernel.results[i]))),
-    args: shown.args.map((arg, i) => values(arg, kernel.params[i]?.type)),
-  };
+}
+
+function kernelOf(program: Program): Program["functions"][number] {
+  const kernel = program.functions.find((func) => func.name === program.kernel);
+  if (kernel === undefined) throw new Error("no kernel");
+  return kernel;
 }
 
 interface Shown {

@@ -1,0 +1,298 @@
+/** Tensors and scalars: what HeteroCL calls compute, update, mutate, scalar, cast and select. */
+import * as build from "../../program/builder.ts";
+import type { Const, Expr } from "../../program/nodes.ts";
+import type { Value } from "../../types/operators.ts";
+import { printType } from "../../types/print.ts";
+import { joinTypes, promoteBinary } from "../../types/promote.ts";
+import {
+  type ArrayType,
+  array,
+  bool,
+  elementOf,
+  maxSize,
+  pythonBool,
+  type ScalarType,
+} from "../../types/types.ts";
+import { checkArity, indexName, nest } from "./domain.ts";
+import {
+  declare,
+  emit,
+  type Frame,
+  fail,
+  frameOf,
+  fresh,
+  recordWrite,
+  type Session,
+  spanHere,
+} from "./session.ts";
+import { Tensor, useTensor } from "./tensor.ts";
+import { binary, castTo, type Like, lift, Place, strongOf, Term, truth } from "./term.ts";
+import { readArrayType, readScalarType } from "./type_text.ts";
+
+export interface ComputeOptions {
+  readonly name?: string; // of the tensor; its loops are `name.0`, `name.1`, …
+  readonly type?: string | ScalarType; // of an element, where it is not the type of the value
+  readonly axes?: readonly string[]; // names for the loops instead
+}
+
+/** A name alone, or more. */
+export type Named<O> = string | O;
+
+export function optionsOf<O extends { readonly name?: string }>(options: Named<O> | undefined): O {
+  return (typeof options === "string" ? { name: options } : (options ?? {})) as O;
+}
+
+type IndicesOf<S extends readonly number[]> = { -readonly [K in keyof S]: Term };
+
+export function declarations(session: Session) {
+  return {
+    /**
+     * A new tensor; each element is the function's value at its indices.
+     *
+     *     const C = h.compute([n, n], (i, j) => A.at(i, j).add(B.at(i, j)), "C");
+     *
+     * The function is called once, to be written down. It may use statements; those belong to one element.
+     */
+    compute<const S extends readonly number[]>(
+      shape: S,
+      fn: (...index: IndicesOf<S>) => Like,
+      options?: Named<ComputeOptions>,
+    ): Tensor {
+      const frame = frameOf(session);
+      const { name = "out", type, axes = [] } = optionsOf(options);
+      checkShape(session, shape);
+      checkArity(session, "compute", fn, shape);
+      const own = fresh(frame, name);
+      const span = spanHere(session);
+      const [outside, started, before] = [frame.block, frame.clock++, new Set(frame.names)];
+      // Elements are independent of each other unless the function sets something that was there before.
+      const unordered = (): boolean =>
+        !frame.writes.some(({ name, time }) => time > started && before.has(name) && name !== own);
+      const loops = filling(frame, own, () =>
+        nest(session, shape, axesOf(own, shape, axes), unordered, (index) => {
+          const value = lift(session, fn(...(index as IndicesOf<S>)));
+          const element = type === undefined ? strongOf(value) : readScalarType(session, type);
+          const arrayType = array(element, shape);
+          const tensor = new Tensor(session, declare(frame, own, arrayType, span, outside), arrayType);
+          tensor.at(...index).set(new Term(session, value));
+          return tensor;
+        }),
+      );
+      const tensor = loops.result;
+      const fill: Expr = { kind: "fill", value: zero(tensor.element, span), type: tensor.type, span };
+      emit(frame, { kind: "assign", target: own, value: fill, span }, started);
+      emit(frame, loops.stmt, loops.time);
+      return tensor;
+    },
+
+    /** Rewrites each element of a tensor, in row-major order. */
+    update(
+      tensor: Tensor,
+      fn: (...index: Term[]) => Like,
+      options?: Named<{ readonly name?: string; readonly axes?: readonly string[] }>,
+    ): void {
+      const frame = frameOf(session);
+      const { name = `${tensor.name}_update`, axes = [] } = optionsOf(options);
+      checkArity(session, "update", fn, tensor.shape);
+      useTensor(session, tensor);
+      const own = fresh(frame, name);
+      loopOver(session, own, tensor.shape, axes, (index) => tensor.at(...index).set(fn(...index)));
+    },
+
+    /** Statements for each point of a domain, in row-major order. */
+    mutate<const S extends readonly number[]>(
+      shape: S,
+      fn: (...index: IndicesOf<S>) => void,
+      options?: Named<{ readonly name?: string; readonly axes?: readonly string[] }>,
+    ): void {
+      const frame = frameOf(session);
+      const { name = "mutate", axes = [] } = optionsOf(options);
+      checkShape(session, shape);
+      checkArity(session, "mutate", fn, shape);
+      const own = fresh(frame, name);
+      loopOver(session, own, shape, axes, (index) => fn(...(index as IndicesOf<S>)));
+    },
+
+    /** A tensor to be set by statements: all elements alike, or a table in row-major order. */
+    tensor(type: string | ArrayType, init: Like | Table = 0, name = "t"): Tensor {
+      const frame = frameOf(session);
+      const read = readArrayType(session, type);
+      const span = spanHere(session);
+      const value: Expr = isTable(init)
+        ? { kind: "arrayConst", values: table(session, read, init), type: read, span }
+        : { kind: "fill", value: castTo(session, lift(session, init), read.element), type: read, span };
+      const own = declare(frame, fresh(frame, name), read, span);
+      emit(frame, { kind: "assign", target: own.name, value, span });
+      recordWrite(frame, own.name);
+      return new Tensor(session, own, read);
+    },
+
+    /** A variable: `const s = h.scalar(0, "int32"); s.inc()`. */
+    scalar(init: Like, type?: string | ScalarType, name = "s"): Place {
+      const frame = frameOf(session);
+      const value = lift(session, init);
+      const element = type === undefined ? elementOf(value.type) : readScalarType(session, type);
+      const span = spanHere(session);
+      const cast = castTo(session, value, element);
+      const own = declare(frame, fresh(frame, name), element, span);
+      emit(frame, { kind: "assign", target: own.name, value: cast, span });
+      recordWrite(frame, own.name);
+      return new Place(session, own);
+    },
+
+    /** A value that is computed once, here. */
+    let(value: Like, name = "t"): Term {
+      const frame = frameOf(session);
+      const expr = lift(session, value);
+      const span = spanHere(session);
+      const own = declare(frame, fresh(frame, name), expr.type, span);
+      emit(frame, { kind: "assign", target: own.name, value: expr, span });
+      recordWrite(frame, own.name);
+      return new Term(session, own);
+    },
+
+    /** A constant of a type: `h.number(1, "int8")`. */
+    number(value: number | bigint | boolean, type: string | ScalarType): Term {
+      return new Term(session, castTo(session, lift(session, value), readScalarType(session, type)));
+    },
+
+    /** A number that is a float even when it is whole. */
+    float(value: number): Term {
+      return new Term(session, build.floatConst(value, spanHere(session)));
+    },
+
+    /** `then` where the condition holds, else `otherwise`; both get the type that holds both. */
+    select(condition: Like, then: Like, otherwise: Like): Term {
+      const test = truth(session, condition);
+      const [a, b] = [lift(session, then), lift(session, otherwise)];
+      const type = commonType(session, a, b);
+      return new Term(session, {
+        kind: "conditional",
+        condition: test,
+        then: castTo(session, a, type),
+        otherwise: castTo(session, b, type),
+        type,
+        span: spanHere(session),
+      });
+    },
+
+    /** All of them hold; later ones are looked at only when those before do. */
+    and(...conditions: readonly Like[]): Term {
+      return logic(session, "and", conditions);
+    },
+
+    /** One of them holds. */
+    or(...conditions: readonly Like[]): Term {
+      return logic(session, "or", conditions);
+    },
+
+    not(condition: Like): Term {
+      return new Term(session, truth(session, condition)).not();
+    },
+
+    /** `h.add(a, b, c)` is a + b + c; so are the others. For operands that are all terms, `a.add(b)` does. */
+    add: (first: Like, ...rest: readonly Like[]): Term => chain(session, "add", first, rest),
+    sub: (first: Like, ...rest: readonly Like[]): Term => chain(session, "sub", first, rest),
+    mul: (first: Like, ...rest: readonly Like[]): Term => chain(session, "mul", first, rest),
+    div: (first: Like, ...rest: readonly Like[]): Term => chain(session, "div", first, rest),
+  };
+}
+
+/** Emits loops over a shape, in order, named after what they fill. */
+export function loopOver(
+  session: Session,
+  name: string,
+  shape: readonly number[],
+  axes: readonly string[],
+  write: (index: readonly Term[]) => void,
+  unordered = false,
+): void {
+  const frame = frameOf(session);
+  const loops = filling(frame, name, () =>
+    nest(session, shape, axesOf(name, shape, axes), () => unordered, write),
+  );
+  emit(frame, loops.stmt, loops.time);
+}
+
+/** Reductions inside are named after what they fill. */
+function filling<T>(frame: Frame, name: string, write: () => T): T {
+  frame.filling.push({ name, reductions: 0 });
+  const result = write();
+  frame.filling.pop();
+  return result;
+}
+
+function axesOf(name: string, shape: readonly unknown[], axes: readonly string[]) {
+  return shape.map((_, depth) => {
+    const wish = axes[depth];
+    return wish === undefined ? { variable: indexName(depth), name: `${name}.${depth}` } : { variable: wish };
+  });
+}
+
+function checkShape(session: Session, shape: readonly number[]): void {
+  const wrong = shape.findIndex((extent) => !Number.isSafeInteger(extent) || extent < 0);
+  if (wrong >= 0) fail(session, `axis ${wrong} of the shape has the extent ${shape[wrong]}`);
+  if (shape.length === 0) fail(session, "a tensor has at least one axis", "use h.scalar for one value");
+}
+
+export function zero(type: ScalarType, span: Const["span"]): Const {
+  const isTruth = type.kind === "bool" || (type.kind === "python" && type.name === "bool");
+  return { kind: "const", value: isTruth ? false : 0, type, span };
+}
+
+type Table = readonly (number | bigint | boolean)[];
+
+function isTable(init: Like | Table): init is Table {
+  return Array.isArray(init);
+}
+
+function table(session: Session, type: ArrayType, values: Table): Value[] {
+  if (values.length !== maxSize(type.shape)) {
+    fail(
+      session,
+      `${printType(type)} has ${maxSize(type.shape)} elements; ${values.length} values are given`,
+    );
+  }
+  return values.map((value) => {
+    const cell = castTo(session, lift(session, value), type.element);
+    return cell.kind === "const" ? cell.value : fail(session, `${value} is no constant`);
+  });
+}
+
+/** The type that holds both where there is one, else the one that arithmetic would use. */
+function commonType(session: Session, a: Expr, b: Expr): ScalarType {
+  const joined = joinTypes(elementOf(a.type), elementOf(b.type));
+  if (joined !== null) return joined;
+  const promoted = promoteBinary("max", build.operand(a), build.operand(b));
+  return promoted.ok ? promoted.result : fail(session, promoted.message, promoted.help);
+}
+
+export function logic(session: Session, op: "and" | "or", conditions: readonly Like[]): Term {
+  const [first, ...rest] = conditions.map((condition) => truth(session, condition));
+  if (first === undefined) return fail(session, `h.${op} needs a condition`);
+  const span = spanHere(session);
+  const node = rest.reduce((left, right): Expr => {
+    const type = left.type.kind === "bool" && right.type.kind === "bool" ? bool : pythonBool;
+    return {
+      kind: "logic",
+      op,
+      left: castTo(session, left, type),
+      right: castTo(session, right, type),
+      type,
+      span,
+    };
+  }, first);
+  return new Term(session, node);
+}
+
+function chain(
+  session: Session,
+  op: "add" | "sub" | "mul" | "div",
+  first: Like,
+  rest: readonly Like[],
+): Term {
+  return rest.reduce<Term>(
+    (left, right) => binary(session, op, left, right),
+    first instanceof Term ? first : new Term(session, lift(session, first)),
+  );
+}

@@ -1,0 +1,248 @@
+/**
+ * What is known while a kernel is being built: the functions finished so far, and the frame of each function that is
+ * still open. All of it belongs to one call of `kernel`; nothing is kept elsewhere.
+ */
+import type { SourceFile, Span } from "../../diagnostics/diagnostic.ts";
+import type { Problem } from "../../program/builder.ts";
+import type { Expr, Func, Stmt, Var, Variable } from "../../program/nodes.ts";
+import { children } from "../../program/walk.ts";
+import type { Type } from "../../types/types.ts";
+import { DslError } from "./error.ts";
+import { callSite, printSite, spanOf } from "./location.ts";
+
+export interface Session {
+  readonly source: SourceFile;
+  readonly file: string | null; // the one that calls `kernel`
+  readonly functions: Func[];
+  readonly functionNames: Set<string>;
+  readonly frames: Frame[]; // innermost last
+  readonly reads: WeakMap<Expr, ReadonlySet<string>>;
+}
+
+/** One function that is being built. */
+export interface Frame {
+  readonly params: readonly Variable[];
+  readonly locals: Variable[];
+  readonly names: Set<string>;
+  readonly homes: Map<string, Block>; // where a variable is known
+  readonly root: Block;
+  readonly blocks: Map<readonly Stmt[], Block>;
+  block: Block;
+  clock: number;
+  readonly times: Map<Stmt, number>; // when each statement was written
+  readonly births: Map<Expr, Birth>; // when and where each formula was written
+  readonly writes: Write[];
+  readonly loops: Map<Block, LoopTime>;
+  readonly returns: Return[];
+  readonly filling: Filling[]; // the tensors and scalars being computed, innermost last
+}
+
+export interface Block {
+  readonly parent: Block | null;
+  readonly stmts: Stmt[];
+  readonly inLoop: boolean;
+}
+
+export interface Birth {
+  readonly block: Block;
+  readonly after: Stmt | null; // the statement before it in the block
+  readonly time: number;
+}
+
+export interface Write {
+  readonly name: string;
+  readonly time: number;
+}
+
+/** Everything with start < time < end happens in the loop. */
+export interface LoopTime {
+  readonly start: number;
+  end: number;
+}
+
+export interface Return {
+  readonly stmt: Stmt;
+  readonly values: readonly Expr[];
+}
+
+export interface Filling {
+  readonly name: string;
+  reductions: number; // how many loops of it are named
+}
+
+export function openFrame(session: Session, params: readonly Variable[]): Frame {
+  const root: Block = { parent: null, stmts: [], inLoop: false };
+  const frame: Frame = {
+    params,
+    locals: [],
+    names: new Set(params.map(({ name }) => name)),
+    homes: new Map(params.map(({ name }) => [name, root])),
+    root,
+    blocks: new Map([[root.stmts, root]]),
+    block: root,
+    clock: 0,
+    times: new Map(),
+    births: new Map(),
+    writes: [],
+    loops: new Map(),
+    returns: [],
+    filling: [],
+  };
+  session.frames.push(frame);
+  return frame;
+}
+
+export function frameOf(session: Session): Frame {
+  const frame = session.frames.at(-1);
+  if (frame === undefined) {
+    throw new DslError(
+      "the kernel is finished; its builder and its values cannot be used any more",
+      null,
+      where(session),
+    );
+  }
+  return frame;
+}
+
+export function fail(session: Session, message: string, help: string | null = null): never {
+  throw new DslError(message, help, where(session));
+}
+
+/** As Refuse of the shared node builder: it throws. */
+export function refuse(session: Session): (problem: Problem) => never {
+  return (problem) => {
+    switch (problem.kind) {
+      case "operands":
+        return fail(session, problem.message, problem.help);
+      case "shapes":
+        return fail(session, `the shapes ${problem.shapes.join(" and ")} do not match`);
+      case "constant":
+        return fail(session, `${problem.type} cannot hold ${problem.value}`);
+    }
+  };
+}
+
+function where(session: Session): string | null {
+  const site = callSite(session.file) ?? callSite(null);
+  return site === null ? null : printSite(site);
+}
+
+export function spanHere(session: Session): Span {
+  return spanOf(callSite(session.file), session.source);
+}
+
+// Names
+
+/** `like`, or `like_1`, … when it is taken. */
+export function fresh(frame: Frame, like: string): string {
+  let name = like;
+  for (let n = 1; frame.names.has(name); n++) name = `${like}_${n}`;
+  frame.names.add(name);
+  return name;
+}
+
+/** A new local, known in `block` and what is inside it. */
+export function declare(
+  frame: Frame,
+  name: string,
+  type: Type,
+  span: Span,
+  block: Block = frame.block,
+): Var & { readonly type: Type } {
+  frame.locals.push({ name, type });
+  frame.homes.set(name, block);
+  return { kind: "var", name, type, span };
+}
+
+// Statements
+
+export function emit(frame: Frame, stmt: Stmt, time: number = frame.clock++): void {
+  frame.block.stmts.push(stmt);
+  frame.times.set(stmt, time);
+}
+
+export function recordWrite(frame: Frame, name: string): void {
+  frame.writes.push({ name, time: frame.clock++ });
+}
+
+/** What `write` emits, as a block of its own. */
+export function blockOf<T>(
+  frame: Frame,
+  kind: "loop" | "branch",
+  write: (block: Block) => T,
+): { readonly block: Block; readonly start: number; readonly result: T } {
+  const block = newBlock(frame, kind);
+  const start = frame.clock++;
+  const time: LoopTime = { start, end: Number.POSITIVE_INFINITY };
+  if (kind === "loop") frame.loops.set(block, time);
+  const result = inBlock(frame, block, () => write(block));
+  time.end = frame.clock++;
+  return { block, start, result };
+}
+
+export function newBlock(frame: Frame, kind: "loop" | "branch"): Block {
+  const parent = frame.block;
+  const block: Block = { parent, stmts: [], inLoop: parent.inLoop || kind === "loop" };
+  frame.blocks.set(block.stmts, block);
+  return block;
+}
+
+export function inBlock<T>(frame: Frame, block: Block, write: () => T): T {
+  const outer = frame.block;
+  frame.block = block;
+  try {
+    return write();
+  } finally {
+    frame.block = outer;
+  }
+}
+
+export function isInside(block: Block, outer: Block): boolean {
+  for (let b: Block | null = block; b !== null; b = b.parent) if (b === outer) return true;
+  return false;
+}
+
+// Formulas
+
+/** The variables a formula reads. */
+export function readsOf(session: Session, expr: Expr): ReadonlySet<string> {
+  const known = session.reads.get(expr);
+  if (known !== undefined) return known;
+  const reads =
+    expr.kind === "var"
+      ? new Set([expr.name])
+      : new Set(children(expr).flatMap((child) => [...readsOf(session, child)]));
+  session.reads.set(expr, reads);
+  return reads;
+}
+
+/** Remembers where a formula was written: its value is the one it had there. */
+export function bear(session: Session, frame: Frame, expr: Expr): void {
+  if (frame.births.has(expr) || readsOf(session, expr).size === 0) return;
+  frame.births.set(expr, {
+    block: frame.block,
+    after: frame.block.stmts.at(-1) ?? null,
+    time: frame.clock++,
+  });
+}
+
+/** A value may be used where all its variables are known. */
+export function checkKnown(session: Session, owner: Frame, expr: Expr): void {
+  const frame = frameOf(session);
+  if (owner !== frame && readsOf(session, expr).size > 0) {
+    fail(
+      session,
+      "a value of another function is used here",
+      "pass it as an argument, or use a plain TypeScript function",
+    );
+  }
+  for (const name of readsOf(session, expr)) {
+    const home = frame.homes.get(name);
+    if (home === undefined || isInside(frame.block, home)) continue;
+    fail(
+      session,
+      `\`${name}\` is known only inside the loop or branch that it belongs to`,
+      "declare a scalar or tensor outside of it, and set it inside",
+    );
+  }
+}
