@@ -1,0 +1,18 @@
+/**
+ * Dependences of a kernel, exact where subscripts, bounds and conditions are affine.
+ *
+ *     for (const one of dependences(loops)) console.log(describe(one, loops.source));
+ *     canParallel(loops, "i") === null; // it may
+ */
+export { type Access, type Around, accessesIn } from "./access.ts";
+export {
+  carriedBy,
+  carrier,
+  type Dependence,
+  type Direction,
+  dependences,
+  type Witness,
+} from "./dependence.ts";
+export { describe, describeDirections, printAccess, printExpr } from "./describe.ts";
+export { type Clash, canComputeAt, canFuseLoops, canParallel, canReorder } from "./legality.ts";
+export { type Reduction, type ReductionOp, reductionOf, reductionsIn } from "./reduction.ts";
