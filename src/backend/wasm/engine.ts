@@ -1,0 +1,14 @@
+/** The part of the platform's WebAssembly that is used here; TypeScript declares it only together with a browser. */
+interface Engine {
+  readonly Module: new (binary: Uint8Array) => object;
+  readonly Instance: new (module: object, imports: Imports) => { readonly exports: unknown };
+}
+
+export type Imports = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+const { WebAssembly: engine } = globalThis as unknown as { readonly WebAssembly: Engine };
+
+/** What the module exports. */
+export function start(binary: Uint8Array, imports: Imports): unknown {
+  return new engine.Instance(new engine.Module(binary), imports).exports;
+}

@@ -1,0 +1,159 @@
+/** Code for statements. */
+import type { Assign, Expr, For, If, Stmt, Store, While } from "../../loops/nodes.ts";
+import type { Interval } from "../../program/interpret/interval.ts";
+import { addressOf, arrayOf, store } from "./address.ts";
+import {
+  bug,
+  type Code,
+  constant,
+  ints,
+  type Level,
+  type Local,
+  newLabel,
+  newLocal,
+  type Ref,
+  read,
+  write,
+} from "./code.ts";
+import { condition, index32, under, value } from "./expression.ts";
+import { isSmall, rangeOf } from "./range.ts";
+import { repOf } from "./representation.ts";
+
+export function statements(code: Code, body: readonly Stmt[]): Ref {
+  return code.m.block(
+    null,
+    body.flatMap((stmt) => statement(code, stmt)),
+  );
+}
+
+function statement(code: Code, stmt: Stmt): Ref[] {
+  switch (stmt.kind) {
+    case "for":
+      return [forLoop(code, stmt)];
+    case "while":
+      return [whileLoop(code, stmt)];
+    case "if":
+      return [branch(code, stmt)];
+    case "assign":
+      return [assign(code, stmt)];
+    case "store":
+      return storeElement(code, stmt);
+    case "break":
+      return [code.m.br(innermost(code).breakLabel)];
+    case "continue":
+      return [code.m.br(innermost(code).continueLabel)];
+    case "region":
+      return [statements(code, stmt.body)];
+    case "pragma":
+      return [];
+  }
+}
+
+function innermost(code: Code): Level {
+  return code.levels.at(-1) ?? bug("a jump outside of a loop");
+}
+
+function assign(code: Code, stmt: Assign): Ref {
+  const target = code.scalars.get(stmt.target) ?? bug(`no scalar \`${stmt.target}\``);
+  return write(code, target, value(code, stmt.value));
+}
+
+/** The value first, then the place, as Python does: the first fault is the one that is told. */
+function storeElement(code: Code, stmt: Store): Ref[] {
+  const array = arrayOf(code, stmt.array);
+  const element = value(code, stmt.value);
+  const address = addressOf(code, array, stmt.index, stmt.origin.span);
+  if (address.pure) return [store(code, array, address, element)];
+  const held = newLocal(code, repOf(array.element));
+  return [write(code, held, element), store(code, array, address, read(code, held))];
+}
+
+function branch(code: Code, stmt: If): Ref {
+  const test = condition(code, stmt.condition);
+  const then = under(code, stmt.condition, true, () => statements(code, stmt.then));
+  if (stmt.else.length === 0) return code.m.if(test, then);
+  return code.m.if(
+    test,
+    then,
+    under(code, stmt.condition, false, () => statements(code, stmt.else)),
+  );
+}
+
+/** Tested at its end, and once before: what does not change is computed in between. */
+function forLoop(code: Code, stmt: For): Ref {
+  const { m } = code;
+  const [from, to] = [stmt.from, stmt.to].map((bound) => rangeOf(code.ranges, bound, code.facts));
+  const rep = fits32(from ?? null, stmt.step) && fits32(to ?? null, stmt.step) ? "i32" : "i64";
+  const of = ints(code, rep);
+  const counter = newLocal(code, rep);
+  const start = write(code, counter, bound(code, stmt.from, rep));
+  const end = limit(code, stmt.to, rep);
+  const level = newLevel(code, stmt.variable);
+  const body = inside(code, level, () => {
+    code.variables.set(stmt.variable, counter);
+    const written = statements(code, stmt.body);
+    code.variables.delete(stmt.variable);
+    return written;
+  });
+  const top = newLabel(code, "top");
+  const step = (): Ref => constant(code, rep, stmt.step);
+  const advance = write(code, counter, of.add(read(code, counter), step()));
+  const rounds =
+    rep === "i32"
+      ? [advance, m.br(top, of.lt_s(read(code, counter), end.get()))]
+      : [
+          // The counter must not pass the end of 64 bits.
+          m.if(of.gt_u(of.sub(end.get(), read(code, counter)), step()), m.block(null, [advance, m.br(top)])),
+        ];
+  const loop = m.loop(top, m.block(null, [m.block(level.continueLabel, [body]), ...rounds]));
+  const entered = m.block(null, [...level.before, loop]);
+  return m.block(level.breakLabel, [
+    start,
+    ...end.before,
+    m.if(of.lt_s(read(code, counter), end.get()), entered),
+  ]);
+}
+
+function fits32(range: Interval | null, step: number): boolean {
+  return isSmall(range) && range !== null && range.high + step < 2 ** 31;
+}
+
+function bound(code: Code, expr: Expr, rep: "i32" | "i64"): Ref {
+  return rep === "i32" ? index32(code, expr) : value(code, expr);
+}
+
+/** A bound is evaluated once. */
+function limit(code: Code, expr: Expr, rep: "i32" | "i64"): { before: Ref[]; get(): Ref } {
+  if (expr.kind === "const") return { before: [], get: () => bound(code, expr, rep) };
+  const local = newLocal(code, rep);
+  return { before: [write(code, local, bound(code, expr, rep))], get: () => read(code, local) };
+}
+
+function newLevel(code: Code, variable: string | null): Level {
+  return {
+    variable,
+    before: [],
+    hoisted: new Map<string, Local>(),
+    breakLabel: newLabel(code, "break"),
+    continueLabel: newLabel(code, "continue"),
+  };
+}
+
+function inside<T>(code: Code, level: Level, write: () => T): T {
+  code.levels.push(level);
+  const written = write();
+  code.levels.pop();
+  return written;
+}
+
+function whileLoop(code: Code, stmt: While): Ref {
+  const { m } = code;
+  const level = newLevel(code, null);
+  const top = newLabel(code, "top");
+  const rounds = inside(code, level, () => [
+    m.br(level.breakLabel, m.i32.eqz(condition(code, stmt.condition))),
+    m.block(level.continueLabel, [statements(code, stmt.body)]),
+    m.br(top),
+  ]);
+  return m.block(level.breakLabel, [...level.before, m.loop(top, m.block(null, rounds))]);
+}

@@ -1,0 +1,141 @@
+/** Loops by hand, for tests, and running them on both roads. */
+import { compileWasm } from "../../src/backend/wasm/index.ts";
+import type { ArrayDecl, Expr, For, Loops, Origin, Param, ScalarDecl, Stmt } from "../../src/loops/nodes.ts";
+import { prepareLoops } from "../../src/loops/program.ts";
+import { RunFault } from "../../src/program/interpret/index.ts";
+import type { BinaryOp, CompareOp, Value } from "../../src/types/operators.ts";
+import { allocate, type NDArray, set } from "../../src/types/storage.ts";
+import { array, bool, pythonInt, type ScalarType } from "../../src/types/types.ts";
+
+export const span = { from: 3, to: 7 };
+const origin: Origin = { span, operator: "source" };
+
+export function arr(name: string, element: ScalarType, ...shape: number[]): ArrayDecl {
+  return { kind: "array", name, element, shape };
+}
+
+export function scalar(name: string, type: ScalarType): ScalarDecl {
+  return { kind: "scalar", name, type };
+}
+
+export function int(value: Value, type: ScalarType = pythonInt): Expr {
+  return { kind: "const", value, type };
+}
+
+export function v(name: string, type: ScalarType = pythonInt): Expr {
+  return { kind: "var", name, type };
+}
+
+export function load(from: ArrayDecl, ...index: Expr[]): Expr {
+  return { kind: "load", array: from.name, index, type: from.element, span };
+}
+
+export function bin(op: BinaryOp, left: Expr, right: Expr, type: ScalarType = left.type): Expr {
+  return { kind: "binary", op, left, right, type, span };
+}
+
+export function cmp(op: CompareOp, left: Expr, right: Expr, type: ScalarType = bool): Expr {
+  return { kind: "compare", op, left, right, type, span };
+}
+
+export function cast(operand: Expr, type: ScalarType, stores = false): Expr {
+  return { kind: "cast", operand, type, span, ...(stores ? { stores: true as const } : {}) };
+}
+
+export function store(to: ArrayDecl, index: readonly Expr[], value: Expr): Stmt {
+  return { kind: "store", array: to.name, index, value, origin };
+}
+
+export function assign(target: string, value: Expr): Stmt {
+  return { kind: "assign", target, value, origin };
+}
+
+export function loop(variable: string, from: Expr | number, to: Expr | number, ...body: Stmt[]): For {
+  const expr = (bound: Expr | number): Expr => (typeof bound === "number" ? int(bound) : bound);
+  return {
+    kind: "for",
+    name: variable,
+    variable,
+    from: expr(from),
+    to: expr(to),
+    step: 1,
+    body,
+    attrs: {},
+    origin,
+  };
+}
+
+export function when(condition: Expr, then: readonly Stmt[], otherwise: readonly Stmt[] = []): Stmt {
+  return { kind: "if", condition, then, else: otherwise, origin };
+}
+
+export function repeat(condition: Expr, ...body: Stmt[]): Stmt {
+  return { kind: "while", name: "while", condition, body, origin };
+}
+
+export const leave: Stmt = { kind: "break", origin };
+export const next: Stmt = { kind: "continue", origin };
+
+export interface Parts {
+  readonly params: readonly Param[];
+  readonly arrays?: readonly ArrayDecl[];
+  readonly scalars?: readonly ScalarDecl[];
+  readonly body: readonly Stmt[];
+  readonly results?: readonly string[];
+}
+
+export function kernel({ params, arrays = [], scalars = [], body, results = [] }: Parts): Loops {
+  return { source: { path: "test.py", text: "" }, name: "test", params, arrays, scalars, body, results };
+}
+
+export function filled(element: ScalarType, shape: readonly number[], values: readonly Value[]): NDArray {
+  const made = allocate(array(element, shape));
+  for (const [i, value] of values.entries()) set(made, i, value);
+  return made;
+}
+
+export type Args = Readonly<Record<string, NDArray | Value>>;
+
+/** What a run leaves: argument arrays and results, or the fault. */
+export interface Left {
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly results: readonly unknown[];
+  readonly fault: { readonly code: string; readonly message: string; readonly span: unknown } | null;
+}
+
+interface Runnable {
+  run(args: ReadonlyMap<string, NDArray | Value>): { readonly results: readonly (NDArray | Value)[] };
+}
+
+export function left(runnable: Runnable, args: Args): Left {
+  const own = new Map(Object.entries(args).map(([name, arg]) => [name, copy(arg)] as const));
+  const after = (): Record<string, unknown> =>
+    Object.fromEntries([...own].map(([name, arg]) => [name, plain(arg)]));
+  try {
+    const { results } = runnable.run(own);
+    return { args: after(), results: results.map(plain), fault: null };
+  } catch (error) {
+    if (!(error instanceof RunFault)) throw error;
+    return {
+      args: after(),
+      results: [],
+      fault: { code: error.code, message: error.message, span: error.span },
+    };
+  }
+}
+
+function copy(arg: NDArray | Value): NDArray | Value {
+  return typeof arg === "object" ? { type: arg.type, data: arg.data.slice() } : arg;
+}
+
+/** Elements as a list that tells -0 from 0 and knows one NaN. */
+function plain(arg: NDArray | Value): unknown {
+  return typeof arg === "object" ? Array.from(arg.data as ArrayLike<number | bigint>) : arg;
+}
+
+/** Both roads on copies of the same arguments. */
+export async function bothRoads(loops: Loops, args: Args): Promise<{ reference: Left; wasm: Left }> {
+  const reference = left(prepareLoops(loops), args);
+  const wasm = left(await compileWasm(loops), args);
+  return { reference, wasm };
+}
