@@ -2,6 +2,7 @@
 import { expect } from "vitest";
 import type { Loops, Param } from "../../src/loops/nodes.ts";
 import { arrayType, prepareLoops, printLoops, verifyLoops } from "../../src/loops/program.ts";
+import { trace } from "../../src/loops/trace.ts";
 import { parseSchedule } from "../../src/schedule/parse.ts";
 import type { Refusal } from "../../src/schedule/refusal.ts";
 import { apply } from "../../src/schedule/schedule.ts";
@@ -83,4 +84,15 @@ export function python(loops: Loops): string {
   const text = printLoops(loops);
   const body = text.slice(text.search(/^def /m));
   return body.slice(body.indexOf("\n") + 1).trimEnd();
+}
+
+/** How often each element of an array is read. */
+export function loadsOf(loops: Loops, array: string): ReadonlyMap<number, number> {
+  const counts = new Map<number, number>();
+  trace(loops, argumentsFor(loops, 1), {
+    load: (event) => {
+      if (event.array === array) counts.set(event.at, (counts.get(event.at) ?? 0) + 1);
+    },
+  });
+  return counts;
 }
