@@ -4,7 +4,7 @@ import { pythonInt } from "../types/types.ts";
 import { affineOf, plus, times } from "./affine.ts";
 import { hasLoad, namesRead, writesOf } from "./effects.ts";
 import { freshName, identifierFor, namesIn } from "./find.ts";
-import { add, ceildiv, int, maximum, mul, sub } from "./indices.ts";
+import { add, ceildiv, floordiv, int, maximum, mul, sameExpr, sub, variable } from "./indices.ts";
 
 /** How often the loop runs, where that is one number. */
 export function tripCount({ from, to, step }: For): number | null {
@@ -88,4 +88,21 @@ export function newLoopNames(
   const name = freshName(taken, wanted);
   const identifier = /^[A-Za-z_]\w*$/.test(name) ? name : identifierFor(taken, name);
   return { name, variable: identifier };
+}
+
+/**
+ * The variable of loop `b` in the iteration of `a` of the same number; null when they may not run equally often.
+ * The bounds of `a` must be steady.
+ */
+export function matchingCounter(a: For, b: For): Expr | null {
+  const own = variable(a.variable);
+  if (a.step === b.step) {
+    const shift = constantDifference(b.from, a.from);
+    if (shift !== null && shift === constantDifference(b.to, a.to)) return add(own, int(shift));
+    if (sameExpr(a.from, b.from) && sameExpr(a.to, b.to)) return own;
+  }
+  const trips = tripCount(a);
+  if (trips === null || trips !== tripCount(b) || hasLoad(b.from)) return null;
+  if ([...namesRead(b.from)].some((name) => writesOf(b.body).has(name))) return null;
+  return valueAt(b.from, b.step, floordiv(sub(own, a.from), int(a.step)));
 }

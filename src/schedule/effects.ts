@@ -62,6 +62,11 @@ export function isPrivate(loops: Loops, outer: For, inner: For, scalar: string):
   return exposed(inner.body, scalar) !== "read" && !liveAfter(loops, outer, scalar);
 }
 
+/** Whether a scalar, or the one element of an array that the statements use, is written before it is read. */
+export function startsByWriting(body: readonly Stmt[], name: string): boolean {
+  return exposed(body, name) === "written";
+}
+
 /** May be read before it is written; surely written, or the end is not reached; neither for sure. */
 type Exposure = "read" | "written" | "open";
 
@@ -71,6 +76,9 @@ function exposed(body: readonly Stmt[], name: string): Exposure {
     switch (stmt.kind) {
       case "assign":
         if (stmt.target === name) return "written";
+        break;
+      case "store":
+        if (stmt.array === name) return "written";
         break;
       case "if": {
         const sides = [exposed(stmt.then, name), exposed(stmt.else, name)];

@@ -1,10 +1,10 @@
 import { canFuseLoops } from "../loops/depend/index.ts";
-import type { Expr, For, Loops, Stmt } from "../loops/nodes.ts";
-import { constantDifference, steadyBounds, tripCount, valueAt } from "./bounds.ts";
+import type { For, Loops, Stmt } from "../loops/nodes.ts";
+import { matchingCounter, steadyBounds, tripCount } from "./bounds.ts";
 import { clashPlace, clashText, inOrder, placeOf, stillParallel } from "./clash.ts";
-import { breaksOut, hasLoad, namesRead, writesOf } from "./effects.ts";
+import { breaksOut, namesRead, writesOf } from "./effects.ts";
 import { loopNamed, pathTo, replaceLoop } from "./find.ts";
-import { add, floordiv, int, sameExpr, sub, substitute, variable } from "./indices.ts";
+import { substitute } from "./indices.ts";
 import { loop, primitive } from "./primitive.ts";
 import { refuse } from "./refusal.ts";
 import { brokenAt } from "./split.ts";
@@ -41,7 +41,7 @@ export const fuseLoops = primitive({
       .find((name) => writesOf([...a.body, ...between]).has(name));
     if (changed !== undefined) return refuse("bound-changes", { loop: second, name: changed }, placeOf(b));
     const steady = steadyBounds(loops, a);
-    const counter = counterOf(a, b, steady.from);
+    const counter = matchingCounter({ ...a, from: steady.from }, b);
     if (counter === null) return refuse("counts-differ", { first, second, ...countsOf(a, b) }, placeOf(b));
 
     const clash = canFuseLoops(inOrder(loops), first, second);
@@ -63,22 +63,6 @@ export const fuseLoops = primitive({
     );
   },
 });
-
-/** The second loop's variable in terms of the first's; null when they may not run equally often. */
-function counterOf(a: For, b: For, from: Expr): Expr | null {
-  const own = variable(a.variable);
-  if (a.step === b.step) {
-    const shift = constantDifference(b.from, a.from);
-    const end = constantDifference(b.to, a.to);
-    if (shift !== null && shift === end) return add(own, int(shift));
-    if (sameExpr(a.from, b.from) && sameExpr(a.to, b.to)) return own;
-  }
-  const trips = tripCount(a);
-  if (trips === null || trips !== tripCount(b) || hasLoad(b.from)) return null;
-  if ([...namesRead(b.from)].some((name) => writesOf(b.body).has(name))) return null;
-  const index = floordiv(sub(own, from), int(a.step));
-  return valueAt(b.from, b.step, index);
-}
 
 /** The first one's wishes, then the second's; parallel only when both are. */
 function attrsOf({ attrs: a }: For, { attrs: b }: For): For["attrs"] {

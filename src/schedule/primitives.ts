@@ -1,6 +1,7 @@
 /** All primitives, in the order of the manual. */
 
 import { buffer } from "./buffer.ts";
+import { computeAt } from "./compute_at.ts";
 import { downsize } from "./downsize.ts";
 import { fuse } from "./fuse.ts";
 import { fuseKernels } from "./fuse_kernels.ts";
@@ -15,6 +16,7 @@ import { pipeline } from "./pipeline.ts";
 import type { Primitive } from "./primitive.ts";
 import { privatize } from "./privatize.ts";
 import { quantize } from "./quantize.ts";
+import { reassociate } from "./reassociate.ts";
 import { reorder } from "./reorder.ts";
 import { reshape } from "./reshape.ts";
 import { reuseAt } from "./reuse_at.ts";
@@ -27,11 +29,13 @@ export const primitives: readonly Primitive[] = [
   fuse,
   reorder,
   tile,
+  computeAt,
   unroll,
   parallel,
   pipeline,
   peel,
   fuseLoops,
+  reassociate,
   partition,
   reshape,
   memmap,

@@ -131,6 +131,22 @@ export const schedule = {
     message: `\`${loop}\` cannot sum \`${name}\` in parts: its type has no value that \`${op}\` leaves alone`,
     help: `give \`${name}\` a NumPy type`,
   }),
+  "not-before": ({ producer, at }: { producer: string; at: string }) => ({
+    message: `\`${at}\` is not in a nest that follows \`${producer}\` in the same body`,
+    help: "name the outermost loop of the nest that computes, and a loop of a later nest that uses it",
+  }),
+  "counts-unlike": ({ producer, at }: { producer: string; at: string }) => ({
+    message: `the loops of \`${producer}\` do not run as often as those around and at \`${at}\``,
+    help: "name a loop further out, or give both nests the same bounds",
+  }),
+  "compute-at-clash": ({ producer, at, clash }: { producer: string; at: string; clash: string }) => ({
+    message: `an iteration of \`${at}\` needs more of \`${producer}\` than was computed by then: ${clash}`,
+    help: "name a loop further out",
+  }),
+  "compute-at-whole": ({ producer, at, why }: { producer: string; at: string; why: string }) => ({
+    message: `\`${producer}\` cannot be computed anew in each iteration of \`${at}\`: ${why}`,
+    help: "keep the nests apart, or `fuse_loops` them where they run equally often",
+  }),
 } satisfies Family;
 
 function listed(names: readonly string[]): string {

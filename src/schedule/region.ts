@@ -1,0 +1,308 @@
+/**
+ * `compute_at` by need: an iteration of the target loop computes the box of elements that it reads.
+ *
+ *     for i in range(0, 10):                 for k in range(1, 9):
+ *         b[i] = a[i] * 2            =>          for i in range(k - 1, k + 2):
+ *     for k in range(1, 9):                          b[i] = a[i] * 2
+ *         c[k] = b[k - 1] + b[k + 1]             c[k] = b[k - 1] + b[k + 1]
+ *
+ * Elements may be computed again and again. That is legal when each is computed from values that do not change, and
+ * when nobody else looks at the array, or all of it comes to be computed all the same.
+ */
+import type { Expr, For, Load, Loops, Stmt, Store } from "../loops/nodes.ts";
+import { mapBodies, statementsIn } from "../loops/walk.ts";
+import { loadsOf, storesOf } from "./accesses.ts";
+import { type Affine, affineOf, affineRange, loopRange, plus, type Range, times, write } from "./affine.ts";
+import { perfectBand } from "./band.ts";
+import { placeOf } from "./clash.ts";
+import type { Move } from "./compute_at.ts";
+import { breaksOut, continuesOut, isPrivate, readsOf, startsByWriting, writesOf } from "./effects.ts";
+import { arraysOf, pathTo, replaceLoop } from "./find.ts";
+import { maximum, minimum, sameExpr, substitute } from "./indices.ts";
+import { type Applied, done } from "./primitive.ts";
+import { refuse } from "./refusal.ts";
+
+export function computeNeeded(loops: Loops, move: Move): Applied {
+  const { producer, target } = move;
+  const shape = producedBy(loops, producer);
+  if (typeof shape === "string") return refused(move, shape);
+  const hidden = inputsChange(move, shape) ?? mayRepeat(loops, move, shape);
+  if (hidden !== null) return refused(move, hidden);
+
+  const ranges = rangesAround(loops, move);
+  const boxes = neededBoxes(shape, target, ranges);
+  if (!isOnlyRead(loops, move, shape) && !coversAll(shape, move.chain, boxes, ranges)) {
+    return refused(move, `\`${shape.array}\` is read elsewhere too, and would not be computed in full`);
+  }
+  let body: readonly Stmt[] = shape.body;
+  for (const [level, own] of [...shape.band.entries()].reverse()) {
+    const dim = shape.loopOf.indexOf(level);
+    body = needed(own, body, dim < 0 ? undefined : boxes[dim], shape.offsets[dim] ?? 0, ranges);
+  }
+  const without = replaceLoop(loops, producer.name, () => []);
+  return done(replaceLoop(without, target.name, (stmt) => [{ ...stmt, body: [...body, ...stmt.body] }]));
+}
+
+/** A nest that fills an array, an element of its own in each iteration: `b[i + 1, j] = ...`. */
+interface Produced {
+  readonly array: string;
+  readonly band: readonly For[]; // down to the loop of the last dimension
+  readonly body: readonly Stmt[];
+  readonly loopOf: readonly number[]; // of each dimension, its loop's place in the band; -1 where it is constant
+  readonly offsets: readonly number[]; // what is added to the loop's variable
+}
+
+/** Why not, in words, where the producer is no such nest. */
+function producedBy(loops: Loops, producer: For): Produced | string {
+  const arrays = [...writesOf([producer])].filter((name) =>
+    arraysOf(loops).some((decl) => decl.name === name),
+  );
+  const [array, other] = arrays;
+  if (array === undefined) return `\`${producer.name}\` fills no array`;
+  if (other !== undefined) return `\`${producer.name}\` writes both \`${array}\` and \`${other}\``;
+  const stores = storesOf([producer], array);
+  const [first] = stores;
+  if (first === undefined) return `\`${producer.name}\` fills no array`;
+  const accesses: readonly (Store | Load)[] = [...stores, ...loadsOf([producer], array)];
+  if (accesses.some(({ index }) => !sameIndices(index, first.index))) {
+    return `\`${producer.name}\` uses several elements of \`${array}\` in one iteration`;
+  }
+  const loopsInside = [producer, ...forsIn(producer.body)];
+  const forms = first.index.map(affineOf);
+  const variables = forms.map((form) => (form === null ? null : onlyVariable(form)));
+  const deepest = loopsInside.findLast(({ variable }) => variables.includes(variable));
+  const band = deepest && perfectBand(producer, deepest.name);
+  if (band === undefined || band === null) return notSimple(producer, array);
+  const loopOf = variables.map((name) => band.loops.findIndex(({ variable }) => variable === name));
+  const used = loopOf.filter((level) => level >= 0);
+  const allUsed = new Set(used).size === band.loops.length && used.length === band.loops.length;
+  const simple = forms.every(
+    (form, dim) => form !== null && (form.factors.size === 0 || (loopOf[dim] ?? -1) >= 0),
+  );
+  if (!allUsed || !simple || band.loops.some(({ step }) => step !== 1)) return notSimple(producer, array);
+  return {
+    array,
+    band: band.loops,
+    body: band.body,
+    loopOf,
+    offsets: forms.map((form) => form?.constant ?? 0),
+  };
+}
+
+function notSimple(producer: For, array: string): string {
+  return `\`${producer.name}\` does not fill one element of \`${array}\` in each iteration of its outer loops`;
+}
+
+function onlyVariable({ factors }: Affine): string | null {
+  const [one, more] = [...factors];
+  return one !== undefined && more === undefined && one[1] === 1 ? one[0] : null;
+}
+
+/** What the elements are computed from must be the same wherever they are computed. */
+function inputsChange({ producer, between, chain, target }: Move, { array }: Produced): string | null {
+  const later = writesOf([...between, ...chain.slice(0, 1)]);
+  if (later.has(array)) return `\`${array}\` is written again before \`${producer.name}\` would run`;
+  if (readsOf(between).has(array)) return `\`${array}\` is read before \`${producer.name}\` would run`;
+  const beside = withoutBody(chain.slice(0, 1), target.name);
+  if (readsOf(beside).has(array))
+    return `\`${array}\` is also read outside of \`${target.name}\`, in the same nest`;
+  const changed = [...readsOf([producer])].find((name) => later.has(name));
+  return changed === undefined
+    ? null
+    : `\`${changed}\`, which \`${producer.name}\` reads, changes before it would run`;
+}
+
+/** Each iteration of the producer's outer loops starts anew. */
+function mayRepeat(
+  loops: Loops,
+  { producer, between, chain }: Move,
+  { array, band, body }: Produced,
+): string | null {
+  const inner = band.at(-1) ?? producer;
+  if (!startsByWriting(body, array) && readsOf(body).has(array)) {
+    return `\`${producer.name}\` adds to what \`${array}\` held before`;
+  }
+  if (breaksOut(body) !== null || continuesOut(body) !== null)
+    return `\`${producer.name}\` leaves iterations early`;
+  for (const name of writesOf(body)) {
+    if (name === array) continue;
+    const later = [...between, ...chain.slice(0, 1)];
+    const used = readsOf(later).has(name) || writesOf(later).has(name);
+    if (used || !isPrivate(loops, producer, inner, name))
+      return `\`${name}\` lives on after \`${producer.name}\``;
+  }
+  return null;
+}
+
+/** The values of the loops around the target, and of its own. */
+function rangesAround(loops: Loops, { target }: Move): Map<string, Range> {
+  const ranges = new Map<string, Range>();
+  for (const around of [...pathTo(loops, target.name).loops, target]) {
+    const range = loopRange(around, ranges);
+    if (range !== null) ranges.set(around.variable, range);
+  }
+  return ranges;
+}
+
+/** Of each dimension, the least and the greatest index that an iteration of the target reads; null: all of it. */
+type Box = { readonly low: Affine; readonly high: Affine } | null;
+
+function neededBoxes(
+  { array, loopOf }: Produced,
+  target: For,
+  outside: ReadonlyMap<string, Range>,
+): readonly Box[] {
+  const boxes: (Box | undefined)[] = loopOf.map(() => undefined);
+  const visit = (body: readonly Stmt[], inner: readonly For[]): void => {
+    for (const stmt of body) {
+      const own = stmt.kind === "for" ? { ...stmt, body: [] } : stmt;
+      const flat: Stmt =
+        own.kind === "if" ? { ...own, then: [], else: [] } : "body" in own ? { ...own, body: [] } : own;
+      for (const load of loadsOf([flat], array)) {
+        load.index.forEach((index, dim) => {
+          boxes[dim] = joined(boxes[dim], boxOf(index, inner, outside));
+        });
+      }
+      if (stmt.kind === "for") visit(stmt.body, [...inner, stmt]);
+      else if (stmt.kind === "if") {
+        visit(stmt.then, inner);
+        visit(stmt.else, inner);
+      } else if ("body" in stmt) visit(stmt.body, inner);
+    }
+  };
+  visit(target.body, []);
+  return boxes.map((box) => box ?? null);
+}
+
+/** Variables of inner loops are replaced by their least and greatest values, innermost first. */
+function boxOf(index: Expr, inner: readonly For[], outside: ReadonlyMap<string, Range>): Box {
+  const form = affineOf(index);
+  if (form === null) return null;
+  let [low, high] = [form, form];
+  for (const loop of inner.toReversed()) {
+    const from = affineOf(loop.from);
+    const to = affineOf(loop.to);
+    const uses = low.factors.has(loop.variable) || high.factors.has(loop.variable);
+    if (!uses) continue;
+    if (from === null || to === null) return null;
+    const last = plus(to, -1);
+    low = extremeOf(low, loop.variable, from, last);
+    high = extremeOf(high, loop.variable, last, from);
+  }
+  const known = [...low.factors.keys(), ...high.factors.keys()].every((name) => outside.has(name));
+  return known ? { low, high } : null;
+}
+
+function extremeOf(form: Affine, name: string, ifPositive: Affine, ifNegative: Affine): Affine {
+  const factor = form.factors.get(name) ?? 0;
+  if (factor === 0) return form;
+  const without = plus(form, { constant: 0, factors: new Map([[name, -factor]]) });
+  return plus(without, times(factor > 0 ? ifPositive : ifNegative, factor));
+}
+
+/** Boxes that move together join; others make it the whole dimension. */
+function joined(a: Box | undefined, b: Box): Box {
+  if (a === undefined) return b;
+  if (a === null || b === null) return null;
+  const [low, high] = [plus(a.low, times(b.low, -1)), plus(a.high, times(b.high, -1))];
+  if (low.factors.size > 0 || high.factors.size > 0) return null;
+  return { low: low.constant <= 0 ? a.low : b.low, high: high.constant >= 0 ? a.high : b.high };
+}
+
+/** One loop of the producer, over what is needed alone; no loop where that is one element. */
+function needed(
+  own: For,
+  body: readonly Stmt[],
+  box: Box | undefined,
+  offset: number,
+  ranges: ReadonlyMap<string, Range>,
+): readonly Stmt[] {
+  if (box === undefined || box === null) return [{ ...own, body }];
+  const low = plus(box.low, -offset);
+  const end = plus(box.high, 1 - offset);
+  const starts = affineRange(low, ranges);
+  const ends = affineRange(end, ranges);
+  const from = affineOf(own.from);
+  const to = affineOf(own.to);
+  const inside = (
+    bound: Affine | null,
+    range: Range | null,
+    holds: (bound: number, range: Range) => boolean,
+  ): boolean => bound !== null && bound.factors.size === 0 && range !== null && holds(bound.constant, range);
+  const aboveFrom = inside(from, starts, (bound, range) => range[0] >= bound);
+  const belowTo = inside(to, ends, (bound, range) => range[1] <= bound);
+  const length = plus(end, times(low, -1));
+  if (aboveFrom && belowTo && length.factors.size === 0 && length.constant === 1) {
+    return substitute(body, own.variable, write(low));
+  }
+  return [
+    {
+      ...own,
+      from: aboveFrom ? write(low) : maximum(own.from, write(low)),
+      to: belowTo ? write(end) : minimum(own.to, write(end)),
+      body,
+    },
+  ];
+}
+
+/** Whether the target's body alone reads the array. */
+function isOnlyRead(loops: Loops, { producer, target }: Move, { array }: Produced): boolean {
+  if (loops.results.includes(array) || loops.params.some(({ name }) => name === array)) return false;
+  const rest = replaceLoop(loops, producer.name, () => []).body;
+  return !readsOf(withoutBody(rest, target.name)).has(array);
+}
+
+/** Whether all iterations of the chain together compute every element that the producer did. */
+function coversAll(
+  { band, loopOf, offsets }: Produced,
+  chain: readonly For[],
+  boxes: readonly Box[],
+  ranges: ReadonlyMap<string, Range>,
+): boolean {
+  const isConstant = (bound: Expr): boolean => affineOf(bound)?.factors.size === 0;
+  if (chain.some(({ variable, from, to }) => !ranges.has(variable) || !isConstant(from) || !isConstant(to))) {
+    return false; // it may not run
+  }
+  const moving = new Set<string>();
+  return loopOf.every((level, dim) => {
+    const box = boxes[dim];
+    const own = band[level];
+    if (box === null || box === undefined || own === undefined) return true;
+    const [from, to] = [affineOf(own.from), affineOf(own.to)];
+    if (from === null || to === null || from.factors.size > 0 || to.factors.size > 0) return false;
+    const names = new Set([...box.low.factors.keys(), ...box.high.factors.keys()]);
+    const [name, more] = [...names];
+    if (more !== undefined || (name !== undefined && moving.has(name))) return false;
+    const offset = offsets[dim] ?? 0;
+    const lows = affineRange(plus(box.low, -offset), ranges);
+    const highs = affineRange(plus(box.high, -offset), ranges);
+    if (lows === null || highs === null || lows[0] > from.constant || highs[1] < to.constant - 1)
+      return false;
+    if (name === undefined) return true;
+    moving.add(name);
+    const step = chain.find((loop) => loop.variable === name)?.step;
+    const size = plus(box.high, times(box.low, -1));
+    const speed = (box.low.factors.get(name) ?? 0) * (step ?? Number.POSITIVE_INFINITY);
+    return size.factors.size === 0 && Math.abs(speed) <= size.constant + 1;
+  });
+}
+
+function refused({ producer, target }: Move, why: string): Applied {
+  return refuse("compute-at-whole", { producer: producer.name, at: target.name, why }, placeOf(producer));
+}
+
+function withoutBody(body: readonly Stmt[], loop: string): readonly Stmt[] {
+  return body.map((stmt) =>
+    stmt.kind === "for" && stmt.name === loop
+      ? { ...stmt, body: [] }
+      : mapBodies(stmt, (inner) => withoutBody(inner, loop)),
+  );
+}
+
+function sameIndices(a: readonly Expr[], b: readonly Expr[]): boolean {
+  return a.length === b.length && a.every((expr, dim) => b[dim] !== undefined && sameExpr(expr, b[dim]));
+}
+
+function forsIn(body: readonly Stmt[]): readonly For[] {
+  return [...statementsIn(body)].filter((stmt) => stmt.kind === "for");
+}
