@@ -82,7 +82,7 @@ export function expectSame(loops: Loops, text: string): Loops {
 /** The body as Python, without what stands around it. */
 export function python(loops: Loops): string {
   const text = printLoops(loops);
-  const body = text.slice(text.search(/^def /m));
+  const body = text.slice(text.search(new RegExp(`^def ${loops.name}\\(`, "m")));
   return body.slice(body.indexOf("\n") + 1).trimEnd();
 }
 
