@@ -46,7 +46,7 @@ export function kernel<const P extends Params>(
   const site = callSite(null);
   const session: Session = {
     source: sourceOf(site, name),
-    file: site?.file ?? null,
+    file: site?.raw ?? null,
     functions: [],
     functionNames: new Set(),
     frames: [],

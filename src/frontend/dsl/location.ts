@@ -3,6 +3,7 @@ import type { SourceFile, Span } from "../../diagnostics/diagnostic.ts";
 import { lineTable, lineText, startOf } from "../../diagnostics/positions.ts";
 
 export interface CallSite {
+  readonly raw: string; // the file that runs, which may have been made from `file`
   readonly file: string;
   readonly line: number; // from 1
   readonly column: number; // from 1
@@ -12,16 +13,51 @@ export interface CallSite {
 export function callSite(file: string | null): CallSite | null {
   const limit = Error.stackTraceLimit;
   Error.stackTraceLimit = 100; // a helper called from a helper still leads to the kernel
-  const stack = new Error().stack ?? "";
-  Error.stackTraceLimit = limit;
-  for (const line of stack.split("\n").slice(1)) {
-    const found = /(?:\(|at (?:async )?)((?:file:\/\/)?[^()]*?):(\d+):(\d+)\)?$/.exec(line.trim());
-    if (found === null) continue;
-    const path = plain(found[1] ?? "");
-    if (file === null ? path.startsWith(here) : path !== file) continue;
-    return { file: path, line: Number(found[2]), column: Number(found[3]) };
+  try {
+    const frames = rawStack();
+    const index = frames.findIndex((frame) => {
+      const path = plain(frame.getFileName() ?? "");
+      return file === null
+        ? path !== "" && !path.startsWith(here) && !path.startsWith("node:")
+        : path === file;
+    });
+    const frame = frames[index];
+    if (frame === undefined) return null;
+    const raw = plain(frame.getFileName() ?? "");
+    const key = `${raw}:${frame.getLineNumber()}:${frame.getColumnNumber()}`;
+    const known = mapped.get(key);
+    if (known !== undefined) return known;
+    const site = shownSite(new Error().stack ?? "", index, raw) ?? {
+      raw,
+      file: raw,
+      line: frame.getLineNumber() ?? 1,
+      column: frame.getColumnNumber() ?? 1,
+    };
+    mapped.set(key, site);
+    return site;
+  } finally {
+    Error.stackTraceLimit = limit;
   }
-  return null;
+}
+
+/** Source maps are slow to look up, and a place in the code stays where it is. */
+const mapped = new Map<string, CallSite>();
+
+/** The frames as the engine has them, without the caller's own. */
+function rawStack(): readonly NodeJS.CallSite[] {
+  const prepare = Error.prepareStackTrace;
+  Error.prepareStackTrace = (_, frames) => frames;
+  const frames: unknown = new Error().stack;
+  Error.prepareStackTrace = prepare;
+  return Array.isArray(frames) ? (frames as NodeJS.CallSite[]).slice(1) : [];
+}
+
+/** The same frame as the stack's text shows it: where source maps are in use, the place in the TypeScript. */
+function shownSite(stack: string, index: number, raw: string): CallSite | null {
+  const line = stack.split("\n").filter((text) => /^\s+at /.test(text))[index] ?? "";
+  const found = /(?:\(|at (?:async )?)((?:file:\/\/)?[^()]*?):(\d+):(\d+)\)?$/.exec(line.trim());
+  if (found === null) return null;
+  return { raw, file: plain(found[1] ?? ""), line: Number(found[2]), column: Number(found[3]) };
 }
 
 const here = plain(import.meta.url).replace(/[^/]*$/, "");

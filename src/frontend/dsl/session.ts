@@ -12,7 +12,7 @@ import { callSite, printSite, spanOf } from "./location.ts";
 
 export interface Session {
   readonly source: SourceFile;
-  readonly file: string | null; // the one that calls `kernel`
+  readonly file: string | null; // the one that calls `kernel`, as it runs
   readonly functions: Func[];
   readonly functionNames: Set<string>;
   readonly frames: Frame[]; // innermost last
