@@ -15,7 +15,7 @@ import { errorCount, type Instance, type ReturnSite, report, type Scope } from "
 export function finishFunction(scope: Scope, name: string, owner: Scope | null, span: Span): Instance {
   const sites = scope.returns;
   const results = resultTypes(scope, span);
-  const body = dropUnread(results === null ? scope.out : withResults(scope, scope.out, results));
+  const body = dropUnread(scope, results === null ? scope.out : withResults(scope, scope.out, results));
   const used = readNames(body);
   const bound = boundNames(body);
   const locals = [...scope.slots.values()].filter(
@@ -145,13 +145,13 @@ function convertReturn(scope: Scope, stmt: Return, types: readonly Type[]): Retu
   return { ...stmt, values };
 }
 
-/** Assignments of constants that every reader has already taken in. */
-function dropUnread(body: readonly Stmt[]): Stmt[] {
+/** Assignments of constants that every reader has already taken in, and joins for no reader: they must not fault. */
+function dropUnread(scope: Scope, body: readonly Stmt[]): Stmt[] {
   const used = readNames(body);
   const keep = (stmt: Stmt): boolean =>
     stmt.kind !== "assign" ||
     used.has(stmt.target) ||
-    (stmt.value.kind !== "const" && stmt.value.kind !== "var");
+    (stmt.value.kind !== "const" && stmt.value.kind !== "var" && !scope.joins.has(stmt));
   const walk = (stmts: readonly Stmt[]): Stmt[] =>
     stmts.filter(keep).map((stmt) => {
       switch (stmt.kind) {

@@ -3,6 +3,8 @@
  * weak (DESIGN section 5). A path that brings another type converts at its end, into the local that all share.
  */
 import type { Expr, Stmt } from "../../program/nodes.ts";
+import { compileConvert } from "../../types/arithmetic.ts";
+import { ArithmeticFault } from "../../types/fault.ts";
 import { joinTypes } from "../../types/promote.ts";
 import { sameType, type Type } from "../../types/types.ts";
 import { cast } from "./build.ts";
@@ -55,7 +57,7 @@ function joinKnown(scope: Scope, name: string, a: Bound, b: Bound): Pick<Bound, 
   const [x, y] = [a.known.expr, b.known.expr];
   if (a.known.list !== b.known.list) return null;
   const type = joinValueTypes(x.type, y.type);
-  if (type === null) return null;
+  if (type === null || !takes(type, x) || !takes(type, y)) return null;
   const weak = type.kind === "array" ? undefined : weakPath(a.known, b.known, type);
   const path = weak === undefined ? {} : { weak };
   if (a.slot === b.slot && a.slot !== null) {
@@ -70,6 +72,18 @@ function joinKnown(scope: Scope, name: string, a: Bound, b: Bound): Pick<Bound, 
 function joinValueTypes(a: Type, b: Type): Type | null {
   if (sameType(a, b)) return a;
   return a.kind === "array" || b.kind === "array" ? null : joinTypes(a, b);
+}
+
+/** Whether a Python number that is known now fits. */
+function takes(type: Type, expr: Expr): boolean {
+  if (expr.kind !== "const" || expr.type.kind !== "python" || type.kind === "array") return true;
+  try {
+    compileConvert(expr.type, type)(expr.value, 0);
+    return true;
+  } catch (fault) {
+    if (fault instanceof ArithmeticFault) return false;
+    throw fault;
+  }
 }
 
 function varOf(slot: string, like: Expr): Expr {
@@ -88,7 +102,9 @@ export function conversions(scope: Scope, from: Env, to: Env): Stmt[] {
     const value = type.kind === "array" ? source.known.expr : cast(scope, source.known.expr, type);
     if (value === null) continue;
     recordAlias(scope, target.slot, value);
-    stmts.push({ kind: "assign", target: target.slot, value, span: source.span });
+    const stmt: Stmt = { kind: "assign", target: target.slot, value, span: source.span };
+    scope.joins.add(stmt);
+    stmts.push(stmt);
   }
   return stmts;
 }

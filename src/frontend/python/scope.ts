@@ -51,6 +51,7 @@ export interface Scope {
   readonly declared: Map<string, Type>; // names with an annotation or an exact type keep it
   readonly returns: ReturnSite[];
   readonly loops: LoopFrame[];
+  readonly joins: WeakSet<Stmt>; // assignments that only bring a name into the local that all paths share
   readonly aliases: Map<string, ReadonlySet<string>>; // which parameters a local array may share memory with
   readonly rebinds: ReadonlySet<string>; // those of them that the body itself binds
   readonly reshaped: Set<string>; // locals that are a reshape of elements with gaps
@@ -125,6 +126,7 @@ export function newScope(
     declared: new Map(),
     returns: [],
     loops: [],
+    joins: new WeakSet(),
     aliases: new Map(),
     strided: new Set(),
     reshaped: new Set(),
