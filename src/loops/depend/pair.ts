@@ -3,7 +3,7 @@ import { bug } from "../../diagnostics/bug.ts";
 import type { Access } from "./access.ts";
 import { rangeOf } from "./access.ts";
 import { type Affine, type Conjunction, isUnknown, minus, symbol } from "./affine.ts";
-import { type Row, type Solution, type System, solve } from "./integers.ts";
+import { type Prepared, prepare, type Row, type Solution, solveWith } from "./integers.ts";
 
 /** Iteration `a` of the first access and `b` of the second touch the same element. */
 export interface Pair {
@@ -13,7 +13,7 @@ export interface Pair {
   readonly exact: boolean;
   readonly unknown: boolean; // a subscript is not affine: nothing is known of where it goes
   readonly columns: Columns;
-  readonly systems: readonly System[]; // they meet where one of these holds
+  readonly systems: readonly Prepared[]; // they meet where one of these holds
 }
 
 interface Columns {
@@ -49,14 +49,16 @@ export function pairOf(a: Access, b: Access, scalars: Scalars): Pair | null {
     if (neverZero(difference)) return null;
     meet.push(difference);
   }
-  const systems: System[] = [];
+  const systems: Prepared[] = [];
   for (const one of a.domain.cases) {
     for (const two of b.domain.cases) {
       const rows = (side: "equal" | "atLeast"): Row[] => [
         ...one[side].map((form) => rowOf(form, columns.a, columns.size)),
         ...two[side].map((form) => rowOf(form, columns.b, columns.size)),
       ];
-      systems.push({ size: columns.size, equal: [...meet, ...rows("equal")], atLeast: rows("atLeast") });
+      const equal = [...meet, ...rows("equal")];
+      const system = prepare({ size: columns.size, equal, atLeast: rows("atLeast") });
+      if (system.fails !== "none") systems.push(system);
     }
   }
   if (systems.length === 0) return null;
@@ -84,12 +86,10 @@ export function commonLoops(a: Access, b: Access): number {
 /** A point where they meet and the question holds. */
 export function ask(pair: Pair, question: Question): Solution {
   let unknown = false;
+  const equal = question.equal.map((form) => questionRow(form, pair.columns));
+  const atLeast = question.atLeast.map((form) => questionRow(form, pair.columns));
   for (const system of pair.systems) {
-    const solution = solve({
-      size: system.size,
-      equal: [...system.equal, ...question.equal.map((form) => questionRow(form, pair.columns))],
-      atLeast: [...system.atLeast, ...question.atLeast.map((form) => questionRow(form, pair.columns))],
-    });
+    const solution = solveWith(system, equal, atLeast);
     if (solution.kind === "point") return solution;
     unknown ||= solution.kind === "unknown";
   }

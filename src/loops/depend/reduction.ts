@@ -1,7 +1,7 @@
 /** Accumulations: statements that fold one more value into a scalar or an array element. */
 import type { BinaryOp } from "../../types/operators.ts";
 import type { ScalarType } from "../../types/types.ts";
-import type { Expr, Loops, Stmt } from "../nodes.ts";
+import type { Assign, Expr, Loops, Stmt, Store } from "../nodes.ts";
 import { expressionsIn, statementsIn } from "../walk.ts";
 import type { Access } from "./access.ts";
 import { printExpr } from "./describe.ts";
@@ -34,6 +34,16 @@ export function reductionBetween(a: Access, b: Access): Reduction | null {
 /** `s = s + e`, `a[i] = a[i] + e`, where `e` does not read the target; also `e + s`, and `s + e + f`. */
 export function reductionOf(stmt: Stmt): Reduction | null {
   if (stmt.kind !== "assign" && stmt.kind !== "store") return null;
+  const known = found.get(stmt);
+  if (known !== undefined) return known;
+  const reduction = recognise(stmt);
+  found.set(stmt, reduction);
+  return reduction;
+}
+
+const found = new WeakMap<Stmt, Reduction | null>();
+
+function recognise(stmt: Assign | Store): Reduction | null {
   const { value } = stmt;
   if (value.kind !== "binary" || !isReductionOp(value.op)) return null;
   const name = targetName(stmt);
