@@ -9,7 +9,7 @@
  *       = help: did you mean `total`?
  */
 import pc from "picocolors";
-import type { Diagnostic, SourceFile, Span } from "./diagnostic.ts";
+import type { Diagnostic, Note, SourceFile, Span } from "./diagnostic.ts";
 import { type LineTable, lineAt, lineTable, lineText, positionAt, startOf } from "./positions.ts";
 import { cellWidth } from "./width.ts";
 
@@ -33,6 +33,15 @@ export function renderDiagnostic(source: SourceFile, d: Diagnostic, options: Ren
     out.push(`${gutter} ${paint.frame("=")} ${paint.help("help")}: ${indentRest(d.help, gutter.length + 9)}`);
   }
   return out.join("\n");
+}
+
+/** A remark about another file than the diagnostic's: a title and the line it is about. */
+export function renderNote(source: SourceFile, note: Note, options: RenderOptions): string {
+  const table = lineTable(source);
+  const paint = paintFor("warning", options.color);
+  const gutter = " ".repeat(String(lineAt(table, note.span.from)).length);
+  const lines = excerpt(source, table, note.span, "-", paint.frame, gutter, paint);
+  return [`${paint.strong("note")}: ${note.message}`, ...lines].join("\n");
 }
 
 /** All of them, in the order of the source, and a closing line such as `2 errors, 1 warning`. */

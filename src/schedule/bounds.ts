@@ -79,15 +79,18 @@ export function valueAt(from: Expr, step: number, index: Expr): Expr {
   return add(mul(index, int(step)), from);
 }
 
-/** A free name for a loop and a free identifier for its variable. */
-export function newLoopNames(
-  loops: Loops,
-  wanted: string,
-): { readonly name: string; readonly variable: string } {
+export interface LoopNames {
+  readonly name: string;
+  readonly variable: string;
+}
+
+/** A free name for a loop and a free identifier for its variable; names in `reserved` are about to be given. */
+export function newLoopNames(loops: Loops, wanted: string, ...reserved: readonly LoopNames[]): LoopNames {
   const taken = new Set(namesIn(loops));
+  for (const { name, variable } of reserved) taken.add(name).add(variable);
   const name = freshName(taken, wanted);
-  const identifier = /^[A-Za-z_]\w*$/.test(name) ? name : identifierFor(taken, name);
-  return { name, variable: identifier };
+  const variable = /^[A-Za-z_]\w*$/.test(name) ? name : identifierFor(taken, name);
+  return { name, variable };
 }
 
 /**

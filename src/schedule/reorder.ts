@@ -52,8 +52,9 @@ export function reorderLoops(loops: Loops, names: readonly string[]): Applied {
 /** A bound is evaluated before all loops further in: it may need none of their variables, and nothing they write. */
 function boundClash(before: readonly For[], after: readonly For[]): Applied | null {
   const written = writesOf(before.at(-1)?.body ?? []);
+  const first = after.findIndex((loop, place) => before[place] !== loop); // those further out see no change
   for (const [place, loop] of after.entries()) {
-    if (before[place] === loop) continue;
+    if (place < first) continue;
     const needs = new Set([loop.from, loop.to].flatMap((bound) => [...namesRead(bound)]));
     const inner = after.slice(place + 1).find((other) => needs.has(other.variable));
     if (inner !== undefined) {

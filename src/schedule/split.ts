@@ -25,6 +25,7 @@ export const split = primitive({
     inner: optional(keyword(newName())),
   },
   apply(loops, { loop, factor, outer, inner }) {
+    if (outer !== undefined && outer === inner) return refuse("name-taken", { name: outer }, { loop });
     return splitLoop(loops, loop, factor, {
       outer: outer ?? `${loop}.outer`,
       inner: inner ?? `${loop}.inner`,
@@ -46,7 +47,7 @@ export function splitLoop(
 
   const steady = steadyBounds(loops, loop);
   const outer = newLoopNames(steady.loops, names.outer);
-  const inner = newLoopNames(steady.loops, names.inner);
+  const inner = newLoopNames(steady.loops, names.inner, outer);
   const count = countOf(steady.from, steady.to, loop.step);
   const index = add(mul(variable(outer.variable), int(factor)), variable(inner.variable));
   const body = rewrite(

@@ -1,4 +1,10 @@
+import type { Loops } from "../loops/nodes.ts";
+import { perfectBand } from "./band.ts";
+import { newLoopNames } from "./bounds.ts";
+import { placeOf } from "./clash.ts";
+import { loopNamed } from "./find.ts";
 import { integer, loop, primitive } from "./primitive.ts";
+import { refuse } from "./refusal.ts";
 import { reorderLoops } from "./reorder.ts";
 import { splitLoop } from "./split.ts";
 
@@ -14,15 +20,19 @@ export const tile = primitive({
   description: "Walks two nested loops in tiles: splits both and puts the loops over tiles outside.",
   params: { outer: loop(), inner: loop(), rows: integer({ min: 1 }), columns: integer({ min: 1 }) },
   apply(loops, { outer, inner, rows, columns }) {
-    const [a, b] = [parts(outer), parts(inner)];
+    const nested = outer !== inner && perfectBand(loopNamed(loops, outer), inner) !== null;
+    if (!nested) return refuse("not-nested", { outer, inner }, placeOf(loopNamed(loops, outer)));
+    const a = parts(loops, outer);
     const first = splitLoop(loops, outer, rows, a);
     if (!first.ok) return first;
+    const b = parts(first.loops, inner);
     const second = splitLoop(first.loops, inner, columns, b);
     if (!second.ok) return second;
     return reorderLoops(second.loops, [a.outer, b.outer, a.inner, b.inner]);
   },
 });
 
-function parts(loop: string) {
-  return { outer: `${loop}.outer`, inner: `${loop}.inner` };
+function parts(loops: Loops, loop: string) {
+  const outer = newLoopNames(loops, `${loop}.outer`);
+  return { outer: outer.name, inner: newLoopNames(loops, `${loop}.inner`, outer).name };
 }
