@@ -10,6 +10,7 @@ import { calls } from "./calls.ts";
 import type { Said } from "./entry.ts";
 import { kernels } from "./kernels.ts";
 import { language } from "./language.ts";
+import { lowering } from "./lowering.ts";
 import { names } from "./names.ts";
 import { run } from "./run.ts";
 import { schedule } from "./schedule.ts";
@@ -18,7 +19,19 @@ import { storage } from "./storage.ts";
 import { syntax } from "./syntax.ts";
 import { types } from "./types.ts";
 
-export const families = { syntax, names, types, shapes, language, kernels, calls, run, schedule, storage };
+export const families = {
+  syntax,
+  names,
+  types,
+  shapes,
+  language,
+  kernels,
+  calls,
+  run,
+  lowering,
+  schedule,
+  storage,
+};
 
 const catalogue = {
   ...syntax,
@@ -29,6 +42,7 @@ const catalogue = {
   ...kernels,
   ...calls,
   ...run,
+  ...lowering,
   ...schedule,
   ...storage,
 };

@@ -1,0 +1,17 @@
+import type { Family } from "./entry.ts";
+
+/** What loops over static memory cannot express. */
+export const lowering = {
+  "array-aliases": ({ name }: { name: string }) => ({
+    message: `\`${name}\` still refers to an array that is made anew here, and memory cannot be allocated while it runs`,
+    help: "copy it where it is assigned (`x = y.copy()`), or write into one array with `x[:] = ...`",
+  }),
+  "array-before-assignment": ({ name }: { name: string }) => ({
+    message: `\`${name}\` is read before anything is assigned to it`,
+    help: "assign it before the loop",
+  }),
+  "dynamic-result": ({ name }: { name: string }) => ({
+    message: `${name === "" ? "a result" : `the result of \`${name}\``} has a shape that is only known when it runs`,
+    help: "return an array of the largest shape, and how much of it is used",
+  }),
+} satisfies Family;

@@ -1,0 +1,140 @@
+/** Calls are inlined: scalars by value, arrays as what they refer to. Locals get names of their own. */
+import type * as program from "../../program/nodes.ts";
+import { pythonBool } from "../../types/types.ts";
+import type { Expr } from "../nodes.ts";
+import { bindParameters } from "./bind.ts";
+import { type Facts, factsOf } from "./facts.ts";
+import { inMemory } from "./lane.ts";
+import { scalar } from "./scalar.ts";
+import {
+  assign,
+  bug,
+  capture,
+  declareScalar,
+  emit,
+  type Frame,
+  type ResultSlot,
+  type State,
+  spill,
+} from "./state.ts";
+import { statements } from "./statement.ts";
+import type { Binding } from "./view.ts";
+
+/** What a call gives. */
+export type CallResult =
+  | { readonly kind: "value"; readonly value: Expr }
+  | { readonly kind: "array"; readonly binding: Binding };
+
+/** `owners`: the storage that array results should be computed in, where the caller has some. */
+export function callValue(
+  st: State,
+  name: string,
+  args: readonly program.Expr[],
+  owners: ReadonlyMap<number, string> = new Map(),
+): readonly CallResult[] {
+  const func = st.functions.get(name) ?? bug(`no function \`${name}\``);
+  const facts = functionFacts(st, func);
+  const frame = newFrame(func, facts, new Map());
+  const entry = frame.entry as Map<string, Binding>;
+  for (const [i, param] of func.params.entries()) {
+    const arg = args[i] ?? bug(`\`${name}\` lacks an argument`);
+    if (param.type.kind === "array") entry.set(param.name, inMemory(st, arg));
+    else bindScalar(st, frame, param, scalar(st, arg));
+  }
+  passStorage(frame, facts, owners);
+  runFrame(st, frame);
+  return frame.results.map((slot): CallResult => resultOf(func, frame, slot));
+}
+
+function resultOf(func: program.Func, frame: Frame, slot: ResultSlot): CallResult {
+  switch (slot.kind) {
+    case "none":
+      return bug(`\`${func.name}\` returns nothing`);
+    case "value":
+      return { kind: "value", value: slot.value };
+    case "scalar":
+      return {
+        kind: "value",
+        value: { kind: "var", name: slot.name, type: resultType(func, frame, slot) },
+      };
+    case "array":
+      return { kind: "array", binding: slot.binding };
+  }
+}
+
+function resultType(func: program.Func, frame: Frame, slot: ResultSlot): Expr["type"] {
+  const type = func.results[frame.results.indexOf(slot)];
+  return type === undefined || type.kind === "array" ? bug("a result has no scalar type") : type;
+}
+
+export function functionFacts(st: State, func: program.Func): Facts {
+  const before = st.facts.get(func.name);
+  if (before !== undefined) return before;
+  const facts = factsOf(func, st.functions);
+  st.facts.set(func.name, facts);
+  return facts;
+}
+
+export function newFrame(func: program.Func, facts: Facts, entry: ReadonlyMap<string, Binding>): Frame {
+  return {
+    func,
+    facts,
+    scalars: new Map(),
+    env: new Map(),
+    entry,
+    levels: new Map(),
+    storage: new Map(),
+    results: func.results.map((): ResultSlot => ({ kind: "none" })),
+    done: null,
+    loops: 0,
+    guards: 0,
+    current: null,
+  };
+}
+
+/** The body of the function, with a flag where it returns early. */
+export function runFrame(st: State, frame: Frame): void {
+  st.frames.push(frame);
+  const before = st.span;
+  bindParameters(st, frame);
+  if (!frame.facts.returnsAtEnd) {
+    for (const [i, type] of frame.func.results.entries()) {
+      if (type.kind !== "array")
+        frame.results[i] = { kind: "scalar", name: declareScalar(st, `${frame.func.name}_result`, type) };
+    }
+  }
+  const { body } = capture(st, () => statements(st, frame.func.body));
+  if (frame.done !== null) {
+    assign(st, frame.done, { kind: "const", value: false, type: pythonBool });
+  }
+  for (const stmt of body) emit(st, stmt);
+  st.span = before;
+  st.frames.pop();
+}
+
+function bindScalar(st: State, frame: Frame, param: program.Variable, value: Expr): void {
+  if (!frame.facts.assigned.has(param.name)) {
+    frame.scalars.set(param.name, spill(st, value, param.name));
+    return;
+  }
+  const type = param.type.kind === "array" ? bug("no scalar") : param.type;
+  const name = declareScalar(st, param.name, type);
+  const variable: Expr = { kind: "var", name, type };
+  assign(st, name, value);
+  frame.scalars.set(param.name, variable);
+  frame.scalars.set(`=${param.name}`, variable);
+}
+
+/** A local that is returned is computed where the caller wants it. */
+function passStorage(frame: Frame, facts: Facts, owners: ReadonlyMap<number, string>): void {
+  const last = frame.func.body.at(-1);
+  if (!facts.returnsAtEnd || last?.kind !== "return") return;
+  for (const [i, owner] of owners) {
+    const value = last.values[i];
+    if (value === undefined || value.type.kind !== "array") continue;
+    if (value.kind === "var" && !frame.func.params.some(({ name }) => name === value.name)) {
+      if (!frame.storage.has(value.name)) frame.storage.set(value.name, owner);
+    }
+    frame.storage.set(`=${i}`, owner);
+  }
+}

@@ -1,0 +1,145 @@
+/**
+ * Everything an array variable may refer to, found from all its assignments without following the order they run
+ * in. A candidate is a view whose quantities that are not the same everywhere are holes, filled when it runs.
+ */
+import { constantInt, sliceStart } from "../../program/interpret/layout.ts";
+import type * as program from "../../program/nodes.ts";
+import type { ArrayType } from "../../types/types.ts";
+import type { Expr } from "../nodes.ts";
+import { expanded, isView, quantities, shapeKey, storageFor } from "./bind.ts";
+import { int, known } from "./integers.ts";
+import { type Frame, Refused, type State } from "./state.ts";
+import { type Placed, subView } from "./subs.ts";
+import { frozenView, type Stage, type View, wholeView, withStage } from "./view.ts";
+
+const hole: Expr = { kind: "var", name: "?", type: { kind: "python", name: "int" } };
+
+export function candidatesOf(st: State, frame: Frame, name: string): readonly View[] {
+  const found = new Map<string, View>();
+  for (const view of viewsOfVariable(st, frame, name, [])) {
+    const key = `${view.array}:${shapeKey(view)}`;
+    const before = found.get(key);
+    found.set(key, before === undefined ? view : merged(before, view));
+  }
+  const all = [...found.values()];
+  const shape = (all[0]?.shape ?? []).map((extent, axis) =>
+    all.every((view) => known(view.shape[axis] ?? hole) === known(extent)) ? extent : hole,
+  );
+  return all.map((view) => collapsed({ ...view, shape }));
+}
+
+function viewsOfVariable(
+  st: State,
+  frame: Frame,
+  name: string,
+  visiting: readonly string[],
+): readonly View[] {
+  if (visiting.includes(name)) return [];
+  const around = [...visiting, name];
+  const entry = frame.entry.get(name)?.options.map(withHoles) ?? [];
+  const assigned = (frame.facts.assignments.get(name) ?? []).flatMap((stmt) => {
+    const isAlias = stmt.kind === "assign" && stmt.value.kind !== "call" && isView(stmt.value);
+    if (isAlias && !st.choices.copies.has(stmt)) return viewsOf(st, frame, stmt.value, around, stmt);
+    const type = frame.facts.types.get(name) as ArrayType;
+    return [withHoles(wholeView(st, storageFor(st, frame, name, stmt), extentsOfType(type)))];
+  });
+  return [...entry, ...assigned];
+}
+
+function extentsOfType(type: ArrayType): readonly Expr[] {
+  return type.shape.map((dim) => (typeof dim === "number" ? int(dim) : hole));
+}
+
+function viewsOf(
+  st: State,
+  frame: Frame,
+  expr: program.Expr,
+  visiting: readonly string[],
+  stmt: program.Assign,
+): readonly View[] {
+  switch (expr.kind) {
+    case "var":
+      return viewsOfVariable(st, frame, expr.name, visiting);
+    case "view": {
+      if (expr.base.kind !== "var" || visiting.includes(expr.base.name)) return refuse(stmt);
+      const placed = abstractSubs(expr);
+      return viewsOf(st, frame, expr.base, visiting, stmt).map((view) =>
+        withHoles(subView(view, placed(view.shape))),
+      );
+    }
+    case "transpose": {
+      const { axes } = expr;
+      return viewsOf(st, frame, expr.base, visiting, stmt).map((view) => {
+        const shape = axes.map((axis) => view.shape[axis] ?? hole);
+        const maps = view.shape.map((_, axis) => ({ start: int(0), step: 1, axis: axes.indexOf(axis) }));
+        return withHoles(withStage(view, { kind: "axes", axes: maps }, shape));
+      });
+    }
+    case "reshape": {
+      const shape = extentsOfType(expr.type);
+      return viewsOf(st, frame, expr.base, visiting, stmt).map((view) => {
+        const stage: Stage = { kind: "flat", from: view.shape, to: shape };
+        return withHoles(withStage(view, stage, shape));
+      });
+    }
+    case "conditional":
+      return [expr.then, expr.otherwise].flatMap((side) => viewsOf(st, frame, side, visiting, stmt));
+    default: {
+      const type = expr.type as ArrayType;
+      return [withHoles(wholeView(st, storageFor(st, frame, stmt.target, stmt), extentsOfType(type)))];
+    }
+  }
+}
+
+function refuse(stmt: program.Assign): never {
+  throw new Refused("array-aliases", stmt.span, stmt.target);
+}
+
+/** Subscripts of which only what is certain is known. */
+function abstractSubs(expr: program.View): (shape: readonly Expr[]) => readonly Placed[] {
+  return (shape) => {
+    let axis = 0;
+    let own = 0;
+    return expr.subs.map((sub): Placed => {
+      if (sub.kind === "newAxis") {
+        own += 1;
+        return { kind: "newAxis" };
+      }
+      const extent = known(shape[axis] ?? hole);
+      axis += 1;
+      if (sub.kind === "at") {
+        const at = constantInt(sub.index);
+        const isKnown = at !== null && extent !== null;
+        return { kind: "at", at: isKnown ? int(at < 0 ? at + extent : at) : hole };
+      }
+      const dim = expr.type.shape[own];
+      own += 1;
+      const count = typeof dim === "number" ? int(dim) : hole;
+      const absent = sub.start === null;
+      const constant = sub.start === null ? null : constantInt(sub.start);
+      const start =
+        absent && sub.step > 0 ? 0 : extent === null ? null : sliceStart(constant, absent, extent, sub.step);
+      return { kind: "slice", start: start === null ? hole : int(start), count, step: sub.step };
+    });
+  };
+}
+
+function withHoles(view: View): View {
+  return frozenView(view, (value) => (value.kind === "const" ? value : hole));
+}
+
+/** What two views of the same structure have in common. */
+function merged(a: View, b: View): View {
+  const others = [...b.shape, ...quantities(b)];
+  let k = 0;
+  return frozenView(expanded(a), (value) => {
+    const other = others[k++];
+    return other !== undefined && known(value) !== null && known(value) === known(other) ? value : hole;
+  });
+}
+
+function collapsed(view: View): View {
+  const [stage] = view.stages;
+  if (view.stages.length !== 1 || stage === undefined) return view;
+  return withStage({ ...view, stages: [] }, stage, view.shape);
+}

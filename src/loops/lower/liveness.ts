@@ -1,0 +1,118 @@
+/** Which variables are still read: after a statement, and at the head of a loop when its body starts again. */
+import type { For, Func, Stmt, While } from "../../program/nodes.ts";
+import { expressionsIn, expressionsOf } from "../../program/walk.ts";
+import type { Type } from "../../types/types.ts";
+
+export interface Liveness {
+  /** Array variables read after the statement. Only for statements that bind arrays or call functions. */
+  readonly after: ReadonlyMap<Stmt, ReadonlySet<string>>;
+  /** All variables read after a loop, and before they are set in a round of it. */
+  readonly afterLoop: ReadonlyMap<Stmt, ReadonlySet<string>>;
+  readonly atHead: ReadonlyMap<Stmt, ReadonlySet<string>>;
+}
+
+type Live = Set<string>;
+
+export function livenessOf(func: Func, types: ReadonlyMap<string, Type>): Liveness {
+  const after = new Map<Stmt, ReadonlySet<string>>();
+  const afterLoop = new Map<Stmt, ReadonlySet<string>>();
+  const atHead = new Map<Stmt, ReadonlySet<string>>();
+  const generated = new Map<Stmt, ReadonlySet<string>>(); // what a loop's body reads before it sets it
+
+  const uses = (stmt: Stmt, live: Live): void => {
+    for (const root of expressionsOf(stmt)) {
+      for (const expr of expressionsIn(root)) if (expr.kind === "var") live.add(expr.name);
+    }
+  };
+
+  /** The body once, from an end where nothing is live. */
+  const gen = (loop: For | While): ReadonlySet<string> => {
+    const before = generated.get(loop);
+    if (before !== undefined) return before;
+    const live = block(loop.body, new Set(), new Set(), new Set(), false);
+    if (loop.kind === "for") live.delete(loop.variable);
+    else uses(loop, live);
+    generated.set(loop, live);
+    return live;
+  };
+
+  /** Backwards through `body`; changes and gives `live`. */
+  const block = (
+    body: readonly Stmt[],
+    live: Live,
+    atBreak: ReadonlySet<string>,
+    atContinue: ReadonlySet<string>,
+    record: boolean,
+  ): Live => {
+    let now = live;
+    for (let k = body.length - 1; k >= 0; k--) {
+      const stmt = body[k];
+      if (stmt !== undefined) now = before(stmt, now, atBreak, atContinue, record);
+    }
+    return now;
+  };
+
+  const before = (
+    stmt: Stmt,
+    live: Live,
+    atBreak: ReadonlySet<string>,
+    atContinue: ReadonlySet<string>,
+    record: boolean,
+  ): Live => {
+    switch (stmt.kind) {
+      case "assign":
+      case "callStmt":
+      case "store":
+      case "storeBits":
+      case "pragma":
+        if (record) after.set(stmt, arraysOf(live, types));
+        if (stmt.kind === "assign") live.delete(stmt.target);
+        if (stmt.kind === "callStmt") for (const target of stmt.targets) live.delete(target);
+        uses(stmt, live);
+        return live;
+      case "return": {
+        const fresh = new Set<string>();
+        if (record) after.set(stmt, fresh);
+        uses(stmt, fresh);
+        return fresh;
+      }
+      case "break":
+        return new Set(atBreak);
+      case "continue":
+        return new Set(atContinue);
+      case "if": {
+        if (record) after.set(stmt, arraysOf(live, types));
+        const no = block(stmt.else, new Set(live), atBreak, atContinue, record);
+        const yes = block(stmt.then, live, atBreak, atContinue, record);
+        for (const name of no) yes.add(name);
+        uses(stmt, yes);
+        return yes;
+      }
+      case "for":
+      case "while": {
+        const out = new Set(live);
+        const again = new Set(live);
+        for (const name of gen(stmt)) again.add(name);
+        if (record) {
+          after.set(stmt, arraysOf(live, types));
+          afterLoop.set(stmt, out);
+          const head = new Set(again);
+          atHead.set(stmt, head);
+          block(stmt.body, new Set(again), out, again, true);
+        }
+        for (const name of again) live.add(name);
+        uses(stmt, live);
+        return live;
+      }
+    }
+  };
+
+  block(func.body, new Set(), new Set(), new Set(), true);
+  return { after, afterLoop, atHead };
+}
+
+function arraysOf(live: ReadonlySet<string>, types: ReadonlyMap<string, Type>): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const name of live) if (types.get(name)?.kind === "array") found.add(name);
+  return found;
+}

@@ -1,0 +1,310 @@
+/** Loops under construction: statements, names, scalars, arrays, and the functions being inlined. */
+import type { Span } from "../../diagnostics/diagnostic.ts";
+import type { Interval } from "../../program/interpret/interval.ts";
+import type * as program from "../../program/nodes.ts";
+import { pythonInt, type ScalarType } from "../../types/types.ts";
+import type { ArrayDecl, Expr, For, Origin, ScalarDecl, Stmt } from "../nodes.ts";
+import type { Facts } from "./facts.ts";
+import { int, isAtom, known, rangeOf } from "./integers.ts";
+import type { BoundParam } from "./map.ts";
+import type { Binding } from "./view.ts";
+
+export interface State {
+  readonly functions: ReadonlyMap<string, program.Func>;
+  readonly facts: Map<string, Facts>;
+  out: Stmt[]; // where the next statement goes
+  readonly arrays: Map<string, ArrayDecl>; // parameters too
+  readonly local: string[]; // the arrays that are not parameters, in order
+  readonly scalars: ScalarDecl[];
+  readonly taken: Set<string>; // identifiers
+  readonly reserved: Set<string>; // the kernel's own names that nothing has claimed yet
+  readonly loopNames: Set<string>;
+  readonly reductions: Map<string, number>; // how many reduction loops a name has
+  readonly ranges: Map<string, Interval>;
+  readonly stable: Set<string>; // scalars that keep their value while the statements around them run
+  readonly tables: Map<program.ArrayConst, string>;
+  readonly params: Map<string, BoundParam>; // of the maps around
+  readonly frames: Frame[]; // functions being inlined, the innermost last
+  readonly choices: Choices;
+  fault: string | null; // the table that is read outside to stop a run
+  name: string; // what the next loops fill
+  span: Span;
+}
+
+/** What an attempt at lowering found out for the next one. */
+export interface Choices {
+  readonly separate: ReadonlySet<program.Stmt>; // assignments of new arrays that need storage of their own
+  readonly copies: ReadonlySet<program.Stmt>; // assignments of views that are copied, where nobody can tell
+}
+
+/** A function being inlined. */
+export interface Frame {
+  readonly func: program.Func;
+  readonly facts: Facts;
+  readonly scalars: Map<string, Expr>; // what a scalar variable is called or is known to be
+  env: Map<string, Binding | "unknown">; // what array variables refer to here
+  readonly entry: ReadonlyMap<string, Binding>; // what array parameters refer to
+  readonly levels: Map<string, Level>; // array variables whose binding is known only when it runs
+  readonly storage: Map<string | program.Stmt, string>; // arrays that a variable or an assignment owns
+  readonly results: ResultSlot[];
+  done: string | null; // the scalar that says that it has returned
+  loops: number; // how many loops of this function are around
+  guards: number; // how many statements around are followed by ones that a return skips
+  current: program.Stmt | null;
+}
+
+/** How a variable's binding is told when it runs. */
+export interface Level {
+  readonly selector: string | null;
+  readonly binding: Binding;
+}
+
+export type ResultSlot =
+  | { readonly kind: "none" }
+  | { readonly kind: "value"; readonly value: Expr }
+  | { readonly kind: "scalar"; readonly name: string }
+  | { readonly kind: "array"; readonly binding: Binding };
+
+export class Refused extends Error {
+  readonly code: "array-aliases" | "array-before-assignment" | "dynamic-result";
+  readonly span: Span;
+  readonly what: string;
+
+  constructor(code: Refused["code"], span: Span, what: string) {
+    super(code);
+    this.code = code;
+    this.span = span;
+    this.what = what;
+  }
+}
+
+/** Lowering starts again with other choices. */
+export class Again extends Error {
+  readonly choices: Choices;
+
+  constructor(choices: Choices) {
+    super("lowering starts again");
+    this.choices = choices;
+  }
+}
+
+export function bug(message: string): never {
+  throw new Error(`bug in Lutra: lowering: ${message}`);
+}
+
+export function frameOf(st: State): Frame {
+  return st.frames.at(-1) ?? bug("no function");
+}
+
+// Statements
+
+export function emit(st: State, stmt: Stmt): void {
+  st.out.push(stmt);
+}
+
+/** Runs `write` with its statements kept apart. */
+export function capture<T>(st: State, write: () => T): { readonly body: Stmt[]; readonly result: T } {
+  const outer = st.out;
+  const body: Stmt[] = [];
+  st.out = body;
+  try {
+    return { body, result: write() };
+  } finally {
+    st.out = outer;
+  }
+}
+
+export function origin(st: State, operator: Origin["operator"] = "source", unordered = false): Origin {
+  return { span: st.span, operator, ...(unordered ? { unordered: true as const } : {}) };
+}
+
+export function assign(st: State, target: string, value: Expr, operator?: Origin["operator"]): void {
+  emit(st, { kind: "assign", target, value, origin: origin(st, operator) });
+}
+
+export function emitIf(
+  st: State,
+  condition: Expr,
+  then: readonly Stmt[],
+  otherwise: readonly Stmt[] = [],
+): void {
+  if (then.length === 0 && otherwise.length === 0) return;
+  emit(st, { kind: "if", condition, then, else: otherwise, origin: origin(st) });
+}
+
+/** Statements under a name for what they fill. */
+export function filling<T>(st: State, name: string, write: () => T): T {
+  const before = st.name;
+  st.name = name;
+  try {
+    return write();
+  } finally {
+    st.name = before;
+  }
+}
+
+// Names
+
+/** The identifier itself, or with a number behind it. */
+export function fresh(st: State, wanted: string): string {
+  const base = wanted.replace(/\W/g, "_");
+  let name = base;
+  for (let k = 1; st.taken.has(name); k++) name = `${base}_${k}`;
+  st.taken.add(name);
+  return name;
+}
+
+/** A name of the kernel's own, which was kept for it. */
+export function claim(st: State, frame: Frame, wanted: string): string {
+  if (st.frames[0] === frame && st.reserved.delete(wanted)) return wanted;
+  return fresh(st, wanted);
+}
+
+function freshLoop(st: State, wanted: string): string {
+  let name = wanted;
+  for (let k = 1; st.loopNames.has(name); k++) name = `${wanted}_${k}`;
+  st.loopNames.add(name);
+  return name;
+}
+
+// Scalars
+
+export function declareScalar(st: State, wanted: string, type: ScalarType): string {
+  const name = fresh(st, wanted);
+  st.scalars.push({ kind: "scalar", name, type });
+  return name;
+}
+
+/** A name for a value that is used more than once, or later. */
+export function spill(st: State, value: Expr, wanted = `${st.name}_t`): Expr {
+  return isAtom(value) ? value : held(st, value, wanted);
+}
+
+/** The value as it is now, whatever the statements that follow assign. */
+export function frozen(st: State, value: Expr, wanted = `${st.name}_at`): Expr {
+  if (value.kind === "const" || (value.kind === "var" && st.stable.has(value.name))) return value;
+  return held(st, value, wanted);
+}
+
+function held(st: State, value: Expr, wanted: string): Expr {
+  const name = declareScalar(st, wanted, value.type);
+  assign(st, name, value);
+  st.stable.add(name);
+  const range = rangeOf(value, st.ranges);
+  if (range !== null) st.ranges.set(name, range);
+  return { kind: "var", name, type: value.type };
+}
+
+// Arrays
+
+export function declareArray(
+  st: State,
+  wanted: string,
+  element: ScalarType,
+  shape: readonly number[],
+  table?: ArrayDecl["table"],
+): string {
+  const name = fresh(st, wanted);
+  addArray(st, { kind: "array", name, element, shape, ...(table === undefined ? {} : { table }) });
+  return name;
+}
+
+export function addArray(st: State, decl: ArrayDecl): void {
+  st.arrays.set(decl.name, decl);
+  st.local.push(decl.name);
+}
+
+// Loops
+
+export interface LoopOptions {
+  readonly name: string; // as a schedule calls it
+  readonly variable?: string; // the identifier, when it is chosen already
+  readonly from?: Expr;
+  readonly to: Expr;
+  readonly step?: number;
+  readonly attrs?: For["attrs"];
+  readonly operator: Origin["operator"];
+  readonly unordered?: boolean;
+}
+
+/** A loop around what `write` emits. One round needs no loop unless the source wrote it. */
+export function loop(st: State, options: LoopOptions, write: (index: Expr) => void): void {
+  const { from = int(0), to, step = 1, operator } = options;
+  const [first, last] = [known(from), known(to)];
+  if (operator !== "source" && first !== null && last !== null && last - first <= 1) {
+    if (last - first === 1) write(from);
+    return;
+  }
+  const name = freshLoop(st, options.name);
+  const variable = options.variable ?? fresh(st, name);
+  const low = rangeOf(from, st.ranges);
+  const high = rangeOf(to, st.ranges);
+  if (low !== null) {
+    const end = high === null ? Number.MAX_SAFE_INTEGER - 1 : Math.max(low.low, high.high - 1);
+    st.ranges.set(variable, { low: low.low, high: end });
+  }
+  st.stable.add(variable);
+  const { body } = capture(st, () => write({ kind: "var", name: variable, type: pythonInt }));
+  emit(st, {
+    kind: "for",
+    name,
+    variable,
+    from,
+    to,
+    step,
+    body,
+    attrs: options.attrs ?? {},
+    origin: origin(st, operator, options.unordered ?? false),
+  });
+}
+
+/** One loop an axis: `out.0`, `out.1`. */
+export function nest(
+  st: State,
+  shape: readonly Expr[],
+  operator: Origin["operator"],
+  write: (index: readonly Expr[]) => void,
+  options: { readonly first?: number; readonly ordered?: boolean } = {},
+): void {
+  const { first = 0, ordered = false } = options;
+  const base = st.name;
+  const inner = (outer: readonly Expr[]): void => {
+    const extent = shape[outer.length];
+    if (extent === undefined) return write(outer);
+    const name = `${base}.${first + outer.length}`;
+    loop(st, { name, to: extent, operator, unordered: !ordered }, (index) => inner([...outer, index]));
+  };
+  inner([]);
+}
+
+/** Loops that are summed over: `out.r0`, `out.r1`. */
+export function reductionNest(
+  st: State,
+  shape: readonly Expr[],
+  operator: Origin["operator"],
+  write: (index: readonly Expr[]) => void,
+  unordered = true,
+): void {
+  const first = st.reductions.get(st.name) ?? 0;
+  st.reductions.set(st.name, first + shape.length);
+  const base = st.name;
+  const inner = (outer: readonly Expr[]): void => {
+    const extent = shape[outer.length];
+    if (extent === undefined) return write(outer);
+    const name = `${base}.r${first + outer.length}`;
+    loop(st, { name, to: extent, operator, unordered }, (index) => inner([...outer, index]));
+  };
+  inner([]);
+}
+
+// Faults
+
+/** Stops the run, as the reference does, where `condition` holds: a read outside a table of one element. */
+export function faultIf(st: State, condition: Expr): void {
+  if (condition.kind === "const" && condition.value === false) return;
+  st.fault ??= declareArray(st, "fault", pythonInt, [1], [0]);
+  const target = declareScalar(st, "faulted", pythonInt);
+  const value: Expr = { kind: "load", array: st.fault, index: [int(1)], type: pythonInt, span: st.span };
+  const stop: Stmt = { kind: "assign", target, value, origin: origin(st) };
+  emitIf(st, condition, [stop]);
+}
