@@ -1,5 +1,5 @@
 /**
- * The whole way, pass by pass: source, syntax, Program, verified Program, and Python again.
+ * The whole way, pass by pass: source, syntax, Program, verified Program, Loops, and Python again.
  *
  *     const square = compile("@pylog\ndef square(a):\n    return a * a\n", { args: { a: "float32[4]" } });
  *     if (!square.ok) throw new Error(explain(square));
@@ -12,6 +12,8 @@ import { renderAll } from "./diagnostics/render.ts";
 import { compilePython, type PythonOptions } from "./frontend/python/index.ts";
 import { isKernel } from "./frontend/python/module.ts";
 import { parsePython } from "./frontend/python/syntax/index.ts";
+import { type Lowered, lower } from "./loops/lower/index.ts";
+import { verifyLoops } from "./loops/program.ts";
 import type { Program } from "./program/nodes.ts";
 import { printProgram } from "./program/print/index.ts";
 import { verify } from "./program/verify.ts";
@@ -62,6 +64,15 @@ export function compileFile(source: SourceFile, options: PythonOptions): Compila
   if (broken.length > 0) bug(`the Program of ${program.kernel} is broken:\n${broken.join("\n")}`);
 
   return { ok: true, kernel: program.kernel, program, diagnostics };
+}
+
+/** What lowering leaves of the Program: named loop nests, which schedules transform and back ends read. */
+export function toLoops(compiled: Compiled): Lowered {
+  const lowered = lower(compiled.program);
+  if (!lowered.ok) return lowered;
+  const broken = verifyLoops(lowered.loops);
+  if (broken.length > 0) bug(`the Loops of ${compiled.kernel} are broken:\n${broken.join("\n")}`);
+  return lowered;
 }
 
 /** The Program as Python that CPython + NumPy can run by itself. */

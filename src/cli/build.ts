@@ -1,14 +1,16 @@
 /** `lutra build`: a compiled kernel in another form. */
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { type Compiled, toPython } from "../compile.ts";
+import { toPython } from "../compile.ts";
 import { diagnosticJson, renderAll } from "../diagnostics/render.ts";
+import { printLoops } from "../loops/program.ts";
 import { Failure } from "./failure.ts";
-import { type LoadOptions, load } from "./load.ts";
+import { type Loaded, type LoadOptions, load } from "./load.ts";
+import { refuseSchedule, type ScheduleOptions, scheduledLoops } from "./loops.ts";
 import { colorsOf, printJson, type Terminal } from "./terminal.ts";
 import { writeFiles } from "./write.ts";
 
-export interface BuildOptions extends LoadOptions {
+export interface BuildOptions extends LoadOptions, ScheduleOptions {
   readonly to: string;
   readonly output?: string;
   readonly json: boolean;
@@ -16,11 +18,21 @@ export interface BuildOptions extends LoadOptions {
 
 interface Form {
   readonly extension: string;
-  readonly print: (compiled: Compiled) => string;
+  readonly print: (loaded: Loaded, options: BuildOptions) => string;
 }
 
 const forms: Readonly<Record<string, Form>> = {
-  python: { extension: "py", print: toPython },
+  python: {
+    extension: "py",
+    print: ({ compiled }, options) => {
+      refuseSchedule(options, "--to python, which prints the program before it is lowered");
+      return toPython(compiled);
+    },
+  },
+  loops: {
+    extension: "py",
+    print: ({ compiled, source }, options) => printLoops(scheduledLoops(compiled, source, options)),
+  },
 };
 
 export const formNames = Object.keys(forms);
@@ -31,8 +43,9 @@ export async function build(target: string, options: BuildOptions, terminal: Ter
   if (form === undefined) {
     throw new Failure(`--to ${options.to}: there is no such form; there is ${formNames.join(", ")}`);
   }
-  const { source, compiled } = load(target, options);
-  const text = form.print(compiled);
+  const loaded = load(target, options);
+  const { source, compiled } = loaded;
+  const text = form.print(loaded, options);
   const path = options.output === undefined ? null : outputPath(options.output, compiled.kernel, form);
   if (path !== null) await writeFiles(new Map([[path, text]]));
   if (options.json) {

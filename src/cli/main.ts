@@ -10,6 +10,7 @@ import { type BuildOptions, build, formNames } from "./build.ts";
 import { check } from "./check.ts";
 import { Failure } from "./failure.ts";
 import { Diagnosed, type LoadOptions } from "./load.ts";
+import { type ReportOptions, report } from "./report.ts";
 import { type RunCommandOptions, runCommand } from "./run.ts";
 import { printJson, type Terminal } from "./terminal.ts";
 import { tools } from "./tools.ts";
@@ -76,6 +77,7 @@ Examples:
     )
     .option("--out <DIR>", "write array arguments after the call to NAME.npy, results to return.npy")
     .addOption(new Option("--on <TARGET>", `what to run on: ${targets.join(", ")}`).default("reference"))
+    .option("--schedule <FILE>", "run the loops that these primitives make")
     .option("--seed <N>", "makes the arguments that are not given", "1")
     .addHelpText(
       "after",
@@ -90,16 +92,34 @@ Examples:
   kernelCommand(program, "build", "write a kernel in another form")
     .requiredOption("--to <FORM>", `the form: ${formNames.join(", ")}`)
     .option("-o, --output <PATH>", "a file, or a directory for it; stdout when left out")
+    .option("--schedule <FILE>", "primitives to apply to the loops, one a line")
     .addHelpText(
       "after",
       `
---to python prints the typed program as Python that CPython with NumPy can run by itself.
+--to python prints the typed program, --to loops the loops that a schedule transforms, both as Python that CPython with
+NumPy can run by itself.
 ${typeSyntax}
 Examples:
   lutra build examples/matmul.py --to python
-  lutra build examples/fft.py --to python -o build`,
+  lutra build examples/fft.py --to python -o build
+  lutra build examples/matmul.py --to loops --schedule fast.schedule`,
     )
     .action((target: string, options: BuildOptions) => build(target, options, terminal));
+
+  kernelCommand(
+    program,
+    "report",
+    "show the loops of a kernel, its arrays, and what keeps iterations in order",
+  )
+    .option("--schedule <FILE>", "primitives to apply to the loops first, one a line")
+    .addHelpText(
+      "after",
+      `
+Examples:
+  lutra report examples/matmul.py                           loop names, as a schedule calls them
+  lutra report examples/conv2d.py --schedule fast.schedule --json`,
+    )
+    .action((target: string, options: ReportOptions) => report(target, options, terminal));
 
   program
     .command("tools")

@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { diagnose } from "../diagnostics/catalogue/index.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { countLine, diagnosticJson } from "../diagnostics/render.ts";
+import { toProgram } from "../loops/program.ts";
 import { RunFault } from "../program/interpret/fault.ts";
+import type { Program } from "../program/nodes.ts";
 import { toNpy } from "../runtime/exchange.ts";
 import { encodeNpy } from "../runtime/npy.ts";
 import { type Outcome, runProgram, type Target, targets } from "../runtime/run.ts";
@@ -14,13 +16,14 @@ import type { NDArray } from "../types/storage.ts";
 import type { Type } from "../types/types.ts";
 import { Failure } from "./failure.ts";
 import { Diagnosed, type Loaded, type LoadOptions, load, valuesOf } from "./load.ts";
+import { type ScheduleOptions, scheduledLoops } from "./loops.ts";
 import { withProgress } from "./progress.ts";
 import { summarise, summaryText } from "./summary.ts";
 import { type Cell, table } from "./table.ts";
 import { colorsOf, printJson, type Terminal } from "./terminal.ts";
 import { writeFiles } from "./write.ts";
 
-export interface RunCommandOptions extends LoadOptions {
+export interface RunCommandOptions extends LoadOptions, ScheduleOptions {
   readonly out?: string;
   readonly on: string;
   readonly seed: string;
@@ -37,7 +40,7 @@ export async function runCommand(
   if (options.out !== undefined) checkDirectory(options.out);
   const loaded = load(target, options);
   const given = valuesOf(loaded);
-  const { program } = loaded.compiled;
+  const program = programOf(loaded, options);
   const outcome = await withProgress(terminal, `running ${program.kernel}`, () =>
     runProgram(program, { given, seed, on }),
   ).catch((error: unknown) => {
@@ -46,6 +49,13 @@ export async function runCommand(
   const written = options.out === undefined ? [] : await writeOutputs(options.out, outcome);
   if (options.json) printJson(terminal, facts(loaded, outcome, { seed, on, written }));
   else report(loaded, outcome, { seed, on, written }, terminal);
+}
+
+/** Under a schedule the loops are what runs: Loops are a Program too. */
+function programOf({ compiled, source }: Loaded, options: ScheduleOptions): Program {
+  return options.schedule === undefined
+    ? compiled.program
+    : toProgram(scheduledLoops(compiled, source, options));
 }
 
 /** What the kernel did wrong while it ran, shown at its place in the source. */

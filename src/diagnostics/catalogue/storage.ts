@@ -151,12 +151,12 @@ export const storage = {
   }),
 } satisfies Family;
 
-interface Pair {
+export interface Pair {
   readonly first: string;
   readonly second: string;
 }
 
-interface PartitionFacts {
+export interface PartitionFacts {
   readonly array: string;
   readonly dim: number;
   readonly size: number;
@@ -164,7 +164,7 @@ interface PartitionFacts {
   readonly factor: number | null;
 }
 
-interface AsPartitioned {
+export interface AsPartitioned {
   readonly how: string;
   readonly factor: number;
 }

@@ -1,0 +1,58 @@
+/** From a compiled kernel to its Loops under the schedule that --schedule names. */
+import { readFileSync } from "node:fs";
+import { type Compiled, toLoops } from "../compile.ts";
+import type { Diagnostic, SourceFile } from "../diagnostics/diagnostic.ts";
+import type { Loops } from "../loops/nodes.ts";
+import { refusalDiagnostic, scheduleText, sourceNotes } from "../schedule/explain.ts";
+import { parseSchedule } from "../schedule/parse.ts";
+import { apply } from "../schedule/schedule.ts";
+import { Failure, fileFailure } from "./failure.ts";
+import { Diagnosed } from "./load.ts";
+
+export interface ScheduleOptions {
+  readonly schedule?: string; // a file
+}
+
+/** The schedule is applied to what lowering leaves; a step that is refused is shown where it stands. */
+export function scheduledLoops(compiled: Compiled, source: SourceFile, options: ScheduleOptions): Loops {
+  const lowered = toLoops(compiled);
+  if (!lowered.ok) throw new Diagnosed(source, lowered.diagnostics);
+  if (options.schedule === undefined) return lowered.loops;
+  const parsed = parseSchedule({ path: options.schedule, text: readSchedule(options.schedule) });
+  if (!parsed.ok) throw new Diagnosed(parsed.source, parsed.diagnostics);
+  const done = apply(lowered.loops, parsed.schedule);
+  if (done.ok) return done.loops;
+  const refusal = refusalDiagnostic(done, scheduleText(parsed));
+  throw new Diagnosed(parsed.source, [withSource(refusal, sourceNotes(done.refusal), source)]);
+}
+
+/** Notes of a schedule's diagnostic speak of another file, the kernel's: its lines are quoted in words. */
+function withSource(
+  diagnostic: Diagnostic,
+  notes: ReturnType<typeof sourceNotes>,
+  source: SourceFile,
+): Diagnostic {
+  if (notes.length === 0) return diagnostic;
+  const places = notes.map(({ span, message }) => {
+    const line = source.text.slice(0, span.from).split("\n").length;
+    const text = source.text.split("\n")[line - 1]?.trim() ?? "";
+    return `${message}, ${source.path}:${line}: ${text}`;
+  });
+  return { ...diagnostic, help: [diagnostic.help, ...places].filter(Boolean).join("\n   = note: ") };
+}
+
+function readSchedule(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw fileFailure("read", path, error);
+  }
+}
+
+/** `--schedule` has nothing to say to a form that comes before Loops. */
+export function refuseSchedule(options: ScheduleOptions, form: string): void {
+  if (options.schedule === undefined) return;
+  throw new Failure(`--schedule has no effect on ${form}`, {
+    help: "leave it out, or build --to loops to see the loops it makes",
+  });
+}

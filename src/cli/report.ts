@@ -1,0 +1,106 @@
+/** `lutra report`: the loops of a kernel, what they cost to reorder, and where its arrays live. */
+import { dependences, describe, describeDirections } from "../loops/depend/index.ts";
+import { type ArrayFacts, arrayFacts, type LoopFacts, loopFacts } from "../loops/facts.ts";
+import { graphOf, printGraph } from "../loops/graph.ts";
+import type { Loops } from "../loops/nodes.ts";
+import { printType } from "../types/print.ts";
+import { array } from "../types/types.ts";
+import { type LoadOptions, load } from "./load.ts";
+import { type ScheduleOptions, scheduledLoops } from "./loops.ts";
+import { type Cell, table } from "./table.ts";
+import { type Colors, colorsOf, printJson, type Terminal } from "./terminal.ts";
+
+export interface ReportOptions extends LoadOptions, ScheduleOptions {
+  readonly json: boolean;
+}
+
+export function report(target: string, options: ReportOptions, terminal: Terminal): void {
+  const { source, compiled } = load(target, options);
+  const loops = scheduledLoops(compiled, source, options);
+  const carried = carriedDependences(loops);
+  if (options.json) {
+    printJson(terminal, {
+      ok: true,
+      file: source.path,
+      kernel: compiled.kernel,
+      loops: loopFacts(loops),
+      arrays: arrayFacts(loops).map((facts) => ({ ...facts, element: printType(facts.element) })),
+      dependences: carried,
+    });
+    return;
+  }
+  const colors = colorsOf(terminal);
+  terminal.out(`${colors.bold(compiled.kernel)}  ${colors.dim(source.path)}\n\n`);
+  terminal.out(loopTable(loopFacts(loops), colors));
+  terminal.out(`\n${arrayTable(arrayFacts(loops), colors)}`);
+  if (carried.length > 0) terminal.out(`\n${carriedTable(carried, colors)}`);
+  terminal.out(`\n${colors.dim("nests, and the arrays between them")}\n${printGraph(graphOf(loops))}`);
+}
+
+/** One line a loop, indented as it is nested. */
+function loopTable(facts: readonly LoopFacts[], colors: Colors): string {
+  const rows: (readonly Cell[])[] = [];
+  const add = (loop: LoopFacts, depth: number): void => {
+    rows.push([
+      { text: rows.length === 0 ? "loops" : "", paint: colors.dim },
+      { text: `${"  ".repeat(depth)}${loop.name}` },
+      { text: loop.trips === null ? "?" : String(loop.trips), align: "right" },
+      { text: loop.bounds, paint: colors.dim },
+      { text: loop.attributes.join(", "), paint: colors.cyan },
+      { text: `${loop.operator}, line ${loop.line}`, paint: colors.dim },
+    ]);
+    for (const inner of loop.inner) add(inner, depth + 1);
+  };
+  for (const loop of facts) add(loop, 0);
+  return rows.length === 0 ? "  no loops\n" : table(rows);
+}
+
+function arrayTable(facts: readonly ArrayFacts[], colors: Colors): string {
+  const rows = facts.map((one, i): readonly Cell[] => [
+    { text: i === 0 ? "arrays" : "", paint: colors.dim },
+    { text: one.name },
+    { text: printType(array(one.element, one.shape)), paint: colors.cyan },
+    { text: one.role ?? one.place, paint: colors.dim },
+    { text: one.banks.join(", ") },
+  ]);
+  return rows.length === 0 ? "  no arrays\n" : table(rows);
+}
+
+interface Carried {
+  readonly loop: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly distance: string;
+  readonly exact: boolean;
+  readonly words: string;
+}
+
+/** What keeps iterations of a loop in order, and so bounds how soon the next may start. */
+function carriedDependences(loops: Loops): readonly Carried[] {
+  return dependences(loops).flatMap((one): Carried[] => {
+    const at = one.directions.findIndex((direction) => direction !== "=");
+    const loop = at < 0 ? undefined : one.loops[at];
+    if (loop === undefined || one.kind !== "flow") return [];
+    return [
+      {
+        loop,
+        kind: one.kind,
+        name: one.name,
+        distance: describeDirections(one),
+        exact: one.exact,
+        words: describe(one, loops.source),
+      },
+    ];
+  });
+}
+
+function carriedTable(carried: readonly Carried[], colors: Colors): string {
+  return table(
+    carried.map((one, i): readonly Cell[] => [
+      { text: i === 0 ? "carried" : "", paint: colors.dim },
+      { text: one.loop },
+      { text: one.distance, paint: colors.cyan },
+      { text: one.exact ? one.words : `${one.words} (may be)`, paint: colors.dim },
+    ]),
+  );
+}
