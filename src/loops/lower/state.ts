@@ -244,6 +244,7 @@ export function loop(st: State, options: LoopOptions, write: (index: Expr) => vo
     st.ranges.set(variable, { low: low.low, high: end });
   }
   st.stable.add(variable);
+  const place = origin(st, operator, options.unordered ?? false); // before the body moves on to its own lines
   const { body } = capture(st, () => write({ kind: "var", name: variable, type: pythonInt }));
   emit(st, {
     kind: "for",
@@ -254,7 +255,7 @@ export function loop(st: State, options: LoopOptions, write: (index: Expr) => vo
     step,
     body,
     attrs: options.attrs ?? {},
-    origin: origin(st, operator, options.unordered ?? false),
+    origin: place,
   });
 }
 
