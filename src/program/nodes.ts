@@ -437,6 +437,7 @@ export interface Extent {
 export interface Fill {
   readonly kind: "fill";
   readonly value: Expr;
+  readonly overwritten?: true; // every element is set before it is read: memory is all that is asked for
   readonly type: ArrayType;
   readonly span: Span;
 }

@@ -1,6 +1,7 @@
 /** Tensors and scalars: what HeteroCL calls compute, update, mutate, scalar, cast and select. */
 import * as build from "../../program/builder.ts";
-import type { Const, Expr } from "../../program/nodes.ts";
+import type { Const, Expr, Stmt } from "../../program/nodes.ts";
+import { statementsIn } from "../../program/walk.ts";
 import type { Value } from "../../types/operators.ts";
 import { printType } from "../../types/print.ts";
 import { joinTypes, promoteBinary } from "../../types/promote.ts";
@@ -65,9 +66,10 @@ export function declarations(session: Session) {
       const own = fresh(frame, name);
       const span = spanHere(session);
       const [outside, started, before] = [frame.block, frame.clock++, new Set(frame.names)];
+      let leaves = false;
       // Elements are independent of each other unless the function sets something that was there before.
       const unordered = (): boolean =>
-        !frame.writes.some(({ name, time }) => time > started && before.has(name) && name !== own);
+        !leaves && !frame.writes.some(({ name, time }) => time > started && before.has(name) && name !== own);
       const loops = filling(frame, own, () =>
         nest(session, shape, axesOf(own, shape, axes), unordered, (index) => {
           const value = lift(session, fn(...(index as IndicesOf<S>)));
@@ -75,11 +77,16 @@ export function declarations(session: Session) {
           const arrayType = array(element, shape);
           const tensor = new Tensor(session, declare(frame, own, arrayType, span, outside), arrayType);
           tensor.at(...index).set(new Term(session, value));
+          leaves = mayLeave(frame.block.stmts);
           return tensor;
         }),
       );
       const tensor = loops.result;
-      const fill: Expr = { kind: "fill", value: zero(tensor.element, span), type: tensor.type, span };
+      const value = zero(tensor.element, span);
+      // An element that is left out is 0.
+      const fill: Expr = leaves
+        ? { kind: "fill", value, type: tensor.type, span }
+        : { kind: "fill", value, overwritten: true, type: tensor.type, span };
       emit(frame, { kind: "assign", target: own, value: fill, span }, started);
       emit(frame, loops.stmt, loops.time);
       return tensor;
@@ -196,6 +203,29 @@ export function declarations(session: Session) {
     mul: (first: Like, ...rest: readonly Like[]): Term => chain(session, "mul", first, rest),
     div: (first: Like, ...rest: readonly Like[]): Term => chain(session, "div", first, rest),
   };
+}
+
+/** Whether the statements may leave the loop right around them, or the function. */
+export function mayLeave(stmts: readonly Stmt[]): boolean {
+  return stmts.some((stmt) => {
+    if (stmt.kind === "if") return mayLeave(stmt.then) || mayLeave(stmt.else);
+    if (stmt.kind !== "for" && stmt.kind !== "while") return isJump(stmt);
+    return [...statementsIn(stmt.body)].some(({ kind }) => kind === "return");
+  });
+}
+
+function isJump({ kind }: Stmt): boolean {
+  return kind === "break" || kind === "continue" || kind === "return";
+}
+
+/** A tensor whose elements are all set before one is read. */
+export function blank(session: Session, type: ArrayType, name: string): Tensor {
+  const frame = frameOf(session);
+  const span = spanHere(session);
+  const own = declare(frame, fresh(frame, name), type, span);
+  const value: Expr = { kind: "fill", value: zero(type.element, span), overwritten: true, type, span };
+  emit(frame, { kind: "assign", target: own.name, value, span });
+  return new Tensor(session, own, type);
 }
 
 /** Emits loops over a shape, in order, named after what they fill. */

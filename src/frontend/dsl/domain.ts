@@ -24,7 +24,7 @@ export type Indices<D extends Domain> = D extends readonly Extent[]
 
 export interface Axis {
   readonly variable: string; // a wish: it is made unique
-  readonly name?: string; // what schedules call the loop, where that is not the variable
+  readonly name?: string; // what schedules call the loop; the wish, when there is none
   readonly attrs?: LoopAttrs;
 }
 
@@ -73,7 +73,7 @@ export function nest<T>(
       step,
       body: block.stmts,
       attrs: axis.attrs ?? {},
-      ...(axis.name === undefined ? {} : { name: axis.name }),
+      ...((axis.name ?? axis.variable) === name ? {} : { name: axis.name ?? axis.variable }),
       ...(unordered() ? { unordered: true } : {}),
       span,
     };

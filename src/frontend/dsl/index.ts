@@ -61,12 +61,11 @@ export function kernel<const P extends Params>(
 }
 
 function builder(session: Session) {
-  const declared = declarations(session);
+  const formulas = { ...declarations(session), ...reductions(session) };
   return {
-    ...declared,
-    ...reductions(session),
+    ...formulas,
     ...controls(session),
-    ...packing(session, declared),
+    ...packing(session, formulas),
     ...functions(session),
   };
 }

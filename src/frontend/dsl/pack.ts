@@ -2,13 +2,17 @@
 import { bitWidth } from "../../types/bits.ts";
 import { printType } from "../../types/print.ts";
 import { array, exactInt, type ScalarType, sameType } from "../../types/types.ts";
-import { type declarations, loopOver } from "./declare.ts";
+import { blank, type declarations, loopOver } from "./declare.ts";
+import type { reductions } from "./reduce.ts";
 import { fail, type Session } from "./session.ts";
 import type { Tensor } from "./tensor.ts";
-import type { Term } from "./term.ts";
+import type { Place, Term } from "./term.ts";
 import { readScalarType } from "./type_text.ts";
 
-export function packing(session: Session, h: ReturnType<typeof declarations>) {
+export function packing(
+  session: Session,
+  h: ReturnType<typeof declarations> & ReturnType<typeof reductions>,
+) {
   return {
     /** `h.unpack(words, "fixed<8,2>")`: uint<64>[4] gives fixed<8,2>[32]. Along the last axis. */
     unpack(words: Tensor, type: string | ScalarType, name = "unpacked"): Tensor {
@@ -16,7 +20,7 @@ export function packing(session: Session, h: ReturnType<typeof declarations>) {
       const width = bitWidth(element);
       const factor = factorOf(session, words.element, element);
       const shape = [...words.shape.slice(0, -1), (words.shape.at(-1) ?? 0) * factor];
-      const out = h.tensor(array(element, shape), 0, name);
+      const out = blank(session, array(element, shape), name);
       const one = (index: readonly Term[]): void => {
         const { at, outer, inner } = split(session, index);
         const bits = asBits(words.at(...outer)).bits(inner.mul(width), width);
@@ -38,16 +42,18 @@ export function packing(session: Session, h: ReturnType<typeof declarations>) {
           `${elements.name} is ${printType(elements.type)}: ${extent} elements are no whole number of words of ${factor}`,
         );
       }
-      const out = h.tensor(array(word, [...elements.shape.slice(0, -1), extent / factor]), 0, name);
-      loopOver(session, out.name, [...out.shape, factor], [], (index) => {
-        const { at, outer, inner } = split(session, index);
-        const value = elements.at(...outer.slice(0, -1), at.mul(factor).add(inner));
-        out
-          .at(...outer)
-          .bits(inner.mul(width), width)
-          .set(asBits(value));
-      });
-      return out;
+      return h.compute(
+        [...elements.shape.slice(0, -1), extent / factor],
+        (...index) => {
+          const [outer, at] = [index.slice(0, -1), index.at(-1) ?? fail(session, "words have an axis")];
+          const fill = (packed: Place, j: Term): void => {
+            const value = elements.at(...outer, at.mul(factor).add(j));
+            packed.bits(j.mul(width), width).set(asBits(value));
+          };
+          return h.reduce(0, fill, factor, { type: word });
+        },
+        name,
+      );
     },
   };
 }

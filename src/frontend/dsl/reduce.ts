@@ -4,8 +4,8 @@ import type { Expr } from "../../program/nodes.ts";
 import { canonical } from "../../types/integer.ts";
 import { reduceTypes } from "../../types/promote.ts";
 import { elementOf, pythonFloat, type ScalarType } from "../../types/types.ts";
-import type { Named } from "./declare.ts";
-import { optionsOf } from "./declare.ts";
+
+import { mayLeave, type Named, optionsOf } from "./declare.ts";
 import { checkArity, countOf, type Domain, extentsOf, type Indices, nest } from "./domain.ts";
 import { blockOf, declare, emit, fail, frameOf, fresh, type Session, spanHere } from "./session.ts";
 import { binary, castTo, type Like, lift, Place, Term, truth } from "./term.ts";
@@ -190,15 +190,20 @@ function run<D extends Domain>(
   const sets = (): boolean =>
     frame.writes.some((write) => write.time > started && before.has(write.name) && write.name !== own);
   const place = (type: ScalarType): Place => new Place(session, declare(frame, own, type, span, outside));
-  const order = (): boolean => unordered && !sets();
-  const loops = nest(session, extents, named, order, (index) => {
-    const indices = index as Indices<D>;
+  const guarded = (indices: Indices<D>): Expr => {
     if (where === undefined) return step(place, indices);
     checkArity(session, "where", where, extents);
     const condition = truth(session, where(...indices));
     const time = frame.clock++;
     const { block, result } = blockOf(frame, "branch", () => step(place, indices));
     emit(frame, { kind: "if", condition, then: block.stmts, else: [], span }, time);
+    return result;
+  };
+  let leaves = false;
+  const order = (): boolean => unordered && !leaves && !sets();
+  const loops = nest(session, extents, named, order, (index) => {
+    const result = guarded(index as Indices<D>);
+    leaves = mayLeave(frame.block.stmts);
     return result;
   });
   const init = loops.result;

@@ -111,6 +111,11 @@ function assignNew(
 ): void {
   const storage = storageFor(st, frame, target, stmt);
   const { shape } = value.type as ArrayType;
+  if (value.kind === "fill" && value.overwritten === true) {
+    checkFree(st, frame, stmt, storage, target);
+    const view = wholeView(st, storage, staticShape(value.type));
+    return setBinding(st, frame, target, bindingOfView(view), level);
+  }
   if (isBuilt(value)) {
     const extents = extentsOf(st, value).map((extent) => frozen(st, extent));
     checkFree(st, frame, stmt, storage, target);

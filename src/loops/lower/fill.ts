@@ -18,7 +18,6 @@ export function isBuilt(expr: program.Expr): expr is Built {
 
 /** Computes `expr` into memory that it may read itself. */
 export function computeInto(st: State, target: View, expr: program.Expr): void {
-  if (expr.kind === "fill" && expr.overwritten === true) return;
   filling(st, target.array, () => {
     if (!isBuilt(expr)) return storeLane(st, bindingOfView(target), lane(st, expr));
     switch (expr.kind) {
