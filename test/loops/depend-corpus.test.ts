@@ -1,0 +1,150 @@
+/** No dependence that happens when a kernel runs is missing from the analysis, whatever the kernel does. */
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import {
+  type Access,
+  accessesIn,
+  canParallel,
+  type Dependence,
+  dependences,
+} from "../../src/loops/depend/index.ts";
+import { lower } from "../../src/loops/lower/index.ts";
+import type { Loops, Stmt } from "../../src/loops/nodes.ts";
+import { trace } from "../../src/loops/trace.ts";
+import type { Value } from "../../src/types/operators.ts";
+import type { NDArray } from "../../src/types/storage.ts";
+import { makeArguments } from "../corpus/arguments.ts";
+import { parseHeader } from "../corpus/header.ts";
+import { compileKernel, typesOf } from "../corpus/roads.ts";
+import { fromWire } from "../numpy/ours.ts";
+
+const corpus = fileURLToPath(new URL("../corpus/", import.meta.url));
+/** Kernels of each topic; LUTRA_TRACE=1000 for all. */
+const MOST = Number(process.env.LUTRA_TRACE ?? 2);
+
+describe("dependences of the corpus", () => {
+  const topics = readdirSync(corpus, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  for (const { name: topic } of topics) {
+    it(topic, () => {
+      const files = readdirSync(corpus + topic).filter((file) => file.endsWith(".py"));
+      for (const file of files.slice(-MOST)) check(topic, file);
+    });
+  }
+});
+
+function check(topic: string, file: string): void {
+  const text = readFileSync(`${corpus}${topic}/${file}`, "utf8");
+  const header = parseHeader(text);
+  if (header.raises !== null) return;
+  const wire = makeArguments(header);
+  const lowered = lower(compileKernel({ path: file, text }, file.slice(0, -3), wire));
+  if (!lowered.ok) return;
+  const args = new Map<string, NDArray | Value>();
+  for (const [name, type] of typesOf(wire)) {
+    const given = wire[name];
+    if (given !== undefined) args.set(name, fromWire(type, given));
+  }
+  expect(missing(lowered.loops, args), `${topic}/${file}`).toEqual([]);
+}
+
+interface Event {
+  readonly accesses: readonly Access[]; // one of them did it
+  readonly at: ReadonlyMap<string, number>;
+}
+
+const RECENT = 6;
+const MAX_EVENTS = 20_000;
+
+/** What ran in an order that no dependence asks for. */
+function missing(loops: Loops, args: Map<string, NDArray | Value>): string[] {
+  const found = new Set<string>();
+  const byNode = new Map<object, Access[]>();
+  const scalars = new Map<string, Access[]>();
+  for (const access of accessesIn(loops)) {
+    if (access.what === "array") push(byNode, access.write ? access.stmt : access.index, access);
+    if (access.what === "scalar") push(scalars, scalarKey(access.name, access.stmt, access.write), access);
+  }
+  const bySource = new Map<Access, Dependence[]>();
+  for (const one of dependences(loops)) push(bySource, one.source, one);
+  const clashes = new Map<string, boolean>();
+  const isRefused = (loop: string): boolean => {
+    const known = clashes.get(loop) ?? canParallel(loops, loop) !== null;
+    clashes.set(loop, known);
+    return known;
+  };
+
+  const elements = new Map<string, Event[]>();
+  const lastWrite = new Map<string, Event>();
+  let events = 0;
+  const compare = (one: Event, two: Event, what: string): void => {
+    const covered = one.accesses.some((a) =>
+      two.accesses.some((b) => (bySource.get(a) ?? []).some((d) => d.sink === b && covers(d, one, two))),
+    );
+    if (!covered) found.add(`${what} ${[...one.at]} -> ${[...two.at]}`);
+  };
+  const array = (key: string, node: object, write: boolean, iteration: ReadonlyMap<string, number>): void => {
+    if (events++ > MAX_EVENTS) return;
+    const event: Event = { accesses: byNode.get(node) ?? [], at: new Map(iteration) };
+    const before = elements.get(key) ?? [];
+    for (const one of before) {
+      if (!write && !one.accesses.some((access) => access.write)) continue;
+      compare(one, event, key);
+      carriesRefused(one, event);
+    }
+    elements.set(key, [...before, event].slice(-RECENT));
+  };
+  /** A conflict between iterations of a loop is a reason not to run them in parallel, unless both only accumulate. */
+  const carriesRefused = (one: Event, two: Event): void => {
+    const [a, b] = [one.accesses[0], two.accesses[0]];
+    if (a === undefined || b === undefined || a.stmt === b.stmt) return;
+    const level = a.loops.findIndex(
+      ({ loop, name }, k) =>
+        loop !== b.loops[k]?.loop || loop.kind === "while" || one.at.get(name) !== two.at.get(name),
+    );
+    const around = a.loops[level];
+    if (around === undefined || around.loop !== b.loops[level]?.loop || around.loop.kind === "while") return;
+    if (a.loops.slice(0, level).some(({ loop }) => loop.kind === "while")) return;
+    const update = (access: Access): boolean =>
+      (access.stmt.kind === "store" || access.stmt.kind === "assign") && access.stmt.value.kind === "binary";
+    if (update(a) && update(b)) return;
+    if (!isRefused(around.name)) found.add(`parallel ${around.name} by ${a.name}`);
+  };
+  trace(loops, args, {
+    load: ({ array: name, at, node, iteration }) => array(`${name} ${at}`, node.index, false, iteration),
+    store: ({ array: name, at, node, iteration }) => array(`${name} ${at}`, node, true, iteration),
+    write: ({ name, stmt, iteration }) => {
+      const accesses = scalars.get(scalarKey(name, stmt, true)) ?? [];
+      lastWrite.set(name, { accesses, at: new Map(iteration) });
+    },
+    read: ({ name, stmt, iteration }) => {
+      const write = lastWrite.get(name);
+      if (write === undefined || events++ > MAX_EVENTS) return;
+      const event = { accesses: scalars.get(scalarKey(name, stmt, false)) ?? [], at: new Map(iteration) };
+      compare(write, event, name);
+      carriesRefused(write, event);
+    },
+  });
+  return [...found].slice(0, 5);
+}
+
+function covers(d: Dependence, one: Event, two: Event): boolean {
+  return d.loops.every((name, k) => {
+    const [p, q] = [one.at.get(name), two.at.get(name)];
+    if (p === undefined || q === undefined) return true; // a while
+    return d.directions[k] === "*" || d.directions[k] === (p < q ? "<" : p > q ? ">" : "=");
+  });
+}
+
+const ids = new Map<Stmt, number>();
+function scalarKey(name: string, stmt: Stmt, write: boolean): string {
+  const id = ids.get(stmt) ?? ids.size;
+  ids.set(stmt, id);
+  return `${name} ${id} ${write}`;
+}
+
+function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [value]);
+  else list.push(value);
+}
