@@ -51,14 +51,14 @@ function refusedTogether(how: "vertical" | "horizontal", decls: readonly ArrayDe
     }
     if ((first.table === undefined) !== (other.table === undefined))
       return refuse("memmap-table", facts, place);
-    if (!fit(how, first.shape, other.shape))
+    if (!fitTogether(how, first.shape, other.shape))
       return refuse("memmap-shapes", { ...facts, how, shapes: [first.shape, other.shape] }, place);
   }
   return null;
 }
 
 /** Vertical: all but dimension 0 agree. Horizontal: as many dimensions. */
-function fit(how: "vertical" | "horizontal", a: readonly number[], b: readonly number[]): boolean {
+function fitTogether(how: "vertical" | "horizontal", a: readonly number[], b: readonly number[]): boolean {
   if (a.length !== b.length) return false;
   return how === "horizontal" || a.every((size, dim) => dim === 0 || size === b[dim]);
 }

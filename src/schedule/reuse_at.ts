@@ -124,7 +124,9 @@ function widened(plan: Plan): For {
     substitute(expr, loop.variable, plus(variable(loop.variable), -lead)),
   );
   const compute = guarded(first, body, { span: loop.origin.span, operator: "schedule" });
-  return { ...loop, to: sum(loop.to, lead), body: [...fill(plan), ...compute] };
+  // What one iteration keeps for the next puts them in order.
+  const { unordered: _, ...origin } = loop.origin;
+  return { ...loop, to: sum(loop.to, lead), body: [...fill(plan), ...compute], origin };
 }
 
 /**

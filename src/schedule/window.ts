@@ -6,7 +6,7 @@
  * At `i` the box has 3 rows from row 2 * i, all columns, and moves by 2 rows: one row of it is read again.
  */
 import type { Expr, For, Load, Loops, Stmt } from "../loops/nodes.ts";
-import { bodiesOf, statementsIn } from "../loops/walk.ts";
+import { bodiesOf } from "../loops/walk.ts";
 import { loadsOf } from "./accesses.ts";
 import {
   type Affine,
@@ -20,6 +20,7 @@ import {
   sameAffine,
   termsOf,
   times,
+  variable,
 } from "./affine.ts";
 import { namesRead, writesOf } from "./effects.ts";
 import { arrayNamed, pathTo } from "./find.ts";
@@ -53,10 +54,12 @@ export function windowOf(loops: Loops, loop: For, array: string): Window | Windo
   const { shape } = arrayNamed(loops, array);
   const scope = scopeOf(loops, loop);
   const dims = shape.map((_, dim) => dim);
-  const moved = dims.filter((dim) => loads.some((load) => mentions(load.index[dim], loop.variable)));
-  const [dim, ...others] = moved;
+  const moved = dims.filter((dim) => loads.some((load) => moves(scope, load.index[dim], loop.variable)));
+  const direct = moved.filter((dim) => loads.some((load) => mentions(load.index[dim], loop.variable)));
+  // Where loops inside move with it, too, that dimension is kept whole.
+  const [dim, ...others] = direct.length === 0 ? moved : direct;
   if (dim === undefined) return { problem: "same" };
-  if (others.length > 0) return { problem: "two-dimensions", dims: moved, load: first };
+  if (others.length > 0) return { problem: "two-dimensions", dims: [dim, ...others], load: first };
   const sliding = axisOf(scope, loop, loads, dim);
   if (sliding === null || sliding.factor === 0) {
     const load = loads.find((one) => partsOf(scope, loop, one, dim) === null) ?? first;
@@ -69,7 +72,7 @@ export function windowOf(loops: Loops, loop: For, array: string): Window | Windo
   const axes = shape.map((size, at) => {
     if (at === dim) return sliding;
     const axis = axisOf(scope, loop, loads, at);
-    return axis === null || axis.extent >= size ? whole(size) : axis;
+    return axis === null || axis.factor !== 0 || axis.extent >= size ? whole(size) : axis;
   });
   return { axes, dim, advance, ranges: scope.ranges };
 }
@@ -80,32 +83,100 @@ function whole(size: number): Axis {
 
 interface Scope {
   readonly ranges: Ranges;
-  readonly inner: ReadonlySet<string>; // variables of loops inside
+  readonly inner: ReadonlySet<string>; // variables of loops inside, and what they count from their start
+  readonly starts: ReadonlyMap<string, Affine>; // a variable inside as its start and the count from there
+  readonly following: ReadonlySet<string>; // variables inside whose bounds move with the loop in another way
   readonly varying: ReadonlySet<string>; // scalars set inside: their value is not known
 }
 
 function scopeOf(loops: Loops, loop: For): Scope {
   const ranges = new Map<string, Range>();
+  const inner = new Set<string>();
+  const starts = new Map<string, Affine>();
+  const following = new Set<string>();
+  const varying = writesOf(loop.body);
   const enter = (one: For): void => {
     const range = loopRange(one, ranges);
     if (range !== null) ranges.set(one.variable, range);
   };
   const inside = (body: readonly Stmt[]): void => {
     for (const stmt of body) {
-      if (stmt.kind === "for") enter(stmt);
+      if (stmt.kind === "for") {
+        enter(stmt);
+        inner.add(stmt.variable);
+        const moving = movingStart(stmt, starts, ranges);
+        const moved = [stmt.from, stmt.to].some((bound) =>
+          movesWith(bound, loop.variable, starts, following),
+        );
+        if (moving !== null && [...moving.start.factors.keys()].every((name) => !varying.has(name))) {
+          const count = `${stmt.variable} from its start`;
+          ranges.set(count, [0, moving.count - 1]);
+          inner.add(count);
+          starts.set(stmt.variable, plus(moving.start, variable(count)));
+        } else if (moved) following.add(stmt.variable);
+      }
       for (const list of bodiesOf(stmt)) inside(list);
     }
   };
   for (const outer of pathTo(loops, loop.name).loops) enter(outer);
   enter(loop);
   inside(loop.body);
-  const inner = [...statementsIn(loop.body)].flatMap((stmt) => (stmt.kind === "for" ? [stmt.variable] : []));
-  return { ranges, inner: new Set(inner), varying: writesOf(loop.body) };
+  return { ranges, inner, starts, following, varying };
+}
+
+/** Where a loop starts, if that changes with other variables, and how far it goes from there at most. */
+function movingStart(
+  loop: For,
+  starts: ReadonlyMap<string, Affine>,
+  ranges: Ranges,
+): { readonly start: Affine; readonly count: number } | null {
+  let best: { readonly start: Affine; readonly count: number } | null = null;
+  for (const from of partsOfBound(loop.from, "max", starts)) {
+    for (const to of partsOfBound(loop.to, "min", starts)) {
+      const count = affineRange(plus(to, times(from, -1)), ranges)?.[1];
+      if (count === undefined || count <= 0 || from.factors.size === 0) continue;
+      if (best === null || count < best.count) best = { start: from, count };
+    }
+  }
+  return best;
+}
+
+/** Each part of `max(p, q)` is a lower bound; of `min(p, q)`, an upper one. */
+function partsOfBound(expr: Expr, op: "min" | "max", starts: ReadonlyMap<string, Affine>): readonly Affine[] {
+  if (expr.kind === "binary" && expr.op === op)
+    return [...partsOfBound(expr.left, op, starts), ...partsOfBound(expr.right, op, starts)];
+  const affine = affineOf(expr);
+  return affine === null ? [] : [fromStarts(affine, starts)];
+}
+
+function fromStarts(affine: Affine, starts: ReadonlyMap<string, Affine>): Affine {
+  return [...affine.factors].reduce<Affine>((sum, [name, factor]) => {
+    const start = starts.get(name);
+    return plus(sum, start === undefined ? variable(name, factor) : times(start, factor));
+  }, constant(affine.constant));
+}
+
+function movesWith(
+  expr: Expr,
+  name: string,
+  starts: ReadonlyMap<string, Affine>,
+  following: ReadonlySet<string>,
+): boolean {
+  const affine = affineOf(expr);
+  const names = affine === null ? namesRead(expr) : fromStarts(affine, starts).factors;
+  if (names.has(name) || [...following].some((one) => names.has(one))) return true;
+  if (affine !== null) return false;
+  return [...starts].some(([inner, start]) => names.has(inner) && start.factors.has(name));
 }
 
 function mentions(expr: Expr | undefined, name: string): boolean {
   if (expr === undefined) return false;
   return affineOf(expr)?.factors.has(name) ?? namesRead(expr).has(name);
+}
+
+/** Itself, or through the bounds of loops inside. */
+function moves({ starts, following }: Scope, expr: Expr | undefined, name: string): boolean {
+  return expr !== undefined && movesWith(expr, name, starts, following);
 }
 
 /** Null when the reads do not share one base and one factor, or their reach is not known. */
@@ -134,10 +205,15 @@ interface Parts {
   readonly strides: readonly number[];
 }
 
-function partsOf({ ranges, inner, varying }: Scope, loop: For, load: Load, dim: number): Parts | null {
+function partsOf(scope: Scope, loop: For, load: Load, dim: number): Parts | null {
+  const { ranges, inner, starts, following, varying } = scope;
   const index = load.index[dim];
-  const affine = index === undefined ? null : affineOf(index);
-  if (affine === null || [...affine.factors.keys()].some((name) => varying.has(name))) return null;
+  const found = index === undefined ? null : affineOf(index);
+  if (found === null) return null;
+  const affine = fromStarts(found, starts);
+  if ([...affine.factors.keys()].some((name) => varying.has(name))) return null;
+  const own = affine.factors.has(loop.variable);
+  if (own && [...affine.factors.keys()].some((name) => following.has(name))) return null;
   const within = plus(
     termsOf(affine, (name) => inner.has(name)),
     affine.constant,

@@ -226,6 +226,33 @@ def k(a: "int32[12]", out: "int32[12]"):
     expectSame(moving, "reuse_at a i");
   });
 
+  it("a window whose loop moves along: the bounds of a convolution", () => {
+    const valid = loopsOf(`
+def k(a: "float32[20]", h: "float32[4]", out: "float32[17]"):
+    for i in range(17):
+        for r in range(i, i + 4):
+            out[i] += a[r] * h[i + 3 - r]
+`);
+    const after = expectSame(valid, "reuse_at a i");
+    expect(after.arrays).toMatchObject([{ shape: [4] }]);
+    expectOnce(after, "a", 20);
+    expect(refused(valid, "reuse_at h i").message).toBe(
+      "every iteration of `i` reads the same elements of `h`",
+    );
+  });
+
+  it("a triangle: rows are kept whole", () => {
+    const triangle = loopsOf(`
+def k(a: "int32[7,8]", out: "int32[6,6]"):
+    for i in range(6):
+        for j in range(i, 6):
+            out[i, j] = a[i, j] + a[i + 1, j + 2]
+`);
+    const after = expectSame(triangle, "reuse_at a i");
+    expect(after.arrays).toMatchObject([{ shape: [2, 8] }]);
+    expectOnce(after, "a", 56);
+  });
+
   it("a loop that may not run", () => {
     const empty = loopsOf(`
 def k(a: "int32[12]", out: "int32[12]"):

@@ -69,7 +69,7 @@ export function run(loops: Loops, seed = 1): Outcome {
 
 function values(arg: NDArray | Value): readonly Value[] {
   if (typeof arg !== "object") return [arg];
-  return Array.from(arg.data, (_, i) => get(arg, i));
+  return Array.from({ length: arg.data.length }, (_, i) => get(arg, i));
 }
 
 /** The scheduled kernel computes the same bits, whatever the arguments. */
