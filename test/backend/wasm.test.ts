@@ -9,6 +9,7 @@ import {
   int64,
   pythonInt,
   uint8,
+  uint32,
 } from "../../src/types/types.ts";
 import {
   arr,
@@ -180,6 +181,20 @@ describe("loops", () => {
     const { reference, wasm } = await bothRoads(loops, {
       a: filled(wide, [3], [1, 2n ** 150n, -(3n ** 100n)]),
       h: filled(float16, [3], [1, 0.0999755859375, 60000]),
+    });
+    expect(wasm).toEqual(reference);
+  });
+
+  it.each([int32, uint32])("widens elements of 32 bits as their type says", async (type) => {
+    const a = arr("a", type, 3);
+    const wide = arr("wide", int64, 3);
+    const loops = kernel({
+      params: [a, wide],
+      body: [loop("i", 0, 3, store(wide, [v("i")], cast(load(a, v("i")), int64)))],
+    });
+    const { reference, wasm } = await bothRoads(loops, {
+      a: filled(type, [3], [1, -1, -(2 ** 31)]),
+      wide: filled(int64, [3], []),
     });
     expect(wasm).toEqual(reference);
   });

@@ -42,7 +42,7 @@ export function load(code: Code, array: Placed, { pointer, offset }: Address): R
       return i32.load16_u(offset, 2, pointer);
     case "int32":
     case "uint32":
-      return i32.load(offset, 4, pointer);
+      return signless(code, i32.load(offset, 4, pointer));
     case "int64":
     case "uint64":
       return i64.load(offset, 8, pointer);
@@ -60,6 +60,18 @@ export function load(code: Code, array: Placed, { pointer, offset }: Address): R
       return callHost(code, target, [pointer]);
     }
   }
+}
+
+/** The library gives this one a sign, and keeps it where it merges the load with an unsigned extension (binaryen 132). */
+function signless(code: Code, word: Ref): Ref {
+  const { Load } = code.wasm as unknown as Setters;
+  Load.setSigned(word, false);
+  return word;
+}
+
+/** Which the library has, and its types leave out. */
+interface Setters {
+  readonly Load: { setSigned(load: Ref, signed: boolean): void };
 }
 
 export function store(code: Code, array: Placed, { pointer, offset }: Address, element: Ref): Ref {

@@ -6,6 +6,7 @@
  */
 import type { ArrayDecl, Loops } from "../../loops/nodes.ts";
 import { arrayType } from "../../loops/program.ts";
+import { statementsIn } from "../../loops/walk.ts";
 import { RunFault, type RunResult } from "../../program/interpret/index.ts";
 import type { Value } from "../../types/operators.ts";
 import { printType } from "../../types/print.ts";
@@ -57,6 +58,7 @@ interface Instance {
   readonly compiled: CompiledModule;
   readonly memory: ArrayBuffer;
   readonly run: (...scalars: unknown[]) => void;
+  readonly written: ReadonlySet<string>; // arrays that some statement stores to
 }
 
 function instantiate(wasm: Binaryen, loops: Loops, sameAs: ReadonlyMap<string, string>): Instance {
@@ -67,7 +69,9 @@ function instantiate(wasm: Binaryen, loops: Loops, sameAs: ReadonlyMap<string, s
     memory: { buffer: ArrayBuffer };
     run: Instance["run"];
   };
-  const instance: Instance = { compiled, memory: memory.buffer, run };
+  const stores = [...statementsIn(loops.body)].filter((stmt) => stmt.kind === "store");
+  const written = new Set(stores.map(({ array }) => array));
+  const instance: Instance = { compiled, memory: memory.buffer, run, written };
   for (const placed of compiled.layout.arrays.values()) {
     if (placed.decl.table !== undefined) writeTable(instance, placed, placed.decl.table);
   }
@@ -97,7 +101,9 @@ function runInstance(
   try {
     instance.run(...scalars);
   } finally {
-    for (const decl of arrays) copyOut(instance, placedOf(compiled, decl), dataOf(args, decl));
+    for (const decl of arrays) {
+      if (instance.written.has(decl.name)) copyOut(instance, placedOf(compiled, decl), dataOf(args, decl));
+    }
   }
   return { results: loops.results.map((name) => resultOf(instance, loops, args, name)) };
 }

@@ -17,6 +17,7 @@ import { type Layout, layOut } from "./layout.ts";
 import { analyse, noFacts } from "./range.ts";
 import { repOf } from "./representation.ts";
 import { statements } from "./statement.ts";
+import { unrollShort } from "./unroll.ts";
 
 export interface CompiledModule {
   readonly binary: Uint8Array;
@@ -30,9 +31,10 @@ const pageBytes = 65536;
 
 export function buildModule(
   wasm: Binaryen,
-  loops: Loops,
+  given: Loops,
   sameAs: ReadonlyMap<string, string>,
 ): CompiledModule {
+  const loops = unrollShort(given);
   const m = new wasm.Module();
   try {
     const { MVP, MutableGlobals, NontrappingFPToInt, SignExt, BulkMemory, SIMD128, ReferenceTypes } =

@@ -193,6 +193,7 @@ export function outsidePosition(
 ): Ref {
   const { m, wasm } = code;
   const names = [...code.arrays.keys()];
+  const told = [...code.arrays.values()].map(({ name, decl }) => (decl.table === undefined ? name : ""));
   const target = importFunction(
     code.host,
     "badIndex",
@@ -203,7 +204,7 @@ export function outsidePosition(
         typeof at === "bigint" && !Number.isSafeInteger(Number(at)) ? at : Number(at),
         Number(size),
         Number(dim),
-        names[Number(which)] ?? bug("no such array"),
+        told[Number(which)] ?? bug("no such array"),
         Number(where),
       ),
   );
