@@ -1,6 +1,7 @@
 /** The loads and stores of one array: found, and moved to another place. */
 import type { Expr, Load, Stmt, Store } from "../loops/nodes.ts";
 import {
+  children,
   expressionsIn,
   expressionsOf,
   mapBodies,
@@ -13,6 +14,26 @@ export function loadsOf(stmts: readonly Stmt[], array: string): readonly Load[] 
   return [...statementsIn(stmts)]
     .flatMap((stmt) => expressionsOf(stmt).flatMap((root) => [...expressionsIn(root)]))
     .filter((expr) => expr.kind === "load" && expr.array === array) as readonly Load[];
+}
+
+/** Those that surely happen where the statements do: under no condition, and behind no early exit. */
+export function certainLoads(stmts: readonly Stmt[], array: string): readonly Load[] {
+  const found: Load[] = [];
+  const inside = (expr: Expr): void => {
+    if (expr.kind === "load" && expr.array === array) found.push(expr);
+    const certain =
+      expr.kind === "select" || expr.kind === "logic" ? children(expr).slice(0, 1) : children(expr);
+    for (const child of certain) inside(child);
+  };
+  const block = (body: readonly Stmt[]): void => {
+    for (const stmt of body) {
+      for (const expr of expressionsOf(stmt)) inside(expr);
+      if (stmt.kind === "for" || stmt.kind === "region") block(stmt.body);
+      if ([...statementsIn([stmt])].some(({ kind }) => kind === "break" || kind === "continue")) return;
+    }
+  };
+  block(stmts);
+  return found;
 }
 
 export function storesOf(stmts: readonly Stmt[], array: string): readonly Store[] {

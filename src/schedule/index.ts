@@ -1,4 +1,7 @@
 /** Schedules: what a person, a pragma or a searcher asks of the hardware, applied to Loops step by step. */
+
+export { bankCount, bankOf, wordOf } from "./banks.ts";
+export { type BankUse, conflicts } from "./conflicts.ts";
 export {
   explainRefusal,
   type RefusedSchedule,

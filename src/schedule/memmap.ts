@@ -13,6 +13,8 @@ import { refuse } from "./refusal.ts";
  * HeteroCL's memmap. `vertical` puts the arrays one after another along dimension 0; `horizontal` puts elements of
  * equal index side by side in one packed word, along a new last dimension.
  *
+ * An index that is out of range, which is a fault, may now meet a neighbour.
+ *
  *     memmap m vertical a b      a[i] -> m[i]       b[i] -> m[8 + i]
  *     memmap m horizontal a b    a[i] -> m[i, 0]    b[i] -> m[i, 1]
  */

@@ -34,7 +34,8 @@ import { type Axis, placeOf, type Window, windowOf } from "./window.ts";
  *                                                for r in range(3):
  *                                                  s += w[r] * k[r]
  *
- * At a row loop it is a line buffer; at the column loop inside, on that line buffer, a window buffer.
+ * Where the window may reach out of the array it is read under a condition: what is outside is never asked for, or
+ * would be a fault. At a row loop it is a line buffer; at the column loop inside, on that line buffer, a window buffer.
  */
 export const reuseAt = primitive({
   name: "reuse_at",

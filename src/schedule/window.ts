@@ -7,7 +7,7 @@
  */
 import type { Expr, For, Load, Loops, Stmt } from "../loops/nodes.ts";
 import { bodiesOf } from "../loops/walk.ts";
-import { loadsOf } from "./accesses.ts";
+import { certainLoads, loadsOf } from "./accesses.ts";
 import {
   type Affine,
   affineOf,
@@ -45,7 +45,8 @@ export type WindowProblem =
   | { readonly problem: "same" } // every iteration reads the same elements
   | { readonly problem: "no-overlap"; readonly extent: number; readonly advance: number }
   | { readonly problem: "two-dimensions"; readonly dims: readonly number[]; readonly load: Load }
-  | { readonly problem: "irregular"; readonly dim: number; readonly load: Load };
+  | { readonly problem: "irregular"; readonly dim: number; readonly load: Load }
+  | { readonly problem: "outside"; readonly dim: number; readonly load: Load };
 
 export function windowOf(loops: Loops, loop: For, array: string): Window | WindowProblem {
   const loads = loadsOf(loop.body, array);
@@ -53,6 +54,8 @@ export function windowOf(loops: Loops, loop: For, array: string): Window | Windo
   if (first === undefined) return { problem: "not-read" };
   const { shape } = arrayNamed(loops, array);
   const scope = scopeOf(loops, loop);
+  const outside = readOutside(scope, certainLoads(loop.body, array), shape);
+  if (outside !== null) return outside;
   const dims = shape.map((_, dim) => dim);
   const moved = dims.filter((dim) => loads.some((load) => moves(scope, load.index[dim], loop.variable)));
   const direct = moved.filter((dim) => loads.some((load) => mentions(load.index[dim], loop.variable)));
@@ -75,6 +78,23 @@ export function windowOf(loops: Loops, loop: For, array: string): Window | Windo
     return axis === null || axis.factor !== 0 || axis.extent >= size ? whole(size) : axis;
   });
   return { axes, dim, advance, ranges: scope.ranges };
+}
+
+/** Such a read is a fault when it runs; a buffer would hide it. */
+function readOutside(scope: Scope, loads: readonly Load[], shape: readonly number[]): WindowProblem | null {
+  for (const load of loads) {
+    for (const [dim, size] of shape.entries()) {
+      const index = load.index[dim];
+      const affine = index === undefined ? null : affineOf(index);
+      if (affine === null) continue;
+      // Two ways to bound it; where loops are not rectangular, one may be too wide.
+      const reaches = [affine, fromStarts(affine, scope.starts)].map((one) => affineRange(one, scope.ranges));
+      const isInside = ([low, high]: Range): boolean => low >= 0 && high < size;
+      if (reaches.every((reach) => reach !== null && !isInside(reach)))
+        return { problem: "outside", dim, load };
+    }
+  }
+  return null;
 }
 
 function whole(size: number): Axis {

@@ -383,6 +383,7 @@ describe("refusals", () => {
     ],
     ["a[i * i + r]", "do not move in step with `i` along dimension 0"],
     ["a[i + r] + a[2 * i]", "do not move in step with `i` along dimension 0"],
+    ["a[i + r + 57]", "a read of `a` reaches outside of it along dimension 0"],
     ["b[i + r, i]", "`i` moves what is read of `b` along dimensions 0 and 1 at once"],
   ])("reads %s", (read, message) => {
     const loops = loopsOf(`

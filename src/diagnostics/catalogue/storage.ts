@@ -96,6 +96,11 @@ export const storage = {
           message: `the reads of \`${array}\` do not move in step with \`${loop}\` along dimension ${why.dim}: they are no sums of loop variables with one common factor of \`${loop}\`, or loops inside have no known bounds`,
           help: "a reuse buffer needs reads such as `a[2 * i + r]`, with `r` of known range",
         };
+      case "outside":
+        return {
+          message: `a read of \`${array}\` reaches outside of it along dimension ${why.dim}, which is a fault that a buffer would hide`,
+          help: "read inside of the array, or under a condition that keeps the index there",
+        };
     }
   },
   "buffer-local": ({ array }: { array: string }) => ({
@@ -175,7 +180,7 @@ type WindowTrouble =
   | { readonly problem: "not-read" | "same" }
   | { readonly problem: "no-overlap"; readonly extent: number; readonly advance: number }
   | { readonly problem: "two-dimensions"; readonly dims: readonly number[] }
-  | { readonly problem: "irregular"; readonly dim: number };
+  | { readonly problem: "irregular" | "outside"; readonly dim: number };
 
 function shapeText(shape: readonly number[] | undefined): string {
   return `(${(shape ?? []).join(", ")})`;
