@@ -1,0 +1,121 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { inDirectory } from "../runtime/numpy_files.ts";
+import { lutra, write } from "./lutra.ts";
+
+const matmul = `from pylog import *
+
+@pylog
+def matmul(a: "int32[8,8]", b: "int32[8,8]", c: "int32[8,8]"):
+    for i in range(8):
+        for j in range(8):
+            for k in range(8):
+                c[i, j] += a[i, k] * b[k, j]
+`;
+
+const recurrence = `from pylog import *
+
+@pylog
+def smooth(x: "float32[16]"):
+    for i in range(1, 16):
+        x[i] = x[i] + x[i - 1]
+`;
+
+describe("lutra report", () => {
+  it("names loops as a schedule calls them, with trip counts and source lines", () =>
+    inDirectory(async (directory) => {
+      const { status, out } = await lutra("report", write(directory, "matmul.py", matmul));
+      expect(status).toBe(0);
+      expect(out).toMatch(/loops\s+i\s+8\s+0\.\.8\s+source, line 5\n\s+j\s+8\s+0\.\.8\s+source, line 6\n/);
+      expect(out).toMatch(/arrays\s+a\s+int32\[8,8\]\s+argument\n/);
+    }));
+
+  it("shows what a schedule made of them", () =>
+    inDirectory(async (directory) => {
+      const path = write(directory, "matmul.py", matmul);
+      const steps = "split k 4\nunroll k.inner\npipeline j\npartition a dim=1 cyclic 4\n";
+      const { out } = await lutra("report", path, "--schedule", write(directory, "fast.schedule", steps));
+      expect(out).toMatch(/k\.outer\s+2/);
+      expect(out).toMatch(/k\.inner\s+4\s+0\.\.4\s+unroll/);
+      expect(out).toMatch(/j\s+8\s+0\.\.8\s+pipeline/);
+      expect(out).toMatch(/a\s+int32\[8,8\]\s+argument\s+dim 1 cyclic 4/);
+    }));
+
+  it("says which iterations must stay in order, with a witness", () =>
+    inDirectory(async (directory) => {
+      const { out } = await lutra("report", write(directory, "smooth.py", recurrence));
+      expect(out).toMatch(
+        /carried\s+i\s+i \+1\s+x\[i\] written at line 6 in iteration i=1 is read as x\[i-1\]/,
+      );
+    }));
+
+  it("says the same to a program with --json", () =>
+    inDirectory(async (directory) => {
+      const { out } = await lutra("report", write(directory, "smooth.py", recurrence), "--json");
+      const facts = JSON.parse(out);
+      expect(facts.loops).toMatchObject([{ name: "i", trips: 15, line: 5, inner: [] }]);
+      expect(facts.dependences[0]).toMatchObject({ loop: "i", kind: "flow", name: "x", exact: true });
+    }));
+
+  it("shows a refused step where it stands, and the loop it is about", () =>
+    inDirectory(async (directory) => {
+      const path = write(directory, "smooth.py", recurrence);
+      const { status, err } = await lutra(
+        "report",
+        path,
+        "--schedule",
+        write(directory, "s", "parallel i\n"),
+      );
+      expect(status).toBe(1);
+      expect(err).toMatch(/s:1:1/);
+      expect(err).toMatch(/smooth\.py:5: for i in range\(1, 16\):/);
+    }));
+
+  it("suggests the primitive that was meant", () =>
+    inDirectory(async (directory) => {
+      const path = write(directory, "smooth.py", recurrence);
+      const { err } = await lutra("report", path, "--schedule", write(directory, "s", "pipelin i\n"));
+      expect(err).toContain("did you mean `pipeline`?");
+    }));
+});
+
+describe("schedules on the command line", () => {
+  it("build --to loops prints the scheduled loops as Python", () =>
+    inDirectory(async (directory) => {
+      const path = write(directory, "matmul.py", matmul);
+      const schedule = write(directory, "s", "tile i j 4 4\n");
+      const { out } = await lutra("build", path, "--to", "loops", "--schedule", schedule);
+      expect(out).toMatch(
+        /for i_outer in range\(2\):\n\s+for j_outer in range\(2\):\n\s+for i_inner in range\(4\):/,
+      );
+    }));
+
+  it("run --schedule computes the same bits", () =>
+    inDirectory(async (directory) => {
+      const path = write(directory, "matmul.py", matmul);
+      const schedule = write(directory, "s", "reorder k i j\n");
+      await lutra("run", path, "--out", join(directory, "plain"));
+      await lutra("run", path, "--schedule", schedule, "--out", join(directory, "scheduled"));
+      const [plain, scheduled] = ["plain", "scheduled"].map((name) =>
+        readFileSync(join(directory, name, "c.npy")),
+      );
+      expect(scheduled).toEqual(plain);
+    }));
+
+  it("refuses --schedule for a form that comes before the loops", () =>
+    inDirectory(async (directory) => {
+      const path = write(directory, "matmul.py", matmul);
+      const { status, err } = await lutra("build", path, "--to", "python", "--schedule", path);
+      expect(status).toBe(1);
+      expect(err).toContain("--schedule has no effect on --to python");
+    }));
+
+  it("says so when the schedule cannot be read", () =>
+    inDirectory(async (directory) => {
+      const path = write(directory, "matmul.py", matmul);
+      const { status, err } = await lutra("report", path, "--schedule", join(directory, "none"));
+      expect(status).toBe(1);
+      expect(err).toMatch(/cannot read .*none: no such file/);
+    }));
+});
