@@ -24,7 +24,6 @@ import {
   capture,
   claim,
   declareScalar,
-  emit,
   emitIf,
   type Frame,
   filling,
@@ -38,6 +37,7 @@ import {
   type Binding,
   bindingKey,
   bindingOfView,
+  chosen,
   frozenBinding,
   frozenView,
   type View,
@@ -346,20 +346,40 @@ function writeLevel(st: State, level: Level, binding: Binding): void {
   for (const [axis, extent] of shape.entries()) {
     if (extent.kind === "var") assign(st, extent.name, binding.shape[axis] ?? int(1));
   }
-  const bodies = binding.options.map((view) => capture(st, () => writeOption(st, level, view)).body);
   if (binding.selector === null) {
-    for (const stmt of bodies[0] ?? []) emit(st, stmt);
+    for (const view of binding.options) writeOption(st, level, view);
     return;
   }
-  for (const [k, body] of bodies.entries()) {
-    emitIf(st, compareInts("eq", binding.selector, int(k)), body);
+  const { selector } = binding;
+  const places = binding.options.map((view) => placeAmong(st, level, view));
+  const isPlain = places.every((k) =>
+    quantities(level.binding.options[k] ?? bug("no option")).every(isConstant),
+  );
+  if (isPlain) {
+    const which = chosen(selector, places.map(int));
+    if (level.selector !== null) assign(st, level.selector, which);
+    return;
+  }
+  for (const [k, view] of binding.options.entries()) {
+    const { body } = capture(st, () => writeOption(st, level, view));
+    emitIf(st, compareInts("eq", selector, int(k)), body);
   }
 }
 
-function writeOption(st: State, level: Level, view: View): void {
+function isConstant(expr: Expr): boolean {
+  return expr.kind === "const";
+}
+
+/** Which of a level's options a view is. */
+function placeAmong(st: State, level: Level, view: View): number {
   const which = level.binding.options.findIndex((option) => fits(option, view));
-  const option = level.binding.options[which];
-  if (option === undefined) throw new Refused("array-aliases", st.span, view.array);
+  if (which < 0) throw new Refused("array-aliases", st.span, view.array);
+  return which;
+}
+
+function writeOption(st: State, level: Level, view: View): void {
+  const which = placeAmong(st, level, view);
+  const option = level.binding.options[which] ?? bug("no option");
   if (level.selector !== null) assign(st, level.selector, int(which));
   const [holes, values] = [quantities(option), quantities(view)];
   for (const [i, hole] of holes.entries()) {

@@ -13,6 +13,7 @@ export interface Facts {
   readonly liveness: Liveness;
   readonly loopsAround: ReadonlyMap<Stmt, readonly (For | While)[]>;
   readonly assignedIn: ReadonlyMap<Stmt, ReadonlySet<string>>; // by a loop's body
+  readonly counters: ReadonlySet<string>; // variables that only loops set and only their bodies read
   readonly returns: number;
   readonly returnsAtEnd: boolean; // one return, and nothing after it
   readonly mayReturn: ReadonlySet<Stmt>;
@@ -33,6 +34,7 @@ export function factsOf(func: Func, functions: ReadonlyMap<string, Func>): Facts
     assigned.add(name);
     for (const loop of around) assignedIn.get(loop)?.add(name);
   };
+  const setPlainly = new Set<string>();
   const visit = (body: readonly Stmt[], around: readonly (For | While)[]): boolean => {
     let found = false;
     for (const stmt of body) {
@@ -40,11 +42,15 @@ export function factsOf(func: Func, functions: ReadonlyMap<string, Func>): Facts
       if (stmt.kind === "assign" || stmt.kind === "callStmt") {
         for (const target of stmt.kind === "assign" ? [stmt.target] : stmt.targets) {
           set(target, around);
+          setPlainly.add(target);
           if (types.get(target)?.kind === "array")
             assignments.set(target, [...(assignments.get(target) ?? []), stmt]);
         }
       }
-      if (stmt.kind === "storeBits" && stmt.target.kind === "var") set(stmt.target.name, around);
+      if (stmt.kind === "storeBits" && stmt.target.kind === "var") {
+        set(stmt.target.name, around);
+        setPlainly.add(stmt.target.name);
+      }
       if (stmt.kind === "return") returns += 1;
       let inside = stmt.kind === "return";
       if (stmt.kind === "for" || stmt.kind === "while") {
@@ -62,12 +68,24 @@ export function factsOf(func: Func, functions: ReadonlyMap<string, Func>): Facts
   };
   visit(func.body, []);
   const aliases = aliasesIn(func);
+  const liveness = livenessOf(func, types);
+  const isCounter = (name: string): boolean =>
+    [...assignedIn.keys()].every(
+      (loop) =>
+        loop.kind !== "for" ||
+        loop.variable !== name ||
+        !(liveness.afterLoop.get(loop)?.has(name) || assignedIn.get(loop)?.has(name)),
+    );
+  const looped = new Set(
+    [...assignedIn.keys()].flatMap((loop) => (loop.kind === "for" ? [loop.variable] : [])),
+  );
   return {
     types,
     assignments,
     assigned,
     constants: constantsOf(func),
-    liveness: livenessOf(func, types),
+    liveness,
+    counters: new Set([...looped].filter((name) => !setPlainly.has(name) && isCounter(name))),
     loopsAround,
     assignedIn,
     returns,

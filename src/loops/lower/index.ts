@@ -12,7 +12,8 @@ import { diagnose } from "../../diagnostics/catalogue/index.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Func, Program } from "../../program/nodes.ts";
 import type { ArrayDecl, Loops, Param } from "../nodes.ts";
-import { functionFacts, newFrame, runFrame } from "./call.ts";
+import { newFrame, runFrame } from "./call.ts";
+import { factsOf } from "./facts.ts";
 import { storeLane } from "./fill.ts";
 import { known } from "./integers.ts";
 import { bindingLane } from "./lane.ts";
@@ -53,6 +54,9 @@ export function lower(program: Program): Lowered {
 function attempt(program: Program, facts: State["facts"], choices: Choices): Loops {
   const functions = new Map(program.functions.map((func) => [func.name, func]));
   const kernel = functions.get(program.kernel) ?? bug(`no kernel \`${program.kernel}\``);
+  const kernelFacts = facts.get(kernel.name) ?? factsOf(kernel, functions);
+  facts.set(kernel.name, kernelFacts);
+  const own = kernel.locals.map(({ name }) => name).filter((name) => !kernelFacts.counters.has(name));
   const st: State = {
     functions,
     facts,
@@ -60,8 +64,8 @@ function attempt(program: Program, facts: State["facts"], choices: Choices): Loo
     arrays: new Map(),
     local: [],
     scalars: [],
-    taken: new Set([...kernel.params, ...kernel.locals].map(({ name }) => name)),
-    reserved: new Set(kernel.locals.map(({ name }) => name)),
+    taken: new Set([...kernel.params.map(({ name }) => name), ...own]),
+    reserved: new Set(own),
     loopNames: new Set(),
     reductions: new Map(),
     ranges: new Map(),
@@ -81,7 +85,7 @@ function attempt(program: Program, facts: State["facts"], choices: Choices): Loo
     st.arrays.set(param.name, param);
     entry.set(param.name, bindingOfView(wholeView(st, param.name)));
   }
-  const frame = newFrame(kernel, functionFacts(st, kernel), entry);
+  const frame = newFrame(kernel, kernelFacts, entry);
   for (const param of params) {
     if (param.kind !== "scalar") continue;
     const variable = { kind: "var" as const, name: param.name, type: param.type };

@@ -71,6 +71,8 @@ function sumOf(expr: Expr): Sum {
       if (b !== null) return scaled(sumOf(expr.left), b);
     }
   }
+  if (expr.kind === "unary" && expr.op === "neg" && expr.type.kind === "python")
+    return scaled(sumOf(expr.operand), -1);
   return { constant: 0, terms: new Map([[keyOf(expr), { part: expr, factor: 1 }]]) };
 }
 

@@ -5,7 +5,7 @@ import { pythonInt, sameType } from "../../types/types.ts";
 import type { Expr } from "../nodes.ts";
 import { add, compareInts, divide, int, known, multiply, rangeOf, select, subtract } from "./integers.ts";
 import { scalarInt, scalarTarget, typeOf } from "./scalar.ts";
-import { assign, claim, type Frame, faultIf, filling, fresh, frozen, loop, type State } from "./state.ts";
+import { assign, type Frame, faultIf, filling, frozen, loop, type State } from "./state.ts";
 
 export function forRange(st: State, frame: Frame, stmt: program.For, body: () => void): void {
   const { variable } = stmt;
@@ -80,9 +80,9 @@ function counted(
   const target = isKept ? scalarTarget(st, frame, variable) : null;
   const type = typeOf(frame, variable);
   const before = frame.scalars.get(variable);
-  const identifier = isKept ? fresh(st, `${variable}_k`) : claim(st, frame, variable);
+  const identifier = isKept ? { variable: `${variable}_k` } : {};
   const { name = variable, unordered = false } = stmt;
-  loop(st, { name, variable: identifier, from, to, step, attrs, operator: "source", unordered }, (index) => {
+  loop(st, { name, ...identifier, from, to, step, attrs, operator: "source", unordered }, (index) => {
     const plain = value(index);
     const typed: Expr = sameType(type, pythonInt) ? plain : { kind: "cast", operand: plain, type, span };
     if (target === null) frame.scalars.set(variable, typed);
@@ -98,8 +98,8 @@ function counted(
   if (target !== null) st.ranges.delete(target);
   if (before === undefined) frame.scalars.delete(variable);
   else frame.scalars.set(variable, before);
-  const own = frame.scalars.get(`=${variable}`);
-  if (own !== undefined) frame.scalars.set(variable, own);
+  const scalar = frame.scalars.get(`=${variable}`);
+  if (scalar !== undefined) frame.scalars.set(variable, scalar);
 }
 
 /** Whether the body may change what a bound is computed from. */

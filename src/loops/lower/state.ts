@@ -218,7 +218,7 @@ export function addArray(st: State, decl: ArrayDecl): void {
 
 export interface LoopOptions {
   readonly name: string; // as a schedule calls it
-  readonly variable?: string; // the identifier, when it is chosen already
+  readonly variable?: string; // the identifier, when it is not the name
   readonly from?: Expr;
   readonly to: Expr;
   readonly step?: number;
@@ -236,7 +236,7 @@ export function loop(st: State, options: LoopOptions, write: (index: Expr) => vo
     return;
   }
   const name = freshLoop(st, options.name);
-  const variable = options.variable ?? fresh(st, name);
+  const variable = fresh(st, options.variable ?? name);
   const low = rangeOf(from, st.ranges);
   const high = rangeOf(to, st.ranges);
   if (low !== null) {

@@ -41,10 +41,9 @@ import { type Binding, bindingOfView, loadAt, storeAt, wholeView } from "./view.
 export function statements(st: State, body: readonly program.Stmt[]): boolean {
   const frame = frameOf(st);
   for (const [k, stmt] of body.entries()) {
-    const rest = body.slice(k + 1);
     st.span = stmt.span;
-    if (frame.facts.mayReturn.has(stmt) && rest.length > 0 && stmt.kind !== "return") {
-      return withReturns(st, frame, stmt, rest);
+    if (frame.facts.mayReturn.has(stmt) && k + 1 < body.length && stmt.kind !== "return") {
+      return withReturns(st, frame, stmt, body.slice(k + 1));
     }
     if (!statement(st, stmt)) return false;
   }
