@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import { lower } from "../../../src/loops/lower/index.ts";
 import type { For, Stmt } from "../../../src/loops/nodes.ts";
-import { printLoops } from "../../../src/loops/program.ts";
 import { kernel } from "./run.ts";
 
 const gemm = kernel("gemm", { A: "float32[4,4]", B: "float32[4,4]" }, ({ A, B }, h) =>
@@ -21,14 +20,7 @@ it("loops keep the names and the freedom that the kernel gives them", () => {
 
 it("a computed tensor is one nest, and is not filled first", () => {
   const lowered = lower(gemm.program);
-  expect(lowered.ok && printLoops(lowered.loops)).toContain(`    C = np.zeros((4, 4), dtype=np.float32)
-    for i in range(4):
-        for j in range(4):
-            acc = np.float32(0.0)
-            for r in range(4):
-                acc = acc + A[i, r] * B[r, j]
-            C[i, j] = acc
-    return C`);
+  expect(lowered.ok && lowered.loops.body.map(({ kind }) => kind)).toEqual(["for"]);
 });
 
 it("an element that is left out is 0", () => {
