@@ -1,0 +1,38 @@
+/** Random steps that place data; many are refused. */
+import type { Loops } from "../../src/loops/nodes.ts";
+import { arraysOf, forLoops, regions, scalarsOf } from "../../src/schedule/find.ts";
+import type { Step } from "../../src/schedule/schedule.ts";
+import type { Random } from "./random.ts";
+
+export function dataStep(loops: Loops, random: Random): Step | null {
+  const pick = <T>(list: readonly T[]): T | undefined => list[random(list.length)];
+  const array = pick(arraysOf(loops))?.name;
+  const other = pick(loops.arrays)?.name ?? array;
+  const local = pick(loops.arrays)?.name ?? array;
+  const scalar = pick(scalarsOf(loops))?.name ?? array;
+  const loop = pick(forLoops(loops))?.name;
+  const second = pick(forLoops(loops))?.name;
+  const region = pick(regions(loops))?.name;
+  if (array === undefined || other === undefined || local === undefined || scalar === undefined) return null;
+  if (loop === undefined || second === undefined) return null;
+  const name = `n${random(100000)}`;
+  const steps: readonly Step[] = [
+    { primitive: "partition", args: { array, dim: random(2), how: "cyclic", factor: 2 + random(3) } },
+    { primitive: "partition", args: { array, dim: random(2), how: "complete" } },
+    { primitive: "reshape", args: { array, dim: random(2), factor: 2 + random(3) } },
+    {
+      primitive: "memmap",
+      args: { name, how: random(2) === 0 ? "vertical" : "horizontal", arrays: [local, other] },
+    },
+    { primitive: "reuse_at", args: { array, loop } },
+    { primitive: "reuse_at", args: { array, loop: second } },
+    { primitive: "reuse_at", args: { array: local, loop } },
+    { primitive: "buffer", args: { array } },
+    { primitive: "privatize", args: { storage: scalar, loop } },
+    { primitive: "privatize", args: { storage: local, loop } },
+    { primitive: "outline", args: { loop, name } },
+    { primitive: "fuse_kernels", args: { first: region ?? loop, second } },
+    ...(region === undefined ? [] : [{ primitive: "inline", args: { region } }]),
+  ];
+  return pick(steps) ?? null;
+}
