@@ -41,6 +41,19 @@ describe("dot product", () => {
     });
   }
 
+  it("is bound by memory where elements are wide, by multipliers where they are few", () => {
+    const bound = (DW: number, PAR: number): string => {
+      const { compute, memory } = dot.cycles(DW, PAR);
+      return memory > compute ? "memory" : "compute";
+    };
+    expect([bound(32, 8), bound(8, 8), bound(4, 4), bound(16, 32)]).toEqual([
+      "memory",
+      "compute",
+      "compute",
+      "memory",
+    ]);
+  });
+
   function packed(elements: readonly number[], width: number): bigint[] {
     const each = dot.MB / width;
     return Array.from({ length: elements.length / each }, (_, w) =>
@@ -94,7 +107,7 @@ describe("LeNet", () => {
     expect(ours.reduce((sum, p) => sum + p, 0)).toBeCloseTo(1, 5);
   });
 
-  it("loses less the more bits its activations have, and says the same digits with enough", () => {
+  it("loses less the more bits its activations have", () => {
     const exact = images.map((image) => plainLenet(image));
     const error = (bits: number): number => {
       const loops = scheduled(lenet.lenet(), lenet.schedule(bits));
@@ -106,9 +119,9 @@ describe("LeNet", () => {
       );
       return Math.max(...errors);
     };
-    const [two = 0, four = 0, eight = 0, sixteen = 0] = [3, 5, 8, 16].map(error);
-    expect(two).toBeGreaterThan(four);
-    expect(four).toBeGreaterThan(eight);
+    const [three = 0, five = 0, eight = 0, sixteen = 0] = [3, 5, 8, 16].map(error);
+    expect(three).toBeGreaterThan(five);
+    expect(five).toBeGreaterThan(eight);
     expect(eight).toBeGreaterThan(sixteen);
     expect(sixteen).toBeLessThan(1e-3);
   });
