@@ -45,6 +45,7 @@ export function writeFunction(scope: Scope, name: string): string[] {
   });
   const body = writeBlock(inner, "v");
   body.push(...writeReturn(inner, results));
+  keepCaptured(scope, body);
   scope.functions.push({ name, params, results, changes });
   const head = params.map((p, i) =>
     i > 0 && i === params.length - 1 && p.shape.length === 0 && isPython(p.type) && c.chance(20)
@@ -52,6 +53,14 @@ export function writeFunction(scope: Scope, name: string): string[] {
       : p.name,
   );
   return [`def ${name}(${head.join(", ")}):`, ...indented(body.length === 0 ? ["pass"] : body)];
+}
+
+/** A function reads the names around it when it is called: by then they must still have the types it was written for. */
+function keepCaptured(scope: Scope, body: readonly string[]): void {
+  for (const v of scope.vars.values()) {
+    const read = v.rebind === "freely" && new RegExp(`\\b${v.name}\\b`).test(body.join("\n"));
+    if (read) scope.vars.set(v.name, { ...v, rebind: "same type" });
+  }
 }
 
 function weightedCount(n: number): number {

@@ -19,7 +19,7 @@ import {
   within,
 } from "./model.ts";
 import { pythonInt, scalarOf } from "./scalars.ts";
-import { freshName, indented, join, writeBlock } from "./statements.ts";
+import { freshName, indented, join, mayBePython, writeBlock } from "./statements.ts";
 
 interface Head {
   readonly text: string; // `i in range(3)`
@@ -115,7 +115,13 @@ function growing(
   );
   const op = oneOf(c, ["+", "-", "*"]);
   const term = scalarOf(inner, type, 2);
-  const variable: Variable = { ...v, type, range: null, rebind: "same type", mixed: false };
+  const variable: Variable = {
+    ...v,
+    type,
+    range: null,
+    rebind: "same type",
+    mixed: mayBePython(inner, type, term.text),
+  };
   inner.vars.set(v.name, variable);
   const line = c.chance(50) ? `${v.name} ${op}= ${term.text}` : `${v.name} = ${v.name} ${op} (${term.text})`;
   return { name: v.name, variable: { ...variable, rebind: "freely" }, lines: [line] };

@@ -119,9 +119,15 @@ export function assign(scope: Scope, name: string, type: Scalar, range: Range | 
     rebind,
     stored: false,
     plain: false,
-    mixed: before?.mixed === true && before.type === type,
+    mixed: mayBePython(scope, type, ex.text),
   });
   return ex;
+}
+
+/** Whether a value of a NumPy type is made from one that is still a Python number on some path. */
+export function mayBePython(scope: Scope, type: Scalar, text: string): boolean {
+  if (isPython(type)) return false;
+  return variables(scope, (v) => v.mixed).some((v) => new RegExp(`\\b${v.name}\\b`).test(text));
 }
 
 export function freshName(scope: Scope, prefix: string): string {
@@ -396,5 +402,9 @@ function writeTuple(scope: Scope): string[] | null {
   const a = oneOf(c, names);
   const b = oneOf(c, names);
   if (a === b) return null;
-  return [`${a.name}, ${b.name} = ${scalarOf(scope, a.type, 2).text}, ${scalarOf(scope, b.type, 2).text}`];
+  const [x, y] = [scalarOf(scope, a.type, 2).text, scalarOf(scope, b.type, 2).text];
+  const mixed = [mayBePython(scope, a.type, x), mayBePython(scope, b.type, y)] as const;
+  scope.vars.set(a.name, { ...a, mixed: mixed[0] });
+  scope.vars.set(b.name, { ...b, mixed: mixed[1] });
+  return [`${a.name}, ${b.name} = ${x}, ${y}`];
 }

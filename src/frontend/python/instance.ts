@@ -6,6 +6,7 @@ import { diagnose, families } from "../../diagnostics/catalogue/index.ts";
 import type { Diagnostic, Span } from "../../diagnostics/diagnostic.ts";
 import { unrepeated } from "../../diagnostics/repeated.ts";
 import type { Expr, Variable } from "../../program/nodes.ts";
+import { expressionsIn } from "../../program/walk.ts";
 import { printType } from "../../types/print.ts";
 import { assignedNames } from "./assigned.ts";
 import type { PyCall, PyExpr, PyFunctionDef, PyLambda, PyParam, PyStmt } from "./ast.ts";
@@ -28,6 +29,7 @@ import {
 } from "./known.ts";
 import { isContiguous, recordWrite } from "./memory.ts";
 import { freshName, type Instance, newScope, report, type Scope, slotAt } from "./scope.ts";
+import { hold } from "./statements/bind.ts";
 import { inferBlock } from "./statements/index.ts";
 import { toExpr } from "./value.ts";
 
@@ -121,12 +123,37 @@ function makeCall(scope: Scope, instance: Instance, given: readonly Expr[], span
     report(scope, diagnose("call-changes-argument", span, { name: func.name }));
     return knownError;
   }
-  if (instance.result !== null && !changes) return instance.result;
+  if (instance.result !== null && !changes) {
+    if (scope.lazy === 0) computeFailing(scope, args);
+    return instance.result;
+  }
   if (func.results.length === 1 && func.results[0] !== undefined) {
     const call: Expr = { kind: "call", func: func.name, args, type: func.results[0], span };
     return { kind: "value", expr: call, list: instance.lists[0] ?? false };
   }
   return callStatement(scope, instance, args, span);
+}
+
+/** The result is known without its arguments, but an argument that fails must still do so. */
+function computeFailing(scope: Scope, args: readonly Expr[]): void {
+  for (const arg of args) if ([...expressionsIn(arg)].some(mayFail)) hold(scope, "unused", value(arg));
+}
+
+function mayFail(expr: Expr): boolean {
+  switch (expr.kind) {
+    case "load":
+    case "gather":
+    case "call":
+      return true;
+    case "view":
+      return expr.subs.some((sub) => sub.kind === "at");
+    case "cast":
+      return expr.operand.type.kind === "python" && expr.operand.type.name !== "bool";
+    case "binary":
+      return expr.type.kind === "python";
+    default:
+      return false;
+  }
 }
 
 /** No result, or a tuple: the call stands as a statement before what uses it. */
