@@ -95,7 +95,7 @@ export function run(
     else if (options.seed === undefined)
       throw new DataError(`argument ${name} of ${compiled.kernel} is missing`);
   }
-  const outcome = runProgram(compiled.program, { given, seed: options.seed ?? 0, on: "reference" });
+  const outcome = runProgram(compiled.program, { given, seed: options.seed ?? 0 });
   const results = outcome.results.map(({ value }) => value);
   return {
     args: Object.fromEntries(outcome.args.map(({ name, value }) => [name, value])),

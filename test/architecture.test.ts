@@ -17,9 +17,15 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   frontend: ["program", "types", "diagnostics"],
   toolchain: [],
   runtime: ["backend", "schedule", "loops", "program", "types", "diagnostics"],
-  "compile.ts": ["runtime", "frontend", "program", "types", "diagnostics"],
-  "index.ts": ["compile.ts", "runtime", "frontend", "program", "types", "diagnostics"],
-  cli: ["index.ts", "compile.ts", "runtime", "toolchain", "frontend", "program", "types", "diagnostics"],
+  "compile.ts": ["runtime", "schedule", "loops", "frontend", "program", "types", "diagnostics"],
+  "index.ts": [
+    ...["compile.ts", "runtime", "schedule", "loops"],
+    ...["frontend", "program", "types", "diagnostics"],
+  ],
+  cli: [
+    ...["index.ts", "compile.ts", "runtime", "toolchain", "schedule", "loops"],
+    ...["frontend", "program", "types", "diagnostics"],
+  ],
 };
 
 const sources = filesUnder("src").filter((path) => path.endsWith(".ts"));

@@ -97,7 +97,7 @@ function show(
   say(terminal, signatureTable(kernelOf(compiled.program), compiled.program.source, colors));
   say(terminal, `${indented([colors.dim(`compiled in ${milliseconds(elapsed)}`)])}\n`);
   const given = new Map(Object.entries(args));
-  const call = (): Outcome => runProgram(compiled.program, { given, seed: 1, on: "reference" });
+  const call = (): Outcome => runProgram(compiled.program, { given, seed: 1 });
   const outcome = call();
   const again = Array.from({ length: 20 }, () => call().runMs); // by then the machine has warmed up
   return { outcome, best: Math.min(...again) };

@@ -9,7 +9,7 @@ import { RunFault } from "../program/interpret/fault.ts";
 import type { Program } from "../program/nodes.ts";
 import { toNpy } from "../runtime/exchange.ts";
 import { encodeNpy } from "../runtime/npy.ts";
-import { type Outcome, runProgram, type Target, targets } from "../runtime/run.ts";
+import { type Outcome, runLoops, runProgram, type Target, targets } from "../runtime/run.ts";
 import type { Value } from "../types/operators.ts";
 import { printType } from "../types/print.ts";
 import type { NDArray } from "../types/storage.ts";
@@ -40,9 +40,11 @@ export async function runCommand(
   if (options.out !== undefined) checkDirectory(options.out);
   const loaded = load(target, options);
   const given = valuesOf(loaded);
-  const program = programOf(loaded, options);
-  const outcome = await withProgress(terminal, `running ${program.kernel}`, () =>
-    runProgram(program, { given, seed, on }),
+  const { compiled, source } = loaded;
+  const outcome = await withProgress(terminal, `running ${compiled.kernel}`, () =>
+    on === "reference"
+      ? runProgram(programOf(loaded, options), { given, seed })
+      : runLoops(scheduledLoops(compiled, source, options), on, { given, seed }),
   ).catch((error: unknown) => {
     throw error instanceof RunFault ? new Diagnosed(loaded.source, [faultDiagnostic(error)]) : error;
   });

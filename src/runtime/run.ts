@@ -1,6 +1,9 @@
 /** Runs a Program on a target: arguments in, the arrays as they stand after the call and the returned values out. */
 
+import { compileWasm, type WasmKernel } from "../backend/wasm/index.ts";
 import { bug } from "../diagnostics/bug.ts";
+import type { Loops } from "../loops/nodes.ts";
+import { toProgram } from "../loops/program.ts";
 import { type Kernel, prepare } from "../program/interpret/index.ts";
 import type { Program } from "../program/nodes.ts";
 import type { Value } from "../types/operators.ts";
@@ -8,14 +11,13 @@ import type { NDArray } from "../types/storage.ts";
 import type { Type } from "../types/types.ts";
 import { seededArgument } from "./seeded.ts";
 
-/** What a kernel can run on. The reference interpreter defines what is right. */
-export const targets = ["reference"] as const;
+/** What a kernel can run on. The reference interpreter defines what is right; the others run Loops. */
+export const targets = ["reference", "wasm"] as const;
 export type Target = (typeof targets)[number];
 
 export interface RunOptions {
   readonly given: ReadonlyMap<string, NDArray | Value>; // arrays are written in place
   readonly seed: number; // for arguments not given
-  readonly on: Target;
 }
 
 export interface Outcome {
@@ -38,17 +40,42 @@ export interface Result {
   readonly value: NDArray | Value;
 }
 
-/** A run fault (an index out of range, a division by zero …) leaves as the interpreter's RunFault. */
+/** On the reference. A run fault (an index out of range, a division by zero …) leaves as the interpreter's RunFault. */
 export function runProgram(program: Program, options: RunOptions): Outcome {
+  const args = argumentsOf(program, options);
+  const started = performance.now();
+  return called(program, args, started, preparedKernel(program));
+}
+
+/** On a target of Loops; the same faults. */
+export async function runLoops(
+  loops: Loops,
+  on: Exclude<Target, "reference">,
+  options: RunOptions,
+): Promise<Outcome> {
+  const program = toProgram(loops);
+  const args = argumentsOf(program, options);
+  const started = performance.now();
+  return called(program, args, started, await builtKernel(loops, on));
+}
+
+function argumentsOf(program: Program, options: RunOptions): readonly Argument[] {
   const kernel = kernelOf(program);
-  const args = kernel.params.map(({ name, type }): Argument => {
+  return kernel.params.map(({ name, type }): Argument => {
     const given = options.given.get(name);
     const made = given === undefined;
     const written = kernel.writes.includes(name);
     return { name, type, made, written, value: given ?? seededArgument(type, name, options.seed) };
   });
-  const started = performance.now();
-  const prepared = preparedKernel(program);
+}
+
+function called(
+  program: Program,
+  args: readonly Argument[],
+  started: number,
+  prepared: Pick<Kernel, "run">,
+): Outcome {
+  const kernel = kernelOf(program);
   const ready = performance.now();
   const { results } = prepared.run(new Map(args.map(({ name, value }) => [name, value])));
   const finished = performance.now();
@@ -60,8 +87,9 @@ export function runProgram(program: Program, options: RunOptions): Outcome {
   };
 }
 
-/** A Program never changes, so what it was compiled to is kept as long as the Program is. */
+/** A Program never changes, so what it was compiled to is kept as long as the Program is; Loops alike. */
 const kernels = new WeakMap<Program, Kernel>();
+const modules = new WeakMap<Loops, Promise<WasmKernel>>();
 
 function preparedKernel(program: Program): Kernel {
   const known = kernels.get(program);
@@ -69,6 +97,16 @@ function preparedKernel(program: Program): Kernel {
   const kernel = prepare(program);
   kernels.set(program, kernel);
   return kernel;
+}
+
+function builtKernel(loops: Loops, on: Exclude<Target, "reference">): Promise<WasmKernel> {
+  switch (on) {
+    case "wasm": {
+      const known = modules.get(loops) ?? compileWasm(loops);
+      modules.set(loops, known);
+      return known;
+    }
+  }
 }
 
 export function kernelOf(program: Program): Program["functions"][number] {

@@ -36,6 +36,24 @@ describe("lutra run", () => {
       expect(readNpy(out, "return_1.npy").data).toEqual(Float32Array.of(1.5, 2, 2.5, 3));
     }));
 
+  it("on wasm gives what the reference gives, and tells the same fault at the same place", () =>
+    inDirectory(async (directory) => {
+      const path = write(directory, "scale.py", scale);
+      const facts = async (on: string): Promise<unknown> => {
+        const { out } = await lutra("run", path, "--seed", "3", "--on", on, "--json");
+        return { ...JSON.parse(out), on: null, milliseconds: null };
+      };
+      expect(await facts("wasm")).toEqual(await facts("reference"));
+      const outside = write(
+        directory,
+        "outside.py",
+        `from pylog import *\n\n@pylog\ndef f(a: "float32[4]", n: int):\n    return a[n]\n`,
+      );
+      const told = async (on: string) => lutra("run", outside, "--in", "n=9", "--on", on);
+      expect(await told("wasm")).toEqual(await told("reference"));
+      expect((await told("wasm")).status).toBe(1);
+    }));
+
   it("one returned value is return.npy", () =>
     inDirectory(async (directory) => {
       const path = write(directory, "k.py", '@pylog\ndef k(n: "int8"):\n    return n\n');
@@ -114,7 +132,7 @@ describe("what run refuses", () => {
     ["a number for an array", ["--in", "a=2"], /argument a is float32\[4\]; --in a=2 gives one number/],
     ["a file that is not there", ["--in", "a=none.npy"], /cannot read none\.npy: no such file/],
     ["an argument given twice", ["--in", "gain=1", "--in", "gain=2"], /--in gives argument gain twice/],
-    ["another target", ["--on", "gpu"], /--on gpu: there is no such target; there is reference/],
+    ["another target", ["--on", "gpu"], /--on gpu: there is no such target; there is reference, wasm/],
     ["a seed that is no number", ["--seed", "x"], /--seed x: expected a whole number/],
   ])("%s", (_, options, message) =>
     inDirectory(async (directory) => {
