@@ -31,9 +31,9 @@ export const computeAt = primitive({
     const found = placesOf(loops, producer, at);
     if (found === null) return refuse("not-before", { producer, at }, placeOf(loopNamed(loops, producer)));
     const merged = merge(loops, found);
-    if (merged.ok) return stillParallel(merged.loops);
+    if (merged?.ok) return stillParallel(merged.loops);
     const needed = computeNeeded(loops, found);
-    return needed.ok ? stillParallel(needed.loops) : merged.why === "clash" ? merged : needed;
+    return needed.ok ? stillParallel(needed.loops) : (merged ?? needed);
   },
 });
 
@@ -72,32 +72,29 @@ function chainTo(outer: For, name: string): readonly For[] | null {
   return null;
 }
 
-type Merged = Applied & { readonly why?: "clash" | "counts" };
-
-/** Each loop of the chain takes over one loop of the producer. */
-function merge(loops: Loops, { producer, between, chain, target }: Move): Merged {
+/** Each loop of the chain takes over one loop of the producer; null when they do not run equally often. */
+function merge(loops: Loops, { producer, between, chain, target }: Move): Applied | null {
   const band = outerBand(producer, chain.length);
   const counters = band?.loops.map((own, level) => {
     const other = chain[level];
     return other === undefined ? null : matchingCounter(other, own);
   });
-  const mismatch = refuse("counts-unlike", { producer: producer.name, at: target.name }, placeOf(target));
-  if (band === null || counters === undefined) return { ...mismatch, why: "counts" };
+  if (band === null || counters === undefined) return null;
   const written = writesOf([producer, ...between, ...chain.slice(0, 1)]);
   const bounds = [...band.loops, ...chain].flatMap(({ from, to }) => [from, to]);
   if (bounds.some((bound) => [...namesRead(bound)].some((name) => written.has(name)))) {
-    return { ...mismatch, why: "counts" };
+    return null;
   }
   let body = band.body;
   for (const [level, own] of [...band.loops.entries()].reverse()) {
     const counter = counters[level]; // it may use the variables of loops further out
-    if (counter === undefined || counter === null) return { ...mismatch, why: "counts" };
+    if (counter === undefined || counter === null) return null;
     body = substitute(body, own.variable, counter);
   }
   const clash = canComputeAt(inOrder(loops), producer.name, target.name);
   if (clash !== null) {
     const facts = { producer: producer.name, at: target.name, clash: clashText(loops, clash) };
-    return { ...refuse("compute-at-clash", facts, clashPlace(producer, clash)), why: "clash" };
+    return refuse("compute-at-clash", facts, clashPlace(producer, clash));
   }
   return { ok: true, loops: moved(loops, producer.name, target.name, body) };
 }

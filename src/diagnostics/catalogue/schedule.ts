@@ -135,10 +135,6 @@ export const schedule = {
     message: `\`${at}\` is not in a nest that follows \`${producer}\` in the same body`,
     help: "name the outermost loop of the nest that computes, and a loop of a later nest that uses it",
   }),
-  "counts-unlike": ({ producer, at }: { producer: string; at: string }) => ({
-    message: `the loops of \`${producer}\` do not run as often as those around and at \`${at}\``,
-    help: "name a loop further out, or give both nests the same bounds",
-  }),
   "compute-at-clash": ({ producer, at, clash }: { producer: string; at: string; clash: string }) => ({
     message: `an iteration of \`${at}\` needs more of \`${producer}\` than was computed by then: ${clash}`,
     help: "name a loop further out",

@@ -1,0 +1,5 @@
+# reorder i j i
+def k(a: "int32[8,8]"):
+    for i in range(8):
+        for j in range(8):
+            a[i, j] = 1

@@ -1,0 +1,4 @@
+# split i 4
+def k(a: "int32[8]", b: "int32[8]"):
+    for i in range(8):
+        b[i] = a[i] + i
