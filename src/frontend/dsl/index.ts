@@ -51,6 +51,7 @@ export function kernel<const P extends Params>(
     functionNames: new Set(),
     frames: [],
     reads: new WeakMap(),
+    sizes: new WeakMap(),
   };
   const h = builder(session);
   const func = define(session, name, params, (args) => body(args, h));

@@ -17,6 +17,7 @@ export interface Session {
   readonly functionNames: Set<string>;
   readonly frames: Frame[]; // innermost last
   readonly reads: WeakMap<Expr, ReadonlySet<string>>;
+  readonly sizes: WeakMap<Expr, number>;
 }
 
 /** One function that is being built. */
@@ -214,6 +215,15 @@ export function readsOf(session: Session, expr: Expr): ReadonlySet<string> {
       : new Set(children(expr).flatMap((child) => [...readsOf(session, child)]));
   session.reads.set(expr, reads);
   return reads;
+}
+
+/** How many nodes a formula has as a tree. */
+export function sizeOf(session: Session, expr: Expr): number {
+  const known = session.sizes.get(expr);
+  if (known !== undefined) return known;
+  const size = children(expr).reduce((sum, child) => sum + sizeOf(session, child), 1);
+  session.sizes.set(expr, size);
+  return size;
 }
 
 /** Remembers where a formula was written: its value is the one it had there. */

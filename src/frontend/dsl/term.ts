@@ -15,13 +15,16 @@ import { elementOf, exactInt, type ScalarType, sameType } from "../../types/type
 import {
   bear,
   checkKnown,
+  declare,
   emit,
   type Frame,
   fail,
   frameOf,
+  fresh,
   recordWrite,
   refuse,
   type Session,
+  sizeOf,
   spanHere,
 } from "./session.ts";
 import { readScalarType } from "./type_text.ts";
@@ -38,8 +41,12 @@ export class Term {
   constructor(session: Session, node: Expr) {
     this.session = session;
     this.frame = frameOf(session);
-    this.node = node;
-    if (!(this instanceof Place)) bear(session, this.frame, node);
+    if (this instanceof Place) {
+      this.node = node;
+      return;
+    }
+    this.node = sizeOf(session, node) > largest ? held(this.frame, node) : node;
+    bear(session, this.frame, this.node);
   }
 
   get type(): ScalarType {
@@ -203,6 +210,16 @@ export class Term {
       "write `a.add(b)` for a + b, `a.lt(b)` for a < b",
     );
   }
+}
+
+/** Formulas are trees: one that uses another twice, again and again, or has thousands of terms, is computed in parts. */
+const largest = 256;
+
+function held(frame: Frame, node: Expr): Var {
+  const own = declare(frame, fresh(frame, "part"), node.type, node.span);
+  emit(frame, { kind: "assign", target: own.name, value: node, span: node.span });
+  recordWrite(frame, own.name);
+  return own;
 }
 
 /** Where a value can be put. */

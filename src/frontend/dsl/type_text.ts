@@ -1,7 +1,7 @@
 /** Types as a kernel writes them: text such as "float32[64,64]", or a Type. */
 import { parseType } from "../../types/parse.ts";
 import { printType } from "../../types/print.ts";
-import { type ArrayType, array, type ScalarType, type Type } from "../../types/types.ts";
+import type { ArrayType, ScalarType, Type } from "../../types/types.ts";
 import { fail, type Session } from "./session.ts";
 
 export type TypeLike = string | Type;
@@ -23,15 +23,4 @@ export function readArrayType(session: Session, type: string | ArrayType): Array
   const read = readType(session, type);
   if (read.kind === "array" && read.shape.every((dim) => typeof dim === "number")) return read;
   return fail(session, `${printType(read)} is no array of known shape`, 'write one such as "int32[8,8]"');
-}
-
-/** The type of a tensor, where text is awkward to put together: `tensorType("uint<8>", [n, m])`. */
-export function tensorType(
-  session: Session,
-  element: string | ScalarType,
-  shape: readonly number[],
-): ArrayType {
-  const wrong = shape.find((extent) => !Number.isInteger(extent) || extent < 0);
-  if (wrong !== undefined) fail(session, `an extent of a shape is ${wrong}`);
-  return array(readScalarType(session, element), shape);
 }

@@ -216,3 +216,25 @@ describe("a formula has the value it had where it was written", () => {
     expect(printProgram(plain.program)).not.toContain("was");
   });
 });
+
+describe("large formulas are computed in parts", () => {
+  it("when each uses the last one twice", () => {
+    const double = kernel("double", { n: "int32" }, ({ n }) => {
+      let x = n.add(0);
+      for (let i = 0; i < 30; i++) x = x.add(x);
+      return x;
+    });
+    expect(result(double, 1)).toEqual([2 ** 30]);
+  });
+
+  it("when they have thousands of terms", () => {
+    const chain = kernel("chain", { a: "int32[4]" }, ({ a }, h) => {
+      const s = h.scalar(5, "int32");
+      let x = s.add(0);
+      for (let i = 0; i < 3000; i++) x = x.add(a.at(i % 4));
+      s.set(0);
+      return x.add(s);
+    });
+    expect(result(chain, [1, 2, 3, 4])).toEqual([7505]);
+  });
+});

@@ -5,6 +5,8 @@
 import fc from "fast-check";
 import { describe, it } from "vitest";
 import type { Builder, Place, Tensor, Term } from "../../../src/frontend/dsl/index.ts";
+import { lower } from "../../../src/loops/lower/index.ts";
+import { prepareLoops } from "../../../src/loops/program.ts";
 import { prepare } from "../../../src/program/interpret/index.ts";
 import { allocate } from "../../../src/types/storage.ts";
 import { array, int32 } from "../../../src/types/types.ts";
@@ -149,7 +151,7 @@ function write(program: readonly Statement[], t: Tensor, h: Builder): Place[] {
 }
 
 describe("random kernels", () => {
-  it("compute each formula where it is written, here and printed as Python", () => {
+  it("compute each formula where it is written, here, as Loops, and printed as Python", () => {
     const python: { program: ReturnType<typeof kernel>["program"]; args: number[][]; expected: string }[] =
       [];
     fc.assert(
@@ -161,6 +163,12 @@ describe("random kernels", () => {
         if (python.length < 30) python.push({ program: built.program, args: [[0, 0, 0]], expected });
         const ours = JSON.stringify([...results.flatMap(flat), ...flat(t)]);
         if (ours !== expected) throw new Error(`${ours} instead of ${expected}`);
+        const lowered = lower(built.program);
+        if (!lowered.ok) throw new Error("Loops: refused");
+        const again = allocate(array(int32, [3]));
+        const fromLoops = prepareLoops(lowered.loops).run(new Map([["t", again]])).results;
+        const loops = JSON.stringify([...fromLoops.flatMap(flat), ...flat(again)]);
+        if (loops !== expected) throw new Error(`Loops: ${loops} instead of ${expected}`);
       }),
       { numRuns: 120, seed: 5 },
     );
