@@ -3,6 +3,7 @@ export function closest(name: string, candidates: Iterable<string>): string | nu
   let best: string | null = null;
   let least = name.length === 1 ? 1 : Math.max(1, Math.floor(name.length / 3)) + 1;
   for (const candidate of candidates) {
+    if (Math.abs(candidate.length - name.length) >= least) continue;
     const distance = edits(name.toLowerCase(), candidate.toLowerCase(), least);
     if (distance < least) {
       least = distance;

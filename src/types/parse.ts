@@ -27,6 +27,9 @@ export type ParsedType =
   | { readonly ok: true; readonly type: Type }
   | { readonly ok: false; readonly message: string; readonly at: number };
 
+/** NumPy's own limit. */
+const maxRank = 64;
+
 /** The widest integer or fixed type. */
 export const maxBits = 4096;
 
@@ -207,6 +210,7 @@ function readShape(input: Tokens): Dim[] {
     const dynamic = input.peek().text === "<=";
     if (dynamic) input.next();
     const extent = readNumber(input, "the extent", 0, Number.MAX_SAFE_INTEGER);
+    if (shape.length === maxRank) throw new Mistake(`an array has at most ${maxRank} dimensions`, input.peek().at);
     shape.push(dynamic ? { max: extent } : extent);
     if (input.peek().text !== ",") break;
     input.next();

@@ -11,6 +11,7 @@ import { boolConst, broadcastShapes, cast, compare, intConst, printShape, unary 
 import { describe, type Known, knownError, value } from "../known.ts";
 import { mixCompare, weakPath } from "../mixed.ts";
 import { report, type Scope } from "../scope.ts";
+import { hold } from "../statements/bind.ts";
 import { toExpr } from "../value.ts";
 import { infer, valueOrError } from "./index.ts";
 
@@ -66,28 +67,47 @@ export function constantTruth(condition: Expr): boolean | null {
   return condition.kind === "const" && typeof condition.value === "boolean" ? condition.value : null;
 }
 
+/** Typed from the left, as far as Python looks; joined from the right, so that no operand is copied more than once. */
 export function inferBool(scope: Scope, node: PyBool): Known {
-  let result: Known | null = null;
-  let span = node.span;
-  for (const operand of node.values) {
-    if (result === null) {
-      result = infer(scope, operand);
-    } else {
-      const test: Expr | null = truth(scope, result, span);
-      if (test === null) return knownError;
-      const settled = constantTruth(test);
-      // As in Python, what is never reached is never looked at.
-      if (settled !== null && settled === (node.op === "or")) return result;
-      scope.lazy++;
-      const right = infer(scope, operand);
-      scope.lazy--;
-      if (right.kind === "error") return knownError;
-      result = settled !== null ? right : combine(scope, node, result, test, right, operand.span);
-    }
-    if (result.kind === "error") return knownError;
-    span = { from: node.span.from, to: operand.span.to };
+  const operands: { readonly known: Known; readonly span: Span; readonly test: Expr | null }[] = [];
+  const nodes = operandsOf(node);
+  for (const [i, operand] of nodes.entries()) {
+    const lazy = operands.length === 0 ? 0 : 1;
+    scope.lazy += lazy;
+    const typed = infer(scope, operand);
+    scope.lazy -= lazy;
+    if (typed.kind === "error") return knownError;
+    const known = lazy === 0 && isChoice(typed) && scope.lazy === 0 ? hold(scope, "operand", typed) : typed;
+    const last = i === nodes.length - 1;
+    const test = last ? null : truth(scope, known, operand.span);
+    if (test === null && !last) return knownError;
+    const settled = test === null ? null : constantTruth(test);
+    if (settled !== null && settled !== (node.op === "or")) continue; // never the result
+    operands.push({ known, span: operand.span, test });
+    // As in Python, what is never reached is never looked at.
+    if (settled !== null) break;
   }
-  return result ?? knownError;
+  const [last, ...before] = operands.reverse();
+  if (last === undefined) return knownError;
+  let result = last.known;
+  let span = last.span;
+  for (const { known, test, span: at } of before) {
+    result = test === null ? knownError : combine(scope, node, known, test, result, span);
+    if (result.kind === "error") return knownError;
+    span = { from: at.from, to: span.to };
+  }
+  return result;
+}
+
+/** `(a and b) and c` is `a and b and c`. */
+function operandsOf(node: PyBool): readonly PyExpr[] {
+  return node.values.flatMap((item) =>
+    item.kind === "Bool" && item.op === node.op ? operandsOf(item) : [item],
+  );
+}
+
+function isChoice(known: Known): boolean {
+  return known.kind === "value" && known.expr.kind === "conditional";
 }
 
 /** `a and b` is one of its operands; of truth values it is a truth value. */
@@ -259,17 +279,23 @@ function membership(
 ): Expr | null {
   const needle = toExpr(scope, left, leftSpan);
   if (needle === null) return null;
+  if (needle.type.kind === "array") {
+    // Python asks whether `needle == item` is true, which NumPy refuses for arrays.
+    report(scope, diagnose("truth-of-array", leftSpan, { type: printType(needle.type) }));
+    return null;
+  }
   let found: Expr | null = null;
   if (right.kind === "tuple") {
     for (const item of right.items) {
       const other = toExpr(scope, item, span);
-      const same = other === null ? null : compare(scope, "eq", needle, other, span);
+      const equal = other === null ? null : compare(scope, "eq", needle, other, span);
+      const same = equal === null ? null : truth(scope, value(equal), span);
       if (same === null) return null;
       found = found === null ? same : both(scope, "or", found, same, span);
       if (found === null) return null;
     }
     found ??= boolConst(false, span);
-  } else if (right.kind === "value" && right.expr.type.kind === "array" && needle.type.kind !== "array") {
+  } else if (right.kind === "value" && right.expr.type.kind === "array") {
     const same = compare(scope, "eq", needle, right.expr, span);
     if (same === null) return null;
     const asBool = cast(scope, same, bool);

@@ -48,7 +48,7 @@ function meant(scope: Scope, name: string): { suggestion: string | null; missing
   const missing =
     imports[name] ?? (lookupBuiltin("pylog", name) === null ? undefined : "from pylog import *");
   if (missing !== undefined) return { suggestion: null, missing };
-  const close = closest(name, [...visibleNames(scope), ...namesOf("builtins")]);
+  const close = closest(name, visibleNames(scope));
   if (close !== null) return { suggestion: close, missing: null };
   return { suggestion: namesOf("numpy").includes(name) ? `np.${name}` : null, missing: null };
 }
@@ -141,7 +141,8 @@ function adopt(scope: Scope, name: string, outer: Known): Known {
   return known;
 }
 
-function visibleNames(scope: Scope): string[] {
-  const names: string[] = [...(scope.env?.keys() ?? []), ...scope.unit.globals.names()];
-  return scope.parent === null ? names : [...names, ...visibleNames(scope.parent)];
+function* visibleNames(scope: Scope): Generator<string> {
+  for (let at: Scope | null = scope; at !== null; at = at.parent) yield* at.env?.keys() ?? [];
+  yield* scope.unit.globals.names();
+  yield* namesOf("builtins");
 }
