@@ -1,0 +1,7 @@
+# args: a=float32[8]
+from pylog import *
+
+
+@pylog
+def k(a):
+    return a in (1, 2)
