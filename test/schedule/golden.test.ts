@@ -13,7 +13,7 @@ import { verifyLoops } from "../../src/loops/program.ts";
 import { explainRefusal, scheduleText } from "../../src/schedule/explain.ts";
 import { parseSchedule } from "../../src/schedule/parse.ts";
 import { apply } from "../../src/schedule/schedule.ts";
-import { loopsOf } from "./plain.ts";
+import { loopsOf } from "./lowered.ts";
 import { python } from "./scheduled.ts";
 
 const folder = new URL("./golden/", import.meta.url).pathname;

@@ -1,5 +1,5 @@
 /** Small kernels of the kinds that schedules meet: perfect and imperfect nests, stencils, sums, recurrences, branches. */
-import { loopsOf } from "./plain.ts";
+import { loopsOf } from "./lowered.ts";
 
 export const kernels = {
   matmul: loopsOf(`def matmul(a: "float32[4,6]", b: "float32[6,5]", c: "float32[4,5]"):
@@ -101,5 +101,17 @@ export const kernels = {
     r[0] = found
     for j in range(15):
         a[j] = a[j] + found
+`),
+  arrays: loopsOf(`def arrays(a: "float32[6,8]", b: "float32[6,8]", c: "float32[8]"):
+    t = a * b + 1.0
+    u = t[:, ::2] - a[:, 1::2]
+    c[:4] = u.sum(axis=0)
+    b[1:-1, :] = t[:-2, :] * t[2:, :]
+    return a @ c
+`),
+  conv: loopsOf(`def conv(img: "int32[8,9]", w: "int32[3,3]", out: "int32[8,9]"):
+    out[1:-1, 1:-1] = map(lambda x: dot(x[-1:2, -1:2], w), img[1:-1, 1:-1])
+    s = np.max(out, axis=1)
+    out[:, 0] = s + 1
 `),
 } as const;

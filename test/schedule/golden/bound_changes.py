@@ -1,5 +1,7 @@
-# reorder j i
-def k(a: "int32[8,8]", n: "int32[1]"):
-    for i in range(8):
-        for j in range(n[0]):
-            a[i, j] = 1
+# fuse_loops i j
+def k(a: "int32[8]", b: "int32[8]", n: "python int"):
+    m = n
+    for i in range(n):
+        m = m - a[i]
+    for j in range(m):
+        b[j] = 1
