@@ -9,6 +9,8 @@ import type { Span } from "../diagnostics/diagnostic.ts";
 import type { ArrayDecl, Assign, Expr, Loops, Param, ScalarDecl, Stmt, Store } from "../loops/nodes.ts";
 import { mapBodies, mapChildren, mapExpressions } from "../loops/walk.ts";
 import { compileConvert } from "../types/arithmetic.ts";
+import { ArithmeticFault } from "../types/fault.ts";
+import type { Value } from "../types/operators.ts";
 import {
   joinTypes,
   type Operand,
@@ -20,7 +22,7 @@ import {
 } from "../types/promote.ts";
 import { pythonFloat, pythonInt, type ScalarType, sameType } from "../types/types.ts";
 import { arraysOf, scalarsOf } from "./find.ts";
-import type { Applied } from "./primitive.ts";
+import { type Applied, done } from "./primitive.ts";
 import { refuse } from "./refusal.ts";
 
 export function retype(loops: Loops, changes: ReadonlyMap<string, ScalarType>): Applied {
@@ -29,29 +31,34 @@ export function retype(loops: Loops, changes: ReadonlyMap<string, ScalarType>): 
   for (const { name, type } of scalarsOf(loops)) types.set(name, type);
   const state: State = { before: types, after: new Map([...types, ...changes]), refused: null };
   const body = block(state, loops.body);
-  const { refused } = state;
-  if (refused !== null) {
-    const { message, help, span } = refused;
-    return refuse("retype-expression", { problem: message, help }, { span });
-  }
   const array = (decl: ArrayDecl): ArrayDecl => {
     const element = changes.get(decl.name);
     if (element === undefined) return decl;
-    const convert = compileConvert(decl.element, element);
-    const table = decl.table?.map((value) => convert(value, value));
-    return { ...decl, element, ...(table === undefined ? {} : { table }) };
+    const table = decl.table?.map((value) =>
+      constantAs({ kind: "const", value, type: decl.element }, element),
+    );
+    if (table === undefined) return { ...decl, element };
+    const fitting = table.filter((value) => value !== null);
+    if (fitting.length < table.length) state.refused ??= outOfTable(decl.name);
+    return { ...decl, element, table: fitting };
   };
   const scalar = (decl: ScalarDecl): ScalarDecl => ({ ...decl, type: changes.get(decl.name) ?? decl.type });
-  return {
-    ok: true,
-    loops: {
-      ...loops,
-      params: loops.params.map((param): Param => (param.kind === "array" ? array(param) : scalar(param))),
-      arrays: loops.arrays.map(array),
-      scalars: loops.scalars.map(scalar),
-      body,
-    },
+  const retyped: Loops = {
+    ...loops,
+    params: loops.params.map((param): Param => (param.kind === "array" ? array(param) : scalar(param))),
+    arrays: loops.arrays.map(array),
+    scalars: loops.scalars.map(scalar),
+    body,
   };
+  const { refused } = state;
+  if (refused === null) return done(retyped);
+  const { message, help, span } = refused;
+  return refuse("retype-expression", { problem: message, help }, { span });
+}
+
+function outOfTable(name: string): State["refused"] {
+  const message = `the table \`${name}\` has values that do not fit`;
+  return { message, help: "choose a type with a larger range", span: nowhere };
 }
 
 interface State {
@@ -102,10 +109,19 @@ const nowhere = { from: 0, to: 0 };
 
 function converted(expr: Expr, type: ScalarType): Expr {
   if (sameType(expr.type, type)) return expr;
-  if (expr.kind === "const") {
-    return { kind: "const", value: compileConvert(expr.type, type)(expr.value, expr.value), type };
-  }
+  const value = expr.kind === "const" ? constantAs(expr, type) : null;
+  if (value !== null) return { kind: "const", value, type };
   return { kind: "cast", operand: expr, type, span: "span" in expr ? expr.span : nowhere };
+}
+
+/** Null where the conversion is a fault: it stays one, for when it runs. */
+function constantAs({ value, type: from }: Extract<Expr, { kind: "const" }>, type: ScalarType): Value | null {
+  try {
+    return compileConvert(from, type)(value, value);
+  } catch (error) {
+    if (error instanceof ArithmeticFault) return null;
+    throw error;
+  }
 }
 
 function expression(state: State, expr: Expr): Expr {

@@ -1,9 +1,10 @@
 /** quantize and downsize, against arithmetic done here with whole numbers. */
 import { describe, expect, it } from "vitest";
 import type { Loops } from "../../src/loops/nodes.ts";
+import { prepareLoops } from "../../src/loops/program.ts";
 import type { Value } from "../../src/types/operators.ts";
 import { loopsOf } from "./plain.ts";
-import { expectSame, python, refused, run, scheduled } from "./scheduled.ts";
+import { argumentsFor, expectSame, python, refused, run, scheduled } from "./scheduled.ts";
 
 const squares = loopsOf(`
 def k(x: "float32[16]", y: "float32[16]"):
@@ -82,6 +83,21 @@ def k(a: "int32[8]", out: "int32[8]"):
     expectSame(integers, "quantize t to=int16");
     expectSame(integers, "quantize t to=fixed<20,12>");
     expectSame(integers, "quantize t to=float64");
+  });
+
+  it("a constant that does not fit stays a fault, for when it is stored", () => {
+    const large = loopsOf(`
+def k(out: "int32[1]", n: "python int"):
+    t = 3
+    if n > 1000:
+        t = 1000000
+    out[0] = t
+`);
+    const after = scheduled(large, "quantize t to=uint8");
+    expect(run(after).out).toEqual([3]);
+    expect(() => prepareLoops(after).run(argumentsFor(after, 1).set("n", 2000))).toThrow(
+      "1000000 is out of range for uint8",
+    );
   });
 
   it("tables are converted once", () => {
