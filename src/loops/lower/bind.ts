@@ -9,7 +9,7 @@ import type * as program from "../../program/nodes.ts";
 import { expressionsOf } from "../../program/walk.ts";
 import { type ArrayType, pythonInt } from "../../types/types.ts";
 import type { Expr } from "../nodes.ts";
-import { type CallResult, callValue } from "./call.ts";
+import { type CallResult, callValue, functionFacts } from "./call.ts";
 import { candidatesOf } from "./candidates.ts";
 import { variablesIn } from "./facts.ts";
 import { computeInto, isBuilt, staticMost, storeLane } from "./fill.ts";
@@ -82,10 +82,22 @@ export function assignArray(st: State, stmt: program.Assign, value: program.Expr
     if (isView(value) && !st.choices.copies.has(stmt)) {
       const found = lane(st, value);
       if (found.binding === null) return bug("a view is not in memory");
-      return setBinding(st, frame, target, frozenBinding(st, found.binding), level);
+      return setOrCopy(st, frame, stmt, frozenBinding(st, found.binding), level);
     }
     assignNew(st, frame, stmt, target, value, level);
   });
+}
+
+/** What scalars cannot tell is copied, where nobody can tell that it is. */
+function setOrCopy(st: State, frame: Frame, stmt: program.Assign, binding: Binding, level: boolean): void {
+  try {
+    setBinding(st, frame, stmt.target, binding, level);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    if (!copyable(frame, stmt.target).includes(stmt)) throw error;
+    const { separate, copies } = st.choices;
+    throw new Again({ separate, copies: new Set([...copies, stmt]) });
+  }
 }
 
 function assignEither(st: State, stmt: program.Assign, value: program.Conditional): void {
@@ -165,30 +177,24 @@ export function bindResult(
 ): void {
   if (result?.kind !== "array") return bug("a call gives no array");
   const { binding } = result;
-  if (!level) return setBinding(st, frame, target, frozenBinding(st, binding), false);
+  if (!level || mustShare(st, frame, stmt))
+    return setBinding(st, frame, target, frozenBinding(st, binding), level);
   const storage = storageFor(st, frame, target, stmt);
   const extents = binding.shape.map((extent) => frozen(st, extent));
   const whole = bindingOfView(wholeView(st, storage, extents));
   if (bindingKey(whole) === bindingKey({ ...binding, shape: extents }))
     return setBinding(st, frame, target, whole, true);
-  const callee = st.facts.get(
-    stmt.kind === "assign" && stmt.value.kind === "call"
-      ? stmt.value.func
-      : stmt.kind === "callStmt"
-        ? stmt.func
-        : "",
-  );
-  if (callee?.sharesArguments && sharingShows(frame, stmt))
-    throw new Refused("array-aliases", stmt.span, target);
   fillStorage(st, frame, stmt, target, storage, extents, bindingLane(st, binding, stmt.span), true);
 }
 
-/** Whether anyone could tell that a result is a copy of what it should share. */
-function sharingShows(frame: Frame, stmt: program.Assign | program.CallStmt): boolean {
-  const targets = stmt.kind === "assign" ? [stmt.target] : stmt.targets;
-  const names = new Set(targets);
-  for (const expr of expressionsOf(stmt)) for (const name of variablesIn(expr)) names.add(name);
-  return [...names].some((name) => frame.facts.written.has(name));
+/** A call that gives a view of an argument, where it would show that the result is a copy of it. */
+export function mustShare(st: State, frame: Frame, stmt: program.Assign | program.CallStmt): boolean {
+  const name = stmt.kind === "callStmt" ? stmt.func : stmt.value.kind === "call" ? stmt.value.func : "";
+  const callee = st.functions.get(name);
+  if (callee === undefined || !functionFacts(st, callee).sharesArguments) return false;
+  const names = new Set(stmt.kind === "assign" ? [stmt.target] : stmt.targets);
+  for (const expr of expressionsOf(stmt)) for (const used of variablesIn(expr)) names.add(used);
+  return [...names].some((one) => frame.facts.written.has(one));
 }
 
 /** The storage that a callee may compute its results in: free, and none of the arguments. */
@@ -244,6 +250,9 @@ function holders(st: State, frame: Frame, storage: string, target: string): read
     if (stmt === null) continue;
     const live = new Set(one.facts.liveness.after.get(stmt) ?? []);
     if (one !== frame) {
+      // The call that is being inlined is not over: its targets are not set yet, its arguments still read.
+      if (stmt.kind === "assign") live.delete(stmt.target);
+      if (stmt.kind === "callStmt") for (const name of stmt.targets) live.delete(name);
       for (const expr of expressionsOf(stmt)) for (const name of variablesIn(expr)) live.add(name);
     }
     for (const name of live) {
@@ -266,7 +275,7 @@ function checkFree(st: State, frame: Frame, stmt: program.Stmt, storage: string,
   const [holder] = holders(st, frame, storage, target);
   if (holder === undefined) return;
   const { separate, copies } = st.choices;
-  const copied = copyable(st, holder).filter((one) => !copies.has(one));
+  const copied = copyable(holder.frame, holder.name).filter((one) => !copies.has(one));
   if (copied.length > 0) throw new Again({ separate, copies: new Set([...copies, ...copied]) });
   const sites = frame.facts.assignments.get(target) ?? [];
   if (!separate.has(stmt) && sites.length > 1)
@@ -275,7 +284,7 @@ function checkFree(st: State, frame: Frame, stmt: program.Stmt, storage: string,
 }
 
 /** The assignments that made a variable share memory, where a copy cannot be told from it. */
-function copyable(_st: State, { frame, name }: Holder): readonly program.Stmt[] {
+function copyable(frame: Frame, name: string): readonly program.Stmt[] {
   const { facts, func } = frame;
   const aliases = aliasesIn(func);
   return (facts.assignments.get(name) ?? []).filter((stmt) => {
@@ -307,8 +316,19 @@ export function isLevelled(frame: Frame, name: string, stmt: program.Stmt): bool
 }
 
 export function setBinding(st: State, frame: Frame, name: string, binding: Binding, level: boolean): void {
-  if (level) writeLevel(st, levelOf(st, frame, name), binding);
+  const told = level ? levelIfAny(st, frame, name) : null;
+  if (told !== null) writeLevel(st, told, binding);
   frame.env.set(name, binding);
+}
+
+/** Null when scalars cannot tell it: then it is refused where it would be needed. */
+function levelIfAny(st: State, frame: Frame, name: string): Level | null {
+  try {
+    return levelOf(st, frame, name);
+  } catch (error) {
+    if (error instanceof Refused) return null;
+    throw error;
+  }
 }
 
 export function levelOf(st: State, frame: Frame, name: string): Level {

@@ -6,40 +6,50 @@ import { constantInt, sliceStart } from "../../program/interpret/layout.ts";
 import type * as program from "../../program/nodes.ts";
 import type { ArrayType } from "../../types/types.ts";
 import type { Expr } from "../nodes.ts";
-import { expanded, isView, quantities, shapeKey, storageFor } from "./bind.ts";
+import { expanded, isView, mustShare, quantities, shapeKey, storageFor } from "./bind.ts";
 import { int, known } from "./integers.ts";
 import { type Frame, Refused, type State } from "./state.ts";
 import { type Placed, subView } from "./subs.ts";
-import { frozenView, type Stage, type View, wholeView, withStage } from "./view.ts";
+import { frozenView, type Stage, type View, viewKey, wholeView, withStage } from "./view.ts";
 
+/** What each variable may be, as far as it was found. */
+type Found = Map<string, Map<string, View>>;
+
+const most = 16; // candidates of one variable
 const hole: Expr = { kind: "var", name: "?", type: { kind: "python", name: "int" } };
 
 export function candidatesOf(st: State, frame: Frame, name: string): readonly View[] {
-  const found = new Map<string, View>();
-  for (const view of viewsOfVariable(st, frame, name, [])) {
-    const key = `${view.array}:${shapeKey(view)}`;
-    const before = found.get(key);
-    found.set(key, before === undefined ? view : merged(before, view));
+  const found: Found = new Map([[name, new Map()]]);
+  // Variables that name each other grow until nothing new comes.
+  for (let changed = true; changed; ) {
+    changed = false;
+    const size = found.size;
+    for (const [variable, views] of [...found]) {
+      for (const view of assignedViews(st, frame, variable, found)) {
+        const key = `${view.array}:${shapeKey(view)}`;
+        const before = views.get(key);
+        const after = before === undefined ? view : merged(before, view);
+        if (before !== undefined && viewKey(before) === viewKey(after)) continue;
+        views.set(key, after);
+        changed = true;
+        if (views.size > most) throw new Refused("array-aliases", frame.func.span, name);
+      }
+    }
+    changed ||= found.size > size;
   }
-  const all = [...found.values()];
+  const all = [...(found.get(name)?.values() ?? [])];
   const shape = (all[0]?.shape ?? []).map((extent, axis) =>
     all.every((view) => known(view.shape[axis] ?? hole) === known(extent)) ? extent : hole,
   );
   return all.map((view) => collapsed({ ...view, shape }));
 }
 
-function viewsOfVariable(
-  st: State,
-  frame: Frame,
-  name: string,
-  visiting: readonly string[],
-): readonly View[] {
-  if (visiting.includes(name)) return [];
-  const around = [...visiting, name];
+function assignedViews(st: State, frame: Frame, name: string, found: Found): readonly View[] {
   const entry = frame.entry.get(name)?.options.map(withHoles) ?? [];
   const assigned = (frame.facts.assignments.get(name) ?? []).flatMap((stmt) => {
     const isAlias = stmt.kind === "assign" && stmt.value.kind !== "call" && isView(stmt.value);
-    if (isAlias && !st.choices.copies.has(stmt)) return viewsOf(st, frame, stmt.value, around, stmt);
+    if (isAlias && !st.choices.copies.has(stmt)) return viewsOf(st, frame, stmt.value, found, stmt);
+    if (mustShare(st, frame, stmt)) throw new Refused("array-aliases", stmt.span, name);
     const type = frame.facts.types.get(name) as ArrayType;
     return [withHoles(wholeView(st, storageFor(st, frame, name, stmt), extentsOfType(type)))];
   });
@@ -54,22 +64,24 @@ function viewsOf(
   st: State,
   frame: Frame,
   expr: program.Expr,
-  visiting: readonly string[],
+  found: Found,
   stmt: program.Assign,
 ): readonly View[] {
   switch (expr.kind) {
-    case "var":
-      return viewsOfVariable(st, frame, expr.name, visiting);
+    case "var": {
+      const views = found.get(expr.name);
+      if (views === undefined) found.set(expr.name, new Map());
+      return [...(views?.values() ?? [])];
+    }
     case "view": {
-      if (expr.base.kind !== "var" || visiting.includes(expr.base.name)) return refuse(stmt);
       const placed = abstractSubs(expr);
-      return viewsOf(st, frame, expr.base, visiting, stmt).map((view) =>
+      return viewsOf(st, frame, expr.base, found, stmt).map((view) =>
         withHoles(subView(view, placed(view.shape))),
       );
     }
     case "transpose": {
       const { axes } = expr;
-      return viewsOf(st, frame, expr.base, visiting, stmt).map((view) => {
+      return viewsOf(st, frame, expr.base, found, stmt).map((view) => {
         const shape = axes.map((axis) => view.shape[axis] ?? hole);
         const maps = view.shape.map((_, axis) => ({ start: int(0), step: 1, axis: axes.indexOf(axis) }));
         return withHoles(withStage(view, { kind: "axes", axes: maps }, shape));
@@ -77,22 +89,18 @@ function viewsOf(
     }
     case "reshape": {
       const shape = extentsOfType(expr.type);
-      return viewsOf(st, frame, expr.base, visiting, stmt).map((view) => {
+      return viewsOf(st, frame, expr.base, found, stmt).map((view) => {
         const stage: Stage = { kind: "flat", from: view.shape, to: shape };
         return withHoles(withStage(view, stage, shape));
       });
     }
     case "conditional":
-      return [expr.then, expr.otherwise].flatMap((side) => viewsOf(st, frame, side, visiting, stmt));
+      return [expr.then, expr.otherwise].flatMap((side) => viewsOf(st, frame, side, found, stmt));
     default: {
       const type = expr.type as ArrayType;
       return [withHoles(wholeView(st, storageFor(st, frame, stmt.target, stmt), extentsOfType(type)))];
     }
   }
-}
-
-function refuse(stmt: program.Assign): never {
-  throw new Refused("array-aliases", stmt.span, stmt.target);
 }
 
 /** Subscripts of which only what is certain is known. */

@@ -44,15 +44,21 @@ export function storeLane(st: State, target: Binding, value: Lane): void {
 function write(st: State, target: Binding, source: Lane, operator: Lane["operator"]): void {
   const { parts } = source;
   if (parts === undefined) {
-    nest(st, target.shape, operator, (index) => storeAt(st, target, index, source.at(index)));
+    nest(st, target.shape, operator, (index) => storeAt(st, target, index, source.at(index), operator));
     return;
   }
   nest(st, target.shape.slice(0, parts.outer), operator, (outer) => {
     const inner = parts.inner(outer);
     const rest = target.shape.slice(parts.outer);
-    nest(st, rest, inner.operator, (index) => storeAt(st, target, [...outer, ...index], inner.at(index)), {
-      first: parts.outer,
-    });
+    nest(
+      st,
+      rest,
+      inner.operator,
+      (index) => storeAt(st, target, [...outer, ...index], inner.at(index), operator),
+      {
+        first: parts.outer,
+      },
+    );
   });
 }
 

@@ -1,4 +1,5 @@
 /** Which variables are still read: after a statement, and at the head of a loop when its body starts again. */
+import { constantInt } from "../../program/interpret/layout.ts";
 import type { For, Func, Stmt, While } from "../../program/nodes.ts";
 import { expressionsIn, expressionsOf } from "../../program/walk.ts";
 import type { Type } from "../../types/types.ts";
@@ -96,9 +97,17 @@ export function livenessOf(func: Func, types: ReadonlyMap<string, Type>): Livene
         if (record) {
           after.set(stmt, arraysOf(live, types));
           afterLoop.set(stmt, out);
-          const head = new Set(again);
-          atHead.set(stmt, head);
-          block(stmt.body, new Set(again), out, again, true);
+          atHead.set(stmt, new Set(again));
+        }
+        const runs = runsOnce(stmt);
+        if (record || runs) {
+          const first = block(stmt.body, new Set(again), out, again, record);
+          if (runs && stmt.kind === "for") {
+            // The body runs: what it sets for certain is not needed before.
+            first.delete(stmt.variable);
+            uses(stmt, first);
+            return first;
+          }
         }
         for (const name of again) live.add(name);
         uses(stmt, live);
@@ -109,6 +118,14 @@ export function livenessOf(func: Func, types: ReadonlyMap<string, Type>): Livene
 
   block(func.body, new Set(), new Set(), new Set(), true);
   return { after, afterLoop, atHead };
+}
+
+/** Whether the body runs at least once, whatever the data. */
+function runsOnce(loop: For | While): boolean {
+  if (loop.kind !== "for") return false;
+  const [from, to, step] = [loop.from, loop.to, loop.step].map(constantInt);
+  if (from == null || to == null || step == null) return false;
+  return step > 0 ? from < to : from > to;
 }
 
 function arraysOf(live: ReadonlySet<string>, types: ReadonlyMap<string, Type>): ReadonlySet<string> {

@@ -68,13 +68,13 @@ export function sortInto(st: State, target: View, expr: program.Sort): void {
             const [low, high] = [k, next].map((at) => hold(st, loadAt(st, data, index(at), span), "element"));
             if (low === undefined || high === undefined) return;
             const { body } = capture(st, () => {
-              storeAt(st, data, index(k), high);
-              storeAt(st, data, index(next), low);
+              storeAt(st, data, index(k), high, "sort");
+              storeAt(st, data, index(next), low, "sort");
               if (places === null) return;
               const [a, b] = [k, next].map((at) => hold(st, loadAt(st, places, index(at), span), "place"));
               if (a === undefined || b === undefined) return;
-              storeAt(st, places, index(k), b);
-              storeAt(st, places, index(next), a);
+              storeAt(st, places, index(k), b, "sort");
+              storeAt(st, places, index(next), a, "sort");
             });
             emitIf(st, comesBefore(high, low, expr), body);
           },

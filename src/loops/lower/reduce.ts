@@ -1,7 +1,7 @@
 /** Reductions and scans: sequential in row-major order, in the element type, the first element taken as it is. */
 import type { Span } from "../../diagnostics/diagnostic.ts";
 import type * as program from "../../program/nodes.ts";
-import type { BinaryOp, Value } from "../../types/operators.ts";
+import type { BinaryOp, ReduceOp, Value } from "../../types/operators.ts";
 import { bool, elementOf, float64, pythonInt, type ScalarType } from "../../types/types.ts";
 import type { Expr, Origin } from "../nodes.ts";
 import { materialise, overlaps } from "./fill.ts";
@@ -96,15 +96,28 @@ function reduction(
   const { op, span } = expr;
   const type = operand.element;
   const walk: Walk = (visit) =>
-    reductionNest(st, extents, "reduce", (position) => {
-      const index = operand.shape.map(() => int(0));
-      for (const [axis, at] of fixed) index[axis] = at;
-      for (const [k, axis] of axes.entries()) index[axis] = position[k] ?? int(0);
-      visit(operand.at(index), isFirst(position), () => flatPosition(extents, position));
-    });
+    reductionNest(
+      st,
+      extents,
+      "reduce",
+      (position) => {
+        const index = operand.shape.map(() => int(0));
+        for (const [axis, at] of fixed) index[axis] = at;
+        for (const [k, axis] of axes.entries()) index[axis] = position[k] ?? int(0);
+        visit(operand.at(index), isFirst(position), () => flatPosition(extents, position));
+      },
+      isUnordered(op, type),
+    );
   if (op === "any" || op === "all") return quantifier(st, op, elementOf(expr.type), span, walk);
   if (op === "argmin" || op === "argmax") return extremePosition(st, expr, op, type, count, walk);
   return fold(st, op, type, count, "reduce", span, walk);
+}
+
+/** Of equal extremes the first counts, and 0.0 equals -0.0. */
+function isUnordered(op: ReduceOp, type: ScalarType): boolean {
+  const isFloat = type.kind === "float" || (type.kind === "python" && type.name === "float");
+  if (op === "argmin" || op === "argmax") return false;
+  return !(isFloat && (op === "min" || op === "max"));
 }
 
 /** Visits elements in order, each with whether it is the first and its row-major position. */
@@ -309,7 +322,7 @@ export function scanInto(st: State, target: View, expr: program.Scan): void {
           span: expr.span,
         };
         assign(st, total, start === null ? select(isFirst([k]), value, next) : next, "scan");
-        storeAt(st, out, index, target);
+        storeAt(st, out, index, target, "scan");
       },
       false,
     );

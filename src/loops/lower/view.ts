@@ -4,7 +4,7 @@
  */
 import type { Span } from "../../diagnostics/diagnostic.ts";
 import type { ScalarType } from "../../types/types.ts";
-import type { Expr, Stmt } from "../nodes.ts";
+import type { Expr, Origin, Stmt } from "../nodes.ts";
 import {
   add,
   compareInts,
@@ -236,7 +236,13 @@ export function chosen(selector: Expr | null, values: readonly Expr[]): Expr {
     .reduceRight<Expr>((rest, value, k) => select(compareInts("eq", selector, int(k)), value, rest), last);
 }
 
-export function storeAt(st: State, binding: Binding, index: readonly Expr[], value: Expr): void {
+export function storeAt(
+  st: State,
+  binding: Binding,
+  index: readonly Expr[],
+  value: Expr,
+  operator: Origin["operator"] = "source",
+): void {
   const stores = (given: Expr) =>
     binding.options.map((view): Stmt => {
       return {
@@ -244,7 +250,7 @@ export function storeAt(st: State, binding: Binding, index: readonly Expr[], val
         array: view.array,
         index: indexIn(view, index),
         value: given,
-        origin: origin(st),
+        origin: origin(st, operator),
       };
     });
   if (binding.selector === null) {
