@@ -10,6 +10,7 @@ import { sameType, type Type } from "../../types/types.ts";
 import { cast } from "./build.ts";
 import { sameKnown } from "./join.ts";
 import type { Known } from "./known.ts";
+import { neededJoins } from "./liveness.ts";
 import { errorCount, type Instance, type ReturnSite, report, type Scope } from "./scope.ts";
 
 export function finishFunction(scope: Scope, name: string, owner: Scope | null, span: Span): Instance {
@@ -148,10 +149,12 @@ function convertReturn(scope: Scope, stmt: Return, types: readonly Type[]): Retu
 /** Assignments of constants that every reader has already taken in, and joins for no reader: they must not fault. */
 function dropUnread(scope: Scope, body: readonly Stmt[]): Stmt[] {
   const used = readNames(body);
-  const keep = (stmt: Stmt): boolean =>
-    stmt.kind !== "assign" ||
-    used.has(stmt.target) ||
-    (stmt.value.kind !== "const" && stmt.value.kind !== "var" && !scope.joins.has(stmt));
+  const needed = neededJoins(body, (stmt) => scope.joins.has(stmt));
+  const keep = (stmt: Stmt): boolean => {
+    if (stmt.kind !== "assign") return true;
+    if (scope.joins.has(stmt) && !needed.has(stmt)) return false;
+    return used.has(stmt.target) || (stmt.value.kind !== "const" && stmt.value.kind !== "var");
+  };
   const walk = (stmts: readonly Stmt[]): Stmt[] =>
     stmts.filter(keep).map((stmt) => {
       switch (stmt.kind) {
