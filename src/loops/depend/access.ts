@@ -8,7 +8,9 @@ import {
   bothOf,
   boundParts,
   type Condition,
+  type Conjunction,
   condition,
+  conditionOf,
   constant,
   type Linear,
   linear,
@@ -19,6 +21,7 @@ import {
   symbol,
   times,
 } from "./affine.ts";
+import { type Row, type System, solve } from "./integers.ts";
 
 export interface Access {
   readonly name: string; // the array or scalar; of control, the loop that is left or cut short
@@ -98,19 +101,19 @@ function collect(loops: Loops): readonly Access[] {
     const { loops, ranges, place } = context;
     const subscripts = access.index.map((index) => linear(index, scopeOf(context)));
     const shape = shapes.get(access.name) ?? [];
-    const side = subscripts.flatMap((subscript, dim) => [
-      ...subscript.side,
-      ...(inLoopVariables(subscript.form, ranges) ? [] : inRange(subscript.form, shape[dim])),
-    ]);
+    const bounds = subscripts.flatMap(({ form }, dim) =>
+      inLoopVariables(form, ranges) ? [] : inRange(form, shape[dim]),
+    );
+    const domain = subscripts.map(conditionOf).reduce(bothOf, restricted(context.domain, bounds));
     accesses.push({
       ...access,
       loops,
       ranges,
       place,
       order: accesses.length,
-      exact: context.domain.exact && subscripts.every(({ exact }) => exact),
+      exact: domain.exact && subscripts.every(({ exact }) => exact),
       subscripts: subscripts.map(({ form }) => form),
-      domain: restricted(context.domain, side),
+      domain: possible(domain),
     });
   }
 
@@ -225,17 +228,20 @@ function forContext(stmt: For, context: Context, scope: Scope): Context {
   const atLeast: Affine[] = [];
   const equal: Affine[] = [];
   let exact = true;
+  let around = context.domain;
   let low = Number.NEGATIVE_INFINITY;
   let high = Number.POSITIVE_INFINITY;
   const froms = boundParts(stmt.from, "max").map((part) => linear(part, scope));
   for (const from of froms) {
-    atLeast.push(...from.side, minus(self, from.form));
+    around = bothOf(around, conditionOf(from));
+    atLeast.push(minus(self, from.form));
     exact &&= from.exact;
     low = Math.max(low, rangeOf(from.form, context.ranges)[0]);
   }
   const tos = boundParts(stmt.to, "min").map((part) => linear(part, scope));
   for (const to of tos) {
-    atLeast.push(...to.side, shifted(minus(to.form, self), -1));
+    around = bothOf(around, conditionOf(to));
+    atLeast.push(shifted(minus(to.form, self), -1));
     exact &&= to.exact;
     high = Math.min(high, rangeOf(to.form, context.ranges)[1] - 1);
   }
@@ -252,7 +258,7 @@ function forContext(stmt: For, context: Context, scope: Scope): Context {
   return {
     ...context,
     loops: [...context.loops, { name: stmt.name, variable, loop: stmt, first, last }],
-    domain: bothOf(context.domain, { cases: [{ equal, atLeast }], exact }),
+    domain: bothOf(around, { cases: [{ equal, atLeast }], exact }),
     ranges: new Map(context.ranges).set(variable, [low, high]),
   };
 }
@@ -272,6 +278,26 @@ function whileContext(stmt: While, context: Context, variable: string): Context 
     domain: bothOf(context.domain, { cases: [{ equal: [], atLeast: [symbol(variable)] }], exact: false }),
     ranges: new Map(context.ranges).set(variable, [0, Number.POSITIVE_INFINITY]),
   };
+}
+
+/** Without the cases that never happen: choices made by range checks are mostly decided. */
+function possible(domain: Condition): Condition {
+  if (domain.cases.length < 2) return domain;
+  return { ...domain, cases: domain.cases.filter((one) => solve(systemOf(one)).kind !== "none") };
+}
+
+function systemOf({ equal, atLeast }: Conjunction): System {
+  const columns = new Map<string, number>();
+  for (const { terms } of [...equal, ...atLeast]) {
+    for (const name of terms.keys()) if (!columns.has(name)) columns.set(name, columns.size);
+  }
+  const row = (form: Affine): Row => {
+    const factors = new Array<number>(columns.size + 1).fill(0);
+    for (const [name, coefficient] of form.terms) factors[columns.get(name) ?? 0] = coefficient;
+    factors[columns.size] = form.constant;
+    return factors;
+  };
+  return { size: columns.size, equal: equal.map(row), atLeast: atLeast.map(row) };
 }
 
 function restricted(domain: Condition, side: readonly Affine[]): Condition {

@@ -21,7 +21,13 @@ export interface Conjunction {
 export interface Linear {
   readonly form: Affine;
   readonly side: readonly Affine[]; // each 0 or more
+  readonly cases?: readonly Conjunction[]; // one of them holds too: how a choice went
   readonly exact: boolean;
+}
+
+/** What holds beside a form. */
+export function conditionOf({ side, cases = [always] }: Linear): Condition {
+  return { cases: cases.map((one) => ({ ...one, atLeast: [...one.atLeast, ...side] })), exact: true };
 }
 
 /** What is known where an expression stands. */
@@ -94,9 +100,26 @@ function affine(expr: Expr, scope: Scope): Linear | null {
     }
     case "binary":
       return neverWraps(expr.type) ? binary(expr.op, expr.left, expr.right, scope) : null;
+    case "select":
+      return isInteger(expr.type) ? choice(expr, scope) : null;
     default:
       return null;
   }
+}
+
+/** A value of its own that is the one side, or the other. */
+function choice(expr: Extract<Expr, { kind: "select" }>, scope: Scope): Linear | null {
+  const then = affine(expr.then, scope);
+  const otherwise = then && affine(expr.otherwise, scope);
+  if (!then || !otherwise) return null;
+  const chosen = symbol(scope.fresh("#"));
+  const side = (truth: boolean, value: Linear): Condition => {
+    const is: Condition = { cases: [{ equal: [minus(chosen, value.form)], atLeast: [] }], exact: true };
+    return bothOf(bothOf(condition(expr.condition, truth, scope), conditionOf(value)), is);
+  };
+  const [yes, no] = [side(true, then), side(false, otherwise)];
+  const exact = then.exact && otherwise.exact && yes.exact && no.exact;
+  return { form: chosen, side: [], cases: [...yes.cases, ...no.cases], exact };
 }
 
 function scalar(name: string, scope: Scope): Linear | null {
@@ -107,28 +130,34 @@ function binary(op: BinaryOp, left: Expr, right: Expr, scope: Scope): Linear | n
   const a = affine(left, scope);
   const b = a && affine(right, scope);
   if (!a || !b) return null;
-  const side = [...a.side, ...b.side];
-  const exact = a.exact && b.exact;
+  const both = bothOf(conditionOf(a), conditionOf(b));
+  const side: readonly Affine[] = [];
+  const { cases } = both;
+  const exact = a.exact && b.exact && both.exact;
   const by = b.form.terms.size === 0 ? b.form.constant : null;
   switch (op) {
     case "add":
-      return { form: plus(a.form, b.form), side, exact };
+      return { form: plus(a.form, b.form), side, cases, exact };
     case "sub":
-      return { form: minus(a.form, b.form), side, exact };
+      return { form: minus(a.form, b.form), side, cases, exact };
     case "mul":
-      if (by !== null) return { form: times(a.form, by), side, exact };
-      return a.form.terms.size === 0 ? { form: times(b.form, a.form.constant), side, exact } : null;
+      if (by !== null) return { form: times(a.form, by), side, cases, exact };
+      return a.form.terms.size === 0 ? { form: times(b.form, a.form.constant), side, cases, exact } : null;
     case "shl":
-      return by !== null && by >= 0 && by <= 40 ? { form: times(a.form, 2 ** by), side, exact } : null;
+      return by !== null && by >= 0 && by <= 40 ? { form: times(a.form, 2 ** by), side, cases, exact } : null;
     case "floordiv":
-      return by !== null && by > 0 ? divided(a, by, scope).quotient : null;
+      return by !== null && by > 0 ? divided({ form: a.form, side, cases, exact }, by, scope).quotient : null;
     case "shr":
-      return by !== null && by >= 0 && by <= 40 ? divided(a, 2 ** by, scope).quotient : null;
+      return by !== null && by >= 0 && by <= 40
+        ? divided({ form: a.form, side, cases, exact }, 2 ** by, scope).quotient
+        : null;
     case "mod":
-      return by !== null && by > 0 ? divided(a, by, scope).remainder : null;
+      return by !== null && by > 0
+        ? divided({ form: a.form, side, cases, exact }, by, scope).remainder
+        : null;
     case "and":
       return by !== null && by > 0 && Number.isInteger(Math.log2(by + 1))
-        ? divided(a, by + 1, scope).remainder
+        ? divided({ form: a.form, side, cases, exact }, by + 1, scope).remainder
         : null;
     default:
       return null;
@@ -137,20 +166,20 @@ function binary(op: BinaryOp, left: Expr, right: Expr, scope: Scope): Linear | n
 
 /** Floor division introduces the quotient: 0 <= form - by·q < by. */
 function divided(value: Linear, by: number, scope: Scope): { quotient: Linear; remainder: Linear } {
-  const { form, side, exact } = value;
+  const { form, side, cases = [always], exact } = value;
   if (form.terms.size === 0) {
     const q = Math.floor(form.constant / by);
     return {
-      quotient: { form: constant(q), side, exact },
-      remainder: { form: constant(form.constant - q * by), side, exact },
+      quotient: { form: constant(q), side, cases, exact },
+      remainder: { form: constant(form.constant - q * by), side, cases, exact },
     };
   }
   const q = symbol(scope.fresh("#"));
   const rest = plus(form, q, -by);
   const both = [...side, rest, shifted(times(rest, -1), by - 1)];
   return {
-    quotient: { form: q, side: both, exact },
-    remainder: { form: rest, side: both, exact },
+    quotient: { form: q, side: both, cases, exact },
+    remainder: { form: rest, side: both, cases, exact },
   };
 }
 
@@ -197,11 +226,11 @@ export function condition(expr: Expr, truth: boolean, scope: Scope): Condition {
       const left = affine(expr.left, scope);
       const right = left && affine(expr.right, scope);
       if (!left || !right || !left.exact || !right.exact) return opaque;
-      const side = [...left.side, ...right.side];
+      const given = bothOf(conditionOf(left), conditionOf(right));
       const more = minus(left.form, right.form);
       const less = times(more, -1);
       const cases = compared(truth ? expr.op : negation[expr.op], more, less);
-      return { cases: cases.map((one) => ({ ...one, atLeast: [...one.atLeast, ...side] })), exact: true };
+      return bothOf(given, { cases, exact: true });
     }
     default:
       return opaque;

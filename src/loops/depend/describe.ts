@@ -83,6 +83,7 @@ function print(expr: Expr, outside: number): string {
     case "logic":
       return paren(`${print(expr.left, 1)} ${expr.op} ${print(expr.right, 1)}`, 0, outside);
     case "select":
+      if (countsFromEnd(expr)) return print(expr.then, outside);
       return paren(
         `${print(expr.then, 1)} if ${print(expr.condition, 1)} else ${print(expr.otherwise, 1)}`,
         0,
@@ -99,6 +100,12 @@ function print(expr: Expr, outside: number): string {
     case "bitcast":
       return `bitcast(${inner(expr.operand)})`;
   }
+}
+
+/** `x if x >= 0 else x + n`: what Python does with an index, and no reader wants to see. */
+function countsFromEnd({ condition, then }: Extract<Expr, { kind: "select" }>): boolean {
+  if (condition.kind !== "compare" || condition.op !== "ge") return false;
+  return printExpr(condition.right) === "0" && printExpr(condition.left) === printExpr(then);
 }
 
 function paren(text: string, level: number, outside: number): string {
