@@ -14,7 +14,7 @@ import type { Loops, Stmt } from "./nodes.ts";
 
 export interface Graph {
   readonly kernel: string;
-  readonly inputs: readonly string[]; // parameters that are read before they are written
+  readonly inputs: readonly string[]; // parameters that a node reads as the caller gave them
   readonly outputs: readonly string[]; // parameters that are written, and results
   readonly nodes: readonly GraphNode[]; // in the order they run
   readonly edges: readonly Edge[];
@@ -41,11 +41,8 @@ export function graphOf(loops: Loops): Graph {
   const nodes = nodesOf(loops, accesses);
   const params = new Set(loops.params.map(({ name }) => name));
   const written = new Set(nodes.flatMap(({ writes }) => writes));
-  const edges = [
-    ...inputEdges(nodes, params, accesses),
-    ...flows(loops, nodes),
-    ...outputEdges(loops, nodes),
-  ];
+  const passed = flows(loops, nodes);
+  const edges = [...inputEdges(nodes, params, passed, accesses), ...passed, ...outputEdges(loops, nodes)];
   return {
     kernel: loops.name,
     inputs: unique(edges.filter(({ from }) => from === null).map(({ by }) => by)),
@@ -154,16 +151,18 @@ function setsAlways(node: GraphNode, scalar: string): boolean {
   return node.stmts.some((stmt) => stmt.kind === "assign" && stmt.target === scalar);
 }
 
+/** A parameter that no earlier node fills comes from the caller. */
 function inputEdges(
   nodes: readonly GraphNode[],
   params: ReadonlySet<string>,
+  passed: readonly Edge[],
   accesses: readonly Access[],
 ): Edge[] {
   const scalars = new Set(accesses.filter(({ what }) => what === "scalar").map(({ name }) => name));
-  return nodes.flatMap((node, k) =>
+  return nodes.flatMap((node) =>
     node.reads
       .filter((name) => params.has(name))
-      .filter((name) => !nodes.slice(0, k).some((earlier) => earlier.writes.includes(name)))
+      .filter((name) => !passed.some(({ to, by }) => to === node.name && by === name))
       .map(
         (name): Edge => ({
           from: null,

@@ -42,7 +42,9 @@ k -> caller by c
       loop("i", 0, 8, [store("a", [index("i")], load("b", index("i")))]),
       loop("j", 8, 16, [store("b", [index("j")], load("a", index("j")))]),
     ]);
-    expect(graphOf(apart).edges.filter(({ from, to }) => from !== null && to !== null)).toEqual([]);
+    const { edges, inputs } = graphOf(apart);
+    expect(edges.filter(({ from, to }) => from !== null && to !== null)).toEqual([]);
+    expect(inputs).toEqual(["b", "a"]);
   });
 
   it("prints as DOT", () => {
