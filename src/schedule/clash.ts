@@ -3,6 +3,7 @@ import type { Span } from "../diagnostics/diagnostic.ts";
 import { type Access, canParallel, type Dependence, describe, printAccess } from "../loops/depend/index.ts";
 import type { For, Loops, Stmt } from "../loops/nodes.ts";
 import { mapBodies, statementsIn } from "../loops/walk.ts";
+import { loopNamed } from "./find.ts";
 import { type Applied, done } from "./primitive.ts";
 import { type Refusal, type RefusalPlace, refuse } from "./refusal.ts";
 
@@ -21,9 +22,9 @@ export function placeOf(loop: For): { readonly loop: string; readonly span: Span
   return { loop: loop.name, span: loop.origin.span };
 }
 
-/** Another order may bring dependences to a loop that was parallel: then the step is refused. */
-export function stillParallel(loops: Loops): Applied {
-  for (const stmt of statementsIn(loops.body)) {
+/** Another order in a nest may bring dependences to a loop of it that was parallel: then the step is refused. */
+export function stillParallel(loops: Loops, nest: string): Applied {
+  for (const stmt of statementsIn([loopNamed(loops, nest)])) {
     if (stmt.kind !== "for" || stmt.attrs.parallel !== true) continue;
     const clash = canParallel(loops, stmt.name);
     if (clash === null) continue;

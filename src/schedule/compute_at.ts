@@ -31,9 +31,10 @@ export const computeAt = primitive({
     const found = placesOf(loops, producer, at);
     if (found === null) return refuse("not-before", { producer, at }, placeOf(loopNamed(loops, producer)));
     const merged = merge(loops, found);
-    if (merged?.ok) return stillParallel(merged.loops);
+    const consumer = found.chain[0]?.name ?? at;
+    if (merged?.ok) return stillParallel(merged.loops, consumer);
     const needed = computeNeeded(loops, found);
-    return needed.ok ? stillParallel(needed.loops) : (merged ?? needed);
+    return needed.ok ? stillParallel(needed.loops, consumer) : (merged ?? needed);
   },
 });
 

@@ -58,9 +58,8 @@ export const fuseLoops = primitive({
       attrs: attrsOf(a, b),
       origin: origin(a, b),
     };
-    return stillParallel(
-      replaceLoop(withoutLoop(steady.loops, second), first, () => [...steady.before, fused]),
-    );
+    const next = replaceLoop(withoutLoop(steady.loops, second), first, () => [...steady.before, fused]);
+    return stillParallel(next, first);
   },
 });
 

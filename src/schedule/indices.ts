@@ -53,6 +53,9 @@ export function floordiv(left: Expr, right: Expr): Expr {
   const a = constantOf(left);
   const b = constantOf(right);
   if (a !== null && b !== null && b !== 0) return int(Math.floor(a / b));
+  if (b !== null && b > 0 && left.kind === "binary" && left.op === "mul" && constantOf(left.right) === b) {
+    return left.left;
+  }
   return b === 1 ? left : binary("floordiv", left, right);
 }
 
@@ -112,6 +115,7 @@ function folded(expr: Expr): Expr {
   if (expr.kind !== "binary" || expr.type.kind !== "python" || expr.type.name !== "int") return expr;
   if (expr.op === "add") return add(expr.left, expr.right);
   if (expr.op === "sub") return sub(expr.left, expr.right);
+  if (expr.op === "floordiv" && constantOf(expr.left) === null) return floordiv(expr.left, expr.right);
   return expr.op === "mul" ? mul(expr.left, expr.right) : expr;
 }
 

@@ -46,7 +46,8 @@ export function reorderLoops(loops: Loops, names: readonly string[]): Applied {
     const facts = { loops: after.map((loop) => loop.name), clash: clashText(loops, clash) };
     return refuse("order-clash", facts, clashPlace(outer, clash));
   }
-  return stillParallel(replaceLoop(loops, outermost, () => nest(after, band.body)));
+  const reordered = replaceLoop(loops, outermost, () => nest(after, band.body));
+  return stillParallel(reordered, after[0]?.name ?? outermost);
 }
 
 /** A bound is evaluated before all loops further in: it may need none of their variables, and nothing they write. */
