@@ -44,6 +44,9 @@ export {
   Tensor,
   Term,
 } from "./frontend/dsl/index.ts";
+export { lower } from "./loops/lower/index.ts";
+export type { Loops } from "./loops/nodes.ts";
+export { printLoops } from "./loops/program.ts";
 export { RunFault } from "./program/interpret/fault.ts";
 export type { Program } from "./program/nodes.ts";
 export { DataError } from "./runtime/data_error.ts";
@@ -51,6 +54,10 @@ export { fromNpy, toNpy, typeOfNpy } from "./runtime/exchange.ts";
 export type { HostArray, HostValue } from "./runtime/host.ts";
 export { type Dtype, decodeNpy, encodeNpy, type NpyArray } from "./runtime/npy.ts";
 export { decodeNpz, encodeNpz } from "./runtime/npz.ts";
+export { type Plan, plan, ScheduleError } from "./schedule/handles.ts";
+export { parseSchedule } from "./schedule/parse.ts";
+export { printSchedule } from "./schedule/print.ts";
+export { apply, type Schedule } from "./schedule/schedule.ts";
 export type { Value } from "./types/operators.ts";
 export { parseType } from "./types/parse.ts";
 export { printType } from "./types/print.ts";
