@@ -101,6 +101,7 @@ function statement(walk: Walk, stmt: Stmt, state: State): State {
       if (forgets) walk.passed = true;
       const start = forgets ? [] : forgetAll(state, stmt.body);
       block(walk, stmt.body, start);
+      reads(walk, stmt.condition, start); // it is asked again after each iteration
       return start;
     }
     case "region":

@@ -103,6 +103,20 @@ def k(a: "int32[6]", out: "int32[6]"):
     expectSame(branches, "privatize t i");
   });
 
+  it("a flag that a while loop around asks for is read later", () => {
+    const fixpoint = loopsOf(`
+def k(a: "int32[6]"):
+    changed = 1
+    while changed == 1:
+        changed = 0
+        for i in range(1, 6):
+            if a[i] < a[i - 1]:
+                a[i] = a[i - 1]
+                changed = 1
+`);
+    expect(refused(fixpoint, "privatize changed i").message).toContain("`changed` is read after loop `i`");
+  });
+
   it("after a split, at the loop inside: the copies are used again by every block", () => {
     const after = expectSame(
       rows,
