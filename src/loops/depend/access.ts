@@ -88,32 +88,49 @@ function collect(loops: Loops): readonly Access[] {
   const fresh = (mark: "#" | "?"): string => `${mark}${count++}`;
   // A scalar that the nest assigns has several values in it, of which a subscript or bound sees one.
   let varies: ReadonlyMap<string, number> = new Map();
-  const scopeOf = (context: Context): Scope => ({
-    values: context.values,
-    varies: (name) => varies.has(name),
-    fresh,
-  });
+  const scopeOf = ({ values }: Context): Scope => {
+    const here = varies;
+    return { values, varies: (name) => here.has(name), fresh };
+  };
 
   function add(
     access: Pick<Access, "name" | "what" | "write" | "index" | "stmt" | "span">,
     context: Context,
   ): void {
     const { loops, ranges, place } = context;
-    const subscripts = access.index.map((index) => linear(index, scopeOf(context)));
+    const scope = scopeOf(context);
     const shape = shapes.get(access.name) ?? [];
-    const bounds = subscripts.flatMap(({ form }, dim) =>
-      inLoopVariables(form, ranges) ? [] : inRange(form, shape[dim]),
-    );
-    const domain = subscripts.map(conditionOf).reduce(bothOf, restricted(context.domain, bounds));
+    // Most questions are about a few accesses: the rest is never worked out.
+    let known: Pick<Access, "exact" | "subscripts" | "domain"> | null = null;
+    const details = () => {
+      if (known !== null) return known;
+      const subscripts = access.index.map((index) => linear(index, scope));
+      const bounds = subscripts.flatMap(({ form }, dim) =>
+        inLoopVariables(form, ranges) ? [] : inRange(form, shape[dim]),
+      );
+      const domain = subscripts.map(conditionOf).reduce(bothOf, restricted(context.domain, bounds));
+      known = {
+        exact: domain.exact && subscripts.every(({ exact }) => exact),
+        subscripts: subscripts.map(({ form }) => form),
+        domain: possible(domain),
+      };
+      return known;
+    };
     accesses.push({
       ...access,
       loops,
       ranges,
       place,
       order: accesses.length,
-      exact: domain.exact && subscripts.every(({ exact }) => exact),
-      subscripts: subscripts.map(({ form }) => form),
-      domain: possible(domain),
+      get exact() {
+        return details().exact;
+      },
+      get subscripts() {
+        return details().subscripts;
+      },
+      get domain() {
+        return details().domain;
+      },
     });
   }
 
