@@ -3,8 +3,9 @@ import { checkSpeed } from "./check.ts";
 import { referenceSpeed } from "./reference.ts";
 import type { Measurement } from "./table.ts";
 import { printTable } from "./table.ts";
+import { wasmSpeed } from "./wasm.ts";
 
 const check = checkSpeed();
-const rows: Measurement[] = [...referenceSpeed(), check];
+const rows: Measurement[] = [...referenceSpeed(), check, ...(await wasmSpeed())];
 process.stdout.write(printTable(rows));
 process.exitCode = rows.every((row) => row.holds) ? 0 : 1;

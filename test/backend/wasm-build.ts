@@ -5,7 +5,9 @@ import { prepareLoops } from "../../src/loops/program.ts";
 import { RunFault } from "../../src/program/interpret/index.ts";
 import type { BinaryOp, CompareOp, Value } from "../../src/types/operators.ts";
 import { allocate, type NDArray, set } from "../../src/types/storage.ts";
-import { array, bool, pythonInt, type ScalarType } from "../../src/types/types.ts";
+import { array, bool, pythonInt, type ScalarType, type Type } from "../../src/types/types.ts";
+import { fromWire } from "../numpy/ours.ts";
+import type { WireValue } from "../numpy/wire.ts";
 
 export const span = { from: 3, to: 7 };
 const origin: Origin = { span, operator: "source" };
@@ -131,6 +133,33 @@ function copy(arg: NDArray | Value): NDArray | Value {
 /** Elements as a list that tells -0 from 0 and knows one NaN. */
 function plain(arg: NDArray | Value): unknown {
   return typeof arg === "object" ? Array.from(arg.data as ArrayLike<number | bigint>) : arg;
+}
+
+/** The same bits, but that NaN is NaN; the same fault. */
+export function sameLeft(a: Left, b: Left): boolean {
+  return sameValue(a, b);
+}
+
+function sameValue(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  const [p, q] = [Object.entries(a), Object.entries(b)];
+  return (
+    p.length === q.length && p.every(([key, value]) => sameValue(value, (b as Record<string, unknown>)[key]))
+  );
+}
+
+export function argsFromWire(
+  wire: Readonly<Record<string, WireValue>>,
+  types: ReadonlyMap<string, Type>,
+): Args {
+  return Object.fromEntries(
+    Object.entries(wire).map(([name, value]) => {
+      const type = types.get(name);
+      if (type === undefined) throw new Error(`no type for ${name}`);
+      return [name, fromWire(type, value)];
+    }),
+  );
 }
 
 /** Both roads on copies of the same arguments. */

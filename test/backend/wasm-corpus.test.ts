@@ -11,9 +11,8 @@ import type { Program } from "../../src/program/nodes.ts";
 import { makeArguments } from "../corpus/arguments.ts";
 import { parseHeader } from "../corpus/header.ts";
 import { compileKernel, typesOf } from "../corpus/roads.ts";
-import { fromWire } from "../numpy/ours.ts";
 import type { WireValue } from "../numpy/wire.ts";
-import { type Args, left } from "./wasm-build.ts";
+import { type Args, argsFromWire, left } from "./wasm-build.ts";
 
 const corpus = fileURLToPath(new URL("../corpus/", import.meta.url));
 
@@ -31,7 +30,7 @@ async function check(topic: string, kernel: string): Promise<void> {
   if (program === null) return; // refused: there is nothing to run
   const lowered = lower(program);
   if (!lowered.ok) return;
-  await agree(program, lowered.loops, ours(wire));
+  await agree(program, lowered.loops, argsFromWire(wire, typesOf(wire)));
 }
 
 async function agree(program: Program, loops: Loops, args: Args): Promise<void> {
@@ -54,17 +53,6 @@ function compiled(
     if (error instanceof Error && error.message.startsWith("refused")) return null;
     throw error;
   }
-}
-
-function ours(wire: Readonly<Record<string, WireValue>>): Args {
-  const types = typesOf(wire);
-  return Object.fromEntries(
-    Object.entries(wire).map(([name, value]) => {
-      const type = types.get(name);
-      if (type === undefined) throw new Error(`no type for ${name}`);
-      return [name, fromWire(type, value)];
-    }),
-  );
 }
 
 function directories(): readonly string[] {
