@@ -145,6 +145,21 @@ describe("functions", () => {
     expect(names(loops)).toEqual({ loops: ["b.0", "i", "a.0"], arrays: ["b"] });
   });
 
+  test("results of a call change their targets at once", () => {
+    const swap = "def swap(x, y):\n    return y, x";
+    expect(body(lowered("a=int32[8] n=int32 m=int32", "n, m = swap(n, m)\na[0] = n\na[1] = m", swap))).toBe(`
+kernel_at = m
+kernel_at_1 = n
+swap_0 = kernel_at
+swap_1 = kernel_at_1
+value_0 = swap_0
+value_1 = swap_1
+n = value_0
+m = value_1
+a[0] = n
+a[1] = m`);
+  });
+
   test("an early return becomes a flag", () => {
     expect(
       body(

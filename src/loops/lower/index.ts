@@ -61,6 +61,8 @@ function attempt(program: Program, facts: State["facts"], choices: Choices): Loo
     functions,
     facts,
     out: [],
+    open: new Set(),
+    held: new Map(),
     arrays: new Map(),
     local: [],
     scalars: [],

@@ -4,7 +4,8 @@
  */
 import { binaryInterval, type Interval, interval, typeInterval } from "../../program/interpret/interval.ts";
 import type { CompareOp } from "../../types/operators.ts";
-import { pythonBool, pythonInt } from "../../types/types.ts";
+import { printType } from "../../types/print.ts";
+import { pythonBool, pythonInt, sameType } from "../../types/types.ts";
 import type { Expr } from "../nodes.ts";
 import { children } from "../walk.ts";
 
@@ -35,14 +36,17 @@ export function isAtom(expr: Expr): boolean {
 /** Equal texts are equal expressions. */
 export function keyOf(expr: Expr): string {
   switch (expr.kind) {
-    case "const":
-      return Object.is(expr.value, -0) ? "-0.0" : `${expr.value}`;
+    case "const": {
+      const value = Object.is(expr.value, -0) ? "-0.0" : `${expr.value}`;
+      return sameType(expr.type, pythonInt) ? value : `${value}:${printType(expr.type)}`;
+    }
     case "var":
       return `$${expr.name}`;
     default: {
       const inside = children(expr).map(keyOf).join(",");
       const what = "op" in expr ? expr.op : "array" in expr ? expr.array : "fn" in expr ? expr.fn : "";
-      return `${expr.kind}:${what}(${inside})`;
+      const stores = expr.kind === "cast" && expr.stores ? "!" : "";
+      return `${expr.kind}:${what}${stores}:${printType(expr.type)}(${inside})`;
     }
   }
 }

@@ -5,7 +5,7 @@ import type * as program from "../../program/nodes.ts";
 import { pythonInt, type ScalarType } from "../../types/types.ts";
 import type { ArrayDecl, Expr, For, Origin, ScalarDecl, Stmt } from "../nodes.ts";
 import type { Facts } from "./facts.ts";
-import { int, isAtom, known, rangeOf } from "./integers.ts";
+import { int, isAtom, keyOf, known, rangeOf } from "./integers.ts";
 import type { BoundParam } from "./map.ts";
 import type { Binding } from "./view.ts";
 
@@ -13,6 +13,8 @@ export interface State {
   readonly functions: ReadonlyMap<string, program.Func>;
   readonly facts: Map<string, Facts>;
   out: Stmt[]; // where the next statement goes
+  readonly open: Set<readonly Stmt[]>; // the lists that it is inside of
+  readonly held: Map<string, Held>; // what the statement of the source has named already
   readonly arrays: Map<string, ArrayDecl>; // parameters too
   readonly local: string[]; // the arrays that are not parameters, in order
   readonly scalars: ScalarDecl[];
@@ -29,6 +31,12 @@ export interface State {
   fault: string | null; // the table that is read outside to stop a run
   name: string; // what the next loops fill
   span: Span;
+}
+
+/** A value with a name, and the list that gave it. */
+interface Held {
+  readonly variable: Expr;
+  readonly out: readonly Stmt[];
 }
 
 /** What an attempt at lowering found out for the next one. */
@@ -107,9 +115,11 @@ export function capture<T>(st: State, write: () => T): { readonly body: Stmt[]; 
   const outer = st.out;
   const body: Stmt[] = [];
   st.out = body;
+  st.open.add(body);
   try {
     return { body, result: write() };
   } finally {
+    st.open.delete(body);
     st.out = outer;
   }
 }
@@ -186,13 +196,19 @@ export function frozen(st: State, value: Expr, wanted = `${st.name}_at`): Expr {
   return held(st, value, wanted);
 }
 
+/** While one statement of the source is lowered no variable changes, so that equal values are one. */
 function held(st: State, value: Expr, wanted: string): Expr {
+  const key = keyOf(value);
+  const before = st.held.get(key);
+  if (before !== undefined && (before.out === st.out || st.open.has(before.out))) return before.variable;
   const name = declareScalar(st, wanted, value.type);
   assign(st, name, value);
   st.stable.add(name);
   const range = rangeOf(value, st.ranges);
   if (range !== null) st.ranges.set(name, range);
-  return { kind: "var", name, type: value.type };
+  const variable: Expr = { kind: "var", name, type: value.type };
+  st.held.set(key, { variable, out: st.out });
+  return variable;
 }
 
 // Arrays

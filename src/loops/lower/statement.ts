@@ -12,7 +12,7 @@ import {
   isView,
   joinEnvs,
 } from "./bind.ts";
-import { callValue } from "./call.ts";
+import { type CallResult, callValue } from "./call.ts";
 import { alwaysReturns } from "./facts.ts";
 import { computeInto, materialise, overlaps, staticMost, storeLane } from "./fill.ts";
 import { bindingLane, gatheredPosition, inMemory, lane, spread } from "./lane.ts";
@@ -29,13 +29,14 @@ import {
   type Frame,
   filling,
   frameOf,
+  frozen,
   nest,
   origin,
   Refused,
   type State,
   spill,
 } from "./state.ts";
-import { type Binding, bindingOfView, loadAt, storeAt, wholeView } from "./view.ts";
+import { type Binding, bindingOfView, frozenBinding, loadAt, storeAt, wholeView } from "./view.ts";
 
 /** False when control never gets past the last one. */
 export function statements(st: State, body: readonly program.Stmt[]): boolean {
@@ -80,6 +81,7 @@ function statement(st: State, stmt: program.Stmt): boolean {
   const frame = frameOf(st);
   frame.current = stmt;
   st.span = stmt.span;
+  st.held.clear();
   switch (stmt.kind) {
     case "assign":
       if (stmt.value.type.kind === "array") assignArray(st, stmt);
@@ -260,6 +262,7 @@ function whileTrue(st: State, frame: Frame, stmt: program.While): void {
 function branch(st: State, stmt: program.If, source: program.Stmt): boolean {
   const frame = frameOf(st);
   frame.current = source;
+  st.held.clear();
   const condition = scalar(st, stmt.condition);
   const from = origin(st);
   const before = new Map(frame.env);
@@ -281,12 +284,13 @@ function call(st: State, frame: Frame, stmt: program.CallStmt): void {
     return;
   }
   const results = assignResults(st, stmt);
-  // All targets change at once: scalars are held before any is assigned.
-  const held = results.map((result) =>
-    result.kind === "value" && stmt.targets.length > 1
-      ? { kind: "value" as const, value: spill(st, result.value) }
-      : result,
-  );
+  // All targets change at once: what a result refers to is held before any is assigned.
+  const held = results.map((result): CallResult => {
+    if (stmt.targets.length === 1) return result;
+    return result.kind === "value"
+      ? { kind: "value", value: frozen(st, result.value) }
+      : { kind: "array", binding: frozenBinding(st, result.binding) };
+  });
   for (const [i, target] of stmt.targets.entries()) {
     const result = held[i];
     if (result?.kind === "value") assign(st, scalarTarget(st, frame, target), result.value);
