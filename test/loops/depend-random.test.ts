@@ -26,6 +26,13 @@ const chainOf = (stmt: Stmt): string[] => {
 };
 
 describe("dependences of random nests are those that enumeration finds", () => {
+  let asked = 0;
+  let conservative = 0;
+  afterAll(() => {
+    if (COUNT > 100) console.info(`${conservative} of ${asked} kernels not exact`);
+    expect(conservative / asked).toBeLessThan(0.01);
+  });
+
   for (const [depth, perfect] of [
     [2, true],
     [2, false],
@@ -41,10 +48,18 @@ describe("dependences of random nests are those that enumeration finds", () => {
         const key = (d: (typeof analysed)[number]): string =>
           `${d.source.order} ${d.sink.order} ${d.directions.join("")}`;
         const text = printLoops(loops);
-        expect(
-          analysed.every((d) => d.exact),
-          text,
-        ).toBe(true);
+        asked++;
+        if (!analysed.every((d) => d.exact)) {
+          // The solver gave up on a system: what it then assumes must cover what happens.
+          const assumed = analysed.map((d) => new RegExp(`^${key(d).replaceAll("*", ".")}$`));
+          for (const one of found.keys())
+            expect(
+              assumed.some((d) => d.test(one)),
+              text,
+            ).toBe(true);
+          conservative++;
+          continue;
+        }
         expect(new Set(analysed.map(key)), text).toEqual(new Set(found.keys()));
         for (const d of analysed) {
           const seen = [...(found.get(key(d)) ?? [])].map((one) => one.split(",").map(Number));
@@ -76,6 +91,7 @@ interface Tally {
 describe("legality in random nests is what enumeration says", () => {
   const tally: Tally = { asked: 0, conservative: 0 };
   afterAll(() => {
+    if (COUNT > 100) console.info(`${tally.conservative} of ${tally.asked} answers conservative`);
     // Only statements beside a loop in steps whose length varies.
     expect(tally.conservative / tally.asked).toBeLessThan(0.01);
   });

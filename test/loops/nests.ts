@@ -176,11 +176,11 @@ function randomStatement(random: Random, scope: readonly Known[]): Stmt {
   return when(condition, [write], random(2) === 0 ? [randomStore(random, scope)] : []);
 }
 
-/** `a[..] = a[..] + b[..] + ...` */
+/** `a[..] = 1 - a[..] - b[..]`: no accumulation, whose order may be free. */
 function randomStore(random: Random, scope: readonly Known[]): Store {
   const one = randomAccess(random, scope);
   const reads = Array.from({ length: random(3) }, () => randomAccess(random, scope));
-  const stored = reads.reduce<Expr>((sum, { name, at }) => arith("sub", load(name, ...at), sum), {
+  const stored = reads.reduce<Expr>((sum, { name, at }) => arith("sub", sum, load(name, ...at)), {
     kind: "const",
     value: 1,
     type: int32,

@@ -63,8 +63,8 @@ export function satisfies(system: System, values: readonly number[]): boolean {
 
 class GiveUp extends Error {}
 
-const MAX_STRIPS = 400;
-const MAX_NODES = 4000;
+const MAX_STRIPS = 1000;
+const MAX_NODES = 10_000;
 
 function valueAt(row: Row, values: readonly number[]): number {
   const last = row.length - 1;
