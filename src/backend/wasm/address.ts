@@ -3,8 +3,10 @@ import type { Span } from "../../diagnostics/diagnostic.ts";
 import type { Expr } from "../../loops/nodes.ts";
 import type { Value } from "../../types/operators.ts";
 import { canonical } from "../../types/storage.ts";
+import { pythonInt } from "../../types/types.ts";
 import { type Affine, constant as affineConstant, affineOf, scaled, sum, termsKey } from "./affine.ts";
 import { bug, type Code, callHost, type Local, newLocal, type Ref, read, share, write } from "./code.ts";
+import { convert } from "./convert.ts";
 import { index32, value } from "./expression.ts";
 import { type Crossing, importFunction, siteOf } from "./host.ts";
 import type { Placed } from "./layout.ts";
@@ -215,13 +217,19 @@ function position32(code: Code, array: Placed, expr: Expr, extent: number, axis:
 function asI64(code: Code, expr: Expr): Ref {
   const whole = value(code, expr);
   switch (repOf(expr.type)) {
-    case "i64":
-      return whole;
+    case "i64": {
+      if (expr.type.kind !== "int" || expr.type.signed) return whole;
+      // Beyond the signed half it is outside of any array, and must not look like one counted from the end.
+      const { m } = code;
+      const unsigned = share(code, "i64", whole);
+      const beyond = m.i64.lt_s(unsigned.first, m.i64.const(0n));
+      return m.if(beyond, m.i64.const(2n ** 63n - 1n), unsigned.again());
+    }
     case "i32":
       return expr.type.kind === "int" && expr.type.signed
         ? code.m.i64.extend_s(whole)
         : code.m.i64.extend_u(whole);
     default:
-      return bug("an index that is no integer of 64 bits");
+      return convert(code, expr.type, pythonInt, whole, { from: 0, to: 0 });
   }
 }

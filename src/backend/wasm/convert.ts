@@ -95,7 +95,7 @@ function nativeConvert(
   if (form !== null) {
     if (isNativeFloat(to)) return from.kind === "fixed" ? null : integerToFloat(code, from, to, operand);
     if (integerForm(to) === null) return null;
-    if (isBool(from)) return from.kind === "bool" || !isBool(to) ? boolToInteger(code, to, operand) : null;
+    if (isBool(from)) return boolToInteger(code, to, operand);
     return integerToInteger(code, from, to, operand, span, range);
   }
   if (!isNativeFloat(from)) return null;

@@ -4,12 +4,12 @@ import { compileBinary, compileMath, compileUnary } from "../../types/arithmetic
 import { fromBits, toBits } from "../../types/bits.ts";
 import type { Value } from "../../types/operators.ts";
 import { printType } from "../../types/print.ts";
-import { exactInt, pythonInt, type ScalarType, sameType } from "../../types/types.ts";
+import { pythonInt, type ScalarType, sameType } from "../../types/types.ts";
 import { loadElement } from "./address.ts";
 import { bug, type Code, callHost, callOperation, constant, ints, type Ref, read } from "./code.ts";
 import { compare } from "./compare.ts";
 import { convert, extend, truth } from "./convert.ts";
-import { doubleRounded, floatBinary, floatMath, floatUnary } from "./float.ts";
+import { floatBinary, floatMath, floatUnary } from "./float.ts";
 import { importFunction, siteOf, writer } from "./host.ts";
 import { exactBinary, exactUnary, numpyBinary, numpyUnary } from "./integer.ts";
 import { pythonBinary, pythonUnary } from "./python.ts";
@@ -188,7 +188,7 @@ function nativeBinary(code: Code, expr: Binary): Ref | null {
   const same = sameType(left.type, right.type) && sameType(left.type, type);
   if (isBool(left.type)) return same ? boolBinary(code, op, operands) : null;
   if (isNativeFloat(left.type)) return same ? floatBinary(code, expr, operands) : null;
-  if (left.type.kind === "float") return same ? doubleRounded(code, op, left.type, operands) : null;
+  if (left.type.kind === "float") return null;
   if (left.type.kind === "int" && left.type.rule === "numpy") {
     return same ? numpyBinary(code, expr, left.type, operands) : null;
   }
@@ -336,9 +336,4 @@ export function typeKey(type: ScalarType): string {
   return type.kind === "fixed"
     ? JSON.stringify(type)
     : `${printType(type)}${type.kind === "int" ? type.rule : ""}`;
-}
-
-/** An integer of up to 64 bits as an exact type, for what computes with exact types only. */
-export function asExact(type: ScalarType): ScalarType {
-  return isPythonInt(type) ? exactInt(64, true) : type;
 }

@@ -1,7 +1,7 @@
-/** Floats: WebAssembly's own single and double arithmetic, which rounds once; narrow formats by way of doubles. */
+/** Floats: WebAssembly's own single and double arithmetic, which rounds once. */
 import type { Binary, Unary } from "../../loops/nodes.ts";
-import type { BinaryOp, MathFn } from "../../types/operators.ts";
-import type { FloatType, ScalarType } from "../../types/types.ts";
+import type { MathFn } from "../../types/operators.ts";
+import type { ScalarType } from "../../types/types.ts";
 import { type Code, floats, type Ref, share } from "./code.ts";
 import { siteOf } from "./host.ts";
 import { isNativeFloat, type Rep, repOf } from "./representation.ts";
@@ -91,9 +91,4 @@ export function floatMath(code: Code, fn: MathFn, type: ScalarType, operands: ()
     default:
       return null;
   }
-}
-
-/** Not native yet: every operation of the other formats goes through the host. */
-export function doubleRounded(_code: Code, _op: BinaryOp, _type: FloatType, _operands: Operands): Ref | null {
-  return null;
 }

@@ -3,7 +3,6 @@
  * Any operation that has no code of its own goes this way, so that it gives the same bits as everywhere else.
  */
 import type { Span } from "../../diagnostics/diagnostic.ts";
-import { RunFault } from "../../program/interpret/fault.ts";
 import { createRuntime, type Runtime } from "../../program/interpret/runtime.ts";
 import { ArithmeticFault } from "../../types/fault.ts";
 import type { Value } from "../../types/operators.ts";
@@ -146,8 +145,4 @@ export function writer(type: ScalarType): (value: Value) => Crossing {
 
 function isUnsigned(type: ScalarType): boolean {
   return (type.kind === "int" || type.kind === "fixed") && !type.signed;
-}
-
-export function isRunFault(error: unknown): error is RunFault {
-  return error instanceof RunFault;
 }
