@@ -5,7 +5,7 @@
 import type { Expr, For, If, Stmt } from "../loops/nodes.ts";
 import { expressionsIn, statementsIn } from "../loops/walk.ts";
 import { tripCount, valueAt } from "./bounds.ts";
-import { hasLoad, writesOf } from "./effects.ts";
+import { breaksOut, continuesOut, hasLoad, writesOf } from "./effects.ts";
 import { compare, constantOf, int, variable } from "./indices.ts";
 
 export interface Band {
@@ -55,6 +55,8 @@ export function sunkBand(outer: For, innermost: string): Band | null {
   const before = once(outer.body.slice(0, at), band.loops, "first");
   const after = once(outer.body.slice(at + 1), band.loops, "last");
   if (before === null || after === null) return null;
+  const jumps = [outer, ...band.loops].some(({ body }) => breaksOut(body) ?? continuesOut(body));
+  if (jumps) return null; // what comes after would not be reached
   return { loops: [outer, ...band.loops], body: [...before, ...band.body, ...after] };
 }
 

@@ -4,7 +4,7 @@ import { nest, perfectBand, sunkBand } from "./band.ts";
 import { clashPlace, clashText, inOrder, placeOf, stillParallel } from "./clash.ts";
 import { hasLoad, namesRead, writesOf } from "./effects.ts";
 import { loopNamed, pathTo, replaceLoop } from "./find.ts";
-import { type Applied, loopList, primitive } from "./primitive.ts";
+import { type Applied, done, loopList, primitive } from "./primitive.ts";
 import { refuse } from "./refusal.ts";
 
 /**
@@ -39,6 +39,7 @@ export function reorderLoops(loops: Loops, names: readonly string[]): Applied {
   const after = band.loops.map((loop) =>
     names.includes(loop.name) ? loopNamed(loops, names[next++] ?? "") : loop,
   );
+  if (after.every((loop, place) => loop === band.loops[place])) return done(loops);
   const moved = boundClash(band.loops, after);
   if (moved !== null) return moved;
   const clash = canReorder(inOrder(loops), names);

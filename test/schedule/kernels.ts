@@ -114,4 +114,15 @@ export const kernels = {
     s = np.max(out, axis=1)
     out[:, 0] = s + 1
 `),
+  first: loopsOf(`def first(a: "int32[6,5]", r: "int32[6]"):
+    for i in range(6):
+        n = 0
+        for j in range(5):
+            if a[i, j] < 0:
+                continue
+            if a[i, j] > 30:
+                break
+            n = n + 1
+        r[i] = n
+`),
 } as const;
