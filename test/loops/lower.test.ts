@@ -203,13 +203,15 @@ test("lowering takes time in proportion to the program", () => {
     );
   const seconds = (count: number) => {
     const program = compiled("a=int32[8] b=int32[8]", text(count));
-    const start = performance.now();
-    lower(program);
-    return performance.now() - start;
+    const runs = Array.from({ length: 5 }, () => {
+      const start = performance.now();
+      lower(program);
+      return performance.now() - start;
+    });
+    return Math.min(...runs); // the least disturbed
   };
-  seconds(10); // warm
-  const [small, large] = [seconds(10), seconds(100)];
-  expect(large / small).toBeLessThan(10 * 4);
+  const [small, large] = [seconds(20), seconds(100)];
+  expect(large / small).toBeLessThan(5 * 3);
 });
 
 // How the kernels above are written

@@ -3,19 +3,12 @@ import type * as program from "../../program/nodes.ts";
 import { bitWidth } from "../../types/bits.ts";
 import { elementOf, exactInt, pythonBool } from "../../types/types.ts";
 import type { Expr } from "../nodes.ts";
-import {
-  assignArray,
-  assignResults,
-  bindResult,
-  forgetAssigned,
-  isLevelled,
-  isView,
-  joinEnvs,
-} from "./bind.ts";
+import { assignArray, assignResults, bindResult, forgetAssigned, isView, joinEnvs } from "./bind.ts";
 import { type CallResult, callValue } from "./call.ts";
 import { alwaysReturns } from "./facts.ts";
 import { computeInto, materialise, overlaps, staticMost, storeLane } from "./fill.ts";
 import { bindingLane, gatheredPosition, inMemory, lane, spread } from "./lane.ts";
+import { isLevelled } from "./level.ts";
 import { forRange } from "./range.ts";
 import { asPythonInt, elementPosition, negated, scalar, scalarInt, scalarTarget, typeOf } from "./scalar.ts";
 import {
