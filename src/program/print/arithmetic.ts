@@ -152,12 +152,17 @@ function integerMath(p: Printer, node: MathCall, type: ScalarType, x: Text): Tex
 
 /** The printed operands of an operator; a constant takes the type of the side that is not one. */
 export function printPair(p: Printer, left: Expr, right: Expr): [Text, Text] {
-  const weakLeft = left.kind === "const" && right.kind !== "const";
-  const weakRight = right.kind === "const" && left.kind !== "const";
+  const weakLeft = left.kind === "const" && right.kind !== "const" && !losesType(left, right);
+  const weakRight = right.kind === "const" && left.kind !== "const" && !losesType(right, left);
   return [
     weakLeft ? printWeakConstant(left.type, left.value) : printExpr(p, left),
     weakRight ? printWeakConstant(right.type, right.value) : printExpr(p, right),
   ];
+}
+
+/** A NumPy constant beside a Python number keeps its type, or Python would do the operation. */
+function losesType(constant: Expr, other: Expr): boolean {
+  return constant.type.kind !== "python" && elementOf(other.type).kind === "python";
 }
 
 /** Python's own operators, for NumPy values and Python numbers. */

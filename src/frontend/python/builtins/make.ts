@@ -262,11 +262,34 @@ export function reshape(at: Site, base: Expr, shape: readonly number[]): Expr {
   const type = array(elementOf(base.type), shape);
   const shares = isContiguous(at.scope, base);
   if (shares) return { kind: "reshape", base, shares, type, span: at.span };
+  const spread = withUnitAxes(base.type.shape, shape, int(at, 0));
+  if (spread !== null) return view(at, base, spread, shape);
   const layout = layoutOf(at.scope, base);
   const moved: Expr = { kind: "reshape", base, shares, type, span: at.span };
   if (layout === null) return moved;
   if (!canShare(layout, shape)) return copy(at, moved);
   return shape.length === 1 ? (lineOf(at, layout) ?? moved) : moved;
+}
+
+/** A reshape that only adds or drops axes of extent 1, as a subscript: it shares memory whatever the strides. */
+function withUnitAxes(from: Shape, to: readonly number[], zero: Expr): Sub[] | null {
+  const subs: Sub[] = [];
+  let axis = 0;
+  const dropUnits = (): void => {
+    for (; from[axis] === 1; axis++) subs.push({ kind: "at", index: zero });
+  };
+  for (const extent of to) {
+    if (extent === 1) {
+      subs.push({ kind: "newAxis" });
+      continue;
+    }
+    dropUnits();
+    if (from[axis] !== extent) return null;
+    axis++;
+    subs.push(wholeAxis);
+  }
+  dropUnits();
+  return axis === from.length ? subs : null;
 }
 
 /** A view flattened: NumPy shares its memory where one stride leads from each element to the next. */
