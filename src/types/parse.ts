@@ -210,7 +210,8 @@ function readShape(input: Tokens): Dim[] {
     const dynamic = input.peek().text === "<=";
     if (dynamic) input.next();
     const extent = readNumber(input, "the extent", 0, Number.MAX_SAFE_INTEGER);
-    if (shape.length === maxRank) throw new Mistake(`an array has at most ${maxRank} dimensions`, input.peek().at);
+    if (shape.length === maxRank)
+      throw new Mistake(`an array has at most ${maxRank} dimensions`, input.peek().at);
     shape.push(dynamic ? { max: extent } : extent);
     if (input.peek().text !== ",") break;
     input.next();
