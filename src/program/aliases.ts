@@ -40,8 +40,10 @@ export function rootsOf(expr: Expr, aliases: ReadonlyMap<string, ReadonlySet<str
       return expr.shares ? rootsOf(expr.base, aliases) : new Set();
     case "conditional":
       return new Set([...rootsOf(expr.then, aliases), ...rootsOf(expr.otherwise, aliases)]);
-    case "call": // it may return one of its arguments
-      return new Set(expr.args.flatMap((arg) => [...rootsOf(arg, aliases)]));
+    case "call": // it may return one of its arrays
+      return new Set(
+        expr.args.flatMap((arg) => (shapeOf(arg.type).length > 0 ? [...rootsOf(arg, aliases)] : [])),
+      );
     default:
       return new Set();
   }
