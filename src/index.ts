@@ -8,7 +8,7 @@
  *     run(add, { a, b, c });   // a, b, c: Float32Array; c now holds the sum
  */
 import type { Compiled } from "./compile.ts";
-import { closest } from "./frontend/python/closest.ts";
+import { closest } from "./diagnostics/closest.ts";
 import { DataError } from "./runtime/data_error.ts";
 import { fromHost, type HostValue } from "./runtime/host.ts";
 import { kernelOf, runProgram } from "./runtime/run.ts";

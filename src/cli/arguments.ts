@@ -1,6 +1,6 @@
 /** `--arg NAME=TYPE` and `--in NAME=FILE.npy`: what the command line says about a kernel's arguments. */
 import type { FunctionSignature } from "../compile.ts";
-import { closest } from "../frontend/python/closest.ts";
+import { closest } from "../diagnostics/closest.ts";
 import { DataError } from "../runtime/data_error.ts";
 import { fromNpy, typeOfNpy } from "../runtime/exchange.ts";
 import { decodeNpy, type NpyArray } from "../runtime/npy.ts";

@@ -1,8 +1,8 @@
 /** `FILE[:KERNEL]`: the file read, and the kernel that is meant. */
 import { existsSync, readFileSync } from "node:fs";
 import { type FunctionSignature, functionsIn } from "../compile.ts";
+import { closest } from "../diagnostics/closest.ts";
 import type { SourceFile } from "../diagnostics/diagnostic.ts";
-import { closest } from "../frontend/python/closest.ts";
 import { Failure, fileFailure } from "./failure.ts";
 
 export interface KernelSource {

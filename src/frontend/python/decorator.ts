@@ -1,9 +1,9 @@
 /** What `@pylog(mode=…, board=…, backend=…, freq=…, path=…)` asks: recorded for those who build, no part of what is computed. */
 import { diagnose } from "../../diagnostics/catalogue/index.ts";
+import { closest } from "../../diagnostics/closest.ts";
 import type { Diagnostic, SourceFile } from "../../diagnostics/diagnostic.ts";
 import type { KernelOptions } from "../../program/nodes.ts";
 import type { PyExpr, PyFunctionDef, PyKeyword } from "./ast.ts";
-import { closest } from "./closest.ts";
 import type { Unit } from "./scope.ts";
 
 const known = ["mode", "board", "backend", "freq", "path"] as const;

@@ -1,5 +1,6 @@
 /** Python source in, a typed Program out, or diagnostics that say what to write instead. */
 import { diagnose } from "../../diagnostics/catalogue/index.ts";
+import { closest } from "../../diagnostics/closest.ts";
 import type { Diagnostic, SourceFile, Span } from "../../diagnostics/diagnostic.ts";
 import { unrepeated } from "../../diagnostics/repeated.ts";
 import type { Func, Program } from "../../program/nodes.ts";
@@ -9,7 +10,6 @@ import { array, shapeOf, type Type } from "../../types/types.ts";
 import { bufferOf, readAnnotation } from "./annotation.ts";
 import { assignedNames } from "./assigned.ts";
 import type { PyFunctionDef, PyParam } from "./ast.ts";
-import { closest } from "./closest.ts";
 import { foreignDecorator, kernelOptions } from "./decorator.ts";
 import { infer } from "./expressions/index.ts";
 import { finishFunction } from "./finish.ts";

@@ -3,6 +3,7 @@
  * and of constants, it is called with; run-time names it uses from around it are passed behind its arguments.
  */
 import { diagnose, families } from "../../diagnostics/catalogue/index.ts";
+import { closest } from "../../diagnostics/closest.ts";
 import type { Diagnostic, Span } from "../../diagnostics/diagnostic.ts";
 import { unrepeated } from "../../diagnostics/repeated.ts";
 import type { Expr, Variable } from "../../program/nodes.ts";
@@ -11,7 +12,6 @@ import { printType } from "../../types/print.ts";
 import { assignedNames } from "./assigned.ts";
 import type { PyCall, PyExpr, PyFunctionDef, PyLambda, PyParam, PyStmt } from "./ast.ts";
 import { callDtype } from "./builtins/index.ts";
-import { closest } from "./closest.ts";
 import { foreignDecorator } from "./decorator.ts";
 import { infer } from "./expressions/index.ts";
 import { capture, outerKnown } from "./expressions/name.ts";

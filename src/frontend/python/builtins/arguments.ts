@@ -8,12 +8,12 @@
  * NumPy has and a kernel has not: only its default is accepted, anything else is refused by name.
  */
 import { diagnose } from "../../../diagnostics/catalogue/index.ts";
+import { closest } from "../../../diagnostics/closest.ts";
 import type { Span } from "../../../diagnostics/diagnostic.ts";
 import type { Expr } from "../../../program/nodes.ts";
 import { printType } from "../../../types/print.ts";
 import { elementOf, type ScalarType, shapeOf } from "../../../types/types.ts";
 import { boolConst, constantInt, floatConst, intConst, strongType } from "../build.ts";
-import { closest } from "../closest.ts";
 import { type Argument, describe, type Known, knownError, knownNone, value } from "../known.ts";
 import { toExpr, toStrong } from "../value.ts";
 import { dtypeOf } from "./dtype_names.ts";

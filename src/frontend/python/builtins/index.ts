@@ -1,7 +1,8 @@
 /** Everything that has a meaning without being defined: Python's builtins, np, math, and PyLog's operators. */
+
+import { closest } from "../../../diagnostics/closest.ts";
 import type { Span } from "../../../diagnostics/diagnostic.ts";
 import { boolConst, floatConst } from "../build.ts";
-import { closest } from "../closest.ts";
 import { type Known, knownNone, value } from "../known.ts";
 import { creation } from "./creation.ts";
 import { dtype, exactTypeNamed, numpyTypes, pythonTypes } from "./dtype_names.ts";

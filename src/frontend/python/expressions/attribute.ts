@@ -1,9 +1,9 @@
 /** `np.sum`, `a.shape`, `range(n).pipeline`. */
 import { diagnose } from "../../../diagnostics/catalogue/index.ts";
+import { closest } from "../../../diagnostics/closest.ts";
 import { printType } from "../../../types/print.ts";
 import type { PyAttribute } from "../ast.ts";
 import { lookupAttribute, lookupBuiltin, lookupMethod, suggest } from "../builtins/index.ts";
-import { closest } from "../closest.ts";
 import { describe, type Known, knownError, value } from "../known.ts";
 import { report, type Scope } from "../scope.ts";
 import { forget } from "../statements/bind.ts";

@@ -1,11 +1,11 @@
 /** What a name stands for: a local, a captured name of an enclosing function, a module constant, a builtin. */
 import { diagnose } from "../../../diagnostics/catalogue/index.ts";
+import { closest } from "../../../diagnostics/closest.ts";
 import type { Span } from "../../../diagnostics/diagnostic.ts";
 import type { Expr } from "../../../program/nodes.ts";
 import { printType } from "../../../types/print.ts";
 import type { PyName } from "../ast.ts";
 import { lookupBuiltin, namesOf } from "../builtins/index.ts";
-import { closest } from "../closest.ts";
 import type { Binding } from "../environment.ts";
 import { describe, type Known, knownError, value } from "../known.ts";
 import { freshName, report, type Scope } from "../scope.ts";
