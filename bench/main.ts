@@ -1,11 +1,13 @@
 /** `npm run bench`: every measurement, its ratio, and the bound it must keep. */
+
 import { checkSpeed } from "./check.ts";
+import { loopsSpeed } from "./loops.ts";
 import { referenceSpeed } from "./reference.ts";
 import type { Measurement } from "./table.ts";
 import { printTable } from "./table.ts";
 import { wasmSpeed } from "./wasm.ts";
 
 const check = checkSpeed();
-const rows: Measurement[] = [...referenceSpeed(), check, ...(await wasmSpeed())];
+const rows: Measurement[] = [...referenceSpeed(), check, ...(await wasmSpeed()), ...loopsSpeed()];
 process.stdout.write(printTable(rows));
 process.exitCode = rows.every((row) => row.holds) ? 0 : 1;
