@@ -3,12 +3,13 @@ import type { For, Loops, Stmt } from "../loops/nodes.ts";
 import { perfectBand } from "./band.ts";
 import { matchingCounter } from "./bounds.ts";
 import { clashPlace, clashText, inOrder, placeOf, stillParallel } from "./clash.ts";
-import { namesRead, writesOf } from "./effects.ts";
+import { breaksOut, jumpsOut, namesRead, writesOf } from "./effects.ts";
 import { loopNamed, pathTo, replaceLoop } from "./find.ts";
 import { substitute } from "./indices.ts";
 import { type Applied, loop, primitive } from "./primitive.ts";
 import { refuse } from "./refusal.ts";
 import { computeNeeded } from "./region.ts";
+import { brokenAt } from "./split.ts";
 
 /**
  *     for i in range(0, 8):                  for k in range(0, 8):
@@ -30,6 +31,17 @@ export const computeAt = primitive({
   apply(loops, { producer, at }) {
     const found = placesOf(loops, producer, at);
     if (found === null) return refuse("not-before", { producer, at }, placeOf(loopNamed(loops, producer)));
+    const jump = jumpsOut(found.between);
+    if (jump !== null) {
+      const facts = { first: producer, second: at, primitive: "compute_at" };
+      return refuse("jump-between", facts, brokenAt(found.producer, jump));
+    }
+    for (const one of found.chain) {
+      // An iteration that is never reached would leave its part of the producer's work undone.
+      const left = one === found.target ? breaksOut(one.body) : jumpsOut(one.body);
+      if (left !== null)
+        return refuse("left-early", { loop: one.name, primitive: "compute_at" }, brokenAt(one, left));
+    }
     const merged = merge(loops, found);
     const consumer = found.chain[0]?.name ?? at;
     if (merged?.ok) return stillParallel(merged.loops, consumer);

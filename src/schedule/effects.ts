@@ -41,6 +41,11 @@ export function breaksOut(body: readonly Stmt[]): Stmt | null {
   return leaving(body, "break");
 }
 
+/** A jump among statements of one body: what stands after it may not run. */
+export function jumpsOut(body: readonly Stmt[]): Stmt | null {
+  return breaksOut(body) ?? continuesOut(body);
+}
+
 export function continuesOut(body: readonly Stmt[]): Stmt | null {
   return leaving(body, "continue");
 }

@@ -2,7 +2,7 @@ import { canFuseLoops } from "../loops/depend/index.ts";
 import type { For, Loops, Stmt } from "../loops/nodes.ts";
 import { matchingCounter, steadyBounds, tripCount } from "./bounds.ts";
 import { clashPlace, clashText, inOrder, placeOf, stillParallel } from "./clash.ts";
-import { breaksOut, namesRead, writesOf } from "./effects.ts";
+import { breaksOut, jumpsOut, namesRead, writesOf } from "./effects.ts";
 import { loopNamed, pathTo, replaceLoop } from "./find.ts";
 import { substitute } from "./indices.ts";
 import { loop, primitive } from "./primitive.ts";
@@ -30,6 +30,9 @@ export const fuseLoops = primitive({
     const last = siblings.indexOf(b);
     if (last <= index) return refuse("not-after", { first, second }, placeOf(b));
     const between = siblings.slice(index + 1, last);
+    const jump = jumpsOut(between);
+    if (jump !== null)
+      return refuse("jump-between", { first, second, primitive: "fuse_loops" }, brokenAt(b, jump));
     for (const one of [a, b]) {
       const left = breaksOut(one.body);
       if (left !== null)

@@ -63,6 +63,10 @@ export const schedule = {
     message: `\`${primitive}\` cannot change \`${loop}\`, which \`break\` may leave early`,
     help: "let the loop run to its end and guard its body with a condition instead",
   }),
+  "jump-between": ({ first, second, primitive }: { first: string; second: string; primitive: string }) => ({
+    message: `\`${primitive}\` would move statements past a jump that stands between \`${first}\` and \`${second}\``,
+    help: "guard what follows with a condition instead of `break` or `continue`",
+  }),
   "unknown-count": ({ loop }: { loop: string }) => ({
     message: `\`${loop}\` cannot be unrolled completely: how often it runs is only known when it runs`,
     help: `give a factor, \`unroll ${loop} 4\`, or constant bounds`,
