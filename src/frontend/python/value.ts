@@ -1,7 +1,7 @@
 /** From what is known of a Python value to the expression that computes it. */
 import { diagnose } from "../../diagnostics/catalogue/index.ts";
 import type { Span } from "../../diagnostics/diagnostic.ts";
-import type { ArrayConst, Expr } from "../../program/nodes.ts";
+import type { Expr } from "../../program/nodes.ts";
 import type { Value } from "../../types/operators.ts";
 import { printType } from "../../types/print.ts";
 import { joinTypes } from "../../types/promote.ts";
@@ -142,8 +142,4 @@ export function newAxis(base: Expr, span: Span): Expr {
     type: array(elementOf(base.type), [1, ...shapeOf(base.type)]),
     span,
   };
-}
-
-export function isTable(expr: Expr): expr is ArrayConst {
-  return expr.kind === "arrayConst";
 }

@@ -18,10 +18,6 @@ export function int(value: number): Expr {
   return { kind: "const", value: value + 0, type: pythonInt };
 }
 
-export function intVar(name: string): Expr {
-  return { kind: "var", name, type: pythonInt };
-}
-
 /** The value, when it is known now. */
 export function known(expr: Expr): number | null {
   return expr.kind === "const" && typeof expr.value === "number" && Number.isSafeInteger(expr.value)
