@@ -68,10 +68,6 @@ export function isShift(op: BinaryOp): op is "shl" | "shr" {
   return op === "shl" || op === "shr";
 }
 
-export function isPythonInt(type: ScalarType): boolean {
-  return type.kind === "python" && type.name === "int";
-}
-
 export function isPythonFloat(type: ScalarType): boolean {
   return type.kind === "python" && type.name === "float";
 }

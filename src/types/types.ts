@@ -188,3 +188,12 @@ export function isNumpy(type: ScalarType): boolean {
       return false;
   }
 }
+
+export function isPythonInt(type: ScalarType): boolean {
+  return type.kind === "python" && type.name === "int";
+}
+
+/** An integer type, NumPy's, exact or Python's; booleans are none. */
+export function isInteger(type: ScalarType): boolean {
+  return type.kind === "int" || isPythonInt(type);
+}

@@ -1,16 +1,23 @@
 /** The elements of arrays: positions checked where nothing proves them, addresses computed outside of loops where possible. */
 import type { Span } from "../../diagnostics/diagnostic.ts";
 import type { Expr } from "../../loops/nodes.ts";
+import {
+  type Affine,
+  constant as affineConstant,
+  affineOf,
+  scaled,
+  sum,
+  termsKey,
+} from "../../loops/range/affine.ts";
+import { affineRange, isSmall, rangeOf, within } from "../../loops/range/index.ts";
 import type { Value } from "../../types/operators.ts";
 import { canonical } from "../../types/storage.ts";
 import { pythonInt } from "../../types/types.ts";
-import { type Affine, constant as affineConstant, affineOf, scaled, sum, termsKey } from "./affine.ts";
 import { bug, type Code, callHost, type Local, newLocal, type Ref, read, share, write } from "./code.ts";
 import { convert } from "./convert.ts";
 import { index32, value } from "./expression.ts";
 import { type Crossing, importFunction, siteOf } from "./host.ts";
 import type { Placed } from "./layout.ts";
-import { affineRange, isSmall, rangeOf, within } from "./range.ts";
 import { repOf } from "./representation.ts";
 import { outsidePosition } from "./routines.ts";
 

@@ -1,11 +1,11 @@
 /** WebAssembly under construction: locals, loops around the next statement, calls out to the host. */
 import type binaryen from "binaryen";
 import type { Span } from "../../diagnostics/diagnostic.ts";
+import type { Facts, Ranges } from "../../loops/range/index.ts";
 import type { Value } from "../../types/operators.ts";
 import type { ScalarType } from "../../types/types.ts";
 import { type Host, type Import, importOperation, siteOf } from "./host.ts";
 import type { Placed } from "./layout.ts";
-import type { Facts, Ranges } from "./range.ts";
 import type { Rep } from "./representation.ts";
 
 export type Ref = binaryen.ExpressionRef;

@@ -1,14 +1,14 @@
 /** Comparisons by value, whatever the two types are. */
 import type { Compare, Expr } from "../../loops/nodes.ts";
+import { isSmall, rangeOf } from "../../loops/range/index.ts";
 import { compileCompare } from "../../types/arithmetic.ts";
 import { formOf } from "../../types/exact.ts";
 import type { CompareOp } from "../../types/operators.ts";
-import { type ScalarType, sameType } from "../../types/types.ts";
+import { isPythonInt, type ScalarType, sameType } from "../../types/types.ts";
 import { type Code, callOperation, floats, ints, type Ref } from "./code.ts";
 import { container } from "./convert.ts";
 import { index32, typeKey, value } from "./expression.ts";
-import { isSmall, rangeOf } from "./range.ts";
-import { type IntegerForm, integerForm, isNativeFloat, isPythonInt, repOf } from "./representation.ts";
+import { type IntegerForm, integerForm, isNativeFloat, repOf } from "./representation.ts";
 
 type Int = "i32" | "i64";
 

@@ -1,23 +1,16 @@
 /** Conversions among types: native where WebAssembly's own, or a check in front of it, gives what `types/convert.ts` says. */
 import type { Span } from "../../diagnostics/diagnostic.ts";
+import { within } from "../../loops/range/index.ts";
 import type { Interval } from "../../program/interpret/interval.ts";
 import { compileConvert, compileStore } from "../../types/arithmetic.ts";
 import { type ExactType, formOf } from "../../types/exact.ts";
 import { printType } from "../../types/print.ts";
-import { type IntType, isNumpy, type ScalarType, sameType } from "../../types/types.ts";
+import { type IntType, isNumpy, isPythonInt, type ScalarType, sameType } from "../../types/types.ts";
 import { bug, type Code, callHost, callOperation, constant, floats, ints, type Ref, share } from "./code.ts";
 import { typeKey } from "./expression.ts";
 import { importFunction, siteOf } from "./host.ts";
 import { exactType, isSaturating } from "./integer.ts";
-import { within } from "./range.ts";
-import {
-  type IntegerForm,
-  integerForm,
-  isBool,
-  isNativeFloat,
-  isPythonInt,
-  repOf,
-} from "./representation.ts";
+import { type IntegerForm, integerForm, isBool, isNativeFloat, repOf } from "./representation.ts";
 
 type Int = "i32" | "i64";
 

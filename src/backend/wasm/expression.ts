@@ -1,10 +1,11 @@
 /** Code for expressions: one function a kind of node. */
 import type { Binary, Bits, Cast, Expr, Logic, MathCall, Select, Unary } from "../../loops/nodes.ts";
+import { assume, isSmall, rangeOf, within } from "../../loops/range/index.ts";
 import { compileBinary, compileMath, compileUnary } from "../../types/arithmetic.ts";
 import { fromBits, toBits } from "../../types/bits.ts";
 import type { Value } from "../../types/operators.ts";
 import { printType } from "../../types/print.ts";
-import { pythonInt, type ScalarType, sameType } from "../../types/types.ts";
+import { isPythonInt, pythonInt, type ScalarType, sameType } from "../../types/types.ts";
 import { loadElement } from "./address.ts";
 import { bug, type Code, callHost, callOperation, constant, ints, type Ref, read } from "./code.ts";
 import { compare } from "./compare.ts";
@@ -13,8 +14,7 @@ import { floatBinary, floatMath, floatUnary } from "./float.ts";
 import { importFunction, siteOf, writer } from "./host.ts";
 import { exactBinary, exactUnary, numpyBinary, numpyUnary } from "./integer.ts";
 import { pythonBinary, pythonUnary } from "./python.ts";
-import { assume, isSmall, rangeOf, within } from "./range.ts";
-import { integerForm, isBool, isNativeFloat, isPythonInt, repOf } from "./representation.ts";
+import { integerForm, isBool, isNativeFloat, repOf } from "./representation.ts";
 
 /** The value, in the container of its type. */
 export function value(code: Code, expr: Expr): Ref {

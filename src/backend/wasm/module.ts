@@ -1,5 +1,6 @@
 /** One WebAssembly module of Loops: a function `run` of the scalar parameters, and the memory its arrays are in. */
 import type { Loops, ScalarDecl } from "../../loops/nodes.ts";
+import { analyse, noFacts } from "../../loops/range/index.ts";
 import type { ScalarType } from "../../types/types.ts";
 import {
   type Binaryen,
@@ -14,7 +15,6 @@ import {
 } from "./code.ts";
 import { createHost, type Host, importFunction } from "./host.ts";
 import { type Layout, layOut } from "./layout.ts";
-import { analyse, noFacts } from "./range.ts";
 import { repOf } from "./representation.ts";
 import { statements } from "./statement.ts";
 import { unrollShort } from "./unroll.ts";

@@ -51,14 +51,6 @@ export function isBool(type: ScalarType): boolean {
   return type.kind === "bool" || (type.kind === "python" && type.name === "bool");
 }
 
-export function isPythonInt(type: ScalarType): boolean {
-  return type.kind === "python" && type.name === "int";
-}
-
-export function isInteger(type: ScalarType): boolean {
-  return type.kind === "int" || isPythonInt(type);
-}
-
 /** float32, float64 and Python's float: WebAssembly has their arithmetic. */
 export function isNativeFloat(type: ScalarType): boolean {
   if (type.kind === "python") return type.name === "float";

@@ -1,5 +1,6 @@
 /** Code for statements. */
 import type { Assign, Expr, For, If, Stmt, Store, While } from "../../loops/nodes.ts";
+import { isSmall, rangeOf } from "../../loops/range/index.ts";
 import type { Interval } from "../../program/interpret/interval.ts";
 import { addressOf, arrayOf, store } from "./address.ts";
 import {
@@ -16,7 +17,6 @@ import {
   write,
 } from "./code.ts";
 import { condition, index32, under, value } from "./expression.ts";
-import { isSmall, rangeOf } from "./range.ts";
 import { repOf } from "./representation.ts";
 
 export function statements(code: Code, body: readonly Stmt[]): Ref {

@@ -1,9 +1,10 @@
 /** What integers can be: bounds of loop variables and scalars, and what the conditions around an expression say. */
-import type { Expr, For, Loops, Stmt } from "../../loops/nodes.ts";
+
 import { binaryInterval, type Interval, interval, typeInterval } from "../../program/interpret/interval.ts";
 import type { CompareOp } from "../../types/operators.ts";
+import { isInteger, isPythonInt } from "../../types/types.ts";
+import type { Expr, For, Loops, Stmt } from "../nodes.ts";
 import { type Affine, affineOf, termsKey } from "./affine.ts";
-import { isInteger, isPythonInt } from "./representation.ts";
 
 export interface Ranges {
   readonly variables: Map<string, Interval | null>; // of loops, which have unique names

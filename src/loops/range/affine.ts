@@ -1,6 +1,7 @@
 /** Sums of loop variables times constants. */
-import type { Expr } from "../../loops/nodes.ts";
-import { isPythonInt } from "./representation.ts";
+
+import { isPythonInt } from "../../types/types.ts";
+import type { Expr } from "../nodes.ts";
 
 export interface Affine {
   readonly terms: ReadonlyMap<string, number>; // coefficient a loop variable, none 0
