@@ -148,7 +148,10 @@ function writtenArrays(
     for (const name of rootsOf(expr, aliases)) found.add(name);
   };
   for (const stmt of statementsIn(func.body)) {
-    if (stmt.kind === "store") add(stmt.target.kind === "load" ? stmt.target.base : stmt.target);
+    if (stmt.kind === "store") {
+      const { target } = stmt;
+      add(target.kind === "load" || target.kind === "gather" ? target.base : target);
+    }
     if (stmt.kind === "storeBits" && stmt.target.kind === "load") add(stmt.target.base);
     if (stmt.kind === "callStmt") addArguments(stmt.func, stmt.args);
     for (const root of expressionsOf(stmt)) {
