@@ -8,10 +8,6 @@ TABLE = np.array([10, 5, 12, 14, 14], np.int16)
 @pylog
 def scattered_into_a_table(a, s):
     own = TABLE.astype(np.uint8)
-    whole = np.arange(6, dtype=np.int32)
-    part = whole[2:]
     if s < 100:
         own[np.array([4, 1])] = 3
-        whole[np.array([2, 3])] = own[:2]
-    a[0] = own[4] + part[0]
-    return own, part
+    a[0] = own[4]
