@@ -16,9 +16,12 @@ export interface BuildOptions extends LoadOptions, ScheduleOptions {
   readonly json: boolean;
 }
 
+/** What a form is made from: a kernel, and how it is wanted. */
+export type FormSource = Pick<Loaded, "compiled" | "source">;
+
 interface Form {
   readonly extension: string;
-  readonly print: (loaded: Loaded, options: BuildOptions) => string;
+  readonly print: (kernel: FormSource, options: ScheduleOptions) => string;
 }
 
 const forms: Readonly<Record<string, Form>> = {
@@ -37,12 +40,25 @@ const forms: Readonly<Record<string, Form>> = {
 
 export const formNames = Object.keys(forms);
 
+/** A kernel's files in a form, by name: what `build` writes, and what `serve` answers. */
+export function filesOf(
+  to: string,
+  kernel: FormSource,
+  options: ScheduleOptions,
+): ReadonlyMap<string, string> {
+  const form = formNamed(to);
+  return new Map([[`${kernel.compiled.kernel}.${form.extension}`, form.print(kernel, options)]]);
+}
+
+function formNamed(to: string): Form {
+  const form = forms[to];
+  if (form !== undefined) return form;
+  throw new Failure(`--to ${to}: there is no such form; there is ${formNames.join(", ")}`);
+}
+
 /** Without -o the text goes to stdout, so that it can be piped into an interpreter. */
 export async function build(target: string, options: BuildOptions, terminal: Terminal): Promise<void> {
-  const form = forms[options.to];
-  if (form === undefined) {
-    throw new Failure(`--to ${options.to}: there is no such form; there is ${formNames.join(", ")}`);
-  }
+  const form = formNamed(options.to);
   const loaded = load(target, options);
   const { source, compiled } = loaded;
   const text = form.print(loaded, options);

@@ -7,10 +7,10 @@ import { refusalDiagnostic, scheduleText, sourceNotes } from "../schedule/explai
 import { parseSchedule } from "../schedule/parse.ts";
 import { apply } from "../schedule/schedule.ts";
 import { Failure, fileFailure } from "./failure.ts";
-import { Diagnosed } from "./load.ts";
+import { Diagnosed } from "../diagnostics/diagnosed.ts";
 
 export interface ScheduleOptions {
-  readonly schedule?: string; // a file
+  readonly schedule?: string | SourceFile; // a file's path, or its text
 }
 
 /** The schedule is applied to what lowering leaves; a step that is refused is shown where it stands. */
@@ -18,7 +18,7 @@ export function scheduledLoops(compiled: Compiled, source: SourceFile, options: 
   const lowered = toLoops(compiled);
   if (!lowered.ok) throw new Diagnosed(source, lowered.diagnostics);
   if (options.schedule === undefined) return lowered.loops;
-  const parsed = parseSchedule({ path: options.schedule, text: readSchedule(options.schedule) });
+  const parsed = parseSchedule(scheduleSource(options.schedule));
   if (!parsed.ok) throw new Diagnosed(parsed.source, parsed.diagnostics);
   const done = apply(lowered.loops, parsed.schedule);
   if (done.ok) return done.loops;
@@ -39,6 +39,11 @@ function withSource(
     return `${message}, ${source.path}:${line}: ${text}`;
   });
   return { ...diagnostic, help: [diagnostic.help, ...places].filter(Boolean).join("\n   = note: ") };
+}
+
+function scheduleSource(schedule: string | SourceFile): SourceFile {
+  if (typeof schedule !== "string") return schedule;
+  return { path: schedule, text: readSchedule(schedule) };
 }
 
 function readSchedule(path: string): string {
