@@ -1,6 +1,7 @@
 /** From the words of a command line to a compiled kernel and its data. */
 import { type Compiled, compileFile } from "../compile.ts";
-import type { Diagnostic, SourceFile } from "../diagnostics/diagnostic.ts";
+import { Diagnosed } from "../diagnostics/diagnosed.ts";
+import type { SourceFile } from "../diagnostics/diagnostic.ts";
 import { kernelOf } from "../runtime/run.ts";
 import type { Value } from "../types/operators.ts";
 import type { NDArray } from "../types/storage.ts";
@@ -25,19 +26,6 @@ export interface Loaded {
   readonly compiled: Compiled;
   readonly given: ReadonlyMap<string, Given>;
   readonly unused: readonly string[]; // arrays of a .npz that are no argument
-}
-
-/** The source was wrong, as the diagnostics say. */
-export class Diagnosed extends Error {
-  override readonly name = "Diagnosed";
-  readonly source: SourceFile;
-  readonly diagnostics: readonly Diagnostic[];
-
-  constructor(source: SourceFile, diagnostics: readonly Diagnostic[]) {
-    super(diagnostics[0]?.message ?? "the source was refused");
-    this.source = source;
-    this.diagnostics = diagnostics;
-  }
 }
 
 /** An argument's type is the annotation's, or --arg's, which must agree with it; else it is that of the data. */

@@ -1,13 +1,13 @@
 /** From a compiled kernel to its Loops under the schedule that --schedule names. */
 import { readFileSync } from "node:fs";
 import { type Compiled, toLoops } from "../compile.ts";
+import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Diagnostic, SourceFile } from "../diagnostics/diagnostic.ts";
 import type { Loops } from "../loops/nodes.ts";
 import { refusalDiagnostic, scheduleText, sourceNotes } from "../schedule/explain.ts";
 import { parseSchedule } from "../schedule/parse.ts";
 import { apply } from "../schedule/schedule.ts";
 import { Failure, fileFailure } from "./failure.ts";
-import { Diagnosed } from "../diagnostics/diagnosed.ts";
 
 export interface ScheduleOptions {
   readonly schedule?: string | SourceFile; // a file's path, or its text

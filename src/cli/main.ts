@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { Command, CommanderError, Option } from "commander";
 import { createColors } from "picocolors";
+import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Diagnostic, SourceFile } from "../diagnostics/diagnostic.ts";
 import { diagnosticJson, renderAll } from "../diagnostics/render.ts";
 import { DataError } from "../runtime/data_error.ts";
@@ -9,7 +10,7 @@ import { targets } from "../runtime/run.ts";
 import { type BuildOptions, build, formNames } from "./build.ts";
 import { check } from "./check.ts";
 import { Failure } from "./failure.ts";
-import { Diagnosed, type LoadOptions } from "./load.ts";
+import type { LoadOptions } from "./load.ts";
 import { type ReportOptions, report } from "./report.ts";
 import { type RunCommandOptions, runCommand } from "./run.ts";
 import { printJson, type Terminal } from "./terminal.ts";

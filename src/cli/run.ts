@@ -2,6 +2,7 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { diagnose } from "../diagnostics/catalogue/index.ts";
+import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { countLine, diagnosticJson } from "../diagnostics/render.ts";
 import { toProgram } from "../loops/program.ts";
@@ -15,7 +16,7 @@ import { printType } from "../types/print.ts";
 import type { NDArray } from "../types/storage.ts";
 import type { Type } from "../types/types.ts";
 import { Failure } from "./failure.ts";
-import { Diagnosed, type Loaded, type LoadOptions, load, valuesOf } from "./load.ts";
+import { type Loaded, type LoadOptions, load, valuesOf } from "./load.ts";
 import { type ScheduleOptions, scheduledLoops } from "./loops.ts";
 import { withProgress } from "./progress.ts";
 import { summarise, summaryText } from "./summary.ts";
