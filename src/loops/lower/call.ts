@@ -5,6 +5,7 @@ import type { Expr } from "../nodes.ts";
 import { bindParameters } from "./bind.ts";
 import { type Facts, factsOf } from "./facts.ts";
 import { inMemory } from "./lane.ts";
+import { startLevel } from "./level.ts";
 import { scalar } from "./scalar.ts";
 import {
   assign,
@@ -107,6 +108,7 @@ export function runFrame(st: State, frame: Frame): void {
   if (frame.done !== null) {
     assign(st, frame.done, { kind: "const", value: false, type: pythonBool });
   }
+  for (const level of frame.levels.values()) startLevel(st, level);
   for (const stmt of body) emit(st, stmt);
   st.span = before;
   st.frames.pop();

@@ -103,6 +103,14 @@ function writeLevel(st: State, level: Level, binding: Binding): void {
   }
 }
 
+/** All quantities have a value: a binding is held with those of the candidates that it is not. */
+export function startLevel(st: State, { selector, binding }: Level): void {
+  if (selector === null) return;
+  for (const option of binding.options) {
+    for (const hole of quantities(option)) if (hole.kind === "var") assign(st, hole.name, int(0));
+  }
+}
+
 function isConstant(expr: Expr): boolean {
   return expr.kind === "const";
 }
