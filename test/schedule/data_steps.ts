@@ -1,8 +1,21 @@
-/** Random steps that place data; many are refused. */
+/** Random steps that place data or regroup kernels; many are refused. */
 import type { Loops } from "../../src/loops/nodes.ts";
 import { arraysOf, forLoops, regions, scalarsOf } from "../../src/schedule/find.ts";
 import type { Step } from "../../src/schedule/schedule.ts";
 import type { Random } from "./random.ts";
+
+/** The primitives that such a step may be. */
+export const dataPrimitives = [
+  "partition",
+  "reshape",
+  "memmap",
+  "reuse_at",
+  "buffer",
+  "privatize",
+  "outline",
+  "inline",
+  "fuse_kernels",
+] as const;
 
 export function dataStep(loops: Loops, random: Random): Step | null {
   const pick = <T>(list: readonly T[]): T | undefined => list[random(list.length)];
@@ -16,10 +29,11 @@ export function dataStep(loops: Loops, random: Random): Step | null {
   if (array === undefined || other === undefined || local === undefined || scalar === undefined) return null;
   if (loop === undefined || second === undefined) return null;
   const name = `n${random(100000)}`;
+  const [dim, factor] = [random(3), 2 + random(3)];
   const steps: readonly Step[] = [
-    { primitive: "partition", args: { array, dim: random(2), how: "cyclic", factor: 2 + random(3) } },
-    { primitive: "partition", args: { array, dim: random(2), how: "complete" } },
-    { primitive: "reshape", args: { array, dim: random(2), factor: 2 + random(3) } },
+    { primitive: "partition", args: { array, dim, how: random(2) === 0 ? "cyclic" : "block", factor } },
+    { primitive: "partition", args: { array, dim, how: "complete" } },
+    { primitive: "reshape", args: { array, dim, factor } },
     {
       primitive: "memmap",
       args: { name, how: random(2) === 0 ? "vertical" : "horizontal", arrays: [local, other] },

@@ -1,76 +1,113 @@
 /**
- * Random kernels under random schedules: what is not refused computes the same bits, interpreted and as WebAssembly.
+ * Random kernels under random schedules: whatever is not refused computes the same bits on every road (roads.ts).
  *
  *     LUTRA_SCHEDULES=20000 LUTRA_SEED=7 npx vitest run test/schedule/generated.test.ts
  */
 import fc from "fast-check";
-import { expect, test } from "vitest";
-import { compileWasm } from "../../src/backend/wasm/index.ts";
+import { afterAll, expect, test } from "vitest";
 import { compilePython } from "../../src/frontend/python/index.ts";
-import { lower } from "../../src/loops/lower/index.ts";
 import type { Loops } from "../../src/loops/nodes.ts";
-import { prepareLoops, verifyLoops } from "../../src/loops/program.ts";
+import { primitives } from "../../src/schedule/primitives.ts";
 import { printSchedule } from "../../src/schedule/print.ts";
-import { applyStep, type Step } from "../../src/schedule/schedule.ts";
-import { argsFromWire, left, sameLeft } from "../backend/wasm-build.ts";
+import type { Step } from "../../src/schedule/schedule.ts";
 import { typesOf } from "../corpus/roads.ts";
 import { choiceLists } from "../generated/choices.ts";
-import { programLength, writeKernel } from "../generated/generator.ts";
-import { randomStep, rng, scopeErrors } from "./random.ts";
+import { type GeneratedKernel, programLength, writeKernel } from "../generated/generator.ts";
+import { findNumpy } from "../numpy/server.ts";
+import { type Draft, drawSchedule } from "./draw.ts";
+import { writeNests } from "./nest_kernels.ts";
+import { type Further, type Judgement, judge } from "./roads.ts";
 
 const count = Number(process.env.LUTRA_SCHEDULES ?? 300);
 const first = Number(process.env.LUTRA_SEED ?? 1);
-const onWasm = 10; // every tenth: compiling takes longer than running
+const asked = process.env.LUTRA_SCHEDULES !== undefined;
+const share = 4; // one in so many is compiled and printed: that takes longer than interpreting
 
-test(`${count} kernels from seed ${first} keep their bits`, { timeout: 3_600_000 }, async () => {
+const numpy = await findNumpy();
+afterAll(() => numpy?.close());
+
+test(`${count} schedules from seed ${first}: the same bits on every road`, {
+  timeout: 36_000_000,
+}, async () => {
   const wrong: string[] = [];
-  let scheduled = 0;
-  for (let seed = first; seed < first + count; seed++) {
-    const found = await judged(seed);
-    if (found.steps > 0) scheduled++;
-    if (found.trouble !== null) wrong.push(`seed ${seed}: ${found.trouble}`);
+  const taken = new Map<string, number>();
+  const seen = { schedules: 0, faults: 0, further: 0, refused: 0 };
+  for (let seed = first; seen.schedules < count; seed++) {
+    const onAll = seen.schedules % share === 0;
+    const further: Further = { wasm: onAll, python: onAll ? numpy : null };
+    const found = await judged(
+      writerOf(seed)(numbersOf(seed)),
+      (loops) => drawSchedule(loops, seed),
+      further,
+    );
+    if (found === null) seen.refused++;
+    if (found === null || stepsOf(found.draft).length === 0) continue;
+    seen.schedules++;
+    if (onAll) seen.further++;
+    if (found.faults) seen.faults++;
+    for (const { primitive } of stepsOf(found.draft)) taken.set(primitive, (taken.get(primitive) ?? 0) + 1);
+    if (found.trouble !== null) wrong.push(await simplest(seed, found, further));
+    if (asked && seen.schedules % 500 === 0)
+      process.stderr.write(`${seen.schedules} schedules, seed ${seed}, ${wrong.length} wrong\n`);
   }
-  if (process.env.LUTRA_SCHEDULES !== undefined)
-    process.stderr.write(`${scheduled} of ${count} took a step\n`);
+  if (asked) process.stderr.write(`${JSON.stringify({ ...seen, ...Object.fromEntries(taken) })}\n`);
   expect(wrong.join("\n\n")).toBe("");
-  expect(scheduled).toBeGreaterThan(count / 3);
+  if (count < 300) return;
+  for (const { name } of primitives)
+    expect(taken.get(name) ?? 0, `times ${name} was taken`).toBeGreaterThan(0);
 });
 
-const lists = choiceLists(programLength, (numbers) => writeKernel(numbers));
-
-async function judged(seed: number): Promise<{ readonly steps: number; readonly trouble: string | null }> {
-  const { text, args } = writeKernel(fc.sample(lists, { seed, numRuns: 1 })[0] ?? []);
-  const { program } = compilePython({ path: "kernel.py", text }, { kernel: "kernel", args: typesOf(args) });
-  const lowered = program === null ? null : lower(program);
-  if (lowered === null || !lowered.ok) return { steps: 0, trouble: null };
-  const { loops, steps } = scheduledAtRandom(lowered.loops, seed);
-  const shown = `${text}\n${printSchedule(steps)}`;
-  const broken = [...verifyLoops(loops), ...scopeErrors(loops)];
-  if (broken.length > 0) return { steps: steps.length, trouble: `${broken.join("\n")}\n${shown}` };
-  const given = argsFromWire(args, typesOf(args));
-  const plain = left(prepareLoops(lowered.loops), given);
-  const after = left(prepareLoops(loops), given);
-  // Another order may meet another fault first, and leaves other elements behind.
-  const same = plain.fault === null ? sameLeft(after, plain) : after.fault !== null;
-  if (!same) return { steps: steps.length, trouble: `not the same bits\n${shown}` };
-  if (seed % onWasm !== 0) return { steps: steps.length, trouble: null };
-  const wasm = left(await compileWasm(loops), given);
-  return { steps: steps.length, trouble: sameLeft(wasm, after) ? null : `WebAssembly differs\n${shown}` };
+/** Every other kernel is one of loops. */
+function writerOf(seed: number): (numbers: readonly number[]) => GeneratedKernel {
+  return seed % 2 === 0 ? writeNests : (numbers) => writeKernel(numbers);
 }
 
-function scheduledAtRandom(
-  before: Loops,
-  seed: number,
-): { readonly loops: Loops; readonly steps: readonly Step[] } {
-  const random = rng(seed);
-  const steps: Step[] = [];
-  let loops = before;
-  for (let tries = 0; tries < 20 && steps.length < 5; tries++) {
-    const step = randomStep(loops, random, false);
-    const done = step === null ? null : applyStep(loops, step);
-    if (step === null || done === null || !done.ok) continue;
-    steps.push(step);
-    loops = done.loops;
+function numbersOf(seed: number): readonly number[] {
+  return fc.sample(choiceLists(programLength, writerOf(seed)), { seed, numRuns: 1 })[0] ?? [];
+}
+
+/** Null where the front end or lowering refuses the kernel. */
+async function judged(
+  { text, args }: GeneratedKernel,
+  draft: Draft | ((loops: Loops) => Draft),
+  further: Further,
+): Promise<Judgement | null> {
+  const { program } = compilePython({ path: "kernel.py", text }, { kernel: "kernel", args: typesOf(args) });
+  return program === null ? null : judge(program, args, draft, further);
+}
+
+function stepsOf({ changing, keeping }: Draft): readonly Step[] {
+  return [...changing, ...keeping];
+}
+
+/** Fewer steps, then a simpler kernel, then fewer steps again, as long as something is wrong. */
+async function simplest(seed: number, found: Judgement, further: Further): Promise<string> {
+  const write = writerOf(seed);
+  let kernel = write(numbersOf(seed));
+  let draft = await fewerSteps(kernel, found.draft, further);
+  const holds = async (numbers: readonly number[]): Promise<boolean> => {
+    const simpler = write(numbers);
+    const again = await judged(simpler, draft, further).catch(() => null);
+    if (again === null || again.trouble === null) return true;
+    kernel = simpler;
+    return false;
+  };
+  const lists = choiceLists(programLength, write);
+  await fc.check(fc.asyncProperty(lists, holds), { seed, numRuns: 1, interruptAfterTimeLimit: 60_000 });
+  draft = await fewerSteps(kernel, draft, further);
+  const last = await judged(kernel, draft, further);
+  const shown = `${kernel.text}\n${printSchedule(stepsOf(draft))}\n${last?.trouble ?? found.trouble}`;
+  return `LUTRA_SEED=${seed} LUTRA_SCHEDULES=1\n${shown}`;
+}
+
+async function fewerSteps(kernel: GeneratedKernel, draft: Draft, further: Further): Promise<Draft> {
+  let current = draft;
+  for (const group of ["keeping", "changing"] as const) {
+    for (let k = current[group].length - 1; k >= 0; k--) {
+      const without = { ...current, [group]: current[group].toSpliced(k, 1) };
+      const again = await judged(kernel, without, further);
+      if (again !== null && again.trouble !== null) current = without;
+    }
   }
-  return { loops, steps };
+  return current;
 }

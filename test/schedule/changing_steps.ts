@@ -1,0 +1,42 @@
+/** Random steps that change results by what they are: another order of sums, other types. */
+import type { Loops } from "../../src/loops/nodes.ts";
+import { forLoops, whileLoops } from "../../src/schedule/find.ts";
+import type { Step } from "../../src/schedule/schedule.ts";
+import { printType } from "../../src/types/print.ts";
+import type { Random } from "./random.ts";
+
+export const changingPrimitives = ["reassociate", "quantize", "downsize"] as const;
+
+/** Types that NumPy has, which a result may get; and others, for what stays inside. */
+const wellKnown = ["float16", "float32", "float64", "int16", "int32", "uint8", "bool"];
+const narrower = ["int8", "uint8", "int16", "int32"];
+const exact = ["int<7>", "uint<5>", "int<20>", "int<70>", "uint<100>"];
+const unknown = [
+  ...exact,
+  "fixed<9,5>",
+  "fixed<16,6,nearest_even,saturate>",
+  "ufixed<12,4>",
+  "float<8,7>",
+  "float<5,4>",
+  "float<6,10,ftz>",
+];
+
+export function changingStep(loops: Loops, random: Random): Step | null {
+  const pick = <T>(list: readonly T[]): T | undefined => list[random(list.length)];
+  const loop = pick(forLoops(loops))?.name;
+  const target = pick([...loops.arrays, ...loops.scalars]);
+  const choice = random(3);
+  if (choice === 0)
+    return loop === undefined ? null : { primitive: "reassociate", args: { loop, factor: 2 + random(4) } };
+  // In another type a loop may count for ever.
+  if (target === undefined || whileLoops(loops).length > 0) return null;
+  const returned = loops.results.includes(target.name);
+  const old = printType(target.kind === "array" ? target.element : target.type);
+  const to = pick(
+    choice === 1
+      ? [...wellKnown, ...(returned ? [] : unknown)]
+      : [...narrower, ...(returned ? [] : exact)].filter((type) => type !== old),
+  );
+  if (to === undefined) return null;
+  return { primitive: choice === 1 ? "quantize" : "downsize", args: { targets: [target.name], to } };
+}

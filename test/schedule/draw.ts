@@ -1,0 +1,90 @@
+/**
+ * A random schedule for a kernel: whatever is accepted of what is tried. A few start with steps that change results;
+ * all that follows must keep the bits that these leave.
+ */
+import type { Loops } from "../../src/loops/nodes.ts";
+import { applyStep, type Step } from "../../src/schedule/schedule.ts";
+import { changingStep } from "./changing_steps.ts";
+import { dataStep } from "./data_steps.ts";
+import { type Random, randomStep, rng } from "./random.ts";
+
+export interface Draft {
+  readonly changing: readonly Step[];
+  readonly keeping: readonly Step[];
+}
+
+export function drawSchedule(loops: Loops, seed: number): Draft {
+  const random = rng(seed);
+  const start: Taken = { loops, steps: [] };
+  const changed =
+    random(5) === 0 ? more(start, { tries: 8, most: 2 }, (now) => changingStep(now, random)) : start;
+  const wish = oneOf(seldom, random);
+  const wished = more({ ...changed, steps: [] }, { tries: 12, most: 1 }, (now) => aStep(now, random, wish));
+  const kept = more(wished, { tries: 24, most: 6 }, (now) => aStep(now, random, null));
+  return { changing: changed.steps, keeping: kept.steps };
+}
+
+/** What few kernels allow is tried more often. */
+const seldom = [
+  null,
+  "reuse_at",
+  "memmap",
+  "privatize",
+  "fuse_loops",
+  "compute_at",
+  "fuse",
+  "fuse_kernels",
+  "tile",
+];
+
+/** A loop or data step; of the primitive that is wished for, if some draws bring one. */
+function aStep(loops: Loops, random: Random, wish: string | null): Step | null {
+  for (let draws = 0; draws < 40; draws++) {
+    const step = random(2) === 0 ? randomStep(loops, random, false) : dataStep(loops, random);
+    if (wish === null || step?.primitive === wish) return step;
+  }
+  return null;
+}
+
+interface Taken {
+  readonly loops: Loops;
+  readonly steps: readonly Step[];
+}
+
+function more(
+  from: Taken,
+  { tries, most }: { readonly tries: number; readonly most: number },
+  draw: (now: Loops) => Step | null,
+): Taken {
+  let taken = from;
+  for (let k = 0; k < tries && taken.steps.length < most; k++) {
+    const step = draw(taken.loops);
+    const done = step === null ? "refused" : attempt(taken.loops, step);
+    if (step === null || done === "refused") continue;
+    taken = { loops: done ?? taken.loops, steps: [...taken.steps, step] };
+    if (done === null) break;
+  }
+  return taken;
+}
+
+/** Null where it fails with an error of our own: such a step is kept, for whoever applies the schedule to see. */
+function attempt(loops: Loops, step: Step): Loops | "refused" | null {
+  try {
+    const done = applyStep(loops, step);
+    return done.ok ? done.loops : "refused";
+  } catch {
+    return null;
+  }
+}
+
+function oneOf<T>(list: readonly T[], random: Random): T | null {
+  return list[random(list.length)] ?? null;
+}
+
+/** Step after step, without those that are refused. */
+export function applied(loops: Loops, steps: readonly Step[]): Loops {
+  return steps.reduce((now, step) => {
+    const done = applyStep(now, step);
+    return done.ok ? done.loops : now;
+  }, loops);
+}
