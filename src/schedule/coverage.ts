@@ -5,7 +5,7 @@
  * is covered. Where it is not sure (indices that are not affine, bounds not known, early exits) it is not covered:
  * the answer errs to that side only. A scalar is an array without dimensions.
  */
-import type { Expr, For, Loops, Stmt } from "../loops/nodes.ts";
+import type { ArrayDecl, Expr, For, Loops, Stmt } from "../loops/nodes.ts";
 import { children, expressionsOf } from "../loops/walk.ts";
 import {
   type Affine,
@@ -44,6 +44,19 @@ export function uncoveredOutside(loops: Loops, loop: For, name: string): Expr | 
   return walk.uncovered;
 }
 
+/** Whether a read in the kernel may find what an array held before it. */
+export function readsWhatWasThere(loops: Loops, { name, shape }: ArrayDecl): boolean {
+  const walk = { ...newWalk(name, null), shape };
+  block(walk, loops.body, []);
+  return walk.uncovered !== null;
+}
+
+/** Whether the kernel surely writes every element of an array. */
+export function writesWhole(loops: Loops, { name, shape }: ArrayDecl): boolean {
+  const end = block({ ...newWalk(name, null), shape }, loops.body, []);
+  return end?.some((box) => box.every((side, dim) => isWhole(side, shape[dim]))) ?? false;
+}
+
 /** Along each dimension: from base + low to base + high. */
 type Box = readonly { readonly base: Affine; readonly low: number; readonly high: number }[];
 
@@ -54,12 +67,13 @@ interface Walk {
   readonly name: string;
   readonly forget: string | null; // the loop after which nothing is known, and which is not entered
   readonly ranges: Map<string, Range>;
+  readonly shape: readonly number[]; // of an array, where a whole dimension is to be known as such
   passed: boolean; // the loop to forget may have run
   uncovered: Expr | null;
 }
 
 function newWalk(name: string, forget: string | null): Walk {
-  return { name, forget, ranges: new Map(), passed: forget === null, uncovered: null };
+  return { name, forget, ranges: new Map(), shape: [], passed: forget === null, uncovered: null };
 }
 
 function enterLoopsAround(walk: Walk, body: readonly Stmt[], loop: For): boolean {
@@ -178,15 +192,20 @@ function readIndex(walk: Walk, expr: Expr): readonly Expr[] | null {
 }
 
 function contains(walk: Walk, box: Box, index: readonly Expr[]): boolean {
-  return box.every(({ base, low, high }, dim) => {
+  return box.every((side, dim) => {
+    if (isWhole(side, walk.shape[dim])) return true;
+    const { base, low, high } = side;
     const at = index[dim];
     const affine = at === undefined ? null : affineOf(at);
-    const offset =
-      affine === null
-        ? null // A whole dimension holds any index, but then its size would have to be asked.
-        : affineRange(plus(affine, times(base, -1)), walk.ranges);
+    const offset = affine === null ? null : affineRange(plus(affine, times(base, -1)), walk.ranges);
     return offset !== null && offset[0] >= low && offset[1] <= high;
   });
+}
+
+/** A whole dimension holds any index. */
+function isWhole({ base, low, high }: Box[number], size: number | undefined): boolean {
+  const from = base.factors.size === 0 ? base.constant + low : Number.POSITIVE_INFINITY;
+  return size !== undefined && from <= 0 && base.constant + high >= size - 1;
 }
 
 /** Boxes whose place depends on a scalar are lost when it is set. */

@@ -93,12 +93,22 @@ export interface FunctionContext {
   name(of: string): string;
 }
 
+export interface Streams {
+  read(name: string, ctype: string): Text;
+  /** A whole statement. */
+  write(name: string, value: Text): string;
+}
+
 export interface Dialect {
   readonly numbers: Numbers;
   /** Words that no variable may be called, besides those of C. */
   readonly reserved: ReadonlySet<string>;
   /** Whether loops carry their names as labels. */
   readonly labels: boolean;
+  /** Whether a scalar that a region sets is passed by reference, as C++ can; else by pointer. */
+  readonly references: boolean;
+  /** Only where parameters may be streams. */
+  readonly streams?: Streams;
   /** The lines above the first function, headers that were used included. */
   opening(loops: Loops, headers: ReadonlySet<string>, definitions: readonly string[]): readonly string[];
   /** `extern "C" void vecadd(...)`, without the brace; long ones over several lines. */
@@ -107,8 +117,12 @@ export interface Dialect {
   hidden(context: FunctionContext): readonly string[];
   functionPragmas(context: FunctionContext): Around;
   loopPragmas(loop: For | While, context: LoopContext): Around;
-  /** `int32_t buffer[64];`, with `= {...}` where there is an initializer. `depth` is for none but the reader. */
-  arrayDeclaration(decl: ArrayDecl, name: string, initializer: readonly string[] | null): readonly string[];
+  /** `int32_t buffer[64];`. `start` is what it holds at first: anything, zeros, or a table's rows, as text. */
+  arrayDeclaration(
+    decl: ArrayDecl,
+    name: string,
+    start: "anything" | "zeros" | { readonly rows: readonly string[] },
+  ): readonly string[];
   /** After the declaration of an array, or at the head of the function whose parameter it is. */
   arrayPragmas(decl: ArrayDecl, name: string): readonly string[];
   /** A user's `pragma("...")`. */

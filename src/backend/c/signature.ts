@@ -12,7 +12,6 @@ export interface Signature {
   readonly parameters: readonly Parameter[];
   /** What the kernel returns, in order: where each comes out. Two may be the same parameter. */
   readonly results: readonly Result[];
-  readonly returns: "nothing" | "one" | "tuple";
 }
 
 export interface Parameter {

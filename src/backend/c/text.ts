@@ -12,6 +12,8 @@ export interface Text {
   readonly ctype: string; // what C takes it for: `int` for the sum of two int8_t
   /** The low bits are right, but C may hold more of them than the type has: `a + b` of two int8_t is an int. */
   readonly loose?: true;
+  /** What may stand instead where C converts to `ctype` by itself: on the right side of an assignment. */
+  readonly plain?: Text;
 }
 
 /** From weak to strong. */

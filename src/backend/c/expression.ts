@@ -1,0 +1,100 @@
+/** Expressions as text: one function a kind of node; what they compute is the dialect's numbers' matter. */
+import type { Expr, Load, Logic, Select } from "../../loops/nodes.ts";
+import { assume, rangeOf, within } from "../../loops/range/index.ts";
+import { arrayNamed, bug, type Code, placeAt, spanOf, typeOfScalar } from "./code.ts";
+import type { Operand } from "./dialect.ts";
+import { atom, infix, levels, type Text } from "./text.ts";
+
+export function write(code: Code, expr: Expr): Operand {
+  const range = rangeOf(code.ranges, expr, code.facts);
+  return { expr, text: textOf(code, expr, range), range };
+}
+
+function textOf(code: Code, expr: Expr, range: Operand["range"]): Text {
+  const { numbers } = code.dialect;
+  const place = placeAt(code, spanOf(expr), range);
+  switch (expr.kind) {
+    case "const":
+      return numbers.literal(expr.type, expr.value, place);
+    case "var":
+      return variable(code, expr.name);
+    case "load":
+      return element(code, expr);
+    case "unary":
+      return numbers.unary(expr.op, write(code, expr.operand), expr.type, place);
+    case "binary":
+      return numbers.binary(expr.op, write(code, expr.left), write(code, expr.right), expr.type, place);
+    case "compare":
+      return numbers.compare(expr.op, write(code, expr.left), write(code, expr.right), place);
+    case "logic":
+      return logic(code, expr);
+    case "select":
+      return select(code, expr, range);
+    case "math":
+      return numbers.math(
+        expr.fn,
+        expr.args.map((arg) => write(code, arg)),
+        expr.type,
+        place,
+      );
+    case "cast":
+      return numbers.cast(write(code, expr.operand), expr.type, expr.stores === true, place);
+    case "bits":
+      return numbers.bits(write(code, expr.operand), write(code, expr.low), widthOf(expr.type), place);
+    case "bitcast":
+      return numbers.bitcast(write(code, expr.operand), expr.type, place);
+  }
+}
+
+function widthOf(type: Expr["type"]): number {
+  return type.kind === "int" ? type.bits : bug("bits that are no integer");
+}
+
+/** A scalar, as it is called in the function being written. */
+export function variable(code: Code, name: string): Text {
+  const ctype = typeOfScalar(code, name);
+  const text = code.names.of(name);
+  return code.pointers.has(name) ? { text: `*${text}`, level: levels.prefix, ctype } : atom(text, ctype);
+}
+
+/** An element to be read or written; indices that may be outside are checked. */
+export function element(code: Code, { array, index, span }: Pick<Load, "array" | "index" | "span">): Text {
+  const decl = arrayNamed(code, array);
+  const at = index.map((expr, axis) => {
+    const operand = write(code, expr);
+    const size = decl.shape[axis] ?? bug(`\`${array}\` has no axis ${axis}`);
+    const place = placeAt(code, span, operand.range);
+    return within(operand.range, 0, size - 1)
+      ? code.dialect.numbers.index(operand, place)
+      : code.dialect.checkedIndex(operand, size, axis, place);
+  });
+  return code.dialect.element(decl, code.names.of(array), at, code.parameters.get(array) ?? null);
+}
+
+/** As the condition of a branch or loop. */
+export function condition(code: Code, expr: Expr): Text {
+  const operand = write(code, expr);
+  return code.dialect.numbers.truth(operand, placeAt(code, spanOf(expr), operand.range));
+}
+
+function logic(code: Code, expr: Logic): Text {
+  const left = condition(code, expr.left);
+  const right = under(code, expr.left, expr.op === "and", () => condition(code, expr.right));
+  return infix(left, expr.op === "and" ? "&&" : "||", right, "bool");
+}
+
+function select(code: Code, expr: Select, range: Operand["range"]): Text {
+  const test = condition(code, expr.condition);
+  const then = under(code, expr.condition, true, () => write(code, expr.then));
+  const otherwise = under(code, expr.condition, false, () => write(code, expr.otherwise));
+  return code.dialect.numbers.select(test, then, otherwise, expr.type, placeAt(code, expr.span, range));
+}
+
+/** Writes what is only reached where `test` is `holds`. */
+export function under<T>(code: Code, test: Expr, holds: boolean, written: () => T): T {
+  const outer = code.facts;
+  code.facts = assume(code.ranges, outer, test, holds);
+  const result = written();
+  code.facts = outer;
+  return result;
+}

@@ -1,0 +1,219 @@
+/**
+ * Loops as a function of a C-family language.
+ *
+ *     const { text, lineMap, signature } = generate(loops, dialect);
+ */
+import type { ArrayDecl, Expr, Loops, ScalarDecl } from "../../loops/nodes.ts";
+import { analyse, noFacts, rangeOf } from "../../loops/range/index.ts";
+import { expressionsOf, statementsIn } from "../../loops/walk.ts";
+import { readsWhatWasThere, writesWhole } from "../../schedule/coverage.ts";
+import { namesRead, readsOf, writesOf } from "../../schedule/effects.ts";
+import { bug, type Code } from "./code.ts";
+import { declareArray } from "./declare.ts";
+import type { Dialect, FunctionContext } from "./dialect.ts";
+import { variable, write } from "./expression.ts";
+import { mentionedIn } from "./flow.ts";
+import { type LineMap, newWriter, put } from "./lines.ts";
+import { type Names, namesOf } from "./names.ts";
+import { functionLines } from "./region.ts";
+import { withOwnResults } from "./results.ts";
+import type { Parameter, Signature } from "./signature.ts";
+import { statements } from "./statement.ts";
+import { withoutUnused } from "./unused.ts";
+
+export interface Generated {
+  readonly text: string;
+  readonly lineMap: LineMap;
+  readonly signature: Signature;
+}
+
+/** `streams`: parameters that are streams; that they may be is the caller's to know. */
+export function generate(
+  given: Loops,
+  dialect: Dialect,
+  streams: ReadonlySet<string> = new Set(),
+): Generated {
+  const own = withOwnResults(given);
+  const loops = withoutUnused(own, faultsIn(own, dialect));
+  const names = namesOf(loops, dialect.reserved);
+  const signature = signatureOf(loops, dialect, names, streams);
+  const code = newCode(loops, dialect, names, signature);
+  const body = kernelBody(code, signature);
+  const checks = body.some((line) => line.checks.length > 0) || code.functions.flat().some(hasChecks);
+  const context: FunctionContext = { loops, signature, region: null, checks, name: names.of };
+  const kernel = functionLines(code, context, body);
+  const writer = newWriter();
+  for (const text of dialect.opening(loops, code.headers, [...code.definitions.values()].flat()))
+    put(writer, text);
+  for (const lines of [...code.functions, kernel]) {
+    put(writer, "");
+    writer.lines.push(...lines);
+  }
+  return {
+    text: `${writer.lines.map(({ text }) => text).join("\n")}\n`,
+    lineMap: writer.lines.map(({ span, checks: found }) => ({ span, checks: found })),
+    signature,
+  };
+}
+
+function hasChecks(line: { readonly checks: readonly unknown[] }): boolean {
+  return line.checks.length > 0;
+}
+
+function newCode(loops: Loops, dialect: Dialect, names: Names, signature: Signature): Code {
+  const arrays = new Map<string, ArrayDecl>();
+  for (const decl of [...loops.params, ...loops.arrays])
+    if (decl.kind === "array") arrays.set(decl.name, decl);
+  const parameters = new Map<string, Parameter>();
+  for (const name of [...loops.params.map((param) => param.name), ...loops.results]) {
+    const found = signature.parameters.find((one) => one.name === names.of(name));
+    if (found !== undefined) parameters.set(name, found);
+  }
+  const ranges = analyse(loops);
+  const types = new Map<string, string>();
+  for (const param of loops.params)
+    if (param.kind === "scalar") types.set(param.name, dialect.numbers.typeName(param.type));
+  for (const scalar of loops.scalars) {
+    if (types.has(scalar.name)) continue;
+    types.set(scalar.name, dialect.numbers.typeName(scalar.type, ranges.scalars.get(scalar.name) ?? null));
+  }
+  return {
+    dialect,
+    loops,
+    ranges,
+    names,
+    arrays,
+    parameters,
+    zeroed: new Set(loops.arrays.filter((decl) => readsWhatWasThere(loops, decl)).map((decl) => decl.name)),
+    read: new Set([...readsOf(loops.body), ...loops.results]),
+    types,
+    functions: [],
+    headers: new Set(),
+    definitions: new Map(),
+    facts: noFacts,
+    writer: newWriter(),
+    pointers: new Set(),
+    checks: [],
+  };
+}
+
+/** Whether something would be checked when the expression is written. */
+function faultsIn(loops: Loops, dialect: Dialect): (expr: Expr) => boolean {
+  const names = namesOf(loops, dialect.reserved);
+  const code = newCode(loops, dialect, names, signatureOf(loops, dialect, names, new Set()));
+  for (const stmt of statementsIn(loops.body)) {
+    if (stmt.kind !== "for") continue;
+    code.types.set(stmt.variable, dialect.numbers.typeName({ kind: "python", name: "int" }, null));
+  }
+  const known = new WeakMap<Expr, boolean>();
+  return (expr) => {
+    const found = known.get(expr);
+    if (found !== undefined) return found;
+    code.checks = [];
+    write(code, expr);
+    known.set(expr, code.checks.length > 0);
+    return code.checks.length > 0;
+  };
+}
+
+function signatureOf(loops: Loops, dialect: Dialect, names: Names, streams: ReadonlySet<string>): Signature {
+  const written = writesOf(loops.body);
+  const parameters: Parameter[] = loops.params.map((param) => {
+    const type = param.kind === "scalar" ? param.type : param.element;
+    const isSet = param.kind === "array" && written.has(param.name);
+    const wholly = isSet && !readsWhatWasThere(loops, param) && writesWhole(loops, param);
+    return {
+      kind: param.kind,
+      name: names.of(param.name),
+      source: param.name,
+      direction: wholly ? "out" : isSet ? "inout" : "in",
+      type,
+      ctype: dialect.numbers.typeName(type),
+      shape: param.kind === "array" ? param.shape : [],
+      stream: streams.has(param.name),
+    };
+  });
+  const results = loops.results.map((name, k) => {
+    const file = loops.results.length === 1 ? "return" : `return_${k}`;
+    const array = [...loops.params, ...loops.arrays].find(
+      (decl) => decl.kind === "array" && decl.name === name,
+    );
+    const parameter = array === undefined ? names.fresh(`return_${k}`) : names.of(name);
+    if (!parameters.some((one) => one.name === parameter)) {
+      const decl = array ?? scalarNamed(loops, name);
+      const type = decl.kind === "array" ? decl.element : decl.type;
+      parameters.push({
+        kind: decl.kind,
+        name: parameter,
+        source: null,
+        direction: "out",
+        type,
+        ctype: dialect.numbers.typeName(type),
+        shape: decl.kind === "array" ? decl.shape : [],
+        stream: streams.has(name),
+      });
+    }
+    return { parameter, file };
+  });
+  return { kernel: loops.name, name: names.kernel, parameters, results };
+}
+
+function scalarNamed(loops: Loops, name: string): ScalarDecl {
+  const all = [...loops.scalars, ...loops.params];
+  const found = all.find((decl) => decl.kind === "scalar" && decl.name === name);
+  return found?.kind === "scalar" ? found : bug(`no result \`${name}\``);
+}
+
+function kernelBody(code: Code, signature: Signature): Code["functions"][number] {
+  const { loops, names, writer, dialect } = code;
+  writer.indent = 1;
+  const mentioned = new Set(loops.body.flatMap((stmt) => [...mentionedIn(stmt)]));
+  for (const param of loops.params) {
+    const result = loops.results.includes(param.name);
+    if (!mentioned.has(param.name) && !result) put(writer, `(void)${names.of(param.name)};`);
+  }
+  const params = new Set(loops.params.map(({ name }) => name));
+  const inKernel = directlyMentioned(loops);
+  const local = loops.arrays.filter(({ name }) => mentioned.has(name) && !code.parameters.has(name));
+  for (const decl of local) if (decl.table !== undefined && inKernel.has(decl.name)) declareArray(code, decl);
+  const scalars = loops.scalars.filter(({ name }) => !params.has(name) && code.read.has(name));
+  statements(
+    code,
+    loops.body,
+    {
+      scalars: new Set(scalars.map(({ name }) => name)),
+      arrays: new Set(local.filter(({ table }) => table === undefined).map(({ name }) => name)),
+    },
+    new Set(loops.results.filter((name) => !code.arrays.has(name))),
+  );
+  for (const [k, name] of loops.results.entries()) {
+    if (code.arrays.has(name)) continue;
+    const type = dialect.numbers.typeName(scalarNamed(loops, name).type);
+    const expr: Expr = { kind: "var", name, type: scalarNamed(loops, name).type };
+    const range = rangeOf(code.ranges, expr, noFacts);
+    const place = { span: { from: 0, to: 0 }, range, ranges: code.ranges, facts: noFacts, uses: noUses };
+    const value = dialect.numbers.assigned({ expr, text: variable(code, name), range }, type, place);
+    put(writer, `*${signature.results[k]?.parameter ?? bug("no result")} = ${value.text};`);
+  }
+  return writer.lines;
+}
+
+const noUses = { header: () => undefined, define: () => undefined, check: () => undefined };
+
+/** Names that statements outside of regions speak of. */
+function directlyMentioned(loops: Loops): ReadonlySet<string> {
+  const found = new Set<string>();
+  const visit = (body: Loops["body"]): void => {
+    for (const stmt of body) {
+      if (stmt.kind === "region") continue;
+      for (const expr of expressionsOf(stmt)) for (const name of namesRead(expr)) found.add(name);
+      if (stmt.kind === "for" || stmt.kind === "while") visit(stmt.body);
+      if (stmt.kind === "if") {
+        visit(stmt.then);
+        visit(stmt.else);
+      }
+    }
+  };
+  visit(loops.body);
+  return found;
+}

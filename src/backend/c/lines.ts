@@ -1,0 +1,70 @@
+/** Lines of a generated file, each with the place in the source it came from. */
+import type { SourceFile, Span } from "../../diagnostics/diagnostic.ts";
+
+export interface Line {
+  readonly text: string;
+  readonly span: Span | null;
+  readonly checks: readonly Check[]; // what on this line may fault
+}
+
+export interface Check {
+  readonly code: string; // as RunFault has it
+  readonly span: Span;
+}
+
+/** From lines of a generated file to the source: entry k is line k + 1. */
+export type LineMap = readonly { readonly span: Span | null; readonly checks: readonly Check[] }[];
+
+/** The place of a fault that `lutra fault CODE LINE` tells of: that of the check, or of the statement where several may be meant. */
+export function placeOfFault(map: LineMap, line: number, code: string): Span | null {
+  const entry = map[line - 1];
+  if (entry === undefined) return null;
+  const likely = entry.checks.filter((check) => check.code === code);
+  const [only, other] = likely.length > 0 ? likely : entry.checks;
+  return only !== undefined && (other === undefined || sameSpan(only.span, other.span))
+    ? only.span
+    : entry.span;
+}
+
+function sameSpan(a: Span, b: Span): boolean {
+  return a.from === b.from && a.to === b.to;
+}
+
+/** A writer of lines: it indents, and says where in the source a statement came from. */
+export interface Writer {
+  readonly lines: Line[];
+  indent: number;
+  announced: number; // the source line that the last comment spoke of
+}
+
+export function newWriter(): Writer {
+  return { lines: [], indent: 0, announced: 0 };
+}
+
+export function put(
+  writer: Writer,
+  text: string,
+  span: Span | null = null,
+  checks: readonly Check[] = [],
+): void {
+  const margin = text === "" || text.startsWith("#") ? "" : "  ".repeat(writer.indent);
+  writer.lines.push({ text: `${margin}${text}`, span, checks });
+}
+
+/** `// kernel.py:12  c[i] = a[i] + b[i]`, unless the last comment said so already. */
+export function announce(writer: Writer, source: SourceFile, span: Span): void {
+  const line = lineOf(source, span);
+  if (line === writer.announced || source.text === "") return;
+  writer.announced = line;
+  const words = (source.text.split("\n")[line - 1] ?? "").trim();
+  const file = source.path.split(/[\\/]/).at(-1) ?? source.path;
+  // A comment that ends in a backslash, or in the trigraph for one, would go on in the next line.
+  put(writer, `// ${file}:${line}  ${words.replace(/(\\|\?\?\/|\s)+$/, "")}`, span);
+}
+
+export function lineOf(source: SourceFile, span: Span): number {
+  let line = 1;
+  for (let at = source.text.indexOf("\n"); at >= 0 && at < span.from; at = source.text.indexOf("\n", at + 1))
+    line++;
+  return line;
+}

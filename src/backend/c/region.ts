@@ -1,0 +1,85 @@
+/** `outline`: a region as a function of its own. What it shares with the rest are its parameters. */
+import type { Region } from "../../loops/nodes.ts";
+import { statementsIn } from "../../loops/walk.ts";
+import { writesOf } from "../../schedule/effects.ts";
+import { arrayNamed, type Code, typeOfScalar } from "./code.ts";
+import { declareArray } from "./declare.ts";
+import type { FunctionContext } from "./dialect.ts";
+import { mentionedIn } from "./flow.ts";
+import { newWriter, put } from "./lines.ts";
+import type { Parameter, Signature } from "./signature.ts";
+import { statements, type Undeclared } from "./statement.ts";
+
+/** Writes the function, and gives the statement that calls it. */
+export function callRegion(code: Code, region: Region, own: Undeclared): string {
+  const mentioned = mentionedIn({ ...region });
+  const variables = new Set(
+    [...statementsIn(region.body)].flatMap((stmt) => (stmt.kind === "for" ? [stmt.variable] : [])),
+  );
+  const set = writesOf(region.body);
+  const tables = [...mentioned].filter((name) => code.arrays.get(name)?.table !== undefined);
+  const shared = [...mentioned].filter(
+    (name) =>
+      !own.scalars.has(name) && !own.arrays.has(name) && !variables.has(name) && !tables.includes(name),
+  );
+  const arrays = shared.filter((name) => code.arrays.has(name));
+  const scalars = shared.filter((name) => !code.arrays.has(name));
+  const parameters = [...arrays, ...scalars].map((name) => parameterOf(code, name, set.has(name)));
+  const signature: Signature = {
+    kernel: code.loops.name,
+    name: code.names.region(region.name),
+    parameters,
+    results: [],
+  };
+  const byAddress = new Set(scalars.filter((name) => set.has(name) && !code.dialect.references));
+
+  const outer = { writer: code.writer, pointers: code.pointers, checks: code.checks };
+  const writer = newWriter();
+  Object.assign(code, { writer, pointers: byAddress, checks: [] });
+  writer.indent = 1;
+  for (const name of tables) declareArray(code, arrayNamed(code, name));
+  statements(code, region.body, own);
+  Object.assign(code, outer);
+
+  const checks = writer.lines.some((line) => line.checks.length > 0);
+  const context: FunctionContext = { loops: code.loops, signature, region, checks, name: code.names.of };
+  code.functions.push(functionLines(code, context, writer.lines));
+  const args = [...arrays, ...scalars].map((name) => {
+    const text = code.names.of(name);
+    if (!byAddress.has(name)) return code.pointers.has(name) ? `*${text}` : text;
+    return code.pointers.has(name) ? text : `&${text}`;
+  });
+  return `${signature.name}(${[...args, ...code.dialect.hidden(context)].join(", ")});`;
+}
+
+function parameterOf(code: Code, name: string, isSet: boolean): Parameter {
+  const array = code.arrays.get(name);
+  const ctype = array === undefined ? typeOfScalar(code, name) : code.dialect.numbers.typeName(array.element);
+  return {
+    kind: array === undefined ? "scalar" : "array",
+    name: code.names.of(name),
+    source: null,
+    direction: isSet ? "inout" : "in",
+    type: array?.element ?? { kind: "python", name: "int" },
+    ctype,
+    shape: array?.shape ?? [],
+    stream: code.parameters.get(name)?.stream ?? false,
+  };
+}
+
+/** Head, pragmas and body of a function. */
+export function functionLines(
+  code: Code,
+  context: FunctionContext,
+  body: Code["functions"][number],
+): Code["functions"][number] {
+  const writer = newWriter();
+  const { before, inside } = code.dialect.functionPragmas(context);
+  for (const text of before) put(writer, text);
+  const head = code.dialect.head(context);
+  for (const [k, text] of head.entries()) put(writer, k === head.length - 1 ? `${text} {` : text);
+  for (const text of inside) put(writer, text);
+  writer.lines.push(...body);
+  put(writer, "}");
+  return writer.lines;
+}

@@ -1,0 +1,332 @@
+/** Statements as lines. */
+import type { Assign, Expr, For, If, Region, Stmt, Store, While } from "../../loops/nodes.ts";
+import { isSmall, rangeOf } from "../../loops/range/index.ts";
+import { hasLoad, namesRead, writesOf } from "../../schedule/effects.ts";
+import { arrayNamed, bug, type Code, placeAt, spanOf, typeOfScalar } from "./code.ts";
+import { declareArray } from "./declare.ts";
+import type { Operand } from "./dialect.ts";
+import { condition, element, under, variable, write } from "./expression.ts";
+import { flowOf, mentionedIn } from "./flow.ts";
+import { announce, put } from "./lines.ts";
+import { callRegion } from "./region.ts";
+import { infix, levels, type Text } from "./text.ts";
+
+/** What is still to be declared: each name in the innermost block that holds all that speaks of it. */
+export interface Undeclared {
+  readonly scalars: ReadonlySet<string>;
+  readonly arrays: ReadonlySet<string>;
+}
+
+export const nothing: Undeclared = { scalars: new Set(), arrays: new Set() };
+
+/** `after`: scalars that are read once the statements are done, so that they must be declared out here. */
+export function statements(
+  code: Code,
+  body: readonly Stmt[],
+  undeclared: Undeclared,
+  after: ReadonlySet<string> = new Set(),
+): void {
+  const here = declaredHere(body, undeclared.scalars, after);
+  const scalars = new Set([...undeclared.scalars].filter((name) => !here.has(name)));
+  const waiting = new Set(here);
+  const arrays = new Set(undeclared.arrays);
+  body.forEach((stmt, k) => {
+    const mentioned = mentionedIn(stmt);
+    const inRegion = new Set<string>();
+    for (const name of arrays) {
+      if (!mentioned.has(name)) continue;
+      arrays.delete(name);
+      const alone = !body.slice(k + 1).some((later) => mentionedIn(later).has(name));
+      if (stmt.kind === "region" && alone) inRegion.add(name);
+      else declareArray(code, arrayNamed(code, name));
+    }
+    const first = [...waiting].filter((name) => mentioned.has(name));
+    for (const name of first) waiting.delete(name);
+    const opens = opensWith(stmt);
+    for (const name of first) {
+      if (name === opens) continue;
+      declareScalar(code, name, flowOf(body.slice(k)).exposed.has(name));
+    }
+    statement(code, stmt, { scalars, arrays: inRegion }, opens !== null && first.includes(opens));
+  });
+  for (const name of waiting) if (after.has(name)) declareScalar(code, name, true);
+}
+
+/** The scalar that a statement may declare by setting it. */
+function opensWith(stmt: Stmt): string | null {
+  return stmt.kind === "assign" && !namesRead(stmt.value).has(stmt.target) ? stmt.target : null;
+}
+
+function declareScalar(code: Code, name: string, startsAsZero: boolean): void {
+  const zero = startsAsZero ? ` = ${zeroOf(code, name)}` : "";
+  put(code.writer, `${typeOfScalar(code, name)} ${code.names.of(name)}${zero};`);
+}
+
+function zeroOf(code: Code, name: string): string {
+  const decl = code.loops.scalars.find((scalar) => scalar.name === name) ?? bug(`no scalar \`${name}\``);
+  const { type } = decl;
+  const isTruth = type.kind === "bool" || (type.kind === "python" && type.name === "bool");
+  const zero: Expr = { kind: "const", value: isTruth ? false : 0, type };
+  const operand = write(code, zero);
+  const place = placeAt(code, spanOf(zero), operand.range);
+  return code.dialect.numbers.assigned(operand, typeOfScalar(code, name), place).text;
+}
+
+/** Those that no inner block could declare: two statements speak of it, or a value outlives a round of a loop. */
+function declaredHere(
+  body: readonly Stmt[],
+  scalars: ReadonlySet<string>,
+  after: ReadonlySet<string>,
+): ReadonlySet<string> {
+  const here = new Set<string>();
+  for (const name of scalars) {
+    const speaking = body.filter((stmt) => mentionedIn(stmt).has(name));
+    const [only, other] = speaking;
+    if (only === undefined) {
+      if (after.has(name)) here.add(name);
+    } else if (other !== undefined || after.has(name) || !fitsInside(only, name)) here.add(name);
+  }
+  return here;
+}
+
+function fitsInside(stmt: Stmt, name: string): boolean {
+  const isIn = (body: readonly Stmt[]): boolean => body.some((inner) => mentionedIn(inner).has(name));
+  switch (stmt.kind) {
+    case "if":
+      if (namesRead(stmt.condition).has(name) || (isIn(stmt.then) && isIn(stmt.else))) return false;
+      return !flowOf(isIn(stmt.then) ? stmt.then : stmt.else).exposed.has(name);
+    case "for":
+      return (
+        !namesRead(stmt.from).has(name) &&
+        !namesRead(stmt.to).has(name) &&
+        !flowOf(stmt.body).exposed.has(name)
+      );
+    case "while":
+      return !namesRead(stmt.condition).has(name) && !flowOf(stmt.body).exposed.has(name);
+    case "region":
+      return !flowOf(stmt.body).exposed.has(name);
+    default:
+      return false;
+  }
+}
+
+function statement(code: Code, stmt: Stmt, undeclared: Undeclared, declares: boolean): void {
+  if (code.writer.indent === 1 || (stmt.origin.operator !== "source" && stmt.kind !== "region"))
+    announce(code.writer, code.loops.source, stmt.origin.span);
+  switch (stmt.kind) {
+    case "for":
+      return forLoop(code, stmt, undeclared);
+    case "while":
+      return whileLoop(code, stmt, undeclared);
+    case "if":
+      return branch(code, stmt, undeclared);
+    case "assign":
+      return assign(code, stmt, declares);
+    case "store":
+      return store(code, stmt);
+    case "break":
+      return put(code.writer, "break;", stmt.origin.span);
+    case "continue":
+      return put(code.writer, "continue;", stmt.origin.span);
+    case "region":
+      return region(code, stmt, undeclared);
+    case "pragma":
+      for (const line of code.dialect.userPragma(stmt.text)) put(code.writer, line, stmt.origin.span);
+      return;
+  }
+}
+
+/** A line of the statement at hand, with the checks that were written for it. */
+function line(code: Code, text: string, stmt: Stmt): void {
+  put(code.writer, text, stmt.origin.span, code.checks);
+  code.checks = [];
+}
+
+function block(code: Code, body: () => void): void {
+  code.writer.indent++;
+  body();
+  code.writer.indent--;
+}
+
+function assign(code: Code, stmt: Assign, declares: boolean): void {
+  if (!code.read.has(stmt.target)) {
+    const { text } = write(code, stmt.value);
+    if (code.checks.length > 0)
+      line(code, `(void)${text.level < levels.prefix ? `(${text.text})` : text.text};`, stmt);
+    return;
+  }
+  const target = variable(code, stmt.target);
+  const value = write(code, stmt.value);
+  const right = assigned(code, value, target.ctype);
+  const type = declares ? `${target.ctype} ` : "";
+  line(
+    code,
+    declares ? `${type}${target.text} = ${right.text};` : update(code, target, stmt.value, right),
+    stmt,
+  );
+}
+
+function assigned(code: Code, value: Operand, ctype: string): Text {
+  return code.dialect.numbers.assigned(value, ctype, placeAt(code, spanOf(value.expr), value.range));
+}
+
+/** `x += y` where that is what `x = x + y` says. */
+function update(code: Code, target: Text, value: Expr, right: Text): string {
+  const sum = value.kind === "cast" ? value.operand : value;
+  if (sum.kind === "binary" && (sum.left.kind === "var" || sum.left.kind === "load")) {
+    const sign = updates[sum.op];
+    const left = aside(code, () => write(code, sum.left));
+    const other = aside(code, () => write(code, sum.right));
+    if (sign !== undefined && left !== null && other !== null && left.text.text === target.text) {
+      const whole = infix(left.text, sign, other.text, right.ctype);
+      if (whole.text === right.text) {
+        const isStep =
+          other.text.text === "1" && sum.right.kind === "const" && (sign === "+" || sign === "-");
+        return isStep ? `${target.text}${sign}${sign};` : `${target.text} ${sign}= ${other.text.text};`;
+      }
+    }
+  }
+  return `${target.text} = ${right.text};`;
+}
+
+/** Written for its look alone; null where it would be checked, which must be said once. */
+function aside<T>(code: Code, written: () => T): T | null {
+  const before = code.checks;
+  code.checks = [];
+  const result = written();
+  const checked = code.checks.length > 0;
+  code.checks = before;
+  return checked ? null : result;
+}
+
+const updates: Readonly<Record<string, string>> = {
+  add: "+",
+  sub: "-",
+  mul: "*",
+  and: "&",
+  or: "|",
+  xor: "^",
+  div: "/",
+};
+
+/** The value first, then the place, as Python does: the first fault is the one that is told. */
+function store(code: Code, stmt: Store): void {
+  const { element: type } = arrayNamed(code, stmt.array);
+  const ctype = code.dialect.numbers.typeName(type);
+  const value = write(code, stmt.value);
+  let right = assigned(code, value, ctype);
+  const faults = code.checks.length > 0;
+  const target = element(code, { array: stmt.array, index: stmt.index, span: stmt.origin.span });
+  const held = faults && aside(code, () => element(code, { ...stmt, span: stmt.origin.span })) === null;
+  if (held) {
+    const name = code.names.fresh("value");
+    put(code.writer, `const ${ctype} ${name} = ${right.text};`, stmt.origin.span, code.checks);
+    right = { ...right, text: name, level: levels.postfix };
+  }
+  const stream = code.parameters.get(stmt.array)?.stream === true ? code.dialect.streams : undefined;
+  if (stream !== undefined) line(code, stream.write(code.names.of(stmt.array), right), stmt);
+  else line(code, held ? `${target.text} = ${right.text};` : update(code, target, stmt.value, right), stmt);
+}
+
+function branch(code: Code, stmt: If, undeclared: Undeclared): void {
+  line(code, `if (${condition(code, stmt.condition).text}) {`, stmt);
+  branches(code, stmt, undeclared);
+}
+
+/** What follows `if (...) {`. */
+function branches(code: Code, stmt: If, undeclared: Undeclared): void {
+  const { then: side, else: other } = stmt;
+  under(code, stmt.condition, true, () =>
+    block(code, () => statements(code, side, within(undeclared, side))),
+  );
+  if (other.length === 0) return put(code.writer, "}");
+  under(code, stmt.condition, false, () => {
+    const [only, more] = other;
+    if (only?.kind === "if" && more === undefined && mayChain(only, undeclared)) {
+      line(code, `} else if (${condition(code, only.condition).text}) {`, only);
+      return branches(code, only, within(undeclared, other));
+    }
+    put(code.writer, "} else {");
+    block(code, () => statements(code, other, within(undeclared, other)));
+    put(code.writer, "}");
+  });
+}
+
+/** `else if` leaves no place to declare what the inner branches share. */
+function mayChain(inner: If, undeclared: Undeclared): boolean {
+  return declaredHere([inner], within(undeclared, [inner]).scalars, new Set()).size === 0;
+}
+
+/** Those that the statements speak of. */
+function within(undeclared: Undeclared, body: readonly Stmt[]): Undeclared {
+  const speaks = (name: string): boolean => body.some((stmt) => mentionedIn(stmt).has(name));
+  return { scalars: new Set([...undeclared.scalars].filter(speaks)), arrays: new Set() };
+}
+
+function forLoop(code: Code, loop: For, undeclared: Undeclared): void {
+  const ctype = counterType(code, loop);
+  code.types.set(loop.variable, ctype);
+  const name = code.names.of(loop.variable);
+  const from = bound(code, loop.from);
+  const to = bound(code, loop.to);
+  const end = mustBeHeld(loop) || code.checks.length > 0 ? hold(code, loop, to, ctype) : to.text;
+  const step = loop.step === 1 ? `${name}++` : `${name} += ${loop.step}`;
+  const { before, inside } = code.dialect.loopPragmas(loop, loopContext(code));
+  for (const text of before) put(code.writer, text, loop.origin.span);
+  line(code, `${label(code, loop)}for (${ctype} ${name} = ${from.text}; ${name} < ${end}; ${step}) {`, loop);
+  for (const text of inside) put(code.writer, text, loop.origin.span);
+  block(code, () => statements(code, loop.body, within(undeclared, loop.body)));
+  put(code.writer, "}");
+}
+
+function loopContext(code: Code): Parameters<Code["dialect"]["loopPragmas"]>[1] {
+  return {
+    loops: code.loops,
+    ranges: code.ranges,
+    facts: code.facts,
+    depth: code.writer.indent,
+    name: code.names.of,
+  };
+}
+
+function label(code: Code, loop: For | While): string {
+  return code.dialect.labels ? `${code.names.label(loop.name)}: ` : "";
+}
+
+function bound(code: Code, expr: Expr): Text {
+  const operand = write(code, expr);
+  return code.dialect.numbers.index(operand, placeAt(code, spanOf(expr), operand.range));
+}
+
+/** A bound is evaluated once: what the body may change, or memory gives, is kept. */
+function mustBeHeld({ to, body }: For): boolean {
+  const set = writesOf(body);
+  return hasLoad(to) || [...namesRead(to)].some((name) => set.has(name));
+}
+
+function hold(code: Code, loop: For, to: Text, ctype: string): string {
+  const name = code.names.fresh(`${code.names.of(loop.variable)}_end`);
+  line(code, `const ${ctype} ${name} = ${to.text};`, loop);
+  return name;
+}
+
+/** One step past the end must fit as well. */
+function counterType(code: Code, loop: For): string {
+  const from = rangeOf(code.ranges, loop.from, code.facts);
+  const to = rangeOf(code.ranges, loop.to, code.facts);
+  const small = isSmall(from) && isSmall(to) && to !== null && to.high + loop.step < 2 ** 31;
+  return code.dialect.numbers.typeName({ kind: "python", name: "int" }, small ? { low: 0, high: 1 } : null);
+}
+
+function whileLoop(code: Code, loop: While, undeclared: Undeclared): void {
+  const { before, inside } = code.dialect.loopPragmas(loop, loopContext(code));
+  for (const text of before) put(code.writer, text, loop.origin.span);
+  line(code, `${label(code, loop)}while (${condition(code, loop.condition).text}) {`, loop);
+  for (const text of inside) put(code.writer, text, loop.origin.span);
+  block(code, () => statements(code, loop.body, within(undeclared, loop.body)));
+  put(code.writer, "}");
+}
+
+function region(code: Code, stmt: Region, undeclared: Undeclared): void {
+  line(code, callRegion(code, stmt, undeclared), stmt);
+}

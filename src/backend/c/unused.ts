@@ -1,0 +1,58 @@
+/** Without what nobody reads: scalars and local arrays that are only set, and loops and branches that then do nothing. */
+import type { Expr, Loops, Stmt } from "../../loops/nodes.ts";
+import { expressionsOf, mapBodies, statementsIn } from "../../loops/walk.ts";
+import { namesRead } from "../../schedule/effects.ts";
+
+/** `faults`: whether an expression may fault, which must be kept. */
+export function withoutUnused(loops: Loops, faults: (expr: Expr) => boolean): Loops {
+  let current = loops;
+  for (;;) {
+    const needed = neededNames(current, faults);
+    const isIdle = (stmt: Stmt): boolean => {
+      if (expressionsOf(stmt).some(faults)) return false;
+      switch (stmt.kind) {
+        case "assign":
+          return !needed.has(stmt.target);
+        case "store":
+          return !needed.has(stmt.array);
+        case "for":
+        case "region":
+          return stmt.body.length === 0;
+        case "if":
+          return stmt.then.length === 0 && stmt.else.length === 0;
+        default:
+          return false;
+      }
+    };
+    const clean = (body: readonly Stmt[]): readonly Stmt[] => {
+      const kept = body.map((stmt) => mapBodies(stmt, clean)).filter((stmt) => !isIdle(stmt));
+      return kept.length === body.length && kept.every((stmt, k) => stmt === body[k]) ? body : kept;
+    };
+    const body = clean(current.body);
+    if ([...statementsIn(body)].length === [...statementsIn(current.body)].length) return current;
+    current = { ...current, body };
+  }
+}
+
+/** What is read, directly or through scalars and arrays, by what must happen. */
+function neededNames(loops: Loops, faults: (expr: Expr) => boolean): ReadonlySet<string> {
+  const all = [...statementsIn(loops.body)];
+  const needed = new Set<string>([
+    ...loops.results,
+    ...loops.params.flatMap((param) => (param.kind === "array" ? [param.name] : [])),
+  ]);
+  const add = (expr: Expr): void => {
+    for (const name of namesRead(expr)) needed.add(name);
+  };
+  for (let before = -1; before !== needed.size; ) {
+    before = needed.size;
+    for (const stmt of all) {
+      const idle =
+        (stmt.kind === "assign" && !needed.has(stmt.target)) ||
+        (stmt.kind === "store" && !needed.has(stmt.array));
+      for (const expr of expressionsOf(stmt)) if (!idle || faults(expr)) add(expr);
+      if (idle && stmt.kind === "store" && expressionsOf(stmt).some(faults)) needed.add(stmt.array);
+    }
+  }
+  return needed;
+}
