@@ -1,0 +1,63 @@
+/** Where the meaning of a Program leaves bits of floats open: which of them it has. */
+import type { Expr, Program } from "../program/nodes.ts";
+import { expressionsIn, expressionsOf, statementsIn } from "../program/walk.ts";
+import type { MathFn } from "../types/operators.ts";
+import { elementOf, type ScalarType } from "../types/types.ts";
+
+/**
+ * `sums`: an operator that adds or multiplies many floats, in an order of its own. `functions`: an elementary function,
+ * of which NumPy has its own. `wide functions`: one of more than 32 bits, which is the platform's everywhere.
+ */
+export type Freedom = "sums" | "functions" | "wide functions";
+
+export function freeOrder(program: Program): ReadonlySet<Freedom> {
+  const found = new Set<Freedom>();
+  for (const { body } of program.functions) {
+    for (const stmt of statementsIn(body)) {
+      for (const root of expressionsOf(stmt)) {
+        for (const expr of expressionsIn(root)) for (const one of freedomsOf(expr)) found.add(one);
+      }
+    }
+  }
+  return found;
+}
+
+function freedomsOf(expr: Expr): readonly Freedom[] {
+  const type = elementOf(expr.type);
+  if (!isFloat(type)) return [];
+  switch (expr.kind) {
+    case "reduce":
+      return expr.op === "sum" || expr.op === "prod" ? ["sums"] : [];
+    case "scan":
+    case "dot":
+    case "matmul":
+    case "convolve":
+    case "conv2d":
+    case "spmv":
+      return ["sums"];
+    case "math":
+      return isExact(expr.fn) ? [] : elementary(type);
+    case "binary":
+      return expr.op === "pow" ? elementary(type) : [];
+    default:
+      return [];
+  }
+}
+
+function elementary(type: ScalarType): readonly Freedom[] {
+  const narrow = type.kind === "float" && 1 + type.exponent + type.mantissa <= 32;
+  return narrow ? ["functions"] : ["functions", "wide functions"];
+}
+
+const exact: ReadonlySet<MathFn> = new Set([
+  ...(["sqrt", "floor", "ceil", "trunc", "rint", "sign"] as const),
+  ...(["isnan", "isinf", "isfinite", "copysign"] as const),
+]);
+
+function isExact(fn: MathFn): boolean {
+  return exact.has(fn);
+}
+
+function isFloat(type: ScalarType): boolean {
+  return type.kind === "float" || (type.kind === "python" && type.name === "float");
+}
