@@ -1,0 +1,38 @@
+/** Everything around a generated kernel: what runs it here, in Vitis HLS, and on a board. */
+import type { Board } from "../../../device/board.ts";
+import type { Signature } from "../../c/signature.ts";
+import { printCardMakefile, printLinkConfig, printXrtHost } from "./card.ts";
+import { printHlsTcl } from "./hls.ts";
+import { printTestbench } from "./testbench.ts";
+import { printPynqHost, printVivadoTcl } from "./zynq.ts";
+
+export interface ProjectSetting {
+  readonly board: Board;
+  readonly clockMHz: number;
+  readonly source: string; // the kernel's file, and the header that declares it
+  readonly header: string;
+}
+
+export function projectFiles(signature: Signature, setting: ProjectSetting): ReadonlyMap<string, string> {
+  const { board, clockMHz, header } = setting;
+  const files = new Map([
+    ["testbench.cpp", printTestbench(signature, header)],
+    ["hls.tcl", printHlsTcl(signature, setting)],
+  ]);
+  if (board.host === "card") {
+    files.set("link.cfg", printLinkConfig(signature, board, clockMHz));
+    files.set("host.cpp", printXrtHost(signature));
+    files.set("Makefile", printCardMakefile(signature));
+  } else {
+    files.set("vivado.tcl", printVivadoTcl(signature, board, clockMHz));
+    files.set("host.py", printPynqHost(signature));
+  }
+  return files;
+}
+
+/** The program of the vendor that goes on from here. */
+export function nextSteps({ name }: Signature, board: Board): readonly string[] {
+  return board.host === "card"
+    ? [`vitis_hls -f hls.tcl`, `v++ -l -t hw --config link.cfg -o ${name}.xclbin ${name}.xo`, "make host run"]
+    : ["vitis_hls -f hls.tcl", "vivado -mode batch -source vivado.tcl", "python3 host.py, on the board"];
+}
