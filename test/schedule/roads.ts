@@ -90,7 +90,7 @@ function toldOf(error: unknown): string {
 }
 
 /** Another order may meet another fault first, and leaves other elements behind. */
-function agree(a: Left, b: Left): boolean {
+export function agree(a: Left, b: Left): boolean {
   return a.fault === null || b.fault === null ? sameLeft(a, b) : true;
 }
 

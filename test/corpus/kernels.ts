@@ -1,0 +1,48 @@
+/** The kernels of the corpus, by path, and how far each gets: all are compiled, and all but those listed lowered. */
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { lower } from "../../src/loops/lower/index.ts";
+import type { Loops } from "../../src/loops/nodes.ts";
+import type { Program } from "../../src/program/nodes.ts";
+import type { WireValue } from "../numpy/wire.ts";
+import { makeArguments } from "./arguments.ts";
+import { type Header, parseHeader } from "./header.ts";
+import { compileKernel } from "./roads.ts";
+
+const here = fileURLToPath(new URL(".", import.meta.url));
+
+/** `arrays/broadcast`, in order. */
+export const kernelPaths: readonly string[] = readdirSync(here, { recursive: true, encoding: "utf8" })
+  .filter((path) => path.endsWith(".py"))
+  .map((path) => path.slice(0, -3))
+  .sort();
+
+/** What Loops cannot say, with the diagnostic: results are arrays of a known shape. */
+export const notLowered: Readonly<Record<string, string>> = {
+  "indexing/three_axis_indices": "dynamic-result",
+};
+
+export const loweredPaths: readonly string[] = kernelPaths.filter((path) => !(path in notLowered));
+
+export interface CorpusKernel {
+  readonly header: Header;
+  readonly args: Readonly<Record<string, WireValue>>;
+  readonly program: Program;
+}
+
+export function kernelAt(path: string): CorpusKernel {
+  const text = readFileSync(`${here}${path}.py`, "utf8");
+  const header = parseHeader(text);
+  const args = makeArguments(header);
+  const program = compileKernel({ path: `${path}.py`, text }, path.replace(/^.*\//, ""), args);
+  return { header, args, program };
+}
+
+/** Throws where lowering refuses it. */
+export function loweredAt(path: string): CorpusKernel & { readonly loops: Loops } {
+  const kernel = kernelAt(path);
+  const lowered = lower(kernel.program);
+  if (!lowered.ok)
+    throw new Error(`${path}: ${lowered.diagnostics.map(({ message }) => message).join("; ")}`);
+  return { ...kernel, loops: lowered.loops };
+}
