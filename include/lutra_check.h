@@ -21,7 +21,7 @@
 #ifndef __SYNTHESIS__
 static inline void lutra_fault(const char *code, int line, const char *words) {
   fprintf(stderr, "lutra fault %s %d%s%s\n", code, line, words[0] == '\0' ? "" : " ", words);
-  fflush(stderr);
+  fflush(NULL);
   _Exit(3);
 }
 #define LUTRA_FAULT(wrong, code, line, words) \

@@ -14,7 +14,7 @@ __extension__ typedef unsigned __int128 uint128;
 
 inline void fail(const char *what) {
   fprintf(stderr, "ap types: %s\n", what);
-  fflush(stderr);
+  fflush(NULL);
   _Exit(3);
 }
 
