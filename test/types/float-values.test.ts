@@ -101,6 +101,12 @@ describe("rounding", () => {
     for (const [x, want] of cases) expect(roundTo(type, x), String(x)).toBe(want);
   });
 
+  it("next to the largest power of two a double has", () => {
+    expect(roundTo(float(11, 51), 2 ** 1023 * (1 - 2 ** -53))).toBe(2 ** 1023);
+    expect(roundTo(float(11, 50), 2 ** 1023 * (1 - 2 ** -53))).toBe(2 ** 1023);
+    expect(roundTo(float(11, 51), Number.MAX_VALUE)).toBe(Infinity);
+  });
+
   it("ftz rounds as if exponents were unbounded, then flushes what is below the smallest normal number", () => {
     const type = float(4, 3, "ftz");
     const min = 2 ** -6;

@@ -43,7 +43,7 @@ function compileGridRound(format: Format): (x: number) => number {
   const flush = !format.subnormals;
   const lift = 52 - format.type.mantissa;
   const lowest = format.subnormals ? format.minExponent + 1023 : 0;
-  const huge = powerOfTwo(Math.min(1024 - lift, format.maxExponent + 1)); // from here on the shifter might overflow
+  const huge = powerOfTwo(Math.min(1023 - lift, format.maxExponent + 1)); // from here on the sum might overflow
   return (x) => {
     const magnitude = x < 0 ? -x : x;
     if (!(magnitude < huge)) {
