@@ -191,6 +191,8 @@ describe("what static memory cannot express is refused", () => {
 
   test("a result whose shape is known only when it runs", () => {
     expect(refusal("a=int32[8] n=python int", "return a[:n]")).toEqual(["dynamic-result"]);
+    const early = "if n > 4:\n    return a[:n]\nreturn a[: n + 1]";
+    expect(refusal("a=int32[8] n=python int", early)).toEqual(["dynamic-result"]);
   });
 });
 

@@ -11,7 +11,7 @@ export const lowering = {
     help: "assign it before the loop",
   }),
   "dynamic-result": ({ name }: { name: string }) => ({
-    message: `${name === "" ? "a result" : `the result of \`${name}\``} has a shape that is only known when it runs`,
+    message: `what \`${name}\` returns here has a shape that is only known when it runs`,
     help: "return an array of the largest shape, and how much of it is used",
   }),
 } satisfies Family;

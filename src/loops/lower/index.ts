@@ -134,7 +134,11 @@ function resultName(st: State, kernel: Func, frame: Frame, i: number): string {
   const { binding } = slot;
   const [view] = binding.options;
   const shape = binding.shape.map(known);
-  if (shape.includes(null)) throw new Refused("dynamic-result", kernel.span, kernel.name);
+  if (shape.includes(null)) {
+    const last = kernel.body.at(-1);
+    const value = last?.kind === "return" ? last.values[i] : undefined;
+    throw new Refused("dynamic-result", value?.span ?? kernel.span, kernel.name);
+  }
   const decl = st.arrays.get(view?.array ?? "");
   const isWhole =
     binding.options.length === 1 &&

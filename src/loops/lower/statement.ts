@@ -328,7 +328,8 @@ function returnArray(st: State, frame: Frame, i: number, value: program.Expr, st
   const slot = frame.results[i];
   const { type } = value;
   if (type.kind !== "array") return bug("no array");
-  if (type.shape.some((dim) => typeof dim !== "number")) throw new Refused("dynamic-result", stmt.span, "");
+  if (type.shape.some((dim) => typeof dim !== "number"))
+    throw new Refused("dynamic-result", value.span, frame.func.name);
   const array =
     slot?.kind === "array"
       ? (slot.binding.options[0]?.array ?? "")
