@@ -5,6 +5,7 @@ import {
   expressionsIn,
   expressionsOf,
   mapBodies,
+  mapChildren,
   mapExpr,
   mapExpressions,
   statementsIn,
@@ -57,20 +58,29 @@ export function mapRoots(stmts: readonly Stmt[], change: (expr: Expr) => Expr): 
   return stmts.map((stmt) => mapBodies(mapExpressions(stmt, change), (body) => mapRoots(body, change)));
 }
 
-/** An access moved: to another array, at another index. */
-export type Move = (index: readonly Expr[]) => { readonly array: string; readonly index: readonly Expr[] };
+/** An access moved: to another array, at another index. `was` are the very subscripts it has in the kernel. */
+export type Move = (
+  index: readonly Expr[],
+  was: readonly Expr[],
+) => { readonly array: string; readonly index: readonly Expr[] };
 
 /** All loads and stores of `array`, moved. */
 export function moveAccesses(stmts: readonly Stmt[], array: string, move: Move): readonly Stmt[] {
-  const loads = mapAllExpr(stmts, (expr) =>
-    expr.kind === "load" && expr.array === array ? { ...expr, ...move(expr.index) } : expr,
-  );
-  return moveStores(loads, array, move);
+  return moveAll(stmts, new Map([[array, move]]));
 }
 
-function moveStores(stmts: readonly Stmt[], array: string, move: Move): readonly Stmt[] {
+/** Those of several arrays at once. */
+export function moveAll(stmts: readonly Stmt[], moves: ReadonlyMap<string, Move>): readonly Stmt[] {
+  const loads = (expr: Expr): Expr => {
+    const inner = mapChildren(expr, loads);
+    const move = inner.kind === "load" ? moves.get(inner.array) : undefined;
+    if (move === undefined || inner.kind !== "load" || expr.kind !== "load") return inner;
+    return { ...inner, ...move(inner.index, expr.index) };
+  };
   return stmts.map((stmt) => {
-    if (stmt.kind === "store" && stmt.array === array) return { ...stmt, ...move(stmt.index) };
-    return mapBodies(stmt, (body) => moveStores(body, array, move));
+    const inner = mapBodies(mapExpressions(stmt, loads), (body) => moveAll(body, moves));
+    const move = inner.kind === "store" ? moves.get(inner.array) : undefined;
+    if (move === undefined || inner.kind !== "store" || stmt.kind !== "store") return inner;
+    return { ...inner, ...move(inner.index, stmt.index) };
   });
 }

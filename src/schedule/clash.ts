@@ -1,7 +1,18 @@
 /** Dependences that a step would break, and what a refusal says of them: the two accesses and their iterations. */
+import { bug } from "../diagnostics/bug.ts";
 import type { Span } from "../diagnostics/diagnostic.ts";
-import { type Access, canParallel, type Dependence, describe, printAccess } from "../loops/depend/index.ts";
-import type { For, Loops, Stmt } from "../loops/nodes.ts";
+import {
+  type Access,
+  accessesIn,
+  canParallel,
+  type Dependence,
+  describe,
+  describeAccess,
+  type Meeting,
+  meeting,
+  printAccess,
+} from "../loops/depend/index.ts";
+import type { Expr, For, Loops, Stmt } from "../loops/nodes.ts";
 import { mapBodies, statementsIn } from "../loops/walk.ts";
 import { loopNamed } from "./find.ts";
 import { type Applied, done } from "./primitive.ts";
@@ -13,9 +24,54 @@ export function clashText(loops: Loops, clash: Dependence): string {
 
 /** Where a refusal points: at the loop, and at the two accesses. */
 export function clashPlace(loop: For, clash: Dependence): RefusalPlace {
+  return { ...placeOf(loop), ...accessesOf(clash) };
+}
+
+/** Where the two accesses of a clash are. */
+export function accessesOf(clash: Dependence): Reason["place"] {
   const { source, sink, witness } = clash;
   const notes = [noteOf(source, witness?.source), noteOf(sink, witness?.sink)];
-  return { ...placeOf(loop), array: clash.name, clash, notes: source === sink ? notes.slice(0, 1) : notes };
+  return { array: clash.name, clash, notes: source === sink ? notes.slice(0, 1) : notes };
+}
+
+/** What stands in the way of a step: in words, and where that is. */
+export interface Reason {
+  readonly text: string;
+  readonly place: Pick<RefusalPlace, "array" | "clash" | "notes">;
+}
+
+/** `claim`, and the two accesses that show it with their iterations; where none surely meet, the second ones alone. */
+export function reasonOf(loops: Loops, claim: string, accesses: Meeting): Reason {
+  const clash = meeting(loops, accesses);
+  if (clash !== null) return clashReason(loops, claim, clash);
+  const other = accessesIn(loops).find(accesses.second);
+  return other === undefined ? { text: claim, place: {} } : accessReason(loops, claim, other);
+}
+
+export function clashReason(loops: Loops, claim: string, clash: Dependence): Reason {
+  return { text: `${claim}: ${clashText(loops, clash)}`, place: accessesOf(clash) };
+}
+
+/** Where there is one access alone. */
+export function accessReason(
+  loops: Loops,
+  claim: string,
+  access: Access,
+  at?: Readonly<Record<string, number>>,
+): Reason {
+  const text = `${claim}: ${describeAccess(access, at, loops.source)}`;
+  return { text, place: { array: access.name, notes: [noteOf(access, at)] } };
+}
+
+/** The access that has these very subscripts. */
+export function accessAt(loops: Loops, index: readonly Expr[]): Access {
+  return accessesIn(loops).find((access) => access.index === index) ?? bug("no such access");
+}
+
+/** Accesses that statements do, bounds and conditions included. */
+export function doneBy(stmts: readonly Stmt[]): (access: Access) => boolean {
+  const own = new Set(statementsIn(stmts));
+  return ({ stmt }) => own.has(stmt);
 }
 
 export function placeOf(loop: For): { readonly loop: string; readonly span: Span } {

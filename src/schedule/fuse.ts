@@ -1,8 +1,9 @@
 import type { For, LoopAttrs } from "../loops/nodes.ts";
 import { perfectBand } from "./band.ts";
+import { refuseChangedBound } from "./bound_changes.ts";
 import { countOf, newLoopNames, steadyBounds, valueAt } from "./bounds.ts";
 import { placeOf } from "./clash.ts";
-import { breaksOut, namesRead, writesOf } from "./effects.ts";
+import { breaksOut, namesRead } from "./effects.ts";
 import { loopNamed, replaceLoop } from "./find.ts";
 import { floordiv, int, mod, mul, substitute, variable } from "./indices.ts";
 import { done, keyword, loop, newName, optional, primitive } from "./primitive.ts";
@@ -31,8 +32,8 @@ export const fuse = primitive({
     if (left !== null) return refuse("left-early", { loop: inner, primitive: "fuse" }, brokenAt(b, left));
     const needs = new Set([b.from, b.to].flatMap((bound) => [...namesRead(bound)]));
     if (needs.has(a.variable)) return refuse("bound-needs-loop", { loop: inner, inner: outer }, placeOf(b));
-    const changed = [...needs].find((one) => writesOf(band.body).has(one));
-    if (changed !== undefined) return refuse("bound-changes", { loop: inner, name: changed }, placeOf(b));
+    const changed = refuseChangedBound(loops, b, band.body);
+    if (changed !== null) return changed;
 
     const outerBounds = steadyBounds(loops, a);
     const innerBounds = steadyBounds(outerBounds.loops, b, a.body);

@@ -1,7 +1,10 @@
 import { bug } from "../diagnostics/bug.ts";
-import type { Region, Stmt } from "../loops/nodes.ts";
+import { lineAt, lineTable } from "../diagnostics/positions.ts";
+import { meeting } from "../loops/depend/index.ts";
+import type { Loops, Region, Stmt } from "../loops/nodes.ts";
 import { bodiesOf, mapBodies } from "../loops/walk.ts";
-import { readsOf, writesOf } from "./effects.ts";
+import { accessesOf, clashText, doneBy, type Reason } from "./clash.ts";
+import { jumpsOut } from "./effects.ts";
 import { freshName, namesIn } from "./find.ts";
 import { done, keyword, nest, newName, optional, primitive } from "./primitive.ts";
 import { refuse } from "./refusal.ts";
@@ -22,11 +25,11 @@ export const fuseKernels = primitive({
     const upper = list[early] ?? bug("no first kernel");
     const lower = list[late] ?? bug("no second kernel");
     const between = list.slice(early + 1, late);
-    const movesUp = clash(between, [lower]);
-    const movesDown = clash([upper], between);
+    const movesUp = keptInOrder(loops, between, [lower]);
+    const movesDown = keptInOrder(loops, [upper], between);
     if (movesUp !== null && movesDown !== null) {
-      const { span } = lower.origin;
-      return refuse("fuse-kernels-between", { first, second, name: movesUp }, { array: movesUp, span });
+      const facts = { first, second, up: movesUp.text, down: movesDown.text };
+      return refuse("fuse-kernels-between", facts, { ...movesUp.place, span: lower.origin.span });
     }
     const region: Region = {
       kind: "region",
@@ -69,13 +72,15 @@ function contents(stmt: Stmt): readonly Stmt[] {
   return stmt.kind === "region" ? stmt.body : [stmt];
 }
 
-/** A name that keeps the two from changing places; breaks and pragmas never move. */
-function clash(a: readonly Stmt[], b: readonly Stmt[]): string | null {
-  const fixed = [...a, ...b].find(({ kind }) => kind === "break" || kind === "continue");
-  if (fixed !== undefined) return fixed.kind;
-  const writes = [writesOf(a), writesOf(b)] as const;
-  const reads = [readsOf(a), readsOf(b)] as const;
-  for (const name of writes[0]) if (reads[1].has(name) || writes[1].has(name)) return name;
-  for (const name of writes[1]) if (reads[0].has(name)) return name;
-  return null;
+/** What keeps statements from changing places: a jump, or two accesses that meet. */
+function keptInOrder(loops: Loops, a: readonly Stmt[], b: readonly Stmt[]): Reason | null {
+  const jump = jumpsOut([...a, ...b]);
+  if (jump !== null) {
+    const { span } = jump.origin;
+    const line = lineAt(lineTable(loops.source), span.from);
+    const notes = [{ span, message: "it jumps here" }];
+    return { text: `\`${jump.kind}\` at line ${line} decides whether it runs`, place: { notes } };
+  }
+  const clash = meeting(loops, { first: doneBy(a), second: doneBy(b), together: true });
+  return clash === null ? null : { text: clashText(loops, clash), place: accessesOf(clash) };
 }

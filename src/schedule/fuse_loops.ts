@@ -1,8 +1,9 @@
 import { canFuseLoops } from "../loops/depend/index.ts";
 import type { For, Loops, Stmt } from "../loops/nodes.ts";
+import { refuseChangedBound } from "./bound_changes.ts";
 import { matchingCounter, steadyBounds, tripCount } from "./bounds.ts";
 import { clashPlace, clashText, inOrder, placeOf, stillParallel } from "./clash.ts";
-import { breaksOut, jumpsOut, namesRead, writesOf } from "./effects.ts";
+import { breaksOut, jumpsOut } from "./effects.ts";
 import { loopNamed, pathTo, replaceLoop } from "./find.ts";
 import { substitute } from "./indices.ts";
 import { loop, primitive } from "./primitive.ts";
@@ -38,11 +39,8 @@ export const fuseLoops = primitive({
       if (left !== null)
         return refuse("left-early", { loop: one.name, primitive: "fuse_loops" }, brokenAt(one, left));
     }
-    const bounds = [b.from, b.to];
-    const changed = bounds
-      .flatMap((bound) => [...namesRead(bound)])
-      .find((name) => writesOf([...a.body, ...between]).has(name));
-    if (changed !== undefined) return refuse("bound-changes", { loop: second, name: changed }, placeOf(b));
+    const changed = refuseChangedBound(loops, b, [...a.body, ...between]);
+    if (changed !== null) return changed;
     const steady = steadyBounds(loops, a);
     const counter = matchingCounter({ ...a, from: steady.from }, b);
     if (counter === null) return refuse("counts-differ", { first, second, ...countsOf(a, b) }, placeOf(b));

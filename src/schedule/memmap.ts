@@ -1,11 +1,14 @@
+import { leavesAlong } from "../loops/depend/index.ts";
 import type { ArrayDecl, Expr, Loops } from "../loops/nodes.ts";
+import { analyse, noFacts, rangeOf, within } from "../loops/range/index.ts";
 import { printType } from "../types/print.ts";
-import { pythonInt, sameType } from "../types/types.ts";
-import { moveAccesses } from "./accesses.ts";
+import { pythonBool, pythonInt, sameType } from "../types/types.ts";
+import { type Move, moveAll } from "./accesses.ts";
 import { affineOf, plus, write } from "./affine.ts";
+import { accessAt } from "./clash.ts";
 import { isParameter, isResult } from "./declare.ts";
 import { arrayNamed } from "./find.ts";
-import { add, int } from "./indices.ts";
+import { add, compare, int } from "./indices.ts";
 import { type Applied, arrayList, done, newName, primitive, word } from "./primitive.ts";
 import { refuse } from "./refusal.ts";
 
@@ -13,10 +16,11 @@ import { refuse } from "./refusal.ts";
  * HeteroCL's memmap. `vertical` puts the arrays one after another along dimension 0; `horizontal` puts elements of
  * equal index side by side in one packed word, along a new last dimension.
  *
- * An index that is out of range, which is a fault, may now meet a neighbour.
- *
- *     memmap m vertical a b      a[i] -> m[i]       b[i] -> m[8 + i]
+ *     memmap m vertical a b      a[i] -> m[i]       b[i] -> m[i + 8]
  *     memmap m horizontal a b    a[i] -> m[i, 0]    b[i] -> m[i, 1]
+ *
+ * An index that is out of range is a fault, and stays one: where it is not known to be inside, and would meet a
+ * neighbour, the access is moved out of the whole array instead, `b[x]` -> `m[x + 8 if x >= 0 else 16]`.
  */
 export const memmap = primitive({
   name: "memmap",
@@ -72,34 +76,84 @@ function mapped(
   decls: readonly ArrayDecl[],
 ): Loops {
   const whole = how === "vertical" ? stacked(name, decls) : sideBySide(name, decls);
-  let { body } = loops;
+  const isInside = insideOf(loops);
+  const moves = new Map<string, Move>();
   let offset = 0;
-  for (const [position, decl] of decls.entries()) {
-    const start = offset;
-    body = moveAccesses(body, decl.name, (index) => ({
-      array: name,
-      index: how === "vertical" ? below(index, start) : [...index, int(position)],
-    }));
-    offset += decl.shape[0] ?? 0;
+  for (const [position, { name: old, shape }] of decls.entries()) {
+    const start = how === "vertical" ? offset : 0;
+    const place: Move = (index, was) => {
+      const inside = isInside(was, shape);
+      const moved = index.map((at, dim) => {
+        const own = { start: dim === 0 ? start : 0, size: shape[dim] ?? 0, whole: whole.shape[dim] ?? 0 };
+        return inside[dim] === true ? shifted(at, own.start) : kept(at, own);
+      });
+      return { array: name, index: how === "vertical" ? moved : [...moved, int(position)] };
+    };
+    moves.set(old, place);
+    offset += shape[0] ?? 0;
   }
   const gone = new Set(decls.map((decl) => decl.name));
+  const body = moveAll(loops.body, moves);
   return { ...loops, body, arrays: [...loops.arrays.filter((one) => !gone.has(one.name)), whole] };
 }
 
-function below(index: readonly Expr[], offset: number): readonly Expr[] {
-  const [first, ...rest] = index;
-  if (first === undefined || offset === 0) return index;
-  const affine = affineOf(first);
-  return [affine === null ? shifted(first, offset) : write(plus(affine, offset)), ...rest];
+/** Whether subscripts of the kernel are surely inside an array of that shape, dimension by dimension. */
+function insideOf(loops: Loops): (index: readonly Expr[], shape: readonly number[]) => readonly boolean[] {
+  const ranges = analyse(loops);
+  return (index, shape) => {
+    const access = accessAt(loops, index);
+    return index.map((at, dim) => {
+      const size = shape[dim] ?? 0;
+      const isWithin = within(rangeOf(ranges, at, noFacts), 0, size - 1);
+      return isWithin || leavesAlong(loops, access, dim, size) === null;
+    });
+  };
+}
+
+/** Part of a dimension of the array that holds them all. */
+interface Part {
+  readonly start: number;
+  readonly size: number;
+  readonly whole: number;
+}
+
+/** The index in the whole array; beyond its end where the index is outside of the part and would not be there. */
+function kept(index: Expr, { start, size, whole }: Part): Expr {
+  const own = wide(index);
+  const conditions = [
+    ...(start > 0 ? [compare("ge", own, int(0))] : []),
+    ...(start + size < whole ? [compare("lt", own, int(size))] : []),
+  ];
+  const [first, second] = conditions;
+  const moved = shifted(index, start);
+  if (first === undefined) return moved;
+  const condition: Expr =
+    second === undefined
+      ? first
+      : { kind: "logic", op: "and", left: first, right: second, type: pythonBool, span: nowhere };
+  return {
+    kind: "select",
+    condition,
+    then: wide(moved),
+    otherwise: int(whole),
+    type: pythonInt,
+    span: "span" in index ? index.span : nowhere,
+  };
+}
+
+function shifted(index: Expr, offset: number): Expr {
+  if (offset === 0) return index;
+  const affine = affineOf(index);
+  return affine === null ? add(wide(index), int(offset)) : write(plus(affine, offset));
 }
 
 /** An index of another integer type is widened first: it must not wrap. */
-function shifted(index: Expr, offset: number): Expr {
-  const wide: Expr = sameType(index.type, pythonInt)
-    ? index
-    : { kind: "cast", operand: index, type: pythonInt, span: { from: 0, to: 0 } };
-  return add(wide, int(offset));
+function wide(index: Expr): Expr {
+  if (sameType(index.type, pythonInt)) return index;
+  return { kind: "cast", operand: index, type: pythonInt, span: "span" in index ? index.span : nowhere };
 }
+
+const nowhere = { from: 0, to: 0 };
 
 function stacked(name: string, decls: readonly ArrayDecl[]): ArrayDecl {
   const [first] = decls;

@@ -1,10 +1,12 @@
 import { bug } from "../diagnostics/bug.ts";
+import { type Access, accessesIn, reachedFromInside, reachedFromOutside } from "../loops/depend/index.ts";
 import type { Expr, For, Loops, ScalarDecl, Stmt, Store } from "../loops/nodes.ts";
 import { mapBodies } from "../loops/walk.ts";
 import type { ScalarType } from "../types/types.ts";
 import { mapAllExpr, moveAccesses } from "./accesses.ts";
 import { affineOf, plus, times, variable, write } from "./affine.ts";
 import { steadyBounds, tripCount } from "./bounds.ts";
+import { accessReason, clashReason, doneBy, type Reason, reasonOf } from "./clash.ts";
 import { alwaysWrites, uncoveredInside, uncoveredOutside } from "./coverage.ts";
 import { isParameter, isResult } from "./declare.ts";
 import { writesOf } from "./effects.ts";
@@ -33,12 +35,16 @@ export const privatize = primitive({
     const trips = tripCount(stmt);
     if (trips === null || trips === 0) return refuse("privatize-count", { loop: at }, place);
     const exposed = uncoveredInside(loops, stmt, old);
-    if (exposed !== null)
-      return refuse("privatize-read-first", { name: old, loop: at }, { ...place, ...noteOf(exposed) });
+    if (exposed !== null) {
+      const { text, place: where } = readFirst(loops, stmt, old, exposed);
+      return refuse("privatize-read-first", { why: text }, { ...place, ...where });
+    }
     const later = uncoveredOutside(loops, stmt, old);
     const live = later !== null || isResult(loops, old);
-    if (live && (array !== undefined || !alwaysWrites(loops, stmt, old)))
-      return refuse("privatize-read-later", { name: old, loop: at }, { ...place, ...noteOf(later) });
+    if (live && (array !== undefined || !alwaysWrites(loops, stmt, old))) {
+      const { text, place: where } = readLater(loops, stmt, old, later);
+      return refuse("privatize-read-later", { why: text }, { ...place, ...where });
+    }
     const fresh = name ?? freshName(namesIn(loops), `${old}_private`);
     const steady = steadyBounds(loops, stmt);
     const loop: For = { ...stmt, from: steady.from, to: steady.to };
@@ -53,11 +59,55 @@ export const privatize = primitive({
   },
 });
 
-function noteOf(read: Expr | null): { readonly notes?: readonly [{ span: Span; message: string }] } {
-  return read !== null && "span" in read ? { notes: [{ span: read.span, message: "read here" }] } : {};
+/** The read, and the write of another iteration, or from before the loop, that it finds. */
+function readFirst(loops: Loops, loop: For, name: string, exposed: Expr): Reason {
+  const claim = `an iteration of \`${loop.name}\` may read \`${name}\` as an earlier one, or what stands before the loop, left it`;
+  const inLoop = doneBy(loop.body);
+  const reads = readsOf(loops, name, exposed).filter(inLoop);
+  for (const read of reads) {
+    const found = reachedFromOutside(loops, read, loop);
+    if (found === null) continue;
+    if (found.write !== null) return clashReason(loops, claim, found.write);
+    return accessReason(
+      loops,
+      `nothing in its iteration of \`${loop.name}\` is written before`,
+      read,
+      found.at,
+    );
+  }
+  const isRead = (access: Access): boolean => reads.includes(access);
+  const isWrite = (access: Access): boolean => access.write && access.name === name && inLoop(access);
+  return reasonOf(loops, claim, { first: isWrite, second: isRead });
 }
 
-type Span = For["origin"]["span"];
+/** The read after the loop, and the write in it that it finds. */
+function readLater(loops: Loops, loop: For, name: string, later: Expr | null): Reason {
+  const claim = `\`${name}\` is read after loop \`${loop.name}\`, and which iteration wrote it last is not known`;
+  const inLoop = doneBy(loop.body);
+  const isWrite = (access: Access): boolean => access.write && access.name === name && inLoop(access);
+  if (later === null) {
+    const write = accessesIn(loops).find(isWrite) ?? bug(`\`${name}\` is not written`);
+    return accessReason(
+      loops,
+      `the kernel returns \`${name}\`, and ${claim.slice(claim.indexOf("which"))}`,
+      write,
+    );
+  }
+  const reads = readsOf(loops, name, later).filter((access) => !inLoop(access));
+  for (const read of reads) {
+    const found = reachedFromInside(loops, read, loop);
+    if (found?.write) return clashReason(loops, claim, found.write);
+  }
+  return reasonOf(loops, claim, { first: isWrite, second: (access) => reads.includes(access) });
+}
+
+/** A scalar's read has no place of its own: then any of them. */
+function readsOf(loops: Loops, name: string, expr: Expr): readonly Access[] {
+  const index = expr.kind === "load" ? expr.index : null;
+  return accessesIn(loops).filter(
+    (access) => !access.write && access.name === name && (index === null || access.index === index),
+  );
+}
 
 interface Copies {
   readonly old: string;

@@ -1,9 +1,10 @@
+import { canParallel } from "../loops/depend/index.ts";
 import type { ArrayDecl, Expr, For, Loops, Origin, Stmt } from "../loops/nodes.ts";
 import { mapBodies, statementsIn } from "../loops/walk.ts";
 import { promoteBinary } from "../types/promote.ts";
 import { sameType } from "../types/types.ts";
 import { newLoopNames } from "./bounds.ts";
-import { placeOf } from "./clash.ts";
+import { clashPlace, clashText, placeOf } from "./clash.ts";
 import { namesRead, writesOf } from "./effects.ts";
 import { freshName, loopNamed, namesIn, replaceLoop } from "./find.ts";
 import { int, sameExpr, variable } from "./indices.ts";
@@ -30,7 +31,11 @@ export const reassociate = primitive({
   apply(loops, { loop: name, factor }) {
     const loop = loopNamed(loops, name);
     const sums = sumsOf(loop);
-    if (sums.length === 0) return refuse("no-reduction", { loop: name }, placeOf(loop));
+    if (sums.length === 0) {
+      const clash = canParallel(loops, name);
+      if (clash === null) return refuse("no-reduction", { loop: name, clash: null }, placeOf(loop));
+      return refuse("no-reduction", { loop: name, clash: clashText(loops, clash) }, clashPlace(loop, clash));
+    }
     const whole = sums.find(([one]) => one !== undefined && identityOf(one) === null);
     if (whole?.[0] !== undefined) {
       const facts = { loop: name, name: whole[0].name, op: whole[0].op };

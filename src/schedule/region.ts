@@ -9,13 +9,15 @@
  * Elements may be computed again and again. That is legal when each is computed from values that do not change, and
  * when nobody else looks at the array, or all of it comes to be computed all the same.
  */
+import type { Access } from "../loops/depend/index.ts";
 import type { Expr, For, Load, Loops, Stmt, Store } from "../loops/nodes.ts";
 import { mapBodies, statementsIn } from "../loops/walk.ts";
 import { loadsOf, storesOf } from "./accesses.ts";
 import { type Affine, affineOf, affineRange, loopRange, plus, type Range, times, write } from "./affine.ts";
 import { perfectBand } from "./band.ts";
-import { placeOf } from "./clash.ts";
+import { accessAt, accessReason, doneBy, placeOf, type Reason, reasonOf } from "./clash.ts";
 import type { Move } from "./compute_at.ts";
+import { isParameter, isResult } from "./declare.ts";
 import { breaksOut, continuesOut, isPrivate, readsOf, startsByWriting, writesOf } from "./effects.ts";
 import { arraysOf, pathTo, replaceLoop } from "./find.ts";
 import { maximum, minimum, sameExpr, substitute } from "./indices.ts";
@@ -25,14 +27,14 @@ import { refuse } from "./refusal.ts";
 export function computeNeeded(loops: Loops, move: Move): Applied {
   const { producer, target } = move;
   const shape = producedBy(loops, producer);
-  if (typeof shape === "string") return refused(move, shape);
-  const hidden = inputsChange(move, shape) ?? mayRepeat(loops, move, shape);
+  if ("text" in shape) return refused(move, shape);
+  const hidden = inputsChange(loops, move, shape) ?? mayRepeat(loops, move, shape);
   if (hidden !== null) return refused(move, hidden);
 
   const ranges = rangesAround(loops, move);
   const boxes = neededBoxes(shape, target, ranges);
   if (!isOnlyRead(loops, move, shape) && !coversAll(shape, move.chain, boxes, ranges)) {
-    return refused(move, `\`${shape.array}\` is read elsewhere too, and would not be computed in full`);
+    return refused(move, readElsewhere(loops, move, shape));
   }
   let body: readonly Stmt[] = shape.body;
   for (const [level, own] of [...shape.band.entries()].reverse()) {
@@ -53,33 +55,40 @@ interface Produced {
 }
 
 /** Why not, in words, where the producer is no such nest. */
-function producedBy(loops: Loops, producer: For): Produced | string {
+function producedBy(loops: Loops, producer: For): Produced | Reason {
   const arrays = [...writesOf([producer])].filter((name) =>
     arraysOf(loops).some((decl) => decl.name === name),
   );
   const [array, other] = arrays;
-  if (array === undefined) return `\`${producer.name}\` fills no array`;
-  if (other !== undefined) return `\`${producer.name}\` writes both \`${array}\` and \`${other}\``;
+  if (array === undefined) return plain(`\`${producer.name}\` fills no array`);
+  if (other !== undefined) return plain(`\`${producer.name}\` writes both \`${array}\` and \`${other}\``);
   const stores = storesOf([producer], array);
   const [first] = stores;
-  if (first === undefined) return `\`${producer.name}\` fills no array`;
+  if (first === undefined) return plain(`\`${producer.name}\` fills no array`);
   const accesses: readonly (Store | Load)[] = [...stores, ...loadsOf([producer], array)];
-  if (accesses.some(({ index }) => !sameIndices(index, first.index))) {
-    return `\`${producer.name}\` uses several elements of \`${array}\` in one iteration`;
+  const different = accesses.find(({ index }) => !sameIndices(index, first.index));
+  if (different !== undefined) {
+    const two = [first, different].map(({ index }) => accessReason(loops, "", accessAt(loops, index)));
+    const text = two.map((one) => one.text.slice(2)).join(", ");
+    return {
+      text: `\`${producer.name}\` uses several elements of \`${array}\` in one iteration: ${text}`,
+      place: { array, notes: two.flatMap(({ place }) => place.notes ?? []) },
+    };
   }
   const loopsInside = [producer, ...forsIn(producer.body)];
   const forms = first.index.map(affineOf);
   const variables = forms.map((form) => (form === null ? null : onlyVariable(form)));
   const deepest = loopsInside.findLast(({ variable }) => variables.includes(variable));
   const band = deepest && perfectBand(producer, deepest.name);
-  if (band === undefined || band === null) return notSimple(producer, array);
+  if (band === undefined || band === null) return notSimple(loops, producer, first);
   const loopOf = variables.map((name) => band.loops.findIndex(({ variable }) => variable === name));
   const used = loopOf.filter((level) => level >= 0);
   const allUsed = new Set(used).size === band.loops.length && used.length === band.loops.length;
   const simple = forms.every(
     (form, dim) => form !== null && (form.factors.size === 0 || (loopOf[dim] ?? -1) >= 0),
   );
-  if (!allUsed || !simple || band.loops.some(({ step }) => step !== 1)) return notSimple(producer, array);
+  if (!allUsed || !simple || band.loops.some(({ step }) => step !== 1))
+    return notSimple(loops, producer, first);
   return {
     array,
     band: band.loops,
@@ -89,8 +98,13 @@ function producedBy(loops: Loops, producer: For): Produced | string {
   };
 }
 
-function notSimple(producer: For, array: string): string {
-  return `\`${producer.name}\` does not fill one element of \`${array}\` in each iteration of its outer loops`;
+function notSimple(loops: Loops, producer: For, { array, index }: Store): Reason {
+  const claim = `\`${producer.name}\` does not fill one element of \`${array}\` in each iteration of its outer loops`;
+  return accessReason(loops, claim, accessAt(loops, index));
+}
+
+function plain(text: string): Reason {
+  return { text, place: {} };
 }
 
 function onlyVariable({ factors }: Affine): string | null {
@@ -99,17 +113,33 @@ function onlyVariable({ factors }: Affine): string | null {
 }
 
 /** What the elements are computed from must be the same wherever they are computed. */
-function inputsChange({ producer, between, chain, target }: Move, { array }: Produced): string | null {
-  const later = writesOf([...between, ...chain.slice(0, 1)]);
-  if (later.has(array)) return `\`${array}\` is written again before \`${producer.name}\` would run`;
-  if (readsOf(between).has(array)) return `\`${array}\` is read before \`${producer.name}\` would run`;
-  const beside = withoutBody(chain.slice(0, 1), target.name);
-  if (readsOf(beside).has(array))
-    return `\`${array}\` is also read outside of \`${target.name}\`, in the same nest`;
+function inputsChange(
+  loops: Loops,
+  { producer, between, chain, target }: Move,
+  { array }: Produced,
+): Reason | null {
+  const passed = [...between, ...chain.slice(0, 1)];
+  const later = writesOf(passed);
+  const reason = (claim: string, name: string, second: (access: Access) => boolean): Reason =>
+    reasonOf(loops, claim, { first: named(name, [producer]), second });
+  const read = (stmts: readonly Stmt[]) => (access: Access) => !access.write && named(array, stmts)(access);
+  const rewritten = (name: string) => (access: Access) => access.write && named(name, passed)(access);
+  if (later.has(array)) {
+    const claim = `\`${array}\` is written again before \`${producer.name}\` would run`;
+    return reason(claim, array, rewritten(array));
+  }
+  if (readsOf(between).has(array))
+    return reason(`\`${array}\` is read before \`${producer.name}\` would run`, array, read(between));
+  const nest = chain.slice(0, 1);
+  if (readsOf(withoutBody(nest, target.name)).has(array)) {
+    const claim = `\`${array}\` is also read outside of \`${target.name}\`, in the same nest`;
+    const inside = doneBy(target.body);
+    return reason(claim, array, (access) => read(nest)(access) && !inside(access));
+  }
   const changed = [...readsOf([producer])].find((name) => later.has(name));
-  return changed === undefined
-    ? null
-    : `\`${changed}\`, which \`${producer.name}\` reads, changes before it would run`;
+  if (changed === undefined) return null;
+  const claim = `\`${changed}\`, which \`${producer.name}\` reads, changes before it would run`;
+  return reason(claim, changed, rewritten(changed));
 }
 
 /** Each iteration of the producer's outer loops starts anew. */
@@ -117,21 +147,51 @@ function mayRepeat(
   loops: Loops,
   { producer, between, chain }: Move,
   { array, band, body }: Produced,
-): string | null {
+): Reason | null {
   const inner = band.at(-1) ?? producer;
+  const own = named(array, [producer]);
   if (!startsByWriting(body, array) && readsOf(body).has(array)) {
-    return `\`${producer.name}\` adds to what \`${array}\` held before`;
+    return reasonOf(loops, `\`${producer.name}\` adds to what \`${array}\` held before`, {
+      first: (access) => access.write && access.name === array,
+      second: (access) => !access.write && own(access),
+    });
   }
-  if (breaksOut(body) !== null || continuesOut(body) !== null)
-    return `\`${producer.name}\` leaves iterations early`;
+  const jump = breaksOut(body) ?? continuesOut(body);
+  if (jump !== null) {
+    const notes = [{ span: jump.origin.span, message: "here" }];
+    return { text: `\`${producer.name}\` leaves iterations early`, place: { notes } };
+  }
   for (const name of writesOf(body)) {
     if (name === array) continue;
     const later = [...between, ...chain.slice(0, 1)];
     const used = readsOf(later).has(name) || writesOf(later).has(name);
-    if (used || !isPrivate(loops, producer, inner, name))
-      return `\`${name}\` lives on after \`${producer.name}\``;
+    if (!used && isPrivate(loops, producer, inner, name)) continue;
+    const written = named(name, [producer]);
+    return reasonOf(loops, `\`${name}\` lives on after \`${producer.name}\``, {
+      first: (access) => access.write && written(access),
+      second: (access) => access.name === name && !written(access),
+    });
   }
   return null;
+}
+
+function named(name: string, stmts: readonly Stmt[]): (access: Access) => boolean {
+  const own = doneBy(stmts);
+  return (access) => access.name === name && own(access);
+}
+
+function readElsewhere(loops: Loops, { producer, target }: Move, { array }: Produced): Reason {
+  const who = isParameter(loops, array)
+    ? "is an argument"
+    : isResult(loops, array)
+      ? "is returned"
+      : "is read elsewhere too";
+  const claim = `\`${array}\` ${who}, and would not be computed in full`;
+  const [own, inTarget] = [named(array, [producer]), doneBy(target.body)];
+  return reasonOf(loops, claim, {
+    first: (access) => access.write && own(access),
+    second: (access) => access.name === array && !access.write && !own(access) && !inTarget(access),
+  });
 }
 
 /** The values of the loops around the target, and of its own. */
@@ -287,8 +347,9 @@ function coversAll(
   });
 }
 
-function refused({ producer, target }: Move, why: string): Applied {
-  return refuse("compute-at-whole", { producer: producer.name, at: target.name, why }, placeOf(producer));
+function refused({ producer, target }: Move, { text, place }: Reason): Applied {
+  const facts = { producer: producer.name, at: target.name, why: text };
+  return refuse("compute-at-whole", facts, { ...placeOf(producer), ...place });
 }
 
 function withoutBody(body: readonly Stmt[], loop: string): readonly Stmt[] {

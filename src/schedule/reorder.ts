@@ -1,8 +1,9 @@
 import { canReorder } from "../loops/depend/index.ts";
 import type { For, Loops } from "../loops/nodes.ts";
-import { nest, perfectBand, sunkBand } from "./band.ts";
+import { type Band, nest, perfectBand, sunkBand } from "./band.ts";
+import { refuseChangedBound, refuseLoadedBound } from "./bound_changes.ts";
 import { clashPlace, clashText, inOrder, placeOf, stillParallel } from "./clash.ts";
-import { hasLoad, namesRead, writesOf } from "./effects.ts";
+import { namesRead } from "./effects.ts";
 import { loopNamed, pathTo, replaceLoop } from "./find.ts";
 import { type Applied, done, loopList, primitive } from "./primitive.ts";
 import { refuse } from "./refusal.ts";
@@ -40,7 +41,7 @@ export function reorderLoops(loops: Loops, names: readonly string[]): Applied {
     names.includes(loop.name) ? loopNamed(loops, names[next++] ?? "") : loop,
   );
   if (after.every((loop, place) => loop === band.loops[place])) return done(loops);
-  const moved = boundClash(band.loops, after);
+  const moved = boundClash(loops, band, after);
   if (moved !== null) return moved;
   const clash = canReorder(inOrder(loops), names);
   if (clash !== null) {
@@ -52,8 +53,7 @@ export function reorderLoops(loops: Loops, names: readonly string[]): Applied {
 }
 
 /** A bound is evaluated before all loops further in: it may need none of their variables, and nothing they write. */
-function boundClash(before: readonly For[], after: readonly For[]): Applied | null {
-  const written = writesOf(before.at(-1)?.body ?? []);
+function boundClash(loops: Loops, { loops: before, body }: Band, after: readonly For[]): Applied | null {
   const first = after.findIndex((loop, place) => before[place] !== loop); // those further out see no change
   for (const [place, loop] of after.entries()) {
     if (place < first) continue;
@@ -62,10 +62,8 @@ function boundClash(before: readonly For[], after: readonly For[]): Applied | nu
     if (inner !== undefined) {
       return refuse("bound-needs-loop", { loop: loop.name, inner: inner.name }, placeOf(loop));
     }
-    const changed = [...needs].find((name) => written.has(name));
-    if (changed !== undefined || [loop.from, loop.to].some(hasLoad)) {
-      return refuse("bound-changes", { loop: loop.name, name: changed ?? null }, placeOf(loop));
-    }
+    const changed = refuseChangedBound(loops, loop, body) ?? refuseLoadedBound(loops, loop);
+    if (changed !== null) return changed;
   }
   return null;
 }

@@ -11,6 +11,7 @@ import { mapBodies, mapChildren, mapExpressions } from "../loops/walk.ts";
 import { compileConvert } from "../types/arithmetic.ts";
 import { ArithmeticFault } from "../types/fault.ts";
 import type { Value } from "../types/operators.ts";
+import { printType } from "../types/print.ts";
 import {
   joinTypes,
   type Operand,
@@ -39,7 +40,7 @@ export function retype(loops: Loops, changes: ReadonlyMap<string, ScalarType>): 
     );
     if (table === undefined) return { ...decl, element };
     const fitting = table.filter((value) => value !== null);
-    if (fitting.length < table.length) state.refused ??= outOfTable(decl.name);
+    if (fitting.length < table.length) state.refused ??= outOfTable(decl, table.indexOf(null), element);
     return { ...decl, element, table: fitting };
   };
   const scalar = (decl: ScalarDecl): ScalarDecl => ({ ...decl, type: changes.get(decl.name) ?? decl.type });
@@ -52,19 +53,33 @@ export function retype(loops: Loops, changes: ReadonlyMap<string, ScalarType>): 
   };
   const { refused } = state;
   if (refused === null) return done(retyped);
-  const { message, help, span } = refused;
-  return refuse("retype-expression", { problem: message, help }, { span });
+  const { message, help, span, array: table } = refused;
+  const place = { ...(span === undefined ? {} : { span }), ...(table === undefined ? {} : { array: table }) };
+  return refuse("retype-expression", { problem: message, help }, place);
 }
 
-function outOfTable(name: string): State["refused"] {
-  const message = `the table \`${name}\` has values that do not fit`;
-  return { message, help: "choose a type with a larger range", span: nowhere };
+function outOfTable({ name, shape, table }: ArrayDecl, at: number, type: ScalarType): State["refused"] {
+  const index: number[] = [];
+  shape.reduceRight((rest, size) => {
+    index.unshift(rest % size);
+    return Math.floor(rest / size);
+  }, at);
+  const element = `\`${name}[${index.join(", ")}]\``;
+  const message = `the constant ${element} is ${String(table?.[at])}, which does not fit ${printType(type)}`;
+  return { message, help: "choose a type with a larger range", array: name };
 }
 
 interface State {
   readonly before: ReadonlyMap<string, ScalarType>;
   readonly after: ReadonlyMap<string, ScalarType>;
-  refused: { readonly message: string; readonly help: string; readonly span: Span } | null; // the first
+  refused: Refused | null; // the first
+}
+
+interface Refused {
+  readonly message: string;
+  readonly help: string;
+  readonly span?: Span;
+  readonly array?: string;
 }
 
 function block(state: State, body: readonly Stmt[]): readonly Stmt[] {
@@ -181,7 +196,7 @@ function promoted<E extends Expr>(
   const found = promotion(operands.map(operandOf));
   if (!found.ok) {
     const { message, help } = found;
-    state.refused ??= { message, help, span: "span" in expr ? expr.span : nowhere };
+    state.refused ??= { message, help, ...("span" in expr ? { span: expr.span } : {}) };
     return expr;
   }
   const cast = operands.map((operand, i) => converted(operand, found.operands[i] ?? operand.type));

@@ -1,7 +1,8 @@
+import { type Access, leavesAlong, meeting } from "../loops/depend/index.ts";
 import type { ArrayDecl, Expr, For, If, Loops, Stmt, Store } from "../loops/nodes.ts";
 import { statementsIn } from "../loops/walk.ts";
 import { pythonBool } from "../types/types.ts";
-import { mapAllExpr, mapRoots, storesOf } from "./accesses.ts";
+import { mapAllExpr, mapRoots } from "./accesses.ts";
 import {
   type Affine,
   affineOf,
@@ -15,12 +16,13 @@ import {
   write,
 } from "./affine.ts";
 import { steadyBounds } from "./bounds.ts";
+import { accessAt, accessReason, clashPlace, clashText, doneBy, type Reason, reasonOf } from "./clash.ts";
 import { namesRead } from "./effects.ts";
 import { arrayNamed, freshName, identifierFor, loopNamed, namesIn, replaceLoop } from "./find.ts";
 import { add, compare, int } from "./indices.ts";
 import { arrayName, done, keyword, loop, newName, optional, primitive } from "./primitive.ts";
 import { refuse } from "./refusal.ts";
-import { type Axis, placeOf, type Window, windowOf } from "./window.ts";
+import { type Axis, placeOf, type Window, type WindowProblem, windowOf } from "./window.ts";
 
 /**
  * HeteroCL's reuse_at. The buffer holds what one iteration of the loop reads; from one iteration to the next it is
@@ -46,20 +48,50 @@ export const reuseAt = primitive({
     const stmt = loopNamed(loops, at);
     const { span } = stmt.origin;
     const place = { loop: at, array, span };
-    const [store] = storesOf(stmt.body, array);
-    if (store !== undefined) {
-      const notes = [{ span: store.origin.span, message: `\`${array}\` is written here` }];
-      return refuse("reuse-written", { array, loop: at }, { ...place, notes });
+    // The buffer reads an element before the loop does, and once: so the loop must not have written it by then.
+    const inLoop = doneBy(stmt.body);
+    const own = (access: Access): boolean => access.name === array && inLoop(access);
+    const written = meeting(loops, {
+      first: (access) => access.write && own(access),
+      second: (access) => !access.write && own(access),
+      within: stmt,
+    });
+    if (written !== null) {
+      const facts = { array, loop: at, clash: clashText(loops, written) };
+      return refuse("reuse-written", facts, clashPlace(stmt, written));
     }
-    if (stmt.attrs.parallel === true) return refuse("reuse-parallel", { array, loop: at }, place);
     const window = windowOf(loops, stmt, array);
     if ("problem" in window) {
-      const notes = "load" in window ? [{ span: window.load.span, message: "the read" }] : [];
-      return refuse("reuse-window", { array, loop: at, why: window }, { ...place, notes });
+      const { text, place: where } = windowReason(loops, window);
+      return refuse("reuse-window", { array, loop: at, why: window, read: text }, { ...place, ...where });
+    }
+    if (stmt.attrs.parallel === true) {
+      const claim = `the iterations of \`${at}\` are parallel, so none can pass elements of \`${array}\` on to the next`;
+      const isRead = (access: Access): boolean => !access.write && own(access);
+      const carried = { first: isRead, second: isRead, within: stmt, carried: true, reads: true } as const;
+      const { text, place: where } = reasonOf(loops, claim, carried);
+      return refuse("reuse-parallel", { loop: at, why: text }, { ...place, ...where });
     }
     return done(reuse(loops, stmt, array, window, name));
   },
 });
+
+/** The reads that a window cannot follow. */
+function windowReason(loops: Loops, window: WindowProblem): Reason {
+  if (!("load" in window)) return { text: "", place: {} };
+  const access = accessAt(loops, window.load.index);
+  const { shape } = arrayNamed(loops, access.name);
+  const left =
+    window.problem === "outside" ? leavesAlong(loops, access, window.dim, shape[window.dim] ?? 0) : null;
+  const at = left === null || left === "unknown" ? undefined : left.at;
+  const reads = [accessReason(loops, "", access, at)];
+  if ("other" in window && window.other !== undefined)
+    reads.push(accessReason(loops, "", accessAt(loops, window.other.index)));
+  return {
+    text: reads.map(({ text }) => text.slice(2)).join(", "),
+    place: { array: access.name, notes: reads.flatMap(({ place }) => place.notes ?? []) },
+  };
+}
 
 /** How the buffer is filled. */
 interface Plan {

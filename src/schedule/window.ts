@@ -43,9 +43,14 @@ export interface Axis {
 export type WindowProblem =
   | { readonly problem: "not-read" }
   | { readonly problem: "same" } // every iteration reads the same elements
-  | { readonly problem: "no-overlap"; readonly extent: number; readonly advance: number }
+  | {
+      readonly problem: "no-overlap";
+      readonly extent: number;
+      readonly advance: number;
+      readonly load: Load;
+    }
   | { readonly problem: "two-dimensions"; readonly dims: readonly number[]; readonly load: Load }
-  | { readonly problem: "irregular"; readonly dim: number; readonly load: Load }
+  | { readonly problem: "irregular"; readonly dim: number; readonly load: Load; readonly other?: Load }
   | { readonly problem: "outside"; readonly dim: number; readonly load: Load };
 
 export function windowOf(loops: Loops, loop: For, array: string): Window | WindowProblem {
@@ -65,12 +70,16 @@ export function windowOf(loops: Loops, loop: For, array: string): Window | Windo
   if (others.length > 0) return { problem: "two-dimensions", dims: [dim, ...others], load: first };
   const sliding = axisOf(scope, loop, loads, dim);
   if (sliding === null || sliding.factor === 0) {
-    const load = loads.find((one) => partsOf(scope, loop, one, dim) === null) ?? first;
-    return { problem: "irregular", dim, load };
+    const alone = loads.find((one) => partsOf(scope, loop, one, dim) === null);
+    const other = alone ?? loads.find((one) => axisOf(scope, loop, [first, one], dim) === null);
+    if (other === undefined || other === first) return { problem: "irregular", dim, load: first };
+    return alone === undefined
+      ? { problem: "irregular", dim, load: first, other }
+      : { problem: "irregular", dim, load: alone };
   }
   const advance = (sliding.factor * loop.step) / sliding.stride;
   if (Math.abs(advance) >= sliding.extent) {
-    return { problem: "no-overlap", extent: sliding.extent, advance: Math.abs(advance) };
+    return { problem: "no-overlap", extent: sliding.extent, advance: Math.abs(advance), load: first };
   }
   const axes = shape.map((size, at) => {
     if (at === dim) return sliding;

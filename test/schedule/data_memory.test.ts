@@ -1,11 +1,15 @@
 /** partition, reshape, memmap, buffer: where data lies. What is computed stays the same. */
 import { describe, expect, it } from "vitest";
 import type { ArrayDecl, Loops } from "../../src/loops/nodes.ts";
+import { prepareLoops } from "../../src/loops/program.ts";
 import { trace } from "../../src/loops/trace.ts";
+import { RunFault } from "../../src/program/interpret/fault.ts";
 import { bankCount, bankOf, wordOf } from "../../src/schedule/banks.ts";
 import { conflicts } from "../../src/schedule/conflicts.ts";
 import { arrayNamed, loopNamed } from "../../src/schedule/find.ts";
-import { int32 } from "../../src/types/types.ts";
+import { allocate, get, type NDArray, set } from "../../src/types/storage.ts";
+import { array, int32, type ScalarType, uint8 } from "../../src/types/types.ts";
+import { loopsOf as lowered } from "./lowered.ts";
 import { loopsOf } from "./plain.ts";
 import { argumentsFor, expectSame, python, refused, scheduled } from "./scheduled.ts";
 
@@ -216,6 +220,79 @@ def k(y: "int32[4]"):
 `);
     expect(refused(loops, "memmap m vertical a b").message).toBe("`a` has shape (4, 2) and `b` (4, 3)");
     expect(expectSame(loops, "memmap m horizontal a b").arrays).toMatchObject([{ shape: [4, 3, 2] }]);
+  });
+});
+
+/** `p` and `q` say where; the arrays have 4 and 3 places. */
+const gathers = lowered(`
+def k(p: "int32[2]", q: "uint8[2]", y: "int32[2]"):
+    a = np.zeros(4, np.int32)
+    b = np.zeros(3, np.int32)
+    c = np.zeros(4, np.int32)
+    for i in range(4):
+        a[i] = i + 1
+        c[i] = i + 30
+    for i in range(3):
+        b[i] = i + 10
+    for i in range(2):
+        y[i] = a[p[i]] + 100 * b[q[i]] + c[p[i]]
+    for i in range(2):
+        if q[i] < 3:
+            a[p[i]] = y[i]
+            y[i] += a[q[i] + i]
+`);
+
+function of(type: ScalarType, values: readonly number[]): NDArray {
+  const made = allocate(array(type, [values.length]));
+  values.forEach((value, at) => {
+    set(made, at, value);
+  });
+  return made;
+}
+
+describe("memmap keeps an index that is out of range a fault", () => {
+  const runs = (loops: Loops, p: readonly number[], q: readonly number[]): readonly number[] | "fault" => {
+    const y = of(int32, [0, 0]);
+    const args = new Map([
+      ["p", of(int32, p)],
+      ["q", of(uint8, q)],
+      ["y", y],
+    ]);
+    const both = [(): unknown => prepareLoops(loops).run(args), (): unknown => trace(loops, args, {})];
+    const found = both.map((run) => {
+      try {
+        run();
+        return [get(y, 0), get(y, 1)].map(Number);
+      } catch (error) {
+        if (error instanceof RunFault) return "fault";
+        throw error;
+      }
+    });
+    expect(typeof found[0]).toBe(typeof found[1]);
+    return found[0] ?? "fault";
+  };
+
+  it.each([
+    "memmap m vertical a b c",
+    "memmap m vertical b c a",
+    "memmap m horizontal a b c",
+    "memmap m horizontal b a",
+  ])("%s", (text) => {
+    const after = scheduled(gathers, text);
+    for (const at of [-9, -5, -4, -1, 0, 2, 3, 4, 7, 100]) {
+      for (const other of [0, 2, 3, 4, 200]) {
+        const expected = runs(gathers, [0, at], [1, other]);
+        expect(runs(after, [0, at], [1, other]), `p = ${at}, q = ${other}`).toEqual(expected);
+      }
+    }
+  });
+
+  it("asks only what is not known, and only on the sides where there is a neighbour", () => {
+    const body = python(scheduled(gathers, "memmap m vertical a b"));
+    expect(body).toContain("m[i] = i + 1"); // a
+    expect(body).toContain("m[i_1 + 4] = i_1 + 10"); // b
+    expect(body).toMatch(/m\[.* if .* < 4 else 7\]/); // a[p[i]]: b stands behind it
+    expect(body).toMatch(/m\[.* \+ 4 if .* >= 0 else 7\]/); // b[q[i]]: nothing stands behind it
   });
 });
 

@@ -363,7 +363,7 @@ function kernelOf({ dims, order }: RandomWindow): Loops {
 describe("refusals", () => {
   it.each([
     ["reuse_at k i", "every iteration of `i` reads the same elements of `k`"],
-    ["reuse_at out i", "`out` is written in loop `i`, so what was read before may be old"],
+    ["reuse_at out i", "`out` is not read in loop `i`"],
     [
       "reuse_at img i name=lb\nreuse_at lb i",
       "`lb` is written in loop `i`, so what was read before may be old",

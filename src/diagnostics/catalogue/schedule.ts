@@ -87,11 +87,8 @@ export const schedule = {
     message: `the bounds of \`${loop}\` depend on \`${inner}\``,
     help: `keep \`${loop}\` inside \`${inner}\`, or give it constant bounds and guard its body with a condition`,
   }),
-  "bound-changes": ({ loop, name }: { loop: string; name: string | null }) => ({
-    message:
-      name === null
-        ? `the bounds of \`${loop}\` are loaded from an array`
-        : `the bounds of \`${loop}\` depend on \`${name}\`, which the loops write`,
+  "bound-changes": ({ why }: { why: string }) => ({
+    message: why,
     help: "compute the bound before the loops, into a variable of its own",
   }),
   "order-clash": ({ loops, clash }: { loops: readonly string[]; clash: string }) => ({
@@ -127,8 +124,8 @@ export const schedule = {
     message: `\`${first}\` and \`${second}\` cannot be one loop: ${clash}`,
     help: `keep the loops apart, or shift one of them so that \`${second}\` stays behind`,
   }),
-  "no-reduction": ({ loop }: { loop: string }) => ({
-    message: `\`${loop}\` does not add up into one scalar or one element`,
+  "no-reduction": ({ loop, clash }: { loop: string; clash: string | null }) => ({
+    message: `\`${loop}\` does not add up into one scalar or one element${clash === null ? "" : `: ${clash}`}`,
     help: "`reassociate` needs `s = s + x`, or the same with `*`, `min`, `max`, `&`, `|`, `^`, where nothing else in the loop uses `s`",
   }),
   "no-identity": ({ loop, name, op }: { loop: string; name: string; op: string }) => ({

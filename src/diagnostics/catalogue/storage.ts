@@ -61,15 +61,15 @@ export const storage = {
         ? "one after another, arrays agree in all dimensions but the first"
         : "side by side, arrays have the same number of dimensions",
   }),
-  "reuse-written": ({ array, loop }: { array: string; loop: string }) => ({
-    message: `\`${array}\` is written in loop \`${loop}\`, so what was read before may be old`,
+  "reuse-written": ({ array, loop, clash }: { array: string; loop: string; clash: string }) => ({
+    message: `\`${array}\` is written in loop \`${loop}\`, so what was read before may be old: ${clash}`,
     help: "reuse what a loop only reads; a buffer of an inner loop is reused at that loop",
   }),
-  "reuse-parallel": ({ array, loop }: { array: string; loop: string }) => ({
-    message: `the iterations of \`${loop}\` are parallel, so none can pass elements of \`${array}\` on to the next`,
+  "reuse-parallel": ({ loop, why }: { loop: string; why: string }) => ({
+    message: why,
     help: `leave out \`parallel ${loop}\`, or reuse at another loop`,
   }),
-  "reuse-window": ({ array, loop, why }: { array: string; loop: string; why: WindowTrouble }) => {
+  "reuse-window": ({ array, loop, why, read }: WindowFacts) => {
     switch (why.problem) {
       case "not-read":
         return {
@@ -83,22 +83,22 @@ export const storage = {
         };
       case "no-overlap":
         return {
-          message: `no element of \`${array}\` is read by two iterations of \`${loop}\`: each reads ${why.extent} in a row and the next starts ${why.advance} further`,
+          message: `no element of \`${array}\` is read by two iterations of \`${loop}\`: each reads ${why.extent} in a row and the next starts ${why.advance} further (${read})`,
           help: "there is nothing to reuse at this loop",
         };
       case "two-dimensions":
         return {
-          message: `\`${loop}\` moves what is read of \`${array}\` along dimensions ${why.dims.join(" and ")} at once`,
+          message: `\`${loop}\` moves what is read of \`${array}\` along dimensions ${why.dims.join(" and ")} at once: ${read}`,
           help: "a reuse buffer follows one dimension; reuse at a loop that is in one index only",
         };
       case "irregular":
         return {
-          message: `the reads of \`${array}\` do not move in step with \`${loop}\` along dimension ${why.dim}: they are no sums of loop variables with one common factor of \`${loop}\`, or loops inside have no known bounds`,
+          message: `the reads of \`${array}\` do not move in step with \`${loop}\` along dimension ${why.dim}: they are no sums of loop variables with one common factor of \`${loop}\`, or loops inside have no known bounds: ${read}`,
           help: "a reuse buffer needs reads such as `a[2 * i + r]`, with `r` of known range",
         };
       case "outside":
         return {
-          message: `a read of \`${array}\` reaches outside of it along dimension ${why.dim}, which is a fault that a buffer would hide`,
+          message: `a read of \`${array}\` reaches outside of it along dimension ${why.dim}, which is a fault that a buffer would hide: ${read}`,
           help: "read inside of the array, or under a condition that keeps the index there",
         };
     }
@@ -107,12 +107,12 @@ export const storage = {
     message: `\`${array}\` is already on chip`,
     help: "`buffer` copies arguments; `reuse_at` keeps parts of any array",
   }),
-  "privatize-read-first": ({ name, loop }: { name: string; loop: string }) => ({
-    message: `an iteration of \`${loop}\` may read \`${name}\` as an earlier one, or what stands before the loop, left it`,
+  "privatize-read-first": ({ why }: { why: string }) => ({
+    message: why,
     help: "a private copy starts empty: each iteration must write what it reads",
   }),
-  "privatize-read-later": ({ name, loop }: { name: string; loop: string }) => ({
-    message: `\`${name}\` is read after loop \`${loop}\`, and which iteration wrote it last is not known`,
+  "privatize-read-later": ({ why }: { why: string }) => ({
+    message: why,
     help: "privatize what only this loop uses, or what every iteration surely writes",
   }),
   "privatize-unwritten": ({ name, loop }: { name: string; loop: string }) => ({
@@ -150,8 +150,8 @@ export const storage = {
     message: `\`${first}\` and \`${second}\` do not stand in the same list of statements`,
     help: "fuse two nests or regions of the top level, or of one loop's body",
   }),
-  "fuse-kernels-between": ({ first, second, name }: Pair & { name: string }) => ({
-    message: `what stands between \`${first}\` and \`${second}\` writes or reads \`${name}\`, as both of them do`,
+  "fuse-kernels-between": ({ first, second, up, down }: Pair & { up: string; down: string }) => ({
+    message: `what stands between \`${first}\` and \`${second}\` can neither run after the second, since ${up}, nor before the first, since ${down}`,
     help: "fuse what is in between as well, one after another",
   }),
 } satisfies Family;
@@ -175,6 +175,13 @@ export interface AsPartitioned {
 }
 
 type Shapes = readonly (readonly number[])[];
+
+export interface WindowFacts {
+  readonly array: string;
+  readonly loop: string;
+  readonly why: WindowTrouble;
+  readonly read: string; // the access it is about, and where
+}
 
 type WindowTrouble =
   | { readonly problem: "not-read" | "same" }

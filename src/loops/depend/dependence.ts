@@ -130,6 +130,17 @@ export function question(pair: Pair, directions: readonly Direction[]): Question
   return { equal, atLeast };
 }
 
+/** From the first access of the pair to the second, as a solution has it. */
+export function dependenceAt(pair: Pair, solution: Exclude<Solution, { kind: "none" }>): Dependence {
+  const at = solution.kind === "point" ? iterations(pair, solution.values) : null;
+  const directions = pair.a.loops.slice(0, pair.common).map(({ name, loop }): Direction => {
+    if (at === null || loop.kind === "while") return "*";
+    const moved = (at.b[name] ?? 0) - (at.a[name] ?? 0);
+    return moved > 0 ? "<" : moved < 0 ? ">" : "=";
+  });
+  return dependence(pair, directions, solution);
+}
+
 /** From the first access of the pair to the second. */
 export function dependence(
   pair: Pair,

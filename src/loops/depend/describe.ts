@@ -14,11 +14,19 @@ export function describe(dependence: Dependence, source: SourceFile): string {
   const { source: from, sink: to, witness, exact } = dependence;
   if (from.what === "control") return describeControl(dependence, source);
   const is = exact ? "is" : "may be";
-  const done = (access: Access): string => (access.write ? "written" : "read");
-  const first = `${printAccess(from)} ${done(from)} at ${line(from, source)}${during(witness?.source)}`;
-  const again = to.write === from.write ? "written again" : done(to);
+  const first = describeAccess(from, witness?.source, source);
+  const again = to.write === from.write ? `${done(to)} again` : done(to);
   const as = printAccess(to) === printAccess(from) ? "" : ` as ${printAccess(to)}`;
   return `${first} ${is} ${again}${as} at ${line(to, source)}${during(witness?.sink)}`;
+}
+
+/** "a[i-1] written at line 5 in iteration i=3" */
+export function describeAccess(access: Access, at: Iteration | undefined, source: SourceFile): string {
+  return `${printAccess(access)} ${done(access)} at ${line(access, source)}${during(at)}`;
+}
+
+function done(access: Access): string {
+  return access.write ? "written" : "read";
 }
 
 /** The directions as people write them: `i <, j =`, with distances where there is one. */

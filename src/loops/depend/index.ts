@@ -13,6 +13,15 @@ export {
   dependences,
   type Witness,
 } from "./dependence.ts";
-export { describe, describeDirections, printAccess, printExpr } from "./describe.ts";
+export { describe, describeAccess, describeDirections, printAccess, printExpr } from "./describe.ts";
 export { type Clash, canComputeAt, canFuseLoops, canParallel, canReorder } from "./legality.ts";
+export { type Meeting, meeting } from "./meeting.ts";
+export {
+  lastWrite,
+  leavesAlong,
+  type Outside,
+  type Reached,
+  reachedFromInside,
+  reachedFromOutside,
+} from "./reaching.ts";
 export { type Reduction, type ReductionOp, reductionOf, reductionsIn } from "./reduction.ts";

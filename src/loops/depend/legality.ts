@@ -10,13 +10,12 @@ import type { For, Loops, Stmt } from "../nodes.ts";
 import { statementsIn } from "../walk.ts";
 import { type Access, type Around, accessesIn } from "./access.ts";
 import { type Affine, minus, plus, shifted, symbol, times } from "./affine.ts";
-import { type Dependence, type Direction, dependence, flipped, groups } from "./dependence.ts";
+import { type Dependence, dependenceAt, flipped, groups } from "./dependence.ts";
 import {
   ask,
   commonLoops,
   distance,
   first,
-  iterations,
   knows,
   type Pair,
   pairOf,
@@ -133,14 +132,7 @@ function firstClash(pair: Pair, questions: Iterable<Question>): Clash {
   for (const question of questions) {
     const solution = ask(pair, question);
     if (solution.kind === "none") continue;
-    const common = pair.a.loops.slice(0, pair.common);
-    const at = solution.kind === "point" ? iterations(pair, solution.values) : null;
-    const directions = common.map(({ name, loop }): Direction => {
-      if (at === null || loop.kind === "while") return "*";
-      const distance = (at.b[name] ?? 0) - (at.a[name] ?? 0);
-      return distance > 0 ? "<" : distance < 0 ? ">" : "=";
-    });
-    return dependence(pair, directions, solution);
+    return dependenceAt(pair, solution);
   }
   return null;
 }
