@@ -103,12 +103,19 @@ function storeElements(code: Code, stmt: Store): void {
         return elementPointer(code, memory, target.index, target.span);
       },
     ]);
-    store(code, memory ?? bug("a store without memory"), at, text);
+    // JavaScript computes the place first, and either may stop the run.
+    const held = mayRaise(at) && mayRaise(text) ? spill(code, text) : text;
+    store(code, memory ?? bug("a store without memory"), at, held);
     return;
   }
   const lane = laneOf(code, value);
   if (target.kind === "gather") storeGathered(code, target, lane);
   else storeLane(code, lowerToMemory(code, target), lane, span);
+}
+
+/** Only what is called raises. */
+function mayRaise(text: string): boolean {
+  return /[\w$]\(/.test(text);
 }
 
 function storeGathered(code: Code, target: Gather, value: Lane): void {
