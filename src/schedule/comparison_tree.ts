@@ -11,14 +11,15 @@ import type { Assign, Expr, For, If, Loops, ScalarDecl, Stmt } from "../loops/no
 import { pythonBool, type ScalarType } from "../types/types.ts";
 import { newLoopNames, tripCount, valueAt } from "./bounds.ts";
 import { freshName, namesIn, replaceLoop } from "./find.ts";
-import { add, int, mul, substitute, substituteExpr, variable } from "./indices.ts";
+import { add, int, mul, substitute, substituteIn, variable } from "./indices.ts";
 import { type Accumulation, accumulationOf } from "./reduction.ts";
 
 /** Null where the loop is no such reduction, or its count is not known. */
-export function comparisonTree(loops: Loops, loop: For, inputs: number): Loops | null {
+export function comparisonTree(loops: Loops, loop: For, most: number): Loops | null {
   const count = tripCount(loop);
-  const groups = count === null ? 0 : Math.floor(count / inputs);
-  if (groups === 0) return null;
+  if (count === null || count === 0) return null;
+  const inputs = Math.min(most, count);
+  const groups = Math.floor(count / inputs);
   const group = newLoopNames(loops, `${loop.name}.group`);
   const input = (k: number): Expr =>
     valueAt(loop.from, loop.step, add(mul(variable(group.variable), int(inputs)), int(k)));
@@ -52,7 +53,7 @@ function folded(loop: For, inputs: readonly Expr[]): Tree | null {
   const value = one === null ? null : stepOf(one);
   if (one === null || value === null || !isAssociative(one)) return null;
   const { sum, more } = value;
-  const values = inputs.map((input) => substituteExpr(more, loop.variable, input));
+  const values = inputs.map((input) => substituteIn(more, loop.variable, input));
   const whole = pairwise(values, (left, right) => ({ ...sum, left, right }));
   const total: Expr = sum.left === more ? { ...sum, left: whole } : { ...sum, right: whole };
   return { body: [{ ...one.stmt, value: total }], scalars: [] };
@@ -108,10 +109,16 @@ function searched(loops: Loops, loop: For, inputs: readonly Expr[]): Tree | null
     return { kind: "var", name, type };
   };
   const isBetter = (value: Expr, than: Expr): Expr =>
-    replaceVars(better, new Map([[element.target, value], [best.target, than]])); // prettier-ignore
+    replaceVars(
+      better,
+      new Map([
+        [element.target, value],
+        [best.target, than],
+      ]),
+    );
   const leaves = inputs.map((input): Candidate => {
-    const value = set(element.target, element.value.type, substituteExpr(element.value, loop.variable, input));
-    return { value, position: substituteExpr(position.value, loop.variable, input) };
+    const value = set(element.target, element.value.type, substituteIn(element.value, loop.variable, input));
+    return { value, position: substituteIn(position.value, loop.variable, input) };
   });
   const winner = pairwise(leaves, (left, right): Candidate => {
     const takes = set(`${best.target}_right`, pythonBool, truth(isBetter(right.value, left.value)));
@@ -120,19 +127,25 @@ function searched(loops: Loops, loop: For, inputs: readonly Expr[]): Tree | null
       ...{ type: then.type, span: element.origin.span },
     });
     const value = set(element.target, right.value.type, choose(right.value, left.value));
-    return { value, position: set(position.target, right.position.type, choose(right.position, left.position)) };
+    return {
+      value,
+      position: set(position.target, right.position.type, choose(right.position, left.position)),
+    };
   });
   const start = inputs[0];
   if (start === undefined) return null;
   const test: Expr = {
     ...condition.condition,
-    left: substituteExpr(first, loop.variable, start),
+    left: substituteIn(first, loop.variable, start),
     right: isBetter(winner.value, { kind: "var", name: best.target, type: best.value.type }),
   };
   body.push({
     ...condition,
     condition: test,
-    then: [{ ...best, value: winner.value }, { ...position, value: winner.position }], // prettier-ignore
+    then: [
+      { ...best, value: winner.value },
+      { ...position, value: winner.position },
+    ],
   });
   return { body, scalars };
 }
@@ -166,7 +179,7 @@ function searchOf({ body, origin }: For): Search | null {
 }
 
 function replaceVars(expr: Expr, by: ReadonlyMap<string, Expr>): Expr {
-  return [...by].reduce<Expr>((found, [name, value]) => substituteExpr(found, name, value), expr);
+  return [...by].reduce<Expr>((found, [name, value]) => substituteIn(found, name, value), expr);
 }
 
 /** A condition of NumPy's bool as a python bool, which scalars of ours are. */

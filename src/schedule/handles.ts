@@ -29,6 +29,15 @@ export type ScalarHandle = Handle<"scalar">;
 export type RegionHandle = Handle<"region">;
 export type StorageHandle = ArrayHandle | ScalarHandle;
 
+/** What `tune` sets; which of them an operator has, its refusal says. */
+export interface Tuning {
+  readonly p_i?: number;
+  readonly p_o?: number;
+  readonly p_m?: number;
+  readonly q_o?: number;
+  readonly how?: "pipelined" | "sequential";
+}
+
 /** A step was refused; `message` is what a terminal shows. */
 export class ScheduleError extends Error {
   readonly refused: RefusedSchedule;
@@ -82,6 +91,9 @@ export interface Plan {
   outline(loop: LoopHandle, name: string): Plan & { readonly outlined: RegionHandle };
   inline(region: RegionHandle): Plan;
   fuseKernels(first: LoopHandle | RegionHandle, second: LoopHandle | RegionHandle): Plan;
+
+  /** The performance parameters of the library operator that fills `target`. */
+  tune(target: StorageHandle, parameters: Tuning): Plan;
 }
 
 export interface Tiles {
@@ -180,6 +192,8 @@ function planOf(loops: Loops, schedule: Schedule): Plan {
     },
     inline: (region) => step("inline", { region: region.name }),
     fuseKernels: (first, second) => step("fuse_kernels", { first: first.name, second: second.name }),
+
+    tune: (target, parameters) => step("tune", defined({ target: target.name, ...parameters })),
   };
 }
 

@@ -22,6 +22,7 @@ import { reshape } from "./reshape.ts";
 import { reuseAt } from "./reuse_at.ts";
 import { split } from "./split.ts";
 import { tile } from "./tile.ts";
+import { tune } from "./tune.ts";
 import { unroll } from "./unroll.ts";
 
 export const primitives: readonly Primitive[] = [
@@ -47,6 +48,7 @@ export const primitives: readonly Primitive[] = [
   inline,
   outline,
   fuseKernels,
+  tune,
 ];
 
 export function primitiveNamed(name: string): Primitive | undefined {

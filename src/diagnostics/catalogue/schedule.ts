@@ -132,6 +132,17 @@ export const schedule = {
     message: `\`${loop}\` cannot sum \`${name}\` in parts: its type has no value that \`${op}\` leaves alone`,
     help: `give \`${name}\` a NumPy type`,
   }),
+  "no-operator": ({ target, known }: { target: string; known: readonly string[] }) => ({
+    message: `\`${target}\` is not filled by a library operator`,
+    help:
+      known.length === 0
+        ? "only operators such as `matmul`, `argmax`, `convolve` and `sort` have parameters; split and unroll your own loops"
+        : `library operators fill ${listed(known)}; split and unroll your own loops`,
+  }),
+  "no-parameter": (facts: { target: string; operator: string; name: string; takes: readonly string[] }) => ({
+    message: `the ${facts.operator} that fills \`${facts.target}\` has no parameter \`${facts.name}\``,
+    help: `it takes ${listed(facts.takes)}`,
+  }),
   "not-before": ({ producer, at }: { producer: string; at: string }) => ({
     message: `\`${at}\` is not in a nest that follows \`${producer}\` in the same body`,
     help: "name the outermost loop of the nest that computes, and a loop of a later nest that uses it",

@@ -24,7 +24,6 @@ const signature: Signature = {
     parameter("scalar", "total", null, "out", int32, "int32_t", []),
   ],
   results: [{ parameter: "total", file: "return" }],
-  returns: "one",
 };
 
 function parameter(

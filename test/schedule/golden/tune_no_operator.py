@@ -1,0 +1,5 @@
+# tune b p_i=4
+def k(a: "int32[8]", b: "int32[8]"):
+    for i in range(8):
+        b[i] = a[i] + 1
+    return a @ b
