@@ -9,6 +9,7 @@ import { printProgram } from "../program/print/index.ts";
 import { verify } from "../program/verify.ts";
 import { type ArrayType, array, pythonInt, type Type } from "../types/types.ts";
 import type { ArrayDecl, Expr, For, Loops, Param, Stmt } from "./nodes.ts";
+import { scopeErrors } from "./scope.ts";
 import { statementsIn } from "./walk.ts";
 
 /** Python that CPython runs. */
@@ -16,9 +17,10 @@ export function printLoops(loops: Loops): string {
   return printProgram(toProgram(loops));
 }
 
-/** Broken invariants of the Program that the Loops are. */
+/** Broken invariants: of names and their scope, then of the Program that the Loops are. */
 export function verifyLoops(loops: Loops): string[] {
-  return verify(toProgram(loops));
+  const scope = scopeErrors(loops);
+  return scope.length > 0 ? scope : verify(toProgram(loops));
 }
 
 export function prepareLoops(loops: Loops): Kernel {
@@ -155,7 +157,6 @@ function statement(stmt: Stmt, arrays: Arrays): program.Stmt[] {
 }
 
 function forLoop(stmt: For, arrays: Arrays): program.Stmt {
-  const { pipeline, unroll } = stmt.attrs;
   return {
     kind: "for",
     variable: stmt.variable,
@@ -163,7 +164,7 @@ function forLoop(stmt: For, arrays: Arrays): program.Stmt {
     to: expression(stmt.to, arrays),
     step: { kind: "const", value: stmt.step, type: pythonInt, span: stmt.origin.span },
     body: block(stmt.body, arrays),
-    attrs: { ...(pipeline === undefined ? {} : { pipeline }), ...(unroll === undefined ? {} : { unroll }) },
+    attrs: stmt.attrs,
     span: stmt.origin.span,
   };
 }

@@ -89,10 +89,11 @@ export interface For {
   readonly span: Span;
 }
 
-/** What the source asked of a loop; recorded here, obeyed by schedules. */
+/** What the source or a schedule asked of a loop; recorded here, it changes no result. */
 export interface LoopAttrs {
   readonly pipeline?: { readonly ii?: number };
   readonly unroll?: { readonly factor?: number };
+  readonly parallel?: true;
 }
 
 export interface While {

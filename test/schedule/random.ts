@@ -1,9 +1,8 @@
 /** Random steps for a kernel as it stands, and what a kernel leaves behind. */
 import type { For, Loops, Stmt } from "../../src/loops/nodes.ts";
 import { arrayType, prepareLoops } from "../../src/loops/program.ts";
-import { bodiesOf, expressionsOf, statementsIn } from "../../src/loops/walk.ts";
+import { bodiesOf, statementsIn } from "../../src/loops/walk.ts";
 import { seededArgument } from "../../src/runtime/seeded.ts";
-import { namesRead } from "../../src/schedule/effects.ts";
 import { forLoops } from "../../src/schedule/find.ts";
 import type { Step } from "../../src/schedule/schedule.ts";
 import type { Value } from "../../src/types/operators.ts";
@@ -60,30 +59,6 @@ export function randomStep(loops: Loops, random: Random, reassociates: boolean):
   ];
   const step = pick(steps) ?? null;
   return step?.primitive === "reassociate" && !reassociates ? null : step;
-}
-
-/** Loop variables are known inside of their loop alone, and every name is given once. */
-export function scopeErrors(loops: Loops): readonly string[] {
-  const errors: string[] = [];
-  const variables = new Set(forLoops(loops).map(({ variable }) => variable));
-  const names = [...loops.params, ...loops.arrays, ...loops.scalars].map(({ name }) => name);
-  for (const name of [...names, ...variables]) {
-    if ([...names, ...variables].filter((other) => other === name).length > 1) errors.push(`${name} twice`);
-  }
-  if (variables.size !== forLoops(loops).length) errors.push("a variable of two loops");
-  if (new Set(forLoops(loops).map(({ name }) => name)).size !== forLoops(loops).length)
-    errors.push("two loops of one name");
-  const visit = (body: readonly Stmt[], known: ReadonlySet<string>): void => {
-    for (const stmt of body) {
-      for (const name of expressionsOf(stmt).flatMap((expr) => [...namesRead(expr)])) {
-        if (variables.has(name) && !known.has(name)) errors.push(`${name} outside of its loop`);
-      }
-      const inner = stmt.kind === "for" ? new Set([...known, stmt.variable]) : known;
-      for (const list of bodiesOf(stmt)) visit(list, inner);
-    }
-  };
-  visit(loops.body, new Set());
-  return errors;
 }
 
 /** What the call leaves in the arguments, and what it returns. */

@@ -1,5 +1,5 @@
 /**
- * The roads of a scheduled kernel: the Program, its Loops, the scheduled Loops in both interpreters, as WebAssembly,
+ * The roads of a scheduled kernel: its source in CPython, the Program, its Loops, the scheduled Loops in both interpreters, as WebAssembly,
  * and printed in CPython. All must leave the same bits; where one stops with a fault, all do.
  */
 import { compileWasm } from "../../src/backend/wasm/index.ts";
@@ -17,11 +17,10 @@ import { exact } from "../numpy/compare.ts";
 import type { NumpyServer } from "../numpy/server.ts";
 import type { WireValue } from "../numpy/wire.ts";
 import { applied, type Draft } from "./draw.ts";
-import { scopeErrors } from "./random.ts";
 
 export interface Further {
   readonly wasm: boolean;
-  readonly python: NumpyServer | null;
+  readonly python: NumpyServer | null; // for the source and for the scheduled Loops
 }
 
 export interface Judgement {
@@ -42,14 +41,16 @@ export async function judge(
   const args = argsFromWire(wire, typesOf(wire));
   const reference = left(prepare(program), args);
   const chosen = typeof draft === "function" ? draft(lowered.loops) : draft;
-  const trouble = await difference(reference, lowered.loops, chosen).catch(toldOf);
+  const trouble =
+    (await inPython(program.source.text, toProgramOf(program), reference)) ??
+    (await difference(reference, lowered.loops, chosen).catch(toldOf));
   return { draft: chosen, faults: reference.fault !== null, trouble };
 
   async function difference(reference: Left, plain: Loops, steps: Draft): Promise<string | null> {
     const started = applied(plain, steps.changing);
     const scheduled = applied(started, steps.keeping);
     for (const loops of new Set([plain, started, scheduled])) {
-      const broken = [...verifyLoops(loops), ...scopeErrors(loops)];
+      const broken = verifyLoops(loops);
       if (broken.length > 0) return broken.join("\n");
     }
     if (!reads([...steps.changing, ...steps.keeping])) return "the text of the schedule reads as another one";

@@ -31,7 +31,9 @@ export interface Reached {
 export function reachedFromOutside(loops: Loops, read: Access, loop: For): Reached | null {
   const outside = ({ write }: Reached): boolean => write === null || !inOneIteration(write, loop);
   const level = read.loops.findIndex((around) => around.loop === loop);
-  for (const pair of writesMeeting(loops, read)) {
+  const pairs = [...writesMeeting(loops, read)];
+  const [own, others] = [pairs.filter(({ a }) => inside(a, loop)), pairs.filter(({ a }) => !inside(a, loop))];
+  for (const pair of [...own, ...others]) {
     const shared = inside(pair.a, loop) ? level + 1 : pair.common;
     const found = [...earlier(pair, shared)].map((question) => searched(loops, pair, question, outside));
     const written = found.find((one) => one !== null && one.write !== null);

@@ -105,10 +105,11 @@ function printFor(p: Printer, stmt: For, types: ReadonlyMap<string, Type>): stri
   return [head, `    ${variable} = ${dtypeOf(elementOf(type))}(${variable})`, ...body];
 }
 
-function printAttrs({ pipeline, unroll }: LoopAttrs): string {
+function printAttrs({ pipeline, unroll, parallel }: LoopAttrs): string {
   const parts: string[] = [];
   if (pipeline !== undefined)
     parts.push(pipeline.ii === undefined ? "pipeline" : `pipeline(ii=${pipeline.ii})`);
   if (unroll !== undefined) parts.push(unroll.factor === undefined ? "unroll" : `unroll(${unroll.factor})`);
+  if (parallel === true) parts.push("parallel");
   return parts.length === 0 ? "" : `  # ${parts.join(" ")}`;
 }

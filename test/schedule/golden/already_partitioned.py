@@ -1,0 +1,5 @@
+# partition a dim=0 cyclic 2
+# reshape a dim=0 2
+def k(a: "int32[4]"):
+    for i in range(4):
+        a[i] = i

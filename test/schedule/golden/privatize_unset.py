@@ -1,0 +1,7 @@
+# privatize t i
+def k(a: "int32[6]", out: "int32[6]"):
+    t = np.zeros(4, np.int32)
+    for i in range(6):
+        t[0] = a[i]
+        for j in range(4):
+            out[i] += t[j]
