@@ -1,6 +1,7 @@
 /**
- * The roads of a scheduled kernel: its source in CPython, the Program, its Loops, the scheduled Loops in both interpreters, as WebAssembly,
- * and printed in CPython. All must leave the same bits; where one stops with a fault, all do.
+ * The roads of a scheduled kernel: its source in CPython, the Program, its Loops, the scheduled Loops in both
+ * interpreters, as WebAssembly, and printed in CPython. All must leave the same bits; where one stops with a fault,
+ * all do.
  */
 import { compileWasm } from "../../src/backend/wasm/index.ts";
 import { lower } from "../../src/loops/lower/index.ts";
@@ -42,7 +43,7 @@ export async function judge(
   const reference = left(prepare(program), args);
   const chosen = typeof draft === "function" ? draft(lowered.loops) : draft;
   const trouble =
-    (await inPython(program.source.text, toProgramOf(program), reference)) ??
+    (await inPython(program.source.text, program, reference)) ??
     (await difference(reference, lowered.loops, chosen).catch(toldOf));
   return { draft: chosen, faults: reference.fault !== null, trouble };
 
@@ -70,16 +71,18 @@ export async function judge(
       const wasm = left(await compileWasm(loops), given);
       if (!sameLeft(wasm, interpreted)) return differs("WebAssembly", "the interpreter", wasm, interpreted);
     }
-    return further.python === null ? null : inPython(further.python, loops, interpreted);
+    return inPython(printLoops(loops), toProgram(loops), interpreted);
   }
 
-  async function inPython(python: NumpyServer, loops: Loops, interpreted: Left): Promise<string | null> {
-    const theirs = await python.run({ text: printLoops(loops), kernel: loops.name, args: wire });
+  /** A text that should do what a program does. */
+  async function inPython(text: string, same: Program, interpreted: Left): Promise<string | null> {
+    if (further.python === null) return null;
+    const theirs = await further.python.run({ text, kernel: same.kernel, args: wire });
     if (interpreted.fault !== null)
       return theirs.ok ? `CPython runs, and the interpreter stops: ${interpreted.fault.message}` : null;
-    if (!theirs.ok) return `CPython: ${theirs.exception.type}: ${theirs.exception.message}`;
-    const found = disagreements(theirs, interpret(toProgram(loops), wire), exact);
-    return found.length === 0 ? null : `CPython: ${found.join("; ")}`;
+    if (!theirs.ok) return `CPython: ${theirs.exception.type}: ${theirs.exception.message}\n${text}`;
+    const found = disagreements(theirs, interpret(same, wire), exact);
+    return found.length === 0 ? null : `CPython: ${found.join("; ")}\n${text}`;
   }
 }
 
