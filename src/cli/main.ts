@@ -13,6 +13,7 @@ import { Failure } from "./failure.ts";
 import type { LoadOptions } from "./load.ts";
 import { type ReportOptions, report } from "./report.ts";
 import { type RunCommandOptions, runCommand } from "./run.ts";
+import { endWithParent, serve } from "./serve.ts";
 import { printJson, type Terminal } from "./terminal.ts";
 import { tools } from "./tools.ts";
 
@@ -121,6 +122,14 @@ Examples:
   lutra report examples/conv2d.py --schedule fast.schedule --json`,
     )
     .action((target: string, options: ReportOptions) => report(target, options, terminal));
+
+  program
+    .command("serve")
+    .description("compile and run kernels for another program, which asks over a pipe (see docs/python.md)")
+    .action(() => {
+      endWithParent();
+      return serve();
+    });
 
   program
     .command("tools")

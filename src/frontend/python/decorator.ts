@@ -1,4 +1,4 @@
-/** What `@pylog(mode=…, board=…, backend=…, freq=…, path=…)` asks: recorded for those who build, no part of what is computed. */
+/** What `@pylog(mode=…, board=…, backend=…, freq=…, path=…, schedule=…)` asks: recorded for those who build, no part of what is computed. */
 import { diagnose } from "../../diagnostics/catalogue/index.ts";
 import { closest } from "../../diagnostics/closest.ts";
 import type { Diagnostic, SourceFile } from "../../diagnostics/diagnostic.ts";
@@ -6,7 +6,7 @@ import type { KernelOptions } from "../../program/nodes.ts";
 import type { PyExpr, PyFunctionDef, PyKeyword } from "./ast.ts";
 import type { Unit } from "./scope.ts";
 
-const known = ["mode", "board", "backend", "freq", "path"] as const;
+const known = ["mode", "board", "backend", "freq", "path", "schedule"] as const;
 
 export function isPylog(decorator: PyExpr): boolean {
   const callee = decorator.kind === "Call" ? decorator.callee : decorator;
@@ -34,6 +34,7 @@ function readOption(unit: Unit, keyword: PyKeyword): string | number | null {
   }
   if (value.kind === "String") return value.value;
   if (value.kind === "Number") return Number(value.value.value);
+  if (name === "schedule") return null; // steps in a list, or made by the host
   if (value.kind === "Constant" || value.kind === "Name" || value.kind === "Attribute") return null; // the host's own value
   unit.diagnostics.push(diagnose("bad-option", value.span, { name }));
   return null;

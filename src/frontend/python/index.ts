@@ -10,6 +10,7 @@ import { array, shapeOf, type Type } from "../../types/types.ts";
 import { bufferOf, readAnnotation } from "./annotation.ts";
 import { assignedNames } from "./assigned.ts";
 import type { PyFunctionDef, PyParam } from "./ast.ts";
+import type { GivenConstant } from "./constants_given.ts";
 import { foreignDecorator, kernelOptions } from "./decorator.ts";
 import { infer } from "./expressions/index.ts";
 import { finishFunction } from "./finish.ts";
@@ -25,6 +26,7 @@ export interface PythonOptions {
   readonly kernel?: string; // needed when the file has several
   readonly args: ReadonlyMap<string, Type>; // annotations give the others
   readonly data?: ReadonlyMap<string, Type>; // types of the data at hand: they fill in what args and annotations leave open
+  readonly constants?: ReadonlyMap<string, GivenConstant>; // names of the module that have these values, whatever the source says
 }
 
 export interface PythonResult {
@@ -36,7 +38,7 @@ export function compilePython(source: SourceFile, options: PythonOptions): Pytho
   const { module, diagnostics: syntax } = parsePython(source);
   const diagnostics: Diagnostic[] = [...syntax];
   if (diagnostics.some((d) => d.severity === "error")) return { program: null, diagnostics };
-  const unit = moduleUnit(source, module, diagnostics);
+  const unit = moduleUnit(source, module, diagnostics, options.constants);
   const kernels = module.body.filter(isKernel);
   const def = chooseKernel(unit, kernels, options.kernel);
   const program = def === null ? null : typeKernel(unit, def, options);

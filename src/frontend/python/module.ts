@@ -5,13 +5,19 @@ import { assignedNames } from "./assigned.ts";
 import type { PyFunctionDef, PyImport, PyImportFrom, PyModule, PyStmt } from "./ast.ts";
 import { lookupBuiltin } from "./builtins/index.ts";
 import { evaluate } from "./constants.ts";
+import { type GivenConstant, knownConstant } from "./constants_given.ts";
 import { isPylog } from "./decorator.ts";
 import { infer } from "./expressions/index.ts";
 import { type Known, knownError } from "./known.ts";
 import { type Globals, newScope, type Scope, type Unit } from "./scope.ts";
 import { unsupported } from "./unsupported.ts";
 
-export function moduleUnit(source: SourceFile, module: PyModule, diagnostics: Diagnostic[]): Unit {
+export function moduleUnit(
+  source: SourceFile,
+  module: PyModule,
+  diagnostics: Diagnostic[],
+  given: ReadonlyMap<string, GivenConstant> = new Map(),
+): Unit {
   const unit: Unit = {
     source,
     module,
@@ -23,7 +29,7 @@ export function moduleUnit(source: SourceFile, module: PyModule, diagnostics: Di
     names: new Set(),
     stack: [],
   };
-  const globals = moduleGlobals(unit, module);
+  const globals = moduleGlobals(unit, module, given);
   return unit;
 }
 
@@ -31,7 +37,7 @@ export function isKernel(stmt: PyStmt): stmt is PyFunctionDef {
   return stmt.kind === "FunctionDef" && stmt.decorators.some(isPylog);
 }
 
-function moduleGlobals(unit: Unit, module: PyModule): Globals {
+function moduleGlobals(unit: Unit, module: PyModule, given: ReadonlyMap<string, GivenConstant>): Globals {
   const bindings = new Map<string, PyStmt[]>();
   const branches = new Map<string, PyStmt>(); // names that an `if`, a loop or a class of the module may bind
   const stars: PyImportFrom[] = [];
@@ -39,10 +45,12 @@ function moduleGlobals(unit: Unit, module: PyModule): Globals {
   const cache = new Map<string, Known>();
   const busy = new Set<string>();
   return {
-    names: () => bindings.keys(),
+    names: () => new Set([...bindings.keys(), ...given.keys()]),
     lookup: (name, span) => {
       const known = cache.get(name);
       if (known !== undefined) return known;
+      const constant = given.get(name);
+      if (constant !== undefined) return knownConstant(constant, span);
       const stmts = bindings.get(name);
       if (stmts === undefined) return starred(stars, name) ?? branched(unit, branches, name, span);
       if (busy.has(name)) return null;

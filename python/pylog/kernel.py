@@ -1,0 +1,300 @@
+"""`@pylog`: a function that is compiled, simulated or run as a kernel when it is called."""
+import functools
+import inspect
+import os
+import threading
+import time
+import warnings
+
+import numpy as np
+
+from . import compiler, project, simulate, wire
+from .errors import (
+    CompileError,
+    CompilerBug,
+    CompileWarning,
+    KernelFault,
+    NotDeployed,
+    PylogError,
+    ToolMissing,
+)
+from .options import OPTION_NAMES, choice, read_options
+from .source import Source
+
+
+def pylog(func=None, **options):
+    """Makes a function a kernel.
+
+        @pylog                                  runs it, compiled, on this computer
+        @pylog(mode="cgen", path="build")       writes C++ for it when it is called
+        @pylog(mode="pysim")                    runs it as Python
+
+    mode      cgen, hwgen, deploy (the default) or pysim, or several with commas; debug, timing, viz add to them
+    board     zedboard, pynq-z1, pynq-z2, ultra96, aws_f1, alveo_u200, alveo_u250, alveo_u280
+    backend   vitis, merlin, opencl (what C is written); csim, opencl, wasm, reference (what runs it)
+    freq      the clock in MHz
+    path      the folder that projects go to
+    schedule  a file, a text or lines: how hardware computes it
+    """
+    for name in options:
+        choice("option of @pylog", name, OPTION_NAMES)
+    if func is None:
+        read_options(**options)
+        return functools.partial(pylog, **options)
+    if not inspect.isfunction(func):
+        raise TypeError("@pylog makes a kernel of a function; this is %r" % (func,))
+    return Kernel(func, options)
+
+
+class Kernel:
+    """A function under @pylog. `function` is the function itself, `project` the folder that was written last."""
+
+    def __init__(self, function, options):
+        functools.update_wrapper(self, function)
+        self.function = function
+        self.options = dict(options)
+        self.project = None
+        self._read = read_options(**options)
+        self._signature = inspect.signature(function)
+        self._compiled = {}
+        self._lock = threading.Lock()
+        for param in self._signature.parameters.values():
+            if param.kind in (param.VAR_POSITIONAL, param.VAR_KEYWORD):
+                raise TypeError("%s: a kernel has a fixed number of arguments, so no *%s" % (function.__name__, param.name))
+
+    def using(self, **options):
+        """The same kernel with other options: `gemm.using(mode="pysim")(a, b, c)`."""
+        return pylog(self.function, **dict(self.options, **options))
+
+    def __repr__(self):
+        said = ", ".join("%s=%r" % item for item in self.options.items())
+        return "<pylog kernel %s%s>" % (self.function.__name__, " (%s)" % said if said else "")
+
+    def __call__(self, *args, **kwargs):
+        try:
+            return self._call(self._signature.bind(*args, **kwargs).arguments)
+        except (PylogError, TypeError, ValueError) as error:
+            if "pysim" in self._read.steps and not isinstance(error, PylogError):
+                raise  # it may come from the kernel itself, whose lines the traceback shows
+            raise error.with_traceback(None) from None
+
+    def _call(self, given):
+        steps = self._read.steps
+        if steps & {"cgen", "hwgen"}:
+            self._write(given)
+        if steps & {"debug", "viz"}:
+            self._show(given)
+        if "pysim" in steps:
+            return self._timed("simulated", lambda: self._simulate(given))
+        if "deploy" in steps:
+            return self._timed("ran", lambda: self._deploy(given))
+        return None
+
+    def _timed(self, what, act):
+        if "timing" not in self._read.steps:
+            return act()
+        start = time.perf_counter()
+        result = act()
+        print("%s: %s in %.3f ms" % (self.function.__name__, what, (time.perf_counter() - start) * 1e3))
+        return result
+
+    # pysim
+
+    def _simulate(self, given):
+        return simulate.run(self.function, self._with_defaults(given))
+
+    def _with_defaults(self, given):
+        params = self._signature.parameters.values()
+        defaults = {param.name: param.default for param in params if param.default is not param.empty}
+        return {param.name: given.get(param.name, defaults.get(param.name)) for param in params}
+
+    # The compiler
+
+    def compile(self, *args, **kwargs):
+        """Compiles the kernel for these arguments, without running it: {"params": ..., "returns": ...}."""
+        try:
+            found = self._compile(self._signature.bind(*args, **kwargs).arguments)
+        except (PylogError, TypeError, ValueError) as error:
+            raise error.with_traceback(None) from None
+        return {"params": found.params, "returns": found.returns}
+
+    def _compile(self, given):
+        source = Source(self.function)
+        types = {name: wire.type_text(name, value) for name, value in given.items()}
+        writer = wire.Writer()
+        request = {
+            "command": "compile",
+            "source": {"path": shown(source.file), "text": source.text},
+            "kernel": self.function.__name__,
+            "types": types,
+            "constants": {name: writer.constant(value) for name, value in source.constants.items()},
+            "schedule": None if self._read.schedule is None else dict(zip(("path", "text"), self._read.schedule)),
+        }
+        body = b"".join(bytes(part) for part in writer.parts)
+        key = (source.text, tuple(types.items()), repr(request["constants"]), body)
+        with self._lock:
+            found = self._compiled.get(key)
+        if found is not None and found.generation == compiler.generation():
+            return found
+        answer, _ = asked(request, writer.parts, source)
+        found = Compiled(answer, source, compiler.generation())
+        found.warn()
+        with self._lock:
+            self._compiled[key] = found
+        return found
+
+    def _deploy(self, given):
+        if self._read.board is not None:
+            raise NotDeployed(
+                "there is no bitstream of %s for %s: mode='hwgen' prepares the project that the vendor's tools build; "
+                "leave board= out to run the kernel on this computer" % (self.function.__name__, self._read.board)
+            )
+        for again in (False, True):
+            found = self._compile(given)
+            values = self._values(found, given)
+            writer = wire.Writer()
+            args = {
+                param["name"]: wire.encode(writer, param["type"], values[param["name"]], found.places[param["name"]])
+                for param in found.params
+            }
+            request = {"command": "run", "name": self.function.__name__, "id": found.id, "on": self._read.runner, "args": args}
+            try:
+                answer, body = asked(request, writer.parts, found.source)
+                break
+            except Forgotten:
+                if again:
+                    raise CompilerBug("the compiler forgets %s at once" % self.function.__name__) from None
+                with self._lock:
+                    self._compiled.clear()
+        return self._results(answer, body, values)
+
+    def _values(self, found, given):
+        """Arguments by name, defaults filled in, checked for what only the memory of arrays shows."""
+        whole = self._with_defaults(given)
+        written = {param["name"] for param in found.params if param["written"]}
+        types = {param["name"]: param["type"] for param in found.params}
+        arrays = [name for name in types if isinstance(whole[name], np.ndarray) and "[" in types[name]]
+        for name in arrays:
+            if name in written and not whole[name].flags.writeable:
+                raise ValueError("%s writes its argument %s; the array it was given is read-only" % (self.function.__name__, name))
+        found.places = {name: None for name in types}
+        for k, name in enumerate(arrays):
+            array = whole[name]
+            if name in written and overlaps_itself(array):
+                raise ValueError("%s writes its argument %s, whose elements share memory; pass a copy" % (self.function.__name__, name))
+            found.places[name] = memory_of(array)
+            for other in arrays[:k]:
+                if not {name, other} & written or not np.shares_memory(array, whole[other]):
+                    continue
+                if found.places[name] != found.places[other] or types[name] != types[other]:
+                    raise ValueError(
+                        "arguments %s and %s of %s share memory, and the kernel writes %s; pass a copy of one"
+                        % (other, name, self.function.__name__, name if name in written else other)
+                    )
+        return whole
+
+    def _results(self, answer, body, values):
+        after = {name: wire.decode(facts, body) for name, facts in answer["args"].items()}
+        for name, array in after.items():
+            target = values[name]
+            if target.dtype != array.dtype and not np.array_equal(array.astype(target.dtype), array):
+                raise ValueError("argument %s is %s, which cannot hold what the kernel wrote" % (name, target.dtype))
+        for name, array in after.items():
+            values[name][...] = array
+        if "timing" in self._read.steps:
+            print("%s: kernel alone on %s %.3f ms" % (self.function.__name__, answer["on"], answer["milliseconds"]))
+        results = tuple(
+            values[facts["argument"]] if "argument" in facts else wire.decode(facts, body) for facts in answer["results"]
+        )
+        return results if len(results) > 1 else results[0] if results else None
+
+    # cgen, hwgen
+
+    def _write(self, given):
+        answer = self._build(given, self._read.writer)
+        self.project = project.write(self._read.path, self.function.__name__, answer["files"])
+        print("%s: wrote %s" % (self.function.__name__, project.summary(self.project, answer["files"])))
+        if "hwgen" in self._read.steps:
+            print("%s: %s" % (self.function.__name__, project.next_step(self.project, answer["files"], self._read)))
+
+    def _build(self, given, to):
+        found = self._compile(given)
+        request = {
+            "command": "build",
+            "name": self.function.__name__,
+            "id": found.id,
+            "to": to,
+            "board": self._read.board,
+            "freq": self._read.freq,
+        }
+        answer, _ = asked(request, (), found.source)
+        return answer
+
+    def _show(self, given):
+        found = self._compile(given)
+        if "debug" in self._read.steps:
+            print("%s  %s" % (self.function.__name__, shown(found.source.file)))
+            for param in found.params:
+                print("  %s: %s%s" % (param["name"], param["type"], ", written" if param["written"] else ""))
+            print("  returns %s" % (", ".join(found.returns) or "nothing"))
+        if "viz" in self._read.steps:
+            for text in self._build(given, "loops")["files"].values():
+                print(text)
+
+
+class Compiled:
+    """What the compiler knows of a kernel for one list of argument types."""
+
+    def __init__(self, answer, source, generation):
+        self.id, self.params, self.returns = answer["id"], answer["params"], answer["returns"]
+        self.source, self.generation = source, generation
+        self.diagnostics = [source.diagnostic(facts) for facts in answer["diagnostics"]]
+        self.places = {}
+
+    def warn(self):
+        said = {(one.message + (" (%s)" % one.help if one.help else ""), one.file, one.line) for one in self.diagnostics}
+        for text, file, line in sorted(said, key=lambda place: place[2]):
+            warnings.warn_explicit(text, CompileWarning, file, line)
+
+
+class Forgotten(Exception):
+    """The compiler no longer knows a kernel that it compiled."""
+
+
+def asked(request, parts, source):
+    """The compiler's answer, or what it says is wrong as an exception."""
+    answer, body = compiler.ask(request, parts)
+    if answer["ok"]:
+        return answer, body
+    kind, message = answer["kind"], answer["message"]
+    if kind == "unknown-kernel":
+        raise Forgotten
+    if kind == "diagnostics":
+        said = [source.diagnostic(one) for one in answer["diagnostics"]]
+        raise CompileError([one for one in said if one.severity == "error"] or said)
+    if kind == "fault":
+        raise KernelFault(source.diagnostic(answer["diagnostics"][0]))
+    full = message if not answer["help"] else "%s; %s" % (message, answer["help"])
+    if kind == "tool":
+        raise ToolMissing(full)
+    if kind == "bug":
+        raise CompilerBug("this is a bug in Lutra: " + full)
+    raise ValueError(full)
+
+
+def memory_of(array):
+    """Equal for two arrays that are the same elements in the same order."""
+    return array.__array_interface__["data"][0], array.dtype.str, array.shape, array.strides
+
+
+def overlaps_itself(array):
+    return any(stride == 0 and size > 1 for stride, size in zip(array.strides, array.shape))
+
+
+def shown(file):
+    """As a person would write it."""
+    try:
+        near = os.path.relpath(file)
+    except ValueError:
+        return file
+    return file if near.startswith("..") else near

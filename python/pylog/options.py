@@ -1,0 +1,142 @@
+"""What `@pylog(mode=..., board=..., backend=..., freq=..., path=..., schedule=...)` may say."""
+import difflib
+import os
+import re
+from collections import namedtuple
+
+MODES = {
+    "cgen": "cgen",
+    "hwgen": "hwgen",
+    "deploy": "deploy",
+    "pysim": "pysim",
+    # Older spellings.
+    "codegen": "cgen",
+    "hls": "hwgen",
+    "syn": "hwgen",
+    "acc": "deploy",
+    "run": "deploy",
+    # These add something to the others.
+    "debug": "debug",
+    "timing": "timing",
+    "viz": "viz",
+}
+BOARDS = ("zedboard", "pynq-z1", "pynq-z2", "ultra96", "aws_f1", "alveo_u200", "alveo_u250", "alveo_u280")
+BOARD_SPELLINGS = {
+    "pynq": "pynq-z1",
+    "zed": "zedboard",
+    "aws": "aws_f1",
+    "ultra96v1": "ultra96",
+    "u200": "alveo_u200",
+    "u250": "alveo_u250",
+    "u280": "alveo_u280",
+}
+# What writes C, and what runs a kernel here. "vhls" is PyLog's word for Vivado HLS.
+WRITERS = {"vitis": "vitis", "vhls": "vitis", "hls": "vitis", "merlin": "merlin", "opencl": "opencl"}
+RUNNERS = {"vitis": "csim", "vhls": "csim", "hls": "csim", "csim": "csim", "opencl": "opencl"}
+RUNNERS.update({"wasm": "wasm", "reference": "reference"})
+
+OPTION_NAMES = ("mode", "board", "backend", "freq", "path", "schedule")
+
+Options = namedtuple("Options", ("steps", "board", "writer", "runner", "freq", "path", "schedule"))
+"""steps: a set of MODES' values; writer: vitis, merlin, opencl; runner: a target or "fastest"; schedule: (name, text) or None."""
+
+
+def read_options(mode="deploy", board=None, backend=None, freq=None, path="build", schedule=None):
+    steps = read_mode(mode)
+    name = None if backend is None else choice("backend", backend, sorted(set(WRITERS) | set(RUNNERS)))
+    return Options(
+        steps=steps,
+        board=None if board is None else read_board(board),
+        writer=WRITERS.get(name, "vitis"),
+        runner=RUNNERS.get(name, "fastest"),
+        freq=read_frequency(freq),
+        path=read_path(path),
+        schedule=read_schedule(schedule),
+    )
+
+
+def read_mode(mode):
+    """`"cgen"`, `"cgen,pysim"`, `"deploytiming"`: words with or without something between them."""
+    if not isinstance(mode, str):
+        raise TypeError("mode is a string such as 'cgen' or 'deploy,timing', not %r" % (mode,))
+    words = [word for part in re.split(r"[\s,+|]+", mode.strip().lower()) if part for word in split_words(part)]
+    if not words:
+        raise ValueError("mode is empty; it is one of %s" % ", ".join(MODES))
+    steps = frozenset(MODES[word] for word in words)
+    if {"pysim", "deploy"} <= steps:
+        raise ValueError("mode %r asks for the result twice: choose pysim or deploy" % mode)
+    if steps <= {"debug", "timing", "viz"}:
+        steps |= {"deploy"}
+    return steps
+
+
+def split_words(text):
+    """The modes that a word is made of: PyLog programs also write them together."""
+    if text in MODES:
+        return [text]
+    for head in MODES:
+        if text.startswith(head) and text[len(head) :] in MODES:
+            return [head, text[len(head) :]]
+    choice("mode", text, MODES)
+    raise AssertionError("not reached: the word is no mode")
+
+
+def read_board(board):
+    if not isinstance(board, str):
+        raise TypeError("board is a name such as 'zedboard', not %r" % (board,))
+    plain = re.sub(r"[-_ ]", "", BOARD_SPELLINGS.get(board.lower(), board).lower())
+    for name in BOARDS:
+        if plain == re.sub(r"[-_]", "", name):
+            return name
+    return choice("board", board, BOARDS)
+
+
+def choice(option, given, known):
+    """`given` if it is known, else a ValueError with the closest name that is."""
+    if isinstance(given, str) and given.lower() in known:
+        return given.lower()
+    close = difflib.get_close_matches(str(given).lower(), list(known), 1, 0.5)
+    meant = "did you mean %r? " % close[0] if close else ""
+    raise ValueError("there is no %s %r; %sit is one of %s" % (option, given, meant, ", ".join(known)))
+
+
+def read_frequency(freq):
+    """In MHz."""
+    if freq is None:
+        return None
+    if isinstance(freq, bool) or not isinstance(freq, (int, float)):
+        raise TypeError("freq is a number of MHz, not %r" % (freq,))
+    if not 1 <= freq <= 2000:
+        raise ValueError("freq is in MHz, from 1 to 2000; %r is not" % freq)
+    return float(freq)
+
+
+def read_path(path):
+    try:
+        return os.fspath(path)
+    except TypeError:
+        raise TypeError("path is the folder that projects go to, not %r" % (path,)) from None
+
+
+def read_schedule(schedule):
+    """A file's name, the text itself, or its lines; as (what messages call it, text)."""
+    if schedule is None:
+        return None
+    if isinstance(schedule, (list, tuple)) and all(isinstance(line, str) for line in schedule):
+        return "schedule", "\n".join(schedule) + "\n"
+    if isinstance(schedule, str) and not looks_like_file(schedule):
+        return "schedule", schedule
+    try:
+        name = os.fspath(schedule)
+    except TypeError:
+        raise TypeError("schedule is a file, a text or a list of lines, not %r" % (schedule,)) from None
+    try:
+        with open(name, encoding="utf-8") as file:
+            return name, file.read()
+    except OSError as error:
+        raise ValueError("schedule: cannot read %s: %s" % (name, error.strerror)) from None
+
+
+def looks_like_file(text):
+    """A step has a space after its name, and a schedule is made of steps."""
+    return "\n" not in text and (os.path.exists(text) or " " not in text.strip())

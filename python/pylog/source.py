@@ -1,0 +1,231 @@
+"""The text of a kernel as the compiler gets it, and what the names in it stand for.
+
+A kernel at the top of a file goes with the whole file, so that its places are the file's. Any other (in a function, in
+a notebook cell) goes alone. What it needs from elsewhere is added at the end: imports, and functions it calls. Values of
+the module and of enclosing functions are told apart from the text, as they stand at the call.
+"""
+import ast
+import inspect
+import linecache
+import math
+import types
+from collections import namedtuple
+
+import numpy as np
+
+from . import wire
+from .errors import Diagnostic, SourceMissing
+
+Segment = namedtuple("Segment", ("start", "count", "file", "line", "column"))
+"""`count` lines of the text from `start` on are lines of `file` from `line` on, `column` characters to the left."""
+
+
+class Source:
+    """What the compiler is told of a function. `constants` are values by name, as they are now."""
+
+    def __init__(self, func):
+        self.func = func
+        self.file, self.node, tree = definition(func)
+        self.lines = []
+        self.segments = []
+        self.constants = {}
+        self.present = set()
+        if is_kernel_of(tree, self.node):
+            self.add(self.file, linecache.getlines(self.file, func.__globals__), 1, 0)
+            self.present = bound_names(tree)
+        else:
+            self.add_function(self.file, self.node, func.__name__, kernel=True)
+        self.collect(func, self.node, {func.__name__: func})
+
+    @property
+    def text(self):
+        return "".join(self.lines)
+
+    def diagnostic(self, facts):
+        """A remark of the compiler, at its place in the file that a person knows."""
+        one = Diagnostic(facts, self.place(facts["line"], facts["column"]), self.line_at(facts["line"]))
+        for note in facts.get("notes", ()):
+            file, line, _ = self.place(note["line"], note["column"])
+            one.notes.append((note["message"], file, line))
+        return one
+
+    def place(self, line, column):
+        for segment in self.segments:
+            if segment.start <= line < segment.start + segment.count:
+                return segment.file, segment.line + line - segment.start, column + segment.column
+        return self.file, self.node.lineno, 1
+
+    def line_at(self, line):
+        for segment in self.segments:
+            if segment.start <= line < segment.start + segment.count:
+                return " " * segment.column + self.lines[line - 1].rstrip("\n")
+        return ""
+
+    # Building the text
+
+    def add(self, file, lines, line, column):
+        if lines and not lines[-1].endswith("\n"):
+            lines = lines[:-1] + [lines[-1] + "\n"]
+        self.segments.append(Segment(len(self.lines) + 1, len(lines), file, line, column))
+        self.lines.extend(lines)
+
+    def add_line(self, text):
+        """One that is in no file, or several."""
+        self.lines.extend(text.splitlines(keepends=True))
+        self.lines[-1] += "\n"
+
+    def add_function(self, file, node, name, kernel):
+        self.present.add(name)
+        foreign = [one for one in node.decorator_list if not is_pylog(one)]
+        first = min([one.lineno for one in foreign] + [node.lineno])
+        if kernel:
+            self.add_line("@pylog")
+        lines = linecache.getlines(file)[first - 1 : node.end_lineno]
+        indent = node.col_offset
+        cut = [line[indent:] if not line[:indent].strip() else line.lstrip() for line in lines]
+        self.add(file, [line or "\n" for line in cut], first, indent)
+
+    def collect(self, func, node, known):
+        """Adds what the names of a function stand for, and what those of the functions it calls do."""
+        scope = dict(func.__globals__)
+        scope.update(closure_of(func))
+        for name in names_in(node):
+            if name not in scope:
+                continue
+            value = scope[name]
+            if name in known:
+                if known[name] is not value:
+                    raise SourceMissing(
+                        "the name %s means one thing to %s and another to a function that it calls; rename one of them"
+                        % (name, self.func.__name__)
+                    )
+                continue
+            known[name] = value
+            self.collect_value(name, value, func, known)
+
+    def collect_value(self, name, value, func, known):
+        if wire.is_constant(value):
+            self.constants[name] = value
+            return
+        helper = plain_function(value)
+        if helper is not None and helper.__globals__.get("__name__", "").split(".")[0] not in ("numpy", "pylog"):
+            file, node, tree = definition(helper)
+            here = file == self.file and node in tree.body and name == node.name and name in self.present
+            if not here:
+                if node.name != name:
+                    raise SourceMissing(
+                        "%s calls %s by the name %s; give it the name it was defined with"
+                        % (func.__name__, node.name, name)
+                    )
+                self.add_function(file, node, name, kernel=False)
+            self.collect(helper, node, known)
+            return
+        if name not in self.present:
+            line = import_of(name, value)
+            if line is not None:
+                self.add_line(line)
+                self.present.add(name)
+
+
+def definition(func):
+    """(file, node, tree): where a function was defined."""
+    file = func.__code__.co_filename
+    lines = linecache.getlines(file, func.__globals__)
+    if not lines:
+        raise SourceMissing(
+            "the text of %s is not known (it was typed into a prompt, or made by exec); define it in a file or in a "
+            "notebook cell" % func.__name__
+        )
+    try:
+        tree = ast.parse("".join(lines))
+    except SyntaxError:
+        raise SourceMissing("%s has changed since it was loaded: load it again" % file) from None
+    for node in ast.walk(tree):
+        if isinstance(node, ast.FunctionDef) and node.name == func.__name__:
+            if min([node.lineno] + [one.lineno for one in node.decorator_list]) == func.__code__.co_firstlineno:
+                return file, node, tree
+    if func.__name__ == "<lambda>":
+        raise SourceMissing("a lambda cannot be a kernel; write a function with def")
+    raise SourceMissing("%s has changed since %s was loaded from it: load it again" % (file, func.__name__))
+
+
+def is_kernel_of(tree, node):
+    """Is it what the compiler finds under this name in the whole file?"""
+    same = [one for one in tree.body if isinstance(one, ast.FunctionDef) and one.name == node.name]
+    return bool(same) and same[-1] is node and any(is_pylog(one) for one in node.decorator_list)
+
+
+def is_pylog(decorator):
+    callee = decorator.func if isinstance(decorator, ast.Call) else decorator
+    return (callee.id if isinstance(callee, ast.Name) else getattr(callee, "attr", "")) == "pylog"
+
+
+def bound_names(tree):
+    """What the statements of a file give a meaning to, as far as the compiler sees it."""
+    names = set()
+    for stmt in tree.body:
+        if isinstance(stmt, ast.FunctionDef):
+            names.add(stmt.name)
+        elif isinstance(stmt, (ast.Import, ast.ImportFrom)):
+            for alias in stmt.names:
+                if alias.name == "*":
+                    names.update(star_names(stmt.module))
+                else:
+                    names.add(alias.asname or alias.name.split(".")[0])
+        elif isinstance(stmt, (ast.Assign, ast.AnnAssign)):
+            for target in stmt.targets if isinstance(stmt, ast.Assign) else [stmt.target]:
+                names.update(node.id for node in ast.walk(target) if isinstance(node, ast.Name))
+    return names
+
+
+def star_names(module):
+    if module == "numpy":
+        return np.__all__
+    if module == "math":
+        return [name for name in dir(math) if not name.startswith("_")]
+    if module == "pylog":
+        import pylog
+
+        return pylog.__all__
+    return []
+
+
+def names_in(node):
+    """Names that are read in a function, its annotations and defaults, in the order they appear."""
+    return dict.fromkeys(
+        one.id for part in [node.args] + node.body for one in ast.walk(part) if isinstance(one, ast.Name)
+    )
+
+
+def closure_of(func):
+    found = {}
+    for name, cell in zip(func.__code__.co_freevars, func.__closure__ or ()):
+        try:
+            found[name] = cell.cell_contents
+        except ValueError:
+            pass  # not bound yet
+    return found
+
+
+def plain_function(value):
+    """The function itself, also under @pylog."""
+    value = getattr(value, "__wrapped__", value)
+    return value if inspect.isfunction(value) else None
+
+
+def import_of(name, value):
+    """A line that gives a name its value in a file that does not say so, or None."""
+    from . import exact
+
+    if isinstance(value, types.ModuleType):
+        return "import %s as %s" % (value.__name__, name) if value.__name__ in ("numpy", "math", "pylog") else None
+    if isinstance(value, exact.ExactType):
+        return "from pylog import *\n%s = %r" % (name, value) if repr(value) != name else "from pylog import " + name
+    own = getattr(value, "__name__", None)
+    if own is None:
+        return None
+    home = (getattr(value, "__module__", None) or "numpy").split(".")[0]
+    for module in ("pylog", "numpy", "math"):
+        if home == module and own.isidentifier():
+            return "from %s import %s as %s" % (module, own, name)
+    return None

@@ -1,0 +1,266 @@
+/** What a program that talks to `lutra serve` may ask: to compile a kernel, then to run it or to write it in a form. */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { type Compiled, compileFile } from "../compile.ts";
+import { Diagnosed } from "../diagnostics/diagnosed.ts";
+import type { SourceFile } from "../diagnostics/diagnostic.ts";
+import { type DiagnosticJson, diagnosticJson } from "../diagnostics/render.ts";
+import type { Loops } from "../loops/nodes.ts";
+import { toProgram } from "../loops/program.ts";
+import { RunFault } from "../program/interpret/fault.ts";
+import { DataError } from "../runtime/data_error.ts";
+import { kernelOf, type Outcome, runLoops, runProgram, type Target, targets } from "../runtime/run.ts";
+import { findTools } from "../toolchain/tools.ts";
+import { parseType } from "../types/parse.ts";
+import { printType } from "../types/print.ts";
+import { isExact } from "../types/promote-exact.ts";
+import { elementOf, isNumpy, sameShape, sameType, shapeOf, type Type } from "../types/types.ts";
+import { filesOf, formNames } from "./build.ts";
+import { Failure } from "./failure.ts";
+import { writeFrame } from "./frames.ts";
+import { scheduledLoops } from "./loops.ts";
+import { type WireConstant, type WireValue, wireReader, wireWriter } from "./wire.ts";
+
+/** Raised whenever a frame of one side would be misread by the other. */
+export const protocol = 1;
+
+export type Request =
+  | { readonly command: "version" }
+  | { readonly command: "tools" }
+  | CompileRequest
+  | RunRequest
+  | BuildRequest;
+
+export interface CompileRequest {
+  readonly command: "compile";
+  readonly source: SourceFile;
+  readonly kernel: string;
+  readonly types: Readonly<Record<string, string>>; // of the data at hand
+  readonly constants: Readonly<Record<string, WireConstant>>;
+  readonly schedule: SourceFile | null;
+}
+
+export interface RunRequest {
+  readonly command: "run";
+  readonly id: string; // from `compile`
+  readonly on: string; // a target, or "fastest"
+  readonly args: Readonly<Record<string, WireValue>>;
+}
+
+export interface BuildRequest {
+  readonly command: "build";
+  readonly id: string;
+  readonly to: string;
+}
+
+export interface Kernels {
+  answer(request: Request, body: ArrayBuffer): Promise<readonly Uint8Array[]>;
+}
+
+/** Compiled kernels are kept, the latest `limit` of them. */
+export function createKernels(limit = 256): Kernels {
+  const kept = new Map<string, Kernel>();
+  const kernelWith = (id: string): Kernel => {
+    const kernel = kept.get(id);
+    if (kernel === undefined) throw new UnknownKernel(id);
+    kept.delete(id);
+    kept.set(id, kernel); // the latest again
+    return kernel;
+  };
+  return {
+    answer: async (request, body) => {
+      switch (request.command) {
+        case "version":
+          return writeFrame({ ok: true, protocol, ...versions(), forms: formNames, targets }, []);
+        case "tools":
+          return writeFrame({ ok: true, tools: await findTools() }, []);
+        case "compile": {
+          const id = identity(request, body);
+          const kernel = kept.get(id) ?? compileKernel(request, body);
+          kept.delete(id);
+          kept.set(id, kernel);
+          for (const old of [...kept.keys()].slice(0, Math.max(0, kept.size - limit))) kept.delete(old);
+          return writeFrame({ ok: true, id, ...facts(kernel) }, []);
+        }
+        case "run":
+          return runKernel(kernelWith(request.id), request, body);
+        case "build": {
+          const kernel = kernelWith(request.id);
+          const files = filesOf(request.to, kernel, scheduleOf(kernel));
+          return writeFrame({ ok: true, files: Object.fromEntries(files) }, []);
+        }
+      }
+    },
+  };
+}
+
+/** It was compiled too long ago, or by a process that is gone: the caller compiles it again. */
+export class UnknownKernel extends Error {
+  override readonly name = "UnknownKernel";
+}
+
+/** What a kernel did wrong while it ran, and the source that its place is in. */
+export class Faulted extends Error {
+  override readonly name = "Faulted";
+  readonly source: SourceFile;
+  readonly fault: RunFault;
+
+  constructor(source: SourceFile, fault: RunFault) {
+    super(fault.message);
+    this.source = source;
+    this.fault = fault;
+  }
+}
+
+interface Kernel {
+  readonly source: SourceFile;
+  readonly compiled: Compiled;
+  readonly schedule: SourceFile | null;
+  loops?: Loops; // lowered when first asked for
+}
+
+function identity(request: CompileRequest, body: ArrayBuffer): string {
+  return createHash("sha256").update(JSON.stringify(request)).update(new Uint8Array(body)).digest("hex");
+}
+
+function compileKernel(request: CompileRequest, body: ArrayBuffer): Kernel {
+  const { source, kernel } = request;
+  const reader = wireReader(body);
+  const data = new Map(Object.entries(request.types).map(([name, text]) => [name, typeFrom(name, text)]));
+  const constants = new Map(
+    Object.entries(request.constants).map(([name, wire]) => [name, reader.constant(wire)]),
+  );
+  const compiled = accepted(source, compileFile(source, { kernel, args: new Map(), data, constants }));
+  const wrong = new Map(
+    kernelOf(compiled.program).params.flatMap(({ name, type }) => {
+      const given = data.get(name);
+      return given === undefined || takes(type, given) ? [] : [[name, given] as const];
+    }),
+  );
+  // Asked for as an argument's type, what does not fit the annotation is refused where the annotation stands.
+  if (wrong.size > 0) accepted(source, compileFile(source, { kernel, args: wrong, data, constants }));
+  return { source, compiled, schedule: request.schedule };
+}
+
+function accepted(source: SourceFile, compilation: ReturnType<typeof compileFile>): Compiled {
+  if (!compilation.ok) throw new Diagnosed(source, compilation.diagnostics);
+  return compilation;
+}
+
+function typeFrom(name: string, text: string): Type {
+  const parsed = parseType(text);
+  if (!parsed.ok) throw new DataError(`argument ${name}: "${text}" is not a type: ${parsed.message}`);
+  return parsed.type;
+}
+
+/**
+ * May data of the type `given` be passed as an argument of `type`? NumPy types must be the same; types that NumPy lacks
+ * take whatever holds their values; Python's numbers fit any scalar.
+ */
+function takes(type: Type, given: Type): boolean {
+  if (type.kind === "array" || given.kind === "array") {
+    if (type.kind !== given.kind || !sameShape(shapeOf(type), shapeOf(given))) return false;
+  }
+  const [wanted, found] = [elementOf(type), elementOf(given)];
+  if (sameType(wanted, found)) return true;
+  if (type.kind !== "array" && (wanted.kind === "python" || found.kind === "python")) return true;
+  return isExact(wanted) || !isNumpy(wanted);
+}
+
+function facts({ source, compiled }: Kernel): {
+  readonly params: readonly { name: string; type: string; written: boolean }[];
+  readonly returns: readonly string[];
+  readonly diagnostics: readonly DiagnosticJson[]; // warnings
+} {
+  const { params, results, writes } = kernelOf(compiled.program);
+  return {
+    params: params.map(({ name, type }) => ({ name, type: printType(type), written: writes.includes(name) })),
+    returns: results.map(printType),
+    diagnostics: compiled.diagnostics.map((diagnostic) => diagnosticJson(source, diagnostic)),
+  };
+}
+
+async function runKernel(
+  kernel: Kernel,
+  { on, args }: RunRequest,
+  body: ArrayBuffer,
+): Promise<readonly Uint8Array[]> {
+  const reader = wireReader(body);
+  const given = new Map(
+    kernelOf(kernel.compiled.program).params.map(({ name, type }) => {
+      const wire = args[name];
+      if (wire === undefined) throw new DataError(`argument ${name} is missing`);
+      return [name, reader.argument(wire, type, name)];
+    }),
+  );
+  const { target, outcome } = await runOn(kernel, targetNamed(on), given).catch((error: unknown) => {
+    if (!(error instanceof RunFault)) throw error;
+    throw error.code === "argument" ? new DataError(error.message) : new Faulted(kernel.source, error);
+  });
+  const writer = wireWriter();
+  const after = outcome.args.filter(({ written }) => written);
+  const header = {
+    ok: true,
+    on: target,
+    milliseconds: outcome.runMs,
+    args: Object.fromEntries(after.map(({ name, type, value }) => [name, writer.write(type, value)])),
+    results: outcome.results.map(({ type, value }) => {
+      const same = after.find((arg) => isSame(arg.value, value));
+      return same === undefined ? writer.write(type, value) : { argument: same.name };
+    }),
+  };
+  return writeFrame(header, writer.body);
+}
+
+/** What the kernel returns is an argument itself. */
+function isSame(argument: unknown, result: Outcome["results"][number]["value"]): boolean {
+  if (typeof result !== "object" || typeof argument !== "object" || argument === null) return false;
+  const other = argument as typeof result;
+  return other.data === result.data && sameShape(other.type.shape, result.type.shape);
+}
+
+type Given = Parameters<typeof runProgram>[1]["given"];
+
+async function runOn(
+  kernel: Kernel,
+  on: Target | "fastest",
+  given: Given,
+): Promise<{ readonly target: Target; readonly outcome: Outcome }> {
+  const options = { given, seed: 0 };
+  const target = on === "fastest" ? fastest(kernel) : on;
+  if (target !== "reference") return { target, outcome: await runLoops(loopsOf(kernel), target, options) };
+  const program = kernel.schedule === null ? kernel.compiled.program : toProgram(loopsOf(kernel));
+  return { target, outcome: runProgram(program, options) };
+}
+
+/** WebAssembly, where the kernel can be lowered; the reference runs all others. */
+function fastest(kernel: Kernel): Target {
+  if (kernel.schedule !== null) return "wasm";
+  try {
+    loopsOf(kernel);
+    return "wasm";
+  } catch (error) {
+    if (error instanceof Diagnosed) return "reference";
+    throw error;
+  }
+}
+
+function loopsOf(kernel: Kernel): Loops {
+  kernel.loops ??= scheduledLoops(kernel.compiled, kernel.source, scheduleOf(kernel));
+  return kernel.loops;
+}
+
+function scheduleOf({ schedule }: Kernel): { readonly schedule?: SourceFile } {
+  return schedule === null ? {} : { schedule };
+}
+
+function targetNamed(name: string): Target | "fastest" {
+  const target = targets.find((known) => known === name);
+  if (target !== undefined || name === "fastest") return target ?? "fastest";
+  throw new Failure(`there is no target ${name}; there is ${targets.join(", ")}`);
+}
+
+function versions(): { readonly lutra: string; readonly node: string } {
+  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
+  return { lutra: (JSON.parse(text) as { version: string }).version, node: process.versions.node };
+}

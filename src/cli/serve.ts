@@ -1,0 +1,70 @@
+/**
+ * `lutra serve`: compiles and runs kernels for another program, such as the `pylog` package, which asks over stdin and
+ * reads answers from stdout. It ends when stdin does, and when the program that started it is gone.
+ */
+import { Worker } from "node:worker_threads";
+import { Diagnosed } from "../diagnostics/diagnosed.ts";
+import { diagnosticJson } from "../diagnostics/render.ts";
+import { DataError } from "../runtime/data_error.ts";
+import { Failure } from "./failure.ts";
+import { readFrames, writeFrame } from "./frames.ts";
+import { createKernels, Faulted, type Request, UnknownKernel } from "./requests.ts";
+
+export interface Pipe {
+  readonly requests: AsyncIterable<Uint8Array>;
+  readonly answers: { write(bytes: Uint8Array): boolean; once(event: "drain", then: () => void): unknown };
+}
+
+export async function serve(
+  pipe: Pipe = { requests: process.stdin, answers: process.stdout },
+): Promise<void> {
+  const kernels = createKernels();
+  for await (const { header, body } of readFrames(pipe.requests)) {
+    const request = header as Request; // the other side speaks the same protocol: it has asked for our version first
+    const answer = await kernels
+      .answer(request, body)
+      .catch((error: unknown) => writeFrame({ ok: false, ...explained(error, request) }, []));
+    for (const bytes of answer) {
+      if (pipe.answers.write(bytes)) continue;
+      await new Promise<void>((resolve) => pipe.answers.once("drain", resolve));
+    }
+  }
+}
+
+/** A kernel may compute for ever and hear nothing; this thread sees when there is nobody left to answer to. */
+export function endWithParent(): void {
+  if (process.platform === "win32") return; // a process keeps the number of a parent that is gone
+  const watch = `
+    const parent = process.ppid;
+    setInterval(() => {
+      if (process.ppid !== parent) process.kill(process.pid, "SIGKILL");
+    }, 1000);
+  `;
+  new Worker(watch, { eval: true }).unref();
+}
+
+type Explanation = { readonly kind: string; readonly message: string; readonly help: string | null } & object;
+
+function explained(error: unknown, request: Request): Explanation {
+  if (error instanceof UnknownKernel) return { kind: "unknown-kernel", message: error.message, help: null };
+  if (error instanceof Diagnosed) {
+    const diagnostics = error.diagnostics.map((diagnostic) => diagnosticJson(error.source, diagnostic));
+    return { kind: "diagnostics", message: error.message, help: null, ...{ diagnostics } };
+  }
+  if (error instanceof Faulted) {
+    const { code, message, span } = error.fault;
+    const place = diagnosticJson(error.source, { code, severity: "error", span, message });
+    return { kind: "fault", message, help: null, ...{ diagnostics: [place] } };
+  }
+  if (error instanceof DataError) return { kind: "data", message: error.message, help: null };
+  if (error instanceof Failure) {
+    return { kind: error.status === 2 ? "tool" : "failure", message: error.message, help: error.help };
+  }
+  const text = error instanceof Error ? error.message : String(error);
+  if (error instanceof RangeError && /allocation failed|invalid (typed )?array length/i.test(text)) {
+    return { kind: "tool", message: "there is not enough memory for this", help: "use smaller arrays" };
+  }
+  if (process.env.LUTRA_DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`);
+  const help = `please report it with the source that shows it (${request.command})`;
+  return { kind: "bug", message: text.replace(/^bug(?: in Lutra)?: /, ""), help };
+}

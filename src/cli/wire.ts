@@ -1,0 +1,153 @@
+/** Values as frames carry them: facts in the header, the elements of arrays as bytes in the body. */
+import type { GivenConstant } from "../frontend/python/constants_given.ts";
+import { DataError } from "../runtime/data_error.ts";
+import { fromNpy, toNpy, typeOfNpy } from "../runtime/exchange.ts";
+import { decodeHalf, encodeHalf } from "../runtime/half.ts";
+import { fromHost } from "../runtime/host.ts";
+import type { Dtype, NpyArray, NpyData } from "../runtime/npy.ts";
+import type { Value } from "../types/operators.ts";
+import { printType } from "../types/print.ts";
+import { allocate, canonical, type NDArray, set } from "../types/storage.ts";
+import { array, pythonBool, pythonFloat, pythonInt, type Type } from "../types/types.ts";
+import { padding } from "./frames.ts";
+
+/** Python's own numbers go as text, which says NaN and integers of any size. */
+export type WireValue = WireNumber | WireArray;
+
+export interface WireNumber {
+  readonly python: "int" | "float" | "bool";
+  readonly value: string;
+}
+
+/** A NumPy array, or a scalar when `shape` is empty. */
+export interface WireArray {
+  readonly dtype: Dtype;
+  readonly shape: readonly number[];
+  readonly at: number; // its first byte in the body, a multiple of 8
+}
+
+export type WireConstant =
+  | WireValue
+  | { readonly tuple: readonly WireConstant[] }
+  | { readonly list: readonly WireConstant[] };
+
+/** Reads values of one frame. Two that lie at one place are one array, as the caller's are. */
+export function wireReader(body: ArrayBuffer): {
+  argument(wire: WireValue, type: Type, name: string): NDArray | Value;
+  constant(wire: WireConstant): GivenConstant;
+} {
+  const seen = new Map<number, NDArray | Value>();
+  return {
+    argument: (wire, type, name) => {
+      if ("python" in wire) return fromHost(parseNumber(wire), type, name);
+      const shared = type.kind === "array" ? seen.get(wire.at) : undefined;
+      if (typeof shared === "object" && printType(shared.type) === printType(type)) return shared;
+      const value = fromNpy(readArray(wire, body), type, name);
+      seen.set(wire.at, value);
+      return value;
+    },
+    constant: (wire) => readConstant(wire, body),
+  };
+}
+
+/** Collects what a frame's body is made of. */
+export function wireWriter(): {
+  readonly body: Uint8Array[];
+  write(type: Type, value: NDArray | Value): WireValue & { readonly type: string };
+} {
+  const body: Uint8Array[] = [];
+  let at = 0;
+  return {
+    body,
+    write: (type, value) => {
+      if (type.kind === "python" && typeof value !== "object") {
+        return { type: printType(type), python: type.name, value: numberText(value) };
+      }
+      const { dtype, shape, data } = toNpy(type, value);
+      const packed = dtype === "float16" ? encodeHalf(data as Float32Array) : data;
+      const bytes = new Uint8Array(packed.buffer, packed.byteOffset, packed.byteLength);
+      const wire = { type: printType(type), dtype, shape, at };
+      body.push(bytes);
+      at += bytes.length + padding(bytes.length);
+      return wire;
+    },
+  };
+}
+
+function readArray({ dtype, shape, at }: WireArray, body: ArrayBuffer): NpyArray {
+  const size = shape.reduce((product, extent) => product * extent, 1);
+  return { dtype, shape, data: elements(dtype, body, at, size) };
+}
+
+function elements(dtype: Dtype, body: ArrayBuffer, at: number, size: number): NpyData {
+  switch (dtype) {
+    case "bool":
+    case "uint8":
+      return new Uint8Array(body, at, size);
+    case "int8":
+      return new Int8Array(body, at, size);
+    case "int16":
+      return new Int16Array(body, at, size);
+    case "uint16":
+      return new Uint16Array(body, at, size);
+    case "int32":
+      return new Int32Array(body, at, size);
+    case "uint32":
+      return new Uint32Array(body, at, size);
+    case "int64":
+      return new BigInt64Array(body, at, size);
+    case "uint64":
+      return new BigUint64Array(body, at, size);
+    case "float16":
+      return decodeHalf(new Uint16Array(body, at, size));
+    case "float32":
+      return new Float32Array(body, at, size);
+    case "float64":
+      return new Float64Array(body, at, size);
+  }
+}
+
+function readConstant(wire: WireConstant, body: ArrayBuffer): GivenConstant {
+  if ("tuple" in wire) return { kind: "tuple", items: wire.tuple.map((item) => readConstant(item, body)) };
+  if ("list" in wire) return { kind: "list", items: wire.list.map((item) => readConstant(item, body)) };
+  if ("python" in wire) {
+    const type = { int: pythonInt, float: pythonFloat, bool: pythonBool }[wire.python];
+    return { kind: "scalar", type, value: constantNumber(wire) };
+  }
+  const content = readArray(wire, body);
+  const type = typeOfNpy(content);
+  const value = fromNpy(content, type, "a constant");
+  if (typeof value === "object") return { kind: "array", array: value };
+  if (type.kind !== "array") return { kind: "scalar", type, value };
+  const cell = allocate(array(type.element, []));
+  set(cell, 0, value);
+  return { kind: "array", array: cell };
+}
+
+function constantNumber(wire: WireNumber): Value {
+  const value = parseNumber(wire);
+  return typeof value === "bigint" ? canonical(value) : value;
+}
+
+function parseNumber({ python, value }: WireNumber): number | bigint | boolean {
+  switch (python) {
+    case "bool":
+      return value === "True";
+    case "int":
+      try {
+        return BigInt(value);
+      } catch {
+        throw new DataError(`${value} is no integer`);
+      }
+    case "float":
+      return Number(value.replace("inf", "Infinity"));
+  }
+}
+
+/** As Python reads it: JavaScript writes the shortest text that gives the same double, and so does Python. */
+function numberText(value: Value): string {
+  if (typeof value === "boolean") return value ? "True" : "False";
+  if (typeof value === "bigint" || Number.isFinite(value))
+    return Object.is(value, -0) ? "-0.0" : String(value);
+  return Number.isNaN(value) ? "nan" : value > 0 ? "inf" : "-inf";
+}
