@@ -16,6 +16,7 @@ export interface Operand {
   readonly expr: Expr; // its type is `expr.type`
   readonly text: Text;
   readonly range: Interval | null; // of an integer, where it is known to be narrower than its type
+  readonly faults?: boolean; // something in it is checked: it must be evaluated when its turn comes
 }
 
 /** What is being computed, where. */
@@ -109,8 +110,13 @@ export interface Dialect {
   readonly references: boolean;
   /** Only where parameters may be streams. */
   readonly streams?: Streams;
-  /** The lines above the first function, headers that were used included. */
-  opening(loops: Loops, headers: ReadonlySet<string>, definitions: readonly string[]): readonly string[];
+  /** The lines above the first function, headers that were used included. `text` is what follows, without comments. */
+  opening(
+    loops: Loops,
+    headers: ReadonlySet<string>,
+    definitions: readonly string[],
+    text: string,
+  ): readonly string[];
   /** `extern "C" void vecadd(...)`, without the brace; long ones over several lines. */
   head(context: FunctionContext): readonly string[];
   /** What is passed besides to a region's function: an OpenCL fault pointer. */

@@ -7,7 +7,9 @@ import { atom, infix, levels, type Text } from "./text.ts";
 
 export function write(code: Code, expr: Expr): Operand {
   const range = rangeOf(code.ranges, expr, code.facts);
-  return { expr, text: textOf(code, expr, range), range };
+  const before = code.checks.length;
+  const text = textOf(code, expr, range);
+  return { expr, text, range, faults: code.checks.length > before };
 }
 
 function textOf(code: Code, expr: Expr, range: Operand["range"]): Text {

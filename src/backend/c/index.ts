@@ -43,14 +43,16 @@ export function generate(
   const context: FunctionContext = { loops, signature, region: null, checks, name: names.of };
   const kernel = functionLines(code, context, body);
   const writer = newWriter();
-  for (const text of dialect.opening(loops, code.headers, [...code.definitions.values()].flat()))
-    put(writer, text);
+  const written = [...code.functions.flat(), ...kernel].map(({ text }) => text);
+  const text = written.filter((line) => !line.trimStart().startsWith("//")).join("\n");
+  const definitions = [...code.definitions.values()].flat();
+  for (const line of dialect.opening(loops, code.headers, definitions, text)) put(writer, line);
   for (const lines of [...code.functions, kernel]) {
     put(writer, "");
     writer.lines.push(...lines);
   }
   return {
-    text: `${writer.lines.map(({ text }) => text).join("\n")}\n`,
+    text: `${writer.lines.map((line) => line.text).join("\n")}\n`,
     lineMap: writer.lines.map(({ span, checks: found }) => ({ span, checks: found })),
     signature,
   };

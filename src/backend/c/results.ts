@@ -1,17 +1,17 @@
 /**
- * What a kernel returns, as parameters of its function, and where arrays start as zeros.
+ * What a kernel returns, as parameters of its function.
  *
- * A returned argument is itself. A local array that is returned becomes a parameter; what it holds at first is the
- * caller's, so zeros that anyone may see are written. A table cannot be a parameter and is copied into one.
+ * A returned argument is itself. A local array that is filled and never looked at becomes a parameter. One that is read,
+ * partitioned, or not filled for sure stays on chip, and is copied out at the end, in one sweep.
  */
 import type { ArrayDecl, Expr, Loops, Origin, Stmt } from "../../loops/nodes.ts";
-import { readsWhatWasThere, writesWhole } from "../../schedule/coverage.ts";
-import { pythonInt, type ScalarType } from "../../types/types.ts";
+import { writesWhole } from "../../schedule/coverage.ts";
+import { readsOf } from "../../schedule/effects.ts";
+import { pythonInt } from "../../types/types.ts";
 import { bug } from "./code.ts";
 
-/** The same kernel, whose results are arguments, scalars, or local arrays that hold nothing unwritten. */
+/** The same kernel, whose results are arguments, scalars, or local arrays that are only written. */
 export function withOwnResults(loops: Loops): Loops {
-  const before: Stmt[] = [];
   const after: Stmt[] = [];
   const arrays = [...loops.arrays];
   const copies = new Map<string, string>();
@@ -19,22 +19,23 @@ export function withOwnResults(loops: Loops): Loops {
   for (const name of new Set(loops.results)) {
     const decl = loops.arrays.find((array) => array.name === name);
     if (decl === undefined) continue;
-    if (decl.table !== undefined) {
-      const copy = newName(names, `${name}_out`);
-      const { table: _, ...memory } = decl;
-      arrays.push({ ...memory, name: copy });
-      after.push(...nest({ ...decl, name: copy }, (index) => loadOf(decl, index)));
-      copies.set(name, copy);
-    } else if (readsWhatWasThere(loops, decl) || !writesWhole(loops, decl)) {
-      before.push(...nest(decl, () => zeroOf(decl.element)));
-    }
+    if (isOnlyFilled(loops, decl)) continue;
+    const copy = newName(names, `${name}_out`);
+    arrays.push({ kind: "array", name: copy, element: decl.element, shape: decl.shape });
+    after.push(...nest({ ...decl, name: copy }, (index) => loadOf(decl, index)));
+    copies.set(name, copy);
   }
   return {
     ...loops,
     arrays,
-    body: [...before, ...loops.body, ...after],
+    body: [...loops.body, ...after],
     results: loops.results.map((name) => copies.get(name) ?? name),
   };
+}
+
+function isOnlyFilled(loops: Loops, decl: ArrayDecl): boolean {
+  const plain = decl.table === undefined && decl.banks === undefined && decl.words === undefined;
+  return plain && !readsOf(loops.body).has(decl.name) && writesWhole(loops, decl);
 }
 
 function newName(taken: Set<string>, wish: string): string {
@@ -42,11 +43,6 @@ function newName(taken: Set<string>, wish: string): string {
   while (taken.has(name)) name = `${name}_`;
   taken.add(name);
   return name;
-}
-
-export function zeroOf(type: ScalarType): Expr {
-  const isTruth = type.kind === "bool" || (type.kind === "python" && type.name === "bool");
-  return { kind: "const", value: isTruth ? false : 0, type };
 }
 
 const nowhere = { from: 0, to: 0 };

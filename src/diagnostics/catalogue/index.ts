@@ -6,8 +6,10 @@
  * The facts are typed by the code: wrong or missing facts do not compile.
  */
 import type { Diagnostic, Note, Span } from "../diagnostic.ts";
+import { backend } from "./backend.ts";
 import { calls } from "./calls.ts";
 import type { Said } from "./entry.ts";
+import { interfaces } from "./interfaces.ts";
 import { kernels } from "./kernels.ts";
 import { language } from "./language.ts";
 import { lowering } from "./lowering.ts";
@@ -31,6 +33,8 @@ export const families = {
   lowering,
   schedule,
   storage,
+  backend,
+  interfaces,
 };
 
 const catalogue = {
@@ -45,6 +49,8 @@ const catalogue = {
   ...lowering,
   ...schedule,
   ...storage,
+  ...backend,
+  ...interfaces,
 };
 
 export type Code = keyof typeof catalogue;

@@ -1,0 +1,115 @@
+/**
+ * Scheduled Loops as C++ for Vitis HLS.
+ *
+ *     const made = generateVitis(loops, { interfaces: { samples: "axis" } });
+ *     if (made.ok) for (const [name, text] of made.files) writeFileSync(name, text);
+ */
+import { diagnose } from "../../diagnostics/catalogue/index.ts";
+import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
+import type { ArrayDecl, Loops } from "../../loops/nodes.ts";
+import { expressionsIn, expressionsOf, statementsIn } from "../../loops/walk.ts";
+import { printType } from "../../types/print.ts";
+import type { ScalarType } from "../../types/types.ts";
+import { generate } from "../c/index.ts";
+import type { LineMap } from "../c/lines.ts";
+import type { Signature } from "../c/signature.ts";
+import { dialect, headersOf, prototype } from "./dialect.ts";
+import { whyNoStream } from "./streams.ts";
+
+export interface VitisOptions {
+  /** How an argument is reached: `axis` makes it a stream. Arrays are in memory otherwise (`m_axi`). */
+  readonly interfaces?: Readonly<Record<string, "m_axi" | "axis">>;
+}
+
+export type Vitis = VitisFiles | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
+
+export interface VitisFiles {
+  readonly ok: true;
+  readonly source: string; // the name of the kernel's file, and of
+  readonly header: string; // the one that declares it
+  readonly files: ReadonlyMap<string, string>;
+  readonly lineMap: LineMap; // of the source
+  readonly signature: Signature;
+  readonly diagnostics: readonly Diagnostic[]; // warnings
+}
+
+export function generateVitis(loops: Loops, options: VitisOptions = {}): Vitis {
+  const streams = new Set(
+    Object.entries(options.interfaces ?? {}).flatMap(([name, how]) => (how === "axis" ? [name] : [])),
+  );
+  const refused = [...refusedTypes(loops), ...refusedInterfaces(loops, options.interfaces ?? {})];
+  if (refused.length > 0) return { ok: false, diagnostics: refused };
+  const { text, lineMap, signature } = generate(loops, dialect, streams);
+  const source = `${signature.name}.cpp`;
+  const header = `${signature.name}.h`;
+  const files = new Map([
+    [source, text],
+    [header, headerText(loops, signature)],
+  ]);
+  return { ok: true, source, header, files, lineMap, signature, diagnostics: outsideMemory(loops) };
+}
+
+const nowhere = { from: 0, to: 0 };
+
+function refusedTypes(loops: Loops): readonly Diagnostic[] {
+  const found = new Map<string, Diagnostic>();
+  const see = (type: ScalarType, span = nowhere): void => {
+    const reason = dialect.numbers.refusal(type);
+    const name = printType(type);
+    if (reason === null || found.has(name)) return;
+    found.set(
+      name,
+      diagnose("expression-beyond-target", span, { type: name, target: "Vitis HLS C++", reason }),
+    );
+  };
+  for (const stmt of statementsIn(loops.body)) {
+    for (const root of expressionsOf(stmt)) {
+      for (const expr of expressionsIn(root)) see(expr.type, stmt.origin.span);
+    }
+  }
+  for (const decl of [...loops.params, ...loops.arrays, ...loops.scalars]) {
+    see(decl.kind === "array" ? decl.element : decl.type);
+  }
+  return [...found.values()];
+}
+
+function refusedInterfaces(
+  loops: Loops,
+  interfaces: Readonly<Record<string, "m_axi" | "axis">>,
+): readonly Diagnostic[] {
+  return Object.entries(interfaces).flatMap(([name, how]) => {
+    const param = loops.params.find((one) => one.name === name);
+    if (param === undefined) {
+      return [diagnose("no-such-argument", nowhere, { name, names: loops.params.map((one) => one.name) })];
+    }
+    if (how !== "axis") return [];
+    const why = param.kind === "scalar" ? "is no array" : whyNoStream(loops, param);
+    return why === null ? [] : [diagnose("no-stream", nowhere, { name, why })];
+  });
+}
+
+/** Memory outside of the chip is not ours to partition. */
+function outsideMemory(loops: Loops): readonly Diagnostic[] {
+  const isSpread = (param: Loops["params"][number]): param is ArrayDecl =>
+    param.kind === "array" && (param.banks !== undefined || param.words !== undefined);
+  return loops.params.filter(isSpread).map(({ name }) => diagnose("memory-outside", nowhere, { name }));
+}
+
+/** Declares the kernel for testbenches and hosts. */
+function headerText(loops: Loops, signature: Signature): string {
+  const context = { loops, signature, region: null, checks: false, name: (name: string) => name };
+  const declared = prototype(context);
+  const guard = `${signature.name.toUpperCase()}_H`;
+  return [
+    `// ${loops.source.path.split(/[\\/]/).at(-1) ?? ""}: ${loops.name}`,
+    `#ifndef ${guard}`,
+    `#define ${guard}`,
+    "",
+    ...headersOf(declared.join("\n")).map((name) => `#include ${name}`),
+    "",
+    ...declared,
+    "",
+    "#endif",
+    "",
+  ].join("\n");
+}

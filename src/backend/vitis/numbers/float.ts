@@ -1,0 +1,149 @@
+/** Floats: float and double are C++'s own, float16 is `half`, every other format is a `floating` of lutra_float.h. */
+import type { BinaryOp, MathFn, UnaryOp } from "../../../types/operators.ts";
+import { type FloatType, float64, type ScalarType } from "../../../types/types.ts";
+import type { Operand, Place } from "../../c/dialect.ts";
+import { atom, call, infix, prefix, type Text } from "../../c/text.ts";
+import { computed } from "./arithmetic.ts";
+import { castText, inType, isFloating, typeName } from "./ctypes.ts";
+import { operation, useElementary, useFloating, useHalf, useMath } from "./uses.ts";
+
+export function floatUnary(op: Exclude<UnaryOp, "not">, operand: Operand, place: Place): Text {
+  const ctype = floatName(operand.expr.type, place);
+  const x = inType(ctype, operand.text);
+  switch (op) {
+    case "neg":
+      return prefix("-", x, ctype);
+    case "abs":
+      return isOwnFormat(ctype) ? call("abs", [x], ctype) : operation(place, "absolute", [x], ctype);
+    case "invert":
+      throw new Error("bug: floats have no bits to invert");
+  }
+}
+
+function floatName(type: ScalarType, place: Place): string {
+  const ctype = typeName(type);
+  if (ctype === "half") useHalf(place);
+  if (isOwnFormat(ctype)) useFloating(place);
+  return ctype;
+}
+
+/** A `floating`: its functions have the names of C's. */
+function isOwnFormat(ctype: string): boolean {
+  return ctype.startsWith("lutra::floating<");
+}
+
+const signs = { add: "+", sub: "-", mul: "*", div: "/" } as const;
+
+export function floatBinary(
+  op: BinaryOp,
+  left: Operand,
+  right: Operand,
+  type: FloatType,
+  place: Place,
+): Text {
+  const ctype = floatName(type, place);
+  const own = isOwnFormat(ctype);
+  const settled = (): [Text, Text] => [inType(ctype, left.text), inType(ctype, right.text)];
+  switch (op) {
+    case "add":
+    case "sub":
+    case "mul":
+    case "div":
+      return isFloating(ctype)
+        ? computed(left.text, signs[op], right.text, ctype)
+        : infix(...operands(settled(), signs[op]), ctype);
+    case "floordiv":
+      return own ? call("floordiv", settled(), ctype) : operation(place, "floordiv", settled(), ctype);
+    case "mod":
+      return own ? call("mod", settled(), ctype) : operation(place, "floormod", settled(), ctype);
+    case "fmod":
+      return own ? call("fmod", settled(), ctype) : operation(place, "truncmod", settled(), ctype);
+    case "min":
+      return own ? call("min", settled(), ctype) : operation(place, "minimum", settled(), ctype);
+    case "max":
+      return own ? call("max", settled(), ctype) : operation(place, "maximum", settled(), ctype);
+    case "pow":
+      return elementary("pow", settled(), type, ctype, place);
+    case "shl":
+    case "shr":
+    case "and":
+    case "or":
+    case "xor":
+      throw new Error(`bug: floats have no ${op}`);
+  }
+}
+
+function operands([a, b]: [Text, Text], sign: string): [Text, string, Text] {
+  return [a, sign, b];
+}
+
+export function floatMath(fn: MathFn, args: readonly Operand[], type: FloatType, place: Place): Text {
+  const ctype = floatName(type, place);
+  const own = isOwnFormat(ctype);
+  const settled = args.map(({ text }) => inType(ctype, text));
+  switch (fn) {
+    case "sqrt":
+    case "floor":
+    case "ceil":
+    case "trunc":
+      return own ? call(fn, settled, ctype) : standard(fn, settled, ctype, place);
+    case "rint":
+      return own ? call("rint", settled, ctype) : operation(place, "round_even", settled, ctype);
+    case "sign":
+      return own ? call("sign", settled, ctype) : operation(place, "sign_of", settled, ctype);
+    case "copysign":
+      return own ? call("copysign", settled, ctype) : operation(place, "copy_sign", settled, ctype);
+    case "isnan":
+    case "isinf":
+    case "isfinite":
+      if (own) return call(fn, settled, "bool");
+      useMath(place);
+      return call(
+        `std::${fn}`,
+        ctype === "half" ? settled.map((x) => castText("float", x)) : settled,
+        "bool",
+      );
+    default:
+      return elementary(fn, settled, type, ctype, place);
+  }
+}
+
+/** Functions that round correctly; of a half by way of float, which changes nothing. */
+function standard(name: string, args: readonly Text[], ctype: string, place: Place): Text {
+  useMath(place);
+  if (ctype !== "half") return call(`std::${name}`, args, ctype);
+  return castText(
+    "half",
+    call(
+      `std::${name}`,
+      args.map((x) => castText("float", x)),
+      "float",
+    ),
+  );
+}
+
+/** Functions that are defined by an integer algorithm up to 32 bits, and by the platform for double. */
+function elementary(name: string, args: readonly Text[], type: FloatType, ctype: string, place: Place): Text {
+  if (ctype === typeName(float64)) {
+    useMath(place);
+    return call(`std::${name}`, args, ctype);
+  }
+  useElementary(place);
+  if (ctype === "float") return call(`lutra_${name}f`, args, ctype);
+  if (1 + type.exponent + type.mantissa > 32) return wide(name, args, type, ctype, place);
+  if (ctype !== "half") return call(name, args, ctype);
+  return castText("half", call(`lutra_float_${name}`, [...args, atom("LUTRA_FLOAT16", "")], "double"));
+}
+
+/** Between 32 and 64 bits: the platform's function of double, rounded. */
+function wide(name: string, args: readonly Text[], _type: FloatType, ctype: string, place: Place): Text {
+  useMath(place);
+  return castText(
+    ctype,
+    call(
+      `std::${name}`,
+      args.map((x) => castText("double", x)),
+      "double",
+    ),
+  );
+}

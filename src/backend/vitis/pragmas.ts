@@ -1,0 +1,34 @@
+/** What a schedule asks of loops, as pragmas at the head of their bodies. */
+import { tripCount } from "../../loops/facts.ts";
+import type { For, While } from "../../loops/nodes.ts";
+import { rangeOf } from "../../loops/range/index.ts";
+import type { LoopContext } from "../c/dialect.ts";
+import { independentArrays } from "./dependence.ts";
+
+export function loopPragmas(loop: For | While, context: LoopContext): readonly string[] {
+  if (loop.kind === "while") return [];
+  const { pipeline, unroll, parallel } = loop.attrs;
+  const found: string[] = [];
+  if (pipeline !== undefined) {
+    found.push(`PIPELINE II=${pipeline.ii ?? 1}`);
+    for (const array of independentArrays(context.loops, loop)) {
+      found.push(`DEPENDENCE variable=${context.name(array)} type=inter dependent=false`);
+    }
+  }
+  if (unroll !== undefined)
+    found.push(unroll.factor === undefined ? "UNROLL" : `UNROLL factor=${unroll.factor}`);
+  else if (parallel === true) found.push("UNROLL");
+  const trips = tripBounds(loop, context);
+  if (trips !== null) found.push(`LOOP_TRIPCOUNT min=${trips.min} max=${trips.max}`);
+  return found.map((text) => `#pragma HLS ${text}`);
+}
+
+/** How often a loop may run, where that is not plain from its bounds but is known all the same. */
+function tripBounds(loop: For, { ranges, facts }: LoopContext): { min: number; max: number } | null {
+  if (tripCount(loop) !== null) return null;
+  const from = rangeOf(ranges, loop.from, facts);
+  const to = rangeOf(ranges, loop.to, facts);
+  if (from === null || to === null) return null;
+  const rounds = (first: number, last: number): number => Math.max(0, Math.ceil((last - first) / loop.step));
+  return { min: rounds(from.high, to.low), max: rounds(from.low, to.high) };
+}

@@ -1,0 +1,21 @@
+import type { Family } from "./entry.ts";
+
+/** What the language of a back end cannot say. */
+export const backend = {
+  "variable-beyond-target": ({ name, reason, target }: { name: string; reason: string; target: string }) => ({
+    message: `\`${name}\` cannot be written in ${target}: ${reason}`,
+    help: "give it a type that the target has, or build for Vitis HLS, which has all of them",
+  }),
+  "expression-beyond-target": ({
+    type,
+    reason,
+    target,
+  }: {
+    type: string;
+    reason: string;
+    target: string;
+  }) => ({
+    message: `this ${type} cannot be written in ${target}: ${reason}`,
+    help: "cast the operands to types that the target has",
+  }),
+} satisfies Family;

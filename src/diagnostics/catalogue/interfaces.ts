@@ -1,0 +1,18 @@
+import type { Family } from "./entry.ts";
+
+/** How a kernel's arguments meet the hardware around it. */
+export const interfaces = {
+  "no-such-argument": ({ name, names }: { name: string; names: readonly string[] }) => ({
+    message: `the kernel has no argument \`${name}\``,
+    help: names.length === 0 ? "it has no arguments" : `its arguments are ${names.join(", ")}`,
+  }),
+  "no-stream": ({ name, why }: { name: string; why: string }) => ({
+    message: `\`${name}\` cannot be a stream: it ${why}`,
+    help: `copy it on chip in one sweep with \`buffer ${name}\``,
+  }),
+  "memory-outside": ({ name }: { name: string }) => ({
+    severity: "warning" as const,
+    message: `\`${name}\` is an argument, in memory outside of the chip, which cannot be partitioned or packed`,
+    help: `copy it on chip with \`buffer ${name}\`, and partition the copy`,
+  }),
+} satisfies Family;
