@@ -3,7 +3,7 @@
  * defines them. C99, C++14 and OpenCL C 1.2.
  *
  *     float y = lutra_expf(x);                           // float32
- *     double y = lutra_float_exp(x, 5, 4, LUTRA_IEEE);         // float<5,4>; float16: lutra_float_exp(x, LUTRA_FLOAT16)
+ *     double y = lutra_float_exp(x, 5, 4, LUTRA_IEEE);   // float<5,4>; float16: lutra_float_exp(x, LUTRA_FLOAT16)
  *     lutra::floating<5, 4> y = exp(x);                  // C++
  *
  * exp exp2 expm1 log log2 log10 log1p sin cos tan asin acos atan sinh cosh tanh cbrt, of two arguments atan2 hypot pow:
@@ -12,13 +12,119 @@
  *     double lutra_float_<name>(double x, int E, int M, int variant)
  *     double lutra_float_<name>(double x, double y, int E, int M, int variant)
  *
- * Each is one integer algorithm. LUTRA_DOUBLE_SHORTCUT = 1 (the default of hosted C and C++; 0 in synthesis and in
- * OpenCL) asks the platform's double function first and takes its result where every number within 16 units of its
- * last place, and within the algorithm's own error, rounds to the same value: faster, and never different.
+ * Each is one integer algorithm (lutra_elementary/). LUTRA_DOUBLE_SHORTCUT = 1 (the default of hosted C and C++; 0 in
+ * synthesis and in OpenCL) asks the platform's double function first and takes its result where every number within
+ * 16 units of its last place, and within the algorithm's own error, rounds to the same value: faster, never different.
+ * (glibc's functions err by less than 5 units, those of OpenCL by 16 at most, as their manuals state.)
  */
 #ifndef LUTRA_ELEMENTARY_H
 #define LUTRA_ELEMENTARY_H
 
 #include "lutra_float.h"
+
+#ifndef LUTRA_DOUBLE_SHORTCUT
+#if defined(__SYNTHESIS__) || defined(__OPENCL_VERSION__)
+#define LUTRA_DOUBLE_SHORTCUT 0
+#else
+#define LUTRA_DOUBLE_SHORTCUT 1
+#endif
+#endif
+
+#include "lutra_elementary/tables.h"
+#include "lutra_elementary/fixed.h"
+#include "lutra_elementary/exp.h"
+#include "lutra_elementary/log.h"
+#include "lutra_elementary/trig.h"
+#include "lutra_elementary/arc.h"
+#include "lutra_elementary/root.h"
+#include "lutra_elementary/power.h"
+
+/*
+ * Every number near y rounds to the same value. Near: no further than the algorithm, below 2^-(precision + 13), and
+ * the platform, below 2^-48, err together. Nothing is taken to be known where doubles are subnormal.
+ */
+static inline int lutra_is_clear(double y, int E, int M, int variant) {
+  const double doubt = lutra_pack(0, 1, -(M + 14)) + lutra_pack(0, 1, -48);
+  const double size = y < 0 ? -y : y;
+  if (y != y) return 1;
+  if (E == 11 && !(size >= lutra_pack(0, 1, -1000) && size <= lutra_pack(0, 1, 1000))) return 0;
+  return lutra_float_round(y * (1 - doubt), E, M, variant) == lutra_float_round(y * (1 + doubt), E, M, variant);
+}
+
+#if LUTRA_DOUBLE_SHORTCUT
+#define LUTRA_SHORTCUT(y)                      \
+  {                                            \
+    const double near = y;                     \
+    if (lutra_is_clear(near, E, M, variant)) { \
+      return lutra_float_round(near, E, M, variant); \
+    }                                          \
+  }
+#else
+#define LUTRA_SHORTCUT(y)
+#endif
+
+#define LUTRA_ELEMENTARY(name)                                                       \
+  static inline double lutra_float_##name(double x, int E, int M, int variant) {     \
+    LUTRA_SHORTCUT(name(x))                                                          \
+    return lutra_integer_##name(x, E, M, variant);                                   \
+  }                                                                                  \
+  static inline float lutra_##name##f(float x) {                                     \
+    return (float)lutra_float_##name((double)x, LUTRA_FLOAT32);                      \
+  }
+
+#define LUTRA_ELEMENTARY2(name)                                                              \
+  static inline double lutra_float_##name(double x, double y, int E, int M, int variant) {   \
+    LUTRA_SHORTCUT(name(x, y))                                                               \
+    return lutra_integer_##name(x, y, E, M, variant);                                        \
+  }                                                                                          \
+  static inline float lutra_##name##f(float x, float y) {                                    \
+    return (float)lutra_float_##name((double)x, (double)y, LUTRA_FLOAT32);                   \
+  }
+
+LUTRA_ELEMENTARY(exp)
+LUTRA_ELEMENTARY(exp2)
+LUTRA_ELEMENTARY(expm1)
+LUTRA_ELEMENTARY(log)
+LUTRA_ELEMENTARY(log2)
+LUTRA_ELEMENTARY(log10)
+LUTRA_ELEMENTARY(log1p)
+LUTRA_ELEMENTARY(sin)
+LUTRA_ELEMENTARY(cos)
+LUTRA_ELEMENTARY(tan)
+LUTRA_ELEMENTARY(asin)
+LUTRA_ELEMENTARY(acos)
+LUTRA_ELEMENTARY(atan)
+LUTRA_ELEMENTARY(sinh)
+LUTRA_ELEMENTARY(cosh)
+LUTRA_ELEMENTARY(tanh)
+LUTRA_ELEMENTARY(cbrt)
+LUTRA_ELEMENTARY2(atan2)
+LUTRA_ELEMENTARY2(hypot)
+LUTRA_ELEMENTARY2(pow)
+
+#ifdef __cplusplus
+namespace lutra {
+LUTRA_FUNCTION(exp)
+LUTRA_FUNCTION(exp2)
+LUTRA_FUNCTION(expm1)
+LUTRA_FUNCTION(log)
+LUTRA_FUNCTION(log2)
+LUTRA_FUNCTION(log10)
+LUTRA_FUNCTION(log1p)
+LUTRA_FUNCTION(sin)
+LUTRA_FUNCTION(cos)
+LUTRA_FUNCTION(tan)
+LUTRA_FUNCTION(asin)
+LUTRA_FUNCTION(acos)
+LUTRA_FUNCTION(atan)
+LUTRA_FUNCTION(sinh)
+LUTRA_FUNCTION(cosh)
+LUTRA_FUNCTION(tanh)
+LUTRA_FUNCTION(cbrt)
+LUTRA_FUNCTION2(atan2)
+LUTRA_FUNCTION2(hypot)
+LUTRA_FUNCTION2(pow)
+}  // namespace lutra
+#endif
 
 #endif
