@@ -164,7 +164,7 @@ struct ap_int_base : lutra_ap::IntegerTag {
   }
 
   // Bits: those of x(high, low) and x[i] can be assigned.
-  bool test(int i) const { return lutra_ap::bit(view(), within(i)); }
+  bool test(int i) const { return (storage.limb(within(i) / 64) >> (i % 64) & 1) != 0; }
   bool get_bit(int i) const { return test(i); }
   void set_bit(int i, bool value) {
     uint64_t limbs[limb_count];
@@ -385,13 +385,21 @@ struct ap_int_base : lutra_ap::IntegerTag {
       }
     }
     if (radix == 0) radix = 10;
-    const ap_int_base<64, false> base = radix;
+    const int step = radix == 16 ? 4 : radix == 8 ? 3 : radix == 2 ? 1 : 0;
+    uint64_t limbs[limb_count] = {};
     for (; *text != '\0'; text++) {
       const char c = (char)(*text | 0x20);
       const int digit = *text >= '0' && *text <= '9' ? *text - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : 99;
       if (digit >= radix) lutra_ap::fail("a digit that the radix does not have");
-      *this = add(multiply(*this, base), ap_int_base<8, true>(digit));
+      uint64_t carry = (uint64_t)digit;
+      for (int i = 0; i < limb_count; i++) {
+        const lutra_ap::uint128 next =
+            (step != 0 ? (lutra_ap::uint128)limbs[i] << step : (lutra_ap::uint128)limbs[i] * (unsigned)radix) + carry;
+        limbs[i] = (uint64_t)next;
+        carry = (uint64_t)(next >> 64);
+      }
     }
+    storage.set(limbs);
     if (minus) *this = subtract(ap_int_base(), *this);
   }
 };
@@ -403,19 +411,19 @@ inline std::string ap_int_base<W, S>::to_string(int radix) const {
   if (radix == 10) {
     lutra_ap::magnitude(limbs, limb_count, view());
     do {
-      digits.insert(digits.begin(), (char)('0' + lutra_ap::divide_short(limbs, limb_count, 10)));
+      digits += (char)('0' + lutra_ap::divide_short(limbs, limb_count, 10));
     } while (lutra_ap::top_bit(limbs, limb_count) >= 0);
-    if (is_neg()) digits.insert(digits.begin(), '-');
-    return digits;
+    if (is_neg()) digits += '-';
+    return std::string(digits.rbegin(), digits.rend());
   }
   const int step = radix == 2 ? 1 : radix == 8 ? 3 : radix == 16 ? 4 : 0;
   if (step == 0) lutra_ap::fail("to_string writes radix 2, 8, 10 or 16");
   for (int low = 0; low < W; low += step) {
     int digit = 0;
     for (int i = 0; i < step; i++) digit |= (low + i < W && test(low + i)) << i;
-    digits.insert(digits.begin(), "0123456789abcdef"[digit]);
+    digits += "0123456789abcdef"[digit];
   }
-  return (radix == 2 ? "0b" : radix == 8 ? "0o" : "0x") + digits;
+  return (radix == 2 ? "0b" : radix == 8 ? "0o" : "0x") + std::string(digits.rbegin(), digits.rend());
 }
 
 #endif
