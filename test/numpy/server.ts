@@ -56,11 +56,12 @@ export async function findNumpy(): Promise<NumpyServer | null> {
   }
 }
 
-export function startNumpy(): NumpyServer {
+/** `program`: another script that answers the same requests. */
+export function startNumpy(program = script, env: NodeJS.ProcessEnv = {}): NumpyServer {
   let process_: LiveProcess | null = null;
   let queue: Promise<unknown> = Promise.resolve();
   const ask = async (request: NumpyRequest): Promise<NumpyOutcome> => {
-    process_ ??= spawnServer();
+    process_ ??= spawnServer(program, env);
     try {
       return await exchange(process_, request);
     } catch (error) {
@@ -89,8 +90,11 @@ interface LiveProcess {
   onEnd: (why: string) => void;
 }
 
-function spawnServer(): LiveProcess {
-  const child = spawn(python, [script], { stdio: ["pipe", "pipe", "pipe"] });
+function spawnServer(program: string, env: NodeJS.ProcessEnv): LiveProcess {
+  const child = spawn(python, [program], {
+    stdio: ["pipe", "pipe", "pipe"],
+    env: { ...process.env, ...env },
+  });
   const live: LiveProcess = { child, onLine: () => {}, onEnd: () => {} };
   let complaints = "";
   child.stderr?.on("data", (chunk) => {
