@@ -77,8 +77,8 @@ inline ops::IfUnsigned<T> truncmod(T a, ops::Again<T> b) {
 }
 
 // Floats take the steps of npy_divmod, each rounded in the type; half takes them in float.
-inline float remainder_of(float a, float b) { return fmodf(a, b); }
-inline double remainder_of(double a, double b) { return fmod(a, b); }
+inline float remainder_of(float a, float b) { return ::fmodf(a, b); }
+inline double remainder_of(double a, double b) { return ::fmod(a, b); }
 
 template <class T>
 inline ops::IfFloat<T> truncmod(T a, ops::Again<T> b) {
@@ -88,7 +88,7 @@ template <class T>
 inline ops::IfFloat<T> floormod(T a, ops::Again<T> b) {
   const T mod = remainder_of(a, b);
   if (b == 0) return mod;
-  if (mod == 0) return (T)copysign(0.0, (double)b);
+  if (mod == 0) return (T)::copysign(0.0, (double)b);
   return (b < 0) != (mod < 0) ? mod + b : mod;
 }
 template <class T>
@@ -98,10 +98,10 @@ inline ops::IfFloat<T> floordiv(T a, ops::Again<T> b) {
   T quotient = (a - mod) / b;
   if (mod != 0 && (b < 0) != (mod < 0)) quotient -= 1;
   if (quotient == 0) return (a < 0) != (b < 0) ? -(T)0 : (T)0;
-  const T below = (T)floor((double)quotient);
+  const T below = (T)::floor((double)quotient);
   return quotient - below > (T)0.5 ? below + 1 : below;
 }
-inline half truncmod(half a, half b) { return half(fmodf((float)a, (float)b)); }
+inline half truncmod(half a, half b) { return half(::fmodf((float)a, (float)b)); }
 inline half floormod(half a, half b) { return half(floormod((float)a, (float)b)); }
 inline half floordiv(half a, half b) { return half(floordiv((float)a, (float)b)); }
 
@@ -166,18 +166,18 @@ template <class T>
 inline ops::IfUnsigned<T> absolute(T x) {
   return x;
 }
-inline float absolute(float x) { return fabsf(x); }
-inline double absolute(double x) { return fabs(x); }
-inline half absolute(half x) { return half(fabsf((float)x)); }
+inline float absolute(float x) { return ::fabsf(x); }
+inline double absolute(double x) { return ::fabs(x); }
+inline half absolute(half x) { return half(::fabsf((float)x)); }
 
 // To a whole number, halves to the even one.
-inline float round_even(float x) { return rintf(x); }
-inline double round_even(double x) { return rint(x); }
-inline half round_even(half x) { return half(rintf((float)x)); }
+inline float round_even(float x) { return ::rintf(x); }
+inline double round_even(double x) { return ::rint(x); }
+inline half round_even(half x) { return half(::rintf((float)x)); }
 
 // A NaN has no sign here: it counts as positive.
-inline float copy_sign(float x, float y) { return copysignf(x, y != y ? 1.0f : y); }
-inline double copy_sign(double x, double y) { return copysign(x, y != y ? 1.0 : y); }
+inline float copy_sign(float x, float y) { return ::copysignf(x, y != y ? 1.0f : y); }
+inline double copy_sign(double x, double y) { return ::copysign(x, y != y ? 1.0 : y); }
 inline half copy_sign(half x, half y) { return half(copy_sign((float)x, (float)y)); }
 
 // A float to an integer as a C cast does on x86-64: out of range is the lowest int32 or int64, cut to the type.
@@ -213,7 +213,7 @@ inline IfInteger<A, int> order(A a, double b) {
   if (b != b) return 2;
   if (b >= 0x1p64) return -1;
   if (b < -0x1p63) return 1;
-  const double whole = floor(b);
+  const double whole = ::floor(b);
   const int by_whole = whole < 0 ? order(a, (int64_t)whole) : order(a, (uint64_t)whole);
   return by_whole == 0 && b > whole ? -1 : by_whole;
 }

@@ -13,12 +13,14 @@ import { compilePython, type PythonOptions } from "./frontend/python/index.ts";
 import { isKernel } from "./frontend/python/module.ts";
 import { parsePython } from "./frontend/python/syntax/index.ts";
 import { type Lowered, lower } from "./loops/lower/index.ts";
+import type { Loops, Stmt } from "./loops/nodes.ts";
 import { verifyLoops } from "./loops/program.ts";
 import type { Program } from "./program/nodes.ts";
 import { printProgram } from "./program/print/index.ts";
 import { verify } from "./program/verify.ts";
 import { DataError } from "./runtime/data_error.ts";
 import { type HostValue, typeOfHost } from "./runtime/host.ts";
+import { kernelOf } from "./runtime/run.ts";
 import { parseType } from "./types/parse.ts";
 import type { Type } from "./types/types.ts";
 
@@ -70,9 +72,22 @@ export function compileFile(source: SourceFile, options: PythonOptions): Compila
 export function toLoops(compiled: Compiled): Lowered {
   const lowered = lower(compiled.program);
   if (!lowered.ok) return lowered;
-  const broken = verifyLoops(lowered.loops);
+  const loops = withBuffers(lowered.loops, compiled.program);
+  const broken = verifyLoops(loops);
   if (broken.length > 0) bug(`the Loops of ${compiled.kernel} are broken:\n${broken.join("\n")}`);
-  return lowered;
+  return { ok: true, loops };
+}
+
+/** PyLog's annotation `a: 'buffer_in'` asks for what the step `buffer a` does. */
+function withBuffers(loops: Loops, program: Program): Loops {
+  const { params, span } = kernelOf(program);
+  const steps = params
+    .filter(({ type, buffer }) => type.kind === "array" && buffer !== undefined)
+    .map(({ name }): Stmt => {
+      const origin = { span, operator: "source" } as const;
+      return { kind: "pragma", text: `buffer ${name}`, origin };
+    });
+  return steps.length === 0 ? loops : { ...loops, body: [...steps, ...loops.body] };
 }
 
 /** The Program as Python that CPython + NumPy can run by itself. */

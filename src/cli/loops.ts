@@ -7,20 +7,23 @@ import type { Loops } from "../loops/nodes.ts";
 import { refusalDiagnostic, scheduleText, sourceNotes } from "../schedule/explain.ts";
 import { parseSchedule } from "../schedule/parse.ts";
 import { apply } from "../schedule/schedule.ts";
+import { obeyRequests } from "../schedule/source.ts";
 import { Failure, fileFailure } from "./failure.ts";
 
 export interface ScheduleOptions {
   readonly schedule?: string | SourceFile; // a file's path, or its text
 }
 
-/** The schedule is applied to what lowering leaves; a step that is refused is shown where it stands. */
+/** First what the source itself asks for, then the schedule; a step that is refused is shown where it stands. */
 export function scheduledLoops(compiled: Compiled, source: SourceFile, options: ScheduleOptions): Loops {
   const lowered = toLoops(compiled);
   if (!lowered.ok) throw new Diagnosed(source, lowered.diagnostics);
-  if (options.schedule === undefined) return lowered.loops;
+  const asked = obeyRequests(lowered.loops);
+  if (!asked.ok) throw new Diagnosed(source, asked.diagnostics);
+  if (options.schedule === undefined) return asked.loops;
   const parsed = parseSchedule(scheduleSource(options.schedule));
   if (!parsed.ok) throw new Diagnosed(parsed.source, parsed.diagnostics);
-  const done = apply(lowered.loops, parsed.schedule);
+  const done = apply(asked.loops, parsed.schedule);
   if (done.ok) return done.loops;
   const refusal = refusalDiagnostic(done, scheduleText(parsed));
   throw new Diagnosed(parsed.source, [withSource(refusal, sourceNotes(done.refusal), source)]);

@@ -6,6 +6,7 @@ import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Diagnostic, SourceFile } from "../diagnostics/diagnostic.ts";
 import { diagnosticJson, renderAll } from "../diagnostics/render.ts";
 import { DataError } from "../runtime/data_error.ts";
+import { ToolFailure } from "../runtime/native.ts";
 import { targets } from "../runtime/run.ts";
 import { type BuildOptions, build, formNames } from "./build.ts";
 import { check } from "./check.ts";
@@ -161,6 +162,10 @@ function version(): string {
 
 function reportError(error: unknown, terminal: Terminal, json: boolean): 1 | 2 {
   if (error instanceof Diagnosed) return reportDiagnostics(error.source, error.diagnostics, terminal, json);
+  if (error instanceof ToolFailure) {
+    const help = error.help === null ? {} : { help: error.help };
+    return reportFailure(new Failure(error.message, { status: 2, ...help }), terminal, json);
+  }
   if (error instanceof DataError) return reportFailure(new Failure(error.message), terminal, json);
   if (error instanceof Failure) return reportFailure(error, terminal, json);
   if (isOutOfMemory(error)) {

@@ -1,18 +1,19 @@
 /** Runs a Program on a target: arguments in, the arrays as they stand after the call and the returned values out. */
 
-import { compileWasm, type WasmKernel } from "../backend/wasm/index.ts";
+import { compileWasm } from "../backend/wasm/index.ts";
 import { bug } from "../diagnostics/bug.ts";
 import type { Loops } from "../loops/nodes.ts";
 import { toProgram } from "../loops/program.ts";
-import { type Kernel, prepare } from "../program/interpret/index.ts";
+import { type Kernel, prepare, type RunResult } from "../program/interpret/index.ts";
 import type { Program } from "../program/nodes.ts";
 import type { Value } from "../types/operators.ts";
 import type { NDArray } from "../types/storage.ts";
 import type { Type } from "../types/types.ts";
+import { compileCsim } from "./csim.ts";
 import { seededArgument } from "./seeded.ts";
 
 /** What a kernel can run on. The reference interpreter defines what is right; the others run Loops. */
-export const targets = ["reference", "wasm"] as const;
+export const targets = ["reference", "wasm", "csim"] as const;
 export type Target = (typeof targets)[number];
 
 export interface RunOptions {
@@ -44,7 +45,9 @@ export interface Result {
 export function runProgram(program: Program, options: RunOptions): Outcome {
   const args = argumentsOf(program, options);
   const started = performance.now();
-  return called(program, args, started, preparedKernel(program));
+  const kernel = preparedKernel(program);
+  const ready = performance.now();
+  return outcomeOf(program, args, { started, ready }, kernel.run(valuesOf(args)));
 }
 
 /** On a target of Loops; the same faults. */
@@ -56,7 +59,9 @@ export async function runLoops(
   const program = toProgram(loops);
   const args = argumentsOf(program, options);
   const started = performance.now();
-  return called(program, args, started, await builtKernel(loops, on));
+  const kernel = await builtKernel(loops, on);
+  const ready = performance.now();
+  return outcomeOf(program, args, { started, ready }, await kernel.run(valuesOf(args)));
 }
 
 function argumentsOf(program: Program, options: RunOptions): readonly Argument[] {
@@ -69,27 +74,33 @@ function argumentsOf(program: Program, options: RunOptions): readonly Argument[]
   });
 }
 
-function called(
+function valuesOf(args: readonly Argument[]): ReadonlyMap<string, NDArray | Value> {
+  return new Map(args.map(({ name, value }) => [name, value]));
+}
+
+function outcomeOf(
   program: Program,
   args: readonly Argument[],
-  started: number,
-  prepared: Pick<Kernel, "run">,
+  { started, ready }: { readonly started: number; readonly ready: number },
+  { results }: RunResult,
 ): Outcome {
   const kernel = kernelOf(program);
-  const ready = performance.now();
-  const { results } = prepared.run(new Map(args.map(({ name, value }) => [name, value])));
-  const finished = performance.now();
   return {
     args,
     results: results.map((value, i) => ({ type: typeOfResult(kernel.results[i], value), value })),
     prepareMs: ready - started,
-    runMs: finished - ready,
+    runMs: performance.now() - ready,
   };
 }
 
 /** A Program never changes, so what it was compiled to is kept as long as the Program is; Loops alike. */
 const kernels = new WeakMap<Program, Kernel>();
-const modules = new WeakMap<Loops, Promise<WasmKernel>>();
+const built = new WeakMap<Loops, Map<Target, Promise<Runnable>>>();
+
+/** What Loops were built to; one that runs outside of this process answers later. */
+interface Runnable {
+  run(args: ReadonlyMap<string, NDArray | Value>): RunResult | Promise<RunResult>;
+}
 
 function preparedKernel(program: Program): Kernel {
   const known = kernels.get(program);
@@ -99,13 +110,20 @@ function preparedKernel(program: Program): Kernel {
   return kernel;
 }
 
-function builtKernel(loops: Loops, on: Exclude<Target, "reference">): Promise<WasmKernel> {
+function builtKernel(loops: Loops, on: Exclude<Target, "reference">): Promise<Runnable> {
+  const known = built.get(loops) ?? new Map<Target, Promise<Runnable>>();
+  built.set(loops, known);
+  const kernel = known.get(on) ?? build(loops, on);
+  known.set(on, kernel);
+  return kernel;
+}
+
+function build(loops: Loops, on: Exclude<Target, "reference">): Promise<Runnable> {
   switch (on) {
-    case "wasm": {
-      const known = modules.get(loops) ?? compileWasm(loops);
-      modules.set(loops, known);
-      return known;
-    }
+    case "wasm":
+      return compileWasm(loops);
+    case "csim":
+      return compileCsim(loops);
   }
 }
 

@@ -4,25 +4,58 @@
  *
  *     apply(withoutRequests(loops), scheduleOf(loops)) // the same kernel
  */
+import type { Diagnostic, Span } from "../diagnostics/diagnostic.ts";
 import type { For, Loops, Pragma, Stmt } from "../loops/nodes.ts";
 import { bodiesOf, mapBodies } from "../loops/walk.ts";
+import { refusalDiagnostic, sourceNotes } from "./explain.ts";
 import { arraysOf } from "./find.ts";
 import { parseSchedule } from "./parse.ts";
-import type { Schedule, Step } from "./schedule.ts";
+import { apply, type Schedule, type Step } from "./schedule.ts";
 
 /** What loops carry, then pragmas, which may give loops other names. Pragmas that mean something else are left out. */
 export function scheduleOf(loops: Loops): Schedule {
-  const attributes: Step[] = [];
-  const pragmas: Step[] = [];
+  return requestsOf(loops).map(({ step }) => step);
+}
+
+interface Request {
+  readonly step: Step;
+  readonly span: Span; // where the source asks for it
+}
+
+function requestsOf(loops: Loops): readonly Request[] {
+  const attributes: Request[] = [];
+  const pragmas: Request[] = [];
   const visit = (body: readonly Stmt[], around: For | null): void => {
     for (const stmt of body) {
-      if (stmt.kind === "pragma") pragmas.push(...(stepsOf(loops, stmt, around) ?? []));
-      if (stmt.kind === "for") attributes.push(...attributesOf(stmt));
+      const { span } = stmt.origin;
+      if (stmt.kind === "pragma") {
+        pragmas.push(...(stepsOf(loops, stmt, around) ?? []).map((step) => ({ step, span })));
+      }
+      if (stmt.kind === "for") attributes.push(...attributesOf(stmt).map((step) => ({ step, span })));
       for (const inner of bodiesOf(stmt)) visit(inner, stmt.kind === "for" ? stmt : around);
     }
   };
   visit(loops.body, null);
-  return [...attributes, ...pragmas];
+  const step: Step = { primitive: "dataflow", args: {} };
+  const whole = loops.dataflow === true ? [{ step, span: { from: 0, to: 0 } }] : [];
+  return [...attributes, ...pragmas, ...whole];
+}
+
+/** The kernel as its source asks for it, or where it asks for what cannot be. */
+export function obeyRequests(
+  loops: Loops,
+):
+  | { readonly ok: true; readonly loops: Loops }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] } {
+  const requests = requestsOf(loops);
+  const done = apply(
+    withoutRequests(loops),
+    requests.map(({ step }) => step),
+  );
+  if (done.ok) return done;
+  const spans = requests.map(({ span }) => span);
+  const refusal = refusalDiagnostic(done, { source: loops.source, spans });
+  return { ok: false, diagnostics: [{ ...refusal, notes: sourceNotes(done.refusal) }] };
 }
 
 /** The kernel without those requests: what a schedule of one's own starts from. */
@@ -33,7 +66,8 @@ export function withoutRequests(loops: Loops): Loops {
       const inner = mapBodies(stmt, (list) => plain(list, stmt.kind === "for" ? stmt : around));
       return [inner.kind === "for" ? { ...inner, attrs: {} } : inner];
     });
-  return { ...loops, body: plain(loops.body, null) };
+  const { dataflow: _, ...asked } = loops;
+  return { ...asked, body: plain(loops.body, null) };
 }
 
 function attributesOf({ name: loop, attrs }: For): readonly Step[] {
@@ -75,6 +109,8 @@ function stepsOf(loops: Loops, { text }: Pragma, around: For | null): readonly S
       return aboutLoop("unroll", around, "factor", numberOf(options.get("factor")));
     case "array_partition":
       return partitions(loops, options);
+    case "dataflow":
+      return around === null ? [{ primitive: "dataflow", args: {} }] : null;
     default:
       return null;
   }

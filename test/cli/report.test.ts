@@ -31,6 +31,25 @@ describe("lutra report", () => {
       expect(out).toMatch(/arrays\s+a\s+int32\[8,8\]\s+argument\n/);
     }));
 
+  it("shows the processes of a kernel under dataflow, and what passes between them", () =>
+    inDirectory(async (directory) => {
+      const stages = `from pylog import *
+@pylog
+def stages(a: "int32[8]", b: "int32[8]"):
+    t = a + 1
+    b[:] = t * 2
+`;
+      const path = write(directory, "stages.py", stages);
+      const steps = write(directory, "s.schedule", "dataflow\n");
+      const { out } = await lutra("report", path, "--schedule", steps);
+      expect(out).toMatch(/processes +t_0_process +t to b_0_process\n +b_0_process +t from t_0_process/);
+      const { out: json } = await lutra("report", path, "--schedule", steps, "--json");
+      expect(JSON.parse(json).dataflow).toEqual([
+        { name: "t_0_process", takes: [], gives: ["t to b_0_process"] },
+        { name: "b_0_process", takes: ["t from t_0_process"], gives: [] },
+      ]);
+    }));
+
   it("shows what a schedule made of them", () =>
     inDirectory(async (directory) => {
       const path = write(directory, "matmul.py", matmul);
