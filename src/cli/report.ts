@@ -1,4 +1,5 @@
 /** `lutra report`: the loops of a kernel, what they cost to reorder, and where its arrays live. */
+import { dataflowOf } from "../loops/dataflow.ts";
 import { dependences, describe, describeDirections } from "../loops/depend/index.ts";
 import { type ArrayFacts, arrayFacts, type LoopFacts, loopFacts } from "../loops/facts.ts";
 import { graphOf, printGraph } from "../loops/graph.ts";
@@ -26,6 +27,7 @@ export function report(target: string, options: ReportOptions, terminal: Termina
       loops: loopFacts(loops),
       arrays: arrayFacts(loops).map((facts) => ({ ...facts, element: printType(facts.element) })),
       dependences: carried,
+      ...(loops.dataflow === true ? { dataflow: processes(loops) } : {}),
     });
     return;
   }
@@ -35,6 +37,34 @@ export function report(target: string, options: ReportOptions, terminal: Termina
   terminal.out(`\n${arrayTable(arrayFacts(loops), colors)}`);
   if (carried.length > 0) terminal.out(`\n${carriedTable(carried, colors)}`);
   terminal.out(`\n${colors.dim("nests, and the arrays between them")}\n${printGraph(graphOf(loops))}`);
+  if (loops.dataflow === true) terminal.out(`\n${processTable(processes(loops), colors)}`);
+}
+
+interface ProcessFacts {
+  readonly name: string;
+  readonly takes: readonly string[]; // from other processes
+  readonly gives: readonly string[];
+}
+
+/** `dataflow`: what runs at the same time, and what passes between. */
+function processes(loops: Loops): readonly ProcessFacts[] {
+  const found = dataflowOf(loops);
+  if (!found.ok) return [];
+  return found.processes.map(({ name }) => ({
+    name,
+    takes: found.channels.filter(({ to }) => to === name).map(({ by, from }) => `${by} from ${from}`),
+    gives: found.channels.filter(({ from }) => from === name).map(({ by, to }) => `${by} to ${to}`),
+  }));
+}
+
+function processTable(facts: readonly ProcessFacts[], colors: Colors): string {
+  return table(
+    facts.map((one, i): readonly Cell[] => [
+      { text: i === 0 ? "processes" : "", paint: colors.dim },
+      { text: one.name },
+      { text: [...one.takes, ...one.gives].join(", "), paint: colors.cyan },
+    ]),
+  );
 }
 
 /** One line a loop, indented as it is nested. */

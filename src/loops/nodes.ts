@@ -14,6 +14,7 @@ export interface Loops {
   readonly scalars: readonly ScalarDecl[]; // locals; loop variables are not among them
   readonly body: readonly Stmt[];
   readonly results: readonly string[]; // scalars or arrays, by name
+  readonly dataflow?: true; // the body is regions alone, which may run at the same time: see dataflow.ts
 }
 
 export type Param = ScalarDecl | ArrayDecl;

@@ -50,6 +50,7 @@ export function toProgram(loops: Loops): program.Program {
       .filter((param) => param.kind === "array" && written.has(param.name))
       .map(({ name }) => name),
     body: [
+      ...(loops.dataflow === true ? [dataflow] : []),
       ...loops.arrays.flatMap(allocation),
       ...loops.body.flatMap((stmt) => statement(stmt, arrays)),
       ...(loops.results.length === 0 ? [] : [returned(loops, arrays)]),
@@ -75,6 +76,7 @@ function typeOf(loops: Loops, name: string): Type {
 }
 
 const nowhere = { from: 0, to: 0 };
+const dataflow: program.Stmt = { kind: "pragma", text: "dataflow", span: nowhere };
 
 /** Local arrays start as zeros; a table stays a constant where it is read. */
 function allocation(decl: ArrayDecl): program.Stmt[] {

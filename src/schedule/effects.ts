@@ -1,7 +1,10 @@
 /** What statements read, write and leave early: the facts that legality asks beside dependences. */
 import { bug } from "../diagnostics/bug.ts";
 import type { Expr, For, Loops, Stmt } from "../loops/nodes.ts";
+import { firstUse, namesRead } from "../loops/use.ts";
 import { bodiesOf, expressionsIn, expressionsOf, statementsIn } from "../loops/walk.ts";
+
+export { namesRead };
 
 /** Scalars assigned and arrays stored to, anywhere inside. */
 export function writesOf(body: readonly Stmt[]): ReadonlySet<string> {
@@ -18,15 +21,6 @@ export function readsOf(body: readonly Stmt[]): ReadonlySet<string> {
   const names = new Set<string>();
   for (const stmt of statementsIn(body)) {
     for (const expr of expressionsOf(stmt)) for (const name of namesRead(expr)) names.add(name);
-  }
-  return names;
-}
-
-export function namesRead(expr: Expr): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (const inner of expressionsIn(expr)) {
-    if (inner.kind === "var") names.add(inner.name);
-    if (inner.kind === "load") names.add(inner.array);
   }
   return names;
 }
@@ -64,50 +58,12 @@ function leaving(body: readonly Stmt[], kind: "break" | "continue"): Stmt | null
 
 /** A scalar that lives within an iteration of `inner` alone, for the whole nest from `outer` to `inner`. */
 export function isPrivate(loops: Loops, outer: For, inner: For, scalar: string): boolean {
-  return exposed(inner.body, scalar) !== "read" && !liveAfter(loops, outer, scalar);
+  return firstUse(inner.body, scalar) !== "read" && !liveAfter(loops, outer, scalar);
 }
 
 /** Whether a scalar, or the one element of an array that the statements use, is written before it is read. */
 export function startsByWriting(body: readonly Stmt[], name: string): boolean {
-  return exposed(body, name) === "written";
-}
-
-/** May be read before it is written; surely written, or the end is not reached; neither for sure. */
-type Exposure = "read" | "written" | "open";
-
-function exposed(body: readonly Stmt[], name: string): Exposure {
-  for (const stmt of body) {
-    if (expressionsOf(stmt).some((expr) => namesRead(expr).has(name))) return "read";
-    switch (stmt.kind) {
-      case "assign":
-        if (stmt.target === name) return "written";
-        break;
-      case "store":
-        if (stmt.array === name) return "written";
-        break;
-      case "if": {
-        const sides = [exposed(stmt.then, name), exposed(stmt.else, name)];
-        if (sides.includes("read")) return "read";
-        if (sides.every((side) => side === "written")) return "written";
-        break;
-      }
-      case "for":
-      case "while":
-        if (exposed(stmt.body, name) === "read") return "read";
-        break;
-      case "region": {
-        const inside = exposed(stmt.body, name);
-        if (inside !== "open") return inside;
-        break;
-      }
-      case "break":
-      case "continue":
-        return "written";
-      default:
-        break;
-    }
-  }
-  return "open";
+  return firstUse(body, name) === "written";
 }
 
 /** Whether a scalar's value at the end of `loop` may be read later. */
@@ -115,14 +71,14 @@ export function liveAfter(loops: Loops, loop: For, scalar: string): boolean {
   const way = wayTo(loops.body, loop.name) ?? bug(`no loop \`${loop.name}\``);
   for (const { list, at, inside } of way.toReversed()) {
     const rest = list.slice(at + 1);
-    const next = exposed(rest, scalar);
+    const next = firstUse(rest, scalar);
     if (next === "read") return true;
     const jumps = breaksOut(rest) !== null || continuesOut(rest) !== null;
     if (next === "written" && !jumps) return false;
     if (inside === null || (inside.kind !== "for" && inside.kind !== "while")) continue;
     // The loop around goes on with its next iteration, or ends.
     const again = inside.kind === "while" && namesRead(inside.condition).has(scalar);
-    if (again || exposed(inside.body, scalar) === "read") return true;
+    if (again || firstUse(inside.body, scalar) === "read") return true;
   }
   return loops.results.includes(scalar);
 }

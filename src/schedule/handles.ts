@@ -91,6 +91,7 @@ export interface Plan {
   outline(loop: LoopHandle, name: string): Plan & { readonly outlined: RegionHandle };
   inline(region: RegionHandle): Plan;
   fuseKernels(first: LoopHandle | RegionHandle, second: LoopHandle | RegionHandle): Plan;
+  dataflow(): Plan;
 
   /** The performance parameters of the library operator that fills `target`. */
   tune(target: StorageHandle, parameters: Tuning): Plan;
@@ -192,6 +193,7 @@ function planOf(loops: Loops, schedule: Schedule): Plan {
     },
     inline: (region) => step("inline", { region: region.name }),
     fuseKernels: (first, second) => step("fuse_kernels", { first: first.name, second: second.name }),
+    dataflow: () => step("dataflow", {}),
 
     tune: (target, parameters) => step("tune", defined({ target: target.name, ...parameters })),
   };

@@ -2,6 +2,7 @@
 
 import { buffer } from "./buffer.ts";
 import { computeAt } from "./compute_at.ts";
+import { dataflow } from "./dataflow.ts";
 import { downsize } from "./downsize.ts";
 import { fuse } from "./fuse.ts";
 import { fuseKernels } from "./fuse_kernels.ts";
@@ -48,6 +49,7 @@ export const primitives: readonly Primitive[] = [
   inline,
   outline,
   fuseKernels,
+  dataflow,
   tune,
 ];
 

@@ -6,6 +6,7 @@
  */
 import { closest } from "../diagnostics/closest.ts";
 import type { Loops } from "../loops/nodes.ts";
+import { keptDataflow } from "./dataflow.ts";
 import type { Applied, Args } from "./primitive.ts";
 import { primitiveNamed, primitives } from "./primitives.ts";
 import { type Refusal, refuse } from "./refusal.ts";
@@ -40,7 +41,10 @@ export function apply(loops: Loops, schedule: Schedule): Scheduled {
 
 export function applyStep(loops: Loops, { primitive: name, args }: Step): Applied {
   const found = primitiveNamed(name);
-  if (found !== undefined) return found.apply(loops, args);
+  if (found !== undefined) {
+    const applied = found.apply(loops, args);
+    return applied.ok ? keptDataflow(applied.loops) : applied;
+  }
   const known = primitives.map((one) => one.name);
   return refuse("unknown-primitive", { name, suggestion: closest(name, known), known });
 }

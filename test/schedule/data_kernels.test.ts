@@ -80,7 +80,10 @@ describe("fuse_kernels", () => {
   });
 
   it.each([
-    ["fuse_kernels i m", "what stands between `i` and `m` can neither run after the second, since d[j] written at line 9 in iteration j=0 is read as d[m] at line 13 in iteration m=0, nor before the first, since t[i] written at line 7"],
+    [
+      "fuse_kernels i m",
+      "what stands between `i` and `m` can neither run after the second, since b[l] written at line 11 in iteration l=0 is read as b[m] at line 13 in iteration m=0, nor before the first, since t[i] written at line 7",
+    ],
     ["fuse_kernels i p", "`i` and `p` do not stand in the same list of statements"],
     ["fuse_kernels i i", "`i` and `i` do not stand in the same list of statements"],
     ["fuse_kernels i nothing", "there is no loop or region `nothing`"],

@@ -216,6 +216,7 @@ describe("text", () => {
         "inline REGION",
         "outline LOOP NAME",
         "fuse_kernels FIRST SECOND [name=NAME]",
+        "dataflow",
         "tune TARGET [p_i=N] [p_o=N] [p_m=N] [q_o=N] [pipelined|sequential]",
       ]
     `);

@@ -150,6 +150,10 @@ export const storage = {
     message: `\`${first}\` and \`${second}\` do not stand in the same list of statements`,
     help: "fuse two nests or regions of the top level, or of one loop's body",
   }),
+  "dataflow-order": ({ name, why, processes, clash }: DataflowFacts) => ({
+    message: dataflowTrouble(name ?? "", why, processes) + (clash === null ? "" : `: ${clash}`),
+    help: dataflowHelp[why],
+  }),
   "fuse-kernels-between": ({ first, second, up, down }: Pair & { up: string; down: string }) => ({
     message: `what stands between \`${first}\` and \`${second}\` can neither run after the second, since ${up}, nor before the first, since ${down}`,
     help: "fuse what is in between as well, one after another",
@@ -175,6 +179,42 @@ export interface AsPartitioned {
 }
 
 type Shapes = readonly (readonly number[])[];
+
+export interface DataflowFacts {
+  readonly name: string | null;
+  readonly why: "alone" | "argument" | "returned" | "producers" | "consumers" | "backwards";
+  readonly processes: readonly string[];
+  readonly clash: string | null;
+}
+
+function dataflowTrouble(name: string, why: DataflowFacts["why"], processes: readonly string[]): string {
+  const [one = "", other = "", third = ""] = processes.map((process) => `\`${process}\``);
+  switch (why) {
+    case "alone":
+      return one === ""
+        ? "the kernel has no loops"
+        : `the kernel is one nest, ${one}: nothing runs beside it`;
+    case "argument":
+      return `${one} and ${other} would run at the same time, and use the same elements of the argument \`${name}\``;
+    case "returned":
+      return `${one} gives \`${name}\` to the caller and ${other} uses it, too`;
+    case "producers":
+      return `both ${one} and ${other} write \`${name}\``;
+    case "consumers":
+      return `both ${other} and ${third} read \`${name}\`, which ${one} writes`;
+    case "backwards":
+      return `${other}, which comes after ${one}, cannot run beside it: \`${name}\` would pass backwards`;
+  }
+}
+
+const dataflowHelp: Readonly<Record<DataflowFacts["why"], string>> = {
+  alone: "dataflow needs two nests or more; `lutra report` shows them",
+  argument: "pass it through an array on chip, or make one process of the two with `fuse_kernels`",
+  returned: "return a copy, or make one process of the two with `fuse_kernels`",
+  producers: "make one process of the two with `fuse_kernels`, or give each an array of its own",
+  consumers: "let the process that writes it write a copy for each reader, or `fuse_kernels` the readers",
+  backwards: "make one process of the two with `fuse_kernels`, or give each an array of its own",
+};
 
 export interface WindowFacts {
   readonly array: string;

@@ -22,7 +22,8 @@ export function meeting(loops: Loops, asked: Meeting): Dependence | null {
   const accesses = accessesIn(loops).filter(({ what }) => what !== "control");
   const later = accesses.filter(second);
   let possible: Dependence | null = null;
-  for (const a of accesses.filter(first)) {
+  // The last one that comes before: what it writes was not overwritten.
+  for (const a of accesses.filter(first).toReversed()) {
     for (const b of later) {
       if (a.what !== b.what || a.name !== b.name || !(a.write || b.write || reads === true)) continue;
       const pair = pairOf(a, b, facts);
