@@ -160,7 +160,7 @@ static inline double lutra_fdiv(double a, double b, int line) {
 }
 
 /* npy_divmod's steps; each rounds. */
-static inline double lutra_float_floordiv(double a, double b) {
+static inline double lutra_python_floordiv(double a, double b) {
   double mod, quotient, below;
   if (b == 0 || a == 0) return a / b;
   mod = fmod(a, b);
@@ -171,7 +171,7 @@ static inline double lutra_float_floordiv(double a, double b) {
   return quotient - below > 0.5 ? below + 1 : below;
 }
 
-static inline double lutra_float_mod(double a, double b) {
+static inline double lutra_python_mod(double a, double b) {
   const double mod = fmod(a, b);
   if (b == 0) return mod;
   if (mod == 0) return copysign(0.0, b);
@@ -180,12 +180,12 @@ static inline double lutra_float_mod(double a, double b) {
 
 static inline double lutra_ffloordiv(double a, double b, int line) {
   LUTRA_FAULT(b == 0, "zero-division", line, "");
-  return lutra_float_floordiv(a, b);
+  return lutra_python_floordiv(a, b);
 }
 
 static inline double lutra_ffloormod(double a, double b, int line) {
   LUTRA_FAULT(b == 0, "zero-division", line, "");
-  return lutra_float_mod(a, b);
+  return lutra_python_mod(a, b);
 }
 
 static inline double lutra_ffmod(double a, double b, int line) {

@@ -35,6 +35,9 @@
 #define checked_uint16(x) ((uint16_t)lutra_narrow(x, 0, UINT16_MAX, "uint16", __LINE__))
 #define checked_uint32(x) ((uint32_t)lutra_narrow(x, 0, UINT32_MAX, "uint32", __LINE__))
 #define checked_uint64(x) ((uint64_t)lutra_narrow(x, 0, INT64_MAX, "uint64", __LINE__))
+#define checked_int8_from_uint64(x) ((int8_t)lutra_narrow_unsigned(x, INT8_MAX, "int8", __LINE__))
+#define checked_int16_from_uint64(x) ((int16_t)lutra_narrow_unsigned(x, INT16_MAX, "int16", __LINE__))
+#define checked_int32_from_uint64(x) ((int32_t)lutra_narrow_unsigned(x, INT32_MAX, "int32", __LINE__))
 #define checked_int64_from_uint64(x) ((int64_t)lutra_narrow_unsigned(x, INT64_MAX, "int64", __LINE__))
 #define checked_python_int_from_uint64(x) ((int64_t)lutra_narrow_unsigned(x, INT64_MAX, "python int", __LINE__))
 

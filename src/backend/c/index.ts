@@ -170,9 +170,9 @@ function kernelBody(code: Code, signature: Signature): Code["functions"][number]
   const { loops, names, writer, dialect } = code;
   writer.indent = 1;
   const mentioned = new Set(loops.body.flatMap((stmt) => [...mentionedIn(stmt)]));
-  for (const param of loops.params) {
-    const result = loops.results.includes(param.name);
-    if (!mentioned.has(param.name) && !result) put(writer, `(void)${names.of(param.name)};`);
+  for (const name of [...loops.params.map((param) => param.name), ...loops.results]) {
+    const isSaid = mentioned.has(name) || (loops.results.includes(name) && !code.arrays.has(name));
+    if (!isSaid) put(writer, `(void)${names.of(name)};`);
   }
   const params = new Set(loops.params.map(({ name }) => name));
   const inKernel = directlyMentioned(loops);
