@@ -81,15 +81,16 @@ class Process:
             raise CompilerDied(self._obituary(header)) from None
 
     def end(self):
-        """Ends the process and forgets it."""
+        """Ends the process and forgets it. It may clean up first, if it listens: a kernel that runs does not."""
+        self.popen.stdin.close()
         if self.alive():
+            self.popen.terminate()
+        try:
+            self.popen.wait(0.5)
+        except subprocess.TimeoutExpired:
             self.popen.kill()
-        for stream in (self.popen.stdin, self.popen.stdout):
-            try:
-                stream.close()
-            except OSError:
-                pass
-        self.popen.wait()
+            self.popen.wait()
+        self.popen.stdout.close()
         self.listener.join(1)
         self.popen.stderr.close()
 

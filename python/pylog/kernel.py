@@ -72,11 +72,17 @@ class Kernel:
 
     def __call__(self, *args, **kwargs):
         try:
-            return self._call(self._signature.bind(*args, **kwargs).arguments)
+            return self._call(self._bind(args, kwargs))
         except (PylogError, TypeError, ValueError) as error:
             if "pysim" in self._read.steps and not isinstance(error, PylogError):
                 raise  # it may come from the kernel itself, whose lines the traceback shows
             raise error.with_traceback(None) from None
+
+    def _bind(self, args, kwargs):
+        try:
+            return self._signature.bind(*args, **kwargs).arguments
+        except TypeError as error:
+            raise TypeError("%s%s: %s" % (self.function.__name__, self._signature, error)) from None
 
     def _call(self, given):
         steps = self._read.steps
@@ -113,7 +119,7 @@ class Kernel:
     def compile(self, *args, **kwargs):
         """Compiles the kernel for these arguments, without running it: {"params": ..., "returns": ...}."""
         try:
-            found = self._compile(self._signature.bind(*args, **kwargs).arguments)
+            found = self._compile(self._bind(args, kwargs))
         except (PylogError, TypeError, ValueError) as error:
             raise error.with_traceback(None) from None
         return {"params": found.params, "returns": found.returns}
@@ -153,10 +159,7 @@ class Kernel:
             found = self._compile(given)
             values = self._values(found, given)
             writer = wire.Writer()
-            args = {
-                param["name"]: wire.encode(writer, param["type"], values[param["name"]], found.places[param["name"]])
-                for param in found.params
-            }
+            args = {param["name"]: self._encode(writer, param, values, found) for param in found.params}
             request = {"command": "run", "name": self.function.__name__, "id": found.id, "on": self._read.runner, "args": args}
             try:
                 answer, body = asked(request, writer.parts, found.source)
@@ -167,6 +170,14 @@ class Kernel:
                 with self._lock:
                     self._compiled.clear()
         return self._results(answer, body, values)
+
+    def _encode(self, writer, param, values, found):
+        name = param["name"]
+        try:
+            return wire.encode(writer, param["type"], values[name], found.places[name])
+        except (TypeError, ValueError) as error:
+            place = "%s:%d" % (shown(found.source.file), found.source.node.lineno)
+            raise type(error)("%s: argument %s: %s" % (place, name, error)) from None
 
     def _values(self, found, given):
         """Arguments by name, defaults filled in, checked for what only the memory of arrays shows."""

@@ -2,10 +2,12 @@
 import ast
 import builtins
 import copy
+import math
 import operator
 import re
 import types
 import weakref
+from fractions import Fraction
 
 import numpy as np
 
@@ -68,10 +70,20 @@ def argument(name, value, declared, where):
             "%s: argument %s is %s; it was given %s" % (where, name, annotations.describe(declared), wire.type_text(name, value))
         )
     if isinstance(element, exact.ExactType):
-        return exact_array.exact_argument(name, value, element) if not scalar else element.checked(value)
+        if not scalar:
+            return exact_array.exact_argument(name, value, element)
+        return element.checked(value) if known else literal(name, value, element)
     if not scalar:
         return value
     return element.type(value) if numpy else element(value)
+
+
+def literal(name, value, element):
+    """A Python number as an argument: rounded as one in the source is, and in range."""
+    near = element(value)
+    if math.isfinite(value) and abs(near.value - Fraction(value)) < Fraction(2) ** -element.fraction:
+        return near
+    raise ValueError("argument %s is %r; it cannot be %r" % (name, element, value))
 
 
 def plain(value):

@@ -1,5 +1,6 @@
 """NumPy arrays and numbers on the way to the compiler and back."""
 import re
+from collections import namedtuple
 from fractions import Fraction
 
 import numpy as np
@@ -66,7 +67,7 @@ def type_text(name, value):
     if isinstance(value, (np.ndarray, np.generic)):
         if value.dtype.name in DTYPES:
             return shaped(value.dtype.name, value.shape)
-        if value.dtype == object and all(isinstance(item, (int, Fraction)) for item in value.flat):
+        if value.dtype == object and all(isinstance(item, (int, float, Fraction)) for item in value.flat):
             return shaped("int64", value.shape)  # the annotation says which type; this is for its shape
         what = ADVICE.get(value.dtype.kind, "no numbers (dtype %s)" % value.dtype)
         raise TypeError("argument %s holds %s" % (name, what))
@@ -89,14 +90,14 @@ def shaped(element, shape):
 def encode(writer, text, value, key):
     """An argument of the type `text`."""
     element = text.partition("[")[0]
-    if isinstance(value, (np.ndarray, np.generic)):
-        array = np.asarray(value)
-        if array.dtype != object:
-            return writer.array(array, key)
-        return writer.array(from_objects(array, element))
-    if isinstance(value, int) and not -(1 << 63) <= value < 1 << 63:
-        return writer.array(from_objects(np.array(value, dtype=object), element))
-    return writer.number(value)
+    if not isinstance(value, (np.ndarray, np.generic)):
+        return writer.number(value)
+    form = bits_of(element)
+    if form is not None:
+        return encode_exact(writer, element, form, np.asarray(value), key)
+    if value.dtype == object:
+        raise TypeError("the elements of %s are Python objects; convert them with .astype" % text)
+    return writer.array(np.asarray(value), key)
 
 
 def decode(facts, body):
@@ -105,62 +106,93 @@ def decode(facts, body):
         number = {"int": int, "float": float, "bool": lambda text: text == "True"}[facts["python"]]
         return number(facts["value"])
     count = int(np.prod(facts["shape"], dtype=np.int64))
-    flat = np.frombuffer(body, facts["dtype"], count, facts["at"])
-    array = flat.reshape(facts["shape"])
+    array = np.frombuffer(body, facts["dtype"], count, facts["at"]).reshape(facts["shape"])
     element, _, rest = facts["type"].partition("[")
-    if is_raw(element):
-        array = to_objects(array, element)
-        return array if rest else array[()]
-    return array.copy() if rest else array[()]
+    form = bits_of(element)
+    if form is not None:
+        array = decode_exact(array, form)
+    elif rest:
+        array = array.copy()
+    return array if rest else array[()]
 
 
-# Types wider than any NumPy has: objects outside, limbs of 64 bits or raw integers on the wire.
+# Exact types: up to 64 bits they travel as the integers behind their values, wider ones as limbs of 64 bits. Outside they
+# are NumPy integers, float64 where that holds them (53 bits), and Python objects else.
+
+Form = namedtuple("Form", ("kind", "width", "fraction", "signed"))
 
 
 def bits_of(element):
-    """(width, bits after the point, signed) of an integer or fixed type, else None."""
+    """What an integer or fixed type is made of, else None."""
     match = re.match(r"(u?)(int|fixed)<(\d+)(?:,(-?\d+))?", element)
     if match is None:
         return None
     width = int(match[3])
-    return width, width - int(match[4]) if match[2] == "fixed" else 0, match[1] == ""
+    return Form(match[2], width, width - int(match[4]) if match[2] == "fixed" else 0, match[1] == "")
 
 
-def is_raw(element):
-    """Does NumPy see the integer behind a value, not the value?"""
-    form = bits_of(element)
-    return form is not None and form[0] > (64 if "int<" in element else 53)
+def storage_of(form):
+    """The NumPy integer that holds the raw values."""
+    bits = next(bits for bits in (8, 16, 32, 64) if form.width <= bits)
+    return np.dtype("%s%d" % ("int" if form.signed else "uint", bits))
 
 
-def from_objects(array, element):
-    form = bits_of(element)
-    if form is None:
-        form = (64, 0, True)
-    width, fraction, signed = form
-    limbs = max(1, -(-width // 64))
-    flat = []
-    for item in array.flat:
-        raw = Fraction(item) * Fraction(2) ** fraction
-        low, high = (-(1 << width - 1), 1 << width - 1) if signed else (0, 1 << width)
-        if raw.denominator != 1 or not low <= raw < high:
-            raise ValueError("%s has no value %s" % (element, item))
-        flat.append(int(raw))
-    if width <= 64 and not is_raw(element):
-        return np.array([number / Fraction(2) ** fraction for number in flat] if fraction else flat).reshape(array.shape)
-    if width <= 64:
-        return np.array(flat, dtype=np.int64 if signed else np.uint64).reshape(array.shape)
-    mask = (1 << 64) - 1
-    words = [number >> 64 * limb & mask for number in flat for limb in range(limbs)]
-    return np.array(words, dtype=np.uint64).reshape(array.shape + (limbs,))
+def encode_exact(writer, element, form, array, key):
+    if form.width > 64:
+        return writer.array(limbs_of([exact_raw(element, form, item) for item in array.flat], form, array.shape))
+    if key is not None and (key, element) in writer.kept:
+        return writer.kept[key, element]
+    facts = dict(writer.array(raw_of(element, form, array)), raw=True)
+    if key is not None:
+        writer.kept[key, element] = facts
+    return facts
 
 
-def to_objects(array, element):
-    width, fraction, signed = bits_of(element)
-    wide = width > 64
+def raw_of(element, form, array):
+    """All values at once, each exactly or not at all."""
+    low, high = (-1 << form.width - 1, (1 << form.width - 1) - 1) if form.signed else (0, (1 << form.width) - 1)
+    if array.dtype.kind in "iub" and form.fraction == 0:
+        bad = (array < low) | (array > high) if array.size else np.zeros(array.shape, bool)
+        raw = array
+    elif array.dtype.kind == "f" and form.width <= 53:
+        raw = np.ldexp(array.astype(np.float64), form.fraction)
+        bad = ~(np.floor(raw) == raw) | (raw < low) | (raw > high) | ((raw == 0) != (array == 0))
+    else:
+        return np.array([exact_raw(element, form, item) for item in array.flat], storage_of(form)).reshape(array.shape)
+    if bad.any():
+        place = tuple(int(k) for k in np.argwhere(bad)[0])
+        raise ValueError("%s has no value %s%s" % (element, array[place], " (at %s)" % list(place) if place else ""))
+    return raw.astype(storage_of(form))
+
+
+def exact_raw(element, form, item):
+    number = item.item() if isinstance(item, np.generic) else item
+    try:
+        raw = Fraction(number) * Fraction(2) ** form.fraction
+    except (ValueError, OverflowError):
+        raise ValueError("%s has no value %s" % (element, item)) from None
+    low, high = (-1 << form.width - 1, (1 << form.width - 1) - 1) if form.signed else (0, (1 << form.width) - 1)
+    if raw.denominator != 1 or not low <= raw <= high:
+        raise ValueError("%s has no value %s" % (element, item))
+    return int(raw)
+
+
+def limbs_of(raws, form, shape):
+    limbs = -(-form.width // 64)
+    words = [raw >> 64 * limb & (1 << 64) - 1 for raw in raws for limb in range(limbs)]
+    return np.array(words, dtype=np.uint64).reshape(tuple(shape) + (limbs,))
+
+
+def decode_exact(array, form):
+    if form.kind == "int" and form.width <= 64:
+        return array.copy()
+    if form.width <= 53:
+        return np.ldexp(array.astype(np.float64), -form.fraction)
+    wide = form.width > 64
     out = np.empty(array.shape[:-1] if wide else array.shape, dtype=object)
     for place in np.ndindex(*out.shape):
         raw = sum(int(limb) << 64 * k for k, limb in enumerate(array[place])) if wide else int(array[place])
-        if wide and signed and raw >> 64 * array.shape[-1] - 1:
+        if wide and form.signed and raw >> 64 * array.shape[-1] - 1:
             raw -= 1 << 64 * array.shape[-1]
-        out[place] = Fraction(raw) / Fraction(2) ** fraction if "fixed" in element else raw
+        out[place] = raw if form.kind == "int" else Fraction(raw) / Fraction(2) ** form.fraction
     return out

@@ -6,6 +6,7 @@ import { Worker } from "node:worker_threads";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import { diagnosticJson } from "../diagnostics/render.ts";
 import { DataError } from "../runtime/data_error.ts";
+import { ToolFailure } from "../runtime/native.ts";
 import { Failure } from "./failure.ts";
 import { readFrames, writeFrame } from "./frames.ts";
 import { createKernels, Faulted, type Request, UnknownKernel } from "./requests.ts";
@@ -33,6 +34,7 @@ export async function serve(
 
 /** A kernel may compute for ever and hear nothing; this thread sees when there is nobody left to answer to. */
 export function endWithParent(): void {
+  process.on("SIGTERM", () => process.exit(143)); // what runs at exit removes the files of kernels
   if (process.platform === "win32") return; // a process keeps the number of a parent that is gone
   const watch = `
     const parent = process.ppid;
@@ -56,6 +58,7 @@ function explained(error: unknown, request: Request): Explanation {
     const place = diagnosticJson(error.source, { code, severity: "error", span, message });
     return { kind: "fault", message, help: null, ...{ diagnostics: [place] } };
   }
+  if (error instanceof ToolFailure) return { kind: "tool", message: error.message, help: error.help };
   if (error instanceof DataError) return { kind: "data", message: error.message, help: null };
   if (error instanceof Failure) {
     return { kind: error.status === 2 ? "tool" : "failure", message: error.message, help: error.help };

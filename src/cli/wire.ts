@@ -7,8 +7,18 @@ import { fromHost } from "../runtime/host.ts";
 import type { Dtype, NpyArray, NpyData } from "../runtime/npy.ts";
 import type { Value } from "../types/operators.ts";
 import { printType } from "../types/print.ts";
-import { allocate, canonical, type NDArray, set } from "../types/storage.ts";
-import { array, pythonBool, pythonFloat, pythonInt, type Type } from "../types/types.ts";
+import { isExact } from "../types/promote-exact.ts";
+import { allocate, canonical, get, type NDArray, set, storageClass } from "../types/storage.ts";
+import {
+  array,
+  elementOf,
+  pythonBool,
+  pythonFloat,
+  pythonInt,
+  sameShape,
+  shapeOf,
+  type Type,
+} from "../types/types.ts";
 import { padding } from "./frames.ts";
 
 /** Python's own numbers go as text, which says NaN and integers of any size. */
@@ -24,6 +34,7 @@ export interface WireArray {
   readonly dtype: Dtype;
   readonly shape: readonly number[];
   readonly at: number; // its first byte in the body, a multiple of 8
+  readonly raw?: true; // integers as an exact type of up to 64 bits stores them, not its values
 }
 
 export type WireConstant =
@@ -42,7 +53,8 @@ export function wireReader(body: ArrayBuffer): {
       if ("python" in wire) return fromHost(parseNumber(wire), type, name);
       const shared = type.kind === "array" ? seen.get(wire.at) : undefined;
       if (typeof shared === "object" && printType(shared.type) === printType(type)) return shared;
-      const value = fromNpy(readArray(wire, body), type, name);
+      const content = readArray(wire, body);
+      const value = wire.raw === true ? fromRaw(content, type, name) : fromNpy(content, type, name);
       seen.set(wire.at, value);
       return value;
     },
@@ -63,15 +75,33 @@ export function wireWriter(): {
       if (type.kind === "python" && typeof value !== "object") {
         return { type: printType(type), python: type.name, value: numberText(value) };
       }
-      const { dtype, shape, data } = toNpy(type, value);
+      const { dtype, shape, data, ...raw } = toRaw(type, value) ?? toNpy(type, value);
       const packed = dtype === "float16" ? encodeHalf(data as Float32Array) : data;
       const bytes = new Uint8Array(packed.buffer, packed.byteOffset, packed.byteLength);
-      const wire = { type: printType(type), dtype, shape, at };
+      const wire = { type: printType(type), dtype, shape, at, ...raw };
       body.push(bytes);
       at += bytes.length + padding(bytes.length);
       return wire;
     },
   };
+}
+
+/** No element needs a look: the other side has checked them. */
+function fromRaw(content: NpyArray, type: Type, name: string): NDArray | Value {
+  if (content.dtype !== storageClass(elementOf(type)) || !sameShape(content.shape, shapeOf(type))) {
+    throw new DataError(`argument ${name} is ${printType(type)}; its raw integers are of another type`);
+  }
+  const cell: NDArray = { type: array(elementOf(type), content.shape), data: content.data };
+  return type.kind === "array" ? { type, data: content.data } : get(cell, 0);
+}
+
+function toRaw(type: Type, value: NDArray | Value): (NpyArray & { readonly raw: true }) | null {
+  const element = elementOf(type);
+  const dtype = storageClass(element);
+  if (!isExact(element) || dtype === "bigint" || dtype === "pattern") return null;
+  const cell = typeof value === "object" ? value : allocate(array(element, []));
+  if (typeof value !== "object") set(cell, 0, value);
+  return { dtype, shape: cell.type.shape.map(Number), data: cell.data as NpyData, raw: true };
 }
 
 function readArray({ dtype, shape, at }: WireArray, body: ArrayBuffer): NpyArray {

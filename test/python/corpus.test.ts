@@ -22,7 +22,10 @@ const kernels = readdirSync(corpus, { withFileTypes: true })
       .filter((file) => file.endsWith(".py"))
       .map((file) => ({ topic, kernel: file.slice(0, -3) })),
   )
-  .filter(({ topic, kernel }) => parseHeader(readFileSync(`${corpus}${topic}/${kernel}.py`, "utf8")).raises === null);
+  .filter(
+    ({ topic, kernel }) =>
+      parseHeader(readFileSync(`${corpus}${topic}/${kernel}.py`, "utf8")).raises === null,
+  );
 
 for (const mode of ["pysim", "deploy"]) {
   describe.skipIf(!available)(mode, () => {

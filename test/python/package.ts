@@ -18,7 +18,9 @@ export function builtCompiler(): string {
   const folder = mkdtempSync(join(tmpdir(), "lutra-python-"));
   process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
   const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
-  spawnSync(process.execPath, [tsc, "-p", "tsconfig.build.json", "--outDir", join(folder, "dist")], { cwd: root });
+  spawnSync(process.execPath, [tsc, "-p", "tsconfig.build.json", "--outDir", join(folder, "dist")], {
+    cwd: root,
+  });
   if (!existsSync(join(folder, "dist", "cli", "main.js"))) throw new Error("the compiler was not built");
   mkdirSync(join(folder, "bin"));
   copyFileSync(join(root, "bin", "lutra.js"), join(folder, "bin", "lutra.js"));
