@@ -1,11 +1,9 @@
-/** Random steps that change results by what they are: another order of sums, other types. */
+/** Random steps that may change results by what they are: another order of sums, other types. */
 import type { Loops } from "../../src/loops/nodes.ts";
 import { forLoops, whileLoops } from "../../src/schedule/find.ts";
 import type { Step } from "../../src/schedule/schedule.ts";
 import { printType } from "../../src/types/print.ts";
 import type { Random } from "./random.ts";
-
-export const changingPrimitives = ["reassociate", "quantize", "downsize"] as const;
 
 /** Types that NumPy has, which a result may get; and others, for what stays inside. */
 const wellKnown = ["float16", "float32", "float64", "int16", "int32", "uint8", "bool"];
@@ -25,7 +23,8 @@ export function changingStep(loops: Loops, random: Random): Step | null {
   const pick = <T>(list: readonly T[]): T | undefined => list[random(list.length)];
   const loop = pick(forLoops(loops))?.name;
   const target = pick([...loops.arrays, ...loops.scalars]);
-  const choice = random(3);
+  const choice = random(4);
+  if (choice === 3) return tuningStep(loops, random);
   if (choice === 0)
     return loop === undefined ? null : { primitive: "reassociate", args: { loop, factor: 2 + random(4) } };
   // In another type a loop may count for ever.
@@ -40,3 +39,24 @@ export function changingStep(loops: Loops, random: Random): Step | null {
   if (to === undefined) return null;
   return { primitive: choice === 1 ? "quantize" : "downsize", args: { targets: [target.name], to } };
 }
+
+/** Parameters of a library operator. It changes results where a sum is made in parts: then there is an array for them. */
+export function tuningStep(loops: Loops, random: Random): Step | null {
+  const operators = forLoops(loops).filter(({ origin }) => origin.operator in parameters);
+  const loop = operators[random(operators.length)];
+  if (loop === undefined) return null;
+  const target = loop.name.replace(/\..*$/, "");
+  const names = parameters[loop.origin.operator] ?? [];
+  const factors = names.filter(() => random(3) > 0).map((name) => [name, 2 + random(4)] as const);
+  const how = random(3) === 0 ? { how: "pipelined" } : {};
+  return { primitive: "tune", args: { target, ...Object.fromEntries(factors), ...how } };
+}
+
+const parameters: Readonly<Record<string, readonly string[]>> = {
+  reduce: ["p_i"],
+  dot: ["p_i"],
+  matmul: ["p_o"],
+  spmv: ["p_o"],
+  conv: ["p_o", "p_m"],
+  sort: ["q_o"],
+};

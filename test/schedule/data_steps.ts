@@ -4,19 +4,6 @@ import { arraysOf, forLoops, regions, scalarsOf } from "../../src/schedule/find.
 import type { Step } from "../../src/schedule/schedule.ts";
 import type { Random } from "./random.ts";
 
-/** The primitives that such a step may be. */
-export const dataPrimitives = [
-  "partition",
-  "reshape",
-  "memmap",
-  "reuse_at",
-  "buffer",
-  "privatize",
-  "outline",
-  "inline",
-  "fuse_kernels",
-] as const;
-
 export function dataStep(loops: Loops, random: Random): Step | null {
   const pick = <T>(list: readonly T[]): T | undefined => list[random(list.length)];
   const array = pick(arraysOf(loops))?.name;
@@ -46,6 +33,7 @@ export function dataStep(loops: Loops, random: Random): Step | null {
     { primitive: "privatize", args: { storage: local, loop } },
     { primitive: "outline", args: { loop, name } },
     { primitive: "fuse_kernels", args: { first: region ?? loop, second } },
+    { primitive: "dataflow", args: {} },
     ...(region === undefined ? [] : [{ primitive: "inline", args: { region } }]),
   ];
   return pick(steps) ?? null;

@@ -4,7 +4,7 @@
  */
 import type { Loops } from "../../src/loops/nodes.ts";
 import { applyStep, type Step } from "../../src/schedule/schedule.ts";
-import { changingStep } from "./changing_steps.ts";
+import { changingStep, tuningStep } from "./changing_steps.ts";
 import { dataStep } from "./data_steps.ts";
 import { type Random, randomStep, rng } from "./random.ts";
 
@@ -19,7 +19,7 @@ export function drawSchedule(loops: Loops, seed: number): Draft {
   const changed =
     random(5) === 0 ? more(start, { tries: 8, most: 2 }, (now) => changingStep(now, random)) : start;
   const wish = oneOf(seldom, random);
-  const wished = more({ ...changed, steps: [] }, { tries: 12, most: 1 }, (now) => aStep(now, random, wish));
+  const wished = more({ ...changed, steps: [] }, { tries: 6, most: 1 }, (now) => aStep(now, random, wish));
   const kept = more(wished, { tries: 24, most: 6 }, (now) => aStep(now, random, null));
   return { changing: changed.steps, keeping: kept.steps };
 }
@@ -35,15 +35,30 @@ const seldom = [
   "fuse",
   "fuse_kernels",
   "tile",
+  "tune",
+  "dataflow",
 ];
 
-/** A loop or data step; of the primitive that is wished for, if some draws bring one. */
+/** A step that keeps the bits; of the primitive that is wished for, if some draws bring one. */
 function aStep(loops: Loops, random: Random, wish: string | null): Step | null {
-  for (let draws = 0; draws < 40; draws++) {
-    const step = random(2) === 0 ? randomStep(loops, random, false) : dataStep(loops, random);
+  for (let draws = 0; draws < 30; draws++) {
+    const which = random(9);
+    const draw = which === 0 ? exactTuning : which % 2 === 0 ? loopStep : dataStep;
+    const step = draw(loops, random);
     if (wish === null || step?.primitive === wish) return step;
   }
   return null;
+}
+
+function loopStep(loops: Loops, random: Random): Step | null {
+  return randomStep(loops, random, false);
+}
+
+/** No sum in parts, which has an array of them. */
+function exactTuning(loops: Loops, random: Random): Step | null {
+  const step = tuningStep(loops, random);
+  const done = step === null ? null : attempt(loops, step);
+  return done === null || done === "refused" || done.arrays.length === loops.arrays.length ? step : null;
 }
 
 interface Taken {

@@ -21,7 +21,7 @@ import { type Further, type Judgement, judge } from "./roads.ts";
 const count = Number(process.env.LUTRA_SCHEDULES ?? 300);
 const first = Number(process.env.LUTRA_SEED ?? 1);
 const asked = process.env.LUTRA_SCHEDULES !== undefined;
-const share = 4; // one in so many is compiled and printed: that takes longer than interpreting
+const share = 5; // one in so many is compiled and printed: that takes longer than interpreting
 
 const numpy = await findNumpy();
 afterAll(() => numpy?.close());
