@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include <type_traits>
+#include <utility>
 
 class half {
  public:
@@ -20,6 +21,9 @@ class half {
   half(double x) : bits_(round(to_odd(x))) {}
   template <class T, class = typename std::enable_if<std::is_integral<T>::value>::type>
   half(T x) : bits_(round(from_integer(x))) {}
+
+  template <class T, class = decltype(std::declval<const T &>().to_half())>
+  explicit half(const T &x) : half(x.to_half()) {}
 
   operator float() const { return widen(bits_); }
 

@@ -54,7 +54,6 @@ struct ap_fixed_base : lutra_ap::FixedTag {
 
   operator double() const { return to_double(); }
   operator float() const { return to_float(); }
-  operator half() const { return to_half(); }
   operator bool() const { return !V.iszero(); }
 #define LUTRA_AP_TO_NATIVE(T) \
   operator T() const { return (T)to_integer<64, std::is_signed<T>::value>().storage.limb(0); }

@@ -1,4 +1,8 @@
-/** ap_int and ap_uint compute what `int<N>` and `uint<N>` are defined to be. */
+/**
+ * ap_int and ap_uint compute what `int<N>` and `uint<N>` are defined to be.
+ *
+ *     LUTRA_SEED=7 npx vitest run test/include/ap_     other formats and values
+ */
 import { describe, expect, it } from "vitest";
 import {
   bool,

@@ -27,7 +27,7 @@ export interface Computation {
 }
 
 const include = join(import.meta.dirname, "../../include");
-const compiler = process.env.CXX ?? "g++";
+const compiler = process.env.LUTRA_CXX ?? "g++";
 
 /** False where there is no g++; with LUTRA_TOOLS=required that is an error, so that no test is skipped unseen. */
 export const compilerHere = probe();
@@ -139,9 +139,9 @@ function randomBits(bits: number, random: () => number): bigint {
   return value;
 }
 
-/** Numbers in [0, 1) that are the same on every run. */
+/** Numbers in [0, 1), the same on every run with the same LUTRA_SEED. */
 export function seeded(seed: number): () => number {
-  let state = seed >>> 0;
+  let state = (seed + 1000 * Number(process.env.LUTRA_SEED ?? 0)) >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
     let t = Math.imul(state ^ (state >>> 15), 1 | state);
