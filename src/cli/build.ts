@@ -1,88 +1,115 @@
 /** `lutra build`: a compiled kernel in another form. */
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { toPython } from "../compile.ts";
 import { diagnosticJson, renderAll } from "../diagnostics/render.ts";
-import { printLoops } from "../loops/program.ts";
+import { RunFault } from "../program/interpret/fault.ts";
+import { toNpy } from "../runtime/exchange.ts";
+import { encodeNpy } from "../runtime/npy.ts";
+import { kernelOf, runProgram } from "../runtime/run.ts";
+import { seededArgument } from "../runtime/seeded.ts";
+import type { Value } from "../types/operators.ts";
+import type { NDArray } from "../types/storage.ts";
+import type { Type } from "../types/types.ts";
 import { Failure } from "./failure.ts";
-import { type Loaded, type LoadOptions, load } from "./load.ts";
-import { refuseSchedule, type ScheduleOptions, scheduledLoops } from "./loops.ts";
+import { type Built, type Form, type FormOptions, type FormSource, formNamed } from "./forms.ts";
+import { type Loaded, type LoadOptions, load, valuesOf } from "./load.ts";
+import { withProgress } from "./progress.ts";
+import { parseSeed } from "./run.ts";
 import { colorsOf, printJson, type Terminal } from "./terminal.ts";
 import { writeFiles } from "./write.ts";
 
-export interface BuildOptions extends LoadOptions, ScheduleOptions {
+export interface BuildOptions extends LoadOptions, FormOptions {
   readonly to: string;
   readonly output?: string;
+  readonly seed?: string;
   readonly json: boolean;
 }
 
-/** What a form is made from: a kernel, and how it is wanted. */
-export type FormSource = Pick<Loaded, "compiled" | "source">;
-
-interface Form {
-  readonly extension: string;
-  readonly print: (kernel: FormSource, options: ScheduleOptions) => string;
-}
-
-const forms: Readonly<Record<string, Form>> = {
-  python: {
-    extension: "py",
-    print: ({ compiled }, options) => {
-      refuseSchedule(options, "--to python, which prints the program before it is lowered");
-      return toPython(compiled);
-    },
-  },
-  loops: {
-    extension: "py",
-    print: ({ compiled, source }, options) => printLoops(scheduledLoops(compiled, source, options)),
-  },
-};
-
-export const formNames = Object.keys(forms);
-
 /** A kernel's files in a form, by name: what `build` writes, and what `serve` answers. */
-export function filesOf(
-  to: string,
-  kernel: FormSource,
-  options: ScheduleOptions,
-): ReadonlyMap<string, string> {
-  const form = formNamed(to);
-  return new Map([[`${kernel.compiled.kernel}.${form.extension}`, form.print(kernel, options)]]);
+export function filesOf(to: string, kernel: FormSource, options: FormOptions): ReadonlyMap<string, string> {
+  return formNamed(to).make(kernel, options).files;
 }
 
-function formNamed(to: string): Form {
-  const form = forms[to];
-  if (form !== undefined) return form;
-  throw new Failure(`--to ${to}: there is no such form; there is ${formNames.join(", ")}`);
-}
-
-/** Without -o the text goes to stdout, so that it can be piped into an interpreter. */
+/** Without -o the text goes to stdout, so that it can be piped into an interpreter or a pager. */
 export async function build(target: string, options: BuildOptions, terminal: Terminal): Promise<void> {
   const form = formNamed(options.to);
   const loaded = load(target, options);
   const { source, compiled } = loaded;
-  const text = form.print(loaded, options);
-  const path = options.output === undefined ? null : outputPath(options.output, compiled.kernel, form);
-  if (path !== null) await writeFiles(new Map([[path, text]]));
+  const built = form.make(loaded, options);
+  const diagnostics = [...compiled.diagnostics, ...built.diagnostics];
+  const written = options.output === undefined ? null : filesUnder(options.output, form, built);
+  if (written !== null) {
+    const data = form.runs
+      ? await withProgress(terminal, "running the reference", () => dataOf(loaded, options))
+      : new Map();
+    for (const [name, bytes] of data) written.set(join(options.output ?? "", name), bytes);
+    await writeFiles(written);
+  }
   if (options.json) {
     printJson(terminal, {
       ok: true,
       file: source.path,
       kernel: compiled.kernel,
       to: options.to,
-      ...(path === null ? { text } : { wrote: [path] }),
-      diagnostics: compiled.diagnostics.map((d) => diagnosticJson(source, d)),
+      ...(written === null ? { text: built.files.get(built.main) } : { wrote: [...written.keys()] }),
+      diagnostics: diagnostics.map((d) => diagnosticJson(source, d)),
     });
     return;
   }
-  if (compiled.diagnostics.length > 0) {
-    terminal.err(renderAll(source, compiled.diagnostics, { color: terminal.errorColor }));
+  if (diagnostics.length > 0) terminal.err(renderAll(source, diagnostics, { color: terminal.errorColor }));
+  if (written === null) terminal.out(built.files.get(built.main) ?? "");
+  else terminal.out(wroteText([...written.keys()], options.output ?? "", built, terminal));
+}
+
+/** One file by its name, several by where they are and what to do next. */
+function wroteText(paths: readonly string[], folder: string, built: Built, terminal: Terminal): string {
+  const ok = colorsOf(terminal).green("ok");
+  if (paths.length === 1) return `${ok}  wrote ${paths[0]}\n`;
+  const next =
+    built.steps === undefined
+      ? []
+      : ["", "next, in that directory:", ...built.steps.map((step) => `  ${step}`)];
+  return [`${ok}  wrote ${paths.length} files to ${folder}`, ...next, ""].join("\n");
+}
+
+function filesUnder(output: string, form: Form, built: Built): Map<string, string | Uint8Array> {
+  const [only, ...others] = built.files;
+  if (only !== undefined && others.length === 0) {
+    return new Map([[outputPath(output, only[0], form), only[1]]]);
   }
-  terminal.out(path === null ? text : `${colorsOf(terminal).green("ok")}  wrote ${path}\n`);
+  if (existsSync(output) && !statSync(output).isDirectory()) {
+    throw new Failure(`-o ${output}: it is a file; --to ${built.main} and its companions need a directory`);
+  }
+  return new Map([...built.files].map(([name, text]) => [join(output, name), text]));
+}
+
+/** Arguments and what the reference makes of them, for the testbench. None where it faults on made-up data. */
+function dataOf(loaded: Loaded, options: BuildOptions): ReadonlyMap<string, Uint8Array> {
+  const files = new Map<string, Uint8Array>();
+  const add = (folder: string, name: string, type: Type, value: NDArray | Value): void => {
+    files.set(join(folder, `${name}.npy`), encodeNpy(toNpy(type, value)));
+  };
+  const given = valuesOf(loaded);
+  const seed = parseSeed(options.seed ?? "1");
+  const { program } = loaded.compiled;
+  for (const { name, type } of kernelOf(program).params) {
+    add("data", name, type, given.get(name) ?? seededArgument(type, name, seed));
+  }
+  try {
+    const { args, results } = runProgram(program, { given, seed });
+    for (const { name, type, value, written } of args) if (written) add("data/expected", name, type, value);
+    results.forEach(({ type, value }, i) => {
+      add("data/expected", results.length === 1 ? "return" : `return_${i}`, type, value);
+    });
+  } catch (error) {
+    if (!(error instanceof RunFault)) throw error;
+    return new Map();
+  }
+  return files;
 }
 
 /** A name that ends as such files do is the file, any other a directory. */
-function outputPath(output: string, kernel: string, form: Form): string {
+function outputPath(output: string, name: string, form: Form): string {
   const isFile = existsSync(output) ? !statSync(output).isDirectory() : output.endsWith(`.${form.extension}`);
-  return isFile ? output : join(output, `${kernel}.${form.extension}`);
+  return isFile ? output : join(output, name);
 }

@@ -2,15 +2,17 @@
 import { readFileSync } from "node:fs";
 import { Command, CommanderError, Option } from "commander";
 import { createColors } from "picocolors";
+import { boards } from "../device/board.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Diagnostic, SourceFile } from "../diagnostics/diagnostic.ts";
 import { diagnosticJson, renderAll } from "../diagnostics/render.ts";
 import { DataError } from "../runtime/data_error.ts";
 import { ToolFailure } from "../runtime/native.ts";
 import { targets } from "../runtime/run.ts";
-import { type BuildOptions, build, formNames } from "./build.ts";
+import { type BuildOptions, build } from "./build.ts";
 import { check } from "./check.ts";
 import { Failure } from "./failure.ts";
+import { formNames } from "./forms.ts";
 import type { LoadOptions } from "./load.ts";
 import { type ReportOptions, report } from "./report.ts";
 import { type RunCommandOptions, runCommand } from "./run.ts";
@@ -96,16 +98,23 @@ Examples:
     .requiredOption("--to <FORM>", `the form: ${formNames.join(", ")}`)
     .option("-o, --output <PATH>", "a file, or a directory for it; stdout when left out")
     .option("--schedule <FILE>", "primitives to apply to the loops, one a line")
+    .option("--board <NAME>", `what to build for: ${boards.map(({ name }) => name).join(", ")}`)
+    .option("--clock <FREQUENCY>", "the clock, such as 200MHz or 5ns; else the board's")
+    .option("--interface <NAME=KIND>", "how an array is reached: m_axi, or axis for a stream", collect, [])
+    .option("--in <NAME=DATA>", "data for the testbench: NAME=FILE.npy, NAME=3.5, or FILE.npz", collect, [])
+    .option("--seed <N>", "makes the data that is not given", "1")
     .addHelpText(
       "after",
       `
 --to python prints the typed program, --to loops the loops that a schedule transforms, both as Python that CPython with
-NumPy can run by itself.
+NumPy can run by itself. --to vitis writes C++ for Vitis HLS and, with -o, the project around it: testbench, data and
+expected results, scripts and host program for the board.
 ${typeSyntax}
 Examples:
   lutra build examples/matmul.py --to python
   lutra build examples/fft.py --to python -o build
-  lutra build examples/matmul.py --to loops --schedule fast.schedule`,
+  lutra build examples/matmul.py --to loops --schedule fast.schedule
+  lutra build examples/matmul.py --to vitis --board alveo_u250 -o matmul_u250`,
     )
     .action((target: string, options: BuildOptions) => build(target, options, terminal));
 

@@ -78,7 +78,7 @@ function parseTarget(text: string): Target {
   throw new Failure(`--on ${text}: there is no such target; there is ${targets.join(", ")}`);
 }
 
-function parseSeed(text: string): number {
+export function parseSeed(text: string): number {
   const seed = Number(text);
   if (/^\d+$/.test(text) && Number.isSafeInteger(seed)) return seed;
   throw new Failure(`--seed ${text}: expected a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`);

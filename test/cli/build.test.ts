@@ -42,11 +42,49 @@ describe("lutra build --to python", () => {
       const path = write(directory, "add.py", source);
       const unknown = await lutra("build", path, "--to", "vhdl");
       expect(unknown.status).toBe(1);
-      expect(unknown.err).toBe("error: --to vhdl: there is no such form; there is python, loops\n");
+      expect(unknown.err).toBe("error: --to vhdl: there is no such form; there is python, loops, vitis\n");
       const bad = write(directory, "bad.py", '@pylog\ndef bad(a: "int8"):\n    return a +\n');
       const target = join(directory, "bad_out.py");
       expect((await lutra("build", bad, "--to", "python", "-o", target)).status).toBe(1);
       expect(existsSync(target)).toBe(false);
+    }));
+});
+
+describe("lutra build --to vitis", () => {
+  it("prints the kernel, or writes the project around it with data and expected results", () =>
+    inDirectory(async (directory) => {
+      const path = write(directory, "add.py", source);
+      expect((await lutra("build", path, "--to", "vitis")).out).toContain('extern "C" void add(');
+      const project = join(directory, "project");
+      const { status, out } = await lutra("build", path, "--to", "vitis", "--board", "zed", "-o", project);
+      expect(status).toBe(0);
+      expect(out).toMatch(/^ok {2}wrote \d+ files to .*\n\nnext, in that directory:\n {2}make csim\n/);
+      for (const name of [
+        "add.cpp",
+        "add.h",
+        "hls.tcl",
+        "data/a.npy",
+        "data/expected/return.npy",
+        "lutra_npy.h",
+      ])
+        expect(existsSync(join(project, name)), name).toBe(true);
+    }));
+
+  it("takes board and clock from the kernel, and refuses others with what there is", () =>
+    inDirectory(async (directory) => {
+      const asks = write(
+        directory,
+        "add.py",
+        source.replace("@pylog", '@pylog(board="alveo_u280", freq=250)'),
+      );
+      const project = join(directory, "project");
+      await lutra("build", asks, "--to", "vitis", "-o", project);
+      const script = readFileSync(join(project, "hls.tcl"), "utf8");
+      expect(script).toContain("set_part {xcu280-fsvh2892-2L-e}\ncreate_clock -period 4 ");
+      const wrong = await lutra("build", asks, "--to", "vitis", "--board", "zedbord");
+      expect(wrong.err).toContain("error: there is no board zedbord\nhelp: did you mean zedboard?");
+      const slow = await lutra("build", asks, "--to", "vitis", "--clock", "fast");
+      expect(slow.err).toContain("error: --clock fast: expected a frequency or a period");
     }));
 });
 

@@ -54,7 +54,9 @@ describe("what is written", () => {
     expect([...filesFor("alveo_u250").keys()]).toEqual([
       ...["testbench.cpp", "hls.tcl", "link.cfg", "host.cpp", "Makefile"],
     ]);
-    expect([...filesFor("pynq-z2").keys()]).toEqual(["testbench.cpp", "hls.tcl", "vivado.tcl", "host.py"]);
+    expect([...filesFor("pynq-z2").keys()]).toEqual([
+      ...["testbench.cpp", "hls.tcl", "vivado.tcl", "host.py", "Makefile"],
+    ]);
   });
 
   it("arrays are spread over the memories of the card, results among them", () => {
@@ -109,7 +111,7 @@ int main(int argc, char **argv) {
           expect(script.split(open).length, board.name).toBe(script.split(close).length);
         }
       }
-      expect(nextSteps(signature, board)[0]).toBe("vitis_hls -f hls.tcl");
+      expect(nextSteps(signature, board)).toContain("vitis_hls -f hls.tcl");
     }
   });
 });

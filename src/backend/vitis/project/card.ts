@@ -1,6 +1,7 @@
 /** A card behind PCIe: v++ links the kernel, XRT runs it. */
 import type { Board } from "../../../device/board.ts";
 import type { Parameter, Signature } from "../../c/signature.ts";
+import { csimRules } from "./makefile.ts";
 import { itemOf } from "./memory.ts";
 
 export type Card = Extract<Board, { readonly host: "card" }>;
@@ -25,20 +26,14 @@ export function printLinkConfig({ name, parameters }: Signature, card: Card, clo
 export function printCardMakefile({ name }: Signature): string {
   return `# make csim      checks the C++ with g++ alone
 # make xclbin    synthesises and links (needs Vitis, and the platform of link.cfg)
-# make host run  builds the host program and runs it (needs XRT)
+# make run       runs on the card (needs XRT)
 TARGET ?= hw
 
-csim: testbench
-\tmkdir -p out
-\t./testbench data out data/expected
-
-testbench: testbench.cpp ${name}.cpp
-\tg++ -std=c++14 -O2 -fwrapv -ffp-contract=off -Wno-unknown-pragmas -DLUTRA_STACK_BYTES=1073741824 -pthread -I. $^ -o $@
-
+${csimRules(name)}
 xclbin: ${name}.xclbin
 
 ${name}.xo: ${name}.cpp hls.tcl
-\tvitis_hls -f hls.tcl export
+\tvitis_hls -f hls.tcl
 
 ${name}.xclbin: ${name}.xo link.cfg
 \tv++ -l -t $(TARGET) --config link.cfg -o $@ $<

@@ -4,7 +4,7 @@ import type { Signature } from "../../c/signature.ts";
 import { printCardMakefile, printLinkConfig, printXrtHost } from "./card.ts";
 import { printHlsTcl } from "./hls.ts";
 import { printTestbench } from "./testbench.ts";
-import { printPynqHost, printVivadoTcl } from "./zynq.ts";
+import { printPynqHost, printVivadoTcl, printZynqMakefile } from "./zynq.ts";
 
 export interface ProjectSetting {
   readonly board: Board;
@@ -26,6 +26,7 @@ export function projectFiles(signature: Signature, setting: ProjectSetting): Rea
   } else {
     files.set("vivado.tcl", printVivadoTcl(signature, board, clockMHz));
     files.set("host.py", printPynqHost(signature));
+    files.set("Makefile", printZynqMakefile(signature));
   }
   return files;
 }
@@ -33,6 +34,16 @@ export function projectFiles(signature: Signature, setting: ProjectSetting): Rea
 /** The program of the vendor that goes on from here. */
 export function nextSteps({ name }: Signature, board: Board): readonly string[] {
   return board.host === "card"
-    ? [`vitis_hls -f hls.tcl`, `v++ -l -t hw --config link.cfg -o ${name}.xclbin ${name}.xo`, "make host run"]
-    : ["vitis_hls -f hls.tcl", "vivado -mode batch -source vivado.tcl", "python3 host.py, on the board"];
+    ? [
+        "make csim",
+        "vitis_hls -f hls.tcl",
+        `v++ -l -t hw --config link.cfg -o ${name}.xclbin ${name}.xo`,
+        "make run",
+      ]
+    : [
+        "make csim",
+        "vitis_hls -f hls.tcl",
+        "vivado -mode batch -source vivado.tcl",
+        "python3 host.py (on the board)",
+      ];
 }

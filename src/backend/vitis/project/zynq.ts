@@ -1,6 +1,7 @@
 /** A Zynq board: Vivado puts the kernel beside the processor, PYNQ runs it. */
 import type { Board } from "../../../device/board.ts";
 import type { Parameter, Signature } from "../../c/signature.ts";
+import { csimRules } from "./makefile.ts";
 import { itemOf } from "./memory.ts";
 
 export type Zynq = Extract<Board, { readonly host: "zynq" }>;
@@ -70,6 +71,22 @@ export function printVivadoTcl({ name, parameters }: Signature, board: Zynq, clo
     `  ${name}_vivado/${name}_vivado.srcs/sources_1/bd/design_1/hw_handoff/design_1.hwh] 0] ${name}.hwh`,
   ];
   return `${lines.map((line) => line.trimEnd()).join("\n")}\n`;
+}
+
+export function printZynqMakefile({ name }: Signature): string {
+  return `# make csim        checks the C++ with g++ alone
+# make bitstream   synthesises (needs Vitis HLS and Vivado); then copy ${name}.bit, ${name}.hwh and host.py to the board
+${csimRules(name)}
+bitstream: ${name}.bit
+
+${name}_hls/solution/impl/ip: ${name}.cpp hls.tcl
+\tvitis_hls -f hls.tcl
+
+${name}.bit: ${name}_hls/solution/impl/ip vivado.tcl
+\tvivado -mode batch -source vivado.tcl
+
+.PHONY: csim bitstream
+`;
 }
 
 /** Python for the board itself: arguments from .npy files into shared memory, the call, results out. */

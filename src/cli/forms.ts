@@ -1,0 +1,132 @@
+/** The forms that `lutra build` writes: from a compiled kernel to its files. */
+import { generateVitis, type VitisOptions } from "../backend/vitis/index.ts";
+import { nextSteps, projectFiles } from "../backend/vitis/project/index.ts";
+import { type Compiled, toPython } from "../compile.ts";
+import { type Board, findBoard } from "../device/board.ts";
+import { Diagnosed } from "../diagnostics/diagnosed.ts";
+import type { Diagnostic, SourceFile } from "../diagnostics/diagnostic.ts";
+import { printLoops } from "../loops/program.ts";
+import { Failure } from "./failure.ts";
+import { headersFor } from "./headers.ts";
+import { refuseSchedule, type ScheduleOptions, scheduledLoops } from "./loops.ts";
+
+/** What a form is made from: a kernel, and how it is wanted. */
+export interface FormSource {
+  readonly compiled: Compiled;
+  readonly source: SourceFile;
+}
+
+export interface FormOptions extends ScheduleOptions {
+  readonly board?: string; // what it is built for; else the kernel's own, else the first there is
+  readonly clock?: string; // `100MHz`; else the kernel's own, else the board's
+  readonly interface?: readonly string[]; // NAME=axis
+}
+
+export interface Built {
+  readonly main: string; // the file that is shown where only one can be
+  readonly files: ReadonlyMap<string, string>;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly steps?: readonly string[]; // what a person does next
+}
+
+export interface Form {
+  readonly extension: string; // of its main file
+  readonly runs: boolean; // it comes with a testbench, so it wants data
+  readonly make: (kernel: FormSource, options: FormOptions) => Built;
+}
+
+const forms: Readonly<Record<string, Form>> = {
+  python: {
+    extension: "py",
+    runs: false,
+    make: ({ compiled }, options) => {
+      refuseSchedule(options, "--to python, which prints the program before it is lowered");
+      return alone(`${compiled.kernel}.py`, toPython(compiled));
+    },
+  },
+  loops: {
+    extension: "py",
+    runs: false,
+    make: ({ compiled, source }, options) =>
+      alone(`${compiled.kernel}.py`, printLoops(scheduledLoops(compiled, source, options))),
+  },
+  vitis: { extension: "cpp", runs: true, make: vitis },
+};
+
+export const formNames = Object.keys(forms);
+
+export function formNamed(to: string): Form {
+  const form = forms[to];
+  if (form !== undefined) return form;
+  throw new Failure(`--to ${to}: there is no such form; there is ${formNames.join(", ")}`);
+}
+
+function alone(name: string, text: string): Built {
+  return { main: name, files: new Map([[name, text]]), diagnostics: [] };
+}
+
+/** The kernel, what runs it here, in Vitis HLS and on the board, and the headers of ours that they include. */
+function vitis({ compiled, source }: FormSource, options: FormOptions): Built {
+  const board = boardOf(compiled, options);
+  const made = generateVitis(scheduledLoops(compiled, source, options), vitisOptions(options));
+  if (!made.ok) throw new Diagnosed(source, made.diagnostics);
+  const setting = {
+    board,
+    clockMHz: clockOf(compiled, options, board),
+    source: made.source,
+    header: made.header,
+  };
+  const files = new Map([...made.files, ...projectFiles(made.signature, setting)]);
+  return {
+    main: made.source,
+    files: new Map([...files, ...headersFor(files)]),
+    diagnostics: made.diagnostics,
+    steps: nextSteps(made.signature, board),
+  };
+}
+
+const defaultBoard = "pynq-z2";
+
+function boardOf({ program }: Compiled, options: FormOptions): Board {
+  const asked = program.options?.board;
+  const choice = findBoard(options.board ?? (typeof asked === "string" ? asked : defaultBoard));
+  if (choice.ok) return choice.board;
+  throw new Failure(choice.message, { help: choice.help });
+}
+
+function clockOf({ program }: Compiled, options: FormOptions, board: Board): number {
+  if (options.clock !== undefined) return parseClock(options.clock);
+  const asked = program.options?.freq;
+  return typeof asked === "number" && asked > 0 ? asked : board.clockMHz;
+}
+
+/** `100MHz`, `0.25GHz`, `100`, or a period: `5ns`. */
+export function parseClock(text: string): number {
+  const found = /^(\d+(?:\.\d+)?)\s*(mhz|ghz|ns)?$/i.exec(text.trim());
+  const number = Number(found?.[1]);
+  if (found === null || !(number > 0)) {
+    throw new Failure(`--clock ${text}: expected a frequency or a period`, {
+      help: "for example --clock 200MHz or --clock 5ns",
+    });
+  }
+  switch (found[2]?.toLowerCase()) {
+    case "ghz":
+      return number * 1000;
+    case "ns":
+      return 1000 / number;
+    default:
+      return number;
+  }
+}
+
+function vitisOptions({ interface: given = [] }: FormOptions): VitisOptions {
+  const interfaces: Record<string, "m_axi" | "axis"> = {};
+  for (const option of given) {
+    const [name = "", how = ""] = option.split("=");
+    if (name === "" || (how !== "axis" && how !== "m_axi")) {
+      throw new Failure(`--interface ${option}: expected NAME=axis or NAME=m_axi`);
+    }
+    interfaces[name] = how;
+  }
+  return { interfaces };
+}
