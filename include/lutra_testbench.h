@@ -53,7 +53,17 @@ struct stored_as_is {
     static const char *dtype() { return DTYPE; }      \
   };
 
-LUTRA_STORED_AS_IS(bool, "b1")
+/* A vector of bool has no elements to point at. */
+template <>
+struct stored<bool> {
+  typedef unsigned char item;
+  static const int limbs = 1;
+  static const bool wide = false;
+  static const char *dtype() { return "b1"; }
+  static bool get(const item *from) { return *from != 0; }
+  static void put(item *to, bool value) { *to = value ? 1 : 0; }
+};
+
 LUTRA_STORED_AS_IS(int8_t, "i1")
 LUTRA_STORED_AS_IS(int16_t, "i2")
 LUTRA_STORED_AS_IS(int32_t, "i4")
