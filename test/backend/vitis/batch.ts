@@ -1,0 +1,161 @@
+/**
+ * Many generated kernels in one program, since a compiler takes a second for each file: every kernel in a namespace of
+ * its own with its testbench, run one after the other in processes of their own.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { placeOfFault } from "../../../src/backend/c/lines.ts";
+import { generateVitis, type VitisFiles, type VitisOptions } from "../../../src/backend/vitis/index.ts";
+import { printTestbench } from "../../../src/backend/vitis/project/testbench.ts";
+import type { Loops } from "../../../src/loops/nodes.ts";
+import { faultIn, readResults, writeArguments } from "../../../src/runtime/native.ts";
+import { type Args, type Left, left } from "../wasm-build.ts";
+
+export interface Case {
+  readonly name: string;
+  readonly loops: Loops;
+  readonly args: Args;
+  readonly options?: VitisOptions;
+}
+
+/** What each kernel left, or in words why it did not run. */
+export type Ran = readonly (Left | string)[];
+
+export const include = fileURLToPath(new URL("../../../include", import.meta.url));
+
+export const strict = [
+  ...["-std=c++14", "-O1", "-fwrapv", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror"],
+  ...["-Wno-unknown-pragmas", "-Wno-unused-label", `-I${include}`],
+];
+
+/** In batches of so many kernels: the first error of the compiler spoils a whole batch. */
+export function runAll(cases: readonly Case[], size = 40): Ran {
+  const found: (Left | string)[] = [];
+  for (let k = 0; k < cases.length; k += size) found.push(...runBatch(cases.slice(k, k + size)));
+  return found;
+}
+
+function runBatch(cases: readonly Case[]): Ran {
+  const folder = mkdtempSync(join(tmpdir(), "lutra-vitis-"));
+  try {
+    const written = cases.map(({ loops, options }) => generateVitis(loops, options));
+    const errors = compileAll(folder, written);
+    for (const [k, { loops, args }] of cases.entries()) {
+      mkdirSync(join(folder, `${k}/in`), { recursive: true });
+      mkdirSync(join(folder, `${k}/out`));
+      writeArguments(join(folder, `${k}/in`), loops, new Map(Object.entries(args)));
+    }
+    spawnSync("./all", [], { cwd: folder, encoding: "utf8" });
+    return cases.map(({ args }, k) => {
+      const code = written[k];
+      const error = errors.get(k);
+      if (code?.ok !== true) return `refused: ${code?.diagnostics.map(({ message }) => message).join("; ")}`;
+      if (error !== undefined) return `g++: ${error}\n${code.files.get(code.source)}`;
+      return outcome(join(folder, String(k)), code, args);
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What the compiler says of each kernel that it refuses; those are left out, and the rest is compiled again. */
+function compileAll(
+  folder: string,
+  written: readonly ReturnType<typeof generateVitis>[],
+): Map<number, string> {
+  const errors = new Map<number, string>();
+  for (;;) {
+    const codes = written.map((one, k) => (one.ok && !errors.has(k) ? one : null));
+    writeFileSync(join(folder, "all.cpp"), program(codes));
+    const { status, stderr } = spawnSync("g++", [...strict, "-pthread", "all.cpp", "-o", "all"], {
+      cwd: folder,
+      encoding: "utf8",
+      maxBuffer: 1 << 28,
+    });
+    if (status === 0) return errors;
+    const before = errors.size;
+    for (const found of stderr.matchAll(/^k(\d+)\.cpp:.*error:.*$/gm)) {
+      const k = Number(found[1]);
+      if (!errors.has(k)) errors.set(k, stderr.slice(found.index, found.index + 800));
+    }
+    if (errors.size === before) throw new Error(`g++: ${stderr.slice(0, 4000)}`);
+  }
+}
+
+function outcome(folder: string, code: VitisFiles, args: Args): Left | string {
+  const stderr = existsSync(join(folder, "stderr")) ? readFileSync(join(folder, "stderr"), "utf8") : "";
+  const fault = faultIn(stderr, (line, kind) => placeOfFault(code.lineMap, line, kind));
+  const status = existsSync(join(folder, "status"))
+    ? readFileSync(join(folder, "status"), "utf8").trim()
+    : "none";
+  if (fault === null && status !== "0") return `status ${status}: ${stderr}`;
+  return left(
+    {
+      run(own) {
+        if (fault !== null) throw fault;
+        return readResults(join(folder, "out"), code.signature, own);
+      },
+    },
+    args,
+  );
+}
+
+function program(codes: readonly (VitisFiles | null)[]): string {
+  const includes = new Set<string>();
+  const parts = codes.map((code, k) => {
+    if (code === null) return "";
+    const bench = printTestbench(code.signature, code.header);
+    for (const text of [code.files.get(code.source) ?? "", bench]) {
+      for (const [line] of text.matchAll(/^#include .*$/gm))
+        if (!line.includes(code.header)) includes.add(line);
+    }
+    const body = inside(code.files.get(code.source) ?? "");
+    return [`namespace k${k} {`, "#line 1", body, inside(bench).replace("int main(", "int run("), "}"].join(
+      "\n",
+    );
+  });
+  return [
+    "#define AP_INT_MAX_W 8192",
+    ...[...includes].sort(),
+    ...["<cstdio>", "<cstdlib>", "<sys/wait.h>", "<unistd.h>"].map((name) => `#include ${name}`),
+    ...parts,
+    '#line 1 "driver.cpp"',
+    "typedef int (*Kernel)(int, char **);",
+    `static const Kernel kernels[] = {${codes.map((code, k) => (code === null ? "NULL" : `k${k}::run`)).join(", ")}};`,
+    driver,
+  ].join("\n");
+}
+
+/** Without what only a file of its own has; every line stays where it was. */
+function inside(text: string): string {
+  return text.replace(/^#(include|define AP_INT_MAX_W) .*$/gm, "").replace(/^extern "C" /gm, "");
+}
+
+const driver = `
+int main() {
+  for (size_t k = 0; k < sizeof kernels / sizeof kernels[0]; k++) {
+    if (kernels[k] == NULL) continue;
+    char in[64], out[64], name[64];
+    snprintf(in, sizeof in, "%zu/in", k);
+    snprintf(out, sizeof out, "%zu/out", k);
+    const pid_t child = fork();
+    if (child == 0) {
+      snprintf(name, sizeof name, "%zu/stderr", k);
+      if (freopen(name, "w", stderr) == NULL || freopen("/dev/null", "w", stdout) == NULL) _Exit(9);
+      alarm(60);
+      char *words[] = {name, in, out};
+      exit(kernels[k](3, words));
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    snprintf(name, sizeof name, "%zu/status", k);
+    FILE *file = fopen(name, "w");
+    fprintf(file, "%d\\n", WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + status);
+    fclose(file);
+  }
+  return 0;
+}
+`;
