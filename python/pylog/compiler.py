@@ -26,6 +26,8 @@ def ask(header, parts=()):
         process = _State.process
         if process is None or not process.alive():
             _State.process = None  # a start that fails leaves nothing behind
+            if process is not None:
+                process.end()
             process = _State.process = Process()
         try:
             return process.exchange(header, parts)
@@ -82,7 +84,7 @@ class Process:
 
     def end(self):
         """Ends the process and forgets it. It may clean up first, if it listens: a kernel that runs does not."""
-        self.popen.stdin.close()
+        self.popen.stdin.close()  # nothing is buffered, so nothing can fail here
         if self.alive():
             self.popen.terminate()
         try:

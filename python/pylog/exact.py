@@ -353,6 +353,9 @@ def aligned(x, y):
     return x.raw << fraction - x.type.fraction, y.raw << fraction - y.type.fraction
 
 
+COMMON = {"and": operator.and_, "or": operator.or_, "xor": operator.xor, "min": min, "max": max}  # of two raw values
+
+
 def grown(op, x, y):
     """x op y for two exact values."""
     a, b = x.type, y.type
@@ -366,9 +369,9 @@ def grown(op, x, y):
         return Exact(result_type(signed, max(1, whole + fraction) + 1, fraction, integral), raw)
     if op == "mul":
         return Exact(result_type(either, a.width + b.width, a.fraction + b.fraction, integral), x.raw * y.raw)
-    if op in ("and", "or", "xor"):
+    if op in COMMON:
         left, right = aligned(x, y)
-        raw = {"and": operator.and_, "or": operator.or_, "xor": operator.xor}[op](left, right)
+        raw = COMMON[op](left, right)
         return Exact(a if a == b else result_type(signed, max(1, whole + fraction), fraction, integral), raw)
     if y.raw == 0:
         raise ZeroDivisionError("division by zero")
@@ -463,6 +466,8 @@ FLOAT_OPERATIONS = {
     "floordiv": operator.floordiv,
     "mod": operator.mod,
     "pow": operator.pow,
+    "min": np.minimum,
+    "max": np.maximum,
 }
 
 

@@ -3,7 +3,7 @@ import operator
 
 import numpy as np
 
-from .exact import Exact, ExactType
+from .exact import Exact, ExactType, binary
 
 UFUNCS = {
     "add": operator.add,
@@ -30,8 +30,8 @@ UFUNCS = {
     "less_equal": operator.le,
     "greater": operator.gt,
     "greater_equal": operator.ge,
-    "minimum": lambda x, y: x if x < y else y,
-    "maximum": lambda x, y: x if x > y else y,
+    "minimum": lambda x, y: binary("min", x, y),
+    "maximum": lambda x, y: binary("max", x, y),
     "logical_not": operator.not_,
     "logical_and": lambda x, y: bool(x) and bool(y),
     "logical_or": lambda x, y: bool(x) or bool(y),

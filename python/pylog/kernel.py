@@ -125,7 +125,7 @@ class Kernel:
         return {"params": found.params, "returns": found.returns}
 
     def _compile(self, given):
-        source = Source(self.function)
+        source = Source(self.function, self._read.schedule)
         types = {name: wire.type_text(name, value) for name, value in given.items()}
         writer = wire.Writer()
         request = {

@@ -6,7 +6,7 @@ import operator
 
 import numpy as np
 
-from .exact import Exact
+from .exact import Exact, binary
 from .exact_array import ExactArray, gathered
 
 
@@ -336,14 +336,24 @@ def max(*values, **options):  # noqa: A001
     """np.max of one array, the builtin otherwise."""
     if len(values) == 1 and isinstance(values[0], np.ndarray) and "key" not in options and "default" not in options:
         return np.max(values[0], **options)
-    return builtins.max(*[element_of(value) for value in values], **options)
+    return extreme("max", [element_of(value) for value in values], options)
 
 
 def min(*values, **options):  # noqa: A001
     """np.min of one array, the builtin otherwise."""
     if len(values) == 1 and isinstance(values[0], np.ndarray) and "key" not in options and "default" not in options:
         return np.min(values[0], **options)
-    return builtins.min(*[element_of(value) for value in values], **options)
+    return extreme("min", [element_of(value) for value in values], options)
+
+
+def extreme(name, values, options):
+    """The builtin; of exact numbers, in the type that holds them all."""
+    if options or not any(isinstance(value, Exact) for value in values):
+        return getattr(builtins, name)(*values, **options)
+    found = values[0]
+    for value in values[1:]:
+        found = binary(name, found, value)
+    return found
 
 
 __all__ = """pragma range map plmap dot matmul convolve conv1d conv2d spmv argmax argmin sort max min""".split()

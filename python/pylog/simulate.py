@@ -137,6 +137,8 @@ class World:
         for name in names_in(node):
             if name in scope:
                 scope[name] = self.known(scope[name], uses_exact)
+            elif name in ("min", "max"):
+                scope[name] = getattr(operators, name)
         exec(code, scope)
         made.function = scope[func.__name__]
         return made.function

@@ -23,8 +23,9 @@ Segment = namedtuple("Segment", ("start", "count", "file", "line", "column"))
 class Source:
     """What the compiler is told of a function. `constants` are values by name, as they are now."""
 
-    def __init__(self, func):
+    def __init__(self, func, schedule=None):
         self.func = func
+        self.schedule = schedule  # (name, text) of another text that the compiler may speak of
         self.file, self.node, tree = definition(func)
         self.lines = []
         self.segments = []
@@ -43,6 +44,10 @@ class Source:
 
     def diagnostic(self, facts):
         """A remark of the compiler, at its place in the file that a person knows."""
+        if self.schedule is not None and facts["file"] == self.schedule[0]:
+            lines = self.schedule[1].splitlines() + [""]
+            place = facts["file"], facts["line"], facts["column"]
+            return Diagnostic(facts, place, lines[min(facts["line"], len(lines)) - 1])
         one = Diagnostic(facts, self.place(facts["line"], facts["column"]), self.line_at(facts["line"]))
         for note in facts.get("notes", ()):
             file, line, _ = self.place(note["line"], note["column"])

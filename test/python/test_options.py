@@ -1,0 +1,80 @@
+"""What @pylog may say, in all its spellings."""
+import os
+import tempfile
+import unittest
+
+import numpy as np
+from pylog import *
+from pylog.options import read_options
+
+
+@pylog
+def add(a, b, c):
+    for i in range(len(a)):
+        c[i] = a[i] + b[i]
+
+
+class Modes(unittest.TestCase):
+    def test_older_spellings(self):
+        for text, steps in {
+            "cgen": {"cgen"},
+            "codegen": {"cgen"},
+            "hls": {"hwgen"},
+            "syn": {"hwgen"},
+            "acc": {"deploy"},
+            "run": {"deploy"},
+            "cgen,pysim": {"cgen", "pysim"},
+            "hwgen, deploy": {"hwgen", "deploy"},
+            "deploytiming": {"deploy", "timing"},
+            "debug": {"deploy", "debug"},
+            "CGEN viz": {"cgen", "viz"},
+        }.items():
+            with self.subTest(mode=text):
+                self.assertEqual(read_options(mode=text).steps, steps)
+
+    def test_the_result_comes_from_one_of_them(self):
+        with self.assertRaisesRegex(ValueError, "choose pysim or deploy"):
+            pylog(mode="pysim,deploy")
+
+    def test_boards_and_back_ends(self):
+        self.assertEqual(read_options(board="PYNQ_Z2").board, "pynq-z2")
+        self.assertEqual(read_options(board="pynq").board, "pynq-z1")
+        self.assertEqual(read_options(backend="vhls")[2:4], ("vitis", "csim"))
+        self.assertEqual(read_options()[2:4], ("vitis", "fastest"))
+
+
+class Decorator(unittest.TestCase):
+    def test_keeps_name_and_documentation(self):
+        @pylog(mode="pysim", board="zedboard", freq=125.0)
+        def documented(a):
+            """Says so."""
+            return a
+
+        self.assertEqual((documented.__name__, documented.__doc__, documented(3)), ("documented", "Says so.", 3))
+        self.assertEqual(repr(documented), "<pylog kernel documented (mode='pysim', board='zedboard', freq=125.0)>")
+
+    def test_is_for_functions_with_a_fixed_number_of_arguments(self):
+        with self.assertRaisesRegex(TypeError, "makes a kernel of a function"):
+            pylog(3)
+        with self.assertRaisesRegex(TypeError, r"so no \*rest"):
+            pylog(lambda *rest: rest)
+
+    def test_schedule_as_file_text_and_lines(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "fast.schedule")
+            with open(path, "w") as file:
+                file.write("split i 4\n")
+            for schedule in (path, "split i 4\nunroll i.inner\n", ["split i 4"]):
+                c = np.zeros(8, np.int32)
+                add.using(schedule=schedule)(np.arange(8, dtype=np.int32), c + 1, c)
+                np.testing.assert_array_equal(c, np.arange(8) + 1)
+
+    def test_a_schedule_that_is_refused(self):
+        import pylog as package
+
+        with self.assertRaisesRegex(package.CompileError, "schedule:1: .*"):
+            add.using(schedule="split j 4")(*np.zeros((3, 8), np.int32))
+
+
+if __name__ == "__main__":
+    unittest.main()
