@@ -3,11 +3,18 @@
 import { checkSpeed } from "./check.ts";
 import { loopsSpeed } from "./loops.ts";
 import { referenceSpeed } from "./reference.ts";
+import { simdSpeed } from "./simd.ts";
 import type { Measurement } from "./table.ts";
 import { printTable } from "./table.ts";
 import { wasmSpeed } from "./wasm.ts";
 
 const check = checkSpeed();
-const rows: Measurement[] = [...referenceSpeed(), check, ...(await wasmSpeed()), ...loopsSpeed()];
+const rows: Measurement[] = [
+  ...referenceSpeed(),
+  check,
+  ...(await wasmSpeed()),
+  ...(await simdSpeed()),
+  ...loopsSpeed(),
+];
 process.stdout.write(printTable(rows));
 process.exitCode = rows.every((row) => row.holds) ? 0 : 1;

@@ -1,17 +1,20 @@
 /** WebAssembly under construction: locals, loops around the next statement, calls out to the host. */
 import type binaryen from "binaryen";
 import type { Span } from "../../diagnostics/diagnostic.ts";
+import type { Loops } from "../../loops/nodes.ts";
 import type { Facts, Ranges } from "../../loops/range/index.ts";
 import type { Value } from "../../types/operators.ts";
 import type { ScalarType } from "../../types/types.ts";
 import { type Host, type Import, importOperation, siteOf } from "./host.ts";
 import type { Placed } from "./layout.ts";
 import type { Rep } from "./representation.ts";
+import type { LoopForm } from "./simd/index.ts";
 
 export type Ref = binaryen.ExpressionRef;
 export type Binaryen = typeof binaryen;
 
 export interface Code {
+  readonly loops: Loops; // all of the kernel
   readonly wasm: Binaryen;
   readonly m: binaryen.Module;
   readonly host: Host;
@@ -24,6 +27,8 @@ export interface Code {
   facts: Facts; // what conditions around say
   labels: number;
   readonly routines: Set<string>; // functions of routines.ts that the module has already
+  readonly simd: boolean; // whether loops may become vectors
+  readonly forms: Map<string, LoopForm>; // of each loop that might become vectors
   readonly outside: Map<string, bigint[]>; // arrays that stay in JavaScript, as they are in the current run
 }
 

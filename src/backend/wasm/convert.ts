@@ -54,11 +54,11 @@ function throughHost(code: Code, from: ScalarType, to: ScalarType, operand: Ref,
   });
 }
 
-function storeIsChecked(from: ScalarType, to: ScalarType): boolean {
+export function storeIsChecked(from: ScalarType, to: ScalarType): boolean {
   return to.kind === "int" && to.rule === "numpy" && to.signed && isNumpy(from) && from.kind !== "bool";
 }
 
-function fitsType(range: Interval | null, to: ScalarType): boolean {
+export function fitsType(range: Interval | null, to: ScalarType): boolean {
   const form = integerForm(to);
   if (form === null || form.bits > 53)
     return form !== null && range !== null && (form.signed || range.low >= 0);
@@ -67,7 +67,7 @@ function fitsType(range: Interval | null, to: ScalarType): boolean {
     : within(range, 0, 2 ** form.bits - 1);
 }
 
-function holdsAll(outer: IntegerForm | null, inner: IntegerForm | null): boolean {
+export function holdsAll(outer: IntegerForm | null, inner: IntegerForm | null): boolean {
   if (outer === null || inner === null) return false;
   if (outer.signed === inner.signed) return outer.bits >= inner.bits;
   return outer.signed && outer.bits > inner.bits;

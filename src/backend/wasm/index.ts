@@ -17,6 +17,7 @@ import { start } from "./engine.ts";
 import { type Crossing, reader, writer } from "./host.ts";
 import type { Placed } from "./layout.ts";
 import { buildModule, type CompiledModule, scalarType } from "./module.ts";
+import type { LoopForm } from "./simd/index.ts";
 
 export interface WasmKernel {
   /** Changes argument arrays in place. Throws RunFault for what the program does wrong. */
@@ -24,21 +25,30 @@ export interface WasmKernel {
   readonly binary: Uint8Array;
   /** The module as WebAssembly text. */
   text(): string;
+  /** Which loops run as vectors, and why others do not. Short loops that are written out are not there. */
+  readonly forms: ReadonlyMap<string, LoopForm>;
+}
+
+export type { LoopForm } from "./simd/index.ts";
+
+export interface WasmOptions {
+  readonly simd?: boolean; // false: one iteration at a time; the bits are the same
 }
 
 /** Loading the WebAssembly library takes half a second, so only those who ask for it wait. */
-export async function compileWasm(loops: Loops): Promise<WasmKernel> {
+export async function compileWasm(loops: Loops, { simd = true }: WasmOptions = {}): Promise<WasmKernel> {
   const { default: wasm } = await import("binaryen");
-  const plain = instantiate(wasm, loops, new Map());
+  const plain = instantiate(wasm, loops, new Map(), simd);
   const variants = new Map<string, Instance>([["", plain]]);
   return {
     binary: plain.compiled.binary,
     text: () => textOf(wasm, plain.compiled.binary),
+    forms: plain.compiled.forms,
     run: (args) => {
       checkArguments(loops, args);
       const sameAs = sharedArguments(loops, args);
       const key = [...sameAs].map(([name, other]) => `${name}=${other}`).join(" ");
-      const instance = variants.get(key) ?? instantiate(wasm, loops, sameAs);
+      const instance = variants.get(key) ?? instantiate(wasm, loops, sameAs, simd);
       variants.set(key, instance);
       return runInstance(instance, loops, args);
     },
@@ -61,8 +71,13 @@ interface Instance {
   readonly written: ReadonlySet<string>; // arrays that some statement stores to
 }
 
-function instantiate(wasm: Binaryen, loops: Loops, sameAs: ReadonlyMap<string, string>): Instance {
-  const compiled = buildModule(wasm, loops, sameAs);
+function instantiate(
+  wasm: Binaryen,
+  loops: Loops,
+  sameAs: ReadonlyMap<string, string>,
+  simd: boolean,
+): Instance {
+  const compiled = buildModule(wasm, loops, sameAs, simd);
   const host: Record<string, (...args: Crossing[]) => unknown> = {};
   for (const { name, call } of compiled.host.imports.values()) host[name] = call;
   const { memory, run } = start(compiled.binary, { host }) as {

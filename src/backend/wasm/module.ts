@@ -16,6 +16,7 @@ import {
 import { createHost, type Host, importFunction } from "./host.ts";
 import { type Layout, layOut } from "./layout.ts";
 import { repOf } from "./representation.ts";
+import type { LoopForm } from "./simd/index.ts";
 import { statements } from "./statement.ts";
 import { unrollShort } from "./unroll.ts";
 
@@ -23,6 +24,7 @@ export interface CompiledModule {
   readonly binary: Uint8Array;
   readonly layout: Layout;
   readonly host: Host;
+  readonly forms: ReadonlyMap<string, LoopForm>;
   readonly outside: Map<string, bigint[]>;
   readonly results: Map<string, unknown>; // scalars, as they cross the border at the end of a run
 }
@@ -33,6 +35,7 @@ export function buildModule(
   wasm: Binaryen,
   given: Loops,
   sameAs: ReadonlyMap<string, string>,
+  simd: boolean,
 ): CompiledModule {
   const loops = unrollShort(given);
   const m = new wasm.Module();
@@ -48,6 +51,7 @@ export function buildModule(
     const params = loops.params.filter((param) => param.kind === "scalar");
     const scalars = new Map<string, Local>();
     const code: Code = {
+      loops,
       wasm,
       m,
       host: createHost(),
@@ -60,6 +64,8 @@ export function buildModule(
       facts: noFacts,
       labels: 0,
       routines: new Set(),
+      simd,
+      forms: new Map(),
       outside: new Map(),
     };
     for (const { name, type } of [...params, ...loops.scalars])
@@ -90,6 +96,7 @@ export function buildModule(
       binary: m.emitBinary(),
       layout,
       host: code.host,
+      forms: code.forms,
       outside: code.outside,
       results,
     };

@@ -18,6 +18,7 @@ import {
 } from "./code.ts";
 import { condition, index32, under, value } from "./expression.ts";
 import { repOf } from "./representation.ts";
+import { vectorRounds } from "./simd/index.ts";
 
 export function statements(code: Code, body: readonly Stmt[]): Ref {
   return code.m.block(
@@ -29,7 +30,7 @@ export function statements(code: Code, body: readonly Stmt[]): Ref {
 function statement(code: Code, stmt: Stmt): Ref[] {
   switch (stmt.kind) {
     case "for":
-      return [forLoop(code, stmt)];
+      return [forLoop(code, stmt, (counting) => scalarLoop(code, stmt, counting))];
     case "while":
       return [whileLoop(code, stmt)];
     case "if":
@@ -53,7 +54,7 @@ function innermost(code: Code): Level {
   return code.levels.at(-1) ?? bug("a jump outside of a loop");
 }
 
-function assign(code: Code, stmt: Assign): Ref {
+export function assign(code: Code, stmt: Assign): Ref {
   const target = code.scalars.get(stmt.target) ?? bug(`no scalar \`${stmt.target}\``);
   return write(code, target, value(code, stmt.value));
 }
@@ -79,19 +80,39 @@ function branch(code: Code, stmt: If): Ref {
   );
 }
 
-/** Tested at its end, and once before: what does not change is computed in between. */
-function forLoop(code: Code, stmt: For): Ref {
-  const { m } = code;
+/** A counter under way, and where it ends. */
+export interface Counting {
+  readonly counter: Local;
+  readonly rep: "i32" | "i64";
+  end(): Ref;
+}
+
+function scalarLoop(code: Code, stmt: For, counting: Counting): Ref[] {
+  const vectors = code.simd ? vectorRounds(code, stmt, counting) : null;
+  if (vectors?.whole) return [...vectors.code];
+  const rounds = counted(code, stmt, counting, () => statements(code, stmt.body));
+  return [...(vectors?.code ?? []), rounds];
+}
+
+/** Bounds are evaluated, then come the rounds. */
+export function forLoop(code: Code, stmt: For, rounds: (counting: Counting) => readonly Ref[]): Ref {
   const [from, to] = [stmt.from, stmt.to].map((bound) => rangeOf(code.ranges, bound, code.facts));
   const rep = fits32(from ?? null, stmt.step) && fits32(to ?? null, stmt.step) ? "i32" : "i64";
-  const of = ints(code, rep);
   const counter = newLocal(code, rep);
   const start = write(code, counter, bound(code, stmt.from, rep));
   const end = limit(code, stmt.to, rep);
+  return code.m.block(null, [start, ...end.before, ...rounds({ counter, rep, end: end.get })]);
+}
+
+/** Tested at its end, and once before: what does not change is computed in between. */
+export function counted(code: Code, stmt: For, counting: Counting, inner: (level: Level) => Ref): Ref {
+  const { m } = code;
+  const { counter, rep, end } = counting;
+  const of = ints(code, rep);
   const level = newLevel(code, stmt.variable);
   const body = inside(code, level, () => {
     code.variables.set(stmt.variable, counter);
-    const written = statements(code, stmt.body);
+    const written = inner(level);
     code.variables.delete(stmt.variable);
     return written;
   });
@@ -100,18 +121,14 @@ function forLoop(code: Code, stmt: For): Ref {
   const advance = write(code, counter, of.add(read(code, counter), step()));
   const rounds =
     rep === "i32"
-      ? [advance, m.br(top, of.lt_s(read(code, counter), end.get()))]
+      ? [advance, m.br(top, of.lt_s(read(code, counter), end()))]
       : [
           // The counter must not pass the end of 64 bits.
-          m.if(of.gt_u(of.sub(end.get(), read(code, counter)), step()), m.block(null, [advance, m.br(top)])),
+          m.if(of.gt_u(of.sub(end(), read(code, counter)), step()), m.block(null, [advance, m.br(top)])),
         ];
   const loop = m.loop(top, m.block(null, [m.block(level.continueLabel, [body]), ...rounds]));
   const entered = m.block(null, [...level.before, loop]);
-  return m.block(level.breakLabel, [
-    start,
-    ...end.before,
-    m.if(of.lt_s(read(code, counter), end.get()), entered),
-  ]);
+  return m.block(level.breakLabel, [m.if(of.lt_s(read(code, counter), end()), entered)]);
 }
 
 function fits32(range: Interval | null, step: number): boolean {
