@@ -182,6 +182,13 @@ return find_result`);
   });
 });
 
+test("what nothing reads is left out, unless it may stop the run", () => {
+  const text = "x = len(a) + 1\ny = n * n\na[0] = 1";
+  expect(body(lowered("a=int32[4] n=python int", text))).toBe(`
+y = n * n
+a[0] = 1`);
+});
+
 describe("what static memory cannot express is refused", () => {
   test("an array kept while its memory is made anew", () => {
     const text =

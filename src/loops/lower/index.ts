@@ -96,7 +96,7 @@ function attempt(program: Program, facts: State["facts"], choices: Choices): Loo
   }
   runFrame(st, frame);
   const results = frame.results.map((_, i) => resultName(st, kernel, frame, i));
-  return tidied({
+  const loops: Loops = {
     source: program.source,
     name: kernel.name,
     params,
@@ -104,7 +104,8 @@ function attempt(program: Program, facts: State["facts"], choices: Choices): Loo
     scalars: st.scalars,
     body: st.out,
     results,
-  });
+  };
+  return tidied(loops, st.ranges);
 }
 
 function parameter({ name, type }: Func["params"][number]): Param {

@@ -196,6 +196,7 @@ export function rangeOf(expr: Expr, ranges: Ranges): Interval | null {
   const own = typeInterval(expr.type);
   const found = computed(expr, ranges);
   if (found === null) return own;
+  if (found.low < 0 && expr.type.kind === "int" && !expr.type.signed) return own; // it wraps to the far end
   return own === null || (found.low >= own.low && found.high <= own.high) ? found : own;
 }
 

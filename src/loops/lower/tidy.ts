@@ -1,8 +1,11 @@
 /** Leaves out scalars that nothing reads and arrays that nothing names. */
+import type { Interval } from "../../program/interpret/interval.ts";
 import type { Expr, Loops, Stmt } from "../nodes.ts";
 import { bodiesOf, expressionsIn, expressionsOf, mapBodies, statementsIn } from "../walk.ts";
+import { rangeOf } from "./integers.ts";
 
-export function tidied(loops: Loops): Loops {
+/** `ranges`: what is known of integers, for sums that may not fit a Python int. */
+export function tidied(loops: Loops, ranges: ReadonlyMap<string, Interval>): Loops {
   const generated = new Set(loops.scalars.map(({ name }) => name));
   let body = loops.body;
   for (;;) {
@@ -10,7 +13,7 @@ export function tidied(loops: Loops): Loops {
     for (const name of loops.results) read.add(name);
     const kept = pruned(body, (stmt) => {
       if (stmt.kind !== "assign" || read.has(stmt.target) || !generated.has(stmt.target)) return true;
-      return canFault(stmt.value);
+      return canFault(stmt.value, ranges);
     });
     if (kept === body) break;
     body = kept;
@@ -26,7 +29,7 @@ export function tidied(loops: Loops): Loops {
 }
 
 /** What must stay even if nobody reads its value. */
-function canFault(value: Expr): boolean {
+function canFault(value: Expr, ranges: ReadonlyMap<string, Interval>): boolean {
   for (const expr of expressionsIn(value)) {
     switch (expr.kind) {
       case "const":
@@ -36,8 +39,9 @@ function canFault(value: Expr): boolean {
       case "logic":
         break;
       case "binary":
-        if (expr.type.kind === "python" && !["add", "sub", "mul", "min", "max"].includes(expr.op))
-          return true;
+        if (expr.type.kind !== "python" || expr.op === "min" || expr.op === "max") break;
+        if (!["add", "sub", "mul"].includes(expr.op)) return true;
+        if (expr.type.name === "int" && rangeOf(expr, ranges) === null) return true;
         break;
       default:
         return true;
