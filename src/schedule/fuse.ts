@@ -1,11 +1,13 @@
-import type { For, LoopAttrs } from "../loops/nodes.ts";
+import { boundParts } from "../loops/depend/affine.ts";
+import type { Expr, For, LoopAttrs, Loops, Stmt } from "../loops/nodes.ts";
+import { affineOf, affineRange, loopRange, plus, type Range, times } from "./affine.ts";
 import { perfectBand } from "./band.ts";
-import { refuseChangedBound } from "./bound_changes.ts";
+import { refuseChangedBound, refuseLoadedBound } from "./bound_changes.ts";
 import { countOf, newLoopNames, steadyBounds, valueAt } from "./bounds.ts";
 import { placeOf } from "./clash.ts";
 import { breaksOut, namesRead } from "./effects.ts";
-import { loopNamed, replaceLoop } from "./find.ts";
-import { floordiv, int, mod, mul, substitute, variable } from "./indices.ts";
+import { loopNamed, pathTo, replaceLoop } from "./find.ts";
+import { compare, floordiv, int, mod, mul, substitute, substituteIn, variable } from "./indices.ts";
 import { done, keyword, loop, newName, optional, primitive } from "./primitive.ts";
 import { refuse } from "./refusal.ts";
 import { brokenAt } from "./split.ts";
@@ -15,11 +17,17 @@ import { brokenAt } from "./split.ts";
  *         for j in range(0, 4):      =>          b[i_j // 4, i_j % 4] = a[i_j // 4, i_j % 4]
  *             b[i, j] = a[i, j]
  *
- * The order of iterations stays, so it is legal wherever the inner loop always runs equally often.
+ * The order of iterations stays, so it is always legal. Where the inner loop runs more often in some iterations of the
+ * outer one, all are given the greatest count, and what is too much is guarded:
+ *
+ *     for i in range(0, 8):                  for i_j in range(0, 64):
+ *         for j in range(i, 8):      =>          if i_j // 8 + i_j % 8 < 8:
+ *             b[i, j] = a[i, j]                      b[i_j // 8, i_j // 8 + i_j % 8] = ...
  */
 export const fuse = primitive({
   name: "fuse",
-  description: "Makes one loop of two perfectly nested ones.",
+  description:
+    "Makes one loop of two perfectly nested ones; where the inner one's count changes, it is guarded.",
   params: { outer: loop(), inner: loop(), name: optional(keyword(newName())) },
   apply(loops, { outer, inner, name }) {
     const a = loopNamed(loops, outer);
@@ -30,22 +38,31 @@ export const fuse = primitive({
     }
     const left = breaksOut(band.body);
     if (left !== null) return refuse("left-early", { loop: inner, primitive: "fuse" }, brokenAt(b, left));
-    const needs = new Set([b.from, b.to].flatMap((bound) => [...namesRead(bound)]));
-    if (needs.has(a.variable)) return refuse("bound-needs-loop", { loop: inner, inner: outer }, placeOf(b));
     const changed = refuseChangedBound(loops, b, band.body);
     if (changed !== null) return changed;
+    const follows = [b.from, b.to].some((bound) => namesRead(bound).has(a.variable));
+    if (follows) {
+      const loaded = refuseLoadedBound(loops, b);
+      if (loaded !== null) return loaded;
+    }
 
     const outerBounds = steadyBounds(loops, a);
-    const innerBounds = steadyBounds(outerBounds.loops, b, a.body);
+    const innerBounds = follows
+      ? { loops: outerBounds.loops, before: [], from: b.from, to: b.to }
+      : steadyBounds(outerBounds.loops, b, a.body);
+    const width = follows ? greatestCount(loops, a, b) : countOf(innerBounds.from, innerBounds.to, b.step);
+    if (width === null) return refuse("bound-needs-loop", { loop: inner, inner: outer }, placeOf(b));
     const names = newLoopNames(innerBounds.loops, name ?? `${outer}_${inner}`);
     const index = variable(names.variable);
-    const width = countOf(innerBounds.from, innerBounds.to, b.step);
     const height = countOf(outerBounds.from, outerBounds.to, a.step);
-    const body = substitute(
-      substitute(band.body, a.variable, valueAt(outerBounds.from, a.step, floordiv(index, width))),
-      b.variable,
-      valueAt(innerBounds.from, b.step, mod(index, width)),
-    );
+    const row = valueAt(outerBounds.from, a.step, floordiv(index, width));
+    const column = substituteIn(valueAt(innerBounds.from, b.step, mod(index, width)), a.variable, row);
+    const counted = substitute(substitute(band.body, a.variable, row), b.variable, column);
+    const inside = compare("lt", column, substituteIn(innerBounds.to, a.variable, row));
+    const origin = { span: b.origin.span, operator: "schedule" } as const;
+    const body: readonly Stmt[] = follows
+      ? [{ kind: "if", condition: inside, then: counted, else: [], origin }]
+      : counted;
     const fused: For = {
       ...b,
       ...names,
@@ -61,6 +78,24 @@ export const fuse = primitive({
     );
   },
 });
+
+/** The most that the inner loop can run in any iteration of those around it; null where that is not known now. */
+function greatestCount(loops: Loops, outer: For, { from, to, step }: For): Expr | null {
+  const ranges = new Map<string, Range>();
+  for (const around of [...pathTo(loops, outer.name).loops, outer]) {
+    const range = loopRange(around, ranges);
+    if (range !== null) ranges.set(around.variable, range);
+  }
+  const lengths = boundParts(from, "max").flatMap((low) =>
+    boundParts(to, "min").flatMap((high) => {
+      const [start, end] = [affineOf(low), affineOf(high)];
+      const length = start && end && affineRange(plus(end, times(start, -1)), ranges);
+      return length === null ? [] : [length[1]];
+    }),
+  );
+  if (lengths.length === 0) return null;
+  return int(Math.max(1, Math.ceil(Math.min(...lengths) / step)));
+}
 
 /** The inner loop's wishes hold for the iterations next to each other; what both wish holds for all. */
 function both(outer: LoopAttrs, inner: LoopAttrs): LoopAttrs {

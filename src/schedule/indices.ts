@@ -8,7 +8,7 @@ import { pythonBool, pythonInt } from "../types/types.ts";
 const span = { from: 0, to: 0 };
 
 export function int(value: number): Expr {
-  return { kind: "const", value, type: pythonInt };
+  return { kind: "const", value: value + 0, type: pythonInt }; // no -0
 }
 
 export function variable(name: string): Expr {

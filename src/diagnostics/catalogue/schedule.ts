@@ -84,7 +84,7 @@ export const schedule = {
     help: `\`${outer}\` must hold nothing but \`${inner}\`, or loops down to it; move other statements out of the nest`,
   }),
   "bound-needs-loop": ({ loop, inner }: { loop: string; inner: string }) => ({
-    message: `the bounds of \`${loop}\` depend on \`${inner}\``,
+    message: `the bounds of \`${loop}\` depend on \`${inner}\`, and not as sums of loop variables of known range`,
     help: `keep \`${loop}\` inside \`${inner}\`, or give it constant bounds and guard its body with a condition`,
   }),
   "bound-changes": ({ why }: { why: string }) => ({
