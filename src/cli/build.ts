@@ -11,7 +11,7 @@ import type { Value } from "../types/operators.ts";
 import type { NDArray } from "../types/storage.ts";
 import type { Type } from "../types/types.ts";
 import { Failure } from "./failure.ts";
-import { type Built, type Form, type FormOptions, type FormSource, formNamed } from "./forms.ts";
+import { type Built, type Form, type FormOptions, formNamed } from "./forms.ts";
 import { type Loaded, type LoadOptions, load, valuesOf } from "./load.ts";
 import { withProgress } from "./progress.ts";
 import { parseSeed } from "./run.ts";
@@ -23,11 +23,6 @@ export interface BuildOptions extends LoadOptions, FormOptions {
   readonly output?: string;
   readonly seed?: string;
   readonly json: boolean;
-}
-
-/** A kernel's files in a form, by name: what `build` writes, and what `serve` answers. */
-export function filesOf(to: string, kernel: FormSource, options: FormOptions): ReadonlyMap<string, string> {
-  return formNamed(to).make(kernel, options).files;
 }
 
 /** Without -o the text goes to stdout, so that it can be piped into an interpreter or a pager. */

@@ -44,7 +44,7 @@ function withSource(
   return { ...diagnostic, help: [diagnostic.help, ...places].filter(Boolean).join("\n   = note: ") };
 }
 
-function scheduleSource(schedule: string | SourceFile): SourceFile {
+export function scheduleSource(schedule: string | SourceFile): SourceFile {
   if (typeof schedule !== "string") return schedule;
   return { path: schedule, text: readSchedule(schedule) };
 }

@@ -19,6 +19,7 @@ import { type RunCommandOptions, runCommand } from "./run.ts";
 import { endWithParent, serve } from "./serve.ts";
 import { printJson, type Terminal } from "./terminal.ts";
 import { tools } from "./tools.ts";
+import { type VerifyOptions, verifyCommand } from "./verify.ts";
 
 /** 0: it worked. 1: the input was wrong. 2: a tool or the machine failed. */
 export async function main(words: readonly string[], terminal: Terminal): Promise<0 | 1 | 2> {
@@ -141,6 +142,28 @@ Examples:
       return serve();
     });
 
+  kernelCommand(program, "verify", "run a kernel every way there is, and compare the results bit by bit")
+    .option(
+      "--in <NAME=DATA>",
+      "an argument: NAME=FILE.npy, NAME=3.5, or FILE.npz for all in it",
+      collect,
+      [],
+    )
+    .option("--schedule <FILE>", "primitives to apply to the loops, one a line")
+    .option("--seed <N>", "makes the arguments that are not given", "1")
+    .addHelpText(
+      "after",
+      `
+The roads: the reference interpreter; the typed program and its loops, printed and run by CPython with NumPy; loops and
+scheduled loops, interpreted; WebAssembly; generated C++, C and OpenCL, compiled and run. One that needs a tool which is
+not here is left out, and said to be.
+
+Examples:
+  lutra verify examples/matmul.py
+  lutra verify examples/conv2d.py --schedule fast.schedule --json`,
+    )
+    .action((target: string, options: VerifyOptions) => verifyCommand(target, options, terminal));
+
   program
     .command("tools")
     .description("show which outside programs were found, and which version")
@@ -204,6 +227,7 @@ function reportDiagnostics(
 }
 
 function reportFailure(failure: Failure, terminal: Terminal, json: boolean): 1 | 2 {
+  if (failure.message === "") return failure.status; // it has been said
   if (json) {
     printJson(terminal, { ok: false, error: { message: failure.message, help: failure.help } });
   } else {

@@ -15,9 +15,8 @@ import { parseType } from "../types/parse.ts";
 import { printType } from "../types/print.ts";
 import { isExact } from "../types/promote-exact.ts";
 import { elementOf, isNumpy, sameShape, sameType, shapeOf, type Type } from "../types/types.ts";
-import { filesOf } from "./build.ts";
 import { Failure } from "./failure.ts";
-import { formNames } from "./forms.ts";
+import { formNamed, formNames } from "./forms.ts";
 import { writeFrame } from "./frames.ts";
 import { scheduledLoops } from "./loops.ts";
 import { type WireConstant, type WireValue, wireReader, wireWriter } from "./wire.ts";
@@ -52,6 +51,8 @@ export interface BuildRequest {
   readonly command: "build";
   readonly id: string;
   readonly to: string;
+  readonly board: string | null;
+  readonly clock: string | null; // such as 125MHz
 }
 
 export interface Kernels {
@@ -85,11 +86,8 @@ export function createKernels(limit = 256): Kernels {
         }
         case "run":
           return runKernel(kernelWith(request.id), request, body);
-        case "build": {
-          const kernel = kernelWith(request.id);
-          const files = filesOf(request.to, kernel, scheduleOf(kernel));
-          return writeFrame({ ok: true, files: Object.fromEntries(files) }, []);
-        }
+        case "build":
+          return buildKernel(kernelWith(request.id), request);
       }
     },
   };
@@ -211,6 +209,24 @@ async function runKernel(
     }),
   };
   return writeFrame(header, writer.body);
+}
+
+function buildKernel(kernel: Kernel, { to, board, clock }: BuildRequest): readonly Uint8Array[] {
+  const form = formNamed(to);
+  const { main, files, diagnostics, steps } = form.make(kernel, {
+    ...scheduleOf(kernel),
+    ...(board === null ? {} : { board }),
+    ...(clock === null ? {} : { clock }),
+  });
+  const header = {
+    ok: true,
+    main,
+    files: Object.fromEntries(files),
+    steps: steps ?? [],
+    wantsData: form.runs, // its testbench reads data/ and compares with data/expected/
+    diagnostics: diagnostics.map((diagnostic) => diagnosticJson(kernel.source, diagnostic)),
+  };
+  return writeFrame(header, []);
 }
 
 /** What the kernel returns is an argument itself. */

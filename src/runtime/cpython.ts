@@ -3,7 +3,8 @@
  * How values live in printed Python: src/program/print/representation.ts.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { RunFault, type RunResult } from "../program/interpret/index.ts";
 import type { Program } from "../program/nodes.ts";
 import { runProcess } from "../toolchain/process.ts";
@@ -18,7 +19,23 @@ import { makeWorkspace } from "./workspace.ts";
 const timeoutMs = 600_000;
 
 /** `text` is printed from `program`. Changes argument arrays in place; throws RunFault where Python raises. */
-export async function runPython(program: Program, text: string, args: Arguments): Promise<RunResult> {
+export function runPython(program: Program, text: string, args: Arguments): Promise<RunResult> {
+  return runDriver(program, args, printedDriver, (folder) => writeFileSync(join(folder, "kernel.py"), text));
+}
+
+/** The source itself: its kernel called in CPython, with the operators of the pylog package. */
+export function runSource(program: Program, args: Arguments): Promise<RunResult> {
+  return runDriver(program, args, sourceDriver, () => {});
+}
+
+const packageFolder = fileURLToPath(new URL("../../python", import.meta.url));
+
+async function runDriver(
+  program: Program,
+  args: Arguments,
+  driver: string,
+  prepare: (folder: string) => void,
+): Promise<RunResult> {
   const kernel = kernelOf(program);
   const workspace = makeWorkspace();
   try {
@@ -30,11 +47,13 @@ export async function runPython(program: Program, text: string, args: Arguments)
     }
     const request = {
       folder: workspace.path,
+      package: packageFolder,
+      source: resolve(program.source.path),
       kernel: kernel.name,
       params: kernel.params.map(({ name, type }) => ({ name, ...formOf(elementOf(type)) })),
       results: kernel.results.map((type) => formOf(elementOf(type))),
     };
-    writeFileSync(join(workspace.path, "kernel.py"), text);
+    prepare(workspace.path);
     const outcome = await runProcess(pythonCommand(), ["-c", driver, JSON.stringify(request)], { timeoutMs });
     if (outcome.kind === "failed") throw new ToolFailure(outcome.message, "install Python 3 with NumPy");
     const raised = /^raised (.*)$/m.exec(outcome.stdout)?.[1];
@@ -109,7 +128,7 @@ function lastLine(text: string): string {
   return text.trim().split("\n").at(-1) ?? "CPython failed";
 }
 
-const driver = `
+const printedDriver = `
 import json, sys, warnings
 from fractions import Fraction
 import numpy as np
@@ -181,4 +200,40 @@ for spec in request["params"]:
 results = () if results is None else results if isinstance(results, tuple) else (results,)
 for i, (spec, value) in enumerate(zip(request["results"], results)):
     write(f"return_{i}", spec, value)
+`;
+
+/** Arrays are what a user of the package calls a kernel with: what the files hold. */
+const sourceDriver = `
+import importlib.util, json, os, sys, warnings
+
+request = json.loads(sys.argv[1])
+sys.path[:0] = [os.path.dirname(request["source"]), request["package"]]
+warnings.simplefilter("ignore")
+import numpy as np
+
+np.seterr(all="ignore")
+spec = importlib.util.spec_from_file_location("kernel_source", request["source"])
+module = importlib.util.module_from_spec(spec)
+sys.modules["kernel_source"] = module
+sys.argv = [request["source"]]
+spec.loader.exec_module(module)
+
+def read(spec):
+    data = np.load(f"{request['folder']}/{spec['name']}.npy")
+    if data.ndim:
+        return data
+    return data.item() if spec["form"] == "python" else data[()]
+
+args = {spec["name"]: read(spec) for spec in request["params"]}
+try:
+    results = getattr(module, request["kernel"]).using(mode="pysim")(**args)
+except Exception as error:
+    print(f"raised {type(error).__name__}: {error}")
+    sys.exit(0)
+for name, value in args.items():
+    if isinstance(value, np.ndarray):
+        np.save(f"{request['folder']}/{name}.out.npy", value)
+results = () if results is None else results if isinstance(results, tuple) else (results,)
+for i, (spec, value) in enumerate(zip(request["results"], results)):
+    np.save(f"{request['folder']}/return_{i}.out.npy", np.asarray(value))
 `;

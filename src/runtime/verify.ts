@@ -1,0 +1,206 @@
+/**
+ * Trust: a result is believed when independent roads lead to it. Each road runs the kernel on the same arguments; what
+ * it leaves behind is compared with the reference, element by element and bit by bit.
+ *
+ *     for await (const road of verify(journey)) console.log(road.name, road.ending.kind);
+ */
+import { compileWasm } from "../backend/wasm/index.ts";
+import { Diagnosed } from "../diagnostics/diagnosed.ts";
+import type { Loops } from "../loops/nodes.ts";
+import { prepareLoops, printLoops, toProgram } from "../loops/program.ts";
+import { prepare, RunFault, type RunResult } from "../program/interpret/index.ts";
+import type { Program } from "../program/nodes.ts";
+import { printProgram } from "../program/print/index.ts";
+import type { Type } from "../types/types.ts";
+import { type Difference, difference, type Values } from "./compare.ts";
+import { runPython, runSource } from "./cpython.ts";
+import { compileCsim, type NativeKernel } from "./csim.ts";
+import { type Freedom, freeOrder } from "./freedom.ts";
+import { type Arguments, ToolFailure } from "./native.ts";
+import { kernelOf } from "./run.ts";
+
+export interface Journey {
+  readonly program: Program;
+  readonly loops: Loops | null; // null: lowering refused it
+  readonly scheduled: Loops | null; // null: there is no schedule
+  readonly changes: readonly string[]; // primitives of the schedule that change results by design
+  readonly args: Arguments; // left as they are
+  readonly isPython: boolean; // the source is a Python file, which CPython can run too
+}
+
+export interface Road {
+  readonly name: string;
+  readonly what: string;
+  readonly ending: Ending;
+  readonly milliseconds: number;
+}
+
+export type Ending =
+  | { readonly kind: "measure" } // what the others are compared with
+  | { readonly kind: "same" }
+  | { readonly kind: "close"; readonly difference: Difference; readonly why: string }
+  | { readonly kind: "differs"; readonly difference: Difference }
+  | { readonly kind: "same fault" | "other fault"; readonly message: string }
+  | { readonly kind: "refused" | "skipped"; readonly message: string };
+
+/** Whether the roads that were walked lead to one place. */
+export function agrees({ ending }: Road): boolean {
+  return ending.kind !== "differs" && ending.kind !== "other fault";
+}
+
+export async function* verify(journey: Journey): AsyncGenerator<Road> {
+  const { program, loops, scheduled } = journey;
+  const kernel = kernelOf(program);
+  const free = freeOrder(program);
+  const walk = walker(journey.args, kernel.results);
+
+  const reference = await walk(async (args) => prepare(program).run(args));
+  yield { ...reference, name: "reference", what: "the Program, interpreted", ending: measure(reference.end) };
+
+  const judge = (from: Walked, freedoms: readonly Freedom[]) => (walked: Walked) =>
+    ending(
+      from.end,
+      walked.end,
+      freedoms.filter((one) => free.has(one)),
+    );
+  const asNumPy = judge(reference, ["sums", "functions"]);
+  if (journey.isPython) {
+    const walked = await walk((args) => runSource(program, args));
+    yield { ...walked, name: "source", what: "the source, in CPython with NumPy", ending: asNumPy(walked) };
+  }
+  const printed = await walk((args) => runPython(program, printProgram(program), args));
+  yield { ...printed, name: "printed", what: "the Program printed, in CPython", ending: asNumPy(printed) };
+  if (loops === null) return;
+
+  const exactly = judge(reference, []);
+  const lowered = await walk(async (args) => prepareLoops(loops).run(args));
+  yield { ...lowered, name: "loops", what: "Loops, interpreted", ending: exactly(lowered) };
+  let from = lowered;
+  if (scheduled !== null) {
+    const walked = await walk(async (args) => prepareLoops(scheduled).run(args));
+    const end = changed(ending(lowered.end, walked.end, []), journey.changes);
+    yield { ...walked, name: "scheduled", what: "Loops under the schedule, interpreted", ending: end };
+    from = walked;
+  }
+  const last = scheduled ?? loops;
+  for (const { name, what, run, freedoms } of roadsOf(last)) {
+    const walked = await walk(run);
+    yield { ...walked, name, what, ending: judge(from, freedoms)(walked) };
+  }
+}
+
+interface Way {
+  readonly name: string;
+  readonly what: string;
+  readonly run: (args: Arguments) => Promise<RunResult>;
+  readonly freedoms: readonly Freedom[]; // what may be a little different there
+}
+
+/** The roads that start from Loops as they are scheduled. */
+function roadsOf(loops: Loops): readonly Way[] {
+  const native = (compile: (loops: Loops) => Promise<NativeKernel>) => async (args: Arguments) => {
+    const kernel = await compile(loops);
+    try {
+      return await kernel.run(args);
+    } finally {
+      kernel.remove();
+    }
+  };
+  return [
+    {
+      name: "printed loops",
+      what: "those Loops printed, in CPython",
+      run: (args) => runPython(toProgram(loops), printLoops(loops), args),
+      freedoms: ["functions"],
+    },
+    {
+      name: "wasm",
+      what: "WebAssembly",
+      run: async (args) => (await compileWasm(loops)).run(args),
+      freedoms: [],
+    },
+    { name: "csim", what: "Vitis C++, by g++", run: native(compileCsim), freedoms: ["wide functions"] },
+  ];
+}
+
+/** Where a walk ended: values, a fault of the kernel, or before it began. */
+type End =
+  | { readonly kind: "values"; readonly values: Values }
+  | { readonly kind: "fault"; readonly fault: RunFault }
+  | { readonly kind: "refused" | "skipped"; readonly message: string };
+
+interface Walked {
+  readonly end: End;
+  readonly milliseconds: number;
+}
+
+/** Every walk starts from copies of the arguments. */
+function walker(args: Arguments, results: readonly Type[]) {
+  return async (run: (args: Arguments) => Promise<RunResult>): Promise<Walked> => {
+    const copies = new Map([...args].map(([name, value]) => [name, copied(value)]));
+    const started = performance.now();
+    const end = await run(copies).then(
+      (result): End => ({ kind: "values", values: valuesOf(copies, result, results) }),
+      (error: unknown): End => {
+        if (error instanceof RunFault) return { kind: "fault", fault: error };
+        if (error instanceof Diagnosed) return { kind: "refused", message: error.message };
+        if (error instanceof ToolFailure) return { kind: "skipped", message: error.message };
+        throw error;
+      },
+    );
+    return { end, milliseconds: performance.now() - started };
+  };
+}
+
+function copied<T>(value: T): T {
+  if (typeof value !== "object" || value === null || !("data" in value)) return value;
+  const { data } = value as { data: { slice(): unknown } };
+  return { ...value, data: data.slice() };
+}
+
+function valuesOf(args: Arguments, { results }: RunResult, types: readonly Type[]): Values {
+  const values = new Map<string, { type: Type; value: RunResult["results"][number] }>();
+  for (const [name, value] of args)
+    if (typeof value === "object") values.set(name, { type: value.type, value });
+  results.forEach((value, i) => {
+    const name = results.length === 1 ? "return" : `return_${i}`;
+    const promised = types[i];
+    const type = typeof value === "object" ? value.type : promised;
+    if (type !== undefined) values.set(name, { type, value });
+  });
+  return values;
+}
+
+function measure(end: End): Ending {
+  return end.kind === "fault" ? { kind: "same fault", message: end.fault.message } : { kind: "measure" };
+}
+
+/** Differences of floats that the meaning leaves open: below this part of the largest magnitude they are close. */
+const closeEnough = 1e-3;
+
+function ending(expected: End, found: End, freedoms: readonly Freedom[]): Ending {
+  if (found.kind === "refused" || found.kind === "skipped") return found;
+  if (found.kind === "fault") {
+    const kind = expected.kind === "fault" ? "same fault" : "other fault";
+    return { kind, message: found.fault.message };
+  }
+  if (found.kind !== "values" || expected.kind !== "values")
+    return { kind: "other fault", message: "it ends without a fault" };
+  const between = difference(expected.values, found.values);
+  if (between === null) return { kind: "same" };
+  const why = freedoms.map((one) => words[one]).join(", ");
+  if (why !== "" && between.relative < closeEnough) return { kind: "close", difference: between, why };
+  return { kind: "differs", difference: between };
+}
+
+const words: Readonly<Record<Freedom, string>> = {
+  sums: "NumPy adds in another order",
+  functions: "NumPy's elementary functions are its own",
+  "wide functions": "float64 functions are the platform's",
+};
+
+/** A schedule that reassociates or quantizes says that results change. */
+function changed(found: Ending, changes: readonly string[]): Ending {
+  if (found.kind !== "differs" || changes.length === 0) return found;
+  return { kind: "close", difference: found.difference, why: `the schedule has ${changes.join(", ")}` };
+}

@@ -1,0 +1,80 @@
+/** `lutra verify`: a table of roads, and the first element that differs when one leads astray. */
+import { chmodSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { numpyAvailable } from "../numpy/oracle.ts";
+import { inDirectory } from "../runtime/numpy_files.ts";
+import { gppAvailable } from "../toolchain/gpp.ts";
+import { lutra, write } from "./lutra.ts";
+
+const source = `from pylog import *
+
+@pylog
+def add(a: "int32[8]", b: "int32[8]", c: "int32[8]"):
+    for i in range(8):
+        c[i] = a[i] + b[i]
+    return c[3]
+`;
+
+interface Report {
+  readonly ok: boolean;
+  readonly roads: readonly { readonly name: string; readonly kind: string; readonly message?: string }[];
+}
+
+function endings(json: string): Record<string, string> {
+  const { roads } = JSON.parse(json) as Report;
+  return Object.fromEntries(roads.map(({ name, kind }) => [name, kind]));
+}
+
+async function withCompiler<T>(path: string, act: () => Promise<T>): Promise<T> {
+  const before = process.env.LUTRA_CXX;
+  process.env.LUTRA_CXX = path;
+  try {
+    return await act();
+  } finally {
+    if (before === undefined) delete process.env.LUTRA_CXX;
+    else process.env.LUTRA_CXX = before;
+  }
+}
+
+describe.skipIf(!gppAvailable() || !numpyAvailable())("lutra verify", () => {
+  it("walks every road and finds the same bits", () =>
+    inDirectory(async (directory) => {
+      const { status, out } = await lutra("verify", write(directory, "add.py", source), "--json");
+      expect(status).toBe(0);
+      expect(endings(out)).toMatchObject({
+        reference: "measure",
+        source: "same",
+        printed: "same",
+        loops: "same",
+        "printed loops": "same",
+        wasm: "same",
+        csim: "same",
+      });
+    }));
+
+  it("shows the first element that differs, and fails", () =>
+    inDirectory(async (directory) => {
+      const path = write(directory, "add.py", source);
+      // A compiler that adds one too many.
+      const wrong = write(
+        directory,
+        "g++wrong",
+        `#!/bin/sh\nsed -i 's/a.i. + b.i./a[i] + b[i] + (i == 5)/' add.cpp\nexec g++ "$@"\n`,
+      );
+      chmodSync(wrong, 0o755);
+      const { status, out, err } = await withCompiler(wrong, () => lutra("verify", path, "--seed", "3"));
+      expect(status).toBe(1);
+      expect(out).toMatch(/✗ {2}csim .* c\[5\] is -?\d+, expected -?\d+ \(1 of 25 differ\)/);
+      expect(err).toContain("error: csim does not agree with the reference\n");
+    }));
+
+  it("expects the same fault everywhere, and says which roads were not walked", () =>
+    inDirectory(async (directory) => {
+      const fault = source.replace("a[i] + b[i]", "a[i + a[i] - a[i] + 1] + b[i]");
+      const path = write(directory, "add.py", fault);
+      const { status, out } = await withCompiler("no-such-compiler", () => lutra("verify", path));
+      expect(status).toBe(0);
+      expect(out).toMatch(/✓ {2}wasm .* the same fault: index 8 is out of range/);
+      expect(out).toMatch(/- {2}csim .* not walked: no-such-compiler is not installed or not on the PATH/);
+    }));
+});
