@@ -6,7 +6,7 @@
 #include <type_traits>
 
 #include "../hls_half.h"
-#include "limbs.h"
+#include "engine.h"
 
 enum ap_q_mode {
   AP_RND,          // nearest, a tie upward
@@ -51,12 +51,17 @@ inline uint64_t cut(uint64_t x) {
   return S ? (uint64_t)((int64_t)(x << unused) >> unused) : x << unused >> unused;
 }
 
+// limb(i) reads on into the fill; set() cuts to W bits.
 template <int W, bool S, bool Narrow = (W <= 64)>
 struct Storage {
+  enum { count = 1 };
   typename Native<W, S>::type value;
   uint64_t limb(int i) const { return i == 0 ? (uint64_t)value : fill(); }
   uint64_t fill() const { return S && (int64_t)value < 0 ? ~(uint64_t)0 : 0; }
-  void set(const uint64_t *from) { value = (typename Native<W, S>::type)cut<W, S>(from[0]); }
+  void set(const uint64_t *from) { set_low(from[0]); }
+  void set_low(uint64_t low) { value = (typename Native<W, S>::type)cut<W, S>(low); }
+  void set_extended(uint64_t low, uint64_t) { set_low(low); }
+  void set_limbs(const uint64_t *from, int) { set_low(from[0]); }
 };
 
 template <int W, bool S>
@@ -69,18 +74,18 @@ struct Storage<W, S, false> {
     for (int i = 0; i < count - 1; i++) limbs[i] = from[i];
     limbs[count - 1] = cut<(W - 1) % 64 + 1, S>(from[count - 1]);
   }
-};
-
-// The limbs of a value, for as long as it is alive.
-template <int W, bool S>
-struct View {
-  enum { count = (W + 63) / 64 };
-  uint64_t limbs[count];
-  uint64_t fill;
-  explicit View(const ap_int_base<W, S> &x) : fill(x.storage.fill()) {
-    for (int i = 0; i < count; i++) limbs[i] = x.storage.limb(i);
+  void set_extended(uint64_t low, uint64_t fill) {
+    uint64_t from[count];
+    from[0] = low;
+    for (int i = 1; i < count; i++) from[i] = fill;
+    set(from);
   }
-  operator Limbs() const { return Limbs{limbs, count, fill}; }
+  // `from` is signed and has `given` limbs.
+  void set_limbs(const uint64_t *from, int given) {
+    uint64_t extended[count];
+    for (int i = 0; i < count; i++) extended[i] = i < given ? from[i] : (uint64_t)((int64_t)from[given - 1] >> 63);
+    set(extended);
+  }
 };
 
 }  // namespace lutra_ap
@@ -97,19 +102,12 @@ struct ap_int_base : lutra_ap::IntegerTag {
 
   template <class T, class = typename std::enable_if<std::is_integral<T>::value>::type>
   ap_int_base(T x) {
-    set_extended((uint64_t)x, std::is_signed<T>::value && x < (T)0 ? ~(uint64_t)0 : 0);
+    storage.set_extended((uint64_t)x, std::is_signed<T>::value && x < (T)0 ? ~(uint64_t)0 : 0);
   }
 
   template <int W2, bool S2>
   ap_int_base(const ap_int_base<W2, S2> &x) {
-    if (W <= 64) {
-      const uint64_t low = x.storage.limb(0);
-      storage.set(&low);
-    } else {
-      uint64_t limbs[limb_count];
-      for (int i = 0; i < limb_count; i++) limbs[i] = x.storage.limb(i);
-      storage.set(limbs);
-    }
+    lutra_ap::Engine<(W <= 64)>::copy(storage, x.storage);
   }
 
   // Toward zero; what does not fit wraps, and NaN and infinity are 0.
@@ -160,7 +158,7 @@ struct ap_int_base : lutra_ap::IntegerTag {
   // this * 2^exponent as a float of so many bits.
   double to_floating(int exponent, int precision, int lowest) const {
     uint64_t scratch[limb_count];
-    return lutra_ap::to_floating(view(), scratch, limb_count, exponent, precision, lowest);
+    return lutra_ap::to_floating(lutra_ap::view(storage), scratch, limb_count, exponent, precision, lowest);
   }
 
   // Bits: those of x(high, low) and x[i] can be assigned.
@@ -297,51 +295,39 @@ struct ap_int_base : lutra_ap::IntegerTag {
   std::string to_string(int radix = 2) const;
 
   // Arithmetic that wraps to W bits; the operands may be of any width.
-  template <int W1, bool S1, int W2, bool S2>
-  static ap_int_base add(const ap_int_base<W1, S1> &a, const ap_int_base<W2, S2> &b) {
-    if (W <= 64) return from_low(a.storage.limb(0) + b.storage.limb(0));
-    uint64_t limbs[limb_count];
-    lutra_ap::add(limbs, limb_count, a.view(), b.view());
-    return from_limbs(limbs);
+  template <class A, class B>
+  static ap_int_base add(const A &a, const B &b) {
+    ap_int_base result;
+    lutra_ap::Engine<(W <= 64)>::add(result.storage, a.storage, b.storage);
+    return result;
   }
-  template <int W1, bool S1, int W2, bool S2>
-  static ap_int_base subtract(const ap_int_base<W1, S1> &a, const ap_int_base<W2, S2> &b) {
-    if (W <= 64) return from_low(a.storage.limb(0) - b.storage.limb(0));
-    uint64_t limbs[limb_count];
-    lutra_ap::subtract(limbs, limb_count, a.view(), b.view());
-    return from_limbs(limbs);
+  template <class A, class B>
+  static ap_int_base subtract(const A &a, const B &b) {
+    ap_int_base result;
+    lutra_ap::Engine<(W <= 64)>::subtract(result.storage, a.storage, b.storage);
+    return result;
   }
-  template <int W1, bool S1, int W2, bool S2>
-  static ap_int_base multiply(const ap_int_base<W1, S1> &a, const ap_int_base<W2, S2> &b) {
-    if (W <= 64) return from_low(a.storage.limb(0) * b.storage.limb(0));
-    uint64_t limbs[limb_count];
-    lutra_ap::multiply(limbs, limb_count, a.view(), b.view());
-    return from_limbs(limbs);
+  template <class A, class B>
+  static ap_int_base multiply(const A &a, const B &b) {
+    ap_int_base result;
+    lutra_ap::Engine<(W <= 64)>::multiply(result.storage, a.storage, b.storage);
+    return result;
   }
   static ap_int_base shift_left(const ap_int_base &a, int by) {
-    if (by >= W) return ap_int_base();
-    if (W <= 64) return from_low(a.storage.limb(0) << (by & 63));
-    uint64_t limbs[limb_count];
-    lutra_ap::shift_left(limbs, limb_count, a.view(), by);
-    return from_limbs(limbs);
+    ap_int_base result;
+    if (by < W) lutra_ap::Engine<(W <= 64)>::shift_left(result.storage, a.storage, by);
+    return result;
   }
   static ap_int_base shift_right(const ap_int_base &a, int by) {
-    if (by >= W) return from_low(a.storage.fill());
-    if (W <= 64) return from_low(S ? (uint64_t)((int64_t)a.storage.limb(0) >> (by & 63)) : a.storage.limb(0) >> (by & 63));
-    uint64_t limbs[limb_count];
-    lutra_ap::shift_right(limbs, limb_count, a.view(), by);
-    return from_limbs(limbs);
+    ap_int_base result;
+    if (by < W) lutra_ap::Engine<(W <= 64)>::shift_right(result.storage, a.storage, by);
+    else result.storage.set_extended(a.storage.fill(), a.storage.fill());
+    return result;
   }
 
-  lutra_ap::View<W, S> view() const { return lutra_ap::View<W, S>(*this); }
   static ap_int_base from_limbs(const uint64_t *limbs) {
     ap_int_base x;
     x.storage.set(limbs);
-    return x;
-  }
-  static ap_int_base from_low(uint64_t low) {
-    ap_int_base x;
-    x.set_extended(low, (uint64_t)((int64_t)low >> 63));
     return x;
   }
 
@@ -350,16 +336,10 @@ struct ap_int_base : lutra_ap::IntegerTag {
     if (i < 0 || i >= W) lutra_ap::fail("a bit outside the value");
     return i;
   }
-  void set_extended(uint64_t low, uint64_t fill) {
-    uint64_t limbs[limb_count];
-    limbs[0] = low;
-    for (int i = 1; i < limb_count; i++) limbs[i] = fill;
-    storage.set(limbs);
-  }
   void set_floating(double x) {
     if (x > -9223372036854775808.0 && x < 9223372036854775808.0) {
       const int64_t whole = (int64_t)x;
-      set_extended((uint64_t)whole, (uint64_t)(whole >> 63));
+      storage.set_extended((uint64_t)whole, (uint64_t)(whole >> 63));
       return;
     }
     *this = ap_int_base();
@@ -409,7 +389,7 @@ inline std::string ap_int_base<W, S>::to_string(int radix) const {
   uint64_t limbs[limb_count];
   std::string digits;
   if (radix == 10) {
-    lutra_ap::magnitude(limbs, limb_count, view());
+    lutra_ap::magnitude(limbs, limb_count, lutra_ap::view(storage));
     do {
       digits += (char)('0' + lutra_ap::divide_short(limbs, limb_count, 10));
     } while (lutra_ap::top_bit(limbs, limb_count) >= 0);

@@ -85,41 +85,14 @@ inline typename std::enable_if<std::is_integral<T>::value, ap_int_base<Form<T>::
 
 template <int W1, bool S1, int W2, bool S2>
 inline int order(const ap_int_base<W1, S1> &a, const ap_int_base<W2, S2> &b) {
-  if (W1 <= 64 && W2 <= 64) {
-    const uint64_t x = a.storage.limb(0), y = b.storage.limb(0);
-    const bool x_below = a.is_neg(), y_below = b.is_neg();
-    if (x_below != y_below) return x_below ? -1 : 1;
-    return x < y ? -1 : x > y;
-  }
-  return compare(a.view(), b.view());
+  return Engine<(W1 <= 64 && W2 <= 64)>::order(a.storage, b.storage);
 }
 
-// Quotient and rest of magnitudes, with the signs of C.
+// With the signs of C.
 template <int W1, bool S1, int W2, bool S2, class Quotient, class Rest>
 inline void divide(const ap_int_base<W1, S1> &a, const ap_int_base<W2, S2> &b, Quotient *quotient, Rest *rest) {
   if (b.iszero()) fail("division by zero");
-  if (W1 <= 64 && W2 <= 64) {
-    const bool minus = a.is_neg() != b.is_neg();
-    const uint64_t x = a.is_neg() ? 0 - a.storage.limb(0) : a.storage.limb(0);
-    const uint64_t y = b.is_neg() ? 0 - b.storage.limb(0) : b.storage.limb(0);
-    const ap_int_base<65, true> q = x / y, r = x % y;
-    *quotient = minus ? Quotient(-q) : Quotient(q);
-    *rest = a.is_neg() ? Rest(-r) : Rest(r);
-    return;
-  }
-  enum { count = ((W1 > W2 ? W1 : W2) + 63) / 64 };
-  uint64_t dividend[count], divisor[count], result[count + 1];
-  magnitude(dividend, count, a.view());
-  magnitude(divisor, count, b.view());
-  divide<count>(result, dividend, divisor);
-  result[count] = 0;
-  if (a.is_neg() != b.is_neg()) negate(result, count + 1);
-  *quotient = Quotient(ap_int_base<64 * (count + 1), true>::from_limbs(result));
-  uint64_t left[count + 1];
-  for (int i = 0; i < count; i++) left[i] = dividend[i];
-  left[count] = 0;
-  if (a.is_neg()) negate(left, count + 1);
-  *rest = Rest(ap_int_base<64 * (count + 1), true>::from_limbs(left));
+  Engine<(W1 <= 64 && W2 <= 64)>::divide(&quotient->storage, &rest->storage, a.storage, b.storage);
 }
 
 enum { far = 1 << 20 };  // farther than any width

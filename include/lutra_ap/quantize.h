@@ -34,15 +34,8 @@ inline ap_int_base<W + 1, S> round_off(const ap_int_base<W, S> &x, int drop) {
   typedef ap_int_base<W + 1, S> Result;
   const ap_int_base<W, S> below = ap_int_base<W, S>::shift_right(x, drop);
   if (Q == AP_TRN || drop <= 0) return below;
-  bool half, rest;
-  if (W <= 64) {
-    const uint64_t low = x.storage.limb(0);
-    half = drop > 64 ? x.is_neg() : (low >> (drop - 1) & 1) != 0;
-    rest = drop > 64 ? low != 0 : drop > 1 && low << (65 - drop) != 0;
-  } else {
-    half = drop > W ? x.is_neg() : bit(x.view(), drop - 1);
-    rest = any_below(x.view(), drop - 1 < W ? drop - 1 : W);
-  }
+  bool rest;
+  const bool half = Engine<(W <= 64)>::dropped(x.storage, drop, &rest);
   const bool up = rounds_up<Q>(x.is_neg(), (below.storage.limb(0) & 1) != 0, half, rest);
   return up ? Result::add(below, ap_int_base<2, false>(1)) : Result(below);
 }

@@ -45,7 +45,7 @@ describe.skipIf(!compilerHere)("ap_fixed and ap_ufixed", () => {
 
   it("compute all values of narrow formats, the point inside and outside of the word", () => {
     const random = seeded(12);
-    const pairs = Array.from({ length: 12 }, (_, i) => {
+    const pairs = Array.from({ length: 10 }, (_, i) => {
       const right =
         i % 4 === 0 ? exactInt(1 + Math.floor(random() * 4), random() < 0.5) : anyFixed(1, 4, random);
       return i % 8 < 4
@@ -66,9 +66,7 @@ describe.skipIf(!compilerHere)("ap_fixed and ap_ufixed", () => {
 
   it("negate, invert, round to whole numbers and take roots in their own type", () => {
     const random = seeded(14);
-    const small = roundings.flatMap((rounding) =>
-      overflows.map((overflow) => ({ ...anyFixed(2, 8, random), rounding, overflow })),
-    );
+    const small = roundings.map((rounding, i) => fixed(8, 1 + i, i % 2 === 0, rounding, overflows[i % 2]));
     const types = [...small, ...[64, 129].map((width) => ofWidth(width, random))];
     verify(types.flatMap((type) => unaryChecks(type, 256, random)));
   });
