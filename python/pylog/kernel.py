@@ -46,6 +46,9 @@ def pylog(func=None, **options):
     return Kernel(func, options)
 
 
+MOST_DATA = 1 << 25  # bytes of arguments that go with a project
+
+
 class Kernel:
     """A function under @pylog. `function` is the function itself, `project` the folder that was written last."""
 
@@ -144,7 +147,7 @@ class Kernel:
             return found
         answer, _ = asked(request, writer.parts, source)
         found = Compiled(answer, source, compiler.generation())
-        found.warn()
+        warn(found.diagnostics)
         with self._lock:
             self._compiled[key] = found
         return found
@@ -155,21 +158,26 @@ class Kernel:
                 "there is no bitstream of %s for %s: mode='hwgen' prepares the project that the vendor's tools build; "
                 "leave board= out to run the kernel on this computer" % (self.function.__name__, self._read.board)
             )
+        answer, body, values = self._run(given, self._read.runner)
+        if "timing" in self._read.steps:
+            print("%s: kernel alone on %s %.3f ms" % (self.function.__name__, answer["on"], answer["milliseconds"]))
+        return self._results(answer, body, values)
+
+    def _run(self, given, on):
         for again in (False, True):
             found = self._compile(given)
             values = self._values(found, given)
             writer = wire.Writer()
             args = {param["name"]: self._encode(writer, param, values, found) for param in found.params}
-            request = {"command": "run", "name": self.function.__name__, "id": found.id, "on": self._read.runner, "args": args}
+            request = {"command": "run", "name": self.function.__name__, "id": found.id, "on": on, "args": args}
             try:
                 answer, body = asked(request, writer.parts, found.source)
-                break
+                return answer, body, values
             except Forgotten:
                 if again:
                     raise CompilerBug("the compiler forgets %s at once" % self.function.__name__) from None
                 with self._lock:
                     self._compiled.clear()
-        return self._results(answer, body, values)
 
     def _encode(self, writer, param, values, found):
         name = param["name"]
@@ -212,8 +220,6 @@ class Kernel:
                 raise ValueError("argument %s is %s, which cannot hold what the kernel wrote" % (name, target.dtype))
         for name, array in after.items():
             values[name][...] = array
-        if "timing" in self._read.steps:
-            print("%s: kernel alone on %s %.3f ms" % (self.function.__name__, answer["on"], answer["milliseconds"]))
         results = tuple(
             values[facts["argument"]] if "argument" in facts else wire.decode(facts, body) for facts in answer["results"]
         )
@@ -222,24 +228,53 @@ class Kernel:
     # cgen, hwgen
 
     def _write(self, given):
+        name = self.function.__name__
         answer = self._build(given, self._read.writer)
-        self.project = project.write(self._read.path, self.function.__name__, answer["files"])
-        print("%s: wrote %s" % (self.function.__name__, project.summary(self.project, answer["files"])))
+        data = self._data(given) if answer["wantsData"] else {}
+        self.project = project.write(self._read.path, name, answer["files"], data)
+        print("%s: wrote %s" % (name, os.path.join(self.project, answer["main"])))
         if "hwgen" in self._read.steps:
-            print("%s: %s" % (self.function.__name__, project.next_step(self.project, answer["files"], self._read)))
+            print("%s: to build it, run in %s:" % (name, self.project))
+            for step in answer["steps"]:
+                print("    " + step)
 
     def _build(self, given, to):
         found = self._compile(given)
+        freq = self._read.freq
         request = {
             "command": "build",
             "name": self.function.__name__,
             "id": found.id,
             "to": to,
             "board": self._read.board,
-            "freq": self._read.freq,
+            "clock": None if freq is None else "%gMHz" % freq,
         }
         answer, _ = asked(request, (), found.source)
+        warn(found.source.diagnostic(facts) for facts in answer["diagnostics"])
         return answer
+
+    def _data(self, given):
+        """Arguments and what becomes of them, by file, for the project's testbench. None where there is a fault."""
+        found = self._compile(given)
+        values = self._values(found, given)
+        if sum(np.asarray(value).nbytes for value in values.values()) > MOST_DATA:
+            print("%s: the arguments are large, so the project comes without data for its testbench" % self.function.__name__)
+            return {}
+        types = {param["name"]: param["type"] for param in found.params}
+        files = {"data/%s.npy" % name: wire.stored(types[name], values[name]) for name in types}
+        try:
+            answer, body, _ = self._run(given, "fastest")
+        except KernelFault:
+            return {}
+        after = {name: wire.decode(facts, body) for name, facts in answer["args"].items()}
+        for name, array in after.items():
+            files["data/expected/%s.npy" % name] = wire.stored(types[name], array)
+        for k, facts in enumerate(answer["results"]):
+            name = "return" if len(answer["results"]) == 1 else "return_%d" % k
+            text = types[facts["argument"]] if "argument" in facts else facts["type"]
+            value = after[facts["argument"]] if "argument" in facts else wire.decode(facts, body)
+            files["data/expected/%s.npy" % name] = wire.stored(text, value)
+        return files
 
     def _show(self, given):
         found = self._compile(given)
@@ -262,10 +297,11 @@ class Compiled:
         self.diagnostics = [source.diagnostic(facts) for facts in answer["diagnostics"]]
         self.places = {}
 
-    def warn(self):
-        said = {(one.message + (" (%s)" % one.help if one.help else ""), one.file, one.line) for one in self.diagnostics}
-        for text, file, line in sorted(said, key=lambda place: place[2]):
-            warnings.warn_explicit(text, CompileWarning, file, line)
+
+def warn(diagnostics):
+    said = {(one.message + (" (%s)" % one.help if one.help else ""), one.file, one.line) for one in diagnostics}
+    for text, file, line in sorted(said, key=lambda place: place[2]):
+        warnings.warn_explicit(text, CompileWarning, file, line)
 
 
 class Forgotten(Exception):

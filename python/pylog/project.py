@@ -1,32 +1,28 @@
 """Files that the compiler made, written where a person wants them."""
+import io
 import os
 
+import numpy as np
 
-def write(path, name, files):
+
+def write(path, name, texts, arrays):
     """Writes files by name into a folder of the kernel's own, each whole or not at all. Gives the folder."""
     folder = os.path.join(path, name)
-    for file, text in files.items():
-        target = os.path.join(folder, file)
-        try:
-            os.makedirs(os.path.dirname(target), exist_ok=True)
-            aside = "%s.%d.tmp" % (target, os.getpid())
-            with open(aside, "w", encoding="utf-8", newline="\n") as out:
-                out.write(text)
-            os.replace(aside, target)
-        except OSError as error:
-            raise ValueError("path: cannot write %s: %s" % (target, error.strerror)) from None
+    for file, text in texts.items():
+        write_file(os.path.join(folder, file), text.encode())
+    for file, array in arrays.items():
+        content = io.BytesIO()
+        np.save(content, array)
+        write_file(os.path.join(folder, file), content.getbuffer())
     return folder
 
 
-def summary(folder, files):
-    first = os.path.join(folder, next(iter(files)))
-    rest = len(files) - 1
-    return first if rest == 0 else "%s and %d more file%s in %s" % (first, rest, "s" if rest > 1 else "", folder)
-
-
-def next_step(folder, files, options):
-    """Which vendor program makes hardware of it."""
-    scripts = [name for name in files if name.endswith(".tcl")]
-    if scripts:
-        return "to build it, run `vitis_hls -f %s` in %s" % (scripts[0], folder)
-    return "to build it, give the files in %s to the vendor's compiler for %s" % (folder, options.board or "your board")
+def write_file(target, content):
+    aside = "%s.%d.tmp" % (target, os.getpid())
+    try:
+        os.makedirs(os.path.dirname(target), exist_ok=True)
+        with open(aside, "wb") as out:
+            out.write(content)
+        os.replace(aside, target)
+    except OSError as error:
+        raise ValueError("path: cannot write %s: %s" % (target, error.strerror)) from None

@@ -116,6 +116,21 @@ def decode(facts, body):
     return array if rest else array[()]
 
 
+def stored(text, value):
+    """A value of the type `text` as a .npy file holds it for the compiler's own programs."""
+    element = text.partition("[")[0]
+    form = bits_of(element)
+    array = np.asarray(value)
+    if form is None:
+        dtype = {"python int": "int64", "python float": "float64", "python bool": "bool"}.get(element)
+        return array.astype(dtype) if dtype else array
+    if form.width > 64:
+        return limbs_of([exact_raw(element, form, item) for item in array.flat], form, array.shape)
+    if form.kind == "fixed" and form.width <= 53:
+        return array.astype(np.float64)
+    return raw_of(element, form, array)
+
+
 # Exact types: up to 64 bits they travel as the integers behind their values, wider ones as limbs of 64 bits. Outside they
 # are NumPy integers, float64 where that holds them (53 bits), and Python objects else.
 
