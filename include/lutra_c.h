@@ -65,14 +65,14 @@ static inline int lutra_c_half(LUTRA_U64 rest, LUTRA_U64 divisor) {
 
 static inline LUTRA_I64 div_even64(LUTRA_I64 a, LUTRA_I64 b) {
   const LUTRA_I64 below = floordiv64(a, b);
-  const int half = lutra_c_half(abs64(mod64(a, b)), abs64(b));
-  return below + (half > 0 || (half == 0 && (below & 1) != 0));
+  const int middle = lutra_c_half(abs64(mod64(a, b)), abs64(b));
+  return below + (middle > 0 || (middle == 0 && (below & 1) != 0));
 }
 
 static inline LUTRA_I64 div_away64(LUTRA_I64 a, LUTRA_I64 b) {
   const LUTRA_I64 below = floordiv64(a, b);
-  const int half = lutra_c_half(abs64(mod64(a, b)), abs64(b));
-  return below + (half > 0 || (half == 0 && (a < 0) == (b < 0)));
+  const int middle = lutra_c_half(abs64(mod64(a, b)), abs64(b));
+  return below + (middle > 0 || (middle == 0 && (a < 0) == (b < 0)));
 }
 
 /* ---- Powers, shifts ---- */
@@ -107,21 +107,21 @@ static inline LUTRA_I64 shr_zero64(LUTRA_I64 x, int n) {
 static inline LUTRA_I64 shr_even64(LUTRA_I64 x, int n) {
   const LUTRA_I64 below = x >> n;
   const LUTRA_U64 rest = (LUTRA_U64)x & (((LUTRA_U64)1 << n) - 1);
-  const LUTRA_U64 half = (LUTRA_U64)1 << (n - 1);
-  return below + (rest > half || (rest == half && (below & 1) != 0));
+  const LUTRA_U64 middle = (LUTRA_U64)1 << (n - 1);
+  return below + (rest > middle || (rest == middle && (below & 1) != 0));
 }
 
 static inline LUTRA_I64 shr_away64(LUTRA_I64 x, int n) {
   const LUTRA_U64 rest = (LUTRA_U64)x & (((LUTRA_U64)1 << n) - 1);
-  const LUTRA_U64 half = (LUTRA_U64)1 << (n - 1);
-  return (x >> n) + (rest > half || (rest == half && x >= 0));
+  const LUTRA_U64 middle = (LUTRA_U64)1 << (n - 1);
+  return (x >> n) + (rest > middle || (rest == middle && x >= 0));
 }
 
 static inline LUTRA_U64 ushr_even64(LUTRA_U64 x, int n) {
   const LUTRA_U64 below = x >> n;
   const LUTRA_U64 rest = x & (((LUTRA_U64)1 << n) - 1);
-  const LUTRA_U64 half = (LUTRA_U64)1 << (n - 1);
-  return below + (rest > half || (rest == half && (below & 1) != 0));
+  const LUTRA_U64 middle = (LUTRA_U64)1 << (n - 1);
+  return below + (rest > middle || (rest == middle && (below & 1) != 0));
 }
 
 static inline LUTRA_U64 ushr_away64(LUTRA_U64 x, int n) { return (x >> n) + (x >> (n - 1) & 1); }

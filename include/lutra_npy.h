@@ -29,7 +29,7 @@
 #include <string.h>
 
 #define LUTRA_NPY_DIMS 32
-#define LUTRA_NPY_MESSAGE 512
+#define LUTRA_NPY_MESSAGE 1024
 
 typedef struct lutra_npy {
   char dtype[4];
@@ -152,12 +152,12 @@ static inline int lutra_npy_read_data(FILE *file, const char *path, lutra_npy *a
   size_t read;
   array->data = malloc(bytes == 0 ? 1 : bytes);
   if (array->data == NULL) {
-    snprintf(why, LUTRA_NPY_MESSAGE, "%s: no memory for %lu bytes", path, (unsigned long)bytes);
+    snprintf(why, LUTRA_NPY_MESSAGE, "%.300s: no memory for %lu bytes", path, (unsigned long)bytes);
     return 0;
   }
   read = fread(array->data, 1, bytes, file);
   if (read != bytes) {
-    snprintf(why, LUTRA_NPY_MESSAGE, "%s is cut short: it needs %lu bytes of data and has %lu", path,
+    snprintf(why, LUTRA_NPY_MESSAGE, "%.300s is cut short: it needs %lu bytes of data and has %lu", path,
              (unsigned long)bytes, (unsigned long)read);
     return 0;
   }
@@ -165,7 +165,7 @@ static inline int lutra_npy_read_data(FILE *file, const char *path, lutra_npy *a
   if (fortran && array->dims > 1) {
     char *sorted = (char *)malloc(bytes == 0 ? 1 : bytes);
     if (sorted == NULL) {
-      snprintf(why, LUTRA_NPY_MESSAGE, "%s: no memory for %lu bytes", path, (unsigned long)bytes);
+      snprintf(why, LUTRA_NPY_MESSAGE, "%.300s: no memory for %lu bytes", path, (unsigned long)bytes);
       return 0;
     }
     lutra_npy_row_major(sorted, (const char *)array->data, size, array->dims, array->shape);
@@ -183,11 +183,11 @@ static inline int lutra_npy_read_open(FILE *file, const char *path, lutra_npy *a
   int swapped = 0;
   int ok;
   if (fread(start, 1, 8, file) != 8 || memcmp(start, "\x93NUMPY", 6) != 0) {
-    snprintf(why, LUTRA_NPY_MESSAGE, "%s is not a .npy file", path);
+    snprintf(why, LUTRA_NPY_MESSAGE, "%.300s is not a .npy file", path);
     return 0;
   }
   if (start[6] < 1 || start[6] > 3) {
-    snprintf(why, LUTRA_NPY_MESSAGE, "%s has version %d of the .npy format; 1, 2 and 3 are read", path, start[6]);
+    snprintf(why, LUTRA_NPY_MESSAGE, "%.300s has version %d of the .npy format; 1, 2 and 3 are read", path, start[6]);
     return 0;
   }
   length = start[6] == 1 ? 2 : 4;
@@ -197,16 +197,16 @@ static inline int lutra_npy_read_open(FILE *file, const char *path, lutra_npy *a
   header = length == 0 || length > ((size_t)1 << 24) ? NULL : (char *)malloc(length + 1);
   if (header == NULL || fread(header, 1, length, file) != length) {
     free(header);
-    snprintf(why, LUTRA_NPY_MESSAGE, "%s has no readable header", path);
+    snprintf(why, LUTRA_NPY_MESSAGE, "%.300s has no readable header", path);
     return 0;
   }
   header[length] = '\0';
   fortran = lutra_npy_entry(header, "fortran_order");
   ok = lutra_npy_parse_dtype(lutra_npy_entry(header, "descr"), array->dtype, &swapped);
   if (!ok) {
-    snprintf(why, LUTRA_NPY_MESSAGE, "%s has a dtype that kernels do not take: %.80s", path, header);
+    snprintf(why, LUTRA_NPY_MESSAGE, "%.300s has a dtype that kernels do not take: %.80s", path, header);
   } else if (!lutra_npy_parse_shape(lutra_npy_entry(header, "shape"), &array->dims, array->shape) || fortran == NULL) {
-    snprintf(why, LUTRA_NPY_MESSAGE, "%s has a header without shape or fortran_order: %.80s", path, header);
+    snprintf(why, LUTRA_NPY_MESSAGE, "%.300s has a header without shape or fortran_order: %.80s", path, header);
     ok = 0;
   } else {
     array->count = lutra_npy_count(array->dims, array->shape);
@@ -222,7 +222,7 @@ static inline int lutra_npy_read(const char *path, lutra_npy *array, char *why) 
   int ok;
   array->data = NULL;
   if (file == NULL) {
-    snprintf(why, LUTRA_NPY_MESSAGE, "%s cannot be opened: %s", path, strerror(errno));
+    snprintf(why, LUTRA_NPY_MESSAGE, "%.300s cannot be opened: %s", path, strerror(errno));
     return 0;
   }
   ok = lutra_npy_read_open(file, path, array, why);
@@ -241,7 +241,7 @@ static inline int lutra_npy_load(const char *path, const char *dtype, int dims, 
     char wanted[128];
     lutra_npy_describe(array.dtype, array.dims, array.shape, found, sizeof found);
     lutra_npy_describe(dtype, dims, shape, wanted, sizeof wanted);
-    snprintf(why, LUTRA_NPY_MESSAGE, "%s holds %s; the kernel takes %s", path, found, wanted);
+    snprintf(why, LUTRA_NPY_MESSAGE, "%.300s holds %s; the kernel takes %s", path, found, wanted);
     ok = 0;
   }
   if (ok) memcpy(data, array.data, array.count * lutra_npy_itemsize(dtype));
@@ -293,7 +293,7 @@ static inline int lutra_npy_save(const char *path, const char *dtype, int dims, 
          lutra_npy_write_data(file, dtype, lutra_npy_count(dims, shape), data);
     ok = fclose(file) == 0 && ok;
   }
-  if (!ok) snprintf(why, LUTRA_NPY_MESSAGE, "%s cannot be written: %s", path, strerror(errno));
+  if (!ok) snprintf(why, LUTRA_NPY_MESSAGE, "%.300s cannot be written: %s", path, strerror(errno));
   return ok;
 }
 
@@ -325,7 +325,7 @@ static inline int lutra_npy_load_half(const char *path, int dims, const size_t *
   const size_t count = lutra_npy_count(dims, shape);
   uint16_t *halves = (uint16_t *)malloc(count * sizeof *halves + 1);
   const int ok = halves != NULL && lutra_npy_load(path, "f2", dims, shape, halves, why);
-  if (halves == NULL) snprintf(why, LUTRA_NPY_MESSAGE, "%s: no memory", path);
+  if (halves == NULL) snprintf(why, LUTRA_NPY_MESSAGE, "%.300s: no memory", path);
   for (size_t i = 0; ok && i < count; i++) data[i] = lutra_npy_half_to_float(halves[i]);
   free(halves);
   return ok;
@@ -335,7 +335,7 @@ static inline int lutra_npy_save_half(const char *path, int dims, const size_t *
   const size_t count = lutra_npy_count(dims, shape);
   uint16_t *halves = (uint16_t *)malloc(count * sizeof *halves + 1);
   int ok = halves != NULL;
-  if (!ok) snprintf(why, LUTRA_NPY_MESSAGE, "%s: no memory", path);
+  if (!ok) snprintf(why, LUTRA_NPY_MESSAGE, "%.300s: no memory", path);
   for (size_t i = 0; ok && i < count; i++) halves[i] = lutra_npy_float_to_half(data[i]);
   ok = ok && lutra_npy_save(path, "f2", dims, shape, halves, why);
   free(halves);
@@ -372,7 +372,7 @@ static inline int lutra_npy_check_bits(const char *path, const char *dtype, int 
     const int64_t value = lutra_npy_get(dtype, data, i);
     const int64_t high = ((int64_t)1 << (dtype[0] == 'i' ? bits - 1 : bits)) - 1;
     if (value <= high && value >= (dtype[0] == 'i' ? -high - 1 : 0)) continue;
-    snprintf(why, LUTRA_NPY_MESSAGE, "%s: element %lu is %lld, which %sint<%d> cannot hold", path, (unsigned long)i,
+    snprintf(why, LUTRA_NPY_MESSAGE, "%.300s: element %lu is %lld, which %sint<%d> cannot hold", path, (unsigned long)i,
              (long long)value, dtype[0] == 'i' ? "" : "u", bits);
     return 0;
   }
@@ -389,13 +389,13 @@ static inline int lutra_npy_load_fixed(const char *path, const char *dtype, int 
   const double high = ldexp(1.0, dtype[0] == 'i' ? bits - 1 : bits);
   double *values = (double *)malloc(count * sizeof *values + 1);
   int ok = values != NULL && lutra_npy_load(path, "f8", dims, shape, values, why);
-  if (values == NULL) snprintf(why, LUTRA_NPY_MESSAGE, "%s: no memory", path);
+  if (values == NULL) snprintf(why, LUTRA_NPY_MESSAGE, "%.300s: no memory", path);
   for (size_t i = 0; ok && i < count; i++) {
     const double raw = ldexp(values[i], fraction);
     ok = raw == floor(raw) && raw < high && raw >= (dtype[0] == 'i' ? -high : 0.0) && ldexp(raw, -fraction) == values[i];
     if (ok) lutra_npy_set(dtype, data, i, (int64_t)raw);
     else
-      snprintf(why, LUTRA_NPY_MESSAGE, "%s: element %lu is %.17g, which %sfixed<%d,%d> cannot hold exactly", path,
+      snprintf(why, LUTRA_NPY_MESSAGE, "%.300s: element %lu is %.17g, which %sfixed<%d,%d> cannot hold exactly", path,
                (unsigned long)i, values[i], dtype[0] == 'i' ? "" : "u", bits, bits - fraction);
   }
   free(values);
@@ -407,7 +407,7 @@ static inline int lutra_npy_save_fixed(const char *path, const char *dtype, int 
   const size_t count = lutra_npy_count(dims, shape);
   double *values = (double *)malloc(count * sizeof *values + 1);
   int ok = values != NULL;
-  if (!ok) snprintf(why, LUTRA_NPY_MESSAGE, "%s: no memory", path);
+  if (!ok) snprintf(why, LUTRA_NPY_MESSAGE, "%.300s: no memory", path);
   for (size_t i = 0; ok && i < count; i++) values[i] = ldexp((double)lutra_npy_get(dtype, data, i), -fraction);
   ok = ok && lutra_npy_save(path, "f8", dims, shape, values, why);
   free(values);

@@ -1,0 +1,130 @@
+/** What an OpenCL kernel for one work-item looks like. */
+import type { ArrayDecl, Region } from "../../loops/nodes.ts";
+import { statementsIn } from "../../loops/walk.ts";
+import type { Dialect, FunctionContext, Numbers } from "../c/dialect.ts";
+import { headerNames, opencl, type RawNumbers } from "../c/raw/index.ts";
+import type { Parameter } from "../c/signature.ts";
+import { atom, call } from "../c/text.ts";
+import { fileName } from "../merlin/dialect.ts";
+import { pragmasOf } from "./pragmas.ts";
+import { reserved } from "./reserved.ts";
+
+export interface DialectOptions {
+  readonly doubles: boolean; // somewhere in the kernel
+  readonly faults: boolean; // it has a fault argument, so loops without a bound ask whether to go on
+}
+
+/** For one file: it gathers the tables, which stand above all functions. */
+export function openclDialect({ numbers }: RawNumbers, options: DialectOptions): Dialect {
+  const tables = new Map<string, readonly string[]>();
+  const checked = new Set<Region>(); // regions that take the fault argument
+  const takesFault = (context: FunctionContext): boolean => {
+    const inner = [...statementsIn((context.region ?? context.loops).body)];
+    const needs = context.checks || inner.some((stmt) => stmt.kind === "region" && checked.has(stmt));
+    if (needs && context.region !== null) checked.add(context.region);
+    return needs;
+  };
+  return {
+    numbers,
+    reserved: new Set([...headerNames, ...reserved]),
+    labels: false,
+    references: false,
+    opening: (loops, headers, definitions) => [
+      `// ${fileName(loops)}: ${loops.name}`,
+      ...opening(headers, options.doubles),
+      ...(definitions.length === 0 ? [] : ["", ...definitions]),
+      ...[...tables.values()].flatMap((lines) => ["", ...lines]),
+    ],
+    head: (context) => head(context, takesFault(context)),
+    hidden: (context) => (takesFault(context) ? ["fault"] : []),
+    functionPragmas: (context) => ({ before: context.region === null ? attributes : [], inside: [] }),
+    loopPragmas: (loop, context) => ({
+      before: pragmasOf(loop, context.loops, context.name),
+      inside: loop.kind === "while" && options.faults ? ["  if (fault[0] != 0) break;"] : [],
+    }),
+    arrayDeclaration: (decl, name, start) => {
+      const typed = `${numbers.typeName(decl.element)} ${name}${extents(decl.shape)}`;
+      if (start === "anything") return [`${typed};`];
+      if (start === "zeros") return [`${typed} = {0};`];
+      tables.set(name, table(typed, start.rows));
+      return [];
+    },
+    arrayPragmas: () => [],
+    userPragma: (text) => [`#pragma ${text}`],
+    element: (array, name, index) =>
+      element(
+        numbers,
+        array,
+        name,
+        index.map(({ text }) => text),
+      ),
+    checkedIndex: (index, size, _axis, place) => {
+      place.uses.header(opencl.checks);
+      place.uses.check("index-out-of-range", place.span);
+      return call("at", [numbers.index(index, place), atom(String(size), "int")], "long");
+    },
+  };
+}
+
+function element(numbers: Numbers, array: ArrayDecl, name: string, index: readonly string[]) {
+  const at = index.length === 0 ? ["0"] : index;
+  return atom(`${name}${at.map((text) => `[${text}]`).join("")}`, numbers.typeName(array.element));
+}
+
+/** Each float operation rounds once. */
+function opening(headers: ReadonlySet<string>, doubles: boolean): readonly string[] {
+  return [
+    ...(doubles ? ["#pragma OPENCL EXTENSION cl_khr_fp64 : enable"] : []),
+    "#pragma OPENCL FP_CONTRACT OFF",
+    ...(headers.size === 0 ? [] : [""]),
+    ...[...headers]
+      .filter((name) => !name.startsWith("<"))
+      .sort()
+      .map((name) => `#include ${name}`),
+  ];
+}
+
+/** Intel's compiler then keeps no logic for work-item indices; INTELFPGA_CL is its macro. */
+const attributes: readonly string[] = [
+  "#ifdef INTELFPGA_CL",
+  "__attribute__((max_global_work_dim(0)))",
+  "#endif",
+  "__attribute__((reqd_work_group_size(1, 1, 1)))",
+];
+
+function head(context: FunctionContext, fault: boolean): readonly string[] {
+  const { signature, region, loops, name } = context;
+  const outside = new Set([...loops.params.map((param) => param.name), ...loops.results].map(name));
+  const parameters = [
+    ...signature.parameters.map((one) => parameterText(one, region === null || outside.has(one.name))),
+    ...(fault ? ["__global long *restrict fault"] : []),
+  ];
+  const start = `${region === null ? "__kernel" : "static"} void ${signature.name}(`;
+  const line = `${start}${parameters.join(", ")})`;
+  if (line.length <= 110) return [line];
+  return [start, ...parameters.map((text, k) => `    ${text}${k === parameters.length - 1 ? ")" : ","}`)];
+}
+
+/** `outside`: an argument of the kernel, in global memory; else an array or scalar of the kernel's own. */
+function parameterText({ kind, name, ctype, shape, direction }: Parameter, outside: boolean): string {
+  const constant = direction === "in" ? "const " : "";
+  if (kind === "scalar") {
+    if (direction === "in") return `${ctype} ${name}`;
+    return outside ? `__global ${ctype} *restrict ${name}` : `${ctype} *${name}`;
+  }
+  if (!outside) return `${constant}${ctype} ${name}${extents(shape)}`;
+  const inner = shape.slice(1);
+  const pointer = inner.length === 0 ? `*restrict ${name}` : `(*restrict ${name})${extents(inner)}`;
+  return `__global ${constant}${ctype} ${pointer}`;
+}
+
+/** C has no arrays without elements. */
+function extents(shape: readonly number[]): string {
+  return shape.length === 0 ? "[1]" : shape.map((extent) => `[${Math.max(extent, 1)}]`).join("");
+}
+
+function table(typed: string, rows: readonly string[]): readonly string[] {
+  const [only, more] = rows;
+  if (only !== undefined && more === undefined) return [`__constant ${typed} = {${only.replace(/,$/, "")}};`];
+  return [`__constant ${typed} = {`, ...rows.map((row) => `  ${row}`), "};"];
+}
