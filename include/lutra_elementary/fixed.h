@@ -44,8 +44,8 @@ static inline int lutra_working_width(int M) {
 }
 
 /* A constant of which `digits` fraction bits are given, rounded to nearest. */
-static inline lutra_i64 lutra_constant(lutra_u64 constant, int digits, int width) {
-  return (lutra_i64)(((constant >> (digits - width - 1)) + 1) >> 1);
+static inline lutra_i64 lutra_constant(lutra_u64 value, int digits, int width) {
+  return (lutra_i64)(((value >> (digits - width - 1)) + 1) >> 1);
 }
 
 /* floor(x * 2^width), where that fits 64 bits. */

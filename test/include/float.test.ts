@@ -1,5 +1,5 @@
 /** include/lutra_float.h against the closures of src/types, bit for bit, in every dialect it is written for. */
-import { describe, expect, it } from "vitest";
+import { describe, it } from "vitest";
 import { compileRound } from "../../src/types/float/index.ts";
 import {
   type FloatType,
@@ -11,9 +11,10 @@ import {
   type Overflow,
   type Rounding,
 } from "../../src/types/types.ts";
-import { compileDriver, type Driver, dialectAvailable } from "./float_driver.ts";
+import { agree } from "./float_agree.ts";
+import { compileDriver, dialectAvailable } from "./float_driver.ts";
 import * as ops from "./float_ops.ts";
-import { cornersOf, doubleOf, everyValue, oneNan, randomValue, randomWords } from "./float_values.ts";
+import { cornersOf, everyValue, randomValue, randomWords } from "./float_values.ts";
 
 const tiny = [float(4, 3), float(4, 3, "ftz"), float(4, 3, "flopoco"), float(2, 5), float(2, 1, "flopoco")];
 /** Each of: doubles suffice, doubles' range does not suffice, precision is beyond them. */
@@ -32,7 +33,7 @@ const formats: readonly FloatType[] = [
 
 describe.each(["c99", "c++14", "opencl"] as const)("lutra_float.h as %s", (dialect) => {
   const available = dialectAvailable(dialect);
-  const run = available ? compileDriver(dialect, "float_ops.h") : () => [];
+  const run = available ? compileDriver(dialect, "float_ops.h", dialect === "c99" ? ["-O2"] : []) : () => [];
   const count = dialect === "c99" ? 2000 : 200;
 
   it.runIf(available)("arithmetic of every pair of small values", () => {
@@ -134,7 +135,7 @@ describe.each(["c99", "c++14", "opencl"] as const)("lutra_float.h as %s", (diale
 
 describe("lutra::floating", () => {
   const available = dialectAvailable("c++14");
-  const formatsOfHeader = [float(4, 3), float16, float(8, 23, "flopoco"), float(9, 30, "ftz")];
+  const formatsOfHeader = [float(4, 3), float16, float(8, 23, "flopoco"), float(9, 22, "ftz")];
 
   it.runIf(available)("computes as the functions do", () => {
     const run = compileDriver("c++14", "float_cpp_ops.h");
@@ -153,22 +154,6 @@ describe("lutra::floating", () => {
     });
   });
 });
-
-function agree(run: Driver, cases: readonly ops.Expected[]): void {
-  const outputs = run(cases.map(({ job }) => job));
-  const wrong = cases.flatMap((expected, n) => {
-    const got = outputs[n] ?? new BigUint64Array();
-    const first = expected.results.findIndex((want, i) => {
-      const bits = got[i] ?? -1n;
-      return (expected.isDouble ? oneNan(bits) : bits) !== want;
-    });
-    if (first < 0) return [];
-    const [want, bits] = [expected.results[first] ?? 0n, got[first] ?? 0n];
-    const text = (x: bigint): string => (expected.isDouble ? String(doubleOf(x)) : `0x${x.toString(16)}`);
-    return [`${ops.describeCase(expected, first)}: ${text(want)} expected, C gives ${text(bits)}`];
-  });
-  expect(wrong).toEqual([]);
-}
 
 function bitsIn(type: FloatType): number {
   return (type.variant === "flopoco" ? 3 : 1) + type.exponent + type.mantissa;

@@ -51,8 +51,8 @@ const compilers = {
   "c++14": { command: process.env.CXX ?? "g++", flags: ["-x", "c++", "-std=c++14"] },
 } as const;
 
-/** `operations` is the header here that defines OPERATION; `defines` are -D options. The program is removed at exit. */
-export function compileDriver(dialect: Dialect, operations: string, defines: readonly string[] = []): Driver {
+/** `operations` is the header here that defines OPERATION; `options` are -D and, where the work is long, -O2. */
+export function compileDriver(dialect: Dialect, operations: string, options: readonly string[] = []): Driver {
   const folder = mkdtempSync(join(tmpdir(), "lutra-driver-"));
   process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
   const program = join(folder, "driver");
@@ -61,10 +61,10 @@ export function compileDriver(dialect: Dialect, operations: string, defines: rea
     // The options of clBuildProgram cannot quote, so the name of the header comes with the source.
     const kernel = join(folder, "driver.cl");
     writeFileSync(kernel, `#include "${operations}"\n#include "float_kernel.cl"\n`);
-    const options = [`-I${include}`, `-I${import.meta.dirname}`, ...defines];
-    return (jobs) => runJobs(program, [kernel, options.join(" ")], jobs);
+    const paths = [`-I${include}`, `-I${import.meta.dirname}`];
+    return (jobs) => runJobs(program, [kernel, [...paths, ...options].join(" ")], jobs);
   }
-  compile(dialect, "float_driver.c", program, [`-DOPERATIONS="${operations}"`, ...defines, "-lm"]);
+  compile(dialect, "float_driver.c", program, [`-DOPERATIONS="${operations}"`, ...options, "-lm"]);
   return (jobs) => runJobs(program, [], jobs);
 }
 
@@ -75,7 +75,7 @@ function compile(
   options: readonly string[],
 ): void {
   const { command, flags } = compilers[dialect];
-  const strict = ["-O2", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-ffp-contract=off"];
+  const strict = ["-O0", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "-ffp-contract=off"];
   const result = spawnSync(
     command,
     [...flags, ...strict, `-I${include}`, join(import.meta.dirname, source), "-o", program, ...options],

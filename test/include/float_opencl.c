@@ -53,7 +53,7 @@ int main(int argc, char **argv) {
   cl_kernel kernel = NULL;
 
   while (fread(job, sizeof job, 1, stdin) == 1) {
-    const size_t count = (size_t)job[5], size = count * sizeof(uint64_t);
+    const size_t count = (size_t)job[5], size = count * sizeof(uint64_t), group = 1;
     uint64_t *data = (uint64_t *)malloc(2 * size);
     if (data == NULL || fread(data, 2 * sizeof *data, count, stdin) != count) return 1;
     if (kernel == NULL) kernel = build(context, device, argv[1], argv[2]);
@@ -64,7 +64,8 @@ int main(int argc, char **argv) {
     check(clSetKernelArg(kernel, 0, sizeof operands, &operands), "clSetKernelArg");
     check(clSetKernelArg(kernel, 1, sizeof results, &results), "clSetKernelArg");
     for (cl_uint i = 0; i < 5; i++) check(clSetKernelArg(kernel, 2 + i, sizeof job[i], &job[i]), "clSetKernelArg");
-    check(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &count, NULL, 0, NULL, NULL), "clEnqueueNDRangeKernel");
+    /* Groups of one: another size would be another compilation. */
+    check(clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &count, &group, 0, NULL, NULL), "clEnqueueNDRangeKernel");
     check(clEnqueueReadBuffer(queue, results, CL_TRUE, 0, size, data, 0, NULL, NULL), "clEnqueueReadBuffer");
     clReleaseMemObject(operands);
     clReleaseMemObject(results);

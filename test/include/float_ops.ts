@@ -46,9 +46,7 @@ export function binaryOp(
   pairs: readonly (readonly [number, number])[],
 ): Expected {
   const apply = name === "copysign" ? compileFloatMath(name, type) : compileFloatBinary(name, type);
-  const flat = pairs.flatMap(([a, b]) => [bitsOf(a), bitsOf(b)]);
-  const results = pairs.map(([a, b]) => bitsOf(apply(a, b)));
-  return expected(`${name}`, binaryOps.indexOf(name), formatParameters(type), flat, results, true);
+  return onDoubles(name, binaryOps.indexOf(name), formatParameters(type), pairs, apply);
 }
 
 export function unaryOp(name: MathFn, type: FloatType, values: readonly number[]): Expected {
@@ -123,6 +121,26 @@ export function toExactInt(bits: number, doubles: readonly number[]): Expected {
   return unary("to int<N>", ops.toFixed, [bits, 0, 3, 0], doubles, (x) => BigInt(convert(x)), false);
 }
 
+/** Doubles in, doubles out. */
+export function onDoubles(
+  name: string,
+  number: number,
+  parameters: readonly number[],
+  pairs: readonly (readonly [number, number])[],
+  apply: (x: number, y: number) => Value,
+): Expected {
+  const operands = new Float64Array(2 * pairs.length);
+  const results = new Float64Array(pairs.length);
+  pairs.forEach(([x, y], i) => {
+    operands[2 * i] = x;
+    operands[2 * i + 1] = y;
+    const result = Number(apply(x, y));
+    results[i] = Number.isNaN(result) ? Number.NaN : result;
+  });
+  const job = { op: number, parameters, operands: new BigUint64Array(operands.buffer) };
+  return { name, job, results: new BigUint64Array(results.buffer), isDouble: true };
+}
+
 function unary(
   name: string,
   number: number,
@@ -131,27 +149,9 @@ function unary(
   apply: (x: Value, y: Value) => Value,
   isDouble: boolean,
 ): Expected {
-  const flat = values.flatMap((x) => [bitsOf(x), 0n]);
-  return expected(
-    name,
-    number,
-    parameters,
-    flat,
-    values.map((x) => bitsOf(apply(x, x))),
-    isDouble,
-  );
-}
-
-export function expected(
-  name: string,
-  number: number,
-  parameters: readonly number[],
-  flat: readonly bigint[],
-  results: readonly bigint[],
-  isDouble: boolean,
-): Expected {
-  const job = { op: number, parameters, operands: BigUint64Array.from(flat) };
-  return { name, job, results: BigUint64Array.from(results), isDouble };
+  const operands = BigUint64Array.from(values.flatMap((x) => [bitsOf(x), 0n]));
+  const results = BigUint64Array.from(values, (x) => bitsOf(apply(x, x)));
+  return { name, job: { op: number, parameters, operands }, results, isDouble };
 }
 
 /** How an expectation reads in a message. */
