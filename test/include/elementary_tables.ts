@@ -95,7 +95,9 @@ function pair(x: bigint): readonly bigint[] {
 function words(declaration: string, values: readonly bigint[], group = 1): readonly string[] {
   const texts = values.map(hex);
   const items =
-    group === 1 ? texts : texts.filter((_, i) => i % group === 0).map((_, i) => `{${texts[2 * i]}, ${texts[2 * i + 1]}}`);
+    group === 1
+      ? texts
+      : texts.filter((_, i) => i % group === 0).map((_, i) => `{${texts[2 * i]}, ${texts[2 * i + 1]}}`);
   return [`LUTRA_TABLE lutra_u64 ${declaration} = {`, ...rows(items, group === 1 ? 5 : 2), "};"];
 }
 
