@@ -35,6 +35,7 @@ const seldom = [
   "fuse",
   "fuse_kernels",
   "tile",
+  "reassociate",
   "tune",
   "dataflow",
 ];
@@ -43,22 +44,26 @@ const seldom = [
 function aStep(loops: Loops, random: Random, wish: string | null): Step | null {
   for (let draws = 0; draws < 30; draws++) {
     const which = random(9);
-    const draw = which === 0 ? exactTuning : which % 2 === 0 ? loopStep : dataStep;
+    const draw = which === 0 ? tuningStep : which % 2 === 0 ? loopStep : dataStep;
     const step = draw(loops, random);
-    if (wish === null || step?.primitive === wish) return step;
+    if (wish !== null && step?.primitive !== wish) continue;
+    return step !== null && keepsBits(loops, step) ? step : null;
   }
   return null;
 }
 
 function loopStep(loops: Loops, random: Random): Step | null {
-  return randomStep(loops, random, false);
+  return randomStep(loops, random, true);
 }
 
-/** No sum in parts, which has an array of them. */
-function exactTuning(loops: Loops, random: Random): Step | null {
-  const step = tuningStep(loops, random);
-  const done = step === null ? null : attempt(loops, step);
-  return done === null || done === "refused" || done.arrays.length === loops.arrays.length ? step : null;
+/** Sums in parts round in another order, unless they are of integers that wrap. The parts have an array. */
+function keepsBits(loops: Loops, step: Step): boolean {
+  if (step.primitive !== "reassociate" && step.primitive !== "tune") return true;
+  const done = attempt(loops, step);
+  if (done === null || done === "refused") return true;
+  const before = new Set(loops.arrays.map(({ name }) => name));
+  const parts = done.arrays.filter(({ name }) => !before.has(name));
+  return parts.every(({ element }) => element.kind === "int" && element.rule === "numpy");
 }
 
 interface Taken {
