@@ -39,7 +39,7 @@ inline auto text(const S &x) -> decltype(x.c_str()) {
 }
 #endif
 
-// Comparisons that neither warn for unsigned types nor convert.
+// Comparisons by value that warn of nothing; ap types compare by value themselves.
 template <class T>
 inline typename std::enable_if<std::is_unsigned<T>::value, bool>::type negative(T) {
   return false;
@@ -49,11 +49,19 @@ inline typename std::enable_if<!std::is_unsigned<T>::value, bool>::type negative
   return x < 0;
 }
 template <class T>
-inline typename std::enable_if<std::is_unsigned<T>::value, bool>::type above(T x, int64_t limit) {
-  return limit < 0 || (uint64_t)x > (uint64_t)limit;
+inline typename std::enable_if<std::is_integral<T>::value, bool>::type below(T x, int64_t limit) {
+  return negative(x) && (int64_t)x < limit;
 }
 template <class T>
-inline typename std::enable_if<!std::is_unsigned<T>::value, bool>::type above(const T &x, int64_t limit) {
+inline typename std::enable_if<!std::is_integral<T>::value, bool>::type below(const T &x, int64_t limit) {
+  return x < limit;
+}
+template <class T>
+inline typename std::enable_if<std::is_integral<T>::value, bool>::type above(T x, uint64_t limit) {
+  return !negative(x) && (uint64_t)x > limit;
+}
+template <class T>
+inline typename std::enable_if<!std::is_integral<T>::value, bool>::type above(const T &x, uint64_t limit) {
   return x > limit;
 }
 
@@ -61,11 +69,7 @@ inline typename std::enable_if<!std::is_unsigned<T>::value, bool>::type above(co
 template <class R, class T>
 inline typename std::enable_if<!std::is_floating_point<T>::value, R>::type fit(const T &x, const char *name, int line) {
 #ifndef __SYNTHESIS__
-  const bool low = negative(x) && (std::is_unsigned<R>::value || x < (int64_t)std::numeric_limits<R>::min());
-  const bool high = std::is_same<R, uint64_t>::value
-                        ? !negative(x) && above(x, INT64_MAX) && !(x <= UINT64_MAX)
-                        : above(x, (int64_t)std::numeric_limits<R>::max());
-  if (low || high) {
+  if (below(x, (int64_t)std::numeric_limits<R>::min()) || above(x, (uint64_t)std::numeric_limits<R>::max())) {
     const auto shown = digits(x);
     char words[1400];
     snprintf(words, sizeof words, "%.1300s %s", text(shown), name);
@@ -92,7 +96,7 @@ inline R fit(float x, const char *name, int line) {
 template <class T>
 inline int64_t at(const T &i, int64_t n, LUTRA_LINE) {
 #ifndef __SYNTHESIS__
-  if (check::negative(i) || check::above(i, n - 1)) {
+  if (check::negative(i) || n <= 0 || check::above(i, (uint64_t)(n - 1))) {
     const auto shown = check::digits(i);
     char words[1400];
     snprintf(words, sizeof words, "%.1300s %lld", check::text(shown), (long long)n);

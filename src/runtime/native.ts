@@ -111,15 +111,26 @@ function messageOf(code: string, words: readonly string[]): string {
       return "a shift by a negative count";
     case "negative-power":
       return "an integer to a negative power";
-    case "out-of-range":
-      return second === "" ? `${first} has no integer value` : `${first} is out of range for ${second}`;
+    case "out-of-range": {
+      const type = words.slice(1).join(" "); // `python int` is two words
+      return type === "" ? `${first} has no integer value` : `${first} is out of range for ${type}`;
+    }
     case "bit-range":
       return `bits ${first} to ${second} are outside a value of ${third} bits`;
     case "domain":
       if (first === "complex") return "a negative number to a fractional power is complex";
-      if (first === "sqrt") return "the square root of a negative number";
-      return third === "inf" ? `${first} of ${second} is infinite` : `${first} has no value at ${second}`;
+      if (first === "root") return "the square root of a negative number";
+      return third === "inf"
+        ? `${first} of ${numberIn(second)} is infinite`
+        : `${first} has no value at ${numberIn(second)}`;
+    case "zero-step":
+      return "the step of range() is zero";
     default:
       return [code, ...words].join(" ");
   }
+}
+
+/** As printf's %.17g writes it. */
+function numberIn(text: string): number {
+  return Number(text.replace("inf", "Infinity"));
 }

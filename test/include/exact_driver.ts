@@ -44,28 +44,40 @@ export function computeCpp(computations: readonly Computation[]): readonly (read
   const lines = computations.flatMap(({ inputs }, i) =>
     inputs.map((input) => [i, ...input.map((x) => x.toString(16))].join(" ")),
   );
-  const output = runCpp(sourceOf(computations), `${lines.join("\n")}\n`).split("\n");
+  const printed = runProgram("c++", sourceOf(computations), `${lines.join("\n")}\n`).split("\n");
   let next = 0;
-  return computations.map(({ inputs }) => inputs.map(() => BigInt(output[next++] as string)));
+  return computations.map(({ inputs }) => inputs.map(() => BigInt(printed[next++] as string)));
 }
 
 /** Compiles as generated code is compiled, and runs; what it prints comes back. */
-export function runCpp(source: string, input: string): string {
+export function runProgram(
+  language: "c" | "c++",
+  source: string,
+  input: string,
+  run: (program: string) => string = (program) => output(program, input),
+): string {
   const folder = mkdtempSync(join(tmpdir(), "lutra-cpp-"));
   try {
     const program = join(folder, "driver");
-    writeFileSync(`${program}.cpp`, source);
+    const file = `${program}.${language === "c" ? "c" : "cpp"}`;
+    writeFileSync(file, source);
+    const standard = language === "c" ? ["-std=c99"] : ["-std=c++14"];
     const warnings = ["-Wall", "-Wextra", "-Werror", "-fwrapv", "-ffp-contract=off"];
-    const flags = ["-std=c++14", "-O0", ...warnings, `-I${include}`, `-I${import.meta.dirname}`];
-    const compiled = spawnSync(compiler, [...flags, `${program}.cpp`, "-o", program], { encoding: "utf8" });
+    const flags = [...standard, "-O0", ...warnings, `-I${include}`, `-I${import.meta.dirname}`];
+    const command = language === "c" ? "gcc" : compiler;
+    const compiled = spawnSync(command, [...flags, file, "-o", program, "-lm"], { encoding: "utf8" });
     if (compiled.status !== 0)
       throw new Error(`the driver does not compile:\n${compiled.stderr.slice(0, 4000)}`);
-    const ran = spawnSync(program, { input, encoding: "utf8", maxBuffer: 1 << 28 });
-    if (ran.status !== 0) throw new Error(`the driver failed (${ran.status ?? ran.signal}): ${ran.stderr}`);
-    return ran.stdout;
+    return run(program);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+function output(program: string, input: string): string {
+  const ran = spawnSync(program, { input, encoding: "utf8", maxBuffer: 1 << 28 });
+  if (ran.status !== 0) throw new Error(`the driver failed (${ran.status ?? ran.signal}): ${ran.stderr}`);
+  return ran.stdout;
 }
 
 function sourceOf(computations: readonly Computation[]): string {
