@@ -36,23 +36,27 @@ export function vectorRounds(code: Code, loop: For, counting: Counting): VectorR
   const { m } = code;
   const counter = counting.rep === "i32" ? counting.counter : newLocal(code, "i32");
   const limit = newLocal(code, "i32");
-  const rounds = assuming(code, loop, plan.guard, () => vectorLoop(code, plan, counter, limit));
   const narrow = (wide: Ref): Ref => (counting.rep === "i32" ? wide : m.i32.wrap(wide));
+  const trips = plan.guard === null ? tripCount(loop) : null;
+  const ends = (lanes: number): boolean => trips !== null && trips % lanes === 0;
+  const widths = plan.wide === null ? [plan.lanes] : ends(plan.wide) ? [plan.wide] : [plan.wide, plan.lanes];
+  const rounds = widths.flatMap((lanes) => [
+    write(code, limit, m.i32.sub(narrow(counting.end()), m.i32.const(lanes - 1))),
+    m.if(
+      m.i32.lt_s(read(code, counter), read(code, limit)),
+      assuming(code, loop, plan.guard, () => vectorLoop(code, { ...plan, lanes }, counter, limit)),
+    ),
+  ]);
   const entered = m.block(null, [
     ...(counter === counting.counter ? [] : [write(code, counter, narrow(read(code, counting.counter)))]),
-    write(code, limit, m.i32.sub(narrow(counting.end()), m.i32.const(plan.lanes - 1))),
-    m.if(m.i32.lt_s(read(code, counter), read(code, limit)), rounds),
+    ...rounds,
     ...(counter === counting.counter
       ? []
       : [write(code, counting.counter, m.i64.extend_s(read(code, counter)))]),
   ]);
-  const trips = tripCount(loop);
   return {
-    code:
-      trips !== null && plan.guard === null
-        ? [entered]
-        : [m.if(mayEnter(code, counting, plan.guard), entered)],
-    whole: plan.guard === null && trips !== null && trips % plan.lanes === 0,
+    code: trips === null ? [m.if(mayEnter(code, counting, plan.guard), entered)] : [entered],
+    whole: ends(plan.lanes),
   };
 }
 

@@ -29,6 +29,7 @@ import { isInside, isTotal } from "./total.ts";
 export interface Plan extends Scope {
   readonly loop: For;
   readonly lanes: number; // iterations a vector
+  readonly wide: number | null; // so many at a time first, in several vectors
   readonly scalars: LoopScalars;
   readonly guard: Interval | null; // it holds of the variable's values wherever vectors are used
 }
@@ -43,24 +44,43 @@ export function planOf(code: Code, loop: For): Plan | Refusal {
 function planned(code: Code, loop: For, guard: Plan["guard"]): Plan | Refusal {
   const scalars = scalarsOf(code.loops, loop);
   if (isRefusal(scalars)) return scalars;
-  const narrowest = narrowestLane(code, loop, scalars);
+  const found = lanesIn(code, loop, scalars);
+  const narrowest = found.length === 0 ? null : (Math.min(...found) as Bytes);
   const scope: Scope = { code, maskBytes: narrowest ?? 8, varies: scalars.varies };
   const problem = block({ scope, loop, scalars, guarded: false }, loop.body) ?? sharedMemory(code, loop);
   if (problem !== null) return problem;
   if (narrowest === null) return refuse("nothing in it differs among iterations");
-  const trips = tripCount(loop);
   const lanes = registerBytes / narrowest;
-  if (trips !== null && trips < lanes) return refuse("it has too few iterations");
+  const trips = tripCount(loop) ?? Number.POSITIVE_INFINITY;
+  if (trips < lanes) return refuse("it has too few iterations");
   const turned = canLockstep(code.loops, loop, lanes);
   if (turned !== null) {
     const [source, sink] = [printAccess(turned.source), printAccess(turned.sink)];
     return refuse(`${sink} needs ${source} of an iteration before`);
   }
-  return { ...scope, loop, lanes, scalars, guard };
+  const wide = [4, 2]
+    .filter((vectors) => vectors <= vectorsAtOnce(code, loop, scalars) && vectors * lanes <= trips)
+    .map((vectors) => vectors * lanes)
+    .find((many) => canLockstep(code.loops, loop, many) === null);
+  return { ...scope, loop, lanes, wide: wide ?? null, scalars, guard };
 }
 
-/** In bytes; null where everything is the same for all iterations. */
-function narrowestLane(code: Code, loop: For, scalars: LoopScalars): Bytes | null {
+/**
+ * Where each step waits for the one before, as in a sum, several vectors are under way together. Elsewhere, and where
+ * their registers would not suffice, it does not pay.
+ */
+function vectorsAtOnce(code: Code, loop: For, scalars: LoopScalars): number {
+  const inside = [...statementsIn(loop.body)].some((stmt) => stmt.kind === "for");
+  if (!inside && scalars.accumulations.size === 0) return 1;
+  const found = lanesIn(code, loop, scalars);
+  const registers = Math.max(...found) / Math.min(...found);
+  return found.length > manyValues ? 1 : Math.floor(4 / registers);
+}
+
+const manyValues = 24; // of 16 registers; measured on matrix products and windows
+
+/** The bytes of each value that differs among iterations. */
+function lanesIn(code: Code, loop: For, scalars: LoopScalars): readonly Bytes[] {
   const found: Bytes[] = [];
   const see = (bytes: Bytes | undefined): void => {
     if (bytes !== undefined) found.push(bytes);
@@ -77,7 +97,7 @@ function narrowestLane(code: Code, loop: For, scalars: LoopScalars): Bytes | nul
       else if (!isBool(expr.type) || expr.kind === "load") see(laneOf(expr.type)?.bytes);
     }
   }
-  return found.length === 0 ? null : (Math.min(...found) as Bytes);
+  return found;
 }
 
 /** Without what is inside of subscripts. */
