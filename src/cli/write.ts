@@ -1,8 +1,8 @@
 /** Files that are there whole or not at all: written aside, then renamed. */
-import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { fileFailure } from "./failure.ts";
+import { Failure, fileFailure } from "./failure.ts";
 
 /** All or none, as far as the file system lets us: nothing is renamed before everything is written. */
 export async function writeFiles(files: ReadonlyMap<string, Uint8Array | string>): Promise<void> {
@@ -17,7 +17,7 @@ export async function writeFiles(files: ReadonlyMap<string, Uint8Array | string>
     for (const [path, content] of files) {
       const aside = join(dirname(path), `.lutra-${process.pid}-${pending.size}.tmp`);
       attempt(path, () => {
-        mkdirSync(dirname(path), { recursive: true });
+        makeDirectory(dirname(path));
         pending.set(aside, path);
         writeFileSync(aside, content);
       });
@@ -33,10 +33,25 @@ export async function writeFiles(files: ReadonlyMap<string, Uint8Array | string>
   if (stopped !== null) process.kill(process.pid, stopped);
 }
 
+/** One directory at a time: where a file system denies that one can be made, as /proc does, Node's own way never ends. */
+function makeDirectory(path: string): void {
+  if (existsSync(path)) return;
+  const parent = dirname(path);
+  if (parent !== path) makeDirectory(parent);
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    if (existsSync(path)) return; // another process was first
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    throw new Failure(`cannot write ${path}: no directory can be made there`);
+  }
+}
+
 function attempt(path: string, act: () => void): void {
   try {
     act();
   } catch (error) {
+    if (error instanceof Failure) throw error;
     throw fileFailure("write", path, error);
   }
 }

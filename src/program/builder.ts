@@ -12,7 +12,7 @@ import {
   compileStore,
   compileUnary,
 } from "../types/arithmetic.ts";
-import { ArithmeticFault } from "../types/fault.ts";
+import { ArithmeticFault, bug, overflow } from "../types/fault.ts";
 import type { BinaryOp, CompareOp, MathFn, UnaryOp, Value } from "../types/operators.ts";
 import { printType } from "../types/print.ts";
 import {
@@ -23,9 +23,11 @@ import {
   promoteMath,
   promoteUnary,
 } from "../types/promote.ts";
+import { foldPythonInt } from "../types/python.ts";
 import {
   type Dim,
   elementOf,
+  isPythonInt,
   pythonBool,
   pythonFloat,
   pythonInt,
@@ -131,8 +133,9 @@ export function binary(refuse: Refuse, op: BinaryOp, left: Expr, right: Expr, sp
   const l = cast(refuse, left, leftType);
   const r = cast(refuse, right, rightType);
   if (l === null || r === null) return null;
+  const exact = op !== "div" && [leftType, rightType, types.result].every(isPythonInt);
   const folded = fold([l, r], types.result, span, (a, b) =>
-    compileBinary(op, leftType, rightType, types.result)(a, b),
+    exact ? foldInt(op, a, b) : compileBinary(op, leftType, rightType, types.result)(a, b),
   );
   return folded ?? { kind: "binary", op, left: l, right: r, type: withShape(types.result, shape), span };
 }
@@ -157,7 +160,9 @@ export function unary(refuse: Refuse, op: UnaryOp, value: Expr, span: Span): Exp
   if (types === null || type === undefined) return null;
   const x = cast(refuse, value, type);
   if (x === null) return null;
-  const folded = fold([x], types.result, span, (a) => compileUnary(op, type, types.result)(a, 0));
+  const folded = fold([x], types.result, span, (a) =>
+    op === "neg" && isPythonInt(type) ? foldInt("sub", 0, a) : compileUnary(op, type, types.result)(a, 0),
+  );
   return folded ?? { kind: "unary", op, operand: x, type: withShape(types.result, shapeOf(x.type)), span };
 }
 
@@ -192,6 +197,15 @@ function accept(
 ): { readonly operands: readonly ScalarType[]; readonly result: ScalarType } | null {
   if (promotion.ok) return promotion;
   return refuse({ kind: "operands", message: promotion.message, help: promotion.help, span });
+}
+
+/**
+ * Python's constants are exact on their way to a type: `(1 << 64) - 1` is a uint64. What stays a Python int has 64 bits
+ * when it runs, which `longConstants` looks after.
+ */
+function foldInt(op: Exclude<BinaryOp, "div">, a: Value, b: Value): Value {
+  if (typeof a === "boolean" || typeof b === "boolean") return bug("a Python int that is a bool");
+  return foldPythonInt(op, a, b) ?? overflow();
 }
 
 /** Python numbers fold; NumPy and exact values fold too, so that tables and tests on them are known. */

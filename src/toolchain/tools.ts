@@ -118,8 +118,3 @@ const tools: readonly ToolSpec[] = [
       /Number of platforms\s+0/.test(output) ? "clinfo is here but finds no OpenCL platform" : null,
   },
 ];
-
-/** CPython with NumPy alone, for whoever wants to run a printed Program. */
-export function findPython(): Promise<ToolStatus> {
-  return findTool(python);
-}

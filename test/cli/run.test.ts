@@ -172,6 +172,15 @@ describe("what run refuses", () => {
       expect(err).toBe(`error: --out ${path}: it is a file; expected a directory\n`);
     }));
 
+  it.skipIf(!existsSync("/proc/self"))("says where no directory can be made, and ends", () =>
+    inDirectory(async (directory) => {
+      const path = write(directory, "k.py", '@pylog\ndef k(a: "int32[4]"):\n    a[0] = 1\n');
+      const { status, err } = await lutra("run", path, "--out", "/proc/lutra/results");
+      expect(status).toBe(1);
+      expect(err).toBe("error: cannot write /proc/lutra: no directory can be made there\n");
+    }),
+  );
+
   it("a failed write leaves nothing behind", () =>
     inDirectory(async (directory) => {
       const path = write(directory, "scale.py", scale);

@@ -17,6 +17,10 @@ const insteadOfValue: Readonly<Record<string, string>> = {
 /** Values of the wrong type. */
 export const types = {
   "bad-operands": ({ message, help }: { message: string; help: string }) => ({ message, help }),
+  "long-constant": ({ value }: { value: string }) => ({
+    message: `${value} does not fit the 64 bits of a Python int`,
+    help: "give it a type that holds it where it is used: store it to a uint64 array, or write `np.uint64(...)`",
+  }),
   "constant-out-of-range": ({ value, type }: { value: string; type: string }) => ({
     message: `${value} does not fit ${type}`,
     help: "use a wider type, for example with `.astype(...)`, or a smaller number",

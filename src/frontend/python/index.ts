@@ -3,6 +3,7 @@ import { diagnose } from "../../diagnostics/catalogue/index.ts";
 import { closest } from "../../diagnostics/closest.ts";
 import type { Diagnostic, SourceFile, Span } from "../../diagnostics/diagnostic.ts";
 import { unrepeated } from "../../diagnostics/repeated.ts";
+import { longConstants } from "../../program/constants.ts";
 import type { Func, Program } from "../../program/nodes.ts";
 import { expressionsIn, expressionsOf, statementsIn } from "../../program/walk.ts";
 import { printType } from "../../types/print.ts";
@@ -42,6 +43,8 @@ export function compilePython(source: SourceFile, options: PythonOptions): Pytho
   const kernels = module.body.filter(isKernel);
   const def = chooseKernel(unit, kernels, options.kernel);
   const program = def === null ? null : typeKernel(unit, def, options);
+  for (const { value, span } of program === null ? [] : longConstants(program))
+    diagnostics.push(diagnose("long-constant", span, { value: String(value) }));
   const failed = diagnostics.some((d) => d.severity === "error");
   return { program: failed ? null : program, diagnostics: unrepeated(diagnostics) };
 }
