@@ -104,26 +104,47 @@ LUTRA_ELEMENTARY2(pow)
 
 #ifdef __cplusplus
 namespace lutra {
-LUTRA_FUNCTION(exp)
-LUTRA_FUNCTION(exp2)
-LUTRA_FUNCTION(expm1)
-LUTRA_FUNCTION(log)
-LUTRA_FUNCTION(log2)
-LUTRA_FUNCTION(log10)
-LUTRA_FUNCTION(log1p)
-LUTRA_FUNCTION(sin)
-LUTRA_FUNCTION(cos)
-LUTRA_FUNCTION(tan)
-LUTRA_FUNCTION(asin)
-LUTRA_FUNCTION(acos)
-LUTRA_FUNCTION(atan)
-LUTRA_FUNCTION(sinh)
-LUTRA_FUNCTION(cosh)
-LUTRA_FUNCTION(tanh)
-LUTRA_FUNCTION(cbrt)
-LUTRA_FUNCTION2(atan2)
-LUTRA_FUNCTION2(hypot)
-LUTRA_FUNCTION2(pow)
+
+/* Of wider formats there is no such function, rather than a wrong one. */
+template <int E, int M, int variant>
+struct narrow {
+  static_assert(1 + E + M <= 32, "elementary functions are of formats of up to 32 bits");
+  typedef floating<E, M, variant> type;
+};
+
+#define LUTRA_NARROW(name)                                                                            \
+  template <int E, int M, int variant>                                                                \
+  inline typename narrow<E, M, variant>::type name(floating<E, M, variant> x) {                       \
+    return floating<E, M, variant>::exactly(lutra_float_##name((double)x, E, M, variant));            \
+  }
+
+#define LUTRA_NARROW2(name)                                                                                    \
+  template <int E, int M, int variant>                                                                         \
+  inline typename narrow<E, M, variant>::type name(floating<E, M, variant> a, floating<E, M, variant> b) {     \
+    return floating<E, M, variant>::exactly(lutra_float_##name((double)a, (double)b, E, M, variant));          \
+  }
+
+LUTRA_NARROW(exp)
+LUTRA_NARROW(exp2)
+LUTRA_NARROW(expm1)
+LUTRA_NARROW(log)
+LUTRA_NARROW(log2)
+LUTRA_NARROW(log10)
+LUTRA_NARROW(log1p)
+LUTRA_NARROW(sin)
+LUTRA_NARROW(cos)
+LUTRA_NARROW(tan)
+LUTRA_NARROW(asin)
+LUTRA_NARROW(acos)
+LUTRA_NARROW(atan)
+LUTRA_NARROW(sinh)
+LUTRA_NARROW(cosh)
+LUTRA_NARROW(tanh)
+LUTRA_NARROW(cbrt)
+LUTRA_NARROW2(atan2)
+LUTRA_NARROW2(hypot)
+LUTRA_NARROW2(pow)
+
 }  // namespace lutra
 #endif
 

@@ -211,22 +211,21 @@ static inline lutra_wide_rounded lutra_wide_div(lutra_wide a, lutra_wide b) {
   return rounded;
 }
 
-/* floor(sqrt(a)), one bit after the other. */
+/* floor(sqrt(a)), one bit after the other: root is 2 * 2^place times the root so far, bit is 2^(2 place). */
 static inline lutra_wide_rounded lutra_wide_sqrt(lutra_wide a) {
-  const int top = (lutra_wide_length(a) + 1) / 2; /* bits of the root */
+  const int places = (lutra_wide_length(a) + 1) / 2;
+  lutra_wide bit = lutra_wide_left(lutra_wide_of(0, 1), places == 0 ? 0 : 2 * places - 2);
   lutra_wide root = lutra_wide_of(0, 0);
   lutra_wide_rounded rounded;
   for (int i = 0; i < 128; i++) {
-    const int place = top - 1 - i;
-    if (place < 0) break;
-    /* (root + 2^place)^2 <= what it was: root is kept as twice its value times 2^place */
-    const lutra_wide bit = lutra_wide_left(lutra_wide_of(0, 1), 2 * place);
+    if (i >= places) break;
     const lutra_wide trial = lutra_wide_add(root, bit);
     root = lutra_wide_right(root, 1);
     if (!lutra_wide_less(a, trial)) {
       a = lutra_wide_sub(a, trial);
       root = lutra_wide_add(root, bit);
     }
+    bit = lutra_wide_right(bit, 2);
   }
   rounded.result = root;
   rounded.inexact = !lutra_wide_is_zero(a);
