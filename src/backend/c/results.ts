@@ -5,6 +5,7 @@
  * partitioned, or not filled for sure stays on chip, and is copied out at the end, in one sweep.
  */
 import type { ArrayDecl, Expr, Loops, Origin, Stmt } from "../../loops/nodes.ts";
+import { statementsIn } from "../../loops/walk.ts";
 import { writesWhole } from "../../schedule/coverage.ts";
 import { readsOf } from "../../schedule/effects.ts";
 import { pythonInt } from "../../types/types.ts";
@@ -16,13 +17,15 @@ export function withOwnResults(loops: Loops): Loops {
   const arrays = [...loops.arrays];
   const copies = new Map<string, string>();
   const names = new Set([...loops.params, ...loops.arrays, ...loops.scalars].map(({ name }) => name));
+  for (const stmt of statementsIn(loops.body))
+    if (stmt.kind === "for") names.add(stmt.variable).add(stmt.name);
   for (const name of new Set(loops.results)) {
     const decl = loops.arrays.find((array) => array.name === name);
     if (decl === undefined) continue;
     if (isOnlyFilled(loops, decl)) continue;
     const copy = newName(names, `${name}_out`);
     arrays.push({ kind: "array", name: copy, element: decl.element, shape: decl.shape });
-    after.push(...nest({ ...decl, name: copy }, (index) => loadOf(decl, index)));
+    after.push(...nest({ ...decl, name: copy }, names, (index) => loadOf(decl, index)));
     copies.set(name, copy);
   }
   return {
@@ -53,9 +56,9 @@ function loadOf(decl: ArrayDecl, index: readonly Expr[]): Expr {
 }
 
 /** Sets every element; none where there is none. */
-function nest(decl: ArrayDecl, value: (index: readonly Expr[]) => Expr): Stmt[] {
+function nest(decl: ArrayDecl, names: Set<string>, value: (index: readonly Expr[]) => Expr): Stmt[] {
   if (decl.shape.includes(0)) return [];
-  const variables = decl.shape.map((_, dim) => `${decl.name}_${dim}_all`);
+  const variables = decl.shape.map((_, dim) => newName(names, `${decl.name}_${dim}`));
   const index: readonly Expr[] = variables.map((name) => ({ kind: "var", name, type: pythonInt }));
   const innermost: Stmt = { kind: "store", array: decl.name, index, value: value(index), origin };
   return [

@@ -14,6 +14,8 @@ export interface Text {
   readonly loose?: true;
   /** What may stand instead where C converts to `ctype` by itself: on the right side of an assignment. */
   readonly plain?: Text;
+  /** What an infix operator joins. */
+  readonly parts?: { readonly left: Text; readonly operator: string; readonly right: Text };
 }
 
 /** From weak to strong. */
@@ -73,6 +75,7 @@ export function infix(left: Text, operator: string, right: Text, ctype: string):
     text: `${leftSide(left, operator, level)} ${operator} ${rightSide(right, operator, level)}`,
     level,
     ctype,
+    parts: { left, operator, right },
   };
 }
 

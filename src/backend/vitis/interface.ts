@@ -1,4 +1,7 @@
-/** How the top function meets the world: memory masters for arrays, a control bus for the rest, streams where asked. */
+/**
+ * How the top function meets the world: a memory master for each array, one for all scalars that come out, a control bus
+ * for the rest, streams where asked.
+ */
 import type { Parameter, Signature } from "../c/signature.ts";
 
 export function interfacePragmas({ parameters }: Signature): readonly string[] {
@@ -11,7 +14,8 @@ export function interfacePragmas({ parameters }: Signature): readonly string[] {
         1,
         parameter.shape.reduce((size, extent) => size * extent, 1),
       );
-      return `INTERFACE m_axi port=${parameter.name} offset=slave bundle=gmem${bundle++} depth=${depth}`;
+      const port = parameter.kind === "array" ? `gmem${bundle++}` : "results";
+      return `INTERFACE m_axi port=${parameter.name} offset=slave bundle=${port} depth=${depth}`;
     }),
     "INTERFACE s_axilite port=return",
   ].map((text) => `#pragma HLS ${text}`);

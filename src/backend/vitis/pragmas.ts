@@ -30,5 +30,9 @@ function tripBounds(loop: For, { ranges, facts }: LoopContext): { min: number; m
   const to = rangeOf(ranges, loop.to, facts);
   if (from === null || to === null) return null;
   const rounds = (first: number, last: number): number => Math.max(0, Math.ceil((last - first) / loop.step));
-  return { min: rounds(from.high, to.low), max: rounds(from.low, to.high) };
+  const max = rounds(from.low, to.high);
+  return max > longest ? null : { min: rounds(from.high, to.low), max };
 }
+
+/** Beyond it, a bound is only that of a type, and tells nothing. */
+const longest = 2 ** 24;

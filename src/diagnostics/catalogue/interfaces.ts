@@ -10,6 +10,10 @@ export const interfaces = {
     message: `\`${name}\` cannot be a stream: it ${why}`,
     help: `copy it on chip in one sweep with \`buffer ${name}\``,
   }),
+  "no-elements": ({ name }: { name: string }) => ({
+    message: `\`${name}\` has no elements, and hardware has no memory of that size`,
+    help: "leave it out of the arguments and results",
+  }),
   "memory-outside": ({ name }: { name: string }) => ({
     severity: "warning" as const,
     message: `\`${name}\` is an argument, in memory outside of the chip, which cannot be partitioned or packed`,

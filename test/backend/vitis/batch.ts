@@ -113,9 +113,13 @@ function program(codes: readonly (VitisFiles | null)[]): string {
         if (!line.includes(code.header)) includes.add(line);
     }
     const body = inside(code.files.get(code.source) ?? "");
-    return [`namespace k${k} {`, "#line 1", body, inside(bench).replace("int main(", "int run("), "}"].join(
-      "\n",
-    );
+    return [
+      `namespace k${k} {`,
+      `#line 1 "k${k}.cpp"`,
+      body,
+      inside(bench).replace("int main(", "int run("),
+      "}",
+    ].join("\n");
   });
   return [
     "#define AP_INT_MAX_W 8192",

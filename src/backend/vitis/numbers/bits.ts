@@ -18,11 +18,18 @@ export function bits(operand: Operand, low: Operand, width: number, place: Place
     if (first >= 0 && first + width <= total) {
       if (width === total) return castText(ctype, x);
       const member = width === 1 ? `[${first}]` : `.range(${first + width - 1}, ${first})`;
-      const range: Text = atom(`${x.level < levels.postfix ? `(${x.text})` : x.text}${member}`, "");
+      const range: Text = atom(
+        `${x.level < levels.postfix ? `(${x.text})` : x.text}${member}`,
+        width === 1 ? "bool" : "",
+      );
       return { ...atom(`${ctype}(${range.text})`, ctype), plain: range };
     }
   }
   const inside = low.range !== null && low.range.low >= 0 && low.range.high + width <= total;
+  if (inside && width === 1) {
+    const bit = atom(`${x.level < levels.postfix ? `(${x.text})` : x.text}[${low.text.text}]`, "bool");
+    return { ...atom(`${ctype}(${bit.text})`, ctype), plain: bit };
+  }
   const first = inside
     ? low.text
     : check(

@@ -75,7 +75,8 @@ function toNumpy(operand: Operand, to: IntType, stores: boolean, place: Place): 
     if (stores && to.signed && mayLose && !fits) {
       return check(place, "out-of-range", name, [settled(operand)], ctype);
     }
-    return fits && text.loose === undefined ? widened(text, ctype) : castText(ctype, text);
+    if (fits) return widened(settled(operand), ctype);
+    return castText(ctype, to.bits > from.bits ? settled(operand) : text);
   }
   if (isPythonInt(from)) {
     if (fits) return widened(text, ctype);

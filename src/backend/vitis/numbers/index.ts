@@ -11,15 +11,7 @@ import { bitcast, bits } from "./bits.ts";
 import { boolBinary } from "./bool.ts";
 import { compare } from "./compare.ts";
 import { convert, truthOf } from "./convert.ts";
-import {
-  inType,
-  isExact,
-  isPythonFloat,
-  isTruth,
-  nativeOf,
-  sameCtype,
-  typeName,
-} from "./ctypes.ts";
+import { inType, isExact, isPythonFloat, isTruth, nativeOf, sameCtype, typeName } from "./ctypes.ts";
 import { exactBinary, exactMath, exactUnary } from "./exact.ts";
 import { floatBinary, floatMath, floatUnary } from "./float.ts";
 import { integerBinary, integerUnary } from "./integer.ts";

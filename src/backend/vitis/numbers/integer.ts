@@ -95,12 +95,19 @@ function quotient(left: Operand, sign: "/" | "%", right: Operand, type: IntType)
 
 function power(left: Operand, right: Operand, type: IntType, place: Place): Text {
   const ctype = typeName(type);
+  const isSquare = right.expr.kind === "const" && Number(right.expr.value) === 2;
+  if (isSquare && isPlain(left)) return integerBinary("mul", left, left, type, place);
   const exponent = inType(ctype, right.text);
   const natural =
     !type.signed || isNatural(right)
       ? exponent
       : check(place, "negative-power", "checked_exponent", [exponent], ctype);
   return operation(place, "int_pow", [inType(ctype, left.text), natural], ctype);
+}
+
+/** Short enough to be said twice, and the same both times. */
+function isPlain({ expr, faults }: Operand): boolean {
+  return (expr.kind === "var" || expr.kind === "load" || expr.kind === "cast") && !faults;
 }
 
 function isPositive({ range }: Operand): boolean {
