@@ -33,6 +33,9 @@ export function lenet(): DslKernel {
   });
 }
 
+/** The bit widths of the sweep. */
+export const widths = [3, 4, 5, 6, 8, 12, 16] as const;
+
 /** Activations lie between -1 and 1: two integer bits, the rest fraction. */
 export function schedule(bits: number): string {
   return `quantize conv1 conv2 fc1 to=fixed<${bits},2,nearest_even,saturate>\n`;
@@ -89,6 +92,27 @@ function softmax(h: Builder, input: Tensor): Tensor {
   const powers = h.compute(input.shape, (i) => input.at(i).sub(largest).exp(), "powers");
   const total = h.sum(input.size, (i) => powers.at(i), "total");
   return h.compute(input.shape, (i) => powers.at(i).div(total), "probability");
+}
+
+/** Images of a seed: 256 numbers each. */
+export function images(count: number, seed = 8): readonly Float32Array[] {
+  const next = seeded(seed);
+  return Array.from({ length: count }, () => Float32Array.from({ length: 256 }, next));
+}
+
+/**
+ * What a bit width costs: the fraction of images that are put into the class that the float32 network puts them into.
+ * Both lists hold the probabilities of an image each.
+ */
+export function agreement(float32: readonly Probabilities[], quantized: readonly Probabilities[]): number {
+  const same = float32.filter((one, k) => argmax(one) === argmax(quantized[k] ?? []));
+  return same.length / float32.length;
+}
+
+type Probabilities = readonly number[];
+
+function argmax(probabilities: Probabilities): number {
+  return probabilities.indexOf(Math.max(...probabilities));
 }
 
 /** Numbers between -1 and 1, the same on every machine (mulberry32). */

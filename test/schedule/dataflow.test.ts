@@ -2,11 +2,15 @@
 import { describe, expect, it } from "vitest";
 import { dataflowOf } from "../../src/loops/dataflow.ts";
 import type { Loops } from "../../src/loops/nodes.ts";
-import { printLoops } from "../../src/loops/program.ts";
+import { printLoops, verifyLoops } from "../../src/loops/program.ts";
 import { statementsIn } from "../../src/loops/walk.ts";
 import { plan } from "../../src/schedule/handles.ts";
+import { printSchedule } from "../../src/schedule/print.ts";
+import { applyStep, type Step } from "../../src/schedule/schedule.ts";
 import { scheduleOf, withoutRequests } from "../../src/schedule/source.ts";
+import { kernels } from "./kernels.ts";
 import { loopsOf } from "./lowered.ts";
+import { outcome, randomStep, rng } from "./random.ts";
 import { expectSame, refused, run, scheduled } from "./scheduled.ts";
 
 const stages = loopsOf(`def k(a: "int32[8]", w: "int32[8]", out: "int32[8]", n: "int32"):
@@ -91,6 +95,35 @@ describe("dataflow", () => {
     const after = scheduled(apart, "dataflow");
     const swapped: Loops = { ...after, body: after.body.toReversed() };
     expect(run(swapped)).toEqual(run(apart));
+  });
+});
+
+describe("random steps before and after", () => {
+  it("leave every result as it is, and the body regions", () => {
+    let processes = 0;
+    for (const [seed, loops] of [stages, ...Object.values(kernels)].entries()) {
+      for (let k = 0; k < 6; k++) {
+        const random = rng(seed * 100 + k);
+        const taken: Step[] = [];
+        let current = loops;
+        for (let n = 0; n < 8; n++) {
+          const step: Step | null =
+            n % 4 === k % 4 ? { primitive: "dataflow", args: {} } : randomStep(current, random, false);
+          const applied = step === null ? null : applyStep(current, step);
+          if (step === null || applied === null || !applied.ok) continue;
+          taken.push(step);
+          current = applied.loops;
+          if (current.dataflow === true)
+            expect(current.body.every(({ kind }) => kind === "region")).toBe(true);
+        }
+        if (current.dataflow !== true) continue;
+        processes++;
+        const text = printSchedule(taken);
+        expect(verifyLoops(current), text).toEqual([]);
+        expect(outcome(current, 1), text).toEqual(outcome(loops, 1));
+      }
+    }
+    expect(processes).toBeGreaterThan(10);
   });
 });
 

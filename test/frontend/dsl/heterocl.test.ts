@@ -96,8 +96,7 @@ describe("k nearest neighbours", () => {
 describe("LeNet", () => {
   const weights = lenet.weights();
   const given = [weights.w_cn1, weights.w_cn2, weights.w_fc1, weights.w_fc2].map((w) => [...w]);
-  const random = seeded(8);
-  const images = Array.from({ length: 6 }, () => Array.from({ length: 256 }, () => Math.fround(random())));
+  const images = lenet.images(6).map((image) => [...image]);
 
   it("gives the probabilities that plain arithmetic gives", () => {
     const [image = []] = images;
@@ -124,6 +123,26 @@ describe("LeNet", () => {
     expect(five).toBeGreaterThan(eight);
     expect(eight).toBeGreaterThan(sixteen);
     expect(sixteen).toBeLessThan(1e-3);
+  });
+
+  it("says how many images each width puts into the class of the float32 network", () => {
+    const many = lenet.images(40).map((image) => [...image]);
+    const classes = (text: string): number[][] => {
+      const loops = scheduled(lenet.lenet(), text);
+      const prepared = prepareLoops(loops);
+      return many.map((image) => runPrepared(loops, prepared, [image, ...given]).map(Number));
+    };
+    const float32 = classes("");
+    const found = lenet.widths.map((bits) => [bits, lenet.agreement(float32, classes(lenet.schedule(bits)))]);
+    expect(Object.fromEntries(found)).toEqual({
+      3: 0.675,
+      4: 0.65,
+      5: 0.825,
+      6: 0.875,
+      8: 1,
+      12: 1,
+      16: 1,
+    });
   });
 
   function plainLenet(image: readonly number[]): number[] {
