@@ -14,6 +14,13 @@ def pragma(_text):
     """Says something to the compiler, and nothing to CPython."""
 
 
+def external(header, function=None, source=None):
+    """Marks a function that hardware has as C++ already; its Python body says what that computes."""
+    if not isinstance(header, str):
+        raise TypeError('@external needs the header that declares the function: @external(header="fir.h")')
+    return lambda model: model
+
+
 class range:  # noqa: A001 - in a kernel it takes the place of the builtin
     """The builtin range, and what a kernel may ask of a loop: .pipeline(), .unroll(), .parallel()."""
 

@@ -1,14 +1,18 @@
 /** The forms that `lutra build` writes: from a compiled kernel to its files. */
+import { basename, dirname, join } from "node:path";
+import { externalRegions } from "../backend/c/external.ts";
 import { generateVitis, type VitisOptions } from "../backend/vitis/index.ts";
 import { nextSteps, projectFiles } from "../backend/vitis/project/index.ts";
 import { type Compiled, toPython } from "../compile.ts";
 import { type Board, findBoard } from "../device/board.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Diagnostic, SourceFile } from "../diagnostics/diagnostic.ts";
+import type { Loops } from "../loops/nodes.ts";
 import { printLoops } from "../loops/program.ts";
 import { Failure } from "./failure.ts";
 import { headersFor } from "./headers.ts";
 import { refuseSchedule, type ScheduleOptions, scheduledLoops } from "./loops.ts";
+import { readBytes } from "./source.ts";
 
 /** What a form is made from: a kernel, and how it is wanted. */
 export interface FormSource {
@@ -68,21 +72,37 @@ function alone(name: string, text: string): Built {
 /** The kernel, what runs it here, in Vitis HLS and on the board, and the headers of ours that they include. */
 function vitis({ compiled, source }: FormSource, options: FormOptions): Built {
   const board = boardOf(compiled, options);
-  const made = generateVitis(scheduledLoops(compiled, source, options), vitisOptions(options));
+  const loops = scheduledLoops(compiled, source, options);
+  const made = generateVitis(loops, vitisOptions(options));
   if (!made.ok) throw new Diagnosed(source, made.diagnostics);
+  const own = externalFiles(loops);
   const setting = {
     board,
     clockMHz: clockOf(compiled, options, board),
-    source: made.source,
+    sources: [made.source, ...[...own.keys()].filter((name) => /\.(c|cc|cpp|cxx)$/.test(name))],
     header: made.header,
   };
-  const files = new Map([...made.files, ...projectFiles(made.signature, setting)]);
+  const files = new Map([...made.files, ...own, ...projectFiles(made.signature, setting)]);
   return {
     main: made.source,
     files: new Map([...files, ...headersFor(files)]),
     diagnostics: made.diagnostics,
     steps: nextSteps(made.signature, board),
   };
+}
+
+/** C++ of the user's own that the kernel calls. */
+function externalFiles(loops: Loops): ReadonlyMap<string, string> {
+  const folder = dirname(loops.source.path);
+  const paths = externalRegions(loops).flatMap(({ external }) =>
+    [external.header, external.source ?? []].flat(),
+  );
+  return new Map(
+    [...new Set(paths)].map((path) => [
+      basename(path),
+      new TextDecoder().decode(readBytes(join(folder, path))),
+    ]),
+  );
 }
 
 const defaultBoard = "pynq-z2";

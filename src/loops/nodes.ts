@@ -135,8 +135,22 @@ export interface Region {
   readonly kind: "region";
   readonly name: string;
   readonly body: readonly Stmt[];
+  readonly external?: ExternalCall;
   readonly origin: Origin;
 }
+
+/** What C++ calls in place of the body: a function of the user's own, of which the body is the model. */
+export interface ExternalCall {
+  readonly header: string;
+  readonly source: string | null;
+  readonly function: string;
+  readonly args: readonly ExternalArgument[];
+  readonly result: string | null; // the scalar that takes what it returns
+}
+
+export type ExternalArgument =
+  | { readonly kind: "array"; readonly name: string; readonly element: ScalarType }
+  | { readonly kind: "scalar"; readonly value: Expr };
 
 export interface Pragma {
   readonly kind: "pragma";

@@ -59,9 +59,10 @@ export function expressionsOf(stmt: Stmt): readonly Expr[] {
       return [stmt.value];
     case "store":
       return [...stmt.index, stmt.value];
+    case "region":
+      return (stmt.external?.args ?? []).flatMap((arg) => (arg.kind === "scalar" ? [arg.value] : []));
     case "break":
     case "continue":
-    case "region":
     case "pragma":
       return [];
   }
@@ -107,6 +108,13 @@ export function mapExpressions(stmt: Stmt, f: (expr: Expr) => Expr): Stmt {
       return { ...stmt, value: f(stmt.value) };
     case "store":
       return { ...stmt, index: stmt.index.map(f), value: f(stmt.value) };
+    case "region": {
+      if (stmt.external === undefined) return stmt;
+      const args = stmt.external.args.map((arg) =>
+        arg.kind === "scalar" ? { ...arg, value: f(arg.value) } : arg,
+      );
+      return { ...stmt, external: { ...stmt.external, args } };
+    }
     default:
       return stmt;
   }

@@ -25,7 +25,16 @@ export interface Func {
   readonly writes: readonly string[]; // array parameters it may change
   readonly body: readonly Stmt[];
   readonly results: readonly Type[]; // none, one, or a tuple's
+  readonly external?: External;
   readonly span: Span;
+}
+
+/** C++ of the user's own, which generated C++ calls. Everything else runs the body, which says what it computes. */
+export interface External {
+  readonly header: string; // beside the Python file
+  readonly source: string | null; // what has to be compiled, where the header does not say it all
+  readonly function: string;
+  readonly args: readonly (string | Const)[]; // in the order of the call: a parameter, or what it was specialised to
 }
 
 export interface Variable {

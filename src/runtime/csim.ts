@@ -6,8 +6,9 @@
  *     kernel.remove();
  */
 import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { externalRegions } from "../backend/c/external.ts";
 import { placeOfFault } from "../backend/c/lines.ts";
 import { generateVitis, type VitisFiles } from "../backend/vitis/index.ts";
 import { printTestbench } from "../backend/vitis/project/testbench.ts";
@@ -56,7 +57,10 @@ async function compile(workspace: Workspace, loops: Loops, code: VitisFiles): Pr
   for (const [name, text] of code.files) writeFileSync(join(workspace.path, name), text);
   writeFileSync(join(workspace.path, "testbench.cpp"), printTestbench(code.signature, code.header));
   const stack = `-DLUTRA_STACK_BYTES=${stackBytes(loops)}`;
-  const words = [...flags, stack, `-I${includeFolder}`, "testbench.cpp", code.source, "-o", "testbench"];
+  const folder = dirname(resolve(loops.source.path)); // where the user's own headers are
+  const externals = externalRegions(loops).flatMap(({ external }) => external.source ?? []);
+  const sources = ["testbench.cpp", code.source, ...new Set(externals.map((path) => resolve(folder, path)))];
+  const words = [...flags, stack, "-I.", `-I${includeFolder}`, `-I${folder}`, ...sources, "-o", "testbench"];
   const outcome = await runProcess(compiler(), [...words, "-pthread"], {
     timeoutMs: compileTimeoutMs,
     cwd: workspace.path,

@@ -119,6 +119,8 @@ export interface Dialect {
   ): readonly string[];
   /** `extern "C" void vecadd(...)`, without the brace; long ones over several lines. */
   head(context: FunctionContext): readonly string[];
+  /** Whether a function of the user's own C++ can be called; else its model is what runs. */
+  readonly externals: boolean;
   /** What is passed besides to a region's function: an OpenCL fault pointer. */
   hidden(context: FunctionContext): readonly string[];
   functionPragmas(context: FunctionContext): Around;

@@ -12,8 +12,9 @@ import { bug, type Code } from "./code.ts";
 import { declareArray } from "./declare.ts";
 import type { Dialect, FunctionContext } from "./dialect.ts";
 import { variable, write } from "./expression.ts";
+import { onlyInModels } from "./external.ts";
 import { mentionedIn } from "./flow.ts";
-import { type LineMap, newWriter, put } from "./lines.ts";
+import { type Line, type LineMap, newWriter, put } from "./lines.ts";
 import { type Names, namesOf } from "./names.ts";
 import { functionLines } from "./region.ts";
 import { withOwnResults } from "./results.ts";
@@ -167,18 +168,19 @@ function scalarNamed(loops: Loops, name: string): ScalarDecl {
 }
 
 function kernelBody(code: Code, signature: Signature): Code["functions"][number] {
-  const { loops, names, writer, dialect } = code;
+  const { loops, writer, dialect } = code;
   writer.indent = 1;
   const mentioned = new Set(loops.body.flatMap((stmt) => [...mentionedIn(stmt)]));
-  for (const name of [...loops.params.map((param) => param.name), ...loops.results]) {
-    const isSaid = mentioned.has(name) || (loops.results.includes(name) && !code.arrays.has(name));
-    if (!isSaid) put(writer, `(void)${names.of(name)};`);
-  }
   const params = new Set(loops.params.map(({ name }) => name));
   const inKernel = directlyMentioned(loops);
-  const local = loops.arrays.filter(({ name }) => mentioned.has(name) && !code.parameters.has(name));
+  const models = dialect.externals ? onlyInModels(loops) : new Set<string>();
+  const local = loops.arrays.filter(
+    ({ name }) => mentioned.has(name) && !code.parameters.has(name) && !models.has(name),
+  );
   for (const decl of local) if (decl.table !== undefined && inKernel.has(decl.name)) declareArray(code, decl);
-  const scalars = loops.scalars.filter(({ name }) => !params.has(name) && code.read.has(name));
+  const scalars = loops.scalars.filter(
+    ({ name }) => !params.has(name) && code.read.has(name) && !models.has(name),
+  );
   statements(
     code,
     loops.body,
@@ -197,7 +199,19 @@ function kernelBody(code: Code, signature: Signature): Code["functions"][number]
     const value = dialect.numbers.assigned({ expr, text: variable(code, name), range }, type, place);
     put(writer, `*${signature.results[k]?.parameter ?? bug("no result")} = ${value.text};`);
   }
-  return writer.lines;
+  return [...unusedLines(signature, writer.lines), ...writer.lines];
+}
+
+/** Parameters that nothing uses in the end: said so, or a compiler would ask. */
+function unusedLines({ parameters }: Signature, lines: readonly Line[]): readonly Line[] {
+  const text = lines
+    .map((line) => line.text)
+    .filter((line) => !/^\s*\/\//.test(line))
+    .join("\n");
+  return parameters
+    .map(({ name }) => name)
+    .filter((name) => !new RegExp(`\\b${name}\\b`).test(text))
+    .map((name) => ({ text: `  (void)${name};`, span: null, checks: [] }));
 }
 
 const noUses = { header: () => undefined, define: () => undefined, check: () => undefined };

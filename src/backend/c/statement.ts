@@ -6,10 +6,11 @@ import { arrayNamed, bug, type Code, placeAt, spanOf, typeOfScalar } from "./cod
 import { declareArray } from "./declare.ts";
 import type { Operand } from "./dialect.ts";
 import { condition, element, under, variable, write } from "./expression.ts";
+import { externalText } from "./external.ts";
 import { flowOf, mentionedIn } from "./flow.ts";
 import { announce, put } from "./lines.ts";
 import { callRegion } from "./region.ts";
-import { infix, levels, type Text } from "./text.ts";
+import { levels, type Text } from "./text.ts";
 
 /** What is still to be declared: each name in the innermost block that holds all that speaks of it. */
 export interface Undeclared {
@@ -32,6 +33,7 @@ export function statements(
   const arrays = new Set(undeclared.arrays);
   body.forEach((stmt, k) => {
     const mentioned = mentionedIn(stmt);
+    if (isWorthSaying(code, stmt)) announce(code.writer, code.loops.source, stmt.origin.span);
     const inRegion = new Set<string>();
     for (const name of arrays) {
       if (!mentioned.has(name)) continue;
@@ -52,8 +54,15 @@ export function statements(
   for (const name of waiting) if (after.has(name)) declareScalar(code, name, true);
 }
 
+/** Where a reader could not tell the source by himself: at the top, and where an operator became loops. */
+function isWorthSaying(code: Code, { kind, origin }: Stmt): boolean {
+  if (origin.span.to === 0 || kind === "pragma") return false;
+  return code.writer.indent === 1 || (origin.operator !== "source" && kind !== "region");
+}
+
 /** The scalar that a statement may declare by setting it. */
 function opensWith(stmt: Stmt): string | null {
+  if (stmt.kind === "region") return stmt.external?.result ?? null;
   return stmt.kind === "assign" && !namesRead(stmt.value).has(stmt.target) ? stmt.target : null;
 }
 
@@ -111,8 +120,6 @@ function fitsInside(stmt: Stmt, name: string): boolean {
 }
 
 function statement(code: Code, stmt: Stmt, undeclared: Undeclared, declares: boolean): void {
-  if (code.writer.indent === 1 || (stmt.origin.operator !== "source" && stmt.kind !== "region"))
-    announce(code.writer, code.loops.source, stmt.origin.span);
   switch (stmt.kind) {
     case "for":
       return forLoop(code, stmt, undeclared);
@@ -129,7 +136,7 @@ function statement(code: Code, stmt: Stmt, undeclared: Undeclared, declares: boo
     case "continue":
       return put(code.writer, "continue;", stmt.origin.span);
     case "region":
-      return region(code, stmt, undeclared);
+      return region(code, stmt, undeclared, declares);
     case "pragma":
       for (const line of code.dialect.userPragma(stmt.text)) put(code.writer, line, stmt.origin.span);
       return;
@@ -159,11 +166,7 @@ function assign(code: Code, stmt: Assign, declares: boolean): void {
   const value = write(code, stmt.value);
   const right = assigned(code, value, target.ctype);
   const type = declares ? `${target.ctype} ` : "";
-  line(
-    code,
-    declares ? `${type}${target.text} = ${right.text};` : update(code, target, stmt.value, right),
-    stmt,
-  );
+  line(code, declares ? `${type}${target.text} = ${right.text};` : update(target, right), stmt);
 }
 
 function assigned(code: Code, value: Operand, ctype: string): Text {
@@ -171,43 +174,17 @@ function assigned(code: Code, value: Operand, ctype: string): Text {
 }
 
 /** `x += y` where that is what `x = x + y` says. */
-function update(code: Code, target: Text, value: Expr, right: Text): string {
-  const sum = value.kind === "cast" ? value.operand : value;
-  if (sum.kind === "binary" && (sum.left.kind === "var" || sum.left.kind === "load")) {
-    const sign = updates[sum.op];
-    const left = aside(code, () => write(code, sum.left));
-    const other = aside(code, () => write(code, sum.right));
-    if (sign !== undefined && left !== null && other !== null && left.text.text === target.text) {
-      const whole = infix(left.text, sign, other.text, right.ctype);
-      if (whole.text === right.text) {
-        const isStep =
-          other.text.text === "1" && sum.right.kind === "const" && (sign === "+" || sign === "-");
-        return isStep ? `${target.text}${sign}${sign};` : `${target.text} ${sign}= ${other.text.text};`;
-      }
-    }
+function update(target: Text, right: Text): string {
+  const { parts } = right;
+  if (parts === undefined || parts.left.text !== target.text || !updating.has(parts.operator)) {
+    return `${target.text} = ${right.text};`;
   }
-  return `${target.text} = ${right.text};`;
+  const { operator, right: by } = parts;
+  const isStep = by.text === "1" && (operator === "+" || operator === "-");
+  return isStep ? `${target.text}${operator}${operator};` : `${target.text} ${operator}= ${by.text};`;
 }
 
-/** Written for its look alone; null where it would be checked, which must be said once. */
-function aside<T>(code: Code, written: () => T): T | null {
-  const before = code.checks;
-  code.checks = [];
-  const result = written();
-  const checked = code.checks.length > 0;
-  code.checks = before;
-  return checked ? null : result;
-}
-
-const updates: Readonly<Record<string, string>> = {
-  add: "+",
-  sub: "-",
-  mul: "*",
-  and: "&",
-  or: "|",
-  xor: "^",
-  div: "/",
-};
+const updating: ReadonlySet<string> = new Set(["+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>"]);
 
 /** The value first, then the place, as Python does: the first fault is the one that is told. */
 function store(code: Code, stmt: Store): void {
@@ -215,17 +192,18 @@ function store(code: Code, stmt: Store): void {
   const ctype = code.dialect.numbers.typeName(type);
   const value = write(code, stmt.value);
   let right = assigned(code, value, ctype);
-  const faults = code.checks.length > 0;
+  const ofValue = code.checks;
+  code.checks = [];
   const target = element(code, { array: stmt.array, index: stmt.index, span: stmt.origin.span });
-  const held = faults && aside(code, () => element(code, { ...stmt, span: stmt.origin.span })) === null;
+  const held = ofValue.length > 0 && code.checks.length > 0;
   if (held) {
     const name = code.names.fresh("value");
-    put(code.writer, `const ${ctype} ${name} = ${right.text};`, stmt.origin.span, code.checks);
-    right = { ...right, text: name, level: levels.postfix };
-  }
+    put(code.writer, `const ${ctype} ${name} = ${right.text};`, stmt.origin.span, ofValue);
+    right = { text: name, level: levels.postfix, ctype };
+  } else code.checks = [...ofValue, ...code.checks];
   const stream = code.parameters.get(stmt.array)?.stream === true ? code.dialect.streams : undefined;
   if (stream !== undefined) line(code, stream.write(code.names.of(stmt.array), right), stmt);
-  else line(code, held ? `${target.text} = ${right.text};` : update(code, target, stmt.value, right), stmt);
+  else line(code, held ? `${target.text} = ${right.text};` : update(target, right), stmt);
 }
 
 function branch(code: Code, stmt: If, undeclared: Undeclared): void {
@@ -327,6 +305,11 @@ function whileLoop(code: Code, loop: While, undeclared: Undeclared): void {
   put(code.writer, "}");
 }
 
-function region(code: Code, stmt: Region, undeclared: Undeclared): void {
+function region(code: Code, stmt: Region, undeclared: Undeclared, declares: boolean): void {
+  if (stmt.external !== undefined && code.dialect.externals) {
+    line(code, externalText(code, stmt.external, declares), stmt);
+    return;
+  }
+  if (declares && stmt.external?.result != null) declareScalar(code, stmt.external.result, false);
   line(code, callRegion(code, stmt, undeclared), stmt);
 }

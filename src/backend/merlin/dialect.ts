@@ -12,6 +12,7 @@ export function merlinDialect({ numbers, usesBool }: RawNumbers): Dialect {
     reserved: headerNames,
     labels: true,
     references: false,
+    externals: false,
     opening: (loops, headers, definitions) => [
       `// ${fileName(loops)}: ${loops.name}`,
       ...includes(headers, usesBool()),

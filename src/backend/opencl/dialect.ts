@@ -29,6 +29,7 @@ export function openclDialect({ numbers }: RawNumbers, options: DialectOptions):
     reserved: new Set([...headerNames, ...reserved]),
     labels: false,
     references: false,
+    externals: false,
     opening: (loops, headers, definitions) => [
       `// ${fileName(loops)}: ${loops.name}`,
       ...opening(headers, options.doubles),

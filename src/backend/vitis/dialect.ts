@@ -20,6 +20,7 @@ export const dialect: Dialect = {
   reserved,
   labels: true,
   references: true,
+  externals: true,
   streams: {
     read: (name, ctype) => atom(`${name}.read()`, ctype),
     write: (name, value) => `${name}.write(${value.text});`,

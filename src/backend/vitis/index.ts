@@ -10,6 +10,7 @@ import type { ArrayDecl, Loops } from "../../loops/nodes.ts";
 import { expressionsIn, expressionsOf, statementsIn } from "../../loops/walk.ts";
 import { printType } from "../../types/print.ts";
 import type { ScalarType } from "../../types/types.ts";
+import { changedArgument, externalRegions } from "../c/external.ts";
 import { generate } from "../c/index.ts";
 import type { LineMap } from "../c/lines.ts";
 import type { Signature } from "../c/signature.ts";
@@ -37,7 +38,12 @@ export function generateVitis(loops: Loops, options: VitisOptions = {}): Vitis {
   const streams = new Set(
     Object.entries(options.interfaces ?? {}).flatMap(([name, how]) => (how === "axis" ? [name] : [])),
   );
-  const refused = [...refusedTypes(loops), ...refusedInterfaces(loops, options.interfaces ?? {})];
+  const refused = [
+    ...refusedTypes(loops),
+    ...emptyArrays(loops),
+    ...refusedInterfaces(loops, options.interfaces ?? {}),
+    ...refusedExternals(loops),
+  ];
   if (refused.length > 0) return { ok: false, diagnostics: refused };
   const { text, lineMap, signature } = generate(loops, dialect, streams);
   const source = `${signature.name}.cpp`;
@@ -73,6 +79,13 @@ function refusedTypes(loops: Loops): readonly Diagnostic[] {
   return [...found.values()];
 }
 
+function emptyArrays({ params, arrays, results }: Loops): readonly Diagnostic[] {
+  const shared = [...params, ...arrays.filter(({ name }) => results.includes(name))];
+  return shared
+    .filter((decl) => decl.kind === "array" && decl.shape.includes(0))
+    .map(({ name }) => diagnose("no-elements", nowhere, { name }));
+}
+
 function refusedInterfaces(
   loops: Loops,
   interfaces: Readonly<Record<string, "m_axi" | "axis">>,
@@ -85,6 +98,21 @@ function refusedInterfaces(
     if (how !== "axis") return [];
     const why = param.kind === "scalar" ? "is no array" : whyNoStream(loops, param);
     return why === null ? [] : [diagnose("no-stream", nowhere, { name, why })];
+  });
+}
+
+/** C++ of the user's own takes its arguments as the source gives them. */
+function refusedExternals(loops: Loops): readonly Diagnostic[] {
+  return externalRegions(loops).flatMap((region) => {
+    const name = changedArgument(loops, region);
+    if (name === null) return [];
+    return [
+      diagnose("external-changed", region.origin.span, {
+        name,
+        fn: region.external.function,
+        region: region.name,
+      }),
+    ];
   });
 }
 

@@ -18,4 +18,8 @@ export const backend = {
     message: `this ${type} cannot be written in ${target}: ${reason}`,
     help: "cast the operands to types that the target has",
   }),
+  "external-changed": ({ name, fn, region }: { name: string; fn: string; region: string }) => ({
+    message: `the schedule changes what the C++ function \`${fn}\` is called with: \`${name}\``,
+    help: `leave its arguments as they are, or \`inline ${region}\` to use the Python model instead of the C++`,
+  }),
 } satisfies Family;

@@ -119,6 +119,22 @@ export const language = {
       "it runs only when no `break` did, which the kernel language leaves out",
       "set a bool before `break` and test it after the loop",
     ),
+  "external-header": ({ name }: { name: string }) => ({
+    message: `\`@external\` does not say which header declares \`${name}\``,
+    help: `write \`@external(header="${name}.h")\``,
+  }),
+  "external-option": ({ name, known }: { name: string; known: readonly string[] }) => ({
+    message: `\`@external\` takes no \`${name}\` of this kind`,
+    help: `it takes the texts ${known.map((one) => `\`${one}\``).join(", ")}`,
+  }),
+  "external-parameter": ({ name, fn }: { name: string; fn: string }) => ({
+    message: `\`${fn}\` is C++: it cannot take \`${name}\`, which is neither a number nor an array`,
+    help: "give it numbers and arrays",
+  }),
+  "external-returns": ({ fn }: { fn: string }) => ({
+    message: `\`${fn}\` is C++ that returns one number or nothing`,
+    help: "take an array as a parameter and write into it",
+  }),
   "unsupported-decorator": ({ name }: { name: string }) =>
     refusal(
       `the decorator \`@${name}\``,

@@ -14,4 +14,8 @@ export const lowering = {
     message: `what \`${name}\` returns here has a shape that is only known when it runs`,
     help: "return an array of the largest shape, and how much of it is used",
   }),
+  "external-view": ({ name }: { name: string }) => ({
+    message: `\`${name}\` is C++ that takes whole arrays, and this is a part of one`,
+    help: "copy the part into an array of its own first (`x = a[1:].copy()`), and back afterwards",
+  }),
 } satisfies Family;

@@ -9,10 +9,50 @@ import type { Unit } from "./scope.ts";
 const known = ["mode", "board", "backend", "freq", "path", "schedule"] as const;
 
 export function isPylog(decorator: PyExpr): boolean {
-  const callee = decorator.kind === "Call" ? decorator.callee : decorator;
-  const name = callee.kind === "Name" ? callee.id : callee.kind === "Attribute" ? callee.name : "";
+  const name = calleeName(decorator);
   return name === "pylog" || name === "pylog_build";
 }
+
+function calleeName(decorator: PyExpr): string {
+  const callee = decorator.kind === "Call" ? decorator.callee : decorator;
+  return callee.kind === "Name" ? callee.id : callee.kind === "Attribute" ? callee.name : "";
+}
+
+/** `@external(header="fir.h", function="fir")`: C++ that generated C++ calls; the Python below says what it computes. */
+export interface ExternalOptions {
+  readonly header: string;
+  readonly source: string | null;
+  readonly function: string;
+}
+
+export function isExternal(decorator: PyExpr): boolean {
+  return calleeName(decorator) === "external";
+}
+
+/** Null where it is not external, or wrong, which has been said. */
+export function externalOptions(unit: Unit, def: PyFunctionDef): ExternalOptions | null {
+  const decorator = def.decorators.find(isExternal);
+  if (decorator === undefined) return null;
+  const given = new Map<string, string>();
+  for (const { name, value, span } of decorator.kind === "Call" ? decorator.keywords : []) {
+    if (name !== null && externalKeywords.includes(name) && value.kind === "String")
+      given.set(name, value.value);
+    else {
+      unit.diagnostics.push(
+        diagnose("external-option", span, { name: name ?? "**", known: externalKeywords }),
+      );
+      return null;
+    }
+  }
+  const header = given.get("header");
+  if (header === undefined) {
+    unit.diagnostics.push(diagnose("external-header", decorator.span, { name: def.name }));
+    return null;
+  }
+  return { header, source: given.get("source") ?? null, function: given.get("function") ?? def.name };
+}
+
+const externalKeywords: readonly string[] = ["header", "source", "function"];
 
 export function kernelOptions(unit: Unit, def: PyFunctionDef): KernelOptions {
   const decorator = def.decorators.find(isPylog);
@@ -40,9 +80,9 @@ function readOption(unit: Unit, keyword: PyKeyword): string | number | null {
   return null;
 }
 
-/** A decorator other than `@pylog` would change what the function does. */
+/** A decorator other than ours would change what the function does. */
 export function foreignDecorator(source: SourceFile, def: PyFunctionDef): Diagnostic | null {
-  const foreign = def.decorators.find((decorator) => !isPylog(decorator));
+  const foreign = def.decorators.find((decorator) => !isPylog(decorator) && !isExternal(decorator));
   if (foreign === undefined) return null;
   const { from, to } = foreign.span;
   return diagnose("unsupported-decorator", foreign.span, { name: source.text.slice(from, to) });

@@ -1,7 +1,7 @@
 /** From a typed body to a Func: one type a result, and no locals that nobody reads. */
 import { diagnose } from "../../diagnostics/catalogue/index.ts";
 import type { Span } from "../../diagnostics/diagnostic.ts";
-import type { Expr, Func, Return, Stmt, Variable } from "../../program/nodes.ts";
+import type { Expr, External, Func, Return, Stmt, Variable } from "../../program/nodes.ts";
 import { renameLocals } from "../../program/rename.ts";
 import { expressionsIn, expressionsOf, statementsIn } from "../../program/walk.ts";
 import { printType } from "../../types/print.ts";
@@ -13,7 +13,13 @@ import type { Known } from "./known.ts";
 import { neededJoins } from "./liveness.ts";
 import { errorCount, type Instance, type ReturnSite, report, type Scope } from "./scope.ts";
 
-export function finishFunction(scope: Scope, name: string, owner: Scope | null, span: Span): Instance {
+export function finishFunction(
+  scope: Scope,
+  name: string,
+  owner: Scope | null,
+  span: Span,
+  external: External | null = null,
+): Instance {
   const sites = scope.returns;
   const results = resultTypes(scope, span);
   const body = dropUnread(scope, results === null ? scope.out : withResults(scope, scope.out, results));
@@ -29,6 +35,7 @@ export function finishFunction(scope: Scope, name: string, owner: Scope | null, 
     writes: [...scope.writes],
     body,
     results: results ?? [],
+    ...(external === null ? {} : { external }),
     span,
   };
   const func = renameLocals(typed, plainNames(typed, scope));
@@ -41,7 +48,7 @@ export function finishFunction(scope: Scope, name: string, owner: Scope | null, 
     owner,
     captured: scope.captured,
     captures: [...scope.captures.keys()],
-    result: broken ? null : constantResult(sites, func.body),
+    result: broken || external !== null ? null : constantResult(sites, func.body),
     lists: sites[0]?.lists ?? [],
   };
 }

@@ -6,13 +6,13 @@ import { diagnose, families } from "../../diagnostics/catalogue/index.ts";
 import { closest } from "../../diagnostics/closest.ts";
 import type { Diagnostic, Span } from "../../diagnostics/diagnostic.ts";
 import { unrepeated } from "../../diagnostics/repeated.ts";
-import type { Expr, Variable } from "../../program/nodes.ts";
+import type { Const, Expr, External, Variable } from "../../program/nodes.ts";
 import { expressionsIn } from "../../program/walk.ts";
 import { printType } from "../../types/print.ts";
 import { assignedNames } from "./assigned.ts";
 import type { PyCall, PyExpr, PyFunctionDef, PyLambda, PyParam, PyStmt } from "./ast.ts";
 import { callDtype } from "./builtins/index.ts";
-import { foreignDecorator } from "./decorator.ts";
+import { externalOptions, foreignDecorator } from "./decorator.ts";
 import { infer } from "./expressions/index.ts";
 import { capture, outerKnown } from "./expressions/name.ts";
 import { finishFunction } from "./finish.ts";
@@ -376,7 +376,27 @@ function typeInstance(caller: Scope, callee: UserFunction, args: readonly Known[
   }
   inferBlock(scope, body);
   const span = callee.kind === "function" ? callee.def.nameSpan : callee.def.span;
-  return finishFunction(scope, functionName(unit.names, nameOf(callee)), callee.owner, span);
+  const external = callee.kind === "function" ? externalOf(scope, callee.def, args) : null;
+  return finishFunction(scope, functionName(unit.names, nameOf(callee)), callee.owner, span, external);
+}
+
+/** What the C++ is called with: every argument in its place, also those the instance was specialised to. */
+function externalOf(scope: Scope, def: PyFunctionDef, args: readonly Known[]): External | null {
+  const options = externalOptions(scope.unit, def);
+  if (options === null) return null;
+  const given: (string | Const)[] = [];
+  for (const [i, param] of def.params.entries()) {
+    const known = args[i];
+    const slot = [...scope.params.keys()].find((name) => name === param.name);
+    if (known?.kind === "value" && known.expr.kind === "const") given.push(known.expr);
+    else if (known?.kind === "value" && slot !== undefined) given.push(slot);
+    else report(scope, diagnose("external-parameter", param.span, { name: param.name, fn: def.name }));
+  }
+  const [result, ...others] = scope.returns[0]?.values ?? [];
+  if (others.length > 0 || (result !== undefined && result.type.kind === "array")) {
+    report(scope, diagnose("external-returns", def.nameSpan, { fn: def.name }));
+  }
+  return { ...options, args: given };
 }
 
 function bindParameter(scope: Scope, caller: Scope, param: PyParam, known: Known): void {

@@ -1,7 +1,7 @@
 /** Calls are inlined: scalars by value, arrays as what they refer to. Locals get names of their own. */
 import type * as program from "../../program/nodes.ts";
 import { pythonBool } from "../../types/types.ts";
-import type { Expr } from "../nodes.ts";
+import type { Expr, ExternalArgument } from "../nodes.ts";
 import { bindParameters } from "./bind.ts";
 import { type Facts, factsOf } from "./facts.ts";
 import { inMemory } from "./lane.ts";
@@ -14,6 +14,9 @@ import {
   declareScalar,
   emit,
   type Frame,
+  freshLoop,
+  origin,
+  Refused,
   type ResultSlot,
   type State,
   spill,
@@ -43,8 +46,50 @@ export function callValue(
     else bindScalar(st, frame, param, scalar(st, arg));
   }
   passStorage(frame, facts, owners);
+  if (func.external !== undefined) return callExternal(st, frame, func.external);
   runFrame(st, frame);
   return frame.results.map((slot): CallResult => resultOf(func, frame, slot));
+}
+
+/** The body stays together, as the model of what C++ calls in its place. */
+function callExternal(st: State, frame: Frame, external: program.External): readonly CallResult[] {
+  const { func } = frame;
+  const args = external.args.map((arg) => externalArgument(st, frame, arg));
+  const place = origin(st);
+  const { body, result } = capture(st, (): Expr | null => {
+    runFrame(st, frame);
+    const [slot] = frame.results;
+    const found = slot === undefined ? null : resultOf(func, frame, slot);
+    if (found?.kind !== "value") return null;
+    const name = declareScalar(st, `${func.name}_result`, found.value.type);
+    assign(st, name, found.value);
+    return { kind: "var", name, type: found.value.type };
+  });
+  const { header, source } = external;
+  const call = { header, source, function: external.function, args };
+  const returned = result?.kind === "var" ? result.name : null;
+  emit(st, {
+    kind: "region",
+    name: freshLoop(st, func.name),
+    body,
+    external: { ...call, result: returned },
+    origin: place,
+  });
+  return result === null ? [] : [{ kind: "value", value: result }];
+}
+
+/** C++ gets whole arrays: a view has no memory that it could be given. */
+function externalArgument(st: State, frame: Frame, arg: string | program.Const): ExternalArgument {
+  if (typeof arg !== "string")
+    return { kind: "scalar", value: { kind: "const", value: arg.value, type: arg.type } };
+  const array = frame.entry.get(arg);
+  if (array === undefined)
+    return { kind: "scalar", value: frame.scalars.get(arg) ?? bug(`no argument \`${arg}\``) };
+  const [view, other] = array.options;
+  if (view === undefined || other !== undefined || view.stages.length > 0) {
+    throw new Refused("external-view", st.span, frame.func.name);
+  }
+  return { kind: "array", name: view.array, element: view.element };
 }
 
 function resultOf(func: program.Func, frame: Frame, slot: ResultSlot): CallResult {

@@ -74,7 +74,7 @@ export type ResultSlot =
   | { readonly kind: "array"; readonly binding: Binding };
 
 export class Refused extends Error {
-  readonly code: "array-aliases" | "array-before-assignment" | "dynamic-result";
+  readonly code: "array-aliases" | "array-before-assignment" | "dynamic-result" | "external-view";
   readonly span: Span;
   readonly what: string;
 
@@ -170,7 +170,7 @@ export function claim(st: State, frame: Frame, wanted: string): string {
   return fresh(st, wanted);
 }
 
-function freshLoop(st: State, wanted: string): string {
+export function freshLoop(st: State, wanted: string): string {
   let name = wanted;
   for (let k = 1; st.loopNames.has(name); k++) name = `${wanted}_${k}`;
   st.loopNames.add(name);

@@ -44,7 +44,7 @@ function filesFor(board: string): ReadonlyMap<string, string> {
   return projectFiles(signature, {
     board: choice.board,
     clockMHz: 200,
-    source: "scale.cpp",
+    sources: ["scale.cpp"],
     header: "scale.h",
   });
 }
@@ -102,7 +102,7 @@ int main(int argc, char **argv) {
 
   it("every board has its part, its clock and its export in the Vitis HLS script, with balanced brackets", () => {
     for (const board of boards) {
-      const text = printHlsTcl(signature, { board, clockMHz: 100, source: "scale.cpp" });
+      const text = printHlsTcl(signature, { board, clockMHz: 100, sources: ["scale.cpp"] });
       expect(text).toContain(`set_part {${board.part.name}}`);
       expect(text).toContain("create_clock -period 10 ");
       expect(text).toContain(board.host === "card" ? "-format xo" : "-format ip_catalog");

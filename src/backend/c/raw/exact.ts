@@ -4,7 +4,7 @@ import { type ExactType, type Form, formOf, grow } from "../../../types/exact.ts
 import type { BinaryOp, MathFn, UnaryOp } from "../../../types/operators.ts";
 import type { FixedType, ScalarType } from "../../../types/types.ts";
 import type { Operand, Place } from "../dialect.ts";
-import { atom, infix, prefix, type Text } from "../text.ts";
+import { atom, castTo, infix, prefix, type Text } from "../text.ts";
 import { type CInt, cintOf, computingIn, i64, nameOf, u32, u64 } from "./ctypes.ts";
 import { quantize, shiftedLeft, type Whole } from "./quantize.ts";
 import { type Raw, refuse, widest } from "./refuse.ts";
@@ -14,6 +14,7 @@ import {
   checked,
   computed,
   convertedTo,
+  isTruthInside,
   operation,
   rangeOf,
   settled,
@@ -263,7 +264,8 @@ export function exactUnary(
     }
     case "invert": {
       const text = form.width > widest ? operand.text : settled(raw, operand, place.span);
-      const flipped = prefix("~", text, nameOf(raw.target, wideOf(text)));
+      const bits = isTruthInside(operand) ? castTo("int", text) : text;
+      const flipped = prefix("~", bits, nameOf(raw.target, wideOf(text)));
       const own =
         form.signed || form.width > widest
           ? flipped

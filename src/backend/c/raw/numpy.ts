@@ -4,7 +4,7 @@ import { binaryInterval, typeInterval } from "../../../program/interpret/interva
 import type { BinaryOp, UnaryOp } from "../../../types/operators.ts";
 import type { IntType } from "../../../types/types.ts";
 import type { Operand, Place } from "../dialect.ts";
-import { infix, levels, prefix, type Text } from "../text.ts";
+import { castTo, infix, levels, prefix, type Text } from "../text.ts";
 import { type CInt, cintOf, commonOf, i32, i64, nameOf, promoted, u32, u64 } from "./ctypes.ts";
 import type { Raw } from "./refuse.ts";
 import {
@@ -14,6 +14,7 @@ import {
   computed,
   convertedTo,
   isConst,
+  isTruthInside,
   operation,
   plain,
   rangeOf,
@@ -205,7 +206,8 @@ export function numpyUnary(
         operation(place, raw, `abs${bitsOf(type)}`, [settled(raw, operand, place.span)], unsignedOf(type)),
       );
     case "invert": {
-      const flipped = prefix("~", alone(raw, text, wide), nameOf(raw.target, wide));
+      const value = isTruthInside(operand) ? castTo("int", text) : text;
+      const flipped = prefix("~", alone(raw, value, wide), nameOf(raw.target, wide));
       return type.signed && text.loose !== true ? flipped : asLoose(flipped);
     }
   }

@@ -6,7 +6,7 @@ import type { Operand, Place } from "../dialect.ts";
 import { castTo, infix, prefix, type Text } from "../text.ts";
 import { type CInt, cintOf, commonOf, i32, i64, nameOf } from "./ctypes.ts";
 import type { Raw } from "./refuse.ts";
-import { alone, checked, computed, operation, rangeOf, within } from "./whole.ts";
+import { alone, checked, computed, isTruthInside, operation, rangeOf, within } from "./whole.ts";
 
 const [low32, high32] = [-(2 ** 31), 2 ** 31 - 1];
 const far = Number.MAX_SAFE_INTEGER;
@@ -143,7 +143,7 @@ export function pythonIntUnary(raw: Raw, op: Exclude<UnaryOp, "not">, operand: O
       return castTo(nameOf(raw.target, wide), size);
     }
     case "invert":
-      return prefix("~", text, nameOf(raw.target, type));
+      return prefix("~", isTruthInside(operand) ? castTo("int", text) : text, nameOf(raw.target, type));
   }
 }
 

@@ -139,3 +139,10 @@ export function unsigned(type: CInt): CInt {
 export function isConst({ expr }: Operand): boolean {
   return expr.kind === "const";
 }
+
+/** A truth value that became a number: C still sees a bool, whose bits compilers do not want to be flipped. */
+export function isTruthInside({ expr }: Operand): boolean {
+  if (expr.kind !== "cast") return false;
+  const { type } = expr.operand;
+  return type.kind === "bool" || (type.kind === "python" && type.name === "bool");
+}

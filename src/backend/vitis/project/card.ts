@@ -23,16 +23,16 @@ export function printLinkConfig({ name, parameters }: Signature, card: Card, clo
   return `${lines.join("\n")}\n`;
 }
 
-export function printCardMakefile({ name }: Signature): string {
+export function printCardMakefile({ name }: Signature, sources: readonly string[]): string {
   return `# make csim      checks the C++ with g++ alone
 # make xclbin    synthesises and links (needs Vitis, and the platform of link.cfg)
 # make run       runs on the card (needs XRT)
 TARGET ?= hw
 
-${csimRules(name)}
+${csimRules(sources)}
 xclbin: ${name}.xclbin
 
-${name}.xo: ${name}.cpp hls.tcl
+${name}.xo: ${sources.join(" ")} hls.tcl
 \tvitis_hls -f hls.tcl
 
 ${name}.xclbin: ${name}.xo link.cfg

@@ -5,11 +5,11 @@ import type { Signature } from "../../c/signature.ts";
 export interface HlsSetting {
   readonly board: Board;
   readonly clockMHz: number;
-  readonly source: string; // the kernel's file
+  readonly sources: readonly string[]; // the kernel's file, and those it calls
 }
 
 /** `vitis_hls -f hls.tcl`, or `vitis-run --mode hls --tcl hls.tcl`; with `-tclargs csim` only so far. */
-export function printHlsTcl({ name }: Signature, { board, clockMHz, source }: HlsSetting): string {
+export function printHlsTcl({ name }: Signature, { board, clockMHz, sources }: HlsSetting): string {
   const period = Number((1000 / clockMHz).toFixed(3));
   const flags = "-std=c++14 -I. -fwrapv -ffp-contract=off";
   const run = '"data out data/expected"';
@@ -22,7 +22,7 @@ export function printHlsTcl({ name }: Signature, { board, clockMHz, source }: Hl
     "",
     `open_project -reset ${name}_hls`,
     `set_top ${name}`,
-    `add_files ${source} -cflags "${flags}"`,
+    ...sources.map((source) => `add_files ${source} -cflags "${flags}"`),
     `add_files -tb testbench.cpp -cflags "${flags} -Wno-unknown-pragmas"`,
     "add_files -tb data",
     "",

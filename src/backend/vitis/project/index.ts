@@ -9,12 +9,12 @@ import { printPynqHost, printVivadoTcl, printZynqMakefile } from "./zynq.ts";
 export interface ProjectSetting {
   readonly board: Board;
   readonly clockMHz: number;
-  readonly source: string; // the kernel's file, and the header that declares it
-  readonly header: string;
+  readonly sources: readonly string[]; // the kernel's file, and those it calls
+  readonly header: string; // declares the kernel
 }
 
 export function projectFiles(signature: Signature, setting: ProjectSetting): ReadonlyMap<string, string> {
-  const { board, clockMHz, header } = setting;
+  const { board, clockMHz, header, sources } = setting;
   const files = new Map([
     ["testbench.cpp", printTestbench(signature, header)],
     ["hls.tcl", printHlsTcl(signature, setting)],
@@ -22,11 +22,11 @@ export function projectFiles(signature: Signature, setting: ProjectSetting): Rea
   if (board.host === "card") {
     files.set("link.cfg", printLinkConfig(signature, board, clockMHz));
     files.set("host.cpp", printXrtHost(signature));
-    files.set("Makefile", printCardMakefile(signature));
+    files.set("Makefile", printCardMakefile(signature, sources));
   } else {
     files.set("vivado.tcl", printVivadoTcl(signature, board, clockMHz));
     files.set("host.py", printPynqHost(signature));
-    files.set("Makefile", printZynqMakefile(signature));
+    files.set("Makefile", printZynqMakefile(signature, sources));
   }
   return files;
 }

@@ -73,13 +73,13 @@ export function printVivadoTcl({ name, parameters }: Signature, board: Zynq, clo
   return `${lines.map((line) => line.trimEnd()).join("\n")}\n`;
 }
 
-export function printZynqMakefile({ name }: Signature): string {
+export function printZynqMakefile({ name }: Signature, sources: readonly string[]): string {
   return `# make csim        checks the C++ with g++ alone
 # make bitstream   synthesises (needs Vitis HLS and Vivado); then copy ${name}.bit, ${name}.hwh and host.py to the board
-${csimRules(name)}
+${csimRules(sources)}
 bitstream: ${name}.bit
 
-${name}_hls/solution/impl/ip: ${name}.cpp hls.tcl
+${name}_hls/solution/impl/ip: ${sources.join(" ")} hls.tcl
 \tvitis_hls -f hls.tcl
 
 ${name}.bit: ${name}_hls/solution/impl/ip vivado.tcl
