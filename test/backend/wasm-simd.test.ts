@@ -163,6 +163,12 @@ describe("no vectors", () => {
       "the last value of `s` is read after the loop",
     ],
     [
+      "a place that a condition keeps inside",
+      "for i in range(40):\n    if i < 39:\n        c[i] = a[i + 1]",
+      f32,
+      "its subscripts leave their arrays without a condition",
+    ],
+    [
       "triangles inside",
       "for j in range(20):\n    for k in range(j):\n        c[k, j] = 1",
       { c: "float32[20,20]" },

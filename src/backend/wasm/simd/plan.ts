@@ -37,8 +37,14 @@ export interface Plan extends Scope {
 export function planOf(code: Code, loop: For): Plan | Refusal {
   if (loop.step !== 1) return refuse("its step is not 1");
   const guard = guardOf(code, loop);
-  if (guard !== null && guard.low > guard.high) return refuse("it leaves its arrays");
+  if (guard !== null && neverHolds(loop, guard))
+    return refuse("its subscripts leave their arrays without a condition");
   return assuming(code, loop, guard, () => planned(code, loop, guard));
+}
+
+function neverHolds({ from, to }: For, { low, high }: Interval): boolean {
+  const below = from.kind === "const" && Number(from.value) < low;
+  return low > high || below || (to.kind === "const" && Number(to.value) - 1 > high);
 }
 
 function planned(code: Code, loop: For, guard: Plan["guard"]): Plan | Refusal {
