@@ -58,6 +58,11 @@ __all__ = """pylog external map plmap dot pragma range matmul conv1d convolve co
     pl_fixed pl_ufixed pl_float np math""".split() + _INTEGERS
 
 
+# After `from pylog import *` the name pylog is the decorator: `except pylog.CompileError` means the same there.
+for _error in (CompileError, CompilerBug, CompilerDied, CompileWarning, KernelFault, NotDeployed, PylogError, SourceMissing, ToolMissing):
+    setattr(pylog, _error.__name__, _error)
+
+
 def __getattr__(name):
     """pl_int1 to pl_int4096 and pl_uint1 to pl_uint4096 are there without being written down."""
     match = re.fullmatch(r"pl_(u?)int([1-9]\d*)", name)

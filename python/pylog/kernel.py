@@ -2,6 +2,7 @@
 import functools
 import inspect
 import os
+import re
 import threading
 import time
 import warnings
@@ -85,7 +86,7 @@ class Kernel:
         try:
             return self._signature.bind(*args, **kwargs).arguments
         except TypeError as error:
-            raise TypeError("%s%s: %s" % (self.function.__name__, self._signature, error)) from None
+            raise TypeError("%s: %s%s: %s" % (self._place(), self.function.__name__, self._signature, error)) from None
 
     def _call(self, given):
         steps = self._read.steps
@@ -129,7 +130,7 @@ class Kernel:
 
     def _compile(self, given):
         source = Source(self.function, self._read.schedule)
-        types = {name: wire.type_text(name, value) for name, value in given.items()}
+        types = self._types(given)
         writer = wire.Writer()
         request = {
             "command": "compile",
@@ -151,6 +152,16 @@ class Kernel:
         with self._lock:
             self._compiled[key] = found
         return found
+
+    def _types(self, given):
+        try:
+            return {name: wire.type_text(name, value) for name, value in given.items()}
+        except TypeError as error:
+            raise TypeError("%s: %s" % (self._place(), error)) from None
+
+    def _place(self):
+        code = self.function.__code__
+        return "%s:%d" % (shown(code.co_filename), code.co_firstlineno)
 
     def _deploy(self, given):
         if self._read.board is not None:
@@ -184,31 +195,26 @@ class Kernel:
         try:
             return wire.encode(writer, param["type"], values[name], found.places[name])
         except (TypeError, ValueError) as error:
-            place = "%s:%d" % (shown(found.source.file), found.source.node.lineno)
-            raise type(error)("%s: argument %s: %s" % (place, name, error)) from None
+            raise type(error)("%s: argument %s: %s" % (self._place(), name, error)) from None
 
     def _values(self, found, given):
         """Arguments by name, defaults filled in, checked for what only the memory of arrays shows."""
         whole = self._with_defaults(given)
-        written = {param["name"] for param in found.params if param["written"]}
         types = {param["name"]: param["type"] for param in found.params}
-        arrays = [name for name in types if isinstance(whole[name], np.ndarray) and "[" in types[name]]
-        for name in arrays:
-            if name in written and not whole[name].flags.writeable:
-                raise ValueError("%s writes its argument %s; the array it was given is read-only" % (self.function.__name__, name))
-        found.places = {name: None for name in types}
-        for k, name in enumerate(arrays):
-            array = whole[name]
-            if name in written and overlaps_itself(array):
-                raise ValueError("%s writes its argument %s, whose elements share memory; pass a copy" % (self.function.__name__, name))
-            found.places[name] = memory_of(array)
-            for other in arrays[:k]:
-                if not {name, other} & written or not np.shares_memory(array, whole[other]):
-                    continue
-                if found.places[name] != found.places[other] or types[name] != types[other]:
+        arrays = {name: whole[name] for name in types if isinstance(whole[name], np.ndarray) and "[" in types[name]}
+        written = {param["name"] for param in found.params if param["written"]}
+        found.places = {name: memory_of(arrays[name]) if name in arrays else None for name in types}
+        for name in written:
+            if not arrays[name].flags.writeable:
+                raise ValueError("%s: the kernel writes its argument %s; the array it was given is read-only" % (self._place(), name))
+            if overlaps_itself(arrays[name]):
+                raise ValueError("%s: the kernel writes its argument %s, whose elements share memory; pass a copy" % (self._place(), name))
+            for other in arrays:
+                same = found.places[name] == found.places[other] and types[name] == types[other]
+                if not same and np.shares_memory(arrays[name], arrays[other]):
                     raise ValueError(
-                        "arguments %s and %s of %s share memory, and the kernel writes %s; pass a copy of one"
-                        % (other, name, self.function.__name__, name if name in written else other)
+                        "%s: arguments %s and %s share memory, and the kernel writes %s; pass a copy of one"
+                        % (self._place(), name, other, name)
                     )
         return whole
 
@@ -322,6 +328,7 @@ def asked(request, parts, source):
     if kind == "fault":
         raise KernelFault(source.diagnostic(answer["diagnostics"][0]))
     full = message if not answer["help"] else "%s; %s" % (message, answer["help"])
+    full = re.sub(r"--on (\w+)", r"backend='\1'", full)  # as this package says it
     if kind == "tool":
         raise ToolMissing(full)
     if kind == "bug":

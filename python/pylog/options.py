@@ -95,8 +95,9 @@ def choice(option, given, known):
     """`given` if it is known, else a ValueError with the closest name that is."""
     if isinstance(given, str) and given.lower() in known:
         return given.lower()
-    close = difflib.get_close_matches(str(given).lower(), list(known), 1, 0.5)
-    meant = "did you mean %r? " % close[0] if close else ""
+    likeness = {name: difflib.SequenceMatcher(None, str(given).lower(), name).ratio() for name in known}
+    close = max(known, key=likeness.get)
+    meant = "did you mean %r? " % close if likeness[close] > 0.5 else ""
     raise ValueError("there is no %s %r; %sit is one of %s" % (option, given, meant, ", ".join(known)))
 
 

@@ -1,7 +1,17 @@
 /** What tests of the pylog package need: CPython with NumPy, and a compiler that is built from this source. */
 import { type SpawnSyncReturns, spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { createHash } from "node:crypto";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from "node:fs";
 import { join, resolve } from "node:path";
 import { numpyAvailable } from "../numpy/oracle.ts";
 
@@ -12,23 +22,50 @@ export const pythonAvailable = numpyAvailable;
 
 let home: string | null = null;
 
-/** A folder as LUTRA_HOME wants it. Made once a test file, gone when its process ends. */
+/** A folder as LUTRA_HOME wants it, made once for each state of the source and shared by all test files. */
 export function builtCompiler(): string {
   if (home !== null) return home;
-  const folder = mkdtempSync(join(tmpdir(), "lutra-python-"));
-  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const shelf = join(root, "build", "python-tests");
+  const folder = join(shelf, sourceState());
+  if (!existsSync(folder)) {
+    mkdirSync(shelf, { recursive: true });
+    const aside = mkdtempSync(join(shelf, "new-"));
+    build(aside);
+    try {
+      renameSync(aside, folder);
+    } catch {
+      rmSync(aside, { recursive: true, force: true }); // another test file was faster
+    }
+    for (const old of readdirSync(shelf)) {
+      const path = join(shelf, old);
+      if (path !== folder && isOld(path)) rmSync(path, { recursive: true, force: true });
+    }
+  }
+  home = folder;
+  return folder;
+}
+
+function build(folder: string): void {
   const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
-  spawnSync(process.execPath, [tsc, "-p", "tsconfig.build.json", "--outDir", join(folder, "dist")], {
-    cwd: root,
-  });
+  const words = [tsc, "-p", "tsconfig.build.json", "--outDir", join(folder, "dist")];
+  spawnSync(process.execPath, words, { cwd: root });
   if (!existsSync(join(folder, "dist", "cli", "main.js"))) throw new Error("the compiler was not built");
   mkdirSync(join(folder, "bin"));
   copyFileSync(join(root, "bin", "lutra.js"), join(folder, "bin", "lutra.js"));
   copyFileSync(join(root, "package.json"), join(folder, "package.json"));
-  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"), "dir");
-  if (existsSync(join(root, "include"))) symlinkSync(join(root, "include"), join(folder, "include"), "dir");
-  home = folder;
-  return folder;
+  for (const name of ["node_modules", "include"]) symlinkSync(join(root, name), join(folder, name), "dir");
+}
+
+function sourceState(): string {
+  const files = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" }).sort();
+  const hash = createHash("sha256");
+  for (const file of files) hash.update(`${file} ${statSync(join(root, "src", file)).mtimeMs}\n`);
+  return hash.digest("hex").slice(0, 16);
+}
+
+/** Not in use by another run of the tests. */
+function isOld(path: string): boolean {
+  return Date.now() - statSync(path).mtimeMs > 3_600_000;
 }
 
 /** Runs CPython on a script or with words of a command line; the package is found in place. */

@@ -7,9 +7,12 @@ const files = readdirSync(import.meta.dirname).filter((name) => /^test_.*\.py$/.
 
 describe.skipIf(!pythonAvailable())("the pylog package", () => {
   it.each(files)("%s", { timeout: 120_000 }, (name) => {
-    const { status, stderr } = runPython(["-W", "error::ResourceWarning", "-m", "unittest", name.slice(0, -3)], {
-      cwd: import.meta.dirname,
-    });
+    const { status, stderr } = runPython(
+      ["-W", "error::ResourceWarning", "-m", "unittest", name.slice(0, -3)],
+      {
+        cwd: import.meta.dirname,
+      },
+    );
     expect(status, stderr).toBe(0);
     expect(stderr).not.toContain("ResourceWarning");
   });

@@ -1,0 +1,6 @@
+from pylog import *
+
+
+@pylog(backend="vitus")
+def double(a):
+    return a * 2

@@ -1,0 +1,6 @@
+from pylog import *
+
+
+@pylog(frequency=100)
+def double(a):
+    return a * 2
