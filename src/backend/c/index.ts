@@ -4,6 +4,7 @@
  *     const { text, lineMap, signature } = generate(loops, dialect);
  */
 import type { ArrayDecl, Expr, Loops, ScalarDecl } from "../../loops/nodes.ts";
+import { foldDecided } from "../../loops/range/decide.ts";
 import { analyse, noFacts, rangeOf } from "../../loops/range/index.ts";
 import { expressionsOf, statementsIn } from "../../loops/walk.ts";
 import { readsWhatWasThere, writesWhole } from "../../schedule/coverage.ts";
@@ -34,7 +35,7 @@ export function generate(
   dialect: Dialect,
   streams: ReadonlySet<string> = new Set(),
 ): Generated {
-  const own = withOwnResults(given);
+  const own = withOwnResults(foldDecided(given));
   const loops = withoutUnused(own, faultsIn(own, dialect));
   const names = namesOf(loops, dialect.reserved);
   const signature = signatureOf(loops, dialect, names, streams);

@@ -145,13 +145,78 @@ function computed(ranges: Ranges, expr: Expr, facts: Facts): Interval | null {
       const b = rangeOf(ranges, expr.right, facts);
       return a === null || b === null ? null : binaryInterval(expr.op, a, b);
     }
-    case "select":
+    case "select": {
+      const truth = decided(ranges, expr.condition, facts);
+      if (truth !== null) return rangeOf(ranges, truth ? expr.then : expr.otherwise, facts);
       return join(
         rangeOf(ranges, expr.then, assume(ranges, facts, expr.condition, true)),
         rangeOf(ranges, expr.otherwise, assume(ranges, facts, expr.condition, false)),
       );
+    }
     default:
       return null;
+  }
+}
+
+/** Whether a condition always holds, or never; null where ranges cannot tell, or it may fault. */
+export function decided(ranges: Ranges, condition: Expr, facts: Facts): boolean | null {
+  switch (condition.kind) {
+    case "const":
+      return typeof condition.value === "boolean" ? condition.value : null;
+    case "unary": {
+      const truth = condition.op === "not" ? decided(ranges, condition.operand, facts) : null;
+      return truth === null ? null : !truth;
+    }
+    case "logic": {
+      const left = decided(ranges, condition.left, facts);
+      if (left === (condition.op === "or")) return left;
+      return left === null ? null : decided(ranges, condition.right, facts);
+    }
+    case "compare": {
+      if (!isPlain(condition.left) || !isPlain(condition.right)) return null;
+      const left = rangeOf(ranges, condition.left, facts);
+      const right = rangeOf(ranges, condition.right, facts);
+      return left === null || right === null ? null : comparedRanges(condition.op, left, right);
+    }
+    default:
+      return null;
+  }
+}
+
+/** Made of variables and constants alone: nothing is lost when it is not computed. */
+function isPlain(expr: Expr): boolean {
+  switch (expr.kind) {
+    case "const":
+    case "var":
+      return true;
+    case "unary":
+      return isPlain(expr.operand);
+    case "binary":
+      return (
+        ["add", "sub", "mul", "min", "max"].includes(expr.op) && isPlain(expr.left) && isPlain(expr.right)
+      );
+    default:
+      return false;
+  }
+}
+
+function comparedRanges(op: CompareOp, a: Interval, b: Interval): boolean | null {
+  switch (op) {
+    case "lt":
+      return a.high < b.low ? true : a.low >= b.high ? false : null;
+    case "ge":
+      return a.low >= b.high ? true : a.high < b.low ? false : null;
+    case "gt":
+      return comparedRanges("lt", b, a);
+    case "le":
+      return comparedRanges("ge", b, a);
+    case "eq":
+      if (a.high < b.low || b.high < a.low) return false;
+      return a.low === a.high && b.low === b.high ? true : null;
+    case "ne": {
+      const equal = comparedRanges("eq", a, b);
+      return equal === null ? null : !equal;
+    }
   }
 }
 
