@@ -1,6 +1,7 @@
 /** `npm run bench`: every measurement, its ratio, and the bound it must keep. */
 
 import { checkSpeed } from "./check.ts";
+import { hlsLengths, hlsSpeed } from "./hls.ts";
 import { loopsSpeed } from "./loops.ts";
 import { referenceSpeed } from "./reference.ts";
 import { simdSpeed } from "./simd.ts";
@@ -15,6 +16,8 @@ const rows: Measurement[] = [
   ...(await wasmSpeed()),
   ...(await simdSpeed()),
   ...loopsSpeed(),
+  ...hlsSpeed(),
 ];
 process.stdout.write(printTable(rows));
+process.stdout.write(`\nPyLog's eight programs\n${hlsLengths()}`);
 process.exitCode = rows.every((row) => row.holds) ? 0 : 1;
