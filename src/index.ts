@@ -15,6 +15,7 @@ import { kernelOf, runProgram } from "./runtime/run.ts";
 import type { Value } from "./types/operators.ts";
 import type { NDArray } from "./types/storage.ts";
 
+export { generateVitis, type Vitis, type VitisOptions } from "./backend/vitis/index.ts";
 export {
   type Compilation,
   type Compiled,
@@ -25,6 +26,7 @@ export {
   type Refused,
   toPython,
 } from "./compile.ts";
+export { type Board, boards, findBoard } from "./device/board.ts";
 export type { Diagnostic, SourceFile, Span } from "./diagnostics/diagnostic.ts";
 export { diagnosticJson, renderDiagnostic } from "./diagnostics/render.ts";
 export {
