@@ -31,7 +31,7 @@ export const dialect: Dialect = {
   functionPragmas(context) {
     return {
       before: [],
-      inside: context.region === null ? interfacePragmas(context.signature) : ["#pragma HLS INLINE off"],
+      inside: context.region === null ? kernelPragmas(context) : ["#pragma HLS INLINE off"],
     };
   },
   loopPragmas: (loop, context) => ({ before: [], inside: loopPragmas(loop, context) }),
@@ -145,4 +145,9 @@ function widest({ params, arrays, scalars, body }: Loops): number {
     for (const root of expressionsOf(stmt)) for (const expr of expressionsIn(root)) see(expr.type);
   }
   return found;
+}
+
+function kernelPragmas({ loops, signature }: FunctionContext): readonly string[] {
+  const processes = loops.dataflow === true ? ["#pragma HLS DATAFLOW"] : [];
+  return [...interfacePragmas(signature), ...processes];
 }

@@ -2,7 +2,8 @@
 import type { ArrayDecl } from "../../loops/nodes.ts";
 import { bitWidth } from "../../types/bits.ts";
 
-export function storagePragmas(decl: ArrayDecl, name: string): readonly string[] {
+export function storagePragmas(given: ArrayDecl, name: string): readonly string[] {
+  const decl = spread(given);
   return [
     ...(decl.banks ?? []).map(({ dim, how, factor }) => {
       const size = how === "complete" ? "" : ` factor=${factor}`;
@@ -16,6 +17,23 @@ export function storagePragmas(decl: ArrayDecl, name: string): readonly string[]
         ]),
     ...binding(decl, name),
   ].map((text) => `#pragma HLS ${text}`);
+}
+
+/**
+ * What reuse needs, unless a schedule has said otherwise: a window is read as a whole in each cycle, and a line buffer
+ * one column at a time, all of its lines at once.
+ */
+function spread(decl: ArrayDecl): ArrayDecl {
+  if (decl.banks !== undefined || decl.words !== undefined) return decl;
+  const whole = (dim: number) => ({ dim, how: "complete" as const, factor: decl.shape[dim] ?? 1 });
+  switch (decl.role) {
+    case "window buffer":
+      return { ...decl, banks: decl.shape.map((_, dim) => whole(dim)) };
+    case "line buffer":
+      return { ...decl, banks: [whole(decl.shape.indexOf(Math.min(...decl.shape)))] };
+    default:
+      return decl;
+  }
 }
 
 /** Below this a block RAM, of 18 thousand bits, would be mostly empty. */
