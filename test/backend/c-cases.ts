@@ -5,12 +5,18 @@ import { fileURLToPath } from "node:url";
 import { type LineMap, placeOfFault } from "../../src/backend/c/lines.ts";
 import type { Signature } from "../../src/backend/c/signature.ts";
 import type { Loops } from "../../src/loops/nodes.ts";
+import { prepareLoops, toProgram } from "../../src/loops/program.ts";
 import { fromNpy, toNpy } from "../../src/runtime/exchange.ts";
+import { freeOrder } from "../../src/runtime/freedom.ts";
 import { faultIn } from "../../src/runtime/native.ts";
 import { decodeNpy, encodeNpy } from "../../src/runtime/npy.ts";
+import { applyStep } from "../../src/schedule/schedule.ts";
 import { runProcess } from "../../src/toolchain/process.ts";
 import { type Type, withShape } from "../../src/types/types.ts";
-import type { Args, Left } from "./wasm-build.ts";
+import { loweredAt, loweredPaths } from "../corpus/kernels.ts";
+import { typesOf } from "../corpus/roads.ts";
+import { randomStep, rng } from "../schedule/random.ts";
+import { type Args, argsFromWire, type Left, left } from "./wasm-build.ts";
 
 export interface Case {
   readonly name: string;
@@ -149,4 +155,65 @@ function plain(value: unknown): unknown {
   return typeof value === "object" && value !== null && "data" in value
     ? Array.from(value.data as ArrayLike<number | bigint>)
     : value;
+}
+
+/** A sample of the corpus, each kernel once as it is and once under a random schedule; all of it with LUTRA_CORPUS=all. */
+export function corpusCases(every: number): readonly Case[] {
+  const step = process.env.LUTRA_CORPUS === "all" ? 1 : every;
+  return loweredPaths
+    .filter((_, k) => k % step === 0)
+    .flatMap((path, k) => {
+      const { loops, args: wire } = loweredAt(path);
+      const args = argsFromWire(wire, typesOf(wire));
+      const { loops: scheduled } = scheduledAtRandom(loops, k + 1);
+      const plainly = { name: path, loops, args };
+      return scheduled === loops
+        ? [plainly]
+        : [plainly, { name: `${path} scheduled`, loops: scheduled, args }];
+    });
+}
+
+/** Up to four steps that are not refused. */
+function scheduledAtRandom(before: Loops, seed: number): { readonly loops: Loops } {
+  const random = rng(seed);
+  let loops = before;
+  for (let tries = 0, taken = 0; tries < 12 && taken < 4; tries++) {
+    const step = randomStep(loops, random, false);
+    const done = step === null ? null : applyStep(loops, step);
+    if (done === null || !done.ok) continue;
+    loops = done.loops;
+    taken++;
+  }
+  return { loops };
+}
+
+/** What differs from the reference, in words; null where nothing does. Refusals are for the caller to judge. */
+export function trouble(ran: Ran, { loops, args, name }: Case): string | null {
+  if (ran.kind === "refused") return null;
+  if (ran.kind === "broken") return `${name}: ${ran.message}`;
+  const reference = left(prepareLoops(loops), args);
+  if (reference.fault !== null || ran.left.fault !== null) {
+    const [expected, found] = [reference.fault, ran.left.fault];
+    if (expected?.code === found?.code) return null;
+    return `${name}: expected ${expected?.message ?? "no fault"}, found ${found?.message ?? "no fault"}`;
+  }
+  // Elementary functions of doubles are the platform's own.
+  const close = freeOrder(toProgram(loops)).has("wide functions");
+  const where = firstDifference(reference, ran.left, close, "");
+  return where === null ? null : `${name}: ${where}`;
+}
+
+function firstDifference(a: unknown, b: unknown, close: boolean, where: string): string | null {
+  if (Object.is(a, b)) return null;
+  if (typeof a === "object" && typeof b === "object" && a !== null && b !== null) {
+    for (const [key, value] of Object.entries(a)) {
+      const found = firstDifference(value, (b as Record<string, unknown>)[key], close, `${where}.${key}`);
+      if (found !== null) return found;
+    }
+    return null;
+  }
+  if (close && typeof a === "number" && typeof b === "number") {
+    if (Math.abs(a - b) <= 1e-12 * Math.max(Math.abs(a), Math.abs(b), 1)) return null;
+  }
+  return `${where.slice(1)} is ${String(b)}, not ${String(a)}`;
 }

@@ -12,7 +12,6 @@ import {
   asLoose,
   checked,
   computed,
-  convertedTo,
   isConst,
   isTruthInside,
   operation,
@@ -120,20 +119,12 @@ function division(
   const largest = Number.MAX_SAFE_INTEGER;
   const natural = !type.signed || within(rangeOf(left), 0, largest);
   if (natural && within(rangeOf(right), 1, largest)) {
-    const [p, q] = signsAlike(raw, a, b, type);
-    const ctype = nameOf(raw.target, commonOf(cintOf(p.ctype), cintOf(q.ctype)));
-    return infix(p, op === "floordiv" ? "/" : "%", q, ctype);
+    const ctype = nameOf(raw.target, commonOf(cintOf(a.ctype), cintOf(b.ctype)));
+    return infix(a, op === "floordiv" ? "/" : "%", b, ctype);
   }
   const name = type.signed ? op : op === "floordiv" ? "ufloordiv" : "umod";
   const result = operation(place, raw, `${name}${bitsOf(type)}`, [a, b], computing(type));
   return op === "floordiv" && type.signed && type.bits < 32 ? asLoose(result) : result; // -128 // -1
-}
-
-/** A literal is an int also where its type is unsigned; C would turn the other operand, here it is the literal that turns. */
-function signsAlike(raw: Raw, a: Text, b: Text, type: IntType): readonly [Text, Text] {
-  const [p, q] = [promoted(cintOf(a.ctype)), promoted(cintOf(b.ctype))];
-  if (p.signed === q.signed) return [a, b];
-  return [convertedTo(raw, a, computing(type)), convertedTo(raw, b, computing(type))];
 }
 
 function shift(

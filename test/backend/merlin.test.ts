@@ -1,0 +1,98 @@
+/**
+ * Loops as Merlin C: what is written, and that gcc, with all warnings, makes of it what the reference computes.
+ *
+ *     LUTRA_CORPUS=all npx vitest run test/backend/merlin.test.ts      every kernel of the corpus, every type
+ */
+import { describe, expect, it, test } from "vitest";
+import { generateMerlin } from "../../src/backend/merlin/index.ts";
+import type { Loops } from "../../src/loops/nodes.ts";
+import { exactInt, int32, type ScalarType } from "../../src/types/types.ts";
+import { corpusCases, trouble } from "./c-cases.ts";
+import { operationsCase, operationTypes, wrongOperations } from "./c-operations.ts";
+import { expectGolden, kernelNamed, kernelNames } from "./merlin-kernels.ts";
+import { runMerlin } from "./merlin-run.ts";
+import { arr, assign, bin, cast, int, kernel, load, loop, scalar, store, v } from "./wasm-build.ts";
+
+const writes = (loops: Loops): boolean => generateMerlin(loops).ok;
+
+describe("what is written", () => {
+  it.each(kernelNames)("%s", (name) => {
+    const made = generateMerlin(kernelNamed(name));
+    if (!made.ok) throw new Error(made.diagnostics.map(({ message }) => message).join("; "));
+    const text = made.files.get(made.source) ?? "";
+    expectGolden(`merlin/${name}.c`, text);
+    expect(made.lineMap.length).toBe(text.split("\n").length - 1);
+  });
+
+  it("declares the kernel in a header", () => {
+    const made = generateMerlin(kernelNamed("vecadd"));
+    expect(made.ok && made.files.get(made.header)).toContain(
+      "void vecadd(const int32_t a[64], const int32_t b[64], int32_t c[64]);",
+    );
+  });
+
+  it("says what it leaves to Merlin", () => {
+    const a = { ...arr("a", int32, 8), banks: [{ dim: 0, how: "cyclic", factor: 2 } as const] };
+    const loops = kernel({ params: [a], body: [loop("i", 0, 8, store(a, [v("i")], load(a, v("i"))))] });
+    const made = generateMerlin(loops);
+    expect(made.ok && made.notes).toEqual([
+      "partition of a: Merlin partitions arrays by itself, from what is parallel",
+    ]);
+  });
+});
+
+describe("more than 64 bits", () => {
+  const [wide, narrow] = [exactInt(64, true), exactInt(64, true)];
+  const a = arr("a", wide, 4);
+  const b = arr("b", narrow, 4);
+  const sum = bin("mul", load(a, v("i")), load(a, v("i")), exactInt(128, true));
+  const with64 = (value: Parameters<typeof store>[2]): Loops =>
+    kernel({ params: [a, b], body: [loop("i", 0, 4, store(b, [v("i")], value))] });
+
+  it("is written where only the low bits matter", () => {
+    const made = generateMerlin(with64(cast(sum, narrow)));
+    expect(made.ok && made.files.get(made.source)).toContain("b[i] = (uint64_t)a[i] * a[i];");
+  });
+
+  it("is refused where others do, with the type and the reason", () => {
+    const quotient = bin("floordiv", sum, load(a, v("i")), exactInt(129, true));
+    const made = generateMerlin(with64(cast(quotient, narrow)));
+    expect(made.ok ? [] : made.diagnostics.map(({ code, message }) => [code, message])).toEqual([
+      [
+        "expression-beyond-target",
+        "this int<129> cannot be written in Merlin C: dividend and divisor meet in more than 64 bits",
+      ],
+    ]);
+  });
+
+  it("is refused in a variable, by its name", () => {
+    const type: ScalarType = exactInt(100, false);
+    const loops = kernel({
+      params: [b],
+      scalars: [scalar("total", type)],
+      body: [assign("total", int(1, type)), store(b, [int(0)], cast(v("total", type), narrow))],
+    });
+    const made = generateMerlin(loops);
+    expect(made.ok ? [] : made.diagnostics.map(({ message }) => message)).toEqual([
+      "`total` cannot be written in Merlin C: uint<100> has 100 bits, and plain C has integers of up to 64",
+    ]);
+  });
+});
+
+test("kernels of the corpus, as they are and scheduled, keep their bits", {
+  timeout: 3_600_000,
+}, async () => {
+  const cases = corpusCases(24);
+  const ran = await runMerlin(cases);
+  expect(ran.flatMap((one, k) => trouble(one, cases[k] as (typeof cases)[number]) ?? []).join("\n")).toBe("");
+  const refused = cases.filter((_, k) => ran[k]?.kind === "refused").map(({ name }) => name.split(" ")[0]);
+  expect(refused.filter((name) => name !== "operators/precision_types")).toEqual([]); // it has a uint<512>
+});
+
+test("every operation on values at the edges of types", { timeout: 3_600_000 }, async () => {
+  const made = operationTypes("uint8 int32 int64 int<33> fixed<40,20> fixed<16,6,nearest_even,saturate>").map(
+    ([a, b]) => operationsCase(a, b, writes),
+  );
+  const ran = await runMerlin(made.map((one) => one.case));
+  expect(ran.flatMap((one, k) => wrongOperations(one, made[k] as (typeof made)[number])).join("\n")).toBe("");
+});
