@@ -59,8 +59,9 @@ __all__ = """pylog external map plmap dot pragma range matmul conv1d convolve co
 
 
 # After `from pylog import *` the name pylog is the decorator: `except pylog.CompileError` means the same there.
-for _error in (CompileError, CompilerBug, CompilerDied, CompileWarning, KernelFault, NotDeployed, PylogError, SourceMissing, ToolMissing):
-    setattr(pylog, _error.__name__, _error)
+for _name in """PylogError CompileError CompileWarning CompilerBug CompilerDied KernelFault NotDeployed SourceMissing
+    ToolMissing""".split():
+    setattr(pylog, _name, globals()[_name])
 
 
 def __getattr__(name):

@@ -49,7 +49,7 @@ class ExactType:
             value = float(value)
             if not math.isfinite(value):
                 return 0 if value != value else 1 << 5000 if value > 0 else -1 << 5000
-        numerator, denominator = value.as_integer_ratio() if isinstance(value, float) else (value.numerator, value.denominator)
+        numerator, denominator = Fraction(value).numerator, Fraction(value).denominator
         if self.fraction >= 0:
             numerator <<= self.fraction
         else:
@@ -211,7 +211,8 @@ class Exact:
         return self.raw != 0
 
     def __int__(self):
-        return drop(self.raw, self.type.fraction, "toward_zero") if self.type.fraction > 0 else self.raw << -self.type.fraction
+        fraction = self.type.fraction
+        return drop(self.raw, fraction, "toward_zero") if fraction > 0 else self.raw << -fraction
 
     __trunc__ = __int__
 
@@ -409,7 +410,8 @@ def shift(op, x, count):
     if count < 0:
         raise ValueError("negative shift count")
     if op == "shl":
-        return Exact(x.type, ExactType("int", x.type.width, 0, x.type.signed).fit(x.raw << count) if count < x.type.width else 0)
+        wrapping = integer_type(x.type.width, x.type.signed)
+        return Exact(x.type, wrapping.fit(x.raw << count) if count < x.type.width else 0)
     return Exact(x.type, x.raw >> min(count, x.type.width))
 
 

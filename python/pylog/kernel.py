@@ -134,7 +134,7 @@ class Kernel:
         writer = wire.Writer()
         request = {
             "command": "compile",
-            "source": {"path": shown(source.file), "text": source.text},
+            "source": {"path": os.path.abspath(source.file), "text": source.text},
             "kernel": self.function.__name__,
             "types": types,
             "constants": {name: writer.constant(value) for name, value in source.constants.items()},
@@ -206,17 +206,18 @@ class Kernel:
         found.places = {name: memory_of(arrays[name]) if name in arrays else None for name in types}
         for name in written:
             if not arrays[name].flags.writeable:
-                raise ValueError("%s: the kernel writes its argument %s; the array it was given is read-only" % (self._place(), name))
+                self._refuse("the kernel writes its argument %s; the array it was given is read-only" % name)
             if overlaps_itself(arrays[name]):
-                raise ValueError("%s: the kernel writes its argument %s, whose elements share memory; pass a copy" % (self._place(), name))
+                self._refuse("the kernel writes its argument %s, whose elements share memory; pass a copy" % name)
             for other in arrays:
                 same = found.places[name] == found.places[other] and types[name] == types[other]
                 if not same and np.shares_memory(arrays[name], arrays[other]):
-                    raise ValueError(
-                        "%s: arguments %s and %s share memory, and the kernel writes %s; pass a copy of one"
-                        % (self._place(), name, other, name)
-                    )
+                    facts = (name, other, name)
+                    self._refuse("arguments %s and %s share memory, and the kernel writes %s; pass a copy of one" % facts)
         return whole
+
+    def _refuse(self, message):
+        raise ValueError("%s: %s" % (self._place(), message))
 
     def _results(self, answer, body, values):
         after = {name: wire.decode(facts, body) for name, facts in answer["args"].items()}
@@ -264,7 +265,8 @@ class Kernel:
         found = self._compile(given)
         values = self._values(found, given)
         if sum(np.asarray(value).nbytes for value in values.values()) > MOST_DATA:
-            print("%s: the arguments are large, so the project comes without data for its testbench" % self.function.__name__)
+            name = self.function.__name__
+            print("%s: the arguments are large, so the project comes without data for its testbench" % name)
             return {}
         types = {param["name"]: param["type"] for param in found.params}
         files = {"data/%s.npy" % name: wire.stored(types[name], values[name]) for name in types}

@@ -363,4 +363,4 @@ def extreme(name, values, options):
     return found
 
 
-__all__ = """pragma range map plmap dot matmul convolve conv1d conv2d spmv argmax argmin sort max min""".split()
+__all__ = """pragma external range map plmap dot matmul convolve conv1d conv2d spmv argmax argmin sort max min""".split()

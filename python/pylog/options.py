@@ -38,7 +38,7 @@ RUNNERS.update({"wasm": "wasm", "reference": "reference"})
 OPTION_NAMES = ("mode", "board", "backend", "freq", "path", "schedule")
 
 Options = namedtuple("Options", ("steps", "board", "writer", "runner", "freq", "path", "schedule"))
-"""steps: a set of MODES' values; writer: vitis, merlin, opencl; runner: a target or "fastest"; schedule: (name, text) or None."""
+"""steps: MODES' values; writer: vitis, merlin, opencl; runner: a target or "fastest"; schedule: (name, text) or None."""
 
 
 def read_options(mode="deploy", board=None, backend=None, freq=None, path="build", schedule=None):

@@ -84,7 +84,8 @@ class Rewriter(ast.NodeTransformer):
 
     def visit_For(self, node):
         node = self.generic_visit(node)
-        node.body = [self.again(name, node) for name in self.bound(node.target) if self.converts(name, loop=True)] + node.body
+        names = [name for name in self.bound(node.target) if self.converts(name, loop=True)]
+        node.body = [self.again(name, node) for name in names] + node.body
         return node
 
     def target(self, node):

@@ -61,14 +61,13 @@ def argument(name, value, declared, where):
         return value[()] if isinstance(value, np.ndarray) and scalar else value
     element, shape = declared
     if isinstance(element, annotations.OtherFloat):
-        raise TypeError("argument %s is %s, which CPython does not know; run the kernel with mode='deploy'" % (name, element.text))
+        raise TypeError("argument %s is %s, which CPython does not know; use mode='deploy'" % (name, element.text))
     numpy = isinstance(element, np.dtype)
     known = isinstance(value, (np.ndarray, np.generic))
     fits = shape is None or tuple(shape) == (np.shape(value) if known else ())
     if not fits or known and not scalar and numpy and value.dtype != element:
-        raise TypeError(
-            "%s: argument %s is %s; it was given %s" % (where, name, annotations.describe(declared), wire.type_text(name, value))
-        )
+        found = wire.type_text(name, value)
+        raise TypeError("%s: argument %s is %s; it was given %s" % (where, name, annotations.describe(declared), found))
     if isinstance(element, exact.ExactType):
         if not scalar:
             return exact_array.exact_argument(name, value, element)
@@ -225,7 +224,8 @@ class Support:
         self.views = {}  # id of an array: it (weakly), and the slice it is
 
     def map(self, f, *sources):
-        return operators.map(f, *[source if isinstance(source, operators.View) else np.asanyarray(source) for source in sources])
+        known = (source if isinstance(source, operators.View) else np.asanyarray(source) for source in sources)
+        return operators.map(f, *known)
 
     def source(self, base, index):
         """A slice that a map moves over. Only of plain slices is it known what lies around them."""

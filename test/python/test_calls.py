@@ -37,6 +37,17 @@ def from_module(a):
     return twice(a) * SCALE + TABLE
 
 
+@external(header="half.h", source="half.cpp")
+def half(x: np.int32) -> np.int32:
+    return x // 2
+
+
+@pylog
+def calls_external(a, c):
+    for i in range(len(a)):
+        c[i] = half(a[i])
+
+
 @pylog
 def halves(x: pl_fixed(16, 6), out: pl_fixed(16, 6)):
     out = x / 2
@@ -69,7 +80,7 @@ class Arrays(unittest.TestCase):
         a = ints(1, 2)
         a.setflags(write=False)
         self.check_sum(a, np.broadcast_to(np.int32(5), (2,)), ints(0, 0))
-        with self.assertRaisesRegex(ValueError, r"test_calls.py:\d+: the kernel writes its argument c; the array it was given is read-only"):
+        with self.assertRaisesRegex(ValueError, r"test_calls.py:\d+: the kernel writes its argument c; .* is read-only"):
             add(a, a, a)
 
     def test_given_twice_are_one_array(self):
@@ -163,6 +174,12 @@ class Names(unittest.TestCase):
 
         np.testing.assert_array_equal(kernel_with(3, ints(1, 1))(ints(1, 2)), [7, 13])
         np.testing.assert_array_equal(kernel_with(4, ints(0, 1))(ints(1, 2)), [8, 17])
+
+    def test_external_functions_by_their_model(self):
+        for mode in ("pysim", "deploy"):
+            c = ints(0, 0)
+            calls_external.using(mode=mode)(ints(5, -3), c)
+            np.testing.assert_array_equal(c, [2, -2])
 
     def test_a_plain_function_under_pylog(self):
         np.testing.assert_array_equal(pylog(twice)(ints(1, 2)), [2, 4])

@@ -62,8 +62,10 @@ def fir(samples: "fixed<16,2>[24]", taps: "fixed<12,1>[4]", out: "fixed<16,4,nea
 def exact(a: "int<8>[6]", f: "fixed<8,4>[6]", g: "ufixed<9,3>[6]", x: float, k: np.float32):
     u = f * g - a
     return (
-        a + f, u, u / (g + 1), f * 0.25, f * x, f * k, a * 3 - 1, -g, abs(a), ~a, a << 2, f >> 1, np.sum(u), dot(a, f),
-        a > f, np.maximum(a, f), min(a[0], f[0]), f % (g + 1), f // (g + 1), a ** 2, np.sqrt(g), 1 / (g + 1), a & 12, f == g, u.astype(np.float32),
+        a + f, u, u / (g + 1), f * 0.25, f * x, f * k, a * 3 - 1, -g, abs(a), ~a, a << 2, f >> 1,
+        np.sum(u), dot(a, f),
+        a > f, np.maximum(a, f), min(a[0], f[0]), f % (g + 1), f // (g + 1), a ** 2, np.sqrt(g),
+        1 / (g + 1), a & 12, f == g, u.astype(np.float32),
     )  # fmt: skip
 
 

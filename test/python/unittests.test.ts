@@ -1,7 +1,9 @@
 /** The package's own tests, written in Python: each file is one process of CPython. */
-import { readdirSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { pythonAvailable, runPython } from "./package.ts";
+import { pythonAvailable, root, runPython } from "./package.ts";
 
 const files = readdirSync(import.meta.dirname).filter((name) => /^test_.*\.py$/.test(name));
 
@@ -16,4 +18,19 @@ describe.skipIf(!pythonAvailable())("the pylog package", () => {
     expect(status, stderr).toBe(0);
     expect(stderr).not.toContain("ResourceWarning");
   });
+
+  it.each(["docs/python.md", "python/README.md"])(
+    "the first program of %s runs",
+    { timeout: 60_000 },
+    (path) => {
+      const program = /^```python\n([\s\S]*?)^```/m.exec(readFileSync(join(root, path), "utf8"))?.[1] ?? "";
+      expect(program).toContain("@pylog");
+      const folder = mkdtempSync(join(tmpdir(), "lutra-document-"));
+      writeFileSync(join(folder, "program.py"), `${program}\nprint(out if "out" in globals() else c)\n`);
+      const { stdout, stderr } = runPython([join(folder, "program.py")], { cwd: folder });
+      rmSync(folder, { recursive: true });
+      expect(stderr).toBe("");
+      expect(stdout).toMatch(/^\[/);
+    },
+  );
 });

@@ -1,0 +1,127 @@
+/** `lutra serve` as the program at the other end of the pipe sees it. */
+import { describe, expect, it } from "vitest";
+import { FrameError, readFrames, writeFrame } from "../../src/cli/frames.ts";
+import { serve } from "../../src/cli/serve.ts";
+
+const source = {
+  path: "scale.py",
+  text: "@pylog\ndef scale(a, k):\n    a[:] = a * k\n    return a, a[0] // 2\n",
+};
+const compiling = {
+  command: "compile",
+  source,
+  kernel: "scale",
+  types: { a: "int32[3]", k: "python int" },
+  constants: {},
+  schedule: null,
+};
+
+describe("frames", () => {
+  const bytes = joined([
+    ...writeFrame({ n: 1 }, [Uint8Array.of(1, 2, 3), Uint8Array.of(4)]),
+    ...writeFrame({ n: 2 }, []),
+  ]);
+
+  it.each([1, 7, 16, 1000])(
+    "arrive whole in chunks of %d bytes, each part at a multiple of 8",
+    async (size) => {
+      const frames = await all(readFrames(chunks(bytes, size)));
+      expect(frames.map(({ header }) => header)).toEqual([{ n: 1 }, { n: 2 }]);
+      expect([...new Uint8Array(frames[0]?.body ?? new ArrayBuffer(0))]).toEqual([
+        ...[1, 2, 3, 0, 0, 0, 0, 0],
+        ...[4, 0, 0, 0, 0, 0, 0, 0],
+      ]);
+      expect(frames[1]?.body.byteLength).toBe(0);
+    },
+  );
+
+  it("bytes that are no frame, and a pipe that ends inside one, end the conversation", async () => {
+    await expect(all(readFrames(chunks(new Uint8Array(32), 8)))).rejects.toThrow(FrameError);
+    await expect(all(readFrames(chunks(bytes.subarray(0, 30), 8)))).rejects.toThrow(
+      "the pipe ended inside a message",
+    );
+  });
+});
+
+describe("serving", () => {
+  it("says its version, its forms and its targets", async () => {
+    const [{ header }] = await ask([{ command: "version" }]);
+    expect(header).toMatchObject({ ok: true, protocol: 1, lutra: expect.stringMatching(/^\d+\.\d+/) });
+    expect(header).toMatchObject({ targets: expect.arrayContaining(["reference", "wasm"]) });
+  });
+
+  it("compiles a kernel, then runs it on arrays that lie in the body", async () => {
+    const [compiled] = await ask([compiling]);
+    expect(compiled.header).toMatchObject({
+      ok: true,
+      params: [
+        { name: "a", type: "int32[3]", written: true },
+        { name: "k", type: "python int", written: false },
+      ],
+      returns: ["int32[3]", "int32"],
+    });
+    const id = (compiled.header as { id: string }).id;
+    for (const on of ["reference", "wasm", "fastest"]) {
+      const args = { a: { dtype: "int32", shape: [3], at: 0 }, k: { python: "int", value: "5" } };
+      const [, ran] = await ask(
+        [compiling, { command: "run", id, on, args }],
+        [[], [new Uint8Array(Int32Array.of(1, -2, 3).buffer)]],
+      );
+      expect(ran?.header).toMatchObject({
+        ok: true,
+        on: on === "fastest" ? "wasm" : on,
+        args: { a: { type: "int32[3]", dtype: "int32", shape: [3], at: 0 } },
+        results: [{ argument: "a" }, { type: "int32", dtype: "int32", shape: [] }],
+      });
+      expect([...new Int32Array(ran?.body ?? new ArrayBuffer(0), 0, 3)]).toEqual([5, -10, 15]);
+    }
+  });
+
+  it("writes a kernel in a form, and says what to do next", async () => {
+    const [compiled] = await ask([compiling]);
+    const id = (compiled.header as { id: string }).id;
+    const build = { command: "build", id, to: "vitis", board: "zedboard", clock: "50MHz" };
+    const [, built] = await ask([compiling, build]);
+    expect(built?.header).toMatchObject({ ok: true, main: "scale.cpp", wantsData: true });
+    const { files, steps } = (built ?? compiled).header as { files: Record<string, string>; steps: string[] };
+    expect(files["hls.tcl"]).toContain("xc7z020clg484-1");
+    expect(steps.join("\n")).toContain("vitis_hls");
+  });
+
+  it.each([
+    ["diagnostics", { ...compiling, types: { a: "float32[3]", k: "float32[2]" } }],
+    ["unknown-kernel", { command: "run", id: "none", on: "wasm", args: {} }],
+    ["data", { ...compiling, types: { a: "int33[3]" } }],
+  ])("answers %s, and goes on", async (kind, request) => {
+    const [wrong, right] = await ask([request, compiling]);
+    expect(wrong.header).toMatchObject({ ok: false, kind, message: expect.any(String) });
+    expect(right?.header).toMatchObject({ ok: true });
+  });
+});
+
+/** Sends requests, each with the parts of its body, and gives the answers. */
+async function ask(requests: readonly object[], bodies: readonly (readonly Uint8Array[])[] = []) {
+  const sent = joined(requests.flatMap((request, i) => writeFrame(request, bodies[i] ?? [])));
+  const answers: Uint8Array[] = [];
+  await serve({
+    requests: chunks(sent, 4096),
+    answers: { write: (bytes) => answers.push(bytes.slice()) > 0, once: () => undefined },
+  });
+  const [first, ...others] = await all(readFrames(chunks(joined(answers), 4096)));
+  if (first === undefined) throw new Error("no answer");
+  return [first, ...others] as const;
+}
+
+async function* chunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  return Uint8Array.from(parts.flatMap((part) => [...part]));
+}
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
