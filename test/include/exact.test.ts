@@ -56,7 +56,7 @@ int main(int n, char **) {
   hls::stream<int> s("pixels");
   s.write(1);
   s << 2;
-  int x, y, z = 0;
+  int x, y = 0, z = 0;
   s >> x;
   const bool some = s.read_nb(y), none = s.read_nb(z);
   std::printf("%d %d %d %d %d\\n", x, y, some, none, s.empty());
