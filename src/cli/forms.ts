@@ -1,6 +1,9 @@
 /** The forms that `lutra build` writes: from a compiled kernel to its files. */
 import { basename, dirname, join } from "node:path";
 import { externalRegions } from "../backend/c/external.ts";
+import { generateMerlin } from "../backend/merlin/index.ts";
+import { printTestbench as merlinTestbench } from "../backend/merlin/testbench.ts";
+import { generateOpencl } from "../backend/opencl/index.ts";
 import { generateVitis, type VitisOptions } from "../backend/vitis/index.ts";
 import { nextSteps, projectFiles } from "../backend/vitis/project/index.ts";
 import { type Compiled, toPython } from "../compile.ts";
@@ -55,6 +58,8 @@ const forms: Readonly<Record<string, Form>> = {
       alone(`${compiled.kernel}.py`, printLoops(scheduledLoops(compiled, source, options))),
   },
   vitis: { extension: "cpp", runs: true, make: vitis },
+  merlin: { extension: "c", runs: true, make: merlin },
+  opencl: { extension: "cl", runs: true, make: opencl },
 };
 
 export const formNames = Object.keys(forms);
@@ -88,6 +93,32 @@ function vitis({ compiled, source }: FormSource, options: FormOptions): Built {
     files: new Map([...files, ...headersFor(files)]),
     diagnostics: made.diagnostics,
     steps: nextSteps(made.signature, board),
+  };
+}
+
+function merlin({ compiled, source }: FormSource, options: FormOptions): Built {
+  const made = generateMerlin(scheduledLoops(compiled, source, options));
+  if (!made.ok) throw new Diagnosed(source, made.diagnostics);
+  const bench: [string, string] = ["testbench.c", merlinTestbench(made.signature, made.header)];
+  const files = new Map([...made.files, bench]);
+  const flags = "-std=gnu99 -O2 -fwrapv -ffp-contract=off";
+  return {
+    main: made.source,
+    files: new Map([...files, ...headersFor(files)]),
+    diagnostics: [],
+    steps: [`cc ${flags} -I. testbench.c ${made.source} -lm -o testbench`, "./testbench data ."],
+  };
+}
+
+function opencl({ compiled, source }: FormSource, options: FormOptions): Built {
+  const made = generateOpencl(scheduledLoops(compiled, source, options));
+  if (!made.ok) throw new Diagnosed(source, made.diagnostics);
+  const { name } = made.signature;
+  return {
+    main: made.source,
+    files: new Map([...made.files, ...headersFor(made.files)]),
+    diagnostics: [],
+    steps: [`cc -std=c99 -O2 -I. ${made.host} -lOpenCL -lm -o ${name}_host`, `./${name}_host data .`],
   };
 }
 

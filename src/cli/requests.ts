@@ -1,7 +1,7 @@
 /** What a program that talks to `lutra serve` may ask: to compile a kernel, then to run it or to write it in a form. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { type Compiled, compileFile } from "../compile.ts";
+import { type Compiled, compileFile, toLoops } from "../compile.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { SourceFile } from "../diagnostics/diagnostic.ts";
 import { type DiagnosticJson, diagnosticJson } from "../diagnostics/render.ts";
@@ -252,13 +252,13 @@ async function runOn(
 
 /** WebAssembly, where the kernel can be lowered; the reference runs all others. */
 function fastest(kernel: Kernel): Target {
-  if (kernel.schedule !== null) return "wasm";
   try {
     loopsOf(kernel);
     return "wasm";
   } catch (error) {
-    if (error instanceof Diagnosed) return "reference";
-    throw error;
+    const lowers = toLoops(kernel.compiled).ok; // then it was the schedule, or what the source asks, that was refused
+    if (lowers || kernel.schedule !== null || !(error instanceof Diagnosed)) throw error;
+    return "reference";
   }
 }
 

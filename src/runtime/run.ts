@@ -10,10 +10,12 @@ import type { Value } from "../types/operators.ts";
 import type { NDArray } from "../types/storage.ts";
 import type { Type } from "../types/types.ts";
 import { compileCsim } from "./csim.ts";
+import { compileMerlin } from "./merlin.ts";
+import { compileOpencl } from "./opencl.ts";
 import { seededArgument } from "./seeded.ts";
 
 /** What a kernel can run on. The reference interpreter defines what is right; the others run Loops. */
-export const targets = ["reference", "wasm", "csim"] as const;
+export const targets = ["reference", "wasm", "csim", "merlin", "opencl"] as const;
 export type Target = (typeof targets)[number];
 
 export interface RunOptions {
@@ -124,6 +126,10 @@ function build(loops: Loops, on: Exclude<Target, "reference">): Promise<Runnable
       return compileWasm(loops);
     case "csim":
       return compileCsim(loops);
+    case "merlin":
+      return compileMerlin(loops);
+    case "opencl":
+      return compileOpencl(loops);
   }
 }
 

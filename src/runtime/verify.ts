@@ -14,9 +14,12 @@ import { printProgram } from "../program/print/index.ts";
 import type { Type } from "../types/types.ts";
 import { type Difference, difference, type Values } from "./compare.ts";
 import { runPython, runSource } from "./cpython.ts";
-import { compileCsim, type NativeKernel } from "./csim.ts";
+import { compileCsim } from "./csim.ts";
 import { type Freedom, freeOrder } from "./freedom.ts";
+import { compileMerlin } from "./merlin.ts";
 import { type Arguments, ToolFailure } from "./native.ts";
+import { compileOpencl } from "./opencl.ts";
+import type { NativeKernel } from "./outside.ts";
 import { kernelOf } from "./run.ts";
 
 export interface Journey {
@@ -120,6 +123,18 @@ function roadsOf(loops: Loops): readonly Way[] {
       freedoms: [],
     },
     { name: "csim", what: "Vitis C++, by g++", run: native(compileCsim), freedoms: ["wide functions"] },
+    {
+      name: "merlin",
+      what: "Merlin C, by the C compiler",
+      run: native(compileMerlin),
+      freedoms: ["wide functions"],
+    },
+    {
+      name: "opencl",
+      what: "OpenCL, on the first device",
+      run: native(compileOpencl),
+      freedoms: ["wide functions"],
+    },
   ];
 }
 

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { hostType, loadText, saveText } from "../../src/backend/c/raw/files.ts";
 import { generateMerlin, type Merlin, type MerlinFiles } from "../../src/backend/merlin/index.ts";
-import { hostType, loadText, saveText } from "../../src/backend/opencl/files.ts";
 import {
   type Case,
   include,

@@ -2,21 +2,34 @@
  * Loops as OpenCL: what is written, and that a device makes of it what the reference computes.
  *
  *     LUTRA_CORPUS=all npx vitest run test/backend/opencl.test.ts      every kernel of the corpus, every type
+ *     LUTRA_PROGRAMS=2000 LUTRA_SEED=7 ...                            so many random kernels
  */
 import { describe, expect, it, test } from "vitest";
 import { generateOpencl } from "../../src/backend/opencl/index.ts";
 import type { Loops } from "../../src/loops/nodes.ts";
 import { RunFault } from "../../src/program/interpret/index.ts";
 import { ToolFailure } from "../../src/runtime/native.ts";
-import { compileOpencl, runOpencl } from "../../src/runtime/opencl.ts";
+import { compileOpencl } from "../../src/runtime/opencl.ts";
 import { float32, int32 } from "../../src/types/types.ts";
-import { corpusCases, trouble } from "./c-cases.ts";
+import { trouble } from "./c-cases.ts";
 import { operationsCase, operationTypes, wrongOperations } from "./c-operations.ts";
+import { corpusCases, randomCases } from "./c-samples.ts";
 import { expectGolden, kernelNamed, kernelNames } from "./merlin-kernels.ts";
 import { runOnDevice } from "./opencl-run.ts";
 import { arr, bin, filled, int, kernel, load, loop, store, v } from "./wasm-build.ts";
 
 const writes = (loops: Loops): boolean => generateOpencl(loops).ok;
+
+type Kernel = Awaited<ReturnType<typeof compileOpencl>>;
+
+async function runOpencl(loops: Loops, args: Parameters<Kernel["run"]>[0]): ReturnType<Kernel["run"]> {
+  const kernel = await compileOpencl(loops);
+  try {
+    return await kernel.run(args);
+  } finally {
+    kernel.remove();
+  }
+}
 
 describe("what is written", () => {
   it.each(kernelNames)("%s", (name) => {
@@ -172,4 +185,11 @@ test("every operation on values at the edges of types", { timeout: 7_200_000 }, 
   );
   const ran = await runOnDevice(made.map((one) => one.case));
   expect(ran.flatMap((one, k) => wrongOperations(one, made[k] as (typeof made)[number])).join("\n")).toBe("");
+});
+
+test("random kernels under random schedules", { timeout: 36_000_000 }, async () => {
+  const cases = randomCases(4);
+  const ran = await runOnDevice(cases);
+  expect(ran.flatMap((one, k) => trouble(one, cases[k] as (typeof cases)[number]) ?? []).join("\n")).toBe("");
+  expect(ran.filter(({ kind }) => kind === "refused").length).toBeLessThanOrEqual(cases.length / 4);
 });

@@ -2,9 +2,9 @@
 import type { Loops } from "../../loops/nodes.ts";
 import { printType } from "../../types/print.ts";
 import { withShape } from "../../types/types.ts";
+import { hostType, loadText, saveText } from "../c/raw/files.ts";
 import type { Parameter, Signature } from "../c/signature.ts";
 import { fileName } from "../merlin/dialect.ts";
-import { hostType, loadText, saveText } from "./files.ts";
 
 export interface HostFacts {
   readonly loops: Loops;

@@ -13,7 +13,7 @@ import { alone, asLoose, checked, extended, formOf, rangeOf, settled, within } f
 export function bitRange(raw: Raw, operand: Operand, low: Operand, width: number, place: Place): Text {
   const total = formOf(operand.expr.type)?.width ?? bug("only integers have bits");
   const known = within(rangeOf(low), 0, total - width);
-  const index = settled(raw, low, place.span);
+  const index = settled(raw, low, place);
   const at = known
     ? index
     : checked(
@@ -53,7 +53,8 @@ export function bitcast(raw: Raw, operand: Operand, to: ScalarType, place: Place
   if (sameType(from, to)) return operand.text;
   const [a, b] = [formOf(from), formOf(to)];
   if (a !== null && b !== null) {
-    if (isTruth(to)) return infix(extended(raw, operand.text, 1, false), "!=", atom("0", "int"), "int");
+    if (isTruth(to))
+      return infix(extended(raw, operand.text, 1, false, place), "!=", atom("0", "int"), "int");
     return asLoose(operand.text);
   }
   const pattern = a !== null ? operand.text : patternOf(raw, operand, place);
@@ -83,12 +84,12 @@ function patternOf(raw: Raw, operand: Operand, place: Place): Text {
 
 function fromPattern(raw: Raw, bits: Text, width: number, to: ScalarType, place: Place): Text {
   const native = nativeOf(to);
-  const clean = isNumpy(to) ? bits : extended(raw, bits, width, false);
+  const clean = isNumpy(to) ? bits : extended(raw, bits, width, false, place);
   if (native !== null) {
     place.uses.header(raw.target.operations);
     return call(native === "float" ? "f32_of_bits" : "f64_of_bits", [clean], native);
   }
   place.uses.header('"lutra_float.h"');
-  const unsignedBits = cintOf(clean.ctype).signed ? extended(raw, clean, width, false) : clean;
+  const unsignedBits = cintOf(clean.ctype).signed ? extended(raw, clean, width, false, place) : clean;
   return call("lutra_float_from_bits", [unsignedBits, atom(formatOf(to), "int")], "double");
 }

@@ -73,7 +73,7 @@ function decided(op: CompareOp, left: Operand, right: Operand): boolean | null {
 function side(raw: Raw, operand: Operand, up: number, place: Place): Text | null {
   const form = formOf(operand.expr.type);
   if (form === null) return null;
-  const value = settled(raw, operand, place.span);
+  const value = settled(raw, operand, place);
   if (up === 0) return value;
   return form.width + up > widest
     ? null
@@ -104,7 +104,7 @@ function integerWithFloat(raw: Raw, op: CompareOp, whole: Operand, float: Operan
   if (form !== null && form.fraction !== 0) {
     return refuse(raw, place.span, whole.expr.type, "a fixed value is compared with a float");
   }
-  const value = settled(raw, whole, place.span);
+  const value = settled(raw, whole, place);
   const held = within(rangeOf(whole), -(2 ** 53), 2 ** 53) || (form !== null && form.width <= 53);
   if (held) return infix(value, symbols[op], float.text, "int");
   const name = cintOf(value.ctype).signed ? "compare_i64_f64" : "compare_u64_f64";

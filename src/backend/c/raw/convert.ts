@@ -54,7 +54,7 @@ export function isTruth(type: ScalarType): boolean {
 /** Not zero; a NaN is true. */
 export function truthOf(raw: Raw, operand: Operand, place: Place): Text {
   if (isTruth(operand.expr.type)) return operand.text;
-  const value = formOf(operand.expr.type) === null ? operand.text : settled(raw, operand, place.span);
+  const value = formOf(operand.expr.type) === null ? operand.text : settled(raw, operand, place);
   return infix(value, "!=", atom("0", "int"), "int");
 }
 
@@ -104,7 +104,7 @@ function toExact(raw: Raw, operand: Operand, form: Form, to: IntType | FixedType
   const target = exactForm(to);
   const wraps = to.kind === "int" || to.overflow === "wrap";
   const lowBitsDo = wraps && target.fraction >= form.fraction && target.width <= form.width;
-  const text = form.width > widest || lowBitsDo ? operand.text : settled(raw, operand, place.span);
+  const text = form.width > widest || lowBitsDo ? operand.text : settled(raw, operand, place);
   if (form.fraction === 0 && target.fraction === 0 && to.kind === "int") {
     const range = rangeOf(operand);
     const own = typeInterval(to);
@@ -167,7 +167,7 @@ function toPythonInt(raw: Raw, operand: Operand, form: Form, place: Place): Text
     return convertedTo(raw, toExact(raw, operand, form, exactInt(bits, true), place), i64);
   }
   if (form.width > widest) return refuse(raw, place.span, type, "a Python int has at most 64 bits");
-  const value = settled(raw, operand, place.span);
+  const value = settled(raw, operand, place);
   if (form.width === 64 && !form.signed && !within(rangeOf(operand), 0, Number.MAX_SAFE_INTEGER)) {
     const name = "checked_python_int_from_uint64";
     return checked(place, raw, name, [value], nameOf(raw.target, i64), "out-of-range");
@@ -189,7 +189,7 @@ function storedInteger(raw: Raw, operand: Operand, to: IntType, place: Place): T
   const name = `checked_${printType(to)}`;
   if (from.kind === "float")
     return checked(place, raw, `${name}_from_float`, [operand.text], ctype, "out-of-range");
-  const value = settled(raw, operand, place.span);
+  const value = settled(raw, operand, place);
   const own = typeInterval(to);
   if (own !== null && within(rangeOf(operand), own.low, own.high)) return signKept(raw, value, to);
   const wide = from.kind === "int" && from.bits === 64 && !from.signed;
@@ -199,7 +199,7 @@ function storedInteger(raw: Raw, operand: Operand, to: IntType, place: Place): T
 // To floats
 
 function integerToFloat(raw: Raw, operand: Operand, form: Form, to: ScalarType, place: Place): Text {
-  const value = settled(raw, operand, place.span);
+  const value = settled(raw, operand, place);
   const native = nativeOf(to);
   const from = operand.expr.type;
   if (form.width > widest) return refuse(raw, place.span, from, "a float of it needs all of its bits");

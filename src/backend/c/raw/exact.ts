@@ -83,7 +83,7 @@ function combined(
   const type = typeFor(form);
   const fraction = op === "mul" ? null : Math.max(p.fraction, q.fraction);
   const side = (operand: Operand, own: Form): Text => {
-    const value = form.width > widest ? operand.text : settled(raw, operand, place.span);
+    const value = form.width > widest ? operand.text : settled(raw, operand, place);
     return fraction === null ? value : shiftedLeft(raw, value, fraction - own.fraction, type);
   };
   return { text: computed(raw, type, side(left, p), symbols[op], side(right, q)), form };
@@ -105,7 +105,7 @@ function aligned(
   if (form.width > widest) return null;
   const type = typeFor(form);
   const side = (operand: Operand, own: Form): Text =>
-    shiftedLeft(raw, settled(raw, operand, place.span), form.fraction - own.fraction, type);
+    shiftedLeft(raw, settled(raw, operand, place), form.fraction - own.fraction, type);
   return { a: side(left, p), b: side(right, q), form, type };
 }
 
@@ -174,8 +174,8 @@ function quotient(raw: Raw, left: Operand, right: Operand, type: ExactType, plac
       `the dividend is shifted to ${Math.max(dividend.width, divisor.width)} bits`,
     );
   }
-  const a = shiftedLeft(raw, settled(raw, left, place.span), up, i64);
-  const b = shiftedLeft(raw, nonzero(raw, right, settled(raw, right, place.span), i64, place), down, i64);
+  const a = shiftedLeft(raw, settled(raw, left, place), up, i64);
+  const b = shiftedLeft(raw, nonzero(raw, right, settled(raw, right, place), i64, place), down, i64);
   const rounding = type.kind === "fixed" ? type.rounding : "toward_zero";
   const name = {
     truncate: "floordiv64",
@@ -195,12 +195,12 @@ function power(raw: Raw, left: Operand, right: Operand, type: ExactType, place: 
     return refuse(raw, place.span, type, "the exponent of a fixed value must be a constant");
   }
   const form = grow("pow", base, formOfOperand(right), known) ?? { ...formOf(type), fraction: 0 };
-  const exponent = settled(raw, right, place.span);
+  const exponent = settled(raw, right, place);
   const safe = !formOfOperand(right).signed || within(rangeOf(right), 0, Number.MAX_SAFE_INTEGER);
   const count = safe
     ? exponent
     : checked(place, raw, "checked_exponent", [exponent], nameOf(raw.target, i64), "negative-power");
-  const low = operation(place, raw, "pow64", [settled(raw, left, place.span), count], u64);
+  const low = operation(place, raw, "pow64", [settled(raw, left, place), count], u64);
   const text = form.signed && form.width <= widest ? convertedTo(raw, low, i64) : low;
   const fraction = known === undefined ? 0 : base.fraction * Number(known);
   return quantize(raw, { text, form: { ...form, fraction } }, type, place);
@@ -210,7 +210,7 @@ function power(raw: Raw, left: Operand, right: Operand, type: ExactType, place: 
 function shifted(raw: Raw, op: "shl" | "shr", left: Operand, right: Operand, place: Place): Whole {
   const form = formOfOperand(left);
   const range = rangeOf(right);
-  const plainCount = settled(raw, right, place.span);
+  const plainCount = settled(raw, right, place);
   const negative = formOfOperand(right).signed && !within(range, 0, Number.MAX_SAFE_INTEGER);
   const count = negative
     ? checked(place, raw, "checked_count", [plainCount], nameOf(raw.target, i64), "negative-shift")
@@ -221,7 +221,7 @@ function shifted(raw: Raw, op: "shl" | "shr", left: Operand, right: Operand, pla
   }
   const inside = within(range, 0, form.width - 1);
   if (op === "shr") {
-    const value = settled(raw, left, place.span);
+    const value = settled(raw, left, place);
     if (inside) return { text: infix(value, ">>", count, value.ctype), form };
     const name = form.signed ? "shr64" : "ushr64";
     return { text: operation(place, raw, name, [value, count], form.signed ? i64 : u64), form };
@@ -231,7 +231,7 @@ function shifted(raw: Raw, op: "shl" | "shr", left: Operand, right: Operand, pla
   const moved = inside
     ? infix(alone(raw, left.text, type), "<<", count, nameOf(raw.target, type))
     : operation(place, raw, `shl${type.bits}`, [left.text, count], type);
-  const cut = settled(raw, { ...left, text: asLoose(moved) }, place.span);
+  const cut = settled(raw, { ...left, text: asLoose(moved) }, place);
   return { text: cut, form };
 }
 
@@ -247,7 +247,7 @@ export function exactUnary(
     case "neg": {
       const own: Form = { ...form, signed: true, width: form.width + 1 };
       const computing = typeFor(own);
-      const value = own.width > widest ? operand.text : settled(raw, operand, place.span);
+      const value = own.width > widest ? operand.text : settled(raw, operand, place);
       return quantize(
         raw,
         { text: prefix("-", alone(raw, value, computing), nameOf(raw.target, computing)), form: own },
@@ -256,20 +256,20 @@ export function exactUnary(
       );
     }
     case "abs": {
-      if (!form.signed) return quantize(raw, { text: settled(raw, operand, place.span), form }, type, place);
-      const value = settled(raw, operand, place.span);
+      if (!form.signed) return quantize(raw, { text: settled(raw, operand, place), form }, type, place);
+      const value = settled(raw, operand, place);
       const bits = form.width <= 32 ? 32 : 64;
       const size = operation(place, raw, `abs${bits}`, [value], { bits, signed: false });
       return quantize(raw, { text: size, form: { ...form, signed: false } }, type, place);
     }
     case "invert": {
-      const text = form.width > widest ? operand.text : settled(raw, operand, place.span);
+      const text = form.width > widest ? operand.text : settled(raw, operand, place);
       const bits = isTruthInside(operand) ? castTo("int", text) : text;
       const flipped = prefix("~", bits, nameOf(raw.target, wideOf(text)));
       const own =
         form.signed || form.width > widest
           ? flipped
-          : settled(raw, { ...operand, text: asLoose(flipped) }, place.span);
+          : settled(raw, { ...operand, text: asLoose(flipped) }, place);
       return quantize(raw, { text: own, form }, type, place);
     }
   }
@@ -307,7 +307,7 @@ function squareRoot(raw: Raw, operand: Operand, type: FixedType, place: Place): 
   if (form.fraction < 0 || form.width + form.fraction > widest) {
     return refuse(raw, place.span, type, `its root is taken of ${form.width + form.fraction} bits`);
   }
-  const value = settled(raw, operand, place.span);
+  const value = settled(raw, operand, place);
   const radicand = form.signed
     ? checked(place, raw, "checked_radicand", [value], nameOf(raw.target, i64), "domain")
     : value;
@@ -330,7 +330,7 @@ function wholeNumber(
   if (form.width + 1 > 63 || form.fraction > 62) {
     return refuse(raw, place.span, type, `${fn} of ${form.width} bits needs more than 64`);
   }
-  const value = settled(raw, operand, place.span);
+  const value = settled(raw, operand, place);
   const by = atom(String(form.fraction), "int");
   const mask = atom(
     `${(1n << BigInt(form.fraction)) - 1n}`,
@@ -349,7 +349,7 @@ function wholeNumber(
 
 /** -1, 0 or 1 in the type itself. */
 export function exactSign(raw: Raw, operand: Operand, place: Place): Text {
-  const value = settled(raw, operand, place.span);
+  const value = settled(raw, operand, place);
   if (!cintOf(value.ctype).signed) return infix(value, "!=", atom("0", "int"), "int");
   return operation(place, raw, "sign64", [value], computingIn(32, true));
 }

@@ -75,9 +75,9 @@ export function rawNumbers(target: Target): RawNumbers {
     bitcast: (operand, to, place) => bitcast(raw, operand, to, place),
     select: (condition, then, otherwise, type, place) => select(raw, condition, then, otherwise, type, place),
     truth: (operand, place) => truthOf(raw, operand, place),
-    index: (operand, place) => settled(raw, operand, place.span),
+    index: (operand, place) => settled(raw, operand, place),
     assigned: (operand, ctype, place) => assigned(raw, operand, ctype, place),
-    settled: (operand, place) => settled(raw, operand, place.span),
+    settled: (operand, place) => settled(raw, operand, place),
   };
   return { numbers, refused: raw.refused, usesBool: () => bools };
 }
@@ -140,7 +140,7 @@ function select(
   const loose = then.text.loose === true && otherwise.text.loose === true;
   const [a, b] = loose
     ? [then.text, otherwise.text]
-    : [settled(raw, then, place.span), settled(raw, otherwise, place.span)];
+    : [settled(raw, then, place), settled(raw, otherwise, place)];
   const [s, t] = [promoted(cintOf(a.ctype)), promoted(cintOf(b.ctype))];
   const common = nameOf(raw.target, commonOf(s, t));
   if (s.signed === t.signed) {
@@ -161,5 +161,5 @@ function assigned(raw: Raw, operand: Operand, ctype: string, place: Place): Text
   if (isFloating(ctype)) return text;
   if (text.loose !== true) return text;
   const fills = form.width === cintOf(ctype).bits;
-  return fills ? plain(text) : settled(raw, operand, place.span);
+  return fills ? plain(text) : settled(raw, operand, place);
 }

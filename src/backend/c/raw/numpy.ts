@@ -40,7 +40,7 @@ export function numpyBinary(
     case "fmod":
       return division(raw, op, left, right, type, place);
     case "pow": {
-      const exponent = settled(raw, right, place.span);
+      const exponent = settled(raw, right, place);
       const negative = type.signed && !within(rangeOf(right), 0, Number.MAX_SAFE_INTEGER);
       const count = negative
         ? checked(place, raw, "checked_exponent", [exponent], nameOf(raw.target, i64), "negative-power")
@@ -56,7 +56,7 @@ export function numpyBinary(
       return bitwise(raw, op, left, right, type);
     case "min":
     case "max": {
-      const operands = [settled(raw, left, place.span), settled(raw, right, place.span)];
+      const operands = [settled(raw, left, place), settled(raw, right, place)];
       return operation(
         place,
         raw,
@@ -115,7 +115,7 @@ function division(
   type: IntType,
   place: Place,
 ): Text {
-  const [a, b] = [settled(raw, left, place.span), settled(raw, right, place.span)];
+  const [a, b] = [settled(raw, left, place), settled(raw, right, place)];
   const largest = Number.MAX_SAFE_INTEGER;
   const natural = !type.signed || within(rangeOf(left), 0, largest);
   if (natural && within(rangeOf(right), 1, largest)) {
@@ -135,7 +135,7 @@ function shift(
   type: IntType,
   place: Place,
 ): Text {
-  const count = settled(raw, right, place.span);
+  const count = settled(raw, right, place);
   const known = within(rangeOf(right), 0, type.bits - 1);
   if (op === "shl") {
     if (!known)
@@ -148,7 +148,7 @@ function shift(
     const operand = alone(raw, left.text, inType);
     return asLoose(infix(operand, "<<", count, nameOf(raw.target, inType)));
   }
-  const value = settled(raw, left, place.span);
+  const value = settled(raw, left, place);
   if (known) {
     const operand = cintOf(value.ctype).bits < type.bits ? alone(raw, value, computing(type)) : value;
     return infix(operand, ">>", count, nameOf(raw.target, promoted(cintOf(operand.ctype))));
@@ -194,7 +194,7 @@ export function numpyUnary(
     case "abs":
       if (!type.signed || within(range, 0, Number.MAX_SAFE_INTEGER)) return text;
       return asLoose(
-        operation(place, raw, `abs${bitsOf(type)}`, [settled(raw, operand, place.span)], unsignedOf(type)),
+        operation(place, raw, `abs${bitsOf(type)}`, [settled(raw, operand, place)], unsignedOf(type)),
       );
     case "invert": {
       const value = isTruthInside(operand) ? castTo("int", text) : text;

@@ -1,5 +1,4 @@
 /** Integers as texts: widened, settled, cut to their low bits. A fixed value is its raw integer. */
-import type { Span } from "../../../diagnostics/diagnostic.ts";
 import type { Interval } from "../../../program/interpret/interval.ts";
 import { typeInterval } from "../../../program/interpret/interval.ts";
 import { formOf as exactForm, type Form } from "../../../types/exact.ts";
@@ -48,7 +47,7 @@ export function within(range: Interval | null, low: number, high: number): boole
 }
 
 /** The value itself: nothing above the type's bits. */
-export function settled(raw: Raw, operand: Operand, span: Span): Text {
+export function settled(raw: Raw, operand: Operand, place: Place): Text {
   const { text, expr } = operand;
   if (text.loose === undefined) return text;
   const form = formOf(expr.type);
@@ -56,16 +55,16 @@ export function settled(raw: Raw, operand: Operand, span: Span): Text {
   if (form.width > widest) {
     return refuse(
       raw,
-      span,
+      place.span,
       expr.type,
       `the value of ${form.width} bits is needed here, not only its low ${widest}`,
     );
   }
-  return extended(raw, text, form.width, form.signed);
+  return extended(raw, text, form.width, form.signed, place);
 }
 
 /** The low `bits` bits as a number of their own. */
-export function extended(raw: Raw, text: Text, bits: number, signed: boolean): Text {
+export function extended(raw: Raw, text: Text, bits: number, signed: boolean, place: Place): Text {
   const container = containerOf(bits, signed);
   if (container.bits === bits) return convertedTo(raw, text, container);
   if (!signed) {
@@ -73,8 +72,8 @@ export function extended(raw: Raw, text: Text, bits: number, signed: boolean): T
     const ctype = nameOf(raw.target, promoted(cintOf(wide.ctype)));
     return infix(wide, "&", atom(`0x${((1n << BigInt(bits)) - 1n).toString(16)}`, ctype), ctype);
   }
-  const [name, type] = bits <= 32 ? ["sext32", i32] : ["sext64", i64];
-  return atom(`${name}(${text.text}, ${bits})`, nameOf(raw.target, type));
+  const [name, type] = bits <= 32 ? (["sext32", i32] as const) : (["sext64", i64] as const);
+  return operation(place, raw, name, [text, atom(String(bits), "int")], type);
 }
 
 /** The text as that C type: a cast where it is another. */

@@ -1,9 +1,9 @@
 /** How a C program reads and writes arguments of each type as .npy files, with the functions of lutra_npy.h. */
-import { bug } from "../../diagnostics/bug.ts";
-import { float16, type ScalarType, sameType } from "../../types/types.ts";
-import { containerOf } from "../c/raw/ctypes.ts";
-import { holderOf } from "../c/raw/float.ts";
-import { formOf } from "../c/raw/whole.ts";
+import { bug } from "../../../diagnostics/bug.ts";
+import { float16, type ScalarType, sameType } from "../../../types/types.ts";
+import { containerOf } from "./ctypes.ts";
+import { holderOf } from "./float.ts";
+import { formOf } from "./whole.ts";
 
 /** What a variable of the host holds an element in. */
 export function hostType(type: ScalarType): string {

@@ -1,0 +1,86 @@
+/** A generated program that runs outside of this process: built once, called on .npy files, cleaned up. */
+import type { Signature } from "../backend/c/signature.ts";
+import type { Span } from "../diagnostics/diagnostic.ts";
+import type { Loops } from "../loops/nodes.ts";
+import type { RunResult } from "../program/interpret/index.ts";
+import { runProcess } from "../toolchain/process.ts";
+import { type Arguments, faultIn, readResults, ToolFailure, writeArguments } from "./native.ts";
+import { makeWorkspace, type Workspace } from "./workspace.ts";
+
+/** A kernel that runs outside of this process. */
+export interface NativeKernel {
+  /** Changes argument arrays in place. Throws RunFault for what the program does wrong. */
+  run(args: Arguments): Promise<RunResult>;
+  /** Its files. */
+  remove(): void;
+}
+
+export interface OutsideProgram {
+  readonly loops: Loops;
+  readonly signature: Signature;
+  readonly command: readonly string[]; // in the workspace; the folders of arguments and results are added
+  readonly spanOf: (line: number, code: string) => Span | null; // of a fault
+  /** Something else that it says when it fails, in plain words. */
+  readonly explain?: (stderr: string) => ToolFailure | null;
+}
+
+const runTimeoutMs = 600_000;
+
+/** Leaves nothing behind when it cannot be built. */
+export async function outsideKernel(
+  program: OutsideProgram,
+  build: (workspace: Workspace) => Promise<void>,
+): Promise<NativeKernel> {
+  const workspace = makeWorkspace();
+  try {
+    await build(workspace);
+  } catch (error) {
+    workspace.remove();
+    throw error;
+  }
+  return { run: (args) => call(workspace, program, args), remove: workspace.remove };
+}
+
+async function call(workspace: Workspace, program: OutsideProgram, args: Arguments): Promise<RunResult> {
+  const { loops, signature, spanOf } = program;
+  const [before, after] = [workspace.folder("in"), workspace.folder("out")];
+  writeArguments(before, loops, args);
+  const [command = "", ...words] = program.command;
+  const outcome = await runProcess(command, [...words, before, after], {
+    timeoutMs: runTimeoutMs,
+    cwd: workspace.path,
+  });
+  if (outcome.kind === "failed") throw new ToolFailure(`the compiled kernel failed: ${outcome.message}`);
+  const fault = faultIn(outcome.stderr, spanOf);
+  if (fault !== null) throw fault;
+  if (outcome.status === 0) return readResults(after, signature, args);
+  const said = outcome.stderr.trim() || `status ${outcome.status}`;
+  throw program.explain?.(said) ?? new ToolFailure(`the compiled kernel failed: ${said}`);
+}
+
+/** Runs a compiler in the workspace. */
+export async function compileWith(
+  workspace: Workspace,
+  command: string,
+  words: readonly string[],
+  texts: { readonly what: string; readonly help: string; readonly explain?: OutsideProgram["explain"] },
+): Promise<void> {
+  const outcome = await runProcess(command, words, { timeoutMs: compileTimeoutMs, cwd: workspace.path });
+  if (outcome.kind === "failed") {
+    throw new ToolFailure(outcome.message, outcome.reason === "missing" ? texts.help : null);
+  }
+  if (outcome.status === 0) return;
+  const known = texts.explain?.(outcome.stderr) ?? null;
+  throw (
+    known ??
+    new ToolFailure(`${command} refused the generated ${texts.what}:\n${firstErrors(outcome.stderr)}`)
+  );
+}
+
+const compileTimeoutMs = 300_000;
+
+function firstErrors(stderr: string): string {
+  const lines = stderr.split("\n");
+  const errors = lines.filter((line) => /\berror:/.test(line));
+  return (errors.length > 0 ? errors : lines).slice(0, 5).join("\n");
+}
