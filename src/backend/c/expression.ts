@@ -59,18 +59,31 @@ export function variable(code: Code, name: string): Text {
   return code.pointers.has(name) ? { text: `*${text}`, level: levels.prefix, ctype } : atom(text, ctype);
 }
 
+type Element = Pick<Load, "array" | "index" | "span">;
+
 /** An element to be read or written; indices that may be outside are checked. */
-export function element(code: Code, { array, index, span }: Pick<Load, "array" | "index" | "span">): Text {
-  const decl = arrayNamed(code, array);
-  const at = index.map((expr, axis) => {
-    const operand = write(code, expr);
-    const size = decl.shape[axis] ?? bug(`\`${array}\` has no axis ${axis}`);
-    const place = placeAt(code, span, operand.range);
-    return within(operand.range, 0, size - 1)
-      ? code.dialect.numbers.index(operand, place)
-      : code.dialect.checkedIndex(operand, size, axis, place);
+export function element(code: Code, where: Element): Text {
+  const decl = arrayNamed(code, where.array);
+  const at = where.index.map((_, axis) => indexText(code, where, axis));
+  return code.dialect.element(decl, code.names.of(where.array), at, code.parameters.get(where.array) ?? null);
+}
+
+/** The texts of those indices that are checked. */
+export function checkedIndices(code: Code, where: Element): readonly Text[] {
+  return where.index.flatMap((_, axis) => {
+    const before = code.checks.length;
+    const text = indexText(code, where, axis);
+    return code.checks.length > before ? [text] : [];
   });
-  return code.dialect.element(decl, code.names.of(array), at, code.parameters.get(array) ?? null);
+}
+
+function indexText(code: Code, { array, index, span }: Element, axis: number): Text {
+  const operand = write(code, index[axis] ?? bug(`no index ${axis}`));
+  const size = arrayNamed(code, array).shape[axis] ?? bug(`\`${array}\` has no axis ${axis}`);
+  const place = placeAt(code, span, operand.range);
+  return within(operand.range, 0, size - 1)
+    ? code.dialect.numbers.index(operand, place)
+    : code.dialect.checkedIndex(operand, size, axis, place);
 }
 
 /** As the condition of a branch or loop. */

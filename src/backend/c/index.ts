@@ -10,6 +10,7 @@ import { expressionsOf, statementsIn } from "../../loops/walk.ts";
 import { readsWhatWasThere, writesWhole } from "../../schedule/coverage.ts";
 import { namesRead, readsOf, writesOf } from "../../schedule/effects.ts";
 import { bug, type Code } from "./code.ts";
+import { withoutDecided } from "./decided.ts";
 import { declareArray } from "./declare.ts";
 import type { Dialect, FunctionContext } from "./dialect.ts";
 import { variable, write } from "./expression.ts";
@@ -36,7 +37,8 @@ export function generate(
   streams: ReadonlySet<string> = new Set(),
 ): Generated {
   const own = withOwnResults(foldDecided(given));
-  const loops = withoutUnused(own, faultsIn(own, dialect));
+  const faults = faultsIn(own, dialect);
+  const loops = withoutUnused(withoutDecided(own, faults), faults);
   const names = namesOf(loops, dialect.reserved);
   const signature = signatureOf(loops, dialect, names, streams);
   const code = newCode(loops, dialect, names, signature);
@@ -176,7 +178,8 @@ function kernelBody(code: Code, signature: Signature): Code["functions"][number]
   const inKernel = directlyMentioned(loops);
   const models = dialect.externals ? onlyInModels(loops) : new Set<string>();
   const local = loops.arrays.filter(
-    ({ name }) => mentioned.has(name) && !code.parameters.has(name) && !models.has(name),
+    ({ name }) =>
+      code.read.has(name) && mentioned.has(name) && !code.parameters.has(name) && !models.has(name),
   );
   for (const decl of local) if (decl.table !== undefined && inKernel.has(decl.name)) declareArray(code, decl);
   const scalars = loops.scalars.filter(

@@ -5,7 +5,7 @@ import { hasLoad, namesRead, writesOf } from "../../schedule/effects.ts";
 import { arrayNamed, bug, type Code, placeAt, spanOf, typeOfScalar } from "./code.ts";
 import { declareArray } from "./declare.ts";
 import type { Operand } from "./dialect.ts";
-import { condition, element, under, variable, write } from "./expression.ts";
+import { checkedIndices, condition, element, under, variable, write } from "./expression.ts";
 import { externalText } from "./external.ts";
 import { flowOf, mentionedIn } from "./flow.ts";
 import { announce, put } from "./lines.ts";
@@ -158,8 +158,7 @@ function block(code: Code, body: () => void): void {
 function assign(code: Code, stmt: Assign, declares: boolean): void {
   if (!code.read.has(stmt.target)) {
     const { text } = write(code, stmt.value);
-    if (code.checks.length > 0)
-      line(code, `(void)${text.level < levels.prefix ? `(${text.text})` : text.text};`, stmt);
+    if (code.checks.length > 0) discard(code, text, stmt);
     return;
   }
   const target = variable(code, stmt.target);
@@ -188,6 +187,7 @@ const updating: ReadonlySet<string> = new Set(["+", "-", "*", "/", "%", "&", "|"
 
 /** The value first, then the place, as Python does: the first fault is the one that is told. */
 function store(code: Code, stmt: Store): void {
+  if (!code.read.has(stmt.array) && !code.parameters.has(stmt.array)) return onlyFaults(code, stmt);
   const { element: type } = arrayNamed(code, stmt.array);
   const ctype = code.dialect.numbers.typeName(type);
   const value = write(code, stmt.value);
@@ -204,6 +204,17 @@ function store(code: Code, stmt: Store): void {
   const stream = code.parameters.get(stmt.array)?.stream === true ? code.dialect.streams : undefined;
   if (stream !== undefined) line(code, stream.write(code.names.of(stmt.array), right), stmt);
   else line(code, held ? `${target.text} = ${right.text};` : update(target, right), stmt);
+}
+
+/** Nobody reads the array, but the value or the place may be wrong. */
+function onlyFaults(code: Code, stmt: Store): void {
+  const { text: value } = write(code, stmt.value);
+  if (code.checks.length > 0) discard(code, value, stmt);
+  for (const index of checkedIndices(code, { ...stmt, span: stmt.origin.span })) discard(code, index, stmt);
+}
+
+function discard(code: Code, { text, level }: Text, stmt: Stmt): void {
+  line(code, `(void)${level < levels.prefix ? `(${text})` : text};`, stmt);
 }
 
 function branch(code: Code, stmt: If, undeclared: Undeclared): void {

@@ -51,7 +51,6 @@ function neededNames(loops: Loops, faults: (expr: Expr) => boolean): ReadonlySet
         (stmt.kind === "assign" && !needed.has(stmt.target)) ||
         (stmt.kind === "store" && !needed.has(stmt.array));
       for (const expr of expressionsOf(stmt)) if (!idle || faults(expr)) add(expr);
-      if (idle && stmt.kind === "store" && expressionsOf(stmt).some(faults)) needed.add(stmt.array);
     }
   }
   return needed;

@@ -14,8 +14,9 @@ export function computed(left: Text, operator: string, right: Text, ctype: strin
   return infix(castText(ctype, a), operator, b, ctype);
 }
 
-function isJoined({ plain }: Text, other: Text, ctype: string): boolean {
-  if (plain === undefined || !sameCtype(other.ctype, ctype) || plain.loose) return false;
+function isJoined({ plain, ctype: own }: Text, other: Text, ctype: string): boolean {
+  if (plain === undefined || plain.loose) return false;
+  if (!sameCtype(own, ctype) || !sameCtype(other.ctype, ctype)) return false;
   if (!keepsValue(plain.ctype, ctype)) return false;
   const found = arithmetic(plain.ctype, other.ctype);
   return found !== null && sameCtype(found, ctype);

@@ -1,8 +1,7 @@
 /** Comparisons, by value. */
-import { typeInterval } from "../../../program/interpret/interval.ts";
 import type { CompareOp } from "../../../types/operators.ts";
 import type { Operand, Place } from "../../c/dialect.ts";
-import { atom, infix, type Text } from "../../c/text.ts";
+import { infix, type Text } from "../../c/text.ts";
 import { arithmetic, inType, isBuiltIn, isExact, isFloating, nativeOf, typeName } from "./ctypes.ts";
 import { asExact } from "./exact.ts";
 import { operation, useFloating, useHalf } from "./uses.ts";
@@ -17,33 +16,10 @@ const signs: Readonly<Record<CompareOp, string>> = {
 };
 
 export function compare(op: CompareOp, left: Operand, right: Operand, place: Place): Text {
-  const known = decided(op, left, right);
-  if (known !== null && !left.faults && !right.faults) return atom(String(known), "bool");
   if (isExact(left.expr.type) || isExact(right.expr.type)) return compareExact(op, left, right, place);
   const [a, b] = [settled(left, place), settled(right, place)];
   if (isBuiltIn(a.ctype) && isBuiltIn(b.ctype)) return compareNative(op, left, a, right, b, place);
   return infix(a, signs[op], b, "bool");
-}
-
-/** What the types alone say: compilers warn of a question that has one answer. */
-function decided(op: CompareOp, left: Operand, right: Operand): boolean | null {
-  const isFloat = ({ expr }: Operand): boolean => expr.type.kind === "float" || expr.type.kind === "fixed";
-  if (isFloat(left) || isFloat(right)) return null;
-  const [a, b] = [boundsOf(left), boundsOf(right)];
-  if (a === null || b === null) return null;
-  if (a.high < b.low) return op === "lt" || op === "le" || op === "ne";
-  if (a.low > b.high) return op === "gt" || op === "ge" || op === "ne";
-  if (a.high <= b.low && (op === "le" || op === "gt")) return op === "le";
-  if (a.low >= b.high && (op === "ge" || op === "lt")) return op === "ge";
-  return null;
-}
-
-/** Of a type, or of a constant beside it. */
-function boundsOf({ expr }: Operand): { readonly low: number; readonly high: number } | null {
-  const { type } = expr;
-  if (expr.kind === "const" && typeof expr.value === "number") return { low: expr.value, high: expr.value };
-  if (type.kind !== "int") return null;
-  return typeInterval(type) ?? (type.signed ? null : { low: 0, high: Number.POSITIVE_INFINITY });
 }
 
 /** Not loose; in a type of its own where that is a class. */
