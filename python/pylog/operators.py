@@ -37,8 +37,8 @@ class range:  # noqa: A001 - in a kernel it takes the place of the builtin
         """Makes `factor` copies of the loop's body, or all."""
         return self
 
-    def parallel(self, factor=None):
-        """Runs iterations side by side."""
+    def parallel(self):
+        """Says that iterations may run at the same time; the compiler refuses it where one needs another."""
         return self
 
     start = property(lambda self: self._range.start)

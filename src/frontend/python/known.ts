@@ -107,6 +107,7 @@ export interface KnownRange {
   readonly step: Expr;
   readonly pipeline: { readonly ii?: number } | null;
   readonly unroll: { readonly factor?: number } | null;
+  readonly parallel: boolean;
 }
 
 /** `zip(a, b)` and `enumerate(a)`: only to be iterated. */

@@ -25,7 +25,7 @@ export const iteration: Readonly<Record<string, Builtin>> = {
     const step = c ?? int(call, 1);
     if (constantInt(step) === 0) refuse(call.scope, diagnose("zero-step", step.span, {}));
     const [from, to] = b === undefined ? [int(call, 0), a ?? int(call, 0)] : [a ?? int(call, 0), b];
-    return { kind: "range", from, to, step, pipeline: null, unroll: null };
+    return { kind: "range", from, to, step, pipeline: null, unroll: null, parallel: false };
   }),
   enumerate: gives("iterable, start=0", (call) => ({
     kind: "zip",
@@ -47,7 +47,7 @@ export const iteration: Readonly<Record<string, Builtin>> = {
   })),
 };
 
-/** `range(n).pipeline()`, `range(n).unroll(4)`: recorded for the schedule. */
+/** `range(n).pipeline()`, `range(n).unroll(4)`, `range(n).parallel()`: recorded for the schedule. */
 export const rangeMethods: Readonly<Record<string, Builtin>> = {
   pipeline: gives("self, ii=None", (call) => {
     const ii = count(call, "ii");
@@ -57,6 +57,7 @@ export const rangeMethods: Readonly<Record<string, Builtin>> = {
     const factor = count(call, "factor");
     return { ...rangeOf(call), unroll: factor === null ? {} : { factor } };
   }),
+  parallel: gives("self", (call) => ({ ...rangeOf(call), parallel: true })),
 };
 
 function rangeOf<N extends string>(call: Bound<N | "self">): KnownRange {

@@ -30,7 +30,7 @@ import { reshapeMethod, shapes, transposeMethod } from "./shape.ts";
 import { sorting } from "./sorting.ts";
 import { refused, unsupportedMethods } from "./unsupported.ts";
 
-/** By name; the methods of a range are `range.pipeline` and `range.unroll`. */
+/** By name; the methods of a range are `range.pipeline`, `range.unroll` and `range.parallel`. */
 export function lookupMethod(name: string): Builtin | null {
   if (name.startsWith("range.")) return rangeMethods[name.slice("range.".length)] ?? null;
   const found = methods[name] ?? null;

@@ -42,7 +42,7 @@ export function inferAttribute(scope: Scope, node: PyAttribute): Known {
       break;
     }
     case "range":
-      if (node.name === "pipeline" || node.name === "unroll") {
+      if (["pipeline", "unroll", "parallel"].includes(node.name)) {
         const builtin = lookupMethod(`range.${node.name}`);
         if (builtin !== null) return { kind: "method", self, node: node.value, name: node.name, builtin };
       }
@@ -67,7 +67,8 @@ type Holder = "array" | "list" | "range" | "other";
 
 function attributesOf(self: Known, name: string): { kind: Holder; suggestion: string | null } {
   if (isList(self)) return { kind: "list", suggestion: null };
-  if (self.kind === "range") return { kind: "range", suggestion: closest(name, ["pipeline", "unroll"]) };
+  if (self.kind === "range")
+    return { kind: "range", suggestion: closest(name, ["pipeline", "unroll", "parallel"]) };
   const array = self.kind === "value" && self.expr.type.kind === "array";
   return { kind: array ? "array" : "other", suggestion: array ? suggest("methods", name) : null };
 }

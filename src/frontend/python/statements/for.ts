@@ -86,6 +86,7 @@ function overSequence(scope: Scope, stmt: PyFor, sequence: Sequence): void {
     step: intConst(1, span),
     pipeline: null,
     unroll: null,
+    parallel: false,
   };
   typeLoop(scope, stmt, range, slot, () => assignTo(scope, stmt.target, sequence.at(k), span, stmt));
 }
@@ -127,6 +128,7 @@ function attrsOf(range: KnownRange): LoopAttrs {
   return {
     ...(range.pipeline === null ? {} : { pipeline: range.pipeline }),
     ...(range.unroll === null ? {} : { unroll: range.unroll }),
+    ...(range.parallel ? { parallel: true as const } : {}),
   };
 }
 
