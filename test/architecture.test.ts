@@ -15,6 +15,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   schedule: ["loops", "program", "types", "diagnostics"],
   device: ["diagnostics"],
   backend: ["device", "schedule", "loops", "program", "types", "diagnostics"],
+  hardware: ["device", "schedule", "loops", "program", "types", "diagnostics"],
   frontend: ["program", "types", "diagnostics"],
   toolchain: [],
   runtime: ["backend", "toolchain", "device", "schedule", "loops", "program", "types", "diagnostics"],

@@ -1,0 +1,131 @@
+/**
+ * From a builder's expressions, each kept once, to a module's wires: what has a name, what is used twice and what is
+ * nested too deep to read becomes a wire; the rest is written where it is used. What nothing uses is left out.
+ */
+import { bug } from "../diagnostics/bug.ts";
+import type { Builder } from "./builder.ts";
+import type { Expr, Module, Ref, Wire } from "./nodes.ts";
+import { mapOperands, operandsOf } from "./walk.ts";
+
+/** Deeper expressions are hard to read, and could grow until walking them overflows the stack. */
+const deepest = 5;
+
+export function share(b: Builder): Module {
+  const roots = rootsOf(b);
+  const uses = countUses(b, roots);
+  const { wires, written } = writeOut(b, uses);
+  const at = (expr: Expr): Expr => written.get(expr) ?? bug(`${b.name}: an expression was not reached`);
+  return {
+    name: b.name,
+    inputs: b.inputs,
+    outputs: [...b.outputs].map(([name, value]) => ({ name, value: at(value) })),
+    wires: [
+      ...[...b.wires.values()].map((one) => ({
+        name: one.name,
+        value: at(one.value ?? bug(`${b.name}: the wire ${one.name} is never assigned`)),
+        ...one.origin,
+      })),
+      ...wires,
+    ],
+    registers: [...b.registers.values()].map(({ drive, origin, ...rest }) => {
+      if (drive === null) return bug(`${b.name}: the register ${rest.name} is never driven`);
+      const enable = drive.enable === null ? null : at(drive.enable);
+      return { ...rest, next: at(drive.next), enable, ...origin };
+    }),
+    memories: [...b.memories.values()].map((one) => ({
+      ...one,
+      reads: one.reads.map((port) => ({
+        ...port,
+        address: at(port.address),
+        enable: port.enable === null ? null : at(port.enable),
+      })),
+      writes: one.writes.map((port) => ({
+        address: at(port.address),
+        data: at(port.data),
+        enable: at(port.enable),
+      })),
+    })),
+    instances: b.instances.map((one) => ({
+      ...one,
+      inputs: one.inputs.map(({ port, value }) => ({ port, value: at(value) })),
+    })),
+    ...(b.comment === undefined ? {} : { comment: b.comment }),
+  };
+}
+
+function rootsOf(b: Builder): readonly Expr[] {
+  const roots: (Expr | null)[] = [
+    ...b.outputs.values(),
+    ...[...b.wires.values()].map((one) => one.value),
+    ...[...b.registers.values()].flatMap(({ drive }) => (drive === null ? [] : [drive.next, drive.enable])),
+    ...[...b.memories.values()].flatMap(({ reads, writes }) => [
+      ...reads.flatMap((port) => [port.address, port.enable]),
+      ...writes.flatMap((port) => [port.address, port.data, port.enable]),
+    ]),
+    ...b.instances.flatMap(({ inputs }) => inputs.map(({ value }) => value)),
+  ];
+  return roots.filter((root) => root !== null);
+}
+
+/** How many times each expression that matters is used. Users are younger than operands, so one pass back is enough. */
+function countUses(b: Builder, roots: readonly Expr[]): ReadonlyMap<Expr, number> {
+  const uses = new Map<Expr, number>();
+  const use = (expr: Expr): void => void uses.set(expr, (uses.get(expr) ?? 0) + 1);
+  for (const root of roots) use(root);
+  for (const expr of [...b.order.keys()].reverse()) {
+    if (uses.has(expr)) for (const operand of operandsOf(expr)) use(operand);
+  }
+  return uses;
+}
+
+interface Written {
+  readonly wires: readonly Wire[];
+  readonly written: ReadonlyMap<Expr, Expr>;
+}
+
+/** Operands are older than users, so one pass forward finds every operand written. */
+function writeOut(b: Builder, uses: ReadonlyMap<Expr, number>): Written {
+  const wires: Wire[] = [];
+  const written = new Map<Expr, Expr>();
+  const depths = new Map<Expr, number>(); // of what is written
+  const taken = new Set(b.taken);
+  let count = 0;
+  for (const expr of b.order.keys()) {
+    const times = uses.get(expr);
+    if (times === undefined) continue;
+    const own = mapOperands(expr, (operand) => written.get(operand) ?? operand);
+    const depth = Math.max(0, ...operandsOf(own).map((operand) => (depths.get(operand) ?? 0) + 1));
+    const label = b.labels.get(expr);
+    if (label === undefined && (isShort(own) || (times === 1 && depth < deepest))) {
+      written.set(expr, own);
+      depths.set(own, depth);
+      continue;
+    }
+    let name = label?.name;
+    while (name === undefined || (label === undefined && taken.has(name))) name = `${hintOf(own)}_${++count}`;
+    const ref: Ref = { kind: "ref", name, width: own.width };
+    wires.push({ name, value: own, ...label?.origin });
+    written.set(expr, ref);
+    depths.set(ref, 0);
+  }
+  return { wires, written };
+}
+
+/** Worth no wire: a name says no more than what it names. */
+function isShort(expr: Expr): boolean {
+  switch (expr.kind) {
+    case "const":
+    case "ref":
+      return true;
+    case "unary":
+      return expr.op === "not" && expr.operand.kind === "ref";
+    case "slice":
+      return expr.operand.kind === "ref";
+    default:
+      return false;
+  }
+}
+
+function hintOf(expr: Expr): string {
+  return expr.kind === "unary" || expr.kind === "binary" ? expr.op : expr.kind;
+}
