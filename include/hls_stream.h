@@ -27,7 +27,8 @@ class stream {
   stream &operator=(const stream &) = delete;
   ~stream() {
     if (!queue_.empty()) {
-      fprintf(stderr, "warning: stream `%s` goes away with %zu elements that were not read\n", name_.c_str(), queue_.size());
+      fprintf(stderr, "warning: stream `%s` goes away with %zu elements that were not read\n", name_.c_str(),
+              queue_.size());
     }
   }
 

@@ -118,9 +118,15 @@ template <class R, class A, class B>
 inline R exact_div(const A &a, const B &b) {
   typedef exact::FormOf<A> FA;
   typedef exact::FormOf<B> FB;
-  enum { shift = (int)FB::F - (int)FA::F + (int)exact::FormOf<R>::F, up = exact::most(shift, 0), down = exact::most(-shift, 0) };
+  enum {
+    shift = (int)FB::F - (int)FA::F + (int)exact::FormOf<R>::F,
+    up = exact::most(shift, 0),
+    down = exact::most(-shift, 0)
+  };
   typedef ap_int<exact::most(FA::W + up, FB::W + down) + 2> Wide;
-  return from_raw<R>(exact::floor_quotient(Wide(Wide(exact::raw(a)) << (int)up), Wide(Wide(exact::raw(b)) << (int)down)));
+  const Wide dividend = Wide(exact::raw(a)) << (int)up;
+  const Wide divisor = Wide(exact::raw(b)) << (int)down;
+  return from_raw<R>(exact::floor_quotient(dividend, divisor));
 }
 
 template <class R, class A, class B>

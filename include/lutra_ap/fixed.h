@@ -206,6 +206,9 @@ inline auto raw_of(const T &x) -> decltype(value_of(x)) {
   return value_of(x);
 }
 
+template <class Count, class Left>
+struct ShiftResult : std::enable_if<IsInteger<Count>::value || std::is_integral<Count>::value, Left> {};
+
 // The raw value in the finer of two fractions.
 template <int Up, int W, bool S>
 inline ap_int_base<W + Up, S> aligned(const ap_int_base<W, S> &x) {
@@ -294,13 +297,13 @@ LUTRA_AP_COMPARE_FLOATS(>=)
 
 // Shifts keep the type of the value: bits that leave it are gone.
 template <int W, int I, bool S, ap_q_mode Q, ap_o_mode O, int N, class B>
-inline typename std::enable_if<lutra_ap::IsInteger<B>::value || std::is_integral<B>::value, ap_fixed_base<W, I, S, Q, O, N>>::type
-operator<<(const ap_fixed_base<W, I, S, Q, O, N> &a, const B &n) {
+inline typename lutra_ap::ShiftResult<B, ap_fixed_base<W, I, S, Q, O, N>>::type operator<<(
+    const ap_fixed_base<W, I, S, Q, O, N> &a, const B &n) {
   return ap_fixed_base<W, I, S, Q, O, N>::from_raw(a.V << n);
 }
 template <int W, int I, bool S, ap_q_mode Q, ap_o_mode O, int N, class B>
-inline typename std::enable_if<lutra_ap::IsInteger<B>::value || std::is_integral<B>::value, ap_fixed_base<W, I, S, Q, O, N>>::type
-operator>>(const ap_fixed_base<W, I, S, Q, O, N> &a, const B &n) {
+inline typename lutra_ap::ShiftResult<B, ap_fixed_base<W, I, S, Q, O, N>>::type operator>>(
+    const ap_fixed_base<W, I, S, Q, O, N> &a, const B &n) {
   return ap_fixed_base<W, I, S, Q, O, N>::from_raw(a.V >> n);
 }
 

@@ -37,9 +37,9 @@ struct FixedTag {};
 
 template <int W, bool S>
 struct Native {
-  typedef typename std::conditional<
-      (W <= 8), int8_t, typename std::conditional<(W <= 16), int16_t, typename std::conditional<(W <= 32), int32_t, int64_t>::type>::type>::type
-      Signed;
+  typedef typename std::conditional<(W <= 32), int32_t, int64_t>::type From32;
+  typedef typename std::conditional<(W <= 16), int16_t, From32>::type From16;
+  typedef typename std::conditional<(W <= 8), int8_t, From16>::type Signed;
   typedef typename std::conditional<S, Signed, typename std::make_unsigned<Signed>::type>::type type;
 };
 

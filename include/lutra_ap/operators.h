@@ -1,6 +1,7 @@
 /* Operators of ap_int and ap_uint with each other and with C's integers; the widths of results are UG1399's.
  *
- *   a + b, a - b      one bit more than the wider, an unsigned operand beside a signed one counting one more; - is signed
+ *   a + b, a - b      one bit more than the wider, an unsigned operand beside a signed one counting one more;
+ *                     a - b is signed
  *   a * b             the sum of the widths
  *   a / b             a's width, one more if b is signed; toward zero
  *   a % b             the narrower width; the sign of a
@@ -78,8 +79,8 @@ template <class T>
 inline auto value_of(const T &x) -> decltype(x.get()) {
   return x.get();
 }
-template <class T>
-inline typename std::enable_if<std::is_integral<T>::value, ap_int_base<Form<T>::width, Form<T>::sign_flag>>::type value_of(T x) {
+template <class T, class = typename std::enable_if<std::is_integral<T>::value>::type>
+inline ap_int_base<Form<T>::width, Form<T>::sign_flag> value_of(T x) {
   return ap_int_base<Form<T>::width, Form<T>::sign_flag>(x);
 }
 
@@ -207,7 +208,8 @@ LUTRA_AP_COMPARE_FLOATS(>=)
 
 // (a, b): a's bits above b's.
 template <int W1, bool S1, int W2, bool S2>
-inline ap_concat_ref<ap_int_base<W1, S1>, ap_int_base<W2, S2>> operator,(ap_int_base<W1, S1> &a, ap_int_base<W2, S2> &b) {
+inline ap_concat_ref<ap_int_base<W1, S1>, ap_int_base<W2, S2>> operator,(ap_int_base<W1, S1> &a,
+                                                                         ap_int_base<W2, S2> &b) {
   return ap_concat_ref<ap_int_base<W1, S1>, ap_int_base<W2, S2>>(a, b);
 }
 template <int W1, bool S1, int W2, bool S2>

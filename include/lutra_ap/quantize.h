@@ -6,7 +6,8 @@
 
 namespace lutra_ap {
 
-// Whether x / 2^drop, rounded down, must be one more. `half` is the highest dropped bit, `rest` whether one below is set.
+// Whether x / 2^drop, rounded down, must be one more. `half` is the highest dropped bit, `rest` whether a lower one is
+// set.
 template <ap_q_mode Q>
 inline bool rounds_up(bool negative, bool odd, bool half, bool rest) {
   switch (Q) {
