@@ -16,8 +16,7 @@ export function boolBinary(op: BinaryOp, left: Operand, right: Operand): Text {
     case "min":
       return right.faults ? infix(a, "&", b, "int") : infix(a, "&&", b, "bool");
     case "xor":
-      // Of a value with itself compilers say that it is always so.
-      return a.text === b.text ? infix(a, "^", b, "int") : infix(a, "!=", b, "bool");
+      return infix(a, "^", b, "int");
     default:
       throw new Error(`bug: booleans have no ${op}`);
   }

@@ -3,42 +3,36 @@
  * its own with its testbench, run one after the other in processes of their own.
  */
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { placeOfFault } from "../../../src/backend/c/lines.ts";
-import { generateVitis, type VitisFiles, type VitisOptions } from "../../../src/backend/vitis/index.ts";
-import { printTestbench } from "../../../src/backend/vitis/project/testbench.ts";
-import type { Loops } from "../../../src/loops/nodes.ts";
-import { faultIn, readResults, writeArguments } from "../../../src/runtime/native.ts";
-import { type Args, type Left, left } from "../wasm-build.ts";
+import { placeOfFault } from "../../src/backend/c/lines.ts";
+import { generateVitis, type VitisFiles, type VitisOptions } from "../../src/backend/vitis/index.ts";
+import { printTestbench } from "../../src/backend/vitis/project/testbench.ts";
+import type { RunResult } from "../../src/program/interpret/index.ts";
+import { faultIn, readResults, writeArguments } from "../../src/runtime/native.ts";
+import type { Value } from "../../src/types/operators.ts";
+import type { NDArray } from "../../src/types/storage.ts";
+import { type Case, include, type Ran } from "./c-cases.ts";
+import { type Args, left } from "./wasm-build.ts";
 
-export interface Case {
-  readonly name: string;
-  readonly loops: Loops;
-  readonly args: Args;
+interface VitisCase extends Case {
   readonly options?: VitisOptions;
 }
 
-/** What each kernel left, or in words why it did not run. */
-export type Ran = readonly (Left | string)[];
-
-export const include = fileURLToPath(new URL("../../../include", import.meta.url));
-
-export const strict = [
+const strict = [
   ...["-std=c++14", "-O1", "-fwrapv", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror"],
   ...["-Wno-unknown-pragmas", "-Wno-unused-label", `-I${include}`],
 ];
 
-/** In batches of so many kernels: the first error of the compiler spoils a whole batch. */
-export function runAll(cases: readonly Case[], size = 40): Ran {
-  const found: (Left | string)[] = [];
-  for (let k = 0; k < cases.length; k += size) found.push(...runBatch(cases.slice(k, k + size)));
+/** In programs of so many kernels: what the compiler needs grows faster than the text. */
+export function runVitis(cases: readonly VitisCase[], size = 60): readonly Ran[] {
+  const found: Ran[] = [];
+  for (let k = 0; k < cases.length; k += size) found.push(...runTogether(cases.slice(k, k + size)));
   return found;
 }
 
-function runBatch(cases: readonly Case[]): Ran {
+function runTogether(cases: readonly VitisCase[]): readonly Ran[] {
   const folder = mkdtempSync(join(tmpdir(), "lutra-vitis-"));
   try {
     const written = cases.map(({ loops, options }) => generateVitis(loops, options));
@@ -52,8 +46,12 @@ function runBatch(cases: readonly Case[]): Ran {
     return cases.map(({ args }, k) => {
       const code = written[k];
       const error = errors.get(k);
-      if (code?.ok !== true) return `refused: ${code?.diagnostics.map(({ message }) => message).join("; ")}`;
-      if (error !== undefined) return `g++: ${error}\n${code.files.get(code.source)}`;
+      if (code?.ok !== true) {
+        return { kind: "refused", messages: (code?.diagnostics ?? []).map(({ message }) => message) };
+      }
+      if (error !== undefined) {
+        return { kind: "broken", message: `g++: ${error}\n${code.files.get(code.source)}` };
+      }
       return outcome(join(folder, String(k)), code, args);
     });
   } finally {
@@ -85,22 +83,16 @@ function compileAll(
   }
 }
 
-function outcome(folder: string, code: VitisFiles, args: Args): Left | string {
-  const stderr = existsSync(join(folder, "stderr")) ? readFileSync(join(folder, "stderr"), "utf8") : "";
+function outcome(folder: string, code: VitisFiles, args: Args): Ran {
+  const stderr = readFileSync(join(folder, "stderr"), "utf8");
   const fault = faultIn(stderr, (line, kind) => placeOfFault(code.lineMap, line, kind));
-  const status = existsSync(join(folder, "status"))
-    ? readFileSync(join(folder, "status"), "utf8").trim()
-    : "none";
-  if (fault === null && status !== "0") return `status ${status}: ${stderr}`;
-  return left(
-    {
-      run(own) {
-        if (fault !== null) throw fault;
-        return readResults(join(folder, "out"), code.signature, own);
-      },
-    },
-    args,
-  );
+  const status = readFileSync(join(folder, "status"), "utf8").trim();
+  if (fault === null && status !== "0") return { kind: "broken", message: `status ${status}: ${stderr}` };
+  const run = (own: ReadonlyMap<string, NDArray | Value>): RunResult => {
+    if (fault !== null) throw fault;
+    return readResults(join(folder, "out"), code.signature, own);
+  };
+  return { kind: "left", left: left({ run }, args) };
 }
 
 function program(codes: readonly (VitisFiles | null)[]): string {
