@@ -123,7 +123,7 @@ export function delayBy(
 export interface MemoryOptions extends Origin {
   readonly width: number;
   readonly depth: number;
-  readonly initial?: readonly bigint[]; // zeros where not said
+  readonly initial?: readonly bigint[] | null; // from word 0, then zeros; unknown where not said
   readonly style?: MemoryStyle; // auto where not said
 }
 
@@ -134,10 +134,10 @@ export interface MemoryHandle {
 }
 
 export function memory(b: Builder, name: string, options: MemoryOptions): MemoryHandle {
-  const { width, depth, initial = [], style = "auto", ...origin } = options;
+  const { width, depth, initial = null, style = "auto", ...origin } = options;
   const own = freshName(b, name);
   if (!(width >= 1 && depth >= 1)) bug(`${b.name}: the memory ${own} has ${depth} words of ${width} bits`);
-  const words = initial.map((word) => BigInt.asUintN(width, word));
+  const words = initial === null ? null : initial.map((word) => BigInt.asUintN(width, word));
   b.memories.set(own, { name: own, width, depth, initial: words, style, ...origin, reads: [], writes: [] });
   return { name: own, width, depth };
 }

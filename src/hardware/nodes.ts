@@ -57,14 +57,15 @@ export interface Register extends Origin {
 
 /**
  * Words 0 to depth - 1. A read in the cycle of a write gives the old word. Two ports that write one word in the same
- * cycle are a mistake of the circuit: nobody promises which word stays. Reading outside gives zero in our simulators
- * and x in Verilog; writing outside does nothing.
+ * cycle are a mistake of the circuit: nobody promises which word stays. Writing outside does nothing. What is unknown
+ * (a word outside, a word never written of a memory that starts unknown, the data before the first synchronous read)
+ * is zero in our simulators and x in Verilog.
  */
 export interface Memory extends Origin {
   readonly name: string;
   readonly width: number;
   readonly depth: number;
-  readonly initial: readonly bigint[]; // from word 0; the rest is zero
+  readonly initial: readonly bigint[] | null; // from word 0, the rest is zero; null: unknown
   readonly style: MemoryStyle;
   readonly reads: readonly ReadPort[];
   readonly writes: readonly WritePort[]; // none: a ROM
@@ -75,7 +76,7 @@ export type MemoryStyle = "auto" | "block" | "lut"; // what a synthesizer is ask
 export interface ReadPort {
   readonly data: string; // the name of what is read
   readonly address: Expr; // addressWidth(depth) bits, see bits.ts
-  readonly latency: 0 | 1; // 1: the word appears after the clock, and stays while not enabled; it starts as zero
+  readonly latency: 0 | 1; // 1: the word appears after the clock, and stays while not enabled
   readonly enable: Expr | null; // only where latency is 1
 }
 
