@@ -10,6 +10,7 @@ import type { Span } from "../diagnostics/diagnostic.ts";
 import type { Loops } from "../loops/nodes.ts";
 import { arrayType } from "../loops/program.ts";
 import { RunFault, type RunResult } from "../program/interpret/index.ts";
+import { writesOf } from "../schedule/effects.ts";
 import type { Value } from "../types/operators.ts";
 import type { ArrayData, NDArray } from "../types/storage.ts";
 import { type Type, withShape } from "../types/types.ts";
@@ -67,18 +68,18 @@ function copyData(from: ArrayData, to: ArrayData): void {
   for (let i = 0; i < from.length; i++) to[i] = from[i] as never;
 }
 
-/** A generated kernel takes each array as memory of its own. */
+/** A generated kernel takes each array as memory of its own: one that is written may not come twice. */
 function refuseShared(loops: Loops, args: Arguments): void {
+  const written = writesOf(loops.body);
   const first = new Map<ArrayData, string>();
   for (const { name } of loops.params) {
     const value = args.get(name);
     if (typeof value !== "object") continue;
-    const other = first.get(value.data);
-    if (other !== undefined) {
-      const message = `arguments \`${other}\` and \`${name}\` are the same array; generated kernels take different ones`;
-      throw new RunFault("argument", message, nowhere);
-    }
-    first.set(value.data, name);
+    const other = first.get(value.data) ?? name;
+    first.set(value.data, other);
+    if (other === name || !(written.has(name) || written.has(other))) continue;
+    const message = `arguments \`${other}\` and \`${name}\` are the same array, which is written; generated kernels take different ones`;
+    throw new RunFault("argument", message, nowhere);
   }
 }
 
