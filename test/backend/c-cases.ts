@@ -10,13 +10,9 @@ import { fromNpy, toNpy } from "../../src/runtime/exchange.ts";
 import { freeOrder } from "../../src/runtime/freedom.ts";
 import { faultIn } from "../../src/runtime/native.ts";
 import { decodeNpy, encodeNpy } from "../../src/runtime/npy.ts";
-import { applyStep } from "../../src/schedule/schedule.ts";
 import { runProcess } from "../../src/toolchain/process.ts";
 import { type Type, withShape } from "../../src/types/types.ts";
-import { loweredAt, loweredPaths } from "../corpus/kernels.ts";
-import { typesOf } from "../corpus/roads.ts";
-import { randomStep, rng } from "../schedule/random.ts";
-import { type Args, argsFromWire, type Left, left } from "./wasm-build.ts";
+import { type Args, type Left, left } from "./wasm-build.ts";
 
 export interface Case {
   readonly name: string;
@@ -155,36 +151,6 @@ function plain(value: unknown): unknown {
   return typeof value === "object" && value !== null && "data" in value
     ? Array.from(value.data as ArrayLike<number | bigint>)
     : value;
-}
-
-/** A sample of the corpus, each kernel once as it is and once under a random schedule; all of it with LUTRA_CORPUS=all. */
-export function corpusCases(every: number): readonly Case[] {
-  const step = process.env.LUTRA_CORPUS === "all" ? 1 : every;
-  return loweredPaths
-    .filter((_, k) => k % step === 0)
-    .flatMap((path, k) => {
-      const { loops, args: wire } = loweredAt(path);
-      const args = argsFromWire(wire, typesOf(wire));
-      const { loops: scheduled } = scheduledAtRandom(loops, k + 1);
-      const plainly = { name: path, loops, args };
-      return scheduled === loops
-        ? [plainly]
-        : [plainly, { name: `${path} scheduled`, loops: scheduled, args }];
-    });
-}
-
-/** Up to four steps that are not refused. */
-function scheduledAtRandom(before: Loops, seed: number): { readonly loops: Loops } {
-  const random = rng(seed);
-  let loops = before;
-  for (let tries = 0, taken = 0; tries < 12 && taken < 4; tries++) {
-    const step = randomStep(loops, random, false);
-    const done = step === null ? null : applyStep(loops, step);
-    if (done === null || !done.ok) continue;
-    loops = done.loops;
-    taken++;
-  }
-  return { loops };
 }
 
 /** What differs from the reference, in words; null where nothing does. Refusals are for the caller to judge. */

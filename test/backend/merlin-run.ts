@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hostType, loadText, saveText } from "../../src/backend/c/raw/files.ts";
 import { generateMerlin, type Merlin, type MerlinFiles } from "../../src/backend/merlin/index.ts";
+import { runProcess } from "../../src/toolchain/process.ts";
 import {
   type Case,
   include,
@@ -24,35 +25,49 @@ export async function runMerlin(cases: readonly Case[]): Promise<readonly Ran[]>
   const folder = mkdtempSync(join(tmpdir(), "lutra-merlin-"));
   try {
     const made = cases.map((one, k) => generateMerlin({ ...one.loops, name: `kernel_${k}` }));
-    const runnable = made.flatMap((output, k) => (output.ok ? [k] : []));
-    for (const k of runnable) {
+    const written = made.flatMap((output, k) => (output.ok ? [k] : []));
+    for (const k of written) {
       const files = made[k] as MerlinFiles;
       for (const [name, text] of files.files) writeFileSync(join(folder, name), text);
       writeArguments(folder, k, files, cases[k] as Case);
     }
+    const errors = await compiled(folder, written);
+    const runnable = written.filter((k) => !errors.has(k));
     const calls = runnable.flatMap((k) => caseText(k, made[k] as MerlinFiles));
     const before = ['#include "lutra_npy.h"', "#include <stdbool.h>", ...need, ...calls];
     writeFileSync(
       join(folder, "main.c"),
       mainText(runnable, before, (k) => `run_${k}();`),
     );
-    const sources = runnable.map((k) => `kernel_${k}.c`);
-    if (sources.length > 0) await mustRun("gcc", [...flags, "-c", ...sources], folder);
     const objects = runnable.map((k) => `kernel_${k}.o`);
-    await mustRun(
-      "gcc",
-      ["-w", "-D_GNU_SOURCE", `-I${include}`, "main.c", ...objects, "-lm", "-o", "run"],
-      folder,
-    );
+    const words = ["-w", "-D_GNU_SOURCE", `-I${include}`, "main.c", ...objects, "-lm", "-o", "run"];
+    await mustRun("gcc", words, folder);
     await mustRun(join(folder, "run"), [], folder);
     return cases.map((one, k) => {
       const output = made[k] as Merlin;
-      if (!output.ok) return { kind: "refused", messages: output.diagnostics.map(({ message }) => message) };
+      const message = errors.get(k);
+      if (message !== undefined) return { kind: "broken", message };
+      if (!output.ok)
+        return { kind: "refused", messages: output.diagnostics.map(({ message: said }) => said) };
       return ranAs(folder, k, output, one);
     });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** What the compiler says of each kernel that it does not take. */
+async function compiled(folder: string, kernels: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const errors = new Map<number, string>();
+  const words = [...flags, "-c", ...kernels.map((k) => `kernel_${k}.c`)];
+  if (kernels.length === 0) return errors;
+  const done = await runProcess("gcc", words, { cwd: folder, timeoutMs: 1_800_000 });
+  if (done.kind === "failed") throw new Error(done.message);
+  for (const [line, k] of done.stderr.matchAll(/^kernel_(\d+)\.c:.*error:.*$/gm)) {
+    errors.set(Number(k), `${errors.get(Number(k)) ?? ""}${line}\n`);
+  }
+  if (done.status !== 0 && errors.size === 0) throw new Error(done.stderr);
+  return errors;
 }
 
 const need = [

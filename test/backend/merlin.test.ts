@@ -2,13 +2,15 @@
  * Loops as Merlin C: what is written, and that gcc, with all warnings, makes of it what the reference computes.
  *
  *     LUTRA_CORPUS=all npx vitest run test/backend/merlin.test.ts      every kernel of the corpus, every type
+ *     LUTRA_PROGRAMS=2000 LUTRA_SEED=7 ...                            so many random kernels
  */
 import { describe, expect, it, test } from "vitest";
 import { generateMerlin } from "../../src/backend/merlin/index.ts";
 import type { Loops } from "../../src/loops/nodes.ts";
 import { exactInt, int32, type ScalarType } from "../../src/types/types.ts";
-import { corpusCases, trouble } from "./c-cases.ts";
+import { trouble } from "./c-cases.ts";
 import { operationsCase, operationTypes, wrongOperations } from "./c-operations.ts";
+import { corpusCases, randomCases } from "./c-samples.ts";
 import { expectGolden, kernelNamed, kernelNames } from "./merlin-kernels.ts";
 import { runMerlin } from "./merlin-run.ts";
 import { arr, assign, bin, cast, int, kernel, load, loop, scalar, store, v } from "./wasm-build.ts";
@@ -95,4 +97,11 @@ test("every operation on values at the edges of types", { timeout: 3_600_000 }, 
   );
   const ran = await runMerlin(made.map((one) => one.case));
   expect(ran.flatMap((one, k) => wrongOperations(one, made[k] as (typeof made)[number])).join("\n")).toBe("");
+});
+
+test("random kernels under random schedules", { timeout: 36_000_000 }, async () => {
+  const cases = randomCases(30);
+  const ran = await runMerlin(cases);
+  expect(ran.flatMap((one, k) => trouble(one, cases[k] as (typeof cases)[number]) ?? []).join("\n")).toBe("");
+  expect(ran.filter(({ kind }) => kind === "refused").length).toBeLessThanOrEqual(cases.length / 4);
 });

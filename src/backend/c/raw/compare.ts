@@ -1,5 +1,7 @@
 /** Comparison by value, whatever the two types are. */
+import { type Interval, interval } from "../../../program/interpret/interval.ts";
 import type { CompareOp } from "../../../types/operators.ts";
+import type { FixedType } from "../../../types/types.ts";
 import type { Operand, Place } from "../dialect.ts";
 import { atom, castTo, infix, type Text } from "../text.ts";
 import { cintOf, commonOf, computingIn, i64, nameOf, promoted } from "./ctypes.ts";
@@ -43,7 +45,7 @@ export function compare(raw: Raw, op: CompareOp, left: Operand, right: Operand, 
       "the two sides of the comparison meet in more than 64 bits",
     );
   }
-  const known = p.fraction === q.fraction ? decided(op, left, right) : null;
+  const known = decided(op, left, right, fraction);
   if (known === null) return ordered(raw, op, { ...left, text: a }, { ...right, text: b }, place);
   const looked = [left, right]
     .filter((operand) => !isConst(operand))
@@ -51,9 +53,10 @@ export function compare(raw: Raw, op: CompareOp, left: Operand, right: Operand, 
   return atom(`(${looked.join("")}${known ? "1" : "0"})`, "int"); // it may still fault, and its variables are used
 }
 
-/** A comparison whose result the ranges tell: compilers warn of it. */
-function decided(op: CompareOp, left: Operand, right: Operand): boolean | null {
-  const [a, b] = [rangeOf(left), rangeOf(right)];
+/** A comparison whose result the ranges tell, or of a thing with itself: compilers warn of it. */
+function decided(op: CompareOp, left: Operand, right: Operand, fraction: number): boolean | null {
+  if (left.text.text === right.text.text) return op === "eq" || op === "le" || op === "ge";
+  const [a, b] = [boundsOf(left, fraction), boundsOf(right, fraction)];
   if (a === null || b === null || !(isConst(left) || isConst(right))) return null;
   const [below, above] = [a.high < b.low, a.low > b.high];
   switch (op) {
@@ -67,6 +70,19 @@ function decided(op: CompareOp, left: Operand, right: Operand): boolean | null {
     case "le":
       return above || a.high <= b.low ? (op === "gt") === above : null;
   }
+}
+
+/** Of the raw integer with so many fraction bits. */
+function boundsOf(operand: Operand, fraction: number): Interval | null {
+  const { expr } = operand;
+  const scale = 2 ** (fraction - (formOf(expr.type)?.fraction ?? 0));
+  const own = expr.type.kind === "fixed" ? rawBounds(expr, expr.type) : rangeOf(operand);
+  return own === null ? null : interval(own.low * scale, own.high * scale);
+}
+
+function rawBounds(expr: Operand["expr"], { width, signed }: FixedType): Interval | null {
+  if (expr.kind === "const") return interval(Number(expr.value), Number(expr.value));
+  return interval(signed ? -(2 ** (width - 1)) : 0, 2 ** (signed ? width - 1 : width) - 1);
 }
 
 /** A value with `up` more fraction bits; null where 64 bits do not hold it. */
