@@ -4,7 +4,7 @@ import { binaryInterval, typeInterval } from "../../../program/interpret/interva
 import type { BinaryOp, UnaryOp } from "../../../types/operators.ts";
 import type { IntType } from "../../../types/types.ts";
 import type { Operand, Place } from "../dialect.ts";
-import { castTo, infix, levels, prefix, type Text } from "../text.ts";
+import { castTo, infix, prefix, type Text } from "../text.ts";
 import { type CInt, cintOf, commonOf, i32, i64, nameOf, promoted, u32, u64 } from "./ctypes.ts";
 import type { Raw } from "./refuse.ts";
 import {
@@ -227,5 +227,5 @@ const boolSymbols: Partial<Record<BinaryOp, string>> = {
 };
 
 export function negation(text: Text): Text {
-  return { ...prefix("!", text, "int"), level: levels.prefix };
+  return prefix("!", text, "int");
 }

@@ -34,36 +34,21 @@ export function pythonIntBinary(raw: Raw, op: BinaryOp, left: Operand, right: Op
     case "shl": {
       const exact = shifted(a, b);
       if (exact === null) return guarded("shl", "negative-shift", "overflow");
-      return infix(
-        alone(raw, left.text, typeFor(raw, exact, left.text)),
-        "<<",
-        right.text,
-        nameFor(raw, exact, left.text),
-      );
+      const type = isLong(left.text) || !within(exact, low32, high32) ? i64 : i32;
+      return infix(alone(raw, left.text, type), "<<", right.text, nameOf(raw.target, type));
     }
     case "shr": {
       if (!within(b, 0, 63)) return guarded("shr", "negative-shift");
-      const type = within(b, 0, 31) ? cintOf(left.text.ctype) : i64;
-      return infix(
-        alone(raw, left.text, type.bits === 64 ? i64 : i32),
-        ">>",
-        right.text,
-        nameOf(raw.target, type.bits === 64 ? i64 : i32),
-      );
+      const type = isLong(left.text) || !within(b, 0, 31) ? i64 : i32;
+      return infix(alone(raw, left.text, type), ">>", right.text, nameOf(raw.target, type));
     }
     case "and":
     case "or":
     case "xor":
-      return computed(
-        raw,
-        commonOf(cintOf(left.text.ctype), cintOf(right.text.ctype)),
-        left.text,
-        symbols[op],
-        right.text,
-      );
+      return computed(raw, commonType(left, right), left.text, symbols[op], right.text);
     case "min":
     case "max": {
-      const type = commonOf(cintOf(left.text.ctype), cintOf(right.text.ctype));
+      const type = commonType(left, right);
       return operation(place, raw, `${op}${type.bits}`, [left.text, right.text], type);
     }
     case "div":
@@ -75,17 +60,16 @@ const symbols = { add: "+", sub: "-", mul: "*", and: "&", or: "|", xor: "^" } as
 
 /** Where the result surely fits: in int if that is enough and the operands are. */
 function plainly(raw: Raw, exact: Interval, left: Text, operator: string, right: Text): Text {
-  const common = commonOf(cintOf(left.ctype), cintOf(right.ctype));
-  const type = common.bits === 64 || !within(exact, low32, high32) ? i64 : i32;
+  const type = isLong(left) || isLong(right) || !within(exact, low32, high32) ? i64 : i32;
   return computed(raw, type, left, operator, right);
 }
 
-function typeFor(_raw: Raw, exact: Interval, left: Text): CInt {
-  return cintOf(left.ctype).bits === 64 || !within(exact, low32, high32) ? i64 : i32;
+function isLong({ ctype }: Text): boolean {
+  return cintOf(ctype).bits === 64;
 }
 
-function nameFor(raw: Raw, exact: Interval, left: Text): string {
-  return nameOf(raw.target, typeFor(raw, exact, left));
+function commonType(left: Operand, right: Operand): CInt {
+  return commonOf(cintOf(left.text.ctype), cintOf(right.text.ctype));
 }
 
 /** What a left shift can give, when that is known to be a moderate number. */
@@ -103,7 +87,7 @@ function division(
   guarded: (name: string, ...codes: readonly string[]) => Text,
 ): Text {
   const [a, b] = [rangeOf(left), rangeOf(right)];
-  const type = commonOf(cintOf(left.text.ctype), cintOf(right.text.ctype));
+  const type = commonType(left, right);
   if (within(a, 0, far) && within(b, 1, far)) {
     return computed(raw, type, left.text, op === "floordiv" ? "/" : "%", right.text);
   }
