@@ -107,6 +107,13 @@ inline int64_t at(const T &i, int64_t n, LUTRA_LINE) {
   return (int64_t)i;
 }
 
+// The same for a Python index, which counts from the end where it is negative.
+template <class T>
+inline int64_t at_either(const T &i, int64_t n, LUTRA_LINE) {
+  const bool from_end = check::negative(i) && (int64_t)i >= -n;
+  return from_end ? (int64_t)i + n : at(i, n, line);
+}
+
 // Python ints: 64 bits, a fault where they are too few.
 inline int64_t checked_add(int64_t a, int64_t b, LUTRA_LINE) { return lutra_add(a, b, line); }
 inline int64_t checked_sub(int64_t a, int64_t b, LUTRA_LINE) { return lutra_sub(a, b, line); }

@@ -2,7 +2,7 @@
  *
  *   floordiv(a, b)   floormod(a, b)   truncmod(a, b)      // by zero: 0 for integers, inf or nan for floats
  *   shift_left(a, n)   shift_right(a, n)                  // any n: a shift past the width leaves only the sign
- *   minimum(a, b)   maximum(a, b)   sign_of(x)   absolute(x)   round_even(x)   copy_sign(x, y)
+ *   square(x)   minimum(a, b)   maximum(a, b)   sign_of(x)   absolute(x)   round_even(x)   copy_sign(x, y)
  *   truncate_to<int8_t>(x)                                // a float to an integer as x86 does
  *   value_lt(a, b) ...                                    // by value: int64_t with uint64_t, int64_t with double
  *
@@ -125,6 +125,12 @@ inline ops::IfInteger<T> int_pow(T a, ops::Again<T> n) {
     base *= base;
   }
   return (T)result;
+}
+
+// x ** 2, of any type.
+template <class T>
+inline T square(T x) {
+  return (T)(x * x);
 }
 
 // NaN wins; of equal floats, zeros of different sign, the second is the result. For half it is the first.

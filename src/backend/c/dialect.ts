@@ -139,4 +139,6 @@ export interface Dialect {
   element(array: ArrayDecl, name: string, index: readonly Text[], parameter: Parameter | null): Text;
   /** An index that may be outside 0..size-1. */
   checkedIndex(index: Operand, size: number, axis: number, place: Place): Text;
+  /** The same where a negative index counts from the end; where it is missing, that is written out. */
+  checkedFromEnd?(index: Operand, size: number, axis: number, place: Place): Text;
 }

@@ -1,6 +1,7 @@
 /** Expressions as text: one function a kind of node; what they compute is the dialect's numbers' matter. */
 import type { Expr, Load, Logic, Select } from "../../loops/nodes.ts";
 import { assume, rangeOf, within } from "../../loops/range/index.ts";
+import { sameExpr } from "../../schedule/indices.ts";
 import { arrayNamed, bug, type Code, placeAt, spanOf, typeOfScalar } from "./code.ts";
 import type { Operand } from "./dialect.ts";
 import { atom, infix, levels, type Text } from "./text.ts";
@@ -78,12 +79,41 @@ export function checkedIndices(code: Code, where: Element): readonly Text[] {
 }
 
 function indexText(code: Code, { array, index, span }: Element, axis: number): Text {
-  const operand = write(code, index[axis] ?? bug(`no index ${axis}`));
+  const expr = index[axis] ?? bug(`no index ${axis}`);
   const size = arrayNamed(code, array).shape[axis] ?? bug(`\`${array}\` has no axis ${axis}`);
+  const counted = countedFromEnd(expr, size);
+  if (counted !== null && code.dialect.checkedFromEnd !== undefined) {
+    const operand = write(code, counted);
+    const place = placeAt(code, span, operand.range);
+    return described(code, array, axis, size, code.dialect.checkedFromEnd(operand, size, axis, place));
+  }
+  const operand = write(code, expr);
   const place = placeAt(code, span, operand.range);
-  return within(operand.range, 0, size - 1)
-    ? code.dialect.numbers.index(operand, place)
-    : code.dialect.checkedIndex(operand, size, axis, place);
+  if (within(operand.range, 0, size - 1)) return code.dialect.numbers.index(operand, place);
+  return described(code, array, axis, size, code.dialect.checkedIndex(operand, size, axis, place));
+}
+
+/** The check that was written last knows its array: a fault can then say which. */
+function described(code: Code, array: string, axis: number, size: number, text: Text): Text {
+  const last = code.checks.pop();
+  if (last !== undefined) code.checks.push({ ...last, index: { array, axis, size } });
+  return text;
+}
+
+/** `i` where the index is `i if i >= 0 else i + size if i + size >= 0 else size`: what lowering makes of `a[i]`. */
+function countedFromEnd(expr: Expr, size: number): Expr | null {
+  if (expr.kind !== "select" || expr.otherwise.kind !== "select") return null;
+  const { condition: first, then: i } = expr;
+  const { condition: second, then: moved, otherwise: outside } = expr.otherwise;
+  const isNatural = (test: Expr, what: Expr): boolean =>
+    test.kind === "compare" && test.op === "ge" && sameExpr(test.left, what) && isConstant(test.right, 0);
+  const isMoved =
+    moved.kind === "binary" && moved.op === "add" && sameExpr(moved.left, i) && isConstant(moved.right, size);
+  return isNatural(first, i) && isMoved && isNatural(second, moved) && isConstant(outside, size) ? i : null;
+}
+
+function isConstant(expr: Expr, value: number): boolean {
+  return expr.kind === "const" && expr.value === value;
 }
 
 /** As the condition of a branch or loop. */

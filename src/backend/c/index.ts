@@ -18,6 +18,7 @@ import { onlyInModels } from "./external.ts";
 import { mentionedIn } from "./flow.ts";
 import { type Line, type LineMap, newWriter, put } from "./lines.ts";
 import { type Names, namesOf } from "./names.ts";
+import { liveAfterRegions, withPrivateScalars } from "./private.ts";
 import { functionLines } from "./region.ts";
 import { withOwnResults } from "./results.ts";
 import type { Parameter, Signature } from "./signature.ts";
@@ -38,7 +39,7 @@ export function generate(
 ): Generated {
   const own = withOwnResults(foldDecided(given));
   const faults = faultsIn(own, dialect);
-  const loops = withoutUnused(withoutDecided(own, faults), faults);
+  const loops = withPrivateScalars(withoutUnused(withoutDecided(own, faults), faults));
   const names = namesOf(loops, dialect.reserved);
   const signature = signatureOf(loops, dialect, names, streams);
   const code = newCode(loops, dialect, names, signature);
@@ -92,6 +93,7 @@ function newCode(loops: Loops, dialect: Dialect, names: Names, signature: Signat
     parameters,
     zeroed: new Set(loops.arrays.filter((decl) => readsWhatWasThere(loops, decl)).map((decl) => decl.name)),
     read: new Set([...readsOf(loops.body), ...loops.results]),
+    liveAfter: liveAfterRegions(loops),
     types,
     functions: [],
     headers: new Set(),

@@ -1,5 +1,6 @@
 /** Lines of a generated file, each with the place in the source it came from. */
 import type { SourceFile, Span } from "../../diagnostics/diagnostic.ts";
+import { wrapped } from "./wrap.ts";
 
 export interface Line {
   readonly text: string;
@@ -10,20 +11,36 @@ export interface Line {
 export interface Check {
   readonly code: string; // as RunFault has it
   readonly span: Span;
+  readonly index?: { readonly array: string; readonly axis: number; readonly size: number };
 }
 
 /** From lines of a generated file to the source: entry k is line k + 1. */
 export type LineMap = readonly { readonly span: Span | null; readonly checks: readonly Check[] }[];
 
 /** The place of a fault that `lutra fault CODE LINE` tells of: that of the check, or of the statement where several may be meant. */
-export function placeOfFault(map: LineMap, line: number, code: string): Span | null {
-  const entry = map[line - 1];
-  if (entry === undefined) return null;
-  const likely = entry.checks.filter((check) => check.code === code);
-  const [only, other] = likely.length > 0 ? likely : entry.checks;
-  return only !== undefined && (other === undefined || sameSpan(only.span, other.span))
-    ? only.span
-    : entry.span;
+export function placeOfFault(
+  map: LineMap,
+  line: number,
+  code: string,
+  words: readonly string[] = [],
+): Span | null {
+  return checkOfFault(map, line, code, words)?.span ?? map[line - 1]?.span ?? null;
+}
+
+/** The check that failed, where there is no doubt. `words` follow the line in what a fault says. */
+export function checkOfFault(
+  map: LineMap,
+  line: number,
+  code: string,
+  words: readonly string[] = [],
+): Check | null {
+  const checks = (map[line - 1]?.checks ?? []).filter((check) => check.code === code);
+  const likely = checks.filter(
+    ({ index }) => index === undefined || words[1] === undefined || String(index.size) === words[1],
+  );
+  const [first, ...others] = likely.length > 0 ? likely : checks;
+  if (first === undefined) return null;
+  return others.every((other) => sameSpan(first.span, other.span)) ? first : null;
 }
 
 function sameSpan(a: Span, b: Span): boolean {
@@ -48,7 +65,7 @@ export function put(
   checks: readonly Check[] = [],
 ): void {
   const margin = text === "" || text.startsWith("#") ? "" : "  ".repeat(writer.indent);
-  writer.lines.push({ text: `${margin}${text}`, span, checks });
+  for (const line of wrapped(text, margin)) writer.lines.push({ text: line, span, checks });
 }
 
 /** `// kernel.py:12  c[i] = a[i] + b[i]`, unless the last comment said so already. */

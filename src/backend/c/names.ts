@@ -1,6 +1,7 @@
 /** Names of C: those of the source where C allows them, and never two alike. */
 import type { Loops } from "../../loops/nodes.ts";
 import { statementsIn } from "../../loops/walk.ts";
+import { ofRegion } from "./private.ts";
 
 export interface Names {
   /** Of the kernel's function. */
@@ -30,7 +31,9 @@ export function namesOf(loops: Loops, reserved: ReadonlySet<string>): Names {
   const variables = new Map<string, string>();
   const labels = new Map<string, string>();
   const add = (name: string): void => {
-    if (!variables.has(name)) variables.set(name, fresh(name));
+    if (variables.has(name)) return;
+    const [base = name, region] = name.split(ofRegion);
+    variables.set(name, (region === undefined ? undefined : variables.get(base)) ?? fresh(base));
   };
   for (const { name } of [...loops.params, ...loops.arrays, ...loops.scalars]) add(name);
   const labelsTaken = new Set<string>();

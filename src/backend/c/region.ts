@@ -2,6 +2,7 @@
 import type { Region } from "../../loops/nodes.ts";
 import { statementsIn } from "../../loops/walk.ts";
 import { writesOf } from "../../schedule/effects.ts";
+import { pythonInt, type ScalarType } from "../../types/types.ts";
 import { arrayNamed, type Code, typeOfScalar } from "./code.ts";
 import { declareArray } from "./declare.ts";
 import type { FunctionContext } from "./dialect.ts";
@@ -16,13 +17,13 @@ export function callRegion(code: Code, region: Region, own: Undeclared): string 
   const variables = new Set(
     [...statementsIn(region.body)].flatMap((stmt) => (stmt.kind === "for" ? [stmt.variable] : [])),
   );
-  const set = writesOf(region.body);
+  const set = comingOut(code, region);
   const tables = [...mentioned].filter((name) => code.arrays.get(name)?.table !== undefined);
   const shared = [...mentioned].filter(
     (name) =>
       !own.scalars.has(name) && !own.arrays.has(name) && !variables.has(name) && !tables.includes(name),
   );
-  const arrays = shared.filter((name) => code.arrays.has(name));
+  const arrays = [...code.arrays.keys()].filter((name) => shared.includes(name));
   const scalars = shared.filter((name) => !code.arrays.has(name));
   const parameters = [...arrays, ...scalars].map((name) => parameterOf(code, name, set.has(name)));
   const signature: Signature = {
@@ -52,6 +53,14 @@ export function callRegion(code: Code, region: Region, own: Undeclared): string 
   return `${signature.name}(${[...args, ...code.dialect.hidden(context)].join(", ")});`;
 }
 
+/** Arrays that it stores to, and scalars that it sets and someone reads later. Of the rest it has copies. */
+function comingOut(code: Code, region: Region): ReadonlySet<string> {
+  const later = code.liveAfter.get(region.name);
+  return new Set(
+    [...writesOf(region.body)].filter((name) => code.arrays.has(name) || later?.has(name) !== false),
+  );
+}
+
 function parameterOf(code: Code, name: string, isSet: boolean): Parameter {
   const array = code.arrays.get(name);
   const ctype = array === undefined ? typeOfScalar(code, name) : code.dialect.numbers.typeName(array.element);
@@ -60,11 +69,17 @@ function parameterOf(code: Code, name: string, isSet: boolean): Parameter {
     name: code.names.of(name),
     source: null,
     direction: isSet ? "inout" : "in",
-    type: array?.element ?? { kind: "python", name: "int" },
+    type: array?.element ?? scalarType(code, name),
     ctype,
     shape: array?.shape ?? [],
     stream: code.parameters.get(name)?.stream ?? false,
   };
+}
+
+function scalarType(code: Code, name: string): ScalarType {
+  const all = [...code.loops.scalars, ...code.loops.params];
+  const decl = all.find((one) => one.kind === "scalar" && one.name === name);
+  return decl?.kind === "scalar" ? decl.type : pythonInt; // a loop variable
 }
 
 /** Head, pragmas and body of a function. */

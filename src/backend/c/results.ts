@@ -25,7 +25,8 @@ export function withOwnResults(loops: Loops): Loops {
     if (isOnlyFilled(loops, decl)) continue;
     const copy = newName(names, `${name}_out`);
     arrays.push({ kind: "array", name: copy, element: decl.element, shape: decl.shape });
-    after.push(...nest({ ...decl, name: copy }, names, (index) => loadOf(decl, index)));
+    const sweep = nest({ ...decl, name: copy }, names, (index) => loadOf(decl, index));
+    after.push(...(loops.dataflow === true ? [process(newName(names, `${name}_copy`), sweep)] : sweep));
     copies.set(name, copy);
   }
   return {
@@ -34,6 +35,11 @@ export function withOwnResults(loops: Loops): Loops {
     body: [...loops.body, ...after],
     results: loops.results.map((name) => copies.get(name) ?? name),
   };
+}
+
+/** Where the kernel is processes alone, so is this. */
+function process(name: string, body: readonly Stmt[]): Stmt {
+  return { kind: "region", name, body, origin };
 }
 
 function isOnlyFilled(loops: Loops, decl: ArrayDecl): boolean {

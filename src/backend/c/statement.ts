@@ -175,12 +175,14 @@ function assigned(code: Code, value: Operand, ctype: string): Text {
 /** `x += y` where that is what `x = x + y` says. */
 function update(target: Text, right: Text): string {
   const { parts } = right;
-  if (parts === undefined || parts.left.text !== target.text || !updating.has(parts.operator)) {
-    return `${target.text} = ${right.text};`;
-  }
+  if (parts === undefined || !isUpdate(target, right)) return `${target.text} = ${right.text};`;
   const { operator, right: by } = parts;
   const isStep = by.text === "1" && (operator === "+" || operator === "-");
   return isStep ? `${target.text}${operator}${operator};` : `${target.text} ${operator}= ${by.text};`;
+}
+
+function isUpdate(target: Text, { parts }: Text): boolean {
+  return parts !== undefined && parts.left.text === target.text && updating.has(parts.operator);
 }
 
 const updating: ReadonlySet<string> = new Set(["+", "-", "*", "/", "%", "&", "|", "^", "<<", ">>"]);
@@ -195,7 +197,7 @@ function store(code: Code, stmt: Store): void {
   const ofValue = code.checks;
   code.checks = [];
   const target = element(code, { array: stmt.array, index: stmt.index, span: stmt.origin.span });
-  const held = ofValue.length > 0 && code.checks.length > 0;
+  const held = ofValue.length > 0 && code.checks.length > 0 && !isUpdate(target, right);
   if (held) {
     const name = code.names.fresh("value");
     put(code.writer, `const ${ctype} ${name} = ${right.text};`, stmt.origin.span, ofValue);

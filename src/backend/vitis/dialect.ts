@@ -56,6 +56,10 @@ export const dialect: Dialect = {
     const value: Text = text.loose ? numbers.settled(index, place) : text;
     return check(place, "index-out-of-range", "at", [value, atom(String(size), "int")], "int64_t");
   },
+  checkedFromEnd(index, size, _axis, place) {
+    const value: Text = index.text.loose ? numbers.settled(index, place) : index.text;
+    return check(place, "index-out-of-range", "at_either", [value, atom(String(size), "int")], "int64_t");
+  },
 };
 
 function extents(shape: readonly number[]): string {

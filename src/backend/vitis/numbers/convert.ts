@@ -11,7 +11,7 @@ import {
   sameType,
 } from "../../../types/types.ts";
 import type { Operand, Place } from "../../c/dialect.ts";
-import { atom, infix, type Text } from "../../c/text.ts";
+import { atom, call, infix, type Text } from "../../c/text.ts";
 import {
   castText,
   inType,
@@ -197,10 +197,9 @@ function exactToFloat(operand: Operand, ctype: string, place: Place): Text {
   const x = asExact(operand, place);
   if (ctype === "half") return exactly(place, "half_of", [x], "half");
   if (isFloating(ctype)) return member(x, `to_${ctype}`, ctype);
-  const from = operand.expr.type;
-  const bits = from.kind === "fixed" ? from.width : from.kind === "int" ? from.bits : 64;
-  if (bits <= 53) return castText(ctype, member(x, "to_double", "double"));
-  return bug(`a conversion of ${bits} bits to ${ctype}`);
+  const [exponent, mantissa, variant = "LUTRA_IEEE"] = ctype.replace(/^.*<|>$/g, "").split(", ");
+  place.uses.header('"lutra_exact_float.h"');
+  return call(`floating_of<${exponent}, ${mantissa}, ${variant}>`, [x], ctype);
 }
 
 function member(x: Text, name: string, ctype: string): Text {

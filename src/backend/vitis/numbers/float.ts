@@ -63,6 +63,7 @@ export function floatBinary(
     case "max":
       return own ? call("max", settled(), ctype) : operation(place, "maximum", settled(), ctype);
     case "pow":
+      if (right.expr.kind === "const" && right.expr.value === 2) return square(left, ctype, place);
       return elementary("pow", settled(), type, ctype, place);
     case "shl":
     case "shr":
@@ -75,6 +76,13 @@ export function floatBinary(
 
 function operands([a, b]: [Text, Text], sign: string): [Text, string, Text] {
   return [a, sign, b];
+}
+
+/** What src/types says a second power is. */
+export function square({ expr, text, faults }: Operand, ctype: string, place: Place): Text {
+  const x = inType(ctype, text);
+  const isShort = (expr.kind === "var" || expr.kind === "load") && !faults;
+  return isShort ? infix(x, "*", x, ctype) : operation(place, "square", [x], ctype);
 }
 
 export function floatMath(fn: MathFn, args: readonly Operand[], type: FloatType, place: Place): Text {
