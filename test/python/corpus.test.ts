@@ -13,7 +13,7 @@ const script = fileURLToPath(new URL("corpus_server.py", import.meta.url));
 const available = pythonAvailable();
 
 /** One kernel in so many; PYLOG_CORPUS=1 runs them all. */
-const oneIn = Number(process.env.PYLOG_CORPUS ?? 8);
+const oneIn = Number(process.env.PYLOG_CORPUS ?? 24);
 
 const kernels = readdirSync(corpus, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())

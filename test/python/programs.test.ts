@@ -42,18 +42,14 @@ describe.skipIf(!pythonAvailable())("the eight programs", { timeout: 120_000 }, 
     expect(runAll("--mode", mode).match(/as NumPy has it/g)).toHaveLength(8);
   });
 
-  it("cgen writes C++, and a testbench that passes on the data of the call", () => {
-    const said = runAll("--mode", "cgen");
+  it("cgen writes C++ with a testbench that passes, hwgen says which vendor programs go on", () => {
+    const said = runAll("--mode", "cgen,hwgen", "--board", "zedboard");
     expect(said.match(/wrote .*\.cpp$/gm)).toHaveLength(8);
-    const project = join(folder, "histogram");
-    const made = spawnSync("make", ["csim"], { cwd: project, encoding: "utf8" });
-    expect(made.stdout + made.stderr).toContain("all results are as expected");
-  });
-
-  it("hwgen says which vendor programs go on", () => {
-    const said = runAll("--mode", "hwgen", "--board", "zedboard");
     expect(said.match(/vitis_hls -f hls\.tcl/g)).toHaveLength(8);
     expect(readFileSync(join(folder, "gemm", "vivado.tcl"), "utf8")).toContain("xc7z020clg484-1");
+    if (!hasMake()) return;
+    const made = spawnSync("make", ["csim"], { cwd: join(folder, "histogram"), encoding: "utf8" });
+    expect(made.stdout + made.stderr).toContain("all results are as expected");
   });
 
   it("the package knows the compiler's boards", () => {
@@ -61,3 +57,9 @@ describe.skipIf(!pythonAvailable())("the eight programs", { timeout: 120_000 }, 
     expect(stdout.trim().split(" ")).toEqual(boards.map(({ name }) => name));
   });
 });
+
+/** With LUTRA_TOOLS=required its absence shows as a failure. */
+function hasMake(): boolean {
+  const found = ["make", "g++"].every((tool) => spawnSync(tool, ["--version"]).status === 0);
+  return found || process.env.LUTRA_TOOLS === "required";
+}
