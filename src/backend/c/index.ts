@@ -16,7 +16,7 @@ import type { Dialect, FunctionContext } from "./dialect.ts";
 import { variable, write } from "./expression.ts";
 import { onlyInModels } from "./external.ts";
 import { mentionedIn } from "./flow.ts";
-import { type Line, type LineMap, newWriter, put } from "./lines.ts";
+import { type Line, type LineMap, newWriter, put, putAsIs } from "./lines.ts";
 import { type Names, namesOf } from "./names.ts";
 import { liveAfterRegions, withPrivateScalars } from "./private.ts";
 import { functionLines } from "./region.ts";
@@ -51,7 +51,7 @@ export function generate(
   const written = [...code.functions.flat(), ...kernel].map(({ text }) => text);
   const text = written.filter((line) => !line.trimStart().startsWith("//")).join("\n");
   const definitions = [...code.definitions.values()].flat();
-  for (const line of dialect.opening(loops, code.headers, definitions, text)) put(writer, line);
+  putAsIs(writer, dialect.opening(loops, code.headers, definitions, text));
   for (const lines of [...code.functions, kernel]) {
     put(writer, "");
     writer.lines.push(...lines);

@@ -68,6 +68,11 @@ export function put(
   for (const line of wrapped(text, margin)) writer.lines.push({ text: line, span, checks });
 }
 
+/** Lines that are laid out already. */
+export function putAsIs(writer: Writer, lines: readonly string[]): void {
+  writer.lines.push(...lines.map((text) => ({ text, span: null, checks: [] })));
+}
+
 /** `// kernel.py:12  c[i] = a[i] + b[i]`, unless the last comment said so already. */
 export function announce(writer: Writer, source: SourceFile, span: Span): void {
   const line = lineOf(source, span);

@@ -7,7 +7,7 @@ import { arrayNamed, type Code, typeOfScalar } from "./code.ts";
 import { declareArray } from "./declare.ts";
 import type { FunctionContext } from "./dialect.ts";
 import { mentionedIn } from "./flow.ts";
-import { newWriter, put } from "./lines.ts";
+import { newWriter, put, putAsIs } from "./lines.ts";
 import type { Parameter, Signature } from "./signature.ts";
 import { statements, type Undeclared } from "./statement.ts";
 
@@ -90,10 +90,13 @@ export function functionLines(
 ): Code["functions"][number] {
   const writer = newWriter();
   const { before, inside } = code.dialect.functionPragmas(context);
-  for (const text of before) put(writer, text);
+  putAsIs(writer, before);
   const head = code.dialect.head(context);
-  for (const [k, text] of head.entries()) put(writer, k === head.length - 1 ? `${text} {` : text);
-  for (const text of inside) put(writer, text);
+  putAsIs(
+    writer,
+    head.map((text, k) => (k === head.length - 1 ? `${text} {` : text)),
+  );
+  putAsIs(writer, inside);
   writer.lines.push(...body);
   put(writer, "}");
   return writer.lines;
