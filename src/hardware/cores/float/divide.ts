@@ -1,0 +1,45 @@
+import type { FloatType } from "../../../types/types.ts";
+import type { Expr } from "../../nodes.ts";
+import { divideFraction } from "../divide.ts";
+import { add, and, constant, extend, extendAs, high, mux, not, or, slice, sub, top, xor } from "../gates.ts";
+import { roundAndPack } from "./pack.ts";
+import { normalized, signedWidth, unpack } from "./unpack.ts";
+
+/**
+ * Two bits more than the format has, for the quotient of significands lies between 1/2 and 2. A quotient of two
+ * numbers of p bits is never exactly between two others, so the rest counts only where the result is subnormal.
+ */
+export function floatDivide(type: FloatType, a: Expr, b: Expr): Expr {
+  const x = unpack(type, a);
+  const y = unpack(type, b);
+  const { precision, bias, subnormals } = x.format;
+  const l = normalized(x);
+  const r = normalized(y);
+  const least = l.least - r.greatest + bias - 1;
+  const greatest = l.greatest - r.least + bias;
+  const width = signedWidth(least - 1, greatest + 1);
+  const wide = (code: Expr): Expr => extendAs(true, code, width);
+  const whole = (significand: Expr): Expr =>
+    subnormals ? significand : or(significand, constant(precision, 1n << BigInt(precision - 1)));
+
+  const { quotient, sticky } = divideFraction(whole(l.significand), whole(r.significand), precision + 2);
+  const large = top(quotient);
+  const code = add(sub(wide(l.code), wide(r.code)), sub(constant(width, bias), extend(not(large), width)));
+  const significand = mux(large, slice(quotient, 1, precision + 1), slice(quotient, 0, precision + 1));
+  return roundAndPack(
+    type,
+    {
+      sign: xor(x.sign, y.sign),
+      isNan: or(x.isNan, y.isNan, and(x.isInf, y.isInf), and(x.isZero, y.isZero)),
+      isInf: or(x.isInf, y.isZero),
+      isZero: or(x.isZero, y.isInf),
+    },
+    {
+      code,
+      least,
+      greatest,
+      significand,
+      sticky: subnormals ? or(sticky, and(large, slice(quotient, 0, 1))) : high,
+    },
+  );
+}

@@ -1,0 +1,69 @@
+/** Circuits of float<E,M>, in all encodings. */
+
+import type { ExactType } from "../../../types/exact.ts";
+import type { BinaryOp, MathFn } from "../../../types/operators.ts";
+import type { FloatType } from "../../../types/types.ts";
+import type { Expr } from "../../nodes.ts";
+import { not, or } from "../gates.ts";
+import { NoCore } from "../missing.ts";
+import { floatAdd, floatSubtract } from "./add.ts";
+import { floatExtreme } from "./compare.ts";
+import { exactToFloat, floatToExact, floatToFloat } from "./convert.ts";
+import { floatDivide } from "./divide.ts";
+import { floatIntegral } from "./integral.ts";
+import { floatMultiply } from "./multiply.ts";
+import { floatCopySign, floatSign } from "./sign.ts";
+import { floatSqrt } from "./sqrt.ts";
+import { unpack } from "./unpack.ts";
+
+export { floatCompare } from "./compare.ts";
+export { floatBitcast, floatUnary } from "./sign.ts";
+
+export function floatBinary(op: BinaryOp, type: FloatType, a: Expr, b: Expr): Expr {
+  switch (op) {
+    case "add":
+      return floatAdd(type, a, b);
+    case "sub":
+      return floatSubtract(type, a, b);
+    case "mul":
+      return floatMultiply(type, a, b);
+    case "div":
+      return floatDivide(type, a, b);
+    case "min":
+    case "max":
+      return floatExtreme(op, type, a, b);
+    default:
+      throw new NoCore(op, type);
+  }
+}
+
+export function floatMath(fn: MathFn, type: FloatType, a: Expr, b: Expr): Expr {
+  const x = unpack(type, a);
+  switch (fn) {
+    case "sqrt":
+      return floatSqrt(type, a);
+    case "floor":
+    case "ceil":
+    case "trunc":
+    case "rint":
+      return floatIntegral(fn, type, a);
+    case "sign":
+      return floatSign(type, a);
+    case "isnan":
+      return x.isNan;
+    case "isinf":
+      return x.isInf;
+    case "isfinite":
+      return not(or(x.isNan, x.isInf));
+    case "copysign":
+      return floatCopySign(type, a, b);
+    default:
+      throw new NoCore(fn, type);
+  }
+}
+
+/** One of the types at least is a float. */
+export function floatConvert(from: ExactType | FloatType, to: ExactType | FloatType, a: Expr): Expr {
+  if (from.kind !== "float") return to.kind === "float" ? exactToFloat(from, to, a) : a;
+  return to.kind === "float" ? floatToFloat(from, to, a) : floatToExact(from, to, a);
+}

@@ -1,0 +1,170 @@
+/** Which circuit an operation on types is. */
+import { bug } from "../../diagnostics/bug.ts";
+import type { ExactType } from "../../types/exact.ts";
+import type { BinaryOp, CompareOp, MathFn, UnaryOp } from "../../types/operators.ts";
+import { printType } from "../../types/print.ts";
+import { bool, exactInt, float64, type ScalarType } from "../../types/types.ts";
+import type { Expr } from "../nodes.ts";
+import {
+  exactBinary,
+  exactCompare,
+  exactConvert,
+  exactSign,
+  exactUnary,
+  fixedRound,
+  fixedSqrt,
+  withBits,
+} from "./exact.ts";
+import {
+  floatBinary,
+  floatBitcast,
+  floatCompare,
+  floatConvert,
+  floatMath,
+  floatUnary,
+} from "./float/index.ts";
+import { and, any, high, low, mux, not, or, slice, xor } from "./gates.ts";
+import { NoCore } from "./missing.ts";
+
+/**
+ * `select` takes a bool and two values; `bitcast` reads bits as another type of the same width; `getBits` gives bits
+ * low .. low + width - 1, `setBits` takes a value and the bits to put there.
+ */
+export type CoreOp =
+  | BinaryOp
+  | UnaryOp
+  | CompareOp
+  | MathFn
+  | "convert"
+  | "select"
+  | "bitcast"
+  | { readonly name: "getBits" | "setBits"; readonly low: number; readonly width: number };
+
+export function circuitOf(
+  op: CoreOp,
+  operands: readonly ScalarType[],
+  result: ScalarType,
+  values: readonly Expr[],
+): Expr {
+  const types = operands.map(plain);
+  const to = plain(result);
+  const [type = bool, second = type] = types;
+  const [a, b = a, c = b] = values;
+  if (a === undefined || b === undefined || c === undefined) return bug("a core without operands");
+  if (typeof op === "object") {
+    if (op.name === "getBits") return slice(a, op.low, op.width);
+    const changed = withBits(a, op.low, slice(b, 0, op.width));
+    return type.kind === "float" ? floatBitcast(type, changed) : changed;
+  }
+  switch (op) {
+    case "select":
+      return mux(a, b, c);
+    case "bitcast":
+      return to.kind === "float" ? floatBitcast(to, a) : a;
+    case "convert":
+      return convert(operands[0] ?? bool, type, to, a);
+    case "not":
+      return not(convert(type, type, bool, a));
+    case "neg":
+    case "abs":
+    case "invert":
+      if (type.kind === "float") return floatUnary(op, type, a);
+      if (type.kind === "bool") return op === "invert" ? not(a) : a;
+      return exactUnary(op, type, exactOf(to), a);
+    case "eq":
+    case "ne":
+    case "lt":
+    case "le":
+    case "gt":
+    case "ge":
+      if (type.kind === "float" && second.kind === "float") return floatCompare(op, type, a, b);
+      return exactCompare(op, exactOf(type), exactOf(second), a, b);
+    case "add":
+    case "sub":
+    case "mul":
+    case "div":
+    case "floordiv":
+    case "mod":
+    case "fmod":
+    case "pow":
+    case "shl":
+    case "shr":
+    case "and":
+    case "or":
+    case "xor":
+    case "min":
+    case "max":
+      if (type.kind === "float") return floatBinary(op, type, a, b);
+      if (type.kind === "bool") return boolBinary(op, a, b);
+      return exactBinary(op, type, exactOf(second), exactOf(to), a, b);
+    default:
+      return math(op, type, a, b);
+  }
+}
+
+/** Python's numbers in the bits that hold them. What leaves them is a fault, which a core does not see. */
+function plain(type: ScalarType): Exclude<ScalarType, { readonly kind: "python" }> {
+  if (type.kind !== "python") return type;
+  switch (type.name) {
+    case "int":
+      return exactInt(64, true);
+    case "float":
+      return float64;
+    case "bool":
+      return bool;
+  }
+}
+
+type PlainType = ReturnType<typeof plain>;
+
+function exactOf(type: PlainType): ExactType {
+  return type.kind === "float" ? bug(`${printType(type)} where an integer or fixed type stands`) : type;
+}
+
+function convert(written: ScalarType, from: PlainType, to: PlainType, a: Expr): Expr {
+  if (from.kind !== "float" && to.kind !== "float") return exactConvert(from, to, a);
+  // CPython makes a double of an int first.
+  if (written.kind === "python" && written.name === "int" && to.kind === "float")
+    return floatConvert(float64, to, floatConvert(from, float64, a));
+  return floatConvert(from, to, a);
+}
+
+function boolBinary(op: BinaryOp, a: Expr, b: Expr): Expr {
+  switch (op) {
+    case "add":
+    case "or":
+    case "max":
+      return or(a, b);
+    case "mul":
+    case "and":
+    case "min":
+      return and(a, b);
+    case "xor":
+      return xor(a, b);
+    default:
+      return bug(`bool has no operator ${op}`);
+  }
+}
+
+function math(fn: MathFn, type: PlainType, a: Expr, b: Expr): Expr {
+  if (type.kind === "float") return floatMath(fn, type, a, b);
+  switch (fn) {
+    case "floor":
+    case "ceil":
+    case "trunc":
+    case "rint":
+      return type.kind === "fixed" ? fixedRound(fn, type, a) : a;
+    case "sqrt":
+      if (type.kind === "fixed") return fixedSqrt(type, a);
+      throw new NoCore(fn, type);
+    case "sign":
+      return type.kind === "int" ? exactSign(type, a) : any(a);
+    case "isnan":
+    case "isinf":
+      return low;
+    case "isfinite":
+      return high;
+    default:
+      throw new NoCore(fn, type);
+  }
+}
