@@ -4,7 +4,7 @@
  */
 import { applyBinary, applyUnary, extendBits, ones, sliceBits } from "./bits.ts";
 import { type Builder, intern } from "./builder.ts";
-import type { BinaryOp, Const, Expr, UnaryOp } from "./nodes.ts";
+import type { BinaryOp, Const, Expr, Extend, UnaryOp } from "./nodes.ts";
 
 export function makeUnary(b: Builder, op: UnaryOp, operand: Expr): Expr {
   const width = op === "not" || op === "neg" ? operand.width : 1;
@@ -49,6 +49,13 @@ export function makeBinary(b: Builder, op: BinaryOp, left: Expr, right: Expr): E
   const width = isCompare(op) ? 1 : left.width;
   if (left.kind === "const" && right.kind === "const") {
     return constant(b, width, applyBinary(op, left.width, left.value, right.value));
+  }
+  if (op === "mul" && left.kind === "extend" && right.kind === "extend") {
+    const bits = left.operand.width + right.operand.width; // all that the product has
+    if (bits < width && left.signed === right.signed) {
+      const exact = (one: Extend): Expr => makeExtend(b, one.operand, bits, one.signed);
+      return makeExtend(b, makeBinary(b, op, exact(left), exact(right)), width, left.signed);
+    }
   }
   if (left.kind === "const" && isCommutative(op)) return makeBinary(b, op, right, left);
   return (

@@ -1,0 +1,178 @@
+/**
+ * A Design as Verilog-2005, for people and for tools: the same text for the same design, names as in the circuit,
+ * comments where it says what it came from. Nothing here is a latch: what is not a register is an assignment.
+ *
+ *     const text = printVerilog(design); // the top module last
+ */
+import type { Design, Instance, Module, Register } from "../nodes.ts";
+import { settlingOrder } from "../order.ts";
+import { assigned, constant, range, type Scope, text } from "./expression.ts";
+import { chained, guarded, indent, oneLine, remark } from "./lines.ts";
+import { declareMemory, memoryPorts, memoryWord } from "./memory.ts";
+import { clock, moduleName, type Names, namesOf, reset } from "./names.ts";
+
+export function printVerilog(design: Design): string {
+  const signals = new Map<Module, Signals>();
+  return [lint, ...design.modules.map((module) => printModule(module, signals))].join("\n");
+}
+
+/** What Verilator would warn of, and what is meant here: bits of a sum that nobody reads, several modules a file. */
+const lint = `/* verilator lint_off UNUSED */
+/* verilator lint_off DECLFILENAME */
+`;
+
+/** What a module needs besides its own ports: a module without registers has no clock. */
+interface Signals {
+  readonly clock: boolean;
+  readonly reset: boolean;
+}
+
+function signalsOf(module: Module, known: Map<Module, Signals>): Signals {
+  const inner = module.instances.map((instance) => known.get(instance.module));
+  const synchronous = module.memories.some(
+    ({ reads, writes }) => writes.length > 0 || reads.some(({ latency }) => latency === 1),
+  );
+  const signals = {
+    clock: module.registers.length > 0 || synchronous || inner.some((one) => one?.clock),
+    reset: module.registers.some((register) => register.reset) || inner.some((one) => one?.reset),
+  };
+  known.set(module, signals);
+  return signals;
+}
+
+function printModule(module: Module, known: Map<Module, Signals>): string {
+  const signals = signalsOf(module, known);
+  const scope: Scope = { names: namesOf(module), extra: [] };
+  const wires = printWires(module, scope);
+  const instances = module.instances.map((instance) => printInstance(scope, instance, known));
+  const memories = module.memories.map((memory) => memoryPorts(scope, memory));
+  const registers = printRegisters(scope, module.registers);
+  const outputs = printOutputs(module, scope);
+  const paragraphs = [
+    module.instances.flatMap((instance) => declareTaps(scope.names, instance)),
+    module.registers.flatMap((register) => declareRegister(scope.names, register)),
+    ...module.memories.map((memory) => declareMemory(scope.names, memory)),
+    [...wires, ...takeExtra(scope)],
+    ...instances,
+    ...memories,
+    registers,
+    outputs,
+  ];
+  return [
+    ...(module.comment === undefined ? [] : [`// ${oneLine(module.comment)}`]),
+    `module ${moduleName(module)} (`,
+    printPorts(module, scope.names, signals).join(",\n"),
+    ");",
+    ...paragraphs.filter((lines) => lines.length > 0).map((lines) => `\n${lines.map(indent).join("\n")}`),
+    "endmodule\n",
+  ].join("\n");
+}
+
+function printPorts(module: Module, names: Names, signals: Signals): readonly string[] {
+  const registers = new Map(module.registers.map((register) => [register.name, register]));
+  const reads = module.memories.flatMap((memory) => memory.reads.filter(({ latency }) => latency === 1));
+  const latched = new Set(reads.map(({ data }) => data));
+  const outputs = module.outputs.map(({ name, value }) => {
+    const register = names.shown.has(name) ? registers.get(name) : undefined;
+    const start = register === undefined ? "" : ` = ${constant(register.width, register.initial)}`;
+    const held = register !== undefined || (names.shown.has(name) && latched.has(name));
+    return `output ${held ? "reg " : "wire"} ${range(value.width)}${names.outputs.get(name)}${start}`;
+  });
+  return [
+    ...(signals.clock ? [`input  wire ${clock}`] : []),
+    ...(signals.reset ? [`input  wire ${reset}`] : []),
+    ...module.inputs.map(({ name, width }) => `input  wire ${range(width)}${names.inner.get(name)}`),
+    ...outputs,
+  ].map(indent);
+}
+
+function declareTaps(names: Names, { outputs }: Instance): readonly string[] {
+  return outputs
+    .filter(({ name }) => !names.shown.has(name))
+    .map(({ name, width }) => `wire ${range(width)}${names.inner.get(name)};`);
+}
+
+function declareRegister(names: Names, register: Register): readonly string[] {
+  const { name, width, initial } = register;
+  if (names.shown.has(name)) return [];
+  return [`reg ${range(width)}${names.inner.get(name)} = ${constant(width, initial)};${remark(register)}`];
+}
+
+/** Wires and combinational reads, each after what it needs. */
+function printWires(module: Module, scope: Scope): readonly string[] {
+  const wires = new Map(module.wires.map((wire) => [wire.name, wire]));
+  const reads = new Map(
+    module.memories.flatMap((memory) => memory.reads.map((port) => [port.data, { memory, port }] as const)),
+  );
+  return settlingOrder(module).names.flatMap((name) => {
+    const wire = wires.get(name);
+    if (wire !== undefined) {
+      const value = assigned(scope, wire.value);
+      return [...takeExtra(scope), `${target(scope, name, wire.value.width)} = ${value};${remark(wire)}`];
+    }
+    const read = reads.get(name);
+    if (read === undefined) return []; // an output of an instance
+    const value = memoryWord(scope, read.memory, read.port.address);
+    return [...takeExtra(scope), `${target(scope, name, read.memory.width)} = ${value};`];
+  });
+}
+
+function target({ names }: Scope, name: string, width: number): string {
+  const own = names.inner.get(name);
+  return names.shown.has(name) ? `assign ${own}` : `wire ${range(width)}${own}`;
+}
+
+function takeExtra(scope: Scope): readonly string[] {
+  return scope.extra
+    .splice(0)
+    .map(({ name, width, text: value }) => `wire ${range(width)}${name} = ${value};`);
+}
+
+function printInstance(
+  scope: Scope,
+  instance: Instance,
+  known: ReadonlyMap<Module, Signals>,
+): readonly string[] {
+  const { module, inputs, outputs } = instance;
+  const inner = namesOf(module);
+  const signals = known.get(module);
+  const taps = new Map(outputs.map(({ port, name }) => [port, scope.names.inner.get(name)]));
+  const connections = [
+    ...(signals?.clock ? [`.${clock}(${clock})`] : []),
+    ...(signals?.reset ? [`.${reset}(${reset})`] : []),
+    ...inputs.map(({ port, value }) => `.${inner.inner.get(port)}(${text(scope, value)})`),
+    ...module.outputs.map(({ name }) => `.${inner.outputs.get(name)}(${taps.get(name) ?? ""})`),
+  ];
+  return [
+    `${moduleName(module)} ${scope.names.inner.get(instance.name)} (${remark(instance)}`,
+    ...connections.map((line, index) => indent(index < connections.length - 1 ? `${line},` : line)),
+    ");",
+  ];
+}
+
+/** One block; neighbours that wait for the same reset and enable stand together. */
+function printRegisters(scope: Scope, registers: readonly Register[]): readonly string[] {
+  const groups: { readonly key: string; readonly enable: string | null; readonly members: Register[] }[] = [];
+  for (const register of registers) {
+    const enable = register.enable === null ? null : text(scope, register.enable);
+    const key = `${register.reset} ${enable}`;
+    const last = groups.at(-1);
+    if (last?.key === key) last.members.push(register);
+    else groups.push({ key, enable, members: [register] });
+  }
+  const body = groups.flatMap(({ enable, members }) => {
+    const name = (register: Register): string | undefined => scope.names.inner.get(register.name);
+    const next = members.map((one) => `${name(one)} <= ${assigned(scope, one.next)};`);
+    const back = members.map((one) => `${name(one)} <= ${constant(one.width, one.initial)};`);
+    if (!members.some((one) => one.reset)) return enable === null ? next : guarded(`if (${enable})`, next);
+    const otherwise = enable === null ? "else" : `else if (${enable})`;
+    return chained(guarded(`if (${reset})`, back), guarded(otherwise, next));
+  });
+  return body.length === 0 ? [] : [`always @(posedge ${clock}) begin`, ...body.map(indent), "end"];
+}
+
+function printOutputs(module: Module, scope: Scope): readonly string[] {
+  return module.outputs
+    .filter(({ name }) => !scope.names.shown.has(name))
+    .map(({ name, value }) => `assign ${scope.names.outputs.get(name)} = ${assigned(scope, value)};`);
+}
