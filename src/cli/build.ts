@@ -73,7 +73,7 @@ function filesUnder(output: string, form: Form, built: Built): Map<string, strin
     return new Map([[outputPath(output, only[0], form), only[1]]]);
   }
   if (existsSync(output) && !statSync(output).isDirectory()) {
-    throw new Failure(`-o ${output}: it is a file; --to ${built.main} and its companions need a directory`);
+    throw new Failure(`-o ${output}: it is a file; ${built.main} and the files around it need a directory`);
   }
   return new Map([...built.files].map(([name, text]) => [join(output, name), text]));
 }

@@ -50,7 +50,11 @@ async function runDriver(
       package: packageFolder,
       source: resolve(program.source.path),
       kernel: kernel.name,
-      params: kernel.params.map(({ name, type }) => ({ name, ...formOf(elementOf(type)) })),
+      params: kernel.params.map(({ name, type }) => ({
+        name,
+        isArray: type.kind === "array",
+        ...formOf(elementOf(type)),
+      })),
       results: kernel.results.map((type) => formOf(elementOf(type))),
     };
     prepare(workspace.path);
@@ -129,7 +133,7 @@ function lastLine(text: string): string {
 }
 
 const printedDriver = `
-import json, sys, warnings
+import json, sys, types, warnings
 from fractions import Fraction
 import numpy as np
 
@@ -188,9 +192,11 @@ with open(f"{request['folder']}/kernel.py", encoding="utf-8") as file:
     text = file.read()
 module = {"__name__": "kernel"}
 exec(compile(text, "kernel.py", "exec"), module)
+# Printed names may differ from the program's (\`max\` is \`max_\`): the kernel comes last, arguments go by position.
+kernel = [value for value in module.values() if isinstance(value, types.FunctionType)][-1]
 args = {spec["name"]: read(spec) for spec in request["params"]}
 try:
-    results = module[request["kernel"]](**args)
+    results = kernel(*args.values())
 except Exception as error:
     print(f"raised {type(error).__name__}: {error}")
     sys.exit(0)
@@ -220,6 +226,10 @@ spec.loader.exec_module(module)
 
 def read(spec):
     data = np.load(f"{request['folder']}/{spec['name']}.npy")
+    if data.ndim and not spec["isArray"]:  # the limbs of one wide number
+        value = sum(int(word) << 64 * i for i, word in enumerate(data))
+        half = 1 << 64 * len(data) - 1
+        return value - 2 * half if spec["signed"] and value >= half else value
     if data.ndim:
         return data
     return data.item() if spec["form"] == "python" else data[()]

@@ -70,6 +70,21 @@ describe("lutra build --to vitis", () => {
         expect(existsSync(join(project, name)), name).toBe(true);
     }));
 
+  it("keeps the kernel's files apart from those that are included or stand beside them", () =>
+    inDirectory(async (directory) => {
+      for (const name of ["host", "testbench", "math", "lutra_npy"]) {
+        const path = write(directory, `${name}.py`, source.replace("add", name));
+        const project = join(directory, `${name}_project`);
+        await lutra("build", path, "--to", "vitis", "--board", "alveo_u250", "-o", project);
+        const read = (file: string) => readFileSync(join(project, file), "utf8");
+        expect(read(`${name}_kernel.cpp`)).toContain(`extern "C" void ${name}(`);
+        expect(read("testbench.cpp")).toContain(`#include "${name}_kernel.h"`);
+        expect(read("host.cpp")).toContain("int main(");
+        expect(read("Makefile")).toContain(`testbench.cpp ${name}_kernel.cpp`);
+        if (name === "math") expect(existsSync(join(project, "math.h"))).toBe(false);
+      }
+    }));
+
   it("takes board and clock from the kernel, and refuses others with what there is", () =>
     inDirectory(async (directory) => {
       const asks = write(

@@ -52,6 +52,19 @@ describe.skipIf(!gppAvailable() || !numpyAvailable())("lutra verify", () => {
       });
     }));
 
+  it("calls a kernel and arguments whose names Python has already, with a scalar of two words", () =>
+    inDirectory(async (directory) => {
+      const named = `from pylog import *
+
+@pylog
+def abs(a: "int32[4]", max: "int32", wide: "int<80>"):
+    a[:] = a * max
+    return wide + 1
+`;
+      const { out } = await lutra("verify", write(directory, "named.py", named), "--json");
+      expect(endings(out)).toMatchObject({ source: "same", printed: "same", "printed loops": "same" });
+    }));
+
   it("shows the first element that differs, and fails", () =>
     inDirectory(async (directory) => {
       const path = write(directory, "add.py", source);

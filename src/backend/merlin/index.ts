@@ -11,6 +11,7 @@ import type { LineMap } from "../c/lines.ts";
 import { c99, rawNumbers } from "../c/raw/index.ts";
 import { refusals } from "../c/raw/refusals.ts";
 import type { Signature } from "../c/signature.ts";
+import { fileStem } from "../c/stem.ts";
 import { fileName, head, merlinDialect } from "./dialect.ts";
 
 export type Merlin = MerlinFiles | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
@@ -33,11 +34,12 @@ export function generateMerlin(loops: Loops): Merlin {
   const { text, lineMap, signature } = generate(loops, merlinDialect(raw));
   const diagnostics = refusals(loops, "Merlin C", raw.refused);
   if (diagnostics.length > 0) return { ok: false, diagnostics };
-  const source = `${signature.name}.c`;
-  const header = `${signature.name}.h`;
+  const stem = fileStem(signature.name);
+  const source = `${stem}.c`;
+  const header = `${stem}.h`;
   const files = new Map([
     [source, text],
-    [header, headerText(loops, signature)],
+    [header, headerText(loops, signature, stem)],
   ]);
   return {
     ok: true,
@@ -51,8 +53,8 @@ export function generateMerlin(loops: Loops): Merlin {
   };
 }
 
-function headerText(loops: Loops, signature: Signature): string {
-  const guard = `${signature.name.toUpperCase()}_H`;
+function headerText(loops: Loops, signature: Signature, stem: string): string {
+  const guard = `${stem.toUpperCase()}_H`;
   const context = { loops, signature, region: null, checks: false, name: (of: string) => of };
   const prototype = head(context);
   const lines = [

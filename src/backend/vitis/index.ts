@@ -14,6 +14,7 @@ import { changedArgument, externalRegions } from "../c/external.ts";
 import { generate } from "../c/index.ts";
 import type { LineMap } from "../c/lines.ts";
 import type { Signature } from "../c/signature.ts";
+import { fileStem } from "../c/stem.ts";
 import { dialect, headersOf, prototype } from "./dialect.ts";
 import { whyNoStream } from "./streams.ts";
 
@@ -46,11 +47,12 @@ export function generateVitis(loops: Loops, options: VitisOptions = {}): Vitis {
   ];
   if (refused.length > 0) return { ok: false, diagnostics: refused };
   const { text, lineMap, signature } = generate(loops, dialect, streams);
-  const source = `${signature.name}.cpp`;
-  const header = `${signature.name}.h`;
+  const stem = fileStem(signature.name);
+  const source = `${stem}.cpp`;
+  const header = `${stem}.h`;
   const files = new Map([
     [source, text],
-    [header, headerText(loops, signature)],
+    [header, headerText(loops, signature, stem)],
   ]);
   return { ok: true, source, header, files, lineMap, signature, diagnostics: outsideMemory(loops) };
 }
@@ -124,10 +126,10 @@ function outsideMemory(loops: Loops): readonly Diagnostic[] {
 }
 
 /** Declares the kernel for testbenches and hosts. */
-function headerText(loops: Loops, signature: Signature): string {
+function headerText(loops: Loops, signature: Signature, stem: string): string {
   const context = { loops, signature, region: null, checks: false, name: (name: string) => name };
   const declared = prototype(context);
-  const guard = `${signature.name.toUpperCase()}_H`;
+  const guard = `${stem.toUpperCase()}_H`;
   return [
     `// ${loops.source.path.split(/[\\/]/).at(-1) ?? ""}: ${loops.name}`,
     `#ifndef ${guard}`,
