@@ -1,9 +1,10 @@
 /** A core of any latency gives what it gives at none, that many clocks later, a new operand at every clock. */
 import { expect, it } from "vitest";
 import { applyBinary, applyUnary, extendBits, sliceBits } from "../../../src/hardware/bits.ts";
-import { finish, input, output, startModule } from "../../../src/hardware/build.ts";
+import { design, finish, input, output, startModule } from "../../../src/hardware/build.ts";
 import { type CoreOp, core } from "../../../src/hardware/cores/core.ts";
 import type { Expr, Module } from "../../../src/hardware/nodes.ts";
+import { verifyDesign } from "../../../src/hardware/verify.ts";
 import { operandsOf } from "../../../src/hardware/walk.ts";
 import {
   bool,
@@ -53,7 +54,9 @@ it.each(cases)("%s of %j", (op, types, result) => {
     const b = startModule("test");
     const operands = types.map((type, i) => input(b, `a${i}`, widthOf(type)));
     output(b, "result", piece.build(b, operands));
-    const got = run(finish(b), inputs);
+    const module = finish(b);
+    expect(verifyDesign(design(module))).toEqual([]);
+    const got = run(module, inputs);
     expect(got.slice(latency), `latency ${latency}`).toEqual(wanted.slice(0, wanted.length - latency));
   }
 });

@@ -103,7 +103,8 @@ export function exactToFloat(from: ExactType, to: FloatType, a: Expr): Expr {
 export function floatToExact(from: FloatType, to: ExactType, a: Expr): Expr {
   const x = unpack(from, a);
   if (to.kind === "bool") return not(x.isZero);
-  if (to.kind === "int" && to.rule === "numpy") return asX86(x, to);
+  // Of formats that outrange a double (flopoco with 11 exponent bits) the model wraps instead.
+  if (to.kind === "int" && to.rule === "numpy" && x.format.isNumber) return asX86(x, to);
   const { width, fraction } = formOf(to);
   const wraps = to.kind !== "fixed" || to.overflow === "wrap";
   // Where it wraps, a large number's low bits count for as long as any of them falls into the result.
