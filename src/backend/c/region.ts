@@ -21,7 +21,11 @@ export function callRegion(code: Code, region: Region, own: Undeclared): string 
   const tables = [...mentioned].filter((name) => code.arrays.get(name)?.table !== undefined);
   const shared = [...mentioned].filter(
     (name) =>
-      !own.scalars.has(name) && !own.arrays.has(name) && !variables.has(name) && !tables.includes(name),
+      (code.read.has(name) || code.parameters.has(name)) && // what is only set is not written
+      !own.scalars.has(name) &&
+      !own.arrays.has(name) &&
+      !variables.has(name) &&
+      !tables.includes(name),
   );
   const arrays = [...code.arrays.keys()].filter((name) => shared.includes(name));
   const scalars = shared.filter((name) => !code.arrays.has(name));
