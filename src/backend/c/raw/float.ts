@@ -177,6 +177,7 @@ function isDefinedByIntegers(type: FloatType): boolean {
 
 function roundedDouble(place: Place, fn: MathFn | "pow", args: readonly Text[], type: FloatType): Text {
   place.uses.header("<math.h>");
+  if (fn === "pow") place.uses.header('"lutra_c.h"');
   const name = fn === "pow" ? "pow_f64" : fn;
   return formatted(place, "round", [call(name, args, "double")], type);
 }
