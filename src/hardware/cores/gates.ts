@@ -106,6 +106,7 @@ export function addWithCarry(a: Expr, b: Expr, carry: Expr): Expr {
 
 /** a + b, or a - b where `minus` is set. */
 export function addOrSubtract(minus: Expr, a: Expr, b: Expr): Expr {
+  if (minus.kind === "const") return minus.value === 1n ? sub(a, b) : add(a, b);
   return addWithCarry(a, xor(b, repeat(minus, b.width)), minus);
 }
 

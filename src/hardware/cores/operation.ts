@@ -22,6 +22,8 @@ import {
   floatConvert,
   floatMath,
   floatUnary,
+  mirrored,
+  mixedCompare,
 } from "./float/index.ts";
 import { and, any, high, low, mux, not, or, slice, xor } from "./gates.ts";
 import { NoCore } from "./missing.ts";
@@ -77,8 +79,7 @@ export function circuitOf(
     case "le":
     case "gt":
     case "ge":
-      if (type.kind === "float" && second.kind === "float") return floatCompare(op, type, a, b);
-      return exactCompare(op, exactOf(type), exactOf(second), a, b);
+      return compare(op, type, second, a, b);
     case "add":
     case "sub":
     case "mul":
@@ -127,6 +128,14 @@ function convert(written: ScalarType, from: PlainType, to: PlainType, a: Expr): 
   if (written.kind === "python" && written.name === "int" && to.kind === "float")
     return floatConvert(float64, to, floatConvert(from, float64, a));
   return floatConvert(from, to, a);
+}
+
+function compare(op: CompareOp, left: PlainType, right: PlainType, a: Expr, b: Expr): Expr {
+  if (left.kind === "float") {
+    return right.kind === "float" ? floatCompare(op, left, a, b) : mixedCompare(op, left, right, a, b);
+  }
+  if (right.kind === "float") return mixedCompare(mirrored[op], right, left, b, a);
+  return exactCompare(op, left, right, a, b);
 }
 
 function boolBinary(op: BinaryOp, a: Expr, b: Expr): Expr {

@@ -22,17 +22,16 @@ export function place(
   inputs: ReadonlyMap<Expr, Expr>,
   latency: number,
 ): Expr {
-  const stages = stagesOf(circuit, latency);
+  const order = inOrder(circuit);
+  const { stages } = schedule(order, latency);
   const made = new Map<Expr, Expr[]>(); // by stage
   const at = (expr: Expr, stage: number): Expr => {
     if (expr.kind === "const") return owned(b, expr);
     const known = made.get(expr) ?? [];
     made.set(expr, known);
-    const found = known[stage];
-    if (found !== undefined) return found;
-    const result = compute(expr, stage);
-    known[stage] = result;
-    return result;
+    const found = known[stage] ?? compute(expr, stage);
+    known[stage] = found;
+    return found;
   };
   const compute = (expr: Expr, stage: number): Expr => {
     const own = stages.get(expr) ?? bug("an expression without a stage");
@@ -44,27 +43,14 @@ export function place(
       mapOperands(expr, (operand) => at(operand, stage)),
     );
   };
-  return walkDeep(() => at(circuit, latency), circuit, at, stages);
-}
-
-/** Operands first, so that no chain of operands is deeper than the stack. */
-function walkDeep(
-  last: () => Expr,
-  circuit: Expr,
-  at: (expr: Expr, stage: number) => Expr,
-  stages: ReadonlyMap<Expr, number>,
-): Expr {
-  for (const expr of inOrder(circuit)) at(expr, stages.get(expr) ?? 0);
-  return last();
+  // Operands first, so that no chain of them is deeper than the stack.
+  for (const expr of order) at(expr, stages.get(expr) ?? 0);
+  return at(circuit, latency);
 }
 
 /** The worst delay between registers (or an end of the core and a register), in units of delay.ts. */
 export function periodOf(circuit: Expr, latency: number): number {
   return schedule(inOrder(circuit), latency).period;
-}
-
-function stagesOf(circuit: Expr, latency: number): ReadonlyMap<Expr, number> {
-  return schedule(inOrder(circuit), latency).stages;
 }
 
 interface Schedule {

@@ -27,6 +27,13 @@ const compares: readonly CoreOp[] = ["eq", "ne", "lt", "le", "gt", "ge"];
 const unary: readonly CoreOp[] = ["neg", "abs", "sqrt", "floor", "ceil", "trunc", "rint", "sign"];
 const tests: readonly CoreOp[] = ["isnan", "isinf", "isfinite", "not"];
 
+/** Minutes: LUTRA_CORES=all. */
+describe.skipIf(process.env.LUTRA_CORES !== "all").each(variants)("%s, all pairs of (5,4)", (variant) => {
+  const type = float(5, 4, variant);
+  it.each(arithmetic)("%s", (op) => expect(exhaust(op, [type, type], type)).toBeGreaterThan(10 ** 6));
+  it.each(compares)("%s", (op) => expect(exhaust(op, [type, type], bool)).toBeGreaterThan(10 ** 6));
+});
+
 describe.each(variants)("%s", (variant) => {
   it.each(arithmetic)("%s of all pairs of tiny formats", (op) => {
     for (const [e, m] of tiny) {

@@ -13,15 +13,18 @@ import {
   type FloatVariant,
   fixed,
   float,
+  float64,
   int8,
   int32,
   int64,
+  pythonFloat,
+  pythonInt,
   type ScalarType,
   uint32,
   uint64,
 } from "../../../src/types/types.ts";
 import { checker } from "./check.ts";
-import { randomBits, seeded } from "./random.ts";
+import { corners, randomBits, seeded } from "./random.ts";
 
 const cases = Number(process.env.LUTRA_CASES ?? 500);
 const formats = [
@@ -62,6 +65,40 @@ describe.each(formats)("%s", (_name, e, m) => {
       }
     });
   });
+});
+
+it.each(compares)("%s of python numbers, exactly", (op) => {
+  const random = seeded(`mixed ${op}`);
+  for (const other of [pythonInt, int64, uint64, bool] as const) {
+    const width = other === bool ? 1 : 64;
+    const onLeft = checker(op, [float64, other], bool);
+    const onRight = checker(op, [other, pythonFloat], bool);
+    for (let i = 0; i < 300; i++) {
+      const whole = i % 2 === 0 ? pattern(float64, random) : aroundOne(float64, random);
+      const near = BigInt.asUintN(width, wholePart(Number(decode(float64, whole))));
+      const number = i % 3 === 0 ? randomBits(random, width) : near;
+      onLeft.check(whole, number);
+      onRight.check(number, whole);
+    }
+    for (const a of bordersOf(float64)) {
+      for (const b of corners(width)) {
+        onLeft.check(a, b);
+        onRight.check(b, a);
+      }
+    }
+  }
+});
+
+function wholePart(x: number): bigint {
+  return Number.isFinite(x) ? BigInt(Math.trunc(x)) : 0n;
+}
+
+it("python numbers become floats as CPython makes them", () => {
+  const random = seeded("python int");
+  for (const type of [float(5, 10), float(8, 23), float64]) {
+    const { check } = checker("convert", [pythonInt], type);
+    for (let i = 0; i < 300; i++) check(randomBits(random, 64));
+  }
 });
 
 function tryPairs(op: CoreOp, type: FloatType, result: ScalarType): void {

@@ -1,8 +1,11 @@
+import type { ExactType } from "../../../types/exact.ts";
 import { isFloat16 } from "../../../types/float/format.ts";
 import type { CompareOp } from "../../../types/operators.ts";
 import type { FloatType } from "../../../types/types.ts";
 import type { Expr } from "../../nodes.ts";
 import { and, below, equal, mux, not, or } from "../gates.ts";
+import { isEqual, isLess, quantity } from "../quantity.ts";
+import { floatBeside } from "./convert.ts";
 import { canonical } from "./sign.ts";
 import { orderedMagnitude, unpack } from "./unpack.ts";
 
@@ -23,6 +26,32 @@ export function floatCompare(op: CompareOp, type: FloatType, a: Expr, b: Expr): 
       return order(type, b, a).isLessOrEqual;
   }
 }
+
+/** By value, a float with an integer or a fixed number. */
+export function mixedCompare(op: CompareOp, type: FloatType, other: ExactType, a: Expr, b: Expr): Expr {
+  const left = floatBeside(type, other, a);
+  const right = quantity(other, b);
+  const isNumber = not(unpack(type, a).isNan);
+  switch (op) {
+    case "eq":
+      return and(isNumber, isEqual(left, right));
+    case "ne":
+      return not(and(isNumber, isEqual(left, right)));
+    case "lt":
+      return and(isNumber, isLess(left, right));
+    case "ge":
+      return and(isNumber, not(isLess(left, right)));
+    case "gt":
+      return and(isNumber, isLess(right, left));
+    case "le":
+      return and(isNumber, not(isLess(right, left)));
+  }
+}
+
+/** The comparison that holds of b and a where this one holds of a and b. */
+export const mirrored: Readonly<Record<CompareOp, CompareOp>> = {
+  ...{ eq: "eq", ne: "ne", lt: "gt", le: "ge", gt: "lt", ge: "le" },
+};
 
 interface Order {
   readonly isLess: Expr;

@@ -20,6 +20,7 @@ import {
   mux,
   negateIf,
   not,
+  ones,
   or,
   repeat,
   slice,
@@ -28,7 +29,7 @@ import {
   xor,
   zeros,
 } from "../gates.ts";
-import { magnitude, quantity, roundingOf, settle, signOf } from "../quantity.ts";
+import { magnitude, type Quantity, quantity, roundingOf, settle, signOf } from "../quantity.ts";
 import { normalize, shiftRightSticky } from "../shift.ts";
 import { roundAndPack } from "./pack.ts";
 import {
@@ -162,6 +163,19 @@ function fixedPoint(x: Unpacked, limit: number, fraction: number): FixedPoint {
     rest: rest === null ? sticky : or(any(rest), sticky),
     isLarge: highest < maxExponent ? below(start, extend(code, bits)) : low,
   };
+}
+
+/**
+ * A float beside numbers of a form, in the same order and equal where the float is: what is below their last place is
+ * one bit, what is beyond them all a number a little beyond them. NaN is the caller's.
+ */
+export function floatBeside(type: FloatType, other: ExactType, a: Expr): Quantity {
+  const { width, fraction } = formOf(other);
+  const x = unpack(type, a);
+  const { whole, half, rest, isLarge } = fixedPoint(x, width - 1 - fraction, fraction);
+  const place = concat(extend(whole, Math.max(width, whole.width)), or(half, rest));
+  const size = mux(or(isLarge, x.isInf), ones(place.width), place);
+  return { bits: negateIf(x.sign, concat(low, size)), signed: true, fraction: fraction + 1 };
 }
 
 /** What C casts compile to on x86-64: into 32 or 64 bits, and one number for all that they do not hold; its low bits. */

@@ -16,7 +16,7 @@ import { floatCopySign, floatSign } from "./sign.ts";
 import { floatSqrt } from "./sqrt.ts";
 import { unpack } from "./unpack.ts";
 
-export { floatCompare } from "./compare.ts";
+export { floatCompare, mirrored, mixedCompare } from "./compare.ts";
 export { floatBitcast, floatUnary } from "./sign.ts";
 
 export function floatBinary(op: BinaryOp, type: FloatType, a: Expr, b: Expr): Expr {
