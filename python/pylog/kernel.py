@@ -84,9 +84,15 @@ class Kernel:
 
     def _bind(self, args, kwargs):
         try:
-            return self._signature.bind(*args, **kwargs).arguments
+            given = self._signature.bind(*args, **kwargs).arguments
         except TypeError as error:
             raise TypeError("%s: %s%s: %s" % (self._place(), self.function.__name__, self._signature, error)) from None
+        for name, value in given.items():
+            if isinstance(value, (np.matrix, np.ma.MaskedArray)):
+                # Their operators mean something else than an array's: no mode may guess.
+                what = "an np.matrix" if isinstance(value, np.matrix) else "a masked array"
+                raise TypeError("argument %s is %s; a kernel takes plain arrays: pass np.asarray(%s)" % (name, what, name))
+        return given
 
     def _call(self, given):
         steps = self._read.steps

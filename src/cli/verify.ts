@@ -151,6 +151,7 @@ function shown(ending: Ending, colors: Colors): { readonly mark: Cell; readonly 
         words: { text: `the same fault: ${ending.message}` },
       };
     case "other fault":
+    case "broken":
       return { mark: { text: "✗", paint: colors.red }, words: { text: ending.message, paint: colors.red } };
     case "refused":
       return {

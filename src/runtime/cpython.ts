@@ -62,7 +62,10 @@ async function runDriver(
     if (outcome.kind === "failed") throw new ToolFailure(outcome.message, "install Python 3 with NumPy");
     const raised = /^raised (.*)$/m.exec(outcome.stdout)?.[1];
     if (raised !== undefined) throw new RunFault("raised", raised, kernel.span);
-    if (outcome.status !== 0) throw new ToolFailure(lastLine(outcome.stderr));
+    if (outcome.status !== 0) {
+      const said = lastLine(outcome.stderr);
+      throw new ToolFailure(said, null, { absent: driver === sourceDriver || /No module named/.test(said) });
+    }
     return collect(workspace.path, program, args);
   } finally {
     workspace.remove();

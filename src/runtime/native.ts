@@ -23,10 +23,12 @@ export type Arguments = ReadonlyMap<string, NDArray | Value>;
 export class ToolFailure extends Error {
   override readonly name = "ToolFailure";
   readonly help: string | null;
+  readonly absent: boolean; // it is not here; else it is, and did not do what we generated it for
 
-  constructor(message: string, help: string | null = null) {
+  constructor(message: string, help: string | null = null, { absent = true } = {}) {
     super(message);
     this.help = help;
+    this.absent = absent;
   }
 }
 

@@ -50,12 +50,12 @@ async function call(workspace: Workspace, program: OutsideProgram, args: Argumen
     timeoutMs: runTimeoutMs,
     cwd: workspace.path,
   });
-  if (outcome.kind === "failed") throw new ToolFailure(`the compiled kernel failed: ${outcome.message}`);
+  if (outcome.kind === "failed") throw broken(`the compiled kernel failed: ${outcome.message}`);
   const fault = faultIn(outcome.stderr, spanOf);
   if (fault !== null) throw fault;
   if (outcome.status === 0) return readResults(after, signature, args);
   const said = outcome.stderr.trim() || `status ${outcome.status}`;
-  throw program.explain?.(said) ?? new ToolFailure(`the compiled kernel failed: ${said}`);
+  throw program.explain?.(said) ?? broken(`the compiled kernel failed: ${said}`);
 }
 
 /** Runs a compiler in the workspace. */
@@ -71,10 +71,12 @@ export async function compileWith(
   }
   if (outcome.status === 0) return;
   const known = texts.explain?.(outcome.stderr) ?? null;
-  throw (
-    known ??
-    new ToolFailure(`${command} refused the generated ${texts.what}:\n${firstErrors(outcome.stderr)}`)
-  );
+  throw known ?? broken(`${command} refused the generated ${texts.what}:\n${firstErrors(outcome.stderr)}`);
+}
+
+/** What we generated does not compile, or does not run. */
+function broken(message: string): ToolFailure {
+  return new ToolFailure(message, null, { absent: false });
 }
 
 const compileTimeoutMs = 300_000;

@@ -44,11 +44,12 @@ export type Ending =
   | { readonly kind: "close"; readonly difference: Difference; readonly why: string }
   | { readonly kind: "differs"; readonly difference: Difference }
   | { readonly kind: "same fault" | "other fault"; readonly message: string }
+  | { readonly kind: "broken"; readonly message: string } // a tool did not take, or ran into, what we generated
   | { readonly kind: "refused" | "skipped"; readonly message: string };
 
 /** Whether the roads that were walked lead to one place. */
 export function agrees({ ending }: Road): boolean {
-  return ending.kind !== "differs" && ending.kind !== "other fault";
+  return ending.kind !== "differs" && ending.kind !== "other fault" && ending.kind !== "broken";
 }
 
 export async function* verify(journey: Journey): AsyncGenerator<Road> {
@@ -142,7 +143,7 @@ function roadsOf(loops: Loops): readonly Way[] {
 type End =
   | { readonly kind: "values"; readonly values: Values }
   | { readonly kind: "fault"; readonly fault: RunFault }
-  | { readonly kind: "refused" | "skipped"; readonly message: string };
+  | { readonly kind: "refused" | "skipped" | "broken"; readonly message: string };
 
 interface Walked {
   readonly end: End;
@@ -159,7 +160,8 @@ function walker(args: Arguments, results: readonly Type[]) {
       (error: unknown): End => {
         if (error instanceof RunFault) return { kind: "fault", fault: error };
         if (error instanceof Diagnosed) return { kind: "refused", message: error.message };
-        if (error instanceof ToolFailure) return { kind: "skipped", message: error.message };
+        if (error instanceof ToolFailure)
+          return { kind: error.absent ? "skipped" : "broken", message: error.message };
         throw error;
       },
     );
@@ -194,7 +196,7 @@ function measure(end: End): Ending {
 const closeEnough = 1e-3;
 
 function ending(expected: End, found: End, freedoms: readonly Freedom[]): Ending {
-  if (found.kind === "refused" || found.kind === "skipped") return found;
+  if (found.kind === "refused" || found.kind === "skipped" || found.kind === "broken") return found;
   if (found.kind === "fault") {
     const kind = expected.kind === "fault" ? "same fault" : "other fault";
     return { kind, message: found.fault.message };

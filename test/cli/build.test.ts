@@ -42,7 +42,9 @@ describe("lutra build --to python", () => {
       const path = write(directory, "add.py", source);
       const unknown = await lutra("build", path, "--to", "vhdl");
       expect(unknown.status).toBe(1);
-      expect(unknown.err).toBe("error: --to vhdl: there is no such form; there is python, loops, vitis, merlin, opencl\n");
+      expect(unknown.err).toBe(
+        "error: --to vhdl: there is no such form; there is python, loops, vitis, merlin, opencl\n",
+      );
       const bad = write(directory, "bad.py", '@pylog\ndef bad(a: "int8"):\n    return a +\n');
       const target = join(directory, "bad_out.py");
       expect((await lutra("build", bad, "--to", "python", "-o", target)).status).toBe(1);

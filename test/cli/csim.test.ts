@@ -50,6 +50,13 @@ describe.skipIf(!gppAvailable())("lutra run --on csim", () => {
       expect(err).toContain("wrong.py:5:");
     }));
 
+  it("takes arguments that are called like something of the testbench", () =>
+    inDirectory(async (directory) => {
+      const text = `@pylog\ndef main(argc: "int32[4]", bench: "int32", argv: "int32[4]"):\n    argv[:] = argc + bench\n    return bench\n`;
+      const seen = await lutra("run", write(directory, "main.py", text), "--on", "csim");
+      expect(seen).toMatchObject({ status: 0, err: "" });
+    }));
+
   it("says in one line that there is no compiler", () =>
     inDirectory(async (directory) => {
       const before = process.env.LUTRA_CXX;

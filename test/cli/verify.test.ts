@@ -81,6 +81,16 @@ def abs(a: "int32[4]", max: "int32", wide: "int<80>"):
       expect(err).toContain("error: csim does not agree with the reference\n");
     }));
 
+  it("fails when the compiler refuses what we generated", () =>
+    inDirectory(async (directory) => {
+      const path = write(directory, "add.py", source);
+      const picky = write(directory, "picky", "#!/bin/sh\necho 'add.cpp:1: error: no' >&2\nexit 1\n");
+      chmodSync(picky, 0o755);
+      const { status, out } = await withCompiler(picky, () => lutra("verify", path));
+      expect(status).toBe(1);
+      expect(out).toMatch(/✗ {2}csim .* refused the generated C\+\+/);
+    }));
+
   it("expects the same fault everywhere, and says which roads were not walked", () =>
     inDirectory(async (directory) => {
       const fault = source.replace("a[i] + b[i]", "a[i + a[i] - a[i] + 1] + b[i]");

@@ -101,6 +101,20 @@ class Arrays(unittest.TestCase):
                 self.check_sum(np.array([1, 2], name), np.array([3, 100], name), np.zeros(2, name))
 
 
+class OtherArrays(unittest.TestCase):
+    """Their operators mean something else, so that no mode may guess what is meant."""
+
+    def test_are_refused_in_every_mode(self):
+        @pylog
+        def square(a):
+            return a * a
+
+        for given in (np.matrix([[1, 2], [3, 4]]), np.ma.masked_equal([2, 3], 3)):
+            for mode in ("deploy", "pysim"):
+                with self.assertRaisesRegex(TypeError, "a kernel takes plain arrays: pass np.asarray"):
+                    square.using(mode=mode)(given)
+
+
 class Results(unittest.TestCase):
     def test_are_numpy_and_python_numbers_arrays_and_arguments_themselves(self):
         a, b = ints(0, 0), ints(4, 5)

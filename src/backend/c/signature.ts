@@ -29,3 +29,22 @@ export interface Result {
   readonly parameter: string; // in C
   readonly file: string; // `return`, `return_0`, ...: the name it has as a .npy
 }
+
+/** For a program that calls it and has names of its own: parameters that are called like one are called otherwise. */
+export function withOwnNames(signature: Signature, own: readonly string[]): Signature {
+  const taken = new Set([...own, ...signature.parameters.map(({ name }) => name)]);
+  const names = new Map<string, string>();
+  for (const { name } of signature.parameters) {
+    if (!own.includes(name)) continue;
+    let other = `${name}_`;
+    while (taken.has(other)) other = `${other}_`;
+    taken.add(other);
+    names.set(name, other);
+  }
+  const renamed = (name: string): string => names.get(name) ?? name;
+  return {
+    ...signature,
+    parameters: signature.parameters.map((one) => ({ ...one, name: renamed(one.name) })),
+    results: signature.results.map((one) => ({ ...one, parameter: renamed(one.parameter) })),
+  };
+}

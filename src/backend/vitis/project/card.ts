@@ -1,6 +1,6 @@
 /** A card behind PCIe: v++ links the kernel, XRT runs it. */
 import type { Board } from "../../../device/board.ts";
-import type { Parameter, Signature } from "../../c/signature.ts";
+import { type Parameter, type Signature, withOwnNames } from "../../c/signature.ts";
 import { csimRules } from "./makefile.ts";
 import { itemOf } from "./memory.ts";
 
@@ -50,7 +50,8 @@ run: host ${name}.xclbin
 }
 
 /** Scalars go in as arguments; everything else is a buffer on the card. */
-export function printXrtHost(signature: Signature): string {
+export function printXrtHost(given: Signature): string {
+  const signature = withOwnNames(given, ["argc", "argv", "device", "files", "kernel", "main", "run", "xrt"]);
   const { name, parameters, results } = signature;
   const buffers = parameters
     .map((parameter, position) => ({ parameter, position }))

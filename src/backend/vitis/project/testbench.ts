@@ -1,9 +1,10 @@
 /** A program that calls a generated kernel on .npy files: for `--on csim`, and for csim and cosim of Vitis HLS. */
 import type { ScalarType } from "../../../types/types.ts";
-import type { Parameter, Signature } from "../../c/signature.ts";
+import { type Parameter, type Signature, withOwnNames } from "../../c/signature.ts";
 
 /** `header` declares the kernel. Results are compared with expected ones where those are given. */
-export function printTestbench(signature: Signature, header: string): string {
+export function printTestbench(given: Signature, header: string): string {
+  const signature = withOwnNames(given, ["argc", "argv", "bench", "main"]);
   const { parameters, results } = signature;
   const call = `${signature.name}(${parameters.map(argument).join(", ")})`;
   const lines = [
