@@ -21,20 +21,23 @@ const lint = `/* verilator lint_off UNUSED */
 /* verilator lint_off DECLFILENAME */
 `;
 
-/** What a module needs besides its own ports: a module without registers has no clock. */
-interface Signals {
+/** What a module has besides its own ports: a module without registers has no clock. */
+export interface Signals {
   readonly clock: boolean;
   readonly reset: boolean;
 }
 
-function signalsOf(module: Module, known: Map<Module, Signals>): Signals {
-  const inner = module.instances.map((instance) => known.get(instance.module));
+/** `known` remembers what was found, for modules that are used more than once. */
+export function signalsOf(module: Module, known: Map<Module, Signals> = new Map()): Signals {
+  const found = known.get(module);
+  if (found !== undefined) return found;
+  const inner = module.instances.map((instance) => signalsOf(instance.module, known));
   const synchronous = module.memories.some(
     ({ reads, writes }) => writes.length > 0 || reads.some(({ latency }) => latency === 1),
   );
   const signals = {
-    clock: module.registers.length > 0 || synchronous || inner.some((one) => one?.clock),
-    reset: module.registers.some((register) => register.reset) || inner.some((one) => one?.reset),
+    clock: module.registers.length > 0 || synchronous || inner.some((one) => one.clock),
+    reset: module.registers.some((register) => register.reset) || inner.some((one) => one.reset),
   };
   known.set(module, signals);
   return signals;
@@ -128,18 +131,14 @@ function takeExtra(scope: Scope): readonly string[] {
     .map(({ name, width, text: value }) => `wire ${range(width)}${name} = ${value};`);
 }
 
-function printInstance(
-  scope: Scope,
-  instance: Instance,
-  known: ReadonlyMap<Module, Signals>,
-): readonly string[] {
+function printInstance(scope: Scope, instance: Instance, known: Map<Module, Signals>): readonly string[] {
   const { module, inputs, outputs } = instance;
   const inner = namesOf(module);
-  const signals = known.get(module);
+  const signals = signalsOf(module, known);
   const taps = new Map(outputs.map(({ port, name }) => [port, scope.names.inner.get(name)]));
   const connections = [
-    ...(signals?.clock ? [`.${clock}(${clock})`] : []),
-    ...(signals?.reset ? [`.${reset}(${reset})`] : []),
+    ...(signals.clock ? [`.${clock}(${clock})`] : []),
+    ...(signals.reset ? [`.${reset}(${reset})`] : []),
     ...inputs.map(({ port, value }) => `.${inner.inner.get(port)}(${text(scope, value)})`),
     ...module.outputs.map(({ name }) => `.${inner.outputs.get(name)}(${taps.get(name) ?? ""})`),
   ];

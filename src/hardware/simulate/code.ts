@@ -1,0 +1,120 @@
+/**
+ * WebAssembly under construction. A value of up to 64 bits is an expression of i32 or i64, zeros above its width; a
+ * wider one is limbs of 64 bits in locals, the lowest first, zeros above its width.
+ */
+import type binaryen from "binaryen";
+import { bug } from "../../diagnostics/bug.ts";
+
+export type Binaryen = typeof binaryen;
+export type Code = binaryen.ExpressionRef; // used once, wherever it is put
+
+/** A function under construction: statements so far, and locals. */
+export interface Writer {
+  readonly wasm: Binaryen;
+  readonly m: binaryen.Module;
+  readonly slots: ReadonlyMap<string, Slot>; // where signals are
+  readonly scratch: number; // an address, room for three times the widest value
+  readonly locals: binaryen.Type[];
+  readonly body: Code[];
+  readonly held: Map<string, readonly number[]>; // signals that this function has in locals
+}
+
+/** The place of a signal, or of a word of a memory. */
+export interface Slot {
+  readonly address: number;
+  readonly width: number;
+}
+
+export type Rep = "i32" | "i64";
+
+export type Value =
+  | { readonly kind: "narrow"; readonly rep: Rep; readonly code: Code }
+  | { readonly kind: "wide"; readonly limbs: readonly number[] };
+
+/** i32 to 32 bits, i64 to 64, and no representation of its own beyond. */
+export function repOf(width: number): Rep {
+  return width <= 32 ? "i32" : "i64";
+}
+
+export function isWide(width: number): boolean {
+  return width > 64;
+}
+
+export function limbsFor(width: number): number {
+  return Math.ceil(width / 64);
+}
+
+export function bytesFor(width: number): number {
+  return width <= 32 ? 4 : 8 * limbsFor(width);
+}
+
+export function newLocal(w: Writer, rep: Rep): number {
+  return w.locals.push(w.wasm[rep]) - 1;
+}
+
+export function get(w: Writer, local: number): Code {
+  return w.m.local.get(local, w.locals[local] ?? bug(`no local ${local}`));
+}
+
+/** Computes it now, to be read as often as one likes. */
+export function keep(w: Writer, rep: Rep, code: Code): number {
+  const local = newLocal(w, rep);
+  w.body.push(w.m.local.set(local, code));
+  return local;
+}
+
+export function number(w: Writer, rep: Rep, value: bigint | number): Code {
+  return rep === "i32"
+    ? w.m.i32.const(Number(BigInt.asIntN(32, BigInt(value))))
+    : w.m.i64.const(BigInt.asIntN(64, BigInt(value)));
+}
+
+/** The same unsigned number in the other container; to i32, its low bits. */
+export function convert(w: Writer, code: Code, from: Rep, to: Rep): Code {
+  if (from === to) return code;
+  return to === "i64" ? w.m.i64.extend_u(code) : w.m.i32.wrap(code);
+}
+
+/** With zeros above the width. */
+export function masked(w: Writer, rep: Rep, width: number, code: Code): Code {
+  const all = rep === "i32" ? 32 : 64;
+  return width >= all ? code : w.m[rep].and(code, number(w, rep, (1n << BigInt(width)) - 1n));
+}
+
+/** With copies of the top bit above the width. */
+export function signed(w: Writer, rep: Rep, width: number, code: Code): Code {
+  const above = (rep === "i32" ? 32 : 64) - width;
+  if (above === 0) return code;
+  return w.m[rep].shr_s(w.m[rep].shl(code, number(w, rep, above)), number(w, rep, above));
+}
+
+/** The bits of the highest limb of a wide value. */
+export function topBits(width: number): number {
+  return width - 64 * (limbsFor(width) - 1);
+}
+
+/** The limbs of any value, in locals. */
+export function limbsOf(w: Writer, value: Value): readonly number[] {
+  if (value.kind === "wide") return value.limbs;
+  return [keep(w, "i64", convert(w, value.code, value.rep, "i64"))];
+}
+
+export function load(w: Writer, { address, width }: Slot, base: () => Code): Value {
+  if (!isWide(width)) {
+    const rep = repOf(width);
+    return { kind: "narrow", rep, code: w.m[rep].load(address, rep === "i32" ? 4 : 8, base()) };
+  }
+  const limbs = Array.from({ length: limbsFor(width) }, (_, index) =>
+    keep(w, "i64", w.m.i64.load(address + 8 * index, 8, base())),
+  );
+  return { kind: "wide", limbs };
+}
+
+/** Gives the stores; the caller says when they happen. */
+export function store(w: Writer, { address, width }: Slot, value: Value, base: () => Code): readonly Code[] {
+  if (value.kind === "narrow") {
+    const rep = repOf(width);
+    return [w.m[rep].store(address, rep === "i32" ? 4 : 8, base(), convert(w, value.code, value.rep, rep))];
+  }
+  return value.limbs.map((limb, index) => w.m.i64.store(address + 8 * index, 8, base(), get(w, limb)));
+}

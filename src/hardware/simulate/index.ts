@@ -1,0 +1,113 @@
+/**
+ * A circuit, run cycle by cycle as WebAssembly.
+ *
+ *     const circuit = await simulate(design);
+ *     circuit.set("x", 5n);
+ *     circuit.step(3);
+ *     circuit.get("y");
+ */
+import { bug } from "../../diagnostics/bug.ts";
+import { flatten } from "../flatten.ts";
+import type { Design, Memory } from "../nodes.ts";
+import { verified } from "../verify.ts";
+import { bytesFor, type Slot } from "./code.ts";
+import { type Layout, layOut } from "./layout.ts";
+import { buildModule } from "./module.ts";
+import type { Simulation } from "./simulation.ts";
+
+export type { Simulation } from "./simulation.ts";
+
+/** Loading the WebAssembly library takes half a second, so only those who ask for it wait. */
+export async function simulate(design: Design): Promise<Simulation> {
+  const { default: wasm } = await import("binaryen");
+  const flat = flatten(verified(design));
+  const layout = layOut(flat);
+  const { memory, settle, run } = start(buildModule(wasm, flat, layout));
+  const view = new DataView(memory.buffer);
+  for (const { name, initial } of flat.registers) write(view, slot(layout.slots, name), initial);
+  for (const one of flat.memories) {
+    for (const [index, word] of (one.initial ?? []).entries())
+      write(view, wordSlot(layout, one, index), word);
+  }
+  const memories = new Map(flat.memories.map((one) => [one.name, one]));
+  const wordOf = (name: string, index: number): Slot => {
+    const found = memories.get(name) ?? bug(`${flat.name} has no memory ${name}`);
+    if (!(index >= 0 && index < found.depth)) bug(`${name} has no word ${index}`);
+    return wordSlot(layout, found, index);
+  };
+  const inputs = new Set(flat.inputs.map(({ name }) => name));
+
+  let settled = false; // whether wires follow from inputs and registers as they are
+  const settleNow = (): void => {
+    if (!settled) settle();
+    settled = true;
+  };
+  return {
+    set: (input, value) => {
+      if (!inputs.has(input)) bug(`${flat.name} has no input ${input}`);
+      write(view, slot(layout.slots, input), value);
+      settled = false;
+    },
+    setReset: (up) => write(view, layout.reset, up ? 1n : 0n),
+    get: (output) => {
+      settleNow();
+      return read(view, slot(layout.outputs, output));
+    },
+    step: (clocks = 1) => {
+      settleNow();
+      run(clocks);
+    },
+    peek: (name) => {
+      settleNow();
+      return read(view, slot(layout.slots, name));
+    },
+    word: (name, index) => read(view, wordOf(name, index)),
+    setWord: (name, index, value) => {
+      write(view, wordOf(name, index), value);
+      settled = false;
+    },
+  };
+}
+
+interface Exports {
+  readonly memory: { readonly buffer: ArrayBuffer };
+  readonly settle: () => void;
+  readonly run: (clocks: number) => void;
+}
+
+/** The part of the platform's WebAssembly that is used here; TypeScript declares it only together with a browser. */
+interface Engine {
+  readonly Module: new (binary: Uint8Array) => object;
+  readonly Instance: new (module: object) => { readonly exports: unknown };
+}
+
+function start(binary: Uint8Array): Exports {
+  const { WebAssembly: engine } = globalThis as unknown as { readonly WebAssembly: Engine };
+  return new engine.Instance(new engine.Module(binary)).exports as Exports;
+}
+
+function slot(slots: ReadonlyMap<string, Slot>, name: string): Slot {
+  return slots.get(name) ?? bug(`the circuit has no ${name}`);
+}
+
+function wordSlot(layout: Layout, { name, width }: Memory, index: number): Slot {
+  return { address: slot(layout.words, name).address + index * bytesFor(width), width };
+}
+
+function read(view: DataView, { address, width }: Slot): bigint {
+  if (width <= 32) return BigInt(view.getUint32(address, true));
+  let value = 0n;
+  for (let at = bytesFor(width) - 8; at >= 0; at -= 8) {
+    value = (value << 64n) | view.getBigUint64(address + at, true);
+  }
+  return value;
+}
+
+function write(view: DataView, { address, width }: Slot, value: bigint): void {
+  const own = BigInt.asUintN(width, value);
+  if (width <= 32) view.setUint32(address, Number(own), true);
+  else
+    for (let at = 0; at < bytesFor(width); at += 8) {
+      view.setBigUint64(address + at, BigInt.asUintN(64, own >> BigInt(8 * at)), true);
+    }
+}
