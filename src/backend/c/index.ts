@@ -6,15 +6,16 @@
 import type { ArrayDecl, Expr, Loops, ScalarDecl } from "../../loops/nodes.ts";
 import { foldDecided } from "../../loops/range/decide.ts";
 import { analyse, noFacts, rangeOf } from "../../loops/range/index.ts";
-import { expressionsOf, statementsIn } from "../../loops/walk.ts";
+import { expressionsOf } from "../../loops/walk.ts";
 import { readsWhatWasThere, writesWhole } from "../../schedule/coverage.ts";
 import { namesRead, readsOf, writesOf } from "../../schedule/effects.ts";
 import { bug, type Code } from "./code.ts";
-import { withoutDecided } from "./decided.ts";
+import { withoutDeadAssignments } from "./dead.ts";
 import { declareArray } from "./declare.ts";
 import type { Dialect, FunctionContext } from "./dialect.ts";
-import { variable, write } from "./expression.ts";
+import { variable } from "./expression.ts";
 import { onlyInModels } from "./external.ts";
+import { faultingAnywhere, faultingRoots } from "./faults.ts";
 import { mentionedIn } from "./flow.ts";
 import { type Line, type LineMap, newWriter, put, putAsIs } from "./lines.ts";
 import { type Names, namesOf } from "./names.ts";
@@ -22,6 +23,7 @@ import { liveAfterRegions, withPrivateScalars } from "./private.ts";
 import { functionLines } from "./region.ts";
 import { withOwnResults } from "./results.ts";
 import type { Parameter, Signature } from "./signature.ts";
+import { simplified } from "./simplify.ts";
 import { statements } from "./statement.ts";
 import { withoutUnused } from "./unused.ts";
 
@@ -38,8 +40,9 @@ export function generate(
   streams: ReadonlySet<string> = new Set(),
 ): Generated {
   const own = withOwnResults(foldDecided(given));
-  const faults = faultsIn(own, dialect);
-  const loops = withPrivateScalars(withoutUnused(withoutDecided(own, faults), faults));
+  const asked = simplified(own, faultingAnywhere(probe(own, dialect)));
+  const faults = faultingRoots(probe(asked, dialect));
+  const loops = withPrivateScalars(withoutUnused(withoutDeadAssignments(asked, faults), faults));
   const names = namesOf(loops, dialect.reserved);
   const signature = signatureOf(loops, dialect, names, streams);
   const code = newCode(loops, dialect, names, signature);
@@ -105,23 +108,10 @@ function newCode(loops: Loops, dialect: Dialect, names: Names, signature: Signat
   };
 }
 
-/** Whether something would be checked when the expression is written. */
-function faultsIn(loops: Loops, dialect: Dialect): (expr: Expr) => boolean {
+/** To write expressions with and see what they need; nothing of it is kept. */
+function probe(loops: Loops, dialect: Dialect): Code {
   const names = namesOf(loops, dialect.reserved);
-  const code = newCode(loops, dialect, names, signatureOf(loops, dialect, names, new Set()));
-  for (const stmt of statementsIn(loops.body)) {
-    if (stmt.kind !== "for") continue;
-    code.types.set(stmt.variable, dialect.numbers.typeName({ kind: "python", name: "int" }, null));
-  }
-  const known = new WeakMap<Expr, boolean>();
-  return (expr) => {
-    const found = known.get(expr);
-    if (found !== undefined) return found;
-    code.checks = [];
-    write(code, expr);
-    known.set(expr, code.checks.length > 0);
-    return code.checks.length > 0;
-  };
+  return newCode(loops, dialect, names, signatureOf(loops, dialect, names, new Set()));
 }
 
 function signatureOf(loops: Loops, dialect: Dialect, names: Names, streams: ReadonlySet<string>): Signature {

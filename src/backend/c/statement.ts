@@ -7,10 +7,11 @@ import { declareArray } from "./declare.ts";
 import type { Operand } from "./dialect.ts";
 import { checkedIndices, condition, element, under, variable, write } from "./expression.ts";
 import { externalText } from "./external.ts";
-import { flowOf, mentionedIn } from "./flow.ts";
+import { mentionedIn } from "./flow.ts";
 import { announce, put } from "./lines.ts";
 import { callRegion } from "./region.ts";
-import { levels, type Text } from "./text.ts";
+import { declarationsOf, type Start } from "./scopes.ts";
+import { atom, infix, levels, type Text } from "./text.ts";
 
 /** What is still to be declared: each name in the innermost block that holds all that speaks of it. */
 export interface Undeclared {
@@ -27,9 +28,7 @@ export function statements(
   undeclared: Undeclared,
   after: ReadonlySet<string> = new Set(),
 ): void {
-  const here = declaredHere(body, undeclared.scalars, after);
-  const scalars = new Set([...undeclared.scalars].filter((name) => !here.has(name)));
-  const waiting = new Set(here);
+  const { here, inside, atEnd } = declarationsOf(body, undeclared.scalars, after);
   const arrays = new Set(undeclared.arrays);
   body.forEach((stmt, k) => {
     const mentioned = mentionedIn(stmt);
@@ -42,22 +41,20 @@ export function statements(
       if (stmt.kind === "region" && alone) inRegion.add(name);
       else declareArray(code, arrayNamed(code, name));
     }
-    const first = [...waiting].filter((name) => mentioned.has(name));
-    for (const name of first) waiting.delete(name);
     const opens = opensWith(stmt);
-    for (const name of first) {
-      if (name === opens) continue;
-      declareScalar(code, name, flowOf(body.slice(k)).exposed.has(name));
-    }
-    statement(code, stmt, { scalars, arrays: inRegion }, opens !== null && first.includes(opens));
+    const declares = here[k] ?? new Map<string, Start>();
+    for (const [name, start] of declares) if (name !== opens) declareScalar(code, name, start);
+    const within = { scalars: inside[k] ?? new Set(), arrays: inRegion };
+    statement(code, stmt, within, opens !== null && declares.has(opens));
   });
-  for (const name of waiting) if (after.has(name)) declareScalar(code, name, true);
+  for (const name of atEnd) declareScalar(code, name, "zero");
 }
 
 /** Where a reader could not tell the source by himself: at the top, and where an operator became loops. */
 function isWorthSaying(code: Code, { kind, origin }: Stmt): boolean {
   if (origin.span.to === 0 || kind === "pragma") return false;
-  return code.writer.indent === 1 || (origin.operator !== "source" && kind !== "region");
+  const isOperator = origin.operator !== "source" && origin.operator !== "schedule" && kind !== "region";
+  return code.writer.indent === 1 || isOperator;
 }
 
 /** The scalar that a statement may declare by setting it. */
@@ -66,8 +63,8 @@ function opensWith(stmt: Stmt): string | null {
   return stmt.kind === "assign" && !namesRead(stmt.value).has(stmt.target) ? stmt.target : null;
 }
 
-function declareScalar(code: Code, name: string, startsAsZero: boolean): void {
-  const zero = startsAsZero ? ` = ${zeroOf(code, name)}` : "";
+function declareScalar(code: Code, name: string, start: Start): void {
+  const zero = start === "zero" ? ` = ${zeroOf(code, name)}` : "";
   put(code.writer, `${typeOfScalar(code, name)} ${code.names.of(name)}${zero};`);
 }
 
@@ -79,44 +76,6 @@ function zeroOf(code: Code, name: string): string {
   const operand = write(code, zero);
   const place = placeAt(code, spanOf(zero), operand.range);
   return code.dialect.numbers.assigned(operand, typeOfScalar(code, name), place).text;
-}
-
-/** Those that no inner block could declare: two statements speak of it, or a value outlives a round of a loop. */
-function declaredHere(
-  body: readonly Stmt[],
-  scalars: ReadonlySet<string>,
-  after: ReadonlySet<string>,
-): ReadonlySet<string> {
-  const here = new Set<string>();
-  for (const name of scalars) {
-    const speaking = body.filter((stmt) => mentionedIn(stmt).has(name));
-    const [only, other] = speaking;
-    if (only === undefined) {
-      if (after.has(name)) here.add(name);
-    } else if (other !== undefined || after.has(name) || !fitsInside(only, name)) here.add(name);
-  }
-  return here;
-}
-
-function fitsInside(stmt: Stmt, name: string): boolean {
-  const isIn = (body: readonly Stmt[]): boolean => body.some((inner) => mentionedIn(inner).has(name));
-  switch (stmt.kind) {
-    case "if":
-      if (namesRead(stmt.condition).has(name) || (isIn(stmt.then) && isIn(stmt.else))) return false;
-      return !flowOf(isIn(stmt.then) ? stmt.then : stmt.else).exposed.has(name);
-    case "for":
-      return (
-        !namesRead(stmt.from).has(name) &&
-        !namesRead(stmt.to).has(name) &&
-        !flowOf(stmt.body).exposed.has(name)
-      );
-    case "while":
-      return !namesRead(stmt.condition).has(name) && !flowOf(stmt.body).exposed.has(name);
-    case "region":
-      return !flowOf(stmt.body).exposed.has(name);
-    default:
-      return false;
-  }
 }
 
 function statement(code: Code, stmt: Stmt, undeclared: Undeclared, declares: boolean): void {
@@ -245,7 +204,8 @@ function branches(code: Code, stmt: If, undeclared: Undeclared): void {
 
 /** `else if` leaves no place to declare what the inner branches share. */
 function mayChain(inner: If, undeclared: Undeclared): boolean {
-  return declaredHere([inner], within(undeclared, [inner]).scalars, new Set()).size === 0;
+  const { here } = declarationsOf([inner], within(undeclared, [inner]).scalars, new Set());
+  return here[0]?.size === 0;
 }
 
 /** Those that the statements speak of. */
@@ -260,11 +220,12 @@ function forLoop(code: Code, loop: For, undeclared: Undeclared): void {
   const name = code.names.of(loop.variable);
   const from = bound(code, loop.from);
   const to = bound(code, loop.to);
-  const end = mustBeHeld(loop) || code.checks.length > 0 ? hold(code, loop, to, ctype) : to.text;
+  const end = mustBeHeld(loop) || code.checks.length > 0 ? atom(hold(code, loop, to, ctype), ctype) : to;
+  const test = infix(atom(name, ctype), "<", end, "bool");
   const step = loop.step === 1 ? `${name}++` : `${name} += ${loop.step}`;
   const { before, inside } = code.dialect.loopPragmas(loop, loopContext(code));
   for (const text of before) put(code.writer, text, loop.origin.span);
-  line(code, `${label(code, loop)}for (${ctype} ${name} = ${from.text}; ${name} < ${end}; ${step}) {`, loop);
+  line(code, `${label(code, loop)}for (${ctype} ${name} = ${from.text}; ${test.text}; ${step}) {`, loop);
   for (const text of inside) put(code.writer, text, loop.origin.span);
   block(code, () => statements(code, loop.body, within(undeclared, loop.body)));
   put(code.writer, "}");
@@ -323,6 +284,6 @@ function region(code: Code, stmt: Region, undeclared: Undeclared, declares: bool
     line(code, externalText(code, stmt.external, declares), stmt);
     return;
   }
-  if (declares && stmt.external?.result != null) declareScalar(code, stmt.external.result, false);
+  if (declares && stmt.external?.result != null) declareScalar(code, stmt.external.result, "anything");
   line(code, callRegion(code, stmt, undeclared), stmt);
 }

@@ -3,13 +3,13 @@ import type { Expr, Loops, Stmt } from "../../loops/nodes.ts";
 import { expressionsOf, mapBodies, statementsIn } from "../../loops/walk.ts";
 import { namesRead } from "../../schedule/effects.ts";
 
-/** `faults`: whether an expression may fault, which must be kept. */
+/** `faults`: whether an expression belongs to a statement that may fault, which must be kept. */
 export function withoutUnused(loops: Loops, faults: (expr: Expr) => boolean): Loops {
   let current = loops;
   for (;;) {
     const needed = neededNames(current, faults);
     const isIdle = (stmt: Stmt): boolean => {
-      if (expressionsOf(stmt).some(faults) || faultsInPlace(stmt, faults)) return false;
+      if (expressionsOf(stmt).some(faults)) return false;
       switch (stmt.kind) {
         case "assign":
           return !needed.has(stmt.target);
@@ -51,15 +51,7 @@ function neededNames(loops: Loops, faults: (expr: Expr) => boolean): ReadonlySet
         (stmt.kind === "assign" && !needed.has(stmt.target)) ||
         (stmt.kind === "store" && !needed.has(stmt.array));
       for (const expr of expressionsOf(stmt)) if (!idle || faults(expr)) add(expr);
-      if (stmt.kind === "store" && faultsInPlace(stmt, faults)) for (const expr of stmt.index) add(expr);
     }
   }
   return needed;
-}
-
-/** Whether the element that is stored to may be outside of its array. */
-function faultsInPlace(stmt: Stmt, faults: (expr: Expr) => boolean): boolean {
-  if (stmt.kind !== "store") return false;
-  const { array, index, value, origin } = stmt;
-  return faults({ kind: "load", array, index, type: value.type, span: origin.span });
 }

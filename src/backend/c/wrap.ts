@@ -18,7 +18,7 @@ export function wrapped(text: string, margin: string): readonly string[] {
 /** Of the places that leave a line short enough, the one in the fewest parentheses; of those the last. */
 function breakingPlace(line: string, start: number): number | null {
   let depth = 0;
-  let best: { at: number; depth: number } | null = null;
+  let best: { at: number; rank: number } | null = null;
   for (let i = 0; i < line.length && i <= longest; i++) {
     const letter = line[i];
     if (letter === '"') i = line.indexOf('"', i + 1);
@@ -28,7 +28,9 @@ function breakingPlace(line: string, start: number): number | null {
     if (letter !== " " || i < start + shortest) continue;
     const isPlace =
       line[i - 1] === "," || /^ ([-+*/%&|^?:]|&&|\|\||<<|>>|[<>=!]=?|=) /.test(line.slice(i, i + 5));
-    if (isPlace && (best === null || depth <= best.depth)) best = { at: i, depth };
+    const clause = line[i - 1] === ";"; // of a `for`
+    const rank = clause ? depth - 1 : depth;
+    if ((isPlace || clause) && (best === null || rank <= best.rank)) best = { at: i, rank };
   }
   return best?.at ?? null;
 }

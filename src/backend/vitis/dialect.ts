@@ -1,5 +1,5 @@
 /** C++ for Vitis HLS: heads of functions, arrays, elements, includes. */
-import type { Loops } from "../../loops/nodes.ts";
+import type { ArrayDecl, Loops } from "../../loops/nodes.ts";
 import { expressionsIn, expressionsOf, statementsIn } from "../../loops/walk.ts";
 import { parseSchedule } from "../../schedule/parse.ts";
 import { bitWidth } from "../../types/bits.ts";
@@ -36,7 +36,7 @@ export const dialect: Dialect = {
   },
   loopPragmas: (loop, context) => ({ before: [], inside: loopPragmas(loop, context) }),
   arrayDeclaration(decl, name, start) {
-    const ctype = typeName(decl.element);
+    const ctype = elementType(decl);
     const declared = `${ctype} ${name}${extents(decl.shape)}`;
     if (start === "anything") return [`${declared};`];
     if (start === "zeros") return [`${declared} = {};`];
@@ -47,7 +47,7 @@ export const dialect: Dialect = {
   arrayPragmas: storagePragmas,
   userPragma,
   element(decl, name, index, parameter) {
-    const ctype = typeName(decl.element);
+    const ctype = elementType(decl);
     if (parameter?.stream === true) return atom(`${name}.read()`, ctype);
     return atom(`${name}${index.map(({ text }) => `[${text}]`).join("")}`, ctype);
   },
@@ -61,6 +61,13 @@ export const dialect: Dialect = {
     return check(place, "index-out-of-range", "at_either", [value, atom(String(size), "int")], "int64_t");
   },
 };
+
+/** A table of Python ints is as wide as its values ask for. */
+function elementType({ element, table }: ArrayDecl): string {
+  if (table === undefined) return typeName(element);
+  const isSmall = table.every((value) => typeof value === "number" && Math.abs(value) < 2 ** 31);
+  return typeName(element, isSmall ? { low: 0, high: 1 } : null);
+}
 
 function extents(shape: readonly number[]): string {
   return shape.map((extent) => `[${extent}]`).join("");

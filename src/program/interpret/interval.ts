@@ -75,7 +75,7 @@ export function binaryInterval(op: string, a: Interval, b: Interval): Interval |
     case "and":
       return a.low >= 0 && b.low >= 0 ? interval(0, Math.min(a.high, b.high)) : null;
     case "shr":
-      return a.low >= 0 && b.low >= 0 ? interval(0, a.high) : null;
+      return a.low >= 0 && b.low >= 0 ? interval(0, Math.floor(a.high / 2 ** b.low)) : null;
     case "min":
       return interval(Math.min(a.low, b.low), Math.min(a.high, b.high));
     case "max":

@@ -1,7 +1,8 @@
 /** Comparisons, by value. */
 import type { CompareOp } from "../../../types/operators.ts";
 import type { Operand, Place } from "../../c/dialect.ts";
-import { infix, type Text } from "../../c/text.ts";
+import { answer } from "../../c/simplify.ts";
+import { infix, prefix, type Text } from "../../c/text.ts";
 import { arithmetic, inType, isBuiltIn, isExact, isFloating, nativeOf, typeName } from "./ctypes.ts";
 import { asExact } from "./exact.ts";
 import { operation, useFloating, useHalf } from "./uses.ts";
@@ -34,6 +35,11 @@ function settled({ expr, text }: Operand, place: Place): Text {
 }
 
 function compareExact(op: CompareOp, left: Operand, right: Operand, place: Place): Text {
+  const bit = left.text.plain;
+  const withZero = right.expr.kind === "const" && right.expr.value === 0;
+  if (bit?.ctype === "bool" && withZero && (op === "ne" || op === "eq")) {
+    return op === "ne" ? bit : prefix("!", bit, "bool");
+  }
   const isAp = ({ text }: Operand): boolean => text.ctype.startsWith("ap_");
   if (isAp(left) || isAp(right)) return infix(left.text, signs[op], right.text, "bool");
   return infix(asExact(left, place), signs[op], right.text, "bool");
@@ -41,6 +47,9 @@ function compareExact(op: CompareOp, left: Operand, right: Operand, place: Place
 
 function compareNative(op: CompareOp, left: Operand, x: Text, right: Operand, y: Text, place: Place): Text {
   const [a, b] = withoutCasts(left, x, right, y);
+  // It is kept for its faults; as a function it draws no warning.
+  const isDecided = answer({ op, left: left.expr, right: right.expr }) !== null;
+  if (isDecided && !isFloating(a.ctype)) return operation(place, `value_${op}`, [a, b], "bool");
   if (isFloating(a.ctype) !== isFloating(b.ctype)) {
     // A double holds every integer up to 2^53.
     const integer = isFloating(a.ctype) ? right : left;

@@ -48,6 +48,7 @@ export function truthOf(operand: Operand, place?: Place): Text {
 function nonZero({ expr, text }: Operand, place?: Place): Text {
   const { type } = expr;
   const ctype = typeName(type);
+  if (text.plain?.ctype === "bool") return text.plain; // a bit
   if (type.kind === "float" && !isFloating(ctype)) {
     if (place !== undefined) (ctype === "half" ? useHalf : useFloating)(place);
     return infix(inType(ctype, text), "!=", atom(`${ctype}(0)`, ctype), "bool");
@@ -122,7 +123,8 @@ function asDouble({ expr, text }: Operand, place: Place): Text {
     return castText("float", inType(ctype, text));
   }
   useFloating(place);
-  return castText("double", inType(ctype, text));
+  const { plain: _, ...explicit } = castText("double", inType(ctype, text)); // nothing converts a `floating` unasked
+  return explicit;
 }
 
 function toExact(operand: Operand, to: IntType | FixedType, place: Place): Text {

@@ -21,7 +21,8 @@ export function integerUnary(
       if (!type.signed || (range !== null && range.low >= 0)) return text;
       return operation(place, "absolute", [inType(ctype, text)], ctype);
     case "invert": {
-      const flipped = prefix("~", type.bits < 32 ? text : inType(ctype, text), computedIn(type));
+      const isNarrow = type.bits < 32 && text.ctype !== "bool";
+      const flipped = prefix("~", isNarrow ? text : inType(ctype, text), computedIn(type));
       return type.signed && !text.loose ? flipped : wrapping(flipped, type);
     }
   }

@@ -21,7 +21,11 @@ export function pythonUnary(op: Exclude<UnaryOp, "not">, operand: Operand, place
       return check(place, "overflow", "checked_abs", [text], "int64_t");
     }
     case "invert":
-      return prefix("~", text, isInt(text) ? "int" : "int64_t");
+      return prefix(
+        "~",
+        text.ctype === "bool" ? castText("int", text) : text,
+        isInt(text) ? "int" : "int64_t",
+      );
   }
 }
 

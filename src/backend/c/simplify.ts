@@ -1,32 +1,51 @@
 /**
- * Without questions that have one answer: comparisons that the types decide, or of a thing with itself. Compilers warn
- * of them, and what only they asked for is then not needed either.
+ * Loops as a person would have put them: no question that has one answer (a comparison that the types decide, or of a
+ * thing with itself), of which compilers warn, and no branch that holds only another.
  */
-import type { Compare, Expr, Loops, Stmt } from "../../loops/nodes.ts";
+import type { Compare, Expr, If, Loops, Stmt } from "../../loops/nodes.ts";
 import { mapBodies, mapExpr, mapExpressions } from "../../loops/walk.ts";
 import { typeInterval } from "../../program/interpret/interval.ts";
 import { sameExpr } from "../../schedule/indices.ts";
 import type { CompareOp } from "../../types/operators.ts";
-import type { ScalarType } from "../../types/types.ts";
+import { pythonBool, type ScalarType } from "../../types/types.ts";
 
 /** `faults`: whether an expression may fault, which must be kept. */
-export function withoutDecided(loops: Loops, faults: (expr: Expr) => boolean): Loops {
-  const simpler = (root: Expr): Expr => mapExpr(root, (expr) => simplified(expr, faults));
+export function simplified(loops: Loops, faults: (expr: Expr) => boolean): Loops {
+  const inExpr = (root: Expr): Expr => mapExpr(root, (expr) => simpler(expr, faults));
   const visit = (body: readonly Stmt[]): readonly Stmt[] =>
     body.flatMap((stmt) => {
-      const changed = mapBodies(mapExpressions(stmt, simpler), visit);
-      if (changed.kind !== "if" || changed.condition.kind !== "const") return [changed];
+      const changed = mapBodies(mapExpressions(stmt, inExpr), visit);
+      if (changed.kind !== "if") return [changed];
+      if (changed.condition.kind !== "const") return [joined(changed)];
       return changed.condition.value === true ? changed.then : changed.else;
     });
   return { ...loops, body: visit(loops.body) };
 }
 
-function simplified(expr: Expr, faults: (expr: Expr) => boolean): Expr {
+/** `if a: if b: ...` is `if a and b: ...`. */
+function joined(outer: If): Stmt {
+  const [inner, other] = outer.then;
+  if (inner?.kind !== "if" || other !== undefined || inner.else.length > 0 || outer.else.length > 0)
+    return outer;
+  const { span } = outer.origin;
+  const both = { left: outer.condition, right: inner.condition, type: pythonBool, span };
+  return { ...inner, condition: { kind: "logic", op: "and", ...both }, origin: outer.origin };
+}
+
+function simpler(expr: Expr, faults: (expr: Expr) => boolean): Expr {
   switch (expr.kind) {
     case "compare": {
       if (faults(expr.left) || faults(expr.right)) return expr;
       const known = answer(expr);
       return known === null ? expr : { kind: "const", value: known, type: expr.type };
+    }
+    case "math": {
+      const [operand] = expr.args;
+      if (operand === undefined || faults(operand) || isFloat(operand.type)) return expr;
+      if (expr.fn === "isfinite") return { kind: "const", value: true, type: expr.type };
+      return expr.fn === "isnan" || expr.fn === "isinf"
+        ? { kind: "const", value: false, type: expr.type }
+        : expr;
     }
     case "logic":
       // What stands on the right is never asked.
@@ -47,12 +66,29 @@ function simplified(expr: Expr, faults: (expr: Expr) => boolean): Expr {
   }
 }
 
-/** Floats are left out: NaN is not itself. */
-function answer({ op, left, right }: Compare): boolean | null {
+function isFloat(type: ScalarType): boolean {
+  return type.kind === "float" || (type.kind === "python" && type.name === "float");
+}
+
+/** What the types alone say. Floats are left out: NaN is not itself. */
+export function answer({ op, left, right }: Pick<Compare, "op" | "left" | "right">): boolean | null {
   if (!isWhole(left.type) || !isWhole(right.type)) return null;
   if (sameExpr(left, right)) return op === "eq" || op === "le" || op === "ge";
+  if ((op === "eq" || op === "ne") && (bitsDiffer(left, right) || bitsDiffer(right, left)))
+    return op === "ne";
   const [a, b] = [boundsOf(left), boundsOf(right)];
   return a === null || b === null ? null : ordered(op, a, b);
+}
+
+/** `x & 6` is never 1, and `x | 6` never 0. */
+function bitsDiffer(masked: Expr, constant: Expr): boolean {
+  if (masked.kind === "cast" && isWhole(masked.operand.type)) return bitsDiffer(masked.operand, constant);
+  if (masked.kind !== "binary" || constant.kind !== "const") return false;
+  const side = [masked.left, masked.right].find((operand) => operand.kind === "const");
+  if (side === undefined || side.kind !== "const") return false;
+  const [mask, value] = [BigInt(side.value), BigInt(constant.value)];
+  if (masked.op === "and") return (value & ~mask) !== 0n;
+  return masked.op === "or" && (mask & ~value) !== 0n;
 }
 
 function ordered(op: CompareOp, a: Bounds, b: Bounds): boolean | null {
