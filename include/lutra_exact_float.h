@@ -14,7 +14,7 @@ namespace lutra {
 template <int E, int M, int variant, class A>
 inline floating<E, M, variant> floating_of(const A &x) {
   enum { W = exact::FormOf<A>::W + 1, F = exact::FormOf<A>::F, kept = 62 };
-  const ap_int<W> raw = raw_of(x);
+  const ap_int<W> raw = lutra::raw_of(x);
   const bool negative = raw < 0;
   const ap_uint<W> magnitude = negative ? ap_uint<W>(-raw) : ap_uint<W>(raw);
   int dropped = 0;

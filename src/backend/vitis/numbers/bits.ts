@@ -59,7 +59,7 @@ function patternOf(operand: Operand, place: Place): Text {
   const { type } = expr;
   const ctype = typeName(type);
   if (type.kind === "float" || ctype === "double") return floatPattern(text, type, place);
-  if (type.kind === "fixed") return exactly(place, "raw_of", [asExact(operand, place)], "raw");
+  if (type.kind === "fixed") return exactly(place, "lutra::raw_of", [asExact(operand, place)], "raw");
   return inType(ctype, text);
 }
 
