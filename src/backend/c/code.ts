@@ -15,9 +15,9 @@ export interface Code {
   readonly names: Names;
   readonly arrays: ReadonlyMap<string, ArrayDecl>;
   readonly parameters: ReadonlyMap<string, Parameter>; // of the kernel, by what Loops call them
-  readonly zeroed: ReadonlySet<string>; // local arrays whose first zeros are read
+  readonly zeroed: () => ReadonlySet<string>; // local arrays whose first zeros are read
   readonly read: ReadonlySet<string>; // scalars whose value is used anywhere
-  readonly liveAfter: ReadonlyMap<string, ReadonlySet<string>>; // scalars read after a region, by its name
+  readonly liveAfter: () => ReadonlyMap<string, ReadonlySet<string>>; // scalars read after a region, by its name
   readonly types: Map<string, string>; // of scalars and loop variables in C
   readonly functions: Line[][]; // of regions, in the order they must stand
   readonly headers: Set<string>;

@@ -8,7 +8,7 @@ export function declareArray(code: Code, decl: ArrayDecl): void {
   const start =
     decl.table !== undefined
       ? { rows: rowsOf(code, decl) }
-      : code.zeroed.has(decl.name)
+      : code.zeroed().has(decl.name)
         ? ("zeros" as const)
         : ("anything" as const);
   for (const line of code.dialect.arrayDeclaration(decl, name, start)) put(code.writer, line);

@@ -94,9 +94,11 @@ function newCode(loops: Loops, dialect: Dialect, names: Names, signature: Signat
     names,
     arrays,
     parameters,
-    zeroed: new Set(loops.arrays.filter((decl) => readsWhatWasThere(loops, decl)).map((decl) => decl.name)),
+    zeroed: lazily(
+      () => new Set(loops.arrays.filter((decl) => readsWhatWasThere(loops, decl)).map((decl) => decl.name)),
+    ),
     read: new Set([...readsOf(loops.body), ...loops.results]),
-    liveAfter: liveAfterRegions(loops),
+    liveAfter: lazily(() => liveAfterRegions(loops)),
     types,
     functions: [],
     headers: new Set(),
@@ -105,6 +107,15 @@ function newCode(loops: Loops, dialect: Dialect, names: Names, signature: Signat
     writer: newWriter(),
     pointers: new Set(),
     checks: [],
+  };
+}
+
+/** Worked out when it is first asked for: probes do not ask. */
+function lazily<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
   };
 }
 

@@ -59,7 +59,7 @@ export function callRegion(code: Code, region: Region, own: Undeclared): string 
 
 /** Arrays that it stores to, and scalars that it sets and someone reads later. Of the rest it has copies. */
 function comingOut(code: Code, region: Region): ReadonlySet<string> {
-  const later = code.liveAfter.get(region.name);
+  const later = code.liveAfter().get(region.name);
   return new Set(
     [...writesOf(region.body)].filter((name) => code.arrays.has(name) || later?.has(name) !== false),
   );
