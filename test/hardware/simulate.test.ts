@@ -1,4 +1,8 @@
-/** The compiled simulator against the plain interpreter, on random circuits and on circuits that everybody knows. */
+/**
+ * The compiled simulator against the plain interpreter, on random circuits and on circuits that everybody knows.
+ *
+ *     LUTRA_PROGRAMS=2000 LUTRA_SEED=7 npx vitest run test/hardware/simulate.test.ts     as many as wanted
+ */
 import { describe, expect, it } from "vitest";
 import { simulate } from "../../src/hardware/simulate/index.ts";
 import { interpret } from "../../src/hardware/simulate/interpret.ts";
@@ -8,7 +12,7 @@ import { randomDesign } from "./random.ts";
 import { rebuilt } from "./rebuild.ts";
 import { stimulus, trace } from "./trace.ts";
 
-const runs = Number(process.env.LUTRA_FUZZ ?? 60);
+const runs = Number(process.env.LUTRA_PROGRAMS ?? 40);
 const first = Number(process.env.LUTRA_SEED ?? 1);
 
 describe("random circuits", () => {

@@ -13,7 +13,14 @@ import type { Names } from "./names.ts";
 /** Where expressions are printed: names, and wires that Verilog needs beside those of the circuit. */
 export interface Scope {
   readonly names: Names;
-  readonly extra: { readonly name: string; readonly width: number; readonly text: string }[];
+  readonly extra: ExtraWire[]; // not printed yet
+  readonly made: Map<string, string>; // the name of each such wire, by its width and text
+}
+
+interface ExtraWire {
+  readonly name: string;
+  readonly width: number;
+  readonly text: string;
 }
 
 /** At the right of an assignment, where a product may take its width from the left. */
@@ -29,7 +36,7 @@ export function text(scope: Scope, expr: Expr): string {
     case "ref":
       return scope.names.inner.get(expr.name) ?? bug(`no Verilog name for ${expr.name}`);
     case "unary":
-      return `${unarySign(expr.op)}${operand(scope, expr.operand)}`;
+      return `${unarySign(expr.op)}${primary(scope, expr.operand)}`;
     case "binary":
       return binary(scope, expr);
     case "mux":
@@ -126,7 +133,8 @@ function binary(scope: Scope, expr: Binary): string {
 /**
  * A product of extended values is written on the values themselves, so that a synthesizer sees the multiplier that
  * is meant (18 by 18 bits is one DSP block, 36 by 36 are four). They are extended by the width of the assignment,
- * and as signed ones only if both are $signed; an unsigned value beside a signed one gets a zero on top.
+ * and as signed ones only if both are $signed; an unsigned value beside a signed one gets a zero on top. What is
+ * computed stands inside $signed or $unsigned, or it would be computed in that width as well.
  */
 function product(scope: Scope, { left, right, width }: Binary): string {
   const isSigned = [left, right].some((factor) => factor.kind === "extend" && factor.signed);
@@ -148,7 +156,13 @@ function plainFactor(factor: Expr): Factor {
     return { width, print: () => constant(width, factor.value) };
   }
   const inner = factor.kind === "extend" ? factor.operand : factor;
-  return { width: inner.width, print: (scope) => operand(scope, inner) };
+  return {
+    width: inner.width,
+    print: (scope) =>
+      needsBrackets(inner) || inner.kind === "unary"
+        ? `$unsigned(${text(scope, inner)})`
+        : text(scope, inner),
+  };
 }
 
 function signedFactor(factor: Expr): Factor {
@@ -181,6 +195,11 @@ function operand(scope: Scope, expr: Expr): string {
   return needsBrackets(expr) ? `(${own})` : own;
 }
 
+/** What a sign may stand before: Verilog has no ~~x. */
+function primary(scope: Scope, expr: Expr): string {
+  return expr.kind === "unary" ? `(${text(scope, expr)})` : operand(scope, expr);
+}
+
 function needsBrackets(expr: Expr): boolean {
   switch (expr.kind) {
     case "unary":
@@ -208,8 +227,18 @@ function nameOf(scope: Scope, expr: Expr): string {
     : extraWire(scope, "value", expr.width, assigned(scope, expr));
 }
 
+/** The index of an array. Icarus Verilog does not wrap arithmetic there, so what is computed is computed before. */
+export function indexText(scope: Scope, expr: Expr, hint: string): string {
+  const simple = expr.kind === "ref" || expr.kind === "const" || expr.kind === "slice";
+  return simple ? text(scope, expr) : extraWire(scope, hint, expr.width, assigned(scope, expr));
+}
+
 function extraWire(scope: Scope, hint: string, width: number, value: string): string {
+  const key = `${width} ${value}`;
+  const found = scope.made.get(key);
+  if (found !== undefined) return found;
   const name = scope.names.fresh(hint);
   scope.extra.push({ name, width, text: value });
+  scope.made.set(key, name);
   return name;
 }

@@ -45,7 +45,7 @@ export function signalsOf(module: Module, known: Map<Module, Signals> = new Map(
 
 function printModule(module: Module, known: Map<Module, Signals>): string {
   const signals = signalsOf(module, known);
-  const scope: Scope = { names: namesOf(module), extra: [] };
+  const scope: Scope = { names: namesOf(module), extra: [], made: new Map() };
   const wires = printWires(module, scope);
   const instances = module.instances.map((instance) => printInstance(scope, instance, known));
   const memories = module.memories.map((memory) => memoryPorts(scope, memory));

@@ -4,7 +4,7 @@
  */
 import { bug } from "../../diagnostics/bug.ts";
 import type { Expr, Memory } from "../nodes.ts";
-import { constant, range, type Scope, text } from "./expression.ts";
+import { constant, indexText, range, type Scope, text } from "./expression.ts";
 import { guarded, indent, remark } from "./lines.ts";
 import { clock, type Names } from "./names.ts";
 
@@ -20,8 +20,7 @@ export function declareMemory(names: Names, memory: Memory): readonly string[] {
 
 /** The word at an address, as an expression. */
 export function memoryWord(scope: Scope, memory: Memory, address: Expr): string {
-  // A memory of one word has an address of one bit that should be zero; the array has only word 0.
-  return `${scope.names.inner.get(memory.name)}[${text(scope, address)}]`;
+  return `${scope.names.inner.get(memory.name)}[${indexText(scope, address, `${memory.name}_address`)}]`;
 }
 
 export function memoryPorts(scope: Scope, memory: Memory): readonly string[] {
