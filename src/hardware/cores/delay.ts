@@ -38,6 +38,7 @@ export function delayOf(expr: Expr): number {
         case "xor":
           return 0.4; // two or three of them share a LUT
         case "add":
+          return isCarryIn(expr.left, expr.right) ? 0 : carry(expr.width);
         case "sub":
         case "ult":
         case "ule":
@@ -55,6 +56,12 @@ export function delayOf(expr: Expr): number {
           return 0.8 * Math.ceil(Math.log2(expr.left.width + 1));
       }
   }
+}
+
+/** The second sum of a + b + carry is no row of adders of its own. */
+function isCarryIn(left: Expr, right: Expr): boolean {
+  const isSum = left.kind === "binary" && left.op === "add";
+  return isSum && right.kind === "extend" && !right.signed && right.operand.width === 1;
 }
 
 /** A carry passes some 30 bits in the time of a LUT and its wires. */

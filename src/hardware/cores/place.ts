@@ -58,23 +58,30 @@ interface Schedule {
   readonly stages: ReadonlyMap<Expr, number>; // the stage whose end has the value
 }
 
-/** The shortest period for which as-soon-as-possible needs no more stages than there are. */
+/**
+ * The shortest period that needs no more stages than there are. Each expression stands as early as it can, or each as
+ * late as it can: whichever needs fewer registers.
+ */
 function schedule(order: readonly Expr[], latency: number): Schedule {
-  const whole = fill(order, Infinity);
-  if (latency === 0) return { period: whole.period, stages: whole.stages };
+  const whole = early(order, Infinity);
+  if (latency === 0) return whole;
   let low = Math.max(whole.period / (latency + 1), ...order.map(delayOf));
   let high = Math.max(whole.period, low);
-  if (fill(order, low).last <= latency) high = low;
+  if (early(order, low).last <= latency) high = low;
   while (high - low > 0.02 * high) {
     const middle = (low + high) / 2;
-    if (fill(order, middle).last <= latency) high = middle;
+    if (early(order, middle).last <= latency) high = middle;
     else low = middle;
   }
-  return fill(order, high);
+  const first = early(order, high);
+  const second = late(order, first.period, latency);
+  const isCheaper =
+    second !== null && registerBits(order, second, latency) < registerBits(order, first.stages, latency);
+  return isCheaper ? { period: first.period, stages: second } : first;
 }
 
 /** Each expression as early as it can be when no stage is longer than the period. */
-function fill(order: readonly Expr[], period: number): Schedule & { readonly last: number } {
+function early(order: readonly Expr[], period: number): Schedule & { readonly last: number } {
   const stages = new Map<Expr, number>();
   const times = new Map<Expr, number>();
   let last = 0;
@@ -100,6 +107,47 @@ function fill(order: readonly Expr[], period: number): Schedule & { readonly las
     longest = Math.max(longest, ready + delay);
   }
   return { period: longest, stages, last };
+}
+
+/** Each expression as late as it can be; operands stand at the start. Null where that does not work out. */
+function late(order: readonly Expr[], period: number, latency: number): ReadonlyMap<Expr, number> | null {
+  const stages = new Map<Expr, number>();
+  const needed = new Map<Expr, { readonly stage: number; readonly time: number }>(); // when users begin
+  for (const expr of [...order].reverse()) {
+    let { stage, time } = needed.get(expr) ?? { stage: latency, time: period };
+    const delay = delayOf(expr);
+    if (delay > time) {
+      stage--;
+      time = period;
+    }
+    if (stage < 0) return null;
+    stages.set(expr, expr.kind === "ref" || expr.kind === "const" ? 0 : stage);
+    const begin = { stage, time: time - delay };
+    for (const operand of operandsOf(expr)) {
+      const known = needed.get(operand);
+      const isEarlier =
+        known === undefined ||
+        begin.stage < known.stage ||
+        (begin.stage === known.stage && begin.time < known.time);
+      if (isEarlier) needed.set(operand, begin);
+    }
+  }
+  return stages;
+}
+
+/** Each value is kept from its stage to the last that uses it, through whatever renames its bits. */
+function registerBits(order: readonly Expr[], stages: ReadonlyMap<Expr, number>, latency: number): number {
+  const until = new Map<Expr, number>();
+  let bits = 0;
+  for (const [index, expr] of [...order].reverse().entries()) {
+    const own = stages.get(expr) ?? 0;
+    const last = index === 0 ? latency : (until.get(expr) ?? own);
+    const isKept = !isWiring(expr);
+    if (isKept) bits += expr.width * (last - own);
+    const use = isKept ? own : last;
+    for (const operand of operandsOf(expr)) until.set(operand, Math.max(until.get(operand) ?? 0, use));
+  }
+  return bits;
 }
 
 /** Every expression once, operands before users. */
