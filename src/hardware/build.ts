@@ -257,7 +257,9 @@ function declare(b: Builder, name: string, width: number): Ref {
 }
 
 function enableOf(b: Builder, enable: Expr | undefined, of: string): Expr | null {
-  return enable === undefined ? null : sized(b, enable, 1, `the enable of ${of}`);
+  if (enable === undefined) return null;
+  const own = sized(b, enable, 1, `the enable of ${of}`);
+  return own.kind === "const" && own.value === 1n ? null : own;
 }
 
 /** The name itself where it is free, else with the first free number. */

@@ -146,7 +146,7 @@ describe("modules", () => {
     assign(b, late, x);
     expect(() => assign(b, late, x)).toThrow("late is assigned twice");
     expect(() => finish(b)).toThrow("the register state is never driven");
-    drive(b, state, late);
+    drive(b, state, late, { enable: constant(1, 1) }); // which is always
     expect(finish(b).registers[0]).toMatchObject({ initial: 255n, reset: true, enable: null });
   });
 
