@@ -2,9 +2,10 @@
 
 import { binaryInterval, type Interval, interval, typeInterval } from "../../program/interpret/interval.ts";
 import type { CompareOp } from "../../types/operators.ts";
-import { isInteger, isPythonInt } from "../../types/types.ts";
-import type { Expr, For, Loops, Stmt } from "../nodes.ts";
+import { isInteger, isPythonInt, type ScalarType } from "../../types/types.ts";
+import type { Assign, Expr, For, Loops, Stmt } from "../nodes.ts";
 import { type Affine, affineOf, termsKey } from "./affine.ts";
+import { afterGrowth, type Growth, grown, stepOf } from "./counters.ts";
 
 export interface Ranges {
   readonly variables: Map<string, Interval | null>; // of loops, which have unique names
@@ -25,9 +26,13 @@ export function analyse(loops: Loops): Ranges {
   let ranges: Ranges = { variables: new Map(), scalars: new Map(), tables };
   for (let round = 0; round < rounds; round++) {
     const next: Ranges = { variables: new Map(), scalars: new Map(), tables };
-    const assigned = new Map<string, Interval | null>();
-    visit(loops.body, ranges, next, assigned, noFacts);
-    for (const { name } of loops.scalars) next.scalars.set(name, assigned.get(name) ?? null);
+    const found: Found = { set: new Map(), growth: new Map() };
+    visit(loops.body, ranges, next, found, { facts: noFacts, times: 1 });
+    for (const { name, type } of loops.scalars) {
+      const growth = found.growth.get(name);
+      const set = found.set.get(name);
+      next.scalars.set(name, growth === undefined ? (set ?? null) : inType(type, afterGrowth(set, growth)));
+    }
     ranges = next;
   }
   return ranges;
@@ -43,40 +48,69 @@ function tableRange(values: readonly (number | bigint | boolean)[]): Interval | 
   return interval(low, high);
 }
 
-function visit(
-  body: readonly Stmt[],
-  known: Ranges,
-  next: Ranges,
-  assigned: Map<string, Interval | null>,
-  facts: Facts,
-): void {
+/** A sum that leaves its type wraps, to anywhere in it. */
+function inType(type: ScalarType, range: Interval | null): Interval | null {
+  if (range === null || type.kind !== "int") return range;
+  const own = typeInterval(type);
+  if (own !== null) return within(range, own.low, own.high) ? range : own;
+  return range.low < 0 && !type.signed ? null : range;
+}
+
+interface Found {
+  readonly set: Map<string, Interval | null>;
+  readonly growth: Map<string, Growth | null>; // of scalars that are added to
+}
+
+/** What holds at a statement, and how often it may run in all: Infinity where nobody knows. */
+interface Here {
+  readonly facts: Facts;
+  readonly times: number;
+}
+
+function visit(body: readonly Stmt[], known: Ranges, next: Ranges, found: Found, here: Here): void {
+  const { facts, times } = here;
   for (const stmt of body) {
     switch (stmt.kind) {
-      case "for": {
-        const range = variableRange(known, stmt, facts);
-        next.variables.set(stmt.variable, range);
-        visit(stmt.body, known, next, assigned, facts);
+      case "for":
+        next.variables.set(stmt.variable, variableRange(known, stmt, facts));
+        visit(stmt.body, known, next, found, { facts, times: times * mostTrips(known, stmt, facts) });
         break;
-      }
       case "while":
+        visit(stmt.body, known, next, found, { facts, times: Number.POSITIVE_INFINITY });
+        break;
       case "region":
-        visit(stmt.body, known, next, assigned, facts);
+        visit(stmt.body, known, next, found, here);
         break;
       case "if":
-        visit(stmt.then, known, next, assigned, assume(known, facts, stmt.condition, true));
-        visit(stmt.else, known, next, assigned, assume(known, facts, stmt.condition, false));
+        visit(stmt.then, known, next, found, { facts: assume(known, facts, stmt.condition, true), times });
+        visit(stmt.else, known, next, found, { facts: assume(known, facts, stmt.condition, false), times });
         break;
-      case "assign": {
-        if (!isInteger(stmt.value.type)) break;
-        const value = rangeOf(known, stmt.value, facts);
-        const before = assigned.get(stmt.target);
-        assigned.set(stmt.target, before === undefined ? value : join(before, value));
+      case "assign":
+        if (isInteger(stmt.value.type)) assign(stmt, known, found, here);
         break;
-      }
       default:
         break;
     }
   }
+}
+
+function assign(stmt: Assign, known: Ranges, { set, growth }: Found, { facts, times }: Here): void {
+  const step = stepOf(stmt);
+  if (step !== null) {
+    const before = growth.get(stmt.target);
+    const from = before === undefined ? { low: 0, high: 0 } : before;
+    growth.set(stmt.target, grown(from, rangeOf(known, step.by, facts), step.sign, times));
+    return;
+  }
+  const value = rangeOf(known, stmt.value, facts);
+  const before = set.get(stmt.target);
+  set.set(stmt.target, before === undefined ? value : join(before, value));
+}
+
+function mostTrips(ranges: Ranges, { from, to, step }: For, facts: Facts): number {
+  const [first, last] = [rangeOf(ranges, from, facts), rangeOf(ranges, to, facts)];
+  if (first === null || last === null) return Number.POSITIVE_INFINITY;
+  return Math.max(0, Math.ceil((last.high - first.low) / step));
 }
 
 export function variableRange(ranges: Ranges, stmt: For, facts: Facts): Interval | null {
