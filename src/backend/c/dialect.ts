@@ -65,6 +65,8 @@ export interface Numbers {
   truth(operand: Operand, place: Place): Text;
   /** As an index of an array or a bound of a loop, known to be in range: any C integer of that value. */
   index(operand: Operand, place: Place): Text;
+  /** As the end of a loop that counts in `ctype`, as typeName gave it; where it is missing, as an index. */
+  bound?(operand: Operand, ctype: string, place: Place): Text;
   /** As the right side of an assignment to a variable of `ctype`, which typeName gave: C converts most by itself. */
   assigned(operand: Operand, ctype: string, place: Place): Text;
   /** The value itself, not loose: what a reader of the bits above the type's may use. */

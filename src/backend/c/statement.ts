@@ -19,8 +19,6 @@ export interface Undeclared {
   readonly arrays: ReadonlySet<string>;
 }
 
-export const nothing: Undeclared = { scalars: new Set(), arrays: new Set() };
-
 /** `after`: scalars that are read once the statements are done, so that they must be declared out here. */
 export function statements(
   code: Code,
@@ -218,8 +216,8 @@ function forLoop(code: Code, loop: For, undeclared: Undeclared): void {
   const ctype = counterType(code, loop);
   code.types.set(loop.variable, ctype);
   const name = code.names.of(loop.variable);
-  const from = bound(code, loop.from);
-  const to = bound(code, loop.to);
+  const from = bound(code, loop.from, ctype);
+  const to = bound(code, loop.to, ctype);
   const end = mustBeHeld(loop) || code.checks.length > 0 ? atom(hold(code, loop, to, ctype), ctype) : to;
   const test = infix(atom(name, ctype), "<", end, "bool");
   const step = loop.step === 1 ? `${name}++` : `${name} += ${loop.step}`;
@@ -245,9 +243,11 @@ function label(code: Code, loop: For | While): string {
   return code.dialect.labels ? `${code.names.label(loop.name)}: ` : "";
 }
 
-function bound(code: Code, expr: Expr): Text {
+function bound(code: Code, expr: Expr, ctype: string): Text {
+  const { numbers } = code.dialect;
   const operand = write(code, expr);
-  return code.dialect.numbers.index(operand, placeAt(code, spanOf(expr), operand.range));
+  const place = placeAt(code, spanOf(expr), operand.range);
+  return numbers.bound?.(operand, ctype, place) ?? numbers.index(operand, place);
 }
 
 /** A bound is evaluated once: what the body may change, or memory gives, is kept. */

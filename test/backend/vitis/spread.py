@@ -1,4 +1,4 @@
-# args: a=int32[64,8] n=uint8
+# args: a=int32[64,8] n=uint32
 # schedule: unroll c 4; pipeline i; partition t dim=1 block 2; reshape u dim=0 4
 from pylog import *
 

@@ -8,7 +8,7 @@ import type { BinaryOp, MathFn, UnaryOp } from "../../../types/operators.ts";
 import { exactInt, fixed, isPythonInt, type ScalarType } from "../../../types/types.ts";
 import type { Operand, Place } from "../../c/dialect.ts";
 import { atom, infix, prefix, type Text } from "../../c/text.ts";
-import { castText, formOfCtype, inType, isNumpyInt, isTruth, typeName } from "./ctypes.ts";
+import { formOfCtype, inType, isNumpyInt, isTruth, typeName } from "./ctypes.ts";
 import { check, exactly, operation } from "./uses.ts";
 
 export function exactUnary(
@@ -171,10 +171,4 @@ export function exactMath(fn: MathFn, operand: Operand, type: ScalarType, place:
     default:
       return bug(`${fn} is for floats`);
   }
-}
-
-/** For those who take the value as a built-in integer. */
-export function asNative(ctype: string, operand: Operand, place: Place): Text {
-  const x = asExact(operand, place);
-  return castText(ctype, x);
 }

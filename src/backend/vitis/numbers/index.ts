@@ -87,6 +87,10 @@ export const numbers: Numbers = {
     if (nativeOf(text.ctype) !== null) return text;
     return inType(typeName({ kind: "python", name: "int" }, range), text);
   },
+  bound({ text }, ctype) {
+    const native = nativeOf(text.ctype);
+    return native !== null && (native.signed || native.bits < 32) ? text : inType(ctype, text);
+  },
   assigned({ text }, ctype) {
     if (text.plain !== undefined && sameCtype(text.ctype, ctype)) return text.plain;
     return text;
