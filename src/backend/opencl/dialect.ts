@@ -97,7 +97,11 @@ function head(context: FunctionContext, fault: boolean): readonly string[] {
   const { signature, region, loops, name } = context;
   const outside = new Set([...loops.params.map((param) => param.name), ...loops.results].map(name));
   const parameters = [
-    ...signature.parameters.map((one) => parameterText(one, region === null || outside.has(one.name))),
+    ...signature.parameters.map((one) => {
+      // A scalar that the kernel returns is its own until the end.
+      const isGlobal = region === null || (one.kind === "array" && outside.has(one.name));
+      return parameterText(one, isGlobal);
+    }),
     ...(fault ? ["__global long *restrict fault"] : []),
   ];
   const start = `${region === null ? "__kernel" : "static"} void ${signature.name}(`;
