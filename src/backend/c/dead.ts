@@ -1,4 +1,5 @@
 /** Without assignments whose value nobody reads before the next one. */
+import { tripCount } from "../../loops/facts.ts";
 import type { Assign, Expr, For, Loops, Stmt, While } from "../../loops/nodes.ts";
 import { namesRead } from "../../schedule/effects.ts";
 import { flowOf } from "./flow.ts";
@@ -6,9 +7,10 @@ import { flowOf } from "./flow.ts";
 /** What an assignment sets that is kept only for its faults. */
 export const nowhere = "@nowhere";
 
-/** `faults`: whether an expression belongs to a statement that may fault, which must be kept. */
+/** `faults`: whether an expression that a statement evaluates may fault, which must be kept. */
 export function withoutDeadAssignments(loops: Loops, faults: (expr: Expr) => boolean): Loops {
-  const walk: Walk = { faults, scalars: new Set(loops.scalars.map(({ name }) => name)) };
+  const scalars = [...loops.scalars, ...loops.params].filter(({ kind }) => kind === "scalar");
+  const walk: Walk = { faults, scalars: new Set(scalars.map(({ name }) => name)) };
   return { ...loops, body: block(walk, loops.body, { end: new Set(loops.results), ...nowhereElse }).body };
 }
 
@@ -86,16 +88,23 @@ function assignment(walk: Walk, stmt: Assign, live: Set<string>): Done {
 /** What is read at the head of the body is read at its end too. */
 function loop(walk: Walk, stmt: For | While, live: Set<string>): Done {
   const asked = stmt.kind === "while" ? [stmt.condition] : [];
-  let head: Names = reading(live, asked);
+  let head: Names = reading(endless(stmt) ? new Set() : live, asked);
   for (;;) {
     const inner = block(walk, stmt.body, { end: head, atBreak: live, atContinue: head });
     const next = reading(new Set([...head, ...inner.before]), asked);
     if (next.size === head.size) {
       const bounds = stmt.kind === "for" ? [stmt.from, stmt.to] : [];
-      return { body: [{ ...stmt, body: inner.body }], before: reading(next, bounds) };
+      // A loop that surely runs sets what its body sets.
+      const runs = endless(stmt) || (stmt.kind === "for" && (tripCount(stmt) ?? 0) > 0);
+      return { body: [{ ...stmt, body: inner.body }], before: reading(runs ? inner.before : next, bounds) };
     }
     head = next;
   }
+}
+
+/** Left by `break` alone. */
+function endless(stmt: For | While): boolean {
+  return stmt.kind === "while" && stmt.condition.kind === "const" && stmt.condition.value === true;
 }
 
 function reading(live: Names, exprs: readonly Expr[]): Set<string> {

@@ -5,14 +5,17 @@ import { expressionsOf, statementsIn } from "../../loops/walk.ts";
 import type { Code } from "./code.ts";
 import { element, write } from "./expression.ts";
 
-/** Whether an expression that a statement evaluates belongs to one that may fault, the place it stores to included. */
+/**
+ * Whether an expression that a statement evaluates may fault. Of a place that is stored to, all indices may where one of
+ * them does or may be outside.
+ */
 export function faultingRoots(code: Code): (root: Expr) => boolean {
   nameVariables(code);
   const found = new WeakSet<Expr>();
   const visit = (body: readonly Stmt[], facts: Facts): void => {
     for (const stmt of body) {
       code.facts = facts;
-      if (checksIn(code, stmt)) for (const root of expressionsOf(stmt)) found.add(root);
+      for (const root of faultingIn(code, stmt)) found.add(root);
       if (stmt.kind === "if") {
         visit(stmt.then, assume(code.ranges, facts, stmt.condition, true));
         visit(stmt.else, assume(code.ranges, facts, stmt.condition, false));
@@ -38,11 +41,16 @@ export function faultingAnywhere(code: Code): (expr: Expr) => boolean {
   };
 }
 
-function checksIn(code: Code, stmt: Stmt): boolean {
-  code.checks = [];
-  for (const root of expressionsOf(stmt)) write(code, root);
-  if (stmt.kind === "store") element(code, { array: stmt.array, index: stmt.index, span: stmt.origin.span });
-  return code.checks.length > 0;
+function faultingIn(code: Code, stmt: Stmt): readonly Expr[] {
+  const checks = (written: () => unknown): boolean => {
+    code.checks = [];
+    written();
+    return code.checks.length > 0;
+  };
+  const found = expressionsOf(stmt).filter((root) => checks(() => write(code, root)));
+  if (stmt.kind !== "store") return found;
+  const place = { array: stmt.array, index: stmt.index, span: stmt.origin.span };
+  return checks(() => element(code, place)) ? [...found, ...stmt.index] : found;
 }
 
 /** Loop variables have their types once their loops are written; here any will do. */

@@ -6,7 +6,7 @@
 import type { ArrayDecl, Expr, Loops, ScalarDecl } from "../../loops/nodes.ts";
 import { foldDecided } from "../../loops/range/decide.ts";
 import { analyse, noFacts, rangeOf } from "../../loops/range/index.ts";
-import { expressionsOf } from "../../loops/walk.ts";
+import { expressionsOf, statementsIn } from "../../loops/walk.ts";
 import { readsWhatWasThere, writesWhole } from "../../schedule/coverage.ts";
 import { namesRead, readsOf, writesOf } from "../../schedule/effects.ts";
 import { bug, type Code } from "./code.ts";
@@ -42,7 +42,7 @@ export function generate(
   const own = withOwnResults(foldDecided(given));
   const asked = simplified(own, faultingAnywhere(probe(own, dialect)));
   const faults = faultingRoots(probe(asked, dialect));
-  const loops = withPrivateScalars(withoutUnused(withoutDeadAssignments(asked, faults), faults));
+  const loops = withPrivateScalars(lean(asked, faults));
   const names = namesOf(loops, dialect.reserved);
   const signature = signatureOf(loops, dialect, names, streams);
   const code = newCode(loops, dialect, names, signature);
@@ -108,6 +108,13 @@ function newCode(loops: Loops, dialect: Dialect, names: Names, signature: Signat
     pointers: new Set(),
     checks: [],
   };
+}
+
+/** Without all that serves nobody: what one pass drops may have been the last to need something else. */
+function lean(loops: Loops, faults: (root: Expr) => boolean): Loops {
+  const size = ({ body }: Loops): number => [...statementsIn(body)].length;
+  const next = withoutUnused(withoutDeadAssignments(loops, faults), faults);
+  return size(next) === size(loops) ? next : lean(next, faults);
 }
 
 /** Worked out when it is first asked for: probes do not ask. */

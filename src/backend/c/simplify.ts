@@ -39,6 +39,12 @@ function simpler(expr: Expr, faults: (expr: Expr) => boolean): Expr {
       const known = answer(expr);
       return known === null ? expr : { kind: "const", value: known, type: expr.type };
     }
+    case "cast": {
+      if (!isTruth(expr.type) || faults(expr.operand)) return expr;
+      const zero: Expr = { kind: "const", value: 0, type: expr.operand.type };
+      const known = isTruth(expr.operand.type) ? null : answer({ op: "ne", left: expr.operand, right: zero });
+      return known === null ? expr : { kind: "const", value: known, type: expr.type };
+    }
     case "math": {
       const [operand] = expr.args;
       if (operand === undefined || faults(operand) || isFloat(operand.type)) return expr;
@@ -66,6 +72,10 @@ function simpler(expr: Expr, faults: (expr: Expr) => boolean): Expr {
   }
 }
 
+function isTruth(type: ScalarType): boolean {
+  return type.kind === "bool" || (type.kind === "python" && type.name === "bool");
+}
+
 function isFloat(type: ScalarType): boolean {
   return type.kind === "float" || (type.kind === "python" && type.name === "float");
 }
@@ -83,12 +93,19 @@ export function answer({ op, left, right }: Pick<Compare, "op" | "left" | "right
 /** `x & 6` is never 1, and `x | 6` never 0. */
 function bitsDiffer(masked: Expr, constant: Expr): boolean {
   if (masked.kind === "cast" && isWhole(masked.operand.type)) return bitsDiffer(masked.operand, constant);
-  if (masked.kind !== "binary" || constant.kind !== "const") return false;
-  const side = [masked.left, masked.right].find((operand) => operand.kind === "const");
-  if (side === undefined || side.kind !== "const") return false;
-  const [mask, value] = [BigInt(side.value), BigInt(constant.value)];
+  const value = constantOf(constant);
+  if (masked.kind !== "binary" || value === null) return false;
+  const mask = constantOf(masked.left) ?? constantOf(masked.right);
+  if (mask === null) return false;
   if (masked.op === "and") return (value & ~mask) !== 0n;
   return masked.op === "or" && (mask & ~value) !== 0n;
+}
+
+/** A constant, cast without loss or not at all. */
+function constantOf(expr: Expr): bigint | null {
+  if (expr.kind === "const") return BigInt(expr.value);
+  const bounds = expr.kind === "cast" && isWhole(expr.operand.type) ? boundsOf(expr) : null;
+  return bounds !== null && bounds.low === bounds.high ? BigInt(bounds.low) : null;
 }
 
 function ordered(op: CompareOp, a: Bounds, b: Bounds): boolean | null {

@@ -3,7 +3,7 @@ import type { Expr, Loops, Stmt } from "../../loops/nodes.ts";
 import { expressionsOf, mapBodies, statementsIn } from "../../loops/walk.ts";
 import { namesRead } from "../../schedule/effects.ts";
 
-/** `faults`: whether an expression belongs to a statement that may fault, which must be kept. */
+/** `faults`: whether an expression that a statement evaluates may fault, which must be kept. */
 export function withoutUnused(loops: Loops, faults: (expr: Expr) => boolean): Loops {
   let current = loops;
   for (;;) {
@@ -25,13 +25,24 @@ export function withoutUnused(loops: Loops, faults: (expr: Expr) => boolean): Lo
       }
     };
     const clean = (body: readonly Stmt[]): readonly Stmt[] => {
-      const kept = body.map((stmt) => mapBodies(stmt, clean)).filter((stmt) => !isIdle(stmt));
+      const kept = body
+        .map((stmt) => withoutValue(mapBodies(stmt, clean), needed, faults))
+        .filter((stmt) => !isIdle(stmt));
       return kept.length === body.length && kept.every((stmt, k) => stmt === body[k]) ? body : kept;
     };
     const body = clean(current.body);
-    if ([...statementsIn(body)].length === [...statementsIn(current.body)].length) return current;
+    const before = [...statementsIn(current.body)].length;
     current = { ...current, body };
+    if ([...statementsIn(body)].length === before) return current;
   }
+}
+
+/** Of a store that is kept for the fault of its place alone, the value is nobody's matter. */
+function withoutValue(stmt: Stmt, needed: ReadonlySet<string>, faults: (expr: Expr) => boolean): Stmt {
+  if (stmt.kind !== "store" || needed.has(stmt.array) || faults(stmt.value)) return stmt;
+  const { type } = stmt.value;
+  const isTruth = type.kind === "bool" || (type.kind === "python" && type.name === "bool");
+  return { ...stmt, value: { kind: "const", value: isTruth ? false : 0, type } };
 }
 
 /** What is read, directly or through scalars and arrays, by what must happen. */

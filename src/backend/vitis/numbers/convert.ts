@@ -69,7 +69,8 @@ function toNumpy(operand: Operand, to: IntType, stores: boolean, place: Place): 
   const from = expr.type;
   const ctype = typeName(to);
   const name = `checked_${to.signed ? "" : "u"}int${to.bits}`;
-  const fits = holdsAll(to, range);
+  const isWide = isPythonInt(from) && to.signed && to.bits === 64;
+  const fits = isWide || holdsAll(to, range);
   if (isTruth(from)) return widened(text, ctype);
   if (isNumpyInt(from)) {
     const mayLose = from.signed ? from.bits > to.bits : from.bits >= to.bits;

@@ -165,9 +165,10 @@ export function exactMath(fn: MathFn, operand: Operand, type: ScalarType, place:
     }
     case "isnan":
     case "isinf":
-      return atom("false", "bool");
-    case "isfinite":
-      return atom("true", "bool");
+    case "isfinite": {
+      const answer = fn === "isfinite" ? "true" : "false";
+      return atom(operand.faults ? `((void)${operand.text.text}, ${answer})` : answer, "bool");
+    }
     default:
       return bug(`${fn} is for floats`);
   }
