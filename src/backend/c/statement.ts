@@ -11,7 +11,7 @@ import { mentionedIn } from "./flow.ts";
 import { announce, put } from "./lines.ts";
 import { callRegion } from "./region.ts";
 import { declarationsOf, type Start } from "./scopes.ts";
-import { atom, infix, levels, type Text } from "./text.ts";
+import { atom, infix, inParentheses, levels, type Text } from "./text.ts";
 
 /** What is still to be declared: each name in the innermost block that holds all that speaks of it. */
 export interface Undeclared {
@@ -135,7 +135,10 @@ function update(target: Text, right: Text): string {
   if (parts === undefined || !isUpdate(target, right)) return `${target.text} = ${right.text};`;
   const { operator, right: by } = parts;
   const isStep = by.text === "1" && (operator === "+" || operator === "-");
-  return isStep ? `${target.text}${operator}${operator};` : `${target.text} ${operator}= ${by.text};`;
+  // `*n++` would move the pointer.
+  return isStep
+    ? `${inParentheses(target, levels.postfix)}${operator}${operator};`
+    : `${target.text} ${operator}= ${by.text};`;
 }
 
 function isUpdate(target: Text, { parts }: Text): boolean {

@@ -137,6 +137,6 @@ export function conditional(condition: Text, then: Text, otherwise: Text, ctype:
 }
 
 /** As the operand of something that needs at least `level`. */
-function inParentheses(operand: Text, level: Level): string {
+export function inParentheses(operand: Text, level: Level): string {
   return operand.level < level ? `(${operand.text})` : operand.text;
 }
