@@ -3,6 +3,7 @@ import { constantInt, sliceStart, sliceStop } from "../../program/interpret/layo
 import type * as program from "../../program/nodes.ts";
 import type { Dim } from "../../types/types.ts";
 import type { Expr } from "../nodes.ts";
+import { expressionsIn } from "../walk.ts";
 import {
   add,
   compareInts,
@@ -40,13 +41,20 @@ export function placeSubs(st: State, expr: program.View, shape: readonly Expr[])
     const extent = shape[axis] ?? bug("a view has more subscripts than axes");
     axis += 1;
     if (sub.kind === "at") {
-      return { kind: "at", at: checked(st, positionOf(st, scalarInt(st, sub.index), extent), extent) };
+      const at = checked(st, positionOf(st, scalarInt(st, sub.index), extent), extent);
+      return { kind: "at", at: unchanging(st, at) };
     }
     const { start, count } = slicePlace(st, sub, extent);
     const dim = expr.type.shape[own];
     own += 1;
     return { kind: "slice", start, count: agreed(st, count, dim), step: sub.step };
   });
+}
+
+/** What is read from memory is read once: the elements that follow may be stored there. */
+function unchanging(st: State, at: Expr): Expr {
+  for (const expr of expressionsIn(at)) if (expr.kind === "load") return spill(st, at, `${st.name}_at`);
+  return at;
 }
 
 /** A position that is used for many elements, or is within a part of an array, is checked once. */
