@@ -68,7 +68,7 @@ function fromTruth(raw: Raw, text: Text, to: ScalarType, place: Place): Text {
     case "fixed": {
       const one = oneIn(to);
       const value = literal(raw, to, one, place);
-      return one === 0n ? value : conditional(text, value, atom("0", "int"), value.ctype);
+      return one === 0n ? insteadOf(text, "0") : conditional(text, value, atom("0", "int"), value.ctype);
     }
     case "float": {
       const holder = holderOf(to);

@@ -9,7 +9,7 @@ import { bug } from "../../../diagnostics/bug.ts";
 import type { MathFn } from "../../../types/operators.ts";
 import { isPythonInt, type ScalarType } from "../../../types/types.ts";
 import type { Numbers, Operand, Place } from "../dialect.ts";
-import { atom, castTo, conditional, type Text } from "../text.ts";
+import { castTo, conditional, type Text } from "../text.ts";
 import { bitcast, bitRange } from "./bits.ts";
 import { compare } from "./compare.ts";
 import { convert, isTruth, truthOf } from "./convert.ts";
@@ -21,7 +21,7 @@ import { boolBinary, negation, numpyBinary, numpyUnary } from "./numpy.ts";
 import { pythonIntBinary, pythonIntUnary } from "./python.ts";
 import { type Raw, type Refused, refusalOfType, refuse } from "./refuse.ts";
 import type { Target } from "./target.ts";
-import { asLoose, formOf, isWide, plain, settled, within } from "./whole.ts";
+import { asLoose, formOf, insteadOf, isWide, plain, settled, within } from "./whole.ts";
 
 export { refusalOfType } from "./refuse.ts";
 export { c99, headerNames, opencl, type Target } from "./target.ts";
@@ -116,9 +116,9 @@ function math(raw: Raw, fn: MathFn, args: readonly Operand[], place: Place): Tex
       return exactSign(raw, operand, place);
     case "isnan":
     case "isinf":
-      return atom(`((void)(${operand.text.text}), 0)`, "int"); // its variables are used, and it may fault
+      return insteadOf(operand.text, "0");
     case "isfinite":
-      return atom(`((void)(${operand.text.text}), 1)`, "int");
+      return insteadOf(operand.text, "1");
     default:
       return refuse(raw, place.span, from, `${fn} is a function of floats`);
   }

@@ -7,7 +7,7 @@ import { atom, conditional, infix, type Text } from "../text.ts";
 import { type CInt, cintOf, computingIn, i64, nameOf, promoted, u64 } from "./ctypes.ts";
 import { integerLiteral } from "./literal.ts";
 import { type Raw, refuse, widest } from "./refuse.ts";
-import { alone, asLoose, convertedTo, operation, plain } from "./whole.ts";
+import { alone, asLoose, convertedTo, insteadOf, operation, plain } from "./whole.ts";
 
 /** A raw integer of `form`, in a C type that has room for it; of more than 64 bits it is the low 64. */
 export interface Whole {
@@ -56,7 +56,7 @@ function convertIfNeeded(raw: Raw, text: Text, type: CInt): Text {
 
 /** Modulo 2^width: the low bits are right, and none is lost on the way. */
 function lowOf(raw: Raw, text: Text, shift: number, target: Form): Text {
-  if (shift >= target.width) return atom("0", "int");
+  if (shift >= target.width) return insteadOf(text, "0");
   if (shift === 0) return asLoose(text);
   const type: CInt = target.width > 32 || cintOf(text.ctype).bits === 64 ? u64 : { bits: 32, signed: false };
   return asLoose(shiftedLeft(raw, text, shift, type));
@@ -127,17 +127,18 @@ function shiftedRight(
 function farDown(raw: Raw, from: Whole, by: number, rounding: Rounding, to: ExactType, place: Place): Text {
   const { text, form } = from;
   const zero = atom("0", "int");
+  const none = insteadOf(text, "0");
   const negative = infix(text, "<", zero, "int");
   const minusOne = atom("-1", "int");
   switch (rounding) {
     case "truncate":
     case "floor":
-      return form.signed ? conditional(negative, minusOne, zero, "int") : zero;
+      return form.signed ? conditional(negative, minusOne, zero, "int") : none;
     case "toward_zero":
-      return zero;
+      return none;
     case "nearest_even":
     case "nearest_away":
-      if (by > form.width) return zero;
+      if (by > form.width) return none;
       if (by <= 62) {
         const sign = form.signed ? "" : "u";
         const name = rounding === "nearest_even" ? "shr_even64" : "shr_away64";
@@ -187,7 +188,7 @@ function fromLowBits(raw: Raw, from: Whole, to: ExactType, shift: number, place:
     return refuse(raw, place.span, to, `saturation looks at all of ${lost}`);
   }
   if (shift >= 0)
-    return shift >= widest ? atom("0", "int") : asLoose(shiftedLeft(raw, from.text, shift, u64));
+    return shift >= widest ? insteadOf(from.text, "0") : asLoose(shiftedLeft(raw, from.text, shift, u64));
   const by = -shift;
   if (by + target.width > widest)
     return refuse(raw, place.span, to, `it takes more than the low 64 of ${lost}`);

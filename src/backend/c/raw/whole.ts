@@ -145,3 +145,13 @@ export function isTruthInside({ expr }: Operand): boolean {
   const { type } = expr.operand;
   return type.kind === "bool" || (type.kind === "python" && type.name === "bool");
 }
+
+/** A value that does not depend on the operand: whose variables are used all the same, and which may fault. */
+export function insteadOf(operand: Text, value: string): Text {
+  return atom(
+    /^-?\w+$/.test(operand.text) && /^-?\d/.test(operand.text)
+      ? value
+      : `((void)(${operand.text}), ${value})`,
+    "int",
+  );
+}
