@@ -19,7 +19,17 @@ import { formatted, holderOf, nativeOf } from "./float.ts";
 import { literal } from "./literal.ts";
 import { quantize } from "./quantize.ts";
 import { type Raw, refuse, widest } from "./refuse.ts";
-import { asLoose, checked, convertedTo, formOf, plain, rangeOf, settled, within } from "./whole.ts";
+import {
+  asLoose,
+  checked,
+  convertedTo,
+  formOf,
+  insteadOf,
+  plain,
+  rangeOf,
+  settled,
+  within,
+} from "./whole.ts";
 
 export function convert(raw: Raw, operand: Operand, to: ScalarType, stores: boolean, place: Place): Text {
   const from = operand.expr.type;
