@@ -203,26 +203,6 @@ describe("what static memory cannot express is refused", () => {
   });
 });
 
-test("lowering takes time in proportion to the program", () => {
-  const piece = (k: number) =>
-    `for i${k} in range(8):\n    b[i${k}] = a[i${k}] * ${k} + s\nc = a * b + ${k}\ns = s + c.sum()`;
-  const text = (count: number) =>
-    ["s = np.int64(0)", ...Array.from({ length: count }, (_, k) => piece(k)), "b[0] = np.int32(s)"].join(
-      "\n",
-    );
-  const seconds = (count: number) => {
-    const program = compiled("a=int32[8] b=int32[8]", text(count));
-    const runs = Array.from({ length: 5 }, () => {
-      const start = performance.now();
-      lower(program);
-      return performance.now() - start;
-    });
-    return Math.min(...runs); // the least disturbed
-  };
-  const [small, large] = [seconds(20), seconds(100)];
-  expect(large / small).toBeLessThan(5 * 3);
-});
-
 // How the kernels above are written
 
 function compiled(args: string, text: string, functions = "") {
