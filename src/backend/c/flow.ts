@@ -1,7 +1,7 @@
 /** Where scalars get their values: which are read before they are set, and which are surely set. */
 import { tripCount } from "../../loops/facts.ts";
 import type { Expr, For, Stmt, While } from "../../loops/nodes.ts";
-import { bodiesOf, expressionsOf } from "../../loops/walk.ts";
+import { bodiesOf, expressionsOf, mapBodies } from "../../loops/walk.ts";
 import { namesRead } from "../../schedule/effects.ts";
 
 export interface Flow {
@@ -35,6 +35,17 @@ export function mentionedIn(stmt: Stmt): ReadonlySet<string> {
   for (const body of bodiesOf(stmt))
     for (const inner of body) for (const name of mentionedIn(inner)) found.add(name);
   mentions.set(stmt, found);
+  return found;
+}
+
+/** The same for a list of statements, without what regions inside speak of: those are functions of their own. */
+export function directlyMentioned(body: readonly Stmt[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const stmt of body) {
+    if (stmt.kind === "region") continue;
+    for (const name of mentionedIn(mapBodies(stmt, () => []))) found.add(name);
+    for (const inner of bodiesOf(stmt)) for (const name of directlyMentioned(inner)) found.add(name);
+  }
   return found;
 }
 

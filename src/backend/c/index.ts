@@ -6,9 +6,9 @@
 import type { ArrayDecl, Expr, Loops, ScalarDecl } from "../../loops/nodes.ts";
 import { foldDecided } from "../../loops/range/decide.ts";
 import { analyse, noFacts, rangeOf } from "../../loops/range/index.ts";
-import { expressionsOf, statementsIn } from "../../loops/walk.ts";
+import { statementsIn } from "../../loops/walk.ts";
 import { readsWhatWasThere, writesWhole } from "../../schedule/coverage.ts";
-import { namesRead, readsOf, writesOf } from "../../schedule/effects.ts";
+import { readsOf, writesOf } from "../../schedule/effects.ts";
 import { bug, type Code } from "./code.ts";
 import { withoutDeadAssignments } from "./dead.ts";
 import { declareArray } from "./declare.ts";
@@ -16,7 +16,7 @@ import type { Dialect, FunctionContext } from "./dialect.ts";
 import { variable } from "./expression.ts";
 import { onlyInModels } from "./external.ts";
 import { faultingAnywhere, faultingRoots } from "./faults.ts";
-import { mentionedIn } from "./flow.ts";
+import { directlyMentioned, mentionedIn } from "./flow.ts";
 import { type Line, type LineMap, newWriter, put, putAsIs } from "./lines.ts";
 import { type Names, namesOf } from "./names.ts";
 import { liveAfterRegions, withPrivateScalars } from "./private.ts";
@@ -185,7 +185,7 @@ function kernelBody(code: Code, signature: Signature): Code["functions"][number]
   writer.indent = 1;
   const mentioned = new Set(loops.body.flatMap((stmt) => [...mentionedIn(stmt)]));
   const params = new Set(loops.params.map(({ name }) => name));
-  const inKernel = directlyMentioned(loops);
+  const inKernel = directlyMentioned(loops.body);
   const models = dialect.externals ? onlyInModels(loops) : new Set<string>();
   const local = loops.arrays.filter(
     ({ name }) =>
@@ -229,21 +229,3 @@ function unusedLines({ parameters }: Signature, lines: readonly Line[]): readonl
 }
 
 const noUses = { header: () => undefined, define: () => undefined, check: () => undefined };
-
-/** Names that statements outside of regions speak of. */
-function directlyMentioned(loops: Loops): ReadonlySet<string> {
-  const found = new Set<string>();
-  const visit = (body: Loops["body"]): void => {
-    for (const stmt of body) {
-      if (stmt.kind === "region") continue;
-      for (const expr of expressionsOf(stmt)) for (const name of namesRead(expr)) found.add(name);
-      if (stmt.kind === "for" || stmt.kind === "while") visit(stmt.body);
-      if (stmt.kind === "if") {
-        visit(stmt.then);
-        visit(stmt.else);
-      }
-    }
-  };
-  visit(loops.body);
-  return found;
-}

@@ -1,12 +1,12 @@
 /** `outline`: a region as a function of its own. What it shares with the rest are its parameters. */
-import type { Region, Stmt } from "../../loops/nodes.ts";
-import { mapBodies, statementsIn } from "../../loops/walk.ts";
+import type { Region } from "../../loops/nodes.ts";
+import { statementsIn } from "../../loops/walk.ts";
 import { writesOf } from "../../schedule/effects.ts";
 import { pythonInt, type ScalarType } from "../../types/types.ts";
 import { arrayNamed, type Code, typeOfScalar } from "./code.ts";
 import { declareArray } from "./declare.ts";
 import type { FunctionContext } from "./dialect.ts";
-import { mentionedIn } from "./flow.ts";
+import { directlyMentioned, mentionedIn } from "./flow.ts";
 import { newWriter, put, putAsIs } from "./lines.ts";
 import type { Parameter, Signature } from "./signature.ts";
 import { statements, type Undeclared } from "./statement.ts";
@@ -42,7 +42,7 @@ export function callRegion(code: Code, region: Region, own: Undeclared): string 
   const writer = newWriter();
   Object.assign(code, { writer, pointers: byAddress, checks: [] });
   writer.indent = 1;
-  const direct = new Set(region.body.flatMap(outsideRegions).flatMap((stmt) => [...mentionedIn(stmt)]));
+  const direct = directlyMentioned(region.body);
   for (const name of tables) if (direct.has(name)) declareArray(code, arrayNamed(code, name));
   statements(code, region.body, own);
   Object.assign(code, outer);
@@ -56,11 +56,6 @@ export function callRegion(code: Code, region: Region, own: Undeclared): string 
     return code.pointers.has(name) ? text : `&${text}`;
   });
   return `${signature.name}(${[...args, ...code.dialect.hidden(context)].join(", ")});`;
-}
-
-/** A statement without the regions in it, which have tables of their own. */
-function outsideRegions(stmt: Stmt): readonly Stmt[] {
-  return stmt.kind === "region" ? [] : [mapBodies(stmt, (body) => body.flatMap(outsideRegions))];
 }
 
 /** Arrays that it stores to, and scalars that it sets and someone reads later. Of the rest it has copies. */

@@ -1,4 +1,5 @@
 /** Without what nobody reads: scalars and local arrays that are only set, and loops and branches that then do nothing. */
+import { tripCount } from "../../loops/facts.ts";
 import type { Expr, Loops, Stmt } from "../../loops/nodes.ts";
 import { expressionsOf, mapBodies, statementsIn } from "../../loops/walk.ts";
 import { namesRead } from "../../schedule/effects.ts";
@@ -16,6 +17,7 @@ export function withoutUnused(loops: Loops, faults: (expr: Expr) => boolean): Lo
         case "store":
           return !needed.has(stmt.array);
         case "for":
+          return stmt.body.length === 0 || tripCount(stmt) === 0;
         case "region":
           return stmt.body.length === 0;
         case "if":
