@@ -1,0 +1,63 @@
+/**
+ * How a kernel is called: what its ports mean. Testbenches, drivers and simulations are written from this alone, so
+ * another interface can take its place.
+ *
+ * Beside these ports every kernel has `start` (a call begins in a cycle in which start and ready are 1), `ready`,
+ * `idle`, and `done` (1 for one cycle; results are there from then until the next call).
+ */
+import type { ScalarType } from "../types/types.ts";
+
+export interface KernelInterface {
+  readonly kernel: string;
+  readonly scalars: readonly ScalarArgument[]; // in the order of the call; read in the cycle of `start`
+  readonly results: readonly ResultPort[]; // in the order of the return
+  readonly arrays: readonly ArrayPorts[]; // arguments, and arrays that are returned
+  readonly fault: FaultPort | null; // null: the circuit does not look
+}
+
+export interface ScalarArgument {
+  readonly name: string; // of the parameter
+  readonly port: string;
+  readonly type: ScalarType;
+}
+
+export type ResultPort =
+  | { readonly kind: "scalar"; readonly port: string; readonly type: ScalarType }
+  | { readonly kind: "array"; readonly array: string };
+
+/** An array outside the circuit: one memory a bank, each element a word. */
+export interface ArrayPorts {
+  readonly name: string;
+  readonly element: ScalarType;
+  readonly shape: readonly number[];
+  readonly width: number; // bits of a word
+  readonly depth: number; // words of a bank
+  readonly banks: readonly BankPorts[];
+  readonly isRead: boolean; // whether the circuit reads it
+  readonly isWritten: boolean;
+  /** Where element `index` (row-major) lives. */
+  readonly place: (index: number) => { readonly bank: number; readonly word: number };
+}
+
+export interface BankPorts {
+  readonly ports: readonly MemoryPort[];
+}
+
+/**
+ * In a cycle in which `enable` is 1 the memory takes `address`; with `write` 1 it stores `data`, and whatever `write`
+ * is, `q` has the word as it was before from the next cycle on, while `enable` stays 0. Two ports never write one word
+ * in the same cycle; a word that one port writes, another port reads as it was.
+ */
+export interface MemoryPort {
+  readonly address: string;
+  readonly enable: string;
+  readonly write: string | null; // null: it only reads
+  readonly data: string | null;
+  readonly q: string | null; // null: it only writes
+}
+
+/** 0: none so far; n: the first fault was checks[n - 1]. */
+export interface FaultPort {
+  readonly port: string;
+  readonly width: number;
+}
