@@ -1,0 +1,251 @@
+/**
+ * Synthesis by Yosys: the one that is installed, or the one that comes with Lutra as WebAssembly.
+ *
+ *     const outcome = await synthesizeVerilog({ files: { "design.v": text }, top: "gemm", family: "xcup" });
+ *     if (outcome.kind === "done") console.log(outcome.cells); // { LUT6: 120, FDRE: 64, … }
+ *
+ * LUTRA_YOSYS=embedded takes the embedded one even where another is installed, LUTRA_YOSYS=native takes no other.
+ */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { type ProcessOutcome, runProcess } from "./process.ts";
+
+export type FpgaFamily = "ice40" | "ecp5" | "xc7" | "xcup";
+export type YosysChoice = "any" | "native" | "embedded";
+
+export interface VerilogSource {
+  readonly files: Readonly<Record<string, string>>; // names (relative, with / between folders) and texts
+  readonly top: string;
+  readonly timeoutMs?: number;
+  readonly yosys?: YosysChoice;
+}
+
+export interface SynthesisJob extends VerilogSource {
+  readonly family: FpgaFamily;
+  readonly options?: readonly string[]; // of the family's synthesis command: "-nodsp", "-nobram", "-abc9"
+}
+
+export type SynthesisOutcome =
+  | {
+      readonly kind: "done";
+      readonly version: string; // of Yosys
+      readonly cells: Readonly<Record<string, number>>; // of the part, by type
+      readonly problems: readonly Problem[]; // what a circuit must not have
+      readonly messages: readonly string[]; // other warnings
+    }
+  | { readonly kind: "failed"; readonly message: string };
+
+export interface Problem {
+  readonly kind: "latch" | "loop" | "drivers" | "undriven";
+  readonly message: string;
+}
+
+export type CheckOutcome =
+  | { readonly kind: "done"; readonly problems: readonly Problem[]; readonly messages: readonly string[] }
+  | { readonly kind: "failed"; readonly message: string };
+
+/** What the circuit takes on a family of parts, and what is wrong with it. */
+export async function synthesizeVerilog(job: SynthesisJob): Promise<SynthesisOutcome> {
+  const commands = [...readAndCheck(job), synthesis(job), "tee -q -o stat.json stat -json"];
+  return inFolder(job, commands, (said) => {
+    const stat: unknown = JSON.parse(said.file("stat.json"));
+    return { kind: "done", version: versionOf(stat), cells: cellsOf(stat), ...found(said) };
+  });
+}
+
+/** Latches, combinational loops, wires with two drivers or none: without synthesis, so in a moment. */
+export async function checkVerilog(source: VerilogSource): Promise<CheckOutcome> {
+  return inFolder(source, readAndCheck(source), (said) => ({ kind: "done", ...found(said) }));
+}
+
+/**
+ * Two drivers are looked for before anything is simplified. Loops are looked for among single bits where that is
+ * possible: a vector may well depend on another part of itself.
+ */
+function readAndCheck({ files, top }: VerilogSource): readonly string[] {
+  return [
+    ...Object.keys(files).map((name) => `read_verilog ${quoted(name)}`),
+    `hierarchy -check -top ${quoted(top)}`,
+    "proc",
+    "tee -q -o drivers.txt check",
+    "flatten",
+    "opt_clean",
+    "design -save circuit",
+    "simplemap",
+    "tee -q -o loops.txt check",
+    "tee -q -o latches.txt select -list t:$dlatch t:$adlatch t:$dlatchsr t:$_DLATCH_* t:$_DLATCHSR_* t:$sr",
+    "design -load circuit",
+  ];
+}
+
+function synthesis({ family, top, options = [] }: SynthesisJob): string {
+  const rest = [...options, "-top", quoted(top)].join(" ");
+  switch (family) {
+    case "ice40":
+      return `synth_ice40 ${rest}`;
+    case "ecp5":
+      return `synth_ecp5 ${rest}`;
+    case "xc7":
+    case "xcup":
+      return `synth_xilinx -family ${family} -noiopad -noclkbuf ${rest}`;
+  }
+}
+
+function quoted(name: string): string {
+  return /^[\w./-]+$/.test(name) ? name : `"${name}"`;
+}
+
+interface Said {
+  readonly output: string;
+  file(name: string): string;
+}
+
+type Failed = { readonly kind: "failed"; readonly message: string };
+
+async function inFolder<T>(
+  source: VerilogSource,
+  commands: readonly string[],
+  read: (said: Said) => T,
+): Promise<T | Failed> {
+  const folder = mkdtempSync(join(tmpdir(), "lutra-yosys-"));
+  try {
+    for (const [name, text] of Object.entries(source.files)) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), text);
+    }
+    writeFileSync(join(folder, scriptName), `${commands.join("\n")}\n`);
+    const outcome = await runYosys(source, folder);
+    if (outcome.kind === "failed") return { kind: "failed", message: outcome.message };
+    const output = `${outcome.stdout}\n${outcome.stderr}`;
+    if (outcome.status !== 0) return { kind: "failed", message: complaint(output, outcome.status) };
+    return read({ output, file: (name) => readFileSync(join(folder, name), "utf8") });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const scriptName = "synthesis.ys";
+
+async function runYosys(
+  { yosys = chosen(), timeoutMs = 600_000 }: VerilogSource,
+  cwd: string,
+): Promise<ProcessOutcome> {
+  const options = { timeoutMs, cwd };
+  if (yosys !== "embedded") {
+    const outcome = await runProcess("yosys", ["-q", "-s", scriptName], options);
+    if (yosys === "native" || outcome.kind === "done" || outcome.reason !== "missing") return outcome;
+  }
+  const bundle = pathToFileURL(createRequire(import.meta.url).resolve("@yowasp/yosys")).href;
+  const args = ["--input-type=module", "--eval", embedded, bundle];
+  return runProcess(process.execPath, args, options);
+}
+
+function chosen(): YosysChoice {
+  const value = process.env.LUTRA_YOSYS;
+  return value === "native" || value === "embedded" ? value : "any";
+}
+
+/**
+ * The embedded Yosys works on files in memory and does not let go of the thread until it has finished. So it runs in a
+ * process of its own, which has a time limit like any other, and sees the folder as the installed one would.
+ */
+const embedded = `
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+const { runYosys } = await import(process.argv[1]);
+const tree = (folder) => Object.fromEntries(readdirSync(folder, { withFileTypes: true }).map((entry) => [
+  entry.name,
+  entry.isDirectory() ? tree(join(folder, entry.name)) : readFileSync(join(folder, entry.name)),
+]));
+const show = (bytes) => { if (bytes !== null) process.stderr.write(bytes); };
+try {
+  const files = await runYosys(["-q", "-s", "${scriptName}"], tree("."), { stdout: show, stderr: show });
+  for (const [name, content] of Object.entries(files)) {
+    if (typeof content === "string" || content instanceof Uint8Array) writeFileSync(name, content);
+  }
+} catch (error) {
+  if (error.code === undefined) process.stderr.write(String(error));
+  process.exitCode = error.code ?? 1;
+}`;
+
+function complaint(output: string, status: number): string {
+  const lines = output.split("\n").filter((line) => line.includes("ERROR") || line.includes("rror:"));
+  return `yosys: ${
+    lines
+      .at(-1)
+      ?.replace(/^ERROR: /, "")
+      .trim() ?? `it ended with status ${status}`
+  }`;
+}
+
+function found({ output, file }: Said): {
+  readonly problems: readonly Problem[];
+  readonly messages: readonly string[];
+} {
+  const problems = [
+    ...complaints(file("drivers.txt")).filter(({ kind }) => kind !== "loop"),
+    ...complaints(file("loops.txt")).filter(({ kind }) => kind === "loop"),
+    ...linesOf(file("latches.txt")).map(
+      (name): Problem => ({ kind: "latch", message: `${name} is a latch` }),
+    ),
+  ];
+  const messages = linesOf(output)
+    .filter((line) => line.startsWith("Warning: "))
+    .map((line) => line.slice("Warning: ".length))
+    .filter((line) => !line.startsWith("found logic loop") && !isComplaint.test(line));
+  return { problems, messages: [...new Set(messages)] };
+}
+
+const isComplaint = /conflicting drivers|is used but has no driver|found logic loop/;
+
+/** A loop is told over several lines, the first of which says so. */
+function complaints(text: string): readonly Problem[] {
+  const problems: { kind: Problem["kind"]; message: string }[] = [];
+  let open = false;
+  for (const line of text.split("\n")) {
+    const warning = /^Warning: (.*)$/.exec(line)?.[1];
+    if (warning !== undefined) {
+      const kind = kindOf(warning);
+      open = kind !== null;
+      if (kind !== null) problems.push({ kind, message: warning });
+    } else if (open && /^\s+\S/.test(line)) {
+      const last = problems.at(-1);
+      if (last !== undefined) last.message += `; ${line.trim()}`;
+    } else open = false;
+  }
+  return problems;
+}
+
+function kindOf(warning: string): Problem["kind"] | null {
+  if (warning.includes("conflicting drivers")) return "drivers";
+  if (warning.includes("has no driver")) return "undriven";
+  return warning.includes("logic loop") ? "loop" : null;
+}
+
+function linesOf(text: string): readonly string[] {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+}
+
+function versionOf(stat: unknown): string {
+  const creator = field(stat, "creator");
+  return (typeof creator === "string" && /Yosys (\S+)/.exec(creator)?.[1]) || "unknown";
+}
+
+function cellsOf(stat: unknown): Readonly<Record<string, number>> {
+  const counts = field(field(stat, "design"), "num_cells_by_type");
+  if (typeof counts !== "object" || counts === null) return {};
+  return Object.fromEntries(
+    Object.entries(counts).filter((entry): entry is [string, number] => typeof entry[1] === "number"),
+  );
+}
+
+function field(value: unknown, name: string): unknown {
+  if (typeof value !== "object" || value === null) return undefined;
+  return Object.entries(value).find(([key]) => key === name)?.[1];
+}
