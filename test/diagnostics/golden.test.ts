@@ -62,7 +62,7 @@ const unseen: Readonly<Record<string, string>> = {
 };
 
 /** Families about something else than a Python source: their own tests show them. */
-const elsewhere: readonly string[] = ["lowering", "schedule", "storage", "backend", "interfaces"];
+const elsewhere: readonly string[] = ["lowering", "schedule", "storage", "backend", "interfaces", "hardware"];
 
 describe("the catalogue", () => {
   const shown = new Set(programs.flatMap((path) => codesIn(join(root, path.replace(/\.py$/, ".expect")))));

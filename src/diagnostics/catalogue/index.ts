@@ -9,6 +9,7 @@ import type { Diagnostic, Note, Span } from "../diagnostic.ts";
 import { backend } from "./backend.ts";
 import { calls } from "./calls.ts";
 import type { Said } from "./entry.ts";
+import { hardware } from "./hardware.ts";
 import { interfaces } from "./interfaces.ts";
 import { kernels } from "./kernels.ts";
 import { language } from "./language.ts";
@@ -35,6 +36,7 @@ export const families = {
   storage,
   backend,
   interfaces,
+  hardware,
 };
 
 const catalogue = {
@@ -51,6 +53,7 @@ const catalogue = {
   ...storage,
   ...backend,
   ...interfaces,
+  ...hardware,
 };
 
 export type Code = keyof typeof catalogue;

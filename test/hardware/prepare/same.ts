@@ -1,0 +1,79 @@
+/** Loops before and after the passes: the same bits, or the same fault, in both interpreters. */
+import { type Pass, passes } from "../../../src/hardware/prepare/index.ts";
+import type { For, LoopAttrs, Loops, Stmt } from "../../../src/loops/nodes.ts";
+import { prepareLoops, printLoops, verifyLoops } from "../../../src/loops/program.ts";
+import { trace } from "../../../src/loops/trace.ts";
+import { mapBodies } from "../../../src/loops/walk.ts";
+import { tripCount } from "../../../src/schedule/bounds.ts";
+import { type Args, type Left, left, sameLeft } from "../../backend/wasm-build.ts";
+import type { Random } from "../../schedule/random.ts";
+
+/** What is wrong after which pass; null where all agree. */
+export function trouble(given: Loops, args: Args, through: readonly Pass[] = passes): string | null {
+  let before = given;
+  const wanted = left(prepareLoops(given), args);
+  for (const { name, run } of through) {
+    try {
+      const after = run(before);
+      const wrong = difference(after, args, wanted);
+      if (wrong !== null)
+        return `after \`${name}\`: ${wrong}\nbefore:\n${printLoops(before)}\nafter:\n${printed(after)}`;
+      before = after;
+    } catch (error) {
+      const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      return `in \`${name}\`: ${stack.split("\n").slice(0, 8).join("\n")}\nof:\n${printLoops(before)}`;
+    }
+  }
+  return null;
+}
+
+function difference(loops: Loops, args: Args, wanted: Left): string | null {
+  const broken = verifyLoops(loops);
+  if (broken.length > 0) return broken.slice(0, 5).join("\n");
+  const compiled = left(prepareLoops(loops), args);
+  if (!agree(compiled, wanted)) return `${shown(compiled)}\ninstead of\n${shown(wanted)}`;
+  const traced = left({ run: (own) => trace(loops, own) }, args);
+  return agree(traced, wanted) ? null : `traced: ${shown(traced)}\ninstead of\n${shown(wanted)}`;
+}
+
+/** What a kernel that stops has left behind is nobody's matter. */
+function agree(a: Left, b: Left): boolean {
+  return a.fault !== null || b.fault !== null ? a.fault?.code === b.fault?.code : sameLeft(a, b);
+}
+
+function shown({ args, results, fault }: Left): string {
+  if (fault !== null) return `stops: ${fault.message}`;
+  return JSON.stringify({ args, results }, (_, v) =>
+    typeof v === "bigint" || (typeof v === "number" && !Number.isFinite(v)) ? String(v) : v,
+  );
+}
+
+function printed(loops: Loops): string {
+  try {
+    return printLoops(loops);
+  } catch (error) {
+    return String(error);
+  }
+}
+
+/** `pipeline` and `unroll` on loops by chance: what is computed stays the same, whatever they say. */
+export function withAttributes(loops: Loops, random: Random): Loops {
+  const attrs = (stmt: For): LoopAttrs => {
+    const count = tripCount(stmt);
+    switch (random(6)) {
+      case 0:
+        return { ...stmt.attrs, pipeline: {} };
+      case 1:
+        return { ...stmt.attrs, unroll: { factor: 1 + random(5) } };
+      case 2:
+        return count === null ? stmt.attrs : { ...stmt.attrs, unroll: {} };
+      case 3:
+        return { pipeline: {}, unroll: { factor: 2 + random(3) } };
+      default:
+        return stmt.attrs;
+    }
+  };
+  const visit = (body: readonly Stmt[]): readonly Stmt[] =>
+    body.map((stmt) => mapBodies(stmt.kind === "for" ? { ...stmt, attrs: attrs(stmt) } : stmt, visit));
+  return { ...loops, body: visit(loops.body) };
+}
