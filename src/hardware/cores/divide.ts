@@ -43,13 +43,13 @@ export function divide(dividend: Expr, divisor: Expr): Division {
 
 /**
  * numerator / denominator for fractions with numerator < 2 * denominator: `digits` bits of the quotient, the first of
- * weight 1. `sticky`: the quotient is not exact.
+ * weight 1. `rest`: what is left, in units of the last place of the numerator at the last digit; `sticky`: it is not 0.
  */
 export function divideFraction(
   numerator: Expr,
   denominator: Expr,
   digits: number,
-): { readonly quotient: Expr; readonly sticky: Expr } {
+): { readonly quotient: Expr; readonly rest: Expr; readonly sticky: Expr } {
   const width = denominator.width + 1; // the rest stays between -denominator and denominator
   const divisor = extend(denominator, width);
   let rest: Expr = extend(numerator, width);
@@ -62,7 +62,7 @@ export function divideFraction(
     quotient.push(not(negative));
   }
   const restored = add(slice(rest, 0, width - 1), gate(negative, denominator));
-  return { quotient: concat(...quotient), sticky: any(restored) };
+  return { quotient: concat(...quotient), rest: restored, sticky: any(restored) };
 }
 
 /**

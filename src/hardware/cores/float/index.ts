@@ -4,6 +4,7 @@ import type { ExactType } from "../../../types/exact.ts";
 import type { BinaryOp, MathFn } from "../../../types/operators.ts";
 import type { FloatType } from "../../../types/types.ts";
 import type { Expr } from "../../nodes.ts";
+import { floatElementary } from "../elementary/index.ts";
 import { not, or } from "../gates.ts";
 import { NoCore } from "../missing.ts";
 import { floatAdd, floatSubtract } from "./add.ts";
@@ -32,6 +33,8 @@ export function floatBinary(op: BinaryOp, type: FloatType, a: Expr, b: Expr): Ex
     case "min":
     case "max":
       return floatExtreme(op, type, a, b);
+    case "pow":
+      return floatElementary(op, type, a, b);
     default:
       throw new NoCore(op, type);
   }
@@ -58,7 +61,7 @@ export function floatMath(fn: MathFn, type: FloatType, a: Expr, b: Expr): Expr {
     case "copysign":
       return floatCopySign(type, a, b);
     default:
-      throw new NoCore(fn, type);
+      return floatElementary(fn, type, a, b);
   }
 }
 

@@ -1,0 +1,25 @@
+/** Circuits of the elementary functions, for float formats of up to 32 bits. */
+import type { ElementaryBinary, ElementaryUnary } from "../../../types/float/elementary/index.ts";
+import type { FloatType } from "../../../types/types.ts";
+import type { Expr } from "../../nodes.ts";
+import { NoCore } from "../missing.ts";
+import { floatExp } from "./exp.ts";
+
+export function floatElementary(
+  fn: ElementaryUnary | ElementaryBinary,
+  type: FloatType,
+  a: Expr,
+  _b: Expr,
+): Expr {
+  if (1 + type.exponent + type.mantissa > 32) throw new NoCore(fn, type);
+  switch (fn) {
+    case "exp":
+    case "exp2":
+    case "expm1":
+    case "sinh":
+    case "cosh":
+      return floatExp(fn, type, a);
+    default:
+      throw new NoCore(fn, type);
+  }
+}
