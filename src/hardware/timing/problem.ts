@@ -17,6 +17,8 @@ export interface Operation {
   readonly entry: number; // ns from its operands to the first register inside; to the result where latency is 0
   readonly exit: number; // ns from the last register inside to the result; not used where latency is 0
   readonly uses: readonly Use[];
+  readonly width?: number; // bits of registers that its result takes while it waits; 0: none; 1 where nothing is said
+  readonly pinned?: true; // starts in cycle 0: it is there then and only then
 }
 
 export interface Use {
@@ -56,8 +58,22 @@ export interface Timing {
 }
 
 export type Reason =
-  | { readonly kind: "recurrence"; readonly path: readonly number[]; readonly distance: number } // operations around the cycle
+  | {
+      readonly kind: "recurrence";
+      readonly path: readonly number[];
+      readonly cycles: number;
+      readonly distance: number;
+    } // operations around it
   | { readonly kind: "resource"; readonly resource: number; readonly users: readonly number[] }
   | { readonly kind: "length"; readonly operation: number } // an operation that is not pipelined
   | { readonly kind: "asked" }
   | { readonly kind: "search" }; // no smaller one was found
+
+/** The II that was asked for cannot be had; `best` is the least that can. */
+export interface Impossible {
+  readonly kind: "impossible";
+  readonly asked: number;
+  readonly least: number;
+  readonly reason: Reason; // why not one less than `least`
+  readonly best: Timing;
+}

@@ -1,0 +1,10 @@
+/**
+ * When operations happen.
+ *
+ *     const timing = pipeline(problem, { ii: 2 });
+ *     if (isImpossible(timing)) explain(problem, timing.reason, nameOf);
+ */
+export { check } from "./check.ts";
+export { explain } from "./explain.ts";
+export { isImpossible, pipeline } from "./pipeline.ts";
+export { schedule } from "./straight.ts";

@@ -1,0 +1,149 @@
+/**
+ * Registers saved: an operation moves later where its result then waits in fewer registers than its operands do more.
+ *
+ * A value that waits w cycles takes a chain of registers that shift once an II: w / II of them, rounded up; one where
+ * iterations do not overlap. Users are looked at before makers, so that a whole tree can follow its root.
+ */
+import type { Graph } from "./graph.ts";
+import type { Problem } from "./problem.ts";
+import type { Reservations } from "./reservations.ts";
+
+export interface Placed {
+  readonly problem: Problem;
+  readonly graph: Graph;
+  readonly ii: number; // 0: iterations do not overlap
+  readonly reservations: Reservations; // with everything that `cycles` takes
+  readonly cycles: Int32Array; // changed in place
+}
+
+/** Keeps what is within `length` within it. */
+export function shortenLives(placed: Placed, length: number): void {
+  for (let sweep = 0; sweep < 4; sweep++) if (!sweepOnce(placed, length)) return;
+}
+
+function sweepOnce(placed: Placed, length: number): boolean {
+  const { problem, graph, ii, reservations, cycles } = placed;
+  const { limit, latency, entry, exit, from, to, lag, distance, isValue, incoming, outgoing } = graph;
+  const widths = Int32Array.from(problem.operations, (operation) => operation.width ?? 1);
+  const lastUse = lastUses(graph, cycles);
+  const room = new Float64Array(graph.size); // the latest offset at which it may start in its cycle
+  let moved = false;
+
+  const registers = (wait: number): number => (wait <= 0 ? 0 : ii === 0 ? 1 : Math.ceil(wait / ii));
+  const readyOf = (i: number): number => (cycles[i] ?? 0) + (latency[i] ?? 0);
+
+  const latest = (i: number): number => {
+    const wait = latency[i] ?? 0;
+    const settled = wait === 0 ? (entry[i] ?? 0) : (exit[i] ?? 0);
+    let cycle = length - 1 - wait;
+    for (const use of problem.operations[i]?.uses ?? []) cycle = Math.min(cycle, length - use.cycles);
+    for (let at = outgoing.first[i] ?? 0; at < (outgoing.first[i + 1] ?? 0); at++) {
+      const edge = outgoing.items[at] ?? 0;
+      const user = to[edge] ?? 0;
+      const there = cycles[user] ?? 0;
+      if (isValue[edge] === 1) {
+        cycle = Math.min(cycle, there - wait - (settled <= (room[user] ?? 0) ? 0 : 1));
+      } else if (user !== i) {
+        cycle = Math.min(cycle, there - (lag[edge] ?? 0) + (distance[edge] ?? 0) * ii);
+      }
+    }
+    return cycle;
+  };
+
+  const makersOf = (i: number): readonly number[] => {
+    const makers = new Set<number>();
+    for (let at = incoming.first[i] ?? 0; at < (incoming.first[i + 1] ?? 0); at++) {
+      const edge = incoming.items[at] ?? 0;
+      if (isValue[edge] === 1) makers.add(from[edge] ?? 0);
+    }
+    return [...makers];
+  };
+
+  /** Bits of registers more than now, its own result's and its operands' together. */
+  const costOf = (i: number, cycle: number, makers: readonly number[]): number => {
+    const ready = readyOf(i);
+    const used = lastUse[i] ?? -1;
+    const later = ready + cycle - (cycles[i] ?? 0);
+    let cost = used < 0 ? 0 : (widths[i] ?? 0) * (registers(used - later) - registers(used - ready));
+    for (const maker of makers) {
+      const last = lastUse[maker] ?? 0;
+      if (cycle <= last) continue;
+      const there = readyOf(maker);
+      cost += (widths[maker] ?? 0) * (registers(cycle - there) - registers(last - there));
+    }
+    return cost;
+  };
+
+  const bestFor = (i: number, end: number): number => {
+    const now = cycles[i] ?? 0;
+    const makers = makersOf(i);
+    // Costs change where an operand would need a register more, and where the result needs one less.
+    const wanted = new Set([end]);
+    for (const maker of makers) {
+      const last = lastUse[maker] ?? 0;
+      wanted.add(last);
+      if (ii > 0) wanted.add(readyOf(maker) + registers(last - readyOf(maker)) * ii);
+    }
+    if (ii > 0) {
+      const used = lastUse[i] ?? 0;
+      wanted.add(used - (latency[i] ?? 0) - registers(used - end - (latency[i] ?? 0)) * ii);
+    }
+    let best = now;
+    let least = 0;
+    for (const cycle of wanted) {
+      if (cycle <= now || cycle > end) continue;
+      const free = reservations.firstFree(i, cycle, cycle + 1);
+      if (free < 0) continue;
+      const cost = costOf(i, cycle, makers);
+      if (cost < least || (cost === least && cycle > best)) {
+        best = cycle;
+        least = cost;
+      }
+    }
+    return best;
+  };
+
+  for (let at = graph.size - 1; at >= 0; at--) {
+    const i = graph.order[at] ?? 0;
+    const now = cycles[i] ?? 0;
+    // What nobody uses gains nothing by being later; and what is pinned stays.
+    const end = (lastUse[i] ?? -1) < 0 || graph.pinned[i] === 1 ? now : latest(i);
+    if (end > now) {
+      const best = bestFor(i, end);
+      if (best > now) {
+        reservations.release(i, now);
+        reservations.take(i, best);
+        cycles[i] = best;
+        for (const maker of makersOf(i)) lastUse[maker] = Math.max(lastUse[maker] ?? 0, best);
+        moved = true;
+      }
+    }
+    room[i] = roomOf(i);
+  }
+  return moved;
+
+  function roomOf(i: number): number {
+    const delay = entry[i] ?? 0;
+    let left = limit - delay;
+    if (latency[i] === 0) {
+      for (let at = outgoing.first[i] ?? 0; at < (outgoing.first[i + 1] ?? 0); at++) {
+        const edge = outgoing.items[at] ?? 0;
+        const user = to[edge] ?? 0;
+        if (isValue[edge] === 1 && cycles[user] === cycles[i])
+          left = Math.min(left, (room[user] ?? 0) - delay);
+      }
+    }
+    return Math.max(0, left);
+  }
+}
+
+/** By operation the last cycle in which its result is used; -1: never. */
+function lastUses(graph: Graph, cycles: Int32Array): Int32Array {
+  const last = new Int32Array(graph.size).fill(-1);
+  for (let edge = 0; edge < graph.from.length; edge++) {
+    if (graph.isValue[edge] === 0) continue;
+    const maker = graph.from[edge] ?? 0;
+    last[maker] = Math.max(last[maker] ?? -1, cycles[graph.to[edge] ?? 0] ?? 0);
+  }
+  return last;
+}
