@@ -1,23 +1,23 @@
 /** FPGA parts: what a design may use. Figures from the vendors' product tables. */
+import { closest } from "../diagnostics/closest.ts";
+import { type FamilyName, families } from "./family.ts";
 
 export interface Part {
   readonly name: string; // as the vendor's tools write it
-  readonly family: Family;
+  readonly family: FamilyName;
   readonly luts: number;
   readonly flipflops: number;
   readonly dsps: number;
-  readonly blockRams: number; // of 36 Kbit
+  readonly blockRams: number; // of as many bits as the family's have
   readonly ultraRams: number; // of 288 Kbit
 }
-
-export type Family = "7series" | "ultrascale+";
 
 export const parts = {
   "xc7z020clg400-1": zynq7020("xc7z020clg400-1"),
   "xc7z020clg484-1": zynq7020("xc7z020clg484-1"),
   "xczu3eg-sbva484-1-e": {
     name: "xczu3eg-sbva484-1-e",
-    family: "ultrascale+",
+    family: "xcup",
     luts: 70_560,
     flipflops: 141_120,
     dsps: 360,
@@ -28,7 +28,7 @@ export const parts = {
   "xcu200-fsgd2104-2-e": virtex9p("xcu200-fsgd2104-2-e"),
   "xcu250-figd2104-2L-e": {
     name: "xcu250-figd2104-2L-e",
-    family: "ultrascale+",
+    family: "xcup",
     luts: 1_728_000,
     flipflops: 3_456_000,
     dsps: 12_288,
@@ -37,19 +37,86 @@ export const parts = {
   },
   "xcu280-fsvh2892-2L-e": {
     name: "xcu280-fsvh2892-2L-e",
-    family: "ultrascale+",
+    family: "xcup",
     luts: 1_303_680,
     flipflops: 2_607_360,
     dsps: 9_024,
     blockRams: 2_016,
     ultraRams: 960,
   },
+  "ice40hx8k-ct256": {
+    name: "ice40hx8k-ct256",
+    family: "ice40",
+    luts: 7_680,
+    flipflops: 7_680,
+    dsps: 0,
+    blockRams: 32,
+    ultraRams: 0,
+  },
+  "ice40up5k-sg48": {
+    name: "ice40up5k-sg48",
+    family: "ice40up",
+    luts: 5_280,
+    flipflops: 5_280,
+    dsps: 8,
+    blockRams: 30,
+    ultraRams: 0,
+  },
+  "lfe5u-85f-6bg381c": {
+    name: "lfe5u-85f-6bg381c",
+    family: "ecp5",
+    luts: 83_640,
+    flipflops: 83_640,
+    dsps: 156,
+    blockRams: 208,
+    ultraRams: 0,
+  },
 } as const satisfies Readonly<Record<string, Part>>;
+
+/** What stands for a family where no part is named. */
+const typical: Readonly<Record<FamilyName, keyof typeof parts>> = {
+  ice40: "ice40hx8k-ct256",
+  ice40up: "ice40up5k-sg48",
+  ecp5: "lfe5u-85f-6bg381c",
+  xc7: "xc7z020clg400-1",
+  xcup: "xczu3eg-sbva484-1-e",
+};
+
+export type PartChoice =
+  | { readonly ok: true; readonly part: Part }
+  | { readonly ok: false; readonly message: string; readonly help: string };
+
+/**
+ * By name: a part (`xc7z020clg400-1`), the beginning of its name (`ice40hx8k`, `lfe5u-85f`), or a family (`ecp5`).
+ * Case, `-` and `_` do not matter.
+ */
+export function findPart(name: string): PartChoice {
+  const wanted = plainName(name);
+  const all: readonly Part[] = Object.values(parts);
+  const family = Object.values(families).find((one) => plainName(one.name) === wanted);
+  const part =
+    family !== undefined
+      ? parts[typical[family.name]]
+      : (all.find((one) => plainName(one.name) === wanted) ??
+        all.find((one) => wanted.length >= 5 && plainName(one.name).startsWith(wanted)));
+  if (part !== undefined) return { ok: true, part };
+  const names = [...Object.keys(families), ...all.map((one) => one.name)];
+  const meant = closest(name.toLowerCase(), names);
+  return {
+    ok: false,
+    message: `there is no part ${name}`,
+    help: `${meant === null ? "" : `did you mean ${meant}? `}the families are ${Object.keys(families).join(", ")}; the parts are ${all.map((one) => one.name).join(", ")}`,
+  };
+}
+
+function plainName(name: string): string {
+  return name.toLowerCase().replaceAll(/[-_ ]/g, "");
+}
 
 function zynq7020(name: string): Part {
   return {
     name,
-    family: "7series",
+    family: "xc7",
     luts: 53_200,
     flipflops: 106_400,
     dsps: 220,
@@ -62,7 +129,7 @@ function zynq7020(name: string): Part {
 function virtex9p(name: string): Part {
   return {
     name,
-    family: "ultrascale+",
+    family: "xcup",
     luts: 1_182_240,
     flipflops: 2_364_480,
     dsps: 6_840,

@@ -7,6 +7,7 @@
  * A core computes what the model in types/ computes, bit for bit; operands and results are the patterns of toBits
  * (types/bits.ts). Where the model faults (an integer of an exact type divided by zero), any bits may come.
  */
+import { type Family, families } from "../../device/family.ts";
 import { bug } from "../../diagnostics/bug.ts";
 import { bitWidth } from "../../types/bits.ts";
 import { printType } from "../../types/print.ts";
@@ -14,12 +15,13 @@ import type { ScalarType } from "../../types/types.ts";
 import type { Builder } from "../builder.ts";
 import type { Expr, Ref } from "../nodes.ts";
 import { type CoreOp, circuitOf } from "./operation.ts";
-import { periodOf, place } from "./place.ts";
+import { cutInto, place } from "./place.ts";
 
 export type { CoreOp } from "./operation.ts";
 
 export interface CoreOptions {
   readonly latency: number; // clocks from operands to result; 0 is combinational
+  readonly family?: Family; // whose delays make stages even; 7-series where none is given
 }
 
 export interface Core {
@@ -27,7 +29,7 @@ export interface Core {
   readonly inputs: readonly number[]; // widths
   readonly output: number; // width
   readonly latency: number;
-  readonly period: number; // the longest way between registers, in levels of LUTs
+  readonly period: number; // the longest way between registers, in ns
   readonly circuit: Expr; // what it computes, before it is placed in time, of references named in0, in1, …
   /** The result in a module, from operands in it. */
   readonly build: (b: Builder, operands: readonly Expr[]) => Expr;
@@ -37,7 +39,7 @@ export function core(
   op: CoreOp,
   operands: readonly ScalarType[],
   result: ScalarType,
-  { latency }: CoreOptions,
+  { latency, family = families.xc7 }: CoreOptions,
 ): Core {
   if (!Number.isInteger(latency) || latency < 0) bug(`a core of latency ${latency}`);
   const refs = operands.map(
@@ -48,12 +50,13 @@ export function core(
   if (circuit.width !== bitWidth(result)) {
     bug(`${name} gives ${circuit.width} bits for ${printType(result)}`);
   }
+  const cut = cutInto(circuit, latency, family);
   return {
     name,
     inputs: refs.map((ref) => ref.width),
     output: circuit.width,
     latency,
-    period: periodOf(circuit, latency),
+    period: cut.period,
     circuit,
     build(b, values) {
       if (values.length !== refs.length) bug(`${name} takes ${refs.length} operands`);
@@ -63,7 +66,7 @@ export function core(
         if (value?.width !== ref.width) return bug(`operand ${index} of ${name} has ${value?.width} bits`);
         inputs.set(ref, value);
       }
-      return place(b, name, circuit, inputs, latency);
+      return place(b, name, cut, inputs);
     },
   };
 }

@@ -1,8 +1,7 @@
-/**
- * How long operations take, in levels of LUTs: good enough to cut a core into even stages. What they take on a part,
- * in time, is for the part to say.
- */
-import type { Expr } from "../nodes.ts";
+/** How long operations take on a family, in nanoseconds: what stages and schedules are cut by. */
+import type { Family } from "../../device/family.ts";
+import type { Binary, Expr } from "../nodes.ts";
+import { constant } from "./gates.ts";
 
 /** Nothing but other names for bits; `not` vanishes into the logic around it. */
 export function isWiring(expr: Expr): boolean {
@@ -19,7 +18,8 @@ export function isWiring(expr: Expr): boolean {
   }
 }
 
-export function delayOf(expr: Expr): number {
+/** From the slowest of its operands to the result. */
+export function delayOf(expr: Expr, family: Family): number {
   switch (expr.kind) {
     case "const":
     case "ref":
@@ -28,48 +28,107 @@ export function delayOf(expr: Expr): number {
     case "extend":
       return 0;
     case "unary":
-      return expr.op === "not" ? 0 : expr.op === "neg" ? carry(expr.width) : tree(expr.operand.width);
+      if (expr.op === "not") return 0;
+      return expr.op === "neg" ? carry(family, expr.width) : tree(family, expr.operand.width);
     case "mux":
-      return 0.8;
+      return gates(family, 3);
     case "binary":
-      switch (expr.op) {
-        case "and":
-        case "or":
-        case "xor":
-          return 0.4; // two or three of them share a LUT
-        case "add":
-          return isCarryIn(expr.left, expr.right) ? 0 : carry(expr.width);
-        case "sub":
-        case "ult":
-        case "ule":
-        case "slt":
-        case "sle":
-          return carry(expr.left.width);
-        case "eq":
-        case "ne":
-          return tree(2 * expr.left.width);
-        case "mul":
-          return Math.ceil(Math.log2(expr.width + 1)) + carry(expr.width);
-        case "shl":
-        case "shr":
-        case "sshr":
-          return 0.8 * Math.ceil(Math.log2(expr.left.width + 1));
-      }
+      return binary(expr, family);
+  }
+}
+
+function binary(expr: Binary, family: Family): number {
+  switch (expr.op) {
+    case "and":
+    case "or":
+    case "xor":
+      return gates(family, 2);
+    case "add":
+    case "sub":
+    case "ult":
+    case "ule":
+    case "slt":
+    case "sle":
+      return carry(family, expr.left.width);
+    case "eq":
+    case "ne":
+      return tree(family, expr.right.kind === "const" ? expr.left.width : 2 * expr.left.width);
+    case "mul":
+      return multiplier(expr, family);
+    case "shl":
+    case "shr":
+    case "sshr":
+      return Math.ceil(Math.log2(expr.left.width + 1)) * gates(family, 3);
   }
 }
 
 /** The second sum of a + b + carry is no row of adders of its own. */
-function isCarryIn(left: Expr, right: Expr): boolean {
-  const isSum = left.kind === "binary" && left.op === "add";
-  return isSum && right.kind === "extend" && !right.signed && right.operand.width === 1;
+export function isCarryIn(expr: Binary): boolean {
+  if (expr.op !== "add") return false;
+  const { left, right } = expr;
+  if (left.kind !== "binary" || left.op !== "add") return false;
+  if (right.kind === "const") return right.value === 1n;
+  return right.kind === "extend" && !right.signed && right.operand.width === 1;
 }
 
-/** A carry passes some 30 bits in the time of a LUT and its wires. */
-function carry(width: number): number {
-  return 1 + width / 30;
+/** Operations of so many inputs share LUTs with their neighbours: the part of a level that one takes. */
+function gates(family: Family, inputs: number): number {
+  return family.lut.ns * Math.min(1, Math.log(inputs) / Math.log(family.lut.inputs));
 }
 
-/** LUTs of six inputs, one above another. */
-function tree(width: number): number {
-  return Math.max(1, Math.ceil(Math.log(width) / Math.log(6)));
+function carry(family: Family, width: number): number {
+  return family.carry.startNs + width * family.carry.bitNs;
+}
+
+/** LUTs one above another. */
+function tree(family: Family, width: number): number {
+  return family.lut.ns * Math.max(1, Math.ceil(Math.log(width) / Math.log(family.lut.inputs) - 1e-9));
+}
+
+/** An operand of a product, without what extends it. */
+export interface Factor {
+  readonly bits: Expr;
+  readonly signed: boolean;
+}
+
+export function factorOf(operand: Expr): Factor {
+  if (operand.kind === "const") return constantFactor(BigInt.asIntN(operand.width, operand.value));
+  return operand.kind === "extend"
+    ? { bits: operand.operand, signed: operand.signed }
+    : { bits: operand, signed: false };
+}
+
+function constantFactor(value: bigint): Factor {
+  const signed = value < 0n;
+  const width = (signed ? -value - 1n : value).toString(2).length + (signed ? 1 : 0);
+  return { bits: constant(width, value), signed };
+}
+
+/** How many DSPs a product takes; none where LUTs do it. */
+export function dspsOf(left: Factor, right: Factor, width: number, family: Family): number {
+  const { dsp } = family;
+  const [a, b] = [left.bits.width, right.bits.width];
+  if (dsp === null || Math.min(a, b) < 2 || Math.min(a + b, width) < dsp.leastProduct) return 0;
+  const count = ([x, y]: readonly [Factor, Factor]): number =>
+    pieces(x, dsp.signed[0], dsp.unsigned[0]) * pieces(y, dsp.signed[1], dsp.unsigned[1]);
+  return Math.min(count([left, right]), count([right, left]));
+}
+
+function pieces(factor: Factor, signed: number, unsigned: number): number {
+  const last = factor.signed ? signed : unsigned;
+  return 1 + Math.max(0, Math.ceil((factor.bits.width - last) / unsigned));
+}
+
+function multiplier(expr: Binary, family: Family): number {
+  const left = factorOf(expr.left);
+  const right = factorOf(expr.right);
+  const dsps = dspsOf(left, right, expr.width, family);
+  const bits = Math.min(left.bits.width + right.bits.width, expr.width);
+  if (dsps > 0 && family.dsp !== null) {
+    return family.dsp.ns + Math.ceil(Math.log2(dsps)) * carry(family, bits);
+  }
+  // Of LUTs: rows of partial products, three made two at a level until two are left, which an adder sums.
+  const rows = Math.min(left.bits.width, right.bits.width, expr.width);
+  const levels = rows <= 2 ? 0 : Math.ceil(Math.log(rows / 2) / Math.log(1.5));
+  return (1 + levels) * family.lut.ns + (rows > 1 ? carry(family, bits) : 0);
 }

@@ -1,0 +1,209 @@
+/** Where registers cut a combinational circuit. */
+import type { Family } from "../../device/family.ts";
+import type { Expr } from "../nodes.ts";
+import { operandsOf } from "../walk.ts";
+import { delayOf, dspsOf, factorOf, isCarryIn, isWiring } from "./delay.ts";
+
+export interface Cut {
+  readonly circuit: Expr;
+  readonly order: readonly Expr[]; // every expression once, operands before users
+  readonly stages: Stages; // in which each is computed
+  readonly latency: number;
+  readonly period: number; // ns of the longest stage
+  readonly entry: number; // ns from the operands to the first registers; to the result where the latency is 0
+  readonly exit: number; // ns from the last registers to the result
+}
+
+type Stages = ReadonlyMap<Expr, number>;
+
+/** As many stages as asked for, of about the same delay. */
+export function cutInto(circuit: Expr, latency: number, family: Family): Cut {
+  const order = inOrder(circuit);
+  const steps = stepsOf(order, family, Infinity);
+  return finish(circuit, order, steps, latency, balanced(order, steps, latency, null));
+}
+
+/** As few stages as do where none takes longer than `period`; one may where a single operation does. */
+export function cutWithin(circuit: Expr, period: number, family: Family): Cut {
+  const order = inOrder(circuit);
+  const steps = stepsOf(order, family, period);
+  const { last } = early(order, steps, period);
+  return finish(circuit, order, steps, last, balanced(order, steps, last, period));
+}
+
+/** What an expression takes: so many ns, in each of its stages. Only DSPs, with registers inside, have more than one. */
+interface Step {
+  readonly ns: number;
+  readonly more: number;
+}
+
+type Steps = ReadonlyMap<Expr, Step>;
+
+function stepsOf(order: readonly Expr[], family: Family, period: number): Steps {
+  return new Map(order.map((expr) => [expr, stepOf(expr, family, period)]));
+}
+
+function stepOf(expr: Expr, family: Family, period: number): Step {
+  const ns = delayOf(expr, family);
+  if (ns <= period || family.dsp === null || expr.kind !== "binary" || expr.op !== "mul")
+    return { ns, more: 0 };
+  const isOneDsp = dspsOf(factorOf(expr.left), factorOf(expr.right), expr.width, family) === 1;
+  const more = isOneDsp ? Math.min(Math.ceil(ns / period) - 1, family.dsp.stages) : 0;
+  return { ns: ns / (more + 1), more };
+}
+
+function stepIn(steps: Steps, expr: Expr): Step {
+  return steps.get(expr) ?? { ns: 0, more: 0 };
+}
+
+function finish(circuit: Expr, order: readonly Expr[], steps: Steps, latency: number, stages: Stages): Cut {
+  const times = arrivals(order, steps, stages);
+  const longest = (some: readonly Expr[]): number =>
+    some.reduce((most, expr) => Math.max(most, times.get(expr) ?? 0), 0);
+  const ready = (stages.get(circuit) ?? 0) + stepIn(steps, circuit).more;
+  return {
+    ...{ circuit, order, stages, latency },
+    period: longest(order),
+    entry: longest(order.filter((expr) => stages.get(expr) === 0)),
+    exit: ready === latency ? (times.get(circuit) ?? 0) : 0,
+  };
+}
+
+/**
+ * The shortest period (or `most`, which is known to do) that needs no more stages than there are. Each expression
+ * stands as early as it can, or each as late as it can: whichever needs fewer registers.
+ */
+function balanced(order: readonly Expr[], steps: Steps, latency: number, most: number | null): Stages {
+  const whole = early(order, steps, Infinity);
+  if (latency === 0) return whole.stages;
+  const single = order.reduce((longest, expr) => Math.max(longest, stepIn(steps, expr).ns), 0);
+  let low = Math.max(whole.longest / (latency + 1), single);
+  let high = Math.max(most ?? whole.longest, low);
+  if (early(order, steps, low).last <= latency) high = low;
+  while (high - low > 0.02 * high) {
+    const middle = (low + high) / 2;
+    if (early(order, steps, middle).last <= latency) high = middle;
+    else low = middle;
+  }
+  const first = early(order, steps, high);
+  const second = late(order, steps, first.longest, latency);
+  const isCheaper =
+    second !== null && registerBits(order, second, latency) < registerBits(order, first.stages, latency);
+  return isCheaper ? second : first.stages;
+}
+
+/** Each expression as early as it can be when no stage is longer than the period. */
+function early(
+  order: readonly Expr[],
+  steps: Steps,
+  period: number,
+): { readonly stages: Stages; readonly last: number; readonly longest: number } {
+  const stages = new Map<Expr, number>();
+  const ready = new Map<Expr, { readonly stage: number; readonly ns: number }>();
+  let last = 0;
+  let longest = 0;
+  for (const expr of order) {
+    const { ns, more } = stepIn(steps, expr);
+    let stage = 0;
+    for (const operand of operandsOf(expr)) stage = Math.max(stage, ready.get(operand)?.stage ?? 0);
+    let begin = 0;
+    let end = ns;
+    for (const operand of operandsOf(expr)) {
+      const known = ready.get(operand);
+      if (known?.stage !== stage) continue;
+      begin = Math.max(begin, known.ns);
+      end = Math.max(end, known.ns + (isSumOf(expr, operand) ? 0 : ns));
+    }
+    if (ns > 0 && begin > 0 && end > period + slack) {
+      stage++;
+      end = ns;
+    }
+    stages.set(expr, stage);
+    ready.set(expr, { stage: stage + more, ns: end });
+    last = Math.max(last, stage + more);
+    longest = Math.max(longest, end);
+  }
+  return { stages, last, longest };
+}
+
+/** Sums of the same delays in another order are not quite the same. */
+const slack = 1e-9;
+
+/** The sum in a + b + carry, which is there when the carry has come through: one row of adders. */
+function isSumOf(expr: Expr, operand: Expr): boolean {
+  return expr.kind === "binary" && isCarryIn(expr) && operand === expr.left;
+}
+
+/** Each expression as late as it can be; operands stand at the start. Null where that does not work out. */
+function late(order: readonly Expr[], steps: Steps, period: number, latency: number): Stages | null {
+  const stages = new Map<Expr, number>();
+  const needed = new Map<Expr, { readonly stage: number; readonly ns: number }>(); // when users begin
+  for (const expr of [...order].reverse()) {
+    let { stage, ns: time } = needed.get(expr) ?? { stage: latency, ns: period };
+    const { ns, more } = stepIn(steps, expr);
+    if (ns > time + slack) {
+      stage--;
+      time = period;
+    }
+    stage -= more;
+    if (stage < 0) return null;
+    stages.set(expr, expr.kind === "ref" || expr.kind === "const" ? 0 : stage);
+    for (const operand of operandsOf(expr)) {
+      const begin = { stage, ns: isSumOf(expr, operand) ? time : time - ns };
+      const known = needed.get(operand);
+      const isEarlier =
+        known === undefined ||
+        begin.stage < known.stage ||
+        (begin.stage === known.stage && begin.ns < known.ns);
+      if (isEarlier) needed.set(operand, begin);
+    }
+  }
+  return stages;
+}
+
+/** When each value is there, in ns after the start of the stage that has it first. */
+function arrivals(order: readonly Expr[], steps: Steps, stages: Stages): ReadonlyMap<Expr, number> {
+  const times = new Map<Expr, number>();
+  for (const expr of order) {
+    const { ns } = stepIn(steps, expr);
+    const stage = stages.get(expr) ?? 0;
+    let end = ns;
+    for (const operand of operandsOf(expr)) {
+      const known = (stages.get(operand) ?? 0) + stepIn(steps, operand).more;
+      if (known === stage) end = Math.max(end, (times.get(operand) ?? 0) + (isSumOf(expr, operand) ? 0 : ns));
+    }
+    times.set(expr, end);
+  }
+  return times;
+}
+
+/** Each value is kept from its stage to the last that uses it, through whatever renames its bits. */
+function registerBits(order: readonly Expr[], stages: Stages, latency: number): number {
+  const until = new Map<Expr, number>();
+  let bits = 0;
+  for (const [index, expr] of [...order].reverse().entries()) {
+    const own = stages.get(expr) ?? 0;
+    const last = index === 0 ? latency : (until.get(expr) ?? own);
+    const isKept = !isWiring(expr);
+    if (isKept) bits += expr.width * (last - own);
+    const use = isKept ? own : last;
+    for (const operand of operandsOf(expr)) until.set(operand, Math.max(until.get(operand) ?? 0, use));
+  }
+  return bits;
+}
+
+/** Every expression once, operands before users. */
+export function inOrder(circuit: Expr): readonly Expr[] {
+  const order: Expr[] = [];
+  const seen = new Set<Expr>();
+  const open: { readonly expr: Expr; done: boolean }[] = [{ expr: circuit, done: false }];
+  for (let frame = open.pop(); frame !== undefined; frame = open.pop()) {
+    const { expr, done } = frame;
+    if (done) order.push(expr);
+    if (done || seen.has(expr)) continue;
+    seen.add(expr);
+    open.push({ expr, done: true });
+    for (const operand of operandsOf(expr)) open.push({ expr: operand, done: false });
+  }
+  return order;
+}

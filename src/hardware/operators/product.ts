@@ -1,0 +1,129 @@
+/** Products as a family builds them: in pieces that a DSP takes, as rows of adders, or by constants as a few sums. */
+import type { Family } from "../../device/family.ts";
+import { delayOf, dspsOf, type Factor, factorOf } from "../cores/delay.ts";
+import { constant, extendAs, gate, multiplyTo, slice, sub, zeros } from "../cores/gates.ts";
+import type { Binary, Expr } from "../nodes.ts";
+import { differenceOf, sumOf, type Term } from "./terms.ts";
+
+/** The same product; its single operations are made to fit by the caller. */
+export function product(expr: Binary, family: Family, usable: number): Expr {
+  if (expr.left.kind === "const") return byConstant(expr.right, expr.left.value, expr, family, usable);
+  if (expr.right.kind === "const") return byConstant(expr.left, expr.right.value, expr, family, usable);
+  return inPieces(factorOf(expr.left), factorOf(expr.right), expr.width, family, usable);
+}
+
+/**
+ * In canonical signed digits (Avizienis 1961; Reitwiesner 1960) a constant has the fewest digits that are not zero;
+ * each of them is one term. Where DSPs are at hand, more than three terms are left to them.
+ */
+function byConstant(operand: Expr, value: bigint, { width }: Binary, family: Family, usable: number): Expr {
+  const exact = BigInt.asIntN(width, value);
+  const digits = canonicalDigits(exact);
+  if (digits.length === 0) return zeros(width);
+  const factor = factorOf(operand);
+  const least = factorOf(constant(width, value));
+  if (digits.length > 3 && dspsOf(factor, least, width, family) > 0) {
+    return inPieces(factor, least, width, family, usable);
+  }
+  const terms = (sign: 1 | -1): Term[] =>
+    digits.filter((digit) => digit.sign === sign).map(({ place }) => ({ ...factor, place }));
+  return differenceOf(terms(1), terms(-1), width);
+}
+
+interface Digit {
+  readonly place: number;
+  readonly sign: 1 | -1;
+}
+
+/** No two neighbours are both other than zero. */
+export function canonicalDigits(value: bigint): readonly Digit[] {
+  const digits: Digit[] = [];
+  let rest = value;
+  for (let place = 0; rest !== 0n; place++) {
+    if ((rest & 1n) === 1n) {
+      const sign = (rest & 3n) === 1n ? 1 : -1;
+      digits.push({ place, sign });
+      rest -= BigInt(sign);
+    }
+    rest >>= 1n;
+  }
+  return digits;
+}
+
+function inPieces(left: Factor, right: Factor, width: number, family: Family, usable: number): Expr {
+  const { dsp } = family;
+  if (dsp === null || dspsOf(left, right, width, family) === 0)
+    return ofLuts(left, right, width, family, usable);
+  const tiles = (wide: Factor, narrow: Factor): readonly Term[] =>
+    piecesOf(wide, dsp.signed[0], dsp.unsigned[0]).flatMap((a) =>
+      piecesOf(narrow, dsp.signed[1], dsp.unsigned[1])
+        .filter((b) => a.place + b.place < width)
+        .map((b) => tile(a, b, width, family, usable)),
+    );
+  const one = tiles(left, right);
+  const other = tiles(right, left);
+  return sumOf(one.length <= other.length ? one : other, width);
+}
+
+/** One DSP, or LUTs where it is too small for one. */
+function tile(a: Term, b: Term, width: number, family: Family, usable: number): Term {
+  const place = a.place + b.place;
+  const bits = Math.min(a.bits.width + b.bits.width, width - place);
+  const left = cutTo(a, bits);
+  const right = cutTo(b, bits);
+  const product =
+    dspsOf(left, right, bits, family) === 0
+      ? ofLuts(left, right, bits, family, usable)
+      : multiplyTo(bits, extendAs(left.signed, left.bits, bits), extendAs(right.signed, right.bits, bits));
+  return { bits: product, signed: a.signed || b.signed, place };
+}
+
+/** What is above the width of a product does not count. */
+function cutTo(factor: Factor, width: number): Factor {
+  return factor.bits.width <= width ? factor : { bits: slice(factor.bits, 0, width), signed: false };
+}
+
+/** The lower pieces are unsigned; the last one has the sign. */
+function piecesOf(factor: Factor, signed: number, unsigned: number): readonly Term[] {
+  const last = factor.signed ? signed : unsigned;
+  const pieces: Term[] = [];
+  let place = 0;
+  while (factor.bits.width - place > last) {
+    pieces.push({ bits: slice(factor.bits, place, unsigned), signed: false, place });
+    place += unsigned;
+  }
+  pieces.push({ bits: slice(factor.bits, place, factor.bits.width - place), signed: factor.signed, place });
+  return pieces;
+}
+
+/** Whole where that fits the clock, else in halves of the narrower operand, down to rows. */
+function ofLuts(left: Factor, right: Factor, width: number, family: Family, usable: number): Expr {
+  const whole = multiplyTo(
+    width,
+    extendAs(left.signed, left.bits, width),
+    extendAs(right.signed, right.bits, width),
+  );
+  const [wide, narrow] = left.bits.width >= right.bits.width ? [left, right] : [right, left];
+  const bits = narrow.bits.width;
+  if (bits === 1) return row(wide, narrow, width);
+  if (delayOf(whole, family) <= usable) return whole;
+  const half = Math.ceil(bits / 2);
+  const parts: readonly Term[] = [
+    { bits: slice(narrow.bits, 0, half), signed: false, place: 0 },
+    { bits: slice(narrow.bits, half, bits - half), signed: narrow.signed, place: half },
+  ];
+  const terms = parts
+    .filter(({ place }) => place < width)
+    .map((part): Term => {
+      const needed = Math.min(wide.bits.width + part.bits.width, width - part.place);
+      const signed = wide.signed || part.signed;
+      return { bits: ofLuts(wide, part, needed, family, usable), signed, place: part.place };
+    });
+  return sumOf(terms, width);
+}
+
+/** By one bit, which is worth -1 where it is signed. */
+function row(wide: Factor, { bits, signed }: Factor, width: number): Expr {
+  const value = gate(bits, extendAs(wide.signed, wide.bits, width));
+  return signed ? sub(zeros(width), value) : value;
+}
