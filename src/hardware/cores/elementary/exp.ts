@@ -25,7 +25,6 @@ import {
   signedLow,
   times,
   whole,
-  within,
 } from "./integer.ts";
 import { shortMultiple } from "./multiple.ts";
 import { constants, eitherPolynomial, horner } from "./polynomial.ts";

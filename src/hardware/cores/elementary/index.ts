@@ -4,6 +4,7 @@ import type { FloatType } from "../../../types/types.ts";
 import type { Expr } from "../../nodes.ts";
 import { NoCore } from "../missing.ts";
 import { floatExp } from "./exp.ts";
+import { floatLog } from "./log.ts";
 
 export function floatElementary(
   fn: ElementaryUnary | ElementaryBinary,
@@ -19,6 +20,11 @@ export function floatElementary(
     case "sinh":
     case "cosh":
       return floatExp(fn, type, a);
+    case "log":
+    case "log2":
+    case "log10":
+    case "log1p":
+      return floatLog(fn, type, a);
     default:
       throw new NoCore(fn, type);
   }

@@ -51,7 +51,7 @@ function compileLog1p(width: number): (x: Exact) => Exact {
 }
 
 /** 1 - t/2 + t^2/3 - … */
-function logSeries(width: number): readonly bigint[] {
+export function logSeries(width: number): readonly bigint[] {
   return series((n) => (n % 2 === 0 ? 1n : -1n) * inverseOf(n + 1, width), 6);
 }
 
@@ -59,7 +59,6 @@ function logSeries(width: number): readonly bigint[] {
 export function compileLn(width: number): (x: Finite) => Finite {
   const log2 = ln2(width);
   const taylor = logSeries(width);
-  const reciprocals = Array.from({ length: 45 }, (_, i) => reciprocal(i + 45));
   const logs = reciprocals.map((c) => logOf(256, c, width));
   const grain = width + 1; // z has this many fraction bits: one more, for the halved ones
   return (x) => {
@@ -80,6 +79,9 @@ export function compileLn(width: number): (x: Finite) => Finite {
     return fromFixed(BigInt(k) * log2 + (logs[index] as bigint) + tail, width);
   };
 }
+
+/** The table of c, for z from 45/64 in steps of 1/64. */
+export const reciprocals: readonly number[] = Array.from({ length: 45 }, (_, i) => reciprocal(i + 45));
 
 /** 256 / z for the middle of the interval [j/64, (j+1)/64), rounded; 256 itself on both sides of 1. */
 function reciprocal(j: number): number {
