@@ -12,7 +12,20 @@ import { randomBits, seeded } from "./random.ts";
 const cases = Number(process.env.LUTRA_CASES ?? 400);
 const isThorough = process.env.LUTRA_EXHAUSTIVE === "1";
 const chosen = process.env.LUTRA_FUNCTIONS?.split(",");
-const unary = functionsOf(["exp", "exp2", "expm1", "sinh", "cosh", "log", "log2", "log10", "log1p"]);
+const unary = functionsOf([
+  "exp",
+  "exp2",
+  "expm1",
+  "sinh",
+  "cosh",
+  "log",
+  "log2",
+  "log10",
+  "log1p",
+  "sin",
+  "cos",
+  "tan",
+]);
 
 describe.each(unary)("%s", (op) => {
   it("every value of small formats", () => {

@@ -5,6 +5,7 @@ import type { Expr } from "../../nodes.ts";
 import { NoCore } from "../missing.ts";
 import { floatExp } from "./exp.ts";
 import { floatLog } from "./log.ts";
+import { floatTrig } from "./trig.ts";
 
 export function floatElementary(
   fn: ElementaryUnary | ElementaryBinary,
@@ -25,6 +26,10 @@ export function floatElementary(
     case "log10":
     case "log1p":
       return floatLog(fn, type, a);
+    case "sin":
+    case "cos":
+    case "tan":
+      return floatTrig(fn, type, a);
     default:
       throw new NoCore(fn, type);
   }
