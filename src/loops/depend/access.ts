@@ -1,33 +1,42 @@
 /** Every read and write of a kernel, in the order one iteration does them, each with the iterations that do it. */
 import type { Span } from "../../diagnostics/diagnostic.ts";
-import type { ArrayDecl, Expr, For, Loops, Stmt, While } from "../nodes.ts";
+import type { ArrayDecl, Expr, For, Load, Loops, Stmt, Store, While } from "../nodes.ts";
 import { children } from "../walk.ts";
 import {
   type Affine,
-  always,
   bothOf,
-  boundParts,
   type Condition,
-  type Conjunction,
   condition,
   conditionOf,
-  constant,
-  type Linear,
   linear,
-  minus,
-  plus,
   type Scope,
-  shifted,
   symbol,
-  times,
 } from "./affine.ts";
-import { type Row, type System, solve } from "./integers.ts";
+import {
+  type Around,
+  assignments,
+  type Context,
+  everywhere,
+  forContext,
+  inLoopVariables,
+  inRange,
+  type Place,
+  possible,
+  type Range,
+  restricted,
+  whileContext,
+} from "./domain.ts";
+import { breaks, leaves } from "./jumps.ts";
+import { type Sunk, sunk } from "./sunk.ts";
+
+export type { Around } from "./domain.ts";
 
 export interface Access {
   readonly name: string; // the array or scalar; of control, the loop that is left or cut short
   readonly what: "array" | "scalar" | "control";
   readonly write: boolean;
   readonly index: readonly Expr[]; // of an array
+  readonly node: Load | Store | null; // of an array
   readonly loops: readonly Around[]; // outermost first
   readonly order: number; // within an iteration
   readonly stmt: Stmt; // that does it
@@ -40,28 +49,16 @@ export interface Access {
   readonly place: readonly Place[]; // outermost first
 }
 
-/** A loop around an access. A `while` counts its iterations in a variable that nothing else uses. */
-export interface Around {
-  readonly name: string;
-  readonly variable: string;
-  readonly loop: For | While;
-  readonly first: Affine | null; // the variable's first value, and
-  readonly last: Affine | null; // its last one, if there is any; null where not affine
-}
-
-/** Position `at` of the statement list `block`. */
-export interface Place {
-  readonly block: readonly Stmt[];
-  readonly at: number;
-}
-
-export type Range = readonly [low: number, high: number];
-
 /** `break` and `continue` are writes of control; the start of each iteration of a loop that has a break reads it. */
 export function accessesIn(loops: Loops): readonly Access[] {
   const known = found.get(loops);
   if (known !== undefined) return known;
-  const accesses = collect(loops);
+  const assigned = assignments(loops.body);
+  const { accesses } = collect(loops, loops.body, {
+    start: everywhere,
+    nest: [],
+    fixed: (name) => !assigned.has(name),
+  });
   found.set(loops, accesses);
   return accesses;
 }
@@ -69,32 +66,60 @@ export function accessesIn(loops: Loops): readonly Access[] {
 // Queries come in numbers about the same kernel.
 const found = new WeakMap<Loops, readonly Access[]>();
 
-interface Context {
-  readonly loops: readonly Around[];
-  readonly domain: Condition;
-  readonly ranges: ReadonlyMap<string, Range>;
-  readonly place: readonly Place[];
-  readonly values: ReadonlyMap<string, Linear>;
+/**
+ * The accesses in one run of `body`, where scalars stand for the values they had before it. Statements beside a loop of
+ * the nest belong to its first or last iteration. `iteration` is what is known inside the innermost loop.
+ */
+export function accessesOfRun(
+  loops: Loops,
+  outer: readonly For[],
+  nest: readonly (For | While)[],
+  body: readonly Stmt[],
+): Collected {
+  let start: Context = everywhere;
+  let count = 0;
+  for (const loop of outer) {
+    const changed = assignments(loop.body);
+    const fresh = (mark: "#" | "?"): string => `${mark}outer${count++}`;
+    const scope: Scope = { values: new Map(), varies: (name) => changed.has(name), fresh };
+    const { domain, ranges } = forContext(loop, start, scope);
+    start = { ...start, domain: { ...domain, exact: true }, ranges };
+  }
+  const varies = assignments(body);
+  const values = new Map(
+    [...varies.keys()].map((name) => [name, { form: symbol(name), side: [], exact: true }]),
+  );
+  return collect(loops, body, { start: { ...start, values, varies }, nest, fixed: () => true });
 }
 
-function collect(loops: Loops): readonly Access[] {
+export interface Collected {
+  readonly accesses: readonly Access[];
+  readonly iteration: Context;
+}
+
+interface Options {
+  readonly start: Context;
+  readonly nest: readonly (For | While)[];
+  readonly fixed: (symbol: string) => boolean; // it means the same everywhere
+}
+
+function collect(loops: Loops, body: readonly Stmt[], { start, nest, fixed }: Options): Collected {
   const accesses: Access[] = [];
+  let iteration = start;
   const shapes = new Map<string, readonly number[]>();
   const isArray = (decl: { kind: string }): decl is ArrayDecl => decl.kind === "array";
   for (const decl of [...loops.params, ...loops.arrays]) if (isArray(decl)) shapes.set(decl.name, decl.shape);
   const scalars = new Set([...loops.params, ...loops.scalars].map((decl) => decl.name));
-  const assigned = assignments(loops.body);
   let count = 0;
   const fresh = (mark: "#" | "?"): string => `${mark}${count++}`;
-  // A scalar that the nest assigns has several values in it, of which a subscript or bound sees one.
-  let varies: ReadonlyMap<string, number> = new Map();
-  const scopeOf = ({ values }: Context): Scope => {
-    const here = varies;
-    return { values, varies: (name) => here.has(name), fresh };
-  };
+  const scopeOf = ({ values, varies }: Context): Scope => ({
+    values,
+    varies: (name) => varies.has(name),
+    fresh,
+  });
 
   function add(
-    access: Pick<Access, "name" | "what" | "write" | "index" | "stmt" | "span">,
+    access: Pick<Access, "name" | "what" | "write" | "index" | "node" | "stmt" | "span">,
     context: Context,
   ): void {
     const { loops, ranges, place } = context;
@@ -139,13 +164,13 @@ function collect(loops: Loops): readonly Access[] {
       case "var":
         if (scalars.has(expr.name)) {
           const { span } = stmt.origin;
-          add({ name: expr.name, what: "scalar", write: false, index: [], stmt, span }, context);
+          add({ name: expr.name, what: "scalar", write: false, index: [], node: null, stmt, span }, context);
         }
         return;
       case "load": {
         for (const index of expr.index) reads(index, stmt, context);
         const { array: name, index, span } = expr;
-        add({ name, what: "array", write: false, index, stmt, span }, context);
+        add({ name, what: "array", write: false, index, node: expr, stmt, span }, context);
         return;
       }
       case "select":
@@ -167,30 +192,78 @@ function collect(loops: Loops): readonly Access[] {
   }
 
   function block(body: readonly Stmt[], context: Context): void {
-    let values = context.values;
-    let domain = context.domain;
+    const contexts = contextsIn(body, context);
+    const inner = body.findIndex(isInNest);
+    const sink = inner < 0 ? null : sinkOf(body[inner], contexts[inner]);
     body.forEach((stmt, at) => {
-      if (context.place.length === 0) varies = assignments([stmt]);
-      const here: Context = { ...context, values, domain, place: [...context.place, { block: body, at }] };
-      statement(stmt, here);
-      if (leaves(stmt)) domain = { ...domain, exact: false }; // what follows may not be done
-      if (stmt.kind !== "assign" || assigned.get(stmt.target) !== 1) return;
-      const value = linear(stmt.value, scopeOf(here));
-      const fixed = [...value.form.terms.keys()].every((name) => !assigned.has(name));
-      if (value.exact && fixed) values = new Map(values).set(stmt.target, value);
+      const here = contexts[at] ?? context;
+      if (sink === null || at === inner) statement(stmt, here);
+      else statement(stmt, sunk(here, sink, at < inner ? "first" : "last"));
     });
+  }
+
+  /** What is known before each statement. */
+  function contextsIn(body: readonly Stmt[], context: Context): readonly Context[] {
+    let { values, domain } = context;
+    return body.map((stmt, at) => {
+      // A scalar that a top statement assigns has several values in it, of which a subscript or bound sees one.
+      const top = context.place.length === 0 && start.varies.size === 0;
+      const varies = top ? assignments([stmt]) : context.varies;
+      const here: Context = {
+        ...context,
+        values,
+        varies,
+        domain,
+        place: [...context.place, { block: body, at }],
+      };
+      if (leaves(stmt)) domain = { ...domain, exact: false }; // what follows may not be done
+      if (stmt.kind === "assign") {
+        const value = linear(stmt.value, scopeOf(here));
+        const known = value.exact && [...value.form.terms.keys()].every(fixed);
+        if (known) values = new Map(values).set(stmt.target, value);
+        else values = without(values, [stmt.target]);
+      } else values = without(values, assignments([stmt]).keys());
+      return here;
+    });
+  }
+
+  function isInNest(stmt: Stmt): boolean {
+    return nest.some((loop) => loop === stmt);
+  }
+
+  /** The loops of the nest from this one inwards, where it stands. */
+  function sinkOf(stmt: Stmt | undefined, context: Context | undefined): Sunk | null {
+    if (context === undefined || (stmt?.kind !== "for" && stmt?.kind !== "while")) return null;
+    const alone = enter(stmt, { ...context, loops: [], domain: everywhere.domain });
+    const inner = stmt.body.findIndex(isInNest);
+    const deeper = inner < 0 ? null : sinkOf(stmt.body[inner], contextsIn(stmt.body, alone)[inner]);
+    return { alone, deeper };
+  }
+
+  function enter(stmt: For | While, context: Context): Context {
+    const inside =
+      stmt.kind === "for"
+        ? forContext(stmt, context, scopeOf(context))
+        : whileContext(stmt, context, fresh("#"));
+    return { ...inside, values: without(inside.values, assignments(stmt.body).keys()) };
   }
 
   function statement(stmt: Stmt, context: Context): void {
     const { span } = stmt.origin;
     switch (stmt.kind) {
-      case "for":
-        reads(stmt.from, stmt, context);
-        reads(stmt.to, stmt, context);
-        loopBody(stmt, forContext(stmt, context, scopeOf(context)));
+      case "for": {
+        if (stmt !== nest[0]) {
+          // Bounds are computed once, before the first iteration.
+          const sink = isInNest(stmt) ? sinkOf(stmt, context) : null;
+          const before = sink === null ? context : sunk(context, sink, "first");
+          reads(stmt.from, stmt, before);
+          reads(stmt.to, stmt, before);
+        }
+        loopBody(stmt, enter(stmt, context));
         return;
+      }
       case "while": {
-        const inside = whileContext(stmt, context, fresh("#"));
+        const inside = enter(stmt, context);
         reads(stmt.condition, stmt, inside);
         loopBody(stmt, inside);
         return;
@@ -202,19 +275,19 @@ function collect(loops: Loops): readonly Access[] {
         return;
       case "assign":
         reads(stmt.value, stmt, context);
-        add({ name: stmt.target, what: "scalar", write: true, index: [], stmt, span }, context);
+        add({ name: stmt.target, what: "scalar", write: true, index: [], node: null, stmt, span }, context);
         return;
       case "store": {
         for (const index of stmt.index) reads(index, stmt, context);
         reads(stmt.value, stmt, context);
         const { array: name, index } = stmt;
-        add({ name, what: "array", write: true, index, stmt, span }, context);
+        add({ name, what: "array", write: true, index, node: stmt, stmt, span }, context);
         return;
       }
       case "break":
       case "continue": {
         const name = context.loops.at(-1)?.name ?? "";
-        add({ name, what: "control", write: true, index: [], stmt, span }, context);
+        add({ name, what: "control", write: true, index: [], node: null, stmt, span }, context);
         return;
       }
       case "region":
@@ -226,162 +299,25 @@ function collect(loops: Loops): readonly Access[] {
   }
 
   function loopBody(stmt: For | While, context: Context): void {
+    if (stmt === nest.at(-1)) iteration = context;
     if (breaks(stmt.body)) {
       const { name, origin } = stmt;
-      add({ name, what: "control", write: false, index: [], stmt, span: origin.span }, context);
+      add({ name, what: "control", write: false, index: [], node: null, stmt, span: origin.span }, context);
     }
     const domain = breaks(stmt.body) ? { ...context.domain, exact: false } : context.domain;
     block(stmt.body, { ...context, domain });
   }
 
-  const whole: Condition = { cases: [always], exact: true };
-  block(loops.body, { loops: [], domain: whole, ranges: new Map(), place: [], values: new Map() });
-  return accesses;
+  block(body, start);
+  return { accesses, iteration };
 }
 
-function forContext(stmt: For, context: Context, scope: Scope): Context {
-  const { variable, step } = stmt;
-  const self = symbol(variable);
-  const atLeast: Affine[] = [];
-  const equal: Affine[] = [];
-  let exact = true;
-  let around = context.domain;
-  let low = Number.NEGATIVE_INFINITY;
-  let high = Number.POSITIVE_INFINITY;
-  const froms = boundParts(stmt.from, "max").map((part) => linear(part, scope));
-  for (const from of froms) {
-    around = bothOf(around, conditionOf(from));
-    atLeast.push(minus(self, from.form));
-    exact &&= from.exact;
-    low = Math.max(low, rangeOf(from.form, context.ranges)[0]);
+function without<V>(map: ReadonlyMap<string, V>, names: Iterable<string>): ReadonlyMap<string, V> {
+  let left: Map<string, V> | null = null;
+  for (const name of names) {
+    if (!map.has(name)) continue;
+    left ??= new Map(map);
+    left.delete(name);
   }
-  const tos = boundParts(stmt.to, "min").map((part) => linear(part, scope));
-  for (const to of tos) {
-    around = bothOf(around, conditionOf(to));
-    atLeast.push(shifted(minus(to.form, self), -1));
-    exact &&= to.exact;
-    high = Math.min(high, rangeOf(to.form, context.ranges)[1] - 1);
-  }
-  const [start] = froms;
-  const [end] = tos;
-  if (step !== 1) {
-    const trips = symbol(scope.fresh("#"));
-    atLeast.push(trips);
-    if (froms.length === 1 && start !== undefined) equal.push(plus(minus(self, start.form), trips, -step));
-    else exact = false;
-  }
-  const first = froms.length === 1 && start?.exact ? start.form : null;
-  const last = tos.length === 1 && end?.exact ? lastOf(first, end.form, step) : null;
-  return {
-    ...context,
-    loops: [...context.loops, { name: stmt.name, variable, loop: stmt, first, last }],
-    domain: bothOf(around, { cases: [{ equal, atLeast }], exact }),
-    ranges: new Map(context.ranges).set(variable, [low, high]),
-  };
-}
-
-function lastOf(first: Affine | null, end: Affine, step: number): Affine | null {
-  if (step === 1) return shifted(end, -1);
-  const length = first && minus(end, first);
-  if (length === null || length.terms.size > 0) return null;
-  return first && shifted(first, step * Math.floor((length.constant - 1) / step));
-}
-
-/** A count from 0; whether an iteration happens is not known. */
-function whileContext(stmt: While, context: Context, variable: string): Context {
-  return {
-    ...context,
-    loops: [...context.loops, { name: stmt.name, variable, loop: stmt, first: constant(0), last: null }],
-    domain: bothOf(context.domain, { cases: [{ equal: [], atLeast: [symbol(variable)] }], exact: false }),
-    ranges: new Map(context.ranges).set(variable, [0, Number.POSITIVE_INFINITY]),
-  };
-}
-
-/** Without the cases that never happen: choices made by range checks are mostly decided. */
-function possible(domain: Condition): Condition {
-  if (domain.cases.length < 2) return domain;
-  return { ...domain, cases: domain.cases.filter((one) => solve(systemOf(one)).kind !== "none") };
-}
-
-function systemOf({ equal, atLeast }: Conjunction): System {
-  const columns = new Map<string, number>();
-  for (const { terms } of [...equal, ...atLeast]) {
-    for (const name of terms.keys()) if (!columns.has(name)) columns.set(name, columns.size);
-  }
-  const row = (form: Affine): Row => {
-    const factors = new Array<number>(columns.size + 1).fill(0);
-    for (const [name, coefficient] of form.terms) factors[columns.get(name) ?? 0] = coefficient;
-    factors[columns.size] = form.constant;
-    return factors;
-  };
-  return { size: columns.size, equal: equal.map(row), atLeast: atLeast.map(row) };
-}
-
-function restricted(domain: Condition, side: readonly Affine[]): Condition {
-  if (side.length === 0) return domain;
-  return { ...domain, cases: domain.cases.map((one) => ({ ...one, atLeast: [...one.atLeast, ...side] })) };
-}
-
-function inLoopVariables(form: Affine, ranges: ReadonlyMap<string, Range>): boolean {
-  return [...form.terms.keys()].every((name) => ranges.has(name));
-}
-
-/** Two accesses that meet do so inside the array. */
-function inRange(form: Affine, extent: number | undefined): Affine[] {
-  return extent === undefined ? [] : [form, shifted(times(form, -1), extent - 1)];
-}
-
-export function rangeOf(form: Affine, ranges: ReadonlyMap<string, Range>): Range {
-  let low = form.constant;
-  let high = form.constant;
-  for (const [name, coefficient] of form.terms) {
-    const [least, most] = ranges.get(name) ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
-    low += coefficient * (coefficient > 0 ? least : most);
-    high += coefficient * (coefficient > 0 ? most : least);
-  }
-  return [low, high];
-}
-
-/** How often each scalar is assigned in the text. */
-function assignments(body: readonly Stmt[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  const visit = (stmts: readonly Stmt[]): void => {
-    for (const stmt of stmts) {
-      if (stmt.kind === "assign") counts.set(stmt.target, (counts.get(stmt.target) ?? 0) + 1);
-      if (stmt.kind === "if") {
-        visit(stmt.then);
-        visit(stmt.else);
-      } else if ("body" in stmt) visit(stmt.body);
-    }
-  };
-  visit(body);
-  return counts;
-}
-
-/** Whether the statement may end the iteration of a loop around it. */
-function leaves(stmt: Stmt): boolean {
-  switch (stmt.kind) {
-    case "break":
-    case "continue":
-      return true;
-    case "if":
-      return stmt.then.some(leaves) || stmt.else.some(leaves);
-    case "region":
-      return stmt.body.some(leaves);
-    default:
-      return false;
-  }
-}
-
-/** Whether a `break` in the body leaves the loop that has this body. */
-export function breaks(body: readonly Stmt[]): boolean {
-  return jumps(body, "break");
-}
-
-export function jumps(body: readonly Stmt[], kind: "break" | "continue"): boolean {
-  return body.some((stmt) => {
-    if (stmt.kind === kind) return true;
-    if (stmt.kind === "if") return jumps(stmt.then, kind) || jumps(stmt.else, kind);
-    return stmt.kind === "region" && jumps(stmt.body, kind);
-  });
+  return left ?? map;
 }

@@ -14,6 +14,7 @@ export {
   type Witness,
 } from "./dependence.ts";
 export { describe, describeAccess, describeDirections, printAccess, printExpr } from "./describe.ts";
+export { type FlatDependence, flatDistances } from "./distance.ts";
 export { type Clash, canComputeAt, canFuseLoops, canParallel, canReorder } from "./legality.ts";
 export { type Meeting, meeting } from "./meeting.ts";
 export {

@@ -1,8 +1,8 @@
 /** Two accesses to one array or scalar, as integer systems: which iterations of the one meet which of the other? */
 import { bug } from "../../diagnostics/bug.ts";
 import type { Access } from "./access.ts";
-import { rangeOf } from "./access.ts";
 import { type Affine, type Conjunction, isUnknown, minus, symbol } from "./affine.ts";
+import { rangeOf } from "./domain.ts";
 import { type Prepared, prepare, type Row, type Solution, solveWith } from "./integers.ts";
 
 /** Iteration `a` of the first access and `b` of the second touch the same element. */
@@ -94,6 +94,12 @@ export function ask(pair: Pair, question: Question): Solution {
     unknown ||= solution.kind === "unknown";
   }
   return { kind: unknown ? "unknown" : "none" };
+}
+
+/** What a form of a question is at a point. */
+export function valueAt(pair: Pair, form: Affine, point: readonly number[]): number {
+  const row = questionRow(form, pair.columns);
+  return row.reduce((sum, factor, k) => sum + factor * (point[k] ?? 1), 0);
 }
 
 /** The form in the first, or in the second iteration of a pair. */
