@@ -7,7 +7,7 @@
 import { describe, expect, it, test } from "vitest";
 import { generateMerlin } from "../../src/backend/merlin/index.ts";
 import type { Loops } from "../../src/loops/nodes.ts";
-import { exactInt, int32, type ScalarType } from "../../src/types/types.ts";
+import { exactInt, int16, int32, type ScalarType, uint64 } from "../../src/types/types.ts";
 import { trouble } from "./c-cases.ts";
 import { operationsCase, operationTypes, wrongOperations } from "./c-operations.ts";
 import { corpusCases, randomCases } from "./c-samples.ts";
@@ -41,6 +41,14 @@ describe("what is written", () => {
       "partition of a: Merlin partitions arrays by itself, from what is parallel",
     ]);
   });
+});
+
+it("settles a narrowed integer before an exact one is made of it", () => {
+  const [a, b] = [arr("a", uint64, 4), arr("b", exactInt(16, true), 4)];
+  const low = cast(cast(load(a, v("i")), int16), exactInt(16, true));
+  const least = bin("min", load(b, v("i")), low, exactInt(16, true));
+  const made = generateMerlin(kernel({ params: [a, b], body: [loop("i", 0, 4, store(b, [v("i")], least))] }));
+  expect(made.ok && made.files.get(made.source)).toContain("b[i] = min32(b[i], (int16_t)");
 });
 
 describe("more than 64 bits", () => {

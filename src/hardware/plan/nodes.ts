@@ -39,7 +39,8 @@ export interface Storage {
   readonly where: Where;
   readonly banks: number;
   readonly depth: number;
-  readonly ports: number; // accesses a bank can take in a cycle, reads and writes together; lut: writes alone
+  readonly ports: number; // accesses that a bank takes in a cycle
+  readonly reads: "ports" | "free"; // whether reads are among them; free: any number besides
   readonly latency: 0 | 1; // of a read
   readonly initial: readonly (readonly bigint[])[] | null; // words by bank; never written then
   readonly clears: boolean; // every word is zero when a call starts
@@ -55,7 +56,7 @@ export type Where = "port" | "block" | "lut" | "registers";
 /** A fault of the running kernel, and where in the source it is. */
 export interface Check {
   readonly code: string;
-  readonly facts: Readonly<Record<string, unknown>>;
+  readonly message: string;
   readonly span: Span;
 }
 

@@ -137,7 +137,9 @@ function signKept(raw: Raw, text: Text, to: IntType): Text {
   const own = promoted(cintOf(text.ctype));
   if (own.signed === to.signed || (own.bits === 32 && cintOf(text.ctype).bits < 32)) return text;
   const wanted: CInt = to.bits > 32 ? (to.signed ? i64 : u64) : { bits: own.bits, signed: to.signed };
-  return to.signed || own.signed ? convertedTo(raw, text, wanted) : text;
+  if (!to.signed && !own.signed) return text;
+  const kept = convertedTo(raw, text, wanted);
+  return text.loose === true ? asLoose(kept) : kept; // a cast settles nothing above the type's bits
 }
 
 /** A Python int that meets an integer type must fit it. */

@@ -1,0 +1,158 @@
+/** Addresses: the bank and the word that an element of an array stands in, computed in as few bits as the word has. */
+import { bug } from "../../diagnostics/bug.ts";
+import type { Span } from "../../diagnostics/diagnostic.ts";
+import type { Expr } from "../../loops/nodes.ts";
+import { type Affine, affineOf, constant as constantSum, scaled, sum } from "../../loops/range/affine.ts";
+import { affineRange } from "../../loops/range/index.ts";
+import { exactInt } from "../../types/types.ts";
+import { type Axis, placeOnAxis } from "./banks.ts";
+import { watchIndex } from "./checks.ts";
+import { value } from "./expression.ts";
+import { compute, constant, converted, natural, type Place } from "./graph.ts";
+import type { BankOf, OpId } from "./nodes.ts";
+import { unsignedBits } from "./widths.ts";
+import { scalarValue, type Writing } from "./writing.ts";
+
+/** A number along an axis: a sum of loop variables, or whatever an operation gives. */
+type Index = { readonly kind: "sum"; readonly sum: Affine } | { readonly kind: "op"; readonly id: OpId };
+
+export function placeOf(w: Writing, array: string, index: readonly Expr[], span: Span): Place {
+  const { banking } = w.planning.stored.get(array) ?? bug(`no array ${array}`);
+  let word: Terms = { sum: constantSum(0), others: [] };
+  let bank: Terms = { sum: constantSum(0), others: [] };
+  for (const [dim, axis] of banking.axes.entries()) {
+    const given = index[dim] ?? bug(`${array} has no index ${dim}`);
+    const own = onAxis(w, axis, indexOf(w, given, { array, axis: dim, size: axis.size, span }), span);
+    word = plus(scale(word, axis.words), own.word);
+    bank = plus(scale(bank, axis.banks), own.bank);
+  }
+  const address = total(w, word, unsignedBits(banking.depth - 1), span);
+  return { storage: array, bank: bankOf(w, bank, banking.banks, span), address };
+}
+
+interface Terms {
+  readonly sum: Affine;
+  readonly others: readonly { readonly id: OpId; readonly factor: number }[];
+}
+
+function plus(terms: Terms, index: Index): Terms {
+  return index.kind === "sum"
+    ? { ...terms, sum: sum(terms.sum, index.sum) }
+    : { ...terms, others: [...terms.others, { id: index.id, factor: 1 }] };
+}
+
+function scale({ sum: own, others }: Terms, by: number): Terms {
+  return {
+    sum: scaled(own, by),
+    others: others.map(({ id, factor }) => ({ id, factor: factor * by })),
+  };
+}
+
+function bankOf(w: Writing, terms: Terms, banks: number, span: Span): BankOf {
+  if (terms.others.length === 0 && terms.sum.terms.size === 0) {
+    return { kind: "static", bank: terms.sum.constant };
+  }
+  return { kind: "dynamic", bank: total(w, terms, unsignedBits(banks - 1), span) };
+}
+
+export interface Element {
+  readonly array: string;
+  readonly axis: number;
+  readonly size: number;
+  readonly span: Span;
+}
+
+function indexOf(w: Writing, expr: Expr, element: Element): Index {
+  const { ranges } = w.planning;
+  const affine = affineOf(expr, (name) => ranges.variables.has(name));
+  watchIndex(w, expr, element);
+  if (affine !== null && affine.terms.size <= mostTerms) return { kind: "sum", sum: affine };
+  const type = exactInt(unsignedBits(element.size - 1), false);
+  return { kind: "op", id: converted(w.ops, value(w, expr), type, element.span) };
+}
+
+const mostTerms = 16;
+
+function onAxis(
+  w: Writing,
+  axis: Axis,
+  index: Index,
+  span: Span,
+): { readonly bank: Index; readonly word: Index } {
+  const known = index.kind === "sum" ? knownBank(w, axis, index.sum) : null;
+  if (known !== null) return { bank: zeroPlus(known.bank), word: { kind: "sum", sum: known.word } };
+  if (axis.how === "complete") return { bank: index, word: zeroPlus(0) };
+  const at =
+    index.kind === "op"
+      ? index.id
+      : total(w, { sum: index.sum, others: [] }, unsignedBits(axis.size - 1), span);
+  const unit = axis.how === "cyclic" ? axis.banks : axis.words;
+  const quotient = compute(
+    w.ops,
+    "floordiv",
+    [at, natural(w.ops, unit, span)],
+    exactInt(unsignedBits(Math.floor((axis.size - 1) / unit)), false),
+    span,
+  );
+  const rest = compute(
+    w.ops,
+    "mod",
+    [at, natural(w.ops, unit, span)],
+    exactInt(unsignedBits(unit - 1), false),
+    span,
+  );
+  const [bank, word] = axis.how === "cyclic" ? [rest, quotient] : [quotient, rest];
+  return { bank: { kind: "op", id: bank }, word: { kind: "op", id: word } };
+}
+
+function zeroPlus(value: number): Index {
+  return { kind: "sum", sum: constantSum(value) };
+}
+
+/** The bank, where it is the same in every iteration. */
+function knownBank(
+  w: Writing,
+  axis: Axis,
+  at: Affine,
+): { readonly bank: number; readonly word: Affine } | null {
+  switch (axis.how) {
+    case "whole":
+      return { bank: 0, word: at };
+    case "complete":
+      return at.terms.size === 0 ? { bank: at.constant, word: constantSum(0) } : null;
+    case "cyclic": {
+      if (![...at.terms.values()].every((factor) => factor % axis.banks === 0)) return null;
+      const bank = ((at.constant % axis.banks) + axis.banks) % axis.banks;
+      const terms = new Map([...at.terms].map(([name, factor]) => [name, factor / axis.banks] as const));
+      return { bank, word: { terms, constant: (at.constant - bank) / axis.banks } };
+    }
+    case "block": {
+      const range = affineRange(w.planning.ranges, at, w.facts);
+      if (range === null || range.low < 0 || range.high >= axis.size) return null;
+      const { bank } = placeOnAxis(axis, range.low);
+      if (placeOnAxis(axis, range.high).bank !== bank) return null;
+      return { bank, word: { ...at, constant: at.constant - bank * axis.words } };
+    }
+  }
+}
+
+/** A sum in `bits` bits. What is above them does not matter: the sum itself needs no more. */
+function total(
+  w: Writing,
+  { sum: { terms, constant: offset }, others }: Terms,
+  bits: number,
+  span: Span,
+): OpId {
+  const type = exactInt(bits, false);
+  const fixed = (given: number): OpId =>
+    constant(w.ops, type, Number(BigInt.asUintN(bits, BigInt(given))), span);
+  const parts: OpId[] = [];
+  const add = (id: OpId, factor: number): void => {
+    const own = converted(w.ops, id, type, span);
+    parts.push(factor === 1 ? own : compute(w.ops, "mul", [own, fixed(factor)], type, span));
+  };
+  for (const [name, factor] of terms) add(scalarValue(w, name, span), factor);
+  for (const { id, factor } of others) add(id, factor);
+  if (offset !== 0 || parts.length === 0) parts.push(fixed(offset));
+  return parts.reduce((left, right) => compute(w.ops, "add", [left, right], type, span));
+}

@@ -1,0 +1,166 @@
+/** Expressions as operations: one function a kind of node. Integers get as few bits as their ranges allow. */
+import type { Span } from "../../diagnostics/diagnostic.ts";
+import type { Binary, Bits, Cast, Expr, Load, Unary } from "../../loops/nodes.ts";
+import { rangeOf, within } from "../../loops/range/index.ts";
+import { bitWidth } from "../../types/bits.ts";
+import type { BinaryOp } from "../../types/operators.ts";
+import { bool, exactInt, isPythonInt, type ScalarType } from "../../types/types.ts";
+import { placeOf } from "./address.ts";
+import { watchBinary, watchBits, watchCast, watchUnary } from "./checks.ts";
+import { compute, constant, converted, load } from "./graph.ts";
+import type { OpId } from "./nodes.ts";
+import { holding, isWhole, narrowed, typeOfExpr } from "./widths.ts";
+import { scalarValue, under, type Writing } from "./writing.ts";
+
+/** The value of an expression. Its operation has the expression's type, or an integer type that holds whatever it can be. */
+export function value(w: Writing, expr: Expr): OpId {
+  switch (expr.kind) {
+    case "const":
+      return literal(w, expr.type, expr.value);
+    case "var":
+      return scalarValue(w, expr.name, nowhere);
+    case "load":
+      return loaded(w, expr);
+    case "unary":
+      return unary(w, expr);
+    case "binary":
+      return binary(w, expr);
+    case "compare": {
+      const [left, right] = [value(w, expr.left), value(w, expr.right)];
+      return compute(w.ops, expr.op, [left, right], bool, expr.span);
+    }
+    case "logic": {
+      const left = condition(w, expr.left);
+      const holds = expr.op === "and";
+      const guard = { test: expr.left, condition: left, holds };
+      const right = under(w, guard, expr.span, () => condition(w, expr.right));
+      return compute(w.ops, expr.op, [left, right], bool, expr.span);
+    }
+    case "select": {
+      const test = condition(w, expr.condition);
+      const type = typeOfExpr(w.planning.ranges, expr, w.facts);
+      const side = (side: Expr, holds: boolean): OpId =>
+        under(w, { test: expr.condition, condition: test, holds }, expr.span, () =>
+          converted(w.ops, value(w, side), type, expr.span),
+        );
+      const [then, otherwise] = [side(expr.then, true), side(expr.otherwise, false)];
+      return compute(w.ops, "select", [test, then, otherwise], type, expr.span);
+    }
+    case "math": {
+      const args = expr.args.map((arg) => declared(w, arg));
+      return compute(w.ops, expr.fn, args, expr.type, expr.span);
+    }
+    case "cast":
+      return cast(w, expr);
+    case "bits":
+      return bits(w, expr);
+    case "bitcast":
+      return compute(w.ops, "bitcast", [declared(w, expr.operand)], expr.type, expr.span);
+  }
+}
+
+const nowhere: Span = { from: 0, to: 0 };
+
+/** As a truth value. */
+export function condition(w: Writing, expr: Expr): OpId {
+  return converted(w.ops, value(w, expr), bool, spanOf(expr));
+}
+
+/** In the type that the expression was written with. */
+export function declared(w: Writing, expr: Expr): OpId {
+  return converted(w.ops, value(w, expr), expr.type, spanOf(expr));
+}
+
+function spanOf(expr: Expr): Span {
+  return "span" in expr ? expr.span : nowhere;
+}
+
+function literal(w: Writing, type: ScalarType, given: number | bigint | boolean): OpId {
+  const isSmall = isWhole(type) && typeof given === "number";
+  const own = isSmall ? narrowed(type, { low: given, high: given }) : type;
+  return constant(w.ops, own, given, nowhere);
+}
+
+function loaded(w: Writing, expr: Load): OpId {
+  const place = placeOf(w, expr.array, expr.index, expr.span);
+  const id = load(w.ops, place, expr.type, expr.span);
+  w.accesses.set(expr, id);
+  return id;
+}
+
+function unary(w: Writing, expr: Unary): OpId {
+  const { op, operand, span } = expr;
+  if (op === "not") return compute(w.ops, "not", [condition(w, operand)], bool, span);
+  const own = op === "invert" ? declared(w, operand) : value(w, operand);
+  const type = typeOfExpr(w.planning.ranges, expr, w.facts);
+  watchUnary(w, expr, own);
+  return compute(w.ops, op, [own], type, span);
+}
+
+/** Operators whose result depends on the values of their operands alone, whatever bits these stand in. */
+const byValue: ReadonlySet<BinaryOp> = new Set(["add", "sub", "mul", "min", "max", "and", "or", "xor"]);
+
+function binary(w: Writing, expr: Binary): OpId {
+  const { op, left, right, span } = expr;
+  const { ranges } = w.planning;
+  if (!isWhole(left.type) || !isWhole(right.type) || op === "div" || op === "pow") {
+    const operands = [declared(w, left), declared(w, right)];
+    watchBinary(w, expr, operands);
+    return compute(w.ops, op, operands, expr.type, span);
+  }
+  const type = typeOfExpr(ranges, expr, w.facts);
+  const [a, b] = [value(w, left), value(w, right)];
+  watchBinary(w, expr, [a, b]);
+  if (byValue.has(op)) return compute(w.ops, op, [a, b], type, span);
+  const second = rangeOf(ranges, right, w.facts);
+  switch (op) {
+    case "floordiv":
+    case "mod":
+      // No zero to divide by: NumPy's integers then divide as any others.
+      if (within(second, 1, Number.MAX_SAFE_INTEGER)) return compute(w.ops, op, [a, b], type, span);
+      break;
+    case "shr":
+      if (within(second, 0, bitWidth(left.type) - 1)) return compute(w.ops, op, [a, b], type, span);
+      break;
+    case "shl":
+      if (isPythonInt(expr.type) && within(second, 0, 63)) {
+        return compute(w.ops, op, [converted(w.ops, a, type, span), b], type, span);
+      }
+      break;
+    default:
+      break;
+  }
+  const operands = [converted(w.ops, a, left.type, span), converted(w.ops, b, right.type, span)];
+  return compute(w.ops, op, operands, expr.type, span);
+}
+
+function cast(w: Writing, expr: Cast): OpId {
+  const { operand, span } = expr;
+  const from = value(w, operand);
+  watchCast(w, expr, from);
+  const { kind } = operand.type;
+  const isExact = isWhole(operand.type) || kind === "bool";
+  if (isExact && isWhole(expr.type)) {
+    return converted(w.ops, from, typeOfExpr(w.planning.ranges, expr, w.facts), span);
+  }
+  return converted(w.ops, from, expr.type, span);
+}
+
+function bits(w: Writing, expr: Bits): OpId {
+  const { operand, low, span } = expr;
+  const whole = declared(w, operand);
+  const width = bitWidth(expr.type);
+  const total = bitWidth(operand.type);
+  if (low.kind === "const") {
+    const from = Number(low.value);
+    if (from >= 0 && from + width <= total) {
+      return compute(w.ops, { name: "getBits", low: from, width }, [whole], expr.type, span);
+    }
+  }
+  const amount = value(w, low);
+  watchBits(w, expr, amount);
+  const pattern = compute(w.ops, "bitcast", [whole], exactInt(total, false), span);
+  const count = converted(w.ops, amount, holding({ low: 0, high: total }), span);
+  const shifted = compute(w.ops, "shr", [pattern, count], exactInt(total, false), span);
+  return converted(w.ops, shifted, expr.type, span);
+}

@@ -1,0 +1,132 @@
+/** What nobody needs leaves the graphs; what must stay in order is said. */
+import { bug } from "../../diagnostics/bug.ts";
+import type { Control, Draft } from "./control.ts";
+import type { BankOf, Bound, Item, Op, OpId } from "./nodes.ts";
+import { ordersOf } from "./order.ts";
+
+/** Finishes every graph and gives the registers that are left. `results`: registers that are read after the call. */
+export function finished(
+  control: Control,
+  body: readonly Item[],
+  results: readonly string[],
+): ReadonlySet<string> {
+  const { drafts, planning } = control;
+  const always = new Set([...results, ...registersOfControl(body)]);
+  let read = new Set<string>();
+  for (let before = -1; before !== read.size || before < 0; ) {
+    before = read.size;
+    read = new Set(always);
+    for (const { graph } of drafts) for (const op of graph.ops) if (op.kind === "read") read.add(op.register);
+    const isLive = (op: Op): boolean => op.kind !== "write" || read.has(op.register);
+    for (const draft of drafts) prune(draft, isLive);
+    // What only its own next value needed is gone once that is.
+    read = new Set(always);
+    for (const { graph } of drafts) for (const op of graph.ops) if (op.kind === "read") read.add(op.register);
+  }
+  for (const draft of drafts) draft.graph.orders = ordersOf(planning, draft);
+  const loopVariables = variablesOfRepeats(body);
+  const written = new Set<string>();
+  for (const { graph } of drafts)
+    for (const op of graph.ops) if (op.kind === "write") written.add(op.register);
+  return new Set([...read, ...written, ...loopVariables]);
+}
+
+/** Keeps what has an effect, and what that is computed from. */
+function prune({ graph, writing }: Draft, isLive: (op: Op) => boolean): void {
+  const { ops } = graph;
+  const kept = new Array<boolean>(ops.length).fill(false);
+  for (let id = ops.length - 1; id >= 0; id--) {
+    const op = ops[id] ?? bug(`no operation ${id}`);
+    if (hasEffect(op) && isLive(op)) kept[id] = true;
+    if (kept[id] === true) for (const operand of operandsOf(op)) kept[operand] = true;
+  }
+  const places = new Map<OpId, OpId>();
+  for (const [id, isKept] of kept.entries()) if (isKept) places.set(id, places.size);
+  const moved = (id: OpId): OpId => places.get(id) ?? bug(`operation ${id} is gone`);
+  graph.ops = ops.filter((_, id) => kept[id] === true).map((op) => withOperands(op, moved));
+  for (const [access, id] of writing.accesses) {
+    const place = places.get(id);
+    if (place === undefined) writing.accesses.delete(access);
+    else writing.accesses.set(access, place);
+  }
+}
+
+function hasEffect({ kind }: Op): boolean {
+  return kind === "store" || kind === "write" || kind === "exit" || kind === "watch";
+}
+
+export function operandsOf(op: Op): readonly OpId[] {
+  const operands: OpId[] = [];
+  withOperands(op, (id) => {
+    operands.push(id);
+    return id;
+  });
+  return operands;
+}
+
+export function withOperands(op: Op, f: (id: OpId) => OpId): Op {
+  const bankOf = (bank: BankOf): BankOf => (bank.kind === "static" ? bank : { ...bank, bank: f(bank.bank) });
+  switch (op.kind) {
+    case "const":
+    case "read":
+    case "counter":
+      return op;
+    case "compute":
+      return { ...op, operands: op.operands.map(f) };
+    case "load":
+      return { ...op, bank: bankOf(op.bank), address: f(op.address) };
+    case "store": {
+      const predicate = op.predicate === null ? null : f(op.predicate);
+      return { ...op, bank: bankOf(op.bank), address: f(op.address), value: f(op.value), predicate };
+    }
+    case "write":
+      return { ...op, value: f(op.value) };
+    case "exit":
+    case "watch":
+      return { ...op, condition: f(op.condition) };
+  }
+}
+
+function registersOfControl(items: readonly Item[]): readonly string[] {
+  return items.flatMap(registersOfItem);
+}
+
+function registersOfItem(item: Item): readonly string[] {
+  switch (item.kind) {
+    case "block":
+      return [];
+    case "pipeline":
+      return item.levels.flatMap(({ from, to }) => [...registersOf(from), ...registersOf(to)]);
+    case "repeat": {
+      const bounds = item.level === null ? [] : [item.level.from, item.level.to].flatMap(registersOf);
+      return [...bounds, ...(item.exit === null ? [] : [item.exit]), ...registersOfControl(item.body)];
+    }
+    case "branch":
+      return [item.condition, ...registersOfControl(item.then), ...registersOfControl(item.else)];
+  }
+}
+
+function registersOf({ terms }: Bound): readonly string[] {
+  return terms.flatMap(({ of }) => (of.kind === "register" ? [of.name] : []));
+}
+
+/** Variables of loops around loops are registers. */
+function variablesOfRepeats(items: readonly Item[]): readonly string[] {
+  const found: string[] = [];
+  for (const item of itemsIn(items)) {
+    if (item.kind === "repeat" && item.level !== null) found.push(item.level.variable);
+  }
+  return found;
+}
+
+/** Every item, outermost first. */
+export function* itemsIn(items: readonly Item[]): Generator<Item> {
+  for (const item of items) {
+    yield item;
+    if (item.kind === "repeat") yield* itemsIn(item.body);
+    if (item.kind === "branch") {
+      yield* itemsIn(item.then);
+      yield* itemsIn(item.else);
+    }
+  }
+}

@@ -1,0 +1,201 @@
+/** A graph while it is written: every operation that has no effect is kept once. */
+import { bug } from "../../diagnostics/bug.ts";
+import type { Span } from "../../diagnostics/diagnostic.ts";
+import { bitWidth, toBits } from "../../types/bits.ts";
+import type { Value } from "../../types/operators.ts";
+import { printType } from "../../types/print.ts";
+import { bool, exactInt, float64, type ScalarType, sameType } from "../../types/types.ts";
+import type { CoreOp } from "../cores/operation.ts";
+import type { BankOf, Op, OpId } from "./nodes.ts";
+
+export interface Ops {
+  readonly list: Op[];
+  readonly known: Map<string, OpId>;
+  readonly versions: Map<string, number>; // of storages: how many stores so far
+}
+
+export function newOps(): Ops {
+  return { list: [], known: new Map(), versions: new Map() };
+}
+
+export function opOf(ops: Ops, id: OpId): Op {
+  return ops.list[id] ?? bug(`no operation ${id}`);
+}
+
+export function typeOf(ops: Ops, id: OpId): ScalarType {
+  return opOf(ops, id).type;
+}
+
+/** An operation with an effect of its own. */
+export function push(ops: Ops, op: Op): OpId {
+  ops.list.push(op);
+  return ops.list.length - 1;
+}
+
+function once(ops: Ops, key: string, make: () => Op): OpId {
+  const known = ops.known.get(key);
+  if (known !== undefined) return known;
+  const id = push(ops, make());
+  ops.known.set(key, id);
+  return id;
+}
+
+/** Python's floats and truth values are those of NumPy; its ints remember what they are, for they convert otherwise. */
+export function plain(type: ScalarType): ScalarType {
+  if (type.kind !== "python" || type.name === "int") return type;
+  return type.name === "float" ? float64 : bool;
+}
+
+export function constant(ops: Ops, type: ScalarType, value: Value, span: Span): OpId {
+  return bitsConstant(ops, plain(type), toBits(type, value), span);
+}
+
+export function bitsConstant(ops: Ops, type: ScalarType, bits: bigint, span: Span): OpId {
+  return once(ops, `const ${printType(type)} ${bits}`, () => ({ kind: "const", type, bits, span }));
+}
+
+/** An unsigned number in as few bits as hold it. */
+export function natural(ops: Ops, value: number, span: Span): OpId {
+  return constant(ops, exactInt(bitsFor(value), false), value, span);
+}
+
+function bitsFor(value: number): number {
+  return value < 2 ? 1 : Math.floor(Math.log2(value)) + 1;
+}
+
+export function readRegister(ops: Ops, register: string, type: ScalarType, span: Span): OpId {
+  return once(ops, `read ${register}`, () => ({ kind: "read", register, type: plain(type), span }));
+}
+
+export function counter(ops: Ops, level: number, type: ScalarType, span: Span): OpId {
+  return once(ops, `counter ${level}`, () => ({ kind: "counter", level, type, span }));
+}
+
+export function compute(
+  ops: Ops,
+  op: CoreOp,
+  operands: readonly OpId[],
+  written: ScalarType,
+  span: Span,
+): OpId {
+  const type = plain(written);
+  const simple = simplified(ops, op, operands, type, span);
+  if (simple !== null) return simple;
+  const name = typeof op === "string" ? op : `${op.name} ${op.low} ${op.width}`;
+  const key = `${name} ${operands.join(" ")} ${printType(type)}`;
+  return once(ops, key, () => ({ kind: "compute", op, operands, type, span }));
+}
+
+/** Truth values and choices that need no circuit. */
+function simplified(
+  ops: Ops,
+  op: CoreOp,
+  operands: readonly OpId[],
+  type: ScalarType,
+  span: Span,
+): OpId | null {
+  const [a, b, c] = operands;
+  if (a === undefined) return bug("an operation without operands");
+  const truth = (id: OpId | undefined): boolean | null => {
+    const found = id === undefined ? undefined : opOf(ops, id);
+    return found?.kind === "const" && bitWidth(found.type) === 1 ? found.bits === 1n : null;
+  };
+  if (op === "select" && b !== undefined && c !== undefined) {
+    if (b === c) return b;
+    const chosen = truth(a);
+    if (chosen !== null) return chosen ? b : c;
+    if (bitWidth(type) !== 1) return null;
+    const [then, otherwise] = [truth(b), truth(c)];
+    if (then === true && otherwise === false) return a;
+    if (then === false && otherwise === true) return not(ops, a, span);
+    if (then === false) return and(ops, not(ops, a, span), c, span);
+    if (otherwise === false) return and(ops, a, b, span);
+    if (then === true) return or(ops, a, c, span);
+    if (otherwise === true) return or(ops, not(ops, a, span), b, span);
+    return null;
+  }
+  if (type.kind !== "bool" || typeOf(ops, a).kind !== "bool") return null;
+  if ((op === "and" || op === "or") && b !== undefined) {
+    if (a === b) return a;
+    for (const [one, other] of [
+      [a, b],
+      [b, a],
+    ] as const) {
+      const value = truth(one);
+      if (value !== null) return value === (op === "and") ? other : one;
+    }
+    if (isNot(ops, a, b) || isNot(ops, b, a)) return constant(ops, bool, op === "or", span);
+  }
+  if (op === "not") {
+    const value = truth(a);
+    if (value !== null) return constant(ops, bool, !value, span);
+    const inner = opOf(ops, a);
+    const [under] = inner.kind === "compute" && inner.op === "not" ? inner.operands : [];
+    if (under !== undefined && typeOf(ops, under).kind === "bool") return under;
+  }
+  return null;
+}
+
+function isNot(ops: Ops, a: OpId, b: OpId): boolean {
+  const op = opOf(ops, a);
+  return op.kind === "compute" && op.op === "not" && op.operands[0] === b;
+}
+
+export function not(ops: Ops, a: OpId, span: Span): OpId {
+  return compute(ops, "not", [a], bool, span);
+}
+
+export function and(ops: Ops, a: OpId, b: OpId, span: Span): OpId {
+  return compute(ops, "and", [a, b], bool, span);
+}
+
+export function or(ops: Ops, a: OpId, b: OpId, span: Span): OpId {
+  return compute(ops, "or", [a, b], bool, span);
+}
+
+/** The same value in another type; where bits are only read anew it costs nothing. */
+export function converted(ops: Ops, id: OpId, written: ScalarType, span: Span): OpId {
+  const type = plain(written);
+  const op = opOf(ops, id);
+  if (sameType(op.type, type)) return id;
+  if (op.kind === "const" && isWhole(op.type) && isWhole(type)) {
+    const value = isSigned(op.type) ? BigInt.asIntN(bitWidth(op.type), op.bits) : op.bits;
+    return bitsConstant(ops, type, BigInt.asUintN(bitWidth(type), value), span);
+  }
+  return compute(ops, "convert", [id], type, span);
+}
+
+/** Integers of any kind but truth values, whose conversion asks whether there is anything. */
+function isWhole(type: ScalarType): boolean {
+  return type.kind === "int" || (type.kind === "python" && type.name === "int");
+}
+
+function isSigned(type: ScalarType): boolean {
+  return type.kind === "int" ? type.signed : true;
+}
+
+export interface Place {
+  readonly storage: string;
+  readonly bank: BankOf;
+  readonly address: OpId;
+}
+
+function placeKey({ storage, bank, address }: Place): string {
+  return `${storage} ${bank.kind} ${bank.bank} ${address}`;
+}
+
+/** A load of a place that nothing was stored to since is the same load. */
+export function load(ops: Ops, place: Place, type: ScalarType, span: Span): OpId {
+  const key = `load ${placeKey(place)} v${ops.versions.get(place.storage) ?? 0}`;
+  return once(ops, key, () => ({ kind: "load", ...place, type: plain(type), span }));
+}
+
+export function store(ops: Ops, place: Place, value: OpId, predicate: OpId | null, span: Span): OpId {
+  const version = (ops.versions.get(place.storage) ?? 0) + 1;
+  ops.versions.set(place.storage, version);
+  const type = typeOf(ops, value);
+  const id = push(ops, { kind: "store", ...place, value, predicate, type, span });
+  // What was stored for sure is what a load finds.
+  if (predicate === null) ops.known.set(`load ${placeKey(place)} v${version}`, value);
+  return id;
+}

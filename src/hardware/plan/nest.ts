@@ -1,0 +1,93 @@
+/**
+ * Nests that run as one loop: the pipeline does not drain when an inner loop ends.
+ *
+ *     for i:                         for i, j:
+ *         s = 0                          if j is first: s = 0
+ *         for j: s = s + a[i, j]   =>    s = s + a[i, j]
+ *         b[i] = s                       if j is last: b[i] = s
+ *
+ * The order of execution stays what it was, so nothing depends on what the statements do.
+ */
+import type { Expr, For, Stmt } from "../../loops/nodes.ts";
+import { namesRead } from "../../loops/use.ts";
+import { bodiesOf, statementsIn } from "../../loops/walk.ts";
+import { bool, pythonInt } from "../../types/types.ts";
+
+export function hasLoop(stmt: Stmt): boolean {
+  if (stmt.kind === "for" || stmt.kind === "while") return true;
+  return bodiesOf(stmt).some((body) => body.some(hasLoop));
+}
+
+export interface NestRules {
+  readonly isLeft: (loop: For) => boolean; // it has a way out
+  readonly runsAlways: (loop: For) => boolean; // it has at least one iteration, whenever it is reached
+  readonly isSum: (bound: Expr) => boolean; // of constants and variables of loops
+}
+
+/** The loops that run as one, outermost first; only the given one where there is nothing to be won or it cannot be done. */
+export function nestOf(outer: For, rules: NestRules): readonly For[] {
+  const chain: For[] = [outer];
+  for (let last = outer; ; ) {
+    const loops = last.body.filter(hasLoop);
+    const [inner] = loops;
+    if (inner === undefined) return last.attrs.pipeline === undefined ? [outer] : chain;
+    if (loops.length > 1 || inner.kind !== "for" || last.attrs.pipeline !== undefined) return [outer];
+    if (rules.isLeft(last) || rules.isLeft(inner) || !rules.runsAlways(inner)) return [outer];
+    if (!boundsKnown(chain, inner, rules)) return [outer];
+    chain.push(inner);
+    last = inner;
+  }
+}
+
+/** Whether the bounds of the inner loop follow from variables of the chain and from what nothing in it assigns. */
+function boundsKnown(chain: readonly For[], inner: For, { isSum }: NestRules): boolean {
+  const variables = new Set(chain.map(({ variable }) => variable));
+  const assigned = new Set<string>();
+  for (const stmt of statementsIn(chain[0]?.body ?? [])) {
+    if (stmt.kind === "assign") assigned.add(stmt.target);
+    if (stmt.kind === "store") assigned.add(stmt.array);
+  }
+  return [inner.from, inner.to].every((bound) => {
+    const names = [...namesRead(bound)];
+    return isSum(bound) || names.every((name) => !assigned.has(name) && !variables.has(name));
+  });
+}
+
+/** The body of the one loop. */
+export function flattened(nest: readonly For[]): readonly Stmt[] {
+  const [outer, ...rest] = nest;
+  const [inner] = rest;
+  if (outer === undefined) return [];
+  if (inner === undefined) return outer.body;
+  const at = outer.body.indexOf(inner);
+  const [before, after] = [outer.body.slice(0, at), outer.body.slice(at + 1)];
+  const when = (condition: Expr, then: readonly Stmt[]): readonly Stmt[] =>
+    then.length === 0 ? [] : [{ kind: "if", condition, then, else: [], origin: inner.origin }];
+  return [...when(all(rest.map(isFirst)), before), ...flattened(rest), ...when(all(rest.map(isLast)), after)];
+}
+
+function all(conditions: readonly Expr[]): Expr {
+  const span = { from: 0, to: 0 };
+  return conditions.reduce((left, right) => ({ kind: "logic", op: "and", left, right, type: bool, span }));
+}
+
+function isFirst({ variable, from, origin: { span } }: For): Expr {
+  return { kind: "compare", op: "eq", left: variableOf(variable), right: from, type: bool, span };
+}
+
+function isLast({ variable, to, step, origin: { span } }: For): Expr {
+  const by: Expr = { kind: "const", value: step, type: pythonInt };
+  const next: Expr = {
+    kind: "binary",
+    op: "add",
+    left: variableOf(variable),
+    right: by,
+    type: pythonInt,
+    span,
+  };
+  return { kind: "compare", op: "ge", left: next, right: to, type: bool, span };
+}
+
+function variableOf(name: string): Expr {
+  return { kind: "var", name, type: pythonInt };
+}

@@ -1,0 +1,37 @@
+/** As few bits as hold what an integer can be. */
+
+import type { Expr } from "../../loops/nodes.ts";
+import { type Facts, type Ranges, rangeOf } from "../../loops/range/index.ts";
+import { bitWidth } from "../../types/bits.ts";
+import { exactInt, type ScalarType } from "../../types/types.ts";
+
+export interface Interval {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** The type of an interval, never wider than the type it was declared with. */
+export function narrowed(declared: ScalarType, range: Interval | null): ScalarType {
+  if (range === null || !isWhole(declared)) return declared;
+  const type = holding(range);
+  return bitWidth(type) < bitWidth(declared) ? type : declared;
+}
+
+export function typeOfExpr(ranges: Ranges, expr: Expr, facts: Facts): ScalarType {
+  return isWhole(expr.type) ? narrowed(expr.type, rangeOf(ranges, expr, facts)) : expr.type;
+}
+
+/** The smallest integer type with both ends in it. */
+export function holding({ low, high }: Interval): ReturnType<typeof exactInt> {
+  if (low >= 0) return exactInt(unsignedBits(high), false);
+  return exactInt(1 + Math.max(unsignedBits(-low - 1), unsignedBits(Math.max(high, 0))), true);
+}
+
+export function unsignedBits(value: number): number {
+  return value < 2 ? 1 : BigInt(value).toString(2).length;
+}
+
+/** Integers whose values may be held in other widths: all but truth values. */
+export function isWhole(type: ScalarType): boolean {
+  return type.kind === "int" || (type.kind === "python" && type.name === "int");
+}
