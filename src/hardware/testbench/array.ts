@@ -1,0 +1,135 @@
+/**
+ * An array in a testbench: its banks, one behind another in one memory; the ports that reach them; tasks that load it,
+ * save it, and compare it. Files have its elements in row-major order.
+ */
+import { printType } from "../../types/print.ts";
+import { array as arrayOf } from "../../types/types.ts";
+import { sizeOf } from "../bench/words.ts";
+import type { ArrayPorts, MemoryPort } from "../interface.ts";
+import { range } from "../verilog/expression.ts";
+import { indent } from "../verilog/lines.ts";
+import { clock } from "../verilog/names.ts";
+import { printComparison, printSame } from "./compare.ts";
+import type { BenchNames } from "./names.ts";
+import { folders, isRow } from "./words.ts";
+
+export function printArray(names: BenchNames, array: ArrayPorts): string {
+  const { name, width, depth, banks } = array;
+  const own = ownNames(names, name);
+  const size = Math.max(sizeOf(array), 1);
+  const paragraphs = [
+    `\
+// ${printType(arrayOf(array.element, array.shape))}${banks.length === 1 ? "" : ` in ${banks.length} banks`}
+reg ${range(width)}${own.words} [0:${banks.length * depth - 1}];
+reg ${range(width)}${own.file} [0:${size - 1}];${isRow(array) ? "" : `\nreg [31:0] ${own.place} [0:${size - 1}];`}`,
+    ...banks.flatMap((bank, index) => bank.ports.map((port) => printPort(names, array, index, port))),
+    printLoad(array, own),
+    ...(array.isWritten ? [printSave(array, own), printCheck(names, array, own)] : []),
+  ];
+  return paragraphs.join("\n");
+}
+
+type OwnNames = Readonly<
+  Record<"words" | "file" | "place" | "index" | "expected" | "load" | "save" | "check" | "same", string>
+>;
+
+function ownNames(names: BenchNames, name: string): OwnNames {
+  return {
+    words: names.own(`${name}_words`),
+    file: names.own(`${name}_file`),
+    place: names.own(`${name}_place`),
+    index: names.own(`${name}_index`),
+    expected: names.own(`${name}_expected`),
+    load: names.own(`load_${name}`),
+    save: names.own(`save_${name}`),
+    check: names.own(`check_${name}`),
+    same: names.own(`same_${name}`),
+  };
+}
+
+/** Reads give the word as it was; what is written outside of the bank is lost. */
+function printPort(
+  names: BenchNames,
+  { name, width, depth }: ArrayPorts,
+  bank: number,
+  port: MemoryPort,
+): string {
+  const address = names.of(port.address);
+  const word = `${names.own(`${name}_words`)}[${bank === 0 ? "" : `${bank * depth} + `}${address}]`;
+  const lines: string[] = [];
+  if (port.q !== null) lines.push(`${names.of(port.q)} <= ${word};`);
+  if (port.write !== null && port.data !== null) {
+    const inside = Number.isInteger(Math.log2(depth)) ? "" : ` && ${address} < ${depth}`;
+    lines.push(`if (${names.of(port.write)}${inside}) ${word} <= ${names.of(port.data)};`);
+  }
+  const declared = port.q === null ? "" : `reg ${range(width)}${names.of(port.q)} = 0;\n`;
+  return `\
+${declared}always @(posedge ${clock}) if (${names.of(port.enable)}) begin
+${lines.map(indent).join("\n")}
+end`;
+}
+
+/** Every element in turn. */
+function forEach(array: ArrayPorts, { index }: OwnNames, body: string): string {
+  return `for (${index} = 0; ${index} < ${sizeOf(array)}; ${index} = ${index} + 1) ${body}`;
+}
+
+/** The word of the element that `index` counts. */
+function wordOf(array: ArrayPorts, { words, place, index }: OwnNames): string {
+  return isRow(array) ? `${words}[${index}]` : `${words}[${place}[${index}]]`;
+}
+
+function printLoad(array: ArrayPorts, own: OwnNames): string {
+  const place = isRow(array)
+    ? ""
+    : `    $readmemh("${folders.data}/${array.name}.place.mem", ${own.place});\n`;
+  return `\
+integer ${own.index};
+task ${own.load};
+  begin
+${place}    $readmemh("${folders.data}/${array.name}.mem", ${own.file});
+    ${forEach(array, own, `${wordOf(array, own)} = ${own.file}[${own.index}];`)}
+  end
+endtask`;
+}
+
+function printSave(array: ArrayPorts, own: OwnNames): string {
+  return `\
+task ${own.save};
+  begin
+    ${forEach(array, own, `${own.file}[${own.index}] = ${wordOf(array, own)};`)}
+    $writememh("${folders.results}/${array.name}.mem", ${own.file});
+  end
+endtask`;
+}
+
+function printCheck(names: BenchNames, array: ArrayPorts, own: OwnNames): string {
+  const size = Math.max(sizeOf(array), 1);
+  const comparison = printComparison(names, {
+    same: own.same,
+    type: array.element,
+    found: `${own.file}[${own.index}]`,
+    expected: `${own.expected}[${own.index}]`,
+    place: {
+      format: `${array.name}[${array.shape.map(() => "%0d").join(", ")}]`,
+      values: indices(array, own),
+    },
+  });
+  return `\
+reg ${range(array.width)}${own.expected} [0:${size - 1}];
+${printSame(own.same, array.element)}
+task ${own.check};
+  begin
+    $readmemh("${folders.expected}/${array.name}.mem", ${own.expected});
+    ${forEach(array, own, `begin\n${indent(comparison)}\nend`).replaceAll("\n", "\n    ")}
+  end
+endtask`;
+}
+
+/** The index on each axis, from the place in row-major order. */
+function indices({ shape }: ArrayPorts, { index }: OwnNames): readonly string[] {
+  return shape.map((extent, axis) => {
+    const below = shape.slice(axis + 1).reduce((product, one) => product * one, 1);
+    return `${index} / ${below} % ${extent}`;
+  });
+}
