@@ -1,0 +1,133 @@
+/**
+ * The counters of a nest: an odometer. They move in the last cycle of an interval, so they stand still for all of it.
+ *
+ * After the last iteration they stand at their first values again, for the next time; where those are not constant,
+ * they are set in a cycle before the first iteration.
+ */
+import { bug } from "../../diagnostics/bug.ts";
+import { bitWidth } from "../../types/bits.ts";
+import type { ScalarType } from "../../types/types.ts";
+import { type Builder, drive, named, register } from "../build.ts";
+import { add, and, constant, eq, mul, mux, or, resize, sle, slt, ult } from "../expressions.ts";
+import type { Expr } from "../nodes.ts";
+import type { Bound, Level } from "../plan/nodes.ts";
+import { firstValues, isConstant } from "./flow.ts";
+import type { Scalars } from "./scalars.ts";
+
+export interface Typed {
+  readonly value: Expr;
+  readonly type: ScalarType;
+}
+
+export interface Counters {
+  readonly values: readonly Typed[]; // by level
+  readonly last: Expr; // whether this is the last iteration
+  /** What makes them move: `tick`, in the last cycle of an interval; `stop`, then, ends the nest early; `set` comes before the first. */
+  readonly finish: (signals: { readonly tick: Expr; readonly stop: Expr; readonly set: Expr }) => void;
+}
+
+export function declareCounters(b: Builder, scalars: Scalars, levels: readonly Level[]): Counters {
+  const first = firstValues(levels);
+  const refs = levels.map(({ variable, type }, index) => {
+    const initial = first?.[index];
+    const options = initial === undefined ? {} : { initial, reset: true };
+    return register(b, variable, bitWidth(type), options);
+  });
+  const values = levels.map(({ type }, index): Typed => ({ value: at(refs, index), type }));
+  const lasts = levels.map((level, index) =>
+    named(b, `${level.variable}_last`, isLast(b, scalars, level, values, index)),
+  );
+  /** Whether all levels inside this one are at their last value. */
+  const turns: Expr[] = levels.map(() => constant(1, 1));
+  for (let index = levels.length - 2; index >= 0; index--) {
+    turns[index] = and(b, at(turns, index + 1), at(lasts, index + 1));
+  }
+  const [turn] = turns;
+  const [last] = lasts;
+  return {
+    values,
+    last: turn === undefined || last === undefined ? constant(1, 0) : and(b, turn, last),
+    finish: ({ tick, stop, set }) => {
+      const next: Typed[] = []; // after this iteration, where `tick` is up
+      const start: Typed[] = []; // before the first
+      for (const [index, level] of levels.entries()) {
+        const { type } = level;
+        const ref = refs[index] ?? bug("a level without a counter");
+        const again = boundOf(b, scalars, level.from, type, next);
+        const stepped = add(b, ref, stepOf(level));
+        const moved = mux(b, at(lasts, index), again, stepped);
+        next.push({ value: mux(b, at(turns, index), moved, ref), type });
+        start.push({ value: boundOf(b, scalars, level.from, type, start), type });
+        const rest = first === null ? moved : mux(b, stop, constant(ref.width, first[index] ?? 0), moved);
+        const moves = or(b, at(turns, index), first === null ? constant(1, 0) : stop);
+        const initial = start[index]?.value ?? bug("a level without a first value");
+        drive(b, ref, mux(b, set, initial, rest), { enable: or(b, set, and(b, tick, moves)) });
+      }
+    },
+  };
+}
+
+/** Whether no iteration of a level comes after this one. */
+export function isLast(
+  b: Builder,
+  scalars: Scalars,
+  level: Level,
+  values: readonly Typed[],
+  index: number,
+): Expr {
+  const { from, to, step, type } = level;
+  const { value } = values[index] ?? bug("a level without a counter");
+  if (isConstant(from) && isConstant(to)) {
+    const count = Math.ceil((to.constant - from.constant) / step);
+    return eq(b, value, from.constant + (count - 1) * step);
+  }
+  const end = boundOf(b, scalars, to, type, values);
+  if (step === 1) return eq(b, add(b, value, 1), end); // it never gets past the end
+  const width = Math.max(value.width, step.toString(2).length) + 2;
+  const after = add(b, resize(b, value, width, isSigned(type)), step);
+  return sle(b, resize(b, end, width, isSigned(type)), after);
+}
+
+/** Whether a level has an iteration. */
+export function hasAny(b: Builder, scalars: Scalars, { from, to, type }: Level): Expr {
+  const less = isSigned(type) ? slt : ult;
+  return less(b, boundOf(b, scalars, from, type, []), boundOf(b, scalars, to, type, []));
+}
+
+/** In the bits of the level's type: the sum fits, whatever the way to it does. */
+export function boundOf(
+  b: Builder,
+  scalars: Scalars,
+  { constant: offset, terms }: Bound,
+  type: ScalarType,
+  levels: readonly Typed[],
+): Expr {
+  const width = bitWidth(type);
+  const wrapped = (value: number): Expr => constant(width, BigInt.asUintN(width, BigInt(value)));
+  let sum: Expr | null = null;
+  for (const { of, factor } of terms) {
+    const { value, type: own } =
+      of.kind === "level" ? (levels[of.level] ?? bug("a bound of an inner level")) : held(scalars, of.name);
+    const product = mul(b, resize(b, value, width, isSigned(own)), wrapped(factor));
+    sum = sum === null ? product : add(b, sum, product);
+  }
+  return sum === null ? wrapped(offset) : add(b, sum, wrapped(offset));
+}
+
+function held(scalars: Scalars, name: string): Typed {
+  const { ref, type } = scalars.get(name);
+  return { value: ref, type };
+}
+
+export function stepOf({ step, type }: Level): Expr {
+  const width = bitWidth(type);
+  return constant(width, BigInt.asUintN(width, BigInt(step)));
+}
+
+export function isSigned(type: ScalarType): boolean {
+  return type.kind === "python" || ((type.kind === "int" || type.kind === "fixed") && type.signed);
+}
+
+function at(values: readonly Expr[], index: number): Expr {
+  return values[index] ?? bug("a level without a flag");
+}

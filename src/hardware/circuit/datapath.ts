@@ -1,0 +1,171 @@
+/**
+ * The values of a graph, in the cycles in which they are used. A value that is used later than it is made passes
+ * through registers, each of which takes it over from the one before once an interval.
+ */
+import { assertNever, bug } from "../../diagnostics/bug.ts";
+import { bitWidth } from "../../types/bits.ts";
+import { assign, type Builder, drive, register } from "../build.ts";
+import { constant, resize } from "../expressions.ts";
+import type { Expr, Ref } from "../nodes.ts";
+import type { Compute, Load, Op, OpId, Store } from "../plan/nodes.ts";
+import { any } from "./choice.ts";
+import type { Activity } from "./control.ts";
+import { isSigned } from "./counters.ts";
+import type { Faulty } from "./faults.ts";
+import { opAt } from "./flow.ts";
+import type { Scalars } from "./scalars.ts";
+import type { Sources } from "./sources.ts";
+
+/** What happens outside of a graph's own values. */
+export interface Surroundings {
+  readonly scalars: Scalars;
+  readonly sources: Sources;
+  readonly faults: Faulty;
+  readonly compute: (
+    values: Values,
+    id: OpId,
+    op: Compute,
+  ) => { readonly value: Expr; readonly latency: number };
+  readonly load: (values: Values, id: OpId, op: Load) => { readonly value: Expr; readonly latency: number };
+  readonly store: (values: Values, id: OpId, op: Store) => void;
+}
+
+export interface Values {
+  readonly activity: Activity;
+  readonly cycle: (id: OpId) => number; // in which it starts
+  readonly token: (cycle: number) => Expr;
+  /** What the operation gave, in a cycle of its iteration. */
+  readonly at: (id: OpId, cycle: number) => Expr;
+}
+
+interface Value {
+  readonly name: string;
+  readonly made: Expr;
+  readonly from: number; // the first cycle in which `made` has it
+  readonly to: number; // the last one
+  readonly chain: Link[];
+}
+
+interface Link {
+  readonly ref: Ref;
+  readonly from: number;
+  used: number; // the last cycle
+}
+
+export function buildDatapath(b: Builder, activity: Activity, around: Surroundings): void {
+  const { graph, timing, interval, live, tokens } = activity;
+  const { ops } = graph;
+  const made = new Map<OpId, Value>();
+  const token = (cycle: number): Expr => tokens[cycle] ?? bug(`${activity.name} has no cycle ${cycle}`);
+  const cycle = (id: OpId): number => timing.cycles[id] ?? bug(`operation ${id} has no cycle`);
+
+  const at = (id: OpId, when: number): Expr => {
+    const value = made.get(id) ?? bug(`operation ${id} gives nothing, or gives it later`);
+    const { from, to, chain } = value;
+    if (when < from) bug(`${value.name} is used in cycle ${when}, and there from ${from} on`);
+    if (when <= to) return value.made;
+    const place = Math.floor((when - to - 1) / interval);
+    for (let index = chain.length; index <= place; index++) {
+      const ref = register(b, value.name, value.made.width);
+      chain.push({ ref, from: to + 1 + index * interval, used: 0 });
+    }
+    const link = chain[place] ?? bug("a chain without a link");
+    link.used = Math.max(link.used, when);
+    return link.ref;
+  };
+
+  const values: Values = { activity, cycle, token, at };
+  for (const [id, op] of ops.entries()) {
+    if (!live.has(id)) continue;
+    const found = build(b, values, id, op, around);
+    if (found === null) continue;
+    if (found.made.width !== bitWidth(op.type)) bug(`operation ${id} gives ${found.made.width} bits`);
+    made.set(id, { ...found, name: around.sources.value(op), chain: [] });
+  }
+  finishExits(b, values);
+  for (const value of made.values()) finishChain(b, value, interval, token);
+}
+
+type Made = Pick<Value, "made" | "from" | "to">;
+
+function build(b: Builder, values: Values, id: OpId, op: Op, around: Surroundings): Made | null {
+  const cycle = values.cycle(id);
+  switch (op.kind) {
+    case "const":
+      return { made: constant(bitWidth(op.type), op.bits), from: 0, to: Infinity };
+    case "read": {
+      const { ref, type } = around.scalars.get(op.register);
+      const made = resize(b, ref, bitWidth(op.type), isSigned(type));
+      return { made, from: cycle, to: lastRead(values, op.register) };
+    }
+    case "counter": {
+      const { value, type } = values.activity.counters[op.level] ?? bug(`no level ${op.level}`);
+      const made = resize(b, value, bitWidth(op.type), isSigned(type));
+      return { made, from: 0, to: values.activity.interval - 1 };
+    }
+    case "compute":
+      return arrives(cycle, around.compute(values, id, op));
+    case "load":
+      return arrives(cycle, around.load(values, id, op));
+    case "store":
+      around.store(values, id, op);
+      return null;
+    case "write": {
+      const { ref } = around.scalars.get(op.register);
+      const { type } = opAt(values.activity.graph.ops, op.value);
+      const value = resize(b, values.at(op.value, cycle), ref.width, isSigned(type));
+      around.scalars.write(op.register, values.token(cycle), value);
+      return null;
+    }
+    case "exit":
+      return null; // when all values are there
+    case "watch":
+      around.faults.tell(op.check, values.token(cycle), values.at(op.condition, cycle));
+      return null;
+    default:
+      return assertNever(op);
+  }
+}
+
+function arrives(
+  cycle: number,
+  { value, latency }: { readonly value: Expr; readonly latency: number },
+): Made {
+  return { made: value, from: cycle + latency, to: cycle + latency };
+}
+
+/** A register that the graph writes holds its value up to the cycle of the write; any other for good. */
+function lastRead({ activity: { graph }, cycle }: Values, name: string): number {
+  const writes = graph.ops.flatMap((op, id) =>
+    op.kind === "write" && op.register === name ? [cycle(id)] : [],
+  );
+  return Math.min(Infinity, ...writes);
+}
+
+/** Where an iteration can be the last one by itself, that is known in the last cycle of its interval. */
+function finishExits(b: Builder, values: Values): void {
+  const { exit, interval, graph } = values.activity;
+  if (exit === null) return;
+  const conditions = graph.ops.flatMap((op, id) => {
+    if (op.kind !== "exit") return [];
+    if (values.cycle(id) >= interval)
+      bug(`an exit in cycle ${values.cycle(id)} of an interval of ${interval}`);
+    return [values.at(op.condition, interval - 1)];
+  });
+  assign(b, exit, any(b, conditions));
+}
+
+/** A register needs to be told when to take over only if it is looked at longer than a cycle. */
+function finishChain(
+  b: Builder,
+  { made, chain }: Value,
+  interval: number,
+  token: (cycle: number) => Expr,
+): void {
+  let before = made;
+  for (const [index, { ref, from, used }] of chain.entries()) {
+    const isHeld = interval > 1 && (used > from || index + 1 < chain.length);
+    drive(b, ref, before, isHeld ? { enable: token(from - 1) } : {});
+    before = ref;
+  }
+}

@@ -1,0 +1,43 @@
+/** The first fault of a call, for who asks. */
+
+import { bitsFor } from "../bits.ts";
+import { type Builder, drive, output, register } from "../build.ts";
+import { and, constant, isZero, mux, select } from "../expressions.ts";
+import type { FaultPort } from "../interface.ts";
+import type { Expr } from "../nodes.ts";
+import type { Plan } from "../plan/nodes.ts";
+import { any } from "./choice.ts";
+import type { Faults } from "./flow.ts";
+
+export interface Faulty {
+  /** The check fails where its token and its condition are up. */
+  readonly tell: (check: number, token: Expr, condition: Expr) => void;
+  /** `start`: a call begins, and nothing is wrong yet. */
+  readonly finish: (start: Expr) => FaultPort | null;
+}
+
+export function declareFaults(b: Builder, plan: Plan, faults: Faults): Faulty {
+  const told = new Map<number, Expr[]>();
+  return {
+    tell: (check, token, condition) => {
+      const known = told.get(check) ?? [];
+      known.push(and(b, token, condition));
+      told.set(check, known);
+    },
+    finish: (start) => {
+      if (faults === "ignored") return null;
+      const width = bitsFor(plan.checks.length);
+      const port = "fault";
+      const fault = register(b, port, width, { reset: true, comment: "the first fault, from 1; 0 is none" });
+      const checks = [...told].sort(([one], [other]) => one - other);
+      const cases = checks.map(([check, flags]) => ({
+        when: any(b, flags),
+        value: constant(width, check + 1),
+      }));
+      const now = cases.length === 0 ? fault : select(b, cases, 0);
+      drive(b, fault, mux(b, start, constant(width, 0), mux(b, isZero(b, fault), now, fault)));
+      output(b, port, fault);
+      return { port, width };
+    },
+  };
+}

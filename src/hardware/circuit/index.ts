@@ -1,0 +1,127 @@
+/**
+ * From a Plan and the cycles of its operations to a circuit.
+ *
+ *     const { design, interface: ports } = emit(plan, timings, units);
+ *
+ * The circuit takes exactly the cycles that predict.ts says.
+ */
+import { bitWidth } from "../../types/bits.ts";
+import { type Builder, design, drive, finish, input, output, register, startModule } from "../build.ts";
+import { and, not, or } from "../expressions.ts";
+import type { KernelInterface } from "../interface.ts";
+import type { Design, Expr } from "../nodes.ts";
+import type { Graph, OpId, Plan, Storage } from "../plan/nodes.ts";
+import type { Timing } from "../timing/problem.ts";
+import { buildControl } from "./control.ts";
+import { buildDatapath } from "./datapath.ts";
+import { declareFaults } from "./faults.ts";
+import { type Faults, type Flow, flowOf, opAt } from "./flow.ts";
+import { declareScalars } from "./scalars.ts";
+import { sourcesOf } from "./sources.ts";
+import { declareStorages, type Layout } from "./storages.ts";
+
+export type { Faults } from "./flow.ts";
+export { type Cycles, type ItemCycles, type Prediction, predict } from "./predict.ts";
+export type { Layout } from "./storages.ts";
+
+/** The circuit of an operation; it takes new operands every cycle. */
+export interface Unit {
+  readonly latency: number;
+  readonly build: (b: Builder, name: string, inputs: readonly Expr[]) => Expr;
+}
+
+/** The unit of a `compute`. */
+export type Units = (graph: Graph, op: OpId) => Unit;
+
+export interface EmitOptions {
+  readonly faults?: Faults; // ignored where not said
+  readonly layout?: Layout; // of arrays outside; bank after bank where not said
+}
+
+export interface Kernel {
+  readonly design: Design;
+  readonly interface: KernelInterface;
+}
+
+export function emit(
+  plan: Plan,
+  timings: ReadonlyMap<Graph, Timing>,
+  units: Units,
+  { faults: mode = "ignored", layout = bankAfterBank }: EmitOptions = {},
+): Kernel {
+  const flow = flowOf(plan, timings, mode);
+  const b = startModule(plan.name);
+  const start = input(b, "start", 1);
+  const inputs = plan.inputs.map(({ port, type }) => input(b, port, bitWidth(type)));
+  const sources = sourcesOf(plan);
+  const storages = declareStorages(b, flow, latencyIn(plan, units), layout);
+  const scalars = declareScalars(b, plan, restingAt(flow));
+  const faults = declareFaults(b, plan, mode);
+
+  const busy = register(b, "busy", 1, { reset: true });
+  const accepted = register(b, "accepted", 1, { reset: true, comment: "the call has begun" });
+  const control = buildControl(b, flow, scalars, sources, accepted);
+  const ready = or(b, not(b, busy), control.done);
+  const accept = and(b, start, ready);
+  drive(b, accepted, accept);
+  drive(b, busy, or(b, accept, and(b, busy, not(b, control.done))));
+  for (const [index, { register: name }] of plan.inputs.entries()) {
+    const value = inputs[index];
+    if (value !== undefined) scalars.write(name, accept, value);
+  }
+  for (const activity of control.activities) {
+    buildDatapath(b, activity, {
+      scalars,
+      sources,
+      faults,
+      load: storages.load,
+      store: storages.store,
+      compute: (values, id, op) => {
+        const { latency, build } = units(activity.graph, id);
+        const operands = op.operands.map((operand) => values.at(operand, values.cycle(id)));
+        return { value: build(b, sources.value(op), operands), latency };
+      },
+    });
+  }
+  storages.finish(accept);
+  scalars.finish();
+  const fault = faults.finish(accept);
+  output(b, "ready", ready);
+  output(b, "idle", not(b, busy));
+  output(b, "done", control.done);
+  for (const { port, register: name } of plan.results) output(b, port, scalars.get(name).ref);
+  return {
+    design: design(finish(b)),
+    interface: {
+      kernel: plan.name,
+      scalars: plan.inputs.map(({ port, type }) => ({ name: port, port, type })),
+      results: plan.results.map(({ port, type }) => ({ kind: "scalar", port, type })),
+      arrays: storages.arrays,
+      fault,
+    },
+  };
+}
+
+function bankAfterBank({ banks, depth }: Storage): ReturnType<Layout> {
+  return {
+    shape: [banks * depth],
+    place: (index) => ({ bank: Math.floor(index / depth), word: index % depth }),
+  };
+}
+
+/** What variables of loops hold while their loops do not run. */
+function restingAt(flow: Flow): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  for (const { level } of flow.resting) if (level !== null) found.set(level.variable, level.from.constant);
+  return found;
+}
+
+/** Cycles until the result of a load or a computation is there. */
+function latencyIn(plan: Plan, units: Units): (graph: Graph, op: OpId) => number {
+  const storages = new Map(plan.storages.map((storage) => [storage.name, storage.latency]));
+  return (graph, id) => {
+    const op = opAt(graph.ops, id);
+    if (op.kind === "load") return storages.get(op.storage) ?? 0;
+    return op.kind === "compute" ? units(graph, id).latency : 0;
+  };
+}

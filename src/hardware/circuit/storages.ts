@@ -1,0 +1,173 @@
+/** Loads and stores, and the arrays that they go to, wherever those live. */
+import { bug } from "../../diagnostics/bug.ts";
+import { bitWidth } from "../../types/bits.ts";
+import { addressWidth } from "../bits.ts";
+import type { Builder } from "../build.ts";
+import { and, choose, eq, resize } from "../expressions.ts";
+import type { ArrayPorts } from "../interface.ts";
+import type { Expr } from "../nodes.ts";
+import type { BankOf, Graph, Load, OpId, Storage, Store } from "../plan/nodes.ts";
+import type { Values } from "./datapath.ts";
+import { declareElements } from "./elements.ts";
+import { type Flow, operandsOf, type Run } from "./flow.ts";
+import { type Bank, declareBank } from "./memories.ts";
+import type { Access } from "./ports.ts";
+
+export interface Storages {
+  readonly load: (values: Values, id: OpId, op: Load) => { readonly value: Expr; readonly latency: number };
+  readonly store: (values: Values, id: OpId, op: Store) => void;
+  readonly finish: (start: Expr) => void;
+  readonly arrays: readonly ArrayPorts[];
+}
+
+/** How the elements of an array outside are laid out. */
+export type Layout = (storage: Storage) => Pick<ArrayPorts, "shape" | "place">;
+
+type LatencyOf = (graph: Graph, op: OpId) => number;
+
+interface Home {
+  readonly storage: Storage;
+  readonly banks: readonly Bank[];
+}
+
+export function declareStorages(b: Builder, flow: Flow, latencyOf: LatencyOf, layout: Layout): Storages {
+  const accesses = accessesOf(flow);
+  const alone = chained(flow, latencyOf, accesses);
+  const homes = new Map(
+    flow.plan.storages.map((storage) => {
+      const own = accesses.filter((one) => one.storage === storage.name);
+      const numbers = Array.from({ length: storage.banks }, (_, bank) => bank);
+      const banks = numbers.map((bank) => {
+        if (storage.where === "registers") return declareElements(b, storage, bank);
+        const here = own.filter(({ bank: of }) => of.kind === "dynamic" || of.bank === bank);
+        return declareBank(b, storage, bank, here, alone);
+      });
+      const home: Home = { storage, banks };
+      return [storage.name, home] as const;
+    }),
+  );
+  const homeOf = (name: string): Home => homes.get(name) ?? bug(`the plan has no storage ${name}`);
+  const byOp = new Map<Graph, Map<OpId, Access>>();
+  for (const access of accesses) {
+    const ofGraph = byOp.get(access.graph) ?? new Map<OpId, Access>();
+    byOp.set(access.graph, ofGraph.set(access.op, access));
+  }
+  const accessOf = ({ activity }: Values, id: OpId): Access =>
+    byOp.get(activity.graph)?.get(id) ?? bug(`operation ${id} is no access`);
+
+  return {
+    load: (values, id, op) => {
+      const home = homeOf(op.storage);
+      const { depth, latency } = home.storage;
+      const cycle = values.cycle(id);
+      const address = resize(b, values.at(op.address, cycle), addressWidth(depth), false);
+      const access = accessOf(values, id);
+      const token = values.token(cycle);
+      const words = banksOf(home.storage, op.bank).map((bank) =>
+        at(home.banks, bank).load(access, token, address),
+      );
+      const [first = bug("a storage without banks")] = words;
+      if (op.bank.kind === "static" || words.length === 1) return { value: first, latency };
+      const number = resize(b, values.at(op.bank.bank, cycle + latency), addressWidth(words.length), false);
+      return { value: choose(b, number, words), latency };
+    },
+    store: (values, id, op) => {
+      const home = homeOf(op.storage);
+      const { depth, banks } = home.storage;
+      const cycle = values.cycle(id);
+      const address = resize(b, values.at(op.address, cycle), addressWidth(depth), false);
+      const word = values.at(op.value, cycle);
+      const token = values.token(cycle);
+      const wanted = op.predicate === null ? token : and(b, token, values.at(op.predicate, cycle));
+      for (const bank of banksOf(home.storage, op.bank)) {
+        const isHere =
+          op.bank.kind === "static" || banks === 1
+            ? wanted
+            : and(
+                b,
+                wanted,
+                eq(b, resize(b, values.at(op.bank.bank, cycle), addressWidth(banks), false), bank),
+              );
+        at(home.banks, bank).store(accessOf(values, id), isHere, address, word);
+      }
+    },
+    finish: (start) => {
+      for (const { banks } of homes.values()) for (const bank of banks) bank.finish(start);
+    },
+    arrays: [...homes.values()].flatMap((home) => arrayPorts(home, accesses, layout)),
+  };
+}
+
+interface Placed extends Access {
+  readonly storage: string;
+  readonly bank: BankOf;
+}
+
+function accessesOf({ runs }: Flow): readonly Placed[] {
+  return runs.flatMap(({ graph, timing, interval, live }) =>
+    graph.ops.flatMap((op, id): Placed[] => {
+      if ((op.kind !== "load" && op.kind !== "store") || !live.has(id)) return [];
+      const slot = (timing.cycles[id] ?? bug("an access without a cycle")) % Math.max(1, interval);
+      const { kind, storage, bank, address } = op;
+      return [{ graph, op: id, kind, slot, address, storage, bank }];
+    }),
+  );
+}
+
+/**
+ * Loads whose address follows within the cycle from what another such load gives. On shared ports they could close a
+ * ring of wires through the multiplexers, though never through those that are open.
+ */
+function chained({ runs }: Flow, latencyOf: LatencyOf, accesses: readonly Access[]): ReadonlySet<Access> {
+  const found = new Set<Access>();
+  for (const run of runs) {
+    const follows = followers(run, latencyOf);
+    for (const access of accesses) {
+      if (access.graph === run.graph && access.kind === "load" && follows.has(access.op)) found.add(access);
+    }
+  }
+  return found;
+}
+
+function followers({ graph: { ops }, graph, timing, live }: Run, latencyOf: LatencyOf): ReadonlySet<OpId> {
+  const fresh = new Map<OpId, number>(); // what a load gives at once, or follows from it, and in which cycle
+  const follows = new Set<OpId>();
+  for (const [id, op] of ops.entries()) {
+    if (!live.has(id) || (op.kind !== "load" && op.kind !== "compute")) continue;
+    const cycle = timing.cycles[id] ?? bug("an operation without a cycle");
+    const isFollower = operandsOf(op).some((operand) => fresh.get(operand) === cycle);
+    if (isFollower && op.kind === "load") follows.add(id);
+    if (op.kind === "load" ? latencyOf(graph, id) === 0 : isFollower && latencyOf(graph, id) === 0)
+      fresh.set(id, cycle);
+  }
+  return follows;
+}
+
+function banksOf({ banks }: Storage, bank: BankOf): readonly number[] {
+  return bank.kind === "static" ? [bank.bank] : Array.from({ length: banks }, (_, number) => number);
+}
+
+function arrayPorts(
+  { storage, banks }: Home,
+  accesses: readonly Placed[],
+  layout: Layout,
+): readonly ArrayPorts[] {
+  if (storage.where !== "port") return [];
+  const own = accesses.filter((access) => access.storage === storage.name);
+  return [
+    {
+      name: storage.name,
+      element: storage.element,
+      width: bitWidth(storage.element),
+      depth: storage.depth,
+      banks: banks.map(({ ports }) => ports ?? bug(`${storage.name} is not outside`)),
+      isRead: own.some(({ kind }) => kind === "load"),
+      isWritten: own.some(({ kind }) => kind === "store"),
+      ...layout(storage),
+    },
+  ];
+}
+
+function at<T>(list: readonly T[], index: number): T {
+  return list[index] ?? bug(`no bank ${index}`);
+}

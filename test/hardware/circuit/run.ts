@@ -1,0 +1,154 @@
+/** A kernel with memories around it, run call after call and compared with what its Plan means. */
+import { expect } from "vitest";
+import { emit, type Kernel, predict } from "../../../src/hardware/circuit/index.ts";
+import type { KernelInterface, MemoryPort } from "../../../src/hardware/interface.ts";
+import type { Plan } from "../../../src/hardware/plan/nodes.ts";
+import { type Simulation, simulate } from "../../../src/hardware/simulate/index.ts";
+import { interpret } from "../../../src/hardware/simulate/interpret.ts";
+import { verifyDesign } from "../../../src/hardware/verify.ts";
+import { icarusAvailable, icarusTrace } from "../icarus.ts";
+import type { Cycle } from "../trace.ts";
+import { trace } from "../trace.ts";
+import { type Arrays, runPlan } from "./reference.ts";
+import { type LatencyOf, timingsOf, unitsOf } from "./schedule.ts";
+
+export interface Call {
+  readonly scalars?: readonly bigint[];
+  readonly arrays?: Readonly<Record<string, readonly (readonly bigint[])[]>>; // words by bank
+}
+
+export interface Options {
+  readonly latency?: LatencyOf;
+  readonly faults?: "watched" | "ignored";
+  readonly verilog?: boolean;
+}
+
+export interface Ran {
+  readonly cycles: readonly number[]; // of each call
+  readonly kernel: Kernel;
+  readonly faults: readonly bigint[];
+}
+
+const limit = 20_000;
+
+/** Every call gives what the plan means, in the cycles that were predicted, in every simulator. */
+export async function check(plan: Plan, calls: readonly Call[], options: Options = {}): Promise<Ran> {
+  const { latency = () => 0, faults = "ignored", verilog = false } = options;
+  const timings = timingsOf(plan, latency);
+  const kernel = emit(plan, timings, unitsOf(latency), { faults });
+  expect(verifyDesign(kernel.design)).toEqual([]);
+  const first = drive(kernel, interpret(kernel.design), plan, calls);
+  const second = drive(kernel, await simulate(kernel.design), plan, calls);
+  expect(second.cycles).toEqual(first.cycles);
+  const { least, most } = predict(plan, timings);
+  for (const cycles of first.cycles) {
+    expect(cycles).toBeGreaterThanOrEqual(least);
+    expect(cycles).toBeLessThanOrEqual(most);
+  }
+  if (verilog && icarusAvailable()) {
+    expect(icarusTrace(kernel.design, first.trace)).toEqual(
+      trace(kernel.design, interpret(kernel.design), first.trace),
+    );
+  }
+  return { cycles: first.cycles, kernel, faults: first.faults };
+}
+
+interface Driven {
+  readonly cycles: readonly number[];
+  readonly faults: readonly bigint[];
+  readonly trace: readonly Cycle[];
+}
+
+/** Each call starts in the cycle in which the one before is done, if the circuit is ready then. */
+function drive(
+  { interface: ports, design }: Kernel,
+  circuit: Simulation,
+  plan: Plan,
+  calls: readonly Call[],
+): Driven {
+  const cycles: number[] = [];
+  const faults: bigint[] = [];
+  const recorded: Cycle[] = [];
+  const inputs = new Map(design.top.inputs.map(({ name }) => [name, 0n]));
+  const set = (name: string, value: bigint): void => {
+    inputs.set(name, value);
+    circuit.set(name, value);
+  };
+  const memories: Arrays = new Map();
+  const step = (): void => {
+    recorded.push({ reset: false, inputs: [...inputs.values()] });
+    const next = ports.arrays.flatMap(({ name, banks }) =>
+      banks.flatMap((bank, number) => {
+        const words = memories.get(name)?.[number] ?? [];
+        const asked = bank.ports.flatMap((port) => access(circuit, port, words));
+        const written = asked.flatMap(({ write }) => (write === null ? [] : [write]));
+        expect(new Set(written.map(([address]) => address)).size).toBe(written.length);
+        return [{ asked, written, words }];
+      }),
+    );
+    circuit.step();
+    for (const { asked, written, words } of next) {
+      for (const { q } of asked) if (q !== null) set(...q);
+      for (const [address, word] of written) words[address] = word;
+    }
+  };
+  for (const call of calls) {
+    for (let waited = 0; circuit.get("ready") === 0n; waited++) {
+      if (waited > limit) throw new Error("never ready");
+      step();
+    }
+    for (const [index, { port }] of ports.scalars.entries()) set(port, call.scalars?.[index] ?? 0n);
+    set("start", 1n);
+    for (const { name, banks, depth } of ports.arrays) {
+      const given = call.arrays?.[name];
+      memories.set(
+        name,
+        banks.map((_, bank) => [...(given?.[bank] ?? Array.from({ length: depth }, () => 0n))]),
+      );
+    }
+    const wanted: Arrays = new Map(
+      [...memories].map(([name, banks]) => [name, banks.map((words) => [...words])]),
+    );
+    const meaning = runPlan(plan, call.scalars ?? [], wanted);
+    step();
+    set("start", 0n);
+    for (const { port } of ports.scalars) set(port, 1n); // latched: nobody looks any more
+    let count = 1;
+    for (; circuit.get("done") === 0n; count++) {
+      if (count > limit) throw new Error("never done");
+      step();
+    }
+    cycles.push(count);
+    expect([...memories]).toEqual([...wanted]);
+    expect(resultsOf(circuit, ports)).toEqual(meaning.results);
+    faults.push(ports.fault === null ? 0n : circuit.get(ports.fault.port));
+  }
+  step();
+  expect(circuit.get("done")).toBe(0n);
+  return { cycles, faults, trace: recorded };
+}
+
+function resultsOf(circuit: Simulation, { results }: KernelInterface): readonly bigint[] {
+  return results.flatMap((result) => (result.kind === "scalar" ? [circuit.get(result.port)] : []));
+}
+
+interface Asked {
+  readonly q: [string, bigint] | null;
+  readonly write: [number, bigint] | null;
+}
+
+function access(
+  circuit: Simulation,
+  { address, enable, write, data, q }: MemoryPort,
+  words: readonly bigint[],
+): readonly Asked[] {
+  if (circuit.get(enable) === 0n) return [];
+  const place = Number(circuit.get(address));
+  const isWrite = write !== null && data !== null && circuit.get(write) === 1n;
+  return [
+    {
+      q: q === null ? null : [q, words[place] ?? 0n],
+      write: isWrite && data !== null ? [place, circuit.get(data)] : null,
+    },
+  ];
+}
