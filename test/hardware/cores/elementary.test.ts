@@ -18,6 +18,7 @@ const unary = functionsOf([
   "expm1",
   "sinh",
   "cosh",
+  "tanh",
   "log",
   "log2",
   "log10",

@@ -5,6 +5,7 @@ import type { Expr } from "../../nodes.ts";
 import { NoCore } from "../missing.ts";
 import { floatExp } from "./exp.ts";
 import { floatLog } from "./log.ts";
+import { floatTanh } from "./tanh.ts";
 import { floatTrig } from "./trig.ts";
 
 export function floatElementary(
@@ -21,6 +22,8 @@ export function floatElementary(
     case "sinh":
     case "cosh":
       return floatExp(fn, type, a);
+    case "tanh":
+      return floatTanh(type, a);
     case "log":
     case "log2":
     case "log10":

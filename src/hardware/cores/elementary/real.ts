@@ -135,6 +135,7 @@ export interface Normalized {
   readonly negative: Expr;
   readonly mantissa: Expr;
   readonly exponentOfTop: Integer;
+  readonly length: Integer; // bits that the mantissa had without leading zeros
 }
 
 /** Leading zeros shifted out: as many as the least mantissa has. */
@@ -142,10 +143,12 @@ export function normalizedReal(x: Real): Normalized {
   const { bits, least } = x.mantissa;
   const longest = bits.width - (least > 0n ? widthFor(0n, least) : 1);
   const atTop = plus(x.exponent, whole(bits.width - 1));
-  if (longest === 0 && least > 0n) return { negative: x.negative, mantissa: bits, exponentOfTop: atTop };
+  const { negative } = x;
+  if (longest === 0) return { negative, mantissa: bits, exponentOfTop: atTop, length: whole(bits.width) };
   const { value, count } = normalize(bits, undefined, longest);
   const zerosOut = assume(unsigned(count), 0, longest);
-  return { negative: x.negative, mantissa: value, exponentOfTop: minus(atTop, zerosOut) };
+  const length = minus(whole(bits.width), zerosOut);
+  return { negative, mantissa: value, exponentOfTop: minus(atTop, zerosOut), length };
 }
 
 /**

@@ -84,9 +84,8 @@ function tangent(type: FloatType, x: Operand, r: Reduced): Expr {
   const normalSine = normalizedReal(sine);
   const isOdd = bit(r.quadrant, 0);
   // Digits of the model's quotient: the difference of lengths, or `width` + 2 if that is more.
-  const lengthOfSine = minus(plus(minus(normalSine.exponentOfTop, sine.exponent), whole(1)), r.extra);
-  const lengthOfCosine = plus(cosine.exponentOfTop, whole(width + 1));
-  const difference = minus(lengthOfSine, lengthOfCosine);
+  const lengthOfSine = minus(normalSine.length, r.extra);
+  const difference = minus(lengthOfSine, cosine.length);
   const least = whole(width + 2);
   const digits = choose(or(isOdd, isLess(difference, least)), least, difference);
   const size = Math.max(normalSine.mantissa.width, cosine.mantissa.width);
@@ -94,6 +93,7 @@ function tangent(type: FloatType, x: Operand, r: Reduced): Expr {
     negative: low,
     mantissa: mux(isOdd, padded(whenOdd.mantissa, size), padded(whenEven.mantissa, size)),
     exponentOfTop: choose(isOdd, whenOdd.exponentOfTop, whenEven.exponentOfTop),
+    length: whole(size),
   });
   const { value, sticky } = quotientOf(
     pick(cosine, normalSine),
