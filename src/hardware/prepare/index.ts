@@ -7,6 +7,7 @@
  * What is computed stays the same, and so do its faults.
  */
 import type { Loops } from "../../loops/nodes.ts";
+import { accumulate } from "./accumulate.ts";
 import { distinct } from "./distinct.ts";
 import { withoutRegions } from "./regions.ts";
 import { writeOut } from "./write_out.ts";
@@ -25,5 +26,6 @@ export interface Pass {
 export const passes: readonly Pass[] = [
   { name: "regions", run: withoutRegions },
   { name: "write out", run: writeOut },
+  { name: "accumulate", run: accumulate },
   { name: "distinct", run: distinct },
 ];

@@ -1,0 +1,294 @@
+/**
+ * Elements that statements touch again and again are kept in scalars meanwhile.
+ *
+ *     for k in range(n): c[i, j] += a[i, k] * b[k, j]
+ *
+ *     c_kept = c[i, j]
+ *     for k in range(n): c_kept += a[i, k] * b[k, j]
+ *     c[i, j] = c_kept
+ *
+ * For each list of statements, outermost first: an element whose index keeps its value along some of them, and that no
+ * other access among them can meet, is loaded before the first that touches it and stored after the last. Its index is
+ * surely in range, so that the load and the store are never a fault. (Scalar replacement: Callahan, Carr and Kennedy,
+ * "Improving register allocation for subscripted variables", PLDI 1990.)
+ */
+import { type Access, accessesIn } from "../../loops/depend/access.ts";
+import { ask, distance, pairOf } from "../../loops/depend/pair.ts";
+import { factsOf } from "../../loops/depend/scalars.ts";
+import type { ArrayDecl, Expr, Loops, Origin, Stmt } from "../../loops/nodes.ts";
+import { assume, type Facts, noFacts } from "../../loops/range/index.ts";
+import { firstUse } from "../../loops/use.ts";
+import { mapBodies, statementsIn } from "../../loops/walk.ts";
+import { hasLoad, jumpsOut, writesOf } from "../../schedule/effects.ts";
+import { distinct } from "./distinct.ts";
+import { type Known, knownOf, mayFault, mayLeave } from "./faults.ts";
+import { assigned, type Names, namesOf } from "./names.ts";
+import { areApart, type Place } from "./place.ts";
+import { type Touch, touchesOf, withKept } from "./touch.ts";
+
+export function accumulate(given: Loops): Loops {
+  const loops = distinct(given);
+  const names = namesOf(loops);
+  const keeping: Keeping = { known: knownOf(loops), names, meets: meetingIn(loops) };
+  const body = block(keeping, loops.body, { facts: noFacts, depth: 0 });
+  return { ...loops, body, scalars: names.scalars() };
+}
+
+interface Keeping {
+  readonly known: Known;
+  readonly names: Names;
+  readonly meets: (a: Touch, b: Touch, depth: number) => boolean;
+}
+
+/** What holds in a list of statements, and how many loops are around it. */
+interface Around {
+  readonly facts: Facts;
+  readonly depth: number;
+}
+
+function block(keeping: Keeping, body: readonly Stmt[], around: Around): readonly Stmt[] {
+  return keptAlong(keeping, body, around).map((stmt) => {
+    const { facts, depth } = around;
+    if (stmt.kind !== "if") {
+      const inside = stmt.kind === "for" || stmt.kind === "while" ? { facts, depth: depth + 1 } : around;
+      return mapBodies(stmt, (inner) => block(keeping, inner, inside));
+    }
+    const side = (list: readonly Stmt[], truth: boolean): readonly Stmt[] =>
+      block(keeping, list, { facts: assume(keeping.known.ranges, facts, stmt.condition, truth), depth });
+    return { ...stmt, then: side(stmt.then, true), else: side(stmt.else, false) };
+  });
+}
+
+/** An element that lives in a scalar from statement `first` to statement `last`. */
+interface Stay {
+  readonly decl: ArrayDecl;
+  readonly place: Place;
+  readonly first: number;
+  readonly last: number;
+  readonly isStored: boolean;
+  readonly isLoaded: boolean; // before the first
+  readonly scalar: string;
+}
+
+function keptAlong(keeping: Keeping, body: readonly Stmt[], around: Around): readonly Stmt[] {
+  const stays = staysIn(keeping, body, around);
+  if (stays.length === 0) return body;
+  const byElement = new Map<string, Stay[]>();
+  for (const stay of stays) push(byElement, elementOf(stay.decl.name, stay.place), stay);
+  return body.flatMap((stmt, k) => {
+    const inside = withKept(stmt, (array, place) => {
+      const stay = byElement.get(elementOf(array, place))?.find(({ first, last }) => first <= k && k <= last);
+      return stay?.scalar ?? null;
+    });
+    const loads = stays.filter(({ first, isLoaded }) => first === k && isLoaded);
+    const stores = stays.filter(({ last, isStored }) => last === k && isStored);
+    return [
+      ...loads.map((stay) => assigned(stay.scalar, loadOf(stay, stmt.origin), stmt.origin)),
+      inside,
+      ...stores.map((stay) => storeOf(stay, stmt.origin)),
+    ];
+  });
+}
+
+function elementOf(array: string, { key }: Place): string {
+  return `${array}[${key}]`;
+}
+
+function loadOf({ decl, place }: Stay, { span }: Origin): Expr {
+  return { kind: "load", array: decl.name, index: place.index, type: decl.element, span };
+}
+
+function storeOf({ decl, place, scalar }: Stay, { span }: Origin): Stmt {
+  const value: Expr = { kind: "var", name: scalar, type: decl.element };
+  return {
+    kind: "store",
+    array: decl.name,
+    index: place.index,
+    value,
+    origin: { span, operator: "schedule" },
+  };
+}
+
+interface Found {
+  readonly at: number; // of the statement in its list
+  readonly touch: Touch;
+}
+
+/** Registers that one list may take for elements that are only read. */
+const mostReadOnly = 64;
+
+function staysIn(keeping: Keeping, body: readonly Stmt[], around: Around): readonly Stay[] {
+  const byArray = new Map<string, Found[]>();
+  for (const [at, stmt] of body.entries())
+    for (const touch of touchesOf(stmt)) push(byArray, touch.array, { at, touch });
+  const inner = new Set<string>(); // counters that this list does not know
+  for (const stmt of statementsIn(body)) if (stmt.kind === "for") inner.add(stmt.variable);
+  const list: List = { body, writes: body.map((stmt) => writesOf([stmt])), around, inner };
+  const stays: Stay[] = [];
+  let readOnly = 0;
+  for (const [array, found] of byArray) {
+    const decl = keeping.known.arrays.get(array);
+    if (decl === undefined) continue;
+    for (const group of groupsOf(found)) {
+      if (!isCandidate(keeping, list, decl, group)) continue;
+      for (const { first, last } of stretches(keeping, list, group, found)) {
+        const isStored = group.some(({ at, touch }) => touch.write && first <= at && at <= last);
+        if (!isStored && (readOnly >= mostReadOnly || isPerfect(list, decl, found))) continue;
+        const stay = stayAlong(keeping, list, { decl, group, first, last, isStored });
+        if (stay === null) continue;
+        if (!isStored) readOnly++;
+        stays.push(stay);
+      }
+    }
+  }
+  return stays;
+}
+
+/**
+ * Loops right inside each other run as one, without a pause between. A load between them is worth that only where the
+ * memory has not ports enough for all that the inner loop reads.
+ */
+function isPerfect({ body, around }: List, { banks = [] }: ArrayDecl, found: readonly Found[]): boolean {
+  if (around.depth === 0 || body.length > 1 || body[0]?.kind !== "for") return false;
+  const ports = banks.reduce((product, { factor }) => product * factor, 2);
+  return new Set(found.map(({ touch }) => touch.place.key)).size <= ports;
+}
+
+interface List {
+  readonly body: readonly Stmt[];
+  readonly writes: readonly ReadonlySet<string>[]; // of each statement
+  readonly around: Around;
+  readonly inner: ReadonlySet<string>;
+}
+
+type Group = readonly [Found, ...Found[]]; // of one element
+
+function groupsOf(found: readonly Found[]): readonly Group[] {
+  const groups = new Map<string, [Found, ...Found[]]>();
+  for (const one of found) {
+    const group = groups.get(one.touch.place.key);
+    if (group === undefined) groups.set(one.touch.place.key, [one]);
+    else group.push(one);
+  }
+  return [...groups.values()];
+}
+
+function isCandidate({ known }: Keeping, { around, inner }: List, decl: ArrayDecl, group: Group): boolean {
+  const { place } = group[0].touch;
+  if (group.length < 2 && group[0].touch.loops.length === 0) return false;
+  if ([...place.names].some((name) => inner.has(name)) || place.index.some(hasLoad)) return false;
+  if (isRegister(decl, place)) return false;
+  if (place.index.some((at) => mayFault(known, at, around.facts))) return false;
+  return !mayLeave(known, decl.name, place.index, around.facts);
+}
+
+/** An element with a memory of its own is a register already. */
+function isRegister({ shape, banks = [] }: ArrayDecl, { forms }: Place): boolean {
+  const isSpread = shape.every((_, dim) => banks.some((bank) => bank.dim === dim && bank.how === "complete"));
+  return isSpread && forms.every((form) => form?.terms.size === 0);
+}
+
+/** From the first touch to the last between statements that change its index, meet it otherwise, or jump past a store. */
+function stretches(
+  keeping: Keeping,
+  list: List,
+  group: Group,
+  all: readonly Found[],
+): readonly { readonly first: number; readonly last: number }[] {
+  const { place } = group[0].touch;
+  const isStored = group.some(({ touch }) => touch.write);
+  const touched = new Set(group.map(({ at }) => at));
+  const blocked = new Set<number>();
+  for (const other of all) {
+    if (blocked.has(other.at) || other.touch.place.key === place.key) continue;
+    if (!isStored && !other.touch.write) continue;
+    if (!isApart(keeping, list, group, other)) blocked.add(other.at);
+  }
+  const found: { first: number; last: number }[] = [];
+  let current: { first: number; last: number } | null = null;
+  for (const [at, stmt] of list.body.entries()) {
+    const changes = [...place.names].some((name) => list.writes[at]?.has(name) === true);
+    if (blocked.has(at) || changes || (isStored && jumpsOut([stmt]) !== null)) current = null;
+    else if (touched.has(at)) {
+      if (current === null) {
+        current = { first: at, last: at };
+        found.push(current);
+      } else current.last = at;
+    }
+  }
+  return found;
+}
+
+function isApart({ known, meets }: Keeping, { around }: List, group: Group, other: Found): boolean {
+  const { place } = group[0].touch;
+  const there = other.touch.place;
+  if (place.terms === there.terms || areApart(place, there, known.ranges, around.facts)) return true;
+  // One that happens whenever the other does says what the conditions and loops around both allow.
+  const sure = group.find(
+    ({ at, touch }) =>
+      !touch.conditional &&
+      (at === other.at || touch.loops.length === 0) &&
+      touch.loops.every((loop, k) => other.touch.loops[k] === loop),
+  );
+  return sure !== undefined && !meets(sure.touch, other.touch, around.depth);
+}
+
+interface Stretch {
+  readonly decl: ArrayDecl;
+  readonly group: Group;
+  readonly first: number;
+  readonly last: number;
+  readonly isStored: boolean;
+}
+
+/** Null where memory would be asked as often as before. */
+function stayAlong({ names }: Keeping, { body }: List, stretch: Stretch): Stay | null {
+  const { decl, group, first, last, isStored } = stretch;
+  const own = group.filter(({ at }) => first <= at && at <= last);
+  const { place } = group[0].touch;
+  const scalar = "@kept";
+  const touched = [...new Set(own.map(({ at }) => at))].sort((a, b) => a - b);
+  const after = touched.flatMap((at) => {
+    const stmt = body[at];
+    const kept = (array: string, there: Place): string | null =>
+      array === decl.name && there.key === place.key ? scalar : null;
+    return stmt === undefined ? [] : [withKept(stmt, kept)];
+  });
+  const isLoaded = !isStored || firstUse(after, scalar) !== "written";
+  const remaining = (isStored ? 1 : 0) + (isLoaded ? 1 : 0);
+  const isRepeated = own.some(({ touch }) => touch.loops.length > 0);
+  if (!isRepeated && own.length <= remaining) return null;
+  return {
+    decl,
+    place,
+    first,
+    last,
+    isStored,
+    isLoaded,
+    scalar: names.scalar(`${decl.name}_kept`, decl.element),
+  };
+}
+
+/** Questions to the exact solver that a kernel may ask; then all may meet. */
+const mostQuestions = 2000;
+
+/** Whether two accesses may meet in one iteration of the `depth` loops around both. */
+function meetingIn(loops: Loops): Keeping["meets"] {
+  let accesses: ReadonlyMap<readonly Expr[], Access> | null = null;
+  let questions = 0;
+  return (a, b, depth) => {
+    accesses ??= new Map(accessesIn(loops).map((access) => [access.index, access]));
+    const [one, two] = [accesses.get(a.place.index), accesses.get(b.place.index)];
+    if (one === undefined || two === undefined || questions++ > mostQuestions) return true;
+    const pair = pairOf(one, two, factsOf(loops));
+    if (pair === null) return false;
+    const equal = Array.from({ length: depth }, (_, level) => distance(pair, level));
+    return ask(pair, { equal, atLeast: [] }).kind !== "none";
+  };
+}
+
+function push<T>(lists: Map<string, T[]>, key: string, one: T): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [one]);
+  else list.push(one);
+}

@@ -1,0 +1,156 @@
+/** Every access of a statement to arrays, and accesses replaced by scalars. */
+import type { Expr, For, Stmt, While } from "../../loops/nodes.ts";
+import { bodiesOf, children, expressionsOf } from "../../loops/walk.ts";
+import { type Place, placeOf } from "./place.ts";
+
+export interface Touch {
+  readonly array: string;
+  readonly place: Place;
+  readonly write: boolean;
+  readonly loops: readonly (For | While)[]; // of the statement, around the access
+  readonly conditional: boolean; // it may not happen in each of their iterations
+}
+
+/** Of the statement and all in it. */
+export function touchesOf(stmt: Stmt): readonly Touch[] {
+  const known = found.get(stmt);
+  if (known !== undefined) return known;
+  const touches: Touch[] = [];
+  statement(stmt, { loops: [], conditional: false }, touches);
+  found.set(stmt, touches);
+  return touches;
+}
+
+const found = new WeakMap<Stmt, readonly Touch[]>();
+
+type Where = Pick<Touch, "loops" | "conditional">;
+
+function statement(stmt: Stmt, where: Where, touches: Touch[]): void {
+  const inside: Where =
+    stmt.kind === "for" || stmt.kind === "while"
+      ? { ...where, loops: [...where.loops, stmt] }
+      : { ...where, conditional: where.conditional || stmt.kind === "if" };
+  for (const expr of expressionsOf(stmt)) reads(expr, stmt.kind === "while" ? inside : where, touches);
+  if (stmt.kind === "store")
+    touches.push({ array: stmt.array, place: placeOf(stmt.index), write: true, ...where });
+  for (const body of bodiesOf(stmt)) {
+    let now = inside;
+    for (const inner of body) {
+      statement(inner, now, touches);
+      if (mayJump(inner)) now = { ...now, conditional: true };
+    }
+  }
+}
+
+function mayJump(stmt: Stmt): boolean {
+  if (stmt.kind === "break" || stmt.kind === "continue") return true;
+  return stmt.kind === "if" && [...stmt.then, ...stmt.else].some(mayJump);
+}
+
+function reads(expr: Expr, where: Where, touches: Touch[]): void {
+  const maybe = { ...where, conditional: true };
+  switch (expr.kind) {
+    case "select":
+      reads(expr.condition, where, touches);
+      reads(expr.then, maybe, touches);
+      reads(expr.otherwise, maybe, touches);
+      return;
+    case "logic":
+      reads(expr.left, where, touches);
+      reads(expr.right, maybe, touches);
+      return;
+    case "load":
+      for (const index of expr.index) reads(index, where, touches);
+      touches.push({ array: expr.array, place: placeOf(expr.index), write: false, ...where });
+      return;
+    default:
+      for (const child of children(expr)) reads(child, where, touches);
+  }
+}
+
+/** The scalar that stands for an element, or null where it stays in memory. */
+export type Kept = (array: string, place: Place) => string | null;
+
+/** Loads of kept elements read their scalar, stores set it. What does not change stays the same object. */
+export function withKept(stmt: Stmt, kept: Kept): Stmt {
+  const value = (expr: Expr): Expr => keptIn(expr, kept);
+  const list = (body: readonly Stmt[]): readonly Stmt[] => mapped(body, (inner) => withKept(inner, kept));
+  switch (stmt.kind) {
+    case "for": {
+      const next = { from: value(stmt.from), to: value(stmt.to), body: list(stmt.body) };
+      const same = next.from === stmt.from && next.to === stmt.to && next.body === stmt.body;
+      return same ? stmt : { ...stmt, ...next };
+    }
+    case "while": {
+      const next = { condition: value(stmt.condition), body: list(stmt.body) };
+      return next.condition === stmt.condition && next.body === stmt.body ? stmt : { ...stmt, ...next };
+    }
+    case "if": {
+      const next = { condition: value(stmt.condition), then: list(stmt.then), else: list(stmt.else) };
+      const same = next.condition === stmt.condition && next.then === stmt.then && next.else === stmt.else;
+      return same ? stmt : { ...stmt, ...next };
+    }
+    case "assign": {
+      const next = value(stmt.value);
+      return next === stmt.value ? stmt : { ...stmt, value: next };
+    }
+    case "store": {
+      const next = value(stmt.value);
+      const target = kept(stmt.array, placeOf(stmt.index));
+      if (target !== null) return { kind: "assign", target, value: next, origin: stmt.origin };
+      const index = mapped(stmt.index, value);
+      return next === stmt.value && index === stmt.index ? stmt : { ...stmt, index, value: next };
+    }
+    case "region":
+    case "break":
+    case "continue":
+    case "pragma":
+      return stmt;
+  }
+}
+
+function keptIn(expr: Expr, kept: Kept): Expr {
+  switch (expr.kind) {
+    case "const":
+    case "var":
+      return expr;
+    case "load": {
+      const name = kept(expr.array, placeOf(expr.index));
+      if (name !== null) return { kind: "var", name, type: expr.type };
+      const index = mapped(expr.index, (at) => keptIn(at, kept));
+      return index === expr.index ? expr : { ...expr, index };
+    }
+    case "unary":
+    case "cast":
+    case "bitcast": {
+      const operand = keptIn(expr.operand, kept);
+      return operand === expr.operand ? expr : { ...expr, operand };
+    }
+    case "binary":
+    case "compare":
+    case "logic": {
+      const [left, right] = [keptIn(expr.left, kept), keptIn(expr.right, kept)];
+      return left === expr.left && right === expr.right ? expr : { ...expr, left, right };
+    }
+    case "select": {
+      const condition = keptIn(expr.condition, kept);
+      const [then, otherwise] = [keptIn(expr.then, kept), keptIn(expr.otherwise, kept)];
+      const same = condition === expr.condition && then === expr.then && otherwise === expr.otherwise;
+      return same ? expr : { ...expr, condition, then, otherwise };
+    }
+    case "math": {
+      const args = mapped(expr.args, (arg) => keptIn(arg, kept));
+      return args === expr.args ? expr : { ...expr, args };
+    }
+    case "bits": {
+      const [operand, low] = [keptIn(expr.operand, kept), keptIn(expr.low, kept)];
+      return operand === expr.operand && low === expr.low ? expr : { ...expr, operand, low };
+    }
+  }
+}
+
+/** The same list where nothing changes. */
+function mapped<T>(list: readonly T[], f: (one: T) => T): readonly T[] {
+  const next = list.map(f);
+  return next.every((one, k) => one === list[k]) ? list : next;
+}

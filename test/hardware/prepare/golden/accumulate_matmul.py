@@ -1,0 +1,7 @@
+# through accumulate
+def k(a: "float32[4,4]", b: "float32[4,4]", c: "float32[4,4]"):
+    for i in range(4):
+        for j in range(4):
+            c[i, j] = 0
+            for l in range(4):
+                c[i, j] += a[i, l] * b[l, j]
