@@ -161,6 +161,10 @@ const ports: KernelInterface = {
 };
 
 const checks: readonly Check[] = [
-  { code: "zero-division", facts: {}, span: { from: 1, to: 2 } },
-  { code: "index-out-of-range", facts: { extent: 4 }, span: { from: 3, to: 7 } },
+  { code: "zero-division", message: "division by zero", span: { from: 1, to: 2 } },
+  {
+    code: "index-out-of-range",
+    message: "an index is out of range for an axis of 4 elements",
+    span: { from: 3, to: 7 },
+  },
 ];
