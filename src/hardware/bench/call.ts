@@ -16,7 +16,7 @@ export interface CallOptions {
 
 /** `cycles`: from the cycle of the start to the one in which done is 1; at a fault or the limit, so far. */
 export type CallOutcome =
-  | { readonly kind: "done"; readonly results: readonly (NDArray | Value)[]; readonly cycles: number }
+  | { readonly kind: "done"; readonly results: (NDArray | Value)[]; readonly cycles: number }
   | { readonly kind: "fault"; readonly check: number; readonly cycles: number } // place among the checks
   | { readonly kind: "limit"; readonly cycles: number }; // it did not end
 
@@ -94,7 +94,7 @@ function takeResults(
   circuit: Simulation,
   ports: KernelInterface,
   args: ReadonlyMap<string, NDArray | Value>,
-): readonly (NDArray | Value)[] {
+): (NDArray | Value)[] {
   const arrays = new Map<string, NDArray>();
   ports.arrays.forEach((array, index) => {
     const given = args.get(array.name);

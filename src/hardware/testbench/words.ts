@@ -68,7 +68,7 @@ export function takeResults(
   ports: KernelInterface,
   args: Arguments,
   read: (path: string) => string,
-): readonly (NDArray | Value)[] {
+): (NDArray | Value)[] {
   const arrays = new Map<string, NDArray>();
   for (const array of ports.arrays) {
     const given = args.get(array.name);

@@ -1,0 +1,53 @@
+/** A finished kernel, and what whoever runs it gives back. */
+import type { SourceFile } from "../diagnostics/diagnostic.ts";
+import type { KernelInterface } from "../hardware/interface.ts";
+import type { Design } from "../hardware/nodes.ts";
+import type { Check } from "../hardware/plan/nodes.ts";
+import { RunFault, type RunResult } from "../program/interpret/index.ts";
+import { type Arguments, ToolFailure } from "./native.ts";
+
+export const simulators = ["lutra", "icarus", "verilator"] as const;
+export type Simulator = (typeof simulators)[number];
+
+/** A finished kernel. */
+export interface Circuit {
+  readonly design: Design;
+  readonly interface: KernelInterface;
+  readonly checks: readonly Check[]; // what its fault port counts
+  readonly source?: SourceFile; // where the checks are
+}
+
+export interface VerilogOptions {
+  readonly sim: Simulator;
+  readonly clockMHz?: number; // for what waveforms show
+  readonly limit?: number; // of cycles
+}
+
+export interface VerilogKernel {
+  /** Changes argument arrays in place. Throws RunFault for what the program does wrong. */
+  run(args: Arguments, options?: CallOptions): Promise<VerilogResult>;
+  /** Its files. */
+  remove(): void;
+}
+
+export interface CallOptions {
+  readonly vcd?: string; // a file for waveforms
+}
+
+export interface VerilogResult extends RunResult {
+  readonly cycles: number; // from the start to `done`
+}
+
+/** The fault of the source that a check stands for. */
+export function faultOf(checks: readonly Check[], index: number): RunFault {
+  const check = checks[index];
+  if (check === undefined)
+    return new RunFault("unknown", `a fault without a name, number ${index + 1}`, nowhere);
+  return new RunFault(check.code, check.message, check.span);
+}
+
+export function endless({ kernel }: KernelInterface, limit: number): ToolFailure {
+  return new ToolFailure(`${kernel} did not end within ${limit} cycles`, null, { absent: false });
+}
+
+export const nowhere = { from: 0, to: 0 };

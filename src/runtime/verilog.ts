@@ -1,0 +1,119 @@
+/**
+ * Circuits at work: in our own simulator, or as Verilog in Icarus Verilog or Verilator.
+ *
+ *     const kernel = await compileVerilog(circuit, { sim: "icarus" });
+ *     const { results, cycles } = await kernel.run(args); // arrays are changed in place
+ *     kernel.remove();
+ */
+import { closeSync, openSync, writeSync } from "node:fs";
+import { callKernel, cycleLimit } from "../hardware/bench/call.ts";
+import { harness } from "../hardware/bench/harness.ts";
+import type { KernelInterface } from "../hardware/interface.ts";
+import { simulate } from "../hardware/simulate/index.ts";
+import { recorded } from "../hardware/simulate/vcd.ts";
+import { RunFault } from "../program/interpret/index.ts";
+import type { ArrayData } from "../types/storage.ts";
+import {
+  type CallOptions,
+  type Circuit,
+  endless,
+  faultOf,
+  nowhere,
+  type VerilogKernel,
+  type VerilogOptions,
+  type VerilogResult,
+} from "./circuit.ts";
+import type { Arguments } from "./native.ts";
+import { compileTestbench } from "./testbench.ts";
+
+export {
+  type Circuit,
+  type Simulator,
+  simulators,
+  type VerilogKernel,
+  type VerilogResult,
+} from "./circuit.ts";
+
+export async function compileVerilog(circuit: Circuit, options: VerilogOptions): Promise<VerilogKernel> {
+  const { sim } = options;
+  const inner =
+    sim === "lutra"
+      ? await compileOwn(circuit, options)
+      : await compileTestbench(circuit, { ...options, sim });
+  return {
+    run: async (args, call = {}) => {
+      checkArguments(circuit.interface, args);
+      return inner.run(args, call);
+    },
+    remove: inner.remove,
+  };
+}
+
+/** Compiles, runs once, and cleans up. */
+export async function runVerilog(
+  circuit: Circuit,
+  args: Arguments,
+  options: VerilogOptions & CallOptions,
+): Promise<VerilogResult> {
+  const kernel = await compileVerilog(circuit, options);
+  try {
+    return await kernel.run(args, options);
+  } finally {
+    kernel.remove();
+  }
+}
+
+async function compileOwn(circuit: Circuit, options: VerilogOptions): Promise<VerilogKernel> {
+  const { design, interface: ports, checks } = circuit;
+  const { limit = cycleLimit } = options;
+  const bench = harness(design, ports);
+  const simulation = await simulate(bench);
+  const call = (args: Arguments, { vcd }: CallOptions): ReturnType<typeof callKernel> => {
+    if (vcd === undefined) return callKernel(simulation, ports, args, { limit });
+    const file = openSync(vcd, "w");
+    try {
+      const write = (text: string): void => void writeSync(file, text);
+      const { clockMHz = 100 } = options;
+      const watched = recorded(bench, simulation, { write, show: "everything", clockMHz });
+      return callKernel(watched, ports, args, { limit, atOnce: 1 });
+    } finally {
+      closeSync(file);
+    }
+  };
+  return {
+    run: async (args, one = {}) => {
+      const outcome = call(args, one);
+      switch (outcome.kind) {
+        case "done":
+          return { results: outcome.results, cycles: outcome.cycles };
+        case "fault":
+          throw faultOf(checks, outcome.check);
+        case "limit":
+          throw endless(ports, limit);
+      }
+    },
+    remove: () => {},
+  };
+}
+
+/** Everything must be there; and each array is memory of its own, so one that is written may not come twice. */
+function checkArguments(ports: KernelInterface, args: Arguments): void {
+  const returned = new Set(
+    ports.results.flatMap((result) => (result.kind === "array" ? [result.array] : [])),
+  );
+  const needed = [...ports.scalars, ...ports.arrays.filter(({ name }) => !returned.has(name))];
+  for (const { name } of needed) {
+    if (!args.has(name)) throw new RunFault("argument", `no value for the argument \`${name}\``, nowhere);
+  }
+  const first = new Map<ArrayData, { readonly name: string; readonly isWritten: boolean }>();
+  for (const array of ports.arrays) {
+    const value = args.get(array.name);
+    if (typeof value !== "object") continue;
+    const other = first.get(value.data);
+    if (other === undefined) first.set(value.data, array);
+    else if (other.isWritten || array.isWritten) {
+      const message = `arguments \`${other.name}\` and \`${array.name}\` are the same array, which is written; a circuit takes different ones`;
+      throw new RunFault("argument", message, nowhere);
+    }
+  }
+}
