@@ -28,6 +28,8 @@ export interface Surroundings {
   ) => { readonly value: Expr; readonly latency: number };
   readonly load: (values: Values, id: OpId, op: Load) => { readonly value: Expr; readonly latency: number };
   readonly store: (values: Values, id: OpId, op: Store) => void;
+  /** All values are there. */
+  readonly settle: () => void;
 }
 
 export interface Values {
@@ -82,6 +84,7 @@ export function buildDatapath(b: Builder, activity: Activity, around: Surroundin
     if (found.made.width !== bitWidth(op.type)) bug(`operation ${id} gives ${found.made.width} bits`);
     made.set(id, { ...found, name: around.sources.value(op), chain: [] });
   }
+  around.settle();
   finishExits(b, values);
   for (const value of made.values()) finishChain(b, value, interval, token);
 }

@@ -76,6 +76,7 @@ export function emit(
       faults,
       load: storages.load,
       store: storages.store,
+      settle: storages.settle,
       compute: (values, id, op) => {
         const { latency, build } = units(activity.graph, id);
         const operands = op.operands.map((operand) => values.at(operand, values.cycle(id)));

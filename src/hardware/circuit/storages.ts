@@ -2,20 +2,23 @@
 import { bug } from "../../diagnostics/bug.ts";
 import { bitWidth } from "../../types/bits.ts";
 import { addressWidth } from "../bits.ts";
-import type { Builder } from "../build.ts";
+import { assign, type Builder, wire } from "../build.ts";
 import { and, choose, eq, resize } from "../expressions.ts";
 import type { ArrayPorts } from "../interface.ts";
-import type { Expr } from "../nodes.ts";
+import type { Expr, Ref } from "../nodes.ts";
 import type { BankOf, Graph, Load, OpId, Storage, Store } from "../plan/nodes.ts";
 import type { Values } from "./datapath.ts";
 import { declareElements } from "./elements.ts";
 import { type Flow, operandsOf, type Run } from "./flow.ts";
+import { forwarded, isForwarded } from "./forward.ts";
 import { type Bank, declareBank } from "./memories.ts";
 import type { Access } from "./ports.ts";
 
 export interface Storages {
   readonly load: (values: Values, id: OpId, op: Load) => { readonly value: Expr; readonly latency: number };
   readonly store: (values: Values, id: OpId, op: Store) => void;
+  /** All values of a graph are there. */
+  readonly settle: () => void;
   readonly finish: (start: Expr) => void;
   readonly arrays: readonly ArrayPorts[];
 }
@@ -55,6 +58,7 @@ export function declareStorages(b: Builder, flow: Flow, latencyOf: LatencyOf, la
   const accessOf = ({ activity }: Values, id: OpId): Access =>
     byOp.get(activity.graph)?.get(id) ?? bug(`operation ${id} is no access`);
 
+  const forwards: Pending[] = [];
   return {
     load: (values, id, op) => {
       const home = homeOf(op.storage);
@@ -66,10 +70,11 @@ export function declareStorages(b: Builder, flow: Flow, latencyOf: LatencyOf, la
       const words = banksOf(home.storage, op.bank).map((bank) =>
         at(home.banks, bank).load(access, token, address),
       );
-      const [first = bug("a storage without banks")] = words;
-      if (op.bank.kind === "static" || words.length === 1) return { value: first, latency };
-      const number = resize(b, values.at(op.bank.bank, cycle + latency), addressWidth(words.length), false);
-      return { value: choose(b, number, words), latency };
+      const word = wordOf(b, values, op.bank, cycle + latency, words);
+      if (!isForwarded(values.activity.graph, id)) return { value: word, latency };
+      const value = wire(b, `${op.storage}_newest`, word.width);
+      forwards.push({ values, id, op, storage: home.storage, word, value });
+      return { value, latency };
     },
     store: (values, id, op) => {
       const home = homeOf(op.storage);
@@ -91,11 +96,33 @@ export function declareStorages(b: Builder, flow: Flow, latencyOf: LatencyOf, la
         at(home.banks, bank).store(accessOf(values, id), isHere, address, word);
       }
     },
+    settle: () => {
+      for (const { values, id, op, storage, word, value } of forwards.splice(0)) {
+        assign(b, value, forwarded(b, values, id, op, storage, word));
+      }
+    },
     finish: (start) => {
       for (const { banks } of homes.values()) for (const bank of banks) bank.finish(start);
     },
     arrays: [...homes.values()].flatMap((home) => arrayPorts(home, accesses, layout)),
   };
+}
+
+/** A load that takes words from stores which are known only when all values are. */
+interface Pending {
+  readonly values: Values;
+  readonly id: OpId;
+  readonly op: Load;
+  readonly storage: Storage;
+  readonly word: Expr;
+  readonly value: Ref;
+}
+
+/** What the right bank gives. */
+function wordOf(b: Builder, values: Values, bank: BankOf, cycle: number, words: readonly Expr[]): Expr {
+  const [first = bug("a storage without banks")] = words;
+  if (bank.kind === "static" || words.length === 1) return first;
+  return choose(b, resize(b, values.at(bank.bank, cycle), addressWidth(words.length), false), words);
 }
 
 interface Placed extends Access {
@@ -129,16 +156,18 @@ function chained({ runs }: Flow, latencyOf: LatencyOf, accesses: readonly Access
   return found;
 }
 
-function followers({ graph: { ops }, graph, timing, live }: Run, latencyOf: LatencyOf): ReadonlySet<OpId> {
+function followers({ graph, timing, live }: Run, latencyOf: LatencyOf): ReadonlySet<OpId> {
   const fresh = new Map<OpId, number>(); // what a load gives at once, or follows from it, and in which cycle
   const follows = new Set<OpId>();
-  for (const [id, op] of ops.entries()) {
+  for (const [id, op] of graph.ops.entries()) {
     if (!live.has(id) || (op.kind !== "load" && op.kind !== "compute")) continue;
     const cycle = timing.cycles[id] ?? bug("an operation without a cycle");
+    const latency = latencyOf(graph, id);
     const isFollower = operandsOf(op).some((operand) => fresh.get(operand) === cycle);
     if (isFollower && op.kind === "load") follows.add(id);
-    if (op.kind === "load" ? latencyOf(graph, id) === 0 : isFollower && latencyOf(graph, id) === 0)
-      fresh.set(id, cycle);
+    const isFresh =
+      op.kind === "load" ? latency === 0 || isForwarded(graph, id) : latency === 0 && isFollower;
+    if (isFresh) fresh.set(id, cycle + latency);
   }
   return follows;
 }
