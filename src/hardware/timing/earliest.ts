@@ -6,6 +6,7 @@
  */
 import { bug } from "../../diagnostics/bug.ts";
 import type { Graph, Times } from "./graph.ts";
+import { isLater, reach } from "./graph.ts";
 import { pop, push } from "./heap.ts";
 
 /** Operations around a circle: `cycles` in sum, over `distance` iterations. */
@@ -18,33 +19,39 @@ export interface Circle {
 export type Earliest = { readonly times: Times } | { readonly circle: Circle };
 
 export function earliest(graph: Graph, ii: number): Earliest {
-  const { size, limit, latency, entry, exit, to, lag, distance, isValue, outgoing, position } = graph;
-  const cycles = new Int32Array(size);
-  const offsets = new Float64Array(size);
+  const times = { cycles: new Int32Array(graph.size), offsets: new Float64Array(graph.size) };
+  return raise(graph, ii, times, Array.from(graph.position.keys())) ?? { times };
+}
+
+/** By operation how many cycles it comes after `source` at least; `unrelated` where nothing says so. */
+export function after(graph: Graph, ii: number, source: number): Int32Array {
+  const times = { cycles: new Int32Array(graph.size).fill(unrelated), offsets: new Float64Array(graph.size) };
+  times.cycles[source] = 0;
+  const found = raise(graph, ii, times, [graph.position[source] ?? 0]);
+  return found === null ? times.cycles : bug("an II below what recurrences need");
+}
+
+export const unrelated = -(2 ** 29);
+
+/** Raises `times` to what edges ask for, from operations at these positions (in order) on. */
+function raise(graph: Graph, ii: number, times: Times, begin: number[]): { readonly circle: Circle } | null {
+  const { size, to, outgoing, position } = graph;
+  const { cycles, offsets } = times;
+  const moment = { cycle: 0, offset: 0 };
   const cause = new Int32Array(size).fill(-1); // the edge that made it as late as it is
-  const waiting = new Uint8Array(size).fill(1);
-  const now = { items: Array.from(position.keys()) }; // positions; a sorted list is a heap
+  const waiting = new Uint8Array(size);
+  for (const at of begin) waiting[graph.order[at] ?? 0] = 1;
+  const now = { items: begin }; // positions; a sorted list is a heap
   let later: number[] = [];
 
   const tell = (i: number): void => {
-    const wait = latency[i] ?? 0;
-    const cycle = (cycles[i] ?? 0) + wait;
-    const offset = wait === 0 ? (offsets[i] ?? 0) + (entry[i] ?? 0) : (exit[i] ?? 0);
     for (let at = outgoing.first[i] ?? 0; at < (outgoing.first[i + 1] ?? 0); at++) {
       const edge = outgoing.items[at] ?? 0;
       const user = to[edge] ?? 0;
-      let when = cycle;
-      let settled = 0;
-      if (isValue[edge] === 0) {
-        when = (cycles[i] ?? 0) + (lag[edge] ?? 0) - (distance[edge] ?? 0) * ii;
-      } else if (offset > 0) {
-        if (offset + (entry[user] ?? 0) <= limit) settled = offset;
-        else when++;
-      }
-      const known = cycles[user] ?? 0;
-      if (when < known || (when === known && settled <= (offsets[user] ?? 0))) continue;
-      cycles[user] = when;
-      offsets[user] = settled;
+      reach(graph, times, edge, ii, moment);
+      if (!isLater(moment, cycles[user] ?? 0, offsets[user] ?? 0)) continue;
+      cycles[user] = moment.cycle;
+      offsets[user] = moment.offset;
       cause[user] = edge;
       if (waiting[user] === 1) continue;
       waiting[user] = 1;
@@ -59,7 +66,7 @@ export function earliest(graph: Graph, ii: number): Earliest {
       waiting[i] = 0;
       tell(i);
     }
-    if (later.length === 0) return { times: { cycles, offsets } };
+    if (later.length === 0) return null;
     // Looking at powers of two keeps the looking as cheap as the rounds.
     if ((round & (round - 1)) === 0) {
       const circle = circleThrough(graph, cause, later, ii);
@@ -110,26 +117,17 @@ function around(graph: Graph, cause: Int32Array, operation: number): readonly nu
   return [...edges.slice(cut + 1), ...edges.slice(0, cut + 1)];
 }
 
+/** Walked from the start of a cycle on. */
 function measured(graph: Graph, edges: readonly number[]): Circle {
-  const { latency, entry, exit } = graph;
-  let cycle = 0;
-  let offset = 0;
+  const times = { cycles: new Int32Array(graph.size), offsets: new Float64Array(graph.size) };
+  const moment = { cycle: 0, offset: 0 };
   let distance = 0;
   for (const edge of edges) {
     const i = graph.from[edge] ?? 0;
-    if (graph.isValue[edge] === 0) {
-      cycle += graph.lag[edge] ?? 0;
-      offset = 0;
-      distance += graph.distance[edge] ?? 0;
-      continue;
-    }
-    const wait = latency[i] ?? 0;
-    cycle += wait;
-    offset = wait === 0 ? offset + (entry[i] ?? 0) : (exit[i] ?? 0);
-    if (offset > 0 && offset + (entry[graph.to[edge] ?? 0] ?? 0) > graph.limit) {
-      cycle++;
-      offset = 0;
-    }
+    times.cycles[i] = moment.cycle;
+    times.offsets[i] = moment.offset;
+    reach(graph, times, edge, 0, moment);
+    distance += graph.distance[edge] ?? 0;
   }
-  return { path: edges.map((edge) => graph.from[edge] ?? 0), cycles: cycle, distance };
+  return { path: edges.map((edge) => graph.from[edge] ?? 0), cycles: moment.cycle, distance };
 }

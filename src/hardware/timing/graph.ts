@@ -86,20 +86,71 @@ export function mirrored(graph: Graph): Graph {
   };
 }
 
-/** How long into its cycle an operation starts, when cycles are known: once the last operand of that cycle has settled. */
+/** A time: cycles are compared first. */
+export interface Moment {
+  cycle: number;
+  offset: number;
+}
+
+/** How early an edge lets its user start, when its maker starts as `times` say. Written into `moment`, as it is asked often. */
+export function reach(graph: Graph, times: Times, edge: number, ii: number, moment: Moment): void {
+  const maker = graph.from[edge] ?? 0;
+  const start = times.cycles[maker] ?? 0;
+  moment.offset = 0;
+  if (graph.isValue[edge] === 0) {
+    moment.cycle = start + (graph.lag[edge] ?? 0) - (graph.distance[edge] ?? 0) * ii;
+    return;
+  }
+  const wait = graph.latency[maker] ?? 0;
+  const settled =
+    wait === 0 ? (times.offsets[maker] ?? 0) + (graph.entry[maker] ?? 0) : (graph.exit[maker] ?? 0);
+  moment.cycle = start + wait;
+  if (settled === 0) return; // at the edge of a cycle anything may start, however long it takes
+  if (settled + (graph.entry[graph.to[edge] ?? 0] ?? 0) <= graph.limit) moment.offset = settled;
+  else moment.cycle++;
+}
+
+/** Raises `moment` to the earliest start that its makers allow; those alone that `counts`. */
+export function startAfterMakers(
+  graph: Graph,
+  times: Times,
+  operation: number,
+  ii: number,
+  moment: Moment,
+  counts: Uint8Array,
+): void {
+  const { first, items } = graph.incoming;
+  const end = first[operation + 1] ?? 0;
+  for (let at = first[operation] ?? 0; at < end; at++) {
+    const edge = items[at] ?? 0;
+    const maker = graph.from[edge] ?? 0;
+    if (maker === operation || counts[maker] === 0) continue;
+    reach(graph, times, edge, ii, reached);
+    if (isLater(reached, moment.cycle, moment.offset)) {
+      moment.cycle = reached.cycle;
+      moment.offset = reached.offset;
+    }
+  }
+}
+
+export function isLater(moment: Moment, cycle: number, offset: number): boolean {
+  return moment.cycle > cycle || (moment.cycle === cycle && moment.offset > offset);
+}
+
+const reached: Moment = { cycle: 0, offset: 0 };
+
+/** Offsets when cycles are known: once the last operand that is new in the cycle has settled. */
 export function settle(graph: Graph, cycles: Int32Array): Float64Array {
-  const { latency, entry, exit, from, isValue, incoming } = graph;
+  const { isValue, incoming } = graph;
   const offsets = new Float64Array(graph.size);
+  const times = { cycles, offsets };
   for (const i of graph.order) {
     let offset = 0;
     for (let at = incoming.first[i] ?? 0; at < (incoming.first[i + 1] ?? 0); at++) {
       const edge = incoming.items[at] ?? 0;
       if (isValue[edge] === 0) continue;
-      const maker = from[edge] ?? 0;
-      const wait = latency[maker] ?? 0;
-      if ((cycles[maker] ?? 0) + wait !== cycles[i]) continue;
-      const settled = wait === 0 ? (offsets[maker] ?? 0) + (entry[maker] ?? 0) : (exit[maker] ?? 0);
-      if (settled > offset) offset = settled;
+      reach(graph, times, edge, 0, reached);
+      if (reached.cycle === cycles[i] && reached.offset > offset) offset = reached.offset;
     }
     offsets[i] = offset;
   }

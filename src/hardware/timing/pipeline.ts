@@ -1,12 +1,15 @@
 /** Iterations that overlap: the least II that can be had, and why it is not less. */
 import { leastInterval } from "./bounds.ts";
+import { compact } from "./compact.ts";
 import { earliest } from "./earliest.ts";
-import type { Graph, Times } from "./graph.ts";
+import type { Graph } from "./graph.ts";
 import { graphOf, settle } from "./graph.ts";
 import { shortenLives } from "./lives.ts";
 import { place } from "./place.ts";
 import type { Impossible, Problem, Reason, Timing } from "./problem.ts";
+import type { Reservations } from "./reservations.ts";
 import { reservationsFor } from "./reservations.ts";
+import { competing, isSmall, search } from "./search.ts";
 import { lengthOf, schedule } from "./straight.ts";
 import { byHeight, recurrencesFirst } from "./urgency.ts";
 
@@ -37,7 +40,9 @@ export function isImpossible(answer: Timing | Impossible): answer is Impossible 
 
 interface Found {
   readonly ii: number;
-  readonly times: Times;
+  readonly cycles: Int32Array;
+  readonly reservations: Reservations; // with what `cycles` takes
+  readonly length: number;
 }
 
 /** Steps grow where many fail; the gap that the last step left is then halved. */
@@ -66,40 +71,48 @@ function leastFrom(problem: Problem, graph: Graph, first: number): Timing {
   return best ?? (found === null ? { ...apart, ii: apart.length } : timing(problem, graph, found, null));
 }
 
-/** A schedule at this very II. */
+/** A schedule at this very II, as short as it was found. */
 function at(problem: Problem, graph: Graph, ii: number): Found | null {
   const least = earliest(graph, ii);
   if (!("times" in least)) return null;
+  const shortest = Math.max(ii, lengthOf(problem, least.times.cycles));
   const height = byHeight(graph, ii);
-  const shortest = lengthOf(problem, least.times.cycles);
   let best: Found | null = null;
-  let bestLength = Number.POSITIVE_INFINITY;
   for (const ranking of [height, recurrencesFirst(graph, height)]) {
     const reservations = reservationsFor(problem, ii);
     const budget = 6 * graph.size + 1000;
     const times = place({ graph, ii, reservations, least: least.times, ranking, budget });
-    if (times === null) continue;
-    const length = lengthOf(problem, times.cycles);
-    if (length >= bestLength) continue;
-    best = { ii, times };
-    bestLength = length;
-    if (length <= shortest) break;
+    if (times !== null) best = shorter(best, packed(problem, graph, ii, times.cycles));
+    if (best !== null && best.length <= shortest) return best;
+  }
+  if (!isSmall({ graph, ii, rivals: competing(problem, ii).length })) return best;
+  // Small enough to try everything: first whether there is a schedule, then whether there is a shorter one.
+  for (let going = true; going && (best === null || best.length > shortest); ) {
+    const within = best === null ? null : best.length - 1;
+    const budget = best === null ? 4_000_000 : 400_000;
+    const outcome = search({ problem, graph, ii, least: least.times, within, budget });
+    going = outcome.kind === "found";
+    if (outcome.kind === "found") best = shorter(best, packed(problem, graph, ii, outcome.cycles));
   }
   return best;
 }
 
-function timing(problem: Problem, graph: Graph, found: Found, reason: Reason | null): Timing {
-  const { ii } = found;
-  const cycles = fromZero(found.times.cycles);
-  const length = Math.max(ii, lengthOf(problem, cycles));
-  const reservations = reservationsFor(problem, ii);
-  for (const [operation, cycle] of cycles.entries()) reservations.take(operation, cycle);
-  shortenLives({ problem, graph, ii, reservations, cycles }, length);
-  return { ii, cycles: [...cycles], offsets: [...settle(graph, cycles)], length, reason };
+function shorter(one: Found | null, other: Found): Found {
+  return one !== null && one.length <= other.length ? one : other;
 }
 
-/** Giving way can leave the first cycles empty. */
-function fromZero(cycles: Int32Array): Int32Array {
-  const first = cycles.reduce((least, cycle) => Math.min(least, cycle), cycles[0] ?? 0);
-  return cycles.map((cycle) => cycle - first);
+/** What gave way may be late without need, and the first cycles may be empty. */
+function packed(problem: Problem, graph: Graph, ii: number, placed: Int32Array): Found {
+  const first = placed.reduce((least, cycle) => Math.min(least, cycle), placed[0] ?? 0);
+  const cycles = placed.map((cycle) => cycle - first);
+  const reservations = reservationsFor(problem, ii);
+  for (const [operation, cycle] of cycles.entries()) reservations.take(operation, cycle);
+  compact({ graph, ii, reservations, cycles });
+  return { ii, cycles, reservations, length: Math.max(ii, lengthOf(problem, cycles)) };
+}
+
+function timing(problem: Problem, graph: Graph, found: Found, reason: Reason | null): Timing {
+  const { ii, cycles, reservations, length } = found;
+  shortenLives({ problem, graph, ii, reservations, cycles }, length);
+  return { ii, cycles: [...cycles], offsets: [...settle(graph, cycles)], length, reason };
 }

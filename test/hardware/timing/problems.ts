@@ -228,3 +228,36 @@ export function randomProblem(dice: Dice, shape: Shape): Problem {
   }
   return { operations, edges, resources, period };
 }
+
+/**
+ * A problem with a schedule hidden in it: at this II every slot of every resource is taken, and edges leave little
+ * or no slack. `tight`: of ten edges, how many leave none.
+ */
+export function hiddenSchedule(dice: Dice, ii: number, resources: number, tight: number): Problem {
+  const period = 5;
+  const hidden: { cycle: number; latency: number; resource: number }[] = [];
+  for (let resource = 0; resource < resources; resource++) {
+    for (let slot = 0; slot < ii; slot++) {
+      hidden.push({ cycle: slot + ii * dice.roll(3), latency: 1 + dice.roll(3), resource });
+    }
+  }
+  hidden.sort((one, other) => one.cycle - other.cycle);
+  const edges: Edge[] = [];
+  for (const [to, { cycle }] of hidden.entries()) {
+    for (let tries = 0; tries < 8; tries++) {
+      const from = dice.roll(hidden.length);
+      const maker = hidden[from];
+      if (maker === undefined || from === to) continue;
+      const slack = dice.roll(10) < tight ? 0 : dice.roll(3);
+      const gap = cycle - maker.cycle - slack;
+      if (gap >= maker.latency) edges.push(gap === maker.latency ? value(from, to) : order(from, to, gap));
+      else if (tries < 3) edges.push(order(from, to, gap + ii * 3, 3));
+    }
+  }
+  return {
+    operations: hidden.map(({ latency, resource }) => clocked(latency, resource)),
+    edges,
+    resources: Array.from({ length: resources }, (_, at) => ({ name: `unit ${at}`, count: 1 })),
+    period,
+  };
+}
