@@ -27,12 +27,17 @@ export function runFlat(loops: Loops, nest: readonly For[]): Truth {
     for (const node of nodesIn(loop.body.slice(0, inner))) early.add(node);
   }
   const inside = new Set<object>(nodesIn(nest.slice(0, 1)));
-  const outside = new Set(nest.map(({ name }) => name));
   const events: Event[] = [];
   let flat = -1;
   const record = (array: string, at: number, node: Node, iteration: ReadonlyMap<string, number>): void => {
     if (!inside.has(node)) return;
-    const run = [...iteration].filter(([name]) => !outside.has(name)).join();
+    const around = [...iteration];
+    const run = around
+      .slice(
+        0,
+        around.findIndex(([name]) => name === nest[0]?.name),
+      )
+      .join();
     events.push({ node, element: `${array} ${at}`, flat: early.has(node) ? flat + 1 : flat, run });
   };
   const innermost = nest.at(-1);

@@ -44,7 +44,8 @@ export interface Access {
   readonly exact: boolean; // it is done in each iteration of its domain, and its subscripts are known
 
   readonly subscripts: readonly Affine[];
-  readonly domain: Condition; // of its loops' variables
+  readonly reached: Condition; // of its loops' variables: where it stands
+  readonly domain: Condition; // and with what its subscripts say
   readonly ranges: ReadonlyMap<string, Range>; // of loop variables, where bounded
   readonly place: readonly Place[]; // outermost first
 }
@@ -146,6 +147,7 @@ function collect(loops: Loops, body: readonly Stmt[], { start, nest, fixed }: Op
       loops,
       ranges,
       place,
+      reached: context.domain,
       order: accesses.length,
       get exact() {
         return details().exact;
@@ -299,13 +301,14 @@ function collect(loops: Loops, body: readonly Stmt[], { start, nest, fixed }: Op
   }
 
   function loopBody(stmt: For | While, context: Context): void {
-    if (stmt === nest.at(-1)) iteration = context;
     if (breaks(stmt.body)) {
       const { name, origin } = stmt;
       add({ name, what: "control", write: false, index: [], node: null, stmt, span: origin.span }, context);
     }
     const domain = breaks(stmt.body) ? { ...context.domain, exact: false } : context.domain;
-    block(stmt.body, { ...context, domain });
+    const inside = { ...context, domain };
+    if (stmt === nest.at(-1)) iteration = inside;
+    block(stmt.body, inside);
   }
 
   block(body, start);

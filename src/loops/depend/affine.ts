@@ -164,22 +164,30 @@ function binary(op: BinaryOp, left: Expr, right: Expr, scope: Scope): Linear | n
   }
 }
 
-/** Floor division introduces the quotient: 0 <= form - by·q < by. */
+/** Floor division introduces the quotient of what is no multiple: 0 <= rest - by·q < by. */
 function divided(value: Linear, by: number, scope: Scope): { quotient: Linear; remainder: Linear } {
   const { form, side, cases = [always], exact } = value;
-  if (form.terms.size === 0) {
-    const q = Math.floor(form.constant / by);
+  const whole = new Map<string, number>();
+  const terms = new Map<string, number>();
+  for (const [name, coefficient] of form.terms) {
+    if (coefficient % by === 0) whole.set(name, coefficient / by);
+    else terms.set(name, coefficient);
+  }
+  const units = Math.floor(form.constant / by);
+  const multiple: Affine = { terms: whole, constant: units };
+  const rest: Affine = { terms, constant: form.constant - units * by };
+  if (terms.size === 0) {
     return {
-      quotient: { form: constant(q), side, cases, exact },
-      remainder: { form: constant(form.constant - q * by), side, cases, exact },
+      quotient: { form: multiple, side, cases, exact },
+      remainder: { form: rest, side, cases, exact },
     };
   }
   const q = symbol(scope.fresh("#"));
-  const rest = plus(form, q, -by);
-  const both = [...side, rest, shifted(times(rest, -1), by - 1)];
+  const left = plus(rest, q, -by);
+  const both = [...side, left, shifted(times(left, -1), by - 1)];
   return {
-    quotient: { form: q, side: both, cases, exact },
-    remainder: { form: rest, side: both, cases, exact },
+    quotient: { form: plus(multiple, q), side: both, cases, exact },
+    remainder: { form: left, side: both, cases, exact },
   };
 }
 

@@ -15,7 +15,16 @@ import { neverHolds } from "./domain.ts";
 import { flatOrder } from "./flat.ts";
 import { type Least, type Meets, type Solver, solverOf } from "./least.ts";
 import { commonLoops } from "./pair.ts";
-import { type Box, boxOf, neverMeet, type Reach, reaches, type Uniform, uniformOf } from "./uniform.ts";
+import {
+  type Box,
+  boxOf,
+  looseBox,
+  neverMeet,
+  type Reach,
+  reaches,
+  type Uniform,
+  uniformOf,
+} from "./uniform.ts";
 
 /** `second` runs after `first` and may touch the same element. */
 export interface FlatDependence {
@@ -42,11 +51,12 @@ export function flatDistances(
   const { accesses, iteration } = accessesOfRun(loops, loopsAround(loops.body, run[0]) ?? [], nest, run);
   if (iteration.domain.cases.every(neverHolds)) return [];
   const order = flatOrder(iteration);
-  const box = boxOf(iteration, order);
+  const box = boxOf(iteration, order) ?? looseBox(iteration);
   const state: State = {
     box,
     depth: nest.length,
-    plain: new Texts().domain(iteration.domain),
+    plain: iteration.domain,
+    shapes: new Map(),
     solver: solverOf(order, limit),
     limit,
     found: [],
@@ -60,9 +70,10 @@ export function flatDistances(
 }
 
 interface State {
-  readonly box: Box | null;
+  readonly box: Box;
   readonly depth: number;
-  readonly plain: string; // the domain of an access that every iteration does
+  readonly plain: Condition; // the domain of an access that every iteration does
+  readonly shapes: Map<string, number>; // texts, numbered
   readonly solver: Solver;
   readonly limit: number;
   readonly found: { first: Access; second: Access; least: Least }[];
@@ -91,7 +102,7 @@ function loopsAround(body: readonly Stmt[], wanted: Stmt | undefined): readonly 
 
 /** Accesses to the same element in the same iterations. */
 export interface Cell {
-  readonly shape: string; // subscripts but for constants, and iterations
+  readonly shape: number; // subscripts but for constants, and iterations
   readonly plain: boolean; // every iteration does it
   readonly uniform: Uniform | null;
   readonly constants: readonly number[];
@@ -99,13 +110,15 @@ export interface Cell {
   writes: boolean;
 }
 
-function cellsOf(accesses: readonly Access[], { box, depth, plain }: State): readonly Cell[] {
+function cellsOf(accesses: readonly Access[], { box, depth, plain, shapes }: State): readonly Cell[] {
   const cells = new Map<string, Cell>();
   for (const access of accesses) {
     const texts = new Texts(access.loops.map(({ variable }) => variable));
     const subscripts = access.subscripts.map((form) => texts.terms(form)).join("|");
     const domain = texts.domain(access.domain);
-    const shape = `${subscripts}:${domain}:${access.exact}`;
+    const text = `${subscripts}:${domain}:${access.exact}`;
+    const shape = shapes.get(text) ?? shapes.size;
+    shapes.set(text, shape);
     const constants = access.subscripts.map((form) => form.constant);
     const key = `${constants}:${shape}`;
     const known = cells.get(key);
@@ -114,8 +127,8 @@ function cellsOf(accesses: readonly Access[], { box, depth, plain }: State): rea
       known.writes ||= access.write;
       continue;
     }
-    const always = access.exact && access.loops.length === depth && domain === plain;
-    const uniform = box && uniformOf(access, box);
+    const always = access.exact && access.loops.length === depth && access.reached === plain;
+    const uniform = access.loops.length > depth ? null : uniformOf(access, box);
     cells.set(key, { shape, plain: always, uniform, constants, accesses: [access], writes: access.write });
   }
   return [...cells.values()];
@@ -125,7 +138,7 @@ function cellsOf(accesses: readonly Access[], { box, depth, plain }: State): rea
 class Texts {
   readonly #names = new Map<string, string>();
 
-  constructor(variables: readonly string[] = []) {
+  constructor(variables: readonly string[]) {
     for (const name of variables) this.#names.set(name, name);
   }
 
@@ -165,7 +178,7 @@ function between(cells: readonly Cell[], state: State): void {
   const lists = [...classes.values()];
   for (const [k, one] of lists.entries()) {
     const rows = one[0]?.uniform?.rows;
-    if (rows !== undefined && state.box !== null)
+    if (rows !== undefined && state.box.trips !== null)
       uniformPairs(one, reaches(rows, state.box.trips, state.limit), state);
     else solvedPairs(one, one, state);
     for (const two of lists.slice(k + 1)) solvedPairs(one, two, state);
@@ -194,7 +207,7 @@ function uniformPairs(cells: readonly Cell[], all: readonly Reach[], state: Stat
         exact: true,
       };
       const relaxed = { zero, next };
-      const known = x.plain && y.plain && state.box?.exact === true;
+      const known = x.plain && y.plain && state.box.exact;
       emit(x, y, known ? relaxed : state.solver.refined(x, y, relaxed), state);
     };
     let here = false;

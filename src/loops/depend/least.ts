@@ -1,9 +1,20 @@
 /** The least number of iterations between two accesses that meet, asked of the solver. */
 import type { Access } from "./access.ts";
-import { shifted, times } from "./affine.ts";
+import { type Affine, minus, shifted, times } from "./affine.ts";
 import { flipped } from "./dependence.ts";
 import { type FlatOrder, type Later, laterBy } from "./flat.ts";
-import { ask, distance, type Pair, pairOf, type Scalars, valueAt } from "./pair.ts";
+import {
+  anyTwo,
+  ask,
+  distance,
+  first,
+  type Pair,
+  pairOf,
+  type Question,
+  type Scalars,
+  second,
+  valueAt,
+} from "./pair.ts";
 
 export interface Least {
   readonly distance: number;
@@ -17,9 +28,10 @@ export interface Meets {
   readonly next: Least | null; // in a later iteration
 }
 
-/** What two groups of accesses with the same iterations and subscripts are known by. */
+/** Accesses with the same iterations and subscripts. */
 interface Group {
-  readonly shape: string;
+  readonly shape: number; // subscripts but for constants, and iterations
+  readonly plain: boolean; // every iteration does it
   readonly constants: readonly number[];
   readonly accesses: readonly Access[];
 }
@@ -34,18 +46,19 @@ const MOST_PAIRS = 20_000;
 const MOST_SOLVED = 2000;
 
 export function solverOf(order: FlatOrder, limit: number): Solver {
-  const known = new Map<string, Map<string, Meets>>();
+  const known = new Map<number, Map<number, Map<string | number, Meets>>>();
   let pairs = MOST_PAIRS;
   let solved = MOST_SOLVED;
 
-  function remembered(x: Group, y: Group): { table: Map<string, Meets>; key: string } {
-    const shapes = `${x.shape}\n${y.shape}`;
-    let table = known.get(shapes);
-    if (table === undefined) {
-      table = new Map();
-      known.set(shapes, table);
-    }
-    return { table, key: x.constants.map((value, dim) => value - (y.constants[dim] ?? 0)).join() };
+  function remembered(x: Group, y: Group): { table: Map<string | number, Meets>; key: string | number } {
+    const row = known.get(x.shape) ?? new Map<number, Map<string | number, Meets>>();
+    const table = row.get(y.shape) ?? new Map<string | number, Meets>();
+    if (table.size === 0) known.set(x.shape, row.set(y.shape, table));
+    const apart = (dim: number): number => (x.constants[dim] ?? 0) - (y.constants[dim] ?? 0);
+    return {
+      table,
+      key: x.constants.length === 1 ? apart(0) : x.constants.map((_, dim) => apart(dim)).join(),
+    };
   }
 
   function meets(x: Group, y: Group): Meets | null {
@@ -58,10 +71,14 @@ export function solverOf(order: FlatOrder, limit: number): Solver {
     const pair = pairOf(a, b, fixed);
     if (pair !== null && solved-- <= 0) return null;
     const zero = pair && together(pair, order.depth);
-    table.set(key, { zero, next: pair && leastLater(order, pair, limit) });
+    const settled = (one: Group, pair: Pair | null): Meets => ({
+      zero: zero && one.plain ? withAlways(order, pair, zero) : zero,
+      next: pair && withAlways(order, one.plain ? pair : null, leastLater(order, pair, limit)),
+    });
+    table.set(key, settled(x, pair));
     if (x !== y) {
       const back = remembered(y, x);
-      back.table.set(back.key, { zero, next: pair && leastLater(order, flipped(pair), limit) });
+      back.table.set(back.key, settled(y, pair && flipped(pair)));
     }
     return table.get(key) ?? null;
   }
@@ -87,8 +104,7 @@ const assumed: Meets = {
 const fixed: Scalars = { shared: () => true, given: () => true };
 
 function together(pair: Pair, depth: number): Least | null {
-  const equal = Array.from({ length: depth }, (_, level) => distance(pair, level));
-  const solution = ask(pair, { equal, atLeast: [] });
+  const solution = ask(pair, { equal: same(pair, depth), atLeast: [] });
   if (solution.kind === "none") return null;
   return { distance: 0, always: false, exact: pair.exact && solution.kind === "point" };
 }
@@ -121,4 +137,35 @@ function minimum(pair: Pair, later: Later, most: number): Least | null {
     if (high <= low) return { distance: high, always: false, exact: pair.exact && later.exact };
     bound = tries < 2 ? high - 1 : Math.floor((low + high - 1) / 2);
   }
+}
+
+/** Whether the first access, which every iteration does, never touches another element so many iterations before. */
+function withAlways(order: FlatOrder, pair: Pair | null, least: Least | null): Least | null {
+  if (pair === null || least === null || !least.exact) return least;
+  const all = anyTwo(pair.a, pair.b, fixed);
+  if (all === null) return least;
+  const apart = pair.a.subscripts.flatMap((form, dim) => {
+    const more = minus(first(form), second(pair.b.subscripts[dim] ?? form));
+    return [shifted(more, -1), shifted(times(more, -1), -1)];
+  });
+  const never = ({ equal, atLeast }: Question): boolean =>
+    apart.every((other) => ask(all, { equal, atLeast: [...atLeast, other] }).kind === "none");
+  return { ...least, always: placesOf(order, all, least.distance)?.every(never) ?? false };
+}
+
+/** All ways to be so many iterations apart; null where they are not known. */
+function placesOf(order: FlatOrder, pair: Pair, apart: number): readonly Question[] | null {
+  if (apart === 0) return [{ equal: same(pair, order.depth), atLeast: [] }];
+  const places: Question[] = [];
+  for (let level = order.depth - 1; level >= 0; level--) {
+    for (const { question, distance: form, exact } of laterBy(order, pair, level, apart)) {
+      if (!exact) return null;
+      places.push({ ...question, equal: [...question.equal, shifted(form, -apart)] });
+    }
+  }
+  return places;
+}
+
+function same(pair: Pair, depth: number): readonly Affine[] {
+  return Array.from({ length: depth }, (_, level) => distance(pair, level));
 }

@@ -49,6 +49,22 @@ export function pairOf(a: Access, b: Access, scalars: Scalars): Pair | null {
     if (neverZero(difference)) return null;
     meet.push(difference);
   }
+  return pairWith(a, b, scalars, columns, meet);
+}
+
+/** Any two iterations, whether the accesses meet or not. */
+export function anyTwo(a: Access, b: Access, scalars: Scalars): Pair | null {
+  const columns = columnsOf(a, b, (scalar) => scalars.shared(scalar, a, b));
+  return pairWith(a, b, scalars, columns, []);
+}
+
+function pairWith(
+  a: Access,
+  b: Access,
+  scalars: Scalars,
+  columns: Columns,
+  meet: readonly Row[],
+): Pair | null {
   const systems: Prepared[] = [];
   for (const one of a.domain.cases) {
     for (const two of b.domain.cases) {

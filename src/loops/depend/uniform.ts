@@ -4,7 +4,7 @@
  * has few ways to be written with digits that may borrow.
  */
 import type { Access } from "./access.ts";
-import { type Affine, constant, isUnknown, plus } from "./affine.ts";
+import { type Affine, constant, isUnknown, plus, symbol } from "./affine.ts";
 import { type Context, rangeOf } from "./domain.ts";
 import type { FlatOrder } from "./flat.ts";
 
@@ -18,7 +18,7 @@ export interface Uniform {
 
 /** Trip counts by level. The outermost may be unlimited. */
 export interface Box {
-  readonly trips: readonly number[];
+  readonly trips: readonly number[] | null; // null where they are not constant
   readonly exact: boolean; // else the outermost has at most so many
   readonly meanings: ReadonlyMap<string, Affine>; // loop variables, by counts
 }
@@ -37,12 +37,15 @@ export function boxOf({ loops, ranges }: Context, { trips }: FlatOrder): Box | n
     counts.push(most);
     const first = inCounts(around.first, meanings);
     if (first === null) return null;
-    meanings.set(
-      around.variable,
-      plus(first, { terms: new Map([[countName(level), around.loop.step]]), constant: 0 }),
-    );
+    meanings.set(around.variable, plus(first, symbol(countName(level)), around.loop.step));
   }
   return { trips: counts, exact, meanings };
+}
+
+/** Where trip counts vary, variables stand for themselves: that tells at least what never meets. */
+export function looseBox({ loops }: Context): Box {
+  const meanings = new Map(loops.map(({ variable }, level) => [variable, symbol(countName(level))]));
+  return { trips: null, exact: false, meanings };
 }
 
 function countName(level: number): string {
@@ -53,12 +56,12 @@ function inCounts(form: Affine, meanings: ReadonlyMap<string, Affine>): Affine |
   let sum = constant(form.constant);
   for (const [name, coefficient] of form.terms) {
     if (isUnknown(name) || name.startsWith("#")) return null;
-    sum = plus(sum, meanings.get(name) ?? { terms: new Map([[name, 1]]), constant: 0 }, coefficient);
+    sum = plus(sum, meanings.get(name) ?? symbol(name), coefficient);
   }
   return sum;
 }
 
-export function uniformOf({ subscripts }: Access, { trips, meanings }: Box): Uniform | null {
+export function uniformOf({ subscripts }: Access, { meanings }: Box): Uniform | null {
   const rows: number[][] = [];
   const constants: number[] = [];
   const fixed: string[] = [];
@@ -66,7 +69,7 @@ export function uniformOf({ subscripts }: Access, { trips, meanings }: Box): Uni
     const form = inCounts(subscript, meanings);
     if (form === null) return null;
     const terms = new Map(form.terms);
-    const row = trips.map((_, level) => {
+    const row = Array.from(meanings, (_, level) => {
       const coefficient = terms.get(countName(level)) ?? 0;
       terms.delete(countName(level));
       return coefficient;
@@ -86,7 +89,7 @@ export interface Reach {
 }
 
 /** All differences that meet within `limit` iterations. */
-export function reaches(rows: Uniform["rows"], trips: Box["trips"], limit: number): readonly Reach[] {
+export function reaches(rows: Uniform["rows"], trips: readonly number[], limit: number): readonly Reach[] {
   const found = new Map<string, Reach>();
   for (let distance = 1; distance <= limit; distance++) {
     const here = new Map<string, readonly number[]>();
