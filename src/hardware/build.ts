@@ -14,7 +14,7 @@
 import { bug } from "../diagnostics/bug.ts";
 import { addressWidth } from "./bits.ts";
 import { type Builder, newBuilder, type Operand, owned, remember, sized } from "./builder.ts";
-import type { Design, Expr, Instance, MemoryStyle, Module, Origin, Ref, Tap } from "./nodes.ts";
+import type { Collisions, Design, Expr, Instance, MemoryStyle, Module, Origin, Ref, Tap } from "./nodes.ts";
 import { share } from "./share.ts";
 
 export type { Builder, Operand } from "./builder.ts";
@@ -125,6 +125,7 @@ export interface MemoryOptions extends Origin {
   readonly depth: number;
   readonly initial?: readonly bigint[] | null; // from word 0, then zeros; unknown where not said
   readonly style?: MemoryStyle; // auto where not said
+  readonly collisions?: Collisions; // old where not said
 }
 
 export interface MemoryHandle {

@@ -67,9 +67,17 @@ export interface Memory extends Origin {
   readonly depth: number;
   readonly initial: readonly bigint[] | null; // from word 0, the rest is zero; null: unknown
   readonly style: MemoryStyle;
+  readonly collisions?: Collisions; // "old" where not said
   readonly reads: readonly ReadPort[];
   readonly writes: readonly WritePort[]; // none: a ROM
 }
+
+/**
+ * What a synchronous read gives of a word that another port writes in the same cycle. "never": the circuit never does
+ * that. Block RAMs of some families (iCE40, ECP5) promise nothing there, and Yosys builds "old" around them out of
+ * registers, or not at all; so a circuit that knows better says so. In Verilog such a read gives x.
+ */
+export type Collisions = "old" | "never";
 
 export type MemoryStyle = "auto" | "block" | "lut"; // what a synthesizer is asked for
 

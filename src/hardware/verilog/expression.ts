@@ -6,7 +6,7 @@
  * argument off: so each operation computes what it would alone. Products are the exception, see `product`.
  */
 import { assertNever, bug } from "../../diagnostics/bug.ts";
-import { bitsFor } from "../bits.ts";
+import { bitsFor, ones } from "../bits.ts";
 import type { Binary, BinaryOp, Expr, Mux, UnaryOp } from "../nodes.ts";
 import type { Names } from "./names.ts";
 
@@ -14,13 +14,18 @@ import type { Names } from "./names.ts";
 export interface Scope {
   readonly names: Names;
   readonly extra: ExtraWire[]; // not printed yet
-  readonly made: Map<string, string>; // the name of each such wire, by its width and text
+  readonly made: Map<string, ExtraWire>; // all such wires, by their width and text
+  readonly used: Map<string, bigint>; // the bits of each name that something reads
 }
 
-interface ExtraWire {
+export function startScope(names: Names): Scope {
+  return { names, extra: [], made: new Map(), used: new Map() };
+}
+
+export interface ExtraWire {
   readonly name: string;
   readonly width: number;
-  readonly text: string;
+  readonly text: string | null; // null: something else drives it
 }
 
 /** At the right of an assignment, where a product may take its width from the left. */
@@ -34,7 +39,7 @@ export function text(scope: Scope, expr: Expr): string {
     case "const":
       return constant(expr.width, expr.value);
     case "ref":
-      return scope.names.inner.get(expr.name) ?? bug(`no Verilog name for ${expr.name}`);
+      return reading(scope, refName(scope, expr.name), 0, expr.width);
     case "unary":
       return `${unarySign(expr.op)}${primary(scope, expr.operand)}`;
     case "binary":
@@ -52,7 +57,7 @@ export function text(scope: Scope, expr: Expr): string {
       const { operand: inner } = expr;
       if (inner.kind === "slice")
         return signed(more, bits(scope, inner, inner.width - 1, 1), text(scope, inner));
-      const name = nameOf(scope, inner);
+      const name = reading(scope, nameOf(scope, inner), 0, inner.width);
       return signed(more, `${name}[${inner.width - 1}]`, name);
     }
     default:
@@ -110,7 +115,7 @@ function binary(scope: Scope, expr: Binary): string {
   const { op, left, right } = expr;
   switch (op) {
     case "mul":
-      return extraWire(scope, "product", expr.width, product(scope, expr));
+      return wholeWire(scope, "product", expr.width, product(scope, expr));
     case "slt":
     case "sle":
       return `$signed(${text(scope, left)}) ${signs[op]} $signed(${text(scope, right)})`;
@@ -216,29 +221,55 @@ function needsBrackets(expr: Expr): boolean {
 function bits(scope: Scope, whole: Expr, low: number, width: number): string {
   if (width === whole.width) return text(scope, whole);
   if (whole.kind === "slice") return bits(scope, whole.operand, whole.low + low, width);
-  const name = nameOf(scope, whole);
-  return width === 1 ? `${name}[${low}]` : `${name}[${low + width - 1}:${low}]`;
+  const name = reading(scope, nameOf(scope, whole), low, width);
+  return `${name}${selection(low, width)}`;
+}
+
+/** `[3]` or `[7:4]` */
+export function selection(low: number, width: number): string {
+  return width === 1 ? `[${low}]` : `[${low + width - 1}:${low}]`;
+}
+
+/** The name, of which these bits are read. */
+export function reading(scope: Scope, name: string, low: number, width: number): string {
+  scope.used.set(name, (scope.used.get(name) ?? 0n) | (ones(width) << BigInt(low)));
+  return name;
+}
+
+function refName({ names }: Scope, name: string): string {
+  return names.inner.get(name) ?? bug(`no Verilog name for ${name}`);
 }
 
 /** Verilog takes bits only of what has a name: anything else becomes a wire first. */
 function nameOf(scope: Scope, expr: Expr): string {
   return expr.kind === "ref"
-    ? text(scope, expr)
+    ? refName(scope, expr.name)
     : extraWire(scope, "value", expr.width, assigned(scope, expr));
 }
 
 /** The index of an array. Icarus Verilog does not wrap arithmetic there, so what is computed is computed before. */
 export function indexText(scope: Scope, expr: Expr, hint: string): string {
   const simple = expr.kind === "ref" || expr.kind === "const" || expr.kind === "slice";
-  return simple ? text(scope, expr) : extraWire(scope, hint, expr.width, assigned(scope, expr));
+  return simple ? text(scope, expr) : wholeWire(scope, hint, expr.width, assigned(scope, expr));
+}
+
+function wholeWire(scope: Scope, hint: string, width: number, value: string): string {
+  return reading(scope, extraWire(scope, hint, width, value), 0, width);
+}
+
+/** A wire for what an instance gives and nobody takes: Verilator wants something at each pin. */
+export function spareWire(scope: Scope, hint: string, width: number): string {
+  const name = scope.names.fresh(`${hint}_unused`);
+  scope.extra.push({ name, width, text: null });
+  return name;
 }
 
 function extraWire(scope: Scope, hint: string, width: number, value: string): string {
   const key = `${width} ${value}`;
   const found = scope.made.get(key);
-  if (found !== undefined) return found;
-  const name = scope.names.fresh(hint);
-  scope.extra.push({ name, width, text: value });
-  scope.made.set(key, name);
-  return name;
+  if (found !== undefined) return found.name;
+  const wire = { name: scope.names.fresh(hint), width, text: value };
+  scope.extra.push(wire);
+  scope.made.set(key, wire);
+  return wire.name;
 }

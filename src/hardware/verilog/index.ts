@@ -6,20 +6,19 @@
  */
 import type { Design, Instance, Module, Register } from "../nodes.ts";
 import { settlingOrder } from "../order.ts";
-import { assigned, constant, range, type Scope, text } from "./expression.ts";
+import { assigned, constant, range, type Scope, spareWire, startScope, text } from "./expression.ts";
 import { chained, guarded, indent, oneLine, remark } from "./lines.ts";
 import { declareMemory, memoryPorts, memoryWord } from "./memory.ts";
 import { clock, moduleName, type Names, namesOf, reset } from "./names.ts";
+import { unusedBits } from "./unused.ts";
 
 export function printVerilog(design: Design): string {
   const signals = new Map<Module, Signals>();
   return [lint, ...design.modules.map((module) => printModule(module, signals))].join("\n");
 }
 
-/** What Verilator would warn of, and what is meant here: bits of a sum that nobody reads, several modules a file. */
-const lint = `/* verilator lint_off UNUSED */
-/* verilator lint_off DECLFILENAME */
-`;
+/** Verilator wants each module in a file of its name. */
+const lint = "/* verilator lint_off DECLFILENAME */\n";
 
 /** What a module has besides its own ports: a module without registers has no clock. */
 export interface Signals {
@@ -45,7 +44,7 @@ export function signalsOf(module: Module, known: Map<Module, Signals> = new Map(
 
 function printModule(module: Module, known: Map<Module, Signals>): string {
   const signals = signalsOf(module, known);
-  const scope: Scope = { names: namesOf(module), extra: [], made: new Map() };
+  const scope = startScope(namesOf(module));
   const wires = printWires(module, scope);
   const instances = module.instances.map((instance) => printInstance(scope, instance, known));
   const memories = module.memories.map((memory) => memoryPorts(scope, memory));
@@ -60,6 +59,7 @@ function printModule(module: Module, known: Map<Module, Signals>): string {
     ...memories,
     registers,
     outputs,
+    unusedBits(module, scope),
   ];
   return [
     ...(module.comment === undefined ? [] : [`// ${oneLine(module.comment)}`]),
@@ -128,7 +128,9 @@ function target({ names }: Scope, name: string, width: number): string {
 function takeExtra(scope: Scope): readonly string[] {
   return scope.extra
     .splice(0)
-    .map(({ name, width, text: value }) => `wire ${range(width)}${name} = ${value};`);
+    .map(
+      ({ name, width, text: value }) => `wire ${range(width)}${name}${value === null ? "" : ` = ${value}`};`,
+    );
 }
 
 function printInstance(scope: Scope, instance: Instance, known: Map<Module, Signals>): readonly string[] {
@@ -140,7 +142,10 @@ function printInstance(scope: Scope, instance: Instance, known: Map<Module, Sign
     ...(signals.clock ? [`.${clock}(${clock})`] : []),
     ...(signals.reset ? [`.${reset}(${reset})`] : []),
     ...inputs.map(({ port, value }) => `.${inner.inner.get(port)}(${text(scope, value)})`),
-    ...module.outputs.map(({ name }) => `.${inner.outputs.get(name)}(${taps.get(name) ?? ""})`),
+    ...module.outputs.map(({ name, value }) => {
+      const wire = taps.get(name) ?? spareWire(scope, `${instance.name}_${name}`, value.width);
+      return `.${inner.outputs.get(name)}(${wire})`;
+    }),
   ];
   return [
     `${moduleName(module)} ${scope.names.inner.get(instance.name)} (${remark(instance)}`,

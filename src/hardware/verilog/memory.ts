@@ -38,14 +38,32 @@ export function memoryPorts(scope: Scope, memory: Memory): readonly string[] {
   for (const { data, address, latency, enable } of memory.reads) {
     if (latency === 0) continue;
     const word = memoryWord(scope, memory, address);
-    const load = `${scope.names.inner.get(data)} <= ${word};`;
-    at(word).push(...(enable === null ? [load] : guarded(`if (${text(scope, enable)})`, [load])));
+    const own = scope.names.inner.get(data);
+    const load = [
+      `${own} <= ${word};`,
+      ...collisions(scope, memory, address, `${own} <= ${memory.width}'bx;`),
+    ];
+    at(word).push(...(enable === null ? load : guarded(`if (${text(scope, enable)})`, load)));
   }
   return [...ports.values()].flatMap((lines) => [
     `always @(posedge ${clock}) begin`,
     ...lines.map(indent),
     "end",
   ]);
+}
+
+/** Where a read may not meet a write, and does. A port that reads and writes at one address is no such meeting. */
+function collisions(scope: Scope, memory: Memory, address: Expr, unknown: string): readonly string[] {
+  if (memory.collisions !== "never") return [];
+  const index = (expr: Expr): string => indexText(scope, expr, `${memory.name}_address`);
+  const own = index(address);
+  return memory.writes
+    .filter((write) => index(write.address) !== own)
+    .map(({ address: other, enable }) => {
+      const meets = `${index(other)} == ${own}`;
+      const condition = isOne(enable) ? meets : `(${text(scope, enable)}) && ${meets}`;
+      return `if (${condition}) ${unknown}`;
+    });
 }
 
 /** What Vivado, Quartus and Yosys are asked for; they read each other's words. */

@@ -1,4 +1,3 @@
-/* verilator lint_off UNUSED */
 /* verilator lint_off DECLFILENAME */
 
 // Counts the cycles in which up is 1.

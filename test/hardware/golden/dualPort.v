@@ -1,4 +1,3 @@
-/* verilator lint_off UNUSED */
 /* verilator lint_off DECLFILENAME */
 
 // 1000 words of 18 bits, two ports.

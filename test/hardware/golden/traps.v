@@ -1,4 +1,3 @@
-/* verilator lint_off UNUSED */
 /* verilator lint_off DECLFILENAME */
 
 // A keyword for a name, and other traps.
@@ -27,4 +26,6 @@ module module_ (
   assign wide = {{4{value_1[7]}}, value_1};
   assign mixed = product + product_1;
   assign chain = mux_1;
+
+  wire unused = &{1'b0, value[7:6], value[1:0]};
 endmodule
