@@ -52,6 +52,7 @@ export function declareElements(b: Builder, storage: Storage, bank: number): Ban
       if (given !== undefined) bug(`${name} is a table, and is written`);
       stores.push({ access, when, address, value: word });
     },
+    clear: null,
     finish: (start) => {
       for (const [word, ref] of refs.entries()) element(ref, word, start);
     },

@@ -12,6 +12,7 @@ import type { KernelInterface } from "../interface.ts";
 import type { Design, Expr } from "../nodes.ts";
 import type { Graph, OpId, Plan, Storage } from "../plan/nodes.ts";
 import type { Timing } from "../timing/problem.ts";
+import { declareSweep } from "./clear.ts";
 import { buildControl } from "./control.ts";
 import { buildDatapath } from "./datapath.ts";
 import { declareFaults } from "./faults.ts";
@@ -61,7 +62,9 @@ export function emit(
   const busy = register(b, "busy", 1, { reset: true });
   const accepted = register(b, "accepted", 1, { reset: true, comment: "the call has begun" });
   const control = buildControl(b, flow, scalars, sources, accepted);
-  const ready = or(b, not(b, busy), control.done);
+  const sweep = storages.sweptDepth === 0 ? null : declareSweep(b, storages.sweptDepth);
+  const free = or(b, not(b, busy), control.done);
+  const ready = sweep === null ? free : and(b, free, not(b, sweep.due));
   const accept = and(b, start, ready);
   drive(b, accepted, accept);
   drive(b, busy, or(b, accept, and(b, busy, not(b, control.done))));
@@ -84,11 +87,12 @@ export function emit(
       },
     });
   }
+  if (sweep !== null) storages.clear(sweep.finish({ accept, busy }));
   storages.finish(accept);
   scalars.finish();
   const fault = faults.finish(accept);
   output(b, "ready", ready);
-  output(b, "idle", not(b, busy));
+  output(b, "idle", sweep === null ? not(b, busy) : not(b, or(b, busy, sweep.due)));
   output(b, "done", control.done);
   for (const { port, register: name } of plan.results) output(b, port, scalars.get(name).ref);
   return {

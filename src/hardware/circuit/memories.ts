@@ -14,17 +14,20 @@ import {
   wire,
   write,
 } from "../build.ts";
-import { constant } from "../expressions.ts";
+import { constant, resize } from "../expressions.ts";
 import type { BankPorts, MemoryPort } from "../interface.ts";
 import type { Expr, Ref } from "../nodes.ts";
 import type { Graph, OpId, Storage } from "../plan/nodes.ts";
 import { type Arm, any, oneOf } from "./choice.ts";
+import type { Swept } from "./clear.ts";
 import { type Access, assignPorts, mostAtOnce } from "./ports.ts";
 
 /** One bank. The words it gives are known from the start; what drives it is known in the end. */
 export interface Bank {
   readonly load: (access: Access, token: Expr, address: Expr) => Expr; // the word, `latency` cycles later
   readonly store: (access: Access, when: Expr, address: Expr, word: Expr) => void;
+  /** Sets a word to zero, while no call runs; null: it is zero, or need not be. */
+  readonly clear: ((swept: Swept) => void) | null;
   /** `start`: a call begins. */
   readonly finish: (start: Expr) => void;
   readonly ports: BankPorts | null; // outside
@@ -92,8 +95,19 @@ export function declareBank(
       port.addresses.push({ when, value: address });
       port.writes.push({ when, value: word });
     },
+    clear: storage.clears && storage.where !== "port" ? clearing(b, storage, [...ports.values()]) : null,
     finish: hardware.finish,
     ports: hardware.ports,
+  };
+}
+
+/** Through a port that writes anyway; what nobody writes stays zero. */
+function clearing(b: Builder, { element, depth }: Storage, ports: readonly Port[]): Bank["clear"] {
+  const port = ports.find(({ stores }) => stores);
+  if (port === undefined) return null;
+  return ({ when, address }) => {
+    port.addresses.push({ when, value: resize(b, address, addressWidth(depth), false) });
+    port.writes.push({ when, value: constant(bitWidth(element), 0) });
   };
 }
 

@@ -7,6 +7,7 @@ import { and, choose, eq, resize } from "../expressions.ts";
 import type { ArrayPorts } from "../interface.ts";
 import type { Expr, Ref } from "../nodes.ts";
 import type { BankOf, Graph, Load, OpId, Storage, Store } from "../plan/nodes.ts";
+import type { Swept } from "./clear.ts";
 import type { Values } from "./datapath.ts";
 import { declareElements } from "./elements.ts";
 import { type Flow, operandsOf, type Run } from "./flow.ts";
@@ -17,6 +18,8 @@ import type { Access } from "./ports.ts";
 export interface Storages {
   readonly load: (values: Values, id: OpId, op: Load) => { readonly value: Expr; readonly latency: number };
   readonly store: (values: Values, id: OpId, op: Store) => void;
+  readonly sweptDepth: number; // words of the deepest memory that is swept between calls; 0: none is
+  readonly clear: (swept: Swept) => void;
   /** All values of a graph are there. */
   readonly settle: () => void;
   readonly finish: (start: Expr) => void;
@@ -95,6 +98,15 @@ export function declareStorages(b: Builder, flow: Flow, latencyOf: LatencyOf, la
               );
         at(home.banks, bank).store(accessOf(values, id), isHere, address, word);
       }
+    },
+    sweptDepth: Math.max(
+      0,
+      ...[...homes.values()].map(({ storage, banks }) =>
+        banks.some(({ clear }) => clear !== null) ? storage.depth : 0,
+      ),
+    ),
+    clear: (swept) => {
+      for (const { banks } of homes.values()) for (const bank of banks) bank.clear?.(swept);
     },
     settle: () => {
       for (const { values, id, op, storage, word, value } of forwards.splice(0)) {

@@ -21,6 +21,7 @@ export interface Options {
   readonly latency?: LatencyOf;
   readonly faults?: "watched" | "ignored";
   readonly verilog?: boolean;
+  readonly interrupted?: number; // cycles of the first call after which a reset comes, and it starts again
 }
 
 export interface Ran {
@@ -33,12 +34,12 @@ const limit = 20_000;
 
 /** Every call gives what the plan means, in the cycles that were predicted, in every simulator. */
 export async function check(plan: Plan, calls: readonly Call[], options: Options = {}): Promise<Ran> {
-  const { latency = () => 0, faults = "ignored", verilog = false } = options;
+  const { latency = () => 0, faults = "ignored", verilog = false, interrupted = 0 } = options;
   const timings = timingsOf(plan, latency);
   const kernel = emit(plan, timings, unitsOf(latency), { faults });
   expect(verifyDesign(kernel.design)).toEqual([]);
-  const first = drive(kernel, interpret(kernel.design), plan, calls);
-  const second = drive(kernel, await simulate(kernel.design), plan, calls);
+  const first = drive(kernel, interpret(kernel.design), plan, calls, interrupted);
+  const second = drive(kernel, await simulate(kernel.design), plan, calls, interrupted);
   expect(second.cycles).toEqual(first.cycles);
   const { least, most } = predict(plan, timings);
   for (const cycles of first.cycles) {
@@ -75,6 +76,7 @@ function drive(
   circuit: Simulation,
   plan: Plan,
   calls: readonly Call[],
+  interrupted: number,
 ): Driven {
   const cycles: number[] = [];
   const faults: bigint[] = [];
@@ -85,8 +87,9 @@ function drive(
     circuit.set(name, value);
   };
   const memories: Arrays = new Map();
-  const step = (): void => {
-    recorded.push({ reset: false, inputs: [...inputs.values()] });
+  const step = (reset = false): void => {
+    circuit.setReset(reset);
+    recorded.push({ reset, inputs: [...inputs.values()] });
     const next = ports.arrays.flatMap(({ name, banks }) =>
       banks.flatMap((bank, number) => {
         const words = memories.get(name)?.[number] ?? [];
@@ -102,11 +105,7 @@ function drive(
       for (const [address, word] of written) words[address] = word;
     }
   };
-  for (const call of calls) {
-    for (let waited = 0; circuit.get("ready") === 0n; waited++) {
-      if (waited > limit) throw new Error("never ready");
-      step();
-    }
+  const begin = (call: Call): void => {
     for (const [index, { port }] of ports.scalars.entries()) set(port, call.scalars?.[index] ?? 0n);
     set("start", 1n);
     for (const { name, banks, depth } of ports.arrays) {
@@ -116,6 +115,20 @@ function drive(
         banks.map((_, bank) => [...(given?.[bank] ?? Array.from({ length: depth }, () => 0n))]),
       );
     }
+  };
+  if (interrupted > 0 && calls[0] !== undefined) {
+    begin(calls[0]);
+    step();
+    set("start", 0n);
+    for (let cycle = 1; cycle < interrupted; cycle++) step();
+    step(true);
+  }
+  for (const call of calls) {
+    for (let waited = 0; circuit.get("ready") === 0n; waited++) {
+      if (waited > limit) throw new Error("never ready");
+      step();
+    }
+    begin(call);
     const wanted: Arrays = new Map(
       [...memories].map(([name, banks]) => [name, banks.map((words) => [...words])]),
     );

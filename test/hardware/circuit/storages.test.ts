@@ -189,3 +189,51 @@ describe("a table", () => {
     await check(plan, [{}, {}]);
   });
 });
+
+describe("an array that is zero when a call starts", () => {
+  /** m[x] = x, and all of m is copied out. */
+  const marked = (where: Where): Plan =>
+    planOf({
+      registers: [{ name: "x", type: u(4) }],
+      inputs: [{ port: "x", register: "x", type: u(4) }],
+      storages: [
+        storage("m", u(8), 13, { where, clears: true, banks: 2 }),
+        storage("out", u(8), 16),
+        storage("small", u(4), 3, { where, clears: true }),
+      ],
+      body: [
+        block((g) => {
+          const x = g.read("x", u(4));
+          g.store("m", x, g.compute("convert", u(8), x), { bank: 1 });
+          g.store("small", g.constant(u(2), 1), x);
+        }),
+        pipeline([level("i", u(4), 0, 13)], {}, (g) => {
+          const i = g.counter(0, u(4));
+          const sum = g.compute(
+            "add",
+            u(9),
+            g.load("m", u(8), i, { bank: 1 }),
+            g.load("m", u(8), i, { bank: 0 }),
+          );
+          g.store(
+            "out",
+            i,
+            g.compute(
+              "convert",
+              u(8),
+              g.compute("add", u(10), sum, g.load("small", u(4), g.constant(u(2), 0))),
+            ),
+          );
+        }),
+      ],
+    });
+  const calls = [3n, 12n, 0n, 5n].map((x) => ({ scalars: [x] }));
+
+  it.each(["block", "lut", "registers"] as const)("is cleared between calls in %s", async (where) => {
+    await check(marked(where), calls, { verilog: true });
+  });
+
+  it.each(["block", "lut", "registers"] as const)("is cleared after a reset in %s", async (where) => {
+    for (const interrupted of [1, 2, 3, 6]) await check(marked(where), calls.slice(1), { interrupted });
+  });
+});
