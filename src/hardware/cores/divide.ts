@@ -15,6 +15,7 @@ import {
   top,
   zeros,
 } from "./gates.ts";
+import { divideByConstant } from "./reciprocal.ts";
 
 export interface Division {
   readonly quotient: Expr; // as wide as the dividend
@@ -26,6 +27,8 @@ export interface Division {
  * of the quotient (rest not negative) are those of restoring division. A divisor of zero gives a quotient of ones.
  */
 export function divide(dividend: Expr, divisor: Expr): Division {
+  if (divisor.kind === "const" && divisor.value !== 0n)
+    return divideByConstant(dividend, divisor.value, divisor.width);
   const width = divisor.width;
   const subtrahend = extend(divisor, width + 1);
   let rest: Expr = zeros(width + 1);

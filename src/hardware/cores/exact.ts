@@ -25,7 +25,7 @@ import {
   top,
   xor,
 } from "./gates.ts";
-import { NoCore } from "./missing.ts";
+import { power } from "./power.ts";
 import {
   align,
   asSigned,
@@ -87,7 +87,7 @@ export function exactBinary(
     case "shr":
       return quantize(shifted(op, l, quantity(right, b)), result);
     case "pow":
-      throw new NoCore(op, left);
+      return power(left, right, result, a, b);
   }
 }
 

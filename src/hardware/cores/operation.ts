@@ -25,6 +25,7 @@ import {
   mirrored,
   mixedCompare,
 } from "./float/index.ts";
+import { integerQuotient } from "./float/quotient.ts";
 import { and, any, high, low, mux, not, or, slice, xor } from "./gates.ts";
 import { NoCore } from "./missing.ts";
 
@@ -97,6 +98,8 @@ export function circuitOf(
     case "max":
       if (type.kind === "float") return floatBinary(op, type, a, b);
       if (type.kind === "bool") return boolBinary(op, a, b);
+      // Python's ints: the exact quotient, rounded once.
+      if (op === "div" && to.kind === "float") return integerQuotient(type, exactOf(second), to, a, b);
       return exactBinary(op, type, exactOf(second), exactOf(to), a, b);
     default:
       return math(op, type, a, b);

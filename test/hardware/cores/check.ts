@@ -1,6 +1,7 @@
 /** A core beside its model: the same bits for every operand given. */
 import { expect } from "vitest";
 import { type CoreOp, core } from "../../../src/hardware/cores/core.ts";
+import type { Expr } from "../../../src/hardware/nodes.ts";
 import {
   compileBinary,
   compileCompare,
@@ -22,7 +23,12 @@ export interface Checker {
 }
 
 export function checker(op: CoreOp, types: readonly ScalarType[], result: ScalarType): Checker {
-  const circuit = compileCircuit(core(op, types, result, { latency: 0 }).circuit);
+  return compare(core(op, types, result, { latency: 0 }).circuit, op, types, result);
+}
+
+/** A circuit of references in0, in1, … beside the model of an operation. */
+export function compare(expr: Expr, op: CoreOp, types: readonly ScalarType[], result: ScalarType): Checker {
+  const circuit = compileCircuit(expr);
   const model = modelOf(op, types, result);
   let count = 0;
   return {

@@ -13,6 +13,7 @@ import { exactToFloat, floatToExact, floatToFloat } from "./convert.ts";
 import { floatDivide } from "./divide.ts";
 import { floatIntegral } from "./integral.ts";
 import { floatMultiply } from "./multiply.ts";
+import { floatFloordiv, floatFmod, floatMod } from "./remainder.ts";
 import { floatCopySign, floatSign } from "./sign.ts";
 import { floatSqrt } from "./sqrt.ts";
 import { unpack } from "./unpack.ts";
@@ -30,6 +31,12 @@ export function floatBinary(op: BinaryOp, type: FloatType, a: Expr, b: Expr): Ex
       return floatMultiply(type, a, b);
     case "div":
       return floatDivide(type, a, b);
+    case "fmod":
+      return floatFmod(type, a, b);
+    case "mod":
+      return floatMod(type, a, b);
+    case "floordiv":
+      return floatFloordiv(type, a, b);
     case "min":
     case "max":
       return floatExtreme(op, type, a, b);
