@@ -158,7 +158,7 @@ const shifts: readonly BinaryOp[] = ["shl", "shr", "sshr"];
 const compares: readonly BinaryOp[] = ["eq", "ne", "ult", "ule", "slt", "sle"];
 
 /** An expression of this width over the pool. */
-function random(d: Dice, pool: readonly Expr[], width: number, depth: number): Expr {
+export function random(d: Dice, pool: readonly Expr[], width: number, depth: number): Expr {
   const inner = (of: number): Expr => random(d, pool, of, depth - 1);
   const kind = depth === 0 ? d.roll(4) : d.roll(16);
   if (kind === 0) return { kind: "const", width, value: d.bits(width) };
@@ -200,6 +200,6 @@ function fitted(d: Dice, operand: Expr, width: number): Expr {
   return { kind: "slice", width, operand, low: d.roll(operand.width - width + 1) };
 }
 
-function many<T>(d: Dice, least: number, most: number, make: (index: number) => T): T[] {
+export function many<T>(d: Dice, least: number, most: number, make: (index: number) => T): T[] {
   return Array.from({ length: least + d.roll(most - least + 1) }, (_, index) => make(index));
 }

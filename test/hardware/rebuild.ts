@@ -47,10 +47,19 @@ import {
 import type { Design, Expr, Module } from "../../src/hardware/nodes.ts";
 
 export function rebuilt({ top }: Design): Design {
-  return design(rebuiltModule(top));
+  return design(rebuiltModule(top, new Map()));
 }
 
-function rebuiltModule(module: Module): Module {
+/** A module that is used more than once is written once. */
+function rebuiltModule(module: Module, done: Map<Module, Module>): Module {
+  const before = done.get(module);
+  if (before !== undefined) return before;
+  const after = writtenAgain(module, done);
+  done.set(module, after);
+  return after;
+}
+
+function writtenAgain(module: Module, done: Map<Module, Module>): Module {
   const b = startModule(module.name);
   const known = new Map<string, Expr>();
   const at = (expr: Expr): Expr => rewritten(b, expr, known);
@@ -78,7 +87,7 @@ function rebuiltModule(module: Module): Module {
   for (const { name, value } of module.wires) known.set(name, at(value));
   for (const { one, refs } of taps) {
     const inputs = Object.fromEntries(one.inputs.map(({ port, value }) => [port, at(value)]));
-    const outputs = instance(b, one.name, rebuiltModule(one.module), inputs);
+    const outputs = instance(b, one.name, rebuiltModule(one.module, done), inputs);
     for (const [index, { port }] of one.outputs.entries()) {
       const [ref, value] = [refs[index], outputs[port]];
       if (ref !== undefined && value !== undefined) assign(b, ref, value);
