@@ -91,6 +91,20 @@ export function exactBinary(
   }
 }
 
+/** a * b + c: exact, then a value of the result's type. */
+export function exactMultiplyAdd(
+  [left, right, third]: readonly [ExactType, ExactType, ExactType],
+  result: ExactType,
+  [a, b, c]: readonly [Expr, Expr, Expr],
+): Expr {
+  const l = quantity(left, a);
+  const r = quantity(right, b);
+  // Where bits of c are rounded off, the sign of the sum counts, and so does every bit of the product.
+  const rounds = formOf(third).fraction > formOf(result).fraction;
+  const whole = rounds ? wholeProduct(l, r) : product(l, r, result);
+  return quantize(sum(whole, quantity(third, c)), result);
+}
+
 /** NumPy's integers divided by zero are zero. */
 function unlessZero(type: ExactType, divisor: Expr): Expr {
   return type.kind === "int" && type.rule === "numpy" ? any(divisor) : high;
@@ -99,10 +113,16 @@ function unlessZero(type: ExactType, divisor: Expr): Expr {
 /** Where the result wraps, only its low bits are computed. */
 function product(l: Quantity, r: Quantity, result: ExactType): Quantity {
   const fraction = l.fraction + r.fraction;
-  const whole = l.bits.width + r.bits.width;
   const wraps = result.kind !== "fixed" || result.overflow === "wrap";
-  const { width: wanted, fraction: kept } = formOf(result);
-  const width = wraps && kept >= fraction ? Math.min(whole, Math.max(wanted - (kept - fraction), 1)) : whole;
+  const { width, fraction: kept } = formOf(result);
+  if (!wraps || kept < fraction) return wholeProduct(l, r);
+  return wholeProduct(l, r, Math.max(width - (kept - fraction), 1));
+}
+
+/** No wider than `most`. */
+function wholeProduct(l: Quantity, r: Quantity, most = Infinity): Quantity {
+  const width = Math.min(l.bits.width + r.bits.width, most);
+  const fraction = l.fraction + r.fraction;
   return {
     bits: multiplyTo(width, widen(l, width), widen(r, width)),
     signed: l.signed || r.signed,

@@ -9,12 +9,14 @@ import {
   exactBinary,
   exactCompare,
   exactConvert,
+  exactMultiplyAdd,
   exactSign,
   exactUnary,
   fixedRound,
   fixedSqrt,
   withBits,
 } from "./exact.ts";
+import { floatFma } from "./float/fma.ts";
 import {
   floatBinary,
   floatBitcast,
@@ -30,7 +32,8 @@ import { and, any, high, low, mux, not, or, slice, xor } from "./gates.ts";
 import { NoCore } from "./missing.ts";
 
 /**
- * `select` takes a bool and two values; `bitcast` reads bits as another type of the same width; `getBits` gives bits
+ * `fma` is a * b + c, rounded once; `muladd` the same rounded after each step, where that makes a difference (floats).
+ * Of integers and fixed numbers both are exact, and made a value of the result's type once. `select` takes a bool and two values; `bitcast` reads bits as another type of the same width; `getBits` gives bits
  * low .. low + width - 1, `setBits` takes a value and the bits to put there.
  */
 export type CoreOp =
@@ -38,6 +41,8 @@ export type CoreOp =
   | UnaryOp
   | CompareOp
   | MathFn
+  | "fma"
+  | "muladd"
   | "convert"
   | "select"
   | "bitcast"
@@ -62,6 +67,14 @@ export function circuitOf(
   switch (op) {
     case "select":
       return mux(a, b, c);
+    case "fma":
+    case "muladd":
+      if (type.kind !== "float") {
+        return exactMultiplyAdd([type, exactOf(second), exactOf(types[2] ?? to)], exactOf(to), [a, b, c]);
+      }
+      return op === "fma"
+        ? floatFma(type, a, b, c)
+        : floatBinary("add", type, floatBinary("mul", type, a, b), c);
     case "bitcast":
       return to.kind === "float" ? floatBitcast(to, a) : a;
     case "convert":

@@ -1,4 +1,4 @@
-import type { BinaryOp, CompareOp, UnaryOp } from "../operators.ts";
+import type { BinaryOp, CompareOp, UnaryOp, Value } from "../operators.ts";
 import type { FloatType } from "../types.ts";
 import {
   type BinaryClosure,
@@ -12,10 +12,10 @@ import {
 import { compileDivmod } from "./divmod.ts";
 import { compileBinaryElementary } from "./elementary.ts";
 import { isZero } from "./exact.ts";
-import { type ExactOp, exactly, negate, order } from "./exact-arithmetic.ts";
+import { type ExactOp, exactFma, exactly, negate, order } from "./exact-arithmetic.ts";
 import { type Format, formatOf, isFloat16 } from "./format.ts";
 import { compileNative } from "./native.ts";
-import { unpack } from "./value.ts";
+import { pack, unpack } from "./value.ts";
 
 /** The fastest exact closure of a binary operator on values of the type; the result is of the type too. */
 export function compileFloatBinary(op: BinaryOp, type: FloatType): BinaryClosure {
@@ -48,6 +48,12 @@ export function compileFloatBinary(op: BinaryOp, type: FloatType): BinaryClosure
 export function exactBinary(op: ExactOp, format: Format): BinaryClosure {
   const apply = exactly[op];
   return onExacts(format, (a, b) => apply(format, a, b));
+}
+
+/** a * b + c, rounded once: no operator of kernels, but what a circuit may compute instead of both. */
+export function compileFloatFma(type: FloatType): (a: Value, b: Value, c: Value) => Value {
+  const format = formatOf(type);
+  return (a, b, c) => pack(format, exactFma(format, unpack(format, a), unpack(format, b), unpack(format, c)));
 }
 
 /** `not` is true for zeros alone, as in Python. */

@@ -21,6 +21,19 @@ export const exactly = { add, sub, mul, div, fmod };
 
 export type ExactOp = keyof typeof exactly;
 
+/** a * b + c, rounded once. */
+export function exactFma(format: Format, a: Exact, b: Exact, c: Exact): Exact {
+  if (a.kind === "nan" || b.kind === "nan" || c.kind === "nan") return nan;
+  const negative = a.negative !== b.negative;
+  if (a.kind === "inf" || b.kind === "inf") {
+    if (isZero(a) || isZero(b)) return nan;
+    return c.kind === "inf" && c.negative !== negative ? nan : infinity(negative);
+  }
+  if (c.kind === "inf") return c;
+  // The product is exact, though no value of the format; the sum rounds it.
+  return add(format, finite(negative, a.mantissa * b.mantissa, a.exponent + b.exponent), c);
+}
+
 export function negate(x: Exact): Exact {
   return x.kind === "nan" ? x : { ...x, negative: !x.negative };
 }

@@ -8,6 +8,7 @@
 export {
   compileFloatBinary,
   compileFloatCompare,
+  compileFloatFma,
   compileFloatUnary,
 } from "./arithmetic.ts";
 export type { BinaryClosure, CompareClosure, UnaryClosure } from "./closures.ts";

@@ -11,8 +11,10 @@ import {
 } from "../../../src/types/arithmetic.ts";
 import { bitWidth, fromBits, toBits } from "../../../src/types/bits.ts";
 import { ArithmeticFault } from "../../../src/types/fault.ts";
+import { compileFloatFma } from "../../../src/types/float/index.ts";
 import type { Value } from "../../../src/types/operators.ts";
 import { printType } from "../../../src/types/print.ts";
+import { promoteBinary } from "../../../src/types/promote.ts";
 import type { ScalarType } from "../../../src/types/types.ts";
 import { compileCircuit } from "./evaluate.ts";
 
@@ -36,7 +38,7 @@ export function compare(expr: Expr, op: CoreOp, types: readonly ScalarType[], re
       const values = types.map((type, i) => fromBits(type, operands[i] ?? 0n));
       let wanted: bigint;
       try {
-        wanted = toBits(result, model(values[0] as Value, values[1] as Value));
+        wanted = toBits(result, model(values[0] as Value, values[1] as Value, values[2] as Value));
       } catch (fault) {
         if (fault instanceof ArithmeticFault) return;
         throw fault;
@@ -56,7 +58,7 @@ export function modelOf(
   op: CoreOp,
   types: readonly ScalarType[],
   result: ScalarType,
-): (a: Value, b: Value) => Value {
+): (a: Value, b: Value, c: Value) => Value {
   const [left, right = left] = types;
   if (left === undefined || right === undefined || typeof op === "object") throw new Error("no model");
   switch (op) {
@@ -90,12 +92,30 @@ export function modelOf(
     case "min":
     case "max":
       return compileBinary(op, left, right, result);
+    case "fma":
+    case "muladd":
+      return multiplyAdd(op, types, result);
     case "select":
     case "bitcast":
       throw new Error("no model");
     default:
       return compileMath(op, left) as (a: Value, b: Value) => Value;
   }
+}
+
+function multiplyAdd(
+  op: "fma" | "muladd",
+  types: readonly ScalarType[],
+  result: ScalarType,
+): (a: Value, b: Value, c: Value) => Value {
+  const [left, right, third] = types;
+  if (left === undefined || right === undefined || third === undefined) throw new Error("no model");
+  if (op === "fma" && left.kind === "float") return compileFloatFma(left);
+  const grown = promoteBinary("mul", { type: left }, { type: right });
+  if (!grown.ok) throw new Error("no product");
+  const multiply = compileBinary("mul", left, right, grown.result);
+  const add = compileBinary("add", grown.result, third, result);
+  return (a, b, c) => add(multiply(a, b), c);
 }
 
 /** All bit patterns of a type that circuits hold: all, but of flopoco's only those that the model writes. */
