@@ -171,7 +171,7 @@ export function pythonFloatMath(fn: MathFn): Float {
   };
 }
 
-const alwaysDefined: ReadonlySet<MathFn> = new Set([
+export const alwaysDefined: ReadonlySet<MathFn> = new Set([
   "floor",
   "ceil",
   "trunc",

@@ -6,4 +6,26 @@ export const hardware = {
     message: `unrolling makes ${operations} operations: \`${loop}\` is written out into more than ${most}`,
     help: "unroll by a smaller factor, or pipeline a loop further inside: all loops in a pipelined one are unrolled",
   }),
+  "cannot-pipeline": ({ loop, inner }: { loop: string; inner: string }) => ({
+    message: `\`${loop}\` cannot be pipelined: nobody knows how often the loop \`${inner}\` inside it runs`,
+    help: `pipeline \`${inner}\` instead, or give it constant bounds, so that it can be unrolled`,
+  }),
+  "interval-too-short": ({
+    loop,
+    asked,
+    least,
+    reason,
+  }: {
+    loop: string;
+    asked: number;
+    least: number;
+    reason: string;
+  }) => ({
+    message: `\`${loop}\` cannot start an iteration every ${asked === 1 ? "cycle" : `${asked} cycles`}: ${reason}`,
+    help: `ask for an II of ${least}, or for none: then it is as short as can be`,
+  }),
+  "no-core": ({ operation, type }: { operation: string; type: string }) => ({
+    message: `there is no circuit for \`${operation}\` of ${type}`,
+    help: "use a type that has one, such as float32, or quantize what it is computed from",
+  }),
 } satisfies Family;

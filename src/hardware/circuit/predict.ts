@@ -244,8 +244,9 @@ function scaled<T extends ItemCycles>(item: T, runs: Cycles): T {
   return { ...item, cycles, items, iterations: times(item.iterations, runs) };
 }
 
-/** The same items, run once more. */
+/** The same items, run once more. A body that did not run has none. */
 function added(sum: readonly ItemCycles[], once: readonly ItemCycles[]): readonly ItemCycles[] {
+  if (sum.length === 0 || once.length === 0) return sum.length === 0 ? once : sum;
   return sum.map((item, index) => {
     const more = once[index] ?? bug("a body that changes");
     const cycles = plus(item.cycles, more.cycles);

@@ -1,10 +1,11 @@
 /** Faults that a circuit can watch for: what Python and NumPy refuse while a kernel runs. */
 import type { Span } from "../../diagnostics/diagnostic.ts";
-import type { Binary, Bits, Cast, Expr, Unary } from "../../loops/nodes.ts";
+import type { Binary, Bits, Cast, Expr, MathCall, Unary } from "../../loops/nodes.ts";
 import { rangeOf, within } from "../../loops/range/index.ts";
 import { binaryInterval } from "../../program/interpret/interval.ts";
 import { bitWidth } from "../../types/bits.ts";
 import { printType } from "../../types/print.ts";
+import { alwaysDefined } from "../../types/python.ts";
 import { bool, exactInt, float64, isPythonInt, type ScalarType } from "../../types/types.ts";
 import type { Element } from "./address.ts";
 import { value } from "./expression.ts";
@@ -152,6 +153,26 @@ function watchLeftShift(w: Writing, expr: Binary, a: OpId, b: OpId): void {
 
 function isZero(w: Writing, id: OpId, span: Span): OpId {
   return compute(w.ops, "not", [converted(w.ops, id, bool, span)], bool, span);
+}
+
+/** Fixed types have no roots of negative numbers; Python refuses what NumPy gives as nan, or inf of a finite number. */
+export function watchMath(w: Writing, expr: MathCall, [x]: readonly OpId[], result: OpId): void {
+  const { fn, args, span } = expr;
+  const type = args[0]?.type;
+  if (w.planning.checks === null || x === undefined) return;
+  if (fn === "sqrt" && type?.kind === "fixed") {
+    const message = "the square root of a negative number";
+    watch(w, () => compute(w.ops, "lt", [x, number(w, 0)], bool, span), "domain", message, span);
+  }
+  if (type?.kind !== "python" || type.name !== "float" || alwaysDefined.has(fn)) return;
+  const is = (question: "isnan" | "isinf" | "isfinite", id: OpId): OpId =>
+    compute(w.ops, question, [id], bool, span);
+  const both = (a: OpId, b: OpId): OpId => compute(w.ops, "and", [a, b], bool, span);
+  const wrong = (): OpId => {
+    const nothing = both(is("isnan", result), compute(w.ops, "not", [is("isnan", x)], bool, span));
+    return or(w.ops, nothing, both(is("isinf", result), is("isfinite", x)), span);
+  };
+  watch(w, wrong, "domain", `${fn} has no value there`, span);
 }
 
 /** A Python number on its way to an integer type that may not hold it; a NumPy number on its way into a signed element. */

@@ -6,7 +6,7 @@ import { bitWidth } from "../../types/bits.ts";
 import type { BinaryOp } from "../../types/operators.ts";
 import { bool, exactInt, isPythonInt, type ScalarType } from "../../types/types.ts";
 import { placeOf } from "./address.ts";
-import { watchBinary, watchBits, watchCast, watchUnary } from "./checks.ts";
+import { watchBinary, watchBits, watchCast, watchMath, watchUnary } from "./checks.ts";
 import { compute, constant, converted, load } from "./graph.ts";
 import type { OpId } from "./nodes.ts";
 import { holding, isWhole, narrowed, typeOfExpr } from "./widths.ts";
@@ -48,7 +48,9 @@ export function value(w: Writing, expr: Expr): OpId {
     }
     case "math": {
       const args = expr.args.map((arg) => declared(w, arg));
-      return compute(w.ops, expr.fn, args, expr.type, expr.span);
+      const result = compute(w.ops, expr.fn, args, expr.type, expr.span);
+      watchMath(w, expr, args, result);
+      return result;
     }
     case "cast":
       return cast(w, expr);
@@ -83,8 +85,8 @@ function literal(w: Writing, type: ScalarType, given: number | bigint | boolean)
 
 function loaded(w: Writing, expr: Load): OpId {
   const place = placeOf(w, expr.array, expr.index, expr.span);
-  const id = load(w.ops, place, expr.type, expr.span);
-  w.accesses.set(expr, id);
+  const { id, isAccess } = load(w.ops, place, expr.type, expr.span);
+  if (isAccess) w.accesses.set(expr, id);
   return id;
 }
 

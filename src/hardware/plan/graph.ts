@@ -12,10 +12,11 @@ export interface Ops {
   readonly list: Op[];
   readonly known: Map<string, OpId>;
   readonly versions: Map<string, number>; // of storages: how many stores so far
+  readonly stored: Map<string, OpId>; // what a load of a place would find, where that was stored for sure
 }
 
 export function newOps(): Ops {
-  return { list: [], known: new Map(), versions: new Map() };
+  return { list: [], known: new Map(), versions: new Map(), stored: new Map() };
 }
 
 export function opOf(ops: Ops, id: OpId): Op {
@@ -184,18 +185,23 @@ function placeKey({ storage, bank, address }: Place): string {
   return `${storage} ${bank.kind} ${bank.bank} ${address}`;
 }
 
-/** A load of a place that nothing was stored to since is the same load. */
-export function load(ops: Ops, place: Place, type: ScalarType, span: Span): OpId {
+/** What a place holds, and whether memory is asked for it: a load that nothing was stored since is the same load. */
+export function load(
+  ops: Ops,
+  place: Place,
+  type: ScalarType,
+  span: Span,
+): { readonly id: OpId; readonly isAccess: boolean } {
   const key = `load ${placeKey(place)} v${ops.versions.get(place.storage) ?? 0}`;
-  return once(ops, key, () => ({ kind: "load", ...place, type: plain(type), span }));
+  const stored = ops.stored.get(key);
+  if (stored !== undefined) return { id: stored, isAccess: false };
+  const id = once(ops, key, () => ({ kind: "load", ...place, type: plain(type), span }));
+  return { id, isAccess: true };
 }
 
 export function store(ops: Ops, place: Place, value: OpId, predicate: OpId | null, span: Span): OpId {
   const version = (ops.versions.get(place.storage) ?? 0) + 1;
   ops.versions.set(place.storage, version);
-  const type = typeOf(ops, value);
-  const id = push(ops, { kind: "store", ...place, value, predicate, type, span });
-  // What was stored for sure is what a load finds.
-  if (predicate === null) ops.known.set(`load ${placeKey(place)} v${version}`, value);
-  return id;
+  if (predicate === null) ops.stored.set(`load ${placeKey(place)} v${version}`, value);
+  return push(ops, { kind: "store", ...place, value, predicate, type: typeOf(ops, value), span });
 }

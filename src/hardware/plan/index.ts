@@ -58,7 +58,9 @@ export function planOf(prepared: Loops, options: PlanOptions): Planned {
   };
   const body = itemsOf(control, loops.body, noFacts);
   const inputs = loops.params.flatMap((decl): readonly ScalarPort[] =>
-    decl.kind === "scalar" ? [{ port: decl.name, register: decl.name, type: plain(decl.type) }] : [],
+    decl.kind === "scalar"
+      ? [{ port: portName(decl.name), register: decl.name, type: plain(decl.type) }]
+      : [],
   );
   const results = loops.results.flatMap((register, index): readonly ScalarPort[] => {
     if (stored.has(register)) return [];
@@ -85,4 +87,11 @@ export function planOf(prepared: Loops, options: PlanOptions): Planned {
     body,
   };
   return { plan, stored };
+}
+
+/** Ports that every kernel has keep their names. */
+const reserved: ReadonlySet<string> = new Set(["start", "ready", "idle", "done", "fault", "clock", "reset"]);
+
+function portName(name: string): string {
+  return reserved.has(name) || /^return(_\d+)?$/.test(name) ? `${name}_in` : name;
 }

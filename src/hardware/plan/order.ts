@@ -1,26 +1,25 @@
 /** Which accesses to memory must stay in order, and by how many cycles. */
+import { flatDistances } from "../../loops/depend/distance.ts";
 import type { Draft } from "./control.ts";
-import type { Load, OpId, Order, Store } from "./nodes.ts";
+import type { Order } from "./nodes.ts";
 import type { Planning } from "./writing.ts";
 
-export function ordersOf(_planning: Planning, { graph, nest }: Draft): readonly Order[] {
-  const byStorage = new Map<string, { readonly id: OpId; readonly op: Load | Store }[]>();
-  for (const [id, op] of graph.ops.entries()) {
-    if (op.kind !== "load" && op.kind !== "store") continue;
-    const list = byStorage.get(op.storage) ?? [];
-    list.push({ id, op });
-    byStorage.set(op.storage, list);
+/**
+ * What is stored in a cycle is read from the next one on; what is read in the cycle of a store is the old word. So a
+ * store follows a load in the same cycle, and everything else that meets a store comes a cycle after it.
+ */
+export function ordersOf({ loops }: Planning, { graph, writing, nest, body }: Draft): readonly Order[] {
+  const { accesses } = writing;
+  const stores = graph.ops.filter(({ kind }) => kind === "store");
+  if (stores.length === 0) return [];
+  const strictest = new Map<string, Order>();
+  for (const { first, second, kind, distance } of flatDistances(loops, nest, body)) {
+    const [from, to] = [accesses.get(first), accesses.get(second)];
+    if (from === undefined || to === undefined || from === to) continue;
+    const key = `${from} ${to}`;
+    const known = strictest.get(key);
+    if (known !== undefined && known.distance <= distance) continue;
+    strictest.set(key, { first: from, second: to, distance, lag: kind === "anti" ? 0 : 1 });
   }
-  const orders: Order[] = [];
-  for (const list of byStorage.values()) {
-    for (const first of list) {
-      for (const second of list) {
-        if (first.op.kind === "load" && second.op.kind === "load") continue;
-        const lag = first.op.kind === "store" ? 1 : 0;
-        if (first.id < second.id) orders.push({ first: first.id, second: second.id, distance: 0, lag });
-        else if (nest.length > 0) orders.push({ first: first.id, second: second.id, distance: 1, lag });
-      }
-    }
-  }
-  return orders;
+  return [...strictest.values()];
 }

@@ -1,0 +1,50 @@
+/** What a schedule or a kernel asks for and no circuit can do, told with its line. */
+import { diagnose } from "../diagnostics/catalogue/index.ts";
+import { Diagnosed } from "../diagnostics/diagnosed.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import type { For, Loops, Stmt } from "../loops/nodes.ts";
+import { printType } from "../types/print.ts";
+import { NoCore } from "./cores/missing.ts";
+import { nameOfOp } from "./describe.ts";
+import type { Op, Pipeline } from "./plan/nodes.ts";
+import { explain } from "./timing/index.ts";
+import type { Impossible, Problem } from "./timing/problem.ts";
+
+export interface Refusals {
+  /** A pipeline around a loop that cannot be unrolled. */
+  readonly pipeline: (loop: For, inner: Stmt) => never;
+  /** An II that cannot be met. */
+  readonly interval: (item: Pipeline, problem: Problem, answer: Impossible) => never;
+  /** An operation without a circuit. */
+  readonly guarded: <T>(op: Op, build: () => T) => T;
+}
+
+export function refusals({ source }: Loops): Refusals {
+  const refuse = (diagnostic: Diagnostic): never => {
+    throw new Diagnosed(source, [diagnostic]);
+  };
+  return {
+    pipeline: (loop, inner) => {
+      const facts = { loop: loop.name, inner: loopIn(inner) };
+      return refuse(diagnose("cannot-pipeline", loop.origin.span, facts));
+    },
+    interval: ({ name, span, graph }, problem, { asked, least, reason }) => {
+      const text = explain(problem, reason, (id) => nameOfOp(source, graph, id));
+      return refuse(diagnose("interval-too-short", span, { loop: name, asked, least, reason: text }));
+    },
+    guarded: (op, build) => {
+      try {
+        return build();
+      } catch (error) {
+        if (!(error instanceof NoCore)) throw error;
+        return refuse(diagnose("no-core", op.span, { operation: error.op, type: printType(error.type) }));
+      }
+    },
+  };
+}
+
+function loopIn(stmt: Stmt): string {
+  if (stmt.kind === "for" || stmt.kind === "while") return stmt.name;
+  const bodies = stmt.kind === "if" ? [...stmt.then, ...stmt.else] : [];
+  return bodies.map(loopIn).find((name) => name !== "") ?? "";
+}
