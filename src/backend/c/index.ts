@@ -6,17 +6,18 @@
 import type { ArrayDecl, Expr, Loops, ScalarDecl } from "../../loops/nodes.ts";
 import { foldDecided } from "../../loops/range/decide.ts";
 import { analyse, noFacts, rangeOf } from "../../loops/range/index.ts";
+import { withoutDeadAssignments } from "../../loops/tidy/dead.ts";
+import { directlyMentioned, mentionedIn } from "../../loops/tidy/flow.ts";
+import { withoutUnused } from "../../loops/tidy/unused.ts";
 import { statementsIn } from "../../loops/walk.ts";
 import { readsWhatWasThere, writesWhole } from "../../schedule/coverage.ts";
 import { readsOf, writesOf } from "../../schedule/effects.ts";
 import { bug, type Code } from "./code.ts";
-import { withoutDeadAssignments } from "./dead.ts";
 import { declareArray } from "./declare.ts";
 import type { Dialect, FunctionContext } from "./dialect.ts";
 import { variable } from "./expression.ts";
 import { onlyInModels } from "./external.ts";
 import { faultingAnywhere, faultingRoots } from "./faults.ts";
-import { directlyMentioned, mentionedIn } from "./flow.ts";
 import { type Line, type LineMap, newWriter, put, putAsIs } from "./lines.ts";
 import { type Names, namesOf } from "./names.ts";
 import { liveAfterRegions, withPrivateScalars } from "./private.ts";
@@ -25,7 +26,6 @@ import { withOwnResults } from "./results.ts";
 import type { Parameter, Signature } from "./signature.ts";
 import { simplified } from "./simplify.ts";
 import { statements } from "./statement.ts";
-import { withoutUnused } from "./unused.ts";
 
 export interface Generated {
   readonly text: string;

@@ -5,9 +5,9 @@
  * in C, since they are in different functions.
  */
 import type { Expr, Loops, Region, Stmt } from "../../loops/nodes.ts";
+import { flowOf, mentionedIn } from "../../loops/tidy/flow.ts";
 import { bodiesOf, mapBodies, mapExpr, mapExpressions, statementsIn } from "../../loops/walk.ts";
 import { jumpsOut, namesRead, writesOf } from "../../schedule/effects.ts";
-import { flowOf, mentionedIn } from "./flow.ts";
 
 /** Between the name of a scalar and that of the region that has it for itself. */
 export const ofRegion = "@";

@@ -1,12 +1,12 @@
 /** `outline`: a region as a function of its own. What it shares with the rest are its parameters. */
 import type { Region } from "../../loops/nodes.ts";
+import { directlyMentioned, mentionedIn } from "../../loops/tidy/flow.ts";
 import { statementsIn } from "../../loops/walk.ts";
 import { writesOf } from "../../schedule/effects.ts";
 import { pythonInt, type ScalarType } from "../../types/types.ts";
 import { arrayNamed, type Code, typeOfScalar } from "./code.ts";
 import { declareArray } from "./declare.ts";
 import type { FunctionContext } from "./dialect.ts";
-import { directlyMentioned, mentionedIn } from "./flow.ts";
 import { newWriter, put, putAsIs } from "./lines.ts";
 import type { Parameter, Signature } from "./signature.ts";
 import { statements, type Undeclared } from "./statement.ts";

@@ -3,8 +3,8 @@
  * A scalar that serves several times, one after another, is declared each time, as a person would.
  */
 import type { Stmt } from "../../loops/nodes.ts";
+import { type Flow, flowOf, mentionedIn } from "../../loops/tidy/flow.ts";
 import { namesRead } from "../../schedule/effects.ts";
-import { type Flow, flowOf, mentionedIn } from "./flow.ts";
 
 export interface Declarations {
   /** To be declared in this block, before or by the statement of each position. */

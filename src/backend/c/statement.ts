@@ -1,13 +1,13 @@
 /** Statements as lines. */
 import type { Assign, Expr, For, If, Region, Stmt, Store, While } from "../../loops/nodes.ts";
 import { isSmall, rangeOf } from "../../loops/range/index.ts";
+import { mentionedIn } from "../../loops/tidy/flow.ts";
 import { hasLoad, namesRead, writesOf } from "../../schedule/effects.ts";
 import { arrayNamed, bug, type Code, placeAt, spanOf, typeOfScalar } from "./code.ts";
 import { declareArray } from "./declare.ts";
 import type { Operand } from "./dialect.ts";
 import { checkedIndices, condition, element, under, variable, write } from "./expression.ts";
 import { externalText } from "./external.ts";
-import { mentionedIn } from "./flow.ts";
 import { announce, put } from "./lines.ts";
 import { callRegion } from "./region.ts";
 import { declarationsOf, type Start } from "./scopes.ts";

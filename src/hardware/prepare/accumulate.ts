@@ -12,9 +12,6 @@
  * surely in range, so that the load and the store are never a fault. (Scalar replacement: Callahan, Carr and Kennedy,
  * "Improving register allocation for subscripted variables", PLDI 1990.)
  */
-import { type Access, accessesIn } from "../../loops/depend/access.ts";
-import { ask, distance, pairOf } from "../../loops/depend/pair.ts";
-import { factsOf } from "../../loops/depend/scalars.ts";
 import type { ArrayDecl, Expr, Loops, Origin, Stmt } from "../../loops/nodes.ts";
 import { assume, type Facts, noFacts } from "../../loops/range/index.ts";
 import { firstUse } from "../../loops/use.ts";
@@ -22,6 +19,7 @@ import { mapBodies, statementsIn } from "../../loops/walk.ts";
 import { hasLoad, jumpsOut, writesOf } from "../../schedule/effects.ts";
 import { distinct } from "./distinct.ts";
 import { type Known, knownOf, mayFault, mayLeave } from "./faults.ts";
+import { type Meets, meetingIn } from "./meets.ts";
 import { assigned, type Names, namesOf } from "./names.ts";
 import { areApart, type Place } from "./place.ts";
 import { type Touch, touchesOf, withKept } from "./touch.ts";
@@ -37,7 +35,7 @@ export function accumulate(given: Loops): Loops {
 interface Keeping {
   readonly known: Known;
   readonly names: Names;
-  readonly meets: (a: Touch, b: Touch, depth: number) => boolean;
+  readonly meets: Meets;
 }
 
 /** What holds in a list of statements, and how many loops are around it. */
@@ -76,7 +74,7 @@ function keptAlong(keeping: Keeping, body: readonly Stmt[], around: Around): rea
   const byElement = new Map<string, Stay[]>();
   for (const stay of stays) push(byElement, elementOf(stay.decl.name, stay.place), stay);
   return body.flatMap((stmt, k) => {
-    const inside = withKept(stmt, (array, place) => {
+    const inside = withKept(stmt, "all", (array, place) => {
       const stay = byElement.get(elementOf(array, place))?.find(({ first, last }) => first <= k && k <= last);
       return stay?.scalar ?? null;
     });
@@ -252,7 +250,7 @@ function stayAlong({ names }: Keeping, { body }: List, stretch: Stretch): Stay |
     const stmt = body[at];
     const kept = (array: string, there: Place): string | null =>
       array === decl.name && there.key === place.key ? scalar : null;
-    return stmt === undefined ? [] : [withKept(stmt, kept)];
+    return stmt === undefined ? [] : [withKept(stmt, "all", kept)];
   });
   const isLoaded = !isStored || firstUse(after, scalar) !== "written";
   const remaining = (isStored ? 1 : 0) + (isLoaded ? 1 : 0);
@@ -266,24 +264,6 @@ function stayAlong({ names }: Keeping, { body }: List, stretch: Stretch): Stay |
     isStored,
     isLoaded,
     scalar: names.scalar(`${decl.name}_kept`, decl.element),
-  };
-}
-
-/** Questions to the exact solver that a kernel may ask; then all may meet. */
-const mostQuestions = 2000;
-
-/** Whether two accesses may meet in one iteration of the `depth` loops around both. */
-function meetingIn(loops: Loops): Keeping["meets"] {
-  let accesses: ReadonlyMap<readonly Expr[], Access> | null = null;
-  let questions = 0;
-  return (a, b, depth) => {
-    accesses ??= new Map(accessesIn(loops).map((access) => [access.index, access]));
-    const [one, two] = [accesses.get(a.place.index), accesses.get(b.place.index)];
-    if (one === undefined || two === undefined || questions++ > mostQuestions) return true;
-    const pair = pairOf(one, two, factsOf(loops));
-    if (pair === null) return false;
-    const equal = Array.from({ length: depth }, (_, level) => distance(pair, level));
-    return ask(pair, { equal, atLeast: [] }).kind !== "none";
   };
 }
 

@@ -1,20 +1,40 @@
 /**
  * Scheduled Loops in the form that the planner takes.
  *
- *     const { loops } = apply(lowered, schedule);
- *     const plan = planOf(prepare(loops));
+ *     const { loops, zeros } = prepared(scheduled);
+ *     const plan = planOf(loops, zeros);
  *
  * What is computed stays the same, and so do its faults.
  */
 import type { Loops } from "../../loops/nodes.ts";
 import { accumulate } from "./accumulate.ts";
+import { inferBanks } from "./banks.ts";
+import { carry } from "./carry.ts";
+import { needsZeros, withZeroFills } from "./clear.ts";
 import { distinct } from "./distinct.ts";
+import { hoist } from "./hoist.ts";
 import { withoutRegions } from "./regions.ts";
+import { tidy } from "./tidy.ts";
 import { writeOut } from "./write_out.ts";
+
+export { inferBanks } from "./banks.ts";
+export { needsZeros } from "./clear.ts";
 
 /** A schedule that unrolls too far is told by a `Diagnosed` error. */
 export function prepare(loops: Loops): Loops {
   return passes.reduce((now, { run }) => run(now), loops);
+}
+
+export interface Prepared {
+  readonly loops: Loops;
+  readonly zeros: ReadonlySet<string>; // arrays on chip that must be cleared before a call: see clear.ts
+}
+
+/** The zeros are told by the kernel as it was: copies and kept elements hide from a proof what a loop shows. */
+export function prepared(given: Loops): Prepared {
+  const loops = prepare(given);
+  const before = needsZeros(withZeroFills(withoutRegions(given)));
+  return { loops, zeros: new Set([...needsZeros(loops)].filter((name) => before.has(name))) };
 }
 
 export interface Pass {
@@ -25,7 +45,13 @@ export interface Pass {
 /** In the order they run. */
 export const passes: readonly Pass[] = [
   { name: "regions", run: withoutRegions },
+  { name: "zero fills", run: withZeroFills },
   { name: "write out", run: writeOut },
+  { name: "first tidy", run: tidy },
   { name: "accumulate", run: accumulate },
+  { name: "carry", run: carry },
+  { name: "hoist", run: hoist },
+  { name: "tidy", run: tidy },
+  { name: "banks", run: inferBanks },
   { name: "distinct", run: distinct },
 ];

@@ -34,7 +34,8 @@ export function placeOf(index: readonly Expr[]): Place {
 
 const places = new WeakMap<readonly Expr[], Place>();
 
-function plainText(expr: Expr): string {
+/** The same text for the same expression, wherever it stands. */
+export function plainText(expr: Expr): string {
   return JSON.stringify(expr, (name, value: unknown) => {
     if (name === "span") return undefined;
     return typeof value === "bigint" ? `${value}n` : Object.is(value, -0) ? "-0" : value;

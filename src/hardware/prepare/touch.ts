@@ -71,10 +71,11 @@ function reads(expr: Expr, where: Where, touches: Touch[]): void {
 /** The scalar that stands for an element, or null where it stays in memory. */
 export type Kept = (array: string, place: Place) => string | null;
 
-/** Loads of kept elements read their scalar, stores set it. What does not change stays the same object. */
-export function withKept(stmt: Stmt, kept: Kept): Stmt {
+/** Loads of kept elements read their scalar; stores set it, or stay (`loads`). What does not change stays the same object. */
+export function withKept(stmt: Stmt, which: "all" | "loads", kept: Kept): Stmt {
   const value = (expr: Expr): Expr => keptIn(expr, kept);
-  const list = (body: readonly Stmt[]): readonly Stmt[] => mapped(body, (inner) => withKept(inner, kept));
+  const list = (body: readonly Stmt[]): readonly Stmt[] =>
+    mapped(body, (inner) => withKept(inner, which, kept));
   switch (stmt.kind) {
     case "for": {
       const next = { from: value(stmt.from), to: value(stmt.to), body: list(stmt.body) };
@@ -96,7 +97,7 @@ export function withKept(stmt: Stmt, kept: Kept): Stmt {
     }
     case "store": {
       const next = value(stmt.value);
-      const target = kept(stmt.array, placeOf(stmt.index));
+      const target = which === "all" ? kept(stmt.array, placeOf(stmt.index)) : null;
       if (target !== null) return { kind: "assign", target, value: next, origin: stmt.origin };
       const index = mapped(stmt.index, value);
       return next === stmt.value && index === stmt.index ? stmt : { ...stmt, index, value: next };

@@ -1,21 +1,29 @@
 /** Without assignments whose value nobody reads before the next one. */
-import { tripCount } from "../../loops/facts.ts";
-import type { Assign, Expr, For, Loops, Stmt, While } from "../../loops/nodes.ts";
-import { namesRead } from "../../schedule/effects.ts";
+import { tripCount } from "../facts.ts";
+import type { Assign, Expr, For, Loops, Stmt, While } from "../nodes.ts";
+import { namesRead } from "../use.ts";
 import { flowOf } from "./flow.ts";
 
 /** What an assignment sets that is kept only for its faults. */
 export const nowhere = "@nowhere";
 
-/** `faults`: whether an expression that a statement evaluates may fault, which must be kept. */
-export function withoutDeadAssignments(loops: Loops, faults: (expr: Expr) => boolean): Loops {
+/**
+ * `faults`: whether an expression that a statement evaluates may fault, which must be kept: the assignment then stays, or
+ * sets `nowhere`.
+ */
+export function withoutDeadAssignments(
+  loops: Loops,
+  faults: (expr: Expr) => boolean,
+  kept: "stays" | "nowhere" = "nowhere",
+): Loops {
   const scalars = [...loops.scalars, ...loops.params].filter(({ kind }) => kind === "scalar");
-  const walk: Walk = { faults, scalars: new Set(scalars.map(({ name }) => name)) };
+  const walk: Walk = { faults, kept, scalars: new Set(scalars.map(({ name }) => name)) };
   return { ...loops, body: block(walk, loops.body, { end: new Set(loops.results), ...nowhereElse }).body };
 }
 
 interface Walk {
   readonly faults: (expr: Expr) => boolean;
+  readonly kept: "stays" | "nowhere";
   readonly scalars: ReadonlySet<string>;
 }
 
@@ -82,7 +90,8 @@ function assignment(walk: Walk, stmt: Assign, live: Set<string>): Done {
     return { body: [stmt], before: reading(live, [stmt.value]) };
   }
   if (!walk.faults(stmt.value)) return { body: [], before: live };
-  return { body: [{ ...stmt, target: nowhere }], before: reading(live, [stmt.value]) };
+  const target = walk.kept === "stays" ? stmt.target : nowhere;
+  return { body: [{ ...stmt, target }], before: reading(live, [stmt.value]) };
 }
 
 /** What is read at the head of the body is read at its end too. */

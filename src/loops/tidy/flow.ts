@@ -1,8 +1,8 @@
 /** Where scalars get their values: which are read before they are set, and which are surely set. */
-import { tripCount } from "../../loops/facts.ts";
-import type { Expr, For, Stmt, While } from "../../loops/nodes.ts";
-import { bodiesOf, expressionsOf, mapBodies } from "../../loops/walk.ts";
-import { namesRead } from "../../schedule/effects.ts";
+import { tripCount } from "../facts.ts";
+import type { Expr, For, Stmt, While } from "../nodes.ts";
+import { namesRead } from "../use.ts";
+import { bodiesOf, expressionsOf, mapBodies } from "../walk.ts";
 
 export interface Flow {
   /** Scalars that may be read before anything in the statements has set them. */

@@ -1,8 +1,8 @@
 /** Without what nobody reads: scalars and local arrays that are only set, and loops and branches that then do nothing. */
-import { tripCount } from "../../loops/facts.ts";
-import type { Expr, Loops, Stmt } from "../../loops/nodes.ts";
-import { expressionsOf, mapBodies, statementsIn } from "../../loops/walk.ts";
-import { namesRead } from "../../schedule/effects.ts";
+import { tripCount } from "../facts.ts";
+import type { Expr, Loops, Stmt } from "../nodes.ts";
+import { namesRead } from "../use.ts";
+import { expressionsOf, mapBodies, statementsIn } from "../walk.ts";
 
 /** `faults`: whether an expression that a statement evaluates may fault, which must be kept. */
 export function withoutUnused(loops: Loops, faults: (expr: Expr) => boolean): Loops {

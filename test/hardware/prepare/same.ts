@@ -1,10 +1,11 @@
 /** Loops before and after the passes: the same bits, or the same fault, in both interpreters. */
-import { type Pass, passes } from "../../../src/hardware/prepare/index.ts";
-import type { For, LoopAttrs, Loops, Stmt } from "../../../src/loops/nodes.ts";
+import { type Pass, passes, prepared } from "../../../src/hardware/prepare/index.ts";
+import type { ArrayDecl, Expr, For, LoopAttrs, Loops, Origin, Stmt } from "../../../src/loops/nodes.ts";
 import { prepareLoops, printLoops, verifyLoops } from "../../../src/loops/program.ts";
 import { trace } from "../../../src/loops/trace.ts";
 import { mapBodies } from "../../../src/loops/walk.ts";
 import { tripCount } from "../../../src/schedule/bounds.ts";
+import { int, variable } from "../../../src/schedule/indices.ts";
 import { type Args, type Left, left, sameLeft } from "../../backend/wasm-build.ts";
 import type { Random } from "../../schedule/random.ts";
 
@@ -25,6 +26,30 @@ export function trouble(given: Loops, args: Args, through: readonly Pass[] = pas
     }
   }
   return null;
+}
+
+/** Arrays that nobody has to clear hold something else than zeros: that must not be seen. */
+export function troubleWithoutZeros(given: Loops, args: Args): string | null {
+  const { loops, zeros } = prepared(given);
+  const dirty = loops.arrays.filter(({ name, table }) => table === undefined && !zeros.has(name));
+  const body = [...dirty.flatMap(dirtied), ...loops.body];
+  const wrong = difference({ ...loops, body }, args, left(prepareLoops(given), args));
+  return wrong === null ? null : `without zeros: ${wrong}\n${printLoops({ ...loops, body })}`;
+}
+
+function dirtied({ name, element, shape }: ArrayDecl): readonly Stmt[] {
+  const origin: Origin = { span: { from: 0, to: 0 }, operator: "fill" };
+  const counters = shape.map((_, dim) => `dirty_${name}_${dim}`);
+  const isTruth = element.kind === "bool" || (element.kind === "python" && element.name === "bool");
+  const value: Expr = { kind: "const", value: isTruth ? true : 3, type: element };
+  const store: Stmt = { kind: "store", array: name, index: counters.map(variable), value, origin };
+  return [
+    shape.reduceRight<Stmt>((inner, size, dim) => {
+      const counter = counters[dim] ?? "";
+      const bounds = { from: int(0), to: int(size), step: 1 };
+      return { kind: "for", name: counter, variable: counter, ...bounds, body: [inner], attrs: {}, origin };
+    }, store),
+  ];
 }
 
 function difference(loops: Loops, args: Args, wanted: Left): string | null {

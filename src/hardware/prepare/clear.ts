@@ -1,0 +1,62 @@
+/** Arrays on chip start as zeros. Who relies on that? */
+import type { ArrayDecl, Expr, For, Loops, Origin, Stmt } from "../../loops/nodes.ts";
+import { readsWhatWasThere, writesWhole } from "../../schedule/coverage.ts";
+import { int, variable } from "../../schedule/indices.ts";
+import type { ScalarType } from "../../types/types.ts";
+import { type Names, namesOf } from "./names.ts";
+
+/**
+ * Arrays on chip whose zeros may be seen: read before they are surely written, or returned and not surely written
+ * everywhere. It errs to the side of zeros.
+ */
+export function needsZeros(loops: Loops): ReadonlySet<string> {
+  return new Set(
+    loops.arrays
+      .filter((decl) => decl.table === undefined && !decl.shape.includes(0))
+      .filter(
+        (decl) =>
+          readsWhatWasThere(loops, decl) || (loops.results.includes(decl.name) && !writesWhole(loops, decl)),
+      )
+      .map(({ name }) => name),
+  );
+}
+
+/** Results have their memory outside of the circuit, so the zeros are stored there first. */
+export function withZeroFills(loops: Loops): Loops {
+  const zeros = needsZeros(loops);
+  const names = namesOf(loops);
+  const fills = loops.arrays
+    .filter(({ name }) => zeros.has(name) && loops.results.includes(name))
+    .map((decl) => fillOf(decl, names));
+  return fills.length === 0 ? loops : { ...loops, body: [...fills, ...loops.body] };
+}
+
+const origin: Origin = { span: { from: 0, to: 0 }, operator: "fill" };
+
+function fillOf(decl: ArrayDecl, names: Names): Stmt {
+  const heads = decl.shape.map((size, dim) => {
+    const name = names.loop(`${decl.name}.zero${dim}`);
+    return { name, variable: names.counter(name), size };
+  });
+  const index = heads.map((head) => variable(head.variable));
+  const store: Stmt = { kind: "store", array: decl.name, index, value: zeroOf(decl.element), origin };
+  return heads.reduceRight<Stmt>((inner, { name, variable: counter, size }, dim): For => {
+    const attrs = dim === heads.length - 1 ? { pipeline: {} } : {};
+    return {
+      kind: "for",
+      name,
+      variable: counter,
+      from: int(0),
+      to: int(size),
+      step: 1,
+      body: [inner],
+      attrs,
+      origin,
+    };
+  }, store);
+}
+
+function zeroOf(type: ScalarType): Expr {
+  const isTruth = type.kind === "bool" || (type.kind === "python" && type.name === "bool");
+  return { kind: "const", value: isTruth ? false : 0, type };
+}
