@@ -6,10 +6,10 @@
  * The circuit takes exactly the cycles that predict.ts says.
  */
 import { bitWidth } from "../../types/bits.ts";
-import { type Builder, design, drive, finish, input, output, register, startModule } from "../build.ts";
+import { design, drive, finish, input, output, register, startModule } from "../build.ts";
 import { and, not, or } from "../expressions.ts";
 import type { KernelInterface } from "../interface.ts";
-import type { Design, Expr } from "../nodes.ts";
+import type { Design } from "../nodes.ts";
 import type { Graph, OpId, Plan, Storage } from "../plan/nodes.ts";
 import type { Timing } from "../timing/problem.ts";
 import { declareSweep } from "./clear.ts";
@@ -18,25 +18,21 @@ import { buildDatapath } from "./datapath.ts";
 import { declareFaults } from "./faults.ts";
 import { type Faults, type Flow, flowOf, opAt } from "./flow.ts";
 import { declareScalars } from "./scalars.ts";
+import { declareShared, type Sharing } from "./sharing.ts";
 import { sourcesOf } from "./sources.ts";
 import { declareStorages, type Layout } from "./storages.ts";
+import type { Units } from "./units.ts";
 
 export type { Faults } from "./flow.ts";
 export { type Cycles, type ItemCycles, type Prediction, predict } from "./predict.ts";
+export type { Sharing } from "./sharing.ts";
 export type { Layout } from "./storages.ts";
-
-/** The circuit of an operation; it takes new operands every cycle. */
-export interface Unit {
-  readonly latency: number;
-  readonly build: (b: Builder, name: string, inputs: readonly Expr[]) => Expr;
-}
-
-/** The unit of a `compute`. */
-export type Units = (graph: Graph, op: OpId) => Unit;
+export type { Unit, Units } from "./units.ts";
 
 export interface EmitOptions {
   readonly faults?: Faults; // ignored where not said
   readonly layout?: Layout; // of arrays outside; bank after bank where not said
+  readonly sharing?: Sharing; // no unit is shared where not said
 }
 
 export interface Kernel {
@@ -48,16 +44,18 @@ export function emit(
   plan: Plan,
   timings: ReadonlyMap<Graph, Timing>,
   units: Units,
-  { faults: mode = "ignored", layout = bankAfterBank }: EmitOptions = {},
+  { faults: mode = "ignored", layout = bankAfterBank, sharing }: EmitOptions = {},
 ): Kernel {
   const flow = flowOf(plan, timings, mode);
   const b = startModule(plan.name);
   const start = input(b, "start", 1);
   const inputs = plan.inputs.map(({ port, type }) => input(b, port, bitWidth(type)));
   const sources = sourcesOf(plan);
-  const storages = declareStorages(b, flow, latencyIn(plan, units), layout);
+  const latencyOf = latencyIn(plan, units);
+  const storages = declareStorages(b, flow, latencyOf, layout);
   const scalars = declareScalars(b, plan, restingAt(flow));
   const faults = declareFaults(b, plan, mode);
+  const shared = declareShared(b, flow, units, latencyOf, sharing ?? null);
 
   const busy = register(b, "busy", 1, { reset: true });
   const accepted = register(b, "accepted", 1, { reset: true, comment: "the call has begun" });
@@ -82,13 +80,16 @@ export function emit(
       settle: storages.settle,
       compute: (values, id, op) => {
         const { latency, build } = units(activity.graph, id);
-        const operands = op.operands.map((operand) => values.at(operand, values.cycle(id)));
-        return { value: build(b, sources.value(op), operands), latency };
+        const cycle = values.cycle(id);
+        const operands = op.operands.map((operand) => values.at(operand, cycle));
+        const together = shared.use(activity.graph, id, values.token(cycle), operands);
+        return { value: together ?? build(b, sources.value(op), operands), latency };
       },
     });
   }
   if (sweep !== null) storages.clear(sweep.finish({ accept, busy }));
   storages.finish(accept);
+  shared.finish();
   scalars.finish();
   const fault = faults.finish(accept);
   output(b, "ready", ready);

@@ -1,8 +1,10 @@
 /** Cycles for hand-written plans: each operation as early as it can be, the interval as small as that allows. */
 
+import type { Builder } from "../../../src/hardware/build.ts";
 import { operandsOf } from "../../../src/hardware/circuit/flow.ts";
 import type { Units } from "../../../src/hardware/circuit/index.ts";
 import { core } from "../../../src/hardware/cores/core.ts";
+import type { Expr } from "../../../src/hardware/nodes.ts";
 import type { Graph, Item, Op, OpId, Plan } from "../../../src/hardware/plan/nodes.ts";
 import type { Timing } from "../../../src/hardware/timing/problem.ts";
 
@@ -15,7 +17,9 @@ export function unitsOf(latencyOf: LatencyOf): Units {
     const types = op.operands.map((operand) => (graph.ops[operand] as Op).type);
     const latency = latencyOf(op);
     const made = core(op.op, types, op.type, { latency });
-    return { latency, build: (b, _name, inputs) => made.build(b, inputs) };
+    const key = JSON.stringify([op.op, types, op.type, latency]);
+    const build = (b: Builder, _name: string, inputs: readonly Expr[]): Expr => made.build(b, inputs);
+    return { latency, build, key, entry: 0, cost: { luts: 1000, dsps: 0 } };
   };
 }
 

@@ -1,0 +1,145 @@
+/**
+ * One unit for several operations that never happen at once: those of different graphs, and those of one graph that
+ * fall into different modulo slots. Only where the unit costs clearly more than the multiplexers at its operands, and
+ * where these still fit into the cycle.
+ */
+import { bug } from "../../diagnostics/bug.ts";
+import { bitWidth } from "../../types/bits.ts";
+import { assign, type Builder, wire } from "../build.ts";
+import type { Expr, Ref } from "../nodes.ts";
+import type { Compute, Graph, Op, OpId } from "../plan/nodes.ts";
+import { type Arm, oneOf } from "./choice.ts";
+import { type Flow, opAt, type Run } from "./flow.ts";
+import type { Unit, Units } from "./units.ts";
+
+/** In nanoseconds, as a Timing counts. */
+export interface Sharing {
+  readonly period: number; // that logic may take between two registers
+  readonly mux: number; // of a choice between two values
+}
+
+export interface Shared {
+  /** What the shared unit of the operation gives, `latency` cycles later; null: it has one of its own. */
+  readonly use: (graph: Graph, op: OpId, token: Expr, operands: readonly Expr[]) => Expr | null;
+  readonly finish: () => void;
+}
+
+export function declareShared(
+  b: Builder,
+  flow: Flow,
+  units: Units,
+  latencyOf: LatencyOf,
+  sharing: Sharing | null,
+): Shared {
+  const built = new Map<Group, Built>();
+  const groups = new Map<Graph, Map<OpId, Group>>();
+  for (const group of sharing === null ? [] : groupsOf(flow, units, latencyOf, sharing)) {
+    if (group.members.length < 2) continue;
+    built.set(group, buildGroup(b, group));
+    for (const { run, op } of group.members) {
+      const ofGraph = groups.get(run.graph) ?? new Map<OpId, Group>();
+      groups.set(run.graph, ofGraph.set(op, group));
+    }
+  }
+  return {
+    use: (graph, op, token, operands) => {
+      const group = groups.get(graph)?.get(op);
+      const found = group === undefined ? undefined : built.get(group);
+      if (found === undefined) return null;
+      for (const [index, value] of operands.entries()) found.arms[index]?.push({ when: token, value });
+      return found.result;
+    },
+    finish: () => {
+      for (const { inputs, arms } of built.values()) {
+        for (const [index, input] of inputs.entries()) {
+          assign(b, input, oneOf(b, arms[index] ?? []) ?? bug("a shared unit without operands"));
+        }
+      }
+    },
+  };
+}
+
+export type LatencyOf = (graph: Graph, op: OpId) => number;
+
+interface Member {
+  readonly run: Run;
+  readonly op: OpId;
+  readonly slack: number; // ns that multiplexers may take
+}
+
+interface Group {
+  readonly unit: Unit;
+  readonly widths: readonly number[]; // of operands
+  readonly name: string;
+  readonly members: Member[];
+}
+
+interface Built {
+  readonly inputs: readonly Ref[];
+  readonly arms: readonly Arm[][];
+  readonly result: Expr;
+}
+
+function buildGroup(b: Builder, { unit, widths, name }: Group): Built {
+  const inputs = widths.map((width, index) => wire(b, `${name}_in${index}`, width));
+  return { inputs, arms: widths.map(() => []), result: unit.build(b, name, inputs) };
+}
+
+/** Each operation joins the first group that has room for it. */
+function groupsOf(flow: Flow, units: Units, latencyOf: LatencyOf, sharing: Sharing): readonly Group[] {
+  const byKey = new Map<string, Group[]>();
+  for (const run of flow.runs) {
+    for (const [id, op] of run.graph.ops.entries()) {
+      if (op.kind !== "compute" || !run.live.has(id)) continue;
+      const unit = units(run.graph, id);
+      const widths = op.operands.map((operand) => bitWidth(opAt(run.graph.ops, operand).type));
+      if (unit.key === undefined || !isWorthIt(unit, widths) || !isRegistered(run, id, op, latencyOf))
+        continue;
+      const slack = sharing.period - (run.timing.offsets[id] ?? 0) - (unit.entry ?? 0);
+      const member: Member = { run, op: id, slack };
+      const known = byKey.get(unit.key) ?? [];
+      byKey.set(unit.key, known);
+      const group = known.find((one) => hasRoom(one, member, sharing));
+      if (group !== undefined) group.members.push(member);
+      else known.push({ unit, widths, name: nameOf(op), members: [member] });
+    }
+  }
+  return [...byKey.values()].flat();
+}
+
+/** A choice takes about half a LUT a bit; a DSP block is worth many. */
+function isWorthIt({ cost }: Unit, widths: readonly number[]): boolean {
+  const bits = widths.reduce((sum, width) => sum + width, 0);
+  return cost !== undefined && cost.luts + 60 * cost.dsps > 2 * bits;
+}
+
+/** Operands that come straight from registers: so no ring of wires can close through a unit that computes at once. */
+function isRegistered(
+  { graph, timing }: Run,
+  id: OpId,
+  { operands }: Compute,
+  latencyOf: LatencyOf,
+): boolean {
+  if (latencyOf(graph, id) > 0) return true;
+  const cycle = (op: OpId): number => timing.cycles[op] ?? bug("an operation without a cycle");
+  return operands.every((operand) => {
+    const op = opAt(graph.ops, operand);
+    if (op.kind === "const" || op.kind === "read" || op.kind === "counter") return true;
+    return cycle(operand) + latencyOf(graph, operand) < cycle(id);
+  });
+}
+
+function hasRoom({ members }: Group, { run, op, slack }: Member, { mux }: Sharing): boolean {
+  const slot = slotOf(run, op);
+  const isTaken = members.some((other) => other.run === run && slotOf(run, other.op) === slot);
+  const levels = Math.ceil(Math.log2(members.length + 1));
+  return !isTaken && Math.min(slack, ...members.map((other) => other.slack)) >= levels * mux;
+}
+
+function slotOf({ timing, interval }: Run, op: OpId): number {
+  return (timing.cycles[op] ?? bug("an operation without a cycle")) % Math.max(1, interval);
+}
+
+function nameOf(op: Op & Compute): string {
+  return `shared_${typeof op.op === "string" ? op.op : op.op.name}`;
+}
