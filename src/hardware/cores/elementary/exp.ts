@@ -155,7 +155,7 @@ function lessOne(type: FloatType, x: Operand): Expr {
   const isDown = isLess(exponent, whole(0));
   const shifted = shiftedDownBy(significand, choose(isDown, down, whole(0)));
   const up = choose(isDown, whole(0), assume(exponent, 0, exponent.greatest));
-  const one = shiftedDownBy(whole(1n << BigInt(2 * width)), up); // vanishes where the model leaves it away
+  const one = shiftedUp(shiftedDownBy(whole(1n << BigInt(width)), up), width); // none beyond 2^W, as in the model
   const bound = 2n << BigInt(2 * width);
   const difference = minusWithin(shiftedUp(shifted, width), one, -bound, bound);
   const isBeyond = isLess(whole(highest), x.exponentOfTop);

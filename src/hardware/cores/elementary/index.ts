@@ -3,6 +3,7 @@ import type { ElementaryBinary, ElementaryUnary } from "../../../types/float/ele
 import type { FloatType } from "../../../types/types.ts";
 import type { Expr } from "../../nodes.ts";
 import { NoCore } from "../missing.ts";
+import { floatArc, floatAtan2 } from "./arc.ts";
 import { floatExp } from "./exp.ts";
 import { floatLog } from "./log.ts";
 import { floatTanh } from "./tanh.ts";
@@ -12,7 +13,7 @@ export function floatElementary(
   fn: ElementaryUnary | ElementaryBinary,
   type: FloatType,
   a: Expr,
-  _b: Expr,
+  b: Expr,
 ): Expr {
   if (1 + type.exponent + type.mantissa > 32) throw new NoCore(fn, type);
   switch (fn) {
@@ -33,6 +34,12 @@ export function floatElementary(
     case "cos":
     case "tan":
       return floatTrig(fn, type, a);
+    case "asin":
+    case "acos":
+    case "atan":
+      return floatArc(fn, type, a);
+    case "atan2":
+      return floatAtan2(type, a, b);
     default:
       throw new NoCore(fn, type);
   }
