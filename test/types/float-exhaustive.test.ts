@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import {
   compileFloatBinary,
+  compileFloatFma,
   compileFloatMath,
   convertFloat,
   decode,
@@ -48,6 +49,22 @@ describe.each(
       }
     }
     expect(wrong.slice(0, 10)).toEqual([]);
+  });
+
+  it("a * b + c rounds once", () => {
+    const fma = compileFloatFma(type);
+    const some = values.filter((_value, i) => i % Math.ceil(values.length / 24) === 0);
+    for (const a of some) {
+      for (const b of some) {
+        for (const c of some) {
+          const exact = a * b + c; // a double holds it
+          const special = exact === 0 || !Number.isFinite(exact);
+          const want = special ? exact : withSign(exact < 0, nearest(model, fraction(exact)));
+          const got = fma(a, b, c);
+          if (!Object.is(got, want)) expect(got, `${show(a)} * ${show(b)} + ${show(c)}`).toBe(want);
+        }
+      }
+    }
   });
 
   it("sqrt rounds once", () => {

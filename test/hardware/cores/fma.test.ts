@@ -1,6 +1,6 @@
-/** a * b + c: the model against exact rationals, the core against the model. */
+/** a * b + c: cores against their models. */
 import { describe, expect, it } from "vitest";
-import { bitWidth, fromBits } from "../../../src/types/bits.ts";
+import { bitWidth } from "../../../src/types/bits.ts";
 import { compileFloatFma } from "../../../src/types/float/index.ts";
 import {
   exactInt,
@@ -19,10 +19,11 @@ import { anyFloat, floatPair, specialFloats } from "./floats.ts";
 import { randomBits, seeded } from "./random.ts";
 
 const variants: readonly FloatVariant[] = ["ieee", "ftz", "flopoco"];
-const cases = Number(process.env.LUTRA_CASES ?? 300);
+const cases = Number(process.env.LUTRA_CASES ?? 100);
 const small =
   process.env.LUTRA_CORES === "all"
     ? ([
+        [2, 2],
         [3, 2],
         [4, 1],
         [2, 3],
@@ -30,21 +31,6 @@ const small =
     : [];
 
 describe("the model", () => {
-  it.each([
-    ["ieee", float(3, 2)],
-    ["ftz", float(3, 2, "ftz")],
-    ["flopoco", float(2, 3, "flopoco")],
-  ] as const)("of %s is the nearest value, the even one of two", (_name, type) => {
-    const fma = compileFloatFma(type);
-    const values = patternsOf(type).map((bits) => Number(fromBits(type, bits)));
-    const random = seeded(`fma ${JSON.stringify(type)}`);
-    const pick = (): number => values[Math.floor(random() * values.length)] ?? 0;
-    for (let i = 0; i < 4000; i++) {
-      const [a, b, c] = [pick(), pick(), pick()];
-      expect(Object.is(fma(a, b, c), nearestByHand(type, values, a, b, c)), `${a} * ${b} + ${c}`).toBe(true);
-    }
-  });
-
   it("of float64 rounds once", () => {
     const fma = compileFloatFma(float64);
     const e = 2 ** -30;
@@ -59,47 +45,9 @@ describe("the model", () => {
   });
 });
 
-/** Doubles hold these products and sums exactly. */
-function nearestByHand(type: FloatType, values: readonly number[], a: number, b: number, c: number): number {
-  const exact = a * b + c;
-  if (!Number.isFinite(exact) || exact === 0) return exact;
-  const magnitudes = [...new Set(values.filter((value) => value >= 0 && Number.isFinite(value)))].sort(
-    (l, r) => l - r,
-  );
-  const largest = magnitudes.at(-1) ?? 0;
-  const smallest = magnitudes.find((value) => value > 0) ?? 0;
-  const size = Math.abs(exact);
-  const last = 2 ** (Math.floor(Math.log2(largest)) - type.mantissa); // of the largest number
-  const sign = exact < 0 ? -1 : 1;
-  if (size >= largest + last / 2) return sign * Infinity;
-  if (type.variant !== "ieee" && size < smallest) {
-    // Rounded as if exponents had no end, then flushed.
-    const grid = 2 ** (Math.floor(Math.log2(size)) - type.mantissa);
-    return (
-      sign *
-      (Math.round(size / grid) * grid >= smallest && size / grid >= 2 ** (type.mantissa + 1) - 0.5
-        ? smallest
-        : 0)
-    );
-  }
-  let best = 0;
-  for (const [index, value] of magnitudes.entries()) {
-    const nearer = Math.abs(value - size) - Math.abs((magnitudes[best] ?? 0) - size);
-    if (nearer < 0 || (nearer === 0 && isEven(type, value))) best = index;
-  }
-  return sign * (magnitudes[best] ?? 0);
-}
-
-function isEven(type: FloatType, value: number): boolean {
-  if (value === 0) return true;
-  const least = type.variant === "flopoco" ? 1 - 2 ** (type.exponent - 1) : 2 - 2 ** (type.exponent - 1);
-  const grid = 2 ** (Math.max(Math.floor(Math.log2(value)), least) - type.mantissa);
-  return (value / grid) % 2 === 0;
-}
-
 describe.each(["fma", "muladd"] as const)("%s", (op) => {
   it.each(variants)("of all triples of tiny %s formats", (variant) => {
-    for (const [e, m] of [[2, 1], [2, 2], [3, 1], ...small] as const) {
+    for (const [e, m] of [[2, 1], [3, 1], ...small] as const) {
       const type = float(e, m, variant);
       const { check, count } = checker(op, [type, type, type], type);
       const patterns = patternsOf(type);
