@@ -12,7 +12,7 @@ import { randomBits, seeded } from "./random.ts";
 const cases = Number(process.env.LUTRA_CASES ?? 400);
 const isThorough = process.env.LUTRA_EXHAUSTIVE === "1";
 const chosen = process.env.LUTRA_FUNCTIONS?.split(",");
-const binary = functionsOf(["atan2"]);
+const binary = functionsOf(["atan2", "hypot"]);
 const unary = functionsOf([
   "exp",
   "exp2",
@@ -30,6 +30,7 @@ const unary = functionsOf([
   "asin",
   "acos",
   "atan",
+  "cbrt",
 ]);
 
 describe.each(unary)("%s", (op) => {

@@ -6,6 +6,7 @@ import { NoCore } from "../missing.ts";
 import { floatArc, floatAtan2 } from "./arc.ts";
 import { floatExp } from "./exp.ts";
 import { floatLog } from "./log.ts";
+import { floatCbrt, floatHypot } from "./root.ts";
 import { floatTanh } from "./tanh.ts";
 import { floatTrig } from "./trig.ts";
 
@@ -40,6 +41,10 @@ export function floatElementary(
       return floatArc(fn, type, a);
     case "atan2":
       return floatAtan2(type, a, b);
+    case "cbrt":
+      return floatCbrt(type, a);
+    case "hypot":
+      return floatHypot(type, a, b);
     default:
       throw new NoCore(fn, type);
   }
