@@ -17,11 +17,11 @@ import { placeOfElement } from "./plan/banks.ts";
 import { planOf } from "./plan/index.ts";
 import type { Check, Graph, Plan } from "./plan/nodes.ts";
 import type { Stored } from "./plan/storage.ts";
-import { prepare } from "./prepare/index.ts";
+import { prepared } from "./prepare/index.ts";
 import { tablesCopied } from "./prepare/tables.ts";
 import { operatorOf } from "./problem.ts";
 import { refusals } from "./refusals.ts";
-import { timingsOf } from "./schedule.ts";
+import { scheduled } from "./schedule.ts";
 import type { Timing } from "./timing/problem.ts";
 
 export interface SynthesisOptions {
@@ -53,12 +53,11 @@ export function synthesize(loops: Loops, options: SynthesisOptions): Synthesis {
 
 function built(loops: Loops, { target, faults = "ignored" }: SynthesisOptions): Synthesized {
   // What the schedule asks for is written out; what can live in a register does.
-  const prepared = prepare(tablesCopied(loops));
-  const zeros = new Set(prepared.arrays.map(({ name }) => name));
+  const { loops: ready, zeros } = prepared(tablesCopied(loops));
 
   // Control, graphs of operations, homes for arrays.
   const refuse = refusals(loops);
-  const { plan, stored } = planOf(prepared, {
+  const { plan: planned, stored } = planOf(ready, {
     family: families[target.family],
     zeros,
     checks: faults === "watched" ? "all" : "none",
@@ -67,7 +66,7 @@ function built(loops: Loops, { target, faults = "ignored" }: SynthesisOptions): 
   });
 
   // A cycle for every operation, checked by somebody else.
-  const timings = timingsOf(plan, target, refuse);
+  const { plan, timings } = scheduled(planned, target, refuse);
 
   // The circuit.
   const units = (graph: Graph, id: number) => {
@@ -82,7 +81,7 @@ function built(loops: Loops, { target, faults = "ignored" }: SynthesisOptions): 
     interface: {
       ...ports,
       scalars: plan.inputs.map(({ register, port, type }) => ({ name: register, port, type })),
-      results: resultsOf(prepared, ports),
+      results: resultsOf(ready, ports),
     },
     checks: plan.checks,
     plan,

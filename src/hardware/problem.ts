@@ -28,7 +28,7 @@ export function problemOf(plan: Plan, graph: Graph, target: Target, refuse: Refu
       op.bank.kind === "static" ? [op.bank.bank] : Array.from({ length: storage.banks }, (_, k) => k);
     return banks.map((bank) => ({ resource: portOf(storage, bank), cycles: 1 }));
   };
-  const operations = graph.ops.map((op): Operation => {
+  const operations = graph.ops.map((op, id): Operation => {
     switch (op.kind) {
       case "compute": {
         const { latency, entry, exit } = refuse.guarded(op, () => operatorOf(graph, op, target));
@@ -38,9 +38,15 @@ export function problemOf(plan: Plan, graph: Graph, target: Target, refuse: Refu
         const storage = storages.get(op.storage) ?? bug(`no storage ${op.storage}`);
         const { latency } = storage;
         const setup = latency === 1 ? family.blockRam.setupNs : 0;
+        const passed = graph.forwards.some((one) => one.load === id) ? family.lut.ns : 0;
         const read =
           latency === 1 ? family.blockRam.clockToOutNs - family.registerNs : readNs(storage, target);
-        return { latency, entry: latency === 1 ? setup : read, exit: Math.max(read, 0), uses: usesOf(op) };
+        return {
+          latency,
+          entry: latency === 1 ? setup : read,
+          exit: Math.max(read, 0) + passed,
+          uses: usesOf(op),
+        };
       }
       case "store":
         return { latency: 0, entry: 0, exit: 0, uses: usesOf(op) };

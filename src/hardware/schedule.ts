@@ -2,25 +2,81 @@
 
 import { bug } from "../diagnostics/bug.ts";
 import type { Target } from "./operators/operator.ts";
-import { itemsIn } from "./plan/finish.ts";
-import type { Graph, Pipeline, Plan } from "./plan/nodes.ts";
+import type { Block, Graph, Item, Order, Pipeline, Plan } from "./plan/nodes.ts";
 import { problemOf } from "./problem.ts";
 import type { Refusals } from "./refusals.ts";
 import { check, isImpossible, pipeline, schedule } from "./timing/index.ts";
 import type { Problem, Timing } from "./timing/problem.ts";
 
-export function timingsOf(plan: Plan, target: Target, refuse: Refusals): ReadonlyMap<Graph, Timing> {
+export interface Scheduled {
+  readonly plan: Plan; // with what is passed on from stores to loads where that helps
+  readonly timings: ReadonlyMap<Graph, Timing>;
+}
+
+export function scheduled(plan: Plan, target: Target, refuse: Refusals): Scheduled {
   const timings = new Map<Graph, Timing>();
-  for (const item of itemsIn(plan.body)) {
-    if (item.kind !== "block" && item.kind !== "pipeline") continue;
-    const problem = problemOf(plan, item.graph, target, refuse);
-    const timing =
-      item.kind === "block" || item.asked === null ? schedule(problem) : pipelined(item, problem, refuse);
+  const timed = (graph: Graph, find: (problem: Problem) => Timing): Timing => {
+    const problem = problemOf(plan, graph, target, refuse);
+    const timing = find(problem);
     const wrong = check(problem, timing);
     if (wrong.length > 0) bug(`the schedule of ${plan.name} is broken:\n${wrong.join("\n")}`);
-    timings.set(item.graph, withCounters(item.graph, timing));
+    return withCounters(graph, timing);
+  };
+  const chosen = (item: Block | Pipeline): Graph => {
+    const { graph } = item;
+    if (item.kind === "block" || item.asked === null) {
+      timings.set(graph, timed(graph, schedule));
+      return graph;
+    }
+    const plain = timed(graph, (problem) => pipelined(item, problem, refuse));
+    const passing = isHeldUp(plain) ? withForwards(plan, graph) : null;
+    const forwarded = passing === null ? null : timed(passing, (problem) => pipelined(item, problem, refuse));
+    const isBetter = forwarded !== null && (forwarded.ii ?? 1) < (plain.ii ?? 1);
+    const [best, timing] = isBetter && passing !== null ? [passing, forwarded] : [graph, plain];
+    timings.set(best, timing);
+    return best;
+  };
+  const body = mapGraphs(plan.body, chosen);
+  return { plan: { ...plan, body }, timings };
+}
+
+function isHeldUp({ reason }: Timing): boolean {
+  return reason?.kind === "recurrence" || reason?.kind === "search";
+}
+
+/**
+ * The same graph, with stores of earlier iterations passed on to loads of memories that answer a cycle later: such a
+ * load may stand in the cycle of the store. Null where there is none.
+ */
+function withForwards({ storages }: Plan, graph: Graph): Graph | null {
+  const slow = new Set(storages.filter(({ latency }) => latency === 1).map(({ name }) => name));
+  const isFlow = ({ first, second, distance }: Order): boolean => {
+    const [store, load] = [graph.ops[first], graph.ops[second]];
+    return distance > 0 && store?.kind === "store" && load?.kind === "load" && slow.has(load.storage);
+  };
+  const flows = graph.orders.filter(isFlow);
+  if (flows.length === 0) return null;
+  return {
+    ...graph,
+    orders: graph.orders.map((order) => (isFlow(order) ? { ...order, lag: 0 } : order)),
+    forwards: flows.map(({ first, second, distance }) => ({ store: first, load: second, distance })),
+  };
+}
+
+function mapGraphs(items: readonly Item[], f: (item: Block | Pipeline) => Graph): readonly Item[] {
+  return items.map((item): Item => mapItem(item, f));
+}
+
+function mapItem(item: Item, f: (item: Block | Pipeline) => Graph): Item {
+  switch (item.kind) {
+    case "block":
+    case "pipeline":
+      return { ...item, graph: f(item) };
+    case "repeat":
+      return { ...item, body: mapGraphs(item.body, f) };
+    case "branch":
+      return { ...item, then: mapGraphs(item.then, f), else: mapGraphs(item.else, f) };
   }
-  return timings;
 }
 
 /** A loop that may be left starts no iteration before it is known that the one before was not the last. */
