@@ -134,7 +134,7 @@ function constantLevel(world: World, times: number): Level {
 /** The variable is no register yet. */
 function newLevel({ d, registers, around }: World, prefix: string): Level {
   const variable = `${prefix}${registers.length}`;
-  const to = d.roll(3) === 0 && around.length > 0 ? { register: d.pick(around), plus: d.roll(3) } : d.roll(5);
+  const to = d.roll(3) === 0 && around.length > 0 ? { register: d.pick(around), plus: d.roll(3) } : d.roll(8);
   return level(variable, u(5), d.roll(2), to, 1 + d.roll(2));
 }
 
@@ -155,37 +155,42 @@ function randomGraph(world: World, levels: readonly Level[]): Graph {
     for (const [index] of levels.entries()) values.push(g.compute("convert", word, g.counter(index, u(5))));
     if (around.length > 0) values.push(g.compute("convert", word, g.read(d.pick(around), u(5))));
     const written = new Set<string>();
+    /** Rather one of the last. */
+    const some = (): OpId => (d.roll(2) === 0 ? d.pick(values) : d.pick(values.slice(-3)));
     const bits = (width: number): OpId =>
-      g.compute({ name: "getBits", low: d.roll(2), width }, u(width), d.pick(values));
+      g.compute({ name: "getBits", low: d.roll(2), width }, u(width), some());
     const access = ({ banks }: Storage) => ({
       bank: banks === 1 || d.roll(2) === 0 ? d.roll(banks) : { of: bits(Math.log2(banks)) },
     });
-    for (let count = 2 + d.roll(8); count > 0; count--) {
-      const home = d.pick(storages);
-      switch (d.roll(6)) {
+    for (let count = 3 + d.roll(12); count > 0; count--) {
+      const home = d.roll(2) === 0 ? d.pick(storages) : (storages[0] ?? d.pick(storages));
+      switch (d.roll(7)) {
         case 0:
         case 1:
-          values.push(g.load(home.name, word, bits(2), access(home)));
+          values.push(g.load(home.name, word, bits(1 + d.roll(2)), access(home)));
           break;
         case 2:
-          g.store(home.name, bits(2), d.pick(values), {
+        case 3:
+          g.store(home.name, bits(1 + d.roll(2)), some(), {
             ...access(home),
             ...(d.roll(2) === 0 ? { predicate: g.compute("convert", bool, bits(1)) } : {}),
           });
           break;
-        case 3: {
+        case 4: {
           const name = d.pick(scalars);
-          if (!written.has(name)) g.write(name, d.pick(values));
+          if (!written.has(name)) g.write(name, some());
           written.add(name);
           break;
         }
         default: {
           const op = (["add", "mul", "xor", "sub"] as const)[d.roll(4)] ?? "add";
           const width = op === "mul" ? 16 : op === "xor" ? 8 : 9;
-          values.push(g.compute("convert", word, g.compute(op, u(width), d.pick(values), d.pick(values))));
+          values.push(g.compute("convert", word, g.compute(op, u(width), some(), some())));
         }
       }
     }
+    const rest = scalars.find((name) => !written.has(name));
+    if (rest !== undefined) g.write(rest, some());
   });
   return withOrders(made.graph, storages, d);
 }
@@ -201,7 +206,7 @@ function withOrders(graph: Graph, storages: readonly Storage[], d: Dice): Graph 
     if (one.storage !== other.storage) return;
     const home = homes.get(one.storage);
     if (one.kind === "store" && other.kind === "load") {
-      const isForwarded = d.roll(2) === 0;
+      const isForwarded = forwards.length > 0 || d.roll(4) > 0; // one that waits keeps others from meeting
       if (isForwarded) forwards.push({ store: first, load: second, distance });
       orders.push({ first, second, distance, lag: isForwarded ? -(home?.latency ?? 0) : 1 });
     } else if (other.kind === "store") {
