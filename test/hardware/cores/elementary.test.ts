@@ -12,7 +12,7 @@ import { randomBits, seeded } from "./random.ts";
 const cases = Number(process.env.LUTRA_CASES ?? 400);
 const isThorough = process.env.LUTRA_EXHAUSTIVE === "1";
 const chosen = process.env.LUTRA_FUNCTIONS?.split(",");
-const binary = functionsOf(["atan2", "hypot"]);
+const binary = functionsOf(["atan2", "hypot", "pow"]);
 const unary = functionsOf([
   "exp",
   "exp2",

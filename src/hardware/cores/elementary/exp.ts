@@ -77,7 +77,7 @@ export interface Power {
 }
 
 /** Every x with a higher top bit makes e^x (or 2^x, where the unit is 1) overflow, and e^-x round to zero. */
-function highestTop(format: Format, unit: number): number {
+export function highestTop(format: Format, unit: number): number {
   const reach = Math.max(format.maxExponent + 1, format.precision + 1 - format.minExponent);
   return topBelow(reach * unit);
 }

@@ -6,6 +6,7 @@ import { NoCore } from "../missing.ts";
 import { floatArc, floatAtan2 } from "./arc.ts";
 import { floatExp } from "./exp.ts";
 import { floatLog } from "./log.ts";
+import { floatPower } from "./power.ts";
 import { floatCbrt, floatHypot } from "./root.ts";
 import { floatTanh } from "./tanh.ts";
 import { floatTrig } from "./trig.ts";
@@ -45,7 +46,7 @@ export function floatElementary(
       return floatCbrt(type, a);
     case "hypot":
       return floatHypot(type, a, b);
-    default:
-      throw new NoCore(fn, type);
+    case "pow":
+      return floatPower(type, a, b);
   }
 }
