@@ -22,7 +22,7 @@ import { type Known, knownOf, mayFault, mayLeave } from "./faults.ts";
 import { type Meets, meetingIn } from "./meets.ts";
 import { assigned, type Names, namesOf } from "./names.ts";
 import { areApart, type Place } from "./place.ts";
-import { type Touch, touchesOf, withKept } from "./touch.ts";
+import { portsOf, type Touch, touchesOf, withKept } from "./touch.ts";
 
 export function accumulate(given: Loops): Loops {
   const loops = distinct(given);
@@ -127,11 +127,14 @@ function staysIn(keeping: Keeping, body: readonly Stmt[], around: Around): reado
   for (const [array, found] of byArray) {
     const decl = keeping.known.arrays.get(array);
     if (decl === undefined) continue;
-    for (const group of groupsOf(found)) {
-      if (!isCandidate(keeping, list, decl, group)) continue;
+    const groups = groupsOf(found);
+    const candidates = groups.filter((group) => isCandidate(keeping, list, decl, group));
+    const onlyRead = candidates.filter((group) => group.every(({ touch }) => !touch.write)).length;
+    const inMemory = breaksNest(list, decl, groups.length, onlyRead);
+    for (const group of candidates) {
       for (const { first, last } of stretches(keeping, list, group, found)) {
         const isStored = group.some(({ at, touch }) => touch.write && first <= at && at <= last);
-        if (!isStored && (readOnly >= mostReadOnly || isPerfect(list, decl, found))) continue;
+        if (!isStored && (inMemory || readOnly >= mostReadOnly)) continue;
         const stay = stayAlong(keeping, list, { decl, group, first, last, isStored });
         if (stay === null) continue;
         if (!isStored) readOnly++;
@@ -143,13 +146,13 @@ function staysIn(keeping: Keeping, body: readonly Stmt[], around: Around): reado
 }
 
 /**
- * Loops right inside each other run as one, without a pause between. A load between them is worth that only where the
- * memory has not ports enough for all that the inner loop reads.
+ * Loops right inside each other run as one, without a pause between. Loads between them are worth that only where the
+ * inner loop then needs its memory for fewer cycles.
  */
-function isPerfect({ body, around }: List, { banks = [] }: ArrayDecl, found: readonly Found[]): boolean {
+function breaksNest({ body, around }: List, { banks }: ArrayDecl, all: number, loads: number): boolean {
   if (around.depth === 0 || body.length > 1 || body[0]?.kind !== "for") return false;
-  const ports = banks.reduce((product, { factor }) => product * factor, 2);
-  return new Set(found.map(({ touch }) => touch.place.key)).size <= ports;
+  const ports = portsOf(banks);
+  return Math.ceil((all - loads) / ports) >= Math.ceil(all / ports);
 }
 
 interface List {

@@ -22,7 +22,7 @@ import { foldedWhole, isSmall, replaced } from "./fold.ts";
 import { type Lane, type Lanes, lanesOf, type Step } from "./lanes.ts";
 import { type Meets, meetingIn } from "./meets.ts";
 import { assigned, type Names, namesOf } from "./names.ts";
-import { withKept } from "./touch.ts";
+import { portsOf, withKept } from "./touch.ts";
 
 export function carry(given: Loops): Loops {
   const loops = distinct(given);
@@ -78,7 +78,8 @@ function carriedIn(carrying: Carrying, loop: For, around: Around): readonly Stmt
   const { names } = carrying;
   if (continuesOut(loop.body) !== null || !isSmall(loop.from, names.isCounter)) return [loop];
   const lanes = lanesOf(loop);
-  const chains = lanes.lanes.flatMap((lane) => chainsOf(carrying, loop, lanes, lane, around));
+  const wishes = lanes.lanes.flatMap((lane) => wishesOf(carrying, loop, lanes, lane, around));
+  const chains = worthwhile(wishes, lanes).map((wish) => chainFrom(carrying, wish));
   if (chains.length === 0) return [loop];
   const scalarAt = (lane: Lane, position: number): string | null => {
     for (const chain of chains) {
@@ -167,37 +168,40 @@ function indexAt(
 const mostFromStore = 8;
 const mostFromLoad = 64;
 
-function chainsOf(carrying: Carrying, loop: For, lanes: Lanes, lane: Lane, around: Around): readonly Chain[] {
+/** What could be carried: which position of a lane others find again. */
+interface Wish {
+  readonly lane: Lane;
+  readonly decl: ArrayDecl;
+  readonly source: Chain["source"];
+  readonly position: number;
+  readonly step: Step;
+  readonly readers: readonly number[];
+}
+
+function wishesOf(carrying: Carrying, loop: For, lanes: Lanes, lane: Lane, around: Around): readonly Wish[] {
   const decl = carrying.known.arrays.get(lane.array);
-  if (decl === undefined) return [];
-  const stores = [...lane.steps]
-    .filter(([, { stores: found }]) => found.length > 0)
-    .map(([position]) => position);
-  const loads = [...lane.steps]
-    .filter(([, { loads: found }]) => found.length > 0)
-    .map(([position]) => position);
-  if (loads.length === 0 || loads.length + stores.length < 2) return [];
+  const steps = [...lane.steps];
+  const stores = steps.filter(([, step]) => step.stores.length > 0).map(([position]) => position);
+  const loads = steps.filter(([, step]) => step.loads.length > 0).map(([position]) => position);
+  if (decl === undefined || loads.length === 0 || steps.length < 2) return [];
   if (mayBeStoredOtherwise(carrying, lanes, lane, around)) return [];
-  const chains: Chain[] = [];
+  const wishes: Wish[] = [];
   const open: number[] = [];
   const fromStore = new Map<number, number[]>();
   for (const position of loads) {
-    const writer = stores.filter((store) => store > position).sort((a, b) => a - b)[0];
-    if (writer === undefined) open.push(position);
+    const writer = Math.min(...stores.filter((store) => store > position));
+    if (writer === Number.POSITIVE_INFINITY) open.push(position);
     else if (writer - position <= mostFromStore && isSure(lane.steps.get(writer)))
       fromStore.set(writer, [...(fromStore.get(writer) ?? []), position]);
   }
-  for (const [writer, readers] of fromStore) {
-    const chain = chainFrom(
-      carrying,
-      loop,
-      { lane, decl, source: "stored", position: writer, readers },
-      around,
-    );
-    if (chain !== null) chains.push(chain);
+  for (const [position, readers] of fromStore) {
+    const step = lane.steps.get(position);
+    if (step !== undefined) wishes.push({ lane, decl, source: "stored", position, step, readers });
   }
-  const window = windowOf(carrying, loop, { lane, decl, stores, loads: open }, lanes, around);
-  return window === null ? chains : [...chains, window];
+  const window = windowOf(carrying, loop, { lane, decl, stores, loads: open }, around);
+  return [...wishes, ...(window === null ? [] : [window])].filter((wish) =>
+    startsInside(carrying, loop, wish, around),
+  );
 }
 
 /** A store that moves otherwise could change what is carried. */
@@ -223,72 +227,76 @@ function isSure(step: Step | undefined): boolean {
   return store?.stmt.kind === "store" && another === undefined;
 }
 
-interface Wish {
-  readonly lane: Lane;
-  readonly decl: ArrayDecl;
-  readonly source: Chain["source"];
-  readonly position: number;
-  readonly readers: readonly number[];
-}
-
-/** Null where a first value may be out of range. */
-function chainFrom(carrying: Carrying, loop: For, wish: Wish, { facts }: Around): Chain | null {
-  const { lane, decl, source, position, readers } = wish;
-  const { known, names } = carrying;
-  const step = lane.steps.get(position);
-  if (step === undefined) return null;
-  const length = position - Math.min(...readers);
-  for (let age = 1; age <= length; age++) {
-    const index = indexAt(names, loop, step, age);
-    if (mayLeave(known, decl.name, index, facts) || index.some((at) => mayFault(known, at, facts)))
-      return null;
-  }
-  const older = Array.from({ length }, (_, k) => names.scalar(`${decl.name}_${k + 1}`, decl.element));
-  const newest = names.scalar(`${decl.name}_${source === "stored" ? "new" : "next"}`, decl.element);
-  const scalars = new Map(readers.map((reader) => [reader, older[position - reader - 1] ?? newest]));
-  return { lane, decl, position, source, step, newest, older, readers: scalars };
-}
-
-/**
- * Reads that follow each other along a lane: only the first of them asks memory. Worth it in a pipelined loop that reads
- * more of the array than its memory has ports.
- */
+/** Reads that follow each other along a lane: only the first of them asks memory. In a pipelined loop alone. */
 function windowOf(
-  carrying: Carrying,
+  { known }: Carrying,
   loop: For,
   {
     lane,
     decl,
     stores,
     loads,
-  }: { lane: Lane; decl: ArrayDecl; stores: readonly number[]; loads: readonly number[] },
-  { lanes, others }: Lanes,
-  around: Around,
-): Chain | null {
+  }: Pick<Wish, "lane" | "decl"> & Readonly<Record<"stores" | "loads", readonly number[]>>,
+  { facts }: Around,
+): Wish | null {
   if (loop.attrs.pipeline === undefined || loads.length < 2) return null;
   const first = Math.max(...loads);
   const last = Math.min(...loads);
   const saved = loads.length - 1;
   if (first - last > Math.min(mostFromLoad, Math.max(4, 2 * saved))) return null;
-  const reads = lanes
-    .filter(({ array }) => array === lane.array)
-    .flatMap(({ steps }) => [...steps.values()].filter((step) => step.loads.length > 0));
-  const ports = (decl.banks ?? []).reduce((product, { factor }) => product * factor, 2);
-  const elsewhere = others.filter(({ touch }) => touch.array === lane.array).length;
-  if (reads.length + elsewhere <= ports) return null;
   // What is stored in between would be missed, but for a store after the last read of that element.
-  if (stores.some((store) => store >= last && store <= first && !(store === last && readsFirst(lane, last))))
-    return null;
-  const index = lane.steps.get(first)?.index;
-  const { known } = carrying;
-  if (index === undefined || mayLeave(known, decl.name, index, around.facts)) return null;
-  if (index.some((at) => mayFault(known, at, around.facts))) return null;
+  const isMissed = (store: number): boolean =>
+    store >= last && store <= first && !(store === last && readsFirst(lane, last));
+  const step = lane.steps.get(first);
+  if (step === undefined || stores.some(isMissed)) return null;
+  // It is loaded in each iteration from now on.
+  if (mayLeave(known, decl.name, step.index, facts)) return null;
+  if (step.index.some((at) => mayFault(known, at, facts))) return null;
   const readers = loads.filter((position) => position !== first);
-  return chainFrom(carrying, loop, { lane, decl, source: "loaded", position: first, readers }, around);
+  return { lane, decl, source: "loaded", position: first, step, readers };
 }
 
 function readsFirst(lane: Lane, position: number): boolean {
   const step = lane.steps.get(position);
   const stored = Math.min(...(step?.stores ?? []).map(({ at }) => at));
   return (step?.loads ?? []).every(({ at, stmt }) => at < stored || (at === stored && stmt.kind === "store"));
+}
+
+/** Whether the first values are surely in range. */
+function startsInside({ known, names }: Carrying, loop: For, wish: Wish, { facts }: Around): boolean {
+  const { decl, step, position, readers } = wish;
+  for (let age = 1; age <= position - Math.min(...readers); age++) {
+    const index = indexAt(names, loop, step, age);
+    if (mayLeave(known, decl.name, index, facts) || index.some((at) => mayFault(known, at, facts)))
+      return false;
+  }
+  return true;
+}
+
+/** What is read again is carried where an array's memory is then asked for fewer cycles; what is stored, always. */
+function worthwhile(wishes: readonly Wish[], { lanes, others }: Lanes): readonly Wish[] {
+  const saves = (array: string, ports: number): boolean => {
+    const own = wishes.filter(({ decl }) => decl.name === array);
+    const saved = own.reduce((sum, { readers }) => sum + readers.length, 0);
+    const fromStores = own.reduce(
+      (sum, { source, readers }) => sum + (source === "stored" ? readers.length : 0),
+      0,
+    );
+    const all =
+      others.filter(({ touch }) => touch.array === array).length +
+      lanes
+        .filter((lane) => lane.array === array)
+        .flatMap(({ steps }) => [...steps.values()])
+        .reduce((sum, { loads, stores }) => sum + Math.min(1, loads.length) + Math.min(1, stores.length), 0);
+    return Math.ceil((all - saved) / ports) < Math.ceil((all - fromStores) / ports);
+  };
+  return wishes.filter(({ source, decl }) => source === "stored" || saves(decl.name, portsOf(decl.banks)));
+}
+
+function chainFrom({ names }: Carrying, { lane, decl, source, position, step, readers }: Wish): Chain {
+  const length = position - Math.min(...readers);
+  const older = Array.from({ length }, (_, k) => names.scalar(`${decl.name}_${k + 1}`, decl.element));
+  const newest = names.scalar(`${decl.name}_${source === "stored" ? "new" : "next"}`, decl.element);
+  const scalars = new Map(readers.map((reader) => [reader, older[position - reader - 1] ?? newest]));
+  return { lane, decl, position, source, step, newest, older, readers: scalars };
 }

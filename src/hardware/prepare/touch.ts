@@ -1,5 +1,5 @@
 /** Every access of a statement to arrays, and accesses replaced by scalars. */
-import type { Expr, For, Stmt, While } from "../../loops/nodes.ts";
+import type { Bank, Expr, For, Stmt, While } from "../../loops/nodes.ts";
 import { bodiesOf, children, expressionsOf } from "../../loops/walk.ts";
 import { type Place, placeOf } from "./place.ts";
 
@@ -9,6 +9,11 @@ export interface Touch {
   readonly write: boolean;
   readonly loops: readonly (For | While)[]; // of the statement, around the access
   readonly conditional: boolean; // it may not happen in each of their iterations
+}
+
+/** Accesses that memories take in a cycle: two each. */
+export function portsOf(banks: readonly Bank[] = []): number {
+  return banks.reduce((product, { factor }) => product * factor, 2);
 }
 
 /** Of the statement and all in it. */

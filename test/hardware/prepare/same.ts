@@ -9,23 +9,31 @@ import { int, variable } from "../../../src/schedule/indices.ts";
 import { type Args, type Left, left, sameLeft } from "../../backend/wasm-build.ts";
 import type { Random } from "../../schedule/random.ts";
 
-/** What is wrong after which pass; null where all agree. */
-export function trouble(given: Loops, args: Args, through: readonly Pass[] = passes): string | null {
-  let before = given;
+/** What is wrong, and after which pass; null where all agree. */
+export function trouble(given: Loops, args: Args): string | null {
   const wanted = left(prepareLoops(given), args);
-  for (const { name, run } of through) {
-    try {
-      const after = run(before);
-      const wrong = difference(after, args, wanted);
-      if (wrong !== null)
-        return `after \`${name}\`: ${wrong}\nbefore:\n${printLoops(before)}\nafter:\n${printed(after)}`;
-      before = after;
-    } catch (error) {
-      const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      return `in \`${name}\`: ${stack.split("\n").slice(0, 8).join("\n")}\nof:\n${printLoops(before)}`;
-    }
+  const wrong = attempt(given, passes, args, wanted);
+  if (typeof wrong !== "string") return null;
+  let before = given;
+  for (const pass of passes) {
+    const after = attempt(before, [pass], args, wanted);
+    if (typeof after === "string") return `${after}\nof:\n${printLoops(before)}`;
+    before = after;
   }
-  return null;
+  return wrong;
+}
+
+/** The Loops after some passes, or what is wrong with them. */
+function attempt(given: Loops, some: readonly Pass[], args: Args, wanted: Left): Loops | string {
+  const name = some.map((pass) => pass.name).join(", ");
+  try {
+    const after = some.reduce((now, { run }) => run(now), given);
+    const wrong = difference(after, args, wanted);
+    return wrong === null ? after : `after \`${name}\`: ${wrong}\n${printed(after)}`;
+  } catch (error) {
+    const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    return `in \`${name}\`: ${stack.split("\n").slice(0, 8).join("\n")}`;
+  }
 }
 
 /** Arrays that nobody has to clear hold something else than zeros: that must not be seen. */
