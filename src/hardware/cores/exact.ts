@@ -30,6 +30,7 @@ import {
   align,
   asSigned,
   bitwise,
+  countedBits,
   difference,
   isEqual,
   isLess,
@@ -58,9 +59,9 @@ export function exactBinary(
   const r = quantity(right, b);
   switch (op) {
     case "add":
-      return quantize(sum(l, r), result);
+      return quantize(sum(l, r, countedBits(result, finer(l, r))), result);
     case "sub":
-      return quantize(difference(l, r), result);
+      return quantize(difference(l, r, countedBits(result, finer(l, r))), result);
     case "mul":
       return quantize(product(l, r, result), result);
     case "and":
@@ -102,7 +103,8 @@ export function exactMultiplyAdd(
   // Where bits of c are rounded off, the sign of the sum counts, and so does every bit of the product.
   const rounds = formOf(third).fraction > formOf(result).fraction;
   const whole = rounds ? wholeProduct(l, r) : product(l, r, result);
-  return quantize(sum(whole, quantity(third, c)), result);
+  const addend = quantity(third, c);
+  return quantize(sum(whole, addend, countedBits(result, finer(whole, addend))), result);
 }
 
 /** NumPy's integers divided by zero are zero. */
@@ -110,13 +112,13 @@ function unlessZero(type: ExactType, divisor: Expr): Expr {
   return type.kind === "int" && type.rule === "numpy" ? any(divisor) : high;
 }
 
+function finer(l: Quantity, r: Quantity): number {
+  return Math.max(l.fraction, r.fraction);
+}
+
 /** Where the result wraps, only its low bits are computed. */
 function product(l: Quantity, r: Quantity, result: ExactType): Quantity {
-  const fraction = l.fraction + r.fraction;
-  const wraps = result.kind !== "fixed" || result.overflow === "wrap";
-  const { width, fraction: kept } = formOf(result);
-  if (!wraps || kept < fraction) return wholeProduct(l, r);
-  return wholeProduct(l, r, Math.max(width - (kept - fraction), 1));
+  return wholeProduct(l, r, countedBits(result, l.fraction + r.fraction));
 }
 
 /** No wider than `most`. */
@@ -137,6 +139,8 @@ function wholeProduct(l: Quantity, r: Quantity, most = Infinity): Quantity {
  */
 function wholeDivision(op: "floordiv" | "mod" | "fmod", l: Quantity, r: Quantity): Quantity {
   const [a, b] = align(l, r);
+  const twos = op === "fmod" ? null : exponentOf(b);
+  if (twos !== null) return shiftedDivision(op, a, twos);
   if (op === "fmod") {
     const { rest } = divide(magnitude(a).bits, magnitude(b).bits);
     const sign = signOf(a);
@@ -154,6 +158,22 @@ function wholeDivision(op: "floordiv" | "mod" | "fmod", l: Quantity, r: Quantity
   const width = rest.width;
   const mod = add(xor(rest, repeat(flipped, width)), gate(flipped, divisor));
   return { bits: negateIf(signOf(b), concat(low, mod)), signed: true, fraction: a.fraction };
+}
+
+/** k where the divisor is the constant 2^k. */
+function exponentOf({ bits, signed }: Quantity): number | null {
+  if (bits.kind !== "const" || bits.value === 0n || (bits.value & (bits.value - 1n)) !== 0n) return null;
+  const exponent = bits.value.toString(2).length - 1;
+  return signed && exponent === bits.width - 1 ? null : exponent;
+}
+
+/** Two's complement rounds down by itself: the quotient is the upper bits, the rest the lower ones. */
+function shiftedDivision(op: "floordiv" | "mod" | "fmod", a: Quantity, twos: number): Quantity {
+  const { width } = a.bits;
+  if (op === "floordiv") {
+    return { bits: slice(widen(a, width + twos), twos, width), signed: a.signed, fraction: 0 };
+  }
+  return { bits: lowest(a.bits, twos) ?? low, signed: false, fraction: a.fraction };
 }
 
 /** Of signed quantities of one width: the floor of the quotient, signed, and what the rest is made from. */

@@ -76,15 +76,16 @@ export function align(a: Quantity, b: Quantity): readonly [Quantity, Quantity] {
   ];
 }
 
-export function sum(a: Quantity, b: Quantity): Quantity {
+/** `most`: how many low bits of it count (see `countedBits`). */
+export function sum(a: Quantity, b: Quantity, most = Infinity): Quantity {
   const [l, r] = align(a, b);
-  const width = l.bits.width + 1;
+  const width = Math.min(l.bits.width + 1, most);
   return { ...l, bits: add(widen(l, width), widen(r, width)) };
 }
 
-export function difference(a: Quantity, b: Quantity): Quantity {
+export function difference(a: Quantity, b: Quantity, most = Infinity): Quantity {
   const [l, r] = align(a, b);
-  const width = l.bits.width + 1;
+  const width = Math.min(l.bits.width + 1, most);
   return { bits: sub(widen(l, width), widen(r, width)), signed: true, fraction: l.fraction };
 }
 
@@ -112,6 +113,13 @@ export function isEqual(a: Quantity, b: Quantity): Expr {
 export function bitwise(combine: (a: Expr, b: Expr) => Expr, a: Quantity, b: Quantity): Quantity {
   const [l, r] = align(a, b);
   return { ...l, bits: combine(l.bits, r.bits) };
+}
+
+/** How many low bits of a quantity make a value of the type: fewer than all where it wraps, and nothing is rounded. */
+export function countedBits(to: ExactType, fraction: number): number {
+  const wraps = to.kind !== "fixed" || to.overflow === "wrap";
+  const { width, fraction: kept } = formOf(to);
+  return wraps && kept >= fraction ? Math.max(width - (kept - fraction), 1) : Infinity;
 }
 
 /** The value of the type: rounded and fitted as the type says. Integers round toward zero, and wrap. */

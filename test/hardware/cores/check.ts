@@ -38,7 +38,7 @@ export function compare(expr: Expr, op: CoreOp, types: readonly ScalarType[], re
       const values = types.map((type, i) => fromBits(type, operands[i] ?? 0n));
       let wanted: bigint;
       try {
-        wanted = toBits(result, model(values[0] as Value, values[1] as Value, values[2] as Value));
+        wanted = toBits(result, model(...values));
       } catch (fault) {
         if (fault instanceof ArithmeticFault) return;
         throw fault;
@@ -58,7 +58,7 @@ export function modelOf(
   op: CoreOp,
   types: readonly ScalarType[],
   result: ScalarType,
-): (a: Value, b: Value, c: Value) => Value {
+): (...operands: readonly Value[]) => Value {
   const [left, right = left] = types;
   if (left === undefined || right === undefined || typeof op === "object") throw new Error("no model");
   switch (op) {

@@ -1,7 +1,9 @@
+import { compileFloatBinary, decode, encode, floatToExact, roundTo } from "../../../types/float/index.ts";
 import type { FloatType } from "../../../types/types.ts";
 import type { Expr } from "../../nodes.ts";
 import { divideFraction } from "../divide.ts";
 import { add, and, constant, extend, extendAs, high, mux, not, or, slice, sub, top, xor } from "../gates.ts";
+import { floatMultiply } from "./multiply.ts";
 import { roundAndPack } from "./pack.ts";
 import { normalized, signedWidth, unpack } from "./unpack.ts";
 
@@ -10,6 +12,8 @@ import { normalized, signedWidth, unpack } from "./unpack.ts";
  * numbers of p bits is never exactly between two others, so the rest counts only where the result is subnormal.
  */
 export function floatDivide(type: FloatType, a: Expr, b: Expr): Expr {
+  const inverse = b.kind === "const" ? exactInverse(type, b.value) : null;
+  if (inverse !== null) return floatMultiply(type, a, constant(b.width, inverse));
   const x = unpack(type, a);
   const y = unpack(type, b);
   const { precision, bias, subnormals } = x.format;
@@ -42,4 +46,16 @@ export function floatDivide(type: FloatType, a: Expr, b: Expr): Expr {
       sticky: subnormals ? or(sticky, and(large, slice(quotient, 0, 1))) : high,
     },
   );
+}
+
+/** 1 / b where the format has it, so that to multiply by it is the same: b is a power of two. */
+function exactInverse(type: FloatType, bits: bigint): bigint | null {
+  const value = floatToExact(type, decode(type, bits));
+  if (value.kind !== "finite" || value.mantissa === 0n) return null;
+  const inverse = compileFloatBinary("div", type)(roundTo(type, 1), decode(type, bits));
+  const back = floatToExact(type, inverse);
+  if (back.kind !== "finite" || value.mantissa * back.mantissa === 0n) return null;
+  const product = value.mantissa * back.mantissa;
+  const scale = value.exponent + back.exponent;
+  return scale <= 0 && product === 1n << BigInt(-scale) ? encode(type, inverse) : null;
 }
