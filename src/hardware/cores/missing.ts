@@ -7,8 +7,8 @@ export class NoCore extends Error {
   readonly op: string;
   readonly type: ScalarType;
 
-  constructor(op: string, type: ScalarType) {
-    super(`no hardware core for ${op} of ${printType(type)}`);
+  constructor(op: string, type: ScalarType, help?: string) {
+    super(`no hardware core for ${op} of ${printType(type)}${help === undefined ? "" : `: ${help}`}`);
     this.op = op;
     this.type = type;
   }

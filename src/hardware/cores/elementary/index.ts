@@ -17,7 +17,7 @@ export function floatElementary(
   a: Expr,
   b: Expr,
 ): Expr {
-  if (1 + type.exponent + type.mantissa > 32) throw new NoCore(fn, type);
+  if (1 + type.exponent + type.mantissa > 32) throw new NoCore(fn, type, "use float32, or quantize");
   switch (fn) {
     case "exp":
     case "exp2":
