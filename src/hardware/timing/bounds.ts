@@ -65,3 +65,38 @@ function usersOf(problem: Problem, resource: number): readonly number[] {
   }
   return users;
 }
+
+/**
+ * Fewer cycles than this no iteration takes. Beside the longest way through the graph: the users of a resource that cannot
+ * start before some cycle need so many cycles of it one after another, and then the shortest way from one of them to the end.
+ */
+export function leastLength(problem: Problem, ii: number, least: Times, toEnd: Int32Array): number {
+  let length = ii;
+  for (const [i, cycle] of least.cycles.entries()) length = Math.max(length, cycle + (toEnd[i] ?? 0) + 1);
+  const usersBy = problem.resources.map((): { operation: number; cycles: number }[] => []);
+  for (const [operation, { uses }] of problem.operations.entries()) {
+    for (const { resource, cycles } of uses) {
+      length = Math.max(length, (least.cycles[operation] ?? 0) + cycles);
+      usersBy[resource]?.push({ operation, cycles });
+    }
+  }
+  const startOf = (user: { operation: number }): number => least.cycles[user.operation] ?? 0;
+  const tailOf = (user: { operation: number; cycles: number }): number =>
+    Math.max(0, (toEnd[user.operation] ?? 0) + 1 - user.cycles);
+  for (const [resource, users] of usersBy.entries()) {
+    const count = problem.resources[resource]?.count ?? 1;
+    for (const [head, tail] of [
+      [startOf, tailOf],
+      [tailOf, startOf],
+    ] as const) {
+      let held = 0;
+      let nearest = Number.POSITIVE_INFINITY;
+      for (const user of users.toSorted((one, other) => head(other) - head(one))) {
+        held += user.cycles;
+        nearest = Math.min(nearest, tail(user));
+        length = Math.max(length, head(user) + Math.ceil(held / count) + nearest);
+      }
+    }
+  }
+  return length;
+}

@@ -18,10 +18,15 @@ export function explain(problem: Problem, reason: Reason, nameOf: (operation: nu
       const sum = held.reduce((total, cycles) => total + cycles, 0);
       const each = held.every((cycles) => cycles === 1) ? counted(sum, "use") : counted(sum, "cycle");
       const users = shortened([...new Set(reason.users.map(nameOf))]).join(", ");
-      return `II ${Math.ceil(sum / count)}: an iteration takes ${each} of ${name} (${users}), and there ${count === 1 ? "is 1" : `are ${count}`}`;
+      return `II ${Math.ceil(sum / count)}: an iteration takes ${each} of ${name} (${users}), and ${there(count)}`;
     }
-    case "length":
-      return `${nameOf(reason.operation)} must end before its next iteration starts`;
+    case "length": {
+      const uses = problem.operations[reason.operation]?.uses ?? [];
+      const { resource, cycles } = uses.reduce((one, other) => (other.cycles > one.cycles ? other : one));
+      const { name, count } = problem.resources[resource] ?? { name: "", count: 1 };
+      const kept = `${nameOf(reason.operation)} keeps ${name} for ${counted(cycles, "cycle")}`;
+      return `II ${Math.ceil(cycles / count)}: ${kept}, and ${there(count)}`;
+    }
     case "asked":
       return "a smaller II was not asked for";
     case "search":
@@ -33,6 +38,10 @@ export function explain(problem: Problem, reason: Reason, nameOf: (operation: nu
 
 function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? "" : "s"}`;
+}
+
+function there(count: number): string {
+  return count === 1 ? "there is 1" : `there are ${count}`;
 }
 
 /** The first and the last of a long list. */

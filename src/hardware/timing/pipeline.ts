@@ -1,5 +1,5 @@
 /** Iterations that overlap: the least II that can be had, and why it is not less. */
-import { leastInterval } from "./bounds.ts";
+import { leastInterval, leastLength } from "./bounds.ts";
 import { compact } from "./compact.ts";
 import { earliest } from "./earliest.ts";
 import type { Graph } from "./graph.ts";
@@ -9,9 +9,10 @@ import { place } from "./place.ts";
 import type { Impossible, Problem, Reason, Timing } from "./problem.ts";
 import type { Reservations } from "./reservations.ts";
 import { reservationsFor } from "./reservations.ts";
+import type { Outcome } from "./search.ts";
 import { competing, isSmall, search } from "./search.ts";
 import { lengthOf, schedule } from "./straight.ts";
-import { byHeight, recurrencesFirst } from "./urgency.ts";
+import { byHeight, heightsOf, raised, recurrencesFirst, roundsFor } from "./urgency.ts";
 
 export function pipeline(problem: Problem, asked: { readonly ii?: number }): Timing | Impossible {
   const graph = graphOf(problem, problem.edges);
@@ -73,32 +74,45 @@ function leastFrom(problem: Problem, graph: Graph, first: number): Timing {
 
 /** A schedule at this very II, as short as it was found. */
 function at(problem: Problem, graph: Graph, ii: number): Found | null {
-  const least = earliest(graph, ii);
-  if (!("times" in least)) return null;
-  const shortest = Math.max(ii, lengthOf(problem, least.times.cycles));
-  const height = byHeight(graph, ii);
-  let best: Found | null = null;
-  for (const ranking of [height, recurrencesFirst(graph, height)]) {
+  const bound = earliest(graph, ii);
+  if (!("times" in bound)) return null;
+  const least = bound.times;
+  const heights = heightsOf(graph, ii);
+  const toEnd = heights.cycles;
+  const shortest = leastLength(problem, ii, least, toEnd);
+  const placedBy = (ranking: Int32Array): Found | null => {
     const reservations = reservationsFor(problem, ii);
-    const budget = 6 * graph.size + 1000;
-    const times = place({ graph, ii, reservations, least: least.times, ranking, budget });
-    if (times !== null) best = shorter(best, packed(problem, graph, ii, times.cycles));
-    if (best !== null && best.length <= shortest) return best;
+    const times = place({ graph, ii, reservations, least, ranking, budget: 200 * graph.size + 50_000 });
+    return times === null ? null : packed(problem, graph, ii, times.cycles);
+  };
+  const isDone = (found: Found | null): boolean => found !== null && found.length <= shortest;
+
+  const ranking = byHeight(graph, heights);
+  const first = placedBy(ranking);
+  if (isDone(first)) return first;
+  let best = shorter(first, placedBy(recurrencesFirst(graph, ranking)));
+  let last = best;
+  let height = heights;
+  for (let round = 0; last !== null && !isDone(best) && round < roundsFor(graph); round++) {
+    height = raised(graph, { heights: height, toEnd }, last.cycles, shortest);
+    last = placedBy(byHeight(graph, height));
+    best = shorter(best, last);
   }
-  if (!isSmall({ graph, ii, rivals: competing(problem, ii).length })) return best;
-  // Small enough to try everything: first whether there is a schedule, then whether there is a shorter one.
-  for (let going = true; going && (best === null || best.length > shortest); ) {
-    const within = best === null ? null : best.length - 1;
+  if (isDone(best) || !isSmall({ graph, ii, rivals: competing(problem, ii).length })) return best;
+  // Everything can be tried: first whether there is a schedule, then whether there is a shorter one.
+  for (let going = true; going && !isDone(best); ) {
+    const within: number | null = best === null ? null : best.length - 1;
     const budget = best === null ? 4_000_000 : 400_000;
-    const outcome = search({ problem, graph, ii, least: least.times, within, budget });
+    const outcome: Outcome = search({ problem, graph, ii, least, toEnd, within, budget });
     going = outcome.kind === "found";
     if (outcome.kind === "found") best = shorter(best, packed(problem, graph, ii, outcome.cycles));
   }
   return best;
 }
 
-function shorter(one: Found | null, other: Found): Found {
-  return one !== null && one.length <= other.length ? one : other;
+function shorter(one: Found | null, other: Found | null): Found | null {
+  if (one === null || other === null) return one ?? other;
+  return one.length <= other.length ? one : other;
 }
 
 /** What gave way may be late without need, and the first cycles may be empty. */

@@ -16,7 +16,7 @@ export interface Attempt {
   readonly reservations: Reservations; // empty; afterwards what was taken
   readonly least: Times; // nothing can be earlier than this
   readonly ranking: Int32Array; // operations, the most urgent first
-  readonly budget: number; // placements
+  readonly budget: number; // steps: edges followed, slots looked at
 }
 
 /** null: the budget did not suffice. */
@@ -61,10 +61,11 @@ export function place(attempt: Attempt): Times | null {
     }
   };
 
-  let budget = attempt.budget;
+  let edges = 0;
   for (let next = pop(waiting); next >= 0; next = pop(waiting)) {
-    if (budget-- <= 0) return null;
     const i = ranking[next] ?? 0;
+    edges += 20 + (outgoing.first[i + 1] ?? 0) - (outgoing.first[i] ?? 0);
+    if (edges + reservations.steps() > attempt.budget) return null;
     const start = { cycle: least.cycles[i] ?? 0, offset: least.offsets[i] ?? 0 };
     startAfterMakers(graph, times, i, ii, start, placed);
     const { cycle } = start;

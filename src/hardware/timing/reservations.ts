@@ -8,6 +8,8 @@ export interface Reservations {
   release(operation: number, cycle: number): void;
   /** Operations that must give way before this one fits: those last in rank. */
   inTheWay(operation: number, cycle: number, rank: Int32Array): readonly number[];
+  /** How much was looked at so far, to know when to give up. */
+  steps(): number;
 }
 
 /** `ii` 0: iterations do not overlap. */
@@ -15,31 +17,50 @@ export function reservationsFor(problem: Problem, ii: number): Reservations {
   const tables = problem.resources.map(({ count }) => tableFor(count, ii));
   const usesOf = problem.operations.map((operation) => operation.uses);
   const slotOf = (cycle: number): number => (ii === 0 ? cycle : cycle % ii);
+  let steps = 0;
 
   /** Whether nothing is used more than it can be afterwards. */
   const change = (operation: number, cycle: number, by: number): boolean => {
     let fits = true;
     for (const { resource, cycles } of usesOf[operation] ?? []) {
       const table = tables[resource] ?? nothing;
-      if (cycle + cycles > table.used.length && ii === 0) grow(table, cycle + cycles);
+      if (ii === 0) grow(table, cycle + cycles);
+      steps += cycles;
       for (let held = 0; held < cycles; held++) {
         const slot = slotOf(cycle + held);
         const now = (table.used[slot] ?? 0) + by;
         table.used[slot] = now;
         if (now > table.count) fits = false;
+        const bit = 1 << (slot & 31);
+        const word = table.open[slot >> 5] ?? 0;
+        table.open[slot >> 5] = now < table.count ? word | bit : word & ~bit;
       }
     }
     return fits;
+  };
+
+  /** The first cycle of `from`, … in which a resource has room; `to` where there is none before it. */
+  const openFrom = (resource: number, from: number, to: number): number => {
+    const { open, used } = tables[resource] ?? nothing;
+    let cycle = from;
+    while (cycle < to) {
+      const slot = slotOf(cycle);
+      if (slot >= used.length) return cycle; // never used so far
+      steps++;
+      const rest = (open[slot >> 5] ?? 0) >>> (slot & 31);
+      if (rest !== 0) return Math.min(to, cycle + 31 - Math.clz32(rest & -rest));
+      const wordEnd = cycle + 32 - (slot & 31);
+      cycle = ii === 0 ? wordEnd : Math.min(wordEnd, cycle + ii - slot);
+    }
+    return to;
   };
 
   const firstFree = (operation: number, from: number, to: number): number => {
     const uses = usesOf[operation] ?? [];
     if (uses.length === 0) return from < to ? from : -1;
     for (let cycle = from; cycle < to; cycle++) {
-      if (ii === 0) {
-        for (const { resource } of uses) cycle = openFrom(tables[resource] ?? nothing, cycle);
-        if (cycle >= to) return -1;
-      }
+      for (const { resource } of uses) cycle = openFrom(resource, cycle, to);
+      if (cycle >= to) return -1;
       const fits = change(operation, cycle, 1);
       change(operation, cycle, -1);
       if (fits) return cycle;
@@ -56,13 +77,12 @@ export function reservationsFor(problem: Problem, ii: number): Reservations {
 
   const take = (operation: number, cycle: number): void => {
     change(operation, cycle, 1);
-    if (ii > 0) slots(operation, cycle, (table, slot) => table.users[slot]?.push(operation));
+    slots(operation, cycle, ({ users }, slot) => users[slot]?.push(operation));
   };
 
   const release = (operation: number, cycle: number): void => {
     change(operation, cycle, -1);
-    slots(operation, cycle, ({ users, onward }, slot) => {
-      onward[slot] = slot + 1;
+    slots(operation, cycle, ({ users }, slot) => {
       const there = users[slot];
       if (there !== undefined) there.splice(there.indexOf(operation), 1);
     });
@@ -87,42 +107,36 @@ export function reservationsFor(problem: Problem, ii: number): Reservations {
     return [...leaving];
   };
 
-  return { firstFree, take, release, inTheWay };
+  return { firstFree, take, release, inTheWay, steps: () => steps };
 }
 
 /** Of one resource, by slot. */
 interface Table {
   readonly count: number;
   used: Int32Array;
+  open: Int32Array; // a bit a slot: there is room
   readonly users: number[][]; // where iterations overlap
-  onward: Int32Array; // from a full slot to one that may be free
 }
 
 const nothing = tableFor(0, 1);
 
 function tableFor(count: number, ii: number): Table {
   const users = Array.from({ length: ii }, (): number[] => []);
-  return { count, used: new Int32Array(ii), users, onward: new Int32Array(0) };
+  return { count, used: new Int32Array(ii), open: allOpen(ii), users };
 }
 
 function grow(table: Table, cycles: number): void {
-  const size = 2 * cycles;
-  const { used, onward } = table;
+  const { used, open } = table;
+  if (cycles <= used.length) return;
+  const size = (2 * cycles + 31) & ~31; // whole words
   table.used = new Int32Array(size);
   table.used.set(used);
-  table.onward = Int32Array.from({ length: size }, (_, slot) => slot + 1);
-  table.onward.set(onward);
+  table.open = allOpen(size);
+  table.open.set(open);
 }
 
-/** Steps over slots that are full, by links that grow longer each time they are followed. */
-function openFrom(table: Table, cycle: number): number {
-  const { used, onward, count } = table;
-  let end = cycle;
-  while ((used[end] ?? 0) >= count) end = onward[end] ?? end + 1;
-  for (let at = cycle; at < end; ) {
-    const next = onward[at] ?? at + 1;
-    onward[at] = end;
-    at = next;
-  }
-  return end;
+function allOpen(slots: number): Int32Array {
+  const open = new Int32Array((slots + 31) >> 5).fill(-1);
+  if ((slots & 31) !== 0) open[open.length - 1] = (1 << (slots & 31)) - 1;
+  return open;
 }

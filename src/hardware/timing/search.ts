@@ -5,9 +5,9 @@
  * number of intervals away, and every other operation follows as early as edges allow. So a schedule that exists is found,
  * unless the budget ends first.
  */
-import { after, earliest, unrelated } from "./earliest.ts";
+import { after, unrelated } from "./earliest.ts";
 import type { Graph, Times } from "./graph.ts";
-import { isLater, mirrored, reach } from "./graph.ts";
+import { isLater, reach } from "./graph.ts";
 import type { Problem } from "./problem.ts";
 import { reservationsFor } from "./reservations.ts";
 
@@ -16,6 +16,7 @@ export interface Search {
   readonly graph: Graph;
   readonly ii: number;
   readonly least: Times; // nothing can be earlier than this
+  readonly toEnd: Int32Array; // by operation the cycles from its start to the last, at least
   readonly within: number | null; // cycles that an iteration may take; null: as many as it likes
   readonly budget: number; // edges looked at
 }
@@ -152,17 +153,16 @@ export function competing(problem: Problem, ii: number): readonly number[] {
 }
 
 /** By operation the last cycle in which it may start. */
-function deadlines({ problem, graph, ii, within }: Search, rivals: number): Int32Array {
+function deadlines({ problem, graph, ii, toEnd, within }: Search, rivals: number): Int32Array {
   const { latency, lag, isValue } = graph;
   // Longer than any way through the graph that visits nothing twice; what is later than that grows for ever.
   let longest = 2 * rivals * ii;
   for (const wait of latency) longest += 2 * (wait + 1);
   for (const [edge, cycles] of lag.entries()) if (isValue[edge] === 0) longest += 2 * Math.max(0, cycles);
   const last = new Int32Array(graph.size).fill(longest);
-  const mirror = within === null ? null : earliest(mirrored(graph), ii);
-  if (within !== null && mirror !== null && "times" in mirror) {
+  if (within !== null) {
     for (const [i, { uses }] of problem.operations.entries()) {
-      last[i] = within - 1 - (mirror.times.cycles[i] ?? 0) - (latency[i] ?? 0);
+      last[i] = within - 1 - (toEnd[i] ?? 0);
       for (const use of uses) last[i] = Math.min(last[i] ?? 0, within - use.cycles);
     }
   }

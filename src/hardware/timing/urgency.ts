@@ -1,28 +1,70 @@
 /** In which order operations are placed. */
+import { bug } from "../../diagnostics/bug.ts";
 import { earliest } from "./earliest.ts";
 import type { Graph } from "./graph.ts";
 import { mirrored } from "./graph.ts";
 
-/** Those first from which the way to the end is longest; before them those that have no choice. */
-export function byHeight(graph: Graph, ii: number): Int32Array {
-  const mirror = mirrored(graph);
-  const found = earliest(mirror, ii);
-  if (!("times" in found)) return graph.order.slice();
+/** How long the way from the start of an operation to the end is, at least. */
+export interface Heights {
+  readonly cycles: Int32Array; // from its start to the start of the last cycle
+  readonly offsets: Float64Array; // ns more
+}
+
+export function heightsOf(graph: Graph, ii: number): Heights {
+  const found = earliest(mirrored(graph), ii);
+  if (!("times" in found)) return bug("an II below what recurrences need");
   const { cycles, offsets } = found.times;
-  const height = cycles.map((cycle, i) => cycle + (graph.latency[i] ?? 0));
-  const within = offsets.map((offset, i) =>
-    graph.latency[i] === 0 ? offset + (graph.entry[i] ?? 0) : (graph.entry[i] ?? 0),
-  );
-  // A stable sort: of two that are as urgent, the maker of a value comes before its user.
+  return {
+    cycles: cycles.map((cycle, i) => cycle + (graph.latency[i] ?? 0)),
+    offsets: offsets.map((offset, i) => (graph.latency[i] === 0 ? offset : 0) + (graph.entry[i] ?? 0)),
+  };
+}
+
+/** The highest first; before them those that have no choice. */
+export function byHeight(graph: Graph, heights: Heights): Int32Array {
+  const { pinned, position } = graph;
+  const { cycles, offsets } = heights;
   return graph.order
     .slice()
     .sort(
       (one, other) =>
-        (graph.pinned[other] ?? 0) - (graph.pinned[one] ?? 0) ||
-        (height[other] ?? 0) - (height[one] ?? 0) ||
-        (within[other] ?? 0) - (within[one] ?? 0) ||
-        (graph.position[one] ?? 0) - (graph.position[other] ?? 0),
+        (pinned[other] ?? 0) - (pinned[one] ?? 0) ||
+        (cycles[other] ?? 0) - (cycles[one] ?? 0) ||
+        (offsets[other] ?? 0) - (offsets[one] ?? 0) ||
+        (position[one] ?? 0) - (position[other] ?? 0),
     );
+}
+
+/**
+ * Heights for another attempt: what came too late to end within `length` was not urgent enough, nor were its makers.
+ * (D. E. Joslin, D. P. Clements, "Squeaky wheel optimization", JAIR 1999.)
+ */
+export function raised(
+  graph: Graph,
+  before: { readonly heights: Heights; readonly toEnd: Int32Array },
+  cycles: Int32Array,
+  length: number,
+): Heights {
+  const { heights, toEnd } = before;
+  const higher = heights.cycles.slice();
+  for (let at = graph.size - 1; at >= 0; at--) {
+    const i = graph.order[at] ?? 0;
+    const late = (cycles[i] ?? 0) + (toEnd[i] ?? 0) + 1 - length;
+    if (late > 0) higher[i] = (higher[i] ?? 0) + late;
+    const { first, items } = graph.outgoing;
+    for (let out = first[i] ?? 0; out < (first[i + 1] ?? 0); out++) {
+      const edge = items[out] ?? 0;
+      if (graph.isValue[edge] === 0) continue;
+      const user = graph.to[edge] ?? 0;
+      higher[i] = Math.max(higher[i] ?? 0, (higher[user] ?? 0) + (graph.latency[i] ?? 0));
+    }
+  }
+  return { cycles: higher, offsets: heights.offsets };
+}
+
+/** How many more attempts are worth their time. */
+export function roundsFor(graph: Graph): number {
+  return Math.min(16, Math.floor(200_000 / (graph.size + 1)));
 }
 
 /** What has no choice or goes around recurrences first, then the rest; each by the ranking given. */

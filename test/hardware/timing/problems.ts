@@ -1,6 +1,21 @@
 /** Problems with known answers, and random ones. */
-import type { Edge, Operation, OrderEdge, Problem, Use } from "../../../src/hardware/timing/problem.ts";
+import { isImpossible, pipeline } from "../../../src/hardware/timing/index.ts";
+import type {
+  Edge,
+  Operation,
+  OrderEdge,
+  Problem,
+  Timing,
+  Use,
+} from "../../../src/hardware/timing/problem.ts";
 import type { Dice } from "../random.ts";
+
+/** A timing that must be possible. */
+export function pipelined(problem: Problem, ii?: number): Timing {
+  const answer = pipeline(problem, ii === undefined ? {} : { ii });
+  if (isImpossible(answer)) throw new Error(`an II of ${ii} cannot be had`);
+  return answer;
+}
 
 export function value(from: number, to: number): Edge {
   return { kind: "value", from, to };
