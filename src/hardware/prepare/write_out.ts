@@ -4,7 +4,8 @@
  *
  *     for i in range(8): a[i] = 0     by 2     for i in range(0, 8, 2): a[i] = 0; a[i + 1] = 0
  *
- * In a pipelined loop each loop of a known count is written out completely: an iteration can then start every cycle.
+ * In a pipelined loop each loop of a known count is written out completely: an iteration can then start every cycle. A
+ * loop of one iteration is no loop.
  */
 import { diagnose } from "../../diagnostics/catalogue/index.ts";
 import { Diagnosed } from "../../diagnostics/diagnosed.ts";
@@ -50,7 +51,7 @@ function loop(writing: Writing, stmt: For, where: Where): readonly Stmt[] {
   const inside = attrs.pipeline === undefined ? where : "pipelined";
   const count = tripCount(stmt);
   const factor = factorOf(stmt, count, where);
-  const isAsked = unroll !== undefined || where === "pipelined";
+  const isAsked = unroll !== undefined || where === "pipelined" || count === 1;
   if (!isAsked || (factor === 1 && count !== 1))
     return [{ ...stmt, attrs, body: block(writing, stmt.body, inside) }];
   reserve(writing, stmt, factor, inside);
