@@ -50,6 +50,8 @@ export function problemOf(plan: Plan, graph: Graph, target: Target, refuse: Refu
       }
       case "store":
         return { latency: 0, entry: 0, exit: 0, uses: usesOf(op) };
+      case "counter":
+        return { latency: 0, entry: 0, exit: 0, uses: [], pinned: true };
       default:
         return { latency: 0, entry: 0, exit: 0, uses: [] };
     }

@@ -6,7 +6,7 @@ import type { For, Loops, Stmt } from "../loops/nodes.ts";
 import { printType } from "../types/print.ts";
 import { NoCore } from "./cores/missing.ts";
 import { nameOfOp } from "./describe.ts";
-import type { Op, Pipeline } from "./plan/nodes.ts";
+import type { Op, OpId, Pipeline } from "./plan/nodes.ts";
 import { explain } from "./timing/index.ts";
 import type { Impossible, Problem } from "./timing/problem.ts";
 
@@ -14,7 +14,12 @@ export interface Refusals {
   /** A pipeline around a loop that cannot be unrolled. */
   readonly pipeline: (loop: For, inner: Stmt) => never;
   /** An II that cannot be met. */
-  readonly interval: (item: Pipeline, problem: Problem, answer: Impossible) => never;
+  readonly interval: (
+    item: Pipeline,
+    problem: Problem,
+    ids: readonly OpId[], // of the operations of the problem
+    answer: Impossible,
+  ) => never;
   /** An operation without a circuit. */
   readonly guarded: <T>(op: Op, build: () => T) => T;
 }
@@ -28,8 +33,8 @@ export function refusals({ source }: Loops): Refusals {
       const facts = { loop: loop.name, inner: loopIn(inner) };
       return refuse(diagnose("cannot-pipeline", loop.origin.span, facts));
     },
-    interval: ({ name, span, graph }, problem, { asked, least, reason }) => {
-      const text = explain(problem, reason, (id) => nameOfOp(source, graph, id));
+    interval: ({ name, span, graph }, problem, ids, { asked, least, reason }) => {
+      const text = explain(problem, reason, (place) => nameOfOp(source, graph, ids[place] ?? place));
       return refuse(diagnose("interval-too-short", span, { loop: name, asked, least, reason: text }));
     },
     guarded: (op, build) => {

@@ -2,11 +2,12 @@
 
 import { bug } from "../diagnostics/bug.ts";
 import type { Target } from "./operators/operator.ts";
-import type { Block, Graph, Item, Order, Pipeline, Plan } from "./plan/nodes.ts";
+import type { Block, Graph, Item, OpId, Order, Pipeline, Plan } from "./plan/nodes.ts";
 import { problemOf } from "./problem.ts";
 import type { Refusals } from "./refusals.ts";
 import { check, isImpossible, pipeline, schedule } from "./timing/index.ts";
 import type { Problem, Timing } from "./timing/problem.ts";
+import { beforeWatches, type Scheduler } from "./watches.ts";
 
 export interface Scheduled {
   readonly plan: Plan; // with what is passed on from stores to loads where that helps
@@ -15,12 +16,14 @@ export interface Scheduled {
 
 export function scheduled(plan: Plan, target: Target, refuse: Refusals): Scheduled {
   const timings = new Map<Graph, Timing>();
-  const timed = (graph: Graph, find: (problem: Problem) => Timing): Timing => {
+  const timed = (graph: Graph, find: Scheduler): Timing => {
     const problem = problemOf(plan, graph, target, refuse);
-    const timing = find(problem);
-    const wrong = check(problem, timing);
-    if (wrong.length > 0) bug(`the schedule of ${plan.name} is broken:\n${wrong.join("\n")}`);
-    return withCounters(graph, timing);
+    return beforeWatches(graph, problem, (own, ids) => {
+      const timing = find(own, ids);
+      const wrong = check(own, timing);
+      if (wrong.length > 0) bug(`the schedule of ${plan.name} is broken:\n${wrong.join("\n")}`);
+      return timing;
+    });
   };
   const chosen = (item: Block | Pipeline): Graph => {
     const { graph } = item;
@@ -28,9 +31,10 @@ export function scheduled(plan: Plan, target: Target, refuse: Refusals): Schedul
       timings.set(graph, timed(graph, schedule));
       return graph;
     }
-    const plain = timed(graph, (problem) => pipelined(item, problem, refuse));
+    const plain = timed(graph, (problem, ids) => pipelined(item, problem, ids, refuse));
     const passing = isHeldUp(plain) ? withForwards(plan, graph) : null;
-    const forwarded = passing === null ? null : timed(passing, (problem) => pipelined(item, problem, refuse));
+    const forwarded =
+      passing === null ? null : timed(passing, (problem, ids) => pipelined(item, problem, ids, refuse));
     const isBetter = forwarded !== null && (forwarded.ii ?? 1) < (plain.ii ?? 1);
     const [best, timing] = isBetter && passing !== null ? [passing, forwarded] : [graph, plain];
     timings.set(best, timing);
@@ -80,27 +84,17 @@ function mapItem(item: Item, f: (item: Block | Pipeline) => Graph): Item {
 }
 
 /** A loop that may be left starts no iteration before it is known that the one before was not the last. */
-function pipelined(item: Pipeline, problem: Problem, refuse: Refusals): Timing {
+function pipelined(item: Pipeline, problem: Problem, ids: readonly OpId[], refuse: Refusals): Timing {
   let asked = item.asked ?? {};
   for (;;) {
     const answer = pipeline(problem, asked);
-    if (isImpossible(answer)) return refuse.interval(item, problem, answer);
+    if (isImpossible(answer)) return refuse.interval(item, problem, ids, answer);
     const exit = Math.max(
       -1,
-      ...item.graph.ops.map((op, id) => (op.kind === "exit" ? (answer.cycles[id] ?? 0) : -1)),
+      ...ids.map((id, place) => (item.graph.ops[id]?.kind === "exit" ? (answer.cycles[place] ?? 0) : -1)),
     );
     const { ii } = answer;
     if (ii === null || exit < ii) return answer;
     asked = { ii: exit + 1 };
   }
-}
-
-/** Counters have their value from the first cycle on, wherever the schedule put them. */
-function withCounters({ ops }: Graph, timing: Timing): Timing {
-  const isCounter = (id: number): boolean => ops[id]?.kind === "counter";
-  return {
-    ...timing,
-    cycles: timing.cycles.map((cycle, id) => (isCounter(id) ? 0 : cycle)),
-    offsets: timing.offsets.map((offset, id) => (isCounter(id) ? 0 : offset)),
-  };
 }

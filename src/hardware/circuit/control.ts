@@ -15,7 +15,7 @@ import type { Sources } from "./sources.ts";
 /** A run with the signals that drive it. */
 export interface Activity extends Run {
   readonly name: string;
-  readonly tokens: readonly Expr[]; // from 0 to the length
+  readonly tokens: readonly Expr[]; // from 0 to the length, and on while something happens
   readonly counters: readonly Typed[];
   /** Whether no iteration comes after this one, in the last cycle of the interval: to be assigned where a graph has exits. */
   readonly exit: Ref | null;
@@ -79,9 +79,7 @@ function block(state: State, { graph }: Block, start: Expr): End {
   const run = state.flow.runOf(graph);
   const name = sources.block(graph);
   const tokens: Expr[] = [named(b, `${name}_t0`, start, { comment: sources.graph(graph) })];
-  for (let cycle = 1; cycle <= run.length; cycle++) {
-    tokens.push(delay(b, `${name}_t${cycle}`, token(tokens, cycle - 1), { reset: true }));
-  }
+  extend(b, name, tokens, run.reach);
   activities.push({ ...run, name, tokens, counters: [], exit: null });
   return {
     done: token(tokens, run.length),
@@ -121,6 +119,7 @@ function pipeline(state: State, item: Pipeline, go: Expr): End {
     ...later,
   ];
   for (const [index, ref] of later.entries()) drive(b, ref, token(tokens, index));
+  extend(b, name, tokens, run.reach);
 
   counters.finish({
     tick: token(tokens, interval - 1),
@@ -136,6 +135,13 @@ function pipeline(state: State, item: Pipeline, go: Expr): End {
     return { done: and(b, token(tokens, length), over), soon: and(b, token(tokens, length - 1), isOver) };
   }
   return { done: ends(length, over), soon: ends(length - 1, isOver) };
+}
+
+/** More tokens, up to a cycle. */
+function extend(b: Builder, name: string, tokens: Expr[], to: number): void {
+  for (let cycle = tokens.length; cycle <= to; cycle++) {
+    tokens.push(delay(b, `${name}_t${cycle}`, token(tokens, cycle - 1), { reset: true }));
+  }
 }
 
 export function hasExit({ ops }: Graph): boolean {

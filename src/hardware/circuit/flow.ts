@@ -21,6 +21,7 @@ export interface Run {
   readonly item: Pipeline | null; // null: a Block
   readonly interval: number; // cycles between the starts of two iterations; at most the length
   readonly length: number; // cycles of one iteration
+  readonly reach: number; // the last cycle in which something happens: faults may be told after the length
   readonly live: ReadonlySet<OpId>; // what the circuit is there for
 }
 
@@ -47,7 +48,9 @@ function runOfItem(item: Pipeline | null, graph: Graph, timing: Timing, faults: 
   const least = item === null ? 0 : 1;
   const length = Math.max(least, timing.length, item === null ? 0 : (timing.ii ?? 0));
   const interval = item === null ? length : Math.max(1, Math.min(length, timing.ii ?? length));
-  return { graph, timing, item, interval, length, live: liveIn(graph, faults) };
+  const live = liveIn(graph, faults);
+  const reach = Math.max(length, ...[...live].map((id) => timing.cycles[id] ?? 0));
+  return { graph, timing, item, interval, length, reach, live };
 }
 
 /** What stores, writes, exits and watches need. */
