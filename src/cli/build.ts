@@ -3,9 +3,10 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { diagnosticJson, renderAll } from "../diagnostics/render.ts";
 import { RunFault } from "../program/interpret/fault.ts";
+import type { Program } from "../program/nodes.ts";
 import { toNpy } from "../runtime/exchange.ts";
 import { encodeNpy } from "../runtime/npy.ts";
-import { kernelOf, runProgram } from "../runtime/run.ts";
+import { kernelOf, type Outcome, runProgram } from "../runtime/run.ts";
 import { seededArgument } from "../runtime/seeded.ts";
 import type { Value } from "../types/operators.ts";
 import type { NDArray } from "../types/storage.ts";
@@ -14,7 +15,7 @@ import { Failure } from "./failure.ts";
 import { type Built, type Form, type FormOptions, formNamed } from "./forms.ts";
 import { type Loaded, type LoadOptions, load, valuesOf } from "./load.ts";
 import { withProgress } from "./progress.ts";
-import { parseSeed } from "./run.ts";
+import { parseSeed, programOf } from "./run.ts";
 import { colorsOf, printJson, type Terminal } from "./terminal.ts";
 import { writeFiles } from "./write.ts";
 
@@ -34,9 +35,11 @@ export async function build(target: string, options: BuildOptions, terminal: Ter
   const diagnostics = [...compiled.diagnostics, ...built.diagnostics];
   const written = options.output === undefined ? null : filesUnder(options.output, form, built);
   if (written !== null) {
-    const data = form.runs
-      ? await withProgress(terminal, "running the reference", () => dataOf(loaded, options))
-      : new Map();
+    const isOneFile = options.output !== undefined && written.has(options.output); // then that is all
+    const data =
+      form.runs && !isOneFile
+        ? await withProgress(terminal, "running the reference", () => dataOf(loaded, built, options))
+        : new Map();
     for (const [name, bytes] of data) written.set(join(options.output ?? "", name), bytes);
     await writeFiles(written);
   }
@@ -46,6 +49,7 @@ export async function build(target: string, options: BuildOptions, terminal: Ter
       file: source.path,
       kernel: compiled.kernel,
       to: options.to,
+      ...built.facts,
       ...(written === null ? { text: built.files.get(built.main) } : { wrote: [...written.keys()] }),
       diagnostics: diagnostics.map((d) => diagnosticJson(source, d)),
     });
@@ -64,7 +68,8 @@ function wroteText(paths: readonly string[], folder: string, built: Built, termi
     built.steps === undefined
       ? []
       : ["", "next, in that directory:", ...built.steps.map((step) => `  ${step}`)];
-  return [`${ok}  wrote ${paths.length} files to ${folder}`, ...next, ""].join("\n");
+  const notes = (built.notes ?? []).map((note) => `    ${note}`);
+  return [`${ok}  wrote ${paths.length} files to ${folder}`, ...notes, ...next, ""].join("\n");
 }
 
 function filesUnder(output: string, form: Form, built: Built): Map<string, string | Uint8Array> {
@@ -78,28 +83,65 @@ function filesUnder(output: string, form: Form, built: Built): Map<string, strin
   return new Map([...built.files].map(([name, text]) => [join(output, name), text]));
 }
 
-/** Arguments and what the reference makes of them, for the testbench. None where it faults on made-up data. */
-function dataOf(loaded: Loaded, options: BuildOptions): ReadonlyMap<string, Uint8Array> {
+/** Arguments and what the reference makes of them, for the testbench. */
+function dataOf(
+  loaded: Loaded,
+  built: Built,
+  options: BuildOptions,
+): ReadonlyMap<string, Uint8Array | string> {
+  const program = built.data === undefined ? loaded.compiled.program : programOf(loaded, options);
+  const given = valuesOf(loaded);
+  const seed = parseSeed(options.seed ?? "1");
+  const before = new Map(
+    kernelOf(program).params.map(({ name, type }) => [
+      name,
+      given.get(name) ?? seededArgument(type, name, seed),
+    ]),
+  );
+  const outcome = referenceOutcome(
+    program,
+    new Map([...before].map(([name, value]) => [name, copied(value)])),
+  );
+  if (built.data !== undefined) {
+    const after =
+      outcome === null
+        ? null
+        : {
+            args: new Map(outcome.args.map(({ name, value }) => [name, value])),
+            results: outcome.results.map(({ value }) => value),
+          };
+    return built.data(before, after);
+  }
+  return outcome === null ? new Map() : numpyFiles(before, outcome);
+}
+
+/** None where it faults on made-up data. */
+function referenceOutcome(program: Program, given: ReadonlyMap<string, NDArray | Value>): Outcome | null {
+  try {
+    return runProgram(program, { given, seed: 0 });
+  } catch (error) {
+    if (error instanceof RunFault) return null;
+    throw error;
+  }
+}
+
+function copied(value: NDArray | Value): NDArray | Value {
+  return typeof value === "object" ? { ...value, data: value.data.slice() } : value;
+}
+
+function numpyFiles(
+  before: ReadonlyMap<string, NDArray | Value>,
+  { args, results }: Outcome,
+): ReadonlyMap<string, Uint8Array> {
   const files = new Map<string, Uint8Array>();
   const add = (folder: string, name: string, type: Type, value: NDArray | Value): void => {
     files.set(join(folder, `${name}.npy`), encodeNpy(toNpy(type, value)));
   };
-  const given = valuesOf(loaded);
-  const seed = parseSeed(options.seed ?? "1");
-  const { program } = loaded.compiled;
-  for (const { name, type } of kernelOf(program).params) {
-    add("data", name, type, given.get(name) ?? seededArgument(type, name, seed));
-  }
-  try {
-    const { args, results } = runProgram(program, { given, seed });
-    for (const { name, type, value, written } of args) if (written) add("data/expected", name, type, value);
-    results.forEach(({ type, value }, i) => {
-      add("data/expected", results.length === 1 ? "return" : `return_${i}`, type, value);
-    });
-  } catch (error) {
-    if (!(error instanceof RunFault)) throw error;
-    return new Map();
-  }
+  for (const { name, type, value } of args) add("data", name, type, before.get(name) ?? value);
+  for (const { name, type, value, written } of args) if (written) add("data/expected", name, type, value);
+  results.forEach(({ type, value }, i) => {
+    add("data/expected", results.length === 1 ? "return" : `return_${i}`, type, value);
+  });
   return files;
 }
 

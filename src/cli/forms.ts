@@ -7,15 +7,18 @@ import { generateOpencl } from "../backend/opencl/index.ts";
 import { generateVitis, type VitisOptions } from "../backend/vitis/index.ts";
 import { nextSteps, projectFiles } from "../backend/vitis/project/index.ts";
 import { type Compiled, toPython } from "../compile.ts";
-import { type Board, findBoard } from "../device/board.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Diagnostic, SourceFile } from "../diagnostics/diagnostic.ts";
 import type { Loops } from "../loops/nodes.ts";
 import { printLoops } from "../loops/program.ts";
+import type { Value } from "../types/operators.ts";
+import type { NDArray } from "../types/storage.ts";
 import { Failure } from "./failure.ts";
+import { boardOf, clockOf, type DeviceOptions } from "./hardware.ts";
 import { headersFor } from "./headers.ts";
 import { refuseSchedule, type ScheduleOptions, scheduledLoops } from "./loops.ts";
 import { readBytes } from "./source.ts";
+import { verilog } from "./verilog.ts";
 
 /** What a form is made from: a kernel, and how it is wanted. */
 export interface FormSource {
@@ -23,9 +26,7 @@ export interface FormSource {
   readonly source: SourceFile;
 }
 
-export interface FormOptions extends ScheduleOptions {
-  readonly board?: string; // what it is built for; else the kernel's own, else the first there is
-  readonly clock?: string; // `100MHz`; else the kernel's own, else the board's
+export interface FormOptions extends ScheduleOptions, DeviceOptions {
   readonly interface?: readonly string[]; // NAME=axis
 }
 
@@ -34,7 +35,19 @@ export interface Built {
   readonly files: ReadonlyMap<string, string>;
   readonly diagnostics: readonly Diagnostic[];
   readonly steps?: readonly string[]; // what a person does next
+  readonly notes?: readonly string[]; // what is good to know of it
+  readonly facts?: Readonly<Record<string, unknown>>; // the same for a program
+  readonly data?: MakeData; // else .npy files in data/ and data/expected/
 }
+
+/** The files of a testbench's data, from arguments and from what the reference makes of them; null: it faults. */
+export type MakeData = (
+  args: ReadonlyMap<string, NDArray | Value>,
+  after: {
+    readonly args: ReadonlyMap<string, NDArray | Value>;
+    readonly results: readonly (NDArray | Value)[];
+  } | null,
+) => ReadonlyMap<string, string>;
 
 export interface Form {
   readonly extension: string; // of its main file
@@ -60,6 +73,7 @@ const forms: Readonly<Record<string, Form>> = {
   vitis: { extension: "cpp", runs: true, make: vitis },
   merlin: { extension: "c", runs: true, make: merlin },
   opencl: { extension: "cl", runs: true, make: opencl },
+  verilog: { extension: "v", runs: true, make: verilog },
 };
 
 export const formNames = Object.keys(forms);
@@ -134,40 +148,6 @@ function externalFiles(loops: Loops): ReadonlyMap<string, string> {
       new TextDecoder().decode(readBytes(join(folder, path))),
     ]),
   );
-}
-
-const defaultBoard = "pynq-z2";
-
-function boardOf({ program }: Compiled, options: FormOptions): Board {
-  const asked = program.options?.board;
-  const choice = findBoard(options.board ?? (typeof asked === "string" ? asked : defaultBoard));
-  if (choice.ok) return choice.board;
-  throw new Failure(choice.message, { help: choice.help });
-}
-
-function clockOf({ program }: Compiled, options: FormOptions, board: Board): number {
-  if (options.clock !== undefined) return parseClock(options.clock);
-  const asked = program.options?.freq;
-  return typeof asked === "number" && asked > 0 ? asked : board.clockMHz;
-}
-
-/** `100MHz`, `0.25GHz`, `100`, or a period: `5ns`. */
-export function parseClock(text: string): number {
-  const found = /^(\d+(?:\.\d+)?)\s*(mhz|ghz|ns)?$/i.exec(text.trim());
-  const number = Number(found?.[1]);
-  if (found === null || !(number > 0)) {
-    throw new Failure(`--clock ${text}: expected a frequency or a period`, {
-      help: "for example --clock 200MHz or --clock 5ns",
-    });
-  }
-  switch (found[2]?.toLowerCase()) {
-    case "ghz":
-      return number * 1000;
-    case "ns":
-      return 1000 / number;
-    default:
-      return number;
-  }
 }
 
 function vitisOptions({ interface: given = [] }: FormOptions): VitisOptions {

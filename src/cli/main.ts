@@ -9,6 +9,7 @@ import { diagnosticJson, renderAll } from "../diagnostics/render.ts";
 import { DataError } from "../runtime/data_error.ts";
 import { ToolFailure } from "../runtime/native.ts";
 import { targets } from "../runtime/run.ts";
+import { simulators } from "../runtime/verilog.ts";
 import { type BuildOptions, build } from "./build.ts";
 import { check } from "./check.ts";
 import { Failure } from "./failure.ts";
@@ -85,13 +86,21 @@ Examples:
     .addOption(new Option("--on <TARGET>", `what to run on: ${targets.join(", ")}`).default("reference"))
     .option("--schedule <FILE>", "run the loops that these primitives make")
     .option("--seed <N>", "makes the arguments that are not given", "1")
+    .option("--sim <SIMULATOR>", `for --on verilog: ${simulators.join(", ")} (lutra where not said)`)
+    .option("--vcd <FILE>", "for --on verilog: write waveforms")
+    .option(
+      "--part <NAME>",
+      "for --on verilog: an FPGA or a family, such as xc7, ecp5, ice40; else the board's",
+    )
+    .option("--clock <FREQUENCY>", "for --on verilog: the clock, such as 200MHz or 5ns; else the board's")
     .addHelpText(
       "after",
       `${typeSyntax}
 Examples:
   lutra run examples/histogram.py                          every argument made from seed 1
   lutra run examples/conv2d.py --in image=photo.npy --out results
-  lutra run kernels.py:scale --in data.npz --in gain=0.5 --json`,
+  lutra run kernels.py:scale --in data.npz --in gain=0.5 --json
+  lutra run examples/matmul.py --on verilog --sim icarus --vcd matmul.vcd`,
     )
     .action((target: string, options: RunCommandOptions) => runCommand(target, options, terminal));
 
@@ -100,6 +109,10 @@ Examples:
     .option("-o, --output <PATH>", "a file, or a directory for it; stdout when left out")
     .option("--schedule <FILE>", "primitives to apply to the loops, one a line")
     .option("--board <NAME>", `what to build for: ${boards.map(({ name }) => name).join(", ")}`)
+    .option(
+      "--part <NAME>",
+      "for --to verilog: an FPGA or a family, such as xc7, ecp5, ice40; else the board's",
+    )
     .option("--clock <FREQUENCY>", "the clock, such as 200MHz or 5ns; else the board's")
     .option("--interface <NAME=KIND>", "how an array is reached: m_axi, or axis for a stream", collect, [])
     .option("--in <NAME=DATA>", "data for the testbench: NAME=FILE.npy, NAME=3.5, or FILE.npz", collect, [])
@@ -109,13 +122,15 @@ Examples:
       `
 --to python prints the typed program, --to loops the loops that a schedule transforms, both as Python that CPython with
 NumPy can run by itself. --to vitis writes C++ for Vitis HLS and, with -o, the project around it: testbench, data and
-expected results, scripts and host program for the board.
+expected results, scripts and host program for the board. --to verilog writes a circuit and, with -o, a testbench for
+Icarus Verilog and Verilator.
 ${typeSyntax}
 Examples:
   lutra build examples/matmul.py --to python
   lutra build examples/fft.py --to python -o build
   lutra build examples/matmul.py --to loops --schedule fast.schedule
-  lutra build examples/matmul.py --to vitis --board alveo_u250 -o matmul_u250`,
+  lutra build examples/matmul.py --to vitis --board alveo_u250 -o matmul_u250
+  lutra build examples/matmul.py --to verilog --part ecp5 --clock 80MHz -o matmul_ecp5`,
     )
     .action((target: string, options: BuildOptions) => build(target, options, terminal));
 
@@ -155,8 +170,8 @@ Examples:
       "after",
       `
 The roads: the reference interpreter; the typed program and its loops, printed and run by CPython with NumPy; loops and
-scheduled loops, interpreted; WebAssembly; generated C++, C and OpenCL, compiled and run. One that needs a tool which is
-not here is left out, and said to be.
+scheduled loops, interpreted; WebAssembly; generated C++, C and OpenCL, compiled and run; the circuit, simulated by Lutra,
+Icarus Verilog and Verilator. One that needs a tool which is not here is left out, and said to be.
 
 Examples:
   lutra verify examples/matmul.py

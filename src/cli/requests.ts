@@ -213,7 +213,7 @@ async function runKernel(
 
 function buildKernel(kernel: Kernel, { to, board, clock }: BuildRequest): readonly Uint8Array[] {
   const form = formNamed(to);
-  const { main, files, diagnostics, steps } = form.make(kernel, {
+  const { main, files, diagnostics, steps, data } = form.make(kernel, {
     ...scheduleOf(kernel),
     ...(board === null ? {} : { board }),
     ...(clock === null ? {} : { clock }),
@@ -223,7 +223,7 @@ function buildKernel(kernel: Kernel, { to, board, clock }: BuildRequest): readon
     main,
     files: Object.fromEntries(files),
     steps: steps ?? [],
-    wantsData: form.runs, // its testbench reads data/ and compares with data/expected/
+    wantsData: form.runs && data === undefined, // its testbench reads data/ and compares with data/expected/
     diagnostics: diagnostics.map((diagnostic) => diagnosticJson(kernel.source, diagnostic)),
   };
   return writeFrame(header, []);

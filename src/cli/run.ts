@@ -16,6 +16,7 @@ import { printType } from "../types/print.ts";
 import type { NDArray } from "../types/storage.ts";
 import type { Type } from "../types/types.ts";
 import { Failure } from "./failure.ts";
+import { cyclesText, hardwareJson, hardwareRun, type SimulationOptions } from "./hardware.ts";
 import { type Loaded, type LoadOptions, load, valuesOf } from "./load.ts";
 import { type ScheduleOptions, scheduledLoops } from "./loops.ts";
 import { withProgress } from "./progress.ts";
@@ -24,7 +25,7 @@ import { type Cell, table } from "./table.ts";
 import { colorsOf, printJson, type Terminal } from "./terminal.ts";
 import { writeFiles } from "./write.ts";
 
-export interface RunCommandOptions extends LoadOptions, ScheduleOptions {
+export interface RunCommandOptions extends LoadOptions, ScheduleOptions, SimulationOptions {
   readonly out?: string;
   readonly on: string;
   readonly seed: string;
@@ -42,20 +43,23 @@ export async function runCommand(
   const loaded = load(target, options);
   const given = valuesOf(loaded);
   const { compiled, source } = loaded;
+  const hardware = hardwareRun(compiled, on, options);
+  const call = { given, seed, ...(hardware === undefined ? {} : { hardware }) };
   const outcome = await withProgress(terminal, `running ${compiled.kernel}`, () =>
     on === "reference"
-      ? runProgram(programOf(loaded, options), { given, seed })
-      : runLoops(scheduledLoops(compiled, source, options), on, { given, seed }),
+      ? runProgram(programOf(loaded, options), call)
+      : runLoops(scheduledLoops(compiled, source, options), on, call),
   ).catch((error: unknown) => {
     throw error instanceof RunFault ? new Diagnosed(loaded.source, [faultDiagnostic(error)]) : error;
   });
-  const written = options.out === undefined ? [] : await writeOutputs(options.out, outcome);
+  const waves = hardware?.vcd === undefined ? [] : [hardware.vcd];
+  const written = [...(options.out === undefined ? [] : await writeOutputs(options.out, outcome)), ...waves];
   if (options.json) printJson(terminal, facts(loaded, outcome, { seed, on, written }));
   else report(loaded, outcome, { seed, on, written }, terminal);
 }
 
 /** Under a schedule the loops are what runs: Loops are a Program too. */
-function programOf({ compiled, source }: Loaded, options: ScheduleOptions): Program {
+export function programOf({ compiled, source }: Loaded, options: ScheduleOptions): Program {
   return options.schedule === undefined
     ? compiled.program
     : toProgram(scheduledLoops(compiled, source, options));
@@ -147,7 +151,17 @@ function report(
   if (unused.length > 0)
     terminal.out(`${colors.yellow("note")}: not an argument, not used: ${unused.join(", ")}\n`);
   for (const path of setting.written) terminal.out(`wrote ${path}\n`);
-  terminal.out(`${colors.green("ok")}  ${colors.dim(`ran in ${milliseconds(outcome.runMs)}`)}\n`);
+  const ran = colors.dim(`ran in ${milliseconds(outcome.runMs)}`);
+  terminal.out(`${colors.green("ok")}  ${hardwareText(outcome)}${ran}\n`);
+}
+
+/** What it took in hardware; a prediction that did not hold is a mistake of ours, and shown. */
+function hardwareText({ hardware }: Outcome): string {
+  if (hardware === undefined) return "";
+  const { cycles, predicted, target } = hardware;
+  const isWrong = cycles < predicted.least || cycles > predicted.most;
+  const wrong = isWrong ? ` (predicted: ${predicted.least} to ${predicted.most})` : "";
+  return `${cyclesText(cycles, target)}${wrong}  `;
 }
 
 function facts({ source, compiled, unused }: Loaded, outcome: Outcome, setting: Setting): unknown {
@@ -168,6 +182,7 @@ function facts({ source, compiled, unused }: Loaded, outcome: Outcome, setting: 
     unused,
     wrote: setting.written,
     milliseconds: outcome.runMs,
+    ...(outcome.hardware === undefined ? {} : { hardware: hardwareJson(outcome.hardware) }),
     diagnostics: compiled.diagnostics.map((d) => diagnosticJson(source, d)),
   };
 }

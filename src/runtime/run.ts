@@ -10,17 +10,23 @@ import type { Value } from "../types/operators.ts";
 import type { NDArray } from "../types/storage.ts";
 import type { Type } from "../types/types.ts";
 import { compileCsim } from "./csim.ts";
+import { compileHardware, defaultTarget, type HardwareKernel, type HardwareOptions } from "./hardware.ts";
 import { compileMerlin } from "./merlin.ts";
 import { compileOpencl } from "./opencl.ts";
 import { seededArgument } from "./seeded.ts";
 
 /** What a kernel can run on. The reference interpreter defines what is right; the others run Loops. */
-export const targets = ["reference", "wasm", "csim", "merlin", "opencl"] as const;
+export const targets = ["reference", "wasm", "csim", "merlin", "opencl", "verilog"] as const;
 export type Target = (typeof targets)[number];
 
 export interface RunOptions {
   readonly given: ReadonlyMap<string, NDArray | Value>; // arrays are written in place
   readonly seed: number; // for arguments not given
+  readonly hardware?: HardwareRun; // for the target `verilog`
+}
+
+export interface HardwareRun extends HardwareOptions {
+  readonly vcd?: string; // a file for waveforms
 }
 
 export interface Outcome {
@@ -28,6 +34,12 @@ export interface Outcome {
   readonly results: readonly Result[];
   readonly prepareMs: number;
   readonly runMs: number;
+  readonly hardware?: HardwareFacts;
+}
+
+export interface HardwareFacts extends HardwareOptions {
+  readonly cycles: number; // of this call
+  readonly predicted: { readonly least: number; readonly most: number };
 }
 
 export interface Argument {
@@ -58,12 +70,28 @@ export async function runLoops(
   on: Exclude<Target, "reference">,
   options: RunOptions,
 ): Promise<Outcome> {
+  if (on === "verilog") return runHardware(loops, options);
   const program = toProgram(loops);
   const args = argumentsOf(program, options);
   const started = performance.now();
   const kernel = await builtKernel(loops, on);
   const ready = performance.now();
   return outcomeOf(program, args, { started, ready }, await kernel.run(valuesOf(args)));
+}
+
+async function runHardware(loops: Loops, options: RunOptions): Promise<Outcome> {
+  const { vcd, sim, target }: HardwareRun = options.hardware ?? { sim: "lutra", target: defaultTarget };
+  const program = toProgram(loops);
+  const args = argumentsOf(program, options);
+  const started = performance.now();
+  const kernel = await builtHardware(loops, { sim, target });
+  const ready = performance.now();
+  const result = await kernel.run(valuesOf(args), vcd === undefined ? {} : { vcd });
+  const { least, most } = kernel.made.prediction;
+  return {
+    ...outcomeOf(program, args, { started, ready }, result),
+    hardware: { sim, target, cycles: result.cycles, predicted: { least, most } },
+  };
 }
 
 function argumentsOf(program: Program, options: RunOptions): readonly Argument[] {
@@ -98,6 +126,7 @@ function outcomeOf(
 /** A Program never changes, so what it was compiled to is kept as long as the Program is; Loops alike. */
 const kernels = new WeakMap<Program, Kernel>();
 const built = new WeakMap<Loops, Map<Target, Promise<Runnable>>>();
+const circuits = new WeakMap<Loops, Map<string, Promise<HardwareKernel>>>();
 
 /** What Loops were built to; one that runs outside of this process answers later. */
 interface Runnable {
@@ -112,7 +141,16 @@ function preparedKernel(program: Program): Kernel {
   return kernel;
 }
 
-function builtKernel(loops: Loops, on: Exclude<Target, "reference">): Promise<Runnable> {
+function builtHardware(loops: Loops, options: HardwareOptions): Promise<HardwareKernel> {
+  const known = circuits.get(loops) ?? new Map<string, Promise<HardwareKernel>>();
+  circuits.set(loops, known);
+  const key = JSON.stringify(options);
+  const kernel = known.get(key) ?? compileHardware(loops, options);
+  known.set(key, kernel);
+  return kernel;
+}
+
+function builtKernel(loops: Loops, on: Exclude<Target, "reference" | "verilog">): Promise<Runnable> {
   const known = built.get(loops) ?? new Map<Target, Promise<Runnable>>();
   built.set(loops, known);
   const kernel = known.get(on) ?? build(loops, on);
@@ -120,7 +158,7 @@ function builtKernel(loops: Loops, on: Exclude<Target, "reference">): Promise<Ru
   return kernel;
 }
 
-function build(loops: Loops, on: Exclude<Target, "reference">): Promise<Runnable> {
+function build(loops: Loops, on: Exclude<Target, "reference" | "verilog">): Promise<Runnable> {
   switch (on) {
     case "wasm":
       return compileWasm(loops);

@@ -76,7 +76,11 @@ async function compile(
     /Invalid option: --(binary|timing)/.test(stderr)
       ? new ToolFailure("verilator is older than 5", help)
       : null;
-  await compileWith(workspace, "verilator", [...words, ...files], { what, help, explain });
+  await compileWith(workspace, process.env.LUTRA_VERILATOR || "verilator", [...words, ...files], {
+    what,
+    help,
+    explain,
+  });
 }
 
 const [bench, circuitFile, program] = ["testbench.v", "circuit.v", "simulation"];

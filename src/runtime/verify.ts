@@ -16,11 +16,13 @@ import { type Difference, difference, type Values } from "./compare.ts";
 import { runPython, runSource } from "./cpython.ts";
 import { compileCsim } from "./csim.ts";
 import { type Freedom, freeOrder } from "./freedom.ts";
+import { compileHardware, defaultTarget, synthesized } from "./hardware.ts";
 import { compileMerlin } from "./merlin.ts";
 import { type Arguments, ToolFailure } from "./native.ts";
 import { compileOpencl } from "./opencl.ts";
 import type { NativeKernel } from "./outside.ts";
 import { kernelOf } from "./run.ts";
+import type { Simulator } from "./verilog.ts";
 
 export interface Journey {
   readonly program: Program;
@@ -110,6 +112,11 @@ function roadsOf(loops: Loops): readonly Way[] {
       kernel.remove();
     }
   };
+  const circuit = (sim: Simulator, atMost: number) =>
+    native((loops) => {
+      refuseLong(loops, sim, atMost);
+      return compileHardware(loops, { sim, target: defaultTarget });
+    });
   return [
     {
       name: "printed loops",
@@ -136,7 +143,17 @@ function roadsOf(loops: Loops): readonly Way[] {
       run: native(compileOpencl),
       freedoms: ["wide functions"],
     },
+    { name: "circuit", what: "the circuit, in our simulator", run: circuit("lutra", 1e9), freedoms: [] },
+    { name: "icarus", what: "its Verilog, in Icarus Verilog", run: circuit("icarus", 1e6), freedoms: [] },
+    { name: "verilator", what: "its Verilog, in Verilator", run: circuit("verilator", 1e8), freedoms: [] },
   ];
+}
+
+/** A simulator that would take more than minutes is left out: `atMost` is what it does in one or two. */
+function refuseLong(loops: Loops, sim: Simulator, atMost: number): void {
+  const { least } = synthesized(loops, defaultTarget).prediction;
+  if (least <= atMost) return;
+  throw new ToolFailure(`${least} cycles take long there: run --on verilog --sim ${sim} does it`);
 }
 
 /** Where a walk ended: values, a fault of the kernel, or before it began. */

@@ -1,0 +1,128 @@
+/** From words to a part and a clock, and to a simulator. */
+import type { Compiled } from "../compile.ts";
+import { type Board, findBoard } from "../device/board.ts";
+import { findPart, type Part } from "../device/part.ts";
+import type { HardwareTarget } from "../runtime/hardware.ts";
+import type { HardwareFacts, HardwareRun } from "../runtime/run.ts";
+import { type Simulator, simulators } from "../runtime/verilog.ts";
+import { Failure } from "./failure.ts";
+
+export interface DeviceOptions {
+  readonly board?: string; // what it is built for; else the kernel's own, else the first there is
+  readonly part?: string; // an FPGA or a family; else the board's
+  readonly clock?: string; // `100MHz`; else the kernel's own, else the board's
+}
+
+export interface SimulationOptions extends DeviceOptions {
+  readonly sim?: string;
+  readonly vcd?: string;
+}
+
+const defaultBoard = "pynq-z2";
+
+export function boardOf({ program }: Compiled, options: DeviceOptions): Board {
+  const asked = program.options?.board;
+  const choice = findBoard(options.board ?? (typeof asked === "string" ? asked : defaultBoard));
+  if (choice.ok) return choice.board;
+  throw new Failure(choice.message, { help: choice.help });
+}
+
+export function clockOf({ program }: Compiled, options: DeviceOptions, board: Board): number {
+  if (options.clock !== undefined) return parseClock(options.clock);
+  const asked = program.options?.freq;
+  return typeof asked === "number" && asked > 0 ? asked : board.clockMHz;
+}
+
+/** `100MHz`, `0.25GHz`, `100`, or a period: `5ns`. */
+export function parseClock(text: string): number {
+  const found = /^(\d+(?:\.\d+)?)\s*(mhz|ghz|ns)?$/i.exec(text.trim());
+  const number = Number(found?.[1]);
+  if (found === null || !(number > 0)) {
+    throw new Failure(`--clock ${text}: expected a frequency or a period`, {
+      help: "for example --clock 200MHz or --clock 5ns",
+    });
+  }
+  switch (found[2]?.toLowerCase()) {
+    case "ghz":
+      return number * 1000;
+    case "ns":
+      return 1000 / number;
+    default:
+      return number;
+  }
+}
+
+/** What a circuit is made for. */
+export function targetOf(
+  compiled: Compiled,
+  options: DeviceOptions,
+): { readonly part: Part; readonly clockMHz: number; readonly target: HardwareTarget } {
+  const board = boardOf(compiled, options);
+  const part = options.part === undefined ? board.part : partNamed(options.part);
+  const clockMHz = clockOf(compiled, options, board);
+  return { part, clockMHz, target: { family: part.family, periodNs: 1000 / clockMHz } };
+}
+
+function partNamed(name: string): Part {
+  const choice = findPart(name);
+  if (choice.ok) return choice.part;
+  throw new Failure(`--part ${name}: ${choice.message}`, { help: choice.help });
+}
+
+/** Options of hardware have nothing to say to another target. */
+export function hardwareRun(
+  compiled: Compiled,
+  on: string,
+  options: SimulationOptions,
+): HardwareRun | undefined {
+  if (on !== "verilog") {
+    const idle = (["sim", "vcd", "part", "clock", "board"] as const).find(
+      (name) => options[name] !== undefined,
+    );
+    if (idle === undefined) return undefined;
+    throw new Failure(`--${idle} has no effect on --on ${on}`, { help: "it is for --on verilog" });
+  }
+  const sim = simulatorNamed(options.sim ?? "lutra");
+  const { target } = targetOf(compiled, options);
+  return { sim, target, ...(options.vcd === undefined ? {} : { vcd: options.vcd }) };
+}
+
+function simulatorNamed(name: string): Simulator {
+  const sim = simulators.find((one) => one === name);
+  if (sim !== undefined) return sim;
+  throw new Failure(`--sim ${name}: there is no such simulator; there is ${simulators.join(", ")}`);
+}
+
+/** Facts of a call; nobody knows an infinite number of cycles. */
+export function hardwareJson({ sim, target, cycles, predicted }: HardwareFacts): unknown {
+  return { sim, ...targetJson(target), cycles, predicted: predictedJson(predicted) };
+}
+
+export function targetJson({ family, periodNs }: HardwareTarget): Record<string, unknown> {
+  return { family, clockMHz: 1000 / periodNs };
+}
+
+export function predictedJson({ least, most }: HardwareFacts["predicted"]): unknown {
+  return { least, most: Number.isFinite(most) ? most : null };
+}
+
+/** `18 cycles, 180 ns at 100 MHz`. */
+export function cyclesText(cycles: number, { periodNs }: HardwareTarget): string {
+  const count = `${cycles.toLocaleString("en")} ${cycles === 1 ? "cycle" : "cycles"}`;
+  return `${count}, ${duration(cycles * periodNs)} at ${clockText(periodNs)}`;
+}
+
+export function clockText(periodNs: number): string {
+  return `${Number((1000 / periodNs).toPrecision(4))} MHz`;
+}
+
+function duration(ns: number): string {
+  const units = [
+    { unit: "ns", size: 1 },
+    { unit: "µs", size: 1e3 },
+    { unit: "ms", size: 1e6 },
+    { unit: "s", size: 1e9 },
+  ];
+  const { unit, size } = units.findLast((one) => ns >= one.size) ?? { unit: "ns", size: 1 };
+  return `${Number((ns / size).toPrecision(3))} ${unit}`;
+}

@@ -1,0 +1,31 @@
+/** `lutra build --to verilog`: the circuit of a kernel, and a testbench around it. */
+import { Diagnosed } from "../diagnostics/diagnosed.ts";
+import { synthesize } from "../hardware/index.ts";
+import { testbench } from "../hardware/testbench/index.ts";
+import { printVerilog } from "../hardware/verilog/index.ts";
+import { moduleName } from "../hardware/verilog/names.ts";
+import type { Built, FormOptions, FormSource } from "./forms.ts";
+import { clockText, cyclesText, predictedJson, targetJson, targetOf } from "./hardware.ts";
+import { scheduledLoops } from "./loops.ts";
+
+export function verilog({ compiled, source }: FormSource, options: FormOptions): Built {
+  const { part, clockMHz, target } = targetOf(compiled, options);
+  const made = synthesize(scheduledLoops(compiled, source, options), { target });
+  if (!made.ok) throw new Diagnosed(source, made.diagnostics);
+  const { design, interface: ports, prediction } = made;
+  const main = `${moduleName(design.top)}.v`;
+  const { least, most } = prediction;
+  return {
+    main,
+    files: new Map([[main, printVerilog(design)]]),
+    diagnostics: [],
+    steps: ["make icarus", "make verilator"],
+    notes: [
+      least === most
+        ? cyclesText(least, target)
+        : `${least} ${Number.isFinite(most) ? `to ${most}` : "or more"} cycles at ${clockText(target.periodNs)}`,
+    ],
+    facts: { part: part.name, ...targetJson(target), predicted: predictedJson(prediction) },
+    data: (args, after) => testbench(design, ports, args, after, { clockMHz }),
+  };
+}

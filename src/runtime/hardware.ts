@@ -1,0 +1,48 @@
+/**
+ * Loops as a circuit that runs: synthesized for a part and a clock, with an eye on faults, in a simulator.
+ *
+ *     const kernel = await compileHardware(loops, { sim: "lutra", target: defaultTarget });
+ *     const { results, cycles } = await kernel.run(args);
+ */
+import { Diagnosed } from "../diagnostics/diagnosed.ts";
+import { type Synthesized, synthesize } from "../hardware/index.ts";
+import type { Loops } from "../loops/nodes.ts";
+import type { Simulator, VerilogKernel } from "./circuit.ts";
+import { compileVerilog } from "./verilog.ts";
+
+export type HardwareTarget = Synthesized["target"];
+
+export interface HardwareOptions {
+  readonly sim: Simulator;
+  readonly target: HardwareTarget;
+}
+
+export interface HardwareKernel extends VerilogKernel {
+  readonly made: Synthesized;
+}
+
+/** What most boards here have; its clock is 100 MHz. */
+export const defaultTarget: HardwareTarget = { family: "xc7", periodNs: 10 };
+
+export async function compileHardware(
+  loops: Loops,
+  { sim, target }: HardwareOptions,
+): Promise<HardwareKernel> {
+  const made = synthesized(loops, target);
+  const circuit = { ...made, source: loops.source };
+  const kernel = await compileVerilog(circuit, { sim, clockMHz: 1000 / target.periodNs });
+  return { ...kernel, made };
+}
+
+/** Throws Diagnosed for what no circuit is made of. Loops never change, so what was made of them is kept. */
+export function synthesized(loops: Loops, target: HardwareTarget): Synthesized {
+  const known = kept.get(loops) ?? new Map<string, Synthesized>();
+  kept.set(loops, known);
+  const key = `${target.family} ${target.periodNs}`;
+  const made = known.get(key) ?? synthesize(loops, { target, faults: "watched" });
+  if (!made.ok) throw new Diagnosed(loops.source, made.diagnostics);
+  known.set(key, made);
+  return made;
+}
+
+const kept = new WeakMap<Loops, Map<string, Synthesized>>();
