@@ -4,6 +4,7 @@ import type { FloatType } from "../../../types/types.ts";
 import type { Expr } from "../../nodes.ts";
 import { NoCore } from "../missing.ts";
 import { floatArc, floatAtan2 } from "./arc.ts";
+import { floatPowerBy } from "./constant-power.ts";
 import { floatExp } from "./exp.ts";
 import { floatLog } from "./log.ts";
 import { floatPower } from "./power.ts";
@@ -17,6 +18,8 @@ export function floatElementary(
   a: Expr,
   b: Expr,
 ): Expr {
+  const short = fn === "pow" && b.kind === "const" ? floatPowerBy(type, a, b) : null;
+  if (short !== null) return short;
   if (1 + type.exponent + type.mantissa > 32) throw new NoCore(fn, type, "use float32, or quantize");
   switch (fn) {
     case "exp":

@@ -42,13 +42,16 @@ export function whole(value: bigint | number): Integer {
 
 /** Bits read as a number that is not negative. */
 export function unsigned(bits: Expr): Integer {
+  if (bits.kind === "const") return whole(bits.value);
   return { bits, least: 0n, greatest: (1n << BigInt(bits.width)) - 1n };
 }
 
 /** An integer that is known to lie between two others, and the low bits of which are these. */
 export function within(bits: Expr, least: bigint | number, greatest: bigint | number): Integer {
   const [from, to] = [BigInt(least), BigInt(greatest)];
-  return { bits: extendAs(from < 0n, bits, widthFor(from, to)), least: from, greatest: to };
+  const kept = extendAs(from < 0n, bits, widthFor(from, to));
+  if (kept.kind === "const") return whole(from < 0n ? BigInt.asIntN(kept.width, kept.value) : kept.value);
+  return { bits: kept, least: from, greatest: to };
 }
 
 /** What the caller knows about an integer; where it does not hold, any bits may come. */
