@@ -7,6 +7,7 @@ import { referenceSpeed } from "./reference.ts";
 import { simdSpeed } from "./simd.ts";
 import type { Measurement } from "./table.ts";
 import { printTable } from "./table.ts";
+import { timingSpeed } from "./timing.ts";
 import { wasmSpeed } from "./wasm.ts";
 
 const check = checkSpeed();
@@ -17,6 +18,7 @@ const rows: Measurement[] = [
   ...(await simdSpeed()),
   ...loopsSpeed(),
   ...hlsSpeed(),
+  ...timingSpeed(),
 ];
 process.stdout.write(printTable(rows));
 process.stdout.write(`\nPyLog's eight programs\n${hlsLengths()}`);

@@ -17,7 +17,7 @@ export function leastInterval(problem: Problem, graph: Graph): Bound {
     const found = earliest(graph, ii);
     if ("times" in found) return { ii, reason, times: found.times };
     const { path, cycles, distance } = found.circle;
-    ii = Math.ceil(cycles / distance);
+    ii = Math.max(ii + 1, Math.ceil(cycles / distance));
     reason = { kind: "recurrence", path, cycles, distance };
   }
 }

@@ -27,7 +27,8 @@ export function earliest(graph: Graph, ii: number): Earliest {
 export function after(graph: Graph, ii: number, source: number): Int32Array {
   const times = { cycles: new Int32Array(graph.size).fill(unrelated), offsets: new Float64Array(graph.size) };
   times.cycles[source] = 0;
-  const found = raise(graph, ii, times, [graph.position[source] ?? 0]);
+  const free = { ...graph, pinned: new Uint8Array(graph.size) };
+  const found = raise(free, ii, times, [graph.position[source] ?? 0]);
   return found === null ? times.cycles : bug("an II below what recurrences need");
 }
 
@@ -44,6 +45,7 @@ function raise(graph: Graph, ii: number, times: Times, begin: number[]): { reado
   const now = { items: begin }; // positions; a sorted list is a heap
   let later: number[] = [];
 
+  let tooLate: Circle | null = null;
   const tell = (i: number): void => {
     for (let at = outgoing.first[i] ?? 0; at < (outgoing.first[i + 1] ?? 0); at++) {
       const edge = outgoing.items[at] ?? 0;
@@ -53,6 +55,7 @@ function raise(graph: Graph, ii: number, times: Times, begin: number[]): { reado
       cycles[user] = moment.cycle;
       offsets[user] = moment.offset;
       cause[user] = edge;
+      if (moment.cycle > 0 && graph.pinned[user] === 1) tooLate ??= wayTo(graph, cause, user, ii);
       if (waiting[user] === 1) continue;
       waiting[user] = 1;
       if ((position[user] ?? 0) > (position[i] ?? 0)) push(now, position[user] ?? 0);
@@ -66,6 +69,7 @@ function raise(graph: Graph, ii: number, times: Times, begin: number[]): { reado
       waiting[i] = 0;
       tell(i);
     }
+    if (tooLate !== null) return { circle: tooLate };
     if (later.length === 0) return null;
     // Looking at powers of two keeps the looking as cheap as the rounds.
     if ((round & (round - 1)) === 0) {
@@ -101,6 +105,23 @@ function circleThrough(
     return circle;
   }
   return null;
+}
+
+/** Nothing starts before a pinned operation, so what leads to it from any start is a circle too. */
+function wayTo(graph: Graph, cause: Int32Array, pinned: number, ii: number): Circle | null {
+  const edges: number[] = [];
+  const seen = new Set<number>();
+  let i = pinned;
+  for (let edge = cause[i] ?? -1; edge >= 0 && !seen.has(i); edge = cause[i] ?? -1) {
+    seen.add(i);
+    edges.push(edge);
+    i = graph.from[edge] ?? 0;
+  }
+  if (seen.has(i)) return null;
+  const { path, cycles, distance } = measured(graph, edges.reverse());
+  if (cycles <= distance * ii) return null;
+  if (distance === 0) bug(`operation ${pinned} is pinned, and waits for ${path.join(", ")}`);
+  return { path: [...path, pinned], cycles, distance };
 }
 
 /** The edges of the circle, beginning behind an order edge: there every operation starts at the edge of a cycle. */

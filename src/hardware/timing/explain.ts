@@ -16,16 +16,18 @@ export function explain(problem: Problem, reason: Reason, nameOf: (operation: nu
       const uses = reason.users.flatMap((user) => problem.operations[user]?.uses ?? []);
       const held = uses.filter((use) => use.resource === reason.resource).map((use) => use.cycles);
       const sum = held.reduce((total, cycles) => total + cycles, 0);
-      const each = held.every((cycles) => cycles === 1) ? counted(sum, "use") : counted(sum, "cycle");
+      const used = held.every((cycles) => cycles === 1)
+        ? counted(sum, "time")
+        : `for ${counted(sum, "cycle")}`;
       const users = shortened([...new Set(reason.users.map(nameOf))]).join(", ");
-      return `II ${Math.ceil(sum / count)}: an iteration takes ${each} of ${name} (${users}), and ${there(count)}`;
+      return `II ${Math.ceil(sum / count)}: an iteration uses ${name} ${used} (${users}), and ${room(count)}`;
     }
     case "length": {
       const uses = problem.operations[reason.operation]?.uses ?? [];
       const { resource, cycles } = uses.reduce((one, other) => (other.cycles > one.cycles ? other : one));
       const { name, count } = problem.resources[resource] ?? { name: "", count: 1 };
       const kept = `${nameOf(reason.operation)} keeps ${name} for ${counted(cycles, "cycle")}`;
-      return `II ${Math.ceil(cycles / count)}: ${kept}, and ${there(count)}`;
+      return `II ${Math.ceil(cycles / count)}: ${kept}, and ${room(count)}`;
     }
     case "asked":
       return "a smaller II was not asked for";
@@ -40,8 +42,8 @@ function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? "" : "s"}`;
 }
 
-function there(count: number): string {
-  return count === 1 ? "there is 1" : `there are ${count}`;
+function room(count: number): string {
+  return `a cycle has room for ${count} use${count === 1 ? "" : "s"}`;
 }
 
 /** The first and the last of a long list. */

@@ -74,6 +74,7 @@ export function mirrored(graph: Graph): Graph {
   const { outgoing, incoming, order, position } = graph;
   return {
     ...graph,
+    pinned: new Uint8Array(size),
     entry: graph.entry.map((delay, i) => (latency[i] === 0 ? delay : (graph.exit[i] ?? 0))),
     exit: graph.entry,
     from: to,

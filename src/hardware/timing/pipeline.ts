@@ -82,7 +82,7 @@ function at(problem: Problem, graph: Graph, ii: number): Found | null {
   const shortest = leastLength(problem, ii, least, toEnd);
   const placedBy = (ranking: Int32Array): Found | null => {
     const reservations = reservationsFor(problem, ii);
-    const times = place({ graph, ii, reservations, least, ranking, budget: 200 * graph.size + 50_000 });
+    const times = place({ graph, ii, reservations, least, ranking, budget: 200 * graph.size + 20_000 });
     return times === null ? null : packed(problem, graph, ii, times.cycles);
   };
   const isDone = (found: Found | null): boolean => found !== null && found.length <= shortest;

@@ -88,6 +88,27 @@ describe("order", () => {
   });
 });
 
+describe("a pinned operation as the start of an iteration", () => {
+  // b, which has nothing to do with a, tells after 3 cycles whether there is a next iteration.
+  const leaving = problemOf(
+    [{ ...logic(0), pinned: true }, clocked(3), clocked(0)],
+    [value(1, 2), order(2, 0, 1, 1)],
+  );
+
+  it("waits for what the iteration before must know", () => {
+    const timing = pipelined(leaving);
+    expect(check(leaving, timing)).toEqual([]);
+    expect(timing.ii).toBe(4);
+  });
+
+  it("is the reason then, with the way to it", () => {
+    const { reason } = pipelined(leaving);
+    expect(reason === null ? "" : explain(leaving, reason, name)).toBe(
+      "II 4: the recurrence b → c → a → b takes 4 cycles over 1 iteration",
+    );
+  });
+});
+
 describe("resources", () => {
   it("a unit that is not pipelined is kept for its cycles", () => {
     const divide: Operation = { latency: 4, entry: 0, exit: 0, uses: [{ resource: 0, cycles: 4 }] };
@@ -125,7 +146,7 @@ describe("the II asked for", () => {
     if (!isImpossible(answer)) throw new Error("an II of 1 was found");
     expect(answer.least).toBe(2);
     expect(explain(loads, answer.reason, name)).toBe(
-      "II 2: an iteration takes 4 uses of unit 0 (a, b, c, d), and there are 2",
+      "II 2: an iteration uses unit 0 4 times (a, b, c, d), and a cycle has room for 2 uses",
     );
   });
 
@@ -145,7 +166,7 @@ describe("the II asked for", () => {
     const alone = problemOf([divide], [], [1]);
     const { reason } = pipelined(alone);
     expect(reason === null ? "" : explain(alone, reason, name)).toBe(
-      "II 4: a keeps unit 0 for 4 cycles, and there is 1",
+      "II 4: a keeps unit 0 for 4 cycles, and a cycle has room for 1 use",
     );
   });
 });
