@@ -44,7 +44,10 @@ export function limbsFor(width: number): number {
   return Math.ceil(width / 64);
 }
 
+/** In memory: as few as the machine can reach at once. */
 export function bytesFor(width: number): number {
+  if (width <= 8) return 1;
+  if (width <= 16) return 2;
   return width <= 32 ? 4 : 8 * limbsFor(width);
 }
 
@@ -101,8 +104,7 @@ export function limbsOf(w: Writer, value: Value): readonly number[] {
 
 export function load(w: Writer, { address, width }: Slot, base: () => Code): Value {
   if (!isWide(width)) {
-    const rep = repOf(width);
-    return { kind: "narrow", rep, code: w.m[rep].load(address, rep === "i32" ? 4 : 8, base()) };
+    return { kind: "narrow", rep: repOf(width), code: loadNarrow(w, address, bytesFor(width), base()) };
   }
   const limbs = Array.from({ length: limbsFor(width) }, (_, index) =>
     keep(w, "i64", w.m.i64.load(address + 8 * index, 8, base())),
@@ -113,8 +115,34 @@ export function load(w: Writer, { address, width }: Slot, base: () => Code): Val
 /** Gives the stores; the caller says when they happen. */
 export function store(w: Writer, { address, width }: Slot, value: Value, base: () => Code): readonly Code[] {
   if (value.kind === "narrow") {
-    const rep = repOf(width);
-    return [w.m[rep].store(address, rep === "i32" ? 4 : 8, base(), convert(w, value.code, value.rep, rep))];
+    const code = convert(w, value.code, value.rep, repOf(width));
+    return [storeNarrow(w, address, bytesFor(width), base(), code)];
   }
   return value.limbs.map((limb, index) => w.m.i64.store(address + 8 * index, 8, base(), get(w, limb)));
+}
+
+function loadNarrow({ m }: Writer, address: number, bytes: number, base: Code): Code {
+  switch (bytes) {
+    case 1:
+      return m.i32.load8_u(address, 1, base);
+    case 2:
+      return m.i32.load16_u(address, 2, base);
+    case 4:
+      return m.i32.load(address, 4, base);
+    default:
+      return m.i64.load(address, 8, base);
+  }
+}
+
+function storeNarrow({ m }: Writer, address: number, bytes: number, base: Code, code: Code): Code {
+  switch (bytes) {
+    case 1:
+      return m.i32.store8(address, 1, base, code);
+    case 2:
+      return m.i32.store16(address, 2, base, code);
+    case 4:
+      return m.i32.store(address, 4, base, code);
+    default:
+      return m.i64.store(address, 8, base, code);
+  }
 }

@@ -11,8 +11,10 @@ import { flatten } from "../flatten.ts";
 import type { Design, Memory } from "../nodes.ts";
 import { verified } from "../verify.ts";
 import { bytesFor, type Slot } from "./code.ts";
+import { nameOf } from "./cycle.ts";
 import { type Layout, layOut } from "./layout.ts";
-import { buildModule } from "./module.ts";
+import { buildModule, buildObserver, pagesFor } from "./module.ts";
+import { partsOf } from "./parts.ts";
 import type { Simulation } from "./simulation.ts";
 
 export type { Simulation } from "./simulation.ts";
@@ -21,8 +23,14 @@ export type { Simulation } from "./simulation.ts";
 export async function simulate(design: Design): Promise<Simulation> {
   const { default: wasm } = await import("binaryen");
   const flat = flatten(verified(design));
-  const layout = layOut(flat);
-  const { memory, settle, run } = start(buildModule(wasm, flat, layout));
+  const parts = partsOf(flat);
+  const layout = layOut(flat, parts.hot, new Set(parts.held.map(nameOf)));
+  const { WebAssembly: engine } = globalThis as unknown as { readonly WebAssembly: Engine };
+  const memory = new engine.Memory({ initial: pagesFor(layout), maximum: pagesFor(layout) });
+  const start = (binary: Uint8Array): unknown =>
+    new engine.Instance(new engine.Module(binary), { lutra: { memory } }).exports;
+  const { run, outputs } = start(buildModule(wasm, flat, layout, parts)) as Main;
+  let observer: Observer | null = null; // built when somebody looks at a wire
   const view = new DataView(memory.buffer);
   for (const { name, initial } of flat.registers) write(view, slot(layout.slots, name), initial);
   for (const one of flat.memories) {
@@ -36,54 +44,66 @@ export async function simulate(design: Design): Promise<Simulation> {
     return wordSlot(layout, found, index);
   };
   const inputs = new Set(flat.inputs.map(({ name }) => name));
+  const state = new Set([
+    ...inputs,
+    ...flat.registers.map(({ name }) => name),
+    ...flat.memories.flatMap(({ reads }) =>
+      reads.filter(({ latency }) => latency === 1).map(({ data }) => data),
+    ),
+  ]);
 
-  let settled = false; // whether wires follow from inputs and registers as they are
-  const settleNow = (): void => {
-    if (!settled) settle();
-    settled = true;
+  let shown = false; // whether the outputs follow from inputs and state as they are
+  let seen = false; // whether all wires do
+  const changed = (): void => {
+    shown = false;
+    seen = false;
   };
   return {
     set: (input, value) => {
       if (!inputs.has(input)) bug(`${flat.name} has no input ${input}`);
       write(view, slot(layout.slots, input), value);
-      settled = false;
+      changed();
     },
     setReset: (up) => write(view, layout.reset, up ? 1n : 0n),
     get: (output) => {
-      settleNow();
+      if (!shown) outputs();
+      shown = true;
       return read(view, slot(layout.outputs, output));
     },
     step: (clocks = 1) => {
-      settleNow();
       run(clocks);
+      changed();
     },
     peek: (name) => {
-      settleNow();
+      if (!seen && !state.has(name)) {
+        observer ??= start(buildObserver(wasm, flat, layout)) as Observer;
+        observer.observe();
+        seen = true;
+      }
       return read(view, slot(layout.slots, name));
     },
     word: (name, index) => read(view, wordOf(name, index)),
     setWord: (name, index, value) => {
       write(view, wordOf(name, index), value);
-      settled = false;
+      changed();
     },
   };
 }
 
-interface Exports {
-  readonly memory: { readonly buffer: ArrayBuffer };
-  readonly settle: () => void;
+interface Main {
   readonly run: (clocks: number) => void;
+  readonly outputs: () => void;
+}
+
+interface Observer {
+  readonly observe: () => void;
 }
 
 /** The part of the platform's WebAssembly that is used here; TypeScript declares it only together with a browser. */
 interface Engine {
+  readonly Memory: new (size: { initial: number; maximum: number }) => { readonly buffer: ArrayBuffer };
   readonly Module: new (binary: Uint8Array) => object;
-  readonly Instance: new (module: object) => { readonly exports: unknown };
-}
-
-function start(binary: Uint8Array): Exports {
-  const { WebAssembly: engine } = globalThis as unknown as { readonly WebAssembly: Engine };
-  return new engine.Instance(new engine.Module(binary)).exports as Exports;
+  readonly Instance: new (module: object, imports: object) => { readonly exports: unknown };
 }
 
 function slot(slots: ReadonlyMap<string, Slot>, name: string): Slot {
@@ -95,6 +115,8 @@ function wordSlot(layout: Layout, { name, width }: Memory, index: number): Slot 
 }
 
 function read(view: DataView, { address, width }: Slot): bigint {
+  if (width <= 8) return BigInt(view.getUint8(address));
+  if (width <= 16) return BigInt(view.getUint16(address, true));
   if (width <= 32) return BigInt(view.getUint32(address, true));
   let value = 0n;
   for (let at = bytesFor(width) - 8; at >= 0; at -= 8) {
@@ -105,7 +127,9 @@ function read(view: DataView, { address, width }: Slot): bigint {
 
 function write(view: DataView, { address, width }: Slot, value: bigint): void {
   const own = BigInt.asUintN(width, value);
-  if (width <= 32) view.setUint32(address, Number(own), true);
+  if (width <= 8) view.setUint8(address, Number(own));
+  else if (width <= 16) view.setUint16(address, Number(own), true);
+  else if (width <= 32) view.setUint32(address, Number(own), true);
   else
     for (let at = 0; at < bytesFor(width); at += 8) {
       view.setBigUint64(address + at, BigInt.asUintN(64, own >> BigInt(8 * at)), true);

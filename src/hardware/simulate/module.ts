@@ -1,9 +1,9 @@
 /**
- * A flat circuit as a WebAssembly module: `settle` computes what follows from inputs and state within a cycle, in an
- * order in which everything is ready; `run(n)` is n times the clock and what settles after it.
+ * A flat circuit as WebAssembly. `run(n)` is n clocks; `outputs` computes the outputs of this moment. `observe`, in a
+ * module of its own that few need, computes every wire.
  */
 import { bug } from "../../diagnostics/bug.ts";
-import type { Expr, Memory, Module, ReadPort, Register, WritePort } from "../nodes.ts";
+import type { Expr, Memory, Module, ReadPort, Register } from "../nodes.ts";
 import { settlingOrder } from "../order.ts";
 import {
   type Binaryen,
@@ -19,31 +19,39 @@ import {
   type Value,
   type Writer,
 } from "./code.ts";
+import { nameOf, type Step } from "./cycle.ts";
 import { compile, one } from "./expression.ts";
 import type { Layout } from "./layout.ts";
+import type { Parts } from "./parts.ts";
 import { addHighProduct, wideMux } from "./wide.ts";
 
 const pageBytes = 65536;
 
-export function buildModule(wasm: Binaryen, flat: Module, layout: Layout): Uint8Array {
-  const m = new wasm.Module();
-  try {
-    m.setFeatures(wasm.Features.MVP | wasm.Features.MutableGlobals | wasm.Features.SignExt);
-    const pages = Math.ceil(layout.end / pageBytes);
-    m.setMemory(pages, pages, "memory", []);
-    addHighProduct({ wasm, m });
-    const output: Output = { wasm, m, layout, functions: 0 };
-    const settle = settling(output, flat);
-    const clock = clocking(output, flat);
-    m.addFunction("settle", wasm.none, wasm.none, [], m.block(null, calls(output, settle)));
-    m.addFunctionExport("settle", "settle");
+export function pagesFor({ end }: Layout): number {
+  return Math.ceil(end / pageBytes);
+}
+
+/** Exports `run` and `outputs`; imports the memory. */
+export function buildModule(wasm: Binaryen, flat: Module, layout: Layout, parts: Parts): Uint8Array {
+  return written(wasm, layout, (output) => {
+    const { m } = output;
+    const cycle = parts.cycle.map((steps) =>
+      functionOf(output, (w) => writeSteps(w, output, steps, parts.hot)),
+    );
+    const late = functionsOf(output, parts.held, (w, step) => commit(w, layout, step));
+    const settle = parts.outputs.map((steps) =>
+      functionOf(output, (w) => writeSteps(w, output, steps, parts.hot)),
+    );
+    const show = functionsOf(output, flat.outputs, (w, { name, value }) => {
+      put(w, slotIn(layout.outputs, name), compile(w, value));
+    });
     const count = (): Code => m.local.get(0, wasm.i32);
     const body = m.loop(
       "again",
       m.if(
         count(),
         m.block(null, [
-          ...calls(output, [...clock, ...settle]),
+          ...calls(output, [...cycle, ...late]),
           m.local.set(0, m.i32.sub(count(), m.i32.const(1))),
           m.br("again"),
         ]),
@@ -51,6 +59,46 @@ export function buildModule(wasm: Binaryen, flat: Module, layout: Layout): Uint8
     );
     m.addFunction("run", wasm.createType([wasm.i32]), wasm.none, [], body);
     m.addFunctionExport("run", "run");
+    m.addFunction("outputs", wasm.none, wasm.none, [], m.block(null, calls(output, [...settle, ...show])));
+    m.addFunctionExport("outputs", "outputs");
+  });
+}
+
+/** Exports `observe`; imports the memory. */
+export function buildObserver(wasm: Binaryen, flat: Module, layout: Layout): Uint8Array {
+  const order = settlingOrder(flat);
+  if (order.kind === "loop") bug(`a combinational loop: ${order.names.join(", ")}`);
+  const steps = new Map<string, Step>();
+  for (const { name, value } of flat.wires) steps.set(name, { kind: "wire", name, value });
+  for (const memory of flat.memories) {
+    for (const port of memory.reads) steps.set(port.data, { kind: "word", memory, port });
+  }
+  return written(wasm, layout, (output) => {
+    const all = functionsOf(output, order.names, (w, name) => {
+      const step = steps.get(name) ?? bug(`nothing settles ${name}`);
+      settle(w, layout, step, true);
+    });
+    output.m.addFunction("observe", wasm.none, wasm.none, [], output.m.block(null, calls(output, all)));
+    output.m.addFunctionExport("observe", "observe");
+  });
+}
+
+interface Output {
+  readonly wasm: Binaryen;
+  readonly m: Writer["m"];
+  readonly layout: Layout;
+  functions: number;
+}
+
+function written(wasm: Binaryen, layout: Layout, write: (output: Output) => void): Uint8Array {
+  const m = new wasm.Module();
+  try {
+    m.setFeatures(wasm.Features.MVP | wasm.Features.MutableGlobals | wasm.Features.SignExt);
+    const pages = pagesFor(layout);
+    m.setMemory(pages, pages, "", []);
+    m.addMemoryImport("0", "lutra", "memory");
+    addHighProduct({ wasm, m });
+    write({ wasm, m, layout, functions: 0 });
     if (!m.validate()) bug("the simulator's module is not valid");
     // The code is straight: fewer locals are all it needs. Not `optimize-instructions`: binaryen 132 makes
     // i64.extend_i32_u of an i32.load into i64.load32_s, which is wrong from 2^31 on.
@@ -59,13 +107,6 @@ export function buildModule(wasm: Binaryen, flat: Module, layout: Layout): Uint8
   } finally {
     m.dispose();
   }
-}
-
-interface Output {
-  readonly wasm: Binaryen;
-  readonly m: Writer["m"];
-  readonly layout: Layout;
-  functions: number;
 }
 
 /** Engines compile functions one by one, and large ones slowly. */
@@ -80,19 +121,28 @@ function functionsOf<T>(
   const names: string[] = [];
   let w = newWriter(output);
   const close = (): void => {
-    if (w.body.length === 0) return;
-    output.functions += 1;
-    const name = `part_${output.functions}`;
-    output.m.addFunction(name, output.wasm.none, output.wasm.none, w.locals, output.m.block(null, w.body));
-    names.push(name);
+    if (w.body.length > 0) names.push(finished(output, w));
     w = newWriter(output);
   };
   for (const item of items) {
     writeItem(w, item);
-    if (w.locals.length > localsAtMost) close();
+    if (w.locals.length + w.body.length > localsAtMost) close();
   }
   close();
   return names;
+}
+
+function functionOf(output: Output, write: (w: Writer) => void): string {
+  const w = newWriter(output);
+  write(w);
+  return finished(output, w);
+}
+
+function finished(output: Output, w: Writer): string {
+  output.functions += 1;
+  const name = `part_${output.functions}`;
+  output.m.addFunction(name, output.wasm.none, output.wasm.none, w.locals, output.m.block(null, w.body));
+  return name;
 }
 
 function newWriter({ wasm, m, layout }: Output): Writer {
@@ -103,91 +153,87 @@ function calls({ wasm, m }: Output, names: readonly string[]): Code[] {
   return names.map((name) => m.call(name, [], wasm.none));
 }
 
-// Within a cycle
-
-function settling(output: Output, flat: Module): readonly string[] {
-  const order = settlingOrder(flat);
-  if (order.kind === "loop") bug(`a combinational loop: ${order.names.join(", ")}`);
-  const wires = new Map(flat.wires.map((wire) => [wire.name, wire.value]));
-  const reads = readsOf(flat);
-  const inner = functionsOf(output, order.names, (w, name) => {
-    const value = wires.get(name);
-    const read = reads.get(name);
-    if (value !== undefined) hold(w, name, value.width, compile(w, value));
-    else if (read !== undefined) hold(w, name, read.memory.width, word(w, output.layout, read));
-  });
-  const outer = functionsOf(output, flat.outputs, (w, { name, value }) => {
-    w.body.push(
-      ...store(w, slotIn(output.layout.outputs, name), compile(w, value), () => number(w, "i32", 0)),
-    );
-  });
-  return [...inner, ...outer];
+/** At a fixed place. */
+function put(w: Writer, slot: Slot, value: Value): void {
+  w.body.push(...store(w, slot, value, () => number(w, "i32", 0)));
 }
 
-/** In a local for this function, and in memory for others. */
-function hold(w: Writer, name: string, width: number, value: Value): void {
-  const slot = slotIn(w.slots, name);
+function at(w: Writer, slot: Slot): Value {
+  return load(w, slot, () => number(w, "i32", 0));
+}
+
+// Steps
+
+function writeSteps(w: Writer, { layout }: Output, steps: readonly Step[], hot: ReadonlySet<string>): void {
+  for (const step of steps) {
+    switch (step.kind) {
+      case "wire":
+      case "word":
+        settle(w, layout, step, hot.has(nameOf(step)));
+        break;
+      case "register":
+        put(w, stateSlot(layout, step.register.name, step.held), becomes(w, layout, step.register));
+        break;
+      case "read": {
+        const { memory, port, held } = step;
+        const found = chosen(w, memory.width, port.enable, () => word(w, layout, memory, port), port.data);
+        put(w, stateSlot(layout, port.data, held), found);
+        break;
+      }
+      case "write":
+        writeWords(w, layout, step);
+    }
+  }
+}
+
+/** In a local for this function, and in memory where others need it. */
+function settle(w: Writer, layout: Layout, step: Step, stored: boolean): void {
+  const name = nameOf(step);
+  if (step.kind !== "wire" && step.kind !== "word") return bug(`${name} does not settle`);
+  const value = step.kind === "wire" ? compile(w, step.value) : word(w, layout, step.memory, step.port);
   if (value.kind === "wide") {
     w.held.set(name, value.limbs);
-    w.body.push(...store(w, slot, value, () => number(w, "i32", 0)));
+    if (stored) put(w, slotIn(w.slots, name), value);
     return;
   }
+  const { width } = step.kind === "wire" ? step.value : step.memory;
   const rep = repOf(width);
   const local = keep(w, rep, value.code);
   w.held.set(name, [local]);
-  w.body.push(...store(w, slot, { kind: "narrow", rep, code: get(w, local) }, () => number(w, "i32", 0)));
-}
-
-interface Read {
-  readonly memory: Memory;
-  readonly port: ReadPort;
-}
-
-function readsOf(flat: Module): ReadonlyMap<string, Read> {
-  return new Map(
-    flat.memories.flatMap((memory) => memory.reads.map((port) => [port.data, { memory, port }] as const)),
-  );
+  if (stored) put(w, slotIn(w.slots, name), { kind: "narrow", rep, code: get(w, local) });
 }
 
 /** The word at a port's address; outside, the zero behind the last word. */
-function word(w: Writer, layout: Layout, { memory, port }: Read): Value {
+function word(w: Writer, layout: Layout, memory: Memory, port: ReadPort): Value {
   const { i32 } = w.m;
   const address = keep(w, "i32", one(w, port.address));
   const end = (): Code => number(w, "i32", memory.depth);
-  const index = w.m.select(i32.lt_u(get(w, address), end()), get(w, address), end());
+  const inside = 2 ** port.address.width <= memory.depth;
+  const index = inside
+    ? get(w, address)
+    : w.m.select(i32.lt_u(get(w, address), end()), get(w, address), end());
   const offset = keep(w, "i32", i32.mul(index, number(w, "i32", bytesFor(memory.width))));
   return load(w, slotIn(layout.words, memory.name), () => get(w, offset));
 }
 
-// At the clock: first what everything becomes, then the memories, then the registers; so all see the old values
-
-function clocking(output: Output, flat: Module): readonly string[] {
-  const { layout } = output;
-  const reads = [...readsOf(flat).values()].filter(({ port }) => port.latency === 1);
-  const writes = flat.memories.flatMap((memory) => memory.writes.map((port) => ({ memory, port })));
-  const nothing = (w: Writer) => (): Code => number(w, "i32", 0);
-  return [
-    ...functionsOf(output, flat.registers, (w, register) => {
-      w.body.push(...store(w, slotIn(layout.next, register.name), becomes(w, layout, register), nothing(w)));
-    }),
-    ...functionsOf(output, reads, (w, read) => {
-      const { data, enable } = read.port;
-      const found = chosen(w, read.memory.width, enable, () => word(w, layout, read), data);
-      w.body.push(...store(w, slotIn(layout.next, data), found, nothing(w)));
-    }),
-    ...functionsOf(output, writes, (w, { memory, port }) => writeWord(w, layout, memory, port)),
-    ...functionsOf(output, layout.next, (w, [name, slot]) => {
-      w.body.push(...store(w, slotIn(layout.slots, name), load(w, slot, nothing(w)), nothing(w)));
-    }),
-  ];
+function stateSlot(layout: Layout, name: string, held: boolean): Slot {
+  return slotIn(held ? layout.next : layout.slots, name);
 }
 
 function becomes(w: Writer, layout: Layout, { name, width, initial, reset, next, enable }: Register): Value {
   const value = chosen(w, width, enable, () => compile(w, next), name);
   if (!reset) return value;
-  const up = load(w, layout.reset, () => number(w, "i32", 0));
-  const condition = keep(w, "i32", up.kind === "narrow" ? up.code : bug("the reset is one bit"));
-  return selected(w, width, condition, compile(w, { kind: "const", width, value: initial }), value);
+  return selected(w, width, resetOf(w, layout), compile(w, { kind: "const", width, value: initial }), value);
+}
+
+/** Whether the reset is up, in a local. No signal is called so. */
+function resetOf(w: Writer, layout: Layout): number {
+  const [known] = w.held.get("[reset]") ?? [];
+  if (known !== undefined) return known;
+  const up = at(w, layout.reset);
+  const local = keep(w, "i32", up.kind === "narrow" ? up.code : bug("the reset is one bit"));
+  w.held.set("[reset]", [local]);
+  return local;
 }
 
 /** The new value where enabled, else what the signal is. */
@@ -205,16 +251,65 @@ function selected(w: Writer, width: number, condition: number, yes: Value, no: V
   return { kind: "narrow", rep: repOf(width), code: w.m.select(get(w, condition), yes.code, no.code) };
 }
 
-function writeWord(w: Writer, layout: Layout, memory: Memory, port: WritePort): void {
+/** All ports see the words as they were, so all are computed before the first is stored. */
+function writeWords(w: Writer, layout: Layout, { memory, held }: Extract<Step, { kind: "write" }>): void {
   const { i32 } = w.m;
-  const address = keep(w, "i32", one(w, port.address));
-  const enable = one(w, port.enable);
-  const inside = i32.lt_u(get(w, address), number(w, "i32", memory.depth));
-  const active = keep(w, "i32", i32.and(enable, inside));
-  const data = compile(w, port.data);
-  const offset = (): Code => i32.mul(get(w, address), number(w, "i32", bytesFor(memory.width)));
-  const stores = store(w, slotIn(layout.words, memory.name), data, offset);
-  w.body.push(w.m.if(get(w, active), w.m.block(null, [...stores])));
+  const ports = memory.writes.map((port) => {
+    const address = keep(w, "i32", one(w, port.address));
+    const enable = one(w, port.enable);
+    const inside = i32.lt_u(get(w, address), number(w, "i32", memory.depth));
+    const active = keep(w, "i32", 2 ** port.address.width <= memory.depth ? enable : i32.and(enable, inside));
+    const value = compile(w, port.data);
+    const data = value.kind === "wide" ? value.limbs : [keep(w, value.rep, value.code)];
+    return { address, active, data };
+  });
+  for (const [index, { address, active, data }] of ports.entries()) {
+    const value = kept(w, memory.width, data);
+    if (!held) {
+      storeWord(w, layout, memory, get(w, active), () => get(w, address), value);
+      continue;
+    }
+    const slots = layout.writes.get(memory.name)?.[index] ?? bug(`no place for writes of ${memory.name}`);
+    put(w, slots.active, { kind: "narrow", rep: "i32", code: get(w, active) });
+    put(w, slots.address, { kind: "narrow", rep: "i32", code: get(w, address) });
+    put(w, slots.data, value);
+  }
+}
+
+function kept(w: Writer, width: number, locals: readonly number[]): Value {
+  const [only = bug("a value without locals")] = locals;
+  if (width > 64) return { kind: "wide", limbs: locals };
+  return { kind: "narrow", rep: repOf(width), code: get(w, only) };
+}
+
+function storeWord(
+  w: Writer,
+  layout: Layout,
+  memory: Memory,
+  active: Code,
+  address: () => Code,
+  value: Value,
+): void {
+  const offset = (): Code => w.m.i32.mul(address(), number(w, "i32", bytesFor(memory.width)));
+  const stores = store(w, slotIn(layout.words, memory.name), value, offset);
+  w.body.push(w.m.if(active, w.m.block(null, [...stores])));
+}
+
+/** What was held takes effect. */
+function commit(w: Writer, layout: Layout, step: Step): void {
+  if (step.kind !== "write") {
+    const name = nameOf(step);
+    put(w, slotIn(layout.slots, name), at(w, slotIn(layout.next, name)));
+    return;
+  }
+  for (const slots of layout.writes.get(step.memory.name) ?? []) {
+    const code = (slot: Slot): Code => {
+      const value = at(w, slot);
+      return value.kind === "narrow" ? value.code : bug("one word");
+    };
+    const address = keep(w, "i32", code(slots.address));
+    storeWord(w, layout, step.memory, code(slots.active), () => get(w, address), at(w, slots.data));
+  }
 }
 
 function slotIn(slots: ReadonlyMap<string, Slot>, name: string): Slot {
