@@ -26,17 +26,22 @@ export interface VerilogSource {
 export interface SynthesisJob extends VerilogSource {
   readonly family: FpgaFamily;
   readonly options?: readonly string[]; // of the family's synthesis command: "-nodsp", "-nobram", "-abc9"
+  readonly hierarchy?: "flat" | "kept"; // kept: each module by itself, none is simplified with those around it
 }
 
 export type SynthesisOutcome =
   | {
       readonly kind: "done";
       readonly version: string; // of Yosys
-      readonly cells: Readonly<Record<string, number>>; // of the part, by type
+      readonly cells: Cells; // of the whole
+      readonly modules: Readonly<Record<string, Cells>>; // of each module; one where it is flat
       readonly problems: readonly Problem[]; // what a circuit must not have
       readonly messages: readonly string[]; // other warnings
     }
   | { readonly kind: "failed"; readonly message: string };
+
+/** Cells of the part, by type. */
+export type Cells = Readonly<Record<string, number>>;
 
 export interface Problem {
   readonly kind: "latch" | "loop" | "drivers" | "undriven";
@@ -49,10 +54,18 @@ export type CheckOutcome =
 
 /** What the circuit takes on a family of parts, and what is wrong with it. */
 export async function synthesizeVerilog(job: SynthesisJob): Promise<SynthesisOutcome> {
-  const commands = [...readAndCheck(job), synthesis(job), "tee -q -o stat.json stat -json"];
+  const flatten = job.hierarchy === "kept" ? [] : ["flatten"];
+  const commands = [...readAndCheck(job), ...flatten, synthesis(job), "tee -q -o stat.json stat -json"];
   return inFolder(job, commands, (said) => {
     const stat: unknown = JSON.parse(said.file("stat.json"));
-    return { kind: "done", version: versionOf(stat), cells: cellsOf(stat), ...found(said) };
+    const modules = Object.entries(recordOf(field(stat, "modules"))).map(
+      ([name, module]) => [name.replace(/^\\/, ""), cellsOf(module)] as const,
+    );
+    const cells = cellsOf(field(stat, "design"));
+    return {
+      ...{ kind: "done", version: versionOf(stat), cells },
+      ...{ modules: Object.fromEntries(modules), ...found(said) },
+    };
   });
 }
 
@@ -71,9 +84,9 @@ function readAndCheck({ files, top }: VerilogSource): readonly string[] {
     `hierarchy -check -top ${quoted(top)}`,
     "proc",
     "tee -q -o drivers.txt check",
+    "design -save circuit",
     "flatten",
     "opt_clean",
-    "design -save circuit",
     "simplemap",
     "tee -q -o loops.txt check",
     "tee -q -o latches.txt select -list t:$dlatch t:$adlatch t:$dlatchsr t:$_DLATCH_* t:$_DLATCHSR_* t:$sr",
@@ -81,13 +94,14 @@ function readAndCheck({ files, top }: VerilogSource): readonly string[] {
   ];
 }
 
-function synthesis({ family, top, options = [] }: SynthesisJob): string {
+function synthesis({ family, top, options = [], hierarchy = "flat" }: SynthesisJob): string {
+  const kept = hierarchy === "kept" ? " -noflatten" : "";
   const rest = [...options, "-top", quoted(top)].join(" ");
   switch (family) {
     case "ice40":
-      return `synth_ice40 ${rest}`;
+      return `synth_ice40 ${rest}${kept}`;
     case "ecp5":
-      return `synth_ecp5 ${rest}`;
+      return `synth_ecp5 ${rest}${kept}`;
     case "xc7":
     case "xcup":
       return `synth_xilinx -family ${family} -noiopad -noclkbuf ${rest}`;
@@ -237,15 +251,17 @@ function versionOf(stat: unknown): string {
   return (typeof creator === "string" && /Yosys (\S+)/.exec(creator)?.[1]) || "unknown";
 }
 
-function cellsOf(stat: unknown): Readonly<Record<string, number>> {
-  const counts = field(field(stat, "design"), "num_cells_by_type");
-  if (typeof counts !== "object" || counts === null) return {};
+function cellsOf(part: unknown): Cells {
+  const counts = Object.entries(recordOf(field(part, "num_cells_by_type")));
   return Object.fromEntries(
-    Object.entries(counts).filter((entry): entry is [string, number] => typeof entry[1] === "number"),
+    counts.filter((entry): entry is [string, number] => typeof entry[1] === "number"),
   );
 }
 
 function field(value: unknown, name: string): unknown {
-  if (typeof value !== "object" || value === null) return undefined;
-  return Object.entries(value).find(([key]) => key === name)?.[1];
+  return recordOf(value)[name];
+}
+
+function recordOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? Object.fromEntries(Object.entries(value)) : {};
 }

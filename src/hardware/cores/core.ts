@@ -14,6 +14,7 @@ import { printType } from "../../types/print.ts";
 import type { ScalarType } from "../../types/types.ts";
 import type { Builder } from "../builder.ts";
 import type { Expr, Ref } from "../nodes.ts";
+import { withSoftProducts } from "./booth.ts";
 import { type CoreOp, circuitOf } from "./operation.ts";
 import { cutInto, place } from "./place.ts";
 
@@ -45,7 +46,7 @@ export function core(
   const refs = operands.map(
     (type, index): Ref => ({ kind: "ref", name: `in${index}`, width: bitWidth(type) }),
   );
-  const circuit = circuitOf(op, operands, result, refs);
+  const circuit = withSoftProducts(circuitOf(op, operands, result, refs), family);
   const name = typeof op === "string" ? op : op.name;
   if (circuit.width !== bitWidth(result)) {
     bug(`${name} gives ${circuit.width} bits for ${printType(result)}`);

@@ -97,11 +97,14 @@ export function sub(a: Expr, b: Expr): Expr {
 }
 
 /**
- * a + b + carry. Synthesizers see one row of adders with a carry in: yosys 0.23 maps 32 bits of a + (b ^ m) + m to 32
- * LUTs, and to 64 where the carry comes in as a bit below the lowest of both operands.
+ * a + b + carry, in one row of adders. One operand of an adder goes into the carry chain as it is; logic before the
+ * other shares the adder's LUTs. Yosys (alumacc) chooses by its own order, but not for a difference: there the left one
+ * is taken. So this is a - ~b - ~carry, the last a bit below the others: 32 bits of a + (b ^ m) + m take 32 LUTs, and
+ * may take 64 as they are written here.
  */
 export function addWithCarry(a: Expr, b: Expr, carry: Expr): Expr {
-  return add(add(a, b), extend(carry, a.width));
+  const difference = sub(concat(a, low), concat(not(b), not(carry)));
+  return slice(difference, 1, a.width);
 }
 
 /** a + b, or a - b where `minus` is set. */
