@@ -72,11 +72,13 @@ export function mirrored(graph: Graph): Graph {
     isValue[edge] === 1 ? 0 : cycles + (latency[to[edge] ?? 0] ?? 0) - (latency[from[edge] ?? 0] ?? 0),
   );
   const { outgoing, incoming, order, position } = graph;
+  // Before what takes longer than a period there may still be what takes no time.
+  const capped = (delay: number): number => Math.min(delay, graph.limit);
   return {
     ...graph,
     pinned: new Uint8Array(size),
-    entry: graph.entry.map((delay, i) => (latency[i] === 0 ? delay : (graph.exit[i] ?? 0))),
-    exit: graph.entry,
+    entry: graph.entry.map((delay, i) => capped(latency[i] === 0 ? delay : (graph.exit[i] ?? 0))),
+    exit: graph.entry.map(capped),
     from: to,
     to: from,
     lag: mirroredLag,

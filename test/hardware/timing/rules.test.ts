@@ -50,6 +50,13 @@ describe("chaining", () => {
     expect(cyclesOf(long)).toEqual([0, 1, 2, 2]);
   });
 
+  it("what takes no time may share the cycle of what takes too long, before it", () => {
+    const problem = problemOf([logic(0), logic(7)], [value(0, 1), order(1, 0, 1, 1)]);
+    const timing = pipelined(problem);
+    expect(check(problem, timing)).toEqual([]);
+    expect(timing.ii).toBe(1);
+  });
+
   it("a recurrence of logic that does not fit into a period takes two cycles", () => {
     const operations = [logic(0), logic(3), logic(3), logic(0)];
     const edges = [value(0, 1), value(1, 2), value(2, 3), order(3, 0, 1, 1)];
