@@ -14,7 +14,11 @@ export interface Family {
   readonly name: FamilyName;
   readonly title: string;
   readonly synth: string; // yosys's command, with the options that choose the family
-  readonly lut: { readonly inputs: number; readonly ns: number }; // with the wiring to it
+  readonly lut: {
+    readonly inputs: number;
+    readonly ns: number; // with the wiring to it
+    readonly spread: number; // LUTs that yosys 0.23 takes for each that logic would fill, measured on float adders
+  };
   readonly carry: {
     readonly startNs: number; // wiring, into the chain, and out of it again
     readonly bitNs: number; // for each bit that the carry passes
@@ -46,7 +50,7 @@ export const families: Readonly<Record<FamilyName, Family>> = {
     name: "ice40",
     title: "Lattice iCE40 HX",
     synth: "synth_ice40",
-    lut: { inputs: 4, ns: 1.2 },
+    lut: { inputs: 4, ns: 1.2, spread: 1.3 },
     carry: { startNs: 1.9, bitNs: 0.15 },
     registerNs: 0.7,
     blockRam: { bits: 4096, widths: [2, 4, 8, 16], clockToOutNs: 2.15, setupNs: 0.3, ports: "oneEach" },
@@ -58,7 +62,7 @@ export const families: Readonly<Record<FamilyName, Family>> = {
     name: "ice40up",
     title: "Lattice iCE40 UltraPlus",
     synth: "synth_ice40 -device u -dsp",
-    lut: { inputs: 4, ns: 2.6 },
+    lut: { inputs: 4, ns: 2.6, spread: 1.3 },
     carry: { startNs: 4.0, bitNs: 0.31 },
     registerNs: 1.6,
     blockRam: { bits: 4096, widths: [2, 4, 8, 16], clockToOutNs: 1.2, setupNs: 0.6, ports: "oneEach" },
@@ -71,7 +75,7 @@ export const families: Readonly<Record<FamilyName, Family>> = {
     name: "ecp5",
     title: "Lattice ECP5",
     synth: "synth_ecp5",
-    lut: { inputs: 4, ns: 0.95 },
+    lut: { inputs: 4, ns: 0.95, spread: 2.1 },
     carry: { startNs: 1.6, bitNs: 0.035 },
     registerNs: 0.6,
     blockRam: { bits: 18432, widths: [1, 2, 4, 9, 18, 36], clockToOutNs: 5.6, setupNs: 0.2, ports: "two" },
@@ -84,7 +88,7 @@ export const families: Readonly<Record<FamilyName, Family>> = {
     name: "xc7",
     title: "Xilinx 7-series",
     synth: "synth_xilinx -family xc7",
-    lut: { inputs: 6, ns: 0.8 },
+    lut: { inputs: 6, ns: 0.8, spread: 1.5 },
     carry: { startNs: 1.55, bitNs: 0.03 },
     registerNs: 0.6,
     blockRam: {
@@ -102,7 +106,7 @@ export const families: Readonly<Record<FamilyName, Family>> = {
     name: "xcup",
     title: "Xilinx UltraScale+",
     synth: "synth_xilinx -family xcup",
-    lut: { inputs: 6, ns: 0.4 },
+    lut: { inputs: 6, ns: 0.4, spread: 1.5 },
     carry: { startNs: 0.7, bitNs: 0.01 },
     registerNs: 0.2,
     blockRam: {

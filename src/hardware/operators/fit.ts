@@ -143,9 +143,9 @@ function piecesOf(x: Expr, bits: number): readonly Expr[] {
   return pieces;
 }
 
-/** Bits that a row of adders may have, with one for its carry. */
+/** Bits that a row of adders may have, with one each for the carries that come in and go out. */
 function carryBits(family: Family, usable: number): number {
-  return Math.max(4, Math.floor((usable - family.carry.startNs) / family.carry.bitNs) - 1);
+  return Math.max(4, Math.floor((usable - family.carry.startNs) / family.carry.bitNs) - 2);
 }
 
 /** Inputs that a tree of LUTs may have. */
