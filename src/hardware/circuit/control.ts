@@ -127,14 +127,18 @@ function pipeline(state: State, item: Pipeline, go: Expr): End {
     set: isSet ? constant(1, 0) : go,
   });
   activities.push({ ...run, name, tokens, counters: counters.values, exit });
+  const finished = (done: Expr): Expr => named(b, `${name}_done`, done);
   const ends = (cycle: number, last: Expr): Expr => {
     const before = cycle - interval; // where the next iteration is then
     return and(b, token(tokens, cycle), before < 0 ? last : not(b, token(tokens, before)));
   };
   if (interval === length) {
-    return { done: and(b, token(tokens, length), over), soon: and(b, token(tokens, length - 1), isOver) };
+    return {
+      done: finished(and(b, token(tokens, length), over)),
+      soon: and(b, token(tokens, length - 1), isOver),
+    };
   }
-  return { done: ends(length, over), soon: ends(length - 1, isOver) };
+  return { done: finished(ends(length, over)), soon: ends(length - 1, isOver) };
 }
 
 /** More tokens, up to a cycle. */
@@ -160,7 +164,7 @@ function repeat(state: State, item: Repeat, go: Expr): End {
   const exits = exit === null ? constant(1, 0) : scalars.get(exit).ref;
   if (level === null) {
     assign(b, start, or(b, first, and(b, end.done, not(b, exits))));
-    return { done: and(b, end.done, exits), soon: null };
+    return { done: named(b, `${name}_done`, and(b, end.done, exits)), soon: null };
   }
   const soon = end.soon ?? bug(`the end of ${name} comes unannounced`);
   const variable = scalars.get(level.variable);
@@ -175,7 +179,8 @@ function repeat(state: State, item: Repeat, go: Expr): End {
     scalars.write(level.variable, and(b, soon, not(b, isFinal)), stepped);
   }
   assign(b, start, or(b, first, and(b, end.done, not(b, over))));
-  return { done: and(b, end.done, over), soon: exit === null ? and(b, soon, isFinal) : null };
+  const done = named(b, `${name}_done`, and(b, end.done, over));
+  return { done, soon: exit === null ? and(b, soon, isFinal) : null };
 }
 
 /** The end of a body as the loop needs it: one cycle later where the variable could not move in time. */

@@ -77,9 +77,14 @@ export function buildDatapath(b: Builder, activity: Activity, around: Surroundin
   };
 
   const values: Values = { activity, cycle, token, at };
+  const writes = new Map<string, number>(); // the first cycle in which a register is written
+  for (const [id, op] of ops.entries()) {
+    if (op.kind === "write")
+      writes.set(op.register, Math.min(cycle(id), writes.get(op.register) ?? Infinity));
+  }
   for (const [id, op] of ops.entries()) {
     if (!live.has(id)) continue;
-    const found = build(b, values, id, op, around);
+    const found = build(b, values, id, op, writes, around);
     if (found === null) continue;
     if (found.made.width !== bitWidth(op.type)) bug(`operation ${id} gives ${found.made.width} bits`);
     made.set(id, { ...found, name: around.sources.value(op), chain: [] });
@@ -91,7 +96,14 @@ export function buildDatapath(b: Builder, activity: Activity, around: Surroundin
 
 type Made = Pick<Value, "made" | "from" | "to">;
 
-function build(b: Builder, values: Values, id: OpId, op: Op, around: Surroundings): Made | null {
+function build(
+  b: Builder,
+  values: Values,
+  id: OpId,
+  op: Op,
+  writes: ReadonlyMap<string, number>,
+  around: Surroundings,
+): Made | null {
   const cycle = values.cycle(id);
   switch (op.kind) {
     case "const":
@@ -99,7 +111,7 @@ function build(b: Builder, values: Values, id: OpId, op: Op, around: Surrounding
     case "read": {
       const { ref, type } = around.scalars.get(op.register);
       const made = resize(b, ref, bitWidth(op.type), isSigned(type));
-      return { made, from: cycle, to: lastRead(values, op.register) };
+      return { made, from: cycle, to: writes.get(op.register) ?? Infinity }; // as long as nobody writes it
     }
     case "counter": {
       const { value, type } = values.activity.counters[op.level] ?? bug(`no level ${op.level}`);
@@ -135,14 +147,6 @@ function arrives(
   { value, latency }: { readonly value: Expr; readonly latency: number },
 ): Made {
   return { made: value, from: cycle + latency, to: cycle + latency };
-}
-
-/** A register that the graph writes holds its value up to the cycle of the write; any other for good. */
-function lastRead({ activity: { graph }, cycle }: Values, name: string): number {
-  const writes = graph.ops.flatMap((op, id) =>
-    op.kind === "write" && op.register === name ? [cycle(id)] : [],
-  );
-  return Math.min(Infinity, ...writes);
 }
 
 /** Where an iteration can be the last one by itself, that is known in the last cycle of its interval. */

@@ -6,7 +6,7 @@
  * The circuit takes exactly the cycles that predict.ts says.
  */
 import { bitWidth } from "../../types/bits.ts";
-import { design, drive, finish, input, output, register, startModule } from "../build.ts";
+import { design, drive, finish, input, named, output, register, startModule } from "../build.ts";
 import { and, not, or } from "../expressions.ts";
 import type { KernelInterface } from "../interface.ts";
 import type { Design } from "../nodes.ts";
@@ -63,7 +63,7 @@ export function emit(
   const sweep = storages.sweptDepth === 0 ? null : declareSweep(b, storages.sweptDepth);
   const free = or(b, not(b, busy), control.done);
   const ready = sweep === null ? free : and(b, free, not(b, sweep.due));
-  const accept = and(b, start, ready);
+  const accept = named(b, "accept", and(b, start, ready));
   drive(b, accepted, accept);
   drive(b, busy, or(b, accept, and(b, busy, not(b, control.done))));
   for (const [index, { register: name }] of plan.inputs.entries()) {

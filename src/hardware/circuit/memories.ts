@@ -117,18 +117,17 @@ function freePorts(
   writers: number,
   alone: ReadonlySet<Access>,
 ): readonly number[] {
-  const isLoad = ({ kind }: Access): boolean => kind === "load";
-  const shared = accesses.filter((access) => isLoad(access) && !alone.has(access));
-  const stores = accesses.filter((access) => !isLoad(access));
+  const shared = accesses.filter((access) => access.kind === "load" && !alone.has(access));
+  const stores = accesses.filter(({ kind }) => kind === "store");
   const most = mostAtOnce(shared);
-  const ofLoads = assignPorts(shared, most);
-  const ofStores = assignPorts(stores, writers);
+  const numbers = new Map<Access, number>();
+  for (const [index, port] of assignPorts(shared, most).entries())
+    numbers.set(shared[index] ?? bug("no load"), port);
+  for (const [index, port] of assignPorts(stores, writers).entries()) {
+    numbers.set(stores[index] ?? bug("no store"), most + port);
+  }
   let next = most + writers;
-  return accesses.map((access) => {
-    if (alone.has(access)) return next++;
-    if (isLoad(access)) return ofLoads[shared.indexOf(access)] ?? bug("a load without a port");
-    return most + (ofStores[stores.indexOf(access)] ?? bug("a store without a port"));
-  });
+  return accesses.map((access) => numbers.get(access) ?? next++);
 }
 
 interface Hardware {

@@ -39,9 +39,11 @@ interface Home {
 export function declareStorages(b: Builder, flow: Flow, latencyOf: LatencyOf, layout: Layout): Storages {
   const accesses = accessesOf(flow);
   const alone = chained(flow, latencyOf, accesses);
+  const byStorage = new Map<string, Placed[]>(flow.plan.storages.map(({ name }) => [name, []]));
+  for (const access of accesses) byStorage.get(access.storage)?.push(access);
   const homes = new Map(
     flow.plan.storages.map((storage) => {
-      const own = accesses.filter((one) => one.storage === storage.name);
+      const own = byStorage.get(storage.name) ?? [];
       const numbers = Array.from({ length: storage.banks }, (_, bank) => bank);
       const banks = numbers.map((bank) => {
         if (storage.where === "registers") return declareElements(b, storage, bank);
@@ -158,14 +160,8 @@ function accessesOf({ runs }: Flow): readonly Placed[] {
  * ring of wires through the multiplexers, though never through those that are open.
  */
 function chained({ runs }: Flow, latencyOf: LatencyOf, accesses: readonly Access[]): ReadonlySet<Access> {
-  const found = new Set<Access>();
-  for (const run of runs) {
-    const follows = followers(run, latencyOf);
-    for (const access of accesses) {
-      if (access.graph === run.graph && access.kind === "load" && follows.has(access.op)) found.add(access);
-    }
-  }
-  return found;
+  const follows = new Map(runs.map((run) => [run.graph, followers(run, latencyOf)]));
+  return new Set(accesses.filter(({ graph, op, kind }) => kind === "load" && follows.get(graph)?.has(op)));
 }
 
 function followers({ graph, timing, live }: Run, latencyOf: LatencyOf): ReadonlySet<OpId> {

@@ -34,7 +34,6 @@ it.each(Array.from({ length: runs }, (_, index) => first + index))("random plan,
     latency,
     shares: d.roll(2) === 0,
     interrupted,
-    simulators: "interpreter",
     verilog: process.env.LUTRA_VERILOG === "1",
   });
   expect(ran.cycles.length).toBe(3);

@@ -20,9 +20,8 @@ export interface Call {
 export interface Options {
   readonly latency?: LatencyOf;
   readonly faults?: "watched" | "ignored";
-  readonly verilog?: boolean;
+  readonly verilog?: boolean; // also as WebAssembly, and in Icarus Verilog
   readonly shares?: boolean; // units are shared wherever they can be
-  readonly simulators?: "all" | "interpreter";
   readonly interrupted?: number; // cycles of the first call after which a reset comes, and it starts again
 }
 
@@ -34,16 +33,9 @@ export interface Ran {
 
 const limit = 20_000;
 
-/** Every call gives what the plan means, in the cycles that were predicted, in every simulator. */
+/** Every call gives what the plan means, in the cycles that were predicted. */
 export async function check(plan: Plan, calls: readonly Call[], options: Options = {}): Promise<Ran> {
-  const {
-    latency = () => 0,
-    faults = "ignored",
-    verilog = false,
-    interrupted = 0,
-    shares = false,
-    simulators = "all",
-  } = options;
+  const { latency = () => 0, faults = "ignored", verilog = false, interrupted = 0, shares = false } = options;
   const timings = timingsOf(plan, latency);
   const kernel = emit(plan, timings, unitsOf(latency), {
     faults,
@@ -51,7 +43,7 @@ export async function check(plan: Plan, calls: readonly Call[], options: Options
   });
   expect(verifyDesign(kernel.design)).toEqual([]);
   const first = drive(kernel, interpret(kernel.design), plan, calls, interrupted);
-  if (simulators === "all") {
+  if (verilog) {
     const second = drive(kernel, await simulate(kernel.design), plan, calls, interrupted);
     expect(second.cycles).toEqual(first.cycles);
   }
