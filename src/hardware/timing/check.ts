@@ -85,23 +85,26 @@ function edgesWrong(problem: Problem, timing: Timing): readonly string[] {
 }
 
 function resourcesWrong(problem: Problem, timing: Timing): readonly string[] {
-  const used = new Map<string, { readonly resource: number; readonly slot: number; count: number }>();
+  const used = problem.resources.map(() => new Map<number, number>()); // by cycle, modulo the II
+  const wrong: string[] = [];
   for (const [index, operation] of problem.operations.entries()) {
     const cycle = timing.cycles[index] ?? 0;
     for (const { resource, cycles } of operation.uses) {
+      const counts = used[resource];
+      if (counts === undefined) {
+        wrong.push(`operation ${index} uses resource ${resource}, which there is not`);
+        continue;
+      }
       for (let held = 0; held < cycles; held++) {
         const slot = timing.ii === null ? cycle + held : (cycle + held) % timing.ii;
-        const key = `${resource} ${slot}`;
-        const there = used.get(key);
-        if (there === undefined) used.set(key, { resource, slot, count: 1 });
-        else there.count++;
+        counts.set(slot, (counts.get(slot) ?? 0) + 1);
       }
     }
   }
-  const wrong: string[] = [];
-  for (const { resource, slot, count } of used.values()) {
-    const { name, count: most } = problem.resources[resource] ?? { name: `resource ${resource}`, count: 0 };
-    if (count > most) wrong.push(`${name} is used ${count} times in cycle ${slot}, and there are ${most}`);
+  for (const [resource, { name, count: most }] of problem.resources.entries()) {
+    for (const [slot, count] of used[resource] ?? []) {
+      if (count > most) wrong.push(`${name} is used ${count} times in cycle ${slot}, and there are ${most}`);
+    }
   }
   return wrong;
 }

@@ -42,7 +42,7 @@ function raise(graph: Graph, ii: number, times: Times, begin: number[]): { reado
   const cause = new Int32Array(size).fill(-1); // the edge that made it as late as it is
   const waiting = new Uint8Array(size);
   for (const at of begin) waiting[graph.order[at] ?? 0] = 1;
-  const now = { items: begin }; // positions; a sorted list is a heap
+  let now = { items: begin }; // positions; a sorted list is a heap
   let later: number[] = [];
 
   let tooLate: Circle | null = null;
@@ -77,7 +77,7 @@ function raise(graph: Graph, ii: number, times: Times, begin: number[]): { reado
       if (circle !== null) return { circle };
     }
     if (round > 8 * size + 64) bug("times grow, and no circle is seen");
-    now.items.push(...later.sort((one, other) => one - other));
+    now = { items: later.sort((one, other) => one - other) };
     later = [];
   }
 }
