@@ -12,7 +12,7 @@ import type { Loops } from "../loops/nodes.ts";
 import { emit, type Faults, type Prediction, predict } from "./circuit/index.ts";
 import type { KernelInterface, ResultPort } from "./interface.ts";
 import type { Design } from "./nodes.ts";
-import type { Target } from "./operators/operator.ts";
+import { type Target, usableNs } from "./operators/operator.ts";
 import { placeOfElement } from "./plan/banks.ts";
 import { planOf } from "./plan/index.ts";
 import type { Check, Graph, Plan } from "./plan/nodes.ts";
@@ -74,7 +74,8 @@ function built(loops: Loops, { target, faults = "ignored" }: SynthesisOptions): 
     return op?.kind === "compute" ? operatorOf(graph, op, target) : bug(`operation ${id} computes nothing`);
   };
   const layout = (storage: { readonly name: string }) => layoutOf(stored, storage.name);
-  const { design, interface: ports } = emit(plan, timings, units, { faults, layout });
+  const sharing = { period: usableNs(target), mux: families[target.family].lut.ns };
+  const { design, interface: ports } = emit(plan, timings, units, { faults, layout, sharing });
   return {
     ok: true,
     design,
