@@ -137,15 +137,20 @@ Examples:
   kernelCommand(
     program,
     "report",
-    "show the loops of a kernel, its arrays, and what keeps iterations in order",
+    "show the loops of a kernel, its arrays, what keeps iterations in order, and its circuit",
   )
     .option("--schedule <FILE>", "primitives to apply to the loops first, one a line")
+    .option("--board <NAME>", "what the circuit is made for")
+    .option("--part <NAME>", "an FPGA or a family, instead of the board's: ice40, ecp5, xc7, xcup")
+    .option("--clock <FREQUENCY>", "what the circuit runs at, as 200MHz or 5ns")
+    .option("--area", "synthesize the circuit and count its cells")
     .addHelpText(
       "after",
       `
 Examples:
   lutra report examples/matmul.py                           loop names, as a schedule calls them
-  lutra report examples/conv2d.py --schedule fast.schedule --json`,
+  lutra report examples/conv2d.py --schedule fast.schedule --json
+  lutra report examples/histogram.py --part ecp5 --clock 80MHz --area`,
     )
     .action((target: string, options: ReportOptions) => report(target, options, terminal));
 

@@ -1,4 +1,4 @@
-/** `lutra report`: the loops of a kernel, what they cost to reorder, and where its arrays live. */
+/** `lutra report`: the loops of a kernel, what they cost to reorder, where its arrays live, and the circuit it makes. */
 import { dataflowOf } from "../loops/dataflow.ts";
 import { dependences, describe, describeDirections } from "../loops/depend/index.ts";
 import { type ArrayFacts, arrayFacts, type LoopFacts, loopFacts } from "../loops/facts.ts";
@@ -6,19 +6,21 @@ import { graphOf, printGraph } from "../loops/graph.ts";
 import type { Loops } from "../loops/nodes.ts";
 import { printType } from "../types/print.ts";
 import { array } from "../types/types.ts";
+import { type CircuitOptions, circuitReport, circuitTables } from "./circuit_report.ts";
 import { type LoadOptions, load } from "./load.ts";
 import { type ScheduleOptions, scheduledLoops } from "./loops.ts";
 import { type Cell, table } from "./table.ts";
 import { type Colors, colorsOf, printJson, type Terminal } from "./terminal.ts";
 
-export interface ReportOptions extends LoadOptions, ScheduleOptions {
+export interface ReportOptions extends LoadOptions, ScheduleOptions, CircuitOptions {
   readonly json: boolean;
 }
 
-export function report(target: string, options: ReportOptions, terminal: Terminal): void {
+export async function report(target: string, options: ReportOptions, terminal: Terminal): Promise<void> {
   const { source, compiled } = load(target, options);
   const loops = scheduledLoops(compiled, source, options);
   const carried = carriedDependences(loops);
+  const circuit = await circuitReport(compiled, loops, options);
   if (options.json) {
     printJson(terminal, {
       ok: true,
@@ -28,6 +30,7 @@ export function report(target: string, options: ReportOptions, terminal: Termina
       arrays: arrayFacts(loops).map((facts) => ({ ...facts, element: printType(facts.element) })),
       dependences: carried,
       ...(loops.dataflow === true ? { dataflow: processes(loops) } : {}),
+      circuit: circuit.ok ? circuit.report : { refused: circuit.diagnostics },
     });
     return;
   }
@@ -38,6 +41,7 @@ export function report(target: string, options: ReportOptions, terminal: Termina
   if (carried.length > 0) terminal.out(`\n${carriedTable(carried, colors)}`);
   terminal.out(`\n${colors.dim("nests, and the arrays between them")}\n${printGraph(graphOf(loops))}`);
   if (loops.dataflow === true) terminal.out(`\n${processTable(processes(loops), colors)}`);
+  terminal.out(`\n${circuitTables(circuit, source.text.split(/\r\n|\r|\n/), colors)}`);
 }
 
 interface ProcessFacts {

@@ -24,7 +24,7 @@ export interface Refusals {
   readonly guarded: <T>(op: Op, build: () => T) => T;
 }
 
-export function refusals({ source }: Loops): Refusals {
+export function refusals({ source }: Pick<Loops, "source">): Refusals {
   const refuse = (diagnostic: Diagnostic): never => {
     throw new Diagnosed(source, [diagnostic]);
   };

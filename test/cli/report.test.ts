@@ -50,6 +50,34 @@ def stages(a: "int32[8]", b: "int32[8]"):
       ]);
     }));
 
+  it("shows the circuit: cycles, intervals and what bounds them, memories", () =>
+    inDirectory(async (directory) => {
+      const path = write(directory, "smooth.py", recurrence);
+      const steps = write(directory, "fast.schedule", "pipeline i\n");
+      const words = ["report", path, "--schedule", steps, "--part", "xcup", "--clock", "6ns"];
+      const { status, out } = await lutra(...words);
+      expect(status).toBe(0);
+      expect(out).toMatch(/circuit +\S+ at 166\.67 MHz\n +\d+ cycles a call/);
+      expect(out).toMatch(/time +i +15 +3 +\d+ +\d+ +\d+ % +II 3: the recurrence .*add in line 6/);
+      expect(out).toMatch(/memories +x +outside +16 x 32 bits/);
+      const { circuit } = JSON.parse((await lutra(...words, "--json")).out);
+      expect(circuit.loops).toMatchObject([{ loops: ["i"], line: 5, interval: 3, pipelined: true }]);
+      expect(circuit.cycles.least).toBe(circuit.cycles.most);
+    }));
+
+  it("says why there is no circuit, and reports the rest", () =>
+    inDirectory(async (directory) => {
+      const wave = `from pylog import *
+import numpy as np
+@pylog
+def wave(x: "float64[16]"):
+    x[:] = np.sin(x)
+`;
+      const { status, out } = await lutra("report", write(directory, "wave.py", wave));
+      expect(status).toBe(0);
+      expect(out).toMatch(/circuit +none: there is no circuit for `sin` of float64/);
+    }));
+
   it("shows what a schedule made of them", () =>
     inDirectory(async (directory) => {
       const path = write(directory, "matmul.py", matmul);

@@ -1,0 +1,165 @@
+/** The circuit in `lutra report`: cycles and where they go, intervals and what bounds them, units, memories, area. */
+import type { Compiled } from "../compile.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import type { Cycles } from "../hardware/circuit/index.ts";
+import { type Synthesis, synthesize } from "../hardware/index.ts";
+import { type HardwareReport, reportOf } from "../hardware/report.ts";
+import type { Loops } from "../loops/nodes.ts";
+import { type MeasuredArea, measureArea } from "../runtime/synthesis.ts";
+import type { FpgaFamily } from "../toolchain/yosys.ts";
+import { type DeviceOptions, targetOf } from "./hardware.ts";
+import { type Cell, table } from "./table.ts";
+import type { Colors } from "./terminal.ts";
+
+export interface CircuitOptions extends DeviceOptions {
+  readonly area?: boolean;
+}
+
+export interface CircuitReport extends HardwareReport {
+  readonly part: string;
+  readonly clockMHz: number;
+  readonly area: MeasuredArea | null; // null: nobody asked
+}
+
+export type CircuitAnswer =
+  | { readonly ok: true; readonly report: CircuitReport }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
+
+export async function circuitReport(
+  compiled: Compiled,
+  loops: Loops,
+  options: CircuitOptions,
+): Promise<CircuitAnswer> {
+  const { part, clockMHz, target } = targetOf(compiled, options);
+  const made: Synthesis = synthesize(loops, { target });
+  if (!made.ok) return { ok: false, diagnostics: made.diagnostics };
+  const family: FpgaFamily = part.family === "ice40up" ? "ice40" : part.family;
+  const area = options.area === true ? await measureArea(made.design, family) : null;
+  return { ok: true, report: { ...reportOf(made), part: part.name, clockMHz, area } };
+}
+
+export function circuitTables(answer: CircuitAnswer, source: readonly string[], colors: Colors): string {
+  if (!answer.ok) {
+    const [first] = answer.diagnostics;
+    return `${table([[{ text: "circuit", paint: colors.dim }, { text: `none: ${first?.message ?? ""}` }]])}`;
+  }
+  const { report } = answer;
+  return [
+    summary(report, colors),
+    loopTable(report, colors),
+    lineTable(report, source, colors),
+    operatorTable(report, colors),
+    memoryTable(report, colors),
+    report.area === null ? "" : areaTable(report.area, colors),
+  ]
+    .filter((text) => text !== "")
+    .join("\n");
+}
+
+function summary({ part, clockMHz, cycles, registers, states }: CircuitReport, colors: Colors): string {
+  const time = cycles.most === Infinity ? "" : `, ${duration(cycles.most / clockMHz)}`;
+  const rounded = Math.round(clockMHz * 100) / 100;
+  return table([
+    [{ text: "circuit", paint: colors.dim }, `${part} at ${rounded} MHz`],
+    ["", { text: `${spanOf(cycles)} cycles a call${time}`, paint: colors.bold }],
+    ["", `${states} states, ${registers.count} registers of ${registers.bits} bits in all`],
+  ]);
+}
+
+function duration(microseconds: number): string {
+  if (microseconds < 1) return `${(microseconds * 1000).toPrecision(3)} ns`;
+  return microseconds < 1000
+    ? `${microseconds.toPrecision(3)} µs`
+    : `${(microseconds / 1000).toPrecision(3)} ms`;
+}
+
+/** `1026`, `3 to 40`, `at least 12`. */
+function spanOf({ least, most }: Cycles): string {
+  if (least === most) return plain(least);
+  return most === Infinity ? `at least ${plain(least)}` : `${plain(least)} to ${plain(most)}`;
+}
+
+function plain(value: number): string {
+  return String(Math.round(value * 10) / 10);
+}
+
+function loopTable({ loops, cycles }: CircuitReport, colors: Colors): string {
+  const head: readonly Cell[] = ["", "loop", "iterations", "II", "depth", "cycles", "", ""].map((text) => ({
+    text,
+    paint: colors.dim,
+  }));
+  const rows = loops.map((loop, index): readonly Cell[] => [
+    { text: index === 0 ? "time" : "", paint: colors.dim },
+    { text: loop.loops.join(" ") },
+    { text: spanOf(loop.iterations), align: "right" },
+    { text: loop.interval === null ? "" : String(loop.interval), align: "right", paint: colors.cyan },
+    { text: loop.length === null ? "" : String(loop.length), align: "right" },
+    { text: spanOf(loop.cycles), align: "right" },
+    { text: percent(loop.cycles, cycles), align: "right", paint: colors.dim },
+    {
+      text: loop.reason ?? (loop.pipelined || loop.interval === null ? "" : "not pipelined"),
+      paint: colors.dim,
+    },
+  ]);
+  return rows.length === 0 ? "" : table([head, ...rows]);
+}
+
+function percent(part: Cycles, whole: Cycles): string {
+  if (part.most === Infinity || whole.most === Infinity || whole.most === 0) return "";
+  return `${Math.round((100 * part.most) / whole.most)} %`;
+}
+
+const mostRows = 12;
+
+function lineTable({ lines, cycles }: CircuitReport, source: readonly string[], colors: Colors): string {
+  return table(
+    lines.slice(0, mostRows).map(({ line, cycles: own }, index): readonly Cell[] => [
+      { text: index === 0 ? "lines" : "", paint: colors.dim },
+      { text: String(line), align: "right" },
+      { text: spanOf(own), align: "right" },
+      { text: percent(own, cycles), align: "right", paint: colors.dim },
+      { text: (source[line - 1] ?? "").trim(), paint: colors.dim },
+    ]),
+  );
+}
+
+function operatorTable({ operators }: CircuitReport, colors: Colors): string {
+  return table(
+    operators
+      .slice(0, mostRows)
+      .map(({ operation, count, latency, luts, dsps }, index): readonly Cell[] => [
+        { text: index === 0 ? "operators" : "", paint: colors.dim },
+        { text: `${count} x`, align: "right" },
+        { text: operation },
+        { text: latency === 0 ? "" : `${latency} cycles`, align: "right" },
+        { text: `${luts} LUTs${dsps > 0 ? `, ${dsps} DSPs` : ""} each`, paint: colors.dim },
+      ]),
+  );
+}
+
+const homes = { port: "outside", block: "block RAM", lut: "LUT RAM", registers: "registers" } as const;
+
+function memoryTable({ memories }: CircuitReport, colors: Colors): string {
+  return table(
+    memories.map(({ name, where, banks, depth, width }, index): readonly Cell[] => [
+      { text: index === 0 ? "memories" : "", paint: colors.dim },
+      { text: name },
+      { text: homes[where] },
+      { text: `${banks > 1 ? `${banks} banks of ` : ""}${depth} x ${width} bits`, paint: colors.dim },
+    ]),
+  );
+}
+
+function areaTable({ area, tool }: MeasuredArea, colors: Colors): string {
+  const parts = [
+    [area.lut, "LUTs"],
+    [area.ff, "flip-flops"],
+    [area.dsp, "DSPs"],
+    [area.bram, "block RAMs"],
+  ] as const;
+  const text = parts
+    .filter(([count]) => count > 0)
+    .map(([count, what]) => `${count} ${what}`)
+    .join(", ");
+  return table([[{ text: "area", paint: colors.dim }, { text }, { text: `by ${tool}`, paint: colors.dim }]]);
+}
