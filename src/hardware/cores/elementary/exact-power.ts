@@ -45,18 +45,17 @@ export function exactPower(x: Operand, y: Operand, isPowerOfTwo: Expr): Exact {
   const isShortPlace = isLess(lowestPlace, whole(8));
   const count = shiftedUpBy(exponent.odd, shortPlace);
   const isFew = and(isShortPlace, not(isLess(whole(longest / 2), count)));
-  const times64 = assume(count, 0, longest / 2);
+  const few = assume(count, 0, longest / 2);
   const odd = oddPart(base.significand);
-  const isShort = not(isLess(whole(longest), times(odd.length, times64)));
+  const isShort = not(isLess(whole(longest), times(odd.length, few)));
 
-  const power = powerOf(odd.odd, times64);
+  const power = powerOf(odd.odd, few);
   const scaleOfOdd = plus(minus(base.exponentOfTop, whole(base.significand.width - 1)), odd.zeros);
-  const exponentOfPower = times(scaleOfOdd, times64);
-  const whole1: Real = { negative: low, mantissa: power, exponent: exponentOfPower };
-  const inverse = reciprocal(whole1, precision);
+  const result: Real = { negative: low, mantissa: power, exponent: times(scaleOfOdd, few) };
+  const inverse = reciprocal(result, precision);
 
   const isRational = and(base.holds, isFew, isShort, not(isPowerOfTwo));
-  const value = either(y.sign, inverse.value, whole1);
+  const value = either(y.sign, inverse.value, result);
   return {
     holds: or(isHalf, isRational),
     value: either(isHalf, root.value, value),

@@ -38,20 +38,20 @@ function shortened(inverse: bigint, wide: number, bits: number): bigint {
 }
 
 /** mantissa * 2^exponent */
-interface Number2 {
+interface Scaled {
   readonly mantissa: bigint;
   readonly exponent: number;
 }
 
-function multipleOf(x: Number2, inverse: bigint, bits: number): bigint {
+function multipleOf(x: Scaled, inverse: bigint, bits: number): bigint {
   const shift = x.exponent + bits;
   const fixed = shift >= 0 ? x.mantissa << BigInt(shift) : x.mantissa >> BigInt(-shift);
   return (fixed * inverse + (1n << BigInt(2 * bits - 1))) >> BigInt(2 * bits);
 }
 
 /** The numbers of this precision on both sides of every step from one multiple to the next. */
-function besideSteps(precision: number, highest: number, inverse: bigint, wide: number): readonly Number2[] {
-  const numbers: Number2[] = [];
+function besideSteps(precision: number, highest: number, inverse: bigint, wide: number): readonly Scaled[] {
+  const numbers: Scaled[] = [];
   const unit = 2 ** wide / Number(inverse);
   const last = Math.ceil(2 ** (highest + 1) / unit);
   for (let k = -last; k < last; k++) {

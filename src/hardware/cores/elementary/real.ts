@@ -7,20 +7,7 @@ import type { FloatType } from "../../../types/types.ts";
 import type { Expr } from "../../nodes.ts";
 import { roundAndPack, type Special } from "../float/pack.ts";
 import { normalized, type Unpacked, unpack } from "../float/unpack.ts";
-import {
-  concat,
-  extendAs,
-  highest,
-  lowest,
-  mux,
-  negateIf,
-  none,
-  not,
-  or,
-  top,
-  xor,
-  zeros,
-} from "../gates.ts";
+import { concat, extendAs, high, lowest, mux, negateIf, not, or, top, xor, zeros } from "../gates.ts";
 import { normalize } from "../shift.ts";
 import {
   assume,
@@ -58,9 +45,8 @@ export function operandOf(type: FloatType, pattern: Expr): Operand {
   const x = unpack(type, pattern);
   const { precision, bias } = x.format;
   const { code, least, greatest, significand } = normalized(x);
-  const leading = highest(significand, 1) ?? significand;
-  // A normal number's top bit is set; so is a subnormal one's now. Zeros are told apart by their flag.
-  const bits = concat(not(zeros(leading.width)), lowest(significand, precision - 1));
+  // Its top bit is set, for subnormal numbers too; zeros are told apart by their flag.
+  const bits = concat(high, lowest(significand, precision - 1));
   const most = (1n << BigInt(precision)) - 1n;
   return {
     ...x,
@@ -159,7 +145,7 @@ export function round(type: FloatType, special: Partial<Special>, x: Real, stick
   const { negative, mantissa, exponentOfTop } = normalizedReal(x);
   const { bias } = formatOf(type);
   const code = plus(exponentOfTop, whole(bias));
-  const isZero = x.mantissa.least > 0n ? special.isZero : or(special.isZero ?? zeros(1), none(top(mantissa)));
+  const isZero = x.mantissa.least > 0n ? special.isZero : or(special.isZero ?? zeros(1), not(top(mantissa)));
   return roundAndPack(
     type,
     { ...special, sign: special.sign ?? negative, ...(isZero === undefined ? {} : { isZero }) },

@@ -22,6 +22,7 @@ import { shiftRightSticky } from "../shift.ts";
 import {
   assume,
   choose,
+  type Integer,
   isEqual,
   isLess,
   minus,
@@ -61,10 +62,8 @@ export function floatCbrt(type: FloatType, a: Expr): Expr {
   );
 }
 
-type Small = ReturnType<typeof whole>;
-
 /** Of a number that is not negative: times a third, rounded up in so many bits that it does not matter. */
-function divideByThree(x: Small): { readonly quotient: Small; readonly rest: Small } {
+function divideByThree(x: Integer): { readonly quotient: Integer; readonly rest: Integer } {
   const bits = widthFor(0n, x.greatest) + 2;
   const reciprocal = ((1n << BigInt(bits)) + 2n) / 3n;
   const quotient = shiftedDown(times(assume(x, 0, x.greatest), whole(reciprocal)), bits);
