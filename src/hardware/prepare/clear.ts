@@ -56,7 +56,7 @@ function fillOf(decl: ArrayDecl, names: Names): Stmt {
   }, store);
 }
 
-function zeroOf(type: ScalarType): Expr {
+export function zeroOf(type: ScalarType): Expr {
   const isTruth = type.kind === "bool" || (type.kind === "python" && type.name === "bool");
   return { kind: "const", value: isTruth ? false : 0, type };
 }

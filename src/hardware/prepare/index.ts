@@ -14,6 +14,7 @@ import { needsZeros, withZeroFills } from "./clear.ts";
 import { distinct } from "./distinct.ts";
 import { hoist } from "./hoist.ts";
 import { withoutRegions } from "./regions.ts";
+import { scalarsOfArrays } from "./scalars.ts";
 import { tidy } from "./tidy.ts";
 import { writeOut } from "./write_out.ts";
 
@@ -48,6 +49,7 @@ export const passes: readonly Pass[] = [
   { name: "zero fills", run: withZeroFills },
   { name: "write out", run: writeOut },
   { name: "first tidy", run: tidy },
+  { name: "scalars", run: scalarsOfArrays },
   { name: "accumulate", run: accumulate },
   { name: "carry", run: carry },
   { name: "hoist", run: hoist },

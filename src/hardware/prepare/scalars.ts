@@ -1,0 +1,63 @@
+/**
+ * Arrays on chip of which each access names its element by numbers become scalars: nothing is left to address.
+ *
+ *     p[0] = p[0] + x; p[1] = p[1] + y     becomes     p_0 = p_0 + x; p_1 = p_1 + y
+ */
+import type { ArrayDecl, Expr, Loops, Stmt } from "../../loops/nodes.ts";
+import { zeroOf } from "./clear.ts";
+import { assigned, namesOf } from "./names.ts";
+import type { Place } from "./place.ts";
+import { type Touch, touchesOf, withKept } from "./touch.ts";
+
+/** Registers that an array may become, unless the schedule spreads it over so many memories anyway. */
+const mostScalars = 64;
+
+export function scalarsOfArrays(loops: Loops): Loops {
+  const touches = new Map<string, Touch[]>();
+  for (const touch of loops.body.flatMap(touchesOf))
+    if (touches.get(touch.array)?.push(touch) === undefined) touches.set(touch.array, [touch]);
+  const names = namesOf(loops);
+  const scalars = new Map<string, ReadonlyMap<string, string>>();
+  const start: Stmt[] = [];
+  for (const decl of loops.arrays) {
+    const own = touches.get(decl.name) ?? [];
+    const places = new Map(own.map(({ place }) => [place.key, place]));
+    if (own.length === 0 || loops.results.includes(decl.name) || !areNumbers(decl, own, places.size))
+      continue;
+    const kept = new Map<string, string>();
+    for (const [key, place] of places) {
+      const name = names.scalar(`${decl.name}_${numbersOf(place).join("_")}`, decl.element);
+      kept.set(key, name);
+      const zero: Expr = zeroOf(decl.element);
+      const origin = loops.body[0]?.origin;
+      if (origin !== undefined) start.push(assigned(name, zero, origin));
+    }
+    scalars.set(decl.name, kept);
+  }
+  if (scalars.size === 0) return loops;
+  const body = loops.body.map((stmt) =>
+    withKept(stmt, "all", (array, place) => scalars.get(array)?.get(place.key) ?? null),
+  );
+  return {
+    ...loops,
+    arrays: loops.arrays.filter(({ name }) => !scalars.has(name)),
+    scalars: names.scalars(),
+    body: [...start, ...body],
+  };
+}
+
+function areNumbers(decl: ArrayDecl, touches: readonly Touch[], elements: number): boolean {
+  const { shape, banks = [], table } = decl;
+  const isSpread = shape.every((_, dim) => banks.some((bank) => bank.dim === dim && bank.how === "complete"));
+  if (table !== undefined || (elements > mostScalars && !isSpread)) return false;
+  return touches.every(({ place }) => {
+    const at = numbersOf(place);
+    return at.length === shape.length && at.every((index, dim) => index >= 0 && index < (shape[dim] ?? 0));
+  });
+}
+
+/** Empty where an index is not a number. */
+function numbersOf({ forms }: Place): readonly number[] {
+  const numbers = forms.flatMap((form) => (form?.terms.size === 0 ? [form.constant] : []));
+  return numbers.length === forms.length ? numbers : [];
+}
