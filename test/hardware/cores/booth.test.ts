@@ -7,7 +7,7 @@ import { compileCircuit } from "./evaluate.ts";
 import { corners, randomBits, seeded } from "./random.ts";
 
 const ref = (index: number, width: number): Ref => ({ kind: "ref", name: `in${index}`, width });
-const valueOf = (signed: boolean, width: number, bits: bigint): bigint =>
+const numberOf = (signed: boolean, width: number, bits: bigint): bigint =>
   signed ? BigInt.asIntN(width, bits) : bits;
 
 describe.each([
@@ -24,7 +24,7 @@ describe.each([
     );
     const compute = compileCircuit(circuit);
     return (x, y) => {
-      const wanted = BigInt.asUintN(width, valueOf(aSigned, a, x) * valueOf(bSigned, b, y));
+      const wanted = BigInt.asUintN(width, numberOf(aSigned, a, x) * numberOf(bSigned, b, y));
       if (compute(x, y) !== wanted) expect({ a, b, width, x, y, got: compute(x, y) }).toEqual(wanted);
     };
   };
@@ -61,6 +61,5 @@ it("a bit that is known to be set", () => {
   const compute = compileCircuit(
     boothProduct({ bits: whole(0), signed: false }, { bits: whole(1), signed: false }, 8),
   );
-  for (let x = 0n; x < 8n; x++)
-    for (let y = 0n; y < 8n; y++) expect(compute(x, y)).toBe((8n + x) * (8n + y));
+  for (let x = 0n; x < 8n; x++) for (let y = 0n; y < 8n; y++) expect(compute(x, y)).toBe((8n + x) * (8n + y));
 });

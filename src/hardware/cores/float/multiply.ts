@@ -19,7 +19,8 @@ import {
   xor,
 } from "../gates.ts";
 import { normalize } from "../shift.ts";
-import { roundAndPack, type Special, type Unrounded } from "./pack.ts";
+import { table, tableBits } from "../table.ts";
+import { packRounded, roundAndPack, type Special, type Unrounded } from "./pack.ts";
 import { exponentCode, maxCode, minCode, signedWidth, significand, type Unpacked, unpack } from "./unpack.ts";
 
 /** The product of the significands lies between 1 and 4: one bit of normalizing, unless an operand is subnormal. */
@@ -27,7 +28,32 @@ export function floatMultiply(type: FloatType, a: Expr, b: Expr): Expr {
   const x = unpack(type, a);
   const y = unpack(type, b);
   const { subnormals } = x.format;
-  return roundAndPack(type, specials(x, y), subnormals ? anyProduct(x, y) : normalProduct(x, y));
+  if (subnormals) return roundAndPack(type, specials(x, y), anyProduct(x, y));
+  if (2 * type.mantissa <= tableBits) return tinyProduct(x, y);
+  return roundAndPack(type, specials(x, y), normalProduct(x, y));
+}
+
+/** Formats as small as (5,3): the rounded fraction, and whether the exponent rises, from a table. */
+function tinyProduct(x: Unpacked, y: Unpacked): Expr {
+  const { type } = x.format;
+  const { mantissa } = type;
+  const one = 2 ** mantissa;
+  const rounded = table(concat(x.fraction, y.fraction), mantissa + 1, (index) => {
+    const product = (one + Math.floor(index / one)) * (one + (index % one));
+    const unit = product >= 2 * one * one ? 2 * one : one;
+    const whole = roundEven(product, unit); // between one and two times one, both included
+    const risen = unit > one || whole === 2 * one;
+    return BigInt((risen ? one : 0) + (whole % one));
+  });
+  const { code, least, greatest, width } = codeSum(x, y);
+  const final = add(code, lessBias(x, top(rounded), width));
+  return packRounded(type, specials(x, y), final, { least, greatest }, slice(rounded, 0, mantissa));
+}
+
+function roundEven(value: number, unit: number): number {
+  const low = Math.floor(value / unit);
+  const rest = value - low * unit;
+  return low + (2 * rest > unit || (2 * rest === unit && low % 2 === 1) ? 1 : 0);
 }
 
 function specials(x: Unpacked, y: Unpacked): Special {
@@ -41,16 +67,28 @@ function specials(x: Unpacked, y: Unpacked): Special {
   };
 }
 
+/** Both codes added up; the bias is still to be taken off, after which they are signed numbers in the range given. */
 function codeSum(
   x: Unpacked,
   y: Unpacked,
-): { readonly code: Expr; readonly least: number; readonly greatest: number } {
+): { readonly code: Expr; readonly width: number; readonly least: number; readonly greatest: number } {
   const { type, bias } = x.format;
   const least = 2 * minCode(type) - bias;
   const greatest = 2 * maxCode(type) - bias + 1;
-  const width = signedWidth(least - 1, Math.max(greatest, 2 ** type.exponent));
-  const sum = add(extend(exponentCode(x), width), extend(exponentCode(y), width));
-  return { code: sub(sum, constant(width, bias)), least, greatest };
+  const width = signedWidth(least - 1, Math.max(greatest + 1, 2 ** type.exponent));
+  const narrow = type.exponent + 1;
+  const sum = add(extend(exponentCode(x), narrow), extend(exponentCode(y), narrow));
+  return { code: extend(sum, width), width, least, greatest };
+}
+
+/**
+ * One where the exponent rises, less the bias, which is one less than a power of two: the power and one or two, bits
+ * side by side that cost no adder.
+ */
+function lessBias({ format }: Unpacked, rises: Expr, width: number): Expr {
+  const { type, bias } = format;
+  if (type.exponent < 3) return sub(extend(rises, width), constant(width, bias));
+  return concat(constant(width - 2, -(2 ** (type.exponent - 3))), rises, not(rises));
 }
 
 function hiddenProduct(x: Unpacked, y: Unpacked): Expr {
@@ -61,14 +99,12 @@ function hiddenProduct(x: Unpacked, y: Unpacked): Expr {
 
 function normalProduct(x: Unpacked, y: Unpacked): Unrounded {
   const product = hiddenProduct(x, y);
-  const { code, least, greatest } = codeSum(x, y);
+  const { code, least, greatest, width } = codeSum(x, y);
   const large = top(product);
-  const width = product.width - 1;
+  const bits = product.width - 1;
   return {
-    code: add(code, extend(large, code.width)),
-    least,
-    greatest,
-    significand: mux(large, slice(product, 1, width), slice(product, 0, width)),
+    ...{ code, plus: lessBias(x, large, width), least, greatest },
+    significand: mux(large, slice(product, 1, bits), slice(product, 0, bits)),
     sticky: and(large, slice(product, 0, 1)),
   };
 }
@@ -76,13 +112,13 @@ function normalProduct(x: Unpacked, y: Unpacked): Unrounded {
 /** Leading zeros of a subnormal operand are shifted out, as far as the exponent allows. */
 function anyProduct(x: Unpacked, y: Unpacked): Unrounded {
   const product = hiddenProduct(x, y);
-  const { code, least, greatest } = codeSum(x, y);
+  const { code: sum, least, greatest, width } = codeSum(x, y);
   const { precision, bias } = x.format;
+  const code = sub(sum, constant(width, bias));
   const budget = gate(not(top(code)), slice(code, 0, code.width - 1));
   // Where the product of two subnormal numbers has no budget, at most one operand has leading zeros to shift out.
   const longest = 2 - bias <= 0 ? precision : product.width - 1;
   const { value, count } = normalize(product, budget, longest);
-  const width = code.width;
   return {
     code: sub(add(code, constant(width, 1)), extendAs(false, count, width)),
     least: Math.min(least + 1, 1),

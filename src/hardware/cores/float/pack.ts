@@ -3,6 +3,7 @@ import type { FloatType } from "../../../types/types.ts";
 import type { Expr } from "../../nodes.ts";
 import {
   add,
+  addWithCarry,
   all,
   and,
   any,
@@ -38,6 +39,7 @@ export interface Special {
 /** A result before it is rounded. */
 export interface Unrounded {
   readonly code: Expr; // of the exponent of the top bit, signed
+  readonly plus?: Expr; // what the adder that rounds still adds to the code, as wide as it
   readonly least: number; // the least that the code can be when the result is not special
   readonly greatest: number;
   readonly significand: Expr; // as many bits as the format has, or more: the first below is the half
@@ -67,13 +69,27 @@ export function roundAndPack(type: FloatType, special: Special, x: Unrounded): E
   const code = extendAs(true, shifted.code, width);
   const field = subnormals ? gate(top(kept), code) : code;
   const unrounded = concat(field, slice(kept, 0, mantissa));
-  const rounded = add(unrounded, extend(up, unrounded.width));
-  const result = slice(rounded, mantissa, width);
-  const fraction = slice(rounded, 0, mantissa);
+  const rounded =
+    x.plus === undefined
+      ? add(unrounded, extend(up, unrounded.width))
+      : addWithCarry(unrounded, concat(extendAs(true, x.plus, width), zeros(mantissa)), up);
+  const { greatest } = shifted;
+  const range = { least: shifted.least, greatest: greatest + 1 };
+  return packRounded(type, special, slice(rounded, mantissa, width), range, slice(rounded, 0, mantissa));
+}
 
-  const negative = least < 0 ? top(result) : low;
-  const tooHigh = shifted.greatest + 1 > maxCode(type) ? and(not(negative), isBeyond(type, result)) : low;
-  const tooLow = subnormals || shifted.least >= minCode(type) ? low : or(negative, isZeroCode(type, result));
+/** The pattern of a rounded result whose code (signed) may be out of range: what it can be is given. */
+export function packRounded(
+  type: FloatType,
+  special: Special,
+  code: Expr,
+  { least, greatest }: { readonly least: number; readonly greatest: number },
+  fraction: Expr,
+): Expr {
+  const { subnormals } = formatOf(type);
+  const negative = least < 0 ? top(code) : low;
+  const tooHigh = greatest > maxCode(type) ? and(not(negative), isBeyond(type, code)) : low;
+  const tooLow = subnormals || least >= minCode(type) ? low : or(negative, isZeroCode(type, code));
   return pack(
     type,
     {
@@ -81,7 +97,7 @@ export function roundAndPack(type: FloatType, special: Special, x: Unrounded): E
       isInf: or(special.isInf ?? low, and(tooHigh, not(special.isZero ?? low))),
       isZero: or(special.isZero ?? low, tooLow),
     },
-    slice(result, 0, type.exponent),
+    slice(code, 0, type.exponent),
     fraction,
   );
 }
