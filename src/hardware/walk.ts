@@ -49,9 +49,14 @@ export function mapOperands(expr: Expr, map: (operand: Expr) => Expr): Expr {
 }
 
 /** The names an expression refers to, in the order they stand. */
-export function* refsIn(expr: Expr): Generator<string> {
-  if (expr.kind === "ref") yield expr.name;
-  for (const operand of operandsOf(expr)) yield* refsIn(operand);
+export function refsIn(expr: Expr): readonly string[] {
+  const names: string[] = [];
+  const visit = (inner: Expr): void => {
+    if (inner.kind === "ref") names.push(inner.name);
+    else for (const operand of operandsOf(inner)) visit(operand);
+  };
+  visit(expr);
+  return names;
 }
 
 /** Every expression of a module that is no part of another, with the place where it stands. */

@@ -15,8 +15,7 @@ export type Step =
   | { readonly kind: "write"; readonly memory: Memory; readonly held: boolean }; // all ports
 
 /** One clock. Held steps take effect after all others. */
-export function cycleOf(flat: Module): readonly Step[] {
-  const items = itemsOf(flat);
+export function cycleOf(items: Items): readonly Step[] {
   const roots = rootsFirstReaders(items);
   const schedule = settle(items, roots);
   const left = new Map<string, number>(); // steps that still read something
@@ -31,21 +30,22 @@ export function cycleOf(flat: Module): readonly Step[] {
 }
 
 /** What must settle for these values alone, state standing still. */
-export function settlingFor(flat: Module, values: readonly Expr[]): readonly Step[] {
-  const items = itemsOf(flat);
-  const wanted = new Set(values.flatMap((value) => [...refsIn(value)]));
+export function settlingFor(items: Items, values: readonly Expr[]): readonly Step[] {
+  const wanted = new Set(values.flatMap(refsIn));
   const names = [...wanted].filter((name) => items.get(name)?.root === false);
   return settle(items, names).map((name) => (items.get(name) ?? bug(`no step ${name}`)).step(false));
 }
 
+export type Items = ReadonlyMap<string, Item>;
+
 interface Item {
   readonly root: boolean; // state that changes at the clock
-  readonly reads: ReadonlySet<string>; // itself is not among them
+  readonly reads: readonly string[]; // each once; itself is not among them
   step(held: boolean): Step;
 }
 
 /** By name; the writes of a memory are under its own name, and the reads of a memory read that. */
-function itemsOf(flat: Module): ReadonlyMap<string, Item> {
+export function itemsOf(flat: Module): Items {
   const items = new Map<string, Item>();
   const add = (
     name: string,
@@ -54,9 +54,9 @@ function itemsOf(flat: Module): ReadonlyMap<string, Item> {
     also: string[],
     step: Item["step"],
   ) => {
-    const reads = new Set(also);
-    for (const value of values) if (value !== null) for (const ref of refsIn(value)) reads.add(ref);
-    reads.delete(name);
+    const all = [...also];
+    for (const value of values) if (value !== null) all.push(...refsIn(value));
+    const reads = (all.length < 2 ? all : [...new Set(all)]).filter((read) => read !== name);
     items.set(name, { root, reads, step });
   };
   for (const { name, value } of flat.wires)
@@ -88,7 +88,7 @@ function wordsName({ name }: Memory): string {
 }
 
 /** The roots, each after those that read it, directly or through wires, where that is possible. */
-function rootsFirstReaders(items: ReadonlyMap<string, Item>): readonly string[] {
+function rootsFirstReaders(items: Items): readonly string[] {
   const readers = new Map<string, string[]>();
   for (const [name, { reads }] of items) {
     for (const read of reads) {
@@ -114,11 +114,11 @@ function rootsFirstReaders(items: ReadonlyMap<string, Item>): readonly string[] 
 }
 
 /** These, each after the wires it needs. */
-function settle(items: ReadonlyMap<string, Item>, wanted: readonly string[]): readonly string[] {
+function settle(items: Items, wanted: readonly string[]): readonly string[] {
   const seen = new Set<string>();
   const order: string[] = [];
   const needs = (name: string): Iterable<string> =>
-    [...(items.get(name)?.reads ?? [])].filter((read) => items.get(read)?.root === false);
+    (items.get(name)?.reads ?? []).filter((read) => items.get(read)?.root === false);
   for (const name of wanted) walk(name, seen, needs, (done) => order.push(done));
   return order;
 }

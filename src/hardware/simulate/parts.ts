@@ -1,7 +1,7 @@
 /** A clock in functions of a size that engines compile well, and what must pass between them. */
 import type { Expr, Module } from "../nodes.ts";
 import { operandsOf, refsIn } from "../walk.ts";
-import { cycleOf, nameOf, type Step, settlingFor, valuesOf } from "./cycle.ts";
+import { cycleOf, itemsOf, nameOf, type Step, settlingFor, valuesOf } from "./cycle.ts";
 
 export interface Parts {
   readonly cycle: readonly (readonly Step[])[]; // one clock
@@ -11,14 +11,15 @@ export interface Parts {
 }
 
 export function partsOf(flat: Module): Parts {
-  const steps = cycleOf(flat);
+  const items = itemsOf(flat);
+  const steps = cycleOf(items);
   const cycle = cut(steps);
   const shown = flat.outputs.map(({ value }) => value);
-  const outputs = cut(settlingFor(flat, shown));
+  const outputs = cut(settlingFor(items, shown));
   const hot = new Set<string>();
   passed(cycle, hot);
   passed(outputs, hot);
-  const last = new Set(shown.flatMap((value) => [...refsIn(value)]));
+  const last = new Set(shown.flatMap(refsIn));
   for (const step of outputs.flat()) if (last.has(nameOf(step))) hot.add(nameOf(step));
   return { cycle, held: steps.filter((step) => "held" in step && step.held), outputs, hot };
 }
