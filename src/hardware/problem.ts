@@ -1,6 +1,7 @@
 /** The scheduling problem of a graph: what its operations take on a target, and what they compete for. */
 import { families } from "../device/family.ts";
 import { bug } from "../diagnostics/bug.ts";
+import { bitWidth } from "../types/bits.ts";
 import { type Operator, operator, type Target, usableNs } from "./operators/operator.ts";
 import { operandsOf } from "./plan/finish.ts";
 import type { Compute, Graph, Load, Op, OpId, Plan, Storage, Store } from "./plan/nodes.ts";
@@ -28,11 +29,12 @@ export function problemOf(plan: Plan, graph: Graph, target: Target, refuse: Refu
       op.bank.kind === "static" ? [op.bank.bank] : Array.from({ length: storage.banks }, (_, k) => k);
     return banks.map((bank) => ({ resource: portOf(storage, bank), cycles: 1 }));
   };
+  const written = new Set(graph.ops.flatMap((op) => (op.kind === "write" ? [op.register] : [])));
   const operations = graph.ops.map((op, id): Operation => {
     switch (op.kind) {
       case "compute": {
         const { latency, entry, exit } = refuse.guarded(op, () => operatorOf(graph, op, target));
-        return { latency, entry, exit, uses: [] };
+        return { latency, entry, exit, uses: [], width: bitWidth(op.type) };
       }
       case "load": {
         const storage = storages.get(op.storage) ?? bug(`no storage ${op.storage}`);
@@ -46,18 +48,24 @@ export function problemOf(plan: Plan, graph: Graph, target: Target, refuse: Refu
           entry: latency === 1 ? setup : read,
           exit: Math.max(read, 0) + passed,
           uses: usesOf(op),
+          width: bitWidth(op.type),
         };
       }
       case "store":
         return { latency: 0, entry: 0, exit: 0, uses: usesOf(op) };
       case "counter":
-        return { latency: 0, entry: 0, exit: 0, uses: [], pinned: true };
+        return { latency: 0, entry: 0, exit: 0, uses: [], pinned: true, width: bitWidth(op.type) };
+      case "read":
+        return { ...still, width: written.has(op.register) ? bitWidth(op.type) : 0 };
       default:
-        return { latency: 0, entry: 0, exit: 0, uses: [] };
+        return still;
     }
   });
   return { operations, edges: edgesOf(graph), resources, period: usableNs(target) };
 }
+
+/** What takes no time and leaves nothing that has to be kept. */
+const still: Operation = { latency: 0, entry: 0, exit: 0, uses: [], width: 0 };
 
 /** A read without a clock: LUT RAM, or a choice among registers. */
 function readNs({ where, depth, banks }: Storage, { family }: Target): number {

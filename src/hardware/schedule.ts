@@ -89,10 +89,9 @@ function pipelined(item: Pipeline, problem: Problem, ids: readonly OpId[], refus
   for (;;) {
     const answer = pipeline(problem, asked);
     if (isImpossible(answer)) return refuse.interval(item, problem, ids, answer);
-    const exit = Math.max(
-      -1,
-      ...ids.map((id, place) => (item.graph.ops[id]?.kind === "exit" ? (answer.cycles[place] ?? 0) : -1)),
-    );
+    const isExit = (id: OpId): boolean => item.graph.ops[id]?.kind === "exit";
+    const exits = ids.flatMap((id, place) => (isExit(id) ? [answer.cycles[place] ?? 0] : []));
+    const exit = Math.max(-1, ...exits);
     const { ii } = answer;
     if (ii === null || exit < ii) return answer;
     asked = { ii: exit + 1 };
