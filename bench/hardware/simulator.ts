@@ -10,7 +10,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Design } from "../../src/hardware/nodes.ts";
 import { simulate } from "../../src/hardware/simulate/index.ts";
-import { printVerilog } from "../../src/hardware/verilog/index.ts";
+import { printVerilog, signalsOf } from "../../src/hardware/verilog/index.ts";
+import { moduleName } from "../../src/hardware/verilog/names.ts";
 import { type Circuit, cellsIn, circuits } from "./circuits.ts";
 
 interface Times {
@@ -77,7 +78,7 @@ function seconds(since: NodeJS.CpuUsage): number {
 }
 
 function verilator({ design, cycles }: Circuit, folder: string): Times {
-  writeFileSync(join(folder, "main.cpp"), harness(design, cycles));
+  writeFileSync(join(folder, "main.cpp"), harness(cycles));
   const args = "--cc --exe --build --top-module design_top -Wno-fatal main.cpp design.v top.v -o bench".split(
     " ",
   );
@@ -88,14 +89,15 @@ function verilator({ design, cycles }: Circuit, folder: string): Times {
 }
 
 /** The module under one name for all. */
-function top({ top: { name } }: Design): string {
+function top({ top: module }: Design): string {
+  const reset = signalsOf(module).reset ? ", .rst(rst)" : "";
   return `module design_top (input wire clk, input wire rst, output wire [31:0] checksum);
-  ${name} inner (.clk(clk)${name.startsWith("products") || name.startsWith("kernels") ? ", .rst(rst)" : ""}, .checksum(checksum));
+  ${moduleName(module)} inner (.clk(clk)${reset}, .checksum(checksum));
 endmodule
 `;
 }
 
-function harness(_: Design, cycles: number): string {
+function harness(cycles: number): string {
   return `#include "Vdesign_top.h"
 #include <cstdio>
 #include <ctime>
