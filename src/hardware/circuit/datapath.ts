@@ -4,9 +4,9 @@
  */
 import { assertNever, bug } from "../../diagnostics/bug.ts";
 import { bitWidth } from "../../types/bits.ts";
-import { assign, type Builder, drive, register } from "../build.ts";
+import { assign, type Builder } from "../build.ts";
 import { constant, resize } from "../expressions.ts";
-import type { Expr, Ref } from "../nodes.ts";
+import type { Expr } from "../nodes.ts";
 import type { Compute, Load, Op, OpId, Store } from "../plan/nodes.ts";
 import { any } from "./choice.ts";
 import type { Activity } from "./control.ts";
@@ -15,6 +15,7 @@ import type { Faulty } from "./faults.ts";
 import { opAt } from "./flow.ts";
 import type { Scalars } from "./scalars.ts";
 import type { Sources } from "./sources.ts";
+import { startWaiting } from "./waiting.ts";
 
 /** What happens outside of a graph's own values. */
 export interface Surroundings {
@@ -45,13 +46,6 @@ interface Value {
   readonly made: Expr;
   readonly from: number; // the first cycle in which `made` has it
   readonly to: number; // the last one
-  readonly chain: Link[];
-}
-
-interface Link {
-  readonly ref: Ref;
-  readonly from: number;
-  used: number; // the last cycle
 }
 
 export function buildDatapath(b: Builder, activity: Activity, around: Surroundings): void {
@@ -61,19 +55,12 @@ export function buildDatapath(b: Builder, activity: Activity, around: Surroundin
   const token = (cycle: number): Expr => tokens[cycle] ?? bug(`${activity.name} has no cycle ${cycle}`);
   const cycle = (id: OpId): number => timing.cycles[id] ?? bug(`operation ${id} has no cycle`);
 
+  const waiting = startWaiting(b, interval, token);
   const at = (id: OpId, when: number): Expr => {
     const value = made.get(id) ?? bug(`operation ${id} gives nothing, or gives it later`);
-    const { from, to, chain } = value;
-    if (when < from) bug(`${value.name} is used in cycle ${when}, and there from ${from} on`);
-    if (when <= to) return value.made;
-    const place = Math.floor((when - to - 1) / interval);
-    for (let index = chain.length; index <= place; index++) {
-      const ref = register(b, value.name, value.made.width);
-      chain.push({ ref, from: to + 1 + index * interval, used: 0 });
-    }
-    const link = chain[place] ?? bug("a chain without a link");
-    link.used = Math.max(link.used, when);
-    return link.ref;
+    const { name, from, to } = value;
+    if (when < from) bug(`${name} is used in cycle ${when}, and there from ${from} on`);
+    return when <= to ? value.made : waiting.at(name, value.made, to, when);
   };
 
   const values: Values = { activity, cycle, token, at };
@@ -87,11 +74,12 @@ export function buildDatapath(b: Builder, activity: Activity, around: Surroundin
     const found = build(b, values, id, op, writes, around);
     if (found === null) continue;
     if (found.made.width !== bitWidth(op.type)) bug(`operation ${id} gives ${found.made.width} bits`);
-    made.set(id, { ...found, name: around.sources.value(op), chain: [] });
+    const to = op.kind === "compute" ? lastOf(op, found, made) : found.to;
+    made.set(id, { ...found, to, name: around.sources.value(op) });
   }
   around.settle();
   finishExits(b, values);
-  for (const value of made.values()) finishChain(b, value, interval, token);
+  waiting.finish();
 }
 
 type Made = Pick<Value, "made" | "from" | "to">;
@@ -149,6 +137,18 @@ function arrives(
   return { made: value, from: cycle + latency, to: cycle + latency };
 }
 
+/** What only renames bits of its operands is there as long as they are. */
+function lastOf({ operands }: Compute, { made, to }: Made, known: ReadonlyMap<OpId, Value>): number {
+  const sources = operands.map((operand) => known.get(operand) ?? bug(`operation ${operand} gives nothing`));
+  const isRenaming = (expr: Expr): boolean => {
+    if (expr.kind === "const" || sources.some((source) => source.made === expr && source.to >= to))
+      return true;
+    if (expr.kind === "slice" || expr.kind === "extend") return isRenaming(expr.operand);
+    return expr.kind === "concat" && expr.parts.every(isRenaming);
+  };
+  return isRenaming(made) ? Math.max(to, Math.min(...sources.map((source) => source.to))) : to;
+}
+
 /** Where an iteration can be the last one by itself, that is known in the last cycle of its interval. */
 function finishExits(b: Builder, values: Values): void {
   const { exit, interval, graph } = values.activity;
@@ -160,19 +160,4 @@ function finishExits(b: Builder, values: Values): void {
     return [values.at(op.condition, interval - 1)];
   });
   assign(b, exit, any(b, conditions));
-}
-
-/** A register needs to be told when to take over only if it is looked at longer than a cycle. */
-function finishChain(
-  b: Builder,
-  { made, chain }: Value,
-  interval: number,
-  token: (cycle: number) => Expr,
-): void {
-  let before = made;
-  for (const [index, { ref, from, used }] of chain.entries()) {
-    const isHeld = interval > 1 && (used > from || index + 1 < chain.length);
-    drive(b, ref, before, isHeld ? { enable: token(from - 1) } : {});
-    before = ref;
-  }
 }

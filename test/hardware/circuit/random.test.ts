@@ -2,6 +2,7 @@
  * Random plans: their circuits compute what they mean, in the cycles that were predicted.
  *
  *     LUTRA_PROGRAMS=2000 LUTRA_SEED=7 npx vitest run test/hardware/circuit/random.test.ts     as many as wanted
+ *     LUTRA_VERILOG=1 …                                                                        in Icarus Verilog too
  */
 import { expect, it } from "vitest";
 import { dice } from "../random.ts";
