@@ -2,13 +2,18 @@ import type { FloatType } from "../../../types/types.ts";
 import type { Expr } from "../../nodes.ts";
 import {
   add,
+  addWithCarry,
   and,
+  any,
+  bit,
   concat,
   constant,
   extend,
   extendAs,
   gate,
+  high,
   low,
+  lowest,
   multiply,
   mux,
   not,
@@ -46,7 +51,7 @@ function tinyProduct(x: Unpacked, y: Unpacked): Expr {
     return BigInt((risen ? one : 0) + (whole % one));
   });
   const { code, least, greatest, width } = codeSum(x, y);
-  const final = add(code, lessBias(x, top(rounded), width));
+  const final = add(code, extend(top(rounded), width));
   return packRounded(type, specials(x, y), final, { least, greatest }, slice(rounded, 0, mantissa));
 }
 
@@ -56,18 +61,22 @@ function roundEven(value: number, unit: number): number {
   return low + (2 * rest > unit || (2 * rest === unit && low % 2 === 1) ? 1 : 0);
 }
 
+/** Two bits say which of the four kinds a product is, so that no more than two wait for it. */
 function specials(x: Unpacked, y: Unpacked): Special {
-  const isInf = or(x.isInf, y.isInf);
-  const isZero = or(x.isZero, y.isZero);
+  const hasInf = or(x.isInf, y.isInf);
+  const hasZero = or(x.isZero, y.isZero);
+  const isNan = or(x.isNan, y.isNan, and(hasInf, hasZero));
+  const first = or(isNan, hasInf);
+  const second = or(isNan, not(or(hasInf, hasZero)));
   return {
-    sign: xor(x.sign, y.sign),
-    isNan: or(x.isNan, y.isNan, and(isInf, isZero)),
-    isInf,
-    isZero,
+    sign: and(xor(x.sign, y.sign), not(isNan)),
+    isNan: and(first, second),
+    isInf: and(first, not(second)),
+    isZero: and(not(first), not(second)),
   };
 }
 
-/** Both codes added up; the bias is still to be taken off, after which they are signed numbers in the range given. */
+/** The sum of both codes less the bias, signed, in the range that is given where the exponent may rise by one. */
 function codeSum(
   x: Unpacked,
   y: Unpacked,
@@ -76,19 +85,11 @@ function codeSum(
   const least = 2 * minCode(type) - bias;
   const greatest = 2 * maxCode(type) - bias + 1;
   const width = signedWidth(least - 1, Math.max(greatest + 1, 2 ** type.exponent));
-  const narrow = type.exponent + 1;
-  const sum = add(extend(exponentCode(x), narrow), extend(exponentCode(y), narrow));
-  return { code: extend(sum, width), width, least, greatest };
-}
-
-/**
- * One where the exponent rises, less the bias, which is one less than a power of two: the power and one or two, bits
- * side by side that cost no adder.
- */
-function lessBias({ format }: Unpacked, rises: Expr, width: number): Expr {
-  const { type, bias } = format;
-  if (type.exponent < 3) return sub(extend(rises, width), constant(width, bias));
-  return concat(constant(width - 2, -(2 ** (type.exponent - 3))), rises, not(rises));
+  // The bias is one less than half the codes: half of them off is the top bit inverted and a sign, and one the carry.
+  const own = exponentCode(y);
+  const less = concat(not(top(own)), lowest(own, own.width - 1));
+  const code = addWithCarry(extend(exponentCode(x), width), extendAs(true, less, width), high);
+  return { code, width, least, greatest };
 }
 
 function hiddenProduct(x: Unpacked, y: Unpacked): Expr {
@@ -97,24 +98,26 @@ function hiddenProduct(x: Unpacked, y: Unpacked): Expr {
   return multiply(whole(x), whole(y));
 }
 
+/** What lies below the half in both cases is not chosen bit by bit: only whether it is zero counts. */
 function normalProduct(x: Unpacked, y: Unpacked): Unrounded {
+  const { mantissa } = x.format.type;
   const product = hiddenProduct(x, y);
   const { code, least, greatest, width } = codeSum(x, y);
   const large = top(product);
-  const bits = product.width - 1;
+  const bits = mantissa + 2; // the last one is the half
+  const rest = lowest(product, mantissa - 1);
   return {
-    ...{ code, plus: lessBias(x, large, width), least, greatest },
-    significand: mux(large, slice(product, 1, bits), slice(product, 0, bits)),
-    sticky: and(large, slice(product, 0, 1)),
+    ...{ code, plus: extend(large, width), least, greatest },
+    significand: mux(large, slice(product, mantissa, bits), slice(product, mantissa - 1, bits)),
+    sticky: or(and(large, bit(product, mantissa - 1)), rest === null ? low : any(rest)),
   };
 }
 
 /** Leading zeros of a subnormal operand are shifted out, as far as the exponent allows. */
 function anyProduct(x: Unpacked, y: Unpacked): Unrounded {
   const product = hiddenProduct(x, y);
-  const { code: sum, least, greatest, width } = codeSum(x, y);
+  const { code, least, greatest, width } = codeSum(x, y);
   const { precision, bias } = x.format;
-  const code = sub(sum, constant(width, bias));
   const budget = gate(not(top(code)), slice(code, 0, code.width - 1));
   // Where the product of two subnormal numbers has no budget, at most one operand has leading zeros to shift out.
   const longest = 2 - bias <= 0 ? precision : product.width - 1;
