@@ -2,4 +2,4 @@
 import { demo } from "../dist/cli/demo.js";
 import { processTerminal } from "../dist/cli/terminal.js";
 
-demo(processTerminal());
+await demo(processTerminal());

@@ -1,4 +1,4 @@
-/** `npm run demo`: three kernels compiled and run, to look at. */
+/** `npm run demo`: three kernels compiled and run, and one made a circuit, to look at. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { compileFile, explain } from "../compile.ts";
@@ -8,15 +8,17 @@ import type { Value } from "../types/operators.ts";
 import { get, type NDArray } from "../types/storage.ts";
 import { array, float32, uint8 } from "../types/types.ts";
 import { signatureTable } from "./check.ts";
+import { circuitDemo, embeddedArea, type Measure } from "./demo_circuit.ts";
 import { drawBars, drawPicture, type Picture, sideBySide } from "./picture.ts";
 import { milliseconds } from "./run.ts";
 import { colorsOf, type Terminal } from "./terminal.ts";
 
-export function demo(terminal: Terminal): void {
+export async function demo(terminal: Terminal, measure: Measure = embeddedArea): Promise<void> {
   convolution(terminal);
   matrixMultiply(terminal);
   histogram(terminal);
-  say(terminal, "Next: npx lutra check examples/fft.py, npx lutra run examples/kmeans.py, npx lutra --help");
+  await circuitDemo(terminal, measure);
+  say(terminal, "Next: npx lutra run examples/sobel.py --on verilog, npx lutra --help");
 }
 
 function convolution(terminal: Terminal): void {
