@@ -1,8 +1,11 @@
 /** Products of LUTs are the products that `*` gives. */
 import { describe, expect, it } from "vitest";
+import { families } from "../../../src/device/family.ts";
 import { boothProduct } from "../../../src/hardware/cores/booth.ts";
+import { core } from "../../../src/hardware/cores/core.ts";
 import { concat, high } from "../../../src/hardware/cores/gates.ts";
 import type { Expr, Ref } from "../../../src/hardware/nodes.ts";
+import { float, float32, int32 } from "../../../src/types/types.ts";
 import { compileCircuit } from "./evaluate.ts";
 import { corners, randomBits, seeded } from "./random.ts";
 
@@ -62,4 +65,20 @@ it("a bit that is known to be set", () => {
     boothProduct({ bits: whole(0), signed: false }, { bits: whole(1), signed: false }, 8),
   );
   for (let x = 0n; x < 8n; x++) for (let y = 0n; y < 8n; y++) expect(compute(x, y)).toBe((8n + x) * (8n + y));
+});
+
+it.each([
+  ["float32", float32, 32],
+  ["float32 of ftz", float(8, 23, "ftz"), 32],
+  ["int32", int32, 32],
+  ["float<5,5>", float(5, 5, "ftz"), 11],
+] as const)("%s without DSPs is as with them", (_, type, width) => {
+  const random = seeded(`without DSPs ${width}`);
+  const [plain, soft] = [families.xcup, { ...families.xcup, dsp: null }].map((family) =>
+    compileCircuit(core("mul", [type, type], type, { latency: 0, family }).circuit),
+  );
+  for (let i = 0; i < 200; i++) {
+    const operands = [randomBits(random, width), randomBits(random, width)];
+    expect(soft?.(...operands)).toBe(plain?.(...operands));
+  }
 });
