@@ -26,7 +26,7 @@ import type { Expr } from "../nodes.ts";
 import { mapOperands } from "../walk.ts";
 import { product } from "./product.ts";
 
-export function fit(circuit: Expr, family: Family, usable: number): Expr {
+export function fitted(circuit: Expr, family: Family, usable: number): Expr {
   const multiplied = rewrite(circuit, (expr, get) => {
     const same = mapOperands(expr, get);
     return same.kind === "binary" && same.op === "mul" ? product(same, family, usable) : same;

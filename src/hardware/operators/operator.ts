@@ -20,7 +20,7 @@ import { type CoreOp, circuitOf } from "../cores/operation.ts";
 import { type Cut, cutWithin, place } from "../cores/place.ts";
 import type { Expr, Ref } from "../nodes.ts";
 import { type Cost, costOf } from "./cost.ts";
-import { fit } from "./fit.ts";
+import { fitted } from "./fit.ts";
 
 export interface Target {
   readonly family: FamilyName;
@@ -99,7 +99,7 @@ function make(
     const bits = constants[i];
     return bits === null || bits === undefined ? ref : constant(ref.width, bits);
   });
-  const circuit = fit(circuitOf(op, operands, result, values), family, usable);
+  const circuit = fitted(circuitOf(op, operands, result, values), family, usable);
   if (circuit.width !== bitWidth(result)) bug(`${key} gives ${circuit.width} bits`);
   const cut = cutWithin(circuit, usable, family);
   const { latency, entry, exit, period } = cut;

@@ -7,7 +7,6 @@ import {
   add,
   addOrSubtract,
   and,
-  any,
   below,
   bit,
   concat,
