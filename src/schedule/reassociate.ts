@@ -1,8 +1,9 @@
 import { canParallel } from "../loops/depend/index.ts";
 import type { ArrayDecl, Expr, For, Loops, Origin, Stmt } from "../loops/nodes.ts";
+import { analyse, noFacts, type Ranges, rangeOf, within } from "../loops/range/index.ts";
 import { mapBodies, statementsIn } from "../loops/walk.ts";
 import { promoteBinary } from "../types/promote.ts";
-import { sameType } from "../types/types.ts";
+import { bool, sameType } from "../types/types.ts";
 import { newLoopNames } from "./bounds.ts";
 import { clashPlace, clashText, placeOf } from "./clash.ts";
 import { namesRead, writesOf } from "./effects.ts";
@@ -65,10 +66,27 @@ function inParts(
       banks: [{ dim: 0, how: "complete", factor }],
     });
   }
-  const declared = { ...loops, arrays: [...loops.arrays, ...parts.values()] };
+  const flags = new Map<string, string>();
+  const ranges = analyse(loops);
+  for (const [one] of sums) {
+    if (one === undefined || isInside(loops, ranges, one)) continue;
+    const flag = freshName(taken, `${one.name}_touched`);
+    taken.add(flag);
+    flags.set(one.name, flag);
+  }
+  const declared: Loops = {
+    ...loops,
+    arrays: [...loops.arrays, ...parts.values()],
+    scalars: [
+      ...loops.scalars,
+      ...[...flags.values()].map((name) => ({ kind: "scalar", name, type: bool }) as const),
+    ],
+  };
   const names = { outer: `${loop.name}.outer`, inner: `${loop.name}.inner` };
   const outer = newLoopNames(declared, names.outer).name;
-  const split = splitLoop(declared, loop.name, factor, names, (body, inner) => intoParts(body, inner, parts));
+  const split = splitLoop(declared, loop.name, factor, names, (body, inner) =>
+    intoParts(body, inner, parts, flags),
+  );
   if (!split.ok) return split;
 
   const origin: Origin = { span: loop.origin.span, operator: "schedule" };
@@ -91,9 +109,30 @@ function inParts(
   };
   const total = sums.flatMap(([one]): Stmt[] => {
     const decl = one && parts.get(one.name);
-    return one === undefined || decl === undefined ? [] : [combined(one, decl, factor, origin)];
+    if (one === undefined || decl === undefined) return [];
+    const sum = combined(one, decl, factor, origin);
+    const flag = flags.get(one.name);
+    if (flag === undefined) return [sum];
+    const condition: Expr = { kind: "var", name: flag, type: bool };
+    return [{ kind: "if", condition, then: [sum], else: [], origin }];
   });
-  return done(replaceLoop(split.loops, outer, (stmt) => [reset, stmt, ...total]));
+  const untouched = [...flags.values()].map((name) => set(name, false, origin));
+  return done(replaceLoop(split.loops, outer, (stmt) => [reset, ...untouched, stmt, ...total]));
+}
+
+/**
+ * Whether the element may be touched where the loop did not: it is there for sure. Where it is not, only a loop that
+ * added something may write the sum.
+ */
+function isInside({ params, arrays }: Loops, ranges: Ranges, { name, index, stmt }: Accumulation): boolean {
+  if (stmt.kind === "assign") return true;
+  const decl = [...params, ...arrays].find((one) => one.name === name);
+  if (decl?.kind !== "array") return false;
+  return index.every((expr, dim) => within(rangeOf(ranges, expr, noFacts), 0, (decl.shape[dim] ?? 0) - 1));
+}
+
+function set(target: string, value: boolean, origin: Origin): Stmt {
+  return { kind: "assign", target, value: { kind: "const", value, type: bool }, origin };
 }
 
 /** Everything that the loop sums up: one list an accumulator, all of whose statements add to the same element. */
@@ -119,13 +158,15 @@ function intoParts(
   body: readonly Stmt[],
   inner: string,
   parts: ReadonlyMap<string, ArrayDecl>,
+  flags: ReadonlyMap<string, string>, // set where something is added
 ): readonly Stmt[] {
-  return body.map((stmt): Stmt => {
+  return body.flatMap((stmt): readonly Stmt[] => {
     if (stmt.kind !== "assign" && stmt.kind !== "store") {
-      return mapBodies(stmt, (list) => intoParts(list, inner, parts));
+      return [mapBodies(stmt, (list) => intoParts(list, inner, parts, flags))];
     }
-    const decl = parts.get(stmt.kind === "assign" ? stmt.target : stmt.array);
-    if (decl === undefined) return stmt;
+    const name = stmt.kind === "assign" ? stmt.target : stmt.array;
+    const decl = parts.get(name);
+    if (decl === undefined) return [stmt];
     const index = [variable(inner)];
     const own: Expr = { kind: "load", array: decl.name, index, type: decl.element, span: stmt.origin.span };
     const swap = (expr: Expr): Expr => {
@@ -133,7 +174,10 @@ function intoParts(
       if (expr.kind !== "binary") return expr;
       return isOld(expr.left, stmt) ? { ...expr, left: own } : { ...expr, right: own };
     };
-    return { kind: "store", array: decl.name, index, value: swap(stmt.value), origin: stmt.origin };
+    const { origin } = stmt;
+    const part: Stmt = { kind: "store", array: decl.name, index, value: swap(stmt.value), origin };
+    const flag = flags.get(name);
+    return flag === undefined ? [part] : [part, set(flag, true, origin)];
   });
 }
 
