@@ -15,7 +15,7 @@ import { memoryDesign } from "./random-memories.ts";
 import { rebuilt } from "./rebuild.ts";
 import { stimulus, trace } from "./trace.ts";
 
-const runs = Number(process.env.LUTRA_PROGRAMS ?? 8);
+const runs = Number(process.env.LUTRA_PROGRAMS ?? 4);
 const first = Number(process.env.LUTRA_SEED ?? 1);
 const seeds = Array.from({ length: runs }, (_, index) => first + index);
 
