@@ -25,7 +25,8 @@ test("random kernels under random schedules", { timeout: 0 }, async () => {
         continue;
       }
       const reference = left(prepareLoops(loops), args);
-      if (ran.left.fault?.code !== reference.fault?.code) {
+      // Of several faults a circuit tells the first in time, which need not be the first in the program.
+      if ((ran.left.fault === null) !== (reference.fault === null)) {
         found.push(`${name}: fault ${ran.left.fault?.code}, not ${reference.fault?.code}`);
       } else if (reference.fault === null) {
         const { least, most } = ran.made.prediction;

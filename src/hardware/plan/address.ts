@@ -50,7 +50,9 @@ function scale({ sum: own, others }: Terms, by: number): Terms {
 
 function bankOf(w: Writing, terms: Terms, banks: number, span: Span): BankOf {
   if (terms.others.length === 0 && terms.sum.terms.size === 0) {
-    return { kind: "static", bank: terms.sum.constant };
+    // An index that is outside for sure is a fault: any bank will do.
+    const bank = terms.sum.constant;
+    return { kind: "static", bank: bank >= 0 && bank < banks ? bank : 0 };
   }
   return { kind: "dynamic", bank: total(w, terms, unsignedBits(banks - 1), span) };
 }
