@@ -60,4 +60,5 @@ export interface MemoryPort {
 export interface FaultPort {
   readonly port: string;
   readonly width: number;
+  readonly late: number; // cycles after `done` in which it may still be told
 }

@@ -157,7 +157,7 @@ const ports: KernelInterface = {
     { kind: "array", array: "c" },
   ],
   arrays: [a, c],
-  fault: { port: "fault", width: 2 },
+  fault: { port: "fault", width: 2, late: 0 },
 };
 
 const checks: readonly Check[] = [

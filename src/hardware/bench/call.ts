@@ -51,6 +51,7 @@ export function callKernel(
   };
   for (let step = Math.min(16, atOnce); ; step = Math.min(2 * step, atOnce)) {
     const ended = circuit.get(finishedName) === 1n;
+    if (ended) circuit.step(ports.fault?.late ?? 0);
     const found = outcome(ended);
     if (found !== null) {
       if (!ended) restart(circuit);

@@ -12,8 +12,8 @@ import type { Faults } from "./flow.ts";
 export interface Faulty {
   /** The check fails where its token and its condition are up. */
   readonly tell: (check: number, token: Expr, condition: Expr) => void;
-  /** `start`: a call begins, and nothing is wrong yet. */
-  readonly finish: (start: Expr) => FaultPort | null;
+  /** `start`: a call begins, and nothing is wrong yet. `late`: see FaultPort. */
+  readonly finish: (start: Expr, late: number) => FaultPort | null;
 }
 
 export function declareFaults(b: Builder, plan: Plan, faults: Faults): Faulty {
@@ -24,7 +24,7 @@ export function declareFaults(b: Builder, plan: Plan, faults: Faults): Faulty {
       known.push(and(b, token, condition));
       told.set(check, known);
     },
-    finish: (start) => {
+    finish: (start, late) => {
       if (faults === "ignored") return null;
       const width = bitsFor(plan.checks.length);
       const port = "fault";
@@ -37,7 +37,7 @@ export function declareFaults(b: Builder, plan: Plan, faults: Faults): Faulty {
       const now = cases.length === 0 ? fault : select(b, cases, 0);
       drive(b, fault, mux(b, start, constant(width, 0), mux(b, isZero(b, fault), now, fault)));
       output(b, port, fault);
-      return { port, width };
+      return { port, width, late };
     },
   };
 }

@@ -91,7 +91,8 @@ export function emit(
   storages.finish(accept);
   shared.finish();
   scalars.finish();
-  const fault = faults.finish(accept);
+  const late = Math.max(0, ...flow.runs.map(({ reach, length }) => reach + 1 - length));
+  const fault = faults.finish(accept, late);
   output(b, "ready", ready);
   output(b, "idle", sweep === null ? not(b, busy) : not(b, or(b, busy, sweep.due)));
   output(b, "done", control.done);

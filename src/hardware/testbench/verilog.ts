@@ -101,7 +101,8 @@ function printInstance({ top }: Design, names: BenchNames): string {
 
 function printState(names: BenchNames, { limit = cycleLimit }: TestbenchOptions): string {
   return `\
-reg [1:0] ${names.own("phase")} = 2'd0; // reset, reset, start, the call
+reg [2:0] ${names.own("phase")} = 3'd0; // reset, reset, start, the call, faults that are told late
+integer ${names.own("waited")} = 0;
 reg [63:0] ${names.own("cycles")} = 64'd0; // since the start
 reg [63:0] ${names.own("limit")} = 64'd${limit};
 integer ${names.own("compared")} = 0; // values
@@ -172,8 +173,14 @@ function printCall(ports: KernelInterface, names: BenchNames): string {
   const [cycles, limit, phase] = [names.own("cycles"), names.own("limit"), names.own("phase")];
   const [start, ready, done] = [names.of("start"), names.of("ready"), names.of("done")];
   const { fault } = ports;
+  const [late, waited] = [fault?.late ?? 0, names.own("waited")];
   const watch =
     fault === null ? "" : `if (${names.of(fault.port)} != 0) ${names.own("stop_at_fault")};\n    else `;
+  const lastLook = `\
+  3'd4:
+    ${watch}if (${waited} < ${late}) ${waited} <= ${waited} + 1;
+    else ${names.own("stop")};
+`;
   return `\
 task ${names.own("go_on")};
   if (${cycles} < ${limit}) ${cycles} <= ${cycles} + 64'd1;
@@ -184,20 +191,22 @@ task ${names.own("go_on")};
 endtask
 
 always @(posedge ${clock}) case (${phase})
-  2'd0: ${phase} <= 2'd1;
-  2'd1: begin
+  3'd0: ${phase} <= 3'd1;
+  3'd1: begin
     ${reset} <= 1'b0;
     ${start} <= 1'b1;
-    ${phase} <= 2'd2;
+    ${phase} <= 3'd2;
   end
-  2'd2:
+  3'd2:
     if (${ready}) begin
       ${start} <= 1'b0;
       ${cycles} <= 64'd1;
-      ${phase} <= 2'd3;
+      ${phase} <= 3'd3;
     end else ${names.own("go_on")};
-  2'd3:
-    ${watch}if (${done}) ${names.own("stop")};
+  3'd3:
+    ${watch}if (${done}) ${late === 0 ? `${names.own("stop")};` : `${phase} <= 3'd4;`}
     else ${names.own("go_on")};
+${late === 0 ? "" : lastLook}\
+  default: ;
 endcase`;
 }
