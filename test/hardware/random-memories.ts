@@ -18,7 +18,7 @@ import type {
 } from "../../src/hardware/nodes.ts";
 import { type Dice, dice, many, random } from "./random.ts";
 
-const widths = [1, 1, 4, 7, 8, 16, 31, 32, 33, 63, 64, 65, 128, 129, 192, 255, 256, 257, 511, 1025];
+const widths = [1, 1, 4, 7, 8, 16, 31, 32, 33, 63, 64, 65, 128, 129, 192, 255, 256, 257, 320];
 
 /** Never reads outside a memory, which is x in Verilog. */
 export function memoryDesign(seed: number): Design {
