@@ -29,6 +29,7 @@ export interface Family {
     readonly widths: readonly number[]; // of its words; depth is bits (without parity) by width
     readonly clockToOutNs: number; // without its output register
     readonly setupNs: number; // of an address
+    readonly readsOld: boolean; // a read in the cycle of a write surely gives the old word
     readonly ports: "two" | "oneEach"; // two that read or write; or one that reads and one that writes
   };
   readonly lutRam: { readonly depth: number; readonly readNs: number } | null; // words that a column of LUTs holds
@@ -53,7 +54,14 @@ export const families: Readonly<Record<FamilyName, Family>> = {
     lut: { inputs: 4, ns: 1.2, spread: 1.3 },
     carry: { startNs: 1.9, bitNs: 0.15 },
     registerNs: 0.7,
-    blockRam: { bits: 4096, widths: [2, 4, 8, 16], clockToOutNs: 2.15, setupNs: 0.3, ports: "oneEach" },
+    blockRam: {
+      bits: 4096,
+      widths: [2, 4, 8, 16],
+      clockToOutNs: 2.15,
+      setupNs: 0.3,
+      readsOld: false,
+      ports: "oneEach",
+    },
     lutRam: null,
     dsp: null,
   },
@@ -65,7 +73,14 @@ export const families: Readonly<Record<FamilyName, Family>> = {
     lut: { inputs: 4, ns: 2.6, spread: 1.3 },
     carry: { startNs: 4.0, bitNs: 0.31 },
     registerNs: 1.6,
-    blockRam: { bits: 4096, widths: [2, 4, 8, 16], clockToOutNs: 1.2, setupNs: 0.6, ports: "oneEach" },
+    blockRam: {
+      bits: 4096,
+      widths: [2, 4, 8, 16],
+      clockToOutNs: 1.2,
+      setupNs: 0.6,
+      readsOld: false,
+      ports: "oneEach",
+    },
     lutRam: null,
     dsp: { signed: [16, 16], unsigned: [16, 16], ns: 11, stages: 0, leastProduct: 11 },
   },
@@ -78,7 +93,14 @@ export const families: Readonly<Record<FamilyName, Family>> = {
     lut: { inputs: 4, ns: 0.95, spread: 2.1 },
     carry: { startNs: 1.6, bitNs: 0.035 },
     registerNs: 0.6,
-    blockRam: { bits: 18432, widths: [1, 2, 4, 9, 18, 36], clockToOutNs: 5.6, setupNs: 0.2, ports: "two" },
+    blockRam: {
+      bits: 18432,
+      widths: [1, 2, 4, 9, 18, 36],
+      clockToOutNs: 5.6,
+      setupNs: 0.2,
+      readsOld: false,
+      ports: "two",
+    },
     lutRam: { depth: 16, readNs: 1.1 },
     dsp: { signed: [18, 18], unsigned: [18, 18], ns: 4.9, stages: 0, leastProduct: 4 },
   },
@@ -96,6 +118,7 @@ export const families: Readonly<Record<FamilyName, Family>> = {
       widths: [1, 2, 4, 9, 18, 36, 72],
       clockToOutNs: 2.46,
       setupNs: 0.57,
+      readsOld: true,
       ports: "two",
     },
     lutRam: { depth: 64, readNs: 1.1 },
@@ -114,6 +137,7 @@ export const families: Readonly<Record<FamilyName, Family>> = {
       widths: [1, 2, 4, 9, 18, 36, 72],
       clockToOutNs: 1.1,
       setupNs: 0.3,
+      readsOld: true,
       ports: "two",
     },
     lutRam: { depth: 64, readNs: 0.55 },

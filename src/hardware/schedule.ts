@@ -1,6 +1,7 @@
 /** When the operations of every graph happen. */
 
 import { bug } from "../diagnostics/bug.ts";
+import { withFewUnits } from "./limits.ts";
 import type { Target } from "./operators/operator.ts";
 import type { Block, Graph, Item, OpId, Order, Pipeline, Plan } from "./plan/nodes.ts";
 import { problemOf } from "./problem.ts";
@@ -19,7 +20,9 @@ export function scheduled(plan: Plan, target: Target, refuse: Refusals): Schedul
   const timed = (graph: Graph, find: Scheduler): Timing => {
     const problem = problemOf(plan, graph, target, refuse);
     return beforeWatches(graph, problem, (own, ids) => {
-      const timing = find(own, ids);
+      const plain = find(own, ids);
+      const few = withFewUnits(own, graph, ids, plain.ii ?? plain.length, target);
+      const timing = few === null ? plain : (sharing(few, plain) ?? plain);
       const wrong = check(own, timing);
       if (wrong.length > 0) bug(`the schedule of ${plan.name} is broken:\n${wrong.join("\n")}`);
       return timing;
@@ -42,6 +45,17 @@ export function scheduled(plan: Plan, target: Target, refuse: Refusals): Schedul
   };
   const body = mapGraphs(plan.body, chosen);
   return { plan: { ...plan, body }, timings };
+}
+
+/** With fewer units, where that takes no longer; a pipeline may get a little deeper. Null where it does. */
+function sharing(problem: Problem, { ii, length, reason }: Timing): Timing | null {
+  if (ii === null) {
+    const timing = schedule(problem);
+    return timing.length <= length ? timing : null;
+  }
+  const timing = pipeline(problem, { ii });
+  if (isImpossible(timing) || timing.ii !== ii || timing.length > 1.25 * length + 1) return null;
+  return { ...timing, reason };
 }
 
 function isHeldUp({ reason }: Timing): boolean {

@@ -145,6 +145,7 @@ function inside(b: Builder, storage: Storage, bank: number, name: string, ports:
     depth,
     initial: clears ? [] : (initial?.[bank] ?? null),
     style: where === "lut" ? "lut" : "block",
+    collisions: storage.collisions,
   });
   const addresses = new Map<Port, Ref>();
   const words = new Map<Port, Expr>();

@@ -42,6 +42,7 @@ export interface Storage {
   readonly ports: number; // accesses that a bank takes in a cycle
   readonly reads: "ports" | "free"; // whether reads are among them; free: any number besides
   readonly latency: 0 | 1; // of a read
+  readonly collisions: "old" | "never"; // a read in the cycle of a write: gives the old word, or must not matter
   readonly initial: readonly (readonly bigint[])[] | null; // words by bank; never written then
   readonly clears: boolean; // every word is zero when a call starts
   readonly span: Span;

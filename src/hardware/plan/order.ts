@@ -1,14 +1,19 @@
 /** Which accesses to memory must stay in order, and by how many cycles. */
+
+import { bug } from "../../diagnostics/bug.ts";
 import { flatDistances } from "../../loops/depend/distance.ts";
 import type { Draft } from "./control.ts";
 import type { Order } from "./nodes.ts";
 import type { Planning } from "./writing.ts";
 
 /**
- * What is stored in a cycle is read from the next one on; what is read in the cycle of a store is the old word. So a
- * store follows a load in the same cycle, and everything else that meets a store comes a cycle after it.
+ * What is stored in a cycle is read from the next one on; what is read in the cycle of a store is the old word, in most
+ * memories. There a store may follow a load in the same cycle; everything else that meets a store comes a cycle after.
  */
-export function ordersOf({ loops }: Planning, { graph, writing, nest, body }: Draft): readonly Order[] {
+export function ordersOf(
+  { loops, stored }: Planning,
+  { graph, writing, nest, body }: Draft,
+): readonly Order[] {
   const { accesses } = writing;
   const stores = graph.ops.filter(({ kind }) => kind === "store");
   if (stores.length === 0) return [];
@@ -19,7 +24,9 @@ export function ordersOf({ loops }: Planning, { graph, writing, nest, body }: Dr
     const key = `${from} ${to}`;
     const known = strictest.get(key);
     if (known !== undefined && known.distance <= distance) continue;
-    strictest.set(key, { first: from, second: to, distance, lag: kind === "anti" ? 0 : 1 });
+    const { storage } = stored.get(first.array) ?? bug(`no array ${first.array}`);
+    const isSoon = kind === "anti" && storage.collisions === "old";
+    strictest.set(key, { first: from, second: to, distance, lag: isSoon ? 0 : 1 });
   }
   return [...strictest.values()];
 }

@@ -35,6 +35,7 @@ export function storagesOf(
         depth: banking.depth,
         ...portsOf(where, banking, family, isConstant),
         latency: where === "port" || where === "block" ? 1 : 0,
+        collisions: where === "block" && !family.blockRam.readsOld ? "never" : "old",
         initial: where !== "port" && isConstant ? wordsOf(decl, banking) : null,
         clears: where !== "port" && !isConstant && zeros.has(decl.name),
         span: { from: 0, to: 0 },

@@ -153,6 +153,7 @@ export function storage(
     ports: where === "block" ? 2 : 1,
     reads: where === "lut" || where === "registers" ? "free" : "ports",
     latency: where === "port" || where === "block" ? 1 : 0,
+    collisions: "old",
     initial: null,
     clears: false,
     span,
