@@ -1,9 +1,11 @@
 /** From a compiled kernel to its Loops under the schedule that --schedule names. */
 import { readFileSync } from "node:fs";
 import { type Compiled, toLoops } from "../compile.ts";
+import { bug } from "../diagnostics/bug.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Diagnostic, SourceFile } from "../diagnostics/diagnostic.ts";
 import type { Loops } from "../loops/nodes.ts";
+import { autoSchedule } from "../schedule/auto.ts";
 import { refusalDiagnostic, scheduleText, sourceNotes } from "../schedule/explain.ts";
 import { parseSchedule } from "../schedule/parse.ts";
 import { apply } from "../schedule/schedule.ts";
@@ -11,7 +13,7 @@ import { obeyRequests } from "../schedule/source.ts";
 import { Failure, fileFailure } from "./failure.ts";
 
 export interface ScheduleOptions {
-  readonly schedule?: string | SourceFile; // a file's path, or its text
+  readonly schedule?: string | SourceFile; // a file's path, or its text; `auto`: one of our own
 }
 
 /** First what the source itself asks for, then the schedule; a step that is refused is shown where it stands. */
@@ -21,12 +23,18 @@ export function scheduledLoops(compiled: Compiled, source: SourceFile, options: 
   const asked = obeyRequests(lowered.loops);
   if (!asked.ok) throw new Diagnosed(source, asked.diagnostics);
   if (options.schedule === undefined) return asked.loops;
+  if (options.schedule === "auto") return automatic(asked.loops);
   const parsed = parseSchedule(scheduleSource(options.schedule));
   if (!parsed.ok) throw new Diagnosed(parsed.source, parsed.diagnostics);
   const done = apply(asked.loops, parsed.schedule);
   if (done.ok) return done.loops;
   const refusal = refusalDiagnostic(done, scheduleText(parsed));
   throw new Diagnosed(parsed.source, [withSource(refusal, sourceNotes(done.refusal), source)]);
+}
+
+function automatic(loops: Loops): Loops {
+  const done = apply(loops, autoSchedule(loops));
+  return done.ok ? done.loops : bug(`a schedule of our own is refused: ${done.refusal.message}`);
 }
 
 /** Notes of a schedule's diagnostic speak of another file, the kernel's: its lines are quoted in words. */

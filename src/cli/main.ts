@@ -139,7 +139,7 @@ Examples:
     "report",
     "show the loops of a kernel, its arrays, what keeps iterations in order, and its circuit",
   )
-    .option("--schedule <FILE>", "primitives to apply to the loops first, one a line")
+    .option("--schedule <FILE>", "primitives to apply to the loops first, one a line; or `auto`")
     .option("--board <NAME>", "what the circuit is made for")
     .option("--part <NAME>", "an FPGA or a family, instead of the board's: ice40, ecp5, xc7, xcup")
     .option("--clock <FREQUENCY>", "what the circuit runs at, as 200MHz or 5ns")

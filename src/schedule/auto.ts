@@ -1,0 +1,72 @@
+/**
+ * The schedule that a kernel gets when nobody writes one: in every nest one loop is pipelined, and what is inside it
+ * unrolled. It starts an iteration as often as it can, and a nest around it runs as one loop.
+ *
+ *     for i in range(64):                  pipeline j     (the 9 products of r and c side by side)
+ *         for j in range(64):
+ *             for r in range(3):
+ *                 for c in range(3): …
+ */
+import type { For, Loops, Stmt, While } from "../loops/nodes.ts";
+import { bodiesOf, expressionsIn, expressionsOf, statementsIn } from "../loops/walk.ts";
+import { tripCount } from "./bounds.ts";
+import type { Schedule, Step } from "./schedule.ts";
+
+/** Copies of a body side by side, at most. */
+const mostCopies = 16;
+
+/** Nodes that unrolling may make, at most. */
+const mostNodes = 4000;
+
+export function autoSchedule(loops: Loops): Schedule {
+  return pipelinesIn(loops.body).map((loop): Step => ({ primitive: "pipeline", args: { loop: loop.name } }));
+}
+
+/** The loops to pipeline, in the order of the source. */
+function pipelinesIn(body: readonly Stmt[]): readonly For[] {
+  return body.flatMap((stmt) => {
+    if (stmt.kind === "for" && isWorthUnrolling(stmt)) return [stmt];
+    return bodiesOf(stmt).flatMap(pipelinesIn);
+  });
+}
+
+/** Whether all loops inside can stand side by side: an innermost loop has none. Loops that a person spoke for stay. */
+function isWorthUnrolling(loop: For): boolean {
+  const inner = loopsIn(loop.body);
+  if (inner.some(isSpokenFor) || isSpokenFor(loop)) return false;
+  if (inner.length === 0) return true;
+  const copies = copiesOf(loop.body);
+  return copies !== null && copies <= mostCopies && sizeOf(loop.body) * copies <= mostNodes;
+}
+
+function loopsIn(body: readonly Stmt[]): readonly (For | While)[] {
+  return [...statementsIn(body)].filter((stmt) => stmt.kind === "for" || stmt.kind === "while");
+}
+
+function isSpokenFor(loop: For | While): boolean {
+  return loop.kind === "for" && Object.keys(loop.attrs).length > 0;
+}
+
+/** Of the innermost statements; null where nobody can count. */
+function copiesOf(body: readonly Stmt[]): number | null {
+  let most = 1;
+  for (const stmt of body) {
+    if (stmt.kind === "while") return null;
+    const trips = stmt.kind === "for" ? tripCount(stmt) : 1;
+    for (const inner of bodiesOf(stmt)) {
+      const copies = copiesOf(inner);
+      if (copies === null || trips === null) return null;
+      most = Math.max(most, trips * copies);
+    }
+  }
+  return most;
+}
+
+function sizeOf(body: readonly Stmt[]): number {
+  let size = 0;
+  for (const stmt of statementsIn(body)) {
+    size += 1;
+    for (const expr of expressionsOf(stmt)) for (const _ of expressionsIn(expr)) size += 1;
+  }
+  return size;
+}
