@@ -1,0 +1,117 @@
+/** A kernel of `kernels/` under one of its schedules: its circuit, what is counted of it, a run of it beside the reference. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { compile, explain, toLoops } from "../../src/compile.ts";
+import { callKernel } from "../../src/hardware/bench/call.ts";
+import { harness } from "../../src/hardware/bench/harness.ts";
+import { type Synthesized, synthesize } from "../../src/hardware/index.ts";
+import { reportOf } from "../../src/hardware/report.ts";
+import { simulate } from "../../src/hardware/simulate/index.ts";
+import type { Loops } from "../../src/loops/nodes.ts";
+import { prepareLoops } from "../../src/loops/program.ts";
+import { seededArgument } from "../../src/runtime/seeded.ts";
+import { parseSchedule } from "../../src/schedule/index.ts";
+import { apply } from "../../src/schedule/schedule.ts";
+import type { Value } from "../../src/types/operators.ts";
+import { type NDArray, set } from "../../src/types/storage.ts";
+import { array } from "../../src/types/types.ts";
+
+/** `rolled`: nothing said. `written`: the schedule that stands beside the kernel. */
+export type Variant = "rolled" | "written";
+
+export const variants: readonly Variant[] = ["rolled", "written"];
+
+/** Exact, the same on every machine. */
+export interface Counts {
+  readonly cycles: number | null; // of a call; null: data say
+  readonly states: number;
+  readonly registers: number; // bits
+  readonly operators: number; // that take LUTs or DSPs, before sharing
+  readonly memories: number; // bits on chip
+}
+
+/** The source is read from the folder, the steps from NAME.schedule. */
+export function loopsOf(folder: string, name: string, variant: Variant): Loops {
+  const path = join(folder, `${name}.py`);
+  const compiled = compile({ path, text: readFileSync(path, "utf8") });
+  if (!compiled.ok) throw new Error(explain(compiled));
+  const lowered = toLoops(compiled);
+  if (!lowered.ok)
+    throw new Error(`${name}: ${lowered.diagnostics.map(({ message }) => message).join("; ")}`);
+  const file = join(folder, `${name}.schedule`);
+  if (variant === "rolled" || !existsSync(file)) return lowered.loops;
+  const parsed = parseSchedule({ path: file, text: readFileSync(file, "utf8") });
+  if (!parsed.ok) throw new Error(`${file}: ${parsed.diagnostics.map(({ message }) => message).join("; ")}`);
+  const applied = apply(lowered.loops, parsed.schedule);
+  if (!applied.ok) throw new Error(`${file}: ${applied.refusal.message}`);
+  return applied.loops;
+}
+
+export function circuitOf(loops: Loops, periodNs: number): Synthesized {
+  const made = synthesize(loops, { target: { family: "xcup", periodNs } });
+  if (!made.ok)
+    throw new Error(`${loops.name}: ${made.diagnostics.map(({ message }) => message).join("; ")}`);
+  return made;
+}
+
+export function countsOf(made: Synthesized): Counts {
+  const { cycles, states, registers, operators, memories } = reportOf(made);
+  return {
+    cycles: cycles.least === cycles.most ? cycles.most : null,
+    states,
+    registers: registers.bits,
+    operators: operators.reduce((sum, { count }) => sum + count, 0),
+    memories: memories.reduce(
+      (sum, { where, banks, depth, width }) => sum + (where === "port" ? 0 : banks * depth * width),
+      0,
+    ),
+  };
+}
+
+export interface Ran {
+  readonly cycles: number;
+  readonly same: boolean; // as what the reference leaves of the kernel as it was written
+}
+
+/** One call on seeded data. */
+export async function runOf(made: Synthesized, rolled: Loops): Promise<Ran> {
+  const [ours, reference] = [argumentsOf(rolled), argumentsOf(rolled)];
+  const circuit = await simulate(harness(made.design, made.interface));
+  const outcome = callKernel(circuit, made.interface, ours, { limit: 10_000_000 });
+  if (outcome.kind !== "done")
+    throw new Error(`${rolled.name}: ${outcome.kind} after ${outcome.cycles} cycles`);
+  const { results } = prepareLoops(rolled).run(reference);
+  const all = (args: ReadonlyMap<string, NDArray | Value>, more: readonly (NDArray | Value)[]): string =>
+    JSON.stringify([...args.values(), ...more].map(plain));
+  return { cycles: outcome.cycles, same: all(ours, outcome.results) === all(reference, results) };
+}
+
+function plain(value: NDArray | Value): unknown {
+  return typeof value === "object"
+    ? Array.from(value.data as ArrayLike<number | bigint>, String)
+    : String(value);
+}
+
+function argumentsOf({ name, params }: Loops): Map<string, NDArray | Value> {
+  return new Map(
+    params.map((decl) => {
+      const type = decl.kind === "array" ? array(decl.element, decl.shape) : decl.type;
+      const value = seededArgument(type, decl.name, 1);
+      const given = data[name]?.[decl.name];
+      if (given !== undefined && typeof value === "object") {
+        for (let index = 0; index < value.data.length; index++) set(value, index, given(index));
+      }
+      return [decl.name, value];
+    }),
+  );
+}
+
+/** Where any number would not do: indices. */
+const data: Readonly<Record<string, Readonly<Record<string, (index: number) => number>>>> = {
+  histogram: { values: (index) => (index * index * 7 + index) % 256 },
+  smith_waterman: { a: (index) => (index * 7) % 4, b: (index) => (index * index + index) % 4 },
+  spmv: {
+    rows: (row) => 8 * row - (row % 2 === 1 && row < 32 ? 3 : 0),
+    columns: (entry) => (entry * 13 + 5) % 32,
+  },
+};

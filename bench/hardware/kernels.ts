@@ -1,0 +1,90 @@
+/**
+ * The kernels of `kernels/` beside what other compilers make of them: cycles of a call, LUTs, flip-flops, DSPs.
+ *
+ *     npm run bench:kernels                       all of them
+ *     npm run bench:kernels -- fir iir            some
+ *     UPDATE=1 npm run bench:kernels              keeps the figures in kernels/NAME.json
+ *
+ * Every circuit is run on seeded data: it must take the cycles that were predicted, and leave what the reference leaves.
+ * Areas are those of Yosys `synth_xilinx -family xcup`; those of circuits that have not changed are taken from the file.
+ */
+import { anchors, type Figure } from "./anchors.ts";
+import { circuitOf, countsOf, loopsOf, runOf, type Variant, variants } from "./kernel.ts";
+import { areaOf, type Entry, type Known, readRecord, writeRecord } from "./record.ts";
+
+const folder = "bench/hardware/kernels";
+const asked = process.argv.slice(2);
+const rows: Row[] = [];
+let wrong = 0;
+
+interface Row {
+  readonly kernel: string;
+  readonly who: string;
+  readonly figure: Partial<Omit<Figure, "who">>;
+  readonly against: Figure | null; // ours alone
+}
+
+for (const { kernel, periodNs, others } of anchors) {
+  if (asked.length > 0 && !asked.includes(kernel)) continue;
+  let known: Known = readRecord(folder, kernel);
+  for (const variant of variants) {
+    const entry = await measured(kernel, variant, periodNs, known[variant]);
+    known = { ...known, [variant]: entry };
+    const { cycles, area } = entry;
+    rows.push({ kernel, who: variant, figure: { cycles, ...area }, against: others[0] ?? null });
+  }
+  if (process.env.UPDATE !== undefined) writeRecord(folder, kernel, known);
+  for (const figure of others) rows.push({ kernel, who: figure.who, figure, against: null });
+}
+process.stdout.write(printed(rows));
+process.exitCode = wrong === 0 ? 0 : 1;
+
+async function measured(
+  kernel: string,
+  variant: Variant,
+  periodNs: number,
+  known: Entry | undefined,
+): Promise<Entry> {
+  const rolled = loopsOf(folder, kernel, "rolled");
+  const made = circuitOf(loopsOf(folder, kernel, variant), periodNs);
+  const { cycles, same } = await runOf(made, rolled);
+  const counts = countsOf(made);
+  const isPredicted = made.prediction.least <= cycles && cycles <= made.prediction.most;
+  if (!same || !isPredicted) {
+    wrong++;
+    process.stderr.write(
+      `${kernel}, ${variant}: ${same ? "not as predicted" : "not what the reference leaves"}\n`,
+    );
+  }
+  process.stderr.write(`${kernel}, ${variant}: ${cycles} cycles\n`);
+  return { ...counts, cycles, area: await areaOf(made.design, known?.area) };
+}
+
+function printed(all: readonly Row[]): string {
+  const cells = all.map(({ kernel, who, figure, against }, at) => [
+    all[at - 1]?.kernel === kernel ? "" : kernel,
+    who,
+    text(figure.cycles),
+    text(figure.lut),
+    text(figure.ff),
+    text(figure.dsp),
+    ratio(against?.cycles, figure.cycles),
+    ratio(against?.lut, figure.lut),
+  ]);
+  const table = [["kernel", "", "cycles", "LUT", "FF", "DSP", "faster", "smaller"], ...cells];
+  const widths = (table[0] ?? []).map((_, at) => Math.max(...table.map((row) => (row[at] ?? "").length)));
+  const line = (row: readonly string[]): string =>
+    row
+      .map((cell, at) => (at < 2 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
+      .join("  ");
+  return `${table.map((row) => line(row).trimEnd()).join("\n")}\n`;
+}
+
+function text(value: number | null | undefined): string {
+  return value === null || value === undefined ? "–" : String(value);
+}
+
+/** Than the first of the others. */
+function ratio(theirs: number | null | undefined, ours: number | null | undefined): string {
+  return typeof theirs === "number" && typeof ours === "number" ? `${(theirs / ours).toFixed(2)}x` : "";
+}

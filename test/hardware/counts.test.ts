@@ -1,0 +1,55 @@
+/**
+ * Cycles, states, registers, operators and memories of the benchmark kernels are exact: none may change unnoticed. Each
+ * circuit is run, takes the cycles that were predicted, and leaves what the reference leaves.
+ *
+ *     UPDATE=1 npx vitest run test/hardware/counts.test.ts     keeps what is counted now
+ *     AREA=1 npx vitest run test/hardware/counts.test.ts       compares areas too, by Yosys: minutes
+ */
+import { expect, test } from "vitest";
+import { anchors } from "../../bench/hardware/anchors.ts";
+import { circuitOf, countsOf, loopsOf, runOf, type Variant, variants } from "../../bench/hardware/kernel.ts";
+import { areaOf, type Entry, readRecord, writeRecord } from "../../bench/hardware/record.ts";
+
+const folder = "bench/hardware/kernels";
+const keeps = process.env.UPDATE !== undefined;
+const measures = process.env.AREA !== undefined;
+
+const cases = anchors.flatMap(({ kernel, periodNs }) =>
+  variants.map((variant) => ({ kernel, variant, periodNs })),
+);
+
+test.each(cases)("$kernel, $variant", { timeout: measures ? 600_000 : 30_000 }, async (one) => {
+  const { kernel, variant, periodNs } = one;
+  const known = readRecord(folder, kernel)[variant];
+  const rolled = loopsOf(folder, kernel, "rolled");
+  const made = circuitOf(loopsOf(folder, kernel, variant), periodNs);
+  const { cycles, same } = await runOf(made, rolled);
+  expect(same).toBe(true);
+  expect(cycles).toBeGreaterThanOrEqual(made.prediction.least);
+  expect(cycles).toBeLessThanOrEqual(made.prediction.most);
+  const area = measures ? await areaOf(made.design, undefined) : known?.area;
+  const now: Entry = { ...countsOf(made), cycles, ...(area === undefined ? {} : { area }) };
+  if (keeps) keep(kernel, variant, now);
+  else expect(figures(now), hint(known, now)).toEqual(known === undefined ? null : figures(known));
+});
+
+function keep(kernel: string, variant: Variant, entry: Entry): void {
+  writeRecord(folder, kernel, { ...readRecord(folder, kernel), [variant]: entry });
+}
+
+function figures({ area, ...counts }: Entry): Readonly<Record<string, number | null>> {
+  if (area === undefined) return { ...counts };
+  const { verilog, ...sizes } = area;
+  return { ...counts, ...sizes };
+}
+
+/** What to do about it. */
+function hint(known: Entry | undefined, now: Entry): string {
+  const update = "UPDATE=1 npx vitest run test/hardware/counts.test.ts keeps what is counted now";
+  if (known === undefined) return `nothing is recorded yet; ${update}`;
+  const before = figures(known);
+  const changes = Object.entries(figures(now)).filter(([name, value]) => value !== before[name]);
+  const isWorse = changes.some(([name, value]) => Number(value) > Number(before[name]));
+  const list = changes.map(([name, value]) => `${name} ${before[name]} -> ${value}`).join(", ");
+  return `${list}: ${isWorse ? "worse, or a trade; if it is meant, " : "better; "}${update}`;
+}
