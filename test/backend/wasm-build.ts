@@ -105,25 +105,49 @@ export interface Left {
   readonly fault: { readonly code: string; readonly message: string; readonly span: unknown } | null;
 }
 
-interface Runnable {
-  run(args: ReadonlyMap<string, NDArray | Value>): { readonly results: readonly (NDArray | Value)[] };
+type Call<R> = (args: ReadonlyMap<string, NDArray | Value>) => R;
+type Results = { readonly results: readonly (NDArray | Value)[] };
+
+export function left(runnable: { readonly run: Call<Results> }, args: Args): Left {
+  const own = copied(args);
+  try {
+    return leftOf(own, runnable.run(own));
+  } catch (error) {
+    return leftByFault(own, error);
+  }
 }
 
-export function left(runnable: Runnable, args: Args): Left {
-  const own = new Map(Object.entries(args).map(([name, arg]) => [name, copy(arg)] as const));
-  const after = (): Record<string, unknown> =>
-    Object.fromEntries([...own].map(([name, arg]) => [name, plain(arg)]));
+/** The same for what takes its time. */
+export async function leftLater(
+  runnable: { readonly run: Call<Promise<Results>> },
+  args: Args,
+): Promise<Left> {
+  const own = copied(args);
   try {
-    const { results } = runnable.run(own);
-    return { args: after(), results: results.map(plain), fault: null };
+    return leftOf(own, await runnable.run(own));
   } catch (error) {
-    if (!(error instanceof RunFault)) throw error;
-    return {
-      args: after(),
-      results: [],
-      fault: { code: error.code, message: error.message, span: error.span },
-    };
+    return leftByFault(own, error);
   }
+}
+
+type Own = ReadonlyMap<string, NDArray | Value>;
+
+function copied(args: Args): Own {
+  return new Map(Object.entries(args).map(([name, arg]) => [name, copy(arg)] as const));
+}
+
+function leftOf(own: Own, { results }: Results): Left {
+  return { args: after(own), results: results.map(plain), fault: null };
+}
+
+function leftByFault(own: Own, error: unknown): Left {
+  if (!(error instanceof RunFault)) throw error;
+  const { code, message, span } = error;
+  return { args: after(own), results: [], fault: { code, message, span } };
+}
+
+function after(own: Own): Left["args"] {
+  return Object.fromEntries([...own].map(([name, arg]) => [name, plain(arg)]));
 }
 
 function copy(arg: NDArray | Value): NDArray | Value {

@@ -1,0 +1,42 @@
+/**
+ * Kernels as `build --to verilog` writes them are clean: Verilator with all warnings says nothing, Yosys finds no
+ * latch, loop or second driver.
+ *
+ *     LUTRA_CORPUS=all npx vitest run test/hardware/kernels-gates.test.ts     every kernel
+ */
+import { describe, expect, test } from "vitest";
+import { synthesize } from "../../src/hardware/index.ts";
+import type { Design } from "../../src/hardware/nodes.ts";
+import { measureArea } from "../../src/runtime/synthesis.ts";
+import { corpusKernel, corpusSample, type Form, forms, isAll } from "./corpus-circuits.ts";
+import { lint, synthesisProblems, verilatorAvailable } from "./gates.ts";
+import { target } from "./kernel-run.ts";
+
+describe.each(forms)("%s", (form) => {
+  describe.skipIf(!verilatorAvailable())("Verilator has nothing to say about", () => {
+    test.each(corpusSample(5, 1))("%s", (path) => {
+      const design = designAt(path, form);
+      if (design !== null) expect(lint(design)).toEqual([]);
+    });
+  });
+
+  describe("Yosys finds nothing wrong with", () => {
+    test.each(corpusSample(4, 4))("%s", async (path) => {
+      const design = designAt(path, form);
+      if (design !== null) expect(await synthesisProblems(design)).toEqual([]);
+    });
+  });
+});
+
+describe.runIf(isAll)("Yosys synthesizes", () => {
+  test.each(["arrays/add", "sorting/bubble"])("%s", async (path) => {
+    const design = designAt(path, "pipelined and unrolled");
+    if (design !== null) expect((await measureArea(design, "xcup")).problems).toEqual([]);
+  });
+});
+
+/** null: no circuit is made of it, as told elsewhere. */
+function designAt(path: string, form: Form): Design | null {
+  const made = synthesize(corpusKernel(path, form).loops, { target });
+  return made.ok ? made.design : null;
+}
