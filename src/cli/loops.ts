@@ -4,15 +4,17 @@ import { type Compiled, toLoops } from "../compile.ts";
 import { bug } from "../diagnostics/bug.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Diagnostic, SourceFile } from "../diagnostics/diagnostic.ts";
+import { scheduleFor } from "../hardware/auto.ts";
 import type { Loops } from "../loops/nodes.ts";
-import { autoSchedule } from "../schedule/auto.ts";
+import type { HardwareTarget } from "../runtime/hardware.ts";
 import { refusalDiagnostic, scheduleText, sourceNotes } from "../schedule/explain.ts";
 import { parseSchedule } from "../schedule/parse.ts";
 import { apply } from "../schedule/schedule.ts";
 import { obeyRequests } from "../schedule/source.ts";
 import { Failure, fileFailure } from "./failure.ts";
+import { type DeviceOptions, targetOf } from "./hardware.ts";
 
-export interface ScheduleOptions {
+export interface ScheduleOptions extends DeviceOptions {
   readonly schedule?: string | SourceFile; // a file's path, or its text; `auto`: one of our own
 }
 
@@ -23,7 +25,7 @@ export function scheduledLoops(compiled: Compiled, source: SourceFile, options: 
   const asked = obeyRequests(lowered.loops);
   if (!asked.ok) throw new Diagnosed(source, asked.diagnostics);
   if (options.schedule === undefined) return asked.loops;
-  if (options.schedule === "auto") return automatic(asked.loops);
+  if (options.schedule === "auto") return automatic(asked.loops, targetOf(compiled, options).target);
   const parsed = parseSchedule(scheduleSource(options.schedule));
   if (!parsed.ok) throw new Diagnosed(parsed.source, parsed.diagnostics);
   const done = apply(asked.loops, parsed.schedule);
@@ -32,8 +34,8 @@ export function scheduledLoops(compiled: Compiled, source: SourceFile, options: 
   throw new Diagnosed(parsed.source, [withSource(refusal, sourceNotes(done.refusal), source)]);
 }
 
-function automatic(loops: Loops): Loops {
-  const done = apply(loops, autoSchedule(loops));
+function automatic(loops: Loops, target: HardwareTarget): Loops {
+  const done = apply(loops, scheduleFor(loops, target));
   return done.ok ? done.loops : bug(`a schedule of our own is refused: ${done.refusal.message}`);
 }
 

@@ -14,6 +14,7 @@ import type { KernelInterface, ResultPort } from "./interface.ts";
 import type { Design } from "./nodes.ts";
 import { type Target, usableNs } from "./operators/operator.ts";
 import { placeOfElement } from "./plan/banks.ts";
+import { itemsIn } from "./plan/finish.ts";
 import { planOf } from "./plan/index.ts";
 import type { Check, Graph, Plan } from "./plan/nodes.ts";
 import type { Stored } from "./plan/storage.ts";
@@ -21,7 +22,7 @@ import { prepared } from "./prepare/index.ts";
 import { tablesCopied } from "./prepare/tables.ts";
 import { operatorOf } from "./problem.ts";
 import { refusals } from "./refusals.ts";
-import { scheduled } from "./schedule.ts";
+import { type Scheduled, scheduled } from "./schedule.ts";
 import type { Timing } from "./timing/problem.ts";
 
 export interface SynthesisOptions {
@@ -51,24 +52,62 @@ export function synthesize(loops: Loops, options: SynthesisOptions): Synthesis {
   }
 }
 
-function built(loops: Loops, { target, faults = "ignored" }: SynthesisOptions): Synthesized {
+/** How many cycles a circuit would take, without building it. */
+export function predicted(loops: Loops, options: SynthesisOptions): Prediction {
+  return timed(loops, options).prediction;
+}
+
+interface Timed extends Scheduled {
+  readonly ready: Loops;
+  readonly stored: ReadonlyMap<string, Stored>;
+  readonly prediction: Prediction;
+}
+
+function timed(loops: Loops, { target, faults = "ignored" }: SynthesisOptions): Timed {
   // What the schedule asks for is written out; what can live in a register does.
   const { loops: ready, zeros } = prepared(tablesCopied(loops));
 
-  // Control, graphs of operations, homes for arrays.
+  // Control, graphs of operations, homes for arrays; then a cycle for every operation, checked by somebody else.
   const refuse = refusals(loops);
-  const { plan: planned, stored } = planOf(ready, {
-    family: families[target.family],
-    zeros,
-    checks: faults === "watched" ? "all" : "none",
-    kept: new Set(),
-    refuse: refuse.pipeline,
+  const family = families[target.family];
+  const checks = faults === "watched" ? "all" : "none";
+  return fewestCycles((kept) => {
+    const { plan: planned, stored } = planOf(ready, { family, zeros, checks, kept, refuse: refuse.pipeline });
+    const { plan, timings } = scheduled(planned, target, refuse);
+    return { ready, stored, plan, timings, prediction: predict(plan, timings) };
   });
+}
 
-  // A cycle for every operation, checked by somebody else.
-  const { plan, timings } = scheduled(planned, target, refuse);
+/**
+ * A nest that runs as one loop does what stands beside its inner loop in every iteration's time. Where that makes the
+ * interval longer, the inner loop may be better on its own: `kept` are loops that stay so.
+ */
+function fewestCycles(time: (kept: ReadonlySet<string>) => Timed): Timed {
+  let best = time(new Set());
+  let kept: ReadonlySet<string> = new Set();
+  for (const name of heldUp(best).slice(0, mostTries)) {
+    const more = new Set([...kept, name]);
+    const other = time(more);
+    if (other.prediction.most >= best.prediction.most) continue;
+    [best, kept] = [other, more];
+  }
+  return best;
+}
 
-  // The circuit.
+const mostTries = 6;
+
+/** Innermost loops of nests that run as one, at a longer interval than one cycle. */
+function heldUp({ plan, timings }: Timed): readonly string[] {
+  return [...itemsIn(plan.body)].flatMap((item) => {
+    if (item.kind !== "pipeline" || item.levels.length < 2) return [];
+    const { ii, reason } = timings.get(item.graph) ?? bug("a graph without a timing");
+    return ii !== null && ii > 1 && reason?.kind !== "asked" ? [item.name] : [];
+  });
+}
+
+function built(loops: Loops, options: SynthesisOptions): Synthesized {
+  const { target, faults = "ignored" } = options;
+  const { plan, timings, ready, stored, prediction } = timed(loops, options);
   const units = (graph: Graph, id: number) => {
     const op = graph.ops[id];
     return op?.kind === "compute" ? operatorOf(graph, op, target) : bug(`operation ${id} computes nothing`);
@@ -87,7 +126,7 @@ function built(loops: Loops, { target, faults = "ignored" }: SynthesisOptions): 
     checks: plan.checks,
     plan,
     timings,
-    prediction: predict(plan, timings),
+    prediction,
     target,
   };
 }

@@ -18,8 +18,26 @@ const mostCopies = 16;
 /** Nodes that unrolling may make, at most. */
 const mostNodes = 4000;
 
-export function autoSchedule(loops: Loops): Schedule {
-  return pipelinesIn(loops.body).map((loop): Step => ({ primitive: "pipeline", args: { loop: loop.name } }));
+/** `factors`: how many iterations of a pipelined loop stand side by side; one where nothing is said. */
+export function autoSchedule(loops: Loops, factors: ReadonlyMap<string, number> = new Map()): Schedule {
+  return pipelinesIn(loops.body).flatMap(({ name }): readonly Step[] => {
+    const factor = factors.get(name) ?? 1;
+    const unrolled: Step[] = factor === 1 ? [] : [{ primitive: "unroll", args: { loop: name, factor } }];
+    return [...unrolled, { primitive: "pipeline", args: { loop: name } }];
+  });
+}
+
+/** Pipelined loops without others inside: iterations of these may stand side by side. With how often they run. */
+export function widenable(loops: Loops): readonly { readonly name: string; readonly trips: number }[] {
+  return pipelinesIn(loops.body).flatMap((loop) => {
+    const trips = tripCount(loop);
+    const isPlain = loopsIn(loop.body).length === 0 && !hasJump(loop.body);
+    return trips === null || !isPlain ? [] : [{ name: loop.name, trips }];
+  });
+}
+
+function hasJump(body: readonly Stmt[]): boolean {
+  return [...statementsIn(body)].some(({ kind }) => kind === "break" || kind === "continue");
 }
 
 /** The loops to pipeline, in the order of the source. */
