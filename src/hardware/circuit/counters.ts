@@ -28,12 +28,16 @@ export interface Counters {
 
 export function declareCounters(b: Builder, scalars: Scalars, levels: readonly Level[]): Counters {
   const first = firstValues(levels);
-  const refs = levels.map(({ variable, type }, index) => {
+  const refs = levels.map((level, index) => {
     const initial = first?.[index];
     const options = initial === undefined ? {} : { initial, reset: true };
-    return register(b, variable, bitWidth(type), options);
+    return register(b, level.variable, widthOf(level), options);
   });
-  const values = levels.map(({ type }, index): Typed => ({ value: at(refs, index), type }));
+  const whole = (value: Expr, { type }: Level): Typed => ({
+    value: resize(b, value, bitWidth(type), false), // it is not negative where there are fewer bits
+    type,
+  });
+  const values = levels.map((level, index) => whole(at(refs, index), level));
   const lasts = levels.map((level, index) =>
     named(b, `${level.variable}_last`, isLast(b, scalars, level, values, index)),
   );
@@ -51,20 +55,40 @@ export function declareCounters(b: Builder, scalars: Scalars, levels: readonly L
       const next: Typed[] = []; // after this iteration, where `tick` is up
       const start: Typed[] = []; // before the first
       for (const [index, level] of levels.entries()) {
-        const { type } = level;
         const ref = refs[index] ?? bug("a level without a counter");
-        const again = boundOf(b, scalars, level.from, type, next);
-        const stepped = add(b, ref, stepOf(level));
-        const moved = mux(b, at(lasts, index), again, stepped);
-        next.push({ value: mux(b, at(turns, index), moved, ref), type });
-        start.push({ value: boundOf(b, scalars, level.from, type, start), type });
+        const own = (value: Expr): Expr => resize(b, value, ref.width, false);
+        const again = own(boundOf(b, scalars, level.from, level.type, next));
+        const stepped = add(b, ref, own(stepOf(level)));
+        const moved = wrapsByItself(level) ? stepped : mux(b, at(lasts, index), again, stepped);
+        next.push(whole(mux(b, at(turns, index), moved, ref), level));
+        start.push(whole(own(boundOf(b, scalars, level.from, level.type, start)), level));
         const rest = first === null ? moved : mux(b, stop, constant(ref.width, first[index] ?? 0), moved);
         const moves = or(b, at(turns, index), first === null ? constant(1, 0) : stop);
-        const initial = start[index]?.value ?? bug("a level without a first value");
+        const initial = own(start[index]?.value ?? bug("a level without a first value"));
         drive(b, ref, mux(b, set, initial, rest), { enable: or(b, set, and(b, tick, moves)) });
       }
     },
   };
+}
+
+/** A counter that turns back after its last value never holds the end, for which its type has room. */
+function widthOf(level: Level): number {
+  const last = lastValue(level);
+  if (last === null || level.from.constant < 0) return bitWidth(level.type);
+  return Math.max(1, last.toString(2).length);
+}
+
+/** Whether the step after the last value, in the bits of the counter, leads to the first. */
+function wrapsByItself(level: Level): boolean {
+  const last = lastValue(level);
+  return last !== null && (last + level.step - level.from.constant) % 2 ** widthOf(level) === 0;
+}
+
+/** Null: not known before the nest runs. */
+function lastValue({ from, to, step }: Level): number | null {
+  if (!isConstant(from) || !isConstant(to) || to.constant <= from.constant) return null;
+  const count = Math.ceil((to.constant - from.constant) / step);
+  return from.constant + (count - 1) * step;
 }
 
 /** Whether no iteration of a level comes after this one. */
@@ -75,12 +99,10 @@ export function isLast(
   values: readonly Typed[],
   index: number,
 ): Expr {
-  const { from, to, step, type } = level;
+  const { to, step, type } = level;
   const { value } = values[index] ?? bug("a level without a counter");
-  if (isConstant(from) && isConstant(to)) {
-    const count = Math.ceil((to.constant - from.constant) / step);
-    return eq(b, value, from.constant + (count - 1) * step);
-  }
+  const final = lastValue(level);
+  if (final !== null) return eq(b, value, final);
   const end = boundOf(b, scalars, to, type, values);
   if (step === 1) return eq(b, add(b, value, 1), end); // it never gets past the end
   const width = Math.max(value.width, step.toString(2).length) + 2;
