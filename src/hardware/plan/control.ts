@@ -1,7 +1,7 @@
 /** The control tree of a kernel: straight runs of statements become blocks, loops become pipelines and repeats. */
 import { bug } from "../../diagnostics/bug.ts";
 import type { Span } from "../../diagnostics/diagnostic.ts";
-import type { Expr, For, If, Stmt, While } from "../../loops/nodes.ts";
+import type { Expr, For, If, Origin, Stmt, While } from "../../loops/nodes.ts";
 import { affineOf } from "../../loops/range/affine.ts";
 import { assume, decided, type Facts, rangeOf } from "../../loops/range/index.ts";
 import { namesRead } from "../../loops/use.ts";
@@ -44,11 +44,13 @@ export function itemsOf(c: Control, body: readonly Stmt[], facts: Facts): readon
     }
     open = null;
   };
-  /** Sets a new register, in the block before what needs it. */
-  const before = (stem: string, type: ScalarType, write: (w: Writing) => number): string => {
+  /** Sets a new register, in the block before what needs it: an assignment like others, whose loads keep their order. */
+  const before: Before = (stem, type, of, origin) => {
     const name = newScalar(c, stem, type);
-    const { w } = block();
-    w.env.set(name, converted(w.ops, write(w), type, nowhere));
+    const { w, body: own } = block();
+    const id = type.kind === "bool" ? condition(w, of) : value(w, of);
+    w.env.set(name, converted(w.ops, id, type, nowhere));
+    own.push({ kind: "assign", target: name, value: of, origin });
     return name;
   };
   for (const stmt of body) {
@@ -70,7 +72,7 @@ export function itemsOf(c: Control, body: readonly Stmt[], facts: Facts): readon
         items.push(whileLoop(c, stmt, facts));
         break;
       case "if": {
-        const test = before("test", bool, (w) => condition(w, stmt.condition));
+        const test = before("test", bool, stmt.condition, stmt.origin);
         close();
         items.push(branchOf(c, stmt, test, facts));
         break;
@@ -85,7 +87,7 @@ export function itemsOf(c: Control, body: readonly Stmt[], facts: Facts): readon
 
 const nowhere: Span = { from: 0, to: 0 };
 
-type Before = (stem: string, type: ScalarType, write: (w: Writing) => number) => string;
+type Before = (stem: string, type: ScalarType, value: Expr, origin: Origin) => string;
 
 function branchOf(c: Control, stmt: If, test: string, facts: Facts): Item {
   const { ranges } = c.planning;
@@ -141,7 +143,7 @@ function forLoop(c: Control, stmt: For, facts: Facts, before: Before): () => Ite
   const levels = nest.map((loop, index): Level => {
     const inner = nest.slice(0, index).map(({ variable }) => variable);
     const bound = (expr: Expr, what: string): Bound =>
-      boundOf(c, expr, inner, `${loop.variable}_${what}`, facts, before);
+      boundOf(c, expr, inner, facts, (type) => before(`${loop.variable}_${what}`, type, expr, loop.origin));
     const from = bound(loop.from, "from");
     const to = bound(loop.to, "to");
     return { variable: loop.variable, type: typeOfVariable(c, loop, facts), from, to, step: loop.step };
@@ -230,9 +232,8 @@ function boundOf(
   c: Control,
   expr: Expr,
   inner: readonly string[],
-  stem: string,
   facts: Facts,
-  before: Before,
+  before: (type: ScalarType) => string,
 ): Bound {
   const { ranges } = c.planning;
   const sum = affineOf(expr, (name) => ranges.variables.has(name));
@@ -248,6 +249,6 @@ function boundOf(
   if ([...namesRead(expr)].some((name) => inner.includes(name))) return bug("a bound that is no sum");
   const range = rangeOf(ranges, expr, facts);
   const type = range === null ? pythonInt : holding(range);
-  const name = before(stem, type, (w) => value(w, expr));
+  const name = before(type);
   return { constant: 0, terms: [{ of: { kind: "register", name }, factor: 1 }] };
 }

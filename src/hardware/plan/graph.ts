@@ -105,7 +105,7 @@ function simplified(
     if (b === c) return b;
     const chosen = truth(a);
     if (chosen !== null) return chosen ? b : c;
-    if (bitWidth(type) !== 1) return null;
+    if (type.kind !== "bool") return null; // a number of one bit stays a number
     const [then, otherwise] = [truth(b), truth(c)];
     if (then === true && otherwise === false) return a;
     if (then === false && otherwise === true) return not(ops, a, span);

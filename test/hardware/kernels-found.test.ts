@@ -1,0 +1,55 @@
+/** What random kernels found, as small as it gets. */
+import { expect, test } from "vitest";
+import { compile, toLoops } from "../../src/compile.ts";
+import type { Loops } from "../../src/loops/nodes.ts";
+import { type Args, filled } from "../backend/wasm-build.ts";
+import { verdict } from "./promise.ts";
+
+interface Found {
+  readonly name: string;
+  readonly source: string;
+  readonly args: Readonly<Record<string, number | readonly number[]>>;
+}
+
+const found: readonly Found[] = [
+  {
+    name: "a choice between 1 and 0 is a number, no truth value",
+    source: `def kernel(a: "bool"):
+    return (np.int8(1) if a else np.int8(0)) % np.int8(3)`,
+    args: { a: 1 },
+  },
+  {
+    name: "a condition before a loop sees the store before it",
+    source: `def kernel(a: "int32[4]", i: "uint<2>", j: "uint<2>"):
+    a[i] = 7
+    a[j] = 8
+    if a[i] == 7:
+        for k in range(4):
+            a[k] += 1`,
+    args: { a: [1, 2, 3, 4], i: 1, j: 2 },
+  },
+];
+
+test.each(found)("$name", async ({ source, args }) => {
+  const loops = loopsOf(source);
+  expect(await verdict(loops, argumentsOf(loops, args))).toMatchObject({ kind: "kept" });
+});
+
+function loopsOf(text: string): Loops {
+  const source = { path: "kernel.py", text: `from pylog import *\nimport numpy as np\n\n@pylog\n${text}\n` };
+  const compiled = compile(source);
+  if (!compiled.ok) throw new Error(compiled.diagnostics.map(({ message }) => message).join("; "));
+  const lowered = toLoops(compiled);
+  if (!lowered.ok) throw new Error("not lowered");
+  return lowered.loops;
+}
+
+function argumentsOf({ params }: Loops, given: Found["args"]): Args {
+  return Object.fromEntries(
+    params.map((decl) => {
+      const value = given[decl.name];
+      if (decl.kind === "array") return [decl.name, filled(decl.element, decl.shape, [value ?? 0].flat())];
+      return [decl.name, typeof value === "number" ? (decl.type.kind === "bool" ? value === 1 : value) : 0];
+    }),
+  );
+}
