@@ -31,7 +31,7 @@ export async function build(target: string, options: BuildOptions, terminal: Ter
   const form = formNamed(options.to);
   const loaded = load(target, options);
   const { source, compiled } = loaded;
-  const built = form.make(loaded, options);
+  const built = await withProgress(terminal, `building ${compiled.kernel}`, () => form.make(loaded, options));
   const diagnostics = [...compiled.diagnostics, ...built.diagnostics];
   const written = options.output === undefined ? null : filesUnder(options.output, form, built);
   if (written !== null) {

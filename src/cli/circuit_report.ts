@@ -1,6 +1,7 @@
 /** The circuit in `lutra report`: cycles and where they go, intervals and what bounds them, units, memories, area. */
 import type { Compiled } from "../compile.ts";
-import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import type { Diagnostic, SourceFile } from "../diagnostics/diagnostic.ts";
+import { lineAt, lineTable } from "../diagnostics/positions.ts";
 import type { Cycles } from "../hardware/circuit/index.ts";
 import { type Synthesis, synthesize } from "../hardware/index.ts";
 import { type HardwareReport, reportOf } from "../hardware/report.ts";
@@ -8,6 +9,7 @@ import type { Loops } from "../loops/nodes.ts";
 import { type MeasuredArea, measureArea } from "../runtime/synthesis.ts";
 import type { FpgaFamily } from "../toolchain/yosys.ts";
 import { type DeviceOptions, targetOf } from "./hardware.ts";
+import { roomFor } from "./room.ts";
 import { type Cell, table } from "./table.ts";
 import type { Colors } from "./terminal.ts";
 
@@ -22,7 +24,7 @@ export interface CircuitReport extends HardwareReport {
 }
 
 export type CircuitAnswer =
-  | { readonly ok: true; readonly report: CircuitReport }
+  | { readonly ok: true; readonly report: CircuitReport; readonly room: readonly Diagnostic[] }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
 export async function circuitReport(
@@ -35,25 +37,48 @@ export async function circuitReport(
   if (!made.ok) return { ok: false, diagnostics: made.diagnostics };
   const family: FpgaFamily = part.family === "ice40up" ? "ice40" : part.family;
   const area = options.area === true ? await measureArea(made.design, family) : null;
-  return { ok: true, report: { ...reportOf(made), part: part.name, clockMHz, area } };
+  return {
+    ok: true,
+    report: { ...reportOf(made), part: part.name, clockMHz, area },
+    room: roomFor(made, part),
+  };
 }
 
-export function circuitTables(answer: CircuitAnswer, source: readonly string[], colors: Colors): string {
-  if (!answer.ok) {
-    const [first] = answer.diagnostics;
-    return `${table([[{ text: "circuit", paint: colors.dim }, { text: `none: ${first?.message ?? ""}` }]])}`;
-  }
-  const { report } = answer;
+export function circuitTables(answer: CircuitAnswer, source: SourceFile, colors: Colors): string {
+  if (!answer.ok) return messages("circuit", "none: ", answer.diagnostics, source, colors);
+  const { report, room } = answer;
   return [
     summary(report, colors),
+    messages("room", "", room, source, colors),
     loopTable(report, colors),
-    lineTable(report, source, colors),
+    linesTable(report, source.text.split(/\r\n|\r|\n/), colors),
     operatorTable(report, colors),
     memoryTable(report, colors),
     report.area === null ? "" : areaTable(report.area, colors),
   ]
     .filter((text) => text !== "")
     .join("\n");
+}
+
+/** What is wrong, its line, and a way out. */
+function messages(
+  title: string,
+  before: string,
+  diagnostics: readonly Diagnostic[],
+  source: SourceFile,
+  colors: Colors,
+): string {
+  const rows = diagnostics.flatMap(({ message, help, span }, index): readonly (readonly Cell[])[] => [
+    [
+      { text: index === 0 ? title : "", paint: colors.dim },
+      {
+        text: `${before}${message}${span.to > 0 ? `, line ${lineAt(lineTable(source), span.from)}` : ""}`,
+        paint: colors.yellow,
+      },
+    ],
+    ...(help === undefined ? [] : [[{ text: "" }, { text: `help: ${help}`, paint: colors.dim }]]),
+  ]);
+  return table(rows);
 }
 
 function summary({ part, clockMHz, cycles, registers, states }: CircuitReport, colors: Colors): string {
@@ -111,7 +136,7 @@ function percent(part: Cycles, whole: Cycles): string {
 
 const mostRows = 12;
 
-function lineTable({ lines, cycles }: CircuitReport, source: readonly string[], colors: Colors): string {
+function linesTable({ lines, cycles }: CircuitReport, source: readonly string[], colors: Colors): string {
   return table(
     lines.slice(0, mostRows).map(({ line, cycles: own }, index): readonly Cell[] => [
       { text: index === 0 ? "lines" : "", paint: colors.dim },

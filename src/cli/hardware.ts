@@ -1,7 +1,9 @@
 /** From words to a part and a clock, and to a simulator. */
 import type { Compiled } from "../compile.ts";
 import { type Board, findBoard } from "../device/board.ts";
+import type { FamilyName } from "../device/family.ts";
 import { findPart, type Part } from "../device/part.ts";
+import { leastPeriodNs } from "../hardware/operators/operator.ts";
 import type { HardwareTarget } from "../runtime/hardware.ts";
 import type { HardwareFacts, HardwareRun } from "../runtime/run.ts";
 import { type Simulator, simulators } from "../runtime/verilog.ts";
@@ -60,7 +62,19 @@ export function targetOf(
   const board = boardOf(compiled, options);
   const part = options.part === undefined ? board.part : partNamed(options.part);
   const clockMHz = clockOf(compiled, options, board);
-  return { part, clockMHz, target: { family: part.family, periodNs: 1000 / clockMHz } };
+  const periodNs = 1000 / clockMHz;
+  checkPeriod(periodNs, part.family);
+  return { part, clockMHz, target: { family: part.family, periodNs } };
+}
+
+/** Some operator settles in no such cycle, however many stages it has. */
+function checkPeriod(periodNs: number, family: FamilyName): void {
+  const least = Math.ceil(leastPeriodNs(family) * 100) / 100;
+  if (periodNs >= least) return;
+  const asked = `${clockText(periodNs)} leaves ${Number(periodNs.toPrecision(3))} ns`;
+  throw new Failure(`a clock of ${asked} a cycle, and circuits of the family ${family} need ${least} ns`, {
+    help: `choose --clock ${least}ns (${Math.floor(1000 / least)} MHz) or slower, or a faster --part`,
+  });
 }
 
 function partNamed(name: string): Part {

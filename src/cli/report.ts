@@ -1,4 +1,5 @@
 /** `lutra report`: the loops of a kernel, what they cost to reorder, where its arrays live, and the circuit it makes. */
+import { diagnosticJson } from "../diagnostics/render.ts";
 import { dataflowOf } from "../loops/dataflow.ts";
 import { dependences, describe, describeDirections } from "../loops/depend/index.ts";
 import { type ArrayFacts, arrayFacts, type LoopFacts, loopFacts } from "../loops/facts.ts";
@@ -9,6 +10,7 @@ import { array } from "../types/types.ts";
 import { type CircuitOptions, circuitReport, circuitTables } from "./circuit_report.ts";
 import { type LoadOptions, load } from "./load.ts";
 import { type ScheduleOptions, scheduledLoops } from "./loops.ts";
+import { withProgress } from "./progress.ts";
 import { type Cell, table } from "./table.ts";
 import { type Colors, colorsOf, printJson, type Terminal } from "./terminal.ts";
 
@@ -20,7 +22,9 @@ export async function report(target: string, options: ReportOptions, terminal: T
   const { source, compiled } = load(target, options);
   const loops = scheduledLoops(compiled, source, options);
   const carried = carriedDependences(loops);
-  const circuit = await circuitReport(compiled, loops, options);
+  const circuit = await withProgress(terminal, `making the circuit of ${compiled.kernel}`, () =>
+    circuitReport(compiled, loops, options),
+  );
   if (options.json) {
     printJson(terminal, {
       ok: true,
@@ -30,7 +34,9 @@ export async function report(target: string, options: ReportOptions, terminal: T
       arrays: arrayFacts(loops).map((facts) => ({ ...facts, element: printType(facts.element) })),
       dependences: carried,
       ...(loops.dataflow === true ? { dataflow: processes(loops) } : {}),
-      circuit: circuit.ok ? circuit.report : { refused: circuit.diagnostics },
+      circuit: circuit.ok
+        ? { ...circuit.report, diagnostics: circuit.room.map((d) => diagnosticJson(source, d)) }
+        : { refused: circuit.diagnostics.map((d) => diagnosticJson(source, d)) },
     });
     return;
   }
@@ -41,7 +47,7 @@ export async function report(target: string, options: ReportOptions, terminal: T
   if (carried.length > 0) terminal.out(`\n${carriedTable(carried, colors)}`);
   terminal.out(`\n${colors.dim("nests, and the arrays between them")}\n${printGraph(graphOf(loops))}`);
   if (loops.dataflow === true) terminal.out(`\n${processTable(processes(loops), colors)}`);
-  terminal.out(`\n${circuitTables(circuit, source.text.split(/\r\n|\r|\n/), colors)}`);
+  terminal.out(`\n${circuitTables(circuit, source, colors)}`);
 }
 
 interface ProcessFacts {

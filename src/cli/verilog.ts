@@ -7,18 +7,21 @@ import { moduleName } from "../hardware/verilog/names.ts";
 import type { Built, FormOptions, FormSource } from "./forms.ts";
 import { clockText, cyclesText, predictedJson, targetJson, targetOf } from "./hardware.ts";
 import { scheduledLoops } from "./loops.ts";
+import { roomFor } from "./room.ts";
 
 export function verilog({ compiled, source }: FormSource, options: FormOptions): Built {
   const { part, clockMHz, target } = targetOf(compiled, options);
   const made = synthesize(scheduledLoops(compiled, source, options), { target });
   if (!made.ok) throw new Diagnosed(source, made.diagnostics);
+  const room = roomFor(made, part);
+  if (room.some(({ severity }) => severity === "error")) throw new Diagnosed(source, room);
   const { design, interface: ports, prediction } = made;
   const main = `${moduleName(design.top)}.v`;
   const { least, most } = prediction;
   return {
     main,
     files: new Map([[main, printVerilog(design)]]),
-    diagnostics: [],
+    diagnostics: room,
     steps: ["make icarus", "make verilator"],
     notes: [
       least === most

@@ -1,5 +1,5 @@
 /** A finished kernel, and what whoever runs it gives back. */
-import type { SourceFile } from "../diagnostics/diagnostic.ts";
+import type { SourceFile, Span } from "../diagnostics/diagnostic.ts";
 import type { KernelInterface } from "../hardware/interface.ts";
 import type { Design } from "../hardware/nodes.ts";
 import type { Check } from "../hardware/plan/nodes.ts";
@@ -15,6 +15,7 @@ export interface Circuit {
   readonly interface: KernelInterface;
   readonly checks: readonly Check[]; // what its fault port counts
   readonly source?: SourceFile; // where the checks are
+  readonly loop?: Span; // that may run for ever
 }
 
 export interface VerilogOptions {
@@ -46,8 +47,11 @@ export function faultOf(checks: readonly Check[], index: number): RunFault {
   return new RunFault(check.code, check.message, check.span);
 }
 
-export function endless({ kernel }: KernelInterface, limit: number): ToolFailure {
-  return new ToolFailure(`${kernel} did not end within ${limit} cycles`, null, { absent: false });
+/** A loop that is left by data alone is the program's matter; a long but counted one is too long for a simulation. */
+export function endless({ interface: { kernel }, loop }: Circuit, limit: number): RunFault | ToolFailure {
+  const message = `${kernel} did not end within ${limit} cycles`;
+  if (loop !== undefined) return new RunFault("no-end", `${message}; this loop may run for ever`, loop);
+  return new ToolFailure(message, "simulate it on smaller data", { absent: false });
 }
 
 export const nowhere = { from: 0, to: 0 };

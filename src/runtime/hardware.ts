@@ -5,7 +5,10 @@
  *     const { results, cycles } = await kernel.run(args);
  */
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
+import type { Span } from "../diagnostics/diagnostic.ts";
 import { type Synthesized, synthesize } from "../hardware/index.ts";
+import { itemsIn } from "../hardware/plan/finish.ts";
+import type { Item } from "../hardware/plan/nodes.ts";
 import type { Loops } from "../loops/nodes.ts";
 import type { Simulator, VerilogKernel } from "./circuit.ts";
 import { compileVerilog } from "./verilog.ts";
@@ -29,9 +32,19 @@ export async function compileHardware(
   { sim, target }: HardwareOptions,
 ): Promise<HardwareKernel> {
   const made = synthesized(loops, target);
-  const circuit = { ...made, source: loops.source };
+  const loop = unboundedLoop(made.plan.body);
+  const circuit = { ...made, source: loops.source, ...(loop === undefined ? {} : { loop }) };
   const kernel = await compileVerilog(circuit, { sim, clockMHz: 1000 / target.periodNs });
   return { ...kernel, made };
+}
+
+/** The first loop that only data ends. */
+function unboundedLoop(items: readonly Item[]): Span | undefined {
+  for (const item of itemsIn(items)) {
+    if (item.kind === "repeat" && item.level === null) return item.span;
+    if (item.kind === "pipeline" && item.levels.length === 0) return item.span;
+  }
+  return undefined;
 }
 
 /** Throws Diagnosed for what no circuit is made of. Loops never change, so what was made of them is kept. */

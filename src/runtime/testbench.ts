@@ -87,11 +87,12 @@ const [bench, circuitFile, program] = ["testbench.v", "circuit.v", "simulation"]
 
 async function call(
   workspace: Workspace,
-  { design, interface: ports, checks }: Circuit,
+  circuit: Circuit,
   { sim, limit = cycleLimit }: VerilogOptions & { readonly sim: Outside },
   args: Arguments,
   { vcd }: CallOptions,
 ): Promise<VerilogResult> {
+  const { design, interface: ports, checks } = circuit;
   const folder = workspace.folder("call");
   rmSync(join(folder, folders.results), { recursive: true, force: true });
   mkdirSync(join(folder, folders.results));
@@ -108,7 +109,7 @@ async function call(
 
   const fault = /^FAULT (\d+) /m.exec(outcome.stdout);
   if (fault !== null) throw faultOf(checks, Number(fault[1]) - 1);
-  if (/^TIMEOUT /m.test(outcome.stdout)) throw endless(ports, limit);
+  if (/^TIMEOUT /m.test(outcome.stdout)) throw endless(circuit, limit);
   const cycles = /^cycles (\d+)$/m.exec(outcome.stdout)?.[1];
   if (cycles === undefined) {
     const said = outcome.stderr.trim() || outcome.stdout.trim() || `status ${outcome.status}`;

@@ -89,7 +89,7 @@ async function compileOwn(circuit: Circuit, options: VerilogOptions): Promise<Ve
         case "fault":
           throw faultOf(checks, outcome.check);
         case "limit":
-          throw endless(ports, limit);
+          throw endless(circuit, limit);
       }
     },
     remove: () => {},

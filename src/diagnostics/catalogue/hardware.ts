@@ -8,7 +8,9 @@ export const hardware = {
   }),
   "cannot-pipeline": ({ loop, inner }: { loop: string; inner: string }) => ({
     message: `\`${loop}\` cannot be pipelined: nobody knows how often the loop \`${inner}\` inside it runs`,
-    help: `pipeline \`${inner}\` instead, or give it constant bounds, so that it can be unrolled`,
+    help: /^while(_\d+)?$/.test(inner)
+      ? "pipeline neither, or write the inner loop as a `for` over a constant range that is left by `break`"
+      : `pipeline \`${inner}\` instead, or give it constant bounds, so that it can be unrolled`,
   }),
   "interval-too-short": ({
     loop,
@@ -27,5 +29,20 @@ export const hardware = {
   "no-core": ({ operation, type }: { operation: string; type: string }) => ({
     message: `there is no circuit for \`${operation}\` of ${type}`,
     help: "use a type that has one, such as float32, or quantize what it is computed from",
+  }),
+  "too-little-memory": (facts: {
+    part: string;
+    needed: number;
+    has: number;
+    array: string;
+    alone: number;
+  }) => ({
+    message: `the arrays on chip need at least ${facts.needed} block RAMs, and ${facts.part} has ${facts.has}: \`${facts.array}\` alone takes ${facts.alone}`,
+    help: `make \`${facts.array}\` smaller or its type narrower, pass it as an argument, which lives outside, or choose a larger --part`,
+  }),
+  "too-much-logic": ({ part, kinds }: { part: string; kinds: readonly string[] }) => ({
+    severity: "warning" as const,
+    message: `the circuit is too large for ${part}: about ${kinds.join(", ")}`,
+    help: "unroll less, pipeline a loop further inside, use narrower types, or choose a larger --part",
   }),
 } satisfies Family;

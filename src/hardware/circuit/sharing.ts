@@ -72,6 +72,8 @@ interface Group {
   readonly widths: readonly number[]; // of operands
   readonly name: string;
   readonly members: Member[];
+  readonly taken: Map<Run, Set<number>>; // modulo slots
+  slack: number; // the least of its members
 }
 
 interface Built {
@@ -99,9 +101,10 @@ function groupsOf(flow: Flow, units: Units, latencyOf: LatencyOf, sharing: Shari
       const member: Member = { run, op: id, slack };
       const known = byKey.get(unit.key) ?? [];
       byKey.set(unit.key, known);
-      const group = known.find((one) => hasRoom(one, member, sharing));
-      if (group !== undefined) group.members.push(member);
-      else known.push({ unit, widths, name: nameOf(op), members: [member] });
+      const group =
+        known.find((one) => hasRoom(one, member, sharing)) ?? emptyGroup(unit, widths, nameOf(op));
+      if (group.members.length === 0) known.push(group);
+      join(group, member);
     }
   }
   return [...byKey.values()].flat();
@@ -129,11 +132,22 @@ function isRegistered(
   });
 }
 
-function hasRoom({ members }: Group, { run, op, slack }: Member, { mux }: Sharing): boolean {
-  const slot = slotOf(run, op);
-  const isTaken = members.some((other) => other.run === run && slotOf(run, other.op) === slot);
-  const levels = Math.ceil(Math.log2(members.length + 1));
-  return !isTaken && Math.min(slack, ...members.map((other) => other.slack)) >= levels * mux;
+function emptyGroup(unit: Unit, widths: readonly number[], name: string): Group {
+  return { unit, widths, name, members: [], taken: new Map(), slack: Infinity };
+}
+
+function join(group: Group, member: Member): void {
+  const { run, op, slack } = member;
+  group.members.push(member);
+  group.taken.set(run, (group.taken.get(run) ?? new Set()).add(slotOf(run, op)));
+  group.slack = Math.min(group.slack, slack);
+}
+
+/** Kernels have thousands of operations, so a group knows what its members take. */
+function hasRoom(group: Group, { run, op, slack }: Member, { mux }: Sharing): boolean {
+  if (group.taken.get(run)?.has(slotOf(run, op)) === true) return false;
+  const levels = Math.ceil(Math.log2(group.members.length + 1));
+  return Math.min(slack, group.slack) >= levels * mux;
 }
 
 function slotOf({ timing, interval }: Run, op: OpId): number {

@@ -53,8 +53,15 @@ function boundsKnown(chain: readonly For[], inner: For, { isSum }: NestRules): b
   });
 }
 
-/** The body of the one loop. */
+/**
+ * The body of the one loop. What gives the same in every iteration of the inner loop needs no condition: nothing has to
+ * keep it then.
+ */
 export function flattened(nest: readonly For[]): readonly Stmt[] {
+  return written(nest, steadyIn(nest));
+}
+
+function written(nest: readonly For[], steady: ReadonlySet<Stmt>): readonly Stmt[] {
   const [outer, ...rest] = nest;
   const [inner] = rest;
   if (outer === undefined) return [];
@@ -63,7 +70,33 @@ export function flattened(nest: readonly For[]): readonly Stmt[] {
   const [before, after] = [outer.body.slice(0, at), outer.body.slice(at + 1)];
   const when = (condition: Expr, then: readonly Stmt[]): readonly Stmt[] =>
     then.length === 0 ? [] : [{ kind: "if", condition, then, else: [], origin: inner.origin }];
-  return [...when(all(rest.map(isFirst)), before), ...flattened(rest), ...when(all(rest.map(isLast)), after)];
+  const first = all(rest.map(isFirst));
+  return [
+    ...before.flatMap((stmt) => (steady.has(stmt) ? [stmt] : when(first, [stmt]))),
+    ...written(rest, steady),
+    ...when(all(rest.map(isLast)), after),
+  ];
+}
+
+/** Assignments before an inner loop to scalars that nothing else assigns, from what nothing in the nest changes. */
+function steadyIn(nest: readonly For[]): ReadonlySet<Stmt> {
+  const changes = new Map<string, number>();
+  for (const stmt of statementsIn(nest[0]?.body ?? [])) {
+    const name = stmt.kind === "assign" ? stmt.target : stmt.kind === "store" ? stmt.array : null;
+    if (name !== null) changes.set(name, (changes.get(name) ?? 0) + 1);
+  }
+  const steady = new Set<Stmt>();
+  for (const [index, { body }] of nest.slice(0, -1).entries()) {
+    const inner = nest[index + 1];
+    for (const stmt of body) {
+      if (stmt === inner) break;
+      if (stmt.kind !== "assign" || changes.get(stmt.target) !== 1) continue;
+      if ([...namesRead(stmt.value)].some((name) => changes.has(name))) continue;
+      steady.add(stmt);
+      changes.delete(stmt.target);
+    }
+  }
+  return steady;
 }
 
 function all(conditions: readonly Expr[]): Expr {

@@ -1,0 +1,105 @@
+/**
+ * What a circuit takes of a part, before anyone synthesizes it.
+ *
+ *     const { blockRams, flipflops } = resourcesOf(made);
+ *
+ * Block RAMs are the least that its memories fill; the rest is an estimate, since synthesis moves and merges logic.
+ */
+import { type Family, families } from "../device/family.ts";
+import type { Span } from "../diagnostics/diagnostic.ts";
+import { bitWidth } from "../types/bits.ts";
+import type { Synthesized } from "./index.ts";
+import type { Design, Expr } from "./nodes.ts";
+import { type Cost, costOf } from "./operators/cost.ts";
+import { itemsIn } from "./plan/finish.ts";
+import type { Block, Pipeline, Plan, Storage } from "./plan/nodes.ts";
+import { operandsOf, rootsOf } from "./walk.ts";
+
+export interface Resources {
+  readonly blockRams: number;
+  readonly luts: number;
+  readonly flipflops: number;
+  readonly dsps: number;
+  readonly memories: readonly MemoryBlocks[]; // in block RAM, the largest first
+  readonly largest: Span; // the graph with the most operations
+}
+
+export interface MemoryBlocks {
+  readonly name: string;
+  readonly blockRams: number;
+  readonly span: Span; // where it is used first
+}
+
+export function resourcesOf({ plan, design, target }: Synthesized): Resources {
+  const family = families[target.family];
+  const memories = plan.storages
+    .filter(({ where }) => where === "block")
+    .map((storage) => ({
+      name: storage.name,
+      blockRams: blocksOf(storage, family),
+      span: firstUse(plan, storage.name),
+    }))
+    .sort((a, b) => b.blockRams - a.blockRams);
+  const { luts, dsps } = logicOf(design, family);
+  return {
+    blockRams: memories.reduce((sum, one) => sum + one.blockRams, 0),
+    luts,
+    dsps,
+    flipflops: design.modules.flatMap(({ registers }) => registers).reduce((sum, r) => sum + r.width, 0),
+    memories,
+    largest: largestGraph(plan),
+  };
+}
+
+/** The shape of word that takes the fewest. 36 Kb blocks are two of 18 Kb, each with half of the widest word. */
+export function blocksOf({ banks, depth, element }: Storage, { blockRam }: Family): number {
+  const halves = blockRam.bits === 36864 ? 2 : 1;
+  const widest = Math.max(...blockRam.widths) / halves;
+  const bits = blockRam.bits / halves;
+  const width = bitWidth(element);
+  const counts = blockRam.widths
+    .filter((one) => one <= widest)
+    .map((one) => Math.ceil(width / one) * Math.ceil(depth / wordsOf(bits, one)));
+  return (banks * Math.min(...counts)) / halves;
+}
+
+/** Widths that no 9 divides leave the parity bits alone. */
+function wordsOf(bits: number, width: number): number {
+  return Math.floor((width % 9 === 0 ? bits : 2 ** Math.floor(Math.log2(bits))) / width);
+}
+
+function graphsIn(plan: Plan): readonly (Block | Pipeline)[] {
+  return [...itemsIn(plan.body)].filter((item) => item.kind === "block" || item.kind === "pipeline");
+}
+
+function firstUse(plan: Plan, name: string): Span {
+  for (const { graph } of graphsIn(plan)) {
+    const found = graph.ops.find((op) => (op.kind === "load" || op.kind === "store") && op.storage === name);
+    if (found !== undefined) return found.span;
+  }
+  return nowhere;
+}
+
+const nowhere: Span = { from: 0, to: 0 };
+
+function largestGraph(plan: Plan): Span {
+  const [largest] = [...graphsIn(plan)].sort((a, b) => b.graph.ops.length - a.graph.ops.length);
+  if (largest === undefined) return nowhere;
+  return largest.kind === "pipeline" ? largest.span : (largest.graph.ops[0]?.span ?? nowhere);
+}
+
+/** Of every expression once; modules count as often as they stand in the design. */
+function logicOf({ top }: Design, family: Family): Cost {
+  const seen = new Set<Expr>();
+  const order: Expr[] = [];
+  const visit = (expr: Expr): void => {
+    if (seen.has(expr)) return;
+    seen.add(expr);
+    for (const operand of operandsOf(expr)) visit(operand);
+    order.push(expr);
+  };
+  for (const { value } of rootsOf(top)) visit(value);
+  const inner = top.instances.map(({ module }) => logicOf({ top: module, modules: [] }, family));
+  const own = costOf(order, family);
+  return inner.reduce((sum, { luts, dsps }) => ({ luts: sum.luts + luts, dsps: sum.dsps + dsps }), own);
+}

@@ -1,0 +1,8 @@
+# lutra: run --on verilog --sim spice
+from pylog import *
+
+
+@pylog
+def twice(a: "int32[8]"):
+    for i in range(8):
+        a[i] = a[i] * 2
