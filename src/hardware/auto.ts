@@ -10,36 +10,60 @@ import type { ItemCycles } from "./circuit/index.ts";
 import { predicted } from "./index.ts";
 import type { Target } from "./operators/operator.ts";
 
-/** Tried in turn; a loop goes on as long as each step takes off this much. */
+/** Tried in turn; it goes on as long as each step takes this much off the cycles. */
 const factors = [2, 4, 8] as const;
+const copies = [16, 128] as const;
 const worthwhile = 0.75;
 
 export function scheduleFor(loops: Loops, target: Target): Schedule {
-  const plain = cyclesOf(loops, autoSchedule(loops), target);
+  let best: Candidate | null = null;
+  for (const most of copies) {
+    const found = widened(loops, most, target);
+    if (best === null || (found !== null && found.cycles <= worthwhile * best.cycles)) best = found ?? best;
+  }
+  return best?.schedule ?? autoSchedule(loops);
+}
+
+interface Candidate {
+  readonly schedule: Schedule;
+  readonly cycles: number; // of a call
+}
+
+/** With as many iterations side by side as pays, loop by loop. */
+function widened(loops: Loops, most: number, target: Target): Candidate | null {
   const chosen = new Map<string, number>();
-  let open = widenable(loops);
-  let best = plain;
+  let open = widenable(loops, { copies: most });
+  let best = cyclesOf(loops, autoSchedule(loops, { copies: most }), target);
   for (const factor of factors) {
     open = open.filter(({ trips }) => trips % factor === 0 && trips > factor);
     if (open.length === 0 || best === null) break;
     const tried = new Map(chosen);
     for (const { name } of open) tried.set(name, factor);
-    const now = cyclesOf(loops, autoSchedule(loops, tried), target);
+    const now = cyclesOf(loops, autoSchedule(loops, { copies: most, factors: tried }), target);
     if (now === null) break;
-    const before = best;
-    open = open.filter(({ name }) => (now.get(name) ?? Infinity) <= worthwhile * (before.get(name) ?? 0));
+    const before = best.loops;
+    open = open.filter(
+      ({ name }) => (now.loops.get(name) ?? Infinity) <= worthwhile * (before.get(name) ?? 0),
+    );
     for (const { name } of open) chosen.set(name, factor);
     best = now;
   }
-  return autoSchedule(loops, chosen);
+  if (best === null) return null;
+  return { schedule: autoSchedule(loops, { copies: most, factors: chosen }), cycles: best.cycles };
 }
 
-/** By the name of a pipelined loop; null where no circuit can be made. */
-function cyclesOf(loops: Loops, schedule: Schedule, target: Target): ReadonlyMap<string, number> | null {
+interface Counted {
+  readonly cycles: number; // of a call
+  readonly loops: ReadonlyMap<string, number>; // by the name of a pipelined loop
+}
+
+/** Null where no circuit can be made. */
+function cyclesOf(loops: Loops, schedule: Schedule, target: Target): Counted | null {
   const done = apply(loops, schedule);
   if (!done.ok) return null;
   try {
-    return byLoop(predicted(done.loops, { target }).items);
+    const { most, least, items } = predicted(done.loops, { target });
+    return { cycles: most === Infinity ? least : most, loops: byLoop(items) };
   } catch (error) {
     if (error instanceof Diagnosed) return null;
     throw error;

@@ -12,24 +12,31 @@ import { bodiesOf, expressionsIn, expressionsOf, statementsIn } from "../loops/w
 import { tripCount } from "./bounds.ts";
 import type { Schedule, Step } from "./schedule.ts";
 
-/** Copies of a body side by side, at most. */
-const mostCopies = 16;
+/** What an automatic schedule may choose. */
+export interface AutoChoice {
+  readonly copies?: number; // of a body side by side inside a pipelined loop, at most
+  readonly factors?: ReadonlyMap<string, number>; // how many iterations of a pipelined loop stand side by side; else one
+}
+
+const fewCopies = 16;
 
 /** Nodes that unrolling may make, at most. */
 const mostNodes = 4000;
 
-/** `factors`: how many iterations of a pipelined loop stand side by side; one where nothing is said. */
-export function autoSchedule(loops: Loops, factors: ReadonlyMap<string, number> = new Map()): Schedule {
-  return pipelinesIn(loops.body).flatMap(({ name }): readonly Step[] => {
-    const factor = factors.get(name) ?? 1;
+export function autoSchedule(loops: Loops, { copies = fewCopies, factors }: AutoChoice = {}): Schedule {
+  return pipelinesIn(loops.body, copies).flatMap(({ name }): readonly Step[] => {
+    const factor = factors?.get(name) ?? 1;
     const unrolled: Step[] = factor === 1 ? [] : [{ primitive: "unroll", args: { loop: name, factor } }];
     return [...unrolled, { primitive: "pipeline", args: { loop: name } }];
   });
 }
 
 /** Pipelined loops without others inside: iterations of these may stand side by side. With how often they run. */
-export function widenable(loops: Loops): readonly { readonly name: string; readonly trips: number }[] {
-  return pipelinesIn(loops.body).flatMap((loop) => {
+export function widenable(
+  loops: Loops,
+  { copies = fewCopies }: AutoChoice = {},
+): readonly { readonly name: string; readonly trips: number }[] {
+  return pipelinesIn(loops.body, copies).flatMap((loop) => {
     const trips = tripCount(loop);
     const isPlain = loopsIn(loop.body).length === 0 && !hasJump(loop.body);
     return trips === null || !isPlain ? [] : [{ name: loop.name, trips }];
@@ -41,20 +48,20 @@ function hasJump(body: readonly Stmt[]): boolean {
 }
 
 /** The loops to pipeline, in the order of the source. */
-function pipelinesIn(body: readonly Stmt[]): readonly For[] {
+function pipelinesIn(body: readonly Stmt[], most: number): readonly For[] {
   return body.flatMap((stmt) => {
-    if (stmt.kind === "for" && isWorthUnrolling(stmt)) return [stmt];
-    return bodiesOf(stmt).flatMap(pipelinesIn);
+    if (stmt.kind === "for" && isWorthUnrolling(stmt, most)) return [stmt];
+    return bodiesOf(stmt).flatMap((inner) => pipelinesIn(inner, most));
   });
 }
 
 /** Whether all loops inside can stand side by side: an innermost loop has none. Loops that a person spoke for stay. */
-function isWorthUnrolling(loop: For): boolean {
+function isWorthUnrolling(loop: For, most: number): boolean {
   const inner = loopsIn(loop.body);
   if (inner.some(isSpokenFor) || isSpokenFor(loop)) return false;
   if (inner.length === 0) return true;
   const copies = copiesOf(loop.body);
-  return copies !== null && copies <= mostCopies && sizeOf(loop.body) * copies <= mostNodes;
+  return copies !== null && copies <= most && sizeOf(loop.body) * copies <= mostNodes;
 }
 
 function loopsIn(body: readonly Stmt[]): readonly (For | While)[] {
