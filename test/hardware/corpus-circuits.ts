@@ -1,18 +1,23 @@
-/** Kernels of the corpus for tests of circuits, and which of them: a few, or with LUTRA_CORPUS=all every one. */
+/**
+ * Kernels of the corpus for tests of circuits, and which of them: a few, with LUTRA_CORPUS=100 so many, with
+ * LUTRA_CORPUS=all every one.
+ */
 import type { Loops } from "../../src/loops/nodes.ts";
 import { type Args, argsFromWire } from "../backend/wasm-build.ts";
 import { loweredAt, loweredPaths } from "../corpus/kernels.ts";
 import { typesOf } from "../corpus/roads.ts";
 import { fast } from "./fast.ts";
 
-export const isAll = process.env.LUTRA_CORPUS === "all";
+const asked = process.env.LUTRA_CORPUS;
 
-/** `count` of them, well apart, from the `first` on. */
+export const isAll = asked === "all";
+
+/** `count` of them where nobody asked for more, well apart, from the `first` on. */
 export function corpusSample(count: number, first = 0): readonly string[] {
-  const step = Math.floor(loweredPaths.length / count);
-  return isAll
-    ? loweredPaths
-    : loweredPaths.filter((_, index) => index % step === first % step).slice(0, count);
+  if (isAll) return loweredPaths;
+  const wanted = asked === undefined ? count : Number(asked);
+  const step = Math.max(1, Math.floor(loweredPaths.length / wanted));
+  return loweredPaths.filter((_, index) => index % step === first % step).slice(0, wanted);
 }
 
 export const forms = ["as it is", "pipelined and unrolled"] as const;
