@@ -19,7 +19,7 @@ const update = process.env.UPDATE === "1";
 
 it.each(readdirSync(folder).filter((name) => name.endsWith(".py")))("%s", (name) => {
   const [, through = "", schedule = "", kernel = ""] =
-    /^# through ([\w ]+)\n((?:# .*\n)*)([^]*)$/.exec(readFileSync(join(folder, name), "utf8")) ?? [];
+    /^# through ([\w ]+)\n((?:# .*\n)*)([\s\S]*)$/.exec(readFileSync(join(folder, name), "utf8")) ?? [];
   const loops = scheduled(loopsOf(kernel), schedule.replaceAll("# ", ""));
   const said = `${outcome(loops, through)}\n`;
   const expected = join(folder, name.replace(/\.py$/, ".expect"));
