@@ -6,6 +6,27 @@ import { applyBinary, applyUnary, extendBits, ones, sliceBits } from "./bits.ts"
 import { type Builder, intern } from "./builder.ts";
 import type { BinaryOp, Const, Expr, Extend, UnaryOp } from "./nodes.ts";
 
+/** An expression again, as simple as its operands let it be. */
+export function remade(b: Builder, expr: Expr): Expr {
+  switch (expr.kind) {
+    case "const":
+    case "ref":
+      return intern(b, expr);
+    case "unary":
+      return makeUnary(b, expr.op, expr.operand);
+    case "binary":
+      return makeBinary(b, expr.op, expr.left, expr.right);
+    case "mux":
+      return makeMux(b, expr.condition, expr.then, expr.else);
+    case "concat":
+      return makeConcat(b, expr.parts);
+    case "slice":
+      return makeSlice(b, expr.operand, expr.low, expr.width);
+    case "extend":
+      return makeExtend(b, expr.operand, expr.width, expr.signed);
+  }
+}
+
 export function makeUnary(b: Builder, op: UnaryOp, operand: Expr): Expr {
   const width = op === "not" || op === "neg" ? operand.width : 1;
   if (operand.kind === "const") return constant(b, width, applyUnary(op, operand.width, operand.value));
@@ -262,6 +283,27 @@ export function makeExtend(b: Builder, operand: Expr, width: number, signed: boo
     if (!operand.signed || signed) return makeExtend(b, operand.operand, width, operand.signed);
   }
   return intern(b, { kind: "extend", width, operand, signed });
+}
+
+/** An expression over other operands, which may be simpler than those it was written for. */
+export function makeAgain(b: Builder, expr: Expr, map: (operand: Expr) => Expr): Expr {
+  switch (expr.kind) {
+    case "const":
+    case "ref":
+      return intern(b, expr);
+    case "unary":
+      return makeUnary(b, expr.op, map(expr.operand));
+    case "binary":
+      return makeBinary(b, expr.op, map(expr.left), map(expr.right));
+    case "mux":
+      return makeMux(b, map(expr.condition), map(expr.then), map(expr.else));
+    case "concat":
+      return makeConcat(b, expr.parts.map(map));
+    case "slice":
+      return makeSlice(b, map(expr.operand), expr.low, expr.width);
+    case "extend":
+      return makeExtend(b, map(expr.operand), expr.width, expr.signed);
+  }
 }
 
 function constant(b: Builder, width: number, value: bigint): Expr {

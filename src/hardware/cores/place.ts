@@ -5,13 +5,13 @@
  *
  * Any latency will do. With more stages than there is logic, some are registers alone. What only renames bits
  * (slices, concatenations, extensions, not) belongs to no stage: it is written again where it is needed, so that
- * registers hold no copies.
+ * registers hold no copies. Operands that are constants make it simpler.
  */
 import { bug } from "../../diagnostics/bug.ts";
 import { delay } from "../build.ts";
-import { type Builder, intern, owned } from "../builder.ts";
+import { type Builder, owned } from "../builder.ts";
 import type { Expr } from "../nodes.ts";
-import { mapOperands } from "../walk.ts";
+import { makeAgain } from "../simplify.ts";
 import type { Cut } from "./cut.ts";
 import { isWiring } from "./delay.ts";
 
@@ -31,13 +31,13 @@ export function place(b: Builder, name: string, cut: Cut, inputs: ReadonlyMap<Ex
   };
   const compute = (expr: Expr, stage: number): Expr => {
     const own = stages.get(expr) ?? bug("an expression without a stage");
-    if (stage > own && !isWiring(expr)) return delay(b, `${name}_s${stage}`, at(expr, stage - 1));
+    if (stage > own && !isWiring(expr)) {
+      const before = at(expr, stage - 1);
+      return before.kind === "const" ? before : delay(b, `${name}_s${stage}`, before);
+    }
     const given = inputs.get(expr);
     if (given !== undefined) return owned(b, given);
-    return intern(
-      b,
-      mapOperands(expr, (operand) => at(operand, stage)),
-    );
+    return makeAgain(b, expr, (operand) => at(operand, stage));
   };
   // Operands first, so that no chain of them is deeper than the stack.
   for (const expr of order) at(expr, stages.get(expr) ?? 0);
