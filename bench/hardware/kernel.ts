@@ -1,25 +1,27 @@
 /** A kernel of `kernels/` under one of its schedules: its circuit, what is counted of it, a run of it beside the reference. */
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { compile, explain, toLoops } from "../../src/compile.ts";
+import { scheduleFor } from "../../src/hardware/auto.ts";
 import { callKernel } from "../../src/hardware/bench/call.ts";
 import { harness } from "../../src/hardware/bench/harness.ts";
 import { type Synthesized, synthesize } from "../../src/hardware/index.ts";
+import type { Target } from "../../src/hardware/operators/operator.ts";
 import { reportOf } from "../../src/hardware/report.ts";
 import { simulate } from "../../src/hardware/simulate/index.ts";
 import type { Loops } from "../../src/loops/nodes.ts";
 import { prepareLoops } from "../../src/loops/program.ts";
 import { seededArgument } from "../../src/runtime/seeded.ts";
 import { parseSchedule } from "../../src/schedule/index.ts";
-import { apply } from "../../src/schedule/schedule.ts";
+import { apply, type Schedule } from "../../src/schedule/schedule.ts";
 import type { Value } from "../../src/types/operators.ts";
 import { type NDArray, set } from "../../src/types/storage.ts";
 import { array } from "../../src/types/types.ts";
 
-/** `rolled`: nothing said. `written`: the schedule that stands beside the kernel. */
-export type Variant = "rolled" | "written";
+/** `rolled`: nothing said. `written`: the schedule that stands beside the kernel. `auto`: Lutra's own. */
+export type Variant = "rolled" | "written" | "auto";
 
-export const variants: readonly Variant[] = ["rolled", "written"];
+export const variants: readonly Variant[] = ["rolled", "written", "auto"];
 
 /** Exact, the same on every machine. */
 export interface Counts {
@@ -31,24 +33,33 @@ export interface Counts {
 }
 
 /** The source is read from the folder, the steps from NAME.schedule. */
-export function loopsOf(folder: string, name: string, variant: Variant): Loops {
+export function loopsOf(folder: string, name: string, variant: Variant, periodNs: number): Loops {
   const path = join(folder, `${name}.py`);
   const compiled = compile({ path, text: readFileSync(path, "utf8") });
   if (!compiled.ok) throw new Error(explain(compiled));
   const lowered = toLoops(compiled);
   if (!lowered.ok)
     throw new Error(`${name}: ${lowered.diagnostics.map(({ message }) => message).join("; ")}`);
+  if (variant === "rolled") return lowered.loops;
   const file = join(folder, `${name}.schedule`);
-  if (variant === "rolled" || !existsSync(file)) return lowered.loops;
-  const parsed = parseSchedule({ path: file, text: readFileSync(file, "utf8") });
-  if (!parsed.ok) throw new Error(`${file}: ${parsed.diagnostics.map(({ message }) => message).join("; ")}`);
-  const applied = apply(lowered.loops, parsed.schedule);
+  const schedule = variant === "auto" ? scheduleFor(lowered.loops, targetOf(periodNs)) : scheduleIn(file);
+  const applied = apply(lowered.loops, schedule);
   if (!applied.ok) throw new Error(`${file}: ${applied.refusal.message}`);
   return applied.loops;
 }
 
+function scheduleIn(path: string): Schedule {
+  const parsed = parseSchedule({ path, text: readFileSync(path, "utf8") });
+  if (!parsed.ok) throw new Error(`${path}: ${parsed.diagnostics.map(({ message }) => message).join("; ")}`);
+  return parsed.schedule;
+}
+
+function targetOf(periodNs: number): Target {
+  return { family: "xcup", periodNs };
+}
+
 export function circuitOf(loops: Loops, periodNs: number): Synthesized {
-  const made = synthesize(loops, { target: { family: "xcup", periodNs } });
+  const made = synthesize(loops, { target: targetOf(periodNs) });
   if (!made.ok)
     throw new Error(`${loops.name}: ${made.diagnostics.map(({ message }) => message).join("; ")}`);
   return made;

@@ -2,7 +2,7 @@
  * The kernels of `kernels/` beside what other compilers make of them: cycles of a call, LUTs, flip-flops, DSPs.
  *
  *     npm run bench:kernels                       all of them
- *     npm run bench:kernels -- fir iir            some
+ *     npm run bench:kernels -- fir iir written    some, under one of their schedules (rolled, written, auto)
  *     UPDATE=1 npm run bench:kernels              keeps the figures in kernels/NAME.json
  *
  * Every circuit is run on seeded data: it must take the cycles that were predicted, and leave what the reference leaves.
@@ -14,6 +14,8 @@ import { areaOf, type Entry, type Known, readRecord, writeRecord } from "./recor
 
 const folder = "bench/hardware/kernels";
 const asked = process.argv.slice(2);
+const chosen = variants.filter((variant) => asked.includes(variant));
+const names = asked.filter((word) => !variants.some((variant) => variant === word));
 const rows: Row[] = [];
 let wrong = 0;
 
@@ -25,9 +27,9 @@ interface Row {
 }
 
 for (const { kernel, periodNs, others } of anchors) {
-  if (asked.length > 0 && !asked.includes(kernel)) continue;
+  if (names.length > 0 && !names.includes(kernel)) continue;
   let known: Known = readRecord(folder, kernel);
-  for (const variant of variants) {
+  for (const variant of chosen.length > 0 ? chosen : variants) {
     const entry = await measured(kernel, variant, periodNs, known[variant]);
     known = { ...known, [variant]: entry };
     const { cycles, area } = entry;
@@ -45,8 +47,8 @@ async function measured(
   periodNs: number,
   known: Entry | undefined,
 ): Promise<Entry> {
-  const rolled = loopsOf(folder, kernel, "rolled");
-  const made = circuitOf(loopsOf(folder, kernel, variant), periodNs);
+  const rolled = loopsOf(folder, kernel, "rolled", periodNs);
+  const made = circuitOf(loopsOf(folder, kernel, variant, periodNs), periodNs);
   const { cycles, same } = await runOf(made, rolled);
   const counts = countsOf(made);
   const isPredicted = made.prediction.least <= cycles && cycles <= made.prediction.most;

@@ -12,13 +12,18 @@ import { type Names, namesOf } from "./names.ts";
 export function needsZeros(loops: Loops): ReadonlySet<string> {
   return new Set(
     loops.arrays
-      .filter((decl) => decl.table === undefined && !decl.shape.includes(0))
+      .filter((decl) => decl.table === undefined && !decl.shape.includes(0) && !isFilledFirst(decl))
       .filter(
         (decl) =>
           readsWhatWasThere(loops, decl) || (loops.results.includes(decl.name) && !writesWhole(loops, decl)),
       )
       .map(({ name }) => name),
   );
+}
+
+/** `reuse_at` shifts its buffers from the start, but asks nothing of them before they hold what the array has. */
+function isFilledFirst({ role }: ArrayDecl): boolean {
+  return role === "line buffer" || role === "window buffer";
 }
 
 /** Results have their memory outside of the circuit, so the zeros are stored there first. */
