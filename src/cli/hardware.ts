@@ -1,9 +1,8 @@
 /** From words to a part and a clock, and to a simulator. */
 import type { Compiled } from "../compile.ts";
 import { type Board, findBoard } from "../device/board.ts";
-import type { FamilyName } from "../device/family.ts";
+import { type FamilyName, families } from "../device/family.ts";
 import { findPart, type Part } from "../device/part.ts";
-import { leastPeriodNs } from "../hardware/operators/operator.ts";
 import type { HardwareTarget } from "../runtime/hardware.ts";
 import type { HardwareFacts, HardwareRun } from "../runtime/run.ts";
 import { type Simulator, simulators } from "../runtime/verilog.ts";
@@ -67,9 +66,10 @@ export function targetOf(
   return { part, clockMHz, target: { family: part.family, periodNs } };
 }
 
-/** Some operator settles in no such cycle, however many stages it has. */
+/** Below this nothing settles; what single operations need, the circuit says. */
 function checkPeriod(periodNs: number, family: FamilyName): void {
-  const least = Math.ceil(leastPeriodNs(family) * 100) / 100;
+  const { registerNs, lut } = families[family];
+  const least = Math.ceil((registerNs + 2 * lut.ns) * 100 - 1e-6) / 100;
   if (periodNs >= least) return;
   const asked = `${clockText(periodNs)} leaves ${Number(periodNs.toPrecision(3))} ns`;
   throw new Failure(`a clock of ${asked} a cycle, and circuits of the family ${family} need ${least} ns`, {

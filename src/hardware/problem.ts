@@ -30,10 +30,15 @@ export function problemOf(plan: Plan, graph: Graph, target: Target, refuse: Refu
     return banks.map((bank) => ({ resource: portOf(storage, bank), cycles: 1 }));
   };
   const written = new Set(graph.ops.flatMap((op) => (op.kind === "write" ? [op.register] : [])));
+  const usable = usableNs(target);
+  const fits = (id: OpId, ns: number): void => {
+    if (ns > usable + tolerance) refuse.clock(graph, id, ns, target);
+  };
   const operations = graph.ops.map((op, id): Operation => {
     switch (op.kind) {
       case "compute": {
-        const { latency, entry, exit } = refuse.guarded(op, () => operatorOf(graph, op, target));
+        const { latency, entry, exit, period } = refuse.guarded(op, () => operatorOf(graph, op, target));
+        fits(id, period);
         return { latency, entry, exit, uses: [], width: bitWidth(op.type) };
       }
       case "load": {
@@ -43,6 +48,7 @@ export function problemOf(plan: Plan, graph: Graph, target: Target, refuse: Refu
         const passed = graph.forwards.some((one) => one.load === id) ? family.lut.ns : 0;
         const read =
           latency === 1 ? family.blockRam.clockToOutNs - family.registerNs : readNs(storage, target);
+        fits(id, Math.max(setup, read) + passed);
         return {
           latency,
           entry: latency === 1 ? setup : read,
@@ -61,8 +67,10 @@ export function problemOf(plan: Plan, graph: Graph, target: Target, refuse: Refu
         return still;
     }
   });
-  return { operations, edges: edgesOf(graph), resources, period: usableNs(target) };
+  return { operations, edges: edgesOf(graph), resources, period: usable };
 }
+
+const tolerance = 1e-6; // sums of delays are not exact
 
 /** What takes no time and leaves nothing that has to be kept. */
 const still: Operation = { latency: 0, entry: 0, exit: 0, uses: [], width: 0 };

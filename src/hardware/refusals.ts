@@ -6,7 +6,8 @@ import type { For, Loops, Stmt } from "../loops/nodes.ts";
 import { printType } from "../types/print.ts";
 import { NoCore } from "./cores/missing.ts";
 import { nameOfOp } from "./describe.ts";
-import type { Op, OpId, Pipeline } from "./plan/nodes.ts";
+import { type Target, usableNs } from "./operators/operator.ts";
+import type { Graph, Op, OpId, Pipeline } from "./plan/nodes.ts";
 import { explain } from "./timing/index.ts";
 import type { Impossible, Problem } from "./timing/problem.ts";
 
@@ -20,6 +21,8 @@ export interface Refusals {
     ids: readonly OpId[], // of the operations of the problem
     answer: Impossible,
   ) => never;
+  /** An operation that takes longer between two registers than a cycle leaves. */
+  readonly clock: (graph: Graph, id: OpId, ns: number, target: Target) => never;
   /** An operation without a circuit. */
   readonly guarded: <T>(op: Op, build: () => T) => T;
 }
@@ -36,6 +39,12 @@ export function refusals({ source }: Pick<Loops, "source">): Refusals {
     interval: ({ name, span, graph }, problem, ids, { asked, least, reason }) => {
       const text = explain(problem, reason, (place) => nameOfOp(source, graph, ids[place] ?? place));
       return refuse(diagnose("interval-too-short", span, { loop: name, asked, least, reason: text }));
+    },
+    clock: (graph, id, ns, target) => {
+      const span = graph.ops[id]?.span ?? { from: 0, to: 0 };
+      const least = Math.ceil((ns + target.periodNs - usableNs(target)) * 100 - 1e-6) / 100;
+      const facts = { operation: nameOfOp(source, graph, id), ...target, least };
+      return refuse(diagnose("clock-too-fast", span, facts));
     },
     guarded: (op, build) => {
       try {

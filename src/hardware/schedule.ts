@@ -1,8 +1,9 @@
 /** When the operations of every graph happen. */
 
+import { families } from "../device/family.ts";
 import { bug } from "../diagnostics/bug.ts";
 import { withFewUnits } from "./limits.ts";
-import type { Target } from "./operators/operator.ts";
+import { type Target, usableNs } from "./operators/operator.ts";
 import type { Block, Graph, Item, OpId, Order, Pipeline, Plan } from "./plan/nodes.ts";
 import { problemOf } from "./problem.ts";
 import type { Refusals } from "./refusals.ts";
@@ -35,7 +36,7 @@ export function scheduled(plan: Plan, target: Target, refuse: Refusals): Schedul
       return graph;
     }
     const plain = timed(graph, (problem, ids) => pipelined(item, problem, ids, refuse));
-    const passing = isHeldUp(plain) ? withForwards(plan, graph) : null;
+    const passing = isHeldUp(plain) && forwardFits(target) ? withForwards(plan, graph) : null;
     const forwarded =
       passing === null ? null : timed(passing, (problem, ids) => pipelined(item, problem, ids, refuse));
     const isBetter = forwarded !== null && (forwarded.ii ?? 1) < (plain.ii ?? 1);
@@ -60,6 +61,12 @@ function sharing(problem: Problem, { ii, length, reason }: Timing): Timing | nul
 
 function isHeldUp({ reason }: Timing): boolean {
   return reason?.kind === "recurrence" || reason?.kind === "search";
+}
+
+/** Whether a choice still fits behind what a block RAM gives. */
+function forwardFits(target: Target): boolean {
+  const { blockRam, registerNs, lut } = families[target.family];
+  return Math.max(blockRam.clockToOutNs - registerNs, 0) + lut.ns <= usableNs(target);
 }
 
 /**
