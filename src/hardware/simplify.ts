@@ -6,27 +6,6 @@ import { applyBinary, applyUnary, extendBits, ones, sliceBits } from "./bits.ts"
 import { type Builder, intern } from "./builder.ts";
 import type { BinaryOp, Const, Expr, Extend, UnaryOp } from "./nodes.ts";
 
-/** An expression again, as simple as its operands let it be. */
-export function remade(b: Builder, expr: Expr): Expr {
-  switch (expr.kind) {
-    case "const":
-    case "ref":
-      return intern(b, expr);
-    case "unary":
-      return makeUnary(b, expr.op, expr.operand);
-    case "binary":
-      return makeBinary(b, expr.op, expr.left, expr.right);
-    case "mux":
-      return makeMux(b, expr.condition, expr.then, expr.else);
-    case "concat":
-      return makeConcat(b, expr.parts);
-    case "slice":
-      return makeSlice(b, expr.operand, expr.low, expr.width);
-    case "extend":
-      return makeExtend(b, expr.operand, expr.width, expr.signed);
-  }
-}
-
 export function makeUnary(b: Builder, op: UnaryOp, operand: Expr): Expr {
   const width = op === "not" || op === "neg" ? operand.width : 1;
   if (operand.kind === "const") return constant(b, width, applyUnary(op, operand.width, operand.value));
