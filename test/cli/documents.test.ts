@@ -2,9 +2,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { compile, explain } from "../../src/index.ts";
-import { lutra } from "./lutra.ts";
+import { inDirectory } from "../runtime/numpy_files.ts";
+import { lutra, write } from "./lutra.ts";
 
-const documents = ["README.md", "docs/language.md"];
+const documents = ["README.md", "docs/language.md", "docs/hardware.md"];
 
 describe.each(documents)("%s", (path) => {
   const kernels = blocks(path, "python").filter((text) => text.includes("@pylog"));
@@ -34,6 +35,26 @@ describe("README.md", () => {
       for (const [, link] of links) expect(existsSync(link ?? ""), `${document}: ${link}`).toBe(true);
     }
   });
+});
+
+describe("docs/hardware.md", () => {
+  const [kernel = ""] = blocks("docs/hardware.md", "python");
+  const reports = [...readFileSync("docs/hardware.md", "utf8").matchAll(/^```report(.*)\n([\s\S]*?)^```/gm)];
+
+  it("shows reports", () => expect(reports).toHaveLength(3));
+
+  it.each(reports.map(([, schedule = "", text = ""]) => [schedule.trim(), text]))(
+    "its report under %j is what comes out",
+    (schedule, text) =>
+      inDirectory(async (directory) => {
+        const path = write(directory, "weigh.py", kernel);
+        const steps = write(directory, "steps", `${schedule.replaceAll("; ", "\n")}\n`);
+        const { out } = await lutra("report", path, ...(schedule === "" ? [] : ["--schedule", steps]));
+        const plain = (line: string): string => line.trim().replaceAll(/\s+/g, " ");
+        const shown = out.split("\n").map(plain);
+        for (const line of text.trim().split("\n")) expect(shown).toContain(plain(line));
+      }),
+  );
 });
 
 function blocks(path: string, language: string): readonly string[] {
