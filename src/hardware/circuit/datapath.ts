@@ -140,9 +140,10 @@ function arrives(
 /** What only renames bits of its operands is there as long as they are. */
 function lastOf({ operands }: Compute, { made, to }: Made, known: ReadonlyMap<OpId, Value>): number {
   const sources = operands.map((operand) => known.get(operand) ?? bug(`operation ${operand} gives nothing`));
+  const holds = ({ made: given, to: until }: Value, expr: Expr): boolean =>
+    until >= to && (given === expr || (given.kind === "extend" && given.operand === expr));
   const isRenaming = (expr: Expr): boolean => {
-    if (expr.kind === "const" || sources.some((source) => source.made === expr && source.to >= to))
-      return true;
+    if (expr.kind === "const" || sources.some((source) => holds(source, expr))) return true;
     if (expr.kind === "slice" || expr.kind === "extend") return isRenaming(expr.operand);
     return expr.kind === "concat" && expr.parts.every(isRenaming);
   };
