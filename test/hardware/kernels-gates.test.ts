@@ -12,9 +12,12 @@ import { corpusKernel, corpusSample, type Form, forms, isAll } from "./corpus-ci
 import { lint, synthesisProblems, verilatorAvailable } from "./gates.ts";
 import { target } from "./kernel-run.ts";
 
+/** Comparisons that are always true or always false, once. */
+const complained = ["arrays/clip_unsigned", "scalars/long_constants_compared"];
+
 describe.each(forms)("%s", (form) => {
   describe.skipIf(!verilatorAvailable())("Verilator has nothing to say about", () => {
-    test.each(corpusSample(5, 1))("%s", (path) => {
+    test.each([...new Set([...complained, ...corpusSample(5, 1)])])("%s", (path) => {
       const design = designAt(path, form);
       if (design !== null) expect(lint(design)).toEqual([]);
     });
@@ -29,7 +32,7 @@ describe.each(forms)("%s", (form) => {
 });
 
 describe.runIf(isAll)("Yosys synthesizes", () => {
-  test.each(["arrays/add", "sorting/bubble"])("%s", async (path) => {
+  test.each(["arrays/clip_unsigned", "sorting/insertion"])("%s", async (path) => {
     const design = designAt(path, "pipelined and unrolled");
     if (design !== null) expect((await measureArea(design, "xcup")).problems).toEqual([]);
   });
