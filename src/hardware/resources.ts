@@ -52,7 +52,10 @@ export function resourcesOf({ plan, design, target }: Synthesized): Resources {
 }
 
 /** The shape of word that takes the fewest. 36 Kb blocks are two of 18 Kb, each with half of the widest word. */
-export function blocksOf({ banks, depth, element }: Storage, { blockRam }: Family): number {
+export function blocksOf(
+  { banks, depth, element }: Pick<Storage, "banks" | "depth" | "element">,
+  { blockRam }: Family,
+): number {
   const halves = blockRam.bits === 36864 ? 2 : 1;
   const widest = Math.max(...blockRam.widths) / halves;
   const bits = blockRam.bits / halves;

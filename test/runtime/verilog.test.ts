@@ -77,3 +77,10 @@ it("says when a kernel does not end", async () => {
   expect(failure).toBeInstanceOf(ToolFailure);
   expect(failure).toMatchObject({ message: "scale did not end within 5 cycles", absent: false });
 });
+
+it("names the loop that may run for ever", async () => {
+  const loop = { from: 3, to: 9 };
+  const kernel = await compileVerilog({ ...scale(), loop }, { sim: "lutra", limit: 5 });
+  const failure = await kernel.run(scaleArguments(() => 1, 1)).catch((error: unknown) => error);
+  expect(failure).toMatchObject({ name: "RunFault", code: "no-end", span: loop });
+});
