@@ -199,15 +199,19 @@ function stretches(
   const { place } = group[0].touch;
   const isStored = group.some(({ touch }) => touch.write);
   const touched = new Set(group.map(({ at }) => at));
+  const [from, to] = [Math.min(...touched), Math.max(...touched)]; // nothing outside matters
   const blocked = new Set<number>();
   for (const other of all) {
+    if (other.at < from || other.at > to) continue;
     if (blocked.has(other.at) || other.touch.place.key === place.key) continue;
     if (!isStored && !other.touch.write) continue;
     if (!isApart(keeping, list, group, other)) blocked.add(other.at);
   }
   const found: { first: number; last: number }[] = [];
   let current: { first: number; last: number } | null = null;
-  for (const [at, stmt] of list.body.entries()) {
+  for (let at = from; at <= to; at++) {
+    const stmt = list.body[at];
+    if (stmt === undefined) continue;
     const changes = [...place.names].some((name) => list.writes[at]?.has(name) === true);
     if (blocked.has(at) || changes || (isStored && jumpsOut([stmt]) !== null)) current = null;
     else if (touched.has(at)) {
