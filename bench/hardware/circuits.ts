@@ -1,4 +1,6 @@
 /** Circuits of 100 to 100,000 cells that drive themselves: a shift register feeds them, a checksum watches them. */
+
+import { core } from "../../src/hardware/cores/core.ts";
 import {
   type Builder,
   delay,
@@ -13,8 +15,7 @@ import {
   register,
   startModule,
   write,
-} from "../../src/hardware/build.ts";
-import { core } from "../../src/hardware/cores/core.ts";
+} from "../../src/hardware/netlist/build.ts";
 import {
   add,
   and,
@@ -28,10 +29,10 @@ import {
   slice,
   ult,
   xor,
-} from "../../src/hardware/expressions.ts";
-import { flatten } from "../../src/hardware/flatten.ts";
-import type { Design, Expr, Module } from "../../src/hardware/nodes.ts";
-import { operandsOf, rootsOf } from "../../src/hardware/walk.ts";
+} from "../../src/hardware/netlist/expressions.ts";
+import { flatten } from "../../src/hardware/netlist/flatten.ts";
+import type { Design, Expr, Module } from "../../src/hardware/netlist/nodes.ts";
+import { operandsOf, rootsOf } from "../../src/hardware/netlist/walk.ts";
 import { float32 } from "../../src/types/types.ts";
 
 export interface Circuit {

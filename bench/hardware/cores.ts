@@ -6,10 +6,10 @@
  *     node build/bench/hardware/cores.js --dsp        float32 products with DSPs
  */
 import { families } from "../../src/device/family.ts";
-import { areaOf } from "../../src/hardware/area.ts";
-import { design, finish, input, instance, output, startModule } from "../../src/hardware/build.ts";
 import { core } from "../../src/hardware/cores/core.ts";
-import type { Design, Module } from "../../src/hardware/nodes.ts";
+import { design, finish, input, instance, output, startModule } from "../../src/hardware/netlist/build.ts";
+import type { Design, Module } from "../../src/hardware/netlist/nodes.ts";
+import { areaOf } from "../../src/hardware/report/area.ts";
 import { printVerilog } from "../../src/hardware/verilog/index.ts";
 import { type FpgaFamily, synthesizeVerilog } from "../../src/toolchain/yosys.ts";
 import { type FloatVariant, float } from "../../src/types/types.ts";

@@ -7,7 +7,7 @@ import { callKernel } from "../../src/hardware/bench/call.ts";
 import { harness } from "../../src/hardware/bench/harness.ts";
 import { type Synthesized, synthesize } from "../../src/hardware/index.ts";
 import type { Target } from "../../src/hardware/operators/operator.ts";
-import { reportOf } from "../../src/hardware/report.ts";
+import { reportOf } from "../../src/hardware/report/index.ts";
 import { simulate } from "../../src/hardware/simulate/index.ts";
 import type { Loops } from "../../src/loops/nodes.ts";
 import { prepareLoops } from "../../src/loops/program.ts";

@@ -7,7 +7,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Design } from "../../src/hardware/nodes.ts";
+import type { Design } from "../../src/hardware/netlist/nodes.ts";
 import { printVerilog } from "../../src/hardware/verilog/index.ts";
 import { measureArea } from "../../src/runtime/synthesis.ts";
 import type { Counts, Variant } from "./kernel.ts";

@@ -8,7 +8,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Design } from "../../src/hardware/nodes.ts";
+import type { Design } from "../../src/hardware/netlist/nodes.ts";
 import { simulate } from "../../src/hardware/simulate/index.ts";
 import { printVerilog, signalsOf } from "../../src/hardware/verilog/index.ts";
 import { moduleName } from "../../src/hardware/verilog/names.ts";

@@ -4,7 +4,7 @@ import type { Diagnostic, SourceFile } from "../diagnostics/diagnostic.ts";
 import { lineAt, lineTable } from "../diagnostics/positions.ts";
 import type { Cycles } from "../hardware/circuit/index.ts";
 import { type Synthesis, synthesize } from "../hardware/index.ts";
-import { type HardwareReport, reportOf } from "../hardware/report.ts";
+import { type HardwareReport, reportOf } from "../hardware/report/index.ts";
 import type { Loops } from "../loops/nodes.ts";
 import { type MeasuredArea, measureArea } from "../runtime/synthesis.ts";
 import type { FpgaFamily } from "../toolchain/yosys.ts";

@@ -84,7 +84,10 @@ Examples:
     )
     .option("--out <DIR>", "write array arguments after the call to NAME.npy, results to return.npy")
     .addOption(new Option("--on <TARGET>", `what to run on: ${targets.join(", ")}`).default("reference"))
-    .option("--schedule <FILE>", "run the loops that these primitives make")
+    .option(
+      "--schedule <FILE>",
+      "run the loops that these primitives make; `auto`: a schedule of Lutra's own",
+    )
     .option("--seed <N>", "makes the arguments that are not given", "1")
     .option("--sim <SIMULATOR>", `for --on verilog: ${simulators.join(", ")} (lutra where not said)`)
     .option("--vcd <FILE>", "for --on verilog: write waveforms")
@@ -107,7 +110,7 @@ Examples:
   kernelCommand(program, "build", "write a kernel in another form")
     .requiredOption("--to <FORM>", `the form: ${formNames.join(", ")}`)
     .option("-o, --output <PATH>", "a file, or a directory for it; stdout when left out")
-    .option("--schedule <FILE>", "primitives to apply to the loops, one a line")
+    .option("--schedule <FILE>", "primitives to apply to the loops, one a line; or `auto`")
     .option("--board <NAME>", `what to build for: ${boards.map(({ name }) => name).join(", ")}`)
     .option(
       "--part <NAME>",
@@ -169,7 +172,7 @@ Examples:
       collect,
       [],
     )
-    .option("--schedule <FILE>", "primitives to apply to the loops, one a line")
+    .option("--schedule <FILE>", "primitives to apply to the loops, one a line; or `auto`")
     .option("--seed <N>", "makes the arguments that are not given", "1")
     .addHelpText(
       "after",

@@ -1,11 +1,10 @@
 /**
  * Families of FPGAs: what logic costs in time, in nanoseconds. All figures that schedules rest on stand in this table.
  *
- * Where they come from: delays of cells are those of yosys's cell libraries (techlibs/ice40, ecp5 and xilinx
- * cells_sim.v, which cite icestorm, Project Trellis and Vivado's own tables; xilinx is speed grade -1), and the
- * switching characteristics of the vendors' data sheets (DS187 for 7-series, DS925 and DS923 for UltraScale+) where
- * yosys says nothing. Wiring is not in any table: it is an estimate of a good placement, as large as the cell itself
- * or larger. UltraScale+ is scaled from 7-series by the ratio of both data sheets.
+ * None of them is measured. Cell delays of iCE40, ECP5 and 7-series follow yosys's cell libraries (techlibs, cells_sim.v;
+ * xilinx is speed grade -1). Wiring, block RAM and DSP of ECP5, and all of UltraScale+ are estimates: of a good placement,
+ * where wiring takes as long as a cell or longer, and of UltraScale+ as a faster 7-series. A script that measures them by
+ * place and route will replace this table.
  */
 
 export type FamilyName = "ice40" | "ice40up" | "ecp5" | "xc7" | "xcup";

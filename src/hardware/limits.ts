@@ -4,8 +4,9 @@
  */
 import { families } from "../device/family.ts";
 import { bitWidth } from "../types/bits.ts";
+import { isWorthSharing } from "./circuit/sharing.ts";
 import type { Operator, Target } from "./operators/operator.ts";
-import type { Compute, Graph, OpId } from "./plan/nodes.ts";
+import type { Graph, OpId } from "./plan/nodes.ts";
 import { operatorOf } from "./problem.ts";
 import type { Operation, Problem } from "./timing/problem.ts";
 
@@ -23,7 +24,8 @@ export function withFewUnits(
     const op = graph.ops[id];
     if (op?.kind !== "compute") continue;
     const operator = operatorOf(graph, op, target);
-    if (!isWorthIt(graph, op, operator)) continue;
+    const widths = op.operands.map((operand) => bitWidth(graph.ops[operand]?.type ?? op.type));
+    if (!isWorthSharing(operator, widths)) continue;
     const known = kinds.get(operator.key) ?? { operator, places: [] };
     known.places.push(place);
     kinds.set(operator.key, known);
@@ -46,10 +48,4 @@ export function withFewUnits(
   }
   if (resources.length === problem.resources.length) return null;
   return { ...problem, operations, resources };
-}
-
-/** A unit that costs clearly more than the choices among its operands. */
-function isWorthIt(graph: Graph, { operands }: Compute, { cost }: Operator): boolean {
-  const bits = operands.reduce((sum, id) => sum + bitWidth(graph.ops[id]?.type ?? { kind: "bool" }), 0);
-  return cost.luts + 60 * cost.dsps > 2 * bits;
 }

@@ -3,8 +3,8 @@ import { families } from "../device/family.ts";
 import { bug } from "../diagnostics/bug.ts";
 import { bitWidth } from "../types/bits.ts";
 import { type Operator, operator, type Target, usableNs } from "./operators/operator.ts";
-import { operandsOf } from "./plan/finish.ts";
 import type { Compute, Graph, Load, Op, OpId, Plan, Storage, Store } from "./plan/nodes.ts";
+import { operandsOf } from "./plan/walk.ts";
 import type { Refusals } from "./refusals.ts";
 import type { Edge, Operation, Problem, Resource, Use } from "./timing/problem.ts";
 

@@ -2,8 +2,9 @@
  * Circuits that watch for faults take the cycles of those that do not: what only a watch needs is left out of the
  * schedule, and happens as soon as it can, after the end of an iteration if need be.
  */
-import { operandsOf } from "./plan/finish.ts";
+
 import type { Graph, OpId } from "./plan/nodes.ts";
+import { operandsOf } from "./plan/walk.ts";
 import type { Problem, Reason, Timing } from "./timing/problem.ts";
 
 /** A scheduler of a part of a graph: `ids` are its operations, in the order of the problem. */

@@ -1,7 +1,7 @@
 /** A finished kernel, and what whoever runs it gives back. */
 import type { SourceFile, Span } from "../diagnostics/diagnostic.ts";
 import type { KernelInterface } from "../hardware/interface.ts";
-import type { Design } from "../hardware/nodes.ts";
+import type { Design } from "../hardware/netlist/nodes.ts";
 import type { Check } from "../hardware/plan/nodes.ts";
 import { RunFault, type RunResult } from "../program/interpret/index.ts";
 import { type Arguments, ToolFailure } from "./native.ts";

@@ -7,8 +7,8 @@
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Span } from "../diagnostics/diagnostic.ts";
 import { type Synthesized, synthesize } from "../hardware/index.ts";
-import { itemsIn } from "../hardware/plan/finish.ts";
 import type { Item } from "../hardware/plan/nodes.ts";
+import { itemsIn } from "../hardware/plan/walk.ts";
 import type { Loops } from "../loops/nodes.ts";
 import type { Simulator, VerilogKernel } from "./circuit.ts";
 import { compileVerilog } from "./verilog.ts";

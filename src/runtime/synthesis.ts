@@ -4,8 +4,9 @@
  *     const { area } = await measureArea(design, "xcup");
  *     console.log(area.lut, area.ff, area.dsp, area.bram);
  */
-import { type Area, areaOf } from "../hardware/area.ts";
-import type { Design } from "../hardware/nodes.ts";
+
+import type { Design } from "../hardware/netlist/nodes.ts";
+import { type Area, areaOf } from "../hardware/report/area.ts";
 import { printVerilog } from "../hardware/verilog/index.ts";
 import { moduleName } from "../hardware/verilog/names.ts";
 import { type FpgaFamily, type Problem, synthesizeVerilog, type YosysChoice } from "../toolchain/yosys.ts";

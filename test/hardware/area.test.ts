@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { areaOf, printAreas } from "../../src/hardware/area.ts";
+import { areaOf, printAreas } from "../../src/hardware/report/area.ts";
 
 it("LUTs that are memories or shift registers count by what they take", () => {
   const area = areaOf({ LUT2: 3, LUT6: 4, INV: 1, RAM32M: 2, RAM64X1D: 1, SRL16E: 5, MUXF7: 2, CARRY4: 1 });

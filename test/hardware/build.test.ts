@@ -16,7 +16,7 @@ import {
   register,
   startModule,
   wire,
-} from "../../src/hardware/build.ts";
+} from "../../src/hardware/netlist/build.ts";
 import {
   add,
   and,
@@ -41,8 +41,8 @@ import {
   ult,
   xor,
   zeroExtend,
-} from "../../src/hardware/expressions.ts";
-import type { Expr } from "../../src/hardware/nodes.ts";
+} from "../../src/hardware/netlist/expressions.ts";
+import type { Expr } from "../../src/hardware/netlist/nodes.ts";
 
 describe("widths", () => {
   it("operands must agree, and a plain number follows the other", () => {

@@ -15,7 +15,7 @@ import {
   register,
   startModule,
   write,
-} from "../../src/hardware/build.ts";
+} from "../../src/hardware/netlist/build.ts";
 import {
   add,
   and,
@@ -32,8 +32,8 @@ import {
   slice,
   sshr,
   xor,
-} from "../../src/hardware/expressions.ts";
-import type { Design } from "../../src/hardware/nodes.ts";
+} from "../../src/hardware/netlist/expressions.ts";
+import type { Design } from "../../src/hardware/netlist/nodes.ts";
 
 /** Counts up while `up`, from 0 after a reset. */
 export function counter(): Design {

@@ -4,9 +4,9 @@
  *     LUTRA_PROGRAMS=300 npx vitest run test/hardware/gates.test.ts     as many random circuits as wanted
  */
 import { describe, expect, it } from "vitest";
-import { design, finish, input, output, startModule } from "../../src/hardware/build.ts";
 import { type CoreOp, core } from "../../src/hardware/cores/core.ts";
-import type { Design } from "../../src/hardware/nodes.ts";
+import { design, finish, input, output, startModule } from "../../src/hardware/netlist/build.ts";
+import type { Design } from "../../src/hardware/netlist/nodes.ts";
 import {
   bool,
   exactInt,

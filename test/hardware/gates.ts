@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Design } from "../../src/hardware/nodes.ts";
+import type { Design } from "../../src/hardware/netlist/nodes.ts";
 import { printVerilog } from "../../src/hardware/verilog/index.ts";
 import { moduleName } from "../../src/hardware/verilog/names.ts";
 import { checkVerilog } from "../../src/toolchain/yosys.ts";

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Design, Module } from "../../src/hardware/nodes.ts";
+import type { Design, Module } from "../../src/hardware/netlist/nodes.ts";
 import { printVerilog, signalsOf } from "../../src/hardware/verilog/index.ts";
 import { clock, moduleName, namesOf, reset } from "../../src/hardware/verilog/names.ts";
 import type { Cycle } from "./trace.ts";

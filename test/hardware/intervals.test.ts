@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { compile, toLoops } from "../../src/compile.ts";
 import { type Synthesized, synthesize } from "../../src/hardware/index.ts";
-import { itemsIn } from "../../src/hardware/plan/finish.ts";
+import { itemsIn } from "../../src/hardware/plan/walk.ts";
 import { parseSchedule } from "../../src/schedule/parse.ts";
 import { array } from "../../src/types/types.ts";
 import { left } from "../backend/wasm-build.ts";

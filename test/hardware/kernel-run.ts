@@ -1,6 +1,6 @@
 /** Loops as a circuit that is called: what the call leaves behind, and how many cycles it took. */
 import { type Synthesized, synthesize } from "../../src/hardware/index.ts";
-import { verifyDesign } from "../../src/hardware/verify.ts";
+import { verifyDesign } from "../../src/hardware/netlist/verify.ts";
 import type { Loops } from "../../src/loops/nodes.ts";
 import { compileVerilog, type Simulator } from "../../src/runtime/verilog.ts";
 import { type Args, type Left, leftLater } from "../backend/wasm-build.ts";

@@ -6,7 +6,7 @@
  */
 import { describe, expect, test } from "vitest";
 import { synthesize } from "../../src/hardware/index.ts";
-import type { Design } from "../../src/hardware/nodes.ts";
+import type { Design } from "../../src/hardware/netlist/nodes.ts";
 import { measureArea } from "../../src/runtime/synthesis.ts";
 import { corpusKernel, corpusSample, type Form, forms, isAll } from "./corpus-circuits.ts";
 import { lint, synthesisProblems, verilatorAvailable } from "./gates.ts";

@@ -1,4 +1,6 @@
 /** Kernels written by hand, with the interface that kernels have. */
+
+import type { ArrayPorts, KernelInterface } from "../../src/hardware/interface.ts";
 import {
   delay,
   design,
@@ -8,7 +10,7 @@ import {
   output,
   register,
   startModule,
-} from "../../src/hardware/build.ts";
+} from "../../src/hardware/netlist/build.ts";
 import {
   add,
   and,
@@ -22,9 +24,8 @@ import {
   resize,
   signExtend,
   slice,
-} from "../../src/hardware/expressions.ts";
-import type { ArrayPorts, KernelInterface } from "../../src/hardware/interface.ts";
-import type { Design } from "../../src/hardware/nodes.ts";
+} from "../../src/hardware/netlist/expressions.ts";
+import type { Design } from "../../src/hardware/netlist/nodes.ts";
 import type { Check } from "../../src/hardware/plan/nodes.ts";
 import type { Value } from "../../src/types/operators.ts";
 import { allocate, type NDArray, set } from "../../src/types/storage.ts";

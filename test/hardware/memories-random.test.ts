@@ -5,10 +5,10 @@
  *     LUTRA_PROGRAMS=2000 LUTRA_SEED=7 npx vitest run test/hardware/memories-random.test.ts     as many as wanted
  */
 import { describe, expect, it } from "vitest";
-import { flatten } from "../../src/hardware/flatten.ts";
+import { flatten } from "../../src/hardware/netlist/flatten.ts";
+import { verifyDesign } from "../../src/hardware/netlist/verify.ts";
 import { simulate } from "../../src/hardware/simulate/index.ts";
 import { interpret } from "../../src/hardware/simulate/interpret.ts";
-import { verifyDesign } from "../../src/hardware/verify.ts";
 import { icarusAvailable, icarusTrace } from "./icarus.ts";
 import { dice } from "./random.ts";
 import { memoryDesign } from "./random-memories.ts";

@@ -10,8 +10,8 @@ import {
   readNow,
   startModule,
   write,
-} from "../../src/hardware/build.ts";
-import type { Collisions, Design } from "../../src/hardware/nodes.ts";
+} from "../../src/hardware/netlist/build.ts";
+import type { Collisions, Design } from "../../src/hardware/netlist/nodes.ts";
 
 /** All shapes that any family has in one circuit: a synthesizer takes longer to start than to look at one more. */
 export function memoryShapes(shapes: readonly (keyof typeof memories)[]): Design {

@@ -2,8 +2,8 @@
  * Random circuits that are hard on memories: several ports of both latencies, writes by several ports in one cycle (to
  * words that differ), reads of what is being written; modules three deep, the same one several times; very wide values.
  */
-import { addressWidth } from "../../src/hardware/bits.ts";
-import { design } from "../../src/hardware/build.ts";
+import { addressWidth } from "../../src/hardware/netlist/bits.ts";
+import { design } from "../../src/hardware/netlist/build.ts";
 import type {
   Connection,
   Design,
@@ -15,7 +15,7 @@ import type {
   Register,
   Wire,
   WritePort,
-} from "../../src/hardware/nodes.ts";
+} from "../../src/hardware/netlist/nodes.ts";
 import { type Dice, dice, many, random } from "./random.ts";
 
 const widths = [1, 1, 4, 7, 8, 16, 31, 32, 33, 63, 64, 65, 128, 129, 192, 255, 256, 257, 320];

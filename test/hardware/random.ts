@@ -1,6 +1,6 @@
 /** Random circuits from a seed: every kind of node, widths on both sides of every border, one level of instances. */
-import { addressWidth, ones } from "../../src/hardware/bits.ts";
-import { design } from "../../src/hardware/build.ts";
+import { addressWidth, ones } from "../../src/hardware/netlist/bits.ts";
+import { design } from "../../src/hardware/netlist/build.ts";
 import type {
   BinaryOp,
   Design,
@@ -11,7 +11,7 @@ import type {
   Register,
   UnaryOp,
   Wire,
-} from "../../src/hardware/nodes.ts";
+} from "../../src/hardware/netlist/nodes.ts";
 
 export interface Dice {
   /** 0 to below. */

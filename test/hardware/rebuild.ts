@@ -15,7 +15,7 @@ import {
   startModule,
   wire,
   write,
-} from "../../src/hardware/build.ts";
+} from "../../src/hardware/netlist/build.ts";
 import {
   add,
   and,
@@ -43,8 +43,8 @@ import {
   ult,
   xor,
   zeroExtend,
-} from "../../src/hardware/expressions.ts";
-import type { Design, Expr, Module } from "../../src/hardware/nodes.ts";
+} from "../../src/hardware/netlist/expressions.ts";
+import type { Design, Expr, Module } from "../../src/hardware/netlist/nodes.ts";
 
 export function rebuilt({ top }: Design): Design {
   return design(rebuiltModule(top, new Map()));

@@ -1,7 +1,7 @@
 /** What memories take of a part. */
 import { expect, it } from "vitest";
 import { type FamilyName, families } from "../../src/device/family.ts";
-import { blocksOf } from "../../src/hardware/resources.ts";
+import { blocksOf } from "../../src/hardware/report/resources.ts";
 import { parseType } from "../../src/types/parse.ts";
 import type { ScalarType } from "../../src/types/types.ts";
 

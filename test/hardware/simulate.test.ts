@@ -4,9 +4,9 @@
  *     LUTRA_PROGRAMS=2000 LUTRA_SEED=7 npx vitest run test/hardware/simulate.test.ts     as many as wanted
  */
 import { describe, expect, it } from "vitest";
+import { verifyDesign } from "../../src/hardware/netlist/verify.ts";
 import { simulate } from "../../src/hardware/simulate/index.ts";
 import { interpret } from "../../src/hardware/simulate/interpret.ts";
-import { verifyDesign } from "../../src/hardware/verify.ts";
 import { counter, dualPort, fifo, multiplier } from "./circuits.ts";
 import { randomDesign } from "./random.ts";
 import { rebuilt } from "./rebuild.ts";

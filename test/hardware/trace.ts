@@ -1,5 +1,5 @@
 /** The same inputs for every simulator, and what each says of the outputs, cycle by cycle. */
-import type { Design } from "../../src/hardware/nodes.ts";
+import type { Design } from "../../src/hardware/netlist/nodes.ts";
 import type { Simulation } from "../../src/hardware/simulate/index.ts";
 import { dice } from "./random.ts";
 

@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { callKernel } from "../../src/hardware/bench/call.ts";
 import { harness } from "../../src/hardware/bench/harness.ts";
-import { delayBy, design, finish, input, output, startModule } from "../../src/hardware/build.ts";
-import type { Design } from "../../src/hardware/nodes.ts";
+import { delayBy, design, finish, input, output, startModule } from "../../src/hardware/netlist/build.ts";
+import type { Design } from "../../src/hardware/netlist/nodes.ts";
 import type { Simulation } from "../../src/hardware/simulate/index.ts";
 import { interpret } from "../../src/hardware/simulate/interpret.ts";
 import { recorded, type VcdOptions } from "../../src/hardware/simulate/vcd.ts";

@@ -15,10 +15,10 @@ import {
   startModule,
   wire,
   write,
-} from "../../src/hardware/build.ts";
-import { add, bit, not } from "../../src/hardware/expressions.ts";
-import type { Expr, Module } from "../../src/hardware/nodes.ts";
-import { verified, verifyDesign } from "../../src/hardware/verify.ts";
+} from "../../src/hardware/netlist/build.ts";
+import { add, bit, not } from "../../src/hardware/netlist/expressions.ts";
+import type { Expr, Module } from "../../src/hardware/netlist/nodes.ts";
+import { verified, verifyDesign } from "../../src/hardware/netlist/verify.ts";
 
 const x: Expr = { kind: "ref", name: "x", width: 8 };
 const y: Expr = { kind: "ref", name: "y", width: 4 };

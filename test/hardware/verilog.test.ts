@@ -5,7 +5,7 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { verifyDesign } from "../../src/hardware/verify.ts";
+import { verifyDesign } from "../../src/hardware/netlist/verify.ts";
 import { printVerilog } from "../../src/hardware/verilog/index.ts";
 import { counter, dualPort, fifo, multiplier, traps } from "./circuits.ts";
 

@@ -6,6 +6,7 @@
  *     const outcome = callKernel(circuit, ports, args);
  */
 import { bug } from "../../diagnostics/bug.ts";
+import type { ArrayPorts, KernelInterface, MemoryPort } from "../interface.ts";
 import {
   assign,
   type Builder,
@@ -22,10 +23,9 @@ import {
   startModule,
   wire,
   write,
-} from "../build.ts";
-import { add, and, mux, not, or } from "../expressions.ts";
-import type { ArrayPorts, KernelInterface, MemoryPort } from "../interface.ts";
-import type { Design, Expr, Ref } from "../nodes.ts";
+} from "../netlist/build.ts";
+import { add, and, mux, not, or } from "../netlist/expressions.ts";
+import type { Design, Expr, Ref } from "../netlist/nodes.ts";
 
 export function harness(kernel: Design, ports: KernelInterface): Design {
   const b = startModule("bench", `${ports.kernel} with the memories it works on.`);

@@ -1,7 +1,7 @@
 /** One of several values, by signals of which at most one is up. */
-import type { Builder } from "../build.ts";
-import { constant, mux, or } from "../expressions.ts";
-import type { Expr } from "../nodes.ts";
+import type { Builder } from "../netlist/build.ts";
+import { constant, mux, or } from "../netlist/expressions.ts";
+import type { Expr } from "../netlist/nodes.ts";
 
 export interface Arm {
   readonly when: Expr;

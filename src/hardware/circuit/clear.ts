@@ -2,10 +2,10 @@
  * Memories that are zero when a call starts: they are so at power up, and are swept after each call. Until then the
  * circuit is not ready. That a sweep is due survives a reset, which may come in the middle of a call.
  */
-import { addressWidth } from "../bits.ts";
-import { type Builder, drive, named, register } from "../build.ts";
-import { add, and, constant, eq, mux, not, or } from "../expressions.ts";
-import type { Expr } from "../nodes.ts";
+import { addressWidth } from "../netlist/bits.ts";
+import { type Builder, drive, named, register } from "../netlist/build.ts";
+import { add, and, constant, eq, mux, not, or } from "../netlist/expressions.ts";
+import type { Expr } from "../netlist/nodes.ts";
 
 export interface Sweep {
   readonly due: Expr; // memories are not known to be zero

@@ -3,9 +3,9 @@
  * cycle after its last. `tokens[c]` of a graph is up in cycle c of an iteration.
  */
 import { bug } from "../../diagnostics/bug.ts";
-import { assign, type Builder, delay, drive, named, register, wire } from "../build.ts";
-import { add, and, constant, mux, not, or } from "../expressions.ts";
-import type { Expr, Ref } from "../nodes.ts";
+import { assign, type Builder, delay, drive, named, register, wire } from "../netlist/build.ts";
+import { add, and, constant, mux, not, or } from "../netlist/expressions.ts";
+import type { Expr, Ref } from "../netlist/nodes.ts";
 import type { Block, Branch, Graph, Item, Pipeline, Repeat } from "../plan/nodes.ts";
 import { boundOf, declareCounters, hasAny, isLast, stepOf, type Typed } from "./counters.ts";
 import { emptiness, type Flow, firstValues, type Run, turnOf } from "./flow.ts";

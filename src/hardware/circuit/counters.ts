@@ -7,10 +7,11 @@
 import { bug } from "../../diagnostics/bug.ts";
 import { bitWidth } from "../../types/bits.ts";
 import type { ScalarType } from "../../types/types.ts";
-import { type Builder, drive, named, register } from "../build.ts";
-import { add, and, constant, eq, mul, mux, or, resize, sle, slt, ult } from "../expressions.ts";
-import type { Expr } from "../nodes.ts";
+import { type Builder, drive, named, register } from "../netlist/build.ts";
+import { add, and, constant, eq, mul, mux, or, resize, sle, slt, ult } from "../netlist/expressions.ts";
+import type { Expr } from "../netlist/nodes.ts";
 import type { Bound, Level } from "../plan/nodes.ts";
+import { isSigned } from "../plan/widths.ts";
 import { firstValues, isConstant } from "./flow.ts";
 import type { Scalars } from "./scalars.ts";
 
@@ -144,10 +145,6 @@ function held(scalars: Scalars, name: string): Typed {
 export function stepOf({ step, type }: Level): Expr {
   const width = bitWidth(type);
   return constant(width, BigInt.asUintN(width, BigInt(step)));
-}
-
-export function isSigned(type: ScalarType): boolean {
-  return type.kind === "python" || ((type.kind === "int" || type.kind === "fixed") && type.signed);
 }
 
 function at(values: readonly Expr[], index: number): Expr {

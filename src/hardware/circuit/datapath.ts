@@ -4,13 +4,13 @@
  */
 import { assertNever, bug } from "../../diagnostics/bug.ts";
 import { bitWidth } from "../../types/bits.ts";
-import { assign, type Builder } from "../build.ts";
-import { constant, resize } from "../expressions.ts";
-import type { Expr } from "../nodes.ts";
+import { assign, type Builder } from "../netlist/build.ts";
+import { constant, resize } from "../netlist/expressions.ts";
+import type { Expr } from "../netlist/nodes.ts";
 import type { Compute, Load, Op, OpId, Store } from "../plan/nodes.ts";
+import { isSigned } from "../plan/widths.ts";
 import { any } from "./choice.ts";
 import type { Activity } from "./control.ts";
-import { isSigned } from "./counters.ts";
 import type { Faulty } from "./faults.ts";
 import { opAt } from "./flow.ts";
 import type { Scalars } from "./scalars.ts";

@@ -1,9 +1,9 @@
 /** Arrays in registers: every element can be read and written at any time. */
 import { bug } from "../../diagnostics/bug.ts";
 import { bitWidth } from "../../types/bits.ts";
-import { type Builder, drive, register } from "../build.ts";
-import { and, choose, constant, eq, mux, select } from "../expressions.ts";
-import type { Expr, Ref } from "../nodes.ts";
+import { type Builder, drive, register } from "../netlist/build.ts";
+import { and, choose, constant, eq, mux, select } from "../netlist/expressions.ts";
+import type { Expr, Ref } from "../netlist/nodes.ts";
 import type { Storage } from "../plan/nodes.ts";
 import { type Arm, any, oneOf } from "./choice.ts";
 import type { Bank } from "./memories.ts";

@@ -1,10 +1,10 @@
 /** The first fault of a call, for who asks. */
 
-import { bitsFor } from "../bits.ts";
-import { type Builder, drive, output, register } from "../build.ts";
-import { and, constant, isZero, mux, select } from "../expressions.ts";
 import type { FaultPort } from "../interface.ts";
-import type { Expr } from "../nodes.ts";
+import { bitsFor } from "../netlist/bits.ts";
+import { type Builder, drive, output, register } from "../netlist/build.ts";
+import { and, constant, isZero, mux, select } from "../netlist/expressions.ts";
+import type { Expr } from "../netlist/nodes.ts";
 import type { Plan } from "../plan/nodes.ts";
 import { any } from "./choice.ts";
 import type { Faults } from "./flow.ts";

@@ -4,6 +4,7 @@
  */
 import { bug } from "../../diagnostics/bug.ts";
 import type { Bound, Graph, Item, Level, Op, OpId, Pipeline, Plan, Repeat } from "../plan/nodes.ts";
+import { operandsOf } from "../plan/walk.ts";
 import type { Timing } from "../timing/problem.ts";
 
 export interface Flow {
@@ -67,31 +68,6 @@ function liveIn({ ops }: Graph, faults: Faults): ReadonlySet<OpId> {
 
 export function opAt(ops: readonly Op[], id: OpId): Op {
   return ops[id] ?? bug(`a graph has no operation ${id}`);
-}
-
-export function operandsOf(op: Op): readonly OpId[] {
-  switch (op.kind) {
-    case "const":
-    case "read":
-    case "counter":
-      return [];
-    case "compute":
-      return op.operands;
-    case "load":
-      return [op.address, ...(op.bank.kind === "dynamic" ? [op.bank.bank] : [])];
-    case "store":
-      return [
-        op.address,
-        op.value,
-        ...(op.predicate === null ? [] : [op.predicate]),
-        ...(op.bank.kind === "dynamic" ? [op.bank.bank] : []),
-      ];
-    case "write":
-      return [op.value];
-    case "exit":
-    case "watch":
-      return [op.condition];
-  }
 }
 
 interface Placed {

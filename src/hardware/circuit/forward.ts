@@ -7,10 +7,10 @@
  * which its address and its word wait.
  */
 import { bug } from "../../diagnostics/bug.ts";
-import { addressWidth } from "../bits.ts";
-import type { Builder } from "../build.ts";
-import { and, constant, eq, mux, resize } from "../expressions.ts";
-import type { Expr } from "../nodes.ts";
+import { addressWidth } from "../netlist/bits.ts";
+import type { Builder } from "../netlist/build.ts";
+import { and, constant, eq, mux, resize } from "../netlist/expressions.ts";
+import type { Expr } from "../netlist/nodes.ts";
 import type { BankOf, Graph, Load, OpId, Storage, Store } from "../plan/nodes.ts";
 import type { Values } from "./datapath.ts";
 import { opAt } from "./flow.ts";

@@ -6,10 +6,10 @@
  * The circuit takes exactly the cycles that predict.ts says.
  */
 import { bitWidth } from "../../types/bits.ts";
-import { design, drive, finish, input, named, output, register, startModule } from "../build.ts";
-import { and, not, or } from "../expressions.ts";
 import type { KernelInterface } from "../interface.ts";
-import type { Design } from "../nodes.ts";
+import { design, drive, finish, input, named, output, register, startModule } from "../netlist/build.ts";
+import { and, not, or } from "../netlist/expressions.ts";
+import type { Design } from "../netlist/nodes.ts";
 import type { Graph, OpId, Plan, Storage } from "../plan/nodes.ts";
 import type { Timing } from "../timing/problem.ts";
 import { declareSweep } from "./clear.ts";

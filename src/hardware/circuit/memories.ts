@@ -1,7 +1,8 @@
 /** Arrays in memories: inside the circuit, or outside behind its ports. */
 import { bug } from "../../diagnostics/bug.ts";
 import { bitWidth } from "../../types/bits.ts";
-import { addressWidth } from "../bits.ts";
+import type { BankPorts, MemoryPort } from "../interface.ts";
+import { addressWidth } from "../netlist/bits.ts";
 import {
   assign,
   type Builder,
@@ -13,10 +14,9 @@ import {
   readNow,
   wire,
   write,
-} from "../build.ts";
-import { constant, resize } from "../expressions.ts";
-import type { BankPorts, MemoryPort } from "../interface.ts";
-import type { Expr, Ref } from "../nodes.ts";
+} from "../netlist/build.ts";
+import { constant, resize } from "../netlist/expressions.ts";
+import type { Expr, Ref } from "../netlist/nodes.ts";
 import type { Graph, OpId, Storage } from "../plan/nodes.ts";
 import { type Arm, any, oneOf } from "./choice.ts";
 import type { Swept } from "./clear.ts";

@@ -2,8 +2,8 @@
 import { bug } from "../../diagnostics/bug.ts";
 import { bitWidth } from "../../types/bits.ts";
 import type { ScalarType } from "../../types/types.ts";
-import { type Builder, drive, register } from "../build.ts";
-import type { Expr, Ref } from "../nodes.ts";
+import { type Builder, drive, register } from "../netlist/build.ts";
+import type { Expr, Ref } from "../netlist/nodes.ts";
 import type { Plan } from "../plan/nodes.ts";
 import { type Arm, any, oneOf } from "./choice.ts";
 

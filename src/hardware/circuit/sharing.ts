@@ -5,8 +5,8 @@
  */
 import { bug } from "../../diagnostics/bug.ts";
 import { bitWidth } from "../../types/bits.ts";
-import { assign, type Builder, wire } from "../build.ts";
-import type { Expr, Ref } from "../nodes.ts";
+import { assign, type Builder, wire } from "../netlist/build.ts";
+import type { Expr, Ref } from "../netlist/nodes.ts";
 import type { Compute, Graph, Op, OpId } from "../plan/nodes.ts";
 import { type Arm, oneOf } from "./choice.ts";
 import { type Flow, opAt, type Run } from "./flow.ts";
@@ -95,7 +95,7 @@ function groupsOf(flow: Flow, units: Units, latencyOf: LatencyOf, sharing: Shari
       if (op.kind !== "compute" || !run.live.has(id)) continue;
       const unit = units(run.graph, id);
       const widths = op.operands.map((operand) => bitWidth(opAt(run.graph.ops, operand).type));
-      if (unit.key === undefined || !isWorthIt(unit, widths) || !isRegistered(run, id, op, latencyOf))
+      if (unit.key === undefined || !isWorthSharing(unit, widths) || !isRegistered(run, id, op, latencyOf))
         continue;
       const slack = sharing.period - (run.timing.offsets[id] ?? 0) - (unit.entry ?? 0);
       const member: Member = { run, op: id, slack };
@@ -111,7 +111,7 @@ function groupsOf(flow: Flow, units: Units, latencyOf: LatencyOf, sharing: Shari
 }
 
 /** A choice takes about half a LUT a bit; a DSP block is worth many. */
-function isWorthIt({ cost }: Unit, widths: readonly number[]): boolean {
+export function isWorthSharing({ cost }: Unit, widths: readonly number[]): boolean {
   const bits = widths.reduce((sum, width) => sum + width, 0);
   return cost !== undefined && cost.luts + 60 * cost.dsps > 2 * bits;
 }

@@ -1,16 +1,17 @@
 /** Loads and stores, and the arrays that they go to, wherever those live. */
 import { bug } from "../../diagnostics/bug.ts";
 import { bitWidth } from "../../types/bits.ts";
-import { addressWidth } from "../bits.ts";
-import { assign, type Builder, wire } from "../build.ts";
-import { and, choose, eq, resize } from "../expressions.ts";
 import type { ArrayPorts } from "../interface.ts";
-import type { Expr, Ref } from "../nodes.ts";
+import { addressWidth } from "../netlist/bits.ts";
+import { assign, type Builder, wire } from "../netlist/build.ts";
+import { and, choose, eq, resize } from "../netlist/expressions.ts";
+import type { Expr, Ref } from "../netlist/nodes.ts";
 import type { BankOf, Graph, Load, OpId, Storage, Store } from "../plan/nodes.ts";
+import { operandsOf } from "../plan/walk.ts";
 import type { Swept } from "./clear.ts";
 import type { Values } from "./datapath.ts";
 import { declareElements } from "./elements.ts";
-import { type Flow, operandsOf, type Run } from "./flow.ts";
+import type { Flow, Run } from "./flow.ts";
 import { forwarded, isForwarded } from "./forward.ts";
 import { type Bank, declareBank } from "./memories.ts";
 import type { Access } from "./ports.ts";

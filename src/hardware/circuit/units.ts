@@ -1,6 +1,6 @@
 /** What computes: the circuits of operations, as the rest of this folder sees them. */
-import type { Builder } from "../build.ts";
-import type { Expr } from "../nodes.ts";
+import type { Builder } from "../netlist/build.ts";
+import type { Expr } from "../netlist/nodes.ts";
 import type { Graph, OpId } from "../plan/nodes.ts";
 
 /** It takes new operands every cycle. */

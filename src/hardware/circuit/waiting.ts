@@ -3,9 +3,9 @@
  * are the same bits of the same cycle wait together, and bits that extend a value do not wait at all.
  */
 import { bug } from "../../diagnostics/bug.ts";
-import { type Builder, drive, register } from "../build.ts";
-import { resize } from "../expressions.ts";
-import type { Expr, Ref } from "../nodes.ts";
+import { type Builder, drive, register } from "../netlist/build.ts";
+import { resize } from "../netlist/expressions.ts";
+import type { Expr, Ref } from "../netlist/nodes.ts";
 
 export interface Waiting {
   /** What `made` was in cycle `to` of an iteration, in a later cycle of it. */

@@ -7,8 +7,8 @@
  * Computers 5(4), 2016). 24 by 24 bits take some 440 LUTs; what Yosys makes of `*` takes some 1500.
  */
 import type { Family } from "../../device/family.ts";
-import type { Expr } from "../nodes.ts";
-import { mapOperands } from "../walk.ts";
+import type { Expr } from "../netlist/nodes.ts";
+import { mapOperands } from "../netlist/walk.ts";
 import { inOrder } from "./cut.ts";
 import { dspsOf, type Factor, factorOf } from "./delay.ts";
 import {

@@ -1,7 +1,7 @@
 /** Where registers cut a combinational circuit. */
 import type { Family } from "../../device/family.ts";
-import type { Expr } from "../nodes.ts";
-import { operandsOf } from "../walk.ts";
+import type { Expr } from "../netlist/nodes.ts";
+import { operandsOf } from "../netlist/walk.ts";
 import { delayOf, dspsOf, factorOf, isCarryIn, isWiring } from "./delay.ts";
 
 export interface Cut {

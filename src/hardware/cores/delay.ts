@@ -1,6 +1,6 @@
 /** How long operations take on a family, in nanoseconds: what stages and schedules are cut by. */
 import type { Family } from "../../device/family.ts";
-import type { Binary, Expr } from "../nodes.ts";
+import type { Binary, Expr } from "../netlist/nodes.ts";
 import { constant } from "./gates.ts";
 
 /** Nothing but other names for bits; `not` vanishes into the logic around it. */

@@ -1,5 +1,5 @@
 /** Division and square root of unsigned integers, digit by digit without restoring: one row of adders for each bit. */
-import type { Expr } from "../nodes.ts";
+import type { Expr } from "../netlist/nodes.ts";
 import {
   add,
   addOrSubtract,

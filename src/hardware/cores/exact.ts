@@ -2,7 +2,7 @@
 import { type ExactType, formOf } from "../../types/exact.ts";
 import type { BinaryOp, CompareOp, UnaryOp } from "../../types/operators.ts";
 import type { FixedType, IntType } from "../../types/types.ts";
-import type { Expr } from "../nodes.ts";
+import type { Expr } from "../netlist/nodes.ts";
 import { divide, squareRoot } from "./divide.ts";
 import {
   add,

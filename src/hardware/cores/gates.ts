@@ -6,8 +6,8 @@
  *
  * An expression that is used twice is one object, referred to twice; place.ts makes a wire of it.
  */
-import { applyBinary } from "../bits.ts";
-import type { BinaryOp, Const, Expr } from "../nodes.ts";
+import { applyBinary } from "../netlist/bits.ts";
+import type { BinaryOp, Const, Expr } from "../netlist/nodes.ts";
 
 export function constant(width: number, value: bigint | number): Const {
   return { kind: "const", width, value: BigInt.asUintN(width, BigInt(value)) };

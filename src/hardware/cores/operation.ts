@@ -4,7 +4,7 @@ import type { ExactType } from "../../types/exact.ts";
 import type { BinaryOp, CompareOp, MathFn, UnaryOp } from "../../types/operators.ts";
 import { printType } from "../../types/print.ts";
 import { bool, exactInt, float64, type ScalarType } from "../../types/types.ts";
-import type { Expr } from "../nodes.ts";
+import type { Expr } from "../netlist/nodes.ts";
 import {
   exactBinary,
   exactCompare,

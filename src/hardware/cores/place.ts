@@ -8,10 +8,10 @@
  * registers hold no copies. Operands that are constants make it simpler.
  */
 import { bug } from "../../diagnostics/bug.ts";
-import { delay } from "../build.ts";
-import { type Builder, owned } from "../builder.ts";
-import type { Expr } from "../nodes.ts";
-import { makeAgain } from "../simplify.ts";
+import { delay } from "../netlist/build.ts";
+import { type Builder, owned } from "../netlist/builder.ts";
+import type { Expr } from "../netlist/nodes.ts";
+import { makeAgain } from "../netlist/simplify.ts";
 import type { Cut } from "./cut.ts";
 import { isWiring } from "./delay.ts";
 

@@ -1,6 +1,6 @@
 /** Powers of integers and fixed numbers: squares of the base, those multiplied that the exponent's bits name. */
 import { type ExactType, formOf } from "../../types/exact.ts";
-import type { Expr } from "../nodes.ts";
+import type { Expr } from "../netlist/nodes.ts";
 import { bit, constant, extendAs, gate, isZeros, multiplyTo, mux, none, or, slice } from "./gates.ts";
 import { NoCore } from "./missing.ts";
 import { bitwise, type Quantity, quantity, quantize, widen } from "./quantity.ts";

@@ -5,7 +5,7 @@
  */
 import { type ExactType, formOf } from "../../types/exact.ts";
 import type { Rounding } from "../../types/types.ts";
-import type { Expr } from "../nodes.ts";
+import type { Expr } from "../netlist/nodes.ts";
 import {
   add,
   and,

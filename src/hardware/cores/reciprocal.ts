@@ -1,5 +1,5 @@
 /** Division of unsigned integers by a constant. */
-import type { Expr } from "../nodes.ts";
+import type { Expr } from "../netlist/nodes.ts";
 import type { Division } from "./divide.ts";
 import { concat, constant, extend, lowest, multiplyTo, slice, sub, zeros } from "./gates.ts";
 

@@ -1,5 +1,5 @@
 /** Shifters by variable amounts: a row of multiplexers for each bit of the amount. */
-import type { Expr } from "../nodes.ts";
+import type { Expr } from "../netlist/nodes.ts";
 import {
   and,
   any,

@@ -1,5 +1,5 @@
 /** Functions of few bits, written down whole. Six bits are one LUT for each bit of the result. */
-import type { Expr } from "../nodes.ts";
+import type { Expr } from "../netlist/nodes.ts";
 import { bit, constant, mux } from "./gates.ts";
 
 /** A table of more bits than a LUT has inputs costs more than it saves. */

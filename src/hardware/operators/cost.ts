@@ -1,7 +1,7 @@
 /** What a circuit takes of a part, estimated from its expressions. */
 import type { Family } from "../../device/family.ts";
 import { dspsOf, factorOf, isCarryIn } from "../cores/delay.ts";
-import type { Expr } from "../nodes.ts";
+import type { Expr } from "../netlist/nodes.ts";
 
 export interface Cost {
   readonly luts: number;

@@ -22,8 +22,8 @@ import {
   top,
   zeros,
 } from "../cores/gates.ts";
-import type { Expr } from "../nodes.ts";
-import { mapOperands } from "../walk.ts";
+import type { Expr } from "../netlist/nodes.ts";
+import { mapOperands } from "../netlist/walk.ts";
 import { product } from "./product.ts";
 
 export function fitted(circuit: Expr, family: Family, usable: number): Expr {

@@ -14,11 +14,11 @@ import { bug } from "../../diagnostics/bug.ts";
 import { bitWidth } from "../../types/bits.ts";
 import { printType } from "../../types/print.ts";
 import type { ScalarType } from "../../types/types.ts";
-import type { Builder } from "../builder.ts";
 import { constant } from "../cores/gates.ts";
 import { type CoreOp, circuitOf } from "../cores/operation.ts";
 import { type Cut, cutWithin, place } from "../cores/place.ts";
-import type { Expr, Ref } from "../nodes.ts";
+import type { Builder } from "../netlist/builder.ts";
+import type { Expr, Ref } from "../netlist/nodes.ts";
 import { type Cost, costOf } from "./cost.ts";
 import { fitted } from "./fit.ts";
 

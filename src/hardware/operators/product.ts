@@ -2,7 +2,7 @@
 import type { Family } from "../../device/family.ts";
 import { delayOf, dspsOf, type Factor, factorOf } from "../cores/delay.ts";
 import { constant, extendAs, gate, multiplyTo, slice, sub, zeros } from "../cores/gates.ts";
-import type { Binary, Expr } from "../nodes.ts";
+import type { Binary, Expr } from "../netlist/nodes.ts";
 import { differenceOf, sumOf, type Term } from "./terms.ts";
 
 /** The same product; its single operations are made to fit by the caller. */

@@ -1,6 +1,6 @@
 /** Sums of terms that stand at different places: bits below and beside the others need no adder. */
 import { add, concat, extendAs, lowest, slice, sub, zeros } from "../cores/gates.ts";
-import type { Expr } from "../nodes.ts";
+import type { Expr } from "../netlist/nodes.ts";
 
 /** bits * 2^place */
 export interface Term {

@@ -1,8 +1,9 @@
 /** What nobody needs leaves the graphs; what must stay in order is said. */
 import { bug } from "../../diagnostics/bug.ts";
 import type { Control, Draft } from "./control.ts";
-import type { BankOf, Bound, Item, Op, OpId } from "./nodes.ts";
+import type { Bound, Item, Op, OpId } from "./nodes.ts";
 import { ordersOf } from "./order.ts";
+import { itemsIn, operandsOf, withOperands } from "./walk.ts";
 
 /** Finishes every graph and gives the registers that are left. `results`: registers that are read after the call. */
 export function finished(
@@ -55,38 +56,6 @@ function hasEffect({ kind }: Op): boolean {
   return kind === "store" || kind === "write" || kind === "exit" || kind === "watch";
 }
 
-export function operandsOf(op: Op): readonly OpId[] {
-  const operands: OpId[] = [];
-  withOperands(op, (id) => {
-    operands.push(id);
-    return id;
-  });
-  return operands;
-}
-
-export function withOperands(op: Op, f: (id: OpId) => OpId): Op {
-  const bankOf = (bank: BankOf): BankOf => (bank.kind === "static" ? bank : { ...bank, bank: f(bank.bank) });
-  switch (op.kind) {
-    case "const":
-    case "read":
-    case "counter":
-      return op;
-    case "compute":
-      return { ...op, operands: op.operands.map(f) };
-    case "load":
-      return { ...op, bank: bankOf(op.bank), address: f(op.address) };
-    case "store": {
-      const predicate = op.predicate === null ? null : f(op.predicate);
-      return { ...op, bank: bankOf(op.bank), address: f(op.address), value: f(op.value), predicate };
-    }
-    case "write":
-      return { ...op, value: f(op.value) };
-    case "exit":
-    case "watch":
-      return { ...op, condition: f(op.condition) };
-  }
-}
-
 function registersOfControl(items: readonly Item[]): readonly string[] {
   return items.flatMap(registersOfItem);
 }
@@ -117,16 +86,4 @@ function variablesOfRepeats(items: readonly Item[]): readonly string[] {
     if (item.kind === "repeat" && item.level !== null) found.push(item.level.variable);
   }
   return found;
-}
-
-/** Every item, outermost first. */
-export function* itemsIn(items: readonly Item[]): Generator<Item> {
-  for (const item of items) {
-    yield item;
-    if (item.kind === "repeat") yield* itemsIn(item.body);
-    if (item.kind === "branch") {
-      yield* itemsIn(item.then);
-      yield* itemsIn(item.else);
-    }
-  }
 }

@@ -7,6 +7,7 @@ import { printType } from "../../types/print.ts";
 import { bool, exactInt, float64, type ScalarType, sameType } from "../../types/types.ts";
 import type { CoreOp } from "../cores/operation.ts";
 import type { BankOf, Op, OpId } from "./nodes.ts";
+import { isSigned, isWhole, unsignedBits } from "./widths.ts";
 
 export interface Ops {
   readonly list: Op[];
@@ -57,11 +58,7 @@ export function bitsConstant(ops: Ops, type: ScalarType, bits: bigint, span: Spa
 
 /** An unsigned number in as few bits as hold it. */
 export function natural(ops: Ops, value: number, span: Span): OpId {
-  return constant(ops, exactInt(bitsFor(value), false), value, span);
-}
-
-function bitsFor(value: number): number {
-  return value < 2 ? 1 : Math.floor(Math.log2(value)) + 1;
+  return constant(ops, exactInt(unsignedBits(value), false), value, span);
 }
 
 export function readRegister(ops: Ops, register: string, type: ScalarType, span: Span): OpId {
@@ -164,15 +161,6 @@ export function converted(ops: Ops, id: OpId, written: ScalarType, span: Span): 
     return bitsConstant(ops, type, BigInt.asUintN(bitWidth(type), value), span);
   }
   return compute(ops, "convert", [id], type, span);
-}
-
-/** Integers of any kind but truth values, whose conversion asks whether there is anything. */
-function isWhole(type: ScalarType): boolean {
-  return type.kind === "int" || (type.kind === "python" && type.name === "int");
-}
-
-function isSigned(type: ScalarType): boolean {
-  return type.kind === "int" ? type.signed : true;
 }
 
 export interface Place {

@@ -1,8 +1,4 @@
-/**
- * From prepared Loops to a Plan.
- *
- *     const { plan } = planOf(prepare(loops), { family: families.xc7, zeros: needsZeros(loops), checks: "none" });
- */
+/** From prepared Loops to a Plan. */
 import type { Family } from "../../device/family.ts";
 import { bug } from "../../diagnostics/bug.ts";
 import type { For, Loops, Stmt } from "../../loops/nodes.ts";

@@ -4,6 +4,7 @@ import type { Expr } from "../../loops/nodes.ts";
 import { type Facts, type Ranges, rangeOf } from "../../loops/range/index.ts";
 import { bitWidth } from "../../types/bits.ts";
 import { exactInt, type ScalarType } from "../../types/types.ts";
+import { bitsFor } from "../netlist/bits.ts";
 
 export interface Interval {
   readonly low: number;
@@ -27,11 +28,16 @@ export function holding({ low, high }: Interval): ReturnType<typeof exactInt> {
   return exactInt(1 + Math.max(unsignedBits(-low - 1), unsignedBits(Math.max(high, 0))), true);
 }
 
+/** Of an unsigned number; an array without elements has no last one, and takes a bit all the same. */
 export function unsignedBits(value: number): number {
-  return value < 2 ? 1 : BigInt(value).toString(2).length;
+  return bitsFor(Math.max(value, 0));
 }
 
 /** Integers whose values may be held in other widths: all but truth values. */
 export function isWhole(type: ScalarType): boolean {
   return type.kind === "int" || (type.kind === "python" && type.name === "int");
+}
+
+export function isSigned(type: ScalarType): boolean {
+  return type.kind === "python" || ((type.kind === "int" || type.kind === "fixed") && type.signed);
 }

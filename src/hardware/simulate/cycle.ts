@@ -4,8 +4,8 @@
  * a pipeline is walked from its end. Where registers read each other in a circle, some are held back to the end.
  */
 import { bug } from "../../diagnostics/bug.ts";
-import type { Expr, Memory, Module, ReadPort, Register } from "../nodes.ts";
-import { refsIn } from "../walk.ts";
+import type { Expr, Memory, Module, ReadPort, Register } from "../netlist/nodes.ts";
+import { refsIn } from "../netlist/walk.ts";
 
 export type Step =
   | { readonly kind: "wire"; readonly name: string; readonly value: Expr }

@@ -1,6 +1,6 @@
 /** Expressions as WebAssembly. */
 import { assertNever, bug } from "../../diagnostics/bug.ts";
-import type { Binary, Concat, Expr, Extend, Slice, Unary } from "../nodes.ts";
+import type { Binary, Concat, Expr, Extend, Slice, Unary } from "../netlist/nodes.ts";
 import {
   type Code,
   convert,

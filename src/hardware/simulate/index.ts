@@ -7,9 +7,9 @@
  *     circuit.get("y");
  */
 import { bug } from "../../diagnostics/bug.ts";
-import { flatten } from "../flatten.ts";
-import type { Design, Memory } from "../nodes.ts";
-import { verified } from "../verify.ts";
+import { flatten } from "../netlist/flatten.ts";
+import type { Design, Memory } from "../netlist/nodes.ts";
+import { verified } from "../netlist/verify.ts";
 import { bytesFor, type Slot } from "./code.ts";
 import { nameOf } from "./cycle.ts";
 import { type Layout, layOut } from "./layout.ts";

@@ -7,10 +7,10 @@
  *     circuit.get("y");
  */
 import { assertNever, bug } from "../../diagnostics/bug.ts";
-import { applyBinary, applyUnary, extendBits, sliceBits } from "../bits.ts";
-import { flatten } from "../flatten.ts";
-import type { Design, Expr } from "../nodes.ts";
-import { settlingOrder } from "../order.ts";
+import { applyBinary, applyUnary, extendBits, sliceBits } from "../netlist/bits.ts";
+import { flatten } from "../netlist/flatten.ts";
+import type { Design, Expr } from "../netlist/nodes.ts";
+import { settlingOrder } from "../netlist/order.ts";
 import type { Simulation } from "./simulation.ts";
 
 export function interpret(design: Design): Simulation {

@@ -1,6 +1,6 @@
 /** Where everything is in the simulator's memory. What every clock touches stands together. */
-import type { Expr, Module } from "../nodes.ts";
-import { operandsOf, rootsOf } from "../walk.ts";
+import type { Expr, Module } from "../netlist/nodes.ts";
+import { operandsOf, rootsOf } from "../netlist/walk.ts";
 import { bytesFor, limbsFor, type Slot } from "./code.ts";
 
 export interface Layout {

@@ -3,8 +3,8 @@
  * module of its own that few need, computes every wire.
  */
 import { bug } from "../../diagnostics/bug.ts";
-import type { Expr, Memory, Module, ReadPort, Register } from "../nodes.ts";
-import { settlingOrder } from "../order.ts";
+import type { Expr, Memory, Module, ReadPort, Register } from "../netlist/nodes.ts";
+import { settlingOrder } from "../netlist/order.ts";
 import {
   type Binaryen,
   bytesFor,

@@ -1,6 +1,6 @@
 /** Operations on values of up to 64 bits: one machine word. */
 import { assertNever } from "../../diagnostics/bug.ts";
-import type { BinaryOp, UnaryOp } from "../nodes.ts";
+import type { BinaryOp, UnaryOp } from "../netlist/nodes.ts";
 import { type Code, get, keep, masked, number, type Rep, repOf, signed, type Writer } from "./code.ts";
 
 export function narrowUnary(w: Writer, op: UnaryOp, width: number, operand: Code): Code {

@@ -1,6 +1,6 @@
 /** A clock in functions of a size that engines compile well, and what must pass between them. */
-import type { Expr, Module } from "../nodes.ts";
-import { operandsOf, refsIn } from "../walk.ts";
+import type { Expr, Module } from "../netlist/nodes.ts";
+import { operandsOf, refsIn } from "../netlist/walk.ts";
 import { cycleOf, itemsOf, nameOf, type Step, settlingFor, valuesOf } from "./cycle.ts";
 
 export interface Parts {

@@ -7,7 +7,7 @@
  * A module is a scope, an instance a scope in it. A cycle begins with the rising clock; what it shows is what everything
  * settled to. Only changes are written.
  */
-import type { Design, Module } from "../nodes.ts";
+import type { Design, Module } from "../netlist/nodes.ts";
 import type { Simulation } from "./simulation.ts";
 
 export interface VcdOptions {

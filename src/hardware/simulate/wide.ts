@@ -1,6 +1,6 @@
 /** Operations on values of more than 64 bits: limbs in locals, the lowest first. A flag is a code of i32. */
 import { assertNever, bug } from "../../diagnostics/bug.ts";
-import type { ArithmeticOp, CompareOp, ReduceOp } from "../nodes.ts";
+import type { ArithmeticOp, CompareOp, ReduceOp } from "../netlist/nodes.ts";
 import { type Code, get, keep, limbsFor, masked, number, signed, topBits, type Writer } from "./code.ts";
 
 export type Limbs = readonly number[];

@@ -5,7 +5,7 @@
  *     files.get("scale_tb.v");
  */
 import type { KernelInterface } from "../interface.ts";
-import type { Design } from "../nodes.ts";
+import type { Design } from "../netlist/nodes.ts";
 import { printVerilog } from "../verilog/index.ts";
 import { moduleName } from "../verilog/names.ts";
 import { printMakefile, printReadme } from "./project.ts";

@@ -1,6 +1,6 @@
 /** How things are called in a testbench: ports of the kernel as there, everything else as is free. */
 import { bug } from "../../diagnostics/bug.ts";
-import type { Design } from "../nodes.ts";
+import type { Design } from "../netlist/nodes.ts";
 import { namesOf } from "../verilog/names.ts";
 
 export interface BenchNames {

@@ -6,7 +6,7 @@ import { bug } from "../../diagnostics/bug.ts";
 import type { SourceFile } from "../../diagnostics/diagnostic.ts";
 import { cycleLimit } from "../bench/call.ts";
 import type { KernelInterface } from "../interface.ts";
-import type { Design } from "../nodes.ts";
+import type { Design } from "../netlist/nodes.ts";
 import type { Check } from "../plan/nodes.ts";
 import { range } from "../verilog/expression.ts";
 import { signalsOf } from "../verilog/index.ts";

@@ -6,8 +6,8 @@
  * argument off: so each operation computes what it would alone. Products are the exception, see `product`.
  */
 import { assertNever, bug } from "../../diagnostics/bug.ts";
-import { bitsFor, ones } from "../bits.ts";
-import type { Binary, BinaryOp, Expr, Mux, UnaryOp } from "../nodes.ts";
+import { bitsFor, ones } from "../netlist/bits.ts";
+import type { Binary, BinaryOp, Expr, Mux, UnaryOp } from "../netlist/nodes.ts";
 import type { Names } from "./names.ts";
 
 /** Where expressions are printed: names, and wires that Verilog needs beside those of the circuit. */

@@ -4,8 +4,8 @@
  *
  *     const text = printVerilog(design); // the top module last
  */
-import type { Design, Instance, Module, Register } from "../nodes.ts";
-import { settlingOrder } from "../order.ts";
+import type { Design, Instance, Module, Register } from "../netlist/nodes.ts";
+import { settlingOrder } from "../netlist/order.ts";
 import { assigned, constant, range, type Scope, spareWire, startScope, text } from "./expression.ts";
 import { chained, guarded, indent, oneLine, remark } from "./lines.ts";
 import { declareMemory, memoryPorts, memoryWord } from "./memory.ts";

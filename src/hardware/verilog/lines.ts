@@ -1,5 +1,5 @@
 /** Lines of Verilog: indented, guarded by a condition, with a remark behind. */
-import type { Origin } from "../nodes.ts";
+import type { Origin } from "../netlist/nodes.ts";
 
 export function indent(line: string): string {
   return line === "" ? "" : `  ${line.replaceAll("\n", "\n  ")}`;

@@ -3,7 +3,7 @@
  * address stand together, which is what makes a true dual-port block RAM. Reads give the old word.
  */
 import { bug } from "../../diagnostics/bug.ts";
-import type { Expr, Memory } from "../nodes.ts";
+import type { Expr, Memory } from "../netlist/nodes.ts";
 import { constant, indexText, range, type Scope, text } from "./expression.ts";
 import { guarded, indent, remark } from "./lines.ts";
 import { clock, type Names } from "./names.ts";

@@ -1,6 +1,6 @@
 /** What things are called in Verilog: as in the circuit, unless Verilog has the word already. */
 import { bug } from "../../diagnostics/bug.ts";
-import type { Module } from "../nodes.ts";
+import type { Module } from "../netlist/nodes.ts";
 
 export interface Names {
   readonly inner: ReadonlyMap<string, string>; // of what a Ref can name, of memories and instances

@@ -3,8 +3,8 @@
  * only some need. They are read once by a wire called `unused`, which costs nothing, so that a linter asks only
  * about what was forgotten.
  */
-import { ones } from "../bits.ts";
-import type { Module } from "../nodes.ts";
+import { ones } from "../netlist/bits.ts";
+import type { Module } from "../netlist/nodes.ts";
 import { type Scope, selection } from "./expression.ts";
 import { indent } from "./lines.ts";
 

@@ -2,10 +2,10 @@
 import { expect } from "vitest";
 import { emit, type Kernel, predict } from "../../../src/hardware/circuit/index.ts";
 import type { KernelInterface, MemoryPort } from "../../../src/hardware/interface.ts";
+import { verifyDesign } from "../../../src/hardware/netlist/verify.ts";
 import type { Plan } from "../../../src/hardware/plan/nodes.ts";
 import { type Simulation, simulate } from "../../../src/hardware/simulate/index.ts";
 import { interpret } from "../../../src/hardware/simulate/interpret.ts";
-import { verifyDesign } from "../../../src/hardware/verify.ts";
 import { icarusAvailable, icarusTrace } from "../icarus.ts";
 import type { Cycle } from "../trace.ts";
 import { trace } from "../trace.ts";

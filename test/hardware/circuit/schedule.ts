@@ -1,11 +1,11 @@
 /** Cycles for hand-written plans: each operation as early as it can be, the interval as small as that allows. */
 
-import type { Builder } from "../../../src/hardware/build.ts";
-import { operandsOf } from "../../../src/hardware/circuit/flow.ts";
 import type { Units } from "../../../src/hardware/circuit/index.ts";
 import { core } from "../../../src/hardware/cores/core.ts";
-import type { Expr } from "../../../src/hardware/nodes.ts";
+import type { Builder } from "../../../src/hardware/netlist/build.ts";
+import type { Expr } from "../../../src/hardware/netlist/nodes.ts";
 import type { Graph, Item, Op, OpId, Plan } from "../../../src/hardware/plan/nodes.ts";
+import { operandsOf } from "../../../src/hardware/plan/walk.ts";
 import type { Timing } from "../../../src/hardware/timing/problem.ts";
 
 export type LatencyOf = (op: Op) => number; // of a compute

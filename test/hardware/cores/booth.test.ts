@@ -4,7 +4,7 @@ import { families } from "../../../src/device/family.ts";
 import { boothProduct } from "../../../src/hardware/cores/booth.ts";
 import { core } from "../../../src/hardware/cores/core.ts";
 import { concat, high } from "../../../src/hardware/cores/gates.ts";
-import type { Expr, Ref } from "../../../src/hardware/nodes.ts";
+import type { Expr, Ref } from "../../../src/hardware/netlist/nodes.ts";
 import { float, float32, int32 } from "../../../src/types/types.ts";
 import { compileCircuit } from "./evaluate.ts";
 import { corners, randomBits, seeded } from "./random.ts";

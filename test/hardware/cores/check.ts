@@ -1,7 +1,7 @@
 /** A core beside its model: the same bits for every operand given. */
 import { expect } from "vitest";
 import { type CoreOp, core } from "../../../src/hardware/cores/core.ts";
-import type { Expr } from "../../../src/hardware/nodes.ts";
+import type { Expr } from "../../../src/hardware/netlist/nodes.ts";
 import {
   compileBinary,
   compileCompare,

@@ -1,9 +1,9 @@
 /** Elementary functions over several clocks: what they give at none, that many clocks later, a new operand each clock. */
 import { expect, it } from "vitest";
-import { design, finish, input, output, startModule } from "../../../src/hardware/build.ts";
 import { core } from "../../../src/hardware/cores/core.ts";
+import { design, finish, input, output, startModule } from "../../../src/hardware/netlist/build.ts";
+import { verifyDesign } from "../../../src/hardware/netlist/verify.ts";
 import { simulate } from "../../../src/hardware/simulate/index.ts";
-import { verifyDesign } from "../../../src/hardware/verify.ts";
 import { float, float32 } from "../../../src/types/types.ts";
 import { binaryFunctions, moderate, selected, unaryFunctions } from "./elementary-values.ts";
 import { compileCircuit } from "./evaluate.ts";

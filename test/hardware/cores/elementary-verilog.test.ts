@@ -1,7 +1,7 @@
 /** Elementary functions in Icarus Verilog, in the stages that a part at 100 MHz needs. LUTRA_EXHAUSTIVE=1: all, of float32. */
 import { describe, expect, it } from "vitest";
-import { design, finish, input, output, startModule } from "../../../src/hardware/build.ts";
 import { core } from "../../../src/hardware/cores/core.ts";
+import { design, finish, input, output, startModule } from "../../../src/hardware/netlist/build.ts";
 import { operator } from "../../../src/hardware/operators/operator.ts";
 import { float16, float32 } from "../../../src/types/types.ts";
 import { icarusAvailable, icarusTrace } from "../icarus.ts";

@@ -3,8 +3,8 @@
  * up to 30 bits, bigints beyond. Written apart from the simulators on purpose. Bits are cut off by masks: V8 of Node 20
  * crashes on some code that mixes BigInt.asUintN with conditions.
  */
-import type { Expr } from "../../../src/hardware/nodes.ts";
-import { operandsOf } from "../../../src/hardware/walk.ts";
+import type { Expr } from "../../../src/hardware/netlist/nodes.ts";
+import { operandsOf } from "../../../src/hardware/netlist/walk.ts";
 
 export type Evaluate = (...operands: readonly (number | bigint)[]) => bigint;
 

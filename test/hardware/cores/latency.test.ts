@@ -1,11 +1,11 @@
 /** A core of any latency gives what it gives at none, that many clocks later, a new operand at every clock. */
 import { expect, it } from "vitest";
-import { applyBinary, applyUnary, extendBits, sliceBits } from "../../../src/hardware/bits.ts";
-import { design, finish, input, output, startModule } from "../../../src/hardware/build.ts";
 import { type CoreOp, core } from "../../../src/hardware/cores/core.ts";
-import type { Expr, Module } from "../../../src/hardware/nodes.ts";
-import { verifyDesign } from "../../../src/hardware/verify.ts";
-import { operandsOf } from "../../../src/hardware/walk.ts";
+import { applyBinary, applyUnary, extendBits, sliceBits } from "../../../src/hardware/netlist/bits.ts";
+import { design, finish, input, output, startModule } from "../../../src/hardware/netlist/build.ts";
+import type { Expr, Module } from "../../../src/hardware/netlist/nodes.ts";
+import { verifyDesign } from "../../../src/hardware/netlist/verify.ts";
+import { operandsOf } from "../../../src/hardware/netlist/walk.ts";
 import {
   bool,
   exactInt,

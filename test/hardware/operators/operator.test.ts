@@ -1,11 +1,11 @@
 /** Operators on targets: every stage fits the clock, and the result is the core's. */
 import { describe, expect, it } from "vitest";
 import { type FamilyName, families } from "../../../src/device/family.ts";
-import { design, finish, input, output, startModule } from "../../../src/hardware/build.ts";
 import { type CoreOp, core } from "../../../src/hardware/cores/core.ts";
+import { design, finish, input, output, startModule } from "../../../src/hardware/netlist/build.ts";
+import { verifyDesign } from "../../../src/hardware/netlist/verify.ts";
 import { leastPeriodNs, operator, usableNs } from "../../../src/hardware/operators/operator.ts";
 import { simulate } from "../../../src/hardware/simulate/index.ts";
-import { verifyDesign } from "../../../src/hardware/verify.ts";
 import { bitWidth } from "../../../src/types/bits.ts";
 import {
   bool,

@@ -4,7 +4,7 @@
  */
 import { atanOf, inverseOf, pi } from "../../../types/float/elementary/constants.ts";
 import { series } from "../../../types/float/elementary/fixed.ts";
-import type { Expr } from "../../nodes.ts";
+import type { Expr } from "../../netlist/nodes.ts";
 import { divideFraction } from "../divide.ts";
 import {
   add,

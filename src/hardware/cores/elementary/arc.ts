@@ -3,7 +3,7 @@ import type { ArcFunction } from "../../../types/float/elementary/arc.ts";
 import { pi } from "../../../types/float/elementary/constants.ts";
 import { workingWidth } from "../../../types/float/elementary/fixed.ts";
 import type { FloatType } from "../../../types/types.ts";
-import type { Expr } from "../../nodes.ts";
+import type { Expr } from "../../netlist/nodes.ts";
 import { squareRoot } from "../divide.ts";
 import { and, bit, concat, extend, high, low, lowest, mux, none, not, ones, or, slice } from "../gates.ts";
 import { shiftRight } from "../shift.ts";

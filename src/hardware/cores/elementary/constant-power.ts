@@ -4,7 +4,7 @@ import { order } from "../../../types/float/exact-arithmetic.ts";
 import { formatOf } from "../../../types/float/format.ts";
 import { fromPattern, toPattern } from "../../../types/float/pattern.ts";
 import type { FloatType } from "../../../types/types.ts";
-import type { Const, Expr } from "../../nodes.ts";
+import type { Const, Expr } from "../../netlist/nodes.ts";
 import { floatDivide } from "../float/divide.ts";
 import { floatMultiply } from "../float/multiply.ts";
 import { canonical, floatUnary } from "../float/sign.ts";

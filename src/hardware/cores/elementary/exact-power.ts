@@ -2,7 +2,7 @@
  * Powers that are rational: whole ones of up to 128 bits and their reciprocals, those of perfect squares, fourth powers
  * and so on to fractions; and square roots. Only they can lie at a midpoint, or too near to one for e^(y ln x) to tell.
  */
-import type { Expr } from "../../nodes.ts";
+import type { Expr } from "../../netlist/nodes.ts";
 import { divideFraction, squareRoot } from "../divide.ts";
 import { and, bit, concat, extend, high, low, mux, none, not, or, slice, zeros } from "../gates.ts";
 import {

@@ -8,7 +8,7 @@ import type { ExpFunction } from "../../../types/float/elementary/exp.ts";
 import { series, workingWidth } from "../../../types/float/elementary/fixed.ts";
 import type { Format } from "../../../types/float/format.ts";
 import type { FloatType } from "../../../types/types.ts";
-import type { Expr } from "../../nodes.ts";
+import type { Expr } from "../../netlist/nodes.ts";
 import { and, high, low, not, or } from "../gates.ts";
 import {
   assume,

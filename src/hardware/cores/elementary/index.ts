@@ -1,7 +1,7 @@
 /** Circuits of the elementary functions, for float formats of up to 32 bits. */
 import type { ElementaryBinary, ElementaryUnary } from "../../../types/float/elementary/index.ts";
 import type { FloatType } from "../../../types/types.ts";
-import type { Expr } from "../../nodes.ts";
+import type { Expr } from "../../netlist/nodes.ts";
 import { NoCore } from "../missing.ts";
 import { floatArc, floatAtan2 } from "./arc.ts";
 import { floatPowerBy } from "./constant-power.ts";

@@ -6,7 +6,7 @@
  *     const sum = plus(times(a, x), whole(5n));       // exact
  *     shiftedDown(sum, 8);                            // floor(sum / 2^8)
  */
-import type { Expr } from "../../nodes.ts";
+import type { Expr } from "../../netlist/nodes.ts";
 import {
   add,
   below,

@@ -3,7 +3,7 @@ import { inverseLn2, inverseLn10, ln2, logOf } from "../../../types/float/elemen
 import { workingWidth } from "../../../types/float/elementary/fixed.ts";
 import { type LogFunction, logSeries, reciprocals } from "../../../types/float/elementary/log.ts";
 import type { FloatType } from "../../../types/types.ts";
-import type { Expr } from "../../nodes.ts";
+import type { Expr } from "../../netlist/nodes.ts";
 import { and, mux, none, not, or, slice } from "../gates.ts";
 import {
   assume,

@@ -1,4 +1,4 @@
-import type { Expr } from "../../nodes.ts";
+import type { Expr } from "../../netlist/nodes.ts";
 import { type Integer, plus, shiftedDown, times, whole } from "./integer.ts";
 import { type Operand, toFixed } from "./real.ts";
 

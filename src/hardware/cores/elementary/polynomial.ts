@@ -1,4 +1,4 @@
-import type { Expr } from "../../nodes.ts";
+import type { Expr } from "../../netlist/nodes.ts";
 import { choose, type Integer, plus, shiftedDown, times, whole } from "./integer.ts";
 
 /** c[0] + x (c[1] + x (c[2] + …)), every product rounded down to `fraction` bits. */

@@ -6,7 +6,7 @@ import { inverseLn2 } from "../../../types/float/elementary/constants.ts";
 import { workingWidth } from "../../../types/float/elementary/fixed.ts";
 import type { Format } from "../../../types/float/format.ts";
 import type { FloatType } from "../../../types/types.ts";
-import type { Expr } from "../../nodes.ts";
+import type { Expr } from "../../netlist/nodes.ts";
 import { add, and, any, bit, extend, low, lowest, none, not, or, repeat, slice, xor } from "../gates.ts";
 import { shiftLeft, shiftRightSticky } from "../shift.ts";
 import { exactPower } from "./exact-power.ts";

@@ -1,4 +1,4 @@
-import type { Expr } from "../../nodes.ts";
+import type { Expr } from "../../netlist/nodes.ts";
 import { divideFraction } from "../divide.ts";
 import { below, concat, extend, not, zeros } from "../gates.ts";
 import { type Integer, minus, shiftedUpBy, unsigned, whole, widened, within } from "./integer.ts";

@@ -4,7 +4,7 @@
  */
 import { type Format, formatOf } from "../../../types/float/format.ts";
 import type { FloatType } from "../../../types/types.ts";
-import type { Expr } from "../../nodes.ts";
+import type { Expr } from "../../netlist/nodes.ts";
 import { roundAndPack, type Special } from "../float/pack.ts";
 import { normalized, type Unpacked, unpack } from "../float/unpack.ts";
 import { concat, extendAs, high, lowest, mux, negateIf, not, or, top, xor, zeros } from "../gates.ts";

@@ -1,6 +1,6 @@
 /** Cube root and hypotenuse, correctly rounded, so that only the first digits and whether more follow are needed. */
 import type { FloatType } from "../../../types/types.ts";
-import type { Expr } from "../../nodes.ts";
+import type { Expr } from "../../netlist/nodes.ts";
 import { squareRoot } from "../divide.ts";
 import {
   add,

@@ -4,7 +4,7 @@
  */
 import { workingWidth } from "../../../types/float/elementary/fixed.ts";
 import type { FloatType } from "../../../types/types.ts";
-import type { Expr } from "../../nodes.ts";
+import type { Expr } from "../../netlist/nodes.ts";
 import { and, low, mux, not, or, zeros } from "../gates.ts";
 import { expm1Series, seriesOrPower, topBelow } from "./exp.ts";
 import {

@@ -3,7 +3,7 @@ import { inverseFactorial, pi, twoOverPi } from "../../../types/float/elementary
 import { series, workingWidth } from "../../../types/float/elementary/fixed.ts";
 import type { TrigFunction } from "../../../types/float/elementary/trig.ts";
 import type { FloatType } from "../../../types/types.ts";
-import type { Expr } from "../../nodes.ts";
+import type { Expr } from "../../netlist/nodes.ts";
 import { add, bit, constant, extend, highest, low, mux, not, or, slice, top, xor } from "../gates.ts";
 import {
   assume,

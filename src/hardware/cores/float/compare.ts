@@ -2,7 +2,7 @@ import type { ExactType } from "../../../types/exact.ts";
 import { isFloat16 } from "../../../types/float/format.ts";
 import type { CompareOp } from "../../../types/operators.ts";
 import type { FloatType } from "../../../types/types.ts";
-import type { Expr } from "../../nodes.ts";
+import type { Expr } from "../../netlist/nodes.ts";
 import { and, below, equal, mux, not, or } from "../gates.ts";
 import { isEqual, isLess, quantity } from "../quantity.ts";
 import { floatBeside } from "./convert.ts";

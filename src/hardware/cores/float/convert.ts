@@ -3,7 +3,7 @@ import type { ExactType } from "../../../types/exact.ts";
 import { formOf } from "../../../types/exact.ts";
 import { formatOf } from "../../../types/float/format.ts";
 import type { FloatType, IntType, Rounding } from "../../../types/types.ts";
-import type { Expr } from "../../nodes.ts";
+import type { Expr } from "../../netlist/nodes.ts";
 import {
   add,
   and,

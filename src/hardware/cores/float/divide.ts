@@ -1,6 +1,6 @@
 import { compileFloatBinary, decode, encode, floatToExact, roundTo } from "../../../types/float/index.ts";
 import type { FloatType } from "../../../types/types.ts";
-import type { Expr } from "../../nodes.ts";
+import type { Expr } from "../../netlist/nodes.ts";
 import { divideFraction } from "../divide.ts";
 import { add, and, constant, extend, extendAs, high, mux, not, or, slice, sub, top, xor } from "../gates.ts";
 import { floatMultiply } from "./multiply.ts";

@@ -3,7 +3,7 @@
 import type { ExactType } from "../../../types/exact.ts";
 import type { BinaryOp, MathFn } from "../../../types/operators.ts";
 import type { FloatType } from "../../../types/types.ts";
-import type { Expr } from "../../nodes.ts";
+import type { Expr } from "../../netlist/nodes.ts";
 import { floatElementary } from "../elementary/index.ts";
 import { not, or } from "../gates.ts";
 import { NoCore } from "../missing.ts";

@@ -1,7 +1,7 @@
 import type { IntegralRule } from "../../../types/float/exact-arithmetic.ts";
 import { formatOf } from "../../../types/float/format.ts";
 import type { FloatType } from "../../../types/types.ts";
-import type { Expr } from "../../nodes.ts";
+import type { Expr } from "../../netlist/nodes.ts";
 import {
   addWithCarry,
   and,

@@ -1,6 +1,6 @@
 import { formatOf } from "../../../types/float/format.ts";
 import type { FloatType } from "../../../types/types.ts";
-import type { Expr } from "../../nodes.ts";
+import type { Expr } from "../../netlist/nodes.ts";
 import {
   add,
   addWithCarry,

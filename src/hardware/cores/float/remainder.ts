@@ -2,7 +2,7 @@
 import { isFloat16 } from "../../../types/float/format.ts";
 import { encode, floatBits, roundTo } from "../../../types/float/index.ts";
 import { type FloatType, float32 } from "../../../types/types.ts";
-import type { Expr } from "../../nodes.ts";
+import type { Expr } from "../../netlist/nodes.ts";
 import {
   add,
   addOrSubtract,

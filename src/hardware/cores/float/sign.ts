@@ -2,7 +2,7 @@
 import { bug } from "../../../diagnostics/bug.ts";
 import { formatOf } from "../../../types/float/format.ts";
 import type { FloatType } from "../../../types/types.ts";
-import type { Expr } from "../../nodes.ts";
+import type { Expr } from "../../netlist/nodes.ts";
 import { and, concat, constant, gate, low, not, or, slice } from "../gates.ts";
 import { pack } from "./pack.ts";
 import { type Unpacked, unpack } from "./unpack.ts";

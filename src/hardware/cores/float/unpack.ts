@@ -1,6 +1,6 @@
 import { type Format, formatOf } from "../../../types/float/format.ts";
 import type { FloatType } from "../../../types/types.ts";
-import type { Expr } from "../../nodes.ts";
+import type { Expr } from "../../netlist/nodes.ts";
 import { all, and, any, bit, concat, extend, gate, highest, none, not, or, slice, sub } from "../gates.ts";
 import { normalize } from "../shift.ts";
 

@@ -2,7 +2,7 @@
  * From a builder's expressions, each kept once, to a module's wires: what has a name, what is used twice and what is
  * nested too deep to read becomes a wire; the rest is written where it is used. What nothing uses is left out.
  */
-import { bug } from "../diagnostics/bug.ts";
+import { bug } from "../../diagnostics/bug.ts";
 import type { Builder } from "./builder.ts";
 import type { Expr, Module, Ref, Wire } from "./nodes.ts";
 import { mapOperands, operandsOf } from "./walk.ts";

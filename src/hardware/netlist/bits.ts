@@ -1,5 +1,5 @@
 /** What operations do to bits, on bigints: used to fold constants, and by the interpreter. */
-import { assertNever } from "../diagnostics/bug.ts";
+import { assertNever } from "../../diagnostics/bug.ts";
 import type { BinaryOp, UnaryOp } from "./nodes.ts";
 
 /** `width` is the operand's. */

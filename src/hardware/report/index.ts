@@ -1,17 +1,17 @@
 /** What a circuit does and takes, as data: cycles and where they go, intervals and what bounds them, units, memories. */
-import { bug } from "../diagnostics/bug.ts";
-import { lineAt, lineTable } from "../diagnostics/positions.ts";
-import { bitWidth } from "../types/bits.ts";
-import { printType } from "../types/print.ts";
-import type { Cycles, ItemCycles } from "./circuit/index.ts";
-import { nameOfOp } from "./describe.ts";
-import type { Synthesized } from "./index.ts";
-import { itemsIn } from "./plan/finish.ts";
-import type { Graph, Item, Op, Pipeline, Storage } from "./plan/nodes.ts";
-import { operatorOf, problemOf } from "./problem.ts";
-import { refusals } from "./refusals.ts";
-import { explain } from "./timing/index.ts";
-import type { Timing } from "./timing/problem.ts";
+import { bug } from "../../diagnostics/bug.ts";
+import { lineAt, lineTable } from "../../diagnostics/positions.ts";
+import { bitWidth } from "../../types/bits.ts";
+import { printType } from "../../types/print.ts";
+import type { Cycles, ItemCycles } from "../circuit/index.ts";
+import { nameOfOp } from "../describe.ts";
+import type { Synthesized } from "../index.ts";
+import type { Graph, Item, Op, Pipeline, Storage } from "../plan/nodes.ts";
+import { itemsIn } from "../plan/walk.ts";
+import { operatorOf, problemOf } from "../problem.ts";
+import { refusals } from "../refusals.ts";
+import { explain } from "../timing/index.ts";
+import type { Timing } from "../timing/problem.ts";
 
 export interface HardwareReport {
   readonly cycles: Cycles; // of a call
@@ -53,7 +53,7 @@ export type MemoryReport = Pick<Storage, "name" | "where" | "banks" | "depth"> &
 
 export function reportOf(made: Synthesized): HardwareReport {
   const { plan, prediction, target, timings } = made;
-  const [{ registers } = bug("a design without modules")] = [made.design.top];
+  const { registers } = made.design.top;
   return {
     cycles: { least: prediction.least, most: prediction.most },
     periodNs: target.periodNs,

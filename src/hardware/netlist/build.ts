@@ -11,7 +11,7 @@
  * A Builder is filled while a module is written and is of no use after `finish`. What expressions.ts makes in it is
  * kept once: the same expression written twice is the same object, and becomes a wire where it is used twice.
  */
-import { bug } from "../diagnostics/bug.ts";
+import { bug } from "../../diagnostics/bug.ts";
 import { addressWidth } from "./bits.ts";
 import { type Builder, newBuilder, type Operand, owned, remember, sized } from "./builder.ts";
 import type { Collisions, Design, Expr, Instance, MemoryStyle, Module, Origin, Ref, Tap } from "./nodes.ts";

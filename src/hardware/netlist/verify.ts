@@ -3,7 +3,7 @@
  *
  *     const broken = verifyDesign(design); // ["adder: the wire sum: add of 8 and 4 bits"]; none when all is well
  */
-import { bug } from "../diagnostics/bug.ts";
+import { bug } from "../../diagnostics/bug.ts";
 import { addressWidth } from "./bits.ts";
 import type { Binary, Design, Expr, Instance, Memory, Module } from "./nodes.ts";
 import { type KnownPaths, settlingOrder } from "./order.ts";

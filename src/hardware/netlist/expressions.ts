@@ -6,7 +6,7 @@
  *
  * Widths must agree; a plain number takes the width of what it meets. `simplify.ts` has the rules.
  */
-import { bug } from "../diagnostics/bug.ts";
+import { bug } from "../../diagnostics/bug.ts";
 import { bitsFor } from "./bits.ts";
 import { type Builder, type Operand, owned, sized } from "./builder.ts";
 import type { BinaryOp, Const, Expr, UnaryOp } from "./nodes.ts";

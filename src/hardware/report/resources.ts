@@ -5,15 +5,15 @@
  *
  * Block RAMs are the least that its memories fill; the rest is an estimate, since synthesis moves and merges logic.
  */
-import { type Family, families } from "../device/family.ts";
-import type { Span } from "../diagnostics/diagnostic.ts";
-import { bitWidth } from "../types/bits.ts";
-import type { Synthesized } from "./index.ts";
-import type { Design, Expr } from "./nodes.ts";
-import { type Cost, costOf } from "./operators/cost.ts";
-import { itemsIn } from "./plan/finish.ts";
-import type { Block, Pipeline, Plan, Storage } from "./plan/nodes.ts";
-import { operandsOf, rootsOf } from "./walk.ts";
+import { type Family, families } from "../../device/family.ts";
+import type { Span } from "../../diagnostics/diagnostic.ts";
+import { bitWidth } from "../../types/bits.ts";
+import type { Synthesized } from "../index.ts";
+import type { Design, Expr } from "../netlist/nodes.ts";
+import { operandsOf, rootsOf } from "../netlist/walk.ts";
+import { type Cost, costOf } from "../operators/cost.ts";
+import type { Block, Pipeline, Plan, Storage } from "../plan/nodes.ts";
+import { itemsIn } from "../plan/walk.ts";
 
 export interface Resources {
   readonly blockRams: number;

@@ -1,5 +1,5 @@
 /** A module that is being written: what it holds so far, every expression once. */
-import { bug } from "../diagnostics/bug.ts";
+import { bug } from "../../diagnostics/bug.ts";
 import type { Expr, Input, Instance, Memory, Origin, ReadPort, Ref, WritePort } from "./nodes.ts";
 
 export interface Builder {

@@ -5,7 +5,7 @@
  * All names of a module (inputs, wires, registers, data of read ports, outputs of instances) stand in one space, and
  * a Ref is one of them. Build it with build.ts and expressions.ts; verify.ts says what a Module must keep.
  */
-import type { Span } from "../diagnostics/diagnostic.ts";
+import type { Span } from "../../diagnostics/diagnostic.ts";
 
 export interface Design {
   readonly top: Module;

@@ -1,0 +1,46 @@
+/** Generic traversal of Plans: the one place that knows what an operation or an item holds. */
+import type { BankOf, Item, Op, OpId } from "./nodes.ts";
+
+export function operandsOf(op: Op): readonly OpId[] {
+  const operands: OpId[] = [];
+  withOperands(op, (id) => {
+    operands.push(id);
+    return id;
+  });
+  return operands;
+}
+
+export function withOperands(op: Op, f: (id: OpId) => OpId): Op {
+  const bankOf = (bank: BankOf): BankOf => (bank.kind === "static" ? bank : { ...bank, bank: f(bank.bank) });
+  switch (op.kind) {
+    case "const":
+    case "read":
+    case "counter":
+      return op;
+    case "compute":
+      return { ...op, operands: op.operands.map(f) };
+    case "load":
+      return { ...op, bank: bankOf(op.bank), address: f(op.address) };
+    case "store": {
+      const predicate = op.predicate === null ? null : f(op.predicate);
+      return { ...op, bank: bankOf(op.bank), address: f(op.address), value: f(op.value), predicate };
+    }
+    case "write":
+      return { ...op, value: f(op.value) };
+    case "exit":
+    case "watch":
+      return { ...op, condition: f(op.condition) };
+  }
+}
+
+/** Every item, outermost first. */
+export function* itemsIn(items: readonly Item[]): Generator<Item> {
+  for (const item of items) {
+    yield item;
+    if (item.kind === "repeat") yield* itemsIn(item.body);
+    if (item.kind === "branch") {
+      yield* itemsIn(item.then);
+      yield* itemsIn(item.else);
+    }
+  }
+}
