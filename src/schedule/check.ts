@@ -55,6 +55,8 @@ export function described(param: ParamSpec): string {
       return "a loop or a region";
     case "storage":
       return "an array or a scalar";
+    case "part":
+      return "a loop, a region, an array or a scalar";
     case "name":
       return `a name as \`${param.name}\``;
     case "integer":
@@ -83,6 +85,7 @@ function problemOf(param: ParamSpec, value: ArgValue): string | null {
     case "region":
     case "nest":
     case "storage":
+    case "part":
     case "name":
       return typeof value === "string" && value !== "" ? null : wrong;
     case "word":
@@ -146,6 +149,14 @@ function checkName(param: ParamSpec, loops: Loops, name: string): Refusal | null
       return unknown("region", name, regions(loops));
     case "nest":
       return unknown("loop or region", name, [...forLoops(loops), ...regions(loops)]);
+    case "part": {
+      const nests = [...forLoops(loops), ...whileLoops(loops), ...regions(loops)];
+      return unknown("loop, region, array or scalar", name, [
+        ...nests,
+        ...arraysOf(loops),
+        ...scalarsOf(loops),
+      ]);
+    }
     case "name":
       return namesIn(loops).has(name) ? refusalOf("name-taken", { name }) : null;
     default:

@@ -69,6 +69,10 @@ export interface Plan {
   pipeline(loop: LoopHandle, ii?: number): Plan;
   peel(loop: LoopHandle, count: number, side?: "first" | "last"): Plan & { readonly peeled: LoopHandle };
   fuseLoops(first: LoopHandle, second: LoopHandle): Plan;
+  distribute(
+    loop: LoopHandle,
+    after: LoopHandle | RegionHandle | StorageHandle,
+  ): Plan & { readonly rest: LoopHandle };
   reassociate(
     loop: LoopHandle,
     factor: number,
@@ -162,6 +166,10 @@ function planOf(loops: Loops, schedule: Schedule): Plan {
       return { ...after, peeled: nth(newLoops(after), 0) };
     },
     fuseLoops: (first, second) => step("fuse_loops", { first: first.name, second: second.name }),
+    distribute(loop, after) {
+      const next = step("distribute", { loop: loop.name, after: after.name });
+      return { ...next, rest: nth(newLoops(next), 0) };
+    },
     reassociate(loop, factor) {
       const after = step("reassociate", { loop: loop.name, factor });
       const [outer, inner] = pair(newLoops(after).slice(1)); // the first one clears the parts

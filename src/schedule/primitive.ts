@@ -49,6 +49,7 @@ export type ParamKind =
   | "region"
   | "nest" // a loop or a region
   | "storage" // an array or a scalar
+  | "part" // of a body: a loop or region in it, or the array or scalar that a statement sets
   | "name"
   | "integer"
   | "word"
@@ -67,6 +68,7 @@ export const scalarName = (): Typed<string> => ({ kind: "scalar" });
 export const regionName = (): Typed<string> => ({ kind: "region" });
 export const nest = (): Typed<string> => ({ kind: "nest" });
 export const storage = (): Typed<string> => ({ kind: "storage" });
+export const part = (): Typed<string> => ({ kind: "part" });
 export const newName = (): Typed<string> => ({ kind: "name" });
 export const typeText = (): Typed<string> => ({ kind: "type" });
 export const integer = ({ min }: { min: number }): Typed<number> => ({ kind: "integer", min });

@@ -3,6 +3,7 @@
 import { buffer } from "./buffer.ts";
 import { computeAt } from "./compute_at.ts";
 import { dataflow } from "./dataflow.ts";
+import { distribute } from "./distribute.ts";
 import { downsize } from "./downsize.ts";
 import { fuse } from "./fuse.ts";
 import { fuseKernels } from "./fuse_kernels.ts";
@@ -37,6 +38,7 @@ export const primitives: readonly Primitive[] = [
   pipeline,
   peel,
   fuseLoops,
+  distribute,
   reassociate,
   partition,
   reshape,

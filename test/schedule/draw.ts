@@ -31,6 +31,7 @@ const seldom = [
   "memmap",
   "privatize",
   "fuse_loops",
+  "distribute",
   "compute_at",
   "fuse",
   "fuse_kernels",

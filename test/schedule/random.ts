@@ -54,6 +54,7 @@ export function randomStep(loops: Loops, random: Random, reassociates: boolean):
     { primitive: "pipeline", args: { loop } },
     { primitive: "peel", args: { loop, count: 1 + random(3), side: random(2) === 0 ? "first" : "last" } },
     { primitive: "fuse_loops", args: { first: loop, second: after.name } },
+    { primitive: "distribute", args: { loop, after: pick(partsOf(one)) ?? loop } },
     { primitive: "compute_at", args: { producer: loop, at: user.name } },
     { primitive: "reassociate", args: { loop, factor: 2 + random(4) } },
   ];
@@ -88,6 +89,14 @@ function following(body: readonly Stmt[], loop: For): readonly For[] {
   const at = body.indexOf(loop);
   if (at >= 0) return body.slice(at + 1).filter((stmt) => stmt.kind === "for");
   return body.flatMap((stmt) => bodiesOf(stmt).flatMap((inner) => following(inner, loop)));
+}
+
+/** What `distribute` can name in a body. */
+function partsOf(loop: For): readonly string[] {
+  return loop.body.flatMap((stmt) => {
+    if (stmt.kind === "for" || stmt.kind === "while" || stmt.kind === "region") return [stmt.name];
+    return stmt.kind === "assign" ? [stmt.target] : stmt.kind === "store" ? [stmt.array] : [];
+  });
 }
 
 function nestedIn(loop: For): readonly For[] {

@@ -82,6 +82,7 @@ function stepsFor(loops: Loops): readonly Step[] {
     ...names.flatMap((loop): Step[] => [
       { primitive: "parallel", args: { loop } },
       { primitive: "reassociate", args: { loop, factor: 2 } },
+      ...[...arrays, ...scalars].map((after) => ({ primitive: "distribute", args: { loop, after } })),
       ...arrays.map((array) => ({ primitive: "reuse_at", args: { array, loop } })),
       ...[...arrays, ...scalars].map((storage) => ({ primitive: "privatize", args: { storage, loop } })),
     ]),

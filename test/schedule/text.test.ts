@@ -204,6 +204,7 @@ describe("text", () => {
         "pipeline LOOP [II]",
         "peel LOOP COUNT [first|last]",
         "fuse_loops FIRST SECOND",
+        "distribute LOOP AFTER",
         "reassociate LOOP FACTOR",
         "partition ARRAY dim=N complete|cyclic|block [FACTOR]",
         "reshape ARRAY dim=N FACTOR",

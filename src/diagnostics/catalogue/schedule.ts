@@ -124,6 +124,22 @@ export const schedule = {
     message: `\`${first}\` and \`${second}\` cannot be one loop: ${clash}`,
     help: `keep the loops apart, or shift one of them so that \`${second}\` stays behind`,
   }),
+  "not-in-body": ({ loop, after }: { loop: string; after: string }) => ({
+    message: `no statement in the body of \`${loop}\` is \`${after}\` or sets it`,
+    help: `name a loop that stands in \`${loop}\` itself, or an array or scalar that a statement there sets`,
+  }),
+  "nothing-after": ({ loop, after }: { loop: string; after: string }) => ({
+    message: `nothing follows \`${after}\` in the body of \`${loop}\``,
+    help: "name what the first of the two loops shall end with",
+  }),
+  "rest-skipped": ({ loop }: { loop: string }) => ({
+    message: `\`${loop}\` cannot be two loops: \`continue\` in what comes first may skip the rest`,
+    help: "guard what follows with a condition instead of `continue`",
+  }),
+  "distribution-clash": ({ loop, after, clash }: { loop: string; after: string; clash: string }) => ({
+    message: `\`${loop}\` cannot be two loops, one up to \`${after}\`: ${clash}`,
+    help: "keep in one loop what needs each other, or `privatize` a scalar that one part passes on to the other",
+  }),
   "no-reduction": ({ loop, clash }: { loop: string; clash: string | null }) => ({
     message: `\`${loop}\` does not add up into one scalar or one element${clash === null ? "" : `: ${clash}`}`,
     help: "`reassociate` needs `s = s + x`, or the same with `*`, `min`, `max`, `&`, `|`, `^`, where nothing else in the loop uses `s`",

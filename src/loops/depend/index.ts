@@ -15,7 +15,14 @@ export {
 } from "./dependence.ts";
 export { describe, describeAccess, describeDirections, printAccess, printExpr } from "./describe.ts";
 export { type FlatDependence, flatDistances } from "./distance.ts";
-export { type Clash, canComputeAt, canFuseLoops, canParallel, canReorder } from "./legality.ts";
+export {
+  type Clash,
+  canComputeAt,
+  canDistribute,
+  canFuseLoops,
+  canParallel,
+  canReorder,
+} from "./legality.ts";
 export { type Meeting, meeting } from "./meeting.ts";
 export {
   lastWrite,

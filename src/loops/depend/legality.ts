@@ -23,7 +23,7 @@ import {
   second,
 } from "./pair.ts";
 import { reductionBetween } from "./reduction.ts";
-import { factsOf, inside } from "./scalars.ts";
+import { factsOf, inside, isSetFirst } from "./scalars.ts";
 
 export type Clash = Dependence | null;
 
@@ -89,6 +89,29 @@ export function canReorder(loops: Loops, order: readonly string[]): Clash {
  */
 export function canFuseLoops(loops: Loops, one: string, two: string): Clash {
   return moved(loops, loopNamed(loops, one), loopNamed(loops, two), { into: "first" });
+}
+
+/** May the first `count` statements of a loop's body run in all its iterations before the others run in any? */
+export function canDistribute(loops: Loops, loop: string, count: number): Clash {
+  const stmt = loopNamed(loops, loop);
+  const facts = factsOf(loops);
+  const parts: [Access[], Access[]] = [[], []];
+  let level = 0;
+  for (const access of accessesIn(loops)) {
+    const at = access.place.find(({ block }) => block === stmt.body)?.at;
+    if (at === undefined) continue;
+    parts[at < count ? 0 : 1].push(access);
+    level = access.loops.findIndex((around) => around.loop === stmt);
+  }
+  const isTemporary = (name: string): boolean =>
+    !facts.isSeenAfter(name, [stmt]) && parts.every((part) => isSetFirst(name, part));
+  for (const pair of crossing(loops, parts[1], parts[0])) {
+    if (pair.a.what === "scalar" && isTemporary(pair.a.name)) continue;
+    if (isFree(pair, false)) continue;
+    const clash = firstClash(pair, [earlier(pair, level)]);
+    if (clash !== null) return clash;
+  }
+  return null;
 }
 
 /**

@@ -72,6 +72,12 @@ export function inside(access: Access, loop: For | While): boolean {
   return access.loops.some((around) => around.loop === loop);
 }
 
+/** Each read of the scalar among these accesses sees a write that is among them too. */
+export function isSetFirst(scalar: string, accesses: readonly Access[]): boolean {
+  const own = accesses.filter(({ what, name }) => what === "scalar" && name === scalar);
+  return own.every((read) => read.write || own.some((one) => one.write && dominates(one, read)));
+}
+
 /** The write stands before the read in a list of statements around the read: the read never runs without it. */
 function dominates(write: Access, read: Access): boolean {
   const place = write.place.at(-1);
