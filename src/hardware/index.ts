@@ -19,7 +19,6 @@ import type { Check, Graph, Plan } from "./plan/nodes.ts";
 import type { Stored } from "./plan/storage.ts";
 import { itemsIn } from "./plan/walk.ts";
 import { prepared } from "./prepare/index.ts";
-import { tablesCopied } from "./prepare/tables.ts";
 import { operatorOf } from "./problem.ts";
 import { refusals } from "./refusals.ts";
 import { type Scheduled, scheduled } from "./schedule.ts";
@@ -40,6 +39,7 @@ export interface Synthesized {
   readonly plan: Plan;
   readonly timings: ReadonlyMap<Graph, Timing>;
   readonly prediction: Prediction;
+  readonly built: ReadonlyMap<string, number>; // units by the key of their operator, shared ones once
   readonly target: Target;
 }
 
@@ -57,15 +57,16 @@ export function predicted(loops: Loops, options: SynthesisOptions): Prediction {
   return timed(loops, options).prediction;
 }
 
-interface Timed extends Scheduled {
+export interface Timed extends Scheduled {
   readonly ready: Loops;
   readonly stored: ReadonlyMap<string, Stored>;
   readonly prediction: Prediction;
 }
 
-function timed(loops: Loops, { target, faults = "ignored" }: SynthesisOptions): Timed {
+/** Every pass but the last: when everything happens, without the circuit. */
+export function timed(loops: Loops, { target, faults = "ignored" }: SynthesisOptions): Timed {
   // What the schedule asks for is written out; what can live in a register does.
-  const { loops: ready, zeros } = prepared(tablesCopied(loops));
+  const { loops: ready, zeros } = prepared(loops);
 
   // Control, graphs of operations, homes for arrays; then a cycle for every operation, checked by somebody else.
   const refuse = refusals(loops);
@@ -114,7 +115,7 @@ function built(loops: Loops, options: SynthesisOptions): Synthesized {
   };
   const layout = (storage: { readonly name: string }) => layoutOf(stored, storage.name);
   const sharing = { period: usableNs(target), mux: families[target.family].lut.ns };
-  const { design, interface: ports } = emit(plan, timings, units, { faults, layout, sharing });
+  const { design, interface: ports, built } = emit(plan, timings, units, { faults, layout, sharing });
   return {
     ok: true,
     design,
@@ -127,6 +128,7 @@ function built(loops: Loops, options: SynthesisOptions): Synthesized {
     plan,
     timings,
     prediction,
+    built,
     target,
   };
 }

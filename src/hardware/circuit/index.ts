@@ -38,6 +38,7 @@ export interface EmitOptions {
 export interface Kernel {
   readonly design: Design;
   readonly interface: KernelInterface;
+  readonly built: ReadonlyMap<string, number>; // how many units there are of each key
 }
 
 export function emit(
@@ -70,6 +71,7 @@ export function emit(
     const value = inputs[index];
     if (value !== undefined) scalars.write(name, accept, value);
   }
+  const built = new Map(shared.built);
   for (const activity of control.activities) {
     buildDatapath(b, activity, {
       scalars,
@@ -79,11 +81,13 @@ export function emit(
       store: storages.store,
       settle: storages.settle,
       compute: (values, id, op) => {
-        const { latency, build } = units(activity.graph, id);
+        const { latency, build, key } = units(activity.graph, id);
         const cycle = values.cycle(id);
         const operands = op.operands.map((operand) => values.at(operand, cycle));
         const together = shared.use(activity.graph, id, values.token(cycle), operands);
-        return { value: together ?? build(b, sources.value(op), operands), latency };
+        if (together !== null) return { value: together, latency };
+        if (key !== undefined) built.set(key, (built.get(key) ?? 0) + 1);
+        return { value: build(b, sources.value(op), operands), latency };
       },
     });
   }
@@ -106,6 +110,7 @@ export function emit(
       arrays: storages.arrays,
       fault,
     },
+    built,
   };
 }
 

@@ -22,6 +22,7 @@ export interface Shared {
   /** What the shared unit of the operation gives, `latency` cycles later; null: it has one of its own. */
   readonly use: (graph: Graph, op: OpId, token: Expr, operands: readonly Expr[]) => Expr | null;
   readonly finish: () => void;
+  readonly built: ReadonlyMap<string, number>; // how many shared units there are of each key
 }
 
 export function declareShared(
@@ -33,15 +34,19 @@ export function declareShared(
 ): Shared {
   const built = new Map<Group, Built>();
   const groups = new Map<Graph, Map<OpId, Group>>();
+  const counts = new Map<string, number>();
   for (const group of sharing === null ? [] : groupsOf(flow, units, latencyOf, sharing)) {
     if (group.members.length < 2) continue;
     built.set(group, buildGroup(b, group));
+    const { key } = group.unit;
+    if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1);
     for (const { run, op } of group.members) {
       const ofGraph = groups.get(run.graph) ?? new Map<OpId, Group>();
       groups.set(run.graph, ofGraph.set(op, group));
     }
   }
   return {
+    built: counts,
     use: (graph, op, token, operands) => {
       const group = groups.get(graph)?.get(op);
       const found = group === undefined ? undefined : built.get(group);

@@ -43,7 +43,8 @@ export interface LineReport {
 
 export interface OperatorReport {
   readonly operation: string; // `mul int32, int32`
-  readonly count: number; // in the source; a circuit may share them
+  readonly count: number; // in the source
+  readonly units: number; // in the circuit, which may share them
   readonly latency: number;
   readonly luts: number; // of one, estimated
   readonly dsps: number;
@@ -184,13 +185,14 @@ function busiest(made: Synthesized, graph: Graph): readonly number[] {
 
 // Operators
 
-function operatorsOf({ plan, target }: Synthesized): readonly OperatorReport[] {
+function operatorsOf({ plan, target, built }: Synthesized): readonly OperatorReport[] {
   const found = new Map<string, OperatorReport>();
+  const seen = new Set<string>();
   for (const item of itemsIn(plan.body)) {
     if (item.kind !== "block" && item.kind !== "pipeline") continue;
     for (const op of item.graph.ops) {
       if (op.kind !== "compute") continue;
-      const { latency, cost } = operatorOf(item.graph, op, target);
+      const { latency, cost, key } = operatorOf(item.graph, op, target);
       if (cost.luts === 0 && cost.dsps === 0) continue;
       const types = op.operands.map((id) => printType(item.graph.ops[id]?.type ?? op.type));
       const operation = `${typeof op.op === "string" ? op.op : op.op.name} ${types.join(", ")}`;
@@ -198,7 +200,9 @@ function operatorsOf({ plan, target }: Synthesized): readonly OperatorReport[] {
       found.set(operation, {
         ...{ operation, latency, luts: Math.round(cost.luts), dsps: cost.dsps },
         count: (known?.count ?? 0) + 1,
+        units: (known?.units ?? 0) + (seen.has(key) ? 0 : (built.get(key) ?? 0)),
       });
+      seen.add(key);
     }
   }
   const weight = ({ luts, dsps, count }: OperatorReport): number => count * (luts + 100 * dsps);
