@@ -7,10 +7,9 @@
  * LUTRA_YOSYS=embedded takes the embedded one even where another is installed, LUTRA_YOSYS=native takes no other.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { runEmbedded } from "./embedded.ts";
 import { type ProcessOutcome, runProcess } from "./process.ts";
 
 export type FpgaFamily = "ice40" | "ecp5" | "xc7" | "xcup";
@@ -68,6 +67,20 @@ export async function synthesizeVerilog(job: SynthesisJob): Promise<SynthesisOut
     };
   });
 }
+
+export type NetlistOutcome =
+  | { readonly kind: "done"; readonly json: string }
+  | { readonly kind: "failed"; readonly message: string };
+
+/** The circuit in cells of the family, as Yosys writes it for nextpnr. */
+export async function netlistOfVerilog(job: SynthesisJob): Promise<NetlistOutcome> {
+  const { files, top } = job;
+  const read = Object.keys(files).map((name) => `read_verilog ${quoted(name)}`);
+  const commands = [...read, `hierarchy -check -top ${quoted(top)}`, synthesis(job), `write_json ${netlist}`];
+  return inFolder(job, commands, ({ file }) => ({ kind: "done", json: file(netlist) }));
+}
+
+const netlist = "netlist.json";
 
 /** Latches, combinational loops, wires with two drivers or none: without synthesis, so in a moment. */
 export async function checkVerilog(source: VerilogSource): Promise<CheckOutcome> {
@@ -152,38 +165,13 @@ async function runYosys(
     const outcome = await runProcess("yosys", ["-q", "-s", scriptName], options);
     if (yosys === "native" || outcome.kind === "done" || outcome.reason !== "missing") return outcome;
   }
-  const bundle = pathToFileURL(createRequire(import.meta.url).resolve("@yowasp/yosys")).href;
-  const args = ["--input-type=module", "--eval", embedded, bundle];
-  return runProcess(process.execPath, args, options);
+  return runEmbedded({ package: "@yowasp/yosys", run: "runYosys" }, ["-q", "-s", scriptName], options);
 }
 
 function chosen(): YosysChoice {
   const value = process.env.LUTRA_YOSYS;
   return value === "native" || value === "embedded" ? value : "any";
 }
-
-/**
- * The embedded Yosys works on files in memory and does not let go of the thread until it has finished. So it runs in a
- * process of its own, which has a time limit like any other, and sees the folder as the installed one would.
- */
-const embedded = `
-import { readFileSync, readdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-const { runYosys } = await import(process.argv[1]);
-const tree = (folder) => Object.fromEntries(readdirSync(folder, { withFileTypes: true }).map((entry) => [
-  entry.name,
-  entry.isDirectory() ? tree(join(folder, entry.name)) : readFileSync(join(folder, entry.name)),
-]));
-const show = (bytes) => { if (bytes !== null) process.stderr.write(bytes); };
-try {
-  const files = await runYosys(["-q", "-s", "${scriptName}"], tree("."), { stdout: show, stderr: show });
-  for (const [name, content] of Object.entries(files)) {
-    if (typeof content === "string" || content instanceof Uint8Array) writeFileSync(name, content);
-  }
-} catch (error) {
-  if (error.code === undefined) process.stderr.write(String(error));
-  process.exitCode = error.code ?? 1;
-}`;
 
 function complaint(output: string, status: number): string {
   const lines = output.split("\n").filter((line) => line.includes("ERROR") || line.includes("rror:"));

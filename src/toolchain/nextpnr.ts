@@ -1,0 +1,114 @@
+/**
+ * Place and route for iCE40 by nextpnr: the one that is installed, or the package @yowasp/nextpnr-ice40 where that is.
+ *
+ *     const outcome = await placeNetlist({ json, device: "hx8k", package: "ct256", clockMHz: 80 });
+ *     if (outcome.kind === "done") console.log(outcome.reachedMHz, outcome.paths[0]);
+ *
+ * The netlist is what netlistOfVerilog of yosys.ts gives.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { runEmbedded } from "./embedded.ts";
+import { type ProcessOutcome, runProcess } from "./process.ts";
+
+export interface PlacementJob {
+  readonly json: string; // the netlist
+  readonly device: "hx8k" | "hx1k" | "lp8k" | "up5k";
+  readonly package: string; // "ct256", "sg48"
+  readonly clockMHz: number; // what it tries to reach
+  readonly seed?: number; // 1 where not said
+  readonly timeoutMs?: number;
+  readonly nextpnr?: "any" | "native" | "embedded";
+}
+
+export type PlacementOutcome =
+  | {
+      readonly kind: "done";
+      readonly reachedMHz: number; // of the slowest clock
+      readonly paths: readonly CriticalPath[]; // the slowest one of each pair of clocks
+      readonly used: Readonly<Record<string, { readonly used: number; readonly available: number }>>;
+    }
+  | { readonly kind: "failed"; readonly reason: "missing" | "other"; readonly message: string };
+
+export interface CriticalPath {
+  readonly from: string; // clocks: "posedge clock", or "<async>"
+  readonly to: string;
+  readonly steps: readonly PathStep[];
+}
+
+export interface PathStep {
+  readonly kind: "clk-to-q" | "source" | "routing" | "logic" | "setup";
+  readonly ns: number;
+  readonly cell: string; // that it comes to
+  readonly port: string;
+  readonly net: string; // of a piece of routing; empty else
+}
+
+export async function placeNetlist(job: PlacementJob): Promise<PlacementOutcome> {
+  const folder = mkdtempSync(join(tmpdir(), "lutra-nextpnr-"));
+  try {
+    writeFileSync(join(folder, "netlist.json"), job.json);
+    const outcome = await runNextpnr(job, folder);
+    if (outcome.kind === "failed") {
+      const reason = outcome.reason === "missing" ? "missing" : "other";
+      return { kind: "failed", reason, message: outcome.message };
+    }
+    if (outcome.status !== 0)
+      return { kind: "failed", reason: "other", message: complaint(`${outcome.stdout}\n${outcome.stderr}`) };
+    return reportIn(JSON.parse(readFileSync(join(folder, "report.json"), "utf8")) as Report);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function runNextpnr(job: PlacementJob, cwd: string): Promise<ProcessOutcome> {
+  const { device, package: body, clockMHz, seed = 1, timeoutMs = 600_000, nextpnr = "any" } = job;
+  const args = [
+    ...[`--${device}`, "--package", body, "--json", "netlist.json", "--report", "report.json"],
+    ...["--freq", clockMHz.toFixed(3), "--seed", String(seed)],
+    ...["--pcf-allow-unconstrained", "--timing-allow-fail", "--quiet"],
+  ];
+  const options = { timeoutMs, cwd };
+  if (nextpnr !== "embedded") {
+    const outcome = await runProcess("nextpnr-ice40", args, options);
+    if (nextpnr === "native" || outcome.kind === "done" || outcome.reason !== "missing") return outcome;
+  }
+  return runEmbedded({ package: "@yowasp/nextpnr-ice40", run: "runNextpnrIce40" }, args, options);
+}
+
+function complaint(output: string): string {
+  const line = output.split("\n").findLast((one) => one.startsWith("ERROR: "));
+  return `nextpnr-ice40: ${line?.slice("ERROR: ".length) ?? "it failed without a word"}`;
+}
+
+/** What nextpnr writes with --report. */
+interface Report {
+  readonly fmax: Readonly<Record<string, { readonly achieved: number }>>;
+  readonly critical_paths: readonly {
+    readonly from: string;
+    readonly to: string;
+    readonly path: readonly {
+      readonly type: PathStep["kind"];
+      readonly delay: number;
+      readonly to: { readonly cell: string; readonly port: string };
+      readonly net?: string;
+    }[];
+  }[];
+  readonly utilization: Readonly<Record<string, { readonly used: number; readonly available: number }>>;
+}
+
+function reportIn({ fmax, critical_paths: paths, utilization }: Report): PlacementOutcome {
+  return {
+    kind: "done",
+    reachedMHz: Math.min(...Object.values(fmax).map(({ achieved }) => achieved)),
+    paths: paths.map(({ from, to, path }) => ({
+      from,
+      to,
+      steps: path.map(({ type, delay, to: { cell, port }, net = "" }) => {
+        return { kind: type, ns: delay, cell, port, net };
+      }),
+    })),
+    used: utilization,
+  };
+}

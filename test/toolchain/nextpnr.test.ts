@@ -1,0 +1,32 @@
+/** Place and route: a counter on a part, by the embedded nextpnr. */
+import { expect, it } from "vitest";
+import { placeNetlist } from "../../src/toolchain/nextpnr.ts";
+import { netlistOfVerilog } from "../../src/toolchain/yosys.ts";
+
+async function netlist(text: string): Promise<string> {
+  const outcome = await netlistOfVerilog({ files: { "top.v": text }, top: "top", family: "ice40" });
+  if (outcome.kind === "failed") throw new Error(outcome.message);
+  return outcome.json;
+}
+
+const device = { device: "hx1k", package: "tq144", clockMHz: 100, nextpnr: "embedded" } as const;
+
+it("tells the clock that a circuit reaches, and its slowest path", { timeout: 120_000 }, async () => {
+  const counter = "module top(input clk, output reg [15:0] q); always @(posedge clk) q <= q + 1; endmodule\n";
+  const outcome = await placeNetlist({ json: await netlist(counter), ...device });
+  if (outcome.kind === "failed") throw new Error(outcome.message);
+  expect(outcome.reachedMHz).toBeGreaterThan(50);
+  expect(outcome.used.ICESTORM_LC?.used).toBeGreaterThanOrEqual(16);
+  const path = outcome.paths.find(({ from, to }) => from === to);
+  expect(path?.steps[0]?.kind).toBe("clk-to-q");
+  expect(path?.steps.at(-1)?.kind).toBe("setup");
+  const ns = path?.steps.reduce((sum, step) => sum + step.ns, 0) ?? 0;
+  expect(1000 / ns).toBeCloseTo(outcome.reachedMHz, 0);
+});
+
+it("says what does not fit", { timeout: 120_000 }, async () => {
+  const wide =
+    "module top(input clk, input [99:0] a, output reg [99:0] q); always @(posedge clk) q <= a; endmodule\n";
+  const outcome = await placeNetlist({ json: await netlist(wide), ...device });
+  expect(outcome).toMatchObject({ kind: "failed", reason: "other" });
+});
