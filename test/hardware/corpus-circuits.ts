@@ -23,6 +23,38 @@ export function corpusSample(count: number, first = 0): readonly string[] {
 export const forms = ["as it is", "pipelined and unrolled"] as const;
 export type Form = (typeof forms)[number];
 
+/** What no circuit can do, with the diagnostic; kernels-corpus.test.ts holds the list against what happens. */
+const refused: Readonly<Record<string, string>> = {
+  "arrays/ufuncs_float64_functions": "no-core",
+  "arrays/ufuncs_of_integers": "no-core",
+  "learning/softmax": "no-core",
+  "numeric/black_scholes": "no-core",
+  "numeric/simpson": "no-core",
+  "operators/map_functions": "no-core",
+  "scalars/math_float64": "no-core",
+  "scalars/math_functions": "no-core",
+  "scalars/power_cases": "no-core",
+  "scalars/powers": "no-core",
+  "signal/dft": "no-core",
+  "signal/fft_radix2": "no-core",
+  "signal/goertzel": "no-core",
+};
+
+/** Its schedule asks for an interval; the other one takes what it gets. */
+const refusedAsItIs: Readonly<Record<string, string>> = {
+  "operators/loop_customisation": "interval-too-short",
+};
+
+/** The diagnostic of a kernel that no circuit is made of; null for all others. */
+export function refusalAt(path: string, form: Form): string | null {
+  return refused[path] ?? (form === "as it is" ? refusedAsItIs[path] : undefined) ?? null;
+}
+
+/** Of `corpusSample`, what becomes a circuit. */
+export function circuitSample(form: Form, count: number, first = 0): readonly string[] {
+  return corpusSample(count, first).filter((path) => refusalAt(path, form) === null);
+}
+
 export function corpusKernel(path: string, form: Form): { readonly loops: Loops; readonly args: Args } {
   const { loops, args: wire } = loweredAt(path);
   const args = argsFromWire(wire, typesOf(wire));

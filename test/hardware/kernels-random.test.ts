@@ -25,5 +25,5 @@ test("random kernels under random schedules", { timeout: 0 }, async () => {
     }
   }
   expect(found).toEqual([]);
-  expect(refused).toBeLessThanOrEqual(cases.length / 3);
+  expect(refused).toBeLessThanOrEqual(cases.length / 8); // hardly any: they are here to be run
 });

@@ -20,7 +20,7 @@ const first = Number(process.env.LUTRA_SEED ?? 1);
 const seeds = Array.from({ length: runs }, (_, index) => first + index);
 
 describe("circuits of memories", () => {
-  it.each(seeds)("seed %i: all simulators agree", async (seed) => {
+  it.each(seeds)("seed %i: both simulators agree", async (seed) => {
     const plain = memoryDesign(seed);
     expect(verifyDesign(plain)).toEqual([]);
     const built = rebuilt(plain);
@@ -28,9 +28,14 @@ describe("circuits of memories", () => {
     const wanted = trace(plain, interpret(plain), cycles);
     expect(trace(plain, await simulate(plain), cycles)).toEqual(wanted);
     expect(trace(built, await simulate(built), cycles)).toEqual(wanted);
-    if (!icarusAvailable()) return;
+  });
+
+  it.skipIf(!icarusAvailable()).each(seeds)("seed %i: Icarus Verilog agrees", (seed) => {
+    const plain = memoryDesign(seed);
+    const cycles = stimulus(plain, seed, 25);
+    const wanted = trace(plain, interpret(plain), cycles);
     expect(icarusTrace(plain, cycles)).toEqual(wanted);
-    expect(icarusTrace(built, cycles)).toEqual(wanted);
+    expect(icarusTrace(rebuilt(plain), cycles)).toEqual(wanted);
   });
 
   it.each(seeds)(
