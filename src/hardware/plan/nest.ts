@@ -11,6 +11,7 @@
 import type { Expr, For, Stmt } from "../../loops/nodes.ts";
 import { namesRead } from "../../loops/use.ts";
 import { bodiesOf, statementsIn } from "../../loops/walk.ts";
+import { int, variable } from "../../schedule/indices.ts";
 import { bool, pythonInt } from "../../types/types.ts";
 
 export function hasLoop(stmt: Stmt): boolean {
@@ -104,23 +105,12 @@ function all(conditions: readonly Expr[]): Expr {
   return conditions.reduce((left, right) => ({ kind: "logic", op: "and", left, right, type: bool, span }));
 }
 
-function isFirst({ variable, from, origin: { span } }: For): Expr {
-  return { kind: "compare", op: "eq", left: variableOf(variable), right: from, type: bool, span };
+function isFirst({ variable: counter, from, origin: { span } }: For): Expr {
+  return { kind: "compare", op: "eq", left: variable(counter), right: from, type: bool, span };
 }
 
-function isLast({ variable, to, step, origin: { span } }: For): Expr {
-  const by: Expr = { kind: "const", value: step, type: pythonInt };
-  const next: Expr = {
-    kind: "binary",
-    op: "add",
-    left: variableOf(variable),
-    right: by,
-    type: pythonInt,
-    span,
-  };
+function isLast({ variable: counter, to, step, origin: { span } }: For): Expr {
+  const [left, right] = [variable(counter), int(step)];
+  const next: Expr = { kind: "binary", op: "add", left, right, type: pythonInt, span };
   return { kind: "compare", op: "ge", left: next, right: to, type: bool, span };
-}
-
-function variableOf(name: string): Expr {
-  return { kind: "var", name, type: pythonInt };
 }

@@ -1,8 +1,8 @@
 /** Arrays on chip start as zeros. Who relies on that? */
-import type { ArrayDecl, Expr, For, Loops, Origin, Stmt } from "../../loops/nodes.ts";
+import type { ArrayDecl, Expr, Loops, Origin, Stmt } from "../../loops/nodes.ts";
 import { readsWhatWasThere, writesWhole } from "../../schedule/coverage.ts";
-import { int, variable } from "../../schedule/indices.ts";
 import type { ScalarType } from "../../types/types.ts";
+import { overElements } from "./elements.ts";
 import { type Names, namesOf } from "./names.ts";
 
 /**
@@ -39,26 +39,10 @@ export function withZeroFills(loops: Loops): Loops {
 const origin: Origin = { span: { from: 0, to: 0 }, operator: "fill" };
 
 function fillOf(decl: ArrayDecl, names: Names): Stmt {
-  const heads = decl.shape.map((size, dim) => {
-    const name = names.loop(`${decl.name}.zero${dim}`);
-    return { name, variable: names.counter(name), size };
+  const value = zeroOf(decl.element);
+  return overElements(decl, { stem: "zero", origin, names }, (index) => {
+    return { kind: "store", array: decl.name, index, value, origin };
   });
-  const index = heads.map((head) => variable(head.variable));
-  const store: Stmt = { kind: "store", array: decl.name, index, value: zeroOf(decl.element), origin };
-  return heads.reduceRight<Stmt>((inner, { name, variable: counter, size }, dim): For => {
-    const attrs = dim === heads.length - 1 ? { pipeline: {} } : {};
-    return {
-      kind: "for",
-      name,
-      variable: counter,
-      from: int(0),
-      to: int(size),
-      step: 1,
-      body: [inner],
-      attrs,
-      origin,
-    };
-  }, store);
 }
 
 export function zeroOf(type: ScalarType): Expr {

@@ -15,6 +15,7 @@ import { distinct } from "./distinct.ts";
 import { hoist } from "./hoist.ts";
 import { withoutRegions } from "./regions.ts";
 import { scalarsOfArrays } from "./scalars.ts";
+import { tablesCopied } from "./tables.ts";
 import { tidy } from "./tidy.ts";
 import { writeOut } from "./write_out.ts";
 
@@ -45,6 +46,7 @@ export interface Pass {
 
 /** In the order they run. */
 export const passes: readonly Pass[] = [
+  { name: "tables", run: tablesCopied },
   { name: "regions", run: withoutRegions },
   { name: "zero fills", run: withZeroFills },
   { name: "write out", run: writeOut },

@@ -16,10 +16,19 @@ export interface Straight {
   readonly left: string | null; // a flag that a `break` sets; null where there is none
 }
 
-/** Without `continue`; a `break` stays, or sets a flag that the caller clears before and asks after each copy. */
-export function straightened(body: readonly Stmt[], breaks: "stay" | "flag", names: Names): Straight {
+/**
+ * Without `continue`; a `break` stays, or sets a flag that the caller clears before and asks after each copy.
+ * `suffix`: of the names of flags.
+ */
+export function straightened(
+  body: readonly Stmt[],
+  breaks: "stay" | "flag",
+  names: Names,
+  suffix = "",
+): Straight {
   if (jumpsOut(body) === null) return { body, left: null };
-  const way: Way = { breaks, names, left: null, skip: names.scalar("skip", pythonBool), asked: false };
+  const skip = names.scalar(`skip${suffix}`, pythonBool);
+  const way: Way = { breaks, names, suffix, left: null, skip, asked: false };
   const { body: done } = block(way, body);
   const origin = body[0]?.origin;
   const start = way.asked && origin !== undefined ? [assigned(way.skip, truth(false), origin)] : [];
@@ -40,6 +49,7 @@ export function truth(value: boolean): Expr {
 interface Way {
   readonly breaks: "stay" | "flag";
   readonly names: Names;
+  readonly suffix: string;
   readonly skip: string;
   left: string | null;
   asked: boolean; // whether `skip` is needed at all
@@ -77,7 +87,7 @@ function jump(way: Way, stmt: Stmt): Done {
   const skips = assigned(way.skip, truth(true), stmt.origin);
   if (stmt.kind === "continue") return { body: [skips], end: "off" };
   if (way.breaks === "stay") return { body: [stmt], end: "off" };
-  way.left ??= way.names.scalar("left", pythonBool);
+  way.left ??= way.names.scalar(`left${way.suffix}`, pythonBool);
   return { body: [assigned(way.left, truth(true), stmt.origin), skips], end: "off" };
 }
 
