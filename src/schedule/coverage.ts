@@ -20,10 +20,14 @@ import {
   times,
 } from "./affine.ts";
 import { breaksOut, continuesOut, writesOf } from "./effects.ts";
+import { arraysOf } from "./find.ts";
 
 /** The first read in one iteration of `loop` that may find what stood there before the iteration; null if none does. */
 export function uncoveredInside(loops: Loops, loop: For, name: string): Expr | null {
-  const walk = newWalk(name, null);
+  const walk = {
+    ...newWalk(name, null),
+    shape: arraysOf(loops).find((decl) => decl.name === name)?.shape ?? [],
+  };
   enterLoopsAround(walk, loops.body, loop);
   block(walk, loop.body, []);
   return walk.uncovered;

@@ -77,6 +77,7 @@ export interface Plan {
     loop: LoopHandle,
     factor: number,
   ): Plan & { readonly outer: LoopHandle; readonly inner: LoopHandle };
+  reassociateInTurns(loop: LoopHandle, factor: number): Plan;
 
   partition(array: ArrayHandle, dim: number, how: "complete" | "cyclic" | "block", factor?: number): Plan;
   reshape(array: ArrayHandle, dim: number, factor: number): Plan;
@@ -175,6 +176,7 @@ function planOf(loops: Loops, schedule: Schedule): Plan {
       const [outer, inner] = pair(newLoops(after).slice(1)); // the first one clears the parts
       return { ...after, outer, inner };
     },
+    reassociateInTurns: (loop, factor) => step("reassociate", { loop: loop.name, factor, how: "turns" }),
 
     partition: (array, dim, how, factor) => step("partition", { array: array.name, dim, how, factor }),
     reshape: (array, dim, factor) => step("reshape", { array: array.name, dim, factor }),

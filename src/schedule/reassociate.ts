@@ -8,8 +8,8 @@ import { newLoopNames } from "./bounds.ts";
 import { clashPlace, clashText, placeOf } from "./clash.ts";
 import { namesRead, writesOf } from "./effects.ts";
 import { freshName, loopNamed, namesIn, replaceLoop } from "./find.ts";
-import { int, sameExpr, variable } from "./indices.ts";
-import { type Applied, done, integer, loop, primitive } from "./primitive.ts";
+import { floordiv, int, mod, sameExpr, variable } from "./indices.ts";
+import { type Applied, done, integer, loop, optional, primitive, word } from "./primitive.ts";
 import { type Accumulation, accumulationsOf, family, identityOf } from "./reduction.ts";
 import { refuse } from "./refusal.ts";
 import { splitLoop } from "./split.ts";
@@ -22,14 +22,17 @@ import { splitLoop } from "./split.ts";
  *                                                    s_parts[i_inner] = s_parts[i_inner] + a[i_outer * 4 + i_inner]
  *                                            s = s + ((s_parts[0] + s_parts[1]) + (s_parts[2] + s_parts[3]))
  *
+ * With `turns` the loop stays one, and iteration i adds to part `i % 4`: for loops whose count changes, and for loops
+ * that are pipelined as they are.
+ *
  * The one primitive that changes results: sums of floats round in another order. Those of integers stay the same.
  */
 export const reassociate = primitive({
   name: "reassociate",
   description:
-    "Sums in FACTOR interleaved parts and adds them in a tree; this changes how floats round, and nothing else does.",
-  params: { loop: loop(), factor: integer({ min: 2 }) },
-  apply(loops, { loop: name, factor }) {
+    "Sums in FACTOR interleaved parts and adds them in a tree; this changes how floats round, and nothing else does; in `turns` the loop stays one.",
+  params: { loop: loop(), factor: integer({ min: 2 }), how: optional(word("turns")) },
+  apply(loops, { loop: name, factor, how }) {
     const loop = loopNamed(loops, name);
     const sums = sumsOf(loop);
     if (sums.length === 0) {
@@ -42,14 +45,19 @@ export const reassociate = primitive({
       const facts = { loop: name, name: whole[0].name, op: whole[0].op };
       return refuse("no-identity", facts, { ...placeOf(loop), array: whole[0].name });
     }
-    return inParts(loops, loop, factor, sums);
+    return inParts(loops, loop, { factor, how: how ?? "split" }, sums);
   },
 });
+
+interface Form {
+  readonly factor: number;
+  readonly how: "split" | "turns";
+}
 
 function inParts(
   loops: Loops,
   loop: For,
-  factor: number,
+  { factor, how }: Form,
   sums: readonly (readonly Accumulation[])[],
 ): Applied {
   const taken = new Set(namesIn(loops));
@@ -83,10 +91,17 @@ function inParts(
     ],
   };
   const names = { outer: `${loop.name}.outer`, inner: `${loop.name}.inner` };
-  const outer = newLoopNames(declared, names.outer).name;
-  const split = splitLoop(declared, loop.name, factor, names, (body, inner) =>
-    intoParts(body, inner, parts, flags),
-  );
+  const outer = how === "turns" ? loop.name : newLoopNames(declared, names.outer).name;
+  const split =
+    how === "turns"
+      ? done(
+          replaceLoop(declared, loop.name, () => [
+            { ...loop, body: intoParts(loop.body, turnOf(loop, factor), parts, flags) },
+          ]),
+        )
+      : splitLoop(declared, loop.name, factor, names, (body, inner) =>
+          intoParts(body, variable(inner), parts, flags),
+        );
   if (!split.ok) return split;
 
   const origin: Origin = { span: loop.origin.span, operator: "schedule" };
@@ -153,21 +168,26 @@ function sumsOf(loop: For): readonly (readonly Accumulation[])[] {
   });
 }
 
-/** Every accumulation goes to the part of its inner iteration. */
+/** Iterations that follow each other have numbers that follow each other. */
+function turnOf({ variable: own, step }: For, factor: number): Expr {
+  return mod(floordiv(variable(own), int(step)), int(factor));
+}
+
+/** Every accumulation goes to the part whose turn it is. */
 function intoParts(
   body: readonly Stmt[],
-  inner: string,
+  turn: Expr,
   parts: ReadonlyMap<string, ArrayDecl>,
   flags: ReadonlyMap<string, string>, // set where something is added
 ): readonly Stmt[] {
   return body.flatMap((stmt): readonly Stmt[] => {
     if (stmt.kind !== "assign" && stmt.kind !== "store") {
-      return [mapBodies(stmt, (list) => intoParts(list, inner, parts, flags))];
+      return [mapBodies(stmt, (list) => intoParts(list, turn, parts, flags))];
     }
     const name = stmt.kind === "assign" ? stmt.target : stmt.array;
     const decl = parts.get(name);
     if (decl === undefined) return [stmt];
-    const index = [variable(inner)];
+    const index = [turn];
     const own: Expr = { kind: "load", array: decl.name, index, type: decl.element, span: stmt.origin.span };
     const swap = (expr: Expr): Expr => {
       if (expr.kind === "cast") return { ...expr, operand: swap(expr.operand) };

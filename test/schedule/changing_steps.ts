@@ -25,8 +25,12 @@ export function changingStep(loops: Loops, random: Random): Step | null {
   const target = pick([...loops.arrays, ...loops.scalars]);
   const choice = random(4);
   if (choice === 3) return tuningStep(loops, random);
-  if (choice === 0)
-    return loop === undefined ? null : { primitive: "reassociate", args: { loop, factor: 2 + random(4) } };
+  if (choice === 0) {
+    const how = random(2) === 0 ? {} : { how: "turns" };
+    return loop === undefined
+      ? null
+      : { primitive: "reassociate", args: { loop, factor: 2 + random(4), ...how } };
+  }
   // In another type a loop may count for ever.
   if (target === undefined || whileLoops(loops).length > 0) return null;
   const returned = loops.results.includes(target.name);

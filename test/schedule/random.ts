@@ -50,6 +50,7 @@ export function randomStep(loops: Loops, random: Random, reassociates: boolean):
       args: { outer: loop, inner: inner.name, rows: 1 + random(4), columns: 1 + random(4) },
     },
     { primitive: "unroll", args: { loop, factor: 1 + random(4) } },
+    { primitive: "unroll", args: { loop } },
     { primitive: "parallel", args: { loop } },
     { primitive: "pipeline", args: { loop } },
     { primitive: "peel", args: { loop, count: 1 + random(3), side: random(2) === 0 ? "first" : "last" } },
@@ -57,6 +58,7 @@ export function randomStep(loops: Loops, random: Random, reassociates: boolean):
     { primitive: "distribute", args: { loop, after: pick(partsOf(one)) ?? loop } },
     { primitive: "compute_at", args: { producer: loop, at: user.name } },
     { primitive: "reassociate", args: { loop, factor: 2 + random(4) } },
+    { primitive: "reassociate", args: { loop, factor: 2 + random(4), how: "turns" } },
   ];
   const step = pick(steps) ?? null;
   return step?.primitive === "reassociate" && !reassociates ? null : step;

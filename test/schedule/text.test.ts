@@ -205,7 +205,7 @@ describe("text", () => {
         "peel LOOP COUNT [first|last]",
         "fuse_loops FIRST SECOND",
         "distribute LOOP AFTER",
-        "reassociate LOOP FACTOR",
+        "reassociate LOOP FACTOR [turns]",
         "partition ARRAY dim=N complete|cyclic|block [FACTOR]",
         "reshape ARRAY dim=N FACTOR",
         "memmap NAME vertical|horizontal ARRAY...",
