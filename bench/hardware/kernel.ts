@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { compile, explain, toLoops } from "../../src/compile.ts";
-import { scheduleFor } from "../../src/hardware/auto.ts";
+import { scheduleFor } from "../../src/hardware/auto/index.ts";
 import { callKernel } from "../../src/hardware/bench/call.ts";
 import { harness } from "../../src/hardware/bench/harness.ts";
 import { type Synthesized, synthesize } from "../../src/hardware/index.ts";
@@ -42,7 +42,8 @@ export function loopsOf(folder: string, name: string, variant: Variant, periodNs
     throw new Error(`${name}: ${lowered.diagnostics.map(({ message }) => message).join("; ")}`);
   if (variant === "rolled") return lowered.loops;
   const file = join(folder, `${name}.schedule`);
-  const schedule = variant === "auto" ? scheduleFor(lowered.loops, targetOf(periodNs)) : scheduleIn(file);
+  const schedule =
+    variant === "auto" ? scheduleFor(lowered.loops, targetOf(periodNs)).schedule : scheduleIn(file);
   const applied = apply(lowered.loops, schedule);
   if (!applied.ok) throw new Error(`${file}: ${applied.refusal.message}`);
   return applied.loops;

@@ -4,7 +4,7 @@ import { type Compiled, toLoops } from "../compile.ts";
 import { bug } from "../diagnostics/bug.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Diagnostic, SourceFile } from "../diagnostics/diagnostic.ts";
-import { scheduleFor } from "../hardware/auto.ts";
+import { scheduleFor } from "../hardware/auto/index.ts";
 import type { Loops } from "../loops/nodes.ts";
 import type { HardwareTarget } from "../runtime/hardware.ts";
 import { refusalDiagnostic, scheduleText, sourceNotes } from "../schedule/explain.ts";
@@ -35,7 +35,7 @@ export function scheduledLoops(compiled: Compiled, source: SourceFile, options: 
 }
 
 function automatic(loops: Loops, target: HardwareTarget): Loops {
-  const done = apply(loops, scheduleFor(loops, target));
+  const done = apply(loops, scheduleFor(loops, target).schedule);
   return done.ok ? done.loops : bug(`a schedule of our own is refused: ${done.refusal.message}`);
 }
 

@@ -21,7 +21,7 @@ import { itemsIn } from "./plan/walk.ts";
 import { prepared } from "./prepare/index.ts";
 import { operatorOf } from "./problem.ts";
 import { refusals } from "./refusals.ts";
-import { type Scheduled, scheduled } from "./schedule.ts";
+import { type Looking, type Scheduled, scheduled } from "./schedule.ts";
 import type { Timing } from "./timing/problem.ts";
 
 export interface SynthesisOptions {
@@ -64,7 +64,11 @@ export interface Timed extends Scheduled {
 }
 
 /** Every pass but the last: when everything happens, without the circuit. */
-export function timed(loops: Loops, { target, faults = "ignored" }: SynthesisOptions): Timed {
+export function timed(
+  loops: Loops,
+  { target, faults = "ignored" }: SynthesisOptions,
+  looking?: Looking,
+): Timed {
   // What the schedule asks for is written out; what can live in a register does.
   const { loops: ready, zeros } = prepared(loops);
 
@@ -74,7 +78,7 @@ export function timed(loops: Loops, { target, faults = "ignored" }: SynthesisOpt
   const checks = faults === "watched" ? "all" : "none";
   return fewestCycles((kept) => {
     const { plan: planned, stored } = planOf(ready, { family, zeros, checks, kept, refuse: refuse.pipeline });
-    const { plan, timings } = scheduled(planned, target, refuse);
+    const { plan, timings } = scheduled(planned, target, refuse, looking);
     return { ready, stored, plan, timings, prediction: predict(plan, timings) };
   });
 }

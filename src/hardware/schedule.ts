@@ -7,7 +7,7 @@ import { type Target, usableNs } from "./operators/operator.ts";
 import type { Block, Graph, Item, OpId, Order, Pipeline, Plan } from "./plan/nodes.ts";
 import { problemOf } from "./problem.ts";
 import type { Refusals } from "./refusals.ts";
-import { check, isImpossible, pipeline, schedule } from "./timing/index.ts";
+import { check, type Effort, isImpossible, pipeline, schedule } from "./timing/index.ts";
 import type { Problem, Timing } from "./timing/problem.ts";
 import { beforeWatches, type Scheduler } from "./watches.ts";
 
@@ -16,10 +16,21 @@ export interface Scheduled {
   readonly timings: ReadonlyMap<Graph, Timing>;
 }
 
-export function scheduled(plan: Plan, target: Target, refuse: Refusals): Scheduled {
+/** How hard to look. `quick` keeps what it found, for graphs that come again in another plan. */
+export type Looking =
+  | { readonly effort: "thorough" }
+  | { readonly effort: "quick"; readonly known: Map<string, Timing> };
+
+export function scheduled(
+  plan: Plan,
+  target: Target,
+  refuse: Refusals,
+  looking: Looking = { effort: "thorough" },
+): Scheduled {
   const timings = new Map<Graph, Timing>();
-  const timed = (graph: Graph, find: Scheduler): Timing => {
+  const timed = (graph: Graph, asked: Pipeline["asked"], find: Scheduler): Timing => {
     const problem = problemOf(plan, graph, target, refuse);
+    if (looking.effort === "quick") return remembered(looking.known, problem, { graph, asked, find });
     return beforeWatches(graph, problem, (own, ids) => {
       const plain = find(own, ids);
       const few = withFewUnits(own, graph, ids, plain.ii ?? plain.length, target);
@@ -32,13 +43,14 @@ export function scheduled(plan: Plan, target: Target, refuse: Refusals): Schedul
   const chosen = (item: Block | Pipeline): Graph => {
     const { graph } = item;
     if (item.kind === "block" || item.asked === null) {
-      timings.set(graph, timed(graph, schedule));
+      timings.set(graph, timed(graph, null, schedule));
       return graph;
     }
-    const plain = timed(graph, (problem, ids) => pipelined(item, problem, ids, refuse));
+    const find: Scheduler = (problem, ids) =>
+      pipelined(item, problem, ids, { refuse, effort: looking.effort });
+    const plain = timed(graph, item.asked, find);
     const passing = isHeldUp(plain) && forwardFits(target) ? withForwards(plan, graph) : null;
-    const forwarded =
-      passing === null ? null : timed(passing, (problem, ids) => pipelined(item, problem, ids, refuse));
+    const forwarded = passing === null ? null : timed(passing, item.asked, find);
     const isBetter = forwarded !== null && (forwarded.ii ?? 1) < (plain.ii ?? 1);
     const [best, timing] = isBetter && passing !== null ? [passing, forwarded] : [graph, plain];
     timings.set(best, timing);
@@ -46,6 +58,20 @@ export function scheduled(plan: Plan, target: Target, refuse: Refusals): Schedul
   };
   const body = mapGraphs(plan.body, chosen);
   return { plan: { ...plan, body }, timings };
+}
+
+interface Question {
+  readonly graph: Graph; // without watches
+  readonly asked: Pipeline["asked"];
+  readonly find: Scheduler;
+}
+
+function remembered(known: Map<string, Timing>, problem: Problem, { graph, asked, find }: Question): Timing {
+  const exits = graph.ops.flatMap(({ kind }, id) => (kind === "exit" ? [id] : []));
+  const key = JSON.stringify([problem, exits, asked]);
+  const timing = known.get(key) ?? find(problem, [...graph.ops.keys()]);
+  known.set(key, timing);
+  return timing;
 }
 
 /** With fewer units, where that takes no longer; a pipeline may get a little deeper. Null where it does. */
@@ -104,11 +130,17 @@ function mapItem(item: Item, f: (item: Block | Pipeline) => Graph): Item {
   }
 }
 
+interface How {
+  readonly refuse: Refusals;
+  readonly effort: Effort;
+}
+
 /** A loop that may be left starts no iteration before it is known that the one before was not the last. */
-function pipelined(item: Pipeline, problem: Problem, ids: readonly OpId[], refuse: Refusals): Timing {
+function pipelined(item: Pipeline, problem: Problem, ids: readonly OpId[], how: How): Timing {
+  const { refuse, effort } = how;
   let asked = item.asked ?? {};
   for (;;) {
-    const answer = pipeline(problem, asked);
+    const answer = pipeline(problem, { ...asked, effort });
     if (isImpossible(answer)) return refuse.interval(item, problem, ids, answer);
     const isExit = (id: OpId): boolean => item.graph.ops[id]?.kind === "exit";
     const exits = ids.flatMap((id, place) => (isExit(id) ? [answer.cycles[place] ?? 0] : []));

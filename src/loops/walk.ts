@@ -33,18 +33,40 @@ export function mapExpr(expr: Expr, change: (expr: Expr) => Expr): Expr {
 
 /** The expressions directly inside, in the order they are evaluated. */
 export function children(expr: Expr): readonly Expr[] {
-  const found: Expr[] = [];
-  mapChildren(expr, (child) => {
-    found.push(child);
-    return child;
-  });
-  return found;
+  switch (expr.kind) {
+    case "const":
+    case "var":
+      return none;
+    case "load":
+      return expr.index;
+    case "unary":
+    case "cast":
+    case "bitcast":
+      return [expr.operand];
+    case "binary":
+    case "compare":
+    case "logic":
+      return [expr.left, expr.right];
+    case "select":
+      return [expr.condition, expr.then, expr.otherwise];
+    case "math":
+      return expr.args;
+    case "bits":
+      return [expr.operand, expr.low];
+  }
 }
 
+const none: readonly Expr[] = [];
+
 /** `expr` and everything inside it, outermost first. */
-export function* expressionsIn(expr: Expr): Generator<Expr> {
-  yield expr;
-  for (const child of children(expr)) yield* expressionsIn(child);
+export function expressionsIn(expr: Expr): readonly Expr[] {
+  const found: Expr[] = [];
+  const visit = (one: Expr): void => {
+    found.push(one);
+    for (const child of children(one)) visit(child);
+  };
+  visit(expr);
+  return found;
 }
 
 /** The expressions a statement itself evaluates, in order; those of its nested statements are theirs. */

@@ -16,6 +16,8 @@ import type { Schedule, Step } from "./schedule.ts";
 export interface AutoChoice {
   readonly copies?: number; // of a body side by side inside a pipelined loop, at most
   readonly factors?: ReadonlyMap<string, number>; // how many iterations of a pipelined loop stand side by side; else one
+  readonly here?: ReadonlySet<string>; // pipelined, however many copies that takes
+  readonly within?: ReadonlySet<string>; // not pipelined themselves: loops inside them are
 }
 
 const fewCopies = 16;
@@ -23,24 +25,17 @@ const fewCopies = 16;
 /** Nodes that unrolling may make, at most. */
 const mostNodes = 4000;
 
-export function autoSchedule(loops: Loops, { copies = fewCopies, factors }: AutoChoice = {}): Schedule {
-  return pipelinesIn(loops.body, copies).flatMap(({ name }): readonly Step[] => {
-    const factor = factors?.get(name) ?? 1;
+export function autoSchedule(loops: Loops, choice: AutoChoice = {}): Schedule {
+  return pipelinesIn(loops.body, choice).flatMap(({ name }): readonly Step[] => {
+    const factor = choice.factors?.get(name) ?? 1;
     const unrolled: Step[] = factor === 1 ? [] : [{ primitive: "unroll", args: { loop: name, factor } }];
     return [...unrolled, { primitive: "pipeline", args: { loop: name } }];
   });
 }
 
-/** Pipelined loops without others inside: iterations of these may stand side by side. With how often they run. */
-export function widenable(
-  loops: Loops,
-  { copies = fewCopies }: AutoChoice = {},
-): readonly { readonly name: string; readonly trips: number }[] {
-  return pipelinesIn(loops.body, copies).flatMap((loop) => {
-    const trips = tripCount(loop);
-    const isPlain = loopsIn(loop.body).length === 0 && !hasJump(loop.body);
-    return trips === null || !isPlain ? [] : [{ name: loop.name, trips }];
-  });
+/** Whether iterations of a pipelined loop may stand side by side: nothing is in it that leaves it. */
+export function isWidenable(loop: For): boolean {
+  return tripCount(loop) !== null && !hasJump(loop.body);
 }
 
 function hasJump(body: readonly Stmt[]): boolean {
@@ -48,11 +43,22 @@ function hasJump(body: readonly Stmt[]): boolean {
 }
 
 /** The loops to pipeline, in the order of the source. */
-function pipelinesIn(body: readonly Stmt[], most: number): readonly For[] {
+function pipelinesIn(body: readonly Stmt[], choice: AutoChoice): readonly For[] {
   return body.flatMap((stmt) => {
-    if (stmt.kind === "for" && isWorthUnrolling(stmt, most)) return [stmt];
-    return bodiesOf(stmt).flatMap((inner) => pipelinesIn(inner, most));
+    if (stmt.kind === "for" && isChosen(stmt, choice)) return [stmt];
+    return bodiesOf(stmt).flatMap((inner) => pipelinesIn(inner, choice));
   });
+}
+
+function isChosen(loop: For, { copies = fewCopies, here, within }: AutoChoice): boolean {
+  if (within?.has(loop.name)) return false;
+  return isWorthUnrolling(loop, here?.has(loop.name) ? Infinity : copies);
+}
+
+/** What a pipelined loop would hold, all in it written out; null where nobody can count. */
+export function sizeWrittenOut({ body }: For): { readonly copies: number; readonly nodes: number } | null {
+  const copies = copiesOf(body);
+  return copies === null ? null : { copies, nodes: nodesOf(body) };
 }
 
 /** Whether all loops inside can stand side by side: an innermost loop has none. Loops that a person spoke for stay. */
@@ -60,15 +66,16 @@ function isWorthUnrolling(loop: For, most: number): boolean {
   const inner = loopsIn(loop.body);
   if (inner.some(isSpokenFor) || isSpokenFor(loop)) return false;
   if (inner.length === 0) return true;
-  const copies = copiesOf(loop.body);
-  return copies !== null && copies <= most && sizeOf(loop.body) * copies <= mostNodes;
+  const size = sizeWrittenOut(loop);
+  return size !== null && size.copies <= most && size.nodes <= mostNodes;
 }
 
-function loopsIn(body: readonly Stmt[]): readonly (For | While)[] {
+export function loopsIn(body: readonly Stmt[]): readonly (For | While)[] {
   return [...statementsIn(body)].filter((stmt) => stmt.kind === "for" || stmt.kind === "while");
 }
 
-function isSpokenFor(loop: For | While): boolean {
+/** A person said how it runs. */
+export function isSpokenFor(loop: For | While): boolean {
   return loop.kind === "for" && Object.keys(loop.attrs).length > 0;
 }
 
@@ -87,11 +94,14 @@ function copiesOf(body: readonly Stmt[]): number | null {
   return most;
 }
 
-function sizeOf(body: readonly Stmt[]): number {
+/** Statements and expressions, once every loop is written out. */
+function nodesOf(body: readonly Stmt[]): number {
   let size = 0;
-  for (const stmt of statementsIn(body)) {
+  for (const stmt of body) {
     size += 1;
     for (const expr of expressionsOf(stmt)) for (const _ of expressionsIn(expr)) size += 1;
+    const times = stmt.kind === "for" ? (tripCount(stmt) ?? 1) : 1;
+    for (const inner of bodiesOf(stmt)) size += times * nodesOf(inner);
   }
   return size;
 }

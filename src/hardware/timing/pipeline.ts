@@ -14,12 +14,21 @@ import { competing, isSmall, search } from "./search.ts";
 import { lengthOf, schedule } from "./straight.ts";
 import { byHeight, heightsOf, raised, recurrencesFirst, roundsFor } from "./urgency.ts";
 
-export function pipeline(problem: Problem, asked: { readonly ii?: number }): Timing | Impossible {
+export interface Asked {
+  readonly ii?: number;
+  readonly effort?: Effort;
+}
+
+/** `quick`: what is found at once; an interval or a length may be a little longer than it has to be. */
+export type Effort = "quick" | "thorough";
+
+export function pipeline(problem: Problem, asked: Asked): Timing | Impossible {
+  const { effort = "thorough" } = asked;
   const graph = graphOf(problem, problem.edges);
   const bound = leastInterval(problem, graph);
   const wanted = asked.ii ?? bound.ii;
   if (wanted >= bound.ii) {
-    const found = at(problem, graph, wanted);
+    const found = at(problem, graph, wanted, effort);
     if (found !== null)
       return timing(problem, graph, found, wanted === bound.ii ? bound.reason : { kind: "asked" });
   }
@@ -27,6 +36,7 @@ export function pipeline(problem: Problem, asked: { readonly ii?: number }): Tim
     problem,
     graph,
     wanted >= bound.ii && asked.ii === undefined ? bound.ii + 1 : bound.ii,
+    effort,
   );
   const least = best.ii ?? 1;
   const reason: Reason | null = least === bound.ii ? bound.reason : { kind: "search" };
@@ -47,12 +57,12 @@ interface Found {
 }
 
 /** Steps grow where many fail; the gap that the last step left is then halved. */
-function leastFrom(problem: Problem, graph: Graph, first: number): Timing {
+function leastFrom(problem: Problem, graph: Graph, first: number, effort: Effort): Timing {
   const apart = schedule(problem);
   let failed = first - 1;
   let found: Found | null = null;
   for (let ii = first, step = 1; found === null && ii < apart.length; ii += step) {
-    found = at(problem, graph, ii);
+    found = at(problem, graph, ii, effort);
     if (found === null) failed = ii;
     if (ii >= first + 4) step = Math.ceil(step * 1.5);
   }
@@ -60,7 +70,7 @@ function leastFrom(problem: Problem, graph: Graph, first: number): Timing {
   let highest = found?.ii ?? apart.length;
   while (highest - failed > 1) {
     const middle = (highest + failed) >> 1;
-    const closer = at(problem, graph, middle);
+    const closer = at(problem, graph, middle, effort);
     if (closer === null) {
       failed = middle;
     } else {
@@ -73,7 +83,7 @@ function leastFrom(problem: Problem, graph: Graph, first: number): Timing {
 }
 
 /** A schedule at this very II, as short as it was found. */
-function at(problem: Problem, graph: Graph, ii: number): Found | null {
+function at(problem: Problem, graph: Graph, ii: number, effort: Effort): Found | null {
   const bound = earliest(graph, ii);
   if (!("times" in bound)) return null;
   const least = bound.times;
@@ -89,8 +99,9 @@ function at(problem: Problem, graph: Graph, ii: number): Found | null {
 
   const ranking = byHeight(graph, heights);
   const first = placedBy(ranking);
-  if (isDone(first)) return first;
+  if (isDone(first) || (effort === "quick" && first !== null)) return first;
   let best = shorter(first, placedBy(recurrencesFirst(graph, ranking)));
+  if (effort === "quick") return best;
   let last = best;
   let height = heights;
   for (let round = 0; last !== null && !isDone(best) && round < roundsFor(graph); round++) {

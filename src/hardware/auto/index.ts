@@ -1,0 +1,197 @@
+/**
+ * The schedule that a circuit gets when nobody writes one. It starts with every nest pipelined (schedule/auto.ts) and
+ * tries, for the loops that take most of the time, what may take what bounds them away; what pays is kept.
+ *
+ *     const { schedule } = scheduleFor(loops, { family: "xcup", periodNs: 6 });
+ *
+ * Whether it pays is predicted cycles, and a little of what the circuit takes: half the cycles are worth sixteen times
+ * the size. Nothing is tried without end: the operations of all circuits tried are counted, so that the same kernel
+ * gets the same schedule on every machine.
+ */
+import type { Part } from "../../device/part.ts";
+import type { Expr, Loops, Origin, ScalarDecl, Stmt } from "../../loops/nodes.ts";
+import { loopsIn } from "../../schedule/auto.ts";
+import { writesOf } from "../../schedule/effects.ts";
+import { int } from "../../schedule/indices.ts";
+import { printSchedule } from "../../schedule/print.ts";
+import { apply, type Schedule } from "../../schedule/schedule.ts";
+import type { ScalarType } from "../../types/types.ts";
+import type { Target } from "../operators/operator.ts";
+import type { Timing } from "../timing/problem.ts";
+import { type Measured, measured } from "./measure.ts";
+import {
+  fusingMoves,
+  joined,
+  type Move,
+  movesFor,
+  nodesIn,
+  type State,
+  scheduleOf,
+  starts,
+} from "./moves.ts";
+import { fits, weightOf } from "./size.ts";
+
+export interface Chosen {
+  readonly schedule: Schedule; // never refused
+  readonly cycles: number | null; // of a call, as first guessed; null: no circuit can be made
+}
+
+export function scheduleFor(loops: Loops, target: Target, part?: Part): Chosen {
+  const trial = trialOf(target, part);
+  const pieces = piecesOf(loops);
+  const begun = starts(loops).flatMap((state) => trial.of(loops, state) ?? []);
+  const [start] = begun;
+  if (start === undefined) return { schedule: [], cycles: null };
+  const found =
+    pieces.length === 1 ? descended(trial, loops, begun) : joinedPieces(trial, loops, start, pieces);
+  let best = [...begun, found].reduce(better);
+  for (let next: Tried | null = best; next !== null; ) {
+    best = next;
+    next = leastOf(trial, loops, best, fusingMoves(best.state), mostWork);
+  }
+  return { schedule: scheduleOf(best.state), cycles: best.measured.cycles };
+}
+
+/** Operations of all circuits that may be tried. */
+const mostWork = 1500;
+
+/** Loops that take less of a call than this are left alone. */
+const small = 0.05;
+
+/** Each nest on its own, if it takes a part of the call worth looking at; kept where it pays beside the others too. */
+function joinedPieces(trial: Trial, loops: Loops, start: Tried, pieces: readonly Stmt[]): Tried {
+  let best = start;
+  for (const piece of pieces) {
+    const names = new Set(loopsIn([piece]).map(({ name }) => name));
+    const own = start.measured.pipelines.filter(({ name }) => names.has(name));
+    const share = own.reduce((sum, { cycles }) => sum + cycles, 0) / start.measured.cycles;
+    if (share < small) continue;
+    const alone = onlyNests(best.state.loops, names);
+    const first = starts(alone).flatMap((one) => trial.of(alone, one) ?? []);
+    if (first.length === 0) continue;
+    const state = joined(best.state, descended(trial, alone, first, mostWork * share).state);
+    const together = state === null ? null : trial.of(loops, state);
+    if (together !== null) best = better(best, together);
+  }
+  return best;
+}
+
+function piecesOf({ body }: Loops): readonly Stmt[] {
+  return body.filter((stmt) => loopsIn([stmt]).length > 0);
+}
+
+/**
+ * The kernel without its other nests. What these read of it counts as a result, and what they write as an argument: or
+ * nothing would be left of it. Of an array that is one element.
+ */
+function onlyNests(loops: Loops, names: ReadonlySet<string>): Loops {
+  const body = loops.body.filter((stmt) => isOf(stmt, names));
+  const [written, others] = [writesOf(body), writesOf(loops.body.filter((stmt) => !isOf(stmt, names)))];
+  const origin: Origin = { span: { from: 0, to: 0 }, operator: "schedule" };
+  const scalar = (name: string, type: ScalarType): ScalarDecl => ({ kind: "scalar", name, type });
+  const given = loops.arrays.filter(({ name }) => others.has(name));
+  const seen = loops.arrays.filter(({ name }) => written.has(name) && !loops.results.includes(name));
+  const gives = given.map(({ name, element, shape }): Stmt => {
+    const value: Expr = { kind: "var", name: `${name} given`, type: element };
+    return { kind: "store", array: name, index: shape.map(() => int(0)), value, origin };
+  });
+  const looks = seen.map(({ name, element, shape }): Stmt => {
+    const { span } = origin;
+    const value: Expr = { kind: "load", array: name, index: shape.map(() => int(0)), type: element, span };
+    return { kind: "assign", target: `${name} seen`, value, origin };
+  });
+  const results = [...loops.scalars.filter(({ name }) => written.has(name)).map(({ name }) => name)];
+  return {
+    ...loops,
+    params: [...loops.params, ...given.map(({ name, element }) => scalar(`${name} given`, element))],
+    scalars: [...loops.scalars, ...seen.map(({ name, element }) => scalar(`${name} seen`, element))],
+    body: [...gives, ...body, ...looks],
+    results: [...new Set([...loops.results, ...results, ...seen.map(({ name }) => `${name} seen`)])],
+  };
+}
+
+function isOf(stmt: Stmt, names: ReadonlySet<string>): boolean {
+  return loopsIn([stmt]).some(({ name }) => names.has(name));
+}
+
+/** From each start, the best move for the longest loop again and again, until none helps any loop. */
+function descended(trial: Trial, loops: Loops, from: readonly Tried[], work = mostWork): Tried {
+  const before = trial.work();
+  const likely = priceOf(from.reduce(better).measured) * 5;
+  const promising = from.filter((one) => priceOf(one.measured) <= likely);
+  const ends = promising.map((start, k) => {
+    let best = start;
+    const most = before + (work * (k + 1)) / promising.length;
+    const settled = new Set<string>();
+    for (;;) {
+      const { cycles: all, pipelines } = best.measured;
+      const pipe = pipelines.find(({ name, cycles }) => !settled.has(name) && cycles >= small * all);
+      if (pipe === undefined || trial.work() > most) return best;
+      const next = leastOf(trial, loops, best, movesFor(best.state, pipe), most);
+      if (next === null) settled.add(pipe.name);
+      else best = next;
+    }
+  });
+  return ends.reduce(better);
+}
+
+/** Null where none is better. */
+function leastOf(
+  trial: Trial,
+  loops: Loops,
+  than: Tried,
+  moves: readonly Move[],
+  work: number,
+): Tried | null {
+  let best: Tried | null = null;
+  for (const move of moves) {
+    if (trial.work() > work) break;
+    const state = move();
+    if (state === null || trial.work() + nodesIn(state) / 3 > work) continue;
+    const tried = trial.of(loops, state);
+    if (tried !== null && isBetter(tried, best ?? than)) best = tried;
+  }
+  return best;
+}
+
+interface Tried {
+  readonly state: State;
+  readonly measured: Measured;
+}
+
+interface Trial {
+  readonly of: (loops: Loops, state: State) => Tried | null; // null: tried before, refused, or too large for the part
+  readonly work: () => number; // so far
+}
+
+function trialOf(target: Target, part: Part | undefined): Trial {
+  const seen = new Set<string>();
+  const known = new Map<string, Timing>();
+  let work = 0;
+  return {
+    of: (loops, state) => {
+      const schedule = scheduleOf(state);
+      const key = `${piecesOf(loops).length} ${printSchedule(schedule)}`;
+      if (seen.has(key)) return null;
+      seen.add(key);
+      const done = apply(loops, schedule);
+      const found = done.ok ? measured(done.loops, target, known) : null;
+      work += found?.work ?? 0;
+      if (found === null || (part !== undefined && !fits(found.size, part))) return null;
+      return { state, measured: found };
+    },
+    work: () => work,
+  };
+}
+
+function better(one: Tried, other: Tried): Tried {
+  return isBetter(other, one) ? other : one;
+}
+
+function isBetter(one: Tried, other: Tried): boolean {
+  return priceOf(one.measured) < priceOf(other.measured);
+}
+
+function priceOf({ cycles, size }: Measured): number {
+  return cycles * weightOf(size) ** 0.25;
+}
