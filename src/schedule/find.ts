@@ -1,7 +1,9 @@
 /** Finding what a schedule names, and making names that are still free. */
+
 import { bug } from "../diagnostics/bug.ts";
 import type { ArrayDecl, For, Loops, Region, ScalarDecl, Stmt, While } from "../loops/nodes.ts";
 import { mapBodies, statementsIn } from "../loops/walk.ts";
+import { freeName } from "../program/free_name.ts";
 
 /** The loop of that name; the caller knows that there is one. */
 export function loopNamed(loops: Loops, name: string): For {
@@ -81,10 +83,7 @@ export function namesIn(loops: Loops): ReadonlySet<string> {
 
 /** `wanted`, or `wanted_1`, `wanted_2`, ... when it is taken. */
 export function freshName(taken: ReadonlySet<string>, wanted: string): string {
-  if (!taken.has(wanted)) return wanted;
-  let n = 1;
-  while (taken.has(`${wanted}_${n}`)) n++;
-  return `${wanted}_${n}`;
+  return freeName(taken, wanted);
 }
 
 /** A Python identifier for a loop of that name: `i.outer` is counted by `i_outer`. */

@@ -1,5 +1,7 @@
 /** The state of typing one function: its names, its Program locals, the statements made so far. */
+
 import type { Diagnostic, SourceFile, Span } from "../../diagnostics/diagnostic.ts";
+import { freeName } from "../../program/free_name.ts";
 import type { Expr, Func, Return, Stmt, Variable, View } from "../../program/nodes.ts";
 import { printType } from "../../types/print.ts";
 import type { Type } from "../../types/types.ts";
@@ -174,8 +176,7 @@ export function slotAt(scope: Scope, name: string, span: Span, type: Type): stri
 
 /** A name no other local of the function has: `x`, then `x_1`, `x_2`. */
 export function freshName(scope: Scope, base: string): string {
-  let name = base;
-  for (let n = 1; scope.taken.has(name); n++) name = `${base}_${n}`;
+  const name = freeName(scope.taken, base);
   scope.taken.add(name);
   return name;
 }

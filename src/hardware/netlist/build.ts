@@ -25,7 +25,7 @@ export function startModule(name: string, comment?: string): Builder {
 }
 
 export function input(b: Builder, name: string, width: number): Ref {
-  if (b.outputs.has(name)) bug(`${b.name}: two ports are called ${name}`);
+  addPort(b, name);
   const ref = declare(b, name, width);
   b.inputs.push({ name, width });
   return ref;
@@ -34,9 +34,13 @@ export function input(b: Builder, name: string, width: number): Ref {
 /** Ports have names of their own: an output may be called like the register it shows. */
 export function output(b: Builder, name: string, value: Expr): void {
   checkName(name);
-  const isPort = b.outputs.has(name) || b.inputs.some((port) => port.name === name);
-  if (isPort) bug(`${b.name}: two ports are called ${name}`);
+  addPort(b, name);
   b.outputs.set(name, owned(b, value));
+}
+
+function addPort({ name: module, ports }: Builder, name: string): void {
+  if (ports.has(name)) bug(`${module}: two ports are called ${name}`);
+  ports.add(name);
 }
 
 /**

@@ -13,6 +13,7 @@ export interface Builder {
   readonly instances: Instance[];
   readonly declared: Map<string, Ref>; // everything an expression can refer to
   readonly labels: Map<Expr, { readonly name: string; readonly origin: Origin }>; // expressions that have a name
+  readonly ports: Set<string>; // what inputs and outputs are called
   readonly taken: Set<string>;
   readonly counts: Map<string, number>; // where to look for the next free number of a name
   readonly byShape: Map<string, Expr>;
@@ -55,6 +56,7 @@ export function newBuilder(name: string, comment: string | undefined): Builder {
     instances: [],
     declared: new Map(),
     labels: new Map(),
+    ports: new Set(),
     taken: new Set(),
     counts: new Map(),
     byShape: new Map(),

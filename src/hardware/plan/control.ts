@@ -1,10 +1,12 @@
 /** The control tree of a kernel: straight runs of statements become blocks, loops become pipelines and repeats. */
+
 import { bug } from "../../diagnostics/bug.ts";
 import type { Span } from "../../diagnostics/diagnostic.ts";
 import type { Expr, For, If, Origin, Stmt, While } from "../../loops/nodes.ts";
 import { affineOf } from "../../loops/range/affine.ts";
 import { assume, decided, type Facts, rangeOf } from "../../loops/range/index.ts";
 import { namesRead } from "../../loops/use.ts";
+import { freeName } from "../../program/free_name.ts";
 import { bool, exactInt, pythonInt, type ScalarType } from "../../types/types.ts";
 import { condition, value } from "./expression.ts";
 import { converted, push } from "./graph.ts";
@@ -101,8 +103,7 @@ function branchOf(c: Control, stmt: If, test: string, facts: Facts): Item {
 }
 
 function newScalar(c: Control, stem: string, type: ScalarType): string {
-  let name = stem;
-  for (let count = 1; c.names.has(name); count++) name = `${stem}_${count}`;
+  const name = freeName(c.names, stem);
   c.names.add(name);
   c.planning.scalars.set(name, type);
   return name;

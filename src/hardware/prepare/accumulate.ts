@@ -72,14 +72,18 @@ function keptAlong(keeping: Keeping, body: readonly Stmt[], around: Around): rea
   const stays = staysIn(keeping, body, around);
   if (stays.length === 0) return body;
   const byElement = new Map<string, Stay[]>();
-  for (const stay of stays) push(byElement, elementOf(stay.decl.name, stay.place), stay);
+  const [byFirst, byLast] = [new Map<number, Stay[]>(), new Map<number, Stay[]>()];
+  for (const stay of stays) {
+    push(byElement, elementOf(stay.decl.name, stay.place), stay);
+    if (stay.isLoaded) push(byFirst, stay.first, stay);
+    if (stay.isStored) push(byLast, stay.last, stay);
+  }
   return body.flatMap((stmt, k) => {
     const inside = withKept(stmt, "all", (array, place) => {
       const stay = byElement.get(elementOf(array, place))?.find(({ first, last }) => first <= k && k <= last);
       return stay?.scalar ?? null;
     });
-    const loads = stays.filter(({ first, isLoaded }) => first === k && isLoaded);
-    const stores = stays.filter(({ last, isStored }) => last === k && isStored);
+    const [loads, stores] = [byFirst.get(k) ?? [], byLast.get(k) ?? []];
     return [
       ...loads.map((stay) => assigned(stay.scalar, loadOf(stay, stmt.origin), stmt.origin)),
       inside,
@@ -121,18 +125,20 @@ function staysIn(keeping: Keeping, body: readonly Stmt[], around: Around): reado
     for (const touch of touchesOf(stmt)) push(byArray, touch.array, { at, touch });
   const inner = new Set<string>(); // counters that this list does not know
   for (const stmt of statementsIn(body)) if (stmt.kind === "for") inner.add(stmt.variable);
-  const list: List = { body, writes: body.map((stmt) => writesOf([stmt])), around, inner };
+  const list: List = { body, around, inner, ...changesIn(body) };
   const stays: Stay[] = [];
   let readOnly = 0;
   for (const [array, found] of byArray) {
     const decl = keeping.known.arrays.get(array);
     if (decl === undefined) continue;
     const groups = groupsOf(found);
+    const byTerms = new Map<string, Found[]>();
+    for (const one of found) push(byTerms, one.touch.place.terms, one);
     const candidates = groups.filter((group) => isCandidate(keeping, list, decl, group));
     const onlyRead = candidates.filter((group) => group.every(({ touch }) => !touch.write)).length;
     const inMemory = breaksNest(list, decl, groups.length, onlyRead);
     for (const group of candidates) {
-      for (const { first, last } of stretches(keeping, list, group, found)) {
+      for (const { first, last } of stretches(keeping, list, group, byTerms)) {
         const isStored = group.some(({ at, touch }) => touch.write && first <= at && at <= last);
         if (!isStored && (inMemory || readOnly >= mostReadOnly)) continue;
         const stay = stayAlong(keeping, list, { decl, group, first, last, isStored });
@@ -157,9 +163,20 @@ function breaksNest({ body, around }: List, { banks }: ArrayDecl, all: number, l
 
 interface List {
   readonly body: readonly Stmt[];
-  readonly writes: readonly ReadonlySet<string>[]; // of each statement
   readonly around: Around;
   readonly inner: ReadonlySet<string>;
+  readonly writers: ReadonlyMap<string, readonly number[]>; // of each name, the statements
+  readonly jumps: readonly number[]; // statements that may leave the list
+}
+
+function changesIn(body: readonly Stmt[]): Pick<List, "writers" | "jumps"> {
+  const writers = new Map<string, number[]>();
+  const jumps: number[] = [];
+  for (const [at, stmt] of body.entries()) {
+    for (const name of writesOf([stmt])) push(writers, name, at);
+    if (jumpsOut([stmt]) !== null) jumps.push(at);
+  }
+  return { writers, jumps };
 }
 
 type Group = readonly [Found, ...Found[]]; // of one element
@@ -194,40 +211,56 @@ function stretches(
   keeping: Keeping,
   list: List,
   group: Group,
-  all: readonly Found[],
+  byTerms: ReadonlyMap<string, readonly Found[]>, // all that touch the array
 ): readonly { readonly first: number; readonly last: number }[] {
   const { place } = group[0].touch;
   const isStored = group.some(({ touch }) => touch.write);
   const touched = new Set(group.map(({ at }) => at));
-  const [from, to] = [Math.min(...touched), Math.max(...touched)]; // nothing outside matters
+  const [from, to] = [group[0].at, group.at(-1)?.at ?? group[0].at]; // nothing outside matters
   const blocked = new Set<number>();
-  for (const other of all) {
-    if (other.at < from || other.at > to) continue;
-    if (blocked.has(other.at) || other.touch.place.key === place.key) continue;
-    if (!isStored && !other.touch.write) continue;
-    if (!isApart(keeping, list, group, other)) blocked.add(other.at);
+  const block = (list: readonly number[]): void => {
+    for (let k = firstFrom(list, from, (at) => at); k < list.length && (list[k] ?? 0) <= to; k++)
+      blocked.add(list[k] ?? 0);
+  };
+  for (const name of place.names) block(list.writers.get(name) ?? []);
+  if (isStored) block(list.jumps);
+  for (const [terms, others] of byTerms) {
+    if (terms === place.terms) continue; // the element itself, or surely another
+    for (let k = firstFrom(others, from, ({ at }) => at); k < others.length; k++) {
+      const other = others[k];
+      if (other === undefined || other.at > to) break;
+      if (blocked.has(other.at) || (!isStored && !other.touch.write)) continue;
+      if (!isApart(keeping, list, group, other)) blocked.add(other.at);
+    }
   }
   const found: { first: number; last: number }[] = [];
   let current: { first: number; last: number } | null = null;
-  for (let at = from; at <= to; at++) {
-    const stmt = list.body[at];
-    if (stmt === undefined) continue;
-    const changes = [...place.names].some((name) => list.writes[at]?.has(name) === true);
-    if (blocked.has(at) || changes || (isStored && jumpsOut([stmt]) !== null)) current = null;
-    else if (touched.has(at)) {
-      if (current === null) {
-        current = { first: at, last: at };
-        found.push(current);
-      } else current.last = at;
-    }
+  for (const at of [...touched, ...blocked].sort((one, other) => one - other)) {
+    if (blocked.has(at)) current = null;
+    else if (current === null) {
+      current = { first: at, last: at };
+      found.push(current);
+    } else current.last = at;
   }
   return found;
+}
+
+/** Where a list that is sorted begins to be at least `from`. */
+function firstFrom<T>(list: readonly T[], from: number, placeOf: (one: T) => number): number {
+  let [low, high] = [0, list.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const one = list[middle];
+    if (one !== undefined && placeOf(one) < from) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function isApart({ known, meets }: Keeping, { around }: List, group: Group, other: Found): boolean {
   const { place } = group[0].touch;
   const there = other.touch.place;
-  if (place.terms === there.terms || areApart(place, there, known.ranges, around.facts)) return true;
+  if (areApart(place, there, known.ranges, around.facts)) return true;
   // One that happens whenever the other does says what the conditions and loops around both allow.
   const sure = group.find(
     ({ at, touch }) =>
@@ -274,7 +307,7 @@ function stayAlong({ names }: Keeping, { body }: List, stretch: Stretch): Stay |
   };
 }
 
-function push<T>(lists: Map<string, T[]>, key: string, one: T): void {
+function push<K, T>(lists: Map<K, T[]>, key: K, one: T): void {
   const list = lists.get(key);
   if (list === undefined) lists.set(key, [one]);
   else list.push(one);

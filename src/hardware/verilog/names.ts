@@ -1,5 +1,7 @@
 /** What things are called in Verilog: as in the circuit, unless Verilog has the word already. */
+
 import { bug } from "../../diagnostics/bug.ts";
+import { freeName } from "../../program/free_name.ts";
 import type { Module } from "../netlist/nodes.ts";
 
 export interface Names {
@@ -15,8 +17,8 @@ export const reset = "rst";
 export function namesOf(module: Module): Names {
   const taken = new Set<string>([clock, reset, moduleName(module)]); // Verilator makes one C++ name of a module and its signal
   const fresh = (hint: string): string => {
-    let name = reserved.has(hint) ? `${hint}_` : hint;
-    for (let count = 1; taken.has(name); count++) name = `${hint}_${count}`;
+    const own = reserved.has(hint) ? `${hint}_` : hint;
+    const name = taken.has(own) ? freeName(taken, hint) : own;
     taken.add(name);
     return name;
   };

@@ -107,10 +107,7 @@ interface Options {
 function collect(loops: Loops, body: readonly Stmt[], { start, nest, fixed }: Options): Collected {
   const accesses: Access[] = [];
   let iteration = start;
-  const shapes = new Map<string, readonly number[]>();
-  const isArray = (decl: { kind: string }): decl is ArrayDecl => decl.kind === "array";
-  for (const decl of [...loops.params, ...loops.arrays]) if (isArray(decl)) shapes.set(decl.name, decl.shape);
-  const scalars = new Set([...loops.params, ...loops.scalars].map((decl) => decl.name));
+  const { shapes, scalars } = declaredIn(loops);
   let count = 0;
   const fresh = (mark: "#" | "?"): string => `${mark}${count++}`;
   const scopeOf = ({ values, varies }: Context): Scope => ({
@@ -314,6 +311,28 @@ function collect(loops: Loops, body: readonly Stmt[], { start, nest, fixed }: Op
   block(body, start);
   return { accesses, iteration };
 }
+
+interface Declared {
+  readonly shapes: ReadonlyMap<string, readonly number[]>; // of arrays
+  readonly scalars: ReadonlySet<string>;
+}
+
+/** Kernels have many nests, and each is asked about on its own. */
+function declaredIn(loops: Loops): Declared {
+  const known = declared.get(loops);
+  if (known !== undefined) return known;
+  const arrays = [...loops.params, ...loops.arrays].filter(
+    (decl): decl is ArrayDecl => decl.kind === "array",
+  );
+  const made: Declared = {
+    shapes: new Map(arrays.map(({ name, shape }) => [name, shape])),
+    scalars: new Set([...loops.params, ...loops.scalars].map(({ name }) => name)),
+  };
+  declared.set(loops, made);
+  return made;
+}
+
+const declared = new WeakMap<Loops, Declared>();
 
 function without<V>(map: ReadonlyMap<string, V>, names: Iterable<string>): ReadonlyMap<string, V> {
   let left: Map<string, V> | null = null;

@@ -48,7 +48,7 @@ export function flatDistances(
   limit = 64,
 ): readonly FlatDependence[] {
   const run = nest.length === 0 ? body : nest.slice(0, 1);
-  const { accesses, iteration } = accessesOfRun(loops, loopsAround(loops.body, run[0]) ?? [], nest, run);
+  const { accesses, iteration } = accessesOfRun(loops, loopsAround(loops, run[0]), nest, run);
   if (iteration.domain.cases.every(neverHolds)) return [];
   const order = flatOrder(iteration);
   const box = boxOf(iteration, order) ?? looseBox(iteration);
@@ -86,16 +86,25 @@ function dependence(first: Access, second: Access, least: Least): FlatDependence
   return { first: first.node, second: second.node, kind, distance, always, exact };
 }
 
-/** The loops around a statement, outermost first; null where it is not. */
-function loopsAround(body: readonly Stmt[], wanted: Stmt | undefined): readonly For[] | null {
-  for (const stmt of body) {
-    if (stmt === wanted) return [];
-    for (const inner of bodiesOf(stmt)) {
-      const found = loopsAround(inner, wanted);
-      if (found !== null) return stmt.kind === "for" ? [stmt, ...found] : found;
-    }
+/** The loops around a statement, outermost first; none where it is not of the kernel. */
+function loopsAround(loops: Loops, wanted: Stmt | undefined): readonly For[] {
+  let known = around.get(loops);
+  if (known === undefined) {
+    known = new Map();
+    note(loops.body, [], known);
+    around.set(loops, known);
   }
-  return null;
+  return (wanted === undefined ? undefined : known.get(wanted)) ?? [];
+}
+
+const around = new WeakMap<Loops, Map<Stmt, readonly For[]>>();
+
+function note(body: readonly Stmt[], outer: readonly For[], known: Map<Stmt, readonly For[]>): void {
+  for (const stmt of body) {
+    if (!known.has(stmt)) known.set(stmt, outer);
+    const inner = stmt.kind === "for" ? [...outer, stmt] : outer;
+    for (const list of bodiesOf(stmt)) note(list, inner, known);
+  }
 }
 
 // Accesses that do the same

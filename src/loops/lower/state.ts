@@ -1,5 +1,6 @@
 /** Loops under construction: statements, names, scalars, arrays, and the functions being inlined. */
 import type { Span } from "../../diagnostics/diagnostic.ts";
+import { freeName } from "../../program/free_name.ts";
 import type { Interval } from "../../program/interpret/interval.ts";
 import type * as program from "../../program/nodes.ts";
 import { pythonInt, type ScalarType } from "../../types/types.ts";
@@ -158,8 +159,7 @@ export function filling<T>(st: State, name: string, write: () => T): T {
 /** The identifier itself, or with a number behind it. */
 export function fresh(st: State, wanted: string): string {
   const base = wanted.replace(/\W/g, "_");
-  let name = base;
-  for (let k = 1; st.taken.has(name); k++) name = `${base}_${k}`;
+  const name = freeName(st.taken, base);
   st.taken.add(name);
   return name;
 }
@@ -171,8 +171,7 @@ export function claim(st: State, frame: Frame, wanted: string): string {
 }
 
 export function freshLoop(st: State, wanted: string): string {
-  let name = wanted;
-  for (let k = 1; st.loopNames.has(name); k++) name = `${wanted}_${k}`;
+  const name = freeName(st.loopNames, wanted);
   st.loopNames.add(name);
   return name;
 }

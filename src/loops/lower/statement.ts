@@ -22,6 +22,7 @@ import {
   type Frame,
   filling,
   frameOf,
+  freshLoop,
   frozen,
   nest,
   origin,
@@ -227,9 +228,7 @@ function afterLoop(st: State, frame: Frame, stmt: program.Stmt): void {
 }
 
 function whileTrue(st: State, frame: Frame, stmt: program.While): void {
-  let name = "while";
-  for (let k = 1; st.loopNames.has(name); k++) name = `while_${k}`;
-  st.loopNames.add(name);
+  const name = freshLoop(st, "while");
   forgetAssigned(st, frame, stmt, false);
   const test = capture(st, () => filling(st, name, () => scalar(st, stmt.condition)));
   const { body } = capture(st, () => loopBody(st, frame, stmt));

@@ -40,7 +40,7 @@ const nowhereElse = { atBreak: new Set<string>(), atContinue: new Set<string>() 
 
 interface Done {
   readonly body: readonly Stmt[];
-  readonly before: Names; // what is read from its head on
+  readonly before: Set<string>; // what is read from its head on
 }
 
 function block(walk: Walk, body: readonly Stmt[], after: After): Done {
@@ -49,36 +49,37 @@ function block(walk: Walk, body: readonly Stmt[], after: After): Done {
   for (const stmt of body.toReversed()) {
     const done = statement(walk, stmt, live, after);
     kept.push(...done.body);
-    live = new Set(done.before);
+    live = done.before;
   }
   return { body: kept.reverse(), before: live };
 }
 
+/** `live` is what is read after the statement; it may become what is read before it. */
 function statement(walk: Walk, stmt: Stmt, live: Set<string>, after: After): Done {
   switch (stmt.kind) {
     case "assign":
       return assignment(walk, stmt, live);
     case "store":
-      return { body: [stmt], before: reading(live, [...stmt.index, stmt.value]) };
+      return { body: [stmt], before: reading(walk, live, [...stmt.index, stmt.value]) };
     case "if": {
       const [yes, no] = [stmt.then, stmt.else].map((side) => block(walk, side, { ...after, end: live }));
       const body = { ...stmt, then: yes?.body ?? [], else: no?.body ?? [] };
       const before = new Set([...(yes?.before ?? []), ...(no?.before ?? [])]);
-      return { body: [body], before: reading(before, [stmt.condition]) };
+      return { body: [body], before: reading(walk, before, [stmt.condition]) };
     }
     case "for":
     case "while":
       return loop(walk, stmt, live);
     case "region": {
       if (stmt.external !== undefined)
-        return { body: [stmt], before: new Set([...live, ...flowOf([stmt]).exposed]) };
+        return { body: [stmt], before: including(walk, live, flowOf([stmt]).exposed) };
       const inner = block(walk, stmt.body, { ...after, end: live });
       return { body: [{ ...stmt, body: inner.body }], before: inner.before };
     }
     case "break":
-      return { body: [stmt], before: after.atBreak };
+      return { body: [stmt], before: new Set(after.atBreak) };
     case "continue":
-      return { body: [stmt], before: after.atContinue };
+      return { body: [stmt], before: new Set(after.atContinue) };
     case "pragma":
       return { body: [stmt], before: live };
   }
@@ -87,25 +88,28 @@ function statement(walk: Walk, stmt: Stmt, live: Set<string>, after: After): Don
 function assignment(walk: Walk, stmt: Assign, live: Set<string>): Done {
   if (live.has(stmt.target) || !walk.scalars.has(stmt.target)) {
     live.delete(stmt.target);
-    return { body: [stmt], before: reading(live, [stmt.value]) };
+    return { body: [stmt], before: reading(walk, live, [stmt.value]) };
   }
   if (!walk.faults(stmt.value)) return { body: [], before: live };
   const target = walk.kept === "stays" ? stmt.target : nowhere;
-  return { body: [{ ...stmt, target }], before: reading(live, [stmt.value]) };
+  return { body: [{ ...stmt, target }], before: reading(walk, live, [stmt.value]) };
 }
 
 /** What is read at the head of the body is read at its end too. */
 function loop(walk: Walk, stmt: For | While, live: Set<string>): Done {
   const asked = stmt.kind === "while" ? [stmt.condition] : [];
-  let head: Names = reading(endless(stmt) ? new Set() : live, asked);
+  let head: Names = reading(walk, endless(stmt) ? new Set() : new Set(live), asked);
   for (;;) {
     const inner = block(walk, stmt.body, { end: head, atBreak: live, atContinue: head });
-    const next = reading(new Set([...head, ...inner.before]), asked);
+    const next = reading(walk, new Set([...head, ...inner.before]), asked);
     if (next.size === head.size) {
       const bounds = stmt.kind === "for" ? [stmt.from, stmt.to] : [];
       // A loop that surely runs sets what its body sets.
       const runs = endless(stmt) || (stmt.kind === "for" && (tripCount(stmt) ?? 0) > 0);
-      return { body: [{ ...stmt, body: inner.body }], before: reading(runs ? inner.before : next, bounds) };
+      return {
+        body: [{ ...stmt, body: inner.body }],
+        before: reading(walk, runs ? inner.before : next, bounds),
+      };
     }
     head = next;
   }
@@ -116,8 +120,14 @@ function endless(stmt: For | While): boolean {
   return stmt.kind === "while" && stmt.condition.kind === "const" && stmt.condition.value === true;
 }
 
-function reading(live: Names, exprs: readonly Expr[]): Set<string> {
-  const names = new Set(live);
-  for (const expr of exprs) for (const name of namesRead(expr)) names.add(name);
-  return names;
+/** Adds to `live` what expressions read. */
+function reading(walk: Walk, live: Set<string>, exprs: readonly Expr[]): Set<string> {
+  for (const expr of exprs) including(walk, live, namesRead(expr));
+  return live;
+}
+
+/** Assignments are to scalars: nothing else needs to be known. */
+function including({ scalars }: Walk, live: Set<string>, names: Iterable<string>): Set<string> {
+  for (const name of names) if (scalars.has(name)) live.add(name);
+  return live;
 }
