@@ -9,6 +9,7 @@ import { bug } from "../diagnostics/bug.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Loops } from "../loops/nodes.ts";
+import { waysOf } from "./circuit/choice.ts";
 import { emit, type Faults, type Prediction, predict } from "./circuit/index.ts";
 import type { KernelInterface, ResultPort } from "./interface.ts";
 import type { Design } from "./netlist/nodes.ts";
@@ -118,7 +119,8 @@ function built(loops: Loops, options: SynthesisOptions): Synthesized {
     return op?.kind === "compute" ? operatorOf(graph, op, target) : bug(`operation ${id} computes nothing`);
   };
   const layout = (storage: { readonly name: string }) => layoutOf(stored, storage.name);
-  const sharing = { period: usableNs(target), mux: families[target.family].lut.ns };
+  const { lut } = families[target.family];
+  const sharing = { period: usableNs(target), mux: lut.ns, ways: waysOf(lut.inputs) };
   const { design, interface: ports, built } = emit(plan, timings, units, { faults, layout, sharing });
   return {
     ok: true,

@@ -4,6 +4,7 @@
  */
 import { families } from "../device/family.ts";
 import { bitWidth } from "../types/bits.ts";
+import { levelsOf, waysOf } from "./circuit/choice.ts";
 import { isWorthSharing } from "./circuit/sharing.ts";
 import type { Operator, Target } from "./operators/operator.ts";
 import type { Graph, OpId } from "./plan/nodes.ts";
@@ -30,13 +31,14 @@ export function withFewUnits(
     known.places.push(place);
     kinds.set(operator.key, known);
   }
+  const { lut } = families[target.family];
   const operations: Operation[] = [...problem.operations];
   const resources = [...problem.resources];
   for (const { operator, places } of kinds.values()) {
     const count = Math.ceil(places.length / slots);
     if (count === places.length) continue;
     const each = Math.ceil(places.length / count);
-    const choice = families[target.family].lut.ns * Math.ceil(Math.log2(each));
+    const choice = lut.ns * levelsOf(each, waysOf(lut.inputs));
     if (operator.entry + choice > problem.period) continue;
     resources.push({ name: operator.key, count });
     for (const place of places) {

@@ -53,9 +53,14 @@ export function accumulationOf(stmt: Stmt): Accumulation | null {
 /** What changes nothing; null where the type has none. */
 export function identityOf({ op, type }: Accumulation): Value | null {
   const isBool = type.kind === "bool" || (type.kind === "python" && type.name === "bool");
+  const isFloat =
+    (type.kind === "float" && type.variant !== "flopoco") ||
+    (type.kind === "python" && type.name === "float");
   switch (op) {
     case "add":
     case "sub":
+      // -0.0 + x is x for every float, 0.0 + x is not: of -0.0 it makes 0.0.
+      return isBool ? false : isFloat ? -0 : 0;
     case "or":
     case "xor":
       return isBool ? false : 0;

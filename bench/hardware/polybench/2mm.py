@@ -3,9 +3,16 @@ import numpy as np
 
 
 @pylog
-def two_mm(alpha: "float32", beta: "float32", A: "float32[180,210]", B: "float32[210,190]", C: "float32[190,220]", D: "float32[180,220]"):
+def two_mm(
+    alpha: "float32",
+    beta: "float32",
+    tmp: "float32[180,190]",
+    A: "float32[180,210]",
+    B: "float32[210,190]",
+    C: "float32[190,220]",
+    D: "float32[180,220]",
+):
     """D = alpha A B C + beta D."""
-    tmp = np.empty((180, 190), np.float32)
     for i in range(180):
         for j in range(190):
             tmp[i, j] = 0.0

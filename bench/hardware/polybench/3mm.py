@@ -3,10 +3,16 @@ import numpy as np
 
 
 @pylog
-def three_mm(A: "float32[180,200]", B: "float32[200,190]", C: "float32[190,220]", D: "float32[220,210]", G: "float32[180,210]"):
+def three_mm(
+    E: "float32[180,190]",
+    A: "float32[180,200]",
+    B: "float32[200,190]",
+    F: "float32[190,210]",
+    C: "float32[190,220]",
+    D: "float32[220,210]",
+    G: "float32[180,210]",
+):
     """G = (A B) (C D)."""
-    E = np.empty((180, 190), np.float32)
-    F = np.empty((190, 210), np.float32)
     for i in range(180):
         for j in range(190):
             E[i, j] = 0.0

@@ -3,9 +3,8 @@ import numpy as np
 
 
 @pylog
-def atax(A: "float32[390,410]", x: "float32[410]", y: "float32[410]"):
+def atax(A: "float32[390,410]", x: "float32[410]", y: "float32[410]", tmp: "float32[390]"):
     """y = A' (A x)."""
-    tmp = np.empty(390, np.float32)
     for i in range(410):
         y[i] = 0.0
     for i in range(390):

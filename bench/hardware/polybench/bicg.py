@@ -3,7 +3,13 @@ import numpy as np
 
 
 @pylog
-def bicg(A: "float32[410,390]", s: "float32[390]", q: "float32[410]", p: "float32[390]", r: "float32[410]"):
+def bicg(
+    A: "float32[410,390]",
+    s: "float32[390]",
+    q: "float32[410]",
+    p: "float32[390]",
+    r: "float32[410]",
+):
     """s = A' r, q = A p."""
     for i in range(390):
         s[i] = 0.0

@@ -3,9 +3,16 @@ import numpy as np
 
 
 @pylog
-def gesummv(alpha: "float32", beta: "float32", A: "float32[250,250]", B: "float32[250,250]", x: "float32[250]", y: "float32[250]"):
+def gesummv(
+    alpha: "float32",
+    beta: "float32",
+    A: "float32[250,250]",
+    B: "float32[250,250]",
+    tmp: "float32[250]",
+    x: "float32[250]",
+    y: "float32[250]",
+):
     """y = alpha A x + beta B x."""
-    tmp = np.empty(250, np.float32)
     for i in range(250):
         tmp[i] = 0.0
         y[i] = 0.0

@@ -8,14 +8,15 @@ import { bitWidth } from "../../types/bits.ts";
 import { assign, type Builder, wire } from "../netlist/build.ts";
 import type { Expr, Ref } from "../netlist/nodes.ts";
 import type { Compute, Graph, Op, OpId } from "../plan/nodes.ts";
-import { type Arm, oneOf } from "./choice.ts";
+import { type Arm, levelsOf, oneOf } from "./choice.ts";
 import { type Flow, opAt, type Run } from "./flow.ts";
 import type { Unit, Units } from "./units.ts";
 
 /** In nanoseconds, as a Timing counts. */
 export interface Sharing {
   readonly period: number; // that logic may take between two registers
-  readonly mux: number; // of a choice between two values
+  readonly mux: number; // of a choice among `ways` values
+  readonly ways: number;
 }
 
 export interface Shared {
@@ -57,7 +58,11 @@ export function declareShared(
     finish: () => {
       for (const { inputs, arms } of built.values()) {
         for (const [index, input] of inputs.entries()) {
-          assign(b, input, oneOf(b, arms[index] ?? []) ?? bug("a shared unit without operands"));
+          assign(
+            b,
+            input,
+            oneOf(b, arms[index] ?? [], sharing?.ways) ?? bug("a shared unit without operands"),
+          );
         }
       }
     },
@@ -149,10 +154,9 @@ function join(group: Group, member: Member): void {
 }
 
 /** Kernels have thousands of operations, so a group knows what its members take. */
-function hasRoom(group: Group, { run, op, slack }: Member, { mux }: Sharing): boolean {
+function hasRoom(group: Group, { run, op, slack }: Member, { mux, ways }: Sharing): boolean {
   if (group.taken.get(run)?.has(slotOf(run, op)) === true) return false;
-  const levels = Math.ceil(Math.log2(group.members.length + 1));
-  return Math.min(slack, group.slack) >= levels * mux;
+  return Math.min(slack, group.slack) >= levelsOf(group.members.length + 1, ways) * mux;
 }
 
 function slotOf({ timing, interval }: Run, op: OpId): number {

@@ -4,7 +4,7 @@ import type { Span } from "../../diagnostics/diagnostic.ts";
 import { bitWidth, toBits } from "../../types/bits.ts";
 import type { Value } from "../../types/operators.ts";
 import { printType } from "../../types/print.ts";
-import { bool, exactInt, float64, type ScalarType, sameType } from "../../types/types.ts";
+import { bool, exactInt, type FloatType, float64, type ScalarType, sameType } from "../../types/types.ts";
 import type { CoreOp } from "../cores/operation.ts";
 import type { BankOf, Op, OpId } from "./nodes.ts";
 import { isSigned, isWhole, unsignedBits } from "./widths.ts";
@@ -112,6 +112,7 @@ function simplified(
     if (otherwise === true) return or(ops, not(ops, a, span), b, span);
     return null;
   }
+  if (type.kind === "float") return b === undefined ? null : leftAlone(ops, op, a, b, type);
   if (type.kind !== "bool" || typeOf(ops, a).kind !== "bool") return null;
   if ((op === "and" || op === "or") && b !== undefined) {
     if (a === b) return a;
@@ -132,6 +133,20 @@ function simplified(
     if (under !== undefined && typeOf(ops, under).kind === "bool") return under;
   }
   return null;
+}
+
+/** x + -0.0, x - 0.0 and x * 1.0 are x for every x, zeros included. What flushes subnormals to zero changes them. */
+function leftAlone(ops: Ops, op: CoreOp, a: OpId, b: OpId, type: FloatType): OpId | null {
+  if (type.variant !== "ieee") return null;
+  const isConst = (id: OpId, bits: bigint): boolean => {
+    const found = opOf(ops, id);
+    return found.kind === "const" && sameType(found.type, type) && found.bits === bits;
+  };
+  const isWhole = (id: OpId): boolean => sameType(typeOf(ops, id), type);
+  const neutral = op === "add" ? toBits(type, -0) : op === "mul" ? toBits(type, 1) : 0n;
+  if (op !== "add" && op !== "sub" && op !== "mul") return null;
+  if (isConst(b, neutral) && isWhole(a)) return a;
+  return op !== "sub" && isConst(a, neutral) && isWhole(b) ? b : null;
 }
 
 function isNot(ops: Ops, a: OpId, b: OpId): boolean {

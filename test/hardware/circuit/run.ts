@@ -39,7 +39,7 @@ export async function check(plan: Plan, calls: readonly Call[], options: Options
   const timings = timingsOf(plan, latency);
   const kernel = emit(plan, timings, unitsOf(latency), {
     faults,
-    ...(shares ? { sharing: { period: 10, mux: 1 } } : {}),
+    ...(shares ? { sharing: { period: 10, mux: 1, ways: 2 } } : {}),
   });
   expect(verifyDesign(kernel.design)).toEqual([]);
   const first = drive(kernel, interpret(kernel.design), plan, calls, interrupted);

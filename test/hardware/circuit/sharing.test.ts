@@ -43,7 +43,7 @@ function multipliers(plan: Plan): number {
     };
     return { ...unit, build };
   };
-  emit(plan, timingsOf(plan, latency), counting, { sharing: { period: 10, mux: 1 } });
+  emit(plan, timingsOf(plan, latency), counting, { sharing: { period: 10, mux: 1, ways: 2 } });
   return count;
 }
 

@@ -1,0 +1,49 @@
+/** How many units a circuit has: no more than run at the same time, and none for what leaves a number alone. */
+import { expect, test } from "vitest";
+import { compile, explain, toLoops } from "../../src/compile.ts";
+import { levelsOf, waysOf } from "../../src/hardware/circuit/choice.ts";
+import { synthesize } from "../../src/hardware/index.ts";
+import { reportOf } from "../../src/hardware/report/index.ts";
+import { parseSchedule } from "../../src/schedule/parse.ts";
+import { apply } from "../../src/schedule/schedule.ts";
+
+test("a tree of n floats and a sum take n adders, not one more for each part", () => {
+  const source = `def kernel(a: "float32[16]", s: "float32[4]"):
+    for i in range(4):
+        for j in range(4):
+            s[i] = s[i] + a[i * 4 + j]`;
+  const steps = "reassociate j 4\nunroll j.inner\nunroll j.outer\npartition a dim=0 cyclic 4\npipeline i";
+  expect(unitsOf(source, steps, "add float32")).toEqual({ count: 4, units: 4 });
+});
+
+test("nests that run one after another share their units", () => {
+  const nest = (out: string, i: string): string => `
+    for ${i} in range(8):
+        ${out}[${i}] = a[${i}] * b[${i}] + ${out}[${i}]`;
+  const source = `def kernel(a: "float32[8]", b: "float32[8]", c: "float32[8]", d: "float32[8]", e: "float32[8]"):${nest("c", "i")}${nest("d", "j")}${nest("e", "k")}`;
+  const steps = "pipeline i\npipeline j\npipeline k";
+  expect(unitsOf(source, steps, "mul float32")).toEqual({ count: 3, units: 1 });
+  expect(unitsOf(source, steps, "add float32")).toEqual({ count: 3, units: 1 });
+});
+
+test("a LUT of six inputs chooses among three values, one of four among two", () => {
+  expect([6, 4].map(waysOf)).toEqual([3, 2]);
+  expect([1, 2, 3, 4, 9, 10].map((values) => levelsOf(values, 3))).toEqual([0, 1, 1, 2, 2, 3]);
+});
+
+function unitsOf(source: string, steps: string, operation: string): { count: number; units: number } {
+  const compiled = compile({ path: "kernel.py", text: `from pylog import *\n@pylog\n${source}\n` });
+  if (!compiled.ok) throw new Error(explain(compiled));
+  const lowered = toLoops(compiled);
+  const parsed = parseSchedule(steps);
+  if (!lowered.ok || !parsed.ok) throw new Error("not lowered");
+  const done = apply(lowered.loops, parsed.schedule);
+  if (!done.ok) throw new Error(done.refusal.message);
+  const made = synthesize(done.loops, { target: { family: "xcup", periodNs: 6 } });
+  if (!made.ok) throw new Error(made.diagnostics.map(({ message }) => message).join("\n"));
+  const found = reportOf(made).operators.filter((one) => one.operation.startsWith(operation));
+  return {
+    count: found.reduce((sum, { count }) => sum + count, 0),
+    units: found.reduce((sum, { units }) => sum + units, 0),
+  };
+}
