@@ -56,8 +56,10 @@ export async function build(target: string, options: BuildOptions, terminal: Ter
     return;
   }
   if (diagnostics.length > 0) terminal.err(renderAll(source, diagnostics, { color: terminal.errorColor }));
-  if (written === null) terminal.out(built.files.get(built.main) ?? "");
-  else terminal.out(wroteText([...written.keys()], options.output ?? "", built, terminal));
+  if (written === null) {
+    for (const note of built.notes ?? []) terminal.err(`${note}\n`);
+    terminal.out(built.files.get(built.main) ?? "");
+  } else terminal.out(wroteText([...written.keys()], options.output ?? "", built, terminal));
 }
 
 /** One file by its name, several by where they are and what to do next. */
@@ -89,7 +91,9 @@ function dataOf(
   built: Built,
   options: BuildOptions,
 ): ReadonlyMap<string, Uint8Array | string> {
-  const program = built.data === undefined ? loaded.compiled.program : programOf(loaded, options);
+  const isWritten = options.schedule !== undefined && options.schedule !== "auto"; // it may change results
+  const program =
+    built.data !== undefined && isWritten ? programOf(loaded, options) : loaded.compiled.program;
   const given = valuesOf(loaded);
   const seed = parseSeed(options.seed ?? "1");
   const before = new Map(

@@ -11,12 +11,13 @@ import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Diagnostic, SourceFile } from "../diagnostics/diagnostic.ts";
 import type { Loops } from "../loops/nodes.ts";
 import { printLoops } from "../loops/program.ts";
+import { printSchedule } from "../schedule/print.ts";
 import type { Value } from "../types/operators.ts";
 import type { NDArray } from "../types/storage.ts";
 import { Failure } from "./failure.ts";
 import { boardOf, clockOf, type DeviceOptions } from "./hardware.ts";
 import { headersFor } from "./headers.ts";
-import { refuseSchedule, type ScheduleOptions, scheduledLoops } from "./loops.ts";
+import { circuitLoops, refuseSchedule, type ScheduleOptions, scheduledLoops } from "./loops.ts";
 import { readBytes } from "./source.ts";
 import { verilog } from "./verilog.ts";
 
@@ -69,6 +70,16 @@ const forms: Readonly<Record<string, Form>> = {
     runs: false,
     make: ({ compiled, source }, options) =>
       alone(`${compiled.kernel}.py`, printLoops(scheduledLoops(compiled, source, options))),
+  },
+  schedule: {
+    extension: "schedule",
+    runs: false,
+    make: ({ compiled, source }, options) => {
+      if (options.schedule !== undefined && options.schedule !== "auto")
+        throw new Failure("--to schedule writes Lutra's own schedule; it takes no other");
+      const { chosen } = circuitLoops(compiled, source, { ...options, schedule: "auto" });
+      return alone(`${compiled.kernel}.schedule`, printSchedule(chosen ?? []));
+    },
   },
   vitis: { extension: "cpp", runs: true, make: vitis },
   merlin: { extension: "c", runs: true, make: merlin },

@@ -6,37 +6,70 @@ import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Diagnostic, SourceFile } from "../diagnostics/diagnostic.ts";
 import { scheduleFor } from "../hardware/auto/index.ts";
 import type { Loops } from "../loops/nodes.ts";
-import type { HardwareTarget } from "../runtime/hardware.ts";
 import { refusalDiagnostic, scheduleText, sourceNotes } from "../schedule/explain.ts";
 import { parseSchedule } from "../schedule/parse.ts";
-import { apply } from "../schedule/schedule.ts";
-import { obeyRequests } from "../schedule/source.ts";
+import { printStep } from "../schedule/print.ts";
+import { apply, type Schedule } from "../schedule/schedule.ts";
+import { obeyRequests, scheduleOf } from "../schedule/source.ts";
 import { Failure, fileFailure } from "./failure.ts";
 import { type DeviceOptions, targetOf } from "./hardware.ts";
 
 export interface ScheduleOptions extends DeviceOptions {
-  readonly schedule?: string | SourceFile; // a file's path, or its text; `auto`: one of our own
+  readonly schedule?: string | SourceFile; // a file's path, or its text; `auto`: one of our own; `none`: none
 }
 
 /** First what the source itself asks for, then the schedule; a step that is refused is shown where it stands. */
 export function scheduledLoops(compiled: Compiled, source: SourceFile, options: ScheduleOptions): Loops {
-  const lowered = toLoops(compiled);
-  if (!lowered.ok) throw new Diagnosed(source, lowered.diagnostics);
-  const asked = obeyRequests(lowered.loops);
-  if (!asked.ok) throw new Diagnosed(source, asked.diagnostics);
-  if (options.schedule === undefined) return asked.loops;
-  if (options.schedule === "auto") return automatic(asked.loops, targetOf(compiled, options).target);
+  const loops = askedLoops(compiled, source);
+  if (options.schedule === undefined || options.schedule === "none") return loops;
+  if (options.schedule === "auto") return automatic(loops, compiled, options).loops;
   const parsed = parseSchedule(scheduleSource(options.schedule));
   if (!parsed.ok) throw new Diagnosed(parsed.source, parsed.diagnostics);
-  const done = apply(asked.loops, parsed.schedule);
+  const done = apply(loops, parsed.schedule);
   if (done.ok) return done.loops;
   const refusal = refusalDiagnostic(done, scheduleText(parsed));
   throw new Diagnosed(parsed.source, [withSource(refusal, sourceNotes(done.refusal), source)]);
 }
 
-function automatic(loops: Loops, target: HardwareTarget): Loops {
-  const done = apply(loops, scheduleFor(loops, target).schedule);
-  return done.ok ? done.loops : bug(`a schedule of our own is refused: ${done.refusal.message}`);
+export interface CircuitLoops {
+  readonly loops: Loops;
+  readonly chosen: Schedule | null; // the steps, where Lutra chose them
+}
+
+/** The same for circuits: where neither a person nor the source says how nests run, Lutra chooses. */
+export function circuitLoops(compiled: Compiled, source: SourceFile, options: ScheduleOptions): CircuitLoops {
+  const isOurs = options.schedule === "auto" || (options.schedule === undefined && !reshapes(compiled));
+  if (isOurs) return automatic(askedLoops(compiled, source), compiled, options);
+  return { loops: scheduledLoops(compiled, source, options), chosen: null };
+}
+
+function askedLoops(compiled: Compiled, source: SourceFile): Loops {
+  const lowered = toLoops(compiled);
+  if (!lowered.ok) throw new Diagnosed(source, lowered.diagnostics);
+  const asked = obeyRequests(lowered.loops);
+  if (asked.ok) return asked.loops;
+  throw new Diagnosed(source, asked.diagnostics);
+}
+
+/** Whether the source itself gives its loops another shape. One that only says how loops run leaves us the others. */
+function reshapes(compiled: Compiled): boolean {
+  const lowered = toLoops(compiled);
+  const steps = lowered.ok ? scheduleOf(lowered.loops) : [];
+  return steps.some(({ primitive }) => !["pipeline", "unroll", "parallel", "partition"].includes(primitive));
+}
+
+function automatic(loops: Loops, compiled: Compiled, options: DeviceOptions): CircuitLoops {
+  const { target, part } = targetOf(compiled, options);
+  const { schedule } = scheduleFor(loops, target, part);
+  const done = apply(loops, schedule);
+  if (!done.ok) return bug(`a schedule of our own is refused: ${done.refusal.message}`);
+  return { loops: done.loops, chosen: schedule };
+}
+
+/** In one line. */
+export function chosenText(chosen: Schedule): string {
+  const steps = chosen.length === 0 ? "the loops as written" : chosen.map(printStep).join("; ");
+  return `schedule of our own: ${steps}`;
 }
 
 /** Notes of a schedule's diagnostic speak of another file, the kernel's: its lines are quoted in words. */

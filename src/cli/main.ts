@@ -86,7 +86,7 @@ Examples:
     .addOption(new Option("--on <TARGET>", `what to run on: ${targets.join(", ")}`).default("reference"))
     .option(
       "--schedule <FILE>",
-      "run the loops that these primitives make; `auto`: a schedule of Lutra's own",
+      "run the loops that these steps make; `auto`: Lutra's own, which circuits get where not said; `none`: as written",
     )
     .option("--seed <N>", "makes the arguments that are not given", "1")
     .option("--sim <SIMULATOR>", `for --on verilog: ${simulators.join(", ")} (lutra where not said)`)
@@ -110,7 +110,10 @@ Examples:
   kernelCommand(program, "build", "write a kernel in another form")
     .requiredOption("--to <FORM>", `the form: ${formNames.join(", ")}`)
     .option("-o, --output <PATH>", "a file, or a directory for it; stdout when left out")
-    .option("--schedule <FILE>", "primitives to apply to the loops, one a line; or `auto`")
+    .option(
+      "--schedule <FILE>",
+      "steps to apply to the loops, one a line; `auto`: Lutra's own, which circuits get where not said; `none`",
+    )
     .option("--board <NAME>", `what to build for: ${boards.map(({ name }) => name).join(", ")}`)
     .option(
       "--part <NAME>",
@@ -126,7 +129,8 @@ Examples:
 --to python prints the typed program, --to loops the loops that a schedule transforms, both as Python that CPython with
 NumPy can run by itself. --to vitis writes C++ for Vitis HLS and, with -o, the project around it: testbench, data and
 expected results, scripts and host program for the board. --to verilog writes a circuit and, with -o, a testbench for
-Icarus Verilog and Verilator.
+Icarus Verilog and Verilator. --to schedule writes the schedule that Lutra gives the circuit where nobody says another: a
+file to start from.
 ${typeSyntax}
 Examples:
   lutra build examples/matmul.py --to python
@@ -142,7 +146,10 @@ Examples:
     "report",
     "show the loops of a kernel, its arrays, what keeps iterations in order, and its circuit",
   )
-    .option("--schedule <FILE>", "primitives to apply to the loops first, one a line; or `auto`")
+    .option(
+      "--schedule <FILE>",
+      "steps to apply to the loops first, one a line; `none`: as written; Lutra's own, `auto`, where not said",
+    )
     .option("--board <NAME>", "what the circuit is made for")
     .option("--part <NAME>", "an FPGA or a family, instead of the board's: ice40, ecp5, xc7, xcup")
     .option("--clock <FREQUENCY>", "what the circuit runs at, as 200MHz or 5ns")
@@ -151,7 +158,8 @@ Examples:
       "after",
       `
 Examples:
-  lutra report examples/matmul.py                           loop names, as a schedule calls them
+  lutra report examples/matmul.py                           under the schedule that Lutra chooses
+  lutra report examples/matmul.py --schedule none           loops as written, names as a schedule calls them
   lutra report examples/conv2d.py --schedule fast.schedule --json
   lutra report examples/histogram.py --part ecp5 --clock 80MHz --area`,
     )
@@ -172,7 +180,10 @@ Examples:
       collect,
       [],
     )
-    .option("--schedule <FILE>", "primitives to apply to the loops, one a line; or `auto`")
+    .option(
+      "--schedule <FILE>",
+      "steps to apply to the loops, one a line; `auto`: Lutra's own, which circuits get where not said; `none`",
+    )
     .option("--seed <N>", "makes the arguments that are not given", "1")
     .addHelpText(
       "after",

@@ -5,11 +5,13 @@ import { dependences, describe, describeDirections } from "../loops/depend/index
 import { type ArrayFacts, arrayFacts, type LoopFacts, loopFacts } from "../loops/facts.ts";
 import { graphOf, printGraph } from "../loops/graph.ts";
 import type { Loops } from "../loops/nodes.ts";
+import { printStep } from "../schedule/print.ts";
+import type { Schedule } from "../schedule/schedule.ts";
 import { printType } from "../types/print.ts";
 import { array } from "../types/types.ts";
 import { type CircuitOptions, circuitReport, circuitTables } from "./circuit_report.ts";
 import { type LoadOptions, load } from "./load.ts";
-import { type ScheduleOptions, scheduledLoops } from "./loops.ts";
+import { circuitLoops, type ScheduleOptions, scheduledLoops } from "./loops.ts";
 import { withProgress } from "./progress.ts";
 import { type Cell, table } from "./table.ts";
 import { type Colors, colorsOf, printJson, type Terminal } from "./terminal.ts";
@@ -20,16 +22,23 @@ export interface ReportOptions extends LoadOptions, ScheduleOptions, CircuitOpti
 
 export async function report(target: string, options: ReportOptions, terminal: Terminal): Promise<void> {
   const { source, compiled } = load(target, options);
-  const loops = scheduledLoops(compiled, source, options);
+  const { loops: inCircuit, chosen } = await withProgress(
+    terminal,
+    `choosing a schedule for ${compiled.kernel}`,
+    () => circuitLoops(compiled, source, options),
+  );
+  // A schedule of our own that nobody asked for is about the circuit; what a person would name is as it was written.
+  const loops = options.schedule === undefined ? scheduledLoops(compiled, source, options) : inCircuit;
   const carried = carriedDependences(loops);
   const circuit = await withProgress(terminal, `making the circuit of ${compiled.kernel}`, () =>
-    circuitReport(compiled, loops, options),
+    circuitReport(compiled, inCircuit, options),
   );
   if (options.json) {
     printJson(terminal, {
       ok: true,
       file: source.path,
       kernel: compiled.kernel,
+      ...(chosen === null ? {} : { schedule: chosen.map(printStep) }),
       loops: loopFacts(loops),
       arrays: arrayFacts(loops).map((facts) => ({ ...facts, element: printType(facts.element) })),
       dependences: carried,
@@ -47,7 +56,19 @@ export async function report(target: string, options: ReportOptions, terminal: T
   if (carried.length > 0) terminal.out(`\n${carriedTable(carried, colors)}`);
   terminal.out(`\n${colors.dim("nests, and the arrays between them")}\n${printGraph(graphOf(loops))}`);
   if (loops.dataflow === true) terminal.out(`\n${processTable(processes(loops), colors)}`);
+  if (chosen !== null && chosen.length > 0) terminal.out(`\n${stepTable(chosen, colors)}`);
   terminal.out(`\n${circuitTables(circuit, source, colors)}`);
+}
+
+/** What Lutra chose, a line a step, as a schedule file has them. */
+function stepTable(chosen: Schedule, colors: Colors): string {
+  return table(
+    chosen.map((step, i): readonly Cell[] => [
+      { text: i === 0 ? "schedule" : "", paint: colors.dim },
+      { text: printStep(step) },
+      { text: i === 0 ? "of our own; --schedule none: the loops as written" : "", paint: colors.dim },
+    ]),
+  );
 }
 
 interface ProcessFacts {

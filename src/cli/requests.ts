@@ -18,7 +18,7 @@ import { elementOf, isNumpy, sameShape, sameType, shapeOf, type Type } from "../
 import { Failure } from "./failure.ts";
 import { formNamed, formNames } from "./forms.ts";
 import { writeFrame } from "./frames.ts";
-import { scheduledLoops } from "./loops.ts";
+import { circuitLoops, scheduledLoops } from "./loops.ts";
 import { type WireConstant, type WireValue, wireReader, wireWriter } from "./wire.ts";
 
 /** Raised whenever a frame of one side would be misread by the other. */
@@ -116,6 +116,7 @@ interface Kernel {
   readonly compiled: Compiled;
   readonly schedule: SourceFile | null;
   loops?: Loops; // lowered when first asked for
+  circuit?: Loops; // what its circuit is made of, when first asked for
 }
 
 function identity(request: CompileRequest, body: ArrayBuffer): string {
@@ -245,6 +246,7 @@ async function runOn(
 ): Promise<{ readonly target: Target; readonly outcome: Outcome }> {
   const options = { given, seed: 0 };
   const target = on === "fastest" ? fastest(kernel) : on;
+  if (target === "verilog") return { target, outcome: await runLoops(circuitOf(kernel), target, options) };
   if (target !== "reference") return { target, outcome: await runLoops(loopsOf(kernel), target, options) };
   const program = kernel.schedule === null ? kernel.compiled.program : toProgram(loopsOf(kernel));
   return { target, outcome: runProgram(program, options) };
@@ -265,6 +267,11 @@ function fastest(kernel: Kernel): Target {
 function loopsOf(kernel: Kernel): Loops {
   kernel.loops ??= scheduledLoops(kernel.compiled, kernel.source, scheduleOf(kernel));
   return kernel.loops;
+}
+
+function circuitOf(kernel: Kernel): Loops {
+  kernel.circuit ??= circuitLoops(kernel.compiled, kernel.source, scheduleOf(kernel)).loops;
+  return kernel.circuit;
 }
 
 function scheduleOf({ schedule }: Kernel): { readonly schedule?: SourceFile } {

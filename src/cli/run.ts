@@ -11,6 +11,8 @@ import type { Program } from "../program/nodes.ts";
 import { toNpy } from "../runtime/exchange.ts";
 import { encodeNpy } from "../runtime/npy.ts";
 import { type Outcome, runLoops, runProgram, type Target, targets } from "../runtime/run.ts";
+import { printStep } from "../schedule/print.ts";
+import type { Schedule } from "../schedule/schedule.ts";
 import type { Value } from "../types/operators.ts";
 import { printType } from "../types/print.ts";
 import type { NDArray } from "../types/storage.ts";
@@ -18,7 +20,7 @@ import type { Type } from "../types/types.ts";
 import { Failure } from "./failure.ts";
 import { cyclesText, hardwareJson, hardwareRun, type SimulationOptions } from "./hardware.ts";
 import { type Loaded, type LoadOptions, load, valuesOf } from "./load.ts";
-import { type ScheduleOptions, scheduledLoops } from "./loops.ts";
+import { chosenText, circuitLoops, type ScheduleOptions, scheduledLoops } from "./loops.ts";
 import { withProgress } from "./progress.ts";
 import { summarise, summaryText } from "./summary.ts";
 import { type Cell, table } from "./table.ts";
@@ -45,22 +47,25 @@ export async function runCommand(
   const { compiled, source } = loaded;
   const hardware = hardwareRun(compiled, on, options);
   const call = { given, seed, ...(hardware === undefined ? {} : { hardware }) };
-  const outcome = await withProgress(terminal, `running ${compiled.kernel}`, () =>
-    on === "reference"
-      ? runProgram(programOf(loaded, options), call)
-      : runLoops(scheduledLoops(compiled, source, options), on, call),
-  ).catch((error: unknown) => {
+  const { outcome, chosen } = await withProgress(terminal, `running ${compiled.kernel}`, async () => {
+    if (on === "reference") return { outcome: runProgram(programOf(loaded, options), call), chosen: null };
+    const found =
+      on === "verilog"
+        ? circuitLoops(compiled, source, options)
+        : { loops: scheduledLoops(compiled, source, options), chosen: null };
+    return { outcome: await runLoops(found.loops, on, call), chosen: found.chosen };
+  }).catch((error: unknown) => {
     throw error instanceof RunFault ? new Diagnosed(loaded.source, [faultDiagnostic(error)]) : error;
   });
   const waves = hardware?.vcd === undefined ? [] : [hardware.vcd];
   const written = [...(options.out === undefined ? [] : await writeOutputs(options.out, outcome)), ...waves];
-  if (options.json) printJson(terminal, facts(loaded, outcome, { seed, on, written }));
-  else report(loaded, outcome, { seed, on, written }, terminal);
+  if (options.json) printJson(terminal, facts(loaded, outcome, { seed, on, written, chosen }));
+  else report(loaded, outcome, { seed, on, written, chosen }, terminal);
 }
 
 /** Under a schedule the loops are what runs: Loops are a Program too. */
 export function programOf({ compiled, source }: Loaded, options: ScheduleOptions): Program {
-  return options.schedule === undefined
+  return options.schedule === undefined || options.schedule === "none"
     ? compiled.program
     : toProgram(scheduledLoops(compiled, source, options));
 }
@@ -74,6 +79,7 @@ interface Setting {
   readonly seed: number;
   readonly on: Target;
   readonly written: readonly string[];
+  readonly chosen: Schedule | null; // by Lutra, for a circuit
 }
 
 function parseTarget(text: string): Target {
@@ -151,6 +157,7 @@ function report(
   if (unused.length > 0)
     terminal.out(`${colors.yellow("note")}: not an argument, not used: ${unused.join(", ")}\n`);
   for (const path of setting.written) terminal.out(`wrote ${path}\n`);
+  if (setting.chosen !== null) terminal.out(`${colors.dim(chosenText(setting.chosen))}\n`);
   const ran = colors.dim(`ran in ${milliseconds(outcome.runMs)}`);
   terminal.out(`${colors.green("ok")}  ${hardwareText(outcome)}${ran}\n`);
 }
@@ -183,6 +190,7 @@ function facts({ source, compiled, unused }: Loaded, outcome: Outcome, setting: 
     wrote: setting.written,
     milliseconds: outcome.runMs,
     ...(outcome.hardware === undefined ? {} : { hardware: hardwareJson(outcome.hardware) }),
+    ...(setting.chosen === null ? {} : { schedule: setting.chosen.map(printStep) }),
     diagnostics: compiled.diagnostics.map((d) => diagnosticJson(source, d)),
   };
 }

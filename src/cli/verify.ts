@@ -6,9 +6,10 @@ import { kernelOf } from "../runtime/run.ts";
 import { seededArgument } from "../runtime/seeded.ts";
 import { agrees, type Ending, type Road, verify } from "../runtime/verify.ts";
 import { parseSchedule } from "../schedule/parse.ts";
+import { printStep } from "../schedule/print.ts";
 import { Failure } from "./failure.ts";
 import { type LoadOptions, load, valuesOf } from "./load.ts";
-import { type ScheduleOptions, scheduledLoops, scheduleSource } from "./loops.ts";
+import { chosenText, circuitLoops, type ScheduleOptions, scheduledLoops, scheduleSource } from "./loops.ts";
 import { withProgress } from "./progress.ts";
 import { milliseconds, parseSeed } from "./run.ts";
 import { type Cell, table } from "./table.ts";
@@ -28,6 +29,7 @@ export async function verifyCommand(
   const { source, compiled } = loaded;
   const lowered = toLoops(compiled);
   const scheduled = lowered.ok ? scheduledLoops(compiled, source, options) : null;
+  const circuit = lowered.ok ? circuitLoops(compiled, source, options) : null;
   const seed = parseSeed(options.seed);
   const given = valuesOf(loaded);
   const args = new Map(
@@ -41,6 +43,7 @@ export async function verifyCommand(
     program: compiled.program,
     loops: lowered.ok ? lowered.loops : null,
     scheduled: lowered.ok && !isSame(scheduled, lowered.loops) ? scheduled : null,
+    circuit: circuit?.loops ?? null,
     changes: changesIn(options),
     args,
     isPython: source.path.endsWith(".py"),
@@ -48,6 +51,7 @@ export async function verifyCommand(
   await withProgress(terminal, `verifying ${compiled.kernel}`, async () => {
     for await (const road of verify(journey)) roads.push(road);
   });
+  const chosen = circuit?.chosen ?? null;
   const failed = roads.filter((road) => !agrees(road));
   if (options.json) {
     printJson(terminal, {
@@ -55,6 +59,7 @@ export async function verifyCommand(
       file: source.path,
       kernel: compiled.kernel,
       seed,
+      ...(chosen === null ? {} : { schedule: chosen.map(printStep) }),
       roads: roads.map(({ name, what, ending, milliseconds: took }) => ({
         name,
         what,
@@ -71,6 +76,7 @@ export async function verifyCommand(
   terminal.out(`${colors.bold(compiled.kernel)}  ${colors.dim(source.path)}\n\n`);
   terminal.out(table(roads.map((road) => row(road, colors))));
   terminal.out("\n");
+  if (chosen !== null) terminal.out(`${colors.dim(`circuits: ${chosenText(chosen)}`)}\n`);
   const walked = roads.filter(({ ending }) => ending.kind !== "skipped" && ending.kind !== "refused");
   if (failed.length === 0) {
     terminal.out(
@@ -99,7 +105,7 @@ function bigints(_key: string, value: unknown): unknown {
 
 /** Steps that change results by design. */
 function changesIn({ schedule }: ScheduleOptions): readonly string[] {
-  if (schedule === undefined) return [];
+  if (schedule === undefined || schedule === "auto" || schedule === "none") return [];
   const parsed = parseSchedule(scheduleSource(schedule));
   const steps = parsed.ok ? parsed.schedule.map(({ primitive }) => primitive) : [];
   return ["reassociate", "quantize", "downsize", "tune"].filter((name) => steps.includes(name));

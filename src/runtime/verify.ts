@@ -28,6 +28,7 @@ export interface Journey {
   readonly program: Program;
   readonly loops: Loops | null; // null: lowering refused it
   readonly scheduled: Loops | null; // null: there is no schedule
+  readonly circuit?: Loops | null; // what circuits are made of, where it is something else
   readonly changes: readonly string[]; // primitives of the schedule that change results by design
   readonly args: Arguments; // left as they are
   readonly isPython: boolean; // the source is a Python file, which CPython can run too
@@ -89,7 +90,7 @@ export async function* verify(journey: Journey): AsyncGenerator<Road> {
     from = walked;
   }
   const last = scheduled ?? loops;
-  for (const { name, what, run, freedoms } of roadsOf(last)) {
+  for (const { name, what, run, freedoms } of roadsOf(last, journey.circuit ?? last)) {
     const walked = await walk(run);
     yield { ...walked, name, what, ending: judge(from, freedoms)(walked) };
   }
@@ -103,7 +104,7 @@ interface Way {
 }
 
 /** The roads that start from Loops as they are scheduled. */
-function roadsOf(loops: Loops): readonly Way[] {
+function roadsOf(loops: Loops, forCircuits: Loops): readonly Way[] {
   const native = (compile: (loops: Loops) => Promise<NativeKernel>) => async (args: Arguments) => {
     const kernel = await compile(loops);
     try {
@@ -113,9 +114,9 @@ function roadsOf(loops: Loops): readonly Way[] {
     }
   };
   const circuit = (sim: Simulator, atMost: number) =>
-    native((loops) => {
-      refuseLong(loops, sim, atMost);
-      return compileHardware(loops, { sim, target: defaultTarget });
+    native(() => {
+      refuseLong(forCircuits, sim, atMost);
+      return compileHardware(forCircuits, { sim, target: defaultTarget });
     });
   return [
     {
