@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import {
   type Clash,
   canComputeAt,
+  canDistribute,
   canFuseLoops,
   canParallel,
   canReorder,
@@ -9,7 +10,15 @@ import {
 } from "../../src/loops/depend/index.ts";
 import type { For, Loops, Stmt } from "../../src/loops/nodes.ts";
 import { printLoops } from "../../src/loops/program.ts";
-import { alwaysRuns, enumerated, mergeClash, parallelClash, reorderClash } from "./enumerate.ts";
+import {
+  alwaysRuns,
+  distributeClash,
+  enumerated,
+  loopNamed,
+  mergeClash,
+  parallelClash,
+  reorderClash,
+} from "./enumerate.ts";
 import { kernel, loop, type Random, randomNest, seeded, shapes } from "./nests.ts";
 
 /** Kernels a property; LUTRA_NESTS=20000 for a long run. */
@@ -140,6 +149,24 @@ describe("legality in random nests is what enumeration says", () => {
         tally,
         printLoops(loops),
       );
+    }
+  });
+
+  it("canDistribute, after each statement", () => {
+    for (const loops of kernels(15, (random) => {
+      const nest = randomNest(random, { depth: 1 + random(3), perfect: false });
+      return random(3) === 0 ? [loop("t", 0, 3, [nest])] : [nest];
+    })) {
+      for (const name of loops.body.flatMap(chainOf)) {
+        for (let keep = 1; keep < loopNamed(loops, name).body.length; keep++) {
+          agree(
+            canDistribute(loops, name, keep),
+            distributeClash(loops, name, keep),
+            tally,
+            `${name} after ${keep}\n${printLoops(loops)}`,
+          );
+        }
+      }
     }
   });
 

@@ -147,6 +147,17 @@ export function mergeClash(
   });
 }
 
+/** Of the loop's body the first `keep` statements are to run in all iterations before the others do. */
+export function distributeClash(loops: Loops, name: string, keep: number): boolean {
+  const first = new Set(statementsIn(loopNamed(loops, name).body.slice(0, keep)));
+  return meetings(loops).some(([one, two]) => {
+    const common = commonNames(one.access, two.access);
+    const level = common.indexOf(name);
+    if (level < 0 || first.has(one.access.stmt) || !first.has(two.access.stmt)) return false;
+    return common.slice(0, level).every((loop) => one.at.get(loop) === two.at.get(loop));
+  });
+}
+
 /** Whether each loop of a chain has an iteration in each of the one around it. */
 export function alwaysRuns(loops: Loops, chain: readonly string[]): boolean {
   const visit = (depth: number, values: ReadonlyMap<string, number>): boolean => {
