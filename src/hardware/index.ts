@@ -9,6 +9,7 @@ import { bug } from "../diagnostics/bug.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Loops } from "../loops/nodes.ts";
+import { beyondLimits, withLimits } from "./allocation.ts";
 import { waysOf } from "./circuit/choice.ts";
 import { emit, type Faults, type Prediction, predict } from "./circuit/index.ts";
 import type { KernelInterface, ResultPort } from "./interface.ts";
@@ -79,7 +80,8 @@ export function timed(
   const checks = faults === "watched" ? "all" : "none";
   return fewestCycles((kept) => {
     const { plan: planned, stored } = planOf(ready, { family, zeros, checks, kept, refuse: refuse.pipeline });
-    const { plan, timings } = scheduled(planned, target, refuse, looking);
+    const allowed = withLimits(planned, loops, target, refuse);
+    const { plan, timings } = scheduled(allowed, target, refuse, looking);
     return { ready, stored, plan, timings, prediction: predict(plan, timings) };
   });
 }
@@ -122,6 +124,8 @@ function built(loops: Loops, options: SynthesisOptions): Synthesized {
   const { lut } = families[target.family];
   const sharing = { period: usableNs(target), mux: lut.ns, ways: waysOf(lut.inputs) };
   const { design, interface: ports, built } = emit(plan, timings, units, { faults, layout, sharing });
+  const beyond = beyondLimits(plan, loops, { target, built, refuse: refusals(loops) });
+  if (beyond.length > 0) bug(`${plan.name} has too many units: ${beyond.join("; ")}`);
   return {
     ok: true,
     design,

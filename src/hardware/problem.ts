@@ -2,8 +2,11 @@
 import { families } from "../device/family.ts";
 import { bug } from "../diagnostics/bug.ts";
 import { bitWidth } from "../types/bits.ts";
+import type { ScalarType } from "../types/types.ts";
+import { levelsOf, waysOf } from "./circuit/choice.ts";
 import { type Operator, operator, type Target, usableNs } from "./operators/operator.ts";
-import type { Compute, Graph, Load, Op, OpId, Plan, Storage, Store } from "./plan/nodes.ts";
+import type { Allowed, Compute, Graph, Load, Op, OpId, Plan, Storage, Store } from "./plan/nodes.ts";
+import { unsettledOf } from "./plan/settled.ts";
 import { operandsOf } from "./plan/walk.ts";
 import type { Refusals } from "./refusals.ts";
 import type { Edge, Operation, Problem, Resource, Use } from "./timing/problem.ts";
@@ -22,6 +25,14 @@ export function problemOf(plan: Plan, graph: Graph, target: Target, refuse: Refu
     places.set(key, resources.length - 1);
     return resources.length - 1;
   };
+  const units = new Map<Allowed, number>();
+  const unitOf = (allowed: Allowed): number => {
+    const known = units.get(allowed);
+    if (known !== undefined) return known;
+    resources.push({ name: allowed.operator, count: allowed.count });
+    units.set(allowed, resources.length - 1);
+    return resources.length - 1;
+  };
   const usesOf = (op: Load | Store): readonly Use[] => {
     const storage = storages.get(op.storage) ?? bug(`no storage ${op.storage}`);
     if (storage.where === "registers" || (op.kind === "load" && storage.reads === "free")) return [];
@@ -38,8 +49,11 @@ export function problemOf(plan: Plan, graph: Graph, target: Target, refuse: Refu
     switch (op.kind) {
       case "compute": {
         const { latency, entry, exit, period } = refuse.guarded(op, () => operatorOf(graph, op, target));
-        fits(id, period);
-        return { latency, entry, exit, uses: [], width: bitWidth(op.type) };
+        const { allowed } = op;
+        const choice = allowed === undefined ? 0 : choiceNs(allowed, target);
+        const uses = allowed === undefined ? [] : [{ resource: unitOf(allowed), cycles: 1 }];
+        fits(id, Math.max(period, entry + choice));
+        return { latency, entry: entry + choice, exit, uses, width: bitWidth(op.type) };
       }
       case "load": {
         const storage = storages.get(op.storage) ?? bug(`no storage ${op.storage}`);
@@ -67,7 +81,24 @@ export function problemOf(plan: Plan, graph: Graph, target: Target, refuse: Refu
         return still;
     }
   });
-  return { operations, edges: edgesOf(graph), resources, period: usable };
+  const edges = [...edgesOf(graph), ...apartOf(graph, operations)];
+  return { operations, edges, resources, period: usable };
+}
+
+/** Between the operands of those that take turns and their unit. */
+export function choiceNs({ members, count }: Allowed, { family }: Target): number {
+  const { lut } = families[family];
+  return lut.ns * levelsOf(Math.ceil(members / count), waysOf(lut.inputs));
+}
+
+/** What takes turns at a unit that computes at once has its operands in registers: see circuit/sharing.ts. */
+function apartOf({ ops }: Graph, operations: readonly Operation[]): readonly Edge[] {
+  return ops.flatMap((op, to): readonly Edge[] => {
+    if (op.kind !== "compute" || op.allowed === undefined || operations[to]?.latency !== 0) return [];
+    return unsettledOf(ops, op).map((from) => {
+      return { kind: "order", from, to, lag: (operations[from]?.latency ?? 0) + 1, distance: 0 };
+    });
+  });
 }
 
 const tolerance = 1e-6; // sums of delays are not exact
@@ -110,6 +141,15 @@ function edgesOf({ ops, orders }: Graph): readonly Edge[] {
 export function operatorOf(graph: Graph, op: Compute, target: Target): Operator {
   const operands = op.operands.map((id): Op => graph.ops[id] ?? bug(`no operation ${id}`));
   const types = operands.map(({ type }) => type);
+  if (op.allowed !== undefined) return unitFor(op, op.allowed, types, target);
   const constants = operands.map((one) => (one.kind === "const" ? one.bits : null));
   return operator(op.op, types, op.type, target, constants);
+}
+
+/** One unit for operands that are chosen: it leaves time for the choice. */
+function unitFor(op: Compute, allowed: Allowed, types: readonly ScalarType[], target: Target): Operator {
+  const choice = choiceNs(allowed, target);
+  const plain = operator(op.op, types, op.type, target);
+  if (plain.entry + choice <= usableNs(target)) return plain;
+  return operator(op.op, types, op.type, { ...target, periodNs: target.periodNs - choice });
 }

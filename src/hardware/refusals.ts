@@ -2,7 +2,7 @@
 import { diagnose } from "../diagnostics/catalogue/index.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import type { For, Loops, Stmt } from "../loops/nodes.ts";
+import type { For, Loops, Stmt, UnitLimit } from "../loops/nodes.ts";
 import { printType } from "../types/print.ts";
 import { NoCore } from "./cores/missing.ts";
 import { nameOfOp } from "./describe.ts";
@@ -23,6 +23,8 @@ export interface Refusals {
   ) => never;
   /** An operation that takes longer between two registers than a cycle leaves. */
   readonly clock: (graph: Graph, id: OpId, ns: number, target: Target) => never;
+  /** More kinds of units than are allowed together. */
+  readonly limit: (limit: UnitLimit, kinds: readonly string[]) => never;
   /** An operation without a circuit. */
   readonly guarded: <T>(op: Op, build: () => T) => T;
 }
@@ -46,6 +48,7 @@ export function refusals({ source }: Pick<Loops, "source">): Refusals {
       const facts = { operation: nameOfOp(source, graph, id), ...target, least };
       return refuse(diagnose("clock-too-fast", span, facts));
     },
+    limit: (limit, kinds) => refuse(diagnose("limit-too-low", { from: 0, to: 0 }, { ...limit, kinds })),
     guarded: (op, build) => {
       try {
         return build();

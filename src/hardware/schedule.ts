@@ -114,7 +114,7 @@ function withForwards({ storages }: Plan, graph: Graph): Graph | null {
   };
 }
 
-function mapGraphs(items: readonly Item[], f: (item: Block | Pipeline) => Graph): readonly Item[] {
+export function mapGraphs(items: readonly Item[], f: (item: Block | Pipeline) => Graph): readonly Item[] {
   return items.map((item): Item => mapItem(item, f));
 }
 

@@ -36,7 +36,7 @@ export function beforeWatches(graph: Graph, problem: Problem, find: Scheduler): 
 }
 
 /** Whatever changes something needs, and all reads: they have their places in time and in ports. */
-function neededWithout({ ops }: Graph): ReadonlySet<OpId> {
+export function neededWithout({ ops }: Graph): ReadonlySet<OpId> {
   const needed = new Set<OpId>();
   for (let id = ops.length - 1; id >= 0; id--) {
     const op = ops[id];

@@ -15,6 +15,13 @@ export interface Loops {
   readonly body: readonly Stmt[];
   readonly results: readonly string[]; // scalars or arrays, by name
   readonly dataflow?: true; // the body is regions alone, which may run at the same time: see dataflow.ts
+  readonly limits?: readonly UnitLimit[]; // at most one an operator
+}
+
+/** `limit`: a circuit has so many units of an operator, at most. */
+export interface UnitLimit {
+  readonly operator: string; // `mul`, or `float32.mul` of one kind of number: see operators.ts
+  readonly count: number; // 1 or more
 }
 
 export type Param = ScalarDecl | ArrayDecl;

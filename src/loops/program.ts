@@ -50,7 +50,8 @@ export function toProgram(loops: Loops): program.Program {
       .filter((param) => param.kind === "array" && written.has(param.name))
       .map(({ name }) => name),
     body: [
-      ...(loops.dataflow === true ? [dataflow] : []),
+      ...(loops.dataflow === true ? [pragma("dataflow")] : []),
+      ...(loops.limits ?? []).map(({ operator, count }) => pragma(`limit ${operator} ${count}`)),
       ...loops.arrays.flatMap(allocation),
       ...loops.body.flatMap((stmt) => statement(stmt, arrays)),
       ...(loops.results.length === 0 ? [] : [returned(loops, arrays)]),
@@ -76,7 +77,10 @@ function typeOf(loops: Loops, name: string): Type {
 }
 
 const nowhere = { from: 0, to: 0 };
-const dataflow: program.Stmt = { kind: "pragma", text: "dataflow", span: nowhere };
+
+function pragma(text: string): program.Stmt {
+  return { kind: "pragma", text, span: nowhere };
+}
 
 /** Local arrays start as zeros; a table stays a constant where it is read. */
 function allocation(decl: ArrayDecl): program.Stmt[] {

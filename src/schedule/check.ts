@@ -1,6 +1,7 @@
 /** Holds the arguments of a step against the parameters of its primitive and the names of the kernel. */
 import { closest } from "../diagnostics/closest.ts";
 import type { Loops } from "../loops/nodes.ts";
+import { operatorsIn } from "../loops/operators.ts";
 import { parseType } from "../types/parse.ts";
 import { arraysOf, forLoops, namesIn, regions, scalarsOf, whileLoops } from "./find.ts";
 import type { Args, ArgValue, ParamSpec, Primitive } from "./primitive.ts";
@@ -57,6 +58,8 @@ export function described(param: ParamSpec): string {
       return "an array or a scalar";
     case "part":
       return "a loop, a region, an array or a scalar";
+    case "operator":
+      return "an operator, such as `mul` or `float32.mul`";
     case "name":
       return `a name as \`${param.name}\``;
     case "integer":
@@ -86,6 +89,7 @@ function problemOf(param: ParamSpec, value: ArgValue): string | null {
     case "nest":
     case "storage":
     case "part":
+    case "operator":
     case "name":
       return typeof value === "string" && value !== "" ? null : wrong;
     case "word":
@@ -157,6 +161,12 @@ function checkName(param: ParamSpec, loops: Loops, name: string): Refusal | null
         ...scalarsOf(loops),
       ]);
     }
+    case "operator":
+      return unknown(
+        "operator",
+        name,
+        operatorsIn(loops).map((one) => ({ name: one })),
+      );
     case "name":
       return namesIn(loops).has(name) ? refusalOf("name-taken", { name }) : null;
     default:

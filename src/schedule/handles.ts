@@ -97,6 +97,8 @@ export interface Plan {
   inline(region: RegionHandle): Plan;
   fuseKernels(first: LoopHandle | RegionHandle, second: LoopHandle | RegionHandle): Plan;
   dataflow(): Plan;
+  /** At most so many units of an operator: `mul`, or `float32.mul` of one kind of number. */
+  limit(operator: string, count: number): Plan;
 
   /** The performance parameters of the library operator that fills `target`. */
   tune(target: StorageHandle, parameters: Tuning): Plan;
@@ -204,6 +206,7 @@ function planOf(loops: Loops, schedule: Schedule): Plan {
     inline: (region) => step("inline", { region: region.name }),
     fuseKernels: (first, second) => step("fuse_kernels", { first: first.name, second: second.name }),
     dataflow: () => step("dataflow", {}),
+    limit: (operator, count) => step("limit", { operator, count }),
 
     tune: (target, parameters) => step("tune", defined({ target: target.name, ...parameters })),
   };

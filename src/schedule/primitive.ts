@@ -50,6 +50,7 @@ export type ParamKind =
   | "nest" // a loop or a region
   | "storage" // an array or a scalar
   | "part" // of a body: a loop or region in it, or the array or scalar that a statement sets
+  | "operator" // `mul`, `float32.mul`
   | "name"
   | "integer"
   | "word"
@@ -69,6 +70,7 @@ export const regionName = (): Typed<string> => ({ kind: "region" });
 export const nest = (): Typed<string> => ({ kind: "nest" });
 export const storage = (): Typed<string> => ({ kind: "storage" });
 export const part = (): Typed<string> => ({ kind: "part" });
+export const operator = (): Typed<string> => ({ kind: "operator" });
 export const newName = (): Typed<string> => ({ kind: "name" });
 export const typeText = (): Typed<string> => ({ kind: "type" });
 export const integer = ({ min }: { min: number }): Typed<number> => ({ kind: "integer", min });

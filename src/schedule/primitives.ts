@@ -9,6 +9,7 @@ import { fuse } from "./fuse.ts";
 import { fuseKernels } from "./fuse_kernels.ts";
 import { fuseLoops } from "./fuse_loops.ts";
 import { inline } from "./inline.ts";
+import { limit } from "./limit.ts";
 import { memmap } from "./memmap.ts";
 import { outline } from "./outline.ts";
 import { parallel } from "./parallel.ts";
@@ -52,6 +53,7 @@ export const primitives: readonly Primitive[] = [
   outline,
   fuseKernels,
   dataflow,
+  limit,
   tune,
 ];
 

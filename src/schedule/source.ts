@@ -6,9 +6,11 @@
  */
 import type { Diagnostic, Span } from "../diagnostics/diagnostic.ts";
 import type { For, Loops, Pragma, Stmt } from "../loops/nodes.ts";
+import { operatorsIn } from "../loops/operators.ts";
 import { bodiesOf, mapBodies } from "../loops/walk.ts";
 import { refusalDiagnostic, sourceNotes } from "./explain.ts";
 import { arraysOf } from "./find.ts";
+import { operatorOfHls } from "./hls_operations.ts";
 import { parseSchedule } from "./parse.ts";
 import { apply, type Schedule, type Step } from "./schedule.ts";
 
@@ -36,9 +38,11 @@ function requestsOf(loops: Loops): readonly Request[] {
     }
   };
   visit(loops.body, null);
-  const step: Step = { primitive: "dataflow", args: {} };
-  const whole = loops.dataflow === true ? [{ step, span: { from: 0, to: 0 } }] : [];
-  return [...attributes, ...pragmas, ...whole];
+  const whole: readonly Step[] = [
+    ...(loops.dataflow === true ? [{ primitive: "dataflow", args: {} }] : []),
+    ...(loops.limits ?? []).map((limit) => ({ primitive: "limit", args: { ...limit } })),
+  ];
+  return [...attributes, ...pragmas, ...whole.map((step) => ({ step, span: { from: 0, to: 0 } }))];
 }
 
 /** The kernel as its source asks for it, or where it asks for what cannot be. */
@@ -66,7 +70,7 @@ export function withoutRequests(loops: Loops): Loops {
       const inner = mapBodies(stmt, (list) => plain(list, stmt.kind === "for" ? stmt : around));
       return [inner.kind === "for" ? { ...inner, attrs: {} } : inner];
     });
-  const { dataflow: _, ...asked } = loops;
+  const { dataflow: _, limits: __, ...asked } = loops;
   return { ...asked, body: plain(loops.body, null) };
 }
 
@@ -111,9 +115,20 @@ function stepsOf(loops: Loops, { text }: Pragma, around: For | null): readonly S
       return partitions(loops, options);
     case "dataflow":
       return around === null ? [{ primitive: "dataflow", args: {} }] : null;
+    case "allocation":
+      return around === null && options.has("operation") ? limits(loops, options) : null;
     default:
       return null;
   }
+}
+
+/** Of operators that the kernel has, whole. */
+function limits(loops: Loops, options: ReadonlyMap<string, string>): readonly Step[] | null {
+  const count = numberOf(options.get("limit"));
+  const operators = (options.get("instances") ?? "").split(",").map(operatorOfHls);
+  const known = new Set<string | null>(operatorsIn(loops));
+  if (count === null || count === 0 || !operators.every((operator) => known.has(operator))) return null;
+  return operators.map((operator) => ({ primitive: "limit", args: { operator: operator ?? "", count } }));
 }
 
 function aboutLoop(

@@ -78,7 +78,11 @@ export function includesOf(text: string): readonly string[] {
 }
 
 function notesOf(loops: Loops): readonly string[] {
-  return [...loops.params, ...loops.arrays].flatMap((decl) => {
+  const limits = (loops.limits ?? []).map(
+    ({ operator, count }) =>
+      `limit ${operator} ${count}: Merlin decides itself how many operators work at a time, from what is parallel`,
+  );
+  const memories = [...loops.params, ...loops.arrays].flatMap((decl) => {
     if (decl.kind !== "array") return [];
     const asked = [
       ...(decl.banks !== undefined ? ["partition"] : []),
@@ -88,4 +92,5 @@ function notesOf(loops: Loops): readonly string[] {
       (what) => `${what} of ${decl.name}: Merlin partitions arrays by itself, from what is parallel`,
     );
   });
+  return [...memories, ...limits];
 }

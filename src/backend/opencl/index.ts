@@ -99,5 +99,8 @@ function notesOf(loops: Loops): readonly string[] {
       );
     }
   }
+  for (const { operator, count } of loops.limits ?? []) {
+    notes.push(`limit ${operator} ${count}: OpenCL has no word for units; unroll less to have fewer`);
+  }
   return notes;
 }

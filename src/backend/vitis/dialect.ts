@@ -11,7 +11,7 @@ import { interfacePragmas } from "./interface.ts";
 import { typeName } from "./numbers/ctypes.ts";
 import { numbers } from "./numbers/index.ts";
 import { check } from "./numbers/uses.ts";
-import { loopPragmas } from "./pragmas.ts";
+import { limitPragmas, loopPragmas } from "./pragmas.ts";
 import { reserved } from "./reserved.ts";
 import { storagePragmas } from "./storage.ts";
 
@@ -31,7 +31,10 @@ export const dialect: Dialect = {
   functionPragmas(context) {
     return {
       before: [],
-      inside: context.region === null ? kernelPragmas(context) : ["#pragma HLS INLINE off"],
+      inside: [
+        ...(context.region === null ? kernelPragmas(context) : ["#pragma HLS INLINE off"]),
+        ...limitPragmas(context.loops),
+      ],
     };
   },
   loopPragmas: (loop, context) => ({ before: [], inside: loopPragmas(loop, context) }),

@@ -16,6 +16,7 @@ import type { LineMap } from "../c/lines.ts";
 import type { Signature } from "../c/signature.ts";
 import { fileStem } from "../c/stem.ts";
 import { dialect, headersOf, prototype } from "./dialect.ts";
+import { hlsNames } from "./pragmas.ts";
 import { whyNoStream } from "./streams.ts";
 
 export interface VitisOptions {
@@ -54,7 +55,8 @@ export function generateVitis(loops: Loops, options: VitisOptions = {}): Vitis {
     [source, text],
     [header, headerText(loops, signature, stem)],
   ]);
-  return { ok: true, source, header, files, lineMap, signature, diagnostics: outsideMemory(loops) };
+  const diagnostics = [...outsideMemory(loops), ...unnamedLimits(loops)];
+  return { ok: true, source, header, files, lineMap, signature, diagnostics };
 }
 
 const nowhere = { from: 0, to: 0 };
@@ -123,6 +125,12 @@ function outsideMemory(loops: Loops): readonly Diagnostic[] {
   const isSpread = (param: Loops["params"][number]): param is ArrayDecl =>
     param.kind === "array" && (param.banks !== undefined || param.words !== undefined);
   return loops.params.filter(isSpread).map(({ name }) => diagnose("memory-outside", nowhere, { name }));
+}
+
+function unnamedLimits(loops: Loops): readonly Diagnostic[] {
+  return (loops.limits ?? [])
+    .filter((limit) => hlsNames(loops, limit).length === 0)
+    .map(({ operator }) => diagnose("limit-beyond-target", nowhere, { operator, target: "Vitis HLS" }));
 }
 
 /** Declares the kernel for testbenches and hosts. */

@@ -1,7 +1,9 @@
 /** What a schedule asks of loops, as pragmas at the head of their bodies. */
 import { tripCount } from "../../loops/facts.ts";
-import type { For, While } from "../../loops/nodes.ts";
+import type { For, Loops, UnitLimit, While } from "../../loops/nodes.ts";
+import { operatorsIn } from "../../loops/operators.ts";
 import { rangeOf } from "../../loops/range/index.ts";
+import { hlsOperations } from "../../schedule/hls_operations.ts";
 import type { LoopContext } from "../c/dialect.ts";
 import { independentArrays } from "./dependence.ts";
 
@@ -21,6 +23,25 @@ export function loopPragmas(loop: For | While, context: LoopContext): readonly s
   const trips = tripBounds(loop, context);
   if (trips !== null) found.push(`LOOP_TRIPCOUNT min=${trips.min} max=${trips.max}`);
   return found.map((text) => `#pragma HLS ${text}`);
+}
+
+/** What stands at the head of every function: a limit is about the function that it stands in, not about those it calls. */
+export function limitPragmas(loops: Loops): readonly string[] {
+  return (loops.limits ?? []).flatMap((limit) =>
+    hlsNames(loops, limit).map((name) => {
+      return `#pragma HLS ALLOCATION operation instances=${name} limit=${limit.count}`;
+    }),
+  );
+}
+
+/** What Vitis calls the operator; of all kinds of numbers that the kernel uses it with where the limit names none. */
+export function hlsNames(loops: Loops, { operator }: UnitLimit): readonly string[] {
+  const kinds = operatorsIn(loops).filter((name) => name === operator || name.endsWith(`.${operator}`));
+  const names = kinds.flatMap((name) => {
+    const dot = name.lastIndexOf(".");
+    return dot < 0 ? [] : hlsOperations(name.slice(0, dot), name.slice(dot + 1));
+  });
+  return [...new Set(names)];
 }
 
 /** How often a loop may run, where that is not plain from its bounds but is known all the same. */

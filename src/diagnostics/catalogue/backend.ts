@@ -22,4 +22,9 @@ export const backend = {
     message: `the schedule changes what the C++ function \`${fn}\` is called with: \`${name}\``,
     help: `leave its arguments as they are, or \`inline ${region}\` to use the Python model instead of the C++`,
   }),
+  "limit-beyond-target": ({ operator, target }: { operator: string; target: string }) => ({
+    severity: "warning" as const,
+    message: `the limit of \`${operator}\` is not passed on: ${target} has no operation of that name to limit`,
+    help: "build for Verilog to have it kept, or leave it out",
+  }),
 } satisfies Family;

@@ -26,6 +26,10 @@ export const hardware = {
     message: `\`${loop}\` cannot start an iteration every ${asked === 1 ? "cycle" : `${asked} cycles`}: ${reason}`,
     help: `ask for an II of ${least}, or for none: then it is as short as can be`,
   }),
+  "limit-too-low": (facts: { operator: string; count: number; kinds: readonly string[] }) => ({
+    message: `${facts.count === 1 ? "one unit" : `${facts.count} units`} of \`${facts.operator}\` cannot do the work of ${facts.kinds.length} kinds: ${facts.kinds.join("; ")}`,
+    help: `allow at least ${facts.kinds.length}, or limit one kind of number, as in \`float32.mul\``,
+  }),
   "no-core": ({ operation, type }: { operation: string; type: string }) => ({
     message: `there is no circuit for \`${operation}\` of ${type}`,
     help: "use a type that has one, such as float32, or quantize what it is computed from",

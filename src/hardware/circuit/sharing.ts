@@ -7,7 +7,8 @@ import { bug } from "../../diagnostics/bug.ts";
 import { bitWidth } from "../../types/bits.ts";
 import { assign, type Builder, wire } from "../netlist/build.ts";
 import type { Expr, Ref } from "../netlist/nodes.ts";
-import type { Compute, Graph, Op, OpId } from "../plan/nodes.ts";
+import type { Allowed, Compute, Graph, Op, OpId } from "../plan/nodes.ts";
+import { unsettledOf } from "../plan/settled.ts";
 import { type Arm, levelsOf, oneOf } from "./choice.ts";
 import { type Flow, opAt, type Run } from "./flow.ts";
 import type { Unit, Units } from "./units.ts";
@@ -102,7 +103,8 @@ function groupsOf(flow: Flow, units: Units, latencyOf: LatencyOf, sharing: Shari
   const byKey = new Map<string, Group[]>();
   for (const run of flow.runs) {
     for (const [id, op] of run.graph.ops.entries()) {
-      if (op.kind !== "compute" || !run.live.has(id)) continue;
+      if (op.kind !== "compute" || op.allowed !== undefined || !run.live.has(id)) continue;
+      if ((run.timing.cycles[id] ?? 0) >= run.length) continue; // after its end, when others are at work
       const unit = units(run.graph, id);
       const widths = op.operands.map((operand) => bitWidth(opAt(run.graph.ops, operand).type));
       if (unit.key === undefined || !isWorthSharing(unit, widths) || !isRegistered(run, id, op, latencyOf))
@@ -117,7 +119,46 @@ function groupsOf(flow: Flow, units: Units, latencyOf: LatencyOf, sharing: Shari
       join(group, member);
     }
   }
-  return [...byKey.values()].flat();
+  return [...[...byKey.values()].flat(), ...turnsOf(flow, units, latencyOf)];
+}
+
+/**
+ * Units that a schedule allows, each with as many operations as any other: those of one slot go to units that have the
+ * fewest so far, so no two differ by more than one.
+ */
+function turnsOf(flow: Flow, units: Units, latencyOf: LatencyOf): readonly Group[] {
+  const found = new Map<Allowed, readonly Group[]>();
+  for (const run of flow.runs) {
+    const { ops } = run.graph;
+    const ids = [...run.live].sort((a, b) => slotOf(run, a) - slotOf(run, b));
+    for (const id of ids) {
+      const op = opAt(ops, id);
+      if (op.kind !== "compute" || op.allowed === undefined) continue;
+      const { allowed } = op;
+      if (!isSettled(run, id, op, latencyOf))
+        bug(`${allowed.operator} takes turns with operands of its cycle`);
+      const widths = op.operands.map((operand) => bitWidth(opAt(ops, operand).type));
+      const empty = (): Group => emptyGroup(units(run.graph, id), widths, nameOf(op));
+      const groups = found.get(allowed) ?? Array.from({ length: allowed.count }, empty);
+      found.set(allowed, groups);
+      const free = groups.filter(({ taken }) => taken.get(run)?.has(slotOf(run, id)) !== true);
+      const [first = bug(`more than ${allowed.count} ${allowed.operator} at once`), ...others] = free;
+      const least = others.reduce(
+        (one, other) => (other.members.length < one.members.length ? other : one),
+        first,
+      );
+      join(least, { run, op: id, slack: 0 });
+    }
+  }
+  return [...found.values()].flat();
+}
+
+/** As `isRegistered`, seen through what only gives operands other widths. */
+function isSettled({ graph, timing }: Run, id: OpId, op: Compute, latencyOf: LatencyOf): boolean {
+  if (latencyOf(graph, id) > 0) return true;
+  return unsettledOf(graph.ops, op).every((operand) => {
+    return (timing.cycles[operand] ?? 0) + latencyOf(graph, operand) < (timing.cycles[id] ?? 0);
+  });
 }
 
 /** A choice takes about half a LUT a bit; a DSP block is worth many. */

@@ -182,6 +182,14 @@ export interface Compute extends Common {
   readonly kind: "compute";
   readonly op: CoreOp;
   readonly operands: readonly OpId[];
+  readonly allowed?: Allowed; // takes turns with others, and its unit takes any operands: constants too
+}
+
+/** Units that a schedule allows for operations that are alike; each of these names the same object. */
+export interface Allowed {
+  readonly operator: string; // as the schedule calls it: `float32.mul`
+  readonly count: number;
+  readonly members: number; // operations in the whole plan
 }
 
 export interface Load extends Common {

@@ -1,5 +1,5 @@
 /** Generic traversal of Plans: the one place that knows what an operation or an item holds. */
-import type { BankOf, Item, Op, OpId } from "./nodes.ts";
+import type { BankOf, Graph, Item, Op, OpId } from "./nodes.ts";
 
 export function operandsOf(op: Op): readonly OpId[] {
   const operands: OpId[] = [];
@@ -31,6 +31,13 @@ export function withOperands(op: Op, f: (id: OpId) => OpId): Op {
     case "watch":
       return { ...op, condition: f(op.condition) };
   }
+}
+
+/** The graphs of all items, in the order of the Plan. */
+export function graphsIn(items: readonly Item[]): readonly Graph[] {
+  return [...itemsIn(items)].flatMap((item) =>
+    item.kind === "block" || item.kind === "pipeline" ? [item.graph] : [],
+  );
 }
 
 /** Every item, outermost first. */
