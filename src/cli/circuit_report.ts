@@ -2,11 +2,14 @@
 import type { Compiled } from "../compile.ts";
 import type { Diagnostic, SourceFile } from "../diagnostics/diagnostic.ts";
 import { lineAt, lineTable } from "../diagnostics/positions.ts";
+import { adviceFor } from "../hardware/auto/advice.ts";
 import type { Cycles } from "../hardware/circuit/index.ts";
 import { type Synthesis, synthesize } from "../hardware/index.ts";
-import { type HardwareReport, reportOf } from "../hardware/report/index.ts";
+import { type HardwareReport, type LoopReport, reportOf } from "../hardware/report/index.ts";
 import type { Loops } from "../loops/nodes.ts";
+import type { HardwareTarget } from "../runtime/hardware.ts";
 import { type MeasuredArea, measureArea } from "../runtime/synthesis.ts";
+import { printStep } from "../schedule/print.ts";
 import type { FpgaFamily } from "../toolchain/yosys.ts";
 import { type DeviceOptions, targetOf } from "./hardware.ts";
 import { roomFor } from "./room.ts";
@@ -21,6 +24,16 @@ export interface CircuitReport extends HardwareReport {
   readonly part: string;
   readonly clockMHz: number;
   readonly area: MeasuredArea | null; // null: nobody asked
+  readonly advice: readonly AdviceReport[];
+}
+
+/** A line for the end of the schedule, and what it would come to. */
+export interface AdviceReport {
+  readonly loop: string;
+  readonly step: string;
+  readonly cycles: number;
+  readonly before: number;
+  readonly changesRounding: boolean;
 }
 
 export type CircuitAnswer =
@@ -39,9 +52,16 @@ export async function circuitReport(
   const area = options.area === true ? await measureArea(made.design, family) : null;
   return {
     ok: true,
-    report: { ...reportOf(made), part: part.name, clockMHz, area },
+    report: { ...reportOf(made), part: part.name, clockMHz, area, advice: advised(loops, target) },
     room: roomFor(made, part),
   };
+}
+
+function advised(loops: Loops, target: HardwareTarget): readonly AdviceReport[] {
+  return adviceFor(loops, target).map(({ loop, step, cycles, before, rounds }) => ({
+    ...{ loop, step: printStep(step), cycles, before },
+    changesRounding: rounds,
+  }));
 }
 
 export function circuitTables(answer: CircuitAnswer, source: SourceFile, colors: Colors): string {
@@ -51,6 +71,7 @@ export function circuitTables(answer: CircuitAnswer, source: SourceFile, colors:
     summary(report, colors),
     messages("room", "", room, source, colors),
     loopTable(report, colors),
+    adviceTable(report, colors),
     linesTable(report, source.text.split(/\r\n|\r|\n/), colors),
     operatorTable(report, colors),
     memoryTable(report, colors),
@@ -122,11 +143,32 @@ function loopTable({ loops, cycles }: CircuitReport, colors: Colors): string {
     { text: spanOf(loop.cycles), align: "right" },
     { text: percent(loop.cycles, cycles), align: "right", paint: colors.dim },
     {
-      text: loop.reason ?? (loop.pipelined || loop.interval === null ? "" : "not pipelined"),
+      text: loop.reason ?? wordsOf(loop),
       paint: colors.dim,
     },
   ]);
   return rows.length === 0 ? "" : table([head, ...rows]);
+}
+
+/** Where no operation is to blame. */
+function wordsOf({ bound, pipelined, interval }: LoopReport): string {
+  if (!pipelined && interval !== null)
+    return "not pipelined: an iteration starts when the one before has ended";
+  if (bound.kind === "latency") return "latency: filling and draining is more than a third of it";
+  return bound.kind === "control" ? "control: what stands beside inner loops is more than a third of it" : "";
+}
+
+/** One line for each loop that a step would help. */
+function adviceTable({ advice }: CircuitReport, colors: Colors): string {
+  return table(
+    advice.map(({ loop, step, cycles, changesRounding }, index): readonly Cell[] => [
+      { text: index === 0 ? "would help" : "", paint: colors.dim },
+      { text: loop },
+      { text: step, paint: colors.cyan },
+      { text: `${plain(cycles)} cycles a call`, align: "right" },
+      { text: changesRounding ? "rounds floats otherwise" : "", paint: colors.dim },
+    ]),
+  );
 }
 
 function percent(part: Cycles, whole: Cycles): string {
@@ -152,11 +194,12 @@ function operatorTable({ operators }: CircuitReport, colors: Colors): string {
   return table(
     operators
       .slice(0, mostRows)
-      .map(({ operation, count, latency, luts, dsps }, index): readonly Cell[] => [
+      .map(({ operation, count, units, latency, luts, dsps }, index): readonly Cell[] => [
         { text: index === 0 ? "operators" : "", paint: colors.dim },
         { text: `${count} x`, align: "right" },
         { text: operation },
         { text: latency === 0 ? "" : `${latency} cycles`, align: "right" },
+        { text: units < count ? `${units} shared` : "", align: "right" },
         { text: `${luts} LUTs${dsps > 0 ? `, ${dsps} DSPs` : ""} each`, paint: colors.dim },
       ]),
   );

@@ -6,19 +6,23 @@ import { printType } from "../../types/print.ts";
 import type { Cycles, ItemCycles } from "../circuit/index.ts";
 import { nameOfOp } from "../describe.ts";
 import type { Synthesized } from "../index.ts";
-import type { Graph, Item, Op, Pipeline, Storage } from "../plan/nodes.ts";
+import type { Graph, Item, Pipeline, Storage } from "../plan/nodes.ts";
 import { itemsIn } from "../plan/walk.ts";
 import { operatorOf, problemOf } from "../problem.ts";
 import { refusals } from "../refusals.ts";
 import { explain } from "../timing/index.ts";
 import type { Timing } from "../timing/problem.ts";
+import { boundOf, type LoopBound } from "./bound.ts";
+import { type LineReport, linesOf } from "./lines.ts";
+
+export type { LineReport } from "./lines.ts";
 
 export interface HardwareReport {
   readonly cycles: Cycles; // of a call
   readonly periodNs: number;
   readonly family: string;
   readonly loops: readonly LoopReport[]; // in the order of the source
-  readonly lines: readonly LineReport[]; // the longest first
+  readonly lines: readonly LineReport[]; // the longest first; together they are the call
   readonly operators: readonly OperatorReport[];
   readonly memories: readonly MemoryReport[];
   readonly registers: { readonly count: number; readonly bits: number };
@@ -34,11 +38,7 @@ export interface LoopReport {
   readonly length: number | null; // cycles of an iteration
   readonly cycles: Cycles; // of all runs in a call
   readonly reason: string | null; // what keeps the interval from being shorter
-}
-
-export interface LineReport {
-  readonly line: number;
-  readonly cycles: Cycles;
+  readonly bound: LoopBound; // what its time is made of
 }
 
 export interface OperatorReport {
@@ -95,6 +95,7 @@ function loopReports(made: Synthesized, item: Item, measured: ItemCycles | undef
     case "pipeline": {
       const isLoop = measured?.kind === "repeat" || measured?.kind === "pipeline";
       const own: LoopReport = {
+        bound: boundOf(made, item, measured),
         loops: item.kind === "pipeline" ? item.loops : [item.name],
         line: lineOf(made, item),
         iterations: isLoop ? measured.iterations : never,
@@ -130,57 +131,6 @@ function reasonOf({ plan, target }: Synthesized, graph: Graph, { reason }: Timin
 
 function lineOf({ plan }: Synthesized, { span }: { readonly span: { readonly from: number } }): number {
   return lineAt(lineTable(plan.source), span.from);
-}
-
-// Lines
-
-/** Every cycle of a block or an iteration belongs to the line whose operation settles last in it; pipelines to their loop. */
-function linesOf(made: Synthesized): readonly LineReport[] {
-  const sums = new Map<number, Cycles>();
-  const add = (line: number, { least, most }: Cycles): void => {
-    const known = sums.get(line) ?? never;
-    sums.set(line, { least: known.least + least, most: known.most + most });
-  };
-  const visit = (items: readonly Item[], measured: readonly ItemCycles[]): void => {
-    for (const [index, item] of items.entries()) {
-      const own = measured[index];
-      if (own === undefined) continue;
-      const inside = "items" in own ? own.items : [];
-      if (item.kind === "repeat") visit(item.body, inside);
-      else if (item.kind === "branch") visit([...item.then, ...item.else], inside);
-      else if (item.kind === "pipeline" && item.asked !== null) add(lineOf(made, item), own.cycles);
-      else {
-        const lines = busiest(made, item.graph);
-        for (const line of lines) add(line, share(own.cycles, lines.length));
-      }
-    }
-  };
-  visit(made.plan.body, made.prediction.items);
-  return [...sums]
-    .map(([line, cycles]) => ({ line, cycles }))
-    .filter(({ line, cycles }) => line > 0 && cycles.most > 0)
-    .sort((a, b) => b.cycles.most - a.cycles.most || a.line - b.line);
-}
-
-function share({ least, most }: Cycles, parts: number): Cycles {
-  return { least: least / parts, most: most / parts };
-}
-
-/** For every cycle of a graph, the line of what settles last. */
-function busiest(made: Synthesized, graph: Graph): readonly number[] {
-  const timing = made.timings.get(graph) ?? bug("a graph without a timing");
-  const last = new Map<number, { readonly offset: number; readonly op: Op }>();
-  for (const [id, op] of graph.ops.entries()) {
-    const [cycle, offset] = [timing.cycles[id] ?? 0, timing.offsets[id] ?? 0];
-    const known = last.get(cycle);
-    if (op.span.to > 0 && (known === undefined || known.offset <= offset)) last.set(cycle, { offset, op });
-  }
-  let line = 0;
-  return Array.from({ length: Math.max(1, timing.length) }, (_, cycle) => {
-    const found = last.get(cycle);
-    if (found !== undefined) line = lineOf(made, found.op);
-    return line;
-  });
 }
 
 // Operators
