@@ -14,7 +14,7 @@ import { periodNs, predictedOf, readMeasured } from "../../bench/hardware/polybe
 const folder = "bench/hardware/polybench";
 
 /** In a few seconds. */
-const fast = ["gemm"];
+const fast = ["gemm", "atax", "gesummv", "mvt"];
 
 const recorded = Object.keys(polybench).filter((name) => existsSync(join(folder, `${name}.json`)));
 const chosen = recorded.filter((name) => process.env.ALL !== undefined || fast.includes(name));
