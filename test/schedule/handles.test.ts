@@ -40,6 +40,22 @@ describe("handles", () => {
     expect(base.outline(base.loop("i"), "kernel").outlined).toEqual({ kind: "region", name: "kernel" });
   });
 
+  it("name what is left of a loop that is distributed, by a nest or by what a statement sets", () => {
+    const base = plan(
+      loopsOf(`def k(a: "int32[8]", b: "int32[8]", c: "int32[8,4]"):
+    for i in range(8):
+        for j in range(4):
+            c[i, j] = a[i]
+        b[i] = a[i]
+        a[i] = 0
+`),
+    );
+    const first = base.distribute(base.loop("i"), base.loop("j"));
+    const second = first.distribute(first.rest, base.array("b"));
+    expect(printSchedule(second.schedule)).toBe("distribute i j\ndistribute i.rest b\n");
+    expect(second.allLoops.map(({ name }) => name)).toEqual(["i", "j", "i.rest", "i.rest.rest"]);
+  });
+
   it("leave the plan they start from as it was", () => {
     const base = plan(transpose);
     const [narrow, wide] = [base.split(base.loop("i"), 2), base.split(base.loop("i"), 4)];
