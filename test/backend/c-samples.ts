@@ -30,8 +30,8 @@ export function corpusCases(every: number): readonly Case[] {
     });
 }
 
-/** `count` random kernels, or LUTRA_PROGRAMS of them, from LUTRA_SEED on. */
-export function randomCases(count: number): readonly Case[] {
+/** `count` random kernels, or LUTRA_PROGRAMS of them, from LUTRA_SEED on; under a random schedule, or as given. */
+export function randomCases(count: number, schedule = scheduledAtRandom): readonly Case[] {
   const wanted = Number(process.env.LUTRA_PROGRAMS ?? count);
   const cases: Case[] = [];
   for (let seed = Number(process.env.LUTRA_SEED ?? 1); cases.length < wanted; seed++) {
@@ -42,7 +42,7 @@ export function randomCases(count: number): readonly Case[] {
     const { program } = compilePython(source, { kernel: "kernel", args: typesOf(args) });
     const lowered = program === null ? null : lower(program);
     if (lowered === null || !lowered.ok) continue;
-    const loops = scheduledAtRandom(lowered.loops, seed);
+    const loops = schedule(lowered.loops, seed);
     cases.push({ name: `seed ${seed}`, loops, args: argsFromWire(args, typesOf(args)) });
   }
   return cases;

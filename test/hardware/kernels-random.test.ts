@@ -2,9 +2,11 @@
  * Random kernels under random schedules as circuits: the bits of the reference, in the cycles that were predicted.
  *
  *     LUTRA_PROGRAMS=2000 LUTRA_SEED=7 npx vitest run test/hardware/kernels-random.test.ts
+ *     LUTRA_SCHEDULE=auto …                                  under the schedule that Lutra chooses instead
  */
 import { expect, test } from "vitest";
 import { randomCases } from "../backend/c-samples.ts";
+import { verdictOfAuto } from "./auto-kernels.ts";
 import { verdict } from "./promise.ts";
 
 /** What a random schedule may ask for and no circuit can do. */
@@ -13,10 +15,11 @@ const refusable = new Set(["no-core", "interval-too-short", "cannot-pipeline", "
 test("random kernels under random schedules", { timeout: 0 }, async () => {
   const found: string[] = [];
   let refused = 0;
-  const cases = randomCases(30);
+  const isAuto = process.env.LUTRA_SCHEDULE === "auto";
+  const cases = isAuto ? randomCases(30, (loops) => loops) : randomCases(30);
   for (const { name, loops, args } of cases) {
     try {
-      const judged = await verdict(loops, args);
+      const judged = isAuto ? await verdictOfAuto(loops, args) : await verdict(loops, args);
       if (judged.kind === "refused") refused++;
       if (judged.kind === "broken") found.push(`${name}: ${judged.how}`);
       if (judged.kind === "refused" && !refusable.has(judged.code)) found.push(`${name}: ${judged.code}`);

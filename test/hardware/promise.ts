@@ -1,4 +1,5 @@
 /** What every circuit promises: the bits of the reference or a fault like it, in the cycles that were predicted. */
+import type { Loops } from "../../src/loops/nodes.ts";
 import { prepareLoops } from "../../src/loops/program.ts";
 import { left, sameLeft } from "../backend/wasm-build.ts";
 import { type Ran, runCircuit } from "./kernel-run.ts";
@@ -11,9 +12,14 @@ export type Verdict =
   | { readonly kind: "broken"; readonly how: string };
 
 export async function verdict(...[loops, args, sim = "lutra"]: Given): Promise<Verdict> {
+  return verdictBeside(loops, loops, args, sim);
+}
+
+/** Beside what the kernel left before a schedule changed its loops. */
+export async function verdictBeside(before: Loops, ...[loops, args, sim = "lutra"]: Given): Promise<Verdict> {
   const ran = await runCircuit(loops, args, sim);
   if (ran.kind === "refused") return { kind: "refused", code: ran.code };
-  const how = broken(ran, left(prepareLoops(loops), args));
+  const how = broken(ran, left(prepareLoops(before), args));
   return how === null ? { kind: "kept", ran } : { kind: "broken", how };
 }
 

@@ -6,6 +6,7 @@
  */
 import type { Expr, For, Loops, Stmt } from "../../loops/nodes.ts";
 import { expressionsIn, expressionsOf, statementsIn } from "../../loops/walk.ts";
+import { isSpokenFor, loopsIn } from "../../schedule/auto.ts";
 import { tripCount } from "../../schedule/bounds.ts";
 import { readsOf, writesOf } from "../../schedule/effects.ts";
 import { findLoop, freshName, loopNamed, namesIn, pathTo } from "../../schedule/find.ts";
@@ -204,7 +205,8 @@ export function fusions(loops: Loops): readonly (() => Shape | null)[] {
     for (const stmt of body) {
       if (stmt.kind === "for") {
         const [first, second] = [last, stmt];
-        if (first !== null && tripCount(first) !== null && tripCount(first) === tripCount(second)) {
+        const isOurs = ![first, second].some((one) => one !== null && loopsIn([one]).some(isSpokenFor));
+        if (first !== null && isOurs && tripCount(first) !== null && tripCount(first) === tripCount(second)) {
           const args = { first: first.name, second: second.name };
           pairs.push(() => extended(unchanged(loops), "fuse_loops", args));
         }
