@@ -41,14 +41,15 @@ describe("docs/hardware.md", () => {
   const [kernel = ""] = blocks("docs/hardware.md", "python");
   const reports = [...readFileSync("docs/hardware.md", "utf8").matchAll(/^```report(.*)\n([\s\S]*?)^```/gm)];
 
-  it("shows reports", () => expect(reports).toHaveLength(3));
+  it("shows reports", () => expect(reports).toHaveLength(4));
 
   it.each(reports.map(([, schedule = "", text = ""]) => [schedule.trim(), text]))(
     "its report under %j is what comes out",
     (schedule, text) =>
       inDirectory(async (directory) => {
         const path = write(directory, "weigh.py", kernel);
-        const steps = write(directory, "steps", `${schedule.replaceAll("; ", "\n")}\n`);
+        const file = write(directory, "steps", `${schedule.replaceAll("; ", "\n")}\n`);
+        const steps = schedule === "none" ? schedule : file;
         const { out } = await lutra("report", path, ...(schedule === "" ? [] : ["--schedule", steps]));
         const plain = (line: string): string => line.trim().replaceAll(/\s+/g, " ");
         const shown = out.split("\n").map(plain);
