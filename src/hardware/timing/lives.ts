@@ -3,10 +3,14 @@
  *
  * A value that waits w cycles takes a chain of registers that shift once an II: w / II of them, rounded up; one where
  * iterations do not overlap. Users are looked at before makers, so that a whole tree can follow its root.
+ *
+ * A product that waits less lets two factors wait more, unless the loads that make them follow it. So one way is to move
+ * where everything stays as it is before the operation, another to begin with what would be won if it followed. (All
+ * moves at once are the dual of a network flow: Leiserson and Saxe, "Retiming synchronous circuitry", 1991.)
  */
 import type { Graph } from "./graph.ts";
 import type { Problem } from "./problem.ts";
-import type { Reservations } from "./reservations.ts";
+import { type Reservations, reservationsFor } from "./reservations.ts";
 
 export interface Placed {
   readonly problem: Problem;
@@ -18,13 +22,61 @@ export interface Placed {
 
 /** Keeps what is within `length` within it. */
 export function shortenLives(placed: Placed, length: number): void {
-  for (let sweep = 0; sweep < 4; sweep++) if (!sweepOnce(placed, length)) return;
+  const { problem, ii, cycles } = placed;
+  const other: Placed = { ...placed, reservations: reservationsFor(problem, ii), cycles: cycles.slice() };
+  for (const [operation, cycle] of cycles.entries()) other.reservations.take(operation, cycle);
+  const widths = Int32Array.from(problem.operations, (operation) => operation.width ?? 1);
+  sweep(placed, length, widths);
+  // What has no operands that wait longer could not win by having them follow.
+  if (!sweepOnce(other, length, { widths, operandWidths: followed(placed, widths) })) return;
+  sweep(other, length, widths);
+  if (bitsOf(other, widths) < bitsOf(placed, widths)) cycles.set(other.cycles);
 }
 
-function sweepOnce(placed: Placed, length: number): boolean {
+function sweep(placed: Placed, length: number, widths: Int32Array): void {
+  for (let count = 0; count < 4; count++)
+    if (!sweepOnce(placed, length, { widths, operandWidths: widths })) return;
+}
+
+/** Bits that each cycle of waiting takes: of a result, and of a result that somebody moves away from. */
+interface Widths {
+  readonly widths: Int32Array;
+  readonly operandWidths: ArrayLike<number>;
+}
+
+/** As little as has to wait in place of a result, if what makes it moves too; with many users, each one's part of it. */
+function followed({ graph }: Placed, widths: Int32Array): Float64Array {
+  const { from, to, isValue, incoming, pinned } = graph;
+  const users = new Int32Array(graph.size);
+  for (let edge = 0; edge < from.length; edge++) {
+    const [maker, user] = [from[edge] ?? 0, to[edge] ?? 0];
+    if (isValue[edge] === 1 && maker !== user) users[maker] = (users[maker] ?? 0) + 1;
+  }
+  const least = new Float64Array(graph.size);
+  for (const i of graph.order) {
+    let before = pinned[i] === 1 ? Number.POSITIVE_INFINITY : 0;
+    for (let at = incoming.first[i] ?? 0; at < (incoming.first[i + 1] ?? 0); at++) {
+      const edge = incoming.items[at] ?? 0;
+      if (isValue[edge] === 1) before += least[from[edge] ?? 0] ?? 0;
+    }
+    least[i] = Math.min(widths[i] ?? 0, before) / Math.max(1, users[i] ?? 0);
+  }
+  return least;
+}
+
+/** Of all registers that values wait in. */
+function bitsOf({ graph, ii, cycles }: Placed, widths: Int32Array): number {
+  let bits = 0;
+  for (const [i, used] of lastUses(graph, cycles).entries()) {
+    const ready = (cycles[i] ?? 0) + (graph.latency[i] ?? 0);
+    if (used > ready) bits += (widths[i] ?? 0) * (ii === 0 ? 1 : Math.ceil((used - ready) / ii));
+  }
+  return bits;
+}
+
+function sweepOnce(placed: Placed, length: number, { widths, operandWidths }: Widths): boolean {
   const { problem, graph, ii, reservations, cycles } = placed;
   const { limit, latency, entry, exit, from, to, lag, distance, isValue, incoming, outgoing } = graph;
-  const widths = Int32Array.from(problem.operations, (operation) => operation.width ?? 1);
   const lastUse = lastUses(graph, cycles);
   const room = new Float64Array(graph.size); // the latest offset at which it may start in its cycle
   let moved = false;
@@ -69,7 +121,7 @@ function sweepOnce(placed: Placed, length: number): boolean {
       const last = lastUse[maker] ?? 0;
       if (cycle <= last) continue;
       const there = readyOf(maker);
-      cost += (widths[maker] ?? 0) * (registers(cycle - there) - registers(last - there));
+      cost += (operandWidths[maker] ?? 0) * (registers(cycle - there) - registers(last - there));
     }
     return cost;
   };

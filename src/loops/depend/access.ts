@@ -59,6 +59,7 @@ export function accessesIn(loops: Loops): readonly Access[] {
     start: everywhere,
     nest: [],
     fixed: (name) => !assigned.has(name),
+    wanted: "all",
   });
   found.set(loops, accesses);
   return accesses;
@@ -76,6 +77,7 @@ export function accessesOfRun(
   outer: readonly For[],
   nest: readonly (For | While)[],
   body: readonly Stmt[],
+  wanted: Wanted = "all",
 ): Collected {
   let start: Context = everywhere;
   let count = 0;
@@ -90,8 +92,11 @@ export function accessesOfRun(
   const values = new Map(
     [...varies.keys()].map((name) => [name, { form: symbol(name), side: [], exact: true }]),
   );
-  return collect(loops, body, { start: { ...start, values, varies }, nest, fixed: () => true });
+  return collect(loops, body, { start: { ...start, values, varies }, nest, fixed: () => true, wanted });
 }
+
+/** Straight code reads and writes scalars far more often than arrays. */
+export type Wanted = "all" | "arrays";
 
 export interface Collected {
   readonly accesses: readonly Access[];
@@ -102,9 +107,10 @@ interface Options {
   readonly start: Context;
   readonly nest: readonly (For | While)[];
   readonly fixed: (symbol: string) => boolean; // it means the same everywhere
+  readonly wanted: Wanted;
 }
 
-function collect(loops: Loops, body: readonly Stmt[], { start, nest, fixed }: Options): Collected {
+function collect(loops: Loops, body: readonly Stmt[], { start, nest, fixed, wanted }: Options): Collected {
   const accesses: Access[] = [];
   let iteration = start;
   const { shapes, scalars } = declaredIn(loops);
@@ -120,6 +126,7 @@ function collect(loops: Loops, body: readonly Stmt[], { start, nest, fixed }: Op
     access: Pick<Access, "name" | "what" | "write" | "index" | "node" | "stmt" | "span">,
     context: Context,
   ): void {
+    if (wanted === "arrays" && access.what !== "array") return;
     const { loops, ranges, place } = context;
     const scope = scopeOf(context);
     const shape = shapes.get(access.name) ?? [];
@@ -161,7 +168,7 @@ function collect(loops: Loops, body: readonly Stmt[], { start, nest, fixed }: Op
   function reads(expr: Expr, stmt: Stmt, context: Context): void {
     switch (expr.kind) {
       case "var":
-        if (scalars.has(expr.name)) {
+        if (wanted === "all" && scalars.has(expr.name)) {
           const { span } = stmt.origin;
           add({ name: expr.name, what: "scalar", write: false, index: [], node: null, stmt, span }, context);
         }

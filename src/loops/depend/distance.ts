@@ -48,7 +48,7 @@ export function flatDistances(
   limit = 64,
 ): readonly FlatDependence[] {
   const run = nest.length === 0 ? body : nest.slice(0, 1);
-  const { accesses, iteration } = accessesOfRun(loops, loopsAround(loops, run[0]), nest, run);
+  const { accesses, iteration } = accessesOfRun(loops, loopsAround(loops, run[0]), nest, run, "arrays");
   if (iteration.domain.cases.every(neverHolds)) return [];
   const order = flatOrder(iteration);
   const box = boxOf(iteration, order) ?? looseBox(iteration);
@@ -61,7 +61,7 @@ export function flatDistances(
     limit,
     found: [],
   };
-  for (const group of groups(accesses.filter(({ what }) => what === "array"))) {
+  for (const group of groups(accesses)) {
     if (group.some(({ write }) => write)) between(cellsOf(group, state), state);
   }
   return state.found

@@ -87,11 +87,15 @@ export function binaryInterval(op: string, a: Interval, b: Interval): Interval |
 
 /** Every value of an integer type, when all are safe integers. */
 export function typeInterval(type: ScalarType): Interval | null {
-  if (type.kind !== "int" || type.bits > 53) return null;
-  return type.signed
-    ? { low: -(2 ** (type.bits - 1)), high: 2 ** (type.bits - 1) - 1 }
-    : { low: 0, high: 2 ** type.bits - 1 };
+  if (type.kind !== "int") return null;
+  return (type.signed ? signedIntervals : unsignedIntervals)[type.bits] ?? null;
 }
+
+const safeBits = Array.from({ length: 54 }, (_, bits) => bits);
+const signedIntervals = safeBits.map(
+  (bits): Interval => ({ low: -(2 ** (bits - 1)), high: 2 ** (bits - 1) - 1 }),
+);
+const unsignedIntervals = safeBits.map((bits): Interval => ({ low: 0, high: 2 ** bits - 1 }));
 
 function isInteger(type: Expr["type"]): boolean {
   return type.kind === "int" || (type.kind === "python" && type.name === "int");
