@@ -7,7 +7,7 @@ import { levelsOf, waysOf } from "./circuit/choice.ts";
 import { type Operator, operator, type Target, usableNs } from "./operators/operator.ts";
 import type { Allowed, Compute, Graph, Load, Op, OpId, Plan, Storage, Store } from "./plan/nodes.ts";
 import { unsettledOf } from "./plan/settled.ts";
-import { operandsOf } from "./plan/walk.ts";
+import { banksOf, operandsOf } from "./plan/walk.ts";
 import type { Refusals } from "./refusals.ts";
 import type { Edge, Operation, Problem, Resource, Use } from "./timing/problem.ts";
 
@@ -36,9 +36,7 @@ export function problemOf(plan: Plan, graph: Graph, target: Target, refuse: Refu
   const usesOf = (op: Load | Store): readonly Use[] => {
     const storage = storages.get(op.storage) ?? bug(`no storage ${op.storage}`);
     if (storage.where === "registers" || (op.kind === "load" && storage.reads === "free")) return [];
-    const banks =
-      op.bank.kind === "static" ? [op.bank.bank] : Array.from({ length: storage.banks }, (_, k) => k);
-    return banks.map((bank) => ({ resource: portOf(storage, bank), cycles: 1 }));
+    return banksOf(op.bank).map((bank) => ({ resource: portOf(storage, bank), cycles: 1 }));
   };
   const written = new Set(graph.ops.flatMap((op) => (op.kind === "write" ? [op.register] : [])));
   const usable = usableNs(target);

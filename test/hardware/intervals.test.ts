@@ -144,6 +144,50 @@ const kernels: readonly Kernel[] = [
     iterations: 0,
     data: { start: (row) => 4 * row - (row % 2), column: (entry) => (5 * entry) % 16 },
   },
+  {
+    name: "a triangle: a copy for each column, two products in each",
+    source: `def kernel(a: "int32[6,8]", c: "int32[6,6]"):
+    for i in range(6):
+        for k in range(8):
+            for j in range(i + 1):
+                c[i, j] += a[i, k] * a[j, k]`,
+    steps:
+      "split k 2\nreorder k.outer i k.inner j\nunroll k.inner\nunroll j\npipeline i\n" +
+      "partition a dim=0 complete\npartition a dim=1 cyclic 2\npartition c dim=1 complete",
+    iterations: 24,
+  },
+  {
+    name: "a row that is read while others are written",
+    source: `def kernel(a: "int32[20,20]", b: "int32[20,4]"):
+    for i in range(20):
+        for j in range(4):
+            for k in range(i + 1, 20):
+                b[i, j] += a[k, i] * b[k, j]`,
+    steps: "reorder k i j\nunroll j\npipeline i\npartition b dim=1 complete",
+    iterations: 0,
+  },
+  {
+    name: "sums of changing length, in parts that take turns",
+    source: `def kernel(a: "float32[9,9]", b: "float32[9]"):
+    for i in range(9):
+        s = np.float32(0)
+        for k in range(i):
+            s += a[i, k]
+        b[i] = s`,
+    steps: "reassociate k 4 turns\npipeline k",
+    iterations: 0,
+  },
+  {
+    name: "a triangle mirrored, two elements at a time",
+    source: `def kernel(c: "int32[8,8]"):
+    for j in range(1, 8):
+        for i in range(j):
+            c[j, i] = c[i, j]`,
+    steps:
+      "split i 2\nunroll i.inner\npipeline i.outer\n" +
+      "partition c dim=0 cyclic 2\npartition c dim=1 complete",
+    iterations: 0,
+  },
 ];
 
 test.each(kernels)("$name", async ({ source, steps, iterations, data = {} }) => {

@@ -12,6 +12,8 @@ import type { Builder } from "../netlist/build.ts";
 import { and, constant, eq, mux, resize } from "../netlist/expressions.ts";
 import type { Expr } from "../netlist/nodes.ts";
 import type { BankOf, Graph, Load, OpId, Storage, Store } from "../plan/nodes.ts";
+import { banksOf } from "../plan/walk.ts";
+import { any } from "./choice.ts";
 import type { Values } from "./datapath.ts";
 import { opAt } from "./flow.ts";
 
@@ -43,7 +45,7 @@ export function forwarded(
       ...(before === 0 ? [] : [values.token(cycle)]), // there may be no such iteration
       ...(other.predicate === null ? [] : [values.at(other.predicate, cycle)]),
       same(b, storage.depth, values.at(op.address, arrival), values.at(other.address, cycle)),
-      sameBank(b, values, storage, { bank: op.bank, cycle: arrival }, { bank: other.bank, cycle }),
+      sameBank(b, values, { bank: op.bank, cycle: arrival }, { bank: other.bank, cycle }),
     ];
     const [first, ...rest] = conditions;
     if (first === undefined) return bug("a forward without a condition");
@@ -85,11 +87,18 @@ interface BankIn {
   readonly cycle: number;
 }
 
-function sameBank(b: Builder, values: Values, { banks }: Storage, one: BankIn, other: BankIn): Expr {
-  const width = addressWidth(banks);
-  const number = ({ bank, cycle }: BankIn): Expr =>
-    bank.kind === "static"
-      ? constant(width, bank.bank)
-      : resize(b, values.at(bank.bank, cycle), width, false);
-  return eq(b, number(one), number(other));
+/** In any of the banks that both can go to. */
+function sameBank(b: Builder, values: Values, one: BankIn, other: BankIn): Expr {
+  const is = ({ bank, cycle }: BankIn, number: number): Expr => {
+    if (bank.kind === "static") return constant(1, 1);
+    const { first, step, count } = bank.among;
+    const width = addressWidth(count);
+    return eq(b, resize(b, values.at(bank.nth, cycle), width, false), (number - first) / step);
+  };
+  const here = new Set(banksOf(other.bank));
+  const both = banksOf(one.bank).filter((bank) => here.has(bank));
+  return any(
+    b,
+    both.map((bank) => and(b, is(one, bank), is(other, bank))),
+  );
 }

@@ -7,8 +7,11 @@
  */
 import { bug } from "../../diagnostics/bug.ts";
 import type { Span } from "../../diagnostics/diagnostic.ts";
+import type { Expr } from "../../loops/nodes.ts";
+import { namesRead } from "../../loops/use.ts";
 import type { Bound, Branch, Graph, Item, Level, Pipeline, Plan, Repeat } from "../plan/nodes.ts";
 import type { Timing } from "../timing/problem.ts";
+import { boundValue } from "./bound_value.ts";
 import { emptiness, type Flow, firstValues, flowOf, turnOf } from "./flow.ts";
 
 export interface Cycles {
@@ -82,7 +85,9 @@ function measurePipeline(flow: Flow, item: Pipeline, known: Known): LoopCycles {
   const hasExit = graph.ops.some(({ kind }) => kind === "exit");
   const iterations = hasExit ? { least: Math.min(1, counted.least), most: counted.most } : counted;
   const setting = firstValues(levels) === null ? 1 : 0;
-  const time = (times: number): number => (times === 0 ? 0 : setting + (times - 1) * interval + length);
+  const skipping = isEmpty ? 0 : setting; // with no iteration
+  const time = (times: number): number =>
+    times === 0 ? skipping : setting + (times - 1) * interval + length;
   return {
     kind: "pipeline",
     name,
@@ -104,11 +109,8 @@ function measureRepeat(flow: Flow, item: Repeat, known: Known): LoopCycles {
   const isSet = level === null || flow.resting.has(item);
   const items = counted.most === 0 ? [] : bodyCycles(flow, item, iterations, known);
   const inside = plus(total(items), times(exactly(turn), iterations));
-  const setting = (any: number): number => (any === 0 || isSet ? 0 : 1);
-  const cycles = {
-    least: inside.least + setting(iterations.least),
-    most: inside.most + setting(iterations.most),
-  };
+  const setting = isSet || emptiness(item) === "always" ? 0 : 1;
+  const cycles = { least: inside.least + setting, most: inside.most + setting };
   return { kind: "repeat", name, loops: [name], span, iterations, ii: null, length: null, cycles, items };
 }
 
@@ -151,7 +153,11 @@ function measureBranch(flow: Flow, { then: yes, else: no, span }: Branch, known:
 /** Whether the length of a run may follow from a register. */
 function looksAt(item: Item, register: string): boolean {
   const inLevel = ({ from, to }: Level): boolean =>
-    [...from.terms, ...to.terms].some(({ of }) => of.kind === "register" && of.name === register);
+    [...from.terms, ...to.terms].some(
+      ({ of }) =>
+        of.kind === "register" &&
+        (of.name === register || (of.value !== undefined && namesRead(of.value).has(register))),
+    );
   switch (item.kind) {
     case "block":
       return false;
@@ -210,11 +216,15 @@ function valuesOf(
 function sumOf({ constant, terms }: Bound, outer: readonly (number | null)[], known: Known): number | null {
   let sum = constant;
   for (const { of, factor } of terms) {
-    const value = of.kind === "level" ? outer[of.level] : known.get(of.name);
+    const value = of.kind === "level" ? outer[of.level] : (known.get(of.name) ?? computed(of.value, known));
     if (value === undefined || value === null) return null;
     sum += factor * value;
   }
   return sum;
+}
+
+function computed(value: Expr | undefined, known: Known): number | null {
+  return value === undefined ? null : boundValue(value, known);
 }
 
 // Sums

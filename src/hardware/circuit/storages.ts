@@ -7,7 +7,7 @@ import { assign, type Builder, wire } from "../netlist/build.ts";
 import { and, choose, eq, resize } from "../netlist/expressions.ts";
 import type { Expr, Ref } from "../netlist/nodes.ts";
 import type { BankOf, Graph, Load, OpId, Storage, Store } from "../plan/nodes.ts";
-import { operandsOf } from "../plan/walk.ts";
+import { banksOf, operandsOf } from "../plan/walk.ts";
 import type { Swept } from "./clear.ts";
 import type { Values } from "./datapath.ts";
 import { declareElements } from "./elements.ts";
@@ -44,12 +44,11 @@ export function declareStorages(b: Builder, flow: Flow, latencyOf: LatencyOf, la
   for (const access of accesses) byStorage.get(access.storage)?.push(access);
   const homes = new Map(
     flow.plan.storages.map((storage) => {
-      const own = byStorage.get(storage.name) ?? [];
+      const own = byBank(storage, byStorage.get(storage.name) ?? []);
       const numbers = Array.from({ length: storage.banks }, (_, bank) => bank);
       const banks = numbers.map((bank) => {
         if (storage.where === "registers") return declareElements(b, storage, bank);
-        const here = own.filter(({ bank: of }) => of.kind === "dynamic" || of.bank === bank);
-        return declareBank(b, storage, bank, here, alone);
+        return declareBank(b, storage, bank, own[bank] ?? [], alone);
       });
       const home: Home = { storage, banks };
       return [storage.name, home] as const;
@@ -73,9 +72,7 @@ export function declareStorages(b: Builder, flow: Flow, latencyOf: LatencyOf, la
       const address = resize(b, values.at(op.address, cycle), addressWidth(depth), false);
       const access = accessOf(values, id);
       const token = values.token(cycle);
-      const words = banksOf(home.storage, op.bank).map((bank) =>
-        at(home.banks, bank).load(access, token, address),
-      );
+      const words = banksOf(op.bank).map((bank) => at(home.banks, bank).load(access, token, address));
       const word = wordOf(b, values, op.bank, cycle + latency, words);
       if (!isForwarded(values.activity.graph, id)) return { value: word, latency };
       const value = wire(b, `${op.storage}_newest`, word.width);
@@ -84,20 +81,21 @@ export function declareStorages(b: Builder, flow: Flow, latencyOf: LatencyOf, la
     },
     store: (values, id, op) => {
       const home = homeOf(op.storage);
-      const { depth, banks } = home.storage;
+      const { depth } = home.storage;
       const cycle = values.cycle(id);
       const address = resize(b, values.at(op.address, cycle), addressWidth(depth), false);
       const word = values.at(op.value, cycle);
       const token = values.token(cycle);
       const wanted = op.predicate === null ? token : and(b, token, values.at(op.predicate, cycle));
-      for (const bank of banksOf(home.storage, op.bank)) {
+      const banks = banksOf(op.bank);
+      for (const [nth, bank] of banks.entries()) {
         const isHere =
-          op.bank.kind === "static" || banks === 1
+          op.bank.kind === "static"
             ? wanted
             : and(
                 b,
                 wanted,
-                eq(b, resize(b, values.at(op.bank.bank, cycle), addressWidth(banks), false), bank),
+                eq(b, resize(b, values.at(op.bank.nth, cycle), addressWidth(banks.length), false), nth),
               );
         at(home.banks, bank).store(accessOf(values, id), isHere, address, word);
       }
@@ -137,7 +135,7 @@ interface Pending {
 function wordOf(b: Builder, values: Values, bank: BankOf, cycle: number, words: readonly Expr[]): Expr {
   const [first = bug("a storage without banks")] = words;
   if (bank.kind === "static" || words.length === 1) return first;
-  return choose(b, resize(b, values.at(bank.bank, cycle), addressWidth(words.length), false), words);
+  return choose(b, resize(b, values.at(bank.nth, cycle), addressWidth(words.length), false), words);
 }
 
 interface Placed extends Access {
@@ -181,8 +179,11 @@ function followers({ graph, timing, live }: Run, latencyOf: LatencyOf): Readonly
   return follows;
 }
 
-function banksOf({ banks }: Storage, bank: BankOf): readonly number[] {
-  return bank.kind === "static" ? [bank.bank] : Array.from({ length: banks }, (_, number) => number);
+/** The accesses that can go to each bank. */
+function byBank({ banks }: Storage, accesses: readonly Placed[]): readonly (readonly Placed[])[] {
+  const lists = Array.from({ length: banks }, (): Placed[] => []);
+  for (const access of accesses) for (const bank of banksOf(access.bank)) lists[bank]?.push(access);
+  return lists;
 }
 
 function arrayPorts(

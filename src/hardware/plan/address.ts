@@ -9,12 +9,14 @@ import { type Axis, placeOnAxis } from "./banks.ts";
 import { watchIndex } from "./checks.ts";
 import { value } from "./expression.ts";
 import { compute, constant, converted, natural, type Place } from "./graph.ts";
-import type { BankOf, OpId } from "./nodes.ts";
+import type { BankOf, Banks, OpId } from "./nodes.ts";
 import { unsignedBits } from "./widths.ts";
 import { scalarValue, type Writing } from "./writing.ts";
 
-/** A number along an axis: a sum of loop variables, or whatever an operation gives. */
-type Index = { readonly kind: "sum"; readonly sum: Affine } | { readonly kind: "op"; readonly id: OpId };
+/** A number along an axis: a sum of loop variables, or what an operation gives, `most` at most. */
+type Index =
+  | { readonly kind: "sum"; readonly sum: Affine }
+  | { readonly kind: "op"; readonly id: OpId; readonly most: number };
 
 export function placeOf(w: Writing, array: string, index: readonly Expr[], span: Span): Place {
   const { banking } = w.planning.stored.get(array) ?? bug(`no array ${array}`);
@@ -32,29 +34,63 @@ export function placeOf(w: Writing, array: string, index: readonly Expr[], span:
 
 interface Terms {
   readonly sum: Affine;
-  readonly others: readonly { readonly id: OpId; readonly factor: number }[];
+  readonly others: readonly Other[];
+}
+
+/** From 0 to `most`, times `factor`. */
+interface Other {
+  readonly id: OpId;
+  readonly most: number;
+  readonly factor: number;
 }
 
 function plus(terms: Terms, index: Index): Terms {
   return index.kind === "sum"
     ? { ...terms, sum: sum(terms.sum, index.sum) }
-    : { ...terms, others: [...terms.others, { id: index.id, factor: 1 }] };
+    : { ...terms, others: [...terms.others, { id: index.id, most: index.most, factor: 1 }] };
 }
 
 function scale({ sum: own, others }: Terms, by: number): Terms {
   return {
     sum: scaled(own, by),
-    others: others.map(({ id, factor }) => ({ id, factor: factor * by })),
+    others: others.map((other) => ({ ...other, factor: other.factor * by })),
   };
 }
 
 function bankOf(w: Writing, terms: Terms, banks: number, span: Span): BankOf {
-  if (terms.others.length === 0 && terms.sum.terms.size === 0) {
-    // An index that is outside for sure is a fault: any bank will do.
-    const bank = terms.sum.constant;
-    return { kind: "static", bank: bank >= 0 && bank < banks ? bank : 0 };
-  }
-  return { kind: "dynamic", bank: total(w, terms, unsignedBits(banks - 1), span) };
+  const among = reached(w, terms, banks);
+  // An index that is outside for sure is a fault: any bank will do.
+  if (among.count <= 1) return { kind: "static", bank: among.count === 1 ? among.first : 0 };
+  const { sum: own, others } = terms;
+  const by = <T extends { readonly factor: number }>(term: T): T => ({
+    ...term,
+    factor: term.factor / among.step,
+  });
+  const nth: Terms = {
+    sum: {
+      constant: (own.constant - among.first) / among.step,
+      terms: new Map([...own.terms].map(([name, factor]) => [name, factor / among.step] as const)),
+    },
+    others: others.map(by),
+  };
+  return { kind: "dynamic", nth: total(w, nth, unsignedBits(among.count - 1), span), among };
+}
+
+/** Every bank that the sum can be, where indices are in range. */
+function reached(w: Writing, { sum: own, others }: Terms, banks: number): Banks {
+  const factors = [...own.terms.values(), ...others.map(({ factor }) => factor)];
+  const step = factors.reduce(divisor, 0);
+  const range = affineRange(w.planning.ranges, own, w.facts);
+  const more = others.reduce((sum, { most, factor }) => sum + most * factor, 0);
+  const low = Math.max(0, range?.low ?? 0);
+  const high = Math.min(banks - 1, (range?.high ?? banks) + more);
+  if (step === 0) return { first: low, step: 1, count: low <= high ? 1 : 0 };
+  const first = low + ((((own.constant - low) % step) + step) % step);
+  return { first, step, count: Math.max(0, Math.floor((high - first) / step) + 1) };
+}
+
+function divisor(a: number, b: number): number {
+  return b === 0 ? Math.abs(a) : divisor(b, a % b);
 }
 
 export interface Element {
@@ -69,8 +105,9 @@ function indexOf(w: Writing, expr: Expr, element: Element): Index {
   const affine = affineOf(expr, (name) => ranges.variables.has(name));
   watchIndex(w, expr, element);
   if (affine !== null && affine.terms.size <= mostTerms) return { kind: "sum", sum: affine };
-  const type = exactInt(unsignedBits(element.size - 1), false);
-  return { kind: "op", id: converted(w.ops, value(w, expr), type, element.span) };
+  const most = element.size - 1;
+  const type = exactInt(unsignedBits(most), false);
+  return { kind: "op", most, id: converted(w.ops, value(w, expr), type, element.span) };
 }
 
 const mostTerms = 16;
@@ -103,8 +140,9 @@ function onAxis(
     exactInt(unsignedBits(unit - 1), false),
     span,
   );
-  const [bank, word] = axis.how === "cyclic" ? [rest, quotient] : [quotient, rest];
-  return { bank: { kind: "op", id: bank }, word: { kind: "op", id: word } };
+  const lower: Index = { kind: "op", id: rest, most: unit - 1 };
+  const upper: Index = { kind: "op", id: quotient, most: Math.floor((axis.size - 1) / unit) };
+  return axis.how === "cyclic" ? { bank: lower, word: upper } : { bank: upper, word: lower };
 }
 
 function zeroPlus(value: number): Index {

@@ -251,5 +251,7 @@ function boundOf(
   const range = rangeOf(ranges, expr, facts);
   const type = range === null ? pythonInt : holding(range);
   const name = before(type);
-  return { constant: 0, terms: [{ of: { kind: "register", name }, factor: 1 }] };
+  const isKnown = [...namesRead(expr)].every((one) => ranges.variables.has(one));
+  const of = { kind: "register", name, ...(isKnown ? { value: expr } : {}) } as const;
+  return { constant: 0, terms: [{ of, factor: 1 }] };
 }

@@ -185,7 +185,11 @@ export interface Place {
 }
 
 function placeKey({ storage, bank, address }: Place): string {
-  return `${storage} ${bank.kind} ${bank.bank} ${address}`;
+  return `${storage} ${bank.kind === "static" ? bank.bank : bankKey(bank)} ${address}`;
+}
+
+function bankKey({ nth, among: { first, step, count } }: BankOf & { readonly kind: "dynamic" }): string {
+  return `${nth} of ${first} ${step} ${count}`;
 }
 
 /** What a place holds, and whether memory is asked for it: a load that nothing was stored since is the same load. */

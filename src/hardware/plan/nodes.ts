@@ -6,6 +6,7 @@
  * without loops are predicates in it. Scalars that live longer than one graph are registers with names of their own.
  */
 import type { SourceFile, Span } from "../../diagnostics/diagnostic.ts";
+import type { Expr } from "../../loops/nodes.ts";
 import type { ScalarType } from "../../types/types.ts";
 import type { CoreOp } from "../cores/operation.ts";
 
@@ -121,7 +122,7 @@ export interface Bound {
 export interface BoundTerm {
   readonly of:
     | { readonly kind: "level"; readonly level: number }
-    | { readonly kind: "register"; readonly name: string };
+    | { readonly kind: "register"; readonly name: string; readonly value?: Expr }; // of variables of loops around
   readonly factor: number;
 }
 
@@ -210,7 +211,14 @@ export interface Store extends Common {
 
 export type BankOf =
   | { readonly kind: "static"; readonly bank: number }
-  | { readonly kind: "dynamic"; readonly bank: OpId }; // an unsigned number; reads take a port of every bank
+  | { readonly kind: "dynamic"; readonly nth: OpId; readonly among: Banks }; // it takes a port of each of them
+
+/** `first`, `first + step`, …: `count` of them, two or more. */
+export interface Banks {
+  readonly first: number;
+  readonly step: number;
+  readonly count: number;
+}
 
 /** What a scalar register holds from the next cycle on. */
 export interface Write extends Common {

@@ -11,7 +11,7 @@ export function operandsOf(op: Op): readonly OpId[] {
 }
 
 export function withOperands(op: Op, f: (id: OpId) => OpId): Op {
-  const bankOf = (bank: BankOf): BankOf => (bank.kind === "static" ? bank : { ...bank, bank: f(bank.bank) });
+  const bankOf = (bank: BankOf): BankOf => (bank.kind === "static" ? bank : { ...bank, nth: f(bank.nth) });
   switch (op.kind) {
     case "const":
     case "read":
@@ -31,6 +31,13 @@ export function withOperands(op: Op, f: (id: OpId) => OpId): Op {
     case "watch":
       return { ...op, condition: f(op.condition) };
   }
+}
+
+/** The banks that an access can go to. */
+export function banksOf(bank: BankOf): readonly number[] {
+  if (bank.kind === "static") return [bank.bank];
+  const { first, step, count } = bank.among;
+  return Array.from({ length: count }, (_, nth) => first + nth * step);
 }
 
 /** The graphs of all items, in the order of the Plan. */

@@ -27,7 +27,8 @@ import { portsOf, type Touch, touchesOf, withKept } from "./touch.ts";
 export function accumulate(given: Loops): Loops {
   const loops = distinct(given);
   const names = namesOf(loops);
-  const keeping: Keeping = { known: knownOf(loops), names, meets: meetingIn(loops) };
+  const outside = new Set([...loops.params.map(({ name }) => name), ...loops.results]);
+  const keeping: Keeping = { known: knownOf(loops), names, meets: meetingIn(loops), outside };
   const body = block(keeping, loops.body, { facts: noFacts, depth: 0 });
   return { ...loops, body, scalars: names.scalars() };
 }
@@ -36,6 +37,7 @@ interface Keeping {
   readonly known: Known;
   readonly names: Names;
   readonly meets: Meets;
+  readonly outside: ReadonlySet<string>; // arrays behind ports
 }
 
 /** What holds in a list of statements, and how many loops are around it. */
@@ -116,7 +118,7 @@ interface Found {
   readonly touch: Touch;
 }
 
-/** Registers that one list may take for elements that are only read. */
+/** Registers that one list may take for elements that are only read: many, or one for each memory of the array. */
 const mostReadOnly = 64;
 
 function staysIn(keeping: Keeping, body: readonly Stmt[], around: Around): readonly Stay[] {
@@ -136,11 +138,13 @@ function staysIn(keeping: Keeping, body: readonly Stmt[], around: Around): reado
     for (const one of found) push(byTerms, one.touch.place.terms, one);
     const candidates = groups.filter((group) => isCandidate(keeping, list, decl, group));
     const onlyRead = candidates.filter((group) => group.every(({ touch }) => !touch.write)).length;
-    const inMemory = breaksNest(list, decl, groups.length, onlyRead);
+    const all = groups.reduce((sum, group) => sum + accessesOf(group), 0);
+    const inMemory = breaksNest(list, decl, all, onlyRead);
+    const most = Math.max(mostReadOnly, portsOf(decl.banks) / 2);
     for (const group of candidates) {
       for (const { first, last } of stretches(keeping, list, group, byTerms)) {
         const isStored = group.some(({ at, touch }) => touch.write && first <= at && at <= last);
-        if (!isStored && (inMemory || readOnly >= mostReadOnly)) continue;
+        if (!isStored && (inMemory || readOnly >= most)) continue;
         const stay = stayAlong(keeping, list, { decl, group, first, last, isStored });
         if (stay === null) continue;
         if (!isStored) readOnly++;
@@ -149,6 +153,11 @@ function staysIn(keeping: Keeping, body: readonly Stmt[], around: Around): reado
     }
   }
   return stays;
+}
+
+/** That memory is asked for: a load, a store, or both. */
+function accessesOf(group: Group): number {
+  return new Set(group.map(({ touch }) => touch.write)).size;
 }
 
 /**
@@ -191,17 +200,23 @@ function groupsOf(found: readonly Found[]): readonly Group[] {
   return [...groups.values()];
 }
 
-function isCandidate({ known }: Keeping, { around, inner }: List, decl: ArrayDecl, group: Group): boolean {
+function isCandidate(
+  { known, outside }: Keeping,
+  { around, inner }: List,
+  decl: ArrayDecl,
+  group: Group,
+): boolean {
   const { place } = group[0].touch;
   if (group.length < 2 && group[0].touch.loops.length === 0) return false;
   if ([...place.names].some((name) => inner.has(name)) || place.index.some(hasLoad)) return false;
-  if (isRegister(decl, place)) return false;
+  const isWritten = group.some(({ touch }) => touch.write);
+  if (isAlone(decl, place) && !(isWritten && outside.has(decl.name))) return false;
   if (place.index.some((at) => mayFault(known, at, around.facts))) return false;
   return !mayLeave(known, decl.name, place.index, around.facts);
 }
 
-/** An element with a memory of its own is a register already. */
-function isRegister({ shape, banks = [] }: ArrayDecl, { forms }: Place): boolean {
+/** An element with a memory of its own: on chip that is a register, and outside one that is only read is always there. */
+function isAlone({ shape, banks = [] }: ArrayDecl, { forms }: Place): boolean {
   const isSpread = shape.every((_, dim) => banks.some((bank) => bank.dim === dim && bank.how === "complete"));
   return isSpread && forms.every((form) => form?.terms.size === 0);
 }

@@ -160,8 +160,17 @@ function randomGraph(world: World, levels: readonly Level[]): Graph {
     const bits = (width: number): OpId =>
       g.compute({ name: "getBits", low: d.roll(2), width }, u(width), some());
     const access = ({ banks }: Storage) => ({
-      bank: banks === 1 || d.roll(2) === 0 ? d.roll(banks) : { of: bits(Math.log2(banks)) },
+      bank: banks === 1 || d.roll(2) === 0 ? d.roll(banks) : oneOf(banks, d.roll(3)),
     });
+    /** All of them, every second, or one half. */
+    const oneOf = (banks: number, which: number) => {
+      const count = banks === 2 || which === 0 ? banks : 2;
+      const among =
+        count === banks
+          ? { first: 0, step: 1, count }
+          : { first: d.roll(2), step: which === 1 ? 2 : 1, count };
+      return { nth: bits(Math.log2(count)), among };
+    };
     for (let count = 3 + d.roll(12); count > 0; count--) {
       const home = d.roll(2) === 0 ? d.pick(storages) : (storages[0] ?? d.pick(storages));
       switch (d.roll(7)) {

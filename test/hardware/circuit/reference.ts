@@ -1,6 +1,7 @@
 /** What a Plan means: one operation after another, in program order. */
 import { core } from "../../../src/hardware/cores/core.ts";
 import type { Bound, Graph, Item, Level, Op, Plan } from "../../../src/hardware/plan/nodes.ts";
+import { banksOf } from "../../../src/hardware/plan/walk.ts";
 import { evaluate } from "../../../src/hardware/simulate/interpret.ts";
 import { bitWidth, fromBits } from "../../../src/types/bits.ts";
 
@@ -46,7 +47,8 @@ export function runPlan(plan: Plan, scalars: readonly bigint[], outside: Arrays)
     let exits = false;
     const at = (id: number): bigint => values[id] ?? 0n;
     const wordsOf = (op: Extract<Op, { kind: "load" | "store" }>): bigint[] => {
-      const bank = op.bank.kind === "static" ? op.bank.bank : Number(at(op.bank.bank));
+      const nth = op.bank.kind === "static" ? 0 : Number(at(op.bank.nth));
+      const bank = banksOf(op.bank)[nth] ?? -1;
       return arrays.get(op.storage)?.[bank] ?? [];
     };
     for (const op of graph.ops) {

@@ -5,7 +5,7 @@ import { core } from "../../../src/hardware/cores/core.ts";
 import type { Builder } from "../../../src/hardware/netlist/build.ts";
 import type { Expr } from "../../../src/hardware/netlist/nodes.ts";
 import type { Graph, Item, Op, OpId, Plan } from "../../../src/hardware/plan/nodes.ts";
-import { operandsOf } from "../../../src/hardware/plan/walk.ts";
+import { banksOf, operandsOf } from "../../../src/hardware/plan/walk.ts";
 import type { Timing } from "../../../src/hardware/timing/problem.ts";
 
 export type LatencyOf = (op: Op) => number; // of a compute
@@ -86,12 +86,10 @@ function place(
   const taken = new Map<string, number>();
   const places = (op: Op, cycle: number): readonly string[] => {
     if (op.kind !== "load" && op.kind !== "store") return [];
-    const { reads, where, banks } = storages.get(op.storage) ?? failed(op.storage);
+    const { reads, where } = storages.get(op.storage) ?? failed(op.storage);
     if (where === "registers" || (reads === "free" && op.kind === "load")) return [];
     const slot = ii === null ? cycle : cycle % ii;
-    const numbers =
-      op.bank.kind === "static" ? [op.bank.bank] : Array.from({ length: banks }, (_, bank) => bank);
-    return numbers.map((bank) => `${op.storage} ${bank} ${slot}`);
+    return banksOf(op.bank).map((bank) => `${op.storage} ${bank} ${slot}`);
   };
   for (const [id, op] of graph.ops.entries()) {
     const after = operandsOf(op).map((one) => (cycles[one] ?? 0) + latency(graph.ops[one] as Op));

@@ -96,6 +96,7 @@ describe("stores that come together", () => {
 });
 
 describe("banks", () => {
+  const among = { first: 0, step: 1, count: 4 };
   /** out[i] = m[bank (i * 3) % 4][i / 4], after m was filled bank by bank and stored by number. */
   const banked = (where: Where): Plan =>
     planOf({
@@ -106,7 +107,7 @@ describe("banks", () => {
           const bank = g.compute({ name: "getBits", low: 0, width: 2 }, u(2), i);
           const word = g.compute({ name: "getBits", low: 2, width: 2 }, u(2), i);
           g.store("m", word, g.compute("convert", u(8), g.compute("mul", u(10), i, i)), {
-            bank: { of: bank },
+            bank: { nth: bank, among },
           });
         }),
         block((g) => {
@@ -121,7 +122,7 @@ describe("banks", () => {
           const third = g.compute("mul", u(7), o, g.constant(u(2), 3));
           const bank = g.compute({ name: "getBits", low: 0, width: 2 }, u(2), third);
           const word = g.compute({ name: "getBits", low: 2, width: 2 }, u(2), o);
-          g.store("out", o, g.load("m", u(8), word, { bank: { of: bank } }));
+          g.store("out", o, g.load("m", u(8), word, { bank: { nth: bank, among } }));
         }),
       ],
     });

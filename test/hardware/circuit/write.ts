@@ -3,6 +3,7 @@ import type { Span } from "../../../src/diagnostics/diagnostic.ts";
 import type { CoreOp } from "../../../src/hardware/cores/core.ts";
 import type {
   BankOf,
+  Banks,
   Block,
   Bound,
   Forward,
@@ -24,7 +25,7 @@ export const u = (bits: number): ScalarType => exactInt(bits, false);
 export const s = (bits: number): ScalarType => exactInt(bits, true);
 
 export interface AccessOptions {
-  readonly bank?: number | { readonly of: OpId };
+  readonly bank?: number | { readonly nth: OpId; readonly among: Banks };
   readonly predicate?: OpId;
 }
 
@@ -50,7 +51,7 @@ export function graphOf(fill: (g: Writer) => void): Graph {
   const push = (op: Op): OpId => ops.push(op) - 1;
   const typeOf = (id: OpId): ScalarType => (ops[id] as Op).type;
   const bankOf = (bank: AccessOptions["bank"]): BankOf =>
-    typeof bank === "object" ? { kind: "dynamic", bank: bank.of } : { kind: "static", bank: bank ?? 0 };
+    typeof bank === "object" ? { kind: "dynamic", ...bank } : { kind: "static", bank: bank ?? 0 };
   fill({
     constant: (type, value) => push({ kind: "const", type, bits: toBits(type, BigInt(value)), span }),
     read: (register, type) => push({ kind: "read", register, type, span }),
