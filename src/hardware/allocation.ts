@@ -27,7 +27,8 @@ export function withLimits(plan: Plan, loops: Loops, target: Target, refuse: Ref
   for (const [limit, members] of limitedIn(plan, loops, target, refuse)) {
     if (members.length <= limit.count) continue;
     const kinds = byKind(members);
-    if (kinds.size > limit.count) refuse.limit(limit, [...kinds.keys()]);
+    const [, [other] = []] = [...kinds.values()];
+    if (kinds.size > limit.count && other !== undefined) refuse.limit(limit, [...kinds.keys()], other.op);
     const counts = apportioned(
       limit.count,
       [...kinds.values()].map(({ length }) => length),

@@ -61,4 +61,5 @@ export interface FaultPort {
   readonly port: string;
   readonly width: number;
   readonly late: number; // cycles after `done` in which it may still be told
+  readonly value: { readonly port: string; readonly width: number } | null; // what it is about: see faults.ts
 }

@@ -24,7 +24,7 @@ export interface Refusals {
   /** An operation that takes longer between two registers than a cycle leaves. */
   readonly clock: (graph: Graph, id: OpId, ns: number, target: Target) => never;
   /** More kinds of units than are allowed together. */
-  readonly limit: (limit: UnitLimit, kinds: readonly string[]) => never;
+  readonly limit: (limit: UnitLimit, kinds: readonly string[], op: Op) => never;
   /** An operation without a circuit. */
   readonly guarded: <T>(op: Op, build: () => T) => T;
 }
@@ -48,7 +48,7 @@ export function refusals({ source }: Pick<Loops, "source">): Refusals {
       const facts = { operation: nameOfOp(source, graph, id), ...target, least };
       return refuse(diagnose("clock-too-fast", span, facts));
     },
-    limit: (limit, kinds) => refuse(diagnose("limit-too-low", { from: 0, to: 0 }, { ...limit, kinds })),
+    limit: (limit, kinds, { span }) => refuse(diagnose("limit-too-low", span, { ...limit, kinds })),
     guarded: (op, build) => {
       try {
         return build();

@@ -1,5 +1,7 @@
 /** A finished kernel, and what whoever runs it gives back. */
 import type { SourceFile, Span } from "../diagnostics/diagnostic.ts";
+import type { Told } from "../hardware/bench/call.ts";
+import { messageOf } from "../hardware/faults.ts";
 import type { KernelInterface } from "../hardware/interface.ts";
 import type { Design } from "../hardware/netlist/nodes.ts";
 import type { Check } from "../hardware/plan/nodes.ts";
@@ -40,11 +42,11 @@ export interface VerilogResult extends RunResult {
 }
 
 /** The fault of the source that a check stands for. */
-export function faultOf(checks: readonly Check[], index: number): RunFault {
+export function faultOf(checks: readonly Check[], { check: index, value }: Told): RunFault {
   const check = checks[index];
   if (check === undefined)
     return new RunFault("unknown", `a fault without a name, number ${index + 1}`, nowhere);
-  return new RunFault(check.code, check.message, check.span);
+  return new RunFault(check.code, messageOf(check, value), check.span);
 }
 
 /** A loop that is left by data alone is the program's matter; a long but counted one is too long for a simulation. */

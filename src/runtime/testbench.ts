@@ -107,8 +107,11 @@ async function call(
   if (outcome.kind === "failed") throw broken(`the simulation failed: ${outcome.message}`);
   if (vcd !== undefined) copyFileSync(join(folder, `${moduleName(design.top)}.vcd`), vcd);
 
-  const fault = /^FAULT (\d+) /m.exec(outcome.stdout);
-  if (fault !== null) throw faultOf(checks, Number(fault[1]) - 1);
+  const fault = /^FAULT (\d+) after \d+ cycles(?:, value ([\da-f]+))?$/m.exec(outcome.stdout);
+  if (fault !== null) {
+    const value = fault[2] === undefined ? null : BigInt(`0x${fault[2]}`);
+    throw faultOf(checks, { check: Number(fault[1]) - 1, value });
+  }
   if (/^TIMEOUT /m.test(outcome.stdout)) throw endless(circuit, limit);
   const cycles = /^cycles (\d+)$/m.exec(outcome.stdout)?.[1];
   if (cycles === undefined) {

@@ -87,7 +87,7 @@ async function compileOwn(circuit: Circuit, options: VerilogOptions): Promise<Ve
         case "done":
           return { results: outcome.results, cycles: outcome.cycles };
         case "fault":
-          throw faultOf(checks, outcome.check);
+          throw faultOf(checks, outcome);
         case "limit":
           throw endless(circuit, limit);
       }

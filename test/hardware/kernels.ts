@@ -158,7 +158,7 @@ const ports: KernelInterface = {
     { kind: "array", array: "c" },
   ],
   arrays: [a, c],
-  fault: { port: "fault", width: 2, late: 0 },
+  fault: { port: "fault", width: 2, late: 0, value: null },
 };
 
 const checks: readonly Check[] = [

@@ -6,7 +6,15 @@ import type { NDArray } from "../../types/storage.ts";
 import type { ArrayPorts, KernelInterface } from "../interface.ts";
 import { ones } from "../netlist/bits.ts";
 import type { Simulation } from "../simulate/simulation.ts";
-import { cyclesName, faultName, finishedName, memoryName, resultName, scalarName } from "./harness.ts";
+import {
+  cyclesName,
+  faultName,
+  faultValueName,
+  finishedName,
+  memoryName,
+  resultName,
+  scalarName,
+} from "./harness.ts";
 import { emptyArray, gather, spread } from "./words.ts";
 
 export interface CallOptions {
@@ -17,8 +25,13 @@ export interface CallOptions {
 /** `cycles`: from the cycle of the start to the one in which done is 1; at a fault or the limit, so far. */
 export type CallOutcome =
   | { readonly kind: "done"; readonly results: (NDArray | Value)[]; readonly cycles: number }
-  | { readonly kind: "fault"; readonly check: number; readonly cycles: number } // place among the checks
+  | ({ readonly kind: "fault"; readonly cycles: number } & Told)
   | { readonly kind: "limit"; readonly cycles: number }; // it did not end
+
+export interface Told {
+  readonly check: number; // place among the checks
+  readonly value: bigint | null; // the bits of what it is about
+}
 
 export const cycleLimit = 1_000_000_000;
 
@@ -44,8 +57,8 @@ export function callKernel(
   circuit.set("start", 0n);
   const outcome = (ended: boolean): CallOutcome | null => {
     const cycles = Number(circuit.get(cyclesName));
-    const check = faultOf(circuit, ports);
-    if (check !== null) return { kind: "fault", check, cycles };
+    const told = faultOf(circuit, ports);
+    if (told !== null) return { kind: "fault", ...told, cycles };
     if (ended) return { kind: "done", results: takeResults(circuit, ports, args), cycles };
     return cycles >= limit ? { kind: "limit", cycles } : null;
   };
@@ -68,9 +81,10 @@ function restart(circuit: Simulation): void {
   circuit.setReset(false);
 }
 
-function faultOf(circuit: Simulation, { fault }: KernelInterface): number | null {
+function faultOf(circuit: Simulation, { fault }: KernelInterface): Told | null {
   const code = fault === null ? 0n : circuit.get(faultName);
-  return code === 0n ? null : Number(code) - 1;
+  if (fault === null || code === 0n) return null;
+  return { check: Number(code) - 1, value: fault.value === null ? null : circuit.get(faultValueName) };
 }
 
 /** An array that only comes out holds anything before: all ones here, so that nobody takes it for zero. */

@@ -52,6 +52,8 @@ export function harness(kernel: Design, ports: KernelInterface): Design {
     if (result.kind === "scalar") output(b, resultName(index), of(result.port));
   });
   if (ports.fault !== null) output(b, faultName, of(ports.fault.port));
+  const told = ports.fault?.value ?? null;
+  if (told !== null) output(b, faultValueName, of(told.port));
   return design(finish(b));
 }
 
@@ -61,6 +63,7 @@ export const scalarName = (index: number): string => `scalar_${index}`;
 export const resultName = (index: number): string => `result_${index}`;
 export const memoryName = (array: number, bank: number): string => `array_${array}_bank_${bank}`;
 export const faultName = "fault";
+export const faultValueName = "fault_value";
 export const cyclesName = "cycles"; // from the cycle of the start to the cycle in which done is 1
 export const finishedName = "finished"; // whether done has been 1 since the start
 

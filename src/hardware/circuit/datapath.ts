@@ -123,7 +123,11 @@ function build(
     case "exit":
       return null; // when all values are there
     case "watch":
-      around.faults.tell(op.check, values.token(cycle), values.at(op.condition, cycle));
+      around.faults.tell(op.check, {
+        token: values.token(cycle),
+        condition: values.at(op.condition, cycle),
+        value: op.value === undefined ? null : values.at(op.value, cycle),
+      });
       return null;
     default:
       return assertNever(op);

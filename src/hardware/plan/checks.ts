@@ -3,6 +3,7 @@ import type { Span } from "../../diagnostics/diagnostic.ts";
 import type { Binary, Bits, Cast, Expr, MathCall, Unary } from "../../loops/nodes.ts";
 import { rangeOf, within } from "../../loops/range/index.ts";
 import { binaryInterval } from "../../program/interpret/interval.ts";
+import { constantOf, sameExpr } from "../../schedule/indices.ts";
 import { bitWidth } from "../../types/bits.ts";
 import { printType } from "../../types/print.ts";
 import { alwaysDefined } from "../../types/python.ts";
@@ -18,7 +19,9 @@ import { type Writing, watch } from "./writing.ts";
 export function watchIndex(w: Writing, expr: Expr, { array, axis, size, span }: Element): void {
   if (w.planning.checks === null) return;
   if (within(rangeOf(w.planning.ranges, expr, w.facts), 0, size - 1)) return;
-  const message = `an index of axis ${axis} of \`${array}\`, which has ${size} elements there, is out of range`;
+  const elements = size === 1 ? "1 element" : `${size} elements`;
+  const message = `index {value} is out of range for axis ${axis} of \`${array}\`, which has ${elements}`;
+  const told = value(w, asWritten(expr));
   watch(
     w,
     () => {
@@ -30,7 +33,15 @@ export function watchIndex(w: Writing, expr: Expr, { array, axis, size, span }: 
     "index-out-of-range",
     message,
     span,
+    told,
   );
+}
+
+/** `i` where the index is `i if i >= 0 else …`: what lowering makes of an `a[i]` that may count from the end. */
+function asWritten(expr: Expr): Expr {
+  if (expr.kind !== "select" || expr.condition.kind !== "compare") return expr;
+  const { op, left, right } = expr.condition;
+  return op === "ge" && constantOf(right) === 0 && sameExpr(left, expr.then) ? expr.then : expr;
 }
 
 function number(w: Writing, given: number | bigint): OpId {
@@ -179,7 +190,7 @@ export function watchMath(w: Writing, expr: MathCall, [x]: readonly OpId[], resu
 export function watchCast(w: Writing, expr: Cast, operand: OpId): void {
   if (w.planning.checks === null) return;
   const { operand: from, type: to, span } = expr;
-  const message = `the value is out of range for ${printType(to)}`;
+  const message = `{value} is out of range for ${printType(to)}`;
   const isTarget = (to.kind === "int" && to.rule === "numpy") || isPythonInt(to);
   if (!isTarget || from.type.kind === "bool") return;
   const isStored = expr.stores === true && to.kind === "int" && to.signed;
@@ -189,7 +200,7 @@ export function watchCast(w: Writing, expr: Cast, operand: OpId): void {
   if (isWhole(from.type)) {
     const range = rangeOf(w.planning.ranges, from, w.facts);
     if (isInside(range, whole) || fits(typeOf(w.ops, operand), whole)) return;
-    watch(w, () => outside(w, operand, whole, expr), "out-of-range", message, span);
+    watch(w, () => outside(w, operand, whole, expr), "out-of-range", message, span, operand);
     return;
   }
   if (from.type.kind === "fixed") {
@@ -201,11 +212,12 @@ export function watchCast(w: Writing, expr: Cast, operand: OpId): void {
       "out-of-range",
       message,
       span,
+      operand,
     );
     return;
   }
   if (from.type.kind === "float" || from.type.kind === "python") {
-    watch(w, () => floatOutside(w, operand, whole, expr), "out-of-range", message, span);
+    watch(w, () => floatOutside(w, operand, whole, expr), "out-of-range", message, span, operand);
   }
 }
 
@@ -252,7 +264,8 @@ export function watchBits(w: Writing, expr: Bits, low: OpId): void {
       return or(w.ops, below, above, span);
     },
     "bit-range",
-    `bits outside the ${bitWidth(expr.operand.type)} that the value has`,
+    `${bitWidth(expr.type) === 1 ? "bit {value} is" : `${bitWidth(expr.type)} bits from {value} on are`} outside a value of ${bitWidth(expr.operand.type)} bits`,
     span,
+    low,
   );
 }

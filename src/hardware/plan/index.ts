@@ -86,7 +86,16 @@ export function planOf(prepared: Loops, options: PlanOptions): Planned {
 }
 
 /** Ports that every kernel has keep their names. */
-const reserved: ReadonlySet<string> = new Set(["start", "ready", "idle", "done", "fault", "clock", "reset"]);
+const reserved: ReadonlySet<string> = new Set([
+  "start",
+  "ready",
+  "idle",
+  "done",
+  "fault",
+  "fault_value",
+  "clock",
+  "reset",
+]);
 
 function portName(name: string): string {
   return reserved.has(name) || /^return(_\d+)?$/.test(name) ? `${name}_in` : name;

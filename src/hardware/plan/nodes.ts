@@ -58,7 +58,8 @@ export type Where = "port" | "block" | "lut" | "registers";
 /** A fault of the running kernel, and where in the source it is. */
 export interface Check {
   readonly code: string;
-  readonly message: string;
+  readonly message: string; // `{value}` in it stands for what the circuit tells
+  readonly told?: ScalarType; // of that value; an integer, fixed or float type
   readonly span: Span;
 }
 
@@ -238,4 +239,5 @@ export interface Watch extends Common {
   readonly kind: "watch";
   readonly condition: OpId;
   readonly check: number; // place in Plan.checks
+  readonly value?: OpId; // what it tells with the fault
 }

@@ -28,8 +28,11 @@ export function withOperands(op: Op, f: (id: OpId) => OpId): Op {
     case "write":
       return { ...op, value: f(op.value) };
     case "exit":
-    case "watch":
       return { ...op, condition: f(op.condition) };
+    case "watch": {
+      const condition = f(op.condition);
+      return op.value === undefined ? { ...op, condition } : { ...op, condition, value: f(op.value) };
+    }
   }
 }
 

@@ -68,14 +68,30 @@ export function under<T>(
   return written;
 }
 
-/** A fault where `condition` holds. */
-export function watch(w: Writing, condition: () => OpId, code: string, message: string, span: Span): void {
+/** A fault where `condition` holds; `told` is the `{value}` of its message. */
+export function watch(
+  w: Writing,
+  condition: () => OpId,
+  code: string,
+  message: string,
+  span: Span,
+  told?: OpId,
+): void {
   const { checks } = w.planning;
   if (checks === null) return;
   const found = condition();
   const own = w.predicate === null ? found : graph.and(w.ops, w.predicate, found, span);
   const op = graph.opOf(w.ops, own);
   if (op.kind === "const" && op.bits === 0n) return;
-  checks.push({ code, message, span });
-  graph.push(w.ops, { kind: "watch", condition: own, check: checks.length - 1, type: op.type, span });
+  const value = told === undefined ? {} : { value: told };
+  const type = told === undefined ? {} : { told: graph.typeOf(w.ops, told) };
+  checks.push({ code, message, span, ...type });
+  graph.push(w.ops, {
+    kind: "watch",
+    condition: own,
+    check: checks.length - 1,
+    type: op.type,
+    span,
+    ...value,
+  });
 }

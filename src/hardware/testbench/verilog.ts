@@ -5,9 +5,11 @@
 import { bug } from "../../diagnostics/bug.ts";
 import type { SourceFile } from "../../diagnostics/diagnostic.ts";
 import { cycleLimit } from "../bench/call.ts";
-import type { KernelInterface } from "../interface.ts";
+import { messageOf } from "../faults.ts";
+import type { FaultPort, KernelInterface } from "../interface.ts";
 import type { Design } from "../netlist/nodes.ts";
 import type { Check } from "../plan/nodes.ts";
+import { isWhole } from "../plan/widths.ts";
 import { range } from "../verilog/expression.ts";
 import { signalsOf } from "../verilog/index.ts";
 import { indent } from "../verilog/lines.ts";
@@ -44,7 +46,7 @@ export function printTestbench(
     printInstance(design, names),
     printBegin(design, ports, names),
     printEnd(ports, names),
-    ...(ports.fault === null ? [] : [printFault(ports.fault.port, names, options)]),
+    ...(ports.fault === null ? [] : [printFault(ports.fault, names, options)]),
     printCall(ports, names),
   ];
   return [
@@ -142,19 +144,27 @@ endtask`;
 }
 
 /** Which fault it was, in words, and where it stands in the source. */
-function printFault(port: string, names: BenchNames, { checks = [], source }: TestbenchOptions): string {
-  const cases = checks.map(({ message, span }, index) => {
-    const line = source === undefined ? "" : `, ${source.path}:${lineOf(source.text, span.from)}`;
-    return `      ${index + 1}: $display("${quoted(message + line)}");\n`;
+function printFault(
+  { port, value }: FaultPort,
+  names: BenchNames,
+  { checks = [], source }: TestbenchOptions,
+): string {
+  const cases = checks.map((check, index) => {
+    const line = source === undefined ? "" : `, ${source.path}:${lineOf(source.text, check.span.from)}`;
+    const isNumber = value !== null && check.told !== undefined && isWhole(check.told);
+    const words = quoted((isNumber ? check.message : messageOf(check, null)) + line);
+    const shown = isNumber ? `, $signed(${names.of(value.port)})` : "";
+    return `      ${index + 1}: $display("${words.replace("{value}", "%0d")}"${shown});\n`;
   });
   const words =
     cases.length === 0
       ? ""
       : `    case (${names.of(port)})\n${cases.join("")}      default: ;\n    endcase\n`;
+  const [told, bits] = value === null ? ["", ""] : [", value %h", `, ${names.of(value.port)}`];
   return `\
 task ${names.own("stop_at_fault")};
   begin
-    $display("FAULT %0d after %0d cycles", ${names.of(port)}, ${names.own("cycles")});
+    $display("FAULT %0d after %0d cycles${told}", ${names.of(port)}, ${names.own("cycles")}${bits});
 ${words}    $finish;
   end
 endtask`;

@@ -38,7 +38,7 @@ export interface Writer {
   store(storage: string, address: OpId, value: OpId, options?: AccessOptions): OpId;
   write(register: string, value: OpId): OpId;
   exit(condition: OpId): OpId;
-  watch(condition: OpId, check: number): OpId;
+  watch(condition: OpId, check: number, value?: OpId): OpId;
   order(order: Order): void;
   forward(forward: Forward): void;
 }
@@ -72,7 +72,10 @@ export function graphOf(fill: (g: Writer) => void): Graph {
       }),
     write: (register, value) => push({ kind: "write", register, type: typeOf(value), value, span }),
     exit: (condition) => push({ kind: "exit", type: bool, condition, span }),
-    watch: (condition, check) => push({ kind: "watch", type: bool, condition, check, span }),
+    watch: (condition, check, value) => {
+      const told = value === undefined ? {} : { value };
+      return push({ kind: "watch", type: bool, condition, check, span, ...told });
+    },
     order: (order) => void orders.push(order),
     forward: (forward) => void forwards.push(forward),
   });
