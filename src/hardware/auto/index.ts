@@ -114,25 +114,31 @@ function isOf(stmt: Stmt, names: ReadonlySet<string>): boolean {
   return loopsIn([stmt]).some(({ name }) => names.has(name));
 }
 
-/** From each start, the best move for the longest loop again and again, until none helps any loop. */
+/** From each start, unless another has come much further by then. */
 function descended(trial: Trial, loops: Loops, from: readonly Tried[], work = mostWork): Tried {
   const before = trial.work();
-  const likely = priceOf(from.reduce(better).measured) * 5;
-  const promising = from.filter((one) => priceOf(one.measured) <= likely);
-  const ends = promising.map((start, k) => {
-    let best = start;
-    const most = before + (work * (k + 1)) / promising.length;
-    const settled = new Set<string>();
-    for (;;) {
-      const { cycles: all, pipelines } = best.measured;
-      const pipe = pipelines.find(({ name, cycles }) => !settled.has(name) && cycles >= small * all);
-      if (pipe === undefined || trial.work() > most) return best;
-      const next = leastOf(trial, loops, best, movesFor(best.state, pipe), most);
-      if (next === null) settled.add(pipe.name);
-      else best = next;
-    }
-  });
-  return ends.reduce(better);
+  let best = from.reduce(better);
+  const start = priceOf(best.measured);
+  for (const [k, one] of from.entries()) {
+    const price = priceOf(one.measured);
+    if (price > 5 * start || (k > 0 && price > 2 * priceOf(best.measured))) continue;
+    best = better(best, furthest(trial, loops, one, before + (work * (k + 1)) / from.length));
+  }
+  return best;
+}
+
+/** The best move for the longest loop again and again, until none helps any loop. */
+function furthest(trial: Trial, loops: Loops, from: Tried, work: number): Tried {
+  let best = from;
+  const settled = new Set<string>();
+  for (;;) {
+    const { cycles: all, pipelines } = best.measured;
+    const pipe = pipelines.find(({ name, cycles }) => !settled.has(name) && cycles >= small * all);
+    if (pipe === undefined || trial.work() > work) return best;
+    const next = leastOf(trial, loops, best, movesFor(best.state, pipe), work);
+    if (next === null) settled.add(pipe.name);
+    else best = next;
+  }
 }
 
 /** Null where none is better. */
