@@ -7,6 +7,7 @@ import {
   concat,
   constant,
   extend,
+  gate,
   highest,
   lowest,
   mux,
@@ -49,23 +50,93 @@ export function shiftRight(x: Expr, amount: Expr, fill: Expr = constant(1, 0)): 
 
 /** Zeros come in from above; `sticky` says that a one went out below. */
 export function shiftRightSticky(x: Expr, amount: Expr): { readonly value: Expr; readonly sticky: Expr } {
+  const { value, sticky, beyond } = shiftDown(x, amount);
+  return { value: gate(not(beyond), value), sticky: or(sticky, and(beyond, any(x))) };
+}
+
+/**
+ * The same as long as the amount is not `beyond` all bits of x: then everything is wrong. The long ways first, so that
+ * most of what falls off is gathered beside the shifter; two bits of the amount a row, but for the first.
+ */
+export function shiftDown(
+  x: Expr,
+  amount: Expr,
+): { readonly value: Expr; readonly sticky: Expr; readonly beyond: Expr } {
   const { bits, beyond } = splitAmount(amount, x.width);
   let value = x;
   let sticky: Expr = constant(1, 0);
-  for (let k = 0; k < bits; k++) {
+  for (let k = bits - 1; k >= 0; k--) {
     const by = Math.min(2 ** k, x.width);
     const moves = bit(amount, k);
     sticky = or(sticky, and(moves, any(slice(value, 0, by))));
     value = mux(moves, extend2(highest(value, x.width - by), x.width), value);
   }
-  return {
-    value: mux(beyond, zeros(x.width), value),
-    sticky: or(sticky, and(beyond, any(value))),
-  };
+  return { value, sticky, beyond };
 }
 
 function extend2(x: Expr | null, width: number): Expr {
   return x === null ? zeros(width) : extend(x, width);
+}
+
+/**
+ * The bits of x from a place that an amount says: `width` of them, the lowest ones with the largest amount. `sticky`
+ * says that a one stands below them. Two bits of the amount a row, which is one LUT of six inputs for each bit; rows
+ * get narrower, for what a later one cannot reach is left out.
+ */
+export function windowOf(
+  x: Expr,
+  amount: Expr,
+  width: number,
+): { readonly value: Expr; readonly sticky: Expr } {
+  if (x.width !== width + 2 ** amount.width - 1) throw new Error("bug: a window that does not fit");
+  let value = x;
+  let sticky: Expr = constant(1, 0);
+  for (let bits = amount.width; bits > 0; ) {
+    const step = Math.min(2, bits);
+    bits -= step;
+    const unit = 2 ** bits;
+    const from = (index: number): Expr => slice(value, index * unit, width + unit - 1);
+    const below = (index: number): Expr => any(slice(value, index * unit, unit));
+    const less = not(bit(amount, bits));
+    if (step === 1) {
+      sticky = or(sticky, and(less, below(0)));
+      value = mux(less, from(1), from(0));
+    } else {
+      const muchLess = not(bit(amount, bits + 1));
+      sticky = or(
+        sticky,
+        and(or(less, muchLess), below(0)),
+        and(muchLess, below(1)),
+        and(less, muchLess, below(2)),
+      );
+      value = mux(muchLess, mux(less, from(3), from(2)), mux(less, from(1), from(0)));
+    }
+  }
+  return { value, sticky };
+}
+
+export interface LeadingZeros {
+  readonly count: Expr; // of a zero: anything
+  readonly none: Expr; // all bits are zero
+}
+
+/** A tree: the upper part counts, or where it is empty, the lower one. */
+export function leadingZeros(x: Expr): LeadingZeros {
+  const { count, none: empty } = zerosOf(x);
+  return { count: count ?? constant(1, 0), none: empty };
+}
+
+function zerosOf(x: Expr): { readonly count: Expr | null; readonly none: Expr } {
+  if (x.width === 1) return { count: null, none: not(x) };
+  const rows = Math.ceil(Math.log2(x.width));
+  const half = 2 ** (rows - 1);
+  const upper = zerosOf(slice(x, x.width - half, half));
+  const lower = zerosOf(slice(x, 0, x.width - half));
+  const wide = (count: Expr | null): Expr | null =>
+    rows === 1 ? null : count === null ? zeros(rows - 1) : extend(count, rows - 1);
+  const [a, b] = [wide(upper.count), wide(lower.count)];
+  const rest = a === null || b === null ? null : mux(upper.none, b, a);
+  return { count: concat(upper.none, rest), none: and(upper.none, lower.none) };
 }
 
 export interface Normalized {

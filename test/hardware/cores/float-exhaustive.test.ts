@@ -102,7 +102,9 @@ describe.each(variants)("%s", (variant) => {
     for (const [e, m] of [
       [2, 1],
       [3, 2],
+      [4, 3],
       [5, 2],
+      [5, 4],
     ] as const) {
       const type = float(e, m, variant);
       for (const to of [

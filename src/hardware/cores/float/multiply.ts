@@ -3,11 +3,13 @@ import type { Expr } from "../../netlist/nodes.ts";
 import {
   add,
   addWithCarry,
+  all,
   and,
   any,
   bit,
   concat,
   constant,
+  equal,
   extend,
   extendAs,
   gate,
@@ -22,10 +24,11 @@ import {
   sub,
   top,
   xor,
+  zeros,
 } from "../gates.ts";
-import { normalize } from "../shift.ts";
+import { leadingZeros, windowOf } from "../shift.ts";
 import { table, tableBits } from "../table.ts";
-import { packRounded, roundAndPack, type Special, type Unrounded } from "./pack.ts";
+import { packRounded, roundAndPack, roundGradually, type Special, type Unrounded } from "./pack.ts";
 import { exponentCode, maxCode, minCode, signedWidth, significand, type Unpacked, unpack } from "./unpack.ts";
 
 /** The product of the significands lies between 1 and 4: one bit of normalizing, unless an operand is subnormal. */
@@ -33,7 +36,7 @@ export function floatMultiply(type: FloatType, a: Expr, b: Expr): Expr {
   const x = unpack(type, a);
   const y = unpack(type, b);
   const { subnormals } = x.format;
-  if (subnormals) return roundAndPack(type, specials(x, y), anyProduct(x, y));
+  if (subnormals) return gradualProduct(x, y);
   if (2 * type.mantissa <= tableBits) return tinyProduct(x, y);
   return roundAndPack(type, specials(x, y), normalProduct(x, y));
 }
@@ -113,20 +116,52 @@ function normalProduct(x: Unpacked, y: Unpacked): Unrounded {
   };
 }
 
-/** Leading zeros of a subnormal operand are shifted out, as far as the exponent allows. */
-function anyProduct(x: Unpacked, y: Unpacked): Unrounded {
+/**
+ * The product is shifted once: up by its leading zeros, or where that would take the exponent below the least, to where
+ * it is the least, which may be down. It is shifted out altogether where the result is special. Two subnormal numbers
+ * leave nothing but what is rounded off, so there are no more leading zeros to count than one of them can have.
+ */
+function gradualProduct(x: Unpacked, y: Unpacked): Expr {
+  const { type, precision, bias } = x.format;
+  const { exponent, mantissa } = type;
   const product = hiddenProduct(x, y);
-  const { code, least, greatest, width } = codeSum(x, y);
-  const { precision, bias } = x.format;
-  const budget = gate(not(top(code)), slice(code, 0, code.width - 1));
-  // Where the product of two subnormal numbers has no budget, at most one operand has leading zeros to shift out.
-  const longest = 2 - bias <= 0 ? precision : product.width - 1;
-  const { value, count } = normalize(product, budget, longest);
-  return {
-    code: sub(add(code, constant(width, 1)), extendAs(false, count, width)),
-    least: Math.min(least + 1, 1),
-    greatest,
-    significand: value,
-    sticky: low,
-  };
+  const zeroes = leadingZeros(slice(product, precision - 2, precision + 2));
+  const bits = Math.ceil(Math.log2(precision + 2));
+  const fall = concat(zeroes.none, extend(zeroes.count, Math.max(exponent, zeroes.count.width)));
+  const width = Math.max(signedWidth(2 - bias - (2 ** fall.width - 1), 2 * maxCode(type) - bias), bits + 2);
+  // The codes of both less the bias, which is one less than half of all codes: that is the top bit inverted, and a sign.
+  const own = exponentCode(y);
+  const less = concat(not(top(own)), lowest(own, own.width - 1));
+  const unshifted = addWithCarry(extend(exponentCode(x), width), extendAs(true, less, width), high);
+  const base = sub(unshifted, extend(fall, width)); // one less than the code of the product's leading one
+  const isLow = top(base);
+
+  const hasInf = or(x.isInf, y.isInf);
+  const isNan = or(x.isNan, y.isNan, and(hasInf, or(x.isZero, y.isZero)));
+  // Only the product of normal numbers is too large, and it has one leading zero or none: so that is known early.
+  const isLarge = and(
+    not(top(unshifted)),
+    or(any(slice(unshifted, exponent, width - exponent)), all(slice(unshifted, 0, exponent))),
+  );
+  const isInf = or(hasInf, isLarge, and(equal(unshifted, constant(width, maxCode(type))), top(product)));
+  const isTiny = and(top(unshifted), not(all(slice(unshifted, bits, width - bits))));
+  const kept = not(or(isNan, isInf, isTiny));
+  const from = extend(unshifted, bits + 1);
+  const by = sub(
+    gate(kept, concat(not(top(from)), lowest(from, bits))),
+    gate(and(kept, not(isLow)), extend(base, bits + 1)),
+  );
+  const row = concat(zeros(2 ** bits), product, zeros(2 ** bits - precision));
+  const { value, sticky } = windowOf(row, by, precision + 1);
+  return roundGradually(
+    type,
+    { sign: xor(x.sign, y.sign), isNan, isInf },
+    {
+      base: gate(not(isLow), slice(base, 0, exponent)),
+      more: concat(low, top(value)),
+      fraction: slice(value, 1, mantissa),
+      half: bit(value, 0),
+      sticky,
+    },
+  );
 }

@@ -78,6 +78,30 @@ export function roundAndPack(type: FloatType, special: Special, x: Unrounded): E
   return packRounded(type, special, slice(rounded, mantissa, width), range, slice(rounded, 0, mantissa));
 }
 
+/** A result of a format with subnormal numbers before it is rounded, at the place where it belongs. */
+export interface Placed {
+  readonly base: Expr; // the code of the exponent less 1; of subnormal numbers 0
+  readonly more: Expr; // two bits that are added to the base: the bits above the fraction
+  readonly fraction: Expr;
+  readonly half: Expr;
+  readonly sticky: Expr;
+}
+
+/**
+ * The carry of rounding runs into the exponent and makes infinity of what is too large by no more than that, so what
+ * is special is seen to before, in the LUTs that the adder has anyway. There, fraction and half are zero already.
+ */
+export function roundGradually(type: FloatType, special: Special, x: Placed): Expr {
+  const { exponent, mantissa } = type;
+  const { sign, isNan = low, isInf = low } = special;
+  const field = mux(or(isNan, isInf), ones(exponent), x.base);
+  const unrounded = concat(field, or(isNan, bit(x.fraction, mantissa - 1)), lowest(x.fraction, mantissa - 1));
+  // half and (sticky or the last bit): both of these are two more places of the adder.
+  const more = concat(extend(x.more, exponent), zeros(mantissa), constant(2, 1));
+  const rounded = addWithCarry(concat(unrounded, x.half, x.sticky), more, bit(x.fraction, 0));
+  return concat(and(sign, not(isNan)), slice(rounded, 2, exponent + mantissa));
+}
+
 /** The pattern of a rounded result whose code (signed) may be out of range: what it can be is given. */
 export function packRounded(
   type: FloatType,
