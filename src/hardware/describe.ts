@@ -16,6 +16,8 @@ export function nameOfOp(source: SourceFile, { ops }: Graph, id: OpId): string {
       return op.register;
     case "counter":
       return `loop variable ${op.level}`;
+    case "walk":
+      return `an address${line}`;
     case "compute":
       return `${typeof op.op === "string" ? op.op : "bits"}${line}`;
     case "load":

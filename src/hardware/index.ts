@@ -20,11 +20,12 @@ import { planOf } from "./plan/index.ts";
 import type { Check, Graph, Plan } from "./plan/nodes.ts";
 import type { Stored } from "./plan/storage.ts";
 import { itemsIn } from "./plan/walk.ts";
+import { withWalks } from "./plan/walks.ts";
 import { prepared } from "./prepare/index.ts";
-import { operatorOf } from "./problem.ts";
+import { operatorOf, problemOf } from "./problem.ts";
 import { refusals } from "./refusals.ts";
 import { type Looking, type Scheduled, scheduled } from "./schedule.ts";
-import type { Timing } from "./timing/problem.ts";
+import type { Problem, Timing } from "./timing/problem.ts";
 
 export interface SynthesisOptions {
   readonly target: Target;
@@ -80,7 +81,7 @@ export function timed(
   const checks = faults === "watched" ? "all" : "none";
   return fewestCycles((kept) => {
     const { plan: planned, stored } = planOf(ready, { family, zeros, checks, kept, refuse: refuse.pipeline });
-    const allowed = withLimits(planned, loops, target, refuse);
+    const allowed = withLimits(withWalks(planned), loops, target, refuse);
     const { plan, timings } = scheduled(allowed, target, refuse, looking);
     return { ready, stored, plan, timings, prediction: predict(plan, timings) };
   });
@@ -122,7 +123,12 @@ function built(loops: Loops, options: SynthesisOptions): Synthesized {
   };
   const layout = (storage: { readonly name: string }) => layoutOf(stored, storage.name);
   const { lut } = families[target.family];
-  const sharing = { period: usableNs(target), mux: lut.ns, ways: waysOf(lut.inputs) };
+  const sharing = {
+    period: usableNs(target),
+    mux: lut.ns,
+    ways: waysOf(lut.inputs),
+    settles: settlesIn(plan, timings, target, loops),
+  };
   const { design, interface: ports, built } = emit(plan, timings, units, { faults, layout, sharing });
   const beyond = beyondLimits(plan, loops, { target, built, refuse: refusals(loops) });
   if (beyond.length > 0) bug(`${plan.name} has too many units: ${beyond.join("; ")}`);
@@ -140,6 +146,22 @@ function built(loops: Loops, options: SynthesisOptions): Synthesized {
     prediction,
     built,
     target,
+  };
+}
+
+/** How long into the cycle in which it arrives the result of an operation takes. */
+function settlesIn(
+  plan: Plan,
+  timings: ReadonlyMap<Graph, Timing>,
+  target: Target,
+  loops: Loops,
+): (graph: Graph, op: number) => number {
+  const problems = new Map<Graph, Problem>();
+  return (graph, id) => {
+    const problem = problems.get(graph) ?? problemOf(plan, graph, target, refusals(loops));
+    problems.set(graph, problem);
+    const { latency, entry, exit } = problem.operations[id] ?? bug(`no operation ${id}`);
+    return latency === 0 ? (timings.get(graph)?.offsets[id] ?? 0) + entry : exit;
   };
 }
 

@@ -1,6 +1,7 @@
 /**
  * As few units as an interval needs: of n operations of one kind that start every II cycles, a unit serves II, so
- * ceil(n / II) units are enough. The choice among operands that sharing costs is counted in time.
+ * ceil(n / II) units are enough. The choice among operands that sharing costs is counted in time: in the cycle of the
+ * operation, or in the one before, in front of registers that hold the operands of the unit.
  */
 import { families } from "../device/family.ts";
 import { bitWidth } from "../types/bits.ts";
@@ -9,7 +10,15 @@ import { isWorthSharing } from "./circuit/sharing.ts";
 import type { Operator, Target } from "./operators/operator.ts";
 import type { Graph, OpId } from "./plan/nodes.ts";
 import { operatorOf } from "./problem.ts";
-import type { Operation, Problem } from "./timing/problem.ts";
+import type { Operation, Problem, Timing } from "./timing/problem.ts";
+
+export interface FewUnits {
+  readonly problem: Problem; // where operands are chosen ahead, an operation begins with the choice
+  readonly ahead: ReadonlySet<number>; // operations of the problem whose operands are chosen in the cycle before
+}
+
+/** `near`: operands are chosen in the cycle of the operation where that fits. `ahead`: always in the one before. */
+export type Chosen = "near" | "ahead";
 
 /** Null where nothing can be shared. `ids`: the operations of the problem; `slots`: cycles that a unit has for them. */
 export function withFewUnits(
@@ -18,7 +27,8 @@ export function withFewUnits(
   ids: readonly OpId[],
   slots: number,
   target: Target,
-): Problem | null {
+  chosen: Chosen,
+): FewUnits | null {
   if (slots < 2) return null;
   const kinds = new Map<string, { readonly operator: Operator; readonly places: number[] }>();
   for (const [place, id] of ids.entries()) {
@@ -34,20 +44,39 @@ export function withFewUnits(
   const { lut } = families[target.family];
   const operations: Operation[] = [...problem.operations];
   const resources = [...problem.resources];
+  const ahead = new Set<number>();
   for (const { operator, places } of kinds.values()) {
     const count = Math.ceil(places.length / slots);
     if (count === places.length) continue;
     const each = Math.ceil(places.length / count);
     const choice = lut.ns * levelsOf(each, waysOf(lut.inputs));
-    if (operator.entry + choice > problem.period) continue;
+    const isNear = chosen === "near" && operator.entry + choice <= problem.period;
     resources.push({ name: operator.key, count });
     for (const place of places) {
       const own = operations[place];
       if (own === undefined) continue;
-      const use = { resource: resources.length - 1, cycles: 1 };
-      operations[place] = { ...own, entry: own.entry + choice, uses: [...own.uses, use] };
+      const uses = [...own.uses, { resource: resources.length - 1, cycles: 1 }];
+      if (!isNear) ahead.add(place);
+      operations[place] = isNear
+        ? { ...own, entry: own.entry + choice, uses }
+        : { ...registered(own), entry: choice, uses };
     }
   }
   if (resources.length === problem.resources.length) return null;
-  return { ...problem, operations, resources };
+  return { problem: { ...problem, operations, resources }, ahead };
+}
+
+/** Behind registers for its operands. */
+function registered(own: Operation): Operation {
+  return { ...own, latency: own.latency + 1, exit: own.latency === 0 ? own.entry : own.exit };
+}
+
+/** When the operations themselves begin: after the choices that were made ahead. */
+export function afterChoices(timing: Timing, ahead: ReadonlySet<number>): Timing {
+  if (ahead.size === 0) return timing;
+  return {
+    ...timing,
+    cycles: timing.cycles.map((cycle, place) => (ahead.has(place) ? cycle + 1 : cycle)),
+    offsets: timing.offsets.map((offset, place) => (ahead.has(place) ? 0 : offset)),
+  };
 }

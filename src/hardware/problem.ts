@@ -72,6 +72,7 @@ export function problemOf(plan: Plan, graph: Graph, target: Target, refuse: Refu
       case "store":
         return { latency: 0, entry: 0, exit: 0, uses: usesOf(op) };
       case "counter":
+      case "walk":
         return { latency: 0, entry: 0, exit: 0, uses: [], pinned: true, width: bitWidth(op.type) };
       case "read":
         return { ...still, width: written.has(op.register) ? bitWidth(op.type) : 0 };

@@ -2,7 +2,7 @@
 
 import { families } from "../device/family.ts";
 import { bug } from "../diagnostics/bug.ts";
-import { withFewUnits } from "./limits.ts";
+import { afterChoices, type Chosen, type FewUnits, withFewUnits } from "./limits.ts";
 import { type Target, usableNs } from "./operators/operator.ts";
 import type { Block, Graph, Item, OpId, Order, Pipeline, Plan } from "./plan/nodes.ts";
 import { problemOf } from "./problem.ts";
@@ -33,8 +33,9 @@ export function scheduled(
     if (looking.effort === "quick") return remembered(looking.known, problem, { graph, asked, find });
     return beforeWatches(graph, problem, (own, ids) => {
       const plain = find(own, ids);
-      const few = withFewUnits(own, graph, ids, plain.ii ?? plain.length, target);
-      const timing = few === null ? plain : (sharing(few, plain) ?? plain);
+      const few = (chosen: Chosen): FewUnits | null =>
+        withFewUnits(own, graph, ids, plain.ii ?? plain.length, target, chosen);
+      const timing = sharing(few("near"), plain) ?? sharing(few("ahead"), plain) ?? plain;
       const wrong = check(own, timing);
       if (wrong.length > 0) bug(`the schedule of ${plan.name} is broken:\n${wrong.join("\n")}`);
       return timing;
@@ -75,14 +76,16 @@ function remembered(known: Map<string, Timing>, problem: Problem, { graph, asked
 }
 
 /** With fewer units, where that takes no longer; a pipeline may get a little deeper. Null where it does. */
-function sharing(problem: Problem, { ii, length, reason }: Timing): Timing | null {
+function sharing(few: FewUnits | null, { ii, length, reason }: Timing): Timing | null {
+  if (few === null) return null;
+  const { problem, ahead } = few;
   if (ii === null) {
     const timing = schedule(problem);
-    return timing.length <= length ? timing : null;
+    return timing.length <= length ? afterChoices(timing, ahead) : null;
   }
   const timing = pipeline(problem, { ii });
   if (isImpossible(timing) || timing.ii !== ii || timing.length > 1.25 * length + 1) return null;
-  return { ...timing, reason };
+  return { ...afterChoices(timing, ahead), reason };
 }
 
 function isHeldUp({ reason }: Timing): boolean {

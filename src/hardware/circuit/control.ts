@@ -17,6 +17,7 @@ export interface Activity extends Run {
   readonly name: string;
   readonly tokens: readonly Expr[]; // from 0 to the length, and on while something happens
   readonly counters: readonly Typed[];
+  readonly lasts: readonly Expr[]; // by level: whether its counter is at its last value
   /** Whether no iteration comes after this one, in the last cycle of the interval: to be assigned where a graph has exits. */
   readonly exit: Ref | null;
 }
@@ -80,7 +81,7 @@ function block(state: State, { graph }: Block, start: Expr): End {
   const name = sources.block(graph);
   const tokens: Expr[] = [named(b, `${name}_t0`, start, { comment: sources.graph(graph) })];
   extend(b, name, tokens, run.reach);
-  activities.push({ ...run, name, tokens, counters: [], exit: null });
+  activities.push({ ...run, name, tokens, counters: [], lasts: [], exit: null });
   return {
     done: token(tokens, run.length),
     soon: run.length === 0 ? null : token(tokens, run.length - 1),
@@ -126,7 +127,7 @@ function pipeline(state: State, item: Pipeline, go: Expr): End {
     stop: exit ?? constant(1, 0),
     set: isSet ? constant(1, 0) : go,
   });
-  activities.push({ ...run, name, tokens, counters: counters.values, exit });
+  activities.push({ ...run, name, tokens, counters: counters.values, lasts: counters.lasts, exit });
   const finished = (done: Expr): Expr => named(b, `${name}_done`, done);
   const ends = (cycle: number, last: Expr): Expr => {
     const before = cycle - interval; // where the next iteration is then

@@ -22,6 +22,7 @@ export interface Typed {
 
 export interface Counters {
   readonly values: readonly Typed[]; // by level
+  readonly lasts: readonly Expr[]; // by level: whether it is at its last value
   readonly last: Expr; // whether this is the last iteration
   /** What makes them move: `tick`, in the last cycle of an interval; `stop`, then, ends the nest early; `set` comes before the first. */
   readonly finish: (signals: { readonly tick: Expr; readonly stop: Expr; readonly set: Expr }) => void;
@@ -51,6 +52,7 @@ export function declareCounters(b: Builder, scalars: Scalars, levels: readonly L
   const [last] = lasts;
   return {
     values,
+    lasts,
     last: turn === undefined || last === undefined ? constant(1, 0) : and(b, turn, last),
     finish: ({ tick, stop, set }) => {
       const next: Typed[] = []; // after this iteration, where `tick` is up

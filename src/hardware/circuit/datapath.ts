@@ -16,6 +16,7 @@ import { opAt } from "./flow.ts";
 import type { Scalars } from "./scalars.ts";
 import type { Sources } from "./sources.ts";
 import { startWaiting } from "./waiting.ts";
+import { buildWalk } from "./walks.ts";
 
 /** What happens outside of a graph's own values. */
 export interface Surroundings {
@@ -99,11 +100,16 @@ function build(
     case "read": {
       const { ref, type } = around.scalars.get(op.register);
       const made = resize(b, ref, bitWidth(op.type), isSigned(type));
-      return { made, from: cycle, to: writes.get(op.register) ?? Infinity }; // as long as nobody writes it
+      const until = writes.get(op.register); // it is there as long as nobody writes it
+      return until === undefined ? { made, from: 0, to: Infinity } : { made, from: cycle, to: until };
     }
     case "counter": {
       const { value, type } = values.activity.counters[op.level] ?? bug(`no level ${op.level}`);
       const made = resize(b, value, bitWidth(op.type), isSigned(type));
+      return { made, from: 0, to: values.activity.interval - 1 };
+    }
+    case "walk": {
+      const made = buildWalk(b, around.scalars, values.activity, op, around.sources.value(op));
       return { made, from: 0, to: values.activity.interval - 1 };
     }
     case "compute":

@@ -83,9 +83,10 @@ export function emit(
       compute: (values, id, op) => {
         const { latency, build, key } = units(activity.graph, id);
         const cycle = values.cycle(id);
-        const operands = op.operands.map((operand) => values.at(operand, cycle));
-        const together = shared.use(activity.graph, id, values.token(cycle), operands);
-        if (together !== null) return { value: together, latency };
+        const together = shared.of(activity.graph, id);
+        const taken = cycle - (together?.ahead ?? 0);
+        const operands = op.operands.map((operand) => values.at(operand, taken));
+        if (together !== null) return { value: together.use(values.token(taken), operands), latency };
         if (key !== undefined) built.set(key, (built.get(key) ?? 0) + 1);
         return { value: build(b, sources.value(op), operands), latency };
       },

@@ -1,11 +1,12 @@
 /**
  * One unit for several operations that never happen at once: those of different graphs, and those of one graph that
  * fall into different modulo slots. Only where the unit costs clearly more than the multiplexers at its operands, and
- * where these still fit into the cycle.
+ * where these still fit into the cycle: into that of the operation, or else into the one before, in front of registers
+ * that hold the operands of the unit. Values that would wait for the unit in registers of their own then wait in those.
  */
 import { bug } from "../../diagnostics/bug.ts";
 import { bitWidth } from "../../types/bits.ts";
-import { assign, type Builder, wire } from "../netlist/build.ts";
+import { assign, type Builder, drive, register, wire } from "../netlist/build.ts";
 import type { Expr, Ref } from "../netlist/nodes.ts";
 import type { Allowed, Compute, Graph, Op, OpId } from "../plan/nodes.ts";
 import { unsettledOf } from "../plan/settled.ts";
@@ -18,13 +19,20 @@ export interface Sharing {
   readonly period: number; // that logic may take between two registers
   readonly mux: number; // of a choice among `ways` values
   readonly ways: number;
+  readonly settles: (graph: Graph, op: OpId) => number; // when a result is there, in the cycle in which it arrives
 }
 
 export interface Shared {
-  /** What the shared unit of the operation gives, `latency` cycles later; null: it has one of its own. */
-  readonly use: (graph: Graph, op: OpId, token: Expr, operands: readonly Expr[]) => Expr | null;
+  /** The shared unit of the operation; null: it has one of its own. */
+  readonly of: (graph: Graph, op: OpId) => SharedUnit | null;
   readonly finish: () => void;
   readonly built: ReadonlyMap<string, number>; // how many shared units there are of each key
+}
+
+export interface SharedUnit {
+  readonly ahead: 0 | 1; // cycles before the operation in which it takes the operands
+  /** `token`: in the cycle in which it takes them. What it gives is there `latency` cycles after the operation's. */
+  readonly use: (token: Expr, operands: readonly Expr[]) => Expr;
 }
 
 export function declareShared(
@@ -39,7 +47,7 @@ export function declareShared(
   const counts = new Map<string, number>();
   for (const group of sharing === null ? [] : groupsOf(flow, units, latencyOf, sharing)) {
     if (group.members.length < 2) continue;
-    built.set(group, buildGroup(b, group));
+    built.set(group, buildGroup(b, group, sharing));
     const { key } = group.unit;
     if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1);
     for (const { run, op } of group.members) {
@@ -49,21 +57,25 @@ export function declareShared(
   }
   return {
     built: counts,
-    use: (graph, op, token, operands) => {
+    of: (graph, op) => {
       const group = groups.get(graph)?.get(op);
       const found = group === undefined ? undefined : built.get(group);
       if (found === undefined) return null;
-      for (const [index, value] of operands.entries()) found.arms[index]?.push({ when: token, value });
-      return found.result;
+      const { ahead, arms, result } = found;
+      return {
+        ahead,
+        use: (token, operands) => {
+          for (const [index, value] of operands.entries()) arms[index]?.push({ when: token, value });
+          return result;
+        },
+      };
     },
     finish: () => {
-      for (const { inputs, arms } of built.values()) {
+      for (const { inputs, arms, ahead } of built.values()) {
         for (const [index, input] of inputs.entries()) {
-          assign(
-            b,
-            input,
-            oneOf(b, arms[index] ?? [], sharing?.ways) ?? bug("a shared unit without operands"),
-          );
+          const value = oneOf(b, arms[index] ?? [], sharing?.ways) ?? bug("a shared unit without operands");
+          if (ahead === 1) drive(b, input, value);
+          else assign(b, input, value);
         }
       }
     },
@@ -75,7 +87,13 @@ export type LatencyOf = (graph: Graph, op: OpId) => number;
 interface Member {
   readonly run: Run;
   readonly op: OpId;
-  readonly slack: number; // ns that multiplexers may take
+  readonly slack: Slack;
+}
+
+/** Nanoseconds that multiplexers may take; less than nothing: they may not stand there. */
+interface Slack {
+  readonly near: number; // in the cycle of the operation
+  readonly ahead: number; // in the one before
 }
 
 interface Group {
@@ -84,32 +102,42 @@ interface Group {
   readonly name: string;
   readonly members: Member[];
   readonly taken: Map<Run, Set<number>>; // modulo slots
-  slack: number; // the least of its members
+  slack: Slack; // the least of its members
 }
 
 interface Built {
+  readonly ahead: 0 | 1;
   readonly inputs: readonly Ref[];
   readonly arms: readonly Arm[][];
   readonly result: Expr;
 }
 
-function buildGroup(b: Builder, { unit, widths, name }: Group): Built {
-  const inputs = widths.map((width, index) => wire(b, `${name}_in${index}`, width));
-  return { inputs, arms: widths.map(() => []), result: unit.build(b, name, inputs) };
+function buildGroup(
+  b: Builder,
+  { unit, widths, name, members, slack }: Group,
+  sharing: Sharing | null,
+): Built {
+  const choice = sharing === null ? 0 : levelsOf(members.length, sharing.ways) * sharing.mux;
+  const ahead = slack.near >= choice ? 0 : 1;
+  const declare = ahead === 1 ? register : wire;
+  const inputs = widths.map((width, index) => declare(b, `${name}_in${index}`, width));
+  return { ahead, inputs, arms: widths.map(() => []), result: unit.build(b, name, inputs) };
 }
 
 /** Each operation joins the first group that has room for it. */
 function groupsOf(flow: Flow, units: Units, latencyOf: LatencyOf, sharing: Sharing): readonly Group[] {
   const byKey = new Map<string, Group[]>();
   for (const run of flow.runs) {
+    const written = new Set(run.graph.ops.flatMap((op) => (op.kind === "write" ? [op.register] : [])));
     for (const [id, op] of run.graph.ops.entries()) {
       if (op.kind !== "compute" || op.allowed !== undefined || !run.live.has(id)) continue;
       if ((run.timing.cycles[id] ?? 0) >= run.length) continue; // after its end, when others are at work
       const unit = units(run.graph, id);
       const widths = op.operands.map((operand) => bitWidth(opAt(run.graph.ops, operand).type));
-      if (unit.key === undefined || !isWorthSharing(unit, widths) || !isRegistered(run, id, op, latencyOf))
-        continue;
-      const slack = sharing.period - (run.timing.offsets[id] ?? 0) - (unit.entry ?? 0);
+      if (unit.key === undefined || !isWorthSharing(unit, widths)) continue;
+      const offset = run.timing.offsets[id] ?? 0;
+      const near = isRegistered(run, id, op, latencyOf) ? sharing.period - offset - (unit.entry ?? 0) : -1;
+      const slack = { near, ahead: aheadOf(run, id, op, written, latencyOf, sharing) };
       const member: Member = { run, op: id, slack };
       const known = byKey.get(unit.key) ?? [];
       byKey.set(unit.key, known);
@@ -143,11 +171,11 @@ function turnsOf(flow: Flow, units: Units, latencyOf: LatencyOf): readonly Group
       found.set(allowed, groups);
       const free = groups.filter(({ taken }) => taken.get(run)?.has(slotOf(run, id)) !== true);
       const [first = bug(`more than ${allowed.count} ${allowed.operator} at once`), ...others] = free;
-      const least = others.reduce(
+      const fewest = others.reduce(
         (one, other) => (other.members.length < one.members.length ? other : one),
         first,
       );
-      join(least, { run, op: id, slack: 0 });
+      join(fewest, { run, op: id, slack: { near: Infinity, ahead: -1 } }); // as the schedule has it
     }
   }
   return [...found.values()].flat();
@@ -178,26 +206,57 @@ function isRegistered(
   const cycle = (op: OpId): number => timing.cycles[op] ?? bug("an operation without a cycle");
   return operands.every((operand) => {
     const op = opAt(graph.ops, operand);
-    if (op.kind === "const" || op.kind === "read" || op.kind === "counter") return true;
+    if (op.kind === "const" || op.kind === "read" || op.kind === "counter" || op.kind === "walk") {
+      return true;
+    }
     return cycle(operand) + latencyOf(graph, operand) < cycle(id);
   });
 }
 
+/** What is left of the cycle before, when the last operand has arrived in it. */
+function aheadOf(
+  { graph, timing }: Run,
+  id: OpId,
+  { operands }: Compute,
+  written: ReadonlySet<string>,
+  latencyOf: LatencyOf,
+  { period, settles }: Sharing,
+): number {
+  const cycle = (op: OpId): number => timing.cycles[op] ?? bug("an operation without a cycle");
+  const before = cycle(id) - 1;
+  let arrival = 0;
+  for (const operand of operands) {
+    const op = opAt(graph.ops, operand);
+    if (op.kind === "const" || (op.kind === "read" && !written.has(op.register))) continue;
+    const there = cycle(operand) + latencyOf(graph, operand);
+    if (there > before) return -1;
+    if (there === before && (op.kind === "compute" || op.kind === "load")) {
+      arrival = Math.max(arrival, settles(graph, operand));
+    }
+  }
+  return before < 0 ? -1 : period - arrival;
+}
+
 function emptyGroup(unit: Unit, widths: readonly number[], name: string): Group {
-  return { unit, widths, name, members: [], taken: new Map(), slack: Infinity };
+  return { unit, widths, name, members: [], taken: new Map(), slack: { near: Infinity, ahead: Infinity } };
 }
 
 function join(group: Group, member: Member): void {
   const { run, op, slack } = member;
   group.members.push(member);
   group.taken.set(run, (group.taken.get(run) ?? new Set()).add(slotOf(run, op)));
-  group.slack = Math.min(group.slack, slack);
+  group.slack = least(group.slack, slack);
+}
+
+function least(one: Slack, other: Slack): Slack {
+  return { near: Math.min(one.near, other.near), ahead: Math.min(one.ahead, other.ahead) };
 }
 
 /** Kernels have thousands of operations, so a group knows what its members take. */
 function hasRoom(group: Group, { run, op, slack }: Member, { mux, ways }: Sharing): boolean {
   if (group.taken.get(run)?.has(slotOf(run, op)) === true) return false;
-  return Math.min(slack, group.slack) >= levelsOf(group.members.length + 1, ways) * mux;
+  const { near, ahead } = least(group.slack, slack);
+  return Math.max(near, ahead) >= levelsOf(group.members.length + 1, ways) * mux;
 }
 
 function slotOf({ timing, interval }: Run, op: OpId): number {

@@ -55,6 +55,7 @@ function nameOf(op: Op, line: number): string {
       return `${typeof op.op === "string" ? op.op : op.op.name}_line${line}`;
     case "const":
     case "counter":
+    case "walk":
     case "exit":
     case "watch":
       return `${op.kind}_line${line}`;

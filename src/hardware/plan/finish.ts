@@ -12,18 +12,19 @@ export function finished(
   results: readonly string[],
 ): ReadonlySet<string> {
   const { drafts, planning } = control;
-  const always = new Set([...results, ...registersOfControl(body)]);
-  let read = new Set<string>();
-  for (let before = -1; before !== read.size || before < 0; ) {
+  // From what must be known outside, to what that is computed from: what only its own next value needs is never met.
+  const read = new Set([...results, ...registersOfControl(body)]);
+  const isLive = (op: Op): boolean => op.kind !== "write" || read.has(op.register);
+  for (let before = -1; before !== read.size; ) {
     before = read.size;
-    read = new Set(always);
-    for (const { graph } of drafts) for (const op of graph.ops) if (op.kind === "read") read.add(op.register);
-    const isLive = (op: Op): boolean => op.kind !== "write" || read.has(op.register);
-    for (const draft of drafts) prune(draft, isLive);
-    // What only its own next value needed is gone once that is.
-    read = new Set(always);
-    for (const { graph } of drafts) for (const op of graph.ops) if (op.kind === "read") read.add(op.register);
+    for (const { graph } of drafts) {
+      const kept = keptOf(graph.ops, isLive);
+      for (const [id, op] of graph.ops.entries()) {
+        if (kept[id] === true && op.kind === "read") read.add(op.register);
+      }
+    }
   }
+  for (const draft of drafts) prune(draft, isLive);
   for (const draft of drafts) draft.graph.orders = ordersOf(planning, draft);
   const loopVariables = variablesOfRepeats(body);
   const written = new Set<string>();
@@ -32,15 +33,20 @@ export function finished(
   return new Set([...read, ...written, ...loopVariables]);
 }
 
-/** Keeps what has an effect, and what that is computed from. */
-function prune({ graph, writing }: Draft, isLive: (op: Op) => boolean): void {
-  const { ops } = graph;
+/** What has an effect, and what that is computed from. */
+function keptOf(ops: readonly Op[], isLive: (op: Op) => boolean): readonly boolean[] {
   const kept = new Array<boolean>(ops.length).fill(false);
   for (let id = ops.length - 1; id >= 0; id--) {
     const op = ops[id] ?? bug(`no operation ${id}`);
     if (hasEffect(op) && isLive(op)) kept[id] = true;
     if (kept[id] === true) for (const operand of operandsOf(op)) kept[operand] = true;
   }
+  return kept;
+}
+
+function prune({ graph, writing }: Draft, isLive: (op: Op) => boolean): void {
+  const { ops } = graph;
+  const kept = keptOf(ops, isLive);
   const places = new Map<OpId, OpId>();
   for (const [id, isKept] of kept.entries()) if (isKept) places.set(id, places.size);
   const moved = (id: OpId): OpId => places.get(id) ?? bug(`operation ${id} is gone`);

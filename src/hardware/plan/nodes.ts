@@ -156,7 +156,7 @@ export interface Forward {
 
 export type OpId = number;
 
-export type Op = Const | Read | Counter | Compute | Load | Store | Write | Exit | Watch;
+export type Op = Const | Read | Counter | Walk | Compute | Load | Store | Write | Exit | Watch;
 
 interface Common {
   readonly type: ScalarType; // of the result; of what is stored
@@ -178,6 +178,23 @@ export interface Read extends Common {
 export interface Counter extends Common {
   readonly kind: "counter";
   readonly level: number;
+}
+
+/**
+ * A register that follows a sum of variables of loops: it moves in the last cycle of an interval. `moves` are those of
+ * the loops around the graph, outermost first and without gaps, that every iteration of the first one runs through.
+ */
+export interface Walk extends Common {
+  readonly kind: "walk";
+  readonly first: bigint; // before the first iteration, and after the last
+  readonly moves: readonly Move[];
+  readonly back: boolean; // whether it must be set back to `first`; else it gets there by itself
+}
+
+/** `by` is added, in the bits of the type, when the loop goes on and those inside it begin again. */
+export interface Move {
+  readonly of: number | Level; // a level of the Pipeline, or that of a Repeat
+  readonly by: bigint;
 }
 
 export interface Compute extends Common {

@@ -7,7 +7,7 @@ import { isWhole } from "./widths.ts";
 export function unsettledOf(ops: readonly Op[], { operands }: Compute): readonly OpId[] {
   return operands.flatMap((id): readonly OpId[] => {
     const op = ops[id] ?? bug(`no operation ${id}`);
-    if (op.kind === "const" || op.kind === "read" || op.kind === "counter") return [];
+    if (op.kind === "const" || op.kind === "read" || op.kind === "counter" || op.kind === "walk") return [];
     const [source = id] = op.kind === "compute" ? op.operands : [];
     const isWidth =
       op.kind === "compute" &&

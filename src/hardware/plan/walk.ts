@@ -16,6 +16,7 @@ export function withOperands(op: Op, f: (id: OpId) => OpId): Op {
     case "const":
     case "read":
     case "counter":
+    case "walk":
       return op;
     case "compute":
       return { ...op, operands: op.operands.map(f) };

@@ -7,9 +7,10 @@
 import type { Design, Instance, Module, Register } from "../netlist/nodes.ts";
 import { settlingOrder } from "../netlist/order.ts";
 import { assigned, constant, range, type Scope, spareWire, startScope, text } from "./expression.ts";
-import { chained, guarded, indent, oneLine, remark } from "./lines.ts";
+import { indent, oneLine, remark } from "./lines.ts";
 import { declareMemory, memoryPorts, memoryWord } from "./memory.ts";
 import { clock, moduleName, type Names, namesOf, reset } from "./names.ts";
+import { printRegisters } from "./registers.ts";
 import { unusedBits } from "./unused.ts";
 
 export function printVerilog(design: Design): string {
@@ -152,27 +153,6 @@ function printInstance(scope: Scope, instance: Instance, known: Map<Module, Sign
     ...connections.map((line, index) => indent(index < connections.length - 1 ? `${line},` : line)),
     ");",
   ];
-}
-
-/** One block; neighbours that wait for the same reset and enable stand together. */
-function printRegisters(scope: Scope, registers: readonly Register[]): readonly string[] {
-  const groups: { readonly key: string; readonly enable: string | null; readonly members: Register[] }[] = [];
-  for (const register of registers) {
-    const enable = register.enable === null ? null : text(scope, register.enable);
-    const key = `${register.reset} ${enable}`;
-    const last = groups.at(-1);
-    if (last?.key === key) last.members.push(register);
-    else groups.push({ key, enable, members: [register] });
-  }
-  const body = groups.flatMap(({ enable, members }) => {
-    const name = (register: Register): string | undefined => scope.names.inner.get(register.name);
-    const next = members.map((one) => `${name(one)} <= ${assigned(scope, one.next)};`);
-    const back = members.map((one) => `${name(one)} <= ${constant(one.width, one.initial)};`);
-    if (!members.some((one) => one.reset)) return enable === null ? next : guarded(`if (${enable})`, next);
-    const otherwise = enable === null ? "else" : `else if (${enable})`;
-    return chained(guarded(`if (${reset})`, back), guarded(otherwise, next));
-  });
-  return body.length === 0 ? [] : [`always @(posedge ${clock}) begin`, ...body.map(indent), "end"];
 }
 
 function printOutputs(module: Module, scope: Scope): readonly string[] {

@@ -9,6 +9,7 @@ import { dice } from "../random.ts";
 import { randomPlan } from "./random.ts";
 import { check } from "./run.ts";
 
+const shares = [{}, { shares: "near" }, { shares: "ahead" }] as const;
 const runs = Number(process.env.LUTRA_PROGRAMS ?? 25);
 const first = Number(process.env.LUTRA_SEED ?? 1);
 
@@ -33,7 +34,8 @@ it.each(Array.from({ length: runs }, (_, index) => first + index))("random plan,
   const interrupted = d.roll(2) * d.roll(20);
   const ran = await check(plan, calls, {
     latency,
-    shares: d.roll(2) === 0,
+    ...shares[d.roll(3)],
+    walks: d.roll(2) === 0,
     interrupted,
     verilog: process.env.LUTRA_VERILOG === "1",
   });

@@ -64,6 +64,8 @@ export function runPlan(plan: Plan, scalars: readonly bigint[], outside: Arrays)
           if (kinds[op.level] !== undefined)
             value = BigInt.asUintN(bitWidth(op.type), BigInt(levels[op.level] ?? 0));
           break;
+        case "walk":
+          throw new Error("the reference looks at plans before they have walks");
         case "compute": {
           const operands = op.operands.map((id) => graph.ops[id] as Op);
           const { circuit } = core(

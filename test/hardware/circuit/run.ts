@@ -1,11 +1,13 @@
 /** A kernel with memories around it, run call after call and compared with what its Plan means. */
 import { expect } from "vitest";
-import { emit, type Kernel, predict } from "../../../src/hardware/circuit/index.ts";
+import { emit, type Kernel, predict, type Sharing, type Units } from "../../../src/hardware/circuit/index.ts";
 import type { KernelInterface, MemoryPort } from "../../../src/hardware/interface.ts";
 import { verifyDesign } from "../../../src/hardware/netlist/verify.ts";
-import type { Plan } from "../../../src/hardware/plan/nodes.ts";
+import type { Graph, Plan } from "../../../src/hardware/plan/nodes.ts";
+import { withWalks } from "../../../src/hardware/plan/walks.ts";
 import { type Simulation, simulate } from "../../../src/hardware/simulate/index.ts";
 import { interpret } from "../../../src/hardware/simulate/interpret.ts";
+import type { Timing } from "../../../src/hardware/timing/problem.ts";
 import { icarusAvailable, icarusTrace } from "../icarus.ts";
 import type { Cycle } from "../trace.ts";
 import { trace } from "../trace.ts";
@@ -21,8 +23,25 @@ export interface Options {
   readonly latency?: LatencyOf;
   readonly faults?: "watched" | "ignored";
   readonly verilog?: boolean; // also as WebAssembly, and in Icarus Verilog
-  readonly shares?: boolean; // units are shared wherever they can be
+  readonly shares?: Shares; // units are shared wherever they can be
+  readonly walks?: boolean; // addresses walk along with their loops where that pays
   readonly interrupted?: number; // cycles of the first call after which a reset comes, and it starts again
+}
+
+/** In which cycle operands are chosen: that of the operation, or the one before. */
+export type Shares = "near" | "ahead";
+
+export interface Setting {
+  readonly sharing: Sharing;
+  readonly units: Units;
+  readonly timings: ReadonlyMap<Graph, Timing>;
+}
+
+/** Where they are chosen ahead, they are there a cycle early, and there is no time left in the cycle of the operation. */
+export function settingOf(plan: Plan, latency: LatencyOf, shares: Shares): Setting {
+  const sharing = { period: 10, mux: 1, ways: 2, settles: () => 0 };
+  if (shares === "near") return { sharing, units: unitsOf(latency), timings: timingsOf(plan, latency) };
+  return { sharing, units: unitsOf(latency, 10), timings: timingsOf(plan, (op) => latency(op) + 1) };
 }
 
 export interface Ran {
@@ -34,17 +53,18 @@ export interface Ran {
 const limit = 20_000;
 
 /** Every call gives what the plan means, in the cycles that were predicted. */
-export async function check(plan: Plan, calls: readonly Call[], options: Options = {}): Promise<Ran> {
-  const { latency = () => 0, faults = "ignored", verilog = false, interrupted = 0, shares = false } = options;
-  const timings = timingsOf(plan, latency);
-  const kernel = emit(plan, timings, unitsOf(latency), {
+export async function check(meant: Plan, calls: readonly Call[], options: Options = {}): Promise<Ran> {
+  const { latency = () => 0, faults = "ignored", verilog = false, interrupted = 0, shares } = options;
+  const plan = options.walks === true ? withWalks(meant) : meant;
+  const { sharing, units, timings } = settingOf(plan, latency, shares ?? "near");
+  const kernel = emit(plan, timings, units, {
     faults,
-    ...(shares ? { sharing: { period: 10, mux: 1, ways: 2 } } : {}),
+    ...(shares === undefined ? {} : { sharing }),
   });
   expect(verifyDesign(kernel.design)).toEqual([]);
-  const first = drive(kernel, interpret(kernel.design), plan, calls, interrupted);
+  const first = drive(kernel, interpret(kernel.design), meant, calls, interrupted);
   if (verilog) {
-    const second = drive(kernel, await simulate(kernel.design), plan, calls, interrupted);
+    const second = drive(kernel, await simulate(kernel.design), meant, calls, interrupted);
     expect(second.cycles).toEqual(first.cycles);
   }
   const { least, most } = predict(plan, timings);

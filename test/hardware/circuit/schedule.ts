@@ -10,7 +10,7 @@ import type { Timing } from "../../../src/hardware/timing/problem.ts";
 
 export type LatencyOf = (op: Op) => number; // of a compute
 
-export function unitsOf(latencyOf: LatencyOf): Units {
+export function unitsOf(latencyOf: LatencyOf, entry = 0): Units {
   return (graph, id) => {
     const op = graph.ops[id];
     if (op?.kind !== "compute") throw new Error("no compute");
@@ -19,7 +19,7 @@ export function unitsOf(latencyOf: LatencyOf): Units {
     const made = core(op.op, types, op.type, { latency });
     const key = JSON.stringify([op.op, types, op.type, latency]);
     const build = (b: Builder, _name: string, inputs: readonly Expr[]): Expr => made.build(b, inputs);
-    return { latency, build, key, entry: 0, cost: { luts: 1000, dsps: 0 } };
+    return { latency, build, key, entry, cost: { luts: 1000, dsps: 0 } };
   };
 }
 
