@@ -67,9 +67,9 @@ function itemEnd(state: State, item: Item, start: Expr): End {
     case "block":
       return block(state, item, start);
     case "pipeline":
-      return unlessEmpty(state, item, start, (go) => pipeline(state, item, go));
+      return pipeline(state, item, start);
     case "repeat":
-      return unlessEmpty(state, item, start, (go) => repeat(state, item, go));
+      return repeat(state, item, start);
     case "branch":
       return branch(state, item, start);
   }
@@ -88,18 +88,45 @@ function block(state: State, { graph }: Block, start: Expr): End {
   };
 }
 
-/** A loop that may have no iteration lets its token pass at once then. */
-function unlessEmpty(state: State, item: Pipeline | Repeat, start: Expr, build: (go: Expr) => End): End {
-  if (emptiness(item) === "never") return build(start);
-  const { b, scalars } = state;
-  const level =
-    (item.kind === "pipeline" ? item.levels[0] : item.level) ?? bug("an empty loop without a level");
-  const runs = named(b, `${item.name}_runs`, hasAny(b, scalars, level));
-  const { done } = build(and(b, start, runs));
-  return { done: or(b, done, and(b, start, not(b, runs))), soon: null };
+/** How a loop begins. */
+interface Beginning {
+  readonly first: Expr; // the token of its first iteration
+  readonly set: Expr; // its variables become their first values; never where they rest there
+  readonly skipped: Expr | null; // it has no iteration; null: it always has
 }
 
-function pipeline(state: State, item: Pipeline, go: Expr): End {
+/**
+ * A loop that may have no iteration lets its token pass: at once; or, where its variables take a cycle to be set, after
+ * that cycle, in which there is time to compare them with their ends.
+ */
+function begun({ b, scalars, flow }: State, item: Pipeline | Repeat, start: Expr): Beginning {
+  const isSet =
+    item.kind === "pipeline"
+      ? firstValues(item.levels) !== null
+      : item.level === null || flow.resting.has(item);
+  const level = item.kind === "pipeline" ? item.levels[0] : item.level;
+  const never = constant(1, 0);
+  const runs =
+    emptiness(item) === "never"
+      ? null
+      : named(b, `${item.name}_runs`, hasAny(b, scalars, level ?? bug("an empty loop without a level")));
+  if (isSet) {
+    if (runs === null) return { first: start, set: never, skipped: null };
+    return { first: and(b, start, runs), set: never, skipped: and(b, start, not(b, runs)) };
+  }
+  const next = delay(b, `${item.name}_set`, start, { reset: true });
+  if (runs === null) return { first: next, set: start, skipped: null };
+  const held = delay(b, `${item.name}_any`, runs);
+  // The variable of a Repeat may be looked at later, and an empty loop leaves it as it is.
+  const set = item.kind === "repeat" ? and(b, start, runs) : start;
+  return { first: and(b, next, held), set, skipped: and(b, next, not(b, held)) };
+}
+
+function unlessSkipped(b: Builder, { skipped }: Beginning, end: End): End {
+  return skipped === null ? end : { done: or(b, end.done, skipped), soon: null };
+}
+
+function pipeline(state: State, item: Pipeline, start: Expr): End {
   const { b, scalars, sources, activities } = state;
   const { name, levels, graph } = item;
   const run = state.flow.runOf(graph);
@@ -109,14 +136,13 @@ function pipeline(state: State, item: Pipeline, go: Expr): End {
   const isOver = exit === null ? counters.last : or(b, counters.last, exit);
   const over = isOver.kind === "const" ? isOver : delay(b, `${name}_over`, isOver);
 
-  const isSet = firstValues(levels) !== null;
-  const first = isSet ? go : delay(b, `${name}_set`, go, { reset: true });
+  const beginning = begun(state, item, start);
   const later = Array.from({ length }, (_, index) =>
     register(b, `${name}_t${index + 1}`, 1, { reset: true }),
   );
   const again = and(b, later[interval - 1] ?? bug("an interval longer than the iteration"), not(b, over));
   const tokens: Expr[] = [
-    named(b, `${name}_t0`, or(b, first, again), { comment: sources.loop(item, run) }),
+    named(b, `${name}_t0`, or(b, beginning.first, again), { comment: sources.loop(item, run) }),
     ...later,
   ];
   for (const [index, ref] of later.entries()) drive(b, ref, token(tokens, index));
@@ -125,7 +151,7 @@ function pipeline(state: State, item: Pipeline, go: Expr): End {
   counters.finish({
     tick: token(tokens, interval - 1),
     stop: exit ?? constant(1, 0),
-    set: isSet ? constant(1, 0) : go,
+    set: beginning.set,
   });
   activities.push({ ...run, name, tokens, counters: counters.values, lasts: counters.lasts, exit });
   const finished = (done: Expr): Expr => named(b, `${name}_done`, done);
@@ -134,12 +160,12 @@ function pipeline(state: State, item: Pipeline, go: Expr): End {
     return and(b, token(tokens, cycle), before < 0 ? last : not(b, token(tokens, before)));
   };
   if (interval === length) {
-    return {
+    return unlessSkipped(b, beginning, {
       done: finished(and(b, token(tokens, length), over)),
       soon: and(b, token(tokens, length - 1), isOver),
-    };
+    });
   }
-  return { done: finished(ends(length, over)), soon: ends(length - 1, isOver) };
+  return unlessSkipped(b, beginning, { done: finished(ends(length, over)), soon: ends(length - 1, isOver) });
 }
 
 /** More tokens, up to a cycle. */
@@ -153,19 +179,19 @@ export function hasExit({ ops }: Graph): boolean {
   return ops.some(({ kind }) => kind === "exit");
 }
 
-function repeat(state: State, item: Repeat, go: Expr): End {
+function repeat(state: State, item: Repeat, begin: Expr): End {
   const { b, scalars, flow } = state;
   const { name, level, exit, body } = item;
-  const rests = flow.resting.has(item);
-  const isSet = level === null || rests;
-  const first = isSet ? go : delay(b, `${name}_set`, go, { reset: true });
+  const beginning = begun(state, item, begin);
+  const { first } = beginning;
   const start = wire(b, `${name}_start`, 1, { comment: state.sources.loop(item, null) });
   const end = turned(state, item, sequence(state, body, start));
 
   const exits = exit === null ? constant(1, 0) : scalars.get(exit).ref;
   if (level === null) {
     assign(b, start, or(b, first, and(b, end.done, not(b, exits))));
-    return { done: named(b, `${name}_done`, and(b, end.done, exits)), soon: null };
+    const done = named(b, `${name}_done`, and(b, end.done, exits));
+    return unlessSkipped(b, beginning, { done, soon: null });
   }
   const soon = end.soon ?? bug(`the end of ${name} comes unannounced`);
   const variable = scalars.get(level.variable);
@@ -174,14 +200,14 @@ function repeat(state: State, item: Repeat, go: Expr): End {
   const over = or(b, delay(b, `${name}_over`, isFinal), exits);
   const from = boundOf(b, scalars, level.from, level.type, []);
   const stepped = add(b, variable.ref, stepOf(level));
-  if (rests) scalars.write(level.variable, soon, mux(b, isFinal, from, stepped));
+  if (flow.resting.has(item)) scalars.write(level.variable, soon, mux(b, isFinal, from, stepped));
   else {
-    scalars.write(level.variable, go, from);
+    scalars.write(level.variable, beginning.set, from);
     scalars.write(level.variable, and(b, soon, not(b, isFinal)), stepped);
   }
   assign(b, start, or(b, first, and(b, end.done, not(b, over))));
   const done = named(b, `${name}_done`, and(b, end.done, over));
-  return { done, soon: exit === null ? and(b, soon, isFinal) : null };
+  return unlessSkipped(b, beginning, { done, soon: exit === null ? and(b, soon, isFinal) : null });
 }
 
 /** The end of a body as the loop needs it: one cycle later where the variable could not move in time. */

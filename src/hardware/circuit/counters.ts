@@ -8,7 +8,25 @@ import { bug } from "../../diagnostics/bug.ts";
 import { bitWidth } from "../../types/bits.ts";
 import type { ScalarType } from "../../types/types.ts";
 import { type Builder, drive, named, register } from "../netlist/build.ts";
-import { add, and, constant, eq, mul, mux, or, resize, sle, slt, ult } from "../netlist/expressions.ts";
+import {
+  add,
+  and,
+  concat,
+  constant,
+  eq,
+  mul,
+  mux,
+  ne,
+  not,
+  or,
+  resize,
+  sle,
+  slice,
+  slt,
+  topBit,
+  ult,
+  xor,
+} from "../netlist/expressions.ts";
 import type { Expr } from "../netlist/nodes.ts";
 import type { Bound, Level } from "../plan/nodes.ts";
 import { isSigned } from "../plan/widths.ts";
@@ -106,15 +124,37 @@ export function isLast(
   const { value } = values[index] ?? bug("a level without a counter");
   const final = lastValue(level);
   if (final !== null) return eq(b, value, final);
+  if (step === 1) {
+    // It never gets past the end. What is added to the end is taken from the value, so that no carry is waited for.
+    const end = boundOf(b, scalars, { ...to, constant: 0 }, type, values);
+    return isSum(b, end, value, constant(value.width, BigInt.asUintN(value.width, BigInt(1 - to.constant))));
+  }
   const end = boundOf(b, scalars, to, type, values);
-  if (step === 1) return eq(b, add(b, value, 1), end); // it never gets past the end
   const width = Math.max(value.width, step.toString(2).length) + 2;
   const after = add(b, resize(b, value, width, isSigned(type)), step);
   return sle(b, resize(b, end, width, isSigned(type)), after);
 }
 
+/**
+ * Whether one + other = sum, bit by bit, without the carry of a sum (Cortadella and Llaberia 1992): where the bits below
+ * are right, the carry into a bit follows from the bit below it alone.
+ */
+function isSum(b: Builder, sum: Expr, one: Expr, other: Expr): Expr {
+  const width = sum.width;
+  const differ = xor(b, one, other);
+  const wanted = xor(b, differ, sum); // the carry into each bit, if it is right
+  if (width === 1) return eq(b, wanted, 0);
+  const out = or(b, and(b, one, other), and(b, differ, not(b, sum)));
+  return eq(b, wanted, concat(b, slice(b, out, 0, width - 1), constant(1, 0)));
+}
+
 /** Whether a level has an iteration. */
 export function hasAny(b: Builder, scalars: Scalars, { from, to, type }: Level): Expr {
+  if (from.terms.length === 0 && from.constant === 0) {
+    const end = boundOf(b, scalars, to, type, []);
+    const isSome = ne(b, end, 0);
+    return isSigned(type) ? and(b, isSome, not(b, topBit(b, end))) : isSome;
+  }
   const less = isSigned(type) ? slt : ult;
   return less(b, boundOf(b, scalars, from, type, []), boundOf(b, scalars, to, type, []));
 }
@@ -136,7 +176,8 @@ export function boundOf(
     const product = mul(b, resize(b, value, width, isSigned(own)), wrapped(factor));
     sum = sum === null ? product : add(b, sum, product);
   }
-  return sum === null ? wrapped(offset) : add(b, sum, wrapped(offset));
+  if (sum === null) return wrapped(offset);
+  return offset === 0 ? sum : add(b, sum, wrapped(offset));
 }
 
 function held(scalars: Scalars, name: string): Typed {
