@@ -28,6 +28,15 @@ const found: readonly Found[] = [
             a[k] += 1`,
     args: { a: [1, 2, 3, 4], i: 1, j: 2 },
   },
+  {
+    name: "what an iteration stores comes before what the last one did",
+    source: `def kernel(t: "int32[16]", p: "int32[8]", v: "int32[8]"):
+    for k in range(2, 7).pipeline():
+        t[k] = k
+        t[k + 1] = t[p[k]] + 1
+        v[k] = t[k]`,
+    args: { t: Array.from({ length: 16 }, (_, k) => 10 * k), p: [1, 9, 2, 0, 7, 3, 5, 4], v: [] },
+  },
 ];
 
 test.each(found)("$name", async ({ source, args }) => {

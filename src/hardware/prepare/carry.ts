@@ -189,6 +189,7 @@ function wishesOf(carrying: Carrying, loop: For, lanes: Lanes, lane: Lane, aroun
   const open: number[] = [];
   const fromStore = new Map<number, number[]>();
   for (const position of loads) {
+    if (!readsFirst(lane, position)) continue; // what this iteration stores there comes in between
     const writer = Math.min(...stores.filter((store) => store > position));
     if (writer === Number.POSITIVE_INFINITY) open.push(position);
     else if (writer - position <= mostFromStore && isSure(lane.steps.get(writer)))
