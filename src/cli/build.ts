@@ -1,6 +1,7 @@
 /** `lutra build`: a compiled kernel in another form. */
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { diagnose } from "../diagnostics/catalogue/index.ts";
 import { diagnosticJson, renderAll } from "../diagnostics/render.ts";
 import { RunFault } from "../program/interpret/fault.ts";
 import type { Program } from "../program/nodes.ts";
@@ -33,12 +34,16 @@ export async function build(target: string, options: BuildOptions, terminal: Ter
   const { source, compiled } = loaded;
   const built = await withProgress(terminal, `building ${compiled.kernel}`, () => form.make(loaded, options));
   const diagnostics = [...compiled.diagnostics, ...built.diagnostics];
+  const warn = ({ code, message, span }: RunFault): void => {
+    const facts = { fault: code.replaceAll("-", " "), detail: message };
+    diagnostics.push(diagnose("no-expected-results", span, facts));
+  };
   const written = options.output === undefined ? null : filesUnder(options.output, form, built);
   if (written !== null) {
     const isOneFile = options.output !== undefined && written.has(options.output); // then that is all
     const data =
       form.runs && !isOneFile
-        ? await withProgress(terminal, "running the reference", () => dataOf(loaded, built, options))
+        ? await withProgress(terminal, "running the reference", () => dataOf(loaded, built, options, warn))
         : new Map();
     for (const [name, bytes] of data) written.set(join(options.output ?? "", name), bytes);
     await writeFiles(written);
@@ -90,6 +95,7 @@ function dataOf(
   loaded: Loaded,
   built: Built,
   options: BuildOptions,
+  warn: (fault: RunFault) => void,
 ): ReadonlyMap<string, Uint8Array | string> {
   const isWritten = options.schedule !== undefined && options.schedule !== "auto"; // it may change results
   const program =
@@ -105,6 +111,7 @@ function dataOf(
   const outcome = referenceOutcome(
     program,
     new Map([...before].map(([name, value]) => [name, copied(value)])),
+    warn,
   );
   if (built.data !== undefined) {
     const after =
@@ -119,13 +126,18 @@ function dataOf(
   return outcome === null ? new Map() : numpyFiles(before, outcome);
 }
 
-/** None where it faults on made-up data. */
-function referenceOutcome(program: Program, given: ReadonlyMap<string, NDArray | Value>): Outcome | null {
+/** None where it faults on made-up data, or never ends. */
+function referenceOutcome(
+  program: Program,
+  given: ReadonlyMap<string, NDArray | Value>,
+  warn: (fault: RunFault) => void,
+): Outcome | null {
   try {
     return runProgram(program, { given, seed: 0 });
   } catch (error) {
-    if (error instanceof RunFault) return null;
-    throw error;
+    if (!(error instanceof RunFault)) throw error;
+    warn(error);
+    return null;
   }
 }
 

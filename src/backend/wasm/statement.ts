@@ -1,11 +1,13 @@
 /** Code for statements. */
 import type { Assign, Expr, For, If, Stmt, Store, While } from "../../loops/nodes.ts";
 import { isSmall, rangeOf } from "../../loops/range/index.ts";
+import { mostRounds } from "../../program/interpret/fault.ts";
 import type { Interval } from "../../program/interpret/interval.ts";
 import { addressOf, arrayOf, store } from "./address.ts";
 import {
   bug,
   type Code,
+  callHost,
   constant,
   ints,
   type Level,
@@ -17,6 +19,7 @@ import {
   write,
 } from "./code.ts";
 import { condition, index32, under, value } from "./expression.ts";
+import { type Crossing, importFunction, siteOf } from "./host.ts";
 import { repOf } from "./representation.ts";
 import { vectorRounds } from "./simd/index.ts";
 
@@ -167,10 +170,24 @@ function whileLoop(code: Code, stmt: While): Ref {
   const { m } = code;
   const level = newLevel(code, null);
   const top = newLabel(code, "top");
+  const count = newLocal(code, "i32");
   const rounds = inside(code, level, () => [
     m.br(level.breakLabel, m.i32.eqz(condition(code, stmt.condition))),
+    notEndless(code, stmt, count),
     m.block(level.continueLabel, [statements(code, stmt.body)]),
     m.br(top),
   ]);
-  return m.block(level.breakLabel, [...level.before, m.loop(top, m.block(null, rounds))]);
+  const start = write(code, count, m.i32.const(0));
+  return m.block(level.breakLabel, [start, ...level.before, m.loop(top, m.block(null, rounds))]);
+}
+
+/** A loop that never ends is a fault, as on the reference. */
+function notEndless(code: Code, { origin: { span } }: While, count: Local): Ref {
+  const { m, host } = code;
+  const fault = importFunction(host, "no end", ["i32"], null, (at: Crossing) =>
+    host.runtime.noEnd(Number(at)),
+  );
+  const next = m.local.tee(count.index, m.i32.add(read(code, count), m.i32.const(1)), code.wasm.i32);
+  const stop = callHost(code, fault, [m.i32.const(siteOf(host, span))]);
+  return m.if(m.i32.gt_u(next, m.i32.const(mostRounds)), stop);
 }

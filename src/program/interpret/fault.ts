@@ -14,6 +14,7 @@ export type RunFaultCode =
   | "negative-shift"
   | "negative-power"
   | "out-of-range"
+  | "no-end"
   | (string & {});
 
 export class RunFault extends Error {
@@ -26,4 +27,16 @@ export class RunFault extends Error {
     this.code = code;
     this.span = span;
   }
+}
+
+/** Nobody waits longer for a `while` on the CPU; `for` knows its end before it starts. */
+export const mostRounds = 100_000_000;
+
+export function noEnd(span: Span): RunFault {
+  const rounds = mostRounds.toLocaleString("en");
+  return new RunFault(
+    "no-end",
+    `this loop did not end within ${rounds} iterations on these data; make its condition fail or leave it with \`break\``,
+    span,
+  );
 }

@@ -2,7 +2,7 @@
 import type { Span } from "../../diagnostics/diagnostic.ts";
 import { ArithmeticFault } from "../../types/fault.ts";
 import type { Value } from "../../types/operators.ts";
-import { RunFault } from "./fault.ts";
+import { noEnd, RunFault } from "./fault.ts";
 
 /** Functions by the names generated code knows them by. */
 export interface Runtime {
@@ -10,6 +10,7 @@ export interface Runtime {
   badIndex(index: Value, extent: number, axis: number, name: string, site: number): never;
   badShapes(left: readonly number[], right: readonly number[], site: number): never;
   guard(compute: (a: Value, b: Value) => Value, site: number): (a: Value, b: Value) => Value;
+  noEnd(site: number): never;
   rangeCount(from: number | bigint, to: number | bigint, step: number | bigint, site: number): number;
   overlap(
     offset: number,
@@ -58,6 +59,9 @@ export function createRuntime(sites: readonly Span[]): Runtime {
   };
   return {
     raise,
+    noEnd: (site) => {
+      throw noEnd(sites[site] ?? nowhere);
+    },
     badIndex: (index, extent, axis, name, site) =>
       raise("index-out-of-range", indexMessage(index, extent, axis, name), site),
     badShapes: (left, right, site) =>

@@ -21,6 +21,7 @@ import {
   spill,
 } from "./code.ts";
 import { bitCount, scalar } from "./expression.ts";
+import { mostRounds } from "./fault.ts";
 import { type Interval, interval, intervalOf } from "./interval.ts";
 import { broadcastTo, type Lane, laneOf, lowerToMemory, memoryLane } from "./lane.ts";
 import { constantInt } from "./layout.ts";
@@ -248,8 +249,12 @@ function whileTrue(code: Code, stmt: While): void {
   const condition = capture(code, () => scalar(code, stmt.condition));
   const body = capture(code, () => statements(code, stmt.body));
   code.userLoops -= 1;
-  if (condition.lines.length === 0) emit(code, `while (${condition.result}) {`, body.lines, "}");
-  else emit(code, "while (true) {", condition.lines, `if (!${condition.result}) break;`, body.lines, "}");
+  const rounds = fresh(code, "n");
+  const count = `if (++${rounds} > ${mostRounds}) noEnd(${site(code, stmt.span)});`;
+  emit(code, `let ${rounds} = 0;`);
+  if (condition.lines.length === 0) emit(code, `while (${condition.result}) {`, [count], body.lines, "}");
+  else
+    emit(code, "while (true) {", condition.lines, `if (!${condition.result}) break;`, count, body.lines, "}");
 }
 
 function branch(code: Code, stmt: If): void {
