@@ -1,16 +1,19 @@
 /** The circuit in `lutra report`: cycles and where they go, intervals and what bounds them, units, memories, area. */
 import type { Compiled } from "../compile.ts";
+import type { FamilyName } from "../device/family.ts";
 import type { Diagnostic, SourceFile } from "../diagnostics/diagnostic.ts";
 import { lineAt, lineTable } from "../diagnostics/positions.ts";
 import { adviceFor } from "../hardware/auto/advice.ts";
 import type { Cycles } from "../hardware/circuit/index.ts";
-import { type Synthesis, synthesize } from "../hardware/index.ts";
+import { type Synthesis, type Synthesized, synthesize } from "../hardware/index.ts";
 import { type HardwareReport, type LoopReport, reportOf } from "../hardware/report/index.ts";
 import type { Loops } from "../loops/nodes.ts";
 import type { HardwareTarget } from "../runtime/hardware.ts";
+import { measureClock, type PlacedFamily } from "../runtime/placement.ts";
 import { type MeasuredArea, measureArea } from "../runtime/synthesis.ts";
 import { printStep } from "../schedule/print.ts";
 import type { FpgaFamily } from "../toolchain/yosys.ts";
+import { Failure } from "./failure.ts";
 import { type DeviceOptions, targetOf } from "./hardware.ts";
 import { roomFor } from "./room.ts";
 import { type Cell, table } from "./table.ts";
@@ -18,13 +21,20 @@ import type { Colors } from "./terminal.ts";
 
 export interface CircuitOptions extends DeviceOptions {
   readonly area?: boolean;
+  readonly place?: boolean;
 }
 
 export interface CircuitReport extends HardwareReport {
   readonly part: string;
   readonly clockMHz: number;
   readonly area: MeasuredArea | null; // null: nobody asked
+  readonly placed?: PlacedClock;
   readonly advice: readonly AdviceReport[];
+}
+
+export interface PlacedClock {
+  readonly reachedMHz: number;
+  readonly tool: string;
 }
 
 /** A line for the end of the schedule, and what it would come to. */
@@ -46,15 +56,33 @@ export async function circuitReport(
   options: CircuitOptions,
 ): Promise<CircuitAnswer> {
   const { part, clockMHz, target } = targetOf(compiled, options);
+  const placedOn = options.place === true ? placedFamily(part.family) : null;
   const made: Synthesis = synthesize(loops, { target });
   if (!made.ok) return { ok: false, diagnostics: made.diagnostics };
   const family: FpgaFamily = part.family === "ice40up" ? "ice40" : part.family;
   const area = options.area === true ? await measureArea(made.design, family) : null;
+  const placed = placedOn === null ? {} : { placed: await placedClock(made, placedOn, clockMHz) };
   return {
     ok: true,
-    report: { ...reportOf(made), part: part.name, clockMHz, area, advice: advised(loops, target) },
+    report: { ...reportOf(made), part: part.name, clockMHz, area, ...placed, advice: advised(loops, target) },
     room: roomFor(made, part),
   };
+}
+
+function placedFamily(family: FamilyName): PlacedFamily {
+  if (family === "ice40" || family === "ice40up") return family;
+  throw new Failure(`--place: there is no place and route for the family ${family}`, {
+    help: "it is for iCE40: --part ice40 or --part ice40up",
+  });
+}
+
+async function placedClock(
+  { design, interface: ports }: Synthesized,
+  family: PlacedFamily,
+  clockMHz: number,
+): Promise<PlacedClock> {
+  const { reachedMHz } = await measureClock(design, ports, { family, clockMHz });
+  return { reachedMHz: Number(reachedMHz.toFixed(2)), tool: "nextpnr-ice40" };
 }
 
 function advised(loops: Loops, target: HardwareTarget): readonly AdviceReport[] {
@@ -76,6 +104,7 @@ export function circuitTables(answer: CircuitAnswer, source: SourceFile, colors:
     operatorTable(report, colors),
     memoryTable(report, colors),
     report.area === null ? "" : areaTable(report.area, colors),
+    report.placed === undefined ? "" : placedTable(report.placed, report.clockMHz, colors),
   ]
     .filter((text) => text !== "")
     .join("\n");
@@ -216,6 +245,13 @@ function memoryTable({ memories }: CircuitReport, colors: Colors): string {
       { text: `${banks > 1 ? `${banks} banks of ` : ""}${depth} x ${width} bits`, paint: colors.dim },
     ]),
   );
+}
+
+function placedTable({ reachedMHz, tool }: PlacedClock, clockMHz: number, colors: Colors): string {
+  const text = `${reachedMHz.toFixed(1)} MHz of ${Number(clockMHz.toPrecision(4))} MHz asked for`;
+  return table([
+    [{ text: "reached", paint: colors.dim }, { text }, { text: `by ${tool}`, paint: colors.dim }],
+  ]);
 }
 
 function areaTable({ area, tool }: MeasuredArea, colors: Colors): string {

@@ -45,7 +45,8 @@ export async function placeDesign(design: Design, options: ClockOptions): Promis
   if (netlist.kind === "failed") throw new ToolFailure(netlist.message, null, { absent: false });
   const outcome = await placeNetlist({ json: netlist.json, ...placedOn[family], clockMHz, seed });
   if (outcome.kind === "done") return outcome;
-  throw new ToolFailure(outcome.message, null, { absent: outcome.reason === "missing" });
+  if (outcome.reason === "other") throw new ToolFailure(outcome.message, null, { absent: false });
+  throw new ToolFailure("nextpnr-ice40 is not here", "npm install @yowasp/nextpnr-ice40, or install nextpnr");
 }
 
 const placedOn: Readonly<Record<PlacedFamily, Pick<PlacementJob, "device" | "package">>> = {
