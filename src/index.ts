@@ -7,11 +7,19 @@
  *     if (!add.ok) throw new Error(explain(add));
  *     run(add, { a, b, c });   // a, b, c: Float32Array; c now holds the sum
  */
-import type { Compiled } from "./compile.ts";
+import { type Compiled, toLoops } from "./compile.ts";
+import { bug } from "./diagnostics/bug.ts";
 import { closest } from "./diagnostics/closest.ts";
+import { Diagnosed } from "./diagnostics/diagnosed.ts";
+import { scheduleFor } from "./hardware/auto/index.ts";
+import type { Loops } from "./loops/nodes.ts";
 import { DataError } from "./runtime/data_error.ts";
+import { defaultTarget, type HardwareTarget } from "./runtime/hardware.ts";
 import { fromHost, type HostValue } from "./runtime/host.ts";
-import { kernelOf, runProgram } from "./runtime/run.ts";
+import { kernelOf, type Outcome, runLoops, runProgram } from "./runtime/run.ts";
+import type { Simulator } from "./runtime/verilog.ts";
+import { apply } from "./schedule/schedule.ts";
+import { obeyRequests, scheduleOf } from "./schedule/source.ts";
 import type { Value } from "./types/operators.ts";
 import type { NDArray } from "./types/storage.ts";
 
@@ -27,6 +35,7 @@ export {
   toPython,
 } from "./compile.ts";
 export { type Board, boards, findBoard } from "./device/board.ts";
+export { Diagnosed } from "./diagnostics/diagnosed.ts";
 export type { Diagnostic, SourceFile, Span } from "./diagnostics/diagnostic.ts";
 export { diagnosticJson, renderDiagnostic } from "./diagnostics/render.ts";
 export {
@@ -53,6 +62,7 @@ export { RunFault } from "./program/interpret/fault.ts";
 export type { Program } from "./program/nodes.ts";
 export { DataError } from "./runtime/data_error.ts";
 export { fromNpy, toNpy, typeOfNpy } from "./runtime/exchange.ts";
+export type { HardwareTarget } from "./runtime/hardware.ts";
 export type { HostArray, HostValue } from "./runtime/host.ts";
 export { type Dtype, decodeNpy, encodeNpy, type NpyArray } from "./runtime/npy.ts";
 export { decodeNpz, encodeNpz } from "./runtime/npz.ts";
@@ -87,6 +97,58 @@ export function run(
   args: Readonly<Record<string, HostValue>>,
   options: { readonly seed?: number } = {},
 ): RunResult {
+  const given = argumentsOf(compiled, args, options);
+  return resultOf(runProgram(compiled.program, { given, seed: options.seed ?? 0 }));
+}
+
+export interface SimulateOptions {
+  readonly seed?: number; // for arguments left out
+  readonly loops?: Loops; // of the kernel under a schedule; else what its source asks for, else a schedule of our own
+  readonly target?: HardwareTarget; // a family of parts, and the period of the clock
+  readonly sim?: Simulator; // our own, unless said
+  readonly vcd?: string; // a file for waveforms
+}
+
+export interface SimulateResult extends RunResult {
+  readonly cycles: number; // of this call, from its start to its end
+  readonly predicted: { readonly least: number; readonly most: number }; // for any data
+}
+
+/**
+ * Calls a compiled kernel as a circuit, cycle by cycle in a simulator.
+ *
+ *     const { result, cycles } = await simulate(kernel, { a, b }, { target: { family: "xcup", periodNs: 4 } });
+ *
+ * Arguments, results and faults are those of `run`. Throws a Diagnosed error where no circuit can be made.
+ */
+export async function simulate(
+  compiled: Compiled,
+  args: Readonly<Record<string, HostValue>>,
+  options: SimulateOptions = {},
+): Promise<SimulateResult> {
+  const { seed = 0, target = defaultTarget, sim = "lutra", vcd } = options;
+  const given = argumentsOf(compiled, args, options);
+  const loops = options.loops ?? circuitLoops(compiled, target);
+  const hardware = { sim, target, ...(vcd === undefined ? {} : { vcd }) };
+  const outcome = await runLoops(loops, "verilog", { given, seed, hardware });
+  const { cycles, predicted } = outcome.hardware ?? bug("a circuit without cycles");
+  return { ...resultOf(outcome), cycles, predicted };
+}
+
+function circuitLoops(compiled: Compiled, target: HardwareTarget): Loops {
+  const lowered = toLoops(compiled);
+  if (!lowered.ok) throw new Diagnosed(compiled.program.source, lowered.diagnostics);
+  const asked = obeyRequests(lowered.loops);
+  if (!asked.ok) throw new Diagnosed(compiled.program.source, asked.diagnostics);
+  if (scheduleOf(lowered.loops).length > 0) return asked.loops;
+  return apply(asked.loops, scheduleFor(asked.loops, target).schedule).loops;
+}
+
+function argumentsOf(
+  compiled: Compiled,
+  args: Readonly<Record<string, HostValue>>,
+  options: { readonly seed?: number },
+): ReadonlyMap<string, NDArray | Value> {
   const { params } = kernelOf(compiled.program);
   for (const name of Object.keys(args)) {
     if (params.some((param) => param.name === name)) continue;
@@ -104,7 +166,10 @@ export function run(
     else if (options.seed === undefined)
       throw new DataError(`argument ${name} of ${compiled.kernel} is missing`);
   }
-  const outcome = runProgram(compiled.program, { given, seed: options.seed ?? 0 });
+  return given;
+}
+
+function resultOf(outcome: Outcome): RunResult {
   const results = outcome.results.map(({ value }) => value);
   return {
     args: Object.fromEntries(outcome.args.map(({ name, value }) => [name, value])),

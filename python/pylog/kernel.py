@@ -29,10 +29,11 @@ def pylog(func=None, **options):
         @pylog                                  runs it, compiled, on this computer
         @pylog(mode="cgen", path="build")       writes C++ for it when it is called
         @pylog(mode="pysim")                    runs it as Python
+        @pylog(mode="verilog")                  runs it as a circuit, cycle by cycle in a simulator
 
-    mode      cgen, hwgen, deploy (the default) or pysim, or several with commas; debug, timing, viz add to them
+    mode      cgen, hwgen, deploy (the default), pysim or verilog, or several with commas; debug, timing, viz add to them
     board     zedboard, pynq-z1, pynq-z2, ultra96, aws_f1, alveo_u200, alveo_u250, alveo_u280
-    backend   vitis, merlin, opencl (what C is written); csim, opencl, wasm, reference (what runs it)
+    backend   vitis, merlin, opencl, verilog (what is written); csim, opencl, wasm, reference, verilog (what runs it)
     freq      the clock in MHz
     path      the folder that projects go to
     schedule  a file, a text or lines: how hardware computes it
@@ -51,13 +52,15 @@ MOST_DATA = 1 << 25  # bytes of arguments that go with a project
 
 
 class Kernel:
-    """A function under @pylog. `function` is the function itself, `project` the folder that was written last."""
+    """A function under @pylog. `function` is the function itself, `project` the folder that was written last, `cycles`
+    what the last call took as a circuit."""
 
     def __init__(self, function, options):
         functools.update_wrapper(self, function)
         self.function = function
         self.options = dict(options)
         self.project = None
+        self.cycles = None
         self._read = read_options(**options)
         self._signature = inspect.signature(function)
         self._compiled = {}
@@ -102,8 +105,9 @@ class Kernel:
             self._show(given)
         if "pysim" in steps:
             return self._timed("simulated", lambda: self._simulate(given))
-        if "deploy" in steps:
-            return self._timed("ran", lambda: self._deploy(given))
+        if steps & {"deploy", "verilog"}:
+            word = "simulated" if self._read.runner == "verilog" else "ran"
+            return self._timed(word, lambda: self._deploy(given))
         return None
 
     def _timed(self, what, act):
@@ -170,15 +174,25 @@ class Kernel:
         return "%s:%d" % (shown(code.co_filename), code.co_firstlineno)
 
     def _deploy(self, given):
-        if self._read.board is not None:
+        if self._read.board is not None and self._read.runner != "verilog":
             raise NotDeployed(
                 "there is no bitstream of %s for %s: mode='hwgen' prepares the project that the vendor's tools build; "
-                "leave board= out to run the kernel on this computer" % (self.function.__name__, self._read.board)
+                "leave board= out to run the kernel on this computer, or choose mode='verilog' to simulate its circuit"
+                % (self.function.__name__, self._read.board)
             )
         answer, body, values = self._run(given, self._read.runner)
-        if "timing" in self._read.steps:
+        if "hardware" in answer:
+            self._count(answer["hardware"])
+        elif "timing" in self._read.steps:
             print("%s: kernel alone on %s %.3f ms" % (self.function.__name__, answer["on"], answer["milliseconds"]))
         return self._results(answer, body, values)
+
+    def _count(self, hardware):
+        self.cycles = hardware["cycles"]
+        if "timing" in self._read.steps:
+            clock = hardware["clockMHz"]
+            facts = (self.function.__name__, self.cycles, self.cycles / clock, clock)
+            print("%s: %d cycles, %.3f us at %g MHz" % facts)
 
     def _run(self, given, on):
         for again in (False, True):
@@ -187,6 +201,8 @@ class Kernel:
             writer = wire.Writer()
             args = {param["name"]: self._encode(writer, param, values, found) for param in found.params}
             request = {"command": "run", "name": self.function.__name__, "id": found.id, "on": on, "args": args}
+            if on == "verilog":
+                request.update(board=self._read.board, clock=self._clock())
             try:
                 answer, body = asked(request, writer.parts, found.source)
                 return answer, body, values
@@ -253,18 +269,20 @@ class Kernel:
 
     def _build(self, given, to):
         found = self._compile(given)
-        freq = self._read.freq
         request = {
             "command": "build",
             "name": self.function.__name__,
             "id": found.id,
             "to": to,
             "board": self._read.board,
-            "clock": None if freq is None else "%gMHz" % freq,
+            "clock": self._clock(),
         }
         answer, _ = asked(request, (), found.source)
         warn(found.source.diagnostic(facts) for facts in answer["diagnostics"])
         return answer
+
+    def _clock(self):
+        return None if self._read.freq is None else "%gMHz" % self._read.freq
 
     def _data(self, given):
         """Arguments and what becomes of them, by file, for the project's testbench. None where there is a fault."""

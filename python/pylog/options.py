@@ -9,6 +9,7 @@ MODES = {
     "hwgen": "hwgen",
     "deploy": "deploy",
     "pysim": "pysim",
+    "verilog": "verilog",
     # Older spellings.
     "codegen": "cgen",
     "hls": "hwgen",
@@ -32,13 +33,14 @@ BOARD_SPELLINGS = {
 }
 # What writes C, and what runs a kernel here. "vhls" is PyLog's word for Vivado HLS.
 WRITERS = {"vitis": "vitis", "vhls": "vitis", "hls": "vitis", "merlin": "merlin", "opencl": "opencl"}
+WRITERS.update({"verilog": "verilog"})
 RUNNERS = {"vitis": "csim", "vhls": "csim", "hls": "csim", "csim": "csim", "opencl": "opencl"}
-RUNNERS.update({"wasm": "wasm", "reference": "reference"})
+RUNNERS.update({"wasm": "wasm", "reference": "reference", "verilog": "verilog"})
 
 OPTION_NAMES = ("mode", "board", "backend", "freq", "path", "schedule")
 
 Options = namedtuple("Options", ("steps", "board", "writer", "runner", "freq", "path", "schedule"))
-"""steps: MODES' values; writer: vitis, merlin, opencl; runner: a target or "fastest"; schedule: (name, text) or None."""
+"""steps: MODES' values; writer: vitis, merlin, opencl, verilog; runner: a target or "fastest"; schedule: (name, text) or None."""
 
 
 def read_options(mode="deploy", board=None, backend=None, freq=None, path="build", schedule=None):
@@ -48,7 +50,7 @@ def read_options(mode="deploy", board=None, backend=None, freq=None, path="build
         steps=steps,
         board=None if board is None else read_board(board),
         writer=WRITERS.get(name, "vitis"),
-        runner=RUNNERS.get(name, "fastest"),
+        runner="verilog" if "verilog" in steps else RUNNERS.get(name, "fastest"),
         freq=read_frequency(freq),
         path=read_path(path),
         schedule=read_schedule(schedule),
@@ -63,8 +65,8 @@ def read_mode(mode):
     if not words:
         raise ValueError("mode is empty; it is one of %s" % ", ".join(MODES))
     steps = frozenset(MODES[word] for word in words)
-    if {"pysim", "deploy"} <= steps:
-        raise ValueError("mode %r asks for the result twice: choose pysim or deploy" % mode)
+    if len(steps & {"pysim", "deploy", "verilog"}) > 1:
+        raise ValueError("mode %r asks for the result twice: choose pysim, deploy or verilog" % mode)
     if steps <= {"debug", "timing", "viz"}:
         steps |= {"deploy"}
     return steps

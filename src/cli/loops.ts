@@ -55,7 +55,9 @@ function askedLoops(compiled: Compiled, source: SourceFile): Loops {
 function reshapes(compiled: Compiled): boolean {
   const lowered = toLoops(compiled);
   const steps = lowered.ok ? scheduleOf(lowered.loops) : [];
-  return steps.some(({ primitive }) => !["pipeline", "unroll", "parallel", "partition"].includes(primitive));
+  return steps.some(
+    ({ primitive }) => !["pipeline", "unroll", "parallel", "partition", "limit"].includes(primitive),
+  );
 }
 
 function automatic(loops: Loops, compiled: Compiled, options: DeviceOptions): CircuitLoops {

@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { type Compiled, compileFile, toLoops } from "../compile.ts";
+import { bug } from "../diagnostics/bug.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { SourceFile } from "../diagnostics/diagnostic.ts";
 import { type DiagnosticJson, diagnosticJson } from "../diagnostics/render.ts";
@@ -18,6 +19,7 @@ import { elementOf, isNumpy, sameShape, sameType, shapeOf, type Type } from "../
 import { Failure } from "./failure.ts";
 import { formNamed, formNames } from "./forms.ts";
 import { writeFrame } from "./frames.ts";
+import { type DeviceOptions, hardwareJson, hardwareRun } from "./hardware.ts";
 import { circuitLoops, scheduledLoops } from "./loops.ts";
 import { type WireConstant, type WireValue, wireReader, wireWriter } from "./wire.ts";
 
@@ -44,6 +46,8 @@ export interface RunRequest {
   readonly command: "run";
   readonly id: string; // from `compile`
   readonly on: string; // a target, or "fastest"
+  readonly board?: string | null; // what a circuit is made for
+  readonly clock?: string | null;
   readonly args: Readonly<Record<string, WireValue>>;
 }
 
@@ -116,7 +120,7 @@ interface Kernel {
   readonly compiled: Compiled;
   readonly schedule: SourceFile | null;
   loops?: Loops; // lowered when first asked for
-  circuit?: Loops; // what its circuit is made of, when first asked for
+  readonly circuits: Map<string, Loops>; // what its circuits are made of, by what they are made for
 }
 
 function identity(request: CompileRequest, body: ArrayBuffer): string {
@@ -139,7 +143,7 @@ function compileKernel(request: CompileRequest, body: ArrayBuffer): Kernel {
   );
   // Asked for as an argument's type, what does not fit the annotation is refused where the annotation stands.
   if (wrong.size > 0) accepted(source, compileFile(source, { kernel, args: wrong, data, constants }));
-  return { source, compiled, schedule: request.schedule };
+  return { source, compiled, schedule: request.schedule, circuits: new Map() };
 }
 
 function accepted(source: SourceFile, compilation: ReturnType<typeof compileFile>): Compiled {
@@ -182,18 +186,18 @@ function facts({ source, compiled }: Kernel): {
 
 async function runKernel(
   kernel: Kernel,
-  { on, args }: RunRequest,
+  request: RunRequest,
   body: ArrayBuffer,
 ): Promise<readonly Uint8Array[]> {
   const reader = wireReader(body);
   const given = new Map(
     kernelOf(kernel.compiled.program).params.map(({ name, type }) => {
-      const wire = args[name];
+      const wire = request.args[name];
       if (wire === undefined) throw new DataError(`argument ${name} is missing`);
       return [name, reader.argument(wire, type, name)];
     }),
   );
-  const { target, outcome } = await runOn(kernel, targetNamed(on), given).catch((error: unknown) => {
+  const { target, outcome } = await runOn(kernel, request, given).catch((error: unknown) => {
     if (!(error instanceof RunFault)) throw error;
     throw error.code === "argument" ? new DataError(error.message) : new Faulted(kernel.source, error);
   });
@@ -203,6 +207,7 @@ async function runKernel(
     ok: true,
     on: target,
     milliseconds: outcome.runMs,
+    ...(outcome.hardware === undefined ? {} : { hardware: hardwareJson(outcome.hardware) }),
     args: Object.fromEntries(after.map(({ name, type, value }) => [name, writer.write(type, value)])),
     results: outcome.results.map(({ type, value }) => {
       const same = after.find((arg) => isSame(arg.value, value));
@@ -216,14 +221,13 @@ function buildKernel(kernel: Kernel, { to, board, clock }: BuildRequest): readon
   const form = formNamed(to);
   const { main, files, diagnostics, steps, data } = form.make(kernel, {
     ...scheduleOf(kernel),
-    ...(board === null ? {} : { board }),
-    ...(clock === null ? {} : { clock }),
+    ...deviceOf({ board, clock }),
   });
   const header = {
     ok: true,
     main,
     files: Object.fromEntries(files),
-    steps: steps ?? [],
+    steps: data === undefined ? (steps ?? []) : [], // they are about data that go with the files
     wantsData: form.runs && data === undefined, // its testbench reads data/ and compares with data/expected/
     diagnostics: diagnostics.map((diagnostic) => diagnosticJson(kernel.source, diagnostic)),
   };
@@ -241,12 +245,18 @@ type Given = Parameters<typeof runProgram>[1]["given"];
 
 async function runOn(
   kernel: Kernel,
-  on: Target | "fastest",
+  request: RunRequest,
   given: Given,
 ): Promise<{ readonly target: Target; readonly outcome: Outcome }> {
   const options = { given, seed: 0 };
+  const on = targetNamed(request.on);
   const target = on === "fastest" ? fastest(kernel) : on;
-  if (target === "verilog") return { target, outcome: await runLoops(circuitOf(kernel), target, options) };
+  if (target === "verilog") {
+    const device = deviceOf(request);
+    const hardware = hardwareRun(kernel.compiled, target, device) ?? bug("a circuit without a target");
+    const outcome = await runLoops(circuitOf(kernel, device), target, { ...options, hardware });
+    return { target, outcome };
+  }
   if (target !== "reference") return { target, outcome: await runLoops(loopsOf(kernel), target, options) };
   const program = kernel.schedule === null ? kernel.compiled.program : toProgram(loopsOf(kernel));
   return { target, outcome: runProgram(program, options) };
@@ -269,9 +279,25 @@ function loopsOf(kernel: Kernel): Loops {
   return kernel.loops;
 }
 
-function circuitOf(kernel: Kernel): Loops {
-  kernel.circuit ??= circuitLoops(kernel.compiled, kernel.source, scheduleOf(kernel)).loops;
-  return kernel.circuit;
+function circuitOf(kernel: Kernel, device: DeviceOptions): Loops {
+  const key = JSON.stringify(device);
+  const options = { ...scheduleOf(kernel), ...device };
+  const loops = kernel.circuits.get(key) ?? circuitLoops(kernel.compiled, kernel.source, options).loops;
+  kernel.circuits.set(key, loops);
+  return loops;
+}
+
+function deviceOf({
+  board,
+  clock,
+}: {
+  readonly board?: string | null;
+  readonly clock?: string | null;
+}): DeviceOptions {
+  return {
+    ...(board === null || board === undefined ? {} : { board }),
+    ...(clock === null || clock === undefined ? {} : { clock }),
+  };
 }
 
 function scheduleOf({ schedule }: Kernel): { readonly schedule?: SourceFile } {

@@ -33,7 +33,7 @@ class Modes(unittest.TestCase):
                 self.assertEqual(read_options(mode=text).steps, steps)
 
     def test_the_result_comes_from_one_of_them(self):
-        with self.assertRaisesRegex(ValueError, "choose pysim or deploy"):
+        with self.assertRaisesRegex(ValueError, "choose pysim, deploy or verilog"):
             pylog(mode="pysim,deploy")
 
     def test_boards_and_back_ends(self):

@@ -4,11 +4,15 @@ import {
   type CompileOptions,
   compile,
   DataError,
+  Diagnosed,
   decodeNpy,
   encodeNpy,
   explain,
+  lower,
+  plan,
   RunFault,
   run,
+  simulate,
   toPython,
 } from "../../src/index.ts";
 
@@ -148,3 +152,36 @@ function compiled(source: string, options: CompileOptions): Compiled {
   if (!result.ok) throw new Error(explain(result));
   return result;
 }
+
+describe("simulate", () => {
+  const source =
+    "@pylog\ndef scale(a, n):\n    for i in range(8):\n        a[i] = a[i] * n\n    return a[n]\n";
+  const kernel = compiled(source, { args: { a: "int32[8]", n: "int32" } });
+
+  it("gives what run gives, in cycles that were predicted", async () => {
+    const [ours, theirs] = [Int32Array.of(1, 2, 3, 4, 5, 6, 7, 8), Int32Array.of(1, 2, 3, 4, 5, 6, 7, 8)];
+    const { result, cycles, predicted } = await simulate(kernel, { a: ours, n: 3 });
+    expect(result).toEqual(run(kernel, { a: theirs, n: 3 }).result);
+    expect(ours).toEqual(theirs);
+    expect(predicted).toEqual({ least: cycles, most: cycles });
+  });
+
+  it("takes a schedule and a target", async () => {
+    const lowered = lower(kernel.program);
+    if (!lowered.ok) throw new Error("not lowered");
+    const start = plan(lowered.loops);
+    const { loops } = start.pipeline(start.loop("i"), 5);
+    const target = { family: "ecp5", periodNs: 20 } as const;
+    const slow = await simulate(kernel, { n: 1 }, { seed: 1, loops, target });
+    expect(slow.cycles).toBeGreaterThan((await simulate(kernel, { n: 1 }, { seed: 1, target })).cycles);
+  });
+
+  it("throws what the kernel does wrong, and what no circuit can do", async () => {
+    await expect(simulate(kernel, { n: 8 }, { seed: 1 })).rejects.toThrow(
+      "index 8 is out of range for axis 0 of `a`, which has 8 elements",
+    );
+    await expect(simulate(kernel, {}, {})).rejects.toThrow(DataError);
+    const power = compiled("@pylog\ndef power(x, y):\n    return x ** y\n", { args: { x: 1.5, y: 2.5 } });
+    await expect(simulate(power, { x: 1.5, y: 2.5 })).rejects.toThrow(Diagnosed);
+  });
+});
