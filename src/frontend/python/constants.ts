@@ -30,7 +30,7 @@ export function evaluate(unit: Unit, known: Known): Known | null {
 
 function evaluateExpr(unit: Unit, expr: Expr): Expr | null {
   if (expr.kind === "const" || expr.kind === "arrayConst") return expr;
-  for (const part of expressionsIn(expr)) if (part.kind === "var" || part.kind === "call") return null;
+  for (const part of expressionsIn(expr)) if (part.kind === "var") return null;
   const { type, span } = expr;
   const result: Func = {
     name: "constant",
@@ -41,7 +41,11 @@ function evaluateExpr(unit: Unit, expr: Expr): Expr | null {
     results: [type],
     span,
   };
-  const program: Program = { source: unit.source, kernel: "constant", functions: [result] };
+  const program: Program = {
+    source: unit.source,
+    kernel: "constant",
+    functions: [...unit.functions, result],
+  };
   try {
     const [value] = prepare(program).run(new Map()).results;
     if (value === undefined) return null;

@@ -42,23 +42,28 @@ function moduleGlobals(unit: Unit, module: PyModule, given: ReadonlyMap<string, 
   const branches = new Map<string, PyStmt>(); // names that an `if`, a loop or a class of the module may bind
   const stars: PyImportFrom[] = [];
   for (const stmt of module.body) collect(unit.source, stmt, bindings, branches, stars);
-  const cache = new Map<string, Known>();
+  const cache = new Map<string, { readonly known: Known; readonly said: readonly Diagnostic[] }>();
   const busy = new Set<string>();
   return {
     names: () => new Set([...bindings.keys(), ...given.keys()]),
     lookup: (name, span) => {
-      const known = cache.get(name);
-      if (known !== undefined) return known;
+      const cached = cache.get(name);
+      if (cached !== undefined) {
+        // Said again, for the round of a loop that said it first may be taken back.
+        unit.diagnostics.push(...cached.said);
+        return cached.known;
+      }
       const constant = given.get(name);
       if (constant !== undefined) return knownConstant(constant, span);
       const stmts = bindings.get(name);
       if (stmts === undefined) return starred(stars, name) ?? branched(unit, branches, name, span);
       if (busy.has(name)) return null;
       busy.add(name);
-      const found = define(unit, name, stmts, span);
+      const before = unit.diagnostics.length;
+      const known = define(unit, name, stmts, span);
       busy.delete(name);
-      cache.set(name, found);
-      return found;
+      cache.set(name, { known, said: unit.diagnostics.slice(before) });
+      return known;
     },
   };
 }

@@ -1,4 +1,6 @@
 /** The one entry to typing an expression: a Python node in, what is known of its value out. */
+
+import { bug } from "../../../diagnostics/bug.ts";
 import { diagnose } from "../../../diagnostics/catalogue/index.ts";
 import type { Expr } from "../../../program/nodes.ts";
 import type { PyExpr } from "../ast.ts";
@@ -16,6 +18,13 @@ import { inferName, silence } from "./name.ts";
 import { inferSubscript } from "./subscript.ts";
 
 export function infer(scope: Scope, node: PyExpr): Known {
+  const known = inferKind(scope, node);
+  if (known.kind === "error" && !scope.unit.diagnostics.some((d) => d.severity === "error"))
+    return bug(`nobody said what is wrong with a ${node.kind}`);
+  return known;
+}
+
+function inferKind(scope: Scope, node: PyExpr): Known {
   switch (node.kind) {
     case "Name":
       return inferName(scope, node);
