@@ -66,10 +66,14 @@ function collisions(scope: Scope, memory: Memory, address: Expr, unknown: string
     });
 }
 
-/** What Vivado, Quartus and Yosys are asked for; they read each other's words. */
+/**
+ * What Vivado, Quartus and Yosys are asked for; they read each other's words. A table in LUTs is logic to all of them,
+ * without being asked: Yosys 0.23 finds no distributed memory that nobody writes.
+ */
 function styleOf({ style, writes }: Memory): string {
-  if (style === "auto") return "";
-  const kind = writes.length === 0 ? "rom_style" : "ram_style";
+  const isTable = writes.length === 0;
+  if (style === "auto" || (isTable && style === "lut")) return "";
+  const kind = isTable ? "rom_style" : "ram_style";
   return `(* ${kind} = "${style === "block" ? "block" : "distributed"}" *) `;
 }
 
