@@ -37,6 +37,14 @@ const found: readonly Found[] = [
         v[k] = t[k]`,
     args: { t: Array.from({ length: 16 }, (_, k) => 10 * k), p: [1, 9, 2, 0, 7, 3, 5, 4], v: [] },
   },
+  {
+    name: "banks, ports and scalars that would have one name",
+    source: `def kernel(a: "int32[4]", a_1: "int32[4]", a_p0: "int32[4]", a_q: "int32", a_0_address: "int32"):
+    pragma("array_partition variable=a cyclic factor=2 dim=1")
+    for k in range(4):
+        a_1[k] = a[k] + a_p0[k] * a_q + a_0_address`,
+    args: { a: [1, 2, 3, 4], a_1: [], a_p0: [5, 6, 7, 8], a_q: 3, a_0_address: 9 },
+  },
 ];
 
 test.each(found)("$name", async ({ source, args }) => {

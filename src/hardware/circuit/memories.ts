@@ -20,6 +20,7 @@ import type { Expr, Ref } from "../netlist/nodes.ts";
 import type { Graph, OpId, Storage } from "../plan/nodes.ts";
 import { type Arm, any, oneOf } from "./choice.ts";
 import type { Swept } from "./clear.ts";
+import { portName, type signals } from "./port_names.ts";
 import { type Access, assignPorts, mostAtOnce } from "./ports.ts";
 
 /** One bank. The words it gives are known from the start; what drives it is known in the end. */
@@ -47,10 +48,10 @@ export function declareBank(
   b: Builder,
   storage: Storage,
   bank: number,
+  name: string,
   accesses: readonly Access[],
   alone: ReadonlySet<Access>,
 ): Bank {
-  const name = storage.banks === 1 ? storage.name : `${storage.name}_${bank}`;
   const numbers =
     storage.reads === "free"
       ? freePorts(accesses, storage.ports, alone)
@@ -65,7 +66,7 @@ export function declareBank(
     used.map((number) => {
       const own = accesses.filter((_, index) => numbers[index] === number);
       const port: Port = {
-        name: used.length === 1 ? name : `${name}_p${used.indexOf(number)}`,
+        name: used.length === 1 ? name : portName(name, used.indexOf(number)),
         loads: own.some(({ kind }) => kind === "load"),
         stores: own.some(({ kind }) => kind === "store"),
         addresses: [],
@@ -170,7 +171,7 @@ function outside(b: Builder, storage: Storage, ports: readonly Port[]): Hardware
   const width = bitWidth(storage.element);
   const words = new Map<Port, Expr>();
   const told = ports.map((port): MemoryPort => {
-    const signal = (what: string): string => `${port.name}_${what}`;
+    const signal = (what: (typeof signals)[number]): string => `${port.name}_${what}`;
     if (port.loads) words.set(port, input(b, signal("q"), width));
     return {
       address: signal("address"),

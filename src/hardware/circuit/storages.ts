@@ -14,6 +14,7 @@ import { declareElements } from "./elements.ts";
 import type { Flow, Run } from "./flow.ts";
 import { forwarded, isForwarded } from "./forward.ts";
 import { type Bank, declareBank } from "./memories.ts";
+import { portNames, wishes } from "./port_names.ts";
 import type { Access } from "./ports.ts";
 
 export interface Storages {
@@ -42,18 +43,21 @@ export function declareStorages(b: Builder, flow: Flow, latencyOf: LatencyOf, la
   const alone = chained(flow, latencyOf, accesses);
   const byStorage = new Map<string, Placed[]>(flow.plan.storages.map(({ name }) => [name, []]));
   for (const access of accesses) byStorage.get(access.storage)?.push(access);
-  const homes = new Map(
-    flow.plan.storages.map((storage) => {
-      const own = byBank(storage, byStorage.get(storage.name) ?? []);
-      const numbers = Array.from({ length: storage.banks }, (_, bank) => bank);
-      const banks = numbers.map((bank) => {
-        if (storage.where === "registers") return declareElements(b, storage, bank);
-        return declareBank(b, storage, bank, own[bank] ?? [], alone);
-      });
-      const home: Home = { storage, banks };
-      return [storage.name, home] as const;
-    }),
+  const outside = portNames(flow.plan);
+  const declared = (storage: Storage): Home => {
+    const own = byBank(storage, byStorage.get(storage.name) ?? []);
+    const names = outside.get(storage.name) ?? wishes(storage);
+    const banks = names.map((name, bank) => {
+      if (storage.where === "registers") return declareElements(b, storage, bank);
+      return declareBank(b, storage, bank, name, own[bank] ?? [], alone);
+    });
+    return { storage, banks };
+  };
+  // Ports first: their names are promised to the caller, and what is inside takes others.
+  const order = [...flow.plan.storages].sort(
+    (one, other) => Number(outside.has(other.name)) - Number(outside.has(one.name)),
   );
+  const homes = new Map(order.map((storage) => [storage.name, declared(storage)]));
   const homeOf = (name: string): Home => homes.get(name) ?? bug(`the plan has no storage ${name}`);
   const byOp = new Map<Graph, Map<OpId, Access>>();
   for (const access of accesses) {

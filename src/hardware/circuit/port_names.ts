@@ -1,0 +1,40 @@
+/**
+ * What the ports of arrays outside are called. `a` in two banks has ports `a_0` and `a_1`; where another array is called
+ * `a_1`, or a scalar `a_0_q`, the bank gets another name.
+ */
+import type { Plan, Storage } from "../plan/nodes.ts";
+
+export const signals = ["address", "enable", "write", "data", "q"] as const;
+
+/** A name for each bank, by the name of the array. */
+export function portNames(plan: Plan): ReadonlyMap<string, readonly string[]> {
+  const scalars = new Set([...plan.inputs, ...plan.results].map(({ port }) => port));
+  const taken = new Set<string>();
+  const isFree = (name: string): boolean =>
+    !taken.has(name) && signals.every((signal) => !scalars.has(`${name}_${signal}`));
+  const claimed = (wish: string, ports: number): string => {
+    const all = (name: string): readonly string[] => [
+      name,
+      ...Array.from({ length: ports }, (_, port) => portName(name, port)),
+    ];
+    let name = wish;
+    while (!all(name).every(isFree)) name = `${name}_`;
+    for (const one of all(name)) taken.add(one);
+    return name;
+  };
+  const outside = plan.storages.filter(({ where }) => where === "port");
+  // An array in one piece keeps its name, whoever came first.
+  const inOrder = [...outside].sort((one, other) => Math.min(one.banks, 2) - Math.min(other.banks, 2));
+  return new Map(
+    inOrder.map((storage) => [storage.name, wishes(storage).map((wish) => claimed(wish, storage.ports))]),
+  );
+}
+
+/** Of a bank with several ports. */
+export function portName(bank: string, port: number): string {
+  return `${bank}_p${port}`;
+}
+
+export function wishes({ name, banks }: Storage): readonly string[] {
+  return banks === 1 ? [name] : Array.from({ length: banks }, (_, bank) => `${name}_${bank}`);
+}
