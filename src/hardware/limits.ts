@@ -15,6 +15,8 @@ import type { Operation, Problem, Timing } from "./timing/problem.ts";
 export interface FewUnits {
   readonly problem: Problem; // where operands are chosen ahead, an operation begins with the choice
   readonly ahead: ReadonlySet<number>; // operations of the problem whose operands are chosen in the cycle before
+  readonly size: number; // of the units, against what it was: 1 is the same
+  readonly most: number; // units of any operator
 }
 
 /** `near`: operands are chosen in the cycle of the operation where that fits. `ahead`: always in the one before. */
@@ -45,9 +47,13 @@ export function withFewUnits(
   const operations: Operation[] = [...problem.operations];
   const resources = [...problem.resources];
   const ahead = new Set<number>();
+  let [before, after, most] = [restLuts, restLuts, 0];
   for (const { operator, places } of kinds.values()) {
     const count = Math.ceil(places.length / slots);
+    before += places.length * sizeOf(operator);
+    after += count * sizeOf(operator);
     if (count === places.length) continue;
+    most = Math.max(most, count);
     const each = Math.ceil(places.length / count);
     const choice = lut.ns * levelsOf(each, waysOf(lut.inputs));
     const isNear = chosen === "near" && operator.entry + choice <= problem.period;
@@ -63,7 +69,15 @@ export function withFewUnits(
     }
   }
   if (resources.length === problem.resources.length) return null;
-  return { problem: { ...problem, operations, resources }, ahead };
+  return { problem: { ...problem, operations, resources }, ahead, size: after / before, most };
+}
+
+/** What a small circuit has beside its units. */
+const restLuts = 150;
+
+/** In LUTs, with as many for a DSP block as sharing.ts counts. */
+function sizeOf({ cost }: Operator): number {
+  return cost.luts + 60 * cost.dsps;
 }
 
 /** Behind registers for its operands. */

@@ -26,6 +26,15 @@ test("nests that run one after another share their units", () => {
   expect(unitsOf(source, steps, "add float32")).toEqual({ count: 3, units: 1 });
 });
 
+test("a loop that nobody asked to be fast has one unit for all its sums", () => {
+  const source = `def kernel(a: "float32[8,4]", s: "float32[8]"):
+    for i in range(8):
+        s[i] = a[i, 0] + a[i, 1] + a[i, 2] + a[i, 3] + s[i]`;
+  expect(unitsOf(source, "", "add float32")).toEqual({ count: 4, units: 1 });
+  const steps = "partition a dim=1 complete\npipeline i";
+  expect(unitsOf(source, steps, "add float32")).toEqual({ count: 4, units: 4 });
+});
+
 test("a LUT of six inputs chooses among three values, one of four among two", () => {
   expect([6, 4].map(waysOf)).toEqual([3, 2]);
   expect([1, 2, 3, 4, 9, 10].map((values) => levelsOf(values, 3))).toEqual([0, 1, 1, 2, 2, 3]);
