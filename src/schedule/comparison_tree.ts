@@ -10,6 +10,7 @@
 import type { Assign, Expr, For, If, Loops, ScalarDecl, Stmt } from "../loops/nodes.ts";
 import { pythonBool, type ScalarType } from "../types/types.ts";
 import { newLoopNames, tripCount, valueAt } from "./bounds.ts";
+import { namesRead } from "./effects.ts";
 import { freshName, namesIn, replaceLoop } from "./find.ts";
 import { add, int, mul, substitute, substituteIn, variable } from "./indices.ts";
 import { type Accumulation, accumulationOf } from "./reduction.ts";
@@ -52,6 +53,7 @@ function folded(loop: For, inputs: readonly Expr[]): Tree | null {
   const one = accumulationOf(stmt);
   const value = one === null ? null : stepOf(one);
   if (one === null || value === null || !isAssociative(one)) return null;
+  if (one.index.some((expr) => namesRead(expr).has(loop.variable))) return null; // an element an iteration
   const { sum, more } = value;
   const values = inputs.map((input) => substituteIn(more, loop.variable, input));
   const whole = pairwise(values, (left, right) => ({ ...sum, left, right }));

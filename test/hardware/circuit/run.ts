@@ -1,6 +1,6 @@
 /** A kernel with memories around it, run call after call and compared with what its Plan means. */
-import { expect } from "vitest";
-import { getCurrentTest } from "vitest/suite";
+import { expect, TestRunner } from "vitest";
+
 import { emit, type Kernel, predict, type Sharing, type Units } from "../../../src/hardware/circuit/index.ts";
 import type { KernelInterface, MemoryPort } from "../../../src/hardware/interface.ts";
 import { verifyDesign } from "../../../src/hardware/netlist/verify.ts";
@@ -74,7 +74,8 @@ export async function check(meant: Plan, calls: readonly Call[], options: Option
     expect(cycles).toBeLessThanOrEqual(most);
   }
   if (verilog && icarusAvailable()) compareWithIcarus(kernel, first.trace);
-  else if (verilog) await getCurrentTest()?.context.annotate("not compared: Icarus Verilog is not here");
+  else if (verilog)
+    await TestRunner.getCurrentTest()?.context.annotate("not compared: Icarus Verilog is not here");
   return { cycles: first.cycles, kernel, faults: first.faults };
 }
 
