@@ -110,16 +110,17 @@ function argumentsOf({ name, params }: Loops): Map<string, NDArray | Value> {
       const type = decl.kind === "array" ? array(decl.element, decl.shape) : decl.type;
       const value = seededArgument(type, decl.name, 1);
       const given = data[name]?.[decl.name];
-      if (given !== undefined && typeof value === "object") {
-        for (let index = 0; index < value.data.length; index++) set(value, index, given(index));
-      }
+      if (given === undefined) return [decl.name, value];
+      if (typeof value !== "object") return [decl.name, given(0)];
+      for (let index = 0; index < value.data.length; index++) set(value, index, given(index));
       return [decl.name, value];
     }),
   );
 }
 
-/** Where any number would not do: indices. */
+/** Where any number would not do: indices, counts. */
 const data: Readonly<Record<string, Readonly<Record<string, (index: number) => number>>>> = {
+  correlation: { float_n: () => 260 }, // rows
   histogram: { values: (index) => (index * index * 7 + index) % 256 },
   smith_waterman: { a: (index) => (index * 7) % 4, b: (index) => (index * index + index) % 4 },
   spmv: {

@@ -2,6 +2,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { predicted, type Synthesized } from "../../src/hardware/index.ts";
+import { itemsIn } from "../../src/hardware/plan/walk.ts";
+import { operatorOf } from "../../src/hardware/problem.ts";
 import { reportOf } from "../../src/hardware/report/index.ts";
 import type { Loops } from "../../src/loops/nodes.ts";
 import { digestOf } from "./record.ts";
@@ -11,6 +13,7 @@ export const periodNs = 6;
 export interface Measured {
   readonly cycles: number; // simulated at full size, and as predicted
   readonly multiplies: number; // units of float32
+  readonly constants?: number; // multiplies by a constant that are a few sums in LUTs: no multiplier, no DSP
   readonly adds: number; // and subtractions
   readonly others: number; // divisions, roots
   readonly dsps: number; // as others count: 3 a multiply, 2 an add
@@ -19,22 +22,42 @@ export interface Measured {
 }
 
 export function measuredOf(made: Synthesized, cycles: number): Measured {
-  const { operators, registers } = reportOf(made);
-  const floats = operators.filter(({ operation }) => operation.includes("float"));
-  const unitsOf = (...ops: readonly string[]): number =>
-    floats
-      .filter(({ operation }) => ops.includes(operation.split(" ")[0] ?? ""))
-      .reduce((sum, { units }) => sum + units, 0);
-  const [multiplies, adds] = [unitsOf("mul"), unitsOf("add", "sub")];
+  const units = unitsIn(made);
+  const count = (isOne: (unit: Units) => boolean): number =>
+    units.filter(isOne).reduce((sum, unit) => sum + unit.count, 0);
+  const multiplies = count(({ op, dsps }) => op === "mul" && dsps > 0);
+  const constants = count(({ op, dsps }) => op === "mul" && dsps === 0);
+  const adds = count(({ op }) => op === "add" || op === "sub");
   return {
     cycles,
     multiplies,
+    ...(constants === 0 ? {} : { constants }),
     adds,
-    others: unitsOf("div", "sqrt"),
+    others: count(({ op }) => op === "div" || op === "sqrt"),
     dsps: 3 * multiplies + 2 * adds,
-    registers: registers.bits,
+    registers: reportOf(made).registers.bits,
     verified: digestOf(made.design),
   };
+}
+
+interface Units {
+  readonly op: string;
+  readonly dsps: number; // of one
+  readonly count: number;
+}
+
+/** Of floats, by operator. */
+function unitsIn({ plan, built, target }: Synthesized): readonly Units[] {
+  const found = new Map<string, Units>();
+  for (const item of itemsIn(plan.body)) {
+    if (item.kind !== "block" && item.kind !== "pipeline") continue;
+    for (const op of item.graph.ops) {
+      if (op.kind !== "compute" || op.type.kind !== "float" || typeof op.op !== "string") continue;
+      const { key, cost } = operatorOf(item.graph, op, target);
+      found.set(key, { op: op.op, dsps: cost.dsps, count: built.get(key) ?? 0 });
+    }
+  }
+  return [...found.values()];
 }
 
 /** Of a call; they do not depend on data. */

@@ -3,7 +3,8 @@ import type { Family } from "../../device/family.ts";
 import { delayOf, dspsOf, type Factor, factorOf } from "../cores/delay.ts";
 import { constant, extendAs, gate, multiplyTo, slice, sub, zeros } from "../cores/gates.ts";
 import type { Binary, Expr } from "../netlist/nodes.ts";
-import { differenceOf, sumOf, type Term } from "./terms.ts";
+import { constantProduct } from "./constant_product.ts";
+import { sumOf, type Term } from "./terms.ts";
 
 /** The same product; its single operations are made to fit by the caller. */
 export function product(expr: Binary, family: Family, usable: number): Expr {
@@ -13,42 +14,19 @@ export function product(expr: Binary, family: Family, usable: number): Expr {
 }
 
 /**
- * In canonical signed digits (Avizienis 1961; Reitwiesner 1960) a constant has the fewest digits that are not zero;
- * each of them is one term. Where DSPs are at hand, more than three terms are left to them.
+ * As sums where that takes fewer LUTs than the DSPs that it saves are worth: parts have more than a hundred LUTs for
+ * each DSP (Virtex UltraScale+ VU9P 173, Kintex KU5P 119, Artix-7 A100T 264).
  */
 function byConstant(operand: Expr, value: bigint, { width }: Binary, family: Family, usable: number): Expr {
   const exact = BigInt.asIntN(width, value);
-  const digits = canonicalDigits(exact);
-  if (digits.length === 0) return zeros(width);
   const factor = factorOf(operand);
   const least = factorOf(constant(width, value));
-  if (digits.length > 3 && dspsOf(factor, least, width, family) > 0) {
-    return inPieces(factor, least, width, family, usable);
-  }
-  const terms = (sign: 1 | -1): Term[] =>
-    digits.filter((digit) => digit.sign === sign).map(({ place }) => ({ ...factor, place }));
-  return differenceOf(terms(1), terms(-1), width);
+  const dsps = dspsOf(factor, least, width, family);
+  const { expr, bits } = constantProduct(factor, exact, width);
+  return bits <= lutsForDsp * dsps || dsps === 0 ? expr : inPieces(factor, least, width, family, usable);
 }
 
-interface Digit {
-  readonly place: number;
-  readonly sign: 1 | -1;
-}
-
-/** No two neighbours are both other than zero. */
-export function canonicalDigits(value: bigint): readonly Digit[] {
-  const digits: Digit[] = [];
-  let rest = value;
-  for (let place = 0; rest !== 0n; place++) {
-    if ((rest & 1n) === 1n) {
-      const sign = (rest & 3n) === 1n ? 1 : -1;
-      digits.push({ place, sign });
-      rest -= BigInt(sign);
-    }
-    rest >>= 1n;
-  }
-  return digits;
-}
+const lutsForDsp = 100;
 
 function inPieces(left: Factor, right: Factor, width: number, family: Family, usable: number): Expr {
   const { dsp } = family;

@@ -111,7 +111,8 @@ describe("constant operands", () => {
   const constants: readonly (readonly [CoreOp, ScalarType, ScalarType, readonly bigint[]])[] = [
     ["mul", int16, int16, [0n, 1n, 3n, 10n, 100n, 255n, 0xffffn, 0x8000n, 0x5555n, 0x7fffn, 0xb6dbn]],
     ["mul", exactInt(9, true), exactInt(18, true), [1n, 7n, 0x1ffn, 0x100n, 0xabn, 0x155n]],
-    ["mul", uint32, uint32, [5n, 0xdeadbeefn, 0xffffffffn]],
+    ["mul", uint32, uint32, [5n, 0xdeadbeefn, 0xffffffffn, 0xcccccdn, 0x2b6db6dbn, 0x33333333n, 0xf0f0f0fn]],
+    ["mul", exactInt(24, true), exactInt(40, true), [0x6db6dbn, 0xa5a5a5n, 0x924925n]],
     ["shl", int32, int32, [0n, 5n, 31n, 40n]],
     ["add", int32, int32, [0n, 1n, 0xfffffff0n]],
     ["lt", int32, bool, [0n, 100n]],
@@ -140,12 +141,15 @@ describe("constant operands", () => {
     }
   });
 
-  it("a product by ten is one adder, by a constant of many digits a few DSPs", () => {
+  it("a product by ten is one adder, by digits that come again a few, by a constant of many digits a few DSPs", () => {
     const target = { family: "xc7", periodNs: 10 } as const;
     const cost = (value: bigint) => operator("mul", [int32, int32], int32, target, [null, value]).cost;
     expect(cost(10n).dsps).toBe(0);
     expect(cost(10n).luts).toBeLessThanOrEqual(32);
-    expect(cost(0x2b6d_b6dbn).dsps).toBeGreaterThan(0);
+    expect(cost(0xcc_cccdn).dsps).toBe(0);
+    const [whole, product] = [exactInt(26, false), exactInt(52, false)];
+    const wide = operator("mul", [whole, whole], product, { ...target, family: "xcup" }, [null, 0x2b7_e157n]);
+    expect(wide.cost.dsps).toBeGreaterThan(0);
   });
 });
 
