@@ -16,9 +16,10 @@ import { printType } from "../../types/print.ts";
 import type { ScalarType } from "../../types/types.ts";
 import { constant } from "../cores/gates.ts";
 import { type CoreOp, circuitOf } from "../cores/operation.ts";
-import { type Cut, cutWithin, place } from "../cores/place.ts";
+import { type Cut, cutWithin } from "../cores/place.ts";
 import type { Builder } from "../netlist/builder.ts";
 import type { Expr, Ref } from "../netlist/nodes.ts";
+import { placeCopy } from "./copies.ts";
 import { type Cost, costOf } from "./cost.ts";
 import { fitted } from "./fit.ts";
 
@@ -119,11 +120,11 @@ function built(
   inputs: readonly Expr[],
 ): Expr {
   if (inputs.length !== refs.length) bug(`${key} takes ${refs.length} operands`);
-  const given = new Map<Expr, Expr>();
+  const given = new Map<Ref, Expr>();
   for (const [index, ref] of refs.entries()) {
     const value = inputs[index];
     if (value?.width !== ref.width) return bug(`operand ${index} of ${key} has ${value?.width} bits`);
     given.set(ref, value);
   }
-  return place(b, name, cut, given);
+  return placeCopy(b, name, key, cut, given);
 }

@@ -21,7 +21,7 @@ import { straightened, truth, unless } from "./jumps.ts";
 import { assigned, type Names, namesOf } from "./names.ts";
 
 /** Statements and expressions that all copies together may have. */
-export const mostOperations = 200_000;
+export const mostOperations = 500_000;
 
 export function writeOut(loops: Loops): Loops {
   const names = namesOf(loops);

@@ -14,6 +14,7 @@ import { explain } from "../timing/index.ts";
 import type { Timing } from "../timing/problem.ts";
 import { boundOf, type LoopBound } from "./bound.ts";
 import { type LineReport, linesOf } from "./lines.ts";
+import { type RegisterCount, registersOf } from "./registers.ts";
 
 export type { LineReport } from "./lines.ts";
 
@@ -25,7 +26,7 @@ export interface HardwareReport {
   readonly lines: readonly LineReport[]; // the longest first; together they are the call
   readonly operators: readonly OperatorReport[];
   readonly memories: readonly MemoryReport[];
-  readonly registers: { readonly count: number; readonly bits: number };
+  readonly registers: RegisterCount;
   readonly states: number; // cycles of all graphs: what the control has tokens for
 }
 
@@ -54,7 +55,6 @@ export type MemoryReport = Pick<Storage, "name" | "where" | "banks" | "depth"> &
 
 export function reportOf(made: Synthesized): HardwareReport {
   const { plan, prediction, target, timings } = made;
-  const { registers } = made.design.top;
   return {
     cycles: { least: prediction.least, most: prediction.most },
     periodNs: target.periodNs,
@@ -66,10 +66,7 @@ export function reportOf(made: Synthesized): HardwareReport {
       ...{ name, where, banks, depth },
       width: bitWidth(element),
     })),
-    registers: {
-      count: registers.length,
-      bits: registers.reduce((sum, { width }) => sum + width, 0),
-    },
+    registers: registersOf(made.design),
     states: [...timings.values()].reduce((sum, { length }) => sum + length, 0),
   };
 }

@@ -9,11 +9,12 @@ import { type Family, families } from "../../device/family.ts";
 import type { Span } from "../../diagnostics/diagnostic.ts";
 import { bitWidth } from "../../types/bits.ts";
 import type { Synthesized } from "../index.ts";
-import type { Design, Expr } from "../netlist/nodes.ts";
+import type { Design, Expr, Module } from "../netlist/nodes.ts";
 import { operandsOf, rootsOf } from "../netlist/walk.ts";
 import { type Cost, costOf } from "../operators/cost.ts";
 import type { Block, Pipeline, Plan, Storage } from "../plan/nodes.ts";
 import { itemsIn } from "../plan/walk.ts";
+import { registersOf } from "./registers.ts";
 
 export interface Resources {
   readonly blockRams: number;
@@ -40,12 +41,12 @@ export function resourcesOf({ plan, design, target }: Synthesized): Resources {
       span: firstUse(plan, storage.name),
     }))
     .sort((a, b) => b.blockRams - a.blockRams);
-  const { luts, dsps } = logicOf(design, family);
+  const { luts, dsps } = logicOf(design.top, family, new Map());
   return {
     blockRams: memories.reduce((sum, one) => sum + one.blockRams, 0),
     luts,
     dsps,
-    flipflops: design.modules.flatMap(({ registers }) => registers).reduce((sum, r) => sum + r.width, 0),
+    flipflops: registersOf(design).bits,
     memories,
     largest: largestGraph(plan),
   };
@@ -92,7 +93,9 @@ function largestGraph(plan: Plan): Span {
 }
 
 /** Of every expression once; modules count as often as they stand in the design. */
-function logicOf({ top }: Design, family: Family): Cost {
+function logicOf(top: Module, family: Family, known: Map<Module, Cost>): Cost {
+  const found = known.get(top);
+  if (found !== undefined) return found;
   const seen = new Set<Expr>();
   const order: Expr[] = [];
   const visit = (expr: Expr): void => {
@@ -102,7 +105,9 @@ function logicOf({ top }: Design, family: Family): Cost {
     order.push(expr);
   };
   for (const { value } of rootsOf(top)) visit(value);
-  const inner = top.instances.map(({ module }) => logicOf({ top: module, modules: [] }, family));
+  const inner = top.instances.map(({ module }) => logicOf(module, family, known));
   const own = costOf(order, family);
-  return inner.reduce((sum, { luts, dsps }) => ({ luts: sum.luts + luts, dsps: sum.dsps + dsps }), own);
+  const all = inner.reduce((sum, { luts, dsps }) => ({ luts: sum.luts + luts, dsps: sum.dsps + dsps }), own);
+  known.set(top, all);
+  return all;
 }

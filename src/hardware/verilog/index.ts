@@ -9,7 +9,7 @@ import { settlingOrder } from "../netlist/order.ts";
 import { assigned, constant, range, type Scope, spareWire, startScope, text } from "./expression.ts";
 import { indent, oneLine, remark } from "./lines.ts";
 import { declareMemory, memoryPorts, memoryWord } from "./memory.ts";
-import { clock, moduleName, type Names, namesOf, reset } from "./names.ts";
+import { clock, moduleName, type Names, namesOf, portNamesOf, reset } from "./names.ts";
 import { printRegisters } from "./registers.ts";
 import { unusedBits } from "./unused.ts";
 
@@ -136,7 +136,7 @@ function takeExtra(scope: Scope): readonly string[] {
 
 function printInstance(scope: Scope, instance: Instance, known: Map<Module, Signals>): readonly string[] {
   const { module, inputs, outputs } = instance;
-  const inner = namesOf(module);
+  const inner = portNamesOf(module);
   const signals = signalsOf(module, known);
   const taps = new Map(outputs.map(({ port, name }) => [port, scope.names.inner.get(name)]));
   const connections = [

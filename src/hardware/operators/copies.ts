@@ -1,0 +1,63 @@
+/**
+ * Many copies of one large circuit. The first are written out where they stand, and simplify with what is around them;
+ * then there is a module, and all others are instances of it: a text that can be read, in a fraction of time and memory.
+ */
+import { type Cut, place } from "../cores/place.ts";
+import { finish, input, instance, output, startModule } from "../netlist/build.ts";
+import type { Builder } from "../netlist/builder.ts";
+import type { Expr, Module, Ref } from "../netlist/nodes.ts";
+
+/** Copies of a circuit that one module has written out. */
+const mostWrittenOut = 16;
+
+/** Expressions: what is smaller is hardly larger than an instance. */
+const fewestExpressions = 40;
+
+/** The result, from operands by the references that stand for them in the circuit. `key`: the same for the same circuit. */
+export function placeCopy(
+  b: Builder,
+  name: string,
+  key: string,
+  cut: Cut,
+  operands: ReadonlyMap<Ref, Expr>,
+): Expr {
+  const written = copiesIn(b);
+  const count = written.counts.get(key) ?? 0;
+  written.counts.set(key, count + 1);
+  const isPlain = [...operands.values()].every(({ kind }) => kind !== "const");
+  if (count < mostWrittenOut || cut.order.length < fewestExpressions || !isPlain)
+    return place(b, name, cut, operands);
+  const module = written.modules.get(key) ?? moduleOf(`${b.name}_${plainName(key)}`, cut);
+  written.modules.set(key, module);
+  const used = new Set(module.inputs.map((port) => port.name));
+  const inputs = [...operands].flatMap(([ref, value]) => (used.has(ref.name) ? [[ref.name, value]] : []));
+  const { y } = instance(b, name, module, Object.fromEntries(inputs) as Record<string, Expr>);
+  return y ?? place(b, name, cut, operands);
+}
+
+interface Copies {
+  readonly counts: Map<string, number>;
+  readonly modules: Map<string, Module>;
+}
+
+function copiesIn(b: Builder): Copies {
+  const known = copies.get(b) ?? { counts: new Map(), modules: new Map() };
+  copies.set(b, known);
+  return known;
+}
+
+const copies = new WeakMap<Builder, Copies>();
+
+function moduleOf(name: string, cut: Cut): Module {
+  const b = startModule(name);
+  const refs = cut.order.filter((expr): expr is Ref => expr.kind === "ref");
+  const inputs = new Map(refs.map((ref) => [ref, input(b, ref.name, ref.width)]));
+  output(b, "y", place(b, "stage", cut, inputs));
+  return finish(b);
+}
+
+/** What is computed, of which types: `add_float32_float32_float32`. */
+function plainName(key: string): string {
+  const [what = key] = key.split(" on ");
+  return what.replace(/\W+/g, "_").replace(/_$/, "");
+}
