@@ -46,6 +46,8 @@ export async function build(target: string, options: BuildOptions, terminal: Ter
         ? await withProgress(terminal, "running the reference", () => dataOf(loaded, built, options, warn))
         : new Map();
     for (const [name, bytes] of data) written.set(join(options.output ?? "", name), bytes);
+    const inputs = [source.path, ...(typeof options.schedule === "string" ? [options.schedule] : [])];
+    for (const path of written.keys()) keepInputs(path, inputs);
     await writeFiles(written);
   }
   if (options.json) {
@@ -88,6 +90,19 @@ function filesUnder(output: string, form: Form, built: Built): Map<string, strin
     throw new Failure(`-o ${output}: it is a file; ${built.main} and the files around it need a directory`);
   }
   return new Map([...built.files].map(([name, text]) => [join(output, name), text]));
+}
+
+/** What was read is not written over: a slip of the hand would take the source. */
+function keepInputs(path: string, inputs: readonly string[]): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) return;
+  for (const input of inputs) {
+    const read = statSync(input, { throwIfNoEntry: false });
+    if (read === undefined || read.ino !== found.ino || read.dev !== found.dev) continue;
+    throw new Failure(`cannot write ${path}: it is what this is built from`, {
+      help: "name another file, or a directory, after -o",
+    });
+  }
 }
 
 /** Arguments and what the reference makes of them, for the testbench. */

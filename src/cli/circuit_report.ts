@@ -143,9 +143,9 @@ function summary({ part, clockMHz, cycles, registers, states }: CircuitReport, c
 
 function duration(microseconds: number): string {
   if (microseconds < 1) return `${(microseconds * 1000).toPrecision(3)} ns`;
-  return microseconds < 1000
-    ? `${microseconds.toPrecision(3)} µs`
-    : `${(microseconds / 1000).toPrecision(3)} ms`;
+  if (microseconds < 1000) return `${microseconds.toPrecision(3)} µs`;
+  if (microseconds < 1e6) return `${(microseconds / 1000).toPrecision(3)} ms`;
+  return `${Number((microseconds / 1e6).toPrecision(3)).toLocaleString("en")} s`;
 }
 
 /** `1026`, `3 to 40`, `at least 12`. */

@@ -17,7 +17,7 @@ import type { Value } from "../types/operators.ts";
 import { printType } from "../types/print.ts";
 import type { NDArray } from "../types/storage.ts";
 import type { Type } from "../types/types.ts";
-import { Failure } from "./failure.ts";
+import { Failure, fileFailure } from "./failure.ts";
 import { cyclesText, hardwareJson, hardwareRun, type SimulationOptions } from "./hardware.ts";
 import { type Loaded, type LoadOptions, load, valuesOf } from "./load.ts";
 import { chosenText, circuitLoops, type ScheduleOptions, scheduledLoops } from "./loops.ts";
@@ -55,12 +55,20 @@ export async function runCommand(
         : { loops: scheduledLoops(compiled, source, options), chosen: null };
     return { outcome: await runLoops(found.loops, on, call), chosen: found.chosen };
   }).catch((error: unknown) => {
+    if (hardware?.vcd !== undefined && isAbout(error, hardware.vcd))
+      throw fileFailure("write", hardware.vcd, error);
     throw error instanceof RunFault ? new Diagnosed(loaded.source, [faultDiagnostic(error)]) : error;
   });
   const waves = hardware?.vcd === undefined ? [] : [hardware.vcd];
   const written = [...(options.out === undefined ? [] : await writeOutputs(options.out, outcome)), ...waves];
   if (options.json) printJson(terminal, facts(loaded, outcome, { seed, on, written, chosen }));
   else report(loaded, outcome, { seed, on, written, chosen }, terminal);
+}
+
+/** Whether the file system refused a path. */
+function isAbout(error: unknown, path: string): boolean {
+  if (!(error instanceof Error)) return false;
+  return ("path" in error && error.path === path) || ("dest" in error && error.dest === path);
 }
 
 /** Under a schedule the loops are what runs: Loops are a Program too. */

@@ -26,6 +26,17 @@ describe("lutra build --to python", () => {
     }),
   );
 
+  it("never writes over the source it was built from", () =>
+    inDirectory(async (directory) => {
+      const path = write(directory, "add.py", source);
+      const { status, err } = await lutra("build", path, "--to", "python", "-o", path);
+      expect(status).toBe(1);
+      expect(err).toBe(
+        `error: cannot write ${path}: it is what this is built from\nhelp: name another file, or a directory, after -o\n`,
+      );
+      expect(readFileSync(path, "utf8")).toBe(source);
+    }));
+
   it("gives the text or the file's name to a program", () =>
     inDirectory(async (directory) => {
       const path = write(directory, "add.py", source);

@@ -57,6 +57,15 @@ describe("lutra run --on verilog", () => {
     }),
   );
 
+  it("says where waveforms cannot be written", () =>
+    inDirectory(async (directory) => {
+      const waves = join(directory, "missing", "add.vcd");
+      const path = write(directory, "add.py", source);
+      const { status, err } = await lutra("run", path, "--on", "verilog", "--vcd", waves);
+      expect(status).toBe(1);
+      expect(err).toBe(`error: cannot write ${waves}: no such file or directory\n`);
+    }));
+
   it("shows a fault at its place", () =>
     inDirectory(async (directory) => {
       const { status, err } = await lutra("run", write(directory, "add.py", faulty), "--on", "verilog");

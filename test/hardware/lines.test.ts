@@ -54,6 +54,22 @@ def kernel(n: "int32", a: "int32[16]"):
   expect(lines.reduce((sum, line) => sum + line.cycles.most, 0)).toBe(cycles.most);
 });
 
+test("beside a loop without a bound, a line takes no fewer cycles at most than at least", () => {
+  const text = `from pylog import *
+
+@pylog
+def kernel(n: int):
+    steps = 0
+    while n > 1:
+        n = n // 2 if n % 2 == 0 else 3 * n + 1
+        steps += 1
+    return steps
+`;
+  const { cycles, lines } = reported(text, "written");
+  expect(lines.reduce((sum, line) => sum + line.cycles.least, 0)).toBe(cycles.least);
+  expect(lines.filter((line) => line.cycles.most < line.cycles.least)).toEqual([]);
+});
+
 test("intervals belong to the lines that make them long", () => {
   const text = `from pylog import *
 import numpy as np

@@ -61,18 +61,22 @@ function listed(
     const inside = measured[index];
     if (inside !== undefined) divided(spread, item, inside, own, line);
   }
-  return { least: rest(all.least, least), most: rest(all.most, most) };
+  return left(all, total(least), total(most));
 }
 
 /** Of a branch only one side runs: both claim, and share what there is. */
 function within(all: number, claims: readonly number[]): readonly number[] {
-  const sum = claims.reduce((total, one) => total + one, 0);
-  return sum <= all ? claims : apportioned(all, claims);
+  return total(claims) <= all ? claims : apportioned(all, claims);
 }
 
-function rest(all: number, given: readonly number[]): number {
-  const sum = given.reduce((total, one) => total + one, 0);
-  return all === Infinity && sum === Infinity ? 0 : all - sum;
+/** Of cycles without a bound, what is left beside others without one is what is left for sure. */
+function left(all: Cycles, least: number, most: number): Cycles {
+  const sure = all.least - least;
+  return { least: sure, most: most === Infinity ? sure : all.most - most };
+}
+
+function total(counts: readonly number[]): number {
+  return counts.reduce((sum, one) => sum + one, 0);
 }
 
 function divided(spread: Spreading, item: Item, measured: ItemCycles, all: Cycles, line: number): void {
@@ -105,7 +109,7 @@ function pipeline(spread: Spreading, item: Pipeline, measured: ItemCycles, all: 
   const lines =
     item.asked === null ? busiest(spread, item.graph, own) : boundLines(spread, item.graph, reason, own);
   toLines(spread, lines, steady);
-  spread.add(own, { least: all.least - steady.least, most: rest(all.most, [steady.most]) });
+  spread.add(own, left(all, steady.least, steady.most));
 }
 
 /** The lines of the operations that make the interval what it is, as often as they do. */
