@@ -119,13 +119,9 @@ function draft(c: Control, writing: Writing, nest: readonly (For | While)[], bod
   for (const [register, id] of env) {
     const op = ops.list[id];
     if (op?.kind === "read" && op.register === register) continue;
-    push(ops, {
-      kind: "write",
-      register,
-      value: id,
-      type: scalarType(planning, register),
-      span: op?.span ?? nowhere,
-    });
+    const type = scalarType(planning, register);
+    const span = op?.span ?? nowhere;
+    push(ops, { kind: "write", register, value: converted(ops, id, type, span), type, span });
   }
   const graph = { ops: ops.list, orders: [], forwards: [] };
   c.drafts.push({ graph, writing, nest, body });

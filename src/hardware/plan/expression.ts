@@ -5,11 +5,14 @@ import { rangeOf, within } from "../../loops/range/index.ts";
 import { bitWidth } from "../../types/bits.ts";
 import type { BinaryOp } from "../../types/operators.ts";
 import { bool, exactInt, isPythonInt, type ScalarType } from "../../types/types.ts";
+import type { CoreOp } from "../cores/operation.ts";
 import { placeOf } from "./address.ts";
+import { met, resultBounds } from "./bounds.ts";
 import { watchBinary, watchBits, watchCast, watchMath, watchUnary } from "./checks.ts";
 import { compute, constant, converted, load } from "./graph.ts";
 import type { OpId } from "./nodes.ts";
-import { holding, isWhole, narrowed, typeOfExpr } from "./widths.ts";
+import { comparison, integer } from "./simple.ts";
+import { holding, isWhole, narrowed } from "./widths.ts";
 import { scalarValue, under, type Writing } from "./writing.ts";
 
 /** The value of an expression. Its operation has the expression's type, or an integer type that holds whatever it can be. */
@@ -27,7 +30,7 @@ export function value(w: Writing, expr: Expr): OpId {
       return binary(w, expr);
     case "compare": {
       const [left, right] = [value(w, expr.left), value(w, expr.right)];
-      return compute(w.ops, expr.op, [left, right], bool, expr.span);
+      return comparison(w.ops, expr.op, [left, right], expr.span);
     }
     case "logic": {
       const left = condition(w, expr.left);
@@ -38,13 +41,17 @@ export function value(w: Writing, expr: Expr): OpId {
     }
     case "select": {
       const test = condition(w, expr.condition);
-      const type = typeOfExpr(w.planning.ranges, expr, w.facts);
       const side = (side: Expr, holds: boolean): OpId =>
-        under(w, { test: expr.condition, condition: test, holds }, expr.span, () =>
-          converted(w.ops, value(w, side), type, expr.span),
-        );
-      const [then, otherwise] = [side(expr.then, true), side(expr.otherwise, false)];
-      return compute(w.ops, "select", [test, then, otherwise], type, expr.span);
+        under(w, { test: expr.condition, condition: test, holds }, expr.span, () => value(w, side));
+      const sides = [side(expr.then, true), side(expr.otherwise, false)];
+      const type = typeOfResult(w, expr, "select", [test, ...sides]);
+      return compute(
+        w.ops,
+        "select",
+        [test, ...sides.map((id) => converted(w.ops, id, type, expr.span))],
+        type,
+        expr.span,
+      );
     }
     case "math": {
       const args = expr.args.map((arg) => declared(w, arg));
@@ -62,6 +69,13 @@ export function value(w: Writing, expr: Expr): OpId {
 }
 
 const nowhere: Span = { from: 0, to: 0 };
+
+/** As few bits as hold what ranges allow the expression to be, and what its operands can make. */
+function typeOfResult(w: Writing, expr: Expr, op: CoreOp, operands: readonly OpId[]): ScalarType {
+  if (!isWhole(expr.type)) return expr.type;
+  const range = rangeOf(w.planning.ranges, expr, w.facts);
+  return narrowed(expr.type, met(range, resultBounds(w.ops, op, operands, expr.type)));
+}
 
 /** As a truth value. */
 export function condition(w: Writing, expr: Expr): OpId {
@@ -94,9 +108,9 @@ function unary(w: Writing, expr: Unary): OpId {
   const { op, operand, span } = expr;
   if (op === "not") return compute(w.ops, "not", [condition(w, operand)], bool, span);
   const own = op === "invert" ? declared(w, operand) : value(w, operand);
-  const type = typeOfExpr(w.planning.ranges, expr, w.facts);
+  const type = typeOfResult(w, expr, op, [own]);
   watchUnary(w, expr, own);
-  return compute(w.ops, op, [own], type, span);
+  return isWhole(type) ? integer(w.ops, op, [own], type, span) : compute(w.ops, op, [own], type, span);
 }
 
 /** Operators whose result depends on the values of their operands alone, whatever bits these stand in. */
@@ -110,23 +124,23 @@ function binary(w: Writing, expr: Binary): OpId {
     watchBinary(w, expr, operands);
     return compute(w.ops, op, operands, expr.type, span);
   }
-  const type = typeOfExpr(ranges, expr, w.facts);
   const [a, b] = [value(w, left), value(w, right)];
+  const type = typeOfResult(w, expr, op, [a, b]);
   watchBinary(w, expr, [a, b]);
-  if (byValue.has(op)) return compute(w.ops, op, [a, b], type, span);
+  if (byValue.has(op)) return integer(w.ops, op, [a, b], type, span);
   const second = rangeOf(ranges, right, w.facts);
   switch (op) {
     case "floordiv":
     case "mod":
       // No zero to divide by: NumPy's integers then divide as any others.
-      if (within(second, 1, Number.MAX_SAFE_INTEGER)) return compute(w.ops, op, [a, b], type, span);
+      if (within(second, 1, Number.MAX_SAFE_INTEGER)) return integer(w.ops, op, [a, b], type, span);
       break;
     case "shr":
-      if (within(second, 0, bitWidth(left.type) - 1)) return compute(w.ops, op, [a, b], type, span);
+      if (within(second, 0, bitWidth(left.type) - 1)) return integer(w.ops, op, [a, b], type, span);
       break;
     case "shl":
       if (isPythonInt(expr.type) && within(second, 0, 63)) {
-        return compute(w.ops, op, [converted(w.ops, a, type, span), b], type, span);
+        return integer(w.ops, op, [converted(w.ops, a, type, span), b], type, span);
       }
       break;
     default:
@@ -143,7 +157,7 @@ function cast(w: Writing, expr: Cast): OpId {
   const { kind } = operand.type;
   const isExact = isWhole(operand.type) || kind === "bool";
   if (isExact && isWhole(expr.type)) {
-    return converted(w.ops, from, typeOfExpr(w.planning.ranges, expr, w.facts), span);
+    return converted(w.ops, from, typeOfResult(w, expr, "convert", [from]), span);
   }
   return converted(w.ops, from, expr.type, span);
 }

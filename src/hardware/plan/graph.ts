@@ -7,17 +7,18 @@ import { printType } from "../../types/print.ts";
 import { bool, exactInt, type FloatType, float64, type ScalarType, sameType } from "../../types/types.ts";
 import type { CoreOp } from "../cores/operation.ts";
 import type { BankOf, Op, OpId } from "./nodes.ts";
-import { isSigned, isWhole, unsignedBits } from "./widths.ts";
+import { type Interval, isSigned, isWhole, unsignedBits } from "./widths.ts";
 
 export interface Ops {
   readonly list: Op[];
   readonly known: Map<string, OpId>;
   readonly versions: Map<string, number>; // of storages: how many stores so far
   readonly stored: Map<string, OpId>; // what a load of a place would find, where that was stored for sure
+  readonly bounds: Map<OpId, Interval | null>; // of integers: see bounds.ts
 }
 
 export function newOps(): Ops {
-  return { list: [], known: new Map(), versions: new Map(), stored: new Map() };
+  return { list: [], known: new Map(), versions: new Map(), stored: new Map(), bounds: new Map() };
 }
 
 export function opOf(ops: Ops, id: OpId): Op {

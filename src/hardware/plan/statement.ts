@@ -1,10 +1,16 @@
 /** Statements without loops as operations: branches become choices, and predicates of stores. */
 import { bug } from "../../diagnostics/bug.ts";
+import type { Span } from "../../diagnostics/diagnostic.ts";
 import type { If, Stmt } from "../../loops/nodes.ts";
+import { typeInterval } from "../../program/interpret/interval.ts";
+import { bitWidth } from "../../types/bits.ts";
+import type { ScalarType } from "../../types/types.ts";
 import { placeOf } from "./address.ts";
+import { boundsOf, resultBounds } from "./bounds.ts";
 import { condition, value } from "./expression.ts";
-import { compute, converted, opOf, store } from "./graph.ts";
+import { compute, converted, opOf, store, typeOf } from "./graph.ts";
 import type { OpId } from "./nodes.ts";
+import { isSigned, isWhole, narrowed } from "./widths.ts";
 import { scalarType, scalarValue, under, type Writing } from "./writing.ts";
 
 export function write(w: Writing, body: readonly Stmt[]): void {
@@ -15,7 +21,9 @@ function statement(w: Writing, stmt: Stmt): void {
   switch (stmt.kind) {
     case "assign": {
       const type = scalarType(w.planning, stmt.target);
-      w.env.set(stmt.target, converted(w.ops, value(w, stmt.value), type, stmt.origin.span));
+      const id = value(w, stmt.value);
+      // An integer stays in the bits that it has until its register takes it.
+      w.env.set(stmt.target, isNarrower(w, id, type) ? id : converted(w.ops, id, type, stmt.origin.span));
       return;
     }
     case "store": {
@@ -64,10 +72,25 @@ function branch(w: Writing, stmt: If): void {
     const [a, b] = [then.get(name), otherwise.get(name)];
     // A choice that was only looked into is still the choice it was.
     if (a === chosen(w, before, name, test, true) && b === chosen(w, before, name, test, false)) continue;
-    const [left, right] = [a ?? scalarValue(w, name, span), b ?? scalarValue(w, name, span)];
-    const type = scalarType(w.planning, name);
-    w.env.set(name, compute(w.ops, "select", [test, left, right], type, span));
+    const sides = [a ?? scalarValue(w, name, span), b ?? scalarValue(w, name, span)];
+    w.env.set(name, choice(w, name, test, sides, span));
   }
+}
+
+function choice(w: Writing, name: string, test: OpId, sides: readonly OpId[], span: Span): OpId {
+  const declared = scalarType(w.planning, name);
+  const type = isWhole(declared)
+    ? narrowed(declared, resultBounds(w.ops, "select", [test, ...sides], declared))
+    : declared;
+  return compute(w.ops, "select", [test, ...sides.map((id) => converted(w.ops, id, type, span))], type, span);
+}
+
+function isNarrower(w: Writing, id: OpId, type: ScalarType): boolean {
+  const own = typeOf(w.ops, id);
+  const found = boundsOf(w.ops, id);
+  if (!isWhole(own) || !isWhole(type) || bitWidth(own) >= bitWidth(type) || found === null) return false;
+  const room = typeInterval(type);
+  return room === null ? isSigned(type) || found.low >= 0 : found.low >= room.low && found.high <= room.high;
 }
 
 /** What scalars are where `test` is known: of a choice by the same test, one side. */

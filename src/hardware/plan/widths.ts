@@ -1,7 +1,5 @@
 /** As few bits as hold what an integer can be. */
 
-import type { Expr } from "../../loops/nodes.ts";
-import { type Facts, type Ranges, rangeOf } from "../../loops/range/index.ts";
 import { bitWidth } from "../../types/bits.ts";
 import { exactInt, type ScalarType } from "../../types/types.ts";
 import { bitsFor } from "../netlist/bits.ts";
@@ -16,10 +14,6 @@ export function narrowed(declared: ScalarType, range: Interval | null): ScalarTy
   if (range === null || !isWhole(declared)) return declared;
   const type = holding(range);
   return bitWidth(type) < bitWidth(declared) ? type : declared;
-}
-
-export function typeOfExpr(ranges: Ranges, expr: Expr, facts: Facts): ScalarType {
-  return isWhole(expr.type) ? narrowed(expr.type, rangeOf(ranges, expr, facts)) : expr.type;
 }
 
 /** The smallest integer type with both ends in it. */

@@ -2,7 +2,13 @@
  * Index arithmetic: python ints as sums of terms with known factors, so that `a[1:][i - 1]` reads `a[i]`. Every
  * function gives the simplest form it knows; ranges tell what a sum can be.
  */
-import { binaryInterval, type Interval, interval, typeInterval } from "../../program/interpret/interval.ts";
+import {
+  binaryInterval,
+  type Interval,
+  interval,
+  typeInterval,
+  unaryInterval,
+} from "../../program/interpret/interval.ts";
 import type { CompareOp } from "../../types/operators.ts";
 import { printType } from "../../types/print.ts";
 import { pythonBool, pythonInt, sameType } from "../../types/types.ts";
@@ -217,9 +223,7 @@ function computed(expr: Expr, ranges: Ranges): Interval | null {
     }
     case "unary": {
       const a = isInteger(expr.operand) ? rangeOf(expr.operand, ranges) : null;
-      if (a === null) return null;
-      if (expr.op === "neg") return interval(-a.high, -a.low);
-      return expr.op === "abs" && a.low >= 0 ? a : null;
+      return a === null ? null : unaryInterval(expr.op, a);
     }
     case "select": {
       if (!isInteger(expr.then) || !isInteger(expr.otherwise)) return null;

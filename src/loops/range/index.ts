@@ -1,6 +1,12 @@
 /** What integers can be: bounds of loop variables and scalars, and what the conditions around an expression say. */
 
-import { binaryInterval, type Interval, interval, typeInterval } from "../../program/interpret/interval.ts";
+import {
+  binaryInterval,
+  type Interval,
+  interval,
+  typeInterval,
+  unaryInterval,
+} from "../../program/interpret/interval.ts";
 import type { CompareOp } from "../../types/operators.ts";
 import { isInteger, isPythonInt, type ScalarType } from "../../types/types.ts";
 import type { Assign, Expr, For, Loops, Stmt } from "../nodes.ts";
@@ -167,12 +173,10 @@ function computed(ranges: Ranges, expr: Expr, facts: Facts): Interval | null {
     case "load":
       return ranges.tables.get(expr.array) ?? null;
     case "cast":
-      return rangeOf(ranges, expr.operand, facts);
+      return isTruth(expr.operand.type) ? truths : rangeOf(ranges, expr.operand, facts);
     case "unary": {
       const x = rangeOf(ranges, expr.operand, facts);
-      if (x === null) return null;
-      if (expr.op === "neg") return interval(-x.high, -x.low);
-      return expr.op === "abs" && x.low >= 0 ? x : null;
+      return x === null ? null : unaryInterval(expr.op, x);
     }
     case "binary": {
       const a = rangeOf(ranges, expr.left, facts);
@@ -190,6 +194,12 @@ function computed(ranges: Ranges, expr: Expr, facts: Facts): Interval | null {
     default:
       return null;
   }
+}
+
+const truths: Interval = { low: 0, high: 1 };
+
+function isTruth(type: ScalarType): boolean {
+  return type.kind === "bool" || (type.kind === "python" && type.name === "bool");
 }
 
 /** Whether a condition always holds, or never; null where ranges cannot tell, or it may fault. */
@@ -234,7 +244,8 @@ function isPlain(expr: Expr): boolean {
   }
 }
 
-function comparedRanges(op: CompareOp, a: Interval, b: Interval): boolean | null {
+/** Null: it depends. */
+export function comparedRanges(op: CompareOp, a: Interval, b: Interval): boolean | null {
   switch (op) {
     case "lt":
       return a.high < b.low ? true : a.low >= b.high ? false : null;
