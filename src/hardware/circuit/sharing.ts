@@ -126,7 +126,7 @@ function buildGroup(
 
 /** Each operation joins the first group that has room for it. */
 function groupsOf(flow: Flow, units: Units, latencyOf: LatencyOf, sharing: Sharing): readonly Group[] {
-  const byKey = new Map<string, Group[]>();
+  const byKey = new Map<string, Candidates>();
   for (const run of flow.runs) {
     const written = new Set(run.graph.ops.flatMap((op) => (op.kind === "write" ? [op.register] : [])));
     for (const [id, op] of run.graph.ops.entries()) {
@@ -139,15 +139,40 @@ function groupsOf(flow: Flow, units: Units, latencyOf: LatencyOf, sharing: Shari
       const near = isRegistered(run, id, op, latencyOf) ? sharing.period - offset - (unit.entry ?? 0) : -1;
       const slack = { near, ahead: aheadOf(run, id, op, written, latencyOf, sharing) };
       const member: Member = { run, op: id, slack };
-      const known = byKey.get(unit.key) ?? [];
-      byKey.set(unit.key, known);
-      const group =
-        known.find((one) => hasRoom(one, member, sharing)) ?? emptyGroup(unit, widths, nameOf(op));
-      if (group.members.length === 0) known.push(group);
+      const candidates = byKey.get(unit.key) ?? { all: [], lasting: [], run, open: [] };
+      byKey.set(unit.key, candidates);
+      if (candidates.run !== run) {
+        candidates.run = run;
+        candidates.lasting = candidates.lasting.filter((group) => isOpen(group, run, sharing));
+        candidates.open = [...candidates.lasting];
+      }
+      const { all, open } = candidates;
+      const found = open.findIndex((one) => hasRoom(one, member, sharing));
+      const group = open[found] ?? emptyGroup(unit, widths, nameOf(op));
       join(group, member);
+      if (found < 0) {
+        all.push(group);
+        candidates.lasting.push(group);
+      }
+      if (isOpen(group, run, sharing)) {
+        if (found < 0) open.push(group);
+      } else if (found >= 0) open.splice(found, 1);
     }
   }
-  return [...[...byKey.values()].flat(), ...turnsOf(flow, units, latencyOf)];
+  return [...[...byKey.values()].flatMap(({ all }) => all), ...turnsOf(flow, units, latencyOf)];
+}
+
+/** The groups of one kind of unit. Kernels have thousands of operations: no full group is looked at again. */
+interface Candidates {
+  readonly all: Group[];
+  lasting: Group[]; // that had room at the start of the run, and those since
+  run: Run;
+  open: Group[]; // that an operation of this run may join
+}
+
+function isOpen({ members, slack, taken }: Group, run: Run, { mux, ways }: Sharing): boolean {
+  if ((taken.get(run)?.size ?? 0) >= Math.max(1, run.interval)) return false;
+  return Math.max(slack.near, slack.ahead) >= levelsOf(members.length + 1, ways) * mux;
 }
 
 /**

@@ -9,7 +9,7 @@ import { type Family, families } from "../../device/family.ts";
 import type { Span } from "../../diagnostics/diagnostic.ts";
 import { bitWidth } from "../../types/bits.ts";
 import type { Synthesized } from "../index.ts";
-import type { Design, Expr, Module } from "../netlist/nodes.ts";
+import type { Expr, Module } from "../netlist/nodes.ts";
 import { operandsOf, rootsOf } from "../netlist/walk.ts";
 import { type Cost, costOf } from "../operators/cost.ts";
 import type { Block, Pipeline, Plan, Storage } from "../plan/nodes.ts";
