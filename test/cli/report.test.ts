@@ -58,10 +58,10 @@ def stages(a: "int32[8]", b: "int32[8]"):
       const { status, out } = await lutra(...words);
       expect(status).toBe(0);
       expect(out).toMatch(/circuit +\S+ at 166\.67 MHz\n +\d+ cycles a call/);
-      expect(out).toMatch(/time +i +15 +3 +\d+ +\d+ +\d+ % +II 3: the recurrence .*add in line 6/);
+      expect(out).toMatch(/time +i +15 +2 +\d+ +\d+ +\d+ % +II 2: the recurrence .*add in line 6/);
       expect(out).toMatch(/memories +x +outside +16 x 32 bits/);
       const { circuit } = JSON.parse((await lutra(...words, "--json")).out);
-      expect(circuit.loops).toMatchObject([{ loops: ["i"], line: 5, interval: 3, pipelined: true }]);
+      expect(circuit.loops).toMatchObject([{ loops: ["i"], line: 5, interval: 2, pipelined: true }]);
       expect(circuit.cycles.least).toBe(circuit.cycles.most);
     }));
 
