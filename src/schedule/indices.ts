@@ -111,8 +111,15 @@ export function substituteIn(expr: Expr, name: string, by: Expr): Expr {
   return changed ? folded(next) : expr;
 }
 
+/** What is made anew stands where the expression stood: it may fault there. */
 function folded(expr: Expr): Expr {
-  if (expr.kind !== "binary" || expr.type.kind !== "python" || expr.type.name !== "int") return expr;
+  if (expr.kind !== "binary") return expr;
+  const found = simpler(expr);
+  return found.kind === "binary" && found.span === span ? { ...found, span: expr.span } : found;
+}
+
+function simpler(expr: Binary): Expr {
+  if (expr.type.kind !== "python" || expr.type.name !== "int") return expr;
   if (expr.op === "add") return add(expr.left, expr.right);
   if (expr.op === "sub") return sub(expr.left, expr.right);
   if (expr.op === "floordiv" && constantOf(expr.left) === null) return floordiv(expr.left, expr.right);

@@ -1,7 +1,6 @@
 // sine.py: sine
 #include <cstdint>
 
-#include "lutra_check.h"
 #include "lutra_ops.h"
 
 using namespace lutra;
@@ -24,6 +23,6 @@ extern "C" void sine(const uint16_t phase[128], int16_t wave[128]) {
   i: for (int i = 0; i < 128; i++) {
 #pragma HLS PIPELINE II=1
     uint16_t step = phase[i] >> 12;
-    wave[i] = checked_int16(floordiv(table[step], table_1[i % 2][step % 2]));
+    wave[i] = floordiv(table[step], table_1[i % 2][step % 2]);
   }
 }

@@ -1,10 +1,6 @@
 // spread.py: spread
 #include <cstdint>
 
-#include "lutra_check.h"
-
-using namespace lutra;
-
 extern "C" void spread(const int32_t a[64][8], uint32_t n, int64_t *return_0) {
 #pragma HLS INTERFACE m_axi port=a offset=slave bundle=gmem0 depth=512
 #pragma HLS INTERFACE s_axilite port=n
@@ -37,7 +33,7 @@ extern "C" void spread(const int32_t a[64][8], uint32_t n, int64_t *return_0) {
   // spread.py:14  for k in range(n % 64):
   k: for (int k = 0; k < (int)(n % 64u); k++) {
 #pragma HLS LOOP_TRIPCOUNT min=0 max=63
-    u[k] = checked_int16(t[k][0] & 255);
+    u[k] = t[k][0] & 255;
   }
   // spread.py:16  return np.sum(u)
   int64_t result_sum = 0;
