@@ -1,8 +1,11 @@
 /**
  * Our simulator beside Icarus Verilog and Verilator's default build: clocks a second, and the time until the first one.
- * All three end with the same checksum. Times are those of the processor, for machines that do other things too.
+ * All three end with the same checksum. Times are those of the processor, for machines that do other things too; each
+ * rate is the best of several rounds. Cells are operations and registers of the circuit; Verilator runs on one thread, with
+ * the flags that it has by itself.
  *
- *     node build/bench/hardware/simulator.js          a table; filter, hash, …: only these
+ *     npm run bench:simulator                    a table, which takes ten minutes: C++ of large circuits compiles slowly
+ *     npm run bench:simulator -- filter hash     only these
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
