@@ -21,7 +21,15 @@ export function drawSchedule(loops: Loops, seed: number): Draft {
   const wish = oneOf(seldom, random);
   const wished = more({ ...changed, steps: [] }, { tries: 6, most: 1 }, (now) => aStep(now, random, wish));
   const kept = more(wished, { tries: 24, most: 6 }, (now) => aStep(now, random, null));
-  return { changing: changed.steps, keeping: kept.steps };
+  const limited = more(kept, { tries: 1, most: kept.steps.length + 1 }, () => limitStep(random));
+  return { changing: changed.steps, keeping: limited.steps };
+}
+
+/** Drawn after all others, so that what a seed draws besides stays the same. */
+function limitStep(random: Random): Step | null {
+  const operator = oneOf(["add", "sub", "mul", "min"], random);
+  const count = 2 + random(3);
+  return operator === null || random(4) !== 0 ? null : { primitive: "limit", args: { operator, count } };
 }
 
 /** What few kernels allow is tried more often. */
