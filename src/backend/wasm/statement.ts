@@ -185,9 +185,9 @@ function whileLoop(code: Code, stmt: While): Ref {
 function notEndless(code: Code, { origin: { span } }: While, count: Local): Ref {
   const { m, host } = code;
   const fault = importFunction(host, "no end", ["i32"], null, (at: Crossing) =>
-    host.runtime.noEnd(Number(at)),
+    host.runtime.noEnd(Number(at), mostRounds.wasm),
   );
   const next = m.local.tee(count.index, m.i32.add(read(code, count), m.i32.const(1)), code.wasm.i32);
   const stop = callHost(code, fault, [m.i32.const(siteOf(host, span))]);
-  return m.if(m.i32.gt_u(next, m.i32.const(mostRounds)), stop);
+  return m.if(m.i32.gt_u(next, m.i32.const(mostRounds.wasm)), stop);
 }

@@ -10,7 +10,7 @@ export interface Runtime {
   badIndex(index: Value, extent: number, axis: number, name: string, site: number): never;
   badShapes(left: readonly number[], right: readonly number[], site: number): never;
   guard(compute: (a: Value, b: Value) => Value, site: number): (a: Value, b: Value) => Value;
-  noEnd(site: number): never;
+  noEnd(site: number, most: number): never;
   rangeCount(from: number | bigint, to: number | bigint, step: number | bigint, site: number): number;
   overlap(
     offset: number,
@@ -59,8 +59,8 @@ export function createRuntime(sites: readonly Span[]): Runtime {
   };
   return {
     raise,
-    noEnd: (site) => {
-      throw noEnd(sites[site] ?? nowhere);
+    noEnd: (site, most) => {
+      throw noEnd(sites[site] ?? nowhere, most);
     },
     badIndex: (index, extent, axis, name, site) =>
       raise("index-out-of-range", indexMessage(index, extent, axis, name), site),

@@ -250,7 +250,8 @@ function whileTrue(code: Code, stmt: While): void {
   const body = capture(code, () => statements(code, stmt.body));
   code.userLoops -= 1;
   const rounds = fresh(code, "n");
-  const count = `if (++${rounds} > ${mostRounds}) noEnd(${site(code, stmt.span)});`;
+  const most = mostRounds.reference;
+  const count = `if (++${rounds} > ${most}) noEnd(${site(code, stmt.span)}, ${most});`;
   emit(code, `let ${rounds} = 0;`);
   if (condition.lines.length === 0) emit(code, `while (${condition.result}) {`, [count], body.lines, "}");
   else
