@@ -3,8 +3,9 @@
  * nested too deep to read becomes a wire; the rest is written where it is used. What nothing uses is left out.
  */
 import { bug } from "../../diagnostics/bug.ts";
+import { apart, asRow } from "./apart.ts";
 import type { Builder } from "./builder.ts";
-import type { Expr, Module, Ref, Wire } from "./nodes.ts";
+import type { Binary, Expr, Module, Ref, Wire } from "./nodes.ts";
 import { mapOperands, operandsOf } from "./walk.ts";
 
 /** Deeper expressions are hard to read, and could grow until walking them overflows the stack. */
@@ -89,11 +90,19 @@ function writeOut(b: Builder, uses: ReadonlyMap<Expr, number>): Written {
   const written = new Map<Expr, Expr>();
   const depths = new Map<Expr, number>(); // of what is written
   const taken = new Set(b.taken);
+  const rows = apart(b.order.keys(), uses);
   let count = 0;
+  const unused = (hint: string): string => {
+    let name: string;
+    do name = `${hint}_${++count}`;
+    while (taken.has(name));
+    return name;
+  };
   for (const expr of b.order.keys()) {
     const times = uses.get(expr);
     if (times === undefined) continue;
-    const own = mapOperands(expr, (operand) => written.get(operand) ?? operand);
+    const same = mapOperands(expr, (operand) => written.get(operand) ?? operand);
+    const own = rows.has(expr) && same.kind === "binary" ? rowOf(same, unused("row"), wires) : same;
     const depth = Math.max(0, ...operandsOf(own).map((operand) => (depths.get(operand) ?? 0) + 1));
     const label = b.labels.get(expr);
     if (label === undefined && (isShort(own) || (times === 1 && depth < deepest))) {
@@ -101,14 +110,20 @@ function writeOut(b: Builder, uses: ReadonlyMap<Expr, number>): Written {
       depths.set(own, depth);
       continue;
     }
-    let name = label?.name;
-    while (name === undefined || (label === undefined && taken.has(name))) name = `${hintOf(own)}_${++count}`;
+    const name = label?.name ?? unused(hintOf(own));
     const ref: Ref = { kind: "ref", name, width: own.width };
     wires.push({ name, value: own, ...label?.origin });
     written.set(expr, ref);
     depths.set(ref, 0);
   }
   return { wires, written };
+}
+
+/** A sum as a slice of a wire, see apart.ts. */
+function rowOf(sum: Binary, name: string, wires: Wire[]): Expr {
+  const value = asRow(sum);
+  wires.push({ name, value });
+  return { kind: "slice", width: sum.width, operand: { kind: "ref", name, width: value.width }, low: 1 };
 }
 
 /** Worth no wire: a name says no more than what it names. */
