@@ -1,11 +1,16 @@
 /**
- * Families of FPGAs: what logic costs in time, in nanoseconds. All figures that schedules rest on stand in this table.
+ * Families of FPGAs: what logic costs in time (nanoseconds) and in LUTs. All figures that schedules rest on stand here.
  *
- * None of them is measured. Cell delays of iCE40, ECP5 and 7-series follow yosys's cell libraries (techlibs, cells_sim.v;
- * xilinx is speed grade -1). Wiring, block RAM and DSP of ECP5, and all of UltraScale+ are estimates: of a good placement,
- * where wiring takes as long as a cell or longer, and of UltraScale+ as a faster 7-series. A script that measures them by
- * place and route will replace this table.
+ * Measured, in measured.ts, by `npm run bench:delays`:
+ * - LUTs of operators, on every family, counted by Yosys;
+ * - all delays of iCE40 (HX and UltraPlus), by Yosys and nextpnr: operators placed and routed, from register to register.
+ * In part: LUT, carry and product delays of ECP5 and 7-series are those of cells in Yosys's libraries along the slowest
+ * path of each operator, and an assumed piece of wiring before each (bench/hardware/delays/fit.ts).
+ * Public figures, not measured: the DSP of UltraPlus, and registers, block RAM and DSPs of 7-series (Yosys's
+ * cells_sim.v, speed grade -1, and wiring); registers, block RAM and DSPs of ECP5 (Project Trellis, speed grade 6); LUT
+ * RAM; and every delay of UltraScale+, where vendor tools report about 1.0 for an adder of 32 bits.
  */
+import { measured } from "./measured.ts";
 
 export type FamilyName = "ice40" | "ice40up" | "ecp5" | "xc7" | "xcup";
 
@@ -16,11 +21,14 @@ export interface Family {
   readonly lut: {
     readonly inputs: number;
     readonly ns: number; // with the wiring to it
-    readonly spread: number; // LUTs that yosys 0.23 takes for each that logic would fill, measured on float adders
+    readonly rowNs: number; // a row of a product: three rows of bits made two
   };
+  readonly luts: LutCosts;
   readonly carry: {
     readonly startNs: number; // wiring, into the chain, and out of it again
     readonly bitNs: number; // for each bit that the carry passes
+    readonly subtractNs: number; // more where an operand is inverted before it
+    readonly compareNs: number; // more where the last carry is the result
   };
   readonly registerNs: number; // clock to output, and setup
   readonly blockRam: {
@@ -35,6 +43,15 @@ export interface Family {
   readonly dsp: Dsp | null;
 }
 
+/** LUTs that synthesis takes. */
+export interface LutCosts {
+  readonly add: number; // for each bit
+  readonly subtract: number;
+  readonly compare: number;
+  readonly product: number; // for each product of two bits
+  readonly spread: number; // for each that other logic would fill; of float adders
+}
+
 /** A multiplier. */
 export interface Dsp {
   readonly signed: readonly [number, number]; // widths of signed operands, the wider one first
@@ -44,53 +61,56 @@ export interface Dsp {
   readonly leastProduct: number; // narrower products are built of LUTs
 }
 
+const { ice40, ice40up, ecp5, xc7, xcup } = measured;
+
+const ice40Ram = { bits: 4096, widths: [2, 4, 8, 16], readsOld: false, ports: "oneEach" } as const;
+
 export const families: Readonly<Record<FamilyName, Family>> = {
-  // LUT 0.32 to 0.45, carry 0.126 (0.196 more between tiles of 8), SB_DFF 0.54, SB_RAM40 2.146.
   ice40: {
     name: "ice40",
     title: "Lattice iCE40 HX",
     synth: "synth_ice40",
-    lut: { inputs: 4, ns: 1.2, spread: 1.3 },
-    carry: { startNs: 1.9, bitNs: 0.15 },
-    registerNs: 0.7,
+    lut: { inputs: 4, ns: ice40.delays.lutNs, rowNs: ice40.delays.rowNs },
+    luts: ice40.luts,
+    carry: carryOf(ice40.delays),
+    registerNs: ice40.delays.placed.registerNs,
     blockRam: {
-      bits: 4096,
-      widths: [2, 4, 8, 16],
-      clockToOutNs: 2.15,
-      setupNs: 0.3,
-      readsOld: false,
-      ports: "oneEach",
+      ...ice40Ram,
+      clockToOutNs: ice40.delays.placed.ramClockToOutNs,
+      setupNs: ice40.delays.placed.ramSetupNs,
     },
     lutRam: null,
     dsp: null,
   },
-  // LUT 0.86 to 1.25, carry 0.278, SB_DFF 1.39, SB_RAM40 1.18; SB_MAC16 without registers.
   ice40up: {
     name: "ice40up",
     title: "Lattice iCE40 UltraPlus",
     synth: "synth_ice40 -device u -dsp",
-    lut: { inputs: 4, ns: 2.6, spread: 1.3 },
-    carry: { startNs: 4.0, bitNs: 0.31 },
-    registerNs: 1.6,
+    lut: { inputs: 4, ns: ice40up.delays.lutNs, rowNs: ice40up.delays.rowNs },
+    luts: ice40up.luts,
+    carry: carryOf(ice40up.delays),
+    registerNs: ice40up.delays.placed.registerNs,
     blockRam: {
-      bits: 4096,
-      widths: [2, 4, 8, 16],
-      clockToOutNs: 1.2,
-      setupNs: 0.6,
-      readsOld: false,
-      ports: "oneEach",
+      ...ice40Ram,
+      clockToOutNs: ice40up.delays.placed.ramClockToOutNs,
+      setupNs: ice40up.delays.placed.ramSetupNs,
     },
     lutRam: null,
-    dsp: { signed: [16, 16], unsigned: [16, 16], ns: 11, stages: 0, leastProduct: 11 },
+    dsp: {
+      signed: [16, 16],
+      unsigned: [16, 16],
+      ns: 11,
+      stages: 0,
+      leastProduct: 11,
+    },
   },
-  // LUT4 0.14 to 0.38, CCU2C 0.043 for two bits (0.52 in, 0.27 out), register 0.52; DP16KD 5.6 and MULT18X18D 4
-  // at speed grade 6 in Project Trellis.
   ecp5: {
     name: "ecp5",
     title: "Lattice ECP5",
     synth: "synth_ecp5",
-    lut: { inputs: 4, ns: 0.95, spread: 2.1 },
-    carry: { startNs: 1.6, bitNs: 0.035 },
+    lut: { inputs: 4, ns: ecp5.delays.lutNs, rowNs: ecp5.delays.rowNs },
+    luts: ecp5.luts,
+    carry: carryOf(ecp5.delays),
     registerNs: 0.6,
     blockRam: {
       bits: 18432,
@@ -103,14 +123,13 @@ export const families: Readonly<Record<FamilyName, Family>> = {
     lutRam: { depth: 16, readNs: 1.1 },
     dsp: { signed: [18, 18], unsigned: [18, 18], ns: 4.9, stages: 0, leastProduct: 4 },
   },
-  // LUT6 0.13 to 0.64, CARRY4 0.11 for four bits (0.6 in, 0.31 out), register 0.46 and 0.1, RAMB36 2.454,
-  // DSP48E1 2.82 to 3.84 from A to P. An adder of 32 bits takes 2.5, as vendors' own tables of operators have it.
   xc7: {
     name: "xc7",
     title: "Xilinx 7-series",
     synth: "synth_xilinx -family xc7",
-    lut: { inputs: 6, ns: 0.8, spread: 1.5 },
-    carry: { startNs: 1.55, bitNs: 0.03 },
+    lut: { inputs: 6, ns: xc7.delays.lutNs, rowNs: xc7.delays.rowNs },
+    luts: xc7.luts,
+    carry: carryOf(xc7.delays),
     registerNs: 0.6,
     blockRam: {
       bits: 36864,
@@ -128,8 +147,9 @@ export const families: Readonly<Record<FamilyName, Family>> = {
     name: "xcup",
     title: "Xilinx UltraScale+",
     synth: "synth_xilinx -family xcup",
-    lut: { inputs: 6, ns: 0.4, spread: 1.5 },
-    carry: { startNs: 0.7, bitNs: 0.01 },
+    lut: { inputs: 6, ns: 0.4, rowNs: 0.4 },
+    luts: xcup.luts,
+    carry: { startNs: 0.7, bitNs: 0.01, subtractNs: 0, compareNs: 0 },
     registerNs: 0.2,
     blockRam: {
       bits: 36864,
@@ -143,3 +163,13 @@ export const families: Readonly<Record<FamilyName, Family>> = {
     dsp: { signed: [27, 18], unsigned: [26, 17], ns: 2.3, stages: 2, leastProduct: 9 },
   },
 };
+
+function carryOf(delays: {
+  readonly carryStartNs: number;
+  readonly carryBitNs: number;
+  readonly subtractNs: number;
+  readonly compareNs: number;
+}): Family["carry"] {
+  const { carryStartNs: startNs, carryBitNs: bitNs, subtractNs, compareNs } = delays;
+  return { startNs, bitNs, subtractNs, compareNs };
+}

@@ -3,6 +3,7 @@ import { families } from "../device/family.ts";
 import { bug } from "../diagnostics/bug.ts";
 import { bitWidth } from "../types/bits.ts";
 import type { ScalarType } from "../types/types.ts";
+import { byNumber, choicesIn } from "./choices.ts";
 import { levelsOf, waysOf } from "./circuit/choice.ts";
 import { type Operator, operator, type Target, usableNs } from "./operators/operator.ts";
 import type { Allowed, Compute, Graph, Load, Op, OpId, Plan, Storage, Store } from "./plan/nodes.ts";
@@ -39,6 +40,7 @@ export function problemOf(plan: Plan, graph: Graph, target: Target, refuse: Refu
     return banksOf(op.bank).map((bank) => ({ resource: portOf(storage, bank), cycles: 1 }));
   };
   const written = new Set(graph.ops.flatMap((op) => (op.kind === "write" ? [op.register] : [])));
+  const choices = choicesIn(plan, family);
   const usable = usableNs(target);
   const fits = (id: OpId, ns: number): void => {
     if (ns > usable + tolerance) refuse.clock(graph, id, ns, target);
@@ -56,21 +58,29 @@ export function problemOf(plan: Plan, graph: Graph, target: Target, refuse: Refu
       case "load": {
         const storage = storages.get(op.storage) ?? bug(`no storage ${op.storage}`);
         const { latency } = storage;
-        const setup = latency === 1 ? family.blockRam.setupNs : 0;
-        const passed = graph.forwards.some((one) => one.load === id) ? family.lut.ns : 0;
-        const read =
-          latency === 1 ? family.blockRam.clockToOutNs - family.registerNs : readNs(storage, target);
-        fits(id, Math.max(setup, read) + passed);
+        const { clockToOutNs, setupNs } = family.blockRam;
+        const read = latency === 1 ? Math.max(0, clockToOutNs - family.registerNs) : readNs(storage, target);
+        const passed = passedNs(graph, id, storage, target);
+        const word = choices.word(graph.ops, op);
+        const known = Math.max(read + word, passed.when) + passed.ns; // the word, in the cycle in which it comes
+        fits(id, latency === 1 ? Math.max(setupNs, known) : known);
         return {
           latency,
-          entry: latency === 1 ? setup : read,
-          exit: Math.max(read, 0) + passed,
+          entry: choices.load(op) + (latency === 1 ? setupNs : known),
+          exit: known,
           uses: usesOf(op),
           width: bitWidth(op.type),
         };
       }
-      case "store":
-        return { latency: 0, entry: 0, exit: 0, uses: usesOf(op) };
+      case "store": {
+        const storage = storages.get(op.storage) ?? bug(`no storage ${op.storage}`);
+        const setup = storage.where === "block" || storage.where === "port" ? family.blockRam.setupNs : 0;
+        return { latency: 0, entry: choices.store(op) + setup, exit: 0, uses: usesOf(op) };
+      }
+      case "write":
+        return { ...still, entry: choices.write(op.register) };
+      case "exit":
+        return { ...still, entry: choices.exit };
       case "counter":
       case "walk":
         return { latency: 0, entry: 0, exit: 0, uses: [], pinned: true, width: bitWidth(op.type) };
@@ -105,12 +115,24 @@ const tolerance = 1e-6; // sums of delays are not exact
 /** What takes no time and leaves nothing that has to be kept. */
 const still: Operation = { latency: 0, entry: 0, exit: 0, uses: [], width: 0 };
 
-/** A read without a clock: LUT RAM, or a choice among registers. */
-function readNs({ where, depth, banks }: Storage, { family }: Target): number {
-  const { lut, lutRam } = families[family];
-  if (where === "lut") return lutRam?.readNs ?? lut.ns * Math.ceil(Math.log2(Math.max(2, depth)) / 2);
-  const count = depth * banks;
-  return count === 1 ? 0 : (lut.ns * Math.ceil(Math.log2(count))) / 2;
+/** A read without a clock, before the choice among its words: of LUT RAM, or a table in LUTs. */
+function readNs({ where, depth }: Storage, { family: name }: Target): number {
+  const family = families[name];
+  return where === "lut" ? (family.lutRam?.readNs ?? byNumber(depth, family)) : 0;
+}
+
+/** Whether a store is passed on to a load is known once addresses are compared; then each store takes a choice. */
+function passedNs(
+  { forwards }: Graph,
+  load: OpId,
+  { depth, banks }: Storage,
+  { family: name }: Target,
+): { readonly when: number; readonly ns: number } {
+  const stores = forwards.filter((one) => one.load === load).length;
+  if (stores === 0) return { when: 0, ns: 0 };
+  const { lut } = families[name];
+  const bits = 2 * (Math.ceil(Math.log2(Math.max(2, depth))) + Math.ceil(Math.log2(banks)));
+  return { when: lut.ns * (1 + levelsOf(bits, lut.inputs)), ns: stores * lut.ns };
 }
 
 function edgesOf({ ops, orders }: Graph): readonly Edge[] {

@@ -107,7 +107,8 @@ function readAndCheck({ files, top }: VerilogSource): readonly string[] {
   ];
 }
 
-function synthesis({ family, top, options = [], hierarchy = "flat" }: SynthesisJob): string {
+/** The command that makes cells of a family out of a circuit. */
+export function synthesis({ family, top, options = [], hierarchy = "flat" }: SynthesisJob): string {
   const kept = hierarchy === "kept" ? " -noflatten" : "";
   const rest = [...options, "-top", quoted(top)].join(" ");
   switch (family) {
@@ -125,14 +126,15 @@ function quoted(name: string): string {
   return /^[\w./-]+$/.test(name) ? name : `"${name}"`;
 }
 
-interface Said {
+export interface Said {
   readonly output: string;
   file(name: string): string;
 }
 
-type Failed = { readonly kind: "failed"; readonly message: string };
+export type Failed = { readonly kind: "failed"; readonly message: string };
 
-async function inFolder<T>(
+/** Commands on files in a folder of their own, and what is read of what they leave there. */
+export async function inFolder<T>(
   source: VerilogSource,
   commands: readonly string[],
   read: (said: Said) => T,
@@ -234,12 +236,12 @@ function linesOf(text: string): readonly string[] {
     .filter((line) => line !== "");
 }
 
-function versionOf(stat: unknown): string {
+export function versionOf(stat: unknown): string {
   const creator = field(stat, "creator");
   return (typeof creator === "string" && /Yosys (\S+)/.exec(creator)?.[1]) || "unknown";
 }
 
-function cellsOf(part: unknown): Cells {
+export function cellsOf(part: unknown): Cells {
   const counts = Object.entries(recordOf(field(part, "num_cells_by_type")));
   return Object.fromEntries(
     counts.filter((entry): entry is [string, number] => typeof entry[1] === "number"),

@@ -29,7 +29,9 @@ export function delayOf(expr: Expr, family: Family): number {
       return 0;
     case "unary":
       if (expr.op === "not") return 0;
-      return expr.op === "neg" ? carry(family, expr.width) : tree(family, expr.operand.width);
+      return expr.op === "neg"
+        ? carry(family, expr.width) + family.carry.subtractNs
+        : tree(family, expr.operand.width);
     case "mux":
       return gates(family, 3);
     case "binary":
@@ -44,12 +46,14 @@ function binary(expr: Binary, family: Family): number {
     case "xor":
       return gates(family, 2);
     case "add":
+      return carry(family, expr.width);
     case "sub":
+      return carry(family, expr.width) + (expr.right.kind === "const" ? 0 : family.carry.subtractNs);
     case "ult":
     case "ule":
     case "slt":
     case "sle":
-      return carry(family, expr.left.width);
+      return carry(family, expr.left.width) + family.carry.compareNs;
     case "eq":
     case "ne":
       return tree(family, expr.right.kind === "const" ? expr.left.width : 2 * expr.left.width);
@@ -130,5 +134,5 @@ function multiplier(expr: Binary, family: Family): number {
   // Of LUTs: rows of partial products, three made two at a level until two are left, which an adder sums.
   const rows = Math.min(left.bits.width, right.bits.width, expr.width);
   const levels = rows <= 2 ? 0 : Math.ceil(Math.log(rows / 2) / Math.log(1.5));
-  return (1 + levels) * family.lut.ns + (rows > 1 ? carry(family, bits) : 0);
+  return (1 + levels) * family.lut.rowNs + (rows > 1 ? carry(family, bits) : 0);
 }

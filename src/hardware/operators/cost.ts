@@ -25,24 +25,22 @@ function costOfOne(expr: Expr, family: Family): Cost {
     const right = factorOf(expr.right);
     const dsps = dspsOf(left, right, expr.width, family);
     const bits = partialBits(left.bits.width, right.bits.width, expr.width);
-    return dsps > 0 ? { luts: 0, dsps } : { luts: bits * (family.lut.inputs >= 6 ? 1.4 : 2.5), dsps: 0 };
+    return dsps > 0 ? { luts: 0, dsps } : { luts: bits * family.luts.product, dsps: 0 };
   }
   return { luts: lutsOf(expr, family), dsps: 0 };
 }
 
-/**
- * Products of single bits that stand below the width of the result. Of LUTs with four inputs yosys takes 2.5 for each
- * (2065 less the rest for 24 by 24 bits, 1348 for the low half of 32 by 32), of larger ones about half of that.
- */
-function partialBits(left: number, right: number, width: number): number {
+/** Products of single bits that stand below the width of the result. */
+export function partialBits(left: number, right: number, width: number): number {
   let bits = 0;
   for (let row = 0; row < Math.min(right, width); row++) bits += Math.min(left, width - row);
   return bits;
 }
 
-/** Adders take a LUT for each bit; other logic shares LUTs, but fills them badly. */
+/** Adders take LUTs for each bit; other logic shares LUTs, but fills them badly. */
 function lutsOf(expr: Expr, family: Family): number {
-  const { inputs, spread } = family.lut;
+  const { inputs } = family.lut;
+  const { spread, add, subtract, compare } = family.luts;
   const gathered = (bits: number): number => Math.max(1, spread * ((bits - 1) / (inputs - 1)));
   switch (expr.kind) {
     case "const":
@@ -53,7 +51,7 @@ function lutsOf(expr: Expr, family: Family): number {
       return 0;
     case "unary":
       if (expr.op === "not") return 0;
-      return expr.op === "neg" ? expr.width : gathered(expr.operand.width);
+      return expr.op === "neg" ? expr.width * subtract : gathered(expr.operand.width);
     case "mux":
       return expr.width * spread * shareOf(inputs, 3);
     case "binary":
@@ -63,13 +61,14 @@ function lutsOf(expr: Expr, family: Family): number {
         case "xor":
           return expr.width * spread * shareOf(inputs, 2);
         case "add":
-          return isCarryIn(expr) ? 0 : expr.width;
+          return isCarryIn(expr) ? 0 : expr.width * add;
         case "sub":
+          return expr.width * (expr.right.kind === "const" ? add : subtract);
         case "ult":
         case "ule":
         case "slt":
         case "sle":
-          return expr.left.width;
+          return expr.left.width * compare;
         case "eq":
         case "ne":
           return gathered(expr.right.kind === "const" ? expr.left.width : 2 * expr.left.width);

@@ -32,13 +32,21 @@ export function fitted(circuit: Expr, family: Family, usable: number): Expr {
     return same.kind === "binary" && same.op === "mul" ? product(same, family, usable) : same;
   });
   return rewrite(multiplied, (expr, get) => {
-    if (delayOf(expr, family) <= usable) return mapOperands(expr, get);
+    if (delayOf(expr, family) <= usable) return asUnsigned(mapOperands(expr, get), family);
     if (expr.kind === "binary" && isCarryIn(expr) && expr.left.kind === "binary") {
       const { left: sum, right: carry } = expr;
       return longSum(get(sum.left), get(sum.right), slice(get(carry), 0, 1), family, usable);
     }
     return inParts(mapOperands(expr, get), family, usable);
   });
+}
+
+/** Where LUTs are small, synthesis puts the signs together behind the carry, which takes two more levels. */
+function asUnsigned(expr: Expr, family: Family): Expr {
+  if (family.lut.inputs >= 6 || expr.kind !== "binary") return expr;
+  const { op, left, right } = expr;
+  if ((op !== "slt" && op !== "sle") || left.kind === "const" || right.kind === "const") return expr;
+  return op === "slt" ? below(flipped(left), flipped(right)) : not(below(flipped(right), flipped(left)));
 }
 
 type Rule = (expr: Expr, get: (operand: Expr) => Expr) => Expr;
@@ -145,7 +153,8 @@ function piecesOf(x: Expr, bits: number): readonly Expr[] {
 
 /** Bits that a row of adders may have, with one each for the carries that come in and go out. */
 function carryBits(family: Family, usable: number): number {
-  return Math.max(4, Math.floor((usable - family.carry.startNs) / family.carry.bitNs) - 2);
+  const { startNs, bitNs, subtractNs, compareNs } = family.carry;
+  return Math.max(4, Math.floor((usable - startNs - Math.max(subtractNs, compareNs)) / bitNs) - 2);
 }
 
 /** Inputs that a tree of LUTs may have. */

@@ -49,7 +49,9 @@ export function usableNs({ family, periodNs }: Target): number {
 export function leastPeriodNs(name: FamilyName): number {
   const { lut, carry, dsp, registerNs } = families[name];
   const multiplier = dsp === null ? 0 : dsp.ns / (dsp.stages + 1);
-  return registerNs + Math.max(multiplier, carry.startNs + 6 * carry.bitNs, 2 * lut.ns);
+  const { startNs, bitNs, subtractNs, compareNs } = carry;
+  const shortest = startNs + Math.max(subtractNs, compareNs) + 6 * bitNs;
+  return registerNs + Math.max(multiplier, shortest, 2 * lut.ns);
 }
 
 /** `constants`: the bits of operands that are known, null for others; they make a simpler circuit. */
