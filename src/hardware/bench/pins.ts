@@ -62,7 +62,7 @@ export function behindPins(kernel: Design, ports: KernelInterface): Design {
 
 const mostWords = 256; // of a block RAM with words of 16 bits
 
-/** What the kernel does not write is filled from the pin; what it does not read is looked at. */
+/** What the kernel does not write is filled from the pin; what it does write is looked at. */
 function connect(
   b: Builder,
   { width, depth }: ArrayPorts,
@@ -92,5 +92,8 @@ function connect(
     return;
   }
   const target = words.get(port.q) ?? bug(`nothing is connected to ${port.q}`);
-  assign(b, target, read(b, block, address, { enable }));
+  const word = read(b, block, address, { enable });
+  assign(b, target, word);
+  // Only what reaches a pin is kept: words that come of others in the same block must be seen as well.
+  if (port.write !== null) seen.push(delay(b, `${port.address}_word`, word));
 }
