@@ -59,7 +59,9 @@ const circuits: Readonly<Record<string, () => Design>> = {
   ...{ counter, fifo, dualPort, multiplier, traps, cores },
   memories: () => memoryShapes(Object.keys(memories) as (keyof typeof memories)[]),
 };
-const seeds = Array.from({ length: runs }, (_, index) => first + index);
+/** Once refused: a shift to the right at an input, amounts of more than 32 bits. */
+const found = [788, 874, 879];
+const seeds = [...found, ...Array.from({ length: runs }, (_, index) => first + index)];
 
 describe.skipIf(!verilatorAvailable())("Verilator has nothing to say about", () => {
   it.each(Object.entries(circuits))("%s", (_, make) => expect(lint(make())).toEqual([]));
@@ -77,6 +79,6 @@ describe("Yosys finds nothing wrong with", () => {
   it.each(seeds)("a random circuit, seed %i", async (seed) => {
     const problems = await synthesisProblems(rebuilt(randomDesign(seed, true)));
     // Random circuits have read ports that are never enabled: nothing drives what they read.
-    expect(problems.filter((message) => !message.includes("_data ["))).toEqual([]);
+    expect(problems.filter((message) => !/_data(_\d+)?( \[| is)/.test(message))).toEqual([]);
   });
 });

@@ -170,8 +170,16 @@ function binary(op: BinaryOp): (b: Builder, left: Operand, right: Operand) => Ex
 function shift(op: "shl" | "shr" | "sshr"): (b: Builder, operand: Expr, amount: Operand) => Expr {
   return (b, operand, amount) => {
     const by = typeof amount === "object" ? owned(b, amount) : constant(bitsFor(amount), amount);
-    return makeBinary(b, op, owned(b, operand), owned(b, by));
+    return makeBinary(b, op, owned(b, operand), shortAmount(b, owned(b, by), operand.width));
   };
+}
+
+/** Verilator takes no amounts of more than 32 bits. All that shift everything out are as good as any other. */
+function shortAmount(b: Builder, by: Expr, width: number): Expr {
+  if (by.width <= 32 || by.kind === "const") return by;
+  const bits = bitsFor(width);
+  const isBeyond = reduceOr(b, slice(b, by, bits, by.width - bits));
+  return mux(b, isBeyond, constant(bits, (1n << BigInt(bits)) - 1n), slice(b, by, 0, bits));
 }
 
 function fold(b: Builder, op: "and" | "or", first: Operand, rest: readonly Operand[]): Expr {

@@ -253,7 +253,7 @@ export function indexText(scope: Scope, expr: Expr, hint: string): string {
   return simple ? text(scope, expr) : wholeWire(scope, hint, expr.width, assigned(scope, expr));
 }
 
-function wholeWire(scope: Scope, hint: string, width: number, value: string): string {
+export function wholeWire(scope: Scope, hint: string, width: number, value: string): string {
   return reading(scope, extraWire(scope, hint, width, value), 0, width);
 }
 

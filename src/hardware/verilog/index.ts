@@ -4,9 +4,18 @@
  *
  *     const text = printVerilog(design); // the top module last
  */
-import type { Design, Instance, Module, Register } from "../netlist/nodes.ts";
+import type { Design, Expr, Instance, Module, Register } from "../netlist/nodes.ts";
 import { settlingOrder } from "../netlist/order.ts";
-import { assigned, constant, range, type Scope, spareWire, startScope, text } from "./expression.ts";
+import {
+  assigned,
+  constant,
+  range,
+  type Scope,
+  spareWire,
+  startScope,
+  text,
+  wholeWire,
+} from "./expression.ts";
 import { indent, oneLine, remark } from "./lines.ts";
 import { declareMemory, memoryPorts, memoryWord } from "./memory.ts";
 import { clock, moduleName, type Names, namesOf, portNamesOf, reset } from "./names.ts";
@@ -134,6 +143,12 @@ function takeExtra(scope: Scope): readonly string[] {
     );
 }
 
+/** Yosys 0.23 stops at $unsigned($signed(x) >>> y) here: such a value gets a wire of its own. */
+function argument(scope: Scope, value: Expr): string {
+  const own = text(scope, value);
+  return value.kind === "binary" && value.op === "sshr" ? wholeWire(scope, "shifted", value.width, own) : own;
+}
+
 function printInstance(scope: Scope, instance: Instance, known: Map<Module, Signals>): readonly string[] {
   const { module, inputs, outputs } = instance;
   const inner = portNamesOf(module);
@@ -142,7 +157,7 @@ function printInstance(scope: Scope, instance: Instance, known: Map<Module, Sign
   const connections = [
     ...(signals.clock ? [`.${clock}(${clock})`] : []),
     ...(signals.reset ? [`.${reset}(${reset})`] : []),
-    ...inputs.map(({ port, value }) => `.${inner.inner.get(port)}(${text(scope, value)})`),
+    ...inputs.map(({ port, value }) => `.${inner.inner.get(port)}(${argument(scope, value)})`),
     ...module.outputs.map(({ name, value }) => {
       const wire = taps.get(name) ?? spareWire(scope, `${instance.name}_${name}`, value.width);
       return `.${inner.outputs.get(name)}(${wire})`;
