@@ -32,10 +32,15 @@ export interface Counts {
   readonly memories: number; // bits on chip
 }
 
+/** The end of a kernel's name that asks for floats without subnormal numbers: `dot_float_ftz` is dot_float.py with them. */
+export const flushed = "_ftz";
+
 /** The source is read from the folder, the steps from NAME.schedule. */
-export function loopsOf(folder: string, name: string, variant: Variant, periodNs: number): Loops {
+export function loopsOf(folder: string, kernel: string, variant: Variant, periodNs: number): Loops {
+  const name = kernel.endsWith(flushed) ? kernel.slice(0, -flushed.length) : kernel;
   const path = join(folder, `${name}.py`);
-  const compiled = compile({ path, text: readFileSync(path, "utf8") });
+  const text = readFileSync(path, "utf8");
+  const compiled = compile({ path, text: name === kernel ? text : withoutSubnormals(text) });
   if (!compiled.ok) throw new Error(explain(compiled));
   const lowered = toLoops(compiled);
   if (!lowered.ok)
@@ -47,6 +52,13 @@ export function loopsOf(folder: string, name: string, variant: Variant, periodNs
   const applied = apply(lowered.loops, schedule);
   if (!applied.ok) throw new Error(`${file}: ${applied.refusal.message}`);
   return applied.loops;
+}
+
+/** In annotations, and where numbers are converted. */
+function withoutSubnormals(source: string): string {
+  return source
+    .replaceAll('"float32[', '"float<8,23,ftz>[')
+    .replaceAll("np.float32(", "pl_float(8, 23, 'ftz')(");
 }
 
 function scheduleIn(path: string): Schedule {

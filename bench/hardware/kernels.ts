@@ -16,6 +16,7 @@ const folder = "bench/hardware/kernels";
 const asked = process.argv.slice(2);
 const chosen = variants.filter((variant) => asked.includes(variant));
 const names = asked.filter((word) => !variants.some((variant) => variant === word));
+const chosenAnchors = anchors.filter(({ kernel }) => names.length === 0 || names.includes(kernel));
 const rows: Row[] = [];
 let wrong = 0;
 
@@ -26,8 +27,7 @@ interface Row {
   readonly against: Figure | null; // ours alone
 }
 
-for (const { kernel, periodNs, others } of anchors) {
-  if (names.length > 0 && !names.includes(kernel)) continue;
+for (const { kernel, periodNs, others } of chosenAnchors) {
   let known: Known = readRecord(folder, kernel);
   for (const variant of chosen.length > 0 ? chosen : variants) {
     const entry = await measured(kernel, variant, periodNs, known[variant]);
@@ -38,7 +38,7 @@ for (const { kernel, periodNs, others } of anchors) {
   if (process.env.UPDATE !== undefined) writeRecord(folder, kernel, known);
   for (const figure of others) rows.push({ kernel, who: figure.who, figure, against: null });
 }
-process.stdout.write(printed(rows));
+process.stdout.write(`${printed(rows)}${remarks()}`);
 process.exitCode = wrong === 0 ? 0 : 1;
 
 async function measured(
@@ -80,6 +80,14 @@ function printed(all: readonly Row[]): string {
       .map((cell, at) => (at < 2 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
       .join("  ");
   return `${table.map((row) => line(row).trimEnd()).join("\n")}\n`;
+}
+
+/** Each once, after the kernels that it is about. */
+function remarks(): string {
+  const all = new Set(chosenAnchors.flatMap(({ remark }) => remark ?? []));
+  const about = (one: string): string =>
+    chosenAnchors.flatMap(({ kernel, remark }) => (remark === one ? kernel : [])).join(", ");
+  return [...all].map((one) => `\n${about(one)}: ${one}\n`).join("");
 }
 
 function text(value: number | null | undefined): string {

@@ -21,7 +21,9 @@ const everything = keeps || measures || process.env.ALL !== undefined;
 const slow = [
   "gemm_8",
   "jacobi_2d",
+  "jacobi_2d_ftz",
   "matmul_float",
+  "matmul_float_ftz",
   "smith_waterman",
   "calyx_gemm",
   "calyx_2mm",

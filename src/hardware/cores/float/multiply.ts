@@ -28,7 +28,7 @@ import {
 } from "../gates.ts";
 import { leadingZeros, windowOf } from "../shift.ts";
 import { table, tableBits } from "../table.ts";
-import { packRounded, roundAndPack, roundGradually, type Special, type Unrounded } from "./pack.ts";
+import { packRounded, roundAndPack, roundPlaced, type Special, type Unrounded } from "./pack.ts";
 import { exponentCode, maxCode, minCode, signedWidth, significand, type Unpacked, unpack } from "./unpack.ts";
 
 /** The product of the significands lies between 1 and 4: one bit of normalizing, unless an operand is subnormal. */
@@ -153,7 +153,7 @@ function gradualProduct(x: Unpacked, y: Unpacked): Expr {
   );
   const row = concat(zeros(2 ** bits), product, zeros(2 ** bits - precision));
   const { value, sticky } = windowOf(row, by, precision + 1);
-  return roundGradually(
+  return roundPlaced(
     type,
     { sign: xor(x.sign, y.sign), isNan, isInf },
     {

@@ -13,6 +13,7 @@ import {
   extend,
   extendAs,
   gate,
+  high,
   low,
   lowest,
   mux,
@@ -78,9 +79,9 @@ export function roundAndPack(type: FloatType, special: Special, x: Unrounded): E
   return packRounded(type, special, slice(rounded, mantissa, width), range, slice(rounded, 0, mantissa));
 }
 
-/** A result of a format with subnormal numbers before it is rounded, at the place where it belongs. */
+/** A result before it is rounded, at the place where it belongs; zeros for one that is special, or zero. */
 export interface Placed {
-  readonly base: Expr; // the code of the exponent less 1; of subnormal numbers 0
+  readonly base: Expr; // the code of the exponent less 1; of subnormal numbers 0; flopoco: under a bit that says "not -1"
   readonly more: Expr; // two bits that are added to the base: the bits above the fraction
   readonly fraction: Expr;
   readonly half: Expr;
@@ -88,18 +89,24 @@ export interface Placed {
 }
 
 /**
- * The carry of rounding runs into the exponent and makes infinity of what is too large by no more than that, so what
- * is special is seen to before, in the LUTs that the adder has anyway. There, fraction and half are zero already.
+ * The carry of rounding runs into the exponent and makes infinity of what is too large by no more than that (flopoco:
+ * into the exception bits, where ordinary numbers have 01 and infinity 10), so what is special is seen to before, in the
+ * LUTs that the adder has anyway.
  */
-export function roundGradually(type: FloatType, special: Special, x: Placed): Expr {
-  const { exponent, mantissa } = type;
+export function roundPlaced(type: FloatType, special: Special, x: Placed): Expr {
+  const { exponent, mantissa, variant } = type;
   const { sign, isNan = low, isInf = low } = special;
-  const field = mux(or(isNan, isInf), ones(exponent), x.base);
-  const unrounded = concat(field, or(isNan, bit(x.fraction, mantissa - 1)), lowest(x.fraction, mantissa - 1));
+  const isFlopoco = variant === "flopoco";
+  const above = isFlopoco ? exponent + 2 : exponent;
+  const marked = isFlopoco ? concat(high, isNan, zeros(exponent)) : ones(exponent);
+  const field = mux(or(isNan, isInf), marked, extend(x.base, above));
+  const head = bit(x.fraction, mantissa - 1);
+  const unrounded = concat(field, isFlopoco ? head : or(isNan, head), lowest(x.fraction, mantissa - 1));
   // half and (sticky or the last bit): both of these are two more places of the adder.
-  const more = concat(extend(x.more, exponent), zeros(mantissa), constant(2, 1));
+  const more = concat(extend(x.more, above), zeros(mantissa), constant(2, 1));
   const rounded = addWithCarry(concat(unrounded, x.half, x.sticky), more, bit(x.fraction, 0));
-  return concat(and(sign, not(isNan)), slice(rounded, 2, exponent + mantissa));
+  const exception = isFlopoco ? slice(rounded, exponent + mantissa + 2, 2) : null;
+  return concat(exception, and(sign, not(isNan)), slice(rounded, 2, exponent + mantissa));
 }
 
 /** The pattern of a rounded result whose code (signed) may be out of range: what it can be is given. */

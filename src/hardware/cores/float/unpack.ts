@@ -11,6 +11,8 @@ export interface Unpacked {
   readonly code: Expr; // of the exponent
   readonly fraction: Expr;
   readonly hidden: Expr; // set for normal numbers
+  readonly special: Expr; // infinity or NaN
+  readonly rest: Expr; // of a special one: NaN
   readonly isNan: Expr;
   readonly isInf: Expr;
   readonly isZero: Expr;
@@ -27,7 +29,7 @@ export function unpack(type: FloatType, x: Expr): Unpacked {
     const special = bit(x, exponent + mantissa + 2);
     const second = bit(x, exponent + mantissa + 1);
     return {
-      ...{ format, sign, code, fraction },
+      ...{ format, sign, code, fraction, special, rest: second },
       hidden: and(not(special), second),
       isNan: and(special, second),
       isInf: and(special, not(second)),
@@ -38,8 +40,7 @@ export function unpack(type: FloatType, x: Expr): Unpacked {
   const special = all(code);
   const rest = any(fraction);
   return {
-    ...{ format, sign, code, hidden },
-    fraction,
+    ...{ format, sign, code, fraction, hidden, special, rest },
     isNan: and(special, rest),
     isInf: and(special, not(rest)),
     isZero: variant === "ftz" ? not(hidden) : and(not(hidden), not(rest)),
@@ -96,15 +97,13 @@ export function maxCode(type: FloatType): number {
 
 /** The magnitude as bits that are in the order of the values; NaN is above all. */
 export function orderedMagnitude(x: Unpacked, pattern: Expr): Expr {
-  const { type } = x.format;
+  const magnitude = patternMagnitude(x.format.type, pattern);
+  return x.format.type.variant === "ftz" ? gate(x.hidden, magnitude) : magnitude;
+}
+
+/** The same of the pattern: those that stand for zero may be in any order. */
+export function patternMagnitude(type: FloatType, pattern: Expr): Expr {
   const { exponent, mantissa } = type;
   const plain = slice(pattern, 0, exponent + mantissa);
-  switch (type.variant) {
-    case "ieee":
-      return plain;
-    case "ftz":
-      return gate(x.hidden, plain);
-    case "flopoco":
-      return concat(slice(pattern, exponent + mantissa + 1, 2), plain);
-  }
+  return type.variant === "flopoco" ? concat(slice(pattern, exponent + mantissa + 1, 2), plain) : plain;
 }
