@@ -3,7 +3,7 @@
  * nested too deep to read becomes a wire; the rest is written where it is used. What nothing uses is left out.
  */
 import { bug } from "../../diagnostics/bug.ts";
-import { apart, asRow } from "./apart.ts";
+import { apart, asRow, plainFirst } from "./apart.ts";
 import type { Builder } from "./builder.ts";
 import type { Binary, Expr, Module, Ref, Wire } from "./nodes.ts";
 import { mapOperands, operandsOf } from "./walk.ts";
@@ -101,7 +101,8 @@ function writeOut(b: Builder, uses: ReadonlyMap<Expr, number>): Written {
   for (const expr of b.order.keys()) {
     const times = uses.get(expr);
     if (times === undefined) continue;
-    const same = mapOperands(expr, (operand) => written.get(operand) ?? operand);
+    const ordered = expr.kind === "binary" ? plainFirst(expr) : expr;
+    const same = mapOperands(ordered, (operand) => written.get(operand) ?? operand);
     const own = rows.has(expr) && same.kind === "binary" ? rowOf(same, unused("row"), wires) : same;
     const depth = Math.max(0, ...operandsOf(own).map((operand) => (depths.get(operand) ?? 0) + 1));
     const label = b.labels.get(expr);

@@ -32,16 +32,37 @@ function inPieces(left: Factor, right: Factor, width: number, family: Family, us
   const { dsp } = family;
   if (dsp === null || dspsOf(left, right, width, family) === 0)
     return ofLuts(left, right, width, family, usable);
-  const tiles = (wide: Factor, narrow: Factor): readonly Term[] =>
-    piecesOf(wide, dsp.signed[0], dsp.unsigned[0]).flatMap((a) =>
-      piecesOf(narrow, dsp.signed[1], dsp.unsigned[1])
-        .filter((b) => a.place + b.place < width)
-        .map((b) => tile(a, b, width, family, usable)),
+  const [a, b] = [cutTo(left, width), cutTo(right, width)];
+  const tiles = (wide: Factor, narrow: Factor, lowered: Cut): readonly Term[] =>
+    piecesOf(wide, dsp.signed[0], dsp.unsigned[0], lowered).flatMap((one) =>
+      piecesOf(narrow, dsp.signed[1], dsp.unsigned[1], lowered)
+        .filter((other) => one.place + other.place < width)
+        .map((other) => tile(one, other, width, family, usable)),
     );
-  const one = tiles(left, right);
-  const other = tiles(right, left);
-  return sumOf(one.length <= other.length ? one : other, width);
+  // The first of those with the fewest.
+  const ways = [lowCut(width, dsp.leastProduct), asItIs].flatMap((lowered) => [
+    tiles(a, b, lowered),
+    tiles(b, a, lowered),
+  ]);
+  const fewest = Math.min(...ways.map(({ length }) => length));
+  return sumOf(ways.find(({ length }) => length === fewest) ?? [], width);
 }
+
+/** Where a factor is cut that may be cut at a place, or below. */
+type Cut = (place: number) => number;
+
+const asItIs: Cut = (place) => place;
+
+/**
+ * Low enough that the bits above, up to `width`, are a product for a DSP: below, the low halves of products by so many
+ * bits take more LUTs than the longer sum. Six bits by six take 27, in sums of 21 bits instead of 24.
+ */
+function lowCut(width: number, leastProduct: number): Cut {
+  return (place) =>
+    place < width - mostInLuts && place > width - leastProduct ? width - leastProduct : place;
+}
+
+const mostInLuts = 5;
 
 /** One DSP, or LUTs where it is too small for one. */
 function tile(a: Term, b: Term, width: number, family: Family, usable: number): Term {
@@ -62,13 +83,14 @@ function cutTo(factor: Factor, width: number): Factor {
 }
 
 /** The lower pieces are unsigned; the last one has the sign. */
-function piecesOf(factor: Factor, signed: number, unsigned: number): readonly Term[] {
+function piecesOf(factor: Factor, signed: number, unsigned: number, lowered: Cut): readonly Term[] {
   const last = factor.signed ? signed : unsigned;
   const pieces: Term[] = [];
   let place = 0;
   while (factor.bits.width - place > last) {
-    pieces.push({ bits: slice(factor.bits, place, unsigned), signed: false, place });
-    place += unsigned;
+    const next = lowered(place + unsigned);
+    pieces.push({ bits: slice(factor.bits, place, next - place), signed: false, place });
+    place = next;
   }
   pieces.push({ bits: slice(factor.bits, place, factor.bits.width - place), signed: factor.signed, place });
   return pieces;

@@ -1,5 +1,5 @@
 /** Registers: what they become at the clock. */
-import type { Expr, Register } from "../netlist/nodes.ts";
+import type { Const, Expr, Register } from "../netlist/nodes.ts";
 import { assigned, constant, type Scope, text } from "./expression.ts";
 import { chained, guarded, indent } from "./lines.ts";
 import { clock, reset } from "./names.ts";
@@ -8,10 +8,10 @@ import { clock, reset } from "./names.ts";
 export function printRegisters(scope: Scope, registers: readonly Register[]): readonly string[] {
   const groups: { readonly key: string; readonly when: When; readonly members: Clocked[] }[] = [];
   for (const register of registers) {
-    const own = clocked(register);
+    const own = clocked(scope, register);
     const when: When = {
       back: backText(scope, own),
-      enable: register.enable === null ? null : text(scope, register.enable),
+      enable: own.enable === null ? null : text(scope, own.enable),
     };
     const key = `${when.back} else ${when.enable}`;
     const last = groups.at(-1);
@@ -20,11 +20,10 @@ export function printRegisters(scope: Scope, registers: readonly Register[]): re
   }
   const body = groups.flatMap(({ when: { back, enable }, members }) => {
     const name = ({ register }: Clocked): string | undefined => scope.names.inner.get(register.name);
-    const first = ({ register: { width, initial } }: Clocked): string => constant(width, initial);
     const next = members.map((one) => `${name(one)} <= ${assigned(scope, one.next)};`);
     if (back === null) return enable === null ? next : guarded(`if (${enable})`, next);
     const otherwise = enable === null ? "else" : `else if (${enable})`;
-    const again = members.map((one) => `${name(one)} <= ${first(one)};`);
+    const again = members.map((one) => `${name(one)} <= ${constant(one.register.width, one.first)};`);
     return chained(guarded(`if (${back})`, again), guarded(otherwise, next));
   });
   return body.length === 0 ? [] : [`always @(posedge ${clock}) begin`, ...body.map(indent), "end"];
@@ -35,34 +34,47 @@ interface When {
   readonly enable: string | null;
 }
 
-/** What a register becomes, apart from going back to its initial value. */
+/** What a register becomes, apart from going back to a constant. */
 interface Clocked {
   readonly register: Register;
+  readonly first: bigint;
+  readonly back: Expr | null; // when it becomes `first`, apart from the reset
   readonly next: Expr;
-  readonly back: Expr | null; // while it is enabled
+  readonly enable: Expr | null; // for `next`, where nothing takes it back
 }
 
 /**
- * A register that has a reset, and turns back to the same value by itself, does both through its reset: synthesizers
- * find a reset in a choice, but not a second one behind the first, and would build the choice of LUTs.
+ * A register that turns back to a constant does so through its reset, which comes before its enable: synthesizers find a
+ * reset in a choice, but not a second one behind the first, and build one that waits for the enable anew for every bit.
  */
-function clocked(register: Register): Clocked {
-  const { next } = register;
-  const isFirst = (expr: Expr): boolean => expr.kind === "const" && expr.value === register.initial;
-  if (register.reset && register.width > 1 && next.kind === "mux") {
+function clocked(scope: Scope, register: Register): Clocked {
+  const { next, enable, initial } = register;
+  const isFirst = (expr: Expr): expr is Const =>
+    expr.kind === "const" && (!register.reset || expr.value === initial);
+  if (next.kind === "mux" && register.width > 1 && (register.reset || enable !== null)) {
     const { condition } = next;
-    if (isFirst(next.then)) return { register, next: next.else, back: condition };
+    if (isFirst(next.then))
+      return { register, first: next.then.value, next: next.else, ...turning(scope, condition, enable) };
     const not: Expr = { kind: "unary", op: "not", width: 1, operand: condition };
-    if (isFirst(next.else)) return { register, next: next.then, back: not };
+    if (isFirst(next.else))
+      return { register, first: next.else.value, next: next.then, ...turning(scope, not, enable) };
   }
-  return { register, next, back: null };
+  return { register, first: initial, back: null, next, enable };
+}
+
+/** `a` enabled by `a | b`: `a` takes it back, else `b` enables. */
+function turning(scope: Scope, condition: Expr, enable: Expr | null): Pick<Clocked, "back" | "enable"> {
+  if (enable === null) return { back: condition, enable };
+  if (enable.kind === "binary" && enable.op === "or") {
+    const { left, right } = enable;
+    const own = text(scope, condition);
+    if (text(scope, left) === own) return { back: condition, enable: right };
+    if (text(scope, right) === own) return { back: condition, enable: left };
+  }
+  return { back: { kind: "binary", op: "and", width: 1, left: enable, right: condition }, enable };
 }
 
 function backText(scope: Scope, { register, back }: Clocked): string | null {
-  if (!register.reset) return null;
-  if (back === null) return reset;
-  const { enable } = register;
-  const when: Expr =
-    enable === null ? back : { kind: "binary", op: "and", width: 1, left: enable, right: back };
-  return `${reset} | (${text(scope, when)})`;
+  if (!register.reset) return back === null ? null : text(scope, back);
+  return back === null ? reset : `${reset} | (${text(scope, back)})`;
 }
