@@ -39,7 +39,7 @@ function raise(graph: Graph, ii: number, times: Times, begin: number[]): { reado
   const { size, to, outgoing, position } = graph;
   const { cycles, offsets } = times;
   const moment = { cycle: 0, offset: 0 };
-  const cause = new Int32Array(size).fill(-1); // the edge that made it as late as it is
+  const history: History = { edges: [], before: [], last: new Int32Array(size).fill(-1) };
   const waiting = new Uint8Array(size);
   for (const at of begin) waiting[graph.order[at] ?? 0] = 1;
   let now = { items: begin }; // positions; a sorted list is a heap
@@ -54,8 +54,8 @@ function raise(graph: Graph, ii: number, times: Times, begin: number[]): { reado
       if (!isLater(moment, cycles[user] ?? 0, offsets[user] ?? 0)) continue;
       cycles[user] = moment.cycle;
       offsets[user] = moment.offset;
-      cause[user] = edge;
-      if (moment.cycle > 0 && graph.pinned[user] === 1) tooLate ??= wayTo(graph, cause, user, ii);
+      note(history, i, edge, user);
+      if (moment.cycle > 0 && graph.pinned[user] === 1) tooLate ??= wayTo(graph, history, user);
       if (waiting[user] === 1) continue;
       waiting[user] = 1;
       if ((position[user] ?? 0) > (position[i] ?? 0)) push(now, position[user] ?? 0);
@@ -73,69 +73,68 @@ function raise(graph: Graph, ii: number, times: Times, begin: number[]): { reado
     if (later.length === 0) return null;
     // Looking at powers of two keeps the looking as cheap as the rounds.
     if ((round & (round - 1)) === 0) {
-      const circle = circleThrough(graph, cause, later, ii);
-      if (circle !== null) return { circle };
+      for (const at of later.slice(0, mostLookedAt)) {
+        const circle = wayBack(graph, history, graph.order[at] ?? 0).circle;
+        if (circle !== null) return { circle };
+      }
+      if (round > size) bug("times grow, and no circle is seen");
     }
-    if (round > 8 * size + 64) bug("times grow, and no circle is seen");
     now = { items: later.sort((one, other) => one - other) };
     later = [];
   }
 }
 
-/** A circle of causes, if it makes its own operations ever later. */
-function circleThrough(
-  graph: Graph,
-  cause: Int32Array,
-  starts: readonly number[],
-  ii: number,
-): Circle | null {
-  const walked = new Int32Array(graph.size).fill(-1);
-  for (const [walk, start] of starts.entries()) {
-    let i = graph.order[start] ?? 0;
-    while (walked[i] === -1) {
-      walked[i] = walk;
-      const edge = cause[i] ?? -1;
-      if (edge < 0) break;
-      i = graph.from[edge] ?? 0;
+/** One would do in the end: what is still raised in a round was raised through an edge back in each round before. */
+const mostLookedAt = 16;
+
+/** Every time that an operation was made later: by which edge, and when its maker had been before (-1: never). */
+interface History {
+  readonly edges: number[];
+  readonly before: number[];
+  readonly last: Int32Array; // by operation
+}
+
+function note({ edges, before, last }: History, maker: number, edge: number, user: number): void {
+  before.push(last[maker] ?? -1);
+  last[user] = edges.push(edge) - 1;
+}
+
+interface Way {
+  readonly circle: Circle | null; // met on the way
+  readonly edges: readonly number[]; // from a start on, where there is no circle
+}
+
+/**
+ * Back through what made an operation so late. Behind an order edge it starts at the edge of a cycle; where it did so
+ * twice, later the second time, the edges between are a circle that makes its own operations ever later.
+ */
+function wayBack(graph: Graph, history: History, operation: number): Way {
+  const edges: number[] = []; // the last first
+  const met = new Map<number, number>();
+  for (let event = history.last[operation] ?? -1; event >= 0; event = history.before[event] ?? -1) {
+    const edge = history.edges[event] ?? 0;
+    if (graph.isValue[edge] === 0) {
+      const user = graph.to[edge] ?? 0;
+      const second = met.get(user);
+      if (second !== undefined) {
+        const circle = measured(graph, edges.slice(second).reverse());
+        if (circle.distance === 0) bug(`operations ${circle.path.join(", ")} wait for each other`);
+        return { circle, edges };
+      }
+      met.set(user, edges.length);
     }
-    if (walked[i] !== walk || (cause[i] ?? -1) < 0) continue;
-    const circle = measured(graph, around(graph, cause, i));
-    if (circle.cycles <= circle.distance * ii) continue; // it was pushed once by another, and fits when begun anew
-    if (circle.distance === 0) bug(`operations ${circle.path.join(", ")} wait for each other`);
-    return circle;
+    edges.push(edge);
   }
-  return null;
+  return { circle: null, edges: edges.reverse() };
 }
 
 /** Nothing starts before a pinned operation, so what leads to it from any start is a circle too. */
-function wayTo(graph: Graph, cause: Int32Array, pinned: number, ii: number): Circle | null {
-  const edges: number[] = [];
-  const seen = new Set<number>();
-  let i = pinned;
-  for (let edge = cause[i] ?? -1; edge >= 0 && !seen.has(i); edge = cause[i] ?? -1) {
-    seen.add(i);
-    edges.push(edge);
-    i = graph.from[edge] ?? 0;
-  }
-  if (seen.has(i)) return null;
-  const { path, cycles, distance } = measured(graph, edges.reverse());
-  if (cycles <= distance * ii) return null;
+function wayTo(graph: Graph, history: History, pinned: number): Circle {
+  const way = wayBack(graph, history, pinned);
+  if (way.circle !== null) return way.circle;
+  const { path, cycles, distance } = measured(graph, way.edges);
   if (distance === 0) bug(`operation ${pinned} is pinned, and waits for ${path.join(", ")}`);
   return { path: [...path, pinned], cycles, distance };
-}
-
-/** The edges of the circle, beginning behind an order edge: there every operation starts at the edge of a cycle. */
-function around(graph: Graph, cause: Int32Array, operation: number): readonly number[] {
-  const edges: number[] = [];
-  let i = operation;
-  do {
-    const edge = cause[i] ?? 0;
-    edges.push(edge);
-    i = graph.from[edge] ?? 0;
-  } while (i !== operation);
-  edges.reverse();
-  const cut = edges.findIndex((edge) => graph.isValue[edge] === 0);
-  return [...edges.slice(cut + 1), ...edges.slice(0, cut + 1)];
 }
 
 /** Walked from the start of a cycle on. */

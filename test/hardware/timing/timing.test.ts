@@ -1,6 +1,7 @@
 /** Timings of problems whose answers are known, hidden in them, or can be tried out. */
 import { describe, expect, it } from "vitest";
 import { check, schedule } from "../../../src/hardware/timing/index.ts";
+import type { Edge, Problem } from "../../../src/hardware/timing/problem.ts";
 import { dice } from "../random.ts";
 import { existsAt } from "./exhaustive.ts";
 import { circt, hiddenSchedule, pipelined, randomProblem } from "./problems.ts";
@@ -17,6 +18,31 @@ describe("problems with known answers", () => {
       expect(Math.max(...timing.cycles)).toBe(last);
     });
   }
+});
+
+describe("a circle that takes more than an II only where it goes round twice", () => {
+  const taking = (entry: number, latency = 0) => ({ latency, entry, exit: 0, uses: [] });
+  const [slow, quick, met, long, split] = [0, 1, 2, 3, 4];
+  const value = (from: number, to: number): Edge => ({ kind: "value", from, to });
+  const back = (from: number, to: number): Edge => ({ kind: "order", from, to, lag: 1, distance: 1 });
+  const problem: Problem = {
+    period: 5.8,
+    operations: [4, 0.5, 1, 3.5, 0.5]
+      .map((ns) => taking(ns))
+      .concat([taking(0.5, 1), taking(0), taking(1), taking(1, 1), taking(0)]),
+    resources: [],
+    edges: [
+      ...[value(slow, met), value(quick, met), value(met, long), value(long, split)],
+      ...[value(split, 5), value(5, 6), back(6, slow)],
+      ...[value(split, 7), value(7, 8), value(8, 9), back(9, quick)],
+    ],
+  };
+
+  it("is seen", () => {
+    const timing = pipelined(problem);
+    expect(check(problem, timing)).toEqual([]);
+    expect(timing.ii).toBe(4);
+  });
 });
 
 describe("random problems", () => {
