@@ -12,6 +12,7 @@ import type { Loops } from "../loops/nodes.ts";
 import { beyondLimits, withLimits } from "./allocation.ts";
 import { waysOf } from "./circuit/choice.ts";
 import { emit, type Faults, type Prediction, predict } from "./circuit/index.ts";
+import { flipFlops } from "./flip_flops.ts";
 import type { KernelInterface, ResultPort } from "./interface.ts";
 import type { Design } from "./netlist/nodes.ts";
 import { type Target, usableNs } from "./operators/operator.ts";
@@ -129,7 +130,9 @@ function built(loops: Loops, options: SynthesisOptions): Synthesized {
     ways: waysOf(lut.inputs),
     settles: settlesIn(plan, timings, target, loops),
   };
-  const { design, interface: ports, built } = emit(plan, timings, units, { faults, layout, sharing });
+  const registers = { ...flipFlops[target.family], lutInputs: lut.inputs, ways: waysOf(lut.inputs) };
+  const how = { faults, layout, sharing, registers };
+  const { design, interface: ports, built } = emit(plan, timings, units, how);
   const beyond = beyondLimits(plan, loops, { target, built, refuse: refusals(loops) });
   if (beyond.length > 0) bug(`${plan.name} has too many units: ${beyond.join("; ")}`);
   return {

@@ -17,6 +17,7 @@ export interface Activity extends Run {
   readonly name: string;
   readonly tokens: readonly Expr[]; // from 0 to the length, and on while something happens
   readonly counters: readonly Typed[];
+  readonly resting: readonly Ref[]; // of the counters, those that stand at their first values while it does not run
   readonly lasts: readonly Expr[]; // by level: whether its counter is at its last value
   /** Whether no iteration comes after this one, in the last cycle of the interval: to be assigned where a graph has exits. */
   readonly exit: Ref | null;
@@ -81,7 +82,7 @@ function block(state: State, { graph }: Block, start: Expr): End {
   const name = sources.block(graph);
   const tokens: Expr[] = [named(b, `${name}_t0`, start, { comment: sources.graph(graph) })];
   extend(b, name, tokens, run.reach);
-  activities.push({ ...run, name, tokens, counters: [], lasts: [], exit: null });
+  activities.push({ ...run, name, tokens, counters: [], resting: [], lasts: [], exit: null });
   return {
     done: token(tokens, run.length),
     soon: run.length === 0 ? null : token(tokens, run.length - 1),
@@ -153,7 +154,8 @@ function pipeline(state: State, item: Pipeline, start: Expr): End {
     stop: exit ?? constant(1, 0),
     set: beginning.set,
   });
-  activities.push({ ...run, name, tokens, counters: counters.values, lasts: counters.lasts, exit });
+  const { values, resting, lasts } = counters;
+  activities.push({ ...run, name, tokens, counters: values, resting, lasts, exit });
   const finished = (done: Expr): Expr => named(b, `${name}_done`, done);
   const ends = (cycle: number, last: Expr): Expr => {
     const before = cycle - interval; // where the next iteration is then

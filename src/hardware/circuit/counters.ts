@@ -27,7 +27,7 @@ import {
   ult,
   xor,
 } from "../netlist/expressions.ts";
-import type { Expr } from "../netlist/nodes.ts";
+import type { Expr, Ref } from "../netlist/nodes.ts";
 import type { Bound, Level } from "../plan/nodes.ts";
 import { isSigned } from "../plan/widths.ts";
 import { firstValues, isConstant } from "./flow.ts";
@@ -42,6 +42,7 @@ export interface Counters {
   readonly values: readonly Typed[]; // by level
   readonly lasts: readonly Expr[]; // by level: whether it is at its last value
   readonly last: Expr; // whether this is the last iteration
+  readonly resting: readonly Ref[]; // registers that stand at their first values while the nest does not run
   /** What makes them move: `tick`, in the last cycle of an interval; `stop`, then, ends the nest early; `set` comes before the first. */
   readonly finish: (signals: { readonly tick: Expr; readonly stop: Expr; readonly set: Expr }) => void;
 }
@@ -72,6 +73,7 @@ export function declareCounters(b: Builder, scalars: Scalars, levels: readonly L
     values,
     lasts,
     last: turn === undefined || last === undefined ? constant(1, 0) : and(b, turn, last),
+    resting: first === null ? [] : refs,
     finish: ({ tick, stop, set }) => {
       const next: Typed[] = []; // after this iteration, where `tick` is up
       const start: Typed[] = []; // before the first

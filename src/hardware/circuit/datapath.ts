@@ -7,12 +7,14 @@ import { bitWidth } from "../../types/bits.ts";
 import { assign, type Builder } from "../netlist/build.ts";
 import { constant, resize } from "../netlist/expressions.ts";
 import type { Expr } from "../netlist/nodes.ts";
-import type { Compute, Load, Op, OpId, Store } from "../plan/nodes.ts";
+import type { Compute, Graph, Load, Op, OpId, Store } from "../plan/nodes.ts";
 import { isSigned } from "../plan/widths.ts";
 import { any } from "./choice.ts";
 import type { Activity } from "./control.ts";
 import type { Faulty } from "./faults.ts";
 import { opAt } from "./flow.ts";
+import type { Lives } from "./lives.ts";
+import type { Registers } from "./registers.ts";
 import type { Scalars } from "./scalars.ts";
 import type { Sources } from "./sources.ts";
 import { startWaiting } from "./waiting.ts";
@@ -21,6 +23,8 @@ import { buildWalk } from "./walks.ts";
 /** What happens outside of a graph's own values. */
 export interface Surroundings {
   readonly scalars: Scalars;
+  readonly registers: Registers;
+  readonly lives: Lives;
   readonly sources: Sources;
   readonly faults: Faulty;
   readonly compute: (
@@ -30,6 +34,8 @@ export interface Surroundings {
   ) => { readonly value: Expr; readonly latency: number };
   readonly load: (values: Values, id: OpId, op: Load) => { readonly value: Expr; readonly latency: number };
   readonly store: (values: Values, id: OpId, op: Store) => void;
+  /** Whether a choice fits behind the result, in the cycle in which it arrives. */
+  readonly hasRoom: (graph: Graph, id: OpId) => boolean;
   /** All values are there. */
   readonly settle: () => void;
 }
@@ -47,21 +53,23 @@ interface Value {
   readonly made: Expr;
   readonly from: number; // the first cycle in which `made` has it
   readonly to: number; // the last one
+  readonly room: boolean; // a choice still fits behind it
 }
 
 export function buildDatapath(b: Builder, activity: Activity, around: Surroundings): void {
-  const { graph, timing, interval, live, tokens } = activity;
+  const { graph, timing, interval, length, live, tokens } = activity;
   const { ops } = graph;
   const made = new Map<OpId, Value>();
   const token = (cycle: number): Expr => tokens[cycle] ?? bug(`${activity.name} has no cycle ${cycle}`);
   const cycle = (id: OpId): number => timing.cycles[id] ?? bug(`operation ${id} has no cycle`);
 
-  const waiting = startWaiting(b, interval, token);
+  const { run } = around.lives.run(graph);
+  const waiting = startWaiting(b, { run, interval, length, token, note: around.registers.note });
   const at = (id: OpId, when: number): Expr => {
     const value = made.get(id) ?? bug(`operation ${id} gives nothing, or gives it later`);
     const { name, from, to } = value;
     if (when < from) bug(`${name} is used in cycle ${when}, and there from ${from} on`);
-    return when <= to ? value.made : waiting.at(name, value.made, to, when);
+    return when <= to ? value.made : waiting.at(value, when);
   };
 
   const values: Values = { activity, cycle, token, at };
@@ -76,7 +84,8 @@ export function buildDatapath(b: Builder, activity: Activity, around: Surroundin
     if (found === null) continue;
     if (found.made.width !== bitWidth(op.type)) bug(`operation ${id} gives ${found.made.width} bits`);
     const to = op.kind === "compute" ? lastOf(op, found, made) : found.to;
-    made.set(id, { ...found, to, name: around.sources.value(op) });
+    const room = around.hasRoom(graph, id);
+    made.set(id, { ...found, to, room, name: around.sources.value(op) });
   }
   around.settle();
   finishExits(b, values);
@@ -110,6 +119,8 @@ function build(
     }
     case "walk": {
       const made = buildWalk(b, around.scalars, values.activity, op, around.sources.value(op));
+      const { graph } = values.activity;
+      around.registers.note({ ref: made, lives: around.lives.walk(graph, op) });
       return { made, from: 0, to: values.activity.interval - 1 };
     }
     case "compute":
@@ -123,7 +134,8 @@ function build(
       const { ref } = around.scalars.get(op.register);
       const { type } = opAt(values.activity.graph.ops, op.value);
       const value = resize(b, values.at(op.value, cycle), ref.width, isSigned(type));
-      around.scalars.write(op.register, values.token(cycle), value);
+      const room = around.hasRoom(values.activity.graph, op.value);
+      around.scalars.write(op.register, values.token(cycle), value, { room });
       return null;
     }
     case "exit":

@@ -145,7 +145,7 @@ function writtenBy(item: Item): readonly string[] {
 }
 
 /** Registers that an item itself looks at, not those of what stands in it. */
-function* readBy(item: Item): Generator<string> {
+export function* readBy(item: Item): Generator<string> {
   switch (item.kind) {
     case "block":
     case "pipeline":

@@ -13,16 +13,20 @@ import type { Design } from "../netlist/nodes.ts";
 import type { Graph, OpId, Plan, Storage } from "../plan/nodes.ts";
 import type { Timing } from "../timing/problem.ts";
 import { declareSweep } from "./clear.ts";
+import type { Costs } from "./colour.ts";
 import { buildControl } from "./control.ts";
 import { buildDatapath } from "./datapath.ts";
 import { declareFaults } from "./faults.ts";
 import { type Faults, type Flow, flowOf, opAt } from "./flow.ts";
+import { livesOf } from "./lives.ts";
+import { startRegisters } from "./registers.ts";
 import { declareScalars } from "./scalars.ts";
 import { declareShared, type Sharing } from "./sharing.ts";
 import { sourcesOf } from "./sources.ts";
 import { declareStorages, type Layout } from "./storages.ts";
 import type { Units } from "./units.ts";
 
+export type { Costs } from "./colour.ts";
 export type { Faults } from "./flow.ts";
 export { type Cycles, type ItemCycles, type Prediction, predict } from "./predict.ts";
 export type { Sharing } from "./sharing.ts";
@@ -33,6 +37,7 @@ export interface EmitOptions {
   readonly faults?: Faults; // ignored where not said
   readonly layout?: Layout; // of arrays outside; bank after bank where not said
   readonly sharing?: Sharing; // no unit is shared where not said
+  readonly registers?: Costs; // no register is shared where not said
 }
 
 export interface Kernel {
@@ -45,7 +50,7 @@ export function emit(
   plan: Plan,
   timings: ReadonlyMap<Graph, Timing>,
   units: Units,
-  { faults: mode = "ignored", layout = bankAfterBank, sharing }: EmitOptions = {},
+  { faults: mode = "ignored", layout = bankAfterBank, sharing, registers: costs }: EmitOptions = {},
 ): Kernel {
   const flow = flowOf(plan, timings, mode);
   const b = startModule(plan.name);
@@ -56,6 +61,8 @@ export function emit(
   const storages = declareStorages(b, flow, latencyOf, layout);
   const scalars = declareScalars(b, plan, restingAt(flow));
   const faults = declareFaults(b, plan, mode);
+  const registers = startRegisters(b, costs ?? null);
+  const lives = livesOf(flow);
   const shared = declareShared(b, flow, units, latencyOf, sharing ?? null);
 
   const busy = register(b, "busy", 1, { reset: true });
@@ -69,17 +76,22 @@ export function emit(
   drive(b, busy, or(b, accept, and(b, busy, not(b, control.done))));
   for (const [index, { register: name }] of plan.inputs.entries()) {
     const value = inputs[index];
-    if (value !== undefined) scalars.write(name, accept, value);
+    if (value !== undefined) scalars.write(name, accept, value, { room: true });
   }
   const built = new Map(shared.built);
   for (const activity of control.activities) {
+    for (const ref of activity.resting) registers.note({ ref, lives: [lives.run(activity.graph)] });
     buildDatapath(b, activity, {
       scalars,
+      registers,
+      lives,
       sources,
       faults,
       load: storages.load,
       store: storages.store,
       settle: storages.settle,
+      hasRoom: (graph, id) =>
+        sharing === undefined || sharing.settles(graph, id) + sharing.mux <= sharing.period,
       compute: (values, id, op) => {
         const { latency, build, key } = units(activity.graph, id);
         const cycle = values.cycle(id);
@@ -95,13 +107,14 @@ export function emit(
   if (sweep !== null) storages.clear(sweep.finish({ accept, busy }));
   storages.finish(accept);
   shared.finish();
-  scalars.finish();
+  scalars.finish(registers.note, lives);
   const late = Math.max(0, ...flow.runs.map(({ reach, length }) => reach + 1 - length));
   const fault = faults.finish(accept, late);
   output(b, "ready", ready);
   output(b, "idle", sweep === null ? not(b, busy) : not(b, or(b, busy, sweep.due)));
   output(b, "done", control.done);
   for (const { port, register: name } of plan.results) output(b, port, scalars.get(name).ref);
+  registers.share();
   return {
     design: design(finish(b)),
     interface: {

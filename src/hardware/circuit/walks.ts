@@ -3,13 +3,13 @@ import { bug } from "../../diagnostics/bug.ts";
 import { bitWidth } from "../../types/bits.ts";
 import { type Builder, drive, register } from "../netlist/build.ts";
 import { add, and, constant, mux } from "../netlist/expressions.ts";
-import type { Expr } from "../netlist/nodes.ts";
+import type { Expr, Ref } from "../netlist/nodes.ts";
 import type { Move, Walk } from "../plan/nodes.ts";
 import type { Activity } from "./control.ts";
 import { isLast } from "./counters.ts";
 import type { Scalars } from "./scalars.ts";
 
-export function buildWalk(b: Builder, scalars: Scalars, activity: Activity, op: Walk, name: string): Expr {
+export function buildWalk(b: Builder, scalars: Scalars, activity: Activity, op: Walk, name: string): Ref {
   const { first, moves, back } = op;
   const width = bitWidth(op.type);
   const ref = register(b, name, width, { initial: first, reset: true });

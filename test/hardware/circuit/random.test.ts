@@ -10,6 +10,12 @@ import { randomPlan } from "./random.ts";
 import { check } from "./run.ts";
 
 const shares = [{}, { shares: "near" }, { shares: "ahead" }] as const;
+/** Registers stay apart; are one where that is free; are one wherever their lives allow. */
+const registers = [
+  {},
+  { registers: { direct: 0.5, behind: 0.5, lutInputs: 6, ways: 3 } },
+  { registers: { direct: 1000, behind: 500, lutInputs: 4, ways: 2 } },
+] as const;
 const runs = Number(process.env.LUTRA_PROGRAMS ?? 25);
 const first = Number(process.env.LUTRA_SEED ?? 1);
 
@@ -37,6 +43,7 @@ it.each(Array.from({ length: runs }, (_, index) => first + index))("random plan,
     ...shares[d.roll(3)],
     walks: d.roll(2) === 0,
     interrupted,
+    ...registers[d.roll(3)],
     verilog: process.env.LUTRA_VERILOG === "1",
   });
   expect(ran.cycles.length).toBe(3);

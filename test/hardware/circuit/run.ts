@@ -1,7 +1,14 @@
 /** A kernel with memories around it, run call after call and compared with what its Plan means. */
 import { expect, TestRunner } from "vitest";
 
-import { emit, type Kernel, predict, type Sharing, type Units } from "../../../src/hardware/circuit/index.ts";
+import {
+  type Costs,
+  emit,
+  type Kernel,
+  predict,
+  type Sharing,
+  type Units,
+} from "../../../src/hardware/circuit/index.ts";
 import type { KernelInterface, MemoryPort } from "../../../src/hardware/interface.ts";
 import { verifyDesign } from "../../../src/hardware/netlist/verify.ts";
 import type { Graph, Plan } from "../../../src/hardware/plan/nodes.ts";
@@ -25,6 +32,7 @@ export interface Options {
   readonly faults?: "watched" | "ignored";
   readonly verilog?: boolean; // also as WebAssembly, and in Icarus Verilog
   readonly shares?: Shares; // units are shared wherever they can be
+  readonly registers?: Costs; // registers are shared where that costs less; not where not said
   readonly walks?: boolean; // addresses walk along with their loops where that pays
   readonly interrupted?: number; // cycles of the first call after which a reset comes, and it starts again
 }
@@ -55,12 +63,20 @@ const limit = 20_000;
 
 /** Every call gives what the plan means, in the cycles that were predicted. */
 export async function check(meant: Plan, calls: readonly Call[], options: Options = {}): Promise<Ran> {
-  const { latency = () => 0, faults = "ignored", verilog = false, interrupted = 0, shares } = options;
+  const {
+    latency = () => 0,
+    faults = "ignored",
+    verilog = false,
+    interrupted = 0,
+    shares,
+    registers,
+  } = options;
   const plan = options.walks === true ? withWalks(meant) : meant;
   const { sharing, units, timings } = settingOf(plan, latency, shares ?? "near");
   const kernel = emit(plan, timings, units, {
     faults,
     ...(shares === undefined ? {} : { sharing }),
+    ...(registers === undefined ? {} : { registers }),
   });
   expect(verifyDesign(kernel.design)).toEqual([]);
   const first = drive(kernel, interpret(kernel.design), meant, calls, interrupted);
