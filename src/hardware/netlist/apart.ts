@@ -2,10 +2,10 @@
  * Sums as synthesis builds them of the fewest LUTs.
  *
  * Where a sum is nothing but an operand of another, Yosys makes one of both (alumacc) and builds it of full adders
- * (maccmap). For three numbers that come straight from registers, that is as good as two rows of adders; four of 32 bits
- * take 154 LUTs on UltraScale+, 155 on iCE40 and 522 on ECP5, where three rows take 96, 96 and 160. A choice before
- * three numbers makes functions of nine inputs, eight LUTs a bit. A difference with a bit below the others that nobody
- * uses is no operand of a sum as a whole, so it stays a row.
+ * (maccmap). Rows of adders are as small or smaller: three numbers of 32 bits take 63 LUTs on UltraScale+ and 94 on iCE40,
+ * two rows 64 and 64; four take 154, 155 and on ECP5 522, three rows 96, 96 and 160. A choice before three numbers
+ * makes functions of nine inputs, eight LUTs a bit. A difference with a bit below the others that nobody uses is no
+ * operand of a sum as a whole, so it stays a row.
  *
  * A carry chain takes its left operand as it is, and logic before the right one for nothing.
  */
@@ -24,16 +24,12 @@ export function apart(order: Iterable<Expr>, uses: ReadonlyMap<Expr, number>): R
     const whole = operandsOf(expr).flatMap((one) =>
       merged.includes(one) ? (added.get(one) ?? [one]) : [one],
     );
-    const numbers = whole.filter((one) => !isBit(one));
-    const isOne = numbers.length <= 2 || (numbers.length <= most && numbers.every(isPlain));
+    const isOne = whole.filter((one) => !isBit(one)).length <= 2;
     if (!isOne) for (const one of merged) if (one.kind === "binary" && one.op === "add") kept.add(one);
     added.set(expr, isOne ? whole : operandsOf(expr));
   }
   return kept;
 }
-
-/** As many as are built well in one. */
-const most = 3;
 
 function isSum(expr: Expr): boolean {
   return expr.kind === "binary" && (expr.op === "add" || expr.op === "sub") && expr.width > 2;
