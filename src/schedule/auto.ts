@@ -9,6 +9,7 @@
  */
 import type { For, Loops, Stmt, While } from "../loops/nodes.ts";
 import { bodiesOf, expressionsIn, expressionsOf, statementsIn } from "../loops/walk.ts";
+import { type Ranges, rangeOf } from "./affine.ts";
 import { tripCount } from "./bounds.ts";
 import type { Schedule, Step } from "./schedule.ts";
 
@@ -57,8 +58,8 @@ function isChosen(loop: For, { copies = fewCopies, here, within }: AutoChoice): 
 
 /** What a pipelined loop would hold, all in it written out; null where nobody can count. */
 export function sizeWrittenOut({ body }: For): { readonly copies: number; readonly nodes: number } | null {
-  const copies = copiesOf(body);
-  return copies === null ? null : { copies, nodes: nodesOf(body) };
+  const copies = copiesOf(body, new Map());
+  return copies === null ? null : { copies, nodes: nodesOf(body, new Map()) };
 }
 
 /** Whether all loops inside can stand side by side: an innermost loop has none. Loops that a person spoke for stay. */
@@ -79,14 +80,14 @@ export function isSpokenFor(loop: For | While): boolean {
   return loop.kind === "for" && Object.keys(loop.attrs).length > 0;
 }
 
-/** Of the innermost statements; null where nobody can count. */
-function copiesOf(body: readonly Stmt[]): number | null {
+/** Of the innermost statements, at most; null where nobody can count. `ranges`: of the variables of loops around. */
+function copiesOf(body: readonly Stmt[], ranges: Ranges): number | null {
   let most = 1;
   for (const stmt of body) {
     if (stmt.kind === "while") return null;
-    const trips = stmt.kind === "for" ? tripCount(stmt) : 1;
+    const { trips, inside } = stmt.kind === "for" ? iterationsOf(stmt, ranges) : { trips: 1, inside: ranges };
     for (const inner of bodiesOf(stmt)) {
-      const copies = copiesOf(inner);
+      const copies = copiesOf(inner, inside);
       if (copies === null || trips === null) return null;
       most = Math.max(most, trips * copies);
     }
@@ -94,14 +95,22 @@ function copiesOf(body: readonly Stmt[]): number | null {
   return most;
 }
 
+/** How often a loop runs at most, where loops around it have these ranges, and what its own variable adds to them. */
+function iterationsOf(loop: For, ranges: Ranges): { readonly trips: number | null; readonly inside: Ranges } {
+  const [from, to] = [rangeOf(loop.from, ranges), rangeOf(loop.to, ranges)];
+  if (from === null || to === null || loop.step <= 0) return { trips: tripCount(loop), inside: ranges };
+  const trips = Math.max(0, Math.ceil((to[1] - from[0]) / loop.step));
+  return { trips, inside: new Map([...ranges, [loop.variable, [from[0], Math.max(from[0], to[1] - 1)]]]) };
+}
+
 /** Statements and expressions, once every loop is written out. */
-function nodesOf(body: readonly Stmt[]): number {
+function nodesOf(body: readonly Stmt[], ranges: Ranges): number {
   let size = 0;
   for (const stmt of body) {
     size += 1;
     for (const expr of expressionsOf(stmt)) for (const _ of expressionsIn(expr)) size += 1;
-    const times = stmt.kind === "for" ? (tripCount(stmt) ?? 1) : 1;
-    for (const inner of bodiesOf(stmt)) size += times * nodesOf(inner);
+    const { trips, inside } = stmt.kind === "for" ? iterationsOf(stmt, ranges) : { trips: 1, inside: ranges };
+    for (const inner of bodiesOf(stmt)) size += (trips ?? 1) * nodesOf(inner, inside);
   }
   return size;
 }

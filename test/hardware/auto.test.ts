@@ -54,6 +54,21 @@ const shapes: readonly Shape[] = [
     cycles: 200,
   },
   {
+    what: "loops that are as long as others say are written out as well",
+    source: `def kernel(a: "uint8[64]", out: "uint8[64]"):
+    win = np.zeros(5, dtype=np.uint8)
+    for i in range(2, 62):
+        for k in range(5):
+            win[k] = a[i - 2 + k]
+        for p in range(3):
+            for q in range(p + 1, 5):
+                if win[q] < win[p]:
+                    win[p], win[q] = win[q], win[p]
+        out[i] = win[2]`,
+    steps: ["pipeline i"],
+    cycles: 200,
+  },
+  {
     what: "a sum of floats does not stay innermost",
     source: `def kernel(a: "float32[64,64]", x: "float32[64]", y: "float32[64]"):
     for i in range(64):
