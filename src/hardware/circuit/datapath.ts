@@ -63,7 +63,7 @@ export function buildDatapath(b: Builder, activity: Activity, around: Surroundin
   const token = (cycle: number): Expr => tokens[cycle] ?? bug(`${activity.name} has no cycle ${cycle}`);
   const cycle = (id: OpId): number => timing.cycles[id] ?? bug(`operation ${id} has no cycle`);
 
-  const { run } = around.lives.run(graph);
+  const run = around.lives.run(graph);
   const waiting = startWaiting(b, { run, interval, length, token, note: around.registers.note });
   const at = (id: OpId, when: number): Expr => {
     const value = made.get(id) ?? bug(`operation ${id} gives nothing, or gives it later`);

@@ -48,8 +48,9 @@ export function livesOf(flow: Flow): Lives {
   };
 }
 
-function periodOf({ interval }: Run): number {
-  return Math.max(1, interval);
+/** A graph that runs once has a cycle more, after its end: what its last cycle writes is held then. */
+function periodOf({ item, interval, length }: Run): number {
+  return item === null ? length + 1 : Math.max(1, interval);
 }
 
 /** The cycles before the first item, in which arguments come. */
@@ -66,13 +67,13 @@ function scalarsIn(flow: Flow, whole: (graph: Graph) => Life): ReadonlyMap<strin
     const run = flow.runOf(graph);
     const life = whole(graph);
     const { reads, before } = through(item, after);
-    for (const name of before) note(name, life);
+    for (const name of before) {
+      const ends = item.kind === "block" && !after.has(name);
+      note(name, { ...life, to: ends ? Math.max(0, life.to - 1) : life.to });
+    }
     for (const [name, cycle] of writesIn(run)) {
-      // Nobody looks at what it holds then, and it may be another's; or it is written when others are at work.
-      if ((!after.has(name) && !reads.has(name)) || cycle >= run.length) fixed.add(name);
-      if (before.has(name)) continue;
-      if (item.kind === "pipeline") note(name, life);
-      else if (cycle < life.to) note(name, { ...life, from: cycle + 1 });
+      if (cycle >= run.length) fixed.add(name); // when others are at work
+      note(name, before.has(name) || item.kind === "pipeline" ? life : { ...life, from: cycle + 1 });
     }
     if (run.reach > run.length) for (const name of reads) fixed.add(name); // faults may be told after the end
   };

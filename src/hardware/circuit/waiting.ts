@@ -6,6 +6,7 @@ import { bug } from "../../diagnostics/bug.ts";
 import { type Builder, drive, register } from "../netlist/build.ts";
 import { resize } from "../netlist/expressions.ts";
 import type { Expr, Ref } from "../netlist/nodes.ts";
+import type { Life } from "./colour.ts";
 import type { Held } from "./registers.ts";
 
 export interface Waiting {
@@ -30,7 +31,7 @@ interface Link {
 
 /** Where the registers are, and who is told of those that may be shared. */
 export interface Place {
-  readonly run: number;
+  readonly run: Life; // all of its cycles
   readonly interval: number;
   readonly length: number;
   readonly token: (cycle: number) => Expr;
@@ -84,7 +85,7 @@ function finishChain(b: Builder, value: Expr, chain: readonly Link[], place: Pla
     const to = isLast ? used : from + interval - 1;
     if (to < length && (isHeld || chain.length < 3)) {
       const arms = [{ when, value: before }];
-      note({ ref, lives: [{ run, period: interval, from, to }], arms, follows: !isHeld, room });
+      note({ ref, lives: [{ ...run, from, to }], arms, follows: !isHeld, room });
     }
     before = ref;
   }
