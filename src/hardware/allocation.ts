@@ -14,11 +14,10 @@ import { exactInt, type ScalarType, sameType } from "../types/types.ts";
 import { isWorthSharing } from "./circuit/sharing.ts";
 import type { Target } from "./operators/operator.ts";
 import type { Allowed, Compute, Graph, Op, OpId, Plan } from "./plan/nodes.ts";
-import { graphsIn, withOperands } from "./plan/walk.ts";
+import { graphsIn, mapGraphs, withOperands } from "./plan/walk.ts";
 import { isSigned } from "./plan/widths.ts";
 import { operatorOf } from "./problem.ts";
 import type { Refusals } from "./refusals.ts";
-import { mapGraphs } from "./schedule.ts";
 import { neededWithout } from "./watches.ts";
 
 export function withLimits(plan: Plan, loops: Loops, target: Target, refuse: Refusals): Plan {

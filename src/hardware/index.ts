@@ -18,6 +18,8 @@ import type { Design } from "./netlist/nodes.ts";
 import { type Target, usableNs } from "./operators/operator.ts";
 import { placeOfElement } from "./plan/banks.ts";
 import { planOf } from "./plan/index.ts";
+import { withoutWatches } from "./plan/live.ts";
+import { narrowed } from "./plan/narrow.ts";
 import type { Check, Graph, Plan } from "./plan/nodes.ts";
 import type { Stored } from "./plan/storage.ts";
 import { itemsIn } from "./plan/walk.ts";
@@ -79,10 +81,12 @@ export function timed(
   // Control, graphs of operations, homes for arrays; then a cycle for every operation, checked by somebody else.
   const refuse = refusals(loops);
   const family = families[target.family];
-  const checks = faults === "watched" ? "all" : "none";
   return fewestCycles((kept) => {
-    const { plan: planned, stored } = planOf(ready, { family, zeros, checks, kept, refuse: refuse.pipeline });
-    const allowed = withLimits(withWalks(planned), loops, target, refuse);
+    const { plan: planned, stored } = planOf(ready, { family, zeros, kept, refuse: refuse.pipeline });
+    // Registers have the bits that faults are told from in both, so that both take the same cycles.
+    const narrow = narrowed(withWalks(planned));
+    const own = faults === "watched" ? narrow : withoutWatches(narrow);
+    const allowed = withLimits(own, loops, target, refuse);
     const { plan, timings } = scheduled(allowed, target, refuse, looking);
     return { ready, stored, plan, timings, prediction: predict(plan, timings) };
   });

@@ -4,7 +4,8 @@ import { families } from "../device/family.ts";
 import { bug } from "../diagnostics/bug.ts";
 import { afterChoices, type Chosen, type FewUnits, withFewUnits } from "./limits.ts";
 import { type Target, usableNs } from "./operators/operator.ts";
-import type { Block, Graph, Item, OpId, Order, Pipeline, Plan } from "./plan/nodes.ts";
+import type { Block, Graph, OpId, Order, Pipeline, Plan } from "./plan/nodes.ts";
+import { mapGraphs } from "./plan/walk.ts";
 import { problemOf } from "./problem.ts";
 import type { Refusals } from "./refusals.ts";
 import { check, type Effort, isImpossible, pipeline, schedule } from "./timing/index.ts";
@@ -129,22 +130,6 @@ function withForwards({ storages }: Plan, graph: Graph): Graph | null {
     orders: graph.orders.map((order) => (isFlow(order) ? { ...order, lag: 0 } : order)),
     forwards: flows.map(({ first, second, distance }) => ({ store: first, load: second, distance })),
   };
-}
-
-export function mapGraphs(items: readonly Item[], f: (item: Block | Pipeline) => Graph): readonly Item[] {
-  return items.map((item): Item => mapItem(item, f));
-}
-
-function mapItem(item: Item, f: (item: Block | Pipeline) => Graph): Item {
-  switch (item.kind) {
-    case "block":
-    case "pipeline":
-      return { ...item, graph: f(item) };
-    case "repeat":
-      return { ...item, body: mapGraphs(item.body, f) };
-    case "branch":
-      return { ...item, then: mapGraphs(item.then, f), else: mapGraphs(item.else, f) };
-  }
 }
 
 interface How {

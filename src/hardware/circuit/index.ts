@@ -8,9 +8,10 @@
 import { bitWidth } from "../../types/bits.ts";
 import type { KernelInterface } from "../interface.ts";
 import { design, drive, finish, input, named, output, register, startModule } from "../netlist/build.ts";
-import { and, not, or } from "../netlist/expressions.ts";
+import { and, not, or, resize } from "../netlist/expressions.ts";
 import type { Design } from "../netlist/nodes.ts";
 import type { Graph, OpId, Plan, Storage } from "../plan/nodes.ts";
+import { isSigned } from "../plan/widths.ts";
 import type { Timing } from "../timing/problem.ts";
 import { declareSweep } from "./clear.ts";
 import type { Costs } from "./colour.ts";
@@ -74,9 +75,11 @@ export function emit(
   const accept = named(b, "accept", and(b, start, ready));
   drive(b, accepted, accept);
   drive(b, busy, or(b, accept, and(b, busy, not(b, control.done))));
-  for (const [index, { register: name }] of plan.inputs.entries()) {
+  for (const [index, { register: name, type }] of plan.inputs.entries()) {
     const value = inputs[index];
-    if (value !== undefined) scalars.write(name, accept, value, { room: true });
+    if (value === undefined) continue;
+    const { width } = scalars.get(name).ref;
+    scalars.write(name, accept, resize(b, value, width, isSigned(type)), { room: true });
   }
   const built = new Map(shared.built);
   for (const activity of control.activities) {

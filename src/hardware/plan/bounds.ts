@@ -2,7 +2,12 @@
  * What integers the operations of a graph can be, by what they are made from. Ranges of the Loops know a scalar by all
  * that is ever assigned to it, and the conditions around it; a graph knows which of the assignments it was.
  */
-import { binaryInterval, interval, typeInterval, unaryInterval } from "../../program/interpret/interval.ts";
+import {
+  interval,
+  partlyKnownInterval,
+  typeInterval,
+  unaryInterval,
+} from "../../program/interpret/interval.ts";
 import { bitWidth } from "../../types/bits.ts";
 import type { ScalarType } from "../../types/types.ts";
 import type { CoreOp } from "../cores/operation.ts";
@@ -63,7 +68,7 @@ function exactBounds(ops: Ops, op: CoreOp, operands: readonly OpId[]): Interval 
     case "invert":
       return a === null ? null : unaryInterval(op, a);
     default:
-      return a === null || b === null ? null : binaryInterval(op, a, b);
+      return partlyKnownInterval(op, a, b);
   }
 }
 

@@ -17,7 +17,6 @@ import { type Writing, watch } from "./writing.ts";
 
 /** An index outside its axis. */
 export function watchIndex(w: Writing, expr: Expr, { array, axis, size, span }: Element): void {
-  if (w.planning.checks === null) return;
   if (within(rangeOf(w.planning.ranges, expr, w.facts), 0, size - 1)) return;
   const elements = size === 1 ? "1 element" : `${size} elements`;
   const message = `index {value} is out of range for axis ${axis} of \`${array}\`, which has ${elements}`;
@@ -69,7 +68,7 @@ function outside(w: Writing, id: OpId, type: ScalarType, { span }: { readonly sp
 }
 
 export function watchUnary(w: Writing, expr: Unary, operand: OpId): void {
-  if (w.planning.checks === null || !isPythonInt(expr.type)) return;
+  if (!isPythonInt(expr.type)) return;
   if (expr.op !== "neg" && expr.op !== "abs") return;
   if (rangeOf(w.planning.ranges, expr.operand, w.facts) !== null) return;
   const { op } = expr;
@@ -79,7 +78,6 @@ export function watchUnary(w: Writing, expr: Unary, operand: OpId): void {
 const tooLarge = "the result does not fit the 64 bits of a Python int";
 
 export function watchBinary(w: Writing, expr: Binary, operands: readonly OpId[]): void {
-  if (w.planning.checks === null) return;
   const { op, left, right, span } = expr;
   const { ranges } = w.planning;
   const [a, b] = operands;
@@ -170,7 +168,7 @@ function isZero(w: Writing, id: OpId, span: Span): OpId {
 export function watchMath(w: Writing, expr: MathCall, [x]: readonly OpId[], result: OpId): void {
   const { fn, args, span } = expr;
   const type = args[0]?.type;
-  if (w.planning.checks === null || x === undefined) return;
+  if (x === undefined) return;
   if (fn === "sqrt" && type?.kind === "fixed") {
     const message = "the square root of a negative number";
     watch(w, () => compute(w.ops, "lt", [x, number(w, 0)], bool, span), "domain", message, span);
@@ -188,7 +186,6 @@ export function watchMath(w: Writing, expr: MathCall, [x]: readonly OpId[], resu
 
 /** A Python number on its way to an integer type that may not hold it; a NumPy number on its way into a signed element. */
 export function watchCast(w: Writing, expr: Cast, operand: OpId): void {
-  if (w.planning.checks === null) return;
   const { operand: from, type: to, span } = expr;
   const message = `{value} is out of range for ${printType(to)}`;
   const isTarget = (to.kind === "int" && to.rule === "numpy") || isPythonInt(to);

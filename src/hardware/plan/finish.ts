@@ -13,17 +13,11 @@ export function finished(
 ): ReadonlySet<string> {
   const { drafts, planning } = control;
   // From what must be known outside, to what that is computed from: what only its own next value needs is never met.
-  const read = new Set([...results, ...registersOfControl(body)]);
+  const read = registersRead(
+    drafts.map(({ graph }) => graph.ops),
+    [...results, ...registersOfControl(body)],
+  );
   const isLive = (op: Op): boolean => op.kind !== "write" || read.has(op.register);
-  for (let before = -1; before !== read.size; ) {
-    before = read.size;
-    for (const { graph } of drafts) {
-      const kept = keptOf(graph.ops, isLive);
-      for (const [id, op] of graph.ops.entries()) {
-        if (kept[id] === true && op.kind === "read") read.add(op.register);
-      }
-    }
-  }
   for (const draft of drafts) prune(draft, isLive);
   for (const draft of drafts) draft.graph.orders = ordersOf(planning, draft);
   const loopVariables = variablesOfRepeats(body);
@@ -33,8 +27,28 @@ export function finished(
   return new Set([...read, ...written, ...loopVariables]);
 }
 
+/** Registers that something needs, `seen` among them. `acts`: effects that count. */
+export function registersRead(
+  graphs: readonly (readonly Op[])[],
+  seen: readonly string[],
+  acts: (op: Op) => boolean = () => true,
+): ReadonlySet<string> {
+  const read = new Set(seen);
+  const isLive = (op: Op): boolean => acts(op) && (op.kind !== "write" || read.has(op.register));
+  for (let before = -1; before !== read.size; ) {
+    before = read.size;
+    for (const ops of graphs) {
+      const kept = keptOf(ops, isLive);
+      for (const [id, op] of ops.entries()) {
+        if (kept[id] === true && op.kind === "read") read.add(op.register);
+      }
+    }
+  }
+  return read;
+}
+
 /** What has an effect, and what that is computed from. */
-function keptOf(ops: readonly Op[], isLive: (op: Op) => boolean): readonly boolean[] {
+export function keptOf(ops: readonly Op[], isLive: (op: Op) => boolean): readonly boolean[] {
   const kept = new Array<boolean>(ops.length).fill(false);
   for (let id = ops.length - 1; id >= 0; id--) {
     const op = ops[id] ?? bug(`no operation ${id}`);
@@ -62,7 +76,7 @@ function hasEffect({ kind }: Op): boolean {
   return kind === "store" || kind === "write" || kind === "exit" || kind === "watch";
 }
 
-function registersOfControl(items: readonly Item[]): readonly string[] {
+export function registersOfControl(items: readonly Item[]): readonly string[] {
   return items.flatMap(registersOfItem);
 }
 
@@ -86,7 +100,7 @@ function registersOf({ terms }: Bound): readonly string[] {
 }
 
 /** Variables of loops around loops are registers. */
-function variablesOfRepeats(items: readonly Item[]): readonly string[] {
+export function variablesOfRepeats(items: readonly Item[]): readonly string[] {
   const found: string[] = [];
   for (const item of itemsIn(items)) {
     if (item.kind === "repeat" && item.level !== null) found.push(item.level.variable);

@@ -16,7 +16,6 @@ import type { Planning } from "./writing.ts";
 export interface PlanOptions {
   readonly family: Family;
   readonly zeros: ReadonlySet<string>; // arrays that must be zero when a call starts
-  readonly checks: "none" | "all"; // whether the circuit watches for faults
   readonly kept: ReadonlySet<string>; // loops that stay apart from the loop around them
   readonly refuse: (loop: For, inner: Stmt) => never; // a pipeline around a loop whose iterations nobody can count
 }
@@ -42,7 +41,7 @@ export function planOf(prepared: Loops, options: PlanOptions): Planned {
         return [name, plain(narrowed(type, range))];
       }),
     ),
-    checks: options.checks === "all" ? [] : null,
+    checks: [],
   };
   const control: Control = {
     planning,
@@ -79,7 +78,7 @@ export function planOf(prepared: Loops, options: PlanOptions): Planned {
       return { name, type };
     }),
     storages: [...stored.values()].map(({ storage }) => storage),
-    checks: planning.checks ?? [],
+    checks: planning.checks,
     body,
   };
   return { plan, stored };

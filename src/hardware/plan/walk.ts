@@ -1,5 +1,5 @@
 /** Generic traversal of Plans: the one place that knows what an operation or an item holds. */
-import type { BankOf, Graph, Item, Op, OpId } from "./nodes.ts";
+import type { BankOf, Block, Graph, Item, Op, OpId, Pipeline } from "./nodes.ts";
 
 export function operandsOf(op: Op): readonly OpId[] {
   const operands: OpId[] = [];
@@ -60,5 +60,22 @@ export function* itemsIn(items: readonly Item[]): Generator<Item> {
       yield* itemsIn(item.then);
       yield* itemsIn(item.else);
     }
+  }
+}
+
+/** The same items with other graphs. */
+export function mapGraphs(items: readonly Item[], f: (item: Block | Pipeline) => Graph): readonly Item[] {
+  return items.map((item): Item => mapItem(item, f));
+}
+
+function mapItem(item: Item, f: (item: Block | Pipeline) => Graph): Item {
+  switch (item.kind) {
+    case "block":
+    case "pipeline":
+      return { ...item, graph: f(item) };
+    case "repeat":
+      return { ...item, body: mapGraphs(item.body, f) };
+    case "branch":
+      return { ...item, then: mapGraphs(item.then, f), else: mapGraphs(item.else, f) };
   }
 }

@@ -13,7 +13,7 @@ export interface Planning {
   readonly ranges: Ranges;
   readonly stored: ReadonlyMap<string, Stored>;
   readonly scalars: Map<string, ScalarType>; // locals, parameters and variables of loops, in the bits that they need
-  readonly checks: Check[] | null; // null: nobody watches
+  readonly checks: Check[]; // faults that are watched for, so far
 }
 
 /** A graph that is being written. */
@@ -78,7 +78,6 @@ export function watch(
   told?: OpId,
 ): void {
   const { checks } = w.planning;
-  if (checks === null) return;
   const found = condition();
   const own = w.predicate === null ? found : graph.and(w.ops, w.predicate, found, span);
   const op = graph.opOf(w.ops, own);

@@ -1,9 +1,9 @@
 /** What integers can be: bounds of loop variables and scalars, and what the conditions around an expression say. */
 
 import {
-  binaryInterval,
   type Interval,
   interval,
+  partlyKnownInterval,
   typeInterval,
   unaryInterval,
 } from "../../program/interpret/interval.ts";
@@ -181,7 +181,7 @@ function computed(ranges: Ranges, expr: Expr, facts: Facts): Interval | null {
     case "binary": {
       const a = rangeOf(ranges, expr.left, facts);
       const b = rangeOf(ranges, expr.right, facts);
-      return a === null || b === null ? null : binaryInterval(expr.op, a, b);
+      return partlyKnownInterval(expr.op, a, b);
     }
     case "select": {
       const truth = decided(ranges, expr.condition, facts);

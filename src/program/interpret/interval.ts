@@ -38,7 +38,7 @@ function computed(code: Code, expr: Expr): Interval | null {
     case "binary": {
       const a = integerOperand(code, expr.left);
       const b = integerOperand(code, expr.right);
-      return a === null || b === null ? null : binaryInterval(expr.op, a, b);
+      return isInteger(expr.type) ? partlyKnownInterval(expr.op, a, b) : null;
     }
     case "conditional": {
       const a = integerOperand(code, expr.then);
@@ -66,6 +66,14 @@ export function unaryInterval(op: string, x: Interval): Interval | null {
     default:
       return null;
   }
+}
+
+/** Of integers of which one may be anything: a mask and a rest are as large as what they are taken with, at most. */
+export function partlyKnownInterval(op: string, a: Interval | null, b: Interval | null): Interval | null {
+  if (a !== null && b !== null) return binaryInterval(op, a, b);
+  const known = a ?? b;
+  if (op === "and") return known !== null && known.low >= 0 ? interval(0, known.high) : null;
+  return op === "mod" && b !== null && b.low > 0 ? interval(0, b.high - 1) : null;
 }
 
 /** Of a result that does not wrap. */
