@@ -45,6 +45,27 @@ const found: readonly Found[] = [
         a_1[k] = a[k] + a_p0[k] * a_q + a_0_address`,
     args: { a: [1, 2, 3, 4], a_1: [], a_p0: [5, 6, 7, 8], a_q: 3, a_0_address: 9 },
   },
+  {
+    name: "indices that count from the end, of powers of two and others, along every axis",
+    source: `def kernel(a: "int32[3,8]", b: "int32[8,3]", p: "int32[6]", q: "int32[6]", v: "int32[6,2]"):
+    pragma("array_partition variable=b cyclic factor=2 dim=1")
+    for k in range(6):
+        v[k, 0] = a[p[k], q[k]]
+        v[k, 1] = b[q[k], p[k]]`,
+    args: {
+      ...{ a: Array.from({ length: 24 }, (_, k) => k), b: Array.from({ length: 24 }, (_, k) => 100 + k) },
+      ...{ p: [0, -1, 2, -3, 1, -2], q: [-8, 7, -1, 0, -5, 3], v: [] },
+    },
+  },
+  {
+    name: "a loop between bounds from memory, more than once",
+    source: `def kernel(rows: "int32[5]", v: "int32[12]", w: "int32[4]"):
+    for i in range(4):
+        for j in range(rows[i], rows[i + 1]):
+            for k in range(2):
+                w[i] += v[j] + k`,
+    args: { rows: [0, 3, 3, 8, 12], v: Array.from({ length: 12 }, (_, k) => k), w: [] },
+  },
 ];
 
 test.each(found)("$name", async ({ source, args }) => {

@@ -2,7 +2,7 @@
  * The counters of a nest: an odometer. They move in the last cycle of an interval, so they stand still for all of it.
  *
  * After the last iteration they stand at their first values again, for the next time; where those are not constant,
- * they are set in a cycle before the first iteration.
+ * they are set in a cycle before the first iteration, wherever they stand.
  */
 import { bug } from "../../diagnostics/bug.ts";
 import { bitWidth } from "../../types/bits.ts";
@@ -82,7 +82,8 @@ export function declareCounters(b: Builder, scalars: Scalars, levels: readonly L
         const own = (value: Expr): Expr => resize(b, value, ref.width, false);
         const again = own(boundOf(b, scalars, level.from, level.type, next));
         const stepped = add(b, ref, own(stepOf(level)));
-        const moved = wrapsByItself(level) ? stepped : mux(b, at(lasts, index), again, stepped);
+        const runsOn = wrapsByItself(level) || (first === null && index === 0); // the outermost is set anew
+        const moved = runsOn ? stepped : mux(b, at(lasts, index), again, stepped);
         next.push(whole(mux(b, at(turns, index), moved, ref), level));
         start.push(whole(own(boundOf(b, scalars, level.from, level.type, start)), level));
         const rest = first === null ? moved : mux(b, stop, constant(ref.width, first[index] ?? 0), moved);

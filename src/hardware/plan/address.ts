@@ -3,7 +3,7 @@ import { bug } from "../../diagnostics/bug.ts";
 import type { Span } from "../../diagnostics/diagnostic.ts";
 import type { Expr } from "../../loops/nodes.ts";
 import { type Affine, affineOf, constant as constantSum, scaled, sum } from "../../loops/range/affine.ts";
-import { affineRange } from "../../loops/range/index.ts";
+import { affineRange, rangeOf } from "../../loops/range/index.ts";
 import { exactInt } from "../../types/types.ts";
 import { type Axis, placeOnAxis } from "./banks.ts";
 import { watchIndex } from "./checks.ts";
@@ -107,7 +107,39 @@ function indexOf(w: Writing, expr: Expr, element: Element): Index {
   if (affine !== null && affine.terms.size <= mostTerms) return { kind: "sum", sum: affine };
   const most = element.size - 1;
   const type = exactInt(unsignedBits(most), false);
-  return { kind: "op", most, id: converted(w.ops, value(w, expr), type, element.span) };
+  return {
+    kind: "op",
+    most,
+    id: converted(w.ops, value(w, withinRange(w, expr, element.size)), type, element.span),
+  };
+}
+
+/**
+ * An expression that has the same last bits wherever the index is in range; elsewhere it is a fault. Of an `a[i]` that may
+ * count from the end, which is `i if i >= 0 else i + 32 if i + 32 >= 0 else 32`, nothing is left but `i`.
+ */
+function withinRange(w: Writing, expr: Expr, size: number): Expr {
+  if (expr.kind !== "select") return expr;
+  const then = withinRange(w, expr.then, size);
+  const otherwise = withinRange(w, expr.otherwise, size);
+  if (isOutside(w, then, size)) return otherwise;
+  if (isOutside(w, otherwise, size)) return then;
+  const distance = distanceOf(then, otherwise);
+  if (distance !== null && distance % 2 ** unsignedBits(size - 1) === 0) return then;
+  return { ...expr, then, otherwise };
+}
+
+function isOutside(w: Writing, expr: Expr, size: number): boolean {
+  const range = rangeOf(w.planning.ranges, expr, w.facts);
+  return range !== null && (range.high < 0 || range.low >= size);
+}
+
+/** Null: not a constant. */
+function distanceOf(from: Expr, to: Expr): number | null {
+  const [a, b] = [from, to].map((expr) => affineOf(expr, () => true));
+  if (!a || !b) return null;
+  const { terms, constant: distance } = sum(b, scaled(a, -1));
+  return terms.size === 0 ? distance : null;
 }
 
 const mostTerms = 16;
