@@ -10,7 +10,7 @@ import { isWorthSharing } from "./circuit/sharing.ts";
 import type { Operator, Target } from "./operators/operator.ts";
 import type { Graph, OpId } from "./plan/nodes.ts";
 import { operatorOf } from "./problem.ts";
-import type { Operation, Problem, Timing } from "./timing/problem.ts";
+import type { Edge, Operation, Problem, Timing } from "./timing/problem.ts";
 
 export interface FewUnits {
   readonly problem: Problem; // where operands are chosen ahead, an operation begins with the choice
@@ -69,7 +69,15 @@ export function withFewUnits(
     }
   }
   if (resources.length === problem.resources.length) return null;
-  return { problem: { ...problem, operations, resources }, ahead, size: after / before, most };
+  const edges = problem.edges.map((edge) => fromChoices(edge, ahead));
+  return { problem: { ...problem, operations, edges, resources }, ahead, size: after / before, most };
+}
+
+/** Orders hold between operations themselves, which begin a cycle after the choices that are made ahead. */
+function fromChoices(edge: Edge, ahead: ReadonlySet<number>): Edge {
+  if (edge.kind === "value") return edge;
+  const later = (place: number): number => (ahead.has(place) ? 1 : 0);
+  return { ...edge, lag: edge.lag + later(edge.from) - later(edge.to) };
 }
 
 /** What a small circuit has beside its units. */

@@ -104,6 +104,15 @@ describe("units", () => {
     await expectKept(loops);
   });
 
+  test("operands that come from units which are shared unasked", async () => {
+    const loops = loopsOf(`
+def kernel(a: "int32[8]", b: "int32[8]"):
+    for i in range(8):
+        a[i] = (a[i] * b[i] - b[i]) * (b[i] * b[i] - a[i])
+`);
+    await expectKept(scheduled(loops, "limit sub 1"));
+  });
+
   test("a choice that does not fit the clock makes the unit longer", async () => {
     const loops = scheduled(dot, `${sideBySide}\nlimit mul 1`);
     for (const periodNs of [2.2, 3, 4, 10]) {
