@@ -3,7 +3,7 @@ import { families } from "../device/family.ts";
 import { bug } from "../diagnostics/bug.ts";
 import { bitWidth } from "../types/bits.ts";
 import type { ScalarType } from "../types/types.ts";
-import { byNumber, choicesIn } from "./choices.ts";
+import { byNumber, type Choices, choicesIn } from "./choices.ts";
 import { levelsOf, waysOf } from "./circuit/choice.ts";
 import { type Operator, operator, type Target, usableNs } from "./operators/operator.ts";
 import type { Allowed, Compute, Graph, Load, Op, OpId, Plan, Storage, Store } from "./plan/nodes.ts";
@@ -58,11 +58,8 @@ export function problemOf(plan: Plan, graph: Graph, target: Target, refuse: Refu
       case "load": {
         const storage = storages.get(op.storage) ?? bug(`no storage ${op.storage}`);
         const { latency } = storage;
-        const { clockToOutNs, setupNs } = family.blockRam;
-        const read = latency === 1 ? Math.max(0, clockToOutNs - family.registerNs) : readNs(storage, target);
-        const passed = passedNs(graph, id, storage, target);
-        const word = choices.word(graph.ops, op);
-        const known = Math.max(read + word, passed.when) + passed.ns; // the word, in the cycle in which it comes
+        const { setupNs } = family.blockRam;
+        const known = wordNs(choices, graph, id, storage, target);
         fits(id, latency === 1 ? Math.max(setupNs, known) : known);
         return {
           latency,
@@ -114,6 +111,27 @@ const tolerance = 1e-6; // sums of delays are not exact
 
 /** What takes no time and leaves nothing that has to be kept. */
 const still: Operation = { latency: 0, entry: 0, exit: 0, uses: [], width: 0 };
+
+/** When the word that a load asked for is there, in the cycle in which it comes. */
+function wordNs(choices: Choices, graph: Graph, load: OpId, storage: Storage, target: Target): number {
+  const { blockRam, registerNs } = families[target.family];
+  const op = graph.ops[load];
+  const answer = Math.max(0, blockRam.clockToOutNs - registerNs);
+  const read = storage.latency === 1 ? answer : readNs(storage, target);
+  const word = op?.kind === "load" ? choices.word(graph.ops, op) : bug(`operation ${load} is no load`);
+  const passed = passedNs(graph, load, storage, target);
+  return Math.max(read + word, passed.when) + passed.ns;
+}
+
+/** Whether all words that are passed on from stores come within a cycle. */
+export function forwardsFit(plan: Plan, graph: Graph, target: Target): boolean {
+  const choices = choicesIn(plan, families[target.family]);
+  return graph.forwards.every(({ load }) => {
+    const op = graph.ops[load];
+    const storage = plan.storages.find(({ name }) => op?.kind === "load" && op.storage === name);
+    return storage !== undefined && wordNs(choices, graph, load, storage, target) <= usableNs(target);
+  });
+}
 
 /** A read without a clock, before the choice among its words: of LUT RAM, or a table in LUTs. */
 function readNs({ where, depth }: Storage, { family: name }: Target): number {

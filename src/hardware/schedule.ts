@@ -1,12 +1,11 @@
 /** When the operations of every graph happen. */
 
-import { families } from "../device/family.ts";
 import { bug } from "../diagnostics/bug.ts";
 import { afterChoices, type Chosen, type FewUnits, withFewUnits } from "./limits.ts";
-import { type Target, usableNs } from "./operators/operator.ts";
+import type { Target } from "./operators/operator.ts";
 import type { Block, Graph, OpId, Order, Pipeline, Plan } from "./plan/nodes.ts";
 import { mapGraphs } from "./plan/walk.ts";
-import { problemOf } from "./problem.ts";
+import { forwardsFit, problemOf } from "./problem.ts";
 import type { Refusals } from "./refusals.ts";
 import { check, type Effort, isImpossible, pipeline, schedule } from "./timing/index.ts";
 import type { Problem, Timing } from "./timing/problem.ts";
@@ -36,8 +35,13 @@ export function scheduled(
       const plain = find(own, ids);
       const few = (chosen: Chosen): FewUnits | null =>
         withFewUnits(own, graph, ids, plain.ii ?? plain.length, target, chosen);
+      const kept = (timing: Timing | null): Timing | null =>
+        timing !== null && lastExit(graph, ids, timing) < (timing.ii ?? Infinity) ? timing : null;
       const timing =
-        sharing(few("near"), plain) ?? sharing(few("ahead"), plain) ?? smaller(few("ahead"), plain) ?? plain;
+        kept(sharing(few("near"), plain)) ??
+        kept(sharing(few("ahead"), plain)) ??
+        smaller(few("ahead"), plain) ??
+        plain;
       const wrong = check(own, timing);
       if (wrong.length > 0) bug(`the schedule of ${plan.name} is broken:\n${wrong.join("\n")}`);
       return timing;
@@ -52,7 +56,7 @@ export function scheduled(
     const find: Scheduler = (problem, ids) =>
       pipelined(item, problem, ids, { refuse, effort: looking.effort });
     const plain = timed(graph, item.asked, find);
-    const passing = isHeldUp(plain) && forwardFits(target) ? withForwards(plan, graph) : null;
+    const passing = isHeldUp(plain) ? withForwards(plan, graph, target) : null;
     const forwarded = passing === null ? null : timed(passing, item.asked, find);
     const isBetter = forwarded !== null && (forwarded.ii ?? 1) < (plain.ii ?? 1);
     const [best, timing] = isBetter && passing !== null ? [passing, forwarded] : [graph, plain];
@@ -107,29 +111,24 @@ function isHeldUp({ reason }: Timing): boolean {
   return reason?.kind === "recurrence" || reason?.kind === "search";
 }
 
-/** Whether a choice still fits behind what a block RAM gives. */
-function forwardFits(target: Target): boolean {
-  const { blockRam, registerNs, lut } = families[target.family];
-  return Math.max(blockRam.clockToOutNs - registerNs, 0) + lut.ns <= usableNs(target);
-}
-
 /**
  * The same graph, with stores of earlier iterations passed on to loads of memories that answer a cycle later: such a
- * load may stand in the cycle of the store. Null where there is none.
+ * load may stand in the cycle of the store. Null where there is none, or the choice among them takes too long.
  */
-function withForwards({ storages }: Plan, graph: Graph): Graph | null {
-  const slow = new Set(storages.filter(({ latency }) => latency === 1).map(({ name }) => name));
+function withForwards(plan: Plan, graph: Graph, target: Target): Graph | null {
+  const slow = new Set(plan.storages.filter(({ latency }) => latency === 1).map(({ name }) => name));
   const isFlow = ({ first, second, distance }: Order): boolean => {
     const [store, load] = [graph.ops[first], graph.ops[second]];
     return distance > 0 && store?.kind === "store" && load?.kind === "load" && slow.has(load.storage);
   };
   const flows = graph.orders.filter(isFlow);
   if (flows.length === 0) return null;
-  return {
+  const passing: Graph = {
     ...graph,
     orders: graph.orders.map((order) => (isFlow(order) ? { ...order, lag: 0 } : order)),
     forwards: flows.map(({ first, second, distance }) => ({ store: first, load: second, distance })),
   };
+  return forwardsFit(plan, passing, target) ? passing : null;
 }
 
 interface How {
@@ -144,11 +143,17 @@ function pipelined(item: Pipeline, problem: Problem, ids: readonly OpId[], how: 
   for (;;) {
     const answer = pipeline(problem, { ...asked, effort });
     if (isImpossible(answer)) return refuse.interval(item, problem, ids, answer);
-    const isExit = (id: OpId): boolean => item.graph.ops[id]?.kind === "exit";
-    const exits = ids.flatMap((id, place) => (isExit(id) ? [answer.cycles[place] ?? 0] : []));
-    const exit = Math.max(-1, ...exits);
+    const exit = lastExit(item.graph, ids, answer);
     const { ii } = answer;
     if (ii === null || exit < ii) return answer;
     asked = { ii: exit + 1 };
   }
+}
+
+/** The cycle of an iteration in which it is known at last whether the loop is left; -1 where it never is. */
+function lastExit({ ops }: Graph, ids: readonly OpId[], { cycles }: Timing): number {
+  return ids.reduce(
+    (last, id, place) => (ops[id]?.kind === "exit" ? Math.max(last, cycles[place] ?? 0) : last),
+    -1,
+  );
 }

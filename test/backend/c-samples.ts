@@ -35,17 +35,23 @@ export function randomCases(count: number, schedule = scheduledAtRandom): readon
   const wanted = Number(process.env.LUTRA_PROGRAMS ?? count);
   const cases: Case[] = [];
   for (let seed = Number(process.env.LUTRA_SEED ?? 1); cases.length < wanted; seed++) {
-    const write = seed % 2 === 0 ? writeNests : writeKernel;
-    const lists = choiceLists(programLength, (numbers) => write(numbers));
-    const { text, args } = write(fc.sample(lists, { seed, numRuns: 1 })[0] ?? []);
-    const source = { path: "kernel.py", text };
-    const { program } = compilePython(source, { kernel: "kernel", args: typesOf(args) });
-    const lowered = program === null ? null : lower(program);
-    if (lowered === null || !lowered.ok) continue;
-    const loops = schedule(lowered.loops, seed);
-    cases.push({ name: `seed ${seed}`, loops, args: argsFromWire(args, typesOf(args)) });
+    const one = randomCase(seed, schedule);
+    if (one !== null) cases.push(one);
   }
   return cases;
+}
+
+/** Null where the kernel is refused before it has loops. */
+export function randomCase(seed: number, schedule = scheduledAtRandom): Case | null {
+  const write = seed % 2 === 0 ? writeNests : writeKernel;
+  const lists = choiceLists(programLength, (numbers) => write(numbers));
+  const { text, args } = write(fc.sample(lists, { seed, numRuns: 1 })[0] ?? []);
+  const source = { path: "kernel.py", text };
+  const { program } = compilePython(source, { kernel: "kernel", args: typesOf(args) });
+  const lowered = program === null ? null : lower(program);
+  if (lowered === null || !lowered.ok) return null;
+  const loops = schedule(lowered.loops, seed);
+  return { name: `seed ${seed}`, loops, args: argsFromWire(args, typesOf(args)) };
 }
 
 function scheduledAtRandom(loops: Loops, seed: number): Loops {
