@@ -29,15 +29,12 @@ export function choicesIn(plan: Plan, family: Family): Choices {
     const share = Math.min(1, Math.log(2 * Math.min(values, waysOf(inputs)) - 1) / Math.log(inputs));
     return levels === 0 ? 0 : ns * (levels - 1 + share);
   };
-  const most = (op: Load | Store, count: (bank: BankCounts, storage: Storage) => number): number => {
+  const most = (op: Load | Store, of: keyof AtPort): number => {
     const own = banks.get(op.storage);
-    return banksOf(op.bank).reduce((sum, bank) => {
-      const counts = own?.[bank];
-      return counts === undefined ? sum : Math.max(sum, count(counts, storageOf(op.storage)));
-    }, 1);
+    return banksOf(op.bank).reduce((sum, bank) => Math.max(sum, own?.[bank]?.[of] ?? 1), 1);
   };
   return {
-    load: (op) => (storageOf(op.storage).where === "registers" ? 0 : oneHot(most(op, loadsAtPort))),
+    load: (op) => (storageOf(op.storage).where === "registers" ? 0 : oneHot(most(op, "loads"))),
     word: (ops, op) => {
       const { where, depth } = storageOf(op.storage);
       const isFixed = ops[op.address]?.kind === "const";
@@ -47,7 +44,7 @@ export function choicesIn(plan: Plan, family: Family): Choices {
     store: (op) => {
       // The word is chosen while it is found out whether it is stored.
       const isAsked = op.predicate !== null || op.bank.kind === "dynamic";
-      return Math.max(oneHot(most(op, storesAtPort)), isAsked ? ns : 0);
+      return Math.max(oneHot(most(op, "stores")), isAsked ? ns : 0);
     },
     write: (register) => oneHot(writers.get(register) ?? 1),
     exit: 2 * ns,
@@ -66,8 +63,14 @@ interface BankCounts {
   readonly pipelined: Set<Graph>;
 }
 
+/** Values that meet at a port of a bank. */
+interface AtPort {
+  readonly loads: number;
+  readonly stores: number;
+}
+
 interface Counts {
-  readonly banks: ReadonlyMap<string, readonly BankCounts[]>;
+  readonly banks: ReadonlyMap<string, readonly AtPort[]>;
   readonly writers: ReadonlyMap<string, number>; // of scalar registers; constants come by their resets
 }
 
@@ -96,7 +99,14 @@ function countsOf(plan: Plan): Counts {
       }
     }
   }
-  return { banks, writers };
+  const atPorts = plan.storages.map((storage): [string, readonly AtPort[]] => {
+    const own = banks.get(storage.name) ?? [];
+    return [
+      storage.name,
+      own.map((bank) => ({ loads: loadsAtPort(bank, storage), stores: storesAtPort(bank, storage) })),
+    ];
+  });
+  return { banks: new Map(atPorts), writers };
 }
 
 function emptyCounts(): BankCounts {

@@ -66,7 +66,12 @@ export function overlap(one: Life, other: Life): boolean {
 interface Group extends Priced {
   readonly members: number[];
   readonly rest: string | null;
-  readonly lives: Map<number, Life[]>; // by run
+  readonly lives: Map<number, Lives>; // by run
+}
+
+interface Lives {
+  readonly list: Life[];
+  end: number; // after which none lives in the period; Infinity where one goes on into the next
 }
 
 /** What it costs depends on this. */
@@ -100,7 +105,7 @@ function round(groups: readonly Group[], candidates: readonly Candidate[], costs
     }
   }
   const found: Group[] = [];
-  const bySource = new Map<string, Set<number>>(); // places in what is found
+  const bySource = new Map<string, Set<number>>(); // places in what is found, the latest last
   for (const group of inOrder(groups)) {
     const id = bestFor(group, found, nearby(found, bySource, group, costs), costs) ?? found.length;
     const other = found[id];
@@ -141,28 +146,41 @@ function nearby(
   { direct, behind }: Costs,
 ): ReadonlySet<number> {
   const found = new Set<number>();
-  for (const key of sources.keys()) for (const id of bySource.get(key) ?? []) found.add(id);
+  for (const key of sources.keys())
+    for (const id of [...(bySource.get(key) ?? [])].slice(-alike)) found.add(id);
   if (2 * direct - behind <= 1) return found;
   for (let id = Math.max(0, groups.length - latest); id < groups.length; id++) found.add(id);
   return found;
 }
 
-/** Circuits have thousands of registers: so many groups are looked at for each. */
+/** Circuits have thousands of registers: so many groups are looked at for each; more where the source is the same. */
 const latest = 32;
+const alike = 256;
 
 function areApart(one: Group, other: Group, { ways }: Costs): boolean {
   if (one.rest !== other.rest || (one.rest !== null && one.width !== other.width)) return false;
-  const sources = new Set([...one.sources.keys(), ...other.sources.keys()]);
-  const levels = (count: number): number => levelsOf(count, ways);
-  const isLater = levels(sources.size) > Math.max(levels(one.sources.size), levels(other.sources.size));
-  const isRoom = ({ sources: own }: Group): boolean => [...own.values()].every(({ room }) => room);
-  if (isLater && !(isRoom(one) && isRoom(other))) return false;
   const [few, many] = one.lives.size < other.lives.size ? [one, other] : [other, one];
   for (const [run, lives] of few.lives) {
-    const others = many.lives.get(run) ?? [];
-    if (lives.some((life) => others.some((another) => overlap(life, another)))) return false;
+    const others = many.lives.get(run);
+    if (others !== undefined && doMeet(lives, others)) return false;
   }
-  return true;
+  const both = new Set([...one.sources.keys(), ...other.sources.keys()]).size;
+  const levels = (count: number): number => levelsOf(count, ways);
+  if (levels(both) <= Math.max(levels(one.sources.size), levels(other.sources.size))) return true;
+  return [one, other].every(({ sources }) => [...sources.values()].every(({ room }) => room));
+}
+
+/** Most are known at once: they begin after all others have ended. */
+function doMeet(some: Lives, others: Lives): boolean {
+  return some.list.some((life) => {
+    if (life.from % life.period > others.end && endOf(life) < life.period) return false;
+    return others.list.findLast((another) => overlap(life, another)) !== undefined;
+  });
+}
+
+/** In the period in which it begins. */
+function endOf({ from, to, period }: Life): number {
+  return (from % period) + to - from;
 }
 
 function together(one: Priced, other: Priced): Priced {
@@ -181,7 +199,10 @@ function join(one: Group, other: Group): void {
   for (const [run, lives] of other.lives) {
     const known = one.lives.get(run);
     if (known === undefined) one.lives.set(run, lives);
-    else known.push(...lives);
+    else {
+      known.list.push(...lives.list);
+      known.end = Math.max(known.end, lives.end);
+    }
   }
 }
 
@@ -207,11 +228,17 @@ function inOrder(groups: readonly Group[]): readonly Group[] {
 function edgeOf({ lives }: Group): Pick<Life, "run" | "from"> {
   let run = Number.POSITIVE_INFINITY;
   for (const one of lives.keys()) run = Math.min(run, one);
-  return { run, from: Math.min(...(lives.get(run) ?? []).map(({ from, period }) => from % period)) };
+  const edges = lives.get(run)?.list.map(({ from, period }) => from % period) ?? [];
+  return { run, from: edges.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY) };
 }
 
-function byRun(lives: readonly Life[]): Map<number, Life[]> {
-  const found = new Map<number, Life[]>();
-  for (const life of lives) found.set(life.run, [...(found.get(life.run) ?? []), life]);
+function byRun(lives: readonly Life[]): Map<number, Lives> {
+  const found = new Map<number, Lives>();
+  for (const life of lives) {
+    const known = found.get(life.run) ?? { list: [], end: 0 };
+    known.list.push(life);
+    known.end = Math.max(known.end, endOf(life) < life.period ? endOf(life) : Number.POSITIVE_INFINITY);
+    found.set(life.run, known);
+  }
   return found;
 }
