@@ -52,6 +52,24 @@ export interface LutCosts {
   readonly spread: number; // for each that other logic would fill; of float adders
 }
 
+/** What a script finds out, in measured.ts. */
+export interface MeasuredFamily {
+  readonly luts: LutCosts;
+  readonly delays: null | {
+    readonly lutNs: number; // a LUT and the wiring to it
+    readonly carryStartNs: number;
+    readonly carryBitNs: number;
+    readonly subtractNs: number; // beyond a sum of as many bits
+    readonly compareNs: number;
+    readonly rowNs: number; // of a product of LUTs
+    readonly placed: null | {
+      readonly registerNs: number;
+      readonly ramClockToOutNs: number;
+      readonly ramSetupNs: number; // with the wiring to it
+    };
+  };
+}
+
 /** A multiplier. */
 export interface Dsp {
   readonly signed: readonly [number, number]; // widths of signed operands, the wider one first

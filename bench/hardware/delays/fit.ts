@@ -1,6 +1,7 @@
 /** The figures of a family that delays and costs are computed from, fitted to what was measured. */
+
+import type { MeasuredFamily } from "../../../src/device/family.ts";
 import { type Family, type FamilyName, families } from "../../../src/device/family.ts";
-import type { MeasuredFamily } from "../../../src/device/measured.ts";
 import { cutInto, inOrder } from "../../../src/hardware/cores/cut.ts";
 import { costOf, partialBits } from "../../../src/hardware/operators/cost.ts";
 import type { Raw, Row } from "./raw.ts";
