@@ -1,5 +1,7 @@
 #!/usr/bin/env node
 import { statSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { load } from "./bundle.js";
 
 const dist = new URL("../dist/cli/", import.meta.url);
 const builtAt = (file) => statSync(new URL(file, dist), { throwIfNoEntry: false })?.mtimeMs ?? -1;
@@ -9,6 +11,8 @@ if (modules < 0) {
   process.exit(2);
 }
 // In one file, unless modules have been built since.
-const program = builtAt("lutra.js") >= modules ? "lutra.js" : "program.js";
-const { main, processTerminal } = await import(new URL(program, dist).href);
+const { main, processTerminal } =
+  builtAt("lutra.cjs") >= modules
+    ? load(fileURLToPath(new URL("lutra.cjs", dist))).exports
+    : await import(new URL("program.js", dist).href);
 process.exitCode = await main(process.argv.slice(2), processTerminal());

@@ -1,6 +1,6 @@
 /** The built program as a process of its own: exit status, pipes, signals. */
 import { spawn, spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { copyFileSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -12,12 +12,13 @@ const bin = join(home, "bin", "lutra.js");
 
 beforeAll(() => {
   const tsc = join("node_modules", "typescript", "bin", "tsc");
-  spawnSync(process.execPath, [tsc, "-p", "tsconfig.build.json", "--outDir", join(home, "dist")]);
-  expect(existsSync(join(home, "dist", "cli", "main.js"))).toBe(true);
-  mkdirSync(join(home, "bin"));
-  copyFileSync("bin/lutra.js", bin);
+  const dist = join(home, "dist");
+  spawnSync(process.execPath, [tsc, "-p", "tsconfig.build.json", "--outDir", dist]);
+  cpSync("bin", join(home, "bin"), { recursive: true });
   copyFileSync("package.json", join(home, "package.json"));
   symlinkSync(resolve("node_modules"), join(home, "node_modules"), "dir");
+  spawnSync(process.execPath, ["scripts/bundle.js", dist]);
+  expect(readdirSync(join(dist, "cli"))).toEqual(expect.arrayContaining(["lutra.cjs", "lutra.v8"]));
 });
 
 afterAll(() => rmSync(home, { recursive: true, force: true }));
