@@ -2,12 +2,28 @@
 import type { PyExpr, PyStmt } from "./ast.ts";
 
 export function assignedNames(body: readonly PyStmt[]): Set<string> {
-  const names = new Set<string>();
+  return new Set(bindings(body));
+}
+
+/** Those of them that one place alone binds. */
+export function boundOnce(body: readonly PyStmt[]): Set<string> {
+  const once = new Set<string>();
+  const seen = new Set<string>();
+  for (const name of bindings(body)) {
+    if (seen.has(name)) once.delete(name);
+    else once.add(name);
+    seen.add(name);
+  }
+  return once;
+}
+
+function bindings(body: readonly PyStmt[]): string[] {
+  const names: string[] = [];
   for (const stmt of body) collect(stmt, names);
   return names;
 }
 
-function collect(stmt: PyStmt, names: Set<string>): void {
+function collect(stmt: PyStmt, names: string[]): void {
   switch (stmt.kind) {
     case "Assign":
       for (const target of stmt.targets) collectTarget(target, names);
@@ -24,15 +40,15 @@ function collect(stmt: PyStmt, names: Set<string>): void {
       for (const inner of [...stmt.body, ...stmt.orElse]) collect(inner, names);
       return;
     case "FunctionDef":
-      names.add(stmt.name);
+      names.push(stmt.name);
       return;
     default:
       return;
   }
 }
 
-function collectTarget(target: PyExpr, names: Set<string>): void {
-  if (target.kind === "Name") names.add(target.id);
+function collectTarget(target: PyExpr, names: string[]): void {
+  if (target.kind === "Name") names.push(target.id);
   if (target.kind === "Tuple" || target.kind === "List") {
     for (const element of target.elements) collectTarget(element, names);
   }

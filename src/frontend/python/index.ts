@@ -9,7 +9,6 @@ import { expressionsIn, expressionsOf, statementsIn } from "../../program/walk.t
 import { printType } from "../../types/print.ts";
 import { array, shapeOf, type Type } from "../../types/types.ts";
 import { bufferOf, readAnnotation } from "./annotation.ts";
-import { assignedNames } from "./assigned.ts";
 import type { PyFunctionDef, PyParam } from "./ast.ts";
 import type { GivenConstant } from "./constants_given.ts";
 import { foreignDecorator, kernelOptions } from "./decorator.ts";
@@ -92,7 +91,7 @@ function hiddenKernel({ source, module }: Unit): Diagnostic | null {
 
 function typeKernel(unit: Unit, def: PyFunctionDef, { args, data }: PythonOptions): Program | null {
   const names = def.params.map((param) => param.name);
-  const scope = newScope(unit, def.name, null, "kernel", names, assignedNames(def.body));
+  const scope = newScope(unit, def.name, null, "kernel", names, def.body);
   let complete = true;
   for (const param of def.params) {
     complete = bindKernelParameter(scope, param, args.get(param.name), data?.get(param.name)) && complete;

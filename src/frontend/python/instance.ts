@@ -9,7 +9,6 @@ import { unrepeated } from "../../diagnostics/repeated.ts";
 import type { Const, Expr, External, Variable } from "../../program/nodes.ts";
 import { expressionsIn } from "../../program/walk.ts";
 import { printType } from "../../types/print.ts";
-import { assignedNames } from "./assigned.ts";
 import type { PyCall, PyExpr, PyFunctionDef, PyLambda, PyParam, PyStmt } from "./ast.ts";
 import { callDtype } from "./builtins/index.ts";
 import { externalOptions, foreignDecorator } from "./decorator.ts";
@@ -368,7 +367,7 @@ function typeInstance(caller: Scope, callee: UserFunction, args: readonly Known[
   const params = paramsOf(callee);
   const body = bodyOf(callee.def);
   const names = params.map((param) => param.name);
-  const scope = newScope(unit, nameOf(callee), callee.owner, "function", names, assignedNames(body));
+  const scope = newScope(unit, nameOf(callee), callee.owner, "function", names, body);
   for (const [i, param] of params.entries()) {
     const known = args[i];
     if (known === undefined) continue;

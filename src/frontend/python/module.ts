@@ -193,7 +193,7 @@ function unknownImport(unit: Unit, name: string, span: Span): Known {
 /** A module value is computed while compiling; one that cannot be is refused where the kernel uses it. */
 function constant(unit: Unit, name: string, stmt: PyStmt, span: Span): Known {
   if ((stmt.kind !== "Assign" && stmt.kind !== "AnnAssign") || stmt.value === null) return knownError;
-  const scope: Scope = newScope(unit, name, null, "module", [], new Set());
+  const scope: Scope = newScope(unit, name, null, "module", [], []);
   const before = unit.diagnostics.length;
   const known = infer(scope, stmt.value);
   const target = stmt.kind === "Assign" ? stmt.targets[0] : stmt.target;

@@ -5,6 +5,7 @@ import { freeName } from "../../program/free_name.ts";
 import type { Expr, Func, Return, Stmt, Variable, View } from "../../program/nodes.ts";
 import { printType } from "../../types/print.ts";
 import type { Type } from "../../types/types.ts";
+import { assignedNames, boundOnce } from "./assigned.ts";
 import type { PyExpr, PyModule, PyParam, PyStmt } from "./ast.ts";
 import type { Env } from "./environment.ts";
 import type { Known } from "./known.ts";
@@ -56,9 +57,10 @@ export interface Scope {
   readonly joins: WeakSet<Stmt>; // assignments that only bring a name into the local that all paths share
   readonly aliases: Map<string, ReadonlySet<string>>; // which parameters a local array may share memory with
   readonly rebinds: ReadonlySet<string>; // those of them that the body itself binds
+  readonly once: ReadonlySet<string>; // those of them, parameters aside, that one place alone binds
   readonly reshaped: Set<string>; // locals that are a reshape of elements with gaps
   readonly strided: Set<string>; // locals and parameters whose elements may not lie in row-major order
-  readonly ranges: Map<string, Range>; // loop variables with known bounds, while their loop is typed
+  readonly ranges: Map<string, Range>; // of locals: of loop variables while their loop is typed, of names bound once
   readonly views: Map<string, ViewRecord>; // locals bound once, to a plain slice
   readonly mapParams: Map<PyParam, string>; // the Program name of a lambda's parameter
   readonly captured: Map<string, Known>; // what free names were when it was typed
@@ -110,8 +112,9 @@ export function newScope(
   parent: Scope | null,
   role: Scope["role"],
   params: readonly string[],
-  rebinds: ReadonlySet<string>,
+  body: readonly PyStmt[],
 ): Scope {
+  const rebinds = assignedNames(body);
   return {
     unit,
     functionName,
@@ -119,6 +122,7 @@ export function newScope(
     role,
     assigned: new Set([...rebinds, ...params]),
     rebinds,
+    once: new Set([...boundOnce(body)].filter((name) => !params.includes(name))),
     params: new Map(),
     captures: new Map(),
     captured: new Map(),

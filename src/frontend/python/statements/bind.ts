@@ -8,6 +8,7 @@ import type { PyStmt } from "../ast.ts";
 import { broadcastShapes, cast, keepsType, printShape } from "../build.ts";
 import { describe, type Known, type KnownTuple, type KnownValue, knownError, value } from "../known.ts";
 import { isView, recordAlias, recordWrite } from "../memory.ts";
+import { rangeOf } from "../ranges.ts";
 import { report, type Scope, slotAt, slotFor } from "../scope.ts";
 import { listToArray, toExpr } from "../value.ts";
 import { sameShapes } from "./store.ts";
@@ -62,6 +63,7 @@ function bindValue(scope: Scope, name: string, known: KnownValue, span: Span, st
   scope.out.push({ kind: "assign", target: slot, value: expr, span });
   recordAlias(scope, slot, expr);
   recordView(scope, slot, expr, stmt);
+  recordRange(scope, name, slot, expr);
   const held: Expr = expr.kind === "const" ? expr : { kind: "var", name: slot, type: expr.type, span };
   scope.env?.set(name, { kind: "bound", known: { ...known, expr: held }, slot, definite: true, span });
 }
@@ -130,6 +132,13 @@ export function hold(scope: Scope, name: string, known: Known): Known {
   scope.out.push({ kind: "assign", target: slot, value: known.expr, span });
   recordAlias(scope, slot, known.expr);
   return { ...known, expr: { kind: "var", name: slot, type, span } };
+}
+
+/** `r = 8 * i` has bounds if `i` has, so that `a[r:r + 8]` is known to have 8 elements. */
+function recordRange(scope: Scope, name: string, slot: string, expr: Expr): void {
+  const range = scope.once.has(name) ? rangeOf(scope, expr) : null;
+  if (range === null) scope.ranges.delete(slot);
+  else scope.ranges.set(slot, range);
 }
 
 function recordView(scope: Scope, slot: string, expr: Expr, stmt: PyStmt): void {

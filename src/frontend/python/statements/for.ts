@@ -142,7 +142,9 @@ function boundsOf(scope: Scope, range: KnownRange): Range | null {
   const from = rangeOf(scope, range.from);
   const to = rangeOf(scope, range.to);
   if (step === null || step === 0 || from === null || to === null) return null;
-  return step > 0 ? { low: from.low, high: to.high - 1 } : { low: to.low + 1, high: from.high };
+  // From one known value on, what is counted is known too: `range(0, 16, 8)` ends with 8, not 15.
+  const last = (end: number): number => (from.low === from.high ? end - ((end - from.low) % step) : end);
+  return step > 0 ? { low: from.low, high: last(to.high - 1) } : { low: last(to.low + 1), high: from.high };
 }
 
 /** Items that are not all numbers of one kind: the body is typed once for each. */
