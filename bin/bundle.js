@@ -1,23 +1,21 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
-import { constants, Script } from "node:vm";
+import { Script } from "node:vm";
 
 /**
  * Runs a CommonJS file. What V8 made of its functions when Lutra was built lies beside it, so that a short run is not
- * spent on compiling them; another version of V8 does without.
+ * spent on compiling them; another version of V8 does without. Such code cannot say `import()`: it is given importModule.
  */
 export function load(file) {
-  const script = new Script(
-    `(function (exports, require, module, __filename, __dirname) {${readFileSync(file, "utf8")}\n})`,
-    {
-      filename: file,
-      cachedData: existsSync(compiled(file)) ? readFileSync(compiled(file)) : undefined,
-      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-    },
-  );
+  const given = "exports, require, module, __filename, __dirname, importModule";
+  const script = new Script(`(function (${given}) {${readFileSync(file, "utf8")}\n})`, {
+    filename: file,
+    cachedData: existsSync(compiled(file)) ? readFileSync(compiled(file)) : undefined,
+  });
   const module = { exports: {} };
-  script.runInThisContext()(module.exports, createRequire(file), module, file, dirname(file));
+  const run = script.runInThisContext();
+  run(module.exports, createRequire(file), module, file, dirname(file), (name) => import(name));
   return { script, exports: module.exports };
 }
 

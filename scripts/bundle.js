@@ -10,7 +10,12 @@ import { compiled, load } from "../bin/bundle.js";
 
 const cli = resolve(process.argv[2] ?? "dist", "cli");
 const file = join(cli, "lutra.cjs");
-const program = await rolldown({ input: join(cli, "program.js"), platform: "node", external: [/^[^./]/] });
+const program = await rolldown({
+  input: join(cli, "program.js"),
+  platform: "node",
+  external: [/^[^./]/],
+  plugins: [{ name: "import", transform: (code) => code.replaceAll(/\bimport\((?=")/g, "importModule(") }],
+});
 await program.write({ file, format: "cjs" });
 
 rmSync(compiled(file), { force: true });

@@ -25,6 +25,13 @@ describe("every example", () => {
     const facts = JSON.parse(run.out) as { arguments: { nan: number }[]; returns: { nan: number }[] };
     for (const { nan } of [...facts.arguments, ...facts.returns]) expect(nan).toBe(0);
   });
+
+  it.each(examples)("%s becomes a circuit, without a warning", async (name) => {
+    const { status, out, err } = await lutra("report", `examples/${name}`, "--schedule", "auto", "--json");
+    expect(err).toBe("");
+    expect(status).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ ok: true });
+  });
 });
 
 describe("every example of NumPy's own types", () => {

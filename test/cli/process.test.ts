@@ -41,6 +41,10 @@ describe("the built program", () => {
     expect(lutra("check", "nowhere.py")).toMatchObject({ status: 1, stdout: "" });
   });
 
+  it("loads what it needs later", () => {
+    expect(lutra("run", "examples/histogram.py", "--on", "verilog")).toMatchObject({ status: 0, stderr: "" });
+  });
+
   it("has no colours in a pipe, unless asked", () => {
     expect(lutra("check", "examples/matmul.py").stdout).not.toContain("\x1b");
     const forced = lutra("check", "examples/matmul.py", { FORCE_COLOR: "1" });
