@@ -155,13 +155,21 @@ function carriedDependences(loops: Loops): readonly Carried[] {
   });
 }
 
+/** One line for each array or scalar that a loop carries; `--json` has them all. */
 function carriedTable(carried: readonly Carried[], colors: Colors): string {
+  const isOfOne = (one: Carried, other: Carried) => one.loop === other.loop && one.name === other.name;
+  const firsts = carried.filter((one, i) => carried.findIndex((other) => isOfOne(one, other)) === i);
   return table(
-    carried.map((one, i): readonly Cell[] => [
-      { text: i === 0 ? "carried" : "", paint: colors.dim },
-      { text: one.loop },
-      { text: one.distance, paint: colors.cyan },
-      { text: one.exact ? one.words : `${one.words} (may be)`, paint: colors.dim },
-    ]),
+    firsts.map((first, i): readonly Cell[] => {
+      const all = carried.filter((one) => isOfOne(one, first));
+      const { loop, name, distance, words } = all.find((one) => one.exact) ?? first;
+      const others = all.length === 1 ? "" : `, and ${all.length - 1} more of ${name}`;
+      return [
+        { text: i === 0 ? "carried" : "", paint: colors.dim },
+        { text: loop },
+        { text: distance, paint: colors.cyan },
+        { text: `${words}${others}`, paint: colors.dim },
+      ];
+    }),
   );
 }

@@ -31,6 +31,7 @@ export interface Family {
     readonly compareNs: number; // more where the last carry is the result
   };
   readonly registerNs: number; // clock to output, and setup
+  readonly flipFlop: FlipFlop;
   readonly blockRam: {
     readonly bits: number; // of a block
     readonly widths: readonly number[]; // of its words; depth is bits (without parity) by width
@@ -41,6 +42,12 @@ export interface Family {
   };
   readonly lutRam: { readonly depth: number; readonly readNs: number } | null; // words that a column of LUTs holds
   readonly dsp: Dsp | null;
+}
+
+/** What a flip-flop is worth in LUTs. */
+export interface FlipFlop {
+  readonly direct: number; // without a LUT before it
+  readonly behind: number; // behind one
 }
 
 /** LUTs that synthesis takes. */
@@ -81,6 +88,15 @@ export interface Dsp {
 
 const { ice40, ice40up, ecp5, xc7, xcup } = measured;
 
+/** An iCE40 logic cell is a LUT4 and a flip-flop behind it, which has no other way in (iCE40 LP/HX data sheet). */
+const inCell: FlipFlop = { direct: 1, behind: 0 };
+
+/**
+ * A Xilinx LUT6 has two flip-flops beside it (UG474, UG574), and synthesis fills both. In an ECP5 slice there are as many
+ * as LUTs, with a way in of their own (FPGA-TN-02012), so that either can be used without the other.
+ */
+const beside: FlipFlop = { direct: 0.5, behind: 0.5 };
+
 const ice40Ram = { bits: 4096, widths: [2, 4, 8, 16], readsOld: false, ports: "oneEach" } as const;
 
 export const families: Readonly<Record<FamilyName, Family>> = {
@@ -92,6 +108,7 @@ export const families: Readonly<Record<FamilyName, Family>> = {
     luts: ice40.luts,
     carry: carryOf(ice40.delays),
     registerNs: ice40.delays.placed.registerNs,
+    flipFlop: inCell,
     blockRam: {
       ...ice40Ram,
       clockToOutNs: ice40.delays.placed.ramClockToOutNs,
@@ -108,6 +125,7 @@ export const families: Readonly<Record<FamilyName, Family>> = {
     luts: ice40up.luts,
     carry: carryOf(ice40up.delays),
     registerNs: ice40up.delays.placed.registerNs,
+    flipFlop: inCell,
     blockRam: {
       ...ice40Ram,
       clockToOutNs: ice40up.delays.placed.ramClockToOutNs,
@@ -130,6 +148,7 @@ export const families: Readonly<Record<FamilyName, Family>> = {
     luts: ecp5.luts,
     carry: carryOf(ecp5.delays),
     registerNs: 0.6,
+    flipFlop: beside,
     blockRam: {
       bits: 18432,
       widths: [1, 2, 4, 9, 18, 36],
@@ -149,6 +168,7 @@ export const families: Readonly<Record<FamilyName, Family>> = {
     luts: xc7.luts,
     carry: carryOf(xc7.delays),
     registerNs: 0.6,
+    flipFlop: beside,
     blockRam: {
       bits: 36864,
       widths: [1, 2, 4, 9, 18, 36, 72],
@@ -169,6 +189,7 @@ export const families: Readonly<Record<FamilyName, Family>> = {
     luts: xcup.luts,
     carry: { startNs: 0.7, bitNs: 0.01, subtractNs: 0, compareNs: 0 },
     registerNs: 0.2,
+    flipFlop: beside,
     blockRam: {
       bits: 36864,
       widths: [1, 2, 4, 9, 18, 36, 72],

@@ -12,7 +12,6 @@ import type { Loops } from "../loops/nodes.ts";
 import { beyondLimits, withLimits } from "./allocation.ts";
 import { waysOf } from "./circuit/choice.ts";
 import { emit, type Faults, type Prediction, predict } from "./circuit/index.ts";
-import { flipFlops } from "./flip_flops.ts";
 import type { KernelInterface, ResultPort } from "./interface.ts";
 import type { Design } from "./netlist/nodes.ts";
 import { type Target, usableNs } from "./operators/operator.ts";
@@ -127,14 +126,14 @@ function built(loops: Loops, options: SynthesisOptions): Synthesized {
     return op?.kind === "compute" ? operatorOf(graph, op, target) : bug(`operation ${id} computes nothing`);
   };
   const layout = (storage: { readonly name: string }) => layoutOf(stored, storage.name);
-  const { lut } = families[target.family];
+  const { lut, flipFlop } = families[target.family];
   const sharing = {
     period: usableNs(target),
     mux: lut.ns,
     ways: waysOf(lut.inputs),
     settles: settlesIn(plan, timings, target, loops),
   };
-  const registers = { ...flipFlops[target.family], lutInputs: lut.inputs, ways: waysOf(lut.inputs) };
+  const registers = { ...flipFlop, lutInputs: lut.inputs, ways: waysOf(lut.inputs) };
   const how = { faults, layout, sharing, registers };
   const { design, interface: ports, built } = emit(plan, timings, units, how);
   const beyond = beyondLimits(plan, loops, { target, built, refuse: refusals(loops) });

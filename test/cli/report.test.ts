@@ -97,6 +97,19 @@ def wave(x: "float64[16]"):
       );
     }));
 
+  it("says what a loop carries once for each array", () =>
+    inDirectory(async (directory) => {
+      const sums = `from pylog import *
+@pylog
+def sums(x: "int32[16]"):
+    for i in range(2, 16):
+        x[i] = x[i - 1] + x[i - 2]
+`;
+      const { out } = await lutra("report", write(directory, "sums.py", sums));
+      expect(out.match(/ is read as x/g)).toHaveLength(1);
+      expect(out).toMatch(/is read as x\[i-1\] .*, and 1 more of x\n/);
+    }));
+
   it("says the same to a program with --json", () =>
     inDirectory(async (directory) => {
       const { out } = await lutra("report", write(directory, "smooth.py", recurrence), "--json");

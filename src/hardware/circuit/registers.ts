@@ -116,14 +116,14 @@ function candidatesOf(
 
 function kindOf(expr: Expr): Source["kind"] {
   if (expr.kind === "const") return "constant";
-  return isPlain(expr) ? "plain" : "logic";
+  return isWiring(expr) ? "plain" : "logic";
 }
 
 /** Bits as they stand somewhere. */
-function isPlain(expr: Expr): boolean {
+function isWiring(expr: Expr): boolean {
   if (expr.kind === "const" || expr.kind === "ref") return true;
-  if (expr.kind === "slice" || expr.kind === "extend") return isPlain(expr.operand);
-  return expr.kind === "concat" && expr.parts.every(isPlain);
+  if (expr.kind === "slice" || expr.kind === "extend") return isWiring(expr.operand);
+  return expr.kind === "concat" && expr.parts.every(isWiring);
 }
 
 type Shape = Pick<Source, "shape" | "reads">;
