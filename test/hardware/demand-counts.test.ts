@@ -3,12 +3,9 @@
  * kernels took when operations had the bits of their types and ranges alone.
  */
 import { expect, test } from "vitest";
-import { compile, explain, toLoops } from "../../src/compile.ts";
-import { synthesize } from "../../src/hardware/index.ts";
 import { registersOf } from "../../src/hardware/report/registers.ts";
 import { resourcesOf } from "../../src/hardware/report/resources.ts";
-import { parseSchedule } from "../../src/schedule/parse.ts";
-import { apply } from "../../src/schedule/schedule.ts";
+import { writtenCircuit } from "./written.ts";
 
 interface Counts {
   readonly cycles: number;
@@ -85,16 +82,7 @@ test.each(kernels)("$name", ({ source, steps, before, now }) => {
 });
 
 function countsOf(source: string, steps: string): Counts {
-  const text = `import numpy as np\nfrom pylog import *\n@pylog\n${source}\n`;
-  const compiled = compile({ path: "kernel.py", text });
-  if (!compiled.ok) throw new Error(explain(compiled));
-  const lowered = toLoops(compiled);
-  const parsed = parseSchedule(steps);
-  if (!lowered.ok || !parsed.ok) throw new Error("not lowered");
-  const done = apply(lowered.loops, parsed.schedule);
-  if (!done.ok) throw new Error(done.refusal.message);
-  const made = synthesize(done.loops, { target: { family: "xcup", periodNs: 6 } });
-  if (!made.ok) throw new Error(made.diagnostics.map(({ message }) => message).join("\n"));
+  const made = writtenCircuit(source, steps);
   const { luts, dsps } = resourcesOf(made);
   return { cycles: made.prediction.most, registers: registersOf(made.design).bits, dsps, luts };
 }

@@ -1,19 +1,16 @@
 /** An iteration every cycle, where nothing forbids it; and no cycle lost between the rows of a nest. */
 import { expect, test } from "vitest";
-import { compile, toLoops } from "../../src/compile.ts";
-import { type Synthesized, synthesize } from "../../src/hardware/index.ts";
 import { itemsIn } from "../../src/hardware/plan/walk.ts";
-import { parseSchedule } from "../../src/schedule/parse.ts";
 import { array } from "../../src/types/types.ts";
 import { left } from "../backend/wasm-build.ts";
-import { callsOf, target } from "./kernel-run.ts";
+import { callsOf } from "./kernel-run.ts";
+import { writtenCircuit, writtenLoops } from "./written.ts";
 
 type Args = Parameters<typeof left>[1];
 
 import type { Loops } from "../../src/loops/nodes.ts";
 import { prepareLoops } from "../../src/loops/program.ts";
 import { seededArgument } from "../../src/runtime/seeded.ts";
-import { apply } from "../../src/schedule/schedule.ts";
 
 interface Kernel {
   readonly name: string;
@@ -191,8 +188,8 @@ const kernels: readonly Kernel[] = [
 ];
 
 test.each(kernels)("$name", async ({ source, steps, iterations, data = {} }) => {
-  const loops = scheduled(source, steps);
-  const made = circuitOf(loops);
+  const loops = writtenLoops(source, steps);
+  const made = writtenCircuit(source, steps);
   const pipelines = [...itemsIn(made.plan.body)].filter(
     (item) => item.kind === "pipeline" && item.asked !== null,
   );
@@ -211,25 +208,6 @@ test.each(kernels)("$name", async ({ source, steps, iterations, data = {} }) => 
   const done = await callsOf(made, calls);
   expect(done.map((call) => call.left)).toEqual(calls.map((args) => left(prepareLoops(loops), args)));
 });
-
-function scheduled(text: string, steps: string): Loops {
-  const source = { path: "kernel.py", text: `from pylog import *\nimport numpy as np\n\n@pylog\n${text}\n` };
-  const compiled = compile(source);
-  if (!compiled.ok) throw new Error(compiled.diagnostics.map(({ message }) => message).join("; "));
-  const lowered = toLoops(compiled);
-  if (!lowered.ok) throw new Error("not lowered");
-  const schedule = parseSchedule(steps);
-  if (!schedule.ok) throw new Error(schedule.diagnostics.map(({ message }) => message).join("; "));
-  const applied = apply(lowered.loops, schedule.schedule);
-  if (!applied.ok) throw new Error(applied.refusal.message);
-  return applied.loops;
-}
-
-function circuitOf(loops: Loops): Synthesized {
-  const made = synthesize(loops, { target });
-  if (!made.ok) throw new Error(made.diagnostics.map(({ message }) => message).join("; "));
-  return made;
-}
 
 function argumentsOf(
   { params }: Loops,

@@ -1,8 +1,5 @@
 /** Random kernels of which low bits matter: masks, narrow casts, shifts and rests around sums and products. */
-import { compile, explain, toLoops } from "../../src/compile.ts";
 import type { Loops } from "../../src/loops/nodes.ts";
-import { parseSchedule } from "../../src/schedule/parse.ts";
-import { apply } from "../../src/schedule/schedule.ts";
 import { bitWidth, fromBits } from "../../src/types/bits.ts";
 import { printType } from "../../src/types/print.ts";
 import {
@@ -21,6 +18,7 @@ import {
 } from "../../src/types/types.ts";
 import { type Args, filled } from "../backend/wasm-build.ts";
 import { type Dice, dice } from "./random.ts";
+import { writtenLoops } from "./written.ts";
 
 export interface MaskedKernel {
   readonly text: string;
@@ -39,7 +37,7 @@ export function maskedKernel(seed: number): MaskedKernel {
       return [name, filled(type, [size], values)] as const;
     }),
   );
-  return { text, loops: loopsOf(text, d.roll(2) === 0 ? "pipeline i" : ""), args };
+  return { text, loops: writtenLoops(text, d.roll(2) === 0 ? "pipeline i" : ""), args };
 }
 
 interface Written {
@@ -137,16 +135,4 @@ function parameters(types: Readonly<Record<string, ScalarType>>): string {
   return Object.entries(types)
     .map(([name, type]) => `${name}: "${printType(type)}[${size}]"`)
     .join(", ");
-}
-
-function loopsOf(text: string, steps: string): Loops {
-  const whole = `import numpy as np\nfrom pylog import *\n@pylog\n${text}\n`;
-  const compiled = compile({ path: "kernel.py", text: whole });
-  if (!compiled.ok) throw new Error(`${explain(compiled)}\n${text}`);
-  const lowered = toLoops(compiled);
-  const parsed = parseSchedule(steps);
-  if (!lowered.ok || !parsed.ok) throw new Error(`not lowered:\n${text}`);
-  const done = apply(lowered.loops, parsed.schedule);
-  if (!done.ok) throw new Error(done.refusal.message);
-  return done.loops;
 }

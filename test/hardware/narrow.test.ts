@@ -1,10 +1,7 @@
 /** Operators are as wide as the numbers that reach them, however wide the type that these are written in. */
 import { expect, test } from "vitest";
-import { compile, explain, toLoops } from "../../src/compile.ts";
-import { synthesize } from "../../src/hardware/index.ts";
 import { reportOf } from "../../src/hardware/report/index.ts";
-import { parseSchedule } from "../../src/schedule/parse.ts";
-import { apply } from "../../src/schedule/schedule.ts";
+import { writtenCircuit } from "./written.ts";
 
 test("a sum that starts anew is as wide as its own terms, not as all that are ever added", () => {
   const source = `def kernel(a: "uint8[64,4]", out: "int32[64]"):
@@ -55,16 +52,7 @@ test("numbers that are left alone take no operator", () => {
 
 /** Those that compute, without what finds addresses: arrays here have rows of one or a power of two elements. */
 function operators(source: string, steps: string): readonly string[] {
-  const compiled = compile({ path: "kernel.py", text: `from pylog import *\n@pylog\n${source}\n` });
-  if (!compiled.ok) throw new Error(explain(compiled));
-  const lowered = toLoops(compiled);
-  const parsed = parseSchedule(steps);
-  if (!lowered.ok || !parsed.ok) throw new Error("not lowered");
-  const done = apply(lowered.loops, parsed.schedule);
-  if (!done.ok) throw new Error(done.refusal.message);
-  const made = synthesize(done.loops, { target: { family: "xcup", periodNs: 6 } });
-  if (!made.ok) throw new Error(made.diagnostics.map(({ message }) => message).join("\n"));
-  return reportOf(made)
+  return reportOf(writtenCircuit(source, steps))
     .operators.map(({ operation }) => operation)
     .sort();
 }
