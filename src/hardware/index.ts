@@ -11,8 +11,17 @@ import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Loops } from "../loops/nodes.ts";
 import { beyondLimits, withLimits } from "./allocation.ts";
 import { waysOf } from "./circuit/choice.ts";
-import { emit, type Faults, type Prediction, predict } from "./circuit/index.ts";
+import {
+  countUnits,
+  emit,
+  type Faults,
+  type Prediction,
+  predict,
+  type Sharing,
+  type Units,
+} from "./circuit/index.ts";
 import type { KernelInterface, ResultPort } from "./interface.ts";
+import { withJoined } from "./joining.ts";
 import type { Design } from "./netlist/nodes.ts";
 import { type Target, usableNs } from "./operators/operator.ts";
 import { placeOfElement } from "./plan/banks.ts";
@@ -80,7 +89,7 @@ export function timed(
   // Control, graphs of operations, homes for arrays; then a cycle for every operation, checked by somebody else.
   const refuse = refusals(loops);
   const family = families[target.family];
-  return fewestCycles((kept) => {
+  const found = fewestCycles((kept) => {
     const { plan: planned, stored } = planOf(ready, { family, zeros, kept, refuse: refuse.pipeline });
     // Registers have the bits that faults are told from in both, so that both take the same cycles.
     const narrow = narrowed(withWalks(planned));
@@ -89,6 +98,14 @@ export function timed(
     const { plan, timings } = scheduled(allowed, target, refuse, looking);
     return { ready, stored, plan, timings, prediction: predict(plan, timings) };
   });
+  if (looking?.effort === "quick") return found;
+  const joined = withJoined(found, {
+    target,
+    timed: (plan, known) => scheduled(plan, target, refuse, looking, known),
+    units: ({ plan, timings }) =>
+      countUnits(plan, timings, unitsOn(target), sharingOf(plan, timings, target, loops)),
+  });
+  return { ...found, ...joined };
 }
 
 /**
@@ -121,21 +138,12 @@ function heldUp({ plan, timings }: Timed): readonly string[] {
 function built(loops: Loops, options: SynthesisOptions): Synthesized {
   const { target, faults = "ignored" } = options;
   const { plan, timings, ready, stored, prediction } = timed(loops, options);
-  const units = (graph: Graph, id: number) => {
-    const op = graph.ops[id];
-    return op?.kind === "compute" ? operatorOf(graph, op, target) : bug(`operation ${id} computes nothing`);
-  };
   const layout = (storage: { readonly name: string }) => layoutOf(stored, storage.name);
   const { lut, flipFlop } = families[target.family];
-  const sharing = {
-    period: usableNs(target),
-    mux: lut.ns,
-    ways: waysOf(lut.inputs),
-    settles: settlesIn(plan, timings, target, loops),
-  };
+  const sharing = sharingOf(plan, timings, target, loops);
   const registers = { ...flipFlop, lutInputs: lut.inputs, ways: waysOf(lut.inputs) };
   const how = { faults, layout, sharing, registers };
-  const { design, interface: ports, built } = emit(plan, timings, units, how);
+  const { design, interface: ports, built } = emit(plan, timings, unitsOn(target), how);
   const beyond = beyondLimits(plan, loops, { target, built, refuse: refusals(loops) });
   if (beyond.length > 0) bug(`${plan.name} has too many units: ${beyond.join("; ")}`);
   return {
@@ -153,6 +161,19 @@ function built(loops: Loops, options: SynthesisOptions): Synthesized {
     built,
     target,
   };
+}
+
+function unitsOn(target: Target): Units {
+  return (graph, id) => {
+    const op = graph.ops[id];
+    return op?.kind === "compute" ? operatorOf(graph, op, target) : bug(`operation ${id} computes nothing`);
+  };
+}
+
+function sharingOf(plan: Plan, timings: ReadonlyMap<Graph, Timing>, target: Target, loops: Loops): Sharing {
+  const { lut } = families[target.family];
+  const settles = settlesIn(plan, timings, target, loops);
+  return { period: usableNs(target), mux: lut.ns, ways: waysOf(lut.inputs), settles };
 }
 
 /** How long into the cycle in which it arrives the result of an operation takes. */

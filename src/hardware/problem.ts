@@ -181,6 +181,7 @@ export function operatorOf(graph: Graph, op: Compute, target: Target): Operator 
   const operands = op.operands.map((id): Op => graph.ops[id] ?? bug(`no operation ${id}`));
   const types = operands.map(({ type }) => type);
   if (op.allowed !== undefined) return unitFor(op, op.allowed, types, target);
+  if (op.general === true) return operator(op.op, types, op.type, target);
   const constants = operands.map((one) => (one.kind === "const" ? one.bits : null));
   return operator(op.op, types, op.type, target, constants);
 }

@@ -26,6 +26,7 @@ export function scheduled(
   target: Target,
   refuse: Refusals,
   looking: Looking = { effort: "thorough" },
+  known: ReadonlyMap<Graph, Timing> = new Map(), // of graphs that stay as they are
 ): Scheduled {
   const timings = new Map<Graph, Timing>();
   const timed = (graph: Graph, asked: Pipeline["asked"], find: Scheduler): Timing => {
@@ -49,6 +50,11 @@ export function scheduled(
   };
   const chosen = (item: Block | Pipeline): Graph => {
     const { graph } = item;
+    const before = known.get(graph);
+    if (before !== undefined) {
+      timings.set(graph, before);
+      return graph;
+    }
     if (item.kind === "block" || item.asked === null) {
       timings.set(graph, timed(graph, null, schedule));
       return graph;

@@ -35,13 +35,49 @@ test("a loop that nobody asked to be fast has one unit for all its sums", () => 
   expect(unitsOf(source, steps, "add float32")).toEqual({ count: 4, units: 4 });
 });
 
+test("a product by a constant joins the multiplier of others, which is idle then", () => {
+  const source = `def kernel(a: "float32[8,8]", x: "float32[8]", y: "float32[8]"):
+    for i in range(8):
+        total = np.float32(0)
+        for j in range(i, 8):
+            total += a[i, j] * x[j]
+        y[i] = np.float32(1.5) * total`;
+  expect(unitsOf(source, "", "mul float32")).toEqual({ count: 2, units: 1 });
+  const nests = `def kernel(a: "float32[8]", x: "float32[8]", y: "float32[8]"):
+    for i in range(8):
+        y[i] = a[i] * x[i]
+    for j in range(8):
+        x[j] = np.float32(1.7) * a[j]`;
+  expect(unitsOf(nests, "pipeline i\npipeline j", "mul float32")).toEqual({ count: 2, units: 1 });
+});
+
+test("a product that a constant makes small keeps its own unit", () => {
+  const source = `def kernel(a: "int32[8]", b: "int32[8]", c: "int32[8]"):
+    for i in range(8):
+        c[i] = a[i] * b[i]
+    for j in range(8):
+        b[j] = 5 * c[j]`;
+  expect(unitsOf(source, "", "mul ")).toEqual({ count: 2, units: 2 });
+});
+
+test("a product by a constant does not join a multiplier that is always at work", () => {
+  const source = `def kernel(a: "float32[8]", x: "float32[8]", y: "float32[8]"):
+    for i in range(8):
+        y[i] = np.float32(1.7) * (a[i] * x[i])`;
+  expect(unitsOf(source, "pipeline i", "mul float32")).toEqual({ count: 2, units: 2 });
+  expect(unitsOf(source, "", "mul float32")).toEqual({ count: 2, units: 1 });
+});
+
 test("a LUT of six inputs chooses among three values, one of four among two", () => {
   expect([6, 4].map(waysOf)).toEqual([3, 2]);
   expect([1, 2, 3, 4, 9, 10].map((values) => levelsOf(values, 3))).toEqual([0, 1, 1, 2, 2, 3]);
 });
 
 function unitsOf(source: string, steps: string, operation: string): { count: number; units: number } {
-  const compiled = compile({ path: "kernel.py", text: `from pylog import *\n@pylog\n${source}\n` });
+  const compiled = compile({
+    path: "kernel.py",
+    text: `from pylog import *\nimport numpy as np\n@pylog\n${source}\n`,
+  });
   if (!compiled.ok) throw new Error(explain(compiled));
   const lowered = toLoops(compiled);
   const parsed = parseSchedule(steps);

@@ -22,7 +22,7 @@ import { type Faults, type Flow, flowOf, opAt } from "./flow.ts";
 import { livesOf } from "./lives.ts";
 import { startRegisters } from "./registers.ts";
 import { declareScalars } from "./scalars.ts";
-import { declareShared, type Sharing } from "./sharing.ts";
+import { declareShared, type Sharing, unitsByKey } from "./sharing.ts";
 import { sourcesOf } from "./sources.ts";
 import { declareStorages, type Layout } from "./storages.ts";
 import type { Units } from "./units.ts";
@@ -129,6 +129,16 @@ export function emit(
     },
     built,
   };
+}
+
+/** How many units of each key a circuit would have, of those that are worth sharing. */
+export function countUnits(
+  plan: Plan,
+  timings: ReadonlyMap<Graph, Timing>,
+  units: Units,
+  sharing: Sharing,
+): ReadonlyMap<string, number> {
+  return unitsByKey(flowOf(plan, timings, "ignored"), units, latencyIn(plan, units), sharing);
 }
 
 function bankAfterBank({ banks, depth }: Storage): ReturnType<Layout> {

@@ -82,6 +82,20 @@ export function declareShared(
   };
 }
 
+/** How many units of each key the operations that are worth a shared one would have, alone or together. */
+export function unitsByKey(
+  flow: Flow,
+  units: Units,
+  latencyOf: LatencyOf,
+  sharing: Sharing,
+): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { unit } of groupsOf(flow, units, latencyOf, sharing)) {
+    if (unit.key !== undefined) counts.set(unit.key, (counts.get(unit.key) ?? 0) + 1);
+  }
+  return counts;
+}
+
 export type LatencyOf = (graph: Graph, op: OpId) => number;
 
 interface Member {

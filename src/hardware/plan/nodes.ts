@@ -202,6 +202,7 @@ export interface Compute extends Common {
   readonly op: CoreOp;
   readonly operands: readonly OpId[];
   readonly allowed?: Allowed; // takes turns with others, and its unit takes any operands: constants too
+  readonly general?: true; // its unit takes any operands, though some are constants: see joining.ts
 }
 
 /** Units that a schedule allows for operations that are alike; each of these names the same object. */
