@@ -11,7 +11,7 @@ import { prepareLoops, printLoops, toProgram } from "../loops/program.ts";
 import { prepare, RunFault, type RunResult } from "../program/interpret/index.ts";
 import type { Program } from "../program/nodes.ts";
 import { printProgram } from "../program/print/index.ts";
-import type { Type } from "../types/types.ts";
+import { elementOf, type Type } from "../types/types.ts";
 import { type Difference, difference, type Values } from "./compare.ts";
 import { runPython, runSource } from "./cpython.ts";
 import { compileCsim } from "./csim.ts";
@@ -210,8 +210,17 @@ function measure(end: End): Ending {
   return end.kind === "fault" ? { kind: "same fault", message: end.fault.message } : { kind: "measure" };
 }
 
-/** Differences of floats that the meaning leaves open: below this part of the largest magnitude they are close. */
-const closeEnough = 1e-3;
+/**
+ * Differences of floats that the meaning leaves open: below this part of the largest magnitude they are close. Of sums
+ * of narrow floats such as float16, whose last bit is a thousandth, a few last bits.
+ */
+function closeEnough(values: Values): number {
+  const lastBits = [...values.values()].map(({ type }) => {
+    const element = elementOf(type);
+    return element.kind === "float" ? 2 ** -element.mantissa : 0;
+  });
+  return Math.max(1e-3, 16 * Math.max(...lastBits));
+}
 
 function ending(expected: End, found: End, freedoms: readonly Freedom[]): Ending {
   if (found.kind === "refused" || found.kind === "skipped" || found.kind === "broken") return found;
@@ -224,7 +233,8 @@ function ending(expected: End, found: End, freedoms: readonly Freedom[]): Ending
   const between = difference(expected.values, found.values);
   if (between === null) return { kind: "same" };
   const why = freedoms.map((one) => words[one]).join(", ");
-  if (why !== "" && between.relative < closeEnough) return { kind: "close", difference: between, why };
+  if (why !== "" && between.relative < closeEnough(expected.values))
+    return { kind: "close", difference: between, why };
   return { kind: "differs", difference: between };
 }
 

@@ -55,6 +55,20 @@ describe.skipIf(!gppAvailable() || !numpyAvailable())("lutra verify", () => {
       });
     }));
 
+  it("lets sums of float16 differ by a few of its last bits", () =>
+    inDirectory(async (directory) => {
+      const halves = `from pylog import *
+import numpy as np
+
+@pylog
+def halves(x: "float16[256]"):
+    return np.sum(x)
+`;
+      const { status, out } = await lutra("verify", write(directory, "halves.py", halves), "--json");
+      expect(status).toBe(0);
+      expect(endings(out)).toMatchObject({ source: "close", loops: "same", circuit: "same" });
+    }));
+
   it("calls a kernel and arguments whose names Python has already, with a scalar of two words", () =>
     inDirectory(async (directory) => {
       const named = `from pylog import *
