@@ -1,9 +1,11 @@
 /** Who uses which resource when; modulo the II where iterations overlap. */
-import type { Problem } from "./problem.ts";
+import type { Problem, Use } from "./problem.ts";
 
 export interface Reservations {
   /** The first cycle of `from`, `from` + 1, … in which the operation finds what it uses; -1: none before `to`. */
   firstFree(operation: number, from: number, to: number): number;
+  /** Whether it finds what it uses in this cycle. */
+  fits(operation: number, cycle: number): boolean;
   take(operation: number, cycle: number): void;
   release(operation: number, cycle: number): void;
   /** Operations that must give way before this one fits: those last in rank. */
@@ -16,6 +18,7 @@ export interface Reservations {
 export function reservationsFor(problem: Problem, ii: number): Reservations {
   const tables = problem.resources.map(({ count }) => tableFor(count, ii));
   const usesOf = problem.operations.map((operation) => operation.uses);
+  const isPlain = usesOf.map(arePlain);
   const slotOf = (cycle: number): number => (ii === 0 ? cycle : cycle % ii);
   let steps = 0;
 
@@ -55,15 +58,31 @@ export function reservationsFor(problem: Problem, ii: number): Reservations {
     return to;
   };
 
+  /** Whether there is room in the cycle itself: enough to know of what is plain. */
+  const isOpen = (operation: number, cycle: number): boolean => {
+    const slot = slotOf(cycle);
+    for (const { resource } of usesOf[operation] ?? []) {
+      const { open, used } = tables[resource] ?? nothing;
+      if (slot < used.length && (((open[slot >> 5] ?? 0) >>> (slot & 31)) & 1) === 0) return false;
+    }
+    return true;
+  };
+
+  const fits = (operation: number, cycle: number): boolean => {
+    if (isPlain[operation] === true) return isOpen(operation, cycle);
+    const hasRoom = change(operation, cycle, 1);
+    change(operation, cycle, -1);
+    return hasRoom;
+  };
+
   const firstFree = (operation: number, from: number, to: number): number => {
     const uses = usesOf[operation] ?? [];
     if (uses.length === 0) return from < to ? from : -1;
     for (let cycle = from; cycle < to; cycle++) {
       for (const { resource } of uses) cycle = openFrom(resource, cycle, to);
       if (cycle >= to) return -1;
-      const fits = change(operation, cycle, 1);
-      change(operation, cycle, -1);
-      if (fits) return cycle;
+      if (isPlain[operation] === true) steps += 2 * uses.length;
+      if (fits(operation, cycle)) return cycle;
     }
     return -1;
   };
@@ -107,7 +126,14 @@ export function reservationsFor(problem: Problem, ii: number): Reservations {
     return [...leaving];
   };
 
-  return { firstFree, take, release, inTheWay, steps: () => steps };
+  return { firstFree, fits, take, release, inTheWay, steps: () => steps };
+}
+
+/** A cycle of one of each resource: what is open has room. */
+function arePlain(uses: readonly Use[]): boolean {
+  return uses.every(
+    ({ resource, cycles }, at) => cycles === 1 && uses.findIndex((use) => use.resource === resource) === at,
+  );
 }
 
 /** Of one resource, by slot. */

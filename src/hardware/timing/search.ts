@@ -10,6 +10,7 @@ import type { Graph, Times } from "./graph.ts";
 import { isLater, reach } from "./graph.ts";
 import type { Problem } from "./problem.ts";
 import { reservationsFor } from "./reservations.ts";
+import { inCircles } from "./urgency.ts";
 
 export interface Search {
   readonly problem: Problem;
@@ -36,15 +37,37 @@ export function search(asked: Search): Outcome {
   const deadline = deadlines(asked, rivals.length);
   const reservations = reservationsFor(problem, ii);
   const slots = new Int32Array(size).fill(-1); // chosen; -1: free
-  const clashes = clashesOf(graph, ii, rivals, place);
+  const barred = new Uint16Array(rivals.length * ii); // by rival and slot: how many of those chosen bar it
+  const bar = barring(graph, ii, rivals, place, barred);
+  const mayBegin = within === null && !graph.pinned.includes(1); // in any slot
+  const times: Times = { cycles: asked.least.cycles.slice(), offsets: asked.least.offsets.slice() };
+  const { cycles, offsets } = times;
+  const changed: Change[] = [];
+  const waiting: number[] = [];
   let budget = asked.budget;
 
+  const set = (operation: number, cycle: number, offset: number): void => {
+    changed.push({ operation, cycle: cycles[operation] ?? 0, offset: offsets[operation] ?? 0 });
+    cycles[operation] = cycle;
+    offsets[operation] = offset;
+  };
+
+  const undo = (mark: number): void => {
+    while (changed.length > mark) {
+      const last = changed.pop();
+      if (last === undefined) return;
+      cycles[last.operation] = last.cycle;
+      offsets[last.operation] = last.offset;
+    }
+  };
+
   /** From an operation on, everything as early as it can be; whether nothing is later than it may be. */
-  const follow = (times: Times, start: number): boolean => {
-    const { cycles, offsets } = times;
-    const waiting = [start];
+  const follow = (start: number): boolean => {
+    waiting.length = 0;
+    waiting.push(start);
     for (let i = waiting.pop(); i !== undefined; i = waiting.pop()) {
-      for (let at = outgoing.first[i] ?? 0; at < (outgoing.first[i + 1] ?? 0); at++) {
+      const end = outgoing.first[i + 1] ?? 0;
+      for (let at = outgoing.first[i] ?? 0; at < end; at++) {
         const edge = outgoing.items[at] ?? 0;
         const user = to[edge] ?? 0;
         budget--;
@@ -54,82 +77,106 @@ export function search(asked: Search): Outcome {
         const missing = slot < 0 ? 0 : (slot - (moment.cycle % ii) + ii) % ii;
         const cycle = moment.cycle + missing;
         if (cycle > (deadline[user] ?? 0) || budget < 0) return false;
-        cycles[user] = cycle;
-        offsets[user] = missing === 0 ? moment.offset : 0;
+        set(user, cycle, missing === 0 ? moment.offset : 0);
         waiting.push(user);
       }
     }
     return true;
   };
 
-  /** Cycles in which an operation still finds what it uses: one of each slot. */
-  const choices = (operation: number, times: Times, barred: Uint8Array): readonly number[] => {
-    const first = times.cycles[operation] ?? 0;
-    const end = Math.min(first + ii, (deadline[operation] ?? 0) + 1);
-    const free: number[] = [];
-    for (let cycle = first; cycle < end; cycle++) {
-      if (barred[(place[operation] ?? 0) * ii + (cycle % ii)] === 1) continue;
-      if (reservations.firstFree(operation, cycle, cycle + 1) >= 0) free.push(cycle);
-    }
+  const isFree = (operation: number, cycle: number): boolean =>
+    barred[(place[operation] ?? 0) * ii + (cycle % ii)] === 0 && reservations.fits(operation, cycle);
+
+  /** After the last cycle that need be looked at: one of each slot. */
+  const endOf = (operation: number): number =>
+    Math.min((cycles[operation] ?? 0) + ii, (deadline[operation] ?? 0) + 1);
+
+  /** Cycles in which an operation still finds what it uses: how many, up to `most`. */
+  const choices = (operation: number, most: number): number => {
+    const end = endOf(operation);
+    let free = 0;
+    for (let cycle = cycles[operation] ?? 0; cycle < end && free < most; cycle++)
+      if (isFree(operation, cycle)) free++;
     return free;
   };
 
-  const descend = (times: Times, left: readonly number[], barred: Uint8Array): Int32Array | null => {
-    if (left.length === 0) return times.cycles;
+  const descend = (left: readonly number[]): boolean => {
+    if (left.length === 0) return true;
     let next = left[0] ?? 0;
-    let tried: readonly number[] | null = null;
+    let fewest = ii + 1;
     for (const rival of left) {
-      const free = choices(rival, times, barred);
-      if (free.length === 0) return null;
-      if (tried !== null && tried.length <= free.length) continue;
-      tried = free;
+      const free = choices(rival, fewest);
+      if (free === 0) return false;
+      if (free >= fewest) continue;
+      fewest = free;
       next = rival;
     }
     budget -= left.length * ii;
+    const tried: number[] = [];
+    for (let cycle = cycles[next] ?? 0, end = endOf(next); cycle < end; cycle++)
+      if (isFree(next, cycle)) tried.push(cycle);
     // A schedule may begin in any slot, so where the length does not matter the first of them has no choice.
-    const whole = left.length === rivals.length && within === null && !graph.pinned.includes(1);
+    if (mayBegin && left.length === rivals.length) tried.length = 1;
     const rest = left.filter((rival) => rival !== next);
-    for (const cycle of whole ? (tried ?? []).slice(0, 1) : (tried ?? [])) {
-      const copy = { cycles: times.cycles.slice(), offsets: times.offsets.slice() };
-      if (copy.cycles[next] !== cycle) copy.offsets[next] = 0;
-      copy.cycles[next] = cycle;
+    const mark = changed.length;
+    for (const cycle of tried) {
+      set(next, cycle, cycles[next] === cycle ? (offsets[next] ?? 0) : 0);
       slots[next] = cycle % ii;
       reservations.take(next, cycle);
-      const found = follow(copy, next) ? descend(copy, rest, clashes(barred, next, cycle, rest)) : null;
-      if (found !== null) return found;
+      if (follow(next)) {
+        bar(next, cycle, rest, 1);
+        if (descend(rest)) return true;
+        bar(next, cycle, rest, -1);
+      }
+      undo(mark);
       slots[next] = -1;
       reservations.release(next, cycle);
-      if (budget < 0) return null;
+      if (budget < 0) return false;
     }
-    return null;
+    return false;
   };
 
-  const start = { cycles: asked.least.cycles.slice(), offsets: asked.least.offsets.slice() };
-  if (start.cycles.some((cycle, i) => cycle > (deadline[i] ?? 0))) return { kind: "none" };
-  const cycles = descend(start, rivals, new Uint8Array(rivals.length * ii));
-  if (cycles !== null) return { kind: "found", cycles };
+  if (cycles.some((cycle, i) => cycle > (deadline[i] ?? 0))) return { kind: "none" };
+  if (descend(rivals)) return { kind: "found", cycles };
   return { kind: budget < 0 ? "unknown" : "none" };
+}
+
+/** What an operation's time was. */
+interface Change {
+  readonly operation: number;
+  readonly cycle: number;
+  readonly offset: number;
 }
 
 /**
  * Two operations around one recurrence are between so many cycles and so many apart: where these are fewer than an interval,
- * the slot of one bars slots for the other. Gives back `barred` with those of `others` that `chosen` in `cycle` bars.
+ * the slot of one bars slots for the other. Counts (or counts no longer) in `barred` those of `others` that `chosen` bars.
  */
-function clashesOf(graph: Graph, ii: number, rivals: readonly number[], place: Int32Array) {
-  const least = new Map(rivals.map((rival) => [rival, after(graph, ii, rival)]));
-  return (barred: Uint8Array, chosen: number, cycle: number, others: readonly number[]): Uint8Array => {
-    const copy = barred.slice();
+function barring(
+  graph: Graph,
+  ii: number,
+  rivals: readonly number[],
+  place: Int32Array,
+  barred: Uint16Array,
+) {
+  const around = inCircles(graph);
+  const least = new Map(
+    rivals.filter((rival) => around[rival] === 1).map((rival) => [rival, after(graph, ii, rival)]),
+  );
+  return (chosen: number, cycle: number, others: readonly number[], by: 1 | -1): void => {
+    const own = least.get(chosen);
+    if (own === undefined) return;
     for (const other of others) {
-      const soonest = least.get(chosen)?.[other] ?? unrelated;
+      const soonest = own[other] ?? unrelated;
       const behind = least.get(other)?.[chosen] ?? unrelated;
       if (soonest === unrelated || behind === unrelated) continue;
       const allowed = 1 - behind - soonest; // cycles that are soon enough and late enough
       for (let past = allowed; past < ii; past++) {
         const slot = (((cycle + soonest + past) % ii) + ii) % ii;
-        copy[(place[other] ?? 0) * ii + slot] = 1;
+        const at = (place[other] ?? 0) * ii + slot;
+        barred[at] = (barred[at] ?? 0) + by;
       }
     }
-    return copy;
   };
 }
 

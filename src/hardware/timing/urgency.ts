@@ -77,7 +77,7 @@ export function recurrencesFirst(graph: Graph, ranking: Int32Array): Int32Array 
 }
 
 /** Operations of components with more than one of them (R. Tarjan's algorithm, without recursion). */
-function inCircles(graph: Graph): Uint8Array {
+export function inCircles(graph: Graph): Uint8Array {
   const { size, outgoing, to } = graph;
   const around = new Uint8Array(size);
   const index = new Int32Array(size).fill(-1);
