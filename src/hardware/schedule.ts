@@ -8,7 +8,7 @@ import { mapGraphs } from "./plan/walk.ts";
 import { forwardsFit, problemOf } from "./problem.ts";
 import type { Refusals } from "./refusals.ts";
 import { check, type Effort, isImpossible, pipeline, schedule } from "./timing/index.ts";
-import type { Problem, Timing } from "./timing/problem.ts";
+import type { Problem, Reason, Timing } from "./timing/problem.ts";
 import { beforeWatches, type Scheduler } from "./watches.ts";
 
 export interface Scheduled {
@@ -145,14 +145,23 @@ interface How {
 /** A loop that may be left starts no iteration before it is known that the one before was not the last. */
 function pipelined(item: Pipeline, problem: Problem, ids: readonly OpId[], how: How): Timing {
   const { refuse, effort } = how;
-  let asked = item.asked ?? {};
+  const asked = item.asked?.ii;
+  let [wanted, reason]: [number | undefined, Reason | null] = [asked, null];
   for (;;) {
-    const answer = pipeline(problem, { ...asked, effort });
+    const answer = pipeline(problem, { ...(wanted === undefined ? {} : { ii: wanted }), effort });
     if (isImpossible(answer)) return refuse.interval(item, problem, ids, answer);
+    const { ii, cycles } = answer;
     const exit = lastExit(item.graph, ids, answer);
-    const { ii } = answer;
-    if (ii === null || exit < ii) return answer;
-    asked = { ii: exit + 1 };
+    if (ii === null || exit < ii) {
+      if (reason === null) return answer;
+      const best = { ...answer, reason };
+      if (asked === undefined || ii === null) return best;
+      return refuse.interval(item, problem, ids, { kind: "impossible", asked, least: ii, reason, best });
+    }
+    const isLast = (id: OpId, place: number): boolean =>
+      item.graph.ops[id]?.kind === "exit" && cycles[place] === exit;
+    reason = { kind: "exit", operation: ids.findIndex(isLast), cycle: exit };
+    wanted = exit + 1;
   }
 }
 

@@ -88,6 +88,7 @@ function renamed(reason: Reason | null, kept: readonly OpId[]): Reason | null {
     case "resource":
       return { ...reason, users: reason.users.map(name) };
     case "length":
+    case "exit":
       return { ...reason, operation: name(reason.operation) };
     default:
       return reason;

@@ -61,7 +61,7 @@ describe.skipIf(!gppAvailable() || !numpyAvailable())("lutra verify", () => {
 import numpy as np
 
 @pylog
-def halves(x: "float16[256]"):
+def halves(x: "float16[2000]"):
     return np.sum(x)
 `;
       const { status, out } = await lutra("verify", write(directory, "halves.py", halves), "--json");

@@ -16,7 +16,7 @@ export interface LoopBound {
 
 /**
  * `recurrence`: an iteration waits for one before it. `ports`: accesses to a memory. `operator`: one that is not
- * pipelined. `latency`: an iteration, or filling and draining, takes most of the time. `iterations`: their number: one
+ * pipelined. `exit`: whether the loop is left is known late. `latency`: an iteration, or filling and draining, takes most of the time. `iterations`: their number: one
  * starts every cycle. `control`: what stands around inner loops. `inner`: what is inside. `asked`: a longer interval was
  * asked for. `search`: no shorter one was found.
  */
@@ -24,6 +24,7 @@ export type BoundKind =
   | "recurrence"
   | "ports"
   | "operator"
+  | "exit"
   | "latency"
   | "iterations"
   | "control"
@@ -49,6 +50,8 @@ export function boundOf(
       const kind = memory === null ? "operator" : "ports";
       return { ...placed(made, item, reason.users), kind, memory };
     }
+    case "exit":
+      return { ...placed(made, item, [reason.operation]), kind: "exit" };
     case "length":
       return { ...placed(made, item, [reason.operation]), kind: "operator" };
     case "asked":

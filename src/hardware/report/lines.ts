@@ -8,7 +8,7 @@ import { bug } from "../../diagnostics/bug.ts";
 import { lineAt, lineTable } from "../../diagnostics/positions.ts";
 import type { Cycles, ItemCycles } from "../circuit/index.ts";
 import type { Synthesized } from "../index.ts";
-import type { Graph, Item, Op, Pipeline } from "../plan/nodes.ts";
+import type { Graph, Item, Op, OpId, Pipeline } from "../plan/nodes.ts";
 import type { Reason } from "../timing/problem.ts";
 
 export interface LineReport {
@@ -119,12 +119,26 @@ function boundLines(
   reason: Reason | null,
   own: number,
 ): readonly number[] {
-  const ids = reason?.kind === "recurrence" ? reason.path : reason?.kind === "resource" ? reason.users : [];
+  const ids = boundBy(reason);
   const lines = ids.flatMap((id) => {
     const op = ops[id];
     return op === undefined || op.kind === "read" || op.kind === "write" ? [] : (lineOf(spread, op) ?? []);
   });
   return lines.length === 0 ? [own] : lines;
+}
+
+function boundBy(reason: Reason | null): readonly OpId[] {
+  switch (reason?.kind) {
+    case "recurrence":
+      return reason.path;
+    case "resource":
+      return reason.users;
+    case "length":
+    case "exit":
+      return [reason.operation];
+    default:
+      return [];
+  }
 }
 
 /** For every cycle of a graph, the line of what settles last. */

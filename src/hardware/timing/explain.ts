@@ -29,6 +29,10 @@ export function explain(problem: Problem, reason: Reason, nameOf: (operation: nu
       const kept = `${nameOf(reason.operation)} keeps ${name} for ${counted(cycles, "cycle")}`;
       return `II ${Math.ceil(cycles / count)}: ${kept}, and ${room(count)}`;
     }
+    case "exit": {
+      const known = `whether the loop is left is known ${counted(reason.cycle + 1, "cycle")} after an iteration starts`;
+      return `II ${reason.cycle + 1}: ${known}, and the next one waits for that`;
+    }
     case "asked":
       return "a smaller II was not asked for";
     case "search":

@@ -66,6 +66,7 @@ export type Reason =
     } // operations around it
   | { readonly kind: "resource"; readonly resource: number; readonly users: readonly number[] }
   | { readonly kind: "length"; readonly operation: number } // an operation that is not pipelined
+  | { readonly kind: "exit"; readonly operation: number; readonly cycle: number } // that says late whether the loop is left
   | { readonly kind: "asked" }
   | { readonly kind: "search" }; // no smaller one was found
 
