@@ -7,6 +7,7 @@
 import { bug } from "../diagnostics/bug.ts";
 import { bitWidth } from "../types/bits.ts";
 import { isWorthSharing } from "./circuit/sharing.ts";
+import { NoCore } from "./cores/missing.ts";
 import type { Target } from "./operators/operator.ts";
 import type { Compute, Graph, OpId, Plan } from "./plan/nodes.ts";
 import { graphsIn, mapGraphs } from "./plan/walk.ts";
@@ -87,12 +88,23 @@ function joinersIn({ plan }: Scheduled, target: Target): ReadonlyMap<string, Joi
         needed.add(own.key);
         continue;
       }
-      const { key } = operatorOf(graph, { ...op, general: true }, target);
+      const key = generalKey(graph, op, target);
+      if (key === null) continue;
       const joiners: Joiners = found.get(key) ?? new Map();
       found.set(key, joiners.set(place, (joiners.get(place) ?? new Set()).add(id)));
     }
   }
   return new Map([...found].filter(([key]) => needed.has(key)));
+}
+
+/** Null where only the constant makes it possible: `x ** 2` of float64 is a product, any other power of it has no circuit. */
+function generalKey(graph: Graph, op: Compute, target: Target): string | null {
+  try {
+    return operatorOf(graph, { ...op, general: true }, target).key;
+  } catch (error) {
+    if (error instanceof NoCore) return null;
+    throw error;
+  }
 }
 
 function hasConstant({ ops }: Graph, { operands }: Compute): boolean {

@@ -13,6 +13,13 @@ interface Found {
 
 const found: readonly Found[] = [
   {
+    name: "a square of a type that has no other powers",
+    source: `def kernel(a: "float64[4]"):
+    for i in range(4):
+        a[i] = (a[i] - 3.0) ** 2 * a[i]`,
+    args: { a: [1.5, 2.5, -1, 7] },
+  },
+  {
     name: "a choice between 1 and 0 is a number, no truth value",
     source: `def kernel(a: "bool"):
     return (np.int8(1) if a else np.int8(0)) % np.int8(3)`,
