@@ -61,6 +61,8 @@ async function runDriver(
     const outcome = await runProcess(pythonCommand(), ["-c", driver, JSON.stringify(request)], { timeoutMs });
     if (outcome.kind === "failed") throw new ToolFailure(outcome.message, "install Python 3 with NumPy");
     const raised = /^raised (.*)$/m.exec(outcome.stdout)?.[1];
+    const unknown = /^TypeError: (.*, which CPython does not know)/.exec(raised ?? "")?.[1];
+    if (unknown !== undefined) throw new ToolFailure(unknown, null);
     if (raised !== undefined) throw new RunFault("raised", raised, kernel.span);
     if (outcome.status !== 0) {
       const said = lastLine(outcome.stderr);
@@ -214,6 +216,7 @@ for i, (spec, value) in enumerate(zip(request["results"], results)):
 /** Arrays are what a user of the package calls a kernel with: what the files hold. */
 const sourceDriver = `
 import importlib.util, json, os, sys, warnings
+from fractions import Fraction
 
 request = json.loads(sys.argv[1])
 sys.path[:0] = [os.path.dirname(request["source"]), request["package"]]
@@ -227,12 +230,31 @@ sys.modules["kernel_source"] = module
 sys.argv = [request["source"]]
 spec.loader.exec_module(module)
 
+# Numbers that no NumPy type holds are Python's own outside; files hold the integers behind them, wide ones as limbs.
+def is_exact(spec):
+    return spec["form"] == "limbs" or spec["form"] == "integer" and spec["fraction"] != 0
+
+def number(limbs, spec):
+    value = sum(int(limb) << 64 * i for i, limb in enumerate(limbs))
+    half = 1 << 64 * len(limbs) - 1
+    value = value - 2 * half if spec["signed"] and value >= half else value
+    return Fraction(value) / Fraction(2) ** spec["fraction"] if spec["fraction"] else value
+
+def write(name, spec, value):
+    data = np.asarray(value)
+    if is_exact(spec):
+        raws = [int(Fraction(item) * Fraction(2) ** spec["fraction"]) for item in data.reshape(-1).tolist()]
+        limbs = (spec["bits"] + 63) // 64 if spec["form"] == "limbs" else 0
+        rows = [[raw >> 64 * i & (1 << 64) - 1 for i in range(limbs)] for raw in raws] if limbs else raws
+        data = np.array(rows, dtype=spec["dtype"]).reshape(data.shape + ((limbs,) if limbs else ()))
+    np.save(f"{request['folder']}/{name}.out.npy", data)
+
 def read(spec):
     data = np.load(f"{request['folder']}/{spec['name']}.npy")
-    if data.ndim and not spec["isArray"]:  # the limbs of one wide number
-        value = sum(int(word) << 64 * i for i, word in enumerate(data))
-        half = 1 << 64 * len(data) - 1
-        return value - 2 * half if spec["signed"] and value >= half else value
+    if is_exact(spec):
+        rows = data if spec["form"] == "limbs" else data[..., np.newaxis]
+        values = [number(row, spec) for row in rows.reshape(-1, rows.shape[-1])]
+        return np.array(values, dtype=object).reshape(rows.shape[:-1]) if spec["isArray"] else values[0]
     if data.ndim:
         return data
     return data.item() if spec["form"] == "python" else data[()]
@@ -243,10 +265,10 @@ try:
 except Exception as error:
     print(f"raised {type(error).__name__}: {error}")
     sys.exit(0)
-for name, value in args.items():
-    if isinstance(value, np.ndarray):
-        np.save(f"{request['folder']}/{name}.out.npy", value)
+for spec in request["params"]:
+    if isinstance(args[spec["name"]], np.ndarray):
+        write(spec["name"], spec, args[spec["name"]])
 results = () if results is None else results if isinstance(results, tuple) else (results,)
 for i, (spec, value) in enumerate(zip(request["results"], results)):
-    np.save(f"{request['folder']}/return_{i}.out.npy", np.asarray(value))
+    write(f"return_{i}", spec, value)
 `;

@@ -69,6 +69,27 @@ def halves(x: "float16[2000]"):
       expect(endings(out)).toMatchObject({ source: "close", loops: "same", circuit: "same" });
     }));
 
+  it("gives the source arrays of numbers that no NumPy type holds, and leaves out a type that CPython does not know", () =>
+    inDirectory(async (directory) => {
+      const wide = `from pylog import *
+
+@pylog
+def wide(a: "uint<128>[4]", s: "int<100>[2,2]", f: "fixed<80,40>[4]", g: "ufixed<60,30>[4]"):
+    for i in range(4):
+        a[i] = (a[i] << 60) + 3
+        s[i // 2, i % 2] = -(s[i // 2, i % 2] << 40)
+        f[i] = f[i] * 0.5
+        g[i] = g[i] * 0.5
+    return a[0], f[2]
+`;
+      const { out } = await lutra("verify", write(directory, "wide.py", wide), "--json");
+      expect(endings(out)).toMatchObject({ source: "same", printed: "same", circuit: "same" });
+      const small = wide.replace("uint<128>", "float<5,4>").replace("(a[i] << 60) + 3", "a[i] + a[i]");
+      const { status, out: other } = await lutra("verify", write(directory, "small.py", small), "--json");
+      expect(status).toBe(0);
+      expect(endings(other)).toMatchObject({ source: "skipped", printed: "same", circuit: "same" });
+    }));
+
   it("calls a kernel and arguments whose names Python has already, with a scalar of two words", () =>
     inDirectory(async (directory) => {
       const named = `from pylog import *
