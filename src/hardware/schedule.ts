@@ -7,7 +7,7 @@ import type { Block, Graph, OpId, Order, Pipeline, Plan } from "./plan/nodes.ts"
 import { mapGraphs } from "./plan/walk.ts";
 import { forwardsFit, problemOf } from "./problem.ts";
 import type { Refusals } from "./refusals.ts";
-import { check, type Effort, isImpossible, pipeline, schedule } from "./timing/index.ts";
+import { check, type Effort, isImpossible, pipeline, pipelineAt, schedule } from "./timing/index.ts";
 import type { Problem, Reason, Timing } from "./timing/problem.ts";
 import { beforeWatches, type Scheduler } from "./watches.ts";
 
@@ -38,10 +38,12 @@ export function scheduled(
         withFewUnits(own, graph, ids, plain.ii ?? plain.length, target, chosen);
       const kept = (timing: Timing | null): Timing | null =>
         timing !== null && lastExit(graph, ids, timing) < (timing.ii ?? Infinity) ? timing : null;
+      const [near, ahead] = [few("near"), few("ahead")];
+      const isOther = near?.ahead.size !== ahead?.ahead.size;
       const timing =
-        kept(sharing(few("near"), plain)) ??
-        kept(sharing(few("ahead"), plain)) ??
-        smaller(few("ahead"), plain) ??
+        kept(sharing(near, plain)) ??
+        (isOther ? kept(sharing(ahead, plain)) : null) ??
+        smaller(ahead, plain) ??
         plain;
       const wrong = check(own, timing);
       if (wrong.length > 0) bug(`the schedule of ${plan.name} is broken:\n${wrong.join("\n")}`);
@@ -95,9 +97,9 @@ function sharing(few: FewUnits | null, { ii, length, reason }: Timing): Timing |
     const timing = schedule(problem);
     return timing.length <= length ? afterChoices(timing, ahead) : null;
   }
-  const timing = pipeline(problem, { ii });
-  if (isImpossible(timing) || timing.ii !== ii || timing.length > 1.25 * length + 1) return null;
-  return { ...afterChoices(timing, ahead), reason };
+  const most = Math.floor(1.25 * length + 1);
+  const timing = pipelineAt(problem, ii, { enough: length, most }); // with fewer units nothing gets shorter
+  return timing === null ? null : { ...afterChoices(timing, ahead), reason };
 }
 
 /**

@@ -1,6 +1,6 @@
 /** How statements use a name: what they read, and whether they write it first. */
 import type { Expr, Stmt } from "./nodes.ts";
-import { expressionsIn, expressionsOf } from "./walk.ts";
+import { children, expressionsIn, expressionsOf } from "./walk.ts";
 
 export function namesRead(expr: Expr): ReadonlySet<string> {
   const names = new Set<string>();
@@ -11,12 +11,19 @@ export function namesRead(expr: Expr): ReadonlySet<string> {
   return names;
 }
 
+/** Whether a scalar, counter or array is read. */
+function reads(expr: Expr, name: string): boolean {
+  if (expr.kind === "var") return expr.name === name;
+  if (expr.kind === "load" && expr.array === name) return true;
+  return children(expr).some((child) => reads(child, name));
+}
+
 /** May be read before it is written; surely written, or the end is not reached; neither for sure. */
 export type FirstUse = "read" | "written" | "open";
 
 export function firstUse(body: readonly Stmt[], name: string): FirstUse {
   for (const stmt of body) {
-    if (expressionsOf(stmt).some((expr) => namesRead(expr).has(name))) return "read";
+    if (expressionsOf(stmt).some((expr) => reads(expr, name))) return "read";
     switch (stmt.kind) {
       case "assign":
         if (stmt.target === name) return "written";

@@ -86,7 +86,7 @@ export function expressionsOf(stmt: Stmt): readonly Expr[] {
     case "break":
     case "continue":
     case "pragma":
-      return [];
+      return none;
   }
 }
 
@@ -100,9 +100,11 @@ export function bodiesOf(stmt: Stmt): readonly (readonly Stmt[])[] {
     case "if":
       return [stmt.then, stmt.else];
     default:
-      return [];
+      return noBodies;
   }
 }
+
+const noBodies: readonly (readonly Stmt[])[] = [];
 
 /** The statement with its bodies replaced. */
 export function mapBodies(stmt: Stmt, f: (body: readonly Stmt[]) => readonly Stmt[]): Stmt {
@@ -143,9 +145,14 @@ export function mapExpressions(stmt: Stmt, f: (expr: Expr) => Expr): Stmt {
 }
 
 /** `stmts` and every statement inside them, outermost first. */
-export function* statementsIn(stmts: readonly Stmt[]): Generator<Stmt> {
-  for (const stmt of stmts) {
-    yield stmt;
-    for (const body of bodiesOf(stmt)) yield* statementsIn(body);
-  }
+export function statementsIn(stmts: readonly Stmt[]): readonly Stmt[] {
+  const found: Stmt[] = [];
+  const visit = (list: readonly Stmt[]): void => {
+    for (const stmt of list) {
+      found.push(stmt);
+      for (const body of bodiesOf(stmt)) visit(body);
+    }
+  };
+  visit(stmts);
+  return found;
 }

@@ -2,7 +2,7 @@
 import { bug } from "../diagnostics/bug.ts";
 import type { Expr, For, Loops, Stmt } from "../loops/nodes.ts";
 import { firstUse, namesRead } from "../loops/use.ts";
-import { bodiesOf, expressionsIn, expressionsOf, statementsIn } from "../loops/walk.ts";
+import { bodiesOf, children, expressionsOf, statementsIn } from "../loops/walk.ts";
 
 export { namesRead };
 
@@ -26,8 +26,7 @@ export function readsOf(body: readonly Stmt[]): ReadonlySet<string> {
 }
 
 export function hasLoad(expr: Expr): boolean {
-  for (const inner of expressionsIn(expr)) if (inner.kind === "load") return true;
-  return false;
+  return expr.kind === "load" || children(expr).some(hasLoad);
 }
 
 /** A `break` that leaves the very loop that has this body. */

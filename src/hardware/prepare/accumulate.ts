@@ -299,18 +299,10 @@ function stayAlong({ names }: Keeping, { body }: List, stretch: Stretch): Stay |
   const { decl, group, first, last, isStored } = stretch;
   const own = group.filter(({ at }) => first <= at && at <= last);
   const { place } = group[0].touch;
-  const scalar = "@kept";
-  const touched = [...new Set(own.map(({ at }) => at))].sort((a, b) => a - b);
-  const after = touched.flatMap((at) => {
-    const stmt = body[at];
-    const kept = (array: string, there: Place): string | null =>
-      array === decl.name && there.key === place.key ? scalar : null;
-    return stmt === undefined ? [] : [withKept(stmt, "all", kept)];
-  });
-  const isLoaded = !isStored || firstUse(after, scalar) !== "written";
-  const remaining = (isStored ? 1 : 0) + (isLoaded ? 1 : 0);
   const isRepeated = own.some(({ touch }) => touch.loops.length > 0);
-  if (!isRepeated && own.length <= remaining) return null;
+  if (!isRepeated && own.length <= 1) return null;
+  const isLoaded = !isStored || !isWrittenFirst(body, decl, place, own);
+  if (!isRepeated && isStored && isLoaded && own.length <= 2) return null;
   return {
     decl,
     place,
@@ -320,6 +312,24 @@ function stayAlong({ names }: Keeping, { body }: List, stretch: Stretch): Stay |
     isLoaded,
     scalar: names.scalar(`${decl.name}_kept`, decl.element),
   };
+}
+
+/** Whether the first that statements do with the element is to store it. */
+function isWrittenFirst(
+  body: readonly Stmt[],
+  decl: ArrayDecl,
+  place: Place,
+  own: readonly Found[],
+): boolean {
+  const scalar = "@kept";
+  const kept = (array: string, there: Place): string | null =>
+    array === decl.name && there.key === place.key ? scalar : null;
+  for (const at of new Set(own.map((one) => one.at))) {
+    const stmt = body[at];
+    const use = stmt === undefined ? "open" : firstUse([withKept(stmt, "all", kept)], scalar);
+    if (use !== "open") return use === "written";
+  }
+  return false;
 }
 
 function push<K, T>(lists: Map<K, T[]>, key: K, one: T): void {

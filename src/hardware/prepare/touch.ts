@@ -16,12 +16,30 @@ export function portsOf(banks: readonly Bank[] = []): number {
   return banks.reduce((product, { factor }) => product * factor, 2);
 }
 
-/** Of the statement and all in it. */
+/** Of the statement and all in it; those of statements inside are found once. */
 export function touchesOf(stmt: Stmt): readonly Touch[] {
   const known = found.get(stmt);
   if (known !== undefined) return known;
   const touches: Touch[] = [];
-  statement(stmt, { loops: [], conditional: false }, touches);
+  const around = stmt.kind === "for" || stmt.kind === "while" ? [stmt] : [];
+  const where: Where = { loops: stmt.kind === "while" ? around : [], conditional: false };
+  for (const expr of expressionsOf(stmt)) reads(expr, where, touches);
+  if (stmt.kind === "store")
+    touches.push({ array: stmt.array, place: placeOf(stmt.index), write: true, ...where });
+  for (const body of bodiesOf(stmt)) {
+    let conditional = stmt.kind === "if";
+    for (const inner of body) {
+      for (const { array, place, write, loops, conditional: maybe } of touchesOf(inner))
+        touches.push({
+          array,
+          place,
+          write,
+          loops: [...around, ...loops],
+          conditional: conditional || maybe,
+        });
+      conditional ||= mayJump(inner);
+    }
+  }
   found.set(stmt, touches);
   return touches;
 }
@@ -29,23 +47,6 @@ export function touchesOf(stmt: Stmt): readonly Touch[] {
 const found = new WeakMap<Stmt, readonly Touch[]>();
 
 type Where = Pick<Touch, "loops" | "conditional">;
-
-function statement(stmt: Stmt, where: Where, touches: Touch[]): void {
-  const inside: Where =
-    stmt.kind === "for" || stmt.kind === "while"
-      ? { ...where, loops: [...where.loops, stmt] }
-      : { ...where, conditional: where.conditional || stmt.kind === "if" };
-  for (const expr of expressionsOf(stmt)) reads(expr, stmt.kind === "while" ? inside : where, touches);
-  if (stmt.kind === "store")
-    touches.push({ array: stmt.array, place: placeOf(stmt.index), write: true, ...where });
-  for (const body of bodiesOf(stmt)) {
-    let now = inside;
-    for (const inner of body) {
-      statement(inner, now, touches);
-      if (mayJump(inner)) now = { ...now, conditional: true };
-    }
-  }
-}
 
 function mayJump(stmt: Stmt): boolean {
   if (stmt.kind === "break" || stmt.kind === "continue") return true;

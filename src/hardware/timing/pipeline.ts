@@ -23,12 +23,12 @@ export interface Asked {
 export type Effort = "quick" | "thorough";
 
 export function pipeline(problem: Problem, asked: Asked): Timing | Impossible {
-  const { effort = "thorough" } = asked;
+  const how: How = { enough: 0, most: Infinity, effort: asked.effort ?? "thorough", patience: 1 };
   const graph = graphOf(problem, problem.edges);
   const bound = leastInterval(problem, graph);
   const wanted = asked.ii ?? bound.ii;
   if (wanted >= bound.ii) {
-    const found = at(problem, graph, wanted, effort);
+    const found = at(problem, graph, wanted, how);
     if (found !== null)
       return timing(problem, graph, found, wanted === bound.ii ? bound.reason : { kind: "asked" });
   }
@@ -36,13 +36,32 @@ export function pipeline(problem: Problem, asked: Asked): Timing | Impossible {
     problem,
     graph,
     wanted >= bound.ii && asked.ii === undefined ? bound.ii + 1 : bound.ii,
-    effort,
+    how,
   );
   const least = best.ii ?? 1;
   const reason: Reason | null = least === bound.ii ? bound.reason : { kind: "search" };
   const timed = { ...best, reason };
   if (asked.ii === undefined || least <= asked.ii || reason === null) return timed;
   return { kind: "impossible", asked: asked.ii, least, reason, best: timed };
+}
+
+/** At this very II. Null where nothing is found, or nothing short enough. */
+export function pipelineAt(problem: Problem, ii: number, lengths: Lengths): Timing | null {
+  const graph = graphOf(problem, problem.edges);
+  if (leastInterval(problem, graph).ii > ii) return null;
+  const found = at(problem, graph, ii, { ...lengths, effort: "thorough", patience: 1 / 4 });
+  return found === null ? null : timing(problem, graph, found, null);
+}
+
+/** Cycles of an iteration: nothing shorter than `enough` is looked for, and longer than `most` is no answer. */
+export interface Lengths {
+  readonly enough: number;
+  readonly most: number;
+}
+
+interface How extends Lengths {
+  readonly effort: Effort;
+  readonly patience: number; // against what a search for the least interval may take
 }
 
 export function isImpossible(answer: Timing | Impossible): answer is Impossible {
@@ -57,12 +76,12 @@ interface Found {
 }
 
 /** Steps grow where many fail; the gap that the last step left is then halved. */
-function leastFrom(problem: Problem, graph: Graph, first: number, effort: Effort): Timing {
+function leastFrom(problem: Problem, graph: Graph, first: number, how: How): Timing {
   const apart = schedule(problem);
   let failed = first - 1;
   let found: Found | null = null;
   for (let ii = first, step = 1; found === null && ii < apart.length; ii += step) {
-    found = at(problem, graph, ii, effort);
+    found = at(problem, graph, ii, how);
     if (found === null) failed = ii;
     if (ii >= first + 4) step = Math.ceil(step * 1.5);
   }
@@ -70,7 +89,7 @@ function leastFrom(problem: Problem, graph: Graph, first: number, effort: Effort
   let highest = found?.ii ?? apart.length;
   while (highest - failed > 1) {
     const middle = (highest + failed) >> 1;
-    const closer = at(problem, graph, middle, effort);
+    const closer = at(problem, graph, middle, how);
     if (closer === null) {
       failed = middle;
     } else {
@@ -83,19 +102,22 @@ function leastFrom(problem: Problem, graph: Graph, first: number, effort: Effort
 }
 
 /** A schedule at this very II, as short as it was found. */
-function at(problem: Problem, graph: Graph, ii: number, effort: Effort): Found | null {
+function at(problem: Problem, graph: Graph, ii: number, how: How): Found | null {
+  const { effort, enough, most, patience } = how;
   const bound = earliest(graph, ii);
   if (!("times" in bound)) return null;
   const least = bound.times;
   const heights = heightsOf(graph, ii);
   const toEnd = heights.cycles;
   const shortest = leastLength(problem, ii, least, toEnd);
+  if (shortest > most) return null;
   const placedBy = (ranking: Int32Array): Found | null => {
     const reservations = reservationsFor(problem, ii);
     const times = place({ graph, ii, reservations, least, ranking, budget: 200 * graph.size + 20_000 });
     return times === null ? null : packed(problem, graph, ii, times.cycles);
   };
-  const isDone = (found: Found | null): boolean => found !== null && found.length <= shortest;
+  const isDone = (found: Found | null): boolean =>
+    found !== null && found.length <= Math.max(shortest, enough);
 
   const ranking = byHeight(graph, heights);
   const first = placedBy(ranking);
@@ -109,16 +131,16 @@ function at(problem: Problem, graph: Graph, ii: number, effort: Effort): Found |
     last = placedBy(byHeight(graph, height));
     best = shorter(best, last);
   }
-  if (isDone(best) || !isSmall({ graph, ii, rivals: competing(problem, ii).length })) return best;
+  const isSearched = !isDone(best) && isSmall({ graph, ii, rivals: competing(problem, ii).length });
   // Everything can be tried: first whether there is a schedule, then whether there is a shorter one.
-  for (let going = true; going && !isDone(best); ) {
-    const within: number | null = best === null ? null : best.length - 1;
-    const budget = best === null ? 4_000_000 : 400_000;
+  for (let going = isSearched; going && !isDone(best); ) {
+    const within = Math.min(most, best === null ? Infinity : best.length - 1);
+    const budget = (best === null ? 4_000_000 : 400_000) * patience;
     const outcome: Outcome = search({ problem, graph, ii, least, toEnd, within, budget });
     going = outcome.kind === "found";
     if (outcome.kind === "found") best = shorter(best, packed(problem, graph, ii, outcome.cycles));
   }
-  return best;
+  return best !== null && best.length <= most ? best : null;
 }
 
 function shorter(one: Found | null, other: Found | null): Found | null {

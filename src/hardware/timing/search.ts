@@ -18,7 +18,7 @@ export interface Search {
   readonly ii: number;
   readonly least: Times; // nothing can be earlier than this
   readonly toEnd: Int32Array; // by operation the cycles from its start to the last, at least
-  readonly within: number | null; // cycles that an iteration may take; null: as many as it likes
+  readonly within: number; // cycles that an iteration may take; Infinity: as many as it likes
   readonly budget: number; // edges looked at
 }
 
@@ -39,7 +39,7 @@ export function search(asked: Search): Outcome {
   const slots = new Int32Array(size).fill(-1); // chosen; -1: free
   const barred = new Uint16Array(rivals.length * ii); // by rival and slot: how many of those chosen bar it
   const bar = barring(graph, ii, rivals, place, barred);
-  const mayBegin = within === null && !graph.pinned.includes(1); // in any slot
+  const mayBegin = within === Infinity && !graph.pinned.includes(1); // in any slot
   const times: Times = { cycles: asked.least.cycles.slice(), offsets: asked.least.offsets.slice() };
   const { cycles, offsets } = times;
   const changed: Change[] = [];
@@ -207,7 +207,7 @@ function deadlines({ problem, graph, ii, toEnd, within }: Search, rivals: number
   for (const wait of latency) longest += 2 * (wait + 1);
   for (const [edge, cycles] of lag.entries()) if (isValue[edge] === 0) longest += 2 * Math.max(0, cycles);
   const last = new Int32Array(graph.size).fill(longest);
-  if (within !== null) {
+  if (within !== Infinity) {
     for (const [i, { uses }] of problem.operations.entries()) {
       last[i] = within - 1 - (toEnd[i] ?? 0);
       for (const use of uses) last[i] = Math.min(last[i] ?? 0, within - use.cycles);
