@@ -4,7 +4,7 @@ import { assigned, constant, type Scope, text } from "./expression.ts";
 import { chained, guarded, indent } from "./lines.ts";
 import { clock, reset } from "./names.ts";
 
-/** One block; neighbours that wait for the same reset and enable stand together. */
+/** Neighbours that wait for the same reset and enable stand together. */
 export function printRegisters(scope: Scope, registers: readonly Register[]): readonly string[] {
   const groups: { readonly key: string; readonly when: When; readonly members: Clocked[] }[] = [];
   for (const register of registers) {
@@ -15,10 +15,10 @@ export function printRegisters(scope: Scope, registers: readonly Register[]): re
     };
     const key = `${when.back} else ${when.enable}`;
     const last = groups.at(-1);
-    if (last?.key === key) last.members.push(own);
+    if (last?.key === key && last.members.length < longestBlock) last.members.push(own);
     else groups.push({ key, when, members: [own] });
   }
-  const body = groups.flatMap(({ when: { back, enable }, members }) => {
+  const parts = groups.map(({ when: { back, enable }, members }) => {
     const name = ({ register }: Clocked): string | undefined => scope.names.inner.get(register.name);
     const next = members.map((one) => `${name(one)} <= ${assigned(scope, one.next)};`);
     if (back === null) return enable === null ? next : guarded(`if (${enable})`, next);
@@ -26,8 +26,24 @@ export function printRegisters(scope: Scope, registers: readonly Register[]): re
     const again = members.map((one) => `${name(one)} <= ${constant(one.register.width, one.first)};`);
     return chained(guarded(`if (${back})`, again), guarded(otherwise, next));
   });
-  return body.length === 0 ? [] : [`always @(posedge ${clock}) begin`, ...body.map(indent), "end"];
+  return blocksOf(parts).flatMap((body, i) => [
+    ...(i === 0 ? [] : [""]),
+    ...[`always @(posedge ${clock}) begin`, ...body.map(indent), "end"],
+  ]);
 }
+
+/** Yosys takes a time that grows with the square of what a block assigns. */
+function blocksOf(parts: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  const blocks: string[][] = [];
+  for (const lines of parts) {
+    const last = blocks.at(-1);
+    if (last === undefined || last.length + lines.length > longestBlock) blocks.push([...lines]);
+    else last.push(...lines);
+  }
+  return blocks;
+}
+
+const longestBlock = 200; // lines
 
 interface When {
   readonly back: string | null; // to its initial value
