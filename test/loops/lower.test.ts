@@ -46,6 +46,14 @@ for b_0 in range(3):
         b[b_0, b_1] = a[5 - 2 * b_0, b_1 + 1] + a[b_1 + 4, b_0 + 3]`);
   });
 
+  test("windows and blocks around a loop variable are indices of it, without a check", () => {
+    const windows = "for i in range(2, 14, 4):\n    b[i:i + 2] = a[i - 2:i + 4:3]";
+    expect(body(lowered("a=int32[16] b=int32[16]", windows))).toBe(`
+for i in range(2, 14, 4):
+    for b_0 in range(2):
+        b[i + b_0] = a[i + 3 * b_0 - 2]`);
+  });
+
   test("a product of matrices is one nest; a costly operand is computed once", () => {
     const plain = lowered("a=float32[4,5] b=float32[5,6] c=float32[4,6]", "c = a @ b");
     expect(names(plain)).toEqual({ loops: ["c.0", "c.1", "c.r0"], arrays: [] });

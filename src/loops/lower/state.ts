@@ -256,7 +256,8 @@ export function loop(st: State, options: LoopOptions, write: (index: Expr) => vo
   const high = rangeOf(to, st.ranges);
   if (low !== null) {
     const end = high === null ? Number.MAX_SAFE_INTEGER - 1 : Math.max(low.low, high.high - 1);
-    st.ranges.set(variable, { low: low.low, high: end });
+    const over = first === null ? 0 : (end - first) % step; // `range(0, 16, 8)` ends with 8
+    st.ranges.set(variable, { low: low.low, high: end - over });
   }
   st.stable.add(variable);
   const place = origin(st, operator, options.unordered ?? false); // before the body moves on to its own lines
