@@ -52,6 +52,8 @@ for b_0 in range(3):
 for i in range(2, 14, 4):
     for b_0 in range(2):
         b[i + b_0] = a[i + 3 * b_0 - 2]`);
+    const named = "for i in range(1, 15):\n    w = a[i - 1:i + 2]\n    b[i] = np.max(w)";
+    expect(body(lowered("a=int32[16] b=int32[16]", named))).toContain("a[i + b_r0 - 1]");
   });
 
   test("a product of matrices is one nest; a costly operand is computed once", () => {

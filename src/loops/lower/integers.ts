@@ -65,6 +65,15 @@ interface Sum {
   readonly terms: ReadonlyMap<string, { readonly part: Expr; readonly factor: number }>;
 }
 
+/** Of constants and such variables, with nothing in it that would have to be computed once for each element. */
+export function isSum(expr: Expr, isTerm: (variable: string) => boolean): boolean {
+  if (expr.kind === "const") return true;
+  if (expr.kind === "var") return isTerm(expr.name);
+  if (expr.kind === "unary") return expr.op === "neg" && isSum(expr.operand, isTerm);
+  if (expr.kind !== "binary" || !["add", "sub", "mul"].includes(expr.op)) return false;
+  return isSum(expr.left, isTerm) && isSum(expr.right, isTerm);
+}
+
 function sumOf(expr: Expr): Sum {
   const value = known(expr);
   if (value !== null) return { constant: value, terms: new Map() };

@@ -10,6 +10,7 @@ import {
   divide,
   int,
   isBelow,
+  isSum,
   known,
   larger,
   multiply,
@@ -129,7 +130,7 @@ function sliceEnd(st: State, end: program.Expr | null, first: boolean, extent: E
   const range = rangeOf(given, st.ranges);
   // `a[i - 2:i + 3]` reads `a[i - 2 + k]`: schedules and pipelines see what iterations share.
   const isInside = range !== null && range.low >= 0 && isBelow(given, add(high, int(1)), st.ranges);
-  if (isInside && isSum(given)) return given;
+  if (isInside && isSum(given, () => true)) return given;
   const at = spill(st, given, `${st.name}_at`);
   const wrapped =
     range !== null && range.low >= 0
@@ -137,18 +138,6 @@ function sliceEnd(st: State, end: program.Expr | null, first: boolean, extent: E
       : spill(st, select(compareInts("lt", at, int(0)), add(at, extent), at), `${st.name}_at`);
   const clipped = larger(low, smaller(wrapped, high, st.ranges), st.ranges);
   return sameInt(clipped, at) ? at : spill(st, clipped, `${st.name}_at`);
-}
-
-/** Of variables and constants: nothing that would be computed once for each element. */
-function isSum(expr: Expr): boolean {
-  if (expr.kind === "const" || expr.kind === "var") return true;
-  if (expr.kind === "unary") return expr.op === "neg" && isSum(expr.operand);
-  return (
-    expr.kind === "binary" &&
-    (expr.op === "add" || expr.op === "sub" || expr.op === "mul") &&
-    isSum(expr.left) &&
-    isSum(expr.right)
-  );
 }
 
 /** The position `index` of an axis that a subscript walks along. */

@@ -10,6 +10,7 @@ import {
   compareInts,
   divide,
   int,
+  isSum,
   isWithin,
   keyOf,
   known,
@@ -291,7 +292,8 @@ export function positionOf(st: State, index: Expr, extent: Expr): Expr {
 
 /** The binding with every quantity that may change given a name of its own. */
 export function frozenBinding(st: State, binding: Binding): Binding {
-  const hold = (value: Expr): Expr => frozen(st, value);
+  const hold = (value: Expr): Expr =>
+    isSum(value, (name) => st.stable.has(name)) ? value : frozen(st, value);
   const options = binding.options.map((view) => frozenView(view, hold));
   const selector = binding.selector === null ? null : hold(binding.selector);
   return { selector, options, shape: binding.shape.map(hold) };
