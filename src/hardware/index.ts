@@ -9,6 +9,7 @@ import { bug } from "../diagnostics/bug.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Loops } from "../loops/nodes.ts";
+import { forLoops } from "../schedule/find.ts";
 import { beyondLimits, withLimits } from "./allocation.ts";
 import { waysOf } from "./circuit/choice.ts";
 import {
@@ -126,12 +127,18 @@ function fewestCycles(time: (kept: ReadonlySet<string>) => Timed): Timed {
 
 const mostTries = 6;
 
-/** Innermost loops of nests that run as one, at a longer interval than one cycle. */
-function heldUp({ plan, timings }: Timed): readonly string[] {
+/**
+ * Innermost loops of nests that run as one, at a longer interval than one cycle. Where nothing stands beside the inner
+ * loop, it asks of memories and units on its own what it asks now.
+ */
+function heldUp({ plan, timings, ready }: Timed): readonly string[] {
+  const loops = new Map(forLoops(ready).map((loop) => [loop.name, loop]));
   return [...itemsIn(plan.body)].flatMap((item) => {
     if (item.kind !== "pipeline" || item.levels.length < 2) return [];
     const { ii, reason } = timings.get(item.graph) ?? bug("a graph without a timing");
-    return ii !== null && ii > 1 && reason?.kind !== "asked" ? [item.name] : [];
+    if (ii === null || ii === 1 || reason?.kind === "asked") return [];
+    const hasBeside = item.loops.slice(0, -1).some((name) => loops.get(name)?.body.length !== 1);
+    return reason?.kind === "resource" && !hasBeside ? [] : [item.name];
   });
 }
 

@@ -35,8 +35,10 @@ export interface Prepared {
 /** The zeros are told by the kernel as it was: copies and kept elements hide from a proof what a loop shows. */
 export function prepared(given: Loops): Prepared {
   const loops = prepare(given);
+  const after = needsZeros(loops);
+  if (after.size === 0) return { loops, zeros: after };
   const before = needsZeros(withZeroFills(withoutRegions(given)));
-  return { loops, zeros: new Set([...needsZeros(loops)].filter((name) => before.has(name))) };
+  return { loops, zeros: new Set([...after].filter((name) => before.has(name))) };
 }
 
 export interface Pass {
