@@ -9,6 +9,7 @@ export interface Cut {
   readonly order: readonly Expr[]; // every expression once, operands before users
   readonly stages: Stages; // in which each is computed
   readonly latency: number;
+  readonly lutInputs: number; // of the family that it was cut for
   readonly period: number; // ns of the longest stage
   readonly entry: number; // ns from the operands to the first registers; to the result where the latency is 0
   readonly exit: number; // ns from the last registers to the result
@@ -20,7 +21,7 @@ type Stages = ReadonlyMap<Expr, number>;
 export function cutInto(circuit: Expr, latency: number, family: Family): Cut {
   const order = inOrder(circuit);
   const steps = stepsOf(order, family, Infinity);
-  return finish(circuit, order, steps, latency, balanced(order, steps, latency, null));
+  return finish(circuit, order, steps, latency, balanced(order, steps, latency, null), family);
 }
 
 /** As few stages as do where none takes longer than `period`; one may where a single operation does. */
@@ -28,7 +29,7 @@ export function cutWithin(circuit: Expr, period: number, family: Family): Cut {
   const order = inOrder(circuit);
   const steps = stepsOf(order, family, period);
   const { last } = early(order, steps, period);
-  return finish(circuit, order, steps, last, balanced(order, steps, last, period));
+  return finish(circuit, order, steps, last, balanced(order, steps, last, period), family);
 }
 
 /** What an expression takes: so many ns, in each of its stages. Only DSPs, with registers inside, have more than one. */
@@ -56,13 +57,20 @@ function stepIn(steps: Steps, expr: Expr): Step {
   return steps.get(expr) ?? { ns: 0, more: 0 };
 }
 
-function finish(circuit: Expr, order: readonly Expr[], steps: Steps, latency: number, stages: Stages): Cut {
+function finish(
+  circuit: Expr,
+  order: readonly Expr[],
+  steps: Steps,
+  latency: number,
+  stages: Stages,
+  family: Family,
+): Cut {
   const times = arrivals(order, steps, stages);
   const longest = (some: readonly Expr[]): number =>
     some.reduce((most, expr) => Math.max(most, times.get(expr) ?? 0), 0);
   const ready = (stages.get(circuit) ?? 0) + stepIn(steps, circuit).more;
   return {
-    ...{ circuit, order, stages, latency },
+    ...{ circuit, order, stages, latency, lutInputs: family.lut.inputs },
     period: longest(order),
     entry: longest(order.filter((expr) => stages.get(expr) === 0)),
     exit: ready === latency ? (times.get(circuit) ?? 0) : 0,

@@ -10,6 +10,7 @@
 import { bug } from "../../diagnostics/bug.ts";
 import { delay } from "../netlist/build.ts";
 import { type Builder, owned } from "../netlist/builder.ts";
+import { and, not, or, repeat } from "../netlist/expressions.ts";
 import type { Expr } from "../netlist/nodes.ts";
 import { makeAgain } from "../netlist/simplify.ts";
 import type { Cut } from "./cut.ts";
@@ -19,7 +20,7 @@ export { type Cut, cutInto, cutWithin } from "./cut.ts";
 
 /** `inputs`: the references that stand for operands in the circuit, and the operands. */
 export function place(b: Builder, name: string, cut: Cut, inputs: ReadonlyMap<Expr, Expr>): Expr {
-  const { circuit, order, stages, latency } = cut;
+  const { circuit, order, stages, latency, lutInputs } = cut;
   const made = new Map<Expr, Expr[]>(); // by stage
   const at = (expr: Expr, stage: number): Expr => {
     if (expr.kind === "const") return owned(b, expr);
@@ -37,9 +38,48 @@ export function place(b: Builder, name: string, cut: Cut, inputs: ReadonlyMap<Ex
     }
     const given = inputs.get(expr);
     if (given !== undefined) return owned(b, given);
+    const four = lutInputs < 6 ? null : choiceOfFour(expr, stages);
+    if (four !== null) return sumOfProducts(b, four, (operand) => at(operand, stage));
     return makeAgain(b, expr, (operand) => at(operand, stage));
   };
   // Operands first, so that no chain of them is deeper than the stack.
   for (const expr of order) at(expr, stages.get(expr) ?? 0);
   return at(circuit, latency);
+}
+
+interface ChoiceOfFour {
+  readonly two: Expr;
+  readonly one: Expr;
+  readonly values: readonly [both: Expr, two: Expr, one: Expr, none: Expr];
+}
+
+/** Null where it is none, or a register stands in it. */
+function choiceOfFour(expr: Expr, stages: Cut["stages"]): ChoiceOfFour | null {
+  if (expr.kind !== "mux" || expr.then.kind !== "mux" || expr.else.kind !== "mux") return null;
+  if (expr.width < fewestBits) return null;
+  const { condition: two, then: upper, else: lower } = expr;
+  const stage = stages.get(expr);
+  if (upper.condition !== lower.condition || stages.get(upper) !== stage || stages.get(lower) !== stage)
+    return null;
+  return { two, one: upper.condition, values: [upper.then, upper.else, lower.then, lower.else] };
+}
+
+/** Shifters of small floats are found as they are. */
+const fewestBits = 20;
+
+/**
+ * One LUT of six inputs for each bit. Written as multiplexers, rows of a shifter share some of them, and synthesis does
+ * not find these LUTs any more: it takes 205 for the 116 of a product's shifter.
+ */
+function sumOfProducts(b: Builder, { two, one, values }: ChoiceOfFour, made: (expr: Expr) => Expr): Expr {
+  const [high, low] = [made(two), made(one)];
+  const [notHigh, notLow] = [not(b, high), not(b, low)];
+  const chosen = [and(b, high, low), and(b, high, notLow), and(b, notHigh, low), and(b, notHigh, notLow)];
+  const [both, second, first, none] = values.map((value, index) => {
+    const when = chosen[index] ?? bug("more than four values");
+    return and(b, repeat(b, when, value.width), made(value));
+  });
+  if (both === undefined || second === undefined || first === undefined || none === undefined)
+    return bug("fewer than four values");
+  return or(b, or(b, none, first), or(b, second, both));
 }

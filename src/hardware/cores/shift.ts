@@ -56,7 +56,7 @@ export function shiftRightSticky(x: Expr, amount: Expr): { readonly value: Expr;
 
 /**
  * The same as long as the amount is not `beyond` all bits of x: then everything is wrong. The long ways first, so that
- * most of what falls off is gathered beside the shifter; two bits of the amount a row, but for the first.
+ * most of what falls off is gathered beside the shifter; two bits of the amount a row, and what is left in the last.
  */
 export function shiftDown(
   x: Expr,
@@ -65,13 +65,34 @@ export function shiftDown(
   const { bits, beyond } = splitAmount(amount, x.width);
   let value = x;
   let sticky: Expr = constant(1, 0);
-  for (let k = bits - 1; k >= 0; k--) {
-    const by = Math.min(2 ** k, x.width);
-    const moves = bit(amount, k);
-    sticky = or(sticky, and(moves, any(slice(value, 0, by))));
-    value = mux(moves, extend2(highest(value, x.width - by), x.width), value);
+  for (let left = bits; left > 0; ) {
+    const step = Math.min(2, left);
+    left -= step;
+    const before = value;
+    const reach = (times: number): number => Math.min(times * 2 ** left, x.width);
+    const down = (times: number): Expr => extend2(highest(before, x.width - reach(times)), x.width);
+    const lost = (times: number): Expr => {
+      const [from, to] = [reach(times - 1), reach(times)];
+      return to === from ? constant(1, 0) : any(slice(before, from, to - from));
+    };
+    const one = bit(amount, left);
+    if (step === 1) {
+      sticky = or(sticky, and(one, lost(1)));
+      value = mux(one, down(1), before);
+    } else {
+      const two = bit(amount, left + 1);
+      const fallen = or(and(or(one, two), lost(1)), and(two, lost(2)), and(one, two, lost(3)));
+      sticky = or(sticky, fallen);
+      value = oneOfFour(two, one, [before, down(1), down(2), down(3)]);
+    }
   }
   return { value, sticky, beyond };
+}
+
+/** What a number of two bits chooses: place.ts writes it as the LUTs of six inputs that it fits. */
+function oneOfFour(two: Expr, one: Expr, values: readonly [Expr, Expr, Expr, Expr]): Expr {
+  const [zero, first, second, both] = values;
+  return mux(two, mux(one, both, second), mux(one, first, zero));
 }
 
 function extend2(x: Expr | null, width: number): Expr {
@@ -103,13 +124,13 @@ export function windowOf(
       value = mux(less, from(1), from(0));
     } else {
       const muchLess = not(bit(amount, bits + 1));
-      sticky = or(
-        sticky,
+      const left = or(
         and(or(less, muchLess), below(0)),
         and(muchLess, below(1)),
         and(less, muchLess, below(2)),
       );
-      value = mux(muchLess, mux(less, from(3), from(2)), mux(less, from(1), from(0)));
+      sticky = or(sticky, left);
+      value = oneOfFour(muchLess, less, [from(0), from(1), from(2), from(3)]);
     }
   }
   return { value, sticky };

@@ -14,6 +14,7 @@ import {
   concat,
   equal,
   extend,
+  gate,
   high,
   low,
   not,
@@ -22,7 +23,7 @@ import {
   top,
   zeros,
 } from "../cores/gates.ts";
-import type { Expr } from "../netlist/nodes.ts";
+import type { Binary, Expr } from "../netlist/nodes.ts";
 import { mapOperands } from "../netlist/walk.ts";
 import { product } from "./product.ts";
 
@@ -32,6 +33,16 @@ export function fitted(circuit: Expr, family: Family, usable: number): Expr {
     return same.kind === "binary" && same.op === "mul" ? product(same, family, usable) : same;
   });
   return rewrite(multiplied, (expr, get) => {
+    const lesser = family.lut.inputs < 6 ? null : lesserOf(expr);
+    if (lesser !== null) {
+      const { left, right, difference } = lesser;
+      if (delayOf(difference, family) <= usable && fewestOfLesser <= left.width && left.width < mostOfLesser)
+        return addWithCarry(
+          get(right),
+          gate(top(get(difference)), slice(get(difference), 0, left.width)),
+          low,
+        );
+    }
     if (delayOf(expr, family) <= usable) return asUnsigned(mapOperands(expr, get), family);
     if (expr.kind === "binary" && isCarryIn(expr) && expr.left.kind === "binary") {
       const { left: sum, right: carry } = expr;
@@ -40,6 +51,38 @@ export function fitted(circuit: Expr, family: Family, usable: number): Expr {
     return inParts(mapOperands(expr, get), family, usable);
   });
 }
+
+interface Lesser {
+  readonly left: Expr;
+  readonly right: Expr;
+  readonly difference: Binary; // of the numbers that these are the low bits of
+}
+
+/**
+ * `left` or `right`, as the difference of the whole numbers says: then it is right + (left - right) where that is below
+ * zero. An adder has LUTs for that, as many as the choice. But a choice and a shifter behind it are one deep tree, and
+ * synthesis buys depth with area: 247 LUTs for 181.
+ */
+function lesserOf(expr: Expr): Lesser | null {
+  if (expr.kind !== "mux" || expr.condition.kind !== "slice") return null;
+  const { condition, then: left, else: right } = expr;
+  const difference = condition.operand;
+  if (difference.kind !== "binary" || difference.op !== "sub" || condition.low !== difference.width - 1)
+    return null;
+  const isLow = (bits: Expr, whole: Expr): boolean =>
+    whole.kind === "extend" &&
+    !whole.signed &&
+    whole.width === whole.operand.width + 1 &&
+    bits.kind === "slice" &&
+    whole.operand.kind === "slice" &&
+    bits.operand === whole.operand.operand &&
+    bits.low === whole.operand.low &&
+    bits.width <= whole.operand.width;
+  return isLow(left, difference.left) && isLow(right, difference.right) ? { left, right, difference } : null;
+}
+
+/** Of fewer bits the tree is small anyway; longer rows of adders take longer than the choice. */
+const [fewestOfLesser, mostOfLesser] = [20, 32];
 
 /** Where LUTs are small, synthesis puts the signs together behind the carry, which takes two more levels. */
 function asUnsigned(expr: Expr, family: Family): Expr {

@@ -107,6 +107,30 @@ describe("what is computed stays the same", () => {
   });
 });
 
+describe("floats on LUTs of six inputs", () => {
+  it.each(["ieee", "ftz", "flopoco"] as const)("sums of near numbers, %s", (variant) => {
+    const type = float(2, 23, variant);
+    const random = seeded(variant);
+    const patterns = Array.from({ length: 120 }, () => randomBits(random, bitWidth(type)));
+    const wanted = compileCircuit(core("add", [type, type], type, { latency: 0 }).circuit);
+    const got = compileCircuit(operator("add", [type, type], type, { family: "xcup", periodNs: 6 }).circuit);
+    for (const a of patterns) {
+      for (const b of patterns) if (got(a, b) !== wanted(a, b)) expect.fail(`${a} and ${b}`);
+    }
+  });
+
+  it.each(["add", "mul"] as const)("%s of float32, clock by clock", async (op) => {
+    const types = [float32, float32];
+    const wanted = compileCircuit(core(op, types, float32, { latency: 0 }).circuit);
+    const one = operator(op, types, float32, { family: "xcup", periodNs: 6 });
+    const operands = someOperands(types, 200);
+    const got = await run(op, types, one, operands);
+    expect(got.slice(one.latency)).toEqual(
+      operands.slice(0, operands.length - one.latency).map((values) => wanted(...values)),
+    );
+  });
+});
+
 describe("constant operands", () => {
   const constants: readonly (readonly [CoreOp, ScalarType, ScalarType, readonly bigint[]])[] = [
     ["mul", int16, int16, [0n, 1n, 3n, 10n, 100n, 255n, 0xffffn, 0x8000n, 0x5555n, 0x7fffn, 0xb6dbn]],

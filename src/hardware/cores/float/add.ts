@@ -5,7 +5,6 @@ import {
   all,
   and,
   any,
-  below,
   bit,
   concat,
   extend,
@@ -23,7 +22,7 @@ import {
 } from "../gates.ts";
 import { leadingZeros, shiftDown, shiftLeft } from "../shift.ts";
 import { roundPlaced } from "./pack.ts";
-import { exponentCode, patternMagnitude, significand, type Unpacked, unpack } from "./unpack.ts";
+import { exponentCode, patternMagnitude, type Unpacked, unpack } from "./unpack.ts";
 
 /**
  * The larger operand first; the smaller one is shifted to its exponent, with a bit that says whether something fell
@@ -31,7 +30,9 @@ import { exponentCode, patternMagnitude, significand, type Unpacked, unpack } fr
  */
 export function floatAdd(type: FloatType, a: Expr, b: Expr): Expr {
   const [first, second] = [unpack(type, a), unpack(type, b)];
-  const swap = below(patternMagnitude(type, a), patternMagnitude(type, b));
+  const [left, right] = [patternMagnitude(type, a), patternMagnitude(type, b)];
+  const difference = sub(extend(left, left.width + 1), extend(right, right.width + 1));
+  const swap = top(difference);
   const [large, small] = [unpack(type, mux(swap, b, a)), unpack(type, mux(swap, a, b))];
   // What a larger code has, the larger operand has if one of them has it.
   const x: Unpacked = {
@@ -39,18 +40,23 @@ export function floatAdd(type: FloatType, a: Expr, b: Expr): Expr {
     hidden: or(first.hidden, second.hidden),
     special: or(first.special, second.special),
   };
-  const y: Unpacked = { ...small, hidden: and(first.hidden, second.hidden) };
+  // By itself, for operators/fit.ts to see which difference it is chosen by.
+  const fraction = mux(swap, first.fraction, second.fraction);
+  const y: Unpacked = { ...small, hidden: and(first.hidden, second.hidden), fraction };
   const minus = xor(x.sign, y.sign);
 
   const distance = sub(exponentCode(x), exponentCode(y));
-  const shifted = shiftDown(concat(significand(y), zeros(2)), distance);
+  const { value, sticky, beyond } = shiftDown(concat(y.hidden, y.fraction, zeros(2)), distance);
+  // A number that is flushed to zero is taken off behind the shifter, with what is shifted out of all bits. Its sticky
+  // bit may stay: it is rounded off, and there is none where the larger number is too small for that.
+  const isFlushed = type.variant === "ftz" ? not(y.hidden) : low;
   const width = x.format.precision + 4; // a carry, the significand, two bits below it, and the sticky one
   const total = addOrSubtract(
     minus,
     // The fraction of a number that is flushed to zero goes with the sum, which is too small as well.
     concat(low, x.hidden, x.fraction, zeros(3)),
     // Beyond all bits the sticky one may be anything: either is rounded off.
-    extend(concat(gate(not(shifted.beyond), shifted.value), shifted.sticky), width),
+    extend(concat(gate(not(or(beyond, isFlushed)), value), sticky), width),
   );
   return normalizedSum(x, and(first.special, second.special), minus, total);
 }
