@@ -4,24 +4,15 @@
  *     LUTRA_CORPUS=all npx vitest run test/hardware/auto.test.ts      every kernel of the corpus
  */
 import { describe, expect, test } from "vitest";
-import { compile, toLoops } from "../../src/compile.ts";
 import { parts } from "../../src/device/part.ts";
 import { adviceFor } from "../../src/hardware/auto/advice.ts";
 import { scheduleFor } from "../../src/hardware/auto/index.ts";
 import { predicted } from "../../src/hardware/index.ts";
-import type { Loops } from "../../src/loops/nodes.ts";
 import { printStep } from "../../src/schedule/print.ts";
 import { apply, type Schedule } from "../../src/schedule/schedule.ts";
 import { automatic, target, verdictOfAuto } from "./auto-kernels.ts";
 import { corpusKernel, corpusSample, refusalAt } from "./corpus-circuits.ts";
-
-function loopsOf(text: string): Loops {
-  const compiled = compile(`from pylog import *\nimport numpy as np\n\n@pylog\n${text}\n`);
-  if (!compiled.ok) throw new Error(compiled.diagnostics.map(({ message }) => message).join("; "));
-  const lowered = toLoops(compiled);
-  if (!lowered.ok) throw new Error("not lowered");
-  return lowered.loops;
-}
+import { writtenLoops } from "./written.ts";
 
 function lines(schedule: Schedule): readonly string[] {
   return schedule.map(printStep);
@@ -171,14 +162,14 @@ const shapes: readonly Shape[] = [
 ];
 
 test.each(shapes)("$what", ({ source, steps, cycles }) => {
-  const loops = loopsOf(source);
+  const loops = writtenLoops(source);
   const { schedule } = scheduleFor(loops, target);
   expect(lines(schedule)).toEqual(expect.arrayContaining([...steps]));
   expect(predicted(automatic(loops), { target }).most).toBeLessThanOrEqual(cycles);
 });
 
 test("leaves alone what the source says", () => {
-  const loops = loopsOf(`def kernel(a: "int32[64]", b: "int32[64]"):
+  const loops = writtenLoops(`def kernel(a: "int32[64]", b: "int32[64]"):
     for i in range(64).unroll(4):
         a[i] += 1
     for j in range(64):
@@ -188,7 +179,7 @@ test("leaves alone what the source says", () => {
 
 test("gives the same kernel the same schedule", () => {
   const { source } = shapes[3] ?? { source: "" };
-  const [one, other] = [scheduleFor(loopsOf(source), target), scheduleFor(loopsOf(source), target)];
+  const [one, other] = [scheduleFor(writtenLoops(source), target), scheduleFor(writtenLoops(source), target)];
   expect(one).toEqual(other);
 });
 
@@ -196,7 +187,7 @@ test("a small part gets a small circuit", () => {
   const { source } = shapes[3] ?? { source: "" };
   const small = { family: "ice40", periodNs: 50 } as const;
   const [free, bound] = [undefined, parts["ice40hx8k-ct256"]].map((part) =>
-    scheduleFor(loopsOf(source), small, part),
+    scheduleFor(writtenLoops(source), small, part),
   );
   expect(bound?.cycles ?? 0).toBeGreaterThan(free?.cycles ?? Infinity);
 });
@@ -206,7 +197,7 @@ describe("advice", () => {
     ["a loop that is not pipelined", "", "pipeline i"],
     ["a sum of floats", "pipeline", "reassociate i 4"],
   ])("%s", (_, form, step) => {
-    const loops = loopsOf(`def kernel(a: "float32[64]"):
+    const loops = writtenLoops(`def kernel(a: "float32[64]"):
     total = np.float32(0)
     for i in range(64):
         total += a[i]
@@ -220,7 +211,7 @@ describe("advice", () => {
   });
 
   test("the ports of a memory", () => {
-    const loops = loopsOf(`def kernel(a: "int32[16,8]", b: "int32[16]"):
+    const loops = writtenLoops(`def kernel(a: "int32[16,8]", b: "int32[16]"):
     for i in range(16):
         for j in range(8):
             b[i] += a[i, j]`);

@@ -1,9 +1,9 @@
 /** What random kernels found, as small as it gets. */
 import { expect, test } from "vitest";
-import { compile, toLoops } from "../../src/compile.ts";
 import type { Loops } from "../../src/loops/nodes.ts";
 import { type Args, filled } from "../backend/wasm-build.ts";
 import { verdict } from "./promise.ts";
+import { writtenLoops } from "./written.ts";
 
 interface Found {
   readonly name: string;
@@ -76,18 +76,9 @@ const found: readonly Found[] = [
 ];
 
 test.each(found)("$name", async ({ source, args }) => {
-  const loops = loopsOf(source);
+  const loops = writtenLoops(source);
   expect(await verdict(loops, argumentsOf(loops, args))).toMatchObject({ kind: "kept" });
 });
-
-function loopsOf(text: string): Loops {
-  const source = { path: "kernel.py", text: `from pylog import *\nimport numpy as np\n\n@pylog\n${text}\n` };
-  const compiled = compile(source);
-  if (!compiled.ok) throw new Error(compiled.diagnostics.map(({ message }) => message).join("; "));
-  const lowered = toLoops(compiled);
-  if (!lowered.ok) throw new Error("not lowered");
-  return lowered.loops;
-}
 
 function argumentsOf({ params }: Loops, given: Found["args"]): Args {
   return Object.fromEntries(

@@ -1,11 +1,8 @@
 /** How many units a circuit has: no more than run at the same time, and none for what leaves a number alone. */
 import { expect, test } from "vitest";
-import { compile, explain, toLoops } from "../../src/compile.ts";
 import { levelsOf, waysOf } from "../../src/hardware/circuit/choice.ts";
-import { synthesize } from "../../src/hardware/index.ts";
 import { reportOf } from "../../src/hardware/report/index.ts";
-import { parseSchedule } from "../../src/schedule/parse.ts";
-import { apply } from "../../src/schedule/schedule.ts";
+import { writtenCircuit } from "./written.ts";
 
 test("a tree of n floats and a sum take n adders, not one more for each part", () => {
   const source = `def kernel(a: "float32[16]", s: "float32[4]"):
@@ -74,19 +71,9 @@ test("a LUT of six inputs chooses among three values, one of four among two", ()
 });
 
 function unitsOf(source: string, steps: string, operation: string): { count: number; units: number } {
-  const compiled = compile({
-    path: "kernel.py",
-    text: `from pylog import *\nimport numpy as np\n@pylog\n${source}\n`,
-  });
-  if (!compiled.ok) throw new Error(explain(compiled));
-  const lowered = toLoops(compiled);
-  const parsed = parseSchedule(steps);
-  if (!lowered.ok || !parsed.ok) throw new Error("not lowered");
-  const done = apply(lowered.loops, parsed.schedule);
-  if (!done.ok) throw new Error(done.refusal.message);
-  const made = synthesize(done.loops, { target: { family: "xcup", periodNs: 6 } });
-  if (!made.ok) throw new Error(made.diagnostics.map(({ message }) => message).join("\n"));
-  const found = reportOf(made).operators.filter((one) => one.operation.startsWith(operation));
+  const found = reportOf(writtenCircuit(source, steps)).operators.filter((one) =>
+    one.operation.startsWith(operation),
+  );
   return {
     count: found.reduce((sum, { count }) => sum + count, 0),
     units: found.reduce((sum, { units }) => sum + units, 0),
