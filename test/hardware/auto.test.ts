@@ -7,6 +7,8 @@ import { describe, expect, test } from "vitest";
 import { parts } from "../../src/device/part.ts";
 import { adviceFor } from "../../src/hardware/auto/advice.ts";
 import { scheduleFor } from "../../src/hardware/auto/index.ts";
+import { measured } from "../../src/hardware/auto/measure.ts";
+import { onceForEachShape } from "../../src/hardware/auto/same.ts";
 import { predicted } from "../../src/hardware/index.ts";
 import { printStep } from "../../src/schedule/print.ts";
 import { apply, type Schedule } from "../../src/schedule/schedule.ts";
@@ -175,6 +177,24 @@ test("leaves alone what the source says", () => {
     for j in range(64):
         b[j] += 1`);
   expect(lines(scheduleFor(loops, target).schedule).filter((line) => / i\b/.test(line))).toEqual([]);
+});
+
+test("measures once what differs in names alone", () => {
+  const nest = (
+    ...[out, a, b, i]: readonly string[]
+  ) => `def kernel(a: "int32[8]", b: "int32[8]", c: "int32[8]"):
+    for ${i} in range(8):
+        ${out}[${i}] = ${a}[${i}] * 2 + ${b}[${i}]`;
+  const asked: string[] = [];
+  const measure = onceForEachShape((loops) => {
+    asked.push(loops.body[0]?.kind === "for" ? loops.body[0].name : "");
+    return measured(loops, target, new Map());
+  });
+  const found = [nest("c", "a", "b", "i"), nest("a", "b", "c", "n"), nest("c", "a", "a", "k")].map((source) =>
+    measure(writtenLoops(source, "")),
+  );
+  expect(asked).toEqual(["i", "k"]);
+  expect(found[1]).toEqual(measured(writtenLoops(nest("a", "b", "c", "n")), target, new Map()));
 });
 
 test("gives the same kernel the same schedule", () => {

@@ -11,7 +11,7 @@
 import type { Part } from "../../device/part.ts";
 import type { Expr, Loops, Origin, ScalarDecl, Stmt } from "../../loops/nodes.ts";
 import { loopsIn } from "../../schedule/auto.ts";
-import { writesOf } from "../../schedule/effects.ts";
+import { readsOf, writesOf } from "../../schedule/effects.ts";
 import { int } from "../../schedule/indices.ts";
 import { printSchedule } from "../../schedule/print.ts";
 import { apply, type Schedule } from "../../schedule/schedule.ts";
@@ -29,6 +29,7 @@ import {
   scheduleOf,
   starts,
 } from "./moves.ts";
+import { onceForEachShape } from "./same.ts";
 import { fits, weightOf } from "./size.ts";
 
 export interface Chosen {
@@ -89,7 +90,8 @@ function onlyNests(loops: Loops, names: ReadonlySet<string>): Loops {
   const [written, others] = [writesOf(body), writesOf(loops.body.filter((stmt) => !isOf(stmt, names)))];
   const origin: Origin = { span: { from: 0, to: 0 }, operator: "schedule" };
   const scalar = (name: string, type: ScalarType): ScalarDecl => ({ kind: "scalar", name, type });
-  const given = loops.arrays.filter(({ name }) => others.has(name));
+  const touched = [...new Set([...readsOf(body), ...written])]; // in the order of their use, as in nests of the same shape
+  const given = touched.flatMap((own) => loops.arrays.filter(({ name }) => name === own && others.has(name)));
   const seen = loops.arrays.filter(({ name }) => written.has(name) && !loops.results.includes(name));
   const gives = given.map(({ name, element, shape }): Stmt => {
     const value: Expr = { kind: "var", name: `${name} given`, type: element };
@@ -173,6 +175,7 @@ interface Trial {
 function trialOf(target: Target, part: Part | undefined): Trial {
   const seen = new Set<string>();
   const known = new Map<string, Timing>();
+  const measure = onceForEachShape((loops) => measured(loops, target, known));
   let work = 0;
   return {
     of: (loops, state) => {
@@ -181,7 +184,7 @@ function trialOf(target: Target, part: Part | undefined): Trial {
       if (seen.has(key)) return null;
       seen.add(key);
       const done = apply(loops, schedule);
-      const found = done.ok ? measured(done.loops, target, known) : null;
+      const found = done.ok ? measure(done.loops) : null;
       work += found?.work ?? 0;
       if (found === null || (part !== undefined && !fits(found.size, part))) return null;
       return { state, measured: found };
