@@ -3,6 +3,7 @@ import { type SpawnSyncReturns, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -50,16 +51,17 @@ function build(folder: string): void {
   const words = [tsc, "-p", "tsconfig.build.json", "--outDir", join(folder, "dist")];
   spawnSync(process.execPath, words, { cwd: root });
   if (!existsSync(join(folder, "dist", "cli", "main.js"))) throw new Error("the compiler was not built");
-  mkdirSync(join(folder, "bin"));
-  copyFileSync(join(root, "bin", "lutra.js"), join(folder, "bin", "lutra.js"));
+  cpSync(join(root, "bin"), join(folder, "bin"), { recursive: true });
   copyFileSync(join(root, "package.json"), join(folder, "package.json"));
   for (const name of ["node_modules", "include"]) symlinkSync(join(root, name), join(folder, name), "dir");
 }
 
 function sourceState(): string {
-  const files = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" }).sort();
   const hash = createHash("sha256");
-  for (const file of files) hash.update(`${file} ${statSync(join(root, "src", file)).mtimeMs}\n`);
+  for (const part of ["bin", "src"]) {
+    const files = readdirSync(join(root, part), { recursive: true, encoding: "utf8" }).sort();
+    for (const file of files) hash.update(`${file} ${statSync(join(root, part, file)).mtimeMs}\n`);
+  }
   return hash.digest("hex").slice(0, 16);
 }
 
