@@ -90,7 +90,7 @@ function onlyNests(loops: Loops, names: ReadonlySet<string>): Loops {
   const [written, others] = [writesOf(body), writesOf(loops.body.filter((stmt) => !isOf(stmt, names)))];
   const origin: Origin = { span: { from: 0, to: 0 }, operator: "schedule" };
   const scalar = (name: string, type: ScalarType): ScalarDecl => ({ kind: "scalar", name, type });
-  const touched = [...new Set([...readsOf(body), ...written])]; // in the order of their use, as in nests of the same shape
+  const touched = [...new Set([...readsOf(body), ...written])]; // in the order of their use: see same.ts
   const given = touched.flatMap((own) => loops.arrays.filter(({ name }) => name === own && others.has(name)));
   const seen = loops.arrays.filter(({ name }) => written.has(name) && !loops.results.includes(name));
   const gives = given.map(({ name, element, shape }): Stmt => {

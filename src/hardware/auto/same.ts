@@ -44,7 +44,7 @@ function shapeOf(loops: Loops): { readonly text: string; readonly names: readonl
     local: arrays.find((one) => one.name === name) ?? scalars.find((one) => one.name === name),
     isResult: results.includes(name),
   }));
-  return { text: [inside, ...[declared, limits, dataflow ?? null].map(written)].join("\n"), names };
+  return { text: `${inside}\n${written({ declared, limits, dataflow })}`, names };
 }
 
 function renamed(found: Measured, from: readonly string[], to: readonly string[]): Measured {

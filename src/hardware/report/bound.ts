@@ -16,9 +16,9 @@ export interface LoopBound {
 
 /**
  * `recurrence`: an iteration waits for one before it. `ports`: accesses to a memory. `operator`: one that is not
- * pipelined. `exit`: whether the loop is left is known late. `latency`: an iteration, or filling and draining, takes most of the time. `iterations`: their number: one
- * starts every cycle. `control`: what stands around inner loops. `inner`: what is inside. `asked`: a longer interval was
- * asked for. `search`: no shorter one was found.
+ * pipelined. `exit`: whether the loop is left is known late. `latency`: an iteration, or filling and draining, takes
+ * most of the time. `iterations`: their number: one starts every cycle. `control`: what stands around inner loops.
+ * `inner`: what is inside. `asked`: a longer interval was asked for. `search`: no shorter one was found.
  */
 export type BoundKind =
   | "recurrence"
