@@ -14,7 +14,7 @@ if (Number.parseInt(process.versions.node, 10) <= 24) setFlagsFromString("--inte
  */
 export function load(file) {
   const given = "exports, require, module, __filename, __dirname, importModule";
-  const script = new Script(`(function (${given}) {${readFileSync(file, "utf8")}\n})`, {
+  const script = new Script(`(function (${given}) {${readFileSync(file, "latin1")}\n})`, {
     filename: file,
     cachedData: existsSync(compiled(file)) ? readFileSync(compiled(file)) : undefined,
   });

@@ -1,5 +1,5 @@
-// The command line in one file, after tsc: dist/cli/lutra.cjs. What we depend on stays outside. Beside it what V8 makes
-// of its functions, from a run that uses most of them.
+// The command line in one file, after tsc: dist/cli/lutra.cjs, with the small packages that every run needs; large ones
+// stay outside. Beside it what V8 makes of its functions, from a run that uses most of them.
 //
 //     node scripts/bundle.js [dist]
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -13,10 +13,11 @@ const file = join(cli, "lutra.cjs");
 const program = await rolldown({
   input: join(cli, "program.js"),
   platform: "node",
-  external: [/^[^./]/],
+  external: [/^node:/, "binaryen", /^@yowasp\//],
   plugins: [{ name: "import", transform: (code) => code.replaceAll(/\bimport\((?=")/g, "importModule(") }],
 });
-await program.write({ file, format: "cjs" });
+const { output } = await program.generate({ format: "cjs" });
+writeFileSync(file, output[0].code.replaceAll(/[^\0-\x7f]/g, escaped)); // one byte a letter: read sooner
 
 rmSync(compiled(file), { force: true });
 const { script, exports } = load(file);
@@ -32,3 +33,7 @@ const failed = await exports.main(["build", example, "--to", "verilog", "-o", jo
 rmSync(folder, { recursive: true });
 if (failed !== 0) throw new Error(said.join(""));
 writeFileSync(compiled(file), script.createCachedData());
+
+function escaped(unit) {
+  return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}

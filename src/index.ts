@@ -18,7 +18,6 @@ import { defaultTarget, type HardwareTarget } from "./runtime/hardware.ts";
 import { fromHost, type HostValue } from "./runtime/host.ts";
 import { kernelOf, type Outcome, runLoops, runProgram } from "./runtime/run.ts";
 import type { Simulator } from "./runtime/verilog.ts";
-import { apply } from "./schedule/schedule.ts";
 import { obeyRequests, scheduleOf } from "./schedule/source.ts";
 import type { Value } from "./types/operators.ts";
 import type { NDArray } from "./types/storage.ts";
@@ -141,7 +140,7 @@ function circuitLoops(compiled: Compiled, target: HardwareTarget): Loops {
   const asked = obeyRequests(lowered.loops);
   if (!asked.ok) throw new Diagnosed(compiled.program.source, asked.diagnostics);
   if (scheduleOf(lowered.loops).length > 0) return asked.loops;
-  return apply(asked.loops, scheduleFor(asked.loops, target).schedule).loops;
+  return scheduleFor(asked.loops, target).loops;
 }
 
 function argumentsOf(

@@ -1,7 +1,6 @@
 /** From a compiled kernel to its Loops under the schedule that --schedule names. */
 import { readFileSync } from "node:fs";
 import { type Compiled, toLoops } from "../compile.ts";
-import { bug } from "../diagnostics/bug.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Diagnostic, SourceFile } from "../diagnostics/diagnostic.ts";
 import { scheduleFor } from "../hardware/auto/index.ts";
@@ -62,10 +61,8 @@ function reshapes(compiled: Compiled): boolean {
 
 function automatic(loops: Loops, compiled: Compiled, options: DeviceOptions): CircuitLoops {
   const { target, part } = targetOf(compiled, options);
-  const { schedule } = scheduleFor(loops, target, part);
-  const done = apply(loops, schedule);
-  if (!done.ok) return bug(`a schedule of our own is refused: ${done.refusal.message}`);
-  return { loops: done.loops, chosen: schedule };
+  const { schedule, loops: scheduled } = scheduleFor(loops, target, part);
+  return { loops: scheduled, chosen: schedule };
 }
 
 /** In one line. */

@@ -8,7 +8,8 @@ import { families } from "../device/family.ts";
 import { bug } from "../diagnostics/bug.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import type { Loops } from "../loops/nodes.ts";
+import type { For, Loops, Stmt } from "../loops/nodes.ts";
+import { readsOf, writesOf } from "../schedule/effects.ts";
 import { forLoops } from "../schedule/find.ts";
 import { beyondLimits, withLimits } from "./allocation.ts";
 import { waysOf } from "./circuit/choice.ts";
@@ -29,11 +30,11 @@ import { placeOfElement } from "./plan/banks.ts";
 import { planOf } from "./plan/index.ts";
 import { withoutWatches } from "./plan/live.ts";
 import { narrowed } from "./plan/narrow.ts";
-import type { Check, Graph, Plan } from "./plan/nodes.ts";
+import type { Check, Graph, Op, Plan } from "./plan/nodes.ts";
 import type { Stored } from "./plan/storage.ts";
 import { itemsIn } from "./plan/walk.ts";
 import { withWalks } from "./plan/walks.ts";
-import { prepared } from "./prepare/index.ts";
+import { type Prepared, prepared } from "./prepare/index.ts";
 import { operatorOf, problemOf } from "./problem.ts";
 import { refusals } from "./refusals.ts";
 import { type Looking, type Scheduled, scheduled } from "./schedule.ts";
@@ -84,17 +85,13 @@ export function timed(
   { target, faults = "ignored" }: SynthesisOptions,
   looking?: Looking,
 ): Timed {
-  // What the schedule asks for is written out; what can live in a register does.
-  const { loops: ready, zeros } = prepared(loops);
-
-  // Control, graphs of operations, homes for arrays; then a cycle for every operation, checked by somebody else.
+  // What the schedule asks for is written out; what can live in a register does. Then control, graphs of operations, and
+  // homes for arrays; then a cycle for every operation, checked by somebody else.
+  const plans = plansOf(loops, target);
   const refuse = refusals(loops);
-  const family = families[target.family];
   const found = fewestCycles((kept) => {
-    const { plan: planned, stored } = planOf(ready, { family, zeros, kept, refuse: refuse.pipeline });
-    // Registers have the bits that faults are told from in both, so that both take the same cycles.
-    const narrow = narrowed(withWalks(planned));
-    const own = faults === "watched" ? narrow : withoutWatches(narrow);
+    const { ready, stored, planned } = plans(kept);
+    const own = faults === "watched" ? planned : withoutWatches(planned);
     const allowed = withLimits(own, loops, target, refuse);
     const { plan, timings } = scheduled(allowed, target, refuse, looking);
     return { ready, stored, plan, timings, prediction: predict(plan, timings) };
@@ -108,6 +105,31 @@ export function timed(
   });
   return { ...found, ...joined };
 }
+
+interface Planned {
+  readonly ready: Loops;
+  readonly stored: ReadonlyMap<string, Stored>;
+  readonly planned: Plan; // with watches, and the bits they need: circuits without them take the same cycles
+}
+
+/** Made once for Loops that are looked at again: a schedule is tried quickly, and then built. */
+function plansOf(loops: Loops, { family }: Target): (kept: ReadonlySet<string>) => Planned {
+  const known = begun.get(loops) ?? { prepared: prepared(loops), plans: new Map<string, Planned>() };
+  begun.set(loops, known);
+  return (kept) => {
+    const key = [family, ...kept].join(" ");
+    const before = known.plans.get(key);
+    if (before !== undefined) return before;
+    const { loops: ready, zeros } = known.prepared;
+    const { pipeline: refuse } = refusals(loops);
+    const { plan, stored } = planOf(ready, { family: families[family], zeros, kept, refuse });
+    const made = { ready, stored, planned: narrowed(withWalks(plan)) };
+    known.plans.set(key, made);
+    return made;
+  };
+}
+
+const begun = new WeakMap<Loops, { readonly prepared: Prepared; readonly plans: Map<string, Planned> }>();
 
 /**
  * A nest that runs as one loop does what stands beside its inner loop in every iteration's time. Where that makes the
@@ -129,7 +151,7 @@ const mostTries = 6;
 
 /**
  * Innermost loops of nests that run as one, at a longer interval than one cycle. Where nothing stands beside the inner
- * loop, it asks of memories and units on its own what it asks now.
+ * loop that asks for what holds it up, it asks for as much on its own.
  */
 function heldUp({ plan, timings, ready }: Timed): readonly string[] {
   const loops = new Map(forLoops(ready).map((loop) => [loop.name, loop]));
@@ -137,9 +159,21 @@ function heldUp({ plan, timings, ready }: Timed): readonly string[] {
     if (item.kind !== "pipeline" || item.levels.length < 2) return [];
     const { ii, reason } = timings.get(item.graph) ?? bug("a graph without a timing");
     if (ii === null || ii === 1 || reason?.kind === "asked") return [];
-    const hasBeside = item.loops.slice(0, -1).some((name) => loops.get(name)?.body.length !== 1);
-    return reason?.kind === "resource" && !hasBeside ? [] : [item.name];
+    const beside = besideInner(item.loops.flatMap((name) => loops.get(name) ?? []));
+    const isAlone = reason?.kind === "resource" && !asks(beside, item.graph.ops[reason.users[0] ?? -1]);
+    return isAlone ? [] : [item.name];
   });
+}
+
+/** What stands in the loops of a nest, outermost first, beside the next one. */
+function besideInner(nest: readonly For[]): readonly Stmt[] {
+  return nest.slice(0, -1).flatMap(({ body }, level) => body.filter((stmt) => stmt !== nest[level + 1]));
+}
+
+/** Whether statements ask for the ports of a memory, or for whatever else an operation takes. */
+function asks(body: readonly Stmt[], op: Op | undefined): boolean {
+  if (op?.kind !== "load" && op?.kind !== "store") return body.length > 0;
+  return readsOf(body).has(op.storage) || writesOf(body).has(op.storage);
 }
 
 function built(loops: Loops, options: SynthesisOptions): Synthesized {

@@ -165,8 +165,9 @@ const shapes: readonly Shape[] = [
 
 test.each(shapes)("$what", ({ source, steps, cycles }) => {
   const loops = writtenLoops(source);
-  const { schedule } = scheduleFor(loops, target);
+  const { schedule, loops: scheduled } = scheduleFor(loops, target);
   expect(lines(schedule)).toEqual(expect.arrayContaining([...steps]));
+  expect(apply(loops, schedule)).toEqual({ ok: true, loops: scheduled });
   expect(predicted(automatic(loops), { target }).most).toBeLessThanOrEqual(cycles);
 });
 

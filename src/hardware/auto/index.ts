@@ -25,6 +25,7 @@ import {
   type Move,
   movesFor,
   nodesIn,
+  runsOf,
   type State,
   scheduleOf,
   starts,
@@ -34,6 +35,7 @@ import { fits, weightOf } from "./size.ts";
 
 export interface Chosen {
   readonly schedule: Schedule; // never refused
+  readonly loops: Loops; // under it
   readonly cycles: number | null; // of a call, as first guessed; null: no circuit can be made
 }
 
@@ -42,7 +44,7 @@ export function scheduleFor(loops: Loops, target: Target, part?: Part): Chosen {
   const pieces = piecesOf(loops);
   const begun = starts(loops).flatMap((state) => trial.of(loops, state) ?? []);
   const [start] = begun;
-  if (start === undefined) return { schedule: [], cycles: null };
+  if (start === undefined) return { schedule: [], loops, cycles: null };
   const found =
     pieces.length === 1 ? descended(trial, loops, begun) : joinedPieces(trial, loops, start, pieces);
   let best = [...begun, found].reduce(better);
@@ -50,7 +52,7 @@ export function scheduleFor(loops: Loops, target: Target, part?: Part): Chosen {
     best = next;
     next = leastOf(trial, loops, best, fusingMoves(best.state), mostWork);
   }
-  return { schedule: scheduleOf(best.state), cycles: best.measured.cycles };
+  return { schedule: scheduleOf(best.state), loops: best.loops, cycles: best.measured.cycles };
 }
 
 /** Operations of all circuits that may be tried. */
@@ -164,6 +166,7 @@ function leastOf(
 
 interface Tried {
   readonly state: State;
+  readonly loops: Loops; // scheduled
   readonly measured: Measured;
 }
 
@@ -183,11 +186,11 @@ function trialOf(target: Target, part: Part | undefined): Trial {
       const key = `${piecesOf(loops).length} ${printSchedule(schedule)}`;
       if (seen.has(key)) return null;
       seen.add(key);
-      const done = apply(loops, schedule);
+      const done = apply(state.loops, runsOf(state)); // the shape they have already
       const found = done.ok ? measure(done.loops) : null;
       work += found?.work ?? 0;
-      if (found === null || (part !== undefined && !fits(found.size, part))) return null;
-      return { state, measured: found };
+      if (!done.ok || found === null || (part !== undefined && !fits(found.size, part))) return null;
+      return { state, loops: done.loops, measured: found };
     },
     work: () => work,
   };

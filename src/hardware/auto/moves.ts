@@ -64,8 +64,13 @@ export function joined(state: State, alone: State): State | null {
   };
 }
 
-export function scheduleOf({ shape, loops, choice }: State): Schedule {
-  return [...shape, ...autoSchedule(loops, choice)];
+export function scheduleOf(state: State): Schedule {
+  return [...state.shape, ...runsOf(state)];
+}
+
+/** The steps that say how loops of that shape run. */
+export function runsOf({ loops, choice }: State): Schedule {
+  return autoSchedule(loops, choice);
 }
 
 export function movesFor(state: State, pipe: Pipe): readonly Move[] {
