@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { createRequire, isBuiltin } from "node:module";
 import { dirname } from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { Script } from "node:vm";
@@ -20,8 +20,15 @@ export function load(file) {
   });
   const module = { exports: {} };
   const run = script.runInThisContext();
-  run(module.exports, createRequire(file), module, file, dirname(file), (name) => import(name));
+  run(module.exports, requireIn(file), module, file, dirname(file), (name) => import(name));
   return { script, exports: module.exports };
+}
+
+/** Modules of Node are loaded when something of them is asked for: most runs need few. */
+function requireIn(file) {
+  const require = createRequire(file);
+  const later = (name) => new Proxy({}, { get: (_, key) => require(name)[key] });
+  return (name) => (isBuiltin(name) ? later(name) : require(name));
 }
 
 export function compiled(file) {

@@ -122,8 +122,13 @@ export function predictedJson({ least, most }: HardwareFacts["predicted"]): unkn
 
 /** `18 cycles, 180 ns at 100 MHz`. */
 export function cyclesText(cycles: number, { periodNs }: HardwareTarget): string {
-  const count = `${cycles.toLocaleString("en")} ${cycles === 1 ? "cycle" : "cycles"}`;
+  const count = `${inThousands(cycles)} ${cycles === 1 ? "cycle" : "cycles"}`;
   return `${count}, ${duration(cycles * periodNs)} at ${clockText(periodNs)}`;
+}
+
+/** `12,345`, of whole numbers. `toLocaleString` loads tables of all languages: 20 ms. */
+function inThousands(count: number): string {
+  return String(count).replaceAll(/\B(?=(\d{3})+$)/g, ",");
 }
 
 export function clockText(periodNs: number): string {

@@ -2,14 +2,34 @@
 import type { BankOf, Block, Graph, Item, Op, OpId, Pipeline } from "./nodes.ts";
 
 export function operandsOf(op: Op): readonly OpId[] {
-  const operands: OpId[] = [];
-  withOperands(op, (id) => {
-    operands.push(id);
-    return id;
-  });
-  return operands;
+  switch (op.kind) {
+    case "const":
+    case "read":
+    case "counter":
+    case "walk":
+      return none;
+    case "compute":
+      return op.operands;
+    case "load":
+      return op.bank.kind === "static" ? [op.address] : [op.bank.nth, op.address];
+    case "store": {
+      const nth = op.bank.kind === "static" ? none : [op.bank.nth];
+      return op.predicate === null
+        ? [...nth, op.address, op.value]
+        : [...nth, op.address, op.value, op.predicate];
+    }
+    case "write":
+      return [op.value];
+    case "exit":
+      return [op.condition];
+    case "watch":
+      return op.value === undefined ? [op.condition] : [op.condition, op.value];
+  }
 }
 
+const none: readonly OpId[] = [];
+
+/** The same operation with other operands. */
 export function withOperands(op: Op, f: (id: OpId) => OpId): Op {
   const bankOf = (bank: BankOf): BankOf => (bank.kind === "static" ? bank : { ...bank, nth: f(bank.nth) });
   switch (op.kind) {
