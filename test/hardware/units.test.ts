@@ -23,6 +23,17 @@ test("nests that run one after another share their units", () => {
   expect(unitsOf(source, steps, "add float32")).toEqual({ count: 3, units: 1 });
 });
 
+test("products of what memories give take turns, where the choice fits before them", () => {
+  const source = `def kernel(a: "uint32[8,8]", b: "uint32[8,8]", c: "uint32[8,8]"):
+    for i in range(8):
+        for j in range(8):
+            total = np.uint32(0)
+            for k in range(8):
+                total += a[i, k] * b[k, j]
+            c[i, j] = total`;
+  expect(unitsOf(source, "pipeline i", "mul uint32")).toEqual({ count: 64, units: 16 }); // an iteration in 4 cycles
+});
+
 test("a loop that nobody asked to be fast has one unit for all its sums", () => {
   const source = `def kernel(a: "float32[8,4]", s: "float32[8]"):
     for i in range(8):

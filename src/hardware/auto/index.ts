@@ -42,12 +42,14 @@ export interface Chosen {
 export function scheduleFor(loops: Loops, target: Target, part?: Part): Chosen {
   const trial = trialOf(target, part);
   const pieces = piecesOf(loops);
-  const begun = starts(loops).flatMap((state) => trial.of(loops, state) ?? []);
+  const begun: Tried[] = [];
+  for (const state of starts(loops)) {
+    const tried = pieces.length === 1 || begun.length === 0 ? trial.of(loops, state) : null;
+    if (tried !== null) begun.push(tried);
+  }
   const [start] = begun;
   if (start === undefined) return { schedule: [], loops, cycles: null };
-  const found =
-    pieces.length === 1 ? descended(trial, loops, begun) : joinedPieces(trial, loops, start, pieces);
-  let best = [...begun, found].reduce(better);
+  let best = pieces.length === 1 ? descended(trial, loops, begun) : joinedPieces(trial, loops, start, pieces);
   for (let next: Tried | null = best; next !== null; ) {
     best = next;
     next = leastOf(trial, loops, best, fusingMoves(best.state), mostWork);
@@ -61,22 +63,67 @@ const mostWork = 1500;
 /** Loops that take less of a call than this are left alone. */
 const small = 0.05;
 
-/** Each nest on its own, if it takes a part of the call worth looking at; kept where it pays beside the others too. */
+/**
+ * Each nest on its own, if it takes a part of the call worth looking at; then together those that pay beside the others
+ * too. As first guessed nests add up; where they do not, one after another tells which ones to leave as they were.
+ */
 function joinedPieces(trial: Trial, loops: Loops, start: Tried, pieces: readonly Stmt[]): Tried {
-  let best = start;
-  for (const piece of pieces) {
-    const names = new Set(loopsIn([piece]).map(({ name }) => name));
-    const own = start.measured.pipelines.filter(({ name }) => names.has(name));
-    const share = own.reduce((sum, { cycles }) => sum + cycles, 0) / start.measured.cycles;
-    if (share < small) continue;
-    const alone = onlyNests(best.state.loops, names);
-    const first = starts(alone).flatMap((one) => trial.of(alone, one) ?? []);
-    if (first.length === 0) continue;
-    const state = joined(best.state, descended(trial, alone, first, mostWork * share).state);
-    const together = state === null ? null : trial.of(loops, state);
-    if (together !== null) best = better(best, together);
-  }
-  return best;
+  const found = pieces.flatMap((piece) => improvedAlone(trial, start, piece) ?? []);
+  const all = found.reduce(withPiece, {
+    state: start.state,
+    price: priceOf(start.measured),
+    ...sumsOf(start),
+  });
+  const together = all.state === start.state ? start : trial.of(loops, all.state);
+  if (together !== null && priceOf(together.measured) <= asGuessed * all.price) return together;
+  return found.reduce((best, { state }) => {
+    const next = joined(best.state, state);
+    const tried = next === null ? null : trial.of(loops, next);
+    return tried === null ? best : better(best, tried);
+  }, start);
+}
+
+/** How much more than the sum of its nests a kernel may come to. */
+const asGuessed = 1.05;
+
+/** A nest under what was found for it alone. */
+interface Improved {
+  readonly state: State;
+  readonly cycles: number; // more than before: less than nothing
+  readonly weight: number; // the same
+}
+
+function improvedAlone(trial: Trial, start: Tried, piece: Stmt): Improved | null {
+  const names = new Set(loopsIn([piece]).map(({ name }) => name));
+  const own = start.measured.pipelines.filter(({ name }) => names.has(name));
+  const share = own.reduce((sum, { cycles }) => sum + cycles, 0) / start.measured.cycles;
+  if (share < small) return null;
+  const alone = onlyNests(start.state.loops, names);
+  const from = starts(alone).flatMap((one) => trial.of(alone, one) ?? []);
+  const [first] = from;
+  if (first === undefined) return null;
+  const best = descended(trial, alone, from, mostWork * share);
+  const [before, after] = [sumsOf(first), sumsOf(best)];
+  return { state: best.state, cycles: after.cycles - before.cycles, weight: after.weight - before.weight };
+}
+
+interface Sums {
+  readonly cycles: number;
+  readonly weight: number;
+}
+
+function sumsOf({ measured }: Tried): Sums {
+  return { cycles: measured.cycles, weight: weightOf(measured.size) };
+}
+
+type Guessed = Sums & { readonly state: State; readonly price: number };
+
+/** With one more nest, where that pays. */
+function withPiece(sofar: Guessed, { state, cycles, weight }: Improved): Guessed {
+  const sums = { cycles: sofar.cycles + cycles, weight: Math.max(sofar.weight + weight, 0) };
+  const price = priceOfSums(sums);
+  const next = price < sofar.price ? joined(sofar.state, state) : null;
+  return next === null ? sofar : { ...sums, state: next, price };
 }
 
 function piecesOf({ body }: Loops): readonly Stmt[] {
@@ -205,5 +252,9 @@ function isBetter(one: Tried, other: Tried): boolean {
 }
 
 function priceOf({ cycles, size }: Measured): number {
-  return cycles * weightOf(size) ** 0.25;
+  return priceOfSums({ cycles, weight: weightOf(size) });
+}
+
+function priceOfSums({ cycles, weight }: Sums): number {
+  return cycles * weight ** 0.25;
 }

@@ -234,7 +234,10 @@ export function isWorthSharing({ cost }: Unit, widths: readonly number[]): boole
   return cost !== undefined && cost.luts + 60 * cost.dsps > 2 * bits;
 }
 
-/** Operands that come straight from registers: so no ring of wires can close through a unit that computes at once. */
+/**
+ * Operands that come out of registers, and straight or out of a memory or a unit behind them: so no ring of wires can
+ * close through a unit that computes at once. What a store passes on to a load may come from anywhere.
+ */
 function isRegistered(
   { graph, timing }: Run,
   id: OpId,
@@ -248,7 +251,9 @@ function isRegistered(
     if (op.kind === "const" || op.kind === "read" || op.kind === "counter" || op.kind === "walk") {
       return true;
     }
-    return cycle(operand) + latencyOf(graph, operand) < cycle(id);
+    const latency = latencyOf(graph, operand);
+    if (cycle(operand) + latency < cycle(id)) return true;
+    return latency > 0 && !graph.forwards.some(({ load }) => load === operand);
   });
 }
 

@@ -118,7 +118,7 @@ interface Found {
   readonly touch: Touch;
 }
 
-/** Registers that one list may take for elements that are only read: many, or one for each memory of the array. */
+/** Registers for elements that are only read, along any statement: many, or one for each memory of the array. */
 const mostReadOnly = 64;
 
 function staysIn(keeping: Keeping, body: readonly Stmt[], around: Around): readonly Stay[] {
@@ -129,7 +129,7 @@ function staysIn(keeping: Keeping, body: readonly Stmt[], around: Around): reado
   for (const stmt of statementsIn(body)) if (stmt.kind === "for") inner.add(stmt.variable);
   const list: List = { body, around, inner, ...changesIn(body) };
   const stays: Stay[] = [];
-  let readOnly = 0;
+  const readOnly = new Int32Array(body.length); // kept along each statement
   for (const [array, found] of byArray) {
     const decl = keeping.known.arrays.get(array);
     if (decl === undefined) continue;
@@ -144,10 +144,11 @@ function staysIn(keeping: Keeping, body: readonly Stmt[], around: Around): reado
     for (const group of candidates) {
       for (const { first, last } of stretches(keeping, list, group, byTerms)) {
         const isStored = group.some(({ at, touch }) => touch.write && first <= at && at <= last);
-        if (!isStored && (inMemory || readOnly >= most)) continue;
+        const along = readOnly.subarray(first, last + 1);
+        if (!isStored && (inMemory || along.some((count) => count >= most))) continue;
         const stay = stayAlong(keeping, list, { decl, group, first, last, isStored });
         if (stay === null) continue;
-        if (!isStored) readOnly++;
+        if (!isStored) for (const k of along.keys()) along[k] = (along[k] ?? 0) + 1;
         stays.push(stay);
       }
     }

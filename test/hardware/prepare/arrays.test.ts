@@ -53,6 +53,24 @@ describe("zeros", () => {
   }
 });
 
+describe("elements that are only read", () => {
+  it("are kept in registers by one nest as by the next: these are not needed together", () => {
+    const nest = (to: string, a: string, b: string): string => `
+    for i in range(8):
+        for j in range(8):
+            for k in range(8):
+                ${to}[i, j] += ${a}[i, k] * ${b}[k, j]`;
+    const names = ["a", "b", "c", "d", "e", "f"];
+    const loops = loopsOf(
+      `def k(${names.map((name) => `${name}: "int32[8,8]"`).join(", ")}):${nest("c", "a", "b")}${nest("f", "d", "e")}\n`,
+    );
+    const { scalars } = prepare(scheduled(loops, "pipeline i\npipeline i_1"));
+    const keptOf = (array: string): number =>
+      scalars.filter(({ name }) => name.startsWith(`${array}_kept`)).length;
+    expect([keptOf("b"), keptOf("e")]).toEqual([64, 64]);
+  });
+});
+
 describe("banks", () => {
   const banksOf = (source: string, schedule: string): readonly Bank[] | undefined =>
     prepare(scheduled(loopsOf(source), schedule)).arrays.find(({ name }) => name === "t")?.banks;
