@@ -1,5 +1,5 @@
 // The command line in one file, after tsc: dist/cli/lutra.cjs, with the small packages that every run needs; large ones
-// stay outside. Beside it what V8 makes of its functions, from a run that uses most of them.
+// stay outside. Beside it what V8 makes of its functions, from runs that use most of them.
 //
 //     node scripts/bundle.js [dist]
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -21,17 +21,22 @@ writeFileSync(file, output[0].code.replaceAll(/[^\0-\x7f]/g, escaped)); // one b
 
 rmSync(compiled(file), { force: true });
 const { script, exports } = load(file);
-const folder = mkdtempSync(join(tmpdir(), "lutra-build-"));
 const said = [];
 const terminal = {
   out: (text) => said.push(text),
   err: (text) => said.push(text),
   ...{ color: false, errorColor: false, interactive: false },
 };
-const example = resolve("examples/conv2d.py");
-const failed = await exports.main(["build", example, "--to", "verilog", "-o", join(folder, "out")], terminal);
-rmSync(folder, { recursive: true });
-if (failed !== 0) throw new Error(said.join(""));
+for (const example of ["conv2d", "matmul", "kmeans"]) {
+  const folder = mkdtempSync(join(tmpdir(), "lutra-build-"));
+  const kernel = resolve("examples", `${example}.py`);
+  const failed = await exports.main(
+    ["build", kernel, "--to", "verilog", "-o", join(folder, "out")],
+    terminal,
+  );
+  rmSync(folder, { recursive: true });
+  if (failed !== 0) throw new Error(said.join(""));
+}
 writeFileSync(compiled(file), script.createCachedData());
 
 function escaped(unit) {
