@@ -74,13 +74,15 @@ function joinedPieces(trial: Trial, loops: Loops, start: Tried, pieces: readonly
     price: priceOf(start.measured),
     ...sumsOf(start),
   });
-  const together = all.state === start.state ? start : trial.of(loops, all.state);
-  if (together !== null && priceOf(together.measured) <= asGuessed * all.price) return together;
-  return found.reduce((best, { state }) => {
+  const tried = all.state === start.state ? null : trial.of(loops, all.state);
+  const together = tried === null ? start : better(start, tried);
+  if (priceOf(together.measured) <= asGuessed * all.price) return together;
+  const inTurn = found.reduce((best, { state }) => {
     const next = joined(best.state, state);
-    const tried = next === null ? null : trial.of(loops, next);
-    return tried === null ? best : better(best, tried);
+    const one = next === null ? null : trial.of(loops, next);
+    return one === null ? best : better(best, one);
   }, start);
+  return better(together, inTurn);
 }
 
 /** How much more than the sum of its nests a kernel may come to. */
