@@ -29,6 +29,12 @@ def cast(a: "float32[4]", n: int):
     return b
 `);
 
+const narrow = loopsOf(`
+def narrow(a: "uint<5>[4]", n: int):
+    for i in range(4):
+        a[i] = n + i
+`);
+
 const both = loopsOf(`
 def both(a: "int32[10]", x: "int32", y: "int32"):
     s = 0
@@ -55,6 +61,8 @@ const cases: readonly [string, typeof pick, Readonly<Record<string, Value>>, str
   ],
   ["a stored value", cast, { n: 126 }, "128 is out of range for int8"],
   ["a small one", cast, { n: -1000 }, "-1000 is out of range for int8"],
+  ["more than a few bits", narrow, { n: 31 }, "32 is out of range for uint<5>"],
+  ["less than nothing", narrow, { n: -1 }, "-1 is out of range for uint<5>"],
   [
     "the first of many",
     both,

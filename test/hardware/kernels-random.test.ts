@@ -37,8 +37,11 @@ test("random kernels under random schedules", { timeout: 0 }, async () => {
   expect(refused).toBeLessThanOrEqual(cases.length / 8); // hardly any: they are here to be run
 });
 
-/** Once broken: shared units that begin later than orders allow; a loop left too late; stores passed on too slowly. */
-test.each([71092, 901044, 900716])("seed %i", { timeout: 60_000 }, async (seed) => {
+/**
+ * Once broken: shared units that begin later than orders allow; a loop left too late; stores passed on too slowly; a
+ * Python int that a few bits do not hold.
+ */
+test.each([71092, 901044, 900716, 1103047])("seed %i", { timeout: 60_000 }, async (seed) => {
   const { loops, args } = randomCase(seed) ?? expect.fail("there are no loops");
   expect(await verdict(loops, args)).toMatchObject({ kind: "kept" });
 });

@@ -184,11 +184,14 @@ export function watchMath(w: Writing, expr: MathCall, [x]: readonly OpId[], resu
   watch(w, wrong, "domain", `${fn} has no value there`, span);
 }
 
-/** A Python number on its way to an integer type that may not hold it; a NumPy number on its way into a signed element. */
+/**
+ * A Python number on its way to an integer type that may not hold it; a NumPy number on its way into a signed element.
+ * Exact types wrap whatever is no Python int.
+ */
 export function watchCast(w: Writing, expr: Cast, operand: OpId): void {
   const { operand: from, type: to, span } = expr;
   const message = `{value} is out of range for ${printType(to)}`;
-  const isTarget = (to.kind === "int" && to.rule === "numpy") || isPythonInt(to);
+  const isTarget = (to.kind === "int" && (to.rule === "numpy" || isPythonInt(from.type))) || isPythonInt(to);
   if (!isTarget || from.type.kind === "bool") return;
   const isStored = expr.stores === true && to.kind === "int" && to.signed;
   const isChecked = from.type.kind === "python" || isPythonInt(to) || isStored;
