@@ -45,7 +45,7 @@ export function compile(w: Writer, expr: Expr): Value {
     case "mux": {
       if (!isWide(expr.width)) {
         const arms = [one(w, expr.then), one(w, expr.else)] as const;
-        return narrow(expr.width, w.m.select(one(w, expr.condition), ...arms));
+        return narrow(expr.width, w.m.select(truth(w, expr.condition), ...arms));
       }
       const condition = keep(w, "i32", one(w, expr.condition));
       return wide(wideMux(w, condition, many(w, expr.then), many(w, expr.else)));
@@ -65,6 +65,12 @@ export function compile(w: Writer, expr: Expr): Value {
 export function one(w: Writer, expr: Expr): Code {
   const value = compile(w, expr);
   return value.kind === "narrow" ? value.code : bug(`${expr.kind} of ${expr.width} bits is not narrow`);
+}
+
+/** Not zero where a bit is 1: it need not be moved down. */
+function truth(w: Writer, condition: Expr): Code {
+  if (condition.kind !== "slice" || condition.operand.width > 32) return one(w, condition);
+  return w.m.i32.and(one(w, condition.operand), number(w, "i32", 1n << BigInt(condition.low)));
 }
 
 function many(w: Writer, expr: Expr): Limbs {

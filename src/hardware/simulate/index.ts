@@ -16,13 +16,14 @@ import { type Layout, layOut } from "./layout.ts";
 import { buildModule, buildObserver, pagesFor } from "./module.ts";
 import { partsOf } from "./parts.ts";
 import type { Simulation } from "./simulation.ts";
+import { inWords } from "./words.ts";
 
 export type { Simulation } from "./simulation.ts";
 
 /** Loading the WebAssembly library takes half a second, so only those who ask for it wait. */
 export async function simulate(design: Design): Promise<Simulation> {
   const { default: wasm } = await import("binaryen");
-  const flat = flatten(verified(design));
+  const flat = inWords(flatten(verified(design)));
   const parts = partsOf(flat);
   const layout = layOut(flat, parts.hot, new Set(parts.held.map(nameOf)));
   const { WebAssembly: engine } = globalThis as unknown as { readonly WebAssembly: Engine };
