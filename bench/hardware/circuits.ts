@@ -47,7 +47,7 @@ export function circuits(): readonly Circuit[] {
     { name: "hash", design: watched("hash", hash(84)), cycles: 300_000 },
     { name: "products", design: watched("products", products(32, 32)), cycles: 15_000 },
     { name: "floats", design: watched("floats", floats(100)), cycles: 5_000 },
-    { name: "kernels", design: watched("kernels", kernels(150)), cycles: 1_500 },
+    { name: "kernels", design: watched("kernels", kernels(109)), cycles: 2_000 },
   ];
 }
 

@@ -5,7 +5,7 @@
  *     !x[7] & !x[6] & x[5]                                   (x & 0xe0) == 0x20
  *     rep(x[1] & x[0]) & p | rep(x[1] & !x[0]) & q           rep(x[1]) & (x[0] ? p : q)
  */
-import type { Expr, Module, Ref } from "../netlist/nodes.ts";
+import type { Binary, Expr, Module, Ref } from "../netlist/nodes.ts";
 import { settlingOrder } from "../netlist/order.ts";
 import { mapOperands, refsIn, rootsOf } from "../netlist/walk.ts";
 
@@ -13,7 +13,7 @@ export function inWords(flat: Module): Module {
   const order = settlingOrder(flat);
   if (order.kind === "loop") return flat; // told by whoever runs it
   const wires = new Map(flat.wires.map((wire) => [wire.name, wire]));
-  const known: Known = { tests: new Map(), gates: new Map(), uses: usesIn(flat) };
+  const known: Known = { tests: new Map(), gates: new Map(), uses: usesIn(flat), found: new Map() };
   const values = new Map<string, Expr>();
   for (const name of order.names) {
     const wire = wires.get(name);
@@ -38,6 +38,7 @@ interface Known {
   readonly tests: Map<string, Test>; // of wires
   readonly gates: Map<string, Gate>;
   readonly uses: ReadonlyMap<string, number>;
+  readonly found: Map<Expr, Gate | null>; // of expressions looked at: sums may be long
 }
 
 function usesIn(flat: Module): ReadonlyMap<string, number> {
@@ -51,7 +52,7 @@ function shorter(known: Known, expr: Expr): Expr {
   if (expr.kind === "binary" && (expr.op === "and" || expr.op === "or")) {
     if (expr.width === 1) return fewerTests(known, expr, expr.op);
     const gate = expr.op === "or" ? gateOf(known, expr) : null;
-    if (gate !== null) return opened(gate);
+    if (gate !== null) return opened(known, gate);
   }
   if (expr.kind === "unary" && expr.width === 1 && expr.operand.kind === "slice") {
     const test = testOf(known, expr);
@@ -189,8 +190,19 @@ function gateOf(known: Known, expr: Expr): Gate | null {
     return known.uses.get(expr.name) === 1 ? (known.gates.get(expr.name) ?? null) : null;
   if (expr.kind !== "binary") return null;
   if (expr.op === "and") return gated(known, expr.left, expr.right) ?? gated(known, expr.right, expr.left);
-  if (expr.op !== "or") return null;
-  const [one, other] = [gateOf(known, expr.left), gateOf(known, expr.right)];
+  return expr.op === "or" ? eitherOf(known, expr) : null;
+}
+
+/** Two gates that differ in one bit are a choice by that bit. */
+function eitherOf(known: Known, expr: Binary): Gate | null {
+  const before = known.found.get(expr);
+  if (before !== undefined) return before;
+  const gate = choiceOf(expr.width, gateOf(known, expr.left), gateOf(known, expr.right));
+  known.found.set(expr, gate);
+  return gate;
+}
+
+function choiceOf(width: number, one: Gate | null, other: Gate | null): Gate | null {
   const [a, b] = [one?.test ?? null, other?.test ?? null];
   if (one === null || other === null || a === null || b === null) return null;
   const differ = a.value ^ b.value;
@@ -198,7 +210,7 @@ function gateOf(known: Known, expr: Expr): Gate | null {
   const [yes, no] = (a.value & differ) === 0n ? [other.value, one.value] : [one.value, other.value];
   const mask = a.mask ^ differ;
   const condition = bitOf(a.word, differ);
-  const value: Expr = { kind: "mux", width: expr.width, condition, then: yes, else: no };
+  const value: Expr = { kind: "mux", width, condition, then: yes, else: no };
   return { test: mask === 0n ? null : { ...a, mask, value: a.value & mask }, value };
 }
 
@@ -206,10 +218,11 @@ function gated(known: Known, gate: Expr, value: Expr): Gate | null {
   if (gate.kind !== "extend" || !gate.signed || gate.operand.width !== 1) return null;
   const found = testOf(known, gate.operand);
   const test = found === null ? null : asked(found, true);
-  return test === null ? null : { test, value: shorter(known, value) };
+  return test === null ? null : { test, value };
 }
 
-function opened({ test, value }: Gate): Expr {
+function opened(known: Known, { test, value: chosen }: Gate): Expr {
+  const value = shorter(known, chosen);
   if (test === null) return value;
   const { width } = value;
   const left: Expr = { kind: "extend", width, signed: true, operand: written(test) };
