@@ -4,6 +4,7 @@
  */
 import type binaryen from "binaryen";
 import { bug } from "../../diagnostics/bug.ts";
+import type { Place } from "./pack.ts";
 
 export type Binaryen = typeof binaryen;
 export type Code = binaryen.ExpressionRef; // used once, wherever it is put
@@ -13,16 +14,28 @@ export interface Writer {
   readonly wasm: Binaryen;
   readonly m: binaryen.Module;
   readonly slots: ReadonlyMap<string, Slot>; // where signals are
+  readonly places: ReadonlyMap<string, Place>; // of signals that are computed four at a time
   readonly scratch: number; // an address, room for three times the widest value
   readonly locals: binaryen.Type[];
   readonly body: Code[];
   readonly held: Map<string, readonly number[]>; // signals that this function has in locals
+  readonly lanes: Map<string, readonly number[]>; // and fours of them, in vectors; see lanes.ts
 }
 
-/** The place of a signal, or of a word of a memory. */
+/**
+ * The place of a signal, or of a word of a memory. In lanes, it is one of four that are side by side: each 32 bits of
+ * it follow the same of the one before, and the next 32 are a vector further on. There, a single bit is a mask.
+ */
 export interface Slot {
   readonly address: number;
   readonly width: number;
+  readonly form: "plain" | "lanes";
+}
+
+export const vectorBytes = 16;
+
+export function wordsFor(width: number): number {
+  return Math.ceil(width / 32);
 }
 
 export type Rep = "i32" | "i64";
@@ -51,7 +64,7 @@ export function bytesFor(width: number): number {
   return width <= 32 ? 4 : 8 * limbsFor(width);
 }
 
-export function newLocal(w: Writer, rep: Rep): number {
+export function newLocal(w: Writer, rep: Rep | "v128"): number {
   return w.locals.push(w.wasm[rep]) - 1;
 }
 
@@ -60,7 +73,7 @@ export function get(w: Writer, local: number): Code {
 }
 
 /** Computes it now, to be read as often as one likes. */
-export function keep(w: Writer, rep: Rep, code: Code): number {
+export function keep(w: Writer, rep: Rep | "v128", code: Code): number {
   const local = newLocal(w, rep);
   w.body.push(w.m.local.set(local, code));
   return local;
@@ -102,7 +115,9 @@ export function limbsOf(w: Writer, value: Value): readonly number[] {
   return [keep(w, "i64", convert(w, value.code, value.rep, "i64"))];
 }
 
-export function load(w: Writer, { address, width }: Slot, base: () => Code): Value {
+export function load(w: Writer, slot: Slot, base: () => Code): Value {
+  const { address, width, form } = slot;
+  if (form === "lanes") return loadLane(w, slot);
   if (!isWide(width)) {
     return { kind: "narrow", rep: repOf(width), code: loadNarrow(w, address, bytesFor(width), base()) };
   }
@@ -113,12 +128,51 @@ export function load(w: Writer, { address, width }: Slot, base: () => Code): Val
 }
 
 /** Gives the stores; the caller says when they happen. */
-export function store(w: Writer, { address, width }: Slot, value: Value, base: () => Code): readonly Code[] {
+export function store(w: Writer, slot: Slot, value: Value, base: () => Code): readonly Code[] {
+  const { address, width, form } = slot;
+  if (form === "lanes") return storeLane(w, slot, value);
   if (value.kind === "narrow") {
     const code = convert(w, value.code, value.rep, repOf(width));
     return [storeNarrow(w, address, bytesFor(width), base(), code)];
   }
   return value.limbs.map((limb, index) => w.m.i64.store(address + 8 * index, 8, base(), get(w, limb)));
+}
+
+function loadLane(w: Writer, { address, width }: Slot): Value {
+  return ofWords(w, width, (index) => w.m.i32.load(address + vectorBytes * index, 4, number(w, "i32", 0)));
+}
+
+/** A value from words of 32 bits; a single bit from a mask. */
+export function ofWords(w: Writer, width: number, word: (index: number) => Code): Value {
+  const { i64 } = w.m;
+  if (width <= 32)
+    return { kind: "narrow", rep: "i32", code: width === 1 ? masked(w, "i32", 1, word(0)) : word(0) };
+  const limb = (index: number): Code => {
+    const low = i64.extend_u(word(2 * index));
+    if (2 * index + 1 >= wordsFor(width)) return low;
+    return i64.or(low, i64.shl(i64.extend_u(word(2 * index + 1)), number(w, "i64", 32)));
+  };
+  if (!isWide(width)) return { kind: "narrow", rep: "i64", code: limb(0) };
+  const limbs = Array.from({ length: limbsFor(width) }, (_, index) => keep(w, "i64", limb(index)));
+  return { kind: "wide", limbs };
+}
+
+/** Words of 32 bits; a single bit as a mask. */
+export function wordsIn(w: Writer, value: Value, width: number): readonly Code[] {
+  const { i32, i64 } = w.m;
+  if (value.kind === "narrow" && value.rep === "i32")
+    return [width === 1 ? i32.sub(number(w, "i32", 0), value.code) : value.code];
+  const limbs = limbsOf(w, value);
+  return Array.from({ length: wordsFor(width) }, (_, index) => {
+    const limb = get(w, limbs[index >> 1] ?? bug("a value without limbs"));
+    return i32.wrap(index % 2 === 0 ? limb : i64.shr_u(limb, number(w, "i64", 32)));
+  });
+}
+
+function storeLane(w: Writer, { address, width }: Slot, value: Value): readonly Code[] {
+  return wordsIn(w, value, width).map((code, index) =>
+    w.m.i32.store(address + vectorBytes * index, 4, number(w, "i32", 0), code),
+  );
 }
 
 function loadNarrow({ m }: Writer, address: number, bytes: number, base: Code): Code {

@@ -6,16 +6,44 @@
 import { bug } from "../../diagnostics/bug.ts";
 import type { Expr, Memory, Module, ReadPort, Register } from "../netlist/nodes.ts";
 import { refsIn } from "../netlist/walk.ts";
+import type { Pack } from "./pack.ts";
 
 export type Step =
-  | { readonly kind: "wire"; readonly name: string; readonly value: Expr }
-  | { readonly kind: "word"; readonly memory: Memory; readonly port: ReadPort } // read within the cycle
-  | { readonly kind: "register"; readonly register: Register; readonly held: boolean }
+  | WireStep
+  | RegisterStep
+  | PackStep
+  | WordStep
   | { readonly kind: "read"; readonly memory: Memory; readonly port: ReadPort; readonly held: boolean }
   | { readonly kind: "write"; readonly memory: Memory; readonly held: boolean }; // all ports
 
+export interface WireStep {
+  readonly kind: "wire";
+  readonly name: string;
+  readonly value: Expr;
+}
+
+/** A read within the cycle. */
+export interface WordStep {
+  readonly kind: "word";
+  readonly memory: Memory;
+  readonly port: ReadPort;
+}
+
+export interface RegisterStep {
+  readonly kind: "register";
+  readonly register: Register;
+  readonly held: boolean;
+}
+
+/** Four that are alike, at once: all wires, or all registers. */
+export interface PackStep {
+  readonly kind: "pack";
+  readonly members: readonly (WireStep | RegisterStep)[];
+  readonly held: boolean;
+}
+
 /** One clock. Held steps take effect after all others. */
-export function cycleOf(items: Items): readonly Step[] {
+export function cycleOf({ items }: Items): readonly Step[] {
   const roots = rootsFirstReaders(items);
   const schedule = settle(items, roots);
   const left = new Map<string, number>(); // steps that still read something
@@ -30,13 +58,18 @@ export function cycleOf(items: Items): readonly Step[] {
 }
 
 /** What must settle for these values alone, state standing still. */
-export function settlingFor(items: Items, values: readonly Expr[]): readonly Step[] {
-  const wanted = new Set(values.flatMap(refsIn));
+export function settlingFor({ items, home }: Items, values: readonly Expr[]): readonly Step[] {
+  const wanted = new Set(values.flatMap(refsIn).map((name) => home.get(name) ?? name));
   const names = [...wanted].filter((name) => items.get(name)?.root === false);
   return settle(items, names).map((name) => (items.get(name) ?? bug(`no step ${name}`)).step(false));
 }
 
-export type Items = ReadonlyMap<string, Item>;
+export interface Items {
+  readonly items: ItemMap; // those of a pack are under its first name
+  readonly home: ReadonlyMap<string, string>; // from names in packs to the first
+}
+
+type ItemMap = ReadonlyMap<string, Item>;
 
 interface Item {
   readonly root: boolean; // state that changes at the clock
@@ -44,8 +77,43 @@ interface Item {
   step(held: boolean): Step;
 }
 
+export function itemsOf(flat: Module, packs: readonly Pack[]): Items {
+  const items = singleItems(flat);
+  if (packs.length === 0) return { items, home: new Map() };
+  const home = new Map<string, string>();
+  for (const pack of packs) {
+    const [first = bug("an empty pack")] = pack;
+    for (const name of pack) home.set(name, first);
+  }
+  const among = (reads: readonly string[], own: string): readonly string[] =>
+    [...new Set(reads.map((read) => home.get(read) ?? read))].filter((read) => read !== own);
+  const joined = new Map<string, Item>();
+  for (const [name, item] of items)
+    if (!home.has(name)) joined.set(name, { ...item, reads: among(item.reads, name) });
+  for (const pack of packs) {
+    const [first = bug("an empty pack")] = pack;
+    const members = pack.map((name) => items.get(name) ?? bug(`no step ${name}`));
+    const reads = among(
+      members.flatMap((member) => member.reads),
+      first,
+    );
+    const root = members.some((member) => member.root);
+    const step = (held: boolean): Step => ({
+      kind: "pack",
+      members: members.map((member) => memberOf(member.step(held))),
+      held: root && held,
+    });
+    joined.set(first, { root, reads, step });
+  }
+  return { items: joined, home };
+}
+
+function memberOf(step: Step): WireStep | RegisterStep {
+  return step.kind === "wire" || step.kind === "register" ? step : bug(`a pack with a ${step.kind}`);
+}
+
 /** By name; the writes of a memory are under its own name, and the reads of a memory read that. */
-export function itemsOf(flat: Module): Items {
+function singleItems(flat: Module): ItemMap {
   const items = new Map<string, Item>();
   const add = (
     name: string,
@@ -88,7 +156,7 @@ function wordsName({ name }: Memory): string {
 }
 
 /** The roots, each after those that read it, directly or through wires, where that is possible. */
-function rootsFirstReaders(items: Items): readonly string[] {
+function rootsFirstReaders(items: ItemMap): readonly string[] {
   const readers = new Map<string, string[]>();
   for (const [name, { reads }] of items) {
     for (const read of reads) {
@@ -114,7 +182,7 @@ function rootsFirstReaders(items: Items): readonly string[] {
 }
 
 /** These, each after the wires it needs. */
-function settle(items: Items, wanted: readonly string[]): readonly string[] {
+function settle(items: ItemMap, wanted: readonly string[]): readonly string[] {
   const seen = new Set<string>();
   const order: string[] = [];
   const needs = (name: string): Iterable<string> =>
@@ -146,7 +214,11 @@ function walk(
 }
 
 /** What a step computes is called so. */
-export function nameOf(step: Step): string {
+export function namesOf(step: Step): readonly string[] {
+  return step.kind === "pack" ? step.members.map(nameOf) : [nameOf(step)];
+}
+
+export function nameOf(step: Exclude<Step, PackStep>): string {
   switch (step.kind) {
     case "wire":
       return step.name;
@@ -178,5 +250,8 @@ export function* valuesOf(step: Step): Generator<Expr> {
       return;
     case "write":
       for (const { address, data, enable } of step.memory.writes) yield* [address, data, enable];
+      return;
+    case "pack":
+      for (const member of step.members) yield* valuesOf(member);
   }
 }

@@ -8,7 +8,6 @@ import {
   isWide,
   keep,
   limbsOf,
-  load,
   masked,
   number,
   repOf,
@@ -16,6 +15,7 @@ import {
   type Writer,
 } from "./code.ts";
 import { narrowBinary, narrowExtend, narrowShift, narrowUnary } from "./narrow.ts";
+import { reference } from "./reference.ts";
 import {
   type Limbs,
   wideArithmetic,
@@ -83,18 +83,6 @@ function narrow(width: number, code: Code): Value {
 
 function wide(limbs: Limbs): Value {
   return { kind: "wide", limbs };
-}
-
-/** From a local where this function has computed it, else from memory. */
-function reference(w: Writer, name: string, width: number): Value {
-  const held = w.held.get(name);
-  if (held !== undefined) {
-    const [only = bug(`${name} is held nowhere`)] = held;
-    return isWide(width) ? wide(held) : narrow(width, get(w, only));
-  }
-  const value = load(w, w.slots.get(name) ?? bug(`no place for ${name}`), () => number(w, "i32", 0));
-  if (value.kind === "wide") w.held.set(name, value.limbs);
-  return value;
 }
 
 function unary(w: Writer, { op, operand }: Unary): Value {

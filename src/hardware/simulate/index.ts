@@ -10,8 +10,10 @@ import { bug } from "../../diagnostics/bug.ts";
 import { flatten } from "../netlist/flatten.ts";
 import type { Design, Memory } from "../netlist/nodes.ts";
 import { verified } from "../netlist/verify.ts";
-import { bytesFor, type Slot } from "./code.ts";
-import { nameOf } from "./cycle.ts";
+import { packsOf } from "./alike.ts";
+import { bytesFor, type Slot, vectorBytes, wordsFor } from "./code.ts";
+import { namesOf } from "./cycle.ts";
+import { fitsLanes } from "./lanes.ts";
 import { type Layout, layOut } from "./layout.ts";
 import { buildModule, buildObserver, pagesFor } from "./module.ts";
 import { partsOf } from "./parts.ts";
@@ -24,8 +26,9 @@ export type { Simulation } from "./simulation.ts";
 export async function simulate(design: Design): Promise<Simulation> {
   const { default: wasm } = await import("binaryen");
   const flat = inWords(flatten(verified(design)));
-  const parts = partsOf(flat);
-  const layout = layOut(flat, parts.hot, new Set(parts.held.map(nameOf)));
+  const packs = packsOf(flat, fitsLanes);
+  const parts = partsOf(flat, packs);
+  const layout = layOut(flat, packs, parts.hot, new Set(parts.held.flatMap(namesOf)));
   const { WebAssembly: engine } = globalThis as unknown as { readonly WebAssembly: Engine };
   const memory = new engine.Memory({ initial: pagesFor(layout), maximum: pagesFor(layout) });
   const start = (binary: Uint8Array): unknown =>
@@ -112,10 +115,17 @@ function slot(slots: ReadonlyMap<string, Slot>, name: string): Slot {
 }
 
 function wordSlot(layout: Layout, { name, width }: Memory, index: number): Slot {
-  return { address: slot(layout.words, name).address + index * bytesFor(width), width };
+  const first = slot(layout.words, name);
+  return { ...first, address: first.address + index * bytesFor(width) };
 }
 
-function read(view: DataView, { address, width }: Slot): bigint {
+function read(view: DataView, { address, width, form }: Slot): bigint {
+  if (form === "lanes") {
+    let value = 0n;
+    for (let index = wordsFor(width) - 1; index >= 0; index--)
+      value = (value << 32n) | BigInt(view.getUint32(address + vectorBytes * index, true));
+    return BigInt.asUintN(width, value);
+  }
   if (width <= 8) return BigInt(view.getUint8(address));
   if (width <= 16) return BigInt(view.getUint16(address, true));
   if (width <= 32) return BigInt(view.getUint32(address, true));
@@ -126,9 +136,15 @@ function read(view: DataView, { address, width }: Slot): bigint {
   return value;
 }
 
-function write(view: DataView, { address, width }: Slot, value: bigint): void {
+function write(view: DataView, { address, width, form }: Slot, value: bigint): void {
   const own = BigInt.asUintN(width, value);
-  if (width <= 8) view.setUint8(address, Number(own));
+  if (form === "lanes") {
+    const words = width === 1 ? -own : own; // a single bit is a mask
+    for (let index = 0; index < wordsFor(width); index++) {
+      const word = Number(BigInt.asUintN(32, words >> BigInt(32 * index)));
+      view.setUint32(address + vectorBytes * index, word, true);
+    }
+  } else if (width <= 8) view.setUint8(address, Number(own));
   else if (width <= 16) view.setUint16(address, Number(own), true);
   else if (width <= 32) view.setUint32(address, Number(own), true);
   else

@@ -1,9 +1,11 @@
 /** Where everything is in the simulator's memory. What every clock touches stands together. */
 import type { Expr, Module } from "../netlist/nodes.ts";
 import { operandsOf, rootsOf } from "../netlist/walk.ts";
-import { bytesFor, limbsFor, type Slot } from "./code.ts";
+import { bytesFor, limbsFor, type Slot, vectorBytes, wordsFor } from "./code.ts";
+import { type Pack, type Place, placesIn } from "./pack.ts";
 
 export interface Layout {
+  readonly places: ReadonlyMap<string, Place>; // in packs, whose slots follow each other
   readonly slots: ReadonlyMap<string, Slot>; // inputs, wires, registers, read data
   readonly outputs: ReadonlyMap<string, Slot>;
   readonly next: ReadonlyMap<string, Slot>; // what held registers and reads become at the clock
@@ -22,27 +24,44 @@ export interface WriteSlots {
 }
 
 /** `hot` wires are passed from one function to another; `held` state waits for the end of the clock. */
-export function layOut(flat: Module, hot: ReadonlySet<string>, held: ReadonlySet<string>): Layout {
+export function layOut(
+  flat: Module,
+  packs: readonly Pack[],
+  hot: ReadonlySet<string>,
+  held: ReadonlySet<string>,
+): Layout {
   let end = 8; // nothing is at address 0
+  const reserve = (bytes: number, alignment: number): number => {
+    const address = Math.ceil(end / alignment) * alignment;
+    end = address + bytes;
+    return address;
+  };
   const place = (width: number, count = 1): Slot => {
     const bytes = bytesFor(width);
-    const alignment = Math.min(bytes, 8);
-    const address = Math.ceil(end / alignment) * alignment;
-    end = address + bytes * count;
-    return { address, width };
+    return { address: reserve(bytes * count, Math.min(bytes, 8)), width, form: "plain" };
+  };
+  const places = placesIn(packs);
+  const add = (into: Map<string, Slot>, name: string, width: number): void => {
+    const pack = places.get(name)?.pack;
+    if (pack === undefined) into.set(name, place(width));
+    if (pack === undefined || into.has(name)) return;
+    const first = reserve(vectorBytes * wordsFor(width), vectorBytes);
+    for (const [lane, member] of pack.entries())
+      into.set(member, { address: first + 4 * lane, width, form: "lanes" });
   };
   const slots = new Map<string, Slot>();
   const next = new Map<string, Slot>();
   const reset = place(1);
   for (const { name, width } of flat.inputs) slots.set(name, place(width));
   const addState = (name: string, width: number): void => {
-    slots.set(name, place(width));
-    if (held.has(name)) next.set(name, place(width));
+    add(slots, name, width);
+    if (held.has(name)) add(next, name, width);
   };
   for (const { name, width } of flat.registers) addState(name, width);
   const cold: { readonly name: string; readonly width: number }[] = [];
   const addWire = (name: string, width: number): void => {
-    if (hot.has(name)) slots.set(name, place(width));
+    const names = places.get(name)?.pack ?? [name];
+    if (names.some((one) => hot.has(one))) add(slots, name, width);
     else cold.push({ name, width });
   };
   for (const { width, reads } of flat.memories) {
@@ -60,11 +79,11 @@ export function layOut(flat: Module, hot: ReadonlySet<string>, held: ReadonlySet
     }),
   );
   const words = new Map(flat.memories.map((memory) => [memory.name, place(memory.width, memory.depth + 1)]));
-  for (const { name, width } of cold) slots.set(name, place(width));
+  for (const { name, width } of cold) add(slots, name, width);
   const outputs = new Map(flat.outputs.map(({ name, value }) => [name, place(value.width)]));
   const scratch = place(64).address;
   end = scratch + 8 * (2 * limbsFor(widest(flat)) + 2); // for wideShift
-  return { slots, outputs, next, writes, words, reset, scratch, end };
+  return { places, slots, outputs, next, writes, words, reset, scratch, end };
 }
 
 function widest(flat: Module): number {

@@ -19,10 +19,13 @@ import {
   type Value,
   type Writer,
 } from "./code.ts";
-import { nameOf, type Step } from "./cycle.ts";
+import { nameOf, namesOf, type PackStep, type Step, type WireStep, type WordStep } from "./cycle.ts";
 import { compile, one } from "./expression.ts";
+import { choice, constantLanes, lanesOf, only } from "./lanes.ts";
 import type { Layout } from "./layout.ts";
 import type { Parts } from "./parts.ts";
+import { fourOf, keepLanes, type Lanes, loadLanes, storeLanes } from "./reference.ts";
+import type { Word } from "./vector.ts";
 import { addHighProduct, wideMux } from "./wide.ts";
 
 const pageBytes = 65536;
@@ -68,7 +71,7 @@ export function buildModule(wasm: Binaryen, flat: Module, layout: Layout, parts:
 export function buildObserver(wasm: Binaryen, flat: Module, layout: Layout): Uint8Array {
   const order = settlingOrder(flat);
   if (order.kind === "loop") bug(`a combinational loop: ${order.names.join(", ")}`);
-  const steps = new Map<string, Step>();
+  const steps = new Map<string, WireStep | WordStep>();
   for (const { name, value } of flat.wires) steps.set(name, { kind: "wire", name, value });
   for (const memory of flat.memories) {
     for (const port of memory.reads) steps.set(port.data, { kind: "word", memory, port });
@@ -93,7 +96,8 @@ interface Output {
 function written(wasm: Binaryen, layout: Layout, write: (output: Output) => void): Uint8Array {
   const m = new wasm.Module();
   try {
-    m.setFeatures(wasm.Features.MVP | wasm.Features.MutableGlobals | wasm.Features.SignExt);
+    const { MVP, MutableGlobals, SignExt, SIMD128 } = wasm.Features;
+    m.setFeatures(MVP | MutableGlobals | SignExt | SIMD128);
     const pages = pagesFor(layout);
     m.setMemory(pages, pages, "", []);
     m.addMemoryImport("0", "lutra", "memory");
@@ -146,7 +150,8 @@ function finished(output: Output, w: Writer): string {
 }
 
 function newWriter({ wasm, m, layout }: Output): Writer {
-  return { wasm, m, slots: layout.slots, scratch: layout.scratch, locals: [], body: [], held: new Map() };
+  const { slots, places, scratch } = layout;
+  return { wasm, m, slots, places, scratch, locals: [], body: [], held: new Map(), lanes: new Map() };
 }
 
 function calls({ wasm, m }: Output, names: readonly string[]): Code[] {
@@ -182,14 +187,16 @@ function writeSteps(w: Writer, { layout }: Output, steps: readonly Step[], hot: 
       }
       case "write":
         writeWords(w, layout, step);
+        break;
+      case "pack":
+        writePack(w, layout, step, hot);
     }
   }
 }
 
 /** In a local for this function, and in memory where others need it. */
-function settle(w: Writer, layout: Layout, step: Step, stored: boolean): void {
+function settle(w: Writer, layout: Layout, step: WireStep | WordStep, stored: boolean): void {
   const name = nameOf(step);
-  if (step.kind !== "wire" && step.kind !== "word") return bug(`${name} does not settle`);
   const value = step.kind === "wire" ? compile(w, step.value) : word(w, layout, step.memory, step.port);
   if (value.kind === "wide") {
     w.held.set(name, value.limbs);
@@ -251,6 +258,43 @@ function selected(w: Writer, width: number, condition: number, yes: Value, no: V
   return { kind: "narrow", rep: repOf(width), code: w.m.select(get(w, condition), yes.code, no.code) };
 }
 
+// Packs
+
+function writePack(w: Writer, layout: Layout, step: PackStep, hot: ReadonlySet<string>): void {
+  const names = namesOf(step);
+  const [first = bug("an empty pack")] = names;
+  const wires = step.members.flatMap((member) => (member.kind === "wire" ? [member.value] : []));
+  if (wires.length === 0) {
+    const registers = step.members.flatMap((member) => (member.kind === "register" ? [member.register] : []));
+    storeLanes(w, stateSlot(layout, first, step.held), fourBecome(w, layout, registers));
+    return;
+  }
+  const value = keepLanes(w, names, lanesOf(w, wires));
+  if (names.some((name) => hot.has(name))) storeLanes(w, slotIn(w.slots, first), value);
+}
+
+function fourBecome(w: Writer, layout: Layout, registers: readonly Register[]): Lanes {
+  const [{ width, initial, reset } = bug("an empty pack")] = registers;
+  const names = registers.map(({ name }) => name);
+  const enables = registers.flatMap(({ enable }) => (enable === null ? [] : [enable]));
+  const next = lanesOf(
+    w,
+    registers.map((register) => register.next),
+  );
+  const value =
+    enables.length === 0 ? next : choice(w, only(lanesOf(w, enables)), next, fourOf(w, names, width));
+  return reset ? choice(w, resetLanes(w, layout), constantLanes(width, initial), value) : value;
+}
+
+/** Whether the reset is up, as a mask. */
+function resetLanes(w: Writer, layout: Layout): Word {
+  const { i32, i32x4 } = w.m;
+  const [known] = w.lanes.get("[reset]") ?? [];
+  if (known !== undefined) return { code: get(w, known) };
+  const mask = { code: i32x4.splat(i32.sub(number(w, "i32", 0), get(w, resetOf(w, layout)))) };
+  return only(keepLanes(w, ["[reset]"], [mask]));
+}
+
 /** All ports see the words as they were, so all are computed before the first is stored. */
 function writeWords(w: Writer, layout: Layout, { memory, held }: Extract<Step, { kind: "write" }>): void {
   const { i32 } = w.m;
@@ -297,6 +341,11 @@ function storeWord(
 
 /** What was held takes effect. */
 function commit(w: Writer, layout: Layout, step: Step): void {
+  if (step.kind === "pack") {
+    const [first = bug("an empty pack")] = namesOf(step);
+    storeLanes(w, slotIn(layout.slots, first), loadLanes(w, slotIn(layout.next, first)));
+    return;
+  }
   if (step.kind !== "write") {
     const name = nameOf(step);
     put(w, slotIn(layout.slots, name), at(w, slotIn(layout.next, name)));

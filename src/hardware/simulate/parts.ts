@@ -1,7 +1,8 @@
 /** A clock in functions of a size that engines compile well, and what must pass between them. */
 import type { Expr, Module } from "../netlist/nodes.ts";
 import { operandsOf, refsIn } from "../netlist/walk.ts";
-import { cycleOf, itemsOf, nameOf, type Step, settlingFor, valuesOf } from "./cycle.ts";
+import { cycleOf, itemsOf, namesOf, type Step, settlingFor, valuesOf } from "./cycle.ts";
+import type { Pack } from "./pack.ts";
 
 export interface Parts {
   readonly cycle: readonly (readonly Step[])[]; // one clock
@@ -10,8 +11,8 @@ export interface Parts {
   readonly hot: ReadonlySet<string>; // wires that another function reads than the one that computes them
 }
 
-export function partsOf(flat: Module): Parts {
-  const items = itemsOf(flat);
+export function partsOf(flat: Module, packs: readonly Pack[]): Parts {
+  const items = itemsOf(flat, packs);
   const steps = cycleOf(items);
   const cycle = cut(steps);
   const shown = flat.outputs.map(({ value }) => value);
@@ -20,7 +21,7 @@ export function partsOf(flat: Module): Parts {
   passed(cycle, hot);
   passed(outputs, hot);
   const last = new Set(shown.flatMap(refsIn));
-  for (const step of outputs.flat()) if (last.has(nameOf(step))) hot.add(nameOf(step));
+  for (const name of outputs.flat().flatMap(namesOf)) if (last.has(name)) hot.add(name);
   return { cycle, held: steps.filter((step) => "held" in step && step.held), outputs, hot };
 }
 
@@ -33,7 +34,8 @@ function cut(steps: readonly Step[]): Step[][] {
   let work = 0;
   for (const step of steps) {
     part.push(step);
-    for (const value of valuesOf(step)) work += workOf(value);
+    const [first] = step.kind === "pack" ? step.members : [step];
+    if (first !== undefined) for (const value of valuesOf(first)) work += workOf(value);
     if (work < mostWork) continue;
     parts.push(part);
     part = [];
@@ -51,6 +53,11 @@ function workOf(expr: Expr): number {
   return work;
 }
 
+function settles(step: Step): boolean {
+  if (step.kind === "pack") return step.members.every(settles);
+  return step.kind === "wire" || step.kind === "word";
+}
+
 function passed(parts: readonly (readonly Step[])[], hot: Set<string>): void {
   const home = new Map<string, number>();
   for (const [index, steps] of parts.entries()) {
@@ -61,7 +68,7 @@ function passed(parts: readonly (readonly Step[])[], hot: Set<string>): void {
           if (where !== undefined && where !== index) hot.add(name);
         }
       }
-      if (step.kind === "wire" || step.kind === "word") home.set(nameOf(step), index);
+      if (settles(step)) for (const name of namesOf(step)) home.set(name, index);
     }
   }
 }
