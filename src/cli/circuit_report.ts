@@ -14,7 +14,7 @@ import { type MeasuredArea, measureArea } from "../runtime/synthesis.ts";
 import { printStep } from "../schedule/print.ts";
 import type { FpgaFamily } from "../toolchain/yosys.ts";
 import { Failure } from "./failure.ts";
-import { type DeviceOptions, targetOf } from "./hardware.ts";
+import { type DeviceOptions, duration, targetOf } from "./hardware.ts";
 import { roomFor } from "./room.ts";
 import { type Cell, table } from "./table.ts";
 import type { Colors } from "./terminal.ts";
@@ -132,20 +132,13 @@ function messages(
 }
 
 function summary({ part, clockMHz, cycles, registers, states }: CircuitReport, colors: Colors): string {
-  const time = cycles.most === Infinity ? "" : `, ${duration(cycles.most / clockMHz)}`;
+  const time = cycles.most === Infinity ? "" : `, ${duration((1000 * cycles.most) / clockMHz)}`;
   const rounded = Math.round(clockMHz * 100) / 100;
   return table([
     [{ text: "circuit", paint: colors.dim }, `${part} at ${rounded} MHz`],
     ["", { text: `${spanOf(cycles)} cycles a call${time}`, paint: colors.bold }],
     ["", `${states} states, ${registers.count} registers of ${registers.bits} bits in all`],
   ]);
-}
-
-function duration(microseconds: number): string {
-  if (microseconds < 1) return `${(microseconds * 1000).toPrecision(3)} ns`;
-  if (microseconds < 1000) return `${microseconds.toPrecision(3)} µs`;
-  if (microseconds < 1e6) return `${(microseconds / 1000).toPrecision(3)} ms`;
-  return `${Number((microseconds / 1e6).toPrecision(3)).toLocaleString("en")} s`;
 }
 
 /** `1026`, `3 to 40`, `at least 12`. */

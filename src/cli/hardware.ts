@@ -135,7 +135,7 @@ export function clockText(periodNs: number): string {
   return `${Number((1000 / periodNs).toPrecision(4))} MHz`;
 }
 
-function duration(ns: number): string {
+export function duration(ns: number): string {
   const units = [
     { unit: "ns", size: 1 },
     { unit: "µs", size: 1e3 },
