@@ -88,6 +88,30 @@ it("a register of several words may be made of other words of its own", async ()
   await saysTheSame(design(inARow(finish(b), 4)), 1, 20);
 });
 
+it("a single bit starts as it says, and decides from the first cycle on", async () => {
+  const b = startModule("deciding");
+  const [x, y] = [delay(b, "a", input(b, "x", 8)), delay(b, "b", input(b, "y", 8))];
+  const flag = register(b, "flag", 1, { initial: 1n });
+  drive(b, flag, bit(b, add(b, x, y), 7), { enable: bit(b, xor(b, x, y), 3) });
+  const last = register(b, "last", 8);
+  drive(b, last, mux(b, flag, add(b, last, x), mul(b, last, y)));
+  output(b, "z", last);
+  const made = design(inARow(finish(b), 4));
+  expect(packsIn(made)).toContainEqual(["u0.flag", "u1.flag", "u2.flag", "u3.flag"]);
+  await saysTheSame(made, 2, 20);
+});
+
+it("registers that a reset brings to different values are not alike", async () => {
+  const b = startModule("starting");
+  const [x, y] = [input(b, "x", 8), input(b, "y", 8)]; // the same for all, so that it is worth it
+  for (let k = 0; k < 4; k++) {
+    const r = register(b, `r${k}`, 8, { initial: BigInt(k), reset: true });
+    drive(b, r, mul(b, add(b, r, x), xor(b, r, y)));
+    output(b, `z${k}`, r);
+  }
+  await saysTheSame(design(finish(b)), 3, 20);
+});
+
 describe("copies of random circuits, side by side and behind each other", () => {
   it.each(Array.from({ length: runs }, (_, index) => first + index))("seed %i", async (seed) => {
     const made = copies(dice(seed ^ 0x51ab), randomDesign(seed, false).top);

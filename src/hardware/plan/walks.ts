@@ -261,8 +261,10 @@ function address(
 ): OpId {
   const { moves, back, bits, unit, offset } = found;
   const first = BigInt.asUintN(bits, found.first + base);
-  const walk: Walk = { kind: "walk", type: exactInt(bits, false), span, first, moves, back };
-  const known = walks.get(keyOf(found)) ?? push(walk);
+  const own = exactInt(bits, false);
+  const moving: Walk = { kind: "walk", type: own, span, first, moves, back };
+  const still: Op = { kind: "const", type: own, bits: first, span }; // where every step goes once around its bits
+  const known = walks.get(keyOf(found)) ?? push(moves.some(({ by }) => by !== 0n) ? moving : still);
   walks.set(keyOf(found), known);
   const fixed = (value: bigint): OpId => push({ kind: "const", type, bits: value, span });
   const compute = (op: "convert" | "mul" | "add", operands: readonly OpId[]): OpId =>

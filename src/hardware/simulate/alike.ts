@@ -8,7 +8,6 @@ import { bug } from "../../diagnostics/bug.ts";
 import type { Expr, Module } from "../netlist/nodes.ts";
 import { settlingOrder } from "../netlist/order.ts";
 import { operandsOf, refsIn } from "../netlist/walk.ts";
-
 import { type Pack, packSize } from "./pack.ts";
 import { type Work, worthwhile } from "./worth.ts";
 
@@ -18,14 +17,15 @@ export function packsOf(flat: Module, fits: (value: Expr) => boolean): readonly 
   const taken = new Set<string>();
   const packs: Pack[] = [];
   const kinds = bySize(graph);
-  for (const members of [...kinds, ...kinds]) {
+  const rounds = [...kinds, ...kinds]; // the second for what had no place among four in the first
+  for (const members of rounds) {
     const seed = members.filter((name) => !taken.has(name));
     if (seed.length < packSize) continue;
     for (const row of rowsFrom(graph, seed, taken)) {
       const found = inFours(row);
       for (const pack of found) packs.push(pack);
       const packed = new Set(found.flat());
-      for (const name of row) if (name !== null && !packed.has(name)) taken.delete(name); // for the second round
+      for (const name of row) if (name !== null && !packed.has(name)) taken.delete(name);
     }
   }
   return worthwhile(packs, (name) => {
@@ -62,7 +62,7 @@ function graphOf(flat: Module, fits: (value: Expr) => boolean): Graph {
   const work = new Map<string, Omit<Work, "readers">>();
   const readers = new Map<string, Reader[]>();
   const add = (name: string, shape: string, values: readonly Expr[]): void => {
-    const names = values.length === 1 ? refsIn(values[0] as Expr) : values.flatMap(refsIn);
+    const names = values.flatMap(refsIn);
     for (const [place, read] of names.entries()) {
       const known = readers.get(read);
       if (known === undefined) readers.set(read, [{ name, place }]);
@@ -128,12 +128,15 @@ function shapeOf(expr: Expr): string {
   }
 }
 
-/** As many as there are units: the number that most of the circuit has comes first. */
-function bySize({ members }: Graph): readonly (readonly string[])[] {
-  const weight = new Map<number, number>();
-  for (const { length } of members) weight.set(length, (weight.get(length) ?? 0) + length);
-  const of = ({ length }: readonly string[]): number => weight.get(length) ?? 0;
-  return [...members].sort((a, b) => of(b) - of(a) || b.length - a.length);
+/** As many as there are units: the number that most of the circuit's work has comes first. */
+function bySize({ members, work }: Graph): readonly (readonly string[])[] {
+  const weights = new Map<number, number>();
+  for (const names of members) {
+    const { operations } = work.get(names[0] ?? "") ?? { operations: 0 };
+    weights.set(names.length, (weights.get(names.length) ?? 0) + names.length * operations);
+  }
+  const weight = ({ length }: readonly string[]): number => weights.get(length) ?? 0;
+  return [...members].sort((a, b) => weight(b) - weight(a) || b.length - a.length);
 }
 
 /** Ways that all units have are followed first: where some lack one, as at the end of a chain, it leads to neighbours. */
@@ -159,8 +162,8 @@ function rowsFrom(graph: Graph, seed: readonly string[], taken: Set<string>): re
 /** What a row reads, and what reads it, as rows: as far as one kind of names, each once, makes up most of them. */
 function besides(graph: Graph, row: Row, taken: ReadonlySet<string>): readonly Row[] {
   const found: Row[] = [];
-  const places = row.find((name) => name !== null) ?? "";
-  for (const place of (graph.work.get(places)?.reads ?? []).keys()) {
+  const first = row.find((name) => name !== null) ?? "";
+  for (const place of (graph.work.get(first)?.reads ?? []).keys()) {
     const next = row.map((name) => (name === null ? null : (graph.work.get(name)?.reads[place] ?? null)));
     const kept = ofOneKind(graph, next, taken);
     if (kept !== null) found.push(kept);
