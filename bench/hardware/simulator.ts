@@ -3,6 +3,8 @@
  * All three end with the same checksum. Times are those of the processor, for machines that do other things too. Ours
  * and Verilator take turns, and each rate is the best of many rounds: such machines are slow for seconds, then fast again.
  * Cells are operations and registers of the circuit; Verilator runs on one thread, with the flags that it has by itself.
+ * A circuit on which we are slower than Verilator or 20 times Icarus, or build in more than a tenth of Verilator's time,
+ * is a MISS, and the status is 1.
  *
  *     npm run bench:simulator                    a table, which takes ten minutes: C++ of large circuits compiles slowly
  *     npm run bench:simulator -- filter hash     only these
@@ -47,12 +49,15 @@ for (const circuit of chosen) {
       rates.ours = Math.max(rates.ours, ours.rate());
       rates.theirs = Math.max(rates.theirs, theirs.rate());
     }
+    const isMiss =
+      rates.ours < rates.theirs || rates.ours < 20 * rates.slow || ours.build > theirs.build / 10;
+    if (isMiss) process.exitCode = 1;
     const number = (value: number, width: number): string =>
       Math.round(value).toLocaleString("en").padStart(width);
     process.stdout.write(
       `${circuit.name.padEnd(9)} ${number(cellsIn(circuit.design), 7)} ${number(rates.ours, 10)} ${number(rates.theirs, 14)} ` +
         `${number(rates.slow, 10)} ${(rates.ours / rates.theirs).toFixed(2).padStart(9)}x ${(rates.ours / rates.slow).toFixed(0).padStart(6)}x ` +
-        `${ours.build.toFixed(2).padStart(11)} ${theirs.build.toFixed(2).padStart(10)}\n`,
+        `${ours.build.toFixed(2).padStart(11)} ${theirs.build.toFixed(2).padStart(10)}${isMiss ? "  MISS" : ""}\n`,
     );
   } finally {
     rmSync(folder, { recursive: true });

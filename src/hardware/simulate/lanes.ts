@@ -6,7 +6,7 @@ import { assertNever, bug } from "../../diagnostics/bug.ts";
 import type { BinaryOp, CompareOp, Concat, Expr, Slice, Unary } from "../netlist/nodes.ts";
 import { operandsOf } from "../netlist/walk.ts";
 import { type Writer, wordsFor } from "./code.ts";
-import { fourOf, type Lanes } from "./reference.ts";
+import { fourOf } from "./reference.ts";
 import {
   add,
   all,
@@ -14,6 +14,7 @@ import {
   choose,
   compare,
   kept,
+  type Lanes,
   mul,
   not,
   ones,

@@ -24,8 +24,8 @@ import { compile, one } from "./expression.ts";
 import { choice, constantLanes, lanesOf, only } from "./lanes.ts";
 import type { Layout } from "./layout.ts";
 import type { Parts } from "./parts.ts";
-import { fourOf, keepLanes, type Lanes, loadLanes, storeLanes } from "./reference.ts";
-import type { Word } from "./vector.ts";
+import { fourOf, keepLanes, loadLanes, storeLanes } from "./reference.ts";
+import type { Lanes, Word } from "./vector.ts";
 import { addHighProduct, wideMux } from "./wide.ts";
 
 const pageBytes = 65536;

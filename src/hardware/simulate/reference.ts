@@ -16,10 +16,7 @@ import {
   wordsIn,
 } from "./code.ts";
 import { isPack } from "./pack.ts";
-import { codeOf, kept, type Word } from "./vector.ts";
-
-/** Four signals at once: words of 32 bits, the lowest first. */
-export type Lanes = readonly Word[];
+import { codeOf, kept, type Lanes } from "./vector.ts";
 
 export function reference(w: Writer, name: string, width: number): Value {
   const held = w.held.get(name);

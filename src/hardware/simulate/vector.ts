@@ -5,6 +5,9 @@ import { type Code, get, keep, number, type Writer } from "./code.ts";
 /** Code is used once. A known word is the same in all four lanes; it may be used as often as one likes. */
 export type Word = { readonly code: Code } | { readonly known: number };
 
+/** Four values at once: words of 32 bits, the lowest first. */
+export type Lanes = readonly Word[];
+
 export const zero: Word = { known: 0 };
 export const all: Word = { known: -1 };
 
