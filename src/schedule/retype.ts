@@ -232,5 +232,5 @@ function select(state: State, expr: Extract<Expr, { kind: "select" }>): Expr {
 function sideType(expr: Extract<Expr, { kind: "select" }>, then: Expr, otherwise: Expr): ScalarType {
   const same = sameType(then.type, expr.then.type) && sameType(otherwise.type, expr.otherwise.type);
   if (same) return expr.type;
-  return joinTypes(operandOf(then).type, operandOf(otherwise).type) ?? expr.type;
+  return joinTypes(operandOf(then), operandOf(otherwise)) ?? expr.type;
 }

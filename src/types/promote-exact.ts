@@ -7,7 +7,7 @@
  *     lowest fraction bit do; else it is rounded to the type of the fixed operand. One not known now makes a float64
  *     with a float, the result is that float
  */
-import { type ExactType, type Form, formOf, formOfConstant, grow, holdBoth, typeOf } from "./exact.ts";
+import { type Form, formOf, formOfConstant, grow, holdBoth, typeOf } from "./exact.ts";
 import { floatToExact } from "./float/index.ts";
 import type { BinaryOp, MathFn, UnaryOp } from "./operators.ts";
 import { maxBits } from "./parse.ts";
@@ -273,8 +273,23 @@ function smallestFixed(x: number): FixedType {
   return fixed(form.width, form.width - form.fraction, form.signed);
 }
 
+/** As `joinExact`, where one is exact and the other may be a NumPy integer or a Python number. */
+export function joinExactOperands(left: Operand, right: Operand): IntType | FixedType | null {
+  if (floatPartner(left, right) !== null) return null;
+  const l = asExact(left, right, "compare");
+  const r = asExact(right, left, "compare");
+  if ("ok" in l || "ok" in r) return null;
+  return joinExact(withModes(l, left.type, right.type), withModes(r, right.type, left.type));
+}
+
+/** A Python number rounds and overflows as the fixed type it meets. */
+function withModes(type: IntType | FixedType, own: ScalarType, partner: ScalarType): IntType | FixedType {
+  if (type.kind !== "fixed" || own.kind === "fixed" || partner.kind !== "fixed") return type;
+  return { ...type, rounding: partner.rounding, overflow: partner.overflow };
+}
+
 /** The smallest type that holds all values of both; null when they round or overflow differently. */
-export function joinExact(a: ExactType, b: ExactType): IntType | FixedType | null {
+function joinExact(a: IntType | FixedType, b: IntType | FixedType): IntType | FixedType | null {
   const form = holdBoth(formOf(a), formOf(b));
   if (form.width > maxBits) return null;
   if (a.kind !== "fixed" && b.kind !== "fixed") return exactInt(form.width, form.signed);

@@ -16,7 +16,7 @@ import {
   exactMath,
   exactUnary,
   isExact,
-  joinExact,
+  joinExactOperands,
 } from "./promote-exact.ts";
 import { numpyAccumulator, numpyBinary, numpyCompare, numpyMath, numpyUnary } from "./promote-numpy.ts";
 import { pythonBinary, pythonCompare, pythonUnary } from "./promote-python.ts";
@@ -87,14 +87,26 @@ function accumulator(element: ScalarType): ScalarType {
 
 /**
  * The one type of a variable that is assigned both, or null when it must be two variables.
- * A Python number takes the other's type if that has its kind of values: a float never becomes an integer.
+ * A Python number takes the other's type if that has its kind of values: a float never becomes an integer, and
+ * an exact type grows so that it holds the number.
  */
-export function joinTypes(a: ScalarType, b: ScalarType): ScalarType | null {
+export function joinTypes(left: Operand, right: Operand): ScalarType | null {
+  const [a, b] = [left.type, right.type];
   if (sameType(a, b)) return a;
+  if (isExact(a) || isExact(b)) return joinExactOperands(left, right);
   if (a.kind === "python") return b.kind === "python" ? joinPython(a, b) : joinWeak(a, b);
-  if (b.kind === "python") return joinWeak(b, a);
-  if (a.kind === "float" || b.kind === "float") return null;
-  return isExact(a) || isExact(b) ? joinExact(a, b) : null;
+  return b.kind === "python" ? joinWeak(b, a) : null;
+}
+
+/** Of several; Python constants come last, so that each is known when it meets a type. */
+export function joinAll(operands: readonly Operand[]): ScalarType | null {
+  const isWeak = ({ type }: Operand): boolean => type.kind === "python";
+  const [first, ...rest] = [...operands.filter((o) => !isWeak(o)), ...operands.filter(isWeak)];
+  const joined = rest.reduce<Operand | null>((a, b) => {
+    const type = a === null ? null : joinTypes(a, b);
+    return type === null ? null : { type };
+  }, first ?? null);
+  return joined?.type ?? null;
 }
 
 function joinPython(a: PythonType, b: PythonType): PythonType {
@@ -102,8 +114,9 @@ function joinPython(a: PythonType, b: PythonType): PythonType {
   return a.name === "int" || b.name === "int" ? pythonInt : pythonBool;
 }
 
+/** `strong` is NumPy's, or a float of another format. */
 function joinWeak(weak: PythonType, strong: ScalarType): ScalarType | null {
-  if (weak.name === "bool" || strong.kind === "float" || strong.kind === "fixed") return strong;
+  if (weak.name === "bool" || strong.kind === "float") return strong;
   if (weak.name === "int") return strong.kind === "bool" ? int64 : strong;
   return isNumpy(strong) ? float64 : null;
 }

@@ -27,8 +27,8 @@ describe("the one type of a variable that is assigned two", () => {
     [pythonFloat, int32, "float64"],
     [pythonBool, bool, "bool"],
     [pythonInt, bool, "int64"],
-    [pythonInt, fixed(16, 6), "fixed<16,6>"],
-    [pythonFloat, fixed(16, 6), "fixed<16,6>"],
+    [pythonInt, fixed(16, 6), "fixed<74,64>"], // a Python int has 64 bits
+    [pythonFloat, fixed(16, 6), null], // a float has no fixed type
     [pythonFloat, exactInt(8, true), null],
     [pythonBool, pythonInt, "python int"],
     [pythonInt, pythonFloat, "python float"],
@@ -42,9 +42,21 @@ describe("the one type of a variable that is assigned two", () => {
     [float32, exactInt(4, true), null],
   ];
   test.each(cases)("%j and %j", (a, b, expected) => {
-    for (const joined of [joinTypes(a, b), joinTypes(b, a)]) {
+    for (const joined of [joinTypes({ type: a }, { type: b }), joinTypes({ type: b }, { type: a })]) {
       expect(joined === null ? null : printType(joined)).toBe(expected);
     }
+  });
+
+  test.each([
+    [0, pythonInt, fixed(16, 6), "fixed<16,6>"],
+    [1000, pythonInt, exactInt(8, true), "int<11>"],
+    [0.5, pythonFloat, exactInt(8, true), "fixed<9,8>"],
+    [0.0625, pythonFloat, fixed(8, 6, true, "nearest_even", "saturate"), "fixed<10,6,nearest_even,saturate>"],
+    [true, pythonBool, fixed(4, 0), "fixed<6,2>"],
+    [5, pythonInt, int8, "int8"],
+  ] as const)("the constant %s, a %j, and %j", (constant, type, other, expected) => {
+    const joined = joinTypes({ type, constant }, { type: other });
+    expect(joined === null ? null : printType(joined)).toBe(expected);
   });
 });
 

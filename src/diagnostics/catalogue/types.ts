@@ -25,9 +25,9 @@ export const types = {
     message: `${value} does not fit ${type}`,
     help: "use a wider type, for example with `.astype(...)`, or a smaller number",
   }),
-  "mixed-number": ({ number, type }: { number: string; type: string }) => ({
+  "mixed-number": ({ number, type, convert }: { number: string; type: string; convert: string }) => ({
     message: `on one path this is ${number}, on another ${type}, and NumPy would compute the two differently`,
-    help: "give it its type where it starts, for example `s = np.float32(0.1)`",
+    help: `convert it where it comes in: \`${convert}\``,
   }),
   "not-a-value": ({ found, kind }: { found: string; kind: string }) => ({
     message: `a number or an array is expected here, but this is ${found}`,

@@ -291,7 +291,7 @@ function table(session: Session, type: ArrayType, values: Table): Value[] {
 
 /** The type that holds both where there is one, else the one that arithmetic would use. */
 function commonType(session: Session, a: Expr, b: Expr): ScalarType {
-  const joined = joinTypes(elementOf(a.type), elementOf(b.type));
+  const joined = joinTypes(build.operand(a), build.operand(b));
   if (joined !== null) return joined;
   const promoted = promoteBinary("max", build.operand(a), build.operand(b));
   return promoted.ok ? promoted.result : fail(session, promoted.message, promoted.help);

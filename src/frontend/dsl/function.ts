@@ -1,9 +1,10 @@
 /** Functions of a kernel: their parameters, their results, and calls of them. */
 import { aliasesIn, rootsOf } from "../../program/aliases.ts";
+import { operand } from "../../program/builder.ts";
 import type { Expr, Func, Stmt, Variable } from "../../program/nodes.ts";
 import { statementsIn } from "../../program/walk.ts";
 import { printType } from "../../types/print.ts";
-import { joinTypes } from "../../types/promote.ts";
+import { joinAll } from "../../types/promote.ts";
 import { type ArrayType, type ScalarType, sameType, type Type } from "../../types/types.ts";
 import {
   declare,
@@ -177,21 +178,21 @@ function finish(session: Session, frame: Frame, name: string, span: Expr["span"]
 /** One type a result over all returns, as in Python. */
 function resultTypes(session: Session, frame: Frame, name: string): Type[] {
   const [first, ...rest] = frame.returns;
-  return (first?.values ?? []).map((value, i) =>
-    rest.reduce<Type>((type, site) => {
-      const other = site.values[i];
-      if (other === undefined) return fail(session, `${name} returns different numbers of values`);
-      if (sameType(type, other.type)) return type;
-      const joined =
-        type.kind === "array" || other.type.kind === "array" ? null : joinTypes(type, other.type);
-      if (joined !== null) return joined;
-      return fail(
+  return (first?.values ?? []).map((value, i) => {
+    const values = [value, ...rest.flatMap((site) => site.values[i] ?? [])];
+    if (values.length <= rest.length) return fail(session, `${name} returns different numbers of values`);
+    const other = values.find(({ type }) => !sameType(type, value.type));
+    if (other === undefined) return value.type;
+    const arrays = values.some(({ type }) => type.kind === "array");
+    return (
+      (arrays ? null : joinAll(values.map(operand))) ??
+      fail(
         session,
-        `${name} returns ${printType(type)} and ${printType(other.type)}`,
+        `${name} returns ${printType(value.type)} and ${printType(other.type)}`,
         "cast one of them",
-      );
-    }, value.type),
-  );
+      )
+    );
+  });
 }
 
 function convert(session: Session, value: Expr, type: Type | undefined): Expr {

@@ -5,12 +5,12 @@ import type { Expr, External, Func, Return, Stmt, Variable } from "../../program
 import { renameLocals } from "../../program/rename.ts";
 import { expressionsIn, expressionsOf, statementsIn } from "../../program/walk.ts";
 import { printType } from "../../types/print.ts";
-import { joinTypes } from "../../types/promote.ts";
-import { sameType, type Type } from "../../types/types.ts";
+import { elementOf, sameType, type Type } from "../../types/types.ts";
 import { cast } from "./build.ts";
 import { sameKnown } from "./join.ts";
-import type { Known } from "./known.ts";
+import type { Known, KnownMixed, KnownValue, TypedPath } from "./known.ts";
 import { neededJoins } from "./liveness.ts";
+import { checkNumber, joinScalars } from "./mixed.ts";
 import { errorCount, type Instance, type ReturnSite, report, type Scope } from "./scope.ts";
 
 export function finishFunction(
@@ -21,8 +21,9 @@ export function finishFunction(
   external: External | null = null,
 ): Instance {
   const sites = scope.returns;
-  const results = resultTypes(scope, span);
-  const body = dropUnread(scope, results === null ? scope.out : withResults(scope, scope.out, results));
+  const results = resultsOf(scope, span);
+  const types = results?.map(({ type }) => type) ?? [];
+  const body = dropUnread(scope, results === null ? scope.out : withResults(scope, scope.out, types));
   const used = readNames(body);
   const bound = boundNames(body);
   const locals = [...scope.slots.values()].filter(
@@ -34,7 +35,7 @@ export function finishFunction(
     locals: unique(locals),
     writes: [...scope.writes],
     body,
-    results: results ?? [],
+    results: types,
     ...(external === null ? {} : { external }),
     span,
   };
@@ -49,7 +50,8 @@ export function finishFunction(
     captured: scope.captured,
     captures: [...scope.captures.keys()],
     result: broken || external !== null ? null : constantResult(sites, func.body),
-    lists: sites[0]?.lists ?? [],
+    lists: sites[0]?.values.map(({ list }) => list) ?? [],
+    paths: results?.map(({ paths }) => paths) ?? [],
   };
 }
 
@@ -68,7 +70,7 @@ function plainNames(func: Func, scope: Scope): Map<string, string> {
 }
 
 /** One type a result over all returns, Python numbers weak; null when they disagree, which has been said. */
-function resultTypes(scope: Scope, span: Span): Type[] | null {
+function resultsOf(scope: Scope, span: Span): Result[] | null {
   const [first, ...rest] = scope.returns;
   if (first === undefined || scope.broken) return scope.broken ? null : [];
   const falls = scope.env !== null;
@@ -92,36 +94,47 @@ function resultTypes(scope: Scope, span: Span): Type[] | null {
     );
     return null;
   }
-  const types: Type[] = [];
+  const results: Result[] = [];
   for (const [i, value] of first.values.entries()) {
-    let type: Type = value.type;
-    for (const site of rest) {
-      const other = site.values[i]?.type ?? type;
-      const joined = joinResult(type, other);
-      if (joined === null) {
-        report(
-          scope,
-          diagnose("different-returns", site.span, { left: printType(type), right: printType(other) }, [
-            { span: first.span, message: `this one returns ${printType(type)}` },
-          ]),
-        );
-        return null;
-      }
-      type = joined;
+    const values = [value, ...rest.flatMap((site) => site.values[i] ?? [])];
+    const result = joinResults(values);
+    if (result === null) {
+      const other =
+        rest.find((site) => joinResults([value, ...site.values.slice(i, i + 1)]) === null) ?? first;
+      const [left, right] = [value, other.values[i] ?? value].map(({ expr }) => printType(expr.type));
+      report(
+        scope,
+        diagnose("different-returns", other.span, { left: left ?? "", right: right ?? "" }, [
+          { span: first.span, message: `this one returns ${left}` },
+        ]),
+      );
+      return null;
     }
-    types.push(type);
+    // What leaves the kernel has one type; the number must be what Python returns.
+    if (scope.role === "kernel" && !checkNumber(scope, result.paths, elementOf(result.type), value.expr.span))
+      return null;
+    results.push(result);
   }
-  return types;
+  return results;
+}
+
+interface Result {
+  readonly type: Type;
+  readonly paths: readonly TypedPath[];
+}
+
+function joinResults(values: readonly (KnownValue | KnownMixed)[]): Result | null {
+  const joined = joinScalars(values);
+  const [first] = values;
+  if (joined === null || first === undefined) return null;
+  if (values.every(({ expr }) => expr.type.kind !== "array")) return joined;
+  const { type } = first.expr;
+  return values.every(({ expr }) => sameType(expr.type, type)) ? { ...joined, type } : null;
 }
 
 function count(site: ReturnSite): string {
   const n = site.values.length;
   return n === 0 ? "nothing" : n === 1 ? "one value" : `${n} values`;
-}
-
-function joinResult(a: Type, b: Type): Type | null {
-  if (sameType(a, b)) return a;
-  return a.kind === "array" || b.kind === "array" ? null : joinTypes(a, b);
 }
 
 function withResults(scope: Scope, body: readonly Stmt[], types: readonly Type[]): Stmt[] {

@@ -4,17 +4,19 @@ import { closest } from "../../diagnostics/closest.ts";
 import type { Diagnostic, SourceFile, Span } from "../../diagnostics/diagnostic.ts";
 import { unrepeated } from "../../diagnostics/repeated.ts";
 import { longConstants } from "../../program/constants.ts";
-import type { Func, Program } from "../../program/nodes.ts";
+import type { Expr, Func, Program } from "../../program/nodes.ts";
 import { expressionsIn, expressionsOf, statementsIn } from "../../program/walk.ts";
 import { printType } from "../../types/print.ts";
 import { array, shapeOf, type Type } from "../../types/types.ts";
 import { bufferOf, readAnnotation } from "./annotation.ts";
 import type { PyFunctionDef, PyParam } from "./ast.ts";
+import { keepsType } from "./build.ts";
 import type { GivenConstant } from "./constants_given.ts";
 import { foreignDecorator, kernelOptions } from "./decorator.ts";
 import { infer } from "./expressions/index.ts";
 import { finishFunction } from "./finish.ts";
 import { addParameter, functionName } from "./instance.ts";
+import { value } from "./known.ts";
 import { isKernel, moduleUnit } from "./module.ts";
 import { freshName, newScope, type Scope, type Unit } from "./scope.ts";
 import { inferBlock } from "./statements/index.ts";
@@ -198,7 +200,9 @@ function bindKernelParameter(
   }
   const buffer = bufferOf(param.annotation);
   const variable = { name: freshName(scope, param.name), type, ...(buffer === null ? {} : { buffer }) };
-  addParameter(scope, param.name, variable, param.span, false);
+  const expr: Expr = { kind: "var", name: variable.name, type, span: param.span };
+  addParameter(scope, param.name, variable, value(expr), param.span);
+  if (type.kind !== "array" && keepsType(type)) scope.declared.set(param.name, type);
   return true;
 }
 

@@ -19,18 +19,23 @@ import { sameKnown } from "./join.ts";
 import {
   type Argument,
   describe,
+  heldIn,
+  isComputed,
   type Known,
   type KnownFunction,
   type KnownLambda,
+  type KnownMixed,
+  type KnownValue,
   knownError,
   knownNone,
   value,
 } from "./known.ts";
 import { isContiguous, recordWrite } from "./memory.ts";
+import { pathsOf, samePaths, withPaths } from "./mixed.ts";
 import { freshName, type Instance, newScope, report, type Scope, slotAt } from "./scope.ts";
 import { hold } from "./statements/bind.ts";
 import { inferBlock } from "./statements/index.ts";
-import { toExpr } from "./value.ts";
+import { toComputed, toExpr } from "./value.ts";
 
 export function callKnown(
   scope: Scope,
@@ -91,11 +96,11 @@ function elementOf(scope: Scope, known: Known, span: Span): Known {
 
 /** The arguments that exist at run time; constants are part of the instance. */
 function runtimeArgs(bound: readonly Known[]): Expr[] {
-  return bound.flatMap((known) => (known.kind === "value" && !isConstant(known) ? [known.expr] : []));
+  return bound.flatMap((known) => (isComputed(known) && !isConstant(known) ? [known.expr] : []));
 }
 
 function isConstant(known: Known): boolean {
-  return known.kind === "value" && known.expr.kind === "const";
+  return isComputed(known) && known.expr.kind === "const";
 }
 
 function makeCall(scope: Scope, instance: Instance, given: readonly Expr[], span: Span, node: PyCall): Known {
@@ -103,9 +108,9 @@ function makeCall(scope: Scope, instance: Instance, given: readonly Expr[], span
   const captured: Expr[] = [];
   for (const name of instance.captures) {
     const known = freeName(scope, instance, name, span);
-    const expr = known === null || known.kind === "error" ? null : toExpr(scope, known, span);
-    if (expr === null) return knownError;
-    captured.push(expr);
+    const value = known === null || known.kind === "error" ? null : toComputed(scope, known, span);
+    if (value === null) return knownError;
+    captured.push(value.expr);
   }
   const args = [...given, ...captured];
   const writes = func.params.flatMap((param, i) => (func.writes.includes(param.name) ? [args[i]] : []));
@@ -128,7 +133,7 @@ function makeCall(scope: Scope, instance: Instance, given: readonly Expr[], span
   }
   if (func.results.length === 1 && func.results[0] !== undefined) {
     const call: Expr = { kind: "call", func: func.name, args, type: func.results[0], span };
-    return { kind: "value", expr: call, list: instance.lists[0] ?? false };
+    return withPaths(call, instance.paths[0] ?? [], instance.lists[0] ?? false);
   }
   return callStatement(scope, instance, args, span);
 }
@@ -172,11 +177,8 @@ function callStatement(scope: Scope, instance: Instance, args: readonly Expr[], 
       new Set(args.flatMap((arg) => (arg.type.kind === "array" ? rootNames(scope, arg) : []))),
     );
     targets.push(slot);
-    items.push({
-      kind: "value",
-      expr: { kind: "var", name: slot, type, span },
-      list: instance.lists[i] ?? false,
-    });
+    const result: Expr = { kind: "var", name: slot, type, span };
+    items.push(withPaths(result, instance.paths[i] ?? [], instance.lists[i] ?? false));
   }
   scope.out.push({ kind: "callStmt", targets, func: func.name, args, span });
   return items.length === 0 ? knownNone : { kind: "tuple", form: "tuple", items };
@@ -267,8 +269,7 @@ function plural(count: number): string {
 }
 
 function listArgument(scope: Scope, known: Known, span: Span): Known {
-  const expr = toExpr(scope, known, span);
-  return expr === null ? knownError : { kind: "value", expr, list: true };
+  return toComputed(scope, known, span) ?? knownError;
 }
 
 function defaultOf(scope: Scope, callee: UserFunction, param: PyParam): Known | null {
@@ -333,17 +334,23 @@ function stillHolds(instance: Instance, owner: Scope | null, span: Span): boolea
 
 /** The same constant, or run-time values of one type. */
 function sameShapeOfKnown(a: Known, b: Known): boolean {
-  if (a.kind === "value" && b.kind === "value" && a.expr.kind !== "const" && b.expr.kind !== "const") {
-    return printType(a.expr.type) === printType(b.expr.type) && a.list === b.list;
+  if (isComputed(a) && isComputed(b) && a.expr.kind !== "const" && b.expr.kind !== "const") {
+    return (
+      printType(a.expr.type) === printType(b.expr.type) &&
+      a.list === b.list &&
+      samePaths(pathsOf(a), pathsOf(b))
+    );
   }
   return sameKnown(a, b);
 }
 
 function keyOf(scope: Scope, known: Known): string {
   switch (known.kind) {
-    case "value": {
+    case "value":
+    case "mixed": {
       const { expr } = known;
-      const type = printType(expr.type);
+      const paths = pathsOf(known).map((path) => ` or ${printType(path.type)}=${String(path.constant)}`);
+      const type = `${printType(expr.type)}${paths.join("")}`;
       if (expr.kind === "const") return `${type}=${Object.is(expr.value, -0) ? "-0" : String(expr.value)}`;
       const layout = expr.type.kind === "array" && !isContiguous(scope, expr) ? " strided" : "";
       return `${known.list ? "list " : ""}${type}${layout}`;
@@ -388,18 +395,18 @@ function externalOf(scope: Scope, def: PyFunctionDef, args: readonly Known[]): E
     const known = args[i];
     const slot = [...scope.params.keys()].find((name) => name === param.name);
     if (known?.kind === "value" && known.expr.kind === "const") given.push(known.expr);
-    else if (known?.kind === "value" && slot !== undefined) given.push(slot);
+    else if (known !== undefined && isComputed(known) && slot !== undefined) given.push(slot);
     else report(scope, diagnose("external-parameter", param.span, { name: param.name, fn: def.name }));
   }
   const [result, ...others] = scope.returns[0]?.values ?? [];
-  if (others.length > 0 || (result !== undefined && result.type.kind === "array")) {
+  if (others.length > 0 || (result !== undefined && result.expr.type.kind === "array")) {
     report(scope, diagnose("external-returns", def.nameSpan, { fn: def.name }));
   }
   return { ...options, args: given };
 }
 
 function bindParameter(scope: Scope, caller: Scope, param: PyParam, known: Known): void {
-  if (known.kind !== "value" || isConstant(known)) {
+  if (!isComputed(known) || isConstant(known)) {
     scope.env?.set(param.name, {
       kind: "bound",
       known,
@@ -410,7 +417,8 @@ function bindParameter(scope: Scope, caller: Scope, param: PyParam, known: Known
     return;
   }
   const variable: Variable = { name: freshName(scope, param.name), type: known.expr.type };
-  addParameter(scope, param.name, variable, param.span, known.list);
+  const expr: Expr = { kind: "var", name: variable.name, type: variable.type, span: param.span };
+  addParameter(scope, param.name, variable, heldIn(known, expr), param.span);
   if (variable.type.kind === "array" && !isContiguous(caller, known.expr)) scope.strided.add(variable.name);
 }
 
@@ -427,19 +435,12 @@ export function addParameter(
   scope: Scope,
   name: string,
   variable: Variable,
+  known: KnownValue | KnownMixed,
   span: Span,
-  list: boolean,
 ): void {
   scope.params.set(variable.name, variable);
   scope.slots.set(`${name}:${printType(variable.type)}`, variable);
-  const expr: Expr = { kind: "var", name: variable.name, type: variable.type, span };
-  scope.env?.set(name, {
-    kind: "bound",
-    known: { kind: "value", expr, list },
-    slot: variable.name,
-    definite: true,
-    span,
-  });
+  scope.env?.set(name, { kind: "bound", known, slot: variable.name, definite: true, span });
 }
 
 function bodyOf(def: PyFunctionDef | PyLambda): readonly PyStmt[] {

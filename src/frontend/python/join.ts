@@ -5,13 +5,12 @@
 import type { Expr, Stmt } from "../../program/nodes.ts";
 import { compileConvert } from "../../types/arithmetic.ts";
 import { ArithmeticFault } from "../../types/fault.ts";
-import { joinTypes } from "../../types/promote.ts";
 import { sameType, type Type } from "../../types/types.ts";
 import { cast } from "./build.ts";
 import type { Binding, Bound, Env } from "./environment.ts";
-import type { Known } from "./known.ts";
+import { isComputed, isListValue, type Known, type KnownMixed, type KnownValue } from "./known.ts";
 import { recordAlias } from "./memory.ts";
-import { sameWeak, weakPath } from "./mixed.ts";
+import { joinScalars, samePaths, withPaths } from "./mixed.ts";
 import { type Scope, slotFor } from "./scope.ts";
 
 /** The environment after either; null when neither is reached. */
@@ -51,27 +50,32 @@ function unset(binding: Binding | undefined): Binding | null {
 }
 
 function joinKnown(scope: Scope, name: string, a: Bound, b: Bound): Pick<Bound, "known" | "slot"> | null {
-  if (a.known.kind !== "value" || b.known.kind !== "value") {
+  if (!isComputed(a.known) || !isComputed(b.known)) {
     return sameKnown(a.known, b.known) ? { known: a.known, slot: a.slot } : null;
   }
-  const [x, y] = [a.known.expr, b.known.expr];
-  if (a.known.list !== b.known.list) return null;
-  const type = joinValueTypes(x.type, y.type);
-  if (type === null || !takes(type, x) || !takes(type, y)) return null;
-  const weak = type.kind === "array" ? undefined : weakPath(a.known, b.known, type);
-  const path = weak === undefined ? {} : { weak };
+  const { expr: x } = a.known;
+  const list = isListValue(a.known);
+  if (list !== isListValue(b.known)) return null;
+  const joined = joinComputed(a.known, b.known);
+  if (joined === null || !takes(joined.type, x) || !takes(joined.type, b.known.expr)) return null;
+  const { type, paths } = joined;
+  const held = (expr: Expr): Known => withPaths(expr, paths, list);
   if (a.slot === b.slot && a.slot !== null) {
     if (sameKnown(a.known, b.known)) return { slot: a.slot, known: a.known };
-    return { slot: a.slot, known: { kind: "value", list: a.known.list, expr: varOf(a.slot, x), ...path } };
+    return { slot: a.slot, known: held(varOf(a.slot, x)) };
   }
   const slot = slotFor(scope, name, type);
-  const expr: Expr = { kind: "var", name: slot, type, span: a.span };
-  return { slot, known: { kind: "value", list: a.known.list, expr, ...path } };
+  return { slot, known: held({ kind: "var", name: slot, type, span: a.span }) };
 }
 
-function joinValueTypes(a: Type, b: Type): Type | null {
-  if (sameType(a, b)) return a;
-  return a.kind === "array" || b.kind === "array" ? null : joinTypes(a, b);
+function joinComputed(
+  a: KnownValue | KnownMixed,
+  b: KnownValue | KnownMixed,
+): { readonly type: Type; readonly paths: KnownMixed["paths"] } | null {
+  const [x, y] = [a.expr.type, b.expr.type];
+  if (x.kind !== "array" && y.kind !== "array") return joinScalars([a, b]);
+  const elements = sameType(x, y) ? joinScalars([a, b]) : null;
+  return elements === null ? null : { type: x, paths: elements.paths };
 }
 
 /** Whether a Python number that is known now fits. */
@@ -96,7 +100,7 @@ export function conversions(scope: Scope, from: Env, to: Env): Stmt[] {
   for (const [name, target] of to) {
     const source = from.get(name);
     if (target.kind !== "bound" || source?.kind !== "bound" || source.slot === target.slot) continue;
-    if (target.slot === null || target.known.kind !== "value" || source.known.kind !== "value") continue;
+    if (target.slot === null || !isComputed(target.known) || !isComputed(source.known)) continue;
     if (!target.definite) continue; // nobody may read it before it is bound again, and it may have no value to convert
     const { type } = target.known.expr;
     const value = type.kind === "array" ? source.known.expr : cast(scope, source.known.expr, type);
@@ -137,7 +141,11 @@ export function sameKnown(a: Known, b: Known): boolean {
   if (a.kind !== b.kind) return false;
   switch (a.kind) {
     case "value":
-      return b.kind === "value" && a.list === b.list && sameWeak(a.weak, b.weak) && sameLeaf(a.expr, b.expr);
+      return b.kind === "value" && a.list === b.list && sameLeaf(a.expr, b.expr);
+    case "mixed":
+      return (
+        b.kind === "mixed" && a.list === b.list && samePaths(a.paths, b.paths) && sameLeaf(a.expr, b.expr)
+      );
     case "tuple":
       return (
         b.kind === "tuple" &&

@@ -5,13 +5,14 @@
 import type { Span } from "../../diagnostics/diagnostic.ts";
 import type { Expr } from "../../program/nodes.ts";
 import type { Value } from "../../types/operators.ts";
-import type { PythonType, ScalarType, Type } from "../../types/types.ts";
+import type { ScalarType, Type } from "../../types/types.ts";
 import type { PyExpr, PyFunctionDef, PyLambda } from "./ast.ts";
 import type { Builtin } from "./builtins/registry.ts";
 import type { Scope } from "./scope.ts";
 
 export type Known =
   | KnownValue
+  | KnownMixed
   | KnownTuple
   | KnownFunction
   | KnownLambda
@@ -32,13 +33,19 @@ export interface KnownValue {
   readonly kind: "value";
   readonly expr: Expr;
   readonly list: boolean;
-  readonly weak?: WeakPath; // on some path it is still a Python number
 }
 
-/** The Python number a value is on some path: mixed.ts says what follows from it. */
-export interface WeakPath {
-  readonly type: PythonType;
-  readonly constant: Value | null;
+/** A scalar, or the elements of a list, that Python has in other types on some paths; mixed.ts says what follows. */
+export interface KnownMixed {
+  readonly kind: "mixed";
+  readonly expr: Expr; // in the type that joins them all
+  readonly list: boolean;
+  readonly paths: readonly TypedPath[]; // the other types, one entry each
+}
+
+export interface TypedPath {
+  readonly type: ScalarType;
+  readonly constant: Value | null; // where it is one number on that path
 }
 
 /** A tuple, or a list that is only written down (a shape, the argument of np.array, several results). */
@@ -147,6 +154,20 @@ export function value(expr: Expr): KnownValue {
   return { kind: "value", expr, list: false };
 }
 
+/** A scalar or an array that exists when the kernel runs, in one type or several. */
+export function isComputed(known: Known): known is KnownValue | KnownMixed {
+  return known.kind === "value" || known.kind === "mixed";
+}
+
+export function isListValue(known: Known): boolean {
+  return isComputed(known) && known.list;
+}
+
+/** The same value held in another expression: a local, the same name at another place. */
+export function heldIn<K extends KnownValue | KnownMixed>(known: K, expr: Expr): K {
+  return { ...known, expr };
+}
+
 /** A compile-time argument of a builtin: the node it came from, and what is known of it. */
 export interface Argument {
   readonly known: Known;
@@ -159,6 +180,7 @@ export interface Argument {
 export function describe(known: Known, printType: (type: Type) => string): string {
   switch (known.kind) {
     case "value":
+    case "mixed":
       return known.list && known.expr.type.kind === "array"
         ? `a list of ${printType(known.expr.type.element)}`
         : printType(known.expr.type);

@@ -1,47 +1,98 @@
 /**
- * A name that is a Python number on one path and NumPy's on another (`s = 0.1`, then `s += a[i]` in a loop) has NumPy's
- * type here, but Python would still compute with the Python number on the first path. This module follows that
- * number along and refuses the places where the two would differ; `s = 0`, `s = 0.0`, `s = math.inf` never do.
+ * Scalars that Python has in different types on different paths: `s = 0.1`, then `s += a[i]`; `max(a[i], 5)`;
+ * `x if c else 0`. A Program value has one type, so such a scalar is held in the type that joins them (`KnownMixed`).
+ * NumPy would go on computing in each path's own type. This module is the one rule for that: it joins, follows the
+ * types of the paths through operators, and refuses the places where a path would compute something else. `s = 0`,
+ * `s = 0.0` and `s = math.inf` never do.
  */
 import { diagnose } from "../../diagnostics/catalogue/index.ts";
 import type { Span } from "../../diagnostics/diagnostic.ts";
+import {
+  binaryInterval,
+  type Interval,
+  typeInterval,
+  unaryInterval,
+} from "../../program/interpret/interval.ts";
 import type { Expr } from "../../program/nodes.ts";
 import { compileBinary, compileCompare, compileConvert, compileUnary } from "../../types/arithmetic.ts";
 import { ArithmeticFault } from "../../types/fault.ts";
 import type { BinaryOp, CompareOp, UnaryOp, Value } from "../../types/operators.ts";
 import { printType } from "../../types/print.ts";
-import { type Operand, promoteBinary, promoteCompare, promoteUnary } from "../../types/promote.ts";
-import { elementOf, float64, type PythonType, type ScalarType, sameType } from "../../types/types.ts";
-import { keepsType, operand } from "./build.ts";
-import type { Known, KnownValue, WeakPath } from "./known.ts";
+import {
+  joinAll,
+  type Operand,
+  type Promotion,
+  promoteBinary,
+  promoteCompare,
+  promoteUnary,
+} from "../../types/promote.ts";
+import {
+  elementOf,
+  float64,
+  int64,
+  isInteger,
+  isNumpy,
+  type ScalarType,
+  sameType,
+} from "../../types/types.ts";
+import { operand } from "./build.ts";
+import { isComputed, type Known, type KnownMixed, type KnownValue, type TypedPath, value } from "./known.ts";
+import { rangeOf } from "./ranges.ts";
 import { report, type Scope } from "./scope.ts";
 
-/** What a join leaves of the Python number that one side brings. */
-export function weakPath(a: KnownValue, b: KnownValue, joined: ScalarType): WeakPath | undefined {
-  if (keepsType(joined)) return undefined; // exact types are ours: a Python number converts when it meets one
-  const paths = [a, b].flatMap((known) => [known.weak ?? [], asWeak(known, joined) ?? []].flat());
-  const [first, ...rest] = paths;
-  if (first === undefined) return undefined;
-  const same = rest.every(
-    (path) => sameType(path.type, first.type) && Object.is(path.constant, first.constant),
+/** The type that holds all of them, and the types that each path has besides; null when there is no such type. */
+export function joinScalars(
+  items: readonly (KnownValue | KnownMixed)[],
+): { readonly type: ScalarType; readonly paths: readonly TypedPath[] } | null {
+  const type = joinAll(items.map(({ expr }) => operand(expr)));
+  if (type === null) return null;
+  if (!followsPaths(type)) return { type, paths: [] };
+  const own = items.flatMap(({ expr }): TypedPath[] =>
+    sameType(elementOf(expr.type), type) ? [] : [pathOf(expr)],
   );
-  if (same) return first;
-  const widest = paths.find((path) => path.type.name === "float") ?? first;
-  return { type: widest.type, constant: null };
+  return { type, paths: mergePaths([...items.flatMap(pathsOf), ...own], type) };
 }
 
-function asWeak(known: KnownValue, joined: ScalarType): WeakPath | null {
-  const { type } = known.expr;
-  if (type.kind !== "python" || sameType(type, joined)) return null;
-  return { type, constant: known.expr.kind === "const" ? known.expr.value : null };
+/** A Python number becomes exact, or a float of another format, when it meets one: their rules are ours, not NumPy's. */
+function followsPaths(joined: ScalarType): boolean {
+  return joined.kind === "python" || isNumpy(joined);
 }
 
-export function sameWeak(a: WeakPath | undefined, b: WeakPath | undefined): boolean {
-  if (a === undefined || b === undefined) return a === b;
-  return sameType(a.type, b.type) && Object.is(a.constant, b.constant);
+function pathOf(expr: Expr): TypedPath {
+  return { type: elementOf(expr.type), constant: expr.kind === "const" ? expr.value : null };
 }
 
-/** The result of an operator with what Python would have on the paths where an operand is a Python number. */
+/** One entry a type, so that loops settle: of two constants neither is known. */
+function mergePaths(paths: readonly TypedPath[], joined: ScalarType): TypedPath[] {
+  const merged: TypedPath[] = [];
+  for (const path of paths) {
+    if (sameType(path.type, joined)) continue;
+    const at = merged.findIndex((other) => sameType(other.type, path.type));
+    const other = merged[at];
+    if (other === undefined) merged.push(path);
+    else if (!Object.is(other.constant, path.constant)) merged[at] = { type: path.type, constant: null };
+  }
+  return merged;
+}
+
+export function pathsOf(known: Known): readonly TypedPath[] {
+  return known.kind === "mixed" ? known.paths : [];
+}
+
+export function withPaths(expr: Expr, paths: readonly TypedPath[], list = false): KnownValue | KnownMixed {
+  return paths.length === 0 ? { kind: "value", expr, list } : { kind: "mixed", expr, list, paths };
+}
+
+export function samePaths(a: readonly TypedPath[], b: readonly TypedPath[]): boolean {
+  return (
+    a.length === b.length &&
+    a.every((path) =>
+      b.some((other) => sameType(path.type, other.type) && Object.is(path.constant, other.constant)),
+    )
+  );
+}
+
+/** The result of an operator, with the types that paths still have besides. */
 export function mixBinary(
   scope: Scope,
   op: BinaryOp,
@@ -49,15 +100,26 @@ export function mixBinary(
   right: Known,
   result: Expr,
   span: Span,
-): KnownValue {
-  const plain: KnownValue = { kind: "value", expr: result, list: false };
-  if (weakOf(left) === undefined && weakOf(right) === undefined) return plain;
-  const compute = (l: Side, r: Side): Outcome =>
-    outcome(promoteBinary(op, l, r), l, r, (a, b, types, type) =>
-      compileBinary(op, types[0] ?? type, types[1] ?? type, type)(a, b),
-    );
-  const weak = agree(scope, left, right, elementOf(result.type), compute, span);
-  return weak === undefined ? plain : { ...plain, weak };
+): KnownValue | KnownMixed {
+  return agree(scope, [left, right], result, span, {
+    types: ([l, r]) => promoteBinary(op, l ?? unknown, r ?? unknown),
+    compute: ([a = 0, b = 0], [ta, tb], type) => compileBinary(op, ta ?? type, tb ?? type, type)(a, b),
+    bounds: ([a, b]) => (a === undefined || b === undefined ? null : binaryInterval(op, a, b)),
+  });
+}
+
+export function mixUnary(
+  scope: Scope,
+  op: UnaryOp,
+  known: Known,
+  result: Expr,
+  span: Span,
+): KnownValue | KnownMixed {
+  return agree(scope, [known], result, span, {
+    types: ([x]) => promoteUnary(op, x ?? unknown),
+    compute: ([a = 0], [from], type) => compileUnary(op, from ?? type, type)(a, 0),
+    bounds: ([x]) => (x === undefined ? null : unaryInterval(op, x)),
+  });
 }
 
 export function mixCompare(
@@ -68,170 +130,245 @@ export function mixCompare(
   result: Expr,
   span: Span,
 ): void {
-  if (weakOf(left) === undefined && weakOf(right) === undefined) return;
-  const compute = (l: Side, r: Side): Outcome =>
-    outcome(promoteCompare(l, r), l, r, (a, b, types) =>
-      compileCompare(op, types[0] ?? l.type, types[1] ?? r.type)(a, b),
-    );
-  agree(scope, left, right, elementOf(result.type), compute, span);
+  agree(scope, [left, right], result, span, {
+    types: ([l, r]) => promoteCompare(l ?? unknown, r ?? unknown),
+    compute: ([a = 0, b = 0], [ta, tb], type) => compileCompare(op, ta ?? type, tb ?? type)(a, b),
+    bounds: () => truths,
+  });
 }
 
-export function mixUnary(op: UnaryOp, known: Known, result: Expr): KnownValue {
-  const plain: KnownValue = { kind: "value", expr: result, list: false };
-  const weak = weakOf(known);
-  if (weak === undefined) return plain;
-  const promoted = promoteUnary(op, { type: weak.type });
-  if (!promoted.ok || promoted.result.kind !== "python") return plain;
-  const type = promoted.result;
-  const constant =
-    weak.constant === null ? null : attempt(() => compileUnary(op, weak.type, type)(weak.constant ?? 0, 0));
-  return { ...plain, weak: { type, constant } };
-}
+const unknown: Operand = { type: float64 };
+const truths: Interval = { low: 0, high: 1 };
 
-/** Storing it converts once from the Python number; here it converts through the joined type. */
-export function checkStored(scope: Scope, known: Known, element: ScalarType, span: Span): void {
-  const weak = weakOf(known);
-  if (weak === undefined || known.kind !== "value") return;
+/** A store converts once from the path's own type; here it converts through the joined type. */
+export function checkConverted(scope: Scope, known: Known, to: ScalarType, span: Span): boolean {
+  if (known.kind !== "mixed") return true;
   const through = elementOf(known.expr.type);
-  if (!sameConversion(weak, through, element)) complain(scope, weak, through, span);
+  const other = known.paths.find((path) => !sameConversion(path, through, to));
+  if (other !== undefined) complain(scope, other, through, span);
+  return other === undefined;
 }
 
-interface Side extends Operand {
-  readonly weak: boolean;
+/** Where only the number counts, whatever its type: an index, a bound, a condition. */
+export function checkNumber(
+  scope: Scope,
+  paths: readonly TypedPath[],
+  type: ScalarType,
+  span: Span,
+): boolean {
+  const other = paths.find((path) => !preserved(path, type));
+  if (other !== undefined) complain(scope, other, type, span);
+  return other === undefined;
 }
 
-/** What an operation gives for some operands: its type, and its value when it is known. */
+export function complain(scope: Scope, path: TypedPath, joined: ScalarType, span: Span): void {
+  const { type, constant } = path;
+  const number =
+    type.kind !== "python"
+      ? printType(type)
+      : constant === null
+        ? `a Python ${type.name}`
+        : `the Python number ${printNumber(constant)}`;
+  const name =
+    joined.kind === "python" ? joined.name : `np.${joined.kind === "bool" ? "bool_" : printType(joined)}`;
+  const convert = `${name}(${constant === null ? "..." : printNumber(constant)})`;
+  report(scope, diagnose("mixed-number", span, { number, type: printType(joined), convert }));
+}
+
+function printNumber(value: Value): string {
+  return typeof value === "boolean" ? (value ? "True" : "False") : String(value);
+}
+
+/** An operator, as far as this module asks. */
+interface Operation {
+  readonly types: (operands: readonly Operand[]) => Promotion;
+  readonly compute: (values: readonly Value[], types: readonly ScalarType[], result: ScalarType) => Value;
+  readonly bounds: (operands: readonly Interval[]) => Interval | null; // of integers, where nothing wraps
+}
+
+/** What an operation gives for some operands: the types it computes in, and its value when it is known. */
 interface Outcome {
-  readonly type: ScalarType | null;
+  readonly type: ScalarType;
   readonly operands: readonly ScalarType[];
   readonly value: Value | null;
 }
 
-function outcome(
-  promotion: ReturnType<typeof promoteBinary>,
-  l: Side,
-  r: Side,
-  compute: (a: Value, b: Value, types: readonly ScalarType[], result: ScalarType) => Value,
-): Outcome {
-  if (!promotion.ok) return { type: null, operands: [], value: null };
+function outcomeOf({ types, compute }: Operation, sides: readonly Operand[]): Outcome | null {
+  const promotion = types(sides);
+  if (!promotion.ok) return null;
   const { operands, result } = promotion;
-  const [lt, rt] = operands;
-  const { constant: a } = l;
-  const { constant: b } = r;
-  if (a === undefined || b === undefined || lt === undefined || rt === undefined)
-    return { type: result, operands, value: null };
-  const value = attempt(() =>
-    compute(compileConvert(l.type, lt)(a, 0), compileConvert(r.type, rt)(b, 0), operands, result),
-  );
+  const value = attempt(() => {
+    const values = sides.map(({ type, constant }, i) =>
+      constant === undefined ? null : compileConvert(type, operands[i] ?? type)(constant, 0),
+    );
+    const known = values.filter((v) => v !== null);
+    return known.length < values.length ? null : compute(known, operands, result);
+  });
   return { type: result, operands, value };
 }
 
-/** Checks every pairing in which a side is still a Python number; gives the Python number the result still is. */
+/** Checks every combination in which an operand is in the type of a path; gives the types the result has besides. */
 function agree(
   scope: Scope,
-  left: Known,
-  right: Known,
-  type: ScalarType,
-  compute: (l: Side, r: Side) => Outcome,
+  operands: readonly Known[],
+  result: Expr,
   span: Span,
-): WeakPath | undefined {
-  let result: WeakPath | undefined;
-  for (const l of sidesOf(left)) {
-    for (const r of sidesOf(right)) {
-      if (!l.weak && !r.weak) continue;
-      const python = compute(l, r);
-      const ours = compute(throughJoin(l, left), throughJoin(r, right));
-      if (python.type === null) continue;
-      const weak = [weakOf(left), weakOf(right)].find((path) => path !== undefined);
-      if (python.type.kind === "python") {
-        const path: WeakPath = { type: python.type, constant: python.value };
-        if (!sameOutcome(path, ours, type)) {
-          if (weak !== undefined) complain(scope, weak, type, span);
-          return undefined;
-        }
-        if (!sameType(python.type, type)) result = path;
-      } else if (!sameType(python.type, type) || !operandsAgree(l, r, left, right, python)) {
-        if (weak !== undefined) complain(scope, weak, type, span);
-        return undefined;
-      }
+  operation: Operation,
+): KnownValue | KnownMixed {
+  if (!operands.some((known) => known.kind === "mixed")) return value(result);
+  const type = elementOf(result.type);
+  const found: TypedPath[] = [];
+  for (const sides of combinations(operands.map((known) => sidesOf(scope, known)))) {
+    const side = sides.find(({ path }) => path !== null);
+    if (side === undefined || side.path === null) continue;
+    const python = outcomeOf(
+      operation,
+      sides.map(({ operand: own }) => own),
+    );
+    const ours = outcomeOf(
+      operation,
+      sides.map(({ joined }) => joined),
+    );
+    // Where Python raises, so would we have to.
+    if (python === null || ours === null || !sameResult(sides, python, ours, operation)) {
+      complain(scope, side.path, side.joined.type, span);
+      return value(result);
     }
+    if (result.type.kind !== "array" && followsPaths(type))
+      found.push({ type: python.type, constant: python.value });
   }
-  return result;
+  return withPaths(result, mergePaths(found, type));
 }
 
-/** The Python number's result, converted when it meets NumPy at last, is what we computed at once. */
-function sameOutcome(path: WeakPath, ours: Outcome, type: ScalarType): boolean {
-  if (path.constant === null || ours.value === null) return holdsAll(path.type, type);
+interface Side {
+  readonly operand: Operand; // in the type of the path
+  readonly joined: Operand; // as the Program has it
+  readonly path: TypedPath | null; // null: the two are the same
+  readonly range: Interval | null; // of an integer, where it is known
+}
+
+function sidesOf(scope: Scope, known: Known): Side[] {
+  if (known.kind === "cursor") {
+    const plain: Operand = { type: known.element };
+    return [{ operand: plain, joined: plain, path: null, range: null }];
+  }
+  if (!isComputed(known)) return [];
+  const plain = operand(known.expr);
+  return [
+    { operand: plain, joined: plain, path: null, range: rangeOf(scope, known.expr) },
+    ...pathsOf(known).map((path): Side => {
+      const { type, constant } = path;
+      const through = constant === null ? null : attempt(() => compileConvert(type, plain.type)(constant, 0));
+      return {
+        operand: constant === null ? { type } : { type, constant },
+        joined: through === null ? { type: plain.type } : { type: plain.type, constant: through },
+        path,
+        range: typeof constant === "number" && Number.isSafeInteger(constant) ? point(constant) : null,
+      };
+    }),
+  ];
+}
+
+function* combinations(choices: readonly (readonly Side[])[]): Generator<readonly Side[]> {
+  const [first, ...rest] = choices;
+  if (first === undefined) {
+    yield [];
+    return;
+  }
+  for (const side of first) for (const others of combinations(rest)) yield [side, ...others];
+}
+
+/** Whether each path's number comes to the operator as it would from its own type. */
+function sameOperands(sides: readonly Side[], python: Outcome): boolean {
+  return sides.every(({ path, joined }, i) => {
+    const to = python.operands[i];
+    return path === null || to === undefined || sameConversion(path, joined.type, to);
+  });
+}
+
+/** Whether what we compute is what the path computes in its own types. */
+function sameResult(sides: readonly Side[], python: Outcome, ours: Outcome, { bounds }: Operation): boolean {
+  const [from, to] = [python.type, ours.type];
+  if (python.value !== null && ours.value !== null) {
+    const { value: own } = python;
+    return Object.is(
+      attempt(() => compileConvert(from, to)(own, 0)),
+      ours.value,
+    );
+  }
+  if (!sameOperands(sides, python)) return false;
+  if (!python.operands.every((type, i) => embeds(type, ours.operands[i] ?? type))) return false;
+  if (sameType(from, to) || isTruth(to)) return true;
+  if (from.kind !== "python") return false;
+  if (from.name === "float" || to.kind !== "int") return isDouble(to) || to.kind === "python";
+  // Python ints do not wrap. Operands came into the type without a fault; int64 is taken to be wide enough.
+  if (sameType(to, int64)) return true;
+  const own = typeInterval(to);
+  const range = own === null ? null : bounds(sides.map((side) => side.range ?? own));
+  return own !== null && range !== null && range.low >= own.low && range.high <= own.high;
+}
+
+function isTruth(type: ScalarType): boolean {
+  return type.kind === "bool" || (type.kind === "python" && type.name === "bool");
+}
+
+function isDouble(type: ScalarType): boolean {
+  return sameType(type, float64) || (type.kind === "python" && type.name === "float");
+}
+
+function point(at: number): Interval {
+  return { low: at, high: at };
+}
+
+/** Whether every number of `from` is one of `to`, or faults on the way. */
+function embeds(from: ScalarType, to: ScalarType): boolean {
+  if (sameType(from, to)) return true;
+  const double = isDouble(to);
+  switch (from.kind) {
+    case "bool":
+      return true;
+    case "python":
+      if (from.name === "bool") return true;
+      return from.name === "int" ? isInteger(to) : double;
+    case "int":
+      if (double) return from.bits <= 32;
+      if (to.kind !== "int") return isInteger(to);
+      return to.signed
+        ? to.bits > from.bits || (from.signed && to.bits === from.bits)
+        : !from.signed && to.bits >= from.bits;
+    default:
+      return double && from.kind === "float";
+  }
+}
+
+function preserved(path: TypedPath, joined: ScalarType): boolean {
   const { constant } = path;
-  const later = attempt(() => compileConvert(path.type, type)(constant, 0));
-  return later !== null && Object.is(later, ours.value);
+  if (constant === null) return embeds(path.type, joined);
+  const held = attempt(() => compileConvert(path.type, joined)(constant, 0));
+  return held !== null && Number(held) === Number(constant);
 }
 
-function operandsAgree(l: Side, r: Side, left: Known, right: Known, python: Outcome): boolean {
-  return [[l, left, python.operands[0]] as const, [r, right, python.operands[1]] as const].every(
-    ([side, known, type]) => {
-      const weak = weakOf(known);
-      if (!side.weak || weak === undefined || known.kind !== "value" || type === undefined) return true;
-      return sameConversion(weak, elementOf(known.expr.type), type);
-    },
-  );
-}
-
-/** Python number to `to` at once, or by way of `through`. */
-function sameConversion(weak: WeakPath, through: ScalarType, to: ScalarType): boolean {
+/** From the path's type at once, or by way of the joined one. */
+function sameConversion(path: TypedPath, through: ScalarType, to: ScalarType): boolean {
   if (sameType(through, to)) return true;
-  const { constant } = weak;
-  if (constant === null) return holdsAll(weak.type, through);
-  const direct = attempt(() => compileConvert(weak.type, to)(constant, 0));
+  const { constant } = path;
+  if (constant === null) {
+    // A Python number is checked on its way into an integer type, where a NumPy number would wrap.
+    const checked = path.type.kind === "python" && path.type.name !== "bool" && to.kind === "int";
+    return embeds(path.type, through) && (!checked || embeds(through, to));
+  }
+  const direct = attempt(() => compileConvert(path.type, to)(constant, 0));
   const detour = attempt(() =>
-    compileConvert(through, to)(compileConvert(weak.type, through)(constant, 0), 0),
+    compileConvert(through, to)(compileConvert(path.type, through)(constant, 0), 0),
   );
   return direct !== null && Object.is(direct, detour);
 }
 
-/** Whether NumPy's type computes as the Python number does: integers that do not overflow, and float64. */
-function holdsAll(python: PythonType, type: ScalarType): boolean {
-  if (type.kind === "float") return sameType(type, float64);
-  if (type.kind === "python") return true;
-  return python.name !== "float" && (type.kind === "int" || type.kind === "bool");
-}
-
-/** The operand as it is, and as the Python number it may be. */
-function sidesOf(known: Known): Side[] {
-  if (known.kind !== "value") return known.kind === "cursor" ? [{ type: known.element, weak: false }] : [];
-  const plain: Side = { ...operand(known.expr), weak: false };
-  const { weak } = known;
-  if (weak === undefined) return [plain];
-  return [
-    plain,
-    { type: weak.type, weak: true, ...(weak.constant === null ? {} : { constant: weak.constant }) },
-  ];
-}
-
-/** The same side as our program has it: in the joined type. */
-function throughJoin(side: Side, known: Known): Side {
-  if (!side.weak || known.kind !== "value") return side;
-  const type = elementOf(known.expr.type);
-  const { constant } = side;
-  const value = constant === undefined ? null : attempt(() => compileConvert(side.type, type)(constant, 0));
-  return value === null ? { type, weak: false } : { type, weak: false, constant: value };
-}
-
-function weakOf(known: Known): WeakPath | undefined {
-  return known.kind === "value" ? known.weak : undefined;
-}
-
-function attempt(compute: () => Value): Value | null {
+function attempt<T>(compute: () => T): T | null {
   try {
     return compute();
   } catch (fault) {
     if (fault instanceof ArithmeticFault) return null;
     throw fault;
   }
-}
-
-function complain(scope: Scope, weak: WeakPath, type: ScalarType, span: Span): void {
-  const number =
-    weak.constant === null ? `a Python ${weak.type.name}` : `the Python number ${String(weak.constant)}`;
-  report(scope, diagnose("mixed-number", span, { number, type: printType(type) }));
 }

@@ -2,13 +2,13 @@
 
 import type { Diagnostic, SourceFile, Span } from "../../diagnostics/diagnostic.ts";
 import { freeName } from "../../program/free_name.ts";
-import type { Expr, Func, Return, Stmt, Variable, View } from "../../program/nodes.ts";
+import type { Func, Return, Stmt, Variable, View } from "../../program/nodes.ts";
 import { printType } from "../../types/print.ts";
 import type { Type } from "../../types/types.ts";
 import { assignedNames, boundOnce } from "./assigned.ts";
 import type { PyExpr, PyModule, PyParam, PyStmt } from "./ast.ts";
 import type { Env } from "./environment.ts";
-import type { Known } from "./known.ts";
+import type { Known, KnownMixed, KnownValue, TypedPath } from "./known.ts";
 
 /** One compilation: what all functions of a kernel share. */
 export interface Unit {
@@ -33,6 +33,7 @@ export interface Instance {
   readonly captures: readonly string[]; // those passed behind the arguments
   readonly result: Known | null; // when it is the same known value on every path
   readonly lists: readonly boolean[]; // which results are lists
+  readonly paths: readonly (readonly TypedPath[])[]; // the types each result has besides, in Python
 }
 
 export interface Globals {
@@ -88,8 +89,7 @@ export interface ViewRecord {
 
 export interface ReturnSite {
   readonly node: Return;
-  readonly values: readonly Expr[];
-  readonly lists: readonly boolean[];
+  readonly values: readonly (KnownValue | KnownMixed)[];
   readonly known: Known;
   readonly span: Span;
 }

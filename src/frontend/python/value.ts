@@ -4,7 +4,7 @@ import type { Span } from "../../diagnostics/diagnostic.ts";
 import type { Expr } from "../../program/nodes.ts";
 import type { Value } from "../../types/operators.ts";
 import { printType } from "../../types/print.ts";
-import { joinTypes } from "../../types/promote.ts";
+import { type Operand, promoteBinary } from "../../types/promote.ts";
 import {
   array,
   elementOf,
@@ -15,7 +15,16 @@ import {
   shapeOf,
 } from "../../types/types.ts";
 import { cast, intConst, printShape, strongType } from "./build.ts";
-import { describe, type Known, type KnownTuple } from "./known.ts";
+import {
+  describe,
+  isComputed,
+  type Known,
+  type KnownMixed,
+  type KnownTuple,
+  type KnownValue,
+  value,
+} from "./known.ts";
+import { checkConverted, checkNumber, complain, joinScalars, withPaths } from "./mixed.ts";
 import { report, type Scope } from "./scope.ts";
 
 /** The scalar or array a value is, or null after saying that it is neither. */
@@ -23,10 +32,14 @@ export function toExpr(scope: Scope, known: Known, span: Span): Expr | null {
   switch (known.kind) {
     case "value":
       return known.expr;
+    case "mixed":
+      return oneType(scope, known, span);
     case "cursor":
       return { kind: "element", param: known.param, offsets: null, type: known.element, span };
-    case "tuple":
-      return listToArray(scope, known, span, "python");
+    case "tuple": {
+      const table = listTable(scope, known, span);
+      return table === null ? null : toExpr(scope, table, span);
+    }
     case "error":
       return null;
     default:
@@ -35,88 +48,116 @@ export function toExpr(scope: Scope, known: Known, span: Span): Expr | null {
   }
 }
 
+/** The scalar or array that a value is, in the types it has. */
+export function toComputed(scope: Scope, known: Known, span: Span): KnownValue | KnownMixed | null {
+  if (isComputed(known)) return known;
+  if (known.kind === "tuple") return listTable(scope, known, span);
+  const expr = toExpr(scope, known, span);
+  return expr === null ? null : value(expr);
+}
+
+/** As toExpr, where nothing but the number counts: an index, a bound, a condition. */
+export function toNumber(scope: Scope, known: Known, span: Span): Expr | null {
+  if (known.kind !== "mixed") return toExpr(scope, known, span);
+  return checkNumber(scope, known.paths, elementOf(known.expr.type), span) ? known.expr : null;
+}
+
+/** What takes a value without knowing of its paths would take it in the wrong type. */
+function oneType(scope: Scope, { expr, paths }: KnownMixed, span: Span): null {
+  const [path] = paths;
+  if (path !== undefined) complain(scope, path, elementOf(expr.type), span);
+  return null;
+}
+
 /** As toExpr, and what np.asarray would make of it: Python numbers and lists become int64, float64 or bool. */
 export function toStrong(scope: Scope, known: Known, span: Span): Expr | null {
-  if (known.kind === "tuple") return listToArray(scope, known, span, "numpy");
-  const expr = toExpr(scope, known, span);
+  if (known.kind === "tuple") return listToArray(scope, known, span);
+  const python =
+    known.kind === "mixed" && known.list && known.paths.every(({ type }) => type.kind === "python");
+  const expr = python ? known.expr : toExpr(scope, known, span);
   return expr === null ? null : cast(scope, expr, strongType(elementOf(expr.type)), span);
 }
 
-/** A list's elements are NumPy's (np.array) or stay Python's own (a list that is indexed). */
-export function listToArray(
-  scope: Scope,
-  list: KnownTuple,
-  span: Span,
-  elements: "numpy" | "python",
-): Expr | null {
-  const parts: Expr[] = [];
-  for (const item of list.items) {
-    const part = item.kind === "tuple" ? listToArray(scope, item, span, elements) : toExpr(scope, item, span);
-    if (part === null) return null;
-    parts.push(part);
-  }
-  const first = parts[0];
-  if (first === undefined) {
+/** A list as the kernel holds it: its elements stay what they are in Python, in the type that joins them. */
+export function listTable(scope: Scope, list: KnownTuple, span: Span): KnownValue | KnownMixed | null {
+  const leaves = leavesOf(scope, list, span);
+  const joined = leaves === null ? null : joinScalars(leaves);
+  if (leaves === null) return null;
+  if (joined === null) return mixedArray(scope, leaves, span);
+  const table = assemble(scope, list, joined.type, span);
+  return table === null ? null : withPaths(table, joined.paths, true);
+}
+
+/** np.array of a list: Python numbers in it are int64, float64 or bool, and all get the type that NumPy gives them. */
+export function listToArray(scope: Scope, list: KnownTuple, span: Span): Expr | null {
+  const leaves = leavesOf(scope, list, span);
+  if (leaves === null) return null;
+  const types = leaves.map(({ expr }): Operand => ({ type: strongType(elementOf(expr.type)) }));
+  const common = types.reduce<Operand | null>((a, b) => {
+    const promotion = a === null ? null : promoteBinary("max", a, b);
+    return promotion?.ok ? { type: promotion.result } : null;
+  }, types[0] ?? null);
+  return common === null ? mixedArray(scope, leaves, span) : assemble(scope, list, common.type, span);
+}
+
+function mixedArray(scope: Scope, leaves: readonly (KnownValue | KnownMixed)[], span: Span): null {
+  const types = [...new Set(leaves.map(({ expr }) => printType(elementOf(expr.type))))];
+  report(scope, diagnose("mixed-array", span, { types }));
+  return null;
+}
+
+/** The numbers and arrays that a list, and the lists in it, are made of. */
+function leavesOf(scope: Scope, list: KnownTuple, span: Span): readonly (KnownValue | KnownMixed)[] | null {
+  if (list.items.length === 0) {
     report(scope, diagnose("empty-array", span, {}));
     return null;
   }
-  const shape = shapeOf(first.type);
+  const leaves: (KnownValue | KnownMixed)[] = [];
+  for (const item of list.items) {
+    const part = item.kind === "tuple" ? leavesOf(scope, item, span) : toComputed(scope, item, span);
+    if (part === null) return null;
+    leaves.push(...[part].flat());
+  }
+  return leaves;
+}
+
+/** The rows of a list with all numbers in one type. */
+function assemble(scope: Scope, list: KnownTuple, element: ScalarType, span: Span): Expr | null {
+  const parts: Expr[] = [];
+  for (const item of list.items) {
+    const row =
+      item.kind === "tuple"
+        ? assemble(scope, item, element, span)
+        : convertedItem(scope, toComputed(scope, item, span), element);
+    if (row === null) return null;
+    parts.push(row);
+  }
+  const shape = shapeOf(parts[0]?.type ?? element);
   const odd = parts.find((part) => !sameShape(shapeOf(part.type), shape));
   if (odd !== undefined) {
-    report(
-      scope,
-      diagnose("ragged-array", odd.span, {
-        expected: printShape(shape),
-        found: printShape(shapeOf(odd.type)),
-      }),
-    );
+    const facts = { expected: printShape(shape), found: printShape(shapeOf(odd.type)) };
+    report(scope, diagnose("ragged-array", odd.span, facts));
     return null;
   }
-  const joined = joinElements(parts);
-  if (joined === null) {
-    const names = [...new Set(parts.map((part) => printType(elementOf(part.type))))];
-    report(scope, diagnose("mixed-array", span, { types: names }));
-    return null;
-  }
-  return assemble(scope, parts, elements === "numpy" ? strongType(joined) : joined, shape, span);
+  return stacked(parts, element, shape, span);
 }
 
-function joinElements(parts: readonly Expr[]): ScalarType | null {
-  return parts
-    .map((part) => elementOf(part.type))
-    .reduce<ScalarType | null>(
-      (a, b) => (a === null ? null : joinTypes(a, b)),
-      elementOf(firstOf(parts).type),
-    );
+function convertedItem(scope: Scope, item: KnownValue | KnownMixed | null, element: ScalarType): Expr | null {
+  if (item === null || !checkConverted(scope, item, element, item.expr.span)) return null;
+  return cast(scope, item.expr, element);
 }
 
-function firstOf(parts: readonly Expr[]): Expr {
-  const [first] = parts;
-  if (first === undefined) throw new Error("a list without parts was refused before");
-  return first;
-}
-
-function assemble(
-  scope: Scope,
-  parts: readonly Expr[],
-  element: ScalarType,
-  shape: Shape,
-  span: Span,
-): Expr | null {
-  const type = array(element, [parts.length, ...shape]);
-  const cells = parts.map((part) => cast(scope, part, element));
+function stacked(cells: readonly Expr[], element: ScalarType, shape: Shape, span: Span): Expr {
+  const type = array(element, [cells.length, ...shape]);
   const constants = cells.map(constantCells);
   if (constants.every((cell) => cell !== null))
     return { kind: "arrayConst", values: constants.flat(), type, span };
-  const rows: Expr[] = [];
-  for (const cell of cells) {
-    if (cell === null) return null;
-    rows.push(
+  const rows = cells.map(
+    (cell): Expr =>
       cell.type.kind === "array"
         ? newAxis(cell, span)
         : { kind: "fill", value: cell, type: array(element, [1]), span },
-    );
-  }
+  );
   return { kind: "concat", parts: rows, axis: 0, type, span };
 }
 

@@ -6,7 +6,7 @@ import numpy as np
 
 @pylog
 def range_of_numpy_scalars(n, m):
-    s = 0
+    s = np.uint8(0)
     for i in range(n):
         s += i * m
     for i in range(m, n):

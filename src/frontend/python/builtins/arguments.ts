@@ -14,8 +14,18 @@ import type { Expr } from "../../../program/nodes.ts";
 import { printType } from "../../../types/print.ts";
 import { elementOf, type ScalarType, shapeOf } from "../../../types/types.ts";
 import { boolConst, constantInt, floatConst, intConst, strongType } from "../build.ts";
-import { type Argument, describe, type Known, knownError, knownNone, value } from "../known.ts";
-import { toExpr, toStrong } from "../value.ts";
+import {
+  type Argument,
+  describe,
+  isComputed,
+  isListValue,
+  type Known,
+  knownError,
+  knownNone,
+  value,
+} from "../known.ts";
+import { checkConverted } from "../mixed.ts";
+import { toExpr, toNumber, toStrong } from "../value.ts";
 import { dtypeOf } from "./dtype_names.ts";
 import { cast, listArray } from "./make.ts";
 import { attempt, must, refuse } from "./refusal.ts";
@@ -73,6 +83,8 @@ export interface Bound<N extends string> extends CallSite {
   given(name: N): boolean; // given, and not None
   rest(name: N): readonly Argument[]; // of a `*name` parameter
   operand(name: N): Expr; // scalar or array; Python numbers stay weak, lists become arrays
+  number(name: N): Expr; // an operand of which only the number counts
+  converting(name: N, type: ScalarType): Expr; // an operand that is only converted to the type, whatever its own
   array(name: N): Expr; // np.asarray of it
   scalar(name: N): Expr;
   integer(name: N): number; // known when compiling
@@ -251,12 +263,11 @@ function accessors<N extends string>(site: CallSite, { named, rest, parameters }
 
   const wrong = (name: N, expected: string): never => {
     const { known, span: at } = argument(name);
-    const found =
-      known.kind === "value" && known.expr.kind !== "const" ? "a value known only when it runs" : null;
+    const found = isComputed(known) && known.expr.kind !== "const" ? "a value known only when it runs" : null;
     const type = describe(known, printType);
     refuse(
       scope,
-      known.kind === "value" && found !== null && known.expr.type.kind !== "array"
+      isComputed(known) && found !== null && known.expr.type.kind !== "array"
         ? diagnose("argument-must-be-constant", at, { fn, name, expected })
         : diagnose("argument-type", at, { fn, name, expected, found: type }),
     );
@@ -268,8 +279,14 @@ function accessors<N extends string>(site: CallSite, { named, rest, parameters }
   const operand = (name: N): Expr => {
     const { known, span: at } = argument(name);
     if (known.kind === "tuple") return listArray({ scope, span: at }, known, null);
-    if (known.kind === "value" && known.list) return must(toStrong(scope, known, at));
+    if (isListValue(known)) return must(toStrong(scope, known, at));
     return must(toExpr(scope, known, at));
+  };
+
+  const converting = (name: N, type: ScalarType): Expr => {
+    const { known, span: at } = argument(name);
+    if (known.kind !== "mixed") return operand(name);
+    return must(checkConverted(scope, known, type, at) ? known.expr : null);
   };
 
   const onAxis = (axis: number, rank: number, at: Span): number => {
@@ -295,6 +312,11 @@ function accessors<N extends string>(site: CallSite, { named, rest, parameters }
     given: (name) => named.has(name) && argument(name).known.kind !== "none",
     rest: () => rest,
     operand,
+    number: (name) => {
+      const { known, span: at } = argument(name);
+      return known.kind === "mixed" ? must(toNumber(scope, known, at)) : operand(name);
+    },
+    converting,
     array: (name) => {
       const expr = operand(name);
       return cast(site, expr, strongType(elementOf(expr.type)));

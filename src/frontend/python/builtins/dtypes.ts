@@ -39,14 +39,13 @@ function convert(type: ScalarType): Builtin {
         }),
       );
     }
-    const x: Expr = type.kind === "python" ? numberArgument(call) : call.operand("x");
-    return cast(call, x, type);
+    const x = call.converting("x", type);
+    return cast(call, type.kind === "python" ? oneNumber(call, x) : x, type);
   });
 }
 
-function numberArgument(call: Bound<"x">): Expr {
+function oneNumber(call: Bound<"x">, x: Expr): Expr {
   const { known, span } = call.argument("x");
-  const x = call.operand("x");
   if (x.type.kind === "array") {
     refuse(
       call.scope,

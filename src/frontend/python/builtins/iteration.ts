@@ -5,7 +5,7 @@ import { printType } from "../../../types/print.ts";
 import { pythonInt } from "../../../types/types.ts";
 import { constantInt } from "../build.ts";
 import { type Argument, describe, type KnownRange } from "../known.ts";
-import { toExpr } from "../value.ts";
+import { toNumber } from "../value.ts";
 import { type Bound, gives } from "./arguments.ts";
 import { cast, int } from "./make.ts";
 import { isInteger } from "./math.ts";
@@ -84,7 +84,7 @@ function count<N extends string>(call: Bound<N>, name: NoInfer<N>): number | nul
 
 /** A bound: any integer, as a Python int. */
 function index(call: CallSite, { known, span }: Argument): Expr {
-  const x = must(toExpr(call.scope, known, span));
+  const x = must(toNumber(call.scope, known, span));
   if (x.type.kind !== "array" && isInteger(x)) return cast(call, x, pythonInt);
   return refuse(
     call.scope,

@@ -5,7 +5,7 @@ import { printType } from "../../../types/print.ts";
 import { elementOf, pythonBool, pythonFloat, pythonInt } from "../../../types/types.ts";
 import { floatConst } from "../build.ts";
 import { type Argument, describe } from "../known.ts";
-import { toExpr } from "../value.ts";
+import { toNumber } from "../value.ts";
 import { type Bound, computes } from "./arguments.ts";
 import { gcd, isqrt, lcm } from "./integers.ts";
 import { binary, cast, int, math, type Site, unary } from "./make.ts";
@@ -100,7 +100,7 @@ export const mathConstants: Readonly<Record<string, number>> = {
 
 /** The argument as a Python float. */
 function number<N extends string>(call: Bound<N>, name: NoInfer<N>): Expr {
-  const x = call.operand(name);
+  const x = call.converting(name, pythonFloat);
   if (x.type.kind === "array") {
     refuse(
       call.scope,
@@ -120,7 +120,7 @@ function integerArguments<N extends string>(call: Bound<N>, name: NoInfer<N>): r
 }
 
 function integerArgument(call: CallSite, { known, span }: Argument): Expr {
-  const x = must(toExpr(call.scope, known, span));
+  const x = must(toNumber(call.scope, known, span));
   if (x.type.kind !== "array" && isInteger(x)) return cast(call, x, pythonInt);
   const facts = {
     fn: call.name,

@@ -1,22 +1,37 @@
 /** Python's own functions: len, abs, min, max, sum, round, sorted, any, all, divmod, pow, list, tuple. */
 import { diagnose } from "../../../diagnostics/catalogue/index.ts";
+import { typeInterval } from "../../../program/interpret/interval.ts";
 import type { Expr, Stmt } from "../../../program/nodes.ts";
 import { printType } from "../../../types/print.ts";
-import { joinTypes, promoteBinary, reduceTypes } from "../../../types/promote.ts";
+import { promoteBinary, reduceTypes } from "../../../types/promote.ts";
 import {
   bool,
   elementOf,
+  isPythonInt,
   maxSize,
   pythonBool,
   pythonInt,
   type ScalarType,
+  sameType,
   shapeOf,
   withShape,
 } from "../../../types/types.ts";
+import type { PyBinaryOp } from "../ast.ts";
 import { keepsType, operand } from "../build.ts";
+import { applyBinary, applyUnary } from "../expressions/arithmetic.ts";
 import { tripCount } from "../expressions/iterate.ts";
-import { describe, value } from "../known.ts";
-import { extentOf, toExpr } from "../value.ts";
+import {
+  type Argument,
+  describe,
+  type Known,
+  type KnownMixed,
+  type KnownTuple,
+  type KnownValue,
+  value,
+} from "../known.ts";
+import { joinScalars, pathsOf, withPaths } from "../mixed.ts";
+import { rangeOf } from "../ranges.ts";
+import { extentOf, toComputed, toExpr, toNumber } from "../value.ts";
 import { type Bound, computes, gives } from "./arguments.ts";
 import { rangeTable } from "./creation.ts";
 import { roundDecimal } from "./decimal.ts";
@@ -48,46 +63,55 @@ export const python: Readonly<Record<string, Builtin>> = {
     const { known } = call.argument("obj");
     if (known.kind === "tuple") return int(call, known.items.length);
     if (known.kind === "range") return int(call, tripCount(known) ?? dynamicLength(call));
-    const [first] = shapeOf(call.operand("obj").type);
+    const { expr } = computed(call, "obj");
+    const [first] = shapeOf(expr.type);
     if (first === undefined) return wrongArgument(call, "obj", "an array, a list or a tuple");
-    return extentOf(call.operand("obj"), 0, call.span);
+    return extentOf(expr, 0, call.span);
   }),
-  abs: computes("x, /", (call) => unary(call, "abs", call.operand("x"))),
+  abs: gives("x, /", (call) => {
+    const { known, span } = call.argument("x");
+    if (known.kind === "mixed") return applyUnary(call.scope, "abs", known, span, call.span);
+    return value(unary(call, "abs", call.operand("x")));
+  }),
   max: extreme("max"),
   min: extreme("min"),
-  sum: computes("iterable, /, start=0", (call) => {
+  sum: gives("iterable, /, start=0", (call) => {
     const { known, span } = call.argument("iterable");
-    return sequentialSum(call, must(toExpr(call.scope, known, span)), call.operand("start"));
+    const start = call.argument("start");
+    if (known.kind === "tuple" && !haveOneType(known)) return addItems(call, known, start);
+    return value(sequentialSum(call, must(toExpr(call.scope, known, span)), call.operand("start")));
   }),
   any: computes("iterable, /", (call) => truth(call, "any")),
   all: computes("iterable, /", (call) => truth(call, "all")),
   round: computes("number, ndigits=None", round),
-  pow: computes("base, exp, !mod=None", (call) =>
-    binary(call, "pow", call.operand("base"), call.operand("exp")),
+  pow: gives("base, exp, !mod=None", (call) =>
+    operator(call, "**", call.argument("base"), call.argument("exp")),
   ),
   divmod: gives("x, y, /", (call) => {
-    const [x, y] = [call.operand("x"), call.operand("y")];
-    const items = [value(binary(call, "floordiv", x, y)), value(binary(call, "mod", x, y))];
-    return { kind: "tuple", form: "tuple", items };
+    const [x, y] = [call.argument("x"), call.argument("y")];
+    return { kind: "tuple", form: "tuple", items: [operator(call, "//", x, y), operator(call, "%", x, y)] };
   }),
   sorted: gives("iterable, /, *, !key=None, reverse=False", (call) => {
     const a = line(call, "iterable");
     const turn = (x: Expr) => (call.flag("reverse") ? flipped(call, x, [0]) : x);
-    return { kind: "value", expr: turn(sorted(call, turn(a), "values", 0)), list: true };
+    return withPaths(turn(sorted(call, turn(a.expr), "values", 0)), pathsOf(a), true);
   }),
   list: gives("iterable, /", (call) => {
     const { known } = call.argument("iterable");
     if (known.kind === "tuple") return { ...known, form: "list" };
-    const expr = known.kind === "range" ? rangeTable(call, known) : copy(call, line(call, "iterable"));
-    return { kind: "value", expr, list: true };
+    if (known.kind === "range") return { kind: "value", expr: rangeTable(call, known), list: true };
+    const a = line(call, "iterable");
+    return withPaths(copy(call, a.expr), pathsOf(a), true);
   }),
   tuple: gives("iterable, /", (call) => {
     const { known } = call.argument("iterable");
     if (known.kind === "tuple") return { ...known, form: "tuple" };
-    const a = known.kind === "range" ? rangeTable(call, known) : line(call, "iterable");
-    const [n = 0] = staticShape(call, a);
+    const a = known.kind === "range" ? value(rangeTable(call, known)) : line(call, "iterable");
+    const [n = 0] = staticShape(call, a.expr);
     if (n > 64) return wrongArgument(call, "iterable", "at most 64 elements");
-    const items = Array.from({ length: n }, (_, k) => value(pick(call, a, 0, int(call, k))));
+    const items = Array.from({ length: n }, (_, k) =>
+      withPaths(pick(call, a.expr, 0, int(call, k)), pathsOf(a)),
+    );
     return { kind: "tuple", form: "tuple", items };
   }),
 };
@@ -105,59 +129,80 @@ function dynamicLength(call: CallSite): never {
 }
 
 /** A sequence of scalars. */
-function line<N extends string>(call: Bound<N>, name: NoInfer<N>): Expr {
+function line<N extends string>(call: Bound<N>, name: NoInfer<N>): Computed {
+  const a = computed(call, name);
+  return rankOf(a.expr) === 1 ? a : wrongArgument(call, name, "a list or an array of one axis");
+}
+
+type Computed = KnownValue | KnownMixed;
+
+function computed<N extends string>(call: Bound<N>, name: NoInfer<N>): Computed {
   const { known, span } = call.argument(name);
-  const a = must(toExpr(call.scope, known, span));
-  return rankOf(a) === 1 ? a : wrongArgument(call, name, "a list or an array of one axis");
+  return must(toComputed(call.scope, known, span));
+}
+
+/** The operator of the same meaning; a list in it is an array. */
+function operator(call: CallSite, op: PyBinaryOp, left: Argument, right: Argument): Known {
+  const result = applyBinary(call.scope, op, left.known, right.known, left.span, right.span, call.span);
+  return must(result.kind === "error" ? null : result);
 }
 
 /** max(a, b, ...) or max(sequence): the chosen argument itself, by Python's `>`. */
 function extreme(op: "max" | "min"): Builtin {
-  return computes("first, *rest, !key=None, !default=None", (call) => {
+  return gives("first, *rest, !key=None, !default=None", (call) => {
     const { known, span } = call.argument("first");
     if (call.rest("rest").length > 0) {
       const scalars = [call.argument("first"), ...call.rest("rest")].map((argument) => {
-        const x = must(toExpr(call.scope, argument.known, argument.span));
-        if (x.type.kind !== "array") return x;
+        const x = must(toComputed(call.scope, argument.known, argument.span));
+        if (x.expr.type.kind !== "array") return x;
         const facts = {
           fn: call.name,
           name: "each argument",
           expected: "a scalar",
-          found: printType(x.type),
+          found: printType(x.expr.type),
         };
         return refuse(call.scope, diagnose("argument-type", argument.span, facts));
       });
       return extremeOf(call, op, scalars);
     }
     if (known.kind === "tuple" && known.items.length > 0) {
-      const items = known.items.map((item) => must(toExpr(call.scope, item, span)));
-      if (items.every((item) => item.type.kind !== "array")) return extremeOf(call, op, items);
+      const items = known.items.map((item) => must(toComputed(call.scope, item, span)));
+      if (items.every((item) => item.expr.type.kind !== "array")) return extremeOf(call, op, items);
     }
-    return extremeOfLine(call, op, line(call, "first"));
+    const a = line(call, "first");
+    return withPaths(extremeOfLine(call, op, a.expr), pathsOf(a));
   });
 }
 
-/** `b if b > a else a`, from left to right. All get one type, since a local has one. */
-function extremeOf(call: CallSite, op: "max" | "min", scalars: readonly Expr[]): Expr {
-  const types = scalars.map((x) => elementOf(x.type));
-  const type = types.reduce<ScalarType | null>(
-    (a, b) => (a === null ? null : joinTypes(a, b)),
-    types[0] ?? null,
-  );
-  if (type === null) {
-    const names = [...new Set(types.map(printType))];
+/** `b if b > a else a`, from left to right, in the type that joins them: conversions keep the order of numbers. */
+function extremeOf(call: CallSite, op: "max" | "min", scalars: readonly Computed[]): Known {
+  const joined = joinScalars(scalars);
+  if (joined === null) {
+    const names = [...new Set(scalars.map(({ expr }) => printType(expr.type)))];
     return refuse(call.scope, diagnose("choice-of-types", call.span, { fn: call.name, types: names }));
   }
-  const alike = scalars.map((x) => cast(call, x, type));
-  return alike.reduce((a, b) => choose(call, op, a, b));
+  const { type } = joined;
+  const chosen = scalars
+    .map(({ expr }) => (mayNotFit(call, expr, type) ? expr : cast(call, expr, type)))
+    .reduce((a, b) => choose(call, op, a, b, type));
+  return withPaths(cast(call, chosen, type), joined.paths);
 }
 
-function choose(at: Site, op: "max" | "min", left: Expr, right: Expr): Expr {
+/** A Python int that is not chosen must not fault on its way into the type: it is compared as it is. */
+function mayNotFit(call: CallSite, expr: Expr, type: ScalarType): boolean {
+  if (expr.kind === "const" || !isPythonInt(elementOf(expr.type)) || type.kind !== "int") return false;
+  const [range, own] = [rangeOf(call.scope, expr), typeInterval(type)];
+  return range === null || own === null || range.low < own.low || range.high > own.high;
+}
+
+function choose(at: Site, op: "max" | "min", left: Expr, right: Expr, type: ScalarType): Expr {
+  const alike = sameType(left.type, right.type);
   const integers = isInteger(left) && elementOf(left.type).kind !== "bool" && !isPythonBool(left);
-  if (integers && elementOf(left.type).kind !== "fixed") return binary(at, op, left, right);
-  return once(at, op, "", [left, right], ([a = left, b = right]) => {
+  if (alike && integers && elementOf(left.type).kind !== "fixed") return binary(at, op, left, right);
+  return once(at, op, alike ? "" : printType(type), [left, right], ([a = left, b = right]) => {
     const condition = compare(at, op === "max" ? "gt" : "lt", b, a);
-    return { kind: "conditional", condition, then: b, otherwise: a, type: a.type, span: at.span };
+    const [then, otherwise] = [cast(at, b, type), cast(at, a, type)];
+    return { kind: "conditional", condition, then, otherwise, type, span: at.span };
   });
 }
 
@@ -209,6 +254,20 @@ function extremeOfLine(call: CallSite, op: "max" | "min", a: Expr): Expr {
   });
 }
 
+function haveOneType({ items }: KnownTuple): boolean {
+  const types = items.map((item) => (item.kind === "value" ? item.expr.type : null));
+  const [first] = types;
+  return first != null && types.every((type) => type !== null && sameType(type, first));
+}
+
+/** Numbers of different types are added as Python adds them, one after the other. */
+function addItems(call: CallSite, { items }: KnownTuple, start: Argument): Known {
+  return items.reduce((sum, item) => {
+    const right: Argument = { known: item, node: null, span: call.span };
+    return operator(call, "+", { known: sum, node: null, span: call.span }, right);
+  }, start.known);
+}
+
 /** start + a[0] + a[1] + ..., in the type those additions have; rows of a matrix add element by element. */
 function sequentialSum(call: Bound<"iterable" | "start">, a: Expr, start: Expr): Expr {
   if (rankOf(a) === 0) return wrongArgument(call, "iterable", "a list or an array");
@@ -248,7 +307,8 @@ function sequentialSum(call: Bound<"iterable" | "start">, a: Expr, start: Expr):
 }
 
 function truth(call: Bound<"iterable">, op: "any" | "all"): Expr {
-  const a = line(call, "iterable");
+  const { span } = call.argument("iterable");
+  const a = must(toNumber(call.scope, line(call, "iterable"), span));
   const reduced: Expr = {
     kind: "reduce",
     op,
@@ -262,7 +322,7 @@ function truth(call: Bound<"iterable">, op: "any" | "all"): Expr {
 
 /** Half to even. Without digits the result is a Python int, also of a NumPy scalar. */
 function round(call: Bound<"number" | "ndigits">): Expr {
-  const x = call.operand("number");
+  const x = call.given("ndigits") ? call.operand("number") : call.number("number");
   if (x.type.kind === "array") return wrongArgument(call, "number", "a scalar (`np.round` takes arrays)");
   if (!call.given("ndigits")) return isInteger(x) ? cast(call, x, pythonInt) : toInteger(call, "rint", x);
   const digits = call.integer("ndigits");

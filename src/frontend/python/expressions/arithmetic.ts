@@ -2,15 +2,15 @@
 import { diagnose } from "../../../diagnostics/catalogue/index.ts";
 import type { Span } from "../../../diagnostics/diagnostic.ts";
 import type { Expr } from "../../../program/nodes.ts";
-import type { BinaryOp } from "../../../types/operators.ts";
+import type { BinaryOp, UnaryOp } from "../../../types/operators.ts";
 import { array, elementOf, pythonBool, type ScalarType, shapeOf } from "../../../types/types.ts";
 import type { PyBinary, PyBinaryOp, PyUnary } from "../ast.ts";
 import { binary, cast, constantInt, strongType, unary } from "../build.ts";
 import { matmul } from "../builtins/linalg.ts";
-import { type Known, type KnownTuple, knownError, value } from "../known.ts";
+import { isListValue, type Known, type KnownTuple, knownError, value } from "../known.ts";
 import { mixBinary, mixUnary } from "../mixed.ts";
 import { report, type Scope } from "../scope.ts";
-import { listToArray, toExpr } from "../value.ts";
+import { listToArray, toComputed, toExpr } from "../value.ts";
 import { infer, valueOrError } from "./index.ts";
 import { inferTruth } from "./logic.ts";
 
@@ -62,9 +62,9 @@ const operators: Record<Exclude<PyBinaryOp, "@">, BinaryOp> = {
 
 /** A list next to an array is np.asarray(list), as NumPy has it. */
 function numeric(scope: Scope, known: Known, span: Span): Expr | null {
-  if (known.kind === "tuple") return listToArray(scope, known, span, "numpy");
-  const expr = toExpr(scope, known, span);
-  if (expr === null || known.kind !== "value" || !known.list) return expr;
+  if (known.kind === "tuple") return listToArray(scope, known, span);
+  const expr = toComputed(scope, known, span)?.expr ?? null;
+  if (expr === null || !isListValue(known)) return expr;
   return cast(scope, expr, strongType(elementOf(expr.type)), span);
 }
 
@@ -86,7 +86,7 @@ function listArithmetic(scope: Scope, op: PyBinaryOp, left: Known, right: Known,
 }
 
 function isList(known: Known): boolean {
-  return known.kind === "tuple" || (known.kind === "value" && known.list);
+  return known.kind === "tuple" || isListValue(known);
 }
 
 function repeat(scope: Scope, list: Known, times: Expr, span: Span): Known {
@@ -136,29 +136,32 @@ export function inferUnary(scope: Scope, node: PyUnary): Known {
   }
   const operand = infer(scope, node.operand);
   if (operand.kind === "error") return knownError;
-  if (operand.kind === "tuple" || (operand.kind === "value" && operand.list)) {
+  if (isList(operand)) {
     report(scope, diagnose("list-arithmetic", node.span, { op: node.op }));
     return knownError;
   }
-  const expr = toExpr(scope, operand, node.operand.span);
-  if (expr === null) return knownError;
   switch (node.op) {
     case "-":
-      return negated(scope, operand, expr, node.span);
+      return applyUnary(scope, "neg", operand, node.operand.span, node.span);
     case "~":
-      return valueOrError(unary(scope, "invert", expr, node.span));
+      return applyUnary(scope, "invert", operand, node.operand.span, node.span);
     case "+":
-      return plus(scope, expr, node.span);
+      return plus(scope, operand, node.operand.span, node.span);
   }
 }
 
-function negated(scope: Scope, operand: Known, expr: Expr, span: Span): Known {
-  const result = unary(scope, "neg", expr, span);
-  return result === null ? knownError : mixUnary("neg", operand, result);
+/** Also what `abs(x)` computes. */
+export function applyUnary(scope: Scope, op: UnaryOp, operand: Known, operandSpan: Span, span: Span): Known {
+  const expr = toComputed(scope, operand, operandSpan)?.expr;
+  const result = expr === undefined ? null : unary(scope, op, expr, span);
+  return result === null ? knownError : mixUnary(scope, op, operand, result, span);
 }
 
 /** `+x` is x, but an array is new and a Python bool becomes an int. */
-function plus(scope: Scope, expr: Expr, span: Span): Known {
+function plus(scope: Scope, operand: Known, operandSpan: Span, span: Span): Known {
+  if (operand.kind === "mixed") return operand;
+  const expr = toExpr(scope, operand, operandSpan);
+  if (expr === null) return knownError;
   const type = elementOf(expr.type);
   if (type.kind === "bool") {
     report(

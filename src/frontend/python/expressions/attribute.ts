@@ -4,7 +4,7 @@ import { closest } from "../../../diagnostics/closest.ts";
 import { printType } from "../../../types/print.ts";
 import type { PyAttribute } from "../ast.ts";
 import { lookupAttribute, lookupBuiltin, lookupMethod, suggest } from "../builtins/index.ts";
-import { describe, type Known, knownError, value } from "../known.ts";
+import { describe, isListValue, type Known, knownError, value } from "../known.ts";
 import { report, type Scope } from "../scope.ts";
 import { forget } from "../statements/bind.ts";
 import { toExpr } from "../value.ts";
@@ -29,6 +29,7 @@ export function inferAttribute(scope: Scope, node: PyAttribute): Known {
       return knownError;
     }
     case "value":
+    case "mixed":
     case "cursor": {
       const expr = toExpr(scope, self, node.value.span);
       if (expr === null) return knownError;
@@ -74,7 +75,7 @@ function attributesOf(self: Known, name: string): { kind: Holder; suggestion: st
 }
 
 function isList(known: Known): boolean {
-  return known.kind === "tuple" || (known.kind === "value" && known.list);
+  return known.kind === "tuple" || isListValue(known);
 }
 
 /** NumPy's names as most people write them. */

@@ -5,9 +5,10 @@ import { array, elementOf, pythonInt, shapeOf } from "../../../types/types.ts";
 import type { PyExpr, PyListComp } from "../ast.ts";
 import { intConst } from "../build.ts";
 import type { Env } from "../environment.ts";
-import { type Known, knownError } from "../known.ts";
+import { type Known, type KnownMixed, type KnownValue, knownError } from "../known.ts";
+import { pathsOf, withPaths } from "../mixed.ts";
 import { freshName, report, type Scope } from "../scope.ts";
-import { toExpr } from "../value.ts";
+import { toComputed } from "../value.ts";
 import { infer } from "./index.ts";
 import { sequenceOf } from "./iterate.ts";
 
@@ -38,18 +39,19 @@ export function inferComprehension(scope: Scope, node: PyListComp): Known {
     type: array(pythonInt, [sequence.count]),
     span: clause.iterable.span,
   };
-  const type = array(elementOf(body.type), [sequence.count, ...shapeOf(body.type)]);
+  const { type: item } = body.expr;
+  const type = array(elementOf(item), [sequence.count, ...shapeOf(item)]);
   const expr: Expr = {
     kind: "map",
     params: [{ name: param, source: positions }],
-    body,
+    body: body.expr,
     type,
     span: node.span,
   };
-  return { kind: "value", expr, list: true };
+  return withPaths(expr, pathsOf(body), true);
 }
 
-function inItem(scope: Scope, target: PyExpr, item: Known, element: PyExpr): Expr | null {
+function inItem(scope: Scope, target: PyExpr, item: Known, element: PyExpr): KnownValue | KnownMixed | null {
   const outer = scope.env;
   const env: Env = new Map(outer);
   if (!bindTarget(scope, env, target, item)) return null;
@@ -57,9 +59,9 @@ function inItem(scope: Scope, target: PyExpr, item: Known, element: PyExpr): Exp
   scope.lazy++;
   const known = infer(scope, element);
   scope.lazy--;
-  const expr = known.kind === "error" ? null : toExpr(scope, known, element.span);
+  const body = known.kind === "error" ? null : toComputed(scope, known, element.span);
   scope.env = outer;
-  return expr;
+  return body;
 }
 
 function bindTarget(scope: Scope, env: Env, target: PyExpr, item: Known): boolean {

@@ -8,7 +8,7 @@ import { boolConst, floatConst, intConst } from "../build.ts";
 import { type Known, knownError, knownNone, value } from "../known.ts";
 import { report, type Scope } from "../scope.ts";
 import { unsupported } from "../unsupported.ts";
-import { toExpr } from "../value.ts";
+import { toNumber } from "../value.ts";
 import { inferBinary, inferUnary } from "./arithmetic.ts";
 import { inferAttribute } from "./attribute.ts";
 import { inferCall } from "./call.ts";
@@ -80,10 +80,10 @@ function inferKind(scope: Scope, node: PyExpr): Known {
   }
 }
 
-/** The scalar or array an expression computes, or null when that has been reported. */
-export function inferExpr(scope: Scope, node: PyExpr): Expr | null {
+/** The number that an index or a bound is, whatever its type, or null when that has been reported. */
+export function inferNumber(scope: Scope, node: PyExpr): Expr | null {
   const known = infer(scope, node);
-  return known.kind === "error" ? null : toExpr(scope, known, node.span);
+  return known.kind === "error" ? null : toNumber(scope, known, node.span);
 }
 
 /** `known` around an expression, or the silent error when there is none. */

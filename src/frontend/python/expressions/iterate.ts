@@ -5,9 +5,18 @@ import type { Expr, Sub } from "../../../program/nodes.ts";
 import { printType } from "../../../types/print.ts";
 import { array, type Dim, elementOf, shapeOf } from "../../../types/types.ts";
 import { binary, constantInt, intConst } from "../build.ts";
-import { describe, type Known, type KnownRange, knownError, value } from "../known.ts";
+import {
+  describe,
+  type Known,
+  type KnownMixed,
+  type KnownRange,
+  type KnownValue,
+  knownError,
+  value,
+} from "../known.ts";
+import { pathsOf, withPaths } from "../mixed.ts";
 import { report, type Scope } from "../scope.ts";
-import { extentOf, toExpr } from "../value.ts";
+import { extentOf, listTable } from "../value.ts";
 import { wholeAxis } from "./slices.ts";
 
 export interface Sequence {
@@ -28,11 +37,12 @@ export function sequenceOf(scope: Scope, known: Known, span: Span): Sequence | n
         ? reversed(scope, known.parts, span)
         : zipped(scope, known.parts, known.start, span);
     case "tuple": {
-      const table = toExpr(scope, known, span);
-      return table === null ? null : arraySequence(table, true, span);
+      const table = listTable(scope, known, span);
+      return table === null ? null : arraySequence(table, span);
     }
     case "value":
-      if (known.expr.type.kind === "array") return arraySequence(known.expr, known.list, span);
+    case "mixed":
+      if (known.expr.type.kind === "array") return arraySequence(known, span);
       break;
     default:
       break;
@@ -41,13 +51,14 @@ export function sequenceOf(scope: Scope, known: Known, span: Span): Sequence | n
   return null;
 }
 
-function arraySequence(expr: Expr, list: boolean, span: Span): Sequence {
+function arraySequence(known: KnownValue | KnownMixed, span: Span): Sequence {
+  const { expr, list } = known;
   return {
     count: shapeOf(expr.type)[0] ?? 0,
     length: extentOf(expr, 0, span),
     at: (k) => {
       const item = loadAt(expr, k, span);
-      return { kind: "value", expr: item, list: list && item.type.kind === "array" };
+      return withPaths(item, pathsOf(known), list && item.type.kind === "array");
     },
   };
 }

@@ -4,15 +4,22 @@ import type { Span } from "../../../diagnostics/diagnostic.ts";
 import type { Expr } from "../../../program/nodes.ts";
 import type { CompareOp } from "../../../types/operators.ts";
 import { printType } from "../../../types/print.ts";
-import { joinTypes } from "../../../types/promote.ts";
-import { bool, elementOf, pythonBool, sameType, shapeOf, withShape } from "../../../types/types.ts";
+import { bool, pythonBool, sameType, shapeOf, withShape } from "../../../types/types.ts";
 import type { PyBool, PyCompare, PyCompareOp, PyConditional, PyExpr } from "../ast.ts";
 import { boolConst, broadcastShapes, cast, compare, intConst, printShape, unary } from "../build.ts";
-import { describe, type Known, knownError, value } from "../known.ts";
-import { mixCompare, weakPath } from "../mixed.ts";
+import {
+  describe,
+  isComputed,
+  type Known,
+  type KnownMixed,
+  type KnownValue,
+  knownError,
+  value,
+} from "../known.ts";
+import { joinScalars, mixCompare, withPaths } from "../mixed.ts";
 import { report, type Scope } from "../scope.ts";
 import { hold } from "../statements/bind.ts";
-import { toExpr } from "../value.ts";
+import { toComputed, toNumber } from "../value.ts";
 import { infer, valueOrError } from "./index.ts";
 
 /** Whether a value counts as true: a bool or python bool expression. */
@@ -20,7 +27,7 @@ export function truth(scope: Scope, known: Known, span: Span): Expr | null {
   if (known.kind === "tuple") return boolConst(known.items.length > 0, span);
   if (known.kind === "none") return boolConst(false, span);
   if (known.kind === "string") return boolConst(known.text.length > 0, span);
-  const expr = toExpr(scope, known, span);
+  const expr = toNumber(scope, known, span);
   if (expr === null) return null;
   const type = expr.type;
   if (type.kind === "array") {
@@ -107,19 +114,20 @@ function operandsOf(node: PyBool): readonly PyExpr[] {
 }
 
 function isChoice(known: Known): boolean {
-  return known.kind === "value" && known.expr.kind === "conditional";
+  return isComputed(known) && known.expr.kind === "conditional";
 }
 
 /** `a and b` is one of its operands; of truth values it is a truth value. */
 function combine(scope: Scope, node: PyBool, left: Known, test: Expr, right: Known, rightSpan: Span): Known {
-  const l = toExpr(scope, left, node.span);
-  const r = toExpr(scope, right, rightSpan);
+  const l = toComputed(scope, left, node.span);
+  const r = toComputed(scope, right, rightSpan);
   if (l === null || r === null) return knownError;
-  if (isTruth(l) && isTruth(r)) return valueOrError(both(scope, node.op, l, r, node.span));
+  if (isTruth(l) && sameType(l.expr.type, r.expr.type))
+    return valueOrError(both(scope, node.op, l.expr, r.expr, node.span));
   return node.op === "and" ? choose(scope, test, r, l, node.span) : choose(scope, test, l, r, node.span);
 }
 
-function isTruth(expr: Expr): boolean {
+function isTruth({ expr }: KnownValue | KnownMixed): boolean {
   return expr.type.kind === "bool" || (expr.type.kind === "python" && expr.type.name === "bool");
 }
 
@@ -133,39 +141,32 @@ export function inferConditional(scope: Scope, node: PyConditional): Known {
   const otherwise = infer(scope, node.otherwise);
   scope.lazy--;
   if (then.kind === "error" || otherwise.kind === "error") return knownError;
-  const t = toExpr(scope, then, node.then.span);
-  const o = toExpr(scope, otherwise, node.otherwise.span);
+  const t = toComputed(scope, then, node.then.span);
+  const o = toComputed(scope, otherwise, node.otherwise.span);
   return t === null || o === null ? knownError : choose(scope, test, t, o, node.span);
 }
 
 /** One of two values by a run-time test: they must have one type. */
-export function choose(scope: Scope, test: Expr, then: Expr, otherwise: Expr, span: Span): Known {
-  const type = joinTypes(elementOf(then.type), elementOf(otherwise.type));
-  const shape = shapeOf(then.type);
-  if (
-    type === null ||
-    !sameType(withShape(bool, shape), withShape(bool, shapeOf(otherwise.type))) ||
-    (shape.length > 0 && !sameType(then.type, otherwise.type))
-  ) {
-    report(
-      scope,
-      diagnose("two-branches", span, { left: printType(then.type), right: printType(otherwise.type) }),
-    );
+function choose(
+  scope: Scope,
+  test: Expr,
+  then: KnownValue | KnownMixed,
+  otherwise: KnownValue | KnownMixed,
+  span: Span,
+): Known {
+  const [left, right] = [then.expr.type, otherwise.expr.type];
+  const shape = shapeOf(left);
+  const joined = joinScalars([then, otherwise]);
+  const fits = shape.length === 0 ? right.kind !== "array" : sameType(left, right);
+  if (joined === null || !fits) {
+    report(scope, diagnose("two-branches", span, { left: printType(left), right: printType(right) }));
     return knownError;
   }
-  const t = cast(scope, then, type);
-  const o = cast(scope, otherwise, type);
+  const t = cast(scope, then.expr, joined.type);
+  const o = cast(scope, otherwise.expr, joined.type);
   if (t === null || o === null) return knownError;
-  const weak = shape.length === 0 ? weakPath(value(then), value(otherwise), type) : undefined;
-  const known = value({
-    kind: "conditional",
-    condition: test,
-    then: t,
-    otherwise: o,
-    type: withShape(type, shape),
-    span,
-  });
-  return weak === undefined ? known : { ...known, weak };
+  const type = withShape(joined.type, shape);
+  return withPaths({ kind: "conditional", condition: test, then: t, otherwise: o, type, span }, joined.paths);
 }
 
 export function inferCompare(scope: Scope, node: PyCompare): Known {
@@ -217,9 +218,9 @@ function compareKnown(
   }
   const fixed = compareNow(left, right);
   if (fixed !== null && (op === "==" || op === "!=")) return boolConst(fixed === (op === "=="), span);
-  const l = toExpr(scope, left, leftSpan);
-  const r = toExpr(scope, right, rightSpan);
-  if (l === null || r === null) return null;
+  const l = toComputed(scope, left, leftSpan)?.expr;
+  const r = toComputed(scope, right, rightSpan)?.expr;
+  if (l === undefined || r === undefined) return null;
   if (broadcastShapes(shapeOf(l.type), shapeOf(r.type)) === null) {
     report(
       scope,
@@ -260,8 +261,8 @@ function identity(scope: Scope, op: "is" | "is not", left: Known, right: Known, 
   if (left.kind === "none" || right.kind === "none") {
     return boolConst((left.kind === right.kind) === (op === "is"), span);
   }
-  const l = left.kind === "value" ? left.expr : null;
-  const r = right.kind === "value" ? right.expr : null;
+  const l = isComputed(left) ? left.expr : null;
+  const r = isComputed(right) ? right.expr : null;
   const isBool = (e: Expr | null): e is Expr => e?.type.kind === "python" && e.type.name === "bool";
   if (isBool(l) && isBool(r)) return compare(scope, op === "is" ? "eq" : "ne", l, r, span);
   report(scope, diagnose("identity", span, { op, instead: op === "is" ? "==" : "!=" }));
@@ -277,8 +278,8 @@ function membership(
   leftSpan: Span,
   span: Span,
 ): Expr | null {
-  const needle = toExpr(scope, left, leftSpan);
-  if (needle === null) return null;
+  const needle = toComputed(scope, left, leftSpan)?.expr;
+  if (needle === undefined) return null;
   if (needle.type.kind === "array") {
     // Python asks whether `needle == item` is true, which NumPy refuses for arrays.
     report(scope, diagnose("truth-of-array", leftSpan, { type: printType(needle.type) }));
@@ -287,8 +288,7 @@ function membership(
   let found: Expr | null = null;
   if (right.kind === "tuple") {
     for (const item of right.items) {
-      const other = toExpr(scope, item, span);
-      const equal = other === null ? null : compare(scope, "eq", needle, other, span);
+      const equal = compareKnown(scope, "==", left, item, leftSpan, span, span);
       const same = equal === null ? null : truth(scope, value(equal), span);
       if (same === null) return null;
       found = found === null ? same : both(scope, "or", found, same, span);
@@ -296,7 +296,7 @@ function membership(
     }
     found ??= boolConst(false, span);
   } else if (right.kind === "value" && right.expr.type.kind === "array") {
-    const same = compare(scope, "eq", needle, right.expr, span);
+    const same = compareKnown(scope, "==", left, right, leftSpan, span, span);
     if (same === null) return null;
     const asBool = cast(scope, same, bool);
     if (asBool === null) return null;

@@ -17,7 +17,7 @@ import type { Env } from "../environment.ts";
 import { callKnown } from "../instance.ts";
 import { describe, type Known, knownError, type OriginAxis, value } from "../known.ts";
 import { freshName, report, type Scope } from "../scope.ts";
-import { toExpr } from "../value.ts";
+import { toComputed, toExpr } from "../value.ts";
 import { infer } from "./index.ts";
 import { extremes, sliceNow } from "./slices.ts";
 
@@ -90,8 +90,9 @@ function inferBody(call: CallSite, f: Known, fSpan: Span, sources: readonly Expr
   scope.lazy--;
   scope.wholeCall = whole;
   if (known.kind === "error") return null;
-  const expr = toExpr(scope, known, fSpan);
-  return expr === null ? null : { params, expr };
+  // The elements of the result have one type, so that those of another convert as they are stored.
+  const expr = toComputed(scope, known, fSpan)?.expr;
+  return expr === undefined ? null : { params, expr };
 }
 
 /** A body that is one expression, after names for parts of it. */

@@ -7,7 +7,7 @@ import { printType } from "../../../types/print.ts";
 import type { PyName } from "../ast.ts";
 import { lookupBuiltin, namesOf } from "../builtins/index.ts";
 import type { Binding } from "../environment.ts";
-import { describe, type Known, knownError, value } from "../known.ts";
+import { describe, heldIn, isComputed, type Known, knownError } from "../known.ts";
 import { freshName, report, type Scope } from "../scope.ts";
 
 export function inferName(scope: Scope, node: PyName): Known {
@@ -96,7 +96,7 @@ function read(scope: Scope, name: string, binding: Binding, span: Span): Known {
     return knownError;
   }
   const { known } = binding;
-  return known.kind === "value" ? { ...known, expr: at(known.expr, span) } : known;
+  return isComputed(known) ? heldIn(known, at(known.expr, span)) : known;
 }
 
 function at(expr: Expr, span: Span): Expr {
@@ -126,13 +126,10 @@ export function outerKnown(scope: Scope, name: string, span: Span): Known | null
 }
 
 function adopt(scope: Scope, name: string, outer: Known): Known {
-  if (outer.kind !== "value" || outer.expr.kind === "const" || outer.expr.kind === "arrayConst") return outer;
+  if (!isComputed(outer) || outer.expr.kind === "const" || outer.expr.kind === "arrayConst") return outer;
   const slot = freshName(scope, name);
   const type = outer.expr.type;
-  const known: Known = {
-    ...value({ kind: "var", name: slot, type, span: outer.expr.span }),
-    list: outer.list,
-  };
+  const known = heldIn(outer, { kind: "var", name: slot, type, span: outer.expr.span });
   scope.params.set(slot, { name: slot, type });
   scope.captures.set(name, { slot, known });
   if (scope.parent !== null && outer.expr.kind === "var" && scope.parent.strided.has(outer.expr.name)) {

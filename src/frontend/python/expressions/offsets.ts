@@ -7,7 +7,7 @@ import type { PyExpr, PySubscript } from "../ast.ts";
 import { constantInt, intConst } from "../build.ts";
 import { type Known, type KnownCursor, knownError, type OriginAxis, value } from "../known.ts";
 import { report, type Scope } from "../scope.ts";
-import { inferExpr } from "./index.ts";
+import { inferNumber } from "./index.ts";
 
 export function inferOffsets(scope: Scope, cursor: KnownCursor, node: PySubscript): Known {
   const parts = placeParts(scope, cursor, node);
@@ -57,7 +57,7 @@ function placeParts(scope: Scope, cursor: KnownCursor, node: PySubscript): (PyEx
 
 function inferOffset(scope: Scope, part: PyExpr): Offset | null {
   if (part.kind !== "Slice") {
-    const offset = inferExpr(scope, part);
+    const offset = inferNumber(scope, part);
     if (offset === null) return null;
     const type = elementOf(offset.type);
     if (
@@ -71,7 +71,7 @@ function inferOffset(scope: Scope, part: PyExpr): Offset | null {
   }
   if (part.start === null && part.stop === null && part.step === null) return { kind: "all" };
   const bounds = [part.start, part.stop, part.step].map((bound) => {
-    const expr = bound === null ? null : inferExpr(scope, bound);
+    const expr = bound === null ? null : inferNumber(scope, bound);
     return expr === null ? null : constantInt(expr);
   });
   const [start, stop, step] = [

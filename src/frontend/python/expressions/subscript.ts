@@ -6,10 +6,19 @@ import { printType } from "../../../types/print.ts";
 import { array, type Dim, elementOf, exactInt, type Shape, shapeOf } from "../../../types/types.ts";
 import type { PyExpr, PySlice, PySubscript } from "../ast.ts";
 import { broadcastShapes, constantInt, intConst } from "../build.ts";
-import { describe, type Known, type KnownTuple, knownError, value } from "../known.ts";
+import {
+  describe,
+  type Known,
+  type KnownMixed,
+  type KnownTuple,
+  type KnownValue,
+  knownError,
+  value,
+} from "../known.ts";
+import { pathsOf, withPaths } from "../mixed.ts";
 import { report, type Scope } from "../scope.ts";
-import { toExpr, toStrong } from "../value.ts";
-import { infer, inferExpr } from "./index.ts";
+import { listTable, toExpr, toNumber, toStrong } from "../value.ts";
+import { infer, inferNumber } from "./index.ts";
 import { inferOffsets } from "./offsets.ts";
 import { mergeViews, sliceExtent, sliceNow, wholeAxis } from "./slices.ts";
 
@@ -22,6 +31,9 @@ export function inferSubscript(scope: Scope, node: PySubscript): Known {
       return inferOffsets(scope, base, node);
     case "tuple":
       return indexTuple(scope, base, node);
+    case "mixed":
+      if (!base.list) return bitsOf(scope, toExpr(scope, base, node.value.span), node);
+      return elementOfList(scope, base, node);
     case "value": {
       if (base.expr.type.kind !== "array") return bitsOf(scope, base.expr, node);
       const place = inferPlace(scope, base.expr, node);
@@ -39,6 +51,15 @@ export function inferSubscript(scope: Scope, node: PySubscript): Known {
       report(scope, diagnose("not-subscriptable", node.value.span, { found: describe(base, printType) }));
       return knownError;
   }
+}
+
+/** `x[k]` of a list whose elements have several types in Python. */
+function elementOfList(scope: Scope, list: KnownValue | KnownMixed, node: PySubscript): Known {
+  const place = inferPlace(scope, list.expr, node);
+  if (place === null || place.kind === "mask") return knownError;
+  const { target } = place;
+  const isPart = target.type.kind === "array";
+  return withPaths(target.kind === "view" ? copyOf(target, node.span) : target, pathsOf(list), isPart);
 }
 
 function copyOf(view: View, span: Span): Expr {
@@ -249,14 +270,14 @@ function inferItem(scope: Scope, part: PyExpr): Item | "ellipsis" | Item[] | nul
       }
       const items: Item[] = [];
       for (const item of known.items) {
-        const expr = toExpr(scope, item, part.span);
+        const expr = toNumber(scope, item, part.span);
         if (expr === null) return null;
         items.push({ kind: "index", expr, span: part.span });
       }
       return items;
     }
     default: {
-      const expr = toExpr(scope, known, part.span);
+      const expr = toNumber(scope, known, part.span);
       return expr === null ? null : { kind: "index", expr, span: part.span };
     }
   }
@@ -286,7 +307,7 @@ export function inferSlice(scope: Scope, node: PySlice, size: Dim): { sub: Sub; 
       bounds.push(null);
       continue;
     }
-    const expr = inferExpr(scope, part);
+    const expr = inferNumber(scope, part);
     if (expr === null) return null;
     const type = elementOf(expr.type);
     const integer = type.kind === "int" || (type.kind === "python" && type.name === "int");
@@ -325,7 +346,7 @@ function indexTuple(scope: Scope, base: KnownTuple, node: PySubscript): Known {
     const items = Array.from({ length: range.count }, (_, k) => base.items[range.first + k * range.step]);
     return { ...base, items: items.filter((item) => item !== undefined) };
   }
-  const index = inferExpr(scope, part);
+  const index = inferNumber(scope, part);
   if (index === null) return knownError;
   const at = constantInt(index);
   if (at === null) return indexTable(scope, base, node);
@@ -337,15 +358,13 @@ function indexTuple(scope: Scope, base: KnownTuple, node: PySubscript): Known {
 
 /** A tuple or list of numbers indexed while it runs is a table. */
 function indexTable(scope: Scope, base: KnownTuple, node: PySubscript): Known {
-  const table = toExpr(scope, base, node.value.span);
-  if (table === null) return knownError;
-  const place = inferPlace(scope, table, node);
-  if (place === null || place.kind === "mask") return knownError;
-  return { kind: "value", expr: place.target, list: place.target.type.kind === "array" };
+  const table = listTable(scope, base, node.value.span);
+  return table === null ? knownError : elementOfList(scope, table, node);
 }
 
 /** `x[3]` and `x[0:4]` on an integer or fixed scalar: its bits, low end first, as uint<n>. */
-function bitsOf(scope: Scope, operand: Expr, node: PySubscript): Known {
+function bitsOf(scope: Scope, operand: Expr | null, node: PySubscript): Known {
+  if (operand === null) return knownError;
   const range = inferBitRange(scope, operand, node);
   if (range === null) return knownError;
   return value({
@@ -370,7 +389,7 @@ export function inferBitRange(
   }
   const bits = type.kind === "int" ? type.bits : type.width;
   if (part.kind !== "Slice") {
-    const low = inferExpr(scope, part);
+    const low = inferNumber(scope, part);
     if (low === null) return null;
     const at = constantInt(low);
     if (at !== null && (at < 0 || at >= bits)) {
@@ -379,8 +398,8 @@ export function inferBitRange(
     }
     return checkedIndex(scope, low, bits, 0, part.span) === null ? null : { low, width: 1 };
   }
-  const low = part.start === null ? null : inferExpr(scope, part.start);
-  const high = part.stop === null ? null : inferExpr(scope, part.stop);
+  const low = part.start === null ? null : inferNumber(scope, part.start);
+  const high = part.stop === null ? null : inferNumber(scope, part.stop);
   if ((part.start !== null && low === null) || (part.stop !== null && high === null)) return null;
   const from = low === null ? 0 : constantInt(low);
   const to = high === null ? bits : constantInt(high);

@@ -12,9 +12,8 @@ import { applyBinary } from "../expressions/arithmetic.ts";
 import { infer } from "../expressions/index.ts";
 import { loadAt } from "../expressions/iterate.ts";
 import { silence } from "../expressions/name.ts";
-import { describe, type Known, type KnownValue, value } from "../known.ts";
+import { describe, isComputed, type Known, type KnownValue, value } from "../known.ts";
 import { report, type Scope } from "../scope.ts";
-import { toExpr } from "../value.ts";
 import { bindName, forget, hold } from "./bind.ts";
 import { inferStoreTarget, type StoreTarget, sameShapes, storeExpr, storeKnown } from "./store.ts";
 
@@ -126,7 +125,7 @@ export function inferAnnAssign(scope: Scope, stmt: PyAnnAssign): void {
       ? forget(scope, name, stmt.span)
       : bindName(scope, name, value(converted), stmt.span, stmt);
   }
-  if (type !== null && known.kind === "value" && !takesElements(type, known.expr.type)) {
+  if (type !== null && isComputed(known) && !takesElements(type, known.expr.type)) {
     mismatch(scope, stmt.value.span, type, known.expr.type);
     return forget(scope, name, stmt.span);
   }
@@ -166,7 +165,7 @@ export function inferAugAssign(scope: Scope, stmt: PyAugAssign): void {
 
 function augmentName(scope: Scope, stmt: PyAugAssign, name: string): void {
   const left = infer(scope, stmt.target);
-  scope.wholeCall = left.kind === "value" && left.expr.type.kind !== "array" ? stmt.value : null;
+  scope.wholeCall = isComputed(left) && left.expr.type.kind !== "array" ? stmt.value : null;
   const right = infer(scope, stmt.value);
   scope.wholeCall = null;
   if (left.kind === "error" || right.kind === "error") return forget(scope, name, stmt.span);
@@ -220,12 +219,12 @@ function inPlace(scope: Scope, left: KnownValue, result: Expr, stmt: PyAugAssign
 function augmentPlace(scope: Scope, stmt: PyAugAssign, target: StoreTarget, right: Known): void {
   const current = currentValue(target);
   const result = applyBinary(scope, stmt.op, current, right, stmt.target.span, stmt.value.span, stmt.span);
-  const expr = result.kind === "error" ? null : toExpr(scope, result, stmt.span);
-  if (expr === null) return;
-  const store = (): void => storeExpr(scope, target, expr, stmt.span);
+  if (result.kind === "error") return;
+  const store = (): void => storeKnown(scope, target, result, stmt.span, stmt.span);
   // An element is read, computed and assigned; a slice is changed in place, which NumPy is stricter about.
   if (current.expr.type.kind === "array" && target.kind === "elements" && target.place.kind === "place") {
-    if (target.place.target.kind === "view") return inPlace(scope, current, expr, stmt, store);
+    if (target.place.target.kind === "view" && isComputed(result))
+      return inPlace(scope, current, result.expr, stmt, store);
   }
   store();
 }

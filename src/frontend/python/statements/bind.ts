@@ -3,19 +3,31 @@ import { diagnose } from "../../../diagnostics/catalogue/index.ts";
 import type { Span } from "../../../diagnostics/diagnostic.ts";
 import type { Expr } from "../../../program/nodes.ts";
 import { printType } from "../../../types/print.ts";
-import { elementOf, type ScalarType, shapeOf } from "../../../types/types.ts";
+import { elementOf, shapeOf } from "../../../types/types.ts";
 import type { PyStmt } from "../ast.ts";
-import { broadcastShapes, cast, keepsType, printShape } from "../build.ts";
-import { describe, type Known, type KnownTuple, type KnownValue, knownError, value } from "../known.ts";
+import { broadcastShapes, cast, printShape } from "../build.ts";
+import {
+  describe,
+  heldIn,
+  isComputed,
+  type Known,
+  type KnownMixed,
+  type KnownTuple,
+  type KnownValue,
+  knownError,
+  value,
+} from "../known.ts";
 import { isView, recordAlias, recordWrite } from "../memory.ts";
+import { checkConverted } from "../mixed.ts";
 import { rangeOf } from "../ranges.ts";
 import { report, type Scope, slotAt, slotFor } from "../scope.ts";
-import { listToArray, toExpr } from "../value.ts";
+import { listTable, toExpr } from "../value.ts";
 import { sameShapes } from "./store.ts";
 
 export function bindName(scope: Scope, name: string, known: Known, span: Span, stmt: PyStmt): void {
   switch (known.kind) {
     case "value":
+    case "mixed":
       return bindValue(scope, name, known, span, stmt);
     case "cursor": {
       const expr = toExpr(scope, known, span);
@@ -23,11 +35,8 @@ export function bindName(scope: Scope, name: string, known: Known, span: Span, s
     }
     case "tuple": {
       if (known.form === "tuple") return bindKnown(scope, name, holdItems(scope, name, known), span);
-      const list =
-        known.items.length === 0 ? emptyList(scope, span) : listToArray(scope, known, span, "python");
-      return list === null
-        ? forget(scope, name, span)
-        : bindValue(scope, name, { kind: "value", expr: list, list: true }, span, stmt);
+      const list = known.items.length === 0 ? emptyList(scope, span) : listTable(scope, known, span);
+      return list === null ? forget(scope, name, span) : bindValue(scope, name, list, span, stmt);
     }
     case "error":
       return forget(scope, name, span);
@@ -55,32 +64,37 @@ function emptyList(scope: Scope, span: Span): null {
   return null;
 }
 
-function bindValue(scope: Scope, name: string, known: KnownValue, span: Span, stmt: PyStmt): void {
-  if (isArrayArgument(scope, name)) return writeArgument(scope, name, known, span);
-  const expr = inDeclaredType(scope, name, known.expr);
-  if (expr === null) return forget(scope, name, span);
+function bindValue(
+  scope: Scope,
+  name: string,
+  given: KnownValue | KnownMixed,
+  span: Span,
+  stmt: PyStmt,
+): void {
+  if (isArrayArgument(scope, name)) return writeArgument(scope, name, given, span);
+  const known = inDeclaredType(scope, name, given);
+  if (known === null) return forget(scope, name, span);
+  const { expr } = known;
   const slot = slotFor(scope, name, expr.type);
   scope.out.push({ kind: "assign", target: slot, value: expr, span });
   recordAlias(scope, slot, expr);
   recordView(scope, slot, expr, stmt);
   recordRange(scope, name, slot, expr);
   const held: Expr = expr.kind === "const" ? expr : { kind: "var", name: slot, type: expr.type, span };
-  scope.env?.set(name, { kind: "bound", known: { ...known, expr: held }, slot, definite: true, span });
+  scope.env?.set(name, { kind: "bound", known: heldIn(known, held), slot, definite: true, span });
 }
 
-/** A name with an annotation, or that first held an exact type, keeps its type: what it is given converts. */
-function inDeclaredType(scope: Scope, name: string, expr: Expr): Expr | null {
-  if (expr.type.kind === "array") return expr;
-  const declared = scope.declared.get(name) ?? exactTypeOf(scope, name);
-  if (declared === null || declared.kind === "array") return expr;
-  return cast(scope, expr, declared);
-}
-
-function exactTypeOf(scope: Scope, name: string): ScalarType | null {
-  const binding = scope.env?.get(name);
-  if (binding?.kind !== "bound" || binding.known.kind !== "value") return null;
-  const { type } = binding.known.expr;
-  return type.kind !== "array" && keepsType(type) ? type : null;
+/** A name with an annotation keeps its type: what it is given converts. */
+function inDeclaredType(
+  scope: Scope,
+  name: string,
+  known: KnownValue | KnownMixed,
+): KnownValue | KnownMixed | null {
+  const declared = scope.declared.get(name);
+  if (known.expr.type.kind === "array" || declared === undefined || declared.kind === "array") return known;
+  if (!checkConverted(scope, known, declared, known.expr.span)) return null;
+  const converted = cast(scope, known.expr, declared);
+  return converted === null ? null : value(converted);
 }
 
 function isArrayArgument(scope: Scope, name: string): boolean {
@@ -88,11 +102,12 @@ function isArrayArgument(scope: Scope, name: string): boolean {
 }
 
 /** PyLog's rule: assigning a whole argument name writes the argument. Giving the name another array is refused. */
-function writeArgument(scope: Scope, name: string, known: KnownValue, span: Span): void {
+function writeArgument(scope: Scope, name: string, known: KnownValue | KnownMixed, span: Span): void {
   const param = scope.params.get(name);
   if (param === undefined || param.type.kind !== "array") return;
   const target: Expr = { kind: "var", name, type: param.type, span };
-  const { expr } = known;
+  const expr = toExpr(scope, known, span);
+  if (expr === null) return;
   const shape = shapeOf(expr.type);
   if (shape.length > 0 && isView(expr)) {
     report(scope, diagnose("argument-rebound", span, { name, found: "another array" }));
@@ -126,12 +141,12 @@ export function hold(scope: Scope, name: string, known: Known): Known {
   if (known.kind === "tuple") return known.form === "tuple" ? holdItems(scope, name, known) : known;
   if (known.kind === "zip")
     return { ...known, parts: known.parts.map((part, i) => hold(scope, `${name}_${i}`, part)) };
-  if (known.kind === "cursor" || known.kind !== "value" || known.expr.kind === "const") return known;
+  if (!isComputed(known) || known.expr.kind === "const") return known;
   const { type, span } = known.expr;
   const slot = slotAt(scope, name, span, type);
   scope.out.push({ kind: "assign", target: slot, value: known.expr, span });
   recordAlias(scope, slot, known.expr);
-  return { ...known, expr: { kind: "var", name: slot, type, span } };
+  return heldIn(known, { kind: "var", name: slot, type, span });
 }
 
 /** `r = 8 * i` has bounds if `i` has, so that `a[r:r + 8]` is known to have 8 elements. */

@@ -1,36 +1,30 @@
 /** `return`, with nothing, a value or a tuple. */
-import type { Expr, Return } from "../../../program/nodes.ts";
+import type { Return } from "../../../program/nodes.ts";
 import type { PyReturn } from "../ast.ts";
 import { infer } from "../expressions/index.ts";
-import { type Known, knownNone } from "../known.ts";
+import { type KnownMixed, type KnownValue, knownNone } from "../known.ts";
 import type { Scope } from "../scope.ts";
-import { toExpr } from "../value.ts";
+import { toComputed } from "../value.ts";
 
 export function inferReturn(scope: Scope, stmt: PyReturn): void {
   scope.wholeCall = stmt.value;
   const known = stmt.value === null ? knownNone : infer(scope, stmt.value);
   scope.wholeCall = null;
   const items = known.kind === "tuple" && known.form === "tuple" ? known.items : [known];
-  const values: Expr[] = [];
-  const lists: boolean[] = [];
+  const values: (KnownValue | KnownMixed)[] = [];
   if (known.kind !== "none") {
     for (const item of items) {
-      const value = item.kind === "error" ? null : toExpr(scope, item, stmt.value?.span ?? stmt.span);
+      const value = item.kind === "error" ? null : toComputed(scope, item, stmt.value?.span ?? stmt.span);
       if (value === null) {
         scope.env = null;
         scope.broken = true;
         return;
       }
       values.push(value);
-      lists.push(isList(item));
     }
   }
-  const node: Return = { kind: "return", values, span: stmt.span };
-  scope.returns.push({ node, values, lists, known, span: stmt.span });
+  const node: Return = { kind: "return", values: values.map(({ expr }) => expr), span: stmt.span };
+  scope.returns.push({ node, values, known, span: stmt.span });
   scope.out.push(node);
   scope.env = null;
-}
-
-function isList(known: Known): boolean {
-  return known.kind === "value" ? known.list : known.kind === "tuple";
 }

@@ -18,7 +18,7 @@ import { infer } from "../expressions/index.ts";
 import { inferBitRange, inferPlace, type Place } from "../expressions/subscript.ts";
 import { describe, type Known, type KnownValue } from "../known.ts";
 import { mayBeShared, recordWrite } from "../memory.ts";
-import { checkStored } from "../mixed.ts";
+import { checkConverted } from "../mixed.ts";
 import { report, type Scope } from "../scope.ts";
 import { toExpr, toStrong } from "../value.ts";
 
@@ -90,10 +90,13 @@ export function storeKnown(
   valueSpan: Span,
   span: Span,
 ): void {
+  if (known.kind === "mixed") {
+    const element = target.kind === "elements" ? elementOf(target.base.type) : exactInt(target.width, false);
+    if (checkConverted(scope, known, element, span)) storeExpr(scope, target, known.expr, span);
+    return;
+  }
   const value = known.kind === "tuple" ? toStrong(scope, known, valueSpan) : toExpr(scope, known, valueSpan);
-  if (value === null) return;
-  if (target.kind === "elements") checkStored(scope, known, elementOf(target.base.type), span);
-  storeExpr(scope, target, value, span);
+  if (value !== null) storeExpr(scope, target, value, span);
 }
 
 export function storeExpr(scope: Scope, target: StoreTarget, value: Expr, span: Span): void {
