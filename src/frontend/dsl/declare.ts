@@ -14,6 +14,7 @@ import {
   pythonBool,
   type ScalarType,
 } from "../../types/types.ts";
+import { ask, type Nothing, perform } from "./callback.ts";
 import { checkArity, indexName, nest } from "./domain.ts";
 import {
   declare,
@@ -72,11 +73,11 @@ export function declarations(session: Session) {
         !leaves && !frame.writes.some(({ name, time }) => time > started && before.has(name) && name !== own);
       const loops = filling(frame, own, () =>
         nest(session, shape, axesOf(own, shape, axes), unordered, (index) => {
-          const value = lift(session, fn(...(index as IndicesOf<S>)));
+          const value = lift(session, ask(session, "h.compute", fn, ...(index as IndicesOf<S>)));
           const element = type === undefined ? strongOf(value) : readScalarType(session, type);
           const arrayType = array(element, shape);
           const tensor = new Tensor(session, declare(frame, own, arrayType, span, outside), arrayType);
-          tensor.at(...index).set(new Term(session, value));
+          tensor.at(...index).set(new Term(session, value, null));
           leaves = mayLeave(frame.block.stmts);
           return tensor;
         }),
@@ -103,13 +104,15 @@ export function declarations(session: Session) {
       checkArity(session, "update", fn, tensor.shape);
       useTensor(session, tensor);
       const own = fresh(frame, name);
-      loopOver(session, own, tensor.shape, axes, (index) => tensor.at(...index).set(fn(...index)));
+      loopOver(session, own, tensor.shape, axes, (index) =>
+        tensor.at(...index).set(ask(session, "h.update", fn, ...index)),
+      );
     },
 
     /** Statements for each point of a domain, in row-major order. */
     mutate<const S extends readonly number[]>(
       shape: S,
-      fn: (...index: IndicesOf<S>) => void,
+      fn: (...index: IndicesOf<S>) => Nothing,
       options?: Named<{ readonly name?: string; readonly axes?: readonly string[] }>,
     ): void {
       const frame = frameOf(session);
@@ -117,7 +120,9 @@ export function declarations(session: Session) {
       checkShape(session, shape);
       checkArity(session, "mutate", fn, shape);
       const own = fresh(frame, name);
-      loopOver(session, own, shape, axes, (index) => fn(...(index as IndicesOf<S>)));
+      loopOver(session, own, shape, axes, (index) =>
+        perform(session, "h.mutate", fn, ...(index as IndicesOf<S>)),
+      );
     },
 
     /** A tensor to be set by statements: all elements alike, or a table in row-major order. */
@@ -144,7 +149,7 @@ export function declarations(session: Session) {
       const own = declare(frame, fresh(frame, name), element, span);
       emit(frame, { kind: "assign", target: own.name, value: cast, span });
       recordWrite(frame, own.name);
-      return new Place(session, own);
+      return new Place(session, own, null);
     },
 
     /** A value that is computed once, here. */
@@ -155,17 +160,17 @@ export function declarations(session: Session) {
       const own = declare(frame, fresh(frame, name), expr.type, span);
       emit(frame, { kind: "assign", target: own.name, value: expr, span });
       recordWrite(frame, own.name);
-      return new Term(session, own);
+      return new Term(session, own, span);
     },
 
     /** A constant of a type: `h.number(1, "int8")`. */
     number(value: number | bigint | boolean, type: string | ScalarType): Term {
-      return new Term(session, castTo(session, lift(session, value), readScalarType(session, type)));
+      return new Term(session, castTo(session, lift(session, value), readScalarType(session, type)), null);
     },
 
     /** A number that is a float even when it is whole. */
     float(value: number): Term {
-      return new Term(session, build.floatConst(value, spanHere(session)));
+      return new Term(session, build.floatConst(value, spanHere(session)), null);
     },
 
     /** `then` where the condition holds, else `otherwise`; both get the type that holds both. */
@@ -173,14 +178,13 @@ export function declarations(session: Session) {
       const test = truth(session, condition);
       const [a, b] = [lift(session, then), lift(session, otherwise)];
       const type = commonType(session, a, b);
-      return new Term(session, {
-        kind: "conditional",
-        condition: test,
-        then: castTo(session, a, type),
-        otherwise: castTo(session, b, type),
-        type,
-        span: spanHere(session),
-      });
+      const span = spanHere(session);
+      const [yes, no] = [castTo(session, a, type), castTo(session, b, type)];
+      return new Term(
+        session,
+        { kind: "conditional", condition: test, then: yes, otherwise: no, type, span },
+        span,
+      );
     },
 
     /** All of them hold; later ones are looked at only when those before do. */
@@ -194,7 +198,7 @@ export function declarations(session: Session) {
     },
 
     not(condition: Like): Term {
-      return new Term(session, truth(session, condition)).not();
+      return new Term(session, truth(session, condition), null).not();
     },
 
     /** `h.add(a, b, c)` is a + b + c; so are the others. For operands that are all terms, `a.add(b)` does. */
@@ -312,7 +316,7 @@ export function logic(session: Session, op: "and" | "or", conditions: readonly L
       span,
     };
   }, first);
-  return new Term(session, node);
+  return new Term(session, node, span);
 }
 
 function chain(
@@ -323,6 +327,6 @@ function chain(
 ): Term {
   return rest.reduce<Term>(
     (left, right) => binary(session, op, left, right),
-    first instanceof Term ? first : new Term(session, lift(session, first)),
+    first instanceof Term ? first : new Term(session, lift(session, first), null),
   );
 }

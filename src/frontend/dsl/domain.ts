@@ -3,7 +3,8 @@ import { constantInt, intConst } from "../../program/builder.ts";
 import type { Expr, For, LoopAttrs, Stmt } from "../../program/nodes.ts";
 import { printType } from "../../types/print.ts";
 import { pythonInt } from "../../types/types.ts";
-import { blockOf, declare, emit, fail, frameOf, fresh, type Session, spanHere } from "./session.ts";
+import { blockOf } from "./block.ts";
+import { declare, emit, fail, frameOf, fresh, type Session, spanHere } from "./session.ts";
 import { isInteger, type Like, lift, Term } from "./term.ts";
 
 /** From `from` up to `to`, which is excluded. A step may be negative. */
@@ -57,9 +58,9 @@ export function nest<T>(
     const { from, to, step } = boundsOf(session, extents[depth] ?? fail(session, "a domain has a dimension"));
     const axis = axes[depth] ?? { variable: indexName(depth) };
     const name = fresh(frame, axis.variable);
-    const { block, start, result } = blockOf(frame, "loop", (inside): T => {
+    const { block, start, result } = blockOf(session, frame, "loop", (inside): T => {
       const variable = declare(frame, name, pythonInt, span, inside);
-      const indices = [...index, new Term(session, variable)];
+      const indices = [...index, new Term(session, variable, null)];
       if (depth + 1 === extents.length) return write(indices);
       const inner = around(depth + 1, indices);
       emit(frame, inner.stmt, inner.time);

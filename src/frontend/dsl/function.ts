@@ -5,7 +5,9 @@ import { statementsIn } from "../../program/walk.ts";
 import { printType } from "../../types/print.ts";
 import { joinTypes } from "../../types/promote.ts";
 import { type ArrayType, type ScalarType, sameType, type Type } from "../../types/types.ts";
+import { ask, type Branches, isBranches } from "./callback.ts";
 import {
+  checkWhole,
   declare,
   emit,
   type Frame,
@@ -21,6 +23,7 @@ import { settle } from "./settle.ts";
 import { Tensor, useTensor } from "./tensor.ts";
 import { castTo, type Like, lift, Term } from "./term.ts";
 import { readType, type TypeLike } from "./type_text.ts";
+import { noteMade, refuseUnused } from "./use.ts";
 
 export type Params = Readonly<Record<string, TypeLike>>;
 
@@ -39,7 +42,7 @@ export type Handles<P extends Params> = { readonly [K in keyof P]: Handle<P[K]> 
 
 /** What a function gives back: nothing, a value or a tensor, or several. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a callback may end in a call that gives nothing.
-export type Returned = void | undefined | Like | Tensor | readonly (Like | Tensor)[];
+export type Returned = void | undefined | Branches | Like | Tensor | readonly (Like | Tensor)[];
 
 /** What a call of it gives. */
 export type Result<R> = R extends Tensor
@@ -92,7 +95,8 @@ export function define(
     const handles = Object.fromEntries(
       variables.map((variable) => [variable.name, handleOf(session, variable, span)]),
     );
-    const values = resultsOf(session, body(handles as never));
+    const values = resultsOf(session, ask(session, name, body, handles as never));
+    checkWhole(session, frame);
     const ends = endsInReturn(frame.root.stmts);
     if (values.length > 0 || (frame.returns.length > 0 && !ends)) {
       const wanted = frame.returns[0]?.values.length ?? values.length;
@@ -107,9 +111,13 @@ export function define(
       emit(frame, stmt);
       frame.returns.push({ stmt, values });
     }
+    refuseUnused(session, frame.root);
     const func = finish(session, frame, name, span);
     session.functions.push(func);
     return func;
+  } catch (error) {
+    for (const open of session.frames) open.isBroken = true;
+    throw error;
   } finally {
     session.frames.pop();
   }
@@ -129,7 +137,7 @@ export function checkName(session: Session, name: string): void {
 }
 
 function handleOf(session: Session, { name, type }: Variable, span: Expr["span"]): Term | Tensor {
-  if (type.kind !== "array") return new Term(session, { kind: "var", name, type, span });
+  if (type.kind !== "array") return new Term(session, { kind: "var", name, type, span }, null);
   if (type.shape.some((dim) => typeof dim !== "number")) {
     fail(session, `${name} is ${printType(type)}, whose shape is not known`);
   }
@@ -137,7 +145,7 @@ function handleOf(session: Session, { name, type }: Variable, span: Expr["span"]
 }
 
 export function resultsOf(session: Session, returned: Returned): Expr[] {
-  if (returned === undefined) return [];
+  if (returned === undefined || isBranches(returned)) return [];
   const list: readonly (Like | Tensor)[] = isSeveral(returned) ? returned : [returned];
   return list.map((value) => argumentOf(session, value));
 }
@@ -248,8 +256,11 @@ function call(
     if (func.writes.includes(param.name) && arg?.kind === "var") recordWrite(frame, arg.name);
   }
   for (const { name } of targets) recordWrite(frame, name);
+  // A function that writes a tensor is called for that too; of several results one may be enough.
+  const isPure = func.writes.length === 0 && targets.every(({ type }) => type.kind !== "array");
+  const made = isPure && targets.length > 0 ? noteMade(frame.block, span, false) : null;
   const values = targets.map((node) =>
-    node.type.kind === "array" ? new Tensor(session, node, node.type) : new Term(session, node),
+    node.type.kind === "array" ? new Tensor(session, node, node.type) : new Term(session, node, made),
   );
   return values.length <= 1 ? values[0] : values;
 }

@@ -16,9 +16,10 @@ import { define, functions, type Handles, type Params, type Returned } from "./f
 import { callSite, sourceOf } from "./location.ts";
 import { packing } from "./pack.ts";
 import { reductions } from "./reduce.ts";
-import type { Session } from "./session.ts";
+import { type Session, whileWriting } from "./session.ts";
 
-export type { Branches, LoopOptions } from "./control.ts";
+export type { Branches } from "./callback.ts";
+export type { LoopOptions } from "./control.ts";
 export type { ComputeOptions } from "./declare.ts";
 export type { Domain, Extent, Range } from "./domain.ts";
 export { DslError } from "./error.ts";
@@ -45,6 +46,7 @@ export function kernel<const P extends Params>(
 ): DslKernel {
   const site = callSite(null);
   const session: Session = {
+    name,
     source: sourceOf(site, name),
     file: site?.raw ?? null,
     functions: [],
@@ -52,9 +54,11 @@ export function kernel<const P extends Params>(
     frames: [],
     reads: new WeakMap(),
     sizes: new WeakMap(),
+    sites: new WeakMap(),
+    alternatives: new WeakMap(),
   };
   const h = builder(session);
-  const func = define(session, name, params, (args) => body(args, h));
+  const func = whileWriting(session, () => define(session, name, params, (args) => body(args, h)));
   const program: Program = { source: session.source, kernel: func.name, functions: session.functions };
   const broken = verify(program);
   if (broken.length > 0) bug(`the Program of ${name} is broken:\n${broken.join("\n")}`);

@@ -4,8 +4,10 @@ import { constantInt } from "../../program/builder.ts";
 import type { Expr, Var } from "../../program/nodes.ts";
 import { printType } from "../../types/print.ts";
 import { type ArrayType, maxSize, type ScalarType } from "../../types/types.ts";
-import { checkKnown, type Frame, fail, frameOf, type Session, spanHere } from "./session.ts";
+import { noJavaScript } from "./javascript.ts";
+import { type Frame, fail, frameOf, type Session, spanHere } from "./session.ts";
 import { isInteger, type Like, lift, Place } from "./term.ts";
+import { checkVariables } from "./use.ts";
 
 export class Tensor {
   /** @internal */ readonly session: Session;
@@ -47,13 +49,20 @@ export class Tensor {
       fail(session, `${this.name} is ${printType(this.type)}: it takes ${count}, not ${index.length}`);
     }
     const nodes = index.map((one, axis) => this.#index(one, axis));
-    return new Place(session, {
-      kind: "load",
-      base: useTensor(session, this),
-      index: nodes,
-      type: this.element,
-      span: spanHere(session),
-    });
+    const span = spanHere(session);
+    const base = useTensor(session, this);
+    return new Place(session, { kind: "load", base, index: nodes, type: this.element, span }, span);
+  }
+
+  /** A tensor is no list, text or number of JavaScript. */
+  [Symbol.toPrimitive](hint: string): never {
+    return noJavaScript(this.session, "tensor", hint);
+  }
+  toString(): never {
+    return noJavaScript(this.session, "tensor", "string");
+  }
+  toJSON(): never {
+    return noJavaScript(this.session, "tensor", "string");
   }
 
   #index(index: Like, axis: number): Expr {
@@ -73,6 +82,6 @@ export class Tensor {
 /** The variable of a tensor, checked to be known here. */
 export function useTensor(session: Session, tensor: Tensor): Var {
   if (tensor.session !== session) fail(session, "a tensor of another kernel is used here");
-  checkKnown(session, tensor.frame, tensor.node);
+  checkVariables(session, tensor.frame, tensor.node);
   return tensor.node;
 }

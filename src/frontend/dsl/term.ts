@@ -6,21 +6,24 @@
  *
  * A Term has the value it had where it was written. A Place is read where it is used.
  */
+import type { Span } from "../../diagnostics/diagnostic.ts";
 import * as build from "../../program/builder.ts";
 import type { Expr, Load, Var } from "../../program/nodes.ts";
 import { bitWidth } from "../../types/bits.ts";
 import type { BinaryOp, CompareOp, MathFn, UnaryOp } from "../../types/operators.ts";
 import { printType } from "../../types/print.ts";
 import { elementOf, exactInt, type ScalarType, sameType } from "../../types/types.ts";
+import { noJavaScript, refuseAlternative } from "./javascript.ts";
 import {
+  type Block,
   bear,
-  checkKnown,
   declare,
   emit,
   type Frame,
   fail,
   frameOf,
   fresh,
+  type Made,
   recordWrite,
   refuse,
   type Session,
@@ -28,6 +31,7 @@ import {
   spanHere,
 } from "./session.ts";
 import { readScalarType } from "./type_text.ts";
+import { checkKnown, noteMade, noteTaken } from "./use.ts";
 
 /** What may stand for a value. An integer number is a Python int, any other a Python float: both are weak. */
 export type Like = Term | number | bigint | boolean;
@@ -35,12 +39,21 @@ export type Like = Term | number | bigint | boolean;
 export class Term {
   /** @internal */ readonly session: Session;
   /** @internal */ readonly frame: Frame;
+  /** @internal */ readonly block: Block;
   /** @internal */ readonly node: Expr;
+  /** @internal */ readonly made: Made | null;
 
-  /** @internal */
-  constructor(session: Session, node: Expr) {
+  /**
+   * `made` is where it was made, if something must take it. Nobody need look at a variable.
+   * @internal
+   */
+  constructor(session: Session, node: Expr, made: Span | Made | null) {
     this.session = session;
     this.frame = frameOf(session);
+    this.block = this.frame.block;
+    this.made =
+      made === null || "block" in made ? made : noteMade(this.block, made, isTruth(elementOf(node.type)));
+    if (this.made !== null) refuseAlternative(session, this.made.span);
     if (this instanceof Place) {
       this.node = node;
       return;
@@ -50,6 +63,7 @@ export class Term {
   }
 
   get type(): ScalarType {
+    noteTaken(this.made);
     return elementOf(this.node.type);
   }
 
@@ -159,15 +173,18 @@ export class Term {
   math(fn: MathFn, ...others: readonly Like[]): Term {
     const { session } = this;
     const args = [this, ...others].map((other) => lift(session, other));
-    return new Term(session, built(session, build.math(refuse(session), fn, args, spanHere(session))));
+    const span = spanHere(session);
+    return new Term(session, built(session, build.math(refuse(session), fn, args, span)), span);
   }
 
   cast(type: string | ScalarType): Term {
     const { session } = this;
     const to = readScalarType(session, type);
+    const span = spanHere(session);
     return new Term(
       session,
-      built(session, build.cast(refuse(session), lift(session, this), to, spanHere(session))),
+      built(session, build.cast(refuse(session), lift(session, this), to, span)),
+      span,
     );
   }
 
@@ -175,20 +192,17 @@ export class Term {
   bitcast(type: string | ScalarType): Term {
     const { session } = this;
     const to = readScalarType(session, type);
-    if (bitWidth(to) !== this.width) {
+    const from = elementOf(this.node.type);
+    if (bitWidth(to) !== bitWidth(from)) {
       fail(
         session,
-        `${printType(this.type)} has ${this.width} bits, ${printType(to)} has ${bitWidth(to)}`,
+        `${printType(from)} has ${bitWidth(from)} bits, ${printType(to)} has ${bitWidth(to)}`,
         "a bitcast keeps the width",
       );
     }
-    if (sameType(to, this.type)) return this;
-    return new Term(session, {
-      kind: "bitcast",
-      operand: lift(session, this),
-      type: to,
-      span: spanHere(session),
-    });
+    if (sameType(to, from)) return this;
+    const span = spanHere(session);
+    return new Term(session, { kind: "bitcast", operand: lift(session, this), type: to, span }, span);
   }
 
   /** One bit of an integer or fixed value, as uint<1>. */
@@ -199,16 +213,19 @@ export class Term {
   /** `width` bits from `low` up, as uint<width>. */
   bits(low: Like, width: number): Term {
     const { session } = this;
-    return new Term(session, bitsOf(session, lift(session, this), low, width));
+    const read = bitsOf(session, lift(session, this), low, width);
+    return new Term(session, read, read.span);
   }
 
-  /** `a + b` on terms would be NaN or text: say so. */
-  [Symbol.toPrimitive](): never {
-    return fail(
-      this.session,
-      "a value of the kernel has no JavaScript value",
-      "write `a.add(b)` for a + b, `a.lt(b)` for a < b",
-    );
+  /** `a + b`, `a < b`, `${a}`, `list[a]` and `Math.max(a, b)` would be NaN or text: say so. */
+  [Symbol.toPrimitive](hint: string): never {
+    return noJavaScript(this.session, "value", hint);
+  }
+  toString(): never {
+    return noJavaScript(this.session, "value", "string");
+  }
+  toJSON(): never {
+    return noJavaScript(this.session, "value", "string");
   }
 }
 
@@ -238,14 +255,15 @@ export class Place extends Term {
   /** @internal */ readonly target: Target;
 
   /** @internal */
-  constructor(session: Session, target: Target) {
-    super(session, target.kind === "bitsOf" ? target.read : target);
+  constructor(session: Session, target: Target, made: Span | null) {
+    super(session, target.kind === "bitsOf" ? target.read : target, made);
     this.target = target;
   }
 
   set(value: Like): void {
     const { session, target } = this;
-    checkKnown(session, this.frame, this.node);
+    checkKnown(session, this);
+    noteTaken(this.made);
     const frame = frameOf(session);
     const expr = lift(session, value);
     const span = spanHere(session);
@@ -292,10 +310,10 @@ export class Place extends Term {
     const read = bitsOf(session, lift(session, this), low, width);
     const at = lift(session, low);
     if (target.kind !== "bitsOf") {
-      return new Place(session, { kind: "bitsOf", of: target, low: at, width, read });
+      return new Place(session, { kind: "bitsOf", of: target, low: at, width, read }, read.span);
     }
     const sum = built(session, build.binary(refuse(session), "add", target.low, at, read.span));
-    return new Place(session, { kind: "bitsOf", of: target.of, low: sum, width, read });
+    return new Place(session, { kind: "bitsOf", of: target.of, low: sum, width, read }, read.span);
   }
 }
 
@@ -328,7 +346,8 @@ function bitsOf(session: Session, operand: Expr, low: Like, width: number): Expr
 export function lift(session: Session, value: Like): Expr {
   if (value instanceof Term) {
     if (value.session !== session) fail(session, "a value of another kernel is used here");
-    checkKnown(session, value.frame, value.node);
+    checkKnown(session, value);
+    noteTaken(value.made);
     if (!(value instanceof Place)) return value.node;
     const read = { ...value.node };
     bear(session, frameOf(session), read);
@@ -355,27 +374,37 @@ export function lift(session: Session, value: Like): Expr {
 
 export function binary(session: Session, op: BinaryOp, left: Like, right: Like): Term {
   const [l, r] = [lift(session, left), lift(session, right)];
-  return new Term(session, built(session, build.binary(refuse(session), op, l, r, spanHere(session))));
+  const span = spanHere(session);
+  return new Term(session, built(session, build.binary(refuse(session), op, l, r, span)), span);
 }
 
 function compare(left: Term, op: CompareOp, right: Like): Term {
   const { session } = left;
   const [l, r] = [lift(session, left), lift(session, right)];
-  return new Term(session, built(session, build.compare(refuse(session), op, l, r, spanHere(session))));
+  const span = spanHere(session);
+  return new Term(session, built(session, build.compare(refuse(session), op, l, r, span)), span);
 }
 
 function unary(value: Term, op: UnaryOp): Term {
   const { session } = value;
-  const node = built(session, build.unary(refuse(session), op, lift(session, value), spanHere(session)));
-  return new Term(session, node);
+  const span = spanHere(session);
+  return new Term(
+    session,
+    built(session, build.unary(refuse(session), op, lift(session, value), span)),
+    span,
+  );
 }
 
 /** bool or python bool: a number counts as true unless it is 0. */
 export function truth(session: Session, value: Like): Expr {
   const expr = lift(session, value);
-  if (expr.type.kind === "bool" || (expr.type.kind === "python" && expr.type.name === "bool")) return expr;
+  if (isTruth(elementOf(expr.type))) return expr;
   const zero = build.intConst(0, expr.span);
   return built(session, build.compare(refuse(session), "ne", expr, zero, expr.span));
+}
+
+function isTruth(type: ScalarType): boolean {
+  return type.kind === "bool" || (type.kind === "python" && type.name === "bool");
 }
 
 export function castTo(session: Session, expr: Expr, type: ScalarType): Expr {

@@ -65,15 +65,14 @@ describe("a mistake is said in one sentence", () => {
       },
     ],
     [
-      "a value of a branch after what it read has changed",
-      "a value made inside a branch or loop is used after `s` changed; keep it in a scalar that is declared outside",
+      "a value of a branch that is used after it",
+      "no statement of this loop or branch uses this value; store it with `.set(…)`, in a scalar declared outside to use it after; JavaScript's `if` and `&&` cannot look at it",
       (a, n, h) => {
         const s = h.scalar(0, "int32");
         let made = n;
         h.if(n.gt(0), () => {
           made = s.add(1);
         });
-        s.set(5);
         a.at(0, 0).set(made);
       },
     ],
@@ -101,11 +100,6 @@ describe("a mistake is said in one sentence", () => {
     ],
     ["words", "uint<48> holds no whole number of int32", (a, _, h) => h.pack(a, "uint<48>")],
     ["a table", "int8[3] has 3 elements; 2 values are given", (_, _n, h) => h.tensor("int8[3]", [1, 2])],
-    [
-      "JavaScript's operators",
-      "a value of the kernel has no JavaScript value; write `a.add(b)` for a + b, `a.lt(b)` for a < b",
-      (_, n) => (n as unknown as number) + 1,
-    ],
     [
       "no value",
       "a value is expected here, not undefined; give a number or a value of the kernel; an element of a tensor is `t.at(i)`",
