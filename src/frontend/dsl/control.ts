@@ -4,7 +4,7 @@ import { boolConst } from "../../program/builder.ts";
 import type { Expr, LoopAttrs, Stmt } from "../../program/nodes.ts";
 import { blockOf, inBlock, newBlock } from "./block.ts";
 import { ask, type Branches, type Nothing, perform } from "./callback.ts";
-import { type Extent, nest, type Range } from "./domain.ts";
+import { type Extent, type LoopVariable, nest, type Range } from "./domain.ts";
 import { type Returned, resultsOf } from "./function.ts";
 import { type Block, emit, fail, frameOf, type Session, spanHere } from "./session.ts";
 import { type Like, Term, truth } from "./term.ts";
@@ -23,7 +23,7 @@ export function controls(session: Session) {
     },
 
     /** `h.for(10, (i) => …)`, `h.for(h.range(n, 0, -1), (i) => …, { name: "i", pipeline: true })`. */
-    for(extent: Extent, body: (index: Term) => Nothing, options: string | LoopOptions = {}): void {
+    for(extent: Extent, body: (index: LoopVariable) => Nothing, options: string | LoopOptions = {}): void {
       const { name = "i", pipeline, unroll } = typeof options === "string" ? { name: options } : options;
       const attrs: LoopAttrs = {
         ...(pipeline === undefined || pipeline === false

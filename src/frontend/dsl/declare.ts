@@ -5,6 +5,7 @@ import { statementsIn } from "../../program/walk.ts";
 import type { Value } from "../../types/operators.ts";
 import { printType } from "../../types/print.ts";
 import { joinTypes, promoteBinary } from "../../types/promote.ts";
+import type { Axes, Kind, KindOf, RankOf, StoredKind } from "../../types/static.ts";
 import {
   type ArrayType,
   array,
@@ -15,6 +16,7 @@ import {
   type ScalarType,
 } from "../../types/types.ts";
 import { ask, type Nothing, perform } from "./callback.ts";
+import type { LoopVariable } from "./domain.ts";
 import { checkArity, indexName, nest } from "./domain.ts";
 import {
   declare,
@@ -31,6 +33,12 @@ import { Tensor, useTensor } from "./tensor.ts";
 import { binary, castTo, type Like, lift, Place, strongOf, Term, truth } from "./term.ts";
 import { readArrayType, readScalarType } from "./type_text.ts";
 
+/** The kind of what a function gives, where it is known. */
+type KindIn<V> = V extends Term<infer K> ? K : Kind;
+
+/** The kind of the elements of a computed tensor: as the options say, else that of the value. */
+type ElementIn<O, V> = O extends { readonly type: infer T } ? KindOf<T> : StoredKind<KindIn<V>>;
+
 export interface ComputeOptions {
   readonly name?: string; // of the tensor; its loops are `name.0`, `name.1`, …
   readonly type?: string | ScalarType; // of an element, where it is not the type of the value
@@ -44,7 +52,7 @@ export function optionsOf<O extends { readonly name?: string }>(options: Named<O
   return (typeof options === "string" ? { name: options } : (options ?? {})) as O;
 }
 
-type IndicesOf<S extends readonly number[]> = { -readonly [K in keyof S]: Term };
+type IndicesOf<S extends readonly number[]> = { -readonly [K in keyof S]: LoopVariable };
 
 export function declarations(session: Session) {
   return {
@@ -55,13 +63,13 @@ export function declarations(session: Session) {
      *
      * The function is called once, to be written down. It may use statements; those belong to one element.
      */
-    compute<const S extends readonly number[]>(
+    compute<const S extends readonly number[], V extends Like, const O extends Named<ComputeOptions>>(
       shape: S,
-      fn: (...index: IndicesOf<S>) => Like,
-      options?: Named<ComputeOptions>,
-    ): Tensor {
+      fn: (...index: IndicesOf<S>) => V,
+      options?: O,
+    ): Tensor<S["length"], ElementIn<O, V>> {
       const frame = frameOf(session);
-      const { name = "out", type, axes = [] } = optionsOf(options);
+      const { name = "out", type, axes = [] } = optionsOf<ComputeOptions>(options);
       checkShape(session, shape);
       checkArity(session, "compute", fn, shape);
       const own = fresh(frame, name);
@@ -94,18 +102,19 @@ export function declarations(session: Session) {
     },
 
     /** Rewrites each element of a tensor, in row-major order. */
-    update(
-      tensor: Tensor,
-      fn: (...index: Term[]) => Like,
+    update<R extends number>(
+      tensor: Tensor<R>,
+      fn: (...index: Axes<R, LoopVariable>) => Like,
       options?: Named<{ readonly name?: string; readonly axes?: readonly string[] }>,
     ): void {
       const frame = frameOf(session);
       const { name = `${tensor.name}_update`, axes = [] } = optionsOf(options);
       checkArity(session, "update", fn, tensor.shape);
       useTensor(session, tensor);
+      const elements: Tensor = tensor;
       const own = fresh(frame, name);
       loopOver(session, own, tensor.shape, axes, (index) =>
-        tensor.at(...index).set(ask(session, "h.update", fn, ...index)),
+        elements.at(...index).set(ask(session, "h.update", fn, ...(index as Axes<R, LoopVariable>))),
       );
     },
 
@@ -126,7 +135,11 @@ export function declarations(session: Session) {
     },
 
     /** A tensor to be set by statements: all elements alike, or a table in row-major order. */
-    tensor(type: string | ArrayType, init: Like | Table = 0, name = "t"): Tensor {
+    tensor<const T extends string | ArrayType>(
+      type: T,
+      init: Like | Table = 0,
+      name = "t",
+    ): Tensor<RankOf<T>, KindOf<T>> {
       const frame = frameOf(session);
       const read = readArrayType(session, type);
       const span = spanHere(session);
@@ -140,7 +153,11 @@ export function declarations(session: Session) {
     },
 
     /** A variable: `const s = h.scalar(0, "int32"); s.inc()`. */
-    scalar(init: Like, type?: string | ScalarType, name = "s"): Place {
+    scalar<V extends Like, const T extends string | ScalarType | undefined = undefined>(
+      init: V,
+      type?: T,
+      name = "s",
+    ): Place<T extends undefined ? KindIn<V> : KindOf<T>> {
       const frame = frameOf(session);
       const value = lift(session, init);
       const element = type === undefined ? elementOf(value.type) : readScalarType(session, type);
@@ -153,7 +170,7 @@ export function declarations(session: Session) {
     },
 
     /** A value that is computed once, here. */
-    let(value: Like, name = "t"): Term {
+    let<V extends Like>(value: V, name = "t"): Term<KindIn<V>> {
       const frame = frameOf(session);
       const expr = lift(session, value);
       const span = spanHere(session);
@@ -164,7 +181,7 @@ export function declarations(session: Session) {
     },
 
     /** A constant of a type: `h.number(1, "int8")`. */
-    number(value: number | bigint | boolean, type: string | ScalarType): Term {
+    number<const T extends string | ScalarType>(value: number | bigint | boolean, type: T): Term<KindOf<T>> {
       return new Term(session, castTo(session, lift(session, value), readScalarType(session, type)), null);
     },
 
@@ -238,7 +255,7 @@ export function loopOver(
   name: string,
   shape: readonly number[],
   axes: readonly string[],
-  write: (index: readonly Term[]) => void,
+  write: (index: readonly LoopVariable[]) => void,
   unordered = false,
 ): void {
   const frame = frameOf(session);

@@ -20,8 +20,10 @@ export type Domain = Extent | readonly Extent[];
 
 /** One index a dimension: for `[8, 8]` the function is `(i, j) => …`. */
 export type Indices<D extends Domain> = D extends readonly Extent[]
-  ? { -readonly [K in keyof D]: Term }
-  : [Term];
+  ? { -readonly [K in keyof D]: LoopVariable }
+  : [LoopVariable];
+
+export type LoopVariable = Term<"python int">;
 
 export interface Axis {
   readonly variable: string; // a wish: it is made unique
@@ -50,11 +52,11 @@ export function nest<T>(
   extents: readonly Extent[],
   axes: readonly Axis[],
   unordered: () => boolean,
-  write: (index: readonly Term[]) => T,
+  write: (index: readonly LoopVariable[]) => T,
 ): Nest<T> {
   const frame = frameOf(session);
   const span = spanHere(session);
-  const around = (depth: number, index: readonly Term[]): Nest<T> => {
+  const around = (depth: number, index: readonly LoopVariable[]): Nest<T> => {
     const { from, to, step } = boundsOf(session, extents[depth] ?? fail(session, "a domain has a dimension"));
     const axis = axes[depth] ?? { variable: indexName(depth) };
     const name = fresh(frame, axis.variable);

@@ -1,10 +1,12 @@
 /** Functions of a kernel: their parameters, their results, and calls of them. */
+import { closest } from "../../diagnostics/closest.ts";
 import { aliasesIn, rootsOf } from "../../program/aliases.ts";
 import type { Expr, Func, Stmt, Variable } from "../../program/nodes.ts";
 import { statementsIn } from "../../program/walk.ts";
 import { printType } from "../../types/print.ts";
 import { joinTypes } from "../../types/promote.ts";
-import { type ArrayType, type ScalarType, sameType, type Type } from "../../types/types.ts";
+import type { Axes, BooleanKind, CountOf, IntegerKind, IsArray, KindOf, RankOf } from "../../types/static.ts";
+import { sameType, type Type } from "../../types/types.ts";
 import { ask, type Branches, isBranches } from "./callback.ts";
 import {
   checkWhole,
@@ -28,15 +30,11 @@ import { noteMade, refuseUnused } from "./use.ts";
 export type Params = Readonly<Record<string, TypeLike>>;
 
 /** `"float32[4]"` is a Tensor, `"float32"` a Term. Text that is only known when it runs counts as a tensor's. */
-export type Handle<T> = T extends ArrayType
-  ? Tensor
-  : T extends ScalarType
-    ? Term
-    : T extends `${string}[${string}]`
-      ? Tensor
-      : string extends T
-        ? Tensor
-        : Term;
+export type Handle<T> = T extends unknown
+  ? IsArray<T> extends false
+    ? Term<KindOf<T>>
+    : Tensor<RankOf<T>, KindOf<T>>
+  : never;
 
 export type Handles<P extends Params> = { readonly [K in keyof P]: Handle<P[K]> };
 
@@ -45,15 +43,43 @@ export type Handles<P extends Params> = { readonly [K in keyof P]: Handle<P[K]> 
 export type Returned = void | undefined | Branches | Like | Tensor | readonly (Like | Tensor)[];
 
 /** What a call of it gives. */
-export type Result<R> = R extends Tensor
-  ? Tensor
-  : R extends Like
-    ? Term
-    : R extends readonly unknown[]
-      ? { -readonly [K in keyof R]: Result<R[K]> }
-      : undefined;
+export type Result<R> =
+  R extends Tensor<infer N, infer K>
+    ? Tensor<N, K>
+    : R extends Like
+      ? Term
+      : R extends readonly unknown[]
+        ? { -readonly [K in keyof R]: Result<R[K]> }
+        : undefined;
 
 export type Argument = Like | Tensor;
+
+/** What may be passed for a parameter: a tensor of its rank and kind, or a value, which is cast to the type. */
+type Passed<T> = T extends unknown
+  ? boolean extends IsArray<T>
+    ? Argument
+    : IsArray<T> extends true
+      ? Tensor<RankOf<T>, KindOf<T>>
+      : KindOf<T> extends IntegerKind | BooleanKind
+        ? Whole
+        : Like
+  : never;
+
+/** No float or fixed, which a cast would cut: those are cast by hand. */
+type Whole = Term<IntegerKind | BooleanKind> | number | bigint | boolean;
+
+/** A function of the kernel: `f(a, 3)` or `f({ t: a, x: 3 })`. */
+export type Callable<P extends Params, R> = keyof P extends never
+  ? () => R
+  : {
+      (args: ByName<P>): R;
+      (...args: InOrder<P>): R; // last: TypeScript's message is about the last one
+    };
+
+/** TypeScript does not know the order of the properties of a type: each argument is one that some parameter takes. */
+type InOrder<P extends Params> = Axes<string extends keyof P ? number : CountOf<keyof P>, Passed<P[keyof P]>>;
+
+type ByName<P extends Params> = { readonly [N in keyof P]: Passed<P[N]> };
 
 export function functions(session: Session) {
   return {
@@ -63,16 +89,21 @@ export function functions(session: Session) {
      *     const square = h.def("square", { x: "int32" }, ({ x }) => x.mul(x));
      *     out.at(0).set(square(a.at(0)));
      *
-     * A tensor argument may be written. (A plain TypeScript function works too: what it does is written down where it
-     * is called.)
+     * Arguments go in order or by name: `square({ x: a.at(0) })`. A tensor argument may be written. (A plain
+     * TypeScript function works too: what it does is written down where it is called.)
      */
     def<const P extends Params, const R extends Returned>(
       name: string,
       params: P,
       body: (args: Handles<P>) => R,
-    ): (...args: readonly Argument[]) => Result<R> {
+    ): Callable<P, Result<R>> {
       const func = define(session, name, params, body as (args: never) => Returned);
-      return (...args) => call(session, func, args) as Result<R>;
+      const callable = (...args: readonly (Argument | Named)[]): unknown => {
+        const [first] = args;
+        const given = args.length === 1 && isNamed(first) ? inOrder(session, func, first) : args;
+        return call(session, func, given as readonly Argument[]);
+      };
+      return callable as Callable<P, Result<R>>;
     },
   };
 }
@@ -263,6 +294,22 @@ function call(
     node.type.kind === "array" ? new Tensor(session, node, node.type) : new Term(session, node, made),
   );
   return values.length <= 1 ? values[0] : values;
+}
+
+type Named = Readonly<Record<string, Argument>>;
+
+function isNamed(arg: unknown): arg is Named {
+  return typeof arg === "object" && arg !== null && !(arg instanceof Term || arg instanceof Tensor);
+}
+
+function inOrder(session: Session, func: Func, args: Named): Argument[] {
+  const names = func.params.map(({ name }) => name);
+  for (const name of Object.keys(args)) {
+    if (names.includes(name)) continue;
+    const meant = closest(name, names);
+    fail(session, `${func.name} has no parameter ${name}`, meant === null ? null : `did you mean ${meant}?`);
+  }
+  return names.map((name) => args[name] ?? fail(session, `${name} of ${func.name} is not given`));
 }
 
 function passed(session: Session, func: Func, param: Variable, arg: Argument | undefined): Expr {

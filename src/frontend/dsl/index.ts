@@ -23,18 +23,23 @@ export type { LoopOptions } from "./control.ts";
 export type { ComputeOptions } from "./declare.ts";
 export type { Domain, Extent, Range } from "./domain.ts";
 export { DslError } from "./error.ts";
+export type { Callable, Handle, Handles, Params } from "./function.ts";
 export type { ReduceOptions } from "./reduce.ts";
 export { Tensor } from "./tensor.ts";
-export { type Like, Place, Term } from "./term.ts";
+export { type Index, type Like, Place, Term } from "./term.ts";
 
 /** What a kernel is written with. */
 export type Builder = ReturnType<typeof builder>;
 
-/** As `compile` gives it for Python: `run`, `toPython` and schedules take it. */
-export interface DslKernel {
+/**
+ * As `compile` gives it for Python: `run`, `toPython` and schedules take it. From the types of its parameters, where they
+ * are literals, TypeScript knows what `run` must be given.
+ */
+export interface DslKernel<P extends Params = Params> {
   readonly ok: true;
   readonly kernel: string;
   readonly program: Program;
+  readonly params: P; // as they were written
   readonly diagnostics: readonly never[];
 }
 
@@ -43,7 +48,7 @@ export function kernel<const P extends Params>(
   name: string,
   params: P,
   body: (args: Handles<P>, h: Builder) => Returned,
-): DslKernel {
+): DslKernel<P> {
   const site = callSite(null);
   const session: Session = {
     name,
@@ -62,7 +67,7 @@ export function kernel<const P extends Params>(
   const program: Program = { source: session.source, kernel: func.name, functions: session.functions };
   const broken = verify(program);
   if (broken.length > 0) bug(`the Program of ${name} is broken:\n${broken.join("\n")}`);
-  return { ok: true, kernel: func.name, program, diagnostics: [] };
+  return { ok: true, kernel: func.name, program, params, diagnostics: [] };
 }
 
 function builder(session: Session) {

@@ -12,6 +12,7 @@ import type { Expr, Load, Var } from "../../program/nodes.ts";
 import { bitWidth } from "../../types/bits.ts";
 import type { BinaryOp, CompareOp, MathFn, UnaryOp } from "../../types/operators.ts";
 import { printType } from "../../types/print.ts";
+import type { IntegerKind, Kind, KindOf } from "../../types/static.ts";
 import { elementOf, exactInt, type ScalarType, sameType } from "../../types/types.ts";
 import { noJavaScript, refuseAlternative } from "./javascript.ts";
 import {
@@ -36,7 +37,17 @@ import { checkKnown, noteMade, noteTaken } from "./use.ts";
 /** What may stand for a value. An integer number is a Python int, any other a Python float: both are weak. */
 export type Like = Term | number | bigint | boolean;
 
-export class Term {
+/** What may count elements or bits. */
+export type Index = Term<IntegerKind> | number | bigint;
+
+/** A Term of a kind goes with one whose kind is not known, in both directions: a method's parameter allows that. */
+interface Kinded<K extends Kind> {
+  is(kind: K): void;
+}
+
+/** `Term<"int32">` where the type is known from the text of the kernel, else `Term`. */
+export class Term<K extends Kind = Kind> {
+  /** For TypeScript alone. @internal */ declare readonly kind: Kinded<K>["is"];
   /** @internal */ readonly session: Session;
   /** @internal */ readonly frame: Frame;
   /** @internal */ readonly block: Block;
@@ -177,7 +188,7 @@ export class Term {
     return new Term(session, built(session, build.math(refuse(session), fn, args, span)), span);
   }
 
-  cast(type: string | ScalarType): Term {
+  cast<const T extends string | ScalarType>(type: T): Term<KindOf<T>> {
     const { session } = this;
     const to = readScalarType(session, type);
     const span = spanHere(session);
@@ -189,29 +200,17 @@ export class Term {
   }
 
   /** The same bits read as another type of the same width. */
-  bitcast(type: string | ScalarType): Term {
-    const { session } = this;
-    const to = readScalarType(session, type);
-    const from = elementOf(this.node.type);
-    if (bitWidth(to) !== bitWidth(from)) {
-      fail(
-        session,
-        `${printType(from)} has ${bitWidth(from)} bits, ${printType(to)} has ${bitWidth(to)}`,
-        "a bitcast keeps the width",
-      );
-    }
-    if (sameType(to, from)) return this;
-    const span = spanHere(session);
-    return new Term(session, { kind: "bitcast", operand: lift(session, this), type: to, span }, span);
+  bitcast<const T extends string | ScalarType>(type: T): Term<KindOf<T>> {
+    return bitcast(this, readScalarType(this.session, type));
   }
 
   /** One bit of an integer or fixed value, as uint<1>. */
-  bit(index: Like): Term {
+  bit(index: Index): Term {
     return this.bits(index, 1);
   }
 
   /** `width` bits from `low` up, as uint<width>. */
-  bits(low: Like, width: number): Term {
+  bits(low: Index, width: number): Term {
     const { session } = this;
     const read = bitsOf(session, lift(session, this), low, width);
     return new Term(session, read, read.span);
@@ -251,7 +250,7 @@ export type Target =
       readonly read: Expr;
     };
 
-export class Place extends Term {
+export class Place<K extends Kind = Kind> extends Term<K> {
   /** @internal */ readonly target: Target;
 
   /** @internal */
@@ -301,11 +300,11 @@ export class Place extends Term {
   }
 
   /** Bits can be set too: `x.bit(3).set(1)`. */
-  override bit(index: Like): Place {
+  override bit(index: Index): Place {
     return this.bits(index, 1);
   }
 
-  override bits(low: Like, width: number): Place {
+  override bits(low: Index, width: number): Place {
     const { session, target } = this;
     const read = bitsOf(session, lift(session, this), low, width);
     const at = lift(session, low);
@@ -322,7 +321,7 @@ function rootOf(target: Var | Load): string {
   return base.kind === "var" ? base.name : "";
 }
 
-function bitsOf(session: Session, operand: Expr, low: Like, width: number): Expr {
+function bitsOf(session: Session, operand: Expr, low: Index, width: number): Expr {
   const type = elementOf(operand.type);
   if (type.kind !== "int" && type.kind !== "fixed") {
     fail(
@@ -393,6 +392,21 @@ function unary(value: Term, op: UnaryOp): Term {
     built(session, build.unary(refuse(session), op, lift(session, value), span)),
     span,
   );
+}
+
+function bitcast(value: Term, to: ScalarType): Term {
+  const { session } = value;
+  const from = elementOf(value.node.type);
+  if (bitWidth(to) !== bitWidth(from)) {
+    fail(
+      session,
+      `${printType(from)} has ${bitWidth(from)} bits, ${printType(to)} has ${bitWidth(to)}`,
+      "a bitcast keeps the width",
+    );
+  }
+  if (sameType(to, from)) return value;
+  const span = spanHere(session);
+  return new Term(session, { kind: "bitcast", operand: lift(session, value), type: to, span }, span);
 }
 
 /** bool or python bool: a number counts as true unless it is 0. */

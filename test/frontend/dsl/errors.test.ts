@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { type Builder, DslError, type Tensor, type Term } from "../../../src/frontend/dsl/index.ts";
+import {
+  type Builder,
+  DslError,
+  type Params,
+  type Tensor,
+  type Term,
+} from "../../../src/frontend/dsl/index.ts";
 import { prepare } from "../../../src/program/interpret/index.ts";
 import type { Value } from "../../../src/types/operators.ts";
 import { allocate, type NDArray } from "../../../src/types/storage.ts";
@@ -86,7 +92,21 @@ describe("a mistake is said in one sentence", () => {
       "a value of another function is used here; pass it as an argument, or use a plain TypeScript function",
       (_, n, h) => h.def("f", { x: "int32" }, ({ x }) => x.add(n)),
     ],
-    ["arguments", "f takes 1 argument, not 2", (_, n, h) => h.def("f", { x: "int32" }, ({ x }) => x)(n, n)],
+    [
+      "arguments",
+      "f takes 1 argument, not 2",
+      (_, n, h) => h.def("f", { x: "int32" } as Params, ({ x }) => x)(n, n),
+    ],
+    [
+      "the name of an argument",
+      "f has no parameter Top; did you mean top?",
+      (_, n, h) => h.def("f", { x: "int32", top: "int32" } as Params, ({ x }) => x)({ x: n, Top: n }),
+    ],
+    [
+      "an argument that is left out",
+      "top of f is not given",
+      (_, n, h) => h.def("f", { x: "int32", top: "int32" } as Params, ({ x }) => x)({ x: n }),
+    ],
     [
       "a tensor of another shape",
       "t of f is int32[4]; it was given int32[4,4]",
@@ -112,7 +132,7 @@ describe("a mistake is said in one sentence", () => {
 
   it("with the place of the call", () => {
     try {
-      kernel("k", { a: "int32[4]" }, ({ a }) => a.at(1, 2));
+      kernel("k", { a: "int32[4]" }, ({ a }) => (a as Tensor).at(1, 2));
     } catch (error) {
       expect((error as DslError).at).toMatch(/^test\/frontend\/dsl\/errors\.test\.ts:\d+:\d+$/);
     }
