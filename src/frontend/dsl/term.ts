@@ -73,6 +73,7 @@ export class Term<K extends Kind = Kind> {
     bear(session, this.frame, this.node);
   }
 
+  /** Whoever asks for it has used the value: types are for TypeScript to compute with. */
   get type(): ScalarType {
     noteTaken(this.made);
     return elementOf(this.node.type);
