@@ -11,11 +11,12 @@ import { type Compiled, toLoops } from "./compile.ts";
 import { bug } from "./diagnostics/bug.ts";
 import { closest } from "./diagnostics/closest.ts";
 import { Diagnosed } from "./diagnostics/diagnosed.ts";
+import type { DslKernel } from "./frontend/dsl/index.ts";
 import { scheduleFor } from "./hardware/auto/index.ts";
 import type { Loops } from "./loops/nodes.ts";
 import { DataError } from "./runtime/data_error.ts";
 import { defaultTarget, type HardwareTarget } from "./runtime/hardware.ts";
-import { fromHost, type HostValue } from "./runtime/host.ts";
+import { fromHost, type HostFor, type HostValue } from "./runtime/host.ts";
 import { kernelOf, type Outcome, runLoops, runProgram } from "./runtime/run.ts";
 import type { Simulator } from "./runtime/verilog.ts";
 import { obeyRequests, scheduleOf } from "./schedule/source.ts";
@@ -40,14 +41,17 @@ export { diagnosticJson, renderDiagnostic } from "./diagnostics/render.ts";
 export {
   type Branches,
   type Builder,
+  type Callable,
   type ComputeOptions,
   type Domain,
   DslError,
   type DslKernel,
   type Extent,
+  type Index,
   kernel,
   type Like,
   type LoopOptions,
+  type Params,
   Place,
   type Range,
   type ReduceOptions,
@@ -62,7 +66,7 @@ export type { Program } from "./program/nodes.ts";
 export { DataError } from "./runtime/data_error.ts";
 export { fromNpy, toNpy, typeOfNpy } from "./runtime/exchange.ts";
 export type { HardwareTarget } from "./runtime/hardware.ts";
-export type { HostArray, HostValue } from "./runtime/host.ts";
+export type { HostArray, HostFor, HostValue } from "./runtime/host.ts";
 export { type Dtype, decodeNpy, encodeNpy, type NpyArray } from "./runtime/npy.ts";
 export { decodeNpz, encodeNpz } from "./runtime/npz.ts";
 export { type Plan, plan, ScheduleError } from "./schedule/handles.ts";
@@ -91,17 +95,39 @@ export interface RunResult {
  * Throws a DataError for arguments that do not fit, a RunFault (with its place in the source) for what the kernel does
  * wrong, such as an index out of range.
  */
-export function run(
-  compiled: Compiled,
-  args: Readonly<Record<string, HostValue>>,
-  options: { readonly seed?: number } = {},
+export function run<K extends Compiled, S extends Seed = undefined>(
+  compiled: K,
+  args: Arguments<K, S>,
+  options: RunOptions<S> = {},
 ): RunResult {
-  const given = argumentsOf(compiled, args, options);
-  return resultOf(runProgram(compiled.program, { given, seed: options.seed ?? 0 }));
+  const { seed } = options;
+  const given = argumentsOf(compiled, args, seed);
+  return resultOf(runProgram(compiled.program, { given, seed: seed ?? 0 }));
 }
 
-export interface SimulateOptions {
-  readonly seed?: number; // for arguments left out
+type Seed = number | undefined;
+
+export interface RunOptions<S extends Seed = Seed> {
+  readonly seed?: S; // for arguments left out
+}
+
+/** By name: what each argument of a kernel may be, as far as TypeScript knows; with a seed some may be left out. */
+export type Arguments<K extends Compiled, S extends Seed = undefined> =
+  K extends DslKernel<infer P>
+    ? string extends keyof P
+      ? HostValues
+      : S extends number
+        ? Partial<ArgumentsFor<P>>
+        : ArgumentsFor<P>
+    : HostValues;
+
+type HostValues = Readonly<Record<string, HostValue>>;
+
+type ArgumentsFor<P> = keyof P extends never
+  ? Readonly<Record<string, never>>
+  : { readonly [N in keyof P]: HostFor<P[N]> };
+
+export interface SimulateOptions<S extends Seed = Seed> extends RunOptions<S> {
   readonly loops?: Loops; // of the kernel under a schedule; else what its source asks for, else a schedule of our own
   readonly target?: HardwareTarget; // a family of parts, and the period of the clock
   readonly sim?: Simulator; // our own, unless said
@@ -120,16 +146,16 @@ export interface SimulateResult extends RunResult {
  *
  * Arguments, results and faults are those of `run`. Throws a Diagnosed error where no circuit can be made.
  */
-export async function simulate(
-  compiled: Compiled,
-  args: Readonly<Record<string, HostValue>>,
-  options: SimulateOptions = {},
+export async function simulate<K extends Compiled, S extends Seed = undefined>(
+  compiled: K,
+  args: Arguments<K, S>,
+  options: SimulateOptions<S> = {},
 ): Promise<SimulateResult> {
-  const { seed = 0, target = defaultTarget, sim = "lutra", vcd } = options;
-  const given = argumentsOf(compiled, args, options);
+  const { seed, target = defaultTarget, sim = "lutra", vcd } = options;
+  const given = argumentsOf(compiled, args, seed);
   const loops = options.loops ?? circuitLoops(compiled, target);
   const hardware = { sim, target, ...(vcd === undefined ? {} : { vcd }) };
-  const outcome = await runLoops(loops, "verilog", { given, seed, hardware });
+  const outcome = await runLoops(loops, "verilog", { given, seed: seed ?? 0, hardware });
   const { cycles, predicted } = outcome.hardware ?? bug("a circuit without cycles");
   return { ...resultOf(outcome), cycles, predicted };
 }
@@ -145,8 +171,8 @@ function circuitLoops(compiled: Compiled, target: HardwareTarget): Loops {
 
 function argumentsOf(
   compiled: Compiled,
-  args: Readonly<Record<string, HostValue>>,
-  options: { readonly seed?: number },
+  args: HostValues,
+  seed: number | undefined,
 ): ReadonlyMap<string, NDArray | Value> {
   const { params } = kernelOf(compiled.program);
   for (const name of Object.keys(args)) {
@@ -162,8 +188,7 @@ function argumentsOf(
   for (const { name, type } of params) {
     const value = args[name];
     if (value !== undefined) given.set(name, fromHost(value, type, name));
-    else if (options.seed === undefined)
-      throw new DataError(`argument ${name} of ${compiled.kernel} is missing`);
+    else if (seed === undefined) throw new DataError(`argument ${name} of ${compiled.kernel} is missing`);
   }
   return given;
 }

@@ -11,6 +11,7 @@
 import { compileConvert } from "../types/arithmetic.ts";
 import type { Value } from "../types/operators.ts";
 import { printType } from "../types/print.ts";
+import type { BooleanKind, IntegerKind, IsArray, KindOf } from "../types/static.ts";
 import { type ArrayData, allocate, canonical, type NDArray } from "../types/storage.ts";
 import {
   array,
@@ -39,10 +40,23 @@ import type { Dtype, NpyArray, NpyData } from "./npy.ts";
 /** What a caller may pass. A plain typed array takes the shape the kernel says; with `shape` it must agree. */
 export type HostValue = number | bigint | boolean | NpyData | HostArray | NpyArray | NDArray;
 
-export interface HostArray {
+export interface HostArray<D extends NpyData = NpyData> {
   readonly shape: readonly number[];
-  readonly data: NpyData;
+  readonly data: D;
 }
+
+/** What a caller may pass for an argument whose type is this text: integers for integers, anything for the rest. */
+export type HostFor<T> = T extends unknown
+  ? boolean extends IsArray<T>
+    ? HostValue
+    : IsArray<T> extends true
+      ? HostArrayFor<KindOf<T> extends IntegerKind | BooleanKind ? IntegerData : NpyData>
+      : number | bigint | boolean | NpyArray
+  : never;
+
+type HostArrayFor<D extends NpyData> = D | HostArray<D> | NpyArray | NDArray;
+
+type IntegerData = Exclude<NpyData, Float32Array | Float64Array>;
 
 /** The type a kernel gets when it is compiled for this value. */
 export function typeOfHost(value: HostValue): Type {

@@ -2,31 +2,17 @@
 
 import { boolConst } from "../../program/builder.ts";
 import type { Expr, LoopAttrs, Stmt } from "../../program/nodes.ts";
-import { type Extent, nest, type Range } from "./domain.ts";
+import { blockOf, inBlock, newBlock } from "./block.ts";
+import { ask, type Branches, type Nothing, perform } from "./callback.ts";
+import { type Extent, type LoopVariable, nest, type Range } from "./domain.ts";
 import { type Returned, resultsOf } from "./function.ts";
-import {
-  type Block,
-  blockOf,
-  emit,
-  fail,
-  frameOf,
-  inBlock,
-  newBlock,
-  type Session,
-  spanHere,
-} from "./session.ts";
+import { type Block, emit, fail, frameOf, type Session, spanHere } from "./session.ts";
 import { type Like, Term, truth } from "./term.ts";
 
 export interface LoopOptions {
   readonly name?: string; // of the variable, and what schedules call the loop
   readonly pipeline?: boolean | number; // a number is the initiation interval
   readonly unroll?: boolean | number; // a number is the factor
-}
-
-/** What may follow an `if`. A condition that needs statements (a sum, a call) is written as a function. */
-export interface Branches {
-  elif(condition: Like | (() => Like), then: () => void): Branches;
-  else(otherwise: () => void): void;
 }
 
 export function controls(session: Session) {
@@ -37,7 +23,7 @@ export function controls(session: Session) {
     },
 
     /** `h.for(10, (i) => …)`, `h.for(h.range(n, 0, -1), (i) => …, { name: "i", pipeline: true })`. */
-    for(extent: Extent, body: (index: Term) => void, options: string | LoopOptions = {}): void {
+    for(extent: Extent, body: (index: LoopVariable) => Nothing, options: string | LoopOptions = {}): void {
       const { name = "i", pipeline, unroll } = typeof options === "string" ? { name: options } : options;
       const attrs: LoopAttrs = {
         ...(pipeline === undefined || pipeline === false
@@ -53,33 +39,33 @@ export function controls(session: Session) {
         [{ variable: name, attrs }],
         () => false,
         ([index]) => {
-          if (index !== undefined) body(index);
+          if (index !== undefined) perform(session, "h.for", body, index);
         },
       );
       emit(frameOf(session), loop.stmt, loop.time);
     },
 
     /** The condition is a function: it is looked at before each turn. */
-    while(condition: () => Like, body: () => void): void {
+    while(condition: () => Like, body: () => Nothing): void {
       const frame = frameOf(session);
       const span = spanHere(session);
       if (typeof condition !== "function") {
         fail(session, "the condition of h.while is looked at again and again", "write `() => condition`");
       }
-      const { block, start, result } = blockOf(frame, "loop", (inside): Expr => {
-        const test = new Term(session, truth(session, condition()));
+      const { block, start, result } = blockOf(session, frame, "loop", (inside): Expr => {
+        const test = new Term(session, truth(session, ask(session, "h.while", condition)), null);
         const plain = inside.stmts.length === 0;
         // Statements cannot stand in a condition: then it is looked at inside, and left when it fails.
-        if (!plain) branch(session, test.not(), () => jump(session, "break"));
-        body();
+        if (!plain) branch(session, "h.while", test.not(), () => jump(session, "break"));
+        perform(session, "h.while", body);
         return plain ? test.node : boolConst(true, span);
       });
       emit(frame, { kind: "while", condition: result, body: block.stmts, span }, start);
     },
 
     /** `h.if(c, () => …).elif(d, () => …).else(() => …)` */
-    if(condition: Like, then: () => void): Branches {
-      return branch(session, condition, then);
+    if(condition: Like, then: () => Nothing): Branches {
+      return branch(session, "h.if", condition, then);
     },
 
     break(): void {
@@ -112,45 +98,44 @@ function jump(session: Session, kind: "break" | "continue"): void {
   emit(frame, { kind, span: spanHere(session) });
 }
 
-function branch(session: Session, condition: Like, then: () => void): Branches {
+function branch(session: Session, who: string, condition: Like, then: () => Nothing): Branches {
   const frame = frameOf(session);
   const owner = frame.block;
-  let last = branchStmt(session, condition, then);
+  let last: Block | null = branchStmt(session, who, condition, then);
   const first = owner.stmts.at(-1);
-  const fill = (write: () => void): void => {
+  /** The block of what does not meet the conditions so far, which is still empty. */
+  const open = (): Block => {
     const isLast = frame === frameOf(session) && frame.block === owner && owner.stmts.at(-1) === first;
-    if (!isLast || last.stmts.length > 0) {
-      fail(
-        session,
-        "`elif` and `else` stand right after their `if`",
-        "a condition that needs statements, such as a sum, is written as a function: `.elif(() => …, …)`",
-      );
-    }
-    inBlock(frame, last, write);
+    if (isLast && last !== null) return last;
+    return fail(
+      session,
+      "`elif` and `else` stand right after their `if`",
+      "a condition that needs statements, such as a sum, is written as a function: `.elif(() => …, …)`",
+    );
   };
   const branches: Branches = {
     elif(next, body) {
-      let inner = last;
-      fill(() => {
-        inner = branchStmt(session, typeof next === "function" ? next() : next, body);
+      last = inBlock(session, frame, open(), () => {
+        const test = typeof next === "function" ? ask(session, "elif", next) : next;
+        return branchStmt(session, "elif", test, body);
       });
-      last = inner;
       return branches;
     },
     else(body) {
-      fill(body);
+      inBlock(session, frame, open(), () => perform(session, "else", body));
+      last = null;
     },
   };
   return branches;
 }
 
-/** Emits an `if`; what its `else` holds is still to come. */
-function branchStmt(session: Session, condition: Like, then: () => void): Block {
+/** Emits an `if`; gives the block of its `else`, to be filled. */
+function branchStmt(session: Session, who: string, condition: Like, then: () => Nothing): Block {
   const frame = frameOf(session);
   const span = spanHere(session);
   const test = truth(session, condition);
   const time = frame.clock++;
-  const { block } = blockOf(frame, "branch", () => then());
+  const { block } = blockOf(session, frame, "branch", () => perform(session, who, then));
   const otherwise = newBlock(frame, "branch");
   emit(frame, { kind: "if", condition: test, then: block.stmts, else: otherwise.stmts, span }, time);
   return otherwise;

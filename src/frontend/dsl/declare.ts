@@ -5,6 +5,7 @@ import { statementsIn } from "../../program/walk.ts";
 import type { Value } from "../../types/operators.ts";
 import { printType } from "../../types/print.ts";
 import { joinTypes, promoteBinary } from "../../types/promote.ts";
+import type { Axes, Kind, KindOf, RankOf, StoredKind } from "../../types/static.ts";
 import {
   type ArrayType,
   array,
@@ -14,6 +15,8 @@ import {
   pythonBool,
   type ScalarType,
 } from "../../types/types.ts";
+import { ask, type Nothing, perform } from "./callback.ts";
+import type { LoopVariable } from "./domain.ts";
 import { checkArity, indexName, nest } from "./domain.ts";
 import {
   declare,
@@ -30,6 +33,12 @@ import { Tensor, useTensor } from "./tensor.ts";
 import { binary, castTo, type Like, lift, Place, strongOf, Term, truth } from "./term.ts";
 import { readArrayType, readScalarType } from "./type_text.ts";
 
+/** The kind of what a function gives, where it is known. */
+type KindIn<V> = V extends Term<infer K> ? K : Kind;
+
+/** The kind of the elements of a computed tensor: as the options say, else that of the value. */
+type ElementIn<O, V> = O extends { readonly type: infer T } ? KindOf<T> : StoredKind<KindIn<V>>;
+
 export interface ComputeOptions {
   readonly name?: string; // of the tensor; its loops are `name.0`, `name.1`, …
   readonly type?: string | ScalarType; // of an element, where it is not the type of the value
@@ -43,7 +52,7 @@ export function optionsOf<O extends { readonly name?: string }>(options: Named<O
   return (typeof options === "string" ? { name: options } : (options ?? {})) as O;
 }
 
-type IndicesOf<S extends readonly number[]> = { -readonly [K in keyof S]: Term };
+type IndicesOf<S extends readonly number[]> = { -readonly [K in keyof S]: LoopVariable };
 
 export function declarations(session: Session) {
   return {
@@ -54,13 +63,13 @@ export function declarations(session: Session) {
      *
      * The function is called once, to be written down. It may use statements; those belong to one element.
      */
-    compute<const S extends readonly number[]>(
+    compute<const S extends readonly number[], V extends Like, const O extends Named<ComputeOptions>>(
       shape: S,
-      fn: (...index: IndicesOf<S>) => Like,
-      options?: Named<ComputeOptions>,
-    ): Tensor {
+      fn: (...index: IndicesOf<S>) => V,
+      options?: O,
+    ): Tensor<S["length"], ElementIn<O, V>> {
       const frame = frameOf(session);
-      const { name = "out", type, axes = [] } = optionsOf(options);
+      const { name = "out", type, axes = [] } = optionsOf<ComputeOptions>(options);
       checkShape(session, shape);
       checkArity(session, "compute", fn, shape);
       const own = fresh(frame, name);
@@ -72,11 +81,11 @@ export function declarations(session: Session) {
         !leaves && !frame.writes.some(({ name, time }) => time > started && before.has(name) && name !== own);
       const loops = filling(frame, own, () =>
         nest(session, shape, axesOf(own, shape, axes), unordered, (index) => {
-          const value = lift(session, fn(...(index as IndicesOf<S>)));
+          const value = lift(session, ask(session, "h.compute", fn, ...(index as IndicesOf<S>)));
           const element = type === undefined ? strongOf(value) : readScalarType(session, type);
           const arrayType = array(element, shape);
           const tensor = new Tensor(session, declare(frame, own, arrayType, span, outside), arrayType);
-          tensor.at(...index).set(new Term(session, value));
+          tensor.at(...index).set(new Term(session, value, null));
           leaves = mayLeave(frame.block.stmts);
           return tensor;
         }),
@@ -93,23 +102,26 @@ export function declarations(session: Session) {
     },
 
     /** Rewrites each element of a tensor, in row-major order. */
-    update(
-      tensor: Tensor,
-      fn: (...index: Term[]) => Like,
+    update<R extends number>(
+      tensor: Tensor<R>,
+      fn: (...index: Axes<R, LoopVariable>) => Like,
       options?: Named<{ readonly name?: string; readonly axes?: readonly string[] }>,
     ): void {
       const frame = frameOf(session);
       const { name = `${tensor.name}_update`, axes = [] } = optionsOf(options);
       checkArity(session, "update", fn, tensor.shape);
       useTensor(session, tensor);
+      const elements: Tensor = tensor;
       const own = fresh(frame, name);
-      loopOver(session, own, tensor.shape, axes, (index) => tensor.at(...index).set(fn(...index)));
+      loopOver(session, own, tensor.shape, axes, (index) =>
+        elements.at(...index).set(ask(session, "h.update", fn, ...(index as Axes<R, LoopVariable>))),
+      );
     },
 
     /** Statements for each point of a domain, in row-major order. */
     mutate<const S extends readonly number[]>(
       shape: S,
-      fn: (...index: IndicesOf<S>) => void,
+      fn: (...index: IndicesOf<S>) => Nothing,
       options?: Named<{ readonly name?: string; readonly axes?: readonly string[] }>,
     ): void {
       const frame = frameOf(session);
@@ -117,11 +129,17 @@ export function declarations(session: Session) {
       checkShape(session, shape);
       checkArity(session, "mutate", fn, shape);
       const own = fresh(frame, name);
-      loopOver(session, own, shape, axes, (index) => fn(...(index as IndicesOf<S>)));
+      loopOver(session, own, shape, axes, (index) =>
+        perform(session, "h.mutate", fn, ...(index as IndicesOf<S>)),
+      );
     },
 
     /** A tensor to be set by statements: all elements alike, or a table in row-major order. */
-    tensor(type: string | ArrayType, init: Like | Table = 0, name = "t"): Tensor {
+    tensor<const T extends string | ArrayType>(
+      type: T,
+      init: Like | Table = 0,
+      name = "t",
+    ): Tensor<RankOf<T>, KindOf<T>> {
       const frame = frameOf(session);
       const read = readArrayType(session, type);
       const span = spanHere(session);
@@ -135,7 +153,11 @@ export function declarations(session: Session) {
     },
 
     /** A variable: `const s = h.scalar(0, "int32"); s.inc()`. */
-    scalar(init: Like, type?: string | ScalarType, name = "s"): Place {
+    scalar<V extends Like, const T extends string | ScalarType | undefined = undefined>(
+      init: V,
+      type?: T,
+      name = "s",
+    ): Place<T extends undefined ? KindIn<V> : KindOf<T>> {
       const frame = frameOf(session);
       const value = lift(session, init);
       const element = type === undefined ? elementOf(value.type) : readScalarType(session, type);
@@ -144,28 +166,28 @@ export function declarations(session: Session) {
       const own = declare(frame, fresh(frame, name), element, span);
       emit(frame, { kind: "assign", target: own.name, value: cast, span });
       recordWrite(frame, own.name);
-      return new Place(session, own);
+      return new Place(session, own, null);
     },
 
     /** A value that is computed once, here. */
-    let(value: Like, name = "t"): Term {
+    let<V extends Like>(value: V, name = "t"): Term<KindIn<V>> {
       const frame = frameOf(session);
       const expr = lift(session, value);
       const span = spanHere(session);
       const own = declare(frame, fresh(frame, name), expr.type, span);
       emit(frame, { kind: "assign", target: own.name, value: expr, span });
       recordWrite(frame, own.name);
-      return new Term(session, own);
+      return new Term(session, own, span);
     },
 
     /** A constant of a type: `h.number(1, "int8")`. */
-    number(value: number | bigint | boolean, type: string | ScalarType): Term {
-      return new Term(session, castTo(session, lift(session, value), readScalarType(session, type)));
+    number<const T extends string | ScalarType>(value: number | bigint | boolean, type: T): Term<KindOf<T>> {
+      return new Term(session, castTo(session, lift(session, value), readScalarType(session, type)), null);
     },
 
     /** A number that is a float even when it is whole. */
     float(value: number): Term {
-      return new Term(session, build.floatConst(value, spanHere(session)));
+      return new Term(session, build.floatConst(value, spanHere(session)), null);
     },
 
     /** `then` where the condition holds, else `otherwise`; both get the type that holds both. */
@@ -173,14 +195,13 @@ export function declarations(session: Session) {
       const test = truth(session, condition);
       const [a, b] = [lift(session, then), lift(session, otherwise)];
       const type = commonType(session, a, b);
-      return new Term(session, {
-        kind: "conditional",
-        condition: test,
-        then: castTo(session, a, type),
-        otherwise: castTo(session, b, type),
-        type,
-        span: spanHere(session),
-      });
+      const span = spanHere(session);
+      const [yes, no] = [castTo(session, a, type), castTo(session, b, type)];
+      return new Term(
+        session,
+        { kind: "conditional", condition: test, then: yes, otherwise: no, type, span },
+        span,
+      );
     },
 
     /** All of them hold; later ones are looked at only when those before do. */
@@ -194,7 +215,7 @@ export function declarations(session: Session) {
     },
 
     not(condition: Like): Term {
-      return new Term(session, truth(session, condition)).not();
+      return new Term(session, truth(session, condition), null).not();
     },
 
     /** `h.add(a, b, c)` is a + b + c; so are the others. For operands that are all terms, `a.add(b)` does. */
@@ -234,7 +255,7 @@ export function loopOver(
   name: string,
   shape: readonly number[],
   axes: readonly string[],
-  write: (index: readonly Term[]) => void,
+  write: (index: readonly LoopVariable[]) => void,
   unordered = false,
 ): void {
   const frame = frameOf(session);
@@ -312,7 +333,7 @@ export function logic(session: Session, op: "and" | "or", conditions: readonly L
       span,
     };
   }, first);
-  return new Term(session, node);
+  return new Term(session, node, span);
 }
 
 function chain(
@@ -323,6 +344,6 @@ function chain(
 ): Term {
   return rest.reduce<Term>(
     (left, right) => binary(session, op, left, right),
-    first instanceof Term ? first : new Term(session, lift(session, first)),
+    first instanceof Term ? first : new Term(session, lift(session, first), null),
   );
 }

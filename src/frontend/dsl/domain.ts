@@ -3,7 +3,8 @@ import { constantInt, intConst } from "../../program/builder.ts";
 import type { Expr, For, LoopAttrs, Stmt } from "../../program/nodes.ts";
 import { printType } from "../../types/print.ts";
 import { pythonInt } from "../../types/types.ts";
-import { blockOf, declare, emit, fail, frameOf, fresh, type Session, spanHere } from "./session.ts";
+import { blockOf } from "./block.ts";
+import { declare, emit, fail, frameOf, fresh, type Session, spanHere } from "./session.ts";
 import { isInteger, type Like, lift, Term } from "./term.ts";
 
 /** From `from` up to `to`, which is excluded. A step may be negative. */
@@ -19,8 +20,10 @@ export type Domain = Extent | readonly Extent[];
 
 /** One index a dimension: for `[8, 8]` the function is `(i, j) => …`. */
 export type Indices<D extends Domain> = D extends readonly Extent[]
-  ? { -readonly [K in keyof D]: Term }
-  : [Term];
+  ? { -readonly [K in keyof D]: LoopVariable }
+  : [LoopVariable];
+
+export type LoopVariable = Term<"python int">;
 
 export interface Axis {
   readonly variable: string; // a wish: it is made unique
@@ -49,17 +52,17 @@ export function nest<T>(
   extents: readonly Extent[],
   axes: readonly Axis[],
   unordered: () => boolean,
-  write: (index: readonly Term[]) => T,
+  write: (index: readonly LoopVariable[]) => T,
 ): Nest<T> {
   const frame = frameOf(session);
   const span = spanHere(session);
-  const around = (depth: number, index: readonly Term[]): Nest<T> => {
+  const around = (depth: number, index: readonly LoopVariable[]): Nest<T> => {
     const { from, to, step } = boundsOf(session, extents[depth] ?? fail(session, "a domain has a dimension"));
     const axis = axes[depth] ?? { variable: indexName(depth) };
     const name = fresh(frame, axis.variable);
-    const { block, start, result } = blockOf(frame, "loop", (inside): T => {
+    const { block, start, result } = blockOf(session, frame, "loop", (inside): T => {
       const variable = declare(frame, name, pythonInt, span, inside);
-      const indices = [...index, new Term(session, variable)];
+      const indices = [...index, new Term(session, variable, null)];
       if (depth + 1 === extents.length) return write(indices);
       const inner = around(depth + 1, indices);
       emit(frame, inner.stmt, inner.time);

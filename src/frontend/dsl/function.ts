@@ -1,12 +1,16 @@
 /** Functions of a kernel: their parameters, their results, and calls of them. */
+import { closest } from "../../diagnostics/closest.ts";
 import { aliasesIn, rootsOf } from "../../program/aliases.ts";
 import { operand } from "../../program/builder.ts";
 import type { Expr, Func, Stmt, Variable } from "../../program/nodes.ts";
 import { statementsIn } from "../../program/walk.ts";
 import { printType } from "../../types/print.ts";
 import { joinAll } from "../../types/promote.ts";
-import { type ArrayType, type ScalarType, sameType, type Type } from "../../types/types.ts";
+import type { Axes, BooleanKind, CountOf, IntegerKind, IsArray, KindOf, RankOf } from "../../types/static.ts";
+import { sameType, type Type } from "../../types/types.ts";
+import { ask, type Branches, isBranches } from "./callback.ts";
 import {
+  checkWhole,
   declare,
   emit,
   type Frame,
@@ -22,36 +26,61 @@ import { settle } from "./settle.ts";
 import { Tensor, useTensor } from "./tensor.ts";
 import { castTo, type Like, lift, Term } from "./term.ts";
 import { readType, type TypeLike } from "./type_text.ts";
+import { noteMade, refuseUnused } from "./use.ts";
 
 export type Params = Readonly<Record<string, TypeLike>>;
 
 /** `"float32[4]"` is a Tensor, `"float32"` a Term. Text that is only known when it runs counts as a tensor's. */
-export type Handle<T> = T extends ArrayType
-  ? Tensor
-  : T extends ScalarType
-    ? Term
-    : T extends `${string}[${string}]`
-      ? Tensor
-      : string extends T
-        ? Tensor
-        : Term;
+export type Handle<T> = T extends unknown
+  ? IsArray<T> extends false
+    ? Term<KindOf<T>>
+    : Tensor<RankOf<T>, KindOf<T>>
+  : never;
 
 export type Handles<P extends Params> = { readonly [K in keyof P]: Handle<P[K]> };
 
 /** What a function gives back: nothing, a value or a tensor, or several. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a callback may end in a call that gives nothing.
-export type Returned = void | undefined | Like | Tensor | readonly (Like | Tensor)[];
+export type Returned = void | undefined | Branches | Like | Tensor | readonly (Like | Tensor)[];
 
 /** What a call of it gives. */
-export type Result<R> = R extends Tensor
-  ? Tensor
-  : R extends Like
-    ? Term
-    : R extends readonly unknown[]
-      ? { -readonly [K in keyof R]: Result<R[K]> }
-      : undefined;
+export type Result<R> =
+  R extends Tensor<infer N, infer K>
+    ? Tensor<N, K>
+    : R extends Like
+      ? Term
+      : R extends readonly unknown[]
+        ? { -readonly [K in keyof R]: Result<R[K]> }
+        : undefined;
 
 export type Argument = Like | Tensor;
+
+/** What may be passed for a parameter: a tensor of its rank and kind, or a value, which is cast to the type. */
+type Passed<T> = T extends unknown
+  ? boolean extends IsArray<T>
+    ? Argument
+    : IsArray<T> extends true
+      ? Tensor<RankOf<T>, KindOf<T>>
+      : KindOf<T> extends IntegerKind | BooleanKind
+        ? Whole
+        : Like
+  : never;
+
+/** No float or fixed, which a cast would cut: those are cast by hand. */
+type Whole = Term<IntegerKind | BooleanKind> | number | bigint | boolean;
+
+/** A function of the kernel: `f(a, 3)` or `f({ t: a, x: 3 })`. */
+export type Callable<P extends Params, R> = keyof P extends never
+  ? () => R
+  : {
+      (args: ByName<P>): R;
+      (...args: InOrder<P>): R; // last: TypeScript's message is about the last one
+    };
+
+/** TypeScript does not know the order of the properties of a type: each argument is one that some parameter takes. */
+type InOrder<P extends Params> = Axes<string extends keyof P ? number : CountOf<keyof P>, Passed<P[keyof P]>>;
+
+type ByName<P extends Params> = { readonly [N in keyof P]: Passed<P[N]> };
 
 export function functions(session: Session) {
   return {
@@ -61,16 +90,21 @@ export function functions(session: Session) {
      *     const square = h.def("square", { x: "int32" }, ({ x }) => x.mul(x));
      *     out.at(0).set(square(a.at(0)));
      *
-     * A tensor argument may be written. (A plain TypeScript function works too: what it does is written down where it
-     * is called.)
+     * Arguments go in order or by name: `square({ x: a.at(0) })`. A tensor argument may be written. (A plain
+     * TypeScript function works too: what it does is written down where it is called.)
      */
     def<const P extends Params, const R extends Returned>(
       name: string,
       params: P,
       body: (args: Handles<P>) => R,
-    ): (...args: readonly Argument[]) => Result<R> {
+    ): Callable<P, Result<R>> {
       const func = define(session, name, params, body as (args: never) => Returned);
-      return (...args) => call(session, func, args) as Result<R>;
+      const callable = (...args: readonly (Argument | Named)[]): unknown => {
+        const [first] = args;
+        const given = args.length === 1 && isNamed(first) ? inOrder(session, func, first) : args;
+        return call(session, func, given as readonly Argument[]);
+      };
+      return callable as Callable<P, Result<R>>;
     },
   };
 }
@@ -93,7 +127,8 @@ export function define(
     const handles = Object.fromEntries(
       variables.map((variable) => [variable.name, handleOf(session, variable, span)]),
     );
-    const values = resultsOf(session, body(handles as never));
+    const values = resultsOf(session, ask(session, name, body, handles as never));
+    checkWhole(session, frame);
     const ends = endsInReturn(frame.root.stmts);
     if (values.length > 0 || (frame.returns.length > 0 && !ends)) {
       const wanted = frame.returns[0]?.values.length ?? values.length;
@@ -108,9 +143,13 @@ export function define(
       emit(frame, stmt);
       frame.returns.push({ stmt, values });
     }
+    refuseUnused(session, frame.root);
     const func = finish(session, frame, name, span);
     session.functions.push(func);
     return func;
+  } catch (error) {
+    for (const open of session.frames) open.isBroken = true;
+    throw error;
   } finally {
     session.frames.pop();
   }
@@ -130,7 +169,7 @@ export function checkName(session: Session, name: string): void {
 }
 
 function handleOf(session: Session, { name, type }: Variable, span: Expr["span"]): Term | Tensor {
-  if (type.kind !== "array") return new Term(session, { kind: "var", name, type, span });
+  if (type.kind !== "array") return new Term(session, { kind: "var", name, type, span }, null);
   if (type.shape.some((dim) => typeof dim !== "number")) {
     fail(session, `${name} is ${printType(type)}, whose shape is not known`);
   }
@@ -138,7 +177,7 @@ function handleOf(session: Session, { name, type }: Variable, span: Expr["span"]
 }
 
 export function resultsOf(session: Session, returned: Returned): Expr[] {
-  if (returned === undefined) return [];
+  if (returned === undefined || isBranches(returned)) return [];
   const list: readonly (Like | Tensor)[] = isSeveral(returned) ? returned : [returned];
   return list.map((value) => argumentOf(session, value));
 }
@@ -249,10 +288,29 @@ function call(
     if (func.writes.includes(param.name) && arg?.kind === "var") recordWrite(frame, arg.name);
   }
   for (const { name } of targets) recordWrite(frame, name);
+  // A function that writes a tensor is called for that too; of several results one may be enough.
+  const isPure = func.writes.length === 0 && targets.every(({ type }) => type.kind !== "array");
+  const made = isPure && targets.length > 0 ? noteMade(frame.block, span, false) : null;
   const values = targets.map((node) =>
-    node.type.kind === "array" ? new Tensor(session, node, node.type) : new Term(session, node),
+    node.type.kind === "array" ? new Tensor(session, node, node.type) : new Term(session, node, made),
   );
   return values.length <= 1 ? values[0] : values;
+}
+
+type Named = Readonly<Record<string, Argument>>;
+
+function isNamed(arg: unknown): arg is Named {
+  return typeof arg === "object" && arg !== null && !(arg instanceof Term || arg instanceof Tensor);
+}
+
+function inOrder(session: Session, func: Func, args: Named): Argument[] {
+  const names = func.params.map(({ name }) => name);
+  for (const name of Object.keys(args)) {
+    if (names.includes(name)) continue;
+    const meant = closest(name, names);
+    fail(session, `${func.name} has no parameter ${name}`, meant === null ? null : `did you mean ${meant}?`);
+  }
+  return names.map((name) => args[name] ?? fail(session, `${name} of ${func.name} is not given`));
 }
 
 function passed(session: Session, func: Func, param: Variable, arg: Argument | undefined): Expr {

@@ -16,24 +16,30 @@ import { define, functions, type Handles, type Params, type Returned } from "./f
 import { callSite, sourceOf } from "./location.ts";
 import { packing } from "./pack.ts";
 import { reductions } from "./reduce.ts";
-import type { Session } from "./session.ts";
+import { type Session, whileWriting } from "./session.ts";
 
-export type { Branches, LoopOptions } from "./control.ts";
+export type { Branches } from "./callback.ts";
+export type { LoopOptions } from "./control.ts";
 export type { ComputeOptions } from "./declare.ts";
 export type { Domain, Extent, Range } from "./domain.ts";
 export { DslError } from "./error.ts";
+export type { Callable, Handle, Handles, Params } from "./function.ts";
 export type { ReduceOptions } from "./reduce.ts";
 export { Tensor } from "./tensor.ts";
-export { type Like, Place, Term } from "./term.ts";
+export { type Index, type Like, Place, Term } from "./term.ts";
 
 /** What a kernel is written with. */
 export type Builder = ReturnType<typeof builder>;
 
-/** As `compile` gives it for Python: `run`, `toPython` and schedules take it. */
-export interface DslKernel {
+/**
+ * As `compile` gives it for Python: `run`, `toPython` and schedules take it. From the types of its parameters, where they
+ * are literals, TypeScript knows what `run` must be given.
+ */
+export interface DslKernel<P extends Params = Params> {
   readonly ok: true;
   readonly kernel: string;
   readonly program: Program;
+  readonly params: P; // as they were written
   readonly diagnostics: readonly never[];
 }
 
@@ -42,9 +48,10 @@ export function kernel<const P extends Params>(
   name: string,
   params: P,
   body: (args: Handles<P>, h: Builder) => Returned,
-): DslKernel {
+): DslKernel<P> {
   const site = callSite(null);
   const session: Session = {
+    name,
     source: sourceOf(site, name),
     file: site?.raw ?? null,
     functions: [],
@@ -52,13 +59,15 @@ export function kernel<const P extends Params>(
     frames: [],
     reads: new WeakMap(),
     sizes: new WeakMap(),
+    sites: new WeakMap(),
+    alternatives: new WeakMap(),
   };
   const h = builder(session);
-  const func = define(session, name, params, (args) => body(args, h));
+  const func = whileWriting(session, () => define(session, name, params, (args) => body(args, h)));
   const program: Program = { source: session.source, kernel: func.name, functions: session.functions };
   const broken = verify(program);
   if (broken.length > 0) bug(`the Program of ${name} is broken:\n${broken.join("\n")}`);
-  return { ok: true, kernel: func.name, program, diagnostics: [] };
+  return { ok: true, kernel: func.name, program, params, diagnostics: [] };
 }
 
 function builder(session: Session) {

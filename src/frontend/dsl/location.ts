@@ -7,6 +7,7 @@ export interface CallSite {
   readonly file: string;
   readonly line: number; // from 1
   readonly column: number; // from 1
+  readonly method: string | null; // of this folder, where it is called without a helper in between
 }
 
 /** The innermost call that was made outside of this folder, or in `file` when that is given. */
@@ -27,12 +28,14 @@ export function callSite(file: string | null): CallSite | null {
     const key = `${raw}:${frame.getLineNumber()}:${frame.getColumnNumber()}`;
     const known = mapped.get(key);
     if (known !== undefined) return known;
-    const site = shownSite(new Error().stack ?? "", index, raw) ?? {
-      raw,
+    const callee = frames[index - 1];
+    const isOurs = plain(callee?.getFileName() ?? "").startsWith(here);
+    const shown = shownSite(new Error().stack ?? "", index) ?? {
       file: raw,
       line: frame.getLineNumber() ?? 1,
       column: frame.getColumnNumber() ?? 1,
     };
+    const site = { raw, ...shown, method: isOurs ? (callee?.getFunctionName() ?? null) : null };
     mapped.set(key, site);
     return site;
   } finally {
@@ -53,11 +56,11 @@ function rawStack(): readonly NodeJS.CallSite[] {
 }
 
 /** The same frame as the stack's text shows it: where source maps are in use, the place in the TypeScript. */
-function shownSite(stack: string, index: number, raw: string): CallSite | null {
+function shownSite(stack: string, index: number): Pick<CallSite, "file" | "line" | "column"> | null {
   const line = stack.split("\n").filter((text) => /^\s+at /.test(text))[index] ?? "";
   const found = /(?:\(|at (?:async )?)((?:file:\/\/)?[^()]*?):(\d+):(\d+)\)?$/.exec(line.trim());
   if (found === null) return null;
-  return { raw, file: plain(found[1] ?? ""), line: Number(found[2]), column: Number(found[3]) };
+  return { file: plain(found[1] ?? ""), line: Number(found[2]), column: Number(found[3]) };
 }
 
 const here = plain(import.meta.url).replace(/[^/]*$/, "");

@@ -1,6 +1,7 @@
 /** Packing: several elements in one wide word and back, element 0 in the lowest bits. */
 import { bitWidth } from "../../types/bits.ts";
 import { printType } from "../../types/print.ts";
+import type { KindOf } from "../../types/static.ts";
 import { array, exactInt, type ScalarType, sameType } from "../../types/types.ts";
 import { blank, type declarations, loopOver } from "./declare.ts";
 import type { reductions } from "./reduce.ts";
@@ -15,7 +16,12 @@ export function packing(
 ) {
   return {
     /** `h.unpack(words, "fixed<8,2>")`: uint<64>[4] gives fixed<8,2>[32]. Along the last axis. */
-    unpack(words: Tensor, type: string | ScalarType, name = "unpacked"): Tensor {
+    unpack<R extends number, const T extends string | ScalarType>(
+      packed: Tensor<R>,
+      type: T,
+      name = "unpacked",
+    ): Tensor<R, KindOf<T>> {
+      const words: Tensor = packed;
       const element = readScalarType(session, type);
       const width = bitWidth(element);
       const factor = factorOf(session, words.element, element);
@@ -31,7 +37,12 @@ export function packing(
     },
 
     /** `h.pack(a, "uint<64>")`: int8[32] gives uint<64>[4]. Along the last axis, which the factor must divide. */
-    pack(elements: Tensor, type: string | ScalarType, name = "packed"): Tensor {
+    pack<R extends number, const T extends string | ScalarType>(
+      unpacked: Tensor<R>,
+      type: T,
+      name = "packed",
+    ): Tensor<R, KindOf<T>> {
+      const elements: Tensor = unpacked;
       const word = readScalarType(session, type);
       const width = bitWidth(elements.element);
       const factor = factorOf(session, word, elements.element);

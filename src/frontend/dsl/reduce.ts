@@ -5,9 +5,11 @@ import { canonical } from "../../types/integer.ts";
 import { reduceTypes } from "../../types/promote.ts";
 import { elementOf, pythonFloat, type ScalarType } from "../../types/types.ts";
 
+import { blockOf } from "./block.ts";
+import { ask } from "./callback.ts";
 import { mayLeave, type Named, optionsOf } from "./declare.ts";
 import { checkArity, countOf, type Domain, extentsOf, type Indices, nest } from "./domain.ts";
-import { blockOf, declare, emit, fail, frameOf, fresh, type Session, spanHere } from "./session.ts";
+import { declare, emit, fail, frameOf, fresh, type Session, spanHere } from "./session.ts";
 import { binary, castTo, type Like, lift, Place, Term, truth } from "./term.ts";
 import { readScalarType } from "./type_text.ts";
 
@@ -79,7 +81,7 @@ export function reductions(session: Session) {
       checkArity(session, "reduce", fn, extentsOf(domain), 1);
       return run(session, domain, options, false, (place, index) => {
         const held = place(accumulator);
-        const next = fn(held, ...index);
+        const next = ask(session, "h.reduce", fn, held, ...index);
         if (next !== undefined) held.set(next);
         return castTo(session, first, accumulator);
       });
@@ -101,11 +103,11 @@ function fold<D extends Domain>(
   checkArity(session, op, fn, extents);
   const count = countOf(session, extents);
   return run(session, domain, options, true, (place, index) => {
-    const value = lift(session, fn(...index));
+    const value = lift(session, ask(session, `h.${op}`, fn, ...index));
     const accumulator =
       type === undefined ? accumulatorOf(session, op, value, count) : readScalarType(session, type);
     const acc = place(accumulator);
-    acc.set(combine(session, op, acc, new Term(session, castTo(session, value, accumulator))));
+    acc.set(combine(session, op, acc, new Term(session, castTo(session, value, accumulator), null)));
     return start(session, op, accumulator);
   });
 }
@@ -189,13 +191,14 @@ function run<D extends Domain>(
   const [outside, started, before] = [frame.block, frame.clock++, new Set(frame.names)];
   const sets = (): boolean =>
     frame.writes.some((write) => write.time > started && before.has(write.name) && write.name !== own);
-  const place = (type: ScalarType): Place => new Place(session, declare(frame, own, type, span, outside));
+  const place = (type: ScalarType): Place =>
+    new Place(session, declare(frame, own, type, span, outside), null);
   const guarded = (indices: Indices<D>): Expr => {
     if (where === undefined) return step(place, indices);
     checkArity(session, "where", where, extents);
-    const condition = truth(session, where(...indices));
+    const condition = truth(session, ask(session, "where", where, ...indices));
     const time = frame.clock++;
-    const { block, result } = blockOf(frame, "branch", () => step(place, indices));
+    const { block, result } = blockOf(session, frame, "branch", () => step(place, indices));
     emit(frame, { kind: "if", condition, then: block.stmts, else: [], span }, time);
     return result;
   };
@@ -209,5 +212,7 @@ function run<D extends Domain>(
   const init = loops.result;
   emit(frame, { kind: "assign", target: own, value: init, span }, started);
   emit(frame, loops.stmt, loops.time);
-  return new Term(session, { kind: "var", name: own, type: init.type, span });
+  // One that also sets something is a statement: its value may be left alone.
+  const isPure = !leaves && !sets();
+  return new Term(session, { kind: "var", name: own, type: init.type, span }, isPure ? span : null);
 }

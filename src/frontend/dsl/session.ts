@@ -8,9 +8,10 @@ import type { Expr, Func, Stmt, Var, Variable } from "../../program/nodes.ts";
 import { children } from "../../program/walk.ts";
 import type { Type } from "../../types/types.ts";
 import { DslError } from "./error.ts";
-import { callSite, printSite, spanOf } from "./location.ts";
+import { type CallSite, callSite, printSite, spanOf } from "./location.ts";
 
 export interface Session {
+  readonly name: string; // of the kernel
   readonly source: SourceFile;
   readonly file: string | null; // the one that calls `kernel`, as it runs
   readonly functions: Func[];
@@ -18,6 +19,8 @@ export interface Session {
   readonly frames: Frame[]; // innermost last
   readonly reads: WeakMap<Expr, ReadonlySet<string>>;
   readonly sizes: WeakMap<Expr, number>;
+  readonly sites: WeakMap<Span, CallSite>; // where each span was asked for, also outside of `file`
+  readonly alternatives: WeakMap<CallSite, boolean>; // calls that were looked at: does `||` follow
 }
 
 /** One function that is being built. */
@@ -36,12 +39,21 @@ export interface Frame {
   readonly loops: Map<Block, LoopTime>;
   readonly returns: Return[];
   readonly filling: Filling[]; // the tensors and scalars being computed, innermost last
+  isBroken: boolean; // a callback threw: what it had written is lost
 }
 
 export interface Block {
   readonly parent: Block | null;
   readonly stmts: Stmt[];
   readonly inLoop: boolean;
+  readonly unused: Set<Made>; // in the order they were made
+}
+
+/** A value that something must take before its block ends. */
+export interface Made {
+  readonly block: Block;
+  readonly span: Span;
+  readonly isCondition: boolean;
 }
 
 export interface Birth {
@@ -72,7 +84,7 @@ export interface Filling {
 }
 
 export function openFrame(session: Session, params: readonly Variable[]): Frame {
-  const root: Block = { parent: null, stmts: [], inLoop: false };
+  const root: Block = { parent: null, stmts: [], inLoop: false, unused: new Set() };
   const frame: Frame = {
     params,
     locals: [],
@@ -88,25 +100,59 @@ export function openFrame(session: Session, params: readonly Variable[]): Frame 
     loops: new Map(),
     returns: [],
     filling: [],
+    isBroken: false,
   };
   session.frames.push(frame);
   return frame;
 }
 
+/** The function that is being written, checked to be in a state to go on. */
 export function frameOf(session: Session): Frame {
   const frame = session.frames.at(-1);
   if (frame === undefined) {
-    throw new DslError(
-      "the kernel is finished; its builder and its values cannot be used any more",
-      null,
-      where(session),
+    return fail(session, "the kernel is finished; its builder and its values cannot be used any more");
+  }
+  const inner = writing.at(-1);
+  if (inner !== undefined && inner !== session) {
+    fail(
+      session,
+      `the builder or a value of the kernel ${session.name} is used while ${inner.name} is written inside of it`,
+      "use what the inner kernel is handed, or write one kernel after the other",
     );
   }
+  checkWhole(session, frame);
   return frame;
 }
 
+/** A callback that threw has left statements behind that are in no block. */
+export function checkWhole(session: Session, frame: Frame): void {
+  if (!frame.isBroken) return;
+  fail(
+    session,
+    "a function of this kernel threw an error, which was caught: what it had written is lost",
+    "let the error leave the kernel",
+  );
+}
+
+/** The kernels whose callbacks run right now, innermost last: only that one may be written to. */
+const writing: Session[] = [];
+
+export function whileWriting<T>(session: Session, write: () => T): T {
+  writing.push(session);
+  try {
+    return write();
+  } finally {
+    writing.pop();
+  }
+}
+
 export function fail(session: Session, message: string, help: string | null = null): never {
-  throw new DslError(message, help, where(session));
+  throw new DslError(message, help, placeOf(siteHere(session)));
+}
+
+/** About something that was written before, at `span`. */
+export function failAt(session: Session, span: Span, message: string, help: string | null = null): never {
+  throw new DslError(message, help, placeAt(session, span));
 }
 
 /** As Refuse of the shared node builder: it throws. */
@@ -123,13 +169,25 @@ export function refuse(session: Session): (problem: Problem) => never {
   };
 }
 
-function where(session: Session): string | null {
-  const site = callSite(session.file) ?? callSite(null);
-  return site === null ? null : printSite(site);
+export function spanHere(session: Session): Span {
+  const site = callSite(session.file);
+  const span = spanOf(site, session.source);
+  const known = site ?? callSite(null);
+  if (known !== null) session.sites.set(span, known);
+  return span;
 }
 
-export function spanHere(session: Session): Span {
-  return spanOf(callSite(session.file), session.source);
+/** file:line:column of a span that `spanHere` gave. */
+export function placeAt(session: Session, span: Span): string | null {
+  return placeOf(session.sites.get(span) ?? null);
+}
+
+function siteHere(session: Session): CallSite | null {
+  return callSite(session.file) ?? callSite(null);
+}
+
+function placeOf(site: CallSite | null): string | null {
+  return site === null ? null : printSite(site);
 }
 
 // Names
@@ -164,38 +222,6 @@ export function emit(frame: Frame, stmt: Stmt, time: number = frame.clock++): vo
 
 export function recordWrite(frame: Frame, name: string): void {
   frame.writes.push({ name, time: frame.clock++ });
-}
-
-/** What `write` emits, as a block of its own. */
-export function blockOf<T>(
-  frame: Frame,
-  kind: "loop" | "branch",
-  write: (block: Block) => T,
-): { readonly block: Block; readonly start: number; readonly result: T } {
-  const block = newBlock(frame, kind);
-  const start = frame.clock++;
-  const time: LoopTime = { start, end: Number.POSITIVE_INFINITY };
-  if (kind === "loop") frame.loops.set(block, time);
-  const result = inBlock(frame, block, () => write(block));
-  time.end = frame.clock++;
-  return { block, start, result };
-}
-
-export function newBlock(frame: Frame, kind: "loop" | "branch"): Block {
-  const parent = frame.block;
-  const block: Block = { parent, stmts: [], inLoop: parent.inLoop || kind === "loop" };
-  frame.blocks.set(block.stmts, block);
-  return block;
-}
-
-export function inBlock<T>(frame: Frame, block: Block, write: () => T): T {
-  const outer = frame.block;
-  frame.block = block;
-  try {
-    return write();
-  } finally {
-    frame.block = outer;
-  }
 }
 
 export function isInside(block: Block, outer: Block): boolean {
@@ -234,25 +260,4 @@ export function bear(session: Session, frame: Frame, expr: Expr): void {
     after: frame.block.stmts.at(-1) ?? null,
     time: frame.clock++,
   });
-}
-
-/** A value may be used where all its variables are known. */
-export function checkKnown(session: Session, owner: Frame, expr: Expr): void {
-  const frame = frameOf(session);
-  if (owner !== frame && readsOf(session, expr).size > 0) {
-    fail(
-      session,
-      "a value of another function is used here",
-      "pass it as an argument, or use a plain TypeScript function",
-    );
-  }
-  for (const name of readsOf(session, expr)) {
-    const home = frame.homes.get(name);
-    if (home === undefined || isInside(frame.block, home)) continue;
-    fail(
-      session,
-      `\`${name}\` is known only inside the loop or branch that it belongs to`,
-      "declare a scalar or tensor outside of it, and set it inside",
-    );
-  }
 }

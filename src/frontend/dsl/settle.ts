@@ -6,6 +6,7 @@
  * A formula is put into the statements that use it, unless something it reads is set in between: then its value is
  * kept in a local, set where the formula was written.
  */
+import { bug } from "../../diagnostics/bug.ts";
 import { aliasesIn } from "../../program/aliases.ts";
 import type { Expr, Stmt, Var } from "../../program/nodes.ts";
 import { mapChildren } from "../../program/walk.ts";
@@ -14,7 +15,6 @@ import {
   type Block,
   declare,
   type Frame,
-  fail,
   fresh,
   isInside,
   type LoopTime,
@@ -44,13 +44,7 @@ export function settle(session: Session, frame: Frame, change: (stmt: Stmt) => S
   const keep = (expr: Expr, birth: Birth, use: Use): Var => {
     const known = kept.get(expr);
     if (known !== undefined) return known;
-    if (!isInside(use.block, birth.block)) {
-      fail(
-        session,
-        `a value made inside a branch or loop is used after \`${[...readsOf(session, expr)].join("`, `")}\` changed`,
-        "keep it in a scalar that is declared outside",
-      );
-    }
+    if (!isInside(use.block, birth.block)) bug("a formula is used outside of the block where it was written");
     const local = declare(frame, fresh(frame, "was"), expr.type, expr.span, birth.block);
     kept.set(expr, local);
     const then: Use = { block: birth.block, time: birth.time, loops: loopsAround(frame, birth.block) };

@@ -3,11 +3,21 @@
 import { constantInt } from "../../program/builder.ts";
 import type { Expr, Var } from "../../program/nodes.ts";
 import { printType } from "../../types/print.ts";
+import type { Axes, Kind } from "../../types/static.ts";
 import { type ArrayType, maxSize, type ScalarType } from "../../types/types.ts";
-import { checkKnown, type Frame, fail, frameOf, type Session, spanHere } from "./session.ts";
-import { isInteger, type Like, lift, Place } from "./term.ts";
+import { noJavaScript } from "./javascript.ts";
+import { type Frame, fail, frameOf, type Session, spanHere } from "./session.ts";
+import { type Index, isInteger, lift, Place } from "./term.ts";
+import { checkVariables } from "./use.ts";
 
-export class Tensor {
+/** As for the kinds of terms: a Tensor goes with one of which less is known, in both directions. */
+interface Shaped<R extends number, K extends Kind> {
+  is(rank: R, kind: K): void;
+}
+
+/** `Tensor<2, "int32">` where rank and element are known from the text of the kernel, else `Tensor`. */
+export class Tensor<R extends number = number, K extends Kind = Kind> {
+  /** For TypeScript alone. @internal */ declare readonly kind: Shaped<R, K>["is"];
   /** @internal */ readonly session: Session;
   /** @internal */ readonly frame: Frame;
   /** @internal */ readonly node: Var;
@@ -40,23 +50,31 @@ export class Tensor {
   }
 
   /** One element, to be read or set: `t.at(i, j).set(0)`. A negative index counts from the end, as in Python. */
-  at(...index: readonly Like[]): Place {
+  at(...index: Axes<R, Index>): Place<K>;
+  at(...index: readonly Index[]): Place<K> {
     const { session, shape } = this;
     if (index.length !== shape.length) {
       const count = shape.length === 1 ? "1 index" : `${shape.length} indices`;
       fail(session, `${this.name} is ${printType(this.type)}: it takes ${count}, not ${index.length}`);
     }
     const nodes = index.map((one, axis) => this.#index(one, axis));
-    return new Place(session, {
-      kind: "load",
-      base: useTensor(session, this),
-      index: nodes,
-      type: this.element,
-      span: spanHere(session),
-    });
+    const span = spanHere(session);
+    const base = useTensor(session, this);
+    return new Place(session, { kind: "load", base, index: nodes, type: this.element, span }, span);
   }
 
-  #index(index: Like, axis: number): Expr {
+  /** A tensor is no list, text or number of JavaScript. */
+  [Symbol.toPrimitive](hint: string): never {
+    return noJavaScript(this.session, "tensor", hint);
+  }
+  toString(): never {
+    return noJavaScript(this.session, "tensor", "string");
+  }
+  toJSON(): never {
+    return noJavaScript(this.session, "tensor", "string");
+  }
+
+  #index(index: Index, axis: number): Expr {
     const { session } = this;
     const node = lift(session, index);
     if (!isInteger(node))
@@ -73,6 +91,6 @@ export class Tensor {
 /** The variable of a tensor, checked to be known here. */
 export function useTensor(session: Session, tensor: Tensor): Var {
   if (tensor.session !== session) fail(session, "a tensor of another kernel is used here");
-  checkKnown(session, tensor.frame, tensor.node);
+  checkVariables(session, tensor.frame, tensor.node);
   return tensor.node;
 }

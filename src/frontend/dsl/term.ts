@@ -6,21 +6,25 @@
  *
  * A Term has the value it had where it was written. A Place is read where it is used.
  */
+import type { Span } from "../../diagnostics/diagnostic.ts";
 import * as build from "../../program/builder.ts";
 import type { Expr, Load, Var } from "../../program/nodes.ts";
 import { bitWidth } from "../../types/bits.ts";
 import type { BinaryOp, CompareOp, MathFn, UnaryOp } from "../../types/operators.ts";
 import { printType } from "../../types/print.ts";
+import type { IntegerKind, Kind, KindOf } from "../../types/static.ts";
 import { elementOf, exactInt, type ScalarType, sameType } from "../../types/types.ts";
+import { noJavaScript, refuseAlternative } from "./javascript.ts";
 import {
+  type Block,
   bear,
-  checkKnown,
   declare,
   emit,
   type Frame,
   fail,
   frameOf,
   fresh,
+  type Made,
   recordWrite,
   refuse,
   type Session,
@@ -28,19 +32,39 @@ import {
   spanHere,
 } from "./session.ts";
 import { readScalarType } from "./type_text.ts";
+import { checkKnown, noteMade, noteTaken } from "./use.ts";
 
 /** What may stand for a value. An integer number is a Python int, any other a Python float: both are weak. */
 export type Like = Term | number | bigint | boolean;
 
-export class Term {
+/** What may count elements or bits. */
+export type Index = Term<IntegerKind> | number | bigint;
+
+/** A Term of a kind goes with one whose kind is not known, in both directions: a method's parameter allows that. */
+interface Kinded<K extends Kind> {
+  is(kind: K): void;
+}
+
+/** `Term<"int32">` where the type is known from the text of the kernel, else `Term`. */
+export class Term<K extends Kind = Kind> {
+  /** For TypeScript alone. @internal */ declare readonly kind: Kinded<K>["is"];
   /** @internal */ readonly session: Session;
   /** @internal */ readonly frame: Frame;
+  /** @internal */ readonly block: Block;
   /** @internal */ readonly node: Expr;
+  /** @internal */ readonly made: Made | null;
 
-  /** @internal */
-  constructor(session: Session, node: Expr) {
+  /**
+   * `made` is where it was made, if something must take it. Nobody need look at a variable.
+   * @internal
+   */
+  constructor(session: Session, node: Expr, made: Span | Made | null) {
     this.session = session;
     this.frame = frameOf(session);
+    this.block = this.frame.block;
+    this.made =
+      made === null || "block" in made ? made : noteMade(this.block, made, isTruth(elementOf(node.type)));
+    if (this.made !== null) refuseAlternative(session, this.made.span);
     if (this instanceof Place) {
       this.node = node;
       return;
@@ -49,7 +73,9 @@ export class Term {
     bear(session, this.frame, this.node);
   }
 
+  /** Whoever asks for it has used the value: types are for TypeScript to compute with. */
   get type(): ScalarType {
+    noteTaken(this.made);
     return elementOf(this.node.type);
   }
 
@@ -159,56 +185,47 @@ export class Term {
   math(fn: MathFn, ...others: readonly Like[]): Term {
     const { session } = this;
     const args = [this, ...others].map((other) => lift(session, other));
-    return new Term(session, built(session, build.math(refuse(session), fn, args, spanHere(session))));
+    const span = spanHere(session);
+    return new Term(session, built(session, build.math(refuse(session), fn, args, span)), span);
   }
 
-  cast(type: string | ScalarType): Term {
+  cast<const T extends string | ScalarType>(type: T): Term<KindOf<T>> {
     const { session } = this;
     const to = readScalarType(session, type);
+    const span = spanHere(session);
     return new Term(
       session,
-      built(session, build.cast(refuse(session), lift(session, this), to, spanHere(session))),
+      built(session, build.cast(refuse(session), lift(session, this), to, span)),
+      span,
     );
   }
 
   /** The same bits read as another type of the same width. */
-  bitcast(type: string | ScalarType): Term {
-    const { session } = this;
-    const to = readScalarType(session, type);
-    if (bitWidth(to) !== this.width) {
-      fail(
-        session,
-        `${printType(this.type)} has ${this.width} bits, ${printType(to)} has ${bitWidth(to)}`,
-        "a bitcast keeps the width",
-      );
-    }
-    if (sameType(to, this.type)) return this;
-    return new Term(session, {
-      kind: "bitcast",
-      operand: lift(session, this),
-      type: to,
-      span: spanHere(session),
-    });
+  bitcast<const T extends string | ScalarType>(type: T): Term<KindOf<T>> {
+    return bitcast(this, readScalarType(this.session, type));
   }
 
   /** One bit of an integer or fixed value, as uint<1>. */
-  bit(index: Like): Term {
+  bit(index: Index): Term {
     return this.bits(index, 1);
   }
 
   /** `width` bits from `low` up, as uint<width>. */
-  bits(low: Like, width: number): Term {
+  bits(low: Index, width: number): Term {
     const { session } = this;
-    return new Term(session, bitsOf(session, lift(session, this), low, width));
+    const read = bitsOf(session, lift(session, this), low, width);
+    return new Term(session, read, read.span);
   }
 
-  /** `a + b` on terms would be NaN or text: say so. */
-  [Symbol.toPrimitive](): never {
-    return fail(
-      this.session,
-      "a value of the kernel has no JavaScript value",
-      "write `a.add(b)` for a + b, `a.lt(b)` for a < b",
-    );
+  /** `a + b`, `a < b`, `${a}`, `list[a]` and `Math.max(a, b)` would be NaN or text: say so. */
+  [Symbol.toPrimitive](hint: string): never {
+    return noJavaScript(this.session, "value", hint);
+  }
+  toString(): never {
+    return noJavaScript(this.session, "value", "string");
+  }
+  toJSON(): never {
+    return noJavaScript(this.session, "value", "string");
   }
 }
 
@@ -234,18 +251,19 @@ export type Target =
       readonly read: Expr;
     };
 
-export class Place extends Term {
+export class Place<K extends Kind = Kind> extends Term<K> {
   /** @internal */ readonly target: Target;
 
   /** @internal */
-  constructor(session: Session, target: Target) {
-    super(session, target.kind === "bitsOf" ? target.read : target);
+  constructor(session: Session, target: Target, made: Span | null) {
+    super(session, target.kind === "bitsOf" ? target.read : target, made);
     this.target = target;
   }
 
   set(value: Like): void {
     const { session, target } = this;
-    checkKnown(session, this.frame, this.node);
+    checkKnown(session, this);
+    noteTaken(this.made);
     const frame = frameOf(session);
     const expr = lift(session, value);
     const span = spanHere(session);
@@ -283,19 +301,19 @@ export class Place extends Term {
   }
 
   /** Bits can be set too: `x.bit(3).set(1)`. */
-  override bit(index: Like): Place {
+  override bit(index: Index): Place {
     return this.bits(index, 1);
   }
 
-  override bits(low: Like, width: number): Place {
+  override bits(low: Index, width: number): Place {
     const { session, target } = this;
     const read = bitsOf(session, lift(session, this), low, width);
     const at = lift(session, low);
     if (target.kind !== "bitsOf") {
-      return new Place(session, { kind: "bitsOf", of: target, low: at, width, read });
+      return new Place(session, { kind: "bitsOf", of: target, low: at, width, read }, read.span);
     }
     const sum = built(session, build.binary(refuse(session), "add", target.low, at, read.span));
-    return new Place(session, { kind: "bitsOf", of: target.of, low: sum, width, read });
+    return new Place(session, { kind: "bitsOf", of: target.of, low: sum, width, read }, read.span);
   }
 }
 
@@ -304,7 +322,7 @@ function rootOf(target: Var | Load): string {
   return base.kind === "var" ? base.name : "";
 }
 
-function bitsOf(session: Session, operand: Expr, low: Like, width: number): Expr {
+function bitsOf(session: Session, operand: Expr, low: Index, width: number): Expr {
   const type = elementOf(operand.type);
   if (type.kind !== "int" && type.kind !== "fixed") {
     fail(
@@ -328,7 +346,8 @@ function bitsOf(session: Session, operand: Expr, low: Like, width: number): Expr
 export function lift(session: Session, value: Like): Expr {
   if (value instanceof Term) {
     if (value.session !== session) fail(session, "a value of another kernel is used here");
-    checkKnown(session, value.frame, value.node);
+    checkKnown(session, value);
+    noteTaken(value.made);
     if (!(value instanceof Place)) return value.node;
     const read = { ...value.node };
     bear(session, frameOf(session), read);
@@ -355,27 +374,52 @@ export function lift(session: Session, value: Like): Expr {
 
 export function binary(session: Session, op: BinaryOp, left: Like, right: Like): Term {
   const [l, r] = [lift(session, left), lift(session, right)];
-  return new Term(session, built(session, build.binary(refuse(session), op, l, r, spanHere(session))));
+  const span = spanHere(session);
+  return new Term(session, built(session, build.binary(refuse(session), op, l, r, span)), span);
 }
 
 function compare(left: Term, op: CompareOp, right: Like): Term {
   const { session } = left;
   const [l, r] = [lift(session, left), lift(session, right)];
-  return new Term(session, built(session, build.compare(refuse(session), op, l, r, spanHere(session))));
+  const span = spanHere(session);
+  return new Term(session, built(session, build.compare(refuse(session), op, l, r, span)), span);
 }
 
 function unary(value: Term, op: UnaryOp): Term {
   const { session } = value;
-  const node = built(session, build.unary(refuse(session), op, lift(session, value), spanHere(session)));
-  return new Term(session, node);
+  const span = spanHere(session);
+  return new Term(
+    session,
+    built(session, build.unary(refuse(session), op, lift(session, value), span)),
+    span,
+  );
+}
+
+function bitcast(value: Term, to: ScalarType): Term {
+  const { session } = value;
+  const from = elementOf(value.node.type);
+  if (bitWidth(to) !== bitWidth(from)) {
+    fail(
+      session,
+      `${printType(from)} has ${bitWidth(from)} bits, ${printType(to)} has ${bitWidth(to)}`,
+      "a bitcast keeps the width",
+    );
+  }
+  if (sameType(to, from)) return value;
+  const span = spanHere(session);
+  return new Term(session, { kind: "bitcast", operand: lift(session, value), type: to, span }, span);
 }
 
 /** bool or python bool: a number counts as true unless it is 0. */
 export function truth(session: Session, value: Like): Expr {
   const expr = lift(session, value);
-  if (expr.type.kind === "bool" || (expr.type.kind === "python" && expr.type.name === "bool")) return expr;
+  if (isTruth(elementOf(expr.type))) return expr;
   const zero = build.intConst(0, expr.span);
   return built(session, build.compare(refuse(session), "ne", expr, zero, expr.span));
+}
+
+function isTruth(type: ScalarType): boolean {
+  return type.kind === "bool" || (type.kind === "python" && type.name === "bool");
 }
 
 export function castTo(session: Session, expr: Expr, type: ScalarType): Expr {

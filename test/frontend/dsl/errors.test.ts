@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { type Builder, DslError, type Tensor, type Term } from "../../../src/frontend/dsl/index.ts";
+import {
+  type Builder,
+  DslError,
+  type Params,
+  type Tensor,
+  type Term,
+} from "../../../src/frontend/dsl/index.ts";
 import { prepare } from "../../../src/program/interpret/index.ts";
 import type { Value } from "../../../src/types/operators.ts";
 import { allocate, type NDArray } from "../../../src/types/storage.ts";
@@ -65,15 +71,14 @@ describe("a mistake is said in one sentence", () => {
       },
     ],
     [
-      "a value of a branch after what it read has changed",
-      "a value made inside a branch or loop is used after `s` changed; keep it in a scalar that is declared outside",
+      "a value of a branch that is used after it",
+      "no statement of this loop or branch uses this value; store it with `.set(…)`, in a scalar declared outside to use it after; JavaScript's `if` and `&&` cannot look at it",
       (a, n, h) => {
         const s = h.scalar(0, "int32");
         let made = n;
         h.if(n.gt(0), () => {
           made = s.add(1);
         });
-        s.set(5);
         a.at(0, 0).set(made);
       },
     ],
@@ -87,7 +92,21 @@ describe("a mistake is said in one sentence", () => {
       "a value of another function is used here; pass it as an argument, or use a plain TypeScript function",
       (_, n, h) => h.def("f", { x: "int32" }, ({ x }) => x.add(n)),
     ],
-    ["arguments", "f takes 1 argument, not 2", (_, n, h) => h.def("f", { x: "int32" }, ({ x }) => x)(n, n)],
+    [
+      "arguments",
+      "f takes 1 argument, not 2",
+      (_, n, h) => h.def("f", { x: "int32" } as Params, ({ x }) => x)(n, n),
+    ],
+    [
+      "the name of an argument",
+      "f has no parameter Top; did you mean top?",
+      (_, n, h) => h.def("f", { x: "int32", top: "int32" } as Params, ({ x }) => x)({ x: n, Top: n }),
+    ],
+    [
+      "an argument that is left out",
+      "top of f is not given",
+      (_, n, h) => h.def("f", { x: "int32", top: "int32" } as Params, ({ x }) => x)({ x: n }),
+    ],
     [
       "a tensor of another shape",
       "t of f is int32[4]; it was given int32[4,4]",
@@ -102,11 +121,6 @@ describe("a mistake is said in one sentence", () => {
     ["words", "uint<48> holds no whole number of int32", (a, _, h) => h.pack(a, "uint<48>")],
     ["a table", "int8[3] has 3 elements; 2 values are given", (_, _n, h) => h.tensor("int8[3]", [1, 2])],
     [
-      "JavaScript's operators",
-      "a value of the kernel has no JavaScript value; write `a.add(b)` for a + b, `a.lt(b)` for a < b",
-      (_, n) => (n as unknown as number) + 1,
-    ],
-    [
       "no value",
       "a value is expected here, not undefined; give a number or a value of the kernel; an element of a tensor is `t.at(i)`",
       (_, n) => n.add(undefined as never),
@@ -118,7 +132,7 @@ describe("a mistake is said in one sentence", () => {
 
   it("with the place of the call", () => {
     try {
-      kernel("k", { a: "int32[4]" }, ({ a }) => a.at(1, 2));
+      kernel("k", { a: "int32[4]" }, ({ a }) => (a as Tensor).at(1, 2));
     } catch (error) {
       expect((error as DslError).at).toMatch(/^test\/frontend\/dsl\/errors\.test\.ts:\d+:\d+$/);
     }

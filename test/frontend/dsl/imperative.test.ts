@@ -126,6 +126,14 @@ describe("functions", () => {
     expect(printProgram(squares.program)).toContain("def square(x:");
   });
 
+  it("take arguments in order or by name", () => {
+    const named = kernel("named", { n: "int32" }, ({ n }, h) => {
+      const clamp = h.def("clamp", { x: "int32", top: "int32" }, ({ x, top }) => x.min(top));
+      return [clamp(n, 5), clamp({ top: 7, x: n })];
+    });
+    expect(evaluate(named, 9).results).toEqual([[5], [7]]);
+  });
+
   it("may write the tensors they are given", () => {
     const swap = kernel("swap", { a: "int32[8]" }, ({ a }, h) => {
       const exchange = h.def(

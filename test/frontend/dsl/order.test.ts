@@ -145,6 +145,9 @@ function write(program: readonly Statement[], t: Tensor, h: Builder): Place[] {
           );
       }
     }
+    // A formula that nothing uses is refused.
+    const own = held.slice(outer.length);
+    for (const term of own) if (term.made !== null && term.block.unused.has(term.made)) h.scalar(term);
   };
   run(program, []);
   return scalars;
