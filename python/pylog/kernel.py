@@ -19,6 +19,7 @@ from .errors import (
     PylogError,
     ToolMissing,
 )
+from .exact import type_named
 from .options import OPTION_NAMES, choice, read_options
 from .source import Source
 
@@ -121,7 +122,19 @@ class Kernel:
     # pysim
 
     def _simulate(self, given):
-        return simulate.run(self.function, self._with_defaults(given))
+        return simulate.run(self.function, self._with_defaults(given), lambda: self._exact_types(given))
+
+    def _exact_types(self, given):
+        """The exact type of each local where it is bound: {(file, line, column): type}."""
+        try:
+            found = self._compile(given)
+        except ToolMissing:
+            return {}  # then each value has the type that it grows to, and nothing is lost either
+        places = {}
+        for one in found.exact:
+            file, line, column = found.source.place(one["line"], one["column"])
+            places[file, line, column - 1] = type_named(one["type"])
+        return places
 
     def _with_defaults(self, given):
         params = self._signature.parameters.values()
@@ -326,6 +339,7 @@ class Compiled:
     def __init__(self, answer, source, generation):
         self.id, self.params, self.returns = answer["id"], answer["params"], answer["returns"]
         self.source, self.generation = source, generation
+        self.exact = answer["exact"]
         self.diagnostics = [source.diagnostic(facts) for facts in answer["diagnostics"]]
         self.places = {}
 

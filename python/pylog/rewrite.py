@@ -6,7 +6,7 @@
 
 and, in a kernel that uses exact types,
 
-    x = x + 1            x = __pl__.keep(__pl_types__, "x", x + 1): a name keeps the exact type it first held
+    x = x + 1            x = __pl__.exact((line, column), x + 1): in the type that the compiler has it in there
     w[0:8] = v           replaces bits where w is a number
     0.25                 a marked constant, whose own width counts
 """
@@ -35,8 +35,6 @@ class Rewriter(ast.NodeTransformer):
         body = [self.visit(stmt) for stmt in node.body]
         self.scopes.pop()
         flat = [stmt for part in body for stmt in (part if isinstance(part, list) else [part])]
-        if self.exact:
-            flat.insert(1 if ast.get_docstring(node) is not None else 0, at(node.body[0], parse("__pl_types__ = {}")))
         args = copy_of(node.args, defaults=[self.visit(value) for value in node.args.defaults])
         plain = ast.FunctionDef(name=node.name, args=args, body=flat, decorator_list=[], returns=None, type_comment=None)
         if hasattr(node, "type_params"):
@@ -60,9 +58,9 @@ class Rewriter(ast.NodeTransformer):
         held = [name for one in node.targets for name in self.bound(one)]
         node.targets = [self.target(one) for one in node.targets]
         if len(node.targets) == 1 and isinstance(node.targets[0], ast.Name):
-            node.value = self.converted(node.targets[0].id, node.value)
+            node.value = self.converted(node.targets[0], node.value)
             return node
-        return [node] + [self.again(name, node) for name in held if self.converts(name)]
+        return [node] + [self.again(name) for name in held if self.converts(name)]
 
     def visit_AnnAssign(self, node):
         if node.value is None or not isinstance(node.target, ast.Name):
@@ -70,22 +68,22 @@ class Rewriter(ast.NodeTransformer):
         name = node.target.id
         if name in self.scopes[-1].arrays:
             return self.visit(at(node, ast.Assign(targets=[node.target], value=node.value, type_comment=None)))
-        value = self.converted(name, self.visit(node.value))
+        value = self.converted(node.target, self.visit(node.value))
         return at(node, ast.Assign(targets=[node.target], value=value, type_comment=None))
 
     def visit_AugAssign(self, node):
         node = self.generic_visit(node)
-        if not isinstance(node.target, ast.Name) or not self.converts(node.target.id):
+        if not isinstance(node.target, ast.Name) or not self.converts(node.target):
             return node
-        name = node.target.id
-        operation = self.call("augment", [ast.Constant(type(node.op).__name__), load(name), node.value], node)
-        assign = ast.Assign(targets=[node.target], value=self.converted(name, operation), type_comment=None)
+        left = load(node.target.id)
+        operation = self.call("augment", [ast.Constant(type(node.op).__name__), left, node.value], node)
+        assign = ast.Assign(targets=[node.target], value=self.converted(node.target, operation), type_comment=None)
         return at(node, assign)
 
     def visit_For(self, node):
         node = self.generic_visit(node)
         names = [name for name in self.bound(node.target) if self.converts(name, loop=True)]
-        node.body = [self.again(name, node) for name in names] + node.body
+        node.body = [self.again(name) for name in names] + node.body
         return node
 
     def target(self, node):
@@ -98,26 +96,29 @@ class Rewriter(ast.NodeTransformer):
 
     def bound(self, node):
         if isinstance(node, ast.Name):
-            return [] if node.id in self.scopes[-1].arrays else [node.id]
+            return [] if node.id in self.scopes[-1].arrays else [node]
         return [name for one in node.elts for name in self.bound(one)] if isinstance(node, (ast.Tuple, ast.List)) else []
 
     def converts(self, name, loop=False):
         scope = self.scopes[-1]
-        return name in scope.declared or self.exact and not loop
+        return name.id in scope.declared or self.exact and not loop
 
-    def again(self, name, where):
-        return at(where, ast.Assign(targets=[store(name)], value=self.converted(name, load(name)), type_comment=None))
+    def again(self, name):
+        value = self.converted(name, load(name.id))
+        return at(name, ast.Assign(targets=[store(name.id)], value=value, type_comment=None))
 
     def converted(self, name, value):
+        """What a name is given, in the type that it has there."""
         scope = self.scopes[-1]
-        if name in scope.arrays:
+        if name.id in scope.arrays:
             return value
-        if name in scope.declared:
-            return self.call("cast", [scope.declared[name], value], value)
+        if name.id in scope.declared:
+            return self.call("cast", [scope.declared[name.id], value], value)
         if not self.exact:
             return value
-        keep = "keep" if len(scope.bindings.get(name, ())) == 1 else "keep_plain"
-        return self.call(keep, [load("__pl_types__"), ast.Constant(name), value], value)
+        place = ast.Tuple(elts=[ast.Constant(name.lineno), ast.Constant(name.col_offset)], ctx=ast.Load())
+        once = len(scope.bindings.get(name.id, ())) == 1
+        return self.call("exact" if once else "exact_plain", [place, value], value)
 
     def store(self, node, target):
         """`x[i] = v`, where x or an element of an array may be a number with bits."""
@@ -242,10 +243,6 @@ def index_of(node):
         slice_ = ast.Attribute(value=load("__pl__"), attr="slice", ctx=ast.Load())
         return at(node, ast.Call(func=slice_, args=parts, keywords=[]))
     return node
-
-
-def parse(text):
-    return ast.parse(text).body[0]
 
 
 def load(name):

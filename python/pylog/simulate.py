@@ -17,8 +17,11 @@ from .rewrite import rewrite
 from .source import closure_of, definition, names_in, plain_function
 
 
-def run(func, args):
-    """Calls a kernel with its arguments by name. Arrays are changed in place."""
+def run(func, args, types_of_locals):
+    """Calls a kernel with its arguments by name. Arrays are changed in place.
+
+    `types_of_locals()` asks the compiler which exact type each local has where: {(file, line, column): type}.
+    """
     file, node, _ = definition(func)
     declared = {name: annotations.read(value) for name, value in written_annotations(func, node).items()}
     passed, changed = {}, {}
@@ -27,7 +30,7 @@ def run(func, args):
         if isinstance(passed[name], exact_array.ExactArray):
             changed[name] = passed[name]
     arrays = frozenset(name for name, value in passed.items() if isinstance(value, np.ndarray))
-    world = World(bool(changed) or any(isinstance(value, exact.Exact) for value in passed.values()))
+    world = World(bool(changed) or any(isinstance(value, exact.Exact) for value in passed.values()), types_of_locals)
     call = world.function(func, arrays)
     with np.errstate(all="ignore"):
         result = call(**passed)
@@ -117,8 +120,9 @@ def outside(result, same):
 class World:
     """The functions a kernel reaches, rewritten, each among the names of its own module."""
 
-    def __init__(self, exact_arguments):
+    def __init__(self, exact_arguments, types_of_locals):
         self.exact_arguments = exact_arguments
+        self.types_of_locals = types_of_locals
         self.made = {}
 
     def function(self, func, arrays=frozenset()):
@@ -131,7 +135,7 @@ class World:
         self.exact_arguments = uses_exact  # what it calls is called with exact numbers
         code, constants = compiled(func, node, file, arrays, uses_exact)
         scope.update(constants)
-        scope["__pl__"] = Support(scope)
+        scope["__pl__"] = Support(scope, file, self.types_of_locals() if uses_exact else {})
         made = self.made[id(func)] = Late()
         for name in names_in(node):
             if name in scope:
@@ -219,8 +223,10 @@ class Support:
 
     slice = slice
 
-    def __init__(self, scope):
+    def __init__(self, scope, file, types):
         self.scope = scope
+        self.file = file
+        self.types = types
         self.views = {}  # id of an array: it (weakly), and the slice it is
 
     def map(self, f, *sources):
@@ -262,22 +268,16 @@ class Support:
             return element.type(exact_array.number(value, element))
         return element(value)
 
-    def keep(self, kinds, name, value):
-        """A name that held an exact number keeps its type."""
+    def exact(self, place, value):
+        """What is given to a name at a place of the source, in the type that the compiler proved to hold it."""
         value = operators.element_of(value)
-        kind = kinds.get(name)
-        if isinstance(value, exact.Exact):
-            if kind is None:
-                kinds[name] = value.type
-                return value
+        kind = self.types.get((self.file,) + place)
+        if kind is not None and isinstance(value, (exact.Exact, int, float, np.generic)):
             return kind(value)
-        if kind is not None and isinstance(value, (int, float, np.generic)):
-            return kind(value)
-        kinds.pop(name, None)
         return value
 
-    def keep_plain(self, kinds, name, value):
-        return self.keep(kinds, name, exact.plain(value))
+    def exact_plain(self, place, value):
+        return self.exact(place, exact.plain(value))
 
     def augment(self, operation, left, right):
         return OPERATIONS[operation](left, operators.element_of(right))

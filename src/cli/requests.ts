@@ -5,9 +5,11 @@ import { type Compiled, compileFile, toLoops } from "../compile.ts";
 import { bug } from "../diagnostics/bug.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { SourceFile } from "../diagnostics/diagnostic.ts";
+import { lineTable, positionAt } from "../diagnostics/positions.ts";
 import { type DiagnosticJson, diagnosticJson } from "../diagnostics/render.ts";
 import type { Loops } from "../loops/nodes.ts";
 import { toProgram } from "../loops/program.ts";
+import { exactLocals } from "../program/exact_locals.ts";
 import { RunFault } from "../program/interpret/fault.ts";
 import { DataError } from "../runtime/data_error.ts";
 import { kernelOf, type Outcome, runLoops, runProgram, type Target, targets } from "../runtime/run.ts";
@@ -174,12 +176,18 @@ function takes(type: Type, given: Type): boolean {
 function facts({ source, compiled }: Kernel): {
   readonly params: readonly { name: string; type: string; written: boolean }[];
   readonly returns: readonly string[];
+  readonly exact: readonly { line: number; column: number; type: string }[]; // of locals, where they are bound
   readonly diagnostics: readonly DiagnosticJson[]; // warnings
 } {
   const { params, results, writes } = kernelOf(compiled.program);
+  const lines = lineTable(source);
   return {
     params: params.map(({ name, type }) => ({ name, type: printType(type), written: writes.includes(name) })),
     returns: results.map(printType),
+    exact: [...exactLocals(compiled.program)].map(([at, type]) => ({
+      ...positionAt(lines, at),
+      type: printType(type),
+    })),
     diagnostics: compiled.diagnostics.map((diagnostic) => diagnosticJson(source, diagnostic)),
   };
 }

@@ -34,6 +34,7 @@ import {
   sameType,
 } from "./types.ts";
 
+export { isExact } from "./promote-exact.ts";
 export type { Operand, Promotion } from "./promotion.ts";
 
 export function promoteBinary(op: BinaryOp, left: Operand, right: Operand): Promotion {

@@ -3,6 +3,7 @@ import copy
 import unittest
 
 import numpy as np
+import pylog as package
 from pylog import *
 
 WEIGHTS = np.array([1, 2, 1], np.int16)
@@ -95,6 +96,30 @@ def keeps(a: pl_int8):
     return wrapped, local
 
 
+@pylog
+def grows(x: "fixed<8,4>[8]", h: "fixed<8,4>[8]", a: "int<8>[8]", word: "uint<64>"):
+    acc = 0
+    for j in range(8):
+        acc += x[j] * h[j]
+    total = a[0]
+    for i in range(8):
+        total = total + a[i]
+    ones = 0
+    for b in range(64):
+        ones += word[b]
+    twice = a[1]
+    twice = twice + a[2]
+    return acc, total, ones, twice
+
+
+@pylog
+def grows_on(a: "int<8>[8]", n: int):
+    total = 0
+    for i in range(n):
+        total += a[i]
+    return total
+
+
 class Agreement(unittest.TestCase):
     def setUp(self):
         self.rng = np.random.default_rng(7)
@@ -145,6 +170,17 @@ class Agreement(unittest.TestCase):
 
     def test_bits(self):
         self.check(bits, self.rng.integers(0, 2**49, 5, dtype=np.uint64), np.zeros(5, np.uint8))
+
+    def test_exact_locals_grow_and_lose_nothing(self):
+        most = (np.full(8, 7.5), np.full(8, 7.5), np.full(8, 100, np.int8), np.uint64(2**64 - 1))
+        self.assertEqual(grows.using(mode="pysim")(*most), (450, 900, 64, 200))
+        self.check(grows, *most)
+        self.check(grows, self.fixed(8, 4, 8), self.fixed(8, 4, 8), self.ints(8, dtype=np.int8), np.uint64(77))
+
+    def test_growth_without_a_bound_is_refused_in_every_mode(self):
+        for mode in ("pysim", "deploy"):
+            with self.assertRaisesRegex(package.CompileError, "no bound of it can be proved"):
+                grows_on.using(mode=mode)(np.full(8, 100, np.int8), 8)
 
     def test_names_and_arrays_keep_exact_types(self):
         self.check(keeps, self.ints(7, dtype=np.int8) * 2)

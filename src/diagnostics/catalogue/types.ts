@@ -29,6 +29,10 @@ export const types = {
     message: `on one path this is ${number}, on another ${type}, and NumPy would compute the two differently`,
     help: `convert it where it comes in: \`${convert}\``,
   }),
+  "exact-growth": ({ name, declaration }: { name: string; declaration: string }) => ({
+    message: `\`${name}\` grows in this loop, and no bound of it can be proved, so its width is not known`,
+    help: `give it a type where it starts: \`${declaration}\``,
+  }),
   "not-a-value": ({ found, kind }: { found: string; kind: string }) => ({
     message: `a number or an array is expected here, but this is ${found}`,
     help: insteadOfValue[kind] ?? "use a number, an array, or a value computed from them",

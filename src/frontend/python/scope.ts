@@ -4,7 +4,7 @@ import type { Diagnostic, SourceFile, Span } from "../../diagnostics/diagnostic.
 import { freeName } from "../../program/free_name.ts";
 import type { Func, Return, Stmt, Variable, View } from "../../program/nodes.ts";
 import { printType } from "../../types/print.ts";
-import type { Type } from "../../types/types.ts";
+import type { ScalarType, Type } from "../../types/types.ts";
 import { assignedNames, boundOnce } from "./assigned.ts";
 import type { PyExpr, PyModule, PyParam, PyStmt } from "./ast.ts";
 import type { Env } from "./environment.ts";
@@ -52,7 +52,9 @@ export interface Scope {
   readonly slots: Map<string, Variable>; // Program locals by `name:type`
   readonly taken: Set<string>; // Program names in use
   readonly writes: Set<string>; // array parameters stored to
-  readonly declared: Map<string, Type>; // names with an annotation or an exact type keep it
+  readonly declared: Map<string, Type>; // names with an annotation keep its type
+  readonly proved: Map<string, ScalarType>; // exact names that grow in a loop being typed, in the type that holds them
+  readonly widens: WeakSet<Stmt>; // assignments that bring a value into such a type
   readonly returns: ReturnSite[];
   readonly loops: LoopFrame[];
   readonly joins: WeakSet<Stmt>; // assignments that only bring a name into the local that all paths share
@@ -130,6 +132,8 @@ export function newScope(
     taken: new Set(),
     writes: new Set(),
     declared: new Map(),
+    proved: new Map(),
+    widens: new WeakSet(),
     returns: [],
     loops: [],
     joins: new WeakSet(),

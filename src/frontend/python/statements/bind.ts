@@ -1,7 +1,7 @@
 /** `name = value`: a name takes a value, and the value a local. */
 import { diagnose } from "../../../diagnostics/catalogue/index.ts";
 import type { Span } from "../../../diagnostics/diagnostic.ts";
-import type { Expr } from "../../../program/nodes.ts";
+import type { Expr, Stmt } from "../../../program/nodes.ts";
 import { printType } from "../../../types/print.ts";
 import { elementOf, shapeOf } from "../../../types/types.ts";
 import type { PyStmt } from "../ast.ts";
@@ -76,7 +76,9 @@ function bindValue(
   if (known === null) return forget(scope, name, span);
   const { expr } = known;
   const slot = slotFor(scope, name, expr.type);
-  scope.out.push({ kind: "assign", target: slot, value: expr, span });
+  const assign: Stmt = { kind: "assign", target: slot, value: expr, span };
+  if (scope.proved.has(name)) scope.widens.add(assign);
+  scope.out.push(assign);
   recordAlias(scope, slot, expr);
   recordView(scope, slot, expr, stmt);
   recordRange(scope, name, slot, expr);
@@ -84,13 +86,13 @@ function bindValue(
   scope.env?.set(name, { kind: "bound", known: heldIn(known, held), slot, definite: true, span });
 }
 
-/** A name with an annotation keeps its type: what it is given converts. */
+/** A name with an annotation keeps its type: what it is given converts. So does one whose type was proved to hold it. */
 function inDeclaredType(
   scope: Scope,
   name: string,
   known: KnownValue | KnownMixed,
 ): KnownValue | KnownMixed | null {
-  const declared = scope.declared.get(name);
+  const declared = scope.declared.get(name) ?? scope.proved.get(name);
   if (known.expr.type.kind === "array" || declared === undefined || declared.kind === "array") return known;
   if (!checkConverted(scope, known, declared, known.expr.span)) return null;
   const converted = cast(scope, known.expr, declared);

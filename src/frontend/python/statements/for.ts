@@ -33,10 +33,11 @@ export function inferFor(scope: Scope, stmt: PyFor): void {
 
 /** What is wrong with the header has been said; the body is still worth a look, with its names unknown. */
 function skipBody(scope: Scope, stmt: PyFor): void {
-  const loop = settleLoop(scope, stmt, () => {
+  const typeBody = (): Stmt[] => {
     for (const name of targetNames(stmt)) forget(scope, name, stmt.header);
     return inferInto(scope, stmt.body);
-  });
+  };
+  const loop = settleLoop(scope, stmt, { typeBody, repeat: () => null });
   leaveLoop(scope, [loop.entry, ...loop.backs, ...loop.breaks]);
   for (const name of assignedNames([stmt])) settle(scope, name, stmt.header);
 }
@@ -96,7 +97,7 @@ function typeLoop(scope: Scope, stmt: PyFor, range: KnownRange, slot: string, bi
   const outer = scope.ranges.get(slot);
   if (bounds !== null) scope.ranges.set(slot, bounds);
   else scope.ranges.delete(slot);
-  const loop = settleLoop(scope, stmt, () => {
+  const typeBody = (): Stmt[] => {
     const outerOut = scope.out;
     const body: Stmt[] = [];
     scope.out = body;
@@ -104,20 +105,22 @@ function typeLoop(scope: Scope, stmt: PyFor, range: KnownRange, slot: string, bi
     inferBlock(scope, stmt.body);
     scope.out = outerOut;
     return body;
-  });
-  if (outer !== undefined) scope.ranges.set(slot, outer);
-  else scope.ranges.delete(slot);
-  const node: For = {
+  };
+  const { from, to, step } = range;
+  const repeat = (body: readonly Stmt[]): For => ({
     kind: "for",
     variable: slot,
-    from: range.from,
-    to: range.to,
-    step: range.step,
-    body: loop.body,
+    from,
+    to,
+    step,
+    body,
     attrs: attrsOf(range),
     span: stmt.header,
-  };
-  scope.out.push(node);
+  });
+  const loop = settleLoop(scope, stmt, { typeBody, repeat });
+  if (outer !== undefined) scope.ranges.set(slot, outer);
+  else scope.ranges.delete(slot);
+  scope.out.push(repeat(loop.body));
   const count = tripCount(range);
   // A loop that surely runs leaves by its end or a break, never with the entry's names.
   const exits = count !== null && count > 0 ? loop.backs : [loop.entry, ...loop.backs];

@@ -1,13 +1,16 @@
 /**
  * Typing a loop body until it settles: the types at the head are those of the entry joined with what the body and
- * its jumps bring. Types only widen, so few rounds are needed; a nested loop starts from what it found last.
+ * its jumps bring. Types only widen, so few rounds are needed; a nested loop starts from what it found last. Exact
+ * types that would widen for ever get the width that is proved of them (growth.ts).
  */
 import { bug } from "../../../diagnostics/bug.ts";
 import type { Stmt } from "../../../program/nodes.ts";
 import type { PyFor, PyWhile } from "../ast.ts";
 import type { Env } from "../environment.ts";
 import { conversions, converted, joinEnvs, sameEnv } from "../join.ts";
-import type { Jump, LoopFrame, Scope } from "../scope.ts";
+import { isComputed, value } from "../known.ts";
+import { type Jump, type LoopFrame, type Scope, slotFor } from "../scope.ts";
+import { isProved, watchGrowth, widenToProof } from "./growth.ts";
 
 export interface TypedLoop {
   readonly entry: Env;
@@ -17,10 +20,25 @@ export interface TypedLoop {
   readonly breaks: readonly Env[]; // what leaves by `break`, in the head's locals
 }
 
-/** `typeBody` types one round, with `scope.env` at the head, and returns its statements. */
-export function settleLoop(scope: Scope, stmt: PyFor | PyWhile, typeBody: () => Stmt[]): TypedLoop {
+/** How a loop is typed: one round of its body, and the statement that repeats it; null where that cannot be said. */
+export interface LoopForm {
+  readonly typeBody: () => Stmt[]; // with `scope.env` at the head
+  readonly repeat: (body: readonly Stmt[]) => Stmt | null;
+}
+
+export function settleLoop(scope: Scope, stmt: PyFor | PyWhile, form: LoopForm): TypedLoop {
+  const before = new Set(scope.proved.keys());
+  const loop = settleRounds(scope, stmt, form);
+  // What is proved holds in this loop: behind it the name takes other values.
+  for (const name of [...scope.proved.keys()]) if (!before.has(name)) scope.proved.delete(name);
+  return loop;
+}
+
+function settleRounds(scope: Scope, stmt: PyFor | PyWhile, { typeBody, repeat }: LoopForm): TypedLoop {
   const entry = scope.env ?? new Map();
   const memo = scope.loopMemo.get(stmt);
+  const growth = watchGrowth();
+  let proved: readonly string[] = []; // names of this loop that have a proved type
   let head: Env = new Map((memo === undefined ? null : joinEnvs(scope, entry, memo)) ?? entry);
   for (let round = 0; round < 64; round++) {
     const reported = scope.unit.diagnostics.length;
@@ -35,11 +53,18 @@ export function settleLoop(scope: Scope, stmt: PyFor | PyWhile, typeBody: () => 
     // Breaks widen the head too, so that every way out of the loop leaves names in the same locals.
     const arriving = [...jumps.map((jump) => jump.env), ...(end === null ? [] : [end])];
     const widened = arriving.reduce<Env>((env, next) => joinEnvs(scope, env, next) ?? env, head);
-    if (sameEnv(widened, head) && memorySize(scope) === before) {
+    const settled = sameEnv(widened, head) && memorySize(scope) === before;
+    const growing = settled ? proved : growth.note(head, widened).filter((name) => !scope.proved.has(name));
+    const carry = settled ? (env: Env) => conversions(scope, env, head) : (env: Env) => carried(env, head);
+    if (settled || growing.length > 0) {
+      for (const jump of jumps) insertBefore(jump, carry(jump.env));
+      if (end !== null) body.push(...carry(end));
+    }
+    const loop = growing.length === 0 ? null : repeat(body);
+    const typed = loop === null ? null : { entry, head, loop };
+    if (settled && (typed === null || isProved(scope, growing, typed))) {
       scope.loopMemo.set(stmt, head);
       scope.out.push(...conversions(scope, entry, head));
-      for (const jump of jumps) insertBefore(jump, conversions(scope, jump.env, head));
-      if (end !== null) body.push(...conversions(scope, end, head));
       const settle = (env: Env): Env => converted(env, head);
       return {
         entry: settle(entry),
@@ -51,8 +76,37 @@ export function settleLoop(scope: Scope, stmt: PyFor | PyWhile, typeBody: () => 
     }
     scope.unit.diagnostics.length = reported;
     head = widened;
+    if (typed === null) continue;
+    const found = widenToProof(scope, growing, typed, round < 32);
+    proved = [...proved.filter((name) => !growing.includes(name)), ...found];
+    head = inProvedTypes(scope, widened, growing);
   }
   return bug("the types of a loop do not settle");
+}
+
+/** The head with the names in the locals of their proved types. */
+function inProvedTypes(scope: Scope, head: Env, names: readonly string[]): Env {
+  const env: Env = new Map(head);
+  for (const name of names) {
+    const [type, binding] = [scope.proved.get(name), head.get(name)];
+    if (type === undefined || binding?.kind !== "bound") continue;
+    const slot = slotFor(scope, name, type);
+    const known = value({ kind: "var", name: slot, type, span: binding.span });
+    env.set(name, { ...binding, known, slot });
+  }
+  return env;
+}
+
+/** Names of one place in the locals that the head has them in, in whatever type: to look at, not to run. */
+function carried(from: Env, head: Env): Stmt[] {
+  const stmts: Stmt[] = [];
+  for (const [name, target] of head) {
+    const source = from.get(name);
+    if (target.kind !== "bound" || target.slot === null) continue;
+    if (source?.kind !== "bound" || source.slot === target.slot || !isComputed(source.known)) continue;
+    stmts.push({ kind: "assign", target: target.slot, value: source.known.expr, span: source.span });
+  }
+  return stmts;
 }
 
 /** What the round learnt of shared memory; it only grows. */

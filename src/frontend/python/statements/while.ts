@@ -1,6 +1,6 @@
 /** `while condition:`. */
 import { diagnose } from "../../../diagnostics/catalogue/index.ts";
-import type { Expr } from "../../../program/nodes.ts";
+import type { Expr, Stmt } from "../../../program/nodes.ts";
 import { assignedNames } from "../assigned.ts";
 import type { PyWhile } from "../ast.ts";
 import { constantTruth, inferTruth } from "../expressions/logic.ts";
@@ -14,12 +14,15 @@ export function inferWhile(scope: Scope, stmt: PyWhile): void {
     report(scope, diagnose("unsupported-loop-else", stmt.header, { loop: "while" }));
   }
   let condition: Expr | null = null;
-  const loop = settleLoop(scope, stmt, () => {
+  const typeBody = (): Stmt[] => {
     scope.lazy++;
     condition = inferTruth(scope, stmt.test);
     scope.lazy--;
     return inferInto(scope, stmt.body);
-  });
+  };
+  const repeat = (body: readonly Stmt[]): Stmt | null =>
+    condition === null ? null : { kind: "while", condition, body, span: stmt.header };
+  const loop = settleLoop(scope, stmt, { typeBody, repeat });
   if (condition === null || stmt.orElse.length > 0) return afterMistake(scope, stmt, loop);
   const settled = constantTruth(condition);
   if (settled === false) {
