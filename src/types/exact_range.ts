@@ -47,9 +47,9 @@ export function rangeOfValue(value: Value, type: ScalarType): ExactRange | null 
   }
   const exact = floatToExact(float64, value);
   if (exact.kind !== "finite") return null;
-  const { negative, mantissa, exponent } = exact;
+  const { mantissa, exponent } = exact;
   const zeros = mantissa === 0n ? 0 : bitLength(mantissa & -mantissa) - 1; // below the lowest bit that is set
-  const raw = (negative ? -mantissa : mantissa) >> BigInt(zeros);
+  const raw = mantissa >> BigInt(zeros);
   return { low: raw, high: raw, fraction: -exponent - zeros };
 }
 

@@ -41,6 +41,7 @@ describe("a local that grows in a loop holds all that the trips add up to", () =
     ["a product", "t = a[0]\nfor i in range(7):\n    t = t * a[i]", "int<58>"],
     ["what is set anew in each trip", "t = 0\nwhile t < 5:\n    t = a[0]\n    t = t + 1", "int<9>"],
     ["a count that stops", "t = u\nfor i in range(999):\n    if t < 15:\n        t = t + 1", "uint<4>"],
+    ["from a negative number on", "t = -1.5\nfor i in range(2):\n    t = t + u", "fixed<3,2>"],
     ["the larger of two", "t = 0\nfor i in range(10):\n    t = max(t, a[i] * 2)", "int<10>"],
     ["Fibonacci", "s = u\nt = s\nfor i in range(10):\n    s, t = t, s + t", "uint<8>"],
   ])("%s", (_name, body, expected) => {
