@@ -2,9 +2,9 @@ import type { Family } from "./entry.ts";
 
 /** What loops over static memory cannot express. */
 export const lowering = {
-  "array-aliases": ({ name }: { name: string }) => ({
-    message: `\`${name}\` still refers to an array that is made anew here, and memory cannot be allocated while it runs`,
-    help: "copy it where it is assigned (`x = y.copy()`), or write into one array with `x[:] = ...`",
+  "too-many-views": ({ name }: { name: string }) => ({
+    message: `\`${name}\` may be one of more than 64 arrays and parts of arrays, which are told apart when it runs`,
+    help: `give it an array of its own: write \`${name}[:] = ...\` in place of \`${name} = ...\``,
   }),
   "array-before-assignment": ({ name }: { name: string }) => ({
     message: `\`${name}\` is read before anything is assigned to it`,

@@ -26,7 +26,7 @@ import {
   knownNone,
   value,
 } from "./known.ts";
-import { isContiguous, recordWrite } from "./memory.ts";
+import { isContiguous } from "./memory.ts";
 import { freshName, type Instance, newScope, report, type Scope, slotAt } from "./scope.ts";
 import { hold } from "./statements/bind.ts";
 import { inferBlock } from "./statements/index.ts";
@@ -115,7 +115,6 @@ function makeCall(scope: Scope, instance: Instance, given: readonly Expr[], span
       report(scope, diagnose("store-to-constant", target.span, { constant: true }));
       return knownError;
     }
-    recordWrite(scope, target);
   }
   const changes = writes.length > 0;
   if (changes && scope.wholeCall !== node) {
@@ -167,10 +166,6 @@ function callStatement(scope: Scope, instance: Instance, args: readonly Expr[], 
   for (const [i, type] of func.results.entries()) {
     const slot = slotAt(scope, `${func.name}_${i}`, span, type);
     scope.strided.add(slot);
-    scope.aliases.set(
-      slot,
-      new Set(args.flatMap((arg) => (arg.type.kind === "array" ? rootNames(scope, arg) : []))),
-    );
     targets.push(slot);
     items.push({
       kind: "value",
@@ -180,12 +175,6 @@ function callStatement(scope: Scope, instance: Instance, args: readonly Expr[], 
   }
   scope.out.push({ kind: "callStmt", targets, func: func.name, args, span });
   return items.length === 0 ? knownNone : { kind: "tuple", form: "tuple", items };
-}
-
-function rootNames(scope: Scope, arg: Expr): string[] {
-  if (arg.kind === "var")
-    return scope.params.has(arg.name) ? [arg.name] : [...(scope.aliases.get(arg.name) ?? [])];
-  return arg.kind === "view" || arg.kind === "transpose" ? rootNames(scope, arg.base) : [];
 }
 
 /** A free name of the callee as the caller can reach it: its own, when the callee was defined in it, else from around it. */

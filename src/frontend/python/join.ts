@@ -10,7 +10,7 @@ import { sameType, type Type } from "../../types/types.ts";
 import { cast } from "./build.ts";
 import type { Binding, Bound, Env } from "./environment.ts";
 import type { Known } from "./known.ts";
-import { recordAlias } from "./memory.ts";
+import { recordLayout } from "./memory.ts";
 import { sameWeak, weakPath } from "./mixed.ts";
 import { type Scope, slotFor } from "./scope.ts";
 
@@ -101,7 +101,7 @@ export function conversions(scope: Scope, from: Env, to: Env): Stmt[] {
     const { type } = target.known.expr;
     const value = type.kind === "array" ? source.known.expr : cast(scope, source.known.expr, type);
     if (value === null) continue;
-    recordAlias(scope, target.slot, value);
+    recordLayout(scope, target.slot, value);
     const stmt: Stmt = { kind: "assign", target: target.slot, value, span: source.span };
     scope.joins.add(stmt);
     stmts.push(stmt);

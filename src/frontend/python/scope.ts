@@ -50,13 +50,11 @@ export interface Scope {
   readonly captures: Map<string, { readonly slot: string; readonly known: Known }>; // free run-time names of the parent
   readonly slots: Map<string, Variable>; // Program locals by `name:type`
   readonly taken: Set<string>; // Program names in use
-  readonly writes: Set<string>; // array parameters stored to
   readonly declared: Map<string, Type>; // names with an annotation or an exact type keep it
   readonly returns: ReturnSite[];
   readonly loops: LoopFrame[];
   readonly joins: WeakSet<Stmt>; // assignments that only bring a name into the local that all paths share
-  readonly aliases: Map<string, ReadonlySet<string>>; // which parameters a local array may share memory with
-  readonly rebinds: ReadonlySet<string>; // those of them that the body itself binds
+  readonly rebinds: ReadonlySet<string>; // names that the body itself binds
   readonly once: ReadonlySet<string>; // those of them, parameters aside, that one place alone binds
   readonly reshaped: Set<string>; // locals that are a reshape of elements with gaps
   readonly strided: Set<string>; // locals and parameters whose elements may not lie in row-major order
@@ -128,12 +126,10 @@ export function newScope(
     captured: new Map(),
     slots: new Map(),
     taken: new Set(),
-    writes: new Set(),
     declared: new Map(),
     returns: [],
     loops: [],
     joins: new WeakSet(),
-    aliases: new Map(),
     strided: new Set(),
     reshaped: new Set(),
     ranges: new Map(),

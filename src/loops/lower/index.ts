@@ -13,10 +13,11 @@ import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Func, Program } from "../../program/nodes.ts";
 import type { ArrayDecl, Loops, Param } from "../nodes.ts";
 import { newFrame, runFrame } from "./call.ts";
-import { factsOf } from "./facts.ts";
+import { type Facts, factsOf } from "./facts.ts";
 import { storeLane } from "./fill.ts";
 import { known } from "./integers.ts";
 import { bindingLane } from "./lane.ts";
+import { functionsOf } from "./results.ts";
 import {
   Again,
   assign,
@@ -37,29 +38,48 @@ export type Lowered =
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
 export function lower(program: Program): Lowered {
-  const facts: State["facts"] = new Map();
-  let choices: Choices = { separate: new Set(), copies: new Set() };
+  const kept: Kept = {
+    functions: functionsOf(program),
+    facts: new Map(),
+    numbers: new Map(),
+    kept: new Map(),
+  };
+  let choices: Choices = {
+    separate: new Set(),
+    copies: new Set(),
+    owned: new Set(),
+    pools: new Map(),
+    candidates: new Map(),
+  };
   for (;;) {
+    const st = stateOf(program, kept, choices);
     try {
-      return { ok: true, loops: attempt(program, facts, choices) };
+      const loops = attempt(st, program);
+      if (!st.isPartial) return { ok: true, loops };
+      if (!st.hasGrown) return bug("an attempt finds nothing new, and is not complete");
+      choices = { ...choices, candidates: st.found };
     } catch (error) {
       if (error instanceof Again) choices = error.choices;
-      else if (error instanceof Refused) {
-        return { ok: false, diagnostics: [diagnose(error.code, error.span, { name: error.what })] };
-      } else throw error;
+      else if (!(error instanceof Refused)) throw error;
+      else if (st.isPartial && st.hasGrown) choices = { ...choices, candidates: st.found };
+      else return { ok: false, diagnostics: [diagnose(error.code, error.span, { name: error.what })] };
     }
   }
 }
 
-function attempt(program: Program, facts: State["facts"], choices: Choices): Loops {
-  const functions = new Map(program.functions.map((func) => [func.name, func]));
-  const kernel = functions.get(program.kernel) ?? bug(`no kernel \`${program.kernel}\``);
-  const kernelFacts = facts.get(kernel.name) ?? factsOf(kernel, functions);
-  facts.set(kernel.name, kernelFacts);
-  const own = kernel.locals.map(({ name }) => name).filter((name) => !kernelFacts.counters.has(name));
-  const st: State = {
-    functions,
-    facts,
+/** What all attempts share. */
+type Kept = Pick<State, "functions" | "facts" | "numbers" | "kept">;
+
+function kernelOf(st: Pick<State, "functions">, program: Program): Func {
+  return st.functions.byName.get(program.kernel) ?? bug(`no kernel \`${program.kernel}\``);
+}
+
+function stateOf(program: Program, kept: Kept, choices: Choices): State {
+  const kernel = kernelOf(kept, program);
+  const facts = kernelFacts(kept, kernel);
+  const own = kernel.locals.map(({ name }) => name).filter((name) => !facts.counters.has(name));
+  return {
+    ...kept,
     out: [],
     open: new Set(),
     held: new Map(),
@@ -75,19 +95,39 @@ function attempt(program: Program, facts: State["facts"], choices: Choices): Loo
     tables: new Map(),
     params: new Map(),
     frames: [],
+    paths: new Map(),
     choices,
+    found: new Map(choices.candidates),
+    keys: new Map(),
+    unknown: new Set(),
+    hasGrown: false,
+    isPartial: false,
     fault: null,
     name: kernel.name,
     span: kernel.span,
   };
+}
+
+/** The kernel's arguments are taken to be apart from each other. */
+function kernelFacts(kept: Kept, kernel: Func): Facts {
+  const before = kept.facts.get(kernel.name);
+  if (before !== undefined) return before;
+  const facts = factsOf(kernel, kept.functions, []);
+  kept.facts.set(kernel.name, facts);
+  return facts;
+}
+
+function attempt(st: State, program: Program): Loops {
+  const kernel = kernelOf(st, program);
   const params = kernel.params.map(parameter);
   const entry = new Map<string, Binding>();
   for (const param of params) {
     if (param.kind !== "array") continue;
     st.arrays.set(param.name, param);
+    st.keys.set(param.name, param.name);
     entry.set(param.name, bindingOfView(wholeView(st, param.name)));
   }
-  const frame = newFrame(kernel, kernelFacts, entry);
+  const frame = newFrame(kernel, kernelFacts(st, kernel), entry, "");
   for (const param of params) {
     if (param.kind !== "scalar") continue;
     const variable = { kind: "var" as const, name: param.name, type: param.type };

@@ -105,7 +105,7 @@ function arrayLane(st: State, expr: program.Expr): Lane {
     case "conditional":
       return bindingLane(st, conditionalBinding(st, expr), expr.span);
     case "call": {
-      const result = callValue(st, expr.func, expr.args)[0];
+      const result = callValue(st, expr, expr.func, expr.args)[0];
       return result?.kind === "array"
         ? bindingLane(st, result.binding, expr.span)
         : bug(`\`${expr.func}\` gives no array`);

@@ -5,7 +5,6 @@ import { printType } from "../../../types/print.ts";
 import { elementOf, sameShape, shapeOf } from "../../../types/types.ts";
 import { printShape, sameKind } from "../build.ts";
 import { type Argument, type Known, knownNone, value } from "../known.ts";
-import { recordWrite } from "../memory.ts";
 import { toExpr } from "../value.ts";
 import { cast, view, wholeAxis } from "./make.ts";
 import { must, refuse } from "./refusal.ts";
@@ -22,7 +21,6 @@ export function storeWhole(call: CallSite, target: Expr, content: Expr): Known {
       diagnose("not-writable", target.span, { fn: call.name, found: `a new ${printType(target.type)}` }),
     );
   }
-  recordWrite(call.scope, target);
   const value = cast(call, content, elementOf(target.type));
   call.scope.out.push({ kind: "store", target: place(call, target), value, span: call.span });
   return knownNone;

@@ -7,7 +7,7 @@ import { elementOf, type ScalarType, shapeOf } from "../../../types/types.ts";
 import type { PyStmt } from "../ast.ts";
 import { broadcastShapes, cast, keepsType, printShape } from "../build.ts";
 import { describe, type Known, type KnownTuple, type KnownValue, knownError, value } from "../known.ts";
-import { isView, recordAlias, recordWrite } from "../memory.ts";
+import { isView, recordLayout } from "../memory.ts";
 import { rangeOf } from "../ranges.ts";
 import { report, type Scope, slotAt, slotFor } from "../scope.ts";
 import { listToArray, toExpr } from "../value.ts";
@@ -61,7 +61,7 @@ function bindValue(scope: Scope, name: string, known: KnownValue, span: Span, st
   if (expr === null) return forget(scope, name, span);
   const slot = slotFor(scope, name, expr.type);
   scope.out.push({ kind: "assign", target: slot, value: expr, span });
-  recordAlias(scope, slot, expr);
+  recordLayout(scope, slot, expr);
   recordView(scope, slot, expr, stmt);
   recordRange(scope, name, slot, expr);
   const held: Expr = expr.kind === "const" ? expr : { kind: "var", name: slot, type: expr.type, span };
@@ -112,7 +112,6 @@ function writeArgument(scope: Scope, name: string, known: KnownValue, span: Span
   }
   const converted = cast(scope, expr, elementOf(param.type));
   if (converted === null) return;
-  recordWrite(scope, target);
   scope.out.push({ kind: "store", target, value: converted, span });
 }
 
@@ -130,7 +129,7 @@ export function hold(scope: Scope, name: string, known: Known): Known {
   const { type, span } = known.expr;
   const slot = slotAt(scope, name, span, type);
   scope.out.push({ kind: "assign", target: slot, value: known.expr, span });
-  recordAlias(scope, slot, known.expr);
+  recordLayout(scope, slot, known.expr);
   return { ...known, expr: { kind: "var", name: slot, type, span } };
 }
 

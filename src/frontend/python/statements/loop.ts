@@ -24,7 +24,7 @@ export function settleLoop(scope: Scope, stmt: PyFor | PyWhile, typeBody: () => 
   let head: Env = new Map((memo === undefined ? null : joinEnvs(scope, entry, memo)) ?? entry);
   for (let round = 0; round < 64; round++) {
     const reported = scope.unit.diagnostics.length;
-    const before = memorySize(scope);
+    const before = scope.strided.size;
     const frame: LoopFrame = { breaks: [], continues: [] };
     scope.loops.push(frame);
     scope.env = new Map(head);
@@ -35,7 +35,7 @@ export function settleLoop(scope: Scope, stmt: PyFor | PyWhile, typeBody: () => 
     // Breaks widen the head too, so that every way out of the loop leaves names in the same locals.
     const arriving = [...jumps.map((jump) => jump.env), ...(end === null ? [] : [end])];
     const widened = arriving.reduce<Env>((env, next) => joinEnvs(scope, env, next) ?? env, head);
-    if (sameEnv(widened, head) && memorySize(scope) === before) {
+    if (sameEnv(widened, head) && scope.strided.size === before) {
       scope.loopMemo.set(stmt, head);
       scope.out.push(...conversions(scope, entry, head));
       for (const jump of jumps) insertBefore(jump, conversions(scope, jump.env, head));
@@ -53,13 +53,6 @@ export function settleLoop(scope: Scope, stmt: PyFor | PyWhile, typeBody: () => 
     head = widened;
   }
   return bug("the types of a loop do not settle");
-}
-
-/** What the round learnt of shared memory; it only grows. */
-function memorySize(scope: Scope): number {
-  let size = scope.strided.size + scope.writes.size;
-  for (const roots of scope.aliases.values()) size += roots.size;
-  return size;
 }
 
 /** After the loop: what any of its exits brings. */

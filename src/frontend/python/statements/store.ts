@@ -17,7 +17,7 @@ import { broadcastShapes, cast, castStored, printShape, strongType } from "../bu
 import { infer } from "../expressions/index.ts";
 import { inferBitRange, inferPlace, type Place } from "../expressions/subscript.ts";
 import { describe, type Known, type KnownValue } from "../known.ts";
-import { mayBeShared, recordWrite } from "../memory.ts";
+import { mayBeShared } from "../memory.ts";
 import { checkStored } from "../mixed.ts";
 import { report, type Scope } from "../scope.ts";
 import { toExpr, toStrong } from "../value.ts";
@@ -108,7 +108,6 @@ export function storeExpr(scope: Scope, target: StoreTarget, value: Expr, span: 
     report(scope, diagnose("store-to-reshape", span, {}));
     return;
   }
-  recordWrite(scope, base);
   if (place.kind === "mask") return storeMasked(scope, base, place.mask, converted, span);
   if (!fits(scope, place.target, converted, span)) return;
   scope.out.push({ kind: "store", target: place.target, value: converted, span });
@@ -192,7 +191,6 @@ function storeBits(
   const number = value.kind === "const" ? value : cast(scope, value, strongType(value.type));
   const converted = number === null ? null : cast(scope, number, type, value.span);
   if (converted === null) return;
-  if (target.operand.kind === "load") recordWrite(scope, target.operand.base);
   scope.out.push({
     kind: "storeBits",
     target: target.operand,
