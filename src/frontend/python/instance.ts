@@ -117,17 +117,19 @@ function makeCall(scope: Scope, instance: Instance, given: readonly Expr[], span
     }
   }
   const changes = writes.length > 0;
-  if (changes && scope.wholeCall !== node) {
+  if (changes && scope.closed > 0) {
     report(scope, diagnose("call-changes-argument", span, { name: func.name }));
     return knownError;
   }
+  if (changes) scope.effects++;
   if (instance.result !== null && !changes) {
     if (scope.lazy === 0) computeFailing(scope, args);
     return instance.result;
   }
   if (func.results.length === 1 && func.results[0] !== undefined) {
     const call: Expr = { kind: "call", func: func.name, args, type: func.results[0], span };
-    return { kind: "value", expr: call, list: instance.lists[0] ?? false };
+    const known: Known = { kind: "value", expr: call, list: instance.lists[0] ?? false };
+    return changes && scope.wholeCall !== node ? hold(scope, func.name, known) : known;
   }
   return callStatement(scope, instance, args, span);
 }
@@ -157,7 +159,7 @@ function mayFail(expr: Expr): boolean {
 /** No result, or a tuple: the call stands as a statement before what uses it. */
 function callStatement(scope: Scope, instance: Instance, args: readonly Expr[], span: Span): Known {
   const { func } = instance;
-  if (scope.lazy > 0) {
+  if (scope.closed > 0) {
     report(scope, diagnose("call-in-expression", span, { name: func.name }));
     return knownError;
   }

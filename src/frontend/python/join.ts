@@ -12,7 +12,7 @@ import type { Binding, Bound, Env } from "./environment.ts";
 import type { Known } from "./known.ts";
 import { recordLayout } from "./memory.ts";
 import { sameWeak, weakPath } from "./mixed.ts";
-import { type Scope, slotFor } from "./scope.ts";
+import { itemMark, type Scope, slotFor } from "./scope.ts";
 
 /** The environment after either; null when neither is reached. */
 export function joinEnvs(scope: Scope, left: Env | null, right: Env | null): Env | null {
@@ -52,7 +52,9 @@ function unset(binding: Binding | undefined): Binding | null {
 
 function joinKnown(scope: Scope, name: string, a: Bound, b: Bound): Pick<Bound, "known" | "slot"> | null {
   if (a.known.kind !== "value" || b.known.kind !== "value") {
-    return sameKnown(a.known, b.known) ? { known: a.known, slot: a.slot } : null;
+    if (sameKnown(a.known, b.known)) return { known: a.known, slot: a.slot };
+    const tuple = joinTuples(scope, name, a, b);
+    return tuple === null ? null : { known: tuple, slot: null };
   }
   const [x, y] = [a.known.expr, b.known.expr];
   if (a.known.list !== b.known.list) return null;
@@ -67,6 +69,28 @@ function joinKnown(scope: Scope, name: string, a: Bound, b: Bound): Pick<Bound, 
   const slot = slotFor(scope, name, type);
   const expr: Expr = { kind: "var", name: slot, type, span: a.span };
   return { slot, known: { kind: "value", list: a.known.list, expr, ...path } };
+}
+
+/** Tuples of one length, item by item: each has a local of its own. */
+function joinTuples(scope: Scope, name: string, a: Bound, b: Bound): Known | null {
+  if (a.known.kind !== "tuple" || b.known.kind !== "tuple") return null;
+  if (a.known.form !== "tuple" || b.known.form !== "tuple") return null;
+  const others = b.known.items;
+  if (a.known.items.length !== others.length) return null;
+  const items = a.known.items.map((item, i): Known | null => {
+    const other = others[i];
+    if (other === undefined) return null;
+    return (
+      joinKnown(scope, `${name}_${i}${itemMark}`, itemBound(item, a), itemBound(other, b))?.known ?? null
+    );
+  });
+  const joined = items.filter((item) => item !== null);
+  return joined.length === items.length ? { kind: "tuple", form: "tuple", items: joined } : null;
+}
+
+function itemBound(known: Known, { definite, span }: Bound): Bound {
+  const slot = known.kind === "value" && known.expr.kind === "var" ? known.expr.name : null;
+  return { kind: "bound", known, slot, definite, span };
 }
 
 function joinValueTypes(a: Type, b: Type): Type | null {
@@ -95,18 +119,30 @@ export function conversions(scope: Scope, from: Env, to: Env): Stmt[] {
   const stmts: Stmt[] = [];
   for (const [name, target] of to) {
     const source = from.get(name);
-    if (target.kind !== "bound" || source?.kind !== "bound" || source.slot === target.slot) continue;
-    if (target.slot === null || target.known.kind !== "value" || source.known.kind !== "value") continue;
+    if (target.kind !== "bound" || source?.kind !== "bound") continue;
     if (!target.definite) continue; // nobody may read it before it is bound again, and it may have no value to convert
-    const { type } = target.known.expr;
-    const value = type.kind === "array" ? source.known.expr : cast(scope, source.known.expr, type);
-    if (value === null) continue;
-    recordLayout(scope, target.slot, value);
-    const stmt: Stmt = { kind: "assign", target: target.slot, value, span: source.span };
-    scope.joins.add(stmt);
-    stmts.push(stmt);
+    stmts.push(...conversion(scope, source, target));
   }
   return stmts;
+}
+
+function conversion(scope: Scope, source: Bound, target: Bound): Stmt[] {
+  if (source.known.kind === "tuple" && target.known.kind === "tuple") {
+    const { items } = source.known;
+    return target.known.items.flatMap((item, i) => {
+      const given = items[i];
+      return given === undefined ? [] : conversion(scope, itemBound(given, source), itemBound(item, target));
+    });
+  }
+  if (source.slot === target.slot || target.slot === null) return [];
+  if (target.known.kind !== "value" || source.known.kind !== "value") return [];
+  const { type } = target.known.expr;
+  const value = type.kind === "array" ? source.known.expr : cast(scope, source.known.expr, type);
+  if (value === null) return [];
+  recordLayout(scope, target.slot, value);
+  const stmt: Stmt = { kind: "assign", target: target.slot, value, span: source.span };
+  scope.joins.add(stmt);
+  return [stmt];
 }
 
 /** The environment after those conversions. */
@@ -114,7 +150,8 @@ export function converted(from: Env, to: Env): Env {
   const env: Env = new Map(from);
   for (const [name, target] of to) {
     const source = from.get(name);
-    if (target.kind !== "bound" || source?.kind !== "bound" || source.slot === target.slot) continue;
+    if (target.kind !== "bound" || source?.kind !== "bound") continue;
+    if (source.slot === target.slot && target.known.kind !== "tuple") continue;
     env.set(name, { ...target, definite: source.definite, span: source.span });
   }
   return env;

@@ -68,8 +68,10 @@ export interface Scope {
   out: Stmt[]; // where statements go
   readonly errorsBefore: number; // reported when its typing began
   broken: boolean; // a return could not be typed, so nothing more is said of the results
-  lazy: number; // > 0 where a value may be computed never or often: nothing may be put before it
-  wholeCall: PyExpr | null; // the call that is a statement's whole value, and so may change its arguments
+  lazy: number; // > 0 where a value may be computed never or often: nothing needs to be put before it
+  closed: number; // > 0 where nothing can be put before a value: its elements are computed in any order
+  effects: number; // how many calls so far have changed arrays
+  wholeCall: PyExpr | null; // the call that is a statement's whole value
 }
 
 /** Least and greatest value, both reached or not. */
@@ -142,6 +144,8 @@ export function newScope(
     errorsBefore: errorCount(unit),
     broken: false,
     lazy: 0,
+    closed: 0,
+    effects: 0,
     wholeCall: null,
   };
 }
@@ -159,10 +163,13 @@ export function slotFor(scope: Scope, name: string, type: Type): string {
   const key = `${name}:${printType(type)}`;
   const known = scope.slots.get(key);
   if (known !== undefined) return known.name;
-  const slot = freshName(scope, name);
+  const slot = freshName(scope, name.replaceAll(itemMark, ""));
   scope.slots.set(key, { name: slot, type });
   return slot;
 }
+
+/** What tells the local of a tuple's item from that of a name: `s_0@item`. */
+export const itemMark = "@item";
 
 /** A local for a value that a place of the source makes: the same place and type give the same local. */
 export function slotAt(scope: Scope, name: string, span: Span, type: Type): string {

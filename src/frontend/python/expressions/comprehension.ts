@@ -55,7 +55,9 @@ function inItem(scope: Scope, target: PyExpr, item: Known, element: PyExpr): Exp
   if (!bindTarget(scope, env, target, item)) return null;
   scope.env = env;
   scope.lazy++;
+  scope.closed++;
   const known = infer(scope, element);
+  scope.closed--;
   scope.lazy--;
   const expr = known.kind === "error" ? null : toExpr(scope, known, element.span);
   scope.env = outer;

@@ -68,6 +68,11 @@ function bindValue(scope: Scope, name: string, known: KnownValue, span: Span, st
   scope.env?.set(name, { kind: "bound", known: { ...known, expr: held }, slot, definite: true, span });
 }
 
+/** Whether the name takes a value as it is: it keeps no type. */
+export function takesAnything(scope: Scope, name: string): boolean {
+  return !scope.declared.has(name) && exactTypeOf(scope, name) === null;
+}
+
 /** A name with an annotation, or that first held an exact type, keeps its type: what it is given converts. */
 function inDeclaredType(scope: Scope, name: string, expr: Expr): Expr | null {
   if (expr.type.kind === "array") return expr;
@@ -110,9 +115,16 @@ function writeArgument(scope: Scope, name: string, known: KnownValue, span: Span
     );
     return;
   }
-  const converted = cast(scope, expr, elementOf(param.type));
+  const made = changesArrays(scope, expr) ? hold(scope, name, known) : known;
+  const converted = made.kind === "value" ? cast(scope, made.expr, elementOf(param.type)) : null;
   if (converted === null) return;
   scope.out.push({ kind: "store", target, value: converted, span });
+}
+
+/** A call that changes arrays is all that a statement computes: a store is more. */
+function changesArrays(scope: Scope, expr: Expr): boolean {
+  if (expr.kind !== "call") return false;
+  return scope.unit.functions.some(({ name, writes }) => name === expr.func && writes.length > 0);
 }
 
 /** Items that the kernel computes are computed now and held, so that later changes do not reach them. */

@@ -48,8 +48,8 @@ export function inferStoreTarget(scope: Scope, node: PySubscript): StoreTarget |
     );
     return null;
   }
-  const place = inferPlace(scope, base.expr, node);
-  return place === null ? null : { kind: "elements", base: base.expr, place, list: base.list };
+  const found = inferPlace(scope, base.expr, node);
+  return found === null ? null : { kind: "elements", ...found, list: base.list };
 }
 
 function inferBitTarget(scope: Scope, base: KnownValue, node: PySubscript): StoreTarget | null {
