@@ -6,7 +6,9 @@
 import type { CallStmt, Expr, For, Func, Return, Stmt, While } from "./nodes.ts";
 
 export interface Sharing {
-  /** After an assignment of arrays: with what each variable may share memory. `@p` is what the caller gave for `p`. */
+  /** With what each variable may share memory, before each statement. `@p` is what the caller gave for `p`. */
+  readonly before: ReadonlyMap<Stmt, Partners>;
+  /** The same, after assignments of arrays. */
   readonly after: ReadonlyMap<Stmt, Partners>;
   readonly results: readonly SharedResult[];
 }
@@ -43,6 +45,7 @@ export function sharingIn(
   resultsOf: ResultsOf,
   together: readonly (readonly [string, string])[] = [],
 ): Sharing {
+  const before = new Map<Stmt, Partners>();
   const after = new Map<Stmt, Partners>();
   const heads = new Map<Stmt, Partners>(); // of loops, as far as they have grown
   const params = func.results.map(() => new Set<number>());
@@ -55,6 +58,7 @@ export function sharingIn(
     let state = start;
     for (const stmt of body) {
       if (state === null) return null;
+      before.set(stmt, state);
       state = step(stmt, state, exits);
     }
     return state;
@@ -139,7 +143,11 @@ export function sharingIn(
   };
 
   block(func.body, entryState(func, together), { breaks: [], continues: [] });
-  return { after, results: params.map((own, i) => ({ params: own, results: others[i] ?? new Set() })) };
+  return {
+    before,
+    after,
+    results: params.map((own, i) => ({ params: own, results: others[i] ?? new Set() })),
+  };
 }
 
 interface Exits {

@@ -6,16 +6,12 @@ export const lowering = {
     message: `\`${name}\` may be one of more than 64 arrays and parts of arrays, which are told apart when it runs`,
     help: `give it an array of its own: write \`${name}[:] = ...\` in place of \`${name} = ...\``,
   }),
-  "array-before-assignment": ({ name }: { name: string }) => ({
-    message: `\`${name}\` is read before anything is assigned to it`,
-    help: "assign it before the loop",
-  }),
   "dynamic-result": ({ name }: { name: string }) => ({
     message: `what \`${name}\` returns here has a shape that is only known when it runs`,
     help: "return an array of the largest shape, and how much of it is used",
   }),
   "external-view": ({ name }: { name: string }) => ({
-    message: `\`${name}\` is C++ that takes whole arrays, and this is a part of one`,
-    help: "copy the part into an array of its own first (`x = a[1:].copy()`), and back afterwards",
+    message: `\`${name}\` is C++ that takes whole arrays, and this is a part of one, or one of several`,
+    help: "copy it into an array of its own first (`x = a[1:].copy()`), and back afterwards",
   }),
 } satisfies Family;

@@ -1,9 +1,3 @@
-/**
- * Array variables. What one refers to is known where it was just assigned; where paths meet that bind it to
- * different things, a scalar says which, and scalars hold what differs (level.ts). New arrays live in static memory
- * (storage.ts).
- */
-import type { Span } from "../../diagnostics/diagnostic.ts";
 import type * as program from "../../program/nodes.ts";
 import type { Expr } from "../nodes.ts";
 import { type CallResult, callValue } from "./call.ts";
@@ -12,7 +6,7 @@ import { add, compareInts, either, int, truthOf } from "./integers.ts";
 import { bindingLane, extentsOf, lane, staticShape, tableOf } from "./lane.ts";
 import { isLevelled, levelOf, tellBinding } from "./level.ts";
 import { scalar } from "./scalar.ts";
-import { bug, capture, emitIf, type Frame, filling, frameOf, frozen, Refused, type State } from "./state.ts";
+import { bug, capture, emitIf, type Frame, filling, frameOf, frozen, type State } from "./state.ts";
 import {
   allocate,
   bindingIn,
@@ -37,11 +31,10 @@ import {
 
 // Reading
 
-export function variableBinding(st: State, frame: Frame, name: string, span: Span): Binding {
+export function variableBinding(st: State, frame: Frame, name: string): Binding {
   const found = frame.env.get(name);
   if (found !== undefined && found !== "unknown") return found;
-  if (found === undefined && (frame.facts.assignments.get(name) ?? []).length === 0)
-    throw new Refused("array-before-assignment", span, name);
+  if (found === undefined && !frame.facts.assignments.has(name)) return bug(`\`${name}\` is never bound`);
   return levelOf(st, frame, name).binding;
 }
 
@@ -264,7 +257,8 @@ function keep(
 ): Memory {
   const user = pending.find(({ binding }) => binding.options.some((view) => view.array === array));
   const place = keptPlace(st, stmt, k, user?.target ?? array, array);
-  const memory = allocate(st, frame, stmt, place, targets);
+  const given = pending.map(({ binding }) => binding);
+  const memory = allocate(st, frame, stmt, place, targets, given);
   const whole = wholeView(st, array);
   const { body } = capture(st, () =>
     storeLane(st, bindingIn(st, memory, whole.shape), bindingLane(st, bindingOfView(whole), stmt.span)),

@@ -5,8 +5,8 @@
  *     if (lowered.ok) printLoops(lowered.loops);
  *
  * Functions are inlined, views become indices, array expressions become nests. What runs, runs in the order of the
- * reference interpreter and gives the same bits; what stops there, stops here. Arguments are taken to be apart: the
- * same array given twice is not.
+ * reference interpreter and gives the same bits; what stops there, stops here. Arguments are taken to be apart, other
+ * than those that are said to be the same.
  */
 import { diagnose } from "../../diagnostics/catalogue/index.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
@@ -18,6 +18,7 @@ import { storeLane } from "./fill.ts";
 import { known } from "./integers.ts";
 import { bindingLane } from "./lane.ts";
 import { functionsOf } from "./results.ts";
+import { withFewerSelectors } from "./selectors.ts";
 import {
   Again,
   assign,
@@ -37,7 +38,8 @@ export type Lowered =
   | { readonly ok: true; readonly loops: Loops }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
-export function lower(program: Program): Lowered {
+/** `same`: array arguments that are given the memory of another one, by its name. */
+export function lower(program: Program, same: ReadonlyMap<string, string> = new Map()): Lowered {
   const kept: Kept = {
     functions: functionsOf(program),
     facts: new Map(),
@@ -52,9 +54,9 @@ export function lower(program: Program): Lowered {
     candidates: new Map(),
   };
   for (;;) {
-    const st = stateOf(program, kept, choices);
+    const st = stateOf(program, kept, choices, same);
     try {
-      const loops = attempt(st, program);
+      const loops = attempt(st, program, same);
       if (!st.isPartial) return { ok: true, loops };
       if (!st.hasGrown) return bug("an attempt finds nothing new, and is not complete");
       choices = { ...choices, candidates: st.found };
@@ -74,9 +76,9 @@ function kernelOf(st: Pick<State, "functions">, program: Program): Func {
   return st.functions.byName.get(program.kernel) ?? bug(`no kernel \`${program.kernel}\``);
 }
 
-function stateOf(program: Program, kept: Kept, choices: Choices): State {
+function stateOf(program: Program, kept: Kept, choices: Choices, same: ReadonlyMap<string, string>): State {
   const kernel = kernelOf(kept, program);
-  const facts = kernelFacts(kept, kernel);
+  const facts = kernelFacts(kept, kernel, same);
   const own = kernel.locals.map(({ name }) => name).filter((name) => !facts.counters.has(name));
   return {
     ...kept,
@@ -88,6 +90,7 @@ function stateOf(program: Program, kept: Kept, choices: Choices): State {
     scalars: [],
     taken: new Set([...kernel.params.map(({ name }) => name), ...own]),
     reserved: new Set(own),
+    made: new Set(),
     loopNames: new Set(),
     reductions: new Map(),
     ranges: new Map(),
@@ -108,16 +111,23 @@ function stateOf(program: Program, kept: Kept, choices: Choices): State {
   };
 }
 
-/** The kernel's arguments are taken to be apart from each other. */
-function kernelFacts(kept: Kept, kernel: Func): Facts {
+function kernelFacts(kept: Kept, kernel: Func, same: ReadonlyMap<string, string>): Facts {
   const before = kept.facts.get(kernel.name);
   if (before !== undefined) return before;
-  const facts = factsOf(kernel, kept.functions, []);
+  const memory = (name: string): string => same.get(name) ?? name;
+  const names = kernel.params.map(({ name }) => name);
+  const together = names.flatMap((a, i) =>
+    names
+      .slice(i + 1)
+      .filter((b) => memory(a) === memory(b))
+      .map((b) => [a, b] as const),
+  );
+  const facts = factsOf(kernel, kept.functions, together);
   kept.facts.set(kernel.name, facts);
   return facts;
 }
 
-function attempt(st: State, program: Program): Loops {
+function attempt(st: State, program: Program, same: ReadonlyMap<string, string>): Loops {
   const kernel = kernelOf(st, program);
   const params = kernel.params.map(parameter);
   const entry = new Map<string, Binding>();
@@ -125,9 +135,9 @@ function attempt(st: State, program: Program): Loops {
     if (param.kind !== "array") continue;
     st.arrays.set(param.name, param);
     st.keys.set(param.name, param.name);
-    entry.set(param.name, bindingOfView(wholeView(st, param.name)));
+    entry.set(param.name, bindingOfView(wholeView(st, same.get(param.name) ?? param.name)));
   }
-  const frame = newFrame(kernel, kernelFacts(st, kernel), entry, "");
+  const frame = newFrame(kernel, kernelFacts(st, kernel, same), entry, "");
   for (const param of params) {
     if (param.kind !== "scalar") continue;
     const variable = { kind: "var" as const, name: param.name, type: param.type };
@@ -145,7 +155,8 @@ function attempt(st: State, program: Program): Loops {
     body: st.out,
     results,
   };
-  return tidied(loops, st.ranges);
+  const tidy = tidied(loops, st.ranges);
+  return tidied(withFewerSelectors(tidy, st.made), st.ranges);
 }
 
 function parameter({ name, type }: Func["params"][number]): Param {

@@ -22,6 +22,7 @@ export interface State {
   readonly scalars: ScalarDecl[];
   readonly taken: Set<string>; // identifiers
   readonly reserved: Set<string>; // the kernel's own names that nothing has claimed yet
+  readonly made: Set<string>; // scalars that no variable of the program is
   readonly loopNames: Set<string>;
   readonly reductions: Map<string, number>; // how many reduction loops a name has
   readonly ranges: Map<string, Interval>;
@@ -103,7 +104,7 @@ export type ResultSlot =
   | { readonly kind: "array"; readonly binding: Binding };
 
 export class Refused extends Error {
-  readonly code: "too-many-views" | "array-before-assignment" | "dynamic-result" | "external-view";
+  readonly code: "too-many-views" | "dynamic-result" | "external-view";
   readonly span: Span;
   readonly what: string;
 
@@ -221,6 +222,7 @@ export function freshLoop(st: State, wanted: string): string {
 
 export function declareScalar(st: State, wanted: string, type: ScalarType): string {
   const name = fresh(st, wanted);
+  st.made.add(name);
   st.scalars.push({ kind: "scalar", name, type });
   return name;
 }

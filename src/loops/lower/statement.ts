@@ -1,5 +1,3 @@
-/** Statements. Each list says whether control goes on after it. */
-import type { Span } from "../../diagnostics/diagnostic.ts";
 import type * as program from "../../program/nodes.ts";
 import { bitWidth } from "../../types/bits.ts";
 import { elementOf, exactInt, pythonBool } from "../../types/types.ts";
@@ -321,7 +319,7 @@ function returnArray(st: State, frame: Frame, i: number, value: program.Expr): v
   }
   const variable = st.functions.resultVariables.get(frame.func.name)?.get(i);
   if (variable !== undefined) {
-    frame.results[i] = { kind: "array", binding: resultBinding(st, frame, variable, value.span) };
+    frame.results[i] = { kind: "array", binding: resultBinding(st, frame, variable) };
     return;
   }
   const slot = frame.results[i];
@@ -338,9 +336,9 @@ function returnArray(st: State, frame: Frame, i: number, value: program.Expr): v
 }
 
 /** What all returns assign: see results.ts. */
-function resultBinding(st: State, frame: Frame, name: string, span: Span): Binding {
+function resultBinding(st: State, frame: Frame, name: string): Binding {
   const sites = frame.facts.assignments.get(name) ?? [];
-  return sites.length > 1 ? levelOf(st, frame, name).binding : variableBinding(st, frame, name, span);
+  return sites.length > 1 ? levelOf(st, frame, name).binding : variableBinding(st, frame, name);
 }
 
 function computed(st: State, array: string, value: program.Expr): Binding {

@@ -25,18 +25,18 @@ export function bindingIn(st: State, { selector, arrays }: Memory, extents: read
   return { selector, options: arrays.map((array) => wholeView(st, array, extents)), shape: extents };
 }
 
-/** Memory for an array that a statement makes or keeps, while its `targets` are bound. */
+/** Memory for an array that a statement makes or keeps, while its `targets` are bound, to `given` among others. */
 export function allocate(
   st: State,
   frame: Frame,
   stmt: program.Stmt,
   place: Place,
   targets: readonly string[],
+  given: readonly Binding[] = [],
 ): Memory {
   const arrays = poolOf(st, frame, stmt, place);
-  const held = holders(st, frame, targets).filter(({ binding }) =>
-    arrays.some((array) => mayBe(binding, array)),
-  );
+  const all: readonly Holder[] = [...holders(st, frame, targets), ...given.map((binding) => ({ binding }))];
+  const held = all.filter(({ binding }) => arrays.some((array) => mayBe(binding, array)));
   const free = arrays.find((array) => !held.some(({ binding }) => mayBe(binding, array)));
   if (free !== undefined) return { selector: null, arrays: [free] };
   makeRoom(st, frame, stmt, place, held);
@@ -70,7 +70,9 @@ export function freeFor(
 /** Starts again with another choice, until there are arrays enough. */
 function makeRoom(st: State, frame: Frame, stmt: program.Stmt, place: Place, held: readonly Holder[]): void {
   const { separate, pools } = st.choices;
-  for (const { frame: owner, name } of held) giveCopies(st, owner, name);
+  for (const { variable } of held) {
+    if (variable !== undefined) giveCopies(st, variable.frame, variable.name);
+  }
   const sites = frame.facts.assignments.get(place.key) ?? [];
   if (!separate.has(stmt) && sites.length > 1) again(st, { separate: new Set([...separate, stmt]) });
   if ((pools.get(stmt) ?? 1) > held.length) return;
@@ -97,8 +99,7 @@ export function copyReaders(st: State, frame: Frame, stmt: program.Assign, goal:
 // Who refers to what
 
 interface Holder {
-  readonly frame: Frame;
-  readonly name: string;
+  readonly variable?: { readonly frame: Frame; readonly name: string };
   readonly binding: Binding;
 }
 
@@ -118,7 +119,7 @@ function holders(st: State, frame: Frame, targets: readonly string[]): readonly 
     for (const name of live) {
       if (one === frame && targets.includes(name)) continue;
       const binding = bindingOf(st, one, name);
-      if (binding !== null) found.push({ frame: one, name, binding });
+      if (binding !== null) found.push({ variable: { frame: one, name }, binding });
     }
   }
   return found;
