@@ -172,6 +172,7 @@ export function newFrame(
 /** The body of the function, with a flag where it returns early. */
 export function runFrame(st: State, frame: Frame): void {
   st.frames.push(frame);
+  st.inlined.push(frame);
   const before = st.span;
   if (!frame.facts.returnsAtEnd) {
     for (const [i, type] of frame.func.results.entries()) {

@@ -32,7 +32,8 @@ export interface Functions {
 /** Two parameters that are given the same memory. */
 export type Together = readonly (readonly [string, string])[];
 
-export function factsOf(func: Func, functions: Functions, together: Together): Facts {
+/** `escapes`: whether somebody may store to what it returns. */
+export function factsOf(func: Func, functions: Functions, together: Together, escapes = true): Facts {
   const types = new Map<string, Type>();
   for (const { name, type } of [...func.params, ...func.locals]) types.set(name, type);
   const assignments = new Map<string, (Assign | CallStmt)[]>();
@@ -101,7 +102,7 @@ export function factsOf(func: Func, functions: Functions, together: Together): F
     mayReturn,
     aliases,
     sharing: sharingIn(func, functions.resultsOf, together),
-    written: writtenArrays(func, functions, aliases, together),
+    written: writtenArrays(func, functions, aliases, together, escapes),
   };
 }
 
@@ -147,9 +148,10 @@ function writtenArrays(
   functions: Functions,
   aliases: Aliases,
   together: Together,
+  escapes: boolean,
 ): ReadonlySet<string> {
   const found = new Set(writtenIn(func, functions.byName, aliases));
-  for (const stmt of statementsIn(func.body)) {
+  for (const stmt of escapes ? statementsIn(func.body) : []) {
     if (stmt.kind !== "return") continue;
     for (const value of stmt.values) for (const root of rootsOf(value, aliases)) found.add(root);
   }

@@ -13,6 +13,7 @@ import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Func, Program } from "../../program/nodes.ts";
 import type { ArrayDecl, Loops, Param } from "../nodes.ts";
 import { newFrame, runFrame } from "./call.ts";
+import { withoutCopies } from "./coalesce.ts";
 import { type Facts, factsOf } from "./facts.ts";
 import { storeLane } from "./fill.ts";
 import { known } from "./integers.ts";
@@ -31,6 +32,7 @@ import {
   Refused,
   type State,
 } from "./state.ts";
+import { worthCopying } from "./storage.ts";
 import { tidied } from "./tidy.ts";
 import { type Binding, bindingOfView, wholeView } from "./view.ts";
 
@@ -57,7 +59,12 @@ export function lower(program: Program, same: ReadonlyMap<string, string> = new 
     const st = stateOf(program, kept, choices, same);
     try {
       const loops = attempt(st, program, same);
-      if (!st.isPartial) return { ok: true, loops };
+      if (!st.isPartial) {
+        const copies = worthCopying(st);
+        if (copies.length === 0) return { ok: true, loops };
+        choices = { ...choices, copies: new Set([...choices.copies, ...copies]), candidates: new Map() };
+        continue;
+      }
       if (!st.hasGrown) return bug("an attempt finds nothing new, and is not complete");
       choices = { ...choices, candidates: st.found };
     } catch (error) {
@@ -98,6 +105,7 @@ function stateOf(program: Program, kept: Kept, choices: Choices, same: ReadonlyM
     tables: new Map(),
     params: new Map(),
     frames: [],
+    inlined: [],
     paths: new Map(),
     choices,
     found: new Map(choices.candidates),
@@ -122,7 +130,7 @@ function kernelFacts(kept: Kept, kernel: Func, same: ReadonlyMap<string, string>
       .filter((b) => memory(a) === memory(b))
       .map((b) => [a, b] as const),
   );
-  const facts = factsOf(kernel, kept.functions, together);
+  const facts = factsOf(kernel, kept.functions, together, false);
   kept.facts.set(kernel.name, facts);
   return facts;
 }
@@ -156,7 +164,7 @@ function attempt(st: State, program: Program, same: ReadonlyMap<string, string>)
     results,
   };
   const tidy = tidied(loops, st.ranges);
-  return tidied(withFewerSelectors(tidy, st.made), st.ranges);
+  return tidied(withoutCopies(withFewerSelectors(tidy, st.made)), st.ranges);
 }
 
 function parameter({ name, type }: Func["params"][number]): Param {

@@ -30,6 +30,7 @@ export interface State {
   readonly tables: Map<program.ArrayConst, string>;
   readonly params: Map<string, BoundParam>; // of the maps around
   readonly frames: Frame[]; // functions being inlined, the innermost last
+  readonly inlined: Frame[]; // all functions so far, those that are over too
   readonly paths: Map<string, number>; // how often a call has been inlined
   readonly choices: Choices;
   readonly numbers: Map<object, number>; // of statements and calls, the same in every attempt

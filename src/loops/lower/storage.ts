@@ -5,6 +5,7 @@
  * runs, one that no variable refers to.
  */
 import type * as program from "../../program/nodes.ts";
+import { rootsOf } from "../../program/sharing.ts";
 import { expressionsOf } from "../../program/walk.ts";
 import type { ScalarType } from "../../types/types.ts";
 import type { Expr } from "../nodes.ts";
@@ -83,7 +84,7 @@ function makeRoom(st: State, frame: Frame, stmt: program.Stmt, place: Place, hel
 function giveCopies(st: State, frame: Frame, name: string): void {
   const { copies } = st.choices;
   const sites = (frame.facts.assignments.get(name) ?? []).filter(
-    (site) => !copies.has(site) && isAlias(site) && isCopyable(frame, site),
+    (site) => !copies.has(site) && isAlias(frame, site, name) && isCopyable(frame, site),
   );
   if (sites.length > 0) again(st, { copies: new Set([...copies, ...sites]) });
 }
@@ -94,6 +95,28 @@ export function copyReaders(st: State, frame: Frame, stmt: program.Assign, goal:
     const binding = name === stmt.target ? null : bindingOf(st, frame, name);
     if (binding?.options.some(({ array }) => mayBe(goal, array))) giveCopies(st, frame, name);
   }
+}
+
+/**
+ * Assignments before a loop that only make a variable start as another array, which it never is again: one copy there is
+ * less than to ask which it is with every element.
+ */
+export function worthCopying(st: State): readonly program.Stmt[] {
+  const { copies } = st.choices;
+  return st.inlined.flatMap((frame) => {
+    const { assignments, loopsAround } = frame.facts;
+    return [...frame.levels].flatMap(([name, { isRead, binding }]) => {
+      const sites = assignments.get(name) ?? [];
+      const others = sites.filter((site) => !copies.has(site) && isAlias(frame, site, name));
+      const isOnlyStart =
+        isRead &&
+        binding.options.length > 1 &&
+        !frame.entry.has(name) &&
+        others.length < sites.length &&
+        others.every((site) => (loopsAround.get(site) ?? []).length === 0 && isCopyable(frame, site));
+      return isOnlyStart ? others : [];
+    });
+  });
 }
 
 // Who refers to what
@@ -155,9 +178,12 @@ function bothKnown(a: Expr, b: Expr): Expr {
 
 // Whether a copy can be told from another name
 
-/** Assignments that give another name to memory that is there. */
-function isAlias(stmt: program.Assign | program.CallStmt): boolean {
-  return stmt.kind === "callStmt" || isView(stmt.value);
+/** Whether an assignment may give a variable memory that is there already. */
+function isAlias(frame: Frame, stmt: program.Assign | program.CallStmt, name: string): boolean {
+  const { resultsOf } = frame.facts.aliases;
+  if (stmt.kind === "assign") return rootsOf(stmt.value, resultsOf).size > 0;
+  const result = resultsOf(stmt.func)[stmt.targets.indexOf(name)];
+  return result !== undefined && result.params.size > 0;
 }
 
 /** Whether an expression is memory that something else owns. */
