@@ -7,7 +7,7 @@
 import fc from "fast-check";
 import type { NumpyServer } from "../numpy/server.ts";
 import { choiceLists } from "./choices.ts";
-import { programLength, writeKernel } from "./generator.ts";
+import { type GeneratedKernel, programLength, writeKernel } from "./generator.ts";
 import { judge, type Verdict } from "./verdict.ts";
 
 export interface FuzzOptions {
@@ -38,13 +38,23 @@ export interface Failure {
 const shrinkMilliseconds = 40_000;
 const examplesKept = 5;
 
-export async function fuzz(numpy: NumpyServer, options: FuzzOptions): Promise<FuzzReport> {
+/** What makes a program of a list of numbers. */
+export interface Writer {
+  readonly write: (numbers: readonly number[]) => GeneratedKernel;
+  readonly length: number; // how many numbers it takes at most
+}
+
+export function fuzz(numpy: NumpyServer, options: FuzzOptions): Promise<FuzzReport> {
+  return fuzzOf(numpy, { write: (numbers) => writeKernel(numbers), length: programLength }, options);
+}
+
+export async function fuzzOf(numpy: NumpyServer, writer: Writer, options: FuzzOptions): Promise<FuzzReport> {
   const report: FuzzReport = { agreed: 0, raised: new Map(), refused: new Map(), failures: [], differed: 0 };
   const seen = new Set<string>();
   for (let i = 0; i < options.programs; i++) {
     const seed = options.seed + i;
-    const [numbers = []] = fc.sample(lists(), { seed, numRuns: 1 });
-    const kernel = writeKernel(numbers);
+    const [numbers = []] = fc.sample(listsOf(writer), { seed, numRuns: 1 });
+    const kernel = writer.write(numbers);
     const verdict = await judge(numpy, kernel);
     switch (verdict.kind) {
       case "agrees":
@@ -58,7 +68,7 @@ export async function fuzz(numpy: NumpyServer, options: FuzzOptions): Promise<Fu
         break;
       case "differs":
         report.differed++;
-        if (!seen.has(kindOf(verdict.lines))) report.failures.push(await shrink(numpy, seed, seen));
+        if (!seen.has(kindOf(verdict.lines))) report.failures.push(await shrink(numpy, writer, seed, seen));
         break;
     }
     options.progress?.(i + 1, report);
@@ -66,22 +76,22 @@ export async function fuzz(numpy: NumpyServer, options: FuzzOptions): Promise<Fu
   return report;
 }
 
-function lists(): fc.Arbitrary<readonly number[]> {
-  return choiceLists(programLength, (numbers) => writeKernel(numbers));
+function listsOf({ write, length }: Writer): fc.Arbitrary<readonly number[]> {
+  return choiceLists(length, (numbers) => write(numbers));
 }
 
 /** fast-check finds the simplest program near this one that still differs. */
-async function shrink(numpy: NumpyServer, seed: number, seen: Set<string>): Promise<Failure> {
+async function shrink(numpy: NumpyServer, writer: Writer, seed: number, seen: Set<string>): Promise<Failure> {
   let simplest: Failure = { seed, text: "", lines: ["it agreed when it ran again"] };
   const fails = async (numbers: readonly number[]): Promise<boolean> => {
-    const kernel = writeKernel(numbers);
+    const kernel = writer.write(numbers);
     const verdict = await judge(numpy, kernel);
     if (verdict.kind !== "differs") return true;
     simplest = { seed, text: kernel.text, lines: verdict.lines };
     seen.add(kindOf(verdict.lines));
     return false;
   };
-  await fc.check(fc.asyncProperty(lists(), fails), {
+  await fc.check(fc.asyncProperty(listsOf(writer), fails), {
     seed,
     numRuns: 1,
     interruptAfterTimeLimit: shrinkMilliseconds,

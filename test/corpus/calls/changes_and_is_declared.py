@@ -13,8 +13,8 @@ def arr(s):
 
 
 @pylog
-def changes_and_is_converted(s):
-    x: "int64" = fill(1, s)
+def changes_and_is_declared(s):
+    x: "int32" = fill(1, s)
     y: pl_int16 = fill(1, s)
     y = fill(2, s)
     e = arr(s) + s
