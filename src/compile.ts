@@ -1,5 +1,6 @@
 /**
- * The whole way, pass by pass: source, syntax, Program, verified Program, Loops, and Python again.
+ * The whole way, pass by pass: source, syntax, Program, verified Program, Loops, and Python again. A kernel that
+ * compiles has Loops: no road refuses it for what it says, only for what a target lacks.
  *
  *     const square = compile("@pylog\ndef square(a):\n    return a * a\n", { args: { a: "float32[4]" } });
  *     if (!square.ok) throw new Error(explain(square));
@@ -21,6 +22,7 @@ import { verify } from "./program/verify.ts";
 import { DataError } from "./runtime/data_error.ts";
 import { type HostValue, typeOfHost } from "./runtime/host.ts";
 import { kernelOf } from "./runtime/run.ts";
+import { obeyRequests } from "./schedule/source.ts";
 import { parseType } from "./types/parse.ts";
 import type { Type } from "./types/types.ts";
 
@@ -39,6 +41,7 @@ export interface Compiled {
   readonly kernel: string;
   readonly program: Program;
   readonly diagnostics: readonly Diagnostic[]; // warnings
+  readonly loops?: Loops; // what lowering made of the Program, if it was asked
 }
 
 export interface Refused {
@@ -65,12 +68,23 @@ export function compileFile(source: SourceFile, options: PythonOptions): Compila
   const broken = verify(program);
   if (broken.length > 0) bug(`the Program of ${program.kernel} is broken:\n${broken.join("\n")}`);
 
-  return { ok: true, kernel: program.kernel, program, diagnostics };
+  // What the roads through Loops cannot run, and what the source asks of its loops in vain, is refused for all roads.
+  const compiled: Compiled = { ok: true, kernel: program.kernel, program, diagnostics };
+  const lowered = toLoops(compiled);
+  const asked = lowered.ok ? obeyRequests(lowered.loops) : lowered;
+  if (!lowered.ok || !asked.ok) {
+    return { ok: false, source, diagnostics: [...diagnostics, ...(asked.ok ? [] : asked.diagnostics)] };
+  }
+  return { ...compiled, loops: lowered.loops };
 }
 
-/** What lowering leaves of the Program: named loop nests, which schedules transform and back ends read. */
-export function toLoops(compiled: Compiled): Lowered {
-  const lowered = lower(compiled.program);
+/**
+ * What lowering leaves of the Program: named loop nests, which schedules transform and back ends read. `same`: array
+ * arguments that are given the memory of another one.
+ */
+export function toLoops(compiled: Compiled, same: ReadonlyMap<string, string> = new Map()): Lowered {
+  if (compiled.loops !== undefined && same.size === 0) return { ok: true, loops: compiled.loops };
+  const lowered = lower(compiled.program, same);
   if (!lowered.ok) return lowered;
   const loops = withBuffers(lowered.loops, compiled.program);
   const broken = verifyLoops(loops);

@@ -18,8 +18,13 @@ export interface ScheduleOptions extends DeviceOptions {
 }
 
 /** First what the source itself asks for, then the schedule; a step that is refused is shown where it stands. */
-export function scheduledLoops(compiled: Compiled, source: SourceFile, options: ScheduleOptions): Loops {
-  const loops = askedLoops(compiled, source);
+export function scheduledLoops(
+  compiled: Compiled,
+  source: SourceFile,
+  options: ScheduleOptions,
+  same?: ReadonlyMap<string, string>,
+): Loops {
+  const loops = askedLoops(compiled, source, same);
   if (options.schedule === undefined || options.schedule === "none") return loops;
   if (options.schedule === "auto") return automatic(loops, compiled, options).loops;
   const parsed = parseSchedule(scheduleSource(options.schedule));
@@ -36,14 +41,19 @@ export interface CircuitLoops {
 }
 
 /** The same for circuits: where neither a person nor the source says how nests run, Lutra chooses. */
-export function circuitLoops(compiled: Compiled, source: SourceFile, options: ScheduleOptions): CircuitLoops {
+export function circuitLoops(
+  compiled: Compiled,
+  source: SourceFile,
+  options: ScheduleOptions,
+  same?: ReadonlyMap<string, string>,
+): CircuitLoops {
   const isOurs = options.schedule === "auto" || (options.schedule === undefined && !reshapes(compiled));
-  if (isOurs) return automatic(askedLoops(compiled, source), compiled, options);
-  return { loops: scheduledLoops(compiled, source, options), chosen: null };
+  if (isOurs) return automatic(askedLoops(compiled, source, same), compiled, options);
+  return { loops: scheduledLoops(compiled, source, options, same), chosen: null };
 }
 
-function askedLoops(compiled: Compiled, source: SourceFile): Loops {
-  const lowered = toLoops(compiled);
+function askedLoops(compiled: Compiled, source: SourceFile, same?: ReadonlyMap<string, string>): Loops {
+  const lowered = toLoops(compiled, same);
   if (!lowered.ok) throw new Diagnosed(source, lowered.diagnostics);
   const asked = obeyRequests(lowered.loops);
   if (asked.ok) return asked.loops;

@@ -1,7 +1,7 @@
 /** What a program that talks to `lutra serve` may ask: to compile a kernel, then to run it or to write it in a form. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { type Compiled, compileFile, toLoops } from "../compile.ts";
+import { type Compiled, compileFile } from "../compile.ts";
 import { bug } from "../diagnostics/bug.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { SourceFile } from "../diagnostics/diagnostic.ts";
@@ -11,6 +11,7 @@ import type { Loops } from "../loops/nodes.ts";
 import { toProgram } from "../loops/program.ts";
 import { exactLocals } from "../program/exact_locals.ts";
 import { RunFault } from "../program/interpret/fault.ts";
+import type { Program } from "../program/nodes.ts";
 import { DataError } from "../runtime/data_error.ts";
 import { kernelOf, type Outcome, runLoops, runProgram, type Target, targets } from "../runtime/run.ts";
 import { findTools } from "../toolchain/tools.ts";
@@ -121,8 +122,8 @@ interface Kernel {
   readonly source: SourceFile;
   readonly compiled: Compiled;
   readonly schedule: SourceFile | null;
-  loops?: Loops; // lowered when first asked for
-  readonly circuits: Map<string, Loops>; // what its circuits are made of, by what they are made for
+  readonly loops: Map<string, Loops>; // under its schedule, by which arguments are the same array
+  readonly circuits: Map<string, Loops>; // what its circuits are made of, by what they are made for as well
 }
 
 function identity(request: CompileRequest, body: ArrayBuffer): string {
@@ -145,7 +146,7 @@ function compileKernel(request: CompileRequest, body: ArrayBuffer): Kernel {
   );
   // Asked for as an argument's type, what does not fit the annotation is refused where the annotation stands.
   if (wrong.size > 0) accepted(source, compileFile(source, { kernel, args: wrong, data, constants }));
-  return { source, compiled, schedule: request.schedule, circuits: new Map() };
+  return { source, compiled, schedule: request.schedule, loops: new Map(), circuits: new Map() };
 }
 
 function accepted(source: SourceFile, compilation: ReturnType<typeof compileFile>): Compiled {
@@ -258,39 +259,51 @@ async function runOn(
 ): Promise<{ readonly target: Target; readonly outcome: Outcome }> {
   const options = { given, seed: 0 };
   const on = targetNamed(request.on);
-  const target = on === "fastest" ? fastest(kernel) : on;
+  const target = on === "fastest" ? "wasm" : on;
+  const same = sameArrays(kernel.compiled.program, given);
   if (target === "verilog") {
     const device = deviceOf(request);
     const hardware = hardwareRun(kernel.compiled, target, device) ?? bug("a circuit without a target");
-    const outcome = await runLoops(circuitOf(kernel, device), target, { ...options, hardware });
+    const outcome = await runLoops(circuitOf(kernel, device, same), target, { ...options, hardware });
     return { target, outcome };
   }
-  if (target !== "reference") return { target, outcome: await runLoops(loopsOf(kernel), target, options) };
-  const program = kernel.schedule === null ? kernel.compiled.program : toProgram(loopsOf(kernel));
+  if (target !== "reference")
+    return { target, outcome: await runLoops(loopsOf(kernel, same), target, options) };
+  const program = kernel.schedule === null ? kernel.compiled.program : toProgram(loopsOf(kernel, same));
   return { target, outcome: runProgram(program, options) };
 }
 
-/** WebAssembly, where the kernel can be lowered; the reference runs all others. */
-function fastest(kernel: Kernel): Target {
-  try {
-    loopsOf(kernel);
-    return "wasm";
-  } catch (error) {
-    const lowers = toLoops(kernel.compiled).ok; // then it was the schedule, or what the source asks, that was refused
-    if (lowers || kernel.schedule !== null || !(error instanceof Diagnosed)) throw error;
-    return "reference";
+type Same = ReadonlyMap<string, string>;
+
+/** Array arguments that were given before under another name, where one of them is written. */
+function sameArrays(program: Program, given: Given): Same {
+  const { params, writes } = kernelOf(program);
+  const first = new Map<unknown, string>();
+  const same = new Map<string, string>();
+  for (const { name } of params) {
+    const value = given.get(name);
+    if (typeof value !== "object") continue;
+    const other = first.get(value.data);
+    if (other === undefined) first.set(value.data, name);
+    else same.set(name, other);
   }
+  const isWritten = [...same].some((names) => names.some((name) => writes.includes(name)));
+  return isWritten ? same : new Map();
 }
 
-function loopsOf(kernel: Kernel): Loops {
-  kernel.loops ??= scheduledLoops(kernel.compiled, kernel.source, scheduleOf(kernel));
-  return kernel.loops;
+function loopsOf(kernel: Kernel, same: Same): Loops {
+  const key = JSON.stringify([...same]);
+  const { compiled, source } = kernel;
+  const loops = kernel.loops.get(key) ?? scheduledLoops(compiled, source, scheduleOf(kernel), same);
+  kernel.loops.set(key, loops);
+  return loops;
 }
 
-function circuitOf(kernel: Kernel, device: DeviceOptions): Loops {
-  const key = JSON.stringify(device);
+function circuitOf(kernel: Kernel, device: DeviceOptions, same: Same): Loops {
+  const key = JSON.stringify([device, ...same]);
   const options = { ...scheduleOf(kernel), ...device };
-  const loops = kernel.circuits.get(key) ?? circuitLoops(kernel.compiled, kernel.source, options).loops;
+  const { compiled, source } = kernel;
+  const loops = kernel.circuits.get(key) ?? circuitLoops(compiled, source, options, same).loops;
   kernel.circuits.set(key, loops);
   return loops;
 }

@@ -17,6 +17,7 @@ import {
   countUnits,
   emit,
   type Faults,
+  middling,
   type Prediction,
   predict,
   type Sharing,
@@ -141,13 +142,18 @@ function fewestCycles(time: (kept: ReadonlySet<string>) => Timed): Timed {
   for (const name of heldUp(best).slice(0, mostTries)) {
     const more = new Set([...kept, name]);
     const other = time(more);
-    if (other.prediction.most >= best.prediction.most) continue;
+    if (cyclesOf(other) >= cyclesOf(best)) continue;
     [best, kept] = [other, more];
   }
   return best;
 }
 
 const mostTries = 6;
+
+/** Of a call; with middling data, where these say how many. */
+function cyclesOf({ prediction, plan, timings }: Timed): number {
+  return prediction.most === Infinity ? predict(plan, timings, middling).most : prediction.most;
+}
 
 /**
  * Innermost loops of nests that run as one, at a longer interval than one cycle. Where nothing stands beside the inner
@@ -161,7 +167,11 @@ function heldUp({ plan, timings, ready }: Timed): readonly string[] {
     if (ii === null || ii === 1 || reason?.kind === "asked") return [];
     const beside = besideInner(item.loops.flatMap((name) => loops.get(name) ?? []));
     const isAlone = reason?.kind === "resource" && !asks(beside, item.graph.ops[reason.users[0] ?? -1]);
-    return isAlone ? [] : [item.name];
+    if (isAlone) return [];
+    // Through memory, iterations of an outer loop may wait for each other where those of the others do not.
+    const isStored =
+      reason?.kind === "recurrence" && reason.path.some((id) => item.graph.ops[id]?.kind === "store");
+    return isStored ? item.loops.slice(1) : [item.name];
   });
 }
 

@@ -6,8 +6,9 @@
 import type { Span } from "../diagnostics/diagnostic.ts";
 import { printType } from "../types/print.ts";
 import { elementOf, sameType, shapeOf, type Type } from "../types/types.ts";
-import { aliasesIn, rootsOf } from "./aliases.ts";
+import { type Aliases, aliasesIn, rootsOf } from "./aliases.ts";
 import type { Expr, Func, Program, Stmt, Store } from "./nodes.ts";
+import { type ResultsOf, sharedResults } from "./sharing.ts";
 import { type Scope, verifyCall, verifyExpr } from "./verify/expression.ts";
 import { broadcastsTo } from "./verify/shapes.ts";
 import { isInteger, isTruth } from "./verify/types.ts";
@@ -19,10 +20,11 @@ export function verify(program: Program): string[] {
     messages.push(`${node.kind} at ${node.span.from}..${node.span.to}: ${message}`);
   };
   const functions = new Map<string, Func>();
+  const resultsOf = sharedResults(program.functions);
   for (const func of program.functions) {
     const node = { kind: `function ${func.name}`, span: func.span };
     if (functions.has(func.name)) report(node, "there are two functions of this name");
-    verifyFunction(func, functions, report);
+    verifyFunction(func, functions, resultsOf, report);
     functions.set(func.name, func);
   }
   if (program.functions.at(-1)?.name !== program.kernel) {
@@ -33,10 +35,15 @@ export function verify(program: Program): string[] {
 
 interface Body extends Scope {
   readonly func: Func;
-  readonly aliases: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly aliases: Aliases;
 }
 
-function verifyFunction(func: Func, functions: ReadonlyMap<string, Func>, report: Scope["report"]): void {
+function verifyFunction(
+  func: Func,
+  functions: ReadonlyMap<string, Func>,
+  resultsOf: ResultsOf,
+  report: Scope["report"],
+): void {
   const node = { kind: `function ${func.name}`, span: func.span };
   const variables = new Map<string, Type>();
   for (const { name, type } of [...func.params, ...func.locals]) {
@@ -59,7 +66,8 @@ function verifyFunction(func: Func, functions: ReadonlyMap<string, Func>, report
       }
     }
   }
-  const body: Body = { func, functions, variables, maps: new Map(), aliases: aliasesIn(func), report };
+  const aliases = aliasesIn(func, resultsOf);
+  const body: Body = { func, functions, variables, maps: new Map(), aliases, report };
   verifyBlock(body, func.body, false);
 }
 

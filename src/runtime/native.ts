@@ -9,6 +9,7 @@ import { bug } from "../diagnostics/bug.ts";
 import type { Span } from "../diagnostics/diagnostic.ts";
 import type { Loops } from "../loops/nodes.ts";
 import { arrayType } from "../loops/program.ts";
+import { mentionedIn } from "../loops/tidy/flow.ts";
 import { RunFault, type RunResult } from "../program/interpret/index.ts";
 import { writesOf } from "../schedule/effects.ts";
 import type { Value } from "../types/operators.ts";
@@ -73,10 +74,11 @@ function copyData(from: ArrayData, to: ArrayData): void {
 /** A generated kernel takes each array as memory of its own: one that is written may not come twice. */
 function refuseShared(loops: Loops, args: Arguments): void {
   const written = writesOf(loops.body);
+  const used = new Set(loops.body.flatMap((stmt) => [...mentionedIn(stmt)]));
   const first = new Map<ArrayData, string>();
   for (const { name } of loops.params) {
     const value = args.get(name);
-    if (typeof value !== "object") continue;
+    if (typeof value !== "object" || !used.has(name)) continue;
     const other = first.get(value.data) ?? name;
     first.set(value.data, other);
     if (other === name || !(written.has(name) || written.has(other))) continue;

@@ -108,7 +108,7 @@ function checkArguments(ports: KernelInterface, args: Arguments): void {
   const first = new Map<ArrayData, { readonly name: string; readonly isWritten: boolean }>();
   for (const array of ports.arrays) {
     const value = args.get(array.name);
-    if (typeof value !== "object") continue;
+    if (typeof value !== "object" || !(array.isRead || array.isWritten)) continue;
     const other = first.get(value.data);
     if (other === undefined) first.set(value.data, array);
     else if (other.isWritten || array.isWritten) {

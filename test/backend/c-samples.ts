@@ -4,7 +4,7 @@ import { compilePython } from "../../src/frontend/python/index.ts";
 import { lower } from "../../src/loops/lower/index.ts";
 import type { Loops } from "../../src/loops/nodes.ts";
 import { apply } from "../../src/schedule/schedule.ts";
-import { loweredAt, loweredPaths } from "../corpus/kernels.ts";
+import { kernelPaths, loweredAt } from "../corpus/kernels.ts";
 import { typesOf } from "../corpus/roads.ts";
 import { choiceLists } from "../generated/choices.ts";
 import { programLength, writeKernel } from "../generated/generator.ts";
@@ -17,7 +17,7 @@ import { argsFromWire } from "./wasm-build.ts";
 export function corpusCases(every: number): readonly Case[] {
   const asked = process.env.LUTRA_CORPUS;
   const step = asked === "all" || asked === "plain" ? 1 : every;
-  return loweredPaths
+  return kernelPaths
     .filter((_, k) => k % step === 0)
     .flatMap((path, k) => {
       const { loops, args: wire } = loweredAt(path);

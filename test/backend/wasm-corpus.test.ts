@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { compileWasm } from "../../src/backend/wasm/index.ts";
 import { prepareLoops } from "../../src/loops/program.ts";
 import { prepare } from "../../src/program/interpret/index.ts";
-import { loweredAt, loweredPaths } from "../corpus/kernels.ts";
+import { kernelPaths, loweredAt } from "../corpus/kernels.ts";
 import { typesOf } from "../corpus/roads.ts";
 import { argsFromWire, left } from "./wasm-build.ts";
 
-test.each(loweredPaths)("%s", async (path) => {
+test.each(kernelPaths)("%s", async (path) => {
   const { program, loops, args: wire, header } = loweredAt(path);
   const args = argsFromWire(wire, typesOf(wire));
   const wasm = left(await compileWasm(loops), args);

@@ -1,4 +1,4 @@
-/** The kernels of the corpus, by path, and how far each gets: all are compiled, and all but those listed lowered. */
+/** The kernels of the corpus, by path: all are compiled, and all are lowered. */
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { lower } from "../../src/loops/lower/index.ts";
@@ -16,13 +16,6 @@ export const kernelPaths: readonly string[] = readdirSync(here, { recursive: tru
   .filter((path) => path.endsWith(".py"))
   .map((path) => path.slice(0, -3))
   .sort();
-
-/** What Loops cannot say, with the diagnostic: results are arrays of a known shape. */
-export const notLowered: Readonly<Record<string, string>> = {
-  "indexing/three_axis_indices": "dynamic-result",
-};
-
-export const loweredPaths: readonly string[] = kernelPaths.filter((path) => !(path in notLowered));
 
 export interface CorpusKernel {
   readonly header: Header;

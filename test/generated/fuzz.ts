@@ -13,18 +13,8 @@ import { judge, type Verdict } from "./verdict.ts";
 export interface FuzzOptions {
   readonly programs: number;
   readonly seed: number; // of the first program; the next has the next
-  readonly kernels?: Kernels; // of any kind unless it is said
   readonly progress?: (done: number, report: FuzzReport) => void;
 }
-
-/** A kind of program: how many choices one takes, and what it makes of them. */
-export interface Kernels {
-  readonly length: number;
-  readonly write: (numbers: readonly number[]) => GeneratedKernel;
-  readonly mayFault?: RegExp; // the faults that may stand where NumPy goes on
-}
-
-const anyKernels: Kernels = { length: programLength, write: (numbers) => writeKernel(numbers) };
 
 export interface FuzzReport {
   agreed: number;
@@ -48,15 +38,25 @@ export interface Failure {
 const shrinkMilliseconds = 40_000;
 const examplesKept = 5;
 
-export async function fuzz(numpy: NumpyServer, options: FuzzOptions): Promise<FuzzReport> {
+/** What makes a program of a list of numbers. */
+export interface Writer {
+  readonly write: (numbers: readonly number[]) => GeneratedKernel;
+  readonly length: number; // how many numbers it takes at most
+  readonly mayFault?: RegExp; // the faults that may stand where NumPy goes on
+}
+
+export function fuzz(numpy: NumpyServer, options: FuzzOptions): Promise<FuzzReport> {
+  return fuzzOf(numpy, { write: (numbers) => writeKernel(numbers), length: programLength }, options);
+}
+
+export async function fuzzOf(numpy: NumpyServer, writer: Writer, options: FuzzOptions): Promise<FuzzReport> {
   const report: FuzzReport = { agreed: 0, raised: new Map(), refused: new Map(), failures: [], differed: 0 };
   const seen = new Set<string>();
-  const kernels = options.kernels ?? anyKernels;
   for (let i = 0; i < options.programs; i++) {
     const seed = options.seed + i;
-    const [numbers = []] = fc.sample(lists(kernels), { seed, numRuns: 1 });
-    const kernel = kernels.write(numbers);
-    const verdict = allowed(kernels, await judge(numpy, kernel));
+    const [numbers = []] = fc.sample(listsOf(writer), { seed, numRuns: 1 });
+    const kernel = writer.write(numbers);
+    const verdict = allowed(writer, await judge(numpy, kernel));
     switch (verdict.kind) {
       case "agrees":
         report.agreed++;
@@ -69,7 +69,7 @@ export async function fuzz(numpy: NumpyServer, options: FuzzOptions): Promise<Fu
         break;
       case "differs":
         report.differed++;
-        if (!seen.has(kindOf(verdict.lines))) report.failures.push(await shrink(numpy, kernels, seed, seen));
+        if (!seen.has(kindOf(verdict.lines))) report.failures.push(await shrink(numpy, writer, seed, seen));
         break;
     }
     options.progress?.(i + 1, report);
@@ -77,33 +77,28 @@ export async function fuzz(numpy: NumpyServer, options: FuzzOptions): Promise<Fu
   return report;
 }
 
-function allowed({ mayFault }: Kernels, verdict: Verdict): Verdict {
+function listsOf({ write, length }: Writer): fc.Arbitrary<readonly number[]> {
+  return choiceLists(length, (numbers) => write(numbers));
+}
+
+function allowed({ mayFault }: Writer, verdict: Verdict): Verdict {
   const [said = ""] = verdict.kind === "differs" ? verdict.lines : [];
   const fault = mayFault?.exec(said.replace(/^we report: /, ""));
   return fault ? { kind: "raises", exception: `${fault[0]} (ours)` } : verdict;
 }
 
-function lists({ length, write }: Kernels): fc.Arbitrary<readonly number[]> {
-  return choiceLists(length, write);
-}
-
 /** fast-check finds the simplest program near this one that still differs. */
-async function shrink(
-  numpy: NumpyServer,
-  kernels: Kernels,
-  seed: number,
-  seen: Set<string>,
-): Promise<Failure> {
+async function shrink(numpy: NumpyServer, writer: Writer, seed: number, seen: Set<string>): Promise<Failure> {
   let simplest: Failure = { seed, text: "", lines: ["it agreed when it ran again"] };
   const fails = async (numbers: readonly number[]): Promise<boolean> => {
-    const kernel = kernels.write(numbers);
-    const verdict = allowed(kernels, await judge(numpy, kernel));
+    const kernel = writer.write(numbers);
+    const verdict = allowed(writer, await judge(numpy, kernel));
     if (verdict.kind !== "differs") return true;
     simplest = { seed, text: kernel.text, lines: verdict.lines };
     seen.add(kindOf(verdict.lines));
     return false;
   };
-  await fc.check(fc.asyncProperty(lists(kernels), fails), {
+  await fc.check(fc.asyncProperty(listsOf(writer), fails), {
     seed,
     numRuns: 1,
     interruptAfterTimeLimit: shrinkMilliseconds,

@@ -4,7 +4,7 @@
  */
 import type { Loops } from "../../src/loops/nodes.ts";
 import { type Args, argsFromWire } from "../backend/wasm-build.ts";
-import { loweredAt, loweredPaths } from "../corpus/kernels.ts";
+import { kernelPaths, loweredAt } from "../corpus/kernels.ts";
 import { typesOf } from "../corpus/roads.ts";
 import { fast } from "./fast.ts";
 
@@ -14,10 +14,10 @@ export const isAll = asked === "all";
 
 /** `count` of them where nobody asked for more, well apart, from the `first` on. */
 export function corpusSample(count: number, first = 0): readonly string[] {
-  if (isAll) return loweredPaths;
+  if (isAll) return kernelPaths;
   const wanted = asked === undefined ? count : Number(asked);
-  const step = Math.max(1, Math.floor(loweredPaths.length / wanted));
-  return loweredPaths.filter((_, index) => index % step === first % step).slice(0, wanted);
+  const step = Math.max(1, Math.floor(kernelPaths.length / wanted));
+  return kernelPaths.filter((_, index) => index % step === first % step).slice(0, wanted);
 }
 
 export const forms = ["as it is", "pipelined and unrolled"] as const;

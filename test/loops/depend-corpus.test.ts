@@ -10,14 +10,14 @@ import {
 import type { Loops, Stmt } from "../../src/loops/nodes.ts";
 import { type Hooks, trace } from "../../src/loops/trace.ts";
 import { type Args, argsFromWire, left } from "../backend/wasm-build.ts";
-import { loweredAt, loweredPaths } from "../corpus/kernels.ts";
+import { kernelPaths, loweredAt } from "../corpus/kernels.ts";
 import { typesOf } from "../corpus/roads.ts";
 
 /** One kernel in so many; LUTRA_TRACE=1 for all. */
 const every = Number(process.env.LUTRA_TRACE ?? 8);
 
 describe("dependences of the corpus", () => {
-  it.each(loweredPaths.filter((_, i) => i % every === every - 1))("%s", (path) => {
+  it.each(kernelPaths.filter((_, i) => i % every === every - 1))("%s", (path) => {
     const { loops, args, header } = loweredAt(path);
     const { found, fault } = missing(loops, argsFromWire(args, typesOf(args)));
     expect(found).toEqual([]);

@@ -1,19 +1,19 @@
 /** Lowered kernels of the corpus printed as Python: CPython + NumPy runs them to the bits of the reference, or stops. */
 import { afterAll, describe, expect, test } from "vitest";
 import { printLoops } from "../../src/loops/program.ts";
-import { loweredAt, loweredPaths } from "../corpus/kernels.ts";
+import { kernelPaths, loweredAt } from "../corpus/kernels.ts";
 import { disagreements, interpret } from "../corpus/roads.ts";
 import { findNumpy, type NumpyServer } from "../numpy/server.ts";
 
 const numpy = await findNumpy();
 afterAll(() => numpy?.close());
 
-const topics = [...new Set(loweredPaths.map((path) => path.replace(/\/.*/, "")))];
+const topics = [...new Set(kernelPaths.map((path) => path.replace(/\/.*/, "")))];
 
 describe.skipIf(numpy === null)("printed Loops in CPython", () => {
   test.each(topics)("%s", { timeout: 120_000 }, async (topic) => {
     const found: string[] = [];
-    for (const path of loweredPaths.filter((one) => one.startsWith(`${topic}/`))) {
+    for (const path of kernelPaths.filter((one) => one.startsWith(`${topic}/`))) {
       if (numpy !== null) found.push(...(await differences(numpy, path)));
     }
     expect(found).toEqual([]);

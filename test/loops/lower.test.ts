@@ -199,13 +199,28 @@ y = n * n
 a[0] = 1`);
 });
 
-describe("what static memory cannot express is refused", () => {
-  test("an array kept while its memory is made anew", () => {
-    const text =
-      "keep = np.zeros(4, np.int32)\nfor t in range(3):\n    x = a + t\n    if t == 1:\n        keep = x\n    x[0] = 9\na[:] = keep";
-    expect(refusal("a=int32[4]", text)).toEqual(["array-aliases"]);
+describe("where a name refers to one array or another", () => {
+  test("a swap in a loop copies nothing: a number says which", () => {
+    const loops = lowered(
+      "a=int32[8] b=int32[8]",
+      "x = a\ny = b\nfor t in range(5):\n    y[0] = x[t]\n    x, y = y, x",
+    );
+    expect(names(loops)).toEqual({ loops: ["t"], arrays: [] });
   });
 
+  test("a new array is copied into the name that keeps it, where nobody can tell", () => {
+    const text = "x = a.copy()\nfor t in range(5):\n    y = x[::-1] + t\n    x = y\na[:] = x";
+    expect(names(lowered("a=int32[4]", text)).arrays).toEqual(["x", "y"]);
+  });
+
+  test("an array kept while another is made takes turns with it", () => {
+    const text =
+      "keep = np.zeros(4, np.int32)\nfor t in range(3):\n    x = a + t\n    if t == 1:\n        keep = x\n    x[0] = 9\na[:] = keep";
+    expect(names(lowered("a=int32[4]", text)).arrays).toEqual(["keep", "x", "x_1"]);
+  });
+});
+
+describe("what static memory cannot express is refused", () => {
   test("a result whose shape is known only when it runs", () => {
     expect(refusal("a=int32[8] n=python int", "return a[:n]")).toEqual(["dynamic-result"]);
     const early = "if n > 4:\n    return a[:n]\nreturn a[: n + 1]";

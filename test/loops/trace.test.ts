@@ -7,7 +7,7 @@ import { RunFault } from "../../src/program/interpret/fault.ts";
 import type { Value } from "../../src/types/operators.ts";
 import type { NDArray } from "../../src/types/storage.ts";
 import { argsFromWire, left, sameLeft } from "../backend/wasm-build.ts";
-import { loweredAt, loweredPaths } from "../corpus/kernels.ts";
+import { kernelPaths, loweredAt } from "../corpus/kernels.ts";
 import { typesOf } from "../corpus/roads.ts";
 import {
   argumentsOf,
@@ -54,7 +54,7 @@ describe("trace", () => {
 const every = Number(process.env.LUTRA_TRACE ?? 8);
 
 describe("trace on lowered kernels of the corpus", () => {
-  it.each(loweredPaths.filter((_, i) => i % every === 0))("%s", (path) => {
+  it.each(kernelPaths.filter((_, i) => i % every === 0))("%s", (path) => {
     const { loops, args, header } = loweredAt(path);
     const given = argsFromWire(args, typesOf(args));
     const walked = left({ run: (own) => trace(loops, own) }, given);

@@ -4,12 +4,12 @@
  */
 import { expect, test } from "vitest";
 import { printSchedule } from "../../src/schedule/print.ts";
-import { kernelAt, loweredPaths } from "../corpus/kernels.ts";
+import { kernelAt, kernelPaths } from "../corpus/kernels.ts";
 import { drawSchedule } from "./draw.ts";
 import { judge } from "./roads.ts";
 
 const seed = Number(process.env.SEED ?? 1);
-const paths = loweredPaths.filter((_, i) => process.env.ALL === "1" || (i + seed) % 8 === 0);
+const paths = kernelPaths.filter((_, i) => process.env.ALL === "1" || (i + seed) % 8 === 0);
 
 test.each(paths)("%s", { timeout: 60_000 }, async (path) => {
   const { program, args, header } = kernelAt(path);

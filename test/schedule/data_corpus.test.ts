@@ -10,12 +10,12 @@ import { arraysOf, forLoops, scalarsOf } from "../../src/schedule/find.ts";
 import { printSchedule } from "../../src/schedule/print.ts";
 import { applyStep, type Step } from "../../src/schedule/schedule.ts";
 import { argsFromWire, left } from "../backend/wasm-build.ts";
-import { loweredAt, loweredPaths } from "../corpus/kernels.ts";
+import { kernelPaths, loweredAt } from "../corpus/kernels.ts";
 import { typesOf } from "../corpus/roads.ts";
 import { agree } from "./roads.ts";
 
 const seed = Number(process.env.SEED ?? 1);
-const paths = loweredPaths.filter((_, i) => process.env.ALL === "1" || (i + seed) % 8 === 0);
+const paths = kernelPaths.filter((_, i) => process.env.ALL === "1" || (i + seed) % 8 === 0);
 
 test.each(paths)("%s", (path) => {
   const { loops, args, header } = loweredAt(path);

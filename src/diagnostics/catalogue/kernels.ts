@@ -118,12 +118,17 @@ export const kernels = {
     help: "call a function, or index with brackets",
   }),
   "call-changes-argument": ({ name }: { name: string }) => ({
-    message: `\`${name}\` changes its arguments, so a call inside a larger expression is ambiguous`,
-    help: `assign the result first: \`r = ${name}(...)\`, then use \`r\`; instead of a \`map\` write a loop`,
+    message: `\`${name}\` changes its arguments, and here elements may be computed in any order`,
+    help: `write a \`for\` loop that calls \`${name}\` for one element after the other`,
+  }),
+  "changes-while-read": (_: NoFacts) => ({
+    message:
+      "the value changes arrays after the bits, or the elements under a mask, that it is added to were read",
+    help: "compute it first: `r = f(...)`, and then `a[mask] += r`",
   }),
   "call-in-expression": ({ name }: { name: string }) => ({
     message: `\`${name}\` returns no single value, and this place may be computed never or many times`,
-    help: `call \`${name}\` on a line of its own`,
+    help: `write a \`for\` loop, and in it call \`${name}\` on a line of its own`,
   }),
   "jump-outside-loop": ({ word }: { word: string }) => ({
     message: `\`${word}\` outside of a loop`,

@@ -2,20 +2,16 @@ import type { Family } from "./entry.ts";
 
 /** What loops over static memory cannot express. */
 export const lowering = {
-  "array-aliases": ({ name }: { name: string }) => ({
-    message: `\`${name}\` still refers to an array that is made anew here, and memory cannot be allocated while it runs`,
-    help: "copy it where it is assigned (`x = y.copy()`), or write into one array with `x[:] = ...`",
-  }),
-  "array-before-assignment": ({ name }: { name: string }) => ({
-    message: `\`${name}\` is read before anything is assigned to it`,
-    help: "assign it before the loop",
+  "too-many-views": ({ name }: { name: string }) => ({
+    message: `\`${name}\` may be one of more than 64 arrays and parts of arrays, which are told apart when it runs`,
+    help: `give it an array of its own: write \`${name}[:] = ...\` in place of \`${name} = ...\``,
   }),
   "dynamic-result": ({ name }: { name: string }) => ({
     message: `what \`${name}\` returns here has a shape that is only known when it runs`,
     help: "return an array of the largest shape, and how much of it is used",
   }),
   "external-view": ({ name }: { name: string }) => ({
-    message: `\`${name}\` is C++ that takes whole arrays, and this is a part of one`,
-    help: "copy the part into an array of its own first (`x = a[1:].copy()`), and back afterwards",
+    message: `\`${name}\` is C++ that takes whole arrays, and this is a part of one, or one of several`,
+    help: "copy it into an array of its own first (`x = a[1:].copy()`), and back afterwards",
   }),
 } satisfies Family;

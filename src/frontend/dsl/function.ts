@@ -1,9 +1,9 @@
 /** Functions of a kernel: their parameters, their results, and calls of them. */
 import { closest } from "../../diagnostics/closest.ts";
-import { aliasesIn, rootsOf } from "../../program/aliases.ts";
+import { aliasesIn, writtenParams } from "../../program/aliases.ts";
 import { operand } from "../../program/builder.ts";
 import type { Expr, Func, Stmt, Variable } from "../../program/nodes.ts";
-import { statementsIn } from "../../program/walk.ts";
+import { sharedResults } from "../../program/sharing.ts";
 import { printType } from "../../types/print.ts";
 import { joinAll } from "../../types/promote.ts";
 import type { Axes, BooleanKind, CountOf, IntegerKind, IsArray, KindOf, RankOf } from "../../types/static.ts";
@@ -240,26 +240,9 @@ function convert(session: Session, value: Expr, type: Type | undefined): Expr {
 
 /** The array parameters that the body may change. */
 function writesOf(session: Session, func: Func): string[] {
-  const aliases = aliasesIn(func);
-  const written = new Set<string>();
-  const add = (target: Expr): void => {
-    for (const root of rootsOf(target, aliases)) written.add(root);
-  };
-  const callee = (name: string, args: readonly Expr[]): void => {
-    const called = session.functions.find((other) => other.name === name);
-    for (const [i, param] of called?.params.entries() ?? []) {
-      const arg = args[i];
-      if (arg !== undefined && called?.writes.includes(param.name)) add(arg);
-    }
-  };
-  for (const stmt of statementsIn(func.body)) {
-    if (stmt.kind === "store" || stmt.kind === "storeBits") add(stmt.target);
-    else if (stmt.kind === "callStmt") callee(stmt.func, stmt.args);
-    else if (stmt.kind === "assign" && stmt.value.kind === "call") callee(stmt.value.func, stmt.value.args);
-  }
-  return func.params
-    .filter(({ name, type }) => type.kind === "array" && written.has(name))
-    .map(({ name }) => name);
+  const { functions } = session;
+  const byName = new Map(functions.map((other) => [other.name, other]));
+  return writtenParams(func, byName, aliasesIn(func, sharedResults(functions)));
 }
 
 function call(

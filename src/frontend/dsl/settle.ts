@@ -9,6 +9,7 @@
 import { bug } from "../../diagnostics/bug.ts";
 import { aliasesIn } from "../../program/aliases.ts";
 import type { Expr, Stmt, Var } from "../../program/nodes.ts";
+import { sharedResults } from "../../program/sharing.ts";
 import { mapChildren } from "../../program/walk.ts";
 import {
   type Birth,
@@ -146,7 +147,7 @@ function writeTimes(
   const span = { from: 0, to: 0 };
   const { params, locals, root } = frame;
   const drafted = { name: "", params, locals, writes: [], body: root.stmts, results: [], span };
-  const aliases = aliasesIn(drafted);
+  const aliases = aliasesIn(drafted, sharedResults(session.functions)).of;
   // A function may be called with one tensor for two parameters; a kernel is not.
   const isInner = session.frames.length > 1;
   const arrays = new Set(params.filter(({ type }) => type.kind === "array").map(({ name }) => name));

@@ -1,8 +1,10 @@
 /** From a typed body to a Func: one type a result, and no locals that nobody reads. */
 import { diagnose } from "../../diagnostics/catalogue/index.ts";
 import type { Span } from "../../diagnostics/diagnostic.ts";
+import { aliasesIn, writtenParams } from "../../program/aliases.ts";
 import type { Expr, External, Func, Return, Stmt, Variable } from "../../program/nodes.ts";
 import { renameLocals } from "../../program/rename.ts";
+import { sharedResults } from "../../program/sharing.ts";
 import { expressionsIn, expressionsOf, statementsIn } from "../../program/walk.ts";
 import { printType } from "../../types/print.ts";
 import { elementOf, sameType, type Type } from "../../types/types.ts";
@@ -29,16 +31,17 @@ export function finishFunction(
   const locals = [...scope.slots.values()].filter(
     (local) => !scope.params.has(local.name) && (used.has(local.name) || bound.has(local.name)),
   );
-  const typed: Func = {
+  const drafted: Func = {
     name,
     params: [...scope.params.values()],
     locals: unique(locals),
-    writes: [...scope.writes],
+    writes: [],
     body,
     results: types,
     ...(external === null ? {} : { external }),
     span,
   };
+  const typed = { ...drafted, writes: writesOf(scope, drafted) };
   const func = renameLocals(typed, plainNames(typed, scope));
   const broken = results === null || errorCount(scope.unit) > scope.errorsBefore;
   if (!broken) scope.unit.functions.push(func);
@@ -53,6 +56,12 @@ export function finishFunction(
     lists: sites[0]?.values.map(({ list }) => list) ?? [],
     paths: results?.map(({ paths }) => paths) ?? [],
   };
+}
+
+function writesOf(scope: Scope, func: Func): string[] {
+  const { functions } = scope.unit;
+  const byName = new Map(functions.map((other) => [other.name, other]));
+  return writtenParams(func, byName, aliasesIn(func, sharedResults(functions)));
 }
 
 /** `s_1` becomes `s` again where the local that had the name first is gone. */

@@ -30,7 +30,7 @@ import {
   knownNone,
   value,
 } from "./known.ts";
-import { isContiguous, recordWrite } from "./memory.ts";
+import { isContiguous } from "./memory.ts";
 import { pathsOf, samePaths, withPaths } from "./mixed.ts";
 import { freshName, type Instance, newScope, report, type Scope, slotAt } from "./scope.ts";
 import { hold } from "./statements/bind.ts";
@@ -120,20 +120,21 @@ function makeCall(scope: Scope, instance: Instance, given: readonly Expr[], span
       report(scope, diagnose("store-to-constant", target.span, { constant: true }));
       return knownError;
     }
-    recordWrite(scope, target);
   }
   const changes = writes.length > 0;
-  if (changes && scope.wholeCall !== node) {
+  if (changes && scope.closed > 0) {
     report(scope, diagnose("call-changes-argument", span, { name: func.name }));
     return knownError;
   }
+  if (changes) scope.effects++;
   if (instance.result !== null && !changes) {
     if (scope.lazy === 0) computeFailing(scope, args);
     return instance.result;
   }
   if (func.results.length === 1 && func.results[0] !== undefined) {
     const call: Expr = { kind: "call", func: func.name, args, type: func.results[0], span };
-    return withPaths(call, instance.paths[0] ?? [], instance.lists[0] ?? false);
+    const known = withPaths(call, instance.paths[0] ?? [], instance.lists[0] ?? false);
+    return changes && scope.wholeCall !== node ? hold(scope, func.name, known) : known;
   }
   return callStatement(scope, instance, args, span);
 }
@@ -163,7 +164,7 @@ function mayFail(expr: Expr): boolean {
 /** No result, or a tuple: the call stands as a statement before what uses it. */
 function callStatement(scope: Scope, instance: Instance, args: readonly Expr[], span: Span): Known {
   const { func } = instance;
-  if (scope.lazy > 0) {
+  if (scope.closed > 0) {
     report(scope, diagnose("call-in-expression", span, { name: func.name }));
     return knownError;
   }
@@ -172,22 +173,12 @@ function callStatement(scope: Scope, instance: Instance, args: readonly Expr[], 
   for (const [i, type] of func.results.entries()) {
     const slot = slotAt(scope, `${func.name}_${i}`, span, type);
     scope.strided.add(slot);
-    scope.aliases.set(
-      slot,
-      new Set(args.flatMap((arg) => (arg.type.kind === "array" ? rootNames(scope, arg) : []))),
-    );
     targets.push(slot);
     const result: Expr = { kind: "var", name: slot, type, span };
     items.push(withPaths(result, instance.paths[i] ?? [], instance.lists[i] ?? false));
   }
   scope.out.push({ kind: "callStmt", targets, func: func.name, args, span });
   return items.length === 0 ? knownNone : { kind: "tuple", form: "tuple", items };
-}
-
-function rootNames(scope: Scope, arg: Expr): string[] {
-  if (arg.kind === "var")
-    return scope.params.has(arg.name) ? [arg.name] : [...(scope.aliases.get(arg.name) ?? [])];
-  return arg.kind === "view" || arg.kind === "transpose" ? rootNames(scope, arg.base) : [];
 }
 
 /** A free name of the callee as the caller can reach it: its own, when the callee was defined in it, else from around it. */

@@ -9,9 +9,9 @@ import { sameType, type Type } from "../../types/types.ts";
 import { cast } from "./build.ts";
 import type { Binding, Bound, Env } from "./environment.ts";
 import { isComputed, isListValue, type Known, type KnownMixed, type KnownValue } from "./known.ts";
-import { recordAlias } from "./memory.ts";
+import { recordLayout } from "./memory.ts";
 import { joinScalars, samePaths, withPaths } from "./mixed.ts";
-import { type Scope, slotFor } from "./scope.ts";
+import { itemMark, type Scope, slotFor } from "./scope.ts";
 
 /** The environment after either; null when neither is reached. */
 export function joinEnvs(scope: Scope, left: Env | null, right: Env | null): Env | null {
@@ -51,7 +51,9 @@ function unset(binding: Binding | undefined): Binding | null {
 
 function joinKnown(scope: Scope, name: string, a: Bound, b: Bound): Pick<Bound, "known" | "slot"> | null {
   if (!isComputed(a.known) || !isComputed(b.known)) {
-    return sameKnown(a.known, b.known) ? { known: a.known, slot: a.slot } : null;
+    if (sameKnown(a.known, b.known)) return { known: a.known, slot: a.slot };
+    const tuple = joinTuples(scope, name, a, b);
+    return tuple === null ? null : { known: tuple, slot: null };
   }
   const { expr: x } = a.known;
   const list = isListValue(a.known);
@@ -66,6 +68,28 @@ function joinKnown(scope: Scope, name: string, a: Bound, b: Bound): Pick<Bound, 
   }
   const slot = slotFor(scope, name, type);
   return { slot, known: held({ kind: "var", name: slot, type, span: a.span }) };
+}
+
+/** Tuples of one length, item by item: each has a local of its own. */
+function joinTuples(scope: Scope, name: string, a: Bound, b: Bound): Known | null {
+  if (a.known.kind !== "tuple" || b.known.kind !== "tuple") return null;
+  if (a.known.form !== "tuple" || b.known.form !== "tuple") return null;
+  const others = b.known.items;
+  if (a.known.items.length !== others.length) return null;
+  const items = a.known.items.map((item, i): Known | null => {
+    const other = others[i];
+    if (other === undefined) return null;
+    return (
+      joinKnown(scope, `${name}_${i}${itemMark}`, itemBound(item, a), itemBound(other, b))?.known ?? null
+    );
+  });
+  const joined = items.filter((item) => item !== null);
+  return joined.length === items.length ? { kind: "tuple", form: "tuple", items: joined } : null;
+}
+
+function itemBound(known: Known, { definite, span }: Bound): Bound {
+  const slot = isComputed(known) && known.expr.kind === "var" ? known.expr.name : null;
+  return { kind: "bound", known, slot, definite, span };
 }
 
 function joinComputed(
@@ -99,18 +123,30 @@ export function conversions(scope: Scope, from: Env, to: Env): Stmt[] {
   const stmts: Stmt[] = [];
   for (const [name, target] of to) {
     const source = from.get(name);
-    if (target.kind !== "bound" || source?.kind !== "bound" || source.slot === target.slot) continue;
-    if (target.slot === null || !isComputed(target.known) || !isComputed(source.known)) continue;
+    if (target.kind !== "bound" || source?.kind !== "bound") continue;
     if (!target.definite) continue; // nobody may read it before it is bound again, and it may have no value to convert
-    const { type } = target.known.expr;
-    const value = type.kind === "array" ? source.known.expr : cast(scope, source.known.expr, type);
-    if (value === null) continue;
-    recordAlias(scope, target.slot, value);
-    const stmt: Stmt = { kind: "assign", target: target.slot, value, span: source.span };
-    scope.joins.add(stmt);
-    stmts.push(stmt);
+    stmts.push(...conversion(scope, source, target));
   }
   return stmts;
+}
+
+function conversion(scope: Scope, source: Bound, target: Bound): Stmt[] {
+  if (source.known.kind === "tuple" && target.known.kind === "tuple") {
+    const { items } = source.known;
+    return target.known.items.flatMap((item, i) => {
+      const given = items[i];
+      return given === undefined ? [] : conversion(scope, itemBound(given, source), itemBound(item, target));
+    });
+  }
+  if (source.slot === target.slot || target.slot === null) return [];
+  if (!isComputed(target.known) || !isComputed(source.known)) return [];
+  const { type } = target.known.expr;
+  const value = type.kind === "array" ? source.known.expr : cast(scope, source.known.expr, type);
+  if (value === null) return [];
+  recordLayout(scope, target.slot, value);
+  const stmt: Stmt = { kind: "assign", target: target.slot, value, span: source.span };
+  scope.joins.add(stmt);
+  return [stmt];
 }
 
 /** The environment after those conversions. */
@@ -118,7 +154,8 @@ export function converted(from: Env, to: Env): Env {
   const env: Env = new Map(from);
   for (const [name, target] of to) {
     const source = from.get(name);
-    if (target.kind !== "bound" || source?.kind !== "bound" || source.slot === target.slot) continue;
+    if (target.kind !== "bound" || source?.kind !== "bound") continue;
+    if (source.slot === target.slot && target.known.kind !== "tuple") continue;
     env.set(name, { ...target, definite: source.definite, span: source.span });
   }
   return env;

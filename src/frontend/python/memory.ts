@@ -1,27 +1,6 @@
-/** Which arrays share memory: what a store may change, what a reshape may share. */
+/** How arrays lie in memory: what a reshape may share. */
 import type { Expr } from "../../program/nodes.ts";
 import type { Scope } from "./scope.ts";
-
-/** The parameters whose memory an array value may be part of. A new array has none. */
-export function rootsOf(scope: Scope, expr: Expr): ReadonlySet<string> {
-  switch (expr.kind) {
-    case "var":
-      return scope.params.has(expr.name) ? new Set([expr.name]) : (scope.aliases.get(expr.name) ?? none);
-    case "view":
-    case "transpose":
-      return rootsOf(scope, expr.base);
-    case "reshape":
-      return expr.shares ? rootsOf(scope, expr.base) : none;
-    case "conditional":
-      return new Set([...rootsOf(scope, expr.then), ...rootsOf(scope, expr.otherwise)]);
-    case "call": // may return a view of what it was given
-      return new Set(expr.args.flatMap((arg) => (arg.type.kind === "array" ? [...rootsOf(scope, arg)] : [])));
-    default:
-      return none;
-  }
-}
-
-const none: ReadonlySet<string> = new Set();
 
 /** Whether elements lie in row-major order without gaps, so that a reshape can share them. */
 export function isContiguous(scope: Scope, expr: Expr): boolean {
@@ -72,11 +51,8 @@ export function isView(expr: Expr): boolean {
 }
 
 /** Records that a slot may now hold `value`. */
-export function recordAlias(scope: Scope, slot: string, value: Expr): void {
+export function recordLayout(scope: Scope, slot: string, value: Expr): void {
   if (value.type.kind !== "array") return;
-  const roots = rootsOf(scope, value);
-  const before = scope.aliases.get(slot) ?? none;
-  if ([...roots].some((root) => !before.has(root))) scope.aliases.set(slot, new Set([...before, ...roots]));
   if (!isContiguous(scope, value)) scope.strided.add(slot);
   if (value.kind === "reshape" && !value.shares) scope.reshaped.add(slot);
 }
@@ -88,9 +64,4 @@ export function mayBeShared(scope: Scope, target: Expr): boolean {
     (target.kind === "view" || target.kind === "transpose" || target.kind === "reshape") &&
     mayBeShared(scope, target.base)
   );
-}
-
-/** Records that the array's memory is written. */
-export function recordWrite(scope: Scope, target: Expr): void {
-  for (const root of rootsOf(scope, target)) scope.writes.add(root);
 }

@@ -51,15 +51,13 @@ export interface Scope {
   readonly captures: Map<string, { readonly slot: string; readonly known: Known }>; // free run-time names of the parent
   readonly slots: Map<string, Variable>; // Program locals by `name:type`
   readonly taken: Set<string>; // Program names in use
-  readonly writes: Set<string>; // array parameters stored to
   readonly declared: Map<string, Type>; // names with an annotation keep its type
   readonly proved: Map<string, ScalarType>; // exact names that grow in a loop being typed, in the type that holds them
   readonly widens: WeakSet<Stmt>; // assignments that bring a value into such a type
   readonly returns: ReturnSite[];
   readonly loops: LoopFrame[];
   readonly joins: WeakSet<Stmt>; // assignments that only bring a name into the local that all paths share
-  readonly aliases: Map<string, ReadonlySet<string>>; // which parameters a local array may share memory with
-  readonly rebinds: ReadonlySet<string>; // those of them that the body itself binds
+  readonly rebinds: ReadonlySet<string>; // names that the body itself binds
   readonly once: ReadonlySet<string>; // those of them, parameters aside, that one place alone binds
   readonly reshaped: Set<string>; // locals that are a reshape of elements with gaps
   readonly strided: Set<string>; // locals and parameters whose elements may not lie in row-major order
@@ -73,8 +71,10 @@ export interface Scope {
   out: Stmt[]; // where statements go
   readonly errorsBefore: number; // reported when its typing began
   broken: boolean; // a return could not be typed, so nothing more is said of the results
-  lazy: number; // > 0 where a value may be computed never or often: nothing may be put before it
-  wholeCall: PyExpr | null; // the call that is a statement's whole value, and so may change its arguments
+  lazy: number; // > 0 where a value may be computed never or often: nothing needs to be put before it
+  closed: number; // > 0 where nothing can be put before a value: its elements are computed in any order
+  effects: number; // how many calls so far have changed arrays
+  wholeCall: PyExpr | null; // the call that is a statement's whole value
 }
 
 /** Least and greatest value, both reached or not. */
@@ -130,14 +130,12 @@ export function newScope(
     captured: new Map(),
     slots: new Map(),
     taken: new Set(),
-    writes: new Set(),
     declared: new Map(),
     proved: new Map(),
     widens: new WeakSet(),
     returns: [],
     loops: [],
     joins: new WeakSet(),
-    aliases: new Map(),
     strided: new Set(),
     reshaped: new Set(),
     ranges: new Map(),
@@ -150,6 +148,8 @@ export function newScope(
     errorsBefore: errorCount(unit),
     broken: false,
     lazy: 0,
+    closed: 0,
+    effects: 0,
     wholeCall: null,
   };
 }
@@ -167,10 +167,13 @@ export function slotFor(scope: Scope, name: string, type: Type): string {
   const key = `${name}:${printType(type)}`;
   const known = scope.slots.get(key);
   if (known !== undefined) return known.name;
-  const slot = freshName(scope, name);
+  const slot = freshName(scope, name.replaceAll(itemMark, ""));
   scope.slots.set(key, { name: slot, type });
   return slot;
 }
+
+/** What tells the local of a tuple's item from that of a name: `s_0@item`. */
+export const itemMark = "@item";
 
 /** A local for a value that a place of the source makes: the same place and type give the same local. */
 export function slotAt(scope: Scope, name: string, span: Span, type: Type): string {

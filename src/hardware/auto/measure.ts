@@ -2,7 +2,7 @@
 import { bug } from "../../diagnostics/bug.ts";
 import { Diagnosed } from "../../diagnostics/diagnosed.ts";
 import type { Loops } from "../../loops/nodes.ts";
-import type { ItemCycles, LoopCycles } from "../circuit/predict.ts";
+import { type ItemCycles, type LoopCycles, middling } from "../circuit/predict.ts";
 import { type Timed, timed } from "../index.ts";
 import type { Target } from "../operators/operator.ts";
 import type { Graph, Item, Pipeline } from "../plan/nodes.ts";
@@ -56,9 +56,6 @@ export function measuredFrom(found: Timed, target: Target): Measured {
     ),
   };
 }
-
-/** Iterations of a loop whose count nobody knows. */
-const middling = 16;
 
 function pipesIn(found: Timed, items: readonly Item[], cycles: readonly ItemCycles[]): Pipe[] {
   return items.flatMap((item, index) => pipesOf(found, item, cycles[index]));

@@ -29,7 +29,7 @@ import type { Units } from "./units.ts";
 
 export type { Costs } from "./colour.ts";
 export type { Faults } from "./flow.ts";
-export { type Cycles, type ItemCycles, type Prediction, predict } from "./predict.ts";
+export { type Cycles, type ItemCycles, middling, type Prediction, predict } from "./predict.ts";
 export type { Sharing } from "./sharing.ts";
 export type { Layout } from "./storages.ts";
 export type { Unit, Units } from "./units.ts";

@@ -51,15 +51,22 @@ export interface BranchCycles extends Counted {
   readonly items: readonly ItemCycles[]; // of both sides
 }
 
-export function predict(plan: Plan, timings: ReadonlyMap<Graph, Timing>): Prediction {
+/** Iterations to assume of a loop whose count nobody knows, where two circuits are compared. */
+export const middling = 16;
+
+/** `assumed`: how many iterations a loop has whose count only data tell; unless said, any number. */
+export function predict(plan: Plan, timings: ReadonlyMap<Graph, Timing>, assumed?: number): Prediction {
   const flow = flowOf(plan, timings, "ignored");
-  const items = plan.body.map((item) => measure(flow, item, new Map()));
+  const items = plan.body.map((item) => measure(flow, item, { values: new Map(), assumed }));
   const { least, most } = total(items);
   return { least: 1 + least, most: 1 + most, items };
 }
 
 /** Variables of the Repeats around, where they are known. */
-type Known = ReadonlyMap<string, number>;
+interface Known {
+  readonly values: ReadonlyMap<string, number>;
+  readonly assumed: number | undefined;
+}
 
 /** One run of an item. */
 function measure(flow: Flow, item: Item, known: Known): ItemCycles {
@@ -121,16 +128,16 @@ function bodyCycles(
   iterations: Cycles,
   known: Known,
 ): readonly ItemCycles[] {
-  const values = level === null || exit !== null ? null : valuesOf(level, [], known);
-  if (level === null || values === null || !body.some((item) => looksAt(item, level.variable))) {
-    const unknown = new Map(known);
-    if (level !== null) unknown.delete(level.variable);
-    return body.map((item) => scaled(measure(flow, item, unknown), iterations));
+  const bounds = level === null || exit !== null ? null : valuesOf(level, [], known);
+  if (level === null || bounds === null || !body.some((item) => looksAt(item, level.variable))) {
+    const values = new Map(known.values);
+    if (level !== null) values.delete(level.variable);
+    return body.map((item) => scaled(measure(flow, item, { ...known, values }), iterations));
   }
-  const { from, to, step } = values;
+  const { from, to, step } = bounds;
   let sum: readonly ItemCycles[] | null = null;
   for (let value = from; value < to; value += step) {
-    const inner = new Map(known).set(level.variable, value);
+    const inner = { ...known, values: new Map(known.values).set(level.variable, value) };
     const once = body.map((item) => measure(flow, item, inner));
     sum = sum === null ? once : added(sum, once);
   }
@@ -186,7 +193,8 @@ function count(levels: readonly Level[], mayBeEmpty: boolean, known: Known): Cyc
       return found;
     };
     if (values === null) {
-      return times(run(null), { least: index === 0 && mayBeEmpty ? 0 : 1, most: Infinity });
+      const any = { least: index === 0 && mayBeEmpty ? 0 : 1, most: Infinity };
+      return times(run(null), known.assumed === undefined ? any : exactly(known.assumed));
     }
     const { from, to, step } = values;
     const number = Math.max(0, Math.ceil((to - from) / step));
@@ -216,7 +224,8 @@ function valuesOf(
 function sumOf({ constant, terms }: Bound, outer: readonly (number | null)[], known: Known): number | null {
   let sum = constant;
   for (const { of, factor } of terms) {
-    const value = of.kind === "level" ? outer[of.level] : (known.get(of.name) ?? computed(of.value, known));
+    const value =
+      of.kind === "level" ? outer[of.level] : (known.values.get(of.name) ?? computed(of.value, known));
     if (value === undefined || value === null) return null;
     sum += factor * value;
   }
@@ -224,7 +233,7 @@ function sumOf({ constant, terms }: Bound, outer: readonly (number | null)[], kn
 }
 
 function computed(value: Expr | undefined, known: Known): number | null {
-  return value === undefined ? null : boundValue(value, known);
+  return value === undefined ? null : boundValue(value, known.values);
 }
 
 // Sums

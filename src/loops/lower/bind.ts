@@ -1,43 +1,40 @@
-/**
- * Array variables. What one refers to is known where it was just assigned; where paths meet that bind it to
- * different things, a scalar says which, and scalars hold what differs. New arrays live in static storage, one a
- * variable: storage may only be written again when no other living variable still refers to it.
- */
-import type { Span } from "../../diagnostics/diagnostic.ts";
-import { aliasesIn, rootsOf } from "../../program/aliases.ts";
 import type * as program from "../../program/nodes.ts";
-import { expressionsOf } from "../../program/walk.ts";
-import type { ArrayType } from "../../types/types.ts";
 import type { Expr } from "../nodes.ts";
-import { type CallResult, callValue, functionFacts } from "./call.ts";
-import { variablesIn } from "./facts.ts";
-import { computeInto, isBuilt, staticMost, storeLane } from "./fill.ts";
-import { bindingLane, extentsOf, type Lane, lane, staticShape, tableOf } from "./lane.ts";
-import { isLevelled, levelOf, setBinding } from "./level.ts";
+import { type CallResult, callValue } from "./call.ts";
+import { computeInto, isBuilt, materialise, overlaps, storeLane } from "./fill.ts";
+import { add, compareInts, either, int, truthOf } from "./integers.ts";
+import { bindingLane, extentsOf, lane, staticShape, tableOf } from "./lane.ts";
+import { isLevelled, levelOf, tellBinding } from "./level.ts";
 import { scalar } from "./scalar.ts";
+import { bug, capture, emitIf, type Frame, filling, frameOf, frozen, type State } from "./state.ts";
 import {
-  Again,
-  addArray,
-  bug,
-  capture,
-  claim,
-  emitIf,
-  type Frame,
-  filling,
-  frameOf,
-  frozen,
-  Refused,
-  type State,
-} from "./state.ts";
-import { type Binding, bindingKey, bindingOfView, frozenBinding, wholeView } from "./view.ts";
+  allocate,
+  bindingIn,
+  copyReaders,
+  freeFor,
+  isCopyable,
+  isView,
+  keptPlace,
+  type Memory,
+  placeOf,
+  rootOf,
+} from "./storage.ts";
+import {
+  type Binding,
+  bindingKey,
+  bindingOfView,
+  chosen,
+  frozenBinding,
+  type View,
+  wholeView,
+} from "./view.ts";
 
 // Reading
 
-export function variableBinding(st: State, frame: Frame, name: string, span: Span): Binding {
+export function variableBinding(st: State, frame: Frame, name: string): Binding {
   const found = frame.env.get(name);
   if (found !== undefined && found !== "unknown") return found;
-  if (found === undefined && (frame.facts.assignments.get(name) ?? []).length === 0)
-    throw new Refused("array-before-assignment", span, name);
+  if (found === undefined && !frame.facts.assignments.has(name)) return bug(`\`${name}\` is never bound`);
   return levelOf(st, frame, name).binding;
 }
 
@@ -45,7 +42,10 @@ export function variableBinding(st: State, frame: Frame, name: string, span: Spa
 export function bindParameters(st: State, frame: Frame): void {
   for (const [name, binding] of frame.entry) {
     frame.env.set(name, binding);
-    if (frame.facts.assignments.has(name)) setBinding(st, frame, name, frozenBinding(st, binding), true);
+    if (!frame.facts.assignments.has(name)) continue;
+    const held = frozenBinding(st, binding);
+    tellBinding(st, frame, name, held, null);
+    frame.env.set(name, held);
   }
 }
 
@@ -54,37 +54,48 @@ export function bindParameters(st: State, frame: Frame): void {
 export function assignArray(st: State, stmt: program.Assign, value: program.Expr = stmt.value): void {
   const frame = frameOf(st);
   const { target } = stmt;
-  const level = isLevelled(frame, target, stmt);
+  const isCopy = st.choices.copies.has(stmt);
   filling(st, target, () => {
-    if (value.kind === "conditional" && !st.choices.copies.has(stmt)) return assignEither(st, stmt, value);
-    if (value.kind === "call" && !st.choices.copies.has(stmt)) {
-      const owners = ownersFor(st, frame, stmt, [target], [value.type], value.args, value.func);
-      const [result] = callValue(st, value.func, value.args, owners);
-      return bindResult(st, frame, stmt, target, result, level);
+    if (value.kind === "conditional" && !isCopy) return assignEither(st, stmt, value);
+    if (value.kind === "call") {
+      const owners = ownersFor(st, frame, stmt, [target], [value.type], value.args);
+      const [result] = callValue(st, value, value.func, value.args, owners);
+      if (result?.kind !== "array") return bug("a call gives no array");
+      return bindResults(st, frame, stmt, [{ target, binding: result.binding }]);
     }
-    if (value.kind === "arrayConst" && !level && !frame.facts.written.has(target)) {
-      frame.env.set(target, bindingOfView(wholeView(st, tableOf(st, value, target))));
-      return;
+    if (value.kind === "arrayConst" && isFixed(st, frame, stmt)) {
+      return setBinding(st, frame, stmt, target, bindingOfView(wholeView(st, tableOf(st, value, target))));
     }
-    if (isView(value) && !st.choices.copies.has(stmt)) {
+    if (isView(value) && !isCopy) {
       const found = lane(st, value);
       if (found.binding === null) return bug("a view is not in memory");
-      return setOrCopy(st, frame, stmt, frozenBinding(st, found.binding), level);
+      return bindResults(st, frame, stmt, [{ target, binding: frozenBinding(st, found.binding) }]);
     }
-    assignNew(st, frame, stmt, target, value, level);
+    assignNew(st, frame, stmt, target, value);
   });
 }
 
-/** What scalars cannot tell is copied, where nobody can tell that it is. */
-function setOrCopy(st: State, frame: Frame, stmt: program.Assign, binding: Binding, level: boolean): void {
-  try {
-    setBinding(st, frame, stmt.target, binding, level);
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    if (!copyable(frame, stmt.target).includes(stmt)) throw error;
-    const { separate, copies } = st.choices;
-    throw new Again({ separate, copies: new Set([...copies, stmt]) });
+/** Whether a table can stand for the variable itself. */
+function isFixed(st: State, frame: Frame, stmt: program.Assign): boolean {
+  const { copies, owned } = st.choices;
+  if (copies.has(stmt) || owned.has(stmt) || frame.facts.written.has(stmt.target)) return false;
+  return !isLevelled(frame, stmt.target, stmt);
+}
+
+function setBinding(
+  st: State,
+  frame: Frame,
+  stmt: program.Assign | program.CallStmt,
+  name: string,
+  binding: Binding,
+): void {
+  if (isLevelled(frame, name, stmt)) tellBinding(st, frame, name, binding, stmt);
+  else {
+    for (const { array } of binding.options) {
+      if (rootOf(st, frame, array) === null && !frame.adopted.has(array)) frame.adopted.set(array, stmt);
+    }
   }
+  frame.env.set(name, binding);
 }
 
 function assignEither(st: State, stmt: program.Assign, value: program.Conditional): void {
@@ -100,88 +111,46 @@ function assignEither(st: State, stmt: program.Assign, value: program.Conditiona
 }
 
 /** A new array: computed into the storage of the variable. */
-function assignNew(
-  st: State,
-  frame: Frame,
-  stmt: program.Stmt,
-  target: string,
-  value: program.Expr,
-  level: boolean,
-): void {
-  const storage = storageFor(st, frame, target, stmt);
-  const { shape } = value.type as ArrayType;
+function assignNew(st: State, frame: Frame, stmt: program.Assign, target: string, value: program.Expr): void {
+  const { type } = value;
+  if (type.kind !== "array") return bug("no array");
+  const memory = (): Memory => allocate(st, frame, stmt, placeOf(frame, target), [target]);
   if (value.kind === "fill" && value.overwritten === true) {
-    checkFree(st, frame, stmt, storage, target);
-    const view = wholeView(st, storage, staticShape(value.type));
-    return setBinding(st, frame, target, bindingOfView(view), level);
+    return setBinding(st, frame, stmt, target, bindingIn(st, memory(), staticShape(type)));
   }
   if (isBuilt(value)) {
     const extents = extentsOf(st, value).map((extent) => frozen(st, extent));
-    checkFree(st, frame, stmt, storage, target);
-    computeInto(st, wholeView(st, storage, extents), value);
-    return setBinding(st, frame, target, bindingOfView(wholeView(st, storage, extents)), level);
+    const binding = bindingIn(st, memory(), extents);
+    const [view] = binding.options;
+    if (binding.selector === null && view !== undefined) computeInto(st, view, value);
+    else storeLane(st, binding, lane(st, value));
+    return setBinding(st, frame, stmt, target, binding);
   }
-  const isStatic = shape.every((dim) => typeof dim === "number");
+  const isStatic = type.shape.every((dim) => typeof dim === "number");
   const found = lane(st, value);
-  const extents = isStatic ? staticShape(value.type as ArrayType) : found.shape.map((n) => frozen(st, n));
-  fillStorage(st, frame, stmt, target, storage, extents, found, level);
+  const extents = isStatic ? staticShape(type) : found.shape.map((n) => frozen(st, n));
+  const binding = bindingIn(st, memory(), extents);
+  if (overlaps(binding, found)) copyReaders(st, frame, stmt, binding);
+  storeLane(st, binding, found);
+  setBinding(st, frame, stmt, target, binding);
 }
 
-function fillStorage(
-  st: State,
-  frame: Frame,
-  stmt: program.Stmt,
-  target: string,
-  storage: string,
-  extents: readonly Expr[],
-  value: Lane,
-  level: boolean,
-): void {
-  checkFree(st, frame, stmt, storage, target);
-  const view = wholeView(st, storage, extents);
-  storeLane(st, bindingOfView(view), value);
-  setBinding(st, frame, target, bindingOfView(view), level);
-}
+// Calls
 
-/** A tuple of results; all are there before the first target changes. */
-export function assignResults(st: State, stmt: program.CallStmt): readonly CallResult[] {
+/** The results of a call; all are there before the first target changes. */
+export function callFor(st: State, stmt: program.CallStmt): readonly CallResult[] {
   const frame = frameOf(st);
-  const func = st.functions.get(stmt.func) ?? bug(`no function \`${stmt.func}\``);
-  const wanted = stmt.targets[0] ?? st.name;
-  return filling(st, wanted, () => {
-    const owners = ownersFor(st, frame, stmt, stmt.targets, func.results, stmt.args, stmt.func);
-    return callValue(st, stmt.func, stmt.args, owners);
+  const func = st.functions.byName.get(stmt.func) ?? bug(`no function \`${stmt.func}\``);
+  const results = filling(st, stmt.targets[0] ?? st.name, () => {
+    const owners = ownersFor(st, frame, stmt, stmt.targets, func.results, stmt.args);
+    return callValue(st, stmt, stmt.func, stmt.args, owners);
   });
-}
-
-export function bindResult(
-  st: State,
-  frame: Frame,
-  stmt: program.Assign | program.CallStmt,
-  target: string,
-  result: CallResult | undefined,
-  level: boolean,
-): void {
-  if (result?.kind !== "array") return bug("a call gives no array");
-  const { binding } = result;
-  if (!level || mustShare(st, frame, stmt))
-    return setBinding(st, frame, target, frozenBinding(st, binding), level);
-  const storage = storageFor(st, frame, target, stmt);
-  const extents = binding.shape.map((extent) => frozen(st, extent));
-  const whole = bindingOfView(wholeView(st, storage, extents));
-  if (bindingKey(whole) === bindingKey({ ...binding, shape: extents }))
-    return setBinding(st, frame, target, whole, true);
-  fillStorage(st, frame, stmt, target, storage, extents, bindingLane(st, binding, stmt.span), true);
-}
-
-/** A call that gives a view of an argument, where it would show that the result is a copy of it. */
-export function mustShare(st: State, frame: Frame, stmt: program.Assign | program.CallStmt): boolean {
-  const name = stmt.kind === "callStmt" ? stmt.func : stmt.value.kind === "call" ? stmt.value.func : "";
-  const callee = st.functions.get(name);
-  if (callee === undefined || !functionFacts(st, callee).sharesArguments) return false;
-  const names = new Set(stmt.kind === "assign" ? [stmt.target] : stmt.targets);
-  for (const expr of expressionsOf(stmt)) for (const used of variablesIn(expr)) names.add(used);
-  return [...names].some((one) => frame.facts.written.has(one));
+  if (stmt.targets.length === 1) return results;
+  return results.map((result): CallResult => {
+    return result.kind === "value"
+      ? { kind: "value", value: frozen(st, result.value) }
+      : { kind: "array", binding: frozenBinding(st, result.binding) };
+  });
 }
 
 /** The storage that a callee may compute its results in: free, and none of the arguments. */
@@ -192,118 +161,135 @@ function ownersFor(
   targets: readonly string[],
   types: readonly program.Expr["type"][],
   args: readonly program.Expr[],
-  callee: string,
 ): ReadonlyMap<number, string> {
   const owners = new Map<number, string>();
-  const func = st.functions.get(callee);
-  const used = new Set(args.flatMap((arg) => [...variablesIn(arg)]));
   for (const [i, target] of targets.entries()) {
     const type = types[i];
-    if (type?.kind !== "array" || func === undefined) continue;
-    if (type.shape.some((dim) => typeof dim !== "number")) continue;
-    const storage = storageFor(st, frame, target, stmt);
-    const isRead = [...used].some((name) => refersTo(st, frame, name, storage));
-    const isHeld = holders(st, frame, storage, target).length > 0;
-    if (!isRead && !isHeld && ![...owners.values()].includes(storage)) owners.set(i, storage);
+    if (type?.kind !== "array" || type.shape.some((dim) => typeof dim !== "number")) continue;
+    const free = freeFor(st, frame, stmt, target, args);
+    if (free !== null && ![...owners.values()].includes(free)) owners.set(i, free);
   }
   return owners;
 }
 
-// Storage
-
-/** The static array that holds what this assignment makes. */
-export function storageFor(st: State, frame: Frame, target: string, stmt: program.Stmt): string {
-  const key = st.choices.separate.has(stmt) ? stmt : target;
-  const before = frame.storage.get(key);
-  if (before !== undefined) return before;
-  const type = frame.facts.types.get(target);
-  if (type?.kind !== "array") return bug(`\`${target}\` is no array`);
-  const name = claim(st, frame, target);
-  addArray(st, { kind: "array", name, element: type.element, shape: staticMost(type) });
-  frame.storage.set(key, name);
-  return name;
+interface Given {
+  readonly target: string;
+  readonly binding: Binding;
 }
 
-interface Holder {
-  readonly frame: Frame;
-  readonly name: string;
-}
-
-/** Living variables, other than the one that is assigned, that may refer to the storage. */
-function holders(st: State, frame: Frame, storage: string, target: string): readonly Holder[] {
-  const found: Holder[] = [];
-  for (const one of st.frames) {
-    const stmt = one.current;
-    if (stmt === null) continue;
-    const live = new Set(one.facts.liveness.after.get(stmt) ?? []);
-    if (one !== frame) {
-      // The call that is being inlined is not over: its targets are not set yet, its arguments still read.
-      if (stmt.kind === "assign") live.delete(stmt.target);
-      if (stmt.kind === "callStmt") for (const name of stmt.targets) live.delete(name);
-      for (const expr of expressionsOf(stmt)) for (const name of variablesIn(expr)) live.add(name);
-    }
-    for (const name of live) {
-      if (one === frame && name === target) continue;
-      if (refersTo(st, one, name, storage)) found.push({ frame: one, name });
-    }
+/**
+ * Binds array variables to what a call gave. What the caller had before is the same memory under another name; what the
+ * call made is copied into memory that outlives it, unless the variable does not.
+ */
+export function bindResults(
+  st: State,
+  frame: Frame,
+  stmt: program.Assign | program.CallStmt,
+  given: readonly Given[],
+): void {
+  const isCopy = st.choices.copies.has(stmt);
+  const outlives = (target: string): boolean => st.choices.owned.has(stmt) || isLevelled(frame, target, stmt);
+  const made = (one: Given): readonly string[] => madeArrays(st, frame, one.binding);
+  const isBound = (one: Given): boolean => !isCopy && (!outlives(one.target) || made(one).length === 0);
+  const pending = given.filter((one) => !isBound(one));
+  for (const one of given) {
+    if (isBound(one)) setBinding(st, frame, stmt, one.target, frozenBinding(st, one.binding));
   }
-  return found;
+  const isPlain = pending.every(
+    (one) =>
+      one.binding.options.length === 1 &&
+      !pending.some((other) => other !== one && meet(made(one), made(other))),
+  );
+  if (isCopy || isPlain || isCopyable(frame, stmt)) return copyResults(st, frame, stmt, pending);
+  const targets = pending.map(({ target }) => target);
+  const arrays = [...new Set(pending.flatMap(made))];
+  const memories = new Map(
+    arrays.map((array, k) => [array, keep(st, frame, stmt, pending, array, k, targets)] as const),
+  );
+  for (const { target, binding } of pending)
+    setBinding(st, frame, stmt, target, moved(st, binding, memories));
 }
 
-function refersTo(st: State, frame: Frame, name: string, storage: string): boolean {
-  const bound = frame.env.get(name);
-  if (bound === undefined) return false;
-  const binding = bound === "unknown" ? levelOf(st, frame, name).binding : bound;
-  return binding.options.some(({ array }) => array === storage);
+/** The arrays of a binding that nobody keeps. */
+function madeArrays(st: State, frame: Frame, { options }: Binding): readonly string[] {
+  return options
+    .map(({ array }) => array)
+    .filter((array) => rootOf(st, frame, array) === null && !frame.adopted.has(array));
 }
 
-/** Storage must not be written while another variable still needs what is in it. */
-function checkFree(st: State, frame: Frame, stmt: program.Stmt, storage: string, target: string): void {
-  const [holder] = holders(st, frame, storage, target);
-  if (holder === undefined) return;
-  const { separate, copies } = st.choices;
-  const copied = copyable(holder.frame, holder.name).filter((one) => !copies.has(one));
-  if (copied.length > 0) throw new Again({ separate, copies: new Set([...copies, ...copied]) });
-  const sites = frame.facts.assignments.get(target) ?? [];
-  if (!separate.has(stmt) && sites.length > 1)
-    throw new Again({ separate: new Set([...separate, stmt]), copies });
-  throw new Refused("array-aliases", stmt.span, holder.name);
+function meet(a: readonly string[], b: readonly string[]): boolean {
+  return a.some((array) => b.includes(array));
 }
 
-/** The assignments that made a variable share memory, where a copy cannot be told from it. */
-function copyable(frame: Frame, name: string): readonly program.Stmt[] {
-  const { facts, func } = frame;
-  const aliases = aliasesIn(func);
-  return (facts.assignments.get(name) ?? []).filter((stmt) => {
-    if (stmt.kind !== "assign" || !isView(stmt.value)) return false;
-    const roots = [...rootsOf(stmt.value, aliases)].filter((root) => root !== name);
-    const quiet = [...roots, name].every((one) => !facts.written.has(one));
-    if (quiet) return true;
-    const live = facts.liveness.after.get(stmt) ?? new Set<string>();
-    const others = [...live].filter((one) => one !== name);
-    return !others.some((one) => {
-      const seen = aliases.get(one) ?? new Set([one]);
-      return roots.some((root) => seen.has(root));
-    });
+function copyResults(
+  st: State,
+  frame: Frame,
+  stmt: program.Assign | program.CallStmt,
+  pending: readonly Given[],
+): void {
+  // One may be in memory that another goes to.
+  const apart = pending.map(({ target, binding }): Given => {
+    const isMade = madeArrays(st, frame, binding).length === binding.options.length;
+    if (pending.length === 1 || isMade) return { target, binding };
+    const found = filling(st, target, () => materialise(st, bindingLane(st, binding, stmt.span)));
+    return { target, binding: bindingOfView(found) };
   });
+  for (const [i, { target, binding }] of apart.entries()) {
+    const extents = binding.shape.map((extent) => frozen(st, extent));
+    const unbound = apart.slice(i).map((one) => one.target);
+    const place = placeOf(frame, target);
+    const whole = bindingIn(st, allocate(st, frame, stmt, place, unbound), extents);
+    if (bindingKey(whole) !== bindingKey({ ...binding, shape: extents }))
+      storeLane(st, whole, bindingLane(st, binding, stmt.span));
+    setBinding(st, frame, stmt, target, whole);
+  }
 }
 
-/** Whether an expression is memory that something else owns. */
-export function isView(expr: program.Expr): boolean {
-  switch (expr.kind) {
-    case "var":
-    case "call":
-      return true;
-    case "view":
-    case "transpose":
-      return isView(expr.base);
-    case "reshape":
-      return expr.shares && isView(expr.base);
-    case "conditional":
-      return isView(expr.then) || isView(expr.otherwise);
-    default:
-      return false;
-  }
+/** An array that a call made, in memory that outlives it; all results that are part of it stay so. */
+function keep(
+  st: State,
+  frame: Frame,
+  stmt: program.Stmt,
+  pending: readonly Given[],
+  array: string,
+  k: number,
+  targets: readonly string[],
+): Memory {
+  const user = pending.find(({ binding }) => binding.options.some((view) => view.array === array));
+  const place = keptPlace(st, stmt, k, user?.target ?? array, array);
+  const given = pending.map(({ binding }) => binding);
+  const memory = allocate(st, frame, stmt, place, targets, given);
+  const whole = wholeView(st, array);
+  const { body } = capture(st, () =>
+    storeLane(st, bindingIn(st, memory, whole.shape), bindingLane(st, bindingOfView(whole), stmt.span)),
+  );
+  emitIf(st, isUsed(pending, array), body);
+  return memory;
+}
+
+/** Whether a result is part of the array when it runs. */
+function isUsed(pending: readonly Given[], array: string): Expr {
+  const uses = pending.flatMap(({ binding: { selector, options } }) =>
+    options.flatMap((view, k): Expr[] => {
+      if (view.array !== array) return [];
+      return [selector === null ? truthOf(true) : compareInts("eq", selector, int(k))];
+    }),
+  );
+  return uses.find(({ kind }) => kind === "const") ?? uses.reduce(either);
+}
+
+/** The binding with arrays replaced by the memory that keeps them. */
+function moved(st: State, binding: Binding, memories: ReadonlyMap<string, Memory>): Binding {
+  const options: View[] = [];
+  const places = binding.options.map((view): Expr => {
+    const first = int(options.length);
+    const memory = memories.get(view.array);
+    const arrays = memory?.arrays ?? [view.array];
+    options.push(...arrays.map((array) => ({ ...view, array })));
+    return memory?.selector == null ? first : add(first, memory.selector);
+  });
+  const selector = options.length === 1 ? null : frozen(st, chosen(binding.selector, places));
+  return { selector, options, shape: binding.shape };
 }
 
 // Where paths meet

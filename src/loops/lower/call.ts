@@ -15,6 +15,7 @@ import {
   emit,
   type Frame,
   freshLoop,
+  numberOf,
   origin,
   Refused,
   type ResultSlot,
@@ -22,6 +23,7 @@ import {
   spill,
 } from "./state.ts";
 import { statements } from "./statement.ts";
+import { nameGiven } from "./storage.ts";
 import type { Binding } from "./view.ts";
 
 /** What a call gives. */
@@ -32,20 +34,23 @@ export type CallResult =
 /** `owners`: the storage that array results should be computed in, where the caller has some. */
 export function callValue(
   st: State,
+  node: object,
   name: string,
   args: readonly program.Expr[],
   owners: ReadonlyMap<number, string> = new Map(),
 ): readonly CallResult[] {
-  const func = st.functions.get(name) ?? bug(`no function \`${name}\``);
-  const facts = functionFacts(st, func);
-  const frame = newFrame(func, facts, new Map());
-  const entry = frame.entry as Map<string, Binding>;
+  const func = st.functions.byName.get(name) ?? bug(`no function \`${name}\``);
+  const entry = new Map<string, Binding>();
+  const scalars = new Map<program.Variable, Expr>();
   for (const [i, param] of func.params.entries()) {
     const arg = args[i] ?? bug(`\`${name}\` lacks an argument`);
     if (param.type.kind === "array") entry.set(param.name, inMemory(st, arg));
-    else bindScalar(st, frame, param, scalar(st, arg));
+    else scalars.set(param, scalar(st, arg));
   }
-  passStorage(frame, facts, owners);
+  const frame = newFrame(func, functionFacts(st, func, entry), entry, pathOf(st, node));
+  for (const [param, value] of scalars) bindScalar(st, frame, param, value);
+  nameGiven(st, frame);
+  passStorage(frame, owners);
   if (func.external !== undefined) return callExternal(st, frame, func.external);
   runFrame(st, frame);
   return frame.results.map((slot): CallResult => resultOf(func, frame, slot));
@@ -113,23 +118,49 @@ function resultType(func: program.Func, frame: Frame, slot: ResultSlot): Expr["t
   return type === undefined || type.kind === "array" ? bug("a result has no scalar type") : type;
 }
 
-export function functionFacts(st: State, func: program.Func): Facts {
-  const before = st.facts.get(func.name);
+export function functionFacts(st: State, func: program.Func, entry: ReadonlyMap<string, Binding>): Facts {
+  const arrays = [...entry].map(([name, { options }]) => ({
+    name,
+    arrays: options.map((view) => view.array),
+  }));
+  const together = arrays.flatMap((a, i) =>
+    arrays
+      .slice(i + 1)
+      .filter((b) => a.arrays.some((array) => b.arrays.includes(array)))
+      .map((b) => [a.name, b.name] as const),
+  );
+  const key = `${func.name}:${together.map((pair) => pair.join("=")).join()}`;
+  const before = st.facts.get(key);
   if (before !== undefined) return before;
-  const facts = factsOf(func, st.functions);
-  st.facts.set(func.name, facts);
+  const facts = factsOf(func, st.functions, together);
+  st.facts.set(key, facts);
   return facts;
 }
 
-export function newFrame(func: program.Func, facts: Facts, entry: ReadonlyMap<string, Binding>): Frame {
+/** The calls that lead to a frame, so that the next attempt finds it again. */
+function pathOf(st: State, node: object): string {
+  const path = `${st.frames.at(-1)?.path ?? ""}/${numberOf(st, node)}`;
+  const count = st.paths.get(path) ?? 0;
+  st.paths.set(path, count + 1);
+  return count === 0 ? path : `${path}x${count}`;
+}
+
+export function newFrame(
+  func: program.Func,
+  facts: Facts,
+  entry: ReadonlyMap<string, Binding>,
+  path: string,
+): Frame {
   return {
     func,
+    path,
     facts,
     scalars: new Map(),
     env: new Map(),
     entry,
     levels: new Map(),
     storage: new Map(),
+    adopted: new Map(),
     results: func.results.map((): ResultSlot => ({ kind: "none" })),
     done: null,
     loops: 0,
@@ -141,15 +172,18 @@ export function newFrame(func: program.Func, facts: Facts, entry: ReadonlyMap<st
 /** The body of the function, with a flag where it returns early. */
 export function runFrame(st: State, frame: Frame): void {
   st.frames.push(frame);
+  st.inlined.push(frame);
   const before = st.span;
-  bindParameters(st, frame);
   if (!frame.facts.returnsAtEnd) {
     for (const [i, type] of frame.func.results.entries()) {
       if (type.kind !== "array")
         frame.results[i] = { kind: "scalar", name: declareScalar(st, `${frame.func.name}_result`, type) };
     }
   }
-  const { body } = capture(st, () => statements(st, frame.func.body));
+  const { body } = capture(st, () => {
+    bindParameters(st, frame);
+    statements(st, frame.func.body);
+  });
   if (frame.done !== null) {
     assign(st, frame.done, { kind: "const", value: false, type: pythonBool });
   }
@@ -173,9 +207,9 @@ function bindScalar(st: State, frame: Frame, param: program.Variable, value: Exp
 }
 
 /** A local that is returned is computed where the caller wants it. */
-function passStorage(frame: Frame, facts: Facts, owners: ReadonlyMap<number, string>): void {
+function passStorage(frame: Frame, owners: ReadonlyMap<number, string>): void {
   const last = frame.func.body.at(-1);
-  if (!facts.returnsAtEnd || last?.kind !== "return") return;
+  if (!frame.facts.returnsAtEnd || last?.kind !== "return") return;
   for (const [i, owner] of owners) {
     const value = last.values[i];
     if (value === undefined || value.type.kind !== "array") continue;

@@ -1,7 +1,8 @@
 /** What is known of a function before it is inlined: who is assigned where, what lives on, how it returns. */
-import { aliasesIn, rootsOf } from "../../program/aliases.ts";
+import { type Aliases, aliasesIn, rootsOf, writtenIn } from "../../program/aliases.ts";
 import type { Assign, CallStmt, Const, Expr, For, Func, Stmt, While } from "../../program/nodes.ts";
-import { expressionsIn, expressionsOf, statementsIn } from "../../program/walk.ts";
+import { type ResultsOf, type Sharing, sharingIn } from "../../program/sharing.ts";
+import { expressionsIn, statementsIn } from "../../program/walk.ts";
 import type { Type } from "../../types/types.ts";
 import { type Liveness, livenessOf } from "./liveness.ts";
 
@@ -14,14 +15,25 @@ export interface Facts {
   readonly loopsAround: ReadonlyMap<Stmt, readonly (For | While)[]>;
   readonly assignedIn: ReadonlyMap<Stmt, ReadonlySet<string>>; // by a loop's body
   readonly counters: ReadonlySet<string>; // variables that only loops set and only their bodies read
-  readonly returns: number;
-  readonly returnsAtEnd: boolean; // one return, and nothing after it
+  readonly returnsAtEnd: boolean;
   readonly mayReturn: ReadonlySet<Stmt>;
-  readonly written: ReadonlySet<string>; // arrays whose memory something may store to
-  readonly sharesArguments: boolean; // a result may be a view of an argument
+  readonly aliases: Aliases;
+  readonly sharing: Sharing;
+  readonly written: ReadonlySet<string>; // arrays whose memory something may store to, the caller too
 }
 
-export function factsOf(func: Func, functions: ReadonlyMap<string, Func>): Facts {
+/** What is known of all functions of a program. */
+export interface Functions {
+  readonly byName: ReadonlyMap<string, Func>;
+  readonly resultsOf: ResultsOf;
+  readonly resultVariables: ReadonlyMap<string, ReadonlyMap<number, string>>; // see results.ts
+}
+
+/** Two parameters that are given the same memory. */
+export type Together = readonly (readonly [string, string])[];
+
+/** `escapes`: whether somebody may store to what it returns. */
+export function factsOf(func: Func, functions: Functions, together: Together, escapes = true): Facts {
   const types = new Map<string, Type>();
   for (const { name, type } of [...func.params, ...func.locals]) types.set(name, type);
   const assignments = new Map<string, (Assign | CallStmt)[]>();
@@ -29,7 +41,6 @@ export function factsOf(func: Func, functions: ReadonlyMap<string, Func>): Facts
   const loopsAround = new Map<Stmt, readonly (For | While)[]>();
   const assignedIn = new Map<Stmt, Set<string>>();
   const mayReturn = new Set<Stmt>();
-  let returns = 0;
   const set = (name: string, around: readonly (For | While)[]): void => {
     assigned.add(name);
     for (const loop of around) assignedIn.get(loop)?.add(name);
@@ -51,7 +62,6 @@ export function factsOf(func: Func, functions: ReadonlyMap<string, Func>): Facts
         set(stmt.target.name, around);
         setPlainly.add(stmt.target.name);
       }
-      if (stmt.kind === "return") returns += 1;
       let inside = stmt.kind === "return";
       if (stmt.kind === "for" || stmt.kind === "while") {
         assignedIn.set(stmt, new Set());
@@ -67,7 +77,7 @@ export function factsOf(func: Func, functions: ReadonlyMap<string, Func>): Facts
     return found;
   };
   visit(func.body, []);
-  const aliases = aliasesIn(func);
+  const aliases = aliasesIn(func, functions.resultsOf);
   const liveness = livenessOf(func, types);
   const isCounter = (name: string): boolean =>
     [...assignedIn.keys()].every(
@@ -88,16 +98,18 @@ export function factsOf(func: Func, functions: ReadonlyMap<string, Func>): Facts
     counters: new Set([...looped].filter((name) => !setPlainly.has(name) && isCounter(name))),
     loopsAround,
     assignedIn,
-    returns,
-    returnsAtEnd: returns === 0 || (returns === 1 && func.body.at(-1)?.kind === "return"),
+    returnsAtEnd: returnsAtEnd(func),
     mayReturn,
-    written: writtenArrays(func, functions, aliases),
-    sharesArguments: returnedExprs(func).some(
-      (value) =>
-        value.type.kind === "array" &&
-        func.params.some(({ name, type }) => type.kind === "array" && rootsOf(value, aliases).has(name)),
-    ),
+    aliases,
+    sharing: sharingIn(func, functions.resultsOf, together),
+    written: writtenArrays(func, functions, aliases, together, escapes),
   };
+}
+
+/** One return, and nothing after it. */
+export function returnsAtEnd(func: Func): boolean {
+  const returns = [...statementsIn(func.body)].filter(({ kind }) => kind === "return").length;
+  return returns === 0 || (returns === 1 && func.body.at(-1)?.kind === "return");
 }
 
 /** Whether control never gets past these statements, because all ways return. */
@@ -130,42 +142,24 @@ function constantsOf(func: Func): ReadonlyMap<string, Const> {
   return found;
 }
 
+/** What is returned may be stored to by the caller. */
 function writtenArrays(
   func: Func,
-  functions: ReadonlyMap<string, Func>,
-  aliases: ReadonlyMap<string, ReadonlySet<string>>,
+  functions: Functions,
+  aliases: Aliases,
+  together: Together,
+  escapes: boolean,
 ): ReadonlySet<string> {
-  const found = new Set<string>();
-  const addArguments = (callee: string, args: readonly Expr[]): void => {
-    const called = functions.get(callee);
-    const mayPassOn = called?.results.some(({ kind }) => kind === "array") ?? true;
-    for (const [i, arg] of args.entries()) {
-      const param = called?.params[i]?.name ?? "";
-      if (arg.type.kind === "array" && (mayPassOn || called?.writes.includes(param))) add(arg);
-    }
-  };
-  const add = (expr: Expr): void => {
-    for (const name of rootsOf(expr, aliases)) found.add(name);
-  };
-  for (const stmt of statementsIn(func.body)) {
-    if (stmt.kind === "store") {
-      const { target } = stmt;
-      add(target.kind === "load" || target.kind === "gather" ? target.base : target);
-    }
-    if (stmt.kind === "storeBits" && stmt.target.kind === "load") add(stmt.target.base);
-    if (stmt.kind === "callStmt") addArguments(stmt.func, stmt.args);
-    for (const root of expressionsOf(stmt)) {
-      for (const expr of expressionsIn(root)) {
-        if (expr.kind === "call") addArguments(expr.func, expr.args);
-      }
-    }
-    if (stmt.kind === "return") stmt.values.filter(({ type }) => type.kind === "array").forEach(add);
+  const found = new Set(writtenIn(func, functions.byName, aliases));
+  for (const stmt of escapes ? statementsIn(func.body) : []) {
+    if (stmt.kind !== "return") continue;
+    for (const value of stmt.values) for (const root of rootsOf(value, aliases)) found.add(root);
+  }
+  for (const [a, b] of together) {
+    if (found.has(a)) found.add(b);
+    if (found.has(b)) found.add(a);
   }
   return found;
-}
-
-function returnedExprs(func: Func): readonly Expr[] {
-  return [...statementsIn(func.body)].flatMap((stmt) => (stmt.kind === "return" ? stmt.values : []));
 }
 
 /** The variables that an expression names. */

@@ -7,7 +7,16 @@ import { bindingLane, type Lane, lane, spread } from "./lane.ts";
 import { concatInto, sortInto } from "./rearrange.ts";
 import { scanInto } from "./reduce.ts";
 import { bug, declareArray, filling, frozen, nest, type State } from "./state.ts";
-import { apart, type Binding, bindingOfView, storeAt, type View, viewKey, wholeView } from "./view.ts";
+import {
+  apart,
+  type Binding,
+  bindingOfView,
+  storeAt,
+  type Through,
+  type View,
+  viewKey,
+  wholeView,
+} from "./view.ts";
 
 /** Operators that build their result in memory rather than element by element. */
 export type Built = program.Scan | program.Sort | program.Concat;
@@ -66,11 +75,19 @@ function write(st: State, target: Binding, source: Lane, operator: Lane["operato
 export function overlaps(target: Binding, value: Lane): boolean {
   return target.options.some((written) =>
     value.reads.some(({ view, aligned }) => {
-      if (view.array !== written.array) return false;
+      if (view.array !== written.array || areApart(written.through, view.through)) return false;
       if (aligned && viewKey(view) === viewKey(written)) return false;
       return !apart(view, written);
     }),
   );
+}
+
+/** Two variables that do not share memory now, whichever arrays they refer to. */
+function areApart(a: Through | undefined, b: Through | undefined): boolean {
+  if (a === undefined || b === undefined || a.frame !== b.frame || a.variable === b.variable) return false;
+  const { current, facts } = a.frame;
+  const partners = current === null ? undefined : facts.sharing.before.get(current);
+  return partners !== undefined && !partners.get(a.variable)?.has(b.variable);
 }
 
 /** A temporary with the lane's elements. */

@@ -5,18 +5,21 @@
  *     if (lowered.ok) printLoops(lowered.loops);
  *
  * Functions are inlined, views become indices, array expressions become nests. What runs, runs in the order of the
- * reference interpreter and gives the same bits; what stops there, stops here. Arguments are taken to be apart: the
- * same array given twice is not.
+ * reference interpreter and gives the same bits; what stops there, stops here. Arguments are taken to be apart, other
+ * than those that are said to be the same.
  */
 import { diagnose } from "../../diagnostics/catalogue/index.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Func, Program } from "../../program/nodes.ts";
 import type { ArrayDecl, Loops, Param } from "../nodes.ts";
 import { newFrame, runFrame } from "./call.ts";
-import { factsOf } from "./facts.ts";
+import { withoutCopies } from "./coalesce.ts";
+import { type Facts, factsOf } from "./facts.ts";
 import { storeLane } from "./fill.ts";
 import { known } from "./integers.ts";
 import { bindingLane } from "./lane.ts";
+import { functionsOf } from "./results.ts";
+import { withFewerSelectors } from "./selectors.ts";
 import {
   Again,
   assign,
@@ -29,6 +32,7 @@ import {
   Refused,
   type State,
 } from "./state.ts";
+import { worthCopying } from "./storage.ts";
 import { tidied } from "./tidy.ts";
 import { type Binding, bindingOfView, wholeView } from "./view.ts";
 
@@ -36,30 +40,55 @@ export type Lowered =
   | { readonly ok: true; readonly loops: Loops }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
-export function lower(program: Program): Lowered {
-  const facts: State["facts"] = new Map();
-  let choices: Choices = { separate: new Set(), copies: new Set() };
+/** `same`: array arguments that are given the memory of another one, by its name. */
+export function lower(program: Program, same: ReadonlyMap<string, string> = new Map()): Lowered {
+  const kept: Kept = {
+    functions: functionsOf(program),
+    facts: new Map(),
+    numbers: new Map(),
+    kept: new Map(),
+  };
+  let choices: Choices = {
+    separate: new Set(),
+    copies: new Set(),
+    owned: new Set(),
+    pools: new Map(),
+    candidates: new Map(),
+  };
   for (;;) {
+    const st = stateOf(program, kept, choices, same);
     try {
-      return { ok: true, loops: attempt(program, facts, choices) };
+      const loops = attempt(st, program, same);
+      if (!st.isPartial) {
+        const copies = worthCopying(st);
+        if (copies.length === 0) return { ok: true, loops };
+        choices = { ...choices, copies: new Set([...choices.copies, ...copies]), candidates: new Map() };
+        continue;
+      }
+      if (!st.hasGrown) return bug("an attempt finds nothing new, and is not complete");
+      choices = { ...choices, candidates: st.found };
     } catch (error) {
       if (error instanceof Again) choices = error.choices;
-      else if (error instanceof Refused) {
-        return { ok: false, diagnostics: [diagnose(error.code, error.span, { name: error.what })] };
-      } else throw error;
+      else if (!(error instanceof Refused)) throw error;
+      else if (st.isPartial && st.hasGrown) choices = { ...choices, candidates: st.found };
+      else return { ok: false, diagnostics: [diagnose(error.code, error.span, { name: error.what })] };
     }
   }
 }
 
-function attempt(program: Program, facts: State["facts"], choices: Choices): Loops {
-  const functions = new Map(program.functions.map((func) => [func.name, func]));
-  const kernel = functions.get(program.kernel) ?? bug(`no kernel \`${program.kernel}\``);
-  const kernelFacts = facts.get(kernel.name) ?? factsOf(kernel, functions);
-  facts.set(kernel.name, kernelFacts);
-  const own = kernel.locals.map(({ name }) => name).filter((name) => !kernelFacts.counters.has(name));
-  const st: State = {
-    functions,
-    facts,
+/** What all attempts share. */
+type Kept = Pick<State, "functions" | "facts" | "numbers" | "kept">;
+
+function kernelOf(st: Pick<State, "functions">, program: Program): Func {
+  return st.functions.byName.get(program.kernel) ?? bug(`no kernel \`${program.kernel}\``);
+}
+
+function stateOf(program: Program, kept: Kept, choices: Choices, same: ReadonlyMap<string, string>): State {
+  const kernel = kernelOf(kept, program);
+  const facts = kernelFacts(kept, kernel, same);
+  const own = kernel.locals.map(({ name }) => name).filter((name) => !facts.counters.has(name));
+  return {
+    ...kept,
     out: [],
     open: new Set(),
     held: new Map(),
@@ -68,6 +97,7 @@ function attempt(program: Program, facts: State["facts"], choices: Choices): Loo
     scalars: [],
     taken: new Set([...kernel.params.map(({ name }) => name), ...own]),
     reserved: new Set(own),
+    made: new Set(),
     loopNames: new Set(),
     reductions: new Map(),
     ranges: new Map(),
@@ -75,19 +105,47 @@ function attempt(program: Program, facts: State["facts"], choices: Choices): Loo
     tables: new Map(),
     params: new Map(),
     frames: [],
+    inlined: [],
+    paths: new Map(),
     choices,
+    found: new Map(choices.candidates),
+    keys: new Map(),
+    unknown: new Set(),
+    hasGrown: false,
+    isPartial: false,
     fault: null,
     name: kernel.name,
     span: kernel.span,
   };
+}
+
+function kernelFacts(kept: Kept, kernel: Func, same: ReadonlyMap<string, string>): Facts {
+  const before = kept.facts.get(kernel.name);
+  if (before !== undefined) return before;
+  const memory = (name: string): string => same.get(name) ?? name;
+  const names = kernel.params.map(({ name }) => name);
+  const together = names.flatMap((a, i) =>
+    names
+      .slice(i + 1)
+      .filter((b) => memory(a) === memory(b))
+      .map((b) => [a, b] as const),
+  );
+  const facts = factsOf(kernel, kept.functions, together, false);
+  kept.facts.set(kernel.name, facts);
+  return facts;
+}
+
+function attempt(st: State, program: Program, same: ReadonlyMap<string, string>): Loops {
+  const kernel = kernelOf(st, program);
   const params = kernel.params.map(parameter);
   const entry = new Map<string, Binding>();
   for (const param of params) {
     if (param.kind !== "array") continue;
     st.arrays.set(param.name, param);
-    entry.set(param.name, bindingOfView(wholeView(st, param.name)));
+    st.keys.set(param.name, param.name);
+    entry.set(param.name, bindingOfView(wholeView(st, same.get(param.name) ?? param.name)));
   }
-  const frame = newFrame(kernel, kernelFacts, entry);
+  const frame = newFrame(kernel, kernelFacts(st, kernel, same), entry, "");
   for (const param of params) {
     if (param.kind !== "scalar") continue;
     const variable = { kind: "var" as const, name: param.name, type: param.type };
@@ -105,7 +163,8 @@ function attempt(program: Program, facts: State["facts"], choices: Choices): Loo
     body: st.out,
     results,
   };
-  return tidied(loops, st.ranges);
+  const tidy = tidied(loops, st.ranges);
+  return tidied(withoutCopies(withFewerSelectors(tidy, st.made)), st.ranges);
 }
 
 function parameter({ name, type }: Func["params"][number]): Param {

@@ -195,6 +195,10 @@ export function both(a: Expr, b: Expr): Expr {
   return { kind: "logic", op: "and", left: a, right: b, type: pythonBool, span: nowhere };
 }
 
+export function truthOf(value: boolean): Expr {
+  return { kind: "const", value, type: pythonBool };
+}
+
 export function either(a: Expr, b: Expr): Expr {
   return { kind: "logic", op: "or", left: a, right: b, type: pythonBool, span: nowhere };
 }

@@ -72,8 +72,12 @@ function noteBounds(st: State, shape: readonly Expr[], type: ArrayType): void {
 
 function arrayLane(st: State, expr: program.Expr): Lane {
   switch (expr.kind) {
-    case "var":
-      return bindingLane(st, variableBinding(st, frameOf(st), expr.name, expr.span), expr.span);
+    case "var": {
+      const through = { frame: frameOf(st), variable: expr.name };
+      const binding = variableBinding(st, through.frame, expr.name);
+      const options = binding.options.map((view) => ({ ...view, through }));
+      return bindingLane(st, { ...binding, options }, expr.span);
+    }
     case "arrayConst":
       return bindingLane(st, bindingOfView(wholeView(st, tableOf(st, expr))), expr.span);
     case "view": {
@@ -105,7 +109,7 @@ function arrayLane(st: State, expr: program.Expr): Lane {
     case "conditional":
       return bindingLane(st, conditionalBinding(st, expr), expr.span);
     case "call": {
-      const result = callValue(st, expr.func, expr.args)[0];
+      const result = callValue(st, expr, expr.func, expr.args)[0];
       return result?.kind === "array"
         ? bindingLane(st, result.binding, expr.span)
         : bug(`\`${expr.func}\` gives no array`);

@@ -18,7 +18,7 @@ export function livenessOf(func: Func, types: ReadonlyMap<string, Type>): Livene
   const after = new Map<Stmt, ReadonlySet<string>>();
   const afterLoop = new Map<Stmt, ReadonlySet<string>>();
   const atHead = new Map<Stmt, ReadonlySet<string>>();
-  const generated = new Map<Stmt, ReadonlySet<string>>(); // what a loop's body reads before it sets it
+  const heads = new Map<Stmt, ReadonlySet<string>>(); // of loops, as far as they have grown
 
   const uses = (stmt: Stmt, live: Live): void => {
     for (const root of expressionsOf(stmt)) {
@@ -26,15 +26,19 @@ export function livenessOf(func: Func, types: ReadonlyMap<string, Type>): Livene
     }
   };
 
-  /** The body once, from an end where nothing is live. */
-  const gen = (loop: For | While): ReadonlySet<string> => {
-    const before = generated.get(loop);
-    if (before !== undefined) return before;
-    const live = block(loop.body, new Set(), new Set(), new Set(), false);
-    if (loop.kind === "for") live.delete(loop.variable);
-    else uses(loop, live);
-    generated.set(loop, live);
-    return live;
+  /** What is live where a round may start, after the loop or before its body: it grows until a round adds nothing. */
+  const headOf = (loop: For | While, out: ReadonlySet<string>): ReadonlySet<string> => {
+    let head = new Set([...out, ...(heads.get(loop) ?? [])]);
+    for (;;) {
+      const round = block(loop.body, new Set(head), out, head, false);
+      if (loop.kind === "for") round.delete(loop.variable);
+      else uses(loop, round);
+      const next = new Set([...head, ...round]);
+      if (next.size === head.size) break;
+      head = next;
+    }
+    heads.set(loop, head);
+    return head;
   };
 
   /** Backwards through `body`; changes and gives `live`. */
@@ -67,6 +71,7 @@ export function livenessOf(func: Func, types: ReadonlyMap<string, Type>): Livene
       case "storeBits":
       case "pragma":
         if (record) after.set(stmt, arraysOf(live, types));
+        if (isIdle(stmt, live)) return live;
         if (stmt.kind === "assign") live.delete(stmt.target);
         if (stmt.kind === "callStmt") for (const target of stmt.targets) live.delete(target);
         uses(stmt, live);
@@ -92,8 +97,7 @@ export function livenessOf(func: Func, types: ReadonlyMap<string, Type>): Livene
       case "for":
       case "while": {
         const out = new Set(live);
-        const again = new Set(live);
-        for (const name of gen(stmt)) again.add(name);
+        const again = headOf(stmt, out);
         if (record) {
           after.set(stmt, arraysOf(live, types));
           afterLoop.set(stmt, out);
@@ -118,6 +122,12 @@ export function livenessOf(func: Func, types: ReadonlyMap<string, Type>): Livene
 
   block(func.body, new Set(), new Set(), new Set(), true);
   return { after, afterLoop, atHead };
+}
+
+/** Another name for an array, which nobody reads. */
+export function isIdle(stmt: Stmt, live: ReadonlySet<string>): boolean {
+  if (stmt.kind !== "assign" || stmt.value.kind !== "var" || stmt.value.type.kind !== "array") return false;
+  return !live.has(stmt.target);
 }
 
 /** Whether the body runs at least once, whatever the data. */

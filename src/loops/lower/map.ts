@@ -56,7 +56,7 @@ export function mapLane(st: State, expr: program.MapExpr): Lane {
   };
   const outside: Read[] = inside.flatMap((node) =>
     node.kind === "var" && node.type.kind === "array"
-      ? variableBinding(st, frameOf(st), node.name, node.span).options.map((view) => ({
+      ? variableBinding(st, frameOf(st), node.name).options.map((view) => ({
           view,
           aligned: false,
         }))

@@ -80,7 +80,7 @@ export function scalar(st: State, expr: program.Expr): Expr {
     case "extent":
       return lane(st, expr.array).shape[expr.axis] ?? bug(`no axis ${expr.axis}`);
     case "call": {
-      const result = callValue(st, expr.func, expr.args)[0];
+      const result = callValue(st, expr, expr.func, expr.args)[0];
       return result?.kind === "value" ? result.value : bug(`\`${expr.func}\` gives no scalar`);
     }
     default:

@@ -5,14 +5,15 @@ import type { Interval } from "../../program/interpret/interval.ts";
 import type * as program from "../../program/nodes.ts";
 import { pythonInt, type ScalarType } from "../../types/types.ts";
 import type { ArrayDecl, Expr, For, Origin, ScalarDecl, Stmt } from "../nodes.ts";
-import type { Facts } from "./facts.ts";
+import type { Facts, Functions } from "./facts.ts";
 import { int, isAtom, keyOf, known, rangeOf } from "./integers.ts";
 import type { BoundParam } from "./map.ts";
-import type { Binding } from "./view.ts";
+import type { Place } from "./storage.ts";
+import type { Binding, View } from "./view.ts";
 
 export interface State {
-  readonly functions: ReadonlyMap<string, program.Func>;
-  readonly facts: Map<string, Facts>;
+  readonly functions: Functions;
+  readonly facts: Map<string, Facts>; // by function, and which of its parameters are given the same memory
   out: Stmt[]; // where the next statement goes
   readonly open: Set<readonly Stmt[]>; // the lists that it is inside of
   readonly held: Map<string, Held>; // what the statement of the source has named already
@@ -21,6 +22,7 @@ export interface State {
   readonly scalars: ScalarDecl[];
   readonly taken: Set<string>; // identifiers
   readonly reserved: Set<string>; // the kernel's own names that nothing has claimed yet
+  readonly made: Set<string>; // scalars that no variable of the program is
   readonly loopNames: Set<string>;
   readonly reductions: Map<string, number>; // how many reduction loops a name has
   readonly ranges: Map<string, Interval>;
@@ -28,7 +30,16 @@ export interface State {
   readonly tables: Map<program.ArrayConst, string>;
   readonly params: Map<string, BoundParam>; // of the maps around
   readonly frames: Frame[]; // functions being inlined, the innermost last
+  readonly inlined: Frame[]; // all functions so far, those that are over too
+  readonly paths: Map<string, number>; // how often a call has been inlined
   readonly choices: Choices;
+  readonly numbers: Map<object, number>; // of statements and calls, the same in every attempt
+  readonly kept: Map<string, Place>; // arrays of calls that are kept, by key; the same in every attempt
+  readonly found: Map<string, readonly Candidate[]>; // by frame and variable, in this attempt and those before
+  readonly keys: Map<string, string>; // of arrays: what every attempt calls them
+  readonly unknown: Set<string>; // arrays that stand for what has not been found yet
+  hasGrown: boolean; // something was found that was not known before
+  isPartial: boolean; // a variable that is read may be more than was known: the attempt goes on to find out
   fault: string | null; // the table that is read outside to stop a run
   name: string; // what the next loops fill
   span: Span;
@@ -44,17 +55,34 @@ interface Held {
 export interface Choices {
   readonly separate: ReadonlySet<program.Stmt>; // assignments of new arrays that need storage of their own
   readonly copies: ReadonlySet<program.Stmt>; // assignments of views that are copied, where nobody can tell
+  readonly owned: ReadonlySet<program.Stmt>; // assignments of what a call made that need memory that outlives it
+  readonly pools: ReadonlyMap<program.Stmt, number>; // how many arrays those of an assignment take turns in
+  readonly candidates: ReadonlyMap<string, readonly Candidate[]>; // what each variable may refer to
 }
+
+/** A view that a variable may refer to: `holes` stand for what is only known when it runs. */
+export interface Candidate {
+  readonly root: Root;
+  readonly extents: readonly number[]; // of the array
+  readonly view: View;
+}
+
+/** Memory that lives as long as the call of a function: what it was given, and what its variables own. */
+export type Root =
+  | { readonly kind: "given"; readonly key: string }
+  | { readonly kind: "owned"; readonly key: string };
 
 /** A function being inlined. */
 export interface Frame {
   readonly func: program.Func;
+  readonly path: string; // the calls that lead here
   readonly facts: Facts;
   readonly scalars: Map<string, Expr>; // what a scalar variable is called or is known to be
   env: Map<string, Binding | "unknown">; // what array variables refer to here
   readonly entry: ReadonlyMap<string, Binding>; // what array parameters refer to
   readonly levels: Map<string, Level>; // array variables whose binding is known only when it runs
-  readonly storage: Map<string | program.Stmt, string>; // arrays that a variable or an assignment owns
+  readonly storage: Map<string, string>; // arrays that variables own: see storage.ts
+  readonly adopted: Map<string, program.Stmt>; // memory of something that is over, and the assignment that keeps it
   readonly results: ResultSlot[];
   done: string | null; // the scalar that says that it has returned
   loops: number; // how many loops of this function are around
@@ -66,6 +94,8 @@ export interface Frame {
 export interface Level {
   readonly selector: string | null;
   readonly binding: Binding;
+  isRead: boolean;
+  isPartial: boolean; // it was bound to something else
 }
 
 export type ResultSlot =
@@ -75,7 +105,7 @@ export type ResultSlot =
   | { readonly kind: "array"; readonly binding: Binding };
 
 export class Refused extends Error {
-  readonly code: "array-aliases" | "array-before-assignment" | "dynamic-result" | "external-view";
+  readonly code: "too-many-views" | "dynamic-result" | "external-view";
   readonly span: Span;
   readonly what: string;
 
@@ -95,6 +125,19 @@ export class Again extends Error {
     super("lowering starts again");
     this.choices = choices;
   }
+}
+
+/** Lowering starts again with one choice more; what variables refer to then, it finds out anew. */
+export function again(st: State, more: Partial<Choices>): never {
+  throw new Again({ ...st.choices, ...more, candidates: new Map() });
+}
+
+/** A number that a statement or call keeps in all attempts. */
+export function numberOf(st: State, node: object): number {
+  const before = st.numbers.get(node);
+  if (before !== undefined) return before;
+  st.numbers.set(node, st.numbers.size);
+  return st.numbers.size - 1;
 }
 
 export function bug(message: string): never {
@@ -180,6 +223,7 @@ export function freshLoop(st: State, wanted: string): string {
 
 export function declareScalar(st: State, wanted: string, type: ScalarType): string {
   const name = fresh(st, wanted);
+  st.made.add(name);
   st.scalars.push({ kind: "scalar", name, type });
   return name;
 }

@@ -1,14 +1,14 @@
-/** Statements. Each list says whether control goes on after it. */
 import type * as program from "../../program/nodes.ts";
 import { bitWidth } from "../../types/bits.ts";
 import { elementOf, exactInt, pythonBool } from "../../types/types.ts";
 import type { Expr } from "../nodes.ts";
-import { assignArray, assignResults, bindResult, forgetAssigned, isView, joinEnvs } from "./bind.ts";
-import { type CallResult, callValue } from "./call.ts";
+import { assignArray, bindResults, callFor, forgetAssigned, joinEnvs, variableBinding } from "./bind.ts";
+import { callValue } from "./call.ts";
 import { alwaysReturns } from "./facts.ts";
 import { computeInto, materialise, overlaps, staticMost, storeLane } from "./fill.ts";
 import { bindingLane, gatheredPosition, inMemory, lane, spread } from "./lane.ts";
-import { isLevelled } from "./level.ts";
+import { levelOf } from "./level.ts";
+import { isIdle } from "./liveness.ts";
 import { forRange } from "./range.ts";
 import { asPythonInt, elementPosition, negated, scalar, scalarInt, scalarTarget, typeOf } from "./scalar.ts";
 import {
@@ -23,14 +23,14 @@ import {
   filling,
   frameOf,
   freshLoop,
-  frozen,
   nest,
   origin,
   Refused,
   type State,
   spill,
 } from "./state.ts";
-import { type Binding, bindingOfView, frozenBinding, loadAt, storeAt, wholeView } from "./view.ts";
+import { isView } from "./storage.ts";
+import { type Binding, bindingOfView, loadAt, storeAt, wholeView } from "./view.ts";
 
 /** False when control never gets past the last one. */
 export function statements(st: State, body: readonly program.Stmt[]): boolean {
@@ -78,6 +78,7 @@ function statement(st: State, stmt: program.Stmt): boolean {
   st.held.clear();
   switch (stmt.kind) {
     case "assign":
+      if (isIdle(stmt, frame.facts.liveness.after.get(stmt) ?? new Set())) return true;
       if (stmt.value.type.kind === "array") assignArray(st, stmt);
       else assignScalar(st, frame, stmt);
       return true;
@@ -272,22 +273,17 @@ function branch(st: State, stmt: program.If, source: program.Stmt): boolean {
 
 function call(st: State, frame: Frame, stmt: program.CallStmt): void {
   if (stmt.targets.length === 0) {
-    callValue(st, stmt.func, stmt.args);
+    callValue(st, stmt, stmt.func, stmt.args);
     return;
   }
-  const results = assignResults(st, stmt);
-  // All targets change at once: what a result refers to is held before any is assigned.
-  const held = results.map((result): CallResult => {
-    if (stmt.targets.length === 1) return result;
-    return result.kind === "value"
-      ? { kind: "value", value: frozen(st, result.value) }
-      : { kind: "array", binding: frozenBinding(st, result.binding) };
-  });
+  const results = callFor(st, stmt);
+  const arrays: { readonly target: string; readonly binding: Binding }[] = [];
   for (const [i, target] of stmt.targets.entries()) {
-    const result = held[i];
-    if (result?.kind === "value") assign(st, scalarTarget(st, frame, target), result.value);
-    else bindResult(st, frame, stmt, target, result, isLevelled(frame, target, stmt));
+    const result = results[i] ?? bug("a call gives too few results");
+    if (result.kind === "value") assign(st, scalarTarget(st, frame, target), result.value);
+    else arrays.push({ target, binding: result.binding });
   }
+  bindResults(st, frame, stmt, arrays);
 }
 
 function returned(st: State, frame: Frame, stmt: program.Return): void {
@@ -297,7 +293,7 @@ function returned(st: State, frame: Frame, stmt: program.Return): void {
       value.type.kind === "array" ? null : { i, value: scalar(st, value) },
     );
     for (const [i, value] of stmt.values.entries()) {
-      if (value.type.kind === "array") returnArray(st, frame, i, value, stmt);
+      if (value.type.kind === "array") returnArray(st, frame, i, value);
     }
     // One after the other is as good as at once: results are not variables.
     for (const given of values) {
@@ -314,15 +310,17 @@ function returned(st: State, frame: Frame, stmt: program.Return): void {
   if (frame.loops > 0) emit(st, { kind: "break", origin: origin(st) });
 }
 
-function returnArray(st: State, frame: Frame, i: number, value: program.Expr, stmt: program.Return): void {
+function returnArray(st: State, frame: Frame, i: number, value: program.Expr): void {
   if (frame.facts.returnsAtEnd) {
     const owner = frame.storage.get(`=${i}`);
     const binding = owner !== undefined && !isView(value) ? computed(st, owner, value) : inMemory(st, value);
     frame.results[i] = { kind: "array", binding };
     return;
   }
-  if (frame.facts.sharesArguments && st.frames.length > 1) {
-    throw new Refused("array-aliases", stmt.span, frame.func.name);
+  const variable = st.functions.resultVariables.get(frame.func.name)?.get(i);
+  if (variable !== undefined) {
+    frame.results[i] = { kind: "array", binding: resultBinding(st, frame, variable) };
+    return;
   }
   const slot = frame.results[i];
   const { type } = value;
@@ -335,6 +333,12 @@ function returnArray(st: State, frame: Frame, i: number, value: program.Expr, st
       : declareArray(st, st.name, type.element, staticMost(type));
   const binding = computed(st, array, value);
   frame.results[i] = { kind: "array", binding };
+}
+
+/** What all returns assign: see results.ts. */
+function resultBinding(st: State, frame: Frame, name: string): Binding {
+  const sites = frame.facts.assignments.get(name) ?? [];
+  return sites.length > 1 ? levelOf(st, frame, name).binding : variableBinding(st, frame, name);
 }
 
 function computed(st: State, array: string, value: program.Expr): Binding {

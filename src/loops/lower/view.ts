@@ -22,13 +22,20 @@ import {
   select,
   subtract,
 } from "./integers.ts";
-import { bug, capture, emit, emitIf, frozen, origin, type State, spill } from "./state.ts";
+import { bug, capture, emit, emitIf, type Frame, frozen, origin, type State, spill } from "./state.ts";
 
 export interface View {
   readonly array: string; // of Loops
   readonly element: ScalarType;
   readonly stages: readonly Stage[]; // the first is next to the array
   readonly shape: readonly Expr[];
+  readonly through?: Through;
+}
+
+/** The variable that a view is read or written through. */
+export interface Through {
+  readonly frame: Frame;
+  readonly variable: string;
 }
 
 export type Stage =

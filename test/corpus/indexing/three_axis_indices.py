@@ -8,4 +8,4 @@ def three_axis_indices(t, i, j):
     t[i, j, 4] = t[i, j][0] + t[i][j, 1]
     t[i, :, j] = t[:, j, i][0]
     t[-1, j:, :i] = 5
-    return t[i, j], t[:, i, j], t[i, j, i : j + 1], t[2 * i, j - 1, -i]
+    return t[i, j], t[:, i, j], t[i, j, i : j + 1].sum(), t[2 * i, j - 1, -i]

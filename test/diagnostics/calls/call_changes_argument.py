@@ -5,7 +5,7 @@ from pylog import *
 @pylog
 def k(a):
     def bump(x):
-        x[0] += 1
-        return x[0]
+        a[0] += x
+        return a[0]
 
-    return bump(a) + bump(a)
+    return [bump(x) for x in a]

@@ -12,7 +12,7 @@ import { prepare } from "../../../src/hardware/prepare/index.ts";
 import { lower } from "../../../src/loops/lower/index.ts";
 import type { Loops } from "../../../src/loops/nodes.ts";
 import { argsFromWire } from "../../backend/wasm-build.ts";
-import { kernelAt, loweredPaths } from "../../corpus/kernels.ts";
+import { kernelAt, kernelPaths } from "../../corpus/kernels.ts";
 import { typesOf } from "../../corpus/roads.ts";
 import { choiceLists } from "../../generated/choices.ts";
 import { type GeneratedKernel, programLength, writeKernel } from "../../generated/generator.ts";
@@ -43,7 +43,7 @@ test(`${count} random kernels from seed ${first}: the same bits, the same faults
 });
 
 const seed = Number(process.env.SEED ?? 1);
-const paths = loweredPaths.filter((_, i) => process.env.ALL === "1" || (i + seed) % 32 === 0);
+const paths = kernelPaths.filter((_, i) => process.env.ALL === "1" || (i + seed) % 32 === 0);
 
 test.each(paths)("%s", { timeout: 60_000 }, (path) => {
   const { program, args } = kernelAt(path);

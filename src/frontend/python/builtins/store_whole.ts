@@ -5,7 +5,6 @@ import { printType } from "../../../types/print.ts";
 import { elementOf, sameShape, shapeOf } from "../../../types/types.ts";
 import { printShape, sameKind } from "../build.ts";
 import { type Argument, type Known, knownNone, value } from "../known.ts";
-import { recordWrite } from "../memory.ts";
 import { toExpr } from "../value.ts";
 import { cast, view, wholeAxis } from "./make.ts";
 import { must, refuse } from "./refusal.ts";
@@ -16,16 +15,20 @@ export function storeWhole(call: CallSite, target: Expr, content: Expr): Known {
   if (call.scope.wholeCall !== call.node) {
     refuse(call.scope, diagnose("changes-in-expression", call.span, { fn: call.name }));
   }
+  fill(call, target, content);
+  return knownNone;
+}
+
+function fill(call: CallSite, target: Expr, content: Expr): void {
   if (!hasMemory(target)) {
     refuse(
       call.scope,
       diagnose("not-writable", target.span, { fn: call.name, found: `a new ${printType(target.type)}` }),
     );
   }
-  recordWrite(call.scope, target);
   const value = cast(call, content, elementOf(target.type));
   call.scope.out.push({ kind: "store", target: place(call, target), value, span: call.span });
-  return knownNone;
+  call.scope.effects++;
 }
 
 function place(call: CallSite, target: Expr): Store["target"] {
@@ -63,6 +66,8 @@ export function storeOut(call: CallSite, out: Argument, result: Known): Known {
     const found = `${printType(from)} of shape ${printShape(shapeOf(content.type))}`;
     refuse(call.scope, diagnose("bad-out", out.span, { fn: call.name, out: printType(target.type), found }));
   }
-  storeWhole(call, target, content);
+  if (call.scope.closed > 0)
+    refuse(call.scope, diagnose("call-changes-argument", call.span, { name: call.name }));
+  fill(call, target, content);
   return value(target);
 }

@@ -13,10 +13,10 @@ import { report, type Scope } from "../scope.ts";
 import { listToArray, toComputed, toExpr } from "../value.ts";
 import { infer, valueOrError } from "./index.ts";
 import { inferTruth } from "./logic.ts";
+import { inferInOrder } from "./order.ts";
 
 export function inferBinary(scope: Scope, node: PyBinary): Known {
-  const left = infer(scope, node.left);
-  const right = infer(scope, node.right);
+  const [left = knownError, right = knownError] = inferInOrder(scope, [node.left, node.right]);
   if (left.kind === "error" || right.kind === "error") return knownError;
   return applyBinary(scope, node.op, left, right, node.left.span, node.right.span, node.span);
 }

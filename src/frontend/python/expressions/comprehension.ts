@@ -57,7 +57,9 @@ function inItem(scope: Scope, target: PyExpr, item: Known, element: PyExpr): Kno
   if (!bindTarget(scope, env, target, item)) return null;
   scope.env = env;
   scope.lazy++;
+  scope.closed++;
   const known = infer(scope, element);
+  scope.closed--;
   scope.lazy--;
   const body = known.kind === "error" ? null : toComputed(scope, known, element.span);
   scope.env = outer;

@@ -15,6 +15,7 @@ import { inferCall } from "./call.ts";
 import { inferComprehension } from "./comprehension.ts";
 import { inferBool, inferCompare, inferConditional } from "./logic.ts";
 import { inferName, silence } from "./name.ts";
+import { inferInOrder } from "./order.ts";
 import { inferSubscript } from "./subscript.ts";
 
 export function infer(scope: Scope, node: PyExpr): Known {
@@ -41,7 +42,7 @@ function inferKind(scope: Scope, node: PyExpr): Known {
       return node.value === "..." ? { kind: "ellipsis" } : value(boolConst(node.value, node.span));
     case "Tuple":
     case "List": {
-      const items = node.elements.map((element) => infer(scope, element));
+      const items = inferInOrder(scope, node.elements);
       if (items.some((item) => item.kind === "error")) return knownError;
       return { kind: "tuple", form: node.kind === "Tuple" ? "tuple" : "list", items };
     }

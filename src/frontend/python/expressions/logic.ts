@@ -1,14 +1,23 @@
 /** Truth: `and`, `or`, comparisons, conditional expressions. */
 import { diagnose } from "../../../diagnostics/catalogue/index.ts";
 import type { Span } from "../../../diagnostics/diagnostic.ts";
-import type { Expr } from "../../../program/nodes.ts";
+import type { Expr, Stmt } from "../../../program/nodes.ts";
 import type { CompareOp } from "../../../types/operators.ts";
 import { printType } from "../../../types/print.ts";
-import { bool, pythonBool, sameType, shapeOf, withShape } from "../../../types/types.ts";
+import {
+  bool,
+  elementOf,
+  pythonBool,
+  type ScalarType,
+  sameType,
+  shapeOf,
+  withShape,
+} from "../../../types/types.ts";
 import type { PyBool, PyCompare, PyCompareOp, PyConditional, PyExpr } from "../ast.ts";
 import { boolConst, broadcastShapes, cast, compare, intConst, printShape, unary } from "../build.ts";
 import {
   describe,
+  heldIn,
   isComputed,
   type Known,
   type KnownMixed,
@@ -17,10 +26,11 @@ import {
   value,
 } from "../known.ts";
 import { joinScalars, mixCompare, withPaths } from "../mixed.ts";
-import { report, type Scope } from "../scope.ts";
+import { report, type Scope, slotAt } from "../scope.ts";
 import { hold } from "../statements/bind.ts";
 import { toComputed, toNumber } from "../value.ts";
 import { infer, valueOrError } from "./index.ts";
+import { apart, inferInOrder, keep } from "./order.ts";
 
 /** Whether a value counts as true: a bool or python bool expression. */
 export function truth(scope: Scope, known: Known, span: Span): Expr | null {
@@ -48,23 +58,63 @@ export function inferTruth(scope: Scope, node: PyExpr): Expr | null {
 function truthOfAll(scope: Scope, node: PyBool): Expr | null {
   let result: Expr | null = null;
   for (const operand of node.values) {
-    const lazy = result === null ? 0 : 1;
-    scope.lazy += lazy;
-    const next = inferTruth(scope, operand);
-    scope.lazy -= lazy;
-    if (next === null) return null;
-    result = result === null ? next : both(scope, node.op, result, next, node.span);
+    const before: Expr | null = result;
+    if (before === null) result = inferTruth(scope, operand);
+    else {
+      const next = lazily(scope, () => inferTruth(scope, operand));
+      result =
+        next.result === null ? null : after(scope, node.op, before, next.body, next.result, operand.span);
+    }
     if (result === null) return null;
     if (constantTruth(result) === (node.op === "or")) return result;
   }
   return result;
 }
 
+/** What may never be computed, and the statements it needs. */
+function lazily<T>(scope: Scope, next: () => T): { readonly result: T; readonly body: Stmt[] } {
+  scope.lazy++;
+  const found = apart(scope, next);
+  scope.lazy--;
+  return found;
+}
+
+/** `left op right` where `body` computes what `right` needs. */
+function after(
+  scope: Scope,
+  op: "and" | "or",
+  left: Expr,
+  body: readonly Stmt[],
+  right: Expr,
+  span: Span,
+): Expr | null {
+  if (body.length === 0) return both(scope, op, left, right, span);
+  if (constantTruth(left) !== null) {
+    scope.out.push(...body);
+    return right;
+  }
+  const type = truthType(left, right);
+  const [l, r] = [cast(scope, left, type), cast(scope, right, type)];
+  if (l === null || r === null) return null;
+  const target = slotAt(scope, "test", span, type);
+  const test: Expr = { kind: "var", name: target, type, span };
+  const condition = op === "and" ? test : unary(scope, "not", test, span);
+  if (condition === null) return null;
+  scope.out.push({ kind: "assign", target, value: l, span });
+  const then: Stmt[] = [...body, { kind: "assign", target, value: r, span }];
+  scope.out.push({ kind: "if", condition, then, else: [], span });
+  return test;
+}
+
+function truthType(left: Expr, right: Expr): ScalarType {
+  return left.type.kind === "bool" && right.type.kind === "bool" ? bool : pythonBool;
+}
+
 /** `left op right` of two truth values. */
 function both(scope: Scope, op: "and" | "or", left: Expr, right: Expr, span: Span): Expr | null {
   const settled = constantTruth(left);
   if (settled !== null) return settled === (op === "or") ? left : right;
-  const type = left.type.kind === "bool" && right.type.kind === "bool" ? bool : pythonBool;
+  const type = truthType(left, right);
   const [a, b] = [cast(scope, left, type), cast(scope, right, type)];
   return a === null || b === null ? null : { kind: "logic", op, left: a, right: b, type, span };
 }
@@ -74,27 +124,53 @@ export function constantTruth(condition: Expr): boolean | null {
   return condition.kind === "const" && typeof condition.value === "boolean" ? condition.value : null;
 }
 
+interface Operand {
+  readonly known: Known;
+  readonly span: Span;
+  readonly test: Expr | null; // of all but the last
+  readonly body: readonly Stmt[]; // what it needs
+}
+
 /** Typed from the left, as far as Python looks; joined from the right, so that no operand is copied more than once. */
 export function inferBool(scope: Scope, node: PyBool): Known {
-  const operands: { readonly known: Known; readonly span: Span; readonly test: Expr | null }[] = [];
+  const operands: Operand[] = [];
   const nodes = operandsOf(node);
   for (const [i, operand] of nodes.entries()) {
-    const lazy = operands.length === 0 ? 0 : 1;
-    scope.lazy += lazy;
-    const typed = infer(scope, operand);
-    scope.lazy -= lazy;
-    if (typed.kind === "error") return knownError;
-    const known = lazy === 0 && isChoice(typed) && scope.lazy === 0 ? hold(scope, "operand", typed) : typed;
+    const isFirst = operands.length === 0;
     const last = i === nodes.length - 1;
-    const test = last ? null : truth(scope, known, operand.span);
-    if (test === null && !last) return knownError;
+    const one = isFirst
+      ? { result: operandOf(scope, operand, last, scope.lazy === 0), body: [] }
+      : lazily(scope, () => operandOf(scope, operand, last, false));
+    if (one.result === null) return knownError;
+    const { test } = one.result;
     const settled = test === null ? null : constantTruth(test);
-    if (settled !== null && settled !== (node.op === "or")) continue; // never the result
-    operands.push({ known, span: operand.span, test });
+    // Never the result, unless it does something.
+    if (settled !== null && settled !== (node.op === "or") && one.body.length === 0) continue;
+    operands.push({ ...one.result, span: operand.span, body: one.body });
     // As in Python, what is never reached is never looked at.
-    if (settled !== null) break;
+    if (settled === (node.op === "or")) break;
   }
-  const [last, ...before] = operands.reverse();
+  const result = joined(scope, node, operands);
+  if (!isComputed(result) || operands.every(({ body }) => body.length === 0)) return result;
+  return stepwise(scope, node, operands, result);
+}
+
+function operandOf(
+  scope: Scope,
+  node: PyExpr,
+  last: boolean,
+  mayHold: boolean,
+): Pick<Operand, "known" | "test"> | null {
+  const typed = infer(scope, node);
+  if (typed.kind === "error") return null;
+  const known = mayHold && isChoice(typed) ? hold(scope, "operand", typed) : typed;
+  if (last) return { known, test: null };
+  const test = truth(scope, known, node.span);
+  return test === null ? null : { known, test };
+}
+
+function joined(scope: Scope, node: PyBool, operands: readonly Operand[]): Known {
+  const [last, ...before] = [...operands].reverse();
   if (last === undefined) return knownError;
   let result = last.known;
   let span = last.span;
@@ -104,6 +180,36 @@ export function inferBool(scope: Scope, node: PyBool): Known {
     span = { from: at.from, to: span.to };
   }
   return result;
+}
+
+/** The same, where an operand does something that must happen only if it is looked at. */
+function stepwise(
+  scope: Scope,
+  node: PyBool,
+  operands: readonly Operand[],
+  like: KnownValue | KnownMixed,
+): Known {
+  const { type } = like.expr;
+  const target = slotAt(scope, "value", node.span, type);
+  const write = ([operand, ...rest]: readonly Operand[]): boolean => {
+    if (operand === undefined) return true;
+    const { known, body, span } = operand;
+    scope.out.push(...body);
+    const held = keep(scope, known);
+    const expr = toComputed(scope, held, span)?.expr;
+    const given = expr === undefined ? null : cast(scope, expr, elementOf(type));
+    const test = rest.length === 0 ? null : truth(scope, held, span);
+    if (given === null || (test === null && rest.length > 0)) return false;
+    scope.out.push({ kind: "assign", target, value: given, span });
+    if (test === null) return true;
+    const condition = node.op === "and" ? test : unary(scope, "not", test, span);
+    const inner = apart(scope, () => write(rest));
+    if (condition === null || !inner.result) return false;
+    scope.out.push({ kind: "if", condition, then: inner.body, else: [], span });
+    return true;
+  };
+  if (!write(operands)) return knownError;
+  return heldIn(like, { kind: "var", name: target, type, span: node.span });
 }
 
 /** `(a and b) and c` is `a and b and c`. */
@@ -136,14 +242,31 @@ export function inferConditional(scope: Scope, node: PyConditional): Known {
   if (test === null) return knownError;
   const settled = constantTruth(test);
   if (settled !== null) return infer(scope, settled ? node.then : node.otherwise);
-  scope.lazy++;
-  const then = infer(scope, node.then);
-  const otherwise = infer(scope, node.otherwise);
-  scope.lazy--;
-  if (then.kind === "error" || otherwise.kind === "error") return knownError;
-  const t = toComputed(scope, then, node.then.span);
-  const o = toComputed(scope, otherwise, node.otherwise.span);
-  return t === null || o === null ? knownError : choose(scope, test, t, o, node.span);
+  const then = lazily(scope, () => inferComputed(scope, node.then));
+  const otherwise = lazily(scope, () => inferComputed(scope, node.otherwise));
+  if (then.result === null || otherwise.result === null) return knownError;
+  const known = choose(scope, test, then.result, otherwise.result, node.span);
+  if (!isComputed(known) || known.expr.kind !== "conditional") return known;
+  if (then.body.length === 0 && otherwise.body.length === 0) return known;
+  const { expr } = known;
+  const target = slotAt(scope, "value", node.span, expr.type);
+  const side = (body: readonly Stmt[], value: Expr): Stmt[] => [
+    ...body,
+    { kind: "assign", target, value, span: value.span },
+  ];
+  scope.out.push({
+    kind: "if",
+    condition: test,
+    then: side(then.body, expr.then),
+    else: side(otherwise.body, expr.otherwise),
+    span: node.span,
+  });
+  return heldIn(known, { kind: "var", name: target, type: expr.type, span: node.span });
+}
+
+function inferComputed(scope: Scope, node: PyExpr): KnownValue | KnownMixed | null {
+  const known = infer(scope, node);
+  return known.kind === "error" ? null : toComputed(scope, known, node.span);
 }
 
 /** One of two values by a run-time test: they must have one type. */
@@ -169,28 +292,41 @@ function choose(
   return withPaths({ kind: "conditional", condition: test, then: t, otherwise: o, type, span }, joined.paths);
 }
 
+/** Each operand once, and from the third on only if all before it compare as they should. */
 export function inferCompare(scope: Scope, node: PyCompare): Known {
-  let left = infer(scope, node.left);
-  let leftSpan = node.left.span;
-  let result: Expr | null = null;
-  for (const { op, right: rightNode } of node.rest) {
-    const right = infer(scope, rightNode);
-    if (left.kind === "error" || right.kind === "error") return knownError;
-    const span = { from: leftSpan.from, to: rightNode.span.to };
-    const part = compareKnown(scope, op, left, right, leftSpan, rightNode.span, span);
-    if (part === null) return knownError;
-    result = result === null ? part : conjunction(scope, result, part, node.span);
+  const [first, ...rest] = node.rest;
+  if (first === undefined) return knownError;
+  let [left = knownError, right = knownError] = inferInOrder(scope, [node.left, first.right]);
+  let result = compareOperands(scope, first.op, left, right, node.left.span, first.right.span);
+  let { span } = first.right;
+  for (const { op, right: next } of rest) {
     if (result === null) return knownError;
     left = right;
-    leftSpan = rightNode.span;
+    const { result: found, body } = lazily(scope, () => infer(scope, next));
+    if (body.length > 0) left = keep(scope, left);
+    right = found;
+    const part = compareOperands(scope, op, left, right, span, next.span);
+    const [l, r] = [result, part].map((side) =>
+      side === null ? null : truth(scope, value(side), side.span),
+    );
+    if (l == null || r == null) return knownError;
+    result = after(scope, "and", l, body, r, body.length > 0 ? next.span : node.span);
+    span = next.span;
   }
   return valueOrError(result);
 }
 
-function conjunction(scope: Scope, left: Expr, right: Expr, span: Span): Expr | null {
-  const l = truth(scope, value(left), left.span);
-  const r = truth(scope, value(right), right.span);
-  return l === null || r === null ? null : both(scope, "and", l, r, span);
+function compareOperands(
+  scope: Scope,
+  op: PyCompareOp,
+  left: Known,
+  right: Known,
+  leftSpan: Span,
+  rightSpan: Span,
+): Expr | null {
+  if (left.kind === "error" || right.kind === "error") return null;
+  const span = { from: leftSpan.from, to: rightSpan.to };
+  return compareKnown(scope, op, left, right, leftSpan, rightSpan, span);
 }
 
 const comparisons: Partial<Record<PyCompareOp, CompareOp>> = {

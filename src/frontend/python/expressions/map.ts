@@ -86,7 +86,9 @@ function inferBody(call: CallSite, f: Known, fSpan: Span, sources: readonly Expr
   const whole = scope.wholeCall;
   scope.wholeCall = null; // the order of the elements is free, so the function may change nothing
   scope.lazy++;
+  scope.closed++;
   const known = inline === null ? callElements(call, f, fSpan, cursors) : inBody(scope, inline, cursors);
+  scope.closed--;
   scope.lazy--;
   scope.wholeCall = whole;
   if (known.kind === "error") return null;

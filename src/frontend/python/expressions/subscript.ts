@@ -17,9 +17,10 @@ import {
 } from "../known.ts";
 import { pathsOf, withPaths } from "../mixed.ts";
 import { report, type Scope } from "../scope.ts";
-import { listTable, toExpr, toNumber, toStrong } from "../value.ts";
+import { toComputed, toExpr, toNumber, toStrong } from "../value.ts";
 import { infer, inferNumber } from "./index.ts";
 import { inferOffsets } from "./offsets.ts";
+import { inOrder, keep, keepExpr, withEffects } from "./order.ts";
 import { mergeViews, sliceExtent, sliceNow, wholeAxis } from "./slices.ts";
 
 export function inferSubscript(scope: Scope, node: PySubscript): Known {
@@ -36,7 +37,7 @@ export function inferSubscript(scope: Scope, node: PySubscript): Known {
       return elementOfList(scope, base, node);
     case "value": {
       if (base.expr.type.kind !== "array") return bitsOf(scope, base.expr, node);
-      const place = inferPlace(scope, base.expr, node);
+      const place = inferPlace(scope, base.expr, node)?.place ?? null;
       if (place === null) return knownError;
       if (place.kind === "mask") {
         report(scope, diagnose("mask-read", node.span, {}));
@@ -55,11 +56,15 @@ export function inferSubscript(scope: Scope, node: PySubscript): Known {
 
 /** `x[k]` of a list whose elements have several types in Python. */
 function elementOfList(scope: Scope, list: KnownValue | KnownMixed, node: PySubscript): Known {
-  const place = inferPlace(scope, list.expr, node);
-  if (place === null || place.kind === "mask") return knownError;
+  const place = inferPlace(scope, list.expr, node)?.place;
+  return place === undefined ? knownError : elementAt(list, place, node.span);
+}
+
+function elementAt(list: KnownValue | KnownMixed, place: Place, span: Span): Known {
+  if (place.kind === "mask") return knownError;
   const { target } = place;
   const isPart = target.type.kind === "array";
-  return withPaths(target.kind === "view" ? copyOf(target, node.span) : target, pathsOf(list), isPart);
+  return withPaths(target.kind === "view" ? copyOf(target, span) : target, pathsOf(list), isPart);
 }
 
 function copyOf(view: View, span: Span): Expr {
@@ -71,9 +76,29 @@ export type Place =
   | { readonly kind: "place"; readonly target: Load | View | Gather }
   | { readonly kind: "mask"; readonly mask: Expr };
 
-export function inferPlace(scope: Scope, base: Expr, node: PySubscript): Place | null {
-  const written = inferItems(scope, node);
-  if (written === null) return null;
+/** A place in `base`, or in what it was before its subscripts changed something. */
+export interface PlaceIn {
+  readonly base: Expr;
+  readonly place: Place;
+}
+
+export function inferPlace(scope: Scope, array: Expr, node: PySubscript): PlaceIn | null {
+  const { result: items, before } = withEffects(
+    scope,
+    () => inferItems(scope, node),
+    () => keepExpr(scope, array, "base"),
+  );
+  const base = before ?? array;
+  const place = items === null ? null : placeOf(scope, base, items, node);
+  return place === null ? null : { base, place };
+}
+
+function placeOf(
+  scope: Scope,
+  base: Expr,
+  written: readonly (Item | "ellipsis")[],
+  node: PySubscript,
+): Place | null {
   const [only] = written;
   if (written.length === 1 && only !== undefined && isMask(only))
     return maskPlace(scope, base, only.expr, node.span);
@@ -95,8 +120,7 @@ export function inferPlace(scope: Scope, base: Expr, node: PySubscript): Place |
       subs.push(wholeAxis);
       shape.push(size);
     } else if (item.kind === "slice") {
-      const slice = inferSlice(scope, item.node, size);
-      if (slice === null) return null;
+      const slice = sliceOf(scope, item.bounds, size);
       subs.push(slice.sub);
       shape.push(slice.extent);
     } else {
@@ -213,18 +237,30 @@ function maskPlace(scope: Scope, base: Expr, mask: Expr, span: Span): Place | nu
 type Item =
   | { readonly kind: "newAxis" }
   | { readonly kind: "whole" }
-  | { readonly kind: "slice"; readonly node: PySlice }
+  | { readonly kind: "slice"; readonly bounds: Bounds }
   | { readonly kind: "index"; readonly expr: Expr; readonly span: Span };
 
 function inferItems(scope: Scope, node: PySubscript): (Item | "ellipsis")[] | null {
-  const items: (Item | "ellipsis")[] = [];
-  for (const part of node.index) {
-    const item = inferItem(scope, part);
-    if (item === null) return null;
-    if (Array.isArray(item)) items.push(...item);
-    else items.push(item);
+  const parts = inOrder(
+    scope,
+    node.index.map((part) => () => inferItem(scope, part)),
+    (items, k) => items?.map((item, i) => keepItem(scope, item, `index_${k}_${i}`)) ?? null,
+  );
+  const found = parts.filter((items) => items !== null);
+  return found.length === parts.length ? found.flat() : null;
+}
+
+function keepItem(scope: Scope, item: Item | "ellipsis", name: string): Item | "ellipsis" {
+  if (item === "ellipsis") return item;
+  switch (item.kind) {
+    case "newAxis":
+    case "whole":
+      return item;
+    case "index":
+      return { ...item, expr: keepExpr(scope, item.expr, name) };
+    case "slice":
+      return { ...item, bounds: keepBounds(scope, item.bounds, name) };
   }
-  return items;
 }
 
 /** One item an axis: `...` and missing axes become whole ones. */
@@ -253,20 +289,23 @@ function expandEllipsis(
     : [...plain(items.slice(0, at)), ...missing, ...plain(items.slice(at + 1))];
 }
 
-function inferItem(scope: Scope, part: PyExpr): Item | "ellipsis" | Item[] | null {
-  if (part.kind === "Slice") return { kind: "slice", node: part };
+function inferItem(scope: Scope, part: PyExpr): (Item | "ellipsis")[] | null {
+  if (part.kind === "Slice") {
+    const bounds = inferBounds(scope, part);
+    return bounds === null ? null : [{ kind: "slice", bounds }];
+  }
   const known = infer(scope, part);
   switch (known.kind) {
     case "error":
       return null;
     case "none":
-      return { kind: "newAxis" };
+      return [{ kind: "newAxis" }];
     case "ellipsis":
-      return "ellipsis";
+      return ["ellipsis"];
     case "tuple": {
       if (known.form === "list") {
         const index = toStrong(scope, known, part.span);
-        return index === null ? null : { kind: "index", expr: index, span: part.span };
+        return index === null ? null : [{ kind: "index", expr: index, span: part.span }];
       }
       const items: Item[] = [];
       for (const item of known.items) {
@@ -278,7 +317,7 @@ function inferItem(scope: Scope, part: PyExpr): Item | "ellipsis" | Item[] | nul
     }
     default: {
       const expr = toNumber(scope, known, part.span);
-      return expr === null ? null : { kind: "index", expr, span: part.span };
+      return expr === null ? null : [{ kind: "index", expr, span: part.span }];
     }
   }
 }
@@ -299,30 +338,54 @@ function checkedIndex(scope: Scope, index: Expr, size: Dim, axis: number, span: 
   return index;
 }
 
-/** Bounds of a slice as integers, and how many elements it can have. */
-export function inferSlice(scope: Scope, node: PySlice, size: Dim): { sub: Sub; extent: Dim } | null {
-  const bounds: (Expr | null)[] = [];
-  for (const part of [node.start, node.stop, node.step]) {
-    if (part === null || (part.kind === "Constant" && part.value === null)) {
-      bounds.push(null);
-      continue;
-    }
-    const expr = inferNumber(scope, part);
-    if (expr === null) return null;
-    const type = elementOf(expr.type);
-    const integer = type.kind === "int" || (type.kind === "python" && type.name === "int");
-    if (!integer || expr.type.kind === "array") {
-      report(scope, diagnose("bad-index", part.span, { found: printType(expr.type) }));
-      return null;
-    }
-    bounds.push(expr);
-  }
-  const [start = null, stop = null, stepExpr = null] = bounds;
-  const step = stepExpr === null ? 1 : constantInt(stepExpr);
+/** The bounds of a slice, as integers. */
+interface Bounds {
+  readonly start: Expr | null;
+  readonly stop: Expr | null;
+  readonly step: number;
+}
+
+function inferBounds(scope: Scope, node: PySlice): Bounds | null {
+  const written = [node.start, node.stop, node.step].map((part) =>
+    part === null || (part.kind === "Constant" && part.value === null) ? null : part,
+  );
+  const typed = inOrder(
+    scope,
+    written.map((part) => () => (part === null ? null : inferBound(scope, part))),
+    (bound, k) => (bound === null ? null : keepExpr(scope, bound, `bound_${k}`)),
+  );
+  if (typed.some((bound, k) => bound === null && written[k] !== null)) return null;
+  const [start = null, stop = null, by = null] = typed;
+  const step = by === null ? 1 : constantInt(by);
   if (step === null || step === 0) {
     report(scope, diagnose("bad-slice-step", node.step?.span ?? node.span, { zero: step === 0 }));
     return null;
   }
+  return { start, stop, step };
+}
+
+function inferBound(scope: Scope, node: PyExpr): Expr | null {
+  const expr = inferNumber(scope, node);
+  if (expr === null) return null;
+  const type = elementOf(expr.type);
+  const integer = type.kind === "int" || (type.kind === "python" && type.name === "int");
+  if (integer && expr.type.kind !== "array") return expr;
+  report(scope, diagnose("bad-index", node.span, { found: printType(expr.type) }));
+  return null;
+}
+
+function keepBounds(scope: Scope, { start, stop, step }: Bounds, name: string): Bounds {
+  const bound = (expr: Expr | null, at: string): Expr | null =>
+    expr === null ? null : keepExpr(scope, expr, `${name}_${at}`);
+  return { start: bound(start, "start"), stop: bound(stop, "stop"), step };
+}
+
+/** The subscript, and how many elements it can have. */
+function sliceOf(
+  scope: Scope,
+  { start, stop, step }: Bounds,
+  size: Dim,
+): { readonly sub: Sub; readonly extent: Dim } {
   return {
     sub: { kind: "slice", start, stop, step },
     extent: sliceExtent(scope, start, stop, step, size),
@@ -336,20 +399,24 @@ function indexTuple(scope: Scope, base: KnownTuple, node: PySubscript): Known {
     return knownError;
   }
   if (part.kind === "Slice") {
-    const slice = inferSlice(scope, part, base.items.length);
-    const range = slice === null ? null : sliceNow(slice.sub, base.items.length);
+    const bounds = inferBounds(scope, part);
+    const range = bounds === null ? null : sliceNow({ kind: "slice", ...bounds }, base.items.length);
     if (range === null) {
-      if (slice !== null)
+      if (bounds !== null)
         report(scope, diagnose("unknown-shape", part.span, { what: "the bounds of this slice" }));
       return knownError;
     }
     const items = Array.from({ length: range.count }, (_, k) => base.items[range.first + k * range.step]);
     return { ...base, items: items.filter((item) => item !== undefined) };
   }
-  const index = inferNumber(scope, part);
+  const { result: index, before } = withEffects(
+    scope,
+    () => inferNumber(scope, part),
+    () => keep(scope, base, "base"),
+  );
   if (index === null) return knownError;
   const at = constantInt(index);
-  if (at === null) return indexTable(scope, base, node);
+  if (at === null) return indexTable(scope, before ?? base, index, node);
   const item = base.items[at < 0 ? at + base.items.length : at];
   if (item !== undefined) return item;
   report(scope, diagnose("index-out-of-range", part.span, { index: at, axis: 0, size: base.items.length }));
@@ -357,19 +424,25 @@ function indexTuple(scope: Scope, base: KnownTuple, node: PySubscript): Known {
 }
 
 /** A tuple or list of numbers indexed while it runs is a table. */
-function indexTable(scope: Scope, base: KnownTuple, node: PySubscript): Known {
-  const table = listTable(scope, base, node.value.span);
-  return table === null ? knownError : elementOfList(scope, table, node);
+function indexTable(scope: Scope, base: Known, index: Expr, node: PySubscript): Known {
+  const table = toComputed(scope, base, node.value.span);
+  if (table === null) return knownError;
+  const place = placeOf(scope, table.expr, [{ kind: "index", expr: index, span: index.span }], node);
+  return place === null ? knownError : elementAt(table, place, node.span);
 }
 
 /** `x[3]` and `x[0:4]` on an integer or fixed scalar: its bits, low end first, as uint<n>. */
 function bitsOf(scope: Scope, operand: Expr | null, node: PySubscript): Known {
   if (operand === null) return knownError;
-  const range = inferBitRange(scope, operand, node);
+  const { result: range, before } = withEffects(
+    scope,
+    () => inferBitRange(scope, operand, node),
+    () => keepExpr(scope, operand),
+  );
   if (range === null) return knownError;
   return value({
     kind: "bits",
-    operand,
+    operand: before ?? operand,
     low: range.low,
     type: exactInt(range.width, false),
     span: node.span,

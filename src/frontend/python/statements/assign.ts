@@ -12,13 +12,16 @@ import { applyBinary } from "../expressions/arithmetic.ts";
 import { infer } from "../expressions/index.ts";
 import { loadAt } from "../expressions/iterate.ts";
 import { silence } from "../expressions/name.ts";
+import { keep, keepExpr, keepSub, withEffects } from "../expressions/order.ts";
 import { describe, isComputed, type Known, type KnownValue, value } from "../known.ts";
 import { report, type Scope } from "../scope.ts";
-import { bindName, forget, hold } from "./bind.ts";
+import { bindName, forget, hold, takesAnything } from "./bind.ts";
 import { inferStoreTarget, type StoreTarget, sameShapes, storeExpr, storeKnown } from "./store.ts";
 
 export function inferAssign(scope: Scope, stmt: PyAssign): void {
-  scope.wholeCall = stmt.value;
+  const [target, ...others] = stmt.targets;
+  const isWhole = others.length === 0 && target?.kind === "Name" && takesAnything(scope, target.id);
+  scope.wholeCall = isWhole ? stmt.value : null;
   const known = infer(scope, stmt.value);
   scope.wholeCall = null;
   const shared = stmt.targets.length > 1 ? hold(scope, "value", known) : known;
@@ -30,9 +33,14 @@ export function assignTo(scope: Scope, target: PyExpr, known: Known, valueSpan: 
     case "Name":
       return bindName(scope, target.id, known, { from: target.span.from, to: valueSpan.to }, stmt);
     case "Subscript": {
-      const place = inferStoreTarget(scope, target);
+      const { result: place, before } = withEffects(
+        scope,
+        () => inferStoreTarget(scope, target),
+        () => keep(scope, known, "stored"),
+      );
       if (place === null || known.kind === "error") return;
-      return storeKnown(scope, place, known, valueSpan, { from: target.span.from, to: valueSpan.to });
+      const span = { from: target.span.from, to: valueSpan.to };
+      return storeKnown(scope, place, before ?? known, valueSpan, span);
     }
     case "Tuple":
     case "List":
@@ -110,9 +118,7 @@ export function inferAnnAssign(scope: Scope, stmt: PyAnnAssign): void {
   const name = stmt.target.id;
   if (type !== null && type.kind !== "array") scope.declared.set(name, type);
   if (stmt.value === null) return;
-  scope.wholeCall = stmt.value;
   const known = infer(scope, stmt.value);
-  scope.wholeCall = null;
   if (type?.kind === "array" && known.kind === "value") {
     const { expr } = known;
     const fits = sameShapes(shapeOf(expr.type), type.shape) && expr.type.kind === "array";
@@ -152,9 +158,19 @@ export function inferAugAssign(scope: Scope, stmt: PyAugAssign): void {
       const found = inferStoreTarget(scope, stmt.target);
       if (found === null) return;
       const target = holdIndices(scope, found);
-      const right = infer(scope, stmt.value);
+      // Python reads the place, computes the value, and then stores.
+      const { result: right, before } = withEffects(
+        scope,
+        () => infer(scope, stmt.value),
+        () => keepRead(scope, target),
+      );
       if (right.kind === "error") return;
-      return augmentPlace(scope, stmt, target, right);
+      if (before === "unkept") {
+        report(scope, diagnose("changes-while-read", stmt.span, {}));
+        return;
+      }
+      const { place, current } = before ?? { place: target, current: currentValue(target) };
+      return augmentPlace(scope, stmt, place, current, right);
     }
     case "ErrorExpr":
       return;
@@ -165,9 +181,7 @@ export function inferAugAssign(scope: Scope, stmt: PyAugAssign): void {
 
 function augmentName(scope: Scope, stmt: PyAugAssign, name: string): void {
   const left = infer(scope, stmt.target);
-  scope.wholeCall = isComputed(left) && left.expr.type.kind !== "array" ? stmt.value : null;
   const right = infer(scope, stmt.value);
-  scope.wholeCall = null;
   if (left.kind === "error" || right.kind === "error") return forget(scope, name, stmt.span);
   const result = applyBinary(scope, stmt.op, left, right, stmt.target.span, stmt.value.span, stmt.span);
   if (left.kind !== "value" || left.expr.type.kind !== "array" || left.list) {
@@ -216,8 +230,13 @@ function inPlace(scope: Scope, left: KnownValue, result: Expr, stmt: PyAugAssign
   store();
 }
 
-function augmentPlace(scope: Scope, stmt: PyAugAssign, target: StoreTarget, right: Known): void {
-  const current = currentValue(target);
+function augmentPlace(
+  scope: Scope,
+  stmt: PyAugAssign,
+  target: StoreTarget,
+  current: KnownValue,
+  right: Known,
+): void {
   const result = applyBinary(scope, stmt.op, current, right, stmt.target.span, stmt.value.span, stmt.span);
   if (result.kind === "error") return;
   const store = (): void => storeKnown(scope, target, result, stmt.span, stmt.span);
@@ -251,6 +270,38 @@ function withIndices(place: Load | View | Gather, change: (index: Expr) => Expr)
         ...place,
         subs: place.subs.map((sub) => (sub.kind === "at" ? { ...sub, index: change(sub.index) } : sub)),
       };
+  }
+}
+
+interface ReadPlace {
+  readonly place: StoreTarget;
+  readonly current: KnownValue;
+}
+
+/** The place as it is found now, and the elements that are in it; those of a slice stay where they are. */
+function keepRead(scope: Scope, target: StoreTarget): ReadPlace | "unkept" {
+  if (target.kind === "bits" || target.place.kind === "mask") return "unkept";
+  const found = keepPlace(scope, target.place.target);
+  const place: StoreTarget = {
+    ...target,
+    base: keepExpr(scope, target.base, "base"),
+    place: { kind: "place", target: found },
+  };
+  const current = currentValue(place);
+  if (found.kind === "view") return { place, current };
+  const held = hold(scope, "current", current);
+  return held.kind === "value" ? { place, current: held } : "unkept";
+}
+
+function keepPlace(scope: Scope, place: Load | View | Gather): Load | View | Gather {
+  const base = keepExpr(scope, place.base, "base");
+  switch (place.kind) {
+    case "load":
+      return { ...place, base, index: place.index.map((index, k) => keepExpr(scope, index, `index_${k}`)) };
+    case "gather":
+      return { ...place, base, index: keepExpr(scope, place.index, "index") };
+    case "view":
+      return { ...place, base, subs: place.subs.map((sub, k) => keepSub(scope, sub, `index_${k}`)) };
   }
 }
 

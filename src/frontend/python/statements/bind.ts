@@ -17,7 +17,7 @@ import {
   knownError,
   value,
 } from "../known.ts";
-import { isView, recordAlias, recordWrite } from "../memory.ts";
+import { isView, recordLayout } from "../memory.ts";
 import { checkConverted } from "../mixed.ts";
 import { rangeOf } from "../ranges.ts";
 import { report, type Scope, slotAt, slotFor } from "../scope.ts";
@@ -79,11 +79,16 @@ function bindValue(
   const assign: Stmt = { kind: "assign", target: slot, value: expr, span };
   if (scope.proved.has(name)) scope.widens.add(assign);
   scope.out.push(assign);
-  recordAlias(scope, slot, expr);
+  recordLayout(scope, slot, expr);
   recordView(scope, slot, expr, stmt);
   recordRange(scope, name, slot, expr);
   const held: Expr = expr.kind === "const" ? expr : { kind: "var", name: slot, type: expr.type, span };
   scope.env?.set(name, { kind: "bound", known: heldIn(known, held), slot, definite: true, span });
+}
+
+/** Whether the name takes a value as it is: it keeps no type. */
+export function takesAnything(scope: Scope, name: string): boolean {
+  return !scope.declared.has(name) && !scope.proved.has(name);
 }
 
 /** A name with an annotation keeps its type: what it is given converts. So does one whose type was proved to hold it. */
@@ -127,10 +132,16 @@ function writeArgument(scope: Scope, name: string, known: KnownValue | KnownMixe
     );
     return;
   }
-  const converted = cast(scope, expr, elementOf(param.type));
+  const made = changesArrays(scope, expr) ? hold(scope, name, known) : known;
+  const converted = made.kind === "value" ? cast(scope, made.expr, elementOf(param.type)) : null;
   if (converted === null) return;
-  recordWrite(scope, target);
   scope.out.push({ kind: "store", target, value: converted, span });
+}
+
+/** A call that changes arrays is all that a statement computes: a store is more. */
+function changesArrays(scope: Scope, expr: Expr): boolean {
+  if (expr.kind !== "call") return false;
+  return scope.unit.functions.some(({ name, writes }) => name === expr.func && writes.length > 0);
 }
 
 /** Items that the kernel computes are computed now and held, so that later changes do not reach them. */
@@ -147,7 +158,7 @@ export function hold(scope: Scope, name: string, known: Known): Known {
   const { type, span } = known.expr;
   const slot = slotAt(scope, name, span, type);
   scope.out.push({ kind: "assign", target: slot, value: known.expr, span });
-  recordAlias(scope, slot, known.expr);
+  recordLayout(scope, slot, known.expr);
   return heldIn(known, { kind: "var", name: slot, type, span });
 }
 

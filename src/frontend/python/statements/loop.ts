@@ -42,7 +42,7 @@ function settleRounds(scope: Scope, stmt: PyFor | PyWhile, { typeBody, repeat }:
   let head: Env = new Map((memo === undefined ? null : joinEnvs(scope, entry, memo)) ?? entry);
   for (let round = 0; round < 64; round++) {
     const reported = scope.unit.diagnostics.length;
-    const before = memorySize(scope);
+    const before = scope.strided.size;
     const frame: LoopFrame = { breaks: [], continues: [] };
     scope.loops.push(frame);
     scope.env = new Map(head);
@@ -53,7 +53,7 @@ function settleRounds(scope: Scope, stmt: PyFor | PyWhile, { typeBody, repeat }:
     // Breaks widen the head too, so that every way out of the loop leaves names in the same locals.
     const arriving = [...jumps.map((jump) => jump.env), ...(end === null ? [] : [end])];
     const widened = arriving.reduce<Env>((env, next) => joinEnvs(scope, env, next) ?? env, head);
-    const settled = sameEnv(widened, head) && memorySize(scope) === before;
+    const settled = sameEnv(widened, head) && scope.strided.size === before;
     const growing = settled ? proved : growth.note(head, widened).filter((name) => !scope.proved.has(name));
     const carry = settled ? (env: Env) => conversions(scope, env, head) : (env: Env) => carried(env, head);
     if (settled || growing.length > 0) {
@@ -107,13 +107,6 @@ function carried(from: Env, head: Env): Stmt[] {
     stmts.push({ kind: "assign", target: target.slot, value: source.known.expr, span: source.span });
   }
   return stmts;
-}
-
-/** What the round learnt of shared memory; it only grows. */
-function memorySize(scope: Scope): number {
-  let size = scope.strided.size + scope.writes.size;
-  for (const roots of scope.aliases.values()) size += roots.size;
-  return size;
 }
 
 /** After the loop: what any of its exits brings. */

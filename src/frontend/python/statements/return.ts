@@ -7,9 +7,7 @@ import type { Scope } from "../scope.ts";
 import { toComputed } from "../value.ts";
 
 export function inferReturn(scope: Scope, stmt: PyReturn): void {
-  scope.wholeCall = stmt.value;
   const known = stmt.value === null ? knownNone : infer(scope, stmt.value);
-  scope.wholeCall = null;
   const items = known.kind === "tuple" && known.form === "tuple" ? known.items : [known];
   const values: (KnownValue | KnownMixed)[] = [];
   if (known.kind !== "none") {

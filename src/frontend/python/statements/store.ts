@@ -17,7 +17,7 @@ import { broadcastShapes, cast, castStored, printShape, strongType } from "../bu
 import { infer } from "../expressions/index.ts";
 import { inferBitRange, inferPlace, type Place } from "../expressions/subscript.ts";
 import { describe, type Known, type KnownValue } from "../known.ts";
-import { mayBeShared, recordWrite } from "../memory.ts";
+import { mayBeShared } from "../memory.ts";
 import { checkConverted } from "../mixed.ts";
 import { report, type Scope } from "../scope.ts";
 import { toExpr, toStrong } from "../value.ts";
@@ -48,8 +48,8 @@ export function inferStoreTarget(scope: Scope, node: PySubscript): StoreTarget |
     );
     return null;
   }
-  const place = inferPlace(scope, base.expr, node);
-  return place === null ? null : { kind: "elements", base: base.expr, place, list: base.list };
+  const found = inferPlace(scope, base.expr, node);
+  return found === null ? null : { kind: "elements", ...found, list: base.list };
 }
 
 function inferBitTarget(scope: Scope, base: KnownValue, node: PySubscript): StoreTarget | null {
@@ -111,7 +111,6 @@ export function storeExpr(scope: Scope, target: StoreTarget, value: Expr, span: 
     report(scope, diagnose("store-to-reshape", span, {}));
     return;
   }
-  recordWrite(scope, base);
   if (place.kind === "mask") return storeMasked(scope, base, place.mask, converted, span);
   if (!fits(scope, place.target, converted, span)) return;
   scope.out.push({ kind: "store", target: place.target, value: converted, span });
@@ -195,7 +194,6 @@ function storeBits(
   const number = value.kind === "const" ? value : cast(scope, value, strongType(value.type));
   const converted = number === null ? null : cast(scope, number, type, value.span);
   if (converted === null) return;
-  if (target.operand.kind === "load") recordWrite(scope, target.operand.base);
   scope.out.push({
     kind: "storeBits",
     target: target.operand,

@@ -3,7 +3,9 @@ import { diagnose } from "../../../diagnostics/catalogue/index.ts";
 import type { Expr, Stmt } from "../../../program/nodes.ts";
 import { assignedNames } from "../assigned.ts";
 import type { PyWhile } from "../ast.ts";
+import { boolConst } from "../build.ts";
 import { constantTruth, inferTruth } from "../expressions/logic.ts";
+import { apart } from "../expressions/order.ts";
 import { report, type Scope } from "../scope.ts";
 import { settle } from "./for.ts";
 import { inferInto } from "./index.ts";
@@ -13,25 +15,40 @@ export function inferWhile(scope: Scope, stmt: PyWhile): void {
   if (stmt.orElse.length > 0) {
     report(scope, diagnose("unsupported-loop-else", stmt.header, { loop: "while" }));
   }
-  let condition: Expr | null = null;
+  let test: { readonly result: Expr | null; readonly body: readonly Stmt[] } = { result: null, body: [] };
   const typeBody = (): Stmt[] => {
     scope.lazy++;
-    condition = inferTruth(scope, stmt.test);
+    test = apart(scope, () => inferTruth(scope, stmt.test));
     scope.lazy--;
     return inferInto(scope, stmt.body);
   };
   const repeat = (body: readonly Stmt[]): Stmt | null =>
-    condition === null ? null : { kind: "while", condition, body, span: stmt.header };
+    test.result === null ? null : whileLoop(stmt, test.result, test.body, body);
   const loop = settleLoop(scope, stmt, { typeBody, repeat });
+  const { result: condition, body: needed } = test;
   if (condition === null || stmt.orElse.length > 0) return afterMistake(scope, stmt, loop);
   const settled = constantTruth(condition);
   if (settled === false) {
+    scope.out.push(...needed);
     scope.env = new Map(loop.entry);
     return;
   }
-  scope.out.push({ kind: "while", condition, body: loop.body, span: stmt.header });
+  scope.out.push(whileLoop(stmt, condition, needed, loop.body));
   const normal = settled === true ? [] : [loop.entry, ...loop.backs];
   leaveLoop(scope, [...normal, ...loop.breaks]);
+}
+
+/** What the condition needs is computed in every round. */
+function whileLoop(stmt: PyWhile, condition: Expr, needed: readonly Stmt[], body: readonly Stmt[]): Stmt {
+  if (needed.length === 0) return { kind: "while", condition, body, span: stmt.header };
+  const { span } = stmt.test;
+  const leave: Stmt = { kind: "if", condition, then: [], else: [{ kind: "break", span }], span };
+  return {
+    kind: "while",
+    condition: boolConst(true, span),
+    body: [...needed, leave, ...body],
+    span: stmt.header,
+  };
 }
 
 /** How the loop ends is not known: what follows is typed as if all its names were set. */
