@@ -11,6 +11,7 @@ import { cast } from "./build.ts";
 import { sameKnown } from "./join.ts";
 import type { Known } from "./known.ts";
 import { neededJoins } from "./liveness.ts";
+import { withLaterNames } from "./pragma.ts";
 import { errorCount, type Instance, type ReturnSite, report, type Scope } from "./scope.ts";
 
 export function finishFunction(
@@ -38,7 +39,7 @@ export function finishFunction(
     ...(external === null ? {} : { external }),
     span,
   };
-  const func = renameLocals(typed, plainNames(typed, scope));
+  const func = renameLocals(withLaterNames(scope, typed), plainNames(typed, scope));
   const broken = results === null || errorCount(scope.unit) > scope.errorsBefore;
   if (!broken) scope.unit.functions.push(func);
   return {

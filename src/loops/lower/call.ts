@@ -6,6 +6,7 @@ import { bindParameters } from "./bind.ts";
 import { type Facts, factsOf } from "./facts.ts";
 import { inMemory } from "./lane.ts";
 import { startLevel } from "./level.ts";
+import { withSettledPragmas } from "./pragma.ts";
 import { scalar } from "./scalar.ts";
 import {
   assign,
@@ -38,7 +39,8 @@ export function callValue(
 ): readonly CallResult[] {
   const func = st.functions.get(name) ?? bug(`no function \`${name}\``);
   const facts = functionFacts(st, func);
-  const frame = newFrame(func, facts, new Map());
+  st.calls += 1;
+  const frame = newFrame(func, facts, new Map(), st.calls);
   const entry = frame.entry as Map<string, Binding>;
   for (const [i, param] of func.params.entries()) {
     const arg = args[i] ?? bug(`\`${name}\` lacks an argument`);
@@ -121,7 +123,13 @@ export function functionFacts(st: State, func: program.Func): Facts {
   return facts;
 }
 
-export function newFrame(func: program.Func, facts: Facts, entry: ReadonlyMap<string, Binding>): Frame {
+/** `call`: which one it is, counted as they are inlined. */
+export function newFrame(
+  func: program.Func,
+  facts: Facts,
+  entry: ReadonlyMap<string, Binding>,
+  call: number,
+): Frame {
   return {
     func,
     facts,
@@ -134,6 +142,10 @@ export function newFrame(func: program.Func, facts: Facts, entry: ReadonlyMap<st
     done: null,
     loops: 0,
     guards: 0,
+    call,
+    made: [],
+    around: [],
+    pragmas: new Map(),
     current: null,
   };
 }
@@ -154,7 +166,7 @@ export function runFrame(st: State, frame: Frame): void {
     assign(st, frame.done, { kind: "const", value: false, type: pythonBool });
   }
   for (const level of frame.levels.values()) startLevel(st, level);
-  for (const stmt of body) emit(st, stmt);
+  for (const stmt of withSettledPragmas(frame, body)) emit(st, stmt);
   st.span = before;
   st.frames.pop();
 }

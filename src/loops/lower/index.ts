@@ -75,6 +75,7 @@ function attempt(program: Program, facts: State["facts"], choices: Choices): Loo
     tables: new Map(),
     params: new Map(),
     frames: [],
+    calls: 0,
     choices,
     fault: null,
     name: kernel.name,
@@ -87,7 +88,7 @@ function attempt(program: Program, facts: State["facts"], choices: Choices): Loo
     st.arrays.set(param.name, param);
     entry.set(param.name, bindingOfView(wholeView(st, param.name)));
   }
-  const frame = newFrame(kernel, kernelFacts, entry);
+  const frame = newFrame(kernel, kernelFacts, entry, 0);
   for (const param of params) {
     if (param.kind !== "scalar") continue;
     const variable = { kind: "var" as const, name: param.name, type: param.type };
