@@ -133,11 +133,17 @@ function warnings(directive: Directive, span: Span, place: Place): readonly Diag
   );
 }
 
-/** Of directives that become steps of a schedule. */
+/** Of directives that become steps of a schedule. Which sums are reductions is found out, not believed. */
 function lostOptions(directive: Directive, { inLoop }: Place): readonly string[] {
   const { family, name, options } = directive;
-  if (family !== "HLS" || hasOption(directive, "off") || !inLoop) return [];
-  const taken: Readonly<Record<string, readonly string[]>> = { pipeline: ["ii"], unroll: ["factor"] };
-  const kept = taken[name];
+  if (hasOption(directive, "off") || !inLoop) return [];
+  const kept = obeyed[`${family} ${name}`];
   return kept === undefined ? [] : options.map((one) => one.name).filter((option) => !kept.includes(option));
 }
+
+const obeyed: Readonly<Record<string, readonly string[]>> = {
+  "HLS pipeline": ["ii"],
+  "HLS unroll": ["factor"],
+  "ACCEL pipeline": ["ii", "flatten"],
+  "ACCEL parallel": ["factor", "flatten"],
+};

@@ -154,7 +154,8 @@ function ofLine(
 
 /** Null when it is no matter of a schedule: the back ends have it. */
 function stepsOf(loops: Loops, pragma: Pragma, directive: Directive): readonly (Step | Diagnostic)[] | null {
-  if (directive.family !== "HLS" || hasOption(directive, "off")) return null;
+  if (hasOption(directive, "off")) return null;
+  if (directive.family === "ACCEL") return merlinSteps(loops, pragma, directive);
   const isOfKernel = pragma.call === 0 && pragma.loop === null;
   switch (directive.name) {
     case "pipeline":
@@ -167,6 +168,21 @@ function stepsOf(loops: Loops, pragma: Pragma, directive: Directive): readonly (
       return isOfKernel ? [{ primitive: "dataflow", args: {} }] : null;
     case "allocation":
       return isOfKernel && optionValue(directive, "type") === "operation" ? limits(loops, directive) : null;
+    default:
+      return null;
+  }
+}
+
+/** Copies of a body, as HeteroCL's table 8 has it: `flatten` and a factor are what `unroll` says. */
+function merlinSteps(loops: Loops, pragma: Pragma, directive: Directive): readonly Step[] | null {
+  const factor = countOf(directive, "factor");
+  switch (directive.name) {
+    case "pipeline":
+      return aboutLoop(loops, pragma, "pipeline", "ii", countOf(directive, "ii"));
+    case "parallel":
+      return factor !== null || hasOption(directive, "flatten")
+        ? aboutLoop(loops, pragma, "unroll", "factor", factor)
+        : aboutLoop(loops, pragma, "parallel", "", null);
     default:
       return null;
   }

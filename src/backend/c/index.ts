@@ -3,6 +3,7 @@
  *
  *     const { text, lineMap, signature } = generate(loops, dialect);
  */
+import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { ArrayDecl, Expr, Loops, ScalarDecl } from "../../loops/nodes.ts";
 import { foldDecided } from "../../loops/range/decide.ts";
 import { analyse, noFacts, rangeOf } from "../../loops/range/index.ts";
@@ -26,11 +27,14 @@ import { withOwnResults } from "./results.ts";
 import type { Parameter, Signature } from "./signature.ts";
 import { simplified } from "./simplify.ts";
 import { statements } from "./statement.ts";
+import { placePragmas } from "./user_pragmas.ts";
 
 export interface Generated {
   readonly text: string;
   readonly lineMap: LineMap;
   readonly signature: Signature;
+  readonly errors: readonly Diagnostic[]; // of pragmas: nothing may be done with the text
+  readonly warnings: readonly Diagnostic[];
 }
 
 /** `streams`: parameters that are streams; that they may be is the caller's to know. */
@@ -42,7 +46,10 @@ export function generate(
   const own = withOwnResults(foldDecided(given));
   const asked = simplified(own, faultingAnywhere(probe(own, dialect)));
   const faults = faultingRoots(probe(asked, dialect));
-  const loops = withPrivateScalars(lean(asked, faults));
+  const { loops, errors, warnings } = placePragmas(withPrivateScalars(lean(asked, faults)), {
+    ...dialect.reader,
+    externals: dialect.externals,
+  });
   const names = namesOf(loops, dialect.reserved);
   const signature = signatureOf(loops, dialect, names, streams);
   const code = newCode(loops, dialect, names, signature);
@@ -63,6 +70,8 @@ export function generate(
     text: `${writer.lines.map((line) => line.text).join("\n")}\n`,
     lineMap: writer.lines.map(({ span, checks: found }) => ({ span, checks: found })),
     signature,
+    errors,
+    warnings,
   };
 }
 

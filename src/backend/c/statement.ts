@@ -12,6 +12,7 @@ import { announce, put } from "./lines.ts";
 import { callRegion } from "./region.ts";
 import { declarationsOf, type Start } from "./scopes.ts";
 import { atom, infix, inParentheses, levels, type Text } from "./text.ts";
+import { pragmaLine } from "./user_pragmas.ts";
 
 /** What is still to be declared: each name in the innermost block that holds all that speaks of it. */
 export interface Undeclared {
@@ -95,8 +96,7 @@ function statement(code: Code, stmt: Stmt, undeclared: Undeclared, declares: boo
     case "region":
       return region(code, stmt, undeclared, declares);
     case "pragma":
-      for (const line of code.dialect.userPragma(stmt.text)) put(code.writer, line, stmt.origin.span);
-      return;
+      return put(code.writer, pragmaLine(stmt, code.names.of), stmt.origin.span);
   }
 }
 

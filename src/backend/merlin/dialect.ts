@@ -8,6 +8,7 @@ import { pragmasOf } from "./pragmas.ts";
 
 export function merlinDialect({ numbers, usesBool }: RawNumbers): Dialect {
   return {
+    reader: { name: "Merlin", family: "ACCEL" },
     numbers,
     reserved: headerNames,
     labels: true,
@@ -24,10 +25,9 @@ export function merlinDialect({ numbers, usesBool }: RawNumbers): Dialect {
       before: [],
       inside: context.region === null ? interfaces(context) : [],
     }),
-    loopPragmas: (loop, context) => ({ before: pragmasOf(loop, context.name), inside: [] }),
+    loopPragmas: (loop, context) => ({ before: pragmasOf(loop, context), inside: [] }),
     arrayDeclaration: (decl, name, start) => declaration(numbers, decl, name, start),
     arrayPragmas: () => [],
-    userPragma: (text) => [`#pragma ${text}`],
     element: (array, name, index) =>
       atom(`${name}${index.map(({ text }) => `[${text}]`).join("")}`, numbers.typeName(array.element)),
     checkedIndex: (index, size, _axis, place) => {

@@ -24,6 +24,7 @@ export interface MerlinFiles {
   readonly includes: readonly string[]; // files of include/ that the source names
   readonly lineMap: LineMap; // of the source
   readonly signature: Signature;
+  readonly diagnostics: readonly Diagnostic[]; // warnings
   readonly notes: readonly string[]; // what the schedule asked for and Merlin decides by itself
 }
 
@@ -31,8 +32,8 @@ export function generateMerlin(loops: Loops): Merlin {
   const unwritable = refusals(loops, "Merlin C", []);
   if (unwritable.length > 0) return { ok: false, diagnostics: unwritable };
   const raw = rawNumbers(c99);
-  const { text, lineMap, signature } = generate(loops, merlinDialect(raw));
-  const diagnostics = refusals(loops, "Merlin C", raw.refused);
+  const { text, lineMap, signature, errors, warnings } = generate(loops, merlinDialect(raw));
+  const diagnostics = [...errors, ...refusals(loops, "Merlin C", raw.refused)];
   if (diagnostics.length > 0) return { ok: false, diagnostics };
   const stem = fileStem(signature.name);
   const source = `${stem}.c`;
@@ -50,6 +51,7 @@ export function generateMerlin(loops: Loops): Merlin {
     lineMap,
     signature,
     notes: notesOf(loops),
+    diagnostics: warnings,
   };
 }
 

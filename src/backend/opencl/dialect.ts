@@ -25,6 +25,7 @@ export function openclDialect({ numbers }: RawNumbers, options: DialectOptions):
     return needs;
   };
   return {
+    reader: { name: "OpenCL", family: null },
     numbers,
     reserved: new Set([...headerNames, ...reserved]),
     labels: false,
@@ -51,7 +52,6 @@ export function openclDialect({ numbers }: RawNumbers, options: DialectOptions):
       return [];
     },
     arrayPragmas: () => [],
-    userPragma: (text) => [`#pragma ${text}`],
     element: (array, name, index) =>
       element(
         numbers,

@@ -1,7 +1,6 @@
 /** C++ for Vitis HLS: heads of functions, arrays, elements, includes. */
 import type { ArrayDecl, Loops } from "../../loops/nodes.ts";
 import { expressionsIn, expressionsOf, statementsIn } from "../../loops/walk.ts";
-import { parseSchedule } from "../../schedule/parse.ts";
 import { bitWidth } from "../../types/bits.ts";
 import type { ScalarType } from "../../types/types.ts";
 import type { Dialect, FunctionContext } from "../c/dialect.ts";
@@ -16,6 +15,7 @@ import { reserved } from "./reserved.ts";
 import { storagePragmas } from "./storage.ts";
 
 export const dialect: Dialect = {
+  reader: { name: "Vitis HLS", family: "HLS" },
   numbers,
   reserved,
   labels: true,
@@ -48,7 +48,6 @@ export const dialect: Dialect = {
     return [`static const ${declared} = {`, ...start.rows.map((row) => `  ${row}`), "};"];
   },
   arrayPragmas: storagePragmas,
-  userPragma,
   element(decl, name, index, parameter) {
     const ctype = elementType(decl);
     if (parameter?.stream === true) return atom(`${name}.read()`, ctype);
@@ -98,14 +97,6 @@ function declaration({ kind, name, ctype, shape, direction, stream }: Parameter,
 export function prototype(context: FunctionContext): readonly string[] {
   const lines = head(context);
   return lines.map((line, k) => (k === lines.length - 1 ? `${line};` : line));
-}
-
-/** Text that a schedule understands has been obeyed already. */
-function userPragma(text: string): readonly string[] {
-  const words = text.trim().replaceAll(/\s*\n\s*/g, " ");
-  if (/^#pragma\b/i.test(words)) return [words];
-  if (/^HLS\b/i.test(words)) return [`#pragma ${words}`];
-  return parseSchedule(words).ok ? [] : [`#pragma HLS ${words}`];
 }
 
 /** What the file is, and what it includes: the standard's headers first. */

@@ -47,7 +47,8 @@ export function generateVitis(loops: Loops, options: VitisOptions = {}): Vitis {
     ...refusedExternals(loops),
   ];
   if (refused.length > 0) return { ok: false, diagnostics: refused };
-  const { text, lineMap, signature } = generate(loops, dialect, streams);
+  const { text, lineMap, signature, errors, warnings } = generate(loops, dialect, streams);
+  if (errors.length > 0) return { ok: false, diagnostics: errors };
   const stem = fileStem(signature.name);
   const source = `${stem}.cpp`;
   const header = `${stem}.h`;
@@ -55,7 +56,7 @@ export function generateVitis(loops: Loops, options: VitisOptions = {}): Vitis {
     [source, text],
     [header, headerText(loops, signature, stem)],
   ]);
-  const diagnostics = [...outsideMemory(loops), ...unnamedLimits(loops)];
+  const diagnostics = [...warnings, ...outsideMemory(loops), ...unnamedLimits(loops)];
   return { ok: true, source, header, files, lineMap, signature, diagnostics };
 }
 

@@ -78,9 +78,22 @@ export const pragmas = {
     message: `\`${directive}\` cannot be checked, and is passed on as you say: ${dependence}`,
     help: "make sure that it holds for all data; hardware that believes it computes something else where it does not",
   }),
+  "claim-not-flattened": ({
+    directive,
+    loop,
+    dependence,
+  }: {
+    directive: string;
+    loop: string;
+    dependence: string;
+  }) => ({
+    severity: "warning" as const,
+    message: `\`${directive}\` holds for loop \`${loop}\` alone, so it is kept from being flattened into the loops around: ${dependence}`,
+    help: "leave the pragma out if the tool should flatten the nest",
+  }),
   "pragma-left-out": ({ directive, target, why }: { directive: string; target: string; why: string }) => ({
     severity: "warning" as const,
     message: `\`${directive}\` is left out for ${target}: ${why}`,
-    help: "nothing computes anything else without it",
+    help: "the results are the same without it",
   }),
 } satisfies Family;
