@@ -1,5 +1,5 @@
 /** The circuit in `lutra report`: cycles and where they go, intervals and what bounds them, units, memories, area. */
-import { unheardPragmas } from "../backend/c/user_pragmas.ts";
+import { unheardPragmas } from "../backend/c/pragmas/place.ts";
 import type { Compiled } from "../compile.ts";
 import type { FamilyName } from "../device/family.ts";
 import type { Diagnostic, SourceFile } from "../diagnostics/diagnostic.ts";

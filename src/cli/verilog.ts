@@ -1,5 +1,5 @@
 /** `lutra build --to verilog`: the circuit of a kernel, and a testbench around it. */
-import { unheardPragmas } from "../backend/c/user_pragmas.ts";
+import { unheardPragmas } from "../backend/c/pragmas/place.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import { synthesize } from "../hardware/index.ts";
 import { testbench } from "../hardware/testbench/index.ts";

@@ -21,13 +21,14 @@ import { onlyInModels } from "./external.ts";
 import { faultingAnywhere, faultingRoots } from "./faults.ts";
 import { type Line, type LineMap, newWriter, put, putAsIs } from "./lines.ts";
 import { type Names, namesOf } from "./names.ts";
+import { placePragmas, pragmaLine } from "./pragmas/place.ts";
+import { pragmaProblems } from "./pragmas/verify.ts";
 import { liveAfterRegions, withPrivateScalars } from "./private.ts";
 import { functionLines } from "./region.ts";
 import { withOwnResults } from "./results.ts";
 import type { Parameter, Signature } from "./signature.ts";
 import { simplified } from "./simplify.ts";
 import { statements } from "./statement.ts";
-import { placePragmas } from "./user_pragmas.ts";
 
 export interface Generated {
   readonly text: string;
@@ -66,13 +67,26 @@ export function generate(
     put(writer, "");
     writer.lines.push(...lines);
   }
+  const whole = `${writer.lines.map((line) => line.text).join("\n")}\n`;
+  if (errors.length === 0) checkPragmas(code, signature, whole);
   return {
-    text: `${writer.lines.map((line) => line.text).join("\n")}\n`,
+    text: whole,
     lineMap: writer.lines.map(({ span, checks: found }) => ({ span, checks: found })),
     signature,
     errors,
     warnings,
   };
+}
+
+/** What is written of loops must hold: the compilers that read the text here do not look, and those that do believe it. */
+function checkPragmas({ loops, names }: Code, signature: Signature, text: string): void {
+  const claimed = [...statementsIn(loops.body)].flatMap((stmt) =>
+    stmt.kind === "pragma" ? [pragmaLine(stmt, names.of)] : [],
+  );
+  const { of: name, label } = names;
+  const written = { text, kernel: signature.name, loops, name, label, claimed: new Set(claimed) };
+  const problems = pragmaProblems(written);
+  if (problems.length > 0) bug(`pragmas of ${signature.kernel} are wrong:\n${problems.join("\n")}`);
 }
 
 function hasChecks(line: { readonly checks: readonly unknown[] }): boolean {

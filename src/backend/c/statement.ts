@@ -9,10 +9,10 @@ import type { Operand } from "./dialect.ts";
 import { checkedIndices, condition, element, under, variable, write } from "./expression.ts";
 import { externalText } from "./external.ts";
 import { announce, put } from "./lines.ts";
+import { pragmaLine } from "./pragmas/place.ts";
 import { callRegion } from "./region.ts";
 import { declarationsOf, type Start } from "./scopes.ts";
 import { atom, infix, inParentheses, levels, type Text } from "./text.ts";
-import { pragmaLine } from "./user_pragmas.ts";
 
 /** What is still to be declared: each name in the innermost block that holds all that speaks of it. */
 export interface Undeclared {

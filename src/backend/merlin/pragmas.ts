@@ -1,6 +1,7 @@
 /** What the schedule asked of a loop, as pragmas above it. The correspondence is HeteroCL's table 8. */
 import { reducedBy } from "../../loops/depend/index.ts";
-import type { For, While } from "../../loops/nodes.ts";
+import type { For, Stmt, While } from "../../loops/nodes.ts";
+import { mentionedIn } from "../../loops/tidy/flow.ts";
 import { statementsIn } from "../../loops/walk.ts";
 import type { LoopContext } from "../c/dialect.ts";
 
@@ -35,6 +36,15 @@ function unrolled(loop: For, factor: number | undefined, context: Context): stri
 
 /** Scalars that the loop itself accumulates into, from one iteration to the next. */
 function reduction(loop: For, { loops, name }: Context): string {
-  const found = reducedBy(loops, loop).filter(({ unordered }) => unordered);
+  const elsewhere = inFunctions(loop.body);
+  const found = reducedBy(loops, loop).filter(
+    ({ target, unordered }) => unordered && !elsewhere.has(target), // a call would have to be believed
+  );
   return found.length === 0 ? "" : ` reduction=${found.map((one) => name(one.target)).join(",")}`;
+}
+
+/** What regions speak of: they become functions of their own. */
+function inFunctions(body: readonly Stmt[]): ReadonlySet<string> {
+  const regions = [...statementsIn(body)].filter(({ kind }) => kind === "region");
+  return new Set(regions.flatMap((region) => [...mentionedIn(region)]));
 }

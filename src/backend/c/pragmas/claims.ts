@@ -1,8 +1,8 @@
 /** Directives that say which iterations depend on each other: tools believe them, so they are checked. */
-import { type Claim, carriedAround, type Dependence, describe, judge } from "../../loops/depend/index.ts";
-import type { For, Loops, Pragma, While } from "../../loops/nodes.ts";
-import { expressionsIn, expressionsOf, statementsIn } from "../../loops/walk.ts";
-import { countOf, type Directive, optionValue } from "../../program/directive/read.ts";
+import { type Claim, carriedAround, type Dependence, describe, judge } from "../../../loops/depend/index.ts";
+import type { For, Loops, Pragma, While } from "../../../loops/nodes.ts";
+import { expressionsIn, expressionsOf, statementsIn } from "../../../loops/walk.ts";
+import { countOf, type Directive, optionValue } from "../../../program/directive/read.ts";
 
 export type ClaimVerdict =
   | { readonly is: "unused"; readonly array: string } // the loop does not touch what it is about

@@ -3,17 +3,22 @@
  * here each directive is put into the loop that it is about, whatever a schedule made of the statements around it, and a
  * claim about dependences is held against the dependences there are.
  */
-import { diagnose } from "../../diagnostics/catalogue/index.ts";
-import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
-import type { For, Loops, Meant, Pragma, PragmaName, Stmt, While } from "../../loops/nodes.ts";
-import { mapBodies } from "../../loops/walk.ts";
-import { type Directive, namesVariables, printDirective, variablesIn } from "../../program/directive/read.ts";
-import type { Family } from "../../program/directive/table.ts";
-import { readsOf } from "../../schedule/effects.ts";
-import { directiveName, readPragma } from "../../schedule/pragma.ts";
-import { meaningOf } from "../../schedule/resolve.ts";
+import { diagnose } from "../../../diagnostics/catalogue/index.ts";
+import type { Diagnostic } from "../../../diagnostics/diagnostic.ts";
+import type { For, Loops, Meant, Pragma, PragmaName, Stmt, While } from "../../../loops/nodes.ts";
+import { mapBodies } from "../../../loops/walk.ts";
+import {
+  type Directive,
+  namesVariables,
+  printDirective,
+  variablesIn,
+} from "../../../program/directive/read.ts";
+import type { Family } from "../../../program/directive/table.ts";
+import { readsOf } from "../../../schedule/effects.ts";
+import { directiveName, readPragma } from "../../../schedule/pragma.ts";
+import { meaningOf } from "../../../schedule/resolve.ts";
+import { onlyInModels } from "../external.ts";
 import { type ClaimVerdict, isClaim, verdictOn } from "./claims.ts";
-import { onlyInModels } from "./external.ts";
 
 /** Who reads the generated code. */
 export interface Reader {
