@@ -2,13 +2,7 @@
 import { diagnose } from "../diagnostics/catalogue/index.ts";
 import { closest } from "../diagnostics/closest.ts";
 import type { Diagnostic, Span } from "../diagnostics/diagnostic.ts";
-import {
-  countOf,
-  type Directive,
-  hasOption,
-  namesVariables,
-  optionValue,
-} from "../program/directive/read.ts";
+import { countOf, type Directive, hasOption, namesVariables } from "../program/directive/read.ts";
 import type { Func, Pragma, Program, Stmt } from "../program/nodes.ts";
 import type { Type } from "../types/types.ts";
 import { directiveName, readPragma } from "./pragma.ts";
@@ -54,11 +48,7 @@ function ofPragma(pragma: Pragma, place: Place): readonly Diagnostic[] {
   return read.lines.flatMap((line) => {
     if (line.kind === "steps") return [];
     const { directive } = line;
-    const errors = [
-      ...wrongVariables(directive, pragma, place),
-      ...wrongPlace(directive, span, place),
-      ...wrongPartition(directive, span),
-    ];
+    const errors = [...wrongVariables(directive, pragma, place), ...wrongPlace(directive, span, place)];
     return errors.length > 0 ? errors : warnings(directive, span, place);
   });
 }
@@ -107,16 +97,6 @@ function wrongPlace(directive: Directive, span: Span, { inLoop, isKernel }: Plac
   return inLoop && isKernel && only("function")
     ? [diagnose("pragma-place", span, { ...facts, needs: "function" })]
     : [];
-}
-
-/** A partition that is not complete needs to know into how many. */
-function wrongPartition(directive: Directive, span: Span): readonly Diagnostic[] {
-  if (directive.name !== "array_partition" && directive.name !== "array_reshape") return [];
-  const how = optionValue(directive, "type");
-  if (how === null || how === "complete" || hasOption(directive, "factor") || hasOption(directive, "off"))
-    return [];
-  const problem = `\`${directiveName(directive)}\` of type \`${how}\` needs \`factor=\``;
-  return [diagnose("pragma-unknown", span, { problem, suggestion: null })];
 }
 
 function warnings(directive: Directive, span: Span, place: Place): readonly Diagnostic[] {

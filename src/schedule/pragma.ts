@@ -6,6 +6,7 @@
 import { closest } from "../diagnostics/closest.ts";
 import {
   type Directive,
+  type Problem,
   printDirective,
   readBareDirective,
   readDirective,
@@ -21,7 +22,7 @@ export type PragmaLine =
 
 export type ReadPragma =
   | { readonly ok: true; readonly lines: readonly PragmaLine[] }
-  | { readonly ok: false; readonly problem: string; readonly suggestion: string | null };
+  | ({ readonly ok: false } & Problem);
 
 export function readPragma(text: string): ReadPragma {
   const lines: PragmaLine[] = [];
@@ -32,7 +33,8 @@ export function readPragma(text: string): ReadPragma {
     if ("problem" in read) return { ok: false, ...read };
     lines.push(read);
   }
-  if (lines.length === 0) return { ok: false, problem: "the pragma says nothing", suggestion: null };
+  if (lines.length === 0)
+    return { ok: false, problem: "the pragma says nothing", suggestion: null, syntax: null };
   return { ok: true, lines };
 }
 
@@ -41,13 +43,9 @@ export function directiveName({ family, name }: Directive): string {
   return `${family} ${name}`;
 }
 
+/** The whole of it. */
 export function directiveText(directive: Directive): string {
   return printDirective(directive, (word) => word).replace(directive.name.toUpperCase(), directive.name);
-}
-
-interface Problem {
-  readonly problem: string;
-  readonly suggestion: string | null;
 }
 
 function readLine(text: string): PragmaLine | Problem {
@@ -61,17 +59,14 @@ function readLine(text: string): PragmaLine | Problem {
   const [first = ""] = text.replace(/^#\s*pragma\s+/i, "").split(/\s+/);
   if (primitiveNamed(first) !== undefined) {
     const [said] = parsed.diagnostics;
-    return { problem: said?.message ?? "this is no step of a schedule", suggestion: wordIn(said?.help) };
+    const problem = said?.message ?? "this is no step of a schedule";
+    return { problem, suggestion: null, syntax: primitiveNamed(first)?.syntax ?? null };
   }
   if (bare.kind === "wrong") return bare;
   const known = [...primitives.map(({ name }) => name), ...directivesOf("HLS").map(({ name }) => name)];
   return {
     problem: `\`${first}\` is neither a directive of HLS nor a step of a schedule`,
     suggestion: closest(first, [...known, "HLS", "ACCEL"]),
+    syntax: null,
   };
-}
-
-/** `write \`split LOOP FACTOR\`` and `did you mean \`split\`?` both name what to write. */
-function wordIn(help: string | undefined): string | null {
-  return /`([^`]+)`/.exec(help ?? "")?.[1] ?? null;
 }

@@ -96,12 +96,8 @@ function resolved(pragma: Pragma, param: ParamSpec, word: string): string | Diag
   // In the kernel a step may use any name that a report shows.
   if (pragma.call === 0) return word;
   const known = pragma.names.map((one) => one.word).filter((one) => one !== word);
-  return diagnose("unknown-in-schedule", span, {
-    what: `${param.kind.replace(/s$/, "")} of this function called`,
-    name: word,
-    suggestion: closest(word, known),
-    known: [],
-  });
+  const what = fits(param.kind, "loop") ? "loop" : fits(param.kind, "array") ? "array" : "variable";
+  return diagnose("pragma-variable", span, { word, what, suggestion: closest(word, known) });
 }
 
 function fits(param: ParamKind, meant: Meant["kind"]): boolean {

@@ -52,9 +52,15 @@ function parameterText({ kind, name, ctype, shape, direction }: Parameter): stri
   return `${direction === "in" ? "const " : ""}${ctype} ${name}${extents(shape)}`;
 }
 
-/** C has no arrays without elements. */
 function extents(shape: readonly number[]): string {
-  return shape.length === 0 ? "[1]" : shape.map((extent) => `[${Math.max(extent, 1)}]`).join("");
+  return extentsOf(shape)
+    .map((extent) => `[${extent}]`)
+    .join("");
+}
+
+/** C has no arrays without elements. */
+function extentsOf(shape: readonly number[]): readonly number[] {
+  return shape.length === 0 ? [1] : shape.map((extent) => Math.max(extent, 1));
 }
 
 function includes(headers: ReadonlySet<string>, bools: boolean): readonly string[] {
@@ -73,10 +79,7 @@ export function fileName({ source }: Loops): string {
 function interfaces({ signature }: FunctionContext): readonly string[] {
   return signature.parameters
     .filter(({ kind, direction }) => kind === "array" || direction !== "in")
-    .map(
-      ({ name, shape }) =>
-        `#pragma ACCEL interface variable=${name} depth=${shape.length === 0 ? 1 : shape.join(",")}`,
-    );
+    .map(({ name, shape }) => `#pragma ACCEL interface variable=${name} depth=${extentsOf(shape).join(",")}`);
 }
 
 function declaration(

@@ -2,12 +2,22 @@ import type { Family } from "./entry.ts";
 
 /** What is wrong with a `pragma("...")`, and what becomes of it. */
 export const pragmas = {
-  "pragma-unknown": ({ problem, suggestion }: { problem: string; suggestion: string | null }) => ({
+  "pragma-unknown": ({
+    problem,
+    suggestion,
+    syntax,
+  }: {
+    problem: string;
+    suggestion: string | null;
+    syntax: string | null;
+  }) => ({
     message: problem,
     help:
       suggestion !== null
         ? `did you mean \`${suggestion}\`?`
-        : 'a pragma is a directive, such as pragma("HLS pipeline II=1"), or a step of a schedule, such as pragma("split i 8")',
+        : syntax !== null
+          ? `write \`${syntax}\``
+          : 'a pragma is a directive, such as pragma("HLS pipeline II=1"), or a step of a schedule, such as pragma("split i 8")',
   }),
   "pragma-kept": ({ directive }: { directive: string }) => ({
     severity: "warning" as const,
@@ -20,7 +30,7 @@ export const pragmas = {
     suggestion,
   }: {
     word: string;
-    what: "variable" | "array" | "argument";
+    what: "variable" | "array" | "argument" | "loop";
     suggestion: string | null;
   }) => ({
     message: `the pragma speaks of \`${word}\`, which is no ${what} of this function`,

@@ -6,6 +6,7 @@ import { freeName } from "../../program/free_name.ts";
 import type * as program from "../../program/nodes.ts";
 import type { Meant, Pragma, PragmaName, Stmt } from "../nodes.ts";
 import { mapBodies } from "../walk.ts";
+import { known } from "./integers.ts";
 import { emit, type Frame, type MadeLoop, origin, type State } from "./state.ts";
 import type { Binding } from "./view.ts";
 
@@ -45,10 +46,10 @@ function namesOf(st: State, frame: Frame, stmt: program.Pragma, place: Place): r
     word,
     is: meaning(st, frame, variable, place),
   }));
-  const known = new Map(variables.map(({ word, is }) => [word, is]));
-  const words = new Set(stmt.text.split(/[\s,=]+/).filter((word) => word !== "" && !known.has(word)));
+  const bound = new Map(variables.map(({ word, is }) => [word, is]));
+  const words = new Set(stmt.text.split(/[\s,=]+/).filter((word) => word !== "" && !bound.has(word)));
   const loops = [...words].flatMap((word): readonly PragmaName[] => {
-    const is = loopNamed(st, frame, word, known);
+    const is = loopNamed(st, frame, word, bound);
     return is === null ? [] : [{ word, is }];
   });
   return [...variables, ...loops];
@@ -59,7 +60,8 @@ function meaning(st: State, frame: Frame, variable: string, { around, env }: Pla
     const bound = env.get(variable) ?? frame.storage.get(variable) ?? frame.env.get(variable);
     if (typeof bound === "string" && bound !== "unknown") return { kind: "array", name: bound };
     const binding = bound === "unknown" ? frame.levels.get(variable)?.binding : bound;
-    return binding === undefined || typeof binding === "string" ? { kind: "nothing" } : arrayOf(st, binding);
+    if (binding === undefined || typeof binding === "string") return { kind: "nothing" };
+    return arrayOf(st, binding, frame.storage.get(variable));
   }
   const counts = (loop: MadeLoop): boolean => loop.variable === variable;
   const loop = around.findLast(counts) ?? frame.made.find(counts);
@@ -68,11 +70,15 @@ function meaning(st: State, frame: Frame, variable: string, { around, env }: Pla
   return scalar?.kind === "var" ? { kind: "scalar", name: scalar.name } : { kind: "nothing" };
 }
 
-function arrayOf(st: State, { options }: Binding): Meant {
+/** `own`: the array that the variable itself fills, perhaps not to its end. */
+function arrayOf(st: State, { options, shape }: Binding, own: string | undefined): Meant {
   const arrays = [...new Set(options.map(({ array }) => array))];
   const [view] = options;
   if (view === undefined || arrays.length > 1) return { kind: "choice", names: arrays };
-  const isWhole = options.length === 1 && view.stages.length === 0 && st.arrays.get(view.array) !== undefined;
+  const decl = st.arrays.get(view.array);
+  const isAll =
+    shape.length === decl?.shape.length && shape.every((n, axis) => known(n) === decl.shape[axis]);
+  const isWhole = options.length === 1 && view.stages.length === 0 && (isAll || view.array === own);
   return { kind: isWhole ? "array" : "part", name: view.array };
 }
 
@@ -80,14 +86,14 @@ function arrayOf(st: State, { options }: Binding): Meant {
  * A name that only schedules use: `i_1`, `out.0`, `i.outer`. Loops are numbered in each function as if it were alone;
  * the kernel may also use the names that reports show, unless the two differ.
  */
-function loopNamed(st: State, frame: Frame, word: string, known: ReadonlyMap<string, Meant>): Meant | null {
+function loopNamed(st: State, frame: Frame, word: string, bound: ReadonlyMap<string, Meant>): Meant | null {
   const own = localNames(frame.made).get(word);
   if (own !== undefined) {
     const other = frame.call === 0 && own !== word && st.loopNames.has(word);
     return other ? { kind: "choice", names: [own, word] } : { kind: "loop", name: own };
   }
   const dot = word.indexOf(".");
-  const base = dot < 0 ? undefined : known.get(word.slice(0, dot));
+  const base = dot < 0 ? undefined : bound.get(word.slice(0, dot));
   if (base === undefined || !("name" in base)) return null;
   const name = `${base.name}${word.slice(dot)}`;
   return { kind: "loop", name: localNames(frame.made).get(name) ?? name };

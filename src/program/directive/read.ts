@@ -16,6 +16,7 @@ import {
   type OptionSpec,
   optionOf,
   optionOfWord,
+  syntaxOf,
 } from "./table.ts";
 
 export interface Directive {
@@ -34,8 +35,14 @@ export interface Option {
 
 export type ReadDirective =
   | { readonly kind: "directive"; readonly directive: Directive }
-  | { readonly kind: "wrong"; readonly problem: string; readonly suggestion: string | null }
+  | ({ readonly kind: "wrong" } & Problem)
   | { readonly kind: "other" }; // it does not begin as a directive does
+
+export interface Problem {
+  readonly problem: string;
+  readonly suggestion: string | null; // the word that was meant
+  readonly syntax: string | null; // how the whole is written
+}
 
 /** One line. `#pragma` before it is allowed. */
 export function readDirective(line: string): ReadDirective {
@@ -112,27 +119,38 @@ function directive(family: Family, given: string, words: readonly string[]): Rea
   const name = given.toLowerCase();
   const spec = directiveNamed(family, name);
   if (spec === undefined) return unknown(family, given, words);
+  const syntax = syntaxOf(family, spec);
   const options: Option[] = [];
   for (const word of words) {
     const option = optionIn(spec, word);
-    if ("problem" in option) return { kind: "wrong", ...option };
+    if ("problem" in option) return { kind: "wrong", ...option, syntax };
     if (options.some((one) => one.name === option.name))
-      return wrong(`\`${given}\` has two values for \`${option.name}\``);
+      return wrong(`\`${given}\` has two values for \`${option.name}\``, syntax);
     options.push(option);
   }
   const missing = spec.options.find(
     (option) => option.needed === true && !options.some((one) => one.name === option.name),
   );
-  if (missing !== undefined) return wrong(`\`${given}\` needs \`${missing.name}=\``);
-  return { kind: "directive", directive: { family, name, spec, options } };
+  if (missing !== undefined) return wrong(`\`${given}\` needs \`${missing.name}=\``, syntax);
+  const read: Directive = { family, name, spec, options };
+  const contradiction = contradictionIn(read);
+  return contradiction === null ? { kind: "directive", directive: read } : wrong(contradiction, syntax);
 }
 
-interface Problem {
-  readonly problem: string;
-  readonly suggestion: string | null;
+/** Options that do not go together. */
+function contradictionIn(directive: Directive): string | null {
+  const { name } = directive;
+  const [min, max] = [countOf(directive, "min"), countOf(directive, "max")];
+  if (min !== null && max !== null && min > max) return `\`${name}\` has a \`min\` above its \`max\``;
+  if (name !== "array_partition" && name !== "array_reshape") return null;
+  const how = optionValue(directive, "type") ?? "complete";
+  const isOpen = how !== "complete" && !hasOption(directive, "factor") && !hasOption(directive, "off");
+  return isOpen ? `\`${name}\` of type \`${how}\` needs \`factor=\`` : null;
 }
 
-function optionIn(spec: DirectiveSpec, word: string): Option | Problem {
+type WrongOption = Omit<Problem, "syntax">;
+
+function optionIn(spec: DirectiveSpec, word: string): Option | WrongOption {
   const at = word.indexOf("=");
   if (at < 0) return wordAlone(spec, word);
   const [key, value] = [word.slice(0, at).toLowerCase(), word.slice(at + 1)];
@@ -153,7 +171,7 @@ function optionIn(spec: DirectiveSpec, word: string): Option | Problem {
   return { name: option.name, value: normal(option, value), alone: false, spec: option };
 }
 
-function wordAlone(spec: DirectiveSpec, word: string): Option | Problem {
+function wordAlone(spec: DirectiveSpec, word: string): Option | WrongOption {
   const lower = word.toLowerCase();
   const option = optionOfWord(spec, lower);
   if (option !== undefined)
@@ -167,9 +185,9 @@ function wordAlone(spec: DirectiveSpec, word: string): Option | Problem {
   return { problem: `\`${spec.name}\` has no option \`${word}\``, suggestion: closest(lower, known) };
 }
 
-function problemOf({ name, value }: OptionSpec, given: string): Problem | null {
-  const needs = (what: string, suggestion: string | null = null): Problem => ({
-    problem: `\`${name}=\` needs ${what}, not \`${given}\``,
+function problemOf({ name, value }: OptionSpec, given: string): WrongOption | null {
+  const needs = (what: string, suggestion: string | null = null): WrongOption => ({
+    problem: `\`${shown(name)}=\` needs ${what}, not \`${given}\``,
     suggestion,
   });
   switch (value.kind) {
@@ -210,7 +228,7 @@ function unknown(family: Family, given: string, words: readonly string[]): ReadD
   const names = directivesOf(family).map((one) => one.name);
   const suggestion = closest(given.toLowerCase(), names);
   if (suggestion !== null || !/^[a-z]\w*$/i.test(given))
-    return { kind: "wrong", problem: `${family} has no directive \`${given}\``, suggestion };
+    return { kind: "wrong", problem: `${family} has no directive \`${given}\``, suggestion, syntax: null };
   const odd = words.find((word) => !/^\w+(=[\w.,:-]+)?$/.test(word));
   if (odd !== undefined) return wrong(`\`${odd}\` is no option`);
   const options = words.map((word): Option => {
@@ -229,6 +247,6 @@ function isWord(text: string): boolean {
   return /^\w[\w.:]*$/.test(text);
 }
 
-function wrong(problem: string): ReadDirective {
-  return { kind: "wrong", problem, suggestion: null };
+function wrong(problem: string, syntax: string | null = null): ReadDirective {
+  return { kind: "wrong", problem, suggestion: null, syntax };
 }

@@ -54,6 +54,39 @@ export function optionOfWord(spec: DirectiveSpec, word: string): OptionSpec | un
   );
 }
 
+/** `HLS unroll [factor=N] [off]`, for help. */
+export function syntaxOf(family: Family, { name, options }: DirectiveSpec): string {
+  return [family, name, ...options.map(optionSyntax)].join(" ");
+}
+
+function optionSyntax({ name, value, needed: isNeeded }: OptionSpec): string {
+  const written = value.kind === "flag" ? name : `${name === "ii" ? "II" : name}=${valueSyntax(value)}`;
+  return isNeeded === true ? written : `[${written}]`;
+}
+
+function valueSyntax(value: OptionValue): string {
+  switch (value.kind) {
+    case "count":
+    case "number":
+      return "N";
+    case "counts":
+      return "N,N";
+    case "variables":
+      return "NAME,NAME";
+    case "choice":
+      return value.words.length > 6 ? "WORD" : value.words.join("|");
+    case "names":
+      return "WORD,WORD";
+    case "name":
+      return "WORD";
+    case "array":
+    case "variable":
+    case "argument":
+    case "flag":
+      return "NAME";
+  }
+}
+
 function count(name: string, least = 1): OptionSpec {
   return { name, value: { kind: "count", least } };
 }

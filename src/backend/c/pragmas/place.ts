@@ -5,17 +5,13 @@
  */
 import { diagnose } from "../../../diagnostics/catalogue/index.ts";
 import type { Diagnostic } from "../../../diagnostics/diagnostic.ts";
-import type { For, Loops, Meant, Pragma, PragmaName, Stmt, While } from "../../../loops/nodes.ts";
+import type { For, If, Loops, Meant, Pragma, PragmaName, Region, Stmt, While } from "../../../loops/nodes.ts";
 import { mapBodies } from "../../../loops/walk.ts";
-import {
-  type Directive,
-  namesVariables,
-  printDirective,
-  variablesIn,
-} from "../../../program/directive/read.ts";
+import { type Directive, namesVariables, printDirective } from "../../../program/directive/read.ts";
 import type { Family } from "../../../program/directive/table.ts";
 import { readsOf } from "../../../schedule/effects.ts";
-import { directiveName, readPragma } from "../../../schedule/pragma.ts";
+import { forLoops } from "../../../schedule/find.ts";
+import { directiveName, directiveText, readPragma } from "../../../schedule/pragma.ts";
 import { meaningOf } from "../../../schedule/resolve.ts";
 import { onlyInModels } from "../external.ts";
 import { type ClaimVerdict, isClaim, verdictOn } from "./claims.ts";
@@ -41,7 +37,7 @@ export function placePragmas(loops: Loops, reader: Reader): Placed {
     ...[...work.homeless].flatMap(([from, said]) => (work.written.has(from) ? [] : [said])),
   ];
   return {
-    loops: work.changed ? { ...loops, body: withHeads(work, body) } : loops,
+    loops: work.changed ? { ...loops, body: [...work.top, ...withHeads(work, body)] } : loops,
     errors: [...work.errors.values()],
     warnings: warnings.sort((a, b) => a.span.from - b.span.from),
   };
@@ -57,6 +53,7 @@ interface Work {
   readonly reader: Reader;
   readonly variables: ReadonlySet<string>; // that are declared in the generated code
   readonly heads: Map<string, Pragma[]>; // to be written at the head of a loop, or above it
+  readonly top: Pragma[]; // to be written at the head of the kernel
   readonly seen: Set<string>; // directives about variables, as they are printed: once is enough
   readonly written: Set<number>; // places in the source whose directives are written somewhere
   readonly homeless: Map<number, Diagnostic>; // said unless another copy of the directive is written
@@ -75,12 +72,13 @@ function newWork(loops: Loops, reader: Reader): Work {
     ...local.filter((name) => read.has(name) && !models.has(name)),
   ]);
   return {
-    ...{ loops, reader, variables, heads: new Map(), seen: new Set(), written: new Set() },
+    ...{ loops, reader, variables, heads: new Map(), top: [], seen: new Set(), written: new Set() },
     ...{ homeless: new Map(), errors: new Map(), warnings: new Map(), changed: false },
   };
 }
 
-type Around = readonly (For | While)[];
+/** What a statement stands in, outermost first. */
+type Around = readonly (For | While | If | Region)[];
 
 function visit(work: Work, body: readonly Stmt[], around: Around): readonly Stmt[] {
   return body.flatMap((stmt): readonly Stmt[] => {
@@ -89,7 +87,7 @@ function visit(work: Work, body: readonly Stmt[], around: Around): readonly Stmt
       return placed(work, stmt, around);
     }
     if (stmt.kind === "region" && stmt.external !== undefined && work.reader.externals) return [stmt];
-    const inner = stmt.kind === "for" || stmt.kind === "while" ? [...around, stmt] : around;
+    const inner = "body" in stmt || stmt.kind === "if" ? [...around, stmt] : around;
     return [mapBodies(stmt, (list) => visit(work, list, inner))];
   });
 }
@@ -118,6 +116,13 @@ function directiveAt(work: Work, pragma: Pragma, directive: Directive, around: A
     return leaveOut(work, pragma, directive, `it is a directive of ${whose}`);
   }
   if (family === "ACCEL" && directive.name === "kernel") return []; // written for every kernel
+  if (pragma.loop === null && about.every((one) => one === "loop")) {
+    const facts = { directive: directiveName(directive), needs: "loop" as const };
+    report(work.errors, diagnose("pragma-place", pragma.origin.span, facts));
+    return [];
+  }
+  const clash = clashWith(work, pragma, directive);
+  if (clash !== null) return leaveOut(work, pragma, directive, clash);
   const names = boundNames(work, pragma, directive);
   if (names === null) return [];
   const bound: Pragma = { ...pragma, text: printDirective(directive, (word) => word), names };
@@ -131,7 +136,30 @@ function directiveAt(work: Work, pragma: Pragma, directive: Directive, around: A
     work.seen.add(key);
   }
   work.written.add(pragma.origin.span.from);
-  return [bound];
+  // A schedule may have made a function of the statements around it; it is about the kernel all the same.
+  const isMoved = about.includes("block") ? around.some(({ kind }) => kind === "region") : around.length > 0;
+  if (!isOfFunction || !isMoved) return [bound];
+  if (isAlone(work, work.top, bound, directive)) work.top.push(bound);
+  return [];
+}
+
+/** What the schedule has said otherwise. */
+function clashWith({ loops }: Work, { loop }: Pragma, { name }: Directive): string | null {
+  if (loop === null)
+    return name === "pipeline" && loops.dataflow === true ? "the kernel is a dataflow" : null;
+  const attrs = forLoops(loops).find((one) => one.name === loop)?.attrs;
+  if (name === "pipeline" && attrs?.pipeline !== undefined) return "the loop is pipelined otherwise";
+  return name === "unroll" && attrs?.unroll !== undefined ? "the loop is unrolled otherwise" : null;
+}
+
+/** A loop is pipelined in one way: the first that is said holds. */
+function isAlone(work: Work, placed: readonly Pragma[], pragma: Pragma, directive: Directive): boolean {
+  const isSame = (one: Pragma): boolean => one.text.startsWith(`HLS ${directive.name.toUpperCase()}`);
+  if (!["pipeline", "unroll", "loop_flatten", "loop_tripcount"].includes(directive.name)) return true;
+  const before = placed.find(isSame);
+  if (before === undefined || before.text === pragma.text) return before === undefined;
+  leaveOut(work, pragma, directive, "the same block has another one");
+  return false;
 }
 
 /** Names with what they stand for in the generated code; null where the directive cannot be written. */
@@ -179,8 +207,9 @@ function isThere({ variables }: Work, is: Meant): boolean {
 
 /** Into the loop that it was written in; a loop that a schedule has taken apart takes only what can be proved. */
 function aboutLoop(work: Work, pragma: Pragma, directive: Directive, around: Around): void {
-  const own = around.find(({ name }) => name === pragma.loop);
-  const innermost = around.at(-1);
+  const loops = around.filter((one) => one.kind === "for" || one.kind === "while");
+  const own = loops.find(({ name }) => name === pragma.loop);
+  const innermost = loops.at(-1);
   const isFaithful = own !== undefined;
   const home = own ?? (isClaim(directive) ? innermost : undefined);
   if (home === undefined) {
@@ -188,7 +217,10 @@ function aboutLoop(work: Work, pragma: Pragma, directive: Directive, around: Aro
     work.homeless.set(pragma.origin.span.from, leftOut(work, pragma, directive, why));
     return;
   }
-  if (!isClaim(directive)) return putAtHead(work, home, [pragma]);
+  if (!isClaim(directive)) {
+    if (isAlone(work, work.heads.get(home.name) ?? [], pragma, directive)) putAtHead(work, home, [pragma]);
+    return;
+  }
   const verdict = verdictOn(work.loops, home.name, pragma, directive);
   if (!isFaithful && verdict.is !== "true") {
     const why = `the schedule has taken its loop \`${pragma.loop}\` apart, and of \`${home.name}\` it is not proved`;
@@ -206,7 +238,7 @@ function aboutDependences(
   verdict: ClaimVerdict,
 ): void {
   const { span } = pragma.origin;
-  const text = `${directiveName(directive)} ${variablesIn(directive).join(",")}`.trim();
+  const text = directiveText(directive);
   const part = pragma.names.find(({ is }) => is.kind === "part");
   switch (verdict.is) {
     case "unused":

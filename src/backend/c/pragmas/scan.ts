@@ -19,7 +19,7 @@ export interface Block {
 }
 
 export interface Declared {
-  readonly extents: readonly number[]; // [] of a scalar; NaN where the first is not written
+  readonly extents: readonly number[] | null; // [] of a scalar, null of a stream; NaN where the first is not written
   readonly parameter: boolean;
 }
 
@@ -125,6 +125,7 @@ function parameterIn(text: string): Named | null {
   }
   const plain = /(\*?)\s*(?:restrict\s+)?(\w+)((?:\[\d+\])*)\s*$/.exec(text);
   if (plain === null || text.trim() === "void") return null;
+  if (text.includes("hls::stream")) return { name: plain[2] ?? "", as: { extents: null, parameter: true } };
   const extents = plain[1] === "*" ? [Number.NaN] : extentsIn(plain[3] ?? "");
   return { name: plain[2] ?? "", as: { extents, parameter: true } };
 }

@@ -98,7 +98,7 @@ function declaredAt({ blocks }: ScannedPragma, name: string): Declared | null {
 function wrongShape(pragma: ScannedPragma, directive: Directive): readonly string[] {
   const name = optionValue(directive, "variable");
   const found = name === null ? null : declaredAt(pragma, name);
-  if (found === null) return [];
+  if (found === null || found.extents === null) return [];
   const dim = countOf(directive, "dim") ?? 0;
   const problems = dim > found.extents.length ? [`\`${name}\` has no dimension ${dim}`] : [];
   const isWhole = found.extents.every(Number.isFinite);
