@@ -17,7 +17,7 @@ import { bug, type Code } from "./code.ts";
 import { declareArray } from "./declare.ts";
 import type { Dialect, FunctionContext } from "./dialect.ts";
 import { variable } from "./expression.ts";
-import { onlyInModels } from "./external.ts";
+import { externalRegions, onlyInModels } from "./external.ts";
 import { faultingAnywhere, faultingRoots } from "./faults.ts";
 import { type Line, type LineMap, newWriter, put, putAsIs } from "./lines.ts";
 import { type Names, namesOf } from "./names.ts";
@@ -51,7 +51,8 @@ export function generate(
     ...dialect.reader,
     externals: dialect.externals,
   });
-  const names = namesOf(loops, dialect.reserved);
+  const called = externalRegions(loops).map(({ external }) => external.function);
+  const names = namesOf(loops, new Set([...dialect.reserved, ...(dialect.externals ? called : [])]));
   const signature = signatureOf(loops, dialect, names, streams);
   const code = newCode(loops, dialect, names, signature);
   const body = kernelBody(code, signature);

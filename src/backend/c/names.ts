@@ -1,6 +1,7 @@
 /** Names of C: those of the source where C allows them, and never two alike. */
 import type { Loops } from "../../loops/nodes.ts";
 import { statementsIn } from "../../loops/walk.ts";
+import { cppWords } from "../../program/cpp_words.ts";
 import { ofRegion } from "./private.ts";
 
 export interface Names {
@@ -80,16 +81,12 @@ function identifier(name: string): string {
 }
 
 /** Of C, C++ and their headers that every file includes: none of them names a variable. */
-const words: ReadonlySet<string> = new Set(
-  `alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t class compl const
-  const_cast constexpr continue decltype default delete do double dynamic_cast else enum explicit export extern false
-  float for friend goto if inline int long mutable namespace new noexcept not not_eq nullptr operator or or_eq private
-  protected public register reinterpret_cast restrict return short signed sizeof static static_assert static_cast
-  struct switch template this thread_local throw true try typedef typeid typename union unsigned using virtual void
-  volatile wchar_t while xor xor_eq NULL EOF NAN INFINITY HUGE_VAL I assert errno offsetof stdin stdout stderr linux unix
-  main int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t intptr_t uintptr_t intmax_t uintmax_t size_t
-  ptrdiff_t half std M_PI M_E`.split(/\s+/),
-);
+const words: ReadonlySet<string> = new Set([
+  ...cppWords,
+  ...`NULL EOF NAN INFINITY HUGE_VAL I assert errno offsetof stdin stdout stderr linux unix main int8_t int16_t int32_t
+  int64_t uint8_t uint16_t uint32_t uint64_t intptr_t uintptr_t intmax_t uintmax_t size_t ptrdiff_t half std M_PI
+  M_E`.split(/\s+/),
+]);
 
 /** Functions of the C library: a kernel of that name would stand in their place when it is linked. */
 const library: ReadonlySet<string> = new Set(

@@ -1,6 +1,7 @@
 /** What Merlin C looks like: C99 whose pragmas stand above loops and at the head of the kernel. */
-import type { ArrayDecl, Loops } from "../../loops/nodes.ts";
+import type { ArrayDecl } from "../../loops/nodes.ts";
 import type { Dialect, FunctionContext, Numbers } from "../c/dialect.ts";
+import { fileName } from "../c/lines.ts";
 import { c99, headerNames, type RawNumbers } from "../c/raw/index.ts";
 import type { Parameter } from "../c/signature.ts";
 import { atom, call } from "../c/text.ts";
@@ -15,7 +16,7 @@ export function merlinDialect({ numbers, usesBool }: RawNumbers): Dialect {
     references: false,
     externals: false,
     opening: (loops, headers, definitions) => [
-      `// ${fileName(loops)}: ${loops.name}`,
+      `// ${fileName(loops.source)}: ${loops.name}`,
       ...includes(headers, usesBool()),
       ...(definitions.length === 0 ? [] : ["", ...definitions]),
     ],
@@ -69,10 +70,6 @@ function includes(headers: ReadonlySet<string>, bools: boolean): readonly string
   const own = [...all].filter((name) => !name.startsWith("<")).sort();
   const lines = (names: readonly string[]): readonly string[] => names.map((name) => `#include ${name}`);
   return own.length === 0 ? lines(system) : [...lines(system), "", ...lines(own)];
-}
-
-export function fileName({ source }: Loops): string {
-  return source.path.split(/[\\/]/).at(-1) ?? source.path;
 }
 
 /** How much of an argument is there: Merlin plans its bursts by it. */

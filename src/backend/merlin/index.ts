@@ -7,12 +7,12 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Loops } from "../../loops/nodes.ts";
 import { generate } from "../c/index.ts";
-import type { LineMap } from "../c/lines.ts";
+import { fileName, type LineMap } from "../c/lines.ts";
 import { c99, rawNumbers } from "../c/raw/index.ts";
 import { refusals } from "../c/raw/refusals.ts";
 import type { Signature } from "../c/signature.ts";
 import { fileStem } from "../c/stem.ts";
-import { fileName, head, merlinDialect } from "./dialect.ts";
+import { head, merlinDialect } from "./dialect.ts";
 
 export type Merlin = MerlinFiles | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
@@ -60,7 +60,7 @@ function headerText(loops: Loops, signature: Signature, stem: string): string {
   const context = { loops, signature, region: null, checks: false, name: (of: string) => of };
   const prototype = head(context);
   const lines = [
-    `// ${fileName(loops)}: ${loops.name}`,
+    `// ${fileName(loops.source)}: ${loops.name}`,
     `#ifndef ${guard}`,
     `#define ${guard}`,
     "",

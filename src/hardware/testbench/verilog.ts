@@ -2,8 +2,10 @@
  * A testbench in Verilog-2005: the memories of the arrays, one call, and a comparison with what is expected. It prints
  * `cycles N`, then PASS or FAIL; or FAULT with the number of the check; or TIMEOUT.
  */
+
 import { bug } from "../../diagnostics/bug.ts";
 import type { SourceFile } from "../../diagnostics/diagnostic.ts";
+import { onOneLine } from "../../diagnostics/one_line.ts";
 import { cycleLimit } from "../bench/call.ts";
 import { messageOf } from "../faults.ts";
 import type { FaultPort, KernelInterface } from "../interface.ts";
@@ -175,7 +177,7 @@ function lineOf(text: string, at: number): number {
 }
 
 function quoted(text: string): string {
-  return text.replace(/["\\]/g, "\\$&").replaceAll("%", "%%");
+  return onOneLine(text).replace(/["\\]/g, "\\$&").replaceAll("%", "%%");
 }
 
 /** A call begins in a cycle in which start and ready are 1; the cycles after it are counted until done. */
