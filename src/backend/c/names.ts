@@ -1,6 +1,7 @@
 /** Names of C: those of the source where C allows them, and never two alike. */
 import type { Loops } from "../../loops/nodes.ts";
 import { statementsIn } from "../../loops/walk.ts";
+import { asciiName } from "../../program/ascii_name.ts";
 import { cppWords } from "../../program/cpp_words.ts";
 import { ofRegion } from "./private.ts";
 
@@ -69,13 +70,7 @@ function known(map: ReadonlyMap<string, string>, name: string): string {
 
 /** `out.0` is `out_0`; letters that C lacks are spelled by their code; what compilers keep for themselves is moved away. */
 function identifier(name: string): string {
-  const ascii = [...name]
-    .map((letter) => {
-      if (/[A-Za-z0-9_]/.test(letter)) return letter;
-      const code = letter.codePointAt(0) ?? 0;
-      return code < 128 ? "_" : `u${code.toString(16)}`;
-    })
-    .join("");
+  const ascii = asciiName(name);
   if (/^_|__/.test(ascii)) return ascii.replace(/^_+/, "v_").replaceAll(/__+/g, "_");
   return /^[0-9]/.test(ascii) ? `v${ascii}` : ascii;
 }

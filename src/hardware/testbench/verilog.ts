@@ -19,7 +19,7 @@ import { clock, moduleName, reset } from "../verilog/names.ts";
 import { printArray } from "./array.ts";
 import { type BenchNames, benchNames } from "./names.ts";
 import { printResult } from "./result.ts";
-import { folders } from "./words.ts";
+import { fileStem, folders } from "./words.ts";
 
 export interface TestbenchOptions {
   readonly clockMHz?: number; // for what a waveform shows
@@ -88,7 +88,7 @@ function printScalar({ top }: Design, names: BenchNames, name: string, port: str
   const file = names.own(`${name}_data`);
   return `\
 reg ${range(width)}${file} [0:0];
-initial $readmemh("${folders.data}/${name}.mem", ${file});
+initial $readmemh("${folders.data}/${fileStem(name)}.mem", ${file});
 wire ${range(width)}${names.of(port)} = ${file}[0];`;
 }
 

@@ -3,34 +3,33 @@
 /** A target or a prerequisite. */
 export function makeWord(name: string): string {
   if (isPlain(name)) return name;
-  refuseLines(name);
-  return name.replaceAll("$", "$$$$").replaceAll(/[\\\s#:%=~*?[\]|;&<>'"`()]/g, "\\$&");
+  // Make has no way to write these in a name.
+  if (/[;=:%\\|]/.test(name)) return unwritable(name);
+  return fileWord(name)
+    .replaceAll("$", "$$$$")
+    .replaceAll(/[\s#~*?[\]]/g, "\\$&");
 }
 
 /** A word of a recipe, which make reads before a shell does. */
 export function recipeWord(name: string): string {
-  return shellWord(name).replaceAll("$", "$$$$");
-}
-
-export function shellWord(name: string): string {
-  if (isPlain(name)) return name;
-  refuseLines(name);
-  return `'${name.replaceAll("'", "'\\''")}'`;
+  return isPlain(name) ? name : `'${fileWord(name).replaceAll("'", "'\\''")}'`.replaceAll("$", "$$$$");
 }
 
 export function tclWord(name: string): string {
-  if (isPlain(name)) return name;
-  refuseLines(name);
-  return name.replaceAll(/[^\w./+-]/gu, "\\$&");
+  return isPlain(name) ? name : fileWord(name).replaceAll(/[^\w./+-]/gu, "\\$&");
 }
 
-/** A word that no tool reads anything into. */
+/** A word that no tool reads anything into: all that the front end lets through. */
 function isPlain(name: string): boolean {
   return /^[\w./+][\w./+-]*$/.test(name);
 }
 
-/** No file of a project has such a name: the front end has said so. */
-function refuseLines(name: string): void {
-  if (/\p{Cc}/u.test(name) || name === "")
-    throw new Error(`bug: ${JSON.stringify(name)} is no name for a file`);
+/** What begins with a dash would be an option. */
+function fileWord(name: string): string {
+  if (name === "" || /\p{Cc}/u.test(name)) return unwritable(name);
+  return name.startsWith("-") ? `./${name}` : name;
+}
+
+function unwritable(name: string): never {
+  throw new Error(`bug: ${JSON.stringify(name)} is no name for a file of a project`);
 }
