@@ -32,6 +32,7 @@ import { statements } from "./statement.ts";
 
 export interface Generated {
   readonly text: string;
+  readonly loops: Loops; // what it says, without what serves nobody
   readonly lineMap: LineMap;
   readonly signature: Signature;
   readonly errors: readonly Diagnostic[]; // of pragmas: nothing may be done with the text
@@ -72,6 +73,7 @@ export function generate(
   if (errors.length === 0) checkPragmas(code, signature, whole);
   return {
     text: whole,
+    loops,
     lineMap: writer.lines.map(({ span, checks: found }) => ({ span, checks: found })),
     signature,
     errors,

@@ -4,6 +4,7 @@
  */
 
 export interface ScannedPragma {
+  readonly at: number; // where its line begins
   readonly line: number; // from 1
   readonly text: string; // behind `#pragma`
   readonly blocks: readonly Block[]; // the file, the function, ... down to the block it stands in
@@ -19,6 +20,7 @@ export interface Block {
 }
 
 export interface Declared {
+  readonly at: number; // where its scope begins
   readonly extents: readonly number[] | null; // [] of a scalar, null of a stream; NaN where the first is not written
   readonly parameter: boolean;
 }
@@ -66,7 +68,7 @@ export function scan(file: string): ScannedFile {
     } else if (letter === ";" && parentheses === 0) {
       statements.push({ at: start, opens: null });
       const found = declarationIn(text.slice(start, at));
-      if (found !== null) blocks.at(-1)?.declared.set(found.name, found.as);
+      if (found !== null) blocks.at(-1)?.declared.set(found.name, { ...found.as, at });
       start = at + 1;
     }
   }
@@ -83,7 +85,7 @@ function pragmaAt(
 ): ScannedPragma {
   const known = statements.length; // later ones come behind
   const line = file.slice(0, at).split("\n").length;
-  return { line, text, blocks, next: () => statements[known]?.opens ?? null };
+  return { at, line, text, blocks, next: () => statements[known]?.opens ?? null };
 }
 
 function newBlock(kind: Block["kind"], name: string | null, from: number): Block {
@@ -97,7 +99,7 @@ function blockOf(head: string, from: number): Block {
   if (/^for\s*\(/.test(words)) {
     const variable = /^for\s*\(\s*[\w\s:<>]*?(\w+)\s*=/.exec(words)?.[1] ?? null;
     const block = newBlock("for", variable, from);
-    if (variable !== null) block.declared.set(variable, { extents: [], parameter: false });
+    if (variable !== null) block.declared.set(variable, { at: from, extents: [], parameter: false });
     return block;
   }
   if (/^while\s*\(/.test(words)) return newBlock("while", labelled?.[1] ?? null, from);
@@ -106,14 +108,14 @@ function blockOf(head: string, from: number): Block {
   const block = newBlock("function", named[1] ?? null, from);
   for (const parameter of apart(named[2] ?? "")) {
     const found = parameterIn(parameter);
-    if (found !== null) block.declared.set(found.name, found.as);
+    if (found !== null) block.declared.set(found.name, { ...found.as, at: from });
   }
   return block;
 }
 
 interface Named {
   readonly name: string;
-  readonly as: Declared;
+  readonly as: Omit<Declared, "at">;
 }
 
 /** `const float a[16][16]`, `__global float (*restrict a)[16]`, `int32_t *n`, `hls::stream<T> &s`. */

@@ -42,16 +42,19 @@ interface Context extends Written {
 /** From names in the text to names of Loops. */
 interface Places {
   readonly arrays: ReadonlyMap<string, string>;
-  readonly scalars: ReadonlyMap<string, string>;
+  readonly scalars: ReadonlyMap<string, readonly string[]>; // in two functions they may be called alike
   readonly loops: ReadonlyMap<string, string>;
 }
 
 function placesOf({ loops, name, label }: Written): Places {
   const all = [...statementsIn(loops.body)];
   const arrays = [...loops.params, ...loops.arrays].filter(({ kind }) => kind === "array");
+  const scalars = new Map<string, string[]>();
+  for (const one of loops.scalars)
+    scalars.set(name(one.name), [...(scalars.get(name(one.name)) ?? []), one.name]);
   return {
     arrays: new Map(arrays.map((one) => [name(one.name), one.name])),
-    scalars: new Map(loops.scalars.map((one) => [name(one.name), one.name])),
+    scalars,
     loops: new Map(
       all.flatMap((stmt) => {
         if (stmt.kind === "for") return [[name(stmt.variable), stmt.name]];
@@ -90,8 +93,9 @@ function outOfScope({ kernel }: Context, pragma: ScannedPragma, directive: Direc
   });
 }
 
-function declaredAt({ blocks }: ScannedPragma, name: string): Declared | null {
-  return blocks.findLast(({ declared }) => declared.has(name))?.declared.get(name) ?? null;
+function declaredAt({ blocks, at }: ScannedPragma, name: string): Declared | null {
+  const found = blocks.map(({ declared }) => declared.get(name)).filter((one) => one !== undefined);
+  return found.findLast((one) => one.at <= at) ?? null;
 }
 
 /** Dimensions that exist, and as many elements as there are. */
@@ -193,7 +197,7 @@ function isReduced({ loops, places }: Context, block: Block, name: string): bool
   const loop = places.loops.get(block.name ?? "");
   const stmt = [...statementsIn(loops.body)].find((one) => one.kind === "for" && one.name === loop);
   if (stmt?.kind !== "for") return false;
-  return reducedBy(loops, stmt).some(({ target }) => target === places.scalars.get(name));
+  return reducedBy(loops, stmt).some(({ target }) => places.scalars.get(name)?.includes(target) === true);
 }
 
 /** Once more, from the text alone: each statement of the loop that speaks of it adds to it. */
