@@ -159,7 +159,7 @@ function eager(loops: Loops): Loops {
 }
 
 describe("what generated code claims holds", () => {
-  const cases = [...corpusCases(72), ...randomCases(6)];
+  const cases = [...corpusCases(144), ...randomCases(4)];
 
   it("by the dependences of the loops", { timeout: 3_600_000 }, () => {
     for (const { loops } of cases)
