@@ -22,6 +22,7 @@ import { verify } from "./program/verify.ts";
 import { DataError } from "./runtime/data_error.ts";
 import { type HostValue, typeOfHost } from "./runtime/host.ts";
 import { kernelOf } from "./runtime/run.ts";
+import { pragmaDiagnostics } from "./schedule/check_pragmas.ts";
 import { obeyRequests } from "./schedule/source.ts";
 import { parseType } from "./types/parse.ts";
 import type { Type } from "./types/types.ts";
@@ -68,12 +69,16 @@ export function compileFile(source: SourceFile, options: PythonOptions): Compila
   const broken = verify(program);
   if (broken.length > 0) bug(`the Program of ${program.kernel} is broken:\n${broken.join("\n")}`);
 
+  // Pragmas are words for later passes: what no pass would understand is said here.
+  const all = [...diagnostics, ...pragmaDiagnostics(program)];
+  if (all.some(({ severity }) => severity === "error")) return { ok: false, source, diagnostics: all };
+
   // What the roads through Loops cannot run, and what the source asks of its loops in vain, is refused for all roads.
-  const compiled: Compiled = { ok: true, kernel: program.kernel, program, diagnostics };
+  const compiled: Compiled = { ok: true, kernel: program.kernel, program, diagnostics: all };
   const lowered = toLoops(compiled);
   const asked = lowered.ok ? obeyRequests(lowered.loops) : lowered;
   if (!lowered.ok || !asked.ok) {
-    return { ok: false, source, diagnostics: [...diagnostics, ...(asked.ok ? [] : asked.diagnostics)] };
+    return { ok: false, source, diagnostics: [...all, ...(asked.ok ? [] : asked.diagnostics)] };
   }
   return { ...compiled, loops: lowered.loops };
 }
@@ -99,7 +104,8 @@ function withBuffers(loops: Loops, program: Program): Loops {
     .filter(({ type, buffer }) => type.kind === "array" && buffer !== undefined)
     .map(({ name }): Stmt => {
       const origin = { span, operator: "source" } as const;
-      return { kind: "pragma", text: `buffer ${name}`, origin };
+      const names = [{ word: name, is: { kind: "array" as const, name } }];
+      return { kind: "pragma", text: `buffer ${name}`, names, call: 0, loop: null, origin };
     });
   return steps.length === 0 ? loops : { ...loops, body: [...steps, ...loops.body] };
 }

@@ -1,4 +1,5 @@
 /** The circuit in `lutra report`: cycles and where they go, intervals and what bounds them, units, memories, area. */
+import { unheardPragmas } from "../backend/c/pragmas/place.ts";
 import type { Compiled } from "../compile.ts";
 import type { FamilyName } from "../device/family.ts";
 import type { Diagnostic, SourceFile } from "../diagnostics/diagnostic.ts";
@@ -47,7 +48,12 @@ export interface AdviceReport {
 }
 
 export type CircuitAnswer =
-  | { readonly ok: true; readonly report: CircuitReport; readonly room: readonly Diagnostic[] }
+  | {
+      readonly ok: true;
+      readonly report: CircuitReport;
+      readonly unheard: readonly Diagnostic[]; // pragmas that circuits do not read
+      readonly room: readonly Diagnostic[];
+    }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
 export async function circuitReport(
@@ -65,6 +71,7 @@ export async function circuitReport(
   return {
     ok: true,
     report: { ...reportOf(made), part: part.name, clockMHz, area, ...placed, advice: advised(loops, target) },
+    unheard: unheardPragmas(loops, "circuits"),
     room: roomFor(made, part),
   };
 }
@@ -94,9 +101,10 @@ function advised(loops: Loops, target: HardwareTarget): readonly AdviceReport[] 
 
 export function circuitTables(answer: CircuitAnswer, source: SourceFile, colors: Colors): string {
   if (!answer.ok) return messages("circuit", "none: ", answer.diagnostics, source, colors);
-  const { report, room } = answer;
+  const { report, unheard, room } = answer;
   return [
     summary(report, colors),
+    messages("pragmas", "", unheard, source, colors),
     messages("room", "", room, source, colors),
     loopTable(report, colors),
     adviceTable(report, colors),

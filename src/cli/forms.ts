@@ -130,7 +130,8 @@ function merlin({ compiled, source }: FormSource, options: FormOptions): Built {
   return {
     main: made.source,
     files: new Map([...files, ...headersFor(files)]),
-    diagnostics: [],
+    diagnostics: made.diagnostics,
+    notes: made.notes,
     steps: [`cc ${flags} -I. testbench.c ${made.source} -lm -o testbench`, "./testbench data ."],
   };
 }
@@ -142,7 +143,8 @@ function opencl({ compiled, source }: FormSource, options: FormOptions): Built {
   return {
     main: made.source,
     files: new Map([...made.files, ...headersFor(made.files)]),
-    diagnostics: [],
+    diagnostics: made.diagnostics,
+    notes: made.notes,
     steps: [`cc -std=c99 -O2 -I. ${made.host} -lOpenCL -lm -o ${name}_host`, `./${name}_host data .`],
   };
 }

@@ -31,7 +31,7 @@ export function boardOf({ program }: Compiled, options: DeviceOptions): Board {
 export function clockOf({ program }: Compiled, options: DeviceOptions, board: Board): number {
   if (options.clock !== undefined) return parseClock(options.clock);
   const asked = program.options?.freq;
-  return typeof asked === "number" && asked > 0 ? asked : board.clockMHz;
+  return typeof asked === "number" && asked > 0 && Number.isFinite(asked) ? asked : board.clockMHz;
 }
 
 /** `100MHz`, `0.25GHz`, `100`, or a period: `5ns`. */

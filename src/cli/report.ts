@@ -44,7 +44,10 @@ export async function report(target: string, options: ReportOptions, terminal: T
       dependences: carried,
       ...(loops.dataflow === true ? { dataflow: processes(loops) } : {}),
       circuit: circuit.ok
-        ? { ...circuit.report, diagnostics: circuit.room.map((d) => diagnosticJson(source, d)) }
+        ? {
+            ...circuit.report,
+            diagnostics: [...circuit.unheard, ...circuit.room].map((d) => diagnosticJson(source, d)),
+          }
         : { refused: circuit.diagnostics.map((d) => diagnosticJson(source, d)) },
     });
     return;

@@ -1,4 +1,5 @@
 /** `lutra build --to verilog`: the circuit of a kernel, and a testbench around it. */
+import { unheardPragmas } from "../backend/c/pragmas/place.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import { synthesize } from "../hardware/index.ts";
 import { testbench } from "../hardware/testbench/index.ts";
@@ -23,7 +24,7 @@ export function verilog({ compiled, source }: FormSource, options: FormOptions):
   return {
     main,
     files: new Map([[main, printVerilog(design)]]),
-    diagnostics: room,
+    diagnostics: [...unheardPragmas(loops, "circuits"), ...room],
     steps: ["make icarus", "make verilator"],
     notes: [
       least === most

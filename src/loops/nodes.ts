@@ -159,11 +159,29 @@ export type ExternalArgument =
   | { readonly kind: "array"; readonly name: string; readonly element: ScalarType }
   | { readonly kind: "scalar"; readonly value: Expr };
 
+/** `pragma("...")`, kept where it stood. What its names mean was settled when its function was inlined. */
 export interface Pragma {
   readonly kind: "pragma";
   readonly text: string;
+  readonly names: readonly PragmaName[];
+  readonly call: number; // which inlined call it stands in; 0 is the kernel itself
+  readonly loop: string | null; // the innermost loop of its own function around it, when it was lowered
   readonly origin: Origin;
 }
+
+/** A word of a pragma, and what it stood for. */
+export interface PragmaName {
+  readonly word: string;
+  readonly is: Meant;
+}
+
+export type Meant =
+  | { readonly kind: "array"; readonly name: string } // a whole array
+  | { readonly kind: "part"; readonly name: string } // a slice, a transpose or a reshape of it
+  | { readonly kind: "scalar"; readonly name: string }
+  | { readonly kind: "loop"; readonly name: string }
+  | { readonly kind: "choice"; readonly names: readonly string[] } // one of these arrays, known when it runs
+  | { readonly kind: "nothing" }; // a constant, or a variable that nothing is left of
 
 // Expressions: scalars
 

@@ -8,7 +8,7 @@ import type * as program from "../program/nodes.ts";
 import { printProgram } from "../program/print/index.ts";
 import { verify } from "../program/verify.ts";
 import { type ArrayType, array, pythonInt, type Type } from "../types/types.ts";
-import type { ArrayDecl, Expr, For, Loops, Param, Stmt } from "./nodes.ts";
+import type { ArrayDecl, Expr, For, Loops, Param, Pragma, Stmt } from "./nodes.ts";
 import { scopeErrors } from "./scope.ts";
 import { statementsIn } from "./walk.ts";
 
@@ -79,7 +79,7 @@ function typeOf(loops: Loops, name: string): Type {
 const nowhere = { from: 0, to: 0 };
 
 function pragma(text: string): program.Stmt {
-  return { kind: "pragma", text, span: nowhere };
+  return { kind: "pragma", text, names: [], span: nowhere };
 }
 
 /** Local arrays start as zeros; a table stays a constant where it is read. */
@@ -158,8 +158,18 @@ function statement(stmt: Stmt, arrays: Arrays): program.Stmt[] {
     case "region":
       return block(stmt.body, arrays);
     case "pragma":
-      return [{ kind: "pragma", text: stmt.text, span }];
+      return [{ kind: "pragma", text: shown(stmt), names: [], span }];
   }
+}
+
+/** Names of a function that has been inlined are told as what they are here. */
+function shown({ text, names }: Pragma): string {
+  const others = names.flatMap(({ word, is }) =>
+    "name" in is && is.name !== word
+      ? [`${word} is ${is.kind === "part" ? "a part of " : ""}${is.name}`]
+      : [],
+  );
+  return others.length === 0 ? text : `${text} (${others.join(", ")})`;
 }
 
 function forLoop(stmt: For, arrays: Arrays): program.Stmt {

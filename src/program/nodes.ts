@@ -149,7 +149,14 @@ export interface Continue {
 export interface Pragma {
   readonly kind: "pragma";
   readonly text: string;
+  readonly names: readonly PragmaName[];
   readonly span: Span;
+}
+
+/** A word of a pragma that was a name of the function where it stood, and the variable it was. */
+export interface PragmaName {
+  readonly word: string;
+  readonly variable: string;
 }
 
 // Expressions

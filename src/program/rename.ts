@@ -48,8 +48,12 @@ export function renameLocals(func: Func, names: ReadonlyMap<string, string>): Fu
         return { ...stmt, values: stmt.values.map(inExpr) };
       case "break":
       case "continue":
-      case "pragma":
         return stmt;
+      case "pragma":
+        return {
+          ...stmt,
+          names: stmt.names.map(({ word, variable }) => ({ word, variable: rename(variable) })),
+        };
     }
   };
   return {

@@ -135,6 +135,9 @@ function verifyStmt(body: Body, stmt: Stmt, inLoop: boolean): void {
       if (!inLoop) body.report(stmt, "there is no loop around");
       return;
     case "pragma":
+      for (const { variable } of stmt.names) {
+        if (!body.variables.has(variable)) body.report(stmt, `${variable} is not declared`);
+      }
       return;
   }
 }

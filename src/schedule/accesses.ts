@@ -1,5 +1,5 @@
 /** The loads and stores of one array: found, and moved to another place. */
-import type { Expr, Load, Stmt, Store } from "../loops/nodes.ts";
+import type { Expr, Load, PragmaName, Stmt, Store } from "../loops/nodes.ts";
 import {
   children,
   expressionsIn,
@@ -58,13 +58,14 @@ export function mapRoots(stmts: readonly Stmt[], change: (expr: Expr) => Expr): 
   return stmts.map((stmt) => mapBodies(mapExpressions(stmt, change), (body) => mapRoots(body, change)));
 }
 
-/** An access moved: to another array, at another index. `was` are the very subscripts it has in the kernel. */
-export type Move = (
-  index: readonly Expr[],
-  was: readonly Expr[],
-) => { readonly array: string; readonly index: readonly Expr[] };
+/** Accesses moved: to another array, at another index. `was` are the very subscripts one has in the kernel. */
+export interface Move {
+  readonly array: string;
+  readonly whole: boolean; // the other array stands for this one alone
+  index(index: readonly Expr[], was: readonly Expr[]): readonly Expr[];
+}
 
-/** All loads and stores of `array`, moved. */
+/** All loads and stores of `array`, moved, and what pragmas say of it. */
 export function moveAccesses(stmts: readonly Stmt[], array: string, move: Move): readonly Stmt[] {
   return moveAll(stmts, new Map([[array, move]]));
 }
@@ -75,12 +76,22 @@ export function moveAll(stmts: readonly Stmt[], moves: ReadonlyMap<string, Move>
     const inner = mapChildren(expr, loads);
     const move = inner.kind === "load" ? moves.get(inner.array) : undefined;
     if (move === undefined || inner.kind !== "load" || expr.kind !== "load") return inner;
-    return { ...inner, ...move(inner.index, expr.index) };
+    return { ...inner, array: move.array, index: move.index(inner.index, expr.index) };
   };
   return stmts.map((stmt) => {
     const inner = mapBodies(mapExpressions(stmt, loads), (body) => moveAll(body, moves));
+    if (inner.kind === "pragma") return { ...inner, names: movedNames(inner.names, moves) };
     const move = inner.kind === "store" ? moves.get(inner.array) : undefined;
     if (move === undefined || inner.kind !== "store" || stmt.kind !== "store") return inner;
-    return { ...inner, ...move(inner.index, stmt.index) };
+    return { ...inner, array: move.array, index: move.index(inner.index, stmt.index) };
+  });
+}
+
+function movedNames(names: readonly PragmaName[], moves: ReadonlyMap<string, Move>): readonly PragmaName[] {
+  return names.map(({ word, is }) => {
+    const move = is.kind === "array" || is.kind === "part" ? moves.get(is.name) : undefined;
+    if (move === undefined) return { word, is };
+    const kind = is.kind === "array" && move.whole ? "array" : "part";
+    return { word, is: { kind, name: move.array } };
   });
 }

@@ -44,7 +44,7 @@ function buffered(loops: Loops, argument: ArrayDecl, wanted: string | undefined)
     arrays: [...loops.arrays, onChip],
     body: [
       ...(used || written ? copy(taken, plain, onChip, name) : []),
-      ...moveAccesses(loops.body, argument.name, (index) => ({ array: name, index })),
+      ...moveAccesses(loops.body, argument.name, { array: name, whole: true, index: (index) => index }),
       ...(written ? copy(taken, onChip, plain, argument.name) : []),
     ],
   };

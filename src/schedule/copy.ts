@@ -46,6 +46,8 @@ export function copyOf(
         case "while":
         case "region":
           return { ...same, name: names.get(same.name) ?? same.name };
+        case "pragma":
+          return { ...same, loop: same.loop === null ? null : (names.get(same.loop) ?? same.loop) };
         default:
           return same;
       }

@@ -81,15 +81,15 @@ function mapped(
   let offset = 0;
   for (const [position, { name: old, shape }] of decls.entries()) {
     const start = how === "vertical" ? offset : 0;
-    const place: Move = (index, was) => {
+    const indexIn = (index: readonly Expr[], was: readonly Expr[]): readonly Expr[] => {
       const inside = isInside(was, shape);
       const moved = index.map((at, dim) => {
         const own = { start: dim === 0 ? start : 0, size: shape[dim] ?? 0, whole: whole.shape[dim] ?? 0 };
         return inside[dim] === true ? shifted(at, own.start) : kept(at, own);
       });
-      return { array: name, index: how === "vertical" ? moved : [...moved, int(position)] };
+      return how === "vertical" ? moved : [...moved, int(position)];
     };
-    moves.set(old, place);
+    moves.set(old, { array: name, whole: false, index: indexIn });
     offset += shape[0] ?? 0;
   }
   const gone = new Set(decls.map((decl) => decl.name));

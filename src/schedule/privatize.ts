@@ -129,7 +129,10 @@ function expandArray(loops: Loops, { old, fresh, trips, loop: stmt }: Copies): L
   };
   const own = iterationOf(stmt);
   const changed = replaceLoop(loops, stmt.name, (one) => [
-    { ...one, body: moveAccesses(one.body, old, (index) => ({ array: fresh, index: [own, ...index] })) },
+    {
+      ...one,
+      body: moveAccesses(one.body, old, { array: fresh, whole: true, index: (index) => [own, ...index] }),
+    },
   ]);
   return { ...changed, arrays: [...loops.arrays, wider] };
 }

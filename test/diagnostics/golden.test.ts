@@ -8,11 +8,13 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { compileFile } from "../../src/compile.ts";
+import { generateVitis } from "../../src/backend/vitis/index.ts";
+import { compileFile, toLoops } from "../../src/compile.ts";
 import { families } from "../../src/diagnostics/catalogue/index.ts";
 import type { Diagnostic, SourceFile } from "../../src/diagnostics/diagnostic.ts";
 import { renderAll } from "../../src/diagnostics/render.ts";
 import { parsePython } from "../../src/frontend/python/syntax/index.ts";
+import { obeyRequests } from "../../src/schedule/source.ts";
 import { readFlags } from "./flags.ts";
 
 const root = dirname(fileURLToPath(import.meta.url));
@@ -43,7 +45,17 @@ function diagnosticsOf(source: SourceFile): readonly Diagnostic[] {
   const { ok, diagnostics } = compileFile(source, readFlags(source.text));
   const failed = diagnostics.some((d) => d.severity === "error");
   expect(ok, "an error and only an error leaves no program").toBe(!failed);
-  return diagnostics;
+  const { path } = source;
+  return path.startsWith("pragmas") && !failed ? [...diagnostics, ...onTheWay(source)] : diagnostics;
+}
+
+/** What is said of pragmas when the kernel is lowered, obeyed and written for Vitis HLS. */
+function onTheWay(source: SourceFile): readonly Diagnostic[] {
+  const compiled = compileFile(source, readFlags(source.text));
+  const lowered = compiled.ok ? toLoops(compiled) : compiled;
+  if (!lowered.ok) return lowered.diagnostics;
+  const asked = obeyRequests(lowered.loops);
+  return (asked.ok ? generateVitis(asked.loops) : asked).diagnostics;
 }
 
 /** A fact that is missing, or that was never made into words. */

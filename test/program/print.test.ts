@@ -92,7 +92,7 @@ def double(n: "python int"):
         locals: [i, j],
         writes: ["a"],
         body: [
-          { kind: "pragma", text: "HLS DATAFLOW", span },
+          { kind: "pragma", text: "HLS DATAFLOW", names: [], span },
           forRange("i", 0, 8, [
             {
               kind: "for",
@@ -131,7 +131,7 @@ def double(n: "python int"):
           when(
             less(1),
             [assign("r", constant(int32, 1))],
-            [when(less(2), [{ kind: "pragma", text: "keep", span }], [assign("r", x)])],
+            [when(less(2), [{ kind: "pragma", text: "keep", names: [], span }], [assign("r", x)])],
           ),
           whileLoop(less(3), [leave]),
           ret(r),

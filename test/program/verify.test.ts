@@ -229,6 +229,6 @@ describe("verify", () => {
   });
 
   it("accepts empty statements and pragmas", () => {
-    expect(wrongBody([{ kind: "pragma", text: "HLS INLINE", span }])).toEqual([]);
+    expect(wrongBody([{ kind: "pragma", text: "HLS INLINE", names: [], span }])).toEqual([]);
   });
 });

@@ -102,7 +102,7 @@ function lowered(whole: program.Program, func: program.Func): Loops {
       case "continue":
         return [{ kind: stmt.kind, origin }];
       case "pragma":
-        return [{ kind: "pragma", text: stmt.text, origin }];
+        return [{ kind: "pragma", text: stmt.text, names: [], call: 0, loop: null, origin }];
       case "return":
         results.push(...stmt.values.map((value) => (value.kind === "var" ? value.name : "?")));
         return [];

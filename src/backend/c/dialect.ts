@@ -5,6 +5,7 @@
 import type { Span } from "../../diagnostics/diagnostic.ts";
 import type { ArrayDecl, Expr, For, Loops, Region, While } from "../../loops/nodes.ts";
 import type { Facts, Ranges } from "../../loops/range/index.ts";
+import type { Family } from "../../program/directive/table.ts";
 import type { Interval } from "../../program/interpret/interval.ts";
 import type { BinaryOp, CompareOp, MathFn, UnaryOp, Value } from "../../types/operators.ts";
 import type { ScalarType } from "../../types/types.ts";
@@ -103,6 +104,8 @@ export interface Streams {
 }
 
 export interface Dialect {
+  /** Who reads the code, and whose directives it knows. */
+  readonly reader: { readonly name: string; readonly family: Family | null };
   readonly numbers: Numbers;
   /** Words that no variable may be called, besides those of C. */
   readonly reserved: ReadonlySet<string>;
@@ -135,8 +138,6 @@ export interface Dialect {
   ): readonly string[];
   /** After the declaration of an array, or at the head of the function whose parameter it is. */
   arrayPragmas(decl: ArrayDecl, name: string): readonly string[];
-  /** A user's `pragma("...")`. */
-  userPragma(text: string): readonly string[];
   /** One element; `index` has a text for each dimension. */
   element(array: ArrayDecl, name: string, index: readonly Text[], parameter: Parameter | null): Text;
   /** An index that may be outside 0..size-1. */

@@ -3,6 +3,7 @@
  *
  *     const { text, lineMap, signature } = generate(loops, dialect);
  */
+import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { ArrayDecl, Expr, Loops, ScalarDecl } from "../../loops/nodes.ts";
 import { foldDecided } from "../../loops/range/decide.ts";
 import { analyse, noFacts, rangeOf } from "../../loops/range/index.ts";
@@ -16,10 +17,12 @@ import { bug, type Code } from "./code.ts";
 import { declareArray } from "./declare.ts";
 import type { Dialect, FunctionContext } from "./dialect.ts";
 import { variable } from "./expression.ts";
-import { onlyInModels } from "./external.ts";
+import { externalRegions, onlyInModels } from "./external.ts";
 import { faultingAnywhere, faultingRoots } from "./faults.ts";
 import { type Line, type LineMap, newWriter, put, putAsIs } from "./lines.ts";
 import { type Names, namesOf } from "./names.ts";
+import { placePragmas, pragmaLine } from "./pragmas/place.ts";
+import { pragmaProblems } from "./pragmas/verify.ts";
 import { liveAfterRegions, withPrivateScalars } from "./private.ts";
 import { functionLines } from "./region.ts";
 import { withOwnResults } from "./results.ts";
@@ -29,8 +32,11 @@ import { statements } from "./statement.ts";
 
 export interface Generated {
   readonly text: string;
+  readonly loops: Loops; // what it says, without what serves nobody
   readonly lineMap: LineMap;
   readonly signature: Signature;
+  readonly errors: readonly Diagnostic[]; // of pragmas: nothing may be done with the text
+  readonly warnings: readonly Diagnostic[];
 }
 
 /** `streams`: parameters that are streams; that they may be is the caller's to know. */
@@ -42,8 +48,12 @@ export function generate(
   const own = withOwnResults(foldDecided(given));
   const asked = simplified(own, faultingAnywhere(probe(own, dialect)));
   const faults = faultingRoots(probe(asked, dialect));
-  const loops = withPrivateScalars(lean(asked, faults));
-  const names = namesOf(loops, dialect.reserved);
+  const { loops, errors, warnings } = placePragmas(withPrivateScalars(lean(asked, faults)), {
+    ...dialect.reader,
+    externals: dialect.externals,
+  });
+  const called = externalRegions(loops).map(({ external }) => external.function);
+  const names = namesOf(loops, new Set([...dialect.reserved, ...(dialect.externals ? called : [])]));
   const signature = signatureOf(loops, dialect, names, streams);
   const code = newCode(loops, dialect, names, signature);
   const body = kernelBody(code, signature);
@@ -59,11 +69,27 @@ export function generate(
     put(writer, "");
     writer.lines.push(...lines);
   }
+  const whole = `${writer.lines.map((line) => line.text).join("\n")}\n`;
+  if (errors.length === 0) checkPragmas(code, signature, whole);
   return {
-    text: `${writer.lines.map((line) => line.text).join("\n")}\n`,
+    text: whole,
+    loops,
     lineMap: writer.lines.map(({ span, checks: found }) => ({ span, checks: found })),
     signature,
+    errors,
+    warnings,
   };
+}
+
+/** What is written of loops must hold: the compilers that read the text here do not look, and those that do believe it. */
+function checkPragmas({ loops, names }: Code, signature: Signature, text: string): void {
+  const claimed = [...statementsIn(loops.body)].flatMap((stmt) =>
+    stmt.kind === "pragma" ? [pragmaLine(stmt, names.of)] : [],
+  );
+  const { of: name, label } = names;
+  const written = { text, kernel: signature.name, loops, name, label, claimed: new Set(claimed) };
+  const problems = pragmaProblems(written);
+  if (problems.length > 0) bug(`pragmas of ${signature.kernel} are wrong:\n${problems.join("\n")}`);
 }
 
 function hasChecks(line: { readonly checks: readonly unknown[] }): boolean {

@@ -1,5 +1,6 @@
 /** Lines of a generated file, each with the place in the source it came from. */
 import type { SourceFile, Span } from "../../diagnostics/diagnostic.ts";
+import { onOneLine } from "../../diagnostics/one_line.ts";
 import { wrapped } from "./wrap.ts";
 
 export interface Line {
@@ -79,9 +80,12 @@ export function announce(writer: Writer, source: SourceFile, span: Span): void {
   if (line === writer.announced || source.text === "") return;
   writer.announced = line;
   const words = (source.text.split("\n")[line - 1] ?? "").trim();
-  const file = source.path.split(/[\\/]/).at(-1) ?? source.path;
-  // A comment that ends in a backslash, or in the trigraph for one, would go on in the next line.
-  put(writer, `// ${file}:${line}  ${words.replace(/(\\|\?\?\/|\s)+$/, "")}`, span);
+  put(writer, `// ${onOneLine(`${fileName(source)}:${line}  ${words}`)}`, span);
+}
+
+/** The name of the source's file, for a comment. */
+export function fileName({ path }: SourceFile): string {
+  return onOneLine(path.split(/[\\/]/).at(-1) ?? path);
 }
 
 export function lineOf(source: SourceFile, span: Span): number {

@@ -1,6 +1,8 @@
 /** Names of C: those of the source where C allows them, and never two alike. */
 import type { Loops } from "../../loops/nodes.ts";
 import { statementsIn } from "../../loops/walk.ts";
+import { asciiName } from "../../program/ascii_name.ts";
+import { cppWords } from "../../program/cpp_words.ts";
 import { ofRegion } from "./private.ts";
 
 export interface Names {
@@ -68,28 +70,18 @@ function known(map: ReadonlyMap<string, string>, name: string): string {
 
 /** `out.0` is `out_0`; letters that C lacks are spelled by their code; what compilers keep for themselves is moved away. */
 function identifier(name: string): string {
-  const ascii = [...name]
-    .map((letter) => {
-      if (/[A-Za-z0-9_]/.test(letter)) return letter;
-      const code = letter.codePointAt(0) ?? 0;
-      return code < 128 ? "_" : `u${code.toString(16)}`;
-    })
-    .join("");
+  const ascii = asciiName(name);
   if (/^_|__/.test(ascii)) return ascii.replace(/^_+/, "v_").replaceAll(/__+/g, "_");
   return /^[0-9]/.test(ascii) ? `v${ascii}` : ascii;
 }
 
 /** Of C, C++ and their headers that every file includes: none of them names a variable. */
-const words: ReadonlySet<string> = new Set(
-  `alignas alignof and and_eq asm auto bitand bitor bool break case catch char char16_t char32_t class compl const
-  const_cast constexpr continue decltype default delete do double dynamic_cast else enum explicit export extern false
-  float for friend goto if inline int long mutable namespace new noexcept not not_eq nullptr operator or or_eq private
-  protected public register reinterpret_cast restrict return short signed sizeof static static_assert static_cast
-  struct switch template this thread_local throw true try typedef typeid typename union unsigned using virtual void
-  volatile wchar_t while xor xor_eq NULL EOF NAN INFINITY HUGE_VAL I assert errno offsetof stdin stdout stderr linux unix
-  main int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t intptr_t uintptr_t intmax_t uintmax_t size_t
-  ptrdiff_t half std M_PI M_E`.split(/\s+/),
-);
+const words: ReadonlySet<string> = new Set([
+  ...cppWords,
+  ...`NULL EOF NAN INFINITY HUGE_VAL I assert errno offsetof stdin stdout stderr linux unix main int8_t int16_t int32_t
+  int64_t uint8_t uint16_t uint32_t uint64_t intptr_t uintptr_t intmax_t uintmax_t size_t ptrdiff_t half std M_PI
+  M_E`.split(/\s+/),
+]);
 
 /** Functions of the C library: a kernel of that name would stand in their place when it is linked. */
 const library: ReadonlySet<string> = new Set(

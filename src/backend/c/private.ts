@@ -4,7 +4,7 @@
  * One that lives in a region alone gets a name of its own there, so that it is declared inside; the names are the same
  * in C, since they are in different functions.
  */
-import type { Expr, Loops, Region, Stmt } from "../../loops/nodes.ts";
+import type { Expr, Loops, PragmaName, Region, Stmt } from "../../loops/nodes.ts";
 import { flowOf, mentionedIn } from "../../loops/tidy/flow.ts";
 import { bodiesOf, mapBodies, mapExpr, mapExpressions, statementsIn } from "../../loops/walk.ts";
 import { jumpsOut, namesRead, writesOf } from "../../schedule/effects.ts";
@@ -54,10 +54,18 @@ function rename(body: readonly Stmt[], names: ReadonlyMap<string, string>): read
     );
   return body.map((stmt) => {
     const changed = mapBodies(mapExpressions(stmt, inExpr), (inner) => rename(inner, names));
+    if (changed.kind === "pragma") return { ...changed, names: renamedIn(changed.names, names) };
     return changed.kind === "assign"
       ? { ...changed, target: names.get(changed.target) ?? changed.target }
       : changed;
   });
+}
+
+function renamedIn(given: readonly PragmaName[], names: ReadonlyMap<string, string>): readonly PragmaName[] {
+  return given.map(({ word, is }) => ({
+    word,
+    is: is.kind === "scalar" ? { ...is, name: names.get(is.name) ?? is.name } : is,
+  }));
 }
 
 /** Of each region, by its name, the scalars that are read once it is done. */

@@ -9,6 +9,7 @@ import type { Operand } from "./dialect.ts";
 import { checkedIndices, condition, element, under, variable, write } from "./expression.ts";
 import { externalText } from "./external.ts";
 import { announce, put } from "./lines.ts";
+import { pragmaLine } from "./pragmas/place.ts";
 import { callRegion } from "./region.ts";
 import { declarationsOf, type Start } from "./scopes.ts";
 import { atom, infix, inParentheses, levels, type Text } from "./text.ts";
@@ -95,8 +96,7 @@ function statement(code: Code, stmt: Stmt, undeclared: Undeclared, declares: boo
     case "region":
       return region(code, stmt, undeclared, declares);
     case "pragma":
-      for (const line of code.dialect.userPragma(stmt.text)) put(code.writer, line, stmt.origin.span);
-      return;
+      return put(code.writer, pragmaLine(stmt, code.names.of), stmt.origin.span);
   }
 }
 

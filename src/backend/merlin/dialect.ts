@@ -1,6 +1,7 @@
 /** What Merlin C looks like: C99 whose pragmas stand above loops and at the head of the kernel. */
-import type { ArrayDecl, Loops } from "../../loops/nodes.ts";
+import type { ArrayDecl } from "../../loops/nodes.ts";
 import type { Dialect, FunctionContext, Numbers } from "../c/dialect.ts";
+import { fileName } from "../c/lines.ts";
 import { c99, headerNames, type RawNumbers } from "../c/raw/index.ts";
 import type { Parameter } from "../c/signature.ts";
 import { atom, call } from "../c/text.ts";
@@ -8,13 +9,14 @@ import { pragmasOf } from "./pragmas.ts";
 
 export function merlinDialect({ numbers, usesBool }: RawNumbers): Dialect {
   return {
+    reader: { name: "Merlin", family: "ACCEL" },
     numbers,
     reserved: headerNames,
     labels: true,
     references: false,
     externals: false,
     opening: (loops, headers, definitions) => [
-      `// ${fileName(loops)}: ${loops.name}`,
+      `// ${fileName(loops.source)}: ${loops.name}`,
       ...includes(headers, usesBool()),
       ...(definitions.length === 0 ? [] : ["", ...definitions]),
     ],
@@ -24,10 +26,9 @@ export function merlinDialect({ numbers, usesBool }: RawNumbers): Dialect {
       before: [],
       inside: context.region === null ? interfaces(context) : [],
     }),
-    loopPragmas: (loop, context) => ({ before: pragmasOf(loop, context.name), inside: [] }),
+    loopPragmas: (loop, context) => ({ before: pragmasOf(loop, context), inside: [] }),
     arrayDeclaration: (decl, name, start) => declaration(numbers, decl, name, start),
     arrayPragmas: () => [],
-    userPragma: (text) => [`#pragma ${text}`],
     element: (array, name, index) =>
       atom(`${name}${index.map(({ text }) => `[${text}]`).join("")}`, numbers.typeName(array.element)),
     checkedIndex: (index, size, _axis, place) => {
@@ -52,9 +53,15 @@ function parameterText({ kind, name, ctype, shape, direction }: Parameter): stri
   return `${direction === "in" ? "const " : ""}${ctype} ${name}${extents(shape)}`;
 }
 
-/** C has no arrays without elements. */
 function extents(shape: readonly number[]): string {
-  return shape.length === 0 ? "[1]" : shape.map((extent) => `[${Math.max(extent, 1)}]`).join("");
+  return extentsOf(shape)
+    .map((extent) => `[${extent}]`)
+    .join("");
+}
+
+/** C has no arrays without elements. */
+function extentsOf(shape: readonly number[]): readonly number[] {
+  return shape.length === 0 ? [1] : shape.map((extent) => Math.max(extent, 1));
 }
 
 function includes(headers: ReadonlySet<string>, bools: boolean): readonly string[] {
@@ -65,18 +72,11 @@ function includes(headers: ReadonlySet<string>, bools: boolean): readonly string
   return own.length === 0 ? lines(system) : [...lines(system), "", ...lines(own)];
 }
 
-export function fileName({ source }: Loops): string {
-  return source.path.split(/[\\/]/).at(-1) ?? source.path;
-}
-
 /** How much of an argument is there: Merlin plans its bursts by it. */
 function interfaces({ signature }: FunctionContext): readonly string[] {
   return signature.parameters
     .filter(({ kind, direction }) => kind === "array" || direction !== "in")
-    .map(
-      ({ name, shape }) =>
-        `#pragma ACCEL interface variable=${name} depth=${shape.length === 0 ? 1 : shape.join(",")}`,
-    );
+    .map(({ name, shape }) => `#pragma ACCEL interface variable=${name} depth=${extentsOf(shape).join(",")}`);
 }
 
 function declaration(

@@ -7,12 +7,12 @@
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Loops } from "../../loops/nodes.ts";
 import { generate } from "../c/index.ts";
-import type { LineMap } from "../c/lines.ts";
+import { fileName, type LineMap } from "../c/lines.ts";
 import { c99, rawNumbers } from "../c/raw/index.ts";
 import { refusals } from "../c/raw/refusals.ts";
 import type { Signature } from "../c/signature.ts";
 import { fileStem } from "../c/stem.ts";
-import { fileName, head, merlinDialect } from "./dialect.ts";
+import { head, merlinDialect } from "./dialect.ts";
 
 export type Merlin = MerlinFiles | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
@@ -24,6 +24,7 @@ export interface MerlinFiles {
   readonly includes: readonly string[]; // files of include/ that the source names
   readonly lineMap: LineMap; // of the source
   readonly signature: Signature;
+  readonly diagnostics: readonly Diagnostic[]; // warnings
   readonly notes: readonly string[]; // what the schedule asked for and Merlin decides by itself
 }
 
@@ -31,8 +32,8 @@ export function generateMerlin(loops: Loops): Merlin {
   const unwritable = refusals(loops, "Merlin C", []);
   if (unwritable.length > 0) return { ok: false, diagnostics: unwritable };
   const raw = rawNumbers(c99);
-  const { text, lineMap, signature } = generate(loops, merlinDialect(raw));
-  const diagnostics = refusals(loops, "Merlin C", raw.refused);
+  const { text, lineMap, signature, errors, warnings } = generate(loops, merlinDialect(raw));
+  const diagnostics = [...errors, ...refusals(loops, "Merlin C", raw.refused)];
   if (diagnostics.length > 0) return { ok: false, diagnostics };
   const stem = fileStem(signature.name);
   const source = `${stem}.c`;
@@ -50,6 +51,7 @@ export function generateMerlin(loops: Loops): Merlin {
     lineMap,
     signature,
     notes: notesOf(loops),
+    diagnostics: warnings,
   };
 }
 
@@ -58,7 +60,7 @@ function headerText(loops: Loops, signature: Signature, stem: string): string {
   const context = { loops, signature, region: null, checks: false, name: (of: string) => of };
   const prototype = head(context);
   const lines = [
-    `// ${fileName(loops)}: ${loops.name}`,
+    `// ${fileName(loops.source)}: ${loops.name}`,
     `#ifndef ${guard}`,
     `#define ${guard}`,
     "",

@@ -1,18 +1,21 @@
 /** What the schedule asked of a loop, as pragmas above it. The correspondence is HeteroCL's table 8. */
-import { reductionOf } from "../../loops/depend/index.ts";
-import type { For, While } from "../../loops/nodes.ts";
+import { reducedBy } from "../../loops/depend/index.ts";
+import type { For, Stmt, While } from "../../loops/nodes.ts";
+import { mentionedIn } from "../../loops/tidy/flow.ts";
 import { statementsIn } from "../../loops/walk.ts";
+import type { LoopContext } from "../c/dialect.ts";
 
-/** `name` gives the C name of a scalar. */
-export function pragmasOf(loop: For | While, name: (of: string) => string): readonly string[] {
+type Context = Pick<LoopContext, "loops" | "name">;
+
+export function pragmasOf(loop: For | While, context: Context): readonly string[] {
   if (loop.kind === "while") return [];
   const { pipeline, unroll, parallel } = loop.attrs;
   return [
     ...(pipeline === undefined ? [] : [pipelined(loop, pipeline.ii)]),
-    ...(unroll === undefined ? [] : [unrolled(loop, unroll.factor, name)]),
+    ...(unroll === undefined ? [] : [unrolled(loop, unroll.factor, context)]),
     ...(parallel === undefined || unroll !== undefined
       ? []
-      : [`#pragma ACCEL parallel${reduction(loop, name)}`]),
+      : [`#pragma ACCEL parallel${reduction(loop, context)}`]),
   ];
 }
 
@@ -27,15 +30,21 @@ function unrolledWhole({ attrs }: For): boolean {
   return attrs.unroll !== undefined && attrs.unroll.factor === undefined;
 }
 
-function unrolled(loop: For, factor: number | undefined, name: (of: string) => string): string {
-  return `#pragma ACCEL parallel flatten${factor === undefined ? "" : ` factor=${factor}`}${reduction(loop, name)}`;
+function unrolled(loop: For, factor: number | undefined, context: Context): string {
+  return `#pragma ACCEL parallel flatten${factor === undefined ? "" : ` factor=${factor}`}${reduction(loop, context)}`;
 }
 
-/** Scalars that the loop accumulates into and that any order of additions leaves the same. */
-function reduction(loop: For, name: (of: string) => string): string {
-  const found = new Set<string>();
-  for (const stmt of statementsIn(loop.body)) {
-    if (stmt.kind === "assign" && reductionOf(stmt)?.unordered === true) found.add(name(stmt.target));
-  }
-  return found.size === 0 ? "" : ` reduction=${[...found].join(",")}`;
+/** Scalars that the loop itself accumulates into, from one iteration to the next. */
+function reduction(loop: For, { loops, name }: Context): string {
+  const elsewhere = inFunctions(loop.body);
+  const found = reducedBy(loops, loop).filter(
+    ({ target, unordered }) => unordered && !elsewhere.has(target), // a call would have to be believed
+  );
+  return found.length === 0 ? "" : ` reduction=${found.map((one) => name(one.target)).join(",")}`;
+}
+
+/** What regions speak of: they become functions of their own. */
+function inFunctions(body: readonly Stmt[]): ReadonlySet<string> {
+  const regions = [...statementsIn(body)].filter(({ kind }) => kind === "region");
+  return new Set(regions.flatMap((region) => [...mentionedIn(region)]));
 }

@@ -1,4 +1,6 @@
 /** A program in C that calls a generated kernel on .npy files. */
+
+import { cString } from "../c/quote.ts";
 import { hostType, loadText, saveText } from "../c/raw/files.ts";
 import type { Parameter, Signature } from "../c/signature.ts";
 
@@ -49,7 +51,7 @@ function declaration({ name, type, shape }: Parameter): readonly string[] {
 }
 
 function reading({ name, source, type, shape }: Parameter): string {
-  const path = `file(in, "${source ?? name}")`;
+  const path = `file(in, ${cString(source ?? name)})`;
   return `  need(${loadText(type, path, shape.length, `${name}_shape`, `${name}_data`)});`;
 }
 
@@ -65,6 +67,6 @@ function writing(
   const files = [...(source === null || direction === "in" ? [] : [source]), ...returned];
   return files.map(
     (one) =>
-      `  need(${saveText(type, `file(out, "${one}")`, shape.length, `${name}_shape`, `${name}_data`)});`,
+      `  need(${saveText(type, `file(out, ${cString(one)})`, shape.length, `${name}_shape`, `${name}_data`)});`,
   );
 }

@@ -2,10 +2,10 @@
 import type { ArrayDecl, Region } from "../../loops/nodes.ts";
 import { statementsIn } from "../../loops/walk.ts";
 import type { Dialect, FunctionContext, Numbers } from "../c/dialect.ts";
+import { fileName } from "../c/lines.ts";
 import { headerNames, opencl, type RawNumbers } from "../c/raw/index.ts";
 import type { Parameter } from "../c/signature.ts";
 import { atom, call } from "../c/text.ts";
-import { fileName } from "../merlin/dialect.ts";
 import { pragmasOf } from "./pragmas.ts";
 import { reserved } from "./reserved.ts";
 
@@ -25,13 +25,14 @@ export function openclDialect({ numbers }: RawNumbers, options: DialectOptions):
     return needs;
   };
   return {
+    reader: { name: "OpenCL", family: null },
     numbers,
     reserved: new Set([...headerNames, ...reserved]),
     labels: false,
     references: false,
     externals: false,
     opening: (loops, headers, definitions) => [
-      `// ${fileName(loops)}: ${loops.name}`,
+      `// ${fileName(loops.source)}: ${loops.name}`,
       ...opening(headers, options.doubles),
       ...(definitions.length === 0 ? [] : ["", ...definitions]),
       ...[...tables.values()].flatMap((lines) => ["", ...lines]),
@@ -51,7 +52,6 @@ export function openclDialect({ numbers }: RawNumbers, options: DialectOptions):
       return [];
     },
     arrayPragmas: () => [],
-    userPragma: (text) => [`#pragma ${text}`],
     element: (array, name, index) =>
       element(
         numbers,

@@ -2,9 +2,10 @@
 import type { Loops } from "../../loops/nodes.ts";
 import { printType } from "../../types/print.ts";
 import { withShape } from "../../types/types.ts";
+import { fileName } from "../c/lines.ts";
+import { cString } from "../c/quote.ts";
 import { hostType, loadText, saveText } from "../c/raw/files.ts";
 import type { Parameter, Signature } from "../c/signature.ts";
-import { fileName } from "../merlin/dialect.ts";
 
 export interface HostFacts {
   readonly loops: Loops;
@@ -17,7 +18,7 @@ export function hostText(facts: HostFacts): string {
   const { loops, signature, faults, stackBytes } = facts;
   const { name, parameters } = signature;
   const lines = [
-    `// ${fileName(loops)}: ${loops.name}, run on an OpenCL device`,
+    `// ${fileName(loops.source)}: ${loops.name}, run on an OpenCL device`,
     "//",
     `//     cc -std=c99 -O2 -I. ${name}_host.c -lOpenCL -lm -o ${name}_host`,
     `//     ./${name}_host IN OUT`,
@@ -101,7 +102,7 @@ function given(parameter: Parameter, k: number): readonly string[] {
   const ctype = hostType(type);
   const said = { in: "read", out: "written", inout: "read and written" }[direction];
   const [dims, extents] = shapeOf(parameter);
-  const path = `lutra_cl_path(in, "${source}")`;
+  const path = `lutra_cl_path(in, ${cString(source ?? name)})`;
   if (!isBuffer(parameter)) {
     return [
       `  // ${name}: ${printType(type)}`,
@@ -129,7 +130,7 @@ function taken(parameter: Parameter, file: string): readonly string[] {
   const [dims, extents] = shapeOf(parameter);
   return [
     `  lutra_cl_fetch(&cl, &${bufferOf(parameter)});`,
-    `  lutra_cl_file(${saveText(parameter.type, `lutra_cl_path(out, "${file}")`, dims, extents, `${bufferOf(parameter)}.host`)}, why);`,
+    `  lutra_cl_file(${saveText(parameter.type, `lutra_cl_path(out, ${cString(file)})`, dims, extents, `${bufferOf(parameter)}.host`)}, why);`,
   ];
 }
 

@@ -29,6 +29,7 @@ export interface OpenclFiles {
   readonly includes: readonly string[]; // files of include/ that both name
   readonly lineMap: LineMap; // of the kernel
   readonly signature: Signature;
+  readonly diagnostics: readonly Diagnostic[]; // warnings
   readonly notes: readonly string[]; // what the schedule asked for and OpenCL has no word for
 }
 
@@ -38,7 +39,7 @@ export function generateOpencl(loops: Loops): Opencl {
   const raw = rawNumbers(opencl);
   const doubles = usesDoubles(loops);
   const first = generate(loops, openclDialect(raw, { doubles, faults: false }));
-  const diagnostics = refusals(loops, "OpenCL C", raw.refused);
+  const diagnostics = [...first.errors, ...refusals(loops, "OpenCL C", raw.refused)];
   if (diagnostics.length > 0) return { ok: false, diagnostics };
   const faults = first.lineMap.some(({ checks }) => checks.length > 0);
   const { text, lineMap, signature } = faults
@@ -62,6 +63,7 @@ export function generateOpencl(loops: Loops): Opencl {
     lineMap,
     signature,
     notes: notesOf(loops),
+    diagnostics: first.warnings,
   };
 }
 

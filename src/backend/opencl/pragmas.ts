@@ -17,17 +17,20 @@ export function pragmasOf(loop: For | While, loops: Loops, name: (of: string) =>
   ];
 }
 
-/** `ivdep`: of arrays that the loop both reads and writes, those of which no iteration needs what another wrote. */
+/**
+ * `ivdep`: of arrays that the loop both reads and writes, those of which no iteration needs what another wrote. Without
+ * names it is about all arrays, also those that are only written.
+ */
 function independence(loop: For, loops: Loops, name: (of: string) => string): readonly string[] {
-  const both = readAndWritten(loop);
+  const { read, written } = accessed(loop);
+  const both = [...written].filter((array) => read.has(array));
   if (both.length === 0) return [];
   const carried = new Set(carriedBy(loops, loop.name).map((one) => one.name));
-  const free = both.filter((array) => !carried.has(array));
-  if (free.length === both.length) return ["#pragma ivdep"];
-  return free.map((array) => `#pragma ivdep array(${name(array)})`);
+  if (![...written].some((array) => carried.has(array))) return ["#pragma ivdep"];
+  return both.filter((array) => !carried.has(array)).map((array) => `#pragma ivdep array(${name(array)})`);
 }
 
-function readAndWritten(loop: For): readonly string[] {
+function accessed(loop: For): { readonly read: ReadonlySet<string>; readonly written: ReadonlySet<string> } {
   const [read, written] = [new Set<string>(), new Set<string>()];
   for (const stmt of statementsIn(loop.body)) {
     if (stmt.kind === "store") written.add(stmt.array);
@@ -35,5 +38,5 @@ function readAndWritten(loop: For): readonly string[] {
       for (const expr of expressionsIn(root)) if (expr.kind === "load") read.add(expr.array);
     }
   }
-  return [...written].filter((array) => read.has(array));
+  return { read, written };
 }

@@ -1,10 +1,10 @@
 /** C++ for Vitis HLS: heads of functions, arrays, elements, includes. */
 import type { ArrayDecl, Loops } from "../../loops/nodes.ts";
 import { expressionsIn, expressionsOf, statementsIn } from "../../loops/walk.ts";
-import { parseSchedule } from "../../schedule/parse.ts";
 import { bitWidth } from "../../types/bits.ts";
 import type { ScalarType } from "../../types/types.ts";
 import type { Dialect, FunctionContext } from "../c/dialect.ts";
+import { fileName } from "../c/lines.ts";
 import type { Parameter } from "../c/signature.ts";
 import { atom, type Text } from "../c/text.ts";
 import { interfacePragmas } from "./interface.ts";
@@ -16,6 +16,7 @@ import { reserved } from "./reserved.ts";
 import { storagePragmas } from "./storage.ts";
 
 export const dialect: Dialect = {
+  reader: { name: "Vitis HLS", family: "HLS" },
   numbers,
   reserved,
   labels: true,
@@ -48,7 +49,6 @@ export const dialect: Dialect = {
     return [`static const ${declared} = {`, ...start.rows.map((row) => `  ${row}`), "};"];
   },
   arrayPragmas: storagePragmas,
-  userPragma,
   element(decl, name, index, parameter) {
     const ctype = elementType(decl);
     if (parameter?.stream === true) return atom(`${name}.read()`, ctype);
@@ -100,14 +100,6 @@ export function prototype(context: FunctionContext): readonly string[] {
   return lines.map((line, k) => (k === lines.length - 1 ? `${line};` : line));
 }
 
-/** Text that a schedule understands has been obeyed already. */
-function userPragma(text: string): readonly string[] {
-  const words = text.trim().replaceAll(/\s*\n\s*/g, " ");
-  if (/^#pragma\b/i.test(words)) return [words];
-  if (/^HLS\b/i.test(words)) return [`#pragma ${words}`];
-  return parseSchedule(words).ok ? [] : [`#pragma HLS ${words}`];
-}
-
 /** What the file is, and what it includes: the standard's headers first. */
 function openingLines(
   loops: Loops,
@@ -115,14 +107,13 @@ function openingLines(
   definitions: readonly string[],
   text: string,
 ): readonly string[] {
-  const file = loops.source.path.split(/[\\/]/).at(-1) ?? loops.source.path;
   const all = [...new Set([...headers, ...headersOf(text)])].sort();
   const standard = all.filter((name) => name.startsWith("<"));
   const own = all.filter((name) => !name.startsWith("<"));
   const usesOwn = own.some((name) => name.startsWith('"lutra_'));
   const wide = widest(loops);
   return [
-    `// ${file}: ${loops.name}`,
+    `// ${fileName(loops.source)}: ${loops.name}`,
     // The vendor's types stop at 1024 bits unless they are told.
     ...(wide > 1024 ? [`#define AP_INT_MAX_W ${Math.ceil(wide / 1024) * 1024}`] : []),
     ...standard.map((name) => `#include ${name}`),

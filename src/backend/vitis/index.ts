@@ -12,7 +12,7 @@ import { printType } from "../../types/print.ts";
 import type { ScalarType } from "../../types/types.ts";
 import { changedArgument, externalRegions } from "../c/external.ts";
 import { generate } from "../c/index.ts";
-import type { LineMap } from "../c/lines.ts";
+import { fileName, type LineMap } from "../c/lines.ts";
 import type { Signature } from "../c/signature.ts";
 import { fileStem } from "../c/stem.ts";
 import { dialect, headersOf, prototype } from "./dialect.ts";
@@ -47,15 +47,18 @@ export function generateVitis(loops: Loops, options: VitisOptions = {}): Vitis {
     ...refusedExternals(loops),
   ];
   if (refused.length > 0) return { ok: false, diagnostics: refused };
-  const { text, lineMap, signature } = generate(loops, dialect, streams);
+  const { text, lineMap, signature, errors, warnings } = generate(loops, dialect, streams);
+  if (errors.length > 0) return { ok: false, diagnostics: errors };
   const stem = fileStem(signature.name);
   const source = `${stem}.cpp`;
   const header = `${stem}.h`;
+  const taken = takenFiles(loops, [source, header]);
+  if (taken.length > 0) return { ok: false, diagnostics: taken };
   const files = new Map([
     [source, text],
     [header, headerText(loops, signature, stem)],
   ]);
-  const diagnostics = [...outsideMemory(loops), ...unnamedLimits(loops)];
+  const diagnostics = [...warnings, ...outsideMemory(loops), ...unnamedLimits(loops)];
   return { ok: true, source, header, files, lineMap, signature, diagnostics };
 }
 
@@ -120,6 +123,18 @@ function refusedExternals(loops: Loops): readonly Diagnostic[] {
   });
 }
 
+/** Files of the user's own lie beside those that we write. */
+function takenFiles(loops: Loops, own: readonly string[]): readonly Diagnostic[] {
+  const isOurs = (file: string): boolean =>
+    own.includes(file) || /^(testbench\.cpp|host\.cpp|(lutra|ap|hls)_\w+\.h)$/.test(file);
+  return externalRegions(loops).flatMap(({ external, origin }) =>
+    [external.header, external.source ?? external.header]
+      .filter(isOurs)
+      .slice(0, 1)
+      .map((file) => diagnose("external-file-taken", origin.span, { file, kernel: loops.name })),
+  );
+}
+
 /** Memory outside of the chip is not ours to partition. */
 function outsideMemory(loops: Loops): readonly Diagnostic[] {
   const isSpread = (param: Loops["params"][number]): param is ArrayDecl =>
@@ -139,7 +154,7 @@ function headerText(loops: Loops, signature: Signature, stem: string): string {
   const declared = prototype(context);
   const guard = `${stem.toUpperCase()}_H`;
   return [
-    `// ${loops.source.path.split(/[\\/]/).at(-1) ?? ""}: ${loops.name}`,
+    `// ${fileName(loops.source)}: ${loops.name}`,
     `#ifndef ${guard}`,
     `#define ${guard}`,
     "",

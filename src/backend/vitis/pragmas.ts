@@ -20,9 +20,13 @@ export function loopPragmas(loop: For | While, context: LoopContext): readonly s
   if (unroll !== undefined)
     found.push(unroll.factor === undefined ? "UNROLL" : `UNROLL factor=${unroll.factor}`);
   else if (parallel === true) found.push("UNROLL");
-  const trips = tripBounds(loop, context);
+  const trips = isToldByUser(loop) ? null : tripBounds(loop, context);
   if (trips !== null) found.push(`LOOP_TRIPCOUNT min=${trips.min} max=${trips.max}`);
   return found.map((text) => `#pragma HLS ${text}`);
+}
+
+function isToldByUser({ body }: For): boolean {
+  return body.some((stmt) => stmt.kind === "pragma" && stmt.text.startsWith("HLS LOOP_TRIPCOUNT"));
 }
 
 /** What stands at the head of every function: a limit is about the function that it stands in, not about those it calls. */

@@ -22,6 +22,10 @@ export const backend = {
     message: `the schedule changes what the C++ function \`${fn}\` is called with: \`${name}\``,
     help: `leave its arguments as they are, or \`inline ${region}\` to use the Python model instead of the C++`,
   }),
+  "external-file-taken": ({ file, kernel }: { file: string; kernel: string }) => ({
+    message: `the project of \`${kernel}\` has a file \`${file}\` of its own`,
+    help: "give your file another name, or the kernel",
+  }),
   "limit-beyond-target": ({ operator, target }: { operator: string; target: string }) => ({
     severity: "warning" as const,
     message: `the limit of \`${operator}\` is not passed on: ${target} has no operation of that name to limit`,

@@ -15,6 +15,7 @@ import { kernels } from "./kernels.ts";
 import { language } from "./language.ts";
 import { lowering } from "./lowering.ts";
 import { names } from "./names.ts";
+import { pragmas } from "./pragmas.ts";
 import { run } from "./run.ts";
 import { schedule } from "./schedule.ts";
 import { shapes } from "./shapes.ts";
@@ -33,6 +34,7 @@ export const families = {
   run,
   lowering,
   schedule,
+  pragmas,
   storage,
   backend,
   interfaces,
@@ -50,6 +52,7 @@ const catalogue = {
   ...run,
   ...lowering,
   ...schedule,
+  ...pragmas,
   ...storage,
   ...backend,
   ...interfaces,

@@ -123,6 +123,15 @@ export const language = {
     message: `\`@external\` does not say which header declares \`${name}\``,
     help: `write \`@external(header="${name}.h")\``,
   }),
+  "external-name": ({ option, value }: { option: "header" | "source" | "function"; value: string }) => ({
+    message: `\`${option}=\` of \`@external\` cannot be ${JSON.stringify(value)}`,
+    help: {
+      header: "name a file beside the source: letters, digits, `_`, `.`, `+` and `-`, no folders",
+      source:
+        "name a C++ file beside the source, such as `fir.cpp`: letters, digits, `_`, `.`, `+` and `-`, no folders",
+      function: "name a function as C++ declares it: letters, digits and `_`",
+    }[option],
+  }),
   "external-option": ({ name, known }: { name: string; known: readonly string[] }) => ({
     message: `\`@external\` takes no \`${name}\` of this kind`,
     help: `it takes the texts ${known.map((one) => `\`${one}\``).join(", ")}`,

@@ -87,7 +87,7 @@ export function controls(session: Session) {
 
     /** Kept where it stands, for tools that read pragmas. */
     pragma(text: string): void {
-      emit(frameOf(session), { kind: "pragma", text, span: spanHere(session) });
+      emit(frameOf(session), { kind: "pragma", text, names: [], span: spanHere(session) });
     },
   };
 }

@@ -2,7 +2,8 @@
 import { closest } from "../../diagnostics/closest.ts";
 import { aliasesIn, writtenParams } from "../../program/aliases.ts";
 import { operand } from "../../program/builder.ts";
-import type { Expr, Func, Stmt, Variable } from "../../program/nodes.ts";
+import { identifiersIn } from "../../program/directive/words.ts";
+import type { Expr, Func, PragmaName, Stmt, Variable } from "../../program/nodes.ts";
 import { sharedResults } from "../../program/sharing.ts";
 import { printType } from "../../types/print.ts";
 import { joinAll } from "../../types/promote.ts";
@@ -207,11 +208,20 @@ function finish(session: Session, frame: Frame, name: string, span: Expr["span"]
     ]),
   );
   const body = settle(session, frame, (stmt) => {
+    if (stmt.kind === "pragma") return { ...stmt, names: namesIn(frame, stmt.text) };
     const values = casts.get(stmt);
     return values !== undefined && stmt.kind === "return" ? { ...stmt, values } : stmt;
   });
   const func: Func = { name, params: frame.params, locals: frame.locals, writes: [], body, results, span };
   return { ...func, writes: writesOf(session, func) };
+}
+
+/** The words of a pragma that are variables of the function. */
+function namesIn(frame: Frame, text: string): readonly PragmaName[] {
+  const variables = new Set([...frame.params, ...frame.locals].map(({ name }) => name));
+  return identifiersIn(text)
+    .filter((word) => variables.has(word))
+    .map((word) => ({ word, variable: word }));
 }
 
 /** One type a result over all returns, as in Python. */

@@ -2,6 +2,7 @@
 import { diagnose } from "../../diagnostics/catalogue/index.ts";
 import { closest } from "../../diagnostics/closest.ts";
 import type { Diagnostic, SourceFile } from "../../diagnostics/diagnostic.ts";
+import { cppWords } from "../../program/cpp_words.ts";
 import type { KernelOptions } from "../../program/nodes.ts";
 import type { PyExpr, PyFunctionDef, PyKeyword } from "./ast.ts";
 import type { Unit } from "./scope.ts";
@@ -49,10 +50,44 @@ export function externalOptions(unit: Unit, def: PyFunctionDef): ExternalOptions
     unit.diagnostics.push(diagnose("external-header", decorator.span, { name: def.name }));
     return null;
   }
-  return { header, source: given.get("source") ?? null, function: given.get("function") ?? def.name };
+  const options = {
+    header,
+    source: given.get("source") ?? null,
+    function: given.get("function") ?? def.name,
+  };
+  const wrong = wrongExternal(options);
+  if (wrong === null) return options;
+  const { span } =
+    decorator.kind === "Call" ? (keywordNamed(decorator, wrong.option) ?? decorator) : decorator;
+  unit.diagnostics.push(diagnose("external-name", span, wrong));
+  return null;
 }
 
 const externalKeywords: readonly string[] = ["header", "source", "function"];
+
+function keywordNamed({ keywords }: { readonly keywords: readonly PyKeyword[] }, name: string) {
+  return keywords.find((one) => one.name === name);
+}
+
+/** These names come to stand in C++, in Makefiles and in Tcl: nothing may be read into them there. */
+function wrongExternal({ header, source, function: fn }: ExternalOptions): ExternalName | null {
+  if (!isFile(header)) return { option: "header", value: header };
+  if (source !== null && !(isFile(source) && /\.(c|cc|cpp|cxx)$/.test(source)))
+    return { option: "source", value: source };
+  return /^[A-Za-z_]\w*$/.test(fn) && !cppWords.has(fn) && fn !== "main"
+    ? null
+    : { option: "function", value: fn };
+}
+
+interface ExternalName {
+  readonly option: "header" | "source" | "function";
+  readonly value: string;
+}
+
+/** A plain name, and so a file beside the source. */
+function isFile(name: string): boolean {
+  return /^\w[\w.+-]*$/.test(name);
+}
 
 export function kernelOptions(unit: Unit, def: PyFunctionDef): KernelOptions {
   const decorator = def.decorators.find(isPylog);

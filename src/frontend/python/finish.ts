@@ -13,6 +13,7 @@ import { sameKnown } from "./join.ts";
 import type { Known, KnownMixed, KnownValue, TypedPath } from "./known.ts";
 import { neededJoins } from "./liveness.ts";
 import { checkNumber, joinScalars } from "./mixed.ts";
+import { withLaterNames } from "./pragma.ts";
 import { errorCount, type Instance, type ReturnSite, report, type Scope } from "./scope.ts";
 
 export function finishFunction(
@@ -42,7 +43,7 @@ export function finishFunction(
     span,
   };
   const typed = { ...drafted, writes: writesOf(scope, drafted) };
-  const func = renameLocals(typed, plainNames(typed, scope));
+  const func = renameLocals(withLaterNames(scope, typed), plainNames(typed, scope));
   const broken = results === null || errorCount(scope.unit) > scope.errorsBefore;
   if (!broken) scope.unit.functions.push(func);
   return {

@@ -2,6 +2,7 @@
  * What the ports of arrays outside are called. `a` in two banks has ports `a_0` and `a_1`; where another array is called
  * `a_1`, or a scalar `a_0_q`, the bank gets another name.
  */
+import { asciiName } from "../../program/ascii_name.ts";
 import type { Plan, Storage } from "../plan/nodes.ts";
 
 export const signals = ["address", "enable", "write", "data", "q"] as const;
@@ -35,6 +36,7 @@ export function portName(bank: string, port: number): string {
   return `${bank}_p${port}`;
 }
 
-export function wishes({ name, banks }: Storage): readonly string[] {
+export function wishes({ name: given, banks }: Storage): readonly string[] {
+  const name = asciiName(given);
   return banks === 1 ? [name] : Array.from({ length: banks }, (_, bank) => `${name}_${bank}`);
 }

@@ -1,8 +1,11 @@
 /** From prepared Loops to a Plan. */
+
 import type { Family } from "../../device/family.ts";
 import { bug } from "../../diagnostics/bug.ts";
 import type { For, Loops, Stmt } from "../../loops/nodes.ts";
 import { analyse, noFacts } from "../../loops/range/index.ts";
+import { asciiName } from "../../program/ascii_name.ts";
+import { freeName } from "../../program/free_name.ts";
 import { type Control, itemsOf } from "./control.ts";
 import { finished } from "./finish.ts";
 import { plain } from "./graph.ts";
@@ -52,11 +55,13 @@ export function planOf(prepared: Loops, options: PlanOptions): Planned {
     refuse: options.refuse,
   };
   const body = itemsOf(control, loops.body, noFacts);
-  const inputs = loops.params.flatMap((decl): readonly ScalarPort[] =>
-    decl.kind === "scalar"
-      ? [{ port: portName(decl.name), register: decl.name, type: plain(decl.type) }]
-      : [],
-  );
+  const ports = new Set<string>();
+  const inputs = loops.params.flatMap((decl): readonly ScalarPort[] => {
+    if (decl.kind !== "scalar") return [];
+    const port = freeName(ports, portName(decl.name));
+    ports.add(port);
+    return [{ port, register: decl.name, type: plain(decl.type) }];
+  });
   const results = loops.results.flatMap((register, index): readonly ScalarPort[] => {
     if (stored.has(register)) return [];
     const port = loops.results.length === 1 ? "return" : `return_${index}`;
@@ -69,7 +74,7 @@ export function planOf(prepared: Loops, options: PlanOptions): Planned {
     results.map(({ register }) => register),
   );
   const plan: Plan = {
-    name: loops.name,
+    name: asciiName(loops.name),
     source: loops.source,
     inputs: inputs.filter(({ register }) => registers.has(register)),
     results,
@@ -97,5 +102,5 @@ const reserved: ReadonlySet<string> = new Set([
 ]);
 
 function portName(name: string): string {
-  return reserved.has(name) || /^return(_\d+)?$/.test(name) ? `${name}_in` : name;
+  return reserved.has(name) || /^return(_\d+)?$/.test(name) ? `${name}_in` : asciiName(name);
 }

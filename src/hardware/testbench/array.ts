@@ -11,7 +11,7 @@ import { indent } from "../verilog/lines.ts";
 import { clock } from "../verilog/names.ts";
 import { printComparison, printSame } from "./compare.ts";
 import type { BenchNames } from "./names.ts";
-import { folders, isRow } from "./words.ts";
+import { fileStem, folders, isRow } from "./words.ts";
 
 export function printArray(names: BenchNames, array: ArrayPorts): string {
   const { name, width, depth, banks } = array;
@@ -82,12 +82,12 @@ function wordOf(array: ArrayPorts, { words, place, index }: OwnNames): string {
 function printLoad(array: ArrayPorts, own: OwnNames): string {
   const place = isRow(array)
     ? ""
-    : `    $readmemh("${folders.data}/${array.name}.place.mem", ${own.place});\n`;
+    : `    $readmemh("${folders.data}/${fileStem(array.name)}.place.mem", ${own.place});\n`;
   return `\
 integer ${own.index};
 task ${own.load};
   begin
-${place}    $readmemh("${folders.data}/${array.name}.mem", ${own.file});
+${place}    $readmemh("${folders.data}/${fileStem(array.name)}.mem", ${own.file});
     ${forEach(array, own, `${wordOf(array, own)} = ${own.file}[${own.index}];`)}
   end
 endtask`;
@@ -98,7 +98,7 @@ function printSave(array: ArrayPorts, own: OwnNames): string {
 task ${own.save};
   begin
     ${forEach(array, own, `${own.file}[${own.index}] = ${wordOf(array, own)};`)}
-    $writememh("${folders.results}/${array.name}.mem", ${own.file});
+    $writememh("${folders.results}/${fileStem(array.name)}.mem", ${own.file});
   end
 endtask`;
 }
@@ -120,7 +120,7 @@ reg ${range(array.width)}${own.expected} [0:${size - 1}];
 ${printSame(own.same, array.element)}
 task ${own.check};
   begin
-    $readmemh("${folders.expected}/${array.name}.mem", ${own.expected});
+    $readmemh("${folders.expected}/${fileStem(array.name)}.mem", ${own.expected});
     ${forEach(array, own, `begin\n${indent(comparison)}\nend`).replaceAll("\n", "\n    ")}
   end
 endtask`;

@@ -1,5 +1,6 @@
 /** How things are called in a testbench: ports of the kernel as there, everything else as is free. */
 import { bug } from "../../diagnostics/bug.ts";
+import { asciiName } from "../../program/ascii_name.ts";
 import type { Design } from "../netlist/nodes.ts";
 import { namesOf } from "../verilog/names.ts";
 
@@ -18,7 +19,7 @@ export function benchNames({ top }: Design): BenchNames {
       return name ?? bug(`${top.name} has no port ${port}`);
     },
     own: (hint) => {
-      const name = own.get(hint) ?? fresh(hint);
+      const name = own.get(hint) ?? fresh(asciiName(hint));
       own.set(hint, name);
       return name;
     },

@@ -2,8 +2,10 @@
  * A testbench in Verilog-2005: the memories of the arrays, one call, and a comparison with what is expected. It prints
  * `cycles N`, then PASS or FAIL; or FAULT with the number of the check; or TIMEOUT.
  */
+
 import { bug } from "../../diagnostics/bug.ts";
 import type { SourceFile } from "../../diagnostics/diagnostic.ts";
+import { onOneLine } from "../../diagnostics/one_line.ts";
 import { cycleLimit } from "../bench/call.ts";
 import { messageOf } from "../faults.ts";
 import type { FaultPort, KernelInterface } from "../interface.ts";
@@ -17,7 +19,7 @@ import { clock, moduleName, reset } from "../verilog/names.ts";
 import { printArray } from "./array.ts";
 import { type BenchNames, benchNames } from "./names.ts";
 import { printResult } from "./result.ts";
-import { folders } from "./words.ts";
+import { fileStem, folders } from "./words.ts";
 
 export interface TestbenchOptions {
   readonly clockMHz?: number; // for what a waveform shows
@@ -86,7 +88,7 @@ function printScalar({ top }: Design, names: BenchNames, name: string, port: str
   const file = names.own(`${name}_data`);
   return `\
 reg ${range(width)}${file} [0:0];
-initial $readmemh("${folders.data}/${name}.mem", ${file});
+initial $readmemh("${folders.data}/${fileStem(name)}.mem", ${file});
 wire ${range(width)}${names.of(port)} = ${file}[0];`;
 }
 
@@ -175,7 +177,7 @@ function lineOf(text: string, at: number): number {
 }
 
 function quoted(text: string): string {
-  return text.replace(/["\\]/g, "\\$&").replaceAll("%", "%%");
+  return onOneLine(text).replace(/["\\]/g, "\\$&").replaceAll("%", "%%");
 }
 
 /** A call begins in a cycle in which start and ready are 1; the cycles after it are counted until done. */

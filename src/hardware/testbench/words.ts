@@ -26,13 +26,13 @@ export function dataFiles(ports: KernelInterface, args: Arguments): ReadonlyMap<
   for (const { name, type } of ports.scalars) {
     const value = args.get(name);
     if (value === undefined || typeof value === "object") return bug(`\`${name}\` has no scalar value`);
-    files.set(`${folders.data}/${name}.mem`, lines(type, [value]));
+    files.set(`${folders.data}/${fileStem(name)}.mem`, lines(type, [value]));
   }
   for (const array of ports.arrays) {
     const value = args.get(array.name);
     const text = typeof value === "object" ? arrayLines(array, value) : unknownLines(array);
-    files.set(`${folders.data}/${array.name}.mem`, text);
-    if (!isRow(array)) files.set(`${folders.data}/${array.name}.place.mem`, placeLines(array));
+    files.set(`${folders.data}/${fileStem(array.name)}.mem`, text);
+    if (!isRow(array)) files.set(`${folders.data}/${fileStem(array.name)}.place.mem`, placeLines(array));
   }
   return files;
 }
@@ -46,7 +46,7 @@ export function expectedFiles(
     const returned = ports.results.findIndex((one) => one.kind === "array" && one.array === array.name);
     const value = args.get(array.name) ?? results[returned];
     if (array.isWritten && typeof value === "object") {
-      files.set(`${folders.expected}/${array.name}.mem`, arrayLines(array, value));
+      files.set(`${folders.expected}/${fileStem(array.name)}.mem`, arrayLines(array, value));
     }
   }
   ports.results.forEach((result, index) => {
@@ -56,6 +56,15 @@ export function expectedFiles(
     files.set(`${folders.expected}/${resultFile(ports, index)}`, lines(result.type, [value]));
   });
   return files;
+}
+
+/**
+ * What a parameter's files are called: as it is, in letters that simulators take. A `+`, which no name has, sets the
+ * codes of others apart, and parameters from what is returned.
+ */
+export function fileStem(name: string): string {
+  const ascii = name.replaceAll(/[^\w]/gu, (letter) => `+${(letter.codePointAt(0) ?? 0).toString(16)}+`);
+  return /^return(_\d+)?$/.test(name) ? `+${name}` : ascii;
 }
 
 /** `return.mem`, or `return_1.mem` where there are several. */
@@ -75,7 +84,7 @@ export function takeResults(
     const target = typeof given === "object" ? given : emptyArray(array);
     arrays.set(array.name, target);
     if (!array.isWritten) continue;
-    const words = wordsIn(read(`${folders.results}/${array.name}.mem`));
+    const words = wordsIn(read(`${folders.results}/${fileStem(array.name)}.mem`));
     for (let index = 0; index < sizeOf(array); index++) {
       const word = words[index] ?? bug(`the testbench wrote no element ${index} of ${array.name}`);
       set(target, index, fromBits(array.element, word));

@@ -1,4 +1,5 @@
 /** Lines of Verilog: indented, guarded by a condition, with a remark behind. */
+import { onOneLine } from "../../diagnostics/one_line.ts";
 import type { Origin } from "../netlist/nodes.ts";
 
 export function indent(line: string): string {
@@ -24,5 +25,5 @@ export function remark({ comment }: Origin): string {
 
 /** A comment ends with its line, so it may not have two; nor may it end in a backslash. */
 export function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ").replace(/\\+$/, "").trim();
+  return onOneLine(text.replace(/\s+/g, " "));
 }

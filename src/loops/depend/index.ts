@@ -5,6 +5,7 @@
  *     canParallel(loops, "i") === null; // it may
  */
 export { type Access, type Around, accessesIn } from "./access.ts";
+export { type Claim, carriedAround, judge, type Verdict } from "./claim.ts";
 export {
   carriedBy,
   carrier,
@@ -32,4 +33,5 @@ export {
   reachedFromInside,
   reachedFromOutside,
 } from "./reaching.ts";
+export { reducedBy } from "./reduced.ts";
 export { type Reduction, type ReductionOp, reductionOf, reductionsIn } from "./reduction.ts";

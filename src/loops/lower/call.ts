@@ -6,6 +6,7 @@ import { bindParameters } from "./bind.ts";
 import { type Facts, factsOf } from "./facts.ts";
 import { inMemory } from "./lane.ts";
 import { startLevel } from "./level.ts";
+import { withSettledPragmas } from "./pragma.ts";
 import { scalar } from "./scalar.ts";
 import {
   assign,
@@ -47,7 +48,9 @@ export function callValue(
     if (param.type.kind === "array") entry.set(param.name, inMemory(st, arg));
     else scalars.set(param, scalar(st, arg));
   }
-  const frame = newFrame(func, functionFacts(st, func, entry), entry, pathOf(st, node));
+  st.calls += 1;
+  const place = { path: pathOf(st, node), call: st.calls };
+  const frame = newFrame(func, functionFacts(st, func, entry), entry, place);
   for (const [param, value] of scalars) bindScalar(st, frame, param, value);
   nameGiven(st, frame);
   passStorage(frame, owners);
@@ -149,7 +152,7 @@ export function newFrame(
   func: program.Func,
   facts: Facts,
   entry: ReadonlyMap<string, Binding>,
-  path: string,
+  { path, call }: { readonly path: string; readonly call: number },
 ): Frame {
   return {
     func,
@@ -165,6 +168,10 @@ export function newFrame(
     done: null,
     loops: 0,
     guards: 0,
+    call,
+    made: [],
+    around: [],
+    pragmas: new Map(),
     current: null,
   };
 }
@@ -188,7 +195,7 @@ export function runFrame(st: State, frame: Frame): void {
     assign(st, frame.done, { kind: "const", value: false, type: pythonBool });
   }
   for (const level of frame.levels.values()) startLevel(st, level);
-  for (const stmt of body) emit(st, stmt);
+  for (const stmt of withSettledPragmas(frame, body)) emit(st, stmt);
   st.span = before;
   st.frames.pop();
 }

@@ -107,6 +107,7 @@ function stateOf(program: Program, kept: Kept, choices: Choices, same: ReadonlyM
     frames: [],
     inlined: [],
     paths: new Map(),
+    calls: 0,
     choices,
     found: new Map(choices.candidates),
     keys: new Map(),
@@ -145,7 +146,7 @@ function attempt(st: State, program: Program, same: ReadonlyMap<string, string>)
     st.keys.set(param.name, param.name);
     entry.set(param.name, bindingOfView(wholeView(st, same.get(param.name) ?? param.name)));
   }
-  const frame = newFrame(kernel, kernelFacts(st, kernel, same), entry, "");
+  const frame = newFrame(kernel, kernelFacts(st, kernel, same), entry, { path: "", call: 0 });
   for (const param of params) {
     if (param.kind !== "scalar") continue;
     const variable = { kind: "var" as const, name: param.name, type: param.type };

@@ -82,7 +82,8 @@ function counted(
   const before = frame.scalars.get(variable);
   const identifier = isKept ? { variable: `${variable}_k` } : {};
   const { name = variable, unordered = false } = stmt;
-  loop(st, { name, ...identifier, from, to, step, attrs, operator: "source", unordered }, (index) => {
+  const options = { name, ...identifier, counts: variable, from, to, step, attrs, unordered };
+  loop(st, { ...options, operator: "source" }, (index) => {
     const plain = value(index);
     const typed: Expr = sameType(type, pythonInt) ? plain : { kind: "cast", operand: plain, type, span };
     if (target === null) frame.scalars.set(variable, typed);

@@ -32,6 +32,7 @@ export interface State {
   readonly frames: Frame[]; // functions being inlined, the innermost last
   readonly inlined: Frame[]; // all functions so far, those that are over too
   readonly paths: Map<string, number>; // how often a call has been inlined
+  calls: number; // so many have been inlined
   readonly choices: Choices;
   readonly numbers: Map<object, number>; // of statements and calls, the same in every attempt
   readonly kept: Map<string, Place>; // arrays of calls that are kept, by key; the same in every attempt
@@ -87,7 +88,18 @@ export interface Frame {
   done: string | null; // the scalar that says that it has returned
   loops: number; // how many loops of this function are around
   guards: number; // how many statements around are followed by ones that a return skips
+  readonly call: number; // 0 is the kernel
+  readonly made: MadeLoop[]; // its loops, in order
+  readonly around: MadeLoop[]; // those that are being written, innermost last
+  readonly pragmas: Map<Stmt, () => Stmt>; // what they are once all its names are known
   current: program.Stmt | null;
+}
+
+/** A loop of a function that is inlined. */
+export interface MadeLoop {
+  readonly wanted: string; // its name before others were in the way
+  readonly name: string;
+  readonly variable: string | null; // of the source
 }
 
 /** How a variable's binding is told when it runs. */
@@ -278,6 +290,7 @@ export function addArray(st: State, decl: ArrayDecl): void {
 export interface LoopOptions {
   readonly name: string; // as a schedule calls it
   readonly variable?: string; // the identifier, when it is not the name
+  readonly counts?: string; // the variable of the source
   readonly from?: Expr;
   readonly to: Expr;
   readonly step?: number;
@@ -305,7 +318,8 @@ export function loop(st: State, options: LoopOptions, write: (index: Expr) => vo
   }
   st.stable.add(variable);
   const place = origin(st, operator, options.unordered ?? false); // before the body moves on to its own lines
-  const { body } = capture(st, () => write({ kind: "var", name: variable, type: pythonInt }));
+  const made = { wanted: options.name, name, variable: options.counts ?? null };
+  const body = insideLoop(st, made, () => write({ kind: "var", name: variable, type: pythonInt }));
   emit(st, {
     kind: "for",
     name,
@@ -317,6 +331,16 @@ export function loop(st: State, options: LoopOptions, write: (index: Expr) => vo
     attrs: options.attrs ?? {},
     origin: place,
   });
+}
+
+/** The body of a loop, whose pragmas are about it. */
+export function insideLoop(st: State, made: MadeLoop, write: () => void): readonly Stmt[] {
+  const frame = st.frames.at(-1); // none where results are copied out
+  frame?.made.push(made);
+  frame?.around.push(made);
+  const { body } = capture(st, write);
+  frame?.around.pop();
+  return body;
 }
 
 /** One loop an axis: `out.0`, `out.1`. */

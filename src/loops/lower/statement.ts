@@ -9,6 +9,7 @@ import { computeInto, materialise, overlaps, staticMost, storeLane } from "./fil
 import { bindingLane, gatheredPosition, inMemory, lane, spread } from "./lane.ts";
 import { levelOf } from "./level.ts";
 import { isIdle } from "./liveness.ts";
+import { pragma } from "./pragma.ts";
 import { forRange } from "./range.ts";
 import { asPythonInt, elementPosition, negated, scalar, scalarInt, scalarTarget, typeOf } from "./scalar.ts";
 import {
@@ -23,6 +24,7 @@ import {
   filling,
   frameOf,
   freshLoop,
+  insideLoop,
   nest,
   origin,
   Refused,
@@ -109,7 +111,7 @@ function statement(st: State, stmt: program.Stmt): boolean {
       emit(st, { kind: stmt.kind, origin: origin(st) });
       return false;
     case "pragma":
-      emit(st, { kind: "pragma", text: stmt.text, origin: origin(st) });
+      pragma(st, frame, stmt);
       return true;
   }
 }
@@ -232,7 +234,8 @@ function whileTrue(st: State, frame: Frame, stmt: program.While): void {
   const name = freshLoop(st, "while");
   forgetAssigned(st, frame, stmt, false);
   const test = capture(st, () => filling(st, name, () => scalar(st, stmt.condition)));
-  const { body } = capture(st, () => loopBody(st, frame, stmt));
+  const made = { wanted: "while", name, variable: null };
+  const body = insideLoop(st, made, () => loopBody(st, frame, stmt));
   st.span = stmt.span;
   const from = origin(st);
   if (test.body.length === 0) {

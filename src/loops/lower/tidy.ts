@@ -1,6 +1,6 @@
 /** Leaves out scalars that nothing reads and arrays that nothing names. */
 import type { Interval } from "../../program/interpret/interval.ts";
-import type { Expr, Loops, Stmt } from "../nodes.ts";
+import type { Expr, Loops, PragmaName, Stmt } from "../nodes.ts";
 import { bodiesOf, expressionsIn, expressionsOf, mapBodies, statementsIn } from "../walk.ts";
 import { rangeOf } from "./integers.ts";
 
@@ -20,12 +20,25 @@ export function tidied(loops: Loops, ranges: ReadonlyMap<string, Interval>): Loo
   }
   const named = namesIn(body);
   for (const name of loops.results) named.add(name);
+  for (const { name } of loops.params) named.add(name);
+  const hasPragmas = [...statementsIn(body)].some(({ kind }) => kind === "pragma");
   return {
     ...loops,
-    body,
+    body: hasPragmas ? body.map((stmt) => withoutGone(stmt, named)) : body,
     scalars: loops.scalars.filter(({ name }) => named.has(name)),
     arrays: loops.arrays.filter(({ name }) => named.has(name)),
   };
+}
+
+/** A pragma about what is gone is about nothing. */
+function withoutGone(stmt: Stmt, named: ReadonlySet<string>): Stmt {
+  if (stmt.kind !== "pragma")
+    return mapBodies(stmt, (body) => body.map((inner) => withoutGone(inner, named)));
+  const names = stmt.names.map(({ word, is }): PragmaName => {
+    const isGone = is.kind !== "loop" && "name" in is && !named.has(is.name);
+    return { word, is: isGone ? { kind: "nothing" } : is };
+  });
+  return { ...stmt, names };
 }
 
 /** What must stay even if nobody reads its value. */

@@ -32,6 +32,8 @@ export function mentionedIn(stmt: Stmt): ReadonlySet<string> {
   for (const root of expressionsOf(stmt)) for (const name of namesRead(root)) found.add(name);
   if (stmt.kind === "assign") found.add(stmt.target);
   if (stmt.kind === "store") found.add(stmt.array);
+  if (stmt.kind === "pragma")
+    for (const { is } of stmt.names) if (is.kind === "array" || is.kind === "scalar") found.add(is.name);
   for (const body of bodiesOf(stmt))
     for (const inner of body) for (const name of mentionedIn(inner)) found.add(name);
   mentions.set(stmt, found);

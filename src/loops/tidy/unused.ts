@@ -17,11 +17,11 @@ export function withoutUnused(loops: Loops, faults: (expr: Expr) => boolean): Lo
         case "store":
           return !needed.has(stmt.array);
         case "for":
-          return stmt.body.length === 0 || tripCount(stmt) === 0;
+          return saysNothing(stmt.body) || tripCount(stmt) === 0;
         case "region":
-          return stmt.body.length === 0;
+          return saysNothing(stmt.body);
         case "if":
-          return stmt.then.length === 0 && stmt.else.length === 0;
+          return saysNothing(stmt.then) && saysNothing(stmt.else);
         default:
           return false;
       }
@@ -37,6 +37,11 @@ export function withoutUnused(loops: Loops, faults: (expr: Expr) => boolean): Lo
     current = { ...current, body };
     if ([...statementsIn(body)].length === before) return current;
   }
+}
+
+/** Pragmas alone have nothing to be about. */
+function saysNothing(body: readonly Stmt[]): boolean {
+  return body.every(({ kind }) => kind === "pragma");
 }
 
 /** Of a store that is kept for the fault of its place alone, the value is nobody's matter. */

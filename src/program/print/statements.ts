@@ -1,3 +1,4 @@
+import { onOneLine } from "../../diagnostics/one_line.ts";
 import type { Type } from "../../types/types.ts";
 import { bool, elementOf, float64, int64, isNumpy, pythonInt, sameType } from "../../types/types.ts";
 import type { Expr, For, LoopAttrs, Stmt, Store, StoreBits } from "../nodes.ts";
@@ -47,7 +48,7 @@ function printStmt(p: Printer, stmt: Stmt, types: ReadonlyMap<string, Type>): st
     case "continue":
       return [stmt.kind];
     case "pragma":
-      return stmt.text.split("\n").map((line) => `# pragma: ${line}`);
+      return stmt.text.split(/[\r\n]+/).map((line) => `# pragma: ${onOneLine(line)}`);
   }
 }
 

@@ -1,8 +1,10 @@
 /** A card behind PCIe: v++ links the kernel, XRT runs it. */
 import type { Board } from "../../../device/board.ts";
+import { cString } from "../../c/quote.ts";
 import { type Parameter, type Signature, withOwnNames } from "../../c/signature.ts";
 import { csimRules } from "./makefile.ts";
 import { itemOf } from "./memory.ts";
+import { makeWord } from "./words.ts";
 
 export type Card = Extract<Board, { readonly host: "card" }>;
 
@@ -32,7 +34,7 @@ TARGET ?= hw
 ${csimRules(sources)}
 xclbin: ${name}.xclbin
 
-${name}.xo: ${sources.join(" ")} hls.tcl
+${name}.xo: ${sources.map(makeWord).join(" ")} hls.tcl
 \tvitis_hls -f hls.tcl
 
 ${name}.xclbin: ${name}.xo link.cfg
@@ -82,7 +84,7 @@ export function printXrtHost(given: Signature): string {
         `  ${parameter.name}_buffer.sync(XCL_BO_SYNC_BO_FROM_DEVICE);`,
         `  ${parameter.name}_buffer.read(${parameter.name}.data());`,
         ...[...(parameter.source === null ? [] : [parameter.source]), ...resultFiles(parameter.name)].map(
-          (file) => `  ${parameter.name}.write(files.output("${file}"));`,
+          (file) => `  ${parameter.name}.write(files.output(${cString(file)}));`,
         ),
       ]),
     "  return 0;",
@@ -108,7 +110,7 @@ function holder({ type, shape }: Parameter): string {
 function reading(parameter: Parameter): readonly string[] {
   const { name, source, direction } = parameter;
   const made = `  auto ${name} = ${holder(parameter)};`;
-  return direction === "out" ? [made] : [made, `  ${name}.read(files.input("${source ?? name}"));`];
+  return direction === "out" ? [made] : [made, `  ${name}.read(files.input(${cString(source ?? name)}));`];
 }
 
 function scalar(parameter: Parameter): readonly string[] {
@@ -116,7 +118,7 @@ function scalar(parameter: Parameter): readonly string[] {
   const file = `${name}_file`;
   return [
     `  auto ${file} = ${holder(parameter)};`,
-    `  ${file}.read(files.input("${source ?? name}"));`,
+    `  ${file}.read(files.input(${cString(source ?? name)}));`,
     `  const auto ${name} = *${file}.data();`,
   ];
 }

@@ -1,6 +1,7 @@
 /** The script that takes a generated kernel through Vitis HLS. */
 import type { Board } from "../../../device/board.ts";
 import type { Signature } from "../../c/signature.ts";
+import { tclWord } from "./words.ts";
 
 export interface HlsSetting {
   readonly board: Board;
@@ -22,7 +23,7 @@ export function printHlsTcl({ name }: Signature, { board, clockMHz, sources }: H
     "",
     `open_project -reset ${name}_hls`,
     `set_top ${name}`,
-    ...sources.map((source) => `add_files ${source} -cflags "${flags}"`),
+    ...sources.map((source) => `add_files ${tclWord(source)} -cflags "${flags}"`),
     `add_files -tb testbench.cpp -cflags "${flags} -Wno-unknown-pragmas"`,
     "add_files -tb data",
     "",

@@ -1,5 +1,6 @@
 /** A program that calls a generated kernel on .npy files: for `--on csim`, and for csim and cosim of Vitis HLS. */
 import type { ScalarType } from "../../../types/types.ts";
+import { cString } from "../../c/quote.ts";
 import { type Parameter, type Signature, withOwnNames } from "../../c/signature.ts";
 
 /** `header` declares the kernel. Results are compared with expected ones where those are given. */
@@ -19,7 +20,7 @@ export function printTestbench(given: Signature, header: string): string {
     ...parameters.filter(({ direction }) => direction !== "in").flatMap(writing),
     ...results.flatMap(({ parameter, file }) => {
       const from = parameters.find(({ name }) => name === parameter);
-      return from === undefined ? [] : [`  bench.write("${file}", ${from.name});`];
+      return from === undefined ? [] : [`  bench.write(${cString(file)}, ${from.name});`];
     }),
     "  return bench.finish();",
     "}",
@@ -35,13 +36,13 @@ function declaration({ name, ctype, shape, stream }: Parameter): readonly string
 }
 
 function reading({ name, source, stream }: Parameter): readonly string[] {
-  const lines = [`  bench.read("${source ?? name}", ${name});`];
+  const lines = [`  bench.read(${cString(source ?? name)}, ${name});`];
   return stream ? [...lines, `  bench.feed(${name}_stream, ${name});`] : lines;
 }
 
 function writing({ name, source, stream }: Parameter): readonly string[] {
   const lines = stream ? [`  bench.drain(${name}_stream, ${name});`] : [];
-  return source === null ? lines : [...lines, `  bench.write("${source}", ${name});`];
+  return source === null ? lines : [...lines, `  bench.write(${cString(source)}, ${name});`];
 }
 
 function argument({ kind, name, direction, stream }: Parameter): string {

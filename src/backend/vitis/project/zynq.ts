@@ -3,6 +3,7 @@ import type { Board } from "../../../device/board.ts";
 import type { Parameter, Signature } from "../../c/signature.ts";
 import { csimRules } from "./makefile.ts";
 import { itemOf } from "./memory.ts";
+import { makeWord } from "./words.ts";
 
 export type Zynq = Extract<Board, { readonly host: "zynq" }>;
 
@@ -79,7 +80,7 @@ export function printZynqMakefile({ name }: Signature, sources: readonly string[
 ${csimRules(sources)}
 bitstream: ${name}.bit
 
-${name}_hls/solution/impl/ip: ${sources.join(" ")} hls.tcl
+${name}_hls/solution/impl/ip: ${sources.map(makeWord).join(" ")} hls.tcl
 \tvitis_hls -f hls.tcl
 
 ${name}.bit: ${name}_hls/solution/impl/ip vivado.tcl
@@ -99,10 +100,10 @@ export function printPynqHost(signature: Signature): string {
       ...results.filter((result) => result.parameter === parameter.name).map(({ file }) => file),
     ];
     const facts = [
-      `"${parameter.name}"`,
+      JSON.stringify(parameter.name),
       `"${isBuffer(parameter) ? parameter.direction : "value"}"`,
-      parameter.direction === "out" ? "None" : `"${parameter.source ?? parameter.name}"`,
-      `[${outputs.map((file) => `"${file}"`).join(", ")}]`,
+      parameter.direction === "out" ? "None" : JSON.stringify(parameter.source ?? parameter.name),
+      `[${outputs.map((file) => JSON.stringify(file)).join(", ")}]`,
       `"${dtype}"`,
       tuple([...parameter.shape, ...(words > 1 ? [words] : [])]),
       String(stored),

@@ -4,6 +4,7 @@ import { sameShape, shapeOf } from "../../../types/types.ts";
 import { printShape } from "../build.ts";
 import { inferMap } from "../expressions/map.ts";
 import { knownNone, value } from "../known.ts";
+import { pragmaAt } from "../pragma.ts";
 import { computes, gives } from "./arguments.ts";
 import { iteration } from "./iteration.ts";
 import { convolution, convolution2d, dotOfAll, matrixProduct, sparseProduct } from "./linalg.ts";
@@ -51,7 +52,7 @@ export const pylog: Readonly<Record<string, Builtin>> = {
     sparseProduct(call, call.array("row_ptr"), call.array("col"), call.array("val"), call.array("x")),
   ),
   pragma: gives("text", (call) => {
-    call.scope.out.push({ kind: "pragma", text: call.text("text"), span: call.span });
+    call.scope.out.push(pragmaAt(call.scope, call.text("text"), call.span));
     return knownNone;
   }),
   max: oneArray(reductions.max, python.max),
