@@ -11,6 +11,7 @@ import { cast } from "./build.ts";
 import { sameKnown } from "./join.ts";
 import type { Known } from "./known.ts";
 import { neededJoins } from "./liveness.ts";
+import { sharedConstants } from "./memory.ts";
 import { errorCount, type Instance, type ReturnSite, report, type Scope } from "./scope.ts";
 
 export function finishFunction(
@@ -41,11 +42,16 @@ export function finishFunction(
   const func = renameLocals(typed, plainNames(typed, scope));
   const broken = results === null || errorCount(scope.unit) > scope.errorsBefore;
   if (!broken) scope.unit.functions.push(func);
+  scope.unit.shares.set(
+    func.name,
+    new Set(sites.flatMap((site) => site.values.flatMap((v) => sharedConstants(scope, v)))),
+  );
   return {
     func,
     broken,
     said: [],
     owner,
+    home: scope.home,
     captured: scope.captured,
     captures: [...scope.captures.keys()],
     result: broken || external !== null ? null : constantResult(sites, func.body),

@@ -1,8 +1,9 @@
 /** Which arrays share memory: what a store may change, what a reshape may share. */
+import { diagnose } from "../../diagnostics/catalogue/index.ts";
 import type { Expr } from "../../program/nodes.ts";
-import type { Scope } from "./scope.ts";
+import { report, type Scope } from "./scope.ts";
 
-/** The parameters whose memory an array value may be part of. A new array has none. */
+/** The parameters, and constants of the module, whose memory an array value may be part of. A new array has none. */
 export function rootsOf(scope: Scope, expr: Expr): ReadonlySet<string> {
   switch (expr.kind) {
     case "var":
@@ -12,16 +13,27 @@ export function rootsOf(scope: Scope, expr: Expr): ReadonlySet<string> {
       return rootsOf(scope, expr.base);
     case "reshape":
       return expr.shares ? rootsOf(scope, expr.base) : none;
+    case "arrayConst":
+      return expr.constant === undefined ? none : new Set([`${ofModule}${expr.constant}`]);
     case "conditional":
       return new Set([...rootsOf(scope, expr.then), ...rootsOf(scope, expr.otherwise)]);
     case "call": // may return a view of what it was given
-      return new Set(expr.args.flatMap((arg) => (arg.type.kind === "array" ? [...rootsOf(scope, arg)] : [])));
+      return new Set([
+        ...expr.args.flatMap((arg) => (arg.type.kind === "array" ? [...rootsOf(scope, arg)] : [])),
+        ...(scope.unit.shares.get(expr.func) ?? none),
+      ]);
     default:
       return none;
   }
 }
 
 const none: ReadonlySet<string> = new Set();
+const ofModule = "="; // before the name of a constant, which is no parameter
+
+/** The constants of the module, as roots, that a value may be part of. */
+export function sharedConstants(scope: Scope, expr: Expr): readonly string[] {
+  return [...rootsOf(scope, expr)].filter((root) => root.startsWith(ofModule));
+}
 
 /** Whether elements lie in row-major order without gaps, so that a reshape can share them. */
 export function isContiguous(scope: Scope, expr: Expr): boolean {
@@ -90,7 +102,10 @@ export function mayBeShared(scope: Scope, target: Expr): boolean {
   );
 }
 
-/** Records that the array's memory is written. */
+/** Records that the array's memory is written. A constant of the module would keep the change for the next call. */
 export function recordWrite(scope: Scope, target: Expr): void {
-  for (const root of rootsOf(scope, target)) scope.writes.add(root);
+  for (const root of rootsOf(scope, target)) {
+    if (!root.startsWith(ofModule)) scope.writes.add(root);
+    else report(scope, diagnose("store-to-constant", target.span, { constant: root.slice(ofModule.length) }));
+  }
 }

@@ -78,7 +78,9 @@ export function listToArray(
     report(scope, diagnose("mixed-array", span, { types: names }));
     return null;
   }
-  return assemble(scope, parts, elements === "numpy" ? strongType(joined) : joined, shape, span);
+  const table = assemble(scope, parts, elements === "numpy" ? strongType(joined) : joined, shape, span);
+  const shared = table?.kind === "arrayConst" && elements === "python" ? list.constant : undefined;
+  return table?.kind === "arrayConst" && shared !== undefined ? { ...table, constant: shared } : table;
 }
 
 function joinElements(parts: readonly Expr[]): ScalarType | null {

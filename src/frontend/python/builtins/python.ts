@@ -77,13 +77,13 @@ export const python: Readonly<Record<string, Builtin>> = {
   }),
   list: gives("iterable, /", (call) => {
     const { known } = call.argument("iterable");
-    if (known.kind === "tuple") return { ...known, form: "list" };
+    if (known.kind === "tuple") return { kind: "tuple", form: "list", items: known.items };
     const expr = known.kind === "range" ? rangeTable(call, known) : copy(call, line(call, "iterable"));
     return { kind: "value", expr, list: true };
   }),
   tuple: gives("iterable, /", (call) => {
     const { known } = call.argument("iterable");
-    if (known.kind === "tuple") return { ...known, form: "tuple" };
+    if (known.kind === "tuple") return { kind: "tuple", form: "tuple", items: known.items };
     const a = known.kind === "range" ? rangeTable(call, known) : line(call, "iterable");
     const [n = 0] = staticShape(call, a);
     if (n > 64) return wrongArgument(call, "iterable", "at most 64 elements");
