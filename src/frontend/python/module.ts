@@ -17,7 +17,7 @@ import {
 } from "./module/index.ts";
 import type { Machine } from "./module/machine.ts";
 import type { FunctionObj } from "./module/objects.ts";
-import { unknownConstant } from "./module/refuse.ts";
+import { tookTooLong, unknownConstant } from "./module/refuse.ts";
 import { type Globals, newScope, type Unit } from "./scope.ts";
 
 export function moduleUnit(
@@ -54,6 +54,7 @@ function moduleGlobals(unit: Unit, module: PyModule, given: ReadonlyMap<string, 
   let machine: Machine | null = null;
   const homes = new Map<FunctionObj, Home>();
   const found = new Map<string, NamedConstant | null>();
+  const said = new Map<string, Diagnostic>();
 
   const evaluated = (): Machine => {
     machine ??= evaluateModule(unit.source, module.body, quick);
@@ -63,8 +64,8 @@ function moduleGlobals(unit: Unit, module: PyModule, given: ReadonlyMap<string, 
   /** What took too long for a first look is worth a longer one where a kernel needs it. */
   const settled = (find: (m: Machine) => NamedConstant | null): NamedConstant | null => {
     const first = find(evaluated());
-    if (first?.constant.kind !== "unknown" || !evaluated().exhausted || evaluated().limits === thorough)
-      return first;
+    if (first?.constant.kind !== "unknown" || evaluated().limits === thorough) return first;
+    if (!tookTooLong(first.constant.cause)) return first;
     machine = evaluateModule(unit.source, module.body, thorough);
     return find(machine);
   };
@@ -73,7 +74,7 @@ function moduleGlobals(unit: Unit, module: PyModule, given: ReadonlyMap<string, 
     const known = homes.get(f);
     if (known !== undefined) return known;
     const home: Home = {
-      lookup: (name, span) => told(unit, name, span, enclosedName(f, name, homeOf)),
+      lookup: (name, span) => told(unit, name, span, enclosedName(f, name, homeOf), new Map()),
       defaultOf: (param, span) => defaultOf(unit, given, f, param, span, homeOf),
       annotationOf: (param) => {
         const at = whenDefined(f.annotations, param, homeOf);
@@ -92,7 +93,7 @@ function moduleGlobals(unit: Unit, module: PyModule, given: ReadonlyMap<string, 
       const known = found.get(name);
       const now = known !== undefined ? known : settled((m) => constantNamed(m, name, homeOf));
       found.set(name, now);
-      return told(unit, name, span, now);
+      return told(unit, name, span, now, said);
     },
     defined: (def) => {
       const f = evaluated().defined.get(def);
@@ -101,11 +102,19 @@ function moduleGlobals(unit: Unit, module: PyModule, given: ReadonlyMap<string, 
   };
 }
 
-/** The constant, or a refusal that says where and why its value was lost. */
-function told(unit: Unit, name: string, span: Span, found: NamedConstant | null): Known | null {
+/** The constant, or a refusal that says where and why its value was lost: one for each name, where it is used first. */
+function told(
+  unit: Unit,
+  name: string,
+  span: Span,
+  found: NamedConstant | null,
+  said: Map<string, Diagnostic>,
+): Known | null {
   if (found === null) return null;
   if (found.constant.kind === "constant") return found.constant.known;
-  unit.diagnostics.push(unknownConstant(unit.source, name, span, found.at, found.constant));
+  const refusal = said.get(name) ?? unknownConstant(unit.source, name, span, found.at, found.constant);
+  said.set(name, refusal);
+  unit.diagnostics.push(refusal); // again, for the round of a loop that said it first may be taken back
   return knownError;
 }
 
@@ -124,5 +133,5 @@ function defaultOf(
     const known = infer(newScope(unit, param.name, null, "module", [], []), param.default);
     if (given.size > 0 || known.kind === "error") return known;
   }
-  return told(unit, param.name, span, found);
+  return told(unit, param.name, span, found, new Map());
 }

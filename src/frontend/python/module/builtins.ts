@@ -144,6 +144,11 @@ const functions: Readonly<Record<string, PythonFunction>> = {
       return null;
     });
   },
+  slice: (_, call) => {
+    const [a = none, b, c = none] = call.args;
+    const [start, stop] = b === undefined ? [none, a] : [a, b];
+    return { kind: "slice", start, stop, step: c };
+  },
   iter: (m, call) => lazily(m, call, (items) => items.next),
   next: (m, call) => {
     const [from = none, otherwise] = call.args;

@@ -12,23 +12,21 @@ import {
   isHarmless,
   isSilent,
   replacesNames,
-  takesIn,
+  sharesUnseen,
 } from "./effects.ts";
+import { callUnknown, callUnknownMethod } from "./elsewhere.ts";
 import { evaluate } from "./evaluate.ts";
 import { block } from "./execute.ts";
 import { type FunctionFacts, factsOf } from "./facts.ts";
 import { rowOf } from "./iterate.ts";
 import { type Arguments, callListMethod, callTupleMethod } from "./list_methods.ts";
 import {
-  addRefs,
   because,
   deeper,
   doubting,
-  follows,
   forgetAll,
   fresh,
   inDoubt,
-  lose,
   loseAll,
   type Machine,
   newFrame,
@@ -51,11 +49,9 @@ import {
   number,
   type Obj,
   type Ref,
-  reachable,
   refsOf,
   truthValue,
   tuple,
-  type Unknown,
   type Why,
 } from "./objects.ts";
 import { lostPart } from "./operators.ts";
@@ -90,7 +86,7 @@ function callFunction(m: Machine, f: FunctionObj, call: Arguments): Obj {
     );
   }
   if (f.role === "kernel") {
-    const cause: Cause = { at: call.span, why };
+    const cause: Cause = { at: call.span, why: { kind: "kernel", name: nameOf(f) } };
     const result = doubting(m, cause, () => callInDoubt(m, f, call, cause));
     return because(cause, [...refsOf(result), ...argumentRefs(call)]);
   }
@@ -136,24 +132,37 @@ function runBody(m: Machine, f: FunctionObj, call: Arguments): Obj | null {
 }
 
 /** Gone through once for each state of what it can see: what it returns, and what it may change. */
-function callInDoubt(m: Machine, f: FunctionObj, call: Arguments, cause: Cause): Obj {
+export function callInDoubt(m: Machine, f: FunctionObj, call: Arguments, cause: Cause): Obj {
   const args = new Set(argumentRefs(call));
-  const before = m.effects.get(f.def);
+  const before = m.effects.get(f);
   if (before !== undefined && before.losses === m.losses && [...args].every((ref) => before.args.has(ref)))
     return before.result;
-  // While it is gone through it may call itself: that can do no more than it does.
-  const meanwhile = because(cause, args);
-  m.effects.set(f.def, { losses: m.losses, args, result: meanwhile });
-  const losses = m.losses;
-  const result = deeper(m, () => runBody(m, f, call)) ?? meanwhile;
-  const shown = result.kind === "number" || result.kind === "none" ? result : because(cause, refsOf(result));
-  if (m.losses === losses) m.effects.set(f.def, { losses, args, result: shown });
-  else m.effects.delete(f.def);
-  return shown;
+  // While it is gone through it may call itself: it is gone through again until that does no more.
+  const unknown = because(cause, args);
+  if (isRunning(m, f, cause)) return unknown;
+  m.running.add(f);
+  try {
+    const found = untilSettled(m, cause, () => deeper(m, () => runBody(m, f, call)) ?? unknown);
+    const result = found.kind === "number" || found.kind === "none" ? found : because(cause, refsOf(found));
+    m.effects.set(f, { losses: m.losses, args, result });
+    return result;
+  } finally {
+    m.running.delete(f);
+  }
 }
 
-function argumentRefs({ args, keywords }: Arguments): readonly Ref[] {
-  return [...args, ...keywords.values()].flatMap(refsOf);
+/** A function that calls itself; or one of many that a function makes, each calling the one before. */
+function isRunning(m: Machine, f: FunctionObj, cause: Cause): boolean {
+  if (m.running.has(f)) return true;
+  if ([...m.running].filter((other) => other.def === f.def).length < mostAlike) return false;
+  forgetAll(m, cause);
+  return true;
+}
+
+const mostAlike = 8;
+
+export function argumentRefs({ args, keywords }: Arguments): readonly Ref[] {
+  return [...new Set([...args, ...keywords.values()])].flatMap(refsOf);
 }
 
 /** Python's rules: positions, then keywords, then defaults. */
@@ -215,6 +224,8 @@ function callBuiltin(m: Machine, callee: KnownObj, name: string, call: Arguments
   if (replacesNames(name)) {
     const cause: Cause = { at: call.span, why: { kind: "call", name } };
     forgetAll(m, cause, true);
+    // It may have made names, too.
+    if (m.stars.at(-1)?.cause.at.from !== call.span.from) m.stars.push({ module: null, cause });
     return because(cause);
   }
   const overArrays =
@@ -232,7 +243,7 @@ function computedBuiltin(m: Machine, callee: KnownObj, name: string, call: Argum
   if (lost !== null || calls) return withoutValue(m, name, call, lost, calls);
   const result = computeCall(m, callee, call);
   if (result.kind === "unknown") return withoutValue(m, name, call, result.cause, false);
-  return fresh(m, shared(name, given, result));
+  return fresh(m, shared(name, given, result), given);
 }
 
 /** A builtin that is not computed: what it may change is lost, and what it gives is unknown. */
@@ -250,7 +261,7 @@ function withoutValue(m: Machine, name: string, call: Arguments, lost: Cause | n
 function shared(name: string, given: readonly Obj[], result: Obj): Obj {
   const made =
     result.kind === "number" && givesArray(name) ? arrayOf([result.value], result.type, []) : result;
-  if (!givesView(name)) return made;
+  if (!sharesUnseen(name) && made === result) return made;
   for (const one of arraysIn(made)) {
     for (const other of given.flatMap(arraysIn)) {
       if (one.memory === other.memory) continue;
@@ -299,7 +310,7 @@ function callArrayMethod(m: Machine, self: Obj, name: string, call: Arguments): 
   const calls = given.some((arg) => arg.kind === "function" || arg.kind === "iterator");
   const result = lost === null && !calls ? computeMethod(m, self, name, call) : null;
   if (result !== null && result.kind !== "unknown")
-    return fresh(m, shared(self.kind === "array" ? name : "", given, result));
+    return fresh(m, shared(self.kind === "array" ? name : "", given, result), given);
   const cause: Cause = (result?.kind === "unknown" ? result.cause : lost) ?? {
     at: call.span,
     why: { kind: "call", name },
@@ -320,44 +331,4 @@ function asPython(obj: Obj): Obj {
   if (obj.kind !== "number" || obj.type.kind === "python") return obj;
   if (typeof obj.value === "boolean") return truthValue(obj.value);
   return obj.type.kind === "int" ? int(obj.value) : float(Number(obj.value));
-}
-
-// What nobody knows
-
-/** Code that is not known may change whatever it is given, and call every function that it ever got hold of. */
-export function callUnknown(m: Machine, callee: Obj, cause: Cause, call: Arguments): Unknown {
-  const why: Cause = cause.why.kind === "branch" ? cause : { at: call.span, why: cause.why };
-  const given = reachable([...refsOf(callee), ...argumentRefs(call)]);
-  for (const ref of given) {
-    if (ref.kind === "function") m.escaped.add(ref);
-    else lose(m, ref, why);
-  }
-  doubting(m, why, () => callEscaped(m, given, why));
-  return because(why, given);
-}
-
-function callEscaped(m: Machine, given: ReadonlySet<Ref>, cause: Cause): void {
-  untilSettled(m, cause, () => {
-    for (const f of m.escaped) {
-      if (f.role === "plain" && facts(m, f).generator) continue;
-      const params = f.def.params.filter((param) => param.form === "plain");
-      const args = params.map((param) => {
-        const own = f.defaults.get(param.name);
-        return because(cause, [...given, ...(own === undefined ? [] : refsOf(own))]);
-      });
-      const keywords = new Map(
-        params.flatMap((param, i) => (param.passing === "keyword" ? [[param.name, args[i] ?? none]] : [])),
-      );
-      const places = args.filter((_, i) => params[i]?.passing !== "keyword");
-      callInDoubt(m, f, { args: places, keywords, span: cause.at }, cause);
-    }
-  });
-}
-
-/** A method of an unknown object. A container takes in what it is given; anything else may do what it likes. */
-function callUnknownMethod(m: Machine, self: Unknown, name: string, call: Arguments): Obj {
-  if (!takesIn(name)) return callUnknown(m, self, self.cause, call);
-  if (self.relation !== "holds") for (const ref of self.refs) lose(m, ref, self.cause, argumentRefs(call));
-  addRefs(m, self, argumentRefs(call));
-  return follows(self, self.refs);
 }

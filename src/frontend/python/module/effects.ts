@@ -141,6 +141,11 @@ const views: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
+/** Views that the front end makes a copy of, since a kernel cannot write them. */
+export function sharesUnseen(name: string): boolean {
+  return ["diag", "diagonal", "broadcast_to", "view", "real", "imag"].includes(plain(name));
+}
+
 /** Whether a result without axes is an array without axes, which can be changed, and no number. */
 export function givesArray(name: string): boolean {
   return zeroDimensional.has(plain(name));

@@ -12,12 +12,11 @@ import type {
   PyParam,
 } from "../ast.ts";
 import { lookupBuiltin } from "../builtins/index.ts";
-import { refused } from "../builtins/unsupported.ts";
 import { assign } from "./assign.ts";
 import { callObj } from "./calls.ts";
 import { compute, operand } from "./compute.ts";
 import { targetNames } from "./facts.ts";
-import { asObj, nameValue } from "./imports.ts";
+import { asObj, nameValue, notComputed } from "./imports.ts";
 import { asList, type Items, iterate, iterator } from "./iterate.ts";
 import type { Arguments } from "./list_methods.ts";
 import {
@@ -256,9 +255,7 @@ function knownAttribute(m: Machine, base: Extract<Obj, { kind: "known" }>, name:
     return compute(m, { kind: "Attribute", value: operand(0, span), name, nameSpan: span, span }, [base]);
   const found = lookupBuiltin(base.known.name, name, span);
   if (found !== null) return asObj(found);
-  const path = `${base.known.name.replace(/^numpy\b/, "np")}.${name}`;
-  const nothing = { reason: "it is not known here", help: "" };
-  return known({ kind: "builtin", name: path, builtin: refused(nothing) });
+  return notComputed(`${base.known.name.replace(/^numpy\b/, "np")}.${name}`);
 }
 
 const attributes: ReadonlySet<string> = new Set("shape ndim size dtype itemsize nbytes T mT real".split(" "));
@@ -288,7 +285,14 @@ export function newFunction(m: Machine, frame: Frame, made: Pick<FunctionObj, "d
     def.kind === "FunctionDef" ? values((param) => param.annotation) : new Map<string, Obj>();
   // The body of a class is no scope for the functions in it.
   const home = frame.kind === "class" && frame.parent !== null ? frame.parent : frame;
-  const f: FunctionObj = { kind: "function", ...made, frame: home, defaults, annotations };
+  const f: FunctionObj = {
+    kind: "function",
+    ...made,
+    frame: home,
+    defaults,
+    annotations,
+    doubts: m.doubts.length,
+  };
   m.defined.set(def, f);
   return f;
 }
@@ -401,7 +405,8 @@ function closure(m: Machine, frame: Frame, node: PyListComp): FunctionObj {
   const made: PyLambda = { kind: "Lambda", params: [], body: { ...node, form: "list" }, span: node.span };
   const def = m.generators.get(node) ?? made;
   m.generators.set(node, def);
-  return { kind: "function", def, role: "plain", frame, defaults: new Map(), annotations: new Map() };
+  const { length: doubts } = m.doubts;
+  return { kind: "function", def, role: "plain", frame, defaults: new Map(), annotations: new Map(), doubts };
 }
 
 function* walk(

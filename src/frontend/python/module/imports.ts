@@ -2,6 +2,7 @@
 import type { Span } from "../../../diagnostics/diagnostic.ts";
 import type { PyImport, PyImportFrom } from "../ast.ts";
 import { lookupBuiltin, namesOf } from "../builtins/index.ts";
+import { refused } from "../builtins/unsupported.ts";
 import type { Known } from "../known.ts";
 import { because, bind, type Frame, find, type Machine, unknown } from "./machine.ts";
 import { type Cause, known, number, type Obj, refsOf, text } from "./objects.ts";
@@ -15,9 +16,24 @@ export function nameValue(m: Machine, frame: Frame, name: string, span: Span): O
   if (star !== null) return star;
   const builtin = lookupBuiltin("builtins", name, span);
   if (builtin !== null) return asObj(builtin);
+  if (pythonNames.has(name)) return notComputed(name);
   if (name === "__file__" || name === "__doc__")
     return unknown({ kind: "construct", what: `\`${name}\`` }, span);
   return unknown({ kind: "undefined", name }, span);
+}
+
+/** Builtins that no kernel has heard of. */
+const pythonNames: ReadonlySet<string> = new Set(
+  (
+    "ascii bin breakpoint bytearray bytes callable chr classmethod compile delattr dir eval exec format getattr globals " +
+    "hasattr help hex isinstance issubclass locals memoryview oct open ord print property repr setattr slice " +
+    "staticmethod super type vars __import__"
+  ).split(" "),
+);
+
+/** A function that is known by name alone. */
+export function notComputed(name: string): Obj {
+  return known({ kind: "builtin", name, builtin: refused({ reason: "it is not known here", help: "" }) });
 }
 
 /** The module is looked at as if something had imported it: it is not `__main__`. */

@@ -10,8 +10,11 @@ import type { Home } from "../known.ts";
 import type { Unit } from "../scope.ts";
 import { type Constant, constantOf } from "./constant.ts";
 import { execute } from "./execute.ts";
+import { boundIn } from "./facts.ts";
 import { starred } from "./imports.ts";
 import {
+  because,
+  bind,
   doubting,
   Exhausted,
   type Frame,
@@ -26,7 +29,7 @@ import type { Cause, FunctionObj, Obj } from "./objects.ts";
 export const quick: Limits = { steps: 50_000, total: 100_000, elements: 2 ** 20 };
 
 /** For a file that needs more: the largest table or loop that a compiler waits for, a few seconds. */
-export const thorough: Limits = { steps: 10_000_000, total: 10_000_000, elements: 2 ** 26 };
+export const thorough: Limits = { steps: 5_000_000, total: 10_000_000, elements: 2 ** 25 };
 
 export function evaluateModule(source: SourceFile, body: readonly PyStmt[], limits: Limits): Machine {
   const machine = newMachine(source, limits);
@@ -47,7 +50,6 @@ function statement(m: Machine, stmt: PyStmt): void {
   } catch (fault) {
     const why = exhausted(fault);
     const cause: Cause = { at: "header" in stmt ? stmt.header : stmt.span, why };
-    m.exhausted = true;
     m.frames.length = 0;
     m.steps = 0;
     m.elements = 0;
@@ -57,6 +59,7 @@ function statement(m: Machine, stmt: PyStmt): void {
       exhausted(again);
       m.frames.length = 0;
       forgetAll(m, cause, true);
+      for (const name of boundIn(m.source, [stmt])) bind(m, m.module, name, because(cause));
     }
   }
 }
@@ -81,7 +84,7 @@ export function constantNamed(m: Machine, name: string, home: HomeOf): NamedCons
   const binding = m.module.names.get(name);
   const value = binding?.value ?? starred(m, name);
   if (value === null) return null;
-  const at = binding?.at ?? { from: 0, to: 0 };
+  const at = binding?.at ?? (value.kind === "unknown" ? value.cause.at : { from: 0, to: 0 });
   return { at, constant: constantOf(value, { name, span: at, home }) };
 }
 
@@ -137,7 +140,8 @@ function newMachine(source: SourceFile, limits: Limits): Machine {
     facts: new Map(),
     defined: new Map(),
     generators: new Map(),
-    escaped: new Set(),
+    world: { kind: "world", holds: new Set(), runs: false, seen: null },
+    running: new Set(),
     effects: new Map(),
     doubts: [],
     rounds: [],
@@ -149,6 +153,5 @@ function newMachine(source: SourceFile, limits: Limits): Machine {
     spent: 0,
     depth: 0,
     losses: 0,
-    exhausted: false,
   };
 }

@@ -2,6 +2,7 @@
 import type { Span } from "../../../diagnostics/diagnostic.ts";
 import { get } from "../../../types/storage.ts";
 import { elementType, viewOf } from "./arrays.ts";
+import { wake } from "./elsewhere.ts";
 import { because, fresh, loseInDoubt, type Machine, raises, step, unknown } from "./machine.ts";
 import {
   type ArrayObj,
@@ -44,6 +45,7 @@ export function iterate(m: Machine, obj: Obj, span: Span): Items | Unknown {
       if (obj.lost !== null) return because(obj.lost.cause, itemRefs(obj));
       return { kind: "items", next: obj.next, lost: () => obj.lost?.cause ?? null };
     case "unknown":
+      wake(m, obj);
       return obj;
     default:
       return unknown(raises("this has no items"), span);

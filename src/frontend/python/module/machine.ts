@@ -10,6 +10,7 @@ import { sameType } from "../../../types/types.ts";
 import type { PyFunctionDef, PyLambda, PyListComp } from "../ast.ts";
 import { sameKnown } from "../join.ts";
 import type { Scope, Unit } from "../scope.ts";
+import { handOver } from "./elsewhere.ts";
 import type { FunctionFacts } from "./facts.ts";
 import {
   type Cause,
@@ -21,6 +22,7 @@ import {
   refsOf,
   type Unknown,
   type Why,
+  type World,
 } from "./objects.ts";
 
 export interface Machine {
@@ -33,8 +35,9 @@ export interface Machine {
   readonly facts: Map<PyFunctionDef | PyLambda, FunctionFacts>;
   readonly defined: Map<PyFunctionDef | PyLambda, FunctionObj>; // the last function that each definition made
   readonly generators: Map<PyListComp, PyLambda>; // the code of generator expressions, as functions
-  readonly escaped: Set<FunctionObj>; // functions that code which is not known may call
-  readonly effects: Map<FunctionObj["def"], Effect>; // what going through a function in doubt came to
+  readonly world: World;
+  readonly running: Set<FunctionObj>; // functions that are gone through in doubt
+  readonly effects: Map<FunctionObj, Effect>; // what going through a function came to, in the doubt that is under way
   readonly doubts: Cause[]; // why it is not certain that what runs now does
   readonly rounds: Round[]; // of loops in doubt
   scope: Scope | null; // in which compute.ts types
@@ -45,7 +48,6 @@ export interface Machine {
   spent: number; // steps of all statements before
   depth: number; // of calls and nested code
   losses: number; // how often something that was known before all doubts was lost
-  exhausted: boolean; // something was not done for its number of steps
 }
 
 /** The names of a module, a call, a class body or a comprehension. */
@@ -135,6 +137,7 @@ export function inDoubt(m: Machine): boolean {
 }
 
 export function doubting<T>(m: Machine, cause: Cause, run: () => T): T {
+  if (m.doubts.length === 0) m.effects.clear();
   m.doubts.push(cause);
   try {
     return run();
@@ -143,22 +146,29 @@ export function doubting<T>(m: Machine, cause: Cause, run: () => T): T {
   }
 }
 
-/** Code that may run any number of times: again, until nothing more is lost by it. */
-export function untilSettled(m: Machine, cause: Cause, run: () => void): void {
-  const round: Round = { doubts: m.doubts.length, changed: true };
+/** Code that may run any number of times: again, until nothing more is lost by it. What it gave last. */
+export function untilSettled<T>(m: Machine, cause: Cause, run: () => T): T {
+  const round: Round = { doubts: m.doubts.length, changed: false };
   m.rounds.push(round);
   try {
-    for (let i = 0; round.changed; i++) {
-      if (i === mostRounds) return forgetAll(m, cause);
+    for (let i = 0; i < mostRounds; i++) {
       round.changed = false;
-      run();
+      const result = run();
+      if (!round.changed) return result;
     }
+    forgetAll(m, cause);
+    return run();
   } finally {
     m.rounds.pop();
   }
 }
 
 const mostRounds = 12;
+
+/** Something that loops in doubt must take in. */
+export function roundsChange(m: Machine): void {
+  for (const round of m.rounds) round.changed = true;
+}
 
 /** Something is less known than before. `frame` is where a name was, null for an object. */
 function changed(m: Machine, frame: Frame | null): void {
@@ -182,9 +192,10 @@ export function because(cause: Cause, refs: Iterable<Ref> = [], relation: Relati
   return { kind: "unknown", cause, refs: new Set(refs), relation };
 }
 
-/** In doubt, a new list or array is no object of its own: nobody will know what it holds. */
-export function fresh(m: Machine, obj: Obj): Obj {
+/** In doubt, a new list or array is no object of its own: nobody will know what it holds. A view of `given` is no new one. */
+export function fresh(m: Machine, obj: Obj, given: readonly Obj[] = []): Obj {
   const doubt = m.doubts.at(-1);
+  if (obj.kind === "array" && given.some((other) => refsOf(other).includes(obj.memory))) return obj;
   if (doubt === undefined || (obj.kind !== "list" && obj.kind !== "array" && obj.kind !== "iterator"))
     return obj;
   return because(doubt, obj.kind === "array" ? [] : itemsOrSources(obj), "holds");
@@ -202,6 +213,11 @@ function itemsOrSources(obj: Obj): readonly Ref[] {
 
 export function bind(m: Machine, frame: Frame, name: string, value: Obj): void {
   const home = homeOf(m, frame, name);
+  bindIn(m, home, name, value);
+  if (home === m.module && m.world.runs) m.world.seen?.set(name, home.names.get(name)?.value);
+}
+
+function bindIn(m: Machine, home: Frame, name: string, value: Obj): void {
   const before = home.names.get(name);
   if (home.writesArguments.has(name) && before !== undefined)
     loseAll(m, refsOf(before.value), kernelWrites(m));
@@ -233,19 +249,26 @@ function relationOf(value: Obj): Relation[] {
 }
 
 /** An unknown value may hold these too from now on. */
-export function addRefs(m: Machine, value: Unknown, refs: Iterable<Ref>, frame: Frame | null = null): void {
+export function addRefs(m: Machine, value: Unknown, refs: Iterable<Ref>, frame?: Frame): void {
   for (const ref of refs) {
     if (hasRef(value.refs, ref)) continue;
     value.refs.add(ref);
-    changed(m, frame);
+    changed(m, frame ?? holderOf(m, value));
   }
 }
 
-/** Functions of one definition count as one: each round of a loop in doubt makes another. */
-function hasRef(refs: ReadonlySet<Ref>, ref: Ref): boolean {
+/** The oldest frame that has a name for a value: one that a loop in doubt has made itself is no loss to it. */
+function holderOf(m: Machine, value: Unknown): Frame | null {
+  for (const frame of [m.module, ...m.frames])
+    for (const binding of frame.names.values()) if (binding.value === value) return frame;
+  return null;
+}
+
+/** Functions of one definition that were made in doubt count as one: each round of a loop makes another. */
+export function hasRef(refs: ReadonlySet<Ref>, ref: Ref): boolean {
   if (refs.has(ref)) return true;
-  if (ref.kind !== "function") return false;
-  return [...refs].some((other) => other.kind === "function" && other.def === ref.def);
+  if (ref.kind !== "function" || ref.doubts === 0) return false;
+  return [...refs].some((other) => other.kind === "function" && other.def === ref.def && other.doubts > 0);
 }
 
 export function unbind(m: Machine, frame: Frame, name: string): void {
@@ -268,8 +291,9 @@ function homeOf(m: Machine, frame: Frame, name: string): Frame {
 /** The value of a name of the module or of the functions around, or null. */
 export function find(m: Machine, frame: Frame, name: string): Binding | null {
   for (let at: Frame | null = frame; at !== null; at = at.parent) {
-    if (at.facts?.globals.has(name) === true) return m.module.names.get(name) ?? null;
+    if (at.facts?.globals.has(name) === true) return find(m, m.module, name);
     const binding = at.names.get(name);
+    if (at === m.module && m.world.runs) m.world.seen?.set(name, binding?.value);
     if (binding !== undefined) return binding;
     if (at.facts?.locals.has(name) === true) return { value: unset(m, name), at: m.at };
   }
@@ -294,7 +318,7 @@ export function loseAll(m: Machine, refs: Iterable<Ref>, cause: Cause): void {
 
 /** What the object itself holds is not known from here on; `holds` may be part of it. */
 export function lose(m: Machine, ref: Ref, cause: Cause, holds: Iterable<Ref> = []): void {
-  if (ref.kind === "function") return;
+  if (ref.kind === "function" || ref.kind === "world") return;
   if (ref.lost === null) {
     ref.lost = { at: m.at, cause, holds: new Set() };
     changed(m, null);
@@ -304,6 +328,7 @@ export function lose(m: Machine, ref: Ref, cause: Cause, holds: Iterable<Ref> = 
     ref.lost.holds.add(held);
     changed(m, null);
   }
+  if (m.world.holds.has(ref)) handOver(m, holds, cause);
 }
 
 /** An object that is changed now: in doubt nobody knows what it holds afterwards. */
@@ -317,10 +342,11 @@ export function forgetAll(m: Machine, cause: Cause, replaced = false): void {
   for (const frame of [m.module, ...m.frames]) {
     for (const [name, { value }] of frame.names) {
       loseAll(m, refsOf(value), cause);
-      if (!replaced && (value.kind === "known" || value.kind === "function")) continue;
+      if (value.kind === "unknown" || (!replaced && (value.kind === "known" || value.kind === "function")))
+        continue;
       frame.names.set(name, { value: because(cause, refsOf(value)), at: m.at });
+      changed(m, frame);
     }
-    changed(m, frame);
   }
 }
 

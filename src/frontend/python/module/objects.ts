@@ -99,6 +99,7 @@ export interface FunctionObj {
   readonly frame: Frame; // where its free names are looked up, as they are when it is called
   readonly defaults: ReadonlyMap<string, Obj>; // made when it was defined
   readonly annotations: ReadonlyMap<string, Obj>;
+  readonly doubts: number; // when it was made
 }
 
 /** `table.append`. */
@@ -127,7 +128,15 @@ export interface Unknown {
 export type Relation = "is" | "holds" | "any";
 
 /** Objects that can change, or, as functions do, change others. */
-export type Ref = ListObj | Memory | IteratorObj | FunctionObj;
+export type Ref = ListObj | Memory | IteratorObj | FunctionObj | World;
+
+/** Everything that code which is not known has got hold of: see elsewhere.ts. */
+export interface World {
+  readonly kind: "world";
+  readonly holds: Set<Ref>; // all lost
+  runs: boolean; // its functions are gone through
+  seen: Map<string, Obj | undefined> | null; // the names of the module that they looked at, the last time they were
+}
 
 /** Why, and where, something is not known. */
 export interface Cause {
@@ -137,6 +146,7 @@ export interface Cause {
 
 export type Why =
   | { readonly kind: "call"; readonly name: string } // of something that is not known here
+  | { readonly kind: "kernel"; readonly name: string } // one that the module calls
   | { readonly kind: "import"; readonly name: string }
   | { readonly kind: "star"; readonly module: string }
   | { readonly kind: "construct"; readonly what: string }
@@ -240,6 +250,8 @@ export function heldBy(ref: Ref): readonly Ref[] {
       return [...ref.sources.flatMap(refsOf), ...(ref.lost?.holds ?? [])];
     case "memory":
       return [...ref.copies];
+    case "world":
+      return []; // what it holds has been lost with all that it holds
     case "function":
       return [...ref.defaults.values()].flatMap(refsOf);
   }

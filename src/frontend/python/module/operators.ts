@@ -11,6 +11,7 @@ import { sameKind } from "../build.ts";
 import { contiguous, elementType, positions, sizeOf } from "./arrays.ts";
 import { compute, countElements, operand, touch } from "./compute.ts";
 import { convertArray } from "./convert.ts";
+import { wake } from "./elsewhere.ts";
 import { asList, iterate } from "./iterate.ts";
 import {
   because,
@@ -42,8 +43,8 @@ import { scalarNow } from "./scalar.ts";
 
 export function binary(m: Machine, op: PyBinaryOp, left: Obj, right: Obj, span: Span): Obj {
   if (left.kind === "number" && right.kind === "number") return numbers(op, left, right, span);
-  const doubtful = [left, right].find((side) => side.kind === "unknown");
-  if (doubtful?.kind === "unknown") return follows(doubtful, [...itemRefs(left), ...itemRefs(right)]);
+  const doubtful = unknownOf(m, left, right);
+  if (doubtful !== null) return follows(doubtful, [...itemRefs(left), ...itemRefs(right)]);
   const sequence = sequences(m, op, left, right, span);
   if (sequence !== null) return sequence;
   if (left.kind === "text" || right.kind === "text")
@@ -59,6 +60,13 @@ export function binary(m: Machine, op: PyBinaryOp, left: Obj, right: Obj, span: 
     span,
   } as const;
   return fresh(m, compute(m, node, [left, right]));
+}
+
+/** The operand that is unknown, whose methods the operator may call. */
+function unknownOf(m: Machine, left: Obj, right: Obj): Unknown | null {
+  const found = [left, right].filter((side) => side.kind === "unknown");
+  for (const side of found) wake(m, side);
+  return found[0] ?? null;
 }
 
 /** Why a part of a value is not known; null when all of it is. */
@@ -301,8 +309,8 @@ function compared(m: Machine, op: keyof typeof comparisons, left: Obj, right: Ob
       builder.compare(refuse, comparisons[op], constant(left, span), constant(right, span), span),
     );
   }
-  const doubtful = [left, right].find((side) => side.kind === "unknown");
-  if (doubtful?.kind === "unknown") return follows(doubtful);
+  const doubtful = unknownOf(m, left, right);
+  if (doubtful !== null) return follows(doubtful);
   if (left.kind === "text" && right.kind === "text") return truthValue(ordered(op, left.text, right.text));
   if (isSequence(left) && isSequence(right)) return comparedSequences(m, op, left, right, span);
   const lost = lostPart(left) ?? lostPart(right);

@@ -18,8 +18,9 @@ import {
   tokensOf,
 } from "../syntax/passed_over.ts";
 import { is, type Token } from "../syntax/tokens.ts";
-import { callObj, callUnknown } from "./calls.ts";
+import { callObj } from "./calls.ts";
 import { changesSelf, isHarmless, isSilent } from "./effects.ts";
+import { callUnknown } from "./elsewhere.ts";
 import { evaluate, evaluateIndex } from "./evaluate.ts";
 import { block, type Flow, joinFlows, nowhere, onwards, settledFlow } from "./execute.ts";
 import { boundByHead } from "./facts.ts";
@@ -192,6 +193,7 @@ function executeAsync(m: Machine, frame: Frame, clauses: readonly Clause[], caus
     frame,
     defaults: new Map(),
     annotations: new Map(),
+    doubts: m.doubts.length,
   };
   bind(m, frame, name, because(cause, [code, ...mention(m, frame, clause.head.slice(2), cause)]));
   return onwards;
@@ -200,10 +202,7 @@ function executeAsync(m: Machine, frame: Frame, clauses: readonly Clause[], caus
 // Expressions
 
 export function evaluateUnsupported(m: Machine, frame: Frame, node: PyUnsupportedExpr): Obj {
-  const cause: Cause = {
-    at: node.span,
-    why: { kind: "construct", what: `${/^[aeiou]|^f-/.test(node.what) ? "an" : "a"} ${node.what}` },
-  };
+  const cause: Cause = { at: node.span, why: { kind: "construct", what: spokenExpression(node) } };
   if (node.what === "walrus") {
     const read = readWalrus(m.source, node);
     if (read === null) return because(cause);
@@ -215,6 +214,13 @@ export function evaluateUnsupported(m: Machine, frame: Frame, node: PyUnsupporte
   const refs = parts?.flatMap(refsOf) ?? mention(m, frame, tokensOf(m.source, node.span), cause);
   const text = node.what === "f-string" || node.what === "bytes" || node.what === "complex number";
   return because(cause, text ? [] : refs, "holds");
+}
+
+function spokenExpression({ what }: PyUnsupportedExpr): string {
+  if (what === "await" || what === "yield") return `\`${what}\``;
+  if (what === "bytes" || what === "f-string" || what === "walrus")
+    return { bytes: "a byte string", "f-string": "an f-string", walrus: "`:=`" }[what];
+  return `${what.startsWith("async") ? "an" : "a"} ${what.replace("dict", "dictionary")}`;
 }
 
 /** A comprehension binds `:=` in what it stands in. */

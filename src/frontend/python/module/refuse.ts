@@ -21,6 +21,12 @@ export function unknownConstant(
   return diagnose("not-constant", span, { name }, notes);
 }
 
+/** Whether more time would help. */
+export function tookTooLong({ why }: Cause): boolean {
+  if (why.kind === "branch") return tookTooLong(why.because);
+  return why.kind === "steps" || why.kind === "size";
+}
+
 function notesOf(source: SourceFile, at: Span, changed: boolean, cause: Cause): readonly Note[] {
   const made = changed ? "it is changed here" : "its value is made here";
   const reasons = reasonsOf(cause);
@@ -49,10 +55,12 @@ function explain(why: Exclude<Why, { kind: "branch" }>): string | null {
   switch (why.kind) {
     case "call":
       return `what \`${why.name}\` does is not known when compiling`;
+    case "kernel":
+      return `\`${why.name}\` is a kernel, which does not run when compiling`;
     case "import":
       return `\`${why.name}\` comes from a module that is not read when compiling`;
     case "star":
-      return `nobody knows which names \`from ${why.module} import *\` brings; import them by name`;
+      return `which names \`from ${why.module} import *\` brings is not known when compiling: import them by name`;
     case "construct":
       return `${why.what} is not evaluated when compiling`;
     case "refused":

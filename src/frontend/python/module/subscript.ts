@@ -3,6 +3,7 @@ import type { Span } from "../../../diagnostics/diagnostic.ts";
 import type { PyExpr } from "../ast.ts";
 import { readArray, storeArray } from "./array_index.ts";
 import { compute, indices, operand } from "./compute.ts";
+import { wake } from "./elsewhere.ts";
 import { asList, lengthOfRange } from "./iterate.ts";
 import {
   addRefs,
@@ -25,6 +26,7 @@ import {
   none,
   type Obj,
   type Ref,
+  reachable,
   refsOf,
   type SliceObj,
   text,
@@ -37,7 +39,8 @@ export function getItem(m: Machine, base: Obj, index: Obj, span: Span): Obj {
   const doubtful = unknownIn(index);
   switch (base.kind) {
     case "unknown":
-      return follows(base, elementsOf(base), base.relation === "is" ? "is" : "any");
+      wake(m, base);
+      return elementOf(base);
     case "array":
       return doubtful === null ? readArray(m, base, index, span) : because(doubtful, [base.memory], "is");
     case "list": {
@@ -68,10 +71,19 @@ export function getItem(m: Machine, base: Obj, index: Obj, span: Span): Obj {
   }
 }
 
-/** What an element of an unknown value may be. */
-function elementsOf(base: Unknown): readonly Ref[] {
-  if (base.relation !== "is") return [...base.refs];
-  return [...base.refs].flatMap((ref) => (ref.kind === "list" ? heldBy(ref) : [ref]));
+/** An element of an unknown value: a view of an array, an item of a list, or anything that it has to do with. */
+function elementOf(base: Unknown): Unknown {
+  if (base.relation !== "is") return follows(base, base.refs);
+  const refs = [...base.refs].flatMap((ref) => (ref.kind === "list" ? heldBy(ref) : [ref]));
+  const plain = [...base.refs].every(
+    (ref) => ref.kind === "memory" || (ref.kind === "list" && holdsPlain(ref)),
+  );
+  return follows(base, refs, plain ? "is" : "any");
+}
+
+/** Whether the items are objects themselves, and no tuples or unknown values that hold some. */
+function holdsPlain({ lost, items }: ListObj): boolean {
+  return lost === null && !items.some((item) => item.kind === "tuple" || item.kind === "unknown");
 }
 
 function unknownIn(index: Obj): Cause | null {
@@ -160,12 +172,19 @@ export function setItem(m: Machine, base: Obj, index: Obj, value: Obj, span: Spa
     case "list":
       return setListItem(m, base, index, value, span);
     case "unknown":
-      addRefs(m, base, refsOf(value));
-      if (base.relation !== "holds") for (const ref of base.refs) lose(m, ref, base.cause, refsOf(value));
-      return;
+      return changeUnknown(m, base, refsOf(value));
     default:
       return loseAll(m, refsOf(base), { at: span, why: raises("this has no items to assign") });
   }
+}
+
+/** A change of an unknown value that takes `refs` in. */
+export function changeUnknown(m: Machine, value: Unknown, refs: readonly Ref[]): void {
+  wake(m, value);
+  const changed =
+    value.relation === "is" ? value.refs : value.relation === "any" ? reachable(value.refs) : [];
+  for (const ref of [...changed]) lose(m, ref, value.cause, refs);
+  addRefs(m, value, refs);
 }
 
 function setListItem(m: Machine, base: ListObj, index: Obj, value: Obj, span: Span): void {

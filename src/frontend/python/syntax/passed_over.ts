@@ -21,11 +21,22 @@ export interface Clause {
   readonly body: readonly PyStmt[];
 }
 
-/** Mistakes in it stay untold: it is no part of any kernel. */
+/** Mistakes in it stay untold: it is no part of any kernel. What was read is kept as long as the statement is. */
 export function readPassedOver(source: SourceFile, stmt: PyUnsupportedStmt): PassedOver {
+  const known = statements.get(stmt);
+  if (known !== undefined) return known;
+  const read = readStatement(source, stmt);
+  statements.set(stmt, read);
+  return read;
+}
+
+const statements = new WeakMap<PyUnsupportedStmt, PassedOver>();
+
+function readStatement(source: SourceFile, stmt: PyUnsupportedStmt): PassedOver {
   const { tokens } = parsePython(source);
   const reader: Reader = { text: source.text, tokens, report: () => {}, complained: () => false };
-  const start = tokens.findIndex((token) => token.from >= stmt.span.from && token.kind !== "indent");
+  const start =
+    tokens.length - tokensWithin(tokens, { from: stmt.span.from, to: source.text.length + 1 }).length;
   const lines: Lines = { tokens, at: start };
   const clauses: Clause[] = [];
   for (let token = peek(lines); token !== undefined && inside(token, stmt); token = peek(lines)) {
