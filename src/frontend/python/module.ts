@@ -5,7 +5,6 @@ import { type GivenConstant, knownConstant } from "./constants_given.ts";
 import { isPylog } from "./decorator.ts";
 import { infer } from "./expressions/index.ts";
 import { type Home, type Known, knownError } from "./known.ts";
-import { boundIn } from "./module/facts.ts";
 import {
   constantNamed,
   enclosedName,
@@ -86,7 +85,7 @@ function moduleGlobals(unit: Unit, module: PyModule, given: ReadonlyMap<string, 
   };
 
   return {
-    names: () => new Set([...boundIn(unit.source, module.body), ...given.keys()]),
+    names: () => new Set([...evaluated().module.names.keys(), ...given.keys()]),
     lookup: (name, span) => {
       const constant = given.get(name);
       if (constant !== undefined) return knownConstant(constant, name, span);

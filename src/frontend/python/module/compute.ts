@@ -26,8 +26,28 @@ import {
   transposed,
   viewOf,
 } from "./arrays.ts";
-import { Exhausted, lose, loseInDoubt, type Machine, raises, step, unknown } from "./machine.ts";
-import { type ArrayObj, known as knownObj, list, none, number, type Obj, text, tuple } from "./objects.ts";
+import {
+  because,
+  Exhausted,
+  lose,
+  loseAll,
+  loseInDoubt,
+  type Machine,
+  raises,
+  step,
+  unknown,
+} from "./machine.ts";
+import {
+  type ArrayObj,
+  known as knownObj,
+  list,
+  none,
+  number,
+  type Obj,
+  refsOf,
+  text,
+  tuple,
+} from "./objects.ts";
 import { scalarNow } from "./scalar.ts";
 
 /** A name for the operand in the expression that is computed. */
@@ -228,6 +248,13 @@ function evaluateAll(m: Machine, at: Setting, exprs: readonly Expr[]): ReadonlyM
     else found.set(expr, direct);
   }
   if (left.length === 0 && !changes) return found;
+  const doubt = m.doubts.at(-1);
+  if (doubt !== undefined) {
+    // Nobody would know the result: see `fresh`.
+    for (const expr of left) found.set(expr, because(doubt));
+    for (const name of at.scope.writes) loseAll(m, refsOf(at.arrays.get(name) ?? none), doubt);
+    return found;
+  }
   charge(m, at, exprs);
   for (const [i, obj] of run(m, at, left).entries()) {
     const expr = left[i];

@@ -28,8 +28,12 @@ export function tookTooLong({ why }: Cause): boolean {
 }
 
 function notesOf(source: SourceFile, at: Span, changed: boolean, cause: Cause): readonly Note[] {
-  const made = changed ? "it is changed here" : "its value is made here";
-  const reasons = reasonsOf(cause);
+  const made = changed
+    ? "it is changed here"
+    : cause.why.kind === "branch"
+      ? "it may get another value here"
+      : "its value is made here";
+  const reasons = reasonsOf(source, cause);
   const [first, ...rest] = reasons;
   if (first === undefined) return [{ span: at, message: made }];
   const together = lineOf(source, first.span) === lineOf(source, at);
@@ -41,12 +45,14 @@ function lineOf(source: SourceFile, { from }: Span): number {
   return source.text.slice(0, from).split("\n").length;
 }
 
-function reasonsOf({ at, why }: Cause): readonly Note[] {
-  if (why.kind === "branch")
+function reasonsOf(source: SourceFile, { at, why }: Cause): readonly Note[] {
+  if (why.kind === "branch") {
+    const what = /^(for|while)\b/.test(source.text.slice(at.from, at.to)) ? "how often" : "whether";
     return [
-      { span: at, message: "whether this runs is not known when compiling" },
-      ...reasonsOf(why.because),
+      { span: at, message: `${what} this runs is not known when compiling` },
+      ...reasonsOf(source, why.because),
     ];
+  }
   const message = explain(why);
   return message === null ? [] : [{ span: at, message }];
 }
