@@ -209,6 +209,7 @@ export interface ArrayConst {
   readonly kind: "arrayConst";
   readonly values: readonly Value[];
   readonly type: ArrayType;
+  readonly constant?: string; // the constant of the module that it is, where it is one
   readonly span: Span;
 }
 

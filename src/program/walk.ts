@@ -1,5 +1,5 @@
 /** Generic traversal of Program: the one place that knows which expressions a node holds. */
-import type { Expr, Offset, Stmt, Sub } from "./nodes.ts";
+import type { Expr, Func, Offset, Stmt, Sub } from "./nodes.ts";
 
 /** The expressions directly inside `expr`, in the order they are evaluated. */
 export function children(expr: Expr): readonly Expr[] {
@@ -164,4 +164,19 @@ function each<T>(list: readonly T[], f: (item: T) => T): readonly T[] {
 function rebuilt<T extends object>(node: T, fields: Partial<T>): T {
   const keys = Object.keys(fields) as (keyof T)[];
   return keys.every((key) => node[key] === fields[key]) ? node : { ...node, ...fields };
+}
+
+/** The functions that one of them calls, directly or not, and itself; callees come before callers. */
+export function reachableFunctions(functions: readonly Func[], from: string): Func[] {
+  const wanted = new Set([from]);
+  for (const func of [...functions].reverse()) {
+    if (!wanted.has(func.name)) continue;
+    for (const stmt of statementsIn(func.body)) {
+      if (stmt.kind === "callStmt") wanted.add(stmt.func);
+      for (const root of expressionsOf(stmt)) {
+        for (const expr of expressionsIn(root)) if (expr.kind === "call") wanted.add(expr.func);
+      }
+    }
+  }
+  return functions.filter((func) => wanted.has(func.name));
 }

@@ -1,7 +1,9 @@
 /** What the documents show is true. */
 import { existsSync, readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
-import { compile, explain } from "../../src/index.ts";
+import { afterAll, describe, expect, it } from "vitest";
+import { compile, explain, run } from "../../src/index.ts";
+import { findNumpy } from "../numpy/server.ts";
+import type { WireArray } from "../numpy/wire.ts";
 import { inDirectory } from "../runtime/numpy_files.ts";
 import { lutra, write } from "./lutra.ts";
 
@@ -36,6 +38,29 @@ describe("README.md", () => {
     }
   });
 });
+
+const numpy = await findNumpy();
+afterAll(() => numpy?.close());
+
+describe.skipIf(numpy === null)("docs/language.md", () => {
+  it("the code around its kernel `transform` is run as CPython runs it", async () => {
+    const [text = ""] = blocks("docs/language.md", "python").filter((block) =>
+      block.includes("def transform"),
+    );
+    const block = Int16Array.from({ length: 64 }, (_, i) => ((i * 37) % 256) - 128);
+    const out = new Int32Array(64);
+    const kernel = compile({ path: "language.md", text });
+    if (!kernel.ok) throw new Error(explain(kernel));
+    run(kernel, { block, out });
+    const args = { block: wire("int16", [8, 8], block), out: wire("int32", [64], new Int32Array(64)) };
+    const theirs = await numpy?.run({ text, kernel: "transform", args });
+    expect(theirs).toMatchObject({ ok: true, args: { out: wire("int32", [64], out) } });
+  });
+});
+
+function wire(dtype: string, shape: readonly number[], data: Int16Array | Int32Array): WireArray {
+  return { dtype, shape, data: Buffer.from(data.buffer).toString("base64") };
+}
 
 describe("docs/hardware.md", () => {
   const [kernel = ""] = blocks("docs/hardware.md", "python");

@@ -74,10 +74,6 @@ export const names = {
   }),
   "not-constant": ({ name }: { name: string }) => ({
     message: `\`${name}\` is a value of the module that is not known when compiling`,
-    help: `make it a number, a tuple or np.array([...]) of numbers, or pass \`${name}\` as an argument`,
-  }),
-  "module-rebinds": ({ name }: { name: string }) => ({
-    message: `\`${name}\` is assigned more than once in the module, so it is no constant`,
-    help: `use a name of its own for the kernel's constant, or pass \`${name}\` as an argument`,
+    help: `compute it with numbers, lists and NumPy alone, or pass \`${name}\` as an argument`,
   }),
 } satisfies Family;

@@ -63,11 +63,12 @@ export const shapes = {
     message: `elements of ${found} cannot be assigned`,
     help: "make it an array with `np.array(...)` and give it a name",
   }),
-  "store-to-constant": ({ constant }: { constant: boolean }) => ({
-    message: constant
-      ? "a constant of the module cannot be changed by a kernel"
-      : "this array is only a value: storing into it would be lost",
-    help: constant ? "copy it first: `t = TABLE.copy()`" : "give it a name first",
+  "store-to-constant": ({ constant }: { constant: string | null }) => ({
+    message:
+      constant === null
+        ? "this array is only a value: storing into it would be lost"
+        : `\`${constant}\` is a constant of the module, which a kernel cannot change: the next call would see it`,
+    help: constant === null ? "give it a name first" : `copy it first: \`t = np.array(${constant})\``,
   }),
   "store-to-reshape": (_: NoFacts) => ({
     message:

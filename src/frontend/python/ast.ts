@@ -149,6 +149,7 @@ export interface PyContinue {
 export interface PyUnsupportedStmt {
   readonly kind: "UnsupportedStmt";
   readonly what: UnsupportedStatement;
+  readonly decorators?: readonly PyExpr[]; // of a class
   readonly span: Span;
   readonly header: Span;
 }

@@ -10,22 +10,23 @@ export type GivenConstant =
   | { readonly kind: "array"; readonly array: NDArray }
   | { readonly kind: "tuple" | "list"; readonly items: readonly GivenConstant[] };
 
-/** The constant where the kernel uses it. */
-export function knownConstant(given: GivenConstant, span: Span): Known {
+/** The constant `name` where the kernel uses it. */
+export function knownConstant(given: GivenConstant, name: string, span: Span): Known {
   switch (given.kind) {
     case "scalar":
       return value({ kind: "const", value: given.value, type: given.type, span });
     case "array": {
       const { type } = given.array;
       const values = Array.from({ length: maxSize(type.shape) }, (_, i) => get(given.array, i));
-      return value({ kind: "arrayConst", values, type, span });
+      return value({ kind: "arrayConst", values, type, constant: name, span });
     }
     case "tuple":
     case "list":
       return {
         kind: "tuple",
         form: given.kind,
-        items: given.items.map((item) => knownConstant(item, span)),
+        items: given.items.map((item) => knownConstant(item, name, span)),
+        ...(given.kind === "list" ? { constant: name } : {}),
       };
   }
 }

@@ -13,6 +13,7 @@ import { sameKnown } from "./join.ts";
 import type { Known, KnownMixed, KnownValue, TypedPath } from "./known.ts";
 import { neededJoins } from "./liveness.ts";
 import { checkNumber, joinScalars } from "./mixed.ts";
+import { checkConstants } from "./module_constants.ts";
 import { withLaterNames } from "./pragma.ts";
 import { errorCount, type Instance, type ReturnSite, report, type Scope } from "./scope.ts";
 
@@ -44,6 +45,7 @@ export function finishFunction(
   };
   const typed = { ...drafted, writes: writesOf(scope, drafted) };
   const func = renameLocals(withLaterNames(scope, typed), plainNames(typed, scope));
+  scope.unit.shares.set(func.name, checkConstants(scope, func));
   const broken = results === null || errorCount(scope.unit) > scope.errorsBefore;
   if (!broken) scope.unit.functions.push(func);
   return {
@@ -51,6 +53,7 @@ export function finishFunction(
     broken,
     said: [],
     owner,
+    home: scope.home,
     captured: scope.captured,
     captures: [...scope.captures.keys()],
     result: broken || external !== null ? null : constantResult(sites, func.body),

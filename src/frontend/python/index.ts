@@ -5,11 +5,11 @@ import type { Diagnostic, SourceFile, Span } from "../../diagnostics/diagnostic.
 import { unrepeated } from "../../diagnostics/repeated.ts";
 import { longConstants } from "../../program/constants.ts";
 import type { Expr, Func, Program } from "../../program/nodes.ts";
-import { expressionsIn, expressionsOf, statementsIn } from "../../program/walk.ts";
+import { reachableFunctions } from "../../program/walk.ts";
 import { printType } from "../../types/print.ts";
 import { array, shapeOf, type Type } from "../../types/types.ts";
 import { bufferOf, readAnnotation } from "./annotation.ts";
-import type { PyFunctionDef, PyParam } from "./ast.ts";
+import type { PyExpr, PyFunctionDef, PyParam } from "./ast.ts";
 import { keepsType } from "./build.ts";
 import type { GivenConstant } from "./constants_given.ts";
 import { foreignDecorator, kernelOptions } from "./decorator.ts";
@@ -96,7 +96,8 @@ function typeKernel(unit: Unit, def: PyFunctionDef, { args, data }: PythonOption
   const scope = newScope(unit, def.name, null, "kernel", names, def.body);
   let complete = true;
   for (const param of def.params) {
-    complete = bindKernelParameter(scope, param, args.get(param.name), data?.get(param.name)) && complete;
+    complete =
+      bindKernelParameter(scope, def, param, args.get(param.name), data?.get(param.name)) && complete;
   }
   for (const name of args.keys()) {
     if (def.params.some((param) => param.name === name)) continue;
@@ -117,7 +118,8 @@ function typeKernel(unit: Unit, def: PyFunctionDef, { args, data }: PythonOption
   const { func } = finishFunction(scope, functionName(unit.names, def.name), null, def.nameSpan);
   checkReturns(scope, def, func);
   const options = kernelOptions(unit, def);
-  const functions = reachable(unit.functions, def.name);
+  // Functions typed for a round of a loop that was taken back are not called by anyone.
+  const functions = reachableFunctions(unit.functions, def.name);
   return {
     source: unit.source,
     kernel: def.name,
@@ -140,23 +142,9 @@ function checkReturns(scope: Scope, def: PyFunctionDef, func: Func): void {
   );
 }
 
-/** Functions typed for a round of a loop that was taken back are not called by anyone. */
-function reachable(functions: readonly Func[], kernel: string): Func[] {
-  const wanted = new Set([kernel]);
-  for (const func of [...functions].reverse()) {
-    if (!wanted.has(func.name)) continue;
-    for (const stmt of statementsIn(func.body)) {
-      if (stmt.kind === "callStmt") wanted.add(stmt.func);
-      for (const root of expressionsOf(stmt)) {
-        for (const expr of expressionsIn(root)) if (expr.kind === "call") wanted.add(expr.func);
-      }
-    }
-  }
-  return functions.filter((func) => wanted.has(func.name));
-}
-
 function bindKernelParameter(
   scope: Scope,
+  def: PyFunctionDef,
   param: PyParam,
   asked: Type | undefined,
   data: Type | undefined,
@@ -167,7 +155,7 @@ function bindKernelParameter(
     return false;
   }
   const before = diagnostics.length;
-  const declared = param.annotation === null ? null : readAnnotation(scope, param.annotation);
+  const declared = param.annotation === null ? null : declaredType(scope, def, param, param.annotation);
   if (diagnostics.length > before) return false;
   const given = asked ?? completed(declared, data);
   if (given !== undefined && declared !== null && disagree(given, declared)) {
@@ -183,8 +171,9 @@ function bindKernelParameter(
   const type =
     declared !== null && !(given?.kind === "array" && declared.kind !== "array") ? declared : given;
   if (type === undefined && param.default !== null) {
-    const known = infer(scope, param.default);
-    if (known.kind === "error") return false;
+    const home = scope.unit.globals.defined(def);
+    const known = home === null ? infer(scope, param.default) : home.defaultOf(param, param.default.span);
+    if (known === null || known.kind === "error") return false;
     scope.env?.set(param.name, { kind: "bound", known, slot: null, definite: true, span: param.span });
     return true;
   }
@@ -204,6 +193,12 @@ function bindKernelParameter(
   addParameter(scope, param.name, variable, value(expr), param.span);
   if (type.kind !== "array" && keepsType(type)) scope.declared.set(param.name, type);
   return true;
+}
+
+/** Names in an annotation have the values they had when the kernel was defined. */
+function declaredType(scope: Scope, def: PyFunctionDef, param: PyParam, annotation: PyExpr): Type | null {
+  const then = annotation.kind === "String" ? null : scope.unit.globals.defined(def)?.annotationOf(param);
+  return then?.kind === "dtype" ? then.type : readAnnotation(scope, annotation);
 }
 
 function textOf(source: SourceFile, span: Span): string {

@@ -12,7 +12,6 @@ import { printType } from "../../types/print.ts";
 import type { PyCall, PyExpr, PyFunctionDef, PyLambda, PyParam, PyStmt } from "./ast.ts";
 import { callDtype } from "./builtins/index.ts";
 import { externalOptions, foreignDecorator } from "./decorator.ts";
-import { infer } from "./expressions/index.ts";
 import { capture, outerKnown } from "./expressions/name.ts";
 import { finishFunction } from "./finish.ts";
 import { sameKnown } from "./join.ts";
@@ -34,6 +33,7 @@ import { isContiguous } from "./memory.ts";
 import { pathsOf, samePaths, withPaths } from "./mixed.ts";
 import { freshName, type Instance, newScope, report, type Scope, slotAt } from "./scope.ts";
 import { hold } from "./statements/bind.ts";
+import { heldDefault } from "./statements/defaults.ts";
 import { inferBlock } from "./statements/index.ts";
 import { toComputed, toExpr } from "./value.ts";
 
@@ -117,7 +117,7 @@ function makeCall(scope: Scope, instance: Instance, given: readonly Expr[], span
   for (const target of writes) {
     if (target === undefined) continue;
     if (target.kind === "arrayConst") {
-      report(scope, diagnose("store-to-constant", target.span, { constant: true }));
+      report(scope, diagnose("store-to-constant", target.span, { constant: target.constant ?? null }));
       return knownError;
     }
   }
@@ -241,7 +241,7 @@ function bindArguments(
   }
   const bound: Known[] = [];
   for (const [i, param] of params.entries()) {
-    const given = args[i]?.known ?? keywords.get(param.name)?.known ?? defaultOf(scope, callee, param);
+    const given = args[i]?.known ?? keywords.get(param.name)?.known ?? defaultOf(scope, callee, param, span);
     if (given === null || given === undefined) {
       report(
         scope,
@@ -263,8 +263,11 @@ function listArgument(scope: Scope, known: Known, span: Span): Known {
   return toComputed(scope, known, span) ?? knownError;
 }
 
-function defaultOf(scope: Scope, callee: UserFunction, param: PyParam): Known | null {
-  return param.default === null ? null : infer(callee.owner ?? scope, param.default);
+/** Made when the function was defined. */
+function defaultOf(scope: Scope, callee: UserFunction, param: PyParam, span: Span): Known | null {
+  if (param.default === null) return null;
+  if (callee.home !== null) return callee.home.defaultOf(param, span);
+  return callee.owner === null ? null : heldDefault(scope, callee.owner, callee.def, param, span);
 }
 
 /** The instance for these arguments, typed now unless it was before. */
@@ -279,7 +282,10 @@ export function instantiate(
   const owner = callee.owner;
   const known = unit.instances
     .get(key)
-    ?.find((instance) => instance.owner === owner && stillHolds(instance, owner, span));
+    ?.find(
+      (instance) =>
+        instance.owner === owner && instance.home === callee.home && stillHolds(instance, owner, span),
+    );
   if (known !== undefined) {
     if (!known.broken) return known;
     // Said again, for the round of a loop that said it first may be taken back.
@@ -365,7 +371,7 @@ function typeInstance(caller: Scope, callee: UserFunction, args: readonly Known[
   const params = paramsOf(callee);
   const body = bodyOf(callee.def);
   const names = params.map((param) => param.name);
-  const scope = newScope(unit, nameOf(callee), callee.owner, "function", names, body);
+  const scope = newScope(unit, nameOf(callee), callee.owner, "function", names, body, callee.home);
   for (const [i, param] of params.entries()) {
     const known = args[i];
     if (known === undefined) continue;

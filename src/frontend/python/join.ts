@@ -194,9 +194,9 @@ export function sameKnown(a: Known, b: Known): boolean {
         })
       );
     case "function":
-      return b.kind === "function" && a.def === b.def && a.owner === b.owner;
+      return b.kind === "function" && a.def === b.def && a.owner === b.owner && a.home === b.home;
     case "lambda":
-      return b.kind === "lambda" && a.def === b.def && a.owner === b.owner;
+      return b.kind === "lambda" && a.def === b.def && a.owner === b.owner && a.home === b.home;
     case "builtin":
       return b.kind === "builtin" && a.name === b.name;
     case "module":

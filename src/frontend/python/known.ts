@@ -6,7 +6,7 @@ import type { Span } from "../../diagnostics/diagnostic.ts";
 import type { Expr } from "../../program/nodes.ts";
 import type { Value } from "../../types/operators.ts";
 import type { ScalarType, Type } from "../../types/types.ts";
-import type { PyExpr, PyFunctionDef, PyLambda } from "./ast.ts";
+import type { PyExpr, PyFunctionDef, PyLambda, PyParam } from "./ast.ts";
 import type { Builtin } from "./builtins/registry.ts";
 import type { Scope } from "./scope.ts";
 
@@ -53,18 +53,28 @@ export interface KnownTuple {
   readonly kind: "tuple";
   readonly form: "tuple" | "list";
   readonly items: readonly Known[];
+  readonly constant?: string; // the list of the module that it is: a kernel must not change it
 }
 
 export interface KnownFunction {
   readonly kind: "function";
   readonly def: PyFunctionDef;
   readonly owner: Scope | null; // where its free names are looked up, as they are when it is called; null: the module
+  readonly home: Home | null; // of a function of the module
 }
 
 export interface KnownLambda {
   readonly kind: "lambda";
   readonly def: PyLambda;
   readonly owner: Scope | null;
+  readonly home: Home | null;
+}
+
+/** What a function of the module has besides its text. Each says what is wrong with a value that is not known. */
+export interface Home {
+  lookup(name: string, span: Span): Known | null; // names of the functions it was defined in
+  defaultOf(param: PyParam, span: Span): Known | null; // as it was when the function was defined
+  annotationOf(param: PyParam): Known | null;
 }
 
 export interface KnownBuiltin {

@@ -6,9 +6,10 @@ import type { Func, Return, Stmt, Variable, View } from "../../program/nodes.ts"
 import { printType } from "../../types/print.ts";
 import type { ScalarType, Type } from "../../types/types.ts";
 import { assignedNames, boundOnce } from "./assigned.ts";
-import type { PyExpr, PyModule, PyParam, PyStmt } from "./ast.ts";
+import type { PyExpr, PyFunctionDef, PyModule, PyParam, PyStmt } from "./ast.ts";
+import type { Layout } from "./builtins/strides.ts";
 import type { Env } from "./environment.ts";
-import type { Known, KnownMixed, KnownValue, TypedPath } from "./known.ts";
+import type { Home, Known, KnownMixed, KnownValue, TypedPath } from "./known.ts";
 
 /** One compilation: what all functions of a kernel share. */
 export interface Unit {
@@ -21,6 +22,7 @@ export interface Unit {
   readonly functions: Func[]; // finished, callees first
   readonly names: Set<string>; // of functions, so that each instance has its own
   readonly stack: string[]; // instance keys being typed, to see recursion
+  readonly shares: Map<string, ReadonlySet<string>>; // by function: the constants of the module that its results may be
 }
 
 /** A function typed for one set of argument types. */
@@ -29,6 +31,7 @@ export interface Instance {
   readonly broken: boolean; // its mistakes have been reported
   readonly said: readonly Diagnostic[]; // while it was typed
   readonly owner: Scope | null; // where it was defined
+  readonly home: Home | null;
   readonly captured: ReadonlyMap<string, Known>; // free names and what they were; another value needs another instance
   readonly captures: readonly string[]; // those passed behind the arguments
   readonly result: Known | null; // when it is the same known value on every path
@@ -39,12 +42,14 @@ export interface Instance {
 export interface Globals {
   lookup(name: string, span: Span): Known | null;
   names(): Iterable<string>;
+  defined(def: PyFunctionDef): Home | null; // what a function of the module was defined with
 }
 
 export interface Scope {
   readonly unit: Unit;
   readonly functionName: string;
   readonly parent: Scope | null; // where the function was defined
+  readonly home: Home | null; // of a function of the module
   readonly role: "kernel" | "function" | "module";
   readonly assigned: ReadonlySet<string>; // names that are local because the body binds them
   readonly params: Map<string, Variable>; // by Program name
@@ -61,6 +66,7 @@ export interface Scope {
   readonly once: ReadonlySet<string>; // those of them, parameters aside, that one place alone binds
   readonly reshaped: Set<string>; // locals that are a reshape of elements with gaps
   readonly strided: Set<string>; // locals and parameters whose elements may not lie in row-major order
+  readonly layouts: Map<string, Layout>; // where the elements of those lie that are known now
   readonly ranges: Map<string, Range>; // of locals: of loop variables while their loop is typed, of names bound once
   readonly views: Map<string, ViewRecord>; // locals bound once, to a plain slice
   readonly mapParams: Map<PyParam, string>; // the Program name of a lambda's parameter
@@ -115,12 +121,14 @@ export function newScope(
   role: Scope["role"],
   params: readonly string[],
   body: readonly PyStmt[],
+  home: Home | null = null,
 ): Scope {
   const rebinds = assignedNames(body);
   return {
     unit,
     functionName,
     parent,
+    home,
     role,
     assigned: new Set([...rebinds, ...params]),
     rebinds,
@@ -137,6 +145,7 @@ export function newScope(
     loops: [],
     joins: new WeakSet(),
     strided: new Set(),
+    layouts: new Map(),
     reshaped: new Set(),
     ranges: new Map(),
     views: new Map(),

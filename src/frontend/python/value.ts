@@ -84,7 +84,9 @@ export function listTable(scope: Scope, list: KnownTuple, span: Span): KnownValu
   const joined = leaves === null ? null : joinScalars(leaves);
   if (leaves === null) return null;
   if (joined === null) return mixedArray(scope, leaves, span);
-  const table = assemble(scope, list, joined.type, span);
+  const made = assemble(scope, list, joined.type, span);
+  const shared = made?.kind === "arrayConst" && list.constant !== undefined;
+  const table = shared ? { ...made, constant: list.constant } : made;
   return table === null ? null : withPaths(table, joined.paths, true);
 }
 

@@ -306,8 +306,14 @@ function accessors<N extends string>(site: CallSite, { named, rest, parameters }
     return all.length === known.items.length ? all : wrong(name, "integers that are constants");
   };
 
+  // Written out, and not `...site`: a call in a table that code of the module makes is one of thousands.
   return {
-    ...site,
+    scope,
+    name: fn,
+    args: site.args,
+    keywords: site.keywords,
+    span,
+    node: site.node,
     argument,
     given: (name) => named.has(name) && argument(name).known.kind !== "none",
     rest: () => rest,

@@ -67,7 +67,7 @@ export function cast(at: Site, expr: Expr, type: ScalarType): Expr {
       );
     }
   });
-  return { ...expr, values, type: array(type, expr.type.shape) };
+  return { kind: "arrayConst", values, type: array(type, expr.type.shape), span: expr.span };
 }
 
 /** np.asarray's element type: int64, float64 or bool for Python numbers. */

@@ -98,14 +98,14 @@ export const python: Readonly<Record<string, Builtin>> = {
   }),
   list: gives("iterable, /", (call) => {
     const { known } = call.argument("iterable");
-    if (known.kind === "tuple") return { ...known, form: "list" };
+    if (known.kind === "tuple") return { kind: "tuple", form: "list", items: known.items };
     if (known.kind === "range") return { kind: "value", expr: rangeTable(call, known), list: true };
     const a = line(call, "iterable");
     return withPaths(copy(call, a.expr), pathsOf(a), true);
   }),
   tuple: gives("iterable, /", (call) => {
     const { known } = call.argument("iterable");
-    if (known.kind === "tuple") return { ...known, form: "tuple" };
+    if (known.kind === "tuple") return { kind: "tuple", form: "tuple", items: known.items };
     const a = known.kind === "range" ? value(rangeTable(call, known)) : line(call, "iterable");
     const [n = 0] = staticShape(call, a.expr);
     if (n > 64) return wrongArgument(call, "iterable", "at most 64 elements");

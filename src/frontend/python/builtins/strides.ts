@@ -16,6 +16,7 @@ export interface Layout {
 export function layoutOf(scope: Scope, expr: Expr): Layout | null {
   switch (expr.kind) {
     case "var":
+      return isContiguous(scope, expr) ? rowMajor(expr) : (scope.layouts.get(expr.name) ?? null);
     case "reshape":
       return isContiguous(scope, expr) ? rowMajor(expr) : null;
     case "transpose": {
@@ -49,7 +50,7 @@ export function commonStride({ shape, strides }: Layout): number | null {
 }
 
 /** Whether NumPy's reshape shares memory: each group of axes that keeps its elements together has one stride. */
-export function canShare(layout: Layout, wanted: readonly number[]): boolean {
+export function canShare(layout: Pick<Layout, "shape" | "strides">, wanted: readonly number[]): boolean {
   const old = layout.shape
     .map((extent, k) => [extent, layout.strides[k] ?? 0] as const)
     .filter(([n]) => n !== 1);

@@ -121,7 +121,8 @@ function repeatTuple(scope: Scope, list: KnownTuple, count: number, span: Span):
     report(scope, diagnose("unknown-shape", span, { what: "a list this long" }));
     return knownError;
   }
-  return { ...list, items: Array.from({ length: count }, () => list.items).flat() };
+  const items = Array.from({ length: count }, () => list.items).flat();
+  return { kind: "tuple", form: list.form, items };
 }
 
 function toScalar(known: Known): Expr | null {

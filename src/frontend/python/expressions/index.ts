@@ -7,6 +7,7 @@ import type { PyExpr } from "../ast.ts";
 import { boolConst, floatConst, intConst } from "../build.ts";
 import { type Known, knownError, knownNone, value } from "../known.ts";
 import { report, type Scope } from "../scope.ts";
+import { holdDefaults } from "../statements/defaults.ts";
 import { unsupported } from "../unsupported.ts";
 import { toNumber } from "../value.ts";
 import { inferBinary, inferUnary } from "./arithmetic.ts";
@@ -57,7 +58,8 @@ function inferKind(scope: Scope, node: PyExpr): Known {
     case "Conditional":
       return inferConditional(scope, node);
     case "Lambda":
-      return { kind: "lambda", def: node, owner: scope };
+      holdDefaults(scope, node);
+      return { kind: "lambda", def: node, owner: scope, home: null };
     case "Call":
       return inferCall(scope, node);
     case "Attribute":

@@ -7,7 +7,7 @@ import { printType } from "../../../types/print.ts";
 import type { PyName } from "../ast.ts";
 import { lookupBuiltin, namesOf } from "../builtins/index.ts";
 import type { Binding } from "../environment.ts";
-import { describe, heldIn, isComputed, type Known, knownError } from "../known.ts";
+import { describe, type Home, heldIn, isComputed, type Known, knownError } from "../known.ts";
 import { freshName, report, type Scope } from "../scope.ts";
 
 export function inferName(scope: Scope, node: PyName): Known {
@@ -27,10 +27,18 @@ export function lookup(scope: Scope, name: string, span: Span): Known {
     scope.captured.set(name, outerKnown(scope, name, span) ?? captured);
     return captured;
   }
-  const global = scope.unit.globals.lookup(name, span) ?? lookupBuiltin("builtins", name);
+  const global =
+    homeOf(scope)?.lookup(name, span) ??
+    scope.unit.globals.lookup(name, span) ??
+    lookupBuiltin("builtins", name);
   if (global !== null) return global;
   report(scope, diagnose("unknown-name", span, { name, ...meant(scope, name) }));
   return knownError;
+}
+
+/** Of the function of the module that this one is, or stands in. */
+function homeOf(scope: Scope): Home | null {
+  return scope.home ?? (scope.parent === null ? null : homeOf(scope.parent));
 }
 
 /** Something refused may have bound any name it mentions that is not known yet; uses of these stay silent. */

@@ -407,7 +407,7 @@ function indexTuple(scope: Scope, base: KnownTuple, node: PySubscript): Known {
       return knownError;
     }
     const items = Array.from({ length: range.count }, (_, k) => base.items[range.first + k * range.step]);
-    return { ...base, items: items.filter((item) => item !== undefined) };
+    return { kind: "tuple", form: base.form, items: items.filter((item) => item !== undefined) };
   }
   const { result: index, before } = withEffects(
     scope,

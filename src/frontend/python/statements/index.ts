@@ -8,6 +8,7 @@ import { report, type Scope } from "../scope.ts";
 import { unsupported } from "../unsupported.ts";
 import { inferAnnAssign, inferAssign, inferAugAssign } from "./assign.ts";
 import { bindKnown } from "./bind.ts";
+import { holdDefaults } from "./defaults.ts";
 import { inferFor } from "./for.ts";
 import { inferIf } from "./if.ts";
 import { inferJump } from "./jump.ts";
@@ -53,7 +54,13 @@ function inferStmt(scope: Scope, stmt: PyStmt): void {
     case "ExprStmt":
       return inferExprStmt(scope, stmt);
     case "FunctionDef":
-      return bindKnown(scope, stmt.name, { kind: "function", def: stmt, owner: scope }, stmt.nameSpan);
+      holdDefaults(scope, stmt);
+      return bindKnown(
+        scope,
+        stmt.name,
+        { kind: "function", def: stmt, owner: scope, home: null },
+        stmt.nameSpan,
+      );
     case "Break":
     case "Continue":
       return inferJump(scope, stmt);

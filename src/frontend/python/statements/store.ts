@@ -42,10 +42,7 @@ export function inferStoreTarget(scope: Scope, node: PySubscript): StoreTarget |
   }
   if (base.expr.type.kind !== "array") return inferBitTarget(scope, base, node);
   if (!hasMemory(base.expr)) {
-    report(
-      scope,
-      diagnose("store-to-constant", node.value.span, { constant: base.expr.kind === "arrayConst" }),
-    );
+    report(scope, diagnose("store-to-constant", node.value.span, { constant: constantIn(base.expr) }));
     return null;
   }
   const found = inferPlace(scope, base.expr, node);
@@ -66,6 +63,12 @@ function inferBitTarget(scope: Scope, base: KnownValue, node: PySubscript): Stor
   }
   const range = inferBitRange(scope, operand, node);
   return range === null ? null : { kind: "bits", operand, ...range, name };
+}
+
+/** The constant of the module that an array is a part of. */
+function constantIn(expr: Expr): string | null {
+  if (expr.kind === "view" || expr.kind === "transpose") return constantIn(expr.base);
+  return expr.kind === "arrayConst" ? (expr.constant ?? null) : null;
 }
 
 function hasMemory(expr: Expr): boolean {

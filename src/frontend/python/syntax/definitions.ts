@@ -47,7 +47,7 @@ export function decorated(r: Reader, lines: Lines, place: Place): PyStmt {
   const next = peek(lines);
   if (is(next, "def")) return functionDefinition(r, lines, place, decorators);
   const skipped = next ? unsupportedBlock(r, lines, next) : null;
-  if (skipped !== null) return skipped;
+  if (skipped !== null) return { ...skipped, decorators };
   r.report("decorator-without-function", last, {});
   return { kind: "ErrorStmt", span: { from, to: last.to } };
 }

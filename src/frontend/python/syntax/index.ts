@@ -12,10 +12,12 @@ import { lineAt, lineTable } from "../../../diagnostics/positions.ts";
 import type { PyModule } from "../ast.ts";
 import { block } from "./blocks.ts";
 import { tokenize } from "./lexer.ts";
+import type { Token } from "./tokens.ts";
 
 export interface ParsedPython {
   readonly module: PyModule;
   readonly diagnostics: readonly Diagnostic[];
+  readonly tokens: readonly Token[];
 }
 
 /** A source never changes, so its tree is kept as long as the source is: a command looks at it more than once. */
@@ -34,7 +36,8 @@ function parse(source: SourceFile): ParsedPython {
   const tokens = tokenize(source.text, complaints.report);
   const reader = { text: source.text, tokens, ...complaints };
   const body = block(reader, { tokens, at: 0 }, { inFunction: false, inLoop: false });
-  return { module: { body, span: { from: 0, to: source.text.length } }, diagnostics: complaints.all() };
+  const module = { body, span: { from: 0, to: source.text.length } };
+  return { module, diagnostics: complaints.all(), tokens };
 }
 
 const MOST_DIAGNOSTICS = 20;

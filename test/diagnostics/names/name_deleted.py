@@ -1,10 +1,11 @@
 # args: a=float32[8]
 from pylog import *
 
-if True:
-    N = 4
+N = 4
+M = N * 2
+del N
 
 
 @pylog
 def k(a):
-    return a * N
+    return a[:N]
