@@ -147,6 +147,26 @@ describe("what is wrong with a pragma is found", () => {
   });
 });
 
+describe("what is declared is found", () => {
+  const types = [
+    ...["bool", "int8", "uint64", "float16", "float32", "float64", "int<33>", "uint<129>", "float<5,2>"],
+    ...["fixed<16,-2>", "ufixed<8,12>", "fixed<8,3,nearest_even,saturate>", "float<8,23,ftz>"],
+  ];
+
+  it.each(types)("an array of %s", (type) => {
+    const loops = loopsOf(`def k(a: "${type}[8]", b: "${type}[8]"):
+    t = a.copy()
+    pragma("HLS bind_storage variable=t type=ram_2p")
+    for i in range(8):
+        pragma("HLS dependence variable=b inter false")
+        b[i] = t[7 - i]
+`);
+    const made = generateVitis(loops);
+    if (!made.ok) throw new Error(made.diagnostics.map(({ message }) => message).join("; "));
+    expect(made.files.get(made.source)).toContain("#pragma HLS BIND_STORAGE variable=t type=ram_2p");
+  });
+});
+
 /** Every generator checks what it writes, and throws. */
 const roads = [generateVitis, generateMerlin, generateOpencl] as const;
 
@@ -159,7 +179,7 @@ function eager(loops: Loops): Loops {
 }
 
 describe("what generated code claims holds", () => {
-  const cases = [...corpusCases(144), ...randomCases(4)];
+  const cases = [...corpusCases(210), ...randomCases(4)];
 
   it("by the dependences of the loops", { timeout: 3_600_000 }, () => {
     for (const { loops } of cases)

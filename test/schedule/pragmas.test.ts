@@ -301,7 +301,14 @@ def k(a: "int32[8,8]", places: "int32[8]"):
     const made = under("split j 2");
     expect(made.ok && made.files.get(made.source)).not.toContain("DEPENDENCE");
     expect(made.diagnostics.map(({ message }) => message)).toEqual([
-      "`HLS dependence` is left out for Vitis HLS: the schedule has taken its loop `j` apart, and of `j.inner` it is not proved",
+      "`HLS dependence` is left out for Vitis HLS: the schedule has taken its loop apart, and of `j.inner` it is not proved",
+    ]);
+  });
+
+  it("also where other loops come to stand inside of its own", () => {
+    const made = under("reorder j i");
+    expect(made.diagnostics.map(({ message }) => message)).toEqual([
+      "`HLS dependence` is left out for Vitis HLS: the schedule has put other loops into its own, and of `j` it is not proved",
     ]);
   });
 
@@ -317,6 +324,30 @@ def k(a: "int32[8]", b: "int32[4,8]"):
     expect(written(loops)).toBe(`\
 j: for (int j = 0; j < 8; j++) { #pragma HLS DEPENDENCE variable=a inter false
 #pragma HLS LOOP_FLATTEN off`);
+  });
+});
+
+describe("two directives that do not go together", () => {
+  it("are never written together, and that is said", () => {
+    const loops = lowered(`
+@pylog
+def k(a: "int32[8]"):
+    pragma("HLS pipeline II=2")
+    pragma("HLS dataflow")
+    pragma("HLS pipeline II=3")
+    for i in range(8).pipeline():
+        pragma("HLS pipeline off")
+        pragma("HLS loop_tripcount min=1 max=8")
+        pragma("HLS loop_tripcount min=2 max=8")
+        a[i] += 1
+`);
+    const made = generateVitis(loops);
+    expect(made.diagnostics.map(({ message }) => message)).toEqual([
+      "`HLS dataflow` is left out for Vitis HLS: the same block has another one",
+      "`HLS pipeline` is left out for Vitis HLS: the same block has another one",
+      "`HLS pipeline` is left out for Vitis HLS: the loop is pipelined otherwise",
+      "`HLS loop_tripcount` is left out for Vitis HLS: the same block has another one",
+    ]);
   });
 });
 

@@ -12,6 +12,7 @@ import { projectFiles } from "../../../src/backend/vitis/project/index.ts";
 import { makeWord, tclWord } from "../../../src/backend/vitis/project/words.ts";
 import { type Board, boards } from "../../../src/device/board.ts";
 import { lutra, write } from "../../cli/lutra.ts";
+import { icarusAvailable } from "../../hardware/icarus.ts";
 import { inDirectory } from "../../runtime/numpy_files.ts";
 import { gppAvailable } from "../../toolchain/gpp.ts";
 import { available } from "../../toolchain/shell.ts";
@@ -126,6 +127,25 @@ describe("names that a kernel may have", () => {
     }),
   );
 });
+
+it("kernels and arguments may have letters that no circuit has, and names that look like them", () =>
+  inDirectory(async (directory) => {
+    const text =
+      'from pylog import *\n\n@pylog\ndef größe(π: "int32[4]", u3c0: "int32[4]", ñ: "int32", uf1: "int32", return_0: "int32[4]"):\n' +
+      "    return_0[:] = π * ñ - u3c0 * uf1\n    return ñ, uf1\n";
+    const path = write(directory, "k.py", text);
+    const on = async (road: string) => {
+      const { out } = await lutra("run", path, "--on", road, "--seed", "3", "--json");
+      const { arguments: args, results } = JSON.parse(out) as { arguments: unknown; results: unknown };
+      return { args, results };
+    };
+    const reference = await on("reference");
+    expect(reference.args).toBeDefined();
+    expect(await on("verilog")).toEqual(reference);
+    const folder = join(directory, "circuit");
+    await lutra("build", path, "--to", "verilog", "-o", folder);
+    if (icarusAvailable() && available("make")) expect(make(folder, "icarus").stderr).toBe("");
+  }));
 
 it("a file of the user's own does not take the place of one that is written", () =>
   inDirectory(async (directory) => {

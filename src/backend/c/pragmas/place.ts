@@ -34,7 +34,7 @@ export function placePragmas(loops: Loops, reader: Reader): Placed {
   const body = visit(work, loops.body, []);
   const warnings = [
     ...work.warnings.values(),
-    ...[...work.homeless].flatMap(([from, said]) => (work.written.has(from) ? [] : [said])),
+    ...[...work.homeless].flatMap(([one, said]) => (work.written.has(one) ? [] : [said])),
   ];
   return {
     loops: work.changed ? { ...loops, body: [...work.top, ...withHeads(work, body)] } : loops,
@@ -55,8 +55,8 @@ interface Work {
   readonly heads: Map<string, Pragma[]>; // to be written at the head of a loop, or above it
   readonly top: Pragma[]; // to be written at the head of the kernel
   readonly seen: Set<string>; // directives about variables, as they are printed: once is enough
-  readonly written: Set<number>; // places in the source whose directives are written somewhere
-  readonly homeless: Map<number, Diagnostic>; // said unless another copy of the directive is written
+  readonly written: Set<string>; // directives of the source that are written somewhere
+  readonly homeless: Map<string, Diagnostic>; // said unless another copy of the directive is written
   readonly errors: Map<string, Diagnostic>;
   readonly warnings: Map<string, Diagnostic>;
   changed: boolean;
@@ -135,10 +135,10 @@ function directiveAt(work: Work, pragma: Pragma, directive: Directive, around: A
     if (work.seen.has(key)) return [];
     work.seen.add(key);
   }
-  work.written.add(pragma.origin.span.from);
+  work.written.add(keyOf(bound));
   // A schedule may have made a function of the statements around it; it is about the kernel all the same.
-  const isMoved = about.includes("block") ? around.some(({ kind }) => kind === "region") : around.length > 0;
-  if (!isOfFunction || !isMoved) return [bound];
+  const isInPlace = about.includes("block") && around.every(({ kind }) => kind !== "region");
+  if (!isOfFunction || isInPlace) return [bound];
   if (isAlone(work, work.top, bound, directive)) work.top.push(bound);
   return [];
 }
@@ -148,15 +148,21 @@ function clashWith({ loops }: Work, { loop }: Pragma, { name }: Directive): stri
   if (loop === null)
     return name === "pipeline" && loops.dataflow === true ? "the kernel is a dataflow" : null;
   const attrs = forLoops(loops).find((one) => one.name === loop)?.attrs;
-  if (name === "pipeline" && attrs?.pipeline !== undefined) return "the loop is pipelined otherwise";
+  if (isPipeline(name) && attrs?.pipeline !== undefined) return "the loop is pipelined otherwise";
   return name === "unroll" && attrs?.unroll !== undefined ? "the loop is unrolled otherwise" : null;
+}
+
+/** Iterations, or the processes of one, overlap in one way. */
+function isPipeline(name: string): boolean {
+  return name === "pipeline" || name === "dataflow";
 }
 
 /** A loop is pipelined in one way: the first that is said holds. */
 function isAlone(work: Work, placed: readonly Pragma[], pragma: Pragma, directive: Directive): boolean {
-  const isSame = (one: Pragma): boolean => one.text.startsWith(`HLS ${directive.name.toUpperCase()}`);
-  if (!["pipeline", "unroll", "loop_flatten", "loop_tripcount"].includes(directive.name)) return true;
-  const before = placed.find(isSame);
+  const { name } = directive;
+  const names = isPipeline(name) ? ["pipeline", "dataflow"] : [name];
+  if (!["pipeline", "dataflow", "unroll", "loop_flatten", "loop_tripcount"].includes(name)) return true;
+  const before = placed.find(({ text }) => names.includes(text.split(" ")[1]?.toLowerCase() ?? ""));
   if (before === undefined || before.text === pragma.text) return before === undefined;
   leaveOut(work, pragma, directive, "the same block has another one");
   return false;
@@ -210,11 +216,11 @@ function aboutLoop(work: Work, pragma: Pragma, directive: Directive, around: Aro
   const loops = around.filter((one) => one.kind === "for" || one.kind === "while");
   const own = loops.find(({ name }) => name === pragma.loop);
   const innermost = loops.at(-1);
-  const isFaithful = own !== undefined;
+  const isFaithful = own !== undefined && own === innermost; // as it was written
   const home = own ?? (isClaim(directive) ? innermost : undefined);
   if (home === undefined) {
-    const why = `the schedule has taken its loop \`${pragma.loop}\` apart`;
-    work.homeless.set(pragma.origin.span.from, leftOut(work, pragma, directive, why));
+    const why = "the schedule has taken its loop apart";
+    work.homeless.set(keyOf(pragma), leftOut(work, pragma, directive, why));
     return;
   }
   if (!isClaim(directive)) {
@@ -223,8 +229,9 @@ function aboutLoop(work: Work, pragma: Pragma, directive: Directive, around: Aro
   }
   const verdict = verdictOn(work.loops, home.name, pragma, directive);
   if (!isFaithful && verdict.is !== "true") {
-    const why = `the schedule has taken its loop \`${pragma.loop}\` apart, and of \`${home.name}\` it is not proved`;
-    work.homeless.set(pragma.origin.span.from, leftOut(work, pragma, directive, why));
+    const changed = own === undefined ? "taken its loop apart" : "put other loops into its own";
+    const why = `the schedule has ${changed}, and of \`${home.name}\` it is not proved`;
+    work.homeless.set(keyOf(pragma), leftOut(work, pragma, directive, why));
     return;
   }
   aboutDependences(work, pragma, directive, home, verdict);
@@ -275,7 +282,7 @@ function aboutDependences(
 function putAtHead(work: Work, home: For | While, pragmas: readonly Pragma[]): void {
   const list = work.heads.get(home.name) ?? [];
   for (const pragma of pragmas) {
-    work.written.add(pragma.origin.span.from);
+    work.written.add(keyOf(pragma));
     const isSame = (one: Pragma): boolean =>
       one.text === pragma.text && JSON.stringify(one.names) === JSON.stringify(pragma.names);
     if (!list.some(isSame)) list.push(pragma);
@@ -302,6 +309,11 @@ function leaveOut(work: Work, pragma: Pragma, directive: Directive, why: string)
 function leftOut({ reader }: Work, pragma: Pragma, directive: Directive, why: string): Diagnostic {
   const facts = { directive: directiveName(directive), target: reader.name, why };
   return diagnose("pragma-left-out", pragma.origin.span, facts);
+}
+
+/** The same for all copies of one directive. */
+function keyOf({ origin, text }: Pragma): string {
+  return `${origin.span.from} ${text}`;
 }
 
 /** A function that is called twice says it once. */

@@ -94,8 +94,9 @@ function newBlock(kind: Block["kind"], name: string | null, from: number): Block
 
 /** `head` is what stands before the brace. */
 function blockOf(head: string, from: number): Block {
-  const labelled = /^\s*(\w+)\s*:(?!:)\s*/.exec(head);
-  const words = head.slice(labelled?.[0].length ?? 0).trim();
+  const plain = head.replaceAll(/^\s*#.*$/gm, "").replaceAll(/__attribute__\s*\(\(.*?\)\)+/g, "");
+  const labelled = /^\s*(\w+)\s*:(?!:)\s*/.exec(plain);
+  const words = plain.slice(labelled?.[0].length ?? 0).trim();
   if (/^for\s*\(/.test(words)) {
     const variable = /^for\s*\(\s*[\w\s:<>]*?(\w+)\s*=/.exec(words)?.[1] ?? null;
     const block = newBlock("for", variable, from);
@@ -135,7 +136,7 @@ function parameterIn(text: string): Named | null {
 /** A type, a name, extents; perhaps a value. */
 function declarationIn(text: string): Named | null {
   const [before = ""] = text.trim().split(/(?<![=!<>+\-*/%&|^])=(?!=)/);
-  const found = /^(?:[\w:]+(?:<[\w\s:,<>]*>)?[\s*&]+)+(\w+)((?:\[\d+\])*)\s*$/.exec(before.trim());
+  const found = /^(?:[\w:]+(?:<[^;={}()]*>)?[\s*&]+)+(\w+)((?:\[\d+\])*)\s*$/.exec(before.trim());
   if (found === null || /^(return|goto|case|else|typedef|using)\b/.test(before.trim())) return null;
   return { name: found[1] ?? "", as: { extents: extentsIn(found[2] ?? ""), parameter: false } };
 }
