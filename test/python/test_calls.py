@@ -1,4 +1,6 @@
 """Calling a compiled kernel: what arrays may look like, what comes back, what the kernel sees of its module."""
+import contextlib
+import io
 import linecache
 import unittest
 import warnings
@@ -49,6 +51,36 @@ def calls_external(a, c):
 
 
 @pylog
+def shifted(a, b):
+    b[1:] = a[:-1]
+    return b
+
+
+def step(x, P, z):
+    K = P[:, 0] / (P[0, 0] + 1)
+    return x + K * (z - x[0]), P - np.outer(K, P[0])
+
+
+@pylog
+def filtered(x0, P0, z):
+    x, P = x0, P0
+    for k in range(len(z)):
+        x, P = step(x, P, z[k])
+    return x, P
+
+
+def bumped(s):
+    s[0] += 1
+    return s * 2
+
+
+@pylog
+def bumps_first(a, c):
+    c = bumped(a)
+    c[1] = c[0] + bumped(a)[0]
+
+
+@pylog
 def halves(x: pl_fixed(16, 6), out: pl_fixed(16, 6)):
     out = x / 2
 
@@ -87,6 +119,13 @@ class Arrays(unittest.TestCase):
         a = ints(1, 2, 3)
         add(a, a, a)
         np.testing.assert_array_equal(a, [2, 4, 6])
+
+    def test_given_twice_are_one_array_on_every_engine(self):
+        for options in ({"mode": "pysim"}, {}, {"backend": "reference"}, {"mode": "verilog"}):
+            with self.subTest(options=options):
+                a = ints(1, 2, 3, 4)
+                self.assertIs(shifted.using(**options)(a, a), a)
+                np.testing.assert_array_equal(a, [1, 1, 2, 3])
 
     def test_that_overlap_are_refused_only_if_one_is_written(self):
         a = ints(1, 2, 3, 4)
@@ -188,6 +227,24 @@ class Names(unittest.TestCase):
 
         np.testing.assert_array_equal(kernel_with(3, ints(1, 1))(ints(1, 2)), [7, 13])
         np.testing.assert_array_equal(kernel_with(4, ints(0, 1))(ints(1, 2)), [8, 17])
+
+    def test_functions_that_give_new_arrays_and_run_as_webassembly(self):
+        given = np.array([1, 2], np.float32), np.eye(2, dtype=np.float32), np.array([3, 5, 4], np.float32)
+        wanted = filtered.using(mode="pysim")(*given)
+        printed = io.StringIO()
+        with warnings.catch_warnings(), contextlib.redirect_stdout(printed):
+            warnings.simplefilter("error")
+            found = filtered.using(mode="deploy,timing")(*given)
+        for ours, theirs in zip(found, wanted):
+            np.testing.assert_array_equal(ours, theirs)
+        self.assertIn("filtered: kernel alone on wasm ", printed.getvalue())
+
+    def test_functions_that_change_what_they_are_given(self):
+        for mode in ("pysim", "deploy"):
+            a, c = ints(1, 2), ints(0, 0)
+            bumps_first.using(mode=mode)(a, c)
+            np.testing.assert_array_equal(a, [3, 2])
+            np.testing.assert_array_equal(c, [4, 10])
 
     def test_external_functions_by_their_model(self):
         for mode in ("pysim", "deploy"):
