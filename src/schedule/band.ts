@@ -1,6 +1,7 @@
 /**
  * Nests of loops, one directly inside the other. Guards that only look at loop variables, such as `split` leaves, may
- * stand between the loops; they are moved into the innermost body, where they mean the same.
+ * stand between the loops; they are moved into the innermost body, where they mean the same. So may pragmas, which know
+ * the loop they are about.
  */
 import type { Expr, For, If, Stmt } from "../loops/nodes.ts";
 import { expressionsIn, statementsIn } from "../loops/walk.ts";
@@ -17,27 +18,31 @@ export interface Band {
 export function perfectBand(outer: For, innermost: string): Band | null {
   const loops: For[] = [];
   const guards: If[] = [];
+  const pragmas: Stmt[] = [];
+  /** The only statement of a list; null where there is none, or another. */
+  const onlyIn = (stmts: readonly Stmt[]): Stmt | null => {
+    pragmas.push(...stmts.filter(isPragma));
+    const [only, other] = stmts.filter((stmt) => !isPragma(stmt));
+    return only === undefined || other !== undefined ? null : only;
+  };
   const written = writesOf(outer.body);
-  let current: Stmt | undefined = outer;
+  let current: Stmt | null = outer;
   for (;;) {
-    if (current === undefined) return null;
+    if (current === null) return null;
     if (current.kind === "if") {
-      if (current.else.length > 0 || current.then.length !== 1 || !isGuard(current.condition, written)) {
-        return null;
-      }
+      if (current.else.length > 0 || !isGuard(current.condition, written)) return null;
       guards.push(current);
-      current = current.then[0];
+      current = onlyIn(current.then);
       continue;
     }
     if (current.kind !== "for") return null;
     if (guards.length > 0 && [current.from, current.to].some(hasLoad)) return null; // the guard may protect it
     loops.push(current);
     if (current.name === innermost) {
-      const { body } = current;
+      const body = [...pragmas, ...current.body];
       return { loops, body: guards.reduceRight((inner, guard) => [{ ...guard, then: inner }], body) };
     }
-    if (current.body.length !== 1) return null;
-    current = current.body[0];
+    current = onlyIn(current.body);
   }
 }
 
@@ -52,12 +57,18 @@ export function sunkBand(outer: For, innermost: string): Band | null {
   if (inner === undefined || inner.kind !== "for") return null;
   const band = perfectBand(inner, innermost) ?? sunkBand(inner, innermost);
   if (band === null) return null;
-  const before = once(outer.body.slice(0, at), band.loops, "first");
-  const after = once(outer.body.slice(at + 1), band.loops, "last");
+  const others = (stmts: readonly Stmt[]): readonly Stmt[] => stmts.filter((stmt) => !isPragma(stmt));
+  const before = once(others(outer.body.slice(0, at)), band.loops, "first");
+  const after = once(others(outer.body.slice(at + 1)), band.loops, "last");
   if (before === null || after === null) return null;
   const jumps = [outer, ...band.loops].some(({ body }) => breaksOut(body) ?? continuesOut(body));
   if (jumps) return null; // what comes after would not be reached
-  return { loops: [outer, ...band.loops], body: [...before, ...band.body, ...after] };
+  const pragmas = outer.body.filter(isPragma);
+  return { loops: [outer, ...band.loops], body: [...pragmas, ...before, ...band.body, ...after] };
+}
+
+function isPragma({ kind }: Stmt): boolean {
+  return kind === "pragma";
 }
 
 /** The nest again, in the order given. */

@@ -116,8 +116,8 @@ function merge(loops: Loops, { producer, between, chain, target }: Move): Applie
 function outerBand(outer: For, depth: number) {
   let current: For = outer;
   for (let level = 1; level < depth; level++) {
-    const [only] = current.body;
-    if (current.body.length !== 1 || only?.kind !== "for") return null;
+    const [only, other] = current.body.filter(({ kind }) => kind !== "pragma");
+    if (other !== undefined || only?.kind !== "for") return null;
     current = only;
   }
   return perfectBand(outer, current.name);

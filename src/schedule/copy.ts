@@ -1,21 +1,21 @@
 /** Copies of statements: names of loops are unique, so those of the copy are new. */
-import type { Loops, Stmt } from "../loops/nodes.ts";
+import type { For, Loops, Stmt } from "../loops/nodes.ts";
 import { mapBodies, mapExpr, mapExpressions, statementsIn } from "../loops/walk.ts";
 import { freshName, identifierFor, namesIn } from "./find.ts";
 
 /**
- * Loops, regions and while loops inside get `.suffix` behind their name, counting variables a name after that;
- * `renamed` says which variables have other names already. Scalars and arrays are the same ones.
+ * Loops, regions and while loops inside get `.suffix` behind their name, counting variables a name after that. `around`
+ * is the loop whose body it is, and what the copy of it is called. Scalars and arrays are the same ones.
  */
 export function copyOf(
   taken: ReadonlySet<string>,
   body: readonly Stmt[],
   suffix: string,
-  renamed: ReadonlyMap<string, string>,
+  around: { readonly loop: LoopNames; readonly copy: LoopNames },
 ): readonly Stmt[] {
   const used = new Set(taken);
-  const variables = new Map(renamed);
-  const names = new Map<string, string>();
+  const variables = new Map([[around.loop.variable, around.copy.variable]]);
+  const names = new Map([[around.loop.name, around.copy.name]]);
   for (const stmt of statementsIn(body)) {
     if (stmt.kind !== "for" && stmt.kind !== "while" && stmt.kind !== "region") continue;
     const name = freshName(used, `${stmt.name}.${suffix}`);
@@ -54,6 +54,8 @@ export function copyOf(
     });
   return copy(body);
 }
+
+type LoopNames = Pick<For, "name" | "variable">;
 
 /** The names of a kernel and those about to be given. */
 export function takenWith(loops: Loops, ...names: readonly string[]): ReadonlySet<string> {

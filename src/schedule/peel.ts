@@ -39,7 +39,7 @@ export const peel = primitive({
         : valueAt(from, step, trips === null ? maximum(sub(trip, int(count)), int(0)) : int(trips - count));
     const names = newLoopNames(steady.loops, `${name}.${side}`);
     const taken = takenWith(steady.loops, names.name, names.variable);
-    const body = copyOf(taken, loop.body, side, new Map([[loop.variable, names.variable]]));
+    const body = copyOf(taken, loop.body, side, { loop, copy: names });
     const first: Stmt =
       side === "first" ? { ...loop, ...names, from, to: turn, body } : { ...loop, to: turn };
     const second: Stmt =

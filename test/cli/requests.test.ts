@@ -53,3 +53,13 @@ it("PyLog's buffer annotation copies an argument on chip", () =>
     );
     expect(out).toContain("a_buffer[a_buffer_0] = a[a_buffer_0]");
   }));
+
+it.each(["merlin", "opencl", "verilog"])("what %s does not read of a source is said in a line", (form) =>
+  inDirectory(async (directory) => {
+    const path = write(directory, "f.py", source("HLS latency max=9"));
+    const { status, err } = await lutra("build", path, "--to", form, "-o", `${directory}/${form}`);
+    expect(status).toBe(0);
+    const target = { merlin: "Merlin", opencl: "OpenCL", verilog: "circuits" }[form];
+    expect(err).toContain(`\`HLS latency\` is left out for ${target}: it is a directive of Vitis HLS`);
+  }),
+);

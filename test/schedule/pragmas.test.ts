@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { generateMerlin } from "../../src/backend/merlin/index.ts";
 import { generateVitis } from "../../src/backend/vitis/index.ts";
 import { compile, explain, toLoops } from "../../src/compile.ts";
+import { kernel } from "../../src/frontend/dsl/index.ts";
 import type { Loops } from "../../src/loops/nodes.ts";
 import { parseSchedule } from "../../src/schedule/parse.ts";
 import { printSchedule } from "../../src/schedule/print.ts";
@@ -324,6 +325,74 @@ def k(a: "int32[8]", b: "int32[4,8]"):
     expect(written(loops)).toBe(`\
 j: for (int j = 0; j < 8; j++) { #pragma HLS DEPENDENCE variable=a inter false
 #pragma HLS LOOP_FLATTEN off`);
+  });
+});
+
+describe("a pragma between two loops", () => {
+  const nest = `
+@pylog
+def k(a: "int32[8,8]"):
+    for i in range(8):
+        pragma("HLS loop_flatten off")
+        pragma("HLS latency max=100")
+        for j in range(8):
+            a[i, j] += 1
+`;
+  const under = (schedule: string): ReturnType<typeof generateVitis> => {
+    const parsed = parseSchedule(schedule);
+    const done = apply(obeyed(nest), parsed.ok ? parsed.schedule : []);
+    if (!done.ok) throw new Error(done.refusal.message);
+    return generateVitis(done.loops);
+  };
+
+  it("is not in the way of a schedule, and stays with its loop", () => {
+    const made = under("reorder j i");
+    expect(made.diagnostics).toEqual([]);
+    expect(made.ok && made.files.get(made.source)).toMatch(/ i: for \(.*\n#pragma HLS LOOP_FLATTEN off\n/);
+    const peeled = under("peel i 2");
+    expect(peeled.ok && peeled.files.get(peeled.source)?.match(/LOOP_FLATTEN off/g)?.length).toBe(2);
+  });
+
+  it("or is left out, which is said", () => {
+    expect(under("tile i j 4 4").diagnostics.map(({ message }) => message)).toEqual([
+      "`HLS loop_flatten` is left out for Vitis HLS: the schedule has taken its loop apart",
+      "`HLS latency` is left out for Vitis HLS: the schedule has taken the statements around it apart",
+    ]);
+  });
+
+  it("also where nothing is left of what it stands in", () => {
+    const made = generateVitis(
+      obeyed(`
+@pylog
+def k(a: "int32[8]"):
+    unread = np.zeros(8, np.int32)
+    for i in range(8):
+        pragma("HLS loop_flatten off")
+        unread[i] = a[i]
+    a[0] = 1
+`),
+    );
+    expect(made.diagnostics.map(({ message }) => message)).toEqual([
+      "`HLS loop_flatten` is left out for Vitis HLS: nothing is left of what it stands in",
+    ]);
+  });
+});
+
+describe("in TypeScript", () => {
+  it("names are those of the function as well", () => {
+    const twice = kernel("twice", { A: "int32[8]", B: "int32[8]" }, ({ A, B }, h) => {
+      const add = h.def("add", { B: "int32[8]" }, (own) => {
+        h.for(8, (i) => {
+          h.pragma("HLS dependence variable=B inter false");
+          own.B.at(i).set(own.B.at(i).add(1));
+        });
+      });
+      add(A);
+      add(B);
+    });
+    const loops = toLoops(twice);
+    if (!loops.ok) throw new Error("not lowered");
+    expect(written(loops.loops).match(/variable=\w+/g)).toEqual(["variable=A", "variable=B"]);
   });
 });
 

@@ -48,10 +48,11 @@ export function generate(
   const own = withOwnResults(foldDecided(given));
   const asked = simplified(own, faultingAnywhere(probe(own, dialect)));
   const faults = faultingRoots(probe(asked, dialect));
-  const { loops, errors, warnings } = placePragmas(withPrivateScalars(lean(asked, faults)), {
-    ...dialect.reader,
-    externals: dialect.externals,
-  });
+  const { loops, errors, warnings } = placePragmas(
+    withPrivateScalars(lean(asked, faults)),
+    { ...dialect.reader, externals: dialect.externals },
+    given,
+  );
   const called = externalRegions(loops).map(({ external }) => external.function);
   const names = namesOf(loops, new Set([...dialect.reserved, ...(dialect.externals ? called : [])]));
   const signature = signatureOf(loops, dialect, names, streams);

@@ -6,7 +6,7 @@
 import { diagnose } from "../../../diagnostics/catalogue/index.ts";
 import type { Diagnostic } from "../../../diagnostics/diagnostic.ts";
 import type { For, If, Loops, Meant, Pragma, PragmaName, Region, Stmt, While } from "../../../loops/nodes.ts";
-import { mapBodies } from "../../../loops/walk.ts";
+import { mapBodies, statementsIn } from "../../../loops/walk.ts";
 import { type Directive, namesVariables, printDirective } from "../../../program/directive/read.ts";
 import type { Family } from "../../../program/directive/table.ts";
 import { readsOf } from "../../../schedule/effects.ts";
@@ -29,9 +29,11 @@ export interface Placed {
   readonly warnings: readonly Diagnostic[];
 }
 
-export function placePragmas(loops: Loops, reader: Reader): Placed {
+/** `given`: the same kernel with what serves nobody, pragmas in it included. */
+export function placePragmas(loops: Loops, reader: Reader, given: Loops = loops): Placed {
   const work = newWork(loops, reader);
   const body = visit(work, loops.body, []);
+  reportLost(work, given);
   const warnings = [
     ...work.warnings.values(),
     ...[...work.homeless].flatMap(([one, said]) => (work.written.has(one) ? [] : [said])),
@@ -92,6 +94,24 @@ function visit(work: Work, body: readonly Stmt[], around: Around): readonly Stmt
   });
 }
 
+/** Of what is left out of generated code, the pragmas are left out as well. */
+function reportLost(work: Work, given: Loops): void {
+  if (given === work.loops) return;
+  const left = new Set(pragmasIn(work.loops).map(({ origin }) => origin.span.from));
+  for (const pragma of pragmasIn(given)) {
+    const read = left.has(pragma.origin.span.from) ? null : readPragma(pragma.text);
+    const lines = read?.ok === true ? read.lines : [];
+    for (const line of lines) {
+      if (line.kind === "directive")
+        leaveOut(work, pragma, line.directive, "nothing is left of what it stands in");
+    }
+  }
+}
+
+function pragmasIn({ body }: Loops): readonly Pragma[] {
+  return [...statementsIn(body)].filter((stmt) => stmt.kind === "pragma");
+}
+
 /** What stays where it stands. */
 function placed(work: Work, pragma: Pragma, around: Around): readonly Pragma[] {
   const read = readPragma(pragma.text);
@@ -128,6 +148,10 @@ function directiveAt(work: Work, pragma: Pragma, directive: Directive, around: A
   const bound: Pragma = { ...pragma, text: printDirective(directive, (word) => word), names };
   if (about.includes("loop") && pragma.loop !== null) {
     aboutLoop(work, bound, directive, around);
+    return [];
+  }
+  if (about.includes("block") && pragma.loop !== null && loopAround(around)?.name !== pragma.loop) {
+    homeless(work, bound, directive, "the schedule has taken the statements around it apart");
     return [];
   }
   if (about.includes("variable")) {
@@ -213,14 +237,12 @@ function isThere({ variables }: Work, is: Meant): boolean {
 
 /** Into the loop that it was written in; a loop that a schedule has taken apart takes only what can be proved. */
 function aboutLoop(work: Work, pragma: Pragma, directive: Directive, around: Around): void {
-  const loops = around.filter((one) => one.kind === "for" || one.kind === "while");
-  const own = loops.find(({ name }) => name === pragma.loop);
-  const innermost = loops.at(-1);
+  const own = around.filter(isLoop).find(({ name }) => name === pragma.loop);
+  const innermost = loopAround(around);
   const isFaithful = own !== undefined && own === innermost; // as it was written
   const home = own ?? (isClaim(directive) ? innermost : undefined);
   if (home === undefined) {
-    const why = "the schedule has taken its loop apart";
-    work.homeless.set(keyOf(pragma), leftOut(work, pragma, directive, why));
+    homeless(work, pragma, directive, "the schedule has taken its loop apart");
     return;
   }
   if (!isClaim(directive)) {
@@ -231,7 +253,7 @@ function aboutLoop(work: Work, pragma: Pragma, directive: Directive, around: Aro
   if (!isFaithful && verdict.is !== "true") {
     const changed = own === undefined ? "taken its loop apart" : "put other loops into its own";
     const why = `the schedule has ${changed}, and of \`${home.name}\` it is not proved`;
-    work.homeless.set(keyOf(pragma), leftOut(work, pragma, directive, why));
+    homeless(work, pragma, directive, why);
     return;
   }
   aboutDependences(work, pragma, directive, home, verdict);
@@ -299,6 +321,18 @@ function withHeads(work: Work, body: readonly Stmt[]): readonly Stmt[] {
     if (work.reader.family === "ACCEL") return [...own, inner];
     return [own.length === 0 ? inner : { ...inner, body: [...own, ...inner.body] }];
   });
+}
+
+function isLoop(stmt: Around[number]): stmt is For | While {
+  return stmt.kind === "for" || stmt.kind === "while";
+}
+
+function loopAround(around: Around): For | While | undefined {
+  return around.filter(isLoop).at(-1);
+}
+
+function homeless(work: Work, pragma: Pragma, directive: Directive, why: string): void {
+  work.homeless.set(keyOf(pragma), leftOut(work, pragma, directive, why));
 }
 
 function leaveOut(work: Work, pragma: Pragma, directive: Directive, why: string): readonly Pragma[] {
