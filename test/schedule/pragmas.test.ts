@@ -400,7 +400,7 @@ describe("two directives that do not go together", () => {
   it("are never written together, and that is said", () => {
     const loops = lowered(`
 @pylog
-def k(a: "int32[8]"):
+def k(a: "int32[8]", b: "int32[8]"):
     pragma("HLS pipeline II=2")
     pragma("HLS dataflow")
     pragma("HLS pipeline II=3")
@@ -409,6 +409,8 @@ def k(a: "int32[8]"):
         pragma("HLS loop_tripcount min=1 max=8")
         pragma("HLS loop_tripcount min=2 max=8")
         a[i] += 1
+    for j in range(8):
+        b[j] += 1
 `);
     const made = generateVitis(loops);
     expect(made.diagnostics.map(({ message }) => message)).toEqual([

@@ -118,8 +118,12 @@ function statement(st: State, stmt: program.Stmt): boolean {
 
 function assignScalar(st: State, frame: Frame, stmt: program.Assign): void {
   if (frame.facts.constants.has(stmt.target)) return;
-  const value = filling(st, stmt.target, () => scalar(st, stmt.value));
-  assign(st, scalarTarget(st, frame, stmt.target), value);
+  const target = scalarTarget(st, frame, stmt.target);
+  assign(
+    st,
+    target,
+    filling(st, target, () => scalar(st, stmt.value)),
+  );
 }
 
 // Stores

@@ -18,7 +18,7 @@ extern "C" void fir(
   // fir.py:8  for n in range(15, 256):
   n: for (int n = 15; n < 256; n++) {
 #pragma HLS PIPELINE II=1
-    ap_fixed<32, 6> total = 0;
+    ap_fixed<33, 7> total = 0;
     k: for (int k = 0; k < 16; k++) {
 #pragma HLS UNROLL
       total += samples[n - k] * taps_buffer[k];
