@@ -125,7 +125,9 @@ function callOf(scope: Scope, result: Result): string | null {
   const fitting = scope.functions.filter((f) => f.result === result);
   if (fitting.length === 0) return null;
   const f = oneOf(c, fitting);
-  return `${f.name}(${arrayArgument(scope)}, ${arrayArgument(scope)}, ${oneOf(c, ["1", "2", ...scope.counters])})`;
+  const first = arrayArgument(scope);
+  const second = c.chance(20) ? first : arrayArgument(scope);
+  return `${f.name}(${first}, ${second}, ${oneOf(c, ["1", "2", ...scope.counters])})`;
 }
 
 function arrayArgument(scope: Scope): string {

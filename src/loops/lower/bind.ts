@@ -12,6 +12,7 @@ import {
   bindingIn,
   copyReaders,
   freeFor,
+  isCopied,
   isCopyable,
   isView,
   keptPlace,
@@ -54,7 +55,7 @@ export function bindParameters(st: State, frame: Frame): void {
 export function assignArray(st: State, stmt: program.Assign, value: program.Expr = stmt.value): void {
   const frame = frameOf(st);
   const { target } = stmt;
-  const isCopy = st.choices.copies.has(stmt);
+  const isCopy = isCopied(st, frame, stmt);
   filling(st, target, () => {
     if (value.kind === "conditional" && !isCopy) return assignEither(st, stmt, value);
     if (value.kind === "call") {
@@ -77,8 +78,8 @@ export function assignArray(st: State, stmt: program.Assign, value: program.Expr
 
 /** Whether a table can stand for the variable itself. */
 function isFixed(st: State, frame: Frame, stmt: program.Assign): boolean {
-  const { copies, owned } = st.choices;
-  if (copies.has(stmt) || owned.has(stmt) || frame.facts.written.has(stmt.target)) return false;
+  if (isCopied(st, frame, stmt) || st.choices.owned.has(stmt)) return false;
+  if (frame.facts.written.has(stmt.target)) return false;
   return !isLevelled(frame, stmt.target, stmt);
 }
 
@@ -187,7 +188,7 @@ export function bindResults(
   stmt: program.Assign | program.CallStmt,
   given: readonly Given[],
 ): void {
-  const isCopy = st.choices.copies.has(stmt);
+  const isCopy = isCopied(st, frame, stmt);
   const outlives = (target: string): boolean => st.choices.owned.has(stmt) || isLevelled(frame, target, stmt);
   const made = (one: Given): readonly string[] => madeArrays(st, frame, one.binding);
   const isBound = (one: Given): boolean => !isCopy && (!outlives(one.target) || made(one).length === 0);

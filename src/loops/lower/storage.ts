@@ -102,12 +102,11 @@ export function copyReaders(st: State, frame: Frame, stmt: program.Assign, goal:
  * less than to ask which it is with every element.
  */
 export function worthCopying(st: State): readonly program.Stmt[] {
-  const { copies } = st.choices;
   return st.inlined.flatMap((frame) => {
     const { assignments, loopsAround } = frame.facts;
     return [...frame.levels].flatMap(([name, { isRead, binding }]) => {
       const sites = assignments.get(name) ?? [];
-      const others = sites.filter((site) => !copies.has(site) && isAlias(frame, site, name));
+      const others = sites.filter((site) => !isCopied(st, frame, site) && isAlias(frame, site, name));
       const isOnlyStart =
         isRead &&
         binding.options.length > 1 &&
@@ -202,6 +201,11 @@ export function isView(expr: program.Expr): boolean {
     default:
       return false;
   }
+}
+
+/** Whether an assignment gives its variable a copy: it may be another call of the function that wants one. */
+export function isCopied(st: State, frame: Frame, stmt: program.Stmt): boolean {
+  return st.choices.copies.has(stmt) && isCopyable(frame, stmt);
 }
 
 /** Nobody that is read later knows the memory, or nothing stores to it. */
