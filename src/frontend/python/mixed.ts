@@ -11,9 +11,16 @@ import { ArithmeticFault } from "../../types/fault.ts";
 import type { BinaryOp, CompareOp, UnaryOp, Value } from "../../types/operators.ts";
 import { printType } from "../../types/print.ts";
 import { type Operand, promoteBinary, promoteCompare, promoteUnary } from "../../types/promote.ts";
-import { elementOf, float64, type PythonType, type ScalarType, sameType } from "../../types/types.ts";
+import {
+  elementOf,
+  float64,
+  type PythonType,
+  pythonInt,
+  type ScalarType,
+  sameType,
+} from "../../types/types.ts";
 import { keepsType, operand } from "./build.ts";
-import type { Known, KnownValue, WeakPath } from "./known.ts";
+import type { Known, KnownTuple, KnownValue, WeakPath } from "./known.ts";
 import { report, type Scope } from "./scope.ts";
 
 /** What a join leaves of the Python number that one side brings. */
@@ -34,6 +41,18 @@ function asWeak(known: KnownValue, joined: ScalarType): WeakPath | null {
   const { type } = known.expr;
   if (type.kind !== "python" || sameType(type, joined)) return null;
   return { type, constant: known.expr.kind === "const" ? known.expr.value : null };
+}
+
+/** An item of a list of ints and floats, of which nobody knows which it is: the list has floats here, Python both. */
+export function withWeakItems(item: Known, list: KnownTuple): Known {
+  if (item.kind !== "value" || item.expr.type.kind !== "python" || item.expr.type.name !== "float")
+    return item;
+  return list.items.some(hasInteger) ? { ...item, weak: { type: pythonInt, constant: null } } : item;
+}
+
+function hasInteger(known: Known): boolean {
+  if (known.kind === "tuple") return known.items.some(hasInteger);
+  return known.kind === "value" && known.expr.type.kind === "python" && known.expr.type.name !== "float";
 }
 
 export function sameWeak(a: WeakPath | undefined, b: WeakPath | undefined): boolean {

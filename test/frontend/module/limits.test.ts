@@ -47,6 +47,29 @@ it("a table of a hundred thousand numbers is worth the wait", () => {
   expect(diagnostics).toEqual([]);
 });
 
+it("so are a default, and a name around a function, that take as long", () => {
+  const text = `from pylog import *
+def table(n):
+    t = [0] * n
+    for i in range(n):
+        t[i] = i % 7
+    return t
+def lookup(i, t=table(30000)):
+    return t[i]
+def around():
+    t = table(30000)
+    def inner(i):
+        return t[i]
+    return inner
+inner = around()
+@pylog
+def k(i: int):
+    return lookup(i) + inner(i)
+`;
+  const { diagnostics } = compilePython({ path: "k.py", text }, { args: new Map() });
+  expect(diagnostics).toEqual([]);
+});
+
 function constants(text: string, limits: Limits): (name: string) => string {
   const source = { path: "module.py", text };
   const machine = evaluateModule(source, parsePython(source).module.body, limits);

@@ -6,6 +6,7 @@ import { printType } from "../../../types/print.ts";
 import { array, type Dim, elementOf, shapeOf } from "../../../types/types.ts";
 import { binary, constantInt, intConst } from "../build.ts";
 import { describe, type Known, type KnownRange, knownError, value } from "../known.ts";
+import { withWeakItems } from "../mixed.ts";
 import { report, type Scope } from "../scope.ts";
 import { extentOf, toExpr } from "../value.ts";
 import { wholeAxis } from "./slices.ts";
@@ -29,7 +30,9 @@ export function sequenceOf(scope: Scope, known: Known, span: Span): Sequence | n
         : zipped(scope, known.parts, known.start, span);
     case "tuple": {
       const table = toExpr(scope, known, span);
-      return table === null ? null : arraySequence(table, true, span);
+      if (table === null) return null;
+      const sequence = arraySequence(table, true, span);
+      return { ...sequence, at: (k) => withWeakItems(sequence.at(k), known) };
     }
     case "value":
       if (known.expr.type.kind === "array") return arraySequence(known.expr, known.list, span);

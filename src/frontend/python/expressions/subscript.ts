@@ -7,6 +7,7 @@ import { array, type Dim, elementOf, exactInt, type Shape, shapeOf } from "../..
 import type { PyExpr, PySlice, PySubscript } from "../ast.ts";
 import { broadcastShapes, constantInt, intConst } from "../build.ts";
 import { describe, type Known, type KnownTuple, knownError, value } from "../known.ts";
+import { withWeakItems } from "../mixed.ts";
 import { report, type Scope } from "../scope.ts";
 import { toExpr, toStrong } from "../value.ts";
 import { infer, inferExpr } from "./index.ts";
@@ -341,7 +342,9 @@ function indexTable(scope: Scope, base: KnownTuple, node: PySubscript): Known {
   if (table === null) return knownError;
   const place = inferPlace(scope, table, node);
   if (place === null || place.kind === "mask") return knownError;
-  return { kind: "value", expr: place.target, list: place.target.type.kind === "array" };
+  const { target } = place;
+  if (target.type.kind === "array") return { kind: "value", expr: target, list: true };
+  return withWeakItems(value(target), base);
 }
 
 /** `x[3]` and `x[0:4]` on an integer or fixed scalar: its bits, low end first, as uint<n>. */

@@ -55,6 +55,7 @@ import {
   type Why,
 } from "./objects.ts";
 import { lostPart } from "./operators.ts";
+import { callTextMethod } from "./text_methods.ts";
 
 export function callObj(m: Machine, callee: Obj, call: Arguments): Obj {
   step(m);
@@ -290,7 +291,7 @@ function callMethod(m: Machine, { self, name }: MethodObj, call: Arguments): Obj
         ? self
         : unknown(raises(`a range has no \`.${name}\``), call.span);
     case "text":
-      return unknown({ kind: "construct", what: "text" }, call.span);
+      return callTextMethod(m, self, name, call);
     case "unknown":
       return callUnknownMethod(m, self, name, call);
     case "array":

@@ -3,7 +3,8 @@ import { diagnose } from "../../../diagnostics/catalogue/index.ts";
 import type { Diagnostic, Note, SourceFile, Span } from "../../../diagnostics/diagnostic.ts";
 import { unsupported } from "../unsupported.ts";
 import type { Constant } from "./constant.ts";
-import type { Cause, Why } from "./objects.ts";
+import type { Frame } from "./machine.ts";
+import type { Cause, Obj, Why } from "./objects.ts";
 
 export function unknownConstant(
   source: SourceFile,
@@ -21,8 +22,33 @@ export function unknownConstant(
   return diagnose("not-constant", span, { name }, notes);
 }
 
-/** Whether more time would help. */
-export function tookTooLong({ why }: Cause): boolean {
+/** Whether something is not known that more time may tell: of a function, its defaults and the names around it. */
+export function wantsTime(obj: Obj): boolean {
+  switch (obj.kind) {
+    case "unknown":
+      return tookTooLong(obj.cause);
+    case "array":
+      return obj.memory.lost !== null && tookTooLong(obj.memory.lost.cause);
+    case "list":
+      return obj.lost === null ? obj.items.some(wantsTime) : tookTooLong(obj.lost.cause);
+    case "tuple":
+      return obj.items.some(wantsTime);
+    case "function":
+      return [...obj.defaults.values()].some(wantsTime) || frameWantsTime(obj.frame);
+    default:
+      return false;
+  }
+}
+
+function frameWantsTime(frame: Frame | null): boolean {
+  if (frame === null || frame.kind === "module") return false;
+  const values = [...frame.names.values()].map(({ value }) => value);
+  return (
+    values.some((value) => value.kind !== "function" && wantsTime(value)) || frameWantsTime(frame.parent)
+  );
+}
+
+function tookTooLong({ why }: Cause): boolean {
   if (why.kind === "branch") return tookTooLong(why.because);
   return why.kind === "steps" || why.kind === "size";
 }
