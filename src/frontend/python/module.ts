@@ -73,6 +73,7 @@ function moduleGlobals(unit: Unit, module: PyModule, given: ReadonlyMap<string, 
     const known = homes.get(f);
     if (known !== undefined) return known;
     const home: Home = {
+      id: homes.size,
       lookup: (name, span) => told(unit, name, span, enclosedName(f, name, homeOf), new Map()),
       defaultOf: (param, span) => defaultOf(unit, given, f, param, span, homeOf),
       annotationOf: (param) => {

@@ -1,7 +1,7 @@
 /** Running a module ends: what takes too long is given up, and only a kernel that needs it is refused. */
 import { describe, expect, it } from "vitest";
 import { compilePython } from "../../../src/frontend/python/index.ts";
-import { constantNamed, evaluateModule } from "../../../src/frontend/python/module/index.ts";
+import { constantNamed, evaluateModule, thorough } from "../../../src/frontend/python/module/index.ts";
 import type { Limits } from "../../../src/frontend/python/module/machine.ts";
 import { parsePython } from "../../../src/frontend/python/syntax/index.ts";
 
@@ -30,6 +30,17 @@ describe("with little time", () => {
     const code = "A = [1]\nB = [1]\nC = A\nfor i in range(10 ** 9):\n    A[0] += 1\n";
     const values = constants(code, small);
     expect(["A", "B", "C", "i"].map(values)).toEqual(["unknown", "constant", "unknown", "unknown"]);
+  });
+});
+
+describe("with time enough", () => {
+  it.each([
+    ["ten thousand appended items", "T = []\nfor i in range(10000):\n    T.append(i)", "constant"],
+    ["two hundred thousand items at once", "T = list(range(100000))\nT += T\nT[5:5] = T[:9]", "constant"],
+    ["a list that holds itself", "T = [1]\nT.append([T])", "unknown"],
+    ["lists in lists without end", "T = []\nfor i in range(30000):\n    T = [T]", "unknown"],
+  ])("%s", (_, code, kind) => {
+    expect(constants(`${code}\n`, thorough)("T")).toBe(kind);
   });
 });
 
@@ -73,6 +84,6 @@ def k(i: int):
 function constants(text: string, limits: Limits): (name: string) => string {
   const source = { path: "module.py", text };
   const machine = evaluateModule(source, parsePython(source).module.body, limits);
-  const home = () => ({ lookup: () => null, defaultOf: () => null, annotationOf: () => null });
+  const home = () => ({ id: 0, lookup: () => null, defaultOf: () => null, annotationOf: () => null });
   return (name) => constantNamed(machine, name, home)?.constant.kind ?? "nothing";
 }

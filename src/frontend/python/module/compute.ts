@@ -59,7 +59,7 @@ export function operand(i: number, span: Span): PyExpr {
   return { kind: "Name", id: operandName(i), span };
 }
 
-/** What an expression over the operands is. None of them is unknown, as a whole or in part: see `isKnown`. */
+/** What an expression over the operands is. None of them is unknown, as a whole or in part (`lostPart`). */
 export function compute(m: Machine, node: PyExpr, operands: readonly Obj[]): Obj {
   step(m, stepsToType);
   const scope = scopeOf(m);
@@ -104,23 +104,6 @@ function scopeOf(m: Machine): Scope {
 
 function shown(m: Machine, { span }: PyExpr): string {
   return m.source.text.slice(span.from, span.to).split("\n")[0] ?? "";
-}
-
-/** Whether the front end can be told what it is: no unknown value, and nothing lost, in any part of it. */
-export function isKnown(obj: Obj): boolean {
-  switch (obj.kind) {
-    case "list":
-      return obj.lost === null && obj.items.every(isKnown);
-    case "tuple":
-      return obj.items.every(isKnown);
-    case "array":
-      return obj.memory.lost === null;
-    case "unknown":
-    case "iterator":
-      return false;
-    default:
-      return true;
-  }
 }
 
 function toOperand(

@@ -154,7 +154,7 @@ function evaluateAll(
       continue;
     }
     const all = asList(m, value, part.span);
-    if (all !== null) items.push(...all);
+    if (all !== null) for (const item of all) items.push(item);
     else {
       lost ??= lostPart(value) ?? { at: part.span, why: raises("this has no items") };
       items.push(because(lost, itemRefs(value)));

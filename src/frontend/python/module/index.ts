@@ -16,7 +16,7 @@ import {
   because,
   bind,
   doubting,
-  Exhausted,
+  exhaustion,
   type Frame,
   forgetAll,
   type Limits,
@@ -48,7 +48,7 @@ function statement(m: Machine, stmt: PyStmt): void {
     execute(m, m.module, stmt);
     return;
   } catch (fault) {
-    const why = exhausted(fault);
+    const why = exhaustion(fault);
     const cause: Cause = { at: "header" in stmt ? stmt.header : stmt.span, why };
     m.frames.length = 0;
     m.steps = 0;
@@ -56,20 +56,12 @@ function statement(m: Machine, stmt: PyStmt): void {
     try {
       doubting(m, cause, () => untilSettled(m, cause, () => void execute(m, m.module, stmt)));
     } catch (again) {
-      exhausted(again);
+      exhaustion(again);
       m.frames.length = 0;
       forgetAll(m, cause, true);
       for (const name of boundIn(m.source, [stmt])) bind(m, m.module, name, because(cause));
     }
   }
-}
-
-/** Nested too deeply for the stack is too much as well. */
-function exhausted(fault: unknown): Exhausted["why"] {
-  if (fault instanceof Exhausted) return fault.why;
-  if (fault instanceof RangeError && /call stack/i.test(fault.message))
-    return { kind: "raises", message: "the calls are nested too deeply" };
-  throw fault;
 }
 
 export interface NamedConstant {
@@ -85,7 +77,11 @@ export function constantNamed(m: Machine, name: string, home: HomeOf): NamedCons
   const value = binding?.value ?? starred(m, name);
   if (value === null) return null;
   const at = binding?.at ?? (value.kind === "unknown" ? value.cause.at : { from: 0, to: 0 });
-  return { at, constant: constantOf(value, { name, span: at, home }) };
+  try {
+    return { at, constant: constantOf(value, { name, span: at, home }) };
+  } catch (fault) {
+    return { at, constant: { kind: "unknown", cause: { at, why: exhaustion(fault) }, changed: null } };
+  }
 }
 
 /** A name of the functions around a function, as it is at the end of the module. */

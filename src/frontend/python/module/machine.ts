@@ -98,6 +98,13 @@ export class Exhausted extends Error {
   }
 }
 
+/** Why it is too much; anything else that is thrown is a mistake of ours. */
+export function exhaustion(fault: unknown): Why {
+  if (fault instanceof Exhausted) return fault.why;
+  if (fault instanceof RangeError && /call stack/i.test(fault.message)) return { kind: "depth" };
+  throw fault;
+}
+
 /** One step of work. */
 export function step(m: Machine, count = 1): void {
   m.steps += count;
@@ -109,7 +116,7 @@ const fewSteps = 1000; // enough for a constant behind code that took too long
 
 /** Work inside other work. The stack of JavaScript holds several times as much. */
 export function deeper<T>(m: Machine, run: () => T): T {
-  if (m.depth >= deepest) throw new Exhausted({ kind: "raises", message: "the calls are nested too deeply" });
+  if (m.depth >= deepest) throw new Exhausted({ kind: "depth" });
   m.depth++;
   try {
     return run();
