@@ -33,6 +33,22 @@ describe("with little time", () => {
   });
 });
 
+describe("a statement that is given up", () => {
+  it("has changed nothing that it would not change again", () => {
+    const code = `A = [1]
+Q = [[2], A]
+def drain():
+    x = Q.pop()
+    while True:
+        x.append(1)
+drain()
+B = [1]
+`;
+    const values = constants(code, small);
+    expect(["A", "Q", "B"].map(values)).toEqual(["unknown", "unknown", "constant"]);
+  });
+});
+
 describe("with time enough", () => {
   it.each([
     ["ten thousand appended items", "T = []\nfor i in range(10000):\n    T.append(i)", "constant"],

@@ -49,6 +49,7 @@ import {
   tuple,
 } from "./objects.ts";
 import { scalarNow } from "./scalar.ts";
+import { keepMemory } from "./undo.ts";
 
 /** A name for the operand in the expression that is computed. */
 export function operandName(i: number): string {
@@ -411,5 +412,6 @@ export function touch(m: Machine, a: ArrayObj): boolean {
   } as const;
   for (const copy of a.memory.copies) lose(m, copy, cause);
   loseInDoubt(m, a.memory);
+  if (a.memory.lost === null) keepMemory(m, a.memory);
   return a.memory.lost === null;
 }

@@ -24,6 +24,7 @@ import {
   untilSettled,
 } from "./machine.ts";
 import type { Cause, FunctionObj, Obj } from "./objects.ts";
+import { nothingToUndo, undo } from "./undo.ts";
 
 /** Enough for the constants of most files, and soon done with anything else. */
 export const quick: Limits = { steps: 50_000, total: 100_000, elements: 2 ** 20 };
@@ -37,6 +38,7 @@ export function evaluateModule(source: SourceFile, body: readonly PyStmt[], limi
     machine.spent += machine.steps;
     machine.steps = 0;
     machine.elements = 0;
+    machine.undo = nothingToUndo();
     statement(machine, stmt);
   }
   return machine;
@@ -51,6 +53,7 @@ function statement(m: Machine, stmt: PyStmt): void {
     const why = exhaustion(fault);
     const cause: Cause = { at: "header" in stmt ? stmt.header : stmt.span, why };
     m.frames.length = 0;
+    undo(m, cause);
     m.steps = 0;
     m.elements = 0;
     try {
@@ -142,6 +145,7 @@ function newMachine(source: SourceFile, limits: Limits): Machine {
     doubts: [],
     rounds: [],
     scope: null,
+    undo: nothingToUndo(),
     at: { from: 0, to: 0 },
     leaving: null,
     steps: 0,

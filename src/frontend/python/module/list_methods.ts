@@ -16,6 +16,7 @@ import {
   type Unknown,
 } from "./objects.ts";
 import { checkCircle, compare, grown, indexOf, lostPart, setItems, truth } from "./operators.ts";
+import { keepList } from "./undo.ts";
 
 /** The arguments of a call, evaluated. */
 export interface Arguments {
@@ -35,6 +36,7 @@ export function callListMethod(m: Machine, self: ListObj, name: string, call: Ar
     return unknown(raises(message), call.span, given.flatMap(refsOf));
   }
   const held = given.flatMap((arg) => refsOf(arg).flatMap((ref) => [ref, ...heldBy(ref)]));
+  keepList(m, self);
   loseInDoubt(m, self, held);
   self.written = false;
   if (self.lost !== null) {

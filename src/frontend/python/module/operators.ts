@@ -42,6 +42,7 @@ import {
   type Unknown,
 } from "./objects.ts";
 import { scalarNow } from "./scalar.ts";
+import { keepList } from "./undo.ts";
 
 export function binary(m: Machine, op: PyBinaryOp, left: Obj, right: Obj, span: Span): Obj {
   if (left.kind === "number" && right.kind === "number") return numbers(op, left, right, span);
@@ -269,6 +270,7 @@ function augmentedList(m: Machine, op: PyBinaryOp, left: ListObj, right: Obj, sp
     lose(m, left, cause, itemRefs(right));
     return left;
   }
+  keepList(m, left);
   if (items !== null) setItems(m, left, left.items.concat(items), items);
   else setItems(m, left, repeated(m, left.items, count ?? 0), []);
   return left;

@@ -34,6 +34,7 @@ import {
   type Unknown,
 } from "./objects.ts";
 import { checkCircle, grown, indexOf, lostPart, setItems } from "./operators.ts";
+import { keepList } from "./undo.ts";
 
 export function getItem(m: Machine, base: Obj, index: Obj, span: Span): Obj {
   const doubtful = unknownIn(index);
@@ -190,6 +191,7 @@ export function changeUnknown(m: Machine, value: Unknown, refs: readonly Ref[]):
 function setListItem(m: Machine, base: ListObj, index: Obj, value: Obj, span: Span): void {
   const doubtful = unknownIn(index);
   if (doubtful !== null) lose(m, base, doubtful, refsOf(value));
+  keepList(m, base);
   loseInDoubt(m, base, refsOf(value));
   base.written = false;
   if (index.kind === "slice") return setListSlice(m, base, index, value, span);
@@ -231,6 +233,7 @@ export function deleteItem(m: Machine, base: Obj, index: Obj, span: Span): void 
   }
   const doubtful = unknownIn(index);
   if (doubtful !== null) lose(m, base, doubtful);
+  keepList(m, base);
   loseInDoubt(m, base);
   base.written = false;
   if (base.lost !== null) return;
