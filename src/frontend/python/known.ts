@@ -69,6 +69,7 @@ export interface Home {
   lookup(name: string, span: Span): Known | null; // names of the functions it was defined in
   defaultOf(param: PyParam, span: Span): Known | null; // as it was when the function was defined
   annotationOf(param: PyParam): Known | null;
+  optionOf(name: string, span: Span): Known | null; // of its decorator
 }
 
 export interface KnownBuiltin {

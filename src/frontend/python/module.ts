@@ -76,10 +76,8 @@ function moduleGlobals(unit: Unit, module: PyModule, given: ReadonlyMap<string, 
       id: homes.size,
       lookup: (name, span) => told(unit, name, span, enclosedName(f, name, homeOf), new Map()),
       defaultOf: (param, span) => defaultOf(unit, given, f, param, span, homeOf),
-      annotationOf: (param) => {
-        const at = whenDefined(f.annotations, param, homeOf);
-        return at?.constant.kind === "constant" ? at.constant.known : null;
-      },
+      annotationOf: (param) => constantKnown(whenDefined(f.annotations, param, homeOf)),
+      optionOf: (name, span) => constantKnown(whenDefined(f.options, { name, span }, homeOf)),
     };
     homes.set(f, home);
     return home;
@@ -110,6 +108,10 @@ function moduleGlobals(unit: Unit, module: PyModule, given: ReadonlyMap<string, 
       return f === undefined ? null : homeOf(f);
     },
   };
+}
+
+function constantKnown(found: NamedConstant | null): Known | null {
+  return found?.constant.kind === "constant" ? found.constant.known : null;
 }
 
 function identity(m: Machine): Machine {

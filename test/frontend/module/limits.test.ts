@@ -100,6 +100,12 @@ def k(i: int):
 function constants(text: string, limits: Limits): (name: string) => string {
   const source = { path: "module.py", text };
   const machine = evaluateModule(source, parsePython(source).module.body, limits);
-  const home = () => ({ id: 0, lookup: () => null, defaultOf: () => null, annotationOf: () => null });
+  const home = () => ({
+    id: 0,
+    lookup: () => null,
+    defaultOf: () => null,
+    annotationOf: () => null,
+    optionOf: () => null,
+  });
   return (name) => constantNamed(machine, name, home)?.constant.kind ?? "nothing";
 }

@@ -5,7 +5,7 @@
  *     constantNamed(machine, "TABLE", home);     // a constant, why there is none, or null for a name without a value
  */
 import type { SourceFile, Span } from "../../../diagnostics/diagnostic.ts";
-import type { PyParam, PyStmt } from "../ast.ts";
+import type { PyStmt } from "../ast.ts";
 import type { Home } from "../known.ts";
 import type { Unit } from "../scope.ts";
 import { type Constant, constantOf } from "./constant.ts";
@@ -97,15 +97,14 @@ export function enclosedName(f: FunctionObj, name: string, home: HomeOf): NamedC
   return null;
 }
 
-/** What the default or the annotation of a parameter was when the function was defined. */
+/** What the default or annotation of a parameter, or an option, was when the function was defined. */
 export function whenDefined(
   values: ReadonlyMap<string, Obj>,
-  param: PyParam,
+  { name, span }: { readonly name: string; readonly span: Span },
   home: HomeOf,
 ): NamedConstant | null {
-  const value = values.get(param.name);
-  if (value === undefined) return null;
-  return { at: param.span, constant: constantOf(value, { name: param.name, span: param.span, home }) };
+  const value = values.get(name);
+  return value === undefined ? null : { at: span, constant: constantOf(value, { name, span, home }) };
 }
 
 function newMachine(source: SourceFile, limits: Limits): Machine {

@@ -99,6 +99,7 @@ export interface FunctionObj {
   readonly frame: Frame; // where its free names are looked up, as they are when it is called
   readonly defaults: ReadonlyMap<string, Obj>; // made when it was defined
   readonly annotations: ReadonlyMap<string, Obj>;
+  readonly options: ReadonlyMap<string, Obj>; // of a kernel: what its decorator was given
   readonly doubts: number; // when it was made
 }
 
