@@ -94,13 +94,13 @@ export function kernelOptions(unit: Unit, def: PyFunctionDef): KernelOptions {
   const options: Record<string, string | number> = {};
   if (decorator?.kind !== "Call") return options;
   for (const keyword of decorator.keywords) {
-    const value = readOption(unit, keyword);
+    const value = readOption(unit, def, keyword);
     if (value !== null && keyword.name !== null) options[keyword.name] = value;
   }
   return options;
 }
 
-function readOption(unit: Unit, keyword: PyKeyword): string | number | null {
+function readOption(unit: Unit, def: PyFunctionDef, keyword: PyKeyword): string | number | null {
   const { name, value, span } = keyword;
   if (name === null || !known.some((option) => option === name)) {
     const suggestion = name === null ? null : closest(name, known);
@@ -110,6 +110,10 @@ function readOption(unit: Unit, keyword: PyKeyword): string | number | null {
   if (value.kind === "String") return value.value;
   if (value.kind === "Number") return Number(value.value.value);
   if (name === "schedule") return null; // steps in a list, or made by the host
+  const then = value.kind === "Constant" ? null : unit.globals.defined(def)?.optionOf(name, span);
+  if (then?.kind === "string") return then.text;
+  if (then?.kind === "value" && then.expr.kind === "const" && typeof then.expr.value === "number")
+    return then.expr.value;
   if (value.kind === "Constant" || value.kind === "Name" || value.kind === "Attribute") return null; // the host's own value
   unit.diagnostics.push(diagnose("bad-option", value.span, { name }));
   return null;

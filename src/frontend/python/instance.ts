@@ -356,7 +356,7 @@ function keyOf(scope: Scope, known: Known): string {
       return `${known.form}(${known.items.map((item) => keyOf(scope, item)).join(",")})`;
     case "function":
     case "lambda":
-      return `${known.kind}@${known.def.span.from}`;
+      return `${known.kind}@${known.def.span.from}#${known.home?.id ?? ""}`;
     case "dtype":
       return `dtype ${printType(known.type)}`;
     case "string":

@@ -72,9 +72,11 @@ export interface KnownLambda {
 
 /** What a function of the module has besides its text. Each says what is wrong with a value that is not known. */
 export interface Home {
+  readonly id: number; // another for each function that a definition made
   lookup(name: string, span: Span): Known | null; // names of the functions it was defined in
   defaultOf(param: PyParam, span: Span): Known | null; // as it was when the function was defined
   annotationOf(param: PyParam): Known | null;
+  optionOf(name: string, span: Span): Known | null; // of its decorator
 }
 
 export interface KnownBuiltin {

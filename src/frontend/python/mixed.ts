@@ -164,15 +164,17 @@ export function checkNumber(
 export function complain(scope: Scope, path: TypedPath, joined: ScalarType, span: Span): void {
   const { type, constant } = path;
   const number =
-    type.kind !== "python"
-      ? printType(type)
-      : constant === null
-        ? `a Python ${type.name}`
-        : `the Python number ${printNumber(constant)}`;
+    type.kind === "python" && constant !== null
+      ? `the Python number ${printNumber(constant)}`
+      : describeType(type);
   const name =
     joined.kind === "python" ? joined.name : `np.${joined.kind === "bool" ? "bool_" : printType(joined)}`;
   const convert = `${name}(${constant === null ? "..." : printNumber(constant)})`;
-  report(scope, diagnose("mixed-number", span, { number, type: printType(joined), convert }));
+  report(scope, diagnose("mixed-number", span, { number, type: describeType(joined), convert }));
+}
+
+function describeType(type: ScalarType): string {
+  return type.kind === "python" ? `a Python ${type.name}` : printType(type);
 }
 
 function printNumber(value: Value): string {

@@ -15,8 +15,8 @@ import {
   whenDefined,
 } from "./module/index.ts";
 import type { Machine } from "./module/machine.ts";
-import type { FunctionObj } from "./module/objects.ts";
-import { tookTooLong, unknownConstant } from "./module/refuse.ts";
+import type { FunctionObj, Obj } from "./module/objects.ts";
+import { unknownConstant, wantsTime } from "./module/refuse.ts";
 import { type Globals, newScope, type Unit } from "./scope.ts";
 
 export function moduleUnit(
@@ -61,10 +61,10 @@ function moduleGlobals(unit: Unit, module: PyModule, given: ReadonlyMap<string, 
   };
 
   /** What took too long for a first look is worth a longer one where a kernel needs it. */
-  const settled = (find: (m: Machine) => NamedConstant | null): NamedConstant | null => {
+  const settled = <T>(find: (m: Machine) => T, value: (found: T) => Obj | undefined): T => {
     const first = find(evaluated());
-    if (first?.constant.kind !== "unknown" || evaluated().limits === thorough) return first;
-    if (!tookTooLong(first.constant.cause)) return first;
+    const obj = value(first);
+    if (obj === undefined || evaluated().limits === thorough || !wantsTime(obj)) return first;
     machine = evaluateModule(unit.source, module.body, thorough);
     return find(machine);
   };
@@ -73,12 +73,11 @@ function moduleGlobals(unit: Unit, module: PyModule, given: ReadonlyMap<string, 
     const known = homes.get(f);
     if (known !== undefined) return known;
     const home: Home = {
+      id: homes.size,
       lookup: (name, span) => told(unit, name, span, enclosedName(f, name, homeOf), new Map()),
       defaultOf: (param, span) => defaultOf(unit, given, f, param, span, homeOf),
-      annotationOf: (param) => {
-        const at = whenDefined(f.annotations, param, homeOf);
-        return at?.constant.kind === "constant" ? at.constant.known : null;
-      },
+      annotationOf: (param) => constantKnown(whenDefined(f.annotations, param, homeOf)),
+      optionOf: (name, span) => constantKnown(whenDefined(f.options, { name, span }, homeOf)),
     };
     homes.set(f, home);
     return home;
@@ -90,15 +89,33 @@ function moduleGlobals(unit: Unit, module: PyModule, given: ReadonlyMap<string, 
       const constant = given.get(name);
       if (constant !== undefined) return knownConstant(constant, name, span);
       const known = found.get(name);
-      const now = known !== undefined ? known : settled((m) => constantNamed(m, name, homeOf));
+      const now =
+        known !== undefined
+          ? known
+          : constantNamed(
+              settled(identity, (m) => m.module.names.get(name)?.value),
+              name,
+              homeOf,
+            );
       found.set(name, now);
       return told(unit, name, span, now, said);
     },
     defined: (def) => {
-      const f = evaluated().defined.get(def);
+      const f = settled(
+        (m) => m.defined.get(def),
+        (made) => made,
+      );
       return f === undefined ? null : homeOf(f);
     },
   };
+}
+
+function constantKnown(found: NamedConstant | null): Known | null {
+  return found?.constant.kind === "constant" ? found.constant.known : null;
+}
+
+function identity(m: Machine): Machine {
+  return m;
 }
 
 /** The constant, or a refusal that says where and why its value was lost: one for each name, where it is used first. */

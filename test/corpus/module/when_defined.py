@@ -12,6 +12,10 @@ def scaled(x, by=SCALE, marks=MARKS):
     return x * by + SCALE + marks[0]
 
 
+def twice(f, x):
+    return f(f(x))
+
+
 def adder(n):
     def add(x):
         return x + n
@@ -36,7 +40,7 @@ def when_defined(a: TYPE, first=SCALE):
     factor = 5
     out = np.zeros(4, np.int64)
     for i in range(4):
-        out[i] = scaled(a[i]) + inner(a[i]) + add_three(add_four(a[i])) + factor + half(250)
+        out[i] = scaled(a[i]) + inner(a[i]) + add_three(add_four(a[i])) + twice(add_three, i) * 10 + twice(add_four, i) + factor + half(250)
     return out, first
 
 

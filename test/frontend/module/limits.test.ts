@@ -1,7 +1,7 @@
 /** Running a module ends: what takes too long is given up, and only a kernel that needs it is refused. */
 import { describe, expect, it } from "vitest";
 import { compilePython } from "../../../src/frontend/python/index.ts";
-import { constantNamed, evaluateModule } from "../../../src/frontend/python/module/index.ts";
+import { constantNamed, evaluateModule, thorough } from "../../../src/frontend/python/module/index.ts";
 import type { Limits } from "../../../src/frontend/python/module/machine.ts";
 import { parsePython } from "../../../src/frontend/python/syntax/index.ts";
 
@@ -33,6 +33,33 @@ describe("with little time", () => {
   });
 });
 
+describe("a statement that is given up", () => {
+  it("has changed nothing that it would not change again", () => {
+    const code = `A = [1]
+Q = [[2], A]
+def drain():
+    x = Q.pop()
+    while True:
+        x.append(1)
+drain()
+B = [1]
+`;
+    const values = constants(code, small);
+    expect(["A", "Q", "B"].map(values)).toEqual(["unknown", "unknown", "constant"]);
+  });
+});
+
+describe("with time enough", () => {
+  it.each([
+    ["ten thousand appended items", "T = []\nfor i in range(10000):\n    T.append(i)", "constant"],
+    ["two hundred thousand items at once", "T = list(range(100000))\nT += T\nT[5:5] = T[:9]", "constant"],
+    ["a list that holds itself", "T = [1]\nT.append([T])", "unknown"],
+    ["lists in lists without end", "T = []\nfor i in range(30000):\n    T = [T]", "unknown"],
+  ])("%s", (_, code, kind) => {
+    expect(constants(`${code}\n`, thorough)("T")).toBe(kind);
+  });
+});
+
 it("a kernel is compiled beside code that has no end, when it does not need it", () => {
   const text = `from pylog import *\nN = 3\nwhile True:\n    pass\n@pylog\ndef k(a: "int32[4]"):\n    return a * N\n`;
   const started = performance.now();
@@ -47,9 +74,38 @@ it("a table of a hundred thousand numbers is worth the wait", () => {
   expect(diagnostics).toEqual([]);
 });
 
+it("so are a default, and a name around a function, that take as long", () => {
+  const text = `from pylog import *
+def table(n):
+    t = [0] * n
+    for i in range(n):
+        t[i] = i % 7
+    return t
+def lookup(i, t=table(30000)):
+    return t[i]
+def around():
+    t = table(30000)
+    def inner(i):
+        return t[i]
+    return inner
+inner = around()
+@pylog
+def k(i: int):
+    return lookup(i) + inner(i)
+`;
+  const { diagnostics } = compilePython({ path: "k.py", text }, { args: new Map() });
+  expect(diagnostics).toEqual([]);
+});
+
 function constants(text: string, limits: Limits): (name: string) => string {
   const source = { path: "module.py", text };
   const machine = evaluateModule(source, parsePython(source).module.body, limits);
-  const home = () => ({ lookup: () => null, defaultOf: () => null, annotationOf: () => null });
+  const home = () => ({
+    id: 0,
+    lookup: () => null,
+    defaultOf: () => null,
+    annotationOf: () => null,
+    optionOf: () => null,
+  });
   return (name) => constantNamed(machine, name, home)?.constant.kind ?? "nothing";
 }

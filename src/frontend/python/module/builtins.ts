@@ -24,6 +24,8 @@ import {
   type Unknown,
 } from "./objects.ts";
 import { asInt, binary, compare, evaluated, grown, indexOf, lostPart, truth } from "./operators.ts";
+import { getItem } from "./subscript.ts";
+import { letterFunctions } from "./text_methods.ts";
 
 type PythonFunction = (m: Machine, call: Arguments) => Obj;
 
@@ -33,6 +35,22 @@ export function pythonFunction(name: string): PythonFunction | null {
 }
 
 const functions: Readonly<Record<string, PythonFunction>> = {
+  ...letterFunctions,
+  "np.ndindex": (m, call) => {
+    const [first] = call.args;
+    const sizes = (first?.kind === "tuple" ? first.items : call.args).map(indexOf);
+    const lost = firstLost(call);
+    if (lost !== null) return because(lost);
+    const shape = sizes.filter((size) => size !== null);
+    if (shape.length < sizes.length) return wrong(call, "a shape has integers");
+    return overIndices(m, call, shape, (index) => index);
+  },
+  "np.ndenumerate": (m, call) => {
+    const [a] = call.args;
+    if (a?.kind !== "array") return unknown({ kind: "call", name: "np.ndenumerate" }, call.span);
+    if (a.memory.lost !== null) return because(a.memory.lost.cause);
+    return overIndices(m, call, a.shape, (index) => tuple([index, getItem(m, a, index, call.span)]));
+  },
   len: (_m, call) => {
     const [obj = none] = call.args;
     switch (obj.kind) {
@@ -174,6 +192,20 @@ const functions: Readonly<Record<string, PythonFunction>> = {
     return typeof found === "boolean" ? truthValue(found) : because(found.cause);
   },
 };
+
+/** All indices of a shape, the last axis fastest. */
+function overIndices(m: Machine, call: Arguments, shape: readonly number[], item: (index: Obj) => Obj): Obj {
+  const size = shape.reduce((x, y) => x * y, 1);
+  const strides = shape.map((_, axis) => shape.slice(axis + 1).reduce((x, y) => x * y, 1));
+  let at = 0;
+  return iterator(m, call.args, [], () => () => {
+    if (at >= size) return null;
+    const position = at++;
+    return item(
+      tuple(shape.map((extent, axis) => int(Math.floor(position / (strides[axis] ?? 1)) % extent))),
+    );
+  });
+}
 
 function wrong(call: Arguments, message: string): Unknown {
   return unknown(raises(message), call.span);

@@ -14,7 +14,7 @@ import {
   replacesNames,
   sharesUnseen,
 } from "./effects.ts";
-import { callUnknown, callUnknownMethod } from "./elsewhere.ts";
+import { callUnknown, callUnknownMethod, wake } from "./elsewhere.ts";
 import { evaluate } from "./evaluate.ts";
 import { block } from "./execute.ts";
 import { type FunctionFacts, factsOf } from "./facts.ts";
@@ -55,6 +55,7 @@ import {
   type Why,
 } from "./objects.ts";
 import { lostPart } from "./operators.ts";
+import { callTextMethod } from "./text_methods.ts";
 
 export function callObj(m: Machine, callee: Obj, call: Arguments): Obj {
   step(m);
@@ -250,6 +251,7 @@ function computedBuiltin(m: Machine, callee: KnownObj, name: string, call: Argum
 function withoutValue(m: Machine, name: string, call: Arguments, lost: Cause | null, calls: boolean): Obj {
   const refused = lost?.why.kind === "refused" && lost.why.code === "unsupported-function";
   const cause: Cause = (refused ? null : lost) ?? { at: call.span, why: { kind: "call", name } };
+  for (const arg of call.args) if (arg.kind === "unknown") wake(m, arg); // its `__repr__` may be of the module
   if (isSilent(name)) return because(cause);
   if (calls || !isHarmless(name))
     return callUnknown(m, none, { at: call.span, why: { kind: "call", name } }, call);
@@ -290,7 +292,7 @@ function callMethod(m: Machine, { self, name }: MethodObj, call: Arguments): Obj
         ? self
         : unknown(raises(`a range has no \`.${name}\``), call.span);
     case "text":
-      return unknown({ kind: "construct", what: "text" }, call.span);
+      return callTextMethod(m, self, name, call);
     case "unknown":
       return callUnknownMethod(m, self, name, call);
     case "array":

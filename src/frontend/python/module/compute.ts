@@ -51,6 +51,7 @@ import {
   tuple,
 } from "./objects.ts";
 import { scalarNow } from "./scalar.ts";
+import { keepMemory } from "./undo.ts";
 
 /** A name for the operand in the expression that is computed. */
 export function operandName(i: number): string {
@@ -61,7 +62,7 @@ export function operand(i: number, span: Span): PyExpr {
   return { kind: "Name", id: operandName(i), span };
 }
 
-/** What an expression over the operands is. None of them is unknown, as a whole or in part: see `isKnown`. */
+/** What an expression over the operands is. None of them is unknown, as a whole or in part (`lostPart`). */
 export function compute(m: Machine, node: PyExpr, operands: readonly Obj[]): Obj {
   step(m, stepsToType);
   const scope = scopeOf(m);
@@ -105,23 +106,6 @@ function scopeOf(m: Machine): Scope {
 
 function shown(m: Machine, { span }: PyExpr): string {
   return m.source.text.slice(span.from, span.to).split("\n")[0] ?? "";
-}
-
-/** Whether the front end can be told what it is: no unknown value, and nothing lost, in any part of it. */
-export function isKnown(obj: Obj): boolean {
-  switch (obj.kind) {
-    case "list":
-      return obj.lost === null && obj.items.every(isKnown);
-    case "tuple":
-      return obj.items.every(isKnown);
-    case "array":
-      return obj.memory.lost === null;
-    case "unknown":
-    case "iterator":
-      return false;
-    default:
-      return true;
-  }
 }
 
 function toOperand(
@@ -438,5 +422,6 @@ export function touch(m: Machine, a: ArrayObj): boolean {
   } as const;
   for (const copy of a.memory.copies) lose(m, copy, cause);
   loseInDoubt(m, a.memory);
+  if (a.memory.lost === null) keepMemory(m, a.memory);
   return a.memory.lost === null;
 }

@@ -154,7 +154,7 @@ function evaluateAll(
       continue;
     }
     const all = asList(m, value, part.span);
-    if (all !== null) items.push(...all);
+    if (all !== null) for (const item of all) items.push(item);
     else {
       lost ??= lostPart(value) ?? { at: part.span, why: raises("this has no items") };
       items.push(because(lost, itemRefs(value)));
@@ -270,7 +270,12 @@ function arrayAttribute(m: Machine, base: Obj, name: string, span: Span, called:
 
 // Functions
 
-export function newFunction(m: Machine, frame: Frame, made: Pick<FunctionObj, "def" | "role">): FunctionObj {
+export function newFunction(
+  m: Machine,
+  frame: Frame,
+  made: Pick<FunctionObj, "def" | "role">,
+  options: ReadonlyMap<string, Obj> = new Map(),
+): FunctionObj {
   const { def } = made;
   const values = (pick: (param: PyParam) => PyExpr | null): Map<string, Obj> => {
     const found = new Map<string, Obj>();
@@ -291,6 +296,7 @@ export function newFunction(m: Machine, frame: Frame, made: Pick<FunctionObj, "d
     frame: home,
     defaults,
     annotations,
+    options,
     doubts: m.doubts.length,
   };
   m.defined.set(def, f);
@@ -406,7 +412,17 @@ function closure(m: Machine, frame: Frame, node: PyListComp): FunctionObj {
   const def = m.generators.get(node) ?? made;
   m.generators.set(node, def);
   const { length: doubts } = m.doubts;
-  return { kind: "function", def, role: "plain", frame, defaults: new Map(), annotations: new Map(), doubts };
+  const nothing = new Map<string, Obj>();
+  return {
+    kind: "function",
+    def,
+    role: "plain",
+    frame,
+    defaults: nothing,
+    annotations: nothing,
+    options: nothing,
+    doubts,
+  };
 }
 
 function* walk(

@@ -134,10 +134,20 @@ function define(m: Machine, frame: Frame, stmt: PyFunctionDef): Obj {
   const foreign = stmt.decorators.filter((decorator) => !isPylog(decorator) && !isExternal(decorator));
   const makers = foreign.map((decorator) => evaluate(m, frame, decorator));
   const role = foreign.length > 0 ? "decorated" : stmt.decorators.some(isPylog) ? "kernel" : "plain";
-  const f = newFunction(m, frame, { def: stmt, role });
+  const f = newFunction(m, frame, { def: stmt, role }, optionsOf(m, frame, stmt));
   for (const maker of makers.reverse())
     callObj(m, maker, { args: [f], keywords: new Map(), span: stmt.nameSpan });
   return f;
+}
+
+/** `@pylog(freq=CLOCK)`. */
+function optionsOf(m: Machine, frame: Frame, stmt: PyFunctionDef): ReadonlyMap<string, Obj> {
+  const options = new Map<string, Obj>();
+  for (const decorator of stmt.decorators) {
+    for (const { name, value } of isPylog(decorator) && decorator.kind === "Call" ? decorator.keywords : [])
+      if (name !== null) options.set(name, evaluate(m, frame, value));
+  }
+  return options;
 }
 
 function executeIf(m: Machine, frame: Frame, stmt: PyIf): Flow {

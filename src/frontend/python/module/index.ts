@@ -5,7 +5,7 @@
  *     constantNamed(machine, "TABLE", home);     // a constant, why there is none, or null for a name without a value
  */
 import type { SourceFile, Span } from "../../../diagnostics/diagnostic.ts";
-import type { PyParam, PyStmt } from "../ast.ts";
+import type { PyStmt } from "../ast.ts";
 import type { Home } from "../known.ts";
 import type { Unit } from "../scope.ts";
 import { type Constant, constantOf } from "./constant.ts";
@@ -16,7 +16,7 @@ import {
   because,
   bind,
   doubting,
-  Exhausted,
+  exhaustion,
   type Frame,
   forgetAll,
   type Limits,
@@ -24,6 +24,7 @@ import {
   untilSettled,
 } from "./machine.ts";
 import type { Cause, FunctionObj, Obj } from "./objects.ts";
+import { nothingToUndo, undo } from "./undo.ts";
 
 /** Enough for the constants of most files, and soon done with anything else. */
 export const quick: Limits = { steps: 50_000, total: 100_000, elements: 2 ** 20 };
@@ -37,6 +38,7 @@ export function evaluateModule(source: SourceFile, body: readonly PyStmt[], limi
     machine.spent += machine.steps;
     machine.steps = 0;
     machine.elements = 0;
+    machine.undo = nothingToUndo();
     statement(machine, stmt);
   }
   return machine;
@@ -48,28 +50,21 @@ function statement(m: Machine, stmt: PyStmt): void {
     execute(m, m.module, stmt);
     return;
   } catch (fault) {
-    const why = exhausted(fault);
+    const why = exhaustion(fault);
     const cause: Cause = { at: "header" in stmt ? stmt.header : stmt.span, why };
     m.frames.length = 0;
+    undo(m, cause);
     m.steps = 0;
     m.elements = 0;
     try {
       doubting(m, cause, () => untilSettled(m, cause, () => void execute(m, m.module, stmt)));
     } catch (again) {
-      exhausted(again);
+      exhaustion(again);
       m.frames.length = 0;
       forgetAll(m, cause, true);
       for (const name of boundIn(m.source, [stmt])) bind(m, m.module, name, because(cause));
     }
   }
-}
-
-/** Nested too deeply for the stack is too much as well. */
-function exhausted(fault: unknown): Exhausted["why"] {
-  if (fault instanceof Exhausted) return fault.why;
-  if (fault instanceof RangeError && /call stack/i.test(fault.message))
-    return { kind: "raises", message: "the calls are nested too deeply" };
-  throw fault;
 }
 
 export interface NamedConstant {
@@ -85,7 +80,11 @@ export function constantNamed(m: Machine, name: string, home: HomeOf): NamedCons
   const value = binding?.value ?? starred(m, name);
   if (value === null) return null;
   const at = binding?.at ?? (value.kind === "unknown" ? value.cause.at : { from: 0, to: 0 });
-  return { at, constant: constantOf(value, { name, span: at, home }) };
+  try {
+    return { at, constant: constantOf(value, { name, span: at, home }) };
+  } catch (fault) {
+    return { at, constant: { kind: "unknown", cause: { at, why: exhaustion(fault) }, changed: null } };
+  }
 }
 
 /** A name of the functions around a function, as it is at the end of the module. */
@@ -98,15 +97,14 @@ export function enclosedName(f: FunctionObj, name: string, home: HomeOf): NamedC
   return null;
 }
 
-/** What the default or the annotation of a parameter was when the function was defined. */
+/** What the default or annotation of a parameter, or an option, was when the function was defined. */
 export function whenDefined(
   values: ReadonlyMap<string, Obj>,
-  param: PyParam,
+  { name, span }: { readonly name: string; readonly span: Span },
   home: HomeOf,
 ): NamedConstant | null {
-  const value = values.get(param.name);
-  if (value === undefined) return null;
-  return { at: param.span, constant: constantOf(value, { name: param.name, span: param.span, home }) };
+  const value = values.get(name);
+  return value === undefined ? null : { at: span, constant: constantOf(value, { name, span, home }) };
 }
 
 function newMachine(source: SourceFile, limits: Limits): Machine {
@@ -146,6 +144,7 @@ function newMachine(source: SourceFile, limits: Limits): Machine {
     doubts: [],
     rounds: [],
     scope: null,
+    undo: nothingToUndo(),
     at: { from: 0, to: 0 },
     leaving: null,
     steps: 0,

@@ -42,6 +42,7 @@ export function iterate(m: Machine, obj: Obj, span: Span): Items | Unknown {
       return { kind: "items", next: rows(obj), lost: () => obj.memory.lost?.cause ?? null };
     case "iterator":
       loseInDoubt(m, obj);
+      m.undo.iterators.add(obj);
       if (obj.lost !== null) return because(obj.lost.cause, itemRefs(obj));
       return { kind: "items", next: obj.next, lost: () => obj.lost?.cause ?? null };
     case "unknown":

@@ -1,6 +1,7 @@
 /** Methods of lists and tuples. */
 import type { Span } from "../../../diagnostics/diagnostic.ts";
 import { callObj } from "./calls.ts";
+import { countElements } from "./compute.ts";
 import { asList } from "./iterate.ts";
 import { because, fresh, lose, loseInDoubt, type Machine, raises, unknown } from "./machine.ts";
 import {
@@ -14,7 +15,8 @@ import {
   type TupleObj,
   type Unknown,
 } from "./objects.ts";
-import { compare, grown, indexOf, lostPart, truth } from "./operators.ts";
+import { checkCircle, compare, grown, indexOf, lostPart, setItems, truth } from "./operators.ts";
+import { keepList } from "./undo.ts";
 
 /** The arguments of a call, evaluated. */
 export interface Arguments {
@@ -34,6 +36,7 @@ export function callListMethod(m: Machine, self: ListObj, name: string, call: Ar
     return unknown(raises(message), call.span, given.flatMap(refsOf));
   }
   const held = given.flatMap((arg) => refsOf(arg).flatMap((ref) => [ref, ...heldBy(ref)]));
+  keepList(m, self);
   loseInDoubt(m, self, held);
   self.written = false;
   if (self.lost !== null) {
@@ -45,7 +48,6 @@ export function callListMethod(m: Machine, self: ListObj, name: string, call: Ar
     lose(m, self, result.because.cause, held);
     return because(result.because.cause, heldBy(self));
   }
-  grown(m, self);
   return result;
 }
 
@@ -61,24 +63,28 @@ function failed({ span }: Arguments, message: string): Failed {
 }
 
 const changers: Readonly<Record<string, Changer>> = {
-  append: (_, self, call) => {
+  append: (m, self, call) => {
     const [item] = call.args;
     if (item === undefined || call.args.length > 1) return failed(call, "append takes one item");
+    countElements(m, 1);
     self.items.push(item);
+    checkCircle(m, self, [item]);
     return none;
   },
   extend: (m, self, call) => {
     const [from] = call.args;
     const items = from === undefined ? null : asList(m, from, call.span);
     if (items === null) return unknownItems(call, from);
-    self.items.push(...items);
+    setItems(m, self, self.items.concat(items), items);
     return none;
   },
-  insert: (_, self, call) => {
+  insert: (m, self, call) => {
     const [where, item] = call.args;
     const at = where === undefined ? null : indexOf(where);
     if (at === null || item === undefined) return unknownItems(call, where);
-    self.items.splice(at < 0 ? Math.max(0, at + self.items.length) : at, 0, item);
+    setItems(m, self, self.items.toSpliced(at < 0 ? Math.max(0, at + self.items.length) : at, 0, item), [
+      item,
+    ]);
     return none;
   },
   pop: (_, self, call) => {
@@ -105,7 +111,7 @@ const changers: Readonly<Record<string, Changer>> = {
   sort: (m, self, call) => {
     const sorted = sortedItems(m, self.items, call);
     if (sorted.kind === "unknown") return { kind: "failed", because: sorted };
-    self.items.splice(0, self.items.length, ...sorted.items);
+    setItems(m, self, [...sorted.items], []);
     return none;
   },
 };

@@ -24,6 +24,7 @@ import {
   type Why,
   type World,
 } from "./objects.ts";
+import { keepNames, type Undo } from "./undo.ts";
 
 export interface Machine {
   readonly source: SourceFile;
@@ -41,6 +42,7 @@ export interface Machine {
   readonly doubts: Cause[]; // why it is not certain that what runs now does
   readonly rounds: Round[]; // of loops in doubt
   scope: Scope | null; // in which compute.ts types
+  undo: Undo; // of the statement of the module that runs
   at: Span; // the statement that runs
   leaving: Cause | null; // why it was last in doubt whether a loop or function is left
   steps: number; // of the statement of the module that runs
@@ -98,10 +100,17 @@ export class Exhausted extends Error {
   }
 }
 
+/** Why it is too much; anything else that is thrown is a mistake of ours. */
+export function exhaustion(fault: unknown): Why {
+  if (fault instanceof Exhausted) return fault.why;
+  if (fault instanceof RangeError && /call stack/i.test(fault.message)) return { kind: "depth" };
+  throw fault;
+}
+
 /** One step of work. */
 export function step(m: Machine, count = 1): void {
   m.steps += count;
-  const most = m.spent > m.limits.total ? fewSteps : m.limits.steps;
+  const most = m.spent > m.limits.total ? Math.min(fewSteps, m.limits.steps) : m.limits.steps;
   if (m.steps > most) throw new Exhausted({ kind: "steps", most: m.limits.steps });
 }
 
@@ -109,7 +118,7 @@ const fewSteps = 1000; // enough for a constant behind code that took too long
 
 /** Work inside other work. The stack of JavaScript holds several times as much. */
 export function deeper<T>(m: Machine, run: () => T): T {
-  if (m.depth >= deepest) throw new Exhausted({ kind: "raises", message: "the calls are nested too deeply" });
+  if (m.depth >= deepest) throw new Exhausted({ kind: "depth" });
   m.depth++;
   try {
     return run();
@@ -218,6 +227,7 @@ export function bind(m: Machine, frame: Frame, name: string, value: Obj): void {
 }
 
 function bindIn(m: Machine, home: Frame, name: string, value: Obj): void {
+  keepNames(m, home);
   const before = home.names.get(name);
   if (home.writesArguments.has(name) && before !== undefined)
     loseAll(m, refsOf(before.value), kernelWrites(m));
@@ -274,6 +284,7 @@ export function hasRef(refs: ReadonlySet<Ref>, ref: Ref): boolean {
 export function unbind(m: Machine, frame: Frame, name: string): void {
   const home = homeOf(m, frame, name);
   const doubt = m.doubts.length > home.doubts ? m.doubts.at(-1) : undefined;
+  keepNames(m, home);
   if (doubt === undefined) home.names.delete(name);
   else if (home.names.has(name)) bind(m, frame, name, because(doubt));
 }

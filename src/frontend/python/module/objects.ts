@@ -43,7 +43,7 @@ export interface NoneObj {
 
 export interface ListObj {
   readonly kind: "list";
-  readonly items: Obj[];
+  items: Obj[];
   written: boolean; // as a display, `[1, 2]`, and not changed since
   lost: Lost | null; // what it holds is not known any more
 }
@@ -99,6 +99,7 @@ export interface FunctionObj {
   readonly frame: Frame; // where its free names are looked up, as they are when it is called
   readonly defaults: ReadonlyMap<string, Obj>; // made when it was defined
   readonly annotations: ReadonlyMap<string, Obj>;
+  readonly options: ReadonlyMap<string, Obj>; // of a kernel: what its decorator was given
   readonly doubts: number; // when it was made
 }
 
@@ -154,6 +155,7 @@ export type Why =
   | { readonly kind: "undefined"; readonly name: string }
   | { readonly kind: "raises"; readonly message: string }
   | { readonly kind: "branch"; readonly because: Cause } // whether it runs depends on something unknown
+  | { readonly kind: "depth" } // of calls, or of lists in lists
   | { readonly kind: "steps"; readonly most: number }
   | { readonly kind: "size"; readonly most: number };
 
@@ -264,7 +266,7 @@ export function reachable(refs: Iterable<Ref>): ReadonlySet<Ref> {
   for (let ref = open.pop(); ref !== undefined; ref = open.pop()) {
     if (found.has(ref)) continue;
     found.add(ref);
-    open.push(...heldBy(ref));
+    for (const held of heldBy(ref)) open.push(held);
   }
   return found;
 }

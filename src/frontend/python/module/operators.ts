@@ -34,12 +34,15 @@ import {
   type NumberObj,
   number,
   type Obj,
+  reachable,
+  refsOf,
   text,
   truthValue,
   tuple,
   type Unknown,
 } from "./objects.ts";
 import { scalarNow } from "./scalar.ts";
+import { keepList } from "./undo.ts";
 
 export function binary(m: Machine, op: PyBinaryOp, left: Obj, right: Obj, span: Span): Obj {
   if (left.kind === "number" && right.kind === "number") return numbers(op, left, right, span);
@@ -183,10 +186,25 @@ export function repeated(m: Machine, items: readonly Obj[], count: number): Obj[
   return Array.from({ length: times }, () => items).flat();
 }
 
-/** A list that was made longer takes memory. */
+/** A list that was made takes memory. */
 export function grown(m: Machine, made: ListObj): ListObj {
   countElements(m, made.items.length);
   return made;
+}
+
+/** A list changes: `added` are the items that it did not have before. */
+export function setItems(m: Machine, changed: ListObj, items: Obj[], added: readonly Obj[]): void {
+  countElements(m, Math.max(0, items.length - changed.items.length));
+  changed.items = items;
+  changed.written = false;
+  checkCircle(m, changed, added);
+}
+
+/** A list that holds itself has no end for whoever looks at its items. */
+export function checkCircle(m: Machine, changed: ListObj, added: readonly Obj[]): void {
+  const refs = added.flatMap(refsOf);
+  if (refs.length > 0 && reachable(refs).has(changed))
+    lose(m, changed, { at: m.at, why: { kind: "construct", what: "a list that holds itself" } });
 }
 
 /** An integer as Python takes it for an index or a count; null for anything else. */
@@ -252,10 +270,9 @@ function augmentedList(m: Machine, op: PyBinaryOp, left: ListObj, right: Obj, sp
     lose(m, left, cause, itemRefs(right));
     return left;
   }
-  left.written = false;
-  if (items !== null) left.items.push(...items);
-  else left.items.splice(0, left.items.length, ...repeated(m, left.items, count ?? 0));
-  grown(m, left);
+  keepList(m, left);
+  if (items !== null) setItems(m, left, left.items.concat(items), items);
+  else setItems(m, left, repeated(m, left.items, count ?? 0), []);
   return left;
 }
 

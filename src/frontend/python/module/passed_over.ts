@@ -193,6 +193,7 @@ function executeAsync(m: Machine, frame: Frame, clauses: readonly Clause[], caus
     frame,
     defaults: new Map(),
     annotations: new Map(),
+    options: new Map(),
     doubts: m.doubts.length,
   };
   bind(m, frame, name, because(cause, [code, ...mention(m, frame, clause.head.slice(2), cause)]));

@@ -3,7 +3,8 @@ import { diagnose } from "../../../diagnostics/catalogue/index.ts";
 import type { Diagnostic, Note, SourceFile, Span } from "../../../diagnostics/diagnostic.ts";
 import { unsupported } from "../unsupported.ts";
 import type { Constant } from "./constant.ts";
-import type { Cause, Why } from "./objects.ts";
+import { exhaustion, type Frame } from "./machine.ts";
+import type { Cause, Obj, Why } from "./objects.ts";
 
 export function unknownConstant(
   source: SourceFile,
@@ -21,8 +22,42 @@ export function unknownConstant(
   return diagnose("not-constant", span, { name }, notes);
 }
 
-/** Whether more time would help. */
-export function tookTooLong({ why }: Cause): boolean {
+/** Whether something is not known that more time may tell: of a function, its defaults and the names around it. */
+export function wantsTime(obj: Obj): boolean {
+  try {
+    return hasTimedOut(obj);
+  } catch (fault) {
+    exhaustion(fault);
+    return false;
+  }
+}
+
+function hasTimedOut(obj: Obj): boolean {
+  switch (obj.kind) {
+    case "unknown":
+      return tookTooLong(obj.cause);
+    case "array":
+      return obj.memory.lost !== null && tookTooLong(obj.memory.lost.cause);
+    case "list":
+      return obj.lost === null ? obj.items.some(hasTimedOut) : tookTooLong(obj.lost.cause);
+    case "tuple":
+      return obj.items.some(hasTimedOut);
+    case "function":
+      return [...obj.defaults.values()].some(hasTimedOut) || frameHasTimedOut(obj.frame);
+    default:
+      return false;
+  }
+}
+
+function frameHasTimedOut(frame: Frame | null): boolean {
+  if (frame === null || frame.kind === "module") return false;
+  const values = [...frame.names.values()].map(({ value }) => value);
+  return (
+    values.some((value) => value.kind !== "function" && hasTimedOut(value)) || frameHasTimedOut(frame.parent)
+  );
+}
+
+function tookTooLong({ why }: Cause): boolean {
   if (why.kind === "branch") return tookTooLong(why.because);
   return why.kind === "steps" || why.kind === "size";
 }
@@ -75,6 +110,8 @@ function explain(why: Exclude<Why, { kind: "branch" }>): string | null {
       return `\`${why.name}\` has no value there`;
     case "raises":
       return `Python raises an exception: ${why.message}`;
+    case "depth":
+      return "this is nested too deeply to be evaluated when compiling";
     case "steps":
       return `this takes more than ${why.most.toLocaleString("en")} steps, too many when compiling`;
     case "size":

@@ -33,7 +33,8 @@ import {
   tuple,
   type Unknown,
 } from "./objects.ts";
-import { grown, indexOf, lostPart } from "./operators.ts";
+import { checkCircle, grown, indexOf, lostPart, setItems } from "./operators.ts";
+import { keepList } from "./undo.ts";
 
 export function getItem(m: Machine, base: Obj, index: Obj, span: Span): Obj {
   const doubtful = unknownIn(index);
@@ -190,6 +191,7 @@ export function changeUnknown(m: Machine, value: Unknown, refs: readonly Ref[]):
 function setListItem(m: Machine, base: ListObj, index: Obj, value: Obj, span: Span): void {
   const doubtful = unknownIn(index);
   if (doubtful !== null) lose(m, base, doubtful, refsOf(value));
+  keepList(m, base);
   loseInDoubt(m, base, refsOf(value));
   base.written = false;
   if (index.kind === "slice") return setListSlice(m, base, index, value, span);
@@ -199,6 +201,7 @@ function setListItem(m: Machine, base: ListObj, index: Obj, value: Obj, span: Sp
   if (place === null || place < 0 || place >= base.items.length)
     return lose(m, base, { at: span, why: raises(wrongIndex(at, base.items.length)) });
   base.items[place] = value;
+  checkCircle(m, base, [value]);
 }
 
 function setListSlice(m: Machine, base: ListObj, index: SliceObj, value: Obj, span: Span): void {
@@ -210,13 +213,13 @@ function setListSlice(m: Machine, base: ListObj, index: SliceObj, value: Obj, sp
   }
   const { first, step, count } = indices(bounds.start, bounds.stop, bounds.step, base.items.length);
   if (step === 1) {
-    base.items.splice(first, count, ...items);
-    grown(m, base);
-    return;
+    const rest = base.items.slice(first + count);
+    return setItems(m, base, base.items.slice(0, first).concat(items, rest), items);
   }
   if (items.length !== count)
     return lose(m, base, { at: span, why: raises(`${items.length} items for a slice of ${count}`) });
   for (const [k, item] of items.entries()) base.items[first + k * step] = item;
+  checkCircle(m, base, items);
 }
 
 function heldBy0(value: Obj): readonly Ref[] {
@@ -230,6 +233,7 @@ export function deleteItem(m: Machine, base: Obj, index: Obj, span: Span): void 
   }
   const doubtful = unknownIn(index);
   if (doubtful !== null) lose(m, base, doubtful);
+  keepList(m, base);
   loseInDoubt(m, base);
   base.written = false;
   if (base.lost !== null) return;
@@ -240,6 +244,10 @@ export function deleteItem(m: Machine, base: Obj, index: Obj, span: Span): void 
   const gone = new Set(found ?? (inRange ? [place] : []));
   if (found === null && !inRange)
     return lose(m, base, { at: span, why: raises(wrongIndex(at, base.items.length)) });
-  const kept = base.items.filter((_, i) => !gone.has(i));
-  base.items.splice(0, base.items.length, ...kept);
+  setItems(
+    m,
+    base,
+    base.items.filter((_, i) => !gone.has(i)),
+    [],
+  );
 }
