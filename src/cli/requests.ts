@@ -5,6 +5,7 @@ import { type Compiled, compileFile, toLoops } from "../compile.ts";
 import { bug } from "../diagnostics/bug.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { SourceFile } from "../diagnostics/diagnostic.ts";
+import { named } from "../diagnostics/named.ts";
 import { type DiagnosticJson, diagnosticJson } from "../diagnostics/render.ts";
 import type { Loops } from "../loops/nodes.ts";
 import { toProgram } from "../loops/program.ts";
@@ -192,7 +193,7 @@ async function runKernel(
   const reader = wireReader(body);
   const given = new Map(
     kernelOf(kernel.compiled.program).params.map(({ name, type }) => {
-      const wire = request.args[name];
+      const wire = named(request.args, name);
       if (wire === undefined) throw new DataError(`argument ${name} is missing`);
       return [name, reader.argument(wire, type, name)];
     }),

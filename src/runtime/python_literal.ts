@@ -5,6 +5,7 @@
  *     parseLiteral("{'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }")
  *     // Map { "descr" => "<f4", "fortran_order" => false, "shape" => [3, 4] }
  */
+import { named } from "../diagnostics/named.ts";
 import { DataError } from "./data_error.ts";
 
 export type Literal = string | number | boolean | null | readonly Literal[] | ReadonlyMap<string, Literal>;
@@ -79,7 +80,7 @@ function readString(reader: Reader, quote: string): string {
       value += char;
       continue;
     }
-    const meant = escapes[reader.text[reader.at++] ?? ""];
+    const meant = named(escapes, reader.text[reader.at++] ?? "");
     if (meant === undefined) throw unexpected(reader);
     value += meant;
   }
@@ -90,7 +91,7 @@ const words: Readonly<Record<string, boolean | null>> = { True: true, False: fal
 /** True, False, None, or an integer; `10L` is what Python 2 wrote. */
 function readWord(reader: Reader): Literal {
   const word = /^[-\w]+/.exec(reader.text.slice(reader.at))?.[0] ?? "";
-  const known = words[word];
+  const known = named(words, word);
   if (known === undefined && !/^-?\d+L?$/.test(word)) throw unexpected(reader);
   reader.at += word.length;
   return known === undefined ? Number.parseInt(word, 10) : known;
