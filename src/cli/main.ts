@@ -110,6 +110,7 @@ Examples:
   kernelCommand(program, "build", "write a kernel in another form")
     .requiredOption("--to <FORM>", `the form: ${formNames.join(", ")}`)
     .option("-o, --output <PATH>", "a file, or a directory for it; stdout when left out")
+    .option("--force", "write over files in that directory that Lutra did not write, or that changed since")
     .option(
       "--schedule <FILE>",
       "steps to apply to the loops, one a line; `auto`: Lutra's own, which circuits get where not said; `none`",
