@@ -2,8 +2,8 @@
 import { closest } from "../diagnostics/closest.ts";
 import { named } from "../diagnostics/named.ts";
 
-/** 1: the input was wrong. 2: a tool or the machine failed. */
-export type FailureStatus = 1 | 2;
+/** 1: the input was wrong. 2: a tool or the machine failed. Above 128: it was stopped by a signal. */
+export type FailureStatus = number;
 
 export class Failure extends Error {
   override readonly name = "Failure";
@@ -33,6 +33,14 @@ export function fileFailure(action: "read" | "write", path: string, error: unkno
     2,
   ];
   return new Failure(`cannot ${action} ${path}: ${reason}`, { status });
+}
+
+/** What the system refused us where no file of the user's was meant, as in a directory for temporary files; else null. */
+export function systemFailure(error: unknown): Failure | null {
+  if (!(error instanceof Error) || !("syscall" in error) || !("code" in error)) return null;
+  const path = "path" in error ? ` ${String(error.path)}` : "";
+  const [reason] = named(reasons, String(error.code)) ?? [error.message];
+  return new Failure(`the system refused to ${String(error.syscall)}${path}: ${reason}`, { status: 2 });
 }
 
 const reasons: Readonly<Record<string, readonly [string, FailureStatus]>> = {

@@ -42,12 +42,9 @@ function refuseChanged(
   const edited = present.filter((name) => ours.has(name));
   const [names, why] =
     edited.length > 0 ? [edited, "it was changed after Lutra wrote it"] : [present, "Lutra did not write it"];
-  throw new Failure(
-    `cannot write ${join(folder, names[0] ?? "")}: ${why}${andMore(names.length - 1)}`,
-    {
-      help: "build into another directory, or add --force to write over it",
-    },
-  );
+  throw new Failure(`cannot write ${join(folder, names[0] ?? "")}: ${why}${andMore(names.length - 1)}`, {
+    help: "build into another directory, or add --force to write over it",
+  });
 }
 
 function foreignFolder(folder: string, names: readonly string[]): Failure {

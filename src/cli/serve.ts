@@ -6,8 +6,9 @@ import { Worker } from "node:worker_threads";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import { diagnosticJson } from "../diagnostics/render.ts";
 import { DataError } from "../runtime/data_error.ts";
-import { ToolFailure } from "../runtime/native.ts";
-import { Failure } from "./failure.ts";
+import { ToolFailure } from "../toolchain/tool_failure.ts";
+import { isOutOfMemory } from "../types/storage.ts";
+import { Failure, systemFailure } from "./failure.ts";
 import { readFrames, writeFrame } from "./frames.ts";
 import { createKernels, Faulted, type Request, UnknownKernel } from "./requests.ts";
 
@@ -64,9 +65,11 @@ function explained(error: unknown, request: Request): Explanation {
     return { kind: error.status === 2 ? "tool" : "failure", message: error.message, help: error.help };
   }
   const text = error instanceof Error ? error.message : String(error);
-  if (error instanceof RangeError && /allocation failed|invalid (typed )?array length/i.test(text)) {
+  if (isOutOfMemory(error)) {
     return { kind: "tool", message: "there is not enough memory for this", help: "use smaller arrays" };
   }
+  const refused = systemFailure(error);
+  if (refused !== null) return { kind: "tool", message: refused.message, help: null };
   if (process.env.LUTRA_DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`);
   const help = `please report it with the source that shows it (${request.command})`;
   return { kind: "bug", message: text.replace(/^bug(?: in Lutra)?: /, ""), help };

@@ -20,6 +20,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { onStop, stopStatus } from "../toolchain/stop.ts";
 import { Failure, fileFailure } from "./failure.ts";
 
 /** All or none, as far as the file system lets us: nothing is renamed before everything is written. */
@@ -173,10 +174,8 @@ async function orNothing<T>(act: (undo: Undo) => Promise<T>): Promise<T> {
   const undoAll = (): void => {
     for (const step of steps.splice(0).reverse()) step();
   };
-  const stop = (signal: NodeJS.Signals): void => process.exit(signal === "SIGINT" ? 130 : 143);
   process.on("exit", undoAll);
-  process.on("SIGINT", stop);
-  process.on("SIGTERM", stop);
+  const forget = onStop((signal) => process.exit(stopStatus(signal)));
   try {
     return await act((step) => void steps.push(step));
   } catch (error) {
@@ -184,8 +183,7 @@ async function orNothing<T>(act: (undo: Undo) => Promise<T>): Promise<T> {
     throw error;
   } finally {
     process.off("exit", undoAll);
-    process.off("SIGINT", stop);
-    process.off("SIGTERM", stop);
+    forget();
   }
 }
 

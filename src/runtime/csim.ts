@@ -14,9 +14,9 @@ import { generateVitis, type VitisFiles } from "../backend/vitis/index.ts";
 import { printTestbench } from "../backend/vitis/project/testbench.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Loops } from "../loops/nodes.ts";
+import type { Workspace } from "../toolchain/workspace.ts";
 import { bitWidth } from "../types/bits.ts";
 import { compileWith, type NativeKernel, outsideKernel } from "./outside.ts";
-import type { Workspace } from "./workspace.ts";
 
 export const includeFolder = fileURLToPath(new URL("../../include", import.meta.url));
 

@@ -4,8 +4,9 @@ import type { Span } from "../diagnostics/diagnostic.ts";
 import type { Loops } from "../loops/nodes.ts";
 import type { RunResult } from "../program/interpret/index.ts";
 import { runProcess } from "../toolchain/process.ts";
-import { type Arguments, faultIn, readResults, ToolFailure, writeArguments } from "./native.ts";
-import { makeWorkspace, type Workspace } from "./workspace.ts";
+import { ToolFailure } from "../toolchain/tool_failure.ts";
+import { makeWorkspace, type Workspace } from "../toolchain/workspace.ts";
+import { type Arguments, faultIn, readResults, writeArguments } from "./native.ts";
 
 /** A kernel that runs outside of this process. */
 export interface NativeKernel {
