@@ -109,7 +109,8 @@ function splitOption(flag: string, option: string, example: string): { name: str
   if (at <= 0 || at === option.length - 1) {
     throw new Failure(`${flag} ${option}: expected NAME=VALUE`, { help: `for example ${flag} ${example}` });
   }
-  return { name: option.slice(0, at).trim(), value: option.slice(at + 1).trim() };
+  const name = option.slice(0, at).trim().normalize("NFKC"); // as Python reads names
+  return { name, value: option.slice(at + 1).trim() };
 }
 
 function readGiven(name: string, value: string): Given {

@@ -20,7 +20,7 @@ export function readKernel(target: string): KernelSource {
 function splitTarget(target: string): { readonly path: string; readonly name: string | null } {
   const parts = /^(.+):([^:/\\]*)$/.exec(target);
   if (parts === null || existsSync(target)) return { path: target, name: null };
-  return { path: parts[1] ?? target, name: parts[2] ?? "" };
+  return { path: parts[1] ?? target, name: (parts[2] ?? "").normalize("NFKC") };
 }
 
 function readText(path: string): string {

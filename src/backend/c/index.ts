@@ -3,6 +3,7 @@
  *
  *     const { text, lineMap, signature } = generate(loops, dialect);
  */
+
 import type { ArrayDecl, Expr, Loops, ScalarDecl } from "../../loops/nodes.ts";
 import { foldDecided } from "../../loops/range/decide.ts";
 import { analyse, noFacts, rangeOf } from "../../loops/range/index.ts";
@@ -18,7 +19,7 @@ import type { Dialect, FunctionContext } from "./dialect.ts";
 import { variable } from "./expression.ts";
 import { onlyInModels } from "./external.ts";
 import { faultingAnywhere, faultingRoots } from "./faults.ts";
-import { type Line, type LineMap, newWriter, put, putAsIs } from "./lines.ts";
+import { type Line, type LineMap, newWriter, put, putAsIs, titleLines } from "./lines.ts";
 import { type Names, namesOf } from "./names.ts";
 import { liveAfterRegions, withPrivateScalars } from "./private.ts";
 import { functionLines } from "./region.ts";
@@ -54,7 +55,10 @@ export function generate(
   const written = [...code.functions.flat(), ...kernel].map(({ text }) => text);
   const text = written.filter((line) => !line.trimStart().startsWith("//")).join("\n");
   const definitions = [...code.definitions.values()].flat();
-  putAsIs(writer, dialect.opening(loops, code.headers, definitions, text));
+  putAsIs(writer, [
+    ...titleLines(loops, signature),
+    ...dialect.opening(loops, code.headers, definitions, text),
+  ]);
   for (const lines of [...code.functions, kernel]) {
     put(writer, "");
     writer.lines.push(...lines);

@@ -1,5 +1,8 @@
 /** Lines of a generated file, each with the place in the source it came from. */
+
 import type { SourceFile, Span } from "../../diagnostics/diagnostic.ts";
+import type { Loops } from "../../loops/nodes.ts";
+import type { Signature } from "./signature.ts";
 import { wrapped } from "./wrap.ts";
 
 export interface Line {
@@ -79,9 +82,29 @@ export function announce(writer: Writer, source: SourceFile, span: Span): void {
   if (line === writer.announced || source.text === "") return;
   writer.announced = line;
   const words = (source.text.split("\n")[line - 1] ?? "").trim();
-  const file = source.path.split(/[\\/]/).at(-1) ?? source.path;
-  // A comment that ends in a backslash, or in the trigraph for one, would go on in the next line.
-  put(writer, `// ${file}:${line}  ${words.replace(/(\\|\?\?\/|\s)+$/, "")}`, span);
+  put(writer, comment(`${fileName(source)}:${line}  ${words}`), span);
+}
+
+/** A comment ends with its line: a backslash at the end, or the trigraph for one, would make it go on in the next. */
+export function comment(text: string): string {
+  return `// ${text.replaceAll(/[\r\n\v\f\0\u0085\u2028\u2029]+/g, " ").replace(/(\\|\?\?\/|\s)+$/, "")}`;
+}
+
+/** What a file is about, and what is called otherwise in it: C has no letters but those of ASCII, and words of its own. */
+export function titleLines(loops: Loops, { name, parameters }: Signature, more = ""): readonly string[] {
+  const names = [
+    { name, source: loops.name },
+    ...parameters.flatMap((one) => (one.source === null ? [] : [{ name: one.name, source: one.source }])),
+  ];
+  const other = names.filter((one) => one.name !== one.source).map((one) => `${one.source} is ${one.name}`);
+  return [
+    comment(`${fileName(loops.source)}: ${loops.name}${more}`),
+    ...(other.length === 0 ? [] : [comment(`${other.join(", ")}.`)]),
+  ];
+}
+
+function fileName({ path }: SourceFile): string {
+  return path.split(/[\\/]/).at(-1) ?? path;
 }
 
 export function lineOf(source: SourceFile, span: Span): number {

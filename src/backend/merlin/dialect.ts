@@ -13,8 +13,7 @@ export function merlinDialect({ numbers, usesBool }: RawNumbers): Dialect {
     labels: true,
     references: false,
     externals: false,
-    opening: (loops, headers, definitions) => [
-      `// ${fileName(loops)}: ${loops.name}`,
+    opening: (_loops, headers, definitions) => [
       ...includes(headers, usesBool()),
       ...(definitions.length === 0 ? [] : ["", ...definitions]),
     ],
@@ -63,10 +62,6 @@ function includes(headers: ReadonlySet<string>, bools: boolean): readonly string
   const own = [...all].filter((name) => !name.startsWith("<")).sort();
   const lines = (names: readonly string[]): readonly string[] => names.map((name) => `#include ${name}`);
   return own.length === 0 ? lines(system) : [...lines(system), "", ...lines(own)];
-}
-
-export function fileName({ source }: Loops): string {
-  return source.path.split(/[\\/]/).at(-1) ?? source.path;
 }
 
 /** How much of an argument is there: Merlin plans its bursts by it. */

@@ -5,7 +5,6 @@ import type { Dialect, FunctionContext, Numbers } from "../c/dialect.ts";
 import { headerNames, opencl, type RawNumbers } from "../c/raw/index.ts";
 import type { Parameter } from "../c/signature.ts";
 import { atom, call } from "../c/text.ts";
-import { fileName } from "../merlin/dialect.ts";
 import { pragmasOf } from "./pragmas.ts";
 import { reserved } from "./reserved.ts";
 
@@ -30,8 +29,7 @@ export function openclDialect({ numbers }: RawNumbers, options: DialectOptions):
     labels: false,
     references: false,
     externals: false,
-    opening: (loops, headers, definitions) => [
-      `// ${fileName(loops)}: ${loops.name}`,
+    opening: (_loops, headers, definitions) => [
       ...opening(headers, options.doubles),
       ...(definitions.length === 0 ? [] : ["", ...definitions]),
       ...[...tables.values()].flatMap((lines) => ["", ...lines]),

@@ -115,14 +115,12 @@ function openingLines(
   definitions: readonly string[],
   text: string,
 ): readonly string[] {
-  const file = loops.source.path.split(/[\\/]/).at(-1) ?? loops.source.path;
   const all = [...new Set([...headers, ...headersOf(text)])].sort();
   const standard = all.filter((name) => name.startsWith("<"));
   const own = all.filter((name) => !name.startsWith("<"));
   const usesOwn = own.some((name) => name.startsWith('"lutra_'));
   const wide = widest(loops);
   return [
-    `// ${file}: ${loops.name}`,
     // The vendor's types stop at 1024 bits unless they are told.
     ...(wide > 1024 ? [`#define AP_INT_MAX_W ${Math.ceil(wide / 1024) * 1024}`] : []),
     ...standard.map((name) => `#include ${name}`),

@@ -4,6 +4,7 @@
  *     const made = generateVitis(loops, { interfaces: { samples: "axis" } });
  *     if (made.ok) for (const [name, text] of made.files) writeFileSync(name, text);
  */
+
 import { diagnose } from "../../diagnostics/catalogue/index.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { ArrayDecl, Loops } from "../../loops/nodes.ts";
@@ -13,6 +14,7 @@ import type { ScalarType } from "../../types/types.ts";
 import { changedArgument, externalRegions } from "../c/external.ts";
 import { generate } from "../c/index.ts";
 import type { LineMap } from "../c/lines.ts";
+import { titleLines } from "../c/lines.ts";
 import type { Signature } from "../c/signature.ts";
 import { fileStem } from "../c/stem.ts";
 import { dialect, headersOf, prototype } from "./dialect.ts";
@@ -139,7 +141,7 @@ function headerText(loops: Loops, signature: Signature, stem: string): string {
   const declared = prototype(context);
   const guard = `${stem.toUpperCase()}_H`;
   return [
-    `// ${loops.source.path.split(/[\\/]/).at(-1) ?? ""}: ${loops.name}`,
+    ...titleLines(loops, signature),
     `#ifndef ${guard}`,
     `#define ${guard}`,
     "",

@@ -2,6 +2,7 @@
  * What the ports of arrays outside are called. `a` in two banks has ports `a_0` and `a_1`; where another array is called
  * `a_1`, or a scalar `a_0_q`, the bank gets another name.
  */
+import { asciiName } from "../../program/ascii_name.ts";
 import type { Plan, Storage } from "../plan/nodes.ts";
 
 export const signals = ["address", "enable", "write", "data", "q"] as const;
@@ -36,5 +37,20 @@ export function portName(bank: string, port: number): string {
 }
 
 export function wishes({ name, banks }: Storage): readonly string[] {
-  return banks === 1 ? [name] : Array.from({ length: banks }, (_, bank) => `${name}_${bank}`);
+  const wish = asciiName(name);
+  return banks === 1 ? [wish] : Array.from({ length: banks }, (_, bank) => `${wish}_${bank}`);
+}
+
+/** What Verilog has no letters for, and how it is called instead, for the reader of the circuit. */
+export function spelledNames({ name, inputs, storages }: Plan): string | undefined {
+  const ports = [
+    { name, port: asciiName(name) },
+    ...inputs.map(({ register, port }) => ({ name: register, port })),
+    ...storages.flatMap((one) =>
+      one.where === "port" ? [{ name: one.name, port: wishes({ ...one, banks: 1 }).join() }] : [],
+    ),
+  ];
+  const spelled = ports.filter((one) => asciiName(one.name) !== one.name);
+  if (spelled.length === 0) return undefined;
+  return `${spelled.map((one) => `${one.name} is ${one.port}`).join(", ")}.`;
 }
