@@ -1,13 +1,15 @@
 /** `lutra build`: a compiled kernel in another form. */
 import { join } from "node:path";
 import { diagnose } from "../diagnostics/catalogue/index.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { diagnosticJson, renderAll } from "../diagnostics/render.ts";
 import { RunFault } from "../program/interpret/fault.ts";
 import type { Program } from "../program/nodes.ts";
+import { TooLarge } from "../runtime/data_error.ts";
 import { toNpy } from "../runtime/exchange.ts";
 import { encodeNpy } from "../runtime/npy.ts";
 import { kernelOf, type Outcome, runProgram } from "../runtime/run.ts";
-import { seededArgument } from "../runtime/seeded.ts";
+import { argumentsFor } from "../runtime/seeded.ts";
 import type { Value } from "../types/operators.ts";
 import type { NDArray } from "../types/storage.ts";
 import type { Type } from "../types/types.ts";
@@ -45,7 +47,10 @@ export async function build(target: string, options: BuildOptions, terminal: Ter
   if (output?.kind === "folder" && form.runs) {
     const data = await withProgress(terminal, "running the reference", () =>
       dataOf(loaded, built, options, warn),
-    );
+    ).catch((error: unknown) => {
+      diagnostics.push(withoutData(error, loaded, built));
+      return new Map<string, Content>();
+    });
     for (const [name, bytes] of data) files.set(name, bytes);
   }
   const written = output === null ? null : await writeOutput(output, files, options, loaded);
@@ -123,14 +128,7 @@ function dataOf(
   const isWritten = options.schedule !== undefined && options.schedule !== "auto"; // it may change results
   const program =
     built.data !== undefined && isWritten ? programOf(loaded, options) : loaded.compiled.program;
-  const given = valuesOf(loaded);
-  const seed = parseSeed(options.seed ?? "1");
-  const before = new Map(
-    kernelOf(program).params.map(({ name, type }) => [
-      name,
-      given.get(name) ?? seededArgument(type, name, seed),
-    ]),
-  );
+  const before = argumentsFor(program, valuesOf(loaded), parseSeed(options.seed ?? "1"));
   const outcome = referenceOutcome(
     program,
     new Map([...before].map(([name, value]) => [name, copied(value)])),
@@ -147,6 +145,16 @@ function dataOf(
     return built.data(before, after);
   }
   return outcome === null ? new Map() : numpyFiles(before, outcome);
+}
+
+/** What is built is right without data that are too large to make; a testbench that is made from them is not. */
+function withoutData(error: unknown, { compiled }: Loaded, built: Built): Diagnostic {
+  if (!(error instanceof TooLarge)) throw error;
+  if (built.data !== undefined)
+    throw new Failure(error.message, {
+      help: `-o ${built.main} writes the circuit alone, without a testbench`,
+    });
+  return diagnose("no-test-data", kernelOf(compiled.program).span, { detail: error.message });
 }
 
 /** None where it faults on made-up data, or never ends. */

@@ -3,8 +3,7 @@ import { toLoops } from "../compile.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { diagnosticJson, renderAll } from "../diagnostics/render.ts";
 import type { Loops } from "../loops/nodes.ts";
-import { kernelOf } from "../runtime/run.ts";
-import { seededArgument } from "../runtime/seeded.ts";
+import { argumentsFor } from "../runtime/seeded.ts";
 import {
   agrees,
   circuitRoads,
@@ -134,13 +133,7 @@ function journeyOf(
   const scheduled = lowered.ok ? scheduledLoops(compiled, source, options) : null;
   const isBuilt = circuitRoads.some((one) => wanted.includes(one));
   const circuit = lowered.ok && isBuilt ? circuitLoops(compiled, source, options) : null;
-  const given = valuesOf(loaded);
-  const args = new Map(
-    kernelOf(compiled.program).params.map(({ name, type }) => [
-      name,
-      given.get(name) ?? seededArgument(type, name, seed),
-    ]),
-  );
+  const args = argumentsFor(compiled.program, valuesOf(loaded), seed);
   const journey = {
     program: compiled.program,
     loops: lowered.ok ? lowered.loops : null,
@@ -205,6 +198,11 @@ function wasWalked({ ending }: Road): boolean {
 }
 
 function disagreement(failed: readonly Road[]): Failure {
+  if (failed.some(({ ending }) => ending.kind === "no end")) {
+    return new Failure("the reference did not come to an end, so there is nothing to compare with", {
+      help: "verify the kernel on smaller data: --in NAME=FILE.npy, --in NAME=8, --arg NAME=int32[8]",
+    });
+  }
   const names = failed.map(({ name }) => name).join(", ");
   return new Failure(`${names} ${failed.length === 1 ? "does" : "do"} not agree with the reference`, {
     status: 1,
@@ -288,6 +286,7 @@ function shown(ending: Ending, colors: Colors): { readonly mark: Cell; readonly 
         mark: { text: "✓", paint: colors.green },
         words: { text: `the same fault: ${ending.message}` },
       };
+    case "no end":
     case "other fault":
     case "broken":
       return { mark: { text: "✗", paint: colors.red }, words: { text: ending.message, paint: colors.red } };

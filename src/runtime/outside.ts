@@ -1,8 +1,10 @@
 /** A generated program that runs outside of this process: built once, called on .npy files, cleaned up. */
 import type { Signature } from "../backend/c/signature.ts";
 import type { Span } from "../diagnostics/diagnostic.ts";
-import type { Loops } from "../loops/nodes.ts";
+import type { For, Loops } from "../loops/nodes.ts";
+import { mostIterations, tooLong } from "../program/interpret/fault.ts";
 import type { RunResult } from "../program/interpret/index.ts";
+import { longestLoop } from "../program/rounds.ts";
 import { runProcess } from "../toolchain/process.ts";
 import { ToolFailure } from "../toolchain/tool_failure.ts";
 import { makeWorkspace, type Workspace } from "../toolchain/workspace.ts";
@@ -44,6 +46,7 @@ export async function outsideKernel(
 
 async function call(workspace: Workspace, program: OutsideProgram, args: Arguments): Promise<RunResult> {
   const { loops, signature, spanOf } = program;
+  refuseLong(loops);
   const [before, after] = [workspace.folder("in"), workspace.folder("out")];
   writeArguments(before, loops, args);
   const [command = "", ...words] = program.command;
@@ -57,6 +60,13 @@ async function call(workspace: Workspace, program: OutsideProgram, args: Argumen
   if (outcome.status === 0) return readResults(after, signature, args);
   const said = outcome.stderr.trim() || `status ${outcome.status}`;
   throw program.explain?.(said) ?? broken(`the compiled kernel failed: ${said}`);
+}
+
+/** What the reference and WebAssembly count while they run is here known of loops with constant bounds only. */
+function refuseLong({ body }: Loops): void {
+  const longest = longestLoop<For>(body);
+  if (longest === null || longest.rounds <= mostIterations.native) return;
+  throw tooLong(longest.loop.origin.span, longest.rounds, mostIterations.native);
 }
 
 /** Runs a compiler in the workspace. */

@@ -68,6 +68,7 @@ export interface Road {
 
 export type Ending =
   | { readonly kind: "measure" } // what the others are compared with
+  | { readonly kind: "no end"; readonly message: string } // of the reference: nothing can be compared
   | { readonly kind: "same" }
   | { readonly kind: "close"; readonly difference: Difference; readonly why: string }
   | { readonly kind: "differs"; readonly difference: Difference }
@@ -77,7 +78,7 @@ export type Ending =
 
 /** Whether the roads that were walked lead to one place. */
 export function agrees({ ending }: Pick<Road, "ending">): boolean {
-  return ending.kind !== "differs" && ending.kind !== "other fault" && ending.kind !== "broken";
+  return !["differs", "other fault", "broken", "no end"].includes(ending.kind);
 }
 
 /** A road before it is walked. */
@@ -96,6 +97,11 @@ export async function* verify(
   const walk = walker(journey.args, kernelOf(journey.program).results);
   const ends = new Map<RoadName, End>();
   for (const { name, what, run, from, freedoms } of waysOf(journey, wanted)) {
+    if (isEndless(ends.get("reference"))) {
+      const message = "the reference did not come to an end";
+      yield { name, what, ending: { kind: "skipped", message }, milliseconds: 0 };
+      continue;
+    }
     const { end, milliseconds } = await walk(run);
     ends.set(name, end);
     const measures = from.flatMap((one) => ends.get(one) ?? []);
@@ -109,6 +115,11 @@ export async function* verify(
       milliseconds,
     };
   }
+}
+
+/** Then no other road would, and there is nothing to compare. */
+function isEndless(reference: End | undefined): boolean {
+  return reference?.kind === "fault" && reference.fault.code === "no-end";
 }
 
 interface Way extends Planned {
@@ -289,7 +300,8 @@ function valuesOf(args: Arguments, { results }: RunResult, types: readonly Type[
 }
 
 function measure(end: End): Ending {
-  return end.kind === "fault" ? { kind: "same fault", message: end.fault.message } : { kind: "measure" };
+  if (end.kind !== "fault") return { kind: "measure" };
+  return { kind: isEndless(end) ? "no end" : "same fault", message: end.fault.message };
 }
 
 /**

@@ -57,6 +57,7 @@ function isCareless({ message, help }: Diagnostic): boolean {
 const unseen: Readonly<Record<string, string>> = {
   "run-fault": "is said while a kernel runs: see test/corpus/faults",
   "no-expected-results": "is said of a testbench: see test/cli/endless.test.ts",
+  "no-test-data": "is said of a testbench: see test/cli/large.test.ts",
   "jump-outside-loop": "the parser says outside-loop first",
   "slice-outside-subscript": "the parser refuses a slice outside brackets",
   "unsupported-print": "the parser says print-statement first",
