@@ -17,8 +17,8 @@ import {
   roadNames,
   verify,
 } from "../runtime/verify.ts";
-import { parseSchedule } from "../schedule/parse.ts";
 import { printStep } from "../schedule/print.ts";
+import { readSchedule } from "../schedule/read.ts";
 import type { Schedule } from "../schedule/schedule.ts";
 import { onStop, type Stop, stopStatus } from "../toolchain/stop.ts";
 import { Failure, noSuch } from "./failure.ts";
@@ -236,7 +236,7 @@ function bigints(_key: string, value: unknown): unknown {
 /** Steps that change results by design. */
 function changesIn({ schedule }: ScheduleOptions): readonly string[] {
   if (schedule === undefined || schedule === "auto" || schedule === "none") return [];
-  const parsed = parseSchedule(scheduleSource(schedule));
+  const parsed = readSchedule(scheduleSource(schedule));
   const steps = parsed.ok ? parsed.schedule.map(({ primitive }) => primitive) : [];
   return ["reassociate", "quantize", "downsize", "tune"].filter((name) => steps.includes(name));
 }

@@ -29,12 +29,12 @@ export function checkMemory({ functions, kernel }: Program): void {
 const gibibyte = 2 ** 30;
 
 /** What fits most machines, and the address space of WebAssembly. */
-const usual = 2 * gibibyte;
+export const usualMemory = 2 * gibibyte;
 
 /** LUTRA_MEMORY: `8GiB`, `500MiB`. */
 export function memoryLimit(): number {
   const text = process.env.LUTRA_MEMORY;
-  if (text === undefined || text === "") return usual;
+  if (text === undefined || text === "") return usualMemory;
   const found = /^(\d+(?:\.\d+)?)\s*(K|M|G|T)i?B?$/i.exec(text.trim());
   if (found === null) throw new DataError(`LUTRA_MEMORY=${text}: expected a size such as 8GiB`);
   return Number(found[1]) * 1024 ** ("KMGT".indexOf((found[2] ?? "G").toUpperCase()) + 1);

@@ -8,7 +8,6 @@
  */
 import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { placeOfFault } from "../backend/c/lines.ts";
 import { generateOpencl, type OpenclFiles } from "../backend/opencl/index.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Loops } from "../loops/nodes.ts";
@@ -23,8 +22,7 @@ export async function compileOpencl(loops: Loops): Promise<NativeKernel> {
   const made = generateOpencl(loops);
   if (!made.ok) throw new Diagnosed(loops.source, made.diagnostics);
   const { signature, lineMap } = made;
-  const spanOf = (line: number, code: string) => placeOfFault(lineMap, line, code);
-  const program = { loops, signature, command: ["./host"], spanOf, explain: noDevice };
+  const program = { loops, signature, command: ["./host"], lineMap, explain: noDevice };
   return outsideKernel(program, (workspace) => compile(workspace, made));
 }
 

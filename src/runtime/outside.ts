@@ -1,7 +1,8 @@
 /** A generated program that runs outside of this process: built once, called on .npy files, cleaned up. */
+import type { LineMap } from "../backend/c/lines.ts";
 import type { Signature } from "../backend/c/signature.ts";
-import type { Span } from "../diagnostics/diagnostic.ts";
 import type { For, Loops } from "../loops/nodes.ts";
+import { raisedBy } from "../loops/program.ts";
 import { mostIterations, tooLong } from "../program/interpret/fault.ts";
 import type { RunResult } from "../program/interpret/index.ts";
 import { longestLoop } from "../program/rounds.ts";
@@ -22,7 +23,7 @@ export interface OutsideProgram {
   readonly loops: Loops;
   readonly signature: Signature;
   readonly command: readonly string[]; // in the workspace; the folders of arguments and results are added
-  readonly spanOf: (line: number, code: string) => Span | null; // of a fault
+  readonly lineMap: LineMap; // of the file that faults name lines of
   /** Something else that it says when it fails, in plain words. */
   readonly explain?: (stderr: string) => ToolFailure | null;
 }
@@ -45,7 +46,7 @@ export async function outsideKernel(
 }
 
 async function call(workspace: Workspace, program: OutsideProgram, args: Arguments): Promise<RunResult> {
-  const { loops, signature, spanOf } = program;
+  const { loops, signature, lineMap } = program;
   refuseLong(loops);
   const [before, after] = [workspace.folder("in"), workspace.folder("out")];
   writeArguments(before, loops, args);
@@ -55,8 +56,8 @@ async function call(workspace: Workspace, program: OutsideProgram, args: Argumen
     cwd: workspace.path,
   });
   if (outcome.kind === "failed") throw broken(`the compiled kernel failed: ${outcome.message}`);
-  const fault = faultIn(outcome.stderr, spanOf);
-  if (fault !== null) throw fault;
+  const fault = faultIn(outcome.stderr, lineMap);
+  if (fault !== null) throw raisedBy(loops, fault);
   if (outcome.status === 0) return readResults(after, signature, args);
   const said = outcome.stderr.trim() || `status ${outcome.status}`;
   throw program.explain?.(said) ?? broken(`the compiled kernel failed: ${said}`);

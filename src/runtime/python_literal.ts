@@ -12,7 +12,7 @@ export type Literal = string | number | boolean | null | readonly Literal[] | Re
 
 /** Tuples and lists both come out as arrays. */
 export function parseLiteral(text: string): Literal {
-  const reader: Reader = { text, at: 0 };
+  const reader: Reader = { text, at: 0, depth: 0 };
   const value = readValue(reader);
   skipSpace(reader);
   if (reader.at < text.length) throw unexpected(reader);
@@ -22,14 +22,20 @@ export function parseLiteral(text: string): Literal {
 interface Reader {
   readonly text: string;
   at: number;
+  depth: number; // of brackets
 }
+
+const deepest = 32; // a header needs two
 
 function readValue(reader: Reader): Literal {
   skipSpace(reader);
   const char = reader.text[reader.at];
-  if (char === "{") return readDict(reader);
-  if (char === "(") return readSequence(reader, ")");
-  if (char === "[") return readSequence(reader, "]");
+  if (char === "{" || char === "(" || char === "[") {
+    if (++reader.depth > deepest) throw unexpected(reader);
+    const read = char === "{" ? readDict(reader) : readSequence(reader, char === "(" ? ")" : "]");
+    reader.depth--;
+    return read;
+  }
   if (char === "'" || char === '"') return readString(reader, char);
   return readWord(reader);
 }

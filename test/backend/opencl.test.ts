@@ -119,7 +119,7 @@ describe("a run", () => {
     expect(fault).toBeInstanceOf(RunFault);
     expect(fault).toMatchObject({
       code: "index-out-of-range",
-      message: "index 7 is out of range for an axis of 4 elements",
+      message: "index 7 is out of range for axis 0 of `b`, which has 4 elements",
       span: { from: 3, to: 7 },
     });
   });

@@ -76,7 +76,7 @@ function attempt(program: Program, facts: State["facts"], choices: Choices): Loo
     params: new Map(),
     frames: [],
     choices,
-    fault: null,
+    faults: new Map(),
     name: kernel.name,
     span: kernel.span,
   };
