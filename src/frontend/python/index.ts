@@ -239,6 +239,7 @@ function textOf(source: SourceFile, span: Span): string {
 /** What data adds to an annotation: everything where there is none, a shape where it has only an element type. */
 function completed(declared: Type | null, data: Type | undefined): Type | undefined {
   if (declared === null || data === undefined) return data;
+  if (declared.kind === "python") return data.kind === "array" ? data : undefined; // no array has Python's numbers
   return data.kind === "array" && declared.kind !== "array" ? array(declared, data.shape) : undefined;
 }
 
