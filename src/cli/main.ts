@@ -16,6 +16,7 @@ import { type BuildOptions, build } from "./build.ts";
 import { check } from "./check.ts";
 import { Failure, systemFailure } from "./failure.ts";
 import { formNames } from "./forms.ts";
+import { FrameError } from "./frames.ts";
 import type { LoadOptions } from "./load.ts";
 import { type ReportOptions, report } from "./report.ts";
 import { type RunCommandOptions, runCommand } from "./run.ts";
@@ -220,7 +221,20 @@ Examples:
     .addHelpText("after", "\nExamples:\n  lutra tools\n  lutra tools --json")
     .action((options: { json: boolean }) => tools(options, terminal));
 
+  for (const command of program.commands) refuseTwice(command);
   return program;
+}
+
+/** An option that is given twice has two values, and one of them would be lost. */
+function refuseTwice(command: Command): void {
+  for (const option of command.options) {
+    if (!option.required || option.parseArg === collect) continue; // a flag, or a list
+    let isGiven = false;
+    command.on(`option:${option.name()}`, () => {
+      if (isGiven) throw new Failure(`${option.long ?? option.flags} is given twice`);
+      isGiven = true;
+    });
+  }
 }
 
 function kernelCommand(program: Command, name: string, description: string): Command {
@@ -246,6 +260,14 @@ function reportError(error: unknown, terminal: Terminal, json: boolean): number 
   if (error instanceof ToolFailure) {
     const help = error.help === null ? {} : { help: error.help };
     return reportFailure(new Failure(error.message, { status: 2, ...help }), terminal, json);
+  }
+  if (error instanceof FrameError) {
+    const help = "lutra serve is for programs that speak its protocol: see docs/python.md";
+    return reportFailure(
+      new Failure(`lutra serve was sent what is no request: ${error.message}`, { help }),
+      terminal,
+      json,
+    );
   }
   if (error instanceof DataError) return reportFailure(new Failure(error.message), terminal, json);
   if (error instanceof Failure) return reportFailure(error, terminal, json);

@@ -10,7 +10,8 @@ import { ToolFailure } from "../toolchain/tool_failure.ts";
 import { isOutOfMemory } from "../types/storage.ts";
 import { Failure, systemFailure } from "./failure.ts";
 import { readFrames, writeFrame } from "./frames.ts";
-import { createKernels, Faulted, type Request, UnknownKernel } from "./requests.ts";
+import { commandIn, requestIn } from "./request.ts";
+import { createKernels, Faulted, type Kernels, UnknownKernel } from "./requests.ts";
 
 export interface Pipe {
   readonly requests: AsyncIterable<Uint8Array>;
@@ -22,14 +23,23 @@ export async function serve(
 ): Promise<void> {
   const kernels = createKernels();
   for await (const { header, body } of readFrames(pipe.requests)) {
-    const request = header as Request; // the other side speaks the same protocol: it has asked for our version first
-    const answer = await kernels
-      .answer(request, body)
-      .catch((error: unknown) => writeFrame({ ok: false, ...explained(error, request) }, []));
+    const answer = await answered(kernels, header, body);
     for (const bytes of answer) {
       if (pipe.answers.write(bytes)) continue;
       await new Promise<void>((resolve) => pipe.answers.once("drain", resolve));
     }
+  }
+}
+
+async function answered(
+  kernels: Kernels,
+  header: unknown,
+  body: ArrayBuffer,
+): Promise<readonly Uint8Array[]> {
+  try {
+    return await kernels.answer(requestIn(header), body);
+  } catch (error) {
+    return writeFrame({ ok: false, ...explained(error, header) }, []);
   }
 }
 
@@ -48,7 +58,7 @@ export function endWithParent(): void {
 
 type Explanation = { readonly kind: string; readonly message: string; readonly help: string | null } & object;
 
-function explained(error: unknown, request: Request): Explanation {
+function explained(error: unknown, header: unknown): Explanation {
   if (error instanceof UnknownKernel) return { kind: "unknown-kernel", message: error.message, help: null };
   if (error instanceof Diagnosed) {
     const diagnostics = error.diagnostics.map((diagnostic) => diagnosticJson(error.source, diagnostic));
@@ -71,6 +81,6 @@ function explained(error: unknown, request: Request): Explanation {
   const refused = systemFailure(error);
   if (refused !== null) return { kind: "tool", message: refused.message, help: null };
   if (process.env.LUTRA_DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`);
-  const help = `please report it with the source that shows it (${request.command})`;
+  const help = `please report it with the source that shows it (${commandIn(header)})`;
   return { kind: "bug", message: text.replace(/^bug(?: in Lutra)?: /, ""), help };
 }

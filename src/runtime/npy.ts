@@ -110,7 +110,11 @@ const dtypeOfCode = new Map(Object.entries(codes).map(([dtype, code]) => [code, 
 
 const machineIsBigEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 0;
 
-function itemSize(dtype: Dtype): number {
+export function isDtype(name: unknown): name is Dtype {
+  return typeof name === "string" && Object.hasOwn(codes, name);
+}
+
+export function itemSize(dtype: Dtype): number {
   return Number(codes[dtype].slice(1));
 }
 
