@@ -27,6 +27,8 @@ export async function* walkApart(program: string, job: Job, stopped: AbortSignal
     detached: process.platform !== "win32", // Ctrl-C is for us
     env: { ...process.env, TMPDIR: workspace.path },
   });
+  const leave = (): void => void child.kill("SIGTERM"); // whoever ends us, it ends too
+  process.on("exit", leave);
   let said = "";
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {
     said = `${said}${text}`.slice(-10_000);
@@ -43,6 +45,7 @@ export async function* walkApart(program: string, job: Job, stopped: AbortSignal
     if (!stopped.aborted) throw error;
   } finally {
     await end(child);
+    process.off("exit", leave);
     workspace.remove();
   }
 }
@@ -52,11 +55,13 @@ export async function walk(): Promise<void> {
   const send = process.send?.bind(process);
   if (send === undefined) throw new Failure("lutra walk is a part of lutra verify, which starts it");
   endWithParent();
+  process.on("disconnect", () => process.exit(143)); // what runs at exit ends our own children
   const tell = (message: Message): Promise<unknown> =>
     new Promise((told) => send(message, undefined, undefined, told));
   const [{ journey, wanted }] = (await once(process, "message")) as [Job];
   for await (const road of verify(journey, wanted)) await tell({ kind: "road", road });
   await tell({ kind: "done" });
+  process.removeAllListeners("disconnect");
   process.disconnect();
 }
 
