@@ -15,4 +15,4 @@ const { main, processTerminal } =
   builtAt("lutra.cjs") >= modules
     ? load(fileURLToPath(new URL("lutra.cjs", dist))).exports
     : await import(new URL("program.js", dist).href);
-process.exitCode = await main(process.argv.slice(2), processTerminal());
+process.exitCode = await main(process.argv.slice(2), processTerminal(fileURLToPath(import.meta.url)));

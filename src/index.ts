@@ -11,6 +11,7 @@ import { type Compiled, toLoops } from "./compile.ts";
 import { bug } from "./diagnostics/bug.ts";
 import { closest } from "./diagnostics/closest.ts";
 import { Diagnosed } from "./diagnostics/diagnosed.ts";
+import { named } from "./diagnostics/named.ts";
 import type { DslKernel } from "./frontend/dsl/index.ts";
 import { scheduleFor } from "./hardware/auto/index.ts";
 import type { Loops } from "./loops/nodes.ts";
@@ -186,7 +187,7 @@ function argumentsOf(
   }
   const given = new Map<string, NDArray | Value>();
   for (const { name, type } of params) {
-    const value = args[name];
+    const value = named(args, name);
     if (value !== undefined) given.set(name, fromHost(value, type, name));
     else if (seed === undefined) throw new DataError(`argument ${name} of ${compiled.kernel} is missing`);
   }

@@ -3,6 +3,7 @@ import type { FunctionSignature } from "../compile.ts";
 import { closest } from "../diagnostics/closest.ts";
 import { DataError } from "../runtime/data_error.ts";
 import { fromNpy, typeOfNpy } from "../runtime/exchange.ts";
+import { memoryLimit } from "../runtime/memory.ts";
 import { decodeNpy, type NpyArray } from "../runtime/npy.ts";
 import { decodeNpz } from "../runtime/npz.ts";
 import { parseValue } from "../types/literal.ts";
@@ -49,7 +50,7 @@ export function readInputs(
   };
   for (const option of options) {
     if (/^[^=]*\.npz$/i.test(option)) {
-      const arrays = readFile(option, decodeNpz);
+      const arrays = readFile(option, unpackNpz);
       const used = [...arrays].filter(([name]) => isParam(kernel, name));
       if (used.length === 0) throw noArrayFits(option, [...arrays.keys()], kernel);
       for (const [name, content] of used) add(name, { kind: "file", path: `${option}:${name}`, content });
@@ -109,13 +110,14 @@ function splitOption(flag: string, option: string, example: string): { name: str
   if (at <= 0 || at === option.length - 1) {
     throw new Failure(`${flag} ${option}: expected NAME=VALUE`, { help: `for example ${flag} ${example}` });
   }
-  return { name: option.slice(0, at).trim(), value: option.slice(at + 1).trim() };
+  const name = option.slice(0, at).trim().normalize("NFKC"); // as Python reads names
+  return { name, value: option.slice(at + 1).trim() };
 }
 
 function readGiven(name: string, value: string): Given {
   if (/\.npy$/i.test(value)) return { kind: "file", path: value, content: readFile(value, decodeNpy) };
   if (/\.npz$/i.test(value)) {
-    const arrays = readFile(value, decodeNpz);
+    const arrays = readFile(value, unpackNpz);
     const content = arrays.get(name) ?? (arrays.size === 1 ? [...arrays.values()][0] : undefined);
     if (content !== undefined) return { kind: "file", path: `${value}:${name}`, content };
     throw new Failure(`${value} has no array ${name}: it has ${[...arrays.keys()].join(", ")}`);
@@ -144,6 +146,10 @@ function pythonTypeOf(text: string): ScalarType | null {
 function readFile<T>(path: string, decode: (bytes: Uint8Array) => T): T {
   const bytes = readBytes(path);
   return inFile(path, () => decode(bytes));
+}
+
+function unpackNpz(bytes: Uint8Array): ReadonlyMap<string, NpyArray> {
+  return decodeNpz(bytes, { most: memoryLimit() });
 }
 
 function inFile<T>(path: string, act: () => T): T {

@@ -1,29 +1,32 @@
 /** `lutra build`: a compiled kernel in another form. */
-import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { diagnose } from "../diagnostics/catalogue/index.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { diagnosticJson, renderAll } from "../diagnostics/render.ts";
 import { RunFault } from "../program/interpret/fault.ts";
 import type { Program } from "../program/nodes.ts";
+import { TooLarge } from "../runtime/data_error.ts";
 import { toNpy } from "../runtime/exchange.ts";
 import { encodeNpy } from "../runtime/npy.ts";
 import { kernelOf, type Outcome, runProgram } from "../runtime/run.ts";
-import { seededArgument } from "../runtime/seeded.ts";
+import { argumentsFor } from "../runtime/seeded.ts";
 import type { Value } from "../types/operators.ts";
 import type { NDArray } from "../types/storage.ts";
 import type { Type } from "../types/types.ts";
 import { Failure } from "./failure.ts";
+import { type Content, claimFolder } from "./folder.ts";
 import { type Built, type Form, type FormOptions, formNamed } from "./forms.ts";
-import { type Loaded, type LoadOptions, load, valuesOf } from "./load.ts";
+import { inputFiles, type Loaded, type LoadOptions, load, valuesOf } from "./load.ts";
 import { withProgress } from "./progress.ts";
 import { parseSeed, programOf } from "./run.ts";
 import { colorsOf, printJson, type Terminal } from "./terminal.ts";
-import { writeFiles } from "./write.ts";
+import { checkFolder, statOf, writeFiles } from "./write.ts";
 
 export interface BuildOptions extends LoadOptions, FormOptions {
   readonly to: string;
   readonly output?: string;
   readonly seed?: string;
+  readonly force?: boolean; // write over what is not known to be Lutra's
   readonly json: boolean;
 }
 
@@ -38,18 +41,19 @@ export async function build(target: string, options: BuildOptions, terminal: Ter
     const facts = { fault: code.replaceAll("-", " "), detail: message };
     diagnostics.push(diagnose("no-expected-results", span, facts));
   };
-  const written = options.output === undefined ? null : filesUnder(options.output, form, built);
-  if (written !== null) {
-    const isOneFile = options.output !== undefined && written.has(options.output); // then that is all
-    const data =
-      form.runs && !isOneFile
-        ? await withProgress(terminal, "running the reference", () => dataOf(loaded, built, options, warn))
-        : new Map();
-    for (const [name, bytes] of data) written.set(join(options.output ?? "", name), bytes);
-    const inputs = [source.path, ...(typeof options.schedule === "string" ? [options.schedule] : [])];
-    for (const path of written.keys()) keepInputs(path, inputs);
-    await writeFiles(written);
+  const output = options.output === undefined ? null : outputOf(options.output, form, built);
+  const files = new Map<string, Content>(built.files);
+  if (output?.kind === "folder") claimFolder(output.path, files, options); // refused before the reference runs
+  if (output?.kind === "folder" && form.runs) {
+    const data = await withProgress(terminal, "running the reference", () =>
+      dataOf(loaded, built, options, warn),
+    ).catch((error: unknown) => {
+      diagnostics.push(withoutData(error, loaded, built));
+      return new Map<string, Content>();
+    });
+    for (const [name, bytes] of data) files.set(name, bytes);
   }
+  const written = output === null ? null : await writeOutput(output, files, options, loaded);
   if (options.json) {
     printJson(terminal, {
       ok: true,
@@ -57,7 +61,7 @@ export async function build(target: string, options: BuildOptions, terminal: Ter
       kernel: compiled.kernel,
       to: options.to,
       ...built.facts,
-      ...(written === null ? { text: built.files.get(built.main) } : { wrote: [...written.keys()] }),
+      ...(written === null ? { text: built.files.get(built.main) } : { wrote: written }),
       diagnostics: diagnostics.map((d) => diagnosticJson(source, d)),
     });
     return;
@@ -66,7 +70,7 @@ export async function build(target: string, options: BuildOptions, terminal: Ter
   if (written === null) {
     for (const note of built.notes ?? []) terminal.err(`${note}\n`);
     terminal.out(built.files.get(built.main) ?? "");
-  } else terminal.out(wroteText([...written.keys()], options.output ?? "", built, terminal));
+  } else terminal.out(wroteText(written, options.output ?? "", built, terminal));
 }
 
 /** One file by its name, several by where they are and what to do next. */
@@ -81,28 +85,37 @@ function wroteText(paths: readonly string[], folder: string, built: Built, termi
   return [`${ok}  wrote ${paths.length} files to ${folder}`, ...notes, ...next, ""].join("\n");
 }
 
-function filesUnder(output: string, form: Form, built: Built): Map<string, string | Uint8Array> {
-  const [only, ...others] = built.files;
-  if (only !== undefined && others.length === 0) {
-    return new Map([[outputPath(output, only[0], form), only[1]]]);
-  }
-  if (existsSync(output) && !statSync(output).isDirectory()) {
-    throw new Failure(`-o ${output}: it is a file; ${built.main} and the files around it need a directory`);
-  }
-  return new Map([...built.files].map(([name, text]) => [join(output, name), text]));
+/** Where it goes: one file, or a directory for all there is. */
+type Output =
+  | { readonly kind: "file"; readonly path: string }
+  | { readonly kind: "folder"; readonly path: string };
+
+/** Where there is one file, a name that ends as such files do is that file; any other is a directory. */
+function outputOf(path: string, form: Form, built: Built): Output {
+  if (path === "") throw new Failure("-o needs the name of a file or a directory");
+  const found = statOf(path);
+  const isFile = found === null ? path.endsWith(`.${form.extension}`) : !found.isDirectory();
+  if (built.files.size === 1 && isFile) return { kind: "file", path };
+  checkFolder("-o", path);
+  return { kind: "folder", path };
 }
 
-/** What was read is not written over: a slip of the hand would take the source. */
-function keepInputs(path: string, inputs: readonly string[]): void {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined) return;
-  for (const input of inputs) {
-    const read = statSync(input, { throwIfNoEntry: false });
-    if (read === undefined || read.ino !== found.ino || read.dev !== found.dev) continue;
-    throw new Failure(`cannot write ${path}: it is what this is built from`, {
-      help: "name another file, or a directory, after -o",
-    });
+/** Gives the paths of what was written. */
+async function writeOutput(
+  output: Output,
+  files: ReadonlyMap<string, Content>,
+  options: BuildOptions,
+  { source }: Loaded,
+): Promise<readonly string[]> {
+  const inputs = inputFiles(source, options);
+  if (output.kind === "file") {
+    const [content = ""] = files.values();
+    await writeFiles(new Map([[output.path, content]]), inputs);
+    return [output.path];
   }
+  const named = claimFolder(output.path, files, options);
+  await writeFiles(new Map([...named].map(([name, content]) => [join(output.path, name), content])), inputs);
+  return [...files.keys()].map((name) => join(output.path, name));
 }
 
 /** Arguments and what the reference makes of them, for the testbench. */
@@ -115,14 +128,7 @@ function dataOf(
   const isWritten = options.schedule !== undefined && options.schedule !== "auto"; // it may change results
   const program =
     built.data !== undefined && isWritten ? programOf(loaded, options) : loaded.compiled.program;
-  const given = valuesOf(loaded);
-  const seed = parseSeed(options.seed ?? "1");
-  const before = new Map(
-    kernelOf(program).params.map(({ name, type }) => [
-      name,
-      given.get(name) ?? seededArgument(type, name, seed),
-    ]),
-  );
+  const before = argumentsFor(program, valuesOf(loaded), parseSeed(options.seed ?? "1"));
   const outcome = referenceOutcome(
     program,
     new Map([...before].map(([name, value]) => [name, copied(value)])),
@@ -139,6 +145,16 @@ function dataOf(
     return built.data(before, after);
   }
   return outcome === null ? new Map() : numpyFiles(before, outcome);
+}
+
+/** What is built is right without data that are too large to make; a testbench that is made from them is not. */
+function withoutData(error: unknown, { compiled }: Loaded, built: Built): Diagnostic {
+  if (!(error instanceof TooLarge)) throw error;
+  if (built.data !== undefined)
+    throw new Failure(error.message, {
+      help: `-o ${built.main} writes the circuit alone, without a testbench`,
+    });
+  return diagnose("no-test-data", kernelOf(compiled.program).span, { detail: error.message });
 }
 
 /** None where it faults on made-up data, or never ends. */
@@ -174,10 +190,4 @@ function numpyFiles(
     add("data/expected", results.length === 1 ? "return" : `return_${i}`, type, value);
   });
   return files;
-}
-
-/** A name that ends as such files do is the file, any other a directory. */
-function outputPath(output: string, name: string, form: Form): string {
-  const isFile = existsSync(output) ? !statSync(output).isDirectory() : output.endsWith(`.${form.extension}`);
-  return isFile ? output : join(output, name);
 }

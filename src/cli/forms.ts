@@ -9,12 +9,13 @@ import { nextSteps, projectFiles } from "../backend/vitis/project/index.ts";
 import { type Compiled, toPython } from "../compile.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Diagnostic, SourceFile } from "../diagnostics/diagnostic.ts";
+import { named } from "../diagnostics/named.ts";
 import type { Loops } from "../loops/nodes.ts";
 import { printLoops } from "../loops/program.ts";
 import { printSchedule } from "../schedule/print.ts";
 import type { Value } from "../types/operators.ts";
 import type { NDArray } from "../types/storage.ts";
-import { Failure } from "./failure.ts";
+import { Failure, noSuch } from "./failure.ts";
 import { boardOf, clockOf, type DeviceOptions } from "./hardware.ts";
 import { headersFor } from "./headers.ts";
 import { circuitLoops, refuseSchedule, type ScheduleOptions, scheduledLoops } from "./loops.ts";
@@ -90,9 +91,9 @@ const forms: Readonly<Record<string, Form>> = {
 export const formNames = Object.keys(forms);
 
 export function formNamed(to: string): Form {
-  const form = forms[to];
+  const form = named(forms, to);
   if (form !== undefined) return form;
-  throw new Failure(`--to ${to}: there is no such form; there is ${formNames.join(", ")}`);
+  throw noSuch("--to", to, "form", formNames);
 }
 
 function alone(name: string, text: string): Built {
@@ -164,13 +165,14 @@ function externalFiles(loops: Loops): ReadonlyMap<string, string> {
 }
 
 function vitisOptions({ interface: given = [] }: FormOptions): VitisOptions {
-  const interfaces: Record<string, "m_axi" | "axis"> = {};
+  const interfaces = new Map<string, "m_axi" | "axis">();
   for (const option of given) {
     const [name = "", how = ""] = option.split("=");
     if (name === "" || (how !== "axis" && how !== "m_axi")) {
       throw new Failure(`--interface ${option}: expected NAME=axis or NAME=m_axi`);
     }
-    interfaces[name] = how;
+    if (interfaces.has(name)) throw new Failure(`--interface gives argument ${name} twice`);
+    interfaces.set(name, how);
   }
-  return { interfaces };
+  return { interfaces: Object.fromEntries(interfaces) };
 }

@@ -6,7 +6,7 @@ import { findPart, type Part } from "../device/part.ts";
 import type { HardwareTarget } from "../runtime/hardware.ts";
 import type { HardwareFacts, HardwareRun } from "../runtime/run.ts";
 import { type Simulator, simulators } from "../runtime/verilog.ts";
-import { Failure } from "./failure.ts";
+import { Failure, noSuch } from "./failure.ts";
 
 export interface DeviceOptions {
   readonly board?: string; // what it is built for; else the kernel's own, else the first there is
@@ -98,13 +98,13 @@ export function hardwareRun(
   }
   const sim = simulatorNamed(options.sim ?? "lutra");
   const { target } = targetOf(compiled, options);
-  return { sim, target, ...(options.vcd === undefined ? {} : { vcd: options.vcd }) };
+  return { sim, target };
 }
 
 function simulatorNamed(name: string): Simulator {
   const sim = simulators.find((one) => one === name);
   if (sim !== undefined) return sim;
-  throw new Failure(`--sim ${name}: there is no such simulator; there is ${simulators.join(", ")}`);
+  throw noSuch("--sim", name, "simulator", simulators);
 }
 
 /** Facts of a call; nobody knows an infinite number of cycles. */

@@ -43,6 +43,15 @@ export function load(target: string, options: LoadOptions): Loaded {
   return { source, compiled, given: new Map([...defaultsOf(kernel), ...given]), unused };
 }
 
+/** Every file that a command reads: none of them is written over. */
+export function inputFiles(
+  source: SourceFile,
+  options: LoadOptions & { readonly schedule?: string | SourceFile },
+): readonly string[] {
+  const data = (options.in ?? []).map((option) => option.slice(option.indexOf("=") + 1).trim());
+  return [source.path, ...(typeof options.schedule === "string" ? [options.schedule] : []), ...data];
+}
+
 /** The data as the compiled kernel takes it. */
 export function valuesOf({ compiled, given }: Loaded): ReadonlyMap<string, NDArray | Value> {
   const types = new Map(kernelOf(compiled.program).params.map(({ name, type }) => [name, type]));

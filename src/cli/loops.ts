@@ -1,17 +1,18 @@
 /** From a compiled kernel to its Loops under the schedule that --schedule names. */
-import { readFileSync } from "node:fs";
 import { type Compiled, toLoops } from "../compile.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Diagnostic, SourceFile } from "../diagnostics/diagnostic.ts";
 import { scheduleFor } from "../hardware/auto/index.ts";
 import type { Loops } from "../loops/nodes.ts";
 import { refusalDiagnostic, scheduleText, sourceNotes } from "../schedule/explain.ts";
-import { parseSchedule } from "../schedule/parse.ts";
+
 import { printStep } from "../schedule/print.ts";
+import { readSchedule } from "../schedule/read.ts";
 import { apply, type Schedule } from "../schedule/schedule.ts";
 import { obeyRequests, scheduleOf } from "../schedule/source.ts";
-import { Failure, fileFailure } from "./failure.ts";
+import { Failure } from "./failure.ts";
 import { type DeviceOptions, targetOf } from "./hardware.ts";
+import { readText } from "./source.ts";
 
 export interface ScheduleOptions extends DeviceOptions {
   readonly schedule?: string | SourceFile; // a file's path, or its text; `auto`: one of our own; `none`: none
@@ -27,7 +28,7 @@ export function scheduledLoops(
   const loops = askedLoops(compiled, source, same);
   if (options.schedule === undefined || options.schedule === "none") return loops;
   if (options.schedule === "auto") return automatic(loops, compiled, options).loops;
-  const parsed = parseSchedule(scheduleSource(options.schedule));
+  const parsed = readSchedule(scheduleSource(options.schedule));
   if (!parsed.ok) throw new Diagnosed(parsed.source, parsed.diagnostics);
   const done = apply(loops, parsed.schedule);
   if (done.ok) return done.loops;
@@ -98,15 +99,7 @@ function withSource(
 
 export function scheduleSource(schedule: string | SourceFile): SourceFile {
   if (typeof schedule !== "string") return schedule;
-  return { path: schedule, text: readSchedule(schedule) };
-}
-
-function readSchedule(path: string): string {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    throw fileFailure("read", path, error);
-  }
+  return { path: schedule, text: readText(schedule, "a schedule") };
 }
 
 /** `--schedule` has nothing to say to a form that comes before Loops. */

@@ -7,13 +7,16 @@ import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Diagnostic, SourceFile } from "../diagnostics/diagnostic.ts";
 import { diagnosticJson, renderAll } from "../diagnostics/render.ts";
 import { DataError } from "../runtime/data_error.ts";
-import { ToolFailure } from "../runtime/native.ts";
 import { targets } from "../runtime/run.ts";
+import { pythonRoads, roadNames } from "../runtime/verify.ts";
 import { simulators } from "../runtime/verilog.ts";
+import { ToolFailure } from "../toolchain/tool_failure.ts";
+import { isOutOfMemory } from "../types/storage.ts";
 import { type BuildOptions, build } from "./build.ts";
 import { check } from "./check.ts";
-import { Failure } from "./failure.ts";
+import { Failure, systemFailure } from "./failure.ts";
 import { formNames } from "./forms.ts";
+import { FrameError } from "./frames.ts";
 import type { LoadOptions } from "./load.ts";
 import { type ReportOptions, report } from "./report.ts";
 import { type RunCommandOptions, runCommand } from "./run.ts";
@@ -21,9 +24,10 @@ import { endWithParent, serve } from "./serve.ts";
 import { printJson, type Terminal } from "./terminal.ts";
 import { tools } from "./tools.ts";
 import { type VerifyOptions, verifyCommand } from "./verify.ts";
+import { walk } from "./walk.ts";
 
-/** 0: it worked. 1: the input was wrong. 2: a tool or the machine failed. */
-export async function main(words: readonly string[], terminal: Terminal): Promise<0 | 1 | 2> {
+/** 0: it worked. 1: the input was wrong. 2: a tool or the machine failed. 130: Ctrl-C. */
+export async function main(words: readonly string[], terminal: Terminal): Promise<number> {
   try {
     await commandLine(terminal).parseAsync([...words], { from: "user" });
     return 0;
@@ -110,6 +114,7 @@ Examples:
   kernelCommand(program, "build", "write a kernel in another form")
     .requiredOption("--to <FORM>", `the form: ${formNames.join(", ")}`)
     .option("-o, --output <PATH>", "a file, or a directory for it; stdout when left out")
+    .option("--force", "write over files in that directory that Lutra did not write, or that changed since")
     .option(
       "--schedule <FILE>",
       "steps to apply to the loops, one a line; `auto`: Lutra's own, which circuits get where not said; `none`",
@@ -174,6 +179,8 @@ Examples:
       return serve();
     });
 
+  program.command("walk", { hidden: true }).action(() => walk());
+
   kernelCommand(program, "verify", "run a kernel every way there is, and compare the results bit by bit")
     .option(
       "--in <NAME=DATA>",
@@ -186,15 +193,23 @@ Examples:
       "steps to apply to the loops, one a line; `auto`: Lutra's own, which circuits get where not said; `none`",
     )
     .option("--seed <N>", "makes the arguments that are not given", "1")
+    .option("--roads <NAMES>", `only these, with commas between: ${roadNames.join(", ")}`)
+    .option("--no-python", `leave out what CPython runs: ${pythonRoads.join(", ")}`)
     .addHelpText(
       "after",
       `
-The roads: the reference interpreter; the typed program and its loops, printed and run by CPython with NumPy; loops and
-scheduled loops, interpreted; WebAssembly; generated C++, C and OpenCL, compiled and run; the circuit, simulated by Lutra,
-Icarus Verilog and Verilator. One that needs a tool which is not here is left out, and said to be.
+The roads: the reference interpreter; the source itself, the typed program and its loops, run by CPython with NumPy; loops
+and scheduled loops, interpreted; WebAssembly; generated C++, C and OpenCL, compiled and run; the circuit, simulated by
+Lutra, Icarus Verilog and Verilator. One that needs a tool which is not here is left out, and said to be.
+
+The road \`source\` executes FILE in CPython, all of its module-level code and what it imports included (not what stands
+under \`if __name__ == "__main__"\`). For a file that you do not trust, say --no-python. No other command executes it.
+
+Each road is shown when it has ended. Ctrl-C ends the walk, and says what is known.
 
 Examples:
   lutra verify examples/matmul.py
+  lutra verify examples/matmul.py --roads wasm,circuit,icarus
   lutra verify examples/conv2d.py --schedule fast.schedule --json`,
     )
     .action((target: string, options: VerifyOptions) => verifyCommand(target, options, terminal));
@@ -206,7 +221,20 @@ Examples:
     .addHelpText("after", "\nExamples:\n  lutra tools\n  lutra tools --json")
     .action((options: { json: boolean }) => tools(options, terminal));
 
+  for (const command of program.commands) refuseTwice(command);
   return program;
+}
+
+/** An option that is given twice has two values, and one of them would be lost. */
+function refuseTwice(command: Command): void {
+  for (const option of command.options) {
+    if (!option.required || option.parseArg === collect) continue; // a flag, or a list
+    let isGiven = false;
+    command.on(`option:${option.name()}`, () => {
+      if (isGiven) throw new Failure(`${option.long ?? option.flags} is given twice`);
+      isGiven = true;
+    });
+  }
 }
 
 function kernelCommand(program: Command, name: string, description: string): Command {
@@ -227,11 +255,19 @@ function version(): string {
   return (JSON.parse(text) as { version: string }).version;
 }
 
-function reportError(error: unknown, terminal: Terminal, json: boolean): 1 | 2 {
+function reportError(error: unknown, terminal: Terminal, json: boolean): number {
   if (error instanceof Diagnosed) return reportDiagnostics(error.source, error.diagnostics, terminal, json);
   if (error instanceof ToolFailure) {
     const help = error.help === null ? {} : { help: error.help };
     return reportFailure(new Failure(error.message, { status: 2, ...help }), terminal, json);
+  }
+  if (error instanceof FrameError) {
+    const help = "lutra serve is for programs that speak its protocol: see docs/python.md";
+    return reportFailure(
+      new Failure(`lutra serve was sent what is no request: ${error.message}`, { help }),
+      terminal,
+      json,
+    );
   }
   if (error instanceof DataError) return reportFailure(new Failure(error.message), terminal, json);
   if (error instanceof Failure) return reportFailure(error, terminal, json);
@@ -243,6 +279,8 @@ function reportError(error: unknown, terminal: Terminal, json: boolean): 1 | 2 {
       json,
     );
   }
+  const refused = systemFailure(error);
+  if (refused !== null) return reportFailure(refused, terminal, json);
   const reason = (error instanceof Error ? error.message : String(error)).replace(/^bug(?: in Lutra)?: /, "");
   const help = "please report it with the source that shows it; LUTRA_DEBUG=1 shows where it happened";
   if (process.env.LUTRA_DEBUG && error instanceof Error) terminal.err(`${error.stack}\n`);
@@ -261,7 +299,7 @@ function reportDiagnostics(
   return 1;
 }
 
-function reportFailure(failure: Failure, terminal: Terminal, json: boolean): 1 | 2 {
+function reportFailure(failure: Failure, terminal: Terminal, json: boolean): number {
   if (failure.message === "") return failure.status; // it has been said
   if (json) {
     printJson(terminal, { ok: false, error: { message: failure.message, help: failure.help } });
@@ -271,10 +309,4 @@ function reportFailure(failure: Failure, terminal: Terminal, json: boolean): 1 |
     if (failure.help !== null) terminal.err(`${colors.bold(colors.cyan("help"))}: ${failure.help}\n`);
   }
   return failure.status;
-}
-
-function isOutOfMemory(error: unknown): boolean {
-  return (
-    error instanceof RangeError && /allocation failed|invalid (typed )?array length/i.test(error.message)
-  );
 }

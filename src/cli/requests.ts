@@ -5,6 +5,7 @@ import { type Compiled, compileFile } from "../compile.ts";
 import { bug } from "../diagnostics/bug.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { SourceFile } from "../diagnostics/diagnostic.ts";
+import { named } from "../diagnostics/named.ts";
 import { lineTable, positionAt } from "../diagnostics/positions.ts";
 import { type DiagnosticJson, diagnosticJson } from "../diagnostics/render.ts";
 import type { Loops } from "../loops/nodes.ts";
@@ -201,7 +202,7 @@ async function runKernel(
   const reader = wireReader(body);
   const given = new Map(
     kernelOf(kernel.compiled.program).params.map(({ name, type }) => {
-      const wire = request.args[name];
+      const wire = named(request.args, name);
       if (wire === undefined) throw new DataError(`argument ${name} is missing`);
       return [name, reader.argument(wire, type, name)];
     }),

@@ -1,5 +1,4 @@
 /** `lutra run`: a kernel called on files, numbers, and data made from a seed. */
-import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { diagnose } from "../diagnostics/catalogue/index.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
@@ -10,22 +9,22 @@ import { RunFault } from "../program/interpret/fault.ts";
 import type { Program } from "../program/nodes.ts";
 import { toNpy } from "../runtime/exchange.ts";
 import { encodeNpy } from "../runtime/npy.ts";
-import { type Outcome, runLoops, runProgram, type Target, targets } from "../runtime/run.ts";
+import { kernelOf, type Outcome, runLoops, runProgram, type Target, targets } from "../runtime/run.ts";
 import { printStep } from "../schedule/print.ts";
 import type { Schedule } from "../schedule/schedule.ts";
 import type { Value } from "../types/operators.ts";
 import { printType } from "../types/print.ts";
 import type { NDArray } from "../types/storage.ts";
 import type { Type } from "../types/types.ts";
-import { Failure, fileFailure } from "./failure.ts";
+import { Failure, noSuch } from "./failure.ts";
 import { cyclesText, hardwareJson, hardwareRun, type SimulationOptions } from "./hardware.ts";
-import { type Loaded, type LoadOptions, load, valuesOf } from "./load.ts";
+import { inputFiles, type Loaded, type LoadOptions, load, valuesOf } from "./load.ts";
 import { chosenText, circuitLoops, type ScheduleOptions, scheduledLoops } from "./loops.ts";
 import { withProgress } from "./progress.ts";
 import { summarise, summaryText } from "./summary.ts";
 import { type Cell, table } from "./table.ts";
 import { colorsOf, printJson, type Terminal } from "./terminal.ts";
-import { writeFiles } from "./write.ts";
+import { checkFile, checkFolder, writeFiles, writeWith } from "./write.ts";
 
 export interface RunCommandOptions extends LoadOptions, ScheduleOptions, SimulationOptions {
   readonly out?: string;
@@ -41,34 +40,41 @@ export async function runCommand(
 ): Promise<void> {
   const on = parseTarget(options.on);
   const seed = parseSeed(options.seed);
-  if (options.out !== undefined) checkDirectory(options.out);
+  if (options.out !== undefined) checkFolder("--out", options.out);
   const loaded = load(target, options);
+  const inputs = inputFiles(loaded.source, options);
   const given = valuesOf(loaded);
   const { compiled, source } = loaded;
   const hardware = hardwareRun(compiled, on, options);
+  if (options.out !== undefined) checkOutputs(options.out, compiled.program, inputs);
   const call = { given, seed, ...(hardware === undefined ? {} : { hardware }) };
   const { outcome, chosen } = await withProgress(terminal, `running ${compiled.kernel}`, async () => {
     if (on === "reference") return { outcome: runProgram(programOf(loaded, options), call), chosen: null };
-    const found =
-      on === "verilog"
-        ? circuitLoops(compiled, source, options)
-        : { loops: scheduledLoops(compiled, source, options), chosen: null };
-    return { outcome: await runLoops(found.loops, on, call), chosen: found.chosen };
+    if (hardware === undefined)
+      return {
+        outcome: await runLoops(scheduledLoops(compiled, source, options), on, call),
+        chosen: null,
+      };
+    const circuit = circuitLoops(compiled, source, options);
+    const simulated = (vcd: string) =>
+      runLoops(circuit.loops, on, { ...call, hardware: { ...hardware, vcd } });
+    const outcome =
+      options.vcd === undefined
+        ? await runLoops(circuit.loops, on, call)
+        : await writeWith(options.vcd, inputs, simulated, isFault); // waveforms show where a fault comes from
+    return { outcome, chosen: circuit.chosen };
   }).catch((error: unknown) => {
-    if (hardware?.vcd !== undefined && isAbout(error, hardware.vcd))
-      throw fileFailure("write", hardware.vcd, error);
-    throw error instanceof RunFault ? new Diagnosed(loaded.source, [faultDiagnostic(error)]) : error;
+    throw isFault(error) ? new Diagnosed(source, [faultDiagnostic(error)]) : error;
   });
-  const waves = hardware?.vcd === undefined ? [] : [hardware.vcd];
-  const written = [...(options.out === undefined ? [] : await writeOutputs(options.out, outcome)), ...waves];
-  if (options.json) printJson(terminal, facts(loaded, outcome, { seed, on, written, chosen }));
-  else report(loaded, outcome, { seed, on, written, chosen }, terminal);
+  const waves = options.vcd === undefined ? [] : [options.vcd];
+  const results = options.out === undefined ? [] : await writeOutputs(options.out, outcome, inputs);
+  const setting = { seed, on, written: [...results, ...waves], chosen };
+  if (options.json) printJson(terminal, facts(loaded, outcome, setting));
+  else report(loaded, outcome, setting, terminal);
 }
 
-/** Whether the file system refused a path. */
-function isAbout(error: unknown, path: string): boolean {
-  if (!(error instanceof Error)) return false;
-  return ("path" in error && error.path === path) || ("dest" in error && error.dest === path);
+function isFault(error: unknown): error is RunFault {
+  return error instanceof RunFault;
 }
 
 /** Under a schedule the loops are what runs: Loops are a Program too. */
@@ -93,7 +99,7 @@ interface Setting {
 function parseTarget(text: string): Target {
   const target = targets.find((known) => known === text);
   if (target !== undefined) return target;
-  throw new Failure(`--on ${text}: there is no such target; there is ${targets.join(", ")}`);
+  throw noSuch("--on", text, "target", targets);
 }
 
 export function parseSeed(text: string): number {
@@ -103,14 +109,18 @@ export function parseSeed(text: string): number {
 }
 
 /** Found before the work is done, not after. */
-function checkDirectory(path: string): void {
-  if (existsSync(path) && !statSync(path).isDirectory()) {
-    throw new Failure(`--out ${path}: it is a file; expected a directory`);
+function checkOutputs(directory: string, program: Program, inputs: readonly string[]): void {
+  for (const { name, type } of kernelOf(program).params) {
+    if (type.kind === "array") checkFile(join(directory, `${name}.npy`), inputs);
   }
 }
 
 /** Array arguments as they stand after the call, then what was returned. Gives the files' names. */
-async function writeOutputs(directory: string, { args, results }: Outcome): Promise<readonly string[]> {
+async function writeOutputs(
+  directory: string,
+  { args, results }: Outcome,
+  inputs: readonly string[],
+): Promise<readonly string[]> {
   const outputs = new Map<string, Uint8Array>();
   const add = (name: string, type: Type, value: NDArray | Value): void => {
     const path = join(directory, `${name}.npy`);
@@ -122,7 +132,7 @@ async function writeOutputs(directory: string, { args, results }: Outcome): Prom
   results.forEach(({ type, value }, i) => {
     add(results.length === 1 ? "return" : `return_${i}`, type, value);
   });
-  await writeFiles(outputs);
+  await writeFiles(outputs, inputs);
   return [...outputs.keys()];
 }
 

@@ -6,10 +6,12 @@ import { Worker } from "node:worker_threads";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import { diagnosticJson } from "../diagnostics/render.ts";
 import { DataError } from "../runtime/data_error.ts";
-import { ToolFailure } from "../runtime/native.ts";
-import { Failure } from "./failure.ts";
+import { ToolFailure } from "../toolchain/tool_failure.ts";
+import { isOutOfMemory } from "../types/storage.ts";
+import { Failure, systemFailure } from "./failure.ts";
 import { readFrames, writeFrame } from "./frames.ts";
-import { createKernels, Faulted, type Request, UnknownKernel } from "./requests.ts";
+import { commandIn, requestIn } from "./request.ts";
+import { createKernels, Faulted, type Kernels, UnknownKernel } from "./requests.ts";
 
 export interface Pipe {
   readonly requests: AsyncIterable<Uint8Array>;
@@ -21,14 +23,23 @@ export async function serve(
 ): Promise<void> {
   const kernels = createKernels();
   for await (const { header, body } of readFrames(pipe.requests)) {
-    const request = header as Request; // the other side speaks the same protocol: it has asked for our version first
-    const answer = await kernels
-      .answer(request, body)
-      .catch((error: unknown) => writeFrame({ ok: false, ...explained(error, request) }, []));
+    const answer = await answered(kernels, header, body);
     for (const bytes of answer) {
       if (pipe.answers.write(bytes)) continue;
       await new Promise<void>((resolve) => pipe.answers.once("drain", resolve));
     }
+  }
+}
+
+async function answered(
+  kernels: Kernels,
+  header: unknown,
+  body: ArrayBuffer,
+): Promise<readonly Uint8Array[]> {
+  try {
+    return await kernels.answer(requestIn(header), body);
+  } catch (error) {
+    return writeFrame({ ok: false, ...explained(error, header) }, []);
   }
 }
 
@@ -47,7 +58,7 @@ export function endWithParent(): void {
 
 type Explanation = { readonly kind: string; readonly message: string; readonly help: string | null } & object;
 
-function explained(error: unknown, request: Request): Explanation {
+function explained(error: unknown, header: unknown): Explanation {
   if (error instanceof UnknownKernel) return { kind: "unknown-kernel", message: error.message, help: null };
   if (error instanceof Diagnosed) {
     const diagnostics = error.diagnostics.map((diagnostic) => diagnosticJson(error.source, diagnostic));
@@ -64,10 +75,12 @@ function explained(error: unknown, request: Request): Explanation {
     return { kind: error.status === 2 ? "tool" : "failure", message: error.message, help: error.help };
   }
   const text = error instanceof Error ? error.message : String(error);
-  if (error instanceof RangeError && /allocation failed|invalid (typed )?array length/i.test(text)) {
+  if (isOutOfMemory(error)) {
     return { kind: "tool", message: "there is not enough memory for this", help: "use smaller arrays" };
   }
+  const refused = systemFailure(error);
+  if (refused !== null) return { kind: "tool", message: refused.message, help: null };
   if (process.env.LUTRA_DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`);
-  const help = `please report it with the source that shows it (${request.command})`;
+  const help = `please report it with the source that shows it (${commandIn(header)})`;
   return { kind: "bug", message: text.replace(/^bug(?: in Lutra)?: /, ""), help };
 }

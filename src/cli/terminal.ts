@@ -7,6 +7,7 @@ export interface Terminal {
   readonly color: boolean; // on stdout
   readonly errorColor: boolean; // on stderr
   readonly interactive: boolean; // a person watches stderr
+  readonly program?: string; // a file that starts Lutra in a process of its own; else everything is done in this one
 }
 
 export type Colors = ReturnType<typeof createColors>;
@@ -16,7 +17,7 @@ export function colorsOf(terminal: Terminal): Colors {
 }
 
 /** Colours only on a terminal, never under NO_COLOR (no-color.org); FORCE_COLOR turns them on. */
-export function processTerminal(): Terminal {
+export function processTerminal(program?: string): Terminal {
   const wanted = (stream: NodeJS.WriteStream): boolean => {
     if (process.env.NO_COLOR) return false;
     if (process.env.FORCE_COLOR) return process.env.FORCE_COLOR !== "0";
@@ -32,6 +33,7 @@ export function processTerminal(): Terminal {
     color: wanted(process.stdout),
     errorColor: wanted(process.stderr),
     interactive: process.stderr.isTTY === true && process.env.TERM !== "dumb",
+    ...(program === undefined ? {} : { program }),
   };
 }
 

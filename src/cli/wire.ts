@@ -4,7 +4,7 @@ import { DataError } from "../runtime/data_error.ts";
 import { fromNpy, toNpy, typeOfNpy } from "../runtime/exchange.ts";
 import { decodeHalf, encodeHalf } from "../runtime/half.ts";
 import { fromHost } from "../runtime/host.ts";
-import type { Dtype, NpyArray, NpyData } from "../runtime/npy.ts";
+import { type Dtype, isDtype, itemSize, type NpyArray, type NpyData } from "../runtime/npy.ts";
 import type { Value } from "../types/operators.ts";
 import { printType } from "../types/print.ts";
 import { isExact } from "../types/promote-exact.ts";
@@ -20,6 +20,7 @@ import {
   type Type,
 } from "../types/types.ts";
 import { padding } from "./frames.ts";
+import { isRecord } from "./request.ts";
 
 /** Python's own numbers go as text, which says NaN and integers of any size. */
 export type WireValue = WireNumber | WireArray;
@@ -50,6 +51,7 @@ export function wireReader(body: ArrayBuffer): {
   const seen = new Map<number, NDArray | Value>();
   return {
     argument: (wire, type, name) => {
+      checkValue(wire, body);
       if ("python" in wire) return fromHost(parseNumber(wire), type, name);
       const shared = type.kind === "array" ? seen.get(wire.at) : undefined;
       if (typeof shared === "object" && printType(shared.type) === printType(type)) return shared;
@@ -137,9 +139,28 @@ function elements(dtype: Dtype, body: ArrayBuffer, at: number, size: number): Np
   }
 }
 
+/** Refuses what is no value: an unknown dtype, or elements that are not in the body. */
+function checkValue(wire: unknown, body: ArrayBuffer): void {
+  if (!isRecord(wire)) throw new DataError("a value is missing, or is something else");
+  if (Object.hasOwn(wire, "python")) {
+    const isNumber = ["int", "float", "bool"].includes(String(wire.python)) && typeof wire.value === "string";
+    if (!isNumber) throw new DataError("a number of Python's is int, float or bool, with its value as text");
+    return;
+  }
+  const { dtype, shape, at } = wire;
+  const bytes = isDtype(dtype) ? itemSize(dtype) : null;
+  const isExtent = (extent: unknown): extent is number => Number.isSafeInteger(extent) && Number(extent) >= 0;
+  if (bytes === null || !Array.isArray(shape) || !shape.every(isExtent) || !isExtent(at) || at % 8 !== 0)
+    throw new DataError("an array has a dtype, a shape, and a place in the message");
+  const size = shape.includes(0) ? 0 : shape.reduce<number>((product, extent) => product * extent, 1);
+  if (at + size * bytes > body.byteLength)
+    throw new DataError("the elements of an array are not in the message");
+}
+
 function readConstant(wire: WireConstant, body: ArrayBuffer): GivenConstant {
-  if ("tuple" in wire) return { kind: "tuple", items: wire.tuple.map((item) => readConstant(item, body)) };
-  if ("list" in wire) return { kind: "list", items: wire.list.map((item) => readConstant(item, body)) };
+  if (isRecord(wire) && "tuple" in wire) return { kind: "tuple", items: itemsOf(wire.tuple, body) };
+  if (isRecord(wire) && "list" in wire) return { kind: "list", items: itemsOf(wire.list, body) };
+  checkValue(wire, body);
   if ("python" in wire) {
     const type = { int: pythonInt, float: pythonFloat, bool: pythonBool }[wire.python];
     return { kind: "scalar", type, value: constantNumber(wire) };
@@ -152,6 +173,11 @@ function readConstant(wire: WireConstant, body: ArrayBuffer): GivenConstant {
   const cell = allocate(array(type.element, []));
   set(cell, 0, value);
   return { kind: "array", array: cell };
+}
+
+function itemsOf(wires: readonly WireConstant[], body: ArrayBuffer): readonly GivenConstant[] {
+  if (!Array.isArray(wires)) throw new DataError("a constant is missing, or is something else");
+  return wires.map((item) => readConstant(item, body));
 }
 
 function constantNumber(wire: WireNumber): Value {

@@ -1,43 +1,157 @@
-/** Files that are there whole or not at all: written aside, then renamed. */
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+/**
+ * Every file that a command writes for a person goes through here. It is there whole or not at all: written aside, then
+ * renamed. Only plain files are replaced: never a device, a pipe or a socket, nor what a link to one leads to.
+ */
+import { randomBytes } from "node:crypto";
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  type Stats,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { onStop, stopStatus } from "../toolchain/stop.ts";
 import { Failure, fileFailure } from "./failure.ts";
 
 /** All or none, as far as the file system lets us: nothing is renamed before everything is written. */
-export async function writeFiles(files: ReadonlyMap<string, Uint8Array | string>): Promise<void> {
-  const pending = new Map<string, string>(); // temporary name, final name
-  let stopped: NodeJS.Signals | null = null;
-  const stop = (signal: NodeJS.Signals): void => {
-    stopped = signal;
-  };
-  process.on("SIGINT", stop);
-  process.on("SIGTERM", stop);
-  try {
-    for (const [path, content] of files) {
-      const aside = join(dirname(path), `.lutra-${process.pid}-${pending.size}.tmp`);
-      attempt(path, () => {
-        makeDirectory(dirname(path));
-        pending.set(aside, path);
-        writeFileSync(aside, content);
+export async function writeFiles(
+  files: ReadonlyMap<string, Uint8Array | string>,
+  inputs: readonly string[], // what the command has read, and does not write over
+): Promise<void> {
+  const targets = [...files].map(([path, content]) => ({ ...targetAt(path, inputs), content }));
+  await orNothing(async (undo) => {
+    const asides: (() => void)[] = [];
+    for (const target of targets) {
+      const rename = attempt(target.path, () => {
+        const aside = makeAside(target, undo);
+        writeFileSync(aside, target.content, { flag: "wx" });
+        return () => moveTo(target, aside, undo);
       });
+      asides.push(rename);
       await setImmediate(); // signals are seen between files
-      if (stopped !== null) break;
     }
-    if (stopped === null) for (const [aside, path] of pending) attempt(path, () => renameSync(aside, path));
-  } finally {
-    for (const aside of pending.keys()) rmSync(aside, { force: true });
-    process.off("SIGINT", stop);
-    process.off("SIGTERM", stop);
+    for (const rename of asides) rename();
+  });
+}
+
+/** A file that `make` writes itself, under the name it is given. What is there when it fails may be kept. */
+export async function writeWith<T>(
+  path: string,
+  inputs: readonly string[],
+  make: (aside: string) => Promise<T>,
+  isKept: (error: unknown) => boolean = () => false,
+): Promise<T> {
+  const target = targetAt(path, inputs);
+  return orNothing(async (undo) => {
+    const aside = attempt(path, () => makeAside(target, undo));
+    const keep = (): void => {
+      if (existsSync(aside)) moveTo(target, aside, undo);
+    };
+    try {
+      const made = await make(aside);
+      keep();
+      return made;
+    } catch (error) {
+      if (isFileError(error, aside)) throw fileFailure("write", path, error);
+      if (isKept(error)) keep();
+      throw error;
+    }
+  });
+}
+
+/** Refuses what no file can be written to, so that it is known before the work is done. */
+export function checkFile(path: string, inputs: readonly string[]): void {
+  targetAt(path, inputs);
+}
+
+/** Refuses what is no directory, nor can become one. */
+export function checkFolder(option: string, path: string): void {
+  if (path === "") throw new Failure(`${option} needs the name of a directory`);
+  const found = statOf(path);
+  if (found === null || found.isDirectory()) return;
+  throw new Failure(`${option} ${path}: it is ${kindOf(found)}; expected a directory`);
+}
+
+interface Target {
+  readonly path: string; // as the user calls it
+  readonly real: string; // links followed: they stay, what they lead to is replaced
+  readonly mode: number | null; // of the file that is there
+}
+
+function targetAt(path: string, inputs: readonly string[]): Target {
+  const found = attempt(path, () => lstatSync(path, { throwIfNoEntry: false }));
+  if (found === undefined) return { path, real: path, mode: null };
+  if (found.isSymbolicLink() && !existsSync(path)) {
+    throw new Failure(`cannot write ${path}: it is a link that leads nowhere`);
   }
-  if (stopped !== null) process.kill(process.pid, stopped);
+  const { real, stats } = attempt(path, () => ({ real: realpathSync(path), stats: statSync(path) }));
+  if (!stats.isFile()) {
+    const isFolder = stats.isDirectory();
+    throw new Failure(`cannot write ${path}: it is ${kindOf(stats)}`, {
+      ...(isFolder ? {} : { help: "only plain files are written; without the option, text goes to stdout" }),
+    });
+  }
+  for (const input of inputs) {
+    const read = statOf(input);
+    if (read === null || read.ino !== stats.ino || read.dev !== stats.dev) continue;
+    throw new Failure(`cannot write ${path}: this command reads it`, {
+      help: "name another file or directory to write to",
+    });
+  }
+  attempt(path, () => accessSync(real, constants.W_OK)); // renaming would not ask
+  return { path, real, mode: stats.mode & 0o7777 };
+}
+
+function kindOf(stats: Stats): string {
+  if (stats.isDirectory()) return "a directory";
+  if (stats.isFIFO()) return "a pipe";
+  if (stats.isSocket()) return "a socket";
+  return stats.isFile() ? "a file" : "a device";
+}
+
+/** What is there, links followed. */
+export function statOf(path: string): Stats | null {
+  try {
+    return statSync(path, { throwIfNoEntry: false }) ?? null;
+  } catch {
+    return null; // what is wrong with the path is said when it is used
+  }
+}
+
+type Undo = (step: () => void) => void;
+
+/** A name beside the file, so that a rename never crosses a file system; the directory is made if need be. */
+function makeAside({ real }: Target, undo: Undo): string {
+  const folder = dirname(real);
+  makeFolder(folder, undo);
+  const aside = join(folder, `.lutra-${process.pid}-${randomBytes(6).toString("hex")}.tmp`);
+  undo(() => rmSync(aside, { force: true }));
+  return aside;
+}
+
+function moveTo({ path, real, mode }: Target, aside: string, undo: Undo): void {
+  attempt(path, () => {
+    if (mode !== null) chmodSync(aside, mode);
+    renameSync(aside, real);
+  });
+  if (mode === null) undo(() => rmSync(real, { force: true }));
 }
 
 /** One directory at a time: where a file system denies that one can be made, as /proc does, Node's own way never ends. */
-function makeDirectory(path: string): void {
+function makeFolder(path: string, undo: Undo): void {
   if (existsSync(path)) return;
   const parent = dirname(path);
-  if (parent !== path) makeDirectory(parent);
+  if (parent !== path) makeFolder(parent, undo);
   try {
     mkdirSync(path);
   } catch (error) {
@@ -45,13 +159,45 @@ function makeDirectory(path: string): void {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     throw new Failure(`cannot write ${path}: no directory can be made there`);
   }
+  undo(() => {
+    try {
+      rmdirSync(path);
+    } catch {
+      // somebody else has put something there
+    }
+  });
 }
 
-function attempt(path: string, act: () => void): void {
+/** What `act` has done so far is undone when it fails, and when the process is stopped meanwhile. */
+async function orNothing<T>(act: (undo: Undo) => Promise<T>): Promise<T> {
+  const steps: (() => void)[] = [];
+  const undoAll = (): void => {
+    for (const step of steps.splice(0).reverse()) step();
+  };
+  process.on("exit", undoAll);
+  const forget = onStop((signal) => process.exit(stopStatus(signal)));
   try {
-    act();
+    return await act((step) => void steps.push(step));
+  } catch (error) {
+    undoAll();
+    throw error;
+  } finally {
+    process.off("exit", undoAll);
+    forget();
+  }
+}
+
+function attempt<T>(path: string, act: () => T): T {
+  try {
+    return act();
   } catch (error) {
     if (error instanceof Failure) throw error;
     throw fileFailure("write", path, error);
   }
+}
+
+/** Whether the file system refused a path. */
+function isFileError(error: unknown, path: string): boolean {
+  if (!(error instanceof Error)) return false;
+  return ("path" in error && error.path === path) || ("dest" in error && error.dest === path);
 }

@@ -1,6 +1,7 @@
 /** Boards: a part, its clock, and how a host program reaches a kernel on it. */
-import { closest } from "../diagnostics/closest.ts";
+import { named } from "../diagnostics/named.ts";
 import { type Part, parts } from "./part.ts";
+import { meantBy, plainName } from "./spelling.ts";
 
 export type Board = {
   readonly name: string;
@@ -118,19 +119,14 @@ export type BoardChoice =
 
 /** By name; case, `-` and `_` do not matter. */
 export function findBoard(name: string): BoardChoice {
-  const plain = plainName(name);
-  const wanted = plainName(spellings[name.toLowerCase()] ?? name);
+  const wanted = plainName(named(spellings, name.toLowerCase()) ?? name);
   const board = boards.find((one) => plainName(one.name) === wanted);
   if (board !== undefined) return { ok: true, board };
   const names = boards.map((one) => one.name);
-  const meant = closest(plain, names);
+  const meant = meantBy(name, names);
   return {
     ok: false,
     message: `there is no board ${name}`,
     help: `${meant === null ? "" : `did you mean ${meant}? `}the boards are ${names.join(", ")}`,
   };
-}
-
-function plainName(name: string): string {
-  return name.toLowerCase().replaceAll(/[-_ ]/g, "");
 }

@@ -1,6 +1,6 @@
 /** FPGA parts: what a design may use. Figures from the vendors' product tables. */
-import { closest } from "../diagnostics/closest.ts";
 import { type FamilyName, families } from "./family.ts";
+import { meantBy, plainName } from "./spelling.ts";
 
 export interface Part {
   readonly name: string; // as the vendor's tools write it
@@ -101,16 +101,12 @@ export function findPart(name: string): PartChoice {
         all.find((one) => wanted.length >= 5 && plainName(one.name).startsWith(wanted)));
   if (part !== undefined) return { ok: true, part };
   const names = [...Object.keys(families), ...all.map((one) => one.name)];
-  const meant = closest(name.toLowerCase(), names);
+  const meant = meantBy(name, names);
   return {
     ok: false,
     message: `there is no part ${name}`,
     help: `${meant === null ? "" : `did you mean ${meant}? `}the families are ${Object.keys(families).join(", ")}; the parts are ${all.map((one) => one.name).join(", ")}`,
   };
-}
-
-function plainName(name: string): string {
-  return name.toLowerCase().replaceAll(/[-_ ]/g, "");
 }
 
 function zynq7020(name: string): Part {

@@ -39,9 +39,16 @@ export interface ArrayDecl {
   readonly element: ScalarType;
   readonly shape: readonly number[];
   readonly table?: readonly Value[]; // constant, row-major, never stored to
+  readonly raises?: Raised; // every read of it is outside, and stops the run: what that stands for
   readonly banks?: readonly Bank[]; // at most one a dimension
   readonly words?: { readonly dim: number; readonly factor: number }; // reshape: so many elements a word
   readonly role?: "line buffer" | "window buffer" | "buffer"; // made by a schedule, for reports
+}
+
+/** A fault of the program, in the words of the reference. */
+export interface Raised {
+  readonly code: string;
+  readonly message: string;
 }
 
 /** `partition`: how a dimension is spread over memories. */

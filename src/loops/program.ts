@@ -3,7 +3,7 @@
  * verifier and the reference interpreter of Program serve for Loops too: `printLoops`, `verifyLoops`, `prepareLoops`.
  */
 
-import { type Kernel, prepare } from "../program/interpret/index.ts";
+import { type Kernel, prepare, RunFault } from "../program/interpret/index.ts";
 import type * as program from "../program/nodes.ts";
 import { printProgram } from "../program/print/index.ts";
 import { verify } from "../program/verify.ts";
@@ -24,7 +24,35 @@ export function verifyLoops(loops: Loops): string[] {
 }
 
 export function prepareLoops(loops: Loops): Kernel {
-  return prepare(toProgram(loops));
+  const kernel = prepare(toProgram(loops));
+  return { ...kernel, run: (args) => toldBy(loops, () => kernel.run(args)) };
+}
+
+/** Runs, and tells a read outside of a table that stands for a fault as that fault. */
+export function toldBy<T>(loops: Loops, run: () => T): T {
+  try {
+    return run();
+  } catch (error) {
+    throw raisedBy(loops, error);
+  }
+}
+
+/** The fault that an error of running Loops stands for; any other error as it is. */
+export function raisedBy(loops: Loops, error: unknown): unknown {
+  if (!(error instanceof RunFault) || error.code !== "index-out-of-range") return error;
+  const raises = new Map(
+    loops.arrays.flatMap((decl) => (decl.raises ? [[decl.name, decl.raises] as const] : [])),
+  );
+  if (raises.size === 0) return error;
+  for (const stmt of statementsIn(loops.body)) {
+    if (stmt.kind !== "assign" || stmt.value.kind !== "load") continue;
+    const raised = raises.get(stmt.value.array);
+    const { from, to } = stmt.value.span;
+    if (raised === undefined || from !== error.span.from || to !== error.span.to) continue;
+    const value = /^index (-?\d+) /.exec(error.message)?.[1] ?? "";
+    return new RunFault(raised.code, raised.message.replace("{value}", value), error.span);
+  }
+  return error;
 }
 
 export function toProgram(loops: Loops): program.Program {

@@ -23,7 +23,7 @@ import type { Value } from "../types/operators.ts";
 import { allocate, get, type NDArray, set } from "../types/storage.ts";
 import type { ScalarType } from "../types/types.ts";
 import type { ArrayDecl, Assign, Expr, For, Load, Loops, Stmt, Store } from "./nodes.ts";
-import { arrayType } from "./program.ts";
+import { arrayType, toldBy } from "./program.ts";
 
 export interface Hooks {
   load?(event: LoadEvent): void;
@@ -72,7 +72,8 @@ export function trace(
     else state.scalars.set(param.name, arg);
   }
   for (const decl of loops.arrays) state.arrays.set(decl.name, filled(decl));
-  run(body(loops.body, new Set([...loops.params, ...loops.scalars].map(({ name }) => name))), state);
+  const names = new Set([...loops.params, ...loops.scalars].map(({ name }) => name));
+  toldBy(loops, () => run(body(loops.body, names), state));
   return {
     results: loops.results.map(
       (name) => state.arrays.get(name) ?? state.scalars.get(name) ?? bug(`no result \`${name}\``),

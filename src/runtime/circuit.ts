@@ -6,7 +6,8 @@ import type { KernelInterface } from "../hardware/interface.ts";
 import type { Design } from "../hardware/netlist/nodes.ts";
 import type { Check } from "../hardware/plan/nodes.ts";
 import { RunFault, type RunResult } from "../program/interpret/index.ts";
-import { type Arguments, ToolFailure } from "./native.ts";
+import { ToolFailure } from "../toolchain/tool_failure.ts";
+import type { Arguments } from "./native.ts";
 
 export const simulators = ["lutra", "icarus", "verilator"] as const;
 export type Simulator = (typeof simulators)[number];

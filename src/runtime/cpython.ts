@@ -8,13 +8,14 @@ import { fileURLToPath } from "node:url";
 import { RunFault, type RunResult } from "../program/interpret/index.ts";
 import type { Program } from "../program/nodes.ts";
 import { runProcess } from "../toolchain/process.ts";
+import { ToolFailure } from "../toolchain/tool_failure.ts";
+import { makeWorkspace } from "../toolchain/workspace.ts";
 import { storageClass } from "../types/storage.ts";
 import { elementOf, isNumpy, type ScalarType, type Type, withShape } from "../types/types.ts";
 import { fromNpy, toNpy } from "./exchange.ts";
-import { type Arguments, ToolFailure } from "./native.ts";
+import type { Arguments } from "./native.ts";
 import { decodeNpy, encodeNpy } from "./npy.ts";
 import { kernelOf } from "./run.ts";
-import { makeWorkspace } from "./workspace.ts";
 
 const timeoutMs = 600_000;
 

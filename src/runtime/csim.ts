@@ -9,14 +9,13 @@ import { writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { externalRegions } from "../backend/c/external.ts";
-import { placeOfFault } from "../backend/c/lines.ts";
 import { generateVitis, type VitisFiles } from "../backend/vitis/index.ts";
 import { printTestbench } from "../backend/vitis/project/testbench.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Loops } from "../loops/nodes.ts";
+import type { Workspace } from "../toolchain/workspace.ts";
 import { bitWidth } from "../types/bits.ts";
 import { compileWith, type NativeKernel, outsideKernel } from "./outside.ts";
-import type { Workspace } from "./workspace.ts";
 
 export const includeFolder = fileURLToPath(new URL("../../include", import.meta.url));
 
@@ -25,8 +24,7 @@ export async function compileCsim(loops: Loops): Promise<NativeKernel> {
   const made = generateVitis(loops);
   if (!made.ok) throw new Diagnosed(loops.source, made.diagnostics);
   const { signature, lineMap } = made;
-  const spanOf = (line: number, code: string) => placeOfFault(lineMap, line, code);
-  const program = { loops, signature, command: ["./testbench"], spanOf };
+  const program = { loops, signature, command: ["./testbench"], lineMap };
   return outsideKernel(program, (workspace) => compile(workspace, loops, made));
 }
 

@@ -6,10 +6,12 @@
  */
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Span } from "../diagnostics/diagnostic.ts";
+import { cycleLimit } from "../hardware/bench/call.ts";
 import { type Synthesized, synthesize } from "../hardware/index.ts";
 import type { Item } from "../hardware/plan/nodes.ts";
 import { itemsIn } from "../hardware/plan/walk.ts";
 import type { Loops } from "../loops/nodes.ts";
+import { ToolFailure } from "../toolchain/tool_failure.ts";
 import type { Simulator, VerilogKernel } from "./circuit.ts";
 import { compileVerilog } from "./verilog.ts";
 
@@ -32,6 +34,11 @@ export async function compileHardware(
   { sim, target }: HardwareOptions,
 ): Promise<HardwareKernel> {
   const made = synthesized(loops, target);
+  const { least } = made.prediction;
+  if (least > cycleLimit) {
+    const message = `${loops.name} takes ${least} cycles or more, and no more than ${cycleLimit} are simulated`;
+    throw new ToolFailure(message, "simulate it on smaller data");
+  }
   const loop = unboundedLoop(made.plan.body);
   const circuit = { ...made, source: loops.source, ...(loop === undefined ? {} : { loop }) };
   const kernel = await compileVerilog(circuit, { sim, clockMHz: 1000 / target.periodNs });

@@ -1,7 +1,6 @@
 /** Merlin C on the CPU: compiled as C99, run as a program of its own on .npy files. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { placeOfFault } from "../backend/c/lines.ts";
 import { generateMerlin } from "../backend/merlin/index.ts";
 import { printTestbench } from "../backend/merlin/testbench.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
@@ -14,8 +13,7 @@ export async function compileMerlin(loops: Loops): Promise<NativeKernel> {
   const made = generateMerlin(loops);
   if (!made.ok) throw new Diagnosed(loops.source, made.diagnostics);
   const { files, source, header, signature, lineMap } = made;
-  const spanOf = (line: number, code: string) => placeOfFault(lineMap, line, code);
-  return outsideKernel({ loops, signature, command: withStack, spanOf }, async (workspace) => {
+  return outsideKernel({ loops, signature, command: withStack, lineMap }, async (workspace) => {
     for (const [name, text] of files) writeFileSync(join(workspace.path, name), text);
     writeFileSync(join(workspace.path, "testbench.c"), printTestbench(signature, header));
     const words = [...flags, `-I${includeFolder}`, "testbench.c", source, "-lm", "-o", "testbench"];

@@ -4,6 +4,7 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { type Check, checkOfFault, type LineMap, placeOfFault } from "../backend/c/lines.ts";
 import type { Signature } from "../backend/c/signature.ts";
 import { bug } from "../diagnostics/bug.ts";
 import type { Span } from "../diagnostics/diagnostic.ts";
@@ -19,19 +20,6 @@ import { fromNpy, toNpy } from "./exchange.ts";
 import { decodeNpy, encodeNpy } from "./npy.ts";
 
 export type Arguments = ReadonlyMap<string, NDArray | Value>;
-
-/** A tool or the machine failed, not the kernel. */
-export class ToolFailure extends Error {
-  override readonly name = "ToolFailure";
-  readonly help: string | null;
-  readonly absent: boolean; // it is not here; else it is, and did not do what we generated it for
-
-  constructor(message: string, help: string | null = null, { absent = true } = {}) {
-    super(message);
-    this.help = help;
-    this.absent = absent;
-  }
-}
 
 export function writeArguments(folder: string, loops: Loops, args: Arguments): void {
   refuseShared(loops, args);
@@ -89,23 +77,27 @@ function refuseShared(loops: Loops, args: Arguments): void {
 
 const nowhere: Span = { from: 0, to: 0 };
 
-/** `lutra fault CODE LINE [words]` on stderr, or null. `spanOf` knows the source of a generated line. */
-export function faultIn(
-  stderr: string,
-  spanOf: (line: number, code: string) => Span | null,
-): RunFault | null {
+/** `lutra fault CODE LINE [words]` on stderr, or null. */
+export function faultIn(stderr: string, lines: LineMap): RunFault | null {
   const found = /^lutra fault (\S+) (\d+) ?(.*)$/m.exec(stderr);
   if (found === null) return null;
-  const [, code = "", line = "0", words = ""] = found;
-  return new RunFault(code, messageOf(code, words.split(" ")), spanOf(Number(line), code) ?? nowhere);
+  const [, code = "", line = "0", text = ""] = found;
+  const words = text.split(" ");
+  const span = placeOfFault(lines, Number(line), code, words) ?? nowhere;
+  const { index } = checkOfFault(lines, Number(line), code, words) ?? {};
+  return new RunFault(code, messageOf(code, words, index), span);
 }
 
 /** The reference's words for it. */
-function messageOf(code: string, words: readonly string[]): string {
+function messageOf(code: string, words: readonly string[], index: Check["index"]): string {
   const [first = "", second = "", third = ""] = words;
   switch (code) {
-    case "index-out-of-range":
-      return `index ${first} is out of range for an axis of ${second === "1" ? "1 element" : `${second} elements`}`;
+    case "index-out-of-range": {
+      const elements = second === "1" ? "1 element" : `${second} elements`;
+      return index === undefined
+        ? `index ${first} is out of range for an axis of ${elements}`
+        : `index ${first} is out of range for axis ${index.axis} of \`${index.array}\`, which has ${elements}`;
+    }
     case "overflow":
       return first === "power"
         ? "the power is too large for a float"

@@ -50,7 +50,7 @@ export function decodeNpy(bytes: Uint8Array): NpyArray {
   const fortran = header.get("fortran_order");
   if (typeof fortran !== "boolean") throw new DataError("the .npy header has no fortran_order");
 
-  const size = shape.reduce((product, extent) => product * extent, 1);
+  const size = shape.includes(0) ? 0 : shape.reduce((product, extent) => product * extent, 1);
   const byteLength = size * itemSize(dtype);
   if (!Number.isSafeInteger(byteLength) || bytes.byteLength - start < byteLength) {
     throw new DataError(
@@ -88,6 +88,9 @@ export function encodeNpy(array: NpyArray): Uint8Array {
 
 const magic = [0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59]; // \x93NUMPY
 
+const longestHeader = 0xffff; // what version 1 can say; arrays of numbers need no more
+const mostAxes = 64; // NumPy's own bound
+
 const codes: Readonly<Record<Dtype, string>> = {
   bool: "b1",
   int8: "i1",
@@ -107,7 +110,11 @@ const dtypeOfCode = new Map(Object.entries(codes).map(([dtype, code]) => [code, 
 
 const machineIsBigEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 0;
 
-function itemSize(dtype: Dtype): number {
+export function isDtype(name: unknown): name is Dtype {
+  return typeof name === "string" && Object.hasOwn(codes, name);
+}
+
+export function itemSize(dtype: Dtype): number {
   return Number(codes[dtype].slice(1));
 }
 
@@ -125,6 +132,8 @@ function readHeader(bytes: Uint8Array): { header: ReadonlyMap<string, Literal>; 
   const length = major === 1 ? numbers.getUint16(8, true) : numbers.getUint32(8, true);
   const start = begin + length;
   if (bytes.length < start) throw new DataError("the .npy file is cut short inside its header");
+  if (length > longestHeader)
+    throw new DataError(`the header of the .npy file has ${length} bytes; ${longestHeader} is the most`);
   const text = new TextDecoder(major === 3 ? "utf-8" : "latin1").decode(bytes.subarray(begin, start));
   const header = parseLiteral(text);
   if (!(header instanceof Map)) throw new DataError("the .npy header is not a dictionary");
@@ -160,6 +169,8 @@ function unsupported(descr: string): DataError {
 function parseShape(shape: Literal | undefined): readonly number[] {
   const good = (extent: Literal): extent is number => Number.isSafeInteger(extent) && Number(extent) >= 0;
   if (!Array.isArray(shape) || !shape.every(good)) throw new DataError("the .npy header has no valid shape");
+  if (shape.length > mostAxes)
+    throw new DataError(`the .npy file has ${shape.length} axes; ${mostAxes} is the most`);
   return shape;
 }
 

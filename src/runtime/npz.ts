@@ -3,15 +3,23 @@
  *
  *     const arrays = decodeNpz(readFileSync("data.npz")); // Map { "a" => …, "b" => … }
  */
-import { unzipSync, zipSync } from "fflate";
+import { zipSync } from "fflate";
 import { DataError } from "./data_error.ts";
+import { usualMemory } from "./memory.ts";
 import { decodeNpy, encodeNpy, type NpyArray } from "./npy.ts";
+import { zipEntries } from "./zip.ts";
 
-export function decodeNpz(bytes: Uint8Array): ReadonlyMap<string, NpyArray> {
+/** `most`: how many bytes its arrays may be, unpacked. */
+export function decodeNpz(
+  bytes: Uint8Array,
+  { most = usualMemory }: { readonly most?: number } = {},
+): ReadonlyMap<string, NpyArray> {
   const arrays = new Map<string, NpyArray>();
-  for (const [entry, content] of Object.entries(unzip(bytes))) {
+  for (const { name: entry, read } of zipEntries(bytes, { most })) {
     if (entry.endsWith("/")) continue;
     const name = entry.replace(/\.npy$/, "");
+    if (arrays.has(name)) throw new DataError(`it holds the array '${name}' twice`);
+    const content = read();
     try {
       arrays.set(name, decodeNpy(content));
     } catch (error) {
@@ -29,13 +37,4 @@ export function encodeNpz(
 ): Uint8Array {
   const files = [...arrays].map(([name, array]) => [`${name}.npy`, encodeNpy(array)] as const);
   return zipSync(Object.fromEntries(files), { level: options.compress ? 6 : 0 });
-}
-
-function unzip(bytes: Uint8Array): Record<string, Uint8Array> {
-  try {
-    return unzipSync(bytes);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new DataError(`this is not a readable .npz (zip) file: ${reason}`);
-  }
 }

@@ -8,23 +8,21 @@
  */
 import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { placeOfFault } from "../backend/c/lines.ts";
 import { generateOpencl, type OpenclFiles } from "../backend/opencl/index.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Loops } from "../loops/nodes.ts";
+import { ToolFailure } from "../toolchain/tool_failure.ts";
+import type { Workspace } from "../toolchain/workspace.ts";
 import { includeFolder } from "./csim.ts";
 import { cCompiler, noCompiler } from "./merlin.ts";
-import { ToolFailure } from "./native.ts";
 import { compileWith, type NativeKernel, outsideKernel } from "./outside.ts";
-import type { Workspace } from "./workspace.ts";
 
 /** Throws Diagnosed for what OpenCL C cannot say, ToolFailure where there is no compiler or no OpenCL library. */
 export async function compileOpencl(loops: Loops): Promise<NativeKernel> {
   const made = generateOpencl(loops);
   if (!made.ok) throw new Diagnosed(loops.source, made.diagnostics);
   const { signature, lineMap } = made;
-  const spanOf = (line: number, code: string) => placeOfFault(lineMap, line, code);
-  const program = { loops, signature, command: ["./host"], spanOf, explain: noDevice };
+  const program = { loops, signature, command: ["./host"], lineMap, explain: noDevice };
   return outsideKernel(program, (workspace) => compile(workspace, made));
 }
 

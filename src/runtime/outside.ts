@@ -1,11 +1,15 @@
 /** A generated program that runs outside of this process: built once, called on .npy files, cleaned up. */
+import type { LineMap } from "../backend/c/lines.ts";
 import type { Signature } from "../backend/c/signature.ts";
-import type { Span } from "../diagnostics/diagnostic.ts";
-import type { Loops } from "../loops/nodes.ts";
+import type { For, Loops } from "../loops/nodes.ts";
+import { raisedBy } from "../loops/program.ts";
+import { mostIterations, tooLong } from "../program/interpret/fault.ts";
 import type { RunResult } from "../program/interpret/index.ts";
+import { longestLoop } from "../program/rounds.ts";
 import { runProcess } from "../toolchain/process.ts";
-import { type Arguments, faultIn, readResults, ToolFailure, writeArguments } from "./native.ts";
-import { makeWorkspace, type Workspace } from "./workspace.ts";
+import { ToolFailure } from "../toolchain/tool_failure.ts";
+import { makeWorkspace, type Workspace } from "../toolchain/workspace.ts";
+import { type Arguments, faultIn, readResults, writeArguments } from "./native.ts";
 
 /** A kernel that runs outside of this process. */
 export interface NativeKernel {
@@ -19,7 +23,7 @@ export interface OutsideProgram {
   readonly loops: Loops;
   readonly signature: Signature;
   readonly command: readonly string[]; // in the workspace; the folders of arguments and results are added
-  readonly spanOf: (line: number, code: string) => Span | null; // of a fault
+  readonly lineMap: LineMap; // of the file that faults name lines of
   /** Something else that it says when it fails, in plain words. */
   readonly explain?: (stderr: string) => ToolFailure | null;
 }
@@ -42,7 +46,8 @@ export async function outsideKernel(
 }
 
 async function call(workspace: Workspace, program: OutsideProgram, args: Arguments): Promise<RunResult> {
-  const { loops, signature, spanOf } = program;
+  const { loops, signature, lineMap } = program;
+  refuseLong(loops);
   const [before, after] = [workspace.folder("in"), workspace.folder("out")];
   writeArguments(before, loops, args);
   const [command = "", ...words] = program.command;
@@ -51,11 +56,18 @@ async function call(workspace: Workspace, program: OutsideProgram, args: Argumen
     cwd: workspace.path,
   });
   if (outcome.kind === "failed") throw broken(`the compiled kernel failed: ${outcome.message}`);
-  const fault = faultIn(outcome.stderr, spanOf);
-  if (fault !== null) throw fault;
+  const fault = faultIn(outcome.stderr, lineMap);
+  if (fault !== null) throw raisedBy(loops, fault);
   if (outcome.status === 0) return readResults(after, signature, args);
   const said = outcome.stderr.trim() || `status ${outcome.status}`;
   throw program.explain?.(said) ?? broken(`the compiled kernel failed: ${said}`);
+}
+
+/** What the reference and WebAssembly count while they run is here known of loops with constant bounds only. */
+function refuseLong({ body }: Loops): void {
+  const longest = longestLoop<For>(body);
+  if (longest === null || longest.rounds <= mostIterations.native) return;
+  throw tooLong(longest.loop.origin.span, longest.rounds, mostIterations.native);
 }
 
 /** Runs a compiler in the workspace. */

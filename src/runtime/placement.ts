@@ -13,8 +13,8 @@ import type { Design } from "../hardware/netlist/nodes.ts";
 import { printVerilog } from "../hardware/verilog/index.ts";
 import { moduleName } from "../hardware/verilog/names.ts";
 import { type PlacementJob, type PlacementOutcome, placeNetlist } from "../toolchain/nextpnr.ts";
+import { ToolFailure } from "../toolchain/tool_failure.ts";
 import { netlistOfVerilog, type YosysChoice } from "../toolchain/yosys.ts";
-import { ToolFailure } from "./native.ts";
 
 export type PlacedFamily = Extract<FamilyName, "ice40" | "ice40up">;
 

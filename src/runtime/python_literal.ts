@@ -5,13 +5,14 @@
  *     parseLiteral("{'descr': '<f4', 'fortran_order': False, 'shape': (3, 4), }")
  *     // Map { "descr" => "<f4", "fortran_order" => false, "shape" => [3, 4] }
  */
+import { named } from "../diagnostics/named.ts";
 import { DataError } from "./data_error.ts";
 
 export type Literal = string | number | boolean | null | readonly Literal[] | ReadonlyMap<string, Literal>;
 
 /** Tuples and lists both come out as arrays. */
 export function parseLiteral(text: string): Literal {
-  const reader: Reader = { text, at: 0 };
+  const reader: Reader = { text, at: 0, depth: 0 };
   const value = readValue(reader);
   skipSpace(reader);
   if (reader.at < text.length) throw unexpected(reader);
@@ -21,14 +22,20 @@ export function parseLiteral(text: string): Literal {
 interface Reader {
   readonly text: string;
   at: number;
+  depth: number; // of brackets
 }
+
+const deepest = 32; // a header needs two
 
 function readValue(reader: Reader): Literal {
   skipSpace(reader);
   const char = reader.text[reader.at];
-  if (char === "{") return readDict(reader);
-  if (char === "(") return readSequence(reader, ")");
-  if (char === "[") return readSequence(reader, "]");
+  if (char === "{" || char === "(" || char === "[") {
+    if (++reader.depth > deepest) throw unexpected(reader);
+    const read = char === "{" ? readDict(reader) : readSequence(reader, char === "(" ? ")" : "]");
+    reader.depth--;
+    return read;
+  }
   if (char === "'" || char === '"') return readString(reader, char);
   return readWord(reader);
 }
@@ -79,7 +86,7 @@ function readString(reader: Reader, quote: string): string {
       value += char;
       continue;
     }
-    const meant = escapes[reader.text[reader.at++] ?? ""];
+    const meant = named(escapes, reader.text[reader.at++] ?? "");
     if (meant === undefined) throw unexpected(reader);
     value += meant;
   }
@@ -90,7 +97,7 @@ const words: Readonly<Record<string, boolean | null>> = { True: true, False: fal
 /** True, False, None, or an integer; `10L` is what Python 2 wrote. */
 function readWord(reader: Reader): Literal {
   const word = /^[-\w]+/.exec(reader.text.slice(reader.at))?.[0] ?? "";
-  const known = words[word];
+  const known = named(words, word);
   if (known === undefined && !/^-?\d+L?$/.test(word)) throw unexpected(reader);
   reader.at += word.length;
   return known === undefined ? Number.parseInt(word, 10) : known;

@@ -13,7 +13,7 @@ import { compileCsim } from "./csim.ts";
 import { compileHardware, defaultTarget, type HardwareKernel, type HardwareOptions } from "./hardware.ts";
 import { compileMerlin } from "./merlin.ts";
 import { compileOpencl } from "./opencl.ts";
-import { seededArgument } from "./seeded.ts";
+import { argumentsFor } from "./seeded.ts";
 
 /** What a kernel can run on. The reference interpreter defines what is right; the others run Loops. */
 export const targets = ["reference", "wasm", "csim", "merlin", "opencl", "verilog"] as const;
@@ -96,11 +96,11 @@ async function runHardware(loops: Loops, options: RunOptions): Promise<Outcome> 
 
 function argumentsOf(program: Program, options: RunOptions): readonly Argument[] {
   const kernel = kernelOf(program);
+  const values = argumentsFor(program, options.given, options.seed);
   return kernel.params.map(({ name, type }): Argument => {
-    const given = options.given.get(name);
-    const made = given === undefined;
+    const made = !options.given.has(name);
     const written = kernel.writes.includes(name);
-    return { name, type, made, written, value: given ?? seededArgument(type, name, options.seed) };
+    return { name, type, made, written, value: values.get(name) ?? bug(`no argument ${name}`) };
   });
 }
 

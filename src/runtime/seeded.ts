@@ -6,6 +6,7 @@
  * Floats and fixed: uniform in [0, 1). Unsigned and Python integers: 0 to 99. Signed: -50 to 49. Each cut to what the
  * type can hold. bool: a coin. An argument depends on the seed, its own name and its own type, not on its neighbours.
  */
+import type { Program } from "../program/nodes.ts";
 import { compileConvert } from "../types/arithmetic.ts";
 import type { Value } from "../types/operators.ts";
 import { allocate, canonical, type NDArray, set } from "../types/storage.ts";
@@ -18,6 +19,23 @@ import {
   type ScalarType,
   type Type,
 } from "../types/types.ts";
+import { checkMemory } from "./memory.ts";
+
+/** For every argument of a kernel: what is given, else made from the seed. Refused where memory would not hold it. */
+export function argumentsFor(
+  program: Program,
+  given: ReadonlyMap<string, NDArray | Value>,
+  seed: number,
+): ReadonlyMap<string, NDArray | Value> {
+  checkMemory(program);
+  const kernel = program.functions.find(({ name }) => name === program.kernel);
+  return new Map(
+    (kernel?.params ?? []).map(({ name, type }) => [
+      name,
+      given.get(name) ?? seededArgument(type, name, seed),
+    ]),
+  );
+}
 
 export function seededArgument(type: Type, name: string, seed: number): NDArray | Value {
   const random = generator(seed, name);

@@ -9,8 +9,8 @@ import type { Design } from "../hardware/netlist/nodes.ts";
 import { type Area, areaOf } from "../hardware/report/area.ts";
 import { printVerilog } from "../hardware/verilog/index.ts";
 import { moduleName } from "../hardware/verilog/names.ts";
+import { ToolFailure } from "../toolchain/tool_failure.ts";
 import { type FpgaFamily, type Problem, synthesizeVerilog, type YosysChoice } from "../toolchain/yosys.ts";
-import { ToolFailure } from "./native.ts";
 
 export interface MeasuredArea {
   readonly family: FpgaFamily;

@@ -14,6 +14,8 @@ import { verilatorMakeFlags } from "../hardware/testbench/project.ts";
 import { printVerilog } from "../hardware/verilog/index.ts";
 import { moduleName } from "../hardware/verilog/names.ts";
 import { runProcess } from "../toolchain/process.ts";
+import { ToolFailure } from "../toolchain/tool_failure.ts";
+import { makeWorkspace, type Workspace } from "../toolchain/workspace.ts";
 import {
   type CallOptions,
   type Circuit,
@@ -23,9 +25,8 @@ import {
   type VerilogOptions,
   type VerilogResult,
 } from "./circuit.ts";
-import { type Arguments, ToolFailure } from "./native.ts";
+import type { Arguments } from "./native.ts";
 import { compileWith } from "./outside.ts";
-import { makeWorkspace, type Workspace } from "./workspace.ts";
 
 type Outside = "icarus" | "verilator";
 

@@ -11,6 +11,8 @@ import { prepareLoops, printLoops, toProgram } from "../loops/program.ts";
 import { prepare, RunFault, type RunResult } from "../program/interpret/index.ts";
 import type { Program } from "../program/nodes.ts";
 import { printProgram } from "../program/print/index.ts";
+import { ToolFailure } from "../toolchain/tool_failure.ts";
+import { isOutOfMemory } from "../types/storage.ts";
 import { elementOf, type Type } from "../types/types.ts";
 import { type Difference, difference, type Values } from "./compare.ts";
 import { runPython, runSource } from "./cpython.ts";
@@ -18,7 +20,7 @@ import { compileCsim } from "./csim.ts";
 import { type Freedom, freeOrder } from "./freedom.ts";
 import { compileHardware, defaultTarget, synthesized } from "./hardware.ts";
 import { compileMerlin } from "./merlin.ts";
-import { type Arguments, ToolFailure } from "./native.ts";
+import type { Arguments } from "./native.ts";
 import { compileOpencl } from "./opencl.ts";
 import type { NativeKernel } from "./outside.ts";
 import { kernelOf } from "./run.ts";
@@ -34,8 +36,31 @@ export interface Journey {
   readonly isPython: boolean; // the source is a Python file, which CPython can run too
 }
 
+export const roadNames = [
+  "reference",
+  "source",
+  "printed",
+  "loops",
+  "scheduled",
+  "printed loops",
+  "wasm",
+  "csim",
+  "merlin",
+  "opencl",
+  "circuit",
+  "icarus",
+  "verilator",
+] as const;
+export type RoadName = (typeof roadNames)[number];
+
+/** The roads that CPython walks. */
+export const pythonRoads: readonly RoadName[] = ["source", "printed", "printed loops"];
+
+/** The roads that simulate a circuit. */
+export const circuitRoads: readonly RoadName[] = ["circuit", "icarus", "verilator"];
+
 export interface Road {
-  readonly name: string;
+  readonly name: RoadName;
   readonly what: string;
   readonly ending: Ending;
   readonly milliseconds: number;
@@ -43,6 +68,7 @@ export interface Road {
 
 export type Ending =
   | { readonly kind: "measure" } // what the others are compared with
+  | { readonly kind: "no end"; readonly message: string } // of the reference: nothing can be compared
   | { readonly kind: "same" }
   | { readonly kind: "close"; readonly difference: Difference; readonly why: string }
   | { readonly kind: "differs"; readonly difference: Difference }
@@ -51,60 +77,102 @@ export type Ending =
   | { readonly kind: "refused" | "skipped"; readonly message: string };
 
 /** Whether the roads that were walked lead to one place. */
-export function agrees({ ending }: Road): boolean {
-  return ending.kind !== "differs" && ending.kind !== "other fault" && ending.kind !== "broken";
+export function agrees({ ending }: Pick<Road, "ending">): boolean {
+  return !["differs", "other fault", "broken", "no end"].includes(ending.kind);
 }
 
-export async function* verify(journey: Journey): AsyncGenerator<Road> {
-  const { program, loops, scheduled } = journey;
-  const kernel = kernelOf(program);
-  const free = freeOrder(program);
-  const walk = walker(journey.args, kernel.results);
+/** A road before it is walked. */
+export type Planned = Pick<Road, "name" | "what">;
 
-  const reference = await walk(async (args) => prepare(program).run(args));
-  yield { ...reference, name: "reference", what: "the Program, interpreted", ending: measure(reference.end) };
+/** All that there are for a kernel, or those that are `wanted`, with the ones these are compared with. */
+export function plannedRoads(journey: Journey, wanted: readonly RoadName[] = roadNames): readonly Planned[] {
+  return waysOf(journey, wanted).map(({ name, what }) => ({ name, what }));
+}
 
-  const judge = (from: Walked, freedoms: readonly Freedom[]) => (walked: Walked) =>
-    ending(
-      from.end,
-      walked.end,
-      freedoms.filter((one) => free.has(one)),
-    );
-  const asNumPy = judge(reference, ["sums", "functions"]);
-  if (journey.isPython) {
-    const walked = await walk((args) => runSource(program, args));
-    yield { ...walked, name: "source", what: "the source, in CPython with NumPy", ending: asNumPy(walked) };
-  }
-  const printed = await walk((args) => runPython(program, printProgram(program), args));
-  yield { ...printed, name: "printed", what: "the Program printed, in CPython", ending: asNumPy(printed) };
-  if (loops === null) return;
-
-  const exactly = judge(reference, []);
-  const lowered = await walk(async (args) => prepareLoops(loops).run(args));
-  yield { ...lowered, name: "loops", what: "Loops, interpreted", ending: exactly(lowered) };
-  let from = lowered;
-  if (scheduled !== null) {
-    const walked = await walk(async (args) => prepareLoops(scheduled).run(args));
-    const end = changed(ending(lowered.end, walked.end, []), journey.changes);
-    yield { ...walked, name: "scheduled", what: "Loops under the schedule, interpreted", ending: end };
-    from = walked;
-  }
-  const last = scheduled ?? loops;
-  for (const { name, what, run, freedoms } of roadsOf(last, journey.circuit ?? last)) {
-    const walked = await walk(run);
-    yield { ...walked, name, what, ending: judge(from, freedoms)(walked) };
+export async function* verify(
+  journey: Journey,
+  wanted: readonly RoadName[] = roadNames,
+): AsyncGenerator<Road> {
+  const free = freeOrder(journey.program);
+  const walk = walker(journey.args, kernelOf(journey.program).results);
+  const ends = new Map<RoadName, End>();
+  for (const { name, what, run, from, freedoms } of waysOf(journey, wanted)) {
+    if (isEndless(ends.get("reference"))) {
+      const message = "the reference did not come to an end";
+      yield { name, what, ending: { kind: "skipped", message }, milliseconds: 0 };
+      continue;
+    }
+    const { end, milliseconds } = await walk(run);
+    ends.set(name, end);
+    const measures = from.flatMap((one) => ends.get(one) ?? []);
+    const [against] = measures;
+    const open = freedoms.filter((one) => free.has(one));
+    const found = against === undefined ? measure(end) : ending(against, end, open);
+    yield {
+      name,
+      what,
+      ending: name === "scheduled" ? changed(found, journey.changes) : found,
+      milliseconds,
+    };
   }
 }
 
-interface Way {
-  readonly name: string;
-  readonly what: string;
+/** Then no other road would, and there is nothing to compare. */
+function isEndless(reference: End | undefined): boolean {
+  return reference?.kind === "fault" && reference.fault.code === "no-end";
+}
+
+interface Way extends Planned {
   readonly run: (args: Arguments) => Promise<RunResult>;
+  readonly from: readonly RoadName[]; // what it is compared with: the first of them that was walked
   readonly freedoms: readonly Freedom[]; // what may be a little different there
 }
 
-/** The roads that start from Loops as they are scheduled. */
-function roadsOf(loops: Loops, forCircuits: Loops): readonly Way[] {
+function waysOf(journey: Journey, wanted: readonly RoadName[]): readonly Way[] {
+  const all = [...waysOfProgram(journey), ...waysOfLoops(journey)];
+  const chosen = all.filter(({ name }) => wanted.includes(name));
+  const needed: readonly RoadName[] = [
+    "reference",
+    ...(chosen.some(({ from }) => from.includes("scheduled")) ? (["scheduled"] as const) : []), // it may change results
+  ];
+  return all.filter(({ name }) => wanted.includes(name) || needed.includes(name));
+}
+
+/** The roads that start from the Program. */
+function waysOfProgram({ program, isPython }: Journey): readonly Way[] {
+  const inNumPy = { from: ["reference"], freedoms: ["sums", "functions"] } as const;
+  return [
+    {
+      name: "reference",
+      what: "the Program, interpreted",
+      run: async (args) => prepare(program).run(args),
+      from: [],
+      freedoms: [],
+    },
+    ...(isPython
+      ? [
+          {
+            name: "source",
+            what: "the source, in CPython with NumPy",
+            run: (args: Arguments) => runSource(program, args),
+            ...inNumPy,
+          } as const,
+        ]
+      : []),
+    {
+      name: "printed",
+      what: "the Program printed, in CPython",
+      run: (args) => runPython(program, printProgram(program), args),
+      ...inNumPy,
+    },
+  ];
+}
+
+/** The roads that start from Loops, most of them as they are scheduled. */
+function waysOfLoops({ loops: written, scheduled, circuit: circuits }: Journey): readonly Way[] {
+  if (written === null) return [];
+  const loops = scheduled ?? written;
+  const forCircuits = circuits ?? loops;
   const native = (compile: (loops: Loops) => Promise<NativeKernel>) => async (args: Arguments) => {
     const kernel = await compile(loops);
     try {
@@ -118,7 +186,29 @@ function roadsOf(loops: Loops, forCircuits: Loops): readonly Way[] {
       refuseLong(forCircuits, sim, atMost);
       return compileHardware(forCircuits, { sim, target: defaultTarget });
     });
-  return [
+  const interpreted = (one: Loops) => async (args: Arguments) => prepareLoops(one).run(args);
+  const first: readonly Way[] = [
+    {
+      name: "loops",
+      what: "Loops, interpreted",
+      run: interpreted(written),
+      from: ["reference"],
+      freedoms: [],
+    },
+    ...(scheduled === null
+      ? []
+      : [
+          {
+            name: "scheduled",
+            what: "Loops under the schedule, interpreted",
+            run: interpreted(scheduled),
+            from: ["loops", "reference"],
+            freedoms: [],
+          } as const,
+        ]),
+  ];
+  const from = ["scheduled", "loops", "reference"] as const;
+  const last: readonly Omit<Way, "from">[] = [
     {
       name: "printed loops",
       what: "those Loops printed, in CPython",
@@ -148,6 +238,7 @@ function roadsOf(loops: Loops, forCircuits: Loops): readonly Way[] {
     { name: "icarus", what: "its Verilog, in Icarus Verilog", run: circuit("icarus", 1e6), freedoms: [] },
     { name: "verilator", what: "its Verilog, in Verilator", run: circuit("verilator", 1e8), freedoms: [] },
   ];
+  return [...first, ...last.map((way) => ({ ...way, from }))];
 }
 
 /** A simulator that would take more than minutes is left out: `atMost` is what it does in one or two. */
@@ -180,7 +271,9 @@ function walker(args: Arguments, results: readonly Type[]) {
         if (error instanceof Diagnosed) return { kind: "refused", message: error.message };
         if (error instanceof ToolFailure)
           return { kind: error.absent ? "skipped" : "broken", message: error.message };
-        throw error;
+        if (isOutOfMemory(error)) return { kind: "skipped", message: "there is not enough memory" };
+        const message = error instanceof Error ? error.message : String(error);
+        return { kind: "broken", message: `a bug in Lutra: ${message.replace(/^bug: /, "")}` };
       },
     );
     return { end, milliseconds: performance.now() - started };
@@ -207,7 +300,8 @@ function valuesOf(args: Arguments, { results }: RunResult, types: readonly Type[
 }
 
 function measure(end: End): Ending {
-  return end.kind === "fault" ? { kind: "same fault", message: end.fault.message } : { kind: "measure" };
+  if (end.kind !== "fault") return { kind: "measure" };
+  return { kind: isEndless(end) ? "no end" : "same fault", message: end.fault.message };
 }
 
 /**

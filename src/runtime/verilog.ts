@@ -6,7 +6,8 @@
  *     kernel.remove();
  */
 import { closeSync, openSync, writeSync } from "node:fs";
-import { callKernel, cycleLimit } from "../hardware/bench/call.ts";
+import { setImmediate } from "node:timers/promises";
+import { type CallOutcome, callKernel, cycleLimit, kernelCall } from "../hardware/bench/call.ts";
 import { harness } from "../hardware/bench/harness.ts";
 import type { KernelInterface } from "../hardware/interface.ts";
 import { simulate } from "../hardware/simulate/index.ts";
@@ -68,21 +69,21 @@ async function compileOwn(circuit: Circuit, options: VerilogOptions): Promise<Ve
   const { limit = cycleLimit } = options;
   const bench = harness(design, ports);
   const simulation = await simulate(bench);
-  const call = (args: Arguments, { vcd }: CallOptions): ReturnType<typeof callKernel> => {
+  const call = async (args: Arguments, { vcd }: CallOptions): Promise<CallOutcome> => {
     if (vcd === undefined) return callKernel(simulation, ports, args, { limit });
     const file = openSync(vcd, "w");
     try {
       const write = (text: string): void => void writeSync(file, text);
       const { clockMHz = 100 } = options;
       const watched = recorded(bench, simulation, { write, show: "everything", clockMHz });
-      return callKernel(watched, ports, args, { limit, atOnce: 1 });
+      return await interruptible(kernelCall(watched, ports, args, { limit, atOnce: 1 }));
     } finally {
       closeSync(file);
     }
   };
   return {
     run: async (args, one = {}) => {
-      const outcome = call(args, one);
+      const outcome = await call(args, one);
       switch (outcome.kind) {
         case "done":
           return { results: outcome.results, cycles: outcome.cycles };
@@ -94,6 +95,18 @@ async function compileOwn(circuit: Circuit, options: VerilogOptions): Promise<Ve
     },
     remove: () => {},
   };
+}
+
+/** Signals are seen now and then: whoever has a file half written can remove it. */
+async function interruptible<T>(steps: Generator<void, T>): Promise<T> {
+  let seen = performance.now();
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    if (performance.now() - seen < 50) continue;
+    await setImmediate();
+    seen = performance.now();
+  }
 }
 
 /** Everything must be there; and each array is memory of its own, so one that is written may not come twice. */

@@ -88,5 +88,5 @@ export function freshName(taken: ReadonlySet<string>, wanted: string): string {
 
 /** A Python identifier for a loop of that name: `i.outer` is counted by `i_outer`. */
 export function identifierFor(taken: ReadonlySet<string>, name: string): string {
-  return freshName(taken, name.replace(/\W/g, "_").replace(/^(?=\d)/, "_"));
+  return freshName(taken, name.replace(/[^\p{XID_Continue}]/gu, "_").replace(/^(?=\p{N})/u, "_"));
 }

@@ -2,6 +2,8 @@
  * Operators as HLS tools call them: `fmul` is `float32.mul`. Of UG1399, "Limiting the Number of Operators"; only those
  * that generated C++ uses as such: elementary functions and formats of our own are functions there.
  */
+import { named } from "../diagnostics/named.ts";
+
 const floats: readonly (readonly [number: string, letter: string])[] = [
   ["float16", "h"],
   ["float32", "f"],
@@ -22,7 +24,7 @@ const ofFloats: readonly string[] = ["add", "sub", "mul", "div", "sqrt"];
 
 /** `float32`, `mul`: `fmul`. None where the tools have no word for it. */
 export function hlsOperations(number: string, operation: string): readonly string[] {
-  if (number === "int") return ofIntegers[operation] ?? [];
+  if (number === "int") return named(ofIntegers, operation) ?? [];
   if (number === "fixed") return ["add", "sub", "mul"].includes(operation) ? [operation] : [];
   const letter = floats.find(([name]) => name === number)?.[1];
   return letter === undefined || !ofFloats.includes(operation) ? [] : [`${letter}${operation}`];

@@ -6,11 +6,11 @@
  *
  * The netlist is what netlistOfVerilog of yosys.ts gives.
  */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runEmbedded } from "./embedded.ts";
 import { type ProcessOutcome, runProcess } from "./process.ts";
+import { makeWorkspace } from "./workspace.ts";
 
 export interface PlacementJob {
   readonly json: string; // the netlist
@@ -46,7 +46,8 @@ export interface PathStep {
 }
 
 export async function placeNetlist(job: PlacementJob): Promise<PlacementOutcome> {
-  const folder = mkdtempSync(join(tmpdir(), "lutra-nextpnr-"));
+  const workspace = makeWorkspace();
+  const folder = workspace.path;
   try {
     writeFileSync(join(folder, "netlist.json"), job.json);
     const outcome = await runNextpnr(job, folder);
@@ -58,7 +59,7 @@ export async function placeNetlist(job: PlacementJob): Promise<PlacementOutcome>
       return { kind: "failed", reason: "other", message: complaint(`${outcome.stdout}\n${outcome.stderr}`) };
     return reportIn(JSON.parse(readFileSync(join(folder, "report.json"), "utf8")) as Report);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    workspace.remove();
   }
 }
 

@@ -1,5 +1,6 @@
 /** Runs an outside program with a time limit. However we end (also by Ctrl-C), no child is left behind. */
 import { type ChildProcess, spawn } from "node:child_process";
+import { onStop, type Stop, stopStatus } from "./stop.ts";
 
 export interface ProcessOptions {
   readonly timeoutMs: number;
@@ -23,6 +24,7 @@ export function runProcess(
       cwd: options.cwd,
       stdio: ["pipe", "pipe", "pipe"],
       windowsHide: true,
+      detached: hasGroups,
     });
     watch(child);
     let stdout = "";
@@ -30,7 +32,7 @@ export function runProcess(
     let timedOut = false;
     const timer = setTimeout(() => {
       timedOut = true;
-      child.kill("SIGKILL");
+      end(child);
     }, options.timeoutMs);
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
       stdout += text;
@@ -74,30 +76,41 @@ function failed(command: string, error: NodeJS.ErrnoException): ProcessOutcome {
 }
 
 const running = new Set<ChildProcess>();
+let unwatch = (): void => {};
 
 function watch(child: ChildProcess): void {
   if (running.size === 0) {
     process.on("exit", killAll);
-    process.on("SIGINT", interrupted);
-    process.on("SIGTERM", interrupted);
+    unwatch = onStop(interrupted);
   }
   running.add(child);
   const forget = (): void => {
     running.delete(child);
     if (running.size > 0) return;
     process.off("exit", killAll);
-    process.off("SIGINT", interrupted);
-    process.off("SIGTERM", interrupted);
+    unwatch();
   };
   child.once("close", forget);
   child.once("error", forget);
 }
 
 function killAll(): void {
-  for (const child of running) child.kill("SIGKILL");
+  for (const child of running) end(child);
 }
 
-function interrupted(signal: NodeJS.Signals): void {
+const hasGroups = process.platform !== "win32";
+
+/** With all that it has started: compilers and `make` do. A child leads a process group of its own for that. */
+function end(child: ChildProcess): void {
+  try {
+    if (hasGroups && child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+    else child.kill("SIGKILL");
+  } catch {
+    // it has ended by itself
+  }
+}
+
+function interrupted(signal: Stop): void {
   killAll();
-  process.exit(signal === "SIGINT" ? 130 : 143);
+  process.exit(stopStatus(signal));
 }

@@ -6,11 +6,11 @@
  *
  * LUTRA_YOSYS=embedded takes the embedded one even where another is installed, LUTRA_YOSYS=native takes no other.
  */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { runEmbedded } from "./embedded.ts";
 import { type ProcessOutcome, runProcess } from "./process.ts";
+import { makeWorkspace } from "./workspace.ts";
 
 export type FpgaFamily = "ice40" | "ecp5" | "xc7" | "xcup";
 export type YosysChoice = "any" | "native" | "embedded";
@@ -139,7 +139,8 @@ export async function inFolder<T>(
   commands: readonly string[],
   read: (said: Said) => T,
 ): Promise<T | Failed> {
-  const folder = mkdtempSync(join(tmpdir(), "lutra-yosys-"));
+  const workspace = makeWorkspace();
+  const folder = workspace.path;
   try {
     for (const [name, text] of Object.entries(source.files)) {
       mkdirSync(dirname(join(folder, name)), { recursive: true });
@@ -152,7 +153,7 @@ export async function inFolder<T>(
     if (outcome.status !== 0) return { kind: "failed", message: complaint(output, outcome.status) };
     return read({ output, file: (name) => readFileSync(join(folder, name), "utf8") });
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    workspace.remove();
   }
 }
 

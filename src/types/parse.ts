@@ -72,7 +72,10 @@ function tokens(source: string): Tokens {
   for (let match = pattern.exec(source); match !== null; match = pattern.exec(source)) {
     const text = match[1] ?? match[2] ?? "";
     const at = match.index + match[0].length - text.length;
-    if (match[2] !== undefined) throw new Mistake(`a type cannot contain '${text}'`, at);
+    if (match[2] !== undefined) {
+      const instead = "+-*/^.".includes(text) ? ": an extent is a whole number, written out" : "";
+      throw new Mistake(`a type cannot contain '${text}'${instead}`, at);
+    }
     found.push({ text, at });
   }
   const end: Token = { text: "", at: source.length };

@@ -75,6 +75,13 @@ function floatClass(type: FloatType): StorageClass {
   return type.exponent <= 8 && type.mantissa <= 23 ? "float32" : "float64";
 }
 
+/** Whether an error is V8's when there is no memory for an array. */
+export function isOutOfMemory(error: unknown): boolean {
+  return (
+    error instanceof RangeError && /allocation failed|invalid (typed )?array length/i.test(error.message)
+  );
+}
+
 /** Zeros. A dynamic extent takes its bound. */
 export function allocate(type: ArrayType): NDArray {
   return { type, data: allocateData(storageClass(type.element), maxSize(type.shape)) };

@@ -2,10 +2,11 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type LineMap, placeOfFault } from "../../src/backend/c/lines.ts";
+import type { LineMap } from "../../src/backend/c/lines.ts";
 import type { Signature } from "../../src/backend/c/signature.ts";
 import type { Loops } from "../../src/loops/nodes.ts";
-import { prepareLoops, toProgram } from "../../src/loops/program.ts";
+import { prepareLoops, raisedBy, toProgram } from "../../src/loops/program.ts";
+import type { RunFault } from "../../src/program/interpret/index.ts";
 import { fromNpy, toNpy } from "../../src/runtime/exchange.ts";
 import { freeOrder } from "../../src/runtime/freedom.ts";
 import { faultIn } from "../../src/runtime/native.ts";
@@ -117,14 +118,14 @@ export function ranAs(folder: string, k: number, made: Made, one: Case): Ran {
   }
 }
 
-function leftBy(folder: string, k: number, { signature, lineMap }: Made, { args, name }: Case): Left {
+function leftBy(folder: string, k: number, { signature, lineMap }: Made, { args, name, loops }: Case): Left {
   const out = join(folder, `out_${k}`);
   const status = Number(readFileSync(join(out, "status"), "utf8"));
   const said = readFileSync(join(out, "stderr"), "utf8");
   if (status === 3) {
-    const fault = faultIn(said, (line, code) => placeOfFault(lineMap, line, code));
+    const fault = faultIn(said, lineMap);
     if (fault === null) throw new Error(`${name} ended with 3 and without a fault: ${said}`);
-    const { code, message, span } = fault;
+    const { code, message, span } = raisedBy(loops, fault) as RunFault;
     return { args: {}, results: [], fault: { code, message, span } };
   }
   if (status !== 0) throw new Error(`${name} ended with ${status}: ${said}`);

@@ -8,8 +8,8 @@ import { describe, expect, it, test } from "vitest";
 import { generateOpencl } from "../../src/backend/opencl/index.ts";
 import type { Loops } from "../../src/loops/nodes.ts";
 import { RunFault } from "../../src/program/interpret/index.ts";
-import { ToolFailure } from "../../src/runtime/native.ts";
 import { compileOpencl } from "../../src/runtime/opencl.ts";
+import { ToolFailure } from "../../src/toolchain/tool_failure.ts";
 import { float32, int32 } from "../../src/types/types.ts";
 import { trouble } from "./c-cases.ts";
 import { operationsCase, operationTypes, wrongOperations } from "./c-operations.ts";
@@ -119,7 +119,7 @@ describe("a run", () => {
     expect(fault).toBeInstanceOf(RunFault);
     expect(fault).toMatchObject({
       code: "index-out-of-range",
-      message: "index 7 is out of range for an axis of 4 elements",
+      message: "index 7 is out of range for axis 0 of `b`, which has 4 elements",
       span: { from: 3, to: 7 },
     });
   });

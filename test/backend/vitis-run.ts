@@ -6,9 +6,10 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { placeOfFault } from "../../src/backend/c/lines.ts";
 import { generateVitis, type VitisFiles, type VitisOptions } from "../../src/backend/vitis/index.ts";
 import { printTestbench } from "../../src/backend/vitis/project/testbench.ts";
+import type { Loops } from "../../src/loops/nodes.ts";
+import { raisedBy } from "../../src/loops/program.ts";
 import type { RunResult } from "../../src/program/interpret/index.ts";
 import { faultIn, readResults, writeArguments } from "../../src/runtime/native.ts";
 import type { Value } from "../../src/types/operators.ts";
@@ -43,7 +44,7 @@ function runTogether(cases: readonly VitisCase[]): readonly Ran[] {
       writeArguments(join(folder, `${k}/in`), loops, new Map(Object.entries(args)));
     }
     spawnSync("./all", [], { cwd: folder, encoding: "utf8" });
-    return cases.map(({ args }, k) => {
+    return cases.map(({ args, loops }, k) => {
       const code = written[k];
       const error = errors.get(k);
       if (code?.ok !== true) {
@@ -52,7 +53,7 @@ function runTogether(cases: readonly VitisCase[]): readonly Ran[] {
       if (error !== undefined) {
         return { kind: "broken", message: `g++: ${error}\n${code.files.get(code.source)}` };
       }
-      return outcome(join(folder, String(k)), code, args);
+      return outcome(join(folder, String(k)), code, args, loops);
     });
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -83,13 +84,13 @@ function compileAll(
   }
 }
 
-function outcome(folder: string, code: VitisFiles, args: Args): Ran {
+function outcome(folder: string, code: VitisFiles, args: Args, loops: Loops): Ran {
   const stderr = readFileSync(join(folder, "stderr"), "utf8");
-  const fault = faultIn(stderr, (line, kind) => placeOfFault(code.lineMap, line, kind));
+  const fault = faultIn(stderr, code.lineMap);
   const status = readFileSync(join(folder, "status"), "utf8").trim();
   if (fault === null && status !== "0") return { kind: "broken", message: `status ${status}: ${stderr}` };
   const run = (own: ReadonlyMap<string, NDArray | Value>): RunResult => {
-    if (fault !== null) throw fault;
+    if (fault !== null) throw raisedBy(loops, fault);
     return readResults(join(folder, "out"), code.signature, own);
   };
   return { kind: "left", left: left({ run }, args) };

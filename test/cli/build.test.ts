@@ -32,7 +32,7 @@ describe("lutra build --to python", () => {
       const { status, err } = await lutra("build", path, "--to", "python", "-o", path);
       expect(status).toBe(1);
       expect(err).toBe(
-        `error: cannot write ${path}: it is what this is built from\nhelp: name another file, or a directory, after -o\n`,
+        `error: cannot write ${path}: this command reads it\nhelp: name another file or directory to write to\n`,
       );
       expect(readFileSync(path, "utf8")).toBe(source);
     }));

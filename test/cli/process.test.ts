@@ -1,6 +1,17 @@
 /** The built program as a process of its own: exit status, pipes, signals. */
 import { spawn, spawnSync } from "node:child_process";
-import { copyFileSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -23,10 +34,17 @@ beforeAll(() => {
 
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
+const add = `from pylog import *
+
+@pylog
+def add(a: "int32[8]", b: "int32[8]"):
+    b[:] = a + b
+`;
+
 const slow = `@pylog
 def slow(a: "int32[4]"):
     x = 1
-    for i in range(100000000000):
+    for i in range(9000000000):
         x = (x * 5 + i) % 1000003
     a[0] = x
 `;
@@ -73,7 +91,68 @@ describe("the built program", () => {
     expect(existsSync(out)).toBe(false);
     expect(readdirSync(home).filter((name) => name.endsWith(".tmp"))).toEqual([]);
   });
+
+  describe.skipIf(process.platform === "win32")("lutra verify", () => {
+    /** Walks as far as a compiler that never ends, and is stopped there. */
+    const stopped = async (folder: string, ...words: readonly string[]) => {
+      const path = write(home, "add.py", add);
+      const pids = join(home, `${folder}.pids`);
+      const hanging = write(home, `${folder}.sh`, `#!/bin/sh\nsleep 300 &\necho $$ $! > ${pids}\nwait\n`);
+      chmodSync(hanging, 0o755);
+      const temporary = join(home, folder);
+      mkdirSync(temporary);
+      const child = spawn(process.execPath, [bin, "verify", path, "--roads", "loops,csim,merlin", ...words], {
+        stdio: ["ignore", "pipe", "pipe"],
+        env: { ...process.env, TMPDIR: temporary, LUTRA_CXX: hanging },
+      });
+      let [out, err] = ["", ""];
+      child.stdout.setEncoding("utf8").on("data", (text: string) => {
+        out += text;
+      });
+      child.stderr.setEncoding("utf8").on("data", (text: string) => {
+        err += text;
+      });
+      const ended = new Promise<number | null>((done) => child.on("close", done));
+      while (!existsSync(pids) || readFileSync(pids, "utf8") === "") await setTimeout(20);
+      const before = out;
+      child.kill("SIGINT");
+      const status = await ended;
+      const left = readFileSync(pids, "utf8").split(" ").map(Number).filter(isAlive);
+      return { status, before, out, err, left, files: readdirSync(temporary) };
+    };
+
+    it("shows each road as it ends; Ctrl-C says what is known and leaves no process and no file", async () => {
+      const { status, before, out, err, left, files } = await stopped("text");
+      expect(before).toMatch(/^add .*\n\n {2}• {2}reference .*\n {2}✓ {2}loops .*\n$/);
+      expect(out.startsWith(before)).toBe(true);
+      expect(err).toBe("error: stopped: 2 of 4 roads were walked, and those agree; not csim, merlin\n");
+      expect(status).toBe(130);
+      expect(left).toEqual([]);
+      expect(files).toEqual([]);
+    });
+
+    it("gives one JSON of what is known", async () => {
+      const { status, before, out, left } = await stopped("json", "--json");
+      expect(before).toBe("");
+      expect(JSON.parse(out)).toMatchObject({
+        ok: false,
+        interrupted: true,
+        roads: [{ name: "reference" }, { name: "loops" }],
+      });
+      expect(status).toBe(130);
+      expect(left).toEqual([]);
+    });
+  });
 });
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8")); // one that nobody has buried yet
+  } catch {
+    return false;
+  }
+}
 
 function lutra(...words: readonly (string | Readonly<Record<string, string>>)[]): {
   readonly status: number | null;

@@ -99,6 +99,49 @@ describe("serving", () => {
   });
 });
 
+describe("what is no request", () => {
+  it.each([
+    [{}, "there is no command"],
+    [[1, 2], "there is no command"],
+    [{ command: "constructor" }, 'there is no command "constructor"; there is version, tools'],
+    [{ command: "compile" }, "the field source of compile is missing"],
+    [{ ...compiling, source: "scale.py" }, "the field source of compile"],
+    [{ ...compiling, types: null }, "the field types of compile"],
+    [{ ...compiling, types: { a: 3 } }, "the field types of compile"],
+    [{ ...compiling, schedule: 3 }, "the field schedule of compile"],
+    [{ command: "run", id: 3, on: "wasm", args: {} }, "the field id of run"],
+    [{ command: "build", id: "x", to: null }, "the field to of build"],
+  ])("%j is answered", async (request, message) => {
+    const [wrong, right] = await ask([request, compiling]);
+    expect(wrong.header).toMatchObject({
+      ok: false,
+      kind: "failure",
+      message: expect.stringContaining(message),
+    });
+    expect(right?.header).toMatchObject({ ok: true });
+  });
+
+  it.each([
+    [{ k: 3 }, "argument a is missing"],
+    [{ a: 3, k: 3 }, "a value is missing, or is something else"],
+    [{ a: { dtype: "constructor", shape: [3], at: 0 } }, "an array has a dtype, a shape, and a place"],
+    [{ a: { dtype: "int32", shape: [-3], at: 0 } }, "an array has a dtype"],
+    [{ a: { dtype: "int32", shape: "3", at: 0 } }, "an array has a dtype"],
+    [{ a: { dtype: "int32", shape: [3], at: 4 } }, "an array has a dtype"],
+    [{ a: { dtype: "int32", shape: [3], at: 800 } }, "the elements of an array are not in the message"],
+    [
+      { a: { dtype: "int32", shape: [2 ** 40, 2 ** 40], at: 0 } },
+      "the elements of an array are not in the message",
+    ],
+    [{ a: { python: "complex", value: "1" } }, "a number of Python's is int, float or bool"],
+  ])("%j are no arguments", async (args, message) => {
+    const [compiled] = await ask([compiling]);
+    const { id } = compiled.header as { id: string };
+    const [, ran] = await ask([compiling, { command: "run", id, on: "reference", args }]);
+    expect(ran?.header).toMatchObject({ ok: false, kind: "data", message: expect.stringContaining(message) });
+  });
+});
+
 /** Sends requests, each with the parts of its body, and gives the answers. */
 async function ask(requests: readonly object[], bodies: readonly (readonly Uint8Array[])[] = []) {
   const sent = joined(requests.flatMap((request, i) => writeFrame(request, bodies[i] ?? [])));

@@ -1,5 +1,6 @@
 /** `lutra verify`: a table of roads, and the first element that differs when one leads astray. */
-import { chmodSync } from "node:fs";
+import { chmodSync, existsSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { numpyAvailable } from "../numpy/oracle.ts";
 import { inDirectory } from "../runtime/numpy_files.ts";
@@ -139,4 +140,60 @@ def abs(a: "int32[4]", max: "int32", wide: "int<80>"):
       expect(out).toMatch(/✓ {2}circuit .* the same fault: /);
       expect(out).toMatch(/- {2}csim .* not walked: no-such-compiler is not installed or not on the PATH/);
     }));
+});
+
+describe("the roads of lutra verify", () => {
+  const names = (json: string): readonly string[] => Object.keys(endings(json));
+  const verified = (words: readonly string[]) =>
+    inDirectory((directory) => lutra("verify", write(directory, "add.py", source), ...words));
+
+  it("are those that --roads names, and what they are compared with", async () => {
+    const { status, out } = await verified(["--roads", "wasm,loops", "--json"]);
+    expect(status).toBe(0);
+    expect(names(out)).toEqual(["reference", "loops", "wasm"]);
+  });
+
+  it("are compared with the scheduled loops where there is a schedule", () =>
+    inDirectory(async (directory) => {
+      const path = write(directory, "add.py", source);
+      const schedule = write(directory, "fast.schedule", "split i 4\n");
+      const { out } = await lutra("verify", path, "--schedule", schedule, "--roads", "wasm", "--json");
+      expect(names(out)).toEqual(["reference", "scheduled", "wasm"]);
+    }));
+
+  it("without Python are none that CPython walks: module-level code of the file is not executed", () =>
+    inDirectory(async (directory) => {
+      const marker = join(directory, "executed");
+      const path = write(directory, "add.py", `${source}\nopen(${JSON.stringify(marker)}, "w").close()\n`);
+      process.env.LUTRA_CXX = "no-such-compiler";
+      const { out } = await lutra("verify", path, "--no-python", "--json");
+      delete process.env.LUTRA_CXX;
+      expect(names(out)).not.toEqual(expect.arrayContaining(["source"]));
+      expect(names(out)).toEqual(expect.arrayContaining(["reference", "loops", "wasm", "circuit"]));
+      expect(existsSync(marker)).toBe(false);
+    }));
+
+  it.each([
+    [["--roads", "wsm"], "error: --roads wsm: there is no such road; there is reference, "],
+    [["--roads", "wsm"], "help: did you mean wasm?"],
+    [["--roads", ""], "error: --roads : there is no such road"],
+    [
+      ["--roads", "scheduled"],
+      "error: --roads scheduled: there is no such road here: no schedule changes the loops\n",
+    ],
+    [
+      ["--roads", "source", "--no-python"],
+      "error: --roads source and --no-python: CPython walks that road\n",
+    ],
+  ])("%j is refused", async (words, message) => {
+    const { status, err } = await verified(words);
+    expect(status).toBe(1);
+    expect(err).toContain(message);
+  });
+
+  it("are told about in the help, with what is executed", async () => {
+    const { out } = await lutra("verify", "--help");
+    expect(out).toContain("executes FILE in CPython, all of its module-level code");
+    expect(out).toContain("--no-python");
+  });
 });

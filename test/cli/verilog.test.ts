@@ -59,11 +59,11 @@ describe("lutra run --on verilog", () => {
 
   it("says where waveforms cannot be written", () =>
     inDirectory(async (directory) => {
-      const waves = join(directory, "missing", "add.vcd");
       const path = write(directory, "add.py", source);
+      const waves = join(path, "add.vcd");
       const { status, err } = await lutra("run", path, "--on", "verilog", "--vcd", waves);
       expect(status).toBe(1);
-      expect(err).toBe(`error: cannot write ${waves}: no such file or directory\n`);
+      expect(err).toBe(`error: cannot write ${waves}: a part of the path is a file, not a directory\n`);
     }));
 
   it("shows a fault at its place", () =>

@@ -70,6 +70,7 @@ const unseen: Readonly<Record<string, string>> = {
   "run-fault": "is said while a kernel runs: see test/corpus/faults",
   "external-view": "needs C++: see test/cli/external.test.ts",
   "no-expected-results": "is said of a testbench: see test/cli/endless.test.ts",
+  "no-test-data": "is said of a testbench: see test/cli/large.test.ts",
   "jump-outside-loop": "the parser says outside-loop first",
   "slice-outside-subscript": "the parser refuses a slice outside brackets",
   "unsupported-print": "the parser says print-statement first",

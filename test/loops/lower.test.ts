@@ -111,7 +111,7 @@ for i_k in range(8):
     i = i_k
     if a[i] > 3:
         break
-a[i if i >= 0 else i + 8 if i + 8 >= 0 else 8] = 0`);
+a[i if i >= 0 else i + 8 if i + 8 >= 0 else i] = 0`);
   });
 
   test("arrays that change places are chosen by a number", () => {

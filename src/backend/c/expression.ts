@@ -100,7 +100,7 @@ function described(code: Code, array: string, axis: number, size: number, text: 
   return text;
 }
 
-/** `i` where the index is `i if i >= 0 else i + size if i + size >= 0 else size`: what lowering makes of `a[i]`. */
+/** `i` where the index is `i if i >= 0 else i + size if i + size >= 0 else i`: what lowering makes of `a[i]`. */
 function countedFromEnd(expr: Expr, size: number): Expr | null {
   if (expr.kind !== "select" || expr.otherwise.kind !== "select") return null;
   const { condition: first, then: i } = expr;
@@ -109,7 +109,7 @@ function countedFromEnd(expr: Expr, size: number): Expr | null {
     test.kind === "compare" && test.op === "ge" && sameExpr(test.left, what) && isConstant(test.right, 0);
   const isMoved =
     moved.kind === "binary" && moved.op === "add" && sameExpr(moved.left, i) && isConstant(moved.right, size);
-  return isNatural(first, i) && isMoved && isNatural(second, moved) && isConstant(outside, size) ? i : null;
+  return isNatural(first, i) && isMoved && isNatural(second, moved) && sameExpr(outside, i) ? i : null;
 }
 
 function isConstant(expr: Expr, value: number): boolean {

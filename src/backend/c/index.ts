@@ -19,7 +19,7 @@ import type { Dialect, FunctionContext } from "./dialect.ts";
 import { variable } from "./expression.ts";
 import { externalRegions, onlyInModels } from "./external.ts";
 import { faultingAnywhere, faultingRoots } from "./faults.ts";
-import { type Line, type LineMap, newWriter, put, putAsIs } from "./lines.ts";
+import { type Line, type LineMap, newWriter, put, putAsIs, titleLines } from "./lines.ts";
 import { type Names, namesOf } from "./names.ts";
 import { placePragmas, pragmaLine } from "./pragmas/place.ts";
 import { pragmaProblems } from "./pragmas/verify.ts";
@@ -65,7 +65,10 @@ export function generate(
   const written = [...code.functions.flat(), ...kernel].map(({ text }) => text);
   const text = written.filter((line) => !line.trimStart().startsWith("//")).join("\n");
   const definitions = [...code.definitions.values()].flat();
-  putAsIs(writer, dialect.opening(loops, code.headers, definitions, text));
+  putAsIs(writer, [
+    ...titleLines(loops, signature),
+    ...dialect.opening(loops, code.headers, definitions, text),
+  ]);
   for (const lines of [...code.functions, kernel]) {
     put(writer, "");
     writer.lines.push(...lines);

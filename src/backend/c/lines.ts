@@ -1,6 +1,9 @@
 /** Lines of a generated file, each with the place in the source it came from. */
+
 import type { SourceFile, Span } from "../../diagnostics/diagnostic.ts";
 import { onOneLine } from "../../diagnostics/one_line.ts";
+import type { Loops } from "../../loops/nodes.ts";
+import type { Signature } from "./signature.ts";
 import { wrapped } from "./wrap.ts";
 
 export interface Line {
@@ -80,12 +83,28 @@ export function announce(writer: Writer, source: SourceFile, span: Span): void {
   if (line === writer.announced || source.text === "") return;
   writer.announced = line;
   const words = (source.text.split("\n")[line - 1] ?? "").trim();
-  put(writer, `// ${onOneLine(`${fileName(source)}:${line}  ${words}`)}`, span);
+  put(writer, comment(`${fileName(source)}:${line}  ${words}`), span);
 }
 
-/** The name of the source's file, for a comment. */
-export function fileName({ path }: SourceFile): string {
-  return onOneLine(path.split(/[\\/]/).at(-1) ?? path);
+function comment(text: string): string {
+  return `// ${onOneLine(text)}`;
+}
+
+/** What a file is about, and what is called otherwise in it: C has no letters but those of ASCII, and words of its own. */
+export function titleLines(loops: Loops, { name, parameters }: Signature, more = ""): readonly string[] {
+  const names = [
+    { name, source: loops.name },
+    ...parameters.flatMap((one) => (one.source === null ? [] : [{ name: one.name, source: one.source }])),
+  ];
+  const other = names.filter((one) => one.name !== one.source).map((one) => `${one.source} is ${one.name}`);
+  return [
+    comment(`${fileName(loops.source)}: ${loops.name}${more}`),
+    ...(other.length === 0 ? [] : [comment(`${other.join(", ")}.`)]),
+  ];
+}
+
+function fileName({ path }: SourceFile): string {
+  return path.split(/[\\/]/).at(-1) ?? path;
 }
 
 export function lineOf(source: SourceFile, span: Span): number {

@@ -1,7 +1,6 @@
 /** What Merlin C looks like: C99 whose pragmas stand above loops and at the head of the kernel. */
 import type { ArrayDecl } from "../../loops/nodes.ts";
 import type { Dialect, FunctionContext, Numbers } from "../c/dialect.ts";
-import { fileName } from "../c/lines.ts";
 import { c99, headerNames, type RawNumbers } from "../c/raw/index.ts";
 import type { Parameter } from "../c/signature.ts";
 import { atom, call } from "../c/text.ts";
@@ -15,8 +14,7 @@ export function merlinDialect({ numbers, usesBool }: RawNumbers): Dialect {
     labels: true,
     references: false,
     externals: false,
-    opening: (loops, headers, definitions) => [
-      `// ${fileName(loops.source)}: ${loops.name}`,
+    opening: (_loops, headers, definitions) => [
       ...includes(headers, usesBool()),
       ...(definitions.length === 0 ? [] : ["", ...definitions]),
     ],

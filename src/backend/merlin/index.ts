@@ -4,10 +4,12 @@
  *     const made = generateMerlin(loops);
  *     if (made.ok) for (const [name, text] of made.files) writeFileSync(name, text);
  */
+
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Loops } from "../../loops/nodes.ts";
 import { generate } from "../c/index.ts";
-import { fileName, type LineMap } from "../c/lines.ts";
+import type { LineMap } from "../c/lines.ts";
+import { titleLines } from "../c/lines.ts";
 import { c99, rawNumbers } from "../c/raw/index.ts";
 import { refusals } from "../c/raw/refusals.ts";
 import type { Signature } from "../c/signature.ts";
@@ -60,7 +62,7 @@ function headerText(loops: Loops, signature: Signature, stem: string): string {
   const context = { loops, signature, region: null, checks: false, name: (of: string) => of };
   const prototype = head(context);
   const lines = [
-    `// ${fileName(loops.source)}: ${loops.name}`,
+    ...titleLines(loops, signature),
     `#ifndef ${guard}`,
     `#define ${guard}`,
     "",

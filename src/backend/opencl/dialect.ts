@@ -2,7 +2,6 @@
 import type { ArrayDecl, Region } from "../../loops/nodes.ts";
 import { statementsIn } from "../../loops/walk.ts";
 import type { Dialect, FunctionContext, Numbers } from "../c/dialect.ts";
-import { fileName } from "../c/lines.ts";
 import { headerNames, opencl, type RawNumbers } from "../c/raw/index.ts";
 import type { Parameter } from "../c/signature.ts";
 import { atom, call } from "../c/text.ts";
@@ -31,8 +30,7 @@ export function openclDialect({ numbers }: RawNumbers, options: DialectOptions):
     labels: false,
     references: false,
     externals: false,
-    opening: (loops, headers, definitions) => [
-      `// ${fileName(loops.source)}: ${loops.name}`,
+    opening: (_loops, headers, definitions) => [
       ...opening(headers, options.doubles),
       ...(definitions.length === 0 ? [] : ["", ...definitions]),
       ...[...tables.values()].flatMap((lines) => ["", ...lines]),

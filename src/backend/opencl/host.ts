@@ -1,8 +1,9 @@
 /** The host program: files in, buffers, the kernel, files out. What it is written with is lutra_opencl.h. */
+
 import type { Loops } from "../../loops/nodes.ts";
 import { printType } from "../../types/print.ts";
 import { withShape } from "../../types/types.ts";
-import { fileName } from "../c/lines.ts";
+import { titleLines } from "../c/lines.ts";
 import { cString } from "../c/quote.ts";
 import { hostType, loadText, saveText } from "../c/raw/files.ts";
 import type { Parameter, Signature } from "../c/signature.ts";
@@ -18,7 +19,7 @@ export function hostText(facts: HostFacts): string {
   const { loops, signature, faults, stackBytes } = facts;
   const { name, parameters } = signature;
   const lines = [
-    `// ${fileName(loops.source)}: ${loops.name}, run on an OpenCL device`,
+    ...titleLines(loops, signature, ", run on an OpenCL device"),
     "//",
     `//     cc -std=c99 -O2 -I. ${name}_host.c -lOpenCL -lm -o ${name}_host`,
     `//     ./${name}_host IN OUT`,

@@ -4,7 +4,6 @@ import { expressionsIn, expressionsOf, statementsIn } from "../../loops/walk.ts"
 import { bitWidth } from "../../types/bits.ts";
 import type { ScalarType } from "../../types/types.ts";
 import type { Dialect, FunctionContext } from "../c/dialect.ts";
-import { fileName } from "../c/lines.ts";
 import type { Parameter } from "../c/signature.ts";
 import { atom, type Text } from "../c/text.ts";
 import { interfacePragmas } from "./interface.ts";
@@ -113,7 +112,6 @@ function openingLines(
   const usesOwn = own.some((name) => name.startsWith('"lutra_'));
   const wide = widest(loops);
   return [
-    `// ${fileName(loops.source)}: ${loops.name}`,
     // The vendor's types stop at 1024 bits unless they are told.
     ...(wide > 1024 ? [`#define AP_INT_MAX_W ${Math.ceil(wide / 1024) * 1024}`] : []),
     ...standard.map((name) => `#include ${name}`),

@@ -4,6 +4,7 @@
  *     const made = generateVitis(loops, { interfaces: { samples: "axis" } });
  *     if (made.ok) for (const [name, text] of made.files) writeFileSync(name, text);
  */
+
 import { diagnose } from "../../diagnostics/catalogue/index.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { ArrayDecl, Loops } from "../../loops/nodes.ts";
@@ -12,7 +13,8 @@ import { printType } from "../../types/print.ts";
 import type { ScalarType } from "../../types/types.ts";
 import { changedArgument, externalRegions } from "../c/external.ts";
 import { generate } from "../c/index.ts";
-import { fileName, type LineMap } from "../c/lines.ts";
+import type { LineMap } from "../c/lines.ts";
+import { titleLines } from "../c/lines.ts";
 import type { Signature } from "../c/signature.ts";
 import { fileStem } from "../c/stem.ts";
 import { dialect, headersOf, prototype } from "./dialect.ts";
@@ -154,7 +156,7 @@ function headerText(loops: Loops, signature: Signature, stem: string): string {
   const declared = prototype(context);
   const guard = `${stem.toUpperCase()}_H`;
   return [
-    `// ${fileName(loops.source)}: ${loops.name}`,
+    ...titleLines(loops, signature),
     `#ifndef ${guard}`,
     `#define ${guard}`,
     "",

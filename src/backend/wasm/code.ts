@@ -3,6 +3,7 @@ import type binaryen from "binaryen";
 import type { Span } from "../../diagnostics/diagnostic.ts";
 import type { Loops } from "../../loops/nodes.ts";
 import type { Facts, Ranges } from "../../loops/range/index.ts";
+import type { RoundCounter } from "../../program/rounds.ts";
 import type { Value } from "../../types/operators.ts";
 import type { ScalarType } from "../../types/types.ts";
 import { type Host, type Import, importOperation, siteOf } from "./host.ts";
@@ -29,6 +30,8 @@ export interface Code {
   readonly routines: Set<string>; // functions of routines.ts that the module has already
   readonly simd: boolean; // whether loops may become vectors
   readonly forms: Map<string, LoopForm>; // of each loop that might become vectors
+  readonly rounds: RoundCounter;
+  total: Local | null; // iterations of the call so far, where any are counted
   readonly outside: Map<string, bigint[]>; // arrays that stay in JavaScript, as they are in the current run
 }
 

@@ -5,7 +5,7 @@
  *     const { results } = kernel.run(new Map([["a", a], ["n", 3]])); // `a` is changed in place
  */
 import type { ArrayDecl, Loops } from "../../loops/nodes.ts";
-import { arrayType } from "../../loops/program.ts";
+import { arrayType, toldBy } from "../../loops/program.ts";
 import { statementsIn } from "../../loops/walk.ts";
 import { RunFault, type RunResult } from "../../program/interpret/index.ts";
 import type { Value } from "../../types/operators.ts";
@@ -50,7 +50,7 @@ export async function compileWasm(loops: Loops, { simd = true }: WasmOptions = {
       const key = [...sameAs].map(([name, other]) => `${name}=${other}`).join(" ");
       const instance = variants.get(key) ?? instantiate(wasm, loops, sameAs, simd);
       variants.set(key, instance);
-      return runInstance(instance, loops, args);
+      return toldBy(loops, () => runInstance(instance, loops, args));
     },
   };
 }

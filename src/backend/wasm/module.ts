@@ -1,6 +1,8 @@
 /** One WebAssembly module of Loops: a function `run` of the scalar parameters, and the memory its arrays are in. */
+
 import type { Loops, ScalarDecl } from "../../loops/nodes.ts";
 import { analyse, noFacts } from "../../loops/range/index.ts";
+import { roundCounter } from "../../program/rounds.ts";
 import type { ScalarType } from "../../types/types.ts";
 import {
   type Binaryen,
@@ -67,6 +69,8 @@ export function buildModule(
       simd,
       forms: new Map(),
       outside: new Map(),
+      rounds: roundCounter(),
+      total: null,
     };
     for (const { name, type } of [...params, ...loops.scalars])
       scalars.set(name, newLocal(code, repOf(type)));

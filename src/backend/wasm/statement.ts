@@ -1,7 +1,7 @@
 /** Code for statements. */
 import type { Assign, Expr, For, If, Stmt, Store, While } from "../../loops/nodes.ts";
 import { isSmall, rangeOf } from "../../loops/range/index.ts";
-import { mostRounds } from "../../program/interpret/fault.ts";
+import { mostIterations, mostRounds } from "../../program/interpret/fault.ts";
 import type { Interval } from "../../program/interpret/interval.ts";
 import { addressOf, arrayOf, store } from "./address.ts";
 import {
@@ -93,7 +93,11 @@ export interface Counting {
 function scalarLoop(code: Code, stmt: For, counting: Counting): Ref[] {
   const vectors = code.simd ? vectorRounds(code, stmt, counting) : null;
   if (vectors?.whole) return [...vectors.code];
-  const rounds = counted(code, stmt, counting, () => statements(code, stmt.body));
+  const isCounted = code.rounds.of(stmt).kind === "each";
+  const rounds = counted(code, stmt, counting, () => {
+    const body = statements(code, stmt.body);
+    return isCounted ? code.m.block(null, [tooLong(code, stmt, code.m.f64.const(1)), body]) : body;
+  });
   return [...(vectors?.code ?? []), rounds];
 }
 
@@ -104,7 +108,39 @@ export function forLoop(code: Code, stmt: For, rounds: (counting: Counting) => r
   const counter = newLocal(code, rep);
   const start = write(code, counter, bound(code, stmt.from, rep));
   const end = limit(code, stmt.to, rep);
-  return code.m.block(null, [start, ...end.before, ...rounds({ counter, rep, end: end.get })]);
+  const counting: Counting = { counter, rep, end: end.get };
+  return code.m.block(null, [start, ...end.before, ...tally(code, stmt, counting), ...rounds(counting)]);
+}
+
+/** Adds to the iterations of the call what this loop brings, and stops where nobody would wait for them. */
+function tally(code: Code, stmt: For, { counter, rep, end }: Counting): readonly Ref[] {
+  const counting = code.rounds.of(stmt);
+  if (counting.kind !== "at entry") return [];
+  const { m } = code;
+  const [from, to] = [stmt.from, stmt.to].map((bound) => rangeOf(code.ranges, bound, code.facts));
+  const most =
+    from === null || to === null || from === undefined || to === undefined ? null : to.high - from.low;
+  if (most !== null && (most / stmt.step) * counting.each <= fewRounds) return [];
+  const of = ints(code, rep);
+  const distance = of.sub(end(), read(code, counter));
+  const trips = rep === "i32" ? m.f64.convert_s.i32(distance) : m.f64.convert_s.i64(distance);
+  const more = m.f64.mul(m.f64.max(trips, m.f64.const(0)), m.f64.const(counting.each / stmt.step));
+  return [tooLong(code, stmt, more)];
+}
+
+/** Windows and the like: not worth counting. */
+const fewRounds = 64;
+
+function tooLong(code: Code, { origin: { span } }: For, more: Ref): Ref {
+  const { m, host } = code;
+  code.total ??= newLocal(code, "f64");
+  const { total } = code;
+  const fault = importFunction(host, "too long", ["i32", "f64"], null, (at: Crossing, rounds: Crossing) =>
+    host.runtime.tooLong(Number(at), Number(rounds), mostIterations.wasm),
+  );
+  const sum = m.local.tee(total.index, m.f64.add(read(code, total), more), code.wasm.f64);
+  const stop = callHost(code, fault, [m.i32.const(siteOf(host, span)), read(code, total)]);
+  return m.if(m.f64.gt(sum, m.f64.const(mostIterations.wasm)), stop);
 }
 
 /** Tested at its end, and once before: what does not change is computed in between. */

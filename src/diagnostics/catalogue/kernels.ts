@@ -27,6 +27,10 @@ export const kernels = {
           ? "put `@pylog` above the function to compile"
           : `it has ${kernels.join(", ")}`,
   }),
+  "argument-named-as-result": ({ name, index }: { name: string; index: number }) => ({
+    message: `\`${name}\` is what result ${index} of this kernel is called, in files and in circuits`,
+    help: "give the argument another name",
+  }),
   "unknown-option": ({
     name,
     known,
@@ -57,6 +61,18 @@ export const kernels = {
         ? `the type of the argument \`${name}\` of \`${kernel}\` is not known`
         : `the type of the argument \`${name}\` of \`${kernel}\` is not known: \`${annotation}\` does not say it`,
     help: `give it with --arg ${name}=float32[64,64] or --in ${name}=FILE.npy, or annotate it in quotes: ${name}: "float32[64,64]"`,
+  }),
+  "argument-shape-unknown": ({
+    name,
+    annotation,
+    element,
+  }: {
+    name: string;
+    annotation: string; // as written
+    element: string;
+  }) => ({
+    message: `the shape of the argument \`${name}\` is not known: \`${annotation}\` alone is one number`,
+    help: `annotate it in quotes: ${name}: "${element}[64]", or give the shape with --arg ${name}=${element}[64] or --in ${name}=FILE.npy; one number, whose bits are indexed, is "${element}"`,
   }),
   "unknown-argument": ({
     name,

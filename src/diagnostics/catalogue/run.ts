@@ -10,4 +10,9 @@ export const run = {
     message: `the testbench cannot know what is right, for the reference stops here on its data: ${fault}: ${detail}`,
     help: "give the testbench other data: --in NAME=FILE.npy, --in NAME=3.5, or another --seed",
   }),
+  "no-test-data": ({ detail }: { detail: string }) => ({
+    severity: "warning" as const,
+    message: `the testbench gets no data: ${detail}`,
+    help: "build it once more with small shapes, to test it: --arg NAME=int32[64]",
+  }),
 } satisfies Family;

@@ -7,8 +7,9 @@ import { longConstants } from "../../program/constants.ts";
 import type { Expr, Func, Program } from "../../program/nodes.ts";
 import { reachableFunctions } from "../../program/walk.ts";
 import { printType } from "../../types/print.ts";
-import { array, shapeOf, type Type } from "../../types/types.ts";
+import { array, isNumpy, shapeOf, type Type } from "../../types/types.ts";
 import { bufferOf, readAnnotation } from "./annotation.ts";
+import { arrayUse } from "./array_use.ts";
 import type { PyExpr, PyFunctionDef, PyParam } from "./ast.ts";
 import { keepsType } from "./build.ts";
 import type { GivenConstant } from "./constants_given.ts";
@@ -96,8 +97,10 @@ function typeKernel(unit: Unit, def: PyFunctionDef, { args, data }: PythonOption
   const scope = newScope(unit, def.name, null, "kernel", names, def.body);
   let complete = true;
   for (const param of def.params) {
-    complete =
-      bindKernelParameter(scope, def, param, args.get(param.name), data?.get(param.name)) && complete;
+    const [asked, given] = [args.get(param.name), data?.get(param.name)];
+    const isBound = bindKernelParameter(scope, def, param, asked, given);
+    const isMeant = asked !== undefined || given !== undefined || hasShape(scope, param, def);
+    complete = isBound && isMeant && complete;
   }
   for (const name of args.keys()) {
     if (def.params.some((param) => param.name === name)) continue;
@@ -117,6 +120,7 @@ function typeKernel(unit: Unit, def: PyFunctionDef, { args, data }: PythonOption
   inferBlock(scope, def.body);
   const { func } = finishFunction(scope, functionName(unit.names, def.name), null, def.nameSpan);
   checkReturns(scope, def, func);
+  checkResultNames(scope, def, func);
   const options = kernelOptions(unit, def);
   // Functions typed for a round of a loop that was taken back are not called by anyone.
   const functions = reachableFunctions(unit.functions, def.name);
@@ -140,6 +144,17 @@ function checkReturns(scope: Scope, def: PyFunctionDef, func: Func): void {
       found: printType(only),
     }),
   );
+}
+
+/** Results of a tuple are called `return_0`, `return_1`, … wherever arrays are files: no array argument may be. */
+function checkResultNames({ unit }: Scope, def: PyFunctionDef, { params, results }: Func): void {
+  if (results.length < 2) return;
+  for (const { name, type } of params) {
+    const index = results.findIndex((_, i) => name === `return_${i}`);
+    if (index < 0 || type.kind !== "array") continue;
+    const span = def.params.find((param) => param.name === name)?.span ?? def.nameSpan;
+    unit.diagnostics.push(diagnose("argument-named-as-result", span, { name, index }));
+  }
 }
 
 function bindKernelParameter(
@@ -201,6 +216,20 @@ function declaredType(scope: Scope, def: PyFunctionDef, param: PyParam, annotati
   return then?.kind === "dtype" ? then.type : readAnnotation(scope, annotation);
 }
 
+/** `a: np.uint8` is one number. Where the kernel takes it for an array, its shape has been forgotten. */
+function hasShape(scope: Scope, param: PyParam, def: PyFunctionDef): boolean {
+  const { annotation, name, span } = param;
+  if (annotation === null || annotation.kind === "String") return true;
+  const binding = scope.env?.get(name);
+  const type = binding?.kind === "bound" && binding.known.kind === "value" ? binding.known.expr.type : null;
+  const use = type === null || type.kind === "array" || !isNumpy(type) ? null : arrayUse(def.body, name);
+  if (use === null || type === null) return true;
+  const facts = { name, annotation: textOf(scope.unit.source, annotation.span), element: printType(type) };
+  const notes = [{ span: use, message: "here it is taken for an array" }];
+  scope.unit.diagnostics.push(diagnose("argument-shape-unknown", span, facts, notes));
+  return false;
+}
+
 function textOf(source: SourceFile, span: Span): string {
   return source.text.slice(span.from, span.to);
 }
@@ -208,6 +237,7 @@ function textOf(source: SourceFile, span: Span): string {
 /** What data adds to an annotation: everything where there is none, a shape where it has only an element type. */
 function completed(declared: Type | null, data: Type | undefined): Type | undefined {
   if (declared === null || data === undefined) return data;
+  if (declared.kind === "python") return data.kind === "array" ? data : undefined; // no array has Python's numbers
   return data.kind === "array" && declared.kind !== "array" ? array(declared, data.shape) : undefined;
 }
 

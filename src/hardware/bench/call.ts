@@ -36,12 +36,21 @@ export interface Told {
 export const cycleLimit = 1_000_000_000;
 
 /** Changes argument arrays in place, once it is done. */
-export function callKernel(
+export function callKernel(...call: Parameters<typeof kernelCall>): CallOutcome {
+  const steps = kernelCall(...call);
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
+
+/** The same, and the caller may do something else every `atOnce` cycles. */
+export function* kernelCall(
   circuit: Simulation,
   ports: KernelInterface,
   args: ReadonlyMap<string, NDArray | Value>,
   { limit = cycleLimit, atOnce = 4096 }: CallOptions = {},
-): CallOutcome {
+): Generator<void, CallOutcome> {
   for (let waited = 0; circuit.get("ready") === 0n; waited++) {
     if (waited >= limit) return { kind: "limit", cycles: 0 };
     circuit.step();
@@ -71,6 +80,7 @@ export function callKernel(
       return found;
     }
     circuit.step(Math.min(step, limit - Number(circuit.get(cyclesName))));
+    yield;
   }
 }
 

@@ -5,6 +5,7 @@
  *
  * The circuit takes exactly the cycles that predict.ts says.
  */
+import { asciiName } from "../../program/ascii_name.ts";
 import { bitWidth } from "../../types/bits.ts";
 import type { KernelInterface } from "../interface.ts";
 import { design, drive, finish, input, named, output, register, startModule } from "../netlist/build.ts";
@@ -20,6 +21,7 @@ import { buildDatapath } from "./datapath.ts";
 import { declareFaults } from "./faults.ts";
 import { type Faults, type Flow, flowOf, opAt } from "./flow.ts";
 import { livesOf } from "./lives.ts";
+import { spelledNames } from "./port_names.ts";
 import { startRegisters } from "./registers.ts";
 import { declareScalars } from "./scalars.ts";
 import { declareShared, type Sharing, unitsByKey } from "./sharing.ts";
@@ -54,7 +56,7 @@ export function emit(
   { faults: mode = "ignored", layout = bankAfterBank, sharing, registers: costs }: EmitOptions = {},
 ): Kernel {
   const flow = flowOf(plan, timings, mode);
-  const b = startModule(plan.name);
+  const b = startModule(asciiName(plan.name), spelledNames(plan));
   const start = input(b, "start", 1);
   const inputs = plan.inputs.map(({ port, type }) => input(b, port, bitWidth(type)));
   const sources = sourcesOf(plan);

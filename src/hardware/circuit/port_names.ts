@@ -36,7 +36,21 @@ export function portName(bank: string, port: number): string {
   return `${bank}_p${port}`;
 }
 
-export function wishes({ name: given, banks }: Storage): readonly string[] {
-  const name = asciiName(given);
-  return banks === 1 ? [name] : Array.from({ length: banks }, (_, bank) => `${name}_${bank}`);
+export function wishes({ name, banks }: Storage): readonly string[] {
+  const wish = asciiName(name);
+  return banks === 1 ? [wish] : Array.from({ length: banks }, (_, bank) => `${wish}_${bank}`);
+}
+
+/** What Verilog has no letters for, and how it is called instead, for the reader of the circuit. */
+export function spelledNames({ name, inputs, storages }: Plan): string | undefined {
+  const ports = [
+    { name, port: asciiName(name) },
+    ...inputs.map(({ register, port }) => ({ name: register, port })),
+    ...storages.flatMap((one) =>
+      one.where === "port" ? [{ name: one.name, port: wishes({ ...one, banks: 1 }).join() }] : [],
+    ),
+  ];
+  const spelled = ports.filter((one) => asciiName(one.name) !== one.name);
+  if (spelled.length === 0) return undefined;
+  return `${spelled.map((one) => `${one.name} is ${one.port}`).join(", ")}.`;
 }

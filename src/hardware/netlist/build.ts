@@ -12,6 +12,7 @@
  * kept once: the same expression written twice is the same object, and becomes a wire where it is used twice.
  */
 import { bug } from "../../diagnostics/bug.ts";
+import { asciiName } from "../../program/ascii_name.ts";
 import { addressWidth } from "./bits.ts";
 import { type Builder, newBuilder, type Operand, owned, remember, sized } from "./builder.ts";
 import type { Collisions, Design, Expr, Instance, MemoryStyle, Module, Origin, Ref, Tap } from "./nodes.ts";
@@ -269,7 +270,7 @@ function enableOf(b: Builder, enable: Expr | undefined, of: string): Expr | null
 
 /** The name itself where it is free, else with the first free number. */
 function freshName(b: Builder, name: string): string {
-  const wanted = name.replace(/\W/g, "_").replace(/^(?=\d)/, "_");
+  const wanted = asciiName(name);
   let found = wanted;
   for (let count = b.counts.get(wanted) ?? 1; b.taken.has(found); count++) {
     found = `${wanted}_${count}`;

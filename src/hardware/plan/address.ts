@@ -1,9 +1,11 @@
 /** Addresses: the bank and the word that an element of an array stands in, computed in as few bits as the word has. */
+
 import { bug } from "../../diagnostics/bug.ts";
 import type { Span } from "../../diagnostics/diagnostic.ts";
 import type { Expr } from "../../loops/nodes.ts";
 import { type Affine, affineOf, constant as constantSum, scaled, sum } from "../../loops/range/affine.ts";
 import { affineRange, rangeOf } from "../../loops/range/index.ts";
+import { constantOf, sameExpr } from "../../schedule/indices.ts";
 import { exactInt } from "../../types/types.ts";
 import { type Axis, placeOnAxis } from "./banks.ts";
 import { watchIndex } from "./checks.ts";
@@ -116,14 +118,19 @@ function indexOf(w: Writing, expr: Expr, element: Element): Index {
 
 /**
  * An expression that has the same last bits wherever the index is in range; elsewhere it is a fault. Of an `a[i]` that may
- * count from the end, which is `i if i >= 0 else i + 32 if i + 32 >= 0 else 32`, nothing is left but `i`.
+ * count from the end, which is `i if i >= 0 else i + 32 if i + 32 >= 0 else i`, nothing is left but `i`. `negative`: what
+ * conditions around say is below zero.
  */
-function withinRange(w: Writing, expr: Expr, size: number): Expr {
+function withinRange(w: Writing, expr: Expr, size: number, negative: readonly Expr[] = []): Expr {
   if (expr.kind !== "select") return expr;
-  const then = withinRange(w, expr.then, size);
-  const otherwise = withinRange(w, expr.otherwise, size);
+  const { condition } = expr;
+  const isNatural =
+    condition.kind === "compare" && condition.op === "ge" && constantOf(condition.right) === 0;
+  const below = isNatural ? [...negative, condition.left] : negative;
+  const then = withinRange(w, expr.then, size, negative);
+  const otherwise = withinRange(w, expr.otherwise, size, below);
   if (isOutside(w, then, size)) return otherwise;
-  if (isOutside(w, otherwise, size)) return then;
+  if (isOutside(w, otherwise, size) || below.some((one) => sameExpr(one, otherwise))) return then;
   const distance = distanceOf(then, otherwise);
   if (distance !== null && distance % 2 ** unsignedBits(size - 1) === 0) return then;
   return { ...expr, then, otherwise };

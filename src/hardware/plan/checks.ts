@@ -3,7 +3,6 @@ import type { Span } from "../../diagnostics/diagnostic.ts";
 import type { Binary, Bits, Cast, Expr, MathCall, Unary } from "../../loops/nodes.ts";
 import { rangeOf, within } from "../../loops/range/index.ts";
 import { binaryInterval } from "../../program/interpret/interval.ts";
-import { constantOf, sameExpr } from "../../schedule/indices.ts";
 import { bitWidth } from "../../types/bits.ts";
 import { printType } from "../../types/print.ts";
 import { alwaysDefined } from "../../types/python.ts";
@@ -19,8 +18,11 @@ import { type Writing, watch } from "./writing.ts";
 export function watchIndex(w: Writing, expr: Expr, { array, axis, size, span }: Element): void {
   if (within(rangeOf(w.planning.ranges, expr, w.facts), 0, size - 1)) return;
   const elements = size === 1 ? "1 element" : `${size} elements`;
-  const message = `index {value} is out of range for axis ${axis} of \`${array}\`, which has ${elements}`;
-  const told = value(w, asWritten(expr));
+  const raises = w.planning.loops.arrays.find(({ name }) => name === array)?.raises ?? {
+    code: "index-out-of-range",
+    message: `index {value} is out of range for axis ${axis} of \`${array}\`, which has ${elements}`,
+  };
+  const told = value(w, expr);
   watch(
     w,
     () => {
@@ -29,18 +31,11 @@ export function watchIndex(w: Writing, expr: Expr, { array, axis, size, span }: 
       const above = compute(w.ops, "ge", [at, number(w, size)], bool, span);
       return or(w.ops, below, above, span);
     },
-    "index-out-of-range",
-    message,
+    raises.code,
+    raises.message,
     span,
     told,
   );
-}
-
-/** `i` where the index is `i if i >= 0 else …`: what lowering makes of an `a[i]` that may count from the end. */
-function asWritten(expr: Expr): Expr {
-  if (expr.kind !== "select" || expr.condition.kind !== "compare") return expr;
-  const { op, left, right } = expr.condition;
-  return op === "ge" && constantOf(right) === 0 && sameExpr(left, expr.then) ? expr.then : expr;
 }
 
 function number(w: Writing, given: number | bigint): OpId {
@@ -140,6 +135,27 @@ export function watchBinary(w: Writing, expr: Binary, operands: readonly OpId[])
   }
 }
 
+/** A Python float to a constant power: where NumPy gives inf or nan, Python raises. */
+export function watchPower(w: Writing, expr: Binary, [base]: readonly OpId[], result: OpId): void {
+  const { right, span, type } = expr;
+  if (base === undefined || right.kind !== "const" || typeof right.value === "boolean") return;
+  if (type.kind !== "python" || type.name !== "float" || isWhole(expr.left.type)) return;
+  const exponent = Number(right.value);
+  const is = (question: "isinf" | "isfinite", id: OpId): OpId => compute(w.ops, question, [id], bool, span);
+  const both = (a: OpId, b: OpId): OpId => compute(w.ops, "and", [a, b], bool, span);
+  if (exponent < 0) watch(w, () => isZero(w, base, span), "zero-division", "division by zero", span);
+  if (!Number.isInteger(exponent)) {
+    const negative = (): OpId => {
+      const zero = constant(w.ops, typeOf(w.ops, base), 0, span);
+      return both(compute(w.ops, "lt", [base, zero], bool, span), is("isfinite", base));
+    };
+    watch(w, negative, "domain", "a negative number to a fractional power is complex", span);
+  }
+  if (exponent >= 0 && exponent <= 1) return;
+  const beyond = (): OpId => both(is("isinf", result), is("isfinite", base));
+  watch(w, beyond, "overflow", "the power is too large for a float", span);
+}
+
 /** Shifted left and back again it must be what it was. */
 function watchLeftShift(w: Writing, expr: Binary, a: OpId, b: OpId): void {
   const { span } = expr;
@@ -181,7 +197,7 @@ export function watchMath(w: Writing, expr: MathCall, [x]: readonly OpId[], resu
     const nothing = both(is("isnan", result), compute(w.ops, "not", [is("isnan", x)], bool, span));
     return or(w.ops, nothing, both(is("isinf", result), is("isfinite", x)), span);
   };
-  watch(w, wrong, "domain", `${fn} has no value there`, span);
+  watch(w, wrong, "domain", `${fn} has no value at {value}`, span, x);
 }
 
 /**

@@ -8,7 +8,7 @@ import { bool, exactInt, isPythonInt, type ScalarType } from "../../types/types.
 import type { CoreOp } from "../cores/operation.ts";
 import { placeOf } from "./address.ts";
 import { met, resultBounds } from "./bounds.ts";
-import { watchBinary, watchBits, watchCast, watchMath, watchUnary } from "./checks.ts";
+import { watchBinary, watchBits, watchCast, watchMath, watchPower, watchUnary } from "./checks.ts";
 import { compute, constant, converted, load } from "./graph.ts";
 import type { OpId } from "./nodes.ts";
 import { comparison, integer } from "./simple.ts";
@@ -122,7 +122,9 @@ function binary(w: Writing, expr: Binary): OpId {
   if (!isWhole(left.type) || !isWhole(right.type) || op === "div" || op === "pow") {
     const operands = [declared(w, left), declared(w, right)];
     watchBinary(w, expr, operands);
-    return compute(w.ops, op, operands, expr.type, span);
+    const result = compute(w.ops, op, operands, expr.type, span);
+    if (op === "pow") watchPower(w, expr, operands, result);
+    return result;
   }
   const [a, b] = [value(w, left), value(w, right)];
   const type = typeOfResult(w, expr, op, [a, b]);

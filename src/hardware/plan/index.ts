@@ -4,7 +4,7 @@ import type { Family } from "../../device/family.ts";
 import { bug } from "../../diagnostics/bug.ts";
 import type { For, Loops, Stmt } from "../../loops/nodes.ts";
 import { analyse, noFacts } from "../../loops/range/index.ts";
-import { asciiName } from "../../program/ascii_name.ts";
+import { asciiNames } from "../../program/ascii_name.ts";
 import { freeName } from "../../program/free_name.ts";
 import { type Control, itemsOf } from "./control.ts";
 import { finished } from "./finish.ts";
@@ -55,13 +55,12 @@ export function planOf(prepared: Loops, options: PlanOptions): Planned {
     refuse: options.refuse,
   };
   const body = itemsOf(control, loops.body, noFacts);
-  const ports = new Set<string>();
-  const inputs = loops.params.flatMap((decl): readonly ScalarPort[] => {
-    if (decl.kind !== "scalar") return [];
-    const port = freeName(ports, portName(decl.name));
-    ports.add(port);
-    return [{ port, register: decl.name, type: plain(decl.type) }];
-  });
+  const ports = scalarPorts(loops.params.map(({ name }) => name));
+  const inputs = loops.params.flatMap((decl): readonly ScalarPort[] =>
+    decl.kind === "scalar"
+      ? [{ port: ports.get(decl.name) ?? decl.name, register: decl.name, type: plain(decl.type) }]
+      : [],
+  );
   const results = loops.results.flatMap((register, index): readonly ScalarPort[] => {
     if (stored.has(register)) return [];
     const port = loops.results.length === 1 ? "return" : `return_${index}`;
@@ -74,7 +73,7 @@ export function planOf(prepared: Loops, options: PlanOptions): Planned {
     results.map(({ register }) => register),
   );
   const plan: Plan = {
-    name: asciiName(loops.name),
+    name: loops.name,
     source: loops.source,
     inputs: inputs.filter(({ register }) => registers.has(register)),
     results,
@@ -101,6 +100,16 @@ const reserved: ReadonlySet<string> = new Set([
   "reset",
 ]);
 
-function portName(name: string): string {
-  return reserved.has(name) || /^return(_\d+)?$/.test(name) ? `${name}_in` : asciiName(name);
+/** By the name of the parameter; `start` is `start_in`. */
+function scalarPorts(names: readonly string[]): ReadonlyMap<string, string> {
+  const isReserved = (name: string): boolean => reserved.has(name) || /^return(_\d+)?$/.test(name);
+  const ascii = [...asciiNames(names)];
+  const taken = new Set(ascii.flatMap(([, name]) => (isReserved(name) ? [] : [name])));
+  return new Map(
+    ascii.map(([name, own]) => {
+      const port = isReserved(own) ? freeName(taken, `${own}_in`) : own;
+      taken.add(port);
+      return [name, port];
+    }),
+  );
 }

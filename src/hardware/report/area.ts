@@ -1,3 +1,4 @@
+import { named } from "../../diagnostics/named.ts";
 /**
  * What a synthesized circuit takes of a part, counted from the cells of its netlist.
  *
@@ -36,7 +37,7 @@ const nothing: Readonly<Record<Kind, number>> = {
 };
 
 function costOf(type: string): Cost | null {
-  const known = costs[type];
+  const known = named(costs, type);
   if (known !== undefined) return known;
   if (/^LUT[1-6]$/.test(type)) return { lut: 1 };
   if (/^SB_DFF\w*$/.test(type)) return { ff: 1 };

@@ -11,7 +11,7 @@ import { indent } from "../verilog/lines.ts";
 import { clock } from "../verilog/names.ts";
 import { printComparison, printSame } from "./compare.ts";
 import type { BenchNames } from "./names.ts";
-import { fileStem, folders, isRow } from "./words.ts";
+import { folders, isRow } from "./words.ts";
 
 export function printArray(names: BenchNames, array: ArrayPorts): string {
   const { name, width, depth, banks } = array;
@@ -23,8 +23,8 @@ export function printArray(names: BenchNames, array: ArrayPorts): string {
 reg ${range(width)}${own.words} [0:${banks.length * depth - 1}];
 reg ${range(width)}${own.file} [0:${size - 1}];${isRow(array) ? "" : `\nreg [31:0] ${own.place} [0:${size - 1}];`}`,
     ...banks.flatMap((bank, index) => bank.ports.map((port) => printPort(names, array, index, port))),
-    printLoad(array, own),
-    ...(array.isWritten ? [printSave(array, own), printCheck(names, array, own)] : []),
+    printLoad(names, array, own),
+    ...(array.isWritten ? [printSave(names, array, own), printCheck(names, array, own)] : []),
   ];
   return paragraphs.join("\n");
 }
@@ -35,15 +35,15 @@ type OwnNames = Readonly<
 
 function ownNames(names: BenchNames, name: string): OwnNames {
   return {
-    words: names.own(`${name}_words`),
-    file: names.own(`${name}_file`),
-    place: names.own(`${name}_place`),
-    index: names.own(`${name}_index`),
-    expected: names.own(`${name}_expected`),
-    load: names.own(`load_${name}`),
-    save: names.own(`save_${name}`),
-    check: names.own(`check_${name}`),
-    same: names.own(`same_${name}`),
+    words: names.own(`${name}_words`, name),
+    file: names.own(`${name}_file`, name),
+    place: names.own(`${name}_place`, name),
+    index: names.own(`${name}_index`, name),
+    expected: names.own(`${name}_expected`, name),
+    load: names.own(`load_${name}`, name),
+    save: names.own(`save_${name}`, name),
+    check: names.own(`check_${name}`, name),
+    same: names.own(`same_${name}`, name),
   };
 }
 
@@ -55,7 +55,7 @@ function printPort(
   port: MemoryPort,
 ): string {
   const address = names.of(port.address);
-  const word = `${names.own(`${name}_words`)}[${bank === 0 ? "" : `${bank * depth} + `}${address}]`;
+  const word = `${names.own(`${name}_words`, name)}[${bank === 0 ? "" : `${bank * depth} + `}${address}]`;
   const lines: string[] = [];
   if (port.q !== null) lines.push(`${names.of(port.q)} <= ${word};`);
   if (port.write !== null && port.data !== null) {
@@ -79,26 +79,26 @@ function wordOf(array: ArrayPorts, { words, place, index }: OwnNames): string {
   return isRow(array) ? `${words}[${index}]` : `${words}[${place}[${index}]]`;
 }
 
-function printLoad(array: ArrayPorts, own: OwnNames): string {
+function printLoad(names: BenchNames, array: ArrayPorts, own: OwnNames): string {
   const place = isRow(array)
     ? ""
-    : `    $readmemh("${folders.data}/${fileStem(array.name)}.place.mem", ${own.place});\n`;
+    : `    $readmemh("${folders.data}/${names.label(array.name)}.place.mem", ${own.place});\n`;
   return `\
 integer ${own.index};
 task ${own.load};
   begin
-${place}    $readmemh("${folders.data}/${fileStem(array.name)}.mem", ${own.file});
+${place}    $readmemh("${folders.data}/${names.label(array.name)}.mem", ${own.file});
     ${forEach(array, own, `${wordOf(array, own)} = ${own.file}[${own.index}];`)}
   end
 endtask`;
 }
 
-function printSave(array: ArrayPorts, own: OwnNames): string {
+function printSave(names: BenchNames, array: ArrayPorts, own: OwnNames): string {
   return `\
 task ${own.save};
   begin
     ${forEach(array, own, `${own.file}[${own.index}] = ${wordOf(array, own)};`)}
-    $writememh("${folders.results}/${fileStem(array.name)}.mem", ${own.file});
+    $writememh("${folders.results}/${names.label(array.name)}.mem", ${own.file});
   end
 endtask`;
 }
@@ -111,7 +111,7 @@ function printCheck(names: BenchNames, array: ArrayPorts, own: OwnNames): string
     found: `${own.file}[${own.index}]`,
     expected: `${own.expected}[${own.index}]`,
     place: {
-      format: `${array.name}[${array.shape.map(() => "%0d").join(", ")}]`,
+      format: `${names.label(array.name)}[${array.shape.map(() => "%0d").join(", ")}]`,
       values: indices(array, own),
     },
   });
@@ -120,7 +120,7 @@ reg ${range(array.width)}${own.expected} [0:${size - 1}];
 ${printSame(own.same, array.element)}
 task ${own.check};
   begin
-    $readmemh("${folders.expected}/${fileStem(array.name)}.mem", ${own.expected});
+    $readmemh("${folders.expected}/${names.label(array.name)}.mem", ${own.expected});
     ${forEach(array, own, `begin\n${indent(comparison)}\nend`).replaceAll("\n", "\n    ")}
   end
 endtask`;

@@ -15,7 +15,8 @@ export function printResult(names: BenchNames, ports: KernelInterface, index: nu
   if (result.kind === "array") return "";
   const { type, port } = result;
   const hint = `result_${index}`;
-  const [found, expected, same] = [names.own(hint), names.own(`${hint}_expected`), names.own(`same_${hint}`)];
+  const own = (name: string): string => names.own(name, resultOwner(index));
+  const [found, expected, same] = [own(hint), own(`${hint}_expected`), own(`same_${hint}`)];
   const comparison = printComparison(names, {
     same,
     type,
@@ -29,16 +30,21 @@ export function printResult(names: BenchNames, ports: KernelInterface, index: nu
 reg ${bits}${found} [0:0];
 reg ${bits}${expected} [0:0];
 ${printSame(same, type)}
-task ${names.own(`save_${hint}`)};
+task ${own(`save_${hint}`)};
   begin
     ${found}[0] = ${names.of(port)};
     $writememh("${folders.results}/${file}", ${found});
   end
 endtask
-task ${names.own(`check_${hint}`)};
+task ${own(`check_${hint}`)};
   begin
     $readmemh("${folders.expected}/${file}", ${expected});
 ${indent(indent(comparison))}
   end
 endtask`;
+}
+
+/** No argument is called like that. */
+export function resultOwner(index: number): string {
+  return `result ${index}`;
 }

@@ -6,6 +6,7 @@
 import { bug } from "../../diagnostics/bug.ts";
 import type { SourceFile } from "../../diagnostics/diagnostic.ts";
 import { onOneLine } from "../../diagnostics/one_line.ts";
+import { asciiName } from "../../program/ascii_name.ts";
 import { cycleLimit } from "../bench/call.ts";
 import { messageOf } from "../faults.ts";
 import type { FaultPort, KernelInterface } from "../interface.ts";
@@ -18,8 +19,8 @@ import { indent } from "../verilog/lines.ts";
 import { clock, moduleName, reset } from "../verilog/names.ts";
 import { printArray } from "./array.ts";
 import { type BenchNames, benchNames } from "./names.ts";
-import { printResult } from "./result.ts";
-import { fileStem, folders } from "./words.ts";
+import { printResult, resultOwner } from "./result.ts";
+import { folders } from "./words.ts";
 
 export interface TestbenchOptions {
   readonly clockMHz?: number; // for what a waveform shows
@@ -37,7 +38,7 @@ export function printTestbench(
   ports: KernelInterface,
   options: TestbenchOptions = {},
 ): string {
-  const names = benchNames(design);
+  const names = benchNames(design, ports);
   const results = ports.results.map((_, index) => printResult(names, ports, index));
   const paragraphs = [
     printSignals(design, names, options),
@@ -85,10 +86,10 @@ function printSignals({ top }: Design, names: BenchNames, { clockMHz = 100 }: Te
 
 function printScalar({ top }: Design, names: BenchNames, name: string, port: string): string {
   const width = top.inputs.find((one) => one.name === port)?.width ?? bug(`${top.name} has no input ${port}`);
-  const file = names.own(`${name}_data`);
+  const file = names.own(`${name}_data`, name);
   return `\
 reg ${range(width)}${file} [0:0];
-initial $readmemh("${folders.data}/${fileStem(name)}.mem", ${file});
+initial $readmemh("${folders.data}/${names.label(name)}.mem", ${file});
 wire ${range(width)}${names.of(port)} = ${file}[0];`;
 }
 
@@ -121,24 +122,26 @@ initial begin
     $dumpfile("${moduleName(top)}.vcd");
     $dumpvars;
   end
-${ports.arrays.map(({ name }) => `  ${names.own(`load_${name}`)};\n`).join("")}end`;
+${ports.arrays.map(({ name }) => `  ${names.own(`load_${name}`, name)};\n`).join("")}end`;
 }
 
 function printEnd(ports: KernelInterface, names: BenchNames): string {
   const outcomes = [
-    ...ports.arrays.flatMap(({ name, isWritten }) => (isWritten ? [name] : [])),
-    ...ports.results.flatMap((result, index) => (result.kind === "scalar" ? [`result_${index}`] : [])),
+    ...ports.arrays.flatMap(({ name, isWritten }) => (isWritten ? [{ name, owner: name }] : [])),
+    ...ports.results.flatMap((result, index) =>
+      result.kind === "scalar" ? [{ name: `result_${index}`, owner: resultOwner(index) }] : [],
+    ),
   ];
   const [compared, differ] = [names.own("compared"), names.own("differ")];
   return `\
 task ${names.own("stop")};
   begin
     $display("cycles %0d", ${names.own("cycles")});
-${outcomes.map((name) => `    ${names.own(`save_${name}`)};\n`).join("")}\
+${outcomes.map(({ name, owner }) => `    ${names.own(`save_${name}`, owner)};\n`).join("")}\
     if (!$test$plusargs("nocheck")) begin
-${outcomes.map((name) => `      ${names.own(`check_${name}`)};\n`).join("")}\
-      if (${differ} == 0) $display("PASS ${ports.kernel}: %0d values as expected", ${compared});
-      else $display("FAIL ${ports.kernel}: %0d of %0d values differ", ${differ}, ${compared});
+${outcomes.map(({ name, owner }) => `      ${names.own(`check_${name}`, owner)};\n`).join("")}\
+      if (${differ} == 0) $display("PASS ${asciiName(ports.kernel)}: %0d values as expected", ${compared});
+      else $display("FAIL ${asciiName(ports.kernel)}: %0d of %0d values differ", ${differ}, ${compared});
     end
     $finish;
   end

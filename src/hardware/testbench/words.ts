@@ -3,6 +3,7 @@
  * live in.
  */
 import { bug } from "../../diagnostics/bug.ts";
+import { asciiNames } from "../../program/ascii_name.ts";
 import { fromBits, toBits } from "../../types/bits.ts";
 import type { Value } from "../../types/operators.ts";
 import { get, type NDArray, set } from "../../types/storage.ts";
@@ -20,19 +21,30 @@ export interface Outcome {
 
 export const folders = { data: "data", expected: "expected", results: "results" } as const;
 
+/** What the files of an argument are called, in ASCII: tools read no other names everywhere. */
+export function labelsOf(ports: KernelInterface): (name: string) => string {
+  const names = [...ports.scalars, ...ports.arrays].map(({ name }) => name);
+  const labels = asciiNames(
+    names,
+    ports.results.map((_, index) => resultLabel(ports, index)),
+  );
+  return (name) => labels.get(name) ?? bug(`there is no argument ${name}`);
+}
+
 /** The arguments, and where elements live that are not simply in a row. */
 export function dataFiles(ports: KernelInterface, args: Arguments): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
+  const label = labelsOf(ports);
   for (const { name, type } of ports.scalars) {
     const value = args.get(name);
     if (value === undefined || typeof value === "object") return bug(`\`${name}\` has no scalar value`);
-    files.set(`${folders.data}/${fileStem(name)}.mem`, lines(type, [value]));
+    files.set(`${folders.data}/${label(name)}.mem`, lines(type, [value]));
   }
   for (const array of ports.arrays) {
     const value = args.get(array.name);
     const text = typeof value === "object" ? arrayLines(array, value) : unknownLines(array);
-    files.set(`${folders.data}/${fileStem(array.name)}.mem`, text);
-    if (!isRow(array)) files.set(`${folders.data}/${fileStem(array.name)}.place.mem`, placeLines(array));
+    files.set(`${folders.data}/${label(array.name)}.mem`, text);
+    if (!isRow(array)) files.set(`${folders.data}/${label(array.name)}.place.mem`, placeLines(array));
   }
   return files;
 }
@@ -42,11 +54,12 @@ export function expectedFiles(
   { args, results }: Outcome,
 ): ReadonlyMap<string, string> {
   const files = new Map<string, string>();
+  const label = labelsOf(ports);
   for (const array of ports.arrays) {
     const returned = ports.results.findIndex((one) => one.kind === "array" && one.array === array.name);
     const value = args.get(array.name) ?? results[returned];
     if (array.isWritten && typeof value === "object") {
-      files.set(`${folders.expected}/${fileStem(array.name)}.mem`, arrayLines(array, value));
+      files.set(`${folders.expected}/${label(array.name)}.mem`, arrayLines(array, value));
     }
   }
   ports.results.forEach((result, index) => {
@@ -58,18 +71,13 @@ export function expectedFiles(
   return files;
 }
 
-/**
- * What a parameter's files are called: as it is, in letters that simulators take. A `+`, which no name has, sets the
- * codes of others apart, and parameters from what is returned.
- */
-export function fileStem(name: string): string {
-  const ascii = name.replaceAll(/[^\w]/gu, (letter) => `+${(letter.codePointAt(0) ?? 0).toString(16)}+`);
-  return /^return(_\d+)?$/.test(name) ? `+${name}` : ascii;
+/** `return.mem`, or `return_1.mem` where there are several. */
+export function resultFile(ports: KernelInterface, index: number): string {
+  return `${resultLabel(ports, index)}.mem`;
 }
 
-/** `return.mem`, or `return_1.mem` where there are several. */
-export function resultFile({ results }: KernelInterface, index: number): string {
-  return results.length === 1 ? "return.mem" : `return_${index}.mem`;
+function resultLabel({ results }: KernelInterface, index: number): string {
+  return results.length === 1 ? "return" : `return_${index}`;
 }
 
 /** Changes argument arrays in place. `read` gives the text of a file that the testbench wrote. */
@@ -79,12 +87,13 @@ export function takeResults(
   read: (path: string) => string,
 ): (NDArray | Value)[] {
   const arrays = new Map<string, NDArray>();
+  const label = labelsOf(ports);
   for (const array of ports.arrays) {
     const given = args.get(array.name);
     const target = typeof given === "object" ? given : emptyArray(array);
     arrays.set(array.name, target);
     if (!array.isWritten) continue;
-    const words = wordsIn(read(`${folders.results}/${fileStem(array.name)}.mem`));
+    const words = wordsIn(read(`${folders.results}/${label(array.name)}.mem`));
     for (let index = 0; index < sizeOf(array); index++) {
       const word = words[index] ?? bug(`the testbench wrote no element ${index} of ${array.name}`);
       set(target, index, fromBits(array.element, word));

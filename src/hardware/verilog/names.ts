@@ -1,6 +1,7 @@
 /** What things are called in Verilog: as in the circuit, unless Verilog has the word already. */
 
 import { bug } from "../../diagnostics/bug.ts";
+import { asciiName } from "../../program/ascii_name.ts";
 import { freeName } from "../../program/free_name.ts";
 import type { Module } from "../netlist/nodes.ts";
 
@@ -16,7 +17,8 @@ export const reset = "rst";
 
 export function namesOf(module: Module): Names {
   const taken = new Set<string>([clock, reset, moduleName(module)]); // Verilator makes one C++ name of a module and its signal
-  const fresh = (hint: string): string => {
+  const fresh = (wish: string): string => {
+    const hint = asciiName(wish);
     const own = reserved.has(hint) ? `${hint}_` : hint;
     const name = taken.has(own) ? freeName(taken, hint) : own;
     taken.add(name);
@@ -60,7 +62,10 @@ export function moduleName(module: Module): string {
   return reserved.has(module.name) ? `${module.name}_` : module.name;
 }
 
-/** All words of SystemVerilog (IEEE 1800-2017, annex B), Verilog's among them: most tools read both as one. */
+/**
+ * All words of SystemVerilog (IEEE 1800-2017, annex B), Verilog's among them, and the classes that are always there
+ * (annex G): most tools read both languages as one.
+ */
 const reserved: ReadonlySet<string> = new Set(
   `accept_on alias always always_comb always_ff always_latch and assert assign assume automatic before begin bind
   bins binsof bit break buf bufif0 bufif1 byte case casex casez cell chandle checker class clocking cmos config
@@ -79,5 +84,6 @@ const reserved: ReadonlySet<string> = new Set(
   specparam static string strong strong0 strong1 struct super supply0 supply1 sync_accept_on sync_reject_on
   table tagged task this throughout time timeprecision timeunit tran tranif0 tranif1 tri tri0 tri1 triand trior
   trireg type typedef union unique unique0 unsigned until until_with untyped use uwire var vectored virtual void
-  wait wait_order wand weak weak0 weak1 while wildcard wire with within wor xnor xor`.split(/\s+/),
+  wait wait_order wand weak weak0 weak1 while wildcard wire with within wor xnor xor
+  mailbox process randomize semaphore std`.split(/\s+/),
 );

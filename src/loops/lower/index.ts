@@ -20,6 +20,7 @@ import { known } from "./integers.ts";
 import { bindingLane } from "./lane.ts";
 import { functionsOf } from "./results.ts";
 import { withFewerSelectors } from "./selectors.ts";
+import { tooManyCalls } from "./size.ts";
 import {
   Again,
   assign,
@@ -42,6 +43,8 @@ export type Lowered =
 
 /** `same`: array arguments that are given the memory of another one, by its name. */
 export function lower(program: Program, same: ReadonlyMap<string, string> = new Map()): Lowered {
+  const endless = tooManyCalls(program);
+  if (endless !== null) return { ok: false, diagnostics: [endless] };
   const kept: Kept = {
     functions: functionsOf(program),
     facts: new Map(),
@@ -114,7 +117,7 @@ function stateOf(program: Program, kept: Kept, choices: Choices, same: ReadonlyM
     unknown: new Set(),
     hasGrown: false,
     isPartial: false,
-    fault: null,
+    faults: new Map(),
     name: kernel.name,
     span: kernel.span,
   };

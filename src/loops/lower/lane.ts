@@ -14,8 +14,19 @@ import { conv2dLane, convolveLane, matmulLane, spmvLane } from "./linear.ts";
 import { elementLane, mapLane } from "./map.ts";
 import { reduceLane } from "./reduce.ts";
 import { asPythonInt, combine, type Elementwise, operandsOf, scalar } from "./scalar.ts";
-import { bug, capture, declareArray, emitIf, faultIf, frameOf, frozen, type State, spill } from "./state.ts";
-import { checked, placeSubs, subView, viewStage } from "./subs.ts";
+import {
+  bug,
+  capture,
+  declareArray,
+  emitIf,
+  faultIf,
+  frameOf,
+  frozen,
+  type State,
+  shapesDiffer,
+  spill,
+} from "./state.ts";
+import { checked, type Indexed, placeSubs, subView, viewStage } from "./subs.ts";
 import {
   type Binding,
   bindingOfView,
@@ -101,7 +112,7 @@ function arrayLane(st: State, expr: program.Expr): Lane {
     }
     case "reshape": {
       const base = lane(st, expr.base);
-      const shape = reshapedExtents(st, base.shape, expr.type);
+      const shape = reshapedExtents(st, base.shape, expr.type, expr.span);
       const stage: Stage = { kind: "flat", from: base.shape, to: shape };
       const found = staged(st, base, stage, shape, expr.span);
       return expr.shares ? found : { ...found, binding: null };
@@ -233,7 +244,7 @@ function rearranged(base: Lane, stage: Stage, shape: readonly Expr[]): Lane {
   };
 }
 
-function reshapedExtents(st: State, from: readonly Expr[], type: ArrayType): readonly Expr[] {
+function reshapedExtents(st: State, from: readonly Expr[], type: ArrayType, span: Span): readonly Expr[] {
   const size = from.reduce<Expr>(
     (total, extent) => (known(total) === 0 ? total : timesExtent(total, extent)),
     int(1),
@@ -242,7 +253,11 @@ function reshapedExtents(st: State, from: readonly Expr[], type: ArrayType): rea
   const dynamic = type.shape.filter((dim) => typeof dim !== "number").length;
   if (dynamic === 0 && known(size) !== null) return staticShape(type);
   const total = frozen(st, size);
-  if (dynamic === 0) faultIf(st, compareInts("ne", total, int(fixed)));
+  const raised = {
+    code: "shape-mismatch",
+    message: `an array of that size does not reshape to (${type.shape.map((dim) => (typeof dim === "number" ? dim : -1)).join(", ")})`,
+  };
+  if (dynamic === 0) faultIf(st, compareInts("ne", total, int(fixed)), { raises: raised, span });
   else if (fixed !== 1) {
     const left: Expr = {
       kind: "binary",
@@ -252,7 +267,7 @@ function reshapedExtents(st: State, from: readonly Expr[], type: ArrayType): rea
       type: total.type,
       span: st.span,
     };
-    faultIf(st, compareInts("ne", left, int(0)));
+    faultIf(st, compareInts("ne", left, int(0)), { raises: raised, span });
   }
   const rest: Expr =
     fixed === 1
@@ -280,7 +295,7 @@ function timesExtent(a: Expr, b: Expr): Expr {
 
 function elementwise(st: State, expr: Elementwise): Lane {
   const lanes = operandsOf(expr).map((operand) => lane(st, operand));
-  const shape = lanes.map((one) => one.shape).reduce((a, b) => broadcastShapes(st, a, b));
+  const shape = lanes.map((one) => one.shape).reduce((a, b) => broadcastShapes(st, a, b, expr.span));
   const sides = lanes.map((one) => (one.shape.length === 0 ? one : spread(st, one, shape)));
   return {
     element: elementOf(expr.type),
@@ -304,7 +319,12 @@ function operatorOf(sides: readonly Lane[]): Lane["operator"] {
   return sides.map(({ operator }) => operator).find((operator) => !quiet.has(operator)) ?? "elementwise";
 }
 
-export function broadcastShapes(st: State, a: readonly Expr[], b: readonly Expr[]): readonly Expr[] {
+export function broadcastShapes(
+  st: State,
+  a: readonly Expr[],
+  b: readonly Expr[],
+  span: Span,
+): readonly Expr[] {
   const rank = Math.max(a.length, b.length);
   return Array.from({ length: rank }, (_, axis) => {
     const x = a[axis - rank + a.length] ?? int(1);
@@ -315,18 +335,18 @@ export function broadcastShapes(st: State, a: readonly Expr[], b: readonly Expr[
     const one = (extent: Expr): Expr => compareInts("ne", extent, int(1));
     const differ = compareInts("ne", x, y);
     if (p !== null && q !== null) {
-      faultIf(st, { kind: "const", value: true, type: differ.type });
+      faultIf(st, { kind: "const", value: true, type: differ.type }, { raises: shapesDiffer, span });
       return x;
     }
     if (p !== null) {
-      faultIf(st, both(differ, one(y)));
+      faultIf(st, both(differ, one(y)), { raises: shapesDiffer, span });
       return x;
     }
     if (q !== null) {
-      faultIf(st, both(differ, one(x)));
+      faultIf(st, both(differ, one(x)), { raises: shapesDiffer, span });
       return y;
     }
-    faultIf(st, both(differ, both(one(x), one(y))));
+    faultIf(st, both(differ, both(one(x), one(y))), { raises: shapesDiffer, span });
     return frozen(st, select(compareInts("eq", x, int(1)), y, x), `${st.name}_n`);
   });
 }
@@ -348,8 +368,12 @@ export function spread(st: State, from: Lane, shape: readonly Expr[]): Lane {
     if (sameInt(own, target) || known(own) === 1) continue;
     const differ = compareInts("ne", own, target);
     const [x, y] = [known(own), known(target)];
-    if (x !== null && y !== null) faultIf(st, { kind: "const", value: true, type: differ.type });
-    else faultIf(st, x !== null ? differ : both(differ, compareInts("ne", own, int(1))));
+    if (x !== null && y !== null)
+      faultIf(st, { kind: "const", value: true, type: differ.type }, { raises: shapesDiffer });
+    else
+      faultIf(st, x !== null ? differ : both(differ, compareInts("ne", own, int(1))), {
+        raises: shapesDiffer,
+      });
   }
   const place = (index: readonly Expr[]): Expr[] =>
     base.shape.map((own, axis) => {
@@ -415,14 +439,11 @@ function gather(st: State, expr: program.Gather): Lane {
       ...index.reads.map(({ view }) => ({ view, aligned: false })),
     ],
     at: (ix) => {
-      const place = gatheredPosition(
-        st,
-        index.at(ix.slice(axis, axis + rank)),
-        extent,
-        base,
+      const place = gatheredPosition(st, index.at(ix.slice(axis, axis + rank)), extent, base, {
+        array: expr.base,
         axis,
-        expr.span,
-      );
+        span: expr.span,
+      });
       return loadAt(st, base, [...ix.slice(0, axis), place, ...ix.slice(axis + rank)], expr.span);
     },
   };
@@ -433,15 +454,15 @@ export function gatheredPosition(
   index: Expr,
   extent: Expr,
   base: Binding,
-  axis: number,
-  span: Span,
+  indexed: Indexed,
 ): Expr {
+  const { axis, span } = indexed;
   if (!isInteger(index)) return bug("an index is no integer");
   const at = positionOf(st, asPythonInt(index, span), extent);
   const whole = base.options.every(
     ({ stages, array }) => stages.length === 0 && st.arrays.get(array)?.shape[axis] === known(extent),
   );
-  return whole ? at : checked(st, at, extent);
+  return whole ? at : checked(st, at, extent, indexed);
 }
 
 // Leaves

@@ -1,6 +1,7 @@
+import type { Span } from "../../diagnostics/diagnostic.ts";
 import type * as program from "../../program/nodes.ts";
 import { elementOf } from "../../types/types.ts";
-import type { Expr } from "../nodes.ts";
+import type { Expr, Raised } from "../nodes.ts";
 import { materialise } from "./fill.ts";
 import {
   add,
@@ -29,7 +30,7 @@ import {
 } from "./lane.ts";
 import { fold, sum, times } from "./reduce.ts";
 import { asPythonInt } from "./scalar.ts";
-import { faultIf, frozen, loop, type State, spill } from "./state.ts";
+import { faultIf, frozen, loop, type State, shapesDiffer, spill } from "./state.ts";
 import { bindingOfView, loadAt } from "./view.ts";
 
 /** An operand whose elements are used many times. */
@@ -41,7 +42,7 @@ function factor(st: State, expr: program.Expr): Lane {
 /** Vector times vector. */
 export function matmulScalar(st: State, expr: program.MatMul): Expr {
   const [left, right] = [lane(st, expr.left), lane(st, expr.right)];
-  const count = agreedExtent(st, left.shape[0] ?? int(1), right.shape[0] ?? int(1));
+  const count = agreedExtent(st, left.shape[0] ?? int(1), right.shape[0] ?? int(1), expr.span);
   const type = elementOf(expr.type);
   return sum(st, type, [count], "matmul", expr.span, (k) => times(left.at(k), right.at(k), type, expr.span));
 }
@@ -53,8 +54,9 @@ export function matmulLane(st: State, expr: program.MatMul): Lane {
     st,
     left.shape.at(-1) ?? int(1),
     (isColumn ? right.shape[0] : right.shape.at(-2)) ?? int(1),
+    expr.span,
   );
-  const batch = broadcastShapes(st, left.shape.slice(0, -2), right.shape.slice(0, -2));
+  const batch = broadcastShapes(st, left.shape.slice(0, -2), right.shape.slice(0, -2), expr.span);
   const rows = isRow ? [] : left.shape.slice(-2, -1);
   const columns = isColumn ? [] : right.shape.slice(-1);
   const type = elementOf(expr.type);
@@ -90,11 +92,16 @@ function batchIndex(operand: Lane, place: readonly Expr[]): readonly Expr[] {
 }
 
 /** The extent that is summed over, which both operands must have. */
-function agreedExtent(st: State, a: Expr, b: Expr): Expr {
+function agreedExtent(st: State, a: Expr, b: Expr, span: Span): Expr {
   if (sameInt(a, b)) return a;
-  faultIf(st, compareInts("ne", a, b));
+  faultIf(st, compareInts("ne", a, b), { raises: shapesDiffer, span });
   return known(a) === null ? b : a;
 }
+
+const rowsOutside: Raised = {
+  code: "index-out-of-range",
+  message: "a row of the matrix reaches outside of its values",
+};
 
 /** np.convolve: the longer vector is walked forwards, whichever side it stands on. */
 export function convolveLane(st: State, expr: program.Convolve): Lane {
@@ -204,13 +211,17 @@ export function spmvLane(st: State, expr: program.SpMV): Lane {
       const end = (at: Expr): Expr => spill(st, asPythonInt(rowStart.at([at]), span), `${st.name}_row`);
       const [from, to] = [end(row), end(add(row, int(1)))];
       const outside = either(compareInts("lt", from, int(0)), compareInts("gt", to, stored));
-      faultIf(st, both(compareInts("lt", from, to), outside));
+      faultIf(st, both(compareInts("lt", from, to), outside), { raises: rowsOutside, span });
       const count = larger(subtract(to, from), int(0), st.ranges);
       return fold(st, "sum", type, count, "spmv", span, (visit) => {
         const taken = st.reductions.get(st.name) ?? 0;
         st.reductions.set(st.name, taken + 1);
         loop(st, { name: `${st.name}.r${taken}`, from, to, operator: "spmv", unordered: true }, (k) => {
-          const place = gatheredPosition(st, column.at([k]), vector.shape[0] ?? int(1), vector, 0, span);
+          const place = gatheredPosition(st, column.at([k]), vector.shape[0] ?? int(1), vector, {
+            array: expr.vector,
+            axis: 0,
+            span,
+          });
           visit(
             times(values.at([k]), loadAt(st, vector, [place], span), type, span),
             compareInts("eq", k, from),

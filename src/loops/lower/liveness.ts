@@ -14,11 +14,19 @@ export interface Liveness {
 
 type Live = Set<string>;
 
+/** What is live around a loop. */
+interface Crossing {
+  readonly out: ReadonlySet<string>; // after it
+  readonly head: ReadonlySet<string>; // where a round may start
+  readonly before: ReadonlySet<string>;
+}
+
 export function livenessOf(func: Func, types: ReadonlyMap<string, Type>): Liveness {
   const after = new Map<Stmt, ReadonlySet<string>>();
   const afterLoop = new Map<Stmt, ReadonlySet<string>>();
   const atHead = new Map<Stmt, ReadonlySet<string>>();
   const heads = new Map<Stmt, ReadonlySet<string>>(); // of loops, as far as they have grown
+  const known = new Map<Stmt, Crossing>(); // of loops, when they were last walked: nests are not walked 2^depth times
 
   const uses = (stmt: Stmt, live: Live): void => {
     for (const root of expressionsOf(stmt)) {
@@ -96,8 +104,11 @@ export function livenessOf(func: Func, types: ReadonlyMap<string, Type>): Livene
       }
       case "for":
       case "while": {
+        const last = known.get(stmt);
+        const isKnown = last !== undefined && sameNames(last.out, live);
+        if (isKnown && !record) return new Set(last.before);
         const out = new Set(live);
-        const again = headOf(stmt, out);
+        const again = isKnown ? last.head : headOf(stmt, out);
         if (record) {
           after.set(stmt, arraysOf(live, types));
           afterLoop.set(stmt, out);
@@ -110,11 +121,13 @@ export function livenessOf(func: Func, types: ReadonlyMap<string, Type>): Livene
             // The body runs: what it sets for certain is not needed before.
             first.delete(stmt.variable);
             uses(stmt, first);
+            known.set(stmt, { out, head: again, before: new Set(first) });
             return first;
           }
         }
         for (const name of again) live.add(name);
         uses(stmt, live);
+        known.set(stmt, { out, head: again, before: new Set(live) });
         return live;
       }
     }
@@ -122,6 +135,10 @@ export function livenessOf(func: Func, types: ReadonlyMap<string, Type>): Livene
 
   block(func.body, new Set(), new Set(), new Set(), true);
   return { after, afterLoop, atHead };
+}
+
+function sameNames(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return a.size === b.size && [...a].every((name) => b.has(name));
 }
 
 /** Another name for an array, which nobody reads. */

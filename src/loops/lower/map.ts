@@ -46,7 +46,9 @@ export function mapLane(st: State, expr: program.MapExpr): Lane {
     const plain = elements.some((element) => element.param === name && element.offsets === null);
     return { name, plain, ...(around ? bindAround(st, source) : { source: lane(st, source), origin: null }) };
   });
-  const outer = bound.map(({ source }) => source.shape).reduce((a, b) => broadcastShapes(st, a, b));
+  const outer = bound
+    .map(({ source }) => source.shape)
+    .reduce((a, b) => broadcastShapes(st, a, b, expr.span));
   const bind = (index: readonly Expr[]): void => {
     for (const { name, plain, source, origin } of bound) {
       // An element that takes work is computed once a position.

@@ -34,7 +34,7 @@ export function forRange(st: State, frame: Frame, stmt: program.For, body: () =>
     return;
   }
   const stride = frozen(st, step, `${variable}_step`);
-  faultIf(st, compareInts("eq", stride, int(0)));
+  faultIf(st, compareInts("eq", stride, int(0)), { raises: zeroStep });
   const quotient = (distance: Expr, size: Expr): Expr => ({
     kind: "binary",
     op: "floordiv",
@@ -112,3 +112,5 @@ function changes(frame: Frame, stmt: program.For, expr: program.Expr): boolean {
   }
   return false;
 }
+
+const zeroStep = { code: "zero-step", message: "the step of range() is zero" };

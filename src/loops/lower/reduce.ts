@@ -31,7 +31,7 @@ export function reduceScalar(st: State, expr: program.Reduce): Expr {
 /** PyLog's dot: the products are summed as they come. */
 export function dotScalar(st: State, expr: program.Dot): Expr {
   const [a, b] = [lane(st, expr.left), lane(st, expr.right)];
-  const shape = broadcastShapes(st, a.shape, b.shape);
+  const shape = broadcastShapes(st, a.shape, b.shape, expr.span);
   const [x, y] = [a, b].map((side) => (side.shape.length === 0 ? side : spread(st, side, shape)));
   if (x === undefined || y === undefined) return bug("dot has two operands");
   return sum(st, expr.type, shape, "dot", expr.span, (index) =>
@@ -148,7 +148,7 @@ export function fold(
   span: Span,
   walk: (visit: (value: Expr, first: Expr) => void) => void,
 ): Expr {
-  if (op === "min" || op === "max") emptyFault(st, count);
+  if (op === "min" || op === "max") emptyFault(st, count, op, span);
   const total = declareScalar(st, `${st.name}_${op}`, type);
   const target: Expr = { kind: "var", name: total, type };
   const start = identity(op, type);
@@ -252,8 +252,8 @@ function extremePosition(
   count: Expr,
   walk: Walk,
 ): Expr {
-  emptyFault(st, count);
   const { span } = expr;
+  emptyFault(st, count, op, span);
   const result = elementOf(expr.type);
   const [best, place] = [
     declareScalar(st, `${st.name}_best`, type),
@@ -287,9 +287,10 @@ export function truthCompare(op: "lt" | "gt" | "ne" | "eq", left: Expr, right: E
   return { kind: "compare", op, left, right, type, span };
 }
 
-function emptyFault(st: State, count: Expr): void {
+function emptyFault(st: State, count: Expr, op: string, span: Span): void {
   const size = known(count);
-  if (size === null || size === 0) faultIf(st, compareInts("eq", count, int(0)));
+  const raised = { code: "empty-reduction", message: `${op} of an array without elements has no value` };
+  if (size === null || size === 0) faultIf(st, compareInts("eq", count, int(0)), { raises: raised, span });
 }
 
 /** Running sums along an axis. */

@@ -23,7 +23,7 @@ import {
   type State,
   spill,
 } from "./state.ts";
-import { checked } from "./subs.ts";
+import { checked, type Indexed } from "./subs.ts";
 import { type Binding, loadAt, positionOf } from "./view.ts";
 
 export function scalar(st: State, expr: program.Expr): Expr {
@@ -35,13 +35,11 @@ export function scalar(st: State, expr: program.Expr): Expr {
     case "load": {
       const base = lane(st, expr.base);
       const index = expr.index.map((at, axis) =>
-        elementPosition(
-          st,
-          base.binding,
-          scalarInt(st, at),
-          base.shape[axis] ?? bug("too many indices"),
+        elementPosition(st, base.binding, scalarInt(st, at), base.shape[axis] ?? bug("too many indices"), {
+          array: expr.base,
           axis,
-        ),
+          span: expr.span,
+        }),
       );
       return base.binding === null ? base.at(index) : loadAt(st, base.binding, index, expr.span);
     }
@@ -110,13 +108,14 @@ export function elementPosition(
   binding: Binding | null,
   index: Expr,
   extent: Expr,
-  axis: number,
+  indexed: Indexed,
 ): Expr {
+  const { axis } = indexed;
   const at = positionOf(st, index, extent);
   const whole = binding?.options.every(
     ({ stages, array }) => stages.length === 0 && st.arrays.get(array)?.shape[axis] === known(extent),
   );
-  return whole ? at : checked(st, at, extent);
+  return whole ? at : checked(st, at, extent, indexed);
 }
 
 // Variables

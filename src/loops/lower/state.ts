@@ -4,7 +4,7 @@ import { freeName } from "../../program/free_name.ts";
 import type { Interval } from "../../program/interpret/interval.ts";
 import type * as program from "../../program/nodes.ts";
 import { pythonInt, type ScalarType } from "../../types/types.ts";
-import type { ArrayDecl, Expr, For, Origin, ScalarDecl, Stmt } from "../nodes.ts";
+import type { ArrayDecl, Expr, For, Origin, Raised, ScalarDecl, Stmt } from "../nodes.ts";
 import type { Facts, Functions } from "./facts.ts";
 import { int, isAtom, keyOf, known, rangeOf } from "./integers.ts";
 import type { BoundParam } from "./map.ts";
@@ -41,7 +41,7 @@ export interface State {
   readonly unknown: Set<string>; // arrays that stand for what has not been found yet
   hasGrown: boolean; // something was found that was not known before
   isPartial: boolean; // a variable that is read may be more than was known: the attempt goes on to find out
-  fault: string | null; // the table that is read outside to stop a run
+  readonly faults: Map<string, string>; // tables that are read outside to stop a run, by what is said then
   name: string; // what the next loops fill
   span: Span;
 }
@@ -384,12 +384,27 @@ export function reductionNest(
 
 // Faults
 
-/** Stops the run, as the reference does, where `condition` holds: a read outside a table of one element. */
-export function faultIf(st: State, condition: Expr): void {
-  if (condition.kind === "const" && condition.value === false) return;
-  st.fault ??= declareArray(st, "fault", pythonInt, [1], [0]);
-  const target = declareScalar(st, "faulted", pythonInt);
-  const value: Expr = { kind: "load", array: st.fault, index: [int(1)], type: pythonInt, span: st.span };
-  const stop: Stmt = { kind: "assign", target, value, origin: origin(st) };
-  emitIf(st, condition, [stop]);
+export interface Stop {
+  readonly raises: Raised;
+  readonly span?: Span; // of the statement where not said
+  readonly value?: Expr; // for `{value}` in the message; never 0
 }
+
+/** Stops the run, as the reference does, where `condition` holds: a read outside a table of one element. */
+export function faultIf(st: State, condition: Expr, { raises, span = st.span, value = int(1) }: Stop): void {
+  if (condition.kind === "const" && condition.value === false) return;
+  const array = st.faults.get(raises.message) ?? fresh(st, "fault");
+  if (!st.faults.has(raises.message)) {
+    addArray(st, { kind: "array", name: array, element: pythonInt, shape: [1], table: [0], raises });
+    st.faults.set(raises.message, array);
+  }
+  const target = declareScalar(st, "faulted", pythonInt);
+  const read: Expr = { kind: "load", array, index: [value], type: pythonInt, span };
+  emitIf(st, condition, [{ kind: "assign", target, value: read, origin: origin(st) }]);
+}
+
+/** Extents that only the run knows, and that must agree. */
+export const shapesDiffer: Raised = {
+  code: "shape-mismatch",
+  message: "shapes that differ do not broadcast",
+};

@@ -157,7 +157,11 @@ function sameRank(value: program.Expr, target: program.Expr): boolean {
 
 function elementIndex(st: State, base: Binding, target: program.Load): readonly Expr[] {
   return target.index.map((at, axis) =>
-    elementPosition(st, base, scalarInt(st, at), base.shape[axis] ?? bug("too many indices"), axis),
+    elementPosition(st, base, scalarInt(st, at), base.shape[axis] ?? bug("too many indices"), {
+      array: target.base,
+      axis,
+      span: target.span,
+    }),
   );
 }
 
@@ -183,7 +187,11 @@ function storeGathered(st: State, target: program.Gather, value: program.Expr): 
       (ix) => {
         const element = source.at(ix);
         const at = index.at(ix.slice(axis, axis + rank));
-        const place = gatheredPosition(st, at, base.shape[axis] ?? bug("no axis"), base, axis, span);
+        const place = gatheredPosition(st, at, base.shape[axis] ?? bug("no axis"), base, {
+          array: target.base,
+          axis,
+          span,
+        });
         storeAt(st, base, [...ix.slice(0, axis), place, ...ix.slice(axis + rank)], element);
       },
       { ordered: true },

@@ -1,4 +1,5 @@
 /** Subscripts: what a slice starts at and how many elements it has, by Python's rules. */
+import type { Span } from "../../diagnostics/diagnostic.ts";
 import { constantInt, sliceStart, sliceStop } from "../../program/interpret/layout.ts";
 import type * as program from "../../program/nodes.ts";
 import type { Dim } from "../../types/types.ts";
@@ -8,9 +9,11 @@ import {
   add,
   compareInts,
   divide,
+  either,
   int,
   isBelow,
   isSum,
+  isWithin,
   known,
   larger,
   multiply,
@@ -42,13 +45,14 @@ export function placeSubs(st: State, expr: program.View, shape: readonly Expr[])
     const extent = shape[axis] ?? bug("a view has more subscripts than axes");
     axis += 1;
     if (sub.kind === "at") {
-      const at = checked(st, positionOf(st, scalarInt(st, sub.index), extent), extent);
+      const place = { array: expr.base, axis: axis - 1, span: expr.span };
+      const at = checked(st, positionOf(st, scalarInt(st, sub.index), extent), extent, place);
       return { kind: "at", at: unchanging(st, at) };
     }
     const { start, count } = slicePlace(st, sub, extent);
     const dim = expr.type.shape[own];
     own += 1;
-    return { kind: "slice", start, count: agreed(st, count, dim), step: sub.step };
+    return { kind: "slice", start, count: agreed(st, count, dim, expr.span), step: sub.step };
   });
 }
 
@@ -58,18 +62,37 @@ function unchanging(st: State, at: Expr): Expr {
   return at;
 }
 
+/** What is indexed, for the words of a fault. */
+export interface Indexed {
+  readonly array: program.Expr;
+  readonly axis: number;
+  readonly span: Span;
+}
+
 /** A position that is used for many elements, or is within a part of an array, is checked once. */
-export function checked(st: State, at: Expr, extent: Expr): Expr {
-  if (isBelow(at, extent, st.ranges)) return at;
+export function checked(st: State, at: Expr, extent: Expr, { array, axis, span }: Indexed): Expr {
+  if (isWithin(at, extent, st.ranges)) return at;
   const place = spill(st, at, `${st.name}_at`);
-  faultIf(st, compareInts("ge", place, extent));
+  const range = rangeOf(place, st.ranges);
+  const above = compareInts("ge", place, extent);
+  const isNever = range !== null && range.low >= 0;
+  const size = known(extent);
+  const name = array.kind === "var" ? `\`${array.name}\`` : "an array";
+  const elements = size === null ? "fewer elements" : size === 1 ? "1 element" : `${size} elements`;
+  const message = `index {value} is out of range for axis ${axis} of ${name}, which has ${elements}`;
+  faultIf(st, isNever ? above : either(compareInts("lt", place, int(0)), above), {
+    raises: { code: "index-out-of-range", message },
+    span,
+    ...(size === null || size === 0 ? {} : { value: place }),
+  });
   return place;
 }
 
 /** The front end may know an extent that is only computed when it runs; then the two must agree. */
-export function agreed(st: State, count: Expr, dim: Dim | undefined): Expr {
+export function agreed(st: State, count: Expr, dim: Dim | undefined, span: Span): Expr {
   if (typeof dim !== "number" || known(count) === dim) return count;
-  faultIf(st, compareInts("ne", count, int(dim)));
+  const message = `the slice has another number of elements, and ${dim} are needed`;
+  faultIf(st, compareInts("ne", count, int(dim)), { raises: { code: "shape-mismatch", message }, span });
   return int(dim);
 }
 

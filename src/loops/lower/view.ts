@@ -290,10 +290,10 @@ export function positionOf(st: State, index: Expr, extent: Expr): Expr {
   const range = rangeOf(index, st.ranges);
   if (range !== null && range.low >= 0) return index;
   const at = spill(st, index, `${st.name}_at`);
-  // Below -extent it must not come out as a position: the extent itself is outside.
+  // Below -extent it must not come out as a position: left as it is, it is outside, and told as it was written.
   const reaches = range !== null && size !== null && range.low >= -size;
   const wrapped = add(at, extent);
-  const back = reaches ? wrapped : select(compareInts("ge", wrapped, int(0)), wrapped, extent);
+  const back = reaches ? wrapped : select(compareInts("ge", wrapped, int(0)), wrapped, at);
   return select(compareInts("ge", at, int(0)), at, back);
 }
 

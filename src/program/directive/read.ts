@@ -192,13 +192,13 @@ function problemOf({ name, value }: OptionSpec, given: string): WrongOption | nu
   });
   switch (value.kind) {
     case "count": {
-      const isCount = /^(-1|\d{1,9})$/.test(given) && Number(given) >= value.least;
+      const isCount = /^(-1|\d{1,15})$/.test(given) && Number(given) >= value.least;
       return isCount ? null : needs(`a whole number of ${value.least} or more`);
     }
     case "number":
-      return /^\d{1,9}(\.\d{1,9})?(e-?\d{1,3})?$/i.test(given) ? null : needs("a number");
+      return /^\d{1,15}(\.\d{1,15})?(e-?\d{1,3})?$/i.test(given) ? null : needs("a number");
     case "counts":
-      return /^\d{1,9}(,\d{1,9})*$/.test(given) ? null : needs("whole numbers");
+      return /^\d{1,15}(,\d{1,15})*$/.test(given) ? null : needs("whole numbers");
     case "array":
     case "variable":
     case "argument":

@@ -3,6 +3,7 @@ import type { Span } from "../../diagnostics/diagnostic.ts";
 import type { Value } from "../../types/operators.ts";
 import type { Type } from "../../types/types.ts";
 import type { Func } from "../nodes.ts";
+import type { RoundCounter } from "../rounds.ts";
 import type { Interval } from "./interval.ts";
 import type { ProgramLayouts } from "./layout.ts";
 import type { BoundParam } from "./map.ts";
@@ -23,6 +24,7 @@ export interface ModuleCode {
   readonly constantNames: Map<string, string>;
   readonly helpers: Set<HelperName>;
   readonly ownData: Set<string>; // names of storage that no variable refers to
+  readonly rounds: RoundCounter;
 }
 
 /** One function being written. */

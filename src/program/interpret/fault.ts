@@ -29,8 +29,22 @@ export class RunFault extends Error {
   }
 }
 
-/** Nobody waits longer for a `while` on the CPU; `for` knows its end before it starts. */
+/** Nobody waits longer for one `while` on the CPU. */
 export const mostRounds = { reference: 100_000_000, wasm: 1_000_000_000 } as const;
+
+/** Nor for all `for` loops of a call together: some minutes. They know their end before they start. */
+export const mostIterations = { reference: 1e10, wasm: 1e11, native: 1e12 } as const;
+
+export function tooLong(span: Span, rounds: number, most: number): RunFault {
+  const [taken, run] = [rounds, most].map((count) =>
+    count.toLocaleString("en", { maximumFractionDigits: 0 }),
+  );
+  return new RunFault(
+    "no-end",
+    `this loop brings the call to ${taken} iterations, and ${run} is the most that are run here; shorten it, or call the kernel on smaller data`,
+    span,
+  );
+}
 
 export function noEnd(span: Span, most: number): RunFault {
   const rounds = most.toLocaleString("en");

@@ -2,6 +2,7 @@
 import { storageClass } from "../../types/storage.ts";
 import type { Type } from "../../types/types.ts";
 import type { Func, Program } from "../nodes.ts";
+import { roundCounter } from "../rounds.ts";
 import { functionName } from "./call.ts";
 import { isGuarded } from "./closures.ts";
 import { type Code, type Line, type ModuleCode, print } from "./code.ts";
@@ -26,6 +27,7 @@ export function compileModule(program: Program): CompiledModule {
     constantNames: new Map(),
     helpers: new Set(),
     ownData: new Set(),
+    rounds: roundCounter(),
   };
   const functions = program.functions.map((func) => functionText(module, func));
   const runtime = createRuntime(module.sites);
@@ -37,8 +39,9 @@ export function compileModule(program: Program): CompiledModule {
     `const { ${Object.keys(runtime).join(", ")} } = runtime;`,
     ...constants.map((_, i) => `const K${i} = constants[${i}];`),
     preludeText(module.helpers),
+    "let rounds = 0; // of all loops of a call",
     ...functions,
-    `return ${functionName(module, program.kernel)};`,
+    `return (...args) => { rounds = 0; return ${functionName(module, program.kernel)}(...args); };`,
   ].join("\n");
   const make = new Function("runtime", "constants", source) as (
     runtime: Runtime,

@@ -2,7 +2,7 @@
 import type { Span } from "../../diagnostics/diagnostic.ts";
 import { ArithmeticFault } from "../../types/fault.ts";
 import type { Value } from "../../types/operators.ts";
-import { noEnd, RunFault } from "./fault.ts";
+import { noEnd, RunFault, tooLong } from "./fault.ts";
 
 /** Functions by the names generated code knows them by. */
 export interface Runtime {
@@ -11,6 +11,7 @@ export interface Runtime {
   badShapes(left: readonly number[], right: readonly number[], site: number): never;
   guard(compute: (a: Value, b: Value) => Value, site: number): (a: Value, b: Value) => Value;
   noEnd(site: number, most: number): never;
+  tooLong(site: number, rounds: number, most: number): never;
   rangeCount(from: number | bigint, to: number | bigint, step: number | bigint, site: number): number;
   overlap(
     offset: number,
@@ -61,6 +62,9 @@ export function createRuntime(sites: readonly Span[]): Runtime {
     raise,
     noEnd: (site, most) => {
       throw noEnd(sites[site] ?? nowhere, most);
+    },
+    tooLong: (site, rounds, most) => {
+      throw tooLong(sites[site] ?? nowhere, rounds, most);
     },
     badIndex: (index, extent, axis, name, site) =>
       raise("index-out-of-range", indexMessage(index, extent, axis, name), site),

@@ -21,7 +21,7 @@ import {
   spill,
 } from "./code.ts";
 import { bitCount, scalar } from "./expression.ts";
-import { mostRounds } from "./fault.ts";
+import { mostIterations, mostRounds } from "./fault.ts";
 import { type Interval, interval, intervalOf } from "./interval.ts";
 import { broadcastTo, type Lane, laneOf, lowerToMemory, memoryLane } from "./lane.ts";
 import { constantInt } from "./layout.ts";
@@ -178,8 +178,35 @@ function forRange(code: Code, stmt: For): void {
   const range = counterRange(first, last, step);
   if (range !== null) code.ranges.set(index, range);
   const end = last === null ? spill(code, `Number(${to})`) : to;
-  forLoop(code, index, fromNumber(from), fromNumber(end), step, () => loopBody(code, stmt, index));
+  const most = last === null ? null : Math.abs((last.high - first.low) / step);
+  const counting = tally(code, stmt, `(${end} - ${from}) / ${step}`, most);
+  forLoop(code, index, fromNumber(from), fromNumber(end), step, () => {
+    emit(code, ...counting);
+    loopBody(code, stmt, index);
+  });
 }
+
+/** Adds to the iterations of the call, before the loop; gives what to do in each iteration. */
+function tally(code: Code, stmt: For, trips: string, most: number | null): readonly string[] {
+  const counting = code.module.rounds.of(stmt);
+  const limit = mostIterations.reference;
+  const stop = `tooLong(${site(code, stmt.span)}, rounds, ${limit});`;
+  switch (counting.kind) {
+    case "not":
+      return [];
+    case "each":
+      return [`if (++rounds > ${limit}) ${stop}`];
+    case "at entry": {
+      const { each } = counting;
+      if (most === null || most * each > fewRounds)
+        emit(code, `if ((rounds += Math.max(0, ${trips}) * ${each}) > ${limit}) ${stop}`);
+      return [];
+    }
+  }
+}
+
+/** Windows and the like: not worth counting. */
+const fewRounds = 64;
 
 /** The value as it is now: the body may assign the variable it came from. */
 function frozen(code: Code, text: string): string {
@@ -205,7 +232,9 @@ function forCounted(code: Code, stmt: For, from: string, to: string): void {
   const where = site(code, stmt.span);
   const count = spill(code, `rangeCount(${from}, ${to}, ${step}, ${where})`);
   const round = fresh(code, "i");
+  const counting = tally(code, stmt, count, null);
   forLoop(code, round, 0, count, 1, () => {
+    emit(code, ...counting);
     const distance = help(code, "mulPy", round, step, where);
     const index = spill(code, help(code, "addPy", from, distance, where));
     loopBody(code, stmt, index);

@@ -13,6 +13,6 @@ void gather(const int16_t a[32], const int32_t where[8], int64_t out[8]) {
   i: for (int i = 0; i < 8; i++) {
     int out_at = where[i];
     out[i] = (int16_t)floordiv32(a[at(out_at >= 0 ? out_at : (int64_t)out_at + 32 >= 0 ? (int64_t)out_at + 32
-        : 32, 32)], i + 1);
+        : out_at, 32)], i + 1);
   }
 }

@@ -16,7 +16,7 @@ __kernel void gather(
   // gather.py:7  for i in range(8):
   for (int i = 0; i < 8; i++) {
     int out_at = where[i];
-    out[i] = (short)floordiv32(a[at(out_at >= 0 ? out_at : (long)out_at + 32 >= 0 ? (long)out_at + 32 : 32,
-        32)], i + 1);
+    out[i] = (short)floordiv32(a[at(out_at >= 0 ? out_at : (long)out_at + 32 >= 0 ? (long)out_at + 32
+        : out_at, 32)], i + 1);
   }
 }

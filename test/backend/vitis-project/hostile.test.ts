@@ -131,8 +131,8 @@ describe("names that a kernel may have", () => {
 it("kernels and arguments may have letters that no circuit has, and names that look like them", () =>
   inDirectory(async (directory) => {
     const text =
-      'from pylog import *\n\n@pylog\ndef größe(π: "int32[4]", u3c0: "int32[4]", ñ: "int32", uf1: "int32", return_0: "int32[4]"):\n' +
-      "    return_0[:] = π * ñ - u3c0 * uf1\n    return ñ, uf1\n";
+      'from pylog import *\n\n@pylog\ndef größe(π: "int32[4]", u3c0: "int32[4]", ñ: "int32", uf1: "int32", return_2: "int32[4]"):\n' +
+      "    return_2[:] = π * ñ - u3c0 * uf1\n    return ñ, uf1\n";
     const path = write(directory, "k.py", text);
     const on = async (road: string) => {
       const { out } = await lutra("run", path, "--on", road, "--seed", "3", "--json");

@@ -1,5 +1,6 @@
 /** `a.shape`, `a.T`, `a.dtype`: what an array or a NumPy scalar says of itself. */
 import type { Span } from "../../../diagnostics/diagnostic.ts";
+import { named } from "../../../diagnostics/named.ts";
 import type { Expr } from "../../../program/nodes.ts";
 import { bitWidth } from "../../../types/bits.ts";
 import { printType } from "../../../types/print.ts";
@@ -13,7 +14,7 @@ import { attempt } from "./refusal.ts";
 
 /** The attribute, or null when there is none of that name. Python numbers have none that a kernel needs. */
 export function lookupAttribute(scope: Scope, expr: Expr, name: string, span: Span): Known | null {
-  const attribute = attributes[name];
+  const attribute = named(attributes, name);
   if (attribute === undefined || elementOf(expr.type).kind === "python") return null;
   return attempt(() => attribute({ scope, span }, expr)) ?? knownError;
 }

@@ -1,4 +1,5 @@
 /** Every way to name a scalar type: np.float32, "float32", "<f4", int, pl_int12, "fixed<16,6>". */
+import { named } from "../../../diagnostics/named.ts";
 import { parseType } from "../../../types/parse.ts";
 import {
   bool,
@@ -29,9 +30,10 @@ export function dtypeOf(known: Known): ScalarType | null {
 }
 
 export function dtypeNamed(text: string): ScalarType | null {
-  const named = numpyTypes[text] ?? codes[text.replace(/^[<=|]/, "")];
-  if (named !== undefined) return named;
-  if (text in pythonTypes) return strongType(pythonTypes[text] ?? float64);
+  const known = named(numpyTypes, text) ?? named(codes, text.replace(/^[<=|]/, ""));
+  if (known !== undefined) return known;
+  const own = named(pythonTypes, text);
+  if (own !== undefined) return strongType(own);
   const parsed = parseType(text);
   return parsed.ok && parsed.type.kind !== "array" ? strongType(parsed.type) : null;
 }

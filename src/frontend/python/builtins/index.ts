@@ -1,7 +1,7 @@
 /** Everything that has a meaning without being defined: Python's builtins, np, math, and PyLog's operators. */
-
 import { closest } from "../../../diagnostics/closest.ts";
 import type { Span } from "../../../diagnostics/diagnostic.ts";
+import { named } from "../../../diagnostics/named.ts";
 import { boolConst, floatConst } from "../build.ts";
 import { type Known, knownNone, value } from "../known.ts";
 import { creation } from "./creation.ts";
@@ -103,17 +103,17 @@ const numpyConstants: Readonly<Record<string, number>> = {
 };
 
 function builtin(name: string, table: Readonly<Record<string, Builtin>>, key: string): Known | null {
-  const found = Object.hasOwn(table, key) ? table[key] : undefined;
+  const found = named(table, key);
   return found === undefined ? null : { kind: "builtin", name, builtin: found };
 }
 
 function refusal(name: string, reasons: typeof unsupportedNumpy, key: string): Known | null {
-  const reason = Object.hasOwn(reasons, key) ? reasons[key] : undefined;
+  const reason = named(reasons, key);
   return reason === undefined ? null : { kind: "builtin", name, builtin: refused(reason) };
 }
 
 function typeNamed(table: typeof numpyTypes, key: string): Known | null {
-  const type = Object.hasOwn(table, key) ? table[key] : undefined;
+  const type = named(table, key);
   return type === undefined ? null : dtype(type, key);
 }
 
@@ -126,7 +126,7 @@ function lookupPython(name: string): Known | null {
 }
 
 function lookupMath(name: string, span: Span): Known | null {
-  const constant = Object.hasOwn(mathConstants, name) ? mathConstants[name] : undefined;
+  const constant = named(mathConstants, name);
   if (constant !== undefined) return value(floatConst(constant, span));
   return builtin(`math.${name}`, mathFunctions, name) ?? refusal(`math.${name}`, unsupportedMath, name);
 }
@@ -139,13 +139,13 @@ function lookupPylog(name: string): Known | null {
 }
 
 function lookupNumpy(name: string, span: Span): Known | null {
-  const constant = Object.hasOwn(numpyConstants, name) ? numpyConstants[name] : undefined;
+  const constant = named(numpyConstants, name);
   if (constant !== undefined) return value(floatConst(constant, span));
   if (name === "newaxis") return knownNone;
   if (name === "True_" || name === "False_")
     return value({ ...boolConst(name === "True_", span), type: { kind: "bool" } });
   if (name === "bool") return dtype({ kind: "bool" }, name); // NumPy 2's own
-  if (Object.hasOwn(unsupportedModules, name)) return { kind: "module", name: `numpy.${name}` };
+  if (named(unsupportedModules, name) !== undefined) return { kind: "module", name: `numpy.${name}` };
   return (
     typeNamed(numpyTypes, name) ??
     typeNamed(pythonTypes, name) ??
@@ -158,7 +158,7 @@ function lookupNumpy(name: string, span: Span): Known | null {
 function lookupInside(module: string, name: string, span: Span): Known | null {
   const limit = limitsOf(module, name, span);
   if (limit !== null) return limit;
-  const reason = unsupportedModules[module.replace(/^numpy\./, "")];
+  const reason = named(unsupportedModules, module.replace(/^numpy\./, ""));
   return reason === undefined
     ? null
     : { kind: "builtin", name: `${module.replace(/^numpy/, "np")}.${name}`, builtin: refused(reason) };

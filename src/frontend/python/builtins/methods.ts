@@ -1,5 +1,6 @@
 /** `a.sum()`, `a.astype(...)`: methods of arrays and NumPy scalars, most of them np functions with `a` first. */
 import { diagnose } from "../../../diagnostics/catalogue/index.ts";
+import { named } from "../../../diagnostics/named.ts";
 import { bitWidth } from "../../../types/bits.ts";
 import { printType } from "../../../types/print.ts";
 import {
@@ -32,10 +33,10 @@ import { refused, unsupportedMethods } from "./unsupported.ts";
 
 /** By name; the methods of a range are `range.pipeline`, `range.unroll` and `range.parallel`. */
 export function lookupMethod(name: string): Builtin | null {
-  if (name.startsWith("range.")) return rangeMethods[name.slice("range.".length)] ?? null;
-  const found = methods[name] ?? null;
+  if (name.startsWith("range.")) return named(rangeMethods, name.slice("range.".length)) ?? null;
+  const found = named(methods, name) ?? null;
   if (found !== null) return onArrays(name, found);
-  const reason = unsupportedMethods[name];
+  const reason = named(unsupportedMethods, name);
   return reason === undefined ? null : refused(reason);
 }
 

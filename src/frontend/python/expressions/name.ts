@@ -2,6 +2,7 @@
 import { diagnose } from "../../../diagnostics/catalogue/index.ts";
 import { closest } from "../../../diagnostics/closest.ts";
 import type { Span } from "../../../diagnostics/diagnostic.ts";
+import { named } from "../../../diagnostics/named.ts";
 import type { Expr } from "../../../program/nodes.ts";
 import { printType } from "../../../types/print.ts";
 import type { PyName } from "../ast.ts";
@@ -51,10 +52,10 @@ export function silence(scope: Scope, span: Span): void {
 
 /** What the user most likely meant: a name of a module that is not imported, or one spelt a little differently. */
 function meant(scope: Scope, name: string): { suggestion: string | null; missing: string | null } {
-  const spelling = otherLanguages[name];
+  const spelling = named(otherLanguages, name);
   if (spelling !== undefined) return { suggestion: spelling, missing: null };
   const missing =
-    imports[name] ?? (lookupBuiltin("pylog", name) === null ? undefined : "from pylog import *");
+    named(imports, name) ?? (lookupBuiltin("pylog", name) === null ? undefined : "from pylog import *");
   if (missing !== undefined) return { suggestion: null, missing };
   const close = closest(name, visibleNames(scope));
   if (close !== null) return { suggestion: close, missing: null };

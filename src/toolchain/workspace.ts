@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ToolFailure } from "./tool_failure.ts";
 
 export interface Workspace {
   readonly path: string;
@@ -11,7 +12,7 @@ export interface Workspace {
 }
 
 export function makeWorkspace(): Workspace {
-  const path = mkdtempSync(join(tmpdir(), "lutra-"));
+  const path = makeDirectory();
   if (open.size === 0) process.on("exit", removeAll);
   open.add(path);
   return {
@@ -28,6 +29,28 @@ export function makeWorkspace(): Workspace {
     },
   };
 }
+
+function makeDirectory(): string {
+  const parent = tmpdir();
+  try {
+    return mkdtempSync(join(parent, "lutra-"));
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    throw new ToolFailure(
+      `no temporary directory can be made in ${parent}: ${reasons.get(code) ?? code}`,
+      "TMPDIR names the directory for temporary files: let it be one that is there and can be written to",
+    );
+  }
+}
+
+const reasons: ReadonlyMap<string, string> = new Map([
+  ["ENOENT", "there is no such directory"],
+  ["ENOTDIR", "it is no directory"],
+  ["EACCES", "permission denied"],
+  ["EPERM", "permission denied"],
+  ["EROFS", "the file system is read-only"],
+  ["ENOSPC", "the disk is full"],
+]);
 
 const open = new Set<string>();
 
