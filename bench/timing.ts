@@ -1,6 +1,6 @@
 /** How the time to schedule operations grows with their number. */
-import { isImpossible, pipeline, schedule } from "../src/hardware/timing/index.ts";
-import type { Edge, Operation, Problem } from "../src/hardware/timing/problem.ts";
+import { isImpossible, pipeline, schedule } from "../src/synthesis/timing/index.ts";
+import type { Edge, Operation, Problem } from "../src/synthesis/timing/problem.ts";
 import type { Measurement } from "./table.ts";
 
 export function timingSpeed(): readonly Measurement[] {

@@ -7,6 +7,9 @@
  *     console.log(toPython(square));
  */
 
+import { DataError } from "./call/data_error.ts";
+import { type HostValue, typeOfHost } from "./call/host.ts";
+import { kernelOf } from "./call/run.ts";
 import { bug } from "./diagnostics/bug.ts";
 import type { Diagnostic, SourceFile, Span } from "./diagnostics/diagnostic.ts";
 import { renderAll } from "./diagnostics/render.ts";
@@ -19,9 +22,6 @@ import { verifyLoops } from "./loops/program.ts";
 import type { Program } from "./program/nodes.ts";
 import { printProgram } from "./program/print/index.ts";
 import { verify } from "./program/verify.ts";
-import { DataError } from "./runtime/data_error.ts";
-import { type HostValue, typeOfHost } from "./runtime/host.ts";
-import { kernelOf } from "./runtime/run.ts";
 import { pragmaDiagnostics } from "./schedule/check_pragmas.ts";
 import { obeyRequests } from "./schedule/source.ts";
 import { parseType } from "./types/parse.ts";

@@ -7,24 +7,32 @@
  *     if (!add.ok) throw new Error(explain(add));
  *     run(add, { a, b, c });   // a, b, c: Float32Array; c now holds the sum
  */
+
+import { DataError } from "./call/data_error.ts";
+import { defaultTarget, type HardwareTarget } from "./call/hardware.ts";
+import { fromHost, type HostFor, type HostValue } from "./call/host.ts";
+import { kernelOf, type Outcome, runLoops, runProgram } from "./call/run.ts";
+import type { Simulator } from "./call/verilog.ts";
 import { type Compiled, toLoops } from "./compile.ts";
 import { bug } from "./diagnostics/bug.ts";
 import { closest } from "./diagnostics/closest.ts";
 import { Diagnosed } from "./diagnostics/diagnosed.ts";
 import { named } from "./diagnostics/named.ts";
+import { scheduleFor } from "./explore/index.ts";
 import type { DslKernel } from "./frontend/dsl/index.ts";
-import { scheduleFor } from "./hardware/auto/index.ts";
 import type { Loops } from "./loops/nodes.ts";
-import { DataError } from "./runtime/data_error.ts";
-import { defaultTarget, type HardwareTarget } from "./runtime/hardware.ts";
-import { fromHost, type HostFor, type HostValue } from "./runtime/host.ts";
-import { kernelOf, type Outcome, runLoops, runProgram } from "./runtime/run.ts";
-import type { Simulator } from "./runtime/verilog.ts";
+import { thisMachine } from "./outside/index.ts";
 import { obeyRequests, scheduleOf } from "./schedule/source.ts";
 import type { Value } from "./types/operators.ts";
 import type { NDArray } from "./types/storage.ts";
 
 export { generateVitis, type Vitis, type VitisOptions } from "./backend/vitis/index.ts";
+export { DataError } from "./call/data_error.ts";
+export { fromNpy, toNpy, typeOfNpy } from "./call/exchange.ts";
+export type { HardwareTarget } from "./call/hardware.ts";
+export type { HostArray, HostFor, HostValue } from "./call/host.ts";
+export { type Dtype, decodeNpy, encodeNpy, type NpyArray } from "./call/npy.ts";
+export { decodeNpz, encodeNpz } from "./call/npz.ts";
 export {
   type Compilation,
   type Compiled,
@@ -64,12 +72,6 @@ export type { Loops } from "./loops/nodes.ts";
 export { printLoops } from "./loops/program.ts";
 export { RunFault } from "./program/interpret/fault.ts";
 export type { Program } from "./program/nodes.ts";
-export { DataError } from "./runtime/data_error.ts";
-export { fromNpy, toNpy, typeOfNpy } from "./runtime/exchange.ts";
-export type { HardwareTarget } from "./runtime/hardware.ts";
-export type { HostArray, HostFor, HostValue } from "./runtime/host.ts";
-export { type Dtype, decodeNpy, encodeNpy, type NpyArray } from "./runtime/npy.ts";
-export { decodeNpz, encodeNpz } from "./runtime/npz.ts";
 export { type Plan, plan, ScheduleError } from "./schedule/handles.ts";
 export { parseSchedule } from "./schedule/parse.ts";
 export { printSchedule } from "./schedule/print.ts";
@@ -156,7 +158,12 @@ export async function simulate<K extends Compiled, S extends Seed = undefined>(
   const given = argumentsOf(compiled, args, seed);
   const loops = options.loops ?? circuitLoops(compiled, target);
   const hardware = { sim, target, ...(vcd === undefined ? {} : { vcd }) };
-  const outcome = await runLoops(loops, "verilog", { given, seed: seed ?? 0, hardware });
+  const outcome = await runLoops(loops, "verilog", {
+    given,
+    seed: seed ?? 0,
+    hardware,
+    outside: thisMachine,
+  });
   const { cycles, predicted } = outcome.hardware ?? bug("a circuit without cycles");
   return { ...resultOf(outcome), cycles, predicted };
 }

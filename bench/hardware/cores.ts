@@ -9,8 +9,8 @@ import { families } from "../../src/device/family.ts";
 import { core } from "../../src/hardware/cores/core.ts";
 import { design, finish, input, instance, output, startModule } from "../../src/hardware/netlist/build.ts";
 import type { Design, Module } from "../../src/hardware/netlist/nodes.ts";
-import { areaOf } from "../../src/hardware/report/area.ts";
 import { printVerilog } from "../../src/hardware/verilog/index.ts";
+import { areaOf } from "../../src/synthesis/report/area.ts";
 import { type FpgaFamily, synthesizeVerilog } from "../../src/toolchain/yosys.ts";
 import { type FloatVariant, float } from "../../src/types/types.ts";
 

@@ -11,11 +11,11 @@
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { compile, explain, toLoops } from "../../src/compile.ts";
-import { synthesize } from "../../src/hardware/index.ts";
-import { itemsIn } from "../../src/hardware/plan/walk.ts";
 import { printVerilog } from "../../src/hardware/verilog/index.ts";
 import { parseSchedule } from "../../src/schedule/index.ts";
 import { apply } from "../../src/schedule/schedule.ts";
+import { synthesize } from "../../src/synthesis/index.ts";
+import { itemsIn } from "../../src/synthesis/plan/walk.ts";
 import { type Element, elements, type Shape, shapes, sourceOf } from "./growth_shapes.ts";
 
 const sizes = [100, 1_000, 10_000, 100_000];

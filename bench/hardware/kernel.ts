@@ -1,19 +1,19 @@
 /** A kernel of `kernels/` under one of its schedules: its circuit, what is counted of it, a run of it beside the reference. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { seededArgument } from "../../src/call/seeded.ts";
 import { compile, explain, toLoops } from "../../src/compile.ts";
-import { scheduleFor } from "../../src/hardware/auto/index.ts";
+import { scheduleFor } from "../../src/explore/index.ts";
 import { callKernel } from "../../src/hardware/bench/call.ts";
 import { harness } from "../../src/hardware/bench/harness.ts";
-import { type Synthesized, synthesize } from "../../src/hardware/index.ts";
 import type { Target } from "../../src/hardware/operators/operator.ts";
-import { reportOf } from "../../src/hardware/report/index.ts";
 import { simulate } from "../../src/hardware/simulate/index.ts";
 import type { Loops } from "../../src/loops/nodes.ts";
 import { prepareLoops } from "../../src/loops/program.ts";
-import { seededArgument } from "../../src/runtime/seeded.ts";
 import { parseSchedule } from "../../src/schedule/index.ts";
 import { apply, type Schedule } from "../../src/schedule/schedule.ts";
+import { type Synthesized, synthesize } from "../../src/synthesis/index.ts";
+import { reportOf } from "../../src/synthesis/report/index.ts";
 import type { Value } from "../../src/types/operators.ts";
 import { type NDArray, set } from "../../src/types/storage.ts";
 import { array } from "../../src/types/types.ts";

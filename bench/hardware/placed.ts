@@ -1,7 +1,7 @@
 /** The clock that kernels reach on iCE40, beside the one that their schedules assumed; kept in clock.json. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { synthesize } from "../../src/hardware/index.ts";
-import { measureClock, type Placed, type PlacedFamily } from "../../src/runtime/placement.ts";
+import { measureClock, type Placed, type PlacedFamily } from "../../src/outside/placement.ts";
+import { synthesize } from "../../src/synthesis/index.ts";
 import type { CriticalPath } from "../../src/toolchain/nextpnr.ts";
 import { loopsOf, type Variant } from "./kernel.ts";
 import { digestOf } from "./record.ts";

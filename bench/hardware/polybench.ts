@@ -10,8 +10,8 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { synthesize } from "../../src/hardware/index.ts";
 import type { Loops } from "../../src/loops/nodes.ts";
+import { synthesize } from "../../src/synthesis/index.ts";
 import { loopsOf, runOf } from "./kernel.ts";
 import { polybench } from "./polybench_anchors.ts";
 import {

@@ -1,11 +1,11 @@
 /** What is known of a PolyBench kernel's circuit: `polybench/NAME.json`, written when the circuit has been verified. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { predicted, type Synthesized } from "../../src/hardware/index.ts";
-import { itemsIn } from "../../src/hardware/plan/walk.ts";
-import { operatorOf } from "../../src/hardware/problem.ts";
-import { reportOf } from "../../src/hardware/report/index.ts";
 import type { Loops } from "../../src/loops/nodes.ts";
+import { predicted, type Synthesized } from "../../src/synthesis/index.ts";
+import { itemsIn } from "../../src/synthesis/plan/walk.ts";
+import { reportOf } from "../../src/synthesis/report/index.ts";
+import { operatorOf } from "../../src/synthesis/scheduling/problem.ts";
 import { digestOf } from "./record.ts";
 
 export const periodNs = 6;

@@ -9,7 +9,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Design } from "../../src/hardware/netlist/nodes.ts";
 import { printVerilog } from "../../src/hardware/verilog/index.ts";
-import { measureArea } from "../../src/runtime/synthesis.ts";
+import { measureArea } from "../../src/outside/area.ts";
 import type { Counts, Variant } from "./kernel.ts";
 
 export interface Entry extends Counts {

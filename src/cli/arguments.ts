@@ -1,11 +1,12 @@
 /** `--arg NAME=TYPE` and `--in NAME=FILE.npy`: what the command line says about a kernel's arguments. */
+
+import { DataError } from "../call/data_error.ts";
+import { fromNpy, typeOfNpy } from "../call/exchange.ts";
+import { memoryLimit } from "../call/memory.ts";
+import { decodeNpy, type NpyArray } from "../call/npy.ts";
+import { decodeNpz } from "../call/npz.ts";
 import type { FunctionSignature } from "../compile.ts";
 import { closest } from "../diagnostics/closest.ts";
-import { DataError } from "../runtime/data_error.ts";
-import { fromNpy, typeOfNpy } from "../runtime/exchange.ts";
-import { memoryLimit } from "../runtime/memory.ts";
-import { decodeNpy, type NpyArray } from "../runtime/npy.ts";
-import { decodeNpz } from "../runtime/npz.ts";
 import { parseValue } from "../types/literal.ts";
 import type { Value } from "../types/operators.ts";
 import { parseType } from "../types/parse.ts";

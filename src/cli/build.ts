@@ -1,15 +1,15 @@
 /** `lutra build`: a compiled kernel in another form. */
 import { join } from "node:path";
+import { TooLarge } from "../call/data_error.ts";
+import { toNpy } from "../call/exchange.ts";
+import { encodeNpy } from "../call/npy.ts";
+import { kernelOf, type Outcome, runProgram } from "../call/run.ts";
+import { argumentsFor } from "../call/seeded.ts";
 import { diagnose } from "../diagnostics/catalogue/index.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { diagnosticJson, renderAll } from "../diagnostics/render.ts";
 import { RunFault } from "../program/interpret/fault.ts";
 import type { Program } from "../program/nodes.ts";
-import { TooLarge } from "../runtime/data_error.ts";
-import { toNpy } from "../runtime/exchange.ts";
-import { encodeNpy } from "../runtime/npy.ts";
-import { kernelOf, type Outcome, runProgram } from "../runtime/run.ts";
-import { argumentsFor } from "../runtime/seeded.ts";
 import type { Value } from "../types/operators.ts";
 import type { NDArray } from "../types/storage.ts";
 import type { Type } from "../types/types.ts";

@@ -1,8 +1,9 @@
 /** `lutra check`: the types and shapes of a kernel, or what is wrong with it. */
+
+import { kernelOf } from "../call/run.ts";
 import type { SourceFile } from "../diagnostics/diagnostic.ts";
 import { diagnosticJson, renderAll } from "../diagnostics/render.ts";
 import type { Func, Variable } from "../program/nodes.ts";
-import { kernelOf } from "../runtime/run.ts";
 import { printType } from "../types/print.ts";
 import { type LoadOptions, load } from "./load.ts";
 import { type Cell, table } from "./table.ts";

@@ -1,18 +1,18 @@
 /** The circuit in `lutra report`: cycles and where they go, intervals and what bounds them, units, memories, area. */
 import { unheardPragmas } from "../backend/c/pragmas/place.ts";
+import type { HardwareTarget } from "../call/hardware.ts";
 import type { Compiled } from "../compile.ts";
 import type { FamilyName } from "../device/family.ts";
 import type { Diagnostic, SourceFile } from "../diagnostics/diagnostic.ts";
 import { lineAt, lineTable } from "../diagnostics/positions.ts";
-import { adviceFor } from "../hardware/auto/advice.ts";
-import type { Cycles } from "../hardware/circuit/index.ts";
-import { type Synthesis, type Synthesized, synthesize } from "../hardware/index.ts";
-import { type HardwareReport, type LoopReport, reportOf } from "../hardware/report/index.ts";
+import { adviceFor } from "../explore/advice.ts";
 import type { Loops } from "../loops/nodes.ts";
-import type { HardwareTarget } from "../runtime/hardware.ts";
-import { measureClock, type PlacedFamily } from "../runtime/placement.ts";
-import { type MeasuredArea, measureArea } from "../runtime/synthesis.ts";
+import { type MeasuredArea, measureArea } from "../outside/area.ts";
+import { measureClock, type PlacedFamily } from "../outside/placement.ts";
 import { printStep } from "../schedule/print.ts";
+import type { Cycles } from "../synthesis/circuit/index.ts";
+import { type Synthesis, type Synthesized, synthesize } from "../synthesis/index.ts";
+import { type HardwareReport, type LoopReport, reportOf } from "../synthesis/report/index.ts";
 import type { FpgaFamily } from "../toolchain/yosys.ts";
 import { Failure } from "./failure.ts";
 import { type DeviceOptions, duration, targetOf } from "./hardware.ts";

@@ -1,9 +1,9 @@
 /** `npm run demo`: three kernels compiled and run, and one made a circuit, to look at. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { kernelOf, type Outcome, runProgram } from "../call/run.ts";
 import { compileFile, explain } from "../compile.ts";
 import { bug } from "../diagnostics/bug.ts";
-import { kernelOf, type Outcome, runProgram } from "../runtime/run.ts";
 import type { Value } from "../types/operators.ts";
 import { get, type NDArray } from "../types/storage.ts";
 import { array, float32, uint8 } from "../types/types.ts";

@@ -1,19 +1,19 @@
 /** The demo's second half: Python to Verilog to cycles to area, with nothing but what comes with Lutra. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { difference } from "../call/compare.ts";
+import { defaultTarget } from "../call/hardware.ts";
+import { type Outcome, runLoops, runProgram } from "../call/run.ts";
 import { compileFile, explain, toLoops } from "../compile.ts";
 import { bug } from "../diagnostics/bug.ts";
-import { synthesize } from "../hardware/index.ts";
 import type { Design } from "../hardware/netlist/nodes.ts";
-import type { Area } from "../hardware/report/area.ts";
 import { printVerilog } from "../hardware/verilog/index.ts";
 import type { Loops } from "../loops/nodes.ts";
-import { difference } from "../runtime/compare.ts";
-import { defaultTarget } from "../runtime/hardware.ts";
-import { type Outcome, runLoops, runProgram } from "../runtime/run.ts";
-import { measureArea } from "../runtime/synthesis.ts";
+import { measureArea } from "../outside/area.ts";
 import { parseSchedule } from "../schedule/parse.ts";
 import { apply } from "../schedule/schedule.ts";
+import { synthesize } from "../synthesis/index.ts";
+import type { Area } from "../synthesis/report/area.ts";
 import { cyclesText } from "./hardware.ts";
 import { milliseconds } from "./run.ts";
 import { table } from "./table.ts";

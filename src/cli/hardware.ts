@@ -1,11 +1,12 @@
 /** From words to a part and a clock, and to a simulator. */
+
+import type { HardwareTarget } from "../call/hardware.ts";
+import type { HardwareFacts, HardwareRun } from "../call/run.ts";
+import { type Simulator, simulators } from "../call/verilog.ts";
 import type { Compiled } from "../compile.ts";
 import { type Board, findBoard } from "../device/board.ts";
 import { type FamilyName, families } from "../device/family.ts";
 import { findPart, type Part } from "../device/part.ts";
-import type { HardwareTarget } from "../runtime/hardware.ts";
-import type { HardwareFacts, HardwareRun } from "../runtime/run.ts";
-import { type Simulator, simulators } from "../runtime/verilog.ts";
 import { Failure, noSuch } from "./failure.ts";
 
 export interface DeviceOptions {

@@ -1,7 +1,7 @@
 /** The headers of ours that generated files include: copied beside them, so that a project stands alone. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { includeFolder } from "../runtime/csim.ts";
+import { includeFolder } from "../outside/csim.ts";
 
 /**
  * By name. Those that a vendor has too (ap_int.h, hls_stream.h) go to a folder of their own, for compilers without the

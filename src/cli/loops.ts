@@ -2,7 +2,7 @@
 import { type Compiled, toLoops } from "../compile.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Diagnostic, SourceFile } from "../diagnostics/diagnostic.ts";
-import { scheduleFor } from "../hardware/auto/index.ts";
+import { scheduleFor } from "../explore/index.ts";
 import type { Loops } from "../loops/nodes.ts";
 import { refusalDiagnostic, scheduleText, sourceNotes } from "../schedule/explain.ts";
 

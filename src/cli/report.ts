@@ -1,8 +1,8 @@
 /** `lutra report`: the loops of a kernel, what they cost to reorder, where its arrays live, and the circuit it makes. */
 import { diagnosticJson } from "../diagnostics/render.ts";
+import { type ArrayFacts, arrayFacts, type LoopFacts, loopFacts } from "../loops/analysis/facts.ts";
 import { dataflowOf } from "../loops/dataflow.ts";
 import { dependences, describe, describeDirections } from "../loops/depend/index.ts";
-import { type ArrayFacts, arrayFacts, type LoopFacts, loopFacts } from "../loops/facts.ts";
 import { graphOf, printGraph } from "../loops/graph.ts";
 import type { Loops } from "../loops/nodes.ts";
 import { printStep } from "../schedule/print.ts";

@@ -1,6 +1,9 @@
 /** What a program that talks to `lutra serve` may ask: to compile a kernel, then to run it or to write it in a form. */
+
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { DataError } from "../call/data_error.ts";
+import { kernelOf, type Outcome, runLoops, runProgram, type Target, targets } from "../call/run.ts";
 import { type Compiled, compileFile } from "../compile.ts";
 import { bug } from "../diagnostics/bug.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
@@ -10,11 +13,10 @@ import { lineTable, positionAt } from "../diagnostics/positions.ts";
 import { type DiagnosticJson, diagnosticJson } from "../diagnostics/render.ts";
 import type { Loops } from "../loops/nodes.ts";
 import { toProgram } from "../loops/program.ts";
+import { thisMachine } from "../outside/index.ts";
 import { exactLocals } from "../program/exact_locals.ts";
 import { RunFault } from "../program/interpret/fault.ts";
 import type { Program } from "../program/nodes.ts";
-import { DataError } from "../runtime/data_error.ts";
-import { kernelOf, type Outcome, runLoops, runProgram, type Target, targets } from "../runtime/run.ts";
 import { findTools } from "../toolchain/tools.ts";
 import { parseType } from "../types/parse.ts";
 import { printType } from "../types/print.ts";
@@ -258,7 +260,7 @@ async function runOn(
   request: RunRequest,
   given: Given,
 ): Promise<{ readonly target: Target; readonly outcome: Outcome }> {
-  const options = { given, seed: 0 };
+  const options = { given, seed: 0, outside: thisMachine };
   const on = targetNamed(request.on);
   const target = on === "fastest" ? "wasm" : on;
   const same = sameArrays(kernel.compiled.program, given);

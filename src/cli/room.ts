@@ -2,8 +2,8 @@
 import type { Part } from "../device/part.ts";
 import { diagnose } from "../diagnostics/catalogue/index.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import type { Synthesized } from "../hardware/index.ts";
-import { resourcesOf } from "../hardware/report/resources.ts";
+import type { Synthesized } from "../synthesis/index.ts";
+import { resourcesOf } from "../synthesis/report/resources.ts";
 
 /** Memories that surely do not fit are an error; logic, which is only estimated, a warning. */
 export function roomFor(made: Synthesized, part: Part): readonly Diagnostic[] {

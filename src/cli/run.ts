@@ -1,15 +1,17 @@
 /** `lutra run`: a kernel called on files, numbers, and data made from a seed. */
+
 import { join } from "node:path";
+import { toNpy } from "../call/exchange.ts";
+import { encodeNpy } from "../call/npy.ts";
+import { kernelOf, type Outcome, runLoops, runProgram, type Target, targets } from "../call/run.ts";
 import { diagnose } from "../diagnostics/catalogue/index.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { countLine, diagnosticJson } from "../diagnostics/render.ts";
 import { toProgram } from "../loops/program.ts";
+import { thisMachine } from "../outside/index.ts";
 import { RunFault } from "../program/interpret/fault.ts";
 import type { Program } from "../program/nodes.ts";
-import { toNpy } from "../runtime/exchange.ts";
-import { encodeNpy } from "../runtime/npy.ts";
-import { kernelOf, type Outcome, runLoops, runProgram, type Target, targets } from "../runtime/run.ts";
 import { printStep } from "../schedule/print.ts";
 import type { Schedule } from "../schedule/schedule.ts";
 import type { Value } from "../types/operators.ts";
@@ -47,7 +49,7 @@ export async function runCommand(
   const { compiled, source } = loaded;
   const hardware = hardwareRun(compiled, on, options);
   if (options.out !== undefined) checkOutputs(options.out, compiled.program, inputs);
-  const call = { given, seed, ...(hardware === undefined ? {} : { hardware }) };
+  const call = { given, seed, outside: thisMachine, ...(hardware === undefined ? {} : { hardware }) };
   const { outcome, chosen } = await withProgress(terminal, `running ${compiled.kernel}`, async () => {
     if (on === "reference") return { outcome: runProgram(programOf(loaded, options), call), chosen: null };
     if (hardware === undefined)

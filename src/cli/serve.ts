@@ -3,10 +3,10 @@
  * reads answers from stdout. It ends when stdin does, and when the program that started it is gone.
  */
 import { Worker } from "node:worker_threads";
+import { DataError } from "../call/data_error.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import { diagnosticJson } from "../diagnostics/render.ts";
-import { DataError } from "../runtime/data_error.ts";
-import { ToolFailure } from "../toolchain/tool_failure.ts";
+import { ToolFailure } from "../diagnostics/tool_failure.ts";
 import { isOutOfMemory } from "../types/storage.ts";
 import { Failure, systemFailure } from "./failure.ts";
 import { readFrames, writeFrame } from "./frames.ts";

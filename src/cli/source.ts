@@ -1,9 +1,9 @@
 /** `FILE[:KERNEL]`: the file read, and the kernel that is meant. */
 import { closeSync, existsSync, fstatSync, openSync, readSync } from "node:fs";
+import { memoryLimit, sizeText } from "../call/memory.ts";
 import { type FunctionSignature, functionsIn } from "../compile.ts";
 import { closest } from "../diagnostics/closest.ts";
 import type { SourceFile } from "../diagnostics/diagnostic.ts";
-import { memoryLimit, sizeText } from "../runtime/memory.ts";
 import { Failure, fileFailure } from "./failure.ts";
 
 export interface KernelSource {

@@ -1,5 +1,5 @@
 /** A value in a few words: all of it when it is small, else its range and mean. */
-import { toNpy } from "../runtime/exchange.ts";
+import { toNpy } from "../call/exchange.ts";
 import { printValue } from "../types/literal.ts";
 import type { Value } from "../types/operators.ts";
 import { get, type NDArray } from "../types/storage.ts";

@@ -1,9 +1,6 @@
 /** `lutra verify`: every road from the source to an answer, and whether they all lead to the same one. */
-import { toLoops } from "../compile.ts";
-import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import { diagnosticJson, renderAll } from "../diagnostics/render.ts";
-import type { Loops } from "../loops/nodes.ts";
-import { argumentsFor } from "../runtime/seeded.ts";
+
+import { argumentsFor } from "../call/seeded.ts";
 import {
   agrees,
   circuitRoads,
@@ -16,7 +13,12 @@ import {
   type RoadName,
   roadNames,
   verify,
-} from "../runtime/verify.ts";
+} from "../call/verify.ts";
+import { toLoops } from "../compile.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { diagnosticJson, renderAll } from "../diagnostics/render.ts";
+import type { Loops } from "../loops/nodes.ts";
+import { thisMachine } from "../outside/index.ts";
 import { printStep } from "../schedule/print.ts";
 import { readSchedule } from "../schedule/read.ts";
 import type { Schedule } from "../schedule/schedule.ts";
@@ -175,7 +177,9 @@ async function walkAll(
   next();
   try {
     const walking =
-      program === undefined ? verify(job.journey, job.wanted) : walkApart(program, job, stopping.signal);
+      program === undefined
+        ? verify(job.journey, job.wanted, thisMachine)
+        : walkApart(program, job, stopping.signal);
     for await (const road of walking) {
       roads.push(road);
       bar.clear();

@@ -1,11 +1,11 @@
 /** `lutra build --to verilog`: the circuit of a kernel, and a testbench around it. */
 import { unheardPragmas } from "../backend/c/pragmas/place.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
-import { synthesize } from "../hardware/index.ts";
 import { testbench } from "../hardware/testbench/index.ts";
 import { printVerilog } from "../hardware/verilog/index.ts";
 import { moduleName } from "../hardware/verilog/names.ts";
 import { printStep } from "../schedule/print.ts";
+import { synthesize } from "../synthesis/index.ts";
 import type { Built, FormOptions, FormSource } from "./forms.ts";
 import { clockText, cyclesText, predictedJson, targetJson, targetOf } from "./hardware.ts";
 import { chosenText, circuitLoops } from "./loops.ts";

@@ -2,11 +2,13 @@
  * The roads of `lutra verify` are walked by a process of their own. Whatever it does, it can be stopped, with all that it
  * has started and all files it has made; this process stays awake to show what is known.
  */
+
 import { type ChildProcess, spawn } from "node:child_process";
 import { on, once } from "node:events";
 import { setTimeout } from "node:timers/promises";
-import { type Journey, type Road, type RoadName, verify } from "../runtime/verify.ts";
-import { ToolFailure } from "../toolchain/tool_failure.ts";
+import { type Journey, type Road, type RoadName, verify } from "../call/verify.ts";
+import { ToolFailure } from "../diagnostics/tool_failure.ts";
+import { thisMachine } from "../outside/index.ts";
 import { makeWorkspace } from "../toolchain/workspace.ts";
 import { Failure } from "./failure.ts";
 import { endWithParent } from "./serve.ts";
@@ -59,7 +61,7 @@ export async function walk(): Promise<void> {
   const tell = (message: Message): Promise<unknown> =>
     new Promise((told) => send(message, undefined, undefined, told));
   const [{ journey, wanted }] = (await once(process, "message")) as [Job];
-  for await (const road of verify(journey, wanted)) await tell({ kind: "road", road });
+  for await (const road of verify(journey, wanted, thisMachine)) await tell({ kind: "road", road });
   await tell({ kind: "done" });
   process.removeAllListeners("disconnect");
   process.disconnect();

@@ -1,10 +1,11 @@
 /** Values as frames carry them: facts in the header, the elements of arrays as bytes in the body. */
+
+import { DataError } from "../call/data_error.ts";
+import { fromNpy, toNpy, typeOfNpy } from "../call/exchange.ts";
+import { decodeHalf, encodeHalf } from "../call/half.ts";
+import { fromHost } from "../call/host.ts";
+import { type Dtype, isDtype, itemSize, type NpyArray, type NpyData } from "../call/npy.ts";
 import type { GivenConstant } from "../frontend/python/constants_given.ts";
-import { DataError } from "../runtime/data_error.ts";
-import { fromNpy, toNpy, typeOfNpy } from "../runtime/exchange.ts";
-import { decodeHalf, encodeHalf } from "../runtime/half.ts";
-import { fromHost } from "../runtime/host.ts";
-import { type Dtype, isDtype, itemSize, type NpyArray, type NpyData } from "../runtime/npy.ts";
 import type { Value } from "../types/operators.ts";
 import { printType } from "../types/print.ts";
 import { isExact } from "../types/promote-exact.ts";

@@ -1,7 +1,15 @@
 /** What a circuit tells of a fault, in words. */
+import type { Span } from "../diagnostics/diagnostic.ts";
 import { bitWidth, fromBits } from "../types/bits.ts";
 import type { ScalarType } from "../types/types.ts";
-import type { Check } from "./plan/nodes.ts";
+
+/** A fault of the running kernel, and where in the source it is. */
+export interface Check {
+  readonly code: string;
+  readonly message: string; // `{value}` in it stands for what the circuit tells
+  readonly told?: ScalarType; // of that value; an integer, fixed or float type
+  readonly span: Span;
+}
 
 /** `bits`: what the value port of the fault has; null where there is none. */
 export function messageOf({ message, told }: Check, bits: bigint | null): string {

@@ -7,9 +7,10 @@
  * A channel has one process that writes and one that reads, later in the text. Statements that only prepare (scalars
  * that are set, arrays that are filled with one value) belong to the first process that uses what they set.
  */
+
+import { firstUse } from "./analysis/use.ts";
 import { type Access, accessesIn, type Dependence, meeting } from "./depend/index.ts";
 import type { Loops, Stmt } from "./nodes.ts";
-import { firstUse } from "./use.ts";
 import { statementsIn } from "./walk.ts";
 
 export interface Process {

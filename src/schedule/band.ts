@@ -3,11 +3,13 @@
  * stand between the loops; they are moved into the innermost body, where they mean the same. So may pragmas, which know
  * the loop they are about.
  */
+
+import { breaksOut, continuesOut, hasLoad, writesOf } from "../loops/analysis/effects.ts";
+import { tripCount } from "../loops/analysis/trip_count.ts";
+import { compare, constantOf, int, variable } from "../loops/indices.ts";
 import type { Expr, For, If, Stmt } from "../loops/nodes.ts";
 import { expressionsIn, statementsIn } from "../loops/walk.ts";
-import { tripCount, valueAt } from "./bounds.ts";
-import { breaksOut, continuesOut, hasLoad, writesOf } from "./effects.ts";
-import { compare, constantOf, int, variable } from "./indices.ts";
+import { valueAt } from "./bounds.ts";
 
 export interface Band {
   readonly loops: readonly For[]; // outermost first; the heads count, not the bodies

@@ -1,9 +1,10 @@
 /** A loop evaluates its bounds once. A step that has them evaluated elsewhere needs them to be the same there. */
+
+import { namesRead, writesOf } from "../loops/analysis/effects.ts";
 import { type Access, meeting } from "../loops/depend/index.ts";
 import type { Expr, For, Loops, Stmt } from "../loops/nodes.ts";
 import { expressionsIn } from "../loops/walk.ts";
 import { accessAt, accessReason, clashReason, doneBy, placeOf } from "./clash.ts";
-import { namesRead, writesOf } from "./effects.ts";
 import type { Applied } from "./primitive.ts";
 import { refuse } from "./refusal.ts";
 

@@ -1,8 +1,9 @@
 /** A loop's bound as what it is made of: floors of sums, and the least or greatest of such. */
+
+import { type Affine, affineOf, constant, plus, times, variable } from "../loops/analysis/affine.ts";
+import { namesRead } from "../loops/analysis/effects.ts";
+import { constantOf, sameExpr } from "../loops/indices.ts";
 import type { Expr } from "../loops/nodes.ts";
-import { type Affine, affineOf, constant, plus, times, variable } from "./affine.ts";
-import { namesRead } from "./effects.ts";
-import { constantOf, sameExpr } from "./indices.ts";
 
 export type Bound =
   | { readonly kind: "floor"; readonly form: Affine; readonly by: number } // floor(form / by)

@@ -1,25 +1,11 @@
 /** The bounds of a loop, made fit for use outside of its head. */
+
+import { hasLoad, namesRead, writesOf } from "../loops/analysis/effects.ts";
+import { constantDifference, tripCount } from "../loops/analysis/trip_count.ts";
+import { freshName, identifierFor, namesIn } from "../loops/find.ts";
+import { add, ceildiv, floordiv, int, maximum, mul, sameExpr, sub, variable } from "../loops/indices.ts";
 import type { Expr, For, Loops, Stmt } from "../loops/nodes.ts";
 import { pythonInt } from "../types/types.ts";
-import { affineOf, plus, times } from "./affine.ts";
-import { hasLoad, namesRead, writesOf } from "./effects.ts";
-import { freshName, identifierFor, namesIn } from "./find.ts";
-import { add, ceildiv, floordiv, int, maximum, mul, sameExpr, sub, variable } from "./indices.ts";
-
-/** How often the loop runs, where that is one number. */
-export function tripCount({ from, to, step }: For): number | null {
-  const length = constantDifference(to, from);
-  return length === null ? null : Math.max(0, Math.ceil(length / step));
-}
-
-/** `a - b` where it is one number whatever the variables are. */
-export function constantDifference(a: Expr, b: Expr): number | null {
-  const left = affineOf(a);
-  const right = affineOf(b);
-  if (left === null || right === null) return null;
-  const { factors, constant } = plus(left, times(right, -1));
-  return factors.size === 0 ? constant : null;
-}
 
 export interface Steady {
   readonly loops: Loops; // with the scalars that hold bounds

@@ -1,9 +1,9 @@
 /** Holds the arguments of a step against the parameters of its primitive and the names of the kernel. */
 import { closest } from "../diagnostics/closest.ts";
+import { arraysOf, forLoops, namesIn, regions, scalarsOf, whileLoops } from "../loops/find.ts";
 import type { Loops } from "../loops/nodes.ts";
 import { operatorsIn } from "../loops/operators.ts";
 import { parseType } from "../types/parse.ts";
-import { arraysOf, forLoops, namesIn, regions, scalarsOf, whileLoops } from "./find.ts";
 import type { Args, ArgValue, ParamSpec, Primitive } from "./primitive.ts";
 import { type Refusal, refusalOf } from "./refusal.ts";
 

@@ -12,9 +12,9 @@ import {
   meeting,
   printAccess,
 } from "../loops/depend/index.ts";
+import { loopNamed } from "../loops/find.ts";
 import type { Expr, For, Loops, Stmt } from "../loops/nodes.ts";
 import { mapBodies, statementsIn } from "../loops/walk.ts";
-import { loopNamed } from "./find.ts";
 import { type Applied, done } from "./primitive.ts";
 import { type Refusal, type RefusalPlace, refuse } from "./refusal.ts";
 

@@ -7,12 +7,14 @@
  * Neighbours are combined in their order, so whatever is associative stays exact: min, max, integers, and the search for
  * the first largest or smallest element, where the left of two equal ones wins. PyLog 3.4 has this tree in argmax.
  */
+
+import { namesRead } from "../loops/analysis/effects.ts";
+import { tripCount } from "../loops/analysis/trip_count.ts";
+import { freshName, namesIn, replaceLoop } from "../loops/find.ts";
+import { add, int, mul, substitute, substituteIn, variable } from "../loops/indices.ts";
 import type { Assign, Expr, For, If, Loops, ScalarDecl, Stmt } from "../loops/nodes.ts";
 import { pythonBool, type ScalarType } from "../types/types.ts";
-import { newLoopNames, tripCount, valueAt } from "./bounds.ts";
-import { namesRead } from "./effects.ts";
-import { freshName, namesIn, replaceLoop } from "./find.ts";
-import { add, int, mul, substitute, substituteIn, variable } from "./indices.ts";
+import { newLoopNames, valueAt } from "./bounds.ts";
 import { type Accumulation, accumulationOf } from "./reduction.ts";
 
 /** Null where the loop is no such reduction, or its count is not known. */

@@ -7,11 +7,12 @@
  * are one access. Iterations are gone through one by one; where an index is only known when it runs, the access
  * counts for every bank of its array.
  */
+
+import { type Known, known } from "../loops/analysis/known.ts";
+import { arraysOf, loopNamed, pathTo } from "../loops/find.ts";
 import type { ArrayDecl, Expr, For, Loops, Stmt } from "../loops/nodes.ts";
 import { children, expressionsOf } from "../loops/walk.ts";
 import { bankCount, bankOf, wordOf } from "./banks.ts";
-import { arraysOf, loopNamed, pathTo } from "./find.ts";
-import { type Known, known } from "./known.ts";
 
 /** The busiest memory of an array, and the iteration where it is so. */
 export interface BankUse {

@@ -1,7 +1,8 @@
 /** Copies of statements: names of loops are unique, so those of the copy are new. */
+
+import { freshName, identifierFor, namesIn } from "../loops/find.ts";
 import type { For, Loops, Stmt } from "../loops/nodes.ts";
 import { mapBodies, mapExpr, mapExpressions, statementsIn } from "../loops/walk.ts";
-import { freshName, identifierFor, namesIn } from "./find.ts";
 
 /**
  * Loops, regions and while loops inside get `.suffix` behind their name, counting variables a name after that. `around`

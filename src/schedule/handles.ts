@@ -11,9 +11,9 @@
  * A step that is refused throws a ScheduleError that says why.
  */
 import { bug } from "../diagnostics/bug.ts";
+import { arraysOf, forLoops } from "../loops/find.ts";
 import type { Loops } from "../loops/nodes.ts";
 import { explainRefusal, type RefusedSchedule, scheduleText } from "./explain.ts";
-import { arraysOf, forLoops } from "./find.ts";
 import type { ArgValue } from "./primitive.ts";
 import { applyStep, type Schedule, type Step } from "./schedule.ts";
 

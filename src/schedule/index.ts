@@ -13,7 +13,7 @@ export { type Plan, plan, ScheduleError } from "./handles.ts";
 export { scheduleFromJson, scheduleToJson } from "./json.ts";
 export { type ParsedSchedule, parseSchedule } from "./parse.ts";
 export type { Applied, Args, ArgValue, ParamSpec, Primitive } from "./primitive.ts";
-export { primitiveNamed, primitives } from "./primitives.ts";
+export { primitiveNamed, primitives } from "./primitives/index.ts";
 export { printSchedule, printStep } from "./print.ts";
 export type { Refusal } from "./refusal.ts";
 export { apply, applyStep, type Schedule, type Scheduled, type Step } from "./schedule.ts";

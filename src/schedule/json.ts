@@ -2,7 +2,7 @@
 import { closest } from "../diagnostics/closest.ts";
 import { checkShape } from "./check.ts";
 import type { Args } from "./primitive.ts";
-import { primitiveNamed, primitives } from "./primitives.ts";
+import { primitiveNamed, primitives } from "./primitives/index.ts";
 import { type Refusal, refusalOf } from "./refusal.ts";
 import type { Schedule, Step } from "./schedule.ts";
 

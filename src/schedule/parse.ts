@@ -9,7 +9,7 @@ import { closest } from "../diagnostics/closest.ts";
 import type { Diagnostic, SourceFile, Span } from "../diagnostics/diagnostic.ts";
 import { checkShape } from "./check.ts";
 import type { ArgValue, ParamSpec } from "./primitive.ts";
-import { primitiveNamed, primitives } from "./primitives.ts";
+import { primitiveNamed, primitives } from "./primitives/index.ts";
 import type { Schedule, Step } from "./schedule.ts";
 
 export type ParsedSchedule =

@@ -13,7 +13,7 @@ import {
 } from "../program/directive/read.ts";
 import { directivesOf } from "../program/directive/table.ts";
 import { parseSchedule } from "./parse.ts";
-import { primitiveNamed, primitives } from "./primitives.ts";
+import { primitiveNamed, primitives } from "./primitives/index.ts";
 import type { Schedule } from "./schedule.ts";
 
 export type PragmaLine =

@@ -6,7 +6,7 @@
  *     quantize a "fixed<16, 6>"
  */
 import type { ArgValue, ParamSpec } from "./primitive.ts";
-import { primitiveNamed } from "./primitives.ts";
+import { primitiveNamed } from "./primitives/index.ts";
 import type { Schedule, Step } from "./schedule.ts";
 
 export function printSchedule(schedule: Schedule): string {

@@ -8,11 +8,10 @@
  * variables further in are eliminated (Fourier-Motzkin); those that others imply are dropped. So each iteration runs
  * once, in the new order; a loop further out may have iterations in which those inside it do nothing.
  */
+
+import { type Affine, plus, times, write } from "../loops/analysis/affine.ts";
+import { namesRead } from "../loops/analysis/effects.ts";
 import { type Row, solve } from "../loops/depend/integers.ts";
-import type { Expr, For } from "../loops/nodes.ts";
-import { type Affine, plus, times, write } from "./affine.ts";
-import { type Bound, boundOf, type Opaque } from "./bound_tree.ts";
-import { namesRead } from "./effects.ts";
 import {
   add,
   ceildiv,
@@ -26,7 +25,9 @@ import {
   sub,
   substituteIn,
   variable,
-} from "./indices.ts";
+} from "../loops/indices.ts";
+import type { Expr, For } from "../loops/nodes.ts";
+import { type Bound, boundOf, type Opaque } from "./bound_tree.ts";
 
 export interface Rebound {
   readonly loops: readonly For[]; // in the new order; the heads count

@@ -1,10 +1,11 @@
 /** Accumulations: `s = s + x`, `c[i, j] = max(c[i, j], x)`, whose order is free where the operator is associative. */
+
+import { namesRead } from "../loops/analysis/effects.ts";
+import { sameExpr } from "../loops/indices.ts";
 import type { Assign, Expr, Stmt, Store } from "../loops/nodes.ts";
 import { expressionsOf, statementsIn } from "../loops/walk.ts";
 import type { BinaryOp, Value } from "../types/operators.ts";
 import type { ScalarType } from "../types/types.ts";
-import { namesRead } from "./effects.ts";
-import { sameExpr } from "./indices.ts";
 
 export type AccumulatingOp = Extract<BinaryOp, "add" | "sub" | "mul" | "min" | "max" | "and" | "or" | "xor">;
 

@@ -9,19 +9,36 @@
  * Elements may be computed again and again. That is legal when each is computed from values that do not change, and
  * when nobody else looks at the array, or all of it comes to be computed all the same.
  */
+
+import { loadsOf, storesOf } from "../loops/analysis/accesses.ts";
+import {
+  type Affine,
+  affineOf,
+  affineRange,
+  loopRange,
+  plus,
+  type Range,
+  times,
+  write,
+} from "../loops/analysis/affine.ts";
+import {
+  breaksOut,
+  continuesOut,
+  isPrivate,
+  readsOf,
+  startsByWriting,
+  writesOf,
+} from "../loops/analysis/effects.ts";
 import type { Access } from "../loops/depend/index.ts";
+import { arraysOf, pathTo, replaceLoop } from "../loops/find.ts";
+import { maximum, minimum, sameExpr, substitute } from "../loops/indices.ts";
 import type { Expr, For, Load, Loops, Stmt, Store } from "../loops/nodes.ts";
 import { mapBodies, statementsIn } from "../loops/walk.ts";
-import { loadsOf, storesOf } from "./accesses.ts";
-import { type Affine, affineOf, affineRange, loopRange, plus, type Range, times, write } from "./affine.ts";
 import { perfectBand } from "./band.ts";
 import { accessAt, accessReason, doneBy, placeOf, type Reason, reasonOf } from "./clash.ts";
-import type { Move } from "./compute_at.ts";
 import { isParameter, isResult } from "./declare.ts";
-import { breaksOut, continuesOut, isPrivate, readsOf, startsByWriting, writesOf } from "./effects.ts";
-import { arraysOf, pathTo, replaceLoop } from "./find.ts";
-import { maximum, minimum, sameExpr, substitute } from "./indices.ts";
 import { type Applied, done } from "./primitive.ts";
+import type { Move } from "./primitives/compute_at.ts";
 import { refuse } from "./refusal.ts";
 
 export function computeNeeded(loops: Loops, move: Move): Applied {

@@ -8,10 +8,10 @@
 import { diagnose } from "../diagnostics/catalogue/index.ts";
 import { closest } from "../diagnostics/closest.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { freshName, namesIn } from "../loops/find.ts";
 import type { Loops, Meant, Pragma } from "../loops/nodes.ts";
-import { freshName, namesIn } from "./find.ts";
 import type { ArgValue, ParamKind, ParamSpec } from "./primitive.ts";
-import { primitiveNamed } from "./primitives.ts";
+import { primitiveNamed } from "./primitives/index.ts";
 import type { Step } from "./schedule.ts";
 
 export interface Resolver {

@@ -6,6 +6,7 @@
  * conversion that is a whole stored value, to the type the place had, is now the conversion to the type it has.
  */
 import type { Span } from "../diagnostics/diagnostic.ts";
+import { arraysOf, scalarsOf } from "../loops/find.ts";
 import type { ArrayDecl, Assign, Expr, Loops, Param, ScalarDecl, Stmt, Store } from "../loops/nodes.ts";
 import { mapBodies, mapChildren, mapExpressions } from "../loops/walk.ts";
 import { compileConvert } from "../types/arithmetic.ts";
@@ -22,7 +23,6 @@ import {
   promoteUnary,
 } from "../types/promote.ts";
 import { pythonFloat, pythonInt, type ScalarType, sameType } from "../types/types.ts";
-import { arraysOf, scalarsOf } from "./find.ts";
 import { type Applied, done } from "./primitive.ts";
 import { refuse } from "./refusal.ts";
 

@@ -6,9 +6,9 @@
  */
 import { closest } from "../diagnostics/closest.ts";
 import type { Loops } from "../loops/nodes.ts";
-import { keptDataflow } from "./dataflow.ts";
 import type { Applied, Args } from "./primitive.ts";
-import { primitiveNamed, primitives } from "./primitives.ts";
+import { keptDataflow } from "./primitives/dataflow.ts";
+import { primitiveNamed, primitives } from "./primitives/index.ts";
 import { type Refusal, refuse } from "./refusal.ts";
 
 /** Plain JSON. */

@@ -8,12 +8,12 @@
  */
 import { diagnose } from "../diagnostics/catalogue/index.ts";
 import type { Diagnostic, Span } from "../diagnostics/diagnostic.ts";
+import { arraysOf, forLoops } from "../loops/find.ts";
 import type { For, Loops, Pragma, Stmt } from "../loops/nodes.ts";
 import { operatorsIn } from "../loops/operators.ts";
 import { bodiesOf, mapBodies } from "../loops/walk.ts";
 import { countOf, type Directive, hasOption, optionValue } from "../program/directive/read.ts";
 import { refusalDiagnostic, sourceNotes } from "./explain.ts";
-import { arraysOf, forLoops } from "./find.ts";
 import { operatorOfHls } from "./hls_operations.ts";
 import { type PragmaLine, readPragma } from "./pragma.ts";
 import { printStep } from "./print.ts";

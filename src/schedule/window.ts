@@ -5,9 +5,8 @@
  *
  * At `i` the box has 3 rows from row 2 * i, all columns, and moves by 2 rows: one row of it is read again.
  */
-import type { Expr, For, Load, Loops, Stmt } from "../loops/nodes.ts";
-import { bodiesOf } from "../loops/walk.ts";
-import { certainLoads, loadsOf } from "./accesses.ts";
+
+import { certainLoads, loadsOf } from "../loops/analysis/accesses.ts";
 import {
   type Affine,
   affineOf,
@@ -21,9 +20,11 @@ import {
   termsOf,
   times,
   variable,
-} from "./affine.ts";
-import { namesRead, writesOf } from "./effects.ts";
-import { arrayNamed, pathTo } from "./find.ts";
+} from "../loops/analysis/affine.ts";
+import { namesRead, writesOf } from "../loops/analysis/effects.ts";
+import { arrayNamed, pathTo } from "../loops/find.ts";
+import type { Expr, For, Load, Loops, Stmt } from "../loops/nodes.ts";
+import { bodiesOf } from "../loops/walk.ts";
 
 export interface Window {
   readonly axes: readonly Axis[]; // one a dimension of the array

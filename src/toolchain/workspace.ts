@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ToolFailure } from "./tool_failure.ts";
+import { ToolFailure } from "../diagnostics/tool_failure.ts";
 
 export interface Workspace {
   readonly path: string;

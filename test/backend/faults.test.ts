@@ -1,14 +1,14 @@
 /** What stops a kernel is told in the same words, at the same place, wherever it runs. */
 import { describe, expect, it } from "vitest";
 import { compileWasm } from "../../src/backend/wasm/index.ts";
+import { compileHardware, defaultTarget } from "../../src/call/hardware.ts";
+import { argumentsFor } from "../../src/call/seeded.ts";
 import { compileFile, toLoops } from "../../src/compile.ts";
 import type { Loops } from "../../src/loops/nodes.ts";
 import { prepareLoops } from "../../src/loops/program.ts";
+import { compileCsim } from "../../src/outside/csim.ts";
 import { prepare, RunFault, type RunResult } from "../../src/program/interpret/index.ts";
 import type { Program } from "../../src/program/nodes.ts";
-import { compileCsim } from "../../src/runtime/csim.ts";
-import { compileHardware, defaultTarget } from "../../src/runtime/hardware.ts";
-import { argumentsFor } from "../../src/runtime/seeded.ts";
 import { gppAvailable } from "../toolchain/gpp.ts";
 
 const head = `import math

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Dtype, decodeNpy, encodeNpy } from "../../src/runtime/npy.ts";
+import { type Dtype, decodeNpy, encodeNpy } from "../../src/call/npy.ts";
 import { runProcess } from "../../src/toolchain/process.ts";
 import { include, mustRun } from "./c-cases.ts";
 

@@ -6,10 +6,10 @@
  */
 import { describe, expect, it, test } from "vitest";
 import { generateOpencl } from "../../src/backend/opencl/index.ts";
+import { ToolFailure } from "../../src/diagnostics/tool_failure.ts";
 import type { Loops } from "../../src/loops/nodes.ts";
+import { compileOpencl } from "../../src/outside/opencl.ts";
 import { RunFault } from "../../src/program/interpret/index.ts";
-import { compileOpencl } from "../../src/runtime/opencl.ts";
-import { ToolFailure } from "../../src/toolchain/tool_failure.ts";
 import { float32, int32 } from "../../src/types/types.ts";
 import { trouble } from "./c-cases.ts";
 import { operationsCase, operationTypes, wrongOperations } from "./c-operations.ts";

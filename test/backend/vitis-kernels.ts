@@ -5,11 +5,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { VitisOptions } from "../../src/backend/vitis/index.ts";
+import { seededArgument } from "../../src/call/seeded.ts";
 import { compilePython } from "../../src/frontend/python/index.ts";
 import { lower } from "../../src/loops/lower/index.ts";
 import type { Loops } from "../../src/loops/nodes.ts";
 import { arrayType } from "../../src/loops/program.ts";
-import { seededArgument } from "../../src/runtime/seeded.ts";
 import { apply, parseSchedule } from "../../src/schedule/index.ts";
 import { readFlags } from "../diagnostics/flags.ts";
 import type { Args } from "./wasm-build.ts";

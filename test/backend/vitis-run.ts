@@ -10,8 +10,8 @@ import { generateVitis, type VitisFiles, type VitisOptions } from "../../src/bac
 import { printTestbench } from "../../src/backend/vitis/project/testbench.ts";
 import type { Loops } from "../../src/loops/nodes.ts";
 import { raisedBy } from "../../src/loops/program.ts";
+import { faultIn, readResults, writeArguments } from "../../src/outside/native.ts";
 import type { RunResult } from "../../src/program/interpret/index.ts";
-import { faultIn, readResults, writeArguments } from "../../src/runtime/native.ts";
 import type { Value } from "../../src/types/operators.ts";
 import type { NDArray } from "../../src/types/storage.ts";
 import { type Case, include, type Ran } from "./c-cases.ts";

@@ -2,11 +2,11 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { compileWasm } from "../../src/backend/wasm/index.ts";
+import { seededArgument } from "../../src/call/seeded.ts";
 import { compilePython } from "../../src/frontend/python/index.ts";
 import { lower } from "../../src/loops/lower/index.ts";
 import type { Loops } from "../../src/loops/nodes.ts";
 import { arrayType, prepareLoops } from "../../src/loops/program.ts";
-import { seededArgument } from "../../src/runtime/seeded.ts";
 import { apply } from "../../src/schedule/schedule.ts";
 import { randomStep, rng } from "../schedule/random.ts";
 import { left, sameLeft } from "./wasm-build.ts";

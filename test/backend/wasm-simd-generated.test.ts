@@ -6,9 +6,9 @@
  */
 import { expect, test } from "vitest";
 import { compileWasm } from "../../src/backend/wasm/index.ts";
+import { seededArgument } from "../../src/call/seeded.ts";
 import type { Expr, Loops, ScalarDecl, Stmt } from "../../src/loops/nodes.ts";
 import { arrayType, prepareLoops } from "../../src/loops/program.ts";
-import { seededArgument } from "../../src/runtime/seeded.ts";
 import {
   float32,
   float64,

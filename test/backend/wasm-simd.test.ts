@@ -1,11 +1,11 @@
 /** Which loops run as vectors, which do not and why, and that it shows nowhere but in time. */
 import { describe, expect, it, test } from "vitest";
 import { compileWasm } from "../../src/backend/wasm/index.ts";
+import { seededArgument } from "../../src/call/seeded.ts";
 import { compilePython } from "../../src/frontend/python/index.ts";
 import { lower } from "../../src/loops/lower/index.ts";
 import type { Loops } from "../../src/loops/nodes.ts";
 import { arrayType, prepareLoops } from "../../src/loops/program.ts";
-import { seededArgument } from "../../src/runtime/seeded.ts";
 import { parseType } from "../../src/types/parse.ts";
 import type { Type } from "../../src/types/types.ts";
 import { type Args, left, sameLeft } from "./wasm-build.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { inDirectory } from "../runtime/numpy_files.ts";
+import { inDirectory } from "../call/numpy_files.ts";
 import { lutra, write } from "./lutra.ts";
 
 const scale = `from pylog import *

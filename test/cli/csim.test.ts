@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { inDirectory } from "../runtime/numpy_files.ts";
+import { inDirectory } from "../call/numpy_files.ts";
 import { gppAvailable } from "../toolchain/gpp.ts";
 import { lutra, write } from "./lutra.ts";
 

@@ -2,9 +2,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
 import { compile, explain, run } from "../../src/index.ts";
+import { inDirectory } from "../call/numpy_files.ts";
 import { findNumpy } from "../numpy/server.ts";
 import type { WireArray } from "../numpy/wire.ts";
-import { inDirectory } from "../runtime/numpy_files.ts";
 import { lutra, write } from "./lutra.ts";
 
 const documents = ["README.md", "docs/language.md", "docs/hardware.md"];

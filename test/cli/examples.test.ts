@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
+import { toNpy } from "../../src/call/exchange.ts";
+import { encodeNpy } from "../../src/call/npy.ts";
+import { kernelOf } from "../../src/call/run.ts";
+import { seededArgument } from "../../src/call/seeded.ts";
 import { demo } from "../../src/cli/demo.ts";
 import { compile, explain } from "../../src/index.ts";
-import { toNpy } from "../../src/runtime/exchange.ts";
-import { encodeNpy } from "../../src/runtime/npy.ts";
-import { kernelOf } from "../../src/runtime/run.ts";
-import { seededArgument } from "../../src/runtime/seeded.ts";
-import { inDirectory, numpy, numpyHere } from "../runtime/numpy_files.ts";
+import { inDirectory, numpy, numpyHere } from "../call/numpy_files.ts";
 import { lutra } from "./lutra.ts";
 
 const examples = readdirSync("examples").filter((name) => name.endsWith(".py"));

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { inDirectory } from "../runtime/numpy_files.ts";
+import { inDirectory } from "../call/numpy_files.ts";
 import { lutra, write } from "./lutra.ts";
 
 const first = "@pylog\ndef first(a):\n    a[0] = a[1]\n";

@@ -1,8 +1,8 @@
 /** The command line as a function: words in, what a person or a program would see out. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { decodeNpy, encodeNpy, type NpyArray } from "../../src/call/npy.ts";
 import { main } from "../../src/cli/main.ts";
-import { decodeNpy, encodeNpy, type NpyArray } from "../../src/runtime/npy.ts";
 
 export interface Seen {
   readonly status: number;

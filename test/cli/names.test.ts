@@ -4,9 +4,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { asciiNames } from "../../src/program/ascii_name.ts";
+import { inDirectory } from "../call/numpy_files.ts";
 import { parseHeader } from "../corpus/header.ts";
 import { verilatorAvailable } from "../hardware/verilator.ts";
-import { inDirectory } from "../runtime/numpy_files.ts";
 import { lutra, write } from "./lutra.ts";
 
 function corpus(name: string): { readonly text: string; readonly types: readonly string[] } {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { inDirectory } from "../runtime/numpy_files.ts";
+import { inDirectory } from "../call/numpy_files.ts";
 import { lutra, write } from "./lutra.ts";
 
 const matmul = `from pylog import *

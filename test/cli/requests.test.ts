@@ -1,6 +1,6 @@
 /** What the source itself asks of its loops is obeyed by every command, before --schedule. */
 import { expect, it } from "vitest";
-import { inDirectory } from "../runtime/numpy_files.ts";
+import { inDirectory } from "../call/numpy_files.ts";
 import { lutra, write } from "./lutra.ts";
 
 const source = (pragma: string): string => `import numpy as np

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { NpyArray } from "../../src/runtime/npy.ts";
-import { encodeNpz } from "../../src/runtime/npz.ts";
-import { inDirectory } from "../runtime/numpy_files.ts";
+import type { NpyArray } from "../../src/call/npy.ts";
+import { encodeNpz } from "../../src/call/npz.ts";
+import { inDirectory } from "../call/numpy_files.ts";
 import { lutra, readNpy, write, writeNpy } from "./lutra.ts";
 
 const scale = `from pylog import *

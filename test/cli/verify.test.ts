@@ -2,8 +2,8 @@
 import { chmodSync, existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { inDirectory } from "../call/numpy_files.ts";
 import { numpyAvailable } from "../numpy/oracle.ts";
-import { inDirectory } from "../runtime/numpy_files.ts";
 import { gppAvailable } from "../toolchain/gpp.ts";
 import { lutra, write } from "./lutra.ts";
 

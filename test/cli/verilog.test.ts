@@ -3,8 +3,8 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { inDirectory } from "../call/numpy_files.ts";
 import { icarusAvailable } from "../hardware/icarus.ts";
-import { inDirectory } from "../runtime/numpy_files.ts";
 import { lutra, write } from "./lutra.ts";
 
 const source = `from pylog import *

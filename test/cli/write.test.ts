@@ -16,7 +16,7 @@ import {
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { inDirectory } from "../runtime/numpy_files.ts";
+import { inDirectory } from "../call/numpy_files.ts";
 import { lutra, write, writeNpy } from "./lutra.ts";
 
 const source = '@pylog\ndef add(a: "int32[4]", b: "int32[4]"):\n    b[:] = a + b\n';

@@ -5,9 +5,9 @@
 import { chmodSync, mkdirSync, readdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { encodeNpy } from "../../src/runtime/npy.ts";
-import { encodeNpz } from "../../src/runtime/npz.ts";
-import { inDirectory } from "../runtime/numpy_files.ts";
+import { encodeNpy } from "../../src/call/npy.ts";
+import { encodeNpz } from "../../src/call/npz.ts";
+import { inDirectory } from "../call/numpy_files.ts";
 import { lutra } from "./lutra.ts";
 
 const add =

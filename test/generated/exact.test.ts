@@ -6,10 +6,10 @@
 import { spawnSync } from "node:child_process";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { kernelOf, runLoops, runProgram } from "../../src/call/run.ts";
 import { compilePython } from "../../src/frontend/python/index.ts";
-import { synthesize } from "../../src/hardware/index.ts";
 import { lower } from "../../src/loops/lower/index.ts";
-import { kernelOf, runLoops, runProgram } from "../../src/runtime/run.ts";
+import { synthesize } from "../../src/synthesis/index.ts";
 import type { Value } from "../../src/types/operators.ts";
 import { parseType } from "../../src/types/parse.ts";
 import { allocate, type NDArray, set } from "../../src/types/storage.ts";

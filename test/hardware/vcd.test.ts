@@ -7,8 +7,8 @@ import type { Design } from "../../src/hardware/netlist/nodes.ts";
 import type { Simulation } from "../../src/hardware/simulate/index.ts";
 import { interpret } from "../../src/hardware/simulate/interpret.ts";
 import { recorded, type VcdOptions } from "../../src/hardware/simulate/vcd.ts";
+import { scale, scaleArguments, scaleCycles } from "../synthesis/kernels.ts";
 import { counter, multiplier } from "./circuits.ts";
-import { scale, scaleArguments, scaleCycles } from "./kernels.ts";
 
 describe("a waveform", () => {
   it("has ports and their changes, a clock a cycle", () => {

@@ -1,7 +1,7 @@
 /** The checks of lutra_check.h, in C++ and in C: the reference's values, and its faults with the line of the call. */
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { faultIn } from "../../src/runtime/native.ts";
+import { faultIn } from "../../src/outside/native.ts";
 import {
   compileBinary,
   compileConvert,

@@ -1,7 +1,7 @@
 /** Scalars that are added to, so often and so much: their range is what all additions come to. */
 import { describe, expect, it } from "vitest";
+import { analyse } from "../../src/loops/analysis/range/index.ts";
 import type { Stmt } from "../../src/loops/nodes.ts";
-import { analyse } from "../../src/loops/range/index.ts";
 import { int32, pythonInt, uint8 } from "../../src/types/types.ts";
 import {
   arr,

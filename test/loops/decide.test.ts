@@ -1,7 +1,7 @@
 /** Conditions that ranges decide go away; those that may fault, or may be either, stay. */
 import { expect, it } from "vitest";
+import { foldDecided } from "../../src/loops/analysis/range/decide.ts";
 import { verifyLoops } from "../../src/loops/program.ts";
-import { foldDecided } from "../../src/loops/range/decide.ts";
 import { loopsOf } from "../schedule/lowered.ts";
 import { python, run } from "../schedule/scheduled.ts";
 

@@ -2,9 +2,9 @@
 import fc from "fast-check";
 import { zipSync } from "fflate";
 import { describe, expect, it } from "vitest";
-import { DataError } from "../../src/runtime/data_error.ts";
-import { decodeNpy, encodeNpy, type NpyArray } from "../../src/runtime/npy.ts";
-import { decodeNpz, encodeNpz } from "../../src/runtime/npz.ts";
+import { DataError } from "../../src/call/data_error.ts";
+import { decodeNpy, encodeNpy, type NpyArray } from "../../src/call/npy.ts";
+import { decodeNpz, encodeNpz } from "../../src/call/npz.ts";
 import { seed, sources } from "./survive.ts";
 
 const image: NpyArray = {

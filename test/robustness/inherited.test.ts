@@ -1,8 +1,8 @@
 /** Words that every JavaScript object answers to name nothing in the tables of the compiler. */
 import { describe, expect, it } from "vitest";
+import { parseLiteral } from "../../src/call/python_literal.ts";
 import { findBoard } from "../../src/device/board.ts";
 import { findPart } from "../../src/device/part.ts";
-import { parseLiteral } from "../../src/runtime/python_literal.ts";
 import { parseSchedule } from "../../src/schedule/parse.ts";
 import { parseType } from "../../src/types/parse.ts";
 import { survive } from "./survive.ts";

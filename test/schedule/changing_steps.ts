@@ -1,6 +1,7 @@
 /** Random steps that may change results by what they are: another order of sums, other types. */
+
+import { forLoops, whileLoops } from "../../src/loops/find.ts";
 import type { Loops } from "../../src/loops/nodes.ts";
-import { forLoops, whileLoops } from "../../src/schedule/find.ts";
 import type { Step } from "../../src/schedule/schedule.ts";
 import { printType } from "../../src/types/print.ts";
 import type { Random } from "./random.ts";

@@ -4,9 +4,9 @@
  * eight.
  */
 import { expect, test } from "vitest";
+import { arraysOf, forLoops, scalarsOf } from "../../src/loops/find.ts";
 import type { Loops } from "../../src/loops/nodes.ts";
 import { prepareLoops, verifyLoops } from "../../src/loops/program.ts";
-import { arraysOf, forLoops, scalarsOf } from "../../src/schedule/find.ts";
 import { printSchedule } from "../../src/schedule/print.ts";
 import { applyStep, type Step } from "../../src/schedule/schedule.ts";
 import { argsFromWire, left } from "../backend/wasm-build.ts";

@@ -1,12 +1,12 @@
 /** partition, reshape, memmap, buffer: where data lies. What is computed stays the same. */
 import { describe, expect, it } from "vitest";
+import { arrayNamed, loopNamed } from "../../src/loops/find.ts";
 import type { ArrayDecl, Loops } from "../../src/loops/nodes.ts";
 import { prepareLoops } from "../../src/loops/program.ts";
 import { trace } from "../../src/loops/trace.ts";
 import { RunFault } from "../../src/program/interpret/fault.ts";
 import { bankCount, bankOf, wordOf } from "../../src/schedule/banks.ts";
 import { conflicts } from "../../src/schedule/conflicts.ts";
-import { arrayNamed, loopNamed } from "../../src/schedule/find.ts";
 import { allocate, get, type NDArray, set } from "../../src/types/storage.ts";
 import { array, int32, type ScalarType, uint8 } from "../../src/types/types.ts";
 import { loopsOf as lowered } from "./lowered.ts";

@@ -1,6 +1,7 @@
 /** Random steps that place data or regroup kernels; many are refused. */
+
+import { arraysOf, forLoops, regions, scalarsOf } from "../../src/loops/find.ts";
 import type { Loops } from "../../src/loops/nodes.ts";
-import { arraysOf, forLoops, regions, scalarsOf } from "../../src/schedule/find.ts";
 import type { Step } from "../../src/schedule/schedule.ts";
 import type { Random } from "./random.ts";
 

@@ -7,7 +7,7 @@ import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { compilePython } from "../../src/frontend/python/index.ts";
 import type { Loops } from "../../src/loops/nodes.ts";
-import { primitives } from "../../src/schedule/primitives.ts";
+import { primitives } from "../../src/schedule/primitives/index.ts";
 import { printSchedule } from "../../src/schedule/print.ts";
 import type { Step } from "../../src/schedule/schedule.ts";
 import { typesOf } from "../corpus/roads.ts";

@@ -1,7 +1,7 @@
 /** What a loop's variable is replaced in stays where it stands in the source: faults are told there. */
 import { expect, test } from "vitest";
+import { add, int, substituteIn, variable } from "../../src/loops/indices.ts";
 import type { Expr } from "../../src/loops/nodes.ts";
-import { add, int, substituteIn, variable } from "../../src/schedule/indices.ts";
 import { pythonInt } from "../../src/types/types.ts";
 
 const span = { from: 12, to: 19 };

@@ -1,9 +1,10 @@
 /** Random steps for a kernel as it stands, and what a kernel leaves behind. */
+
+import { seededArgument } from "../../src/call/seeded.ts";
+import { forLoops } from "../../src/loops/find.ts";
 import type { For, Loops, Stmt } from "../../src/loops/nodes.ts";
 import { arrayType, prepareLoops } from "../../src/loops/program.ts";
 import { bodiesOf, statementsIn } from "../../src/loops/walk.ts";
-import { seededArgument } from "../../src/runtime/seeded.ts";
-import { forLoops } from "../../src/schedule/find.ts";
 import type { Step } from "../../src/schedule/schedule.ts";
 import type { Value } from "../../src/types/operators.ts";
 import { get, type NDArray } from "../../src/types/storage.ts";

@@ -1,9 +1,9 @@
 /** What a refusal says: two accesses and their iterations, and that these really clash. */
 import { describe, expect, it } from "vitest";
 import type { Access, Dependence } from "../../src/loops/depend/index.ts";
+import { arraysOf, forLoops, scalarsOf } from "../../src/loops/find.ts";
 import type { Loops } from "../../src/loops/nodes.ts";
 import { type Iterations, trace } from "../../src/loops/trace.ts";
-import { arraysOf, forLoops, scalarsOf } from "../../src/schedule/find.ts";
 import { applyStep, type Step } from "../../src/schedule/schedule.ts";
 import { pythonInt } from "../../src/types/types.ts";
 import { kernels } from "./kernels.ts";

@@ -5,7 +5,7 @@ import { renderAll } from "../../src/diagnostics/render.ts";
 import { scheduleFromJson, scheduleToJson } from "../../src/schedule/json.ts";
 import { parseSchedule } from "../../src/schedule/parse.ts";
 import type { ArgValue, ParamSpec, Primitive } from "../../src/schedule/primitive.ts";
-import { primitives } from "../../src/schedule/primitives.ts";
+import { primitives } from "../../src/schedule/primitives/index.ts";
 import { printSchedule } from "../../src/schedule/print.ts";
 import type { Schedule, Step } from "../../src/schedule/schedule.ts";
 

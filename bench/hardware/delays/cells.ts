@@ -4,8 +4,8 @@
  */
 import { design, finish, input, instance, output, startModule } from "../../../src/hardware/netlist/build.ts";
 import type { Module } from "../../../src/hardware/netlist/nodes.ts";
-import { type Area, areaOf } from "../../../src/hardware/report/area.ts";
 import { printVerilog } from "../../../src/hardware/verilog/index.ts";
+import { type Area, areaOf } from "../../../src/synthesis/report/area.ts";
 import {
   cellsOf,
   type FpgaFamily,

@@ -1,5 +1,5 @@
 /** Operators by themselves, in several widths: what delays and costs are measured on. */
-import { type Arm, oneOf } from "../../../src/hardware/circuit/choice.ts";
+
 import { core } from "../../../src/hardware/cores/core.ts";
 import { type Builder, input, startModule } from "../../../src/hardware/netlist/build.ts";
 import {
@@ -21,6 +21,7 @@ import {
   zeroExtend,
 } from "../../../src/hardware/netlist/expressions.ts";
 import type { Expr } from "../../../src/hardware/netlist/nodes.ts";
+import { type Arm, oneOf } from "../../../src/synthesis/circuit/choice.ts";
 import { float16, float32 } from "../../../src/types/types.ts";
 
 export type Kind =

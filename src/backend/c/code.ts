@@ -1,7 +1,7 @@
 /** What is known while a kernel is written. */
 import type { Span } from "../../diagnostics/diagnostic.ts";
+import type { Facts, Ranges } from "../../loops/analysis/range/index.ts";
 import type { ArrayDecl, Expr, Loops } from "../../loops/nodes.ts";
-import type { Facts, Ranges } from "../../loops/range/index.ts";
 import type { Interval } from "../../program/interpret/interval.ts";
 import type { Dialect, Place, Uses } from "./dialect.ts";
 import type { Check, Line, Writer } from "./lines.ts";

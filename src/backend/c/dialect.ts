@@ -3,8 +3,8 @@
  * and arrays. `Numbers` is arithmetic alone: texts of operands in, text out. `Dialect` is everything else.
  */
 import type { Span } from "../../diagnostics/diagnostic.ts";
+import type { Facts, Ranges } from "../../loops/analysis/range/index.ts";
 import type { ArrayDecl, Expr, For, Loops, Region, While } from "../../loops/nodes.ts";
-import type { Facts, Ranges } from "../../loops/range/index.ts";
 import type { Family } from "../../program/directive/table.ts";
 import type { Interval } from "../../program/interpret/interval.ts";
 import type { BinaryOp, CompareOp, MathFn, UnaryOp, Value } from "../../types/operators.ts";

@@ -1,7 +1,8 @@
 /** Expressions as text: one function a kind of node; what they compute is the dialect's numbers' matter. */
+
+import { assume, rangeOf, within } from "../../loops/analysis/range/index.ts";
+import { sameExpr } from "../../loops/indices.ts";
 import type { Expr, Load, Logic, Select } from "../../loops/nodes.ts";
-import { assume, rangeOf, within } from "../../loops/range/index.ts";
-import { sameExpr } from "../../schedule/indices.ts";
 import { arrayNamed, bug, type Code, placeAt, spanOf, typeOfScalar } from "./code.ts";
 import type { Operand } from "./dialect.ts";
 import { atom, infix, levels, type Text } from "./text.ts";

@@ -1,9 +1,9 @@
 /** Functions of the user's own C++: the call in place of the model. */
 import { bug } from "../../diagnostics/bug.ts";
+import { namesRead } from "../../loops/analysis/effects.ts";
 import type { ArrayDecl, ExternalCall, Loops, Region, Stmt } from "../../loops/nodes.ts";
 import { mentionedIn } from "../../loops/tidy/flow.ts";
 import { bodiesOf, expressionsOf, mapBodies, statementsIn } from "../../loops/walk.ts";
-import { namesRead } from "../../schedule/effects.ts";
 import { sameType } from "../../types/types.ts";
 import { type Code, typeOfScalar } from "./code.ts";
 import { write } from "./expression.ts";

@@ -1,6 +1,7 @@
 /** Which statements may fault: whatever is checked when they are written, with all that is known where they stand. */
+
+import { assume, type Facts, noFacts } from "../../loops/analysis/range/index.ts";
 import type { Expr, Stmt } from "../../loops/nodes.ts";
-import { assume, type Facts, noFacts } from "../../loops/range/index.ts";
 import { expressionsOf, statementsIn } from "../../loops/walk.ts";
 import type { Code } from "./code.ts";
 import { element, write } from "./expression.ts";

@@ -4,15 +4,15 @@
  *     const { text, lineMap, signature } = generate(loops, dialect);
  */
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
+import { readsWhatWasThere, writesWhole } from "../../loops/analysis/coverage.ts";
+import { readsOf, writesOf } from "../../loops/analysis/effects.ts";
+import { foldDecided } from "../../loops/analysis/range/decide.ts";
+import { analyse, noFacts, rangeOf } from "../../loops/analysis/range/index.ts";
 import type { ArrayDecl, Expr, Loops, ScalarDecl } from "../../loops/nodes.ts";
-import { foldDecided } from "../../loops/range/decide.ts";
-import { analyse, noFacts, rangeOf } from "../../loops/range/index.ts";
 import { withoutDeadAssignments } from "../../loops/tidy/dead.ts";
 import { directlyMentioned, mentionedIn } from "../../loops/tidy/flow.ts";
 import { withoutUnused } from "../../loops/tidy/unused.ts";
 import { statementsIn } from "../../loops/walk.ts";
-import { readsWhatWasThere, writesWhole } from "../../schedule/coverage.ts";
-import { readsOf, writesOf } from "../../schedule/effects.ts";
 import { bug, type Code } from "./code.ts";
 import { declareArray } from "./declare.ts";
 import type { Dialect, FunctionContext } from "./dialect.ts";

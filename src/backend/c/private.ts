@@ -4,10 +4,11 @@
  * One that lives in a region alone gets a name of its own there, so that it is declared inside; the names are the same
  * in C, since they are in different functions.
  */
+
+import { jumpsOut, namesRead, writesOf } from "../../loops/analysis/effects.ts";
 import type { Expr, Loops, PragmaName, Region, Stmt } from "../../loops/nodes.ts";
 import { flowOf, mentionedIn } from "../../loops/tidy/flow.ts";
 import { bodiesOf, mapBodies, mapExpr, mapExpressions, statementsIn } from "../../loops/walk.ts";
-import { jumpsOut, namesRead, writesOf } from "../../schedule/effects.ts";
 
 /** Between the name of a scalar and that of the region that has it for itself. */
 export const ofRegion = "@";

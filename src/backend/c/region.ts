@@ -1,8 +1,9 @@
 /** `outline`: a region as a function of its own. What it shares with the rest are its parameters. */
+
+import { writesOf } from "../../loops/analysis/effects.ts";
 import type { Region } from "../../loops/nodes.ts";
 import { directlyMentioned, mentionedIn } from "../../loops/tidy/flow.ts";
 import { statementsIn } from "../../loops/walk.ts";
-import { writesOf } from "../../schedule/effects.ts";
 import { pythonInt, type ScalarType } from "../../types/types.ts";
 import { arrayNamed, type Code, typeOfScalar } from "./code.ts";
 import { declareArray } from "./declare.ts";

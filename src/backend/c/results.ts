@@ -4,10 +4,11 @@
  * A returned argument is itself. A local array that is filled and never looked at becomes a parameter. One that is read,
  * partitioned, or not filled for sure stays on chip, and is copied out at the end, in one sweep.
  */
+
+import { writesWhole } from "../../loops/analysis/coverage.ts";
+import { readsOf } from "../../loops/analysis/effects.ts";
 import type { ArrayDecl, Expr, Loops, Origin, Stmt } from "../../loops/nodes.ts";
 import { statementsIn } from "../../loops/walk.ts";
-import { writesWhole } from "../../schedule/coverage.ts";
-import { readsOf } from "../../schedule/effects.ts";
 import { pythonInt } from "../../types/types.ts";
 import { bug } from "./code.ts";
 

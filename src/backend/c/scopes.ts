@@ -2,9 +2,10 @@
  * Where scalars are declared: in the innermost block that holds a value from where it is set to where it is last read.
  * A scalar that serves several times, one after another, is declared each time, as a person would.
  */
+
+import { namesRead } from "../../loops/analysis/effects.ts";
 import type { Stmt } from "../../loops/nodes.ts";
 import { type Flow, flowOf, mentionedIn } from "../../loops/tidy/flow.ts";
-import { namesRead } from "../../schedule/effects.ts";
 
 export interface Declarations {
   /** To be declared in this block, before or by the statement of each position. */

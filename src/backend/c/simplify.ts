@@ -2,10 +2,11 @@
  * Loops as a person would have put them: no question that has one answer (a comparison that the types decide, or of a
  * thing with itself), of which compilers warn, and no branch that holds only another.
  */
+
+import { sameExpr } from "../../loops/indices.ts";
 import type { Compare, Expr, If, Loops, Stmt } from "../../loops/nodes.ts";
 import { mapBodies, mapExpr, mapExpressions } from "../../loops/walk.ts";
 import { typeInterval } from "../../program/interpret/interval.ts";
-import { sameExpr } from "../../schedule/indices.ts";
 import type { CompareOp } from "../../types/operators.ts";
 import { pythonBool, type ScalarType } from "../../types/types.ts";
 

@@ -1,8 +1,9 @@
 /** Statements as lines. */
+
+import { hasLoad, namesRead, writesOf } from "../../loops/analysis/effects.ts";
+import { isSmall, rangeOf } from "../../loops/analysis/range/index.ts";
 import type { Assign, Expr, For, If, Region, Stmt, Store, While } from "../../loops/nodes.ts";
-import { isSmall, rangeOf } from "../../loops/range/index.ts";
 import { mentionedIn } from "../../loops/tidy/flow.ts";
-import { hasLoad, namesRead, writesOf } from "../../schedule/effects.ts";
 import { arrayNamed, bug, type Code, placeAt, spanOf, typeOfScalar } from "./code.ts";
 import { declareArray } from "./declare.ts";
 import type { Operand } from "./dialect.ts";

@@ -1,7 +1,8 @@
 /** Arrays of a pipelined loop whose iterations never meet, where a tool would not see it by itself. */
+
+import { affineOf } from "../../loops/analysis/range/affine.ts";
 import { carrier, dependences } from "../../loops/depend/index.ts";
 import type { Expr, For, Loops, Stmt } from "../../loops/nodes.ts";
-import { affineOf } from "../../loops/range/affine.ts";
 import { bodiesOf, expressionsIn, expressionsOf, statementsIn } from "../../loops/walk.ts";
 
 export function independentArrays(loops: Loops, loop: For): readonly string[] {

@@ -1,8 +1,9 @@
 /** What a schedule asks of loops, as pragmas at the head of their bodies. */
-import { tripCount } from "../../loops/facts.ts";
+
+import { rangeOf } from "../../loops/analysis/range/index.ts";
+import { tripCount } from "../../loops/analysis/trip_count.ts";
 import type { For, Loops, UnitLimit, While } from "../../loops/nodes.ts";
 import { operatorsIn } from "../../loops/operators.ts";
-import { rangeOf } from "../../loops/range/index.ts";
 import { hlsOperations } from "../../schedule/hls_operations.ts";
 import type { LoopContext } from "../c/dialect.ts";
 import { independentArrays } from "./dependence.ts";

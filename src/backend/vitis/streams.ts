@@ -2,11 +2,12 @@
  * Which arguments may be streams: those that one access sweeps once, element after element in row-major order, as the
  * copy that `buffer` makes does.
  */
-import { tripCount } from "../../loops/facts.ts";
+
+import { jumpsOut } from "../../loops/analysis/effects.ts";
+import { affineOf } from "../../loops/analysis/range/affine.ts";
+import { tripCount } from "../../loops/analysis/trip_count.ts";
 import type { ArrayDecl, Expr, For, Loops, Stmt } from "../../loops/nodes.ts";
-import { affineOf } from "../../loops/range/affine.ts";
 import { bodiesOf, expressionsIn, expressionsOf } from "../../loops/walk.ts";
-import { jumpsOut } from "../../schedule/effects.ts";
 
 /** Why an argument cannot be a stream, in words that follow its name; null where it can. */
 export function whyNoStream(loops: Loops, decl: ArrayDecl): string | null {

@@ -1,6 +1,5 @@
 /** The elements of arrays: positions checked where nothing proves them, addresses computed outside of loops where possible. */
 import type { Span } from "../../diagnostics/diagnostic.ts";
-import type { Expr } from "../../loops/nodes.ts";
 import {
   type Affine,
   constant as affineConstant,
@@ -8,8 +7,9 @@ import {
   scaled,
   sum,
   termsKey,
-} from "../../loops/range/affine.ts";
-import { affineRange, isSmall, rangeOf, within } from "../../loops/range/index.ts";
+} from "../../loops/analysis/range/affine.ts";
+import { affineRange, isSmall, rangeOf, within } from "../../loops/analysis/range/index.ts";
+import type { Expr } from "../../loops/nodes.ts";
 import type { Value } from "../../types/operators.ts";
 import { canonical } from "../../types/storage.ts";
 import { pythonInt } from "../../types/types.ts";

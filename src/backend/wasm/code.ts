@@ -1,8 +1,8 @@
 /** WebAssembly under construction: locals, loops around the next statement, calls out to the host. */
 import type binaryen from "binaryen";
 import type { Span } from "../../diagnostics/diagnostic.ts";
+import type { Facts, Ranges } from "../../loops/analysis/range/index.ts";
 import type { Loops } from "../../loops/nodes.ts";
-import type { Facts, Ranges } from "../../loops/range/index.ts";
 import type { RoundCounter } from "../../program/rounds.ts";
 import type { Value } from "../../types/operators.ts";
 import type { ScalarType } from "../../types/types.ts";

@@ -1,6 +1,7 @@
 /** Comparisons by value, whatever the two types are. */
+
+import { isSmall, rangeOf } from "../../loops/analysis/range/index.ts";
 import type { Compare, Expr } from "../../loops/nodes.ts";
-import { isSmall, rangeOf } from "../../loops/range/index.ts";
 import { compileCompare } from "../../types/arithmetic.ts";
 import { formOf } from "../../types/exact.ts";
 import type { CompareOp } from "../../types/operators.ts";

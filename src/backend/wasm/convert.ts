@@ -1,6 +1,6 @@
 /** Conversions among types: native where WebAssembly's own, or a check in front of it, gives what `types/convert.ts` says. */
 import type { Span } from "../../diagnostics/diagnostic.ts";
-import { within } from "../../loops/range/index.ts";
+import { within } from "../../loops/analysis/range/index.ts";
 import type { Interval } from "../../program/interpret/interval.ts";
 import { compileConvert, compileStore } from "../../types/arithmetic.ts";
 import { type ExactType, formOf } from "../../types/exact.ts";

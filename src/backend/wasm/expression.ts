@@ -1,6 +1,7 @@
 /** Code for expressions: one function a kind of node. */
+
+import { assume, isSmall, rangeOf, within } from "../../loops/analysis/range/index.ts";
 import type { Binary, Bits, Cast, Expr, Logic, MathCall, Select, Unary } from "../../loops/nodes.ts";
-import { assume, isSmall, rangeOf, within } from "../../loops/range/index.ts";
 import { compileBinary, compileMath, compileUnary } from "../../types/arithmetic.ts";
 import { fromBits, toBits } from "../../types/bits.ts";
 import type { Value } from "../../types/operators.ts";

@@ -1,6 +1,7 @@
 /** Integers of up to 64 bits: NumPy's, that wrap, and exact ones, whose results grow. */
+
+import { rangeOf, within } from "../../loops/analysis/range/index.ts";
 import type { Binary, Unary } from "../../loops/nodes.ts";
-import { rangeOf, within } from "../../loops/range/index.ts";
 import { type ExactType, formOf } from "../../types/exact.ts";
 import type { IntType, ScalarType } from "../../types/types.ts";
 import { type Code, constant, ints, type Ref, share } from "./code.ts";

@@ -1,7 +1,7 @@
 /** One WebAssembly module of Loops: a function `run` of the scalar parameters, and the memory its arrays are in. */
 
+import { analyse, noFacts } from "../../loops/analysis/range/index.ts";
 import type { Loops, ScalarDecl } from "../../loops/nodes.ts";
-import { analyse, noFacts } from "../../loops/range/index.ts";
 import { roundCounter } from "../../program/rounds.ts";
 import type { ScalarType } from "../../types/types.ts";
 import {

@@ -1,7 +1,7 @@
 /** Python's int: 64 bits with a fault where they are too few; no check where bounds prove that none is needed. */
 import type { Span } from "../../diagnostics/diagnostic.ts";
+import { rangeOf, within } from "../../loops/analysis/range/index.ts";
 import type { Binary, Unary } from "../../loops/nodes.ts";
-import { rangeOf, within } from "../../loops/range/index.ts";
 import { binaryInterval, type Interval } from "../../program/interpret/interval.ts";
 import { compileBinary } from "../../types/arithmetic.ts";
 import { pythonFloat, pythonInt } from "../../types/types.ts";

@@ -1,6 +1,7 @@
 /** Code for statements. */
+
+import { isSmall, rangeOf } from "../../loops/analysis/range/index.ts";
 import type { Assign, Expr, For, If, Stmt, Store, While } from "../../loops/nodes.ts";
-import { isSmall, rangeOf } from "../../loops/range/index.ts";
 import { mostIterations, mostRounds } from "../../program/interpret/fault.ts";
 import type { Interval } from "../../program/interpret/interval.ts";
 import { addressOf, arrayOf, store } from "./address.ts";

@@ -7,12 +7,11 @@ import { bug } from "../../diagnostics/bug.ts";
 import type { SourceFile } from "../../diagnostics/diagnostic.ts";
 import { onOneLine } from "../../diagnostics/one_line.ts";
 import { asciiName } from "../../program/ascii_name.ts";
+import { isInteger } from "../../types/types.ts";
 import { cycleLimit } from "../bench/call.ts";
-import { messageOf } from "../faults.ts";
+import { type Check, messageOf } from "../faults.ts";
 import type { FaultPort, KernelInterface } from "../interface.ts";
 import type { Design } from "../netlist/nodes.ts";
-import type { Check } from "../plan/nodes.ts";
-import { isWhole } from "../plan/widths.ts";
 import { range } from "../verilog/expression.ts";
 import { signalsOf } from "../verilog/index.ts";
 import { indent } from "../verilog/lines.ts";
@@ -156,7 +155,7 @@ function printFault(
 ): string {
   const cases = checks.map((check, index) => {
     const line = source === undefined ? "" : `, ${source.path}:${lineOf(source.text, check.span.from)}`;
-    const isNumber = value !== null && check.told !== undefined && isWhole(check.told);
+    const isNumber = value !== null && check.told !== undefined && isInteger(check.told);
     const words = quoted((isNumber ? check.message : messageOf(check, null)) + line);
     const shown = isNumber ? `, $signed(${names.of(value.port)})` : "";
     return `      ${index + 1}: $display("${words.replace("{value}", "%0d")}"${shown});\n`;

@@ -1,6 +1,7 @@
 /** The scalars that a loop accumulates into from one of its iterations to the next. */
+
+import { namesRead } from "../analysis/use.ts";
 import type { For, Loops } from "../nodes.ts";
-import { namesRead } from "../use.ts";
 import { expressionsOf, statementsIn } from "../walk.ts";
 import { carriedBy } from "./dependence.ts";
 import { type Reduction, reductionOf } from "./reduction.ts";

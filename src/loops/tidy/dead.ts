@@ -1,7 +1,7 @@
 /** Without assignments whose value nobody reads before the next one. */
-import { tripCount } from "../facts.ts";
+import { tripCount } from "../analysis/trip_count.ts";
+import { namesRead } from "../analysis/use.ts";
 import type { Assign, Expr, For, Loops, Stmt, While } from "../nodes.ts";
-import { namesRead } from "../use.ts";
 import { flowOf } from "./flow.ts";
 
 /** What an assignment sets that is kept only for its faults. */

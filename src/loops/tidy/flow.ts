@@ -1,7 +1,7 @@
 /** Where scalars get their values: which are read before they are set, and which are surely set. */
-import { tripCount } from "../facts.ts";
+import { tripCount } from "../analysis/trip_count.ts";
+import { namesRead } from "../analysis/use.ts";
 import type { Expr, For, Stmt, While } from "../nodes.ts";
-import { namesRead } from "../use.ts";
 import { bodiesOf, expressionsOf, mapBodies } from "../walk.ts";
 
 export interface Flow {

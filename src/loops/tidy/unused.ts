@@ -1,7 +1,7 @@
 /** Without what nobody reads: scalars and local arrays that are only set, and loops and branches that then do nothing. */
-import { tripCount } from "../facts.ts";
+import { tripCount } from "../analysis/trip_count.ts";
+import { namesRead } from "../analysis/use.ts";
 import type { Expr, Loops, Stmt } from "../nodes.ts";
-import { namesRead } from "../use.ts";
 import { expressionsOf, mapBodies, statementsIn } from "../walk.ts";
 
 /** `faults`: whether an expression that a statement evaluates may fault, which must be kept. */

@@ -11,9 +11,9 @@ import { printHlsTcl } from "../../../src/backend/vitis/project/hls.ts";
 import { projectFiles } from "../../../src/backend/vitis/project/index.ts";
 import { makeWord, tclWord } from "../../../src/backend/vitis/project/words.ts";
 import { type Board, boards } from "../../../src/device/board.ts";
+import { inDirectory } from "../../call/numpy_files.ts";
 import { lutra, write } from "../../cli/lutra.ts";
 import { icarusAvailable } from "../../hardware/icarus.ts";
-import { inDirectory } from "../../runtime/numpy_files.ts";
 import { gppAvailable } from "../../toolchain/gpp.ts";
 import { available } from "../../toolchain/shell.ts";
 

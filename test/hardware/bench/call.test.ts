@@ -5,7 +5,7 @@ import { harness } from "../../../src/hardware/bench/harness.ts";
 import { simulate } from "../../../src/hardware/simulate/index.ts";
 import { interpret } from "../../../src/hardware/simulate/interpret.ts";
 import { int32 } from "../../../src/types/types.ts";
-import { filled, scale, scaleArguments, scaleCycles } from "../kernels.ts";
+import { filled, scale, scaleArguments, scaleCycles } from "../../synthesis/kernels.ts";
 
 const kernel = scale();
 const bench = harness(kernel.design, kernel.interface);

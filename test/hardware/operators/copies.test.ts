@@ -1,13 +1,13 @@
 /** Many copies of one operator: a module and instances of it, which compute, count and lint as copies written out do. */
 import { describe, expect, it } from "vitest";
+import { seededArgument } from "../../../src/call/seeded.ts";
 import { compile, toLoops } from "../../../src/compile.ts";
-import { synthesize } from "../../../src/hardware/index.ts";
-import { reportOf } from "../../../src/hardware/report/index.ts";
 import type { Loops } from "../../../src/loops/nodes.ts";
-import { seededArgument } from "../../../src/runtime/seeded.ts";
+import { synthesize } from "../../../src/synthesis/index.ts";
+import { reportOf } from "../../../src/synthesis/report/index.ts";
 import { array } from "../../../src/types/types.ts";
+import { verdict } from "../../synthesis/promise.ts";
 import { lint, verilatorAvailable } from "../gates.ts";
-import { verdict } from "../promise.ts";
 
 /** So many sums of floats side by side. */
 function sums(lanes: number): Loops {

@@ -1,12 +1,14 @@
 /** A fault that a circuit tells after `done` is seen all the same. */
+
 import { describe, expect, it } from "vitest";
-import { synthesize } from "../../../src/hardware/index.ts";
-import { runVerilog, type Simulator } from "../../../src/runtime/verilog.ts";
+import { runVerilog, type Simulator } from "../../../src/call/verilog.ts";
+import { thisMachine } from "../../../src/outside/index.ts";
+import { synthesize } from "../../../src/synthesis/index.ts";
 import { argsFromWire } from "../../backend/wasm-build.ts";
 import { loweredAt } from "../../corpus/kernels.ts";
 import { typesOf } from "../../corpus/roads.ts";
+import { target } from "../../synthesis/kernel-run.ts";
 import { icarusAvailable } from "../icarus.ts";
-import { target } from "../kernel-run.ts";
 
 const { loops, args: wire } = loweredAt("faults/square_root_of_negative");
 const args = new Map(Object.entries(argsFromWire(wire, typesOf(wire))));
@@ -16,7 +18,9 @@ function sees(sim: Simulator, available: boolean): void {
     const made = synthesize(loops, { target, faults: "watched" });
     if (!made.ok) throw new Error("there is no circuit");
     expect(made.interface.fault?.late).toBeGreaterThan(0);
-    await expect(runVerilog(made, args, { sim })).rejects.toThrow("sqrt has no value there");
+    await expect(runVerilog(made, args, { sim, outside: thisMachine })).rejects.toThrow(
+      "sqrt has no value there",
+    );
   });
 }
 

@@ -6,8 +6,8 @@ import { dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { testbench } from "../../../src/hardware/testbench/index.ts";
 import { int32 } from "../../../src/types/types.ts";
+import { filled, scale, scaleArguments, scaleCycles } from "../../synthesis/kernels.ts";
 import { icarusAvailable } from "../icarus.ts";
-import { filled, scale, scaleArguments, scaleCycles } from "../kernels.ts";
 import { verilatorAvailable } from "../verilator.ts";
 
 const kernel = scale();

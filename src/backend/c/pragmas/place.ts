@@ -5,12 +5,12 @@
  */
 import { diagnose } from "../../../diagnostics/catalogue/index.ts";
 import type { Diagnostic } from "../../../diagnostics/diagnostic.ts";
+import { readsOf } from "../../../loops/analysis/effects.ts";
+import { forLoops } from "../../../loops/find.ts";
 import type { For, If, Loops, Meant, Pragma, PragmaName, Region, Stmt, While } from "../../../loops/nodes.ts";
 import { mapBodies, statementsIn } from "../../../loops/walk.ts";
 import { type Directive, namesVariables, printDirective } from "../../../program/directive/read.ts";
 import type { Family } from "../../../program/directive/table.ts";
-import { readsOf } from "../../../schedule/effects.ts";
-import { forLoops } from "../../../schedule/find.ts";
 import { directiveName, directiveText, readPragma } from "../../../schedule/pragma.ts";
 import { meaningOf } from "../../../schedule/resolve.ts";
 import { onlyInModels } from "../external.ts";

@@ -1,6 +1,6 @@
 /** Conversions. A cast that C++ makes by itself where the value goes is left to it: `Text.plain`. */
 import { bug } from "../../../diagnostics/bug.ts";
-import { within } from "../../../loops/range/index.ts";
+import { within } from "../../../loops/analysis/range/index.ts";
 import type { Interval } from "../../../program/interpret/interval.ts";
 import { highest, lowest } from "../../../types/integer.ts";
 import {

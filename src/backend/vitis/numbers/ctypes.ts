@@ -1,5 +1,5 @@
 /** The C++ types of values, and what C++ makes of two of them. */
-import { isSmall } from "../../../loops/range/index.ts";
+import { isSmall } from "../../../loops/analysis/range/index.ts";
 import type { Interval } from "../../../program/interpret/interval.ts";
 import type { Form } from "../../../types/exact.ts";
 import {

@@ -1,5 +1,5 @@
 /** Python's numbers: an int is `int` where it surely fits, else int64_t, and checked where even that may not do. */
-import { isSmall, within } from "../../../loops/range/index.ts";
+import { isSmall, within } from "../../../loops/analysis/range/index.ts";
 import type { BinaryOp, MathFn, UnaryOp } from "../../../types/operators.ts";
 import { float64 } from "../../../types/types.ts";
 import type { Operand, Place } from "../../c/dialect.ts";

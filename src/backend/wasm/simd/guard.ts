@@ -4,9 +4,10 @@
  *
  *     for i in range(n): c[i] = a[i + 1]        with c of 40 elements and a of 40: vectors where n <= 39
  */
+
+import { affineOf } from "../../../loops/analysis/range/affine.ts";
+import { within } from "../../../loops/analysis/range/index.ts";
 import type { For } from "../../../loops/nodes.ts";
-import { affineOf } from "../../../loops/range/affine.ts";
-import { within } from "../../../loops/range/index.ts";
 import { expressionsIn, expressionsOf, statementsIn } from "../../../loops/walk.ts";
 import type { Interval } from "../../../program/interpret/interval.ts";
 import { arrayOf } from "../address.ts";

@@ -7,11 +7,12 @@
  * Each statement is done for all iterations of a vector before the next one. What differs among iterations is held in
  * lanes; what does not is computed once.
  */
+
+import { affineOf } from "../../../loops/analysis/range/affine.ts";
+import { tripCount } from "../../../loops/analysis/trip_count.ts";
 import { printAccess, printExpr } from "../../../loops/depend/describe.ts";
 import { canLockstep } from "../../../loops/depend/lockstep.ts";
-import { tripCount } from "../../../loops/facts.ts";
 import type { Expr, For, If, Stmt, Store } from "../../../loops/nodes.ts";
-import { affineOf } from "../../../loops/range/affine.ts";
 import { children, expressionsIn, expressionsOf, statementsIn } from "../../../loops/walk.ts";
 import type { Interval } from "../../../program/interpret/interval.ts";
 import { isPythonInt } from "../../../types/types.ts";

@@ -2,8 +2,9 @@
  * How an expression that differs among the iterations of a vector is computed: from which operands, in which lanes, by
  * which instructions. Only what gives in every lane the bits that the scalar code gives, and cannot fault.
  */
+
+import { isSmall, rangeOf } from "../../../loops/analysis/range/index.ts";
 import type { Binary, Cast, Compare, Expr, Select, Unary } from "../../../loops/nodes.ts";
-import { isSmall, rangeOf } from "../../../loops/range/index.ts";
 import { formOf } from "../../../types/exact.ts";
 import { printType } from "../../../types/print.ts";
 import { isPythonInt, type ScalarType, sameType } from "../../../types/types.ts";

@@ -1,6 +1,7 @@
 /** Whether an expression can be evaluated where the source does not: it has a value whatever comes in, and no effect. */
+
+import { rangeOf, within } from "../../../loops/analysis/range/index.ts";
 import type { Binary, Cast, Expr, Unary } from "../../../loops/nodes.ts";
-import { rangeOf, within } from "../../../loops/range/index.ts";
 import { isPythonInt } from "../../../types/types.ts";
 import { arrayOf } from "../address.ts";
 import { bug, type Code } from "../code.ts";

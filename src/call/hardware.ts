@@ -1,0 +1,70 @@
+/**
+ * Loops as a circuit that runs: synthesized for a part and a clock, with an eye on faults, in a simulator.
+ *
+ *     const kernel = await compileHardware(loops, { sim: "lutra", target: defaultTarget });
+ *     const { results, cycles } = await kernel.run(args);
+ */
+import { Diagnosed } from "../diagnostics/diagnosed.ts";
+import type { Span } from "../diagnostics/diagnostic.ts";
+import { ToolFailure } from "../diagnostics/tool_failure.ts";
+import { cycleLimit } from "../hardware/bench/call.ts";
+import type { Loops } from "../loops/nodes.ts";
+import { type Synthesized, synthesize } from "../synthesis/index.ts";
+import type { Item } from "../synthesis/plan/nodes.ts";
+import { itemsIn } from "../synthesis/plan/walk.ts";
+import type { Simulator, VerilogKernel } from "./circuit.ts";
+import { nothingOutside, type Outside } from "./outside.ts";
+import { compileVerilog } from "./verilog.ts";
+
+export type HardwareTarget = Synthesized["target"];
+
+export interface HardwareOptions {
+  readonly sim: Simulator;
+  readonly target: HardwareTarget;
+}
+
+export interface HardwareKernel extends VerilogKernel {
+  readonly made: Synthesized;
+}
+
+/** What most boards here have; its clock is 100 MHz. */
+export const defaultTarget: HardwareTarget = { family: "xc7", periodNs: 10 };
+
+export async function compileHardware(
+  loops: Loops,
+  { sim, target }: HardwareOptions,
+  outside: Outside = nothingOutside,
+): Promise<HardwareKernel> {
+  const made = synthesized(loops, target);
+  const { least } = made.prediction;
+  if (least > cycleLimit) {
+    const message = `${loops.name} takes ${least} cycles or more, and no more than ${cycleLimit} are simulated`;
+    throw new ToolFailure(message, "simulate it on smaller data");
+  }
+  const loop = unboundedLoop(made.plan.body);
+  const circuit = { ...made, source: loops.source, ...(loop === undefined ? {} : { loop }) };
+  const kernel = await compileVerilog(circuit, { sim, clockMHz: 1000 / target.periodNs, outside });
+  return { ...kernel, made };
+}
+
+/** The first loop that only data ends. */
+function unboundedLoop(items: readonly Item[]): Span | undefined {
+  for (const item of itemsIn(items)) {
+    if (item.kind === "repeat" && item.level === null) return item.span;
+    if (item.kind === "pipeline" && item.levels.length === 0) return item.span;
+  }
+  return undefined;
+}
+
+/** Throws Diagnosed for what no circuit is made of. Loops never change, so what was made of them is kept. */
+export function synthesized(loops: Loops, target: HardwareTarget): Synthesized {
+  const known = kept.get(loops) ?? new Map<string, Synthesized>();
+  kept.set(loops, known);
+  const key = `${target.family} ${target.periodNs}`;
+  const made = known.get(key) ?? synthesize(loops, { target, faults: "watched" });
+  if (!made.ok) throw new Diagnosed(loops.source, made.diagnostics);
+  known.set(key, made);
+  return made;
+}
+
+const kept = new WeakMap<Loops, Map<string, Synthesized>>();

@@ -1,0 +1,173 @@
+/** Runs a Program on a target: arguments in, the arrays as they stand after the call and the returned values out. */
+
+import { compileWasm } from "../backend/wasm/index.ts";
+import { bug } from "../diagnostics/bug.ts";
+import type { Loops } from "../loops/nodes.ts";
+import { toProgram } from "../loops/program.ts";
+import { type Kernel, prepare, type RunResult } from "../program/interpret/index.ts";
+import type { Program } from "../program/nodes.ts";
+import type { Value } from "../types/operators.ts";
+import type { NDArray } from "../types/storage.ts";
+import type { Type } from "../types/types.ts";
+import { compileHardware, defaultTarget, type HardwareKernel, type HardwareOptions } from "./hardware.ts";
+import { nothingOutside, type Outside } from "./outside.ts";
+import { argumentsFor } from "./seeded.ts";
+
+/** What a kernel can run on. The reference interpreter defines what is right; the others run Loops. */
+export const targets = ["reference", "wasm", "csim", "merlin", "opencl", "verilog"] as const;
+export type Target = (typeof targets)[number];
+
+export interface RunOptions {
+  readonly given: ReadonlyMap<string, NDArray | Value>; // arrays are written in place
+  readonly seed: number; // for arguments not given
+  readonly hardware?: HardwareRun; // for the target `verilog`
+  readonly outside?: Outside; // for targets and simulators that are not part of Lutra
+}
+
+export interface HardwareRun extends HardwareOptions {
+  readonly vcd?: string; // a file for waveforms
+}
+
+export interface Outcome {
+  readonly args: readonly Argument[];
+  readonly results: readonly Result[];
+  readonly prepareMs: number;
+  readonly runMs: number;
+  readonly hardware?: HardwareFacts;
+}
+
+export interface HardwareFacts extends HardwareOptions {
+  readonly cycles: number; // of this call
+  readonly predicted: { readonly least: number; readonly most: number };
+}
+
+export interface Argument {
+  readonly name: string;
+  readonly type: Type;
+  readonly made: boolean; // from the seed
+  readonly written: boolean; // an array that the kernel may have changed
+  readonly value: NDArray | Value; // as it stands after the call
+}
+
+export interface Result {
+  readonly type: Type;
+  readonly value: NDArray | Value;
+}
+
+/** On the reference. A run fault (an index out of range, a division by zero …) leaves as the interpreter's RunFault. */
+export function runProgram(program: Program, options: RunOptions): Outcome {
+  const args = argumentsOf(program, options);
+  const started = performance.now();
+  const kernel = preparedKernel(program);
+  const ready = performance.now();
+  return outcomeOf(program, args, { started, ready }, kernel.run(valuesOf(args)));
+}
+
+/** On a target of Loops; the same faults. */
+export async function runLoops(
+  loops: Loops,
+  on: Exclude<Target, "reference">,
+  options: RunOptions,
+): Promise<Outcome> {
+  if (on === "verilog") return runHardware(loops, options);
+  const program = toProgram(loops);
+  const args = argumentsOf(program, options);
+  const started = performance.now();
+  const kernel = await builtKernel(loops, on, options.outside ?? nothingOutside);
+  const ready = performance.now();
+  return outcomeOf(program, args, { started, ready }, await kernel.run(valuesOf(args)));
+}
+
+async function runHardware(loops: Loops, options: RunOptions): Promise<Outcome> {
+  const { vcd, sim, target }: HardwareRun = options.hardware ?? { sim: "lutra", target: defaultTarget };
+  const program = toProgram(loops);
+  const args = argumentsOf(program, options);
+  const started = performance.now();
+  const kernel = await builtHardware(loops, { sim, target }, options.outside ?? nothingOutside);
+  const ready = performance.now();
+  const result = await kernel.run(valuesOf(args), vcd === undefined ? {} : { vcd });
+  const { least, most } = kernel.made.prediction;
+  return {
+    ...outcomeOf(program, args, { started, ready }, result),
+    hardware: { sim, target, cycles: result.cycles, predicted: { least, most } },
+  };
+}
+
+function argumentsOf(program: Program, options: RunOptions): readonly Argument[] {
+  const kernel = kernelOf(program);
+  const values = argumentsFor(program, options.given, options.seed);
+  return kernel.params.map(({ name, type }): Argument => {
+    const made = !options.given.has(name);
+    const written = kernel.writes.includes(name);
+    return { name, type, made, written, value: values.get(name) ?? bug(`no argument ${name}`) };
+  });
+}
+
+function valuesOf(args: readonly Argument[]): ReadonlyMap<string, NDArray | Value> {
+  return new Map(args.map(({ name, value }) => [name, value]));
+}
+
+function outcomeOf(
+  program: Program,
+  args: readonly Argument[],
+  { started, ready }: { readonly started: number; readonly ready: number },
+  { results }: RunResult,
+): Outcome {
+  const kernel = kernelOf(program);
+  return {
+    args,
+    results: results.map((value, i) => ({ type: typeOfResult(kernel.results[i], value), value })),
+    prepareMs: ready - started,
+    runMs: performance.now() - ready,
+  };
+}
+
+/** A Program never changes, so what it was compiled to is kept as long as the Program is; Loops alike. */
+const kernels = new WeakMap<Program, Kernel>();
+const built = new WeakMap<Loops, Map<Target, Promise<Runnable>>>();
+const circuits = new WeakMap<Loops, Map<string, Promise<HardwareKernel>>>();
+
+/** What Loops were built to; one that runs outside of this process answers later. */
+interface Runnable {
+  run(args: ReadonlyMap<string, NDArray | Value>): RunResult | Promise<RunResult>;
+}
+
+function preparedKernel(program: Program): Kernel {
+  const known = kernels.get(program);
+  if (known !== undefined) return known;
+  const kernel = prepare(program);
+  kernels.set(program, kernel);
+  return kernel;
+}
+
+function builtHardware(loops: Loops, options: HardwareOptions, outside: Outside): Promise<HardwareKernel> {
+  const known = circuits.get(loops) ?? new Map<string, Promise<HardwareKernel>>();
+  circuits.set(loops, known);
+  const key = JSON.stringify(options);
+  const kernel = known.get(key) ?? compileHardware(loops, options, outside);
+  known.set(key, kernel);
+  return kernel;
+}
+
+function builtKernel(
+  loops: Loops,
+  on: Exclude<Target, "reference" | "verilog">,
+  outside: Outside,
+): Promise<Runnable> {
+  const known = built.get(loops) ?? new Map<Target, Promise<Runnable>>();
+  built.set(loops, known);
+  const kernel = known.get(on) ?? (on === "wasm" ? compileWasm(loops) : outside.program(loops, on));
+  known.set(on, kernel);
+  return kernel;
+}
+
+export function kernelOf(program: Program): Program["functions"][number] {
+  const kernel = program.functions.at(-1);
+  return kernel ?? bug(`the Program of ${program.kernel} has no functions`);
+}
+
+/** An array knows its shape, also where the Program only knew a bound. */
+function typeOfResult(declared: Type | undefined, value: NDArray | Value): Type {
+  if (typeof value === "object") return value.type;
+  return declared ?? bug("the kernel returned more values than its Program declares");
+}

@@ -1,0 +1,190 @@
+/**
+ * The one step that would help a loop most: found by trying, and told with the cycles that a call would take.
+ *
+ *     const [first] = adviceFor(loops, target);
+ *     printStep(first.step)                        // reorder k j
+ *
+ * Steps of every kind that may touch what bounds the loop are tried on the Loops as they are scheduled, so that the line
+ * can be put at the end of their schedule.
+ */
+
+import { Diagnosed } from "../diagnostics/diagnosed.ts";
+import type { Target } from "../hardware/operators/operator.ts";
+import { readsOf } from "../loops/analysis/effects.ts";
+import { tripCount } from "../loops/analysis/trip_count.ts";
+import { arraysOf, findLoop, pathTo } from "../loops/find.ts";
+import type { Loops } from "../loops/nodes.ts";
+import { applyStep, type Step } from "../schedule/schedule.ts";
+import { predicted } from "../synthesis/index.ts";
+import type { Timing } from "../synthesis/timing/problem.ts";
+import { type Measured, measured, type Pipe } from "./measure.ts";
+
+export interface Advice {
+  readonly loop: string; // the innermost of the nest that it helps
+  readonly step: Step;
+  readonly cycles: number; // of a call, with it
+  readonly before: number; // without it
+  readonly rounds: boolean; // it changes how floats round
+}
+
+export function adviceFor(loops: Loops, target: Target): readonly Advice[] {
+  const known = new Map<string, Timing>();
+  const now = measured(loops, target, known);
+  if (now === null) return [];
+  let work = 0;
+  const given = new Set<string>();
+  return placesIn(loops, now).flatMap(({ loop, steps }): readonly Advice[] => {
+    const tries: Tried[] = [];
+    for (const step of steps.filter((one) => !given.has(JSON.stringify(one)))) {
+      if (work > mostWork) break;
+      const applied = applyStep(loops, step);
+      const found = applied.ok ? measured(applied.loops, target, known) : null;
+      work += 20 + (found?.work ?? 0);
+      if (applied.ok && found !== null) tries.push({ step, loops: applied.loops, found });
+    }
+    const helping = tries.filter(({ found }) => found.cycles <= worthwhile * now.cycles);
+    // The same cycles without another rounding, or with less, are better.
+    helping.sort((a, b) => a.found.cycles - b.found.cycles || costOf(a) - costOf(b));
+    const [best] = helping;
+    const exact = best === undefined ? null : exactly(loops, best.loops, target);
+    if (best === undefined || exact === null || exact.cycles >= exact.before) return [];
+    given.add(JSON.stringify(best.step));
+    return [{ loop, step: best.step, ...exact, rounds: best.step.primitive === "reassociate" }];
+  });
+}
+
+/** Operations of all circuits that may be tried. */
+const mostWork = 6000;
+
+/** Less than this is not worth a line. */
+const worthwhile = 0.97;
+
+interface Tried {
+  readonly step: Step;
+  readonly loops: Loops;
+  readonly found: Measured;
+}
+
+function costOf({ step, found: { size } }: Tried): number {
+  return (step.primitive === "reassociate" ? 1e9 : 0) + size.luts + 100 * size.dsps + 200 * size.blockRams;
+}
+
+/** As the circuit will take them, not as they were first guessed. Null where nobody knows. */
+function exactly(before: Loops, after: Loops, target: Target): Pick<Advice, "cycles" | "before"> | null {
+  try {
+    const [one, other] = [before, after].map((loops) => predicted(loops, { target }));
+    if (one === undefined || other === undefined || other.most === Infinity) return null;
+    return { before: one.most, cycles: other.most };
+  } catch (error) {
+    if (error instanceof Diagnosed) return null;
+    throw error;
+  }
+}
+
+interface Place {
+  readonly loop: string;
+  readonly steps: readonly Step[];
+}
+
+/** Loops that take a tenth of a call, the longest first; those that are not pipelined are first of all. */
+function placesIn(loops: Loops, { cycles, pipelines }: Measured): readonly Place[] {
+  const piped = pipelines
+    .filter((pipe) => pipe.cycles >= cycles / 10 && findLoop(loops, pipe.name) !== undefined)
+    .map((pipe) => ({ loop: pipe.name, steps: stepsFor(loops, pipe) }));
+  const plain = innermostUnpiped(loops, new Set(pipelines.flatMap((pipe) => pipe.loops)));
+  return [...plain, ...piped].slice(0, mostPlaces);
+}
+
+const mostPlaces = 4;
+
+function innermostUnpiped(loops: Loops, piped: ReadonlySet<string>): readonly Place[] {
+  return loopNames(loops).flatMap((name) => {
+    const loop = findLoop(loops, name);
+    const isInner = loop !== undefined && !hasLoops(loops, name);
+    if (!isInner || piped.has(name) || isInsidePipeline(loops, name)) return [];
+    const around = pathTo(loops, name).loops.at(-1);
+    const here: Step = { primitive: "pipeline", args: { loop: name } };
+    const outside: Step[] =
+      around === undefined ? [] : [{ primitive: "pipeline", args: { loop: around.name } }];
+    return [{ loop: name, steps: [here, ...outside] }];
+  });
+}
+
+function loopNames({ body }: Loops): readonly string[] {
+  const names: string[] = [];
+  const visit = (stmts: Loops["body"]): void => {
+    for (const stmt of stmts) {
+      if (stmt.kind === "for") names.push(stmt.name);
+      if ("body" in stmt) visit(stmt.body);
+      else if (stmt.kind === "if") [stmt.then, stmt.else].forEach(visit);
+    }
+  };
+  visit(body);
+  return names;
+}
+
+function hasLoops(loops: Loops, name: string): boolean {
+  const inside = findLoop(loops, name);
+  return inside !== undefined && loopNames({ ...loops, body: inside.body }).length > 0;
+}
+
+function isInsidePipeline(loops: Loops, name: string): boolean {
+  return [...pathTo(loops, name).loops].some(({ attrs }) => attrs.pipeline !== undefined);
+}
+
+/** What may touch the bound of a pipelined loop. */
+function stepsFor(loops: Loops, { name, bound }: Pipe): readonly Step[] {
+  const loop = findLoop(loops, name);
+  if (loop === undefined) return [];
+  const { loops: around, siblings, index } = pathTo(loops, name);
+  const nest = around.map((one) => one.name);
+  const unrolled = loop.attrs.unroll?.factor ?? 1;
+  const wider = [2, 4].map(
+    (more): Step => ({ primitive: "unroll", args: { loop: name, factor: unrolled * more } }),
+  );
+  const outer = nest.slice(-2).map((one): Step => ({ primitive: "reorder", args: { loops: [name, one] } }));
+  const raised: Step[] = nest.slice(-1).map((one) => ({ primitive: "pipeline", args: { loop: one } }));
+  const sums = [4, 8].map((factor): Step => ({ primitive: "reassociate", args: { loop: name, factor } }));
+  const arrays = bound.kind === "ports" ? [bound.array] : [...readsOf(loop.body)].slice(0, 4);
+  const memories = arraysOf(loops)
+    .filter((decl) => arrays.includes(decl.name))
+    .flatMap((decl): Step[] => [
+      ...decl.shape.flatMap((size, dim): Step[] =>
+        [2, 4]
+          .filter((factor) => factor <= size)
+          .map((factor) => ({
+            primitive: "partition",
+            args: { array: decl.name, dim, how: "cyclic", factor },
+          })),
+      ),
+      ...nest
+        .slice(-1)
+        .map((one): Step => ({ primitive: "reuse_at", args: { array: decl.name, loop: one } })),
+      { primitive: "buffer", args: { array: decl.name } },
+    ]);
+  const before = siblings.slice(0, index).findLast((stmt) => stmt.kind === "for");
+  const next = siblings.slice(index + 1).find((stmt) => stmt.kind === "for");
+  const fused: Step[] = [
+    ...(before === undefined
+      ? []
+      : [{ primitive: "fuse_loops", args: { first: before.name, second: name } }]),
+    ...(next === undefined ? [] : [{ primitive: "fuse_loops", args: { first: name, second: next.name } }]),
+  ];
+  const parent = around.at(-1);
+  const apart: Step[] =
+    parent === undefined || parent.body.length < 2
+      ? []
+      : [{ primitive: "distribute", args: { loop: parent.name, after: name } }];
+  const count = tripCount(loop);
+  const whole: Step[] = count !== null && count <= 8 ? [{ primitive: "unroll", args: { loop: name } }] : [];
+  switch (bound.kind) {
+    case "recurrence":
+      return [...outer, ...raised, ...apart, ...sums, ...memories];
+    case "ports":
+      return [...memories, ...raised, ...outer, ...fused];
+    case "none":
+      return [...wider, ...raised, ...memories, ...fused, ...whole, ...sums];
+    case "other":
+      return [...raised, ...outer, ...apart, ...wider];
+  }
+}

@@ -1,0 +1,262 @@
+/**
+ * The schedule that a circuit gets when nobody writes one. It starts with every nest pipelined (nests.ts) and
+ * tries, for the loops that take most of the time, what may take what bounds them away; what pays is kept.
+ *
+ *     const { schedule } = scheduleFor(loops, { family: "xcup", periodNs: 6 });
+ *
+ * Whether it pays is predicted cycles, and a little of what the circuit takes: half the cycles are worth sixteen times
+ * the size. Nothing is tried without end: the operations of all circuits tried are counted, so that the same kernel
+ * gets the same schedule on every machine.
+ */
+import type { Part } from "../device/part.ts";
+import type { Target } from "../hardware/operators/operator.ts";
+import { readsOf, writesOf } from "../loops/analysis/effects.ts";
+import { int } from "../loops/indices.ts";
+import type { Expr, Loops, Origin, ScalarDecl, Stmt } from "../loops/nodes.ts";
+import { printSchedule } from "../schedule/print.ts";
+import { apply, type Schedule } from "../schedule/schedule.ts";
+import type { Timing } from "../synthesis/timing/problem.ts";
+import type { ScalarType } from "../types/types.ts";
+import { type Measured, measured } from "./measure.ts";
+import {
+  fusingMoves,
+  joined,
+  type Move,
+  movesFor,
+  nodesIn,
+  runsOf,
+  type State,
+  scheduleOf,
+  starts,
+} from "./moves.ts";
+import { loopsIn } from "./nests.ts";
+import { onceForEachShape } from "./same.ts";
+import { fits, weightOf } from "./size.ts";
+
+export interface Chosen {
+  readonly schedule: Schedule; // never refused
+  readonly loops: Loops; // under it
+  readonly cycles: number | null; // of a call, as first guessed; null: no circuit can be made
+}
+
+export function scheduleFor(loops: Loops, target: Target, part?: Part): Chosen {
+  const trial = trialOf(target, part);
+  const pieces = piecesOf(loops);
+  const begun: Tried[] = [];
+  for (const state of starts(loops)) {
+    const tried = pieces.length === 1 || begun.length === 0 ? trial.of(loops, state) : null;
+    if (tried !== null) begun.push(tried);
+  }
+  const [start] = begun;
+  if (start === undefined) return { schedule: [], loops, cycles: null };
+  let best = pieces.length === 1 ? descended(trial, loops, begun) : joinedPieces(trial, loops, start, pieces);
+  for (let next: Tried | null = best; next !== null; ) {
+    best = next;
+    next = leastOf(trial, loops, best, fusingMoves(best.state), mostWork);
+  }
+  return { schedule: scheduleOf(best.state), loops: best.loops, cycles: best.measured.cycles };
+}
+
+/** Operations of all circuits that may be tried. */
+const mostWork = 1500;
+
+/** Loops that take less of a call than this are left alone. */
+const small = 0.05;
+
+/**
+ * Each nest on its own, if it takes a part of the call worth looking at; then together those that pay beside the others
+ * too. As first guessed nests add up; where they do not, one after another tells which ones to leave as they were.
+ */
+function joinedPieces(trial: Trial, loops: Loops, start: Tried, pieces: readonly Stmt[]): Tried {
+  const found = pieces.flatMap((piece) => improvedAlone(trial, start, piece) ?? []);
+  const all = found.reduce(withPiece, {
+    state: start.state,
+    price: priceOf(start.measured),
+    ...sumsOf(start),
+  });
+  const tried = all.state === start.state ? null : trial.of(loops, all.state);
+  const together = tried === null ? start : better(start, tried);
+  if (priceOf(together.measured) <= asGuessed * all.price) return together;
+  const inTurn = found.reduce((best, { state }) => {
+    const next = joined(best.state, state);
+    const one = next === null ? null : trial.of(loops, next);
+    return one === null ? best : better(best, one);
+  }, start);
+  return better(together, inTurn);
+}
+
+/** How much more than the sum of its nests a kernel may come to. */
+const asGuessed = 1.05;
+
+/** A nest under what was found for it alone. */
+interface Improved {
+  readonly state: State;
+  readonly cycles: number; // more than before: less than nothing
+  readonly weight: number; // the same
+}
+
+function improvedAlone(trial: Trial, start: Tried, piece: Stmt): Improved | null {
+  const names = new Set(loopsIn([piece]).map(({ name }) => name));
+  const own = start.measured.pipelines.filter(({ name }) => names.has(name));
+  const share = own.reduce((sum, { cycles }) => sum + cycles, 0) / start.measured.cycles;
+  if (share < small) return null;
+  const alone = onlyNests(start.state.loops, names);
+  const from = starts(alone).flatMap((one) => trial.of(alone, one) ?? []);
+  const [first] = from;
+  if (first === undefined) return null;
+  const best = descended(trial, alone, from, mostWork * share);
+  const [before, after] = [sumsOf(first), sumsOf(best)];
+  return { state: best.state, cycles: after.cycles - before.cycles, weight: after.weight - before.weight };
+}
+
+interface Sums {
+  readonly cycles: number;
+  readonly weight: number;
+}
+
+function sumsOf({ measured }: Tried): Sums {
+  return { cycles: measured.cycles, weight: weightOf(measured.size) };
+}
+
+type Guessed = Sums & { readonly state: State; readonly price: number };
+
+/** With one more nest, where that pays. */
+function withPiece(sofar: Guessed, { state, cycles, weight }: Improved): Guessed {
+  const sums = { cycles: sofar.cycles + cycles, weight: Math.max(sofar.weight + weight, 0) };
+  const price = priceOfSums(sums);
+  const next = price < sofar.price ? joined(sofar.state, state) : null;
+  return next === null ? sofar : { ...sums, state: next, price };
+}
+
+function piecesOf({ body }: Loops): readonly Stmt[] {
+  return body.filter((stmt) => loopsIn([stmt]).length > 0);
+}
+
+/**
+ * The kernel without its other nests. What these read of it counts as a result, and what they write as an argument: or
+ * nothing would be left of it. Of an array that is one element.
+ */
+function onlyNests(loops: Loops, names: ReadonlySet<string>): Loops {
+  const body = loops.body.filter((stmt) => isOf(stmt, names));
+  const [written, others] = [writesOf(body), writesOf(loops.body.filter((stmt) => !isOf(stmt, names)))];
+  const origin: Origin = { span: { from: 0, to: 0 }, operator: "schedule" };
+  const scalar = (name: string, type: ScalarType): ScalarDecl => ({ kind: "scalar", name, type });
+  const touched = [...new Set([...readsOf(body), ...written])]; // in the order of their use: see same.ts
+  const given = touched.flatMap((own) => loops.arrays.filter(({ name }) => name === own && others.has(name)));
+  const seen = loops.arrays.filter(({ name }) => written.has(name) && !loops.results.includes(name));
+  const gives = given.map(({ name, element, shape }): Stmt => {
+    const value: Expr = { kind: "var", name: `${name} given`, type: element };
+    return { kind: "store", array: name, index: shape.map(() => int(0)), value, origin };
+  });
+  const looks = seen.map(({ name, element, shape }): Stmt => {
+    const { span } = origin;
+    const value: Expr = { kind: "load", array: name, index: shape.map(() => int(0)), type: element, span };
+    return { kind: "assign", target: `${name} seen`, value, origin };
+  });
+  const results = [...loops.scalars.filter(({ name }) => written.has(name)).map(({ name }) => name)];
+  return {
+    ...loops,
+    params: [...loops.params, ...given.map(({ name, element }) => scalar(`${name} given`, element))],
+    scalars: [...loops.scalars, ...seen.map(({ name, element }) => scalar(`${name} seen`, element))],
+    body: [...gives, ...body, ...looks],
+    results: [...new Set([...loops.results, ...results, ...seen.map(({ name }) => `${name} seen`)])],
+  };
+}
+
+function isOf(stmt: Stmt, names: ReadonlySet<string>): boolean {
+  return loopsIn([stmt]).some(({ name }) => names.has(name));
+}
+
+/** From each start, unless another has come much further by then. */
+function descended(trial: Trial, loops: Loops, from: readonly Tried[], work = mostWork): Tried {
+  const before = trial.work();
+  let best = from.reduce(better);
+  const start = priceOf(best.measured);
+  for (const [k, one] of from.entries()) {
+    const price = priceOf(one.measured);
+    if (price > 5 * start || (k > 0 && price > 2 * priceOf(best.measured))) continue;
+    best = better(best, furthest(trial, loops, one, before + (work * (k + 1)) / from.length));
+  }
+  return best;
+}
+
+/** The best move for the longest loop again and again, until none helps any loop. */
+function furthest(trial: Trial, loops: Loops, from: Tried, work: number): Tried {
+  let best = from;
+  const settled = new Set<string>();
+  for (;;) {
+    const { cycles: all, pipelines } = best.measured;
+    const pipe = pipelines.find(({ name, cycles }) => !settled.has(name) && cycles >= small * all);
+    if (pipe === undefined || trial.work() > work) return best;
+    const next = leastOf(trial, loops, best, movesFor(best.state, pipe), work);
+    if (next === null) settled.add(pipe.name);
+    else best = next;
+  }
+}
+
+/** Null where none is better. */
+function leastOf(
+  trial: Trial,
+  loops: Loops,
+  than: Tried,
+  moves: readonly Move[],
+  work: number,
+): Tried | null {
+  let best: Tried | null = null;
+  for (const move of moves) {
+    if (trial.work() > work) break;
+    const state = move();
+    if (state === null || trial.work() + nodesIn(state) / 3 > work) continue;
+    const tried = trial.of(loops, state);
+    if (tried !== null && isBetter(tried, best ?? than)) best = tried;
+  }
+  return best;
+}
+
+interface Tried {
+  readonly state: State;
+  readonly loops: Loops; // scheduled
+  readonly measured: Measured;
+}
+
+interface Trial {
+  readonly of: (loops: Loops, state: State) => Tried | null; // null: tried before, refused, or too large for the part
+  readonly work: () => number; // so far
+}
+
+function trialOf(target: Target, part: Part | undefined): Trial {
+  const seen = new Set<string>();
+  const known = new Map<string, Timing>();
+  const measure = onceForEachShape((loops) => measured(loops, target, known));
+  let work = 0;
+  return {
+    of: (loops, state) => {
+      const schedule = scheduleOf(state);
+      const key = `${piecesOf(loops).length} ${printSchedule(schedule)}`;
+      if (seen.has(key)) return null;
+      seen.add(key);
+      const done = apply(state.loops, runsOf(state)); // the shape they have already
+      const found = done.ok ? measure(done.loops) : null;
+      work += found?.work ?? 0;
+      if (!done.ok || found === null || (part !== undefined && !fits(found.size, part))) return null;
+      return { state, loops: done.loops, measured: found };
+    },
+    work: () => work,
+  };
+}
+
+function better(one: Tried, other: Tried): Tried {
+  return isBetter(other, one) ? other : one;
+}
+
+function isBetter(one: Tried, other: Tried): boolean {
+  return priceOf(one.measured) < priceOf(other.measured);
+}
+
+function priceOf({ cycles, size }: Measured): number {
+  return priceOfSums({ cycles, weight: weightOf(size) });
+}
+
+function priceOfSums({ cycles, weight }: Sums): number {
+  return cycles * weight ** 0.25;
+}

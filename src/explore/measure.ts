@@ -1,0 +1,91 @@
+/** What a schedule comes to, without a circuit: cycles of a call, where they go, and a guess at its size. */
+import { bug } from "../diagnostics/bug.ts";
+import { Diagnosed } from "../diagnostics/diagnosed.ts";
+import type { Target } from "../hardware/operators/operator.ts";
+import type { Loops } from "../loops/nodes.ts";
+import { type ItemCycles, type LoopCycles, middling } from "../synthesis/circuit/predict.ts";
+import { type Timed, timed } from "../synthesis/index.ts";
+import type { Graph, Item, Pipeline } from "../synthesis/plan/nodes.ts";
+import { itemsIn } from "../synthesis/plan/walk.ts";
+import type { Reason, Timing } from "../synthesis/timing/problem.ts";
+import { type Size, sizeOf } from "./size.ts";
+
+export interface Measured {
+  readonly cycles: number; // of a call; where data say how many, of one with middling data
+  readonly pipelines: readonly Pipe[]; // the longest first
+  readonly size: Size;
+  readonly work: number; // what it took to find out: operations
+}
+
+/** A nest that runs as one loop. */
+export interface Pipe {
+  readonly name: string; // of the innermost loop
+  readonly loops: readonly string[]; // outermost first
+  readonly cycles: number; // of all runs in a call
+  readonly interval: number;
+  readonly bound: Bound;
+}
+
+/** What keeps its iterations from starting more often; `none`: one starts every cycle. */
+export type Bound =
+  | { readonly kind: "none" | "recurrence" | "other" }
+  | { readonly kind: "ports"; readonly array: string };
+
+/** Null where no circuit can be made. `known` remembers graphs from one to the next. */
+export function measured(loops: Loops, target: Target, known: Map<string, Timing>): Measured | null {
+  try {
+    return measuredFrom(timed(loops, { target }, { effort: "quick", known }), target);
+  } catch (error) {
+    if (error instanceof Diagnosed) return null;
+    throw error;
+  }
+}
+
+export function measuredFrom(found: Timed, target: Target): Measured {
+  const { plan, timings, prediction } = found;
+  const { least, most, items } = prediction;
+  const pipelines = pipesIn(found, plan.body, items).sort((a, b) => b.cycles - a.cycles);
+  const unknown = most === Infinity ? pipelines.reduce((sum, { cycles }) => sum + cycles, 0) : 0;
+  return {
+    cycles: most === Infinity ? least + unknown : most,
+    pipelines,
+    size: sizeOf(plan, timings, target),
+    work: [...itemsIn(plan.body)].reduce(
+      (sum, item) => sum + ("graph" in item ? item.graph.ops.length : 1),
+      0,
+    ),
+  };
+}
+
+function pipesIn(found: Timed, items: readonly Item[], cycles: readonly ItemCycles[]): Pipe[] {
+  return items.flatMap((item, index) => pipesOf(found, item, cycles[index]));
+}
+
+function pipesOf(found: Timed, item: Item, own: ItemCycles | undefined): Pipe[] {
+  const inside = own !== undefined && "items" in own ? own.items : [];
+  switch (item.kind) {
+    case "block":
+      return [];
+    case "repeat":
+      return pipesIn(found, item.body, inside);
+    case "branch":
+      return pipesIn(found, [...item.then, ...item.else], inside);
+    case "pipeline":
+      return own?.kind === "pipeline" && item.asked !== null ? [pipeOf(found, item, own)] : [];
+  }
+}
+
+function pipeOf({ timings }: Timed, { name, loops, graph }: Pipeline, { cycles }: LoopCycles): Pipe {
+  const { ii, length, reason } = timings.get(graph) ?? bug("a graph without a timing");
+  const interval = ii ?? length;
+  const all = cycles.most === Infinity ? Math.max(cycles.least, middling * interval + length) : cycles.most;
+  return { name, loops, cycles: all, interval, bound: boundOf(graph, interval, reason) };
+}
+
+function boundOf({ ops }: Graph, interval: number, reason: Reason | null): Bound {
+  if (interval === 1) return { kind: "none" };
+  if (reason?.kind === "recurrence") return { kind: "recurrence" };
+  const op = reason?.kind === "resource" ? ops[reason.users[0] ?? -1] : undefined;
+  if (op?.kind === "load" || op?.kind === "store") return { kind: "ports", array: op.storage };
+  return { kind: "other" };
+}

@@ -1,0 +1,189 @@
+/** What may make a pipelined loop faster, by what bounds it; the likeliest and cheapest first. */
+
+import { tripCount } from "../loops/analysis/trip_count.ts";
+import { findLoop, pathTo } from "../loops/find.ts";
+import type { For, Loops } from "../loops/nodes.ts";
+import { apply, type Schedule } from "../schedule/schedule.ts";
+import type { Pipe } from "./measure.ts";
+import { type AutoChoice, autoSchedule, isSpokenFor, isWidenable, loopsIn, sizeWrittenOut } from "./nests.ts";
+import { fusions, interchanged, type Shape, spread, type Tile, tiled, windowed } from "./shapes.ts";
+
+/** A schedule on its way: steps that gave the loops their shape, and what is chosen for loops of that shape. */
+export interface State {
+  readonly shape: Schedule;
+  readonly loops: Loops; // in that shape
+  readonly choice: Required<AutoChoice>;
+}
+
+export type Move = () => State | null;
+
+/** Where to begin: every innermost nest pipelined; and loops around it, with more in them written out. */
+export function starts(loops: Loops): readonly State[] {
+  const plain: State = { shape: [], loops, choice: { copies: 16, ...nothing } };
+  const large: State = { ...plain, choice: { ...nothing, copies: mostCopiesInside } };
+  const innermost: State = { ...plain, choice: { ...nothing, copies: 1 } };
+  return [plain, innermost, ...(nodesIn(large) <= mostNodes ? [large] : [])];
+}
+
+/** Statements and expressions of all pipelines, written out: about what it takes to try them. */
+export function nodesIn({ loops, choice }: State): number {
+  return autoSchedule(loops, choice).reduce((sum, { primitive, args }) => {
+    const loop = primitive === "pipeline" ? findLoop(loops, String(args.loop)) : undefined;
+    return sum + (loop === undefined ? 0 : (sizeWrittenOut(loop)?.nodes ?? 0));
+  }, 0);
+}
+
+/** Of a body, in a pipelined loop around it. */
+const mostCopiesInside = 64;
+
+const nothing = { factors: new Map<string, number>(), here: new Set<string>(), within: new Set<string>() };
+
+/** What was chosen for one nest alone, with the rest; null where what stands beside it does not allow it. */
+export function joined(state: State, alone: State): State | null {
+  const done = apply(state.loops, alone.shape);
+  if (!done.ok) return null;
+  const pipelined = autoSchedule(alone.loops, alone.choice).flatMap(({ args, primitive }) =>
+    primitive === "pipeline" && typeof args.loop === "string" ? [args.loop] : [],
+  );
+  const above = pipelined.flatMap((name) => pathTo(alone.loops, name).loops.map((loop) => loop.name));
+  return {
+    shape: [...state.shape, ...alone.shape],
+    loops: done.loops,
+    choice: {
+      copies: state.choice.copies,
+      factors: new Map([...state.choice.factors, ...alone.choice.factors]),
+      here: new Set([...state.choice.here, ...pipelined]),
+      within: new Set([...state.choice.within, ...above]),
+    },
+  };
+}
+
+export function scheduleOf(state: State): Schedule {
+  return [...state.shape, ...runsOf(state)];
+}
+
+/** The steps that say how loops of that shape run. */
+export function runsOf({ loops, choice }: State): Schedule {
+  return autoSchedule(loops, choice);
+}
+
+export function movesFor(state: State, pipe: Pipe): readonly Move[] {
+  const loop = findLoop(state.loops, pipe.name);
+  if (loop === undefined) return [];
+  const around = pathTo(state.loops, pipe.name).loops;
+  const isOurs = ![...around, loop, ...loopsIn(loop.body)].some(isSpokenFor);
+  if (!isOurs) return [];
+  const moves = { state, loop, around };
+  switch (pipe.bound.kind) {
+    case "none":
+      return [...wider(moves), ...tilings(moves, [2, 4]), ...raised(moves), ...lowered(moves)];
+    case "recurrence":
+      return [...interchanges(moves), ...tilings(moves, [2, 4]), ...raised(moves), ...lowered(moves)];
+    case "ports":
+      return [
+        ...windows(moves, pipe.bound.array),
+        ...tilings(moves, [2, 4]),
+        ...wider(moves),
+        ...raised(moves),
+        ...lowered(moves),
+      ];
+    case "other":
+      return [...lowered(moves), ...raised(moves)];
+  }
+}
+
+/** Loops that follow each other made one. */
+export function fusingMoves(state: State): readonly Move[] {
+  return fusions(state.loops).map((make) => () => reshaped(state, make()));
+}
+
+interface Setting {
+  readonly state: State;
+  readonly loop: For; // that is pipelined
+  readonly around: readonly For[]; // outermost first
+}
+
+/** The next number of copies that goes into the count; with memories for what they touch side by side. */
+function wider({ state, loop }: Setting): readonly Move[] {
+  const trips = tripCount(loop);
+  if (trips === null || !isWidenable(loop)) return [];
+  const now = state.choice.factors.get(loop.name) ?? 1;
+  const more = divisorsOf(trips).find(
+    (factor) => factor >= 2 * now && factor < trips && factor <= mostCopies,
+  );
+  const nodes = (sizeWrittenOut(loop)?.nodes ?? Infinity) * (more ?? 1);
+  if (more === undefined || nodes > mostNodes) return [];
+  const widened = chosen(state, { factors: new Map([...state.choice.factors, [loop.name, more]]) });
+  const banked = spread(state.loops, loop, more);
+  return [() => widened, ...(banked.steps.length === 0 ? [] : [() => reshaped(widened, banked)])];
+}
+
+const mostCopies = 16;
+
+/** The loop around is pipelined, and this one written out in it. */
+function raised({ state, loop, around }: Setting): readonly Move[] {
+  const parent = around.at(-1);
+  const size = parent === undefined ? null : sizeWrittenOut(parent);
+  if (parent === undefined || size === null || size.copies > mostCopiesInside || size.nodes > mostNodes)
+    return [];
+  const factors = new Map(state.choice.factors);
+  factors.delete(loop.name);
+  const within = new Set(state.choice.within);
+  within.delete(parent.name);
+  return [() => chosen(state, { here: new Set([...state.choice.here, parent.name]), factors, within })];
+}
+
+/** Of a circuit that is small enough to be tried. */
+const mostNodes = 1200;
+
+/** The loops inside are pipelined, and this one goes round. */
+function lowered({ state, loop }: Setting): readonly Move[] {
+  if (loopsIn(loop.body).length === 0 || state.choice.here.has(loop.name)) return [];
+  const within = new Set([...state.choice.within, loop.name]);
+  return [() => chosen(state, { within })];
+}
+
+function chosen(state: State, choice: Partial<State["choice"]>): State {
+  return { ...state, choice: { ...state.choice, ...choice } };
+}
+
+function interchanges({ state, loop, around }: Setting): readonly Move[] {
+  return around.toReversed().map(
+    (outer): Move =>
+      () =>
+        reshaped(state, interchanged(state.loops, outer.name, loop.name)),
+  );
+}
+
+function tilings({ state, loop, around }: Setting, sizes: readonly number[]): readonly Move[] {
+  const plain = new Map(state.choice.factors);
+  plain.delete(loop.name);
+  const single = chosen(state, { factors: plain, here: new Set([...state.choice.here, loop.name]) });
+  const tileOf = (outer: For, size: number): Tile | null => {
+    const trips = tripCount(outer);
+    const fitting =
+      trips === null ? undefined : divisorsOf(trips).find((one) => one >= size && one <= 2 * size);
+    return fitting === undefined ? null : { loop: outer.name, size: fitting };
+  };
+  const near = around.toReversed().slice(0, 2);
+  return sizes.flatMap((size): Move[] => {
+    const tiles = near.flatMap((outer) => tileOf(outer, size) ?? []);
+    const sets = tiles.length === 2 ? [tiles.toReversed(), tiles.slice(0, 1)] : [tiles];
+    return sets.map((set) => () => reshaped(single, tiled(state.loops, set, loop.name)));
+  });
+}
+
+function windows({ state, loop, around }: Setting, array: string): readonly Move[] {
+  const outer = around.at(-1);
+  if (outer === undefined || !state.loops.params.some(({ name }) => name === array)) return [];
+  return [() => reshaped(state, windowed(state.loops, array, outer.name, loop.name))];
+}
+
+function reshaped(state: State, shape: Shape | null): State | null {
+  if (shape === null) return null;
+  return { ...state, shape: [...state.shape, ...shape.steps], loops: shape.loops };
+}
+
+function divisorsOf(count: number): readonly number[] {
+  return Array.from({ length: count }, (_, k) => k + 1).filter((one) => count % one === 0);
+}

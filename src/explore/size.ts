@@ -1,0 +1,107 @@
+/** About what a planned circuit takes of a part: its units, shared as they can be, its values that wait, its memories. */
+import { families } from "../device/family.ts";
+import type { Part } from "../device/part.ts";
+import { bug } from "../diagnostics/bug.ts";
+import type { Target } from "../hardware/operators/operator.ts";
+import { isWorthSharing } from "../synthesis/circuit/sharing.ts";
+import type { Graph, Plan } from "../synthesis/plan/nodes.ts";
+import { itemsIn, operandsOf } from "../synthesis/plan/walk.ts";
+import { blocksOf } from "../synthesis/report/resources.ts";
+import { operatorOf } from "../synthesis/scheduling/problem.ts";
+import type { Timing } from "../synthesis/timing/problem.ts";
+import { bitWidth } from "../types/bits.ts";
+
+export interface Size {
+  readonly luts: number;
+  readonly dsps: number;
+  readonly blockRams: number;
+}
+
+export function sizeOf(plan: Plan, timings: ReadonlyMap<Graph, Timing>, target: Target): Size {
+  const shared = new Map<string, Unit>();
+  let luts = 0;
+  let dsps = 0;
+  for (const item of itemsIn(plan.body)) {
+    if (item.kind !== "block" && item.kind !== "pipeline") continue;
+    const { graph } = item;
+    const { ii, length } = timings.get(graph) ?? bug("a graph without a timing");
+    const here = new Map<string, number>();
+    for (const op of graph.ops) {
+      if (op.kind !== "compute") continue;
+      const operator = operatorOf(graph, op, target);
+      const widths = op.operands.map((id) => bitWidth(graph.ops[id]?.type ?? op.type));
+      if (!isWorthSharing(operator, widths)) {
+        luts += operator.cost.luts;
+        dsps += operator.cost.dsps;
+        continue;
+      }
+      here.set(operator.key, (here.get(operator.key) ?? 0) + 1);
+      if (!shared.has(operator.key))
+        shared.set(operator.key, { ...operator.cost, count: 0, most: 0, choice: sum(widths) / 2 });
+    }
+    for (const [key, uses] of here) {
+      const known = shared.get(key) ?? bug("a unit without a cost");
+      const count = Math.max(known.count, Math.ceil(uses / (ii ?? length)));
+      shared.set(key, { ...known, count, most: known.most + uses });
+    }
+  }
+  for (const unit of shared.values()) {
+    luts += unit.count * unit.luts + (unit.most - unit.count) * unit.choice;
+    dsps += unit.count * unit.dsps;
+  }
+  luts += waitingBits(plan, timings, target) / 2; // a flip-flop comes with a LUT, and two of them share one
+  const family = families[target.family];
+  const blockRams = plan.storages
+    .filter(({ where }) => where === "block")
+    .reduce((sum, storage) => sum + blocksOf(storage, family), 0);
+  const registers = plan.storages.filter(({ where }) => where === "registers");
+  for (const { element, banks, depth } of registers) luts += bitWidth(element) * banks * depth;
+  return { luts, dsps, blockRams };
+}
+
+/** A circuit that operations share. */
+interface Unit {
+  readonly luts: number;
+  readonly dsps: number;
+  readonly choice: number; // LUTs for one more operation's operands
+  readonly count: number;
+  readonly most: number; // operations
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, one) => all + one, 0);
+}
+
+/** Registers that hold values from the cycle they are made to the last that needs them, one more each interval. */
+function waitingBits(plan: Plan, timings: ReadonlyMap<Graph, Timing>, target: Target): number {
+  let bits = 0;
+  for (const item of itemsIn(plan.body)) {
+    if (item.kind !== "block" && item.kind !== "pipeline") continue;
+    const { ops } = item.graph;
+    const { cycles, ii, length } = timings.get(item.graph) ?? bug("a graph without a timing");
+    const last = new Array<number>(ops.length).fill(0);
+    for (const [id, op] of ops.entries()) {
+      for (const operand of operandsOf(op)) last[operand] = Math.max(last[operand] ?? 0, cycles[id] ?? 0);
+    }
+    for (const [id, op] of ops.entries()) {
+      if (op.kind !== "compute" && op.kind !== "load") continue;
+      const latency = op.kind === "compute" ? operatorOf(item.graph, op, target).latency : 1;
+      const waits = (last[id] ?? 0) - (cycles[id] ?? 0) - latency;
+      if (waits > 0) bits += bitWidth(op.type) * Math.ceil(waits / (ii ?? length));
+    }
+  }
+  return bits;
+}
+
+/** One number, in LUTs: what stands around every kernel counts too, so that small ones may grow. */
+export function weightOf({ luts, dsps, blockRams }: Size): number {
+  return 300 + luts + 100 * dsps + 200 * blockRams;
+}
+
+/** With room for what the guess leaves out: choices of shared units, pipelines' registers. */
+export function fits({ luts, dsps, blockRams }: Size, part: Part): boolean {
+  const blocks = part.blockRams + 8 * part.ultraRams;
+  return luts <= most * part.luts && dsps <= part.dsps && blockRams <= blocks;
+}
+
+const most = 0.5;

@@ -1,0 +1,180 @@
+/**
+ * Index arithmetic: `2 * i + r - 1` as a constant and a factor for each variable, and back to an expression.
+ * Only Python ints are read so: they never wrap.
+ */
+
+import { add, int, mul, variable as named, sub } from "../indices.ts";
+import type { Expr, For } from "../nodes.ts";
+import { mapChildren } from "../walk.ts";
+
+export interface Affine {
+  readonly constant: number;
+  readonly factors: ReadonlyMap<string, number>; // none is 0
+}
+
+/** Null when it is not affine in Python ints. */
+export function affineOf(expr: Expr): Affine | null {
+  if (!isPythonInt(expr)) return null;
+  switch (expr.kind) {
+    case "const":
+      return typeof expr.value === "number" ? constant(expr.value) : null;
+    case "var":
+      return { constant: 0, factors: new Map([[expr.name, 1]]) };
+    case "unary": {
+      const operand = affineOf(expr.operand);
+      return expr.op === "neg" && operand !== null ? times(operand, -1) : null;
+    }
+    case "binary": {
+      const left = affineOf(expr.left);
+      const right = affineOf(expr.right);
+      if (left === null || right === null) return null;
+      if (expr.op === "add") return plus(left, right);
+      if (expr.op === "sub") return plus(left, times(right, -1));
+      if (expr.op !== "mul") return null;
+      if (left.factors.size === 0) return times(right, left.constant);
+      return right.factors.size === 0 ? times(left, right.constant) : null;
+    }
+    default:
+      return null;
+  }
+}
+
+export function isPythonInt(expr: Expr): boolean {
+  return expr.type.kind === "python" && expr.type.name === "int";
+}
+
+export function constant(value: number): Affine {
+  return { constant: value, factors: new Map() };
+}
+
+export function variable(name: string, factor = 1): Affine {
+  return { constant: 0, factors: new Map(factor === 0 ? [] : [[name, factor]]) };
+}
+
+export function plus(a: Affine, b: Affine | number): Affine {
+  if (typeof b === "number") return { ...a, constant: a.constant + b };
+  const factors = new Map(a.factors);
+  for (const [name, factor] of b.factors) {
+    const sum = (factors.get(name) ?? 0) + factor;
+    if (sum === 0) factors.delete(name);
+    else factors.set(name, sum);
+  }
+  return { constant: a.constant + b.constant, factors };
+}
+
+export function times(a: Affine, by: number): Affine {
+  if (by === 0) return constant(0);
+  return {
+    constant: a.constant * by,
+    factors: new Map([...a.factors].map(([name, factor]) => [name, factor * by])),
+  };
+}
+
+/** The part whose variables `keep` accepts, without the constant. */
+export function termsOf(a: Affine, keep: (name: string) => boolean): Affine {
+  return { constant: 0, factors: new Map([...a.factors].filter(([name]) => keep(name))) };
+}
+
+export function sameAffine(a: Affine, b: Affine): boolean {
+  const difference = plus(a, times(b, -1));
+  return difference.constant === 0 && difference.factors.size === 0;
+}
+
+/** As one would write it: `i * 2 + r - 1`. */
+export function write(a: Affine): Expr {
+  const positive = [...a.factors].filter(([, factor]) => factor > 0);
+  const negative = [...a.factors].filter(([, factor]) => factor < 0);
+  const term = ([name, factor]: readonly [string, number]): Expr => mul(named(name), int(Math.abs(factor)));
+  const [first, ...rest] = positive.map(term);
+  const taken = negative.map(term);
+  if (first === undefined) return taken.reduce<Expr>(sub, int(a.constant));
+  return add(taken.reduce<Expr>(sub, rest.reduce<Expr>(add, first)), int(a.constant));
+}
+
+/** `expr` with a variable replaced; sums it stands in are written anew. */
+export function substitute(expr: Expr, name: string, by: Affine): Expr {
+  const affine = affineOf(expr);
+  if (affine !== null) {
+    const factor = affine.factors.get(name);
+    if (factor === undefined) return expr;
+    return write(plus(termsAndConstant(affine, name), times(by, factor)));
+  }
+  return mapChildren(expr, (child) => substitute(child, name, by));
+}
+
+function termsAndConstant(a: Affine, without: string): Affine {
+  return plus(
+    termsOf(a, (name) => name !== without),
+    a.constant,
+  );
+}
+
+/** Smallest and largest value, both possible where loops are rectangular. */
+export type Range = readonly [number, number];
+export type Ranges = ReadonlyMap<string, Range>;
+
+/** Null when a variable without a range decides. */
+export function rangeOf(expr: Expr, ranges: Ranges): Range | null {
+  const affine = affineOf(expr);
+  if (affine !== null) return affineRange(affine, ranges);
+  if (expr.kind === "select") return hull(rangeOf(expr.then, ranges), rangeOf(expr.otherwise, ranges));
+  if (expr.kind !== "binary" || !isPythonInt(expr)) return null;
+  const left = rangeOf(expr.left, ranges);
+  const right = rangeOf(expr.right, ranges);
+  const [divisor, largest] = right ?? [0, 0];
+  switch (expr.op) {
+    case "add":
+      return left && right && [left[0] + right[0], left[1] + right[1]];
+    case "sub":
+      return left && right && [left[0] - right[1], left[1] - right[0]];
+    case "min":
+      return left && right && [Math.min(left[0], right[0]), Math.min(left[1], right[1])];
+    case "max":
+      return left && right && [Math.max(left[0], right[0]), Math.max(left[1], right[1])];
+    case "mod":
+      if (divisor <= 0) return null;
+      return left !== null && left[0] >= 0 && left[1] < divisor ? left : [0, largest - 1];
+    case "floordiv":
+      if (left === null || divisor <= 0 || divisor !== largest) return null;
+      return [Math.floor(left[0] / divisor), Math.floor(left[1] / divisor)];
+    default:
+      return null;
+  }
+}
+
+export function affineRange(affine: Affine, ranges: Ranges): Range | null {
+  let low = affine.constant;
+  let high = affine.constant;
+  for (const [name, factor] of affine.factors) {
+    const range = ranges.get(name);
+    if (range === undefined) return null;
+    low += factor * range[factor > 0 ? 0 : 1];
+    high += factor * range[factor > 0 ? 1 : 0];
+  }
+  return [low, high];
+}
+
+function hull(a: Range | null, b: Range | null): Range | null {
+  return a && b && [Math.min(a[0], b[0]), Math.max(a[1], b[1])];
+}
+
+/** The values its variable takes; null when the bounds are not known now, or it never runs. */
+export function loopRange(loop: For, ranges: Ranges): Range | null {
+  const from = rangeOf(loop.from, ranges);
+  const to = rangeOf(loop.to, ranges);
+  if (from === null || to === null || to[1] <= from[0]) return null;
+  const exact = from[0] === from[1] && to[0] === to[1];
+  const last = to[1] - 1;
+  return [from[0], exact ? last - ((last - from[0]) % loop.step) : last];
+}
+
+/** Sure to have an iteration, whatever the loops around it do. */
+export function surelyRuns(loop: For, ranges: Ranges): boolean {
+  const from = affineOf(loop.from);
+  const to = affineOf(loop.to);
+  const count = from && to ? affineRange(plus(to, times(from, -1)), ranges) : null;
+  if (count !== null) return count[0] > 0;
+  const latest = rangeOf(loop.from, ranges)?.[1] ?? Number.POSITIVE_INFINITY;
+  const earliest = rangeOf(loop.to, ranges)?.[0] ?? Number.NEGATIVE_INFINITY;
+  return latest < earliest;
+}

@@ -1,0 +1,251 @@
+/**
+ * Which reads of an array or scalar surely find what was written before them.
+ *
+ * The walk keeps the boxes of elements that are written on every path so far. A read whose index lies in one of them
+ * is covered. Where it is not sure (indices that are not affine, bounds not known, early exits) it is not covered:
+ * the answer errs to that side only. A scalar is an array without dimensions.
+ */
+
+import { arraysOf } from "../find.ts";
+import type { ArrayDecl, Expr, For, Loops, Stmt } from "../nodes.ts";
+import { children, expressionsOf } from "../walk.ts";
+import {
+  type Affine,
+  affineOf,
+  affineRange,
+  loopRange,
+  plus,
+  type Range,
+  sameAffine,
+  surelyRuns,
+  termsOf,
+  times,
+} from "./affine.ts";
+import { breaksOut, continuesOut, writesOf } from "./effects.ts";
+
+/** The first read in one iteration of `loop` that may find what stood there before the iteration; null if none does. */
+export function uncoveredInside(loops: Loops, loop: For, name: string): Expr | null {
+  const walk = {
+    ...newWalk(name, null),
+    shape: arraysOf(loops).find((decl) => decl.name === name)?.shape ?? [],
+  };
+  enterLoopsAround(walk, loops.body, loop);
+  block(walk, loop.body, []);
+  return walk.uncovered;
+}
+
+/** Whether every iteration of `loop` surely writes the whole of a scalar. */
+export function alwaysWrites(loops: Loops, loop: For, name: string): boolean {
+  const walk = newWalk(name, null);
+  enterLoopsAround(walk, loops.body, loop);
+  const end = block(walk, loop.body, []);
+  return end !== null && end.length > 0 && breaksOut(loop.body) === null && continuesOut(loop.body) === null;
+}
+
+/** The first read outside of `loop` that may find what `loop` wrote. */
+export function uncoveredOutside(loops: Loops, loop: For, name: string): Expr | null {
+  const walk = newWalk(name, loop.name);
+  block(walk, loops.body, []);
+  return walk.uncovered;
+}
+
+/** Whether a read in the kernel may find what an array held before it. */
+export function readsWhatWasThere(loops: Loops, { name, shape }: ArrayDecl): boolean {
+  const walk = { ...newWalk(name, null), shape };
+  block(walk, loops.body, []);
+  return walk.uncovered !== null;
+}
+
+/** Whether the kernel surely writes every element of an array. */
+export function writesWhole(loops: Loops, { name, shape }: ArrayDecl): boolean {
+  const end = block({ ...newWalk(name, null), shape }, loops.body, []);
+  return end?.some((box) => box.every((side, dim) => isWhole(side, shape[dim]))) ?? false;
+}
+
+/** Along each dimension: from base + low to base + high. */
+type Box = readonly { readonly base: Affine; readonly low: number; readonly high: number }[];
+
+/** What is surely written; null where no path leads. */
+type State = readonly Box[] | null;
+
+interface Walk {
+  readonly name: string;
+  readonly forget: string | null; // the loop after which nothing is known, and which is not entered
+  readonly ranges: Map<string, Range>;
+  readonly shape: readonly number[]; // of an array, where a whole dimension is to be known as such
+  passed: boolean; // the loop to forget may have run
+  uncovered: Expr | null;
+}
+
+function newWalk(name: string, forget: string | null): Walk {
+  return { name, forget, ranges: new Map(), shape: [], passed: forget === null, uncovered: null };
+}
+
+function enterLoopsAround(walk: Walk, body: readonly Stmt[], loop: For): boolean {
+  for (const stmt of body) {
+    if (stmt.kind === "for") {
+      const range = loopRange(stmt, walk.ranges);
+      if (range !== null) walk.ranges.set(stmt.variable, range);
+    }
+    if (stmt === loop) return true;
+    const lists = stmt.kind === "if" ? [stmt.then, stmt.else] : "body" in stmt ? [stmt.body] : [];
+    if (lists.some((list) => enterLoopsAround(walk, list, loop))) return true;
+  }
+  return false;
+}
+
+function block(walk: Walk, body: readonly Stmt[], state: State): State {
+  return body.reduce<State>((now, stmt) => statement(walk, stmt, now), state);
+}
+
+function statement(walk: Walk, stmt: Stmt, state: State): State {
+  for (const expr of expressionsOf(stmt)) reads(walk, expr, state);
+  switch (stmt.kind) {
+    case "assign": {
+      if (state === null) return null;
+      const later = forgetVariable(state, stmt.target);
+      return stmt.target === walk.name ? [...later, []] : later;
+    }
+    case "store": {
+      if (stmt.array !== walk.name || state === null) return state;
+      const box = boxOf(stmt.index);
+      return box === null ? state : [...state, box];
+    }
+    case "if":
+      return meet(block(walk, stmt.then, state), block(walk, stmt.else, state));
+    case "for":
+      return forLoop(walk, stmt, state);
+    case "while": {
+      const forgets = containsForgotten(walk, stmt.body);
+      if (forgets) walk.passed = true;
+      const start = forgets ? [] : forgetAll(state, stmt.body);
+      block(walk, stmt.body, start);
+      reads(walk, stmt.condition, start); // it is asked again after each iteration
+      return start;
+    }
+    case "region":
+      return block(walk, stmt.body, state);
+    case "break":
+    case "continue":
+      return null;
+    case "pragma":
+      return state;
+  }
+}
+
+function forLoop(walk: Walk, loop: For, state: State): State {
+  if (loop.name === walk.forget) {
+    walk.passed = true;
+    return [];
+  }
+  // A later iteration of a loop around it comes after it.
+  const forgets = containsForgotten(walk, loop.body);
+  if (forgets) walk.passed = true;
+  const start = forgets ? [] : forgetAll(state, loop.body);
+  const range = loopRange(loop, walk.ranges);
+  if (range !== null) walk.ranges.set(loop.variable, range);
+  const end = block(walk, loop.body, start);
+  if (forgets) return [];
+  const early = breaksOut(loop.body) !== null || continuesOut(loop.body) !== null;
+  if (early || start === null || end === null || range === null || !surelyRuns(loop, walk.ranges))
+    return start;
+  const constantBounds = isConstant(loop.from) && isConstant(loop.to);
+  return [...start, ...end.slice(start.length).flatMap((box) => spread(box, loop, range, constantBounds))];
+}
+
+function isConstant(expr: Expr): boolean {
+  return affineOf(expr)?.factors.size === 0;
+}
+
+/** What all iterations together write: the box stretched along the one dimension the variable moves it, without gaps. */
+function spread(box: Box, loop: For, [first, last]: Range, constantBounds: boolean): readonly Box[] {
+  const moved = box.filter(({ base }) => base.factors.has(loop.variable));
+  if (moved.length === 0) return [box];
+  if (moved.length > 1 || !constantBounds) return [];
+  const stretched = box.map((side) => {
+    const factor = side.base.factors.get(loop.variable);
+    if (factor === undefined) return side;
+    const base = plus(
+      termsOf(side.base, (name) => name !== loop.variable),
+      side.base.constant,
+    );
+    const ends = [factor * first, factor * last];
+    if (Math.abs(factor) * loop.step > side.high - side.low + 1 && first !== last) return null;
+    return { base, low: side.low + Math.min(...ends), high: side.high + Math.max(...ends) };
+  });
+  return stretched.includes(null) ? [] : [stretched as Box];
+}
+
+function boxOf(index: readonly Expr[]): Box | null {
+  const sides = index.map((expr) => {
+    const base = affineOf(expr);
+    return base && { base, low: 0, high: 0 };
+  });
+  return sides.includes(null) ? null : (sides as Box);
+}
+
+function reads(walk: Walk, expr: Expr, state: State): void {
+  const index = readIndex(walk, expr);
+  if (walk.passed && index !== null && state !== null && !state.some((box) => contains(walk, box, index)))
+    walk.uncovered ??= expr;
+  for (const child of children(expr)) reads(walk, child, state);
+}
+
+function readIndex(walk: Walk, expr: Expr): readonly Expr[] | null {
+  if (expr.kind === "load" && expr.array === walk.name) return expr.index;
+  return expr.kind === "var" && expr.name === walk.name ? [] : null;
+}
+
+function contains(walk: Walk, box: Box, index: readonly Expr[]): boolean {
+  return box.every((side, dim) => {
+    if (isWhole(side, walk.shape[dim])) return true;
+    const { base, low, high } = side;
+    const at = index[dim];
+    const affine = at === undefined ? null : affineOf(at);
+    const offset = affine === null ? null : affineRange(plus(affine, times(base, -1)), walk.ranges);
+    return offset !== null && offset[0] >= low && offset[1] <= high;
+  });
+}
+
+/** A whole dimension holds any index. */
+function isWhole({ base, low, high }: Box[number], size: number | undefined): boolean {
+  const from = base.factors.size === 0 ? base.constant + low : Number.POSITIVE_INFINITY;
+  return size !== undefined && from <= 0 && base.constant + high >= size - 1;
+}
+
+/** Boxes whose place depends on a scalar are lost when it is set. */
+function forgetVariable(state: readonly Box[], name: string): readonly Box[] {
+  return state.filter((box) => box.every(({ base }) => !base.factors.has(name)));
+}
+
+/** Before a loop: what its body sets may have been set by an earlier iteration. */
+function forgetAll(state: State, body: readonly Stmt[]): State {
+  if (state === null) return null;
+  return [...writesOf(body)].reduce<readonly Box[]>(forgetVariable, state);
+}
+
+function containsForgotten(walk: Walk, body: readonly Stmt[]): boolean {
+  return body.some((stmt) => {
+    if (stmt.kind === "for" && stmt.name === walk.forget) return true;
+    const lists = stmt.kind === "if" ? [stmt.then, stmt.else] : "body" in stmt ? [stmt.body] : [];
+    return lists.some((list) => containsForgotten(walk, list));
+  });
+}
+
+/** What both ways have written; a way that leads nowhere asks nothing. */
+function meet(a: State, b: State): State {
+  if (a === null || b === null) return a ?? b;
+  return a.filter((box) => b.some((other) => sameBox(box, other)));
+}
+
+function sameBox(a: Box, b: Box): boolean {
+  return a.every((side, dim) => {
+    const other = b[dim];
+    return (
+      other !== undefined &&
+      side.low === other.low &&
+      side.high === other.high &&
+      sameAffine(side.base, other.base)
+    );
+  });
+}

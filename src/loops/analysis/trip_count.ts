@@ -1,0 +1,18 @@
+/** How often loops run. */
+import type { Expr, For } from "../nodes.ts";
+import { affineOf, plus, times } from "./affine.ts";
+
+/** How often the loop runs each time that it is reached, where that is one number: `range(i, i + 4)` runs four times. */
+export function tripCount({ from, to, step }: For): number | null {
+  const length = constantDifference(to, from);
+  return length === null ? null : Math.max(0, Math.ceil(length / step));
+}
+
+/** `a - b` where it is one number whatever the variables are. */
+export function constantDifference(a: Expr, b: Expr): number | null {
+  const left = affineOf(a);
+  const right = affineOf(b);
+  if (left === null || right === null) return null;
+  const { factors, constant } = plus(left, times(right, -1));
+  return factors.size === 0 ? constant : null;
+}

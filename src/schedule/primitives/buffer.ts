@@ -1,0 +1,82 @@
+import { loadsOf, moveAccesses, storesOf } from "../../loops/analysis/accesses.ts";
+import { arrayNamed, freshName, identifierFor, namesIn } from "../../loops/find.ts";
+import { int, variable } from "../../loops/indices.ts";
+import type { ArrayDecl, For, Loops, Stmt } from "../../loops/nodes.ts";
+import { isParameter } from "../declare.ts";
+import { arrayName, done, keyword, newName, optional, primitive } from "../primitive.ts";
+import { refuse } from "../refusal.ts";
+
+/**
+ * All of the argument is copied in, since what is not written must come back as it was; it is copied out only if
+ * something is written. A kernel that stops with a fault leaves the argument as it was.
+ */
+export const buffer = primitive({
+  name: "buffer",
+  description:
+    "Copies an argument into an array on chip before the kernel, and back after it if it is written.",
+  params: { array: arrayName(), name: optional(keyword(newName())) },
+  apply(loops, { array, name }) {
+    if (!isParameter(loops, array)) return refuse("buffer-local", { array }, { array });
+    return done(buffered(loops, arrayNamed(loops, array), name));
+  },
+});
+
+function buffered(loops: Loops, argument: ArrayDecl, wanted: string | undefined): Loops {
+  const taken = new Set(namesIn(loops));
+  const name = wanted ?? freshName(taken, `${argument.name}_buffer`);
+  taken.add(name);
+  const { kind, element, shape } = argument;
+  const { banks, words, ...plain } = argument;
+  const onChip: ArrayDecl = {
+    kind,
+    name,
+    element,
+    shape,
+    ...(banks === undefined ? {} : { banks }),
+    ...(words === undefined ? {} : { words }),
+    role: "buffer",
+  };
+  const used = loadsOf(loops.body, argument.name).length > 0;
+  const written = storesOf(loops.body, argument.name).length > 0;
+  return {
+    ...loops,
+    params: loops.params.map((param) => (param.name === argument.name ? plain : param)),
+    arrays: [...loops.arrays, onChip],
+    body: [
+      ...(used || written ? copy(taken, plain, onChip, name) : []),
+      ...moveAccesses(loops.body, argument.name, { array: name, whole: true, index: (index) => index }),
+      ...(written ? copy(taken, onChip, plain, argument.name) : []),
+    ],
+  };
+}
+
+/** A nest of loops named by the array they fill. */
+function copy(taken: Set<string>, from: ArrayDecl, to: ArrayDecl, named: string): readonly Stmt[] {
+  const origin = { span: { from: 0, to: 0 }, operator: "copy", unordered: true } as const;
+  const counters = to.shape.map((_, dim) => {
+    const name = freshName(taken, `${named}.${dim}`);
+    taken.add(name);
+    const counter = identifierFor(taken, name);
+    taken.add(counter);
+    return { name, counter };
+  });
+  const index = counters.map(({ counter }) => variable(counter));
+  const { span } = origin;
+  const value = { kind: "load", array: from.name, index, type: from.element, span } as const;
+  const store: Stmt = { kind: "store", array: to.name, index, value, origin };
+  const nest = counters.reduceRight<Stmt>(
+    (body, { name, counter }, dim): For => ({
+      kind: "for",
+      name,
+      variable: counter,
+      from: int(0),
+      to: int(to.shape[dim] ?? 0),
+      step: 1,
+      body: [body],
+      attrs: {},
+      origin,
+    }),
+    store,
+  );
+  return [nest];
+}

@@ -1,0 +1,57 @@
+import { dataflowOf, type Ordered } from "../../loops/dataflow.ts";
+import { freshName, namesIn } from "../../loops/find.ts";
+import type { Loops, Region, Stmt } from "../../loops/nodes.ts";
+import { accessesOf, clashText } from "../clash.ts";
+import { type Applied, done, primitive } from "../primitive.ts";
+import { refuse } from "../refusal.ts";
+
+/**
+ *     for i in range(0, 8):                  region i_process:   reads a, writes t
+ *         t[i] = a[i] * 2            =>          for i ...
+ *     for j in range(0, 8):                  region j_process:   reads t, writes b
+ *         b[j] = t[7 - j]                        for j ...
+ *
+ * Each nest becomes a region, with what prepares it. What passes between them on chip has one process that writes it
+ * and one later process that reads it; nothing outside is used by two of which one writes. So they may run at the same
+ * time, each starting a call's work when the one before it has ended its part. Run one after another they compute the
+ * same. Every later step is held against this.
+ */
+export const dataflow = primitive({
+  name: "dataflow",
+  description:
+    "Makes each nest of the kernel a process; all of them run at the same time, and pass arrays on.",
+  params: {},
+  apply: (loops) => inProcesses(loops),
+});
+
+function inProcesses(loops: Loops): Applied {
+  const found = dataflowOf(loops);
+  if (!found.ok) return refused(loops, found);
+  const taken = new Set(namesIn(loops));
+  const body = found.processes.map(({ name, stmts }): Stmt => {
+    const [only, ...others] = stmts;
+    if (only?.kind === "region" && others.length === 0) return only;
+    const called = freshName(taken, `${name.replace(/\W/g, "_")}_process`);
+    taken.add(called);
+    const span = (stmts.find((stmt) => "body" in stmt) ?? only)?.origin.span ?? { from: 0, to: 0 };
+    const made: Region = {
+      kind: "region",
+      name: called,
+      body: stmts,
+      origin: { span, operator: "schedule" },
+    };
+    return made;
+  });
+  return done({ ...loops, body, dataflow: true });
+}
+
+/** After another step: the processes of the kernel as it is now. Nothing changes where there is no dataflow. */
+export function keptDataflow(loops: Loops): Applied {
+  return loops.dataflow === true ? inProcesses(loops) : done(loops);
+}
+
+function refused(loops: Loops, { name, why, processes, clash }: Ordered): Applied {
+  const place = { ...(name === null ? {} : { array: name }), ...(clash === null ? {} : accessesOf(clash)) };
+  const text = clash === null ? null : clashText(loops, clash);
+  return refuse("dataflow-order", { name, why, processes, clash: text }, place);
+}

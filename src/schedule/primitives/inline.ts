@@ -1,0 +1,18 @@
+import type { Stmt } from "../../loops/nodes.ts";
+import { mapBodies } from "../../loops/walk.ts";
+import { done, primitive, regionName } from "../primitive.ts";
+
+/** Names inside and outside of a region are the same names, so its statements can stand where it stood. */
+export const inline = primitive({
+  name: "inline",
+  description: "Puts the statements of a region back where it stands, in the kernel around it.",
+  params: { region: regionName() },
+  apply(loops, { region }) {
+    const without = (body: readonly Stmt[]): readonly Stmt[] =>
+      body.flatMap((stmt) => {
+        const inner = mapBodies(stmt, without);
+        return inner.kind === "region" && inner.name === region ? inner.body : [inner];
+      });
+    return done({ ...loops, body: without(loops.body) });
+  },
+});

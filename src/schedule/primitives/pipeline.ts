@@ -1,0 +1,15 @@
+import { loopNamed, replaceLoop } from "../../loops/find.ts";
+import { done, integer, loop, optional, primitive } from "../primitive.ts";
+
+/** An attribute: what runs is the same. The back ends report the II that dependences and memories allow. */
+export const pipeline = primitive({
+  name: "pipeline",
+  description:
+    "Starts an iteration of a loop before the one before it has ended: every II cycles, or as often as it can.",
+  params: { loop: loop(), ii: optional(integer({ min: 1 })) },
+  apply(loops, { loop, ii }) {
+    const { attrs } = loopNamed(loops, loop);
+    const asked = ii === undefined ? {} : { ii };
+    return done(replaceLoop(loops, loop, (stmt) => [{ ...stmt, attrs: { ...attrs, pipeline: asked } }]));
+  },
+});

@@ -1,0 +1,312 @@
+/**
+ * One unit for several operations that never happen at once: those of different graphs, and those of one graph that
+ * fall into different modulo slots. Only where the unit costs clearly more than the multiplexers at its operands, and
+ * where these still fit into the cycle: into that of the operation, or else into the one before, in front of registers
+ * that hold the operands of the unit. Values that would wait for the unit in registers of their own then wait in those.
+ */
+import { bug } from "../../diagnostics/bug.ts";
+import { assign, type Builder, drive, register, wire } from "../../hardware/netlist/build.ts";
+import type { Expr, Ref } from "../../hardware/netlist/nodes.ts";
+import { bitWidth } from "../../types/bits.ts";
+import type { Allowed, Compute, Graph, Op, OpId } from "../plan/nodes.ts";
+import { unsettledOf } from "../plan/settled.ts";
+import { type Arm, levelsOf, oneOf } from "./choice.ts";
+import { type Flow, opAt, type Run } from "./flow.ts";
+import type { Unit, Units } from "./units.ts";
+
+/** In nanoseconds, as a Timing counts. */
+export interface Sharing {
+  readonly period: number; // that logic may take between two registers
+  readonly mux: number; // of a choice among `ways` values
+  readonly ways: number;
+  readonly settles: (graph: Graph, op: OpId) => number; // when a result is there, in the cycle in which it arrives
+}
+
+export interface Shared {
+  /** The shared unit of the operation; null: it has one of its own. */
+  readonly of: (graph: Graph, op: OpId) => SharedUnit | null;
+  readonly finish: () => void;
+  readonly built: ReadonlyMap<string, number>; // how many shared units there are of each key
+}
+
+export interface SharedUnit {
+  readonly ahead: 0 | 1; // cycles before the operation in which it takes the operands
+  /** `token`: in the cycle in which it takes them. What it gives is there `latency` cycles after the operation's. */
+  readonly use: (token: Expr, operands: readonly Expr[]) => Expr;
+}
+
+export function declareShared(
+  b: Builder,
+  flow: Flow,
+  units: Units,
+  latencyOf: LatencyOf,
+  sharing: Sharing | null,
+): Shared {
+  const built = new Map<Group, Built>();
+  const groups = new Map<Graph, Map<OpId, Group>>();
+  const counts = new Map<string, number>();
+  for (const group of sharing === null ? [] : groupsOf(flow, units, latencyOf, sharing)) {
+    if (group.members.length < 2) continue;
+    built.set(group, buildGroup(b, group, sharing));
+    const { key } = group.unit;
+    if (key !== undefined) counts.set(key, (counts.get(key) ?? 0) + 1);
+    for (const { run, op } of group.members) {
+      const ofGraph = groups.get(run.graph) ?? new Map<OpId, Group>();
+      groups.set(run.graph, ofGraph.set(op, group));
+    }
+  }
+  return {
+    built: counts,
+    of: (graph, op) => {
+      const group = groups.get(graph)?.get(op);
+      const found = group === undefined ? undefined : built.get(group);
+      if (found === undefined) return null;
+      const { ahead, arms, result } = found;
+      return {
+        ahead,
+        use: (token, operands) => {
+          for (const [index, value] of operands.entries()) arms[index]?.push({ when: token, value });
+          return result;
+        },
+      };
+    },
+    finish: () => {
+      for (const { inputs, arms, ahead } of built.values()) {
+        for (const [index, input] of inputs.entries()) {
+          const value = oneOf(b, arms[index] ?? [], sharing?.ways) ?? bug("a shared unit without operands");
+          if (ahead === 1) drive(b, input, value);
+          else assign(b, input, value);
+        }
+      }
+    },
+  };
+}
+
+/** How many units of each key the operations that are worth a shared one would have, alone or together. */
+export function unitsByKey(
+  flow: Flow,
+  units: Units,
+  latencyOf: LatencyOf,
+  sharing: Sharing,
+): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { unit } of groupsOf(flow, units, latencyOf, sharing)) {
+    if (unit.key !== undefined) counts.set(unit.key, (counts.get(unit.key) ?? 0) + 1);
+  }
+  return counts;
+}
+
+export type LatencyOf = (graph: Graph, op: OpId) => number;
+
+interface Member {
+  readonly run: Run;
+  readonly op: OpId;
+  readonly slack: Slack;
+}
+
+/** Nanoseconds that multiplexers may take; less than nothing: they may not stand there. */
+interface Slack {
+  readonly near: number; // in the cycle of the operation
+  readonly ahead: number; // in the one before
+}
+
+interface Group {
+  readonly unit: Unit;
+  readonly widths: readonly number[]; // of operands
+  readonly name: string;
+  readonly members: Member[];
+  readonly taken: Map<Run, Set<number>>; // modulo slots
+  slack: Slack; // the least of its members
+}
+
+interface Built {
+  readonly ahead: 0 | 1;
+  readonly inputs: readonly Ref[];
+  readonly arms: readonly Arm[][];
+  readonly result: Expr;
+}
+
+function buildGroup(
+  b: Builder,
+  { unit, widths, name, members, slack }: Group,
+  sharing: Sharing | null,
+): Built {
+  const choice = sharing === null ? 0 : levelsOf(members.length, sharing.ways) * sharing.mux;
+  const ahead = slack.near >= choice ? 0 : 1;
+  const declare = ahead === 1 ? register : wire;
+  const inputs = widths.map((width, index) => declare(b, `${name}_in${index}`, width));
+  return { ahead, inputs, arms: widths.map(() => []), result: unit.build(b, name, inputs) };
+}
+
+/** Each operation joins the first group that has room for it. */
+function groupsOf(flow: Flow, units: Units, latencyOf: LatencyOf, sharing: Sharing): readonly Group[] {
+  const byKey = new Map<string, Candidates>();
+  for (const run of flow.runs) {
+    const written = new Set(run.graph.ops.flatMap((op) => (op.kind === "write" ? [op.register] : [])));
+    for (const [id, op] of run.graph.ops.entries()) {
+      if (op.kind !== "compute" || op.allowed !== undefined || !run.live.has(id)) continue;
+      if ((run.timing.cycles[id] ?? 0) >= run.length) continue; // after its end, when others are at work
+      const unit = units(run.graph, id);
+      const widths = op.operands.map((operand) => bitWidth(opAt(run.graph.ops, operand).type));
+      if (unit.key === undefined || !isWorthSharing(unit, widths)) continue;
+      const offset = run.timing.offsets[id] ?? 0;
+      const near = isRegistered(run, id, op, latencyOf) ? sharing.period - offset - (unit.entry ?? 0) : -1;
+      const slack = { near, ahead: aheadOf(run, id, op, written, latencyOf, sharing) };
+      const member: Member = { run, op: id, slack };
+      const candidates = byKey.get(unit.key) ?? { all: [], lasting: [], run, open: [] };
+      byKey.set(unit.key, candidates);
+      if (candidates.run !== run) {
+        candidates.run = run;
+        candidates.lasting = candidates.lasting.filter((group) => isOpen(group, run, sharing));
+        candidates.open = [...candidates.lasting];
+      }
+      const { all, open } = candidates;
+      const found = open.findIndex((one) => hasRoom(one, member, sharing));
+      const group = open[found] ?? emptyGroup(unit, widths, nameOf(op));
+      join(group, member);
+      if (found < 0) {
+        all.push(group);
+        candidates.lasting.push(group);
+      }
+      if (isOpen(group, run, sharing)) {
+        if (found < 0) open.push(group);
+      } else if (found >= 0) open.splice(found, 1);
+    }
+  }
+  return [...[...byKey.values()].flatMap(({ all }) => all), ...turnsOf(flow, units, latencyOf)];
+}
+
+/** The groups of one kind of unit. Kernels have thousands of operations: no full group is looked at again. */
+interface Candidates {
+  readonly all: Group[];
+  lasting: Group[]; // that had room at the start of the run, and those since
+  run: Run;
+  open: Group[]; // that an operation of this run may join
+}
+
+function isOpen({ members, slack, taken }: Group, run: Run, { mux, ways }: Sharing): boolean {
+  if ((taken.get(run)?.size ?? 0) >= Math.max(1, run.interval)) return false;
+  return Math.max(slack.near, slack.ahead) >= levelsOf(members.length + 1, ways) * mux;
+}
+
+/**
+ * Units that a schedule allows, each with as many operations as any other: those of one slot go to units that have the
+ * fewest so far, so no two differ by more than one.
+ */
+function turnsOf(flow: Flow, units: Units, latencyOf: LatencyOf): readonly Group[] {
+  const found = new Map<Allowed, readonly Group[]>();
+  for (const run of flow.runs) {
+    const { ops } = run.graph;
+    const ids = [...run.live].sort((a, b) => slotOf(run, a) - slotOf(run, b));
+    for (const id of ids) {
+      const op = opAt(ops, id);
+      if (op.kind !== "compute" || op.allowed === undefined) continue;
+      const { allowed } = op;
+      if (!isSettled(run, id, op, latencyOf))
+        bug(`${allowed.operator} takes turns with operands of its cycle`);
+      const widths = op.operands.map((operand) => bitWidth(opAt(ops, operand).type));
+      const empty = (): Group => emptyGroup(units(run.graph, id), widths, nameOf(op));
+      const groups = found.get(allowed) ?? Array.from({ length: allowed.count }, empty);
+      found.set(allowed, groups);
+      const free = groups.filter(({ taken }) => taken.get(run)?.has(slotOf(run, id)) !== true);
+      const [first = bug(`more than ${allowed.count} ${allowed.operator} at once`), ...others] = free;
+      const fewest = others.reduce(
+        (one, other) => (other.members.length < one.members.length ? other : one),
+        first,
+      );
+      join(fewest, { run, op: id, slack: { near: Infinity, ahead: -1 } }); // as the schedule has it
+    }
+  }
+  return [...found.values()].flat();
+}
+
+/** As `isRegistered`, seen through what only gives operands other widths. */
+function isSettled({ graph, timing }: Run, id: OpId, op: Compute, latencyOf: LatencyOf): boolean {
+  if (latencyOf(graph, id) > 0) return true;
+  return unsettledOf(graph.ops, op).every((operand) => {
+    return (timing.cycles[operand] ?? 0) + latencyOf(graph, operand) < (timing.cycles[id] ?? 0);
+  });
+}
+
+/** A choice takes about half a LUT a bit; a DSP block is worth many. */
+export function isWorthSharing({ cost }: Unit, widths: readonly number[]): boolean {
+  const bits = widths.reduce((sum, width) => sum + width, 0);
+  return cost !== undefined && cost.luts + 60 * cost.dsps > 2 * bits;
+}
+
+/**
+ * Operands that come out of registers, and straight or out of a memory or a unit behind them: so no ring of wires can
+ * close through a unit that computes at once. What a store passes on to a load may come from anywhere.
+ */
+function isRegistered(
+  { graph, timing }: Run,
+  id: OpId,
+  { operands }: Compute,
+  latencyOf: LatencyOf,
+): boolean {
+  if (latencyOf(graph, id) > 0) return true;
+  const cycle = (op: OpId): number => timing.cycles[op] ?? bug("an operation without a cycle");
+  return operands.every((operand) => {
+    const op = opAt(graph.ops, operand);
+    if (op.kind === "const" || op.kind === "read" || op.kind === "counter" || op.kind === "walk") {
+      return true;
+    }
+    const latency = latencyOf(graph, operand);
+    if (cycle(operand) + latency < cycle(id)) return true;
+    return latency > 0 && !graph.forwards.some(({ load }) => load === operand);
+  });
+}
+
+/** What is left of the cycle before, when the last operand has arrived in it. */
+function aheadOf(
+  { graph, timing }: Run,
+  id: OpId,
+  { operands }: Compute,
+  written: ReadonlySet<string>,
+  latencyOf: LatencyOf,
+  { period, settles }: Sharing,
+): number {
+  const cycle = (op: OpId): number => timing.cycles[op] ?? bug("an operation without a cycle");
+  const before = cycle(id) - 1;
+  let arrival = 0;
+  for (const operand of operands) {
+    const op = opAt(graph.ops, operand);
+    if (op.kind === "const" || (op.kind === "read" && !written.has(op.register))) continue;
+    const there = cycle(operand) + latencyOf(graph, operand);
+    if (there > before) return -1;
+    if (there === before && (op.kind === "compute" || op.kind === "load")) {
+      arrival = Math.max(arrival, settles(graph, operand));
+    }
+  }
+  return before < 0 ? -1 : period - arrival;
+}
+
+function emptyGroup(unit: Unit, widths: readonly number[], name: string): Group {
+  return { unit, widths, name, members: [], taken: new Map(), slack: { near: Infinity, ahead: Infinity } };
+}
+
+function join(group: Group, member: Member): void {
+  const { run, op, slack } = member;
+  group.members.push(member);
+  group.taken.set(run, (group.taken.get(run) ?? new Set()).add(slotOf(run, op)));
+  group.slack = least(group.slack, slack);
+}
+
+function least(one: Slack, other: Slack): Slack {
+  return { near: Math.min(one.near, other.near), ahead: Math.min(one.ahead, other.ahead) };
+}
+
+/** Kernels have thousands of operations, so a group knows what its members take. */
+function hasRoom(group: Group, { run, op, slack }: Member, { mux, ways }: Sharing): boolean {
+  if (group.taken.get(run)?.has(slotOf(run, op)) === true) return false;
+  const { near, ahead } = least(group.slack, slack);
+  return Math.max(near, ahead) >= levelsOf(group.members.length + 1, ways) * mux;
+}
+
+function slotOf({ timing, interval }: Run, op: OpId): number {
+  return (timing.cycles[op] ?? bug("an operation without a cycle")) % Math.max(1, interval);
+}
+
+function nameOf(op: Op & Compute): string {
+  return `shared_${typeof op.op === "string" ? op.op : op.op.name}`;
+}

@@ -1,0 +1,17 @@
+/** What computes: the circuits of operations, as the rest of this folder sees them. */
+import type { Builder } from "../../hardware/netlist/build.ts";
+import type { Expr } from "../../hardware/netlist/nodes.ts";
+import type { Graph, OpId } from "../plan/nodes.ts";
+
+/** It takes new operands every cycle. */
+export interface Unit {
+  readonly latency: number; // cycles from operands to result
+  readonly build: (b: Builder, name: string, inputs: readonly Expr[]) => Expr;
+  // What it takes to be shared; a unit that does not say is not.
+  readonly key?: string; // the same for the same circuit
+  readonly entry?: number; // ns from operands to the first registers
+  readonly cost?: { readonly luts: number; readonly dsps: number };
+}
+
+/** The unit of a `compute`. */
+export type Units = (graph: Graph, op: OpId) => Unit;

@@ -1,0 +1,243 @@
+/** Addresses: the bank and the word that an element of an array stands in, computed in as few bits as the word has. */
+
+import { bug } from "../../diagnostics/bug.ts";
+import type { Span } from "../../diagnostics/diagnostic.ts";
+import {
+  type Affine,
+  affineOf,
+  constant as constantSum,
+  scaled,
+  sum,
+} from "../../loops/analysis/range/affine.ts";
+import { affineRange, rangeOf } from "../../loops/analysis/range/index.ts";
+import { constantOf, sameExpr } from "../../loops/indices.ts";
+import type { Expr } from "../../loops/nodes.ts";
+import { exactInt } from "../../types/types.ts";
+import { type Axis, placeOnAxis } from "./banks.ts";
+import { watchIndex } from "./checks.ts";
+import { value } from "./expression.ts";
+import { compute, constant, converted, natural, type Place } from "./graph.ts";
+import type { BankOf, Banks, OpId } from "./nodes.ts";
+import { unsignedBits } from "./widths.ts";
+import { scalarValue, type Writing } from "./writing.ts";
+
+/** A number along an axis: a sum of loop variables, or what an operation gives, `most` at most. */
+type Index =
+  | { readonly kind: "sum"; readonly sum: Affine }
+  | { readonly kind: "op"; readonly id: OpId; readonly most: number };
+
+export function placeOf(w: Writing, array: string, index: readonly Expr[], span: Span): Place {
+  const { banking } = w.planning.stored.get(array) ?? bug(`no array ${array}`);
+  let word: Terms = { sum: constantSum(0), others: [] };
+  let bank: Terms = { sum: constantSum(0), others: [] };
+  for (const [dim, axis] of banking.axes.entries()) {
+    const given = index[dim] ?? bug(`${array} has no index ${dim}`);
+    const own = onAxis(w, axis, indexOf(w, given, { array, axis: dim, size: axis.size, span }), span);
+    word = plus(scale(word, axis.words), own.word);
+    bank = plus(scale(bank, axis.banks), own.bank);
+  }
+  const address = total(w, word, unsignedBits(banking.depth - 1), span);
+  return { storage: array, bank: bankOf(w, bank, banking.banks, span), address };
+}
+
+interface Terms {
+  readonly sum: Affine;
+  readonly others: readonly Other[];
+}
+
+/** From 0 to `most`, times `factor`. */
+interface Other {
+  readonly id: OpId;
+  readonly most: number;
+  readonly factor: number;
+}
+
+function plus(terms: Terms, index: Index): Terms {
+  return index.kind === "sum"
+    ? { ...terms, sum: sum(terms.sum, index.sum) }
+    : { ...terms, others: [...terms.others, { id: index.id, most: index.most, factor: 1 }] };
+}
+
+function scale({ sum: own, others }: Terms, by: number): Terms {
+  return {
+    sum: scaled(own, by),
+    others: others.map((other) => ({ ...other, factor: other.factor * by })),
+  };
+}
+
+function bankOf(w: Writing, terms: Terms, banks: number, span: Span): BankOf {
+  const among = reached(w, terms, banks);
+  // An index that is outside for sure is a fault: any bank will do.
+  if (among.count <= 1) return { kind: "static", bank: among.count === 1 ? among.first : 0 };
+  const { sum: own, others } = terms;
+  const by = <T extends { readonly factor: number }>(term: T): T => ({
+    ...term,
+    factor: term.factor / among.step,
+  });
+  const nth: Terms = {
+    sum: {
+      constant: (own.constant - among.first) / among.step,
+      terms: new Map([...own.terms].map(([name, factor]) => [name, factor / among.step] as const)),
+    },
+    others: others.map(by),
+  };
+  return { kind: "dynamic", nth: total(w, nth, unsignedBits(among.count - 1), span), among };
+}
+
+/** Every bank that the sum can be, where indices are in range. */
+function reached(w: Writing, { sum: own, others }: Terms, banks: number): Banks {
+  const factors = [...own.terms.values(), ...others.map(({ factor }) => factor)];
+  const step = factors.reduce(divisor, 0);
+  const range = affineRange(w.planning.ranges, own, w.facts);
+  const more = others.reduce((sum, { most, factor }) => sum + most * factor, 0);
+  const low = Math.max(0, range?.low ?? 0);
+  const high = Math.min(banks - 1, (range?.high ?? banks) + more);
+  if (step === 0) return { first: low, step: 1, count: low <= high ? 1 : 0 };
+  const first = low + ((((own.constant - low) % step) + step) % step);
+  return { first, step, count: Math.max(0, Math.floor((high - first) / step) + 1) };
+}
+
+function divisor(a: number, b: number): number {
+  return b === 0 ? Math.abs(a) : divisor(b, a % b);
+}
+
+export interface Element {
+  readonly array: string;
+  readonly axis: number;
+  readonly size: number;
+  readonly span: Span;
+}
+
+function indexOf(w: Writing, expr: Expr, element: Element): Index {
+  const { ranges } = w.planning;
+  const affine = affineOf(expr, (name) => ranges.variables.has(name));
+  watchIndex(w, expr, element);
+  if (affine !== null && affine.terms.size <= mostTerms) return { kind: "sum", sum: affine };
+  const most = element.size - 1;
+  const type = exactInt(unsignedBits(most), false);
+  return {
+    kind: "op",
+    most,
+    id: converted(w.ops, value(w, withinRange(w, expr, element.size)), type, element.span),
+  };
+}
+
+/**
+ * An expression that has the same last bits wherever the index is in range; elsewhere it is a fault. Of an `a[i]` that may
+ * count from the end, which is `i if i >= 0 else i + 32 if i + 32 >= 0 else i`, nothing is left but `i`. `negative`: what
+ * conditions around say is below zero.
+ */
+function withinRange(w: Writing, expr: Expr, size: number, negative: readonly Expr[] = []): Expr {
+  if (expr.kind !== "select") return expr;
+  const { condition } = expr;
+  const isNatural =
+    condition.kind === "compare" && condition.op === "ge" && constantOf(condition.right) === 0;
+  const below = isNatural ? [...negative, condition.left] : negative;
+  const then = withinRange(w, expr.then, size, negative);
+  const otherwise = withinRange(w, expr.otherwise, size, below);
+  if (isOutside(w, then, size)) return otherwise;
+  if (isOutside(w, otherwise, size) || below.some((one) => sameExpr(one, otherwise))) return then;
+  const distance = distanceOf(then, otherwise);
+  if (distance !== null && distance % 2 ** unsignedBits(size - 1) === 0) return then;
+  return { ...expr, then, otherwise };
+}
+
+function isOutside(w: Writing, expr: Expr, size: number): boolean {
+  const range = rangeOf(w.planning.ranges, expr, w.facts);
+  return range !== null && (range.high < 0 || range.low >= size);
+}
+
+/** Null: not a constant. */
+function distanceOf(from: Expr, to: Expr): number | null {
+  const [a, b] = [from, to].map((expr) => affineOf(expr, () => true));
+  if (!a || !b) return null;
+  const { terms, constant: distance } = sum(b, scaled(a, -1));
+  return terms.size === 0 ? distance : null;
+}
+
+const mostTerms = 16;
+
+function onAxis(
+  w: Writing,
+  axis: Axis,
+  index: Index,
+  span: Span,
+): { readonly bank: Index; readonly word: Index } {
+  const known = index.kind === "sum" ? knownBank(w, axis, index.sum) : null;
+  if (known !== null) return { bank: zeroPlus(known.bank), word: { kind: "sum", sum: known.word } };
+  if (axis.how === "complete") return { bank: index, word: zeroPlus(0) };
+  const at =
+    index.kind === "op"
+      ? index.id
+      : total(w, { sum: index.sum, others: [] }, unsignedBits(axis.size - 1), span);
+  const unit = axis.how === "cyclic" ? axis.banks : axis.words;
+  const quotient = compute(
+    w.ops,
+    "floordiv",
+    [at, natural(w.ops, unit, span)],
+    exactInt(unsignedBits(Math.floor((axis.size - 1) / unit)), false),
+    span,
+  );
+  const rest = compute(
+    w.ops,
+    "mod",
+    [at, natural(w.ops, unit, span)],
+    exactInt(unsignedBits(unit - 1), false),
+    span,
+  );
+  const lower: Index = { kind: "op", id: rest, most: unit - 1 };
+  const upper: Index = { kind: "op", id: quotient, most: Math.floor((axis.size - 1) / unit) };
+  return axis.how === "cyclic" ? { bank: lower, word: upper } : { bank: upper, word: lower };
+}
+
+function zeroPlus(value: number): Index {
+  return { kind: "sum", sum: constantSum(value) };
+}
+
+/** The bank, where it is the same in every iteration. */
+function knownBank(
+  w: Writing,
+  axis: Axis,
+  at: Affine,
+): { readonly bank: number; readonly word: Affine } | null {
+  switch (axis.how) {
+    case "whole":
+      return { bank: 0, word: at };
+    case "complete":
+      return at.terms.size === 0 ? { bank: at.constant, word: constantSum(0) } : null;
+    case "cyclic": {
+      if (![...at.terms.values()].every((factor) => factor % axis.banks === 0)) return null;
+      const bank = ((at.constant % axis.banks) + axis.banks) % axis.banks;
+      const terms = new Map([...at.terms].map(([name, factor]) => [name, factor / axis.banks] as const));
+      return { bank, word: { terms, constant: (at.constant - bank) / axis.banks } };
+    }
+    case "block": {
+      const range = affineRange(w.planning.ranges, at, w.facts);
+      if (range === null || range.low < 0 || range.high >= axis.size) return null;
+      const { bank } = placeOnAxis(axis, range.low);
+      if (placeOnAxis(axis, range.high).bank !== bank) return null;
+      return { bank, word: { ...at, constant: at.constant - bank * axis.words } };
+    }
+  }
+}
+
+/** A sum in `bits` bits. What is above them does not matter: the sum itself needs no more. */
+function total(
+  w: Writing,
+  { sum: { terms, constant: offset }, others }: Terms,
+  bits: number,
+  span: Span,
+): OpId {
+  const type = exactInt(bits, false);
+  const fixed = (given: number): OpId =>
+    constant(w.ops, type, Number(BigInt.asUintN(bits, BigInt(given))), span);
+  const parts: OpId[] = [];
+  const add = (id: OpId, factor: number): void => {
+    const own = converted(w.ops, id, type, span);
+    parts.push(factor === 1 ? own : compute(w.ops, "mul", [own, fixed(factor)], type, span));
+  };
+  for (const [name, factor] of terms) add(scalarValue(w, name, span), factor);
+  for (const { id, factor } of others) add(id, factor);
+  if (offset !== 0 || parts.length === 0) parts.push(fixed(offset));
+  return parts.reduce((left, right) => compute(w.ops, "add", [left, right], type, span));
+}

@@ -1,0 +1,98 @@
+/** What is known while a kernel is planned, and while one of its graphs is written. */
+
+import { bug } from "../../diagnostics/bug.ts";
+import type { Span } from "../../diagnostics/diagnostic.ts";
+import type { Check } from "../../hardware/faults.ts";
+import { assume, type Facts, type Ranges } from "../../loops/analysis/range/index.ts";
+import type { Expr, Load, Loops, Store } from "../../loops/nodes.ts";
+import type { ScalarType } from "../../types/types.ts";
+import * as graph from "./graph.ts";
+import type { Level, OpId } from "./nodes.ts";
+import type { Stored } from "./storage.ts";
+
+export interface Planning {
+  readonly loops: Loops;
+  readonly ranges: Ranges;
+  readonly stored: ReadonlyMap<string, Stored>;
+  readonly scalars: Map<string, ScalarType>; // locals, parameters and variables of loops, in the bits that they need
+  readonly checks: Check[]; // faults that are watched for, so far
+}
+
+/** A graph that is being written. */
+export interface Writing {
+  readonly planning: Planning;
+  readonly ops: graph.Ops;
+  readonly levels: readonly Level[]; // of the pipeline that it is the body of
+  readonly accesses: Map<Load | Store, OpId>; // what each access of the Loops became
+  env: Map<string, OpId>; // what scalars are, where that is not what their registers hold
+  predicate: OpId | null; // whether this is run at all; null is always
+  facts: Facts; // what ranges know here
+}
+
+export function newWriting(planning: Planning, levels: readonly Level[], facts: Facts): Writing {
+  const ops = graph.newOps();
+  return { planning, ops, levels, accesses: new Map(), env: new Map(), predicate: null, facts };
+}
+
+export function scalarType({ scalars }: Planning, name: string): ScalarType {
+  return scalars.get(name) ?? bug(`no scalar ${name}`);
+}
+
+/** What a scalar or a loop's variable is now. */
+export function scalarValue(w: Writing, name: string, span: Span): OpId {
+  const known = w.env.get(name);
+  if (known !== undefined) return known;
+  const level = w.levels.findIndex(({ variable }) => variable === name);
+  const type = scalarType(w.planning, name);
+  return level >= 0
+    ? graph.counter(w.ops, level, w.levels[level]?.type ?? type, span)
+    : graph.readRegister(w.ops, name, type, span);
+}
+
+/** Writes what only counts where `test`, which is `holds`, does. */
+export function under<T>(
+  w: Writing,
+  {
+    test,
+    condition,
+    holds,
+  }: { readonly test: Expr | null; readonly condition: OpId; readonly holds: boolean },
+  span: Span,
+  write: () => T,
+): T {
+  const { predicate, facts } = w;
+  const own = holds ? condition : graph.not(w.ops, condition, span);
+  w.predicate = predicate === null ? own : graph.and(w.ops, predicate, own, span);
+  if (test !== null) w.facts = assume(w.planning.ranges, facts, test, holds);
+  const written = write();
+  w.predicate = predicate;
+  w.facts = facts;
+  return written;
+}
+
+/** A fault where `condition` holds; `told` is the `{value}` of its message. */
+export function watch(
+  w: Writing,
+  condition: () => OpId,
+  code: string,
+  message: string,
+  span: Span,
+  told?: OpId,
+): void {
+  const { checks } = w.planning;
+  const found = condition();
+  const own = w.predicate === null ? found : graph.and(w.ops, w.predicate, found, span);
+  const op = graph.opOf(w.ops, own);
+  if (op.kind === "const" && op.bits === 0n) return;
+  const value = told === undefined ? {} : { value: told };
+  const type = told === undefined ? {} : { told: graph.typeOf(w.ops, told) };
+  checks.push({ code, message, span, ...type });
+  graph.push(w.ops, {
+    kind: "watch",
+    condition: own,
+    check: checks.length - 1,
+    type: op.type,
+    span,
+    ...value,
+  });
+}

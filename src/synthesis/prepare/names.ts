@@ -1,0 +1,49 @@
+/** The names of a kernel while a pass adds to them. */
+
+import { freshName, identifierFor, namesIn } from "../../loops/find.ts";
+import type { Expr, Loops, Origin, ScalarDecl, Stmt } from "../../loops/nodes.ts";
+import { statementsIn } from "../../loops/walk.ts";
+import type { ScalarType } from "../../types/types.ts";
+
+export interface Names {
+  /** A name for a loop that nothing else has. */
+  loop(wish: string): string;
+  /** A name for a loop variable. */
+  counter(wish: string): string;
+  isCounter(name: string): boolean;
+  /** Declares a new scalar. */
+  scalar(wish: string, type: ScalarType): string;
+  /** The scalars of the kernel and the new ones. */
+  scalars(): readonly ScalarDecl[];
+}
+
+export function namesOf(loops: Loops): Names {
+  const taken = new Set(namesIn(loops));
+  const counters = new Set<string>();
+  for (const stmt of statementsIn(loops.body)) if (stmt.kind === "for") counters.add(stmt.variable);
+  const added: ScalarDecl[] = [];
+  const take = (name: string): string => {
+    taken.add(name);
+    return name;
+  };
+  return {
+    loop: (wish) => take(freshName(taken, wish)),
+    counter(wish) {
+      const name = take(identifierFor(taken, wish));
+      counters.add(name);
+      return name;
+    },
+    isCounter: (name) => counters.has(name),
+    scalar(wish, type) {
+      const name = take(identifierFor(taken, wish));
+      added.push({ kind: "scalar", name, type });
+      return name;
+    },
+    scalars: () => (added.length === 0 ? loops.scalars : [...loops.scalars, ...added]),
+  };
+}
+
+/** What a pass adds stands where it came from. */
+export function assigned(target: string, value: Expr, { span }: Origin): Stmt {
+  return { kind: "assign", target, value, origin: { span, operator: "schedule" } };
+}

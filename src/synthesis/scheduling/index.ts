@@ -1,0 +1,176 @@
+/** When the operations of every graph happen. */
+
+import { bug } from "../../diagnostics/bug.ts";
+import type { Target } from "../../hardware/operators/operator.ts";
+import type { Block, Graph, OpId, Order, Pipeline, Plan } from "../plan/nodes.ts";
+import { mapGraphs } from "../plan/walk.ts";
+import type { Refusals } from "../refusals.ts";
+import { check, type Effort, isImpossible, pipeline, pipelineAt, schedule } from "../timing/index.ts";
+import type { Problem, Reason, Timing } from "../timing/problem.ts";
+import { afterChoices, type Chosen, type FewUnits, withFewUnits } from "./limits.ts";
+import { forwardsFit, problemOf } from "./problem.ts";
+import { beforeWatches, type Scheduler } from "./watches.ts";
+
+export interface Scheduled {
+  readonly plan: Plan; // with what is passed on from stores to loads where that helps
+  readonly timings: ReadonlyMap<Graph, Timing>;
+}
+
+/** How hard to look. `quick` keeps what it found, for graphs that come again in another plan. */
+export type Looking =
+  | { readonly effort: "thorough" }
+  | { readonly effort: "quick"; readonly known: Map<string, Timing> };
+
+export function scheduled(
+  plan: Plan,
+  target: Target,
+  refuse: Refusals,
+  looking: Looking = { effort: "thorough" },
+  known: ReadonlyMap<Graph, Timing> = new Map(), // of graphs that stay as they are
+): Scheduled {
+  const timings = new Map<Graph, Timing>();
+  const timed = (graph: Graph, asked: Pipeline["asked"], find: Scheduler): Timing => {
+    const problem = problemOf(plan, graph, target, refuse);
+    if (looking.effort === "quick") return remembered(looking.known, problem, { graph, asked, find });
+    return beforeWatches(graph, problem, (own, ids) => {
+      const plain = find(own, ids);
+      const few = (chosen: Chosen): FewUnits | null =>
+        withFewUnits(own, graph, ids, plain.ii ?? plain.length, target, chosen);
+      const kept = (timing: Timing | null): Timing | null =>
+        timing !== null && lastExit(graph, ids, timing) < (timing.ii ?? Infinity) ? timing : null;
+      const [near, ahead] = [few("near"), few("ahead")];
+      const isOther = near?.ahead.size !== ahead?.ahead.size;
+      const timing =
+        kept(sharing(near, plain)) ??
+        (isOther ? kept(sharing(ahead, plain)) : null) ??
+        smaller(ahead, plain) ??
+        plain;
+      const wrong = check(own, timing);
+      if (wrong.length > 0) bug(`the schedule of ${plan.name} is broken:\n${wrong.join("\n")}`);
+      return timing;
+    });
+  };
+  const chosen = (item: Block | Pipeline): Graph => {
+    const { graph } = item;
+    const before = known.get(graph);
+    if (before !== undefined) {
+      timings.set(graph, before);
+      return graph;
+    }
+    if (item.kind === "block" || item.asked === null) {
+      timings.set(graph, timed(graph, null, schedule));
+      return graph;
+    }
+    const find: Scheduler = (problem, ids) =>
+      pipelined(item, problem, ids, { refuse, effort: looking.effort });
+    const plain = timed(graph, item.asked, find);
+    const passing = isHeldUp(plain) ? withForwards(plan, graph, target) : null;
+    const forwarded = passing === null ? null : timed(passing, item.asked, find);
+    const isBetter = forwarded !== null && (forwarded.ii ?? 1) < (plain.ii ?? 1);
+    const [best, timing] = isBetter && passing !== null ? [passing, forwarded] : [graph, plain];
+    timings.set(best, timing);
+    return best;
+  };
+  const body = mapGraphs(plan.body, chosen);
+  return { plan: { ...plan, body }, timings };
+}
+
+interface Question {
+  readonly graph: Graph; // without watches
+  readonly asked: Pipeline["asked"];
+  readonly find: Scheduler;
+}
+
+function remembered(known: Map<string, Timing>, problem: Problem, { graph, asked, find }: Question): Timing {
+  const exits = graph.ops.flatMap(({ kind }, id) => (kind === "exit" ? [id] : []));
+  const key = JSON.stringify([problem, exits, asked]);
+  const timing = known.get(key) ?? find(problem, [...graph.ops.keys()]);
+  known.set(key, timing);
+  return timing;
+}
+
+/** With fewer units, where that takes no longer; a pipeline may get a little deeper. Null where it does. */
+function sharing(few: FewUnits | null, { ii, length, reason }: Timing): Timing | null {
+  if (few === null) return null;
+  const { problem, ahead } = few;
+  if (ii === null) {
+    const timing = schedule(problem);
+    return timing.length <= length ? afterChoices(timing, ahead) : null;
+  }
+  const most = Math.floor(1.25 * length + 1);
+  const timing = pipelineAt(problem, ii, { enough: length, most }); // with fewer units nothing gets shorter
+  return timing === null ? null : { ...afterChoices(timing, ahead), reason };
+}
+
+/**
+ * A loop that nobody asked to be fast, with one unit of each kind: a few cycles more where that makes the circuit so much
+ * smaller that area by time is less by a third. Null where it does not.
+ */
+function smaller(few: FewUnits | null, { ii, length }: Timing): Timing | null {
+  if (few === null || few.most > 1 || ii !== null || few.size > mostOfArea) return null;
+  const timing = schedule(few.problem);
+  const slower = timing.length / length;
+  return slower <= 4 / 3 && slower * few.size <= mostOfArea ? afterChoices(timing, few.ahead) : null;
+}
+
+const mostOfArea = 2 / 3;
+
+function isHeldUp({ reason }: Timing): boolean {
+  return reason?.kind === "recurrence" || reason?.kind === "search";
+}
+
+/**
+ * The same graph, with stores of earlier iterations passed on to loads of memories that answer a cycle later: such a
+ * load may stand in the cycle of the store. Null where there is none, or the choice among them takes too long.
+ */
+function withForwards(plan: Plan, graph: Graph, target: Target): Graph | null {
+  const slow = new Set(plan.storages.filter(({ latency }) => latency === 1).map(({ name }) => name));
+  const isFlow = ({ first, second, distance }: Order): boolean => {
+    const [store, load] = [graph.ops[first], graph.ops[second]];
+    return distance > 0 && store?.kind === "store" && load?.kind === "load" && slow.has(load.storage);
+  };
+  const flows = graph.orders.filter(isFlow);
+  if (flows.length === 0) return null;
+  const passing: Graph = {
+    ...graph,
+    orders: graph.orders.map((order) => (isFlow(order) ? { ...order, lag: 0 } : order)),
+    forwards: flows.map(({ first, second, distance }) => ({ store: first, load: second, distance })),
+  };
+  return forwardsFit(plan, passing, target) ? passing : null;
+}
+
+interface How {
+  readonly refuse: Refusals;
+  readonly effort: Effort;
+}
+
+/** A loop that may be left starts no iteration before it is known that the one before was not the last. */
+function pipelined(item: Pipeline, problem: Problem, ids: readonly OpId[], how: How): Timing {
+  const { refuse, effort } = how;
+  const asked = item.asked?.ii;
+  let [wanted, reason]: [number | undefined, Reason | null] = [asked, null];
+  for (;;) {
+    const answer = pipeline(problem, { ...(wanted === undefined ? {} : { ii: wanted }), effort });
+    if (isImpossible(answer)) return refuse.interval(item, problem, ids, answer);
+    const { ii, cycles } = answer;
+    const exit = lastExit(item.graph, ids, answer);
+    if (ii === null || exit < ii) {
+      if (reason === null) return answer;
+      const best = { ...answer, reason };
+      if (asked === undefined || ii === null) return best;
+      return refuse.interval(item, problem, ids, { kind: "impossible", asked, least: ii, reason, best });
+    }
+    const isLast = (id: OpId, place: number): boolean =>
+      item.graph.ops[id]?.kind === "exit" && cycles[place] === exit;
+    reason = { kind: "exit", operation: ids.findIndex(isLast), cycle: exit };
+    wanted = exit + 1;
+  }
+}
+
+/** The cycle of an iteration in which it is known at last whether the loop is left; -1 where it never is. */
+function lastExit({ ops }: Graph, ids: readonly OpId[], { cycles }: Timing): number {
+  return ids.reduce(
+    (last, id, place) => (ops[id]?.kind === "exit" ? Math.max(last, cycles[place] ?? 0) : last),
+    -1,
+  );
+}

@@ -1,0 +1,253 @@
+/**
+ * The schedule that Lutra chooses: what it does with nests of one kind or another, and that it changes no bit.
+ *
+ *     LUTRA_CORPUS=all npx vitest run test/explore/auto.test.ts      every kernel of the corpus
+ */
+import { describe, expect, test } from "vitest";
+import { parts } from "../../src/device/part.ts";
+import { adviceFor } from "../../src/explore/advice.ts";
+import { scheduleFor } from "../../src/explore/index.ts";
+import { measured } from "../../src/explore/measure.ts";
+import { onceForEachShape } from "../../src/explore/same.ts";
+import { printStep } from "../../src/schedule/print.ts";
+import { apply, type Schedule } from "../../src/schedule/schedule.ts";
+import { predicted } from "../../src/synthesis/index.ts";
+import { corpusKernel, corpusSample, refusalAt } from "../synthesis/corpus-circuits.ts";
+import { writtenLoops } from "../synthesis/written.ts";
+import { automatic, target, verdictOfAuto } from "./auto-kernels.ts";
+
+function lines(schedule: Schedule): readonly string[] {
+  return schedule.map(printStep);
+}
+
+interface Shape {
+  readonly what: string;
+  readonly source: string;
+  readonly steps: readonly string[]; // some of those chosen
+  readonly cycles: number; // at most
+}
+
+const shapes: readonly Shape[] = [
+  {
+    what: "two at a time, for two ports",
+    source: `def kernel(a: "int32[64]", b: "int32[64]"):
+    for i in range(64):
+        b[i] = a[i] * 3`,
+    steps: ["unroll i 2", "pipeline i"],
+    cycles: 36,
+  },
+  {
+    what: "one at a time where a value is handed on",
+    source: `def kernel(a: "float32[64]"):
+    total = np.float32(0)
+    for i in range(64):
+        total += a[i]
+    return total`,
+    steps: ["pipeline i"],
+    cycles: 200,
+  },
+  {
+    what: "loops that are as long as others say are written out as well",
+    source: `def kernel(a: "uint8[64]", out: "uint8[64]"):
+    win = np.zeros(5, dtype=np.uint8)
+    for i in range(2, 62):
+        for k in range(5):
+            win[k] = a[i - 2 + k]
+        for p in range(3):
+            for q in range(p + 1, 5):
+                if win[q] < win[p]:
+                    win[p], win[q] = win[q], win[p]
+        out[i] = win[2]`,
+    steps: ["pipeline i"],
+    cycles: 200,
+  },
+  {
+    what: "a sum of floats does not stay innermost",
+    source: `def kernel(a: "float32[64,64]", x: "float32[64]", y: "float32[64]"):
+    for i in range(64):
+        y[i] = 0
+        for j in range(64):
+            y[i] += a[i, j] * x[j]`,
+    steps: [],
+    cycles: 4500,
+  },
+  {
+    what: "tiles of a product read each element for several sums",
+    source: `def kernel(a: "int32[16,16]", b: "int32[16,16]", c: "int32[16,16]"):
+    for i in range(16):
+        for j in range(16):
+            total = np.int32(0)
+            for k in range(16):
+                total += a[i, k] * b[k, j]
+            c[i, j] = total`,
+    steps: [],
+    cycles: 1500,
+  },
+  {
+    what: "windows over an image",
+    source: `def kernel(a: "int32[32,32]", b: "int32[30,30]"):
+    for i in range(30):
+        for j in range(30):
+            b[i, j] = a[i, j] + a[i + 1, j] + a[i + 2, j + 2] + a[i, j + 1]`,
+    steps: [],
+    cycles: 1100,
+  },
+  {
+    what: "what stands beside a sum over a changing count gets loops of its own",
+    source: `def kernel(a: "float32[24,24]", b: "float32[24,24]"):
+    for i in range(24):
+        for j in range(24):
+            total = b[i, j]
+            for k in range(i + 1, 24):
+                total += a[k, i] * b[k, j]
+            b[i, j] = np.float32(1.5) * total`,
+    steps: ["reorder k j.rest"],
+    cycles: 6000,
+  },
+  {
+    what: "loops that only data end stay as they are",
+    source: `def kernel(a: "int32[64]"):
+    n = 0
+    while a[n] > 0:
+        n += 1
+    return n`,
+    steps: [],
+    cycles: Infinity,
+  },
+  {
+    what: "no loops, no steps",
+    source: `def kernel(a: "int32[4]"):
+    a[0] = a[1] + a[2]`,
+    steps: [],
+    cycles: 10,
+  },
+  {
+    what: "a histogram keeps its order",
+    source: `def kernel(a: "uint8[256]", h: "int32[256]"):
+    for i in range(256):
+        h[a[i]] += 1`,
+    steps: ["pipeline i"],
+    cycles: 300,
+  },
+  {
+    what: "nests that follow each other, each in its way",
+    source: `def kernel(a: "int32[32]", b: "int32[32]", c: "int32[32,8]"):
+    for i in range(32):
+        b[i] = a[i] + 1
+    for i in range(32):
+        for j in range(8):
+            c[i, j] = b[i] * j`,
+    steps: [],
+    cycles: 200,
+  },
+  {
+    what: "a branch in a loop",
+    source: `def kernel(a: "int32[64]", b: "int32[64]"):
+    for i in range(64):
+        if a[i] > 3:
+            b[i] = a[i]`,
+    steps: ["pipeline i"],
+    cycles: 70,
+  },
+  {
+    what: "a loop that is left",
+    source: `def kernel(a: "int32[64]"):
+    found = -1
+    for i in range(64):
+        if a[i] == 7:
+            found = i
+            break
+    return found`,
+    steps: ["pipeline i"],
+    cycles: 200,
+  },
+];
+
+test.each(shapes)("$what", ({ source, steps, cycles }) => {
+  const loops = writtenLoops(source);
+  const { schedule, loops: scheduled } = scheduleFor(loops, target);
+  expect(lines(schedule)).toEqual(expect.arrayContaining([...steps]));
+  expect(apply(loops, schedule)).toEqual({ ok: true, loops: scheduled });
+  expect(predicted(automatic(loops), { target }).most).toBeLessThanOrEqual(cycles);
+});
+
+test("leaves alone what the source says", () => {
+  const loops = writtenLoops(`def kernel(a: "int32[64]", b: "int32[64]"):
+    for i in range(64).unroll(4):
+        a[i] += 1
+    for j in range(64):
+        b[j] += 1`);
+  expect(lines(scheduleFor(loops, target).schedule).filter((line) => / i\b/.test(line))).toEqual([]);
+});
+
+test("measures once what differs in names alone", () => {
+  const nest = (
+    ...[out, a, b, i]: readonly string[]
+  ) => `def kernel(a: "int32[8]", b: "int32[8]", c: "int32[8]"):
+    for ${i} in range(8):
+        ${out}[${i}] = ${a}[${i}] * 2 + ${b}[${i}]`;
+  const asked: string[] = [];
+  const measure = onceForEachShape((loops) => {
+    asked.push(loops.body[0]?.kind === "for" ? loops.body[0].name : "");
+    return measured(loops, target, new Map());
+  });
+  const found = [nest("c", "a", "b", "i"), nest("a", "b", "c", "n"), nest("c", "a", "a", "k")].map((source) =>
+    measure(writtenLoops(source, "")),
+  );
+  expect(asked).toEqual(["i", "k"]);
+  expect(found[1]).toEqual(measured(writtenLoops(nest("a", "b", "c", "n")), target, new Map()));
+});
+
+test("gives the same kernel the same schedule", () => {
+  const { source } = shapes[3] ?? { source: "" };
+  const [one, other] = [scheduleFor(writtenLoops(source), target), scheduleFor(writtenLoops(source), target)];
+  expect(one).toEqual(other);
+});
+
+test("a small part gets a small circuit", () => {
+  const { source } = shapes[3] ?? { source: "" };
+  const small = { family: "ice40", periodNs: 50 } as const;
+  const [free, bound] = [undefined, parts["ice40hx8k-ct256"]].map((part) =>
+    scheduleFor(writtenLoops(source), small, part),
+  );
+  expect(bound?.cycles ?? 0).toBeGreaterThan(free?.cycles ?? Infinity);
+});
+
+describe("advice", () => {
+  test.each([
+    ["a loop that is not pipelined", "", "pipeline i"],
+    ["a sum of floats", "pipeline", "reassociate i 4"],
+  ])("%s", (_, form, step) => {
+    const loops = writtenLoops(`def kernel(a: "float32[64]"):
+    total = np.float32(0)
+    for i in range(64):
+        total += a[i]
+    return total`);
+    const done = apply(loops, form === "" ? [] : [{ primitive: "pipeline", args: { loop: "i" } }]);
+    if (!done.ok) throw new Error(done.refusal.message);
+    const [first] = adviceFor(done.loops, target);
+    expect(first === undefined ? null : printStep(first.step)).toBe(step);
+    const after = apply(done.loops, first === undefined ? [] : [first.step]);
+    expect(after.ok ? predicted(after.loops, { target }).most : null).toBe(first?.cycles);
+  });
+
+  test("the ports of a memory", () => {
+    const loops = writtenLoops(`def kernel(a: "int32[16,8]", b: "int32[16]"):
+    for i in range(16):
+        for j in range(8):
+            b[i] += a[i, j]`);
+    const done = apply(loops, [{ primitive: "pipeline", args: { loop: "i" } }]);
+    if (!done.ok) throw new Error(done.refusal.message);
+    const [first] = adviceFor(done.loops, target);
+    expect(first === undefined ? null : printStep(first.step)).toMatch(/^partition a dim=1 cyclic 4$/);
+  });
+});
+
+describe("kernels of the corpus leave what they left", () => {
+  test.each(corpusSample(12, 3))("%s", { timeout: 60_000 }, async (path) => {
+    const { loops, args } = corpusKernel(path, "as it is");
+    const judged = await verdictOfAuto(loops, args);
+    const code = refusalAt(path, "as it is");
+    expect(judged).toMatchObject(code === null ? { kind: "kept" } : { kind: "refused", code });
+  });
+});
