@@ -1,6 +1,6 @@
 /** One cold check of a long kernel; run as a program it prints how many milliseconds that took. */
 import { fileURLToPath } from "node:url";
-import { compile } from "../src/compile.ts";
+import { compile } from "../src/driver/compile.ts";
 
 /** Stencils and branches, a nested function each. */
 export function longKernel(): string {

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { generateVitis } from "../src/backend/vitis/index.ts";
-import { compile, explain, toLoops } from "../src/compile.ts";
+import { compile, explain, toLoops } from "../src/driver/compile.ts";
 import { obeyRequests } from "../src/schedule/source.ts";
 import type { Measurement } from "./table.ts";
 

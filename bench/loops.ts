@@ -1,5 +1,5 @@
 /** Lowering grows with the program and no faster; a long schedule on a kernel of many loops is applied at once. */
-import { compile } from "../src/compile.ts";
+import { compile } from "../src/driver/compile.ts";
 import { lower } from "../src/loops/lower/index.ts";
 import type { Loops } from "../src/loops/nodes.ts";
 import type { Program } from "../src/program/nodes.ts";

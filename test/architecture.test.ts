@@ -25,9 +25,10 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   call: ["backend", ...circuits],
   toolchain: ["diagnostics"],
   outside: ["call", "backend", "toolchain", ...circuits],
-  "compile.ts": pure,
-  "index.ts": ["compile.ts", "outside", ...pure],
-  cli: ["index.ts", "compile.ts", "outside", "toolchain", ...pure],
+  driver: pure,
+  "browser.ts": ["driver", ...pure],
+  "index.ts": ["browser.ts", "outside"],
+  cli: ["driver", "outside", "toolchain", ...pure],
 };
 
 /** Rooms that reach files, processes and the clock of this machine. Everything else runs in a browser too. */

@@ -10,7 +10,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { compile, explain, toLoops } from "../../src/compile.ts";
+import { compile, explain, toLoops } from "../../src/driver/compile.ts";
 import { printVerilog } from "../../src/hardware/verilog/index.ts";
 import { parseSchedule } from "../../src/schedule/index.ts";
 import { apply } from "../../src/schedule/schedule.ts";

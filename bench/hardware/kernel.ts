@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { seededArgument } from "../../src/call/seeded.ts";
-import { compile, explain, toLoops } from "../../src/compile.ts";
+import { compile, explain, toLoops } from "../../src/driver/compile.ts";
 import { scheduleFor } from "../../src/explore/index.ts";
 import { callKernel } from "../../src/hardware/bench/call.ts";
 import { harness } from "../../src/hardware/bench/harness.ts";

@@ -19,6 +19,10 @@ export interface Outside {
   testbench(circuit: Circuit, options: TestbenchOptions): Promise<VerilogKernel>;
   /** CPython on what was printed from a Program; without a text, on its source. */
   python(program: Program, text: string | null, args: Arguments): Promise<RunResult>;
+  /** A header of ours that generated code includes, by its path under include/; null: there is none of that name. */
+  header(path: string): string | null;
+  /** A text file whose path is told from where a source is. */
+  beside(source: string, path: string): string;
   /** A file that is written from its beginning. */
   file(path: string): OpenFile;
 }
@@ -47,6 +51,8 @@ export const nothingOutside: Outside = {
   program: async (_, on) => absent(`--on ${on}`),
   testbench: async (_, { sim }) => absent(sim),
   python: async () => absent("CPython"),
+  header: () => absent("a header of Lutra's"),
+  beside: (_, path) => absent(`the file ${path}`),
   file: (path) => absent(`the file ${path}`),
 };
 

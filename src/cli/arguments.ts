@@ -5,16 +5,16 @@ import { fromNpy, typeOfNpy } from "../call/exchange.ts";
 import { memoryLimit } from "../call/memory.ts";
 import { decodeNpy, type NpyArray } from "../call/npy.ts";
 import { decodeNpz } from "../call/npz.ts";
-import type { FunctionSignature } from "../compile.ts";
 import { closest } from "../diagnostics/closest.ts";
+import { Failure } from "../diagnostics/failure.ts";
+import type { FunctionSignature } from "../driver/compile.ts";
+import { readBytes } from "../outside/files.ts";
 import { parseValue } from "../types/literal.ts";
 import type { Value } from "../types/operators.ts";
 import { parseType } from "../types/parse.ts";
 import { printType } from "../types/print.ts";
 import type { NDArray } from "../types/storage.ts";
 import { pythonBool, pythonFloat, pythonInt, type ScalarType, type Type } from "../types/types.ts";
-import { Failure } from "./failure.ts";
-import { readBytes } from "./source.ts";
 
 /** Data for one argument, before its type is known. */
 export type Given =

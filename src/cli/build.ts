@@ -1,5 +1,6 @@
 /** `lutra build`: a compiled kernel in another form. */
 import { join } from "node:path";
+import type { VitisOptions } from "../backend/vitis/index.ts";
 import { TooLarge } from "../call/data_error.ts";
 import { toNpy } from "../call/exchange.ts";
 import { encodeNpy } from "../call/npy.ts";
@@ -7,22 +8,26 @@ import { kernelOf, type Outcome, runProgram } from "../call/run.ts";
 import { argumentsFor } from "../call/seeded.ts";
 import { diagnose } from "../diagnostics/catalogue/index.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { Failure } from "../diagnostics/failure.ts";
 import { diagnosticJson, renderAll } from "../diagnostics/render.ts";
+import type { DeviceOptions } from "../driver/device.ts";
+import { type Built, type Form, type FormOptions, formNamed } from "../driver/forms.ts";
+import { thisMachine } from "../outside/index.ts";
 import { RunFault } from "../program/interpret/fault.ts";
 import type { Program } from "../program/nodes.ts";
 import type { Value } from "../types/operators.ts";
 import type { NDArray } from "../types/storage.ts";
 import type { Type } from "../types/types.ts";
-import { Failure } from "./failure.ts";
 import { type Content, claimFolder } from "./folder.ts";
-import { type Built, type Form, type FormOptions, formNamed } from "./forms.ts";
 import { inputFiles, type Loaded, type LoadOptions, load, valuesOf } from "./load.ts";
 import { withProgress } from "./progress.ts";
 import { parseSeed, programOf } from "./run.ts";
+import { type ScheduleWord, withSchedule } from "./schedule.ts";
 import { colorsOf, printJson, type Terminal } from "./terminal.ts";
 import { checkFolder, statOf, writeFiles } from "./write.ts";
 
-export interface BuildOptions extends LoadOptions, FormOptions {
+export interface BuildOptions extends LoadOptions, ScheduleWord, DeviceOptions {
+  readonly interface?: readonly string[]; // NAME=axis
   readonly to: string;
   readonly output?: string;
   readonly seed?: string;
@@ -35,7 +40,9 @@ export async function build(target: string, options: BuildOptions, terminal: Ter
   const form = formNamed(options.to);
   const loaded = load(target, options);
   const { source, compiled } = loaded;
-  const built = await withProgress(terminal, `building ${compiled.kernel}`, () => form.make(loaded, options));
+  const built = await withProgress(terminal, `building ${compiled.kernel}`, () =>
+    form.make(compiled, formOptions(options)),
+  );
   const diagnostics = [...compiled.diagnostics, ...built.diagnostics];
   const warn = ({ code, message, span }: RunFault): void => {
     const facts = { fault: code.replaceAll("-", " "), detail: message };
@@ -71,6 +78,23 @@ export async function build(target: string, options: BuildOptions, terminal: Ter
     for (const note of built.notes ?? []) terminal.err(`${note}\n`);
     terminal.out(built.files.get(built.main) ?? "");
   } else terminal.out(wroteText(written, options.output ?? "", built, terminal));
+}
+
+function formOptions({ interface: given = [], ...options }: BuildOptions): FormOptions {
+  return { ...withSchedule(options), interfaces: interfacesOf(given), outside: thisMachine };
+}
+
+function interfacesOf(given: readonly string[]): VitisOptions["interfaces"] {
+  const interfaces = new Map<string, "m_axi" | "axis">();
+  for (const option of given) {
+    const [name = "", how = ""] = option.split("=");
+    if (name === "" || (how !== "axis" && how !== "m_axi")) {
+      throw new Failure(`--interface ${option}: expected NAME=axis or NAME=m_axi`);
+    }
+    if (interfaces.has(name)) throw new Failure(`--interface gives argument ${name} twice`);
+    interfaces.set(name, how);
+  }
+  return Object.fromEntries(interfaces);
 }
 
 /** One file by its name, several by where they are and what to do next. */

@@ -1,22 +1,18 @@
 /** The circuit in `lutra report`: cycles and where they go, intervals and what bounds them, units, memories, area. */
-import { unheardPragmas } from "../backend/c/pragmas/place.ts";
-import type { HardwareTarget } from "../call/hardware.ts";
-import type { Compiled } from "../compile.ts";
+
 import type { FamilyName } from "../device/family.ts";
 import type { Diagnostic, SourceFile } from "../diagnostics/diagnostic.ts";
+import { Failure } from "../diagnostics/failure.ts";
 import { lineAt, lineTable } from "../diagnostics/positions.ts";
-import { adviceFor } from "../explore/advice.ts";
-import type { Loops } from "../loops/nodes.ts";
+import type { Compiled } from "../driver/compile.ts";
+import { type DeviceOptions, duration, targetOf } from "../driver/device.ts";
+import type { CircuitAnswer, CircuitReport } from "../driver/report.ts";
 import { type MeasuredArea, measureArea } from "../outside/area.ts";
 import { measureClock, type PlacedFamily } from "../outside/placement.ts";
-import { printStep } from "../schedule/print.ts";
 import type { Cycles } from "../synthesis/circuit/index.ts";
-import { type Synthesis, type Synthesized, synthesize } from "../synthesis/index.ts";
-import { type HardwareReport, type LoopReport, reportOf } from "../synthesis/report/index.ts";
+import type { Synthesized } from "../synthesis/index.ts";
+import type { LoopReport } from "../synthesis/report/index.ts";
 import type { FpgaFamily } from "../toolchain/yosys.ts";
-import { Failure } from "./failure.ts";
-import { type DeviceOptions, duration, targetOf } from "./hardware.ts";
-import { roomFor } from "./room.ts";
 import { type Cell, table } from "./table.ts";
 import type { Colors } from "./terminal.ts";
 
@@ -25,12 +21,10 @@ export interface CircuitOptions extends DeviceOptions {
   readonly place?: boolean;
 }
 
-export interface CircuitReport extends HardwareReport {
-  readonly part: string;
-  readonly clockMHz: number;
+/** What tools say of the circuit, where somebody asks. */
+export interface Measures {
   readonly area: MeasuredArea | null; // null: nobody asked
   readonly placed?: PlacedClock;
-  readonly advice: readonly AdviceReport[];
 }
 
 export interface PlacedClock {
@@ -38,41 +32,21 @@ export interface PlacedClock {
   readonly tool: string;
 }
 
-/** A line for the end of the schedule, and what it would come to. */
-export interface AdviceReport {
-  readonly loop: string;
-  readonly step: string;
-  readonly cycles: number;
-  readonly before: number;
-  readonly changesRounding: boolean;
-}
-
-export type CircuitAnswer =
-  | {
-      readonly ok: true;
-      readonly report: CircuitReport;
-      readonly unheard: readonly Diagnostic[]; // pragmas that circuits do not read
-      readonly room: readonly Diagnostic[];
-    }
-  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
-
-export async function circuitReport(
+/** `--area` and `--place`. */
+export async function measuresOf(
   compiled: Compiled,
-  loops: Loops,
+  answer: CircuitAnswer,
   options: CircuitOptions,
-): Promise<CircuitAnswer> {
-  const { part, clockMHz, target } = targetOf(compiled, options);
+): Promise<Measures> {
+  const { part, clockMHz } = targetOf(compiled, options);
   const placedOn = options.place === true ? placedFamily(part.family) : null;
-  const made: Synthesis = synthesize(loops, { target });
-  if (!made.ok) return { ok: false, diagnostics: made.diagnostics };
+  if (!answer.ok) return { area: null };
+  const { made } = answer;
   const family: FpgaFamily = part.family === "ice40up" ? "ice40" : part.family;
   const area = options.area === true ? await measureArea(made.design, family) : null;
-  const placed = placedOn === null ? {} : { placed: await placedClock(made, placedOn, clockMHz) };
   return {
-    ok: true,
-    report: { ...reportOf(made), part: part.name, clockMHz, area, ...placed, advice: advised(loops, target) },
-    unheard: unheardPragmas(loops, "circuits"),
-    room: roomFor(made, part),
+    area,
+    ...(placedOn === null ? {} : { placed: await placedClock(made, placedOn, clockMHz) }),
   };
 }
 
@@ -92,14 +66,12 @@ async function placedClock(
   return { reachedMHz: Number(reachedMHz.toFixed(2)), tool: "nextpnr-ice40" };
 }
 
-function advised(loops: Loops, target: HardwareTarget): readonly AdviceReport[] {
-  return adviceFor(loops, target).map(({ loop, step, cycles, before, rounds }) => ({
-    ...{ loop, step: printStep(step), cycles, before },
-    changesRounding: rounds,
-  }));
-}
-
-export function circuitTables(answer: CircuitAnswer, source: SourceFile, colors: Colors): string {
+export function circuitTables(
+  answer: CircuitAnswer,
+  { area, placed }: Measures,
+  source: SourceFile,
+  colors: Colors,
+): string {
   if (!answer.ok) return messages("circuit", "none: ", answer.diagnostics, source, colors);
   const { report, unheard, room } = answer;
   return [
@@ -111,8 +83,8 @@ export function circuitTables(answer: CircuitAnswer, source: SourceFile, colors:
     linesTable(report, source.text.split(/\r\n|\r|\n/), colors),
     operatorTable(report, colors),
     memoryTable(report, colors),
-    report.area === null ? "" : areaTable(report.area, colors),
-    report.placed === undefined ? "" : placedTable(report.placed, report.clockMHz, colors),
+    area === null ? "" : areaTable(area, colors),
+    placed === undefined ? "" : placedTable(placed, report.clockMHz, colors),
   ]
     .filter((text) => text !== "")
     .join("\n");

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { kernelOf, type Outcome, runProgram } from "../call/run.ts";
-import { compileFile, explain } from "../compile.ts";
 import { bug } from "../diagnostics/bug.ts";
+import { compileFile, explain } from "../driver/compile.ts";
 import type { Value } from "../types/operators.ts";
 import { get, type NDArray } from "../types/storage.ts";
 import { array, float32, uint8 } from "../types/types.ts";

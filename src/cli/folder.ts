@@ -5,7 +5,8 @@
 import { createHash } from "node:crypto";
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { Failure, fileFailure } from "./failure.ts";
+import { Failure } from "../diagnostics/failure.ts";
+import { fileFailure } from "../outside/files.ts";
 
 export const listName = ".lutra-files";
 

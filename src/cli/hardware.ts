@@ -1,87 +1,14 @@
-/** From words to a part and a clock, and to a simulator. */
+/** From words to a simulator, and what a simulated call took. */
 
-import type { HardwareTarget } from "../call/hardware.ts";
 import type { HardwareFacts, HardwareRun } from "../call/run.ts";
 import { type Simulator, simulators } from "../call/verilog.ts";
-import type { Compiled } from "../compile.ts";
-import { type Board, findBoard } from "../device/board.ts";
-import { type FamilyName, families } from "../device/family.ts";
-import { findPart, type Part } from "../device/part.ts";
-import { Failure, noSuch } from "./failure.ts";
-
-export interface DeviceOptions {
-  readonly board?: string; // what it is built for; else the kernel's own, else the first there is
-  readonly part?: string; // an FPGA or a family; else the board's
-  readonly clock?: string; // `100MHz`; else the kernel's own, else the board's
-}
+import { Failure, noSuch } from "../diagnostics/failure.ts";
+import type { Compiled } from "../driver/compile.ts";
+import { type DeviceOptions, predictedJson, targetJson, targetOf } from "../driver/device.ts";
 
 export interface SimulationOptions extends DeviceOptions {
   readonly sim?: string;
   readonly vcd?: string;
-}
-
-const defaultBoard = "pynq-z2";
-
-export function boardOf({ program }: Compiled, options: DeviceOptions): Board {
-  const asked = program.options?.board;
-  const choice = findBoard(options.board ?? (typeof asked === "string" ? asked : defaultBoard));
-  if (choice.ok) return choice.board;
-  throw new Failure(choice.message, { help: choice.help });
-}
-
-export function clockOf({ program }: Compiled, options: DeviceOptions, board: Board): number {
-  if (options.clock !== undefined) return parseClock(options.clock);
-  const asked = program.options?.freq;
-  return typeof asked === "number" && asked > 0 && Number.isFinite(asked) ? asked : board.clockMHz;
-}
-
-/** `100MHz`, `0.25GHz`, `100`, or a period: `5ns`. */
-export function parseClock(text: string): number {
-  const found = /^(\d+(?:\.\d+)?)\s*(mhz|ghz|ns)?$/i.exec(text.trim());
-  const number = Number(found?.[1]);
-  if (found === null || !(number > 0)) {
-    throw new Failure(`--clock ${text}: expected a frequency or a period`, {
-      help: "for example --clock 200MHz or --clock 5ns",
-    });
-  }
-  switch (found[2]?.toLowerCase()) {
-    case "ghz":
-      return number * 1000;
-    case "ns":
-      return 1000 / number;
-    default:
-      return number;
-  }
-}
-
-/** What a circuit is made for. */
-export function targetOf(
-  compiled: Compiled,
-  options: DeviceOptions,
-): { readonly part: Part; readonly clockMHz: number; readonly target: HardwareTarget } {
-  const board = boardOf(compiled, options);
-  const part = options.part === undefined ? board.part : partNamed(options.part);
-  const clockMHz = clockOf(compiled, options, board);
-  const periodNs = 1000 / clockMHz;
-  checkPeriod(periodNs, part.family);
-  return { part, clockMHz, target: { family: part.family, periodNs } };
-}
-
-/** Below this nothing settles; what single operations need, the circuit says. */
-function checkPeriod(periodNs: number, family: FamilyName): void {
-  const { registerNs, lut } = families[family];
-  const least = Math.ceil((registerNs + 2 * lut.ns) * 100 - 1e-6) / 100;
-  if (periodNs >= least) return;
-  const asked = `${clockText(periodNs)} leaves ${Number(periodNs.toPrecision(3))} ns`;
-  throw new Failure(`a clock of ${asked} a cycle, and circuits of the family ${family} need ${least} ns`, {
-    help: `choose --clock ${least}ns (${Math.floor(1000 / least)} MHz) or slower, or a faster --part`,
-  });
-}
-
-function partNamed(name: string): Part {
-  const choice = findPart(name);
-  if (choice.ok) return choice.part;
-  throw new Failure(`--part ${name}: ${choice.message}`, { help: choice.help });
 }
 
 /** Options of hardware have nothing to say to another target. */
@@ -111,38 +38,4 @@ function simulatorNamed(name: string): Simulator {
 /** Facts of a call; nobody knows an infinite number of cycles. */
 export function hardwareJson({ sim, target, cycles, predicted }: HardwareFacts): unknown {
   return { sim, ...targetJson(target), cycles, predicted: predictedJson(predicted) };
-}
-
-export function targetJson({ family, periodNs }: HardwareTarget): Record<string, unknown> {
-  return { family, clockMHz: 1000 / periodNs };
-}
-
-export function predictedJson({ least, most }: HardwareFacts["predicted"]): unknown {
-  return { least, most: Number.isFinite(most) ? most : null };
-}
-
-/** `18 cycles, 180 ns at 100 MHz`. */
-export function cyclesText(cycles: number, { periodNs }: HardwareTarget): string {
-  const count = `${inThousands(cycles)} ${cycles === 1 ? "cycle" : "cycles"}`;
-  return `${count}, ${duration(cycles * periodNs)} at ${clockText(periodNs)}`;
-}
-
-/** `12,345`, of whole numbers. `toLocaleString` loads tables of all languages: 20 ms. */
-function inThousands(count: number): string {
-  return String(count).replaceAll(/\B(?=(\d{3})+$)/g, ",");
-}
-
-export function clockText(periodNs: number): string {
-  return `${Number((1000 / periodNs).toPrecision(4))} MHz`;
-}
-
-export function duration(ns: number): string {
-  const units = [
-    { unit: "ns", size: 1 },
-    { unit: "µs", size: 1e3 },
-    { unit: "ms", size: 1e6 },
-    { unit: "s", size: 1e9 },
-  ];
-  const { unit, size } = units.findLast((one) => ns >= one.size) ?? { unit: "ns", size: 1 };
-  return `${Number((ns / size).toPrecision(3))} ${unit}`;
 }

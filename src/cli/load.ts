@@ -1,9 +1,9 @@
 /** From the words of a command line to a compiled kernel and its data. */
 
 import { kernelOf } from "../call/run.ts";
-import { type Compiled, compileFile } from "../compile.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { SourceFile } from "../diagnostics/diagnostic.ts";
+import { type Compiled, compileFile } from "../driver/compile.ts";
 import type { Value } from "../types/operators.ts";
 import type { NDArray } from "../types/storage.ts";
 import {

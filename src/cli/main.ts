@@ -9,16 +9,17 @@ import { simulators } from "../call/verilog.ts";
 import { boards } from "../device/board.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Diagnostic, SourceFile } from "../diagnostics/diagnostic.ts";
+import { Failure } from "../diagnostics/failure.ts";
 import { diagnosticJson, renderAll } from "../diagnostics/render.ts";
 import { ToolFailure } from "../diagnostics/tool_failure.ts";
+import { formNames } from "../driver/forms.ts";
+import { systemFailure } from "../outside/files.ts";
 import { isOutOfMemory } from "../types/storage.ts";
 import { type BuildOptions, build } from "./build.ts";
 import { check } from "./check.ts";
-import { Failure, systemFailure } from "./failure.ts";
-import { formNames } from "./forms.ts";
 import { FrameError } from "./frames.ts";
 import type { LoadOptions } from "./load.ts";
-import { type ReportOptions, report } from "./report.ts";
+import { type ReportOptions, reportCommand } from "./report.ts";
 import { type RunCommandOptions, runCommand } from "./run.ts";
 import { endWithParent, serve } from "./serve.ts";
 import { printJson, type Terminal } from "./terminal.ts";
@@ -169,7 +170,7 @@ Examples:
   lutra report examples/conv2d.py --schedule fast.schedule --json
   lutra report examples/histogram.py --part ecp5 --clock 80MHz --area`,
     )
-    .action((target: string, options: ReportOptions) => report(target, options, terminal));
+    .action((target: string, options: ReportOptions) => reportCommand(target, options, terminal));
 
   program
     .command("serve")

@@ -1,51 +1,57 @@
 /** `lutra report`: the loops of a kernel, what they cost to reorder, where its arrays live, and the circuit it makes. */
 import { diagnosticJson } from "../diagnostics/render.ts";
-import { type ArrayFacts, arrayFacts, type LoopFacts, loopFacts } from "../loops/analysis/facts.ts";
-import { dataflowOf } from "../loops/dataflow.ts";
-import { dependences, describe, describeDirections } from "../loops/depend/index.ts";
-import { graphOf, printGraph } from "../loops/graph.ts";
-import type { Loops } from "../loops/nodes.ts";
+import { type Carried, type ProcessFacts, reportOn } from "../driver/report.ts";
+import { circuitLoops } from "../driver/schedule.ts";
+import type { ArrayFacts, LoopFacts } from "../loops/analysis/facts.ts";
+import { printGraph } from "../loops/graph.ts";
 import { printStep } from "../schedule/print.ts";
 import type { Schedule } from "../schedule/schedule.ts";
 import { printType } from "../types/print.ts";
 import { array } from "../types/types.ts";
-import { type CircuitOptions, circuitReport, circuitTables } from "./circuit_report.ts";
+import { type CircuitOptions, circuitTables, measuresOf } from "./circuit_report.ts";
 import { type LoadOptions, load } from "./load.ts";
-import { circuitLoops, type ScheduleOptions, scheduledLoops } from "./loops.ts";
 import { withProgress } from "./progress.ts";
+import { type ScheduleWord, withSchedule } from "./schedule.ts";
 import { type Cell, table } from "./table.ts";
 import { type Colors, colorsOf, printJson, type Terminal } from "./terminal.ts";
 
-export interface ReportOptions extends LoadOptions, ScheduleOptions, CircuitOptions {
+export interface ReportOptions extends LoadOptions, ScheduleWord, CircuitOptions {
   readonly json: boolean;
 }
 
-export async function report(target: string, options: ReportOptions, terminal: Terminal): Promise<void> {
+export async function reportCommand(
+  target: string,
+  options: ReportOptions,
+  terminal: Terminal,
+): Promise<void> {
   const { source, compiled } = load(target, options);
-  const { loops: inCircuit, chosen } = await withProgress(
+  const asked = withSchedule(options);
+  const inCircuit = await withProgress(terminal, `choosing a schedule for ${compiled.kernel}`, () =>
+    circuitLoops(compiled, asked),
+  );
+  const { known, measures } = await withProgress(
     terminal,
-    `choosing a schedule for ${compiled.kernel}`,
-    () => circuitLoops(compiled, source, options),
+    `making the circuit of ${compiled.kernel}`,
+    async () => {
+      const known = reportOn(compiled, asked, inCircuit);
+      return { known, measures: await measuresOf(compiled, known.circuit, options) };
+    },
   );
-  // A schedule of our own that nobody asked for is about the circuit; what a person would name is as it was written.
-  const loops = options.schedule === undefined ? scheduledLoops(compiled, source, options) : inCircuit;
-  const carried = carriedDependences(loops);
-  const circuit = await withProgress(terminal, `making the circuit of ${compiled.kernel}`, () =>
-    circuitReport(compiled, inCircuit, options),
-  );
+  const { chosen, loops, arrays, carried, nests, processes, circuit } = known;
   if (options.json) {
     printJson(terminal, {
       ok: true,
       file: source.path,
       kernel: compiled.kernel,
       ...(chosen === null ? {} : { schedule: chosen.map(printStep) }),
-      loops: loopFacts(loops),
-      arrays: arrayFacts(loops).map((facts) => ({ ...facts, element: printType(facts.element) })),
+      loops,
+      arrays: arrays.map((facts) => ({ ...facts, element: printType(facts.element) })),
       dependences: carried,
-      ...(loops.dataflow === true ? { dataflow: processes(loops) } : {}),
+      ...(processes === null ? {} : { dataflow: processes }),
       circuit: circuit.ok
         ? {
             ...circuit.report,
+            ...measures,
             diagnostics: [...circuit.unheard, ...circuit.room].map((d) => diagnosticJson(source, d)),
           }
         : { refused: circuit.diagnostics.map((d) => diagnosticJson(source, d)) },
@@ -54,13 +60,13 @@ export async function report(target: string, options: ReportOptions, terminal: T
   }
   const colors = colorsOf(terminal);
   terminal.out(`${colors.bold(compiled.kernel)}  ${colors.dim(source.path)}\n\n`);
-  terminal.out(loopTable(loopFacts(loops), colors));
-  terminal.out(`\n${arrayTable(arrayFacts(loops), colors)}`);
+  terminal.out(loopTable(loops, colors));
+  terminal.out(`\n${arrayTable(arrays, colors)}`);
   if (carried.length > 0) terminal.out(`\n${carriedTable(carried, colors)}`);
-  terminal.out(`\n${colors.dim("nests, and the arrays between them")}\n${printGraph(graphOf(loops))}`);
-  if (loops.dataflow === true) terminal.out(`\n${processTable(processes(loops), colors)}`);
+  terminal.out(`\n${colors.dim("nests, and the arrays between them")}\n${printGraph(nests)}`);
+  if (processes !== null) terminal.out(`\n${processTable(processes, colors)}`);
   if (chosen !== null && chosen.length > 0) terminal.out(`\n${stepTable(chosen, colors)}`);
-  terminal.out(`\n${circuitTables(circuit, source, colors)}`);
+  terminal.out(`\n${circuitTables(circuit, measures, source, colors)}`);
 }
 
 /** What Lutra chose, a line a step, as a schedule file has them. */
@@ -72,23 +78,6 @@ function stepTable(chosen: Schedule, colors: Colors): string {
       { text: i === 0 ? "of our own; --schedule none: the loops as written" : "", paint: colors.dim },
     ]),
   );
-}
-
-interface ProcessFacts {
-  readonly name: string;
-  readonly takes: readonly string[]; // from other processes
-  readonly gives: readonly string[];
-}
-
-/** `dataflow`: what runs at the same time, and what passes between. */
-function processes(loops: Loops): readonly ProcessFacts[] {
-  const found = dataflowOf(loops);
-  if (!found.ok) return [];
-  return found.processes.map(({ name }) => ({
-    name,
-    takes: found.channels.filter(({ to }) => to === name).map(({ by, from }) => `${by} from ${from}`),
-    gives: found.channels.filter(({ from }) => from === name).map(({ by, to }) => `${by} to ${to}`),
-  }));
 }
 
 function processTable(facts: readonly ProcessFacts[], colors: Colors): string {
@@ -128,34 +117,6 @@ function arrayTable(facts: readonly ArrayFacts[], colors: Colors): string {
     { text: one.banks.join(", ") },
   ]);
   return rows.length === 0 ? "  no arrays\n" : table(rows);
-}
-
-interface Carried {
-  readonly loop: string;
-  readonly kind: string;
-  readonly name: string;
-  readonly distance: string;
-  readonly exact: boolean;
-  readonly words: string;
-}
-
-/** What keeps iterations of a loop in order, and so bounds how soon the next may start. */
-function carriedDependences(loops: Loops): readonly Carried[] {
-  return dependences(loops).flatMap((one): Carried[] => {
-    const at = one.directions.findIndex((direction) => direction !== "=");
-    const loop = at < 0 ? undefined : one.loops[at];
-    if (loop === undefined || one.kind !== "flow") return [];
-    return [
-      {
-        loop,
-        kind: one.kind,
-        name: one.name,
-        distance: describeDirections(one),
-        exact: one.exact,
-        words: describe(one, loops.source),
-      },
-    ];
-  });
 }
 
 /** One line for each array or scalar that a loop carries; `--json` has them all. */

@@ -1,5 +1,5 @@
 /** Whether what came over the pipe is a request: the other side may be another version, or no program of ours at all. */
-import { Failure } from "./failure.ts";
+import { Failure } from "../diagnostics/failure.ts";
 import type { Request } from "./requests.ts";
 
 /** Refuses what has not the fields that its command needs. */

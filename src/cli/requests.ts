@@ -4,13 +4,17 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { DataError } from "../call/data_error.ts";
 import { kernelOf, type Outcome, runLoops, runProgram, type Target, targets } from "../call/run.ts";
-import { type Compiled, compileFile } from "../compile.ts";
 import { bug } from "../diagnostics/bug.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { SourceFile } from "../diagnostics/diagnostic.ts";
+import { Failure } from "../diagnostics/failure.ts";
 import { named } from "../diagnostics/named.ts";
 import { lineTable, positionAt } from "../diagnostics/positions.ts";
 import { type DiagnosticJson, diagnosticJson } from "../diagnostics/render.ts";
+import { type Compiled, compileFile } from "../driver/compile.ts";
+import type { DeviceOptions } from "../driver/device.ts";
+import { formNamed, formNames } from "../driver/forms.ts";
+import { circuitLoops, scheduledLoops } from "../driver/schedule.ts";
 import type { Loops } from "../loops/nodes.ts";
 import { toProgram } from "../loops/program.ts";
 import { thisMachine } from "../outside/index.ts";
@@ -22,11 +26,8 @@ import { parseType } from "../types/parse.ts";
 import { printType } from "../types/print.ts";
 import { isExact } from "../types/promote-exact.ts";
 import { elementOf, isNumpy, sameShape, sameType, shapeOf, type Type } from "../types/types.ts";
-import { Failure } from "./failure.ts";
-import { formNamed, formNames } from "./forms.ts";
 import { writeFrame } from "./frames.ts";
-import { type DeviceOptions, hardwareJson, hardwareRun } from "./hardware.ts";
-import { circuitLoops, scheduledLoops } from "./loops.ts";
+import { hardwareJson, hardwareRun } from "./hardware.ts";
 import { type WireConstant, type WireValue, wireReader, wireWriter } from "./wire.ts";
 
 /** Raised whenever a frame of one side would be misread by the other. */
@@ -231,7 +232,8 @@ async function runKernel(
 
 function buildKernel(kernel: Kernel, { to, board, clock }: BuildRequest): readonly Uint8Array[] {
   const form = formNamed(to);
-  const { main, files, diagnostics, steps, data } = form.make(kernel, {
+  const { main, files, diagnostics, steps, data } = form.make(kernel.compiled, {
+    outside: thisMachine,
     ...scheduleOf(kernel),
     ...deviceOf({ board, clock }),
   });
@@ -296,8 +298,8 @@ function sameArrays(program: Program, given: Given): Same {
 
 function loopsOf(kernel: Kernel, same: Same): Loops {
   const key = JSON.stringify([...same]);
-  const { compiled, source } = kernel;
-  const loops = kernel.loops.get(key) ?? scheduledLoops(compiled, source, scheduleOf(kernel), same);
+  const { compiled } = kernel;
+  const loops = kernel.loops.get(key) ?? scheduledLoops(compiled, scheduleOf(kernel), same);
   kernel.loops.set(key, loops);
   return loops;
 }
@@ -305,8 +307,8 @@ function loopsOf(kernel: Kernel, same: Same): Loops {
 function circuitOf(kernel: Kernel, device: DeviceOptions, same: Same): Loops {
   const key = JSON.stringify([device, ...same]);
   const options = { ...scheduleOf(kernel), ...device };
-  const { compiled, source } = kernel;
-  const loops = kernel.circuits.get(key) ?? circuitLoops(compiled, source, options, same).loops;
+  const { compiled } = kernel;
+  const loops = kernel.circuits.get(key) ?? circuitLoops(compiled, options, same).loops;
   kernel.circuits.set(key, loops);
   return loops;
 }

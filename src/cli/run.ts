@@ -7,7 +7,10 @@ import { kernelOf, type Outcome, runLoops, runProgram, type Target, targets } fr
 import { diagnose } from "../diagnostics/catalogue/index.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { Failure, noSuch } from "../diagnostics/failure.ts";
 import { countLine, diagnosticJson } from "../diagnostics/render.ts";
+import { cyclesText } from "../driver/device.ts";
+import { chosenText, circuitLoops, scheduledLoops } from "../driver/schedule.ts";
 import { toProgram } from "../loops/program.ts";
 import { thisMachine } from "../outside/index.ts";
 import { RunFault } from "../program/interpret/fault.ts";
@@ -18,17 +21,16 @@ import type { Value } from "../types/operators.ts";
 import { printType } from "../types/print.ts";
 import type { NDArray } from "../types/storage.ts";
 import type { Type } from "../types/types.ts";
-import { Failure, noSuch } from "./failure.ts";
-import { cyclesText, hardwareJson, hardwareRun, type SimulationOptions } from "./hardware.ts";
+import { hardwareJson, hardwareRun, type SimulationOptions } from "./hardware.ts";
 import { inputFiles, type Loaded, type LoadOptions, load, valuesOf } from "./load.ts";
-import { chosenText, circuitLoops, type ScheduleOptions, scheduledLoops } from "./loops.ts";
 import { withProgress } from "./progress.ts";
+import { type ScheduleWord, withSchedule } from "./schedule.ts";
 import { summarise, summaryText } from "./summary.ts";
 import { type Cell, table } from "./table.ts";
 import { colorsOf, printJson, type Terminal } from "./terminal.ts";
 import { checkFile, checkFolder, writeFiles, writeWith } from "./write.ts";
 
-export interface RunCommandOptions extends LoadOptions, ScheduleOptions, SimulationOptions {
+export interface RunCommandOptions extends LoadOptions, ScheduleWord, SimulationOptions {
   readonly out?: string;
   readonly on: string;
   readonly seed: string;
@@ -54,10 +56,10 @@ export async function runCommand(
     if (on === "reference") return { outcome: runProgram(programOf(loaded, options), call), chosen: null };
     if (hardware === undefined)
       return {
-        outcome: await runLoops(scheduledLoops(compiled, source, options), on, call),
+        outcome: await runLoops(scheduledLoops(compiled, withSchedule(options)), on, call),
         chosen: null,
       };
-    const circuit = circuitLoops(compiled, source, options);
+    const circuit = circuitLoops(compiled, withSchedule(options));
     const simulated = (vcd: string) =>
       runLoops(circuit.loops, on, { ...call, hardware: { ...hardware, vcd } });
     const outcome =
@@ -80,10 +82,10 @@ function isFault(error: unknown): error is RunFault {
 }
 
 /** Under a schedule the loops are what runs: Loops are a Program too. */
-export function programOf({ compiled, source }: Loaded, options: ScheduleOptions): Program {
+export function programOf({ compiled }: Loaded, options: ScheduleWord): Program {
   return options.schedule === undefined || options.schedule === "none"
     ? compiled.program
-    : toProgram(scheduledLoops(compiled, source, options));
+    : toProgram(scheduledLoops(compiled, withSchedule(options)));
 }
 
 /** What the kernel did wrong while it ran, shown at its place in the source. */

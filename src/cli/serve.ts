@@ -5,10 +5,11 @@
 import { Worker } from "node:worker_threads";
 import { DataError } from "../call/data_error.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
+import { Failure } from "../diagnostics/failure.ts";
 import { diagnosticJson } from "../diagnostics/render.ts";
 import { ToolFailure } from "../diagnostics/tool_failure.ts";
+import { systemFailure } from "../outside/files.ts";
 import { isOutOfMemory } from "../types/storage.ts";
-import { Failure, systemFailure } from "./failure.ts";
 import { readFrames, writeFrame } from "./frames.ts";
 import { commandIn, requestIn } from "./request.ts";
 import { createKernels, Faulted, type Kernels, UnknownKernel } from "./requests.ts";

@@ -1,10 +1,10 @@
 /** `FILE[:KERNEL]`: the file read, and the kernel that is meant. */
-import { closeSync, existsSync, fstatSync, openSync, readSync } from "node:fs";
-import { memoryLimit, sizeText } from "../call/memory.ts";
-import { type FunctionSignature, functionsIn } from "../compile.ts";
+import { existsSync } from "node:fs";
 import { closest } from "../diagnostics/closest.ts";
 import type { SourceFile } from "../diagnostics/diagnostic.ts";
-import { Failure, fileFailure } from "./failure.ts";
+import { Failure } from "../diagnostics/failure.ts";
+import { type FunctionSignature, functionsIn } from "../driver/compile.ts";
+import { readText } from "../outside/files.ts";
 
 export interface KernelSource {
   readonly source: SourceFile;
@@ -22,54 +22,6 @@ function splitTarget(target: string): { readonly path: string; readonly name: st
   const parts = /^(.+):([^:/\\]*)$/.exec(target);
   if (parts === null || existsSync(target)) return { path: target, name: null };
   return { path: parts[1] ?? target, name: (parts[2] ?? "").normalize("NFKC") };
-}
-
-export function readText(path: string, what = "a Python source file"): string {
-  const bytes = readBytes(path, mostText);
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw new Failure(`cannot read ${path}: it is not UTF-8 text`, { help: `give ${what}` });
-  }
-}
-
-/** More than any person writes; a path may be a disk image, or a device that never ends. */
-const mostText = 16 * 2 ** 20;
-
-export function readBytes(path: string, most = memoryLimit()): Uint8Array {
-  const tooLarge = (): Failure => new Failure(`cannot read ${path}: it has more than ${sizeText(most)}`);
-  try {
-    const file = openSync(path, "r");
-    try {
-      if (fstatSync(file).size > most) throw tooLarge();
-      return readAll(file, most) ?? failWith(tooLarge());
-    } finally {
-      closeSync(file);
-    }
-  } catch (error) {
-    throw error instanceof Failure ? error : fileFailure("read", path, error);
-  }
-}
-
-/** Null where there is more than `most`. */
-function readAll(file: number, most: number): Uint8Array | null {
-  const { size } = fstatSync(file);
-  const chunks: Buffer[] = [];
-  let total = 0;
-  for (;;) {
-    const chunk = Buffer.allocUnsafe(Math.max(1 << 16, Math.min(1 << 26, size - total + 1)));
-    const count = readSync(file, chunk);
-    if (count === 0) break;
-    chunks.push(chunk.subarray(0, count));
-    total += count;
-    if (total > most) return null;
-  }
-  const [only] = chunks;
-  return chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks);
-}
-
-function failWith(failure: Failure): never {
-  throw failure;
 }
 
 function chooseKernel(

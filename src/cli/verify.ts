@@ -1,9 +1,5 @@
-/** `lutra verify`: every road from the source to an answer, and whether they all lead to the same one. */
-
-import { argumentsFor } from "../call/seeded.ts";
 import {
   agrees,
-  circuitRoads,
   type Ending,
   type Journey,
   type Planned,
@@ -14,25 +10,22 @@ import {
   roadNames,
   verify,
 } from "../call/verify.ts";
-import { toLoops } from "../compile.ts";
-import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { Failure, noSuch } from "../diagnostics/failure.ts";
 import { diagnosticJson, renderAll } from "../diagnostics/render.ts";
-import type { Loops } from "../loops/nodes.ts";
+import { chosenText } from "../driver/schedule.ts";
+import { journeyOf } from "../driver/verify.ts";
 import { thisMachine } from "../outside/index.ts";
 import { printStep } from "../schedule/print.ts";
-import { readSchedule } from "../schedule/read.ts";
-import type { Schedule } from "../schedule/schedule.ts";
 import { onStop, type Stop, stopStatus } from "../toolchain/stop.ts";
-import { Failure, noSuch } from "./failure.ts";
-import { type Loaded, type LoadOptions, load, valuesOf } from "./load.ts";
-import { chosenText, circuitLoops, type ScheduleOptions, scheduledLoops, scheduleSource } from "./loops.ts";
+import { type LoadOptions, load, valuesOf } from "./load.ts";
 import { progressBar, withProgress } from "./progress.ts";
 import { milliseconds, parseSeed } from "./run.ts";
+import { type ScheduleWord, withSchedule } from "./schedule.ts";
 import { type Cell, tableLine, widthOf } from "./table.ts";
 import { type Colors, colorsOf, printJson, type Terminal } from "./terminal.ts";
 import { walkApart } from "./walk.ts";
 
-export interface VerifyOptions extends LoadOptions, ScheduleOptions {
+export interface VerifyOptions extends LoadOptions, ScheduleWord {
   readonly seed: string;
   readonly json: boolean;
   readonly roads?: string; // names with commas between; else all there are
@@ -49,7 +42,7 @@ export async function verifyCommand(
   const loaded = load(target, options);
   const { source, compiled } = loaded;
   const { journey, chosen, refused } = await withProgress(terminal, `preparing ${compiled.kernel}`, () =>
-    journeyOf(loaded, options, wanted, seed),
+    journeyOf(compiled, { ...withSchedule(options), given: valuesOf(loaded), seed, wanted }),
   );
   if (!options.json && refused.length > 0)
     terminal.err(renderAll(source, refused, { color: terminal.errorColor }));
@@ -116,36 +109,6 @@ function refuseAbsent(wanted: readonly RoadName[], planned: readonly Planned[]):
         ? "the file is no .py file"
         : "the kernel has no loops";
   throw new Failure(`--roads ${absent}: there is no such road here: ${why}`);
-}
-
-interface Prepared {
-  readonly journey: Journey;
-  readonly chosen: Schedule | null; // by Lutra, for circuits
-  readonly refused: readonly Diagnostic[]; // why there are no Loops
-}
-
-function journeyOf(
-  loaded: Loaded,
-  options: VerifyOptions,
-  wanted: readonly RoadName[],
-  seed: number,
-): Prepared {
-  const { source, compiled } = loaded;
-  const lowered = toLoops(compiled);
-  const scheduled = lowered.ok ? scheduledLoops(compiled, source, options) : null;
-  const isBuilt = circuitRoads.some((one) => wanted.includes(one));
-  const circuit = lowered.ok && isBuilt ? circuitLoops(compiled, source, options) : null;
-  const args = argumentsFor(compiled.program, valuesOf(loaded), seed);
-  const journey = {
-    program: compiled.program,
-    loops: lowered.ok ? lowered.loops : null,
-    scheduled: lowered.ok && !isSame(scheduled, lowered.loops) ? scheduled : null,
-    circuit: circuit?.loops ?? null,
-    changes: changesIn(options),
-    args,
-    isPython: source.path.endsWith(".py"),
-  };
-  return { journey, chosen: circuit?.chosen ?? null, refused: lowered.ok ? [] : lowered.diagnostics };
 }
 
 /** Shows each road when it has ended, unless there is no title. A signal ends the walk; what is known then is given. */
@@ -225,24 +188,6 @@ function interrupted(
   const left = planned.slice(roads.length).map(({ name }) => name);
   const count = `${roads.filter(wasWalked).length} of ${planned.length} roads were walked`;
   return new Failure(`stopped: ${count}, and ${known}; not ${left.join(", ")}`, { status: stopStatus(stop) });
-}
-
-function isSame(a: Loops | null, b: Loops): boolean {
-  return (
-    a === null || JSON.stringify([a.body, a.arrays], bigints) === JSON.stringify([b.body, b.arrays], bigints)
-  );
-}
-
-function bigints(_key: string, value: unknown): unknown {
-  return typeof value === "bigint" ? `${value}n` : value;
-}
-
-/** Steps that change results by design. */
-function changesIn({ schedule }: ScheduleOptions): readonly string[] {
-  if (schedule === undefined || schedule === "auto" || schedule === "none") return [];
-  const parsed = readSchedule(scheduleSource(schedule));
-  const steps = parsed.ok ? parsed.schedule.map(({ primitive }) => primitive) : [];
-  return ["reassociate", "quantize", "downsize", "tune"].filter((name) => steps.includes(name));
 }
 
 function row({ name, what, ending, milliseconds: took }: Road, colors: Colors): readonly Cell[] {

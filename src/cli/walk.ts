@@ -7,10 +7,10 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { on, once } from "node:events";
 import { setTimeout } from "node:timers/promises";
 import { type Journey, type Road, type RoadName, verify } from "../call/verify.ts";
+import { Failure } from "../diagnostics/failure.ts";
 import { ToolFailure } from "../diagnostics/tool_failure.ts";
 import { thisMachine } from "../outside/index.ts";
 import { makeWorkspace } from "../toolchain/workspace.ts";
-import { Failure } from "./failure.ts";
 import { endWithParent } from "./serve.ts";
 
 interface Job {

@@ -19,6 +19,8 @@ export interface Primitive {
   readonly description: string; // one sentence
   readonly syntax: string; // `split LOOP FACTOR [outer=NAME] [inner=NAME]`
   readonly params: readonly ParamSpec[];
+  readonly changesResults: boolean; // by design: in the last bits, or as a type says
+  readonly reshapes: boolean; // loops or memories; else it only says how those that are there run
   apply(loops: Loops, args: Args): Applied;
 }
 
@@ -99,6 +101,8 @@ export interface PrimitiveSpec<P> {
   readonly name: string;
   readonly description: string;
   readonly params: P; // in the order they are written
+  readonly changesResults?: true;
+  readonly reshapes?: false;
   readonly apply: (loops: Loops, args: Values<P>) => Applied;
 }
 
@@ -109,6 +113,8 @@ export function primitive<P extends Readonly<Record<string, Param>>>(spec: Primi
     description: spec.description,
     syntax: [spec.name, ...params.map(syntaxOf)].join(" "),
     params,
+    changesResults: spec.changesResults ?? false,
+    reshapes: spec.reshapes ?? true,
     apply(loops, args) {
       const refusal = checkArgs(self, loops, args);
       if (refusal !== null) return { ok: false, refusal };

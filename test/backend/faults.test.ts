@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { compileWasm } from "../../src/backend/wasm/index.ts";
 import { compileHardware, defaultTarget } from "../../src/call/hardware.ts";
 import { argumentsFor } from "../../src/call/seeded.ts";
-import { compileFile, toLoops } from "../../src/compile.ts";
+import { compileFile, toLoops } from "../../src/driver/compile.ts";
 import type { Loops } from "../../src/loops/nodes.ts";
 import { prepareLoops } from "../../src/loops/program.ts";
 import { compileCsim } from "../../src/outside/csim.ts";

@@ -14,7 +14,7 @@ import { generateOpencl } from "../../src/backend/opencl/index.ts";
 import { dialect } from "../../src/backend/vitis/dialect.ts";
 import { generateVitis } from "../../src/backend/vitis/index.ts";
 import { seededArgument } from "../../src/call/seeded.ts";
-import { compile, toLoops } from "../../src/compile.ts";
+import { compile, toLoops } from "../../src/driver/compile.ts";
 import type { Diagnostic } from "../../src/diagnostics/diagnostic.ts";
 import type { Claim } from "../../src/loops/depend/index.ts";
 import { forLoops } from "../../src/loops/find.ts";

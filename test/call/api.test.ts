@@ -171,9 +171,9 @@ describe("simulate", () => {
     if (!lowered.ok) throw new Error("not lowered");
     const start = plan(lowered.loops);
     const { loops } = start.pipeline(start.loop("i"), 5);
-    const target = { family: "ecp5", periodNs: 20 } as const;
-    const slow = await simulate(kernel, { n: 1 }, { seed: 1, loops, target });
-    expect(slow.cycles).toBeGreaterThan((await simulate(kernel, { n: 1 }, { seed: 1, target })).cycles);
+    const device = { part: "ecp5", clock: "50MHz" };
+    const slow = await simulate(kernel, { n: 1 }, { seed: 1, loops, ...device });
+    expect(slow.cycles).toBeGreaterThan((await simulate(kernel, { n: 1 }, { seed: 1, ...device })).cycles);
   });
 
   it("throws what the kernel does wrong, and what no circuit can do", async () => {

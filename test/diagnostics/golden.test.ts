@@ -9,7 +9,7 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { generateVitis } from "../../src/backend/vitis/index.ts";
-import { compileFile, toLoops } from "../../src/compile.ts";
+import { compileFile, toLoops } from "../../src/driver/compile.ts";
 import { families } from "../../src/diagnostics/catalogue/index.ts";
 import type { Diagnostic, SourceFile } from "../../src/diagnostics/diagnostic.ts";
 import { renderAll } from "../../src/diagnostics/render.ts";

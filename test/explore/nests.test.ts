@@ -1,6 +1,6 @@
 /** The schedule that a kernel gets when nobody writes one. */
 import { expect, it } from "vitest";
-import { compile, toLoops } from "../../src/compile.ts";
+import { compile, toLoops } from "../../src/driver/compile.ts";
 import { autoSchedule } from "../../src/explore/nests.ts";
 import { printSchedule } from "../../src/schedule/print.ts";
 

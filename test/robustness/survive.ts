@@ -1,5 +1,5 @@
 /** What holds for every text given to the compiler. */
-import { compileFile } from "../../src/compile.ts";
+import { compileFile } from "../../src/driver/compile.ts";
 import type { Diagnostic, SourceFile, Span } from "../../src/diagnostics/diagnostic.ts";
 import { diagnosticJson, renderAll } from "../../src/diagnostics/render.ts";
 import { compilePython } from "../../src/frontend/python/index.ts";

@@ -1,6 +1,6 @@
 /** The same primitives on loops that operators became, and on what CPython makes of the printed result. */
 import { describe, expect, it } from "vitest";
-import { compile, explain } from "../../src/compile.ts";
+import { compile, explain } from "../../src/driver/compile.ts";
 import { lower } from "../../src/loops/lower/index.ts";
 import type { Loops } from "../../src/loops/nodes.ts";
 import { printLoops } from "../../src/loops/program.ts";

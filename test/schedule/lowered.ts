@@ -1,5 +1,5 @@
 /** Kernels for the tests of schedules, from Python. */
-import { compile, explain } from "../../src/compile.ts";
+import { compile, explain } from "../../src/driver/compile.ts";
 import { lower } from "../../src/loops/lower/index.ts";
 import type { Loops } from "../../src/loops/nodes.ts";
 

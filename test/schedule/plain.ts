@@ -1,5 +1,5 @@
 /** Kernels for the tests of schedules: Python that is loops, scalars and elements already, as Loops. */
-import { compile, explain } from "../../src/compile.ts";
+import { compile, explain } from "../../src/driver/compile.ts";
 import type { Expr, Loops, Origin, Param, Stmt } from "../../src/loops/nodes.ts";
 import type * as program from "../../src/program/nodes.ts";
 import type { Type } from "../../src/types/types.ts";

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { generateMerlin } from "../../src/backend/merlin/index.ts";
 import { generateVitis } from "../../src/backend/vitis/index.ts";
-import { compile, explain, toLoops } from "../../src/compile.ts";
+import { compile, explain, toLoops } from "../../src/driver/compile.ts";
 import { kernel } from "../../src/frontend/dsl/index.ts";
 import type { Loops } from "../../src/loops/nodes.ts";
 import { parseSchedule } from "../../src/schedule/parse.ts";

@@ -4,7 +4,7 @@
  *     LUTRA_FAMILIES=ice40,ecp5,xc7,xcup npx vitest run test/hardware/inference.test.ts     all families
  */
 import { expect, it } from "vitest";
-import { compile, explain, toLoops } from "../../src/compile.ts";
+import { compile, explain, toLoops } from "../../src/driver/compile.ts";
 import type { Design } from "../../src/hardware/netlist/nodes.ts";
 import { measureArea } from "../../src/outside/area.ts";
 import { synthesize } from "../../src/synthesis/index.ts";

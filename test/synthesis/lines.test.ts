@@ -1,7 +1,7 @@
 /** Every cycle of a call belongs to a line of the source: lines add up to the call, whatever the control looks like. */
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { compile, toLoops } from "../../src/compile.ts";
+import { compile, toLoops } from "../../src/driver/compile.ts";
 import { autoSchedule } from "../../src/explore/nests.ts";
 import { apply } from "../../src/schedule/schedule.ts";
 import { synthesize } from "../../src/synthesis/index.ts";

@@ -1,5 +1,5 @@
 /** A kernel that a test writes, without its header, under the steps of a schedule. */
-import { compile, explain, toLoops } from "../../src/compile.ts";
+import { compile, explain, toLoops } from "../../src/driver/compile.ts";
 import type { Loops } from "../../src/loops/nodes.ts";
 import { parseSchedule } from "../../src/schedule/parse.ts";
 import { apply } from "../../src/schedule/schedule.ts";

@@ -12,6 +12,7 @@ import { scalarType } from "./quantize.ts";
 export const downsize = primitive({
   name: "downsize",
   description: "Stores integers in fewer bits; results change where a value does not fit.",
+  changesResults: true,
   params: { targets: storageList(), to: keyword(typeText()) },
   apply(loops, { targets, to }) {
     const type = scalarType(to);

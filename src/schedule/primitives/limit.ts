@@ -7,6 +7,7 @@ import { done, integer, operator, primitive } from "../primitive.ts";
 export const limit = primitive({
   name: "limit",
   description: "Builds at most COUNT units of an operator, such as `mul` or `float32.mul`, which take turns.",
+  reshapes: false,
   params: { operator: operator(), count: integer({ min: 1 }) },
   apply(loops, { operator, count }) {
     const others = (loops.limits ?? []).filter((one) => one.operator !== operator);

@@ -11,6 +11,7 @@ import { refuse } from "../refusal.ts";
 export const parallel = primitive({
   name: "parallel",
   description: "Says that the iterations of a loop may run at the same time.",
+  reshapes: false,
   params: { loop: loop() },
   apply(loops, { loop: name }) {
     const loop = loopNamed(loops, name);

@@ -9,6 +9,7 @@ export const partition = primitive({
   name: "partition",
   description:
     "Spreads a dimension of an array over memories of their own: one an element, round robin, or in blocks.",
+  reshapes: false,
   params: {
     array: arrayName(),
     dim: keyword(integer({ min: 0 })),

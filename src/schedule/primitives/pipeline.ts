@@ -6,6 +6,7 @@ export const pipeline = primitive({
   name: "pipeline",
   description:
     "Starts an iteration of a loop before the one before it has ended: every II cycles, or as often as it can.",
+  reshapes: false,
   params: { loop: loop(), ii: optional(integer({ min: 1 })) },
   apply(loops, { loop, ii }) {
     const { attrs } = loopNamed(loops, loop);

@@ -14,6 +14,7 @@ export const quantize = primitive({
   name: "quantize",
   description:
     "Stores arrays and scalars in another type, with its rounding and overflow; results change with it.",
+  changesResults: true,
   params: { targets: storageList(), to: keyword(typeText()) },
   apply(loops, { targets, to }) {
     const type = scalarType(to);

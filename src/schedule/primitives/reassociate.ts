@@ -31,6 +31,7 @@ export const reassociate = primitive({
   name: "reassociate",
   description:
     "Sums in FACTOR interleaved parts and adds them in a tree; this changes how floats round, and nothing else does; in `turns` the loop stays one.",
+  changesResults: true,
   params: { loop: loop(), factor: integer({ min: 2 }), how: optional(word("turns")) },
   apply(loops, { loop: name, factor, how }) {
     const loop = loopNamed(loops, name);

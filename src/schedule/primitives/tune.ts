@@ -38,6 +38,7 @@ export const tune = primitive({
   name: "tune",
   description:
     "Sets the performance parameters of the library operator that fills TARGET: inputs, outputs, products in parallel, memories, pipelining.",
+  changesResults: true,
   params: {
     target: storage(),
     p_i: optional(keyword(integer({ min: 1 }))),

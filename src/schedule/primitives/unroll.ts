@@ -20,6 +20,7 @@ import { refuse } from "../refusal.ts";
 export const unroll = primitive({
   name: "unroll",
   description: "Builds FACTOR copies of a loop's body that work side by side, or one for each iteration.",
+  reshapes: false,
   params: { loop: loop(), factor: optional(integer({ min: 1 })) },
   apply(loops, { loop: name, factor }) {
     const loop = loopNamed(loops, name);

@@ -160,7 +160,7 @@ run(scale, { a: { shape: [2, 2], data: ints }, f: file, n: 3n });
 run(scale, { a: new Int8Array(4), f: ints, n: true }); // converted, exactly or not at all
 run(scale, { a: ints }, { seed: 1 });
 run(scale, {}, { seed: 1 });
-simulate(scale, { a: ints, f: floats, n: 3 }, { target: { family: "xcup", periodNs: 4 } });
+simulate(scale, { a: ints, f: floats, n: 3 }, { part: "xcup", clock: "250MHz" });
 simulate(scale, {}, { seed: 1, sim: "icarus" });
 // @ts-expect-error: there is no option `sed`
 run(scale, {}, { seed: 1, sed: 1 });

@@ -1,7 +1,7 @@
 /** Many copies of one operator: a module and instances of it, which compute, count and lint as copies written out do. */
 import { describe, expect, it } from "vitest";
 import { seededArgument } from "../../../src/call/seeded.ts";
-import { compile, toLoops } from "../../../src/compile.ts";
+import { compile, toLoops } from "../../../src/driver/compile.ts";
 import type { Loops } from "../../../src/loops/nodes.ts";
 import { synthesize } from "../../../src/synthesis/index.ts";
 import { reportOf } from "../../../src/synthesis/report/index.ts";

@@ -1,28 +1,55 @@
-/** What ends a command early, said in one clear message. */
-import { closest } from "../diagnostics/closest.ts";
+/** Files read, and what the system refused, in plain words. */
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { memoryLimit, sizeText } from "../call/memory.ts";
+import { Failure, type FailureStatus } from "../diagnostics/failure.ts";
 import { named } from "../diagnostics/named.ts";
 
-/** 1: the input was wrong. 2: a tool or the machine failed. Above 128: it was stopped by a signal. */
-export type FailureStatus = number;
-
-export class Failure extends Error {
-  override readonly name = "Failure";
-  readonly status: FailureStatus;
-  readonly help: string | null; // what to write instead
-
-  constructor(message: string, options: { readonly help?: string; readonly status?: FailureStatus } = {}) {
-    super(message);
-    this.status = options.status ?? 1;
-    this.help = options.help ?? null;
+export function readText(path: string, what = "a Python source file"): string {
+  const bytes = readBytes(path, mostText);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new Failure(`cannot read ${path}: it is not UTF-8 text`, { help: `give ${what}` });
   }
 }
 
-/** An option whose value must be one of a few words. */
-export function noSuch(option: string, given: string, what: string, known: readonly string[]): Failure {
-  const meant = closest(given, known);
-  return new Failure(`${option} ${given}: there is no such ${what}; there is ${known.join(", ")}`, {
-    ...(meant === null ? {} : { help: `did you mean ${meant}?` }),
-  });
+/** More than any person writes; a path may be a disk image, or a device that never ends. */
+const mostText = 16 * 2 ** 20;
+
+export function readBytes(path: string, most = memoryLimit()): Uint8Array {
+  const tooLarge = (): Failure => new Failure(`cannot read ${path}: it has more than ${sizeText(most)}`);
+  try {
+    const file = openSync(path, "r");
+    try {
+      if (fstatSync(file).size > most) throw tooLarge();
+      return readAll(file, most) ?? failWith(tooLarge());
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    throw error instanceof Failure ? error : fileFailure("read", path, error);
+  }
+}
+
+/** Null where there is more than `most`. */
+function readAll(file: number, most: number): Uint8Array | null {
+  const { size } = fstatSync(file);
+  const chunks: Buffer[] = [];
+  let total = 0;
+  for (;;) {
+    const chunk = Buffer.allocUnsafe(Math.max(1 << 16, Math.min(1 << 26, size - total + 1)));
+    const count = readSync(file, chunk);
+    if (count === 0) break;
+    chunks.push(chunk.subarray(0, count));
+    total += count;
+    if (total > most) return null;
+  }
+  const [only] = chunks;
+  return chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks);
+}
+
+function failWith(failure: Failure): never {
+  throw failure;
 }
 
 /** A file system error in plain words. */

@@ -1,27 +1,36 @@
-/** `lutra build --to verilog`: the circuit of a kernel, and a testbench around it. */
+/** The circuit of a kernel, and a testbench around it. */
 import { unheardPragmas } from "../backend/c/pragmas/place.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import { testbench } from "../hardware/testbench/index.ts";
 import { printVerilog } from "../hardware/verilog/index.ts";
 import { moduleName } from "../hardware/verilog/names.ts";
 import { printStep } from "../schedule/print.ts";
+import type { Schedule } from "../schedule/schedule.ts";
 import { synthesize } from "../synthesis/index.ts";
-import type { Built, FormOptions, FormSource } from "./forms.ts";
-import { clockText, cyclesText, predictedJson, targetJson, targetOf } from "./hardware.ts";
-import { chosenText, circuitLoops } from "./loops.ts";
+import type { Compiled } from "./compile.ts";
+import { clockText, cyclesText, predictedJson, targetJson, targetOf } from "./device.ts";
+import type { Built, FormOptions } from "./forms.ts";
 import { roomFor } from "./room.ts";
+import { chosenText, circuitLoops } from "./schedule.ts";
 
-export function verilog({ compiled, source }: FormSource, options: FormOptions): Built {
+export interface BuiltCircuit extends Built {
+  readonly cycles: { readonly least: number; readonly most: number }; // of a call, for any data
+  readonly chosen: Schedule | null; // the steps, where Lutra chose them
+}
+
+export function verilog(compiled: Compiled, options: FormOptions): BuiltCircuit {
   const { part, clockMHz, target } = targetOf(compiled, options);
-  const { loops, chosen } = circuitLoops(compiled, source, options);
+  const { loops, chosen } = circuitLoops(compiled, options);
   const made = synthesize(loops, { target });
-  if (!made.ok) throw new Diagnosed(source, made.diagnostics);
+  if (!made.ok) throw new Diagnosed(compiled.program.source, made.diagnostics);
   const room = roomFor(made, part);
-  if (room.some(({ severity }) => severity === "error")) throw new Diagnosed(source, room);
+  if (room.some(({ severity }) => severity === "error")) throw new Diagnosed(compiled.program.source, room);
   const { design, interface: ports, prediction } = made;
   const main = `${moduleName(design.top)}.v`;
   const { least, most } = prediction;
   return {
+    cycles: { least, most },
+    chosen,
     main,
     files: new Map([[main, printVerilog(design)]]),
     diagnostics: [...unheardPragmas(loops, "circuits"), ...room],

@@ -1,35 +1,29 @@
-/** The forms that `lutra build` writes: from a compiled kernel to its files. */
-import { basename, dirname, join } from "node:path";
+/** The forms that a kernel can be written in: from a compiled kernel to its files. */
 import { externalRegions } from "../backend/c/external.ts";
 import { generateMerlin } from "../backend/merlin/index.ts";
 import { printTestbench as merlinTestbench } from "../backend/merlin/testbench.ts";
 import { generateOpencl } from "../backend/opencl/index.ts";
 import { generateVitis, type VitisOptions } from "../backend/vitis/index.ts";
 import { nextSteps, projectFiles } from "../backend/vitis/project/index.ts";
-import { type Compiled, toPython } from "../compile.ts";
+import { nothingOutside, type Outside } from "../call/outside.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
-import type { Diagnostic, SourceFile } from "../diagnostics/diagnostic.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { Failure, noSuch } from "../diagnostics/failure.ts";
 import { named } from "../diagnostics/named.ts";
 import type { Loops } from "../loops/nodes.ts";
 import { printLoops } from "../loops/program.ts";
 import { printSchedule } from "../schedule/print.ts";
 import type { Value } from "../types/operators.ts";
 import type { NDArray } from "../types/storage.ts";
-import { Failure, noSuch } from "./failure.ts";
-import { boardOf, clockOf, type DeviceOptions } from "./hardware.ts";
+import { type Compiled, toPython } from "./compile.ts";
+import { boardOf, clockOf, type DeviceOptions } from "./device.ts";
 import { headersFor } from "./headers.ts";
-import { circuitLoops, refuseSchedule, type ScheduleOptions, scheduledLoops } from "./loops.ts";
-import { readBytes } from "./source.ts";
+import { circuitLoops, refuseSchedule, type ScheduleOptions, scheduledLoops } from "./schedule.ts";
 import { verilog } from "./verilog.ts";
 
-/** What a form is made from: a kernel, and how it is wanted. */
-export interface FormSource {
-  readonly compiled: Compiled;
-  readonly source: SourceFile;
-}
-
 export interface FormOptions extends ScheduleOptions, DeviceOptions {
-  readonly interface?: readonly string[]; // NAME=axis
+  readonly interfaces?: VitisOptions["interfaces"]; // how arrays are reached; else by m_axi
+  readonly outside?: Outside; // has headers of ours, and C++ of the user's own
 }
 
 export interface Built {
@@ -54,14 +48,14 @@ export type MakeData = (
 export interface Form {
   readonly extension: string; // of its main file
   readonly runs: boolean; // it comes with a testbench, so it wants data
-  readonly make: (kernel: FormSource, options: FormOptions) => Built;
+  readonly make: (kernel: Compiled, options: FormOptions) => Built;
 }
 
 const forms: Readonly<Record<string, Form>> = {
   python: {
     extension: "py",
     runs: false,
-    make: ({ compiled }, options) => {
+    make: (compiled, options) => {
       refuseSchedule(options, "--to python, which prints the program before it is lowered");
       return alone(`${compiled.kernel}.py`, toPython(compiled));
     },
@@ -69,16 +63,16 @@ const forms: Readonly<Record<string, Form>> = {
   loops: {
     extension: "py",
     runs: false,
-    make: ({ compiled, source }, options) =>
-      alone(`${compiled.kernel}.py`, printLoops(scheduledLoops(compiled, source, options))),
+    make: (compiled, options) =>
+      alone(`${compiled.kernel}.py`, printLoops(scheduledLoops(compiled, options))),
   },
   schedule: {
     extension: "schedule",
     runs: false,
-    make: ({ compiled, source }, options) => {
+    make: (compiled, options) => {
       if (options.schedule !== undefined && options.schedule !== "auto")
         throw new Failure("--to schedule writes Lutra's own schedule; it takes no other");
-      const { chosen } = circuitLoops(compiled, source, { ...options, schedule: "auto" });
+      const { chosen } = circuitLoops(compiled, { ...options, schedule: "auto" });
       return alone(`${compiled.kernel}.schedule`, printSchedule(chosen ?? []));
     },
   },
@@ -101,12 +95,13 @@ function alone(name: string, text: string): Built {
 }
 
 /** The kernel, what runs it here, in Vitis HLS and on the board, and the headers of ours that they include. */
-function vitis({ compiled, source }: FormSource, options: FormOptions): Built {
+function vitis(compiled: Compiled, options: FormOptions): Built {
+  const { outside = nothingOutside, interfaces } = options;
   const board = boardOf(compiled, options);
-  const loops = scheduledLoops(compiled, source, options);
-  const made = generateVitis(loops, vitisOptions(options));
-  if (!made.ok) throw new Diagnosed(source, made.diagnostics);
-  const own = externalFiles(loops);
+  const loops = scheduledLoops(compiled, options);
+  const made = generateVitis(loops, interfaces === undefined ? {} : { interfaces });
+  if (!made.ok) throw new Diagnosed(compiled.program.source, made.diagnostics);
+  const own = externalFiles(loops, outside);
   const setting = {
     board,
     clockMHz: clockOf(compiled, options, board),
@@ -116,34 +111,36 @@ function vitis({ compiled, source }: FormSource, options: FormOptions): Built {
   const files = new Map([...made.files, ...own, ...projectFiles(made.signature, setting)]);
   return {
     main: made.source,
-    files: new Map([...files, ...headersFor(files)]),
+    files: new Map([...files, ...headersFor(files, outside)]),
     diagnostics: made.diagnostics,
     steps: nextSteps(made.signature, board),
   };
 }
 
-function merlin({ compiled, source }: FormSource, options: FormOptions): Built {
-  const made = generateMerlin(scheduledLoops(compiled, source, options));
-  if (!made.ok) throw new Diagnosed(source, made.diagnostics);
+function merlin(compiled: Compiled, options: FormOptions): Built {
+  const { outside = nothingOutside } = options;
+  const made = generateMerlin(scheduledLoops(compiled, options));
+  if (!made.ok) throw new Diagnosed(compiled.program.source, made.diagnostics);
   const bench: [string, string] = ["testbench.c", merlinTestbench(made.signature, made.header)];
   const files = new Map([...made.files, bench]);
   const flags = "-std=gnu99 -O2 -fwrapv -ffp-contract=off";
   return {
     main: made.source,
-    files: new Map([...files, ...headersFor(files)]),
+    files: new Map([...files, ...headersFor(files, outside)]),
     diagnostics: made.diagnostics,
     notes: made.notes,
     steps: [`cc ${flags} -I. testbench.c ${made.source} -lm -o testbench`, "./testbench data ."],
   };
 }
 
-function opencl({ compiled, source }: FormSource, options: FormOptions): Built {
-  const made = generateOpencl(scheduledLoops(compiled, source, options));
-  if (!made.ok) throw new Diagnosed(source, made.diagnostics);
+function opencl(compiled: Compiled, options: FormOptions): Built {
+  const { outside = nothingOutside } = options;
+  const made = generateOpencl(scheduledLoops(compiled, options));
+  if (!made.ok) throw new Diagnosed(compiled.program.source, made.diagnostics);
   const { name } = made.signature;
   return {
     main: made.source,
-    files: new Map([...made.files, ...headersFor(made.files)]),
+    files: new Map([...made.files, ...headersFor(made.files, outside)]),
     diagnostics: made.diagnostics,
     notes: made.notes,
     steps: [`cc -std=c99 -O2 -I. ${made.host} -lOpenCL -lm -o ${name}_host`, `./${name}_host data .`],
@@ -151,28 +148,14 @@ function opencl({ compiled, source }: FormSource, options: FormOptions): Built {
 }
 
 /** C++ of the user's own that the kernel calls. */
-function externalFiles(loops: Loops): ReadonlyMap<string, string> {
-  const folder = dirname(loops.source.path);
+function externalFiles(loops: Loops, outside: Outside): ReadonlyMap<string, string> {
   const paths = externalRegions(loops).flatMap(({ external }) =>
     [external.header, external.source ?? []].flat(),
   );
   return new Map(
     [...new Set(paths)].map((path) => [
-      basename(path),
-      new TextDecoder().decode(readBytes(join(folder, path))),
+      path.replace(/^.*[\\/]/, ""),
+      outside.beside(loops.source.path, path),
     ]),
   );
-}
-
-function vitisOptions({ interface: given = [] }: FormOptions): VitisOptions {
-  const interfaces = new Map<string, "m_axi" | "axis">();
-  for (const option of given) {
-    const [name = "", how = ""] = option.split("=");
-    if (name === "" || (how !== "axis" && how !== "m_axi")) {
-      throw new Failure(`--interface ${option}: expected NAME=axis or NAME=m_axi`);
-    }
-    if (interfaces.has(name)) throw new Failure(`--interface gives argument ${name} twice`);
-    interfaces.set(name, how);
-  }
-  return { interfaces: Object.fromEntries(interfaces) };
 }

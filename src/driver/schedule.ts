@@ -1,39 +1,40 @@
-/** From a compiled kernel to its Loops under the schedule that --schedule names. */
-import { type Compiled, toLoops } from "../compile.ts";
+/** From a compiled kernel to its Loops under a schedule: one that was written, one of our own, or none. */
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Diagnostic, SourceFile } from "../diagnostics/diagnostic.ts";
+import { Failure } from "../diagnostics/failure.ts";
 import { scheduleFor } from "../explore/index.ts";
 import type { Loops } from "../loops/nodes.ts";
 import { refusalDiagnostic, scheduleText, sourceNotes } from "../schedule/explain.ts";
-
-import { printStep } from "../schedule/print.ts";
+import { primitiveNamed } from "../schedule/primitives/index.ts";
+import { printSchedule, printStep } from "../schedule/print.ts";
 import { readSchedule } from "../schedule/read.ts";
 import { apply, type Schedule } from "../schedule/schedule.ts";
 import { obeyRequests, scheduleOf } from "../schedule/source.ts";
-import { Failure } from "./failure.ts";
-import { type DeviceOptions, targetOf } from "./hardware.ts";
-import { readText } from "./source.ts";
+import { type Compiled, toLoops } from "./compile.ts";
+import { type DeviceOptions, targetOf } from "./device.ts";
+
+/** Steps, or the text or JSON that says them; `auto`: of our own; `none`: what the source asks for, no more. */
+export type ScheduleChoice = Schedule | SourceFile | "auto" | "none";
 
 export interface ScheduleOptions extends DeviceOptions {
-  readonly schedule?: string | SourceFile; // a file's path, or its text; `auto`: one of our own; `none`: none
+  readonly schedule?: ScheduleChoice; // else circuits get one of our own, other outputs none
 }
 
+/** Array arguments that are given the memory of another one, by its name. */
+type Same = ReadonlyMap<string, string>;
+
 /** First what the source itself asks for, then the schedule; a step that is refused is shown where it stands. */
-export function scheduledLoops(
-  compiled: Compiled,
-  source: SourceFile,
-  options: ScheduleOptions,
-  same?: ReadonlyMap<string, string>,
-): Loops {
-  const loops = askedLoops(compiled, source, same);
-  if (options.schedule === undefined || options.schedule === "none") return loops;
-  if (options.schedule === "auto") return automatic(loops, compiled, options).loops;
-  const parsed = readSchedule(scheduleSource(options.schedule));
-  if (!parsed.ok) throw new Diagnosed(parsed.source, parsed.diagnostics);
-  const done = apply(loops, parsed.schedule);
+export function scheduledLoops(compiled: Compiled, options: ScheduleOptions = {}, same?: Same): Loops {
+  const { schedule = "none" } = options;
+  const loops = askedLoops(compiled, same);
+  if (schedule === "none") return loops;
+  if (schedule === "auto") return automatic(loops, compiled, options).loops;
+  const read = stepsOf(schedule);
+  const done = apply(loops, read.schedule);
   if (done.ok) return done.loops;
-  const refusal = refusalDiagnostic(done, scheduleText(parsed));
-  throw new Diagnosed(parsed.source, [withSource(refusal, sourceNotes(done.refusal), source)]);
+  const refusal = refusalDiagnostic(done, scheduleText(read));
+  const notes = sourceNotes(done.refusal);
+  throw new Diagnosed(read.source, [withSource(refusal, notes, compiled.program.source)]);
 }
 
 export interface CircuitLoops {
@@ -42,18 +43,22 @@ export interface CircuitLoops {
 }
 
 /** The same for circuits: where neither a person nor the source says how nests run, Lutra chooses. */
-export function circuitLoops(
-  compiled: Compiled,
-  source: SourceFile,
-  options: ScheduleOptions,
-  same?: ReadonlyMap<string, string>,
-): CircuitLoops {
-  const isOurs = options.schedule === "auto" || (options.schedule === undefined && !reshapes(compiled));
-  if (isOurs) return automatic(askedLoops(compiled, source, same), compiled, options);
-  return { loops: scheduledLoops(compiled, source, options, same), chosen: null };
+export function circuitLoops(compiled: Compiled, options: ScheduleOptions = {}, same?: Same): CircuitLoops {
+  const { schedule } = options;
+  const isOurs = schedule === "auto" || (schedule === undefined && !reshapes(compiled));
+  if (isOurs) return automatic(askedLoops(compiled, same), compiled, options);
+  return { loops: scheduledLoops(compiled, options, same), chosen: null };
 }
 
-function askedLoops(compiled: Compiled, source: SourceFile, same?: ReadonlyMap<string, string>): Loops {
+/** The primitives of a schedule that change results by design. */
+export function changesIn({ schedule }: ScheduleOptions): readonly string[] {
+  if (schedule === undefined || schedule === "auto" || schedule === "none") return [];
+  const names = stepsOf(schedule).schedule.map(({ primitive }) => primitive);
+  return [...new Set(names)].filter((name) => primitiveNamed(name)?.changesResults === true);
+}
+
+function askedLoops(compiled: Compiled, same?: Same): Loops {
+  const { source } = compiled.program;
   const lowered = toLoops(compiled, same);
   if (!lowered.ok) throw new Diagnosed(source, lowered.diagnostics);
   const asked = obeyRequests(lowered.loops);
@@ -65,15 +70,21 @@ function askedLoops(compiled: Compiled, source: SourceFile, same?: ReadonlyMap<s
 function reshapes(compiled: Compiled): boolean {
   const lowered = toLoops(compiled);
   const steps = lowered.ok ? scheduleOf(lowered.loops) : [];
-  return steps.some(
-    ({ primitive }) => !["pipeline", "unroll", "parallel", "partition", "limit"].includes(primitive),
-  );
+  return steps.some(({ primitive }) => primitiveNamed(primitive)?.reshapes !== false);
 }
 
 function automatic(loops: Loops, compiled: Compiled, options: DeviceOptions): CircuitLoops {
   const { target, part } = targetOf(compiled, options);
   const { schedule, loops: scheduled } = scheduleFor(loops, target, part);
   return { loops: scheduled, chosen: schedule };
+}
+
+/** Steps that were given as such are told as the text that says them. */
+function stepsOf(given: Schedule | SourceFile) {
+  const source = "text" in given ? given : { path: "schedule", text: printSchedule(given) };
+  const read = readSchedule(source);
+  if (!read.ok) throw new Diagnosed(read.source, read.diagnostics);
+  return read;
 }
 
 /** In one line. */
@@ -97,12 +108,7 @@ function withSource(
   return { ...diagnostic, help: [diagnostic.help, ...places].filter(Boolean).join("\n   = note: ") };
 }
 
-export function scheduleSource(schedule: string | SourceFile): SourceFile {
-  if (typeof schedule !== "string") return schedule;
-  return { path: schedule, text: readText(schedule, "a schedule") };
-}
-
-/** `--schedule` has nothing to say to a form that comes before Loops. */
+/** A schedule has nothing to say to a form that comes before Loops. */
 export function refuseSchedule(options: ScheduleOptions, form: string): void {
   if (options.schedule === undefined) return;
   throw new Failure(`--schedule has no effect on ${form}`, {

@@ -7,25 +7,25 @@
  *     console.log(toPython(square));
  */
 
-import { DataError } from "./call/data_error.ts";
-import { type HostValue, typeOfHost } from "./call/host.ts";
-import { kernelOf } from "./call/run.ts";
-import { bug } from "./diagnostics/bug.ts";
-import type { Diagnostic, SourceFile, Span } from "./diagnostics/diagnostic.ts";
-import { renderAll } from "./diagnostics/render.ts";
-import { compilePython, type PythonOptions } from "./frontend/python/index.ts";
-import { isKernel } from "./frontend/python/module.ts";
-import { parsePython } from "./frontend/python/syntax/index.ts";
-import { type Lowered, lower } from "./loops/lower/index.ts";
-import type { Loops, Stmt } from "./loops/nodes.ts";
-import { verifyLoops } from "./loops/program.ts";
-import type { Program } from "./program/nodes.ts";
-import { printProgram } from "./program/print/index.ts";
-import { verify } from "./program/verify.ts";
-import { pragmaDiagnostics } from "./schedule/check_pragmas.ts";
-import { obeyRequests } from "./schedule/source.ts";
-import { parseType } from "./types/parse.ts";
-import type { Type } from "./types/types.ts";
+import { DataError } from "../call/data_error.ts";
+import { type HostValue, typeOfHost } from "../call/host.ts";
+import { kernelOf } from "../call/run.ts";
+import { bug } from "../diagnostics/bug.ts";
+import type { Diagnostic, SourceFile, Span } from "../diagnostics/diagnostic.ts";
+import { renderAll } from "../diagnostics/render.ts";
+import { compilePython, type PythonOptions } from "../frontend/python/index.ts";
+import { isKernel } from "../frontend/python/module.ts";
+import { parsePython } from "../frontend/python/syntax/index.ts";
+import { type Lowered, lower } from "../loops/lower/index.ts";
+import type { Loops, Stmt } from "../loops/nodes.ts";
+import { verifyLoops } from "../loops/program.ts";
+import type { Program } from "../program/nodes.ts";
+import { printProgram } from "../program/print/index.ts";
+import { verify } from "../program/verify.ts";
+import { pragmaDiagnostics } from "../schedule/check_pragmas.ts";
+import { obeyRequests } from "../schedule/source.ts";
+import { parseType } from "../types/parse.ts";
+import type { Type } from "../types/types.ts";
 
 export interface CompileOptions {
   readonly kernel?: string; // needed only when the source has several

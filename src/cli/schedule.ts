@@ -1,0 +1,17 @@
+/** `--schedule`: a file, `auto` or `none`. */
+import type { ScheduleChoice } from "../driver/schedule.ts";
+import { readText } from "../outside/files.ts";
+
+export interface ScheduleWord {
+  readonly schedule?: string;
+}
+
+/** The options, with the schedule that they name. */
+export function withSchedule<O extends ScheduleWord>(
+  options: O,
+): Omit<O, "schedule"> & { readonly schedule?: ScheduleChoice } {
+  const { schedule, ...others } = options;
+  if (schedule === undefined) return others;
+  if (schedule === "auto" || schedule === "none") return { ...others, schedule };
+  return { ...others, schedule: { path: schedule, text: readText(schedule, "a schedule") } };
+}

@@ -1,0 +1,135 @@
+/** What is known of a kernel under a schedule: its loops and arrays, what keeps iterations in order, and its circuit. */
+import { unheardPragmas } from "../backend/c/pragmas/place.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { adviceFor } from "../explore/advice.ts";
+import { type ArrayFacts, arrayFacts, type LoopFacts, loopFacts } from "../loops/analysis/facts.ts";
+import { dataflowOf } from "../loops/dataflow.ts";
+import { dependences, describe, describeDirections } from "../loops/depend/index.ts";
+import { type Graph, graphOf } from "../loops/graph.ts";
+import type { Loops } from "../loops/nodes.ts";
+import { printStep } from "../schedule/print.ts";
+import type { Schedule } from "../schedule/schedule.ts";
+import { type Synthesis, type Synthesized, synthesize } from "../synthesis/index.ts";
+import { type HardwareReport, reportOf } from "../synthesis/report/index.ts";
+import type { Compiled } from "./compile.ts";
+import { targetOf } from "./device.ts";
+import { roomFor } from "./room.ts";
+import { type CircuitLoops, circuitLoops, type ScheduleOptions, scheduledLoops } from "./schedule.ts";
+
+export interface Report {
+  readonly kernel: string;
+  readonly chosen: Schedule | null; // the steps, where Lutra chose them
+  readonly loops: readonly LoopFacts[];
+  readonly arrays: readonly ArrayFacts[];
+  readonly carried: readonly Carried[]; // dependences between iterations
+  readonly nests: Graph; // and the arrays between them
+  readonly processes: readonly ProcessFacts[] | null; // null: the kernel is not scheduled as a dataflow
+  readonly circuit: CircuitAnswer;
+}
+
+export function report(compiled: Compiled, options: ScheduleOptions = {}): Report {
+  return reportOn(compiled, options, circuitLoops(compiled, options));
+}
+
+/** Of loops that are known already: to choose them may take a while. */
+export function reportOn(compiled: Compiled, options: ScheduleOptions, inCircuit: CircuitLoops): Report {
+  // A schedule of our own that nobody asked for is about the circuit; what a person would name is as it was written.
+  const loops = options.schedule === undefined ? scheduledLoops(compiled, options) : inCircuit.loops;
+  return {
+    kernel: compiled.kernel,
+    chosen: inCircuit.chosen,
+    loops: loopFacts(loops),
+    arrays: arrayFacts(loops),
+    carried: carriedDependences(loops),
+    nests: graphOf(loops),
+    processes: loops.dataflow === true ? processesOf(loops) : null,
+    circuit: circuitReport(compiled, inCircuit.loops, options),
+  };
+}
+
+export interface CircuitReport extends HardwareReport {
+  readonly part: string;
+  readonly clockMHz: number;
+  readonly advice: readonly AdviceReport[];
+}
+
+/** A line for the end of the schedule, and what it would come to. */
+export interface AdviceReport {
+  readonly loop: string;
+  readonly step: string;
+  readonly cycles: number;
+  readonly before: number;
+  readonly changesRounding: boolean;
+}
+
+export type CircuitAnswer =
+  | {
+      readonly ok: true;
+      readonly made: Synthesized;
+      readonly report: CircuitReport;
+      readonly unheard: readonly Diagnostic[]; // pragmas that circuits do not read
+      readonly room: readonly Diagnostic[];
+    }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
+
+function circuitReport(compiled: Compiled, loops: Loops, options: ScheduleOptions): CircuitAnswer {
+  const { part, clockMHz, target } = targetOf(compiled, options);
+  const made: Synthesis = synthesize(loops, { target });
+  if (!made.ok) return { ok: false, diagnostics: made.diagnostics };
+  const advice = adviceFor(loops, target).map(({ loop, step, cycles, before, rounds }) => ({
+    ...{ loop, step: printStep(step), cycles, before },
+    changesRounding: rounds,
+  }));
+  return {
+    ok: true,
+    made,
+    report: { ...reportOf(made), part: part.name, clockMHz, advice },
+    unheard: unheardPragmas(loops, "circuits"),
+    room: roomFor(made, part),
+  };
+}
+
+export interface ProcessFacts {
+  readonly name: string;
+  readonly takes: readonly string[]; // from other processes
+  readonly gives: readonly string[];
+}
+
+/** `dataflow`: what runs at the same time, and what passes between. */
+function processesOf(loops: Loops): readonly ProcessFacts[] {
+  const found = dataflowOf(loops);
+  if (!found.ok) return [];
+  return found.processes.map(({ name }) => ({
+    name,
+    takes: found.channels.filter(({ to }) => to === name).map(({ by, from }) => `${by} from ${from}`),
+    gives: found.channels.filter(({ from }) => from === name).map(({ by, to }) => `${by} to ${to}`),
+  }));
+}
+
+export interface Carried {
+  readonly loop: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly distance: string;
+  readonly exact: boolean;
+  readonly words: string;
+}
+
+/** What keeps iterations of a loop in order, and so bounds how soon the next may start. */
+function carriedDependences(loops: Loops): readonly Carried[] {
+  return dependences(loops).flatMap((one): Carried[] => {
+    const at = one.directions.findIndex((direction) => direction !== "=");
+    const loop = at < 0 ? undefined : one.loops[at];
+    if (loop === undefined || one.kind !== "flow") return [];
+    return [
+      {
+        loop,
+        kind: one.kind,
+        name: one.name,
+        distance: describeDirections(one),
+        exact: one.exact,
+        words: describe(one, loops.source),
+      },
+    ];
+  });
+}
