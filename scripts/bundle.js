@@ -14,7 +14,7 @@ const program = await rolldown({
   input: join(cli, "program.js"),
   platform: "node",
   external: [/^node:/, "binaryen", /^@yowasp\//],
-  plugins: [{ name: "import", transform: (code) => code.replaceAll(/\bimport\((?=")/g, "importModule(") }],
+  plugins: [{ name: "import", transform: (code) => code.replaceAll(/\bimport\(/g, "importModule(") }],
 });
 const { output } = await program.generate({ format: "cjs" });
 writeFileSync(file, output[0].code.replaceAll(/[^\0-\x7f]/g, escaped)); // one byte a letter: read sooner

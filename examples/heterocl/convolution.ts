@@ -1,5 +1,5 @@
 /** A 3x3 convolution with a line buffer and a window buffer (HeteroCL, figure 9). */
-import { type DslKernel, kernel } from "../../src/index.ts";
+import { type DslKernel, kernel } from "lutra";
 
 export function convolution(N: number): DslKernel {
   return kernel("conv", { i_img: `int32[${N},${N}]`, weights: "int32[3,3]" }, ({ i_img, weights }, h) =>

@@ -2,7 +2,7 @@
  * The motivating example of the HeteroCL paper (figures 2 to 6): a dot product whose bit width DW and parallelism PAR
  * are explored without touching the algorithm. Words of MB bits come from memory; each holds MB / DW elements.
  */
-import { type DslKernel, kernel } from "../../src/index.ts";
+import { type DslKernel, kernel } from "lutra";
 
 export const MB = 64; // bits a memory access brings
 export const BATCH = 32;

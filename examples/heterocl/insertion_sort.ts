@@ -1,5 +1,5 @@
 /** What has no formula: a sort, in statements (HeteroCL, figure 12). */
-import { type DslKernel, kernel } from "../../src/index.ts";
+import { type DslKernel, kernel } from "lutra";
 
 export function insertionSort(N: number): DslKernel {
   return kernel("insertion_sort", { a: `int32[${N}]` }, ({ a }, h) => {

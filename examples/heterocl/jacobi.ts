@@ -1,5 +1,5 @@
 /** Jacobi's kernel (HeteroCL, figure 10): each inner point becomes the mean of itself and its neighbours. */
-import { type DslKernel, kernel } from "../../src/index.ts";
+import { type DslKernel, kernel } from "lutra";
 
 export function jacobi(rows: number, columns: number): DslKernel {
   return kernel("jacobi", { grid: `float32[${rows},${columns}]` }, ({ grid }, h) =>

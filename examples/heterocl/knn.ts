@@ -2,7 +2,7 @@
  * Digit recognition by the nearest neighbours (HeteroCL, figure 7): 7x7 images as 49-bit words, the distance of two is
  * the number of bits that differ, and the three nearest of each digit are kept.
  */
-import { type Builder, type DslKernel, kernel, type Tensor, type Term } from "../../src/index.ts";
+import { type Builder, type DslKernel, kernel, type Tensor, type Term } from "lutra";
 
 export const K = 3;
 export const BITS = 49;

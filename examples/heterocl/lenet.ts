@@ -2,7 +2,7 @@
  * LeNet and its quantisation (HeteroCL, figure 8): convolutions, pooling, dense layers. A loop over bit widths gives
  * schedules that quantize the activations; the network is written once. Sizes are small; weights come from a seed.
  */
-import { type Builder, type DslKernel, kernel, type Tensor } from "../../src/index.ts";
+import { type Builder, type DslKernel, kernel, type Tensor } from "lutra";
 
 export const shapes = {
   img: [1, 16, 16],

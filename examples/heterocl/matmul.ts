@@ -1,5 +1,5 @@
 /** Matrix multiplication (HeteroCL, figure 11), tiled and with a row of multipliers. */
-import { type DslKernel, kernel } from "../../src/index.ts";
+import { type DslKernel, kernel } from "lutra";
 
 export function matmul(N: number): DslKernel {
   return kernel("mmult", { A: `float32[${N},${N}]`, B: `float32[${N},${N}]` }, ({ A, B }, h) =>

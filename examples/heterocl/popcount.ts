@@ -1,5 +1,5 @@
 /** Counting bits with statements inside a formula (HeteroCL, figures 12 and 13). */
-import { type DslKernel, kernel } from "../../src/index.ts";
+import { type DslKernel, kernel } from "lutra";
 
 export function popcount(N = 10): DslKernel {
   return kernel("popcounts", {}, (_, h) => {

@@ -38,7 +38,7 @@ export interface BuildOptions extends LoadOptions, ScheduleWord, DeviceOptions {
 /** Without -o the text goes to stdout, so that it can be piped into an interpreter or a pager. */
 export async function build(target: string, options: BuildOptions, terminal: Terminal): Promise<void> {
   const form = formNamed(options.to);
-  const loaded = load(target, options);
+  const loaded = await load(target, options);
   const { source, compiled } = loaded;
   const built = await withProgress(terminal, `building ${compiled.kernel}`, () =>
     form.make(compiled, formOptions(options)),

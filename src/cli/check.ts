@@ -9,13 +9,13 @@ import { type LoadOptions, load } from "./load.ts";
 import { type Cell, table } from "./table.ts";
 import { type Colors, colorsOf, printJson, type Terminal } from "./terminal.ts";
 
-export function check(
+export async function check(
   target: string,
   options: LoadOptions & { readonly json: boolean },
   terminal: Terminal,
-): void {
+): Promise<void> {
   const started = performance.now();
-  const { source, compiled } = load(target, options);
+  const { source, compiled } = await load(target, options);
   const elapsed = performance.now() - started;
   const kernel = kernelOf(compiled.program);
   const callees = compiled.program.functions.slice(0, -1);

@@ -3,7 +3,8 @@
 import { kernelOf } from "../call/run.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { SourceFile } from "../diagnostics/diagnostic.ts";
-import { type Compiled, compileFile } from "../driver/compile.ts";
+import { Failure } from "../diagnostics/failure.ts";
+import { type Compiled, compileFile, compileKernel } from "../driver/compile.ts";
 import type { Value } from "../types/operators.ts";
 import type { NDArray } from "../types/storage.ts";
 import {
@@ -30,17 +31,20 @@ export interface Loaded {
 }
 
 /** An argument's type is the annotation's, or --arg's, which must agree with it; else it is that of the data. */
-export function load(target: string, options: LoadOptions): Loaded {
-  const { source, kernel } = readKernel(target);
+export async function load(target: string, options: LoadOptions): Promise<Loaded> {
+  const { source, kernel, written } = await readKernel(target);
   const args = parseTypeOptions(options.arg);
   for (const name of args.keys()) checkName("--arg", name, kernel);
   const { given, unused } = readInputs(options.in ?? [], kernel);
   const data = typesOfGiven(given);
-  const compiled = compileFile(
-    source,
-    kernel === null ? { args, data } : { args, data, kernel: kernel.name },
-  );
-  if (!compiled.ok) throw new Diagnosed(source, compiled.diagnostics);
+  const [typed] = written === undefined ? [] : args.keys();
+  if (typed !== undefined)
+    throw new Failure(`--arg ${typed}: a kernel in TypeScript says the types of its arguments itself`);
+  const compiled =
+    written !== undefined
+      ? compileKernel(written)
+      : compileFile(source, kernel === null ? { args, data } : { args, data, kernel: kernel.name });
+  if (!compiled.ok) throw new Diagnosed(compiled.source, compiled.diagnostics);
   return { source, compiled, given: new Map([...defaultsOf(kernel), ...given]), unused };
 }
 

@@ -24,7 +24,7 @@ export async function reportCommand(
   options: ReportOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const { source, compiled } = load(target, options);
+  const { source, compiled } = await load(target, options);
   const asked = withSchedule(options);
   const inCircuit = await withProgress(terminal, `choosing a schedule for ${compiled.kernel}`, () =>
     circuitLoops(compiled, asked),

@@ -45,7 +45,7 @@ export async function runCommand(
   const on = parseTarget(options.on);
   const seed = parseSeed(options.seed);
   if (options.out !== undefined) checkFolder("--out", options.out);
-  const loaded = load(target, options);
+  const loaded = await load(target, options);
   const inputs = inputFiles(loaded.source, options);
   const given = valuesOf(loaded);
   const { compiled, source } = loaded;

@@ -39,7 +39,7 @@ export async function verifyCommand(
 ): Promise<void> {
   const wanted = wantedRoads(options);
   const seed = parseSeed(options.seed);
-  const loaded = load(target, options);
+  const loaded = await load(target, options);
   const { source, compiled } = loaded;
   const { journey, chosen, refused } = await withProgress(terminal, `preparing ${compiled.kernel}`, () =>
     journeyOf(compiled, { ...withSchedule(options), given: valuesOf(loaded), seed, wanted }),

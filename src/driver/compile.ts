@@ -13,6 +13,7 @@ import { kernelOf } from "../call/run.ts";
 import { bug } from "../diagnostics/bug.ts";
 import type { Diagnostic, SourceFile, Span } from "../diagnostics/diagnostic.ts";
 import { renderAll } from "../diagnostics/render.ts";
+import type { DslKernel } from "../frontend/dsl/index.ts";
 import { compilePython, type PythonOptions } from "../frontend/python/index.ts";
 import { isKernel } from "../frontend/python/module.ts";
 import { parsePython } from "../frontend/python/syntax/index.ts";
@@ -65,6 +66,16 @@ export function compileFile(source: SourceFile, options: PythonOptions): Compila
     return { ok: false, source, diagnostics };
   }
 
+  return finished(program, diagnostics);
+}
+
+/** The same for a kernel that was written in TypeScript: what the loops of any road would refuse is refused here. */
+export function compileKernel({ program, diagnostics }: DslKernel): Compilation {
+  return finished(program, diagnostics);
+}
+
+function finished(program: Program, diagnostics: readonly Diagnostic[]): Compilation {
+  const { source } = program;
   // Whatever the front end made must be a Program that every later pass can trust.
   const broken = verify(program);
   if (broken.length > 0) bug(`the Program of ${program.kernel} is broken:\n${broken.join("\n")}`);

@@ -1,7 +1,8 @@
 /** What holds for every text given to the compiler. */
-import { compileFile } from "../../src/driver/compile.ts";
+
 import type { Diagnostic, SourceFile, Span } from "../../src/diagnostics/diagnostic.ts";
 import { diagnosticJson, renderAll } from "../../src/diagnostics/render.ts";
+import { compileFile } from "../../src/driver/compile.ts";
 import { compilePython } from "../../src/frontend/python/index.ts";
 import type { Type } from "../../src/types/types.ts";
 

@@ -19,7 +19,7 @@ function sees(sim: Simulator, available: boolean): void {
     if (!made.ok) throw new Error("there is no circuit");
     expect(made.interface.fault?.late).toBeGreaterThan(0);
     await expect(runVerilog(made, args, { sim, outside: thisMachine })).rejects.toThrow(
-      "sqrt has no value there",
+      "sqrt has no value at -4",
     );
   });
 }
