@@ -58,6 +58,7 @@ function onFractions(kernels: readonly ExactKernel[]): readonly string[] {
   }));
   const script = `
 import ast, json, sys
+sys.set_int_max_str_digits(0)  # values that we refuse may be long
 from fractions import Fraction as F
 class Exact(ast.NodeTransformer):
     def visit_Constant(self, node):
