@@ -8,12 +8,14 @@
  * can be put at the end of their schedule.
  */
 
+import { priceOf } from "../device/price.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Target } from "../hardware/operators/operator.ts";
 import { readsOf } from "../loops/analysis/effects.ts";
 import { tripCount } from "../loops/analysis/trip_count.ts";
 import { arraysOf, findLoop, pathTo } from "../loops/find.ts";
 import type { Loops } from "../loops/nodes.ts";
+import { primitiveNamed } from "../schedule/primitives/index.ts";
 import { applyStep, type Step } from "../schedule/schedule.ts";
 import { predicted } from "../synthesis/index.ts";
 import type { Timing } from "../synthesis/timing/problem.ts";
@@ -49,7 +51,7 @@ export function adviceFor(loops: Loops, target: Target): readonly Advice[] {
     const exact = best === undefined ? null : exactly(loops, best.loops, target);
     if (best === undefined || exact === null || exact.cycles >= exact.before) return [];
     given.add(JSON.stringify(best.step));
-    return [{ loop, step: best.step, ...exact, rounds: best.step.primitive === "reassociate" }];
+    return [{ loop, step: best.step, ...exact, rounds: changesResults(best.step) }];
   });
 }
 
@@ -65,8 +67,12 @@ interface Tried {
   readonly found: Measured;
 }
 
+function changesResults({ primitive }: Step): boolean {
+  return primitiveNamed(primitive)?.changesResults === true;
+}
+
 function costOf({ step, found: { size } }: Tried): number {
-  return (step.primitive === "reassociate" ? 1e9 : 0) + size.luts + 100 * size.dsps + 200 * size.blockRams;
+  return (changesResults(step) ? 1e9 : 0) + priceOf(size);
 }
 
 /** As the circuit will take them, not as they were first guessed. Null where nobody knows. */

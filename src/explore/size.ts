@@ -1,6 +1,8 @@
 /** About what a planned circuit takes of a part: its units, shared as they can be, its values that wait, its memories. */
+
 import { families } from "../device/family.ts";
 import type { Part } from "../device/part.ts";
+import { priceOf } from "../device/price.ts";
 import { bug } from "../diagnostics/bug.ts";
 import type { Target } from "../hardware/operators/operator.ts";
 import { isWorthSharing } from "../synthesis/circuit/sharing.ts";
@@ -94,8 +96,8 @@ function waitingBits(plan: Plan, timings: ReadonlyMap<Graph, Timing>, target: Ta
 }
 
 /** One number, in LUTs: what stands around every kernel counts too, so that small ones may grow. */
-export function weightOf({ luts, dsps, blockRams }: Size): number {
-  return 300 + luts + 100 * dsps + 200 * blockRams;
+export function weightOf(size: Size): number {
+  return 300 + priceOf(size);
 }
 
 /** With room for what the guess leaves out: choices of shared units, pipelines' registers. */

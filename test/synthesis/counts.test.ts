@@ -2,9 +2,9 @@
  * Cycles, states, registers, operators and memories of the benchmark kernels are exact: none may change unnoticed. Each
  * circuit is run, takes the cycles that were predicted, and leaves what the reference leaves.
  *
- *     UPDATE=1 npx vitest run test/hardware/counts.test.ts     keeps what is counted now
- *     ALL=1 npx vitest run test/hardware/counts.test.ts        also the schedules that take long to find
- *     AREA=1 npx vitest run test/hardware/counts.test.ts       compares areas too, by Yosys: minutes
+ *     UPDATE=1 npx vitest run test/synthesis/counts.test.ts     keeps what is counted now
+ *     ALL=1 npx vitest run test/synthesis/counts.test.ts        also the schedules that take long to find
+ *     AREA=1 npx vitest run test/synthesis/counts.test.ts       compares areas too, by Yosys: minutes
  */
 import { expect, test } from "vitest";
 import { anchors } from "../../bench/hardware/anchors.ts";
@@ -65,7 +65,7 @@ function figures({ area, ...counts }: Entry): Readonly<Record<string, number | n
 
 /** What to do about it. */
 function hint(known: Entry | undefined, now: Entry): string {
-  const update = "UPDATE=1 npx vitest run test/hardware/counts.test.ts keeps what is counted now";
+  const update = "UPDATE=1 npx vitest run test/synthesis/counts.test.ts keeps what is counted now";
   if (known === undefined) return `nothing is recorded yet; ${update}`;
   const before = figures(known);
   const changes = Object.entries(figures(now)).filter(([name, value]) => value !== before[name]);

@@ -2,7 +2,7 @@
  * Random expressions of integers and fixed numbers under masks, narrow casts, shifts and rests: the bits of the
  * reference.
  *
- *     LUTRA_PROGRAMS=500 LUTRA_SEED=7 npx vitest run test/hardware/demand-random.test.ts
+ *     LUTRA_PROGRAMS=500 LUTRA_SEED=7 npx vitest run test/synthesis/demand-random.test.ts
  */
 import { expect, test } from "vitest";
 import { maskedKernel } from "./masked-kernels.ts";

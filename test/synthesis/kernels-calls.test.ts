@@ -1,7 +1,7 @@
 /**
  * A circuit that is called again does what a fresh one does, and one that watches for faults takes no cycle more.
  *
- *     LUTRA_CORPUS=all npx vitest run test/hardware/kernels-calls.test.ts     every kernel
+ *     LUTRA_CORPUS=all npx vitest run test/synthesis/kernels-calls.test.ts     every kernel
  */
 import { describe, expect, test } from "vitest";
 import { synthesize } from "../../src/synthesis/index.ts";

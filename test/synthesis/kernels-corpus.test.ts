@@ -1,7 +1,7 @@
 /**
  * Kernels of the corpus as circuits: the bits of the reference, or its fault, in the cycles that were predicted.
  *
- *     LUTRA_CORPUS=all npx vitest run test/hardware/kernels-corpus.test.ts      every kernel, in both forms
+ *     LUTRA_CORPUS=all npx vitest run test/synthesis/kernels-corpus.test.ts      every kernel, in both forms
  */
 import { describe, expect, test } from "vitest";
 import { corpusKernel, corpusSample, forms, refusalAt } from "./corpus-circuits.ts";

@@ -1,7 +1,7 @@
 /**
  * Random kernels under random schedules as circuits: the bits of the reference, in the cycles that were predicted.
  *
- *     LUTRA_PROGRAMS=2000 LUTRA_SEED=7 npx vitest run test/hardware/kernels-random.test.ts
+ *     LUTRA_PROGRAMS=2000 LUTRA_SEED=7 npx vitest run test/synthesis/kernels-random.test.ts
  *     LUTRA_SCHEDULE=auto …                                  under the schedule that Lutra chooses instead
  */
 import { expect, test } from "vitest";

@@ -1,7 +1,7 @@
 /**
  * `limit OPERATOR COUNT`: circuits with no more units than that, which compute the same.
  *
- *     LUTRA_PROGRAMS=200 LUTRA_SEED=7 npx vitest run test/hardware/limits.test.ts
+ *     LUTRA_PROGRAMS=200 LUTRA_SEED=7 npx vitest run test/synthesis/limits.test.ts
  */
 import { describe, expect, test } from "vitest";
 import type { Loops } from "../../src/loops/nodes.ts";

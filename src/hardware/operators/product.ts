@@ -1,5 +1,7 @@
 /** Products as a family builds them: in pieces that a DSP takes, as rows of adders, or by constants as a few sums. */
+
 import type { Family } from "../../device/family.ts";
+import { priceOf } from "../../device/price.ts";
 import { delayOf, dspsOf, type Factor, factorOf } from "../cores/delay.ts";
 import { constant, extendAs, gate, multiplyTo, slice, sub, zeros } from "../cores/gates.ts";
 import type { Binary, Expr } from "../netlist/nodes.ts";
@@ -23,10 +25,10 @@ function byConstant(operand: Expr, value: bigint, { width }: Binary, family: Fam
   const least = factorOf(constant(width, value));
   const dsps = dspsOf(factor, least, width, family);
   const { expr, bits } = constantProduct(factor, exact, width);
-  return bits <= lutsForDsp * dsps || dsps === 0 ? expr : inPieces(factor, least, width, family, usable);
+  return bits <= priceOf({ luts: 0, dsps }) || dsps === 0
+    ? expr
+    : inPieces(factor, least, width, family, usable);
 }
-
-const lutsForDsp = 100;
 
 function inPieces(left: Factor, right: Factor, width: number, family: Family, usable: number): Expr {
   const { dsp } = family;

@@ -4,6 +4,7 @@
  * where these still fit into the cycle: into that of the operation, or else into the one before, in front of registers
  * that hold the operands of the unit. Values that would wait for the unit in registers of their own then wait in those.
  */
+import { priceOf } from "../../device/price.ts";
 import { bug } from "../../diagnostics/bug.ts";
 import { assign, type Builder, drive, register, wire } from "../../hardware/netlist/build.ts";
 import type { Expr, Ref } from "../../hardware/netlist/nodes.ts";
@@ -231,7 +232,7 @@ function isSettled({ graph, timing }: Run, id: OpId, op: Compute, latencyOf: Lat
 /** A choice takes about half a LUT a bit; a DSP block is worth many. */
 export function isWorthSharing({ cost }: Unit, widths: readonly number[]): boolean {
   const bits = widths.reduce((sum, width) => sum + width, 0);
-  return cost !== undefined && cost.luts + 60 * cost.dsps > 2 * bits;
+  return cost !== undefined && priceOf(cost) > 2 * bits;
 }
 
 /**

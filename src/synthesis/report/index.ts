@@ -1,4 +1,5 @@
 /** What a circuit does and takes, as data: cycles and where they go, intervals and what bounds them, units, memories. */
+import { priceOf } from "../../device/price.ts";
 import { bug } from "../../diagnostics/bug.ts";
 import { lineAt, lineTable } from "../../diagnostics/positions.ts";
 import { bitWidth } from "../../types/bits.ts";
@@ -152,6 +153,6 @@ function operatorsOf({ plan, target, built }: Synthesized): readonly OperatorRep
       seen.add(key);
     }
   }
-  const weight = ({ luts, dsps, count }: OperatorReport): number => count * (luts + 100 * dsps);
+  const weight = (one: OperatorReport): number => one.count * priceOf(one);
   return [...found.values()].sort((a, b) => weight(b) - weight(a));
 }

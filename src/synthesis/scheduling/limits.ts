@@ -3,7 +3,9 @@
  * ceil(n / II) units are enough. The choice among operands that sharing costs is counted in time: in the cycle of the
  * operation, or in the one before, in front of registers that hold the operands of the unit.
  */
+
 import { families } from "../../device/family.ts";
+import { priceOf } from "../../device/price.ts";
 import type { Operator, Target } from "../../hardware/operators/operator.ts";
 import { bitWidth } from "../../types/bits.ts";
 import { levelsOf, waysOf } from "../circuit/choice.ts";
@@ -50,8 +52,8 @@ export function withFewUnits(
   let [before, after, most] = [restLuts, restLuts, 0];
   for (const { operator, places } of kinds.values()) {
     const count = Math.ceil(places.length / slots);
-    before += places.length * sizeOf(operator);
-    after += count * sizeOf(operator);
+    before += places.length * priceOf(operator.cost);
+    after += count * priceOf(operator.cost);
     if (count === places.length) continue;
     most = Math.max(most, count);
     const each = Math.ceil(places.length / count);
@@ -82,11 +84,6 @@ function fromChoices(edge: Edge, ahead: ReadonlySet<number>): Edge {
 
 /** What a small circuit has beside its units. */
 const restLuts = 150;
-
-/** In LUTs, with as many for a DSP block as sharing.ts counts. */
-function sizeOf({ cost }: Operator): number {
-  return cost.luts + 60 * cost.dsps;
-}
 
 /** Behind registers for its operands. */
 function registered(own: Operation): Operation {
