@@ -63,11 +63,11 @@ async function answerOf(code: string): Promise<unknown> {
   await once(server.listen(0, "127.0.0.1"), "listening");
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   const words = ["--no-sandbox", "--disable-gpu", "--remote-debugging-port=0", address];
-  const tab = spawn(browser() ?? "", words, { stdio: "ignore" });
+  const tab = spawn(browser() ?? "", words, { stdio: "ignore", detached: true });
   try {
     await once(server, "told");
   } finally {
-    tab.kill();
+    if (tab.pid !== undefined) process.kill(-tab.pid); // with all that it started
     server.close();
   }
   return JSON.parse(told);
