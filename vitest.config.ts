@@ -1,10 +1,20 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
+/**
+ * `npm test` runs what a person waits for; `*.long.test.ts` are sweeps and tools that take minutes. LUTRA_TESTS is
+ * `quick` (where not said), `all`, or `rest`: all but the quick ones.
+ */
+const which = process.env.LUTRA_TESTS ?? "quick";
+const long = "test/**/*.long.test.ts";
+
 export default defineConfig({
   resolve: { alias: { lutra: fileURLToPath(new URL("./src/index.ts", import.meta.url)) } }, // examples say `lutra`
   test: {
-    include: ["test/**/*.test.ts"],
+    include: which === "rest" ? [long] : ["test/**/*.test.ts"],
+    exclude: which === "quick" ? [long, "**/node_modules/**"] : ["**/node_modules/**"],
+    maxWorkers: "100%",
+    isolate: false, // no module has state that a test could leave behind
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },

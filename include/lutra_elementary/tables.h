@@ -1,6 +1,6 @@
 /*
  * The constants of the elementary functions, rounded down. To fewer bits they are rounded to nearest, which needs no
- * more than one bit below. test/include/elementary.test.ts makes this file; see src/types/float/elementary/constants.ts.
+ * more than one bit below. test/include/elementary.long.test.ts makes this file; see src/types/float/elementary/constants.ts.
  */
 #ifndef LUTRA_ELEMENTARY_TABLES_H
 #define LUTRA_ELEMENTARY_TABLES_H

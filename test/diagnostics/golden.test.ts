@@ -68,7 +68,7 @@ function isCareless({ message, help }: Diagnostic): boolean {
 /** Codes that no wrong program can show, and why. */
 const unseen: Readonly<Record<string, string>> = {
   "run-fault": "is said while a kernel runs: see test/corpus/faults",
-  "external-view": "needs C++: see test/cli/external.test.ts",
+  "external-view": "needs C++: see test/cli/external.long.test.ts",
   "no-expected-results": "is said of a testbench: see test/cli/endless.test.ts",
   "no-test-data": "is said of a testbench: see test/cli/large.test.ts",
   "jump-outside-loop": "the parser says outside-loop first",
