@@ -1,6 +1,6 @@
 /** A loop's bound as what it is made of: floors of sums, and the least or greatest of such. */
 
-import { type Affine, affineOf, constant, plus, times, variable } from "../loops/analysis/affine.ts";
+import { type Affine, affineOf, constant, plus, symbol, times } from "../loops/analysis/affine.ts";
 import { namesRead } from "../loops/analysis/effects.ts";
 import { constantOf, sameExpr } from "../loops/indices.ts";
 import type { Expr } from "../loops/nodes.ts";
@@ -42,7 +42,7 @@ function named(expr: Expr, opaque: Opaque): Bound {
   const known = [...opaque].find(([, other]) => sameExpr(other, expr));
   const name = known?.[0] ?? `(${opaque.size})`; // no identifier
   opaque.set(name, expr);
-  return { kind: "floor", form: variable(name), by: 1 };
+  return { kind: "floor", form: symbol(name), by: 1 };
 }
 
 function isSum(bound: Bound): bound is Extract<Bound, { kind: "floor" }> {
@@ -58,7 +58,7 @@ function shifted(bound: Bound, sum: Affine): Bound {
 function divided(bound: Bound, by: number): Bound {
   if (bound.kind !== "floor") return { ...bound, parts: bound.parts.map((part) => divided(part, by)) };
   const { form } = bound;
-  if (form.factors.size === 0 && bound.by === 1)
+  if (form.terms.size === 0 && bound.by === 1)
     return { ...bound, form: constant(Math.floor(form.constant / by)) };
   return { ...bound, by: bound.by * by };
 }

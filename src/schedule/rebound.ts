@@ -55,7 +55,7 @@ export function rebound(after: readonly For[], around: readonly For[]): Rebound 
   for (const [place, loop] of [...after.entries()].reverse()) {
     const outer = new Set(after.slice(0, place).map((one) => one.variable));
     const isLater = [...namesRead(loop.from)].some((name) => inner.has(name) && !outer.has(name));
-    const limits = left.filter(({ factors }) => factors.has(loop.variable));
+    const limits = left.filter(({ terms }) => terms.has(loop.variable));
     const bounds = boundsFrom(loop.variable, limits, opaque);
     const same = limits
       .filter((limit) => factorOf(limit, loop.variable) > 0)
@@ -104,7 +104,7 @@ function upperLeaves(bound: Bound, lows: readonly Leaf[]): readonly Leaf[] | nul
     part.kind === "floor" &&
     lows.some(({ form, by }) => {
       const gap = plus(form, times(part.form, -1));
-      return by === 1 && part.by === 1 && gap.factors.size === 0 && gap.constant >= 0;
+      return by === 1 && part.by === 1 && gap.terms.size === 0 && gap.constant >= 0;
     });
   const [only, ...others] = bound.parts.filter((part) => !low(part));
   return only === undefined || others.length > 0 ? null : upperLeaves(only, lows);
@@ -119,24 +119,24 @@ function contextOf(loop: For, around: readonly For[], opaque: Opaque): readonly 
 
 /** What no loop of the nest can see to is left out: it holds, or nothing runs. */
 function ofNest(limits: readonly Limit[], inner: ReadonlySet<string>): readonly Limit[] {
-  return limits.filter(({ factors }) => [...factors.keys()].some((name) => inner.has(name)));
+  return limits.filter(({ terms }) => [...terms.keys()].some((name) => inner.has(name)));
 }
 
 function factorOf(limit: Limit, name: string): number {
-  return limit.factors.get(name) ?? 0;
+  return limit.terms.get(name) ?? 0;
 }
 
 function term(name: string, factor: number): Affine {
-  return { constant: 0, factors: new Map([[name, factor]]) };
+  return { constant: 0, terms: new Map([[name, factor]]) };
 }
 
-/** Divided by what its factors share; the constant may be rounded down, since all else is an integer. */
+/** Divided by what its terms share; the constant may be rounded down, since all else is an integer. */
 function reduced(limit: Limit): Limit {
   let shared = 0;
-  for (const factor of limit.factors.values()) shared = gcd(shared, Math.abs(factor));
+  for (const factor of limit.terms.values()) shared = gcd(shared, Math.abs(factor));
   if (shared <= 1) return limit;
-  const factors = new Map([...limit.factors].map(([name, factor]) => [name, factor / shared]));
-  return { factors, constant: Math.floor(limit.constant / shared) };
+  const terms = new Map([...limit.terms].map(([name, factor]) => [name, factor / shared]));
+  return { terms, constant: Math.floor(limit.constant / shared) };
 }
 
 function gcd(a: number, b: number): number {
@@ -165,12 +165,12 @@ function pruned(limits: readonly Limit[], known: readonly Limit[]): readonly Lim
 
 function isImpossible(limits: readonly Limit[]): boolean {
   const columns = new Map<string, number>();
-  for (const { factors } of limits)
-    for (const name of factors.keys()) if (!columns.has(name)) columns.set(name, columns.size);
+  for (const { terms } of limits)
+    for (const name of terms.keys()) if (!columns.has(name)) columns.set(name, columns.size);
   const size = columns.size;
-  const row = ({ factors, constant }: Limit): Row => {
+  const row = ({ terms, constant }: Limit): Row => {
     const values = new Array<number>(size + 1).fill(0);
-    for (const [name, factor] of factors) values[columns.get(name) ?? size] = factor;
+    for (const [name, factor] of terms) values[columns.get(name) ?? size] = factor;
     values[size] = constant;
     return values;
   };

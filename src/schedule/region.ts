@@ -93,7 +93,7 @@ function producedBy(loops: Loops, producer: For): Produced | Reason {
     };
   }
   const loopsInside = [producer, ...forsIn(producer.body)];
-  const forms = first.index.map(affineOf);
+  const forms = first.index.map((one) => affineOf(one));
   const variables = forms.map((form) => (form === null ? null : onlyVariable(form)));
   const deepest = loopsInside.findLast(({ variable }) => variables.includes(variable));
   const band = deepest && perfectBand(producer, deepest.name);
@@ -102,7 +102,7 @@ function producedBy(loops: Loops, producer: For): Produced | Reason {
   const used = loopOf.filter((level) => level >= 0);
   const allUsed = new Set(used).size === band.loops.length && used.length === band.loops.length;
   const simple = forms.every(
-    (form, dim) => form !== null && (form.factors.size === 0 || (loopOf[dim] ?? -1) >= 0),
+    (form, dim) => form !== null && (form.terms.size === 0 || (loopOf[dim] ?? -1) >= 0),
   );
   if (!allUsed || !simple || band.loops.some(({ step }) => step !== 1))
     return notSimple(loops, producer, first);
@@ -124,8 +124,8 @@ function plain(text: string): Reason {
   return { text, place: {} };
 }
 
-function onlyVariable({ factors }: Affine): string | null {
-  const [one, more] = [...factors];
+function onlyVariable({ terms }: Affine): string | null {
+  const [one, more] = [...terms];
   return one !== undefined && more === undefined && one[1] === 1 ? one[0] : null;
 }
 
@@ -259,21 +259,21 @@ function boxOf(index: Expr, inner: readonly For[], outside: ReadonlyMap<string, 
   for (const loop of inner.toReversed()) {
     const from = affineOf(loop.from);
     const to = affineOf(loop.to);
-    const uses = low.factors.has(loop.variable) || high.factors.has(loop.variable);
+    const uses = low.terms.has(loop.variable) || high.terms.has(loop.variable);
     if (!uses) continue;
     if (from === null || to === null) return null;
     const last = plus(to, -1);
     low = extremeOf(low, loop.variable, from, last);
     high = extremeOf(high, loop.variable, last, from);
   }
-  const known = [...low.factors.keys(), ...high.factors.keys()].every((name) => outside.has(name));
+  const known = [...low.terms.keys(), ...high.terms.keys()].every((name) => outside.has(name));
   return known ? { low, high } : null;
 }
 
 function extremeOf(form: Affine, name: string, ifPositive: Affine, ifNegative: Affine): Affine {
-  const factor = form.factors.get(name) ?? 0;
+  const factor = form.terms.get(name) ?? 0;
   if (factor === 0) return form;
-  const without = plus(form, { constant: 0, factors: new Map([[name, -factor]]) });
+  const without = plus(form, { constant: 0, terms: new Map([[name, -factor]]) });
   return plus(without, times(factor > 0 ? ifPositive : ifNegative, factor));
 }
 
@@ -282,7 +282,7 @@ function joined(a: Box | undefined, b: Box): Box {
   if (a === undefined) return b;
   if (a === null || b === null) return null;
   const [low, high] = [plus(a.low, times(b.low, -1)), plus(a.high, times(b.high, -1))];
-  if (low.factors.size > 0 || high.factors.size > 0) return null;
+  if (low.terms.size > 0 || high.terms.size > 0) return null;
   return { low: low.constant <= 0 ? a.low : b.low, high: high.constant >= 0 ? a.high : b.high };
 }
 
@@ -305,11 +305,11 @@ function needed(
     bound: Affine | null,
     range: Range | null,
     holds: (bound: number, range: Range) => boolean,
-  ): boolean => bound !== null && bound.factors.size === 0 && range !== null && holds(bound.constant, range);
+  ): boolean => bound !== null && bound.terms.size === 0 && range !== null && holds(bound.constant, range);
   const aboveFrom = inside(from, starts, (bound, range) => range[0] >= bound);
   const belowTo = inside(to, ends, (bound, range) => range[1] <= bound);
   const length = plus(end, times(low, -1));
-  if (aboveFrom && belowTo && length.factors.size === 0 && length.constant === 1) {
+  if (aboveFrom && belowTo && length.terms.size === 0 && length.constant === 1) {
     return substitute(body, own.variable, write(low));
   }
   return [
@@ -336,7 +336,7 @@ function coversAll(
   boxes: readonly Box[],
   ranges: ReadonlyMap<string, Range>,
 ): boolean {
-  const isConstant = (bound: Expr): boolean => affineOf(bound)?.factors.size === 0;
+  const isConstant = (bound: Expr): boolean => affineOf(bound)?.terms.size === 0;
   if (chain.some(({ variable, from, to }) => !ranges.has(variable) || !isConstant(from) || !isConstant(to))) {
     return false; // it may not run
   }
@@ -346,8 +346,8 @@ function coversAll(
     const own = band[level];
     if (box === null || box === undefined || own === undefined) return true;
     const [from, to] = [affineOf(own.from), affineOf(own.to)];
-    if (from === null || to === null || from.factors.size > 0 || to.factors.size > 0) return false;
-    const names = new Set([...box.low.factors.keys(), ...box.high.factors.keys()]);
+    if (from === null || to === null || from.terms.size > 0 || to.terms.size > 0) return false;
+    const names = new Set([...box.low.terms.keys(), ...box.high.terms.keys()]);
     const [name, more] = [...names];
     if (more !== undefined || (name !== undefined && moving.has(name))) return false;
     const offset = offsets[dim] ?? 0;
@@ -359,8 +359,8 @@ function coversAll(
     moving.add(name);
     const step = chain.find((loop) => loop.variable === name)?.step;
     const size = plus(box.high, times(box.low, -1));
-    const speed = (box.low.factors.get(name) ?? 0) * (step ?? Number.POSITIVE_INFINITY);
-    return size.factors.size === 0 && Math.abs(speed) <= size.constant + 1;
+    const speed = (box.low.terms.get(name) ?? 0) * (step ?? Number.POSITIVE_INFINITY);
+    return size.terms.size === 0 && Math.abs(speed) <= size.constant + 1;
   });
 }
 

@@ -17,9 +17,9 @@ import {
   type Range,
   type Ranges,
   sameAffine,
+  symbol,
   termsOf,
   times,
-  variable,
 } from "../loops/analysis/affine.ts";
 import { namesRead, writesOf } from "../loops/analysis/effects.ts";
 import { arrayNamed, pathTo } from "../loops/find.ts";
@@ -138,11 +138,11 @@ function scopeOf(loops: Loops, loop: For): Scope {
         const moved = [stmt.from, stmt.to].some((bound) =>
           movesWith(bound, loop.variable, starts, following),
         );
-        if (moving !== null && [...moving.start.factors.keys()].every((name) => !varying.has(name))) {
+        if (moving !== null && [...moving.start.terms.keys()].every((name) => !varying.has(name))) {
           const count = `${stmt.variable} from its start`;
           ranges.set(count, [0, moving.count - 1]);
           inner.add(count);
-          starts.set(stmt.variable, plus(moving.start, variable(count)));
+          starts.set(stmt.variable, plus(moving.start, symbol(count)));
         } else if (moved) following.add(stmt.variable);
       }
       for (const list of bodiesOf(stmt)) inside(list);
@@ -164,7 +164,7 @@ function movingStart(
   for (const from of partsOfBound(loop.from, "max", starts)) {
     for (const to of partsOfBound(loop.to, "min", starts)) {
       const count = affineRange(plus(to, times(from, -1)), ranges)?.[1];
-      if (count === undefined || count <= 0 || from.factors.size === 0) continue;
+      if (count === undefined || count <= 0 || from.terms.size === 0) continue;
       if (best === null || count < best.count) best = { start: from, count };
     }
   }
@@ -180,9 +180,9 @@ function partsOfBound(expr: Expr, op: "min" | "max", starts: ReadonlyMap<string,
 }
 
 function fromStarts(affine: Affine, starts: ReadonlyMap<string, Affine>): Affine {
-  return [...affine.factors].reduce<Affine>((sum, [name, factor]) => {
+  return [...affine.terms].reduce<Affine>((sum, [name, factor]) => {
     const start = starts.get(name);
-    return plus(sum, start === undefined ? variable(name, factor) : times(start, factor));
+    return plus(sum, start === undefined ? symbol(name, factor) : times(start, factor));
   }, constant(affine.constant));
 }
 
@@ -193,15 +193,15 @@ function movesWith(
   following: ReadonlySet<string>,
 ): boolean {
   const affine = affineOf(expr);
-  const names = affine === null ? namesRead(expr) : fromStarts(affine, starts).factors;
+  const names = affine === null ? namesRead(expr) : fromStarts(affine, starts).terms;
   if (names.has(name) || [...following].some((one) => names.has(one))) return true;
   if (affine !== null) return false;
-  return [...starts].some(([inner, start]) => names.has(inner) && start.factors.has(name));
+  return [...starts].some(([inner, start]) => names.has(inner) && start.terms.has(name));
 }
 
 function mentions(expr: Expr | undefined, name: string): boolean {
   if (expr === undefined) return false;
-  return affineOf(expr)?.factors.has(name) ?? namesRead(expr).has(name);
+  return affineOf(expr)?.terms.has(name) ?? namesRead(expr).has(name);
 }
 
 /** Itself, or through the bounds of loops inside. */
@@ -241,9 +241,9 @@ function partsOf(scope: Scope, loop: For, load: Load, dim: number): Parts | null
   const found = index === undefined ? null : affineOf(index);
   if (found === null) return null;
   const affine = fromStarts(found, starts);
-  if ([...affine.factors.keys()].some((name) => varying.has(name))) return null;
-  const own = affine.factors.has(loop.variable);
-  if (own && [...affine.factors.keys()].some((name) => following.has(name))) return null;
+  if ([...affine.terms.keys()].some((name) => varying.has(name))) return null;
+  const own = affine.terms.has(loop.variable);
+  if (own && [...affine.terms.keys()].some((name) => following.has(name))) return null;
   const within = plus(
     termsOf(affine, (name) => inner.has(name)),
     affine.constant,
@@ -252,10 +252,10 @@ function partsOf(scope: Scope, loop: For, load: Load, dim: number): Parts | null
   if (reach === null) return null;
   return {
     base: termsOf(affine, (name) => !inner.has(name) && name !== loop.variable),
-    factor: affine.factors.get(loop.variable) ?? 0,
+    factor: affine.terms.get(loop.variable) ?? 0,
     low: reach[0],
     high: reach[1],
-    strides: [...within.factors.values()],
+    strides: [...within.terms.values()],
   };
 }
 
@@ -267,10 +267,10 @@ function gcd(a: number, b: number): number {
 export function placeOf(axis: Axis, loop: For, index: Expr): Affine | null {
   const affine = affineOf(index);
   if (affine === null) return null;
-  const start = plus(axis.base, { constant: 0, factors: new Map([[loop.variable, axis.factor]]) });
+  const start = plus(axis.base, { constant: 0, terms: new Map([[loop.variable, axis.factor]]) });
   const offset = plus(affine, times(axis.factor === 0 ? axis.base : start, -1));
   return {
     constant: offset.constant / axis.stride,
-    factors: new Map([...offset.factors].map(([name, factor]) => [name, factor / axis.stride])),
+    terms: new Map([...offset.terms].map(([name, factor]) => [name, factor / axis.stride])),
   };
 }

@@ -1,6 +1,6 @@
 /** Arrays of a pipelined loop whose iterations never meet, where a tool would not see it by itself. */
 
-import { affineOf } from "../../loops/analysis/range/affine.ts";
+import { affineOf } from "../../loops/analysis/affine.ts";
 import { carrier, dependences } from "../../loops/depend/index.ts";
 import type { Expr, For, Loops, Stmt } from "../../loops/nodes.ts";
 import { bodiesOf, expressionsIn, expressionsOf, statementsIn } from "../../loops/walk.ts";

@@ -3,8 +3,8 @@
  * copy that `buffer` makes does.
  */
 
+import { affineOf } from "../../loops/analysis/affine.ts";
 import { jumpsOut } from "../../loops/analysis/effects.ts";
-import { affineOf } from "../../loops/analysis/range/affine.ts";
 import { tripCount } from "../../loops/analysis/trip_count.ts";
 import type { ArrayDecl, Expr, For, Loops, Stmt } from "../../loops/nodes.ts";
 import { bodiesOf, expressionsIn, expressionsOf } from "../../loops/walk.ts";

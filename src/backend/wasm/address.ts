@@ -4,10 +4,10 @@ import {
   type Affine,
   constant as affineConstant,
   affineOf,
-  scaled,
-  sum,
+  plus,
   termsKey,
-} from "../../loops/analysis/range/affine.ts";
+  times,
+} from "../../loops/analysis/affine.ts";
 import { affineRange, isSmall, rangeOf, within } from "../../loops/analysis/range/index.ts";
 import type { Expr } from "../../loops/nodes.ts";
 import type { Value } from "../../types/operators.ts";
@@ -135,7 +135,7 @@ export function addressOf(code: Code, array: Placed, index: readonly Expr[], spa
     const inside = within(rangeOf(code.ranges, expr, code.facts), 0, extent - 1);
     const form = inside ? affineForm(code, expr) : null;
     if (form !== null) {
-      affine = sum(affine, scaled(form, step));
+      affine = plus(affine, times(form, step));
       continue;
     }
     const position = inside ? index32(code, expr) : position32(code, array, expr, extent, axis, span);
@@ -178,7 +178,7 @@ function hoisted(code: Code, terms: ReadonlyMap<string, number>, depth: number):
   const level = code.levels[depth - 1] ?? bug("a loop variable outside of its loop");
   const own = level.variable === null ? undefined : terms.get(level.variable);
   const rest = new Map([...terms].filter(([name]) => name !== level.variable));
-  const moving = own === undefined ? null : times(code, level.variable ?? "", own);
+  const moving = own === undefined ? null : scaled(code, level.variable ?? "", own);
   if (rest.size === 0) return moving ?? i32.const(0);
   const fixed = read(code, before(code, rest, depth));
   return moving === null ? fixed : i32.add(fixed, moving);
@@ -195,7 +195,7 @@ function before(code: Code, terms: ReadonlyMap<string, number>, depth: number): 
   return local;
 }
 
-function times(code: Code, variable: string, factor: number): Ref {
+function scaled(code: Code, variable: string, factor: number): Ref {
   const local = code.variables.get(variable) ?? bug(`no loop variable \`${variable}\``);
   const wrapped = factor | 0;
   return wrapped === 1 ? read(code, local) : code.m.i32.mul(read(code, local), code.m.i32.const(wrapped));

@@ -3,88 +3,94 @@
  * Only Python ints are read so: they never wrap.
  */
 
-import { add, int, mul, variable as named, sub } from "../indices.ts";
+import { add, int, mul, sub, variable } from "../indices.ts";
 import type { Expr, For } from "../nodes.ts";
 import { mapChildren } from "../walk.ts";
 
 export interface Affine {
   readonly constant: number;
-  readonly factors: ReadonlyMap<string, number>; // none is 0
+  readonly terms: ReadonlyMap<string, number>; // none is 0
 }
 
-/** Null when it is not affine in Python ints. */
-export function affineOf(expr: Expr): Affine | null {
+/** In variables that `isVariable` takes. Null: it is not affine in Python ints, or has numbers that no index has. */
+export function affineOf(expr: Expr, isVariable: (name: string) => boolean = () => true): Affine | null {
   if (!isPythonInt(expr)) return null;
   switch (expr.kind) {
     case "const":
-      return typeof expr.value === "number" ? constant(expr.value) : null;
+      return typeof expr.value === "number" && Math.abs(expr.value) <= largest ? constant(expr.value) : null;
     case "var":
-      return { constant: 0, factors: new Map([[expr.name, 1]]) };
+      return isVariable(expr.name) ? symbol(expr.name) : null;
     case "unary": {
-      const operand = affineOf(expr.operand);
-      return expr.op === "neg" && operand !== null ? times(operand, -1) : null;
+      const operand = expr.op === "neg" ? affineOf(expr.operand, isVariable) : null;
+      return operand === null ? null : times(operand, -1);
     }
     case "binary": {
-      const left = affineOf(expr.left);
-      const right = affineOf(expr.right);
+      const left = affineOf(expr.left, isVariable);
+      const right = left === null ? null : affineOf(expr.right, isVariable);
       if (left === null || right === null) return null;
       if (expr.op === "add") return plus(left, right);
       if (expr.op === "sub") return plus(left, times(right, -1));
       if (expr.op !== "mul") return null;
-      if (left.factors.size === 0) return times(right, left.constant);
-      return right.factors.size === 0 ? times(left, right.constant) : null;
+      if (left.terms.size === 0) return times(right, left.constant);
+      return right.terms.size === 0 ? times(left, right.constant) : null;
     }
     default:
       return null;
   }
 }
 
+/** So that sums and products of a few stay exact in a double. */
+const largest = 2 ** 31;
+
 export function isPythonInt(expr: Expr): boolean {
   return expr.type.kind === "python" && expr.type.name === "int";
 }
 
 export function constant(value: number): Affine {
-  return { constant: value, factors: new Map() };
+  return { constant: value, terms: new Map() };
 }
 
-export function variable(name: string, factor = 1): Affine {
-  return { constant: 0, factors: new Map(factor === 0 ? [] : [[name, factor]]) };
+export function symbol(name: string, factor = 1): Affine {
+  return { constant: 0, terms: new Map(factor === 0 ? [] : [[name, factor]]) };
 }
 
-export function plus(a: Affine, b: Affine | number): Affine {
-  if (typeof b === "number") return { ...a, constant: a.constant + b };
-  const factors = new Map(a.factors);
-  for (const [name, factor] of b.factors) {
-    const sum = (factors.get(name) ?? 0) + factor;
-    if (sum === 0) factors.delete(name);
-    else factors.set(name, sum);
+/** `a + factor * b`. */
+export function plus(a: Affine, b: Affine | number, factor = 1): Affine {
+  if (typeof b === "number") return { ...a, constant: a.constant + factor * b };
+  if (factor === 0) return a;
+  const terms = new Map(a.terms);
+  for (const [name, coefficient] of b.terms) {
+    const sum = (terms.get(name) ?? 0) + factor * coefficient;
+    if (sum === 0) terms.delete(name);
+    else terms.set(name, sum);
   }
-  return { constant: a.constant + b.constant, factors };
+  return { terms, constant: a.constant + factor * b.constant + 0 }; // never -0
+}
+
+export function minus(a: Affine, b: Affine): Affine {
+  return plus(a, b, -1);
 }
 
 export function times(a: Affine, by: number): Affine {
-  if (by === 0) return constant(0);
-  return {
-    constant: a.constant * by,
-    factors: new Map([...a.factors].map(([name, factor]) => [name, factor * by])),
-  };
+  return plus(constant(0), a, by);
 }
 
 /** The part whose variables `keep` accepts, without the constant. */
 export function termsOf(a: Affine, keep: (name: string) => boolean): Affine {
-  return { constant: 0, factors: new Map([...a.factors].filter(([name]) => keep(name))) };
+  return { constant: 0, terms: new Map([...a.terms].filter(([name]) => keep(name))) };
 }
 
 export function sameAffine(a: Affine, b: Affine): boolean {
   const difference = plus(a, times(b, -1));
-  return difference.constant === 0 && difference.factors.size === 0;
+  return difference.constant === 0 && difference.terms.size === 0;
 }
 
 /** As one would write it: `i * 2 + r - 1`. */
 export function write(a: Affine): Expr {
-  const positive = [...a.factors].filter(([, factor]) => factor > 0);
-  const negative = [...a.factors].filter(([, factor]) => factor < 0);
-  const term = ([name, factor]: readonly [string, number]): Expr => mul(named(name), int(Math.abs(factor)));
+  const positive = [...a.terms].filter(([, factor]) => factor > 0);
+  const negative = [...a.terms].filter(([, factor]) => factor < 0);
+  const term = ([name, factor]: readonly [string, number]): Expr =>
+    mul(variable(name), int(Math.abs(factor)));
   const [first, ...rest] = positive.map(term);
   const taken = negative.map(term);
   if (first === undefined) return taken.reduce<Expr>(sub, int(a.constant));
@@ -95,7 +101,7 @@ export function write(a: Affine): Expr {
 export function substitute(expr: Expr, name: string, by: Affine): Expr {
   const affine = affineOf(expr);
   if (affine !== null) {
-    const factor = affine.factors.get(name);
+    const factor = affine.terms.get(name);
     if (factor === undefined) return expr;
     return write(plus(termsAndConstant(affine, name), times(by, factor)));
   }
@@ -145,7 +151,7 @@ export function rangeOf(expr: Expr, ranges: Ranges): Range | null {
 export function affineRange(affine: Affine, ranges: Ranges): Range | null {
   let low = affine.constant;
   let high = affine.constant;
-  for (const [name, factor] of affine.factors) {
+  for (const [name, factor] of affine.terms) {
     const range = ranges.get(name);
     if (range === undefined) return null;
     low += factor * range[factor > 0 ? 0 : 1];
@@ -177,4 +183,12 @@ export function surelyRuns(loop: For, ranges: Ranges): boolean {
   const latest = rangeOf(loop.from, ranges)?.[1] ?? Number.POSITIVE_INFINITY;
   const earliest = rangeOf(loop.to, ranges)?.[0] ?? Number.NEGATIVE_INFINITY;
   return latest < earliest;
+}
+
+/** The same text for the same terms in any order. */
+export function termsKey(terms: ReadonlyMap<string, number>): string {
+  return [...terms]
+    .map(([name, factor]) => `${factor}*${name}`)
+    .sort()
+    .join("+");
 }

@@ -154,16 +154,16 @@ function forLoop(walk: Walk, loop: For, state: State): State {
 }
 
 function isConstant(expr: Expr): boolean {
-  return affineOf(expr)?.factors.size === 0;
+  return affineOf(expr)?.terms.size === 0;
 }
 
 /** What all iterations together write: the box stretched along the one dimension the variable moves it, without gaps. */
 function spread(box: Box, loop: For, [first, last]: Range, constantBounds: boolean): readonly Box[] {
-  const moved = box.filter(({ base }) => base.factors.has(loop.variable));
+  const moved = box.filter(({ base }) => base.terms.has(loop.variable));
   if (moved.length === 0) return [box];
   if (moved.length > 1 || !constantBounds) return [];
   const stretched = box.map((side) => {
-    const factor = side.base.factors.get(loop.variable);
+    const factor = side.base.terms.get(loop.variable);
     if (factor === undefined) return side;
     const base = plus(
       termsOf(side.base, (name) => name !== loop.variable),
@@ -209,13 +209,13 @@ function contains(walk: Walk, box: Box, index: readonly Expr[]): boolean {
 
 /** A whole dimension holds any index. */
 function isWhole({ base, low, high }: Box[number], size: number | undefined): boolean {
-  const from = base.factors.size === 0 ? base.constant + low : Number.POSITIVE_INFINITY;
+  const from = base.terms.size === 0 ? base.constant + low : Number.POSITIVE_INFINITY;
   return size !== undefined && from <= 0 && base.constant + high >= size - 1;
 }
 
 /** Boxes whose place depends on a scalar are lost when it is set. */
 function forgetVariable(state: readonly Box[], name: string): readonly Box[] {
-  return state.filter((box) => box.every(({ base }) => !base.factors.has(name)));
+  return state.filter((box) => box.every(({ base }) => !base.terms.has(name)));
 }
 
 /** Before a loop: what its body sets may have been set by an earlier iteration. */

@@ -1,4 +1,5 @@
 /** How often loops run. */
+import { constantOf } from "../indices.ts";
 import type { Expr, For } from "../nodes.ts";
 import { affineOf, plus, times } from "./affine.ts";
 
@@ -10,9 +11,11 @@ export function tripCount({ from, to, step }: For): number | null {
 
 /** `a - b` where it is one number whatever the variables are. */
 export function constantDifference(a: Expr, b: Expr): number | null {
+  const [first, second] = [constantOf(a), constantOf(b)];
+  if (first !== null && second !== null) return first - second;
   const left = affineOf(a);
   const right = affineOf(b);
   if (left === null || right === null) return null;
-  const { factors, constant } = plus(left, times(right, -1));
-  return factors.size === 0 ? constant : null;
+  const { terms, constant } = plus(left, times(right, -1));
+  return terms.size === 0 ? constant : null;
 }

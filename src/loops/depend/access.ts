@@ -1,7 +1,7 @@
 /** Every read and write of a kernel, in the order one iteration does them, each with the iterations that do it. */
 import type { Span } from "../../diagnostics/diagnostic.ts";
+import { type Affine, symbol } from "../analysis/affine.ts";
 import type { Expr, For, Load, Loops, Stmt, Store, While } from "../nodes.ts";
-import { type Affine, type Condition, type Scope, symbol } from "./affine.ts";
 import { type Collected, collect, type Wanted } from "./collect.ts";
 import {
   type Around,
@@ -12,6 +12,7 @@ import {
   type Place,
   type Range,
 } from "./domain.ts";
+import type { Condition, Scope } from "./linear.ts";
 
 export type { Around } from "./domain.ts";
 

@@ -2,7 +2,6 @@
 import type { ArrayDecl, Expr, For, Loops, Stmt, While } from "../nodes.ts";
 import { children } from "../walk.ts";
 import type { Access } from "./access.ts";
-import { bothOf, condition, conditionOf, linear, type Scope } from "./affine.ts";
 import {
   assignments,
   type Context,
@@ -15,6 +14,7 @@ import {
   whileContext,
 } from "./domain.ts";
 import { breaks, leaves } from "./jumps.ts";
+import { bothOf, condition, conditionOf, linear, type Scope } from "./linear.ts";
 import { type Sunk, sunk } from "./sunk.ts";
 
 /** Straight code reads and writes scalars far more often than arrays. */

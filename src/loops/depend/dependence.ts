@@ -1,7 +1,8 @@
 /** Which accesses must stay in order, in which direction and how far apart, with two iterations that prove it. */
+
+import { type Affine, plus, times } from "../analysis/affine.ts";
 import type { Loops } from "../nodes.ts";
 import { type Access, accessesIn } from "./access.ts";
-import { type Affine, shifted, times } from "./affine.ts";
 import type { Solution } from "./integers.ts";
 import { ask, distance, type Iteration, iterations, type Pair, pairOf, type Question } from "./pair.ts";
 import { type Reduction, reductionBetween } from "./reduction.ts";
@@ -124,8 +125,8 @@ export function question(pair: Pair, directions: readonly Direction[]): Question
   directions.forEach((direction, level) => {
     const moved = distance(pair, level);
     if (direction === "=") equal.push(moved);
-    else if (direction === "<") atLeast.push(shifted(moved, -1));
-    else if (direction === ">") atLeast.push(shifted(times(moved, -1), -1));
+    else if (direction === "<") atLeast.push(plus(moved, -1));
+    else if (direction === ">") atLeast.push(plus(times(moved, -1), -1));
   });
   return { equal, atLeast };
 }
@@ -178,8 +179,8 @@ function onlyDistance(
   if (directions[level] === "*" || pair.a.loops[level]?.loop.kind === "while") return null;
   const { equal, atLeast } = question(pair, directions);
   const moved = distance(pair, level);
-  const less = ask(pair, { equal, atLeast: [...atLeast, shifted(times(moved, -1), value - 1)] });
+  const less = ask(pair, { equal, atLeast: [...atLeast, plus(times(moved, -1), value - 1)] });
   if (less.kind !== "none") return null;
-  const more = ask(pair, { equal, atLeast: [...atLeast, shifted(moved, -value - 1)] });
+  const more = ask(pair, { equal, atLeast: [...atLeast, plus(moved, -value - 1)] });
   return more.kind === "none" ? value : null;
 }

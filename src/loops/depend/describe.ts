@@ -5,8 +5,8 @@ import type { BinaryOp, CompareOp } from "../../types/operators.ts";
 import { printType } from "../../types/print.ts";
 import type { Expr } from "../nodes.ts";
 import type { Access } from "./access.ts";
-import { keepsValue } from "./affine.ts";
 import type { Dependence } from "./dependence.ts";
+import { keepsValue } from "./linear.ts";
 import type { Iteration } from "./pair.ts";
 
 /** "a[i-1] written at line 5 in iteration i=3 is read at line 6 in iteration i=4" */

@@ -6,14 +6,16 @@
  *         for j in range(4):
  *             p[j] += x[i, j]      # the load of p[j] meets the store 4 iterations before
  */
+
+import type { Affine } from "../analysis/affine.ts";
 import type { For, Load, Loops, Stmt, Store, While } from "../nodes.ts";
 import { bodiesOf } from "../walk.ts";
 import { type Access, accessesOfRun } from "./access.ts";
-import type { Affine, Condition } from "./affine.ts";
 import { groups } from "./dependence.ts";
 import { neverHolds } from "./domain.ts";
 import { flatOrder } from "./flat.ts";
 import { type Least, type Meets, type Solver, solverOf } from "./least.ts";
+import type { Condition } from "./linear.ts";
 import { commonLoops } from "./pair.ts";
 import {
   type Box,

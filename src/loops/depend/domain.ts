@@ -1,24 +1,19 @@
 /** Which iterations do an access: the loops around it as affine constraints. */
+
+import { type Affine, constant, minus, plus, symbol, times } from "../analysis/affine.ts";
 import type { For, Stmt, While } from "../nodes.ts";
+import { type Row, type System, solve } from "./integers.ts";
 import {
-  type Affine,
   always,
   bothOf,
   boundParts,
   type Condition,
   type Conjunction,
   conditionOf,
-  constant,
   type Linear,
   linear,
-  minus,
-  plus,
   type Scope,
-  shifted,
-  symbol,
-  times,
-} from "./affine.ts";
-import { type Row, type System, solve } from "./integers.ts";
+} from "./linear.ts";
 
 /** A loop around an access. A `while` counts its iterations in a variable that nothing else uses. */
 export interface Around {
@@ -78,7 +73,7 @@ export function forContext(stmt: For, context: Context, scope: Scope): Context {
   const tos = boundParts(stmt.to, "min").map((part) => linear(part, scope));
   for (const to of tos) {
     around = bothOf(around, conditionOf(to));
-    atLeast.push(shifted(minus(to.form, self), -1));
+    atLeast.push(plus(minus(to.form, self), -1));
     exact &&= to.exact;
     high = Math.min(high, rangeOf(to.form, context.ranges)[1] - 1);
   }
@@ -104,10 +99,10 @@ export function forContext(stmt: For, context: Context, scope: Scope): Context {
 }
 
 function lastOf(first: Affine | null, end: Affine, step: number): Affine | null {
-  if (step === 1) return shifted(end, -1);
+  if (step === 1) return plus(end, -1);
   const length = first && minus(end, first);
   if (length === null || length.terms.size > 0) return null;
-  return first && shifted(first, step * Math.floor((length.constant - 1) / step));
+  return first && plus(first, step * Math.floor((length.constant - 1) / step));
 }
 
 /** A count from 0; whether an iteration happens is not known. */
@@ -157,7 +152,7 @@ export function inLoopVariables(form: Affine, ranges: ReadonlyMap<string, Range>
 
 /** Two accesses that meet do so inside the array. */
 export function inRange(form: Affine, extent: number | undefined): Affine[] {
-  return extent === undefined ? [] : [form, shifted(times(form, -1), extent - 1)];
+  return extent === undefined ? [] : [form, plus(times(form, -1), extent - 1)];
 }
 
 export function rangeOf(form: Affine, ranges: ReadonlyMap<string, Range>): Range {

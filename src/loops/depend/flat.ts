@@ -3,9 +3,11 @@
  * constant this is one form. Where an inner loop's trip count varies with an outer variable, it is one for each number
  * of outer iterations between the two.
  */
+
+import { type Affine, constant, minus, plus, symbol, times } from "../analysis/affine.ts";
 import type { Access } from "./access.ts";
-import { type Affine, constant, isUnknown, minus, plus, shifted, symbol, times } from "./affine.ts";
 import { type Around, type Context, rangeOf } from "./domain.ts";
+import { isUnknown } from "./linear.ts";
 import { distance, first, knows, type Pair, type Question, second } from "./pair.ts";
 
 export interface FlatOrder {
@@ -53,11 +55,11 @@ export function* laterBy(order: FlatOrder, pair: Pair, level: number, limit: num
   const moved = movedBy(pair, level);
   const size = order.sizes[level] ?? null;
   if (moved === null) {
-    const question = { equal, atLeast: [shifted(distance(pair, level), -1)] };
+    const question = { equal, atLeast: [plus(distance(pair, level), -1)] };
     yield { question, distance: constant(1), least: 1, exact: false };
     return;
   }
-  const later = shifted(moved, -1);
+  const later = plus(moved, -1);
   const into = within(order, pair, "b", level, positionOf);
   if (size !== null && size.terms.size === 0) {
     const from = within(order, pair, "a", level, positionOf);
@@ -67,7 +69,7 @@ export function* laterBy(order: FlatOrder, pair: Pair, level: number, limit: num
     return;
   }
   const rest = within(order, pair, "a", level, restOf);
-  const ends = shifted(plus(rest ?? constant(0), into ?? constant(0)), 1);
+  const ends = plus(plus(rest ?? constant(0), into ?? constant(0)), 1);
   const exact = rest !== null && into !== null;
   const known = size !== null && knows(pair, "a", size) ? size : constant(0);
   const least = Math.max(0, rangeOf(known, pair.a.ranges)[0]);
@@ -75,13 +77,13 @@ export function* laterBy(order: FlatOrder, pair: Pair, level: number, limit: num
   for (let count = 1; ; count++) {
     if (least < 1 && count > 1) {
       // Outer iterations between the two may be empty.
-      const question = { equal, atLeast: [shifted(moved, -count)] };
+      const question = { equal, atLeast: [plus(moved, -count)] };
       yield { question, distance: ends, least: 1, exact: false };
       return;
     }
     const atLeast = (count - 1) * least + 1;
     if (atLeast > limit) return;
-    const question = { equal: [...equal, shifted(moved, -count)], atLeast: [] };
+    const question = { equal: [...equal, plus(moved, -count)], atLeast: [] };
     yield { question, distance: plus(ends, between), least: atLeast, exact };
     between = plus(between, first(after(pair.a, level, known, count)));
   }
@@ -91,7 +93,7 @@ export function* laterBy(order: FlatOrder, pair: Pair, level: number, limit: num
 function after({ loops }: Access, level: number, form: Affine, count: number): Affine {
   const around = loops[level];
   const step = around?.loop.kind === "for" ? around.loop.step : 1;
-  return shifted(form, (form.terms.get(around?.variable ?? "") ?? 0) * step * count);
+  return plus(form, (form.terms.get(around?.variable ?? "") ?? 0) * step * count);
 }
 
 /** How many iterations of one run of a loop lie between. */
@@ -140,7 +142,7 @@ function leftOf(order: FlatOrder, around: Around | undefined, level: number): Af
   const trips = order.trips[level] ?? null;
   if (around === undefined) return null;
   if (around.loop.kind === "for" && around.loop.step === 1) {
-    return around.end && shifted(minus(around.end, symbol(around.variable)), -1);
+    return around.end && plus(minus(around.end, symbol(around.variable)), -1);
   }
-  return trips && around.count && shifted(minus(trips, around.count), -1);
+  return trips && around.count && plus(minus(trips, around.count), -1);
 }

@@ -1,6 +1,7 @@
 /** The least number of iterations between two accesses that meet, asked of the solver. */
+
+import { type Affine, minus, plus, times } from "../analysis/affine.ts";
 import type { Access } from "./access.ts";
-import { type Affine, minus, shifted, times } from "./affine.ts";
 import { flipped } from "./dependence.ts";
 import { type FlatOrder, type Later, laterBy } from "./flat.ts";
 import {
@@ -128,7 +129,7 @@ function minimum(pair: Pair, later: Later, most: number): Least | null {
   let high: number | null = null;
   let bound = most;
   for (let tries = 0; ; tries++) {
-    const atLeast = [...question.atLeast, shifted(times(form, -1), bound)];
+    const atLeast = [...question.atLeast, plus(times(form, -1), bound)];
     const solution = ask(pair, { equal: question.equal, atLeast });
     if (solution.kind === "unknown") return { distance: low, always: false, exact: false };
     if (solution.kind === "point") high = Math.max(least, valueAt(pair, form, solution.values));
@@ -146,7 +147,7 @@ function withAlways(order: FlatOrder, pair: Pair | null, least: Least | null): L
   if (all === null) return least;
   const apart = pair.a.subscripts.flatMap((form, dim) => {
     const more = minus(first(form), second(pair.b.subscripts[dim] ?? form));
-    return [shifted(more, -1), shifted(times(more, -1), -1)];
+    return [plus(more, -1), plus(times(more, -1), -1)];
   });
   const never = ({ equal, atLeast }: Question): boolean =>
     apart.every((other) => ask(all, { equal, atLeast: [...atLeast, other] }).kind === "none");
@@ -160,7 +161,7 @@ function placesOf(order: FlatOrder, pair: Pair, apart: number): readonly Questio
   for (let level = order.depth - 1; level >= 0; level--) {
     for (const { question, distance: form, exact } of laterBy(order, pair, level, apart)) {
       if (!exact) return null;
-      places.push({ ...question, equal: [...question.equal, shifted(form, -apart)] });
+      places.push({ ...question, equal: [...question.equal, plus(form, -apart)] });
     }
   }
   return places;

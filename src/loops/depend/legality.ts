@@ -6,10 +6,10 @@
  * order of updates is free: by the type, or because the loop is unordered by definition.
  */
 import { bug } from "../../diagnostics/bug.ts";
+import { type Affine, minus, plus, symbol, times } from "../analysis/affine.ts";
 import type { For, Loops, Stmt } from "../nodes.ts";
 import { statementsIn } from "../walk.ts";
 import { type Access, type Around, accessesIn } from "./access.ts";
-import { type Affine, minus, plus, shifted, symbol, times } from "./affine.ts";
 import { type Dependence, dependenceAt, flipped, groups } from "./dependence.ts";
 import {
   ask,
@@ -169,7 +169,7 @@ function assumed(clash: Clash): Clash {
 function earlier(pair: Pair, level: number): Question {
   return {
     equal: Array.from({ length: level }, (_, outer) => distance(pair, outer)),
-    atLeast: [shifted(distance(pair, level), -1)],
+    atLeast: [plus(distance(pair, level), -1)],
   };
 }
 
@@ -285,7 +285,7 @@ function turnedAround(pair: Pair, chain: readonly For[], changed: readonly For[]
       const clash = firstClash(pair, [
         {
           equal: [...around, ...same.map(by)],
-          atLeast: [shifted(by(before), -1), shifted(times(by(after), -1), -1)],
+          atLeast: [plus(by(before), -1), plus(times(by(after), -1), -1)],
         },
       ]);
       if (clash !== null) return clash;
@@ -415,7 +415,7 @@ function overtakes(
       questions.push({ equal: [...equal], atLeast: [] });
       return { questions, exact: false };
     }
-    questions.push({ equal: [...equal], atLeast: [shifted(lag, -1)] });
+    questions.push({ equal: [...equal], atLeast: [plus(lag, -1)] });
     equal.push(lag);
   }
   return { questions, exact: true };

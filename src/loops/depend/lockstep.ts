@@ -4,9 +4,10 @@
  *     for i: a[i] = a[i + 1]        # all loads of a vector, then all its stores: what is read is still there
  *     for i: a[i + 1] = a[i]        # iteration 1 reads what iteration 0 stores, so they cannot be one vector
  */
+
+import { type Affine, plus, times } from "../analysis/affine.ts";
 import type { For, Loops } from "../nodes.ts";
 import { type Access, accessesIn } from "./access.ts";
-import { type Affine, shifted, times } from "./affine.ts";
 import { flipped, groups } from "./dependence.ts";
 import { ask, distance, type Pair, pairOf, type Question } from "./pair.ts";
 import { factsOf, inside } from "./scalars.ts";
@@ -40,7 +41,7 @@ function isTurned(pair: Pair, loop: For, lanes: number): boolean {
   const level = pair.a.loops.findIndex((around) => around.loop === loop);
   const moved = distance(pair, level);
   const outer = range(0, level).map((at) => distance(pair, at));
-  const near = [shifted(moved, -1), shifted(times(moved, -1), (lanes - 1) * loop.step)];
+  const near = [plus(moved, -1), plus(times(moved, -1), (lanes - 1) * loop.step)];
   const question = (equal: readonly Affine[], atLeast: readonly Affine[]): Question => ({
     equal: [...outer, ...equal],
     atLeast: [...near, ...atLeast],
@@ -48,7 +49,7 @@ function isTurned(pair: Pair, loop: For, lanes: number): boolean {
   const inner = range(level + 1, pair.common).map((at) => distance(pair, at));
   // Loops inside go on for all lanes at once: the first of them that moves decides, then the text.
   const questions = inner.map((backward, at) =>
-    question(inner.slice(0, at), [shifted(times(backward, -1), -1)]),
+    question(inner.slice(0, at), [plus(times(backward, -1), -1)]),
   );
   if (pair.a.order >= pair.b.order) questions.push(question(inner, []));
   return questions.some((one) => ask(pair, one).kind !== "none");

@@ -1,7 +1,8 @@
 /** Two accesses that touch the same element, one after the other, and the iterations in which they do. */
+
+import { type Affine, plus } from "../analysis/affine.ts";
 import type { For, Loops } from "../nodes.ts";
 import { type Access, accessesIn } from "./access.ts";
-import { type Affine, shifted } from "./affine.ts";
 import { type Dependence, dependenceAt } from "./dependence.ts";
 import { ask, distance, type Pair, pairOf, type Question } from "./pair.ts";
 import { factsOf } from "./scalars.ts";
@@ -54,7 +55,7 @@ function* before(pair: Pair, outermost: number): Generator<Question> {
 
 /** In a later iteration of loop `level`, and in the same one of those around it. */
 function later(pair: Pair, level: number): Question {
-  return { equal: same(pair, level), atLeast: [shifted(distance(pair, level), -1)] };
+  return { equal: same(pair, level), atLeast: [plus(distance(pair, level), -1)] };
 }
 
 function same(pair: Pair, levels: number): readonly Affine[] {

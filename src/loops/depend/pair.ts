@@ -1,9 +1,10 @@
 /** Two accesses to one array or scalar, as integer systems: which iterations of the one meet which of the other? */
 import { bug } from "../../diagnostics/bug.ts";
+import { type Affine, minus, symbol } from "../analysis/affine.ts";
 import type { Access } from "./access.ts";
-import { type Affine, type Conjunction, isUnknown, minus, symbol } from "./affine.ts";
 import { rangeOf } from "./domain.ts";
 import { type Prepared, prepare, type Row, type Solution, solveWith } from "./integers.ts";
+import { type Conjunction, isUnknown } from "./linear.ts";
 
 /** Iteration `a` of the first access and `b` of the second touch the same element. */
 export interface Pair {

@@ -2,9 +2,10 @@
  * Where the value that a read finds was written: the last write of the element before it. Dependences say which
  * accesses meet; this says which of them the read really sees.
  */
+
+import { type Affine, plus, symbol, times } from "../analysis/affine.ts";
 import type { For, Loops } from "../nodes.ts";
 import { type Access, accessesIn } from "./access.ts";
-import { type Affine, shifted, symbol, times } from "./affine.ts";
 import { type Dependence, dependenceAt } from "./dependence.ts";
 import type { Solution } from "./integers.ts";
 import {
@@ -79,7 +80,7 @@ function* earlier(pair: Pair, levels: number): Generator<Question> {
   const all = sameIteration(pair);
   if (levels === pair.common && pair.a.order < pair.b.order) yield { equal: all, atLeast: [] };
   for (let level = levels - 1; level >= 0; level--) {
-    yield { equal: all.slice(0, level), atLeast: [shifted(distance(pair, level), -1)] };
+    yield { equal: all.slice(0, level), atLeast: [plus(distance(pair, level), -1)] };
   }
 }
 
@@ -108,8 +109,8 @@ function searched(
     for (const subscript of pair.b.subscripts) {
       const here = valueIn(pair, subscript, solution.values);
       const form = second(subscript);
-      open.push({ ...question, atLeast: [...question.atLeast, shifted(form, -here - 1)] });
-      open.push({ ...question, atLeast: [...question.atLeast, shifted(times(form, -1), here - 1)] });
+      open.push({ ...question, atLeast: [...question.atLeast, plus(form, -here - 1)] });
+      open.push({ ...question, atLeast: [...question.atLeast, plus(times(form, -1), here - 1)] });
     }
   }
   return null;
@@ -125,7 +126,7 @@ function valueIn(pair: Pair, form: Affine, values: readonly number[]): number {
 function latest(pair: Pair, at: Iteration): Dependence | null {
   const fixed = pair.b.loops.flatMap(({ name, variable }) => {
     const value = at[name];
-    return value === undefined ? [] : [shifted(second(symbol(variable)), -value)];
+    return value === undefined ? [] : [plus(second(symbol(variable)), -value)];
   });
   // The more loops stand at the same iteration, the later it is.
   for (const { equal, atLeast } of earlier(pair, pair.common)) {
@@ -151,13 +152,13 @@ function lastOf(
     let high = Math.min(pair.a.ranges.get(variable)?.[1] ?? FAR, FAR);
     while (low < high) {
       const middle = low + Math.ceil((high - low) / 2);
-      const later = ask(pair, { equal, atLeast: [...question.atLeast, shifted(own, -middle)] });
+      const later = ask(pair, { equal, atLeast: [...question.atLeast, plus(own, -middle)] });
       if (later.kind === "point") {
         best = later;
         low = iterations(pair, later.values).a[name] ?? middle;
       } else high = middle - 1;
     }
-    equal = [...equal, shifted(own, -low)];
+    equal = [...equal, plus(own, -low)];
   }
   return best;
 }
@@ -208,7 +209,7 @@ export function leavesAlong(
   const alone = pairOf(access, access, factsOf(loops));
   if (alone === null) return null;
   const form = first(subscript);
-  for (const beyond of [shifted(times(form, -1), -1), shifted(form, -size)]) {
+  for (const beyond of [plus(times(form, -1), -1), plus(form, -size)]) {
     const solution = ask(alone, { equal: sameIteration(alone), atLeast: [beyond] });
     if (solution.kind === "unknown") return "unknown";
     if (solution.kind === "none") continue;

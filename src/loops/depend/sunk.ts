@@ -1,6 +1,8 @@
 /** Statements beside an inner loop, taken into its first or last iteration. */
-import { bothOf, type Condition, plus, shifted, symbol, times } from "./affine.ts";
+
+import { plus, symbol, times } from "../analysis/affine.ts";
 import type { Around, Context } from "./domain.ts";
+import { bothOf, type Condition } from "./linear.ts";
 
 /** A loop as it stands alone, and the next one inside it. */
 export interface Sunk {
@@ -32,6 +34,6 @@ function isFirst({ count }: Around): Condition {
 /** The next value would reach the end. */
 function isLast({ loop, variable, end }: Around): Condition {
   if (loop.kind === "while" || end === null) return someIteration;
-  const beyond = shifted(plus(symbol(variable), times(end, -1)), loop.step);
+  const beyond = plus(plus(symbol(variable), times(end, -1)), loop.step);
   return { cases: [{ equal: [], atLeast: [beyond] }], exact: true };
 }

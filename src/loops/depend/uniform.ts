@@ -3,10 +3,12 @@
  * how soon, is one small table for all of them: the iterations d apart differ in few vectors, as a number of d units
  * has few ways to be written with digits that may borrow.
  */
+
+import { type Affine, constant, plus, symbol } from "../analysis/affine.ts";
 import type { Access } from "./access.ts";
-import { type Affine, constant, isUnknown, plus, symbol } from "./affine.ts";
 import { type Context, rangeOf } from "./domain.ts";
 import type { FlatOrder } from "./flat.ts";
+import { isUnknown } from "./linear.ts";
 
 /** Subscripts as functions of how often each loop has run: a row of coefficients a dimension, and the rest. */
 export interface Uniform {

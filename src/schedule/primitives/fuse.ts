@@ -1,6 +1,6 @@
 import { affineOf, affineRange, loopRange, plus, type Range, times } from "../../loops/analysis/affine.ts";
 import { breaksOut, namesRead } from "../../loops/analysis/effects.ts";
-import { boundParts } from "../../loops/depend/affine.ts";
+import { boundParts } from "../../loops/depend/linear.ts";
 import { loopNamed, pathTo, replaceLoop } from "../../loops/find.ts";
 import { compare, floordiv, int, mod, mul, substitute, substituteIn, variable } from "../../loops/indices.ts";
 import type { Expr, For, LoopAttrs, Loops, Stmt } from "../../loops/nodes.ts";

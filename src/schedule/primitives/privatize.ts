@@ -1,6 +1,6 @@
 import { bug } from "../../diagnostics/bug.ts";
 import { mapAllExpr, moveAccesses } from "../../loops/analysis/accesses.ts";
-import { affineOf, plus, times, variable, write } from "../../loops/analysis/affine.ts";
+import { affineOf, plus, symbol, times, write } from "../../loops/analysis/affine.ts";
 import { alwaysWrites, uncoveredInside, uncoveredOutside } from "../../loops/analysis/coverage.ts";
 import { writesOf } from "../../loops/analysis/effects.ts";
 import { tripCount } from "../../loops/analysis/trip_count.ts";
@@ -187,6 +187,6 @@ function stored(
 function iterationOf({ variable: name, from, step }: For): Expr {
   const start = affineOf(from);
   const offset =
-    start === null ? sub(write(variable(name)), from) : write(plus(variable(name), times(start, -1)));
+    start === null ? sub(write(symbol(name)), from) : write(plus(symbol(name), times(start, -1)));
   return floordiv(offset, int(step));
 }

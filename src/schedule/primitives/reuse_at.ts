@@ -7,8 +7,8 @@ import {
   plus,
   substitute,
   surelyRuns,
+  symbol,
   times,
-  variable,
   write,
 } from "../../loops/analysis/affine.ts";
 import { namesRead } from "../../loops/analysis/effects.ts";
@@ -152,9 +152,9 @@ function axisAt({ axes }: Window, dim: number): Axis {
 function widened(plan: Plan): For {
   const { loop, early } = plan;
   const lead = early * loop.step;
-  const first = compare("ge", write(variable(loop.variable)), sum(loop.from, lead));
+  const first = compare("ge", write(symbol(loop.variable)), sum(loop.from, lead));
   const body = mapRoots(buffered(plan), (expr) =>
-    substitute(expr, loop.variable, plus(variable(loop.variable), -lead)),
+    substitute(expr, loop.variable, plus(symbol(loop.variable), -lead)),
   );
   const compute = guarded(first, body, { span: loop.origin.span, operator: "schedule" });
   // What one iteration keeps for the next puts them in order.
@@ -228,7 +228,7 @@ function counted(
     from: int(0),
     to: int(count),
     step: 1,
-    body: body(variable(identifier)),
+    body: body(symbol(identifier)),
     attrs: {},
     origin,
   };
@@ -238,7 +238,7 @@ function counted(
 /** Where the loops over the other dimensions stand. */
 function placeIn({ window, names }: Plan, dim: number): Affine {
   if (axisAt(window, dim).extent === 1) return constant(0);
-  return variable((names.get(String(dim)) ?? "").split(" ")[1] ?? "");
+  return symbol((names.get(String(dim)) ?? "").split(" ")[1] ?? "");
 }
 
 function bufferIndex(plan: Plan, slot: Affine): readonly Expr[] {
@@ -266,7 +266,7 @@ function readNew(plan: Plan, at: Affine): Stmt {
   const axis = axisAt(window, window.dim);
   const fresh = Math.abs(window.advance);
   const slot = window.advance > 0 ? plus(at, axis.extent - fresh) : at;
-  const iteration = plus(variable(loop.variable), -early * loop.step);
+  const iteration = plus(symbol(loop.variable), -early * loop.step);
   const index = window.axes.map((one, dim) => {
     const place = dim === window.dim ? slot : placeIn(plan, dim);
     return plus(plus(one.base, times(iteration, one.factor)), times(place, one.stride));
@@ -301,7 +301,7 @@ function beforeFirst({ window, loop, early }: Plan, at: Affine): readonly Expr[]
   const fresh = Math.abs(window.advance);
   const surplus = early * fresh - (axisAt(window, window.dim).extent - fresh);
   if (surplus === 0) return [];
-  const later = compare("gt", write(variable(loop.variable)), loop.from);
+  const later = compare("gt", write(symbol(loop.variable)), loop.from);
   const needed =
     window.advance > 0
       ? compare("ge", write(at), int(surplus))
@@ -316,7 +316,7 @@ function bounds({ window, source, loop }: Plan, index: readonly Affine[]): reado
   return index.flatMap((at, dim) => {
     const size = source.shape[dim] ?? 0;
     const axis = axisAt(window, dim);
-    const lowest = plus(axis.base, variable(loop.variable, axis.factor));
+    const lowest = plus(axis.base, symbol(loop.variable, axis.factor));
     const reach = runs || axis.factor === 0 ? affineRange(lowest, window.ranges) : null;
     const last = (axis.extent - 1) * axis.stride;
     return [

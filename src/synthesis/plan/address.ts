@@ -2,14 +2,9 @@
 
 import { bug } from "../../diagnostics/bug.ts";
 import type { Span } from "../../diagnostics/diagnostic.ts";
-import {
-  type Affine,
-  affineOf,
-  constant as constantSum,
-  scaled,
-  sum,
-} from "../../loops/analysis/range/affine.ts";
+import { type Affine, affineOf, constant as constantSum, plus, times } from "../../loops/analysis/affine.ts";
 import { affineRange, rangeOf } from "../../loops/analysis/range/index.ts";
+import { constantDifference } from "../../loops/analysis/trip_count.ts";
 import { constantOf, sameExpr } from "../../loops/indices.ts";
 import type { Expr } from "../../loops/nodes.ts";
 import { exactInt } from "../../types/types.ts";
@@ -33,8 +28,8 @@ export function placeOf(w: Writing, array: string, index: readonly Expr[], span:
   for (const [dim, axis] of banking.axes.entries()) {
     const given = index[dim] ?? bug(`${array} has no index ${dim}`);
     const own = onAxis(w, axis, indexOf(w, given, { array, axis: dim, size: axis.size, span }), span);
-    word = plus(scale(word, axis.words), own.word);
-    bank = plus(scale(bank, axis.banks), own.bank);
+    word = withIndex(scale(word, axis.words), own.word);
+    bank = withIndex(scale(bank, axis.banks), own.bank);
   }
   const address = total(w, word, unsignedBits(banking.depth - 1), span);
   return { storage: array, bank: bankOf(w, bank, banking.banks, span), address };
@@ -52,15 +47,15 @@ interface Other {
   readonly factor: number;
 }
 
-function plus(terms: Terms, index: Index): Terms {
+function withIndex(terms: Terms, index: Index): Terms {
   return index.kind === "sum"
-    ? { ...terms, sum: sum(terms.sum, index.sum) }
+    ? { ...terms, sum: plus(terms.sum, index.sum) }
     : { ...terms, others: [...terms.others, { id: index.id, most: index.most, factor: 1 }] };
 }
 
 function scale({ sum: own, others }: Terms, by: number): Terms {
   return {
-    sum: scaled(own, by),
+    sum: times(own, by),
     others: others.map((other) => ({ ...other, factor: other.factor * by })),
   };
 }
@@ -137,7 +132,7 @@ function withinRange(w: Writing, expr: Expr, size: number, negative: readonly Ex
   const otherwise = withinRange(w, expr.otherwise, size, below);
   if (isOutside(w, then, size)) return otherwise;
   if (isOutside(w, otherwise, size) || below.some((one) => sameExpr(one, otherwise))) return then;
-  const distance = distanceOf(then, otherwise);
+  const distance = constantDifference(otherwise, then);
   if (distance !== null && distance % 2 ** unsignedBits(size - 1) === 0) return then;
   return { ...expr, then, otherwise };
 }
@@ -145,14 +140,6 @@ function withinRange(w: Writing, expr: Expr, size: number, negative: readonly Ex
 function isOutside(w: Writing, expr: Expr, size: number): boolean {
   const range = rangeOf(w.planning.ranges, expr, w.facts);
   return range !== null && (range.high < 0 || range.low >= size);
-}
-
-/** Null: not a constant. */
-function distanceOf(from: Expr, to: Expr): number | null {
-  const [a, b] = [from, to].map((expr) => affineOf(expr, () => true));
-  if (!a || !b) return null;
-  const { terms, constant: distance } = sum(b, scaled(a, -1));
-  return terms.size === 0 ? distance : null;
 }
 
 const mostTerms = 16;

@@ -2,7 +2,7 @@
 
 import { bug } from "../../diagnostics/bug.ts";
 import type { Span } from "../../diagnostics/diagnostic.ts";
-import { affineOf } from "../../loops/analysis/range/affine.ts";
+import { affineOf } from "../../loops/analysis/affine.ts";
 import { assume, decided, type Facts, rangeOf } from "../../loops/analysis/range/index.ts";
 import { namesRead } from "../../loops/analysis/use.ts";
 import type { Expr, For, If, Origin, Stmt, While } from "../../loops/nodes.ts";

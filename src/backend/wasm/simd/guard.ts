@@ -5,7 +5,7 @@
  *     for i in range(n): c[i] = a[i + 1]        with c of 40 elements and a of 40: vectors where n <= 39
  */
 
-import { affineOf } from "../../../loops/analysis/range/affine.ts";
+import { affineOf } from "../../../loops/analysis/affine.ts";
 import { within } from "../../../loops/analysis/range/index.ts";
 import type { For } from "../../../loops/nodes.ts";
 import { expressionsIn, expressionsOf, statementsIn } from "../../../loops/walk.ts";

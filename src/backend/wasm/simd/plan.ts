@@ -8,7 +8,7 @@
  * lanes; what does not is computed once.
  */
 
-import { affineOf } from "../../../loops/analysis/range/affine.ts";
+import { affineOf } from "../../../loops/analysis/affine.ts";
 import { tripCount } from "../../../loops/analysis/trip_count.ts";
 import { printAccess, printExpr } from "../../../loops/depend/describe.ts";
 import { canLockstep } from "../../../loops/depend/lockstep.ts";

@@ -10,7 +10,7 @@ import {
 import type { CompareOp } from "../../../types/operators.ts";
 import { isInteger, isPythonInt, type ScalarType } from "../../../types/types.ts";
 import type { Assign, Expr, For, Loops, Stmt } from "../../nodes.ts";
-import { type Affine, affineOf, termsKey } from "./affine.ts";
+import { type Affine, affineOf, termsKey } from "../affine.ts";
 import { afterGrowth, type Growth, grown, stepOf } from "./counters.ts";
 
 export interface Ranges {

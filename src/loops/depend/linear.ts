@@ -4,12 +4,8 @@
  */
 import type { BinaryOp } from "../../types/operators.ts";
 import type { IntType, ScalarType } from "../../types/types.ts";
+import { type Affine, constant, minus, plus, symbol, times } from "../analysis/affine.ts";
 import type { Expr } from "../nodes.ts";
-
-export interface Affine {
-  readonly terms: ReadonlyMap<string, number>; // no zero coefficients
-  readonly constant: number;
-}
 
 /** All of `equal` are 0 and all of `atLeast` are 0 or more. */
 export interface Conjunction {
@@ -38,37 +34,6 @@ export interface Scope {
 }
 
 export const always: Conjunction = { equal: [], atLeast: [] };
-
-export function constant(value: number): Affine {
-  return { terms: new Map(), constant: value };
-}
-
-export function symbol(name: string): Affine {
-  return { terms: new Map([[name, 1]]), constant: 0 };
-}
-
-export function plus(a: Affine, b: Affine, factor = 1): Affine {
-  if (factor === 0) return a;
-  const terms = new Map(a.terms);
-  for (const [name, coefficient] of b.terms) {
-    const sum = (terms.get(name) ?? 0) + factor * coefficient;
-    if (sum === 0) terms.delete(name);
-    else terms.set(name, sum);
-  }
-  return { terms, constant: a.constant + factor * b.constant + 0 };
-}
-
-export function minus(a: Affine, b: Affine): Affine {
-  return plus(a, b, -1);
-}
-
-export function times(a: Affine, factor: number): Affine {
-  return plus(constant(0), a, factor);
-}
-
-export function shifted(a: Affine, by: number): Affine {
-  return { terms: a.terms, constant: a.constant + by };
-}
 
 export function isUnknown(name: string): boolean {
   return name.startsWith("?");
@@ -184,7 +149,7 @@ function divided(value: Linear, by: number, scope: Scope): { quotient: Linear; r
   }
   const q = symbol(scope.fresh("#"));
   const left = plus(rest, q, -by);
-  const both = [...side, left, shifted(times(left, -1), by - 1)];
+  const both = [...side, left, plus(times(left, -1), by - 1)];
   return {
     quotient: { form: plus(multiple, q), side: both, cases, exact },
     remainder: { form: left, side: both, cases, exact },
@@ -253,15 +218,15 @@ function compared(op: keyof typeof negation, more: Affine, less: Affine): Conjun
       return [{ equal: [more], atLeast: [] }];
     case "ne":
       return [
-        { equal: [], atLeast: [shifted(less, -1)] },
-        { equal: [], atLeast: [shifted(more, -1)] },
+        { equal: [], atLeast: [plus(less, -1)] },
+        { equal: [], atLeast: [plus(more, -1)] },
       ];
     case "lt":
-      return [{ equal: [], atLeast: [shifted(less, -1)] }];
+      return [{ equal: [], atLeast: [plus(less, -1)] }];
     case "le":
       return [{ equal: [], atLeast: [less] }];
     case "gt":
-      return [{ equal: [], atLeast: [shifted(more, -1)] }];
+      return [{ equal: [], atLeast: [plus(more, -1)] }];
     case "ge":
       return [{ equal: [], atLeast: [more] }];
   }
