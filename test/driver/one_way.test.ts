@@ -51,7 +51,7 @@ async function agree({ text, name, types }: Kernel, schedule: "none" | "auto" | 
     const told = JSON.parse(seen.out) as { text: string; predicted: { least: number; most: number | null } };
     expect(told.text).toBe(made.text);
     expect(told.predicted.least).toBe(made.cycles.least);
-    if (schedule === undefined) expect(await asked(path, text, name, types)).toBe(made.text);
+    if (schedule === undefined) expect(await asked(path, text, library.kernel, types)).toBe(made.text);
   });
 }
 
