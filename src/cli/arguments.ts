@@ -1,4 +1,4 @@
-/** `--arg NAME=TYPE` and `--in NAME=FILE.npy`: what the command line says about a kernel's arguments. */
+/** `--arg NAME=TYPE` and `--in NAME=FILE.npy` or `FILE.png`: what the command line says about a kernel's arguments. */
 import type { FunctionSignature } from "../compile.ts";
 import { closest } from "../diagnostics/closest.ts";
 import { DataError } from "../runtime/data_error.ts";
@@ -6,6 +6,7 @@ import { fromNpy, typeOfNpy } from "../runtime/exchange.ts";
 import { memoryLimit } from "../runtime/memory.ts";
 import { decodeNpy, type NpyArray } from "../runtime/npy.ts";
 import { decodeNpz } from "../runtime/npz.ts";
+import { decodePng } from "../runtime/png.ts";
 import { parseValue } from "../types/literal.ts";
 import type { Value } from "../types/operators.ts";
 import { parseType } from "../types/parse.ts";
@@ -116,6 +117,7 @@ function splitOption(flag: string, option: string, example: string): { name: str
 
 function readGiven(name: string, value: string): Given {
   if (/\.npy$/i.test(value)) return { kind: "file", path: value, content: readFile(value, decodeNpy) };
+  if (/\.png$/i.test(value)) return { kind: "file", path: value, content: readFile(value, unpackPng) };
   if (/\.npz$/i.test(value)) {
     const arrays = readFile(value, unpackNpz);
     const content = arrays.get(name) ?? (arrays.size === 1 ? [...arrays.values()][0] : undefined);
@@ -123,7 +125,7 @@ function readGiven(name: string, value: string): Given {
     throw new Failure(`${value} has no array ${name}: it has ${[...arrays.keys()].join(", ")}`);
   }
   if (pythonTypeOf(value) !== null) return { kind: "text", text: value };
-  throw new Failure(`--in ${name}=${value}: this is neither a number nor a .npy or .npz file`);
+  throw new Failure(`--in ${name}=${value}: this is neither a number nor a .npy, .npz or .png file`);
 }
 
 function typeOfGiven(name: string, given: Given): Type {
@@ -152,7 +154,12 @@ function unpackNpz(bytes: Uint8Array): ReadonlyMap<string, NpyArray> {
   return decodeNpz(bytes, { most: memoryLimit() });
 }
 
-function inFile<T>(path: string, act: () => T): T {
+function unpackPng(bytes: Uint8Array): NpyArray {
+  return decodePng(bytes, { most: memoryLimit() });
+}
+
+/** What is wrong with data, said of its file. */
+export function inFile<T>(path: string, act: () => T): T {
   try {
     return act();
   } catch (error) {

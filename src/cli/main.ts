@@ -82,11 +82,16 @@ Examples:
   kernelCommand(program, "run", "call a kernel and show what it computes")
     .option(
       "--in <NAME=DATA>",
-      "an argument: NAME=FILE.npy, NAME=3.5, or FILE.npz for all in it",
+      "an argument: NAME=FILE.npy, NAME=FILE.png, NAME=3.5, or FILE.npz for all in it",
       collect,
       [],
     )
-    .option("--out <DIR>", "write array arguments after the call to NAME.npy, results to return.npy")
+    .option(
+      "--out <DIR>",
+      "write array arguments after the call to NAME.npy, results to return.npy; NAME=FILE.png or .npy: one of them",
+      collect,
+      [],
+    )
     .addOption(new Option("--on <TARGET>", `what to run on: ${targets.join(", ")}`).default("reference"))
     .option(
       "--schedule <FILE>",
@@ -105,7 +110,7 @@ Examples:
       `${typeSyntax}
 Examples:
   lutra run examples/histogram.py                          every argument made from seed 1
-  lutra run examples/conv2d.py --in image=photo.npy --out results
+  lutra run examples/conv2d.py --in image=examples/photo.png --out results
   lutra run kernels.py:scale --in data.npz --in gain=0.5 --json
   lutra run examples/matmul.py --on verilog --sim icarus --vcd matmul.vcd`,
     )
@@ -126,7 +131,12 @@ Examples:
     )
     .option("--clock <FREQUENCY>", "the clock, such as 200MHz or 5ns; else the board's")
     .option("--interface <NAME=KIND>", "how an array is reached: m_axi, or axis for a stream", collect, [])
-    .option("--in <NAME=DATA>", "data for the testbench: NAME=FILE.npy, NAME=3.5, or FILE.npz", collect, [])
+    .option(
+      "--in <NAME=DATA>",
+      "data for the testbench: NAME=FILE.npy, NAME=FILE.png, NAME=3.5, or FILE.npz",
+      collect,
+      [],
+    )
     .option("--seed <N>", "makes the data that is not given", "1")
     .addHelpText(
       "after",
@@ -184,7 +194,7 @@ Examples:
   kernelCommand(program, "verify", "run a kernel every way there is, and compare the results bit by bit")
     .option(
       "--in <NAME=DATA>",
-      "an argument: NAME=FILE.npy, NAME=3.5, or FILE.npz for all in it",
+      "an argument: NAME=FILE.npy, NAME=FILE.png, NAME=3.5, or FILE.npz for all in it",
       collect,
       [],
     )
