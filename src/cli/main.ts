@@ -14,6 +14,8 @@ import { ToolFailure } from "../toolchain/tool_failure.ts";
 import { isOutOfMemory } from "../types/storage.ts";
 import { type BuildOptions, build } from "./build.ts";
 import { check } from "./check.ts";
+import { shells } from "./completion/facts.ts";
+import { completion } from "./completion/index.ts";
 import { Failure, systemFailure } from "./failure.ts";
 import { formNames } from "./forms.ts";
 import { FrameError } from "./frames.ts";
@@ -44,6 +46,12 @@ Types:
   fixed<16,6>[1024]  ufixed<8,3>      fixed point: all bits, bits before the point
   float<5,4>[11,11]                   floating point: exponent bits, mantissa bits
 `;
+
+const completionHelp = `
+Examples:
+  eval "$(lutra completion bash)"                                     in ~/.bashrc
+  eval "$(lutra completion zsh)"                                      in ~/.zshrc, after compinit
+  lutra completion fish > ~/.config/fish/completions/lutra.fish`;
 
 function commandLine(terminal: Terminal): Command {
   const program = new Command("lutra")
@@ -230,6 +238,13 @@ Examples:
     .option("--json", "print facts for a program instead of text", false)
     .addHelpText("after", "\nExamples:\n  lutra tools\n  lutra tools --json")
     .action((options: { json: boolean }) => tools(options, terminal));
+
+  program
+    .command("completion")
+    .description("print a script that completes commands, options and files in a shell")
+    .argument("<SHELL>", `the shell: ${shells.join(", ")}`)
+    .addHelpText("after", completionHelp)
+    .action((shell: string) => completion(shell, program, terminal));
 
   for (const command of program.commands) refuseTwice(command);
   return program;
