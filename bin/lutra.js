@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { load } from "./bundle.js";
 
@@ -11,9 +11,10 @@ if (modules < 0 && bundle < 0) {
   console.error("lutra is not built yet: run `npm ci` (or `npm run build`) first");
   process.exit(2);
 }
-// In one file, unless modules have been built since.
+// In one file, unless modules have been built since; a package has no source to build, and its files any time.
+const isCurrent = bundle >= modules || !existsSync(new URL("../src/", import.meta.url));
 const { main, processTerminal } =
-  bundle >= modules
+  bundle >= 0 && isCurrent
     ? load(fileURLToPath(new URL("lutra.cjs", dist))).exports
     : await import(new URL("program.js", dist).href);
 process.exitCode = await main(process.argv.slice(2), processTerminal(fileURLToPath(import.meta.url)));

@@ -1,4 +1,6 @@
 /** `lutra report`: the loops of a kernel, what they cost to reorder, where its arrays live, and the circuit it makes. */
+import type { Compiled } from "../compile.ts";
+import type { SourceFile } from "../diagnostics/diagnostic.ts";
 import { diagnosticJson } from "../diagnostics/render.ts";
 import { dataflowOf } from "../loops/dataflow.ts";
 import { dependences, describe, describeDirections } from "../loops/depend/index.ts";
@@ -9,7 +11,7 @@ import { printStep } from "../schedule/print.ts";
 import type { Schedule } from "../schedule/schedule.ts";
 import { printType } from "../types/print.ts";
 import { array } from "../types/types.ts";
-import { type CircuitOptions, circuitReport, circuitTables } from "./circuit_report.ts";
+import { type CircuitAnswer, type CircuitOptions, circuitReport, circuitTables } from "./circuit_report.ts";
 import { type LoadOptions, load } from "./load.ts";
 import { circuitLoops, type ScheduleOptions, scheduledLoops } from "./loops.ts";
 import { withProgress } from "./progress.ts";
@@ -22,36 +24,14 @@ export interface ReportOptions extends LoadOptions, ScheduleOptions, CircuitOpti
 
 export async function report(target: string, options: ReportOptions, terminal: Terminal): Promise<void> {
   const { source, compiled } = load(target, options);
-  const { loops: inCircuit, chosen } = await withProgress(
-    terminal,
-    `choosing a schedule for ${compiled.kernel}`,
-    () => circuitLoops(compiled, source, options),
-  );
-  // A schedule of our own that nobody asked for is about the circuit; what a person would name is as it was written.
-  const loops = options.schedule === undefined ? scheduledLoops(compiled, source, options) : inCircuit;
-  const carried = carriedDependences(loops);
-  const circuit = await withProgress(terminal, `making the circuit of ${compiled.kernel}`, () =>
-    circuitReport(compiled, inCircuit, options),
+  const made = await reported(compiled, source, options, (what, act) =>
+    withProgress(terminal, `${what} ${compiled.kernel}`, act),
   );
   if (options.json) {
-    printJson(terminal, {
-      ok: true,
-      file: source.path,
-      kernel: compiled.kernel,
-      ...(chosen === null ? {} : { schedule: chosen.map(printStep) }),
-      loops: loopFacts(loops),
-      arrays: arrayFacts(loops).map((facts) => ({ ...facts, element: printType(facts.element) })),
-      dependences: carried,
-      ...(loops.dataflow === true ? { dataflow: processes(loops) } : {}),
-      circuit: circuit.ok
-        ? {
-            ...circuit.report,
-            diagnostics: [...circuit.unheard, ...circuit.room].map((d) => diagnosticJson(source, d)),
-          }
-        : { refused: circuit.diagnostics.map((d) => diagnosticJson(source, d)) },
-    });
+    printJson(terminal, reportFacts(made));
     return;
   }
+  const { loops, chosen, carried, circuit } = made;
   const colors = colorsOf(terminal);
   terminal.out(`${colors.bold(compiled.kernel)}  ${colors.dim(source.path)}\n\n`);
   terminal.out(loopTable(loopFacts(loops), colors));
@@ -61,6 +41,55 @@ export async function report(target: string, options: ReportOptions, terminal: T
   if (loops.dataflow === true) terminal.out(`\n${processTable(processes(loops), colors)}`);
   if (chosen !== null && chosen.length > 0) terminal.out(`\n${stepTable(chosen, colors)}`);
   terminal.out(`\n${circuitTables(circuit, source, colors)}`);
+}
+
+/** Everything that is told of a kernel. */
+interface Reported {
+  readonly source: SourceFile;
+  readonly kernel: string;
+  readonly loops: Loops;
+  readonly chosen: Schedule | null; // by Lutra, for the circuit
+  readonly carried: readonly Carried[];
+  readonly circuit: CircuitAnswer;
+}
+
+type Step = <T>(what: string, act: () => T | Promise<T>) => Promise<T>;
+
+/** `step` may show what takes long. */
+export async function reported(
+  compiled: Compiled,
+  source: SourceFile,
+  options: ScheduleOptions & CircuitOptions,
+  step: Step = async (_, act) => act(),
+): Promise<Reported> {
+  const { loops: inCircuit, chosen } = await step("choosing a schedule for", () =>
+    circuitLoops(compiled, source, options),
+  );
+  // A schedule of our own that nobody asked for is about the circuit; what a person would name is as it was written.
+  const loops = options.schedule === undefined ? scheduledLoops(compiled, source, options) : inCircuit;
+  const carried = carriedDependences(loops);
+  const circuit = await step("making the circuit of", () => circuitReport(compiled, inCircuit, options));
+  return { source, kernel: compiled.kernel, loops, chosen, carried, circuit };
+}
+
+/** The same for a program. */
+export function reportFacts({ source, kernel, loops, chosen, carried, circuit }: Reported): object {
+  return {
+    ok: true,
+    file: source.path,
+    kernel,
+    ...(chosen === null ? {} : { schedule: chosen.map(printStep) }),
+    loops: loopFacts(loops),
+    arrays: arrayFacts(loops).map((facts) => ({ ...facts, element: printType(facts.element) })),
+    dependences: carried,
+    ...(loops.dataflow === true ? { dataflow: processes(loops) } : {}),
+    circuit: circuit.ok
+      ? {
+          ...circuit.report,
+          diagnostics: [...circuit.unheard, ...circuit.room].map((d) => diagnosticJson(source, d)),
+        }
+      : { refused: circuit.diagnostics.map((d) => diagnosticJson(source, d)) },
+  };
 }
 
 /** What Lutra chose, a line a step, as a schedule file has them. */

@@ -25,6 +25,8 @@ import { formNamed, formNames } from "./forms.ts";
 import { writeFrame } from "./frames.ts";
 import { type DeviceOptions, hardwareJson, hardwareRun } from "./hardware.ts";
 import { circuitLoops, scheduledLoops } from "./loops.ts";
+import { reported, reportFacts } from "./report.ts";
+import { jsonValue } from "./terminal.ts";
 import { type WireConstant, type WireValue, wireReader, wireWriter } from "./wire.ts";
 
 /** Raised whenever a frame of one side would be misread by the other. */
@@ -35,6 +37,7 @@ export type Request =
   | { readonly command: "tools" }
   | CompileRequest
   | RunRequest
+  | ReportRequest
   | BuildRequest;
 
 export interface CompileRequest {
@@ -53,6 +56,14 @@ export interface RunRequest {
   readonly board?: string | null; // what a circuit is made for
   readonly clock?: string | null;
   readonly args: Readonly<Record<string, WireValue>>;
+}
+
+/** What `lutra report --json` tells. */
+export interface ReportRequest {
+  readonly command: "report";
+  readonly id: string;
+  readonly board?: string | null;
+  readonly clock?: string | null;
 }
 
 export interface BuildRequest {
@@ -94,6 +105,8 @@ export function createKernels(limit = 256): Kernels {
         }
         case "run":
           return runKernel(kernelWith(request.id), request, body);
+        case "report":
+          return reportKernel(kernelWith(request.id), request);
         case "build":
           return buildKernel(kernelWith(request.id), request);
       }
@@ -242,6 +255,12 @@ function buildKernel(kernel: Kernel, { to, board, clock }: BuildRequest): readon
     diagnostics: diagnostics.map((diagnostic) => diagnosticJson(kernel.source, diagnostic)),
   };
   return writeFrame(header, []);
+}
+
+async function reportKernel(kernel: Kernel, request: ReportRequest): Promise<readonly Uint8Array[]> {
+  const options = { ...scheduleOf(kernel), ...deviceOf(request) };
+  const facts = reportFacts(await reported(kernel.compiled, kernel.source, options));
+  return writeFrame(JSON.parse(JSON.stringify(facts, jsonValue)), []);
 }
 
 /** What the kernel returns is an argument itself. */

@@ -10,6 +10,7 @@ import {
   realpathSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -128,6 +129,13 @@ describe("the npm package", () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     expect(stdout).toContain("wrote edges.png");
     expect(existsSync(join(home, "edges.png"))).toBe(true);
+  });
+
+  it("starts from its one file, whatever times the files of a package have", () => {
+    const later = new Date(Date.now() + 60_000);
+    utimesSync(join(installed, "dist", "cli", "program.js"), later, later);
+    rmSync(join(installed, "dist", "cli", "main.js"));
+    expect(lutra("--version")).toMatchObject({ stdout: `${facts.version}\n`, stderr: "" });
   });
 
   it("builds a project with its headers", () => {
