@@ -71,7 +71,7 @@ function commandLine(terminal: Terminal): Command {
 Examples:
   lutra check examples/matmul.py
   lutra run examples/conv2d.py --out results
-  lutra run kernels.py:blur --in image=photo.npy --in gain=0.5
+  lutra run kernels.py:blur --in image=photo.png --in gain=0.5
   lutra build examples/fft.py --to python -o fft_program.py
 
 Exit status: 0 it worked, 1 the input was wrong, 2 a tool or the machine failed.`,
@@ -158,7 +158,7 @@ ${typeSyntax}
 Examples:
   lutra build examples/matmul.py --to python
   lutra build examples/fft.py --to python -o build
-  lutra build examples/matmul.py --to loops --schedule fast.schedule
+  lutra build examples/conv2d.py --to loops --schedule examples/fast.schedule
   lutra build examples/matmul.py --to vitis --board alveo_u250 -o matmul_u250
   lutra build examples/matmul.py --to verilog --part ecp5 --clock 80MHz -o matmul_ecp5`,
     )
@@ -184,7 +184,7 @@ Examples:
 Examples:
   lutra report examples/matmul.py                           under the schedule that Lutra chooses
   lutra report examples/matmul.py --schedule none           loops as written, names as a schedule calls them
-  lutra report examples/conv2d.py --schedule fast.schedule --json
+  lutra report examples/conv2d.py --schedule examples/fast.schedule --json
   lutra report examples/histogram.py --part ecp5 --clock 80MHz --area`,
     )
     .action((target: string, options: ReportOptions) => report(target, options, terminal));
@@ -228,7 +228,7 @@ Each road is shown when it has ended. Ctrl-C ends the walk, and says what is kno
 Examples:
   lutra verify examples/matmul.py
   lutra verify examples/matmul.py --roads wasm,circuit,icarus
-  lutra verify examples/conv2d.py --schedule fast.schedule --json`,
+  lutra verify examples/conv2d.py --schedule examples/fast.schedule --json`,
     )
     .action((target: string, options: VerifyOptions) => verifyCommand(target, options, terminal));
 

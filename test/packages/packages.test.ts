@@ -151,20 +151,20 @@ describe("the npm package", () => {
     expect(JSON.parse(stdout)).toMatchObject({ ok: true });
   });
 
-  it("is a library with types", () => {
-    const path = join(home, "use.mjs");
-    const source = "@pylog\\ndef square(a):\\n    return a * a\\n";
-    writeFileSync(
-      path,
-      `import { compile, run } from "lutra";
-const a = Float32Array.of(1, 2, 3);
-const kernel = compile("${source}", { args: { a } });
-console.log([...run(kernel, { a }).result.data].join(" "));
-`,
-    );
-    expect(run(process.execPath, [path], home)).toMatchObject({ stderr: "", stdout: "1 4 9\n" });
-    expect(existsSync(join(installed, "dist", "index.d.ts"))).toBe(true);
-  });
+  it.each(["README.md", "docs/api.md"])(
+    "is a library: what %s shows first runs, and has types",
+    (document) => {
+      const [, program = ""] =
+        /^```ts\n([\s\S]*?)^```/m.exec(readFileSync(join(installed, document), "utf8")) ?? [];
+      expect(program).toContain('from "lutra"');
+      const path = join(home, "use.mjs");
+      const last = document === "README.md" ? "run(kernel, { a }).result.data" : "c";
+      writeFileSync(path, `${program}\nconsole.log([...${last}].join(" "));\n`);
+      const expected = document === "README.md" ? "1 4 9 16\n" : "11 22 33 44\n";
+      expect(run(process.execPath, [path], home)).toMatchObject({ stderr: "", stdout: expected });
+      expect(existsSync(join(installed, "dist", "index.d.ts"))).toBe(true);
+    },
+  );
 });
 
 /** Without blocks and words of code, which may have brackets of their own. */
