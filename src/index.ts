@@ -70,6 +70,7 @@ export type { HardwareTarget } from "./runtime/hardware.ts";
 export type { HostArray, HostFor, HostValue } from "./runtime/host.ts";
 export { type Dtype, decodeNpy, encodeNpy, type NpyArray } from "./runtime/npy.ts";
 export { decodeNpz, encodeNpz } from "./runtime/npz.ts";
+export { decodePng, encodePng } from "./runtime/png.ts";
 export { type Plan, plan, ScheduleError } from "./schedule/handles.ts";
 export { parseSchedule } from "./schedule/parse.ts";
 export { printSchedule } from "./schedule/print.ts";

@@ -1,7 +1,7 @@
 /**
  * PNG pictures as arrays, and arrays as PNG pictures.
  *
- *     const photo = decodePng(readFileSync("photo.png"), { most: 2 ** 31 }); // { dtype: "uint8", shape: [64, 64], … }
+ *     const photo = decodePng(readFileSync("photo.png")); // { dtype: "uint8", shape: [64, 64], … }
  *     writeFileSync("copy.png", encodePng(photo));
  *
  * Grey is [height, width]; grey with alpha, RGB and RGBA have 2, 3 and 4 samples in a last axis. Samples are those that are
@@ -12,12 +12,15 @@
 import { constants } from "node:buffer";
 import { crc32, deflateSync, inflateSync } from "node:zlib";
 import { DataError } from "./data_error.ts";
-import { sizeText } from "./memory.ts";
+import { sizeText, usualMemory } from "./memory.ts";
 import type { NpyArray } from "./npy.ts";
 import { eachFilter, filterRow, unfilterRow } from "./png_filter.ts";
 
 /** `most`: how many bytes its array may have. Throws a DataError for what is no picture, is damaged, or is larger. */
-export function decodePng(bytes: Uint8Array, { most }: { readonly most: number }): NpyArray {
+export function decodePng(
+  bytes: Uint8Array,
+  { most = usualMemory }: { readonly most?: number } = {},
+): NpyArray {
   const chunks = chunksOf(bytes);
   const header = headerOf(chunks[0]);
   const palette = paletteOf(header, chunks);
