@@ -1,13 +1,12 @@
 /** `--out DIR` and `--out NAME=FILE`: which arrays a call leaves behind, and the files that they go to. */
 import { basename, join } from "node:path";
+import { bug } from "../diagnostics/bug.ts";
 import { closest } from "../diagnostics/closest.ts";
 import type { Program } from "../program/nodes.ts";
 import { formatOf, toNpy } from "../runtime/exchange.ts";
 import { encodeNpy } from "../runtime/npy.ts";
 import { checkPicture, encodePng } from "../runtime/png.ts";
 import { kernelOf, type Outcome } from "../runtime/run.ts";
-import type { Value } from "../types/operators.ts";
-import type { NDArray } from "../types/storage.ts";
 import type { Type } from "../types/types.ts";
 import { inFile } from "./arguments.ts";
 import { Failure } from "./failure.ts";
@@ -52,7 +51,7 @@ interface Output {
 interface Left {
   readonly name: string;
   readonly type: Type;
-  readonly value: (outcome: Outcome) => NDArray | Value | undefined;
+  readonly after: (outcome: Outcome) => Pick<Outcome["results"][number], "type" | "value"> | undefined;
 }
 
 /** Every file that will be written; what cannot be is refused here, before the work is done. */
@@ -91,10 +90,9 @@ export async function writeOutputs(
 ): Promise<readonly string[]> {
   const files = new Map<string, Uint8Array>();
   for (const { path, from } of outputs) {
-    const value = from.value(outcome);
-    if (value === undefined) continue;
-    const array = toNpy(from.type, value);
-    files.set(path, isPng(path) ? encodePng(array) : encodeNpy(array));
+    const { type, value } = from.after(outcome) ?? bug(`a call left no ${from.name} behind`);
+    const array = toNpy(type, value); // a schedule may have given it another type
+    files.set(path, isPng(path) ? inFile(path, () => encodePng(array)) : encodeNpy(array));
   }
   await writeFiles(files, inputs);
   return [...files.keys()];
@@ -103,12 +101,12 @@ export async function writeOutputs(
 function leftBehind(program: Program): readonly Left[] {
   const { params, results } = kernelOf(program);
   const args = params.flatMap(({ name, type }): Left[] => {
-    const value = ({ args }: Outcome) => args.find((arg) => arg.name === name)?.value;
-    return type.kind === "array" ? [{ name, type, value }] : [];
+    const after: Left["after"] = ({ args }) => args.find((arg) => arg.name === name);
+    return type.kind === "array" ? [{ name, type, after }] : [];
   });
   const returned = results.map((type, i): Left => {
     const name = results.length === 1 ? "return" : `return_${i}`;
-    return { name, type, value: ({ results }) => results[i]?.value };
+    return { name, type, after: (outcome) => outcome.results[i] };
   });
   return [...args, ...returned];
 }

@@ -80,10 +80,7 @@ describe("serving", () => {
   it("reports a kernel as `lutra report --json` does", async () => {
     const [compiled] = await ask([compiling]);
     const { id } = compiled.header as { id: string };
-    const [, reported] = await ask([
-      compiling,
-      { command: "report", id, board: "zedboard", clock: "50MHz" },
-    ]);
+    const [, reported] = await ask([compiling, { command: "report", id, board: "zedboard", clock: "50MHz" }]);
     expect(reported?.header).toMatchObject({
       ok: true,
       kernel: "scale",
