@@ -9,12 +9,12 @@
  *
  * The format: W3C, Portable Network Graphics (PNG) Specification, third edition.
  */
-import { constants } from "node:buffer";
-import { crc32, deflateSync, inflateSync } from "node:zlib";
+import { FlateErrorCode, Unzlib, zlibSync } from "fflate";
 import { DataError } from "./data_error.ts";
 import { sizeText, usualMemory } from "./memory.ts";
 import type { NpyArray } from "./npy.ts";
 import { eachFilter, filterRow, unfilterRow } from "./png_filter.ts";
+import { checksum } from "./zip.ts";
 
 /** `most`: how many bytes its array may have. Throws a DataError for what is no picture, is damaged, or is larger. */
 export function decodePng(
@@ -79,10 +79,10 @@ export function encodePng(array: NpyArray): Uint8Array {
   const parts = [
     Uint8Array.from(signature),
     chunk("IHDR", new Uint8Array(header.buffer)),
-    chunk("IDAT", deflateSync(rows)),
+    chunk("IDAT", zlibSync(rows)),
     chunk("IEND", new Uint8Array(0)),
   ];
-  return new Uint8Array(Buffer.concat(parts));
+  return joined(parts);
 }
 
 type Samples = Uint8Array | Uint16Array;
@@ -107,7 +107,7 @@ function chunksOf(bytes: Uint8Array): readonly Chunk[] {
     const end = at + 8 + length;
     if (end + 4 > bytes.length) throw cutShort();
     const name = String.fromCharCode(...bytes.subarray(at + 4, at + 8));
-    if (crc32(bytes.subarray(at + 4, end)) !== view.getUint32(end))
+    if (checksum(bytes.subarray(at + 4, end)) !== view.getUint32(end))
       throw new DataError("the PNG file is damaged: a checksum in it is wrong");
     if (name === "IEND") return chunks;
     if (name === "acTL") throw new DataError("it is an animated PNG; give one picture of it");
@@ -190,7 +190,7 @@ function samplesIn(header: Header, chunks: readonly Chunk[]): Samples {
   const rowBytes = (columns: number): number => Math.ceil((columns * bits) / 8);
   const expected = steps.reduce((sum, { columns, rows }) => sum + rows * (1 + rowBytes(columns)), 0);
   const packed = chunks.filter(({ name }) => name === "IDAT").map(({ content }) => content);
-  const bytes = inflated(Buffer.concat(packed), expected);
+  const bytes = inflated(joined(packed), expected);
   const count = width * height * channels;
   const samples = depth === 16 ? new Uint16Array(count) : new Uint8Array(count);
   let at = 0;
@@ -213,22 +213,35 @@ function samplesIn(header: Header, chunks: readonly Chunk[]): Samples {
 
 /** Exactly as many bytes as the header promises: what unpacks to more is not unpacked further. */
 function inflated(packed: Uint8Array, expected: number): Uint8Array {
-  const most = Math.min(expected, constants.MAX_LENGTH);
-  const bytes = attempt(() => inflateSync(packed, { maxOutputLength: most }));
-  if (bytes.length !== expected) throw cutShort();
-  return bytes;
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  const unpack = new Unzlib((part) => {
+    size += part.length;
+    if (size > expected) throw damaged("it holds more than its size says");
+    parts.push(part);
+  });
+  try {
+    for (let at = 0; at < packed.length; at += slice)
+      unpack.push(packed.subarray(at, at + slice), at + slice >= packed.length);
+  } catch (error) {
+    if (error instanceof DataError || error instanceof RangeError) throw error; // told already; no memory
+    const isShort = error instanceof Error && "code" in error && error.code === FlateErrorCode.UnexpectedEOF;
+    throw isShort ? cutShort() : damaged("it cannot be unpacked");
+  }
+  if (size !== expected) throw cutShort();
+  return joined(parts);
 }
 
-function attempt<T>(unpack: () => T): T {
-  try {
-    return unpack();
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    if (code === "ERR_BUFFER_TOO_LARGE") throw damaged("it holds more than its size says");
-    if (code === "Z_BUF_ERROR") throw cutShort();
-    if (code.startsWith("Z_") && code !== "Z_MEM_ERROR") throw damaged("it cannot be unpacked");
-    throw error;
+const slice = 2 ** 14; // deflate unpacks a byte to at most 1032: so much beyond the promise is unpacked before it is seen
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
   }
+  return whole;
 }
 
 function sampleAt(line: Uint8Array, index: number, depth: number): number {
@@ -302,7 +315,7 @@ function chunk(name: string, content: Uint8Array): Uint8Array {
   view.setUint32(0, content.length);
   bytes.set(new TextEncoder().encode(name), 4);
   bytes.set(content, 8);
-  view.setUint32(8 + content.length, crc32(bytes.subarray(4, 8 + content.length)));
+  view.setUint32(8 + content.length, checksum(bytes.subarray(4, 8 + content.length)));
   return bytes;
 }
 
