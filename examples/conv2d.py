@@ -2,7 +2,7 @@
 # In a map, x[-1:2, -1:2] means "from one before to one after the current pixel", also where that leaves the slice.
 #
 #   npx lutra run examples/conv2d.py
-#   npx lutra run examples/conv2d.py --in image=photo.npy --in weights=sharpen.npy --out results
+#   npx lutra run examples/conv2d.py --in image=examples/photo.png --out results
 from pylog import *
 
 

@@ -1,7 +1,7 @@
 # A fast Fourier transform in place: bit-reversed order first, then log2(N) stages of butterflies. The roots of unity
 # are a table: a ROM in a circuit.
 #
-#   npx lutra run examples/fft.py --in real=signal.npy --in imag=zeros.npy --out results
+#   npx lutra run examples/fft.py --out results
 import numpy as np
 from pylog import *
 

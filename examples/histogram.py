@@ -1,6 +1,6 @@
 # A histogram: how often each byte value occurs. The read and the write of counts[...] depend on the data.
 #
-#   npx lutra run examples/histogram.py --in data=bytes.npy
+#   npx lutra run examples/histogram.py
 import numpy as np
 from pylog import *
 

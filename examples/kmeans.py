@@ -1,6 +1,6 @@
 # K-means: points move to the nearest of four centres, centres move to the mean of their points.
 #
-#   npx lutra run examples/kmeans.py --in points=points.npy --out results
+#   npx lutra run examples/kmeans.py --out results
 import numpy as np
 from pylog import *
 

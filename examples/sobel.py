@@ -1,6 +1,6 @@
 # Sobel edges: the gradient in x and in y by one map each, then their length, cut to a byte.
 #
-#   npx lutra run examples/sobel.py --in image=photo.npy --out results
+#   npx lutra run examples/sobel.py --in image=examples/photo.png --out return=edges.png
 import numpy as np
 from pylog import *
 

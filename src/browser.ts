@@ -10,6 +10,7 @@ export type { HostArray, HostFor, HostValue } from "./call/host.ts";
 export { type Dtype, decodeNpy, encodeNpy, type NpyArray } from "./call/npy.ts";
 export { decodeNpz, encodeNpz } from "./call/npz.ts";
 export type { Outside } from "./call/outside.ts";
+export { decodePng, encodePng } from "./call/png.ts";
 export { type Target, targets } from "./call/run.ts";
 export { agrees, type Ending, type Road, type RoadName, roadNames } from "./call/verify.ts";
 export { type Board, boards, findBoard } from "./device/board.ts";

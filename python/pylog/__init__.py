@@ -30,6 +30,7 @@ from .errors import (
 )
 from .exact import MOST_BITS, integer_type, pl_fixed, pl_ufixed
 from .kernel import Kernel, pylog
+from .notebook import Report, Schedule
 from .operators import (  # noqa: A004 - in kernels they take the place of the builtins
     argmax,
     argmin,

@@ -9,7 +9,7 @@ import warnings
 
 import numpy as np
 
-from . import compiler, project, simulate, wire
+from . import compiler, notebook, project, simulate, wire
 from .errors import (
     CompileError,
     CompilerBug,
@@ -266,6 +266,40 @@ class Kernel:
             values[facts["argument"]] if "argument" in facts else wire.decode(facts, body) for facts in answer["results"]
         )
         return results if len(results) > 1 else results[0] if results else None
+
+    # Notebooks
+
+    def report(self, *args, **kwargs):
+        """The loops of the kernel and its circuit for these arguments, a Report; runs nothing."""
+        try:
+            given = self._bind(args, kwargs)
+            try:
+                return self._report(self._compile(given))
+            except Forgotten:
+                with self._lock:
+                    self._compiled.clear()
+                return self._report(self._compile(given))
+        except (PylogError, TypeError, ValueError) as error:
+            raise error.with_traceback(None) from None
+
+    def _report(self, found):
+        request = {"command": "report", "id": found.id, "board": self._read.board, "clock": self._clock()}
+        answer, _ = asked(request, (), found.source)
+        return notebook.Report(self.function.__name__, answer, found.source)
+
+    def _latest(self):
+        """What was compiled last, and its report; (None, None) where the types of arguments are not known yet."""
+        with self._lock:
+            found = list(self._compiled.values())[-1] if self._compiled else None
+        try:
+            if found is None and all(param.annotation is not param.empty for param in self._signature.parameters.values()):
+                found = self._compile({})
+            return (None, None) if found is None else (found, self._report(found))
+        except Forgotten:
+            return None, None
+
+    def _repr_html_(self):
+        return notebook.kernel_html(self)
 
     # cgen, hwgen
 

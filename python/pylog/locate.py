@@ -1,4 +1,4 @@
-"""Where the compiler is: LUTRA_HOME, next to this package, where `pip install` found it, or `lutra` on PATH."""
+"""Where the compiler is: LUTRA_HOME, in this package, in the checkout around it, or `lutra` on PATH."""
 import os
 import shutil
 from pathlib import Path
@@ -25,25 +25,17 @@ def compiler():
         raise ToolMissing(
             "LUTRA_HOME is %s, and there is no bin/lutra.js in it; set it to the folder of the Lutra compiler" % home
         ) from None
-    for folder in (Path(__file__).resolve().parents[2], recorded()):
-        if folder is not None and (folder / "bin" / "lutra.js").is_file():
+    here = Path(__file__).resolve()
+    for folder in (here.parent / "_lutra", here.parents[2]):  # brought by a wheel; of a checkout
+        if (folder / "bin" / "lutra.js").is_file():
             return folder / "bin" / "lutra.js"
     found = shutil.which("lutra")
     if found is not None:
         return Path(os.path.realpath(found))
     raise ToolMissing(
-        "the Lutra compiler was not found: get its source, run `npm ci` in it, and set LUTRA_HOME to its folder, "
-        "or install this package from it with `pip install ./python`"
+        "the Lutra compiler was not found: install this package from its source with `pip install ./python` after `npm ci`, "
+        "or set LUTRA_HOME to the folder of the compiler"
     ) from None
-
-
-def recorded():
-    """The checkout that this package was installed from, if it was."""
-    try:
-        from ._installed_from import HOME
-    except ImportError:
-        return None
-    return Path(HOME)
 
 
 def node():

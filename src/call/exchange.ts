@@ -105,6 +105,15 @@ export function toNpy(type: Type, value: NDArray | Value): NpyArray {
   return { dtype: stored.dtype, shape, data };
 }
 
+/** How a file holds a type: what `toNpy` gives for its values. */
+export function formatOf(type: Type): Pick<NpyArray, "dtype" | "shape"> {
+  const stored = storageOf(elementOf(type));
+  const shape = staticShape(type, "the result");
+  return stored.form === "limbs"
+    ? { dtype: "uint64", shape: [...shape, stored.limbs] }
+    : { dtype: stored.dtype, shape };
+}
+
 const typeOfDtype: Readonly<Record<Dtype, ScalarType>> = {
   bool,
   int8,

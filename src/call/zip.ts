@@ -154,7 +154,7 @@ function long(view: DataView, at: number): number {
 }
 
 /** CRC-32, as in IEEE 802.3. */
-function checksum(bytes: Uint8Array): number {
+export function checksum(bytes: Uint8Array): number {
   let crc = ~0;
   for (const byte of bytes) crc = (crc >>> 8) ^ (remainders[(crc ^ byte) & 0xff] ?? 0);
   return ~crc >>> 0;

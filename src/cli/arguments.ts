@@ -1,10 +1,11 @@
-/** `--arg NAME=TYPE` and `--in NAME=FILE.npy`: what the command line says about a kernel's arguments. */
+/** `--arg NAME=TYPE` and `--in NAME=FILE.npy` or `FILE.png`: what the command line says about a kernel's arguments. */
 
 import { DataError } from "../call/data_error.ts";
 import { fromNpy, typeOfNpy } from "../call/exchange.ts";
 import { memoryLimit } from "../call/memory.ts";
 import { decodeNpy, type NpyArray } from "../call/npy.ts";
 import { decodeNpz } from "../call/npz.ts";
+import { decodePng } from "../call/png.ts";
 import { closest } from "../diagnostics/closest.ts";
 import { Failure } from "../diagnostics/failure.ts";
 import type { FunctionSignature } from "../driver/compile.ts";
@@ -117,6 +118,7 @@ function splitOption(flag: string, option: string, example: string): { name: str
 
 function readGiven(name: string, value: string): Given {
   if (/\.npy$/i.test(value)) return { kind: "file", path: value, content: readFile(value, decodeNpy) };
+  if (/\.png$/i.test(value)) return { kind: "file", path: value, content: readFile(value, unpackPng) };
   if (/\.npz$/i.test(value)) {
     const arrays = readFile(value, unpackNpz);
     const content = arrays.get(name) ?? (arrays.size === 1 ? [...arrays.values()][0] : undefined);
@@ -124,7 +126,7 @@ function readGiven(name: string, value: string): Given {
     throw new Failure(`${value} has no array ${name}: it has ${[...arrays.keys()].join(", ")}`);
   }
   if (pythonTypeOf(value) !== null) return { kind: "text", text: value };
-  throw new Failure(`--in ${name}=${value}: this is neither a number nor a .npy or .npz file`);
+  throw new Failure(`--in ${name}=${value}: this is neither a number nor a .npy, .npz or .png file`);
 }
 
 function typeOfGiven(name: string, given: Given): Type {
@@ -153,7 +155,12 @@ function unpackNpz(bytes: Uint8Array): ReadonlyMap<string, NpyArray> {
   return decodeNpz(bytes, { most: memoryLimit() });
 }
 
-function inFile<T>(path: string, act: () => T): T {
+function unpackPng(bytes: Uint8Array): NpyArray {
+  return decodePng(bytes, { most: memoryLimit() });
+}
+
+/** What is wrong with data, said of its file. */
+export function inFile<T>(path: string, act: () => T): T {
   try {
     return act();
   } catch (error) {

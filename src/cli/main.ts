@@ -17,6 +17,8 @@ import { systemFailure } from "../outside/files.ts";
 import { isOutOfMemory } from "../types/storage.ts";
 import { type BuildOptions, build } from "./build.ts";
 import { check } from "./check.ts";
+import { shells } from "./completion/facts.ts";
+import { completion } from "./completion/index.ts";
 import { FrameError } from "./frames.ts";
 import type { LoadOptions } from "./load.ts";
 import { type ReportOptions, reportCommand } from "./report.ts";
@@ -46,6 +48,12 @@ Types:
   float<5,4>[11,11]                   floating point: exponent bits, mantissa bits
 `;
 
+const completionHelp = `
+Examples:
+  eval "$(lutra completion bash)"                                     in ~/.bashrc
+  eval "$(lutra completion zsh)"                                      in ~/.zshrc, after compinit
+  lutra completion fish > ~/.config/fish/completions/lutra.fish`;
+
 function commandLine(terminal: Terminal): Command {
   const program = new Command("lutra")
     .description("Turns algorithms in plain Python into checked, typed programs, and runs them.")
@@ -64,7 +72,7 @@ function commandLine(terminal: Terminal): Command {
 Examples:
   lutra check examples/matmul.py
   lutra run examples/conv2d.py --out results
-  lutra run kernels.py:blur --in image=photo.npy --in gain=0.5
+  lutra run kernels.py:blur --in image=photo.png --in gain=0.5
   lutra build examples/fft.py --to python -o fft_program.py
 
 Exit status: 0 it worked, 1 the input was wrong, 2 a tool or the machine failed.`,
@@ -83,11 +91,16 @@ Examples:
   kernelCommand(program, "run", "call a kernel and show what it computes")
     .option(
       "--in <NAME=DATA>",
-      "an argument: NAME=FILE.npy, NAME=3.5, or FILE.npz for all in it",
+      "an argument: NAME=FILE.npy, NAME=FILE.png, NAME=3.5, or FILE.npz for all in it",
       collect,
       [],
     )
-    .option("--out <DIR>", "write array arguments after the call to NAME.npy, results to return.npy")
+    .option(
+      "--out <DIR>",
+      "write array arguments after the call to NAME.npy, results to return.npy; NAME=FILE.png or .npy: one of them",
+      collect,
+      [],
+    )
     .addOption(new Option("--on <TARGET>", `what to run on: ${targets.join(", ")}`).default("reference"))
     .option(
       "--schedule <FILE>",
@@ -106,7 +119,7 @@ Examples:
       `${typeSyntax}
 Examples:
   lutra run examples/histogram.py                          every argument made from seed 1
-  lutra run examples/conv2d.py --in image=photo.npy --out results
+  lutra run examples/conv2d.py --in image=examples/photo.png --out results
   lutra run kernels.py:scale --in data.npz --in gain=0.5 --json
   lutra run examples/matmul.py --on verilog --sim icarus --vcd matmul.vcd`,
     )
@@ -127,7 +140,12 @@ Examples:
     )
     .option("--clock <FREQUENCY>", "the clock, such as 200MHz or 5ns; else the board's")
     .option("--interface <NAME=KIND>", "how an array is reached: m_axi, or axis for a stream", collect, [])
-    .option("--in <NAME=DATA>", "data for the testbench: NAME=FILE.npy, NAME=3.5, or FILE.npz", collect, [])
+    .option(
+      "--in <NAME=DATA>",
+      "data for the testbench: NAME=FILE.npy, NAME=FILE.png, NAME=3.5, or FILE.npz",
+      collect,
+      [],
+    )
     .option("--seed <N>", "makes the data that is not given", "1")
     .addHelpText(
       "after",
@@ -141,7 +159,7 @@ ${typeSyntax}
 Examples:
   lutra build examples/matmul.py --to python
   lutra build examples/fft.py --to python -o build
-  lutra build examples/matmul.py --to loops --schedule fast.schedule
+  lutra build examples/conv2d.py --to loops --schedule examples/fast.schedule
   lutra build examples/matmul.py --to vitis --board alveo_u250 -o matmul_u250
   lutra build examples/matmul.py --to verilog --part ecp5 --clock 80MHz -o matmul_ecp5`,
     )
@@ -167,7 +185,7 @@ Examples:
 Examples:
   lutra report examples/matmul.py                           under the schedule that Lutra chooses
   lutra report examples/matmul.py --schedule none           loops as written, names as a schedule calls them
-  lutra report examples/conv2d.py --schedule fast.schedule --json
+  lutra report examples/conv2d.py --schedule examples/fast.schedule --json
   lutra report examples/histogram.py --part ecp5 --clock 80MHz --area`,
     )
     .action((target: string, options: ReportOptions) => reportCommand(target, options, terminal));
@@ -185,7 +203,7 @@ Examples:
   kernelCommand(program, "verify", "run a kernel every way there is, and compare the results bit by bit")
     .option(
       "--in <NAME=DATA>",
-      "an argument: NAME=FILE.npy, NAME=3.5, or FILE.npz for all in it",
+      "an argument: NAME=FILE.npy, NAME=FILE.png, NAME=3.5, or FILE.npz for all in it",
       collect,
       [],
     )
@@ -211,7 +229,7 @@ Each road is shown when it has ended. Ctrl-C ends the walk, and says what is kno
 Examples:
   lutra verify examples/matmul.py
   lutra verify examples/matmul.py --roads wasm,circuit,icarus
-  lutra verify examples/conv2d.py --schedule fast.schedule --json`,
+  lutra verify examples/conv2d.py --schedule examples/fast.schedule --json`,
     )
     .action((target: string, options: VerifyOptions) => verifyCommand(target, options, terminal));
 
@@ -221,6 +239,13 @@ Examples:
     .option("--json", "print facts for a program instead of text", false)
     .addHelpText("after", "\nExamples:\n  lutra tools\n  lutra tools --json")
     .action((options: { json: boolean }) => tools(options, terminal));
+
+  program
+    .command("completion")
+    .description("print a script that completes commands, options and files in a shell")
+    .argument("<SHELL>", `the shell: ${shells.join(", ")}`)
+    .addHelpText("after", completionHelp)
+    .action((shell: string) => completion(shell, program, terminal));
 
   for (const command of program.commands) refuseTwice(command);
   return program;

@@ -1,6 +1,7 @@
 /** `lutra report`: the loops of a kernel, what they cost to reorder, where its arrays live, and the circuit it makes. */
+import type { SourceFile } from "../diagnostics/diagnostic.ts";
 import { diagnosticJson } from "../diagnostics/render.ts";
-import { type Carried, type ProcessFacts, reportOn } from "../driver/report.ts";
+import { type Carried, type ProcessFacts, type Report, reportOn } from "../driver/report.ts";
 import { circuitLoops } from "../driver/schedule.ts";
 import type { ArrayFacts, LoopFacts } from "../loops/analysis/facts.ts";
 import { printGraph } from "../loops/graph.ts";
@@ -8,7 +9,7 @@ import { printStep } from "../schedule/print.ts";
 import type { Schedule } from "../schedule/schedule.ts";
 import { printType } from "../types/print.ts";
 import { array } from "../types/types.ts";
-import { type CircuitOptions, circuitTables, measuresOf } from "./circuit_report.ts";
+import { type CircuitOptions, circuitTables, type Measures, measuresOf } from "./circuit_report.ts";
 import { type LoadOptions, load } from "./load.ts";
 import { withProgress } from "./progress.ts";
 import { type ScheduleWord, withSchedule } from "./schedule.ts";
@@ -39,23 +40,7 @@ export async function reportCommand(
   );
   const { chosen, loops, arrays, carried, nests, processes, circuit } = known;
   if (options.json) {
-    printJson(terminal, {
-      ok: true,
-      file: source.path,
-      kernel: compiled.kernel,
-      ...(chosen === null ? {} : { schedule: chosen.map(printStep) }),
-      loops,
-      arrays: arrays.map((facts) => ({ ...facts, element: printType(facts.element) })),
-      dependences: carried,
-      ...(processes === null ? {} : { dataflow: processes }),
-      circuit: circuit.ok
-        ? {
-            ...circuit.report,
-            ...measures,
-            diagnostics: [...circuit.unheard, ...circuit.room].map((d) => diagnosticJson(source, d)),
-          }
-        : { refused: circuit.diagnostics.map((d) => diagnosticJson(source, d)) },
-    });
+    printJson(terminal, reportFacts(known, source, measures));
     return;
   }
   const colors = colorsOf(terminal);
@@ -67,6 +52,31 @@ export async function reportCommand(
   if (processes !== null) terminal.out(`\n${processTable(processes, colors)}`);
   if (chosen !== null && chosen.length > 0) terminal.out(`\n${stepTable(chosen, colors)}`);
   terminal.out(`\n${circuitTables(circuit, measures, source, colors)}`);
+}
+
+/** The same for a program. */
+export function reportFacts(
+  { kernel, chosen, loops, arrays, carried, processes, circuit }: Report,
+  source: SourceFile,
+  measures: Measures = { area: null },
+): object {
+  return {
+    ok: true,
+    file: source.path,
+    kernel,
+    ...(chosen === null ? {} : { schedule: chosen.map(printStep) }),
+    loops,
+    arrays: arrays.map((facts) => ({ ...facts, element: printType(facts.element) })),
+    dependences: carried,
+    ...(processes === null ? {} : { dataflow: processes }),
+    circuit: circuit.ok
+      ? {
+          ...circuit.report,
+          ...measures,
+          diagnostics: [...circuit.unheard, ...circuit.room].map((d) => diagnosticJson(source, d)),
+        }
+      : { refused: circuit.diagnostics.map((d) => diagnosticJson(source, d)) },
+  };
 }
 
 /** What Lutra chose, a line a step, as a schedule file has them. */

@@ -42,6 +42,7 @@ const needed: Readonly<Record<Request["command"], Readonly<Record<string, Is>>>>
     schedule: (value) => value === null || isSource(value),
   },
   run: { id: isText, on: isText, args: isRecord, board: isTextOrNone, clock: isTextOrNone },
+  report: { id: isText, board: isTextOrNone, clock: isTextOrNone },
   build: { id: isText, to: isText, board: isTextOrNone, clock: isTextOrNone },
 };
 

@@ -14,6 +14,7 @@ import { type DiagnosticJson, diagnosticJson } from "../diagnostics/render.ts";
 import { type Compiled, compileFile } from "../driver/compile.ts";
 import type { DeviceOptions } from "../driver/device.ts";
 import { formNamed, formNames } from "../driver/forms.ts";
+import { report } from "../driver/report.ts";
 import { circuitLoops, scheduledLoops } from "../driver/schedule.ts";
 import type { Loops } from "../loops/nodes.ts";
 import { toProgram } from "../loops/program.ts";
@@ -28,6 +29,8 @@ import { isExact } from "../types/promote-exact.ts";
 import { elementOf, isNumpy, sameShape, sameType, shapeOf, type Type } from "../types/types.ts";
 import { writeFrame } from "./frames.ts";
 import { hardwareJson, hardwareRun } from "./hardware.ts";
+import { reportFacts } from "./report.ts";
+import { jsonValue } from "./terminal.ts";
 import { type WireConstant, type WireValue, wireReader, wireWriter } from "./wire.ts";
 
 /** Raised whenever a frame of one side would be misread by the other. */
@@ -38,6 +41,7 @@ export type Request =
   | { readonly command: "tools" }
   | CompileRequest
   | RunRequest
+  | ReportRequest
   | BuildRequest;
 
 export interface CompileRequest {
@@ -56,6 +60,14 @@ export interface RunRequest {
   readonly board?: string | null; // what a circuit is made for
   readonly clock?: string | null;
   readonly args: Readonly<Record<string, WireValue>>;
+}
+
+/** What `lutra report --json` tells. */
+export interface ReportRequest {
+  readonly command: "report";
+  readonly id: string;
+  readonly board?: string | null;
+  readonly clock?: string | null;
 }
 
 export interface BuildRequest {
@@ -97,6 +109,8 @@ export function createKernels(limit = 256): Kernels {
         }
         case "run":
           return runKernel(kernelWith(request.id), request, body);
+        case "report":
+          return reportKernel(kernelWith(request.id), request);
         case "build":
           return buildKernel(kernelWith(request.id), request);
       }
@@ -246,6 +260,12 @@ function buildKernel(kernel: Kernel, { to, board, clock }: BuildRequest): readon
     diagnostics: diagnostics.map((diagnostic) => diagnosticJson(kernel.source, diagnostic)),
   };
   return writeFrame(header, []);
+}
+
+function reportKernel(kernel: Kernel, request: ReportRequest): readonly Uint8Array[] {
+  const known = report(kernel.compiled, { ...scheduleOf(kernel), ...deviceOf(request) });
+  const facts = reportFacts(known, kernel.source);
+  return writeFrame(JSON.parse(JSON.stringify(facts, jsonValue)), []);
 }
 
 /** What the kernel returns is an argument itself. */

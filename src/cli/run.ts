@@ -1,9 +1,5 @@
 /** `lutra run`: a kernel called on files, numbers, and data made from a seed. */
-
-import { join } from "node:path";
-import { toNpy } from "../call/exchange.ts";
-import { encodeNpy } from "../call/npy.ts";
-import { kernelOf, type Outcome, runLoops, runProgram, type Target, targets } from "../call/run.ts";
+import { type Outcome, runLoops, runProgram, type Target, targets } from "../call/run.ts";
 import { diagnose } from "../diagnostics/catalogue/index.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
@@ -23,15 +19,16 @@ import type { NDArray } from "../types/storage.ts";
 import type { Type } from "../types/types.ts";
 import { hardwareJson, hardwareRun, type SimulationOptions } from "./hardware.ts";
 import { inputFiles, type Loaded, type LoadOptions, load, valuesOf } from "./load.ts";
+import { parseOutputs, planOutputs, writeOutputs } from "./outputs.ts";
 import { withProgress } from "./progress.ts";
 import { type ScheduleWord, withSchedule } from "./schedule.ts";
 import { summarise, summaryText } from "./summary.ts";
 import { type Cell, table } from "./table.ts";
 import { colorsOf, printJson, type Terminal } from "./terminal.ts";
-import { checkFile, checkFolder, writeFiles, writeWith } from "./write.ts";
+import { writeWith } from "./write.ts";
 
 export interface RunCommandOptions extends LoadOptions, ScheduleWord, SimulationOptions {
-  readonly out?: string;
+  readonly out: readonly string[]; // DIR, NAME=FILE
   readonly on: string;
   readonly seed: string;
   readonly json: boolean;
@@ -44,13 +41,13 @@ export async function runCommand(
 ): Promise<void> {
   const on = parseTarget(options.on);
   const seed = parseSeed(options.seed);
-  if (options.out !== undefined) checkFolder("--out", options.out);
+  const out = parseOutputs(options.out);
   const loaded = await load(target, options);
   const inputs = inputFiles(loaded.source, options);
   const given = valuesOf(loaded);
   const { compiled, source } = loaded;
   const hardware = hardwareRun(compiled, on, options);
-  if (options.out !== undefined) checkOutputs(options.out, compiled.program, inputs);
+  const outputs = planOutputs(out, compiled.program, inputs);
   const call = { given, seed, outside: thisMachine, ...(hardware === undefined ? {} : { hardware }) };
   const { outcome, chosen } = await withProgress(terminal, `running ${compiled.kernel}`, async () => {
     if (on === "reference") return { outcome: runProgram(programOf(loaded, options), call), chosen: null };
@@ -71,7 +68,7 @@ export async function runCommand(
     throw isFault(error) ? new Diagnosed(source, [faultDiagnostic(error)]) : error;
   });
   const waves = options.vcd === undefined ? [] : [options.vcd];
-  const results = options.out === undefined ? [] : await writeOutputs(options.out, outcome, inputs);
+  const results = await writeOutputs(outputs, outcome, inputs);
   const setting = { seed, on, written: [...results, ...waves], chosen };
   if (options.json) printJson(terminal, facts(loaded, outcome, setting));
   else report(loaded, outcome, setting, terminal);
@@ -110,34 +107,6 @@ export function parseSeed(text: string): number {
   const seed = Number(text);
   if (/^\d+$/.test(text) && Number.isSafeInteger(seed)) return seed;
   throw new Failure(`--seed ${text}: expected a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`);
-}
-
-/** Found before the work is done, not after. */
-function checkOutputs(directory: string, program: Program, inputs: readonly string[]): void {
-  for (const { name, type } of kernelOf(program).params) {
-    if (type.kind === "array") checkFile(join(directory, `${name}.npy`), inputs);
-  }
-}
-
-/** Array arguments as they stand after the call, then what was returned. Gives the files' names. */
-async function writeOutputs(
-  directory: string,
-  { args, results }: Outcome,
-  inputs: readonly string[],
-): Promise<readonly string[]> {
-  const outputs = new Map<string, Uint8Array>();
-  const add = (name: string, type: Type, value: NDArray | Value): void => {
-    const path = join(directory, `${name}.npy`);
-    if (outputs.has(path))
-      throw new Failure(`argument ${name} and a returned value would both be written to ${path}`);
-    outputs.set(path, encodeNpy(toNpy(type, value)));
-  };
-  for (const { name, type, value } of args) if (type.kind === "array") add(name, type, value);
-  results.forEach(({ type, value }, i) => {
-    add(results.length === 1 ? "return" : `return_${i}`, type, value);
-  });
-  await writeFiles(outputs, inputs);
-  return [...outputs.keys()];
 }
 
 function report(

@@ -42,7 +42,7 @@ export function printJson(terminal: Terminal, facts: unknown): void {
 }
 
 /** JSON has no bigint, NaN or infinity: they go as text. */
-function jsonValue(_key: string, value: unknown): unknown {
+export function jsonValue(_key: string, value: unknown): unknown {
   if (typeof value === "bigint") return value.toString();
   if (typeof value === "number" && !Number.isFinite(value)) return String(value);
   return value;

@@ -30,7 +30,7 @@ export async function compileOpencl(loops: Loops): Promise<NativeKernel> {
 /** The device's compiler looks for headers beside the kernel. */
 async function compile(workspace: Workspace, { files, host }: OpenclFiles): Promise<void> {
   for (const [name, text] of files) writeFileSync(join(workspace.path, name), text);
-  cpSync(includeFolder, workspace.path, { recursive: true });
+  cpSync(includeFolder, workspace.path, { recursive: true, dereference: true }); // it may be a link
   const words = ["-std=c99", "-O1", "-I.", host, "-lOpenCL", "-lm", "-o", "host"];
   await compileWith(workspace, cCompiler(), words, {
     what: "host program",

@@ -77,6 +77,18 @@ describe("serving", () => {
     }
   });
 
+  it("reports a kernel as `lutra report --json` does", async () => {
+    const [compiled] = await ask([compiling]);
+    const { id } = compiled.header as { id: string };
+    const [, reported] = await ask([compiling, { command: "report", id, board: "zedboard", clock: "50MHz" }]);
+    expect(reported?.header).toMatchObject({
+      ok: true,
+      kernel: "scale",
+      loops: [{ trips: 3 }],
+      circuit: { clockMHz: 50 },
+    });
+  });
+
   it("writes a kernel in a form, and says what to do next", async () => {
     const [compiled] = await ask([compiling]);
     const id = (compiled.header as { id: string }).id;

@@ -162,7 +162,7 @@ const data: readonly Row[] = [
   ["an argument twice", "run add.py --in gain=1 --in gain=2", "--in gives argument gain twice"],
   ["no value", "run add.py --in gain=", "expected NAME=VALUE"],
   ["no name", "run add.py --in =1", "expected NAME=VALUE"],
-  ["words", "run add.py --in gain=much", "this is neither a number nor a .npy or .npz file"],
+  ["words", "run add.py --in gain=much", "this is neither a number nor a .npy, .npz or .png file"],
   ["code", "run add.py --in gain=__import__('os')", "this is neither a number"],
   ["a number for an array", "run add.py --in a=3", "--in a=3 gives one number"],
   [

@@ -54,6 +54,10 @@ function build(folder: string): void {
   cpSync(join(root, "bin"), join(folder, "bin"), { recursive: true });
   copyFileSync(join(root, "package.json"), join(folder, "package.json"));
   for (const name of ["node_modules", "include"]) symlinkSync(join(root, name), join(folder, name), "dir");
+  const bundled = spawnSync(process.execPath, [join("scripts", "bundle.js"), join(folder, "dist")], {
+    cwd: root,
+  });
+  if (bundled.status !== 0) throw new Error(`the compiler was not put in one file:\n${bundled.stderr}`);
 }
 
 function sourceState(): string {

@@ -20,10 +20,12 @@ describe.skipIf(!pythonAvailable())("the pylog package", () => {
   });
 
   it.each(["docs/python.md", "python/README.md"])(
-    "the first program of %s runs",
+    "the program of %s runs, from its first block to its last",
     { timeout: 60_000 },
     (path) => {
-      const program = /^```python\n([\s\S]*?)^```/m.exec(readFileSync(join(root, path), "utf8"))?.[1] ?? "";
+      const blocks = [...readFileSync(join(root, path), "utf8").matchAll(/^```python\n([\s\S]*?)^```/gm)];
+      const complete = blocks.map(([, text = ""]) => text).filter((text) => !/^@pylog\(.*\)\n$/.test(text)); // options alone
+      const program = complete.join("\n");
       expect(program).toContain("@pylog");
       const folder = mkdtempSync(join(tmpdir(), "lutra-document-"));
       writeFileSync(join(folder, "program.py"), `${program}\nprint(out if "out" in globals() else c)\n`);

@@ -13,7 +13,7 @@ describe("docs/schedules.md", () => {
   });
 
   it("shows a schedule that parses", () => {
-    const example = /```\n(split [^`]*)```/.exec(text)?.[1] ?? "";
+    const example = /```schedule\n(split [^`]*)```/.exec(text)?.[1] ?? "";
     expect(parseSchedule(example)).toMatchObject({ ok: true });
   });
 
