@@ -21,12 +21,18 @@ Segment = namedtuple("Segment", ("start", "count", "file", "line", "column"))
 
 
 class Source:
-    """What the compiler is told of a function. `constants` are values by name, as they are now."""
+    """What the compiler is told of a function. `constants` are values by name, as they were when it was made.
+
+    It can be used again as long as nothing that it was made from has changed: `is_current`.
+    """
 
     def __init__(self, func, schedule=None):
         self.func = func
         self.schedule = schedule  # (name, text) of another text that the compiler may speak of
-        self.file, self.node, tree = definition(func)
+        self.seen = Seen()
+        self.compiled = {}  # what it was compiled to, by the kinds of arguments
+        self.trees = {}  # of the files that were read
+        self.file, self.node, tree = definition(func, self.trees)
         self.lines = []
         self.segments = []
         self.constants = {}
@@ -38,9 +44,12 @@ class Source:
             self.add_function(self.file, self.node, func.__name__, kernel=True)
         self.collect(func, self.node, {func.__name__: func})
 
-    @property
-    def text(self):
-        return "".join(self.lines)
+        self.text = "".join(self.lines)
+        self.trees.clear()
+
+    def is_current(self):
+        """Do the names in it stand for what they stood for?"""
+        return self.seen.still()
 
     def diagnostic(self, facts):
         """A remark of the compiler, at its place in the file that a person knows."""
@@ -92,12 +101,11 @@ class Source:
 
     def collect(self, func, node, known):
         """Adds what the names of a function stand for, and what those of the functions it calls do."""
-        scope = dict(func.__globals__)
-        scope.update(closure_of(func))
+        look = self.seen.names_of(func)
         for name in names_in(node):
-            if name not in scope:
+            value = look(name)
+            if value is NOTHING:
                 continue
-            value = scope[name]
             if name in known:
                 if known[name] is not value:
                     raise SourceMissing(
@@ -114,7 +122,7 @@ class Source:
             return
         helper = plain_function(value)
         if helper is not None and helper.__globals__.get("__name__", "").split(".")[0] not in ("numpy", "pylog"):
-            file, node, tree = definition(helper)
+            file, node, tree = definition(helper, self.trees)
             here = file == self.file and node in tree.body and name == node.name and name in self.present
             if not here:
                 if node.name != name:
@@ -132,19 +140,61 @@ class Source:
                 self.present.add(name)
 
 
-def definition(func):
-    """(file, node, tree): where a function was defined."""
+NOTHING = object()
+"""What a name stands for that has no value."""
+
+
+class Seen:
+    """Functions and names that a source was made from, and what they were."""
+
+    def __init__(self):
+        self.functions = []  # (function, its code)
+        self.names = []  # (cell or None, globals, name, value, what can change in the value)
+
+    def names_of(self, func):
+        """Looks names up as the function does, and remembers what was found."""
+        self.functions.append((func, func.__code__))
+        cells = dict(zip(func.__code__.co_freevars, func.__closure__ or ()))
+
+        def look(name):
+            cell = cells.get(name)
+            value = value_of(cell, func.__globals__, name)
+            self.names.append((cell, func.__globals__, name, value, wire.content(value)))
+            return value
+
+        return look
+
+    def still(self):
+        """The same functions, and for each name the same object, or a constant that is no other to the compiler."""
+        for func, code in self.functions:
+            if func.__code__ is not code:
+                return False
+        for cell, scope, name, known, content in self.names:
+            value = value_of(cell, scope, name)
+            if value is known and (content is None or type(value) in wire.UNCHANGING):
+                continue
+            if content is None or wire.content(value) != content:
+                return False
+        return True
+
+
+def value_of(cell, scope, name):
+    if cell is not None:
+        try:
+            return cell.cell_contents
+        except ValueError:
+            pass  # not bound yet
+    return scope.get(name, NOTHING)
+
+
+def definition(func, trees=None):
+    """(file, node, tree): where a function was defined. `trees`: of files that are parsed already."""
     file = func.__code__.co_filename
-    lines = linecache.getlines(file, func.__globals__)
-    if not lines:
-        raise SourceMissing(
-            "the text of %s is not known (it was typed into a prompt, or made by exec); define it in a file or in a "
-            "notebook cell" % func.__name__
-        )
-    try:
-        tree = ast.parse("".join(lines))
-    except SyntaxError:
-        raise SourceMissing("%s has changed since it was loaded: load it again" % file) from None
+    tree = trees.get(file) if trees is not None else None
+    if tree is None:
+        tree = parsed(file, func)
+        if trees is not None:
+            trees[file] = tree
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef) and node.name == func.__name__:
             if min([node.lineno] + [one.lineno for one in node.decorator_list]) == func.__code__.co_firstlineno:
@@ -152,6 +202,20 @@ def definition(func):
     if func.__name__ == "<lambda>":
         raise SourceMissing("a lambda cannot be a kernel; write a function with def")
     raise SourceMissing("%s has changed since %s was loaded from it: load it again" % (file, func.__name__))
+
+
+def parsed(file, func):
+    """The file that a function is in."""
+    lines = linecache.getlines(file, func.__globals__)
+    if not lines:
+        raise SourceMissing(
+            "the text of %s is not known (it was typed into a prompt, or made by exec); define it in a file or in a "
+            "notebook cell" % func.__name__
+        )
+    try:
+        return ast.parse("".join(lines))
+    except SyntaxError:
+        raise SourceMissing("%s has changed since it was loaded: load it again" % file) from None
 
 
 def is_kernel_of(tree, node):

@@ -1,4 +1,5 @@
 """NumPy arrays and numbers on the way to the compiler and back."""
+import functools
 import re
 from collections import namedtuple
 from fractions import Fraction
@@ -21,10 +22,10 @@ ADVICE = {
 
 
 class Writer:
-    """Collects values for one message: facts for its header, bytes for its body."""
+    """Collects values for one message: facts for its header, arrays for its body."""
 
     def __init__(self):
-        self.parts = []
+        self.parts = []  # arrays of any strides and byte order
         self.size = 0
         self.kept = {}  # of arrays that lie in the body already
 
@@ -36,11 +37,9 @@ class Writer:
         """`key`: arrays with the same key share their place."""
         if key is not None and key in self.kept:
             return self.kept[key]
-        plain = np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("="))
-        data = memoryview(plain.reshape(-1).view(np.uint8))
-        facts = {"dtype": plain.dtype.name, "shape": list(array.shape), "at": self.size}
-        self.parts.append(data)
-        self.size += len(data) + -len(data) % 8
+        facts = {"dtype": array.dtype.name, "shape": array.shape, "at": self.size}
+        self.parts.append(array)
+        self.size += array.nbytes + -array.nbytes % 8
         if key is not None:
             self.kept[key] = facts
         return facts
@@ -53,6 +52,12 @@ class Writer:
         return self.number(value)
 
 
+def plain_bytes(array):
+    """The elements one after the other, in this computer's byte order; the array's own memory where it is like that."""
+    plain = np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("="))
+    return memoryview(plain.reshape(-1).view(np.uint8))
+
+
 def is_constant(value):
     """Can the compiler be told this value of a module?"""
     if isinstance(value, (tuple, list)):
@@ -60,6 +65,24 @@ def is_constant(value):
     if isinstance(value, (np.ndarray, np.generic)):
         return value.dtype.name in DTYPES
     return type(value) in (bool, int, float)
+
+
+UNCHANGING = frozenset((bool, int, float))
+
+
+def content(value):
+    """Equal for two values that are the same constant to the compiler. None for what is no constant and never will be."""
+    if isinstance(value, (tuple, list, np.ndarray, np.generic)):
+        return frozen(value) if is_constant(value) else ()
+    return frozen(value) if type(value) in UNCHANGING else None
+
+
+def frozen(value):
+    if isinstance(value, (tuple, list)):
+        return type(value), [frozen(item) for item in value]
+    if isinstance(value, (np.ndarray, np.generic)):
+        return value.dtype.str, value.shape, value.tobytes()
+    return type(value), repr(value) if type(value) is float else value  # NaN is NaN, and -0.0 is not 0.0
 
 
 def type_text(name, value):
@@ -89,9 +112,9 @@ def shaped(element, shape):
 
 def encode(writer, text, value, key):
     """An argument of the type `text`."""
-    element = text.partition("[")[0]
     if not isinstance(value, (np.ndarray, np.generic)):
         return writer.number(value)
+    element = text.partition("[")[0]
     form = bits_of(element)
     if form is not None:
         return encode_exact(writer, element, form, np.asarray(value), key)
@@ -100,13 +123,14 @@ def encode(writer, text, value, key):
     return writer.array(np.asarray(value), key)
 
 
+NUMBERS = {"int": int, "float": float, "bool": lambda text: text == "True"}
+
+
 def decode(facts, body):
     """A value of an answer: a Python number, a NumPy scalar, or an array of its own memory."""
     if "python" in facts:
-        number = {"int": int, "float": float, "bool": lambda text: text == "True"}[facts["python"]]
-        return number(facts["value"])
-    count = int(np.prod(facts["shape"], dtype=np.int64))
-    array = np.frombuffer(body, facts["dtype"], count, facts["at"]).reshape(facts["shape"])
+        return NUMBERS[facts["python"]](facts["value"])
+    array = elements(facts, body)
     element, _, rest = facts["type"].partition("[")
     form = bits_of(element)
     if form is not None:
@@ -114,6 +138,16 @@ def decode(facts, body):
     elif rest:
         array = array.copy()
     return array if rest else array[()]
+
+
+def elements(facts, body):
+    """An array of an answer as it lies in the body. The body is used again: what is kept must be copied."""
+    return np.ndarray(facts["shape"], facts["dtype"], body, facts["at"])
+
+
+def is_plain(facts):
+    """Are the elements on the way what they are in NumPy?"""
+    return bits_of(facts["type"].partition("[")[0]) is None
 
 
 def stored(text, value):
@@ -137,6 +171,7 @@ def stored(text, value):
 Form = namedtuple("Form", ("kind", "width", "fraction", "signed"))
 
 
+@functools.lru_cache(maxsize=None)
 def bits_of(element):
     """What an integer or fixed type is made of, else None."""
     match = re.match(r"(u?)(int|fixed)<(\d+)(?:,(-?\d+))?", element)

@@ -1,4 +1,5 @@
 /** Values as frames carry them: facts in the header, the elements of arrays as bytes in the body. */
+import { named } from "../diagnostics/named.ts";
 import type { GivenConstant } from "../frontend/python/constants_given.ts";
 import { DataError } from "../runtime/data_error.ts";
 import { fromNpy, toNpy, typeOfNpy } from "../runtime/exchange.ts";
@@ -8,7 +9,16 @@ import { type Dtype, isDtype, itemSize, type NpyArray, type NpyData } from "../r
 import type { Value } from "../types/operators.ts";
 import { printType } from "../types/print.ts";
 import { isExact } from "../types/promote-exact.ts";
-import { allocate, canonical, get, type NDArray, set, storageClass } from "../types/storage.ts";
+import {
+  type ArrayData,
+  allocate,
+  canonical,
+  dataAt,
+  get,
+  type NDArray,
+  set,
+  storageClass,
+} from "../types/storage.ts";
 import {
   array,
   elementOf,
@@ -16,11 +26,13 @@ import {
   pythonFloat,
   pythonInt,
   sameShape,
+  sameType,
   shapeOf,
   type Type,
 } from "../types/types.ts";
 import { padding } from "./frames.ts";
 import { isRecord } from "./request.ts";
+import type { Body } from "./segment.ts";
 
 /** Python's own numbers go as text, which says NaN and integers of any size. */
 export type WireValue = WireNumber | WireArray;
@@ -43,18 +55,27 @@ export type WireConstant =
   | { readonly tuple: readonly WireConstant[] }
   | { readonly list: readonly WireConstant[] };
 
-/** Reads values of one frame. Two that lie at one place are one array, as the caller's are. */
-export function wireReader(body: ArrayBuffer): {
-  argument(wire: WireValue, type: Type, name: string): NDArray | Value;
+/**
+ * Reads values of one frame. Two that lie at one place are one array, as the caller's are. `room` is memory that an
+ * argument's elements may be put in as they are.
+ */
+export function wireReader(body: Body): {
+  argument(wire: WireValue, type: Type, name: string, room?: ArrayData): NDArray | Value;
   constant(wire: WireConstant): GivenConstant;
 } {
   const seen = new Map<number, NDArray | Value>();
   return {
-    argument: (wire, type, name) => {
+    argument: (wire, type, name, room) => {
       checkValue(wire, body);
       if ("python" in wire) return fromHost(parseNumber(wire), type, name);
       const shared = type.kind === "array" ? seen.get(wire.at) : undefined;
-      if (typeof shared === "object" && printType(shared.type) === printType(type)) return shared;
+      if (typeof shared === "object" && sameType(shared.type, type)) return shared;
+      if (room !== undefined && !Array.isArray(room) && type.kind === "array" && isPlain(wire, type)) {
+        body.read(wire.at, new Uint8Array(room.buffer, room.byteOffset, room.byteLength));
+        const value = { type, data: room };
+        seen.set(wire.at, value);
+        return value;
+      }
       const content = readArray(wire, body);
       const value = wire.raw === true ? fromRaw(content, type, name) : fromNpy(content, type, name);
       seen.set(wire.at, value);
@@ -88,6 +109,33 @@ export function wireWriter(): {
   };
 }
 
+/** Are its elements, as they come, those of an argument of the type? */
+function isPlain(wire: WireArray, type: Type): boolean {
+  const element = elementOf(type);
+  if (wire.dtype !== storageClass(element) || !sameShape(wire.shape, shapeOf(type))) return false;
+  return wire.raw === true || sameType(elementOf(typeOfNpy({ ...wire, data: nothing })), element);
+}
+
+const nothing = new Uint8Array(0);
+
+/** Arguments that are another one again: the same memory on the caller's side. */
+export function givenAgain(
+  args: Readonly<Record<string, WireValue>>,
+  params: readonly { readonly name: string; readonly type: Type }[],
+): ReadonlyMap<string, string> {
+  const first = new Map<string, string>();
+  const again = new Map<string, string>();
+  for (const { name, type } of params) {
+    const wire = named(args, name);
+    if (type.kind !== "array" || !isRecord(wire) || !("at" in wire)) continue;
+    const place = `${wire.at} ${printType(type)}`;
+    const other = first.get(place);
+    if (other === undefined) first.set(place, name);
+    else again.set(name, other);
+  }
+  return again;
+}
+
 /** No element needs a look: the other side has checked them. */
 function fromRaw(content: NpyArray, type: Type, name: string): NDArray | Value {
   if (content.dtype !== storageClass(elementOf(type)) || !sameShape(content.shape, shapeOf(type))) {
@@ -106,41 +154,20 @@ function toRaw(type: Type, value: NDArray | Value): (NpyArray & { readonly raw: 
   return { dtype, shape: cell.type.shape.map(Number), data: cell.data as NpyData, raw: true };
 }
 
-function readArray({ dtype, shape, at }: WireArray, body: ArrayBuffer): NpyArray {
+function readArray({ dtype, shape, at }: WireArray, body: Body): NpyArray {
   const size = shape.reduce((product, extent) => product * extent, 1);
-  return { dtype, shape, data: elements(dtype, body, at, size) };
+  const part = body.part(at, size * itemSize(dtype));
+  return { dtype, shape, data: elements(dtype, part.buffer, part.at, size) };
 }
 
-function elements(dtype: Dtype, body: ArrayBuffer, at: number, size: number): NpyData {
-  switch (dtype) {
-    case "bool":
-    case "uint8":
-      return new Uint8Array(body, at, size);
-    case "int8":
-      return new Int8Array(body, at, size);
-    case "int16":
-      return new Int16Array(body, at, size);
-    case "uint16":
-      return new Uint16Array(body, at, size);
-    case "int32":
-      return new Int32Array(body, at, size);
-    case "uint32":
-      return new Uint32Array(body, at, size);
-    case "int64":
-      return new BigInt64Array(body, at, size);
-    case "uint64":
-      return new BigUint64Array(body, at, size);
-    case "float16":
-      return decodeHalf(new Uint16Array(body, at, size));
-    case "float32":
-      return new Float32Array(body, at, size);
-    case "float64":
-      return new Float64Array(body, at, size);
-  }
+function elements(dtype: Dtype, buffer: ArrayBuffer, at: number, size: number): NpyData {
+  return dtype === "float16"
+    ? decodeHalf(new Uint16Array(buffer, at, size))
+    : dataAt(dtype, buffer, at, size);
 }
 
 /** Refuses what is no value: an unknown dtype, or elements that are not in the body. */
-function checkValue(wire: unknown, body: ArrayBuffer): void {
+function checkValue(wire: unknown, body: Body): void {
   if (!isRecord(wire)) throw new DataError("a value is missing, or is something else");
   if (Object.hasOwn(wire, "python")) {
     const isNumber = ["int", "float", "bool"].includes(String(wire.python)) && typeof wire.value === "string";
@@ -153,11 +180,10 @@ function checkValue(wire: unknown, body: ArrayBuffer): void {
   if (bytes === null || !Array.isArray(shape) || !shape.every(isExtent) || !isExtent(at) || at % 8 !== 0)
     throw new DataError("an array has a dtype, a shape, and a place in the message");
   const size = shape.includes(0) ? 0 : shape.reduce<number>((product, extent) => product * extent, 1);
-  if (at + size * bytes > body.byteLength)
-    throw new DataError("the elements of an array are not in the message");
+  if (at + size * bytes > body.size) throw new DataError("the elements of an array are not in the message");
 }
 
-function readConstant(wire: WireConstant, body: ArrayBuffer): GivenConstant {
+function readConstant(wire: WireConstant, body: Body): GivenConstant {
   if (isRecord(wire) && "tuple" in wire) return { kind: "tuple", items: itemsOf(wire.tuple, body) };
   if (isRecord(wire) && "list" in wire) return { kind: "list", items: itemsOf(wire.list, body) };
   checkValue(wire, body);
@@ -175,7 +201,7 @@ function readConstant(wire: WireConstant, body: ArrayBuffer): GivenConstant {
   return { kind: "array", array: cell };
 }
 
-function itemsOf(wires: readonly WireConstant[], body: ArrayBuffer): readonly GivenConstant[] {
+function itemsOf(wires: readonly WireConstant[], body: Body): readonly GivenConstant[] {
   if (!Array.isArray(wires)) throw new DataError("a constant is missing, or is something else");
   return wires.map((item) => readConstant(item, body));
 }

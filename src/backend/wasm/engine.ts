@@ -10,5 +10,14 @@ const { WebAssembly: engine } = globalThis as unknown as { readonly WebAssembly:
 
 /** What the module exports. */
 export function start(binary: Uint8Array, imports: Imports): unknown {
-  return new engine.Instance(new engine.Module(binary), imports).exports;
+  return started(compiled(binary), imports);
+}
+
+/** A module that can be started several times. */
+export function compiled(binary: Uint8Array): object {
+  return new engine.Module(binary);
+}
+
+export function started(module: object, imports: Imports): unknown {
+  return new engine.Instance(module, imports).exports;
 }

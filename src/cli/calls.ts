@@ -1,0 +1,102 @@
+/**
+ * Calls of kernels as WebAssembly, one after the other: arguments are read to where the kernel computes, and large memory
+ * that the latest calls did not need is given back.
+ */
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { compileWasm, type WasmKernel } from "../backend/wasm/index.ts";
+import { bug } from "../diagnostics/bug.ts";
+import type { Loops } from "../loops/nodes.ts";
+import { toProgram } from "../loops/program.ts";
+import type { Program } from "../program/nodes.ts";
+import { checkMemory } from "../runtime/memory.ts";
+import { kernelOf, type Outcome } from "../runtime/run.ts";
+import type { Value } from "../types/operators.ts";
+import type { ArrayData, NDArray } from "../types/storage.ts";
+
+export interface Calls {
+  /** `again`: arguments that are another one. `read` gives all arguments, with the room that there is for arrays. */
+  call(
+    loops: Loops,
+    again: ReadonlyMap<string, string>,
+    read: (room: ReadonlyMap<string, ArrayData>) => ReadonlyMap<string, NDArray | Value>,
+  ): Promise<Outcome>;
+  /** After each call, when its results are written. */
+  rest(): void;
+}
+
+interface Built {
+  readonly kernel: WasmKernel;
+  readonly program: Program;
+}
+
+const largeMemory = 2 ** 23; // bytes; less is not worth the trouble
+const keptCalls = 4; // large memory is kept for so many calls that do not use it
+const keptMs = 5000; // and for so long without any call
+
+export function createCalls(): Calls {
+  const built = new WeakMap<Loops, Promise<Built>>();
+  const large = new Map<WasmKernel, number>(); // kernels with large memory, and the calls since they ran
+  const giveBack = (isIdle: (calls: number) => boolean): void => {
+    const idle = [...large].filter(([, calls]) => isIdle(calls));
+    for (const [kernel] of idle) {
+      kernel.release();
+      large.delete(kernel);
+    }
+    if (idle.length > 0) collectGarbage();
+  };
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    call: async (loops, again, read) => {
+      const started = performance.now();
+      const known = built.get(loops) ?? build(loops);
+      built.set(loops, known);
+      const { kernel, program } = await known;
+      for (const [other, calls] of large) large.set(other, calls + 1);
+      const args = read(kernel.room(again));
+      if (kernel.held() >= largeMemory) large.set(kernel, 0);
+      const ready = performance.now();
+      const { results } = kernel.call(args);
+      const runMs = performance.now() - ready;
+      return outcomeOf(program, args, results, { prepareMs: ready - started, runMs });
+    },
+    rest: () => {
+      giveBack((calls) => calls >= keptCalls);
+      clearTimeout(timer);
+      if (large.size > 0) timer = setTimeout(() => giveBack(() => true), keptMs).unref();
+    },
+  };
+}
+
+async function build(loops: Loops): Promise<Built> {
+  const program = toProgram(loops);
+  checkMemory(program);
+  return { kernel: await compileWasm(loops), program };
+}
+
+function outcomeOf(
+  program: Program,
+  args: ReadonlyMap<string, NDArray | Value>,
+  results: readonly (NDArray | Value)[],
+  times: { readonly prepareMs: number; readonly runMs: number },
+): Outcome {
+  const { params, writes, results: declared } = kernelOf(program);
+  return {
+    args: params.map(({ name, type }) => ({
+      ...{ name, type, made: false, written: writes.includes(name) },
+      value: args.get(name) ?? bug(`no argument ${name}`),
+    })),
+    results: results.map((value, i) => {
+      const type = typeof value === "object" ? value.type : declared[i];
+      return { type: type ?? bug("the kernel returned more values than its Program declares"), value };
+    }),
+    ...times,
+  };
+}
+
+/** Memory goes back to the system only when the engine notices that nobody has it. */
+function collectGarbage(): void {
+  setFlagsFromString("--expose-gc");
+  const collect: unknown = runInNewContext("gc");
+  if (typeof collect === "function") collect();
+}
