@@ -1,4 +1,5 @@
 """`@pylog`: a function that is compiled, simulated or run as a kernel when it is called."""
+import collections
 import functools
 import inspect
 import os
@@ -230,22 +231,29 @@ class Kernel:
             found = self._compile(given)
             values, places = self._values(found, given)
             writer = wire.Writer()
-            args = {param["name"]: self._encode(writer, param, values, places) for param in found.params}
+            unread = found.unread_among(places) if on in ("wasm", "fastest") else ()
+            args = {
+                name: wire.unread(text, values[name]) if name in unread else self._encode(writer, name, text, values, places)
+                for name, text in found.types.items()
+            }
             request = {"command": "run", "name": self.function.__name__, "id": found.id, "on": on, "args": args}
             if on == "verilog":
                 request.update(board=self._read.board, clock=self._clock())
             try:
-                return asked(request, writer, found.source, lambda answer, body: (answer, take(answer, body, values)))
+                answer, taken = asked(
+                    request, writer, found.source, lambda answer, body: (answer, take(answer, body, values))
+                )
+                found.unread = answer.get("unread", ())
+                return answer, taken
             except Forgotten:
                 if again:
                     raise CompilerBug("the compiler forgets %s at once" % self.function.__name__) from None
                 self._known.compiled.clear()
                 found.source.compiled.clear()
 
-    def _encode(self, writer, param, values, places):
-        name = param["name"]
+    def _encode(self, writer, name, text, values, places):
         try:
-            return wire.encode(writer, param["type"], values[name], places.get(name))
+            return wire.encode(writer, text, values[name], places.get(name))
         except (TypeError, ValueError) as error:
             raise type(error)("%s: argument %s: %s" % (self._place(), name, error)) from None
 
@@ -352,6 +360,12 @@ class Compiled:
         self.types = {param["name"]: param["type"] for param in self.params}
         self.arrays = [name for name, text in self.types.items() if "[" in text]
         self.written = [param["name"] for param in self.params if param["written"]]
+        self.unread = ()  # arrays that the kernel sets without a look at what is in them, once it has run
+
+    def unread_among(self, places):
+        """Those that need not be sent: nobody sees them under another name either."""
+        taken = collections.Counter(places.values()) if self.unread else {}
+        return [name for name in self.unread if taken.get(places[name]) == 1]
 
 
 def kinds(given):

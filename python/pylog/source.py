@@ -102,7 +102,7 @@ class Source:
     def collect(self, func, node, known):
         """Adds what the names of a function stand for, and what those of the functions it calls do."""
         look = self.seen.names_of(func)
-        for name in names_in(node):
+        for name in outer_names(func, node):
             value = look(name)
             if value is NOTHING:
                 continue
@@ -264,6 +264,66 @@ def names_in(node):
     return dict.fromkeys(
         one.id for part in [node.args] + node.body for one in ast.walk(part) if isinstance(one, ast.Name)
     )
+
+
+def outer_names(func, node):
+    """Those of `names_in` that may stand for something outside of the function."""
+    code = func.__code__
+    outer = OuterNames({*code.co_varnames, *code.co_cellvars})
+    for part in [node.args] + node.body:
+        outer.visit(part)
+    return [name for name in names_in(node) if name in outer.found]
+
+
+class OuterNames(ast.NodeVisitor):
+    """Python's rule: a name that a function binds is its own in all of it. Annotations and defaults belong outside."""
+
+    def __init__(self, own):
+        self.own = [own]  # names of the functions around, outermost first
+        self.found = set()
+
+    def visit_Name(self, node):
+        if not any(node.id in names for names in self.own):
+            self.found.add(node.id)
+
+    def visit_arguments(self, node):
+        around, self.own = self.own, self.own[:-1]
+        self.generic_visit(node)
+        self.own = around
+
+    def visit_AnnAssign(self, node):
+        self.visit(node.target)
+        around, self.own = self.own, []
+        self.visit(node.annotation)
+        self.own = around
+        if node.value is not None:
+            self.visit(node.value)
+
+    def visit_Lambda(self, node):
+        self.visit_inside(node, [node.body])
+
+    def visit_FunctionDef(self, node):
+        self.visit_inside(node, node.decorator_list + node.body)
+
+    def visit_comprehension_in(self, node):
+        targets = [one for part in node.generators for one in ast.walk(part.target)]
+        self.own.append({one.id for one in targets if isinstance(one, ast.Name)})
+        self.generic_visit(node)
+        self.own.pop()
+
+    visit_ListComp = visit_GeneratorExp = visit_SetComp = visit_DictComp = visit_comprehension_in
+
+    def visit_inside(self, node, parts):
+        said = [one for part in parts for one in ast.walk(part)]
+        elsewhere = {name for one in said if isinstance(one, (ast.Global, ast.Nonlocal)) for name in one.names}
+        bound = {one.id for one in said if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
+        params = {one.arg for one in ast.walk(node.args) if isinstance(one, ast.arg)}
+        direct = set() if any(isinstance(one, (ast.FunctionDef, ast.Lambda)) for one in said) else bound
+        self.own.append((params | direct) - elsewhere)
+        self.visit(node.args)
+        for part in parts:
+            self.visit(part)
+        self.own.pop()
 
 
 def closure_of(func):

@@ -9,6 +9,7 @@ import numpy as np
 DTYPES = frozenset(
     "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64".split()
 )
+NAMES = {np.dtype(name): name for name in DTYPES}
 ADVICE = {
     "c": "complex numbers; pass .real and .imag as two arrays",
     "O": "Python objects; convert it with .astype to a number type",
@@ -19,6 +20,11 @@ ADVICE = {
     "m": "time spans; pass .view(np.int64)",
     "f": "floats wider than float64; convert it with .astype(np.float64)",
 }
+
+
+def dtype_name(dtype):
+    """NumPy finds a name slowly."""
+    return NAMES.get(dtype) or dtype.name
 
 
 class Writer:
@@ -37,7 +43,7 @@ class Writer:
         """`key`: arrays with the same key share their place."""
         if key is not None and key in self.kept:
             return self.kept[key]
-        facts = {"dtype": array.dtype.name, "shape": array.shape, "at": self.size}
+        facts = {"dtype": dtype_name(array.dtype), "shape": array.shape, "at": self.size}
         self.parts.append(array)
         self.size += array.nbytes + -array.nbytes % 8
         if key is not None:
@@ -63,7 +69,7 @@ def is_constant(value):
     if isinstance(value, (tuple, list)):
         return type(value) in (tuple, list) and all(is_constant(item) for item in value)
     if isinstance(value, (np.ndarray, np.generic)):
-        return value.dtype.name in DTYPES
+        return dtype_name(value.dtype) in DTYPES
     return type(value) in (bool, int, float)
 
 
@@ -124,6 +130,11 @@ def encode(writer, text, value, key):
 
 
 NUMBERS = {"int": int, "float": float, "bool": lambda text: text == "True"}
+
+
+def unread(text, array):
+    """An array whose elements stay here: only memory is asked for."""
+    return {"dtype": text.partition("[")[0], "shape": array.shape, "unread": True}
 
 
 def decode(facts, body):

@@ -11,23 +11,34 @@ import { toProgram } from "../loops/program.ts";
 import type { Program } from "../program/nodes.ts";
 import { checkMemory } from "../runtime/memory.ts";
 import { kernelOf, type Outcome } from "../runtime/run.ts";
+import { readsWhatWasThere, writesWhole } from "../schedule/coverage.ts";
 import type { Value } from "../types/operators.ts";
 import type { ArrayData, NDArray } from "../types/storage.ts";
+import { isNumpy } from "../types/types.ts";
 
 export interface Calls {
   /** `again`: arguments that are another one. `read` gives all arguments, with the room that there is for arrays. */
-  call(
-    loops: Loops,
-    again: ReadonlyMap<string, string>,
-    read: (room: ReadonlyMap<string, ArrayData>) => ReadonlyMap<string, NDArray | Value>,
-  ): Promise<Outcome>;
+  call(loops: Loops, again: ReadonlyMap<string, string>, read: (room: Room) => Given): Promise<Called>;
   /** After each call, when its results are written. */
   rest(): void;
+}
+
+export interface Room {
+  readonly arrays: ReadonlyMap<string, ArrayData>;
+  readonly unread: readonly string[]; // arrays that are set without a look at what is in them
+}
+
+export type Given = ReadonlyMap<string, NDArray | Value>;
+
+export interface Called {
+  readonly outcome: Outcome;
+  readonly unread: readonly string[];
 }
 
 interface Built {
   readonly kernel: WasmKernel;
   readonly program: Program;
+  readonly unread: readonly string[];
 }
 
 const largeMemory = 2 ** 23; // bytes; less is not worth the trouble
@@ -51,14 +62,15 @@ export function createCalls(): Calls {
       const started = performance.now();
       const known = built.get(loops) ?? build(loops);
       built.set(loops, known);
-      const { kernel, program } = await known;
+      const { kernel, program, unread } = await known;
       for (const [other, calls] of large) large.set(other, calls + 1);
-      const args = read(kernel.room(again));
+      const args = read({ arrays: kernel.room(again), unread: again.size === 0 ? unread : [] });
       if (kernel.held() >= largeMemory) large.set(kernel, 0);
       const ready = performance.now();
       const { results } = kernel.call(args);
       const runMs = performance.now() - ready;
-      return outcomeOf(program, args, results, { prepareMs: ready - started, runMs });
+      const times = { prepareMs: ready - started, runMs };
+      return { outcome: outcomeOf(program, args, results, times), unread };
     },
     rest: () => {
       giveBack((calls) => calls >= keptCalls);
@@ -71,12 +83,23 @@ export function createCalls(): Calls {
 async function build(loops: Loops): Promise<Built> {
   const program = toProgram(loops);
   checkMemory(program);
-  return { kernel: await compileWasm(loops), program };
+  return { kernel: await compileWasm(loops, { quick: true }), program, unread: unreadIn(loops) };
+}
+
+function unreadIn(loops: Loops): readonly string[] {
+  return loops.params.flatMap((param) => {
+    const isUnread =
+      param.kind === "array" &&
+      isNumpy(param.element) &&
+      !readsWhatWasThere(loops, param) &&
+      writesWhole(loops, param);
+    return isUnread ? [param.name] : [];
+  });
 }
 
 function outcomeOf(
   program: Program,
-  args: ReadonlyMap<string, NDArray | Value>,
+  args: Given,
   results: readonly (NDArray | Value)[],
   times: { readonly prepareMs: number; readonly runMs: number },
 ): Outcome {

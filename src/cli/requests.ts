@@ -19,15 +19,14 @@ import { findTools } from "../toolchain/tools.ts";
 import { parseType } from "../types/parse.ts";
 import { printType } from "../types/print.ts";
 import { isExact } from "../types/promote-exact.ts";
-import type { ArrayData } from "../types/storage.ts";
 import { elementOf, isNumpy, sameShape, sameType, shapeOf, type Type } from "../types/types.ts";
-import { type Calls, createCalls } from "./calls.ts";
+import { type Calls, createCalls, type Given, type Room } from "./calls.ts";
 import { Failure } from "./failure.ts";
 import { formNamed, formNames } from "./forms.ts";
 import { type DeviceOptions, hardwareJson, hardwareRun } from "./hardware.ts";
 import { circuitLoops, scheduledLoops } from "./loops.ts";
 import type { Body } from "./segment.ts";
-import { givenAgain, type WireConstant, type WireValue, wireReader, wireWriter } from "./wire.ts";
+import { givenAgain, isUnread, type WireConstant, type WireValue, wireReader, wireWriter } from "./wire.ts";
 
 /** Raised whenever a frame of one side would be misread by the other. */
 export const protocol = 1;
@@ -212,7 +211,7 @@ function facts({ source, compiled }: Kernel): {
 }
 
 async function runKernel(kernel: Kernel, request: RunRequest, body: Body, calls: Calls): Promise<Answer> {
-  const { target, outcome } = await runOn(kernel, request, body, calls).catch((error: unknown) => {
+  const { target, outcome, unread } = await runOn(kernel, request, body, calls).catch((error: unknown) => {
     if (!(error instanceof RunFault)) throw error;
     throw error.code === "argument" ? new DataError(error.message) : new Faulted(kernel.source, error);
   });
@@ -222,6 +221,7 @@ async function runKernel(kernel: Kernel, request: RunRequest, body: Body, calls:
     {
       on: target,
       milliseconds: outcome.runMs,
+      ...(unread === undefined ? {} : { unread }),
       ...(outcome.hardware === undefined ? {} : { hardware: hardwareJson(outcome.hardware) }),
       args: Object.fromEntries(after.map(({ name, type, value }) => [name, writer.write(type, value)])),
       results: outcome.results.map(({ type, value }) => {
@@ -255,14 +255,12 @@ function isSame(argument: unknown, result: Outcome["results"][number]["value"]):
   return other.data === result.data && sameShape(other.type.shape, result.type.shape);
 }
 
-type Given = Parameters<typeof runProgram>[1]["given"];
-
 async function runOn(
   kernel: Kernel,
   request: RunRequest,
   body: Body,
   calls: Calls,
-): Promise<{ readonly target: Target; readonly outcome: Outcome }> {
+): Promise<{ readonly target: Target; readonly outcome: Outcome; readonly unread?: readonly string[] }> {
   const on = targetNamed(request.on);
   const target = on === "fastest" ? "wasm" : on;
   const { params, writes } = kernelOf(kernel.compiled.program);
@@ -271,7 +269,7 @@ async function runOn(
     const again = givenAgain(request.args, params);
     const loops = loopsOf(kernel, someWritten(again, writes) ? again : new Map());
     const read = (room: Room) => argumentsIn(request, params, reader, room);
-    return { target, outcome: await calls.call(loops, again, read) };
+    return { target, ...(await calls.call(loops, again, read)) };
   }
   const given = argumentsIn(request, params, reader);
   const options = { given, seed: 0 };
@@ -288,19 +286,21 @@ async function runOn(
   return { target, outcome: runProgram(program, options) };
 }
 
-type Room = ReadonlyMap<string, ArrayData>;
-
 function argumentsIn(
   { args }: RunRequest,
   params: ReturnType<typeof kernelOf>["params"],
   reader: ReturnType<typeof wireReader>,
-  room: Room = new Map(),
+  room: Room = { arrays: new Map(), unread: [] },
 ): Given {
   return new Map(
     params.map(({ name, type }) => {
       const wire = named(args, name);
       if (wire === undefined) throw new DataError(`argument ${name} is missing`);
-      return [name, reader.argument(wire, type, name, room.get(name))];
+      const data = room.arrays.get(name);
+      if (!isUnread(wire)) return [name, reader.argument(wire, type, name, data)];
+      if (type.kind !== "array" || data === undefined || !room.unread.includes(name))
+        throw new DataError(`the elements of argument ${name} are missing`);
+      return [name, { type, data }];
     }),
   );
 }

@@ -35,7 +35,7 @@ import { isRecord } from "./request.ts";
 import type { Body } from "./segment.ts";
 
 /** Python's own numbers go as text, which says NaN and integers of any size. */
-export type WireValue = WireNumber | WireArray;
+export type WireValue = WireNumber | WireArray | WireUnread;
 
 export interface WireNumber {
   readonly python: "int" | "float" | "bool";
@@ -50,8 +50,20 @@ export interface WireArray {
   readonly raw?: true; // integers as an exact type of up to 64 bits stores them, not its values
 }
 
+/** An array whose elements nobody reads: they are not sent. */
+export interface WireUnread {
+  readonly dtype: Dtype;
+  readonly shape: readonly number[];
+  readonly unread: true;
+}
+
+export function isUnread(wire: WireValue): wire is WireUnread {
+  return isRecord(wire) && "unread" in wire;
+}
+
 export type WireConstant =
-  | WireValue
+  | WireNumber
+  | WireArray
   | { readonly tuple: readonly WireConstant[] }
   | { readonly list: readonly WireConstant[] };
 
@@ -60,7 +72,7 @@ export type WireConstant =
  * argument's elements may be put in as they are.
  */
 export function wireReader(body: Body): {
-  argument(wire: WireValue, type: Type, name: string, room?: ArrayData): NDArray | Value;
+  argument(wire: WireNumber | WireArray, type: Type, name: string, room?: ArrayData): NDArray | Value;
   constant(wire: WireConstant): GivenConstant;
 } {
   const seen = new Map<number, NDArray | Value>();
@@ -88,7 +100,7 @@ export function wireReader(body: Body): {
 /** Collects what a frame's body is made of. */
 export function wireWriter(): {
   readonly body: Uint8Array[];
-  write(type: Type, value: NDArray | Value): WireValue & { readonly type: string };
+  write(type: Type, value: NDArray | Value): (WireNumber | WireArray) & { readonly type: string };
 } {
   const body: Uint8Array[] = [];
   let at = 0;

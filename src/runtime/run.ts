@@ -161,7 +161,7 @@ function builtKernel(loops: Loops, on: Exclude<Target, "reference" | "verilog">)
 function build(loops: Loops, on: Exclude<Target, "reference" | "verilog">): Promise<Runnable> {
   switch (on) {
     case "wasm":
-      return compileWasm(loops);
+      return compileWasm(loops, { quick: true });
     case "csim":
       return compileCsim(loops);
     case "merlin":

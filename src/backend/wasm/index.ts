@@ -12,6 +12,7 @@ import type { Value } from "../../types/operators.ts";
 import { printType } from "../../types/print.ts";
 import { type ArrayData, allocateData, dataAt, type NDArray, set } from "../../types/storage.ts";
 import { sameType } from "../../types/types.ts";
+import { assembler } from "./assemble/index.ts";
 import { type Binaryen, bug } from "./code.ts";
 import { compiled, started } from "./engine.ts";
 import { type Crossing, reader, writer } from "./host.ts";
@@ -35,7 +36,7 @@ export interface WasmKernel {
   release(): void;
   readonly binary: Uint8Array;
   /** The module as WebAssembly text. */
-  text(): string;
+  text(): Promise<string>;
   /** Which loops run as vectors, and why others do not. Short loops that are written out are not there. */
   readonly forms: ReadonlyMap<string, LoopForm>;
 }
@@ -44,11 +45,16 @@ export type { LoopForm } from "./simd/index.ts";
 
 export interface WasmOptions {
   readonly simd?: boolean; // false: one iteration at a time; the bits are the same
+  /** Ready at once; optimised only when it has run for a while, between two calls. The bits are the same. */
+  readonly quick?: boolean;
 }
 
-/** Loading the WebAssembly library takes half a second, so only those who ask for it wait. */
-export async function compileWasm(loops: Loops, { simd = true }: WasmOptions = {}): Promise<WasmKernel> {
-  const { default: wasm } = await import("binaryen");
+/** Binaryen's library makes code up to a third faster. It takes half a second to load, and as long for its first kernel. */
+export async function compileWasm(
+  loops: Loops,
+  { simd = true, quick = false }: WasmOptions = {},
+): Promise<WasmKernel> {
+  let wasm = quick ? assembler() : await library();
   const plain = variant(wasm, loops, new Map(), simd);
   const variants = new Map<string, Variant>([["", plain]]);
   const variantFor = (sameAs: ReadonlyMap<string, string>): Variant => {
@@ -57,14 +63,28 @@ export async function compileWasm(loops: Loops, { simd = true }: WasmOptions = {
     variants.set(key, known);
     return known;
   };
+  let untilOptimised = quick ? quickMs : Number.POSITIVE_INFINITY;
+  const optimise = async (): Promise<void> => {
+    wasm = await library();
+    variants.clear();
+  };
   const runIn = (args: ReadonlyMap<string, NDArray | Value>, keep: boolean): RunResult => {
     checkArguments(loops, args);
     const instance = instanceOf(variantFor(sharedArguments(loops, args)));
-    return toldBy(loops, () => runInstance(instance, loops, args, keep));
+    const started = performance.now();
+    try {
+      return toldBy(loops, () => runInstance(instance, loops, args, keep));
+    } finally {
+      untilOptimised -= performance.now() - started;
+      if (untilOptimised < 0) {
+        untilOptimised = Number.POSITIVE_INFINITY;
+        soon(optimise);
+      }
+    }
   };
   return {
     binary: plain.compiled.binary,
-    text: () => textOf(wasm, plain.compiled.binary),
+    text: async () => textOf(await library(), plain.compiled.binary),
     forms: plain.compiled.forms,
     run: (args) => runIn(args, true),
     call: (args) => runIn(args, false),
@@ -74,6 +94,18 @@ export async function compileWasm(loops: Loops, { simd = true }: WasmOptions = {
       for (const known of variants.values()) known.live = null;
     },
   };
+}
+
+const quickMs = 2000; // of running, until it is worth the time that optimising takes
+
+/** When there is time; a process that has nothing else to do ends instead. */
+function soon(act: () => Promise<void>): void {
+  const timer: { unref?(): unknown } = setTimeout(act, 0);
+  timer.unref?.();
+}
+
+async function library(): Promise<Binaryen> {
+  return (await import("binaryen")).default;
 }
 
 function textOf(wasm: Binaryen, binary: Uint8Array): string {
