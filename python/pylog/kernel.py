@@ -261,13 +261,15 @@ class Kernel:
         """Arguments by name, defaults filled in, checked for what only the memory of arrays shows; and that memory."""
         whole = given if len(given) == len(self._names) else self._with_defaults(given)
         arrays = {name: whole[name] for name in found.arrays if isinstance(whole[name], np.ndarray)}
-        places = {name: memory_of(array) for name, array in arrays.items()}
+        # Arrays that have memory of their own share it with no other.
+        own = all(array.flags.owndata for array in arrays.values())
+        places = {name: id(array) if own else memory_of(array) for name, array in arrays.items()}
         for name in found.written:
             if not arrays[name].flags.writeable:
                 self._refuse("the kernel writes its argument %s; the array it was given is read-only" % name)
-            if overlaps_itself(arrays[name]):
+            if not own and overlaps_itself(arrays[name]):
                 self._refuse("the kernel writes its argument %s, whose elements share memory; pass a copy" % name)
-            for other in arrays:
+            for other in arrays if not own or len(set(places.values())) < len(places) else ():
                 same = places[name] == places[other] and found.types[name] == found.types[other]
                 if not same and np.shares_memory(arrays[name], arrays[other]):
                     facts = (name, other, name)

@@ -41,8 +41,9 @@ class Segment:
             return False
         self.idle = 0
         try:
-            self._grow(writer.size)
+            self._take(writer.size)
         except OSError:
+            os.ftruncate(self.fd, self.size)
             return False  # there is no room for it
         at = 0
         for part in writer.parts:
@@ -53,22 +54,23 @@ class Segment:
     def get(self, size):
         """The body of an answer, as long as no other message is sent."""
         self.idle = 0
-        if size > self.size:
-            self._grow(size)
+        self._map(size)  # what is written is there
         return self.memory
 
     def close(self):
         os.close(self.fd)
         self.memory = None
 
-    def _grow(self, size):
-        if size <= self.size:
-            return
-        # Taken now: memory that is not there when it is written to ends the process.
-        os.posix_fallocate(self.fd, 0, size)
-        # The old mapping goes when nobody looks at it any more.
-        self.memory = mmap.mmap(self.fd, size)
-        self.size = size
+    def _take(self, size):
+        """Memory that is not there when it is written to would end the process."""
+        if size > self.size:
+            os.posix_fallocate(self.fd, 0, size)
+            self._map(size)
+
+    def _map(self, size):
+        if size > self.size:
+            self.memory = mmap.mmap(self.fd, size)  # an old one goes when nobody looks at it any more
+            self.size = size
 
     def _rest(self):
         self.idle += 1

@@ -149,7 +149,7 @@ class Seen:
 
     def __init__(self):
         self.functions = []  # (function, its code)
-        self.names = []  # (cell or None, globals, name, value, what can change in the value)
+        self.names = []  # (cell or None, globals, name, value, its items, its content)
 
     def names_of(self, func):
         """Looks names up as the function does, and remembers what was found."""
@@ -159,7 +159,9 @@ class Seen:
         def look(name):
             cell = cells.get(name)
             value = value_of(cell, func.__globals__, name)
-            self.names.append((cell, func.__globals__, name, value, wire.content(value)))
+            content = wire.content(value)
+            items = wire.Items(value) if content and isinstance(value, (tuple, list)) else None
+            self.names.append((cell, func.__globals__, name, value, items, content))
             return value
 
         return look
@@ -169,9 +171,11 @@ class Seen:
         for func, code in self.functions:
             if func.__code__ is not code:
                 return False
-        for cell, scope, name, known, content in self.names:
+        for cell, scope, name, known, items, content in self.names:
             value = value_of(cell, scope, name)
             if value is known and (content is None or type(value) in wire.UNCHANGING):
+                continue
+            if value is known and items is not None and items.still(value):
                 continue
             if content is None or wire.content(value) != content:
                 return False

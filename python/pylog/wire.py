@@ -1,5 +1,6 @@
 """NumPy arrays and numbers on the way to the compiler and back."""
 import functools
+import operator
 import re
 from collections import namedtuple
 from fractions import Fraction
@@ -81,6 +82,24 @@ def content(value):
     if isinstance(value, (tuple, list, np.ndarray, np.generic)):
         return frozen(value) if is_constant(value) else ()
     return frozen(value) if type(value) in UNCHANGING else None
+
+
+class Items:
+    """The items of a list or tuple, to see at once that none of them was changed."""
+
+    def __init__(self, value):
+        self.items = list(value)
+        inner = [(at, item) for at, item in enumerate(value) if isinstance(item, (tuple, list))]
+        self.inner = [(at, Items(item)) for at, item in inner]
+        self.unchanging = not any(isinstance(item, np.ndarray) for item in value)
+
+    def still(self, value):
+        return (
+            self.unchanging
+            and len(value) == len(self.items)
+            and all(map(operator.is_, value, self.items))
+            and all(items.still(value[at]) for at, items in self.inner)
+        )
 
 
 def frozen(value):
