@@ -65,8 +65,10 @@ class Kernel:
         self._read = read_options(**options)
         self._signature = inspect.signature(function)
         self._names = tuple(self._signature.parameters)
+        params = self._signature.parameters.values()
+        self._positional = all(param.kind in (param.POSITIONAL_ONLY, param.POSITIONAL_OR_KEYWORD) for param in params)
         self._known = Known()
-        for param in self._signature.parameters.values():
+        for param in params:
             if param.kind in (param.VAR_POSITIONAL, param.VAR_KEYWORD):
                 raise TypeError("%s: a kernel has a fixed number of arguments, so no *%s" % (function.__name__, param.name))
 
@@ -90,7 +92,7 @@ class Kernel:
             raise error.with_traceback(None) from None
 
     def _bind(self, args, kwargs):
-        if not kwargs and len(args) == len(self._names):
+        if not kwargs and len(args) == len(self._names) and self._positional:
             given = dict(zip(self._names, args))
         else:
             given = self._bind_slowly(args, kwargs)

@@ -47,7 +47,10 @@ export function openSegment(fd: number, token: string): Segment | null {
       let at = 0;
       for (const part of parts) {
         writeAll(fd, part, at);
-        at += part.length + padding(part.length);
+        at += part.length;
+        const rest = new Uint8Array(padding(at)); // written too: the other side maps all of it
+        writeAll(fd, rest, at);
+        at += rest.length;
       }
     },
   };

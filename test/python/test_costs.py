@@ -278,6 +278,18 @@ class LargeArrays(unittest.TestCase):
             with self.subTest(dtype=name):
                 self.check(large(name), large(name), large(name))
 
+    def test_that_are_returned_have_any_length(self):
+        @pylog
+        def odd(n):
+            out = np.zeros(65537, np.uint8)
+            out[:] = n
+            return out, n + 1
+
+        compiler._close()
+        found, number = odd(np.uint8(7))
+        np.testing.assert_array_equal(found, np.full(65537, 7, np.uint8))
+        self.assertEqual(number, 8)
+
     def test_beside_empty_ones_and_of_bool(self):
         @pylog
         def where(x, none, out):
