@@ -245,7 +245,7 @@ class Kernel:
                 answer, taken = asked(
                     request, writer, found.source, lambda answer, body: (answer, take(answer, body, values))
                 )
-                found.unread = answer.get("unread", ())
+                found.unread = answer.get("unread", found.unread)
                 return answer, taken
             except Forgotten:
                 if again:

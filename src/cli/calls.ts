@@ -32,7 +32,7 @@ export type Given = ReadonlyMap<string, NDArray | Value>;
 
 export interface Called {
   readonly outcome: Outcome;
-  readonly unread: readonly string[];
+  readonly unread?: readonly string[]; // of the kernel for arguments that are all different
 }
 
 interface Built {
@@ -70,7 +70,8 @@ export function createCalls(): Calls {
       const { results } = kernel.call(args);
       const runMs = performance.now() - ready;
       const times = { prepareMs: ready - started, runMs };
-      return { outcome: outcomeOf(program, args, results, times), unread };
+      const outcome = outcomeOf(program, args, results, times);
+      return again.size === 0 ? { outcome, unread } : { outcome };
     },
     rest: () => {
       giveBack((calls) => calls >= keptCalls);

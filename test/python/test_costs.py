@@ -310,6 +310,17 @@ class LargeArrays(unittest.TestCase):
         add(x, x, x)
         np.testing.assert_array_equal(x, large() * 2)
 
+    def test_given_twice_say_nothing_about_others(self):
+        @pylog
+        def copied(x, out):
+            for i in range(len(out)):
+                out[i] = x[i]
+
+        x, out = large(), np.zeros(LARGE, np.int32)
+        for given in ((x, x), (x, out), (out, out), (x, out)):
+            copied(*given)
+            np.testing.assert_array_equal(given[1], large())
+
     def test_that_overlap_are_still_refused(self):
         x = np.zeros(2 * LARGE, np.int32)
         with self.assertRaisesRegex(ValueError, "share memory"):
