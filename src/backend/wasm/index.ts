@@ -65,7 +65,9 @@ export async function compileWasm(
   };
   let untilOptimised = quick ? quickMs : Number.POSITIVE_INFINITY;
   const optimise = async (): Promise<void> => {
-    wasm = await library();
+    const better = await library().catch(() => null);
+    if (better === null) return; // what there is works
+    wasm = better;
     variants.clear();
   };
   const runIn = (args: ReadonlyMap<string, NDArray | Value>, keep: boolean): RunResult => {
