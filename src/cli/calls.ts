@@ -19,8 +19,8 @@ import { isNumpy } from "../types/types.ts";
 export interface Calls {
   /** `again`: arguments that are another one. `read` gives all arguments, with the room that there is for arrays. */
   call(loops: Loops, again: ReadonlyMap<string, string>, read: (room: Room) => Given): Promise<Called>;
-  /** After each call, when its results are written. */
-  rest(): void;
+  /** After each message of so many bytes, when it is answered. */
+  rest(bytes: number): void;
 }
 
 export interface Room {
@@ -48,13 +48,16 @@ const keptMs = 5000; // and for so long without any call
 export function createCalls(): Calls {
   const built = new WeakMap<Loops, Promise<Built>>();
   const large = new Map<WasmKernel, number>(); // kernels with large memory, and the calls since they ran
+  let sinceLarge = Number.POSITIVE_INFINITY; // messages, since one that left much behind
   const giveBack = (isIdle: (calls: number) => boolean): void => {
     const idle = [...large].filter(([, calls]) => isIdle(calls));
     for (const [kernel] of idle) {
       kernel.release();
       large.delete(kernel);
     }
-    if (idle.length > 0) collectGarbage();
+    const isLittered = Number.isFinite(sinceLarge) && isIdle(sinceLarge);
+    if (isLittered) sinceLarge = Number.POSITIVE_INFINITY;
+    if (isLittered || idle.length > 0) collectGarbage();
   };
   let timer: NodeJS.Timeout | undefined;
   return {
@@ -73,10 +76,12 @@ export function createCalls(): Calls {
       const outcome = outcomeOf(program, args, results, times);
       return again.size === 0 ? { outcome, unread } : { outcome };
     },
-    rest: () => {
+    rest: (bytes) => {
+      sinceLarge = bytes >= largeMemory ? 0 : sinceLarge + 1;
       giveBack((calls) => calls >= keptCalls);
       clearTimeout(timer);
-      if (large.size > 0) timer = setTimeout(() => giveBack(() => true), keptMs).unref();
+      if (large.size > 0 || Number.isFinite(sinceLarge))
+        timer = setTimeout(() => giveBack(() => true), keptMs).unref();
     },
   };
 }

@@ -67,7 +67,7 @@ export interface BuildRequest {
 export interface Kernels {
   answer(request: Request, body: Body): Promise<Answer>;
   /** After each answer: gives memory back that calls no longer need. */
-  rest(): void;
+  rest(bytes: number): void; // that came with the request
 }
 
 export interface Answer {
@@ -107,7 +107,7 @@ export function createKernels(limit = 256): Kernels {
           return buildKernel(kernelWith(request.id), request);
       }
     },
-    rest: () => calls.rest(),
+    rest: (bytes) => calls.rest(bytes),
   };
 }
 

@@ -25,7 +25,8 @@ export async function serve(
   const kernels = createKernels();
   let segment: Segment | null = null;
   for await (const frame of readFrames(pipe.requests)) {
-    const { header, body } = await answered(kernels, frame.header, bodyOf(frame, segment));
+    const given = bodyOf(frame, segment);
+    const { header, body } = await answered(kernels, frame.header, given);
     const offered = offeredSegment(frame.header);
     if (offered !== null) segment = openSegment(offered.fd, offered.token);
     const facts = offered === null ? header : { ...header, segment: segment !== null };
@@ -33,7 +34,7 @@ export async function serve(
       if (pipe.answers.write(bytes)) continue;
       await new Promise<void>((resolve) => pipe.answers.once("drain", resolve));
     }
-    kernels.rest();
+    kernels.rest(given.size);
   }
 }
 

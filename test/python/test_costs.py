@@ -390,16 +390,26 @@ class LargeArrays(unittest.TestCase):
         self.check(large(), large(), large())
 
 
+def resident():
+    """MiB of the compiler."""
+    with open("/proc/%d/status" % compiler._State.process.popen.pid) as file:
+        return next(int(line.split()[1]) / 1024 for line in file if line.startswith("RssAnon"))
+
+
 class Memory(unittest.TestCase):
     def setUp(self):
         if not shares():
             self.skipTest("no shared memory here")
 
-    def test_is_given_back_after_a_few_small_calls(self):
-        def resident():
-            with open("/proc/%d/status" % compiler._State.process.popen.pid) as file:
-                return next(int(line.split()[1]) / 1024 for line in file if line.startswith("RssAnon"))
+    def check_given_back(self, before):
+        for _ in range(50):
+            add(ints(1), ints(2), ints(0))
+            if resident() < before + 32:
+                return
+            time.sleep(0.1)
+        self.fail("the compiler keeps %d MiB" % (resident() - before))
 
+    def test_is_given_back_after_a_few_small_calls(self):
         add(ints(1), ints(2), ints(0))
         before = resident()
         doubled(np.zeros(1 << 24, np.int32))
@@ -409,12 +419,17 @@ class Memory(unittest.TestCase):
         for _ in range(segment.KEPT_CALLS):
             add(ints(1), ints(2), ints(0))
         self.assertEqual((os.fstat(shared.fd).st_size, shared.memory), (0, None))
-        for _ in range(50):
-            if resident() < before + 32:
-                return
-            time.sleep(0.1)
+        self.check_given_back(before)
+
+    def test_is_given_back_where_nothing_is_shared(self):
+        compiler._close()
+        self.addCleanup(compiler._close)
+        with mock.patch.object(segment.Segment, "make", lambda: None):
             add(ints(1), ints(2), ints(0))
-        self.fail("the compiler keeps %d MiB" % (resident() - before))
+        before = resident()
+        for _ in range(3):
+            doubled(np.zeros(1 << 24, np.int32))
+        self.check_given_back(before)
 
     def test_has_no_name_and_is_closed_with_the_process(self):
         fd = compiler._State.process.segment.fd
