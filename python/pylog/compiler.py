@@ -1,7 +1,8 @@
 """The compiler as a process of its own: started once, asked over a pipe, started again when it died.
 
 A message is "LUTR", the length of a header (uint32) and of a body (uint64), then both. The header is JSON; the body
-holds the elements of arrays, each at a multiple of 8 bytes.
+holds the elements of arrays, each at a multiple of 8 bytes. A message that starts with "LUTS" has its body in memory that
+both processes share (`segment.py`), where there is such memory.
 """
 import atexit
 import collections
@@ -14,28 +15,45 @@ import sys
 import threading
 
 from . import locate
-from .errors import CompilerDied, ToolMissing
+from .errors import CompilerDied, PylogError, ToolMissing
+from .segment import Segment
+from .wire import Writer, plain_bytes
 
 PROTOCOL = 1
 PREFIX = struct.Struct("<4sIQ")
+ONE_READ = 1 << 16
 
 
-def ask(header, parts=()):
-    """Sends a request and gives (header, body) of the answer. Calls of several threads take turns."""
+def ask(header, writer, take):
+    """Sends a request and gives what `take` makes of (header, body) of the answer. Calls of several threads take turns.
+
+    The body is gone when `take` has returned: it is used again.
+    """
     with _State.lock:
-        process = _State.process
-        if process is None or not process.alive():
-            _State.process = None  # a start that fails leaves nothing behind
-            if process is not None:
-                process.end()
-            process = _State.process = Process()
+        if _State.busy:
+            raise PylogError("a kernel was called inside a call of a kernel, by a signal handler or a finalizer; call it later")
+        _State.busy = True
         try:
-            return process.exchange(header, parts)
-        except BaseException:
-            # The answer was not read to its end (Ctrl-C, too): what comes next on the pipe cannot be trusted.
-            _State.process = None
+            answer, body = _exchange(header, writer)
+            return take(answer, body)
+        finally:
+            _State.busy = False
+
+
+def _exchange(header, writer):
+    process = _State.process
+    if process is None or not process.alive():
+        _State.process = None  # a start that fails leaves nothing behind
+        if process is not None:
             process.end()
-            raise
+        process = _State.process = Process()
+    try:
+        return process.exchange(header, writer)
+    except BaseException:
+        # The answer was not read to its end (Ctrl-C, too): what comes next on the pipe cannot be trusted.
+        _State.process = None
+        process.end()
+        raise
 
 
 def generation():
@@ -47,6 +65,7 @@ def generation():
 
 class _State:
     lock = threading.RLock()
+    busy = False  # with a call of the thread that has the lock
     process = None
     started = 0
 
@@ -54,6 +73,8 @@ class _State:
 class Process:
     def __init__(self):
         words = locate.command()
+        self.segment = Segment.make()
+        shared = {} if self.segment is None else {"pass_fds": (self.segment.fd,)}
         try:
             self.popen = subprocess.Popen(
                 words,
@@ -62,8 +83,10 @@ class Process:
                 stderr=subprocess.PIPE,
                 bufsize=0,
                 start_new_session=os.name == "posix",  # Ctrl-C is for Python, which then ends this process
+                **shared,
             )
         except OSError as error:
+            self._drop_segment()
             raise ToolMissing("%s cannot be started: %s" % (words[0], error.strerror or error)) from None
         _State.started += 1
         self.number = _State.started
@@ -75,9 +98,9 @@ class Process:
     def alive(self):
         return self.popen.poll() is None
 
-    def exchange(self, header, parts):
+    def exchange(self, header, writer):
         try:
-            self._send(header, parts)
+            self._send(header, writer)
             return self._receive()
         except (EOFError, BrokenPipeError, ConnectionError):
             raise CompilerDied(self._obituary(header)) from None
@@ -95,20 +118,32 @@ class Process:
         self.popen.stdout.close()
         self.listener.join(1)
         self.popen.stderr.close()
+        self._drop_segment()
 
     def forget(self):
         """In a child made by fork: the process is the parent's, only our ends of the pipe are closed."""
         self.popen.returncode = 0  # so that nobody waits for it
         for stream in (self.popen.stdin, self.popen.stdout, self.popen.stderr):
             stream.close()
+        self._drop_segment()
+
+    def _drop_segment(self):
+        segment, self.segment = self.segment, None
+        if segment is not None:
+            segment.close()
 
     def _greet(self, words):
-        """The first question: does it work, and does it speak as we do?"""
+        """The first question: does it work, does it speak as we do, and does it see the memory that we would share?"""
+        request = {"command": "version"}
+        if self.segment is not None:
+            request["segment"] = {"fd": self.segment.fd, "token": self.segment.token()}
         try:
-            answer, _ = self.exchange({"command": "version"}, ())
+            answer, _ = self.exchange(request, Writer())
         except CompilerDied:
             self.end()
             raise ToolMissing(self._why_not(words)) from None
+        if answer.get("segment") is not True:
+            self._drop_segment()
         if answer.get("protocol") != PROTOCOL:
             self.end()
             raise ToolMissing(
@@ -116,31 +151,54 @@ class Process:
                 % (words[-2], answer.get("lutra"))
             )
 
-    def _send(self, header, parts):
+    def _send(self, header, writer):
         text = json.dumps(header).encode()
-        body = sum(len(part) + -len(part) % 8 for part in parts)
-        stream = self.popen.stdin
-        _write(stream, PREFIX.pack(b"LUTR", len(text), body) + text)
-        for part in parts:
-            _write(stream, part)
-            if len(part) % 8:
-                _write(stream, bytes(-len(part) % 8))
+        if self.segment is not None and self.segment.put(writer):
+            _write(self.popen.stdin, PREFIX.pack(b"LUTS", len(text), writer.size) + text)
+            return
+        message = PREFIX.pack(b"LUTR", len(text), writer.size) + text
+        for part in writer.parts:
+            data = plain_bytes(part)
+            if len(message) + len(data) > ONE_READ:
+                _write(self.popen.stdin, message)
+                message = b""
+            if len(data) > ONE_READ:
+                _write(self.popen.stdin, data)
+            else:
+                message += data
+            message += bytes(-len(data) % 8)
+        _write(self.popen.stdin, message)
 
     def _receive(self):
-        magic, header, body = PREFIX.unpack(self._read(PREFIX.size))
-        if magic != b"LUTR":
+        start = self._some()  # most often all of it
+        while len(start) < PREFIX.size:
+            start += self._some()
+        magic, header, body = PREFIX.unpack_from(start)
+        if magic not in (b"LUTR", b"LUTS"):
             raise EOFError
-        return json.loads(bytes(self._read(header))), self._read(body)
+        shared = magic == b"LUTS"
+        size = PREFIX.size + header + (0 if shared else body)
+        whole = memoryview(start)
+        if len(start) < size:
+            whole = memoryview(bytearray(size))
+            whole[: len(start)] = start
+            self._fill(whole[len(start) :])
+        end = PREFIX.size + header
+        facts = json.loads(bytes(whole[PREFIX.size : end]))
+        return facts, self.segment.get(body) if shared else whole[end:size]
 
-    def _read(self, size):
-        data = bytearray(size)
-        rest = memoryview(data)
+    def _some(self):
+        data = self.popen.stdout.read(ONE_READ)
+        if not data:
+            raise EOFError
+        return data
+
+    def _fill(self, rest):
         while len(rest):
             count = self.popen.stdout.readinto(rest[: 1 << 24])
             if not count:
                 raise EOFError
             rest = rest[count:]
-        return data
 
     def _listen(self):
         for line in self.popen.stderr:
@@ -206,6 +264,7 @@ def _close():
 def _in_child():
     process, _State.process = _State.process, None
     _State.lock = threading.RLock()  # another thread may have held it when the process was copied
+    _State.busy = False
     if process is not None:
         process.forget()
 

@@ -1,9 +1,9 @@
 """`@pylog`: a function that is compiled, simulated or run as a kernel when it is called."""
+import collections
 import functools
 import inspect
 import os
 import re
-import threading
 import time
 import warnings
 
@@ -64,15 +64,20 @@ class Kernel:
         self.cycles = None
         self._read = read_options(**options)
         self._signature = inspect.signature(function)
-        self._compiled = {}
-        self._lock = threading.Lock()
-        for param in self._signature.parameters.values():
+        self._names = tuple(self._signature.parameters)
+        params = self._signature.parameters.values()
+        self._positional = all(param.kind in (param.POSITIONAL_ONLY, param.POSITIONAL_OR_KEYWORD) for param in params)
+        self._known = Known()
+        for param in params:
             if param.kind in (param.VAR_POSITIONAL, param.VAR_KEYWORD):
                 raise TypeError("%s: a kernel has a fixed number of arguments, so no *%s" % (function.__name__, param.name))
 
     def using(self, **options):
         """The same kernel with other options: `gemm.using(mode="pysim")(a, b, c)`."""
-        return pylog(self.function, **dict(self.options, **options))
+        other = pylog(self.function, **dict(self.options, **options))
+        if other._read.schedule == self._read.schedule:  # then they are compiled alike
+            other._known = self._known
+        return other
 
     def __repr__(self):
         said = ", ".join("%s=%r" % item for item in self.options.items())
@@ -87,16 +92,22 @@ class Kernel:
             raise error.with_traceback(None) from None
 
     def _bind(self, args, kwargs):
-        try:
-            given = self._signature.bind(*args, **kwargs).arguments
-        except TypeError as error:
-            raise TypeError("%s: %s%s: %s" % (self._place(), self.function.__name__, self._signature, error)) from None
+        if not kwargs and len(args) == len(self._names) and self._positional:
+            given = dict(zip(self._names, args))
+        else:
+            given = self._bind_slowly(args, kwargs)
         for name, value in given.items():
-            if isinstance(value, (np.matrix, np.ma.MaskedArray)):
+            if type(value) is not np.ndarray and isinstance(value, (np.matrix, np.ma.MaskedArray)):
                 # Their operators mean something else than an array's: no mode may guess.
                 what = "an np.matrix" if isinstance(value, np.matrix) else "a masked array"
                 raise TypeError("argument %s is %s; a kernel takes plain arrays: pass np.asarray(%s)" % (name, what, name))
         return given
+
+    def _bind_slowly(self, args, kwargs):
+        try:
+            return self._signature.bind(*args, **kwargs).arguments
+        except TypeError as error:
+            raise TypeError("%s: %s%s: %s" % (self._place(), self.function.__name__, self._signature, error)) from None
 
     def _call(self, given):
         steps = self._read.steps
@@ -152,7 +163,18 @@ class Kernel:
         return {"params": found.params, "returns": found.returns}
 
     def _compile(self, given):
-        source = Source(self.function, self._read.schedule)
+        source = self._known.source
+        if source is None or not source.is_current():
+            source = self._known.source = Source(self.function, self._read.schedule)
+        key = kinds(given)
+        found = source.compiled.get(key) if key is not None else None
+        if found is None or found.generation != compiler.generation():
+            found = self._compile_source(source, given)
+            if key is not None:
+                source.compiled[key] = found
+        return found
+
+    def _compile_source(self, source, given):
         types = self._types(given)
         writer = wire.Writer()
         request = {
@@ -163,17 +185,15 @@ class Kernel:
             "constants": {name: writer.constant(value) for name, value in source.constants.items()},
             "schedule": None if self._read.schedule is None else dict(zip(("path", "text"), self._read.schedule)),
         }
-        body = b"".join(bytes(part) for part in writer.parts)
+        body = b"".join(bytes(wire.plain_bytes(part)) for part in writer.parts)
         key = (source.text, tuple(types.items()), repr(request["constants"]), body)
-        with self._lock:
-            found = self._compiled.get(key)
+        found = self._known.compiled.get(key)
         if found is not None and found.generation == compiler.generation():
             return found
-        answer, _ = asked(request, writer.parts, source)
+        answer = asked(request, writer, source)
         found = Compiled(answer, source, compiler.generation())
         warn(found.diagnostics)
-        with self._lock:
-            self._compiled[key] = found
+        self._known.compiled[key] = found
         return found
 
     def _types(self, given):
@@ -193,12 +213,12 @@ class Kernel:
                 "leave board= out to run the kernel on this computer, or choose mode='verilog' to simulate its circuit"
                 % (self.function.__name__, self._read.board)
             )
-        answer, body, values = self._run(given, self._read.runner)
+        answer, results = self._run(given, self._read.runner, give_back)
         if "hardware" in answer:
             self._count(answer["hardware"])
         elif "timing" in self._read.steps:
             print("%s: kernel alone on %s %.3f ms" % (self.function.__name__, answer["on"], answer["milliseconds"]))
-        return self._results(answer, body, values)
+        return results
 
     def _count(self, hardware):
         self.cycles = hardware["cycles"]
@@ -207,90 +227,85 @@ class Kernel:
             facts = (self.function.__name__, self.cycles, self.cycles / clock, clock)
             print("%s: %d cycles, %.3f us at %g MHz" % facts)
 
-    def _run(self, given, on):
-        for again in (False, True):
-            found = self._compile(given)
-            values = self._values(found, given)
+    def _run(self, given, on, take):
+        """The answer's header, and what `take` makes of it."""
+
+        def run(found):
+            values, places = self._values(found, given)
             writer = wire.Writer()
-            args = {param["name"]: self._encode(writer, param, values, found) for param in found.params}
+            unread = found.unread_among(places) if on in ("wasm", "fastest") else ()
+            args = {
+                name: wire.unread(text, values[name]) if name in unread else self._encode(writer, name, text, values, places)
+                for name, text in found.types.items()
+            }
             request = {"command": "run", "name": self.function.__name__, "id": found.id, "on": on, "args": args}
             if on == "verilog":
                 request.update(board=self._read.board, clock=self._clock())
+            answer, taken = asked(
+                request, writer, found.source, lambda answer, body: (answer, take(answer, body, values))
+            )
+            found.unread = answer.get("unread", found.unread)
+            return answer, taken
+
+        return self._of_compiled(given, run)
+
+    def _of_compiled(self, given, act):
+        """What `act` gives for the compiled kernel; it is compiled again where the compiler has dropped it."""
+        for again in (False, True):
+            found = self._compile(given)
             try:
-                answer, body = asked(request, writer.parts, found.source)
-                return answer, body, values
+                return act(found)
             except Forgotten:
                 if again:
                     raise CompilerBug("the compiler forgets %s at once" % self.function.__name__) from None
-                with self._lock:
-                    self._compiled.clear()
+                self._known.compiled.clear()
+                found.source.compiled.clear()
 
-    def _encode(self, writer, param, values, found):
-        name = param["name"]
+    def _encode(self, writer, name, text, values, places):
         try:
-            return wire.encode(writer, param["type"], values[name], found.places[name])
+            return wire.encode(writer, text, values[name], places.get(name))
         except (TypeError, ValueError) as error:
             raise type(error)("%s: argument %s: %s" % (self._place(), name, error)) from None
 
     def _values(self, found, given):
-        """Arguments by name, defaults filled in, checked for what only the memory of arrays shows."""
-        whole = self._with_defaults(given)
-        types = {param["name"]: param["type"] for param in found.params}
-        arrays = {name: whole[name] for name in types if isinstance(whole[name], np.ndarray) and "[" in types[name]}
-        written = {param["name"] for param in found.params if param["written"]}
-        found.places = {name: memory_of(arrays[name]) if name in arrays else None for name in types}
-        for name in written:
+        """Arguments by name, defaults filled in, checked for what only the memory of arrays shows; and that memory."""
+        whole = given if len(given) == len(self._names) else self._with_defaults(given)
+        arrays = {name: whole[name] for name in found.arrays if isinstance(whole[name], np.ndarray)}
+        # Arrays that have memory of their own share it with no other.
+        own = all(array.flags.owndata for array in arrays.values())
+        places = {name: id(array) if own else memory_of(array) for name, array in arrays.items()}
+        for name in found.written:
             if not arrays[name].flags.writeable:
                 self._refuse("the kernel writes its argument %s; the array it was given is read-only" % name)
-            if overlaps_itself(arrays[name]):
+            if not own and overlaps_itself(arrays[name]):
                 self._refuse("the kernel writes its argument %s, whose elements share memory; pass a copy" % name)
-            for other in arrays:
-                same = found.places[name] == found.places[other] and types[name] == types[other]
+            for other in arrays if not own or len(set(places.values())) < len(places) else ():
+                same = places[name] == places[other] and found.types[name] == found.types[other]
                 if not same and np.shares_memory(arrays[name], arrays[other]):
                     facts = (name, other, name)
                     self._refuse("arguments %s and %s share memory, and the kernel writes %s; pass a copy of one" % facts)
-        return whole
+        return whole, places
 
     def _refuse(self, message):
         raise ValueError("%s: %s" % (self._place(), message))
-
-    def _results(self, answer, body, values):
-        after = {name: wire.decode(facts, body) for name, facts in answer["args"].items()}
-        for name, array in after.items():
-            target = values[name]
-            if target.dtype != array.dtype and not np.array_equal(array.astype(target.dtype), array):
-                raise ValueError("argument %s is %s, which cannot hold what the kernel wrote" % (name, target.dtype))
-        for name, array in after.items():
-            values[name][...] = array
-        results = tuple(
-            values[facts["argument"]] if "argument" in facts else wire.decode(facts, body) for facts in answer["results"]
-        )
-        return results if len(results) > 1 else results[0] if results else None
 
     # Notebooks
 
     def report(self, *args, **kwargs):
         """The loops of the kernel and its circuit for these arguments, a Report; runs nothing."""
         try:
-            given = self._bind(args, kwargs)
-            try:
-                return self._report(self._compile(given))
-            except Forgotten:
-                with self._lock:
-                    self._compiled.clear()
-                return self._report(self._compile(given))
+            return self._of_compiled(self._bind(args, kwargs), self._report)
         except (PylogError, TypeError, ValueError) as error:
             raise error.with_traceback(None) from None
 
     def _report(self, found):
         request = {"command": "report", "id": found.id, "board": self._read.board, "clock": self._clock()}
-        answer, _ = asked(request, (), found.source)
+        answer = asked(request, wire.Writer(), found.source)
         return notebook.Report(self.function.__name__, answer, found.source)
 
     def _latest(self):
         """What was compiled last, and its report; (None, None) where the types of arguments are not known yet."""
-        with self._lock:
-            found = list(self._compiled.values())[-1] if self._compiled else None
+        found = list(self._known.compiled.values())[-1] if self._known.compiled else None
         try:
             if found is None and all(param.annotation is not param.empty for param in self._signature.parameters.values()):
                 found = self._compile({})
@@ -315,18 +330,20 @@ class Kernel:
                 print("    " + step)
 
     def _build(self, given, to):
-        found = self._compile(given)
-        request = {
-            "command": "build",
-            "name": self.function.__name__,
-            "id": found.id,
-            "to": to,
-            "board": self._read.board,
-            "clock": self._clock(),
-        }
-        answer, _ = asked(request, (), found.source)
-        warn(found.source.diagnostic(facts) for facts in answer["diagnostics"])
-        return answer
+        def build(found):
+            request = {
+                "command": "build",
+                "name": self.function.__name__,
+                "id": found.id,
+                "to": to,
+                "board": self._read.board,
+                "clock": self._clock(),
+            }
+            answer = asked(request, wire.Writer(), found.source)
+            warn(found.source.diagnostic(facts) for facts in answer["diagnostics"])
+            return answer
+
+        return self._of_compiled(given, build)
 
     def _clock(self):
         return None if self._read.freq is None else "%gMHz" % self._read.freq
@@ -334,25 +351,23 @@ class Kernel:
     def _data(self, given):
         """Arguments and what becomes of them, by file, for the project's testbench. None where there is a fault."""
         found = self._compile(given)
-        values = self._values(found, given)
+        values, _ = self._values(found, given)
         if sum(np.asarray(value).nbytes for value in values.values()) > MOST_DATA:
             name = self.function.__name__
             print("%s: the arguments are large, so the project comes without data for its testbench" % name)
             return {}
-        types = {param["name"]: param["type"] for param in found.params}
+        types = found.types
         files = {"data/%s.npy" % name: wire.stored(types[name], values[name]) for name in types}
         try:
-            answer, body, _ = self._run(given, "fastest")
+            answer, (after, returned) = self._run(given, "fastest", told)
         except KernelFault:
             return {}
-        after = {name: wire.decode(facts, body) for name, facts in answer["args"].items()}
         for name, array in after.items():
             files["data/expected/%s.npy" % name] = wire.stored(types[name], array)
         for k, facts in enumerate(answer["results"]):
             name = "return" if len(answer["results"]) == 1 else "return_%d" % k
             text = types[facts["argument"]] if "argument" in facts else facts["type"]
-            value = after[facts["argument"]] if "argument" in facts else wire.decode(facts, body)
-            files["data/expected/%s.npy" % name] = wire.stored(text, value)
+            files["data/expected/%s.npy" % name] = wire.stored(text, returned[k])
         return files
 
     def _show(self, given):
@@ -367,6 +382,14 @@ class Kernel:
                 print(text)
 
 
+class Known:
+    """What is known of a kernel from calls before: threads may find it out at the same time, and find the same."""
+
+    def __init__(self):
+        self.source = None  # the latest
+        self.compiled = {}  # by all that the compiler is told
+
+
 class Compiled:
     """What the compiler knows of a kernel for one list of argument types."""
 
@@ -375,7 +398,59 @@ class Compiled:
         self.source, self.generation = source, generation
         self.exact = answer["exact"]
         self.diagnostics = [source.diagnostic(facts) for facts in answer["diagnostics"]]
-        self.places = {}
+        self.types = {param["name"]: param["type"] for param in self.params}
+        self.arrays = [name for name, text in self.types.items() if "[" in text]
+        self.written = [param["name"] for param in self.params if param["written"]]
+        self.unread = ()  # arrays that the kernel sets without a look at what is in them, once it has run
+
+    def unread_among(self, places):
+        """Those that need not be sent: nobody sees them under another name either."""
+        taken = collections.Counter(places.values()) if self.unread else {}
+        return [name for name in self.unread if taken.get(places[name]) == 1]
+
+
+def kinds(given):
+    """What the types of arguments depend on, to look compiled kernels up by. None where it is more than that."""
+    key = []
+    for name, value in given.items():
+        kind = type(value)
+        if isinstance(value, (np.ndarray, np.generic)):
+            if value.dtype == object:
+                return None  # its elements matter
+            key.append((name, value.dtype, value.shape))
+        elif kind in (bool, int, float):
+            key.append((name, kind))
+        else:
+            return None
+    return tuple(key)
+
+
+def give_back(answer, body, values):
+    """Writes what the kernel wrote into the caller's arrays, all of it or nothing, and gives what it returned."""
+    plain, other = {}, {}
+    for name, facts in answer["args"].items():
+        if wire.is_plain(facts) and values[name].dtype == facts["dtype"]:
+            plain[name] = wire.elements(facts, body)
+        else:
+            other[name] = array = wire.decode(facts, body)
+            target = values[name]
+            if target.dtype != array.dtype and not np.array_equal(array.astype(target.dtype), array):
+                raise ValueError("argument %s is %s, which cannot hold what the kernel wrote" % (name, target.dtype))
+    for name, array in (*plain.items(), *other.items()):
+        values[name][...] = array
+    results = tuple(
+        values[facts["argument"]] if "argument" in facts else wire.decode(facts, body) for facts in answer["results"]
+    )
+    return results if len(results) > 1 else results[0] if results else None
+
+
+def told(answer, body, _values):
+    """What the kernel wrote, by argument, and what it returned; no array of the caller's is changed."""
+    after = {name: wire.decode(facts, body) for name, facts in answer["args"].items()}
+    returned = [
+        after[facts["argument"]] if "argument" in facts else wire.decode(facts, body) for facts in answer["results"]
+    ]
+    return after, returned
 
 
 def warn(diagnostics):
@@ -388,11 +463,14 @@ class Forgotten(Exception):
     """The compiler no longer knows a kernel that it compiled."""
 
 
-def asked(request, parts, source):
-    """The compiler's answer, or what it says is wrong as an exception."""
-    answer, body = compiler.ask(request, parts)
+def asked(request, writer, source, take=lambda answer, body: answer):
+    """What `take` makes of the compiler's answer; what the compiler says is wrong as an exception."""
+    return compiler.ask(request, writer, lambda answer, body: take(agreed(answer, source), body))
+
+
+def agreed(answer, source):
     if answer["ok"]:
-        return answer, body
+        return answer
     kind, message = answer["kind"], answer["message"]
     if kind == "unknown-kernel":
         raise Forgotten

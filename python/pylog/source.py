@@ -21,12 +21,18 @@ Segment = namedtuple("Segment", ("start", "count", "file", "line", "column"))
 
 
 class Source:
-    """What the compiler is told of a function. `constants` are values by name, as they are now."""
+    """What the compiler is told of a function. `constants` are values by name, as they were when it was made.
+
+    It can be used again as long as nothing that it was made from has changed: `is_current`.
+    """
 
     def __init__(self, func, schedule=None):
         self.func = func
         self.schedule = schedule  # (name, text) of another text that the compiler may speak of
-        self.file, self.node, tree = definition(func)
+        self.seen = Seen()
+        self.compiled = {}  # what it was compiled to, by the kinds of arguments
+        self.trees = {}  # of the files that were read
+        self.file, self.node, tree = definition(func, self.trees)
         self.lines = []
         self.segments = []
         self.constants = {}
@@ -38,9 +44,12 @@ class Source:
             self.add_function(self.file, self.node, func.__name__, kernel=True)
         self.collect(func, self.node, {func.__name__: func})
 
-    @property
-    def text(self):
-        return "".join(self.lines)
+        self.text = "".join(self.lines)
+        self.trees.clear()
+
+    def is_current(self):
+        """Do the names in it stand for what they stood for?"""
+        return self.seen.still()
 
     def diagnostic(self, facts):
         """A remark of the compiler, at its place in the file that a person knows."""
@@ -92,12 +101,11 @@ class Source:
 
     def collect(self, func, node, known):
         """Adds what the names of a function stand for, and what those of the functions it calls do."""
-        scope = dict(func.__globals__)
-        scope.update(closure_of(func))
-        for name in names_in(node):
-            if name not in scope:
+        look = self.seen.names_of(func)
+        for name in outer_names(func, node):
+            value = look(name)
+            if value is NOTHING:
                 continue
-            value = scope[name]
             if name in known:
                 if known[name] is not value:
                     raise SourceMissing(
@@ -114,7 +122,7 @@ class Source:
             return
         helper = plain_function(value)
         if helper is not None and helper.__globals__.get("__name__", "").split(".")[0] not in ("numpy", "pylog"):
-            file, node, tree = definition(helper)
+            file, node, tree = definition(helper, self.trees)
             here = file == self.file and node in tree.body and name == node.name and name in self.present
             if not here:
                 if node.name != name:
@@ -132,19 +140,65 @@ class Source:
                 self.present.add(name)
 
 
-def definition(func):
-    """(file, node, tree): where a function was defined."""
+NOTHING = object()
+"""What a name stands for that has no value."""
+
+
+class Seen:
+    """Functions and names that a source was made from, and what they were."""
+
+    def __init__(self):
+        self.functions = []  # (function, its code)
+        self.names = []  # (cell or None, globals, name, value, its items, its content)
+
+    def names_of(self, func):
+        """Looks names up as the function does, and remembers what was found."""
+        self.functions.append((func, func.__code__))
+        cells = dict(zip(func.__code__.co_freevars, func.__closure__ or ()))
+
+        def look(name):
+            cell = cells.get(name)
+            value = value_of(cell, func.__globals__, name)
+            content = wire.content(value)
+            items = wire.Items(value) if content and isinstance(value, (tuple, list)) else None
+            self.names.append((cell, func.__globals__, name, value, items, content))
+            return value
+
+        return look
+
+    def still(self):
+        """The same functions, and for each name the same object, or a constant that is no other to the compiler."""
+        for func, code in self.functions:
+            if func.__code__ is not code:
+                return False
+        for cell, scope, name, known, items, content in self.names:
+            value = value_of(cell, scope, name)
+            if value is known and (content is None or type(value) in wire.UNCHANGING):
+                continue
+            if value is known and items is not None and items.still(value):
+                continue
+            if content is None or wire.content(value) != content:
+                return False
+        return True
+
+
+def value_of(cell, scope, name):
+    if cell is not None:
+        try:
+            return cell.cell_contents
+        except ValueError:
+            pass  # not bound yet
+    return scope.get(name, NOTHING)
+
+
+def definition(func, trees=None):
+    """(file, node, tree): where a function was defined. `trees`: of files that are parsed already."""
     file = func.__code__.co_filename
-    lines = linecache.getlines(file, func.__globals__)
-    if not lines:
-        raise SourceMissing(
-            "the text of %s is not known (it was typed into a prompt, or made by exec); define it in a file or in a "
-            "notebook cell" % func.__name__
-        )
-    try:
-        tree = ast.parse("".join(lines))
-    except SyntaxError:
-        raise SourceMissing("%s has changed since it was loaded: load it again" % file) from None
+    tree = trees.get(file) if trees is not None else None
+    if tree is None:
+        tree = parsed(file, func)
+        if trees is not None:
+            trees[file] = tree
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef) and node.name == func.__name__:
             if min([node.lineno] + [one.lineno for one in node.decorator_list]) == func.__code__.co_firstlineno:
@@ -152,6 +206,20 @@ def definition(func):
     if func.__name__ == "<lambda>":
         raise SourceMissing("a lambda cannot be a kernel; write a function with def")
     raise SourceMissing("%s has changed since %s was loaded from it: load it again" % (file, func.__name__))
+
+
+def parsed(file, func):
+    """The file that a function is in."""
+    lines = linecache.getlines(file, func.__globals__)
+    if not lines:
+        raise SourceMissing(
+            "the text of %s is not known (it was typed into a prompt, or made by exec); define it in a file or in a "
+            "notebook cell" % func.__name__
+        )
+    try:
+        return ast.parse("".join(lines))
+    except SyntaxError:
+        raise SourceMissing("%s has changed since it was loaded: load it again" % file) from None
 
 
 def is_kernel_of(tree, node):
@@ -200,6 +268,66 @@ def names_in(node):
     return dict.fromkeys(
         one.id for part in [node.args] + node.body for one in ast.walk(part) if isinstance(one, ast.Name)
     )
+
+
+def outer_names(func, node):
+    """Those of `names_in` that may stand for something outside of the function."""
+    code = func.__code__
+    outer = OuterNames({*code.co_varnames, *code.co_cellvars})
+    for part in [node.args] + node.body:
+        outer.visit(part)
+    return [name for name in names_in(node) if name in outer.found]
+
+
+class OuterNames(ast.NodeVisitor):
+    """Python's rule: a name that a function binds is its own in all of it. Annotations and defaults belong outside."""
+
+    def __init__(self, own):
+        self.own = [own]  # names of the functions around, outermost first
+        self.found = set()
+
+    def visit_Name(self, node):
+        if not any(node.id in names for names in self.own):
+            self.found.add(node.id)
+
+    def visit_arguments(self, node):
+        around, self.own = self.own, self.own[:-1]
+        self.generic_visit(node)
+        self.own = around
+
+    def visit_AnnAssign(self, node):
+        self.visit(node.target)
+        around, self.own = self.own, []
+        self.visit(node.annotation)
+        self.own = around
+        if node.value is not None:
+            self.visit(node.value)
+
+    def visit_Lambda(self, node):
+        self.visit_inside(node, [node.body])
+
+    def visit_FunctionDef(self, node):
+        self.visit_inside(node, node.decorator_list + node.body)
+
+    def visit_comprehension_in(self, node):
+        targets = [one for part in node.generators for one in ast.walk(part.target)]
+        self.own.append({one.id for one in targets if isinstance(one, ast.Name)})
+        self.generic_visit(node)
+        self.own.pop()
+
+    visit_ListComp = visit_GeneratorExp = visit_SetComp = visit_DictComp = visit_comprehension_in
+
+    def visit_inside(self, node, parts):
+        said = [one for part in parts for one in ast.walk(part)]
+        elsewhere = {name for one in said if isinstance(one, (ast.Global, ast.Nonlocal)) for name in one.names}
+        bound = {one.id for one in said if isinstance(one, ast.Name) and isinstance(one.ctx, ast.Store)}
+        params = {one.arg for one in ast.walk(node.args) if isinstance(one, ast.arg)}
+        direct = set() if any(isinstance(one, (ast.FunctionDef, ast.Lambda)) for one in said) else bound
+        self.own.append((params | direct) - elsewhere)
+        self.visit(node.args)
+        for part in parts:
+            self.visit(part)
+        self.own.pop()
 
 
 def closure_of(func):

@@ -1,4 +1,6 @@
 """NumPy arrays and numbers on the way to the compiler and back."""
+import functools
+import operator
 import re
 from collections import namedtuple
 from fractions import Fraction
@@ -8,6 +10,7 @@ import numpy as np
 DTYPES = frozenset(
     "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64".split()
 )
+NAMES = {np.dtype(name): name for name in DTYPES}
 ADVICE = {
     "c": "complex numbers; pass .real and .imag as two arrays",
     "O": "Python objects; convert it with .astype to a number type",
@@ -20,11 +23,16 @@ ADVICE = {
 }
 
 
+def dtype_name(dtype):
+    """NumPy finds a name slowly."""
+    return NAMES.get(dtype) or dtype.name
+
+
 class Writer:
-    """Collects values for one message: facts for its header, bytes for its body."""
+    """Collects values for one message: facts for its header, arrays for its body."""
 
     def __init__(self):
-        self.parts = []
+        self.parts = []  # arrays of any strides and byte order
         self.size = 0
         self.kept = {}  # of arrays that lie in the body already
 
@@ -36,11 +44,9 @@ class Writer:
         """`key`: arrays with the same key share their place."""
         if key is not None and key in self.kept:
             return self.kept[key]
-        plain = np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("="))
-        data = memoryview(plain.reshape(-1).view(np.uint8))
-        facts = {"dtype": plain.dtype.name, "shape": list(array.shape), "at": self.size}
-        self.parts.append(data)
-        self.size += len(data) + -len(data) % 8
+        facts = {"dtype": dtype_name(array.dtype), "shape": array.shape, "at": self.size}
+        self.parts.append(array)
+        self.size += array.nbytes + -array.nbytes % 8
         if key is not None:
             self.kept[key] = facts
         return facts
@@ -53,13 +59,55 @@ class Writer:
         return self.number(value)
 
 
+def plain_bytes(array):
+    """The elements one after the other, in this computer's byte order; the array's own memory where it is like that."""
+    plain = np.ascontiguousarray(array, dtype=array.dtype.newbyteorder("="))
+    return memoryview(plain.reshape(-1).view(np.uint8))
+
+
 def is_constant(value):
     """Can the compiler be told this value of a module?"""
     if isinstance(value, (tuple, list)):
         return type(value) in (tuple, list) and all(is_constant(item) for item in value)
     if isinstance(value, (np.ndarray, np.generic)):
-        return value.dtype.name in DTYPES
+        return dtype_name(value.dtype) in DTYPES
     return type(value) in (bool, int, float)
+
+
+UNCHANGING = frozenset((bool, int, float))
+
+
+def content(value):
+    """Equal for two values that are the same constant to the compiler. None for what is no constant and never will be."""
+    if isinstance(value, (tuple, list, np.ndarray, np.generic)):
+        return frozen(value) if is_constant(value) else ()
+    return frozen(value) if type(value) in UNCHANGING else None
+
+
+class Items:
+    """The items of a list or tuple, to see at once that none of them was changed."""
+
+    def __init__(self, value):
+        self.items = list(value)
+        inner = [(at, item) for at, item in enumerate(value) if isinstance(item, (tuple, list))]
+        self.inner = [(at, Items(item)) for at, item in inner]
+        self.unchanging = not any(isinstance(item, np.ndarray) for item in value)
+
+    def still(self, value):
+        return (
+            self.unchanging
+            and len(value) == len(self.items)
+            and all(map(operator.is_, value, self.items))
+            and all(items.still(value[at]) for at, items in self.inner)
+        )
+
+
+def frozen(value):
+    if isinstance(value, (tuple, list)):
+        return type(value), [frozen(item) for item in value]
+    if isinstance(value, (np.ndarray, np.generic)):
+        return value.dtype.str, value.shape, value.tobytes()
+    return type(value), repr(value) if type(value) is float else value  # NaN is NaN, and -0.0 is not 0.0
 
 
 def type_text(name, value):
@@ -89,9 +137,9 @@ def shaped(element, shape):
 
 def encode(writer, text, value, key):
     """An argument of the type `text`."""
-    element = text.partition("[")[0]
     if not isinstance(value, (np.ndarray, np.generic)):
         return writer.number(value)
+    element = text.partition("[")[0]
     form = bits_of(element)
     if form is not None:
         return encode_exact(writer, element, form, np.asarray(value), key)
@@ -100,13 +148,19 @@ def encode(writer, text, value, key):
     return writer.array(np.asarray(value), key)
 
 
+NUMBERS = {"int": int, "float": float, "bool": lambda text: text == "True"}
+
+
+def unread(text, array):
+    """An array whose elements stay here: only memory is asked for."""
+    return {"dtype": text.partition("[")[0], "shape": array.shape, "unread": True}
+
+
 def decode(facts, body):
     """A value of an answer: a Python number, a NumPy scalar, or an array of its own memory."""
     if "python" in facts:
-        number = {"int": int, "float": float, "bool": lambda text: text == "True"}[facts["python"]]
-        return number(facts["value"])
-    count = int(np.prod(facts["shape"], dtype=np.int64))
-    array = np.frombuffer(body, facts["dtype"], count, facts["at"]).reshape(facts["shape"])
+        return NUMBERS[facts["python"]](facts["value"])
+    array = elements(facts, body)
     element, _, rest = facts["type"].partition("[")
     form = bits_of(element)
     if form is not None:
@@ -114,6 +168,16 @@ def decode(facts, body):
     elif rest:
         array = array.copy()
     return array if rest else array[()]
+
+
+def elements(facts, body):
+    """An array of an answer as it lies in the body. The body is used again: what is kept must be copied."""
+    return np.ndarray(facts["shape"], facts["dtype"], body, facts["at"])
+
+
+def is_plain(facts):
+    """Are the elements on the way what they are in NumPy?"""
+    return bits_of(facts["type"].partition("[")[0]) is None
 
 
 def stored(text, value):
@@ -137,6 +201,7 @@ def stored(text, value):
 Form = namedtuple("Form", ("kind", "width", "fraction", "signed"))
 
 
+@functools.lru_cache(maxsize=None)
 def bits_of(element):
     """What an integer or fixed type is made of, else None."""
     match = re.match(r"(u?)(int|fixed)<(\d+)(?:,(-?\d+))?", element)

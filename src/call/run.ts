@@ -156,7 +156,8 @@ function builtKernel(
 ): Promise<Runnable> {
   const known = built.get(loops) ?? new Map<Target, Promise<Runnable>>();
   built.set(loops, known);
-  const kernel = known.get(on) ?? (on === "wasm" ? compileWasm(loops) : outside.program(loops, on));
+  const kernel =
+    known.get(on) ?? (on === "wasm" ? compileWasm(loops, { quick: true }) : outside.program(loops, on));
   known.set(on, kernel);
   return kernel;
 }

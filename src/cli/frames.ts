@@ -2,11 +2,13 @@
  * Messages on a pipe: a header in JSON, then bytes that it speaks of.
  *
  *     "LUTR"  header length (uint32)  body length (uint64)  header  body      numbers little endian
+ *     "LUTS"  header length           body length           header            the body is in memory that both share
  */
 
 export interface Frame {
   readonly header: unknown;
   readonly body: ArrayBuffer; // starts at offset 0, so that typed arrays can lie over its parts
+  readonly shared: number; // how many bytes of shared memory are the body instead
 }
 
 /** What ends a conversation: bytes that are no frame. Nothing after them can be trusted. */
@@ -24,7 +26,7 @@ export async function* readFrames(stream: AsyncIterable<Uint8Array>): AsyncGener
     while (true) {
       const target = parts[part];
       if (target === undefined) {
-        yield finished(parts);
+        yield finished(parts, sharedBy(prefix));
         [parts, part, filled] = [[prefix], 0, 0];
         continue;
       }
@@ -45,14 +47,31 @@ export async function* readFrames(stream: AsyncIterable<Uint8Array>): AsyncGener
 
 /** The bytes of a frame, in the order they are to be written. Each part of the body starts at a multiple of 8. */
 export function writeFrame(header: object, body: readonly Uint8Array[]): readonly Uint8Array[] {
+  const padded = body.flatMap((part) =>
+    padding(part.length) === 0 ? [part] : [part, new Uint8Array(padding(part.length))],
+  );
+  return [startOf(magic, header, sizeOf(body)), ...padded];
+}
+
+/** A frame whose body of so many bytes lies in shared memory already. */
+export function writeSharedFrame(header: object, size: number): readonly Uint8Array[] {
+  return [startOf(sharedMagic, header, size)];
+}
+
+/** How long a body of these parts is. */
+export function sizeOf(body: readonly Uint8Array[]): number {
+  return body.reduce((sum, part) => sum + part.length + padding(part.length), 0);
+}
+
+function startOf(word: Uint8Array, header: object, body: number): Uint8Array {
   const text = new TextEncoder().encode(JSON.stringify(header));
-  const padded = body.flatMap((part) => [part, new Uint8Array(padding(part.length))]);
-  const prefix = new Uint8Array(prefixBytes);
-  const numbers = new DataView(prefix.buffer);
-  prefix.set(magic);
+  const start = new Uint8Array(prefixBytes + text.length);
+  const numbers = new DataView(start.buffer);
+  start.set(word);
   numbers.setUint32(4, text.length, true);
-  numbers.setBigUint64(8, BigInt(padded.reduce((sum, part) => sum + part.length, 0)), true);
-  return [prefix, text, ...padded];
+  numbers.setBigUint64(8, BigInt(body), true);
+  start.set(text, prefixBytes);
+  return start;
 }
 
 /** How many bytes follow a part so that the next one is aligned. */
@@ -61,14 +80,16 @@ export function padding(bytes: number): number {
 }
 
 const magic = new TextEncoder().encode("LUTR");
+const sharedMagic = new TextEncoder().encode("LUTS");
 const prefixBytes = 16;
 const longestHeader = 2 ** 28;
 
 function roomFor(prefix: Uint8Array): readonly Uint8Array[] {
-  if (magic.some((byte, i) => prefix[i] !== byte)) throw new FrameError("these bytes are no message");
+  if (!startsWith(prefix, magic) && !startsWith(prefix, sharedMagic))
+    throw new FrameError("these bytes are no message");
   const numbers = new DataView(prefix.buffer);
   const header = numbers.getUint32(4, true);
-  const body = numbers.getBigUint64(8, true);
+  const body = startsWith(prefix, magic) ? numbers.getBigUint64(8, true) : 0n;
   if (header > longestHeader) throw new FrameError("the header is too long");
   try {
     return [new Uint8Array(header), new Uint8Array(Number(body))];
@@ -77,10 +98,20 @@ function roomFor(prefix: Uint8Array): readonly Uint8Array[] {
   }
 }
 
-function finished([header, body]: readonly Uint8Array[]): Frame {
+function startsWith(bytes: Uint8Array, word: Uint8Array): boolean {
+  return word.every((byte, i) => bytes[i] === byte);
+}
+
+function sharedBy(prefix: Uint8Array): number {
+  if (startsWith(prefix, magic)) return 0;
+  return Number(new DataView(prefix.buffer).getBigUint64(8, true));
+}
+
+function finished([header, body]: readonly Uint8Array[], shared: number): Frame {
   if (header === undefined || body === undefined) throw new FrameError("a frame has two parts");
   try {
-    return { header: JSON.parse(new TextDecoder().decode(header)), body: body.buffer as ArrayBuffer };
+    const facts = JSON.parse(new TextDecoder().decode(header));
+    return { header: facts, body: body.buffer as ArrayBuffer, shared };
   } catch {
     throw new FrameError("the header is no JSON");
   }

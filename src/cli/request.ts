@@ -24,6 +24,14 @@ export function commandIn(header: unknown): string {
   return isRecord(header) && typeof header.command === "string" ? header.command : "";
 }
 
+/** Memory to share, which the first question of a conversation may offer. */
+export function offeredSegment(header: unknown): { readonly fd: number; readonly token: string } | null {
+  if (commandIn(header) !== "version" || !isRecord(header) || !isRecord(header.segment)) return null;
+  const { fd, token } = header.segment;
+  const isDescriptor = Number.isSafeInteger(fd) && Number(fd) > 2; // the first three are the pipe's
+  return isDescriptor && typeof token === "string" ? { fd: Number(fd), token } : null;
+}
+
 type Is = (value: unknown) => boolean;
 
 const isText: Is = (value) => typeof value === "string";

@@ -27,11 +27,12 @@ import { parseType } from "../types/parse.ts";
 import { printType } from "../types/print.ts";
 import { isExact } from "../types/promote-exact.ts";
 import { elementOf, isNumpy, sameShape, sameType, shapeOf, type Type } from "../types/types.ts";
-import { writeFrame } from "./frames.ts";
+import { type Calls, createCalls, type Given, type Room } from "./calls.ts";
 import { hardwareJson, hardwareRun } from "./hardware.ts";
 import { reportFacts } from "./report.ts";
+import type { Body } from "./segment.ts";
 import { jsonValue } from "./terminal.ts";
-import { type WireConstant, type WireValue, wireReader, wireWriter } from "./wire.ts";
+import { givenAgain, isUnread, type WireConstant, type WireValue, wireReader, wireWriter } from "./wire.ts";
 
 /** Raised whenever a frame of one side would be misread by the other. */
 export const protocol = 1;
@@ -79,12 +80,20 @@ export interface BuildRequest {
 }
 
 export interface Kernels {
-  answer(request: Request, body: ArrayBuffer): Promise<readonly Uint8Array[]>;
+  answer(request: Request, body: Body): Promise<Answer>;
+  /** After each answer: gives memory back that calls no longer need. */
+  rest(bytes: number): void; // that came with the request
+}
+
+export interface Answer {
+  readonly header: object;
+  readonly body: readonly Uint8Array[]; // good until the next request
 }
 
 /** Compiled kernels are kept, the latest `limit` of them. */
 export function createKernels(limit = 256): Kernels {
   const kept = new Map<string, Kernel>();
+  const calls = createCalls();
   const kernelWith = (id: string): Kernel => {
     const kernel = kept.get(id);
     if (kernel === undefined) throw new UnknownKernel(id);
@@ -96,26 +105,31 @@ export function createKernels(limit = 256): Kernels {
     answer: async (request, body) => {
       switch (request.command) {
         case "version":
-          return writeFrame({ ok: true, protocol, ...versions(), forms: formNames, targets }, []);
+          return told({ protocol, ...versions(), forms: formNames, targets });
         case "tools":
-          return writeFrame({ ok: true, tools: await findTools() }, []);
+          return told({ tools: await findTools() });
         case "compile": {
           const id = identity(request, body);
           const kernel = kept.get(id) ?? compileKernel(request, body);
           kept.delete(id);
           kept.set(id, kernel);
           for (const old of [...kept.keys()].slice(0, Math.max(0, kept.size - limit))) kept.delete(old);
-          return writeFrame({ ok: true, id, ...facts(kernel) }, []);
+          return told({ id, ...facts(kernel) });
         }
         case "run":
-          return runKernel(kernelWith(request.id), request, body);
+          return runKernel(kernelWith(request.id), request, body, calls);
         case "report":
           return reportKernel(kernelWith(request.id), request);
         case "build":
           return buildKernel(kernelWith(request.id), request);
       }
     },
+    rest: (bytes) => calls.rest(bytes),
   };
+}
+
+function told(header: object, body: readonly Uint8Array[] = []): Answer {
+  return { header: { ok: true, ...header }, body };
 }
 
 /** It was compiled too long ago, or by a process that is gone: the caller compiles it again. */
@@ -144,11 +158,13 @@ interface Kernel {
   readonly circuits: Map<string, Loops>; // what its circuits are made of, by what they are made for as well
 }
 
-function identity(request: CompileRequest, body: ArrayBuffer): string {
-  return createHash("sha256").update(JSON.stringify(request)).update(new Uint8Array(body)).digest("hex");
+function identity(request: CompileRequest, body: Body): string {
+  const { buffer, at } = body.part(0, body.size);
+  const bytes = new Uint8Array(buffer, at, body.size);
+  return createHash("sha256").update(JSON.stringify(request)).update(bytes).digest("hex");
 }
 
-function compileKernel(request: CompileRequest, body: ArrayBuffer): Kernel {
+function compileKernel(request: CompileRequest, body: Body): Kernel {
   const { source, kernel } = request;
   const reader = wireReader(body);
   const data = new Map(Object.entries(request.types).map(([name, text]) => [name, typeFrom(name, text)]));
@@ -211,61 +227,48 @@ function facts({ source, compiled }: Kernel): {
   };
 }
 
-async function runKernel(
-  kernel: Kernel,
-  request: RunRequest,
-  body: ArrayBuffer,
-): Promise<readonly Uint8Array[]> {
-  const reader = wireReader(body);
-  const given = new Map(
-    kernelOf(kernel.compiled.program).params.map(({ name, type }) => {
-      const wire = named(request.args, name);
-      if (wire === undefined) throw new DataError(`argument ${name} is missing`);
-      return [name, reader.argument(wire, type, name)];
-    }),
-  );
-  const { target, outcome } = await runOn(kernel, request, given).catch((error: unknown) => {
+async function runKernel(kernel: Kernel, request: RunRequest, body: Body, calls: Calls): Promise<Answer> {
+  const { target, outcome, unread } = await runOn(kernel, request, body, calls).catch((error: unknown) => {
     if (!(error instanceof RunFault)) throw error;
     throw error.code === "argument" ? new DataError(error.message) : new Faulted(kernel.source, error);
   });
   const writer = wireWriter();
   const after = outcome.args.filter(({ written }) => written);
-  const header = {
-    ok: true,
-    on: target,
-    milliseconds: outcome.runMs,
-    ...(outcome.hardware === undefined ? {} : { hardware: hardwareJson(outcome.hardware) }),
-    args: Object.fromEntries(after.map(({ name, type, value }) => [name, writer.write(type, value)])),
-    results: outcome.results.map(({ type, value }) => {
-      const same = after.find((arg) => isSame(arg.value, value));
-      return same === undefined ? writer.write(type, value) : { argument: same.name };
-    }),
-  };
-  return writeFrame(header, writer.body);
+  return told(
+    {
+      on: target,
+      milliseconds: outcome.runMs,
+      ...(unread === undefined ? {} : { unread }),
+      ...(outcome.hardware === undefined ? {} : { hardware: hardwareJson(outcome.hardware) }),
+      args: Object.fromEntries(after.map(({ name, type, value }) => [name, writer.write(type, value)])),
+      results: outcome.results.map(({ type, value }) => {
+        const same = after.find((arg) => isSame(arg.value, value));
+        return same === undefined ? writer.write(type, value) : { argument: same.name };
+      }),
+    },
+    writer.body,
+  );
 }
 
-function buildKernel(kernel: Kernel, { to, board, clock }: BuildRequest): readonly Uint8Array[] {
+function buildKernel(kernel: Kernel, { to, board, clock }: BuildRequest): Answer {
   const form = formNamed(to);
   const { main, files, diagnostics, steps, data } = form.make(kernel.compiled, {
     outside: thisMachine,
     ...scheduleOf(kernel),
     ...deviceOf({ board, clock }),
   });
-  const header = {
-    ok: true,
+  return told({
     main,
     files: Object.fromEntries(files),
     steps: data === undefined ? (steps ?? []) : [], // they are about data that go with the files
     wantsData: form.runs && data === undefined, // its testbench reads data/ and compares with data/expected/
     diagnostics: diagnostics.map((diagnostic) => diagnosticJson(kernel.source, diagnostic)),
-  };
-  return writeFrame(header, []);
+  });
 }
 
-function reportKernel(kernel: Kernel, request: ReportRequest): readonly Uint8Array[] {
+function reportKernel(kernel: Kernel, request: ReportRequest): Answer {
   const known = report(kernel.compiled, { ...scheduleOf(kernel), ...deviceOf(request) });
-  const facts = reportFacts(known, kernel.source);
-  return writeFrame(JSON.parse(JSON.stringify(facts, jsonValue)), []);
+  return told(JSON.parse(JSON.stringify(reportFacts(known, kernel.source), jsonValue)));
 }
 
 /** What the kernel returns is an argument itself. */
@@ -275,16 +278,24 @@ function isSame(argument: unknown, result: Outcome["results"][number]["value"]):
   return other.data === result.data && sameShape(other.type.shape, result.type.shape);
 }
 
-type Given = Parameters<typeof runProgram>[1]["given"];
-
 async function runOn(
   kernel: Kernel,
   request: RunRequest,
-  given: Given,
-): Promise<{ readonly target: Target; readonly outcome: Outcome }> {
-  const options = { given, seed: 0, outside: thisMachine };
+  body: Body,
+  calls: Calls,
+): Promise<{ readonly target: Target; readonly outcome: Outcome; readonly unread?: readonly string[] }> {
   const on = targetNamed(request.on);
   const target = on === "fastest" ? "wasm" : on;
+  const { params, writes } = kernelOf(kernel.compiled.program);
+  const reader = wireReader(body);
+  if (target === "wasm") {
+    const again = givenAgain(request.args, params);
+    const loops = loopsOf(kernel, someWritten(again, writes) ? again : new Map());
+    const read = (room: Room) => argumentsIn(request, params, reader, room);
+    return { target, ...(await calls.call(loops, again, read)) };
+  }
+  const given = argumentsIn(request, params, reader);
+  const options = { given, seed: 0, outside: thisMachine };
   const same = sameArrays(kernel.compiled.program, given);
   if (target === "verilog") {
     const device = deviceOf(request);
@@ -296,6 +307,25 @@ async function runOn(
     return { target, outcome: await runLoops(loopsOf(kernel, same), target, options) };
   const program = kernel.schedule === null ? kernel.compiled.program : toProgram(loopsOf(kernel, same));
   return { target, outcome: runProgram(program, options) };
+}
+
+function argumentsIn(
+  { args }: RunRequest,
+  params: ReturnType<typeof kernelOf>["params"],
+  reader: ReturnType<typeof wireReader>,
+  room: Room = { arrays: new Map(), unread: [] },
+): Given {
+  return new Map(
+    params.map(({ name, type }) => {
+      const wire = named(args, name);
+      if (wire === undefined) throw new DataError(`argument ${name} is missing`);
+      const data = room.arrays.get(name);
+      if (!isUnread(wire)) return [name, reader.argument(wire, type, name, data)];
+      if (type.kind !== "array" || data === undefined || !room.unread.includes(name))
+        throw new DataError(`the elements of argument ${name} are missing`);
+      return [name, { type, data }];
+    }),
+  );
 }
 
 type Same = ReadonlyMap<string, string>;
@@ -312,8 +342,11 @@ function sameArrays(program: Program, given: Given): Same {
     if (other === undefined) first.set(value.data, name);
     else same.set(name, other);
   }
-  const isWritten = [...same].some((names) => names.some((name) => writes.includes(name)));
-  return isWritten ? same : new Map();
+  return someWritten(same, writes) ? same : new Map();
+}
+
+function someWritten(same: Same, writes: readonly string[]): boolean {
+  return [...same].some((names) => names.some((name) => writes.includes(name)));
 }
 
 function loopsOf(kernel: Kernel, same: Same): Loops {

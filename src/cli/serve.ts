@@ -10,9 +10,10 @@ import { diagnosticJson } from "../diagnostics/render.ts";
 import { ToolFailure } from "../diagnostics/tool_failure.ts";
 import { systemFailure } from "../outside/files.ts";
 import { isOutOfMemory } from "../types/storage.ts";
-import { readFrames, writeFrame } from "./frames.ts";
-import { commandIn, requestIn } from "./request.ts";
-import { createKernels, Faulted, type Kernels, UnknownKernel } from "./requests.ts";
+import { type Frame, FrameError, readFrames, sizeOf, writeFrame, writeSharedFrame } from "./frames.ts";
+import { commandIn, offeredSegment, requestIn } from "./request.ts";
+import { type Answer, createKernels, Faulted, type Kernels, UnknownKernel } from "./requests.ts";
+import { type Body, largeBody, openSegment, pipedBody, type Segment } from "./segment.ts";
 
 export interface Pipe {
   readonly requests: AsyncIterable<Uint8Array>;
@@ -23,24 +24,45 @@ export async function serve(
   pipe: Pipe = { requests: process.stdin, answers: process.stdout },
 ): Promise<void> {
   const kernels = createKernels();
-  for await (const { header, body } of readFrames(pipe.requests)) {
-    const answer = await answered(kernels, header, body);
-    for (const bytes of answer) {
+  let segment: Segment | null = null;
+  for await (const frame of readFrames(pipe.requests)) {
+    const given = bodyOf(frame, segment);
+    const { header, body } = await answered(kernels, frame.header, given);
+    const offered = offeredSegment(frame.header);
+    if (offered !== null) segment = openSegment(offered.fd, offered.token);
+    const facts = offered === null ? header : { ...header, segment: segment !== null };
+    for (const bytes of framed(facts, body, segment)) {
       if (pipe.answers.write(bytes)) continue;
       await new Promise<void>((resolve) => pipe.answers.once("drain", resolve));
     }
+    kernels.rest(given.size);
   }
 }
 
-async function answered(
-  kernels: Kernels,
-  header: unknown,
-  body: ArrayBuffer,
-): Promise<readonly Uint8Array[]> {
+function bodyOf({ body, shared }: Frame, segment: Segment | null): Body {
+  if (shared === 0) return pipedBody(body);
+  if (segment === null) throw new FrameError("there is no shared memory");
+  return segment.body(shared);
+}
+
+/** Large bodies go by shared memory; where that cannot take them, and where there is none, over the pipe. */
+function framed(header: object, body: readonly Uint8Array[], segment: Segment | null): readonly Uint8Array[] {
+  const size = sizeOf(body);
+  if (size < largeBody) return [Buffer.concat(writeFrame(header, body))];
+  if (segment === null) return writeFrame(header, body);
+  try {
+    segment.write(body);
+  } catch {
+    return writeFrame(header, body);
+  }
+  return writeSharedFrame(header, size);
+}
+
+async function answered(kernels: Kernels, header: unknown, body: Body): Promise<Answer> {
   try {
     return await kernels.answer(requestIn(header), body);
   } catch (error) {
-    return writeFrame({ ok: false, ...explained(error, header) }, []);
+    return { header: { ok: false, ...explained(error, header) }, body: [] };
   }
 }
 

@@ -5,11 +5,21 @@ import { fromNpy, toNpy, typeOfNpy } from "../call/exchange.ts";
 import { decodeHalf, encodeHalf } from "../call/half.ts";
 import { fromHost } from "../call/host.ts";
 import { type Dtype, isDtype, itemSize, type NpyArray, type NpyData } from "../call/npy.ts";
+import { named } from "../diagnostics/named.ts";
 import type { GivenConstant } from "../frontend/python/constants_given.ts";
 import type { Value } from "../types/operators.ts";
 import { printType } from "../types/print.ts";
 import { isExact } from "../types/promote-exact.ts";
-import { allocate, canonical, get, type NDArray, set, storageClass } from "../types/storage.ts";
+import {
+  type ArrayData,
+  allocate,
+  canonical,
+  dataAt,
+  get,
+  type NDArray,
+  set,
+  storageClass,
+} from "../types/storage.ts";
 import {
   array,
   elementOf,
@@ -17,14 +27,16 @@ import {
   pythonFloat,
   pythonInt,
   sameShape,
+  sameType,
   shapeOf,
   type Type,
 } from "../types/types.ts";
 import { padding } from "./frames.ts";
 import { isRecord } from "./request.ts";
+import type { Body } from "./segment.ts";
 
 /** Python's own numbers go as text, which says NaN and integers of any size. */
-export type WireValue = WireNumber | WireArray;
+export type WireValue = WireNumber | WireArray | WireUnread;
 
 export interface WireNumber {
   readonly python: "int" | "float" | "bool";
@@ -39,23 +51,44 @@ export interface WireArray {
   readonly raw?: true; // integers as an exact type of up to 64 bits stores them, not its values
 }
 
+/** An array whose elements nobody reads: they are not sent. */
+export interface WireUnread {
+  readonly dtype: Dtype;
+  readonly shape: readonly number[];
+  readonly unread: true;
+}
+
+export function isUnread(wire: WireValue): wire is WireUnread {
+  return isRecord(wire) && "unread" in wire;
+}
+
 export type WireConstant =
-  | WireValue
+  | WireNumber
+  | WireArray
   | { readonly tuple: readonly WireConstant[] }
   | { readonly list: readonly WireConstant[] };
 
-/** Reads values of one frame. Two that lie at one place are one array, as the caller's are. */
-export function wireReader(body: ArrayBuffer): {
-  argument(wire: WireValue, type: Type, name: string): NDArray | Value;
+/**
+ * Reads values of one frame. Two that lie at one place are one array, as the caller's are. `room` is memory that an
+ * argument's elements may be put in as they are.
+ */
+export function wireReader(body: Body): {
+  argument(wire: WireNumber | WireArray, type: Type, name: string, room?: ArrayData): NDArray | Value;
   constant(wire: WireConstant): GivenConstant;
 } {
   const seen = new Map<number, NDArray | Value>();
   return {
-    argument: (wire, type, name) => {
+    argument: (wire, type, name, room) => {
       checkValue(wire, body);
       if ("python" in wire) return fromHost(parseNumber(wire), type, name);
       const shared = type.kind === "array" ? seen.get(wire.at) : undefined;
-      if (typeof shared === "object" && printType(shared.type) === printType(type)) return shared;
+      if (typeof shared === "object" && sameType(shared.type, type)) return shared;
+      if (room !== undefined && !Array.isArray(room) && type.kind === "array" && isPlain(wire, type)) {
+        body.read(wire.at, new Uint8Array(room.buffer, room.byteOffset, room.byteLength));
+        const value = { type, data: room };
+        seen.set(wire.at, value);
+        return value;
+      }
       const content = readArray(wire, body);
       const value = wire.raw === true ? fromRaw(content, type, name) : fromNpy(content, type, name);
       seen.set(wire.at, value);
@@ -68,7 +101,7 @@ export function wireReader(body: ArrayBuffer): {
 /** Collects what a frame's body is made of. */
 export function wireWriter(): {
   readonly body: Uint8Array[];
-  write(type: Type, value: NDArray | Value): WireValue & { readonly type: string };
+  write(type: Type, value: NDArray | Value): (WireNumber | WireArray) & { readonly type: string };
 } {
   const body: Uint8Array[] = [];
   let at = 0;
@@ -89,6 +122,33 @@ export function wireWriter(): {
   };
 }
 
+/** Are its elements, as they come, those of an argument of the type? */
+function isPlain(wire: WireArray, type: Type): boolean {
+  const element = elementOf(type);
+  if (wire.dtype !== storageClass(element) || !sameShape(wire.shape, shapeOf(type))) return false;
+  return wire.raw === true || sameType(elementOf(typeOfNpy({ ...wire, data: nothing })), element);
+}
+
+const nothing = new Uint8Array(0);
+
+/** Arguments that are another one again: the same memory on the caller's side. */
+export function givenAgain(
+  args: Readonly<Record<string, WireValue>>,
+  params: readonly { readonly name: string; readonly type: Type }[],
+): ReadonlyMap<string, string> {
+  const first = new Map<string, string>();
+  const again = new Map<string, string>();
+  for (const { name, type } of params) {
+    const wire = named(args, name);
+    if (type.kind !== "array" || !isRecord(wire) || !("at" in wire)) continue;
+    const place = `${wire.at} ${printType(type)}`;
+    const other = first.get(place);
+    if (other === undefined) first.set(place, name);
+    else again.set(name, other);
+  }
+  return again;
+}
+
 /** No element needs a look: the other side has checked them. */
 function fromRaw(content: NpyArray, type: Type, name: string): NDArray | Value {
   if (content.dtype !== storageClass(elementOf(type)) || !sameShape(content.shape, shapeOf(type))) {
@@ -107,41 +167,20 @@ function toRaw(type: Type, value: NDArray | Value): (NpyArray & { readonly raw: 
   return { dtype, shape: cell.type.shape.map(Number), data: cell.data as NpyData, raw: true };
 }
 
-function readArray({ dtype, shape, at }: WireArray, body: ArrayBuffer): NpyArray {
+function readArray({ dtype, shape, at }: WireArray, body: Body): NpyArray {
   const size = shape.reduce((product, extent) => product * extent, 1);
-  return { dtype, shape, data: elements(dtype, body, at, size) };
+  const part = body.part(at, size * itemSize(dtype));
+  return { dtype, shape, data: elements(dtype, part.buffer, part.at, size) };
 }
 
-function elements(dtype: Dtype, body: ArrayBuffer, at: number, size: number): NpyData {
-  switch (dtype) {
-    case "bool":
-    case "uint8":
-      return new Uint8Array(body, at, size);
-    case "int8":
-      return new Int8Array(body, at, size);
-    case "int16":
-      return new Int16Array(body, at, size);
-    case "uint16":
-      return new Uint16Array(body, at, size);
-    case "int32":
-      return new Int32Array(body, at, size);
-    case "uint32":
-      return new Uint32Array(body, at, size);
-    case "int64":
-      return new BigInt64Array(body, at, size);
-    case "uint64":
-      return new BigUint64Array(body, at, size);
-    case "float16":
-      return decodeHalf(new Uint16Array(body, at, size));
-    case "float32":
-      return new Float32Array(body, at, size);
-    case "float64":
-      return new Float64Array(body, at, size);
-  }
+function elements(dtype: Dtype, buffer: ArrayBuffer, at: number, size: number): NpyData {
+  return dtype === "float16"
+    ? decodeHalf(new Uint16Array(buffer, at, size))
+    : dataAt(dtype, buffer, at, size);
 }
 
 /** Refuses what is no value: an unknown dtype, or elements that are not in the body. */
-function checkValue(wire: unknown, body: ArrayBuffer): void {
+function checkValue(wire: unknown, body: Body): void {
   if (!isRecord(wire)) throw new DataError("a value is missing, or is something else");
   if (Object.hasOwn(wire, "python")) {
     const isNumber = ["int", "float", "bool"].includes(String(wire.python)) && typeof wire.value === "string";
@@ -154,11 +193,10 @@ function checkValue(wire: unknown, body: ArrayBuffer): void {
   if (bytes === null || !Array.isArray(shape) || !shape.every(isExtent) || !isExtent(at) || at % 8 !== 0)
     throw new DataError("an array has a dtype, a shape, and a place in the message");
   const size = shape.includes(0) ? 0 : shape.reduce<number>((product, extent) => product * extent, 1);
-  if (at + size * bytes > body.byteLength)
-    throw new DataError("the elements of an array are not in the message");
+  if (at + size * bytes > body.size) throw new DataError("the elements of an array are not in the message");
 }
 
-function readConstant(wire: WireConstant, body: ArrayBuffer): GivenConstant {
+function readConstant(wire: WireConstant, body: Body): GivenConstant {
   if (isRecord(wire) && "tuple" in wire) return { kind: "tuple", items: itemsOf(wire.tuple, body) };
   if (isRecord(wire) && "list" in wire) return { kind: "list", items: itemsOf(wire.list, body) };
   checkValue(wire, body);
@@ -176,7 +214,7 @@ function readConstant(wire: WireConstant, body: ArrayBuffer): GivenConstant {
   return { kind: "array", array: cell };
 }
 
-function itemsOf(wires: readonly WireConstant[], body: ArrayBuffer): readonly GivenConstant[] {
+function itemsOf(wires: readonly WireConstant[], body: Body): readonly GivenConstant[] {
   if (!Array.isArray(wires)) throw new DataError("a constant is missing, or is something else");
   return wires.map((item) => readConstant(item, body));
 }

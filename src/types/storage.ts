@@ -5,6 +5,7 @@
  *     set(a, 5, -3);
  *     get(a, 5);                                  // -3
  */
+import { bug } from "../diagnostics/bug.ts";
 import type { Value } from "./operators.ts";
 import { type ArrayType, type FloatType, maxSize, type ScalarType } from "./types.ts";
 
@@ -85,6 +86,41 @@ export function isOutOfMemory(error: unknown): boolean {
 /** Zeros. A dynamic extent takes its bound. */
 export function allocate(type: ArrayType): NDArray {
   return { type, data: allocateData(storageClass(type.element), maxSize(type.shape)) };
+}
+
+/** Elements that lie in a buffer already. Wide ones never do. */
+export function dataAt(
+  storage: StorageClass,
+  buffer: ArrayBuffer,
+  at: number,
+  size: number,
+): Exclude<ArrayData, bigint[]> {
+  switch (storage) {
+    case "bool":
+    case "uint8":
+      return new Uint8Array(buffer, at, size);
+    case "int8":
+      return new Int8Array(buffer, at, size);
+    case "int16":
+      return new Int16Array(buffer, at, size);
+    case "uint16":
+      return new Uint16Array(buffer, at, size);
+    case "int32":
+      return new Int32Array(buffer, at, size);
+    case "uint32":
+      return new Uint32Array(buffer, at, size);
+    case "int64":
+      return new BigInt64Array(buffer, at, size);
+    case "uint64":
+      return new BigUint64Array(buffer, at, size);
+    case "float32":
+      return new Float32Array(buffer, at, size);
+    case "float64":
+      return new Float64Array(buffer, at, size);
+    case "bigint":
+    case "pattern":
+      return bug("wide elements lie in no buffer");
+  }
 }
 
 export function allocateData(storage: StorageClass, size: number): ArrayData {

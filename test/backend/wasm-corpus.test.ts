@@ -12,6 +12,7 @@ test.each(kernelPaths)("%s", async (path) => {
   const args = argsFromWire(wire, typesOf(wire));
   const wasm = left(await compileWasm(loops), args);
   expect(wasm).toEqual(left(prepareLoops(loops), args));
+  expect(left(await compileWasm(loops, { quick: true }), args)).toEqual(wasm);
   const reference = left(prepare(program), args);
   expect(reference.fault !== null).toBe(header.raises !== null);
   if (reference.fault === null) expect(wasm).toEqual(reference);

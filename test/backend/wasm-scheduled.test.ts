@@ -24,6 +24,7 @@ test.each(kernels)("%s", { timeout: 120_000 }, async (name) => {
     );
     const [wasm, interpreted] = [left(await compileWasm(loops), args), left(prepareLoops(loops), args)];
     expect(sameLeft(wasm, interpreted)).toBe(true);
+    expect(sameLeft(left(await compileWasm(loops, { quick: true }), args), interpreted)).toBe(true);
   }
 });
 

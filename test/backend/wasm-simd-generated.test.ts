@@ -55,7 +55,10 @@ test(`${programs} from seed ${first}`, { timeout: 3_600_000 }, async () => {
     );
     const wasm = await compileWasm(loops);
     vectors += [...wasm.forms.values()].filter((form) => "lanes" in form).length;
-    if (!sameLeft(left(wasm, args), left(prepareLoops(loops), args))) wrong.push(seed);
+    const interpreted = left(prepareLoops(loops), args);
+    const quick = await compileWasm(loops, { quick: true });
+    if (!sameLeft(left(wasm, args), interpreted) || !sameLeft(left(quick, args), interpreted))
+      wrong.push(seed);
   }
   expect(wrong).toEqual([]);
   expect(vectors).toBeGreaterThan(programs / 2); // else nothing is tested here

@@ -76,7 +76,7 @@ describe("vectors", () => {
     const { forms, text } = await compileWasm(loops);
     const found = [...forms].flatMap(([name, form]) => ("lanes" in form ? [[name, form.lanes]] : []));
     expect(Object.fromEntries(found)).toEqual(lanes);
-    expect(text()).toMatch(/v128/);
+    expect(await text()).toMatch(/v128/);
     await agrees(loops);
   });
 });
@@ -183,7 +183,7 @@ describe("no vectors", () => {
 
   it("when told so", async () => {
     const loops = kernel("c[:] = a + b", types("float32[40]"));
-    expect((await compileWasm(loops, { simd: false })).text()).not.toMatch(/v128/);
+    expect(await (await compileWasm(loops, { simd: false })).text()).not.toMatch(/v128/);
   });
 });
 

@@ -1,7 +1,11 @@
 /** `lutra serve` as the program at the other end of the pipe sees it. */
+import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { FrameError, readFrames, writeFrame } from "../../src/cli/frames.ts";
+import { type Frame, FrameError, readFrames, writeFrame, writeSharedFrame } from "../../src/cli/frames.ts";
 import { serve } from "../../src/cli/serve.ts";
+import { bug } from "../../src/diagnostics/bug.ts";
 
 const source = {
   path: "scale.py",
@@ -154,17 +158,126 @@ describe("what is no request", () => {
   });
 });
 
+describe("shared memory", () => {
+  const token = "00112233445566778899aabbccddeeff";
+  const types = { a: "int32[20000]", k: "python int" };
+  const args = { a: { dtype: "int32", shape: [20000], at: 0 }, k: { python: "int", value: "5" } };
+
+  /** A file stands for it. */
+  async function withSegment(act: (fd: number) => Promise<void>): Promise<void> {
+    const folder = mkdtempSync(join(tmpdir(), "lutra-segment-"));
+    const fd = openSync(join(folder, "memory"), "w+");
+    try {
+      await act(fd);
+    } finally {
+      closeSync(fd);
+      rmSync(folder, { recursive: true });
+    }
+  }
+
+  it("has the bodies of large messages, in both directions", () =>
+    withSegment(async (fd) => {
+      const [, compiled] = await ask([{ command: "version" }, { ...compiling, types }]);
+      const { id } = (compiled ?? bug("no answer")).header as { id: string };
+      for (const on of ["wasm", "reference"]) {
+        const given = new Uint8Array(Int32Array.from({ length: 20000 }, (_, i) => i).buffer);
+        const contents = [Buffer.from(token, "hex"), null, given]; // before each message
+        const sent = [
+          writeFrame({ command: "version", segment: { fd, token } }, []),
+          writeFrame({ ...compiling, types }, []),
+          writeSharedFrame({ command: "run", id, on, args }, given.length),
+        ];
+        const [version, , ran] = await answersTo(sent, (message) => {
+          const content = contents[message];
+          if (content) writeSync(fd, content, 0, content.length, 0);
+        });
+        expect(version?.header).toMatchObject({ ok: true, segment: true });
+        expect(ran).toMatchObject({ header: { ok: true, args: { a: { at: 0 } } }, shared: 80000 + 8 });
+        const found = new Uint8Array(80000);
+        readSync(fd, found, 0, found.length, 0);
+        const values = new Int32Array(found.buffer);
+        expect([values[1], values[19999]]).toEqual([5, 99995]);
+      }
+    }));
+
+  it("is not used where it is another's", () =>
+    withSegment(async (fd) => {
+      writeSync(fd, Buffer.from(token, "hex"), 0, 16, 0);
+      for (const segment of [
+        { fd, token: "ff".repeat(16) },
+        { fd: 9999, token },
+        { fd: 0, token },
+      ]) {
+        const [{ header }] = await ask([{ command: "version", segment }]);
+        expect(header).toMatchObject({ ok: true });
+        expect((header as { segment?: boolean }).segment ?? false).toBe(false);
+      }
+    }));
+
+  it("that was not offered cannot have a body", async () => {
+    await expect(answersTo([writeSharedFrame({ command: "version" }, 8)])).rejects.toThrow(FrameError);
+  });
+});
+
+describe("arrays that a kernel only sets", () => {
+  const text = "@pylog\ndef copy(a, b):\n    for i in range(3):\n        b[i] = a[i]\n";
+  const copying = { ...compiling, source: { path: "copy.py", text }, kernel: "copy" };
+  const types = { a: "int32[3]", b: "int32[3]" };
+  const a = { dtype: "int32", shape: [3], at: 0 };
+  const unread = { dtype: "int32", shape: [3], unread: true };
+  const body = [new Uint8Array(Int32Array.of(1, 2, 3).buffer)];
+
+  it("are named, and need not be sent", async () => {
+    const [compiled] = await ask([{ ...copying, types }]);
+    const { id } = compiled.header as { id: string };
+    const run = { command: "run", id, on: "wasm", args: { a, b: unread } };
+    const [, ran] = await ask([{ ...copying, types }, run], [[], body]);
+    expect(ran?.header).toMatchObject({ ok: true, unread: ["b"] });
+    expect([...new Int32Array(ran?.body ?? new ArrayBuffer(0), 0, 3)]).toEqual([1, 2, 3]);
+  });
+
+  it.each([
+    ["wasm", { a: unread, b: a }, "the elements of argument a are missing"],
+    ["reference", { a, b: unread }, "the elements of argument b are missing"],
+  ])("and no others: on %s", async (on, args, message) => {
+    const [compiled] = await ask([{ ...copying, types }]);
+    const { id } = compiled.header as { id: string };
+    const [, ran] = await ask(
+      [
+        { ...copying, types },
+        { command: "run", id, on, args },
+      ],
+      [[], body],
+    );
+    expect(ran?.header).toMatchObject({ ok: false, kind: "data", message });
+  });
+});
+
 /** Sends requests, each with the parts of its body, and gives the answers. */
 async function ask(requests: readonly object[], bodies: readonly (readonly Uint8Array[])[] = []) {
-  const sent = joined(requests.flatMap((request, i) => writeFrame(request, bodies[i] ?? [])));
-  const answers: Uint8Array[] = [];
-  await serve({
-    requests: chunks(sent, 4096),
-    answers: { write: (bytes) => answers.push(bytes.slice()) > 0, once: () => undefined },
-  });
-  const [first, ...others] = await all(readFrames(chunks(joined(answers), 4096)));
+  const sent = requests.map((request, i) => writeFrame(request, bodies[i] ?? []));
+  const [first, ...others] = await answersTo(sent);
   if (first === undefined) throw new Error("no answer");
   return [first, ...others] as const;
+}
+
+/** `before` is told which frame is sent next. */
+async function answersTo(
+  frames: readonly (readonly Uint8Array[])[],
+  before: (frame: number) => void = () => undefined,
+): Promise<readonly Frame[]> {
+  const answers: Uint8Array[] = [];
+  async function* requests(): AsyncGenerator<Uint8Array> {
+    for (const [i, frame] of frames.entries()) {
+      before(i);
+      yield* chunks(joined(frame), 4096);
+    }
+  }
+  await serve({
+    requests: requests(),
+    answers: { write: (bytes) => answers.push(bytes.slice()) > 0, once: () => undefined },
+  });
+  return all(readFrames(chunks(joined(answers), 4096)));
 }
 
 async function* chunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {

@@ -8,6 +8,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createKernels } from "../../src/cli/requests.ts";
+import { pipedBody } from "../../src/cli/segment.ts";
 import { compile, explain, simulate, toVerilog } from "../../src/index.ts";
 import { printType } from "../../src/types/print.ts";
 import { inDirectory } from "../call/numpy_files.ts";
@@ -58,23 +59,22 @@ async function agree({ text, name, types }: Kernel, schedule: "none" | "auto" | 
 /** What `lutra serve` gives the Python package. */
 async function asked(path: string, text: string, name: string, types: Kernel["types"]): Promise<string> {
   const kernels = createKernels();
-  const compiled = headerOf(
-    await kernels.answer(
-      { command: "compile", source: { path, text }, kernel: name, types, constants: {}, schedule: null },
-      new ArrayBuffer(0),
-    ),
-  ) as { readonly id: string };
-  const built = headerOf(
-    await kernels.answer(
-      { command: "build", id: compiled.id, to: "verilog", board: null, clock: null },
-      new ArrayBuffer(0),
-    ),
-  ) as { readonly main: string; readonly files: Readonly<Record<string, string>> };
-  return built.files[built.main] ?? "";
-}
-
-function headerOf([, header]: readonly Uint8Array[]): unknown {
-  return JSON.parse(new TextDecoder().decode(header));
+  const nothing = pipedBody(new ArrayBuffer(0));
+  const source = { path, text };
+  const compiled = await kernels.answer(
+    { command: "compile", source, kernel: name, types, constants: {}, schedule: null },
+    nothing,
+  );
+  const { id } = compiled.header as { readonly id: string };
+  const built = await kernels.answer(
+    { command: "build", id, to: "verilog", board: null, clock: null },
+    nothing,
+  );
+  const { main, files } = built.header as {
+    readonly main: string;
+    readonly files: Readonly<Record<string, string>>;
+  };
+  return files[main] ?? "";
 }
 
 it("a kernel with one .pipeline() takes the cycles that the command line says", () =>

@@ -179,6 +179,14 @@ class Scalars(unittest.TestCase):
         self.assertEqual(scaled(5), 10)
         self.assertEqual(scaled(factor=4, a=5), 20)
 
+    def test_that_are_given_by_name_alone_are_refused_by_place(self):
+        @pylog
+        def named(a, *, factor):
+            return a * factor
+
+        with self.assertRaisesRegex(TypeError, "too many positional arguments"):
+            named(2, 3)
+
     def test_kernels_of_other_types_are_refused_by_name(self):
         with self.assertRaisesRegex(TypeError, r"argument a is a list; .*np.array\(a\)"):
             scaled([1, 2])

@@ -8,7 +8,12 @@ export type Imports = Readonly<Record<string, Readonly<Record<string, unknown>>>
 
 const { WebAssembly: engine } = globalThis as unknown as { readonly WebAssembly: Engine };
 
+/** A module that can be started several times. */
+export function compiled(binary: Uint8Array): object {
+  return new engine.Module(binary);
+}
+
 /** What the module exports. */
-export function start(binary: Uint8Array, imports: Imports): unknown {
-  return new engine.Instance(new engine.Module(binary), imports).exports;
+export function started(module: object, imports: Imports): unknown {
+  return new engine.Instance(module, imports).exports;
 }

@@ -10,10 +10,11 @@ import { statementsIn } from "../../loops/walk.ts";
 import { RunFault, type RunResult } from "../../program/interpret/index.ts";
 import type { Value } from "../../types/operators.ts";
 import { printType } from "../../types/print.ts";
-import { type ArrayData, allocateData, type NDArray, set } from "../../types/storage.ts";
+import { type ArrayData, allocateData, dataAt, type NDArray, set } from "../../types/storage.ts";
 import { sameType } from "../../types/types.ts";
+import { assembler } from "./assemble/index.ts";
 import { type Binaryen, bug } from "./code.ts";
-import { start } from "./engine.ts";
+import { compiled, started } from "./engine.ts";
 import { type Crossing, reader, writer } from "./host.ts";
 import type { Placed } from "./layout.ts";
 import { buildModule, type CompiledModule, scalarType } from "./module.ts";
@@ -22,9 +23,20 @@ import type { LoopForm } from "./simd/index.ts";
 export interface WasmKernel {
   /** Changes argument arrays in place. Throws RunFault for what the program does wrong. */
   run(args: ReadonlyMap<string, NDArray | Value>): RunResult;
+  /** As `run`, but arrays that are returned lie in the kernel's memory: they are good until it runs again. */
+  call(args: ReadonlyMap<string, NDArray | Value>): RunResult;
+  /**
+   * The memory that array arguments have while the kernel runs; what is put there need not be copied. `sameAs` maps
+   * arguments to others whose memory they share. Wide elements are elsewhere.
+   */
+  room(sameAs: ReadonlyMap<string, string>): ReadonlyMap<string, ArrayData>;
+  /** How many bytes of memory it has at the moment. */
+  held(): number;
+  /** Gives its memory back; it takes new memory when it runs again. */
+  release(): void;
   readonly binary: Uint8Array;
   /** The module as WebAssembly text. */
-  text(): string;
+  text(): Promise<string>;
   /** Which loops run as vectors, and why others do not. Short loops that are written out are not there. */
   readonly forms: ReadonlyMap<string, LoopForm>;
 }
@@ -33,26 +45,69 @@ export type { LoopForm } from "./simd/index.ts";
 
 export interface WasmOptions {
   readonly simd?: boolean; // false: one iteration at a time; the bits are the same
+  /** Ready at once; optimised only when it has run for a while, between two calls. The bits are the same. */
+  readonly quick?: boolean;
 }
 
-/** Loading the WebAssembly library takes half a second, so only those who ask for it wait. */
-export async function compileWasm(loops: Loops, { simd = true }: WasmOptions = {}): Promise<WasmKernel> {
-  const { default: wasm } = await import("binaryen");
-  const plain = instantiate(wasm, loops, new Map(), simd);
-  const variants = new Map<string, Instance>([["", plain]]);
+/** Binaryen's library makes code up to a third faster. It takes half a second to load, and as long for its first kernel. */
+export async function compileWasm(
+  loops: Loops,
+  { simd = true, quick = false }: WasmOptions = {},
+): Promise<WasmKernel> {
+  let wasm = quick ? assembler() : await library();
+  const plain = variant(wasm, loops, new Map(), simd);
+  const variants = new Map<string, Variant>([["", plain]]);
+  const variantFor = (sameAs: ReadonlyMap<string, string>): Variant => {
+    const key = [...sameAs].map(([name, other]) => `${name}=${other}`).join(" ");
+    const known = variants.get(key) ?? variant(wasm, loops, sameAs, simd);
+    variants.set(key, known);
+    return known;
+  };
+  let untilOptimised = quick ? quickMs : Number.POSITIVE_INFINITY;
+  const optimise = async (): Promise<void> => {
+    const better = await library().catch(() => null);
+    if (better === null) return; // what there is works
+    wasm = better;
+    variants.clear();
+  };
+  const runIn = (args: ReadonlyMap<string, NDArray | Value>, keep: boolean): RunResult => {
+    checkArguments(loops, args);
+    const instance = instanceOf(variantFor(sharedArguments(loops, args)));
+    const started = performance.now();
+    try {
+      return toldBy(loops, () => runInstance(instance, loops, args, keep));
+    } finally {
+      untilOptimised -= performance.now() - started;
+      if (untilOptimised < 0) {
+        untilOptimised = Number.POSITIVE_INFINITY;
+        soon(optimise);
+      }
+    }
+  };
   return {
     binary: plain.compiled.binary,
-    text: () => textOf(wasm, plain.compiled.binary),
+    text: async () => textOf(await library(), plain.compiled.binary),
     forms: plain.compiled.forms,
-    run: (args) => {
-      checkArguments(loops, args);
-      const sameAs = sharedArguments(loops, args);
-      const key = [...sameAs].map(([name, other]) => `${name}=${other}`).join(" ");
-      const instance = variants.get(key) ?? instantiate(wasm, loops, sameAs, simd);
-      variants.set(key, instance);
-      return toldBy(loops, () => runInstance(instance, loops, args));
+    run: (args) => runIn(args, true),
+    call: (args) => runIn(args, false),
+    room: (sameAs) => roomOf(instanceOf(variantFor(sameAs)), loops),
+    held: () => [...variants.values()].reduce((sum, { live }) => sum + (live?.memory.byteLength ?? 0), 0),
+    release: () => {
+      for (const known of variants.values()) known.live = null;
     },
   };
+}
+
+const quickMs = 2000; // of running, until it is worth the time that optimising takes
+
+/** When there is time; a process that has nothing else to do ends instead. */
+function soon(act: () => Promise<void>): void {
+  const timer: { unref?(): unknown } = setTimeout(act, 0);
+  timer.unref?.();
+}
+
+async function library(): Promise<Binaryen> {
+  return (await import("binaryen")).default;
 }
 
 function textOf(wasm: Binaryen, binary: Uint8Array): string {
@@ -64,33 +119,67 @@ function textOf(wasm: Binaryen, binary: Uint8Array): string {
   }
 }
 
+/** The kernel for arguments of which some are the same array. */
+interface Variant {
+  readonly compiled: CompiledModule;
+  readonly module: object;
+  readonly written: ReadonlySet<string>; // arrays that some statement stores to
+  live: Instance | null; // while it has memory
+}
+
 interface Instance {
   readonly compiled: CompiledModule;
   readonly memory: ArrayBuffer;
   readonly run: (...scalars: unknown[]) => void;
-  readonly written: ReadonlySet<string>; // arrays that some statement stores to
+  readonly written: ReadonlySet<string>;
+  readonly views: Map<string, ArrayData>; // arrays as they lie in the memory
 }
 
-function instantiate(
-  wasm: Binaryen,
-  loops: Loops,
-  sameAs: ReadonlyMap<string, string>,
-  simd: boolean,
-): Instance {
-  const compiled = buildModule(wasm, loops, sameAs, simd);
+function variant(wasm: Binaryen, loops: Loops, sameAs: ReadonlyMap<string, string>, simd: boolean): Variant {
+  const made = buildModule(wasm, loops, sameAs, simd);
+  const stores = [...statementsIn(loops.body)].filter((stmt) => stmt.kind === "store");
+  const written = new Set(stores.map(({ array }) => array));
+  return { compiled: made, module: compiled(made.binary), written, live: null };
+}
+
+function instanceOf(known: Variant): Instance {
+  const instance = known.live ?? instantiate(known);
+  known.live = instance;
+  return instance;
+}
+
+function instantiate({ compiled, module, written }: Variant): Instance {
   const host: Record<string, (...args: Crossing[]) => unknown> = {};
   for (const { name, call } of compiled.host.imports.values()) host[name] = call;
-  const { memory, run } = start(compiled.binary, { host }) as {
+  const { memory, run } = started(module, { host }) as {
     memory: { buffer: ArrayBuffer };
     run: Instance["run"];
   };
-  const stores = [...statementsIn(loops.body)].filter((stmt) => stmt.kind === "store");
-  const written = new Set(stores.map(({ array }) => array));
-  const instance: Instance = { compiled, memory: memory.buffer, run, written };
+  const instance: Instance = { compiled, memory: memory.buffer, run, written, views: new Map() };
   for (const placed of compiled.layout.arrays.values()) {
     if (placed.decl.table !== undefined) writeTable(instance, placed, placed.decl.table);
   }
   return instance;
+}
+
+function roomOf(instance: Instance, loops: Loops): ReadonlyMap<string, ArrayData> {
+  const arrays = loops.params.flatMap((param) => {
+    const placed = param.kind === "array" ? placedOf(instance.compiled, param) : null;
+    return placed === null || placed.bytes === 0 ? [] : [placed];
+  });
+  return new Map(arrays.map((placed) => [placed.name, viewOf(instance, placed)]));
+}
+
+/** One view an address: arguments that are the same array are the same view. */
+function viewOf(instance: Instance, placed: Placed): ArrayData {
+  const { storage, address, size } = placed;
+  const known = instance.views.get(viewKey(placed)) ?? dataAt(storage, instance.memory, address, size);
+  instance.views.set(viewKey(placed), known);
+  return known;
+}
+
+function viewKey({ storage, address, size }: Placed): string {
+  return `${address} ${storage} ${size}`;
 }
 
 function writeTable(instance: Instance, placed: Placed, table: readonly Value[]): void {
@@ -105,6 +194,7 @@ function runInstance(
   instance: Instance,
   loops: Loops,
   args: ReadonlyMap<string, NDArray | Value>,
+  keep: boolean,
 ): RunResult {
   const { compiled } = instance;
   for (const decl of loops.arrays) if (decl.table === undefined) clear(instance, placedOf(compiled, decl));
@@ -120,7 +210,7 @@ function runInstance(
       if (instance.written.has(decl.name)) copyOut(instance, placedOf(compiled, decl), dataOf(args, decl));
     }
   }
-  return { results: loops.results.map((name) => resultOf(instance, loops, args, name)) };
+  return { results: loops.results.map((name) => resultOf(instance, loops, args, name, keep)) };
 }
 
 function resultOf(
@@ -128,12 +218,14 @@ function resultOf(
   loops: Loops,
   args: ReadonlyMap<string, NDArray | Value>,
   name: string,
+  keep: boolean,
 ): NDArray | Value {
   const type = scalarType(loops, name);
   if (type !== null) return reader(type)(instance.compiled.results.get(name) as Crossing);
   const placed = instance.compiled.layout.arrays.get(name) ?? bug(`no result \`${name}\``);
   const given = args.get(name);
   if (typeof given === "object") return { type: arrayType(placed.decl), data: given.data };
+  if (!keep && placed.bytes > 0) return { type: arrayType(placed.decl), data: viewOf(instance, placed) };
   const data = allocateData(placed.storage, placed.size);
   copyOut(instance, placed, data);
   return { type: arrayType(placed.decl), data };
@@ -148,10 +240,11 @@ function clear(instance: Instance, placed: Placed): void {
 
 function copyIn(instance: Instance, placed: Placed, data: ArrayData): void {
   if (Array.isArray(data)) instance.compiled.outside.set(placed.name, data);
-  else bytesOf(instance, placed).set(asBytes(data));
+  else if (data !== instance.views.get(viewKey(placed))) bytesOf(instance, placed).set(asBytes(data));
 }
 
 function copyOut(instance: Instance, placed: Placed, data: ArrayData): void {
+  if (data === instance.views.get(viewKey(placed))) return;
   if (!Array.isArray(data)) return asBytes(data).set(bytesOf(instance, placed));
   const outside = instance.compiled.outside.get(placed.name) ?? bug(`\`${placed.name}\` has no memory`);
   if (outside !== data) for (const [i, element] of outside.entries()) data[i] = element;
@@ -202,6 +295,7 @@ function sharedArguments(
   for (const param of loops.params) {
     if (param.kind !== "array") continue;
     const data = dataOf(args, param);
+    if (data.length === 0) continue; // nothing is shared
     const first = seen.get(data);
     if (first === undefined) seen.set(data, param.name);
     else shared.set(param.name, first);
