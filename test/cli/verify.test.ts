@@ -1,7 +1,7 @@
 /** `lutra verify`: a table of roads, and the first element that differs when one leads astray. */
 import { chmodSync, existsSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { inDirectory } from "../call/numpy_files.ts";
 import { numpyAvailable } from "../numpy/oracle.ts";
 import { gppAvailable } from "../toolchain/gpp.ts";
@@ -16,7 +16,9 @@ def add(a: "int32[8]", b: "int32[8]", c: "int32[8]"):
     return c[3]
 `;
 
-process.env.LUTRA_VERILATOR = "no-verilator"; // it compiles for longer than all other roads together
+// Verilator compiles for longer than all other roads together.
+beforeAll(() => void vi.stubEnv("LUTRA_VERILATOR", "no-verilator"));
+afterAll(() => void vi.unstubAllEnvs());
 
 interface Report {
   readonly ok: boolean;
