@@ -31,7 +31,7 @@ describe.each(["none", "auto", undefined] as const)("under the schedule %s", (sc
     return agree({ text, name: file.replace(".py", ""), types: {} }, schedule);
   });
 
-  it.each(circuitSample("as it is", 12))("%s", (path) => {
+  it.each(circuitSample("as it is", 6))("%s", (path) => {
     const { args } = kernelAt(path);
     const types = Object.fromEntries([...typesOf(args)].map(([name, type]) => [name, printType(type)]));
     const text = readFileSync(`test/corpus/${path}.py`, "utf8");

@@ -12,12 +12,15 @@ const asked = process.env.LUTRA_CORPUS;
 
 export const isAll = asked === "all";
 
+/** Samples are other ones every day, so that in time all have their turn; LUTRA_DAY=20773 gives those of a day again. */
+export const day = Number(process.env.LUTRA_DAY ?? Math.floor(Date.now() / 86_400_000));
+
 /** `count` of them where nobody asked for more, well apart, from the `first` on. */
 export function corpusSample(count: number, first = 0): readonly string[] {
   if (isAll) return kernelPaths;
   const wanted = asked === undefined ? count : Number(asked);
   const step = Math.max(1, Math.floor(kernelPaths.length / wanted));
-  return kernelPaths.filter((_, index) => index % step === first % step).slice(0, wanted);
+  return kernelPaths.filter((_, index) => index % step === (first + day) % step).slice(0, wanted);
 }
 
 export const forms = ["as it is", "pipelined and unrolled"] as const;
