@@ -6,7 +6,7 @@ import { compile, explain, toLoops } from "../../src/driver/compile.ts";
 import { scheduleFor } from "../../src/explore/index.ts";
 import { callKernel } from "../../src/hardware/bench/call.ts";
 import { harness } from "../../src/hardware/bench/harness.ts";
-import type { Target } from "../../src/hardware/operators/operator.ts";
+import type { Technology } from "../../src/hardware/operators/operator.ts";
 import { simulate } from "../../src/hardware/simulate/index.ts";
 import type { Loops } from "../../src/loops/nodes.ts";
 import { prepareLoops } from "../../src/loops/program.ts";
@@ -67,7 +67,7 @@ function scheduleIn(path: string): Schedule {
   return parsed.schedule;
 }
 
-function targetOf(periodNs: number): Target {
+function targetOf(periodNs: number): Technology {
   return { family: "xcup", periodNs };
 }
 

@@ -10,7 +10,7 @@
 
 import { priceOf } from "../device/price.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
-import type { Target } from "../hardware/operators/operator.ts";
+import type { Technology } from "../hardware/operators/operator.ts";
 import { readsOf } from "../loops/analysis/effects.ts";
 import { tripCount } from "../loops/analysis/trip_count.ts";
 import { arraysOf, findLoop, pathTo } from "../loops/find.ts";
@@ -29,7 +29,7 @@ export interface Advice {
   readonly rounds: boolean; // it changes how floats round
 }
 
-export function adviceFor(loops: Loops, target: Target): readonly Advice[] {
+export function adviceFor(loops: Loops, target: Technology): readonly Advice[] {
   const known = new Map<string, Timing>();
   const now = measured(loops, target, known);
   if (now === null) return [];
@@ -76,7 +76,7 @@ function costOf({ step, found: { size } }: Tried): number {
 }
 
 /** As the circuit will take them, not as they were first guessed. Null where nobody knows. */
-function exactly(before: Loops, after: Loops, target: Target): Pick<Advice, "cycles" | "before"> | null {
+function exactly(before: Loops, after: Loops, target: Technology): Pick<Advice, "cycles" | "before"> | null {
   try {
     const [one, other] = [before, after].map((loops) => predicted(loops, { target }));
     if (one === undefined || other === undefined || other.most === Infinity) return null;

@@ -9,7 +9,7 @@
  * gets the same schedule on every machine.
  */
 import type { Part } from "../device/part.ts";
-import type { Target } from "../hardware/operators/operator.ts";
+import type { Technology } from "../hardware/operators/operator.ts";
 import { readsOf, writesOf } from "../loops/analysis/effects.ts";
 import { int } from "../loops/indices.ts";
 import type { Expr, Loops, Origin, ScalarDecl, Stmt } from "../loops/nodes.ts";
@@ -39,7 +39,7 @@ export interface Chosen {
   readonly cycles: number | null; // of a call, as first guessed; null: no circuit can be made
 }
 
-export function scheduleFor(loops: Loops, target: Target, part?: Part): Chosen {
+export function scheduleFor(loops: Loops, target: Technology, part?: Part): Chosen {
   const trial = trialOf(target, part);
   const pieces = piecesOf(loops);
   const begun: Tried[] = [];
@@ -224,7 +224,7 @@ interface Trial {
   readonly work: () => number; // so far
 }
 
-function trialOf(target: Target, part: Part | undefined): Trial {
+function trialOf(target: Technology, part: Part | undefined): Trial {
   const seen = new Set<string>();
   const known = new Map<string, Timing>();
   const measure = onceForEachShape((loops) => measured(loops, target, known));

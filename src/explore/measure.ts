@@ -1,7 +1,7 @@
 /** What a schedule comes to, without a circuit: cycles of a call, where they go, and a guess at its size. */
 import { bug } from "../diagnostics/bug.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
-import type { Target } from "../hardware/operators/operator.ts";
+import type { Technology } from "../hardware/operators/operator.ts";
 import type { Loops } from "../loops/nodes.ts";
 import { type ItemCycles, type LoopCycles, middling } from "../synthesis/circuit/predict.ts";
 import { type Timed, timed } from "../synthesis/index.ts";
@@ -32,7 +32,7 @@ export type Bound =
   | { readonly kind: "ports"; readonly array: string };
 
 /** Null where no circuit can be made. `known` remembers graphs from one to the next. */
-export function measured(loops: Loops, target: Target, known: Map<string, Timing>): Measured | null {
+export function measured(loops: Loops, target: Technology, known: Map<string, Timing>): Measured | null {
   try {
     return measuredFrom(timed(loops, { target }, { effort: "quick", known }), target);
   } catch (error) {
@@ -41,7 +41,7 @@ export function measured(loops: Loops, target: Target, known: Map<string, Timing
   }
 }
 
-export function measuredFrom(found: Timed, target: Target): Measured {
+export function measuredFrom(found: Timed, target: Technology): Measured {
   const { plan, timings, prediction } = found;
   const { least, most, items } = prediction;
   const pipelines = pipesIn(found, plan.body, items).sort((a, b) => b.cycles - a.cycles);

@@ -4,9 +4,9 @@ import { families } from "../device/family.ts";
 import type { Part } from "../device/part.ts";
 import { priceOf } from "../device/price.ts";
 import { bug } from "../diagnostics/bug.ts";
-import type { Target } from "../hardware/operators/operator.ts";
+import type { Technology } from "../hardware/operators/operator.ts";
 import { isWorthSharing } from "../synthesis/circuit/sharing.ts";
-import type { Graph, Plan } from "../synthesis/plan/nodes.ts";
+import type { CircuitPlan, Graph } from "../synthesis/plan/nodes.ts";
 import { itemsIn, operandsOf } from "../synthesis/plan/walk.ts";
 import { blocksOf } from "../synthesis/report/resources.ts";
 import { operatorOf } from "../synthesis/scheduling/problem.ts";
@@ -19,7 +19,7 @@ export interface Size {
   readonly blockRams: number;
 }
 
-export function sizeOf(plan: Plan, timings: ReadonlyMap<Graph, Timing>, target: Target): Size {
+export function sizeOf(plan: CircuitPlan, timings: ReadonlyMap<Graph, Timing>, target: Technology): Size {
   const shared = new Map<string, Unit>();
   let luts = 0;
   let dsps = 0;
@@ -75,7 +75,7 @@ function sum(numbers: readonly number[]): number {
 }
 
 /** Registers that hold values from the cycle they are made to the last that needs them, one more each interval. */
-function waitingBits(plan: Plan, timings: ReadonlyMap<Graph, Timing>, target: Target): number {
+function waitingBits(plan: CircuitPlan, timings: ReadonlyMap<Graph, Timing>, target: Technology): number {
   let bits = 0;
   for (const item of itemsIn(plan.body)) {
     if (item.kind !== "block" && item.kind !== "pipeline") continue;

@@ -12,7 +12,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Check } from "../hardware/faults.ts";
 import type { KernelInterface, ResultPort } from "../hardware/interface.ts";
 import type { Design } from "../hardware/netlist/nodes.ts";
-import { type Target, usableNs } from "../hardware/operators/operator.ts";
+import { type Technology, usableNs } from "../hardware/operators/operator.ts";
 import { readsOf, writesOf } from "../loops/analysis/effects.ts";
 import { forLoops } from "../loops/find.ts";
 import type { For, Loops, Stmt } from "../loops/nodes.ts";
@@ -31,7 +31,7 @@ import { placeOfElement } from "./plan/banks.ts";
 import { planOf } from "./plan/index.ts";
 import { withoutWatches } from "./plan/live.ts";
 import { narrowed } from "./plan/narrow.ts";
-import type { Graph, Op, Plan } from "./plan/nodes.ts";
+import type { CircuitPlan, Graph, Op } from "./plan/nodes.ts";
 import type { Stored } from "./plan/storage.ts";
 import { itemsIn } from "./plan/walk.ts";
 import { withWalks } from "./plan/walks.ts";
@@ -44,7 +44,7 @@ import { operatorOf, problemOf } from "./scheduling/problem.ts";
 import type { Problem, Timing } from "./timing/problem.ts";
 
 export interface SynthesisOptions {
-  readonly target: Target;
+  readonly target: Technology;
   readonly faults?: Faults; // `watched`: the circuit tells what Python would refuse; ignored where not said
 }
 
@@ -55,11 +55,11 @@ export interface Synthesized {
   readonly design: Design;
   readonly interface: KernelInterface;
   readonly checks: readonly Check[]; // what the fault port counts
-  readonly plan: Plan;
+  readonly plan: CircuitPlan;
   readonly timings: ReadonlyMap<Graph, Timing>;
   readonly prediction: Prediction;
   readonly built: ReadonlyMap<string, number>; // units by the key of their operator, shared ones once
-  readonly target: Target;
+  readonly target: Technology;
 }
 
 export function synthesize(loops: Loops, options: SynthesisOptions): Synthesis {
@@ -112,11 +112,11 @@ export function timed(
 interface Planned {
   readonly ready: Loops;
   readonly stored: ReadonlyMap<string, Stored>;
-  readonly planned: Plan; // with watches, and the bits they need: circuits without them take the same cycles
+  readonly planned: CircuitPlan; // with watches, and the bits they need: circuits without them take the same cycles
 }
 
 /** Made once for Loops that are looked at again: a schedule is tried quickly, and then built. */
-function plansOf(loops: Loops, { family }: Target): (kept: ReadonlySet<string>) => Planned {
+function plansOf(loops: Loops, { family }: Technology): (kept: ReadonlySet<string>) => Planned {
   const known = begun.get(loops) ?? { prepared: prepared(loops), plans: new Map<string, Planned>() };
   begun.set(loops, known);
   return (kept) => {
@@ -216,14 +216,19 @@ function built(loops: Loops, options: SynthesisOptions): Synthesized {
   };
 }
 
-function unitsOn(target: Target): Units {
+function unitsOn(target: Technology): Units {
   return (graph, id) => {
     const op = graph.ops[id];
     return op?.kind === "compute" ? operatorOf(graph, op, target) : bug(`operation ${id} computes nothing`);
   };
 }
 
-function sharingOf(plan: Plan, timings: ReadonlyMap<Graph, Timing>, target: Target, loops: Loops): Sharing {
+function sharingOf(
+  plan: CircuitPlan,
+  timings: ReadonlyMap<Graph, Timing>,
+  target: Technology,
+  loops: Loops,
+): Sharing {
   const { lut } = families[target.family];
   const settles = settlesIn(plan, timings, target, loops);
   return { period: usableNs(target), mux: lut.ns, ways: waysOf(lut.inputs), settles };
@@ -231,9 +236,9 @@ function sharingOf(plan: Plan, timings: ReadonlyMap<Graph, Timing>, target: Targ
 
 /** How long into the cycle in which it arrives the result of an operation takes. */
 function settlesIn(
-  plan: Plan,
+  plan: CircuitPlan,
   timings: ReadonlyMap<Graph, Timing>,
-  target: Target,
+  target: Technology,
   loops: Loops,
 ): (graph: Graph, op: number) => number {
   const problems = new Map<Graph, Problem>();

@@ -3,7 +3,7 @@ import { diagnose } from "../diagnostics/catalogue/index.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { NoCore } from "../hardware/cores/missing.ts";
-import { type Target, usableNs } from "../hardware/operators/operator.ts";
+import { type Technology, usableNs } from "../hardware/operators/operator.ts";
 import type { For, Loops, Stmt, UnitLimit } from "../loops/nodes.ts";
 import { printType } from "../types/print.ts";
 import { nameOfOp } from "./describe.ts";
@@ -22,7 +22,7 @@ export interface Refusals {
     answer: Impossible,
   ) => never;
   /** An operation that takes longer between two registers than a cycle leaves. */
-  readonly clock: (graph: Graph, id: OpId, ns: number, target: Target) => never;
+  readonly clock: (graph: Graph, id: OpId, ns: number, target: Technology) => never;
   /** More kinds of units than are allowed together. */
   readonly limit: (limit: UnitLimit, kinds: readonly string[], op: Op) => never;
   /** An operation without a circuit. */

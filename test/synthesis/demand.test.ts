@@ -4,7 +4,7 @@ import type { CoreOp } from "../../src/hardware/cores/core.ts";
 import { operandDemands } from "../../src/synthesis/plan/demand.ts";
 import { withoutWatches } from "../../src/synthesis/plan/live.ts";
 import { narrowed } from "../../src/synthesis/plan/narrow.ts";
-import type { Compute, Const, Graph, Op, Plan } from "../../src/synthesis/plan/nodes.ts";
+import type { CircuitPlan, Compute, Const, Graph, Op } from "../../src/synthesis/plan/nodes.ts";
 import { graphsIn } from "../../src/synthesis/plan/walk.ts";
 import { toBits } from "../../src/types/bits.ts";
 import { printType } from "../../src/types/print.ts";
@@ -171,7 +171,7 @@ describe("a register", () => {
 
 describe("a memory", () => {
   const at = (g: Writer) => g.constant(u(3), 2);
-  const through = (where: "block" | "port"): Plan =>
+  const through = (where: "block" | "port"): CircuitPlan =>
     storing(
       u(8),
       (g, x) => {
@@ -214,7 +214,7 @@ describe("a fault", () => {
     g.watch(g.compute("gt", bool, sum, g.constant(u(64), 99)), 0, sum);
     return g.compute("convert", u(8), sum);
   };
-  const plan: Plan = {
+  const plan: CircuitPlan = {
     ...storing(u(8), watching),
     checks: [{ code: "overflow", message: "{value} is too large", told: u(64), span }],
   };
@@ -235,7 +235,7 @@ describe("a fault", () => {
   });
 
   test("that a register tells keeps all of its bits, watched or not", () => {
-    const told: Plan = {
+    const told: CircuitPlan = {
       ...looping((g, h) => {
         g.watch(g.compute("gt", bool, h, g.constant(u(64), 99)), 0);
         return g.compute("mul", u(64), h, h);
@@ -285,7 +285,11 @@ test("a hundred thousand operations are looked at one by one", { timeout: 30_000
 // Plans
 
 /** out[2] = f(in[1]) */
-function storing(type: ScalarType, f: (g: Writer, x: number) => number, more: Plan["storages"] = []): Plan {
+function storing(
+  type: ScalarType,
+  f: (g: Writer, x: number) => number,
+  more: CircuitPlan["storages"] = [],
+): CircuitPlan {
   const graph = graphOf((g) => {
     const x = g.load("in", u(64), g.constant(u(3), 1));
     g.store("out", g.constant(u(3), 2), f(g, x));
@@ -295,7 +299,7 @@ function storing(type: ScalarType, f: (g: Writer, x: number) => number, more: Pl
 }
 
 /** h = f(h) again and again, then out[2] = h % 256. */
-function looping(f: (g: Writer, h: number) => number): Plan {
+function looping(f: (g: Writer, h: number) => number): CircuitPlan {
   const low = graphOf((g) => {
     g.store("out", g.constant(u(3), 2), g.compute("convert", u(8), g.read("h", u(64))));
   });
@@ -306,7 +310,7 @@ function looping(f: (g: Writer, h: number) => number): Plan {
 }
 
 /** h = h * 31 + in[1] again and again, then out[2] = f(h). */
-function hashing(f: (g: Writer, h: number) => number): Plan {
+function hashing(f: (g: Writer, h: number) => number): CircuitPlan {
   const step = (g: Writer, h: number): number => {
     const product = g.compute("mul", u(64), h, g.constant(u(64), 31));
     return g.compute("add", u(64), product, g.load("in", u(64), g.constant(u(3), 1)));
@@ -322,7 +326,7 @@ function hashing(f: (g: Writer, h: number) => number): Plan {
   });
 }
 
-function again(f: (g: Writer, h: number) => number): Plan["body"][number] {
+function again(f: (g: Writer, h: number) => number): CircuitPlan["body"][number] {
   const bound = (constant: number) => ({ constant, terms: [] });
   return {
     kind: "pipeline",
@@ -336,11 +340,11 @@ function again(f: (g: Writer, h: number) => number): Plan["body"][number] {
   };
 }
 
-function shown(plan: Plan): readonly string[] {
+function shown(plan: CircuitPlan): readonly string[] {
   return textOf(narrowed(plan));
 }
 
-function textOf(plan: Plan): readonly string[] {
+function textOf(plan: CircuitPlan): readonly string[] {
   return graphsIn(plan.body).flatMap(computesIn);
 }
 
@@ -353,7 +357,7 @@ function computesIn({ ops }: Graph): readonly string[] {
   });
 }
 
-function shownOf(plan: Plan): { readonly registers: readonly string[] } {
+function shownOf(plan: CircuitPlan): { readonly registers: readonly string[] } {
   return { registers: narrowed(plan).registers.map(({ name, type }) => `${name} ${printType(type)}`) };
 }
 

@@ -3,7 +3,7 @@ import type { Span } from "../../diagnostics/diagnostic.ts";
 import type { Facts, Ranges } from "../../loops/analysis/range/index.ts";
 import type { ArrayDecl, Expr, Loops } from "../../loops/nodes.ts";
 import type { Interval } from "../../program/interpret/interval.ts";
-import type { Dialect, Place, Uses } from "./dialect.ts";
+import type { Dialect, Evaluation, Uses } from "./dialect.ts";
 import type { Check, Line, Writer } from "./lines.ts";
 import type { Names } from "./names.ts";
 import type { Parameter } from "./signature.ts";
@@ -40,7 +40,7 @@ export function usesOf(code: Code): Uses {
   };
 }
 
-export function placeAt(code: Code, span: Span, range: Interval | null): Place {
+export function placeAt(code: Code, span: Span, range: Interval | null): Evaluation {
   return { span, range, ranges: code.ranges, facts: code.facts, uses: usesOf(code) };
 }
 

@@ -21,7 +21,7 @@ export interface Operand {
 }
 
 /** What is being computed, where. */
-export interface Place {
+export interface Evaluation {
   readonly span: Span; // of the operation, for faults
   readonly range: Interval | null; // of its result, where that is an integer
   readonly ranges: Ranges;
@@ -52,26 +52,26 @@ export interface Numbers {
   refusal(type: ScalarType): string | null;
   /** The C type of variables and elements. */
   typeName(type: ScalarType, range?: Interval | null): string;
-  literal(type: ScalarType, value: Value, place: Place): Text;
-  unary(op: UnaryOp, operand: Operand, type: ScalarType, place: Place): Text;
-  binary(op: BinaryOp, left: Operand, right: Operand, type: ScalarType, place: Place): Text;
-  compare(op: CompareOp, left: Operand, right: Operand, place: Place): Text;
-  math(fn: MathFn, args: readonly Operand[], type: ScalarType, place: Place): Text;
+  literal(type: ScalarType, value: Value, place: Evaluation): Text;
+  unary(op: UnaryOp, operand: Operand, type: ScalarType, place: Evaluation): Text;
+  binary(op: BinaryOp, left: Operand, right: Operand, type: ScalarType, place: Evaluation): Text;
+  compare(op: CompareOp, left: Operand, right: Operand, place: Evaluation): Text;
+  math(fn: MathFn, args: readonly Operand[], type: ScalarType, place: Evaluation): Text;
   /** `stores`: on its way into an array element, as Loops' Cast says. */
-  cast(operand: Operand, to: ScalarType, stores: boolean, place: Place): Text;
-  bits(operand: Operand, low: Operand, width: number, place: Place): Text;
-  bitcast(operand: Operand, to: ScalarType, place: Place): Text;
-  select(condition: Text, then: Operand, otherwise: Operand, type: ScalarType, place: Place): Text;
+  cast(operand: Operand, to: ScalarType, stores: boolean, place: Evaluation): Text;
+  bits(operand: Operand, low: Operand, width: number, place: Evaluation): Text;
+  bitcast(operand: Operand, to: ScalarType, place: Evaluation): Text;
+  select(condition: Text, then: Operand, otherwise: Operand, type: ScalarType, place: Evaluation): Text;
   /** As a condition of `if`, `&&`, `?:`. */
-  truth(operand: Operand, place: Place): Text;
+  truth(operand: Operand, place: Evaluation): Text;
   /** As an index of an array or a bound of a loop, known to be in range: any C integer of that value. */
-  index(operand: Operand, place: Place): Text;
+  index(operand: Operand, place: Evaluation): Text;
   /** As the end of a loop that counts in `ctype`, as typeName gave it; where it is missing, as an index. */
-  bound?(operand: Operand, ctype: string, place: Place): Text;
+  bound?(operand: Operand, ctype: string, place: Evaluation): Text;
   /** As the right side of an assignment to a variable of `ctype`, which typeName gave: C converts most by itself. */
-  assigned(operand: Operand, ctype: string, place: Place): Text;
+  assigned(operand: Operand, ctype: string, place: Evaluation): Text;
   /** The value itself, not loose: what a reader of the bits above the type's may use. */
-  settled(operand: Operand, place: Place): Text;
+  settled(operand: Operand, place: Evaluation): Text;
 }
 
 /** Whole lines, as they are printed: pragmas start at the margin. */
@@ -141,7 +141,7 @@ export interface Dialect {
   /** One element; `index` has a text for each dimension. */
   element(array: ArrayDecl, name: string, index: readonly Text[], parameter: Parameter | null): Text;
   /** An index that may be outside 0..size-1. */
-  checkedIndex(index: Operand, size: number, axis: number, place: Place): Text;
+  checkedIndex(index: Operand, size: number, axis: number, place: Evaluation): Text;
   /** The same where a negative index counts from the end; where it is missing, that is written out. */
-  checkedFromEnd?(index: Operand, size: number, axis: number, place: Place): Text;
+  checkedFromEnd?(index: Operand, size: number, axis: number, place: Evaluation): Text;
 }

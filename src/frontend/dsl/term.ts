@@ -240,7 +240,7 @@ function held(frame: Frame, node: Expr): Var {
 }
 
 /** Where a value can be put. */
-export type Target =
+export type Assignable =
   | Var
   | Load
   | {
@@ -252,10 +252,10 @@ export type Target =
     };
 
 export class Place<K extends Kind = Kind> extends Term<K> {
-  /** @internal */ readonly target: Target;
+  /** @internal */ readonly target: Assignable;
 
   /** @internal */
-  constructor(session: Session, target: Target, made: Span | null) {
+  constructor(session: Session, target: Assignable, made: Span | null) {
     super(session, target.kind === "bitsOf" ? target.read : target, made);
     this.target = target;
   }

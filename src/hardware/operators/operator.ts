@@ -23,7 +23,7 @@ import { placeCopy } from "./copies.ts";
 import { type Cost, costOf } from "./cost.ts";
 import { fitted } from "./fit.ts";
 
-export interface Target {
+export interface Technology {
   readonly family: FamilyName;
   readonly periodNs: number;
 }
@@ -41,7 +41,7 @@ export interface Operator {
 }
 
 /** What logic may take between two registers. */
-export function usableNs({ family, periodNs }: Target): number {
+export function usableNs({ family, periodNs }: Technology): number {
   return periodNs - families[family].registerNs;
 }
 
@@ -59,7 +59,7 @@ export function operator(
   op: CoreOp,
   operands: readonly ScalarType[],
   result: ScalarType,
-  target: Target,
+  target: Technology,
   constants: readonly (bigint | null)[] = [],
 ): Operator {
   const key = keyOf(op, operands, result, target, constants);
@@ -75,7 +75,7 @@ function keyOf(
   op: CoreOp,
   operands: readonly ScalarType[],
   result: ScalarType,
-  { family, periodNs }: Target,
+  { family, periodNs }: Technology,
   constants: readonly (bigint | null)[],
 ): string {
   const name = typeof op === "string" ? op : `${op.name} ${op.low} ${op.width}`;
@@ -92,7 +92,7 @@ function make(
   op: CoreOp,
   operands: readonly ScalarType[],
   result: ScalarType,
-  target: Target,
+  target: Technology,
   constants: readonly (bigint | null)[],
 ): Operator {
   const family = families[target.family];

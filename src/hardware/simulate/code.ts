@@ -4,7 +4,7 @@
  */
 import type binaryen from "binaryen";
 import { bug } from "../../diagnostics/bug.ts";
-import type { Place } from "./pack.ts";
+import type { PackedLane } from "./pack.ts";
 
 export type Binaryen = typeof binaryen;
 export type Code = binaryen.ExpressionRef; // used once, wherever it is put
@@ -14,7 +14,7 @@ export interface Writer {
   readonly wasm: Binaryen;
   readonly m: binaryen.Module;
   readonly slots: ReadonlyMap<string, Slot>; // where signals are
-  readonly places: ReadonlyMap<string, Place>; // of signals that are computed four at a time
+  readonly places: ReadonlyMap<string, PackedLane>; // of signals that are computed four at a time
   readonly scratch: number; // an address, room for three times the widest value
   readonly locals: binaryen.Type[];
   readonly body: Code[];

@@ -2,10 +2,10 @@
 import type { Expr, Module } from "../netlist/nodes.ts";
 import { operandsOf, rootsOf } from "../netlist/walk.ts";
 import { bytesFor, limbsFor, type Slot, vectorBytes, wordsFor } from "./code.ts";
-import { type Pack, type Place, placesIn } from "./pack.ts";
+import { type Pack, type PackedLane, placesIn } from "./pack.ts";
 
 export interface Layout {
-  readonly places: ReadonlyMap<string, Place>; // in packs, whose slots follow each other
+  readonly places: ReadonlyMap<string, PackedLane>; // in packs, whose slots follow each other
   readonly slots: ReadonlyMap<string, Slot>; // inputs, wires, registers, read data
   readonly outputs: ReadonlyMap<string, Slot>;
   readonly next: ReadonlyMap<string, Slot>; // what held registers and reads become at the clock

@@ -6,12 +6,12 @@ export type Pack = readonly string[];
 export const packSize = 4;
 
 /** Of a name in its pack. */
-export interface Place {
+export interface PackedLane {
   readonly pack: Pack;
   readonly lane: number;
 }
 
-export function placesIn(packs: readonly Pack[]): ReadonlyMap<string, Place> {
+export function placesIn(packs: readonly Pack[]): ReadonlyMap<string, PackedLane> {
   return new Map(packs.flatMap((pack) => pack.map((name, lane) => [name, { pack, lane }])));
 }
 

@@ -6,10 +6,10 @@ import { type Collected, collect, type Wanted } from "./collect.ts";
 import {
   type Around,
   assignments,
+  type BlockPosition,
   type Context,
   everywhere,
   forContext,
-  type Place,
   type Range,
 } from "./domain.ts";
 import type { Condition, Scope } from "./linear.ts";
@@ -32,7 +32,7 @@ export interface Access {
   readonly reached: Condition; // of its loops' variables: where it stands
   readonly domain: Condition; // and with what its subscripts say
   readonly ranges: ReadonlyMap<string, Range>; // of loop variables, where bounded
-  readonly place: readonly Place[]; // outermost first
+  readonly place: readonly BlockPosition[]; // outermost first
 }
 
 /** `break` and `continue` are writes of control; the start of each iteration of a loop that has a break reads it. */

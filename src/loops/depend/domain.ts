@@ -27,7 +27,7 @@ export interface Around {
 }
 
 /** Position `at` of the statement list `block`. */
-export interface Place {
+export interface BlockPosition {
   readonly block: readonly Stmt[];
   readonly at: number;
 }
@@ -39,7 +39,7 @@ export interface Context {
   readonly loops: readonly Around[];
   readonly domain: Condition;
   readonly ranges: ReadonlyMap<string, Range>;
-  readonly place: readonly Place[];
+  readonly place: readonly BlockPosition[];
   readonly values: ReadonlyMap<string, Linear>; // of scalars, where known
   readonly varies: ReadonlyMap<string, number>; // scalars that have several values around here
 }

@@ -8,7 +8,7 @@ import type { ArrayDecl, Expr, For, Origin, Raised, ScalarDecl, Stmt } from "../
 import type { Facts, Functions } from "./facts.ts";
 import { int, isAtom, keyOf, known, rangeOf } from "./integers.ts";
 import type { BoundParam } from "./map.ts";
-import type { Place } from "./storage.ts";
+import type { KeptArray } from "./storage.ts";
 import type { Binding, View } from "./view.ts";
 
 export interface State {
@@ -35,7 +35,7 @@ export interface State {
   calls: number; // so many have been inlined
   readonly choices: Choices;
   readonly numbers: Map<object, number>; // of statements and calls, the same in every attempt
-  readonly kept: Map<string, Place>; // arrays of calls that are kept, by key; the same in every attempt
+  readonly kept: Map<string, KeptArray>; // arrays of calls that are kept, by key; the same in every attempt
   readonly found: Map<string, readonly Candidate[]>; // by frame and variable, in this attempt and those before
   readonly keys: Map<string, string>; // of arrays: what every attempt calls them
   readonly unknown: Set<string>; // arrays that stand for what has not been found yet

@@ -31,7 +31,7 @@ export function allocate(
   st: State,
   frame: Frame,
   stmt: program.Stmt,
-  place: Place,
+  place: KeptArray,
   targets: readonly string[],
   given: readonly Binding[] = [],
 ): Memory {
@@ -69,7 +69,7 @@ export function freeFor(
 }
 
 /** Starts again with another choice, until there are arrays enough. */
-function makeRoom(st: State, frame: Frame, stmt: program.Stmt, place: Place, held: readonly Holder[]): void {
+function makeRoom(st: State, frame: Frame, stmt: program.Stmt, place: KeptArray, held: readonly Holder[]): void {
   const { separate, pools } = st.choices;
   for (const { variable } of held) {
     if (variable !== undefined) giveCopies(st, variable.frame, variable.name);
@@ -232,28 +232,28 @@ export function isCopyable(frame: Frame, stmt: program.Stmt): boolean {
 // Names
 
 /** What is kept: a variable's arrays, or one that several results of a call are part of. */
-export interface Place {
+export interface KeptArray {
   readonly key: string;
   readonly name: string; // what it is called
   readonly element: ScalarType;
   readonly shape: readonly number[];
 }
 
-export function placeOf(frame: Frame, variable: string): Place {
+export function placeOf(frame: Frame, variable: string): KeptArray {
   const type = frame.facts.types.get(variable);
   if (type?.kind !== "array") return bug(`\`${variable}\` is no array`);
   return { key: variable, name: variable, element: type.element, shape: staticMost(type) };
 }
 
 /** For an array that a call made and that its results refer to: the k-th of them. */
-export function keptPlace(st: State, stmt: program.Stmt, k: number, name: string, array: string): Place {
+export function keptPlace(st: State, stmt: program.Stmt, k: number, name: string, array: string): KeptArray {
   const { element, shape } = st.arrays.get(array) ?? bug(`no array \`${array}\``);
   const place = { key: `${name}~${numberOf(st, stmt)}.${k}`, name, element, shape };
   st.kept.set(place.key, place);
   return place;
 }
 
-export function storageFor(st: State, frame: Frame, key: string, place: Place): string {
+export function storageFor(st: State, frame: Frame, key: string, place: KeptArray): string {
   const before = frame.storage.get(key);
   if (before !== undefined) return before;
   const { element, shape } = place;
@@ -265,7 +265,7 @@ export function storageFor(st: State, frame: Frame, key: string, place: Place): 
 }
 
 /** The arrays that those of an assignment take turns in: one, as a rule. */
-function poolOf(st: State, frame: Frame, stmt: program.Stmt, place: Place): readonly string[] {
+function poolOf(st: State, frame: Frame, stmt: program.Stmt, place: KeptArray): readonly string[] {
   const key = st.choices.separate.has(stmt) ? `${place.key}@${numberOf(st, stmt)}` : place.key;
   const count = st.choices.pools.get(stmt) ?? 1;
   return Array.from({ length: count }, (_, k) => storageFor(st, frame, k === 0 ? key : `${key}#${k}`, place));

@@ -6,7 +6,7 @@ import { originOf } from "../origin.ts";
 import { printTuple } from "./constants.ts";
 import { printExpr } from "./expression.ts";
 import { atom, attribute, call, infix, lambda, number, subscript, type Text } from "./precedence.ts";
-import type { Place, Position, Printer } from "./printer.ts";
+import type { MapCursor, Position, Printer } from "./printer.ts";
 import { dtypeOf } from "./representation.ts";
 
 export function printMap(p: Printer, node: MapExpr): Text {
@@ -41,7 +41,7 @@ export function printElement(p: Printer, node: Element): Text {
   return call(p.need("at"), place.origin, ...where);
 }
 
-function printOffset(p: Printer, place: Place, offset: Offset, axis: number): Text {
+function printOffset(p: Printer, place: MapCursor, offset: Offset, axis: number): Text {
   const position = place.position[axis] ?? fixedPosition(0);
   const extent = place.extents[axis] ?? atom("0");
   switch (offset.kind) {
@@ -67,7 +67,7 @@ function placeOf(
   p: Printer,
   param: MapParam,
   index: readonly string[],
-): { place: Place; bindings: readonly string[] } {
+): { place: MapCursor; bindings: readonly string[] } {
   const bindings: string[] = [];
   const bind = (expr: Expr, name: string): Text => {
     if (expr.kind === "var") return printExpr(p, expr);

@@ -16,11 +16,11 @@ export interface Printer {
   /** The name of a table kept outside the functions, for one that is only read. */
   readonly table: (node: ArrayConst) => string;
   /** Where the parameters of the enclosing maps stand. */
-  readonly places: ReadonlyMap<string, Place>;
+  readonly places: ReadonlyMap<string, MapCursor>;
 }
 
 /** The current position of a map in one of its sources. */
-export interface Place {
+export interface MapCursor {
   readonly source: Text;
   readonly index: readonly string[];
   readonly origin: Text; // what offsets count in

@@ -7,7 +7,7 @@ import { type Builder, drive, output, register } from "../../hardware/netlist/bu
 import { and, constant, isZero, mux, resize, select } from "../../hardware/netlist/expressions.ts";
 import type { Expr } from "../../hardware/netlist/nodes.ts";
 import { bitWidth } from "../../types/bits.ts";
-import type { Plan } from "../plan/nodes.ts";
+import type { CircuitPlan } from "../plan/nodes.ts";
 import { isSigned } from "../plan/widths.ts";
 import { any, oneOf } from "./choice.ts";
 import type { Faults } from "./flow.ts";
@@ -30,7 +30,7 @@ interface Told {
   readonly value: Expr | null;
 }
 
-export function declareFaults(b: Builder, plan: Plan, faults: Faults): Faulty {
+export function declareFaults(b: Builder, plan: CircuitPlan, faults: Faults): Faulty {
   const told = new Map<number, Told[]>();
   return {
     tell: (check, { token, condition, value }) => {

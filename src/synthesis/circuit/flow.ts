@@ -3,12 +3,12 @@
  * cycles are predicted from. Both ask here, so that they agree.
  */
 import { bug } from "../../diagnostics/bug.ts";
-import type { Bound, Graph, Item, Level, Op, OpId, Pipeline, Plan, Repeat } from "../plan/nodes.ts";
+import type { Bound, CircuitPlan, Graph, Item, Level, Op, OpId, Pipeline, Repeat } from "../plan/nodes.ts";
 import { operandsOf } from "../plan/walk.ts";
 import type { Timing } from "../timing/problem.ts";
 
 export interface Flow {
-  readonly plan: Plan;
+  readonly plan: CircuitPlan;
   readonly runs: readonly Run[]; // every graph that can run, in the order of the Plan
   readonly runOf: (graph: Graph) => Run;
   /** Loops whose variable stands at its first value before and after them, so that they start at once. */
@@ -29,7 +29,7 @@ export interface Run {
 /** `watched`: faults that a Plan checks for are told. `ignored`: nobody looks, and nothing is spent on it. */
 export type Faults = "watched" | "ignored";
 
-export function flowOf(plan: Plan, timings: ReadonlyMap<Graph, Timing>, faults: Faults): Flow {
+export function flowOf(plan: CircuitPlan, timings: ReadonlyMap<Graph, Timing>, faults: Faults): Flow {
   const runs = new Map<Graph, Run>();
   for (const { item } of itemsIn(plan.body)) {
     if (item.kind !== "block" && item.kind !== "pipeline") continue;
@@ -118,7 +118,7 @@ export function firstValues(levels: readonly Level[]): readonly number[] | null 
 }
 
 /** Repeats that start at a constant, and whose variable nobody else changes or looks at. */
-function restingIn(plan: Plan): ReadonlySet<Repeat> {
+function restingIn(plan: CircuitPlan): ReadonlySet<Repeat> {
   const resting = new Map<string, Repeat | null>(); // null: somebody else has to do with it
   const others = new Set<string>([...plan.inputs, ...plan.results].map(({ register }) => register));
   const placed = [...itemsIn(plan.body)];

@@ -21,7 +21,7 @@ import { and, not, or, resize } from "../../hardware/netlist/expressions.ts";
 import type { Design } from "../../hardware/netlist/nodes.ts";
 import { asciiName } from "../../program/ascii_name.ts";
 import { bitWidth } from "../../types/bits.ts";
-import type { Graph, OpId, Plan, Storage } from "../plan/nodes.ts";
+import type { CircuitPlan, Graph, OpId, Storage } from "../plan/nodes.ts";
 import { isSigned } from "../plan/widths.ts";
 import type { Timing } from "../timing/problem.ts";
 import { declareSweep } from "./clear.ts";
@@ -60,7 +60,7 @@ export interface Kernel {
 }
 
 export function emit(
-  plan: Plan,
+  plan: CircuitPlan,
   timings: ReadonlyMap<Graph, Timing>,
   units: Units,
   { faults: mode = "ignored", layout = bankAfterBank, sharing, registers: costs }: EmitOptions = {},
@@ -145,7 +145,7 @@ export function emit(
 
 /** How many units of each key a circuit would have, of those that are worth sharing. */
 export function countUnits(
-  plan: Plan,
+  plan: CircuitPlan,
   timings: ReadonlyMap<Graph, Timing>,
   units: Units,
   sharing: Sharing,
@@ -168,7 +168,7 @@ function restingAt(flow: Flow): ReadonlyMap<string, number> {
 }
 
 /** Cycles until the result of a load or a computation is there. */
-function latencyIn(plan: Plan, units: Units): (graph: Graph, op: OpId) => number {
+function latencyIn(plan: CircuitPlan, units: Units): (graph: Graph, op: OpId) => number {
   const storages = new Map(plan.storages.map((storage) => [storage.name, storage.latency]));
   return (graph, id) => {
     const op = opAt(graph.ops, id);

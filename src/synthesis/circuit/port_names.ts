@@ -3,12 +3,12 @@
  * `a_1`, or a scalar `a_0_q`, the bank gets another name.
  */
 import { asciiName } from "../../program/ascii_name.ts";
-import type { Plan, Storage } from "../plan/nodes.ts";
+import type { CircuitPlan, Storage } from "../plan/nodes.ts";
 
 export const signals = ["address", "enable", "write", "data", "q"] as const;
 
 /** A name for each bank, by the name of the array. */
-export function portNames(plan: Plan): ReadonlyMap<string, readonly string[]> {
+export function portNames(plan: CircuitPlan): ReadonlyMap<string, readonly string[]> {
   const scalars = new Set([...plan.inputs, ...plan.results].map(({ port }) => port));
   const taken = new Set<string>();
   const isFree = (name: string): boolean =>
@@ -42,7 +42,7 @@ export function wishes({ name, banks }: Storage): readonly string[] {
 }
 
 /** What Verilog has no letters for, and how it is called instead, for the reader of the circuit. */
-export function spelledNames({ name, inputs, storages }: Plan): string | undefined {
+export function spelledNames({ name, inputs, storages }: CircuitPlan): string | undefined {
   const ports = [
     { name, port: asciiName(name) },
     ...inputs.map(({ register, port }) => ({ name: register, port })),

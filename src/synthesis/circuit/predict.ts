@@ -9,7 +9,7 @@ import { bug } from "../../diagnostics/bug.ts";
 import type { Span } from "../../diagnostics/diagnostic.ts";
 import { namesRead } from "../../loops/analysis/use.ts";
 import type { Expr } from "../../loops/nodes.ts";
-import type { Bound, Branch, Graph, Item, Level, Pipeline, Plan, Repeat } from "../plan/nodes.ts";
+import type { Bound, Branch, CircuitPlan, Graph, Item, Level, Pipeline, Repeat } from "../plan/nodes.ts";
 import type { Timing } from "../timing/problem.ts";
 import { boundValue } from "./bound_value.ts";
 import { emptiness, type Flow, firstValues, flowOf, turnOf } from "./flow.ts";
@@ -55,7 +55,11 @@ export interface BranchCycles extends Counted {
 export const middling = 16;
 
 /** `assumed`: how many iterations a loop has whose count only data tell; unless said, any number. */
-export function predict(plan: Plan, timings: ReadonlyMap<Graph, Timing>, assumed?: number): Prediction {
+export function predict(
+  plan: CircuitPlan,
+  timings: ReadonlyMap<Graph, Timing>,
+  assumed?: number,
+): Prediction {
   const flow = flowOf(plan, timings, "ignored");
   const items = plan.body.map((item) => measure(flow, item, { values: new Map(), assumed }));
   const { least, most } = total(items);

@@ -4,7 +4,7 @@ import { type Builder, drive, register } from "../../hardware/netlist/build.ts";
 import type { Expr, Ref } from "../../hardware/netlist/nodes.ts";
 import { bitWidth } from "../../types/bits.ts";
 import type { ScalarType } from "../../types/types.ts";
-import type { Plan } from "../plan/nodes.ts";
+import type { CircuitPlan } from "../plan/nodes.ts";
 import { type Arm, any, oneOf } from "./choice.ts";
 import type { Lives } from "./lives.ts";
 import type { Held } from "./registers.ts";
@@ -17,7 +17,7 @@ export interface Scalars {
 }
 
 /** `resting`: what a register of a loop holds while the loop does not run. */
-export function declareScalars(b: Builder, plan: Plan, resting: ReadonlyMap<string, number>): Scalars {
+export function declareScalars(b: Builder, plan: CircuitPlan, resting: ReadonlyMap<string, number>): Scalars {
   const ports = new Set([...plan.inputs, ...plan.results].map(({ port }) => port));
   const held = new Map(
     plan.registers.map(({ name, type }) => {

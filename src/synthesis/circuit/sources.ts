@@ -2,7 +2,7 @@
 
 import type { Span } from "../../diagnostics/diagnostic.ts";
 import { type LineTable, lineAt, lineTable, lineText } from "../../diagnostics/positions.ts";
-import type { Graph, Op, Pipeline, Plan, Repeat } from "../plan/nodes.ts";
+import type { CircuitPlan, Graph, Op, Pipeline, Repeat } from "../plan/nodes.ts";
 import type { Run } from "./flow.ts";
 
 export interface Sources {
@@ -14,7 +14,7 @@ export interface Sources {
   readonly value: (op: Op) => string; // a name
 }
 
-export function sourcesOf(plan: Plan): Sources {
+export function sourcesOf(plan: CircuitPlan): Sources {
   const table = lineTable(plan.source);
   const line = (span: Span): number => lineAt(table, span.from);
   const comment = (span: Span): string => `line ${line(span)}: ${lineText(table, line(span)).trim()}`;

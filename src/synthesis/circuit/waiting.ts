@@ -30,7 +30,7 @@ interface Link {
 }
 
 /** Where the registers are, and who is told of those that may be shared. */
-export interface Place {
+export interface RegisterSite {
   readonly run: Life; // all of its cycles
   readonly interval: number;
   readonly length: number;
@@ -38,7 +38,7 @@ export interface Place {
   readonly note: (held: Held) => void;
 }
 
-export function startWaiting(b: Builder, place: Place): Waiting {
+export function startWaiting(b: Builder, place: RegisterSite): Waiting {
   const { interval } = place;
   const chains = new Map<Expr, Map<number, Link[]>>();
   const chainOf = (value: Expr, to: number): Link[] => {
@@ -74,7 +74,7 @@ export function startWaiting(b: Builder, place: Place): Waiting {
  * be told can be one LUT (an SRL of Xilinx): they stay as they are. What is used after the end of the graph does too:
  * others are at work then.
  */
-function finishChain(b: Builder, value: Expr, chain: readonly Link[], place: Place): void {
+function finishChain(b: Builder, value: Expr, chain: readonly Link[], place: RegisterSite): void {
   const { run, interval, length, token, note } = place;
   let before = value;
   for (const [index, { ref, from, used, room }] of chain.entries()) {

@@ -11,7 +11,7 @@ import { exactInt } from "../../types/types.ts";
 import { type Axis, placeOnAxis } from "./banks.ts";
 import { watchIndex } from "./checks.ts";
 import { value } from "./expression.ts";
-import { compute, constant, converted, natural, type Place } from "./graph.ts";
+import { type BankAddress, compute, constant, converted, natural } from "./graph.ts";
 import type { BankOf, Banks, OpId } from "./nodes.ts";
 import { unsignedBits } from "./widths.ts";
 import { scalarValue, type Writing } from "./writing.ts";
@@ -21,7 +21,7 @@ type Index =
   | { readonly kind: "sum"; readonly sum: Affine }
   | { readonly kind: "op"; readonly id: OpId; readonly most: number };
 
-export function placeOf(w: Writing, array: string, index: readonly Expr[], span: Span): Place {
+export function placeOf(w: Writing, array: string, index: readonly Expr[], span: Span): BankAddress {
   const { banking } = w.planning.stored.get(array) ?? bug(`no array ${array}`);
   let word: Terms = { sum: constantSum(0), others: [] };
   let bank: Terms = { sum: constantSum(0), others: [] };

@@ -10,7 +10,7 @@ import { bug } from "../../diagnostics/bug.ts";
 import { bitWidth } from "../../types/bits.ts";
 import { operandDemands } from "./demand.ts";
 import { registersOfControl, variablesOfRepeats } from "./finish.ts";
-import type { BankOf, Graph, OpId, Plan } from "./nodes.ts";
+import type { BankOf, CircuitPlan, Graph, OpId } from "./nodes.ts";
 import { graphsIn, operandsOf } from "./walk.ts";
 
 export interface Demands {
@@ -25,7 +25,7 @@ export interface GraphDemands {
   readonly watched: Uint8Array; // 1: a watch needs all bits, and there are more
 }
 
-export function demandsOf(plan: Plan): Demands {
+export function demandsOf(plan: CircuitPlan): Demands {
   const all = [...graphsIn(plan.body)].reverse();
   const graphs = new Map<Graph, GraphDemands>();
   const known: Known = { registers: whole(fixedRegisters(plan)), storages: whole(fixedStorages(plan)) };
@@ -131,7 +131,7 @@ function whole(names: readonly string[]): Map<string, number> {
 }
 
 /** What is seen from outside, or by control. */
-function fixedRegisters({ results, body }: Plan): readonly string[] {
+function fixedRegisters({ results, body }: CircuitPlan): readonly string[] {
   return [
     ...results.map(({ register }) => register),
     ...registersOfControl(body),
@@ -139,7 +139,7 @@ function fixedRegisters({ results, body }: Plan): readonly string[] {
   ];
 }
 
-function fixedStorages({ storages }: Plan): readonly string[] {
+function fixedStorages({ storages }: CircuitPlan): readonly string[] {
   return storages.flatMap(({ name, where }) => (where === "port" ? [name] : []));
 }
 

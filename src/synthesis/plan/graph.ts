@@ -187,13 +187,13 @@ export function converted(ops: Ops, id: OpId, written: ScalarType, span: Span): 
   return compute(ops, "convert", [id], type, span);
 }
 
-export interface Place {
+export interface BankAddress {
   readonly storage: string;
   readonly bank: BankOf;
   readonly address: OpId;
 }
 
-function placeKey({ storage, bank, address }: Place): string {
+function placeKey({ storage, bank, address }: BankAddress): string {
   return `${storage} ${bank.kind === "static" ? bank.bank : bankKey(bank)} ${address}`;
 }
 
@@ -204,7 +204,7 @@ function bankKey({ nth, among: { first, step, count } }: BankOf & { readonly kin
 /** What a place holds, and whether memory is asked for it: a load that nothing was stored since is the same load. */
 export function load(
   ops: Ops,
-  place: Place,
+  place: BankAddress,
   type: ScalarType,
   span: Span,
 ): { readonly id: OpId; readonly isAccess: boolean } {
@@ -215,7 +215,7 @@ export function load(
   return { id, isAccess: true };
 }
 
-export function store(ops: Ops, place: Place, value: OpId, predicate: OpId | null, span: Span): OpId {
+export function store(ops: Ops, place: BankAddress, value: OpId, predicate: OpId | null, span: Span): OpId {
   const version = (ops.versions.get(place.storage) ?? 0) + 1;
   ops.versions.set(place.storage, version);
   if (predicate === null) ops.stored.set(`load ${placeKey(place)} v${version}`, value);

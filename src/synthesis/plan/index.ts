@@ -10,7 +10,7 @@ import { type Control, itemsOf } from "./control.ts";
 import { finished } from "./finish.ts";
 import { plain } from "./graph.ts";
 import { withoutJumps } from "./jumps.ts";
-import type { Plan, ScalarPort } from "./nodes.ts";
+import type { CircuitPlan, ScalarPort } from "./nodes.ts";
 import { normalised } from "./normalise.ts";
 import { type Stored, storagesOf } from "./storage.ts";
 import { narrowed } from "./widths.ts";
@@ -24,7 +24,7 @@ export interface PlanOptions {
 }
 
 export interface Planned {
-  readonly plan: Plan;
+  readonly plan: CircuitPlan;
   readonly stored: ReadonlyMap<string, Stored>;
 }
 
@@ -72,7 +72,7 @@ export function planOf(prepared: Loops, options: PlanOptions): Planned {
     body,
     results.map(({ register }) => register),
   );
-  const plan: Plan = {
+  const plan: CircuitPlan = {
     name: loops.name,
     source: loops.source,
     inputs: inputs.filter(({ register }) => registers.has(register)),

@@ -1,11 +1,11 @@
 /** Plans and graphs without what nobody needs. */
 import { bug } from "../../diagnostics/bug.ts";
 import { keptOf, registersOfControl, registersRead, variablesOfRepeats } from "./finish.ts";
-import type { Graph, Op, OpId, Plan } from "./nodes.ts";
+import type { CircuitPlan, Graph, Op, OpId } from "./nodes.ts";
 import { graphsIn, mapGraphs, withOperands } from "./walk.ts";
 
 /** The circuit that nobody watches: faults, and what only they are told from, are not there. */
-export function withoutWatches(plan: Plan): Plan {
+export function withoutWatches(plan: CircuitPlan): CircuitPlan {
   if (plan.checks.length === 0) return plan;
   const seen = [
     ...plan.results.map(({ register }) => register),

@@ -13,10 +13,10 @@ import { exactInt, fixed, type ScalarType, sameType } from "../../types/types.ts
 import { isNumber, lowType, operandDemands, signedValue } from "./demand.ts";
 import { demandsOf, type GraphDemands } from "./demands.ts";
 import { pruned } from "./live.ts";
-import type { Compute, Const, Graph, Op, OpId, Plan } from "./nodes.ts";
+import type { CircuitPlan, Compute, Const, Graph, Op, OpId } from "./nodes.ts";
 import { mapGraphs, withOperands } from "./walk.ts";
 
-export function narrowed(plan: Plan): Plan {
+export function narrowed(plan: CircuitPlan): CircuitPlan {
   const demands = demandsOf(plan);
   const types: Types = {
     registers: typesOf(

@@ -11,7 +11,7 @@ import type { Check } from "../../hardware/faults.ts";
 import type { Expr } from "../../loops/nodes.ts";
 import type { ScalarType } from "../../types/types.ts";
 
-export interface Plan {
+export interface CircuitPlan {
   readonly name: string; // of the kernel
   readonly source: SourceFile;
   readonly inputs: readonly ScalarPort[]; // scalar parameters, latched at the start of a call

@@ -10,11 +10,11 @@
 import { bug } from "../../diagnostics/bug.ts";
 import { bitWidth } from "../../types/bits.ts";
 import { exactInt } from "../../types/types.ts";
-import type { Graph, Item, Level, Move, Op, OpId, Plan, Walk } from "./nodes.ts";
+import type { CircuitPlan, Graph, Item, Level, Move, Op, OpId, Walk } from "./nodes.ts";
 import { type Sum, sumsOf, type Variable, variableKey } from "./sums.ts";
 import { operandsOf, withOperands } from "./walk.ts";
 
-export function withWalks(plan: Plan): Plan {
+export function withWalks(plan: CircuitPlan): CircuitPlan {
   return { ...plan, body: itemsWith(plan.body, []) };
 }
 

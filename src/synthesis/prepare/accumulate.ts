@@ -22,7 +22,7 @@ import { distinct } from "./distinct.ts";
 import { type Known, knownOf, mayFault, mayLeave } from "./faults.ts";
 import { type Meets, meetingIn } from "./meets.ts";
 import { assigned, type Names, namesOf } from "./names.ts";
-import { areApart, type Place } from "./place.ts";
+import { areApart, type ElementRef } from "./place.ts";
 import { portsOf, type Touch, touchesOf, withKept } from "./touch.ts";
 
 export function accumulate(given: Loops): Loops {
@@ -63,7 +63,7 @@ function block(keeping: Keeping, body: readonly Stmt[], around: Around): readonl
 /** An element that lives in a scalar from statement `first` to statement `last`. */
 interface Stay {
   readonly decl: ArrayDecl;
-  readonly place: Place;
+  readonly place: ElementRef;
   readonly first: number;
   readonly last: number;
   readonly isStored: boolean;
@@ -95,7 +95,7 @@ function keptAlong(keeping: Keeping, body: readonly Stmt[], around: Around): rea
   });
 }
 
-function elementOf(array: string, { key }: Place): string {
+function elementOf(array: string, { key }: ElementRef): string {
   return `${array}[${key}]`;
 }
 
@@ -218,7 +218,7 @@ function isCandidate(
 }
 
 /** An element with a memory of its own: on chip that is a register, and outside one that is only read is always there. */
-function isAlone({ shape, banks = [] }: ArrayDecl, { forms }: Place): boolean {
+function isAlone({ shape, banks = [] }: ArrayDecl, { forms }: ElementRef): boolean {
   const isSpread = shape.every((_, dim) => banks.some((bank) => bank.dim === dim && bank.how === "complete"));
   return isSpread && forms.every((form) => form?.terms.size === 0);
 }
@@ -320,11 +320,11 @@ function stayAlong({ names }: Keeping, { body }: List, stretch: Stretch): Stay |
 function isWrittenFirst(
   body: readonly Stmt[],
   decl: ArrayDecl,
-  place: Place,
+  place: ElementRef,
   own: readonly Found[],
 ): boolean {
   const scalar = "@kept";
-  const kept = (array: string, there: Place): string | null =>
+  const kept = (array: string, there: ElementRef): string | null =>
     array === decl.name && there.key === place.key ? scalar : null;
   for (const at of new Set(own.map((one) => one.at))) {
     const stmt = body[at];

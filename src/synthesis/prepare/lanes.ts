@@ -7,7 +7,7 @@
 
 import { writesOf } from "../../loops/analysis/effects.ts";
 import type { Expr, For, Stmt } from "../../loops/nodes.ts";
-import type { Place } from "./place.ts";
+import type { ElementRef } from "./place.ts";
 import { type Touch, touchesOf } from "./touch.ts";
 
 export interface Lane {
@@ -33,7 +33,7 @@ export interface Touched {
 export interface Lanes {
   readonly lanes: readonly Lane[];
   readonly others: readonly Touched[];
-  position(array: string, place: Place): { readonly lane: Lane; readonly position: number } | null;
+  position(array: string, place: ElementRef): { readonly lane: Lane; readonly position: number } | null;
 }
 
 export function lanesOf(loop: For): Lanes {
@@ -85,7 +85,7 @@ interface Building {
 function cellOf(
   { variable, step }: For,
   array: string,
-  place: Place,
+  place: ElementRef,
   writes: ReadonlySet<string>,
 ): { readonly lane: string; readonly position: number } | null {
   if ([...place.names].some((name) => writes.has(name))) return null;

@@ -5,7 +5,7 @@ import { affineRange, type Facts, type Ranges } from "../../loops/analysis/range
 import { namesRead } from "../../loops/analysis/use.ts";
 import type { Expr } from "../../loops/nodes.ts";
 
-export interface Place {
+export interface ElementRef {
   readonly index: readonly Expr[];
   readonly forms: readonly (Affine | null)[]; // null: no sum of python ints
   readonly key: string; // the same text for the same element, as long as its names keep their values
@@ -14,7 +14,7 @@ export interface Place {
 }
 
 /** One for each index list. */
-export function placeOf(index: readonly Expr[]): Place {
+export function placeOf(index: readonly Expr[]): ElementRef {
   const known = places.get(index);
   if (known !== undefined) return known;
   const forms = index.map((expr) => affineOf(expr, () => true));
@@ -22,7 +22,7 @@ export function placeOf(index: readonly Expr[]): Place {
     const form = forms[dim] ?? null;
     return form === null ? [plainText(expr), ""] : [termsKey(form.terms), String(form.constant)];
   });
-  const place: Place = {
+  const place: ElementRef = {
     index,
     forms,
     key: parts.map((part) => part.join(" + ")).join(", "),
@@ -33,7 +33,7 @@ export function placeOf(index: readonly Expr[]): Place {
   return place;
 }
 
-const places = new WeakMap<readonly Expr[], Place>();
+const places = new WeakMap<readonly Expr[], ElementRef>();
 
 /** The same text for the same expression, wherever it stands. */
 export function plainText(expr: Expr): string {
@@ -44,7 +44,7 @@ export function plainText(expr: Expr): string {
 }
 
 /** Never the same element, whatever the counters are that stand in the one and not in the other. */
-export function areApart(a: Place, b: Place, ranges: Ranges, facts: Facts): boolean {
+export function areApart(a: ElementRef, b: ElementRef, ranges: Ranges, facts: Facts): boolean {
   return a.forms.some((form, dim) => {
     const other = b.forms[dim] ?? null;
     if (form === null || other === null) return false;

@@ -6,7 +6,7 @@
 import type { ArrayDecl, Expr, Loops, Stmt } from "../../loops/nodes.ts";
 import { zeroOf } from "./clear.ts";
 import { assigned, namesOf } from "./names.ts";
-import type { Place } from "./place.ts";
+import type { ElementRef } from "./place.ts";
 import { type Touch, touchesOf, withKept } from "./touch.ts";
 
 /** Registers that an array may become, unless the schedule spreads it over so many memories anyway. */
@@ -57,7 +57,7 @@ function areNumbers(decl: ArrayDecl, touches: readonly Touch[], elements: number
 }
 
 /** Empty where an index is not a number. */
-function numbersOf({ forms }: Place): readonly number[] {
+function numbersOf({ forms }: ElementRef): readonly number[] {
   const numbers = forms.flatMap((form) => (form?.terms.size === 0 ? [form.constant] : []));
   return numbers.length === forms.length ? numbers : [];
 }

@@ -1,11 +1,11 @@
 /** Every access of a statement to arrays, and accesses replaced by scalars. */
 import type { Bank, Expr, For, Stmt, While } from "../../loops/nodes.ts";
 import { bodiesOf, children, expressionsOf } from "../../loops/walk.ts";
-import { type Place, placeOf } from "./place.ts";
+import { type ElementRef, placeOf } from "./place.ts";
 
 export interface Touch {
   readonly array: string;
-  readonly place: Place;
+  readonly place: ElementRef;
   readonly write: boolean;
   readonly loops: readonly (For | While)[]; // of the statement, around the access
   readonly conditional: boolean; // it may not happen in each of their iterations
@@ -75,7 +75,7 @@ function reads(expr: Expr, where: Where, touches: Touch[]): void {
 }
 
 /** The scalar that stands for an element, or null where it stays in memory. */
-export type Kept = (array: string, place: Place) => string | null;
+export type Kept = (array: string, place: ElementRef) => string | null;
 
 /** Loads of kept elements read their scalar; stores set it, or stay (`loads`). What does not change stays the same object. */
 export function withKept(stmt: Stmt, which: "all" | "loads", kept: Kept): Stmt {

@@ -12,7 +12,7 @@ import { operandsOf, rootsOf } from "../../hardware/netlist/walk.ts";
 import { type Cost, costOf } from "../../hardware/operators/cost.ts";
 import { bitWidth } from "../../types/bits.ts";
 import type { Synthesized } from "../index.ts";
-import type { Block, Pipeline, Plan, Storage } from "../plan/nodes.ts";
+import type { Block, CircuitPlan, Pipeline, Storage } from "../plan/nodes.ts";
 import { itemsIn } from "../plan/walk.ts";
 import { registersOf } from "./registers.ts";
 
@@ -72,11 +72,11 @@ function wordsOf(bits: number, width: number): number {
   return Math.floor((width % 9 === 0 ? bits : 2 ** Math.floor(Math.log2(bits))) / width);
 }
 
-function graphsIn(plan: Plan): readonly (Block | Pipeline)[] {
+function graphsIn(plan: CircuitPlan): readonly (Block | Pipeline)[] {
   return [...itemsIn(plan.body)].filter((item) => item.kind === "block" || item.kind === "pipeline");
 }
 
-function firstUse(plan: Plan, name: string): Span {
+function firstUse(plan: CircuitPlan, name: string): Span {
   for (const { graph } of graphsIn(plan)) {
     const found = graph.ops.find((op) => (op.kind === "load" || op.kind === "store") && op.storage === name);
     if (found !== undefined) return found.span;
@@ -86,7 +86,7 @@ function firstUse(plan: Plan, name: string): Span {
 
 const nowhere: Span = { from: 0, to: 0 };
 
-function largestGraph(plan: Plan): Span {
+function largestGraph(plan: CircuitPlan): Span {
   const [largest] = [...graphsIn(plan)].sort((a, b) => b.graph.ops.length - a.graph.ops.length);
   if (largest === undefined) return nowhere;
   return largest.kind === "pipeline" ? largest.span : (largest.graph.ops[0]?.span ?? nowhere);

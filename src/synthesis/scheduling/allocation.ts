@@ -6,21 +6,26 @@
  * so each kind gets a part of what is allowed.
  */
 import { bug } from "../../diagnostics/bug.ts";
-import type { Target } from "../../hardware/operators/operator.ts";
+import type { Technology } from "../../hardware/operators/operator.ts";
 import type { Loops, UnitLimit } from "../../loops/nodes.ts";
 import { limitOf, numberOf, operatorsIn } from "../../loops/operators.ts";
 import { bitWidth } from "../../types/bits.ts";
 import { printType } from "../../types/print.ts";
 import { exactInt, type ScalarType, sameType } from "../../types/types.ts";
 import { isWorthSharing } from "../circuit/sharing.ts";
-import type { Allowed, Compute, Graph, Op, OpId, Plan } from "../plan/nodes.ts";
+import type { Allowed, CircuitPlan, Compute, Graph, Op, OpId } from "../plan/nodes.ts";
 import { graphsIn, mapGraphs, withOperands } from "../plan/walk.ts";
 import { isSigned } from "../plan/widths.ts";
 import type { Refusals } from "../refusals.ts";
 import { operatorOf } from "./problem.ts";
 import { neededWithout } from "./watches.ts";
 
-export function withLimits(plan: Plan, loops: Loops, target: Target, refuse: Refusals): Plan {
+export function withLimits(
+  plan: CircuitPlan,
+  loops: Loops,
+  target: Technology,
+  refuse: Refusals,
+): CircuitPlan {
   if (loops.limits === undefined) return plan;
   const changes = new Map<Graph, Map<OpId, Change>>();
   for (const [limit, members] of limitedIn(plan, loops, target, refuse)) {
@@ -49,9 +54,9 @@ export function withLimits(plan: Plan, loops: Loops, target: Target, refuse: Ref
 
 /** Where a circuit has more units than its schedule allows; asked on every compile, so never. */
 export function beyondLimits(
-  plan: Plan,
+  plan: CircuitPlan,
   loops: Loops,
-  { target, built, refuse }: { target: Target; built: ReadonlyMap<string, number>; refuse: Refusals },
+  { target, built, refuse }: { target: Technology; built: ReadonlyMap<string, number>; refuse: Refusals },
 ): readonly string[] {
   return [...limitedIn(plan, loops, target, refuse)].flatMap(([{ operator, count }, members]) => {
     const keys = new Set(members.map(({ graph, op }) => operatorOf(graph, op, target).key));
@@ -62,7 +67,7 @@ export function beyondLimits(
 }
 
 /** Operations that only a watch needs and that may have units of the same keys. */
-function watchingIn(graph: Graph, keys: ReadonlySet<string>, target: Target): number {
+function watchingIn(graph: Graph, keys: ReadonlySet<string>, target: Technology): number {
   const needed = neededWithout(graph);
   return graph.ops.filter((op, id) => {
     return op.kind === "compute" && !needed.has(id) && keys.has(operatorOf(graph, op, target).key);
@@ -91,9 +96,9 @@ function byKind(members: readonly Member[]): ReadonlyMap<string, readonly Member
  * Circuits that watch for faults may have more: those are not there in the end.
  */
 function limitedIn(
-  plan: Plan,
+  plan: CircuitPlan,
   loops: Loops,
-  target: Target,
+  target: Technology,
   refuse: Refusals,
 ): ReadonlyMap<UnitLimit, readonly Member[]> {
   const written = new Set(operatorsIn(loops));
@@ -121,7 +126,7 @@ function limitedIn(
 const byValue: ReadonlySet<string> = new Set(["add", "sub", "mul", "min", "max"]);
 
 /** x * 4 is no multiplier, and x * 3 an adder. */
-function isSmall(graph: Graph, op: Compute, target: Target): boolean {
+function isSmall(graph: Graph, op: Compute, target: Technology): boolean {
   if (op.allowed !== undefined || op.operands.every((id) => graph.ops[id]?.kind !== "const")) return false;
   const widths = op.operands.map((id) => bitWidth(typeAt(graph, id)));
   const operator = operatorOf(graph, op, target);

@@ -6,7 +6,7 @@
 import type { Family } from "../../device/family.ts";
 import { bug } from "../../diagnostics/bug.ts";
 import { levelsOf, waysOf } from "../circuit/choice.ts";
-import type { Graph, Load, Op, OpId, Plan, Storage, Store } from "../plan/nodes.ts";
+import type { CircuitPlan, Graph, Load, Op, OpId, Storage, Store } from "../plan/nodes.ts";
 import { banksOf, itemsIn } from "../plan/walk.ts";
 
 export interface Choices {
@@ -17,7 +17,7 @@ export interface Choices {
   readonly exit: number; // of an `exit`, which stops the counters
 }
 
-export function choicesIn(plan: Plan, family: Family): Choices {
+export function choicesIn(plan: CircuitPlan, family: Family): Choices {
   const { banks, writers } = known.get(plan) ?? countsOf(plan);
   known.set(plan, { banks, writers });
   const storages = new Map(plan.storages.map((storage) => [storage.name, storage]));
@@ -75,9 +75,9 @@ interface Counts {
 }
 
 /** Asked for by every graph of a Plan. */
-const known = new WeakMap<Plan, Counts>();
+const known = new WeakMap<CircuitPlan, Counts>();
 
-function countsOf(plan: Plan): Counts {
+function countsOf(plan: CircuitPlan): Counts {
   const banks = new Map(
     plan.storages.map(({ name, banks: count }) => [name, Array.from({ length: count }, emptyCounts)]),
   );

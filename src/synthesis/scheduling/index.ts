@@ -1,8 +1,8 @@
 /** When the operations of every graph happen. */
 
 import { bug } from "../../diagnostics/bug.ts";
-import type { Target } from "../../hardware/operators/operator.ts";
-import type { Block, Graph, OpId, Order, Pipeline, Plan } from "../plan/nodes.ts";
+import type { Technology } from "../../hardware/operators/operator.ts";
+import type { Block, CircuitPlan, Graph, OpId, Order, Pipeline } from "../plan/nodes.ts";
 import { mapGraphs } from "../plan/walk.ts";
 import type { Refusals } from "../refusals.ts";
 import { check, type Effort, isImpossible, pipeline, pipelineAt, schedule } from "../timing/index.ts";
@@ -12,7 +12,7 @@ import { forwardsFit, problemOf } from "./problem.ts";
 import { beforeWatches, type Scheduler } from "./watches.ts";
 
 export interface Scheduled {
-  readonly plan: Plan; // with what is passed on from stores to loads where that helps
+  readonly plan: CircuitPlan; // with what is passed on from stores to loads where that helps
   readonly timings: ReadonlyMap<Graph, Timing>;
 }
 
@@ -22,8 +22,8 @@ export type Looking =
   | { readonly effort: "quick"; readonly known: Map<string, Timing> };
 
 export function scheduled(
-  plan: Plan,
-  target: Target,
+  plan: CircuitPlan,
+  target: Technology,
   refuse: Refusals,
   looking: Looking = { effort: "thorough" },
   known: ReadonlyMap<Graph, Timing> = new Map(), // of graphs that stay as they are
@@ -123,7 +123,7 @@ function isHeldUp({ reason }: Timing): boolean {
  * The same graph, with stores of earlier iterations passed on to loads of memories that answer a cycle later: such a
  * load may stand in the cycle of the store. Null where there is none, or the choice among them takes too long.
  */
-function withForwards(plan: Plan, graph: Graph, target: Target): Graph | null {
+function withForwards(plan: CircuitPlan, graph: Graph, target: Technology): Graph | null {
   const slow = new Set(plan.storages.filter(({ latency }) => latency === 1).map(({ name }) => name));
   const isFlow = ({ first, second, distance }: Order): boolean => {
     const [store, load] = [graph.ops[first], graph.ops[second]];

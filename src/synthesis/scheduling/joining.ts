@@ -6,10 +6,10 @@
  */
 import { bug } from "../../diagnostics/bug.ts";
 import { NoCore } from "../../hardware/cores/missing.ts";
-import type { Target } from "../../hardware/operators/operator.ts";
+import type { Technology } from "../../hardware/operators/operator.ts";
 import { bitWidth } from "../../types/bits.ts";
 import { isWorthSharing } from "../circuit/sharing.ts";
-import type { Compute, Graph, OpId, Plan } from "../plan/nodes.ts";
+import type { CircuitPlan, Compute, Graph, OpId } from "../plan/nodes.ts";
 import { graphsIn, mapGraphs } from "../plan/walk.ts";
 import type { Timing } from "../timing/problem.ts";
 import type { Scheduled } from "./index.ts";
@@ -17,9 +17,9 @@ import { operatorOf } from "./problem.ts";
 import { neededWithout } from "./watches.ts";
 
 export interface Joining {
-  readonly target: Target;
+  readonly target: Technology;
   /** Times the graphs that are not known. */
-  readonly timed: (plan: Plan, known: Scheduled["timings"]) => Scheduled;
+  readonly timed: (plan: CircuitPlan, known: Scheduled["timings"]) => Scheduled;
   /** How many units of each key a circuit would have. */
   readonly units: (found: Scheduled) => ReadonlyMap<string, number>;
 }
@@ -69,12 +69,12 @@ function tried(found: Scheduled, key: string, joiners: Joiners, how: Joining): S
   return count(joined) > count(found) ? null : joined;
 }
 
-function replaced(plan: Plan, by: ReadonlyMap<Graph, Graph>): Plan {
+function replaced(plan: CircuitPlan, by: ReadonlyMap<Graph, Graph>): CircuitPlan {
   return { ...plan, body: mapGraphs(plan.body, ({ graph }) => by.get(graph) ?? graph) };
 }
 
 /** Operations with a constant operand and a unit that costs something, by the key of a general one that is there anyway. */
-function joinersIn({ plan }: Scheduled, target: Target): ReadonlyMap<string, Joiners> {
+function joinersIn({ plan }: Scheduled, target: Technology): ReadonlyMap<string, Joiners> {
   const needed = new Set<string>(); // keys of general units
   const found = new Map<string, Joiners>();
   for (const [place, graph] of graphsIn(plan.body).entries()) {
@@ -98,7 +98,7 @@ function joinersIn({ plan }: Scheduled, target: Target): ReadonlyMap<string, Joi
 }
 
 /** Null where only the constant makes it possible: `x ** 2` of float64 is a product, any other power of it has no circuit. */
-function generalKey(graph: Graph, op: Compute, target: Target): string | null {
+function generalKey(graph: Graph, op: Compute, target: Technology): string | null {
   try {
     return operatorOf(graph, { ...op, general: true }, target).key;
   } catch (error) {

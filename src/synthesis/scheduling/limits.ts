@@ -6,7 +6,7 @@
 
 import { families } from "../../device/family.ts";
 import { priceOf } from "../../device/price.ts";
-import type { Operator, Target } from "../../hardware/operators/operator.ts";
+import type { Operator, Technology } from "../../hardware/operators/operator.ts";
 import { bitWidth } from "../../types/bits.ts";
 import { levelsOf, waysOf } from "../circuit/choice.ts";
 import { isWorthSharing } from "../circuit/sharing.ts";
@@ -30,7 +30,7 @@ export function withFewUnits(
   graph: Graph,
   ids: readonly OpId[],
   slots: number,
-  target: Target,
+  target: Technology,
   chosen: Chosen,
 ): FewUnits | null {
   if (slots < 2) return null;

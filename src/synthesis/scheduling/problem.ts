@@ -1,18 +1,18 @@
 /** The scheduling problem of a graph: what its operations take on a target, and what they compete for. */
 import { families } from "../../device/family.ts";
 import { bug } from "../../diagnostics/bug.ts";
-import { type Operator, operator, type Target, usableNs } from "../../hardware/operators/operator.ts";
+import { type Operator, operator, type Technology, usableNs } from "../../hardware/operators/operator.ts";
 import { bitWidth } from "../../types/bits.ts";
 import type { ScalarType } from "../../types/types.ts";
 import { levelsOf, waysOf } from "../circuit/choice.ts";
-import type { Allowed, Compute, Graph, Load, Op, OpId, Plan, Storage, Store } from "../plan/nodes.ts";
+import type { Allowed, CircuitPlan, Compute, Graph, Load, Op, OpId, Storage, Store } from "../plan/nodes.ts";
 import { unsettledOf } from "../plan/settled.ts";
 import { banksOf, operandsOf } from "../plan/walk.ts";
 import type { Refusals } from "../refusals.ts";
 import type { Edge, Operation, Problem, Resource, Use } from "../timing/problem.ts";
 import { byNumber, type Choices, choicesIn } from "./choices.ts";
 
-export function problemOf(plan: Plan, graph: Graph, target: Target, refuse: Refusals): Problem {
+export function problemOf(plan: CircuitPlan, graph: Graph, target: Technology, refuse: Refusals): Problem {
   const family = families[target.family];
   const storages = new Map(plan.storages.map((storage) => [storage.name, storage]));
   const resources: Resource[] = [];
@@ -92,7 +92,7 @@ export function problemOf(plan: Plan, graph: Graph, target: Target, refuse: Refu
 }
 
 /** Between the operands of those that take turns and their unit. */
-export function choiceNs({ members, count }: Allowed, { family }: Target): number {
+export function choiceNs({ members, count }: Allowed, { family }: Technology): number {
   const { lut } = families[family];
   return lut.ns * levelsOf(Math.ceil(members / count), waysOf(lut.inputs));
 }
@@ -113,7 +113,7 @@ const tolerance = 1e-6; // sums of delays are not exact
 const still: Operation = { latency: 0, entry: 0, exit: 0, uses: [], width: 0 };
 
 /** When the word that a load asked for is there, in the cycle in which it comes. */
-function wordNs(choices: Choices, graph: Graph, load: OpId, storage: Storage, target: Target): number {
+function wordNs(choices: Choices, graph: Graph, load: OpId, storage: Storage, target: Technology): number {
   const { blockRam, registerNs } = families[target.family];
   const op = graph.ops[load];
   const answer = Math.max(0, blockRam.clockToOutNs - registerNs);
@@ -124,7 +124,7 @@ function wordNs(choices: Choices, graph: Graph, load: OpId, storage: Storage, ta
 }
 
 /** Whether all words that are passed on from stores come within a cycle. */
-export function forwardsFit(plan: Plan, graph: Graph, target: Target): boolean {
+export function forwardsFit(plan: CircuitPlan, graph: Graph, target: Technology): boolean {
   const choices = choicesIn(plan, families[target.family]);
   return graph.forwards.every(({ load }) => {
     const op = graph.ops[load];
@@ -134,7 +134,7 @@ export function forwardsFit(plan: Plan, graph: Graph, target: Target): boolean {
 }
 
 /** A read without a clock, before the choice among its words: of LUT RAM, or a table in LUTs. */
-function readNs({ where, depth }: Storage, { family: name }: Target): number {
+function readNs({ where, depth }: Storage, { family: name }: Technology): number {
   const family = families[name];
   return where === "lut" ? (family.lutRam?.readNs ?? byNumber(depth, family)) : 0;
 }
@@ -144,7 +144,7 @@ function passedNs(
   { forwards }: Graph,
   load: OpId,
   { depth, banks }: Storage,
-  { family: name }: Target,
+  { family: name }: Technology,
 ): { readonly when: number; readonly ns: number } {
   const stores = forwards.filter((one) => one.load === load).length;
   if (stores === 0) return { when: 0, ns: 0 };
@@ -177,7 +177,7 @@ function edgesOf({ ops, orders }: Graph): readonly Edge[] {
 }
 
 /** The operator of a `compute`, simpler where operands are constants. */
-export function operatorOf(graph: Graph, op: Compute, target: Target): Operator {
+export function operatorOf(graph: Graph, op: Compute, target: Technology): Operator {
   const operands = op.operands.map((id): Op => graph.ops[id] ?? bug(`no operation ${id}`));
   const types = operands.map(({ type }) => type);
   if (op.allowed !== undefined) return unitFor(op, op.allowed, types, target);
@@ -187,7 +187,7 @@ export function operatorOf(graph: Graph, op: Compute, target: Target): Operator 
 }
 
 /** One unit for operands that are chosen: it leaves time for the choice. */
-function unitFor(op: Compute, allowed: Allowed, types: readonly ScalarType[], target: Target): Operator {
+function unitFor(op: Compute, allowed: Allowed, types: readonly ScalarType[], target: Technology): Operator {
   const choice = choiceNs(allowed, target);
   const plain = operator(op.op, types, op.type, target);
   if (plain.entry + choice <= usableNs(target)) return plain;

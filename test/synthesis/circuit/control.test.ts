@@ -1,6 +1,6 @@
 /** Control: what runs when, and how many cycles it takes. */
 import { describe, expect, it } from "vitest";
-import type { Plan } from "../../../src/synthesis/plan/nodes.ts";
+import type { CircuitPlan } from "../../../src/synthesis/plan/nodes.ts";
 import { bool } from "../../../src/types/types.ts";
 import { check } from "./run.ts";
 import { block, level, pipeline, planOf, repeat, s, storage, u } from "./write.ts";
@@ -9,7 +9,7 @@ const words = (count: number, of: (index: number) => number): bigint[][] => [
   Array.from({ length: count }, (_, index) => BigInt(of(index))),
 ];
 
-function vecadd(count: number, ii: number | null): Plan {
+function vecadd(count: number, ii: number | null): CircuitPlan {
   return planOf({
     storages: ["a", "b", "c"].map((name) => storage(name, u(8), 16)),
     body: [

@@ -1,13 +1,13 @@
 /** The first fault of a call, where somebody watches. */
 import { expect, it } from "vitest";
 import { interpret } from "../../../src/hardware/simulate/interpret.ts";
-import type { Plan } from "../../../src/synthesis/plan/nodes.ts";
+import type { CircuitPlan } from "../../../src/synthesis/plan/nodes.ts";
 import { bool, exactInt } from "../../../src/types/types.ts";
 import { check } from "./run.ts";
 import { level, pipeline, planOf, span, storage, u } from "./write.ts";
 
 /** Watches for i == x and i == y; both at once where x is y. */
-const watching: Plan = planOf({
+const watching: CircuitPlan = planOf({
   registers: [
     { name: "x", type: u(5) },
     { name: "y", type: u(5) },
@@ -43,7 +43,7 @@ it("tells the first, of several at once the one that stands first, and starts ea
 });
 
 /** Watches for i == x and tells 3 * i - 100. */
-const telling: Plan = planOf({
+const telling: CircuitPlan = planOf({
   registers: [{ name: "x", type: u(5) }],
   inputs: [{ port: "x", register: "x", type: u(5) }],
   storages: [storage("out", u(5), 16)],

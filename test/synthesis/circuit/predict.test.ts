@@ -1,14 +1,14 @@
 /** Cycles of a call, loop by loop. */
 import { describe, expect, it } from "vitest";
 import { predict } from "../../../src/synthesis/circuit/index.ts";
-import type { Item, Plan } from "../../../src/synthesis/plan/nodes.ts";
+import type { CircuitPlan, Item } from "../../../src/synthesis/plan/nodes.ts";
 import { timingsOf } from "./schedule.ts";
 import { block, level, pipeline, planOf, repeat, storage, u } from "./write.ts";
 
 const registers = ["i", "n", "t"].map((name) => ({ name, type: u(10) }));
 const storages = [storage("a", u(8), 1024)];
 
-const plan = (...body: readonly Item[]): Plan => planOf({ registers, storages, body });
+const plan = (...body: readonly Item[]): CircuitPlan => planOf({ registers, storages, body });
 
 const predicted = (...body: readonly Item[]) => {
   const made = plan(...body);

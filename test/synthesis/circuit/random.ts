@@ -1,5 +1,13 @@
 /** Random plans: loops in loops, arrays everywhere, and orders between accesses that keep what the plan means. */
-import type { Graph, Item, Level, Op, OpId, Plan, Storage } from "../../../src/synthesis/plan/nodes.ts";
+import type {
+  CircuitPlan,
+  Graph,
+  Item,
+  Level,
+  Op,
+  OpId,
+  Storage,
+} from "../../../src/synthesis/plan/nodes.ts";
 import { bool, type ScalarType } from "../../../src/types/types.ts";
 import { type Dice, dice } from "../../hardware/random.ts";
 import { block, level, pipeline, planOf, repeat, span, storage, u, type Writer } from "./write.ts";
@@ -14,7 +22,7 @@ interface World {
   readonly registers: { readonly name: string; readonly type: ScalarType }[];
 }
 
-export function randomPlan(seed: number): Plan {
+export function randomPlan(seed: number): CircuitPlan {
   const d = dice(seed);
   const storages = Array.from({ length: 1 + d.roll(3) }, (_, index) => randomStorage(d, index));
   const registers = [0, 1, 2].map((index) => ({ name: `x${index}`, type: word }));

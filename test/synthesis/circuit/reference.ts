@@ -1,7 +1,7 @@
 /** What a Plan means: one operation after another, in program order. */
 import { core } from "../../../src/hardware/cores/core.ts";
 import { evaluate } from "../../../src/hardware/simulate/interpret.ts";
-import type { Bound, Graph, Item, Level, Op, Plan } from "../../../src/synthesis/plan/nodes.ts";
+import type { Bound, CircuitPlan, Graph, Item, Level, Op } from "../../../src/synthesis/plan/nodes.ts";
 import { banksOf } from "../../../src/synthesis/plan/walk.ts";
 import { bitWidth, fromBits } from "../../../src/types/bits.ts";
 
@@ -14,7 +14,7 @@ export interface Meaning {
 }
 
 /** Arrays outside change in place; what is inside starts as zeros, or as its table. */
-export function runPlan(plan: Plan, scalars: readonly bigint[], outside: Arrays): Meaning {
+export function runPlan(plan: CircuitPlan, scalars: readonly bigint[], outside: Arrays): Meaning {
   const registers = new Map(plan.registers.map(({ name }) => [name, 0n]));
   for (const [index, { register }] of plan.inputs.entries()) registers.set(register, scalars[index] ?? 0n);
   const arrays: Arrays = new Map(

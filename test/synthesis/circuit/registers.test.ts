@@ -1,14 +1,14 @@
 /** Registers shared by lifetime, in circuits: there are fewer, and every call gives what the plan means. */
 import { expect, it } from "vitest";
 import type { Costs } from "../../../src/synthesis/circuit/index.ts";
-import type { Item, Plan } from "../../../src/synthesis/plan/nodes.ts";
+import type { CircuitPlan, Item } from "../../../src/synthesis/plan/nodes.ts";
 import { check } from "./run.ts";
 import { block, level, pipeline, planOf, repeat, span, storage, u, type Writer } from "./write.ts";
 
 const xilinx: Costs = { direct: 0.5, behind: 0.5, lutInputs: 6, ways: 3 };
 const eager: Costs = { direct: 1000, behind: 500, lutInputs: 4, ways: 2 };
 
-function planWith(body: readonly Item[], names: readonly string[] = []): Plan {
+function planWith(body: readonly Item[], names: readonly string[] = []): CircuitPlan {
   return planOf({
     inputs: [{ port: "first_in", register: "first", type: u(8) }],
     results: [{ port: "result_out", register: "result", type: u(8) }],
@@ -19,7 +19,7 @@ function planWith(body: readonly Item[], names: readonly string[] = []): Plan {
 }
 
 /** Registers that are not there when they are shared. */
-async function gone(plan: Plan, registers: Costs): Promise<readonly string[]> {
+async function gone(plan: CircuitPlan, registers: Costs): Promise<readonly string[]> {
   const words = Array.from({ length: 16 }, (_, index) => BigInt((37 * index + 11) % 256));
   const arrays = { words: [words], out: [words] };
   const calls = [

@@ -12,7 +12,7 @@ import {
   type Sharing,
   type Units,
 } from "../../../src/synthesis/circuit/index.ts";
-import type { Graph, Plan } from "../../../src/synthesis/plan/nodes.ts";
+import type { CircuitPlan, Graph } from "../../../src/synthesis/plan/nodes.ts";
 import { withWalks } from "../../../src/synthesis/plan/walks.ts";
 import type { Timing } from "../../../src/synthesis/timing/problem.ts";
 import { icarusAvailable, icarusTrace } from "../../hardware/icarus.ts";
@@ -46,7 +46,7 @@ export interface Setting {
 }
 
 /** Where they are chosen ahead, they are there a cycle early, and there is no time left in the cycle of the operation. */
-export function settingOf(plan: Plan, latency: LatencyOf, shares: Shares): Setting {
+export function settingOf(plan: CircuitPlan, latency: LatencyOf, shares: Shares): Setting {
   const sharing = { period: 10, mux: 1, ways: 2, settles: () => 0 };
   if (shares === "near") return { sharing, units: unitsOf(latency), timings: timingsOf(plan, latency) };
   return { sharing, units: unitsOf(latency, 10), timings: timingsOf(plan, (op) => latency(op) + 1) };
@@ -61,7 +61,7 @@ export interface Ran {
 const limit = 20_000;
 
 /** Every call gives what the plan means, in the cycles that were predicted. */
-export async function check(meant: Plan, calls: readonly Call[], options: Options = {}): Promise<Ran> {
+export async function check(meant: CircuitPlan, calls: readonly Call[], options: Options = {}): Promise<Ran> {
   const {
     latency = () => 0,
     faults = "ignored",
@@ -118,7 +118,7 @@ interface Driven {
 function drive(
   { interface: ports, design }: Kernel,
   circuit: Simulation,
-  plan: Plan,
+  plan: CircuitPlan,
   calls: readonly Call[],
   interrupted: number,
 ): Driven {

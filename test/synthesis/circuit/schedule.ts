@@ -4,7 +4,7 @@ import { core } from "../../../src/hardware/cores/core.ts";
 import type { Builder } from "../../../src/hardware/netlist/build.ts";
 import type { Expr } from "../../../src/hardware/netlist/nodes.ts";
 import type { Units } from "../../../src/synthesis/circuit/index.ts";
-import type { Graph, Item, Op, OpId, Plan } from "../../../src/synthesis/plan/nodes.ts";
+import type { CircuitPlan, Graph, Item, Op, OpId } from "../../../src/synthesis/plan/nodes.ts";
 import { banksOf, operandsOf } from "../../../src/synthesis/plan/walk.ts";
 import type { Timing } from "../../../src/synthesis/timing/problem.ts";
 
@@ -23,7 +23,7 @@ export function unitsOf(latencyOf: LatencyOf, entry = 0): Units {
   };
 }
 
-export function timingsOf(plan: Plan, latencyOf: LatencyOf): ReadonlyMap<Graph, Timing> {
+export function timingsOf(plan: CircuitPlan, latencyOf: LatencyOf): ReadonlyMap<Graph, Timing> {
   const timings = new Map<Graph, Timing>();
   const visit = (items: readonly Item[]): void => {
     for (const item of items) {
@@ -40,7 +40,7 @@ export function timingsOf(plan: Plan, latencyOf: LatencyOf): ReadonlyMap<Graph, 
   return timings;
 }
 
-function schedule(plan: Plan, graph: Graph, asked: number | null, latencyOf: LatencyOf): Timing {
+function schedule(plan: CircuitPlan, graph: Graph, asked: number | null, latencyOf: LatencyOf): Timing {
   if (asked === null) return attempt(plan, graph, null, latencyOf) ?? failed("a block");
   for (let ii = asked; ii < 100; ii++) {
     const found = attempt(plan, graph, ii, latencyOf);
@@ -50,7 +50,7 @@ function schedule(plan: Plan, graph: Graph, asked: number | null, latencyOf: Lat
 }
 
 /** What comes too early for an operation of the iteration before is put off, for some time. */
-function attempt(plan: Plan, graph: Graph, ii: number | null, latencyOf: LatencyOf): Timing | null {
+function attempt(plan: CircuitPlan, graph: Graph, ii: number | null, latencyOf: LatencyOf): Timing | null {
   const least = graph.ops.map(() => 0);
   for (let round = 0; round < 30; round++) {
     const found = place(plan, graph, ii, latencyOf, least);
@@ -71,7 +71,7 @@ function attempt(plan: Plan, graph: Graph, ii: number | null, latencyOf: Latency
 }
 
 function place(
-  plan: Plan,
+  plan: CircuitPlan,
   graph: Graph,
   ii: number | null,
   latencyOf: LatencyOf,

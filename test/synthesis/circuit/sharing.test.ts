@@ -1,13 +1,13 @@
 /** Units that serve several operations, and what that must not change. */
 import { describe, expect, it } from "vitest";
 import { emit } from "../../../src/synthesis/circuit/index.ts";
-import type { Graph, Plan } from "../../../src/synthesis/plan/nodes.ts";
+import type { CircuitPlan, Graph } from "../../../src/synthesis/plan/nodes.ts";
 import { check, type Shares, settingOf } from "./run.ts";
 import type { LatencyOf } from "./schedule.ts";
 import { block, level, pipeline, planOf, storage, u } from "./write.ts";
 
 /** out[i] = ((i * 3) * (i * i)) mod 256, an iteration every `ii` cycles; then another product in a block. */
-function products(ii: number): Plan {
+function products(ii: number): CircuitPlan {
   return planOf({
     storages: [storage("out", u(8), 16)],
     body: [
@@ -32,7 +32,7 @@ function products(ii: number): Plan {
 const latency: LatencyOf = (op) => (op.kind === "compute" && op.op === "mul" ? 2 : 0);
 
 /** How many multipliers are built. */
-function multipliers(plan: Plan, shares: Shares): number {
+function multipliers(plan: CircuitPlan, shares: Shares): number {
   let count = 0;
   const { sharing, units, timings } = settingOf(plan, latency, shares);
   const counting = (graph: Graph, id: number) => {

@@ -1,6 +1,6 @@
 /** Arrays in memories, in registers and outside: what loads and stores find there. */
 import { describe, expect, it } from "vitest";
-import type { Plan, Storage, Where } from "../../../src/synthesis/plan/nodes.ts";
+import type { CircuitPlan, Storage, Where } from "../../../src/synthesis/plan/nodes.ts";
 import { bool } from "../../../src/types/types.ts";
 import { check } from "./run.ts";
 import { block, level, pipeline, planOf, storage, u } from "./write.ts";
@@ -11,7 +11,7 @@ const numbers = (count: number, of: (index: number) => number): bigint[] =>
   Array.from({ length: count }, (_, index) => BigInt(of(index)));
 
 /** for i in range(16): h[a[i]] += 1; then it is copied out. */
-function histogram(where: Where, ii: number, more: Partial<Storage> = {}): Plan {
+function histogram(where: Where, ii: number, more: Partial<Storage> = {}): CircuitPlan {
   const home = storage("h", u(8), 4, { where, ...more });
   return planOf({
     storages: [storage("a", u(2), 16), home, storage("out", u(8), 4)],
@@ -59,7 +59,7 @@ describe.each(homes)("a histogram in %s", (where) => {
 
 describe("stores that come together", () => {
   /** Two stores before a load of one iteration; the later one wins, where its predicate holds. */
-  const rivals = (where: Where): Plan =>
+  const rivals = (where: Where): CircuitPlan =>
     planOf({
       registers: [{ name: "x", type: u(3) }],
       inputs: [{ port: "x", register: "x", type: u(3) }],
@@ -98,7 +98,7 @@ describe("stores that come together", () => {
 describe("banks", () => {
   const among = { first: 0, step: 1, count: 4 };
   /** out[i] = m[bank (i * 3) % 4][i / 4], after m was filled bank by bank and stored by number. */
-  const banked = (where: Where): Plan =>
+  const banked = (where: Where): CircuitPlan =>
     planOf({
       storages: [storage("m", u(8), 4, { where, banks: 4, ports: 2 }), storage("out", u(8), 16)],
       body: [
@@ -134,7 +134,7 @@ describe("banks", () => {
 
 describe("ports", () => {
   /** out[i] = m[i] + m[15 - i] + m[7], with as many ports as there are. */
-  const three = (where: Where, ports: number): Plan =>
+  const three = (where: Where, ports: number): CircuitPlan =>
     planOf({
       storages: [storage("m", u(8), 16, { where, ports }), storage("out", u(10), 16)],
       body: [
@@ -193,7 +193,7 @@ describe("a table", () => {
 
 describe("an array that is zero when a call starts", () => {
   /** m[x] = x, and all of m is copied out. */
-  const marked = (where: Where): Plan =>
+  const marked = (where: Where): CircuitPlan =>
     planOf({
       registers: [{ name: "x", type: u(4) }],
       inputs: [{ port: "x", register: "x", type: u(4) }],

@@ -1,6 +1,6 @@
 /** Addresses that walk along with their loops give what the sums gave that they stand for. */
 import { expect, it } from "vitest";
-import type { Item, Plan } from "../../../src/synthesis/plan/nodes.ts";
+import type { CircuitPlan, Item } from "../../../src/synthesis/plan/nodes.ts";
 import { itemsIn } from "../../../src/synthesis/plan/walk.ts";
 import { withWalks } from "../../../src/synthesis/plan/walks.ts";
 import { check } from "./run.ts";
@@ -25,7 +25,7 @@ function sum(g: Writer, constant: number, ...indices: readonly Index[]): number 
 }
 
 /** out[place] = in[place + 1] + 3, in as many graphs as there are in the body. */
-function planWith(body: readonly Item[]): Plan {
+function planWith(body: readonly Item[]): CircuitPlan {
   const registers = [
     { name: "i", type: u(4) },
     { name: "yes", type: u(1) },
@@ -62,7 +62,7 @@ const row = (mayBeEmpty: boolean): Item =>
 
 const overRows = (...body: readonly Item[]): Item => repeat(level("i", u(4), 0, rows), body);
 
-const cases: readonly (readonly [string, number, Plan])[] = [
+const cases: readonly (readonly [string, number, CircuitPlan])[] = [
   ["row by row", 1, planWith([across(0, 0)])],
   ["from the middle", 1, planWith([across(2, 3)])],
   ["column by column", 1, planWith([down(1)])],
@@ -140,7 +140,7 @@ it.each(cases)("%s", async (_, walks, plan) => {
   expect(cycles).toEqual((await check(plan, [call, call])).cycles);
 });
 
-function walksIn({ body }: Plan): number {
+function walksIn({ body }: CircuitPlan): number {
   const graphs = [...itemsIn(body)].flatMap((item) =>
     item.kind === "block" || item.kind === "pipeline" ? [item.graph] : [],
   );

@@ -6,6 +6,7 @@ import type {
   Banks,
   Block,
   Bound,
+  CircuitPlan,
   Forward,
   Graph,
   Level,
@@ -13,7 +14,6 @@ import type {
   OpId,
   Order,
   Pipeline,
-  Plan,
   Repeat,
   Storage,
 } from "../../../src/synthesis/plan/nodes.ts";
@@ -165,7 +165,7 @@ export function storage(
   };
 }
 
-export function planOf(parts: Partial<Plan> & Pick<Plan, "body">): Plan {
+export function planOf(parts: Partial<CircuitPlan> & Pick<CircuitPlan, "body">): CircuitPlan {
   return {
     name: "kernel",
     source: { path: "kernel.py", text: "" },

@@ -2,7 +2,7 @@
 import { bug } from "../../../diagnostics/bug.ts";
 import { bitWidth } from "../../../types/bits.ts";
 import { exactInt, isNumpy, type ScalarType, sameType } from "../../../types/types.ts";
-import type { Operand, Place } from "../dialect.ts";
+import type { Evaluation, Operand } from "../dialect.ts";
 import { atom, call, infix, type Text } from "../text.ts";
 import { type CInt, cintOf, i64, nameOf, u32, u64 } from "./ctypes.ts";
 import { formatOf, nativeOf } from "./float.ts";
@@ -10,7 +10,7 @@ import { type Raw, refuse, widest } from "./refuse.ts";
 import { alone, asLoose, checked, extended, formOf, rangeOf, settled, within } from "./whole.ts";
 
 /** Bits low .. low+width-1 as a uint<width>. */
-export function bitRange(raw: Raw, operand: Operand, low: Operand, width: number, place: Place): Text {
+export function bitRange(raw: Raw, operand: Operand, low: Operand, width: number, place: Evaluation): Text {
   const total = formOf(operand.expr.type)?.width ?? bug("only integers have bits");
   const known = within(rangeOf(low), 0, total - width);
   const index = settled(raw, low, place);
@@ -48,7 +48,7 @@ function formIsSigned({ expr }: Operand): boolean {
   return formOf(expr.type)?.signed === true;
 }
 
-export function bitcast(raw: Raw, operand: Operand, to: ScalarType, place: Place): Text {
+export function bitcast(raw: Raw, operand: Operand, to: ScalarType, place: Evaluation): Text {
   const from = operand.expr.type;
   if (sameType(from, to)) return operand.text;
   const [a, b] = [formOf(from), formOf(to)];
@@ -70,7 +70,7 @@ function isTruth(type: ScalarType): boolean {
 }
 
 /** A float's bits as an unsigned integer. */
-function patternOf(raw: Raw, operand: Operand, place: Place): Text {
+function patternOf(raw: Raw, operand: Operand, place: Evaluation): Text {
   const from = operand.expr.type;
   const native = nativeOf(from);
   if (native !== null) {
@@ -82,7 +82,7 @@ function patternOf(raw: Raw, operand: Operand, place: Place): Text {
   return call("lutra_float_to_bits", [operand.text, atom(formatOf(from), "int")], nameOf(raw.target, u64));
 }
 
-function fromPattern(raw: Raw, bits: Text, width: number, to: ScalarType, place: Place): Text {
+function fromPattern(raw: Raw, bits: Text, width: number, to: ScalarType, place: Evaluation): Text {
   const native = nativeOf(to);
   const clean = isNumpy(to) ? bits : extended(raw, bits, width, false, place);
   if (native !== null) {

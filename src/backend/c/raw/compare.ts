@@ -2,7 +2,7 @@
 import { type Interval, interval } from "../../../program/interpret/interval.ts";
 import type { CompareOp } from "../../../types/operators.ts";
 import type { FixedType } from "../../../types/types.ts";
-import type { Operand, Place } from "../dialect.ts";
+import type { Evaluation, Operand } from "../dialect.ts";
 import { atom, castTo, infix, type Text } from "../text.ts";
 import { cintOf, commonOf, computingIn, i64, nameOf, promoted } from "./ctypes.ts";
 import { shiftedLeft } from "./quantize.ts";
@@ -29,7 +29,7 @@ const mirrored: Readonly<Record<CompareOp, CompareOp>> = {
 
 const zero = atom("0", "int");
 
-export function compare(raw: Raw, op: CompareOp, left: Operand, right: Operand, place: Place): Text {
+export function compare(raw: Raw, op: CompareOp, left: Operand, right: Operand, place: Evaluation): Text {
   const [p, q] = [formOf(left.expr.type), formOf(right.expr.type)];
   if (p === null && q === null) return infix(left.text, symbols[op], right.text, "int");
   if (p === null) return integerWithFloat(raw, mirrored[op], right, left, place);
@@ -86,7 +86,7 @@ function rawBounds(expr: Operand["expr"], { width, signed }: FixedType): Interva
 }
 
 /** A value with `up` more fraction bits; null where 64 bits do not hold it. */
-function side(raw: Raw, operand: Operand, up: number, place: Place): Text | null {
+function side(raw: Raw, operand: Operand, up: number, place: Evaluation): Text | null {
   const form = formOf(operand.expr.type);
   if (form === null) return null;
   const value = settled(raw, operand, place);
@@ -97,7 +97,7 @@ function side(raw: Raw, operand: Operand, up: number, place: Place): Text | null
 }
 
 /** C would read a negative number as a large one where the other side is unsigned. */
-function ordered(raw: Raw, op: CompareOp, left: Operand, right: Operand, place: Place): Text {
+function ordered(raw: Raw, op: CompareOp, left: Operand, right: Operand, place: Evaluation): Text {
   const [s, t] = [promoted(cintOf(left.text.ctype)), promoted(cintOf(right.text.ctype))];
   const common = commonOf(s, t);
   if (s.signed === t.signed || common.signed) return infix(left.text, symbols[op], right.text, "int");
@@ -115,7 +115,7 @@ function ordered(raw: Raw, op: CompareOp, left: Operand, right: Operand, place: 
 }
 
 /** Exactly, also where a double does not hold the integer. */
-function integerWithFloat(raw: Raw, op: CompareOp, whole: Operand, float: Operand, place: Place): Text {
+function integerWithFloat(raw: Raw, op: CompareOp, whole: Operand, float: Operand, place: Evaluation): Text {
   const form = formOf(whole.expr.type);
   if (form !== null && form.fraction !== 0) {
     return refuse(raw, place.span, whole.expr.type, "a fixed value is compared with a float");

@@ -12,7 +12,7 @@ import {
   type ScalarType,
   sameType,
 } from "../../../types/types.ts";
-import type { Operand, Place } from "../dialect.ts";
+import type { Evaluation, Operand } from "../dialect.ts";
 import { atom, call, castTo, conditional, infix, prefix, type Text } from "../text.ts";
 import { type CInt, cintOf, i32, i64, nameOf, promoted, u64 } from "./ctypes.ts";
 import { formatted, holderOf, nativeOf } from "./float.ts";
@@ -31,7 +31,13 @@ import {
   within,
 } from "./whole.ts";
 
-export function convert(raw: Raw, operand: Operand, to: ScalarType, stores: boolean, place: Place): Text {
+export function convert(
+  raw: Raw,
+  operand: Operand,
+  to: ScalarType,
+  stores: boolean,
+  place: Evaluation,
+): Text {
   const from = operand.expr.type;
   if (sameType(from, to)) return operand.text;
   if (isTruth(to)) return truthOf(raw, operand, place);
@@ -62,14 +68,14 @@ export function isTruth(type: ScalarType): boolean {
 }
 
 /** Not zero; a NaN is true. */
-export function truthOf(raw: Raw, operand: Operand, place: Place): Text {
+export function truthOf(raw: Raw, operand: Operand, place: Evaluation): Text {
   if (isTruth(operand.expr.type)) return operand.text;
   const value = formOf(operand.expr.type) === null ? operand.text : settled(raw, operand, place);
   return infix(value, "!=", atom("0", "int"), "int");
 }
 
 /** 1 may overflow a narrow type; then it is whatever that type makes of it. */
-function fromTruth(raw: Raw, text: Text, to: ScalarType, place: Place): Text {
+function fromTruth(raw: Raw, text: Text, to: ScalarType, place: Evaluation): Text {
   switch (to.kind) {
     case "int": {
       const bit = inInt(raw, text);
@@ -110,7 +116,7 @@ function oneIn(to: FixedType): bigint {
 // Integers and fixed values
 
 /** Wraps where it is an integer; rounds and fits as the fixed type says. Low bits are enough where nothing moves down. */
-function toExact(raw: Raw, operand: Operand, form: Form, to: IntType | FixedType, place: Place): Text {
+function toExact(raw: Raw, operand: Operand, form: Form, to: IntType | FixedType, place: Evaluation): Text {
   const target = exactForm(to);
   const wraps = to.kind === "int" || to.overflow === "wrap";
   const lowBitsDo = wraps && target.fraction >= form.fraction && target.width <= form.width;
@@ -143,7 +149,7 @@ function signKept(raw: Raw, text: Text, to: IntType): Text {
 }
 
 /** A Python int that meets an integer type must fit it. */
-function checkedInteger(raw: Raw, operand: Operand, to: IntType, place: Place): Text {
+function checkedInteger(raw: Raw, operand: Operand, to: IntType, place: Evaluation): Text {
   const { text } = operand;
   const range = rangeOf(operand);
   const own = typeInterval(to);
@@ -171,7 +177,7 @@ function containerType({ bits, signed }: IntType): CInt {
   return { bits: bits <= 8 ? 8 : bits <= 16 ? 16 : bits <= 32 ? 32 : 64, signed };
 }
 
-function toPythonInt(raw: Raw, operand: Operand, form: Form, place: Place): Text {
+function toPythonInt(raw: Raw, operand: Operand, form: Form, place: Evaluation): Text {
   const { type } = operand.expr;
   if (form.fraction !== 0) {
     const bits = Math.max(1, form.width - form.fraction) + 1; // toward zero it is never more than that
@@ -195,7 +201,7 @@ function storeIsChecked(from: ScalarType, to: ScalarType): to is IntType {
 }
 
 /** `array[i] = scalar`: a signed integer element takes only what it can hold. */
-function storedInteger(raw: Raw, operand: Operand, to: IntType, place: Place): Text {
+function storedInteger(raw: Raw, operand: Operand, to: IntType, place: Evaluation): Text {
   const from = operand.expr.type;
   const ctype = nameOf(raw.target, containerType(to));
   const name = `checked_${printType(to)}`;
@@ -210,7 +216,7 @@ function storedInteger(raw: Raw, operand: Operand, to: IntType, place: Place): T
 
 // To floats
 
-function integerToFloat(raw: Raw, operand: Operand, form: Form, to: ScalarType, place: Place): Text {
+function integerToFloat(raw: Raw, operand: Operand, form: Form, to: ScalarType, place: Evaluation): Text {
   const value = settled(raw, operand, place);
   const native = nativeOf(to);
   const from = operand.expr.type;
@@ -238,7 +244,7 @@ function integerToFloat(raw: Raw, operand: Operand, form: Form, to: ScalarType, 
   return castTo(native, value);
 }
 
-function fromFloat(raw: Raw, operand: Operand, to: ScalarType, place: Place): Text {
+function fromFloat(raw: Raw, operand: Operand, to: ScalarType, place: Evaluation): Text {
   const from = operand.expr.type;
   switch (to.kind) {
     case "float":
@@ -273,7 +279,7 @@ function fromFloat(raw: Raw, operand: Operand, to: ScalarType, place: Place): Te
   }
 }
 
-function floatToFloat(operand: Operand, from: ScalarType, to: ScalarType, place: Place): Text {
+function floatToFloat(operand: Operand, from: ScalarType, to: ScalarType, place: Evaluation): Text {
   const { text } = operand;
   if (contains(to, from)) {
     const holder = holderOf(to);
@@ -295,7 +301,7 @@ function dimensions(type: ScalarType): { exponent: number; mantissa: number; var
 }
 
 /** NumPy's: what x86 gives, then the low bits. */
-function asX86(raw: Raw, text: Text, to: IntType, place: Place): Text {
+function asX86(raw: Raw, text: Text, to: IntType, place: Evaluation): Text {
   place.uses.header('"lutra_float.h"');
   if (to.bits === 64 && !to.signed) return call("lutra_float_to_uint64", [text], nameOf(raw.target, u64));
   const long = to.bits === 64 || (to.bits === 32 && !to.signed);
@@ -307,7 +313,7 @@ function asX86(raw: Raw, text: Text, to: IntType, place: Place): Text {
   return to.signed && to.bits >= 32 ? result : asLoose(result);
 }
 
-function fitted(raw: Raw, text: Text, to: IntType | FixedType, place: Place): Text {
+function fitted(raw: Raw, text: Text, to: IntType | FixedType, place: Evaluation): Text {
   const form = exactForm(to);
   place.uses.header('"lutra_float.h"');
   const rounding = to.kind === "fixed" ? to.rounding : "toward_zero";

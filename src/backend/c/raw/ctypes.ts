@@ -1,6 +1,6 @@
 /** What C makes of its own integer types. */
 import { bug } from "../../../diagnostics/bug.ts";
-import type { IntegerName, Target } from "./target.ts";
+import type { IntegerName, RawLanguage } from "./target.ts";
 
 /** A C integer type. */
 export interface CInt {
@@ -13,7 +13,7 @@ export const i64: CInt = { bits: 64, signed: true };
 export const u32: CInt = { bits: 32, signed: false };
 export const u64: CInt = { bits: 64, signed: false };
 
-export function nameOf(target: Target, { bits, signed }: CInt): string {
+export function nameOf(target: RawLanguage, { bits, signed }: CInt): string {
   const name: IntegerName = signed ? `i${bits}` : `u${bits}`;
   return target.names[name];
 }

@@ -3,7 +3,7 @@ import { bug } from "../../../diagnostics/bug.ts";
 import { type ExactType, type Form, formOf, grow } from "../../../types/exact.ts";
 import type { BinaryOp, MathFn, UnaryOp } from "../../../types/operators.ts";
 import type { FixedType, ScalarType } from "../../../types/types.ts";
-import type { Operand, Place } from "../dialect.ts";
+import type { Evaluation, Operand } from "../dialect.ts";
 import { atom, castTo, infix, prefix, type Text } from "../text.ts";
 import { type CInt, cintOf, computingIn, i64, nameOf, u32, u64 } from "./ctypes.ts";
 import { quantize, shiftedLeft, type Whole } from "./quantize.ts";
@@ -27,7 +27,7 @@ export function exactBinary(
   left: Operand,
   right: Operand,
   type: ExactType,
-  place: Place,
+  place: Evaluation,
 ): Text {
   switch (op) {
     case "add":
@@ -76,7 +76,7 @@ function combined(
   op: "add" | "sub" | "mul" | "and" | "or" | "xor",
   left: Operand,
   right: Operand,
-  place: Place,
+  place: Evaluation,
 ): Whole {
   const [p, q] = [formOfOperand(left), formOfOperand(right)];
   const form = grown(op, p, q);
@@ -98,7 +98,7 @@ function aligned(
   raw: Raw,
   left: Operand,
   right: Operand,
-  place: Place,
+  place: Evaluation,
 ): { readonly a: Text; readonly b: Text; readonly form: Form; readonly type: CInt } | null {
   const [p, q] = [formOfOperand(left), formOfOperand(right)];
   const form = grown("max", p, q);
@@ -109,7 +109,7 @@ function aligned(
   return { a: side(left, p), b: side(right, q), form, type };
 }
 
-function extreme(raw: Raw, op: "min" | "max", left: Operand, right: Operand, place: Place): Whole {
+function extreme(raw: Raw, op: "min" | "max", left: Operand, right: Operand, place: Evaluation): Whole {
   const both = aligned(raw, left, right, place);
   const form = grown(op, formOfOperand(left), formOfOperand(right));
   if (both === null) {
@@ -128,7 +128,7 @@ function division(
   left: Operand,
   right: Operand,
   type: ExactType,
-  place: Place,
+  place: Evaluation,
 ): Whole {
   const both = aligned(raw, left, right, place);
   const own = grown(op, formOfOperand(left), formOfOperand(right));
@@ -147,7 +147,7 @@ function division(
 }
 
 /** A fault where the divisor is zero. */
-function nonzero(raw: Raw, operand: Operand, text: Text, type: CInt, place: Place): Text {
+function nonzero(raw: Raw, operand: Operand, text: Text, type: CInt, place: Evaluation): Text {
   const range = rangeOf(operand);
   const { expr } = operand;
   const known =
@@ -160,7 +160,7 @@ function nonzero(raw: Raw, operand: Operand, text: Text, type: CInt, place: Plac
 }
 
 /** a / b with as many fraction bits as the result has, rounded once. */
-function quotient(raw: Raw, left: Operand, right: Operand, type: ExactType, place: Place): Text {
+function quotient(raw: Raw, left: Operand, right: Operand, type: ExactType, place: Evaluation): Text {
   const [p, q, r] = [formOfOperand(left), formOfOperand(right), formOf(type)];
   const shift = q.fraction - p.fraction + r.fraction;
   const [up, down] = [Math.max(shift, 0), Math.max(-shift, 0)];
@@ -188,7 +188,7 @@ function quotient(raw: Raw, left: Operand, right: Operand, type: ExactType, plac
   return quantize(raw, { text: operation(place, raw, name, [a, b], i64), form }, type, place);
 }
 
-function power(raw: Raw, left: Operand, right: Operand, type: ExactType, place: Place): Text {
+function power(raw: Raw, left: Operand, right: Operand, type: ExactType, place: Evaluation): Text {
   const base = formOfOperand(left);
   const known = right.expr.kind === "const" ? BigInt(right.expr.value) : undefined;
   if (base.fraction !== 0 && known === undefined) {
@@ -207,7 +207,7 @@ function power(raw: Raw, left: Operand, right: Operand, type: ExactType, place: 
 }
 
 /** The left type: bits that are shifted out are gone. */
-function shifted(raw: Raw, op: "shl" | "shr", left: Operand, right: Operand, place: Place): Whole {
+function shifted(raw: Raw, op: "shl" | "shr", left: Operand, right: Operand, place: Evaluation): Whole {
   const form = formOfOperand(left);
   const range = rangeOf(right);
   const plainCount = settled(raw, right, place);
@@ -240,7 +240,7 @@ export function exactUnary(
   op: Exclude<UnaryOp, "not">,
   operand: Operand,
   type: ExactType,
-  place: Place,
+  place: Evaluation,
 ): Text {
   const form = formOfOperand(operand);
   switch (op) {
@@ -286,7 +286,7 @@ export function fixedMath(
   fn: MathFn,
   operand: Operand,
   type: FixedType,
-  place: Place,
+  place: Evaluation,
 ): Text | null {
   const form = formOf(type);
   switch (fn) {
@@ -302,7 +302,7 @@ export function fixedMath(
   }
 }
 
-function squareRoot(raw: Raw, operand: Operand, type: FixedType, place: Place): Text {
+function squareRoot(raw: Raw, operand: Operand, type: FixedType, place: Evaluation): Text {
   const form = formOf(type);
   if (form.fraction < 0 || form.width + form.fraction > widest) {
     return refuse(raw, place.span, type, `its root is taken of ${form.width + form.fraction} bits`);
@@ -324,7 +324,7 @@ function wholeNumber(
   fn: "floor" | "ceil" | "trunc" | "rint",
   operand: Operand,
   type: FixedType,
-  place: Place,
+  place: Evaluation,
 ): Text {
   const form = formOf(type);
   if (form.width + 1 > 63 || form.fraction > 62) {
@@ -348,7 +348,7 @@ function wholeNumber(
 }
 
 /** -1, 0 or 1 in the type itself. */
-export function exactSign(raw: Raw, operand: Operand, place: Place): Text {
+export function exactSign(raw: Raw, operand: Operand, place: Evaluation): Text {
   const value = settled(raw, operand, place);
   if (!cintOf(value.ctype).signed) return infix(value, "!=", atom("0", "int"), "int");
   return operation(place, raw, "sign64", [value], computingIn(32, true));

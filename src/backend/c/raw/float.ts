@@ -9,7 +9,7 @@ import {
   type ScalarType,
   sameType,
 } from "../../../types/types.ts";
-import type { Operand, Place } from "../dialect.ts";
+import type { Evaluation, Operand } from "../dialect.ts";
 import { atom, call, infix, prefix, type Text } from "../text.ts";
 import { pythonFloatBinary } from "./python.ts";
 import type { Raw } from "./refuse.ts";
@@ -39,7 +39,7 @@ export function formatOf(type: ScalarType): string {
 }
 
 /** A function of lutra_float.h, with the format as its last arguments. */
-export function formatted(place: Place, name: string, args: readonly Text[], type: ScalarType): Text {
+export function formatted(place: Evaluation, name: string, args: readonly Text[], type: ScalarType): Text {
   place.uses.header('"lutra_float.h"');
   return call(`lutra_float_${name}`, [...args, atom(formatOf(type), "int")], "double");
 }
@@ -52,7 +52,7 @@ export function floatBinary(
   left: Operand,
   right: Operand,
   type: ScalarType,
-  place: Place,
+  place: Evaluation,
 ): Text {
   if (type.kind === "python") return pythonFloatBinary(raw, op, left, right, place);
   const native = nativeOf(type);
@@ -86,12 +86,12 @@ export function floatBinary(
 }
 
 /** A function of lutra_c.h. */
-function ours(place: Place, raw: Raw, name: string, args: readonly Text[], ctype: string): Text {
+function ours(place: Evaluation, raw: Raw, name: string, args: readonly Text[], ctype: string): Text {
   place.uses.header(raw.target.operations);
   return call(name, args, ctype);
 }
 
-export function floatUnary(raw: Raw, op: Exclude<UnaryOp, "not">, operand: Operand, place: Place): Text {
+export function floatUnary(raw: Raw, op: Exclude<UnaryOp, "not">, operand: Operand, place: Evaluation): Text {
   const { ctype } = operand.text;
   switch (op) {
     case "neg":
@@ -104,7 +104,7 @@ export function floatUnary(raw: Raw, op: Exclude<UnaryOp, "not">, operand: Opera
 }
 
 /** `sqrtf` of a float in C; OpenCL has one name for all types. */
-function library(raw: Raw, place: Place, name: string, args: readonly Text[], ctype: string): Text {
+function library(raw: Raw, place: Evaluation, name: string, args: readonly Text[], ctype: string): Text {
   if (raw.target.language === "opencl") return call(name, args, ctype);
   place.uses.header("<math.h>");
   return call(ctype === "float" ? `${name}f` : name, args, ctype);
@@ -115,7 +115,7 @@ export function floatMath(
   fn: MathFn,
   args: readonly Operand[],
   from: ScalarType,
-  place: Place,
+  place: Evaluation,
 ): Text {
   const texts = args.map(({ text }) => text);
   const native = nativeOf(from);
@@ -154,7 +154,7 @@ function guarded(
   fn: MathFn,
   args: readonly Operand[],
   from: ScalarType,
-  place: Place,
+  place: Evaluation,
   compute: () => Text,
 ): Text {
   const [x] = args;
@@ -164,7 +164,7 @@ function guarded(
 }
 
 /** Formats of up to 32 bits by the integer algorithms; wider ones by C's double function, rounded. */
-function elementary(place: Place, fn: MathFn | "pow", args: readonly Text[], type: ScalarType): Text {
+function elementary(place: Evaluation, fn: MathFn | "pow", args: readonly Text[], type: ScalarType): Text {
   if (type.kind === "float" && !isDefinedByIntegers(type)) return roundedDouble(place, fn, args, type);
   place.uses.header('"lutra_elementary.h"');
   if (sameType(type, float32)) return call(`lutra_${fn}f`, args, "float");
@@ -175,7 +175,7 @@ function isDefinedByIntegers(type: FloatType): boolean {
   return 1 + type.exponent + type.mantissa <= 32;
 }
 
-function roundedDouble(place: Place, fn: MathFn | "pow", args: readonly Text[], type: FloatType): Text {
+function roundedDouble(place: Evaluation, fn: MathFn | "pow", args: readonly Text[], type: FloatType): Text {
   place.uses.header("<math.h>");
   if (fn === "pow") place.uses.header('"lutra_c.h"');
   const name = fn === "pow" ? "pow_f64" : fn;

@@ -8,7 +8,7 @@
 import { bug } from "../../../diagnostics/bug.ts";
 import type { MathFn } from "../../../types/operators.ts";
 import { isPythonInt, type ScalarType } from "../../../types/types.ts";
-import type { Numbers, Operand, Place } from "../dialect.ts";
+import type { Evaluation, Numbers, Operand } from "../dialect.ts";
 import { castTo, conditional, type Text } from "../text.ts";
 import { bitcast, bitRange } from "./bits.ts";
 import { compare } from "./compare.ts";
@@ -20,11 +20,11 @@ import { literal } from "./literal.ts";
 import { boolBinary, negation, numpyBinary, numpyUnary } from "./numpy.ts";
 import { pythonIntBinary, pythonIntUnary } from "./python.ts";
 import { type Raw, type Refused, refusalOfType, refuse } from "./refuse.ts";
-import type { Target } from "./target.ts";
+import type { RawLanguage } from "./target.ts";
 import { asLoose, formOf, insteadOf, isWide, plain, settled, within } from "./whole.ts";
 
 export { refusalOfType } from "./refuse.ts";
-export { c99, headerNames, opencl, type Target } from "./target.ts";
+export { c99, headerNames, opencl, type RawLanguage } from "./target.ts";
 
 export interface RawNumbers {
   readonly numbers: Numbers;
@@ -33,7 +33,7 @@ export interface RawNumbers {
   usesBool(): boolean;
 }
 
-export function rawNumbers(target: Target): RawNumbers {
+export function rawNumbers(target: RawLanguage): RawNumbers {
   const raw: Raw = { target, refused: [] };
   let bools = false;
   const numbers: Numbers = {
@@ -88,7 +88,11 @@ function exactOf(type: ScalarType) {
     : bug("an exact operation that gives no exact number");
 }
 
-function typeName(target: Target, type: ScalarType, range: { low: number; high: number } | null): string {
+function typeName(
+  target: RawLanguage,
+  type: ScalarType,
+  range: { low: number; high: number } | null,
+): string {
   if (isTruth(type)) return target.bool;
   if (isPythonInt(type)) return within(range, -(2 ** 31), 2 ** 31 - 1) ? "int" : nameOf(target, i64);
   const form = formOf(type);
@@ -96,7 +100,7 @@ function typeName(target: Target, type: ScalarType, range: { low: number; high: 
   return nameOf(target, containerOf(Math.min(form.width, 64), form.signed));
 }
 
-function math(raw: Raw, fn: MathFn, args: readonly Operand[], place: Place): Text {
+function math(raw: Raw, fn: MathFn, args: readonly Operand[], place: Evaluation): Text {
   const [operand] = args;
   if (operand === undefined) return bug(`${fn} of nothing`);
   const from = operand.expr.type;
@@ -131,7 +135,7 @@ function select(
   then: Operand,
   otherwise: Operand,
   type: ScalarType,
-  place: Place,
+  place: Evaluation,
 ): Text {
   if (formOf(type) === null) {
     const holder = then.text.ctype === "double" || otherwise.text.ctype === "double" ? "double" : "float";
@@ -154,7 +158,7 @@ function select(
 }
 
 /** C converts to the variable's type by itself; bits above the type's are its matter only where the type fills it. */
-function assigned(raw: Raw, operand: Operand, ctype: string, place: Place): Text {
+function assigned(raw: Raw, operand: Operand, ctype: string, place: Evaluation): Text {
   const { text, expr } = operand;
   const form = formOf(expr.type);
   if (form === null || isTruth(expr.type)) return text;

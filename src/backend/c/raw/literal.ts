@@ -1,14 +1,14 @@
 /** Constants of every type. */
 import type { Value } from "../../../types/operators.ts";
 import { float32, type ScalarType, sameType } from "../../../types/types.ts";
-import type { Place } from "../dialect.ts";
+import type { Evaluation } from "../dialect.ts";
 import { atom, levels, prefix, type Text } from "../text.ts";
 import { i32, i64, nameOf, u32, u64 } from "./ctypes.ts";
 import { holderOf } from "./float.ts";
 import { type Raw, refuse, widest } from "./refuse.ts";
 import { asLoose, formOf } from "./whole.ts";
 
-export function literal(raw: Raw, type: ScalarType, value: Value, place: Place): Text {
+export function literal(raw: Raw, type: ScalarType, value: Value, place: Evaluation): Text {
   if (
     typeof value === "boolean" ||
     (type.kind === "python" && type.name === "bool") ||
@@ -47,7 +47,7 @@ function minimum(largest: string, ctype: string): Text {
   return { text: `-${largest} - 1`, level: levels.sum, ctype };
 }
 
-function floatLiteral(raw: Raw, type: ScalarType, value: number, place: Place): Text {
+function floatLiteral(raw: Raw, type: ScalarType, value: number, place: Evaluation): Text {
   const ctype = holderOf(type);
   if (type.kind === "float" && type.variant === "flopoco" && type.exponent === 11) {
     return refuse(raw, place.span, type, "C has no double of this value");

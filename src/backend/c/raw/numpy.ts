@@ -3,7 +3,7 @@ import { bug } from "../../../diagnostics/bug.ts";
 import { binaryInterval, typeInterval } from "../../../program/interpret/interval.ts";
 import type { BinaryOp, UnaryOp } from "../../../types/operators.ts";
 import type { IntType } from "../../../types/types.ts";
-import type { Operand, Place } from "../dialect.ts";
+import type { Evaluation, Operand } from "../dialect.ts";
 import { castTo, infix, prefix, type Text } from "../text.ts";
 import { type CInt, cintOf, commonOf, i32, i64, nameOf, promoted, u32, u64 } from "./ctypes.ts";
 import type { Raw } from "./refuse.ts";
@@ -28,7 +28,7 @@ export function numpyBinary(
   left: Operand,
   right: Operand,
   type: IntType,
-  place: Place,
+  place: Evaluation,
 ): Text {
   switch (op) {
     case "add":
@@ -113,7 +113,7 @@ function division(
   left: Operand,
   right: Operand,
   type: IntType,
-  place: Place,
+  place: Evaluation,
 ): Text {
   const [a, b] = [settled(raw, left, place), settled(raw, right, place)];
   const largest = Number.MAX_SAFE_INTEGER;
@@ -133,7 +133,7 @@ function shift(
   left: Operand,
   right: Operand,
   type: IntType,
-  place: Place,
+  place: Evaluation,
 ): Text {
   const count = settled(raw, right, place);
   const known = within(rangeOf(right), 0, type.bits - 1);
@@ -178,7 +178,7 @@ export function numpyUnary(
   op: Exclude<UnaryOp, "not">,
   operand: Operand,
   type: IntType,
-  place: Place,
+  place: Evaluation,
 ): Text {
   const { text } = operand;
   const range = rangeOf(operand);

@@ -2,7 +2,7 @@
 import { bug } from "../../../diagnostics/bug.ts";
 import { binaryInterval, type Interval, interval } from "../../../program/interpret/interval.ts";
 import type { BinaryOp, UnaryOp } from "../../../types/operators.ts";
-import type { Operand, Place } from "../dialect.ts";
+import type { Evaluation, Operand } from "../dialect.ts";
 import { castTo, infix, prefix, type Text } from "../text.ts";
 import { type CInt, cintOf, commonOf, i32, i64, nameOf } from "./ctypes.ts";
 import type { Raw } from "./refuse.ts";
@@ -11,7 +11,13 @@ import { alone, checked, computed, isTruthInside, operation, rangeOf, within } f
 const [low32, high32] = [-(2 ** 31), 2 ** 31 - 1];
 const far = Number.MAX_SAFE_INTEGER;
 
-export function pythonIntBinary(raw: Raw, op: BinaryOp, left: Operand, right: Operand, place: Place): Text {
+export function pythonIntBinary(
+  raw: Raw,
+  op: BinaryOp,
+  left: Operand,
+  right: Operand,
+  place: Evaluation,
+): Text {
   const [a, b] = [rangeOf(left), rangeOf(right)];
   const long = nameOf(raw.target, i64);
   const guarded = (name: string, ...codes: readonly string[]): Text =>
@@ -83,7 +89,7 @@ function division(
   op: "floordiv" | "mod" | "fmod",
   left: Operand,
   right: Operand,
-  place: Place,
+  place: Evaluation,
   guarded: (name: string, ...codes: readonly string[]) => Text,
 ): Text {
   const [a, b] = [rangeOf(left), rangeOf(right)];
@@ -99,7 +105,7 @@ function division(
 }
 
 /** The exact quotient, rounded once: that of doubles where both are doubles. */
-function trueDivision(raw: Raw, left: Operand, right: Operand, place: Place): Text {
+function trueDivision(raw: Raw, left: Operand, right: Operand, place: Evaluation): Text {
   const b = rangeOf(right);
   const doubles = within(rangeOf(left), -far, far) && b !== null;
   if (doubles && b !== null && (b.low > 0 || b.high < 0)) {
@@ -108,7 +114,12 @@ function trueDivision(raw: Raw, left: Operand, right: Operand, place: Place): Te
   return checked(place, raw, "checked_truediv", [left.text, right.text], "double", "zero-division");
 }
 
-export function pythonIntUnary(raw: Raw, op: Exclude<UnaryOp, "not">, operand: Operand, place: Place): Text {
+export function pythonIntUnary(
+  raw: Raw,
+  op: Exclude<UnaryOp, "not">,
+  operand: Operand,
+  place: Evaluation,
+): Text {
   const { text } = operand;
   const range = rangeOf(operand);
   const type = cintOf(text.ctype).bits === 64 ? i64 : i32;
@@ -131,7 +142,13 @@ export function pythonIntUnary(raw: Raw, op: Exclude<UnaryOp, "not">, operand: O
   }
 }
 
-export function pythonFloatBinary(raw: Raw, op: BinaryOp, left: Operand, right: Operand, place: Place): Text {
+export function pythonFloatBinary(
+  raw: Raw,
+  op: BinaryOp,
+  left: Operand,
+  right: Operand,
+  place: Evaluation,
+): Text {
   const guarded = (name: string): Text =>
     checked(place, raw, `checked_${name}`, [left.text, right.text], "double", "zero-division");
   switch (op) {

@@ -2,7 +2,7 @@
 import { type ExactType, type Form, formOf } from "../../../types/exact.ts";
 import { highest, lowest } from "../../../types/integer.ts";
 import type { Rounding, ScalarType } from "../../../types/types.ts";
-import type { Place } from "../dialect.ts";
+import type { Evaluation } from "../dialect.ts";
 import { atom, conditional, infix, type Text } from "../text.ts";
 import { type CInt, cintOf, computingIn, i64, nameOf, promoted, u64 } from "./ctypes.ts";
 import { integerLiteral } from "./literal.ts";
@@ -15,7 +15,7 @@ export interface Whole {
   readonly form: Form;
 }
 
-export function quantize(raw: Raw, from: Whole, to: ExactType, place: Place): Text {
+export function quantize(raw: Raw, from: Whole, to: ExactType, place: Evaluation): Text {
   const target = formOf(to);
   const shift = target.fraction - from.form.fraction;
   if (from.form.width > widest) return fromLowBits(raw, from, to, shift, place);
@@ -63,7 +63,7 @@ function lowOf(raw: Raw, text: Text, shift: number, target: Form): Text {
 }
 
 /** x * 2^shift against the bounds: x against the bounds / 2^shift. */
-function saturatedLeft(raw: Raw, from: Whole, shift: number, target: Form, place: Place): Text {
+function saturatedLeft(raw: Raw, from: Whole, shift: number, target: Form, place: Evaluation): Text {
   const [low, high] = [lowest(target.width, target.signed), highest(target.width, target.signed)];
   const wide: Form = { ...from.form, width: from.form.width + shift, fraction: target.fraction };
   if (wide.width <= widest) {
@@ -99,7 +99,7 @@ function shiftedRight(
   by: number,
   rounding: Rounding,
   to: ExactType,
-  place: Place,
+  place: Evaluation,
 ): Whole {
   const { text, form } = from;
   const down =
@@ -124,7 +124,14 @@ function shiftedRight(
 }
 
 /** All of the bits are shifted out. */
-function farDown(raw: Raw, from: Whole, by: number, rounding: Rounding, to: ExactType, place: Place): Text {
+function farDown(
+  raw: Raw,
+  from: Whole,
+  by: number,
+  rounding: Rounding,
+  to: ExactType,
+  place: Evaluation,
+): Text {
   const { text, form } = from;
   const zero = atom("0", "int");
   const none = insteadOf(text, "0");
@@ -154,7 +161,7 @@ function farDown(raw: Raw, from: Whole, by: number, rounding: Rounding, to: Exac
   }
 }
 
-function fitted(raw: Raw, whole: Whole, target: Form, saturates: boolean, place: Place): Text {
+function fitted(raw: Raw, whole: Whole, target: Form, saturates: boolean, place: Evaluation): Text {
   if (holdsForm(target, whole.form)) return plain(whole.text);
   if (!saturates) return asLoose(whole.text);
   return clamped(
@@ -167,7 +174,7 @@ function fitted(raw: Raw, whole: Whole, target: Form, saturates: boolean, place:
 }
 
 /** The text appears once: in a function of its own type. */
-function clamped(raw: Raw, { text, form }: Whole, low: bigint, high: bigint, place: Place): Text {
+function clamped(raw: Raw, { text, form }: Whole, low: bigint, high: bigint, place: Evaluation): Text {
   const signed = cintOf(text.ctype).signed || form.signed || promoted(cintOf(text.ctype)).signed;
   const wide = cintOf(text.ctype).bits === 64 || high >= 2n ** 31n || low < -(2n ** 31n);
   const bits = wide ? 64 : 32;
@@ -180,7 +187,7 @@ function clamped(raw: Raw, { text, form }: Whole, low: bigint, high: bigint, pla
 }
 
 /** Of more than 64 bits only the low 64 are there: enough where the result needs no others. */
-function fromLowBits(raw: Raw, from: Whole, to: ExactType, shift: number, place: Place): Text {
+function fromLowBits(raw: Raw, from: Whole, to: ExactType, shift: number, place: Evaluation): Text {
   const target = formOf(to);
   const rounding = to.kind === "fixed" ? to.rounding : "toward_zero";
   const lost = `the ${from.form.width} bits of the result before`;

@@ -3,10 +3,10 @@ import type { Span } from "../../../diagnostics/diagnostic.ts";
 import { printType } from "../../../types/print.ts";
 import type { ScalarType } from "../../../types/types.ts";
 import { atom, type Text } from "../text.ts";
-import type { Target } from "./target.ts";
+import type { RawLanguage } from "./target.ts";
 
 export interface Raw {
-  readonly target: Target;
+  readonly target: RawLanguage;
   readonly refused: Refused[]; // while it was written
 }
 

@@ -1,5 +1,5 @@
 /** The two languages that raw numbers are written in. */
-export interface Target {
+export interface RawLanguage {
   readonly language: "c99" | "opencl";
   /** Signed arithmetic that overflows wraps (`-fwrapv`); elsewhere it is computed in unsigned. */
   readonly wraps: boolean;
@@ -13,7 +13,7 @@ export interface Target {
 type Width = 8 | 16 | 32 | 64;
 export type IntegerName = `i${Width}` | `u${Width}`;
 
-export const c99: Target = {
+export const c99: RawLanguage = {
   language: "c99",
   wraps: true,
   names: {
@@ -32,7 +32,7 @@ export const c99: Target = {
 };
 
 /** `bool` is no type of a kernel's argument. */
-export const opencl: Target = {
+export const opencl: RawLanguage = {
   language: "opencl",
   wraps: false,
   names: {

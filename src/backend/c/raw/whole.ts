@@ -3,7 +3,7 @@ import type { Interval } from "../../../program/interpret/interval.ts";
 import { typeInterval } from "../../../program/interpret/interval.ts";
 import { formOf as exactForm, type Form } from "../../../types/exact.ts";
 import type { ScalarType } from "../../../types/types.ts";
-import type { Operand, Place } from "../dialect.ts";
+import type { Evaluation, Operand } from "../dialect.ts";
 import { atom, castTo, infix, type Text } from "../text.ts";
 import {
   type CInt,
@@ -47,7 +47,7 @@ export function within(range: Interval | null, low: number, high: number): boole
 }
 
 /** The value itself: nothing above the type's bits. */
-export function settled(raw: Raw, operand: Operand, place: Place): Text {
+export function settled(raw: Raw, operand: Operand, place: Evaluation): Text {
   const { text, expr } = operand;
   if (text.loose === undefined) return text;
   const form = formOf(expr.type);
@@ -64,7 +64,7 @@ export function settled(raw: Raw, operand: Operand, place: Place): Text {
 }
 
 /** The low `bits` bits as a number of their own. */
-export function extended(raw: Raw, text: Text, bits: number, signed: boolean, place: Place): Text {
+export function extended(raw: Raw, text: Text, bits: number, signed: boolean, place: Evaluation): Text {
   const container = containerOf(bits, signed);
   if (container.bits === bits) return convertedTo(raw, text, container);
   if (!signed) {
@@ -111,14 +111,20 @@ export function alone(raw: Raw, text: Text, type: CInt): Text {
   return same(promoted(cintOf(text.ctype)), type) ? text : castTo(nameOf(raw.target, type), text);
 }
 
-export function operation(place: Place, raw: Raw, name: string, args: readonly Text[], type: CInt): Text {
+export function operation(
+  place: Evaluation,
+  raw: Raw,
+  name: string,
+  args: readonly Text[],
+  type: CInt,
+): Text {
   place.uses.header(raw.target.operations);
   return atom(`${name}(${args.map(({ text }) => text).join(", ")})`, nameOf(raw.target, type));
 }
 
 /** A function of the checks; it may fault with one of these codes. */
 export function checked(
-  place: Place,
+  place: Evaluation,
   raw: Raw,
   name: string,
   args: readonly (Text | string)[],

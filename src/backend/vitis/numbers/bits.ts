@@ -2,14 +2,14 @@
 import { bug } from "../../../diagnostics/bug.ts";
 import { bitWidth } from "../../../types/bits.ts";
 import { exactInt, type FloatType, type ScalarType, sameType } from "../../../types/types.ts";
-import type { Operand, Place } from "../../c/dialect.ts";
+import type { Evaluation, Operand } from "../../c/dialect.ts";
 import { atom, call, infix, levels, type Text } from "../../c/text.ts";
 import { castText, inType, isExact, isFloating, nativeOf, typeName } from "./ctypes.ts";
 import { asExact } from "./exact.ts";
 import { check, exactly, operation, useFloating, useHalf } from "./uses.ts";
 
 /** `ap_uint<4>(x.range(7, 4))`, as people write it; where the place is only known later, `get_bits<4>(x, low)`. */
-export function bits(operand: Operand, low: Operand, width: number, place: Place): Text {
+export function bits(operand: Operand, low: Operand, width: number, place: Evaluation): Text {
   const ctype = typeName(exactInt(width, false));
   const total = bitWidth(operand.expr.type);
   const x = asExact(operand, place);
@@ -47,14 +47,14 @@ export function bits(operand: Operand, low: Operand, width: number, place: Place
   );
 }
 
-export function bitcast(operand: Operand, to: ScalarType, place: Place): Text {
+export function bitcast(operand: Operand, to: ScalarType, place: Evaluation): Text {
   const from = operand.expr.type;
   if (sameType(from, to)) return operand.text;
   return fromBits(patternOf(operand, place), to, place);
 }
 
 /** The bits as an unsigned integer, of a built-in or an ap type. */
-function patternOf(operand: Operand, place: Place): Text {
+function patternOf(operand: Operand, place: Evaluation): Text {
   const { expr, text } = operand;
   const { type } = expr;
   const ctype = typeName(type);
@@ -63,7 +63,7 @@ function patternOf(operand: Operand, place: Place): Text {
   return inType(ctype, text);
 }
 
-function floatPattern(text: Text, type: ScalarType, place: Place): Text {
+function floatPattern(text: Text, type: ScalarType, place: Evaluation): Text {
   const ctype = typeName(type);
   const x = inType(ctype, text);
   if (isFloating(ctype)) {
@@ -84,7 +84,7 @@ function format(type: ScalarType): readonly Text[] {
   return [String(exponent), String(mantissa), names[variant]].map((text) => atom(text, "int"));
 }
 
-function fromBits(pattern: Text, to: ScalarType, place: Place): Text {
+function fromBits(pattern: Text, to: ScalarType, place: Evaluation): Text {
   const ctype = typeName(to);
   const unsigned = (name: string): Text => inType(name, pattern);
   if (to.kind === "float" || ctype === "double") {

@@ -1,6 +1,6 @@
 /** Comparisons, by value. */
 import type { CompareOp } from "../../../types/operators.ts";
-import type { Operand, Place } from "../../c/dialect.ts";
+import type { Evaluation, Operand } from "../../c/dialect.ts";
 import { answer } from "../../c/simplify.ts";
 import { infix, prefix, type Text } from "../../c/text.ts";
 import { arithmetic, inType, isBuiltIn, isExact, isFloating, nativeOf, typeName } from "./ctypes.ts";
@@ -16,7 +16,7 @@ const signs: Readonly<Record<CompareOp, string>> = {
   ge: ">=",
 };
 
-export function compare(op: CompareOp, left: Operand, right: Operand, place: Place): Text {
+export function compare(op: CompareOp, left: Operand, right: Operand, place: Evaluation): Text {
   if (isExact(left.expr.type) || isExact(right.expr.type)) return compareExact(op, left, right, place);
   const [a, b] = [settled(left, place), settled(right, place)];
   if (isBuiltIn(a.ctype) && isBuiltIn(b.ctype)) return compareNative(op, left, a, right, b, place);
@@ -24,7 +24,7 @@ export function compare(op: CompareOp, left: Operand, right: Operand, place: Pla
 }
 
 /** Not loose; in a type of its own where that is a class. */
-function settled({ expr, text }: Operand, place: Place): Text {
+function settled({ expr, text }: Operand, place: Evaluation): Text {
   const ctype = typeName(expr.type);
   if (ctype === "half") useHalf(place);
   if (!isBuiltIn(ctype)) {
@@ -34,7 +34,7 @@ function settled({ expr, text }: Operand, place: Place): Text {
   return text.loose ? inType(ctype, text) : text;
 }
 
-function compareExact(op: CompareOp, left: Operand, right: Operand, place: Place): Text {
+function compareExact(op: CompareOp, left: Operand, right: Operand, place: Evaluation): Text {
   const bit = left.text.plain;
   const withZero = right.expr.kind === "const" && right.expr.value === 0;
   if (bit?.ctype === "bool" && withZero && (op === "ne" || op === "eq")) {
@@ -45,7 +45,14 @@ function compareExact(op: CompareOp, left: Operand, right: Operand, place: Place
   return infix(asExact(left, place), signs[op], right.text, "bool");
 }
 
-function compareNative(op: CompareOp, left: Operand, x: Text, right: Operand, y: Text, place: Place): Text {
+function compareNative(
+  op: CompareOp,
+  left: Operand,
+  x: Text,
+  right: Operand,
+  y: Text,
+  place: Evaluation,
+): Text {
   const [a, b] = withoutCasts(left, x, right, y);
   // It is kept for its faults; as a function it draws no warning.
   const isDecided = answer({ op, left: left.expr, right: right.expr }) !== null;

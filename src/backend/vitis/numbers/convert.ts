@@ -10,7 +10,7 @@ import {
   type ScalarType,
   sameType,
 } from "../../../types/types.ts";
-import type { Operand, Place } from "../../c/dialect.ts";
+import type { Evaluation, Operand } from "../../c/dialect.ts";
 import { atom, call, infix, type Text } from "../../c/text.ts";
 import {
   castText,
@@ -27,7 +27,7 @@ import {
 import { asExact } from "./exact.ts";
 import { check, exactly, operation, useFloating, useHalf } from "./uses.ts";
 
-export function convert(operand: Operand, to: ScalarType, stores: boolean, place: Place): Text {
+export function convert(operand: Operand, to: ScalarType, stores: boolean, place: Evaluation): Text {
   const from = operand.expr.type;
   if (sameType(from, to)) return operand.text;
   if (isTruth(to)) return isTruth(from) ? operand.text : nonZero(operand, place);
@@ -39,13 +39,13 @@ export function convert(operand: Operand, to: ScalarType, stores: boolean, place
 }
 
 /** As a condition. */
-export function truthOf(operand: Operand, place?: Place): Text {
+export function truthOf(operand: Operand, place?: Evaluation): Text {
   const { expr, text } = operand;
   if (isTruth(expr.type)) return text;
   return nonZero(operand, place);
 }
 
-function nonZero({ expr, text }: Operand, place?: Place): Text {
+function nonZero({ expr, text }: Operand, place?: Evaluation): Text {
   const { type } = expr;
   const ctype = typeName(type);
   if (text.plain?.ctype === "bool") return text.plain; // a bit
@@ -64,7 +64,7 @@ function holdsAll(type: IntType, range: Interval | null): boolean {
   );
 }
 
-function toNumpy(operand: Operand, to: IntType, stores: boolean, place: Place): Text {
+function toNumpy(operand: Operand, to: IntType, stores: boolean, place: Evaluation): Text {
   const { expr, text, range } = operand;
   const from = expr.type;
   const ctype = typeName(to);
@@ -116,7 +116,7 @@ function settled({ expr, text }: Operand): Text {
 }
 
 /** A float of any format as a C++ float, which all formats fit into. */
-function asDouble({ expr, text }: Operand, place: Place): Text {
+function asDouble({ expr, text }: Operand, place: Evaluation): Text {
   const ctype = typeName(expr.type);
   if (isFloating(ctype)) return text;
   if (ctype === "half") {
@@ -128,7 +128,7 @@ function asDouble({ expr, text }: Operand, place: Place): Text {
   return explicit;
 }
 
-function toExact(operand: Operand, to: IntType | FixedType, place: Place): Text {
+function toExact(operand: Operand, to: IntType | FixedType, place: Evaluation): Text {
   const { expr, text, range } = operand;
   const from = expr.type;
   const ctype = typeName(to);
@@ -151,7 +151,7 @@ function toExact(operand: Operand, to: IntType | FixedType, place: Place): Text 
   return castText(ctype, settled(operand));
 }
 
-function toPythonInt(operand: Operand, place: Place): Text {
+function toPythonInt(operand: Operand, place: Evaluation): Text {
   const { expr, text, range } = operand;
   const from = expr.type;
   const ctype = typeName({ kind: "python", name: "int" }, range);
@@ -176,7 +176,7 @@ function wholeBits({ integer }: FixedType): number {
   return Math.max(integer, 0) + 1;
 }
 
-function toFloat(operand: Operand, to: ScalarType, place: Place): Text {
+function toFloat(operand: Operand, to: ScalarType, place: Evaluation): Text {
   const { expr, text, range } = operand;
   const from = expr.type;
   const ctype = typeName(to);
@@ -196,7 +196,7 @@ function toFloat(operand: Operand, to: ScalarType, place: Place): Text {
 }
 
 /** Rounded once. */
-function exactToFloat(operand: Operand, ctype: string, place: Place): Text {
+function exactToFloat(operand: Operand, ctype: string, place: Evaluation): Text {
   const x = asExact(operand, place);
   if (ctype === "half") return exactly(place, "half_of", [x], "half");
   if (isFloating(ctype)) return member(x, `to_${ctype}`, ctype);

@@ -6,7 +6,7 @@ import { bug } from "../../../diagnostics/bug.ts";
 import { type Form, grow, holds } from "../../../types/exact.ts";
 import type { BinaryOp, MathFn, UnaryOp } from "../../../types/operators.ts";
 import { exactInt, fixed, isPythonInt, type ScalarType } from "../../../types/types.ts";
-import type { Operand, Place } from "../../c/dialect.ts";
+import type { Evaluation, Operand } from "../../c/dialect.ts";
 import { atom, infix, prefix, type Text } from "../../c/text.ts";
 import { formOfCtype, inType, isNumpyInt, isTruth, typeName } from "./ctypes.ts";
 import { check, exactly, operation } from "./uses.ts";
@@ -15,7 +15,7 @@ export function exactUnary(
   op: Exclude<UnaryOp, "not">,
   operand: Operand,
   type: ScalarType,
-  place: Place,
+  place: Evaluation,
 ): Text {
   const x = asExact(operand, place);
   const ctype = typeName(type);
@@ -30,7 +30,7 @@ export function exactUnary(
 }
 
 /** As a value of the ap type of its own type; a NumPy integer is the ap_int of its range. */
-export function asExact({ expr, text }: Operand, place: Place): Text {
+export function asExact({ expr, text }: Operand, place: Evaluation): Text {
   const { type } = expr;
   place.uses.header('"ap_int.h"');
   if (type.kind === "fixed") place.uses.header('"ap_fixed.h"');
@@ -47,7 +47,7 @@ export function exactBinary(
   left: Operand,
   right: Operand,
   type: ScalarType,
-  place: Place,
+  place: Evaluation,
 ): Text {
   const ctype = typeName(type);
   const a = (): Text => asExact(left, place);
@@ -88,7 +88,7 @@ export function exactBinary(
   }
 }
 
-function shifted(op: "shl" | "shr", left: Operand, right: Operand, place: Place): Text {
+function shifted(op: "shl" | "shr", left: Operand, right: Operand, place: Evaluation): Text {
   const a = asExact(left, place);
   const width = formOfCtype(a.ctype)?.width ?? bug("a shift of no number");
   if (right.range !== null && right.range.low >= 0 && right.range.high < width) {
@@ -108,7 +108,13 @@ function isNatural({ range }: Operand): boolean {
 const widest = 1024;
 
 /** An operator of the ap types: one side at least is one of them, and the other may be a built-in integer. */
-function grown(op: keyof typeof signs, left: Operand, right: Operand, type: ScalarType, place: Place): Text {
+function grown(
+  op: keyof typeof signs,
+  left: Operand,
+  right: Operand,
+  type: ScalarType,
+  place: Evaluation,
+): Text {
   let [a, b] = [withoutCast(left.text), withoutCast(right.text)];
   if (!isAp(a) && !isAp(b)) a = asExact(left, place);
   let form = formOfResult(op, a, b);
@@ -142,7 +148,7 @@ function withoutCast(text: Text): Text {
   return from !== null && to !== null && holds(to, from) ? withoutCast(plain) : text;
 }
 
-export function exactMath(fn: MathFn, operand: Operand, type: ScalarType, place: Place): Text {
+export function exactMath(fn: MathFn, operand: Operand, type: ScalarType, place: Evaluation): Text {
   const from = operand.expr.type;
   switch (fn) {
     case "floor":

@@ -1,13 +1,13 @@
 /** Floats: float and double are C++'s own, float16 is `half`, every other format is a `floating` of lutra_float.h. */
 import type { BinaryOp, MathFn, UnaryOp } from "../../../types/operators.ts";
 import { type FloatType, float64, type ScalarType } from "../../../types/types.ts";
-import type { Operand, Place } from "../../c/dialect.ts";
+import type { Evaluation, Operand } from "../../c/dialect.ts";
 import { atom, call, infix, prefix, type Text } from "../../c/text.ts";
 import { computed } from "./arithmetic.ts";
 import { castText, inType, isFloating, typeName } from "./ctypes.ts";
 import { operation, useElementary, useFloating, useHalf, useMath } from "./uses.ts";
 
-export function floatUnary(op: Exclude<UnaryOp, "not">, operand: Operand, place: Place): Text {
+export function floatUnary(op: Exclude<UnaryOp, "not">, operand: Operand, place: Evaluation): Text {
   const ctype = floatName(operand.expr.type, place);
   const x = inType(ctype, operand.text);
   switch (op) {
@@ -20,7 +20,7 @@ export function floatUnary(op: Exclude<UnaryOp, "not">, operand: Operand, place:
   }
 }
 
-function floatName(type: ScalarType, place: Place): string {
+function floatName(type: ScalarType, place: Evaluation): string {
   const ctype = typeName(type);
   if (ctype === "half") useHalf(place);
   if (isOwnFormat(ctype)) useFloating(place);
@@ -39,7 +39,7 @@ export function floatBinary(
   left: Operand,
   right: Operand,
   type: FloatType,
-  place: Place,
+  place: Evaluation,
 ): Text {
   const ctype = floatName(type, place);
   const own = isOwnFormat(ctype);
@@ -79,13 +79,13 @@ function operands([a, b]: [Text, Text], sign: string): [Text, string, Text] {
 }
 
 /** What src/types says a second power is. */
-export function square({ expr, text, faults }: Operand, ctype: string, place: Place): Text {
+export function square({ expr, text, faults }: Operand, ctype: string, place: Evaluation): Text {
   const x = inType(ctype, text);
   const isShort = (expr.kind === "var" || expr.kind === "load") && !faults;
   return isShort ? infix(x, "*", x, ctype) : operation(place, "square", [x], ctype);
 }
 
-export function floatMath(fn: MathFn, args: readonly Operand[], type: FloatType, place: Place): Text {
+export function floatMath(fn: MathFn, args: readonly Operand[], type: FloatType, place: Evaluation): Text {
   const ctype = floatName(type, place);
   const own = isOwnFormat(ctype);
   const settled = args.map(({ text }) => inType(ctype, text));
@@ -117,7 +117,7 @@ export function floatMath(fn: MathFn, args: readonly Operand[], type: FloatType,
 }
 
 /** Functions that round correctly; of a half by way of float, which changes nothing. */
-function standard(name: string, args: readonly Text[], ctype: string, place: Place): Text {
+function standard(name: string, args: readonly Text[], ctype: string, place: Evaluation): Text {
   useMath(place);
   if (ctype !== "half") return call(`std::${name}`, args, ctype);
   return castText(
@@ -131,7 +131,13 @@ function standard(name: string, args: readonly Text[], ctype: string, place: Pla
 }
 
 /** Functions that are defined by an integer algorithm up to 32 bits, and by the platform for double. */
-function elementary(name: string, args: readonly Text[], type: FloatType, ctype: string, place: Place): Text {
+function elementary(
+  name: string,
+  args: readonly Text[],
+  type: FloatType,
+  ctype: string,
+  place: Evaluation,
+): Text {
   if (ctype === typeName(float64)) {
     useMath(place);
     return call(`std::${name}`, args, ctype);
@@ -144,7 +150,7 @@ function elementary(name: string, args: readonly Text[], type: FloatType, ctype:
 }
 
 /** Between 32 and 64 bits: the platform's function of double, rounded. */
-function wide(name: string, args: readonly Text[], _type: FloatType, ctype: string, place: Place): Text {
+function wide(name: string, args: readonly Text[], _type: FloatType, ctype: string, place: Evaluation): Text {
   useMath(place);
   return castText(
     ctype,

@@ -5,7 +5,7 @@
  */
 import { assertNever } from "../../../diagnostics/bug.ts";
 import type { ScalarType } from "../../../types/types.ts";
-import type { Numbers, Operand, Place } from "../../c/dialect.ts";
+import type { Evaluation, Numbers, Operand } from "../../c/dialect.ts";
 import { conditional, prefix, type Text } from "../../c/text.ts";
 import { bitcast, bits } from "./bits.ts";
 import { boolBinary } from "./bool.ts";
@@ -101,7 +101,13 @@ export const numbers: Numbers = {
 };
 
 /** Both sides must be of one type, or of two that C++ joins to one that holds both. */
-function selected(condition: Text, then: Operand, otherwise: Operand, type: ScalarType, place: Place): Text {
+function selected(
+  condition: Text,
+  then: Operand,
+  otherwise: Operand,
+  type: ScalarType,
+  place: Evaluation,
+): Text {
   const [a, b] = [then.text, otherwise.text];
   if (sameCtype(a.ctype, b.ctype)) {
     const loose = a.loose ?? b.loose;

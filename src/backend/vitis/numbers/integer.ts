@@ -1,7 +1,7 @@
 /** NumPy's integers: they wrap, which the compiler is told to let them do. Up to 16 bits C++ computes in int. */
 import type { BinaryOp, UnaryOp } from "../../../types/operators.ts";
 import type { IntType } from "../../../types/types.ts";
-import type { Operand, Place } from "../../c/dialect.ts";
+import type { Evaluation, Operand } from "../../c/dialect.ts";
 import { infix, prefix, type Text } from "../../c/text.ts";
 import { computed } from "./arithmetic.ts";
 import { inType, typeName } from "./ctypes.ts";
@@ -11,7 +11,7 @@ export function integerUnary(
   op: Exclude<UnaryOp, "not">,
   { text, range }: Operand,
   type: IntType,
-  place: Place,
+  place: Evaluation,
 ): Text {
   const ctype = typeName(type);
   switch (op) {
@@ -44,7 +44,7 @@ export function integerBinary(
   left: Operand,
   right: Operand,
   type: IntType,
-  place: Place,
+  place: Evaluation,
 ): Text {
   const ctype = typeName(type);
   const [a, b] = [left.text, right.text];
@@ -94,7 +94,7 @@ function quotient(left: Operand, sign: "/" | "%", right: Operand, type: IntType)
   return computed(a, sign, b.loose ? inType(ctype, b) : b, computedIn(type));
 }
 
-function power(left: Operand, right: Operand, type: IntType, place: Place): Text {
+function power(left: Operand, right: Operand, type: IntType, place: Evaluation): Text {
   const ctype = typeName(type);
   const isSquare = right.expr.kind === "const" && Number(right.expr.value) === 2;
   if (isSquare && isPlain(left)) return integerBinary("mul", left, left, type, place);

@@ -11,12 +11,12 @@ import {
   type ScalarType,
   sameType,
 } from "../../../types/types.ts";
-import type { Place } from "../../c/dialect.ts";
+import type { Evaluation } from "../../c/dialect.ts";
 import { atom, levels, type Text } from "../../c/text.ts";
 import { typeName } from "./ctypes.ts";
 import { useFloating, useHalf } from "./uses.ts";
 
-export function literal(type: ScalarType, value: Value, place: Place): Text {
+export function literal(type: ScalarType, value: Value, place: Evaluation): Text {
   switch (type.kind) {
     case "bool":
       return truth(value);
@@ -77,7 +77,7 @@ function fixedPoint(type: FixedType, raw: bigint): Text {
   return atom(`fixed_of_bits<${ctype} >("${raw}")`, ctype);
 }
 
-function floatingPoint(type: FloatType, value: Value, place: Place): Text {
+function floatingPoint(type: FloatType, value: Value, place: Evaluation): Text {
   if (sameType(type, float64)) return double(Number(value));
   if (sameType(type, float32)) {
     const text = double(Number(value));

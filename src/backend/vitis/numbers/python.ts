@@ -2,13 +2,13 @@
 import { isSmall, within } from "../../../loops/analysis/range/index.ts";
 import type { BinaryOp, MathFn, UnaryOp } from "../../../types/operators.ts";
 import { float64 } from "../../../types/types.ts";
-import type { Operand, Place } from "../../c/dialect.ts";
+import type { Evaluation, Operand } from "../../c/dialect.ts";
 import { call, infix, prefix, type Text } from "../../c/text.ts";
 import { castText, inType, nativeOf } from "./ctypes.ts";
 import { floatBinary, floatMath } from "./float.ts";
 import { check, operation, useMath } from "./uses.ts";
 
-export function pythonUnary(op: Exclude<UnaryOp, "not">, operand: Operand, place: Place): Text {
+export function pythonUnary(op: Exclude<UnaryOp, "not">, operand: Operand, place: Evaluation): Text {
   const text = asPython(operand.text);
   switch (op) {
     case "neg":
@@ -31,7 +31,7 @@ export function pythonUnary(op: Exclude<UnaryOp, "not">, operand: Operand, place
 
 const signs = { add: "+", sub: "-", mul: "*", and: "&", or: "|", xor: "^" } as const;
 
-export function pythonBinary(op: BinaryOp, left: Operand, right: Operand, place: Place): Text {
+export function pythonBinary(op: BinaryOp, left: Operand, right: Operand, place: Evaluation): Text {
   const [a, b] = [asPython(left.text), asPython(right.text)];
   const both = isInt(a) && isInt(b) ? "int" : "int64_t";
   switch (op) {
@@ -84,7 +84,13 @@ export function pythonBinary(op: BinaryOp, left: Operand, right: Operand, place:
 }
 
 /** Where neither side is negative, C++ divides as Python does. */
-function quotient(op: "floordiv" | "mod", left: Operand, right: Operand, both: string, place: Place): Text {
+function quotient(
+  op: "floordiv" | "mod",
+  left: Operand,
+  right: Operand,
+  both: string,
+  place: Evaluation,
+): Text {
   const [a, b] = [asPython(left.text), asPython(right.text)];
   if (isPositive(right) && left.range !== null && left.range.low >= 0) {
     return infix(a, op === "mod" ? "%" : "/", b, both);
@@ -110,11 +116,11 @@ function isInt({ ctype }: Text): boolean {
 }
 
 /** The first operand of something whose result needs 64 bits. */
-function widened(text: Text, place: Place): Text {
+function widened(text: Text, place: Evaluation): Text {
   return isInt(text) && !isSmall(place.range) ? castText("int64_t", text) : text;
 }
 
-function wideOf(text: Text, place: Place): string {
+function wideOf(text: Text, place: Evaluation): string {
   return isInt(text) && isSmall(place.range) ? "int" : "int64_t";
 }
 
@@ -132,7 +138,7 @@ function isNegative({ range }: Operand): boolean {
 
 // Floats: NumPy's float64, but that Python raises where NumPy gives inf or nan
 
-export function pythonFloatBinary(op: BinaryOp, left: Operand, right: Operand, place: Place): Text {
+export function pythonFloatBinary(op: BinaryOp, left: Operand, right: Operand, place: Evaluation): Text {
   const args = [left.text, right.text].map((text) => inType("double", text));
   const isConstant = right.expr.kind === "const" && right.expr.value !== 0;
   const divide = (name: string): Text => check(place, "zero-division", name, args, "double");
@@ -169,7 +175,7 @@ const alwaysDefined: ReadonlySet<MathFn> = new Set([
   "copysign",
 ]);
 
-export function pythonFloatMath(fn: MathFn, args: readonly Operand[], place: Place): Text {
+export function pythonFloatMath(fn: MathFn, args: readonly Operand[], place: Evaluation): Text {
   const text = floatMath(fn, args, float64, place);
   const [first] = args;
   if (alwaysDefined.has(fn) || first === undefined) return text;

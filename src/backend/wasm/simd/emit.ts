@@ -11,14 +11,14 @@ import { integerForm, repOf } from "../representation.ts";
 import { assign, counted, forLoop } from "../statement.ts";
 import { change } from "./change.ts";
 import { type Lane, laneOf, maskLane, registerBytes, smallInt } from "./lane.ts";
-import type { Plan } from "./plan.ts";
+import type { VectorPlan } from "./plan.ts";
 import { isRefusal, naturalLane, recipeOf } from "./recipe.ts";
 import { getRegister, intsOf, newRegister, type Register, setRegister } from "./register.ts";
 import { isTotal } from "./total.ts";
 
 /** A vector loop under construction. */
 export interface Vectors {
-  readonly plan: Plan;
+  readonly plan: VectorPlan;
   readonly code: Code;
   readonly counter: Local; // the first of the iterations
   readonly level: Level; // the vector loop itself
@@ -37,7 +37,7 @@ interface Changing {
   readonly arrays: ReadonlySet<string>;
 }
 
-export function changingIn(plan: Plan): Changing {
+export function changingIn(plan: VectorPlan): Changing {
   const stmts = [...statementsIn(plan.loop.body)];
   return {
     names: new Set([
@@ -49,7 +49,7 @@ export function changingIn(plan: Plan): Changing {
 }
 
 /** How many registers a value takes. */
-export function countOf({ lanes }: Plan, { bytes }: Lane): number {
+export function countOf({ lanes }: VectorPlan, { bytes }: Lane): number {
   return (lanes * bytes) / registerBytes;
 }
 

@@ -17,7 +17,7 @@ import { type Counting, counted } from "../statement.ts";
 import { leaveVectors, startAccumulations } from "./accumulate.ts";
 import { changingIn, type Vectors, vectorStatements } from "./emit.ts";
 import { assuming } from "./guard.ts";
-import { type Plan, planOf } from "./plan.ts";
+import { planOf, type VectorPlan } from "./plan.ts";
 import { isRefusal } from "./recipe.ts";
 
 /** How a loop of a module runs. */
@@ -71,7 +71,7 @@ function mayEnter(code: Code, { counter, rep, end }: Counting, guard: Interval |
 }
 
 /** As many iterations as there are lanes, again and again while the counter is below the limit. */
-function vectorLoop(code: Code, plan: Plan, counter: Local, limit: Local): Ref {
+function vectorLoop(code: Code, plan: VectorPlan, counter: Local, limit: Local): Ref {
   const { loop } = plan;
   const [depth, facts] = [code.levels.length, code.facts];
   const begun = (level: Level): Vectors => ({

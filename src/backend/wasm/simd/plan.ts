@@ -27,7 +27,7 @@ import { isRefusal, naturalLane, type Refusal, recipeOf, refuse, type Scope, unk
 import { type LoopScalars, scalarsOf } from "./scalars.ts";
 import { isInside, isTotal } from "./total.ts";
 
-export interface Plan extends Scope {
+export interface VectorPlan extends Scope {
   readonly loop: For;
   readonly lanes: number; // iterations a vector
   readonly wide: number | null; // so many at a time first, in several vectors
@@ -35,7 +35,7 @@ export interface Plan extends Scope {
   readonly guard: Interval | null; // it holds of the variable's values wherever vectors are used
 }
 
-export function planOf(code: Code, loop: For): Plan | Refusal {
+export function planOf(code: Code, loop: For): VectorPlan | Refusal {
   if (loop.step !== 1) return refuse("its step is not 1");
   const guard = guardOf(code, loop);
   if (guard !== null && neverHolds(loop, guard))
@@ -48,7 +48,7 @@ function neverHolds({ from, to }: For, { low, high }: Interval): boolean {
   return low > high || below || (to.kind === "const" && Number(to.value) - 1 > high);
 }
 
-function planned(code: Code, loop: For, guard: Plan["guard"]): Plan | Refusal {
+function planned(code: Code, loop: For, guard: VectorPlan["guard"]): VectorPlan | Refusal {
   const scalars = scalarsOf(code.loops, loop);
   if (isRefusal(scalars)) return scalars;
   const found = lanesIn(code, loop, scalars);

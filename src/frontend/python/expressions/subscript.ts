@@ -60,7 +60,7 @@ function elementOfList(scope: Scope, list: KnownValue | KnownMixed, node: PySubs
   return place === undefined ? knownError : elementAt(list, place, node.span);
 }
 
-function elementAt(list: KnownValue | KnownMixed, place: Place, span: Span): Known {
+function elementAt(list: KnownValue | KnownMixed, place: Subscripted, span: Span): Known {
   if (place.kind === "mask") return knownError;
   const { target } = place;
   const isPart = target.type.kind === "array";
@@ -72,14 +72,14 @@ function copyOf(view: View, span: Span): Expr {
 }
 
 /** What a subscript of an array denotes: elements to read or write, or those under a boolean mask. */
-export type Place =
+export type Subscripted =
   | { readonly kind: "place"; readonly target: Load | View | Gather }
   | { readonly kind: "mask"; readonly mask: Expr };
 
 /** A place in `base`, or in what it was before its subscripts changed something. */
 export interface PlaceIn {
   readonly base: Expr;
-  readonly place: Place;
+  readonly place: Subscripted;
 }
 
 export function inferPlace(scope: Scope, array: Expr, node: PySubscript): PlaceIn | null {
@@ -98,7 +98,7 @@ function placeOf(
   base: Expr,
   written: readonly (Item | "ellipsis")[],
   node: PySubscript,
-): Place | null {
+): Subscripted | null {
   const [only] = written;
   if (written.length === 1 && only !== undefined && isMask(only))
     return maskPlace(scope, base, only.expr, node.span);
@@ -184,7 +184,7 @@ function gatherPlace(
   shape: Shape,
   gather: GatherAxis,
   span: Span,
-): Place | null {
+): Subscripted | null {
   // NumPy moves the gathered axes to the front when an integer stands apart from the index array.
   const advanced = subs.flatMap((sub, i) => (sub.kind === "at" || i === gather.sub ? [i] : []));
   if (advanced.some((at, i) => i > 0 && at !== (advanced[i - 1] ?? 0) + 1)) {
@@ -227,7 +227,7 @@ function isMask(item: Item | "ellipsis"): item is Extract<Item, { kind: "index" 
   );
 }
 
-function maskPlace(scope: Scope, base: Expr, mask: Expr, span: Span): Place | null {
+function maskPlace(scope: Scope, base: Expr, mask: Expr, span: Span): Subscripted | null {
   const [want, have] = [shapeOf(base.type), shapeOf(mask.type)];
   if (want.length === have.length && broadcastShapes(want, have) !== null) return { kind: "mask", mask };
   report(scope, diagnose("mask-shape", span, { array: printType(base.type), mask: printType(mask.type) }));

@@ -15,7 +15,7 @@ import {
 import type { PySubscript } from "../ast.ts";
 import { broadcastShapes, cast, castStored, printShape, strongType } from "../build.ts";
 import { infer } from "../expressions/index.ts";
-import { inferBitRange, inferPlace, type Place } from "../expressions/subscript.ts";
+import { inferBitRange, inferPlace, type Subscripted } from "../expressions/subscript.ts";
 import { describe, type Known, type KnownValue } from "../known.ts";
 import { mayBeShared } from "../memory.ts";
 import { checkConverted } from "../mixed.ts";
@@ -24,7 +24,7 @@ import { toExpr, toStrong } from "../value.ts";
 
 /** What a subscript on the left of `=` is: elements of an array, or bits of a scalar. */
 export type StoreTarget =
-  | { readonly kind: "elements"; readonly base: Expr; readonly place: Place; readonly list: boolean }
+  | { readonly kind: "elements"; readonly base: Expr; readonly place: Subscripted; readonly list: boolean }
   | {
       readonly kind: "bits";
       readonly operand: Var | Load;

@@ -16,13 +16,13 @@ import { DEEPEST_TREE, type Node, parseStatement } from "./tree.ts";
 import { unsupportedBlock, unsupportedSimple } from "./unsupported.ts";
 
 /** What surrounds a statement. */
-export interface Place {
+export interface Surroundings {
   readonly inFunction: boolean;
   readonly inLoop: boolean;
 }
 
 /** The statements up to the end of the block, or of the file. */
-export function block(r: Reader, lines: Lines, place: Place): PyStmt[] {
+export function block(r: Reader, lines: Lines, place: Surroundings): PyStmt[] {
   const out: PyStmt[] = [];
   for (let token = peek(lines); token !== undefined; token = peek(lines)) {
     if (token.kind === "dedent" || token.kind === "end") break;
@@ -35,7 +35,7 @@ export function block(r: Reader, lines: Lines, place: Place): PyStmt[] {
   return out;
 }
 
-function statement(r: Reader, lines: Lines, first: Token, place: Place): PyStmt[] {
+function statement(r: Reader, lines: Lines, first: Token, place: Surroundings): PyStmt[] {
   if (first.kind === "keyword") {
     switch (first.text) {
       case "if":
@@ -62,7 +62,7 @@ function statement(r: Reader, lines: Lines, first: Token, place: Place): PyStmt[
   return simpleStatements(r, line.tokens, place);
 }
 
-function ifStatement(r: Reader, lines: Lines, place: Place): PyIf | PyErrorStmt {
+function ifStatement(r: Reader, lines: Lines, place: Surroundings): PyIf | PyErrorStmt {
   const clauses: { head: Token[]; test: PyExpr; body: PyStmt[]; from: number; header: number }[] = [];
   let orElse: PyStmt[] = [];
   let end = 0;
@@ -92,7 +92,7 @@ function ifStatement(r: Reader, lines: Lines, place: Place): PyIf | PyErrorStmt 
   return outermost?.kind === "If" ? outermost : { kind: "ErrorStmt", span: { from: end, to: end } };
 }
 
-function whileStatement(r: Reader, lines: Lines, place: Place): PyStmt {
+function whileStatement(r: Reader, lines: Lines, place: Surroundings): PyStmt {
   const line = readLine(lines);
   const test = headTest(r, lines, line);
   const body = suite(r, lines, line, { ...place, inLoop: true });
@@ -101,7 +101,7 @@ function whileStatement(r: Reader, lines: Lines, place: Place): PyStmt {
   return { kind: "While", test, body, orElse, span: { from: header.from, to: end }, header };
 }
 
-function forStatement(r: Reader, lines: Lines, place: Place): PyStmt {
+function forStatement(r: Reader, lines: Lines, place: Surroundings): PyStmt {
   const line = readLine(lines);
   const header = headSpan(line);
   const tree = parseHead(r, lines, line);
@@ -113,14 +113,19 @@ function forStatement(r: Reader, lines: Lines, place: Place): PyStmt {
   return { kind: "For", target, iterable, body, orElse, span: { from: header.from, to: end }, header };
 }
 
-function loopElse(r: Reader, lines: Lines, place: Place, end: number): { orElse: PyStmt[]; end: number } {
+function loopElse(
+  r: Reader,
+  lines: Lines,
+  place: Surroundings,
+  end: number,
+): { orElse: PyStmt[]; end: number } {
   if (!is(peek(lines), "else")) return { orElse: [], end };
   const line = readLine(lines);
   const orElse = elseBody(r, lines, line, place);
   return { orElse, end: endOf(orElse, line) };
 }
 
-function elseBody(r: Reader, lines: Lines, line: Line, place: Place): PyStmt[] {
+function elseBody(r: Reader, lines: Lines, line: Line, place: Surroundings): PyStmt[] {
   const extra = line.head[1];
   if (!line.broken && extra && !is(extra, ":")) {
     if (line.colon) r.report("unexpected", extra, { found: extra.text, where: "between `else` and `:`" });
@@ -132,7 +137,7 @@ function elseBody(r: Reader, lines: Lines, line: Line, place: Place): PyStmt[] {
 }
 
 /** An `else` or its like with nothing to belong to; its block is still read for mistakes. */
-function strayClause(r: Reader, lines: Lines, keyword: string, place: Place): PyErrorStmt {
+function strayClause(r: Reader, lines: Lines, keyword: string, place: Surroundings): PyErrorStmt {
   const line = readLine(lines);
   const needs = keyword === "else" ? "`if` or loop" : keyword === "elif" ? "`if`" : "`try`";
   r.report("clause-without-statement", line.tokens[0] ?? headSpan(line), { keyword, needs });
@@ -165,7 +170,7 @@ export function parseHead(r: Reader, lines: Lines, line: Line): Node | null {
 }
 
 /** The block under a head, or the statements behind its colon. */
-export function suite(r: Reader, lines: Lines, line: Line, place: Place): PyStmt[] {
+export function suite(r: Reader, lines: Lines, line: Line, place: Surroundings): PyStmt[] {
   if (line.inline.length > 0) {
     if (peek(lines)?.kind !== "indent")
       return line.broken ? brokenInline(r, line, place) : simpleStatements(r, line.inline, place);
@@ -180,24 +185,29 @@ export function suite(r: Reader, lines: Lines, line: Line, place: Place): PyStmt
   return [];
 }
 
-function brokenInline(r: Reader, line: Line, place: Place): PyStmt[] {
+function brokenInline(r: Reader, line: Line, place: Surroundings): PyStmt[] {
   return line.inline.some((t) => t.kind === "bad") ? [] : simpleStatements(r, line.inline, place);
 }
 
-function indented(r: Reader, lines: Lines, place: Place): PyStmt[] {
+function indented(r: Reader, lines: Lines, place: Surroundings): PyStmt[] {
   lines.at++; // indent
   const body = block(r, lines, place);
   if (peek(lines)?.kind === "dedent") lines.at++;
   return body;
 }
 
-function simpleStatements(r: Reader, tokens: readonly Token[], place: Place): PyStmt[] {
+function simpleStatements(r: Reader, tokens: readonly Token[], place: Surroundings): PyStmt[] {
   const pieces = splitAtSemicolons(tokens);
   if (pieces[pieces.length - 1]?.length === 0) pieces.pop(); // `a; b;`
   return pieces.map((piece) => oneStatement(r, piece, tokens, place));
 }
 
-function oneStatement(r: Reader, tokens: readonly Token[], line: readonly Token[], place: Place): PyStmt {
+function oneStatement(
+  r: Reader,
+  tokens: readonly Token[],
+  line: readonly Token[],
+  place: Surroundings,
+): PyStmt {
   const first = tokens[0];
   const last = tokens[tokens.length - 1];
   if (first === undefined || last === undefined) {
@@ -230,7 +240,7 @@ const BLOCK_WORDS: ReadonlySet<string> = new Set(
   "if while for def class try with async elif else except finally".split(" "),
 );
 
-function checkPlace(r: Reader, first: Token, place: Place): void {
+function checkPlace(r: Reader, first: Token, place: Surroundings): void {
   if (is(first, "return") && !place.inFunction) r.report("outside-function", first, { keyword: "return" });
   if ((is(first, "break") || is(first, "continue")) && !place.inLoop) {
     r.report("outside-loop", first, { keyword: first.text });

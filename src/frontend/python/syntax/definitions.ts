@@ -1,6 +1,6 @@
 /** `def`, with its decorators. */
 import type { PyErrorStmt, PyExpr, PyFunctionDef, PyStmt } from "../ast.ts";
-import { endOf, headSpan, type Place, parseHead, suite } from "./blocks.ts";
+import { endOf, headSpan, parseHead, type Surroundings, suite } from "./blocks.ts";
 import { explain } from "./explain.ts";
 import { expressionList } from "./expressions.ts";
 import { type Line, type Lines, peek, readLine } from "./lines.ts";
@@ -13,7 +13,7 @@ import { unsupportedBlock } from "./unsupported.ts";
 export function functionDefinition(
   r: Reader,
   lines: Lines,
-  place: Place,
+  place: Surroundings,
   decorators: readonly PyExpr[],
 ): PyFunctionDef | PyErrorStmt {
   const line = readLine(lines);
@@ -35,7 +35,7 @@ export function functionDefinition(
 }
 
 /** `@name(…)` lines and the function or class below them. */
-export function decorated(r: Reader, lines: Lines, place: Place): PyStmt {
+export function decorated(r: Reader, lines: Lines, place: Surroundings): PyStmt {
   const decorators: PyExpr[] = [];
   const from = peek(lines)?.from ?? 0;
   let last = { from, to: from };

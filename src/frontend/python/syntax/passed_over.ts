@@ -1,7 +1,7 @@
 /** What stands in the statements that parsing passes over, for those who must know what these may bind or change. */
 import type { SourceFile } from "../../../diagnostics/diagnostic.ts";
 import type { PyExpr, PyStmt, PyUnsupportedExpr, PyUnsupportedStmt } from "../ast.ts";
-import { type Place, suite } from "./blocks.ts";
+import { type Surroundings, suite } from "./blocks.ts";
 import { expressionList } from "./expressions.ts";
 import { parsePython } from "./index.ts";
 import { tokenize } from "./lexer.ts";
@@ -64,7 +64,7 @@ function clause(reader: Reader, lines: Lines, stmt: PyUnsupportedStmt): Clause {
   const [first, ...rest] = all;
   const head = is(rest.at(-1), ":") ? rest.slice(0, -1) : rest;
   const word = first?.text ?? "";
-  const place: Place = { inFunction: true, inLoop: true };
+  const place: Surroundings = { inFunction: true, inLoop: true };
   const cases = stmt.what === "match" && word === "match";
   return {
     word,
