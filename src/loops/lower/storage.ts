@@ -69,7 +69,13 @@ export function freeFor(
 }
 
 /** Starts again with another choice, until there are arrays enough. */
-function makeRoom(st: State, frame: Frame, stmt: program.Stmt, place: KeptArray, held: readonly Holder[]): void {
+function makeRoom(
+  st: State,
+  frame: Frame,
+  stmt: program.Stmt,
+  place: KeptArray,
+  held: readonly Holder[],
+): void {
   const { separate, pools } = st.choices;
   for (const { variable } of held) {
     if (variable !== undefined) giveCopies(st, variable.frame, variable.name);
