@@ -231,9 +231,11 @@ function storeBits(st: State, frame: Frame, stmt: program.StoreBits): void {
 
 function loopBody(st: State, frame: Frame, stmt: program.For | program.While): void {
   forgetAssigned(st, frame, stmt, false);
+  const atHead = new Map(frame.env);
   frame.loops += 1;
   statements(st, stmt.body);
   frame.loops -= 1;
+  frame.env = atHead; // the body may not reach its end; and what it binds is forgotten after the loop
 }
 
 function afterLoop(st: State, frame: Frame, stmt: program.Stmt): void {
