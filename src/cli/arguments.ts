@@ -10,12 +10,20 @@ import { closest } from "../diagnostics/closest.ts";
 import { Failure } from "../diagnostics/failure.ts";
 import type { FunctionSignature } from "../driver/compile.ts";
 import { readBytes } from "../outside/files.ts";
+import { inRange } from "../types/integer.ts";
 import { parseValue } from "../types/literal.ts";
 import type { Value } from "../types/operators.ts";
 import { parseType } from "../types/parse.ts";
 import { printType } from "../types/print.ts";
 import type { NDArray } from "../types/storage.ts";
-import { pythonBool, pythonFloat, pythonInt, type ScalarType, type Type } from "../types/types.ts";
+import {
+  isPythonInt,
+  pythonBool,
+  pythonFloat,
+  pythonInt,
+  type ScalarType,
+  type Type,
+} from "../types/types.ts";
 
 /** Data for one argument, before its type is known. */
 export type Given =
@@ -100,7 +108,23 @@ export function givenValue(name: string, given: Given, type: Type): NDArray | Va
   }
   const parsed = parseValue(type, given.text);
   if (!parsed.ok) throw new Failure(`--in ${name}=${given.text}: ${parsed.message}`);
+  if (isPythonInt(type) && !inRange(BigInt(parsed.value), 64, true))
+    throw new Failure(`--in ${name}=${given.text}: it does not fit the 64 bits of a Python int in a kernel`);
   return parsed.value;
+}
+
+/** A default that is no number is not made up from the seed. */
+export function refuseUnreadDefaults(
+  kernel: FunctionSignature | null,
+  needed: readonly string[],
+  given: ReadonlyMap<string, Given>,
+): void {
+  for (const { name, default: text } of kernel?.params ?? []) {
+    if (text === null || given.has(name) || !needed.includes(name)) continue;
+    throw new Failure(`argument ${name} has the default ${text}, which the command line does not read`, {
+      help: `give it: --in ${name}=...`,
+    });
+  }
 }
 
 function isParam(kernel: FunctionSignature | null, name: string): boolean {

@@ -4,7 +4,7 @@ import { kernelOf } from "../call/run.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { SourceFile } from "../diagnostics/diagnostic.ts";
 import { Failure } from "../diagnostics/failure.ts";
-import { type Compiled, compileFile, compileKernel } from "../driver/compile.ts";
+import { type Compiled, compileFile, compileKernel, type FunctionSignature } from "../driver/compile.ts";
 import type { Value } from "../types/operators.ts";
 import type { NDArray } from "../types/storage.ts";
 import {
@@ -14,6 +14,7 @@ import {
   givenValue,
   parseTypeOptions,
   readInputs,
+  refuseUnreadDefaults,
   typesOfGiven,
 } from "./arguments.ts";
 import { readKernel } from "./source.ts";
@@ -28,6 +29,7 @@ export interface Loaded {
   readonly compiled: Compiled;
   readonly given: ReadonlyMap<string, Given>;
   readonly unused: readonly string[]; // arrays of a .npz that are no argument
+  readonly kernel: FunctionSignature | null;
 }
 
 /** An argument's type is the annotation's, or --arg's, which must agree with it; else it is that of the data. */
@@ -45,7 +47,7 @@ export async function load(target: string, options: LoadOptions): Promise<Loaded
       ? compileKernel(written)
       : compileFile(source, kernel === null ? { args, data } : { args, data, kernel: kernel.name });
   if (!compiled.ok) throw new Diagnosed(compiled.source, compiled.diagnostics);
-  return { source, compiled, given: new Map([...defaultsOf(kernel), ...given]), unused };
+  return { source, compiled, given: new Map([...defaultsOf(kernel), ...given]), unused, kernel };
 }
 
 /** Every file that a command reads: none of them is written over. */
@@ -55,6 +57,17 @@ export function inputFiles(
 ): readonly string[] {
   const data = (options.in ?? []).map((option) => option.slice(option.indexOf("=") + 1).trim());
   return [source.path, ...(typeof options.schedule === "string" ? [options.schedule] : []), ...data];
+}
+
+/** For a call whose result counts: as valuesOf, and what is left out may come from a seed. */
+export function callValuesOf(loaded: Loaded): ReadonlyMap<string, NDArray | Value> {
+  const { params } = kernelOf(loaded.compiled.program);
+  refuseUnreadDefaults(
+    loaded.kernel,
+    params.map(({ name }) => name),
+    loaded.given,
+  );
+  return valuesOf(loaded);
 }
 
 /** The data as the compiled kernel takes it. */

@@ -18,7 +18,7 @@ import { printType } from "../types/print.ts";
 import type { NDArray } from "../types/storage.ts";
 import type { Type } from "../types/types.ts";
 import { hardwareJson, hardwareRun, type SimulationOptions } from "./hardware.ts";
-import { inputFiles, type Loaded, type LoadOptions, load, valuesOf } from "./load.ts";
+import { callValuesOf, inputFiles, type Loaded, type LoadOptions, load } from "./load.ts";
 import { parseOutputs, planOutputs, writeOutputs } from "./outputs.ts";
 import { withProgress } from "./progress.ts";
 import { type ScheduleWord, withSchedule } from "./schedule.ts";
@@ -44,7 +44,7 @@ export async function runCommand(
   const out = parseOutputs(options.out);
   const loaded = await load(target, options);
   const inputs = inputFiles(loaded.source, options);
-  const given = valuesOf(loaded);
+  const given = callValuesOf(loaded);
   const { compiled, source } = loaded;
   const hardware = hardwareRun(compiled, on, options);
   const outputs = planOutputs(out, compiled.program, inputs);

@@ -25,7 +25,8 @@ export async function readKernel(target: string): Promise<KernelSource> {
 async function typescriptKernel(path: string, name: string | null): Promise<KernelSource> {
   const source = { path, text: readText(path, "a TypeScript file") };
   const exported = await loadModule(path).catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message.trim() : String(error);
+    const told = typeof error === "object" && error !== null && "message" in error ? error.message : error;
+    const reason = String(told).trim();
     throw new Failure(`cannot load ${path}: ${reason}`);
   });
   const kernels = Object.entries(exported).flatMap(([given, value]) => {

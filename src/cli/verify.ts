@@ -17,7 +17,7 @@ import { journeyOf } from "../driver/verify.ts";
 import { thisMachine } from "../outside/index.ts";
 import { printStep } from "../schedule/print.ts";
 import { onStop, type Stop, stopStatus } from "../toolchain/stop.ts";
-import { type LoadOptions, load, valuesOf } from "./load.ts";
+import { callValuesOf, type LoadOptions, load } from "./load.ts";
 import { progressBar, withProgress } from "./progress.ts";
 import { milliseconds, parseSeed } from "./run.ts";
 import { type ScheduleWord, withSchedule } from "./schedule.ts";
@@ -42,7 +42,7 @@ export async function verifyCommand(
   const loaded = await load(target, options);
   const { source, compiled } = loaded;
   const { journey, chosen, refused } = await withProgress(terminal, `preparing ${compiled.kernel}`, () =>
-    journeyOf(compiled, { ...withSchedule(options), given: valuesOf(loaded), seed, wanted }),
+    journeyOf(compiled, { ...withSchedule(options), given: callValuesOf(loaded), seed, wanted }),
   );
   if (!options.json && refused.length > 0)
     terminal.err(renderAll(source, refused, { color: terminal.errorColor }));

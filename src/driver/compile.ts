@@ -167,5 +167,6 @@ function typeOfArgument(name: string, arg: KernelArgument): Type {
     if (!parsed.ok) throw new DataError(`argument ${name}: "${arg}" is not a type: ${parsed.message}`);
     return parsed.type;
   }
+  if (arg === null) throw new DataError(`argument ${name}: null is neither a type nor a value`);
   return typeof arg === "object" && "kind" in arg ? arg : typeOfHost(arg);
 }

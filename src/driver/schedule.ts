@@ -81,6 +81,10 @@ function automatic(loops: Loops, compiled: Compiled, options: DeviceOptions): Ci
 
 /** Steps that were given as such are told as the text that says them. */
 function stepsOf(given: Schedule | SourceFile) {
+  if (typeof given !== "object" || given === null)
+    throw new Failure(
+      `there is no schedule ${String(given)}: it is "auto", "none", steps, or { path, text }`,
+    );
   const source = "text" in given ? given : { path: "schedule", text: printSchedule(given) };
   const read = readSchedule(source);
   if (!read.ok) throw new Diagnosed(read.source, read.diagnostics);

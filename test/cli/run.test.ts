@@ -203,3 +203,27 @@ describe("what run refuses", () => {
       expect(existsSync(out)).toBe(false);
     }));
 });
+
+describe("a number that cannot be meant", () => {
+  it("is not made up where a default is no number", () =>
+    inDirectory(async (directory) => {
+      const text = "K = 9\n@pylog\ndef f(n: int, d: int = K):\n    return n + d\n";
+      const path = write(directory, "f.py", text);
+      expect(await lutra("run", path, "--in", "n=1")).toEqual({
+        status: 1,
+        out: "",
+        err: "error: argument d has the default K, which the command line does not read\nhelp: give it: --in d=...\n",
+      });
+      expect((await lutra("run", path, "--in", "n=1", "--in", "d=2")).out).toContain("3");
+    }));
+
+  it("is refused beyond the 64 bits of a Python int, on every target", () =>
+    inDirectory(async (directory) => {
+      const path = write(directory, "f.py", "@pylog\ndef f(n: int):\n    return n + 0\n");
+      for (const on of ["reference", "wasm", "verilog"]) {
+        const { status, err } = await lutra("run", path, "--in", "n=18446744073709551617", "--on", on);
+        expect(err).toContain("it does not fit the 64 bits of a Python int in a kernel");
+        expect(status).toBe(1);
+      }
+    }));
+});

@@ -4,6 +4,7 @@ import type { Stmt } from "../../../program/nodes.ts";
 import type { PyExprStmt, PyStmt } from "../ast.ts";
 import { infer } from "../expressions/index.ts";
 import { silence } from "../expressions/name.ts";
+import { isComputed } from "../known.ts";
 import { report, type Scope } from "../scope.ts";
 import { unsupported } from "../unsupported.ts";
 import { inferAnnAssign, inferAssign, inferAugAssign } from "./assign.ts";
@@ -86,7 +87,7 @@ function inferExprStmt(scope: Scope, stmt: PyExprStmt): void {
   const known = infer(scope, node);
   scope.wholeCall = null;
   if (known.kind === "error" || known.kind === "none") return;
-  if (known.kind === "value" && known.expr.kind === "call") {
+  if (isComputed(known) && known.expr.kind === "call") {
     scope.out.push({
       kind: "callStmt",
       targets: [],
