@@ -353,6 +353,11 @@ def min(*values, **options):  # noqa: A001
     return extreme("min", [element_of(value) for value in values], options)
 
 
+def builtin_extreme(name):
+    """`max` or `min` where the kernel's module has none of its own: Python's, which goes through an array by comparing."""
+    return lambda *values, **options: extreme(name, [element_of(value) for value in values], options)
+
+
 def extreme(name, values, options):
     """The builtin; of exact numbers, in the type that holds them all."""
     if options or not any(isinstance(value, Exact) for value in values):

@@ -141,7 +141,7 @@ class World:
             if name in scope:
                 scope[name] = self.known(scope[name], uses_exact)
             elif name in ("min", "max"):
-                scope[name] = getattr(operators, name)
+                scope[name] = operators.builtin_extreme(name)
         exec(code, scope)
         made.function = scope[func.__name__]
         return made.function
