@@ -70,6 +70,10 @@ class _State:
     started = 0
 
 
+# glibc keeps up to 32 MiB of what large arrays took once they are freed; so it gives them back.
+ALLOCATION = {"MALLOC_MMAP_THRESHOLD_": "1048576", "MALLOC_TRIM_THRESHOLD_": "1048576", "MALLOC_ARENA_MAX": "2"}
+
+
 class Process:
     def __init__(self):
         words = locate.command()
@@ -83,6 +87,7 @@ class Process:
                 stderr=subprocess.PIPE,
                 bufsize=0,
                 start_new_session=os.name == "posix",  # Ctrl-C is for Python, which then ends this process
+                env={**ALLOCATION, **os.environ},
                 **shared,
             )
         except OSError as error:
