@@ -14,7 +14,7 @@ export default defineConfig({
     include: which === "rest" ? [long] : ["test/**/*.test.ts"],
     exclude: which === "quick" ? [long, "**/node_modules/**"] : ["**/node_modules/**"],
     maxWorkers: "100%",
-    isolate: false, // no module has state that a test could leave behind
+    isolate: false, // caches are keyed by objects; no test can see what another left in them
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },

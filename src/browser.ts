@@ -19,42 +19,7 @@ export type { Diagnostic, SourceFile, Span } from "./diagnostics/diagnostic.ts";
 export { Failure } from "./diagnostics/failure.ts";
 export { diagnosticJson, renderDiagnostic } from "./diagnostics/render.ts";
 export { ToolFailure } from "./diagnostics/tool_failure.ts";
-export {
-  type Arguments,
-  type RunOnOptions,
-  type RunOptions,
-  type RunResult,
-  run,
-  runOn,
-  type SimulateOptions,
-  type SimulateResult,
-  simulate,
-  type VerifyOptions,
-  verify,
-} from "./driver/call.ts";
-export {
-  type Compilation,
-  type Compiled,
-  type CompileOptions,
-  compile,
-  explain,
-  type KernelArgument,
-  type Refused,
-  toPython,
-} from "./driver/compile.ts";
-export {
-  type FormOptions,
-  type Output,
-  type Report,
-  report,
-  type ScheduleOptions,
-  scheduledLoops,
-  toMerlin,
-  toOpencl,
-  toVerilog,
-  toVitis,
-  type VerilogOutput,
-} from "./driver/index.ts";
+export * from "./driver/index.ts";
 export {
   type Branches,
   type Builder,

@@ -114,7 +114,7 @@ export function formatOf(type: Type): Pick<NpyArray, "dtype" | "shape"> {
     : { dtype: stored.dtype, shape };
 }
 
-const typeOfDtype: Readonly<Record<Dtype, ScalarType>> = {
+export const typeOfDtype: Readonly<Record<Dtype, ScalarType>> = {
   bool,
   int8,
   int16,

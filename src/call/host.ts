@@ -15,12 +15,7 @@ import type { BooleanKind, IntegerKind, IsArray, KindOf } from "../types/static.
 import { type ArrayData, allocate, canonical, type NDArray } from "../types/storage.ts";
 import {
   array,
-  float32,
   float64,
-  int8,
-  int16,
-  int32,
-  int64,
   pythonBool,
   pythonFloat,
   pythonInt,
@@ -28,13 +23,9 @@ import {
   sameShape,
   sameType,
   type Type,
-  uint8,
-  uint16,
-  uint32,
-  uint64,
 } from "../types/types.ts";
 import { DataError } from "./data_error.ts";
-import { fromNpy, typeOfNpy } from "./exchange.ts";
+import { fromNpy, typeOfDtype, typeOfNpy } from "./exchange.ts";
 import type { Dtype, NpyArray, NpyData } from "./npy.ts";
 
 /** What a caller may pass. A plain typed array takes the shape the kernel says; with `shape` it must agree. */
@@ -65,8 +56,8 @@ export function typeOfHost(value: HostValue): Type {
   if (typeof value === "number") return Number.isSafeInteger(value) ? pythonInt : pythonFloat;
   if ("type" in value) return value.type;
   if ("dtype" in value) return typeOfNpy(value);
-  if ("shape" in value) return array(elementTypes[dtypeOf(value.data)], value.shape);
-  return array(elementTypes[dtypeOf(value)], [value.length]);
+  if ("shape" in value) return array(typeOfDtype[dtypeOf(value.data)], value.shape);
+  return array(typeOfDtype[dtypeOf(value)], [value.length]);
 }
 
 /**
@@ -89,7 +80,7 @@ export function fromHost(value: HostValue, type: Type, name: string): NDArray | 
   const shape = "shape" in value ? value.shape : type.shape.map(Number);
   const size = shape.reduce((product, extent) => product * extent, 1);
   if (!sameShape(shape, type.shape)) {
-    const found = printType(array(elementTypes[dtypeOf(data)], shape));
+    const found = printType(array(typeOfDtype[dtypeOf(data)], shape));
     throw new DataError(`argument ${name} is ${printType(type)}; it was given ${found}`);
   }
   if (data.length !== size) {
@@ -102,7 +93,7 @@ export function fromHost(value: HostValue, type: Type, name: string): NDArray | 
 
 function shared(data: ArrayData & NpyData, type: Type & { kind: "array" }): NDArray | null {
   const own = allocate(array(type.element, [0])).data;
-  const plain = type.element.kind === "python" || sameType(type.element, elementTypes[dtypeOf(data)]);
+  const plain = type.element.kind === "python" || sameType(type.element, typeOfDtype[dtypeOf(data)]);
   return plain && own.constructor === data.constructor ? { type, data } : null;
 }
 
@@ -145,20 +136,7 @@ function integer(value: number | bigint | boolean, bits: number, signed: boolean
   return (signed ? BigInt.asIntN(bits, big) : BigInt.asUintN(bits, big)) === big ? canonical(big) : null;
 }
 
-const elementTypes: Readonly<Record<Exclude<Dtype, "bool" | "float16">, ScalarType>> = {
-  int8,
-  int16,
-  int32,
-  int64,
-  uint8,
-  uint16,
-  uint32,
-  uint64,
-  float32,
-  float64,
-};
-
-function dtypeOf(data: NpyData): keyof typeof elementTypes {
+function dtypeOf(data: NpyData): Dtype {
   if (data instanceof Int8Array) return "int8";
   if (data instanceof Int16Array) return "int16";
   if (data instanceof Int32Array) return "int32";

@@ -222,7 +222,8 @@ and scheduled loops, interpreted; WebAssembly; generated C++, C and OpenCL, comp
 Lutra, Icarus Verilog and Verilator. One that needs a tool which is not here is left out, and said to be.
 
 The road \`source\` executes FILE in CPython, all of its module-level code and what it imports included (not what stands
-under \`if __name__ == "__main__"\`). For a file that you do not trust, say --no-python. No other command executes it.
+under \`if __name__ == "__main__"\`). For a file that you do not trust, say --no-python. No other command executes a Python FILE; a TypeScript
+FILE is a module that makes its kernels, so every command executes it.
 
 Each road is shown when it has ended. Ctrl-C ends the walk, and says what is known.
 
@@ -267,7 +268,7 @@ function kernelCommand(program: Command, name: string, description: string): Com
   return program
     .command(name)
     .description(description)
-    .argument("<FILE[:KERNEL]>", "a Python file, and the function in it when it has several kernels")
+    .argument("<FILE[:KERNEL]>", "a Python or TypeScript file, and the kernel in it when it has several")
     .option("--arg <NAME=TYPE>", "the type of an argument, such as a=float32[64,64]", collect, [])
     .option("--json", "print facts for a program instead of text", false);
 }

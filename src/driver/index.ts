@@ -14,21 +14,31 @@ import type { Compiled } from "./compile.ts";
 import { type Built, type FormOptions, formNamed } from "./forms.ts";
 import { verilog } from "./verilog.ts";
 
-export { type Arguments, run, runOn, type SimulateResult, simulate, verify } from "./call.ts";
-// 1. From a source, or from a kernel written in TypeScript, to a Program that was checked, and its Loops.
+export {
+  type Arguments,
+  type RunOnOptions,
+  type RunOptions,
+  type RunResult,
+  run,
+  runOn,
+  type SimulateOptions,
+  type SimulateResult,
+  simulate,
+  type VerifyOptions,
+  verify,
+} from "./call.ts";
 export {
   type Compilation,
   type Compiled,
   type CompileOptions,
   compile,
   explain,
+  type KernelArgument,
+  type Refused,
   toPython,
 } from "./compile.ts";
-
-// 3. Whatever is made of them.
 export { type FormOptions, formNames } from "./forms.ts";
 export { type Report, report } from "./report.ts";
-// 2. Loops under a schedule: what the source asks for, then steps that somebody wrote, or those that we choose.
 export { type CircuitLoops, circuitLoops, type ScheduleOptions, scheduledLoops } from "./schedule.ts";
 
 export interface Output {

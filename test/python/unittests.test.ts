@@ -17,6 +17,7 @@ describe.skipIf(!pythonAvailable())("the pylog package", () => {
     );
     expect(status, stderr).toBe(0);
     expect(stderr).not.toContain("ResourceWarning");
+    if (process.env.LUTRA_TOOLS === "required") expect(stderr).not.toContain("skipped=");
   });
 
   it.each(["docs/python.md", "python/README.md"])(

@@ -71,10 +71,7 @@ export const ult = binary("ult");
 export const ule = binary("ule");
 export const slt = binary("slt");
 export const sle = binary("sle");
-export const ugt = (b: Builder, left: Operand, right: Operand): Expr => ult(b, right, left);
-export const uge = (b: Builder, left: Operand, right: Operand): Expr => ule(b, right, left);
 export const sgt = (b: Builder, left: Operand, right: Operand): Expr => slt(b, right, left);
-export const sge = (b: Builder, left: Operand, right: Operand): Expr => sle(b, right, left);
 
 // Choice
 

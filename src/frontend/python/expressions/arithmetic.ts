@@ -2,13 +2,14 @@
 import { diagnose } from "../../../diagnostics/catalogue/index.ts";
 import type { Span } from "../../../diagnostics/diagnostic.ts";
 import type { Expr } from "../../../program/nodes.ts";
-import type { BinaryOp, UnaryOp } from "../../../types/operators.ts";
+import type { UnaryOp } from "../../../types/operators.ts";
 import { array, elementOf, pythonBool, type ScalarType, shapeOf } from "../../../types/types.ts";
 import type { PyBinary, PyBinaryOp, PyUnary } from "../ast.ts";
 import { binary, cast, constantInt, strongType, unary } from "../build.ts";
 import { matmul } from "../builtins/linalg.ts";
 import { isListValue, type Known, type KnownTuple, knownError, value } from "../known.ts";
 import { mixBinary, mixUnary } from "../mixed.ts";
+import { operatorOf } from "../operator_names.ts";
 import { report, type Scope } from "../scope.ts";
 import { listToArray, toComputed, toExpr } from "../value.ts";
 import { infer, valueOrError } from "./index.ts";
@@ -37,28 +38,13 @@ export function applyBinary(
   const r = numeric(scope, right, rightSpan);
   const result = l === null || r === null ? null : binaryByName(scope, op, l, r, span);
   if (result === null) return knownError;
-  return op === "@" ? value(result) : mixBinary(scope, operators[op], left, right, result, span);
+  return op === "@" ? value(result) : mixBinary(scope, operatorOf[op], left, right, result, span);
 }
 
 function binaryByName(scope: Scope, op: PyBinaryOp, left: Expr, right: Expr, span: Span): Expr | null {
   if (op === "@") return matmul(scope, left, right, span);
-  return binary(scope, operators[op], left, right, span);
+  return binary(scope, operatorOf[op], left, right, span);
 }
-
-const operators: Record<Exclude<PyBinaryOp, "@">, BinaryOp> = {
-  "+": "add",
-  "-": "sub",
-  "*": "mul",
-  "/": "div",
-  "//": "floordiv",
-  "%": "mod",
-  "**": "pow",
-  "<<": "shl",
-  ">>": "shr",
-  "&": "and",
-  "|": "or",
-  "^": "xor",
-};
 
 /** A list next to an array is np.asarray(list), as NumPy has it. */
 function numeric(scope: Scope, known: Known, span: Span): Expr | null {

@@ -3,11 +3,12 @@ import type { Span } from "../../../diagnostics/diagnostic.ts";
 import * as builder from "../../../program/builder.ts";
 import type { Expr } from "../../../program/nodes.ts";
 import { ArithmeticFault } from "../../../types/fault.ts";
-import type { BinaryOp, CompareOp } from "../../../types/operators.ts";
+import type { CompareOp } from "../../../types/operators.ts";
 import { get, type NDArray, set } from "../../../types/storage.ts";
 import { pythonInt, sameType } from "../../../types/types.ts";
 import type { PyBinaryOp, PyCompareOp, PyExpr } from "../ast.ts";
 import { sameKind } from "../build.ts";
+import { operatorOf } from "../operator_names.ts";
 import { contiguous, elementType, positions, sizeOf } from "./arrays.ts";
 import { compute, countElements, operand, touch } from "./compute.ts";
 import { convertArray } from "./convert.ts";
@@ -103,7 +104,7 @@ function numbers(op: PyBinaryOp, left: NumberObj, right: NumberObj, span: Span):
   if (quick !== null) return quick;
   if (op === "@") return unknown(raises("`@` needs arrays"), span);
   return evaluated(span, (refuse) =>
-    builder.binary(refuse, operators[op], constant(left, span), constant(right, span), span),
+    builder.binary(refuse, operatorOf[op], constant(left, span), constant(right, span), span),
   );
 }
 
@@ -118,21 +119,6 @@ function quickly(op: PyBinaryOp, left: NumberObj, right: NumberObj): Obj | null 
   if (type.name === "int") return Number.isSafeInteger(result) ? int(result + 0) : null;
   return number(result, type);
 }
-
-const operators: Record<Exclude<PyBinaryOp, "@">, BinaryOp> = {
-  "+": "add",
-  "-": "sub",
-  "*": "mul",
-  "/": "div",
-  "//": "floordiv",
-  "%": "mod",
-  "**": "pow",
-  "<<": "shl",
-  ">>": "shr",
-  "&": "and",
-  "|": "or",
-  "^": "xor",
-};
 
 function constant({ value, type }: NumberObj, span: Span): Expr {
   return { kind: "const", value, type, span };
