@@ -42,7 +42,12 @@ export interface ArrayDecl {
   readonly raises?: Raised; // every read of it is outside, and stops the run: what that stands for
   readonly banks?: readonly Bank[]; // at most one a dimension
   readonly words?: { readonly dim: number; readonly factor: number }; // reshape: so many elements a word
+  readonly stream?: Stream; // its elements pass one after another, each once
   readonly role?: "line buffer" | "window buffer" | "buffer"; // made by a schedule, for reports
+}
+
+export interface Stream {
+  readonly depth?: number; // elements that may wait; where not said, as many as keep nobody waiting
 }
 
 /** A fault of the program, in the words of the reference. */

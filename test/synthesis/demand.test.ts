@@ -251,7 +251,15 @@ describe("a fault", () => {
 test("a hundred thousand operations are looked at one by one", { timeout: 30_000 }, () => {
   const ops: Op[] = [
     { kind: "const", type: u(3), bits: 1n, span },
-    { kind: "load", storage: "in", type: u(64), address: 0, bank: { kind: "static", bank: 0 }, span },
+    {
+      kind: "load",
+      storage: "in",
+      type: u(64),
+      address: 0,
+      bank: { kind: "static", bank: 0 },
+      predicate: null,
+      span,
+    },
   ];
   for (let k = 0; k < 100_000; k++) {
     ops.push({

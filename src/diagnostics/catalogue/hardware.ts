@@ -30,6 +30,18 @@ export const hardware = {
     message: `${facts.count === 1 ? "one unit" : `${facts.count} units`} of \`${facts.operator}\` cannot do the work of ${facts.kinds.length} kinds: ${facts.kinds.join("; ")}`,
     help: `allow at least ${facts.kinds.length}, or limit one kind of number, as in \`float32.mul\``,
   }),
+  "limit-of-processes": ({ operator }: { operator: string }) => ({
+    message: `\`limit ${operator}\` is about all units of a circuit, and processes that run at the same time share none`,
+    help: "drop the limit, or drop `dataflow` and `task_parallel`",
+  }),
+  "stream-order": ({ array, why }: { array: string; why: string }) => ({
+    message: `\`${array}\` cannot be a stream: ${why}`,
+    help: "read each element once, in the order in which it is written; `reuse_at` keeps what is needed again",
+  }),
+  "streams-too-short": ({ waits }: { waits: readonly string[] }) => ({
+    message: `with these depths processes wait for each other for ever: ${waits.join("; ")}`,
+    help: "leave out `depth`: Lutra finds the least that keeps nobody waiting",
+  }),
   "no-core": ({ operation, type }: { operation: string; type: string }) => ({
     message: `there is no circuit for \`${operation}\` of ${type}`,
     help: "use a type that has one, such as float32, or quantize what it is computed from",

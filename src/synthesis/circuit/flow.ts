@@ -3,7 +3,19 @@
  * cycles are predicted from. Both ask here, so that they agree.
  */
 import { bug } from "../../diagnostics/bug.ts";
-import type { Bound, CircuitPlan, Graph, Item, Level, Op, OpId, Pipeline, Repeat } from "../plan/nodes.ts";
+import type {
+  Bound,
+  CircuitPlan,
+  Graph,
+  Item,
+  Level,
+  Load,
+  Op,
+  OpId,
+  Pipeline,
+  Repeat,
+  Store,
+} from "../plan/nodes.ts";
 import { operandsOf } from "../plan/walk.ts";
 import type { Timing } from "../timing/problem.ts";
 
@@ -31,11 +43,20 @@ export type Faults = "watched" | "ignored";
 
 export function flowOf(plan: CircuitPlan, timings: ReadonlyMap<Graph, Timing>, faults: Faults): Flow {
   const runs = new Map<Graph, Run>();
+  const streams = new Set(plan.storages.flatMap(({ name, stream }) => (stream ? [name] : [])));
   for (const { item } of itemsIn(plan.body)) {
     if (item.kind !== "block" && item.kind !== "pipeline") continue;
     const timing = timings.get(item.graph) ?? bug("a graph without a timing");
     if (runs.has(item.graph)) bug("one graph stands twice in a plan");
-    runs.set(item.graph, runOfItem(item.kind === "pipeline" ? item : null, item.graph, timing, faults));
+    runs.set(
+      item.graph,
+      runOfItem(
+        item.kind === "pipeline" ? item : null,
+        item.graph,
+        timing,
+        liveIn(item.graph, faults, streams),
+      ),
+    );
   }
   return {
     plan,
@@ -45,25 +66,32 @@ export function flowOf(plan: CircuitPlan, timings: ReadonlyMap<Graph, Timing>, f
   };
 }
 
-function runOfItem(item: Pipeline | null, graph: Graph, timing: Timing, faults: Faults): Run {
+function runOfItem(item: Pipeline | null, graph: Graph, timing: Timing, live: ReadonlySet<OpId>): Run {
   const least = item === null ? 0 : 1;
   const length = Math.max(least, timing.length, item === null ? 0 : (timing.ii ?? 0));
   const interval = item === null ? length : Math.max(1, Math.min(length, timing.ii ?? length));
-  const live = liveIn(graph, faults);
   const reach = Math.max(length, ...[...live].map((id) => timing.cycles[id] ?? 0));
   return { graph, timing, item, interval, length, reach, live };
 }
 
-/** What stores, writes, exits and watches need. */
-function liveIn({ ops }: Graph, faults: Faults): ReadonlySet<OpId> {
+/** What stores, writes, exits and watches need. Streams need no addresses. */
+function liveIn({ ops }: Graph, faults: Faults, streams: ReadonlySet<string>): ReadonlySet<OpId> {
   const live = new Set<OpId>();
   for (let id = ops.length - 1; id >= 0; id--) {
     const op = opAt(ops, id);
     const acts = op.kind === "store" || op.kind === "write" || op.kind === "exit";
     if (acts || (op.kind === "watch" && faults === "watched")) live.add(id);
-    if (live.has(id)) for (const operand of operandsOf(op)) live.add(operand);
+    if (!live.has(id)) continue;
+    const isStream = (op.kind === "load" || op.kind === "store") && streams.has(op.storage);
+    for (const operand of isStream ? wordOf(op) : operandsOf(op)) live.add(operand);
   }
   return live;
+}
+
+/** What an access to a stream looks at. */
+function wordOf(op: Load | Store): readonly OpId[] {
+  const predicate = op.predicate === null ? [] : [op.predicate];
+  return op.kind === "load" ? predicate : [op.value, ...predicate];
 }
 
 export function opAt(ops: readonly Op[], id: OpId): Op {

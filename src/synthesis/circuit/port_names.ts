@@ -8,7 +8,9 @@ import type { CircuitPlan, Storage } from "../plan/nodes.ts";
 export const signals = ["address", "enable", "write", "data", "q"] as const;
 
 /** A name for each bank, by the name of the array. */
-export function portNames(plan: CircuitPlan): ReadonlyMap<string, readonly string[]> {
+export function portNames(
+  plan: Pick<CircuitPlan, "inputs" | "results" | "storages">,
+): ReadonlyMap<string, readonly string[]> {
   const scalars = new Set([...plan.inputs, ...plan.results].map(({ port }) => port));
   const taken = new Set<string>();
   const isFree = (name: string): boolean =>

@@ -67,13 +67,13 @@ export function predict(
 }
 
 /** Variables of the Repeats around, where they are known. */
-interface Known {
+export interface Known {
   readonly values: ReadonlyMap<string, number>;
   readonly assumed: number | undefined;
 }
 
 /** One run of an item. */
-function measure(flow: Flow, item: Item, known: Known): ItemCycles {
+export function measure(flow: Flow, item: Item, known: Known): ItemCycles {
   switch (item.kind) {
     case "block": {
       const { length } = flow.runOf(item.graph);
@@ -215,7 +215,7 @@ function looksAtLevel({ from, to }: Level, level: number): boolean {
   return [...from.terms, ...to.terms].some(({ of }) => of.kind === "level" && of.level === level);
 }
 
-function valuesOf(
+export function valuesOf(
   { from, to, step }: Level,
   outer: readonly (number | null)[],
   known: Known,

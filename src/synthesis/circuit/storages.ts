@@ -3,7 +3,7 @@ import { bug } from "../../diagnostics/bug.ts";
 import type { ArrayPorts } from "../../hardware/interface.ts";
 import { addressWidth } from "../../hardware/netlist/bits.ts";
 import { assign, type Builder, wire } from "../../hardware/netlist/build.ts";
-import { and, choose, eq, resize } from "../../hardware/netlist/expressions.ts";
+import { and, choose, constant, eq, resize } from "../../hardware/netlist/expressions.ts";
 import type { Expr, Ref } from "../../hardware/netlist/nodes.ts";
 import { bitWidth } from "../../types/bits.ts";
 import type { BankOf, Graph, Load, OpId, Storage, Store } from "../plan/nodes.ts";
@@ -71,11 +71,11 @@ export function declareStorages(b: Builder, flow: Flow, latencyOf: LatencyOf, la
   return {
     load: (values, id, op) => {
       const home = homeOf(op.storage);
-      const { depth, latency } = home.storage;
+      const { latency } = home.storage;
       const cycle = values.cycle(id);
-      const address = resize(b, values.at(op.address, cycle), addressWidth(depth), false);
+      const address = addressOf(b, values, home.storage, op, cycle);
       const access = accessOf(values, id);
-      const token = values.token(cycle);
+      const token = happening(b, values, op, cycle);
       const words = banksOf(op.bank).map((bank) => at(home.banks, bank).load(access, token, address));
       const word = wordOf(b, values, op.bank, cycle + latency, words);
       if (!isForwarded(values.activity.graph, id)) return { value: word, latency };
@@ -85,12 +85,10 @@ export function declareStorages(b: Builder, flow: Flow, latencyOf: LatencyOf, la
     },
     store: (values, id, op) => {
       const home = homeOf(op.storage);
-      const { depth } = home.storage;
       const cycle = values.cycle(id);
-      const address = resize(b, values.at(op.address, cycle), addressWidth(depth), false);
+      const address = addressOf(b, values, home.storage, op, cycle);
       const word = values.at(op.value, cycle);
-      const token = values.token(cycle);
-      const wanted = op.predicate === null ? token : and(b, token, values.at(op.predicate, cycle));
+      const wanted = happening(b, values, op, cycle);
       const banks = banksOf(op.bank);
       for (const [nth, bank] of banks.entries()) {
         const isHere =
@@ -123,6 +121,23 @@ export function declareStorages(b: Builder, flow: Flow, latencyOf: LatencyOf, la
     },
     arrays: [...homes.values()].flatMap((home) => arrayPorts(home, accesses, layout)),
   };
+}
+
+/** When an access happens. */
+function happening(b: Builder, values: Values, { predicate }: Load | Store, cycle: number): Expr {
+  const token = values.token(cycle);
+  return predicate === null ? token : and(b, token, values.at(predicate, cycle));
+}
+
+function addressOf(
+  b: Builder,
+  values: Values,
+  { depth, stream }: Storage,
+  op: Load | Store,
+  cycle: number,
+): Expr {
+  const width = addressWidth(depth);
+  return stream ? constant(width, 0) : resize(b, values.at(op.address, cycle), width, false);
 }
 
 /** A load that takes words from stores which are known only when all values are. */

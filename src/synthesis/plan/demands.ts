@@ -95,7 +95,7 @@ function sweep({ ops }: Graph, { bits, watched }: GraphDemands, known: Known, ra
         break;
       case "load":
         if (own > 0 || isWatched) raise.storage(op.storage, isWatched ? Infinity : own);
-        wantAll([op.address, ...nthOf(op.bank)]);
+        wantAll([op.address, ...nthOf(op.bank), ...(op.predicate === null ? [] : [op.predicate])]);
         break;
       case "store":
         wantAll([op.address, ...nthOf(op.bank), ...(op.predicate === null ? [] : [op.predicate])]);

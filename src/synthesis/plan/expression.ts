@@ -1,4 +1,5 @@
 /** Expressions as operations: one function a kind of node. Integers get as few bits as their ranges allow. */
+import { bug } from "../../diagnostics/bug.ts";
 import type { Span } from "../../diagnostics/diagnostic.ts";
 import type { CoreOp } from "../../hardware/cores/operation.ts";
 import { rangeOf, within } from "../../loops/analysis/range/index.ts";
@@ -99,7 +100,8 @@ function literal(w: Writing, type: ScalarType, given: number | bigint | boolean)
 
 function loaded(w: Writing, expr: Load): OpId {
   const place = placeOf(w, expr.array, expr.index, expr.span);
-  const { id, isAccess } = load(w.ops, place, expr.type, expr.span);
+  const { storage } = w.planning.stored.get(expr.array) ?? bug(`no array ${expr.array}`);
+  const { id, isAccess } = load(w.ops, place, expr.type, storage.stream ? w.predicate : null, expr.span);
   if (isAccess) w.accesses.set(expr, id);
   return id;
 }

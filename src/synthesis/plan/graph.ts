@@ -206,12 +206,14 @@ export function load(
   ops: Ops,
   place: BankAddress,
   type: ScalarType,
+  predicate: OpId | null,
   span: Span,
 ): { readonly id: OpId; readonly isAccess: boolean } {
   const key = `load ${placeKey(place)} v${ops.versions.get(place.storage) ?? 0}`;
   const stored = ops.stored.get(key);
   if (stored !== undefined) return { id: stored, isAccess: false };
-  const id = once(ops, key, () => ({ kind: "load", ...place, type: plain(type), span }));
+  const own = predicate === null ? key : `${key} if ${predicate}`;
+  const id = once(ops, own, () => ({ kind: "load", ...place, type: plain(type), predicate, span }));
   return { id, isAccess: true };
 }
 

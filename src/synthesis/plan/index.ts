@@ -19,6 +19,7 @@ import type { Planning } from "./writing.ts";
 export interface PlanOptions {
   readonly family: Family;
   readonly zeros: ReadonlySet<string>; // arrays that must be zero when a call starts
+  readonly halves: ReadonlySet<string>; // arrays outside of whose memories the circuit has one port, not two
   readonly kept: ReadonlySet<string>; // loops that stay apart from the loop around them
   readonly refuse: (loop: For, inner: Stmt) => never; // a pipeline around a loop whose iterations nobody can count
 }
@@ -31,7 +32,7 @@ export interface Planned {
 export function planOf(prepared: Loops, options: PlanOptions): Planned {
   const { loops, exits } = withoutJumps(normalised(prepared));
   const ranges = analyse(loops);
-  const stored = storagesOf(loops, options.family, options.zeros);
+  const stored = storagesOf(loops, options.family, options.zeros, options.halves);
   const scalarDecls = [...loops.params, ...loops.scalars].filter((decl) => decl.kind === "scalar");
   const params = new Set(loops.params.map(({ name }) => name));
   const planning: Planning = {
@@ -101,7 +102,7 @@ const reserved: ReadonlySet<string> = new Set([
 ]);
 
 /** By the name of the parameter; `start` is `start_in`. */
-function scalarPorts(names: readonly string[]): ReadonlyMap<string, string> {
+export function scalarPorts(names: readonly string[]): ReadonlyMap<string, string> {
   const isReserved = (name: string): boolean => reserved.has(name) || /^return(_\d+)?$/.test(name);
   const ascii = [...asciiNames(names)];
   const taken = new Set(ascii.flatMap(([, name]) => (isReserved(name) ? [] : [name])));

@@ -47,6 +47,7 @@ export interface Storage {
   readonly collisions: "old" | "never"; // a read in the cycle of a write: gives the old word, or must not matter
   readonly initial: readonly (readonly bigint[])[] | null; // words by bank; never written then
   readonly clears: boolean; // every word is zero when a call starts
+  readonly stream: boolean; // words come or go one after another, whatever their addresses
   readonly span: Span;
 }
 
@@ -210,6 +211,7 @@ export interface Load extends Common {
   readonly storage: string;
   readonly bank: BankOf;
   readonly address: OpId; // an unsigned word number; what is outside gives anything
+  readonly predicate: OpId | null; // one bit: whether a stream gives a word; null is always, as memories do
 }
 
 export interface Store extends Common {

@@ -3,7 +3,8 @@
 import { bug } from "../../diagnostics/bug.ts";
 import { flatDistances } from "../../loops/depend/distance.ts";
 import type { Draft } from "./control.ts";
-import type { Order } from "./nodes.ts";
+import type { OpId, Order } from "./nodes.ts";
+import { banksOf } from "./walk.ts";
 import type { Planning } from "./writing.ts";
 
 /**
@@ -15,8 +16,9 @@ export function ordersOf(
   { graph, writing, nest, body }: Draft,
 ): readonly Order[] {
   const { accesses } = writing;
+  const streams = streamOrders(stored, graph, nest.length > 0);
   const stores = graph.ops.filter(({ kind }) => kind === "store");
-  if (stores.length === 0) return [];
+  if (stores.length === 0) return streams;
   const strictest = new Map<string, Order>();
   for (const { first, second, kind, distance } of flatDistances(loops, nest, body)) {
     const [from, to] = [accesses.get(first), accesses.get(second)];
@@ -28,5 +30,31 @@ export function ordersOf(
     const isSoon = kind === "anti" && storage.collisions === "old";
     strictest.set(key, { first: from, second: to, distance, lag: isSoon ? 0 : 1 });
   }
-  return [...strictest.values()];
+  return [...strictest.values(), ...streams];
+}
+
+/** Words of a stream come and go in the order of the program, one a cycle. */
+function streamOrders(
+  stored: Planning["stored"],
+  { ops }: Draft["graph"],
+  repeats: boolean,
+): readonly Order[] {
+  const lanes = new Map<string, OpId[]>();
+  for (const [id, op] of ops.entries()) {
+    if ((op.kind !== "load" && op.kind !== "store") || stored.get(op.storage)?.storage.stream !== true)
+      continue;
+    for (const bank of banksOf(op.bank)) {
+      const lane = `${op.storage} ${bank}`;
+      lanes.set(lane, [...(lanes.get(lane) ?? []), id]);
+    }
+  }
+  return [...lanes.values()].flatMap((ids) => {
+    const [first = 0, last = 0] = [ids[0], ids.at(-1)];
+    const within = ids
+      .slice(1)
+      .map((second, at) => ({ first: ids[at] ?? second, second, distance: 0, lag: 1 }));
+    return repeats && ids.length > 1
+      ? [...within, { first: last, second: first, distance: 1, lag: 1 }]
+      : within;
+  });
 }

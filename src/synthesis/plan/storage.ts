@@ -12,11 +12,15 @@ export interface Stored {
   readonly storage: Storage;
 }
 
-/** `zeros`: arrays whose elements have to be zero when a call starts. */
+/**
+ * `zeros`: arrays whose elements have to be zero when a call starts. `halves`: those outside of whose memories the circuit
+ * has one port, because somebody else has the other.
+ */
 export function storagesOf(
   loops: Loops,
   family: Family,
   zeros: ReadonlySet<string>,
+  halves: ReadonlySet<string>,
 ): ReadonlyMap<string, Stored> {
   const outside = new Set([...loops.params.map(({ name }) => name), ...loops.results]);
   const written = new Set<string>();
@@ -34,10 +38,12 @@ export function storagesOf(
         banks: banking.banks,
         depth: banking.depth,
         ...portsOf(where, banking, family, isConstant),
+        ...(halves.has(decl.name) || decl.stream !== undefined ? { ports: 1 } : {}),
         latency: where === "port" || where === "block" ? 1 : 0,
         collisions: where === "block" && !family.blockRam.readsOld ? "never" : "old",
         initial: where !== "port" && isConstant ? wordsOf(decl, banking) : null,
         clears: where !== "port" && !isConstant && zeros.has(decl.name),
+        stream: where === "port" && decl.stream !== undefined,
         span: { from: 0, to: 0 },
       };
       return [decl.name, { decl, banking, storage }];

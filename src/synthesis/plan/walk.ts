@@ -10,8 +10,10 @@ export function operandsOf(op: Op): readonly OpId[] {
       return none;
     case "compute":
       return op.operands;
-    case "load":
-      return op.bank.kind === "static" ? [op.address] : [op.bank.nth, op.address];
+    case "load": {
+      const place = op.bank.kind === "static" ? [op.address] : [op.bank.nth, op.address];
+      return op.predicate === null ? place : [...place, op.predicate];
+    }
     case "store": {
       const nth = op.bank.kind === "static" ? none : [op.bank.nth];
       return op.predicate === null
@@ -40,8 +42,10 @@ export function withOperands(op: Op, f: (id: OpId) => OpId): Op {
       return op;
     case "compute":
       return { ...op, operands: op.operands.map(f) };
-    case "load":
-      return { ...op, bank: bankOf(op.bank), address: f(op.address) };
+    case "load": {
+      const predicate = op.predicate === null ? null : f(op.predicate);
+      return { ...op, bank: bankOf(op.bank), address: f(op.address), predicate };
+    }
     case "store": {
       const predicate = op.predicate === null ? null : f(op.predicate);
       return { ...op, bank: bankOf(op.bank), address: f(op.address), value: f(op.value), predicate };

@@ -30,11 +30,17 @@ function isFilledFirst({ role }: ArrayDecl): boolean {
 /** Results have their memory outside of the circuit, so the zeros are stored there first. */
 export function withZeroFills(loops: Loops): Loops {
   const zeros = needsZeros(loops);
-  const names = namesOf(loops);
-  const fills = loops.arrays
-    .filter(({ name }) => zeros.has(name) && loops.results.includes(name))
-    .map((decl) => fillOf(decl, names));
+  const fills = zeroFills(
+    loops,
+    loops.arrays.filter(({ name }) => zeros.has(name) && loops.results.includes(name)),
+  );
   return fills.length === 0 ? loops : { ...loops, body: [...fills, ...loops.body] };
+}
+
+/** Loops that store a zero in every element. */
+export function zeroFills(loops: Loops, decls: readonly ArrayDecl[]): readonly Stmt[] {
+  const names = namesOf(loops);
+  return decls.map((decl) => fillOf(decl, names));
 }
 
 const origin: Origin = { span: { from: 0, to: 0 }, operator: "fill" };

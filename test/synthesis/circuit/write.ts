@@ -58,7 +58,7 @@ export function graphOf(fill: (g: Writer) => void): Graph {
     counter: (level, type) => push({ kind: "counter", level, type, span }),
     compute: (op, type, ...operands) => push({ kind: "compute", op, type, operands, span }),
     load: (storage, type, address, { bank } = {}) =>
-      push({ kind: "load", storage, type, address, bank: bankOf(bank), span }),
+      push({ kind: "load", storage, type, address, bank: bankOf(bank), predicate: null, span }),
     store: (storage, address, value, { bank, predicate } = {}) =>
       push({
         kind: "store",
@@ -160,6 +160,7 @@ export function storage(
     collisions: "old",
     initial: null,
     clears: false,
+    stream: false,
     span,
     ...more,
   };

@@ -1,0 +1,165 @@
+/** Arrays that several processes use: behind ports of the whole, or in memories between them. */
+import { bug } from "../../diagnostics/bug.ts";
+import type { ArrayPorts, BankPorts, KernelInterface, MemoryPort } from "../../hardware/interface.ts";
+import { addressWidth } from "../../hardware/netlist/bits.ts";
+import { assign, type Builder, input, memory, output, read, write } from "../../hardware/netlist/build.ts";
+import { and, constant } from "../../hardware/netlist/expressions.ts";
+import type { Expr } from "../../hardware/netlist/nodes.ts";
+import { any, oneOf } from "../circuit/choice.ts";
+import { portName, portNames, type signals } from "../circuit/port_names.ts";
+import type { Placed } from "./assemble.ts";
+import type { TimedNetwork } from "./index.ts";
+
+/** A port of a memory, and the ports of processes that take turns at it. */
+interface Shared {
+  readonly users: readonly { readonly process: Placed; readonly port: MemoryPort }[];
+}
+
+/** Gives the arrays outside. */
+export function joinMemories(
+  b: Builder,
+  network: TimedNetwork,
+  placed: readonly Placed[],
+  scalars: KernelInterface["scalars"],
+): readonly ArrayPorts[] {
+  const streams = new Set(network.lanes.map(({ array }) => array));
+  for (const { name } of network.split.shared) {
+    if (streams.has(name)) continue;
+    const array = arrayOf(placed, name);
+    array?.banks.forEach((_, bank) => {
+      inside(b, array, `${name}_${bank}`, sharedPorts(network, placed, name, bank));
+    });
+  }
+  const outsides = network.split.outside.flatMap(({ name }) => {
+    const array = arrayOf(placed, name);
+    if (array === null) return [];
+    return [{ array, banks: array.banks.map((_, bank) => sharedPorts(network, placed, name, bank)) }];
+  });
+  const names = portNames({
+    inputs: scalars.map(({ port, name, type }) => ({ port, register: name, type })),
+    results: [],
+    storages: outsides.flatMap(({ array, banks }) => {
+      const own = network.plan.storages.find(({ name }) => name === array.name) ?? bug(`no ${array.name}`);
+      return [{ ...own, ports: Math.max(...banks.map((ports) => ports.length)) }];
+    }),
+  });
+  return outsides.map(({ array, banks }): ArrayPorts => {
+    const users = placed.flatMap(({ circuit }) =>
+      circuit.interface.arrays.filter(({ name }) => name === array.name),
+    );
+    return {
+      ...array,
+      banks: banks.map((ports, bank): BankPorts => {
+        const name = names.get(array.name)?.[bank] ?? bug(`${array.name} has no bank ${bank}`);
+        return {
+          ports: ports.map((shared, at) =>
+            outside(b, array, ports.length === 1 ? name : portName(name, at), shared),
+          ),
+        };
+      }),
+      isRead: users.some(({ isRead }) => isRead),
+      isWritten: users.some(({ isWritten }) => isWritten),
+    };
+  });
+}
+
+/** As the first process that uses it sees it; null: nobody does. */
+function arrayOf(placed: readonly Placed[], name: string): ArrayPorts | null {
+  for (const { circuit } of placed) {
+    const found = circuit.interface.arrays.find((array) => array.name === name);
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+/** Processes that may run at the same time have ports of their own; others take turns. */
+function sharedPorts(
+  network: TimedNetwork,
+  placed: readonly Placed[],
+  name: string,
+  bank: number,
+): readonly Shared[] {
+  const shared: { part: number; process: Placed; port: MemoryPort }[][] = [];
+  for (const [part, process] of placed.entries()) {
+    const ports =
+      process.circuit.interface.arrays.find((array) => array.name === name)?.banks[bank]?.ports ?? [];
+    for (const port of ports) {
+      const free = shared.find((users) =>
+        users.every((user) => user.part !== part && !network.together(user.part, part)),
+      );
+      if (free === undefined) shared.push([{ part, process, port }]);
+      else free.push({ part, process, port });
+    }
+  }
+  if (shared.length > 2) bug(`${name} has ${shared.length} ports`);
+  return shared.map((users) => ({ users }));
+}
+
+interface Driven {
+  readonly enable: Expr;
+  readonly address: Expr;
+  readonly write: Expr | null;
+  readonly data: Expr | null;
+  readonly loads: boolean;
+}
+
+function driven(b: Builder, { users }: Shared, width: number, depth: number): Driven {
+  const moves = users.map(({ process: { of, run }, port }) => {
+    const enable = run === null ? of(port.enable) : and(b, of(port.enable), run);
+    return { enable, address: of(port.address), port, of };
+  });
+  const stores = moves.flatMap(({ enable, port, of }) =>
+    port.write === null || port.data === null
+      ? []
+      : [{ when: and(b, enable, of(port.write)), value: of(port.data) }],
+  );
+  const addresses = moves.map(({ enable, address }) => ({ when: enable, value: address }));
+  return {
+    enable: any(
+      b,
+      moves.map(({ enable }) => enable),
+    ),
+    address: oneOf(b, addresses) ?? constant(addressWidth(depth), 0),
+    write:
+      stores.length === 0
+        ? null
+        : any(
+            b,
+            stores.map(({ when }) => when),
+          ),
+    data: stores.length === 0 ? null : (oneOf(b, stores) ?? constant(width, 0)),
+    loads: users.some(({ port }) => port.q !== null),
+  };
+}
+
+function give(b: Builder, { users }: Shared, word: Expr): void {
+  for (const { process, port } of users) {
+    if (port.q !== null) assign(b, process.inputs.get(port.q) ?? bug(`nothing reads ${port.q}`), word);
+  }
+}
+
+function inside(b: Builder, { width, depth }: ArrayPorts, name: string, ports: readonly Shared[]): void {
+  const words = memory(b, name, { width, depth });
+  for (const shared of ports) {
+    const { enable, address, write: stores, data, loads } = driven(b, shared, width, depth);
+    if (stores !== null && data !== null) write(b, words, { address, data, enable: stores });
+    if (loads) give(b, shared, read(b, words, address, { enable }));
+  }
+}
+
+function outside(b: Builder, { width, depth }: ArrayPorts, name: string, shared: Shared): MemoryPort {
+  const { enable, address, write: stores, data, loads } = driven(b, shared, width, depth);
+  const signal = (what: (typeof signals)[number]): string => `${name}_${what}`;
+  output(b, signal("address"), address);
+  output(b, signal("enable"), enable);
+  if (stores !== null) output(b, signal("write"), stores);
+  if (data !== null) output(b, signal("data"), data);
+  if (loads) give(b, shared, input(b, signal("q"), width));
+  return {
+    address: signal("address"),
+    enable: signal("enable"),
+    write: stores === null ? null : signal("write"),
+    data: data === null ? null : signal("data"),
+    q: loads ? signal("q") : null,
+  };
+}

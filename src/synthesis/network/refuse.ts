@@ -1,0 +1,92 @@
+/** What a schedule asks of processes and no network can do, in words. */
+import { diagnose } from "../../diagnostics/catalogue/index.ts";
+import { Diagnosed } from "../../diagnostics/diagnosed.ts";
+import type { Span } from "../../diagnostics/diagnostic.ts";
+import type { Loops } from "../../loops/nodes.ts";
+import type { Split } from "./split.ts";
+import type { NoStream } from "./streams.ts";
+import type { Stuck } from "./timeline.ts";
+
+const nowhere: Span = { from: 0, to: 0 };
+
+export function refuseLimits({ source, limits = [] }: Loops): void {
+  const [limit] = limits;
+  if (limit === undefined) return;
+  throw new Diagnosed(source, [diagnose("limit-of-processes", nowhere, { operator: limit.operator })]);
+}
+
+export function refuseStream({ source }: Loops, split: Split, array: string, why: NoStream): never {
+  const facts = { array, why: whyText(split, array, why) };
+  throw new Diagnosed(source, [diagnose("stream-order", spanOf(why), facts)]);
+}
+
+export function refuseDepth(
+  { source }: Loops,
+  split: Split,
+  lanes: readonly { readonly array: string }[],
+  { waits }: Stuck,
+): never {
+  const texts = waits.map(({ process, stream, for: what }) => {
+    const array = lanes[stream]?.array ?? "";
+    return `${nameOf(split, process)} waits for ${what === "word" ? `a word of ${array}` : `room in ${array}`}`;
+  });
+  throw new Diagnosed(source, [diagnose("streams-too-short", nowhere, { waits: texts })]);
+}
+
+/** Follows `t cannot be a stream: `. */
+export function whyText(split: Split, array: string, why: NoStream): string {
+  const elements = split.shared.find(({ name }) => name === array)?.shape ?? [];
+  switch (why.why) {
+    case "writers":
+      return "several processes write it";
+    case "both":
+      return `${nameOf(split, why.part)} reads it as well`;
+    case "irregular":
+      switch (why.irregular.why) {
+        case "control":
+          return `data decide how often ${nameOf(split, why.part)} uses it`;
+        case "address":
+          return `data decide which of its elements ${nameOf(split, why.part)} uses`;
+        case "predicate":
+          return `data decide whether ${nameOf(split, why.part)} uses an element`;
+        case "long":
+          return `${nameOf(split, why.part)} has more iterations than are looked at`;
+      }
+      break;
+    case "together":
+      return `${nameOf(split, why.part)} uses two elements of a memory in one cycle`;
+    case "order": {
+      const word = (touch: { readonly address: number } | null): string =>
+        touch === null ? "nothing" : elementText(elements, touch.address, why.bank);
+      return `of its words, number ${why.at} that is written is ${word(why.made)}, and number ${why.at} that ${nameOf(split, why.reader)} reads is ${word(why.taken)}`;
+    }
+  }
+}
+
+/** In one bank the address is the row-major position. */
+function elementText(shape: readonly number[], address: number, bank: number): string {
+  const index: number[] = [];
+  let rest = address;
+  for (const extent of shape.toReversed()) {
+    index.unshift(rest % extent);
+    rest = Math.floor(rest / extent);
+  }
+  return bank === 0 && rest === 0 ? `[${index.join(", ")}]` : `word ${address} of bank ${bank}`;
+}
+
+function spanOf(why: NoStream): Span {
+  switch (why.why) {
+    case "irregular":
+      return why.irregular.span;
+    case "together":
+      return why.touch.op.span;
+    case "order":
+      return (why.taken ?? why.made)?.op.span ?? nowhere;
+    default:
+      return nowhere;
+  }
+}
+
+function nameOf({ parts }: Split, part: number): string {
+  return parts[part]?.name ?? "";
+}

@@ -1,0 +1,207 @@
+/**
+ * A kernel as processes: each is a kernel of its own, whose arguments are what it shares with the others.
+ *
+ *     for i: t[i] = a[i] * 2        kernel_i(a, t)        arrays that several processes use: t
+ *     for j: b[j] = t[7 - j]        kernel_j(t, b)        waits: j for i, because of t
+ */
+import { bug } from "../../diagnostics/bug.ts";
+import { readsOf, writesOf } from "../../loops/analysis/effects.ts";
+import { firstUse } from "../../loops/analysis/use.ts";
+import { meeting } from "../../loops/depend/index.ts";
+import { arraysOf, scalarsOf } from "../../loops/find.ts";
+import type { ArrayDecl, Loops, Param, Region, Stmt } from "../../loops/nodes.ts";
+import { statementsIn } from "../../loops/walk.ts";
+import { needsZeros, zeroFills } from "../prepare/clear.ts";
+import { withoutRegions } from "../prepare/regions.ts";
+
+/** One process. Its `loops` have a parameter for everything that is shared. */
+export interface Part {
+  readonly name: string; // of its region
+  readonly loops: Loops;
+  readonly reads: ReadonlySet<string>; // shared arrays
+  readonly writes: ReadonlySet<string>;
+  readonly scalars: ReadonlyMap<string, Source>; // where each of its scalar parameters comes from
+  readonly results: readonly string[]; // scalars that others take from it
+}
+
+/** An argument of the kernel, or what another process left. */
+export type Source = { readonly kind: "argument" } | { readonly kind: "process"; readonly part: number };
+
+export interface Split {
+  readonly parts: readonly Part[];
+  readonly shared: readonly ArrayDecl[]; // on chip, used by several processes
+  readonly outside: readonly ArrayDecl[]; // arguments and returned arrays
+  readonly returned: ReadonlyMap<string, number>; // scalars of the return, and who makes them
+  readonly meets: readonly Meets[]; // pairs that must not run at the same time, unless what meets is a stream
+}
+
+/** The second process uses what the first one did something to. */
+export interface Meets {
+  readonly first: number;
+  readonly second: number;
+  readonly by: string; // the array or scalar
+  readonly what: "array" | "scalar";
+}
+
+export function isNetwork({ dataflow, body }: Loops): boolean {
+  return dataflow === true && body.filter(({ kind }) => kind === "region").length > 1;
+}
+
+export function split(given: Loops): Split {
+  const loops = withZeros(withoutUnseenFills(given));
+  const regions = loops.body.filter((stmt) => stmt.kind === "region");
+  const uses = regions.map(({ body }) => ({ reads: readsOf(body), writes: writesOf(body) }));
+  const usersOf = (name: string): readonly number[] =>
+    uses.flatMap(({ reads, writes }, part) => (reads.has(name) || writes.has(name) ? [part] : []));
+  const outside = arraysOf(loops).filter(
+    ({ name }) => loops.params.some((param) => param.name === name) || loops.results.includes(name),
+  );
+  const isOutside = new Set(outside.map(({ name }) => name));
+  // Constants are copied to whoever reads them.
+  const shared = loops.arrays.filter(
+    ({ name, table }) => table === undefined && !isOutside.has(name) && usersOf(name).length > 1,
+  );
+  const common = new Set([...outside, ...shared].map(({ name }) => name));
+  const flow = scalarFlow(loops, regions);
+  const parts = regions.map((region, index): Part => {
+    const { reads, writes } = uses[index] ?? bug("no such process");
+    const used = (name: string): boolean => reads.has(name) || writes.has(name);
+    const taken = flow.taken[index] ?? new Map<string, Source>();
+    const arrays = arraysOf(loops).filter(({ name }) => used(name));
+    const params: readonly Param[] = [
+      ...scalarsOf(loops).filter(({ name }) => taken.has(name)),
+      ...arrays.filter(({ name }) => common.has(name)),
+    ];
+    const results = flow.given[index] ?? [];
+    const { dataflow: _, limits, ...rest } = loops;
+    return {
+      name: region.name,
+      loops: {
+        ...rest,
+        ...(limits === undefined ? {} : { limits }),
+        name: `${loops.name}_${region.name}`,
+        params,
+        arrays: arrays.filter(({ name }) => !common.has(name)),
+        scalars: scalarsOf(loops).filter(
+          ({ name }) => !taken.has(name) && (used(name) || results.includes(name)),
+        ),
+        body: region.body,
+        results,
+      },
+      reads: new Set([...reads].filter((name) => common.has(name))),
+      writes: new Set([...writes].filter((name) => common.has(name))),
+      scalars: taken,
+      results,
+    };
+  });
+  return {
+    parts,
+    shared,
+    outside,
+    returned: flow.returned,
+    meets: [...flow.meets, ...arrayMeets(loops, regions, common)],
+  };
+}
+
+// Arrays
+
+/** Fills of arrays on chip that nobody sees, because every element is written before it is read. */
+function withoutUnseenFills(loops: Loops): Loops {
+  const onChip = new Set(loops.arrays.map(({ name }) => name));
+  let now = loops;
+  for (const region of loops.body) {
+    if (region.kind !== "region") continue;
+    for (const fill of region.body) {
+      if (fill.kind !== "for" || fill.origin.operator !== "fill") continue;
+      const [name, other] = writesOf([fill]);
+      if (name === undefined || other !== undefined || !onChip.has(name)) continue;
+      const body = now.body.map((stmt): Stmt => {
+        return stmt.kind === "region" ? { ...stmt, body: stmt.body.filter((one) => one !== fill) } : stmt;
+      });
+      const without = { ...now, body };
+      if (!needsZeros(withoutRegions(without)).has(name)) now = without;
+    }
+  }
+  return now;
+}
+
+/** Zeros that somebody may see are stored by the first process that uses the array. */
+function withZeros(loops: Loops): Loops {
+  const regions = loops.body.filter((stmt) => stmt.kind === "region");
+  const zeros = needsZeros(withoutRegions(loops));
+  const users = (name: string): readonly Region[] =>
+    regions.filter(({ body }) => readsOf(body).has(name) || writesOf(body).has(name));
+  const decls = loops.arrays.filter(
+    ({ name }) => zeros.has(name) && (loops.results.includes(name) || users(name).length > 1),
+  );
+  if (decls.length === 0) return loops;
+  const body = loops.body.map((stmt): Stmt => {
+    const own = decls.filter(({ name }) => (users(name)[0] ?? regions[0]) === stmt);
+    return stmt.kind === "region" && own.length > 0
+      ? { ...stmt, body: [...zeroFills(loops, own), ...stmt.body] }
+      : stmt;
+  });
+  return { ...loops, body };
+}
+
+function arrayMeets(loops: Loops, regions: readonly Region[], common: ReadonlySet<string>): readonly Meets[] {
+  const inside = regions.map(({ body }) => new Set(statementsIn(body)));
+  return regions.flatMap((_, second) =>
+    regions.slice(0, second).flatMap((_, first) =>
+      [...common].flatMap((by): readonly Meets[] => {
+        const found = meeting(loops, {
+          first: (access) => access.name === by && inside[first]?.has(access.stmt) === true,
+          second: (access) => access.name === by && inside[second]?.has(access.stmt) === true,
+        });
+        return found === null ? [] : [{ first, second, by, what: "array" }];
+      }),
+    ),
+  );
+}
+
+// Scalars
+
+interface ScalarFlow {
+  readonly taken: readonly Map<string, Source>[]; // by process
+  readonly given: readonly string[][];
+  readonly returned: ReadonlyMap<string, number>;
+  readonly meets: readonly Meets[];
+}
+
+/** Each scalar comes from the last process before that may set it; what that one may leave as it was, it takes as well. */
+function scalarFlow(loops: Loops, regions: readonly Region[]): ScalarFlow {
+  const taken = regions.map(() => new Map<string, Source>());
+  const given = regions.map((): string[] => []);
+  const returned = new Map<string, number>();
+  const meets: Meets[] = [];
+  const arguments_ = new Set(loops.params.map(({ name }) => name));
+  const writes = regions.map(({ body }) => writesOf(body));
+  const give = (name: string, part: number): void => {
+    if (given[part]?.includes(name)) return;
+    given[part]?.push(name);
+    if (firstUse(regions[part]?.body ?? [], name) !== "written") take(name, part);
+  };
+  const take = (name: string, part: number): void => {
+    if (taken[part]?.has(name)) return;
+    const from = writes.findLastIndex((own, index) => index < part && own.has(name));
+    if (from < 0) {
+      if (arguments_.has(name)) taken[part]?.set(name, { kind: "argument" });
+      return;
+    }
+    taken[part]?.set(name, { kind: "process", part: from });
+    meets.push({ first: from, second: part, by: name, what: "scalar" });
+    give(name, from);
+  };
+  const scalars = scalarsOf(loops).map(({ name }) => name);
+  for (const [part, { body }] of regions.entries()) {
+    for (const name of scalars) if (firstUse(body, name) === "read") take(name, part);
+  }
+  for (const name of loops.results) {
+    if (!scalars.includes(name)) continue;
+    const last = writes.findLastIndex((own) => own.has(name));
+    const maker = last < 0 ? regions.length - 1 : last;
+    returned.set(name, maker);
+    give(name, maker);
+  }
+  return { taken, given, returned, meets };
+}

@@ -1,0 +1,79 @@
+/**
+ * Whether what one process writes and another reads can pass as a stream: word after word, in the order in which they are
+ * made, each once. Banks are streams of their own.
+ */
+import type { Irregular, Touch, Trace } from "./trace.ts";
+
+/** What keeps a shared array from being a stream. */
+export type NoStream =
+  | { readonly why: "writers" } // several processes write it
+  | { readonly why: "both"; readonly part: number } // a process both reads and writes it
+  | { readonly why: "irregular"; readonly part: number; readonly irregular: Irregular }
+  | { readonly why: "together"; readonly part: number; readonly touch: Touch } // two words of a bank in one cycle
+  | {
+      readonly why: "order";
+      readonly reader: number;
+      readonly at: number;
+      readonly bank: number;
+      readonly made: Touch | null;
+      readonly taken: Touch | null;
+    };
+
+export interface Sharing {
+  readonly writers: readonly number[];
+  readonly readers: readonly number[];
+}
+
+/** Null: it can. */
+export function whyNoStream(
+  storage: string,
+  { writers, readers }: Sharing,
+  traces: readonly Trace[],
+): NoStream | null {
+  const [writer, second] = writers;
+  if (writer === undefined || second !== undefined) return { why: "writers" };
+  if (readers.includes(writer)) return { why: "both", part: writer };
+  const lanesOf = new Map<number, ReadonlyMap<number, readonly Touch[]>>();
+  for (const part of [writer, ...readers]) {
+    const trace = traces[part];
+    const irregular = trace?.irregular.get(storage);
+    if (irregular !== undefined) return { why: "irregular", part, irregular };
+    const lanes = byBank((trace?.touches ?? []).filter(({ op }) => op.storage === storage));
+    for (const touches of lanes.values()) {
+      const touch = touches.find((one, at) => touches[at + 1]?.cycle === one.cycle);
+      if (touch !== undefined) return { why: "together", part, touch };
+    }
+    lanesOf.set(part, lanes);
+  }
+  const made = lanesOf.get(writer) ?? new Map<number, readonly Touch[]>();
+  for (const reader of readers) {
+    const taken = lanesOf.get(reader) ?? new Map<number, readonly Touch[]>();
+    for (const bank of new Set([...made.keys(), ...taken.keys()])) {
+      const difference = firstDifference(made.get(bank) ?? [], taken.get(bank) ?? []);
+      if (difference !== null) return { why: "order", reader, bank, ...difference };
+    }
+  }
+  return null;
+}
+
+function byBank(touches: readonly Touch[]): ReadonlyMap<number, readonly Touch[]> {
+  const lanes = new Map<number, Touch[]>();
+  for (const touch of touches) {
+    const lane = lanes.get(touch.bank);
+    if (lane === undefined) lanes.set(touch.bank, [touch]);
+    else lane.push(touch);
+  }
+  return lanes;
+}
+
+function firstDifference(
+  made: readonly Touch[],
+  taken: readonly Touch[],
+): { readonly at: number; readonly made: Touch | null; readonly taken: Touch | null } | null {
+  const length = Math.max(made.length, taken.length);
+  for (let at = 0; at < length; at++) {
+    const [one, other] = [made[at] ?? null, taken[at] ?? null];
+    if (one?.address !== other?.address) return { at, made: one, taken: other };
+  }
+  return null;
+}

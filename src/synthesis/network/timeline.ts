@@ -1,0 +1,172 @@
+/**
+ * When processes start, wait and end: what a network does, without building it.
+ *
+ * A process goes on by a cycle when every word that it takes then is there and every word that it gives has room; else all
+ * of it waits. So the time of each of its steps is the latest of: one cycle after the step before; one cycle after the
+ * words it takes were given; one cycle after words were taken that make room. That is a system of maxima and sums
+ * (max-plus; Baccelli, Cohen, Olsder and Quadrat 1992), which has one solution in whatever order it is computed, or a
+ * circle of processes that wait for each other.
+ */
+
+/** A process on its own: its steps are the cycles in which it takes or gives words. */
+export interface Moving {
+  readonly length: number; // cycles from its start to its end
+  readonly steps: readonly Step[]; // in order
+  readonly after: readonly number[]; // processes that must have ended
+}
+
+export interface Step {
+  readonly cycle: number; // from its start, where it never waits
+  readonly takes: readonly number[]; // streams
+  readonly gives: readonly number[];
+}
+
+export type Timeline = Met | Stuck;
+
+export interface Met {
+  readonly ok: true;
+  readonly starts: readonly number[]; // by process; a call begins in cycle 0
+  readonly ends: readonly number[];
+  readonly end: number; // of all
+  readonly given: readonly (readonly number[])[]; // by stream, the cycles of its words
+  readonly taken: readonly (readonly number[])[];
+}
+
+/** Processes that wait for ever, and for what. */
+export interface Stuck {
+  readonly ok: false;
+  readonly waits: readonly {
+    readonly process: number;
+    readonly stream: number;
+    readonly for: "word" | "room";
+  }[];
+}
+
+/** `depths`: words that may wait in each stream. */
+export function timelineOf(processes: readonly Moving[], depths: readonly number[]): Timeline {
+  const given = depths.map((): number[] => []);
+  const taken = depths.map((): number[] => []);
+  const state = processes.map((): { start: number | null; at: number; late: number; end: number | null } => ({
+    ...{ start: null, at: 0, late: 0, end: null },
+  }));
+  for (let goesOn = true; goesOn; ) {
+    goesOn = false;
+    for (const [index, { length, steps, after }] of processes.entries()) {
+      const own = state[index];
+      if (own === undefined || own.end !== null) continue;
+      if (own.start === null) {
+        const ends = after.map((one) => state[one]?.end ?? null);
+        if (ends.includes(null)) continue;
+        own.start = ends.reduce<number>((latest, end) => Math.max(latest, end ?? 0), 0);
+      }
+      for (; own.at < steps.length; own.at++) {
+        const step = steps[own.at];
+        const due =
+          step === undefined ? null : dueTime(step, own.start + step.cycle + own.late, given, taken, depths);
+        if (step === undefined || due === null) break;
+        own.late = due - own.start - step.cycle;
+        for (const stream of step.takes) taken[stream]?.push(due);
+        for (const stream of step.gives) given[stream]?.push(due);
+        goesOn = true;
+      }
+      if (own.at < steps.length) continue;
+      own.end = own.start + length + own.late;
+      goesOn = true;
+    }
+  }
+  const ends = state.map(({ end }) => end);
+  if (ends.includes(null)) return { ok: false, waits: waitsIn(processes, state, given, taken, depths) };
+  const all = ends.map((end) => end ?? 0);
+  return {
+    ok: true,
+    starts: state.map(({ start }) => start ?? 0),
+    ends: all,
+    end: Math.max(0, ...all),
+    given,
+    taken,
+  };
+}
+
+/** Null: something it waits for has not happened yet. */
+function dueTime(
+  { takes, gives }: Step,
+  soonest: number,
+  given: readonly (readonly number[])[],
+  taken: readonly (readonly number[])[],
+  depths: readonly number[],
+): number | null {
+  let due = soonest;
+  for (const stream of takes) {
+    const word = given[stream]?.[taken[stream]?.length ?? 0];
+    if (word === undefined) return null;
+    due = Math.max(due, word + 1);
+  }
+  for (const stream of gives) {
+    const behind = (given[stream]?.length ?? 0) - (depths[stream] ?? 0);
+    if (behind < 0) continue;
+    const room = taken[stream]?.[behind];
+    if (room === undefined) return null;
+    due = Math.max(due, room + 1);
+  }
+  return due;
+}
+
+function waitsIn(
+  processes: readonly Moving[],
+  state: readonly { readonly at: number; readonly start: number | null; readonly end: number | null }[],
+  given: readonly (readonly number[])[],
+  taken: readonly (readonly number[])[],
+  depths: readonly number[],
+): Stuck["waits"] {
+  return processes.flatMap(({ steps }, process): Stuck["waits"] => {
+    const own = state[process];
+    const step = own === undefined || own.start === null || own.end !== null ? undefined : steps[own.at];
+    if (step === undefined) return [];
+    const empty = step.takes.find((stream) => (given[stream]?.length ?? 0) <= (taken[stream]?.length ?? 0));
+    if (empty !== undefined) return [{ process, stream: empty, for: "word" }];
+    const full = step.gives.find(
+      (stream) => (given[stream]?.length ?? 0) - (taken[stream]?.length ?? 0) >= (depths[stream] ?? 0),
+    );
+    return full === undefined ? [] : [{ process, stream: full, for: "room" }];
+  });
+}
+
+/**
+ * The least depths with which a call takes no longer than with any. `asked`: depths that somebody chose. Each is the
+ * least beside the others, found by halving: more room never makes anybody later.
+ */
+export function leastDepths(
+  processes: readonly Moving[],
+  asked: readonly (number | null)[],
+): readonly number[] {
+  const free = timelineOf(
+    processes,
+    asked.map((depth) => depth ?? Infinity),
+  );
+  if (!free.ok) return asked.map((depth) => depth ?? 1); // stuck whatever the others are
+  const depths = asked.map((depth, stream) => depth ?? mostWaiting(free, stream));
+  for (const [stream, depth] of asked.entries()) {
+    if (depth !== null) continue;
+    let [low, high] = [1, depths[stream] ?? 1];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const tried = timelineOf(processes, depths.with(stream, middle));
+      if (tried.ok && tried.end === free.end) high = middle;
+      else low = middle + 1;
+    }
+    depths[stream] = high;
+  }
+  return depths;
+}
+
+/** Room with which no word would have waited to be given. */
+function mostWaiting({ given, taken }: Met, stream: number): number {
+  const [words = [], ends = []] = [given[stream], taken[stream]];
+  let most = 1;
+  for (let word = 0, gone = 0; word < words.length; word++) {
+    const now = words[word] ?? 0;
+    while (gone < ends.length && (ends[gone] ?? 0) < now) gone++;
+    most = Math.max(most, word + 1 - gone);
+  }
+  return most;
+}

@@ -1,0 +1,252 @@
+/**
+ * When a process touches what it shares, cycle by cycle, before anything is built: its control is walked as the circuit
+ * will walk it, and addresses are computed along the way.
+ *
+ *     const { touches, length, exact } = traceOf(plan, timings, (storage) => storage === "t");
+ *
+ * Cycles are counted from the one in which the start is taken, as predict.ts counts them, of a process that never waits.
+ */
+import { bug } from "../../diagnostics/bug.ts";
+import type { Span } from "../../diagnostics/diagnostic.ts";
+import { bitWidth } from "../../types/bits.ts";
+import { type Flow, firstValues, flowOf, turnOf } from "../circuit/flow.ts";
+import { type Known, measure, valuesOf } from "../circuit/predict.ts";
+import type {
+  CircuitPlan,
+  Graph,
+  Item,
+  Level,
+  Load,
+  OpId,
+  Pipeline,
+  Repeat,
+  Store,
+  Walk,
+} from "../plan/nodes.ts";
+import { banksOf } from "../plan/walk.ts";
+import type { Timing } from "../timing/problem.ts";
+import { type Evaluator, evaluatorOf } from "./evaluate.ts";
+
+export interface Trace {
+  readonly touches: readonly Touch[]; // in the order of cycles
+  readonly length: number; // the cycle of `done`; where data decide, the least
+  readonly exact: boolean; // whether cycles hold for any data
+  readonly irregular: ReadonlyMap<string, Irregular>; // storages of which it is not known when, or where, they are touched
+}
+
+export interface Touch {
+  readonly cycle: number;
+  readonly op: Load | Store;
+  readonly bank: number;
+  readonly address: number;
+}
+
+/** Why nobody can say. */
+export interface Irregular {
+  readonly why: "control" | "address" | "predicate" | "long";
+  readonly span: Span;
+}
+
+/** Iterations that are walked through, at most. */
+const mostIterations = 1 << 22;
+
+export function traceOf(
+  plan: CircuitPlan,
+  timings: ReadonlyMap<Graph, Timing>,
+  isShared: (storage: string) => boolean,
+): Trace {
+  const touches: Touch[] = [];
+  const walker: Walker = {
+    flow: flowOf(plan, timings, "ignored"),
+    isShared,
+    touches,
+    irregular: new Map(),
+    exact: true,
+    iterations: 0,
+    graphs: new Map(),
+    repeats: new Map(),
+  };
+  const length = sequence(walker, plan.body, 1);
+  touches.sort((one, other) => one.cycle - other.cycle); // iterations overlap
+  return { touches, length, exact: walker.exact, irregular: walker.irregular };
+}
+
+interface Walker {
+  readonly flow: Flow;
+  readonly isShared: (storage: string) => boolean;
+  readonly touches: Touch[];
+  readonly irregular: Map<string, Irregular>;
+  exact: boolean;
+  iterations: number;
+  readonly graphs: Map<Graph, Touching>;
+  readonly repeats: Map<string, { readonly value: number; readonly isLast: boolean }>; // that run, by variable
+}
+
+/** A graph that touches something shared, with what computes its addresses. */
+interface Touching {
+  readonly accesses: readonly { readonly op: Load | Store; readonly cycle: number }[];
+  readonly evaluator: Evaluator;
+  readonly walks: Map<OpId, bigint>;
+}
+
+/** Gives the cycle after the last. */
+function sequence(w: Walker, items: readonly Item[], start: number): number {
+  return items.reduce((cycle, item) => itemEnd(w, item, cycle), start);
+}
+
+function itemEnd(w: Walker, item: Item, start: number): number {
+  const accesses = accessesIn(w, item);
+  if (accesses.length === 0) return measured(w, item, start);
+  const end = walked(w, item, start);
+  if (end !== null) return end;
+  const why = w.iterations > mostIterations ? "long" : "control";
+  for (const { storage, span } of accesses) w.irregular.set(storage, { why, span });
+  return measured(w, item, start);
+}
+
+function measured(w: Walker, item: Item, start: number): number {
+  const { least, most } = measure(w.flow, item, knownBy(w)).cycles;
+  if (least !== most) w.exact = false;
+  return start + least;
+}
+
+/** Null: data decide how control goes through it. */
+function walked(w: Walker, item: Item, start: number): number | null {
+  switch (item.kind) {
+    case "block":
+      touch(w, item.graph, start, []);
+      step(w, item.graph, () => true);
+      return start + w.flow.runOf(item.graph).length;
+    case "pipeline":
+      return pipeline(w, item, start);
+    case "repeat":
+      return repeat(w, item, start);
+    case "branch":
+      return null;
+  }
+}
+
+function pipeline(w: Walker, { levels, graph }: Pipeline, start: number): number | null {
+  const { interval, length } = w.flow.runOf(graph);
+  if (levels.length === 0 || graph.ops.some(({ kind }) => kind === "exit")) return null;
+  const first = start + (firstValues(levels) === null ? 1 : 0);
+  const values: number[] = [];
+  const lasts: boolean[] = [];
+  let count = 0;
+  const run = (index: number): boolean => {
+    const level = levels[index];
+    if (level === undefined) {
+      if (++w.iterations > mostIterations) return false;
+      touch(w, graph, first + count++ * interval, values);
+      step(w, graph, (own) => lasts[own] ?? true);
+      return true;
+    }
+    const bounds = valuesOf(level, values, knownBy(w));
+    if (bounds === null) return false;
+    for (let value = bounds.from; value < bounds.to; value += bounds.step) {
+      values[index] = value;
+      lasts[index] = value + bounds.step >= bounds.to;
+      if (!run(index + 1)) return false;
+    }
+    return true;
+  };
+  if (!run(0)) return null;
+  return count === 0 ? first : first + (count - 1) * interval + length;
+}
+
+function repeat(w: Walker, item: Repeat, start: number): number | null {
+  const { level, exit, body } = item;
+  const bounds = level === null || exit !== null ? null : valuesOf(level, [], knownBy(w));
+  if (level === null || bounds === null) return null;
+  const turn = turnOf(w.flow, item);
+  let cycle = start + (w.flow.resting.has(item) ? 0 : 1);
+  for (let value = bounds.from; value < bounds.to; value += bounds.step) {
+    if (++w.iterations > mostIterations) return null;
+    w.repeats.set(level.variable, { value, isLast: value + bounds.step >= bounds.to });
+    cycle = sequence(w, body, cycle) + turn;
+  }
+  w.repeats.delete(level.variable);
+  return cycle;
+}
+
+function knownBy({ repeats }: Walker): Known {
+  return { values: new Map([...repeats].map(([name, { value }]) => [name, value])), assumed: undefined };
+}
+
+// Touches
+
+function accessesIn(w: Walker, item: Item): readonly (Load | Store)[] {
+  switch (item.kind) {
+    case "block":
+    case "pipeline":
+      return accessesOf(w, item.graph).map(({ op }) => op);
+    case "repeat":
+      return item.body.flatMap((one) => accessesIn(w, one));
+    case "branch":
+      return [...item.then, ...item.else].flatMap((one) => accessesIn(w, one));
+  }
+}
+
+function accessesOf(w: Walker, graph: Graph): Touching["accesses"] {
+  return touching(w, graph).accesses;
+}
+
+function touching(w: Walker, graph: Graph): Touching {
+  const before = w.graphs.get(graph);
+  if (before !== undefined) return before;
+  const { timing, live } = w.flow.runOf(graph);
+  const accesses = graph.ops.flatMap((op, id) => {
+    if ((op.kind !== "load" && op.kind !== "store") || !live.has(id) || !w.isShared(op.storage)) return [];
+    return [{ op, cycle: timing.cycles[id] ?? bug("an access without a cycle") }];
+  });
+  const wanted = accesses.flatMap(({ op }) => [
+    op.address,
+    ...(op.bank.kind === "dynamic" ? [op.bank.nth] : []),
+    ...(op.predicate === null ? [] : [op.predicate]),
+  ]);
+  const walks = new Map<OpId, bigint>();
+  for (const [id, op] of graph.ops.entries()) if (op.kind === "walk") walks.set(id, op.first);
+  const made = { accesses, evaluator: evaluatorOf(graph, wanted), walks };
+  w.graphs.set(graph, made);
+  return made;
+}
+
+function touch(w: Walker, graph: Graph, start: number, values: readonly number[]): void {
+  const { accesses, evaluator, walks } = touching(w, graph);
+  const at = evaluator({
+    counter: (level) => values[level] ?? null,
+    register: (name) => w.repeats.get(name)?.value ?? null,
+    walk: (id) => Number(walks.get(id) ?? bug(`no walk ${id}`)),
+  });
+  for (const { op, cycle } of accesses) {
+    if (w.irregular.has(op.storage)) continue;
+    const happens = op.predicate === null ? 1 : at(op.predicate);
+    if (happens === 0) continue;
+    const address = at(op.address);
+    const nth = op.bank.kind === "static" ? 0 : at(op.bank.nth);
+    const bank = nth === null ? undefined : banksOf(op.bank)[nth];
+    if (happens === null) w.irregular.set(op.storage, { why: "predicate", span: op.span });
+    else if (address === null || bank === undefined)
+      w.irregular.set(op.storage, { why: "address", span: op.span });
+    else w.touches.push({ cycle: start + cycle, op, bank, address });
+  }
+}
+
+/** Walks move at the end of an iteration: see circuit/walks.ts. `isLast`: whether a level of the pipeline is. */
+function step(w: Walker, graph: Graph, isLast: (level: number) => boolean): void {
+  const { walks } = touching(w, graph);
+  for (const [id, value] of walks) {
+    const op = graph.ops[id];
+    if (op?.kind === "walk") walks.set(id, moved(w, op, value, isLast));
+  }
+}
+
+function moved(w: Walker, op: Walk, value: bigint, isLast: (level: number) => boolean): bigint {
+  const { first, moves, back, type } = op;
+  const goesOn = (of: number | Level): boolean =>
+    typeof of === "number" ? !isLast(of) : w.repeats.get(of.variable)?.isLast === false;
+  const move = moves.findLast(({ of }) => goesOn(of));
+  if (move === undefined && back) return first;
+  const { by } = move ?? moves[0] ?? bug("a walk that never moves");
+  return BigInt.asUintN(bitWidth(type), value + by);
+}

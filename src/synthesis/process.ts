@@ -1,0 +1,255 @@
+/**
+ * From scheduled Loops to a circuit with one thread of control, pass by pass: a kernel, or a process of a network.
+ *
+ *     const found = timed(loops, options);
+ *     const { design } = circuitOf(loops, found, options);
+ */
+
+import { families } from "../device/family.ts";
+import { bug } from "../diagnostics/bug.ts";
+import type { Check } from "../hardware/faults.ts";
+import type { KernelInterface, ResultPort } from "../hardware/interface.ts";
+import type { Design } from "../hardware/netlist/nodes.ts";
+import { type Technology, usableNs } from "../hardware/operators/operator.ts";
+import { readsOf, writesOf } from "../loops/analysis/effects.ts";
+import { forLoops } from "../loops/find.ts";
+import type { For, Loops, Stmt } from "../loops/nodes.ts";
+import { waysOf } from "./circuit/choice.ts";
+import {
+  countUnits,
+  emit,
+  type Faults,
+  middling,
+  type Prediction,
+  predict,
+  type Sharing,
+  type Units,
+} from "./circuit/index.ts";
+import { placeOfElement } from "./plan/banks.ts";
+import { planOf } from "./plan/index.ts";
+import { withoutWatches } from "./plan/live.ts";
+import { narrowed } from "./plan/narrow.ts";
+import type { CircuitPlan, Graph, Op } from "./plan/nodes.ts";
+import type { Stored } from "./plan/storage.ts";
+import { itemsIn } from "./plan/walk.ts";
+import { withWalks } from "./plan/walks.ts";
+import { type Prepared, prepared } from "./prepare/index.ts";
+import { refusals } from "./refusals.ts";
+import { beyondLimits, withLimits } from "./scheduling/allocation.ts";
+import { type Looking, type Scheduled, scheduled } from "./scheduling/index.ts";
+import { withJoined } from "./scheduling/joining.ts";
+import { operatorOf, problemOf } from "./scheduling/problem.ts";
+import type { Problem, Timing } from "./timing/problem.ts";
+
+export interface SynthesisOptions {
+  readonly target: Technology;
+  readonly faults?: Faults; // `watched`: the circuit tells what Python would refuse; ignored where not said
+  readonly halves?: ReadonlySet<string>; // arguments of whose memories somebody else has one of the two ports
+}
+
+/** A circuit, and what it was made from. */
+export interface Circuit {
+  readonly design: Design;
+  readonly interface: KernelInterface;
+  readonly checks: readonly Check[]; // what the fault port counts
+  readonly plan: CircuitPlan;
+  readonly timings: ReadonlyMap<Graph, Timing>;
+  readonly prediction: Prediction;
+  readonly built: ReadonlyMap<string, number>; // units by the key of their operator, shared ones once
+  readonly target: Technology;
+}
+
+export interface Timed extends Scheduled {
+  readonly ready: Loops;
+  readonly stored: ReadonlyMap<string, Stored>;
+  readonly prediction: Prediction;
+}
+
+/** Every pass but the last: when everything happens, without the circuit. */
+export function timed(
+  loops: Loops,
+  { target, faults = "ignored", halves = new Set() }: SynthesisOptions,
+  looking?: Looking,
+): Timed {
+  // What the schedule asks for is written out; what can live in a register does. Then control, graphs of operations, and
+  // homes for arrays; then a cycle for every operation, checked by somebody else.
+  const plans = plansOf(loops, target, halves);
+  const refuse = refusals(loops);
+  const found = fewestCycles((kept) => {
+    const { ready, stored, planned } = plans(kept);
+    const own = faults === "watched" ? planned : withoutWatches(planned);
+    const allowed = withLimits(own, loops, target, refuse);
+    const { plan, timings } = scheduled(allowed, target, refuse, looking);
+    return { ready, stored, plan, timings, prediction: predict(plan, timings) };
+  });
+  if (looking?.effort === "quick") return found;
+  const joined = withJoined(found, {
+    target,
+    timed: (plan, known) => scheduled(plan, target, refuse, looking, known),
+    units: ({ plan, timings }) =>
+      countUnits(plan, timings, unitsOn(target), sharingOf(plan, timings, target, loops)),
+  });
+  return { ...found, ...joined };
+}
+
+interface Planned {
+  readonly ready: Loops;
+  readonly stored: ReadonlyMap<string, Stored>;
+  readonly planned: CircuitPlan; // with watches, and the bits they need: circuits without them take the same cycles
+}
+
+/** Made once for Loops that are looked at again: a schedule is tried quickly, and then built. */
+function plansOf(
+  loops: Loops,
+  { family }: Technology,
+  halves: ReadonlySet<string>,
+): (kept: ReadonlySet<string>) => Planned {
+  const known = begun.get(loops) ?? { prepared: prepared(loops), plans: new Map<string, Planned>() };
+  begun.set(loops, known);
+  return (kept) => {
+    const key = [family, ...kept, "|", ...halves].join(" ");
+    const before = known.plans.get(key);
+    if (before !== undefined) return before;
+    const { loops: ready, zeros } = known.prepared;
+    const { pipeline: refuse } = refusals(loops);
+    const { plan, stored } = planOf(ready, { family: families[family], zeros, kept, halves, refuse });
+    const made = { ready, stored, planned: narrowed(withWalks(plan)) };
+    known.plans.set(key, made);
+    return made;
+  };
+}
+
+const begun = new WeakMap<Loops, { readonly prepared: Prepared; readonly plans: Map<string, Planned> }>();
+
+/**
+ * A nest that runs as one loop does what stands beside its inner loop in every iteration's time. Where that makes the
+ * interval longer, the inner loop may be better on its own: `kept` are loops that stay so.
+ */
+function fewestCycles(time: (kept: ReadonlySet<string>) => Timed): Timed {
+  let best = time(new Set());
+  let kept: ReadonlySet<string> = new Set();
+  for (const name of heldUp(best).slice(0, mostTries)) {
+    const more = new Set([...kept, name]);
+    const other = time(more);
+    if (cyclesOf(other) >= cyclesOf(best)) continue;
+    [best, kept] = [other, more];
+  }
+  return best;
+}
+
+const mostTries = 6;
+
+/** Of a call; with middling data, where these say how many. */
+function cyclesOf({ prediction, plan, timings }: Timed): number {
+  return prediction.most === Infinity ? predict(plan, timings, middling).most : prediction.most;
+}
+
+/**
+ * Innermost loops of nests that run as one, at a longer interval than one cycle. Where nothing stands beside the inner
+ * loop that asks for what holds it up, it asks for as much on its own.
+ */
+function heldUp({ plan, timings, ready }: Timed): readonly string[] {
+  const loops = new Map(forLoops(ready).map((loop) => [loop.name, loop]));
+  return [...itemsIn(plan.body)].flatMap((item) => {
+    if (item.kind !== "pipeline" || item.levels.length < 2) return [];
+    const { ii, reason } = timings.get(item.graph) ?? bug("a graph without a timing");
+    if (ii === null || ii === 1 || reason?.kind === "asked") return [];
+    const beside = besideInner(item.loops.flatMap((name) => loops.get(name) ?? []));
+    const isAlone = reason?.kind === "resource" && !asks(beside, item.graph.ops[reason.users[0] ?? -1]);
+    if (isAlone) return [];
+    // Through memory, iterations of an outer loop may wait for each other where those of the others do not.
+    const isStored =
+      reason?.kind === "recurrence" && reason.path.some((id) => item.graph.ops[id]?.kind === "store");
+    return isStored ? item.loops.slice(1) : [item.name];
+  });
+}
+
+/** What stands in the loops of a nest, outermost first, beside the next one. */
+function besideInner(nest: readonly For[]): readonly Stmt[] {
+  return nest.slice(0, -1).flatMap(({ body }, level) => body.filter((stmt) => stmt !== nest[level + 1]));
+}
+
+/** Whether statements ask for the ports of a memory, or for whatever else an operation takes. */
+function asks(body: readonly Stmt[], op: Op | undefined): boolean {
+  if (op?.kind !== "load" && op?.kind !== "store") return body.length > 0;
+  return readsOf(body).has(op.storage) || writesOf(body).has(op.storage);
+}
+
+/** The last pass: the circuit itself. */
+export function circuitOf(loops: Loops, found: Timed, options: SynthesisOptions): Circuit {
+  const { target, faults = "ignored" } = options;
+  const { plan, timings, ready, stored, prediction } = found;
+  const layout = (storage: { readonly name: string }) => layoutOf(stored, storage.name);
+  const { lut, flipFlop } = families[target.family];
+  const sharing = sharingOf(plan, timings, target, loops);
+  const registers = { ...flipFlop, lutInputs: lut.inputs, ways: waysOf(lut.inputs) };
+  const how = { faults, layout, sharing, registers };
+  const { design, interface: ports, built } = emit(plan, timings, unitsOn(target), how);
+  const beyond = beyondLimits(plan, loops, { target, built, refuse: refusals(loops) });
+  if (beyond.length > 0) bug(`${plan.name} has too many units: ${beyond.join("; ")}`);
+  return {
+    design,
+    interface: {
+      ...ports,
+      scalars: plan.inputs.map(({ register, port, type }) => ({ name: register, port, type })),
+      results: resultsOf(ready, ports),
+    },
+    checks: plan.checks,
+    plan,
+    timings,
+    prediction,
+    built,
+    target,
+  };
+}
+
+function unitsOn(target: Technology): Units {
+  return (graph, id) => {
+    const op = graph.ops[id];
+    return op?.kind === "compute" ? operatorOf(graph, op, target) : bug(`operation ${id} computes nothing`);
+  };
+}
+
+function sharingOf(
+  plan: CircuitPlan,
+  timings: ReadonlyMap<Graph, Timing>,
+  target: Technology,
+  loops: Loops,
+): Sharing {
+  const { lut } = families[target.family];
+  const settles = settlesIn(plan, timings, target, loops);
+  return { period: usableNs(target), mux: lut.ns, ways: waysOf(lut.inputs), settles };
+}
+
+/** How long into the cycle in which it arrives the result of an operation takes. */
+function settlesIn(
+  plan: CircuitPlan,
+  timings: ReadonlyMap<Graph, Timing>,
+  target: Technology,
+  loops: Loops,
+): (graph: Graph, op: number) => number {
+  const problems = new Map<Graph, Problem>();
+  return (graph, id) => {
+    const problem = problems.get(graph) ?? problemOf(plan, graph, target, refusals(loops));
+    problems.set(graph, problem);
+    const { latency, entry, exit } = problem.operations[id] ?? bug(`no operation ${id}`);
+    return latency === 0 ? (timings.get(graph)?.offsets[id] ?? 0) + entry : exit;
+  };
+}
+
+function layoutOf(stored: ReadonlyMap<string, Stored>, name: string) {
+  const { decl, banking } = stored.get(name) ?? bug(`no array ${name}`);
+  return { shape: decl.shape, place: (index: number) => placeOfElement(banking, index) };
+}
+
+/** In the order of the return. */
+function resultsOf({ results, arrays, params }: Loops, ports: KernelInterface): readonly ResultPort[] {
+  const isArray = new Set(
+    [...arrays, ...params].flatMap((decl) => (decl.kind === "array" ? [decl.name] : [])),
+  );
+  const scalars = ports.results.filter(({ kind }) => kind === "scalar");
+  let next = 0;
+  return results.map((name) =>
+    isArray.has(name) ? { kind: "array", array: name } : (scalars[next++] ?? bug(`${name} has no port`)),
+  );
+}
