@@ -13,6 +13,7 @@ import type { ArrayDecl, Loops, Param, Region, Stmt } from "../../loops/nodes.ts
 import { statementsIn } from "../../loops/walk.ts";
 import { needsZeros, zeroFills } from "../prepare/clear.ts";
 import { withoutRegions } from "../prepare/regions.ts";
+import { seesStart } from "./seen.ts";
 
 /** One process. Its `loops` have a parameter for everything that is shared. */
 export interface Part {
@@ -107,19 +108,18 @@ export function split(given: Loops): Split {
 
 /** Fills of arrays on chip that nobody sees, because every element is written before it is read. */
 function withoutUnseenFills(loops: Loops): Loops {
-  const onChip = new Set(loops.arrays.map(({ name }) => name));
   let now = loops;
   for (const region of loops.body) {
     if (region.kind !== "region") continue;
     for (const fill of region.body) {
       if (fill.kind !== "for" || fill.origin.operator !== "fill") continue;
       const [name, other] = writesOf([fill]);
-      if (name === undefined || other !== undefined || !onChip.has(name)) continue;
+      const decl = loops.arrays.find((one) => one.name === name);
+      if (decl === undefined || other !== undefined) continue;
       const body = now.body.map((stmt): Stmt => {
         return stmt.kind === "region" ? { ...stmt, body: stmt.body.filter((one) => one !== fill) } : stmt;
       });
-      const without = { ...now, body };
-      if (!needsZeros(withoutRegions(without)).has(name)) now = without;
+      if (!seesStart(body, decl, loops.results.includes(decl.name))) now = { ...now, body };
     }
   }
   return now;
@@ -131,9 +131,11 @@ function withZeros(loops: Loops): Loops {
   const zeros = needsZeros(withoutRegions(loops));
   const users = (name: string): readonly Region[] =>
     regions.filter(({ body }) => readsOf(body).has(name) || writesOf(body).has(name));
-  const decls = loops.arrays.filter(
-    ({ name }) => zeros.has(name) && (loops.results.includes(name) || users(name).length > 1),
-  );
+  const decls = loops.arrays.filter((decl) => {
+    const isReturned = loops.results.includes(decl.name);
+    if (!zeros.has(decl.name) || !(isReturned || users(decl.name).length > 1)) return false;
+    return seesStart(loops.body, decl, isReturned);
+  });
   if (decls.length === 0) return loops;
   const body = loops.body.map((stmt): Stmt => {
     const own = decls.filter(({ name }) => (users(name)[0] ?? regions[0]) === stmt);
