@@ -25,7 +25,7 @@ export function onceForEachShape(measure: Measure): Measure {
 
 /** The text of Loops with numbers for names, in the order of their use; and the names. */
 function shapeOf(loops: Loops): { readonly text: string; readonly names: readonly string[] } {
-  const { params, arrays, scalars, body, results, dataflow, limits } = loops;
+  const { params, arrays, scalars, body, results, dataflow, tasks, limits } = loops;
   const all = namesIn(loops);
   const numbers = new Map<string, number>();
   const written = (part: unknown): string =>
@@ -44,7 +44,7 @@ function shapeOf(loops: Loops): { readonly text: string; readonly names: readonl
     local: arrays.find((one) => one.name === name) ?? scalars.find((one) => one.name === name),
     isResult: results.includes(name),
   }));
-  return { text: `${inside}\n${written({ declared, limits, dataflow })}`, names };
+  return { text: `${inside}\n${written({ declared, limits, dataflow, tasks })}`, names };
 }
 
 function renamed(found: Measured, from: readonly string[], to: readonly string[]): Measured {

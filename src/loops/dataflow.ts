@@ -4,7 +4,7 @@
  *     const found = dataflowOf(loops);
  *     found.ok ? found.processes : found.why; // the array and the nests that need an order
  *
- * A channel has one process that writes and one that reads, later in the text. Statements that only prepare (scalars
+ * A channel has one process that writes and others that read, later in the text. Statements that only prepare (scalars
  * that are set, arrays that are filled with one value) belong to the first process that uses what they set.
  */
 
@@ -35,7 +35,7 @@ export interface Dataflow {
 export interface Ordered {
   readonly ok: false;
   readonly name: string | null; // the array or scalar; null: there are no two processes
-  readonly why: "alone" | "argument" | "returned" | "producers" | "consumers" | "backwards";
+  readonly why: "alone" | "argument" | "returned" | "producers" | "backwards";
   readonly processes: readonly string[]; // that clash
   readonly clash: Dependence | null;
 }
@@ -58,6 +58,30 @@ export function dataflowOf(loops: Loops): Dataflow | Ordered {
     }
   }
   return { ok: true, processes, channels };
+}
+
+/**
+ * Nests for tasks, which wait for each other wherever they must: as for a dataflow, but where a statement cannot be put with
+ * the nest that it prepares, it stays with the one that follows it.
+ */
+export function tasksOf(loops: Loops): readonly Process[] {
+  const processes = processesOf(loops);
+  const names = [...namesOf(loops, "array"), ...namesOf(loops, "scalar")];
+  return names.every((name) => movedPast(loops, processes, name) === null) ? processes : inOrder(loops);
+}
+
+function inOrder(loops: Loops): readonly Process[] {
+  const found: { name: string; stmts: Stmt[] }[] = [];
+  let open: Stmt[] = [];
+  for (const stmt of loops.body) {
+    open.push(stmt);
+    const name = nameOf(stmt);
+    if (name === null || isPreparation(stmt)) continue;
+    found.push({ name, stmts: open });
+    open = [];
+  }
+  found.at(-1)?.stmts.push(...open);
+  return found;
 }
 
 // Processes
@@ -121,7 +145,7 @@ function ordered(
   return { ok: false, name, why, processes: processes.map((process) => process.name), clash };
 }
 
-/** Outside of the chip nothing is put in order; on chip an array has one process that writes and one that reads. */
+/** Outside of the chip nothing is put in order; on chip an array has one process that writes. */
 function arrayChannel(
   loops: Loops,
   processes: readonly Process[],
@@ -146,7 +170,7 @@ function arrayChannel(
   const [early] = users.slice(0, at);
   if (early !== undefined)
     return ordered("backwards", name, [early, producer], meetingOf(loops, name, early, producer));
-  return oneConsumer(loops, name, "array", producer, users.slice(at + 1));
+  return channelsTo(name, "array", producer, users.slice(at + 1));
 }
 
 /** A scalar is passed by value: a process that sets it before reading it has its own. */
@@ -176,25 +200,18 @@ function scalarChannel(
   }
   const channels: Channel[] = [];
   for (const [producer, consumers] of taken) {
-    const found = oneConsumer(loops, name, "scalar", producer, consumers);
-    if ("ok" in found) return found;
-    channels.push(...found);
+    channels.push(...channelsTo(name, "scalar", producer, consumers));
   }
   return channels;
 }
 
-function oneConsumer(
-  loops: Loops,
-  name: string,
+function channelsTo(
+  by: string,
   what: "array" | "scalar",
   producer: Process,
   readers: readonly Process[],
-): readonly Channel[] | Ordered {
-  const [first, second] = readers;
-  if (first === undefined) return [];
-  if (second !== undefined)
-    return ordered("consumers", name, [producer, first, second], meetingOf(loops, name, producer, second));
-  return [{ by: name, what, from: producer.name, to: first.name }];
+): readonly Channel[] {
+  return readers.map(({ name }) => ({ by, what, from: producer.name, to: name }));
 }
 
 /** A statement that was put with a later process, past one that it must precede. */

@@ -14,7 +14,8 @@ export interface Loops {
   readonly scalars: readonly ScalarDecl[]; // locals; loop variables are not among them
   readonly body: readonly Stmt[];
   readonly results: readonly string[]; // scalars or arrays, by name
-  readonly dataflow?: true; // the body is regions alone, which may run at the same time: see dataflow.ts
+  readonly dataflow?: true; // the body is regions alone, which run at the same time and pass arrays on: see dataflow.ts
+  readonly tasks?: true; // the body is regions alone; those that need nothing of each other run at the same time
   readonly limits?: readonly UnitLimit[]; // at most one an operator
 }
 

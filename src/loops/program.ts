@@ -79,6 +79,7 @@ export function toProgram(loops: Loops): program.Program {
       .map(({ name }) => name),
     body: [
       ...(loops.dataflow === true ? [pragma("dataflow")] : []),
+      ...(loops.tasks === true ? [pragma("task_parallel")] : []),
       ...(loops.limits ?? []).map(({ operator, count }) => pragma(`limit ${operator} ${count}`)),
       ...loops.arrays.flatMap(allocation),
       ...loops.body.flatMap((stmt) => statement(stmt, arrays)),

@@ -97,6 +97,7 @@ export interface Plan {
   inline(region: RegionHandle): Plan;
   fuseKernels(first: LoopHandle | RegionHandle, second: LoopHandle | RegionHandle): Plan;
   dataflow(): Plan;
+  taskParallel(): Plan;
   /** At most so many units of an operator: `mul`, or `float32.mul` of one kind of number. */
   limit(operator: string, count: number): Plan;
 
@@ -206,6 +207,7 @@ function planOf(loops: Loops, schedule: Schedule): Plan {
     inline: (region) => step("inline", { region: region.name }),
     fuseKernels: (first, second) => step("fuse_kernels", { first: first.name, second: second.name }),
     dataflow: () => step("dataflow", {}),
+    taskParallel: () => step("task_parallel", {}),
     limit: (operator, count) => step("limit", { operator, count }),
 
     tune: (target, parameters) => step("tune", defined({ target: target.name, ...parameters })),

@@ -7,8 +7,8 @@
 import { closest } from "../diagnostics/closest.ts";
 import type { Loops } from "../loops/nodes.ts";
 import type { Applied, Args } from "./primitive.ts";
-import { keptDataflow } from "./primitives/dataflow.ts";
 import { primitiveNamed, primitives } from "./primitives/index.ts";
+import { keptProcesses } from "./primitives/processes.ts";
 import { type Refusal, refuse } from "./refusal.ts";
 
 /** Plain JSON. */
@@ -43,7 +43,7 @@ export function applyStep(loops: Loops, { primitive: name, args }: Step): Applie
   const found = primitiveNamed(name);
   if (found !== undefined) {
     const applied = found.apply(loops, args);
-    return applied.ok ? keptDataflow(applied.loops) : applied;
+    return applied.ok ? keptProcesses(applied.loops) : applied;
   }
   const known = primitives.map((one) => one.name);
   return refuse("unknown-primitive", { name, suggestion: closest(name, known), known });

@@ -45,6 +45,7 @@ function requestsOf(loops: Loops): readonly Request[] {
   visit(loops.body);
   const whole: readonly Step[] = [
     ...(loops.dataflow === true ? [{ primitive: "dataflow", args: {} }] : []),
+    ...(loops.tasks === true ? [{ primitive: "task_parallel", args: {} }] : []),
     ...(loops.limits ?? []).map((limit) => ({ primitive: "limit", args: { ...limit } })),
   ];
   return once([...attributes, ...pragmas, ...whole.map((step) => ({ step, span: { from: 0, to: 0 } }))]);
@@ -96,7 +97,7 @@ export function withoutRequests(loops: Loops): Loops {
       const inner = mapBodies(stmt, plain);
       return [inner.kind === "for" ? { ...inner, attrs: {} } : inner];
     });
-  const { dataflow: _, limits: __, ...asked } = loops;
+  const { dataflow: _, tasks: __, limits: ___, ...asked } = loops;
   return { ...asked, body: plain(loops.body) };
 }
 

@@ -56,6 +56,28 @@ describe("dataflow", () => {
     });
   });
 
+  it("gives an array and a scalar to as many as read them", () => {
+    const loops = loopsOf(`def k(a: "int32[8]", b: "int32[8]", c: "int32[8]"):
+    t = np.zeros(8, np.int32)
+    s = np.int32(0)
+    for i in range(8):
+        t[i] = a[i]
+        s += a[i]
+    for j in range(8):
+        b[j] = t[j] + s
+    for l in range(8):
+        c[l] = t[l] - s
+`);
+    expectSame(loops, "dataflow");
+    const found = dataflowOf(loops);
+    expect(found.ok && found.channels.map(({ by, to }) => `${by} to ${to}`)).toEqual([
+      "t to j",
+      "t to l",
+      "s to j",
+      "s to l",
+    ]);
+  });
+
   it("is said in the printed Python", () => {
     expect(printLoops(scheduled(stages, "dataflow"))).toContain("    # pragma: dataflow\n");
   });
@@ -163,16 +185,6 @@ describe("refuses", () => {
       "both `i` and `j` write `t`: t[i] written at line 6 in iteration i=0 is read as t[j] at line 8 in iteration j=0",
     ],
     [
-      "two that read one array",
-      "t = np.zeros(8, np.int32)\nfor i in range(8):\n    t[i] = a[i]\nfor j in range(8):\n    b[j] = t[j]\nfor l in range(8):\n    c[l] = t[l]",
-      "both `j` and `l` read `t`, which `i` writes: t[i] written at line 6 in iteration i=0 is read as t[l] at line 10 in iteration l=0",
-    ],
-    [
-      "two that read one scalar",
-      "s = np.int32(0)\nfor i in range(8):\n    s += a[i]\nfor j in range(8):\n    b[j] = s\nfor l in range(8):\n    c[l] = s",
-      "both `j` and `l` read `s`, which `i` writes",
-    ],
-    [
       "two that set a scalar which a third reads",
       "s = np.int32(0)\nfor i in range(8):\n    s += a[i]\nfor j in range(8):\n    s += b[j]\nfor l in range(8):\n    c[l] = s",
       "both `i` and `j` write `s`",
@@ -202,5 +214,31 @@ describe("refuses", () => {
         b[j] = j
 `);
     expect(refused(loops, "dataflow\nfuse_kernels i_process j_process").message).toContain("one nest");
+  });
+});
+
+describe("task_parallel", () => {
+  it("makes a region of each nest, whatever they need of each other", () => {
+    const loops = loopsOf(`def k(a: "int32[8]", b: "int32[8]"):
+    for i in range(8):
+        a[i] = a[i] + 1
+    for j in range(8):
+        b[j] = a[7 - j]
+`);
+    const after = expectSame(loops, "task_parallel");
+    expect(after.tasks).toBe(true);
+    expect(scheduleOf(after).at(-1)).toEqual({ primitive: "task_parallel", args: {} });
+    expect(plan(loops).taskParallel().loops).toEqual(after);
+  });
+
+  it("keeps the order of a statement that cannot be put with the nest it prepares", () => {
+    const loops = loopsOf(`def k(a: "int32[8]", b: "int32[8]"):
+    s = a[0]
+    for i in range(8):
+        a[i] = a[i] + 1
+    for j in range(8):
+        b[j] = a[j] + s
+`);
+    expectSame(loops, "task_parallel");
   });
 });

@@ -218,6 +218,7 @@ describe("text", () => {
         "outline LOOP NAME",
         "fuse_kernels FIRST SECOND [name=NAME]",
         "dataflow",
+        "task_parallel",
         "limit OPERATOR COUNT",
         "tune TARGET [p_i=N] [p_o=N] [p_m=N] [q_o=N] [pipelined|sequential]",
       ]

@@ -27,7 +27,11 @@ export function withOwnResults(loops: Loops): Loops {
     const copy = newName(names, `${name}_out`);
     arrays.push({ kind: "array", name: copy, element: decl.element, shape: decl.shape });
     const sweep = nest({ ...decl, name: copy }, names, (index) => loadOf(decl, index));
-    after.push(...(loops.dataflow === true ? [process(newName(names, `${name}_copy`), sweep)] : sweep));
+    after.push(
+      ...(loops.dataflow === true || loops.tasks === true
+        ? [process(newName(names, `${name}_copy`), sweep)]
+        : sweep),
+    );
     copies.set(name, copy);
   }
   return {

@@ -10,6 +10,7 @@ import type { Loops } from "../../loops/nodes.ts";
 import { generate } from "../c/index.ts";
 import type { LineMap } from "../c/lines.ts";
 import { titleLines } from "../c/lines.ts";
+import { processWarnings } from "../c/processes.ts";
 import { c99, rawNumbers } from "../c/raw/index.ts";
 import { refusals } from "../c/raw/refusals.ts";
 import type { Signature } from "../c/signature.ts";
@@ -53,7 +54,7 @@ export function generateMerlin(loops: Loops): Merlin {
     lineMap,
     signature,
     notes: notesOf(loops),
-    diagnostics: warnings,
+    diagnostics: [...warnings, ...processWarnings(loops, "Merlin C", "the language has no word for it")],
   };
 }
 

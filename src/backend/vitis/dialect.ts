@@ -4,6 +4,7 @@ import { expressionsIn, expressionsOf, statementsIn } from "../../loops/walk.ts"
 import { bitWidth } from "../../types/bits.ts";
 import type { ScalarType } from "../../types/types.ts";
 import type { Dialect, FunctionContext } from "../c/dialect.ts";
+import { whyNoDataflow } from "../c/processes.ts";
 import type { Parameter } from "../c/signature.ts";
 import { atom, type Text } from "../c/text.ts";
 import { interfacePragmas } from "./interface.ts";
@@ -151,6 +152,7 @@ function widest({ params, arrays, scalars, body }: Loops): number {
 }
 
 function kernelPragmas({ loops, signature }: FunctionContext): readonly string[] {
-  const processes = loops.dataflow === true ? ["#pragma HLS DATAFLOW"] : [];
+  const isNetwork = loops.dataflow === true || loops.tasks === true;
+  const processes = isNetwork && whyNoDataflow(loops) === null ? ["#pragma HLS DATAFLOW"] : [];
   return [...interfacePragmas(signature), ...processes];
 }

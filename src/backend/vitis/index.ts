@@ -15,6 +15,7 @@ import { changedArgument, externalRegions } from "../c/external.ts";
 import { generate } from "../c/index.ts";
 import type { LineMap } from "../c/lines.ts";
 import { titleLines } from "../c/lines.ts";
+import { processWarnings, whyNoDataflow } from "../c/processes.ts";
 import type { Signature } from "../c/signature.ts";
 import { fileStem } from "../c/stem.ts";
 import { dialect, headersOf, prototype } from "./dialect.ts";
@@ -60,7 +61,8 @@ export function generateVitis(loops: Loops, options: VitisOptions = {}): Vitis {
     [source, text],
     [header, headerText(loops, signature, stem)],
   ]);
-  const diagnostics = [...warnings, ...outsideMemory(loops), ...unnamedLimits(loops)];
+  const inOrder = processWarnings(loops, "Vitis HLS C++", whyNoDataflow(loops));
+  const diagnostics = [...warnings, ...outsideMemory(loops), ...unnamedLimits(loops), ...inOrder];
   return { ok: true, source, header, files, lineMap, signature, diagnostics };
 }
 

@@ -26,6 +26,11 @@ export const backend = {
     message: `the project of \`${kernel}\` has a file \`${file}\` of its own`,
     help: "give your file another name, or the kernel",
   }),
+  "processes-in-order": ({ step, target, why }: { step: string; target: string; why: string }) => ({
+    severity: "warning" as const,
+    message: `in ${target} the processes of \`${step}\` run one after another: ${why}`,
+    help: "the results are the same; build for Verilog to have them run at the same time",
+  }),
   "limit-beyond-target": ({ operator, target }: { operator: string; target: string }) => ({
     severity: "warning" as const,
     message: `the limit of \`${operator}\` is not passed on: ${target} has no operation of that name to limit`,

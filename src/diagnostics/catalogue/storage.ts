@@ -154,6 +154,10 @@ export const storage = {
     message: dataflowTrouble(name ?? "", why, processes) + (clash === null ? "" : `: ${clash}`),
     help: dataflowHelp[why],
   }),
+  "tasks-in-dataflow": () => ({
+    message: "the kernel is a dataflow: its processes run at the same time already",
+    help: "drop one of `dataflow` and `task_parallel`",
+  }),
   "fuse-kernels-between": ({ first, second, up, down }: Pair & { up: string; down: string }) => ({
     message: `what stands between \`${first}\` and \`${second}\` can neither run after the second, since ${up}, nor before the first, since ${down}`,
     help: "fuse what is in between as well, one after another",
@@ -182,13 +186,13 @@ type Shapes = readonly (readonly number[])[];
 
 export interface DataflowFacts {
   readonly name: string | null;
-  readonly why: "alone" | "argument" | "returned" | "producers" | "consumers" | "backwards";
+  readonly why: "alone" | "argument" | "returned" | "producers" | "backwards";
   readonly processes: readonly string[];
   readonly clash: string | null;
 }
 
 function dataflowTrouble(name: string, why: DataflowFacts["why"], processes: readonly string[]): string {
-  const [one = "", other = "", third = ""] = processes.map((process) => `\`${process}\``);
+  const [one = "", other = ""] = processes.map((process) => `\`${process}\``);
   switch (why) {
     case "alone":
       return one === ""
@@ -200,8 +204,6 @@ function dataflowTrouble(name: string, why: DataflowFacts["why"], processes: rea
       return `${one} gives \`${name}\` to the caller and ${other} uses it, too`;
     case "producers":
       return `both ${one} and ${other} write \`${name}\``;
-    case "consumers":
-      return `both ${other} and ${third} read \`${name}\`, which ${one} writes`;
     case "backwards":
       return `${other}, which comes after ${one}, cannot run beside it: \`${name}\` would pass backwards`;
   }
@@ -212,7 +214,6 @@ const dataflowHelp: Readonly<Record<DataflowFacts["why"], string>> = {
   argument: "pass it through an array on chip, or make one process of the two with `fuse_kernels`",
   returned: "return a copy, or make one process of the two with `fuse_kernels`",
   producers: "make one process of the two with `fuse_kernels`, or give each an array of its own",
-  consumers: "let the process that writes it write a copy for each reader, or `fuse_kernels` the readers",
   backwards: "make one process of the two with `fuse_kernels`, or give each an array of its own",
 };
 

@@ -3,7 +3,6 @@
 import type { Primitive } from "../primitive.ts";
 import { buffer } from "./buffer.ts";
 import { computeAt } from "./compute_at.ts";
-import { dataflow } from "./dataflow.ts";
 import { distribute } from "./distribute.ts";
 import { downsize } from "./downsize.ts";
 import { fuse } from "./fuse.ts";
@@ -18,6 +17,7 @@ import { partition } from "./partition.ts";
 import { peel } from "./peel.ts";
 import { pipeline } from "./pipeline.ts";
 import { privatize } from "./privatize.ts";
+import { dataflow, taskParallel } from "./processes.ts";
 import { quantize } from "./quantize.ts";
 import { reassociate } from "./reassociate.ts";
 import { reorder } from "./reorder.ts";
@@ -53,6 +53,7 @@ export const primitives: readonly Primitive[] = [
   outline,
   fuseKernels,
   dataflow,
+  taskParallel,
   limit,
   tune,
 ];

@@ -44,8 +44,8 @@ export interface Meets {
   readonly what: "array" | "scalar";
 }
 
-export function isNetwork({ dataflow, body }: Loops): boolean {
-  return dataflow === true && body.filter(({ kind }) => kind === "region").length > 1;
+export function isNetwork({ dataflow, tasks, body }: Loops): boolean {
+  return (dataflow === true || tasks === true) && body.filter(({ kind }) => kind === "region").length > 1;
 }
 
 export function split(given: Loops): Split {
@@ -74,7 +74,7 @@ export function split(given: Loops): Split {
       ...arrays.filter(({ name }) => common.has(name)),
     ];
     const results = flow.given[index] ?? [];
-    const { dataflow: _, limits, ...rest } = loops;
+    const { dataflow: _, tasks: __, limits, ...rest } = loops;
     return {
       name: region.name,
       loops: {

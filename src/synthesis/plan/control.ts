@@ -170,7 +170,7 @@ function pipelineOf(
 ): Item {
   const last = nest.at(-1) ?? bug("a nest without loops");
   const w = newWriting(c.planning, levels, facts);
-  const body = flattened(nest);
+  const body = flattened(nest, (name) => c.planning.stored.get(name)?.storage.stream === true);
   write(w, body);
   leave(c, w, last);
   return {

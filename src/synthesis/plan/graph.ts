@@ -212,7 +212,7 @@ export function load(
   const key = `load ${placeKey(place)} v${ops.versions.get(place.storage) ?? 0}`;
   const stored = ops.stored.get(key);
   if (stored !== undefined) return { id: stored, isAccess: false };
-  const own = predicate === null ? key : `${key} if ${predicate}`;
+  const own = predicate === null || ops.known.has(key) ? key : `${key} if ${predicate}`;
   const id = once(ops, own, () => ({ kind: "load", ...place, type: plain(type), predicate, span }));
   return { id, isAccess: true };
 }

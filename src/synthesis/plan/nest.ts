@@ -59,8 +59,8 @@ function boundsKnown(chain: readonly For[], inner: For, { isSum }: NestRules): b
  * The body of the one loop. What gives the same in every iteration of the inner loop needs no condition: nothing has to
  * keep it then.
  */
-export function flattened(nest: readonly For[]): readonly Stmt[] {
-  return written(nest, steadyIn(nest));
+export function flattened(nest: readonly For[], isStream: (array: string) => boolean): readonly Stmt[] {
+  return written(nest, steadyIn(nest, isStream));
 }
 
 function written(nest: readonly For[], steady: ReadonlySet<Stmt>): readonly Stmt[] {
@@ -81,7 +81,7 @@ function written(nest: readonly For[], steady: ReadonlySet<Stmt>): readonly Stmt
 }
 
 /** Assignments before an inner loop to scalars that nothing else assigns, from what nothing in the nest changes. */
-function steadyIn(nest: readonly For[]): ReadonlySet<Stmt> {
+function steadyIn(nest: readonly For[], isStream: (array: string) => boolean): ReadonlySet<Stmt> {
   const changes = new Map<string, number>();
   for (const stmt of statementsIn(nest[0]?.body ?? [])) {
     const name = stmt.kind === "assign" ? stmt.target : stmt.kind === "store" ? stmt.array : null;
@@ -93,7 +93,7 @@ function steadyIn(nest: readonly For[]): ReadonlySet<Stmt> {
     for (const stmt of body) {
       if (stmt === inner) break;
       if (stmt.kind !== "assign" || changes.get(stmt.target) !== 1) continue;
-      if ([...namesRead(stmt.value)].some((name) => changes.has(name))) continue;
+      if ([...namesRead(stmt.value)].some((name) => changes.has(name) || isStream(name))) continue;
       steady.add(stmt);
       changes.delete(stmt.target);
     }

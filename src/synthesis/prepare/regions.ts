@@ -4,7 +4,7 @@ import { mapBodies } from "../../loops/walk.ts";
 
 /** Also of an external function, of which the body is the model. */
 export function withoutRegions(loops: Loops): Loops {
-  const { dataflow: _, ...rest } = loops;
+  const { dataflow: _, tasks: __, ...rest } = loops;
   return { ...rest, body: inlined(loops.body) };
 }
 

@@ -1,42 +1,199 @@
-import { expect, test } from "vitest";
+/** Kernels as processes that run at the same time: same bits, and exactly the cycles that were predicted. */
+import { describe, expect, test } from "vitest";
 import { ran } from "./run.ts";
 
-const H = 32;
-const image = `
-def kernel(img: "uint8[${H},${H}]", out: "uint8[${H - 8},${H - 8}]"):
-    blur = np.zeros((${H - 4}, ${H - 4}), dtype=np.int32)
-    for i in range(${H - 4}):
-        for j in range(${H - 4}):
-            acc = np.int32(0)
-            for r in range(5):
-                for c in range(5):
-                    acc += np.int32(img[i + r, j + c]) * (r + c + 1)
-            blur[i, j] = acc // 128
-    mag = np.zeros((${H - 6}, ${H - 6}), dtype=np.int32)
-    for y in range(${H - 6}):
-        for x in range(${H - 6}):
-            gx = blur[y, x + 2] + 2 * blur[y + 1, x + 2] + blur[y + 2, x + 2] - blur[y, x] - 2 * blur[y + 1, x] - blur[y + 2, x]
-            gy = blur[y + 2, x] + 2 * blur[y + 2, x + 1] + blur[y + 2, x + 2] - blur[y, x] - 2 * blur[y, x + 1] - blur[y, x + 2]
-            mag[y, x] = abs(gx) + abs(gy)
-    edge = np.zeros((${H - 6}, ${H - 6}), dtype=np.int32)
-    for v in range(${H - 6}):
-        for u in range(${H - 6}):
-            edge[v, u] = mag[v, u] if mag[v, u] > 20 else 0
-    for p in range(${H - 8}):
-        for q in range(${H - 8}):
-            most = edge[p, q]
-            for r2 in range(3):
-                for c2 in range(3):
-                    most = max(most, edge[p + r2, q + c2])
-            out[p, q] = np.uint8(255 if edge[p + 1, q + 1] == most and most > 0 else 0)
+const head = (steps: string): string => `${steps}\ndataflow`;
+
+const chain = (read: string): string => `
+def kernel(a: "int32[64]", c: "int32[64]"):
+    t = np.zeros(64, dtype=np.int32)
+    for i in range(64):
+        t[i] = a[i] * 3
+    for j in range(64):
+        c[j] = t[${read}] + 1
 `;
 
-test("x", async () => {
-  for (const steps of ["reuse_at img i\nreuse_at img_reuse j\nfuse_loops img_reuse.1 j\npipeline img_reuse.1\nreuse_at blur y\nreuse_at blur_reuse x\nfuse_loops blur_reuse.1 x\npipeline blur_reuse.1\npipeline u\nreuse_at edge p\nreuse_at edge_reuse q\nfuse_loops edge_reuse.1 q\npipeline edge_reuse.1\ndataflow"]) {
-    try {
-  const flow = await ran(image, steps);
-  const { processes, channels } = flow.made.network!;
-  console.log(flow.cycles, processes.map((p) => `${p.name} ${p.cycles.most} ${p.start}..${p.end} waited ${p.waited}`).join("\n"), channels.map((c) => `${c.by} ${c.kind} ${c.depth} ${c.why?.why}`).join("\n"));
-  } catch (e) { console.log(String(e).slice(0, 600)); }
-  }
+describe("a stream", () => {
+  test("passes words on while they are made", async () => {
+    const { cycles, made } = await ran(chain("j"), head("pipeline i\npipeline j"));
+    expect(made.network?.channels).toMatchObject([{ by: "t", kind: "stream", depth: 2, words: 64 }]);
+    expect(cycles).toBe(68); // each alone takes 66
+  });
+
+  test("has a slower reader wait for nothing, and its writer for room", async () => {
+    const source = `
+def kernel(a: "float32[32]", c: "float32[32]"):
+    t = np.zeros(32, dtype=np.float32)
+    for i in range(32):
+        t[i] = a[i] * 3
+    s = np.float32(0)
+    for j in range(32):
+        s = s * np.float32(0.5) + t[j]
+        c[j] = s
+`;
+    const { cycles, made } = await ran(source, head("pipeline i\npipeline j"));
+    const [writer, reader] = made.network?.processes ?? [];
+    expect(made.network?.channels).toMatchObject([{ kind: "stream" }]);
+    expect(cycles - (reader?.cycles.most ?? 0)).toBeLessThan(12);
+    expect(writer?.waited).toBeGreaterThan(0);
+  });
+
+  test("goes to several readers", async () => {
+    const source = `
+def kernel(a: "int32[40]", b: "int32[40]", c: "int32[40]"):
+    t = np.zeros(40, dtype=np.int32)
+    for i in range(40):
+        t[i] = a[i] * 3
+    for j in range(40):
+        b[j] = t[j] + 1
+    for k in range(40):
+        c[k] = t[k] - 1
+`;
+    const { cycles, made } = await ran(source, head("pipeline i\npipeline j\npipeline k"));
+    expect(made.network?.channels.map(({ kind, to }) => `${kind} to ${to}`)).toEqual([
+      "stream to j_process",
+      "stream to k_process",
+    ]);
+    expect(cycles).toBe(44);
+  });
+
+  test("is as deep as paths that meet again are apart", async () => {
+    const source = `
+def kernel(a: "float32[40]", c: "float32[40]"):
+    t = np.zeros(40, dtype=np.float32)
+    for i in range(40):
+        t[i] = a[i] * 3
+    u = np.zeros(40, dtype=np.float32)
+    for j in range(40):
+        u[j] = (t[j] * t[j] + np.float32(1)) * t[j]
+    for k in range(40):
+        c[k] = t[k] - u[k]
+`;
+    const { made } = await ran(source, head("pipeline i\npipeline j\npipeline k"));
+    const depths = made.network?.channels.map(({ by, to, depth }) => [by, to, depth]);
+    expect(depths).toMatchObject([
+      ["t", "j_process", 2],
+      ["t", "k_process", expect.any(Number)],
+      ["u", "k_process", 2],
+    ]);
+    expect(depths?.[1]?.[2]).toBeGreaterThan(8);
+  });
+
+  test("passes a word only where the program asks for one", async () => {
+    const source = `
+def kernel(a: "int32[32]", c: "int32[8]"):
+    t = np.zeros(8, dtype=np.int32)
+    for i in range(8):
+        s = np.int32(0)
+        for r in range(4):
+            s += a[4 * i + r]
+        t[i] = s
+    for j in range(8):
+        v = t[j]
+        for q in range(3):
+            c[j] += v * q
+`;
+    const { made } = await ran(source, head("pipeline r\npipeline q"));
+    expect(made.network?.channels).toMatchObject([{ by: "t", kind: "stream", words: 8 }]);
+  });
+
+  test("of each bank is one of its own", async () => {
+    const steps =
+      "unroll i 2\npipeline i\nunroll j 2\npipeline j\npartition t dim=0 cyclic 2\npartition a dim=0 cyclic 2\npartition c dim=0 cyclic 2";
+    const { cycles, made } = await ran(chain("j"), head(steps));
+    expect(made.network?.channels).toMatchObject([{ by: "t", kind: "stream", words: 64 }]);
+    expect(cycles).toBeLessThan(40);
+  });
+});
+
+describe("a memory", () => {
+  test("keeps words that are read in another order, and its reader waits for all of them", async () => {
+    const { cycles, made } = await ran(chain("63 - j"), head("pipeline i\npipeline j"));
+    expect(made.network?.channels).toMatchObject([{ by: "t", kind: "memory", why: { why: "order" } }]);
+    expect(cycles).toBe(132);
+  });
+
+  test("serves a reader that reads words twice", async () => {
+    const { made } = await ran(chain("j // 2"), head("pipeline i\npipeline j"));
+    expect(made.network?.channels).toMatchObject([{ by: "t", kind: "memory", why: { why: "order", at: 1 } }]);
+  });
+});
+
+describe("scalars", () => {
+  test("pass when the process that makes them has ended", async () => {
+    const source = `
+def kernel(a: "int32[16]", c: "int32[16]", n: "int32"):
+    s = np.int32(0)
+    for i in range(16):
+        s += a[i] * n
+    for j in range(16):
+        c[j] = a[j] - s + n
+    return s
+`;
+    const { made } = await ran(source, "pipeline i\npipeline j\ntask_parallel");
+    expect(made.network?.channels).toMatchObject([{ by: "s", kind: "scalar" }]);
+  });
+});
+
+describe("data", () => {
+  test("may decide how long a process takes: the others wait", async () => {
+    const source = `
+def kernel(a: "uint8[16]", c: "uint8[16]"):
+    t = np.zeros(16, dtype=np.uint8)
+    for i in range(16):
+        x = a[i]
+        n = np.uint8(0)
+        while x > 0:
+            x = x >> 1
+            n += 1
+        t[i] = n
+    for j in range(16):
+        c[j] = t[j] * 2
+`;
+    const { cycles, made } = await ran(source, head("pipeline j"));
+    expect(made.network?.channels).toMatchObject([{ by: "t", kind: "stream" }]);
+    const { least, most } = made.prediction;
+    expect(least).toBeLessThan(cycles);
+    expect(most).toBe(Infinity);
+  });
+});
+
+describe("task_parallel", () => {
+  const four = `
+def kernel(a: "int32[64]", b: "int32[64]", c: "int32[64]", d: "int32[64]"):
+    for i in range(64):
+        a[i] = a[i] * 3
+    for j in range(64):
+        b[j] = b[j] + 1
+    for k in range(64):
+        c[k] = c[k] - 7
+    for l in range(64):
+        d[l] = d[l] ^ 5
+`;
+  const steps = "pipeline i\npipeline j\npipeline k\npipeline l";
+
+  test("runs nests that need nothing of each other at the same time", async () => {
+    expect((await ran(four, steps)).cycles).toBe(261);
+    expect((await ran(four, `${steps}\ntask_parallel`)).cycles).toBe(66);
+  });
+
+  test("has a nest wait for what it needs", async () => {
+    const { made } = await ran(chain("j"), "pipeline i\npipeline j\ntask_parallel");
+    expect(made.network?.processes.map(({ after }) => after)).toEqual([[], ["i_process"]]);
+  });
+
+  test("shares the two ports of a memory among those that read it", async () => {
+    const source = `
+def kernel(a: "int32[32]", b: "int32[32]", c: "int32[32]", d: "int32[32]"):
+    for i in range(32):
+        b[i] = a[i] * 3
+    for j in range(32):
+        c[j] = a[31 - j] + 1
+    for k in range(32):
+        d[k] = a[k] ^ 5
+`;
+    const { cycles, made } = await ran(source, "pipeline i\npipeline j\npipeline k\ntask_parallel");
+    expect(made.network?.processes.map(({ after }) => after)).toEqual([[], [], ["i_process"]]);
+    expect(cycles).toBeLessThan(75);
+  });
 });

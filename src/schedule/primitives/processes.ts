@@ -1,4 +1,4 @@
-import { dataflowOf, type Ordered } from "../../loops/dataflow.ts";
+import { dataflowOf, type Ordered, type Process, tasksOf } from "../../loops/dataflow.ts";
 import { freshName, namesIn } from "../../loops/find.ts";
 import type { Loops, Region, Stmt } from "../../loops/nodes.ts";
 import { accessesOf, clashText } from "../clash.ts";
@@ -12,7 +12,7 @@ import { refuse } from "../refusal.ts";
  *         b[j] = t[7 - j]                        for j ...
  *
  * Each nest becomes a region, with what prepares it. What passes between them on chip has one process that writes it
- * and one later process that reads it; nothing outside is used by two of which one writes. So they may run at the same
+ * and later ones that read it; nothing outside is used by two of which one writes. So they may run at the same
  * time, each starting a call's work when the one before it has ended its part. Run one after another they compute the
  * same. Every later step is held against this.
  */
@@ -24,11 +24,36 @@ export const dataflow = primitive({
   apply: (loops) => inProcesses(loops),
 });
 
-function inProcesses(loops: Loops): Applied {
+/**
+ * Regions as `dataflow` has them; one waits for another where it needs what that does. So nothing has to be proved: what
+ * cannot run beside something else runs after it.
+ */
+export const taskParallel = primitive({
+  name: "task_parallel",
+  description:
+    "Makes each nest of the kernel a process; those that need nothing of each other run at the same time.",
+  params: {},
+  apply: (loops) => (loops.dataflow === true ? refuse("tasks-in-dataflow", undefined, {}) : inTasks(loops)),
+});
+
+function inProcesses({ tasks: _, ...loops }: Loops): Applied {
   const found = dataflowOf(loops);
   if (!found.ok) return refused(loops, found);
+  return done({ ...loops, body: regionsOf(loops, found.processes), dataflow: true });
+}
+
+function inTasks(loops: Loops): Applied {
+  const processes = tasksOf(loops);
+  if (processes.length < 2) {
+    const names = processes.map(({ name }) => name);
+    return refused(loops, { ok: false, name: null, why: "alone", processes: names, clash: null });
+  }
+  return done({ ...loops, body: regionsOf(loops, processes), tasks: true });
+}
+
+function regionsOf(loops: Loops, processes: readonly Process[]): readonly Stmt[] {
   const taken = new Set(namesIn(loops));
-  const body = found.processes.map(({ name, stmts }): Stmt => {
+  return processes.map(({ name, stmts }): Stmt => {
     const [only, ...others] = stmts;
     if (only?.kind === "region" && others.length === 0) return only;
     const called = freshName(taken, `${name.replace(/\W/g, "_")}_process`);
@@ -42,12 +67,12 @@ function inProcesses(loops: Loops): Applied {
     };
     return made;
   });
-  return done({ ...loops, body, dataflow: true });
 }
 
-/** After another step: the processes of the kernel as it is now. Nothing changes where there is no dataflow. */
-export function keptDataflow(loops: Loops): Applied {
-  return loops.dataflow === true ? inProcesses(loops) : done(loops);
+/** After another step: the processes of the kernel as it is now. Nothing changes where there are none. */
+export function keptProcesses(loops: Loops): Applied {
+  if (loops.dataflow === true) return inProcesses(loops);
+  return loops.tasks === true ? inTasks(loops) : done(loops);
 }
 
 function refused(loops: Loops, { name, why, processes, clash }: Ordered): Applied {

@@ -1,0 +1,46 @@
+/**
+ * Random kernels as networks leave what the kernel without a schedule leaves, in the cycles that were predicted.
+ *
+ *     LUTRA_NETWORKS=10000 LUTRA_SEED=1 npx vitest run test/synthesis/network/random.test.ts
+ */
+import { expect, test } from "vitest";
+import { parseSchedule } from "../../../src/schedule/parse.ts";
+import { applyStep } from "../../../src/schedule/schedule.ts";
+import { verdictBeside } from "../promise.ts";
+import { writtenLoops } from "../written.ts";
+import { argsOf } from "./run.ts";
+import { writeNetwork } from "./write.ts";
+
+const count = Number(process.env.LUTRA_NETWORKS ?? 60);
+const first = Number(process.env.LUTRA_SEED ?? 1);
+
+test(`${count} from seed ${first}`, { timeout: 36_000_000 }, async () => {
+  const seen = { streams: 0, memories: 0, networks: 0, refused: new Map<string, number>() };
+  const wrong: string[] = [];
+  for (let seed = first; seed < first + count; seed++) {
+    const { source, steps } = writeNetwork(seed);
+    const before = writtenLoops(source);
+    const parsed = parseSchedule(steps);
+    if (!parsed.ok) throw new Error(steps);
+    // What cannot be is left out; nothing here is about refusals.
+    const loops = parsed.schedule.reduce((now, step) => {
+      const applied = applyStep(now, step);
+      return applied.ok ? applied.loops : now;
+    }, before);
+    const judged = await verdictBeside(before, loops, argsOf(loops, seed));
+    if (judged.kind === "refused") seen.refused.set(judged.code, (seen.refused.get(judged.code) ?? 0) + 1);
+    if (judged.kind === "broken") wrong.push(`seed ${seed}: ${judged.how}\n${source}\n${steps}`);
+    if (judged.kind !== "kept" || judged.ran.made.network === null) continue;
+    seen.networks++;
+    for (const { kind } of judged.ran.made.network.channels) {
+      if (kind === "stream") seen.streams++;
+      if (kind === "memory") seen.memories++;
+    }
+  }
+  if (process.env.LUTRA_NETWORKS !== undefined)
+    process.stderr.write(`${JSON.stringify({ ...seen, refused: [...seen.refused] })}\n`);
+  expect(wrong.join("\n\n")).toBe("");
+  expect([...seen.refused]).toEqual([]);
+  expect(seen.networks).toBeGreaterThan(count / 3);
+  expect(seen.streams).toBeGreaterThan(count / 6);
+});

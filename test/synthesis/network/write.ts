@@ -1,0 +1,150 @@
+/**
+ * Random kernels of several nests that pass arrays and scalars on, and schedules that make processes of them. Nests read in
+ * order, backwards, in windows, with strides, twice, by index, under conditions; some take as long as data say.
+ */
+import { type Random, rng } from "../../schedule/random.ts";
+
+export interface Written {
+  readonly source: string;
+  readonly steps: string;
+}
+
+export function writeNetwork(seed: number): Written {
+  const random = rng(seed);
+  const w: Writing = { random, lines: [], steps: [], arrays: [], scalars: [], outputs: [], loops: 0 };
+  const size = 3 + random(14);
+  w.arrays.push({ name: "a", size }, { name: "b", size });
+  const stages = 2 + random(4);
+  for (let stage = 0; stage < stages; stage++) nest(w, stage === stages - 1);
+  const outputs = w.outputs.map(({ name, size: own }) => `, ${name}: "int32[${own}]"`);
+  const result = w.scalars.length > 0 && random(2) === 0 ? [`    return ${pick(w, w.scalars)}`] : [];
+  const head = `def kernel(a: "int32[${size}]", b: "int32[${size}]", n: "int32"${outputs.join("")}):`;
+  const how = random(4) === 0 ? "task_parallel" : "dataflow";
+  return { source: `\n${[head, ...w.lines, ...result].join("\n")}\n`, steps: [...w.steps, how].join("\n") };
+}
+
+interface Named {
+  readonly name: string;
+  readonly size: number;
+}
+
+interface Writing {
+  readonly random: Random;
+  readonly lines: string[];
+  readonly steps: string[];
+  readonly arrays: Named[]; // that can be read
+  readonly scalars: string[];
+  readonly outputs: Named[];
+  loops: number;
+}
+
+function pick<T>({ random }: Writing, list: readonly T[]): T {
+  const found = list[random(list.length)];
+  if (found === undefined) throw new Error("nothing to pick");
+  return found;
+}
+
+/** The newest are read most. */
+function anArray(w: Writing): Named {
+  const newest = w.arrays.at(-1);
+  return newest === undefined || w.random(3) === 0 ? pick(w, w.arrays) : newest;
+}
+
+function nest(w: Writing, isLast: boolean): void {
+  const { random, lines } = w;
+  const source = anArray(w);
+  const loop = `i${w.loops++}`;
+  if (!isLast && random(6) === 0) return reduction(w, source, loop);
+  const { size, read } = reading(w, source, loop);
+  const isOutput = isLast || random(5) === 0;
+  const target: Named = { name: isOutput ? `out${w.outputs.length}` : `t${w.loops}`, size };
+  if (isOutput) w.outputs.push(target);
+  else lines.push(`    ${target.name} = np.${pick(w, ["zeros", "empty"])}(${size}, dtype=np.int32)`);
+  const other = random(3) === 0 ? anArray(w) : null;
+  const more = other !== null && other.size >= size ? ` + ${other.name}[${loop}]` : "";
+  const scalar = w.scalars.length > 0 && random(2) === 0 ? ` - ${pick(w, w.scalars)}` : "";
+  const place = random(8) === 0 ? `${size - 1} - ${loop}` : loop;
+  lines.push(`    for ${loop} in range(${size}):`);
+  const isCounted = body(w, loop, `${read}${more}${scalar}`, `${target.name}[${place}]`);
+  if (!isOutput || random(8) === 0) w.arrays.push(target);
+  if (isCounted) tuned(w, loop, size);
+}
+
+/** Gives whether data decide nothing of how long it takes. */
+function body(w: Writing, loop: string, value: string, target: string): boolean {
+  const { random, lines } = w;
+  switch (random(8)) {
+    case 0: {
+      const inner = `${loop}r`;
+      lines.push(`        s_${loop} = np.int32(0)`, `        for ${inner} in range(${1 + random(3)}):`);
+      lines.push(`            s_${loop} += (${value}) * (${inner} + 1)`, `        ${target} = s_${loop}`);
+      if (random(2) === 0) w.steps.push(`pipeline ${inner}`);
+      return true;
+    }
+    case 1:
+      lines.push(`        v_${loop} = (${value}) & 7`, `        c_${loop} = np.int32(0)`);
+      lines.push(`        while v_${loop} > 0:`, `            v_${loop} = v_${loop} >> 1`);
+      lines.push(`            c_${loop} += 1`, `        ${target} = c_${loop}`);
+      return false;
+    case 2:
+      lines.push(
+        `        if (${value}) > n:`,
+        `            ${target} = 1`,
+        "        else:",
+        `            ${target} = ${value}`,
+      );
+      return true;
+    case 3:
+      lines.push(`        v_${loop} = ${value}`, `        for ${loop}r in range(2):`);
+      lines.push(`            ${target} = v_${loop} * 3 + ${loop}r`);
+      return true;
+    default:
+      lines.push(`        ${target} = ${value}`);
+      return true;
+  }
+}
+
+function reading(w: Writing, { name, size }: Named, loop: string): { size: number; read: string } {
+  const half = Math.max(1, size >> 1);
+  switch (w.random(16)) {
+    case 0:
+      return { size, read: `${name}[${size - 1} - ${loop}]` };
+    case 1:
+      return size < 4
+        ? { size, read: `${name}[${loop}] * 2` }
+        : { size: size - 2, read: `${name}[${loop}] + ${name}[${loop} + 1] * 3 - ${name}[${loop} + 2]` };
+    case 2:
+      return { size: half, read: `${name}[2 * ${loop}]` };
+    case 3:
+      return {
+        size: half,
+        read: `(${name}[2 * ${loop}] - ${name}[2 * ${loop} + 1])`.replace(
+          `${name}[2 * ${loop} + 1]`,
+          size < 2 ? "0" : `${name}[2 * ${loop} + 1]`,
+        ),
+      };
+    case 4:
+      return { size: size * 2, read: `${name}[${loop} // 2]` };
+    case 5:
+      return { size, read: `${name}[a[${loop} % ${w.arrays[0]?.size ?? 1}] % ${size}]` };
+    case 6:
+      return { size, read: `(${name}[${loop}] if ${loop} > 1 else n)` };
+    case 7:
+      return { size: size + 1, read: `(${name}[${loop}] if ${loop} < ${size} else n)` };
+    default:
+      return { size, read: `${name}[${loop}] * ${1 + w.random(5)}` };
+  }
+}
+
+function reduction(w: Writing, { name, size }: Named, loop: string): void {
+  const scalar = `s${w.scalars.length}`;
+  w.lines.push(`    ${scalar} = np.int32(n)`, `    for ${loop} in range(${size}):`);
+  w.lines.push(`        ${scalar} = max(${scalar}, ${name}[${loop}])`);
+  w.scalars.push(scalar);
+  tuned(w, loop, size);
+}
+
+function tuned(w: Writing, loop: string, size: number): void {
+  if (w.random(5) === 0 && size > 3) w.steps.push(`unroll ${loop} ${2 + w.random(2)}`);
+  if (w.random(4) !== 0) w.steps.push(`pipeline ${loop}`);
+}
