@@ -79,6 +79,11 @@ export function toProgram(loops: Loops): program.Program {
       .map(({ name }) => name),
     body: [
       ...(loops.dataflow === true ? [pragma("dataflow")] : []),
+      ...loops.arrays.flatMap(({ name, stream }) =>
+        stream === undefined
+          ? []
+          : [pragma(`stream ${name}${stream.depth === undefined ? "" : ` depth=${stream.depth}`}`)],
+      ),
       ...(loops.tasks === true ? [pragma("task_parallel")] : []),
       ...(loops.limits ?? []).map(({ operator, count }) => pragma(`limit ${operator} ${count}`)),
       ...loops.arrays.flatMap(allocation),

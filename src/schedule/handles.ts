@@ -97,6 +97,7 @@ export interface Plan {
   inline(region: RegionHandle): Plan;
   fuseKernels(first: LoopHandle | RegionHandle, second: LoopHandle | RegionHandle): Plan;
   dataflow(): Plan;
+  stream(array: ArrayHandle, options?: { readonly depth?: number }): Plan;
   taskParallel(): Plan;
   /** At most so many units of an operator: `mul`, or `float32.mul` of one kind of number. */
   limit(operator: string, count: number): Plan;
@@ -207,6 +208,7 @@ function planOf(loops: Loops, schedule: Schedule): Plan {
     inline: (region) => step("inline", { region: region.name }),
     fuseKernels: (first, second) => step("fuse_kernels", { first: first.name, second: second.name }),
     dataflow: () => step("dataflow", {}),
+    stream: ({ name: array }, options = {}) => step("stream", { array, ...options }),
     taskParallel: () => step("task_parallel", {}),
     limit: (operator, count) => step("limit", { operator, count }),
 

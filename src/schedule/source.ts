@@ -45,6 +45,9 @@ function requestsOf(loops: Loops): readonly Request[] {
   visit(loops.body);
   const whole: readonly Step[] = [
     ...(loops.dataflow === true ? [{ primitive: "dataflow", args: {} }] : []),
+    ...loops.arrays.flatMap(({ name, stream }) =>
+      stream === undefined ? [] : [{ primitive: "stream", args: { array: name, ...stream } }],
+    ),
     ...(loops.tasks === true ? [{ primitive: "task_parallel", args: {} }] : []),
     ...(loops.limits ?? []).map((limit) => ({ primitive: "limit", args: { ...limit } })),
   ];
@@ -98,7 +101,8 @@ export function withoutRequests(loops: Loops): Loops {
       return [inner.kind === "for" ? { ...inner, attrs: {} } : inner];
     });
   const { dataflow: _, tasks: __, limits: ___, ...asked } = loops;
-  return { ...asked, body: plain(loops.body) };
+  const arrays = loops.arrays.map(({ stream: ____, ...decl }) => decl);
+  return { ...asked, arrays, body: plain(loops.body) };
 }
 
 /** What of a pragma is no step stays, for the back ends. */

@@ -219,6 +219,7 @@ describe("text", () => {
         "fuse_kernels FIRST SECOND [name=NAME]",
         "dataflow",
         "task_parallel",
+        "stream ARRAY [depth=N]",
         "limit OPERATOR COUNT",
         "tune TARGET [p_i=N] [p_o=N] [p_m=N] [q_o=N] [pipelined|sequential]",
       ]

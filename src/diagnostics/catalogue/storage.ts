@@ -154,6 +154,22 @@ export const storage = {
     message: dataflowTrouble(name ?? "", why, processes) + (clash === null ? "" : `: ${clash}`),
     help: dataflowHelp[why],
   }),
+  "stream-argument": ({ array }: { array: string }) => ({
+    message: `\`${array}\` is outside of the circuit, in memory; only arrays between processes can be streams`,
+    help: `\`buffer ${array}\` copies it in and out, word after word`,
+  }),
+  "stream-alone": ({ array }: { array: string }) => ({
+    message: `\`${array}\` passes between no two processes`,
+    help: "make the nests of the kernel processes first, with `dataflow`; `lutra report` shows what passes between them",
+  }),
+  "stream-kept": ({ array, processes }: { array: string; processes: readonly string[] }) => ({
+    message: `\`${array}\` is not written by one process and read by others alone: ${processes.join(", ")}`,
+    help: "give each process an array of its own",
+  }),
+  "stream-disordered": (facts: { array: string; number: number; made: string; wanted: string }) => ({
+    message: `\`${facts.array}\` cannot be a stream: element number ${facts.number} is ${facts.made}, and the one that is wanted then is ${facts.wanted}`,
+    help: "read elements in the order in which they are written, or leave out `stream`: the array stays in a memory then",
+  }),
   "tasks-in-dataflow": () => ({
     message: "the kernel is a dataflow: its processes run at the same time already",
     help: "drop one of `dataflow` and `task_parallel`",

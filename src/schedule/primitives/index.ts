@@ -24,6 +24,7 @@ import { reorder } from "./reorder.ts";
 import { reshape } from "./reshape.ts";
 import { reuseAt } from "./reuse_at.ts";
 import { split } from "./split.ts";
+import { stream } from "./stream.ts";
 import { tile } from "./tile.ts";
 import { tune } from "./tune.ts";
 import { unroll } from "./unroll.ts";
@@ -54,6 +55,7 @@ export const primitives: readonly Primitive[] = [
   fuseKernels,
   dataflow,
   taskParallel,
+  stream,
   limit,
   tune,
 ];

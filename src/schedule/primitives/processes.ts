@@ -4,6 +4,7 @@ import type { Loops, Region, Stmt } from "../../loops/nodes.ts";
 import { accessesOf, clashText } from "../clash.ts";
 import { type Applied, done, primitive } from "../primitive.ts";
 import { refuse } from "../refusal.ts";
+import { keptStreams } from "./stream.ts";
 
 /**
  *     for i in range(0, 8):                  region i_process:   reads a, writes t
@@ -71,8 +72,9 @@ function regionsOf(loops: Loops, processes: readonly Process[]): readonly Stmt[]
 
 /** After another step: the processes of the kernel as it is now. Nothing changes where there are none. */
 export function keptProcesses(loops: Loops): Applied {
-  if (loops.dataflow === true) return inProcesses(loops);
-  return loops.tasks === true ? inTasks(loops) : done(loops);
+  if (loops.dataflow !== true) return loops.tasks === true ? inTasks(loops) : done(loops);
+  const kept = inProcesses(loops);
+  return kept.ok ? keptStreams(kept.loops) : kept;
 }
 
 function refused(loops: Loops, { name, why, processes, clash }: Ordered): Applied {

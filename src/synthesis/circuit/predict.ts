@@ -7,11 +7,11 @@
  */
 import { bug } from "../../diagnostics/bug.ts";
 import type { Span } from "../../diagnostics/diagnostic.ts";
+import { boundValue } from "../../loops/analysis/bound_value.ts";
 import { namesRead } from "../../loops/analysis/use.ts";
 import type { Expr } from "../../loops/nodes.ts";
 import type { Bound, Branch, CircuitPlan, Graph, Item, Level, Pipeline, Repeat } from "../plan/nodes.ts";
 import type { Timing } from "../timing/problem.ts";
-import { boundValue } from "./bound_value.ts";
 import { emptiness, type Flow, firstValues, flowOf, turnOf } from "./flow.ts";
 
 export interface Cycles {

@@ -1,5 +1,8 @@
 /** Kernels as processes that run at the same time: same bits, and exactly the cycles that were predicted. */
 import { describe, expect, test } from "vitest";
+import { synthesize } from "../../../src/synthesis/index.ts";
+import { target } from "../kernel-run.ts";
+import { writtenLoops } from "../written.ts";
 import { ran } from "./run.ts";
 
 const head = (steps: string): string => `${steps}\ndataflow`;
@@ -103,6 +106,41 @@ def kernel(a: "int32[32]", c: "int32[8]"):
     const { cycles, made } = await ran(chain("j"), head(steps));
     expect(made.network?.channels).toMatchObject([{ by: "t", kind: "stream", words: 64 }]);
     expect(cycles).toBeLessThan(40);
+  });
+});
+
+describe("stream", () => {
+  const meeting = `
+def kernel(a: "int32[24]", c: "int32[24]"):
+    t = np.zeros(24, dtype=np.int32)
+    for i in range(24):
+        t[i] = a[i] * 3
+    u = np.zeros(24, dtype=np.int32)
+    for j in range(24):
+        u[23 - j] = t[j] + 1
+    for k in range(24):
+        c[k] = t[k] - u[k]
+`;
+
+  test("keeps to the depth that is asked for, and the writer waits as predicted", async () => {
+    const steps = "pipeline i\npipeline j\ndataflow\nstream t depth=1";
+    const { cycles, made } = await ran(chain("j"), steps);
+    expect(made.network?.channels).toMatchObject([{ by: "t", kind: "stream", depth: 1 }]);
+    expect(cycles).toBe(131); // a word every other cycle
+  });
+
+  test("finds the depth that a reader needs who starts late", async () => {
+    const { made } = await ran(meeting, "pipeline i\npipeline j\npipeline k\ndataflow");
+    const late = made.network?.channels.find(({ by, to }) => by === "t" && to === "k_process");
+    expect(late).toMatchObject({ kind: "stream", depth: 24 });
+  });
+
+  test("is refused with the circle of those who would wait for each other", () => {
+    const steps = "pipeline i\npipeline j\npipeline k\ndataflow\nstream t depth=23";
+    const made = synthesize(writtenLoops(meeting, steps), { target });
+    expect(made.ok ? [] : made.diagnostics.map(({ message }) => message)).toEqual([
+      "with these depths processes wait for each other for ever: i_process waits for room in t; j_process waits for a word of t",
+    ]);
   });
 });
 

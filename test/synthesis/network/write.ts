@@ -20,7 +20,14 @@ export function writeNetwork(seed: number): Written {
   const result = w.scalars.length > 0 && random(2) === 0 ? [`    return ${pick(w, w.scalars)}`] : [];
   const head = `def kernel(a: "int32[${size}]", b: "int32[${size}]", n: "int32"${outputs.join("")}):`;
   const how = random(4) === 0 ? "task_parallel" : "dataflow";
-  return { source: `\n${[head, ...w.lines, ...result].join("\n")}\n`, steps: [...w.steps, how].join("\n") };
+  const between = w.arrays.filter(({ name }) => name.startsWith("t"));
+  const depths = between.flatMap(({ name }) =>
+    random(4) === 0 ? [`stream ${name} depth=${1 + random(4)}`] : [],
+  );
+  return {
+    source: `\n${[head, ...w.lines, ...result].join("\n")}\n`,
+    steps: [...w.steps, how, ...depths].join("\n"),
+  };
 }
 
 interface Named {

@@ -1,5 +1,5 @@
 /** What a bound is where the variables it follows from are known. */
-import type { Expr } from "../../loops/nodes.ts";
+import type { Expr } from "../nodes.ts";
 
 /** Null where that is not said by sums, products and quotients of whole numbers. */
 export function boundValue(expr: Expr, known: ReadonlyMap<string, number>): number | null {

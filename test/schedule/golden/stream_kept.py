@@ -1,0 +1,11 @@
+# fuse_kernels i l name=p
+# dataflow
+# stream t
+def k(a: "int32[8]", b: "int32[8]"):
+    t = np.zeros(8, np.int32)
+    for i in range(8):
+        t[i] = a[i] * 2
+    for l in range(7):
+        t[l] = t[l] + t[l + 1]
+    for j in range(8):
+        b[j] = t[j]
