@@ -36,6 +36,7 @@ export interface VerilogKernel {
 
 export interface CallOptions {
   readonly vcd?: string; // a file for waveforms
+  readonly stalls?: number; // a seed: who sends or takes words of streams pauses now and then
 }
 
 export interface VerilogResult extends RunResult {

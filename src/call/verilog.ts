@@ -66,14 +66,14 @@ async function compileOwn(circuit: Circuit, options: VerilogOptions): Promise<Ve
   const { limit = cycleLimit, outside = nothingOutside } = options;
   const bench = harness(design, ports);
   const simulation = await simulate(bench);
-  const call = async (args: Arguments, { vcd }: CallOptions): Promise<CallOutcome> => {
-    if (vcd === undefined) return callKernel(simulation, ports, args, { limit });
+  const call = async (args: Arguments, { vcd, stalls = 0 }: CallOptions): Promise<CallOutcome> => {
+    if (vcd === undefined) return callKernel(simulation, ports, args, { limit, stalls });
     const file = outside.file(vcd);
     try {
       const { write } = file;
       const { clockMHz = 100 } = options;
       const watched = recorded(bench, simulation, { write, show: "everything", clockMHz });
-      return await interruptible(kernelCall(watched, ports, args, { limit, atOnce: 1 }));
+      return await interruptible(kernelCall(watched, ports, args, { limit, stalls, atOnce: 1 }));
     } finally {
       file.close();
     }

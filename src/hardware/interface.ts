@@ -25,7 +25,7 @@ export type ResultPort =
   | { readonly kind: "scalar"; readonly port: string; readonly type: ScalarType }
   | { readonly kind: "array"; readonly array: string };
 
-/** An array outside the circuit: one memory a bank, each element a word. */
+/** An array outside the circuit: one memory a bank, each element a word; or a stream of its elements in row-major order. */
 export interface ArrayPorts {
   readonly name: string;
   readonly element: ScalarType;
@@ -35,6 +35,7 @@ export interface ArrayPorts {
   readonly banks: readonly BankPorts[];
   readonly isRead: boolean; // whether the circuit reads it
   readonly isWritten: boolean;
+  readonly stream: StreamPorts | null; // it has one bank then, without ports
   /** Where element `index` (row-major) lives. */
   readonly place: (index: number) => { readonly bank: number; readonly word: number };
 }
@@ -54,6 +55,17 @@ export interface MemoryPort {
   readonly write: string | null; // null: it only reads
   readonly data: string | null;
   readonly q: string | null; // null: it only writes
+}
+
+/**
+ * A word passes in a cycle in which `valid` and `ready` are 1. Who sends says `valid` and gives `data`, and keeps both until
+ * the word has passed; who takes says `ready`. The circuit's own signal follows from registers alone.
+ */
+export interface StreamPorts {
+  readonly data: string;
+  readonly valid: string;
+  readonly ready: string;
+  readonly last: string | null; // of what the circuit sends: this is the last word of the call
 }
 
 /** 0: none so far; n: the first fault was checks[n - 1]. */

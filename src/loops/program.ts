@@ -8,6 +8,7 @@ import type * as program from "../program/nodes.ts";
 import { printProgram } from "../program/print/index.ts";
 import { verify } from "../program/verify.ts";
 import { type ArrayType, array, pythonInt, type Type } from "../types/types.ts";
+import { arraysOf } from "./find.ts";
 import type { ArrayDecl, Expr, For, Loops, Param, Pragma, Stmt } from "./nodes.ts";
 import { scopeErrors } from "./scope.ts";
 import { statementsIn } from "./walk.ts";
@@ -79,7 +80,7 @@ export function toProgram(loops: Loops): program.Program {
       .map(({ name }) => name),
     body: [
       ...(loops.dataflow === true ? [pragma("dataflow")] : []),
-      ...loops.arrays.flatMap(({ name, stream }) =>
+      ...arraysOf(loops).flatMap(({ name, stream }) =>
         stream === undefined
           ? []
           : [pragma(`stream ${name}${stream.depth === undefined ? "" : ` depth=${stream.depth}`}`)],

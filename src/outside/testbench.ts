@@ -91,7 +91,7 @@ async function call(
   circuit: Circuit,
   { sim, limit = cycleLimit }: VerilogOptions & { readonly sim: Outside },
   args: Arguments,
-  { vcd }: CallOptions,
+  { vcd, stalls = 0 }: CallOptions,
 ): Promise<VerilogResult> {
   const { design, interface: ports, checks } = circuit;
   const folder = workspace.folder("call");
@@ -101,7 +101,8 @@ async function call(
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
   }
-  const words = ["+nocheck", `+limit=${limit}`, ...(vcd === undefined ? [] : ["+vcd"])];
+  const pauses = stalls === 0 ? [] : [`+stalls=${stalls}`];
+  const words = ["+nocheck", `+limit=${limit}`, ...pauses, ...(vcd === undefined ? [] : ["+vcd"])];
   const path = join(workspace.path, program);
   const [command, ...before] = sim === "icarus" ? ["vvp", "-n", path] : [path];
   const outcome = await runProcess(command, [...before, ...words], { timeoutMs: runTimeoutMs, cwd: folder });

@@ -9,7 +9,7 @@
 import { diagnose } from "../diagnostics/catalogue/index.ts";
 import type { Diagnostic, Span } from "../diagnostics/diagnostic.ts";
 import { arraysOf, forLoops } from "../loops/find.ts";
-import type { For, Loops, Pragma, Stmt } from "../loops/nodes.ts";
+import type { ArrayDecl, For, Loops, Pragma, Stmt } from "../loops/nodes.ts";
 import { operatorsIn } from "../loops/operators.ts";
 import { bodiesOf, mapBodies } from "../loops/walk.ts";
 import { countOf, type Directive, hasOption, optionValue } from "../program/directive/read.ts";
@@ -45,7 +45,7 @@ function requestsOf(loops: Loops): readonly Request[] {
   visit(loops.body);
   const whole: readonly Step[] = [
     ...(loops.dataflow === true ? [{ primitive: "dataflow", args: {} }] : []),
-    ...loops.arrays.flatMap(({ name, stream }) =>
+    ...arraysOf(loops).flatMap(({ name, stream }) =>
       stream === undefined ? [] : [{ primitive: "stream", args: { array: name, ...stream } }],
     ),
     ...(loops.tasks === true ? [{ primitive: "task_parallel", args: {} }] : []),
@@ -101,8 +101,9 @@ export function withoutRequests(loops: Loops): Loops {
       return [inner.kind === "for" ? { ...inner, attrs: {} } : inner];
     });
   const { dataflow: _, tasks: __, limits: ___, ...asked } = loops;
-  const arrays = loops.arrays.map(({ stream: ____, ...decl }) => decl);
-  return { ...asked, arrays, body: plain(loops.body) };
+  const still = ({ stream: ____, ...decl }: ArrayDecl): ArrayDecl => decl;
+  const params = loops.params.map((param) => (param.kind === "array" ? still(param) : param));
+  return { ...asked, params, arrays: loops.arrays.map(still), body: plain(loops.body) };
 }
 
 /** What of a pragma is no step stays, for the back ends. */

@@ -131,6 +131,7 @@ const a: ArrayPorts = {
   })),
   isRead: true,
   isWritten: false,
+  stream: null,
   place: (index) => ({ bank: index % 2, word: index >> 1 }),
 };
 
@@ -147,6 +148,7 @@ const c: ArrayPorts = {
   ],
   isRead: false,
   isWritten: true,
+  stream: null,
   place: (index) => ({ bank: 0, word: index }),
 };
 

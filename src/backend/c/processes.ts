@@ -2,7 +2,8 @@
 import { diagnose } from "../../diagnostics/catalogue/index.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { dataflowOf } from "../../loops/dataflow.ts";
-import type { Loops } from "../../loops/nodes.ts";
+import { arraysOf } from "../../loops/find.ts";
+import type { ArrayDecl, Loops } from "../../loops/nodes.ts";
 
 /** Why Vitis HLS cannot have the processes of a kernel as a DATAFLOW region; null: it can, or there are none. */
 export function whyNoDataflow(loops: Loops): string | null {
@@ -13,6 +14,19 @@ export function whyNoDataflow(loops: Loops): string | null {
     found.channels.some((one) => one.by === by && one.to !== to),
   );
   return shared === undefined ? null : `several of them read \`${shared.by}\``;
+}
+
+/** Streams that a schedule asked for and the dialect does not write. `why`: what keeps an array from it. */
+export function streamWarnings(
+  loops: Loops,
+  target: string,
+  why: (decl: ArrayDecl) => string | null,
+): readonly Diagnostic[] {
+  return arraysOf(loops).flatMap((decl) => {
+    const reason = decl.stream === undefined ? null : why(decl);
+    if (reason === null) return [];
+    return [diagnose("stream-in-memory", { from: 0, to: 0 }, { array: decl.name, target, why: reason })];
+  });
 }
 
 /** `why`: see above, or that the language has no word for it. */

@@ -10,7 +10,7 @@ import type { Loops } from "../../loops/nodes.ts";
 import { generate } from "../c/index.ts";
 import type { LineMap } from "../c/lines.ts";
 import { titleLines } from "../c/lines.ts";
-import { processWarnings } from "../c/processes.ts";
+import { processWarnings, streamWarnings } from "../c/processes.ts";
 import { c99, rawNumbers } from "../c/raw/index.ts";
 import { refusals } from "../c/raw/refusals.ts";
 import type { Signature } from "../c/signature.ts";
@@ -54,7 +54,11 @@ export function generateMerlin(loops: Loops): Merlin {
     lineMap,
     signature,
     notes: notesOf(loops),
-    diagnostics: [...warnings, ...processWarnings(loops, "Merlin C", "the language has no word for it")],
+    diagnostics: [
+      ...warnings,
+      ...processWarnings(loops, "Merlin C", "the language has no word for it"),
+      ...streamWarnings(loops, "Merlin C", () => "it has no streams"),
+    ],
   };
 }
 

@@ -10,7 +10,7 @@ import { expressionsIn, expressionsOf, statementsIn } from "../../loops/walk.ts"
 import type { ScalarType } from "../../types/types.ts";
 import { generate } from "../c/index.ts";
 import type { LineMap } from "../c/lines.ts";
-import { processWarnings } from "../c/processes.ts";
+import { processWarnings, streamWarnings } from "../c/processes.ts";
 import { containerOf } from "../c/raw/ctypes.ts";
 import { holderOf } from "../c/raw/float.ts";
 import { opencl, rawNumbers } from "../c/raw/index.ts";
@@ -64,7 +64,11 @@ export function generateOpencl(loops: Loops): Opencl {
     lineMap,
     signature,
     notes: notesOf(loops),
-    diagnostics: [...first.warnings, ...processWarnings(loops, "OpenCL", "they are one kernel")],
+    diagnostics: [
+      ...first.warnings,
+      ...processWarnings(loops, "OpenCL", "they are one kernel"),
+      ...streamWarnings(loops, "OpenCL", () => "it has no streams"),
+    ],
   };
 }
 

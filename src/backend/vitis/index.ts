@@ -15,7 +15,7 @@ import { changedArgument, externalRegions } from "../c/external.ts";
 import { generate } from "../c/index.ts";
 import type { LineMap } from "../c/lines.ts";
 import { titleLines } from "../c/lines.ts";
-import { processWarnings, whyNoDataflow } from "../c/processes.ts";
+import { processWarnings, streamWarnings, whyNoDataflow } from "../c/processes.ts";
 import type { Signature } from "../c/signature.ts";
 import { fileStem } from "../c/stem.ts";
 import { dialect, headersOf, prototype } from "./dialect.ts";
@@ -40,9 +40,14 @@ export interface VitisFiles {
 }
 
 export function generateVitis(loops: Loops, options: VitisOptions = {}): Vitis {
-  const streams = new Set(
-    Object.entries(options.interfaces ?? {}).flatMap(([name, how]) => (how === "axis" ? [name] : [])),
-  );
+  const streams = new Set([
+    ...Object.entries(options.interfaces ?? {}).flatMap(([name, how]) => (how === "axis" ? [name] : [])),
+    ...loops.params.flatMap((param) =>
+      param.kind === "array" && param.stream !== undefined && whyNoAxis(loops, param) === null
+        ? [param.name]
+        : [],
+    ),
+  ]);
   const refused = [
     ...refusedTypes(loops),
     ...emptyArrays(loops),
@@ -61,8 +66,15 @@ export function generateVitis(loops: Loops, options: VitisOptions = {}): Vitis {
     [source, text],
     [header, headerText(loops, signature, stem)],
   ]);
+  const inMemory = streamWarnings(loops, "Vitis HLS C++", (decl) => whyNoAxis(loops, decl));
   const inOrder = processWarnings(loops, "Vitis HLS C++", whyNoDataflow(loops));
-  const diagnostics = [...warnings, ...outsideMemory(loops), ...unnamedLimits(loops), ...inOrder];
+  const diagnostics = [
+    ...warnings,
+    ...outsideMemory(loops),
+    ...unnamedLimits(loops),
+    ...inOrder,
+    ...inMemory,
+  ];
   return { ok: true, source, header, files, lineMap, signature, diagnostics };
 }
 
@@ -110,6 +122,12 @@ function refusedInterfaces(
     const why = param.kind === "scalar" ? "is no array" : whyNoStream(loops, param);
     return why === null ? [] : [diagnose("no-stream", nowhere, { name, why })];
   });
+}
+
+function whyNoAxis(loops: Loops, decl: ArrayDecl): string | null {
+  if (!loops.params.includes(decl)) return "it is passed as a whole";
+  const why = whyNoStream(loops, decl);
+  return why === null ? null : `it ${why}`;
 }
 
 /** C++ of the user's own takes its arguments as the source gives them. */

@@ -31,6 +31,11 @@ export const backend = {
     message: `in ${target} the processes of \`${step}\` run one after another: ${why}`,
     help: "the results are the same; build for Verilog to have them run at the same time",
   }),
+  "stream-in-memory": ({ array, target, why }: { array: string; target: string; why: string }) => ({
+    severity: "warning" as const,
+    message: `in ${target} \`${array}\` stays in memory: ${why}`,
+    help: "the results are the same; build for Verilog to have the stream",
+  }),
   "limit-beyond-target": ({ operator, target }: { operator: string; target: string }) => ({
     severity: "warning" as const,
     message: `the limit of \`${operator}\` is not passed on: ${target} has no operation of that name to limit`,

@@ -155,8 +155,20 @@ export const storage = {
     help: dataflowHelp[why],
   }),
   "stream-argument": ({ array }: { array: string }) => ({
-    message: `\`${array}\` is outside of the circuit, in memory; only arrays between processes can be streams`,
-    help: `\`buffer ${array}\` copies it in and out, word after word`,
+    message: `\`${array}\` is returned, and what is returned stays in memory`,
+    help: "write it to an argument instead, and make that a stream",
+  }),
+  "stream-both": ({ array }: { array: string }) => ({
+    message: `\`${array}\` is both read and written: a stream goes one way`,
+    help: "take one argument in and give another out",
+  }),
+  "stream-unused": ({ array }: { array: string }) => ({
+    message: `nothing reads or writes \`${array}\``,
+    help: "leave it out of the kernel",
+  }),
+  "stream-unordered": (facts: { array: string; element: string; what: string | null }) => ({
+    message: `\`${facts.array}\` cannot be a stream: where ${facts.element} would pass, ${facts.what === null ? "nothing is read or written any more" : `there is ${facts.what}`}`,
+    help: "read or write all elements in row-major order, each once; `reuse_at` keeps what is needed again, `buffer` copies all of it",
   }),
   "stream-alone": ({ array }: { array: string }) => ({
     message: `\`${array}\` passes between no two processes`,

@@ -15,10 +15,12 @@ import {
   resultName,
   scalarName,
 } from "./harness.ts";
+import { stallSeedName } from "./streams.ts";
 import { emptyArray, gather, spread } from "./words.ts";
 
 export interface CallOptions {
   readonly limit?: number; // of cycles
+  readonly stalls?: number; // a seed: who sends or takes words of streams pauses now and then; 0: never
   readonly atOnce?: number; // cycles between looks at `done`: 1 where somebody records every cycle
 }
 
@@ -49,7 +51,7 @@ export function* kernelCall(
   circuit: Simulation,
   ports: KernelInterface,
   args: ReadonlyMap<string, NDArray | Value>,
-  { limit = cycleLimit, atOnce = 4096 }: CallOptions = {},
+  { limit = cycleLimit, atOnce = 4096, stalls = 0 }: CallOptions = {},
 ): Generator<void, CallOutcome> {
   for (let waited = 0; circuit.get("ready") === 0n; waited++) {
     if (waited >= limit) return { kind: "limit", cycles: 0 };
@@ -61,6 +63,7 @@ export function* kernelCall(
   ports.arrays.forEach((array, index) => {
     fill(circuit, array, index, args.get(array.name));
   });
+  if (ports.arrays.some(({ stream }) => stream !== null)) circuit.set(stallSeedName, BigInt(stalls));
   circuit.set("start", 1n);
   circuit.step();
   circuit.set("start", 0n);

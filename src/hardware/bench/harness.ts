@@ -26,6 +26,7 @@ import {
 } from "../netlist/build.ts";
 import { add, and, mux, not, or } from "../netlist/expressions.ts";
 import type { Design, Expr, Ref } from "../netlist/nodes.ts";
+import { declareStreams, type Running } from "./streams.ts";
 
 export function harness(kernel: Design, ports: KernelInterface): Design {
   const b = startModule("bench", `${ports.kernel} with the memories it works on.`);
@@ -35,18 +36,27 @@ export function harness(kernel: Design, ports: KernelInterface): Design {
     input(b, scalarName(index), inputWidth(kernel, port)),
   ]);
   const banks = ports.arrays.flatMap(({ width, depth, banks }, index) =>
-    banks.map((bank, number) => ({ bank, words: memory(b, memoryName(index, number), { width, depth }) })),
+    banks.map((bank, number) => ({
+      ...{ bank, array: index },
+      words: memory(b, memoryName(index, number), { width, depth }),
+    })),
   );
   const loaded = memoryPorts(ports).flatMap(({ port: { q }, array }) =>
     q === null ? [] : [[q, wire(b, q, array.width)] as const],
   );
-  const inputs = Object.fromEntries([["start", start], ...scalars, ...loaded]);
+  const streams = declareStreams(
+    b,
+    ports,
+    (index) => banks.find(({ array }) => array === index)?.words ?? null,
+  );
+  const inputs = Object.fromEntries([["start", start], ...scalars, ...loaded, ...(streams?.inputs ?? [])]);
   const outputs = instance(b, "kernel", kernel.top, inputs);
   const of = (port: string): Ref => outputs[port] ?? bug(`${kernel.top.name} has no output ${port}`);
 
   const data = new Map(loaded);
   for (const { bank, words } of banks) for (const port of bank.ports) connect(b, words, port, of, data);
-  count(b, { start, ready: of("ready"), done: of("done") });
+  const running = count(b, { start, ready: of("ready"), done: of("done") });
+  if (streams !== null) streams.connect(of, running);
   for (const port of ["ready", "idle", "done"]) output(b, port, of(port));
   ports.results.forEach((result, index) => {
     if (result.kind === "scalar") output(b, resultName(index), of(result.port));
@@ -94,7 +104,8 @@ function connect(
   assign(b, target, read(b, words, address, { enable }));
 }
 
-function count(b: Builder, { start, ready, done }: { start: Expr; ready: Expr; done: Expr }): void {
+/** Gives when a call begins, and whether one runs. */
+function count(b: Builder, { start, ready, done }: { start: Expr; ready: Expr; done: Expr }): Running {
   const begins = and(b, start, ready);
   const running = register(b, "running", 1, { reset: true });
   drive(b, running, or(b, begins, and(b, running, not(b, done))));
@@ -106,4 +117,5 @@ function count(b: Builder, { start, ready, done }: { start: Expr; ready: Expr; d
   });
   output(b, finishedName, finished);
   output(b, cyclesName, cycles);
+  return { begins, running };
 }

@@ -5,7 +5,7 @@
 import { printType } from "../../types/print.ts";
 import { array as arrayOf } from "../../types/types.ts";
 import { sizeOf } from "../bench/words.ts";
-import type { ArrayPorts, MemoryPort } from "../interface.ts";
+import type { ArrayPorts, MemoryPort, StreamPorts } from "../interface.ts";
 import { range } from "../verilog/expression.ts";
 import { indent } from "../verilog/lines.ts";
 import { clock } from "../verilog/names.ts";
@@ -23,6 +23,7 @@ export function printArray(names: BenchNames, array: ArrayPorts): string {
 reg ${range(width)}${own.words} [0:${banks.length * depth - 1}];
 reg ${range(width)}${own.file} [0:${size - 1}];${isRow(array) ? "" : `\nreg [31:0] ${own.place} [0:${size - 1}];`}`,
     ...banks.flatMap((bank, index) => bank.ports.map((port) => printPort(names, array, index, port))),
+    ...(array.stream === null ? [] : [printStream(names, array, array.stream)]),
     printLoad(names, array, own),
     ...(array.isWritten ? [printSave(names, array, own), printCheck(names, array, own)] : []),
   ];
@@ -67,6 +68,31 @@ function printPort(
 ${declared}always @(posedge ${clock}) if (${names.of(port.enable)}) begin
 ${lines.map(indent).join("\n")}
 end`;
+}
+
+/** A word every cycle while the call runs; with +stalls=SEED, in some of them. */
+function printStream(names: BenchNames, array: ArrayPorts, stream: StreamPorts): string {
+  const { name, width, isRead } = array;
+  const [next, words] = [names.own(`${name}_next`, name), names.own(`${name}_words`, name)];
+  const isOpen = `${names.own("phase")} == 3'd3 && ${next} < ${sizeOf(array)} && !${names.own(`${name}_pause`, name)}`;
+  const [data, valid, ready] = [names.of(stream.data), names.of(stream.valid), names.of(stream.ready)];
+  const declared = isRead
+    ? `wire ${valid} = ${isOpen};\nwire ${range(width)}${data} = ${words}[${next}];`
+    : `wire ${ready} = ${isOpen};`;
+  const taken = isRead ? "" : `  ${words}[${next}] <= ${data};\n`;
+  return `\
+integer ${next} = 0;
+wire ${names.own(`${name}_pause`, name)} = ${printPause(names, name)};
+${declared}
+always @(posedge ${clock}) if (${valid} && ${ready}) begin
+${taken}  ${next} <= ${next} + 1;
+end`;
+}
+
+/** Bits of a shift register, other ones for other names. */
+function printPause(names: BenchNames, name: string): string {
+  const place = [...name].reduce((sum, letter) => (31 * sum + (letter.codePointAt(0) ?? 0)) % 32, 7);
+  return `${names.own("stalls")} != 32'd0 && ${names.own("stall_state")}[${place}]`;
 }
 
 /** Every element in turn. */

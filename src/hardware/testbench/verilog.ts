@@ -42,6 +42,7 @@ export function printTestbench(
   const paragraphs = [
     printSignals(design, names, options),
     printState(names, options),
+    ...(ports.arrays.some(({ stream }) => stream !== null) ? [printStalls(names)] : []),
     ...ports.scalars.map(({ name, port }) => printScalar(design, names, name, port)),
     ...ports.arrays.map((array) => printArray(names, array)),
     ...results,
@@ -65,11 +66,12 @@ export function printTestbench(
   ].join("\n");
 }
 
-function heading({ top }: Design, { kernel }: KernelInterface): readonly string[] {
+function heading({ top }: Design, { kernel, arrays }: KernelInterface): readonly string[] {
+  const hasStreams = arrays.some(({ stream }) => stream !== null);
   const { data, results, expected } = folders;
   return [
     `// Calls ${kernel} once on what stands in ${data}/, writes what it leaves behind to ${results}/, and compares that`,
-    `// with ${expected}/. It takes +limit=N (cycles), +nocheck (no comparison), +vcd (waveforms, in ${moduleName(top)}.vcd).`,
+    `// with ${expected}/. It takes +limit=N (cycles), +nocheck (no comparison), +vcd (waveforms, in ${moduleName(top)}.vcd)${hasStreams ? ", +stalls=SEED (who sends and takes words pauses)" : ""}.`,
   ];
 }
 
@@ -111,6 +113,17 @@ reg [63:0] ${names.own("cycles")} = 64'd0; // since the start
 reg [63:0] ${names.own("limit")} = 64'd${limit};
 integer ${names.own("compared")} = 0; // values
 integer ${names.own("differ")} = 0;`;
+}
+
+/** Who sends and takes words of streams pauses where bits of this are 1 (x^32 + x^22 + x^2 + x + 1). */
+function printStalls(names: BenchNames): string {
+  const [stalls, state] = [names.own("stalls"), names.own("stall_state")];
+  return `\
+reg [31:0] ${stalls} = 32'd0;
+reg [31:0] ${state} = 32'd1;
+initial if ($value$plusargs("stalls=%d", ${stalls})) ${state} = ${stalls};
+always @(posedge ${clock})
+  ${state} <= {${state}[30:0], ${state}[31] ^ ${state}[21] ^ ${state}[1] ^ ${state}[0]};`;
 }
 
 function printBegin({ top }: Design, ports: KernelInterface, names: BenchNames): string {

@@ -34,7 +34,11 @@ export function outOfOrder(
 }
 
 /** By element, in order. Null: data decide. */
-function placesOf(body: readonly Stmt[], decl: ArrayDecl, what: Touched["kind"]): Map<number, Place> | null {
+export function placesOf(
+  body: readonly Stmt[],
+  decl: ArrayDecl,
+  what: Touched["kind"],
+): Map<number, Place> | null {
   const places = new Map<number, Place>();
   let isKnown = true;
   const walked = walkTouches(body, decl, ({ kind, at, isSure, index, values }) => {

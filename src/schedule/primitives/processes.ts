@@ -72,8 +72,8 @@ function regionsOf(loops: Loops, processes: readonly Process[]): readonly Stmt[]
 
 /** After another step: the processes of the kernel as it is now. Nothing changes where there are none. */
 export function keptProcesses(loops: Loops): Applied {
-  if (loops.dataflow !== true) return loops.tasks === true ? inTasks(loops) : done(loops);
-  const kept = inProcesses(loops);
+  const kept =
+    loops.dataflow === true ? inProcesses(loops) : loops.tasks === true ? inTasks(loops) : done(loops);
   return kept.ok ? keptStreams(kept.loops) : kept;
 }
 

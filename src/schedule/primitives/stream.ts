@@ -1,6 +1,7 @@
 import { readsOf, writesOf } from "../../loops/analysis/effects.ts";
-import { outOfOrder } from "../../loops/analysis/stream_order.ts";
+import { outOfOrder, type Place, placesOf } from "../../loops/analysis/stream_order.ts";
 import { describeAccess } from "../../loops/depend/index.ts";
+import { arraysOf } from "../../loops/find.ts";
 import type { ArrayDecl, Loops, Region } from "../../loops/nodes.ts";
 import { accessAt } from "../clash.ts";
 import { changeArray, isParameter, isResult } from "../declare.ts";
@@ -8,18 +9,18 @@ import { type Applied, arrayName, done, integer, keyword, optional, primitive } 
 import { refuse } from "../refusal.ts";
 
 /**
- * `dataflow` makes a stream of an array where it can. This demands one: it is refused where elements are wanted in another
+ * `dataflow` makes a stream of an array where it can. This demands one, also of an argument: it is refused where elements are wanted in another
  * order than they are made, and a circuit that cannot pass them one after another is refused as well.
  */
 export const stream = primitive({
   name: "stream",
-  description: "Passes an array between processes element after element; DEPTH of them may wait.",
+  description:
+    "Passes an array element after element, between processes or to and from the caller; N of them may wait.",
   reshapes: false,
   params: { array: arrayName(), depth: optional(keyword(integer({ min: 1 }))) },
   apply(loops, { array, depth }) {
     const place = { array };
-    if (isParameter(loops, array) || isResult(loops, array))
-      return refuse("stream-argument", { array }, place);
+    if (isResult(loops, array)) return refuse("stream-argument", { array }, place);
     const asked = depth === undefined ? {} : { depth };
     return keptStreams(changeArray(loops, array, (decl) => ({ ...decl, stream: asked })));
   },
@@ -27,12 +28,46 @@ export const stream = primitive({
 
 /** Every stream that was asked for still can be one, as far as the order of the program goes. */
 export function keptStreams(loops: Loops): Applied {
-  for (const decl of loops.arrays) {
+  for (const decl of arraysOf(loops)) {
     if (decl.stream === undefined) continue;
-    const refused = refusedStream(loops, decl);
+    const refused = isParameter(loops, decl.name) ? refusedArgument(loops, decl) : refusedStream(loops, decl);
     if (refused !== null) return refused;
   }
   return done(loops);
+}
+
+/** An argument is read or written, all of it, in row-major order. */
+function refusedArgument(loops: Loops, decl: ArrayDecl): Applied | null {
+  const array = decl.name;
+  const place = { array };
+  const [isRead, isWritten] = [readsOf(loops.body).has(array), writesOf(loops.body).has(array)];
+  if (isRead && isWritten) return refuse("stream-both", { array }, place);
+  if (!isRead && !isWritten) return refuse("stream-unused", { array }, place);
+  const found = placesOf(loops.body, decl, isRead ? "load" : "store");
+  if (found === null) return null; // a circuit finds out
+  const size = decl.shape.reduce((product, extent) => product * extent, 1);
+  const places = [...found];
+  for (let number = 0; number < size; number++) {
+    const [at, access] = places[number] ?? [null, null];
+    if (at === number) continue;
+    const what = access === null ? null : accessText(loops, access);
+    return refuse("stream-unordered", { array, element: elementAt(decl, number), what }, place);
+  }
+  return null;
+}
+
+function elementAt({ name, shape }: ArrayDecl, at: number): string {
+  const index: number[] = [];
+  let rest = at;
+  for (const extent of shape.toReversed()) {
+    index.unshift(rest % extent);
+    rest = Math.floor(rest / extent);
+  }
+  return `${name}[${index.join(", ")}]`;
+}
+
+function accessText(loops: Loops, { index, values }: Place): string {
+  return describeAccess(accessAt(loops, index), Object.fromEntries(values), loops.source);
 }
 
 function refusedStream(loops: Loops, decl: ArrayDecl): Applied | null {
@@ -50,9 +85,8 @@ function refusedStream(loops: Loops, decl: ArrayDecl): Applied | null {
   for (const { body } of readers) {
     const found = outOfOrder(writer.body, body, decl);
     if (found === null) continue;
-    const text = ({ index, values }: (typeof found)["made"]): string =>
-      describeAccess(accessAt(loops, index), Object.fromEntries(values), loops.source);
-    const facts = { array, number: found.number, made: text(found.made), wanted: text(found.wanted) };
+    const [made, wanted] = [accessText(loops, found.made), accessText(loops, found.wanted)];
+    const facts = { array, number: found.number, made, wanted };
     return refuse("stream-disordered", facts, { array });
   }
   return null;

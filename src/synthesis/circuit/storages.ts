@@ -221,6 +221,7 @@ function arrayPorts(
       banks: banks.map(({ ports }) => ports ?? bug(`${storage.name} is not outside`)),
       isRead: own.some(({ kind }) => kind === "load"),
       isWritten: own.some(({ kind }) => kind === "store"),
+      stream: null,
       ...layout(storage),
     },
   ];

@@ -30,8 +30,8 @@ import { any } from "../circuit/choice.ts";
 import { scalarPorts } from "../plan/index.ts";
 import type { Circuit } from "../process.ts";
 import { joinFaults } from "./faults.ts";
-import { type Fifo, fifo } from "./fifo.ts";
 import type { TimedNetwork } from "./index.ts";
+import { joinStreams } from "./join_streams.ts";
 import { joinMemories } from "./memories.ts";
 
 /** An instance of a process. */
@@ -115,10 +115,9 @@ export function assemble(
     }
   }
   assign(b, readies, and(b, ...(placed.map(({ of }) => of("ready")) as [Expr, ...Expr[]])));
-  assign(b, done, and(b, busy, ...ends));
-
-  joinStreams(b, network, placed);
-  const arrays = joinMemories(b, network, placed, scalars.ports);
+  const streams = joinStreams(b, network, placed, new Set(scalars.ports.map(({ port }) => port)));
+  assign(b, done, and(b, busy, ...ends, ...streams.sent));
+  const arrays = joinMemories(b, network, placed, scalars.ports, streams.ports);
   const fault = joinFaults(b, accept, placed);
   output(b, "ready", ready);
   output(b, "idle", not(b, busy));
@@ -220,37 +219,4 @@ function beginning(
   drive(b, due, mux(b, accept, 1, and(b, due, not(b, start))));
   drive(b, active, and(b, or(b, active, start), not(b, accept)));
   return { start, active };
-}
-
-/** A process that would take a word that is not there, or give one for which there is no room, waits. */
-function joinStreams(b: Builder, { lanes }: TimedNetwork, placed: readonly Placed[]): void {
-  const waits = placed.map((): Expr[] => []);
-  const made = lanes.map((lane): { readonly queue: Fifo; readonly connect: () => void } => {
-    const { array, bank, from, to, depth } = lane;
-    const portOf = (part: number): MemoryPort =>
-      placed[part]?.circuit.interface.arrays.find(({ name }) => name === array)?.banks[bank]?.ports[0] ??
-      bug(`${array} has no port`);
-    const [giver, taker] = [placed[from] ?? bug("nobody gives"), placed[to] ?? bug("nobody takes")];
-    const [give, take] = [portOf(from), portOf(to)];
-    const { width } = giver.circuit.interface.arrays.find(({ name }) => name === array) ?? bug(`no ${array}`);
-    const name = `${asciiName(array)}${bank === 0 && lanes.every((one) => one.array !== array || one.bank === 0) ? "" : `_${bank}`}_to_${taker.name}`;
-    const queue = fifo(b, name, width, depth);
-    waits[from]?.push(and(b, giver.of(give.enable), queue.isFull));
-    waits[to]?.push(and(b, taker.of(take.enable), queue.isEmpty));
-    return {
-      queue,
-      connect: () => {
-        const word = queue.connect({
-          take: and(b, taker.of(take.enable), taker.run ?? bug("it never waits")),
-          give: and(b, giver.of(give.enable), giver.run ?? bug("it never waits")),
-          word: giver.of(give.data ?? bug(`${array} has no words`)),
-        });
-        assign(b, taker.inputs.get(take.q ?? "") ?? bug(`nobody reads ${array}`), word);
-      },
-    };
-  });
-  for (const [part, { run }] of placed.entries()) {
-    if (run !== null && run.kind === "ref") assign(b, run, not(b, any(b, waits[part] ?? [])));
-  }
-  for (const { connect } of made) connect();
 }

@@ -1,20 +1,29 @@
 /** A stream between two processes: words wait in a memory. */
 import { addressWidth, bitsFor } from "../../hardware/netlist/bits.ts";
-import { type Builder, drive, memory, read, register, write } from "../../hardware/netlist/build.ts";
+import { type Builder, drive, memory, read, readNow, register, write } from "../../hardware/netlist/build.ts";
 import { add, and, constant, eq, isZero, mux, not, sub } from "../../hardware/netlist/expressions.ts";
 import type { Expr } from "../../hardware/netlist/nodes.ts";
 
 export interface Fifo {
   readonly isEmpty: Expr;
   readonly isFull: Expr;
-  /** `take`, `give`: never while it is empty, or full. The word that is taken is there from the next cycle on. */
+  /** `take`, `give`: never while it is empty, or full. */
   readonly connect: (moves: { readonly take: Expr; readonly give: Expr; readonly word: Expr }) => Expr;
 }
 
 /** Words that LUTs hold for less than a block RAM. */
 const fewWords = 64;
 
-export function fifo(b: Builder, name: string, width: number, depth: number): Fifo {
+/** `shows`: the word that is taken next, in every cycle; else the one that was taken last, from the next cycle on. */
+export function fifo(
+  b: Builder,
+  name: string,
+  {
+    width,
+    depth,
+    shows,
+  }: { readonly width: number; readonly depth: number; readonly shows: "next" | "taken" },
+): Fifo {
   const count = register(b, `${name}_count`, bitsFor(depth), {
     reset: true,
     comment: `${name}: words that wait`,
@@ -31,7 +40,10 @@ export function fifo(b: Builder, name: string, width: number, depth: number): Fi
       drive(b, count, mux(b, comes, add(b, count, 1), mux(b, goes, sub(b, count, 1), count)));
       const [next, last] = [pointer(b, `${name}_next`, depth, take), pointer(b, `${name}_last`, depth, give)];
       write(b, words, { address: last, data: word, enable: give });
-      return read(b, words, next, { name: `${name}_q`, enable: take });
+      const q = `${name}_q`;
+      return shows === "next"
+        ? readNow(b, words, next, { name: q })
+        : read(b, words, next, { name: q, enable: take });
     },
   };
 }

@@ -11,17 +11,18 @@
  */
 import { bug } from "../../diagnostics/bug.ts";
 import type { ArrayDecl, Loops } from "../../loops/nodes.ts";
-import type { Cycles, Prediction } from "../circuit/index.ts";
+import type { Cycles } from "../circuit/index.ts";
 import type { CircuitPlan, Graph } from "../plan/nodes.ts";
 import { type Circuit, circuitOf, type SynthesisOptions, type Timed, timed } from "../process.ts";
 import type { Looking } from "../scheduling/index.ts";
 import type { Timing } from "../timing/problem.ts";
 import { assemble } from "./assemble.ts";
+import { type Lane, lanesOf, movingOf, predictionOf, type Settled } from "./lanes.ts";
 import { refuseDepth, refuseLimits, refuseStream } from "./refuse.ts";
 import { type Part, type Split, split } from "./split.ts";
-import { type NoStream, whyNoStream } from "./streams.ts";
-import { leastDepths, type Met, type Moving, type Step, timelineOf } from "./timeline.ts";
-import { type Trace, traceOf } from "./trace.ts";
+import { type NoStream, sharingOf, whyNoArgument, whyNoStream } from "./streams.ts";
+import { leastDepths, timelineOf } from "./timeline.ts";
+import { traceOf } from "./trace.ts";
 
 export { isNetwork } from "./split.ts";
 
@@ -60,16 +61,6 @@ export interface TimedNetwork extends Timed {
   readonly together: Together;
 }
 
-/** A stream of one bank to one reader. */
-export interface Lane {
-  readonly array: string;
-  readonly bank: number;
-  readonly from: number;
-  readonly to: number;
-  readonly depth: number;
-  readonly words: number;
-}
-
 /** Which of two users of a memory may be at it at the same time. */
 export type Together = (one: number, other: number) => boolean;
 
@@ -105,9 +96,10 @@ export function timedNetwork(loops: Loops, options: SynthesisOptions, looking?: 
   const known = new Map<string, { readonly loops: Loops; readonly timed: Timed }>();
   const noStreams = new Map<string, NoStream>();
   for (;;) {
-    const streams = new Set(
-      found.shared.flatMap(({ name }) => (loops.dataflow === true && !noStreams.has(name) ? [name] : [])),
-    );
+    const streams = new Set([
+      ...found.shared.flatMap(({ name }) => (loops.dataflow === true && !noStreams.has(name) ? [name] : [])),
+      ...found.outside.flatMap(({ name, stream }) => (stream === undefined ? [] : [name])),
+    ]);
     const after = ordersOf(found, streams, arrays);
     const together = concurrent(after);
     const parts = found.parts.map((part, index) => {
@@ -122,19 +114,28 @@ export function timedNetwork(loops: Loops, options: SynthesisOptions, looking?: 
       traceOf(plan, timings, (name) => streams.has(name)),
     );
     const broken = [...streams].flatMap((name) => {
-      const why = whyNoStream(name, sharingOf(found, name), traces);
+      const outside = found.outside.find((decl) => decl.name === name);
+      const sharing = sharingOf(found, name);
+      const why =
+        outside === undefined
+          ? whyNoStream(name, sharing, traces)
+          : whyNoArgument(name, sharing, traces, sizeOf(outside));
       return why === null ? [] : [[name, why] as const];
     });
     if (broken.length > 0) {
       for (const [name, why] of broken) noStreams.set(name, why);
       for (const [name, why] of broken) {
-        if (found.shared.find((decl) => decl.name === name)?.stream !== undefined)
-          refuseStream(loops, found, name, why);
+        const asked = arrays.find((decl) => decl.name === name)?.stream;
+        if (asked !== undefined) refuseStream(loops, found, name, why);
       }
       continue;
     }
     return met(loops, found, { parts, traces, streams, after, together, noStreams });
   }
+}
+
+function sizeOf({ shape }: ArrayDecl): number {
+  return shape.reduce((product, extent) => product * extent, 1);
 }
 
 function timedPart(
@@ -153,15 +154,6 @@ function timedPart(
     }),
   };
   return { loops: own, timed: timed(own, { ...options, halves }, looking) };
-}
-
-function sharingOf(
-  { parts }: Split,
-  name: string,
-): { writers: readonly number[]; readers: readonly number[] } {
-  const which = (of: (part: Part) => boolean): readonly number[] =>
-    parts.flatMap((part, index) => (of(part) ? [index] : []));
-  return { writers: which(({ writes }) => writes.has(name)), readers: which(({ reads }) => reads.has(name)) };
 }
 
 // Order
@@ -213,19 +205,6 @@ function halvesOf(
 
 // Time
 
-interface Settled {
-  readonly parts: readonly {
-    readonly loops: Loops;
-    readonly timed: Timed;
-    readonly halves: ReadonlySet<string>;
-  }[];
-  readonly traces: readonly Trace[];
-  readonly streams: ReadonlySet<string>;
-  readonly after: readonly (readonly number[])[];
-  readonly together: Together;
-  readonly noStreams: ReadonlyMap<string, NoStream>;
-}
-
 function met(loops: Loops, found: Split, settled: Settled): TimedNetwork {
   const { parts, traces, streams, after, together, noStreams } = settled;
   const open = [...streams].flatMap((array) => lanesOf(found, array, traces));
@@ -247,7 +226,7 @@ function met(loops: Loops, found: Split, settled: Settled): TimedNetwork {
   });
   return {
     ...union(loops, whole),
-    prediction: predictionOf(settled, timeline, lanes.length > 0),
+    prediction: predictionOf(settled, timeline, lanes),
     network: { processes, channels: channelsOf(found, lanes, noStreams) },
     split: found,
     parts: whole,
@@ -258,64 +237,13 @@ function met(loops: Loops, found: Split, settled: Settled): TimedNetwork {
   };
 }
 
-type OpenLane = Omit<Lane, "depth"> & { readonly asked: number | null };
-
-function lanesOf(found: Split, array: string, traces: readonly Trace[]): readonly OpenLane[] {
-  const { writers, readers } = sharingOf(found, array);
-  const from = writers[0] ?? bug(`nobody writes ${array}`);
-  const touches = (traces[from]?.touches ?? []).filter(({ op }) => op.storage === array);
-  const banks = [...new Set(touches.map(({ bank }) => bank))].sort((one, other) => one - other);
-  const asked = found.shared.find(({ name }) => name === array)?.stream?.depth ?? null;
-  return readers.flatMap((to) =>
-    banks.map((bank) => {
-      const words = touches.filter((touch) => touch.bank === bank).length;
-      return { array, bank, from, to, words, asked };
-    }),
-  );
-}
-
-function movingOf({ parts, traces, after }: Settled, lanes: readonly OpenLane[]): readonly Moving[] {
-  return parts.map((_, part): Moving => {
-    const { touches, length } = traces[part] ?? bug("no trace");
-    const takes = new Map<string, number[]>();
-    const gives = new Map<string, number[]>();
-    for (const [lane, { array, bank, from, to }] of lanes.entries()) {
-      const key = `${array} ${bank}`;
-      if (to === part) takes.set(key, [...(takes.get(key) ?? []), lane]);
-      if (from === part) gives.set(key, [...(gives.get(key) ?? []), lane]);
-    }
-    const steps: { cycle: number; takes: number[]; gives: number[] }[] = [];
-    for (const { cycle, op, bank } of touches) {
-      const key = `${op.storage} ${bank}`;
-      const last = steps.at(-1);
-      const step = last?.cycle === cycle ? last : { cycle, takes: [], gives: [] };
-      if (step !== last) steps.push(step);
-      if (op.kind === "load") step.takes.push(...(takes.get(key) ?? []));
-      else step.gives.push(...(gives.get(key) ?? []));
-    }
-    return { length, steps: steps satisfies readonly Step[], after: after[part] ?? [] };
-  });
-}
-
-/** Exact where every process is; else at most as if they ran one after another, because one of them always goes on. */
-function predictionOf({ parts, traces, after }: Settled, timeline: Met, hasStreams: boolean): Prediction {
-  const items = parts.flatMap(({ timed: { prediction } }) => prediction.items);
-  if (traces.every(({ exact }) => exact)) return { least: timeline.end, most: timeline.end, items };
-  const longest = parts.map(({ timed: { prediction } }) => prediction.most);
-  if (hasStreams) return { least: timeline.end, most: longest.reduce((sum, one) => sum + one, 0), items };
-  const ends: number[] = [];
-  for (const [part, most] of longest.entries()) {
-    ends.push((after[part] ?? []).reduce((latest, one) => Math.max(latest, ends[one] ?? 0), 0) + most);
-  }
-  return { least: timeline.end, most: Math.max(0, ...ends), items };
-}
-
 function channelsOf(
   found: Split,
   lanes: readonly Lane[],
   noStreams: ReadonlyMap<string, NoStream>,
 ): readonly Channel[] {
-  const nameOf = (part: number): string => found.parts[part]?.name ?? "";
+  const nameOf = (part: number | null): string =>
+    part === null ? "caller" : (found.parts[part]?.name ?? "");
   const firsts = lanes.filter(
     ({ array, to }, at) => lanes.findIndex((one) => one.array === array && one.to === to) === at,
   );

@@ -1,6 +1,12 @@
 /** Arrays that several processes use: behind ports of the whole, or in memories between them. */
 import { bug } from "../../diagnostics/bug.ts";
-import type { ArrayPorts, BankPorts, KernelInterface, MemoryPort } from "../../hardware/interface.ts";
+import type {
+  ArrayPorts,
+  BankPorts,
+  KernelInterface,
+  MemoryPort,
+  StreamPorts,
+} from "../../hardware/interface.ts";
 import { addressWidth } from "../../hardware/netlist/bits.ts";
 import { assign, type Builder, input, memory, output, read, write } from "../../hardware/netlist/build.ts";
 import { and, constant } from "../../hardware/netlist/expressions.ts";
@@ -21,6 +27,7 @@ export function joinMemories(
   network: TimedNetwork,
   placed: readonly Placed[],
   scalars: KernelInterface["scalars"],
+  ports: ReadonlyMap<string, StreamPorts>,
 ): readonly ArrayPorts[] {
   const streams = new Set(network.lanes.map(({ array }) => array));
   for (const { name } of network.split.shared) {
@@ -32,7 +39,7 @@ export function joinMemories(
   }
   const outsides = network.split.outside.flatMap(({ name }) => {
     const array = arrayOf(placed, name);
-    if (array === null) return [];
+    if (array === null || ports.has(name)) return [];
     return [{ array, banks: array.banks.map((_, bank) => sharedPorts(network, placed, name, bank)) }];
   });
   const names = portNames({
@@ -43,7 +50,7 @@ export function joinMemories(
       return [{ ...own, ports: Math.max(...banks.map((ports) => ports.length)) }];
     }),
   });
-  return outsides.map(({ array, banks }): ArrayPorts => {
+  const joined = outsides.map(({ array, banks }): ArrayPorts => {
     const users = placed.flatMap(({ circuit }) =>
       circuit.interface.arrays.filter(({ name }) => name === array.name),
     );
@@ -61,6 +68,12 @@ export function joinMemories(
       isWritten: users.some(({ isWritten }) => isWritten),
     };
   });
+  const sent = [...ports].flatMap(([name, stream]): readonly ArrayPorts[] => {
+    const array = arrayOf(placed, name);
+    return array === null ? [] : [{ ...array, banks: [{ ports: [] }], stream }];
+  });
+  const all = new Map([...joined, ...sent].map((array) => [array.name, array]));
+  return network.split.outside.flatMap(({ name }) => all.get(name) ?? []);
 }
 
 /** As the first process that uses it sees it; null: nobody does. */

@@ -35,10 +35,12 @@ export function refuseDepth(
 
 /** Follows `t cannot be a stream: `. */
 export function whyText(split: Split, array: string, why: NoStream): string {
-  const elements = split.shared.find(({ name }) => name === array)?.shape ?? [];
+  const elements = [...split.shared, ...split.outside].find(({ name }) => name === array)?.shape ?? [];
   switch (why.why) {
     case "writers":
-      return "several processes write it";
+      return "several processes use it";
+    case "banks":
+      return "it is partitioned";
     case "both":
       return `${nameOf(split, why.part)} reads it as well`;
     case "irregular":
@@ -56,6 +58,11 @@ export function whyText(split: Split, array: string, why: NoStream): string {
     case "together":
       return `${nameOf(split, why.part)} uses two elements of a memory in one cycle`;
     case "order": {
+      if (split.outside.some(({ name }) => name === array)) {
+        const instead =
+          why.taken === null ? "nothing passes" : `${elementText(elements, why.taken.address, 0)} does`;
+        return `where ${elementText(elements, why.at, 0)} would pass, ${instead}`;
+      }
       const word = (touch: { readonly address: number } | null): string =>
         touch === null ? "nothing" : elementText(elements, touch.address, why.bank);
       return `of its words, number ${why.at} that is written is ${word(why.made)}, and number ${why.at} that ${nameOf(split, why.reader)} reads is ${word(why.taken)}`;

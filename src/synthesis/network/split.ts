@@ -44,12 +44,21 @@ export interface Meets {
   readonly what: "array" | "scalar";
 }
 
-export function isNetwork({ dataflow, tasks, body }: Loops): boolean {
-  return (dataflow === true || tasks === true) && body.filter(({ kind }) => kind === "region").length > 1;
+/** Also a kernel of one process, where it has to wait for arguments that are streams. */
+export function isNetwork({ dataflow, tasks, body, params }: Loops): boolean {
+  const isSeveral = body.filter(({ kind }) => kind === "region").length > 1;
+  const isStream = params.some((param) => param.kind === "array" && param.stream !== undefined);
+  return ((dataflow === true || tasks === true) && isSeveral) || isStream;
+}
+
+function inRegions(loops: Loops): Loops {
+  if (loops.dataflow === true || loops.tasks === true) return loops;
+  const origin = { span: { from: 0, to: 0 }, operator: "schedule" } as const;
+  return { ...loops, body: [{ kind: "region", name: "body", body: loops.body, origin }] };
 }
 
 export function split(given: Loops): Split {
-  const loops = withZeros(withoutUnseenFills(given));
+  const loops = withZeros(withoutUnseenFills(inRegions(given)));
   const regions = loops.body.filter((stmt) => stmt.kind === "region");
   const uses = regions.map(({ body }) => ({ reads: readsOf(body), writes: writesOf(body) }));
   const usersOf = (name: string): readonly number[] =>

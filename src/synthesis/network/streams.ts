@@ -2,11 +2,13 @@
  * Whether what one process writes and another reads can pass as a stream: word after word, in the order in which they are
  * made, each once. Banks are streams of their own.
  */
+import type { Part, Split } from "./split.ts";
 import type { Irregular, Touch, Trace } from "./trace.ts";
 
 /** What keeps a shared array from being a stream. */
 export type NoStream =
-  | { readonly why: "writers" } // several processes write it
+  | { readonly why: "writers" } // several processes write it, or, of an argument, use it
+  | { readonly why: "banks" } // an argument in several memories
   | { readonly why: "both"; readonly part: number } // a process both reads and writes it
   | { readonly why: "irregular"; readonly part: number; readonly irregular: Irregular }
   | { readonly why: "together"; readonly part: number; readonly touch: Touch } // two words of a bank in one cycle
@@ -24,6 +26,35 @@ export interface Sharing {
   readonly readers: readonly number[];
 }
 
+export function sharingOf({ parts }: Split, name: string): Sharing {
+  const which = (of: (part: Part) => boolean): readonly number[] =>
+    parts.flatMap((part, index) => (of(part) ? [index] : []));
+  return {
+    writers: which(({ writes }) => writes.has(name)),
+    readers: which(({ reads }) => reads.has(name)),
+  };
+}
+
+/** Of an argument: one process reads or writes all of it, element after element. Null: it can. */
+export function whyNoArgument(
+  storage: string,
+  sharing: Sharing,
+  traces: readonly Trace[],
+  size: number,
+): NoStream | null {
+  const [part, second] = [...new Set([...sharing.writers, ...sharing.readers])];
+  if (part === undefined || second !== undefined) return { why: "writers" };
+  if (sharing.writers.length > 0 && sharing.readers.length > 0) return { why: "both", part };
+  const lanes = lanesIn(storage, part, traces[part]);
+  if (!(lanes instanceof Map)) return lanes;
+  const [touches = [], other] = [...lanes.values()];
+  if (other !== undefined) return { why: "banks" };
+  const at = touches.findIndex(({ address }, place) => address !== place);
+  if (at < 0 && touches.length === size) return null;
+  const place = at < 0 ? touches.length : at;
+  return { why: "order", reader: part, at: place, bank: 0, made: null, taken: touches[place] ?? null };
+}
+
 /** Null: it can. */
 export function whyNoStream(
   storage: string,
@@ -35,14 +66,8 @@ export function whyNoStream(
   if (readers.includes(writer)) return { why: "both", part: writer };
   const lanesOf = new Map<number, ReadonlyMap<number, readonly Touch[]>>();
   for (const part of [writer, ...readers]) {
-    const trace = traces[part];
-    const irregular = trace?.irregular.get(storage);
-    if (irregular !== undefined) return { why: "irregular", part, irregular };
-    const lanes = byBank((trace?.touches ?? []).filter(({ op }) => op.storage === storage));
-    for (const touches of lanes.values()) {
-      const touch = touches.find((one, at) => touches[at + 1]?.cycle === one.cycle);
-      if (touch !== undefined) return { why: "together", part, touch };
-    }
+    const lanes = lanesIn(storage, part, traces[part]);
+    if (!(lanes instanceof Map)) return lanes;
     lanesOf.set(part, lanes);
   }
   const made = lanesOf.get(writer) ?? new Map<number, readonly Touch[]>();
@@ -56,7 +81,23 @@ export function whyNoStream(
   return null;
 }
 
-function byBank(touches: readonly Touch[]): ReadonlyMap<number, readonly Touch[]> {
+/** The words of each bank, in order, of a process that uses at most one of them in a cycle. */
+function lanesIn(
+  storage: string,
+  part: number,
+  trace: Trace | undefined,
+): Map<number, readonly Touch[]> | NoStream {
+  const irregular = trace?.irregular.get(storage);
+  if (irregular !== undefined) return { why: "irregular", part, irregular };
+  const lanes = byBank((trace?.touches ?? []).filter(({ op }) => op.storage === storage));
+  for (const touches of lanes.values()) {
+    const touch = touches.find((one, at) => touches[at + 1]?.cycle === one.cycle);
+    if (touch !== undefined) return { why: "together", part, touch };
+  }
+  return lanes;
+}
+
+function byBank(touches: readonly Touch[]): Map<number, readonly Touch[]> {
   const lanes = new Map<number, Touch[]>();
   for (const touch of touches) {
     const lane = lanes.get(touch.bank);

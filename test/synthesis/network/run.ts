@@ -1,9 +1,12 @@
 /** Kernels as networks: what a call leaves behind, beside the kernel without its schedule, and the cycles it takes. */
 import { seededArgument } from "../../../src/call/seeded.ts";
+import { compileVerilog, type Simulator } from "../../../src/call/verilog.ts";
 import type { Loops } from "../../../src/loops/nodes.ts";
-import { arrayType } from "../../../src/loops/program.ts";
-import type { Synthesized } from "../../../src/synthesis/index.ts";
-import type { Args } from "../../backend/wasm-build.ts";
+import { arrayType, prepareLoops } from "../../../src/loops/program.ts";
+import { thisMachine } from "../../../src/outside/index.ts";
+import { type Synthesized, synthesize } from "../../../src/synthesis/index.ts";
+import { type Args, left, leftLater, sameLeft } from "../../backend/wasm-build.ts";
+import { target } from "../kernel-run.ts";
 import { verdictBeside } from "../promise.ts";
 import { writtenLoops } from "../written.ts";
 
@@ -18,6 +21,30 @@ export async function ran(source: string, steps: string, seed = 1): Promise<Outc
   const judged = await verdictBeside(writtenLoops(source), loops, argsOf(loops, seed));
   if (judged.kind !== "kept") throw new Error(`${JSON.stringify(judged)}\n${source}\n${steps}`);
   return { cycles: judged.ran.cycles, made: judged.ran.made };
+}
+
+/** The same, where who sends and takes words of streams pauses in cycles that follow from a seed. Gives the cycles. */
+export async function stalled(
+  source: string,
+  steps: string,
+  stalls: number,
+  sim: Simulator = "lutra",
+): Promise<number> {
+  const loops = writtenLoops(source, steps);
+  const args = argsOf(loops, 1);
+  const made = synthesize(loops, { target });
+  if (!made.ok) throw new Error(made.diagnostics.map(({ message }) => message).join("\n"));
+  const kernel = await compileVerilog(made, { sim, limit: 100_000, outside: thisMachine });
+  let cycles = 0;
+  const run = async (own: Parameters<typeof kernel.run>[0]): ReturnType<typeof kernel.run> => {
+    const result = await kernel.run(own, { stalls });
+    cycles = result.cycles;
+    return result;
+  };
+  const found = await leftLater({ run }, args);
+  if (!sameLeft(found, left(prepareLoops(writtenLoops(source)), args))) throw new Error("other results");
+  kernel.remove();
+  return cycles;
 }
 
 export function argsOf({ params }: Loops, seed: number): Args {

@@ -1,0 +1,131 @@
+/**
+ * Streams between processes, and at the ports of the whole. A process that would take a word that is not there, or give one
+ * for which there is no room, waits.
+ */
+import { bug } from "../../diagnostics/bug.ts";
+import type { ArrayPorts, MemoryPort, StreamPorts } from "../../hardware/interface.ts";
+import { bitsFor } from "../../hardware/netlist/bits.ts";
+import { assign, type Builder, drive, input, output, register } from "../../hardware/netlist/build.ts";
+import { add, and, constant, eq, mux, not } from "../../hardware/netlist/expressions.ts";
+import type { Expr } from "../../hardware/netlist/nodes.ts";
+import { asciiName } from "../../program/ascii_name.ts";
+import { any } from "../circuit/choice.ts";
+import type { Placed } from "./assemble.ts";
+import { type Fifo, fifo } from "./fifo.ts";
+import type { TimedNetwork } from "./index.ts";
+import type { Lane } from "./lanes.ts";
+
+export interface JoinedStreams {
+  readonly sent: readonly Expr[]; // whether all words have left through each port
+  readonly ports: ReadonlyMap<string, StreamPorts>; // of arguments, by name
+}
+
+/** `taken`: ports of scalars. */
+export function joinStreams(
+  b: Builder,
+  { lanes }: TimedNetwork,
+  placed: readonly Placed[],
+  taken: ReadonlySet<string>,
+): JoinedStreams {
+  const waits = placed.map((): Expr[] => []);
+  const queues = lanes.map((lane): Queue => {
+    const { width } = arrayIn(placed, lane);
+    const shows = lane.to === null ? "next" : "taken";
+    const queue = fifo(b, nameOf(lanes, lane, placed), { width, depth: lane.depth, shows });
+    const [giver, taker] = [endOf(placed, lane, lane.from), endOf(placed, lane, lane.to)];
+    if (lane.from !== null && giver !== null) waits[lane.from]?.push(and(b, giver.wish, queue.isFull));
+    if (lane.to !== null && taker !== null) waits[lane.to]?.push(and(b, taker.wish, queue.isEmpty));
+    return { lane, queue, giver, taker };
+  });
+  for (const [part, { run }] of placed.entries()) {
+    if (run !== null && run.kind === "ref") assign(b, run, not(b, any(b, waits[part] ?? [])));
+  }
+  const ports = new Map<string, StreamPorts>();
+  for (const one of queues) {
+    const found = connect(b, one, portsName(one.lane.array, taken));
+    if (found !== null) ports.set(one.lane.array, found);
+  }
+  const sent = queues.flatMap(({ lane, queue }) => (lane.to === null ? [queue.isEmpty] : []));
+  return { sent, ports };
+}
+
+interface Queue {
+  readonly lane: Lane;
+  readonly queue: Fifo;
+  readonly giver: End | null; // null: outside
+  readonly taker: End | null;
+}
+
+/** A process at a stream. */
+interface End {
+  readonly process: Placed;
+  readonly port: MemoryPort;
+  readonly wish: Expr; // it would move a word
+}
+
+function endOf(placed: readonly Placed[], { array, bank }: Lane, part: number | null): End | null {
+  if (part === null) return null;
+  const process = placed[part] ?? bug("no such process");
+  const own = process.circuit.interface.arrays.find(({ name }) => name === array);
+  const port = own?.banks[bank]?.ports[0] ?? bug(`${array} has no port`);
+  return { process, port, wish: process.of(port.enable) };
+}
+
+function connect(b: Builder, { lane, queue, giver, taker }: Queue, name: string): StreamPorts | null {
+  const moves = ({ process, wish }: End): Expr => and(b, wish, process.run ?? bug("it never waits"));
+  if (taker === null && giver !== null) {
+    const ready = input(b, `${name}_ready`, 1);
+    const valid = not(b, queue.isEmpty);
+    const take = and(b, valid, ready);
+    const data = queue.connect({ take, give: moves(giver), word: wordOf(giver) });
+    output(b, `${name}_data`, data);
+    output(b, `${name}_valid`, valid);
+    output(b, `${name}_last`, lastOf(b, name, lane.words, take));
+    return { data: `${name}_data`, valid: `${name}_valid`, ready: `${name}_ready`, last: `${name}_last` };
+  }
+  if (taker === null) return bug(`nobody uses ${lane.array}`);
+  const target = taker.process.inputs.get(taker.port.q ?? "") ?? bug(`nobody reads ${lane.array}`);
+  if (giver !== null) {
+    assign(b, target, queue.connect({ take: moves(taker), give: moves(giver), word: wordOf(giver) }));
+    return null;
+  }
+  const [data, valid] = [input(b, `${name}_data`, target.width), input(b, `${name}_valid`, 1)];
+  const ready = not(b, queue.isFull);
+  assign(b, target, queue.connect({ take: moves(taker), give: and(b, valid, ready), word: data }));
+  output(b, `${name}_ready`, ready);
+  return { data: `${name}_data`, valid: `${name}_valid`, ready: `${name}_ready`, last: null };
+}
+
+/** What the ports of an argument begin with. */
+function portsName(array: string, taken: ReadonlySet<string>): string {
+  let name = asciiName(array);
+  while (["data", "valid", "ready", "last"].some((signal) => taken.has(`${name}_${signal}`)))
+    name = `${name}_`;
+  return name;
+}
+
+function wordOf({ process, port }: End): Expr {
+  return process.of(port.data ?? bug("a stream without words"));
+}
+
+/** Whether the word that is shown is the last of a call. */
+function lastOf(b: Builder, name: string, words: number, take: Expr): Expr {
+  if (words === 1) return constant(1, 1);
+  const sent = register(b, `${name}_sent`, bitsFor(words - 1), { reset: true });
+  const isLast = eq(b, sent, words - 1);
+  drive(b, sent, mux(b, isLast, constant(sent.width, 0), add(b, sent, 1)), { enable: take });
+  return isLast;
+}
+
+function arrayIn(placed: readonly Placed[], { array, from, to }: Lane): ArrayPorts {
+  const part = from ?? to ?? bug("a stream from nowhere to nowhere");
+  const found = placed[part]?.circuit.interface.arrays.find(({ name }) => name === array);
+  return found ?? bug(`no array ${array}`);
+}
+
+/** `t_to_j`, `t_1_to_j` where it has banks. */
+function nameOf(lanes: readonly Lane[], { array, bank, to }: Lane, placed: readonly Placed[]): string {
+  const isBanked = lanes.some((one) => one.array === array && one.bank !== 0);
+  const reader = to === null ? "caller" : (placed[to]?.name ?? "");
+  return `${asciiName(array)}${isBanked ? `_${bank}` : ""}_to_${reader}`;
+}
