@@ -4,18 +4,20 @@
  *     LUTRA_NETWORKS=10000 LUTRA_SEED=1 npx vitest run test/synthesis/network/random.test.ts
  */
 import { expect, test } from "vitest";
+import { prepareLoops } from "../../../src/loops/program.ts";
 import { parseSchedule } from "../../../src/schedule/parse.ts";
 import { applyStep } from "../../../src/schedule/schedule.ts";
+import { left, sameLeft } from "../../backend/wasm-build.ts";
 import { verdictBeside } from "../promise.ts";
 import { writtenLoops } from "../written.ts";
-import { argsOf } from "./run.ts";
+import { argsOf, leftStalled } from "./run.ts";
 import { writeNetwork } from "./write.ts";
 
 const count = Number(process.env.LUTRA_NETWORKS ?? 60);
 const first = Number(process.env.LUTRA_SEED ?? 1);
 
 test(`${count} from seed ${first}`, { timeout: 36_000_000 }, async () => {
-  const seen = { streams: 0, memories: 0, networks: 0, refused: new Map<string, number>() };
+  const seen = { streams: 0, memories: 0, networks: 0, ports: 0, refused: new Map<string, number>() };
   const wrong: string[] = [];
   for (let seed = first; seed < first + count; seed++) {
     const { source, steps } = writeNetwork(seed);
@@ -31,6 +33,14 @@ test(`${count} from seed ${first}`, { timeout: 36_000_000 }, async () => {
     if (judged.kind === "refused") seen.refused.set(judged.code, (seen.refused.get(judged.code) ?? 0) + 1);
     if (judged.kind === "broken") wrong.push(`seed ${seed}: ${judged.how}\n${source}\n${steps}`);
     if (judged.kind !== "kept" || judged.ran.made.network === null) continue;
+    const { made } = judged.ran;
+    if (made.interface.arrays.some(({ stream }) => stream !== null)) {
+      seen.ports++;
+      const args = argsOf(loops, seed);
+      const found = await leftStalled(made, args, seed);
+      if (!sameLeft(found, left(prepareLoops(before), args)))
+        wrong.push(`seed ${seed}: with pauses\n${source}\n${steps}`);
+    }
     seen.networks++;
     for (const { kind } of judged.ran.made.network.channels) {
       if (kind === "stream") seen.streams++;

@@ -34,17 +34,33 @@ export async function stalled(
   const args = argsOf(loops, 1);
   const made = synthesize(loops, { target });
   if (!made.ok) throw new Error(made.diagnostics.map(({ message }) => message).join("\n"));
-  const kernel = await compileVerilog(made, { sim, limit: 100_000, outside: thisMachine });
   let cycles = 0;
-  const run = async (own: Parameters<typeof kernel.run>[0]): ReturnType<typeof kernel.run> => {
-    const result = await kernel.run(own, { stalls });
-    cycles = result.cycles;
-    return result;
-  };
-  const found = await leftLater({ run }, args);
+  const found = await leftStalled(made, args, stalls, sim, (count) => {
+    cycles = count;
+  });
   if (!sameLeft(found, left(prepareLoops(writtenLoops(source)), args))) throw new Error("other results");
-  kernel.remove();
   return cycles;
+}
+
+/** What a call leaves behind. */
+export async function leftStalled(
+  made: Synthesized,
+  args: Args,
+  stalls: number,
+  sim: Simulator = "lutra",
+  tell: (cycles: number) => void = () => {},
+): ReturnType<typeof leftLater> {
+  const kernel = await compileVerilog(made, { sim, limit: 100_000, outside: thisMachine });
+  try {
+    const run = async (own: Parameters<typeof kernel.run>[0]): ReturnType<typeof kernel.run> => {
+      const result = await kernel.run(own, { stalls });
+      tell(result.cycles);
+      return result;
+    };
+    return await leftLater({ run }, args);
+  } finally {
+    kernel.remove();
+  }
 }
 
 export function argsOf({ params }: Loops, seed: number): Args {

@@ -24,9 +24,12 @@ export function writeNetwork(seed: number): Written {
   const depths = between.flatMap(({ name }) =>
     random(4) === 0 ? [`stream ${name} depth=${1 + random(4)}`] : [],
   );
+  const ports = ["a", "b", ...w.outputs.map(({ name }) => name)].flatMap((name) =>
+    random(4) === 0 ? [`stream ${name}`] : [],
+  );
   return {
     source: `\n${[head, ...w.lines, ...result].join("\n")}\n`,
-    steps: [...w.steps, how, ...depths].join("\n"),
+    steps: [...w.steps, how, ...depths, ...ports].join("\n"),
   };
 }
 
