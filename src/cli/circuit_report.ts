@@ -13,6 +13,7 @@ import type { Cycles } from "../synthesis/circuit/index.ts";
 import type { Synthesized } from "../synthesis/index.ts";
 import type { LoopReport } from "../synthesis/report/index.ts";
 import type { FpgaFamily } from "../toolchain/yosys.ts";
+import { networkTables } from "./network_report.ts";
 import { type Cell, table } from "./table.ts";
 import type { Colors } from "./terminal.ts";
 
@@ -76,6 +77,7 @@ export function circuitTables(
   const { report, unheard, room } = answer;
   return [
     summary(report, colors),
+    report.network === null ? "" : networkTables(report.network, colors),
     messages("pragmas", "", unheard, source, colors),
     messages("room", "", room, source, colors),
     loopTable(report, colors),

@@ -1,6 +1,8 @@
 /** `lutra report`: the loops of a kernel, what they cost to reorder, where its arrays live, and the circuit it makes. */
+import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { SourceFile } from "../diagnostics/diagnostic.ts";
 import { diagnosticJson } from "../diagnostics/render.ts";
+import { networkSvg } from "../driver/network_svg.ts";
 import { type Carried, type ProcessFacts, type Report, reportOn } from "../driver/report.ts";
 import { circuitLoops } from "../driver/schedule.ts";
 import type { ArrayFacts, LoopFacts } from "../loops/analysis/facts.ts";
@@ -15,9 +17,11 @@ import { withProgress } from "./progress.ts";
 import { type ScheduleWord, withSchedule } from "./schedule.ts";
 import { type Cell, table } from "./table.ts";
 import { type Colors, colorsOf, printJson, type Terminal } from "./terminal.ts";
+import { checkFile, writeFiles } from "./write.ts";
 
 export interface ReportOptions extends LoadOptions, ScheduleWord, CircuitOptions {
   readonly json: boolean;
+  readonly svg?: string; // a file for a picture of the processes
 }
 
 export async function reportCommand(
@@ -26,6 +30,7 @@ export async function reportCommand(
   terminal: Terminal,
 ): Promise<void> {
   const { source, compiled } = await load(target, options);
+  if (options.svg !== undefined) checkFile(options.svg, [source.path]);
   const asked = withSchedule(options);
   const inCircuit = await withProgress(terminal, `choosing a schedule for ${compiled.kernel}`, () =>
     circuitLoops(compiled, asked),
@@ -39,6 +44,7 @@ export async function reportCommand(
     },
   );
   const { chosen, loops, arrays, carried, nests, processes, circuit } = known;
+  if (options.svg !== undefined) await writePicture(options.svg, known, source);
   if (options.json) {
     printJson(terminal, reportFacts(known, source, measures));
     return;
@@ -52,6 +58,14 @@ export async function reportCommand(
   if (processes !== null) terminal.out(`\n${processTable(processes, colors)}`);
   if (chosen !== null && chosen.length > 0) terminal.out(`\n${stepTable(chosen, colors)}`);
   terminal.out(`\n${circuitTables(circuit, measures, source, colors)}`);
+}
+
+async function writePicture(path: string, { kernel, circuit }: Report, source: SourceFile): Promise<void> {
+  if (!circuit.ok) throw new Diagnosed(source, circuit.diagnostics);
+  const { network, cycles } = circuit.report;
+  const alone = { start: 0, end: cycles.least, waited: 0, after: [] };
+  const drawn = network ?? { processes: [{ name: kernel, cycles, ...alone }], channels: [] };
+  await writeFiles(new Map([[path, networkSvg(kernel, drawn)]]), [source.path]);
 }
 
 /** The same for a program. */

@@ -50,6 +50,31 @@ def stages(a: "int32[8]", b: "int32[8]"):
       ]);
     }));
 
+  it("draws who runs when and what passes between them, also as a picture", () =>
+    inDirectory(async (directory) => {
+      const stages = `from pylog import *
+@pylog
+def stages(a: "int32[8]", b: "int32[8]", c: "int32[8]"):
+    t = a + 1
+    u = t[::-1] * 2
+    b[:] = u
+    c[:] = t
+`;
+      const path = write(directory, "stages.py", stages);
+      const steps = write(directory, "s.schedule", "dataflow\n");
+      const picture = join(directory, "stages.svg");
+      const { out } = await lutra("report", path, "--schedule", steps, "--svg", picture);
+      expect(out).toMatch(/timeline +t_0_process +0 +#+ +\d+/);
+      expect(out).toMatch(/channels .*stream of 8 words, \d deep/);
+      expect(out).toMatch(
+        /memory: of its words, number 0 that is written is \[0\], and number 0 that \w+ reads is \[7\]/,
+      );
+      const svg = readFileSync(picture, "utf8");
+      expect(svg).toMatch(/^<svg [^]*t_0_process[^]*<\/svg>\n$/);
+      const { out: json } = await lutra("report", path, "--schedule", steps, "--json");
+      expect(JSON.parse(json).circuit.network.processes[0]).toMatchObject({ name: "t_0_process", start: 0 });
+    }));
+
   it("shows the circuit: cycles, intervals and what bounds them, memories", () =>
     inDirectory(async (directory) => {
       const path = write(directory, "smooth.py", recurrence);

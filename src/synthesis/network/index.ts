@@ -18,7 +18,7 @@ import type { Looking } from "../scheduling/index.ts";
 import type { Timing } from "../timing/problem.ts";
 import { assemble } from "./assemble.ts";
 import { type Lane, lanesOf, movingOf, predictionOf, type Settled } from "./lanes.ts";
-import { refuseDepth, refuseLimits, refuseStream } from "./refuse.ts";
+import { refuseDepth, refuseLimits, refuseStream, whyText } from "./refuse.ts";
 import { type Part, type Split, split } from "./split.ts";
 import { type NoStream, sharingOf, whyNoArgument, whyNoStream } from "./streams.ts";
 import { leastDepths, timelineOf } from "./timeline.ts";
@@ -48,7 +48,7 @@ export interface Channel {
   readonly to: string;
   readonly depth: number | null; // of a stream, all banks together
   readonly words: number | null; // that pass in a call
-  readonly why: NoStream | null; // of a memory that could not be a stream
+  readonly why: string | null; // of a memory: what keeps it from being a stream
 }
 
 export interface TimedNetwork extends Timed {
@@ -257,8 +257,16 @@ function channelsOf(
   const isStream = new Set(lanes.map(({ array }) => array));
   const kept = found.meets.flatMap(({ first, second, by, what }): readonly Channel[] => {
     if (isStream.has(by)) return [];
+    const reason = noStreams.get(by);
     const ends = { from: nameOf(first), to: nameOf(second), depth: null, words: null };
-    return [{ by, kind: what === "scalar" ? "scalar" : "memory", ...ends, why: noStreams.get(by) ?? null }];
+    return [
+      {
+        by,
+        kind: what === "scalar" ? "scalar" : "memory",
+        ...ends,
+        why: reason === undefined ? null : whyText(found, by, reason),
+      },
+    ];
   });
   return [...passed, ...kept];
 }

@@ -6,7 +6,7 @@ import { bitWidth } from "../../types/bits.ts";
 import { printType } from "../../types/print.ts";
 import type { Cycles, ItemCycles } from "../circuit/index.ts";
 import { nameOfOp } from "../describe.ts";
-import type { Synthesized } from "../index.ts";
+import type { Network, Synthesized } from "../index.ts";
 import type { Graph, Item, Pipeline, Storage } from "../plan/nodes.ts";
 import { itemsIn } from "../plan/walk.ts";
 import { refusals } from "../refusals.ts";
@@ -29,6 +29,7 @@ export interface HardwareReport {
   readonly memories: readonly MemoryReport[];
   readonly registers: RegisterCount;
   readonly states: number; // cycles of all graphs: what the control has tokens for
+  readonly network: Network | null; // null: one thread of control
 }
 
 export interface LoopReport {
@@ -69,6 +70,7 @@ export function reportOf(made: Synthesized): HardwareReport {
     })),
     registers: registersOf(made.design),
     states: [...timings.values()].reduce((sum, { length }) => sum + length, 0),
+    network: made.network,
   };
 }
 

@@ -147,13 +147,17 @@ def kernel(a: "int32[24]", c: "int32[24]"):
 describe("a memory", () => {
   test("keeps words that are read in another order, and its reader waits for all of them", async () => {
     const { cycles, made } = await ran(chain("63 - j"), head("pipeline i\npipeline j"));
-    expect(made.network?.channels).toMatchObject([{ by: "t", kind: "memory", why: { why: "order" } }]);
+    expect(made.network?.channels).toMatchObject([
+      { by: "t", kind: "memory", why: expect.stringContaining("number 0 that is written is [0]") },
+    ]);
     expect(cycles).toBe(132);
   });
 
   test("serves a reader that reads words twice", async () => {
     const { made } = await ran(chain("j // 2"), head("pipeline i\npipeline j"));
-    expect(made.network?.channels).toMatchObject([{ by: "t", kind: "memory", why: { why: "order", at: 1 } }]);
+    expect(made.network?.channels).toMatchObject([
+      { by: "t", kind: "memory", why: expect.stringContaining("number 1 that is written is [1]") },
+    ]);
   });
 });
 
