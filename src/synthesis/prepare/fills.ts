@@ -1,0 +1,130 @@
+/**
+ * A loop that only fills a line or window buffer runs together with the pipelined loop that reads the buffer, where no
+ * step of the schedule spoke for it.
+ *
+ *     for i in range(18):                                  for i in range(18):
+ *         for lb_1 in range(20):                               for j in range(20):  # pipeline
+ *             lb[0, lb_1] = lb[1, lb_1]; ...         =>            lb[0, j] = lb[1, j]; ...
+ *         for j in range(20):  # pipeline                          ...
+ *             ...
+ *
+ * The loops of the fill are matched with those around the pipelined one, outermost first; where they differ in count or
+ * stride, guards make them equal (align.ts). Legal where the dependences say so.
+ */
+import { hasLoad, readsOf, writesOf } from "../../loops/analysis/effects.ts";
+import { loopNamed, pathTo, replaceLoop } from "../../loops/find.ts";
+import type { For, If, Loops, Stmt } from "../../loops/nodes.ts";
+import { bodiesOf, mapBodies, statementsIn } from "../../loops/walk.ts";
+import { isGuard } from "../../schedule/band.ts";
+import { reorderLoops } from "../../schedule/primitives/reorder.ts";
+import { applyStep } from "../../schedule/schedule.ts";
+import { aligned } from "./align.ts";
+
+export function fuseFills(loops: Loops): Loops {
+  const buffers = new Set(
+    loops.arrays
+      .filter(({ role }) => role === "line buffer" || role === "window buffer")
+      .map(({ name }) => name),
+  );
+  if (buffers.size === 0) return loops;
+  return fillsIn(loops.body, buffers).reduce((now, name) => fused(now, name) ?? now, loops);
+}
+
+/** Outermost loops of fills: those in loops first, and of one list the last first. */
+function fillsIn(body: readonly Stmt[], buffers: ReadonlySet<string>): readonly string[] {
+  const inner = body.flatMap((stmt) =>
+    isFill(stmt, buffers) ? [] : bodiesOf(stmt).flatMap((one) => fillsIn(one, buffers)),
+  );
+  const own = body.flatMap((stmt) => (isFill(stmt, buffers) ? [stmt.name] : []));
+  return [...inner, ...own.toReversed()];
+}
+
+function isFill(stmt: Stmt, buffers: ReadonlySet<string>): stmt is For {
+  if (stmt.kind !== "for" || stmt.origin.operator !== "schedule") return false;
+  const isSpokenFor = stmt.attrs.unroll !== undefined || statementsIn([stmt]).some(isPipelined);
+  return !isSpokenFor && [...writesOf(stmt.body)].every((name) => buffers.has(name));
+}
+
+function isPipelined(stmt: Stmt): boolean {
+  return stmt.kind === "for" && stmt.attrs.pipeline !== undefined;
+}
+
+/** With the pipelined loop that follows the fill, or the loop that holds that; null where it cannot be. */
+function fused(given: Loops, fill: string): Loops | null {
+  const { siblings, index } = pathTo(given, fill);
+  const own = loopNamed(given, fill);
+  const between = siblings.slice(index + 1);
+  const at = between.findIndex((stmt) => statementsIn([stmt]).some(isPipelined));
+  const holder = between[at];
+  if (holder === undefined) return null;
+  if (holder.kind === "if") {
+    const pieces = spread(holder);
+    return pieces && fused({ ...given, body: replaced(given.body, holder, pieces) }, fill);
+  }
+  const passed = between.slice(0, at);
+  if (holder.kind !== "for" || !areApart(own, passed)) return null;
+  const moved = replaceLoop(
+    replaceLoop(given, fill, () => []),
+    holder.name,
+    (reader) => [own, reader],
+  );
+  return fusedWith(moved, own, holder);
+}
+
+/** The condition around each of the statements, and inside of their loops, which then run in any case. */
+function spread({ condition, then, else: otherwise, origin }: If): readonly Stmt[] | null {
+  if (otherwise.length > 0 || !isGuard(condition, writesOf(then))) return null;
+  const isFree = (stmt: Stmt): stmt is For =>
+    stmt.kind === "for" && statementsIn([stmt]).some(isPipelined) && ![stmt.from, stmt.to].some(hasLoad);
+  return then.map((stmt) => {
+    const inside = isFree(stmt) ? stmt.body : [stmt];
+    const guard: Stmt = { kind: "if", condition, then: inside, else: [], origin };
+    return isFree(stmt) ? { ...stmt, body: [guard] } : guard;
+  });
+}
+
+/** Whether the fill may as well run after the statements. */
+function areApart(fill: For, stmts: readonly Stmt[]): boolean {
+  const [reads, writes] = [readsOf([fill]), writesOf([fill])];
+  const isOurs = (name: string): boolean => reads.has(name) || writes.has(name);
+  return ![...writesOf(stmts)].some(isOurs) && ![...readsOf(stmts)].some((name) => writes.has(name));
+}
+
+/** The reader stands right after the fill. The first of the fill's loops that can follow it does. */
+function fusedWith(loops: Loops, fill: For, reader: For): Loops | null {
+  const band = bandOf(fill);
+  for (const first of band) {
+    const order = [first, ...band.filter((loop) => loop !== first)].map(({ name }) => name);
+    const reordered = first === fill ? { ok: true as const, loops } : reorderLoops(loops, order);
+    const one = reordered.ok ? asOne(reordered.loops, first.name, reader) : null;
+    if (one === null) continue;
+    const [rest] = loopNamed(one, reader.name).body;
+    if (reader.attrs.pipeline !== undefined || rest?.kind !== "for") return one;
+    const deeper = fused(one, rest.name);
+    if (deeper !== null) return deeper;
+  }
+  return null;
+}
+
+/** Loops that hold each other and nothing else, outermost first. */
+function bandOf(loop: For): readonly For[] {
+  const [only, other] = loop.body;
+  return only?.kind === "for" && other === undefined ? [loop, ...bandOf(only)] : [loop];
+}
+
+function asOne(given: Loops, fill: string, reader: For): Loops | null {
+  const equal = aligned(given, loopNamed(given, fill), reader);
+  if (equal === null) return null;
+  const loops = replaceLoop(
+    replaceLoop(given, fill, () => [equal.fill]),
+    reader.name,
+    () => [equal.reader],
+  );
+  const done = applyStep(loops, { primitive: "fuse_loops", args: { first: fill, second: reader.name } });
+  if (!done.ok) return null;
+  return replaceLoop(done.loops, fill, (loop) => [{ ...loop, name: reader.name, origin: reader.origin }]);
+}
+
+function replaced(body: readonly Stmt[], old: Stmt, by: readonly Stmt[]): readonly Stmt[] {
+  return body.flatMap((stmt) => (stmt === old ? by : [mapBodies(stmt, (inner) => replaced(inner, old, by))]));
+}
