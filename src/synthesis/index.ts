@@ -153,14 +153,14 @@ interface Begun {
 
 const begun = new WeakMap<Loops, Begun>();
 
-/** The first of those that take fewest cycles. A form that cannot be built is no choice, if another one can. */
+/** The first, unless another takes fewer cycles whatever the data. One that cannot be built is no choice, if another can. */
 function bestForm(forms: readonly Form[], time: (form: Form) => Timed): Timed {
   let best: Timed | null = null;
   let refused: Diagnosed | null = null;
   for (const form of forms) {
     try {
       const other = time(form);
-      if (best === null || cyclesOf(other) < cyclesOf(best)) best = other;
+      if (best === null || isFaster(other, best)) best = other;
     } catch (error) {
       if (!(error instanceof Diagnosed)) throw error;
       refused ??= error;
@@ -187,6 +187,14 @@ function fewestCycles(time: (kept: ReadonlySet<string>) => Timed): Timed {
 }
 
 const mostTries = 6;
+
+function isFaster(one: Timed, other: Timed): boolean {
+  const isOpen = [one, other].some(({ prediction }) => prediction.most === Infinity);
+  const [ours, theirs] = [one, other].map(({ plan, timings, prediction }) =>
+    isOpen ? predict(plan, timings, middling) : prediction,
+  );
+  return ours !== undefined && theirs !== undefined && ours.least <= theirs.least && ours.most < theirs.most;
+}
 
 /** Of a call; with middling data, where these say how many. */
 function cyclesOf({ prediction, plan, timings }: Timed): number {

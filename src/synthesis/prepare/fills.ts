@@ -71,16 +71,22 @@ function fused(given: Loops, fill: string): Loops | null {
   return fusedWith(moved, own, holder);
 }
 
-/** The condition around each of the statements, and inside of their loops, which then run in any case. */
+/** The condition around each of the statements, but inside of a loop that holds the pipelined one. */
 function spread({ condition, then, else: otherwise, origin }: If): readonly Stmt[] | null {
   if (otherwise.length > 0 || !isGuard(condition, writesOf(then))) return null;
-  const isFree = (stmt: Stmt): stmt is For =>
-    stmt.kind === "for" && statementsIn([stmt]).some(isPipelined) && ![stmt.from, stmt.to].some(hasLoad);
-  return then.map((stmt) => {
-    const inside = isFree(stmt) ? stmt.body : [stmt];
-    const guard: Stmt = { kind: "if", condition, then: inside, else: [], origin };
-    return isFree(stmt) ? { ...stmt, body: [guard] } : guard;
-  });
+  const pieces: Stmt[] = [];
+  for (const stmt of then) {
+    const isHolder = statementsIn([stmt]).some(isPipelined);
+    const parts = isHolder && stmt.kind === "if" ? spread(stmt) : [stmt];
+    if (parts === null) return null;
+    for (const part of parts) {
+      const isOurs = part.kind === "for" && isHolder;
+      if (isOurs && [part.from, part.to].some(hasLoad)) return null; // the condition may protect it
+      const inside: Stmt = { kind: "if", condition, then: isOurs ? part.body : [part], else: [], origin };
+      pieces.push(isOurs ? { ...part, body: [inside] } : inside);
+    }
+  }
+  return pieces;
 }
 
 /** Whether the fill may as well run after the statements. */
@@ -98,9 +104,9 @@ function fusedWith(loops: Loops, fill: For, reader: For): Loops | null {
     const reordered = first === fill ? { ok: true as const, loops } : reorderLoops(loops, order);
     const one = reordered.ok ? asOne(reordered.loops, first.name, reader) : null;
     if (one === null) continue;
-    const [rest] = loopNamed(one, reader.name).body;
-    if (reader.attrs.pipeline !== undefined || rest?.kind !== "for") return one;
-    const deeper = fused(one, rest.name);
+    const [rest] = order.slice(1);
+    if (reader.attrs.pipeline !== undefined || rest === undefined) return one;
+    const deeper = fused(one, rest);
     if (deeper !== null) return deeper;
   }
   return null;

@@ -2,11 +2,11 @@
  * Unroll-and-jam (Allen and Kennedy, Optimizing Compilers for Modern Architectures, section 8.4): the copies of an
  * unrolled loop run in the same iterations of the loops inside it, in place of one after another.
  *
- *     for i in range(8):  # unroll(2)         for i in range(0, 8, 2):
+ *     for i in range(8):  # unroll(2)         for i in range(4):
  *         s = 0                                   for c in range(2): s[c] = 0                # unroll
  *         for k in range(16):          =>         for k in range(16):
- *             s = s + a[i, k]                         for c in range(2): s[c] = s[c] + a[i + c, k]     # unroll
- *         b[i] = s                                for c in range(2): b[i + c] = s[c]         # unroll
+ *             s = s + a[i, k]                         for c in range(2): s[c] = s[c] + a[i * 2 + c, k] # unroll
+ *         b[i] = s                                for c in range(2): b[i * 2 + c] = s[c]     # unroll
  *
  * The loop over copies is distributed over the statements of the body, and changes places with each loop among them:
  * legal where the dependences say so. A loop that cannot be shared keeps its copies one after another.
@@ -15,10 +15,11 @@ import { breaksOut, continuesOut, writesOf } from "../../loops/analysis/effects.
 import { tripCount } from "../../loops/analysis/trip_count.ts";
 import { canDistribute } from "../../loops/depend/index.ts";
 import { loopNamed, replaceLoop } from "../../loops/find.ts";
-import { add, compare, int, mul, substitute, variable } from "../../loops/indices.ts";
+import { add, ceildiv, compare, int, mul, substitute, variable } from "../../loops/indices.ts";
 import type { Expr, For, Loops, Stmt } from "../../loops/nodes.ts";
 import { bodiesOf } from "../../loops/walk.ts";
-import { newLoopNames, steadyBounds } from "../../schedule/bounds.ts";
+import { isGuard } from "../../schedule/band.ts";
+import { countOf, keep, newLoopNames, type Steady, steadyBounds, valueAt } from "../../schedule/bounds.ts";
 import { inOrder } from "../../schedule/clash.ts";
 import { reorderLoops } from "../../schedule/primitives/reorder.ts";
 import { applyStep } from "../../schedule/schedule.ts";
@@ -29,13 +30,12 @@ export function jam(loops: Loops): Loops {
   return unrolledIn(loops.body).reduce((now, name) => jammed(now, name) ?? now, loops);
 }
 
-/** Unrolled loops that hold loops and stand in no pipelined one, innermost first. */
+/** Unrolled loops that stand in no pipelined one, innermost first. */
 function unrolledIn(body: readonly Stmt[]): readonly string[] {
   return body.flatMap((stmt): readonly string[] => {
     if (stmt.kind !== "for") return bodiesOf(stmt).flatMap(unrolledIn);
     if (stmt.attrs.pipeline !== undefined) return [];
-    const isOurs = copiesOf(stmt) > 1 && stmt.body.some(isLoop);
-    return [...unrolledIn(stmt.body), ...(isOurs ? [stmt.name] : [])];
+    return [...unrolledIn(stmt.body), ...(copiesOf(stmt) > 1 ? [stmt.name] : [])];
   });
 }
 
@@ -48,7 +48,7 @@ function isLoop(stmt: Stmt): stmt is For {
 
 function jammed(loops: Loops, name: string): Loops | null {
   const { body } = loopNamed(loops, name);
-  if (breaksOut(body) !== null || continuesOut(body) !== null) return null;
+  if (!body.some(isLoop) || breaksOut(body) !== null || continuesOut(body) !== null) return null;
   const { loops: split, copies, guard } = overCopies(loops, name);
   // A scalar of its own for each copy costs no more than one after another; a memory does.
   const scalars = new Set(loops.scalars.map((decl) => decl.name));
@@ -70,16 +70,17 @@ interface Split {
   readonly guard: Expr | null; // in it, around everything: the last copies may be too many
 }
 
-/** The loop as one over its copies, in steps of so many. */
+/** The loop as one over its copies, in rounds of so many. */
 function overCopies(given: Loops, name: string): Split {
-  const { loops, before, from, to } = steadyBounds(given, loopNamed(given, name));
   const loop = loopNamed(given, name);
+  const { loops, before, from, to } = plainBounds(given, loop);
   const { unroll: _, ...attrs } = loop.attrs;
   const factor = copiesOf(loop);
   const count = tripCount(loop);
   const names = newLoopNames(loops, `${name}.copy`);
   const isWhole = count !== null && factor >= count;
-  const value = add(isWhole ? from : variable(loop.variable), mul(variable(names.variable), int(loop.step)));
+  const round = isWhole ? int(0) : mul(variable(loop.variable), int(factor));
+  const value = valueAt(from, loop.step, add(round, variable(names.variable)));
   const guard = count === null || count % factor !== 0 ? compare("lt", value, to) : null;
   const body = substitute(loop.body, loop.variable, value);
   const copies: For = {
@@ -91,12 +92,21 @@ function overCopies(given: Loops, name: string): Split {
     body: guard === null ? body : [guarded(guard, body, loop)],
     attrs: { ...(attrs.parallel === true ? { parallel: true } : {}), unroll: {} },
   };
-  const strip: For = { ...loop, from, to, step: loop.step * factor, body: [copies], attrs };
+  const rounds = ceildiv(countOf(from, to, loop.step), factor);
+  const strip: For = { ...loop, from: int(0), to: rounds, step: 1, body: [copies], attrs };
   return {
     loops: replaceLoop(loops, name, () => [...before, isWhole ? copies : strip]),
     copies: names.name,
     guard,
   };
+}
+
+/** Bounds that a guard may ask for again. */
+function plainBounds(given: Loops, loop: For): Steady {
+  const steady = steadyBounds(given, loop);
+  if (isGuard(steady.to, new Set())) return steady;
+  const { loops, before, value } = keep(steady.loops, loop, steady.to, "to");
+  return { ...steady, loops, before: [...steady.before, before], to: value };
 }
 
 /** Each copy with its own of what it sets before it reads it. */
