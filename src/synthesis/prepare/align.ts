@@ -12,7 +12,18 @@
 import { type Affine, affineOf, plus, symbol, termsOf, times, write } from "../../loops/analysis/affine.ts";
 import { affineRange, analyse, noFacts, type Ranges } from "../../loops/analysis/range/index.ts";
 import { tripCount } from "../../loops/analysis/trip_count.ts";
-import { add, compare, constantOf, floordiv, int, mod, mul } from "../../loops/indices.ts";
+import {
+  add,
+  compare,
+  constantOf,
+  floordiv,
+  int,
+  mod,
+  mul,
+  sameExpr,
+  sub,
+  substitute,
+} from "../../loops/indices.ts";
 import type { Expr, For, Load, Loops, Stmt } from "../../loops/nodes.ts";
 import {
   expressionsIn,
@@ -58,6 +69,14 @@ export function aligned(
   };
 }
 
+/** From its last iteration to its first; it counts in steps of 1 between constants. */
+export function mirrored(loop: For): For | null {
+  const counted = countedFrom(loop);
+  if (counted === null || loop.step !== 1) return null;
+  const value = sub(int(2 * counted.from + counted.count - 1), variableOf(loop));
+  return { ...loop, body: substitute(loop.body, loop.variable, value) };
+}
+
 function countedFrom(loop: For): Counted | null {
   const from = constantOf(loop.from);
   const count = tripCount(loop);
@@ -70,30 +89,41 @@ function alignmentOf(ranges: Ranges, fill: For, reader: Counted & { readonly loo
   let every = 0;
   let delay = 0;
   for (const array of new Set(stores.map((stmt) => stmt.array))) {
-    const dim = dimensionOf(
+    const along = alongOf(
       fill,
       stores.filter((stmt) => stmt.array === array).map(({ index }) => index),
     );
-    const loads = loadsOf(reader.loop.body, array);
-    if (dim === null) return null;
-    for (const { index } of loads) {
-      const place = affineOf(index[dim] ?? int(0));
-      const factor = place?.terms.get(reader.loop.variable) ?? 0;
-      const others = place === null ? null : without(place, reader.loop.variable);
-      const reach = others === null ? null : affineRange(ranges, others, noFacts);
+    if (along === null) return null;
+    for (const { index } of loadsOf(reader.loop.body, array)) {
+      const place = affineOf(index[along.dim] ?? int(0));
+      const filled = place && times(plus(place, -along.start), along.step);
+      const factor = filled?.terms.get(reader.loop.variable) ?? 0;
+      const reach = filled && affineRange(ranges, without(filled, reader.loop.variable), noFacts);
       if (reach === null || factor < 0) return null;
       every = Math.max(every, factor * reader.loop.step);
-      delay = Math.max(delay, factor * reader.from + reach.high - (constantOf(fill.from) ?? 0));
+      delay = Math.max(delay, factor * reader.from + reach.high);
     }
   }
   return every === 0 ? null : { every, delay };
 }
 
-/** Along which the fill goes from element to element. */
-function dimensionOf(fill: For, indices: readonly (readonly Expr[])[]): number | null {
-  const dims = indices[0]?.keys() ?? [];
-  const isOwn = (expr: Expr | undefined): boolean => expr?.kind === "var" && expr.name === fill.variable;
-  return [...dims].find((dim) => indices.every((index) => isOwn(index[dim]))) ?? null;
+/** Iteration n fills the elements `start + step * n` of a dimension. */
+interface Along {
+  readonly dim: number;
+  readonly start: number;
+  readonly step: 1 | -1;
+}
+
+function alongOf(fill: For, indices: readonly (readonly Expr[])[]): Along | null {
+  const [first = []] = indices;
+  for (const [dim, expr] of first.entries()) {
+    const form = affineOf(expr);
+    const step = form?.terms.get(fill.variable);
+    if (form === null || form.terms.size !== 1 || (step !== 1 && step !== -1)) continue;
+    const isSame = indices.every((index) => sameExpr(index[dim] ?? int(0), expr));
+    if (isSame) return { dim, start: form.constant + step * (constantOf(fill.from) ?? 0), step };
+  }
+  return null;
 }
 
 function loadsOf(body: readonly Stmt[], array: string): readonly Load[] {

@@ -12,13 +12,16 @@
  * stride, guards make them equal (align.ts). Legal where the dependences say so.
  */
 import { hasLoad, readsOf, writesOf } from "../../loops/analysis/effects.ts";
+import { canParallel } from "../../loops/depend/index.ts";
 import { loopNamed, pathTo, replaceLoop } from "../../loops/find.ts";
+import { substitute, variable } from "../../loops/indices.ts";
 import type { For, If, Loops, Stmt } from "../../loops/nodes.ts";
 import { bodiesOf, mapBodies, statementsIn } from "../../loops/walk.ts";
 import { isGuard } from "../../schedule/band.ts";
+import { inOrder } from "../../schedule/clash.ts";
 import { reorderLoops } from "../../schedule/primitives/reorder.ts";
 import { applyStep } from "../../schedule/schedule.ts";
-import { aligned } from "./align.ts";
+import { aligned, mirrored } from "./align.ts";
 
 export function fuseFills(loops: Loops): Loops {
   const buffers = new Set(
@@ -118,17 +121,27 @@ function bandOf(loop: For): readonly For[] {
   return only?.kind === "for" && other === undefined ? [loop, ...bandOf(only)] : [loop];
 }
 
-function asOne(given: Loops, fill: string, reader: For): Loops | null {
-  const equal = aligned(given, loopNamed(given, fill), reader);
+/** Under the names of the reader. */
+function asOne(given: Loops, name: string, reader: For): Loops | null {
+  const fill = loopNamed(given, name);
+  const equal = aligned(given, fill, reader) ?? alignedDown(given, fill, reader);
   if (equal === null) return null;
-  const loops = replaceLoop(
-    replaceLoop(given, fill, () => [equal.fill]),
-    reader.name,
-    () => [equal.reader],
-  );
-  const done = applyStep(loops, { primitive: "fuse_loops", args: { first: fill, second: reader.name } });
+  const filling = replaceLoop(given, name, () => [equal.fill]);
+  const loops = replaceLoop(filling, reader.name, () => [equal.reader]);
+  const done = applyStep(loops, { primitive: "fuse_loops", args: { first: name, second: reader.name } });
   if (!done.ok) return null;
-  return replaceLoop(done.loops, fill, (loop) => [{ ...loop, name: reader.name, origin: reader.origin }]);
+  return replaceLoop(done.loops, name, (loop) => {
+    const body = substitute(loop.body, loop.variable, variable(reader.variable));
+    return [{ ...loop, name: reader.name, variable: reader.variable, body, origin: reader.origin }];
+  });
+}
+
+/** A reader that goes down follows a fill that goes down, where any order of the fill will do. */
+function alignedDown(loops: Loops, fill: For, reader: For): ReturnType<typeof aligned> {
+  const down = mirrored(fill);
+  return down !== null && canParallel(inOrder(loops), fill.name) === null
+    ? aligned(loops, down, reader)
+    : null;
 }
 
 function replaced(body: readonly Stmt[], old: Stmt, by: readonly Stmt[]): readonly Stmt[] {

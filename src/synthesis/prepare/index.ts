@@ -77,8 +77,8 @@ export const passes: readonly Pass[] = [
   { name: "tables", run: tablesCopied },
   { name: "regions", run: withoutRegions },
   { name: "zero fills", run: withZeroFills },
-  { name: "fills", run: fuseFills },
   { name: "jam", run: jam },
+  { name: "fills", run: fuseFills },
   { name: "write out", run: writeOut },
   { name: "first tidy", run: tidy },
   { name: "scalars", run: scalarsOfArrays },
@@ -90,5 +90,5 @@ export const passes: readonly Pass[] = [
   { name: "distinct", run: distinct },
 ];
 
-const joining: readonly string[] = ["fills", "jam"];
+const joining: readonly string[] = ["jam", "fills"];
 const lastJoining = passes.findLastIndex(({ name }) => joining.includes(name));
