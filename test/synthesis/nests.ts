@@ -31,15 +31,20 @@ export function stencil(seed: number): Scheduled {
   const read = axes
     .map(({ loop, tap, stride }) => `${stride === 1 ? loop : `${stride} * ${loop}`} + ${tap}`)
     .join(", ");
-  const lines = [
-    `def kernel(img: "${type}[${shape.join(",")}]", ${outs.map((out) => `${out}: "${type}[${outShape}]"`).join(", ")}):`,
-  ];
+  const outer = axes.slice(0, -1);
+  const hasSums = outer.length > 0 && random(4) === 0;
+  const sums = `sums: "${type}[${outer.map(({ from, count }) => from + count).join(",")}]"`;
+  const results = [...outs.map((out) => `${out}: "${type}[${outShape}]"`), ...(hasSums ? [sums] : [])];
+  const lines = [`def kernel(img: "${type}[${shape.join(",")}]", ${results.join(", ")}):`];
   let indent = "    ";
   const open = (line: string): void => {
     lines.push(`${indent}${line}`);
     indent += "    ";
   };
-  for (const { loop, from, count } of axes) open(`for ${loop} in range(${from}, ${from + count}):`);
+  for (const { loop, from, count } of axes) {
+    if (hasSums && loop === "j") lines.push(`${indent}n = np.${type}(0)`);
+    open(`for ${loop} in range(${from}, ${from + count}):`);
+  }
   const body = indent;
   lines.push(`${body}t = np.${type}(${random(3)})`);
   if (random(3) === 0 && axes.every(({ stride }) => stride === 1))
@@ -49,6 +54,10 @@ export function stencil(seed: number): Scheduled {
   const place = axes.map(({ loop }) => loop).join(", ");
   for (const [k, out] of outs.entries())
     lines.push(`${body}${out}[${place}] = t${k === 0 ? "" : ` + ${out}[${place}]`}`);
+  if (hasSums) {
+    lines.push(`${body}n += t`);
+    lines.push(`${body.slice(4)}sums[${outer.map(({ loop }) => loop).join(", ")}] = n`);
+  }
   // A buffer that is refused is read by nobody: the next one takes what there is.
   const steps = axes.flatMap(({ loop, stride, window }, k) => {
     if (window <= stride || random(8) === 0) return [];

@@ -11,7 +11,7 @@
  * The loops of the fill are matched with those around the pipelined one, outermost first; where they differ in count or
  * stride, guards make them equal (align.ts). Legal where the dependences say so.
  */
-import { hasLoad, readsOf, writesOf } from "../../loops/analysis/effects.ts";
+import { hasLoad, jumpsOut, readsOf, writesOf } from "../../loops/analysis/effects.ts";
 import { canParallel } from "../../loops/depend/index.ts";
 import { loopNamed, pathTo, replaceLoop } from "../../loops/find.ts";
 import { substitute, variable } from "../../loops/indices.ts";
@@ -74,28 +74,28 @@ function fused(given: Loops, fill: string): Loops | null {
   return fusedWith(moved, own, holder);
 }
 
-/** The condition around each of the statements, but inside of a loop that holds the pipelined one. */
+/** The condition around each of the statements, but inside of the first loop that holds a pipelined one. */
 function spread({ condition, then, else: otherwise, origin }: If): readonly Stmt[] | null {
-  if (otherwise.length > 0 || !isGuard(condition, writesOf(then))) return null;
-  const pieces: Stmt[] = [];
-  for (const stmt of then) {
-    const isHolder = statementsIn([stmt]).some(isPipelined);
-    const parts = isHolder && stmt.kind === "if" ? spread(stmt) : [stmt];
-    if (parts === null) return null;
-    for (const part of parts) {
-      const isOurs = part.kind === "for" && isHolder;
-      if (isOurs && [part.from, part.to].some(hasLoad)) return null; // the condition may protect it
-      const inside: Stmt = { kind: "if", condition, then: isOurs ? part.body : [part], else: [], origin };
-      pieces.push(isOurs ? { ...part, body: [inside] } : inside);
-    }
-  }
-  return pieces;
+  const at = then.findIndex((stmt) => statementsIn([stmt]).some(isPipelined));
+  const holder = then[at];
+  if (holder === undefined || otherwise.length > 0 || !isGuard(condition, writesOf(then))) return null;
+  const inside = holder.kind === "if" ? spread(holder) : [holder];
+  if (inside === null) return null;
+  const guard = (body: readonly Stmt[]): If => ({ kind: "if", condition, then: body, else: [], origin });
+  const isReader = (stmt: Stmt): stmt is For => stmt.kind === "for" && statementsIn([stmt]).some(isPipelined);
+  const reader = inside.find(isReader);
+  // A bound that is loaded may need the condition's protection.
+  if (reader === undefined || [reader.from, reader.to].some(hasLoad)) return null;
+  return [...then.slice(0, at), ...inside, ...then.slice(at + 1)].map((stmt) =>
+    stmt === reader ? { ...reader, body: [guard(reader.body)] } : guard([stmt]),
+  );
 }
 
 /** Whether the fill may as well run after the statements. */
 function areApart(fill: For, stmts: readonly Stmt[]): boolean {
   const [reads, writes] = [readsOf([fill]), writesOf([fill])];
   const isOurs = (name: string): boolean => reads.has(name) || writes.has(name);
+  if (jumpsOut(stmts) !== null) return false;
   return ![...writesOf(stmts)].some(isOurs) && ![...readsOf(stmts)].some((name) => writes.has(name));
 }
 
