@@ -9,6 +9,7 @@
  *
  * Both then have one iteration for each element that is filled, and can be fused.
  */
+import { loadsOf } from "../../loops/analysis/accesses.ts";
 import { type Affine, affineOf, plus, symbol, termsOf, times, write } from "../../loops/analysis/affine.ts";
 import { affineRange, analyse, noFacts, type Ranges } from "../../loops/analysis/range/index.ts";
 import { tripCount } from "../../loops/analysis/trip_count.ts";
@@ -24,15 +25,8 @@ import {
   sub,
   substitute,
 } from "../../loops/indices.ts";
-import type { Expr, For, Load, Loops, Stmt } from "../../loops/nodes.ts";
-import {
-  expressionsIn,
-  expressionsOf,
-  mapBodies,
-  mapChildren,
-  mapExpressions,
-  statementsIn,
-} from "../../loops/walk.ts";
+import type { Expr, For, Loops, Stmt } from "../../loops/nodes.ts";
+import { mapBodies, mapChildren, mapExpressions, statementsIn } from "../../loops/walk.ts";
 import { pythonBool } from "../../types/types.ts";
 
 /** Iteration t of the reader runs beside iteration `every * t + delay` of the loop that fills. */
@@ -124,13 +118,6 @@ function alongOf(fill: For, indices: readonly (readonly Expr[])[]): Along | null
     if (isSame) return { dim, start: form.constant + step * (constantOf(fill.from) ?? 0), step };
   }
   return null;
-}
-
-function loadsOf(body: readonly Stmt[], array: string): readonly Load[] {
-  return statementsIn(body)
-    .flatMap(expressionsOf)
-    .flatMap(expressionsIn)
-    .filter((expr): expr is Load => expr.kind === "load" && expr.array === array);
 }
 
 function without(form: Affine, name: string): Affine {

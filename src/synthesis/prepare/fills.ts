@@ -44,7 +44,7 @@ function fillsIn(body: readonly Stmt[], buffers: ReadonlySet<string>): readonly 
 
 function isFill(stmt: Stmt, buffers: ReadonlySet<string>): stmt is For {
   if (stmt.kind !== "for" || stmt.origin.operator !== "schedule") return false;
-  const isSpokenFor = stmt.attrs.unroll !== undefined || statementsIn([stmt]).some(isPipelined);
+  const isSpokenFor = Object.keys(stmt.attrs).length > 0 || statementsIn(stmt.body).some(isPipelined);
   return !isSpokenFor && [...writesOf(stmt.body)].every((name) => buffers.has(name));
 }
 

@@ -29,12 +29,13 @@ export function prepare(loops: Loops): Loops {
   return runWithout(loops, new Set());
 }
 
-/**
- * Which of the passes that join loops are left out, the form without any of them first. They mostly save cycles, but a
- * loop that does more in an iteration may have to start them less often: the one who counts cycles takes his pick.
- */
+/** The names of passes that are left out. */
 export type Form = ReadonlySet<string>;
 
+/**
+ * With and without each pass that joins loops, where it does anything; without all of them first. Joined loops mostly save
+ * cycles, but one that does more in an iteration may start iterations less often: only timing tells.
+ */
 export function formsOf(given: Loops): readonly Form[] {
   const told: string[] = [];
   let now = given;

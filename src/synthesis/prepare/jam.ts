@@ -101,12 +101,15 @@ function overCopies(given: Loops, name: string): Split {
   };
 }
 
-/** Bounds that a guard may ask for again. */
+/** Bounds that may be asked for again anywhere in the body. */
 function plainBounds(given: Loops, loop: For): Steady {
   const steady = steadyBounds(given, loop);
-  if (isGuard(steady.to, new Set())) return steady;
-  const { loops, before, value } = keep(steady.loops, loop, steady.to, "to");
-  return { ...steady, loops, before: [...steady.before, before], to: value };
+  const held = (now: Steady, what: "from" | "to"): Steady => {
+    if (isGuard(now[what], new Set())) return now;
+    const { loops, before, value } = keep(now.loops, loop, now[what], what);
+    return { ...now, loops, before: [...now.before, before], [what]: value };
+  };
+  return held(held(steady, "from"), "to");
 }
 
 /** Each copy with its own of what it sets before it reads it. */
