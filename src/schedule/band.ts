@@ -105,7 +105,7 @@ function once(
 }
 
 /** Made of what the nest never changes, and unable to fail: it may be asked anywhere inside, any number of times. */
-function isGuard(condition: Expr, written: ReadonlySet<string>): boolean {
+export function isGuard(condition: Expr, written: ReadonlySet<string>): boolean {
   for (const expr of expressionsIn(condition)) {
     switch (expr.kind) {
       case "const":

@@ -7,6 +7,7 @@
 
 import { families } from "../device/family.ts";
 import { bug } from "../diagnostics/bug.ts";
+import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Check } from "../hardware/faults.ts";
 import type { KernelInterface, ResultPort } from "../hardware/interface.ts";
 import type { Design } from "../hardware/netlist/nodes.ts";
@@ -33,7 +34,7 @@ import type { CircuitPlan, Graph, Op } from "./plan/nodes.ts";
 import type { Stored } from "./plan/storage.ts";
 import { itemsIn } from "./plan/walk.ts";
 import { withWalks } from "./plan/walks.ts";
-import { type Prepared, prepared } from "./prepare/index.ts";
+import { type Form, formsOf, type Prepared, prepared } from "./prepare/index.ts";
 import { refusals } from "./refusals.ts";
 import { beyondLimits, withLimits } from "./scheduling/allocation.ts";
 import { type Looking, type Scheduled, scheduled } from "./scheduling/index.ts";
@@ -75,13 +76,15 @@ export function timed(
   // homes for arrays; then a cycle for every operation, checked by somebody else.
   const plans = plansOf(loops, target, halves);
   const refuse = refusals(loops);
-  const found = fewestCycles((kept) => {
-    const { ready, stored, planned } = plans(kept);
-    const own = faults === "watched" ? planned : withoutWatches(planned);
-    const allowed = withLimits(own, loops, target, refuse);
-    const { plan, timings } = scheduled(allowed, target, refuse, looking);
-    return { ready, stored, plan, timings, prediction: predict(plan, timings) };
-  });
+  const found = bestForm(plans.forms, (form) =>
+    fewestCycles((kept) => {
+      const { ready, stored, planned } = plans.of(form, kept);
+      const own = faults === "watched" ? planned : withoutWatches(planned);
+      const allowed = withLimits(own, loops, target, refuse);
+      const { plan, timings } = scheduled(allowed, target, refuse, looking);
+      return { ready, stored, plan, timings, prediction: predict(plan, timings) };
+    }),
+  );
   if (looking?.effort === "quick") return found;
   const joined = withJoined(found, {
     target,
@@ -98,28 +101,58 @@ interface Planned {
   readonly planned: CircuitPlan; // with watches, and the bits they need: circuits without them take the same cycles
 }
 
+interface Plans {
+  readonly forms: readonly Form[];
+  of(form: Form, kept: ReadonlySet<string>): Planned;
+}
+
 /** Made once for Loops that are looked at again: a schedule is tried quickly, and then built. */
-function plansOf(
-  loops: Loops,
-  { family }: Technology,
-  halves: ReadonlySet<string>,
-): (kept: ReadonlySet<string>) => Planned {
-  const known = begun.get(loops) ?? { prepared: prepared(loops), plans: new Map<string, Planned>() };
+function plansOf(loops: Loops, { family }: Technology, halves: ReadonlySet<string>): Plans {
+  const known: Begun = begun.get(loops) ?? { forms: formsOf(loops), prepared: new Map(), plans: new Map() };
   begun.set(loops, known);
-  return (kept) => {
-    const key = [family, ...kept, "|", ...halves].join(" ");
+  const inForm = (form: Form): Prepared => {
+    const done = known.prepared.get(form) ?? prepared(loops, form);
+    known.prepared.set(form, done);
+    return done;
+  };
+  const of = (form: Form, kept: ReadonlySet<string>): Planned => {
+    const key = [family, known.forms.indexOf(form), ...kept, "|", ...halves].join(" ");
     const before = known.plans.get(key);
     if (before !== undefined) return before;
-    const { loops: ready, zeros } = known.prepared;
+    const { loops: ready, zeros } = inForm(form);
     const { pipeline: refuse } = refusals(loops);
     const { plan, stored } = planOf(ready, { family: families[family], zeros, kept, halves, refuse });
     const made = { ready, stored, planned: narrowed(withWalks(plan)) };
     known.plans.set(key, made);
     return made;
   };
+  return { forms: known.forms, of };
 }
 
-const begun = new WeakMap<Loops, { readonly prepared: Prepared; readonly plans: Map<string, Planned> }>();
+interface Begun {
+  readonly forms: readonly Form[];
+  readonly prepared: Map<Form, Prepared>;
+  readonly plans: Map<string, Planned>;
+}
+
+const begun = new WeakMap<Loops, Begun>();
+
+/** The first, unless another takes fewer cycles whatever the data. One that cannot be built is no choice, if another can. */
+function bestForm(forms: readonly Form[], time: (form: Form) => Timed): Timed {
+  let best: Timed | null = null;
+  let refused: Diagnosed | null = null;
+  for (const form of forms) {
+    try {
+      const other = time(form);
+      if (best === null || isFaster(other, best)) best = other;
+    } catch (error) {
+      if (!(error instanceof Diagnosed)) throw error;
+      refused ??= error;
+    }
+  }
+  if (best !== null) return best;
+  throw refused ?? bug("no form of the kernel");
+}
 
 /**
  * A nest that runs as one loop does what stands beside its inner loop in every iteration's time. Where that makes the
@@ -138,6 +171,14 @@ function fewestCycles(time: (kept: ReadonlySet<string>) => Timed): Timed {
 }
 
 const mostTries = 6;
+
+function isFaster(one: Timed, other: Timed): boolean {
+  const isOpen = [one, other].some(({ prediction }) => prediction.most === Infinity);
+  const [ours, theirs] = [one, other].map(({ plan, timings, prediction }) =>
+    isOpen ? predict(plan, timings, middling) : prediction,
+  );
+  return ours !== undefined && theirs !== undefined && ours.least <= theirs.least && ours.most < theirs.most;
+}
 
 /** Of a call; with middling data, where these say how many. */
 function cyclesOf({ prediction, plan, timings }: Timed): number {

@@ -4,6 +4,7 @@
  *     for i in range(0, n, 4):            t in 4 memories, round robin
  *         t[i] = ...; t[i + 1] = ...; t[i + 2] = ...; t[i + 3] = ...
  */
+import type { Affine } from "../../loops/analysis/affine.ts";
 import type { ArrayDecl, Bank, For, Loops } from "../../loops/nodes.ts";
 import { statementsIn } from "../../loops/walk.ts";
 import { type Touch, touchesOf } from "./touch.ts";
@@ -23,8 +24,8 @@ export function inferBanks(loops: Loops): Loops {
     if (!isOurs(loops, decl)) return decl;
     const bodies = pipelines.flatMap((loop) => (loop.kind === "for" ? [touchesIn(loop, decl)] : []));
     const busy = bodies.filter((touches) => countOf(touches) > ports);
-    const bank = busy.length === 0 ? null : bankFor(decl, busy, steps);
-    return bank === null ? decl : { ...decl, banks: [bank] };
+    const banks = busy.length === 0 ? [] : banksFor(decl, busy, steps);
+    return banks.length === 0 ? decl : { ...decl, banks };
   });
   return { ...loops, arrays };
 }
@@ -42,18 +43,38 @@ function countOf(touches: readonly Touch[]): number {
   return new Set(touches.map(({ place, write }) => `${place.key} ${write}`)).size;
 }
 
-/** Of the dimensions along which accesses differ, the one that spreads them best; null where none does. */
+/** A buffer of lines is there to be read at many places at once: along as many dimensions as that takes. */
+function banksFor(
+  decl: ArrayDecl,
+  bodies: readonly (readonly Touch[])[],
+  steps: ReadonlyMap<string, number>,
+): readonly Bank[] {
+  let banks: readonly Bank[] = [];
+  do {
+    const more = bankFor(decl, bodies, steps, banks);
+    if (more === null) return banks;
+    banks = [...banks, more];
+  } while (decl.role === "line buffer" || decl.role === "window buffer");
+  return banks;
+}
+
+/** Of the dimensions along which accesses differ, the one that spreads them best; null where none does, or need be. */
 function bankFor(
   decl: ArrayDecl,
   bodies: readonly (readonly Touch[])[],
   steps: ReadonlyMap<string, number>,
+  others: readonly Bank[],
 ): Bank | null {
+  const loadOf = (banks: readonly Bank[]): number =>
+    Math.max(...bodies.map((touches) => busiest(touches, banks)));
+  const before = loadOf(others);
+  if (before <= ports) return null;
   let best: { readonly bank: Bank; readonly load: number } | null = null;
   for (const [dim, size] of decl.shape.entries()) {
+    if (others.some((bank) => bank.dim === dim)) continue;
     const bank = bankAlong(decl, dim, size, bodies, steps);
     if (bank === null) continue;
-    const load = Math.max(...bodies.map((touches) => busiest(touches, bank)));
-    const before = Math.max(...bodies.map(countOf));
+    const load = loadOf([...others, bank]);
     if (load < before && (best === null || load < best.load)) best = { bank, load };
   }
   return best?.bank ?? null;
@@ -95,18 +116,19 @@ function divisor(a: number, b: number): number {
 }
 
 /** Accesses of the memory that has most. An index that is not constant in its bank counts for all of them. */
-function busiest(touches: readonly Touch[], { dim, how, factor }: Bank): number {
-  const counts = new Map<number, Set<string>>();
+function busiest(touches: readonly Touch[], banks: readonly Bank[]): number {
+  const counts = new Map<string, Set<string>>();
   const everywhere = new Set<string>();
   for (const { place, write } of touches) {
-    const form = place.forms[dim];
     const key = `${place.key} ${write}`;
-    if (form === null || form === undefined || (how === "complete" && form.terms.size > 0)) {
-      everywhere.add(key);
-      continue;
-    }
-    const bank = ((form.constant % factor) + factor) % factor;
-    counts.set(bank, (counts.get(bank) ?? new Set()).add(key));
+    const memory = banks.map((bank) => memoryOf(place.forms[bank.dim] ?? null, bank));
+    if (memory.includes(null)) everywhere.add(key);
+    else counts.set(memory.join(" "), (counts.get(memory.join(" ")) ?? new Set()).add(key));
   }
   return everywhere.size + Math.max(0, ...[...counts.values()].map(({ size }) => size));
+}
+
+function memoryOf(form: Affine | null, { how, factor }: Bank): number | null {
+  if (form === null || (how === "complete" && form.terms.size > 0)) return null;
+  return ((form.constant % factor) + factor) % factor;
 }

@@ -12,7 +12,9 @@ import { inferBanks } from "./banks.ts";
 import { carry } from "./carry.ts";
 import { needsZeros, withZeroFills } from "./clear.ts";
 import { distinct } from "./distinct.ts";
+import { fuseFills } from "./fills.ts";
 import { hoist } from "./hoist.ts";
+import { jam } from "./jam.ts";
 import { withoutRegions } from "./regions.ts";
 import { scalarsOfArrays } from "./scalars.ts";
 import { tablesCopied } from "./tables.ts";
@@ -22,9 +24,30 @@ import { writeOut } from "./write_out.ts";
 export { inferBanks } from "./banks.ts";
 export { needsZeros } from "./clear.ts";
 
-/** A schedule that unrolls too far is told by a `Diagnosed` error. */
+/** With every pass. A schedule that unrolls too far is told by a `Diagnosed` error. */
 export function prepare(loops: Loops): Loops {
-  return passes.reduce((now, { run }) => run(now), loops);
+  return runWithout(loops, new Set());
+}
+
+/** The names of passes that are left out. */
+export type Form = ReadonlySet<string>;
+
+/**
+ * With and without each pass that joins loops, where it does anything; without all of them first. Joined loops mostly save
+ * cycles, but one that does more in an iteration may start iterations less often: only timing tells.
+ */
+export function formsOf(given: Loops): readonly Form[] {
+  const told: string[] = [];
+  let now = given;
+  for (const { name, run } of passes.slice(0, lastJoining + 1)) {
+    const next = run(now);
+    if (joining.includes(name) && next !== now) told.push(name);
+    now = next;
+  }
+  const [one, two] = told;
+  if (one === undefined) return [new Set()];
+  if (two === undefined) return [new Set([one]), new Set()];
+  return [new Set([one, two]), new Set(), new Set([one]), new Set([two])];
 }
 
 export interface Prepared {
@@ -33,12 +56,16 @@ export interface Prepared {
 }
 
 /** The zeros are told by the kernel as it was: copies and kept elements hide from a proof what a loop shows. */
-export function prepared(given: Loops): Prepared {
-  const loops = prepare(given);
+export function prepared(given: Loops, without: Form = new Set()): Prepared {
+  const loops = runWithout(given, without);
   const after = needsZeros(loops);
   if (after.size === 0) return { loops, zeros: after };
   const before = needsZeros(withZeroFills(withoutRegions(given)));
   return { loops, zeros: new Set([...after].filter((name) => before.has(name))) };
+}
+
+function runWithout(loops: Loops, without: Form): Loops {
+  return passes.reduce((now, { name, run }) => (without.has(name) ? now : run(now)), loops);
 }
 
 export interface Pass {
@@ -51,6 +78,8 @@ export const passes: readonly Pass[] = [
   { name: "tables", run: tablesCopied },
   { name: "regions", run: withoutRegions },
   { name: "zero fills", run: withZeroFills },
+  { name: "jam", run: jam },
+  { name: "fills", run: fuseFills },
   { name: "write out", run: writeOut },
   { name: "first tidy", run: tidy },
   { name: "scalars", run: scalarsOfArrays },
@@ -61,3 +90,6 @@ export const passes: readonly Pass[] = [
   { name: "banks", run: inferBanks },
   { name: "distinct", run: distinct },
 ];
+
+const joining: readonly string[] = ["jam", "fills"];
+const lastJoining = passes.findLastIndex(({ name }) => joining.includes(name));

@@ -59,6 +59,11 @@ function loop(writing: Writing, stmt: For, where: Where): readonly Stmt[] {
   return partial(writing, { ...stmt, attrs }, { count, factor }, inside);
 }
 
+/** Of a loop in no pipelined one: the whole count where it is written out completely, 1 where nobody asked. */
+export function copiesOf(stmt: For): number {
+  return stmt.attrs.unroll === undefined ? 1 : factorOf(stmt, tripCount(stmt), "outside");
+}
+
 /** How many copies: the whole count where it is written out completely. */
 function factorOf({ attrs: { unroll } }: For, count: number | null, where: Where): number {
   if (count !== null && (where === "pipelined" || (unroll !== undefined && unroll.factor === undefined)))

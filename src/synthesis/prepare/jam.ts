@@ -1,0 +1,177 @@
+/**
+ * Unroll-and-jam (Allen and Kennedy, Optimizing Compilers for Modern Architectures, section 8.4): the copies of an
+ * unrolled loop run in the same iterations of the loops inside it, in place of one after another.
+ *
+ *     for i in range(8):  # unroll(2)         for i in range(4):
+ *         s = 0                                   for c in range(2): s[c] = 0                # unroll
+ *         for k in range(16):          =>         for k in range(16):
+ *             s = s + a[i, k]                         for c in range(2): s[c] = s[c] + a[i * 2 + c, k] # unroll
+ *         b[i] = s                                for c in range(2): b[i * 2 + c] = s[c]     # unroll
+ *
+ * The loop over copies is distributed over the statements of the body, and changes places with each loop among them:
+ * legal where the dependences say so. A loop that cannot be shared keeps its copies one after another.
+ */
+import { breaksOut, continuesOut, writesOf } from "../../loops/analysis/effects.ts";
+import { tripCount } from "../../loops/analysis/trip_count.ts";
+import { canDistribute } from "../../loops/depend/index.ts";
+import { loopNamed, replaceLoop } from "../../loops/find.ts";
+import { add, ceildiv, compare, int, mul, substitute, variable } from "../../loops/indices.ts";
+import type { Expr, For, Loops, Stmt } from "../../loops/nodes.ts";
+import { bodiesOf } from "../../loops/walk.ts";
+import { isGuard } from "../../schedule/band.ts";
+import { countOf, keep, newLoopNames, type Steady, steadyBounds, valueAt } from "../../schedule/bounds.ts";
+import { inOrder } from "../../schedule/clash.ts";
+import { reorderLoops } from "../../schedule/primitives/reorder.ts";
+import { applyStep } from "../../schedule/schedule.ts";
+import { guarded } from "./align.ts";
+import { copiesOf } from "./write_out.ts";
+
+export function jam(loops: Loops): Loops {
+  return unrolledIn(loops.body).reduce((now, name) => jammed(now, name) ?? now, loops);
+}
+
+/** Unrolled loops that stand in no pipelined one, innermost first. */
+function unrolledIn(body: readonly Stmt[]): readonly string[] {
+  return body.flatMap((stmt): readonly string[] => {
+    if (stmt.kind !== "for") return bodiesOf(stmt).flatMap(unrolledIn);
+    if (stmt.attrs.pipeline !== undefined) return [];
+    return [...unrolledIn(stmt.body), ...(copiesOf(stmt) > 1 ? [stmt.name] : [])];
+  });
+}
+
+/** A loop that is still there once everything is written out. */
+function isLoop(stmt: Stmt): stmt is For {
+  if (stmt.kind !== "for") return false;
+  const count = tripCount(stmt);
+  return count === null || copiesOf(stmt) < count;
+}
+
+function jammed(loops: Loops, name: string): Loops | null {
+  const { body } = loopNamed(loops, name);
+  if (!body.some(isLoop) || breaksOut(body) !== null || continuesOut(body) !== null) return null;
+  const { loops: split, copies, guard } = overCopies(loops, name);
+  // A scalar of its own for each copy costs no more than one after another; a memory does.
+  const scalars = new Set(loops.scalars.map((decl) => decl.name));
+  const own = privatized(split, copies, (one) => scalars.has(one));
+  const arrays = new Set(loops.arrays.map((decl) => decl.name));
+  return (
+    shared(own, copies, guard) ??
+    shared(
+      privatized(own, copies, (one) => arrays.has(one)),
+      copies,
+      guard,
+    )
+  );
+}
+
+interface Split {
+  readonly loops: Loops;
+  readonly copies: string; // the loop over the copies, to be written out
+  readonly guard: Expr | null; // in it, around everything: the last copies may be too many
+}
+
+/** The loop as one over its copies, in rounds of so many. */
+function overCopies(given: Loops, name: string): Split {
+  const loop = loopNamed(given, name);
+  const { loops, before, from, to } = plainBounds(given, loop);
+  const { unroll: _, ...attrs } = loop.attrs;
+  const factor = copiesOf(loop);
+  const count = tripCount(loop);
+  const names = newLoopNames(loops, `${name}.copy`);
+  const isWhole = count !== null && factor >= count;
+  const round = isWhole ? int(0) : mul(variable(loop.variable), int(factor));
+  const value = valueAt(from, loop.step, add(round, variable(names.variable)));
+  const guard = count === null || count % factor !== 0 ? compare("lt", value, to) : null;
+  const body = substitute(loop.body, loop.variable, value);
+  const copies: For = {
+    ...loop,
+    ...names,
+    from: int(0),
+    to: int(factor),
+    step: 1,
+    body: guard === null ? body : [guarded(guard, body, loop)],
+    attrs: { ...(attrs.parallel === true ? { parallel: true } : {}), unroll: {} },
+  };
+  const rounds = ceildiv(countOf(from, to, loop.step), factor);
+  const strip: For = { ...loop, from: int(0), to: rounds, step: 1, body: [copies], attrs };
+  return {
+    loops: replaceLoop(loops, name, () => [...before, isWhole ? copies : strip]),
+    copies: names.name,
+    guard,
+  };
+}
+
+/** Bounds that may be asked for again anywhere in the body. */
+function plainBounds(given: Loops, loop: For): Steady {
+  const steady = steadyBounds(given, loop);
+  const held = (now: Steady, what: "from" | "to"): Steady => {
+    if (isGuard(now[what], new Set())) return now;
+    const { loops, before, value } = keep(now.loops, loop, now[what], what);
+    return { ...now, loops, before: [...now.before, before], [what]: value };
+  };
+  return held(held(steady, "from"), "to");
+}
+
+/** Each copy with its own of what it sets before it reads it. */
+function privatized(loops: Loops, copies: string, isOurs: (name: string) => boolean): Loops {
+  return [...writesOf(loopNamed(loops, copies).body)].filter(isOurs).reduce((now, storage) => {
+    const done = applyStep(now, { primitive: "privatize", args: { storage, loop: copies } });
+    return done.ok ? done.loops : now;
+  }, loops);
+}
+
+/** With the loop over copies inside of those that its body has; null where none of them can be shared. */
+function shared(loops: Loops, copies: string, guard: Expr | null): Loops | null {
+  const parts = distributed(loops, copies, guard);
+  if (parts === null) return null;
+  let now = parts.loops;
+  let isShared = false;
+  for (const { copies: over, loop } of parts.nests) {
+    const inner = reorderLoops(now, [loop.name, over]);
+    if (!inner.ok) continue;
+    const isDone = loop.attrs.pipeline !== undefined || !loop.body.some(isLoop);
+    const next = isDone ? inner.loops : shared(inner.loops, over, guard);
+    if (next === null) continue;
+    now = next;
+    isShared = true;
+  }
+  return isShared ? now : null;
+}
+
+interface Nest {
+  readonly copies: string;
+  readonly loop: For; // all there is in the loop over copies
+}
+
+interface Distributed {
+  readonly loops: Loops;
+  readonly nests: readonly Nest[];
+}
+
+/** A loop over copies for each loop of the body, and for what stands between them; null where order forbids it. */
+function distributed(given: Loops, name: string, guard: Expr | null): Distributed | null {
+  const whole = loopNamed(given, name);
+  const [only] = whole.body;
+  const stmts = guard !== null && only?.kind === "if" ? only.then : whole.body;
+  const body = guard === null ? stmts : stmts.map((stmt) => guarded(guard, [stmt], whole));
+  const starts = stmts.flatMap((stmt, at) => {
+    const before = stmts[at - 1];
+    return before !== undefined && (isLoop(stmt) || isLoop(before)) ? [at] : [];
+  });
+  const loops = replaceLoop(given, name, () => [{ ...whole, body }]);
+  const ordered = inOrder(loops);
+  if (starts.some((at) => canDistribute(ordered, name, at) !== null)) return null;
+  const parts: For[] = [];
+  const nests: Nest[] = [];
+  let named = loops;
+  for (const [k, from] of [0, ...starts].entries()) {
+    const own = k === 0 ? whole : { ...whole, ...newLoopNames(named, name) };
+    const part = substitute(body.slice(from, starts[k]), whole.variable, variable(own.variable));
+    const made: For = { ...own, body: part };
+    parts.push(made);
+    named = { ...named, body: [...named.body, made] }; // so that the next one gets another name
+    const loop = stmts[from];
+    if (loop !== undefined && isLoop(loop)) nests.push({ copies: own.name, loop });
+  }
+  return { loops: replaceLoop(loops, name, () => parts), nests };
+}
