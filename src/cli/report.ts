@@ -64,7 +64,7 @@ async function writePicture(path: string, { kernel, circuit }: Report, source: S
   if (!circuit.ok) throw new Diagnosed(source, circuit.diagnostics);
   const { network, cycles } = circuit.report;
   const alone = { start: 0, end: cycles.least, waited: 0, after: [] };
-  const drawn = network ?? { processes: [{ name: kernel, cycles, ...alone }], channels: [] };
+  const drawn = network ?? { processes: [{ name: kernel, cycles, ...alone }], channels: [], interval: null };
   await writeFiles(new Map([[path, networkSvg(kernel, drawn)]]), [source.path]);
 }
 

@@ -8,7 +8,7 @@ import type { Network } from "../synthesis/index.ts";
 const [boxWidth, boxHeight, gapX, gapY, margin, barHeight] = [150, 44, 180, 34, 20, 18];
 
 export function networkSvg(kernel: string, { processes, channels }: Network): string {
-  const places = placesOf({ processes, channels });
+  const places = placesOf(processes, channels);
   const columns = Math.max(0, ...places.map(({ column }) => column)) + 1;
   const rows = Math.max(0, ...places.map(({ row }) => row)) + 1;
   const graphHeight = rows * (boxHeight + gapY);
@@ -47,7 +47,7 @@ interface Place {
 }
 
 /** Each process one column after the last one that it gets something from. */
-function placesOf({ processes, channels }: Network): readonly Place[] {
+function placesOf(processes: Network["processes"], channels: Network["channels"]): readonly Place[] {
   const columns = new Map<string, number>();
   const used = new Map<number, number>();
   return processes.map(({ name }) => {

@@ -55,6 +55,7 @@ export interface MemoryPort {
   readonly write: string | null; // null: it only reads
   readonly data: string | null;
   readonly q: string | null; // null: it only writes
+  readonly side: string | null; // which of two memories, where calls overlap: 0 for the first call, then in turn
 }
 
 /**

@@ -126,6 +126,7 @@ const a: ArrayPorts = {
         write: null,
         data: null,
         q: `a_${bank}_q`,
+        side: null,
       },
     ],
   })),
@@ -143,7 +144,9 @@ const c: ArrayPorts = {
   depth: 16,
   banks: [
     {
-      ports: [{ address: "c_address", enable: "c_enable", write: "c_write", data: "c_data", q: null }],
+      ports: [
+        { address: "c_address", enable: "c_enable", write: "c_write", data: "c_data", q: null, side: null },
+      ],
     },
   ],
   isRead: false,

@@ -7,6 +7,7 @@
  */
 import { bug } from "../../diagnostics/bug.ts";
 import type { ArrayPorts, KernelInterface, MemoryPort } from "../interface.ts";
+import { addressWidth } from "../netlist/bits.ts";
 import {
   assign,
   type Builder,
@@ -24,11 +25,19 @@ import {
   wire,
   write,
 } from "../netlist/build.ts";
-import { add, and, mux, not, or } from "../netlist/expressions.ts";
+import { add, and, concat, mux, not, or, resize } from "../netlist/expressions.ts";
 import type { Design, Expr, Ref } from "../netlist/nodes.ts";
 import { declareStreams, type Running } from "./streams.ts";
 
-export function harness(kernel: Design, ports: KernelInterface): Design {
+export interface HarnessOptions {
+  readonly sides?: boolean; // calls may overlap: each memory is there twice, and calls take turns at them
+}
+
+export function harness(
+  kernel: Design,
+  ports: KernelInterface,
+  { sides = false }: HarnessOptions = {},
+): Design {
   const b = startModule("bench", `${ports.kernel} with the memories it works on.`);
   const start = input(b, "start", 1);
   const scalars = ports.scalars.map(({ port }, index) => [
@@ -38,7 +47,7 @@ export function harness(kernel: Design, ports: KernelInterface): Design {
   const banks = ports.arrays.flatMap(({ width, depth, banks }, index) =>
     banks.map((bank, number) => ({
       ...{ bank, array: index },
-      words: memory(b, memoryName(index, number), { width, depth }),
+      words: memory(b, memoryName(index, number), { width, depth: sides ? 2 * sideDepth(depth) : depth }),
     })),
   );
   const loaded = memoryPorts(ports).flatMap(({ port: { q }, array }) =>
@@ -54,7 +63,8 @@ export function harness(kernel: Design, ports: KernelInterface): Design {
   const of = (port: string): Ref => outputs[port] ?? bug(`${kernel.top.name} has no output ${port}`);
 
   const data = new Map(loaded);
-  for (const { bank, words } of banks) for (const port of bank.ports) connect(b, words, port, of, data);
+  for (const { bank, words } of banks)
+    for (const port of bank.ports) connect(b, words, sidedPort(port, sides), of, data);
   const running = count(b, { start, ready: of("ready"), done: of("done") });
   if (streams !== null) streams.connect(of, running);
   for (const port of ["ready", "idle", "done"]) output(b, port, of(port));
@@ -88,6 +98,15 @@ function memoryPorts({ arrays }: KernelInterface): readonly { port: MemoryPort; 
   );
 }
 
+/** Words of a side: as many as addresses have bits for. */
+export function sideDepth(depth: number): number {
+  return 2 ** addressWidth(depth);
+}
+
+function sidedPort(port: MemoryPort, sides: boolean): MemoryPort {
+  return sides ? port : { ...port, side: null };
+}
+
 function connect(
   b: Builder,
   words: MemoryHandle,
@@ -95,7 +114,9 @@ function connect(
   of: (port: string) => Ref,
   loaded: ReadonlyMap<string, Ref>,
 ): void {
-  const [address, enable] = [of(port.address), of(port.enable)];
+  const [place, enable] = [of(port.address), of(port.enable)];
+  const address =
+    port.side === null ? resize(b, place, addressWidth(words.depth), false) : concat(b, of(port.side), place);
   if (port.write !== null && port.data !== null) {
     write(b, words, { address, data: of(port.data), enable: and(b, enable, of(port.write)) });
   }

@@ -179,6 +179,7 @@ function outside(b: Builder, storage: Storage, ports: readonly Port[]): Hardware
       write: port.stores ? signal("write") : null,
       data: port.stores ? signal("data") : null,
       q: port.loads ? signal("q") : null,
+      side: null,
     };
   });
   const finish = (): void => {

@@ -10,11 +10,12 @@ export const signals = ["address", "enable", "write", "data", "q"] as const;
 /** A name for each bank, by the name of the array. */
 export function portNames(
   plan: Pick<CircuitPlan, "inputs" | "results" | "storages">,
+  own: readonly string[] = signals, // what ports of a memory are called
 ): ReadonlyMap<string, readonly string[]> {
   const scalars = new Set([...plan.inputs, ...plan.results].map(({ port }) => port));
   const taken = new Set<string>();
   const isFree = (name: string): boolean =>
-    !taken.has(name) && signals.every((signal) => !scalars.has(`${name}_${signal}`));
+    !taken.has(name) && own.every((signal) => !scalars.has(`${name}_${signal}`));
   const claimed = (wish: string, ports: number): string => {
     const all = (name: string): readonly string[] => [
       name,

@@ -29,6 +29,7 @@ import { bitWidth } from "../../types/bits.ts";
 import { any } from "../circuit/choice.ts";
 import { scalarPorts } from "../plan/index.ts";
 import type { Circuit } from "../process.ts";
+import { declareControl } from "./control.ts";
 import { joinFaults } from "./faults.ts";
 import type { TimedNetwork } from "./index.ts";
 import { joinStreams } from "./join_streams.ts";
@@ -41,7 +42,8 @@ export interface Placed {
   readonly of: (port: string) => Ref; // an output
   readonly run: Expr | null; // whether it goes on; null: always
   readonly inputs: ReadonlyMap<string, Ref>; // words that it reads, to be assigned
-  readonly active: Expr; // it has been started by this call
+  readonly active: Expr; // it was started since the circuit was last idle
+  readonly side: Expr | null; // which of two memories it uses; null: there is one
 }
 
 /** The port of a process at a bank of a shared array. */
@@ -58,16 +60,12 @@ export function assemble(
   const { split, lanes, after } = network;
   const b = startModule(asciiName(loops.name), `${loops.name}: ${circuits.length} processes.`);
   const start = input(b, "start", 1);
-  const busy = register(b, "busy", 1, { reset: true });
-  const done = wire(b, "all_done", 1);
-  const readies = wire(b, "all_ready", 1);
-  const ready = and(b, or(b, not(b, busy), done), readies);
-  const accept = named(b, "accept", and(b, start, ready));
-  drive(b, busy, or(b, accept, and(b, busy, not(b, done))));
+  const names = circuits.map((_, part) => nameOf(network, part));
+  const control = declareControl(b, start, names, after, network.turns);
+  const { accept } = control;
   const scalars = declareArguments(b, loops, network, circuits, accept);
 
   const isMoving = (part: number): boolean => lanes.some(({ from, to }) => from === part || to === part);
-  const ends = circuits.map((_, part) => wire(b, `${nameOf(network, part)}_ended`, 1));
   const results = circuits.map(({ interface: ports }) =>
     ports.results.map((result) => wire(b, "passed", result.kind === "scalar" ? bitWidth(result.type) : 1)),
   );
@@ -77,12 +75,7 @@ export function assemble(
       ? gated(circuit.design.top)
       : { module: circuit.design.top, port: null };
     const run = port === null ? null : wire(b, `${name}_run`, 1);
-    const begin = beginning(
-      b,
-      name,
-      accept,
-      (after[part] ?? []).map((one) => ends[one] ?? bug("no such process")),
-    );
+    const begin = control.processes[part] ?? bug("no such process");
     const words = wordsOf(circuit.interface.arrays).map(({ q, width }): [string, Ref] => [
       q,
       wire(b, `${name}_${q}`, width),
@@ -101,27 +94,26 @@ export function assemble(
     ]);
     const outputs = instance(b, name, module, inputs);
     const of = (own: string): Ref => outputs[own] ?? bug(`${module.name} has no output ${own}`);
-    return { name, circuit, of, run, inputs: new Map(words), active: begin.active };
+    return { name, circuit, of, run, inputs: new Map(words), active: begin.begun, side: begin.side };
   });
 
-  for (const [part, { circuit, of, run, name }] of placed.entries()) {
-    const now = run === null ? of("done") : and(b, of("done"), run);
-    const ended = register(b, `${name}_over`, 1, { reset: true });
-    drive(b, ended, and(b, or(b, ended, now), not(b, accept)));
-    assign(b, ends[part] ?? bug("no such process"), or(b, ended, now));
+  for (const [part, { circuit, of }] of placed.entries()) {
     for (const [place, result] of circuit.interface.results.entries()) {
       const target = results[part]?.[place];
       if (target !== undefined && result.kind === "scalar") assign(b, target, of(result.port));
     }
   }
-  assign(b, readies, and(b, ...(placed.map(({ of }) => of("ready")) as [Expr, ...Expr[]])));
   const streams = joinStreams(b, network, placed, new Set(scalars.ports.map(({ port }) => port)));
-  assign(b, done, and(b, busy, ...ends, ...streams.sent));
+  const ends = placed.map(({ of, run }) => ({
+    ready: of("ready"),
+    now: run === null ? of("done") : and(b, of("done"), run),
+  }));
+  control.finish(ends, streams.sent);
   const arrays = joinMemories(b, network, placed, scalars.ports, streams.ports);
-  const fault = joinFaults(b, accept, placed);
-  output(b, "ready", ready);
-  output(b, "idle", not(b, busy));
-  output(b, "done", done);
+  const fault = joinFaults(b, and(b, accept, or(b, control.isIdle, control.done)), placed);
+  output(b, "ready", control.ready);
+  output(b, "idle", control.isIdle);
+  output(b, "done", control.done);
   const returned = [...split.returned].map(([name, part]) => {
     const place = split.parts[part]?.results.indexOf(name) ?? -1;
     const result = circuits[part]?.interface.results[place];
@@ -160,7 +152,7 @@ function wordsOf(arrays: readonly ArrayPorts[]): readonly { readonly q: string; 
 
 interface Arguments {
   readonly ports: readonly KernelInterface["scalars"][number][];
-  /** `atOnce`: in the cycle of the start; else from the next one on. */
+  /** `atOnce`: for a process that may start with the call; else from the next cycle on. */
   readonly value: (name: string, atOnce: boolean) => Expr;
 }
 
@@ -168,7 +160,7 @@ interface Arguments {
 function declareArguments(
   b: Builder,
   loops: Loops,
-  { split }: TimedNetwork,
+  { split, turns }: TimedNetwork,
   circuits: readonly Circuit[],
   accept: Expr,
 ): Arguments {
@@ -191,32 +183,11 @@ function declareArguments(
     ports,
     value: (name, atOnce) => {
       const now = refs.get(name) ?? bug(`no argument ${name}`);
-      if (atOnce) return now;
-      const known = kept.get(name);
-      if (known !== undefined) return known;
-      const held = register(b, `${name}_kept`, now.width);
-      drive(b, held, now, { enable: accept });
+      if (atOnce && turns.atOnce === 1) return now;
+      const held = kept.get(name) ?? register(b, `${name}_kept`, now.width);
+      if (!kept.has(name)) drive(b, held, now, { enable: accept });
       kept.set(name, held);
-      return held;
+      return atOnce ? mux(b, accept, now, held) : held;
     },
   };
-}
-
-/** With the call, or when the last one ends that it waits for. */
-function beginning(
-  b: Builder,
-  name: string,
-  accept: Expr,
-  after: readonly Expr[],
-): { readonly start: Expr; readonly active: Expr } {
-  const active = register(b, `${name}_begun`, 1, { reset: true });
-  if (after.length === 0) {
-    drive(b, active, or(b, active, accept));
-    return { start: accept, active };
-  }
-  const due = register(b, `${name}_due`, 1, { reset: true, comment: "it has to start in this call" });
-  const start = named(b, `${name}_start`, and(b, due, ...after));
-  drive(b, due, mux(b, accept, 1, and(b, due, not(b, start))));
-  drive(b, active, and(b, or(b, active, start), not(b, accept)));
-  return { start, active };
 }

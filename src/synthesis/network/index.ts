@@ -17,11 +17,12 @@ import { type Circuit, circuitOf, type SynthesisOptions, type Timed, timed } fro
 import type { Looking } from "../scheduling/index.ts";
 import type { Timing } from "../timing/problem.ts";
 import { assemble } from "./assemble.ts";
+import { intervalIn, repeated, type Turns, turnsOf } from "./calls.ts";
 import { type Lane, lanesOf, movingOf, predictionOf, type Settled } from "./lanes.ts";
 import { refuseDepth, refuseLimits, refuseStream, whyText } from "./refuse.ts";
 import { type Part, type Split, split } from "./split.ts";
 import { type NoStream, sharingOf, whyNoArgument, whyNoStream } from "./streams.ts";
-import { leastDepths, timelineOf } from "./timeline.ts";
+import { leastDepths, type Moving, timelineOf } from "./timeline.ts";
 import { traceOf } from "./trace.ts";
 
 export { isNetwork } from "./split.ts";
@@ -30,6 +31,7 @@ export { isNetwork } from "./split.ts";
 export interface Network {
   readonly processes: readonly ProcessReport[];
   readonly channels: readonly Channel[];
+  readonly interval: number | null; // cycles between calls that follow each other as soon as they can; null: not known
 }
 
 export interface ProcessReport {
@@ -59,6 +61,7 @@ export interface TimedNetwork extends Timed {
   readonly lanes: readonly Lane[];
   readonly after: readonly (readonly number[])[];
   readonly together: Together;
+  readonly turns: Turns;
 }
 
 /** Which of two users of a memory may be at it at the same time. */
@@ -207,16 +210,16 @@ function halvesOf(
 
 function met(loops: Loops, found: Split, settled: Settled): TimedNetwork {
   const { parts, traces, streams, after, together, noStreams } = settled;
+  const whole = parts.map(({ timed: one }) => one);
   const open = [...streams].flatMap((array) => lanesOf(found, array, traces));
   const moving = movingOf(settled, open);
-  const depths = leastDepths(
-    moving,
-    open.map(({ asked }) => asked),
-  );
+  const turns = turnsOf(found, loops.dataflow === true, (part) => sharersOf(found, streams, together, part));
+  const asked = open.map((lane) => lane.asked);
+  const depths = depthsFor(moving, turns, asked);
   const timeline = timelineOf(moving, depths);
   if (!timeline.ok) return refuseDepth(loops, found, open, timeline);
+  const isExact = traces.every(({ exact }) => exact) && !whole.some(isSwept);
   const lanes = open.map(({ asked: _, ...lane }, index) => ({ ...lane, depth: depths[index] ?? 1 }));
-  const whole = parts.map(({ timed: one }) => one);
   const processes = found.parts.map(({ name }, index): ProcessReport => {
     const { least, most } = whole[index]?.prediction ?? bug("a process without a prediction");
     const [start, end] = [timeline.starts[index] ?? 0, timeline.ends[index] ?? 0];
@@ -227,14 +230,63 @@ function met(loops: Loops, found: Split, settled: Settled): TimedNetwork {
   return {
     ...union(loops, whole),
     prediction: predictionOf(settled, timeline, lanes),
-    network: { processes, channels: channelsOf(found, lanes, noStreams) },
+    network: {
+      processes,
+      channels: channelsOf(found, lanes, noStreams),
+      interval: isExact ? intervalOf(moving, turns, depths) : null,
+    },
     split: found,
     parts: whole,
     loops: parts.map((part) => part.loops),
     lanes,
     after,
     together,
+    turns,
   };
+}
+
+/** Steps of a call, at most, for which calls that follow each other are looked at. */
+const mostSteps = 1 << 20;
+
+function isLong(moving: readonly Moving[]): boolean {
+  return moving.reduce((sum, { steps }) => sum + steps.length, 0) > mostSteps;
+}
+
+/** With which neither a call nor those that follow it take longer. */
+function depthsFor(
+  moving: readonly Moving[],
+  turns: Turns,
+  asked: readonly (number | null)[],
+): readonly number[] {
+  const { processes, dones } = repeated(moving, turns, isLong(moving) ? 1 : 3);
+  return leastDepths(processes, asked, dones);
+}
+
+function intervalOf(moving: readonly Moving[], turns: Turns, depths: readonly number[]): number | null {
+  if (isLong(moving)) return null;
+  const { processes, accepts } = repeated(moving, turns, 6);
+  const found = timelineOf(processes, depths);
+  return found.ok ? intervalIn(found, accepts) : null;
+}
+
+/** Memories that are swept between calls take time that nobody counts here. */
+function isSwept({ plan }: Timed): boolean {
+  return plan.storages.some(({ clears }) => clears);
+}
+
+/** Processes that use an array outside as this one does, but never in the same call at the same time: they share ports. */
+function sharersOf(
+  { parts, outside }: Split,
+  streams: ReadonlySet<string>,
+  together: Together,
+  part: number,
+): readonly number[] {
+  const uses = (name: string, index: number): boolean =>
+    parts[index]?.reads.has(name) === true || parts[index]?.writes.has(name) === true;
+  const arrays = outside.flatMap(({ name }) => (!streams.has(name) && uses(name, part) ? [name] : []));
+  return parts.flatMap((_, other) =>
+    other !== part && !together(part, other) && arrays.some((name) => uses(name, other)) ? [other] : [],
+  );
 }
 
 function channelsOf(

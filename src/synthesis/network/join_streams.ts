@@ -16,7 +16,7 @@ import type { TimedNetwork } from "./index.ts";
 import type { Lane } from "./lanes.ts";
 
 export interface JoinedStreams {
-  readonly sent: readonly Expr[]; // whether all words have left through each port
+  readonly sent: readonly Expr[]; // calls of which all words have left through each port, modulo four
   readonly ports: ReadonlyMap<string, StreamPorts>; // of arguments, by name
 }
 
@@ -41,11 +41,11 @@ export function joinStreams(
     if (run !== null && run.kind === "ref") assign(b, run, not(b, any(b, waits[part] ?? [])));
   }
   const ports = new Map<string, StreamPorts>();
+  const sent: Expr[] = [];
   for (const one of queues) {
-    const found = connect(b, one, portsName(one.lane.array, taken));
+    const found = connect(b, one, portsName(one.lane.array, taken), sent);
     if (found !== null) ports.set(one.lane.array, found);
   }
-  const sent = queues.flatMap(({ lane, queue }) => (lane.to === null ? [queue.isEmpty] : []));
   return { sent, ports };
 }
 
@@ -71,7 +71,12 @@ function endOf(placed: readonly Placed[], { array, bank }: Lane, part: number | 
   return { process, port, wish: process.of(port.enable) };
 }
 
-function connect(b: Builder, { lane, queue, giver, taker }: Queue, name: string): StreamPorts | null {
+function connect(
+  b: Builder,
+  { lane, queue, giver, taker }: Queue,
+  name: string,
+  sent: Expr[],
+): StreamPorts | null {
   const moves = ({ process, wish }: End): Expr => and(b, wish, process.run ?? bug("it never waits"));
   if (taker === null && giver !== null) {
     const ready = input(b, `${name}_ready`, 1);
@@ -80,7 +85,11 @@ function connect(b: Builder, { lane, queue, giver, taker }: Queue, name: string)
     const data = queue.connect({ take, give: moves(giver), word: wordOf(giver) });
     output(b, `${name}_data`, data);
     output(b, `${name}_valid`, valid);
-    output(b, `${name}_last`, lastOf(b, name, lane.words, take));
+    const last = lastOf(b, name, lane.words, take);
+    const calls = register(b, `${name}_calls`, 2, { reset: true });
+    drive(b, calls, add(b, calls, 1), { enable: and(b, take, last) });
+    sent.push(calls);
+    output(b, `${name}_last`, last);
     return { data: `${name}_data`, valid: `${name}_valid`, ready: `${name}_ready`, last: `${name}_last` };
   }
   if (taker === null) return bug(`nobody uses ${lane.array}`);

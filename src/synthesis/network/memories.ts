@@ -9,10 +9,10 @@ import type {
 } from "../../hardware/interface.ts";
 import { addressWidth } from "../../hardware/netlist/bits.ts";
 import { assign, type Builder, input, memory, output, read, write } from "../../hardware/netlist/build.ts";
-import { and, constant } from "../../hardware/netlist/expressions.ts";
+import { and, constant, mux, not } from "../../hardware/netlist/expressions.ts";
 import type { Expr } from "../../hardware/netlist/nodes.ts";
 import { any, oneOf } from "../circuit/choice.ts";
-import { portName, portNames, type signals } from "../circuit/port_names.ts";
+import { portName, portNames, signals } from "../circuit/port_names.ts";
 import type { Placed } from "./assemble.ts";
 import type { TimedNetwork } from "./index.ts";
 
@@ -42,14 +42,17 @@ export function joinMemories(
     if (array === null || ports.has(name)) return [];
     return [{ array, banks: array.banks.map((_, bank) => sharedPorts(network, placed, name, bank)) }];
   });
-  const names = portNames({
-    inputs: scalars.map(({ port, name, type }) => ({ port, register: name, type })),
-    results: [],
-    storages: outsides.flatMap(({ array, banks }) => {
-      const own = network.plan.storages.find(({ name }) => name === array.name) ?? bug(`no ${array.name}`);
-      return [{ ...own, ports: Math.max(...banks.map((ports) => ports.length)) }];
-    }),
-  });
+  const names = portNames(
+    {
+      inputs: scalars.map(({ port, name, type }) => ({ port, register: name, type })),
+      results: [],
+      storages: outsides.flatMap(({ array, banks }) => {
+        const own = network.plan.storages.find(({ name }) => name === array.name) ?? bug(`no ${array.name}`);
+        return [{ ...own, ports: Math.max(...banks.map((ports) => ports.length)) }];
+      }),
+    },
+    [...signals, "side"],
+  );
   const joined = outsides.map(({ array, banks }): ArrayPorts => {
     const users = placed.flatMap(({ circuit }) =>
       circuit.interface.arrays.filter(({ name }) => name === array.name),
@@ -116,10 +119,12 @@ interface Driven {
   readonly loads: boolean;
 }
 
-function driven(b: Builder, { users }: Shared, width: number, depth: number): Driven {
-  const moves = users.map(({ process: { of, run }, port }) => {
-    const enable = run === null ? of(port.enable) : and(b, of(port.enable), run);
-    return { enable, address: of(port.address), port, of };
+/** `only`: what is done on one of two sides. */
+function driven(b: Builder, { users }: Shared, { width, depth }: ArrayPorts, only: 0 | 1 | null): Driven {
+  const moves = users.map(({ process: { of, run, side }, port }) => {
+    const moving = run === null ? of(port.enable) : and(b, of(port.enable), run);
+    const isHere = only === null || side === null ? null : only === 1 ? side : not(b, side);
+    return { enable: isHere === null ? moving : and(b, moving, isHere), address: of(port.address), port, of };
   });
   const stores = moves.flatMap(({ enable, port, of }) =>
     port.write === null || port.data === null
@@ -145,34 +150,59 @@ function driven(b: Builder, { users }: Shared, width: number, depth: number): Dr
   };
 }
 
-function give(b: Builder, { users }: Shared, word: Expr): void {
+function give(b: Builder, { users }: Shared, word: (process: Placed) => Expr): void {
   for (const { process, port } of users) {
-    if (port.q !== null) assign(b, process.inputs.get(port.q) ?? bug(`nothing reads ${port.q}`), word);
+    if (port.q === null) continue;
+    assign(b, process.inputs.get(port.q) ?? bug(`nothing reads ${port.q}`), word(process));
   }
 }
 
-function inside(b: Builder, { width, depth }: ArrayPorts, name: string, ports: readonly Shared[]): void {
-  const words = memory(b, name, { width, depth });
+/** Two memories where calls overlap: each process uses the side of its call. */
+function inside(b: Builder, array: ArrayPorts, name: string, ports: readonly Shared[]): void {
+  const { width, depth } = array;
+  const isDouble = ports.some(({ users }) => users.some(({ process }) => process.side !== null));
+  const sides = isDouble ? ([0, 1] as const) : ([null] as const);
+  const words = sides.map((side) =>
+    memory(b, side === null ? name : `${name}_side${side}`, { width, depth }),
+  );
   for (const shared of ports) {
-    const { enable, address, write: stores, data, loads } = driven(b, shared, width, depth);
-    if (stores !== null && data !== null) write(b, words, { address, data, enable: stores });
-    if (loads) give(b, shared, read(b, words, address, { enable }));
+    const found = sides.map((side, index): Expr | null => {
+      const own = words[index] ?? bug("no side");
+      const { enable, address, write: stores, data, loads } = driven(b, shared, array, side);
+      if (stores !== null && data !== null) write(b, own, { address, data, enable: stores });
+      return loads ? read(b, own, address, { enable }) : null;
+    });
+    const [one = null, other = null] = found;
+    if (one === null) continue;
+    give(b, shared, ({ side }) => (other === null || side === null ? one : mux(b, side, other, one)));
   }
 }
 
-function outside(b: Builder, { width, depth }: ArrayPorts, name: string, shared: Shared): MemoryPort {
-  const { enable, address, write: stores, data, loads } = driven(b, shared, width, depth);
-  const signal = (what: (typeof signals)[number]): string => `${name}_${what}`;
+function outside(b: Builder, array: ArrayPorts, name: string, shared: Shared): MemoryPort {
+  const { enable, address, write: stores, data, loads } = driven(b, shared, array, null);
+  const signal = (what: (typeof signals)[number] | "side"): string => `${name}_${what}`;
   output(b, signal("address"), address);
   output(b, signal("enable"), enable);
   if (stores !== null) output(b, signal("write"), stores);
   if (data !== null) output(b, signal("data"), data);
-  if (loads) give(b, shared, input(b, signal("q"), width));
+  const word = loads ? input(b, signal("q"), array.width) : null;
+  if (word !== null) give(b, shared, () => word);
+  const side = sideOf(b, shared);
+  if (side !== null) output(b, signal("side"), side);
   return {
     address: signal("address"),
     enable: signal("enable"),
     write: stores === null ? null : signal("write"),
     data: data === null ? null : signal("data"),
     q: loads ? signal("q") : null,
+    side: side === null ? null : signal("side"),
   };
+}
+
+/** The side of who is at the port; null: there is one. */
+function sideOf(b: Builder, { users }: Shared): Expr | null {
+  const arms = users.flatMap(({ process: { of, side }, port }) =>
+    side === null ? [] : [{ when: of(port.enable), value: side }],
+  );
+  return arms.length === 0 ? null : oneOf(b, arms);
 }

@@ -13,6 +13,7 @@ export interface Moving {
   readonly length: number; // cycles from its start to its end
   readonly steps: readonly Step[]; // in order
   readonly after: readonly number[]; // processes that must have ended
+  readonly behind?: readonly number[]; // processes that must have started, a cycle before
 }
 
 export interface Step {
@@ -51,13 +52,15 @@ export function timelineOf(processes: readonly Moving[], depths: readonly number
   }));
   for (let goesOn = true; goesOn; ) {
     goesOn = false;
-    for (const [index, { length, steps, after }] of processes.entries()) {
+    for (const [index, { length, steps, after, behind = [] }] of processes.entries()) {
       const own = state[index];
       if (own === undefined || own.end !== null) continue;
       if (own.start === null) {
         const ends = after.map((one) => state[one]?.end ?? null);
-        if (ends.includes(null)) continue;
-        own.start = ends.reduce<number>((latest, end) => Math.max(latest, end ?? 0), 0);
+        const starts = behind.map((one) => state[one]?.start ?? null);
+        if (ends.includes(null) || starts.includes(null)) continue;
+        const last = starts.map((start) => (start ?? 0) + 1);
+        own.start = [...ends, ...last].reduce<number>((latest, time) => Math.max(latest, time ?? 0), 0);
       }
       for (; own.at < steps.length; own.at++) {
         const step = steps[own.at];
@@ -132,12 +135,13 @@ function waitsIn(
 }
 
 /**
- * The least depths with which a call takes no longer than with any. `asked`: depths that somebody chose. Each is the
- * least beside the others, found by halving: more room never makes anybody later.
+ * The least depths with which no process that `counts` ends later than with any. `asked`: depths that somebody chose. Each
+ * is the least beside the others, found by halving: more room never makes anybody later.
  */
 export function leastDepths(
   processes: readonly Moving[],
   asked: readonly (number | null)[],
+  counts: readonly number[],
 ): readonly number[] {
   const free = timelineOf(
     processes,
@@ -151,7 +155,7 @@ export function leastDepths(
     while (low < high) {
       const middle = (low + high) >> 1;
       const tried = timelineOf(processes, depths.with(stream, middle));
-      if (tried.ok && tried.end === free.end) high = middle;
+      if (tried.ok && counts.every((one) => tried.ends[one] === free.ends[one])) high = middle;
       else low = middle + 1;
     }
     depths[stream] = high;

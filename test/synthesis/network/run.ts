@@ -1,10 +1,15 @@
 /** Kernels as networks: what a call leaves behind, beside the kernel without its schedule, and the cycles it takes. */
 import { seededArgument } from "../../../src/call/seeded.ts";
 import { compileVerilog, type Simulator } from "../../../src/call/verilog.ts";
+import { callsInARow } from "../../../src/hardware/bench/calls.ts";
+import { harness } from "../../../src/hardware/bench/harness.ts";
+import { simulate } from "../../../src/hardware/simulate/index.ts";
 import type { Loops } from "../../../src/loops/nodes.ts";
 import { arrayType, prepareLoops } from "../../../src/loops/program.ts";
 import { thisMachine } from "../../../src/outside/index.ts";
 import { type Synthesized, synthesize } from "../../../src/synthesis/index.ts";
+import type { Value } from "../../../src/types/operators.ts";
+import { get, type NDArray, set } from "../../../src/types/storage.ts";
 import { type Args, left, leftLater, sameLeft } from "../../backend/wasm-build.ts";
 import { target } from "../kernel-run.ts";
 import { verdictBeside } from "../promise.ts";
@@ -61,6 +66,61 @@ export async function leftStalled(
   } finally {
     kernel.remove();
   }
+}
+
+/** Six calls with data of their own, one after another as soon as they are taken. */
+export async function calledInARow(
+  source: string,
+  steps: string,
+): Promise<{ readonly interval: number; readonly latency: number }> {
+  return inARow(writtenLoops(source), writtenLoops(source, steps));
+}
+
+/** Fails where a call leaves other bits than it would alone, or calls follow each other otherwise than predicted. */
+export async function inARow(
+  before: Loops,
+  loops: Loops,
+): Promise<{ readonly interval: number; readonly latency: number }> {
+  const made = synthesize(loops, { target });
+  if (!made.ok) throw new Error(made.diagnostics.map(({ message }) => message).join("\n"));
+  const circuit = await simulate(harness(made.design, made.interface, { sides: true }));
+  const given = Array.from({ length: 6 }, (_, call) => argsOf(loops, 1 + call));
+  const calls = given.map((args) => new Map(Object.entries(structuredClone(args))));
+  const found = callsInARow(circuit, made.interface, calls, 100_000);
+  if (found === null) throw new Error("it does not end");
+  for (const [call, args] of given.entries()) {
+    const wanted = left(prepareLoops(before), args);
+    if (wanted.fault !== null) continue;
+    const got = await leftLater(
+      { run: async (own) => ({ results: copiedInto(own, calls[call], found.results[call]) }) },
+      args,
+    );
+    if (!sameLeft(got, wanted)) throw new Error(`call ${call}: other results`);
+  }
+  const { starts, dones } = found;
+  const interval = (starts.at(-1) ?? 0) - (starts.at(-2) ?? 0);
+  const latency = (dones[0] ?? 0) - (starts[0] ?? 0);
+  const predicted = made.network?.interval ?? null;
+  if (predicted !== null && interval !== predicted)
+    throw new Error(`a call every ${interval}, predicted ${predicted}`);
+  const { least, most } = made.prediction;
+  if (latency < least || latency > most)
+    throw new Error(`${latency} cycles, predicted ${made.prediction.most}`);
+  return { interval, latency };
+}
+
+/** What a call made of its arrays, as if these were `own`. */
+function copiedInto(
+  own: ReadonlyMap<string, NDArray | Value>,
+  made: ReadonlyMap<string, NDArray | Value> | undefined,
+  results: readonly (NDArray | Value)[] | undefined,
+): readonly (NDArray | Value)[] {
+  for (const [name, value] of made ?? []) {
+    const target = own.get(name);
+    if (typeof target !== "object" || typeof value !== "object") continue;
+    for (let at = 0; at < target.data.length; at++) set(target, at, get(value, at));
+  }
+  return results ?? [];
 }
 
 export function argsOf({ params }: Loops, seed: number): Args {

@@ -1,0 +1,98 @@
+/**
+ * Calls of a kernel that follow each other as soon as it takes them, each with data of its own, in a harness whose memories
+ * have two sides.
+ *
+ *     const circuit = await simulate(harness(design, ports, { sides: true }));
+ *     const { starts, dones } = callsInARow(circuit, ports, [first, second, third]);
+ */
+import { bug } from "../../diagnostics/bug.ts";
+import { fromBits, toBits } from "../../types/bits.ts";
+import type { Value } from "../../types/operators.ts";
+import type { NDArray } from "../../types/storage.ts";
+import type { ArrayPorts, KernelInterface } from "../interface.ts";
+import { ones } from "../netlist/bits.ts";
+import type { Simulation } from "../simulate/simulation.ts";
+import { memoryName, resultName, scalarName, sideDepth } from "./harness.ts";
+import { emptyArray, gather, spread } from "./words.ts";
+
+export interface CallsInARow {
+  readonly starts: readonly number[]; // cycles, by call
+  readonly dones: readonly number[];
+  readonly results: readonly (readonly (NDArray | Value)[])[];
+}
+
+type Args = ReadonlyMap<string, NDArray | Value>;
+
+/** Changes the arrays of each call in place. Null: it did not end. */
+export function callsInARow(
+  circuit: Simulation,
+  ports: KernelInterface,
+  calls: readonly Args[],
+  limit: number,
+): CallsInARow | null {
+  const [starts, dones]: [number[], number[]] = [[], []];
+  const results: (readonly (NDArray | Value)[])[] = [];
+  for (let cycle = 0; dones.length < calls.length; cycle++) {
+    if (cycle > limit) return null;
+    if (circuit.get("done") === 1n) {
+      results.push(taken(circuit, ports, calls[dones.length] ?? new Map(), dones.length % 2));
+      dones.push(cycle);
+    }
+    const next = calls[starts.length];
+    const begins = next !== undefined && starts.length - dones.length < 2 && circuit.get("ready") === 1n;
+    if (begins) {
+      give(circuit, ports, next, starts.length % 2);
+      starts.push(cycle);
+    }
+    circuit.set("start", begins ? 1n : 0n);
+    circuit.step();
+  }
+  return { starts, dones, results };
+}
+
+/** Where calls do not overlap, all of them use one side. */
+function baseOf({ banks, depth }: ArrayPorts, side: number): number {
+  const isDouble = banks.some(({ ports }) => ports.some((port) => port.side !== null));
+  return isDouble ? side * sideDepth(depth) : 0;
+}
+
+function give(circuit: Simulation, ports: KernelInterface, args: Args, side: number): void {
+  ports.scalars.forEach(({ name, type }, index) => {
+    const value = args.get(name);
+    if (value === undefined || typeof value === "object") return bug(`\`${name}\` has no scalar value`);
+    circuit.set(scalarName(index), toBits(type, value));
+  });
+  ports.arrays.forEach((array, index) => {
+    const value = args.get(array.name);
+    const base = baseOf(array, side);
+    const unknown = ones(array.width);
+    array.banks.forEach((_, bank) => {
+      for (let word = 0; word < array.depth; word++)
+        circuit.setWord(memoryName(index, bank), base + word, unknown);
+    });
+    if (typeof value !== "object") return;
+    spread(array, value, (bank, word, bits) => circuit.setWord(memoryName(index, bank), base + word, bits));
+  });
+}
+
+function taken(
+  circuit: Simulation,
+  ports: KernelInterface,
+  args: Args,
+  side: number,
+): readonly (NDArray | Value)[] {
+  const arrays = new Map<string, NDArray>();
+  ports.arrays.forEach((array, index) => {
+    const given = args.get(array.name);
+    const target = typeof given === "object" ? given : emptyArray(array);
+    arrays.set(array.name, target);
+    const base = baseOf(array, side);
+    if (array.isWritten)
+      gather(array, target, (bank, word) => circuit.word(memoryName(index, bank), base + word));
+  });
+  return ports.results.map((result, index) =>
+    result.kind === "scalar"
+      ? fromBits(result.type, circuit.get(resultName(index)))
+      : (arrays.get(result.array) ?? bug(`no array \`${result.array}\` comes out`)),
+  );
+}
