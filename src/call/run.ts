@@ -22,7 +22,7 @@ export interface RunOptions {
   readonly seed: number; // for arguments not given
   readonly hardware?: HardwareRun; // for the target `verilog`
   readonly outside?: Outside; // for targets and simulators that are not part of Lutra
-  readonly builds?: Builds; // of calls before this one
+  readonly builds?: Builds; // of calls before this one; else nothing is kept
 }
 
 export interface HardwareRun extends HardwareOptions {
@@ -70,23 +70,36 @@ export async function runLoops(
   on: Exclude<Target, "reference">,
   options: RunOptions,
 ): Promise<Outcome> {
-  if (on === "verilog") return runHardware(loops, options);
+  if (options.builds !== undefined) return runBuilt(loops, on, options, options.builds);
+  const builds = createBuilds();
+  try {
+    return await runBuilt(loops, on, options, builds);
+  } finally {
+    await builds.remove();
+  }
+}
+
+async function runBuilt(
+  loops: Loops,
+  on: Exclude<Target, "reference">,
+  options: RunOptions,
+  builds: Builds,
+): Promise<Outcome> {
+  if (on === "verilog") return runHardware(loops, options, builds);
   const program = toProgram(loops);
   const args = argumentsOf(program, options);
   const started = performance.now();
-  const { outside = nothingOutside, builds = createBuilds() } = options;
-  const kernel = await builds.kernel(loops, on, outside);
+  const kernel = await builds.kernel(loops, on, options.outside ?? nothingOutside);
   const ready = performance.now();
   return outcomeOf(program, args, { started, ready }, await kernel.run(valuesOf(args)));
 }
 
-async function runHardware(loops: Loops, options: RunOptions): Promise<Outcome> {
+async function runHardware(loops: Loops, options: RunOptions, builds: Builds): Promise<Outcome> {
   const { vcd, sim, target }: HardwareRun = options.hardware ?? { sim: "lutra", target: defaultTarget };
   const program = toProgram(loops);
   const args = argumentsOf(program, options);
   const started = performance.now();
-  const { outside = nothingOutside, builds = createBuilds() } = options;
-  const kernel = await builds.circuit(loops, { sim, target }, outside);
+  const kernel = await builds.circuit(loops, { sim, target }, options.outside ?? nothingOutside);
   const ready = performance.now();
   const result = await kernel.run(valuesOf(args), vcd === undefined ? {} : { vcd });
   const { least, most } = kernel.made.prediction;

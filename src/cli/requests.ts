@@ -114,7 +114,10 @@ export function createKernels(limit = 256): Kernels {
           const kernel = kept.get(id) ?? compileKernel(request, body);
           kept.delete(id);
           kept.set(id, kernel);
-          for (const old of [...kept.keys()].slice(0, Math.max(0, kept.size - limit))) kept.delete(old);
+          for (const [old, { builds }] of [...kept].slice(0, Math.max(0, kept.size - limit))) {
+            kept.delete(old);
+            await builds.remove();
+          }
           return told({ id, ...facts(kernel) });
         }
         case "run":

@@ -10,32 +10,37 @@ describe("builds", () => {
   const call = { given: new Map(), seed: 1 };
 
   /** A compiler that fails the first time. */
-  function moody(): { readonly outside: Outside; readonly calls: () => number } {
-    let calls = 0;
+  function moody() {
+    let [calls, removed] = [0, 0];
     const program: Outside["program"] = async () => {
       calls++;
       if (calls === 1) throw new ToolFailure("there is no room left");
-      return { run: async () => ({ results: [] }), remove: () => {} };
+      const remove = (): void => {
+        removed++;
+      };
+      return { run: async () => ({ results: [] }), remove };
     };
-    return { outside: { ...nothingOutside, program }, calls: () => calls };
+    return { outside: { ...nothingOutside, program }, calls: () => calls, removed: () => removed };
   }
 
   it("are made once for calls that come again, and again after a failure", async () => {
-    const { outside, calls } = moody();
+    const { outside, calls, removed } = moody();
     const loops = loopsOf("def f(a):\n    a[:] = a + 1\n", { a: "int32[4]" });
     const builds = createBuilds();
     await expect(runLoops(loops, "csim", { ...call, outside, builds })).rejects.toThrow("no room left");
     await runLoops(loops, "csim", { ...call, outside, builds });
     await runLoops(loops, "csim", { ...call, outside, builds });
-    expect(calls()).toBe(2);
+    expect([calls(), removed()]).toEqual([2, 0]);
+    await builds.remove();
+    expect(removed()).toBe(1);
   });
 
-  it("are not shared by callers that know nothing of each other", async () => {
-    const { outside, calls } = moody();
+  it("are gone after the call where nobody keeps them", async () => {
+    const { outside, calls, removed } = moody();
     const loops = loopsOf("def f(a):\n    a[:] = a + 1\n", { a: "int32[4]" });
     await expect(runLoops(loops, "csim", { ...call, outside })).rejects.toThrow("no room left");
     await runLoops(loops, "csim", { ...call, outside });
     await runLoops(loops, "csim", { ...call, outside });
-    expect(calls()).toBe(3);
+    expect([calls(), removed()]).toEqual([3, 2]);
   });
 });
