@@ -35,7 +35,16 @@ export async function compileHardware(
   { sim, target }: HardwareOptions,
   outside: Outside = nothingOutside,
 ): Promise<HardwareKernel> {
-  const made = synthesized(loops, target);
+  return simulated(loops, synthesized(loops, target), sim, outside);
+}
+
+/** What was made of Loops, in a simulator. */
+export async function simulated(
+  loops: Loops,
+  made: Synthesized,
+  sim: Simulator,
+  outside: Outside,
+): Promise<HardwareKernel> {
   const { least } = made.prediction;
   if (least > cycleLimit) {
     const message = `${loops.name} takes ${least} cycles or more, and no more than ${cycleLimit} are simulated`;
@@ -43,7 +52,7 @@ export async function compileHardware(
   }
   const loop = unboundedLoop(made.plan.body);
   const circuit = { ...made, source: loops.source, ...(loop === undefined ? {} : { loop }) };
-  const kernel = await compileVerilog(circuit, { sim, clockMHz: 1000 / target.periodNs, outside });
+  const kernel = await compileVerilog(circuit, { sim, clockMHz: 1000 / made.target.periodNs, outside });
   return { ...kernel, made };
 }
 
@@ -56,15 +65,9 @@ function unboundedLoop(items: readonly Item[]): Span | undefined {
   return undefined;
 }
 
-/** Throws Diagnosed for what no circuit is made of. Loops never change, so what was made of them is kept. */
+/** Throws Diagnosed for what no circuit is made of. */
 export function synthesized(loops: Loops, target: HardwareTarget): Synthesized {
-  const known = kept.get(loops) ?? new Map<string, Synthesized>();
-  kept.set(loops, known);
-  const key = `${target.family} ${target.periodNs}`;
-  const made = known.get(key) ?? synthesize(loops, { target, faults: "watched" });
+  const made = synthesize(loops, { target, faults: "watched" });
   if (!made.ok) throw new Diagnosed(loops.source, made.diagnostics);
-  known.set(key, made);
   return made;
 }
-
-const kept = new WeakMap<Loops, Map<string, Synthesized>>();

@@ -1,6 +1,5 @@
 /** Runs a Program on a target: arguments in, the arrays as they stand after the call and the returned values out. */
 
-import { compileWasm } from "../backend/wasm/index.ts";
 import { bug } from "../diagnostics/bug.ts";
 import type { Loops } from "../loops/nodes.ts";
 import { toProgram } from "../loops/program.ts";
@@ -9,7 +8,8 @@ import type { Program } from "../program/nodes.ts";
 import type { Value } from "../types/operators.ts";
 import type { NDArray } from "../types/storage.ts";
 import type { Type } from "../types/types.ts";
-import { compileHardware, defaultTarget, type HardwareKernel, type HardwareOptions } from "./hardware.ts";
+import { type Builds, createBuilds } from "./builds.ts";
+import { defaultTarget, type HardwareOptions } from "./hardware.ts";
 import { nothingOutside, type Outside } from "./outside.ts";
 import { argumentsFor } from "./seeded.ts";
 
@@ -22,6 +22,7 @@ export interface RunOptions {
   readonly seed: number; // for arguments not given
   readonly hardware?: HardwareRun; // for the target `verilog`
   readonly outside?: Outside; // for targets and simulators that are not part of Lutra
+  readonly builds?: Builds; // of calls before this one; else nothing is kept
 }
 
 export interface HardwareRun extends HardwareOptions {
@@ -69,21 +70,36 @@ export async function runLoops(
   on: Exclude<Target, "reference">,
   options: RunOptions,
 ): Promise<Outcome> {
-  if (on === "verilog") return runHardware(loops, options);
+  if (options.builds !== undefined) return runBuilt(loops, on, options, options.builds);
+  const builds = createBuilds();
+  try {
+    return await runBuilt(loops, on, options, builds);
+  } finally {
+    await builds.remove();
+  }
+}
+
+async function runBuilt(
+  loops: Loops,
+  on: Exclude<Target, "reference">,
+  options: RunOptions,
+  builds: Builds,
+): Promise<Outcome> {
+  if (on === "verilog") return runHardware(loops, options, builds);
   const program = toProgram(loops);
   const args = argumentsOf(program, options);
   const started = performance.now();
-  const kernel = await builtKernel(loops, on, options.outside ?? nothingOutside);
+  const kernel = await builds.kernel(loops, on, options.outside ?? nothingOutside);
   const ready = performance.now();
   return outcomeOf(program, args, { started, ready }, await kernel.run(valuesOf(args)));
 }
 
-async function runHardware(loops: Loops, options: RunOptions): Promise<Outcome> {
+async function runHardware(loops: Loops, options: RunOptions, builds: Builds): Promise<Outcome> {
   const { vcd, sim, target }: HardwareRun = options.hardware ?? { sim: "lutra", target: defaultTarget };
   const program = toProgram(loops);
   const args = argumentsOf(program, options);
   const started = performance.now();
-  const kernel = await builtHardware(loops, { sim, target }, options.outside ?? nothingOutside);
+  const kernel = await builds.circuit(loops, { sim, target }, options.outside ?? nothingOutside);
   const ready = performance.now();
   const result = await kernel.run(valuesOf(args), vcd === undefined ? {} : { vcd });
   const { least, most } = kernel.made.prediction;
@@ -122,16 +138,6 @@ function outcomeOf(
   };
 }
 
-/** A Program never changes, so what it was compiled to is kept as long as the Program is; Loops alike. */
-const kernels = new WeakMap<Program, Kernel>();
-const built = new WeakMap<Loops, Map<Target, Promise<Runnable>>>();
-const circuits = new WeakMap<Loops, Map<string, Promise<HardwareKernel>>>();
-
-/** What Loops were built to; one that runs outside of this process answers later. */
-interface Runnable {
-  run(args: ReadonlyMap<string, NDArray | Value>): RunResult | Promise<RunResult>;
-}
-
 function preparedKernel(program: Program): Kernel {
   const known = kernels.get(program);
   if (known !== undefined) return known;
@@ -140,27 +146,8 @@ function preparedKernel(program: Program): Kernel {
   return kernel;
 }
 
-function builtHardware(loops: Loops, options: HardwareOptions, outside: Outside): Promise<HardwareKernel> {
-  const known = circuits.get(loops) ?? new Map<string, Promise<HardwareKernel>>();
-  circuits.set(loops, known);
-  const key = JSON.stringify(options);
-  const kernel = known.get(key) ?? compileHardware(loops, options, outside);
-  known.set(key, kernel);
-  return kernel;
-}
-
-function builtKernel(
-  loops: Loops,
-  on: Exclude<Target, "reference" | "verilog">,
-  outside: Outside,
-): Promise<Runnable> {
-  const known = built.get(loops) ?? new Map<Target, Promise<Runnable>>();
-  built.set(loops, known);
-  const kernel =
-    known.get(on) ?? (on === "wasm" ? compileWasm(loops, { quick: true }) : outside.program(loops, on));
-  known.set(on, kernel);
-  return kernel;
-}
+// Nobody can tell that it is kept: a Program never changes, and a prepared one has no state between its runs.
+const kernels = new WeakMap<Program, Kernel>();
 
 export function kernelOf(program: Program): Program["functions"][number] {
   const kernel = program.functions.at(-1);

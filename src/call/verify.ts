@@ -12,11 +12,12 @@ import { prepareLoops, printLoops, toProgram } from "../loops/program.ts";
 import { prepare, RunFault, type RunResult } from "../program/interpret/index.ts";
 import type { Program } from "../program/nodes.ts";
 import { printProgram } from "../program/print/index.ts";
+import type { Synthesized } from "../synthesis/index.ts";
 import { isOutOfMemory } from "../types/storage.ts";
 import { elementOf, type Type } from "../types/types.ts";
 import { type Difference, difference, type Values } from "./compare.ts";
 import { type Freedom, freeOrder } from "./freedom.ts";
-import { compileHardware, defaultTarget, synthesized } from "./hardware.ts";
+import { defaultTarget, simulated, synthesized } from "./hardware.ts";
 import {
   type Arguments,
   type NativeKernel,
@@ -187,10 +188,12 @@ function waysOfLoops(
     }
   };
   const native = (on: NativeTarget) => built(() => outside.program(loops, on));
+  let made: Synthesized | null = null; // once for all simulators
   const circuit = (sim: Simulator, atMost: number) =>
     built(async () => {
-      refuseLong(forCircuits, sim, atMost);
-      return compileHardware(forCircuits, { sim, target: defaultTarget }, outside);
+      made ??= synthesized(forCircuits, defaultTarget);
+      refuseLong(made, sim, atMost);
+      return simulated(forCircuits, made, sim, outside);
     });
   const interpreted = (one: Loops) => async (args: Arguments) => prepareLoops(one).run(args);
   const first: readonly Way[] = [
@@ -248,8 +251,7 @@ function waysOfLoops(
 }
 
 /** A simulator that would take more than minutes is left out: `atMost` is what it does in one or two. */
-function refuseLong(loops: Loops, sim: Simulator, atMost: number): void {
-  const { least } = synthesized(loops, defaultTarget).prediction;
+function refuseLong({ prediction: { least } }: Synthesized, sim: Simulator, atMost: number): void {
   if (least <= atMost) return;
   throw new ToolFailure(`${least} cycles take long there: run --on verilog --sim ${sim} does it`);
 }

@@ -78,6 +78,21 @@ Examples:
 Exit status: 0 it worked, 1 the input was wrong, 2 a tool or the machine failed.`,
     );
 
+  addCheck(program, terminal);
+  addRun(program, terminal);
+  addBuild(program, terminal);
+  addReport(program, terminal);
+  addServe(program);
+  program.command("walk", { hidden: true }).action(() => walk());
+  addVerify(program, terminal);
+  addTools(program, terminal);
+  addCompletion(program, terminal);
+
+  for (const command of program.commands) refuseTwice(command);
+  return program;
+}
+
+function addCheck(program: Command, terminal: Terminal): void {
   kernelCommand(program, "check", "show the types and shapes of a kernel, or what is wrong with it")
     .addHelpText(
       "after",
@@ -87,7 +102,9 @@ Examples:
   lutra check kernels.py:blur --arg image=float32[480,640] --arg gain=float32`,
     )
     .action((target: string, options: LoadOptions & { json: boolean }) => check(target, options, terminal));
+}
 
+function addRun(program: Command, terminal: Terminal): void {
   kernelCommand(program, "run", "call a kernel and show what it computes")
     .option(
       "--in <NAME=DATA>",
@@ -124,7 +141,9 @@ Examples:
   lutra run examples/matmul.py --on verilog --sim icarus --vcd matmul.vcd`,
     )
     .action((target: string, options: RunCommandOptions) => runCommand(target, options, terminal));
+}
 
+function addBuild(program: Command, terminal: Terminal): void {
   kernelCommand(program, "build", "write a kernel in another form")
     .requiredOption("--to <FORM>", `the form: ${formNames.join(", ")}`)
     .option("-o, --output <PATH>", "a file, or a directory for it; stdout when left out")
@@ -164,7 +183,9 @@ Examples:
   lutra build examples/matmul.py --to verilog --part ecp5 --clock 80MHz -o matmul_ecp5`,
     )
     .action((target: string, options: BuildOptions) => build(target, options, terminal));
+}
 
+function addReport(program: Command, terminal: Terminal): void {
   kernelCommand(
     program,
     "report",
@@ -190,7 +211,9 @@ Examples:
   lutra report examples/histogram.py --part ecp5 --clock 80MHz --area`,
     )
     .action((target: string, options: ReportOptions) => reportCommand(target, options, terminal));
+}
 
+function addServe(program: Command): void {
   program
     .command("serve")
     .description("compile and run kernels for another program, which asks over a pipe (see docs/python.md)")
@@ -198,9 +221,9 @@ Examples:
       endWithParent();
       return serve();
     });
+}
 
-  program.command("walk", { hidden: true }).action(() => walk());
-
+function addVerify(program: Command, terminal: Terminal): void {
   kernelCommand(program, "verify", "run a kernel every way there is, and compare the results bit by bit")
     .option(
       "--in <NAME=DATA>",
@@ -234,23 +257,24 @@ Examples:
   lutra verify examples/conv2d.py --schedule examples/fast.schedule --json`,
     )
     .action((target: string, options: VerifyOptions) => verifyCommand(target, options, terminal));
+}
 
+function addTools(program: Command, terminal: Terminal): void {
   program
     .command("tools")
     .description("show which outside programs were found, and which version")
     .option("--json", "print facts for a program instead of text", false)
     .addHelpText("after", "\nExamples:\n  lutra tools\n  lutra tools --json")
     .action((options: { json: boolean }) => tools(options, terminal));
+}
 
+function addCompletion(program: Command, terminal: Terminal): void {
   program
     .command("completion")
     .description("print a script that completes commands, options and files in a shell")
     .argument("<SHELL>", `the shell: ${shells.join(", ")}`)
     .addHelpText("after", completionHelp)
     .action((shell: string) => completion(shell, program, terminal));
-
-  for (const command of program.commands) refuseTwice(command);
-  return program;
 }
 
 /** An option that is given twice has two values, and one of them would be lost. */

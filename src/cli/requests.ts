@@ -2,6 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { type Builds, createBuilds } from "../call/builds.ts";
 import { DataError } from "../call/data_error.ts";
 import { kernelOf, type Outcome, runLoops, runProgram, type Target, targets } from "../call/run.ts";
 import { bug } from "../diagnostics/bug.ts";
@@ -113,7 +114,10 @@ export function createKernels(limit = 256): Kernels {
           const kernel = kept.get(id) ?? compileKernel(request, body);
           kept.delete(id);
           kept.set(id, kernel);
-          for (const old of [...kept.keys()].slice(0, Math.max(0, kept.size - limit))) kept.delete(old);
+          for (const [old, { builds }] of [...kept].slice(0, Math.max(0, kept.size - limit))) {
+            kept.delete(old);
+            await builds.remove();
+          }
           return told({ id, ...facts(kernel) });
         }
         case "run":
@@ -156,6 +160,7 @@ interface Kernel {
   readonly schedule: SourceFile | null;
   readonly loops: Map<string, Loops>; // under its schedule, by which arguments are the same array
   readonly circuits: Map<string, Loops>; // what its circuits are made of, by what they are made for as well
+  readonly builds: Builds; // what these were built to
 }
 
 function identity(request: CompileRequest, body: Body): string {
@@ -180,7 +185,8 @@ function compileKernel(request: CompileRequest, body: Body): Kernel {
   );
   // Asked for as an argument's type, what does not fit the annotation is refused where the annotation stands.
   if (wrong.size > 0) accepted(source, compileFile(source, { kernel, args: wrong, data, constants }));
-  return { source, compiled, schedule: request.schedule, loops: new Map(), circuits: new Map() };
+  const memory = { loops: new Map(), circuits: new Map(), builds: createBuilds() };
+  return { source, compiled, schedule: request.schedule, ...memory };
 }
 
 function accepted(source: SourceFile, compilation: ReturnType<typeof compileFile>): Compiled {
@@ -295,7 +301,7 @@ async function runOn(
     return { target, ...(await calls.call(loops, again, read)) };
   }
   const given = argumentsIn(request, params, reader);
-  const options = { given, seed: 0, outside: thisMachine };
+  const options = { given, seed: 0, outside: thisMachine, builds: kernel.builds };
   const same = sameArrays(kernel.compiled.program, given);
   if (target === "verilog") {
     const device = deviceOf(request);

@@ -20,7 +20,7 @@ export function lineTable(source: SourceFile): LineTable {
   return table;
 }
 
-// A file with many diagnostics is measured once; the table lives as long as the file object does.
+// A memo that nobody can observe: a file with many diagnostics is measured once, and its text never changes.
 const tables = new WeakMap<SourceFile, LineTable>();
 
 function lineStarts(text: string): number[] {

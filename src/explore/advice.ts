@@ -11,15 +11,14 @@
 import { priceOf } from "../device/price.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Technology } from "../hardware/operators/operator.ts";
-import { readsOf } from "../loops/analysis/effects.ts";
-import { tripCount } from "../loops/analysis/trip_count.ts";
-import { arraysOf, findLoop, pathTo } from "../loops/find.ts";
+import { findLoop, pathTo } from "../loops/find.ts";
 import type { Loops } from "../loops/nodes.ts";
 import { primitiveNamed } from "../schedule/primitives/index.ts";
 import { applyStep, type Step } from "../schedule/schedule.ts";
 import { predicted } from "../synthesis/index.ts";
 import type { Timing } from "../synthesis/timing/problem.ts";
-import { type Measured, measured, type Pipe } from "./measure.ts";
+import { stepsFor } from "./candidates.ts";
+import { type Measured, measured } from "./measure.ts";
 
 export interface Advice {
   readonly loop: string; // the innermost of the nest that it helps
@@ -136,61 +135,4 @@ function hasLoops(loops: Loops, name: string): boolean {
 
 function isInsidePipeline(loops: Loops, name: string): boolean {
   return [...pathTo(loops, name).loops].some(({ attrs }) => attrs.pipeline !== undefined);
-}
-
-/** What may touch the bound of a pipelined loop. */
-function stepsFor(loops: Loops, { name, bound }: Pipe): readonly Step[] {
-  const loop = findLoop(loops, name);
-  if (loop === undefined) return [];
-  const { loops: around, siblings, index } = pathTo(loops, name);
-  const nest = around.map((one) => one.name);
-  const unrolled = loop.attrs.unroll?.factor ?? 1;
-  const wider = [2, 4].map(
-    (more): Step => ({ primitive: "unroll", args: { loop: name, factor: unrolled * more } }),
-  );
-  const outer = nest.slice(-2).map((one): Step => ({ primitive: "reorder", args: { loops: [name, one] } }));
-  const raised: Step[] = nest.slice(-1).map((one) => ({ primitive: "pipeline", args: { loop: one } }));
-  const sums = [4, 8].map((factor): Step => ({ primitive: "reassociate", args: { loop: name, factor } }));
-  const arrays = bound.kind === "ports" ? [bound.array] : [...readsOf(loop.body)].slice(0, 4);
-  const memories = arraysOf(loops)
-    .filter((decl) => arrays.includes(decl.name))
-    .flatMap((decl): Step[] => [
-      ...decl.shape.flatMap((size, dim): Step[] =>
-        [2, 4]
-          .filter((factor) => factor <= size)
-          .map((factor) => ({
-            primitive: "partition",
-            args: { array: decl.name, dim, how: "cyclic", factor },
-          })),
-      ),
-      ...nest
-        .slice(-1)
-        .map((one): Step => ({ primitive: "reuse_at", args: { array: decl.name, loop: one } })),
-      { primitive: "buffer", args: { array: decl.name } },
-    ]);
-  const before = siblings.slice(0, index).findLast((stmt) => stmt.kind === "for");
-  const next = siblings.slice(index + 1).find((stmt) => stmt.kind === "for");
-  const fused: Step[] = [
-    ...(before === undefined
-      ? []
-      : [{ primitive: "fuse_loops", args: { first: before.name, second: name } }]),
-    ...(next === undefined ? [] : [{ primitive: "fuse_loops", args: { first: name, second: next.name } }]),
-  ];
-  const parent = around.at(-1);
-  const apart: Step[] =
-    parent === undefined || parent.body.length < 2
-      ? []
-      : [{ primitive: "distribute", args: { loop: parent.name, after: name } }];
-  const count = tripCount(loop);
-  const whole: Step[] = count !== null && count <= 8 ? [{ primitive: "unroll", args: { loop: name } }] : [];
-  switch (bound.kind) {
-    case "recurrence":
-      return [...outer, ...raised, ...apart, ...sums, ...memories];
-    case "ports":
-      return [...memories, ...raised, ...outer, ...fused];
-    case "none":
-      return [...wider, ...raised, ...memories, ...fused, ...whole, ...sums];
-    case "other":
-      return [...raised, ...outer, ...apart, ...wider];
-  }
 }

@@ -17,18 +17,9 @@ import { printSchedule } from "../schedule/print.ts";
 import { apply, type Schedule } from "../schedule/schedule.ts";
 import type { Timing } from "../synthesis/timing/problem.ts";
 import type { ScalarType } from "../types/types.ts";
+import { movesFor } from "./candidates.ts";
 import { type Measured, measured } from "./measure.ts";
-import {
-  fusingMoves,
-  joined,
-  type Move,
-  movesFor,
-  nodesIn,
-  runsOf,
-  type State,
-  scheduleOf,
-  starts,
-} from "./moves.ts";
+import { fusingMoves, joined, type Move, nodesIn, runsOf, type State, scheduleOf, starts } from "./moves.ts";
 import { loopsIn } from "./nests.ts";
 import { onceForEachShape } from "./same.ts";
 import { fits, weightOf } from "./size.ts";

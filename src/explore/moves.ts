@@ -1,11 +1,11 @@
-/** What may make a pipelined loop faster, by what bounds it; the likeliest and cheapest first. */
+/** Where a search for a schedule stands, and where it can go from there; candidates.ts says what is tried when. */
 
 import { tripCount } from "../loops/analysis/trip_count.ts";
 import { findLoop, pathTo } from "../loops/find.ts";
 import type { For, Loops } from "../loops/nodes.ts";
 import { apply, type Schedule } from "../schedule/schedule.ts";
-import type { Pipe } from "./measure.ts";
-import { type AutoChoice, autoSchedule, isSpokenFor, isWidenable, loopsIn, sizeWrittenOut } from "./nests.ts";
+import type { Bound } from "./measure.ts";
+import { type AutoChoice, autoSchedule, isWidenable, loopsIn, sizeWrittenOut } from "./nests.ts";
 import { fusions, interchanged, type Shape, spread, type Tile, tiled, windowed } from "./shapes.ts";
 
 /** A schedule on its way: steps that gave the loops their shape, and what is chosen for loops of that shape. */
@@ -67,44 +67,20 @@ export function runsOf({ loops, choice }: State): Schedule {
   return autoSchedule(loops, choice);
 }
 
-export function movesFor(state: State, pipe: Pipe): readonly Move[] {
-  const loop = findLoop(state.loops, pipe.name);
-  if (loop === undefined) return [];
-  const around = pathTo(state.loops, pipe.name).loops;
-  const isOurs = ![...around, loop, ...loopsIn(loop.body)].some(isSpokenFor);
-  if (!isOurs) return [];
-  const moves = { state, loop, around };
-  switch (pipe.bound.kind) {
-    case "none":
-      return [...wider(moves), ...tilings(moves, [2, 4]), ...raised(moves), ...lowered(moves)];
-    case "recurrence":
-      return [...interchanges(moves), ...tilings(moves, [2, 4]), ...raised(moves), ...lowered(moves)];
-    case "ports":
-      return [
-        ...windows(moves, pipe.bound.array),
-        ...tilings(moves, [2, 4]),
-        ...wider(moves),
-        ...raised(moves),
-        ...lowered(moves),
-      ];
-    case "other":
-      return [...lowered(moves), ...raised(moves)];
-  }
-}
-
 /** Loops that follow each other made one. */
 export function fusingMoves(state: State): readonly Move[] {
   return fusions(state.loops).map((make) => () => reshaped(state, make()));
 }
 
-interface Setting {
+export interface Setting {
   readonly state: State;
   readonly loop: For; // that is pipelined
   readonly around: readonly For[]; // outermost first
+  readonly bound: Bound;
 }
 
 /** The next number of copies that goes into the count; with memories for what they touch side by side. */
-function wider({ state, loop }: Setting): readonly Move[] {
+export function wider({ state, loop }: Setting): readonly Move[] {
   const trips = tripCount(loop);
   if (trips === null || !isWidenable(loop)) return [];
   const now = state.choice.factors.get(loop.name) ?? 1;
@@ -121,7 +97,7 @@ function wider({ state, loop }: Setting): readonly Move[] {
 const mostCopies = 16;
 
 /** The loop around is pipelined, and this one written out in it. */
-function raised({ state, loop, around }: Setting): readonly Move[] {
+export function raised({ state, loop, around }: Setting): readonly Move[] {
   const parent = around.at(-1);
   const size = parent === undefined ? null : sizeWrittenOut(parent);
   if (parent === undefined || size === null || size.copies > mostCopiesInside || size.nodes > mostNodes)
@@ -137,7 +113,7 @@ function raised({ state, loop, around }: Setting): readonly Move[] {
 const mostNodes = 1200;
 
 /** The loops inside are pipelined, and this one goes round. */
-function lowered({ state, loop }: Setting): readonly Move[] {
+export function lowered({ state, loop }: Setting): readonly Move[] {
   if (loopsIn(loop.body).length === 0 || state.choice.here.has(loop.name)) return [];
   const within = new Set([...state.choice.within, loop.name]);
   return [() => chosen(state, { within })];
@@ -147,7 +123,8 @@ function chosen(state: State, choice: Partial<State["choice"]>): State {
   return { ...state, choice: { ...state.choice, ...choice } };
 }
 
-function interchanges({ state, loop, around }: Setting): readonly Move[] {
+/** A loop around becomes the innermost one. */
+export function interchanges({ state, loop, around }: Setting): readonly Move[] {
   return around.toReversed().map(
     (outer): Move =>
       () =>
@@ -155,7 +132,8 @@ function interchanges({ state, loop, around }: Setting): readonly Move[] {
   );
 }
 
-function tilings({ state, loop, around }: Setting, sizes: readonly number[]): readonly Move[] {
+/** Two and four iterations of loops around, side by side. */
+export function tilings({ state, loop, around }: Setting): readonly Move[] {
   const plain = new Map(state.choice.factors);
   plain.delete(loop.name);
   const single = chosen(state, { factors: plain, here: new Set([...state.choice.here, loop.name]) });
@@ -166,16 +144,19 @@ function tilings({ state, loop, around }: Setting, sizes: readonly number[]): re
     return fitting === undefined ? null : { loop: outer.name, size: fitting };
   };
   const near = around.toReversed().slice(0, 2);
-  return sizes.flatMap((size): Move[] => {
+  return [2, 4].flatMap((size): Move[] => {
     const tiles = near.flatMap((outer) => tileOf(outer, size) ?? []);
     const sets = tiles.length === 2 ? [tiles.toReversed(), tiles.slice(0, 1)] : [tiles];
     return sets.map((set) => () => reshaped(single, tiled(state.loops, set, loop.name)));
   });
 }
 
-function windows({ state, loop, around }: Setting, array: string): readonly Move[] {
+/** Rows of an argument that bounds the loop are read once. */
+export function windows({ state, loop, around, bound }: Setting): readonly Move[] {
   const outer = around.at(-1);
-  if (outer === undefined || !state.loops.params.some(({ name }) => name === array)) return [];
+  if (outer === undefined || bound.kind !== "ports") return [];
+  const { array } = bound;
+  if (!state.loops.params.some(({ name }) => name === array)) return [];
   return [() => reshaped(state, windowed(state.loops, array, outer.name, loop.name))];
 }
 

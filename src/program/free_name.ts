@@ -12,4 +12,5 @@ export function freeName(taken: ReadonlySet<string>, wish: string): string {
   return `${wish}_${number}`;
 }
 
+// Only where a search begins: the name that it finds is the first free one all the same.
 const tried = new WeakMap<ReadonlySet<string>, Map<string, number>>();

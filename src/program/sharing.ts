@@ -73,7 +73,7 @@ export function sharingIn(
         return next;
       }
       case "callStmt": {
-        const next = called(stmt, state);
+        const next = called(stmt, state, arrays, resultsOf);
         after.set(stmt, next);
         return next;
       }
@@ -96,20 +96,6 @@ export function sharingIn(
       case "pragma":
         return state;
     }
-  };
-
-  const called = (stmt: CallStmt, state: Partners): Partners => {
-    const results = resultsOf(stmt.func);
-    const sources = stmt.targets.flatMap((target, i): Source[] =>
-      arrays.has(target) ? [{ target, roots: resultRoots(stmt.args, results[i], resultsOf) }] : [],
-    );
-    const pairs = stmt.targets.flatMap((a, i) =>
-      [...(results[i]?.results ?? [])].flatMap((j): [string, string][] => {
-        const b = stmt.targets[j];
-        return b === undefined ? [] : [[a, b]];
-      }),
-    );
-    return bound(state, sources, pairs);
   };
 
   /** What holds at the head of every round holds after it, too: it grows until it does. */
@@ -148,6 +134,25 @@ export function sharingIn(
     after,
     results: params.map((own, i) => ({ params: own, results: others[i] ?? new Set() })),
   };
+}
+
+function called(
+  stmt: CallStmt,
+  state: Partners,
+  arrays: ReadonlySet<string>,
+  resultsOf: ResultsOf,
+): Partners {
+  const results = resultsOf(stmt.func);
+  const sources = stmt.targets.flatMap((target, i): Source[] =>
+    arrays.has(target) ? [{ target, roots: resultRoots(stmt.args, results[i], resultsOf) }] : [],
+  );
+  const pairs = stmt.targets.flatMap((a, i) =>
+    [...(results[i]?.results ?? [])].flatMap((j): [string, string][] => {
+      const b = stmt.targets[j];
+      return b === undefined ? [] : [[a, b]];
+    }),
+  );
+  return bound(state, sources, pairs);
 }
 
 interface Exits {

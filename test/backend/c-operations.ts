@@ -17,14 +17,14 @@ import {
   valuesOf,
 } from "./wasm-operations.ts";
 
-export interface Operations {
+interface Operations {
   readonly case: Case;
   readonly names: readonly string[]; // of the operation that gives each result
   readonly refused: readonly string[];
 }
 
 /** `accepts`: whether the back end writes loops at all; operations it does not write are left out and named. */
-export function operationsCase(a: ScalarType, b: ScalarType, accepts: (loops: Loops) => boolean): Operations {
+function operationsCase(a: ScalarType, b: ScalarType, accepts: (loops: Loops) => boolean): Operations {
   const all = operationsOn(v("a", a), v("b", b));
   const written = all.filter((one) => accepts(single(a, b, one)));
   const refused = all.filter((one) => !written.includes(one)).map((one) => one.name);
@@ -108,16 +108,34 @@ function pairsWithout(a: ScalarType, b: ScalarType, one: Operation): readonly (r
   );
 }
 
-/** The named types, each with itself and its partners; all types with LUTRA_CORPUS=all. */
-export function operationTypes(names: string): readonly (readonly [ScalarType, ScalarType])[] {
-  const chosen = process.env.LUTRA_CORPUS === "all" ? [...numpyTypes, ...otherTypes] : names.split(" ");
+/** Of each dialect, types that it writes in ways of their own. */
+export const typesOfDialect = {
+  vitis: ["int8", "uint32", "int<33>"],
+  merlin: ["uint8", "int32", "int64", "int<33>", "fixed<40,20>", "fixed<16,6,nearest_even,saturate>"],
+  opencl: ["int16", "uint64", "fixed<16,6,nearest_even,saturate>"],
+} as const;
+
+/** What differs of all operations on these types, each with itself and its partners; all types with LUTRA_CORPUS=all. */
+export async function wrongOperationsOn(names: readonly string[], dialect: Dialect): Promise<string> {
+  const cases = typePairs(names).map(([a, b]) => operationsCase(a, b, dialect.writes));
+  const ran = await dialect.run(cases.map((one) => one.case));
+  return ran.flatMap((one, k) => wrongOperations(one, cases[k] as Operations)).join("\n");
+}
+
+export interface Dialect {
+  readonly writes: (loops: Loops) => boolean;
+  readonly run: (cases: readonly Case[]) => readonly Ran[] | Promise<readonly Ran[]>;
+}
+
+function typePairs(names: readonly string[]): readonly (readonly [ScalarType, ScalarType])[] {
+  const chosen = process.env.LUTRA_CORPUS === "all" ? [...numpyTypes, ...otherTypes] : names;
   return chosen.flatMap((name) =>
     [name, ...(partners[name] ?? [])].map((other) => [typeOf(name), typeOf(other)] as const),
   );
 }
 
 /** Results that differ from the reference, a line each. */
-export function wrongOperations(ran: Ran, { case: one, names }: Operations): readonly string[] {
+function wrongOperations(ran: Ran, { case: one, names }: Operations): readonly string[] {
   if (names.length === 0) return []; // a type of which nothing is written
   if (ran.kind === "broken") return [`${one.name}: ${ran.message}`];
   if (ran.kind === "refused") return [`${one.name}: refused: ${ran.messages.join("; ")}`];

@@ -8,14 +8,14 @@ import { describe, expect, it, test } from "vitest";
 import { generateMerlin } from "../../src/backend/merlin/index.ts";
 import type { Loops } from "../../src/loops/nodes.ts";
 import { exactInt, int16, int32, type ScalarType, uint64 } from "../../src/types/types.ts";
+import { ofToday } from "../corpus/day.ts";
 import { trouble } from "./c-cases.ts";
-import { operationsCase, operationTypes, wrongOperations } from "./c-operations.ts";
+import { dialects } from "./c-dialects.ts";
+import { typesOfDialect, wrongOperationsOn } from "./c-operations.ts";
 import { corpusCases, randomCases } from "./c-samples.ts";
 import { expectGolden, kernelNamed, kernelNames } from "./merlin-kernels.ts";
 import { runMerlin } from "./merlin-run.ts";
 import { arr, assign, bin, cast, int, kernel, load, loop, scalar, store, v } from "./wasm-build.ts";
-
-const writes = (loops: Loops): boolean => generateMerlin(loops).ok;
 
 describe("what is written", () => {
   it.each(kernelNames)("%s", (name) => {
@@ -106,11 +106,7 @@ test("kernels of the corpus, as they are and scheduled, keep their bits", {
 });
 
 test("every operation on values at the edges of types", { timeout: 3_600_000 }, async () => {
-  const made = operationTypes("uint8 int32 int64 int<33> fixed<40,20> fixed<16,6,nearest_even,saturate>").map(
-    ([a, b]) => operationsCase(a, b, writes),
-  );
-  const ran = await runMerlin(made.map((one) => one.case));
-  expect(ran.flatMap((one, k) => wrongOperations(one, made[k] as (typeof made)[number])).join("\n")).toBe("");
+  expect(await wrongOperationsOn(ofToday(typesOfDialect.merlin, 2), dialects.merlin)).toBe("");
 });
 
 test("random kernels under random schedules", { timeout: 36_000_000 }, async () => {

@@ -11,14 +11,14 @@ import type { Loops } from "../../src/loops/nodes.ts";
 import { compileOpencl } from "../../src/outside/opencl.ts";
 import { RunFault } from "../../src/program/interpret/index.ts";
 import { float32, int32 } from "../../src/types/types.ts";
+import { ofToday } from "../corpus/day.ts";
 import { trouble } from "./c-cases.ts";
-import { operationsCase, operationTypes, wrongOperations } from "./c-operations.ts";
+import { dialects } from "./c-dialects.ts";
+import { typesOfDialect, wrongOperationsOn } from "./c-operations.ts";
 import { corpusCases, randomCases } from "./c-samples.ts";
 import { expectGolden, kernelNamed, kernelNames } from "./merlin-kernels.ts";
 import { runOnDevice } from "./opencl-run.ts";
 import { arr, bin, filled, int, kernel, load, loop, store, v } from "./wasm-build.ts";
-
-const writes = (loops: Loops): boolean => generateOpencl(loops).ok;
 
 type Kernel = Awaited<ReturnType<typeof compileOpencl>>;
 
@@ -186,11 +186,7 @@ test("kernels of the corpus, as they are and scheduled, keep their bits", {
 });
 
 test("every operation on values at the edges of types", { timeout: 7_200_000 }, async () => {
-  const made = operationTypes("int16 uint64 fixed<16,6,nearest_even,saturate>").map(([a, b]) =>
-    operationsCase(a, b, writes),
-  );
-  const ran = await runOnDevice(made.map((one) => one.case));
-  expect(ran.flatMap((one, k) => wrongOperations(one, made[k] as (typeof made)[number])).join("\n")).toBe("");
+  expect(await wrongOperationsOn(ofToday(typesOfDialect.opencl, 1), dialects.opencl)).toBe("");
 });
 
 test("random kernels under random schedules", { timeout: 36_000_000 }, async () => {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { toNpy } from "../../src/call/exchange.ts";
@@ -8,9 +8,9 @@ import { seededArgument } from "../../src/call/seeded.ts";
 import { demo } from "../../src/cli/demo.ts";
 import { compile, explain } from "../../src/index.ts";
 import { inDirectory, numpy, numpyHere } from "../call/numpy_files.ts";
+import { ofToday } from "../corpus/day.ts";
+import { becomesCircuit, circuitsADay, examples } from "./example-circuits.ts";
 import { lutra } from "./lutra.ts";
-
-const examples = readdirSync("examples").filter((name) => name.endsWith(".py"));
 
 describe("every example", () => {
   it("is one of a dozen", () => {
@@ -26,12 +26,7 @@ describe("every example", () => {
     for (const { nan } of [...facts.arguments, ...facts.returns]) expect(nan).toBe(0);
   });
 
-  it.each(examples)("%s becomes a circuit, without a warning", async (name) => {
-    const { status, out, err } = await lutra("report", `examples/${name}`, "--schedule", "auto", "--json");
-    expect(err).toBe("");
-    expect(status).toBe(0);
-    expect(JSON.parse(out)).toMatchObject({ ok: true });
-  });
+  it.each(ofToday(examples, circuitsADay))("%s becomes a circuit, without a warning", becomesCircuit);
 });
 
 describe("every example of NumPy's own types", () => {

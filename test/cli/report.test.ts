@@ -206,16 +206,6 @@ describe("schedules on the command line", () => {
 });
 
 describe("lutra report --place", () => {
-  it("tells the clock that a circuit reaches on iCE40", { timeout: 180_000 }, () =>
-    inDirectory(async (directory) => {
-      const path = write(directory, "smooth.py", recurrence.replaceAll("float32", "int8"));
-      const words = ["--schedule", "none", "--part", "ice40", "--clock", "50MHz", "--place"];
-      const { status, out } = await lutra("report", path, ...words);
-      expect(status).toBe(0);
-      expect(out).toMatch(/reached\s+\d+\.\d MHz of 50 MHz asked for\s+by nextpnr-ice40/);
-    }),
-  );
-
   it("refuses other families", () =>
     inDirectory(async (directory) => {
       const path = write(directory, "matmul.py", matmul);

@@ -6,6 +6,7 @@ import { inDirectory } from "../call/numpy_files.ts";
 import { numpyAvailable } from "../numpy/oracle.ts";
 import { gppAvailable } from "../toolchain/gpp.ts";
 import { lutra, write } from "./lutra.ts";
+import { endings, halves, named, small, wide } from "./verify-kernels.ts";
 
 const source = `from pylog import *
 
@@ -19,16 +20,6 @@ def add(a: "int32[8]", b: "int32[8]", c: "int32[8]"):
 // Verilator compiles for longer than all other roads together.
 beforeAll(() => void vi.stubEnv("LUTRA_VERILATOR", "no-verilator"));
 afterAll(() => void vi.unstubAllEnvs());
-
-interface Report {
-  readonly ok: boolean;
-  readonly roads: readonly { readonly name: string; readonly kind: string; readonly message?: string }[];
-}
-
-function endings(json: string): Record<string, string> {
-  const { roads } = JSON.parse(json) as Report;
-  return Object.fromEntries(roads.map(({ name, kind }) => [name, kind]));
-}
 
 async function withCompiler<T>(path: string, act: () => Promise<T>): Promise<T> {
   const before = process.env.LUTRA_CXX;
@@ -60,49 +51,26 @@ describe.skipIf(!gppAvailable() || !numpyAvailable())("lutra verify", () => {
 
   it("lets sums of float16 differ by a few of its last bits", () =>
     inDirectory(async (directory) => {
-      const halves = `from pylog import *
-import numpy as np
-
-@pylog
-def halves(x: "float16[2000]"):
-    return np.sum(x)
-`;
-      const { status, out } = await lutra("verify", write(directory, "halves.py", halves), "--json");
+      const path = write(directory, "halves.py", halves);
+      const { status, out } = await lutra("verify", path, "--roads", "source,loops,circuit", "--json");
       expect(status).toBe(0);
       expect(endings(out)).toMatchObject({ source: "close", loops: "same", circuit: "same" });
     }));
 
   it("gives the source arrays of numbers that no NumPy type holds, and leaves out a type that CPython does not know", () =>
     inDirectory(async (directory) => {
-      const wide = `from pylog import *
-
-@pylog
-def wide(a: "uint<128>[4]", s: "int<100>[2,2]", f: "fixed<80,40>[4]", g: "ufixed<60,30>[4]"):
-    for i in range(4):
-        a[i] = (a[i] << 60) + 3
-        s[i // 2, i % 2] = -(s[i // 2, i % 2] << 40)
-        f[i] = f[i] * 0.5
-        g[i] = g[i] * 0.5
-    return a[0], f[2]
-`;
-      const { out } = await lutra("verify", write(directory, "wide.py", wide), "--json");
+      const words = ["--roads", "source,printed,circuit", "--json"];
+      const { out } = await lutra("verify", write(directory, "wide.py", wide), ...words);
       expect(endings(out)).toMatchObject({ source: "same", printed: "same", circuit: "same" });
-      const small = wide.replace("uint<128>", "float<5,4>").replace("(a[i] << 60) + 3", "a[i] + a[i]");
-      const { status, out: other } = await lutra("verify", write(directory, "small.py", small), "--json");
+      const { status, out: other } = await lutra("verify", write(directory, "small.py", small), ...words);
       expect(status).toBe(0);
       expect(endings(other)).toMatchObject({ source: "skipped", printed: "same", circuit: "same" });
     }));
 
   it("calls a kernel and arguments whose names Python has already, with a scalar of two words", () =>
     inDirectory(async (directory) => {
-      const named = `from pylog import *
-
-@pylog
-def abs(a: "int32[4]", max: "int32", wide: "int<80>"):
-    a[:] = a * max
-    return wide + 1
-`;
-      const { out } = await lutra("verify", write(directory, "named.py", named), "--json");
+      const words = ["--roads", "source,printed,printed loops", "--json"];
+      const { out } = await lutra("verify", write(directory, "named.py", named), ...words);
       expect(endings(out)).toMatchObject({ source: "same", printed: "same", "printed loops": "same" });
     }));
 
@@ -116,7 +84,9 @@ def abs(a: "int32[4]", max: "int32", wide: "int<80>"):
         `#!/bin/sh\nsed -i 's/a.i. + b.i./a[i] + b[i] + (i == 5)/' add.cpp\nexec g++ "$@"\n`,
       );
       chmodSync(wrong, 0o755);
-      const { status, out, err } = await withCompiler(wrong, () => lutra("verify", path, "--seed", "3"));
+      const { status, out, err } = await withCompiler(wrong, () =>
+        lutra("verify", path, "--seed", "3", "--roads", "csim"),
+      );
       expect(status).toBe(1);
       expect(out).toMatch(/✗ {2}csim .* c\[5\] is -?\d+, expected -?\d+ \(1 of 25 differ\)/);
       expect(err).toContain("error: csim does not agree with the reference\n");
@@ -127,7 +97,7 @@ def abs(a: "int32[4]", max: "int32", wide: "int<80>"):
       const path = write(directory, "add.py", source);
       const picky = write(directory, "picky", "#!/bin/sh\necho 'add.cpp:1: error: no' >&2\nexit 1\n");
       chmodSync(picky, 0o755);
-      const { status, out } = await withCompiler(picky, () => lutra("verify", path));
+      const { status, out } = await withCompiler(picky, () => lutra("verify", path, "--roads", "csim"));
       expect(status).toBe(1);
       expect(out).toMatch(/✗ {2}csim .* refused the generated C\+\+/);
     }));

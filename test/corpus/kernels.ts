@@ -23,7 +23,16 @@ export interface CorpusKernel {
   readonly program: Program;
 }
 
+/** Compiled once for all test files of a worker: nothing of it ever changes. */
 export function kernelAt(path: string): CorpusKernel {
+  const known = kernels.get(path) ?? compiledAt(path);
+  kernels.set(path, known);
+  return known;
+}
+
+const kernels = new Map<string, CorpusKernel>();
+
+function compiledAt(path: string): CorpusKernel {
   const text = readFileSync(`${here}${path}.py`, "utf8");
   const header = parseHeader(text);
   const args = makeArguments(header);

@@ -47,26 +47,44 @@ export function builtCompiler(): string {
 }
 
 function build(folder: string): void {
+  cpSync(join(root, "bin"), join(folder, "bin"), { recursive: true });
+  copyFileSync(join(root, "package.json"), join(folder, "package.json"));
+  for (const name of ["node_modules", "include"]) symlinkSync(join(root, name), join(folder, name), "dir");
+  if (isBuilt()) {
+    cpSync(join(root, "dist"), join(folder, "dist"), { recursive: true, preserveTimestamps: true });
+    return;
+  }
   const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
   const words = [tsc, "-p", "tsconfig.build.json", "--outDir", join(folder, "dist")];
   spawnSync(process.execPath, words, { cwd: root });
   if (!existsSync(join(folder, "dist", "cli", "main.js"))) throw new Error("the compiler was not built");
-  cpSync(join(root, "bin"), join(folder, "bin"), { recursive: true });
-  copyFileSync(join(root, "package.json"), join(folder, "package.json"));
-  for (const name of ["node_modules", "include"]) symlinkSync(join(root, name), join(folder, name), "dir");
   const bundled = spawnSync(process.execPath, [join("scripts", "bundle.js"), join(folder, "dist")], {
     cwd: root,
   });
   if (bundled.status !== 0) throw new Error(`the compiler was not put in one file:\n${bundled.stderr}`);
 }
 
+/** `npm ci` or `npm run build` made `dist/` of the source as it is: the last file it writes is the newest of all. */
+function isBuilt(): boolean {
+  const last = statSync(join(root, "dist", "cli", "lutra.v8"), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const others = ["package.json", "tsconfig.build.json", "scripts/bundle.js"].map((file) => join(root, file));
+  return [...sourceFiles(), ...others].every((file) => statSync(file).mtimeMs < last);
+}
+
 function sourceState(): string {
   const hash = createHash("sha256");
-  for (const part of ["bin", "src"]) {
-    const files = readdirSync(join(root, part), { recursive: true, encoding: "utf8" }).sort();
-    for (const file of files) hash.update(`${file} ${statSync(join(root, part, file)).mtimeMs}\n`);
-  }
+  for (const file of sourceFiles()) hash.update(`${file} ${statSync(file).mtimeMs}\n`);
   return hash.digest("hex").slice(0, 16);
+}
+
+/** With their folders, which are newer than what was removed from them. */
+function sourceFiles(): readonly string[] {
+  return ["bin", "src"].flatMap((part) => [
+    join(root, part),
+    ...readdirSync(join(root, part), { recursive: true, encoding: "utf8" })
+      .sort()
+      .map((file) => join(root, part, file)),
+  ]);
 }
 
 /** Not in use by another run of the tests. */

@@ -4,6 +4,7 @@
  */
 import type { Loops } from "../../src/loops/nodes.ts";
 import { type Args, argsFromWire } from "../backend/wasm-build.ts";
+import { day } from "../corpus/day.ts";
 import { kernelPaths, loweredAt } from "../corpus/kernels.ts";
 import { typesOf } from "../corpus/roads.ts";
 import { fast } from "./fast.ts";
@@ -12,10 +13,7 @@ const asked = process.env.LUTRA_CORPUS;
 
 export const isAll = asked === "all";
 
-/** Samples are other ones every day, so that in time all have their turn; LUTRA_DAY=20773 gives those of a day again. */
-export const day = Number(process.env.LUTRA_DAY ?? Math.floor(Date.now() / 86_400_000));
-
-/** `count` of them where nobody asked for more, well apart, from the `first` on. */
+/** `count` of them where nobody asked for more, well apart, from the `first` on; others every day. */
 export function corpusSample(count: number, first = 0): readonly string[] {
   if (isAll) return kernelPaths;
   const wanted = asked === undefined ? count : Number(asked);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkVerilog, synthesizeVerilog } from "../../src/toolchain/yosys.ts";
+import { checkVerilog } from "../../src/toolchain/yosys.ts";
 
 /** The embedded Yosys is always here, so nothing is skipped; the installed one is faster. */
 async function problems(text: string): Promise<readonly string[]> {
@@ -38,16 +38,4 @@ describe("yosys finds", () => {
     const outcome = await checkVerilog({ files: { "top.v": "module top(; endmodule\n" }, top: "top" });
     expect(outcome).toMatchObject({ kind: "failed", message: expect.stringContaining("top.v:1") });
   });
-});
-
-it("counts the cells of a part, with the embedded Yosys", async () => {
-  const text =
-    "module top(input clk, input [7:0] a, output reg [7:0] q); always @(posedge clk) q <= q + a; endmodule\n";
-  const outcome = await synthesizeVerilog({
-    files: { "top.v": text },
-    top: "top",
-    family: "ice40",
-    yosys: "embedded",
-  });
-  expect(outcome).toMatchObject({ kind: "done", problems: [], cells: { SB_DFF: 8, SB_LUT4: 8 } });
 });

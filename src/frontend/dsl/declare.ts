@@ -55,6 +55,10 @@ export function optionsOf<O extends { readonly name?: string }>(options: Named<O
 type IndicesOf<S extends readonly number[]> = { -readonly [K in keyof S]: LoopVariable };
 
 export function declarations(session: Session) {
+  return { ...tensors(session), ...values(session), ...conditions(session), ...arithmetic(session) };
+}
+
+function tensors(session: Session) {
   return {
     /**
      * A new tensor; each element is the function's value at its indices.
@@ -151,7 +155,11 @@ export function declarations(session: Session) {
       recordWrite(frame, own.name);
       return new Tensor(session, own, read);
     },
+  };
+}
 
+function values(session: Session) {
+  return {
     /** A variable: `const s = h.scalar(0, "int32"); s.inc()`. */
     scalar<V extends Like, const T extends string | ScalarType | undefined = undefined>(
       init: V,
@@ -189,7 +197,11 @@ export function declarations(session: Session) {
     float(value: number): Term {
       return new Term(session, build.floatConst(value, spanHere(session)), null);
     },
+  };
+}
 
+function conditions(session: Session) {
+  return {
     /** `then` where the condition holds, else `otherwise`; both get the type that holds both. */
     select(condition: Like, then: Like, otherwise: Like): Term {
       const test = truth(session, condition);
@@ -217,7 +229,11 @@ export function declarations(session: Session) {
     not(condition: Like): Term {
       return new Term(session, truth(session, condition), null).not();
     },
+  };
+}
 
+function arithmetic(session: Session) {
+  return {
     /** `h.add(a, b, c)` is a + b + c; so are the others. For operands that are all terms, `a.add(b)` does. */
     add: (first: Like, ...rest: readonly Like[]): Term => chain(session, "add", first, rest),
     sub: (first: Like, ...rest: readonly Like[]): Term => chain(session, "sub", first, rest),

@@ -1,6 +1,6 @@
 /** A module that is being written: what it holds so far, every expression once. */
 import { bug } from "../../diagnostics/bug.ts";
-import type { Expr, Input, Instance, Memory, Origin, ReadPort, Ref, WritePort } from "./nodes.ts";
+import type { Expr, Input, Instance, Memory, Module, Origin, ReadPort, Ref, WritePort } from "./nodes.ts";
 
 export interface Builder {
   readonly name: string;
@@ -18,6 +18,12 @@ export interface Builder {
   readonly counts: Map<string, number>; // where to look for the next free number of a name
   readonly byShape: Map<string, Expr>;
   readonly order: Map<Expr, number>; // when it was made: operands come before what uses them
+  readonly copies: Map<string, Copies>; // of large circuits, by what they compute (operators/copies.ts)
+}
+
+export interface Copies {
+  readonly count: number;
+  readonly module: Module | null; // of those that are not written out
 }
 
 export interface OpenWire {
@@ -61,6 +67,7 @@ export function newBuilder(name: string, comment: string | undefined): Builder {
     counts: new Map(),
     byShape: new Map(),
     order: new Map(),
+    copies: new Map(),
   };
 }
 

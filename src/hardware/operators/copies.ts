@@ -21,32 +21,18 @@ export function placeCopy(
   cut: Cut,
   operands: ReadonlyMap<Ref, Expr>,
 ): Expr {
-  const written = copiesIn(b);
-  const count = written.counts.get(key) ?? 0;
-  written.counts.set(key, count + 1);
+  const { count, module: known } = b.copies.get(key) ?? { count: 0, module: null };
+  b.copies.set(key, { count: count + 1, module: known });
   const isPlain = [...operands.values()].every(({ kind }) => kind !== "const");
   if (count < mostWrittenOut || cut.order.length < fewestExpressions || !isPlain)
     return place(b, name, cut, operands);
-  const module = written.modules.get(key) ?? moduleOf(`${b.name}_${plainName(key)}`, cut);
-  written.modules.set(key, module);
+  const module = known ?? moduleOf(`${b.name}_${plainName(key)}`, cut);
+  b.copies.set(key, { count: count + 1, module });
   const used = new Set(module.inputs.map((port) => port.name));
   const inputs = [...operands].flatMap(([ref, value]) => (used.has(ref.name) ? [[ref.name, value]] : []));
   const { y } = instance(b, name, module, Object.fromEntries(inputs) as Record<string, Expr>);
   return y ?? place(b, name, cut, operands);
 }
-
-interface Copies {
-  readonly counts: Map<string, number>;
-  readonly modules: Map<string, Module>;
-}
-
-function copiesIn(b: Builder): Copies {
-  const known = copies.get(b) ?? { counts: new Map(), modules: new Map() };
-  copies.set(b, known);
-  return known;
-}
-
-const copies = new WeakMap<Builder, Copies>();
 
 function moduleOf(name: string, cut: Cut): Module {
   const b = startModule(name);

@@ -18,13 +18,13 @@ import {
 } from "./expression.ts";
 import { indent, oneLine, remark } from "./lines.ts";
 import { declareMemory, memoryPorts, memoryWord } from "./memory.ts";
-import { clock, moduleName, type Names, namesOf, portNamesOf, reset } from "./names.ts";
+import { clock, moduleName, type Names, namesOf, reset } from "./names.ts";
 import { printRegisters } from "./registers.ts";
 import { unusedBits } from "./unused.ts";
 
 export function printVerilog(design: Design): string {
-  const signals = new Map<Module, Signals>();
-  return [lint, ...design.modules.map((module) => printModule(module, signals))].join("\n");
+  const printed: Printed = { signals: new Map(), names: new Map() };
+  return [lint, ...design.modules.map((module) => printModule(module, printed))].join("\n");
 }
 
 /** Verilator wants each module in a file of its name. */
@@ -52,8 +52,14 @@ export function signalsOf(module: Module, known: Map<Module, Signals> = new Map(
   return signals;
 }
 
-function printModule(module: Module, known: Map<Module, Signals>): string {
-  const signals = signalsOf(module, known);
+/** What is known of modules before, for each of many instances. */
+interface Printed {
+  readonly signals: Map<Module, Signals>;
+  readonly names: Map<Module, Pick<Names, "inner" | "outputs">>; // of their ports
+}
+
+function printModule(module: Module, known: Printed): string {
+  const signals = signalsOf(module, known.signals);
   const scope = startScope(namesOf(module));
   const wires = printWires(module, scope);
   const instances = module.instances.map((instance) => printInstance(scope, instance, known));
@@ -149,18 +155,19 @@ function argument(scope: Scope, value: Expr): string {
   return value.kind === "binary" && value.op === "sshr" ? wholeWire(scope, "shifted", value.width, own) : own;
 }
 
-function printInstance(scope: Scope, instance: Instance, known: Map<Module, Signals>): readonly string[] {
+function printInstance(scope: Scope, instance: Instance, known: Printed): readonly string[] {
   const { module, inputs, outputs } = instance;
-  const inner = portNamesOf(module);
-  const signals = signalsOf(module, known);
+  const ports = known.names.get(module) ?? namesOf(module);
+  known.names.set(module, ports);
+  const signals = signalsOf(module, known.signals);
   const taps = new Map(outputs.map(({ port, name }) => [port, scope.names.inner.get(name)]));
   const connections = [
     ...(signals.clock ? [`.${clock}(${clock})`] : []),
     ...(signals.reset ? [`.${reset}(${reset})`] : []),
-    ...inputs.map(({ port, value }) => `.${inner.inner.get(port)}(${argument(scope, value)})`),
+    ...inputs.map(({ port, value }) => `.${ports.inner.get(port)}(${argument(scope, value)})`),
     ...module.outputs.map(({ name, value }) => {
       const wire = taps.get(name) ?? spareWire(scope, `${instance.name}_${name}`, value.width);
-      return `.${inner.outputs.get(name)}(${wire})`;
+      return `.${ports.outputs.get(name)}(${wire})`;
     }),
   ];
   return [

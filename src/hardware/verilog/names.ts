@@ -48,15 +48,6 @@ export function namesOf(module: Module): Names {
   return { inner, outputs, shown, fresh };
 }
 
-/** What its ports are called, for each of many instances. */
-export function portNamesOf(module: Module): Pick<Names, "inner" | "outputs"> {
-  const found = known.get(module) ?? namesOf(module);
-  known.set(module, found);
-  return found;
-}
-
-const known = new WeakMap<Module, Names>();
-
 /** Module names share no space with other names, but keywords are keywords everywhere. */
 export function moduleName(module: Module): string {
   return reserved.has(module.name) ? `${module.name}_` : module.name;

@@ -50,7 +50,7 @@ export function accessesIn(loops: Loops): readonly Access[] {
   return accesses;
 }
 
-// Queries come in numbers about the same kernel.
+// Queries come in numbers about the same kernel. A memo that nobody can observe: see dependence.ts.
 const found = new WeakMap<Loops, readonly Access[]>();
 
 /**

@@ -267,6 +267,7 @@ function declaredIn(loops: Loops): Declared {
   return made;
 }
 
+// A memo that nobody can observe: see dependence.ts.
 const declared = new WeakMap<Loops, Declared>();
 
 function without<V>(map: ReadonlyMap<string, V>, names: Iterable<string>): ReadonlyMap<string, V> {

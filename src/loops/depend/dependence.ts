@@ -44,6 +44,7 @@ export function dependences(loops: Loops): readonly Dependence[] {
   return all;
 }
 
+// A memo that nobody can observe, as all in this folder: Loops never change, and the answer is of them alone.
 const found = new WeakMap<Loops, readonly Dependence[]>();
 
 /** The dependences that iterations of the loop have on earlier ones of the same loop. */

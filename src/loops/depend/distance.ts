@@ -99,6 +99,7 @@ function loopsAround(loops: Loops, wanted: Stmt | undefined): readonly For[] {
   return (wanted === undefined ? undefined : known.get(wanted)) ?? [];
 }
 
+// A memo that nobody can observe: see dependence.ts.
 const around = new WeakMap<Loops, Map<Stmt, readonly For[]>>();
 
 function note(body: readonly Stmt[], outer: readonly For[], known: Map<Stmt, readonly For[]>): void {

@@ -41,6 +41,7 @@ export function reductionOf(stmt: Stmt): Reduction | null {
   return reduction;
 }
 
+// A memo that nobody can observe: see dependence.ts.
 const found = new WeakMap<Stmt, Reduction | null>();
 
 function recognise(stmt: Assign | Store): Reduction | null {

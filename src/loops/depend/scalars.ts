@@ -20,6 +20,7 @@ export function factsOf(loops: Loops): Facts {
   return facts;
 }
 
+// A memo that nobody can observe: see dependence.ts.
 const found = new WeakMap<Loops, Facts>();
 
 function collect(loops: Loops): Facts {

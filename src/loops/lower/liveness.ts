@@ -14,6 +14,22 @@ export interface Liveness {
 
 type Live = Set<string>;
 
+export function livenessOf(func: Func, types: ReadonlyMap<string, Type>): Liveness {
+  const [after, afterLoop, atHead] = [new Map(), new Map(), new Map()];
+  const walk: Walk = { types, after, afterLoop, atHead, heads: new Map(), known: new Map() };
+  block(walk, func.body, new Set(), { atBreak: new Set(), atContinue: new Set(), record: true });
+  return { after, afterLoop, atHead };
+}
+
+interface Walk {
+  readonly types: ReadonlyMap<string, Type>;
+  readonly after: Map<Stmt, ReadonlySet<string>>;
+  readonly afterLoop: Map<Stmt, ReadonlySet<string>>;
+  readonly atHead: Map<Stmt, ReadonlySet<string>>;
+  readonly heads: Map<Stmt, ReadonlySet<string>>; // of loops, as far as they have grown
+  readonly known: Map<Stmt, Crossing>; // of loops, when they were last walked: nests are not walked 2^depth times
+}
+
 /** What is live around a loop. */
 interface Crossing {
   readonly out: ReadonlySet<string>; // after it
@@ -21,120 +37,103 @@ interface Crossing {
   readonly before: ReadonlySet<string>;
 }
 
-export function livenessOf(func: Func, types: ReadonlyMap<string, Type>): Liveness {
-  const after = new Map<Stmt, ReadonlySet<string>>();
-  const afterLoop = new Map<Stmt, ReadonlySet<string>>();
-  const atHead = new Map<Stmt, ReadonlySet<string>>();
-  const heads = new Map<Stmt, ReadonlySet<string>>(); // of loops, as far as they have grown
-  const known = new Map<Stmt, Crossing>(); // of loops, when they were last walked: nests are not walked 2^depth times
+interface Where {
+  readonly atBreak: ReadonlySet<string>; // live where a jump leads
+  readonly atContinue: ReadonlySet<string>;
+  readonly record: boolean; // what is live here is final
+}
 
-  const uses = (stmt: Stmt, live: Live): void => {
-    for (const root of expressionsOf(stmt)) {
-      for (const expr of expressionsIn(root)) if (expr.kind === "var") live.add(expr.name);
+/** Backwards through `body`; changes and gives `live`. */
+function block(walk: Walk, body: readonly Stmt[], live: Live, where: Where): Live {
+  return body.reduceRight((now, stmt) => before(walk, stmt, now, where), live);
+}
+
+function before(walk: Walk, stmt: Stmt, live: Live, where: Where): Live {
+  const { after, types } = walk;
+  const { atBreak, atContinue, record } = where;
+  switch (stmt.kind) {
+    case "assign":
+    case "callStmt":
+    case "store":
+    case "storeBits":
+    case "pragma":
+      if (record) after.set(stmt, arraysOf(live, types));
+      if (isIdle(stmt, live)) return live;
+      if (stmt.kind === "assign") live.delete(stmt.target);
+      if (stmt.kind === "callStmt") for (const target of stmt.targets) live.delete(target);
+      return withUses(live, stmt);
+    case "return": {
+      const fresh = new Set<string>();
+      if (record) after.set(stmt, fresh);
+      return withUses(fresh, stmt);
     }
-  };
-
-  /** What is live where a round may start, after the loop or before its body: it grows until a round adds nothing. */
-  const headOf = (loop: For | While, out: ReadonlySet<string>): ReadonlySet<string> => {
-    let head = new Set([...out, ...(heads.get(loop) ?? [])]);
-    for (;;) {
-      const round = block(loop.body, new Set(head), out, head, false);
-      if (loop.kind === "for") round.delete(loop.variable);
-      else uses(loop, round);
-      const next = new Set([...head, ...round]);
-      if (next.size === head.size) break;
-      head = next;
+    case "break":
+      return new Set(atBreak);
+    case "continue":
+      return new Set(atContinue);
+    case "if": {
+      if (record) after.set(stmt, arraysOf(live, types));
+      const no = block(walk, stmt.else, new Set(live), where);
+      const yes = block(walk, stmt.then, live, where);
+      for (const name of no) yes.add(name);
+      return withUses(yes, stmt);
     }
-    heads.set(loop, head);
-    return head;
-  };
+    case "for":
+    case "while":
+      return beforeLoop(walk, stmt, live, record);
+  }
+}
 
-  /** Backwards through `body`; changes and gives `live`. */
-  const block = (
-    body: readonly Stmt[],
-    live: Live,
-    atBreak: ReadonlySet<string>,
-    atContinue: ReadonlySet<string>,
-    record: boolean,
-  ): Live => {
-    let now = live;
-    for (let k = body.length - 1; k >= 0; k--) {
-      const stmt = body[k];
-      if (stmt !== undefined) now = before(stmt, now, atBreak, atContinue, record);
+function beforeLoop(walk: Walk, loop: For | While, live: Live, record: boolean): Live {
+  const last = walk.known.get(loop);
+  const isKnown = last !== undefined && sameNames(last.out, live);
+  if (isKnown && !record) return new Set(last.before);
+  const out = new Set(live);
+  const head = isKnown ? last.head : headOf(walk, loop, out);
+  if (record) {
+    walk.after.set(loop, arraysOf(live, walk.types));
+    walk.afterLoop.set(loop, out);
+    walk.atHead.set(loop, new Set(head));
+  }
+  const runs = runsOnce(loop);
+  if (record || runs) {
+    const first = block(walk, loop.body, new Set(head), { atBreak: out, atContinue: head, record });
+    if (runs && loop.kind === "for") {
+      // The body runs: what it sets for certain is not needed before.
+      first.delete(loop.variable);
+      withUses(first, loop);
+      walk.known.set(loop, { out, head, before: new Set(first) });
+      return first;
     }
-    return now;
-  };
+  }
+  for (const name of head) live.add(name);
+  withUses(live, loop);
+  walk.known.set(loop, { out, head, before: new Set(live) });
+  return live;
+}
 
-  const before = (
-    stmt: Stmt,
-    live: Live,
-    atBreak: ReadonlySet<string>,
-    atContinue: ReadonlySet<string>,
-    record: boolean,
-  ): Live => {
-    switch (stmt.kind) {
-      case "assign":
-      case "callStmt":
-      case "store":
-      case "storeBits":
-      case "pragma":
-        if (record) after.set(stmt, arraysOf(live, types));
-        if (isIdle(stmt, live)) return live;
-        if (stmt.kind === "assign") live.delete(stmt.target);
-        if (stmt.kind === "callStmt") for (const target of stmt.targets) live.delete(target);
-        uses(stmt, live);
-        return live;
-      case "return": {
-        const fresh = new Set<string>();
-        if (record) after.set(stmt, fresh);
-        uses(stmt, fresh);
-        return fresh;
-      }
-      case "break":
-        return new Set(atBreak);
-      case "continue":
-        return new Set(atContinue);
-      case "if": {
-        if (record) after.set(stmt, arraysOf(live, types));
-        const no = block(stmt.else, new Set(live), atBreak, atContinue, record);
-        const yes = block(stmt.then, live, atBreak, atContinue, record);
-        for (const name of no) yes.add(name);
-        uses(stmt, yes);
-        return yes;
-      }
-      case "for":
-      case "while": {
-        const last = known.get(stmt);
-        const isKnown = last !== undefined && sameNames(last.out, live);
-        if (isKnown && !record) return new Set(last.before);
-        const out = new Set(live);
-        const again = isKnown ? last.head : headOf(stmt, out);
-        if (record) {
-          after.set(stmt, arraysOf(live, types));
-          afterLoop.set(stmt, out);
-          atHead.set(stmt, new Set(again));
-        }
-        const runs = runsOnce(stmt);
-        if (record || runs) {
-          const first = block(stmt.body, new Set(again), out, again, record);
-          if (runs && stmt.kind === "for") {
-            // The body runs: what it sets for certain is not needed before.
-            first.delete(stmt.variable);
-            uses(stmt, first);
-            known.set(stmt, { out, head: again, before: new Set(first) });
-            return first;
-          }
-        }
-        for (const name of again) live.add(name);
-        uses(stmt, live);
-        known.set(stmt, { out, head: again, before: new Set(live) });
-        return live;
-      }
-    }
-  };
+/** What is live where a round may start, after the loop or before its body: it grows until a round adds nothing. */
+function headOf(walk: Walk, loop: For | While, out: ReadonlySet<string>): ReadonlySet<string> {
+  let head = new Set([...out, ...(walk.heads.get(loop) ?? [])]);
+  for (;;) {
+    const where = { atBreak: out, atContinue: head, record: false };
+    const round = block(walk, loop.body, new Set(head), where);
+    if (loop.kind === "for") round.delete(loop.variable);
+    else withUses(round, loop);
+    const next = new Set([...head, ...round]);
+    if (next.size === head.size) break;
+    head = next;
+  }
+  walk.heads.set(loop, head);
+  return head;
+}
 
-  block(func.body, new Set(), new Set(), new Set(), true);
-  return { after, afterLoop, atHead };
+/** Changes and gives `live`. */
+function withUses(live: Live, stmt: Stmt): Live {
+  for (const root of expressionsOf(stmt)) {
+    for (const expr of expressionsIn(root)) if (expr.kind === "var") live.add(expr.name);
+  }
+  return live;
 }
 
 function sameNames(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {

@@ -22,6 +22,7 @@ export function flowOf(body: readonly Stmt[]): Flow {
   return flow;
 }
 
+// A memo that nobody can observe: statements never change, and the answer is of them alone.
 const flows = new WeakMap<readonly Stmt[], Flow>();
 
 /** Scalars, arrays and loop variables that a statement speaks of, inner statements included. */
@@ -51,6 +52,7 @@ export function directlyMentioned(body: readonly Stmt[]): ReadonlySet<string> {
   return found;
 }
 
+// The same.
 const mentions = new WeakMap<Stmt, ReadonlySet<string>>();
 
 /** What is surely set; null where no way leads. */

@@ -1,7 +1,7 @@
 /** Invariants of the nodes that read, make and add up arrays. */
 import { printType } from "../../types/print.ts";
 import { type Dim, elementOf, int64, type Shape, sameType, shapeOf, type Type } from "../../types/types.ts";
-import type { Element, Expr, Reduce, Sub, View } from "../nodes.ts";
+import type { Conv2d, Convolve, Element, Expr, MapExpr, Reduce, SpMV, Sub, View } from "../nodes.ts";
 import { originOf } from "../origin.ts";
 import { expectElement, expectShape, expectType, type Say, type Scope } from "./expression.ts";
 import { agree, broadcast, broadcastsTo, dimsAgree, sizeOf } from "./shapes.ts";
@@ -78,17 +78,8 @@ export function verifyArray(scope: Scope, expr: ArrayNode, say: Say): void {
     case "matmul":
       verifyProducts(expr.left, expr.right, expr.type, say);
       return verifyMatMulShape(shapeOf(expr.left.type), shapeOf(expr.right.type), shapeOf(expr.type), say);
-    case "map": {
-      const [first] = expr.params;
-      if (first === undefined) return say("it has no source");
-      const shape = shapeOf(first.source.type);
-      for (const { name, source } of expr.params) {
-        if (source.type.kind !== "array") say(`the source of ${name} is ${printType(source.type)}`);
-        else if (!agree(source.type.shape, shape)) say(`the sources differ in shape at ${name}`);
-      }
-      const whole = [...shape, ...shapeOf(expr.body.type)];
-      return expectType({ kind: "array", element: elementOf(expr.body.type), shape: whole }, expr.type, say);
-    }
+    case "map":
+      return verifyMap(expr, say);
     case "element":
       return verifyElement(scope, expr, say);
     case "extent":
@@ -113,42 +104,12 @@ export function verifyArray(scope: Scope, expr: ArrayNode, say: Say): void {
       verifyAxis(expr.axis, expr.operand.type, say);
       expectShape([expr.operand], expr.type, say);
       return expectElement(expr.type, expr.what === "values" ? elementOf(expr.operand.type) : int64, say);
-    case "convolve": {
-      verifyProducts(expr.left, expr.right, expr.type, say);
-      const [n, m] = [shapeOf(expr.left.type), shapeOf(expr.right.type)].map(([dim]) => dim);
-      if (typeof n !== "number" || typeof m !== "number") return;
-      const [long, short] = [Math.max(n, m), Math.min(n, m)];
-      const size = { full: n + m - 1, same: long, valid: long - short + 1 }[expr.mode];
-      if (!agree(expr.type.shape, [size]))
-        say(`${expr.mode} of ${n} and ${m} is ${size}, not ${printType(expr.type)}`);
-      return;
-    }
-    case "conv2d": {
-      verifyProducts(expr.image, expr.weights, expr.type, say);
-      if (!Number.isInteger(expr.stride) || expr.stride < 1) say(`the stride is ${expr.stride}`);
-      const [image, weights] = [shapeOf(expr.image.type), shapeOf(expr.weights.type)];
-      const size = [-2, -1].map((axis): Dim => {
-        const [n, m] = [image.at(axis), weights.at(axis)];
-        return typeof n === "number" && typeof m === "number"
-          ? Math.floor((n - m) / expr.stride) + 1
-          : { max: 0 };
-      });
-      const shape = weights.length === 4 ? [weights[0] ?? 1, ...size] : size;
-      if (!agree(expr.type.shape, shape)) say(`the result is not ${printType(expr.type)}`);
-      return;
-    }
-    case "spmv": {
-      for (const part of [expr.rowStart, expr.column]) {
-        if (!isInteger(elementOf(part.type))) say(`positions are ${printType(part.type)}`);
-      }
-      verifyProducts(expr.values, expr.vector, expr.type, say);
-      const [rows] = shapeOf(expr.rowStart.type);
-      if (typeof rows === "number" && !agree(expr.type.shape, [rows - 1]))
-        say(`${rows - 1} rows give ${printType(expr.type)}`);
-      if (!agree(shapeOf(expr.column.type), shapeOf(expr.values.type)))
-        say("column and values differ in length");
-      return;
-    }
+    case "convolve":
+      return verifyConvolve(expr, say);
+    case "conv2d":
+      return verifyConv2d(expr, say);
+    case "spmv":
+      return verifySpmv(expr, say);
   }
 }
 
@@ -249,6 +210,18 @@ function verifyMatMulShape(left: Shape, right: Shape, result: Shape, say: Say): 
     say("the result has the wrong shape");
 }
 
+function verifyMap(expr: MapExpr, say: Say): void {
+  const [first] = expr.params;
+  if (first === undefined) return say("it has no source");
+  const shape = shapeOf(first.source.type);
+  for (const { name, source } of expr.params) {
+    if (source.type.kind !== "array") say(`the source of ${name} is ${printType(source.type)}`);
+    else if (!agree(source.type.shape, shape)) say(`the sources differ in shape at ${name}`);
+  }
+  const whole = [...shape, ...shapeOf(expr.body.type)];
+  return expectType({ kind: "array", element: elementOf(expr.body.type), shape: whole }, expr.type, say);
+}
+
 function verifyElement(scope: Scope, expr: Element, say: Say): void {
   const param = scope.maps.get(expr.param);
   if (param === undefined) return say(`no map around binds ${expr.param}`);
@@ -286,4 +259,39 @@ function verifyConcat(parts: readonly Expr[], axis: number, type: Type, say: Say
   const whole = shape[axis];
   if (total !== null && typeof whole === "number" && total !== whole)
     say(`the parts have ${total} of ${whole}`);
+}
+
+function verifyConvolve(expr: Convolve, say: Say): void {
+  verifyProducts(expr.left, expr.right, expr.type, say);
+  const [n, m] = [shapeOf(expr.left.type), shapeOf(expr.right.type)].map(([dim]) => dim);
+  if (typeof n !== "number" || typeof m !== "number") return;
+  const [long, short] = [Math.max(n, m), Math.min(n, m)];
+  const size = { full: n + m - 1, same: long, valid: long - short + 1 }[expr.mode];
+  if (!agree(expr.type.shape, [size]))
+    say(`${expr.mode} of ${n} and ${m} is ${size}, not ${printType(expr.type)}`);
+}
+
+function verifyConv2d(expr: Conv2d, say: Say): void {
+  verifyProducts(expr.image, expr.weights, expr.type, say);
+  if (!Number.isInteger(expr.stride) || expr.stride < 1) say(`the stride is ${expr.stride}`);
+  const [image, weights] = [shapeOf(expr.image.type), shapeOf(expr.weights.type)];
+  const size = [-2, -1].map((axis): Dim => {
+    const [n, m] = [image.at(axis), weights.at(axis)];
+    return typeof n === "number" && typeof m === "number"
+      ? Math.floor((n - m) / expr.stride) + 1
+      : { max: 0 };
+  });
+  const shape = weights.length === 4 ? [weights[0] ?? 1, ...size] : size;
+  if (!agree(expr.type.shape, shape)) say(`the result is not ${printType(expr.type)}`);
+}
+
+function verifySpmv(expr: SpMV, say: Say): void {
+  for (const part of [expr.rowStart, expr.column]) {
+    if (!isInteger(elementOf(part.type))) say(`positions are ${printType(part.type)}`);
+  }
+  verifyProducts(expr.values, expr.vector, expr.type, say);
+  const [rows] = shapeOf(expr.rowStart.type);
+  if (typeof rows === "number" && !agree(expr.type.shape, [rows - 1]))
+    say(`${rows - 1} rows give ${printType(expr.type)}`);
+  if (!agree(shapeOf(expr.column.type), shapeOf(expr.values.type))) say("column and values differ in length");
 }

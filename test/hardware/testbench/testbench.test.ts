@@ -1,20 +1,13 @@
 /** The project around a kernel, as its Makefile runs it. */
-import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { testbench } from "../../../src/hardware/testbench/index.ts";
-import { int32 } from "../../../src/types/types.ts";
-import { filled, scale, scaleArguments, scaleCycles } from "../../synthesis/kernels.ts";
+import { scaleCycles } from "../../synthesis/kernels.ts";
 import { icarusAvailable } from "../icarus.ts";
 import { verilatorAvailable } from "../verilator.ts";
+import { make, project, removeProjects } from "./project.ts";
 
-const kernel = scale();
-const folders: string[] = [];
-afterAll(() => {
-  for (const folder of folders) rmSync(folder, { recursive: true });
-});
+afterAll(removeProjects);
 
 describe.skipIf(!icarusAvailable())("in Icarus Verilog", () => {
   it("says PASS and the cycles where everything is as expected", () => {
@@ -62,35 +55,11 @@ describe.skipIf(!icarusAvailable())("in Icarus Verilog", () => {
   });
 });
 
-describe.skipIf(!verilatorAvailable())("in Verilator", () => {
-  it("says PASS, and has nothing against the design", () => {
-    const folder = project((index) => index - 5);
-    expect(make(folder, "verilator").text).toContain(`cycles ${scaleCycles}\nPASS scale`);
-    expect(make(folder, "lint")).toMatchObject({ status: 0 });
-  });
+it.skipIf(!verilatorAvailable())("Verilator has nothing against the design", () => {
+  expect(
+    make(
+      project((index) => index - 5),
+      "lint",
+    ),
+  ).toMatchObject({ status: 0 });
 });
-
-/** The files of a call with k = -3, and the folder they are in. */
-function project(value: (index: number) => number): string {
-  const folder = mkdtempSync(join(tmpdir(), "lutra-testbench-"));
-  folders.push(folder);
-  const c = filled(int32, (index) => -3 * value(index));
-  const total =
-    -3 * Array.from({ length: 16 }, (_, index) => value(index)).reduce((sum, one) => sum + one, 0);
-  const expected = { args: new Map([["c", c]]), results: [total, c] };
-  const options = { checks: kernel.checks, source: { path: "k.py", text: "1\n2\n3\n4" } };
-  const files = testbench(kernel.design, kernel.interface, scaleArguments(value, -3), expected, options);
-  for (const [name, text] of files) {
-    mkdirSync(dirname(join(folder, name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
-  }
-  return folder;
-}
-
-function make(
-  folder: string,
-  ...words: readonly string[]
-): { readonly status: number | null; readonly text: string } {
-  const { status, stdout, stderr } = spawnSync("make", words, { cwd: folder, encoding: "utf8" });
-  return { status, text: stdout + stderr };
-}

@@ -92,25 +92,7 @@ ${name}.bit: ${name}_hls/solution/impl/ip vivado.tcl
 
 /** Python for the board itself: arguments from .npy files into shared memory, the call, results out. */
 export function printPynqHost(signature: Signature): string {
-  const { name, parameters, results } = signature;
-  const specs = parameters.map((parameter) => {
-    const { dtype, words, stored, fixed } = itemOf(parameter.type);
-    const outputs = [
-      ...(parameter.source === null || parameter.direction === "in" ? [] : [parameter.source]),
-      ...results.filter((result) => result.parameter === parameter.name).map(({ file }) => file),
-    ];
-    const facts = [
-      JSON.stringify(parameter.name),
-      `"${isBuffer(parameter) ? parameter.direction : "value"}"`,
-      parameter.direction === "out" ? "None" : JSON.stringify(parameter.source ?? parameter.name),
-      `[${outputs.map((file) => JSON.stringify(file)).join(", ")}]`,
-      `"${dtype}"`,
-      tuple([...parameter.shape, ...(words > 1 ? [words] : [])]),
-      String(stored),
-      fixed === null ? "None" : String(fixed.fraction),
-    ];
-    return `    Parameter(${facts.join(", ")}),`;
-  });
+  const { name, parameters } = signature;
   return `"""Runs ${name} on a Zynq board with PYNQ: python3 host.py [IN_DIR [OUT_DIR]], beside ${name}.bit and ${name}.hwh."""
 import os
 import sys
@@ -124,7 +106,7 @@ from pynq import Overlay, allocate
 Parameter = namedtuple("Parameter", "name way input outputs dtype shape stored fraction")
 
 PARAMETERS = [
-${specs.join("\n")}
+${parameters.map((parameter) => `    ${parameterFacts(signature, parameter)},`).join("\n")}
 ]
 
 
@@ -192,6 +174,26 @@ def main():
 
 main()
 `;
+}
+
+/** A call of the named tuple in the host. */
+function parameterFacts({ results }: Signature, parameter: Parameter): string {
+  const { dtype, words, stored, fixed } = itemOf(parameter.type);
+  const outputs = [
+    ...(parameter.source === null || parameter.direction === "in" ? [] : [parameter.source]),
+    ...results.filter((result) => result.parameter === parameter.name).map(({ file }) => file),
+  ];
+  const facts = [
+    JSON.stringify(parameter.name),
+    `"${isBuffer(parameter) ? parameter.direction : "value"}"`,
+    parameter.direction === "out" ? "None" : JSON.stringify(parameter.source ?? parameter.name),
+    `[${outputs.map((file) => JSON.stringify(file)).join(", ")}]`,
+    `"${dtype}"`,
+    tuple([...parameter.shape, ...(words > 1 ? [words] : [])]),
+    String(stored),
+    fixed === null ? "None" : String(fixed.fraction),
+  ];
+  return `Parameter(${facts.join(", ")})`;
 }
 
 function isBuffer({ kind, direction }: Parameter): boolean {

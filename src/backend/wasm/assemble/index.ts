@@ -231,16 +231,6 @@ function flow(state: State): readonly Method[] {
       out.byte(opcode);
       out.unsigned(index);
     });
-  /** `inside` is written between an opcode with a type and an `end`. */
-  const framed = (opcode: number, type: Type, label: Label, inside: Node["write"]): Node["write"] => {
-    return (out, labels) => {
-      out.byte(opcode);
-      out.byte(type === unreachable ? types.none : type);
-      inside(out, [...labels, label]);
-      out.byte(0x0b);
-      if (type === unreachable) out.byte(0x00); // so that anything may follow
-    };
-  };
   return [
     [["local", "get"], (index: number, type: Type) => local(0x20, type, index, null)],
     [["local", "set"], (index: number, value: Ref) => local(0x21, types.none, index, value)],
@@ -330,6 +320,17 @@ function flow(state: State): readonly Method[] {
       },
     ],
   ];
+}
+
+/** `inside` is written between an opcode with a type and an `end`. */
+function framed(opcode: number, type: Type, label: Label, inside: Node["write"]): Node["write"] {
+  return (out, labels) => {
+    out.byte(opcode);
+    out.byte(type === unreachable ? types.none : type);
+    inside(out, [...labels, label]);
+    out.byte(0x0b);
+    if (type === unreachable) out.byte(0x00); // so that anything may follow
+  };
 }
 
 /** The type of the last part, or none where a jump leads to the end. Nothing comes after what never ends. */

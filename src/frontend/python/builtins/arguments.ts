@@ -261,20 +261,7 @@ function accessors<N extends string>(site: CallSite, { named, rest, parameters }
     return { known: readDefault(text, span), node: null, span };
   };
 
-  const wrong = (name: N, expected: string): never => {
-    const { known, span: at } = argument(name);
-    const found = isComputed(known) && known.expr.kind !== "const" ? "a value known only when it runs" : null;
-    const type = describe(known, printType);
-    refuse(
-      scope,
-      isComputed(known) && found !== null && known.expr.type.kind !== "array"
-        ? diagnose("argument-must-be-constant", at, { fn, name, expected })
-        : diagnose("argument-type", at, { fn, name, expected, found: type }),
-    );
-  };
-
-  const integerOf = (known: Known): number | null =>
-    known.kind === "value" ? constantInt(known.expr) : null;
+  const wrong = (name: N, expected: string): never => refuseArgument(site, name, argument(name), expected);
 
   const operand = (name: N): Expr => {
     const { known, span: at } = argument(name);
@@ -350,20 +337,33 @@ function accessors<N extends string>(site: CallSite, { named, rest, parameters }
       if (new Set(axes).size < axes.length) refuse(scope, diagnose("repeated-axis", at, { fn }));
       return axes.sort((a, b) => a - b);
     },
-    dtype: (name) => {
-      const { known, span: at } = argument(name);
-      if (known.kind === "none") return null;
-      return (
-        dtypeOf(known) ??
-        refuse(
-          scope,
-          diagnose("unknown-dtype", at, {
-            found: known.kind === "string" ? `'${known.text}'` : describe(known, printType),
-          }),
-        )
-      );
-    },
+    dtype: (name) => dtypeIn(site, argument(name)),
   };
+}
+
+function refuseArgument(
+  { scope, name: fn }: CallSite,
+  name: string,
+  { known, span }: Argument,
+  expected: string,
+): never {
+  const isLate = isComputed(known) && known.expr.kind !== "const" && known.expr.type.kind !== "array";
+  refuse(
+    scope,
+    isLate
+      ? diagnose("argument-must-be-constant", span, { fn, name, expected })
+      : diagnose("argument-type", span, { fn, name, expected, found: describe(known, printType) }),
+  );
+}
+
+function dtypeIn({ scope }: CallSite, { known, span }: Argument): ScalarType | null {
+  if (known.kind === "none") return null;
+  const found = known.kind === "string" ? `'${known.text}'` : describe(known, printType);
+  return dtypeOf(known) ?? refuse(scope, diagnose("unknown-dtype", span, { found }));
+}
+
+function integerOf(known: Known): number | null {
+  return known.kind === "value" ? constantInt(known.expr) : null;
 }
 
 /** A list of constants that became a table on the way. */

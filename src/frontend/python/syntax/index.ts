@@ -29,6 +29,7 @@ export function parsePython(source: SourceFile): ParsedPython {
   return parsed;
 }
 
+// A memo that nobody can observe: the tree is of the text alone.
 const trees = new WeakMap<SourceFile, ParsedPython>();
 
 function parse(source: SourceFile): ParsedPython {

@@ -8,22 +8,21 @@
  */
 import type { Code, Facts } from "../../../diagnostics/catalogue/index.ts";
 import type { Span } from "../../../diagnostics/diagnostic.ts";
+import { bracketing } from "./brackets.ts";
 import { indentation } from "./indentation.ts";
 import { numberAt } from "./numbers.ts";
 import { stringAt } from "./strings.ts";
 import { CLOSERS, KEYWORDS, STATEMENT_WORDS, type Token, type TokenKind } from "./tokens.ts";
 
-export type Report = <C extends Code>(code: C, span: Span, facts: Facts<C>) => void;
+export type Push = (kind: TokenKind, from: number, to: number) => Token;
 
-/** As deep as CPython lets brackets nest. */
-const DEEPEST_BRACKETS = 200;
+export type Report = <C extends Code>(code: C, span: Span, facts: Facts<C>) => void;
 
 export function tokenize(text: string, report: Report): Token[] {
   const tokens: Token[] = [];
-  const brackets: Token[] = [];
+  const brackets = bracketing(report, push);
   const layout = indentation(text, report, push);
   let at = text.charCodeAt(0) === 0xfeff ? 1 : 0;
-  let tooDeep = false;
 
   function push(kind: TokenKind, from: number, to: number): Token {
     const token = { kind, from, to, text: text.slice(from, to) };
@@ -33,20 +32,22 @@ export function tokenize(text: string, report: Report): Token[] {
 
   function endLine(from: number): void {
     if (tokens.length > 0 && !isLayout(tokens[tokens.length - 1])) push("newline", from, from);
-    tooDeep = false;
+    brackets.startLine();
+  }
+
+  function abandonBrackets(): void {
+    brackets.abandon(tokens[tokens.length - 1]?.to ?? 0);
   }
 
   let lineStart = true; // at the start of a line, physical or logical
   while (at < text.length) {
     if (lineStart) {
       lineStart = false;
-      if (brackets.length > 0) {
-        if (startsStatement(text, at)) {
-          abandonBrackets();
-          endLine(at);
-        }
+      if (brackets.isOpen() && startsStatement(text, at)) {
+        abandonBrackets();
+        endLine(at);
       }
-      if (brackets.length === 0) {
+      if (!brackets.isOpen()) {
         const next = layout.enterLine(at);
         if (next === null) break; // nested beyond what CPython takes: the rest is not read
         at = next;
@@ -59,13 +60,13 @@ export function tokenize(text: string, report: Report): Token[] {
       at++;
     } else if (c === "\n" || c === "\r") {
       const next = c === "\r" && text.charAt(at + 1) === "\n" ? at + 2 : at + 1;
-      if (brackets.length === 0) endLine(at);
+      if (!brackets.isOpen()) endLine(at);
       at = next;
       lineStart = true;
     } else if (c === "#") {
       at = endOfLine(text, at);
     } else if (c === "\\") {
-      at = continuation(at);
+      at = continuation(text, at, report, push);
     } else {
       at = token(at);
     }
@@ -75,19 +76,6 @@ export function tokenize(text: string, report: Report): Token[] {
   layout.close(text.length);
   push("end", text.length, text.length);
   return tokens;
-
-  function continuation(from: number): number {
-    const end = /\\(?:\r\n|\r|\n)/y;
-    end.lastIndex = from;
-    const found = end.exec(text);
-    if (found && from + found[0].length < text.length) return from + found[0].length;
-    report("bad-continuation", { from, to: from + 1 }, {});
-    push("bad", from, from + 1);
-    // Spaces behind it cannot be seen: the line was meant to go on.
-    const blank = /\\[ \t\f]*(?:\r\n|\r|\n)/y;
-    blank.lastIndex = from;
-    return from + (blank.exec(text)?.[0].length ?? 1);
-  }
 
   function token(from: number): number {
     const word = wordAt(text, from);
@@ -112,72 +100,51 @@ export function tokenize(text: string, report: Report): Token[] {
   }
 
   function operator(from: number): number {
-    const foreign = FOREIGN.find(([found]) => text.startsWith(found, from));
-    if (foreign) {
-      report(
-        "foreign-operator",
-        { from, to: from + foreign[0].length },
-        { found: foreign[0], instead: foreign[1] },
-      );
-      push("bad", from, from + foreign[0].length);
-      return from + foreign[0].length;
+    const foreign = foreignAt(text, from, report);
+    if (foreign > from) {
+      push("bad", from, foreign);
+      return foreign;
     }
     const length = [3, 2, 1].find(
       (n) => OPERATORS.has(text.slice(from, from + n)) && from + n <= text.length,
     );
-    if (length === undefined) return stray(from);
+    if (length === undefined) return stray(text, from, report, push);
     const c = text.charAt(from);
-    if (length === 1 && c in CLOSERS) open(push("operator", from, from + 1));
-    else if (length === 1 && (c === ")" || c === "]" || c === "}")) close(c, from);
+    if (length === 1 && c in CLOSERS) brackets.open(push("operator", from, from + 1));
+    else if (length === 1 && (c === ")" || c === "]" || c === "}")) brackets.close(c, from);
     else push("operator", from, from + length);
     return from + length;
   }
+}
 
-  function open(bracket: Token): void {
-    brackets.push(bracket);
-    if (brackets.length <= DEEPEST_BRACKETS || tooDeep) return;
-    tooDeep = true;
-    report("too-deep", bracket, { what: "this expression is" });
-    push("bad", bracket.to, bracket.to);
-  }
+/** A backslash at the end of a line; where the next one starts. */
+function continuation(text: string, from: number, report: Report, push: Push): number {
+  const end = /\\(?:\r\n|\r|\n)/y;
+  end.lastIndex = from;
+  const found = end.exec(text);
+  if (found && from + found[0].length < text.length) return from + found[0].length;
+  report("bad-continuation", { from, to: from + 1 }, {});
+  push("bad", from, from + 1);
+  // Spaces behind it cannot be seen: the line was meant to go on.
+  const blank = /\\[ \t\f]*(?:\r\n|\r|\n)/y;
+  blank.lastIndex = from;
+  return from + (blank.exec(text)?.[0].length ?? 1);
+}
 
-  function close(bracket: string, from: number): void {
-    const span = { from, to: from + 1 };
-    const opener = brackets[brackets.length - 1];
-    if (opener === undefined) {
-      report("unmatched-bracket", span, { bracket });
-      push("bad", from, from + 1);
-      return;
-    }
-    const expected = CLOSERS[opener.text] ?? "";
-    if (expected === bracket) {
-      brackets.pop();
-      push("operator", from, from + 1);
-      return;
-    }
-    report("mismatched-bracket", span, { bracket, opener: opener.text, expected });
-    push("bad", from, from + 1);
-    // The closer of an outer bracket closes what is inside as well; any other stands for the one expected.
-    const outer = brackets.findLastIndex((b) => CLOSERS[b.text] === bracket);
-    brackets.length = outer >= 0 ? outer : brackets.length - 1;
-  }
+/** Where an operator of another language that starts at `from` ends; `from` itself when none does. */
+function foreignAt(text: string, from: number, report: Report): number {
+  const [found, instead] = FOREIGN.find(([one]) => text.startsWith(one, from)) ?? ["", ""];
+  const to = from + found.length;
+  if (found !== "") report("foreign-operator", { from, to }, { found, instead });
+  return to;
+}
 
-  function abandonBrackets(): void {
-    const opener = brackets[brackets.length - 1];
-    if (opener === undefined) return;
-    if (!tooDeep)
-      report("unclosed-bracket", opener, { bracket: opener.text, closer: CLOSERS[opener.text] ?? "" });
-    const end = tokens[tokens.length - 1]?.to ?? 0;
-    push("bad", end, end);
-    brackets.length = 0;
-  }
-
-  function stray(from: number): number {
-    const c = String.fromCodePoint(text.codePointAt(from) ?? 0);
-    report("stray-character", { from, to: from + c.length }, { character: nameOf(c), help: helpFor(c) });
-    push("bad", from, from + c.length);
-    return from + c.length;
-  }
+/** A character that Python has no use for. */
+function stray(text: string, from: number, report: Report, push: Push): number {
+  const c = String.fromCodePoint(text.codePointAt(from) ?? 0);
+  report("stray-character", { from, to: from + c.length }, { character: nameOf(c), help: helpFor(c) });
+  push("bad", from, from + c.length);
+  return from + c.length;
 }
 
 const OPERATORS: ReadonlySet<string> = new Set(

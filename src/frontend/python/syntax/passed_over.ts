@@ -30,6 +30,7 @@ export function readPassedOver(source: SourceFile, stmt: PyUnsupportedStmt): Pas
   return read;
 }
 
+// A memo that nobody can observe: a statement never changes, and is of one source.
 const statements = new WeakMap<PyUnsupportedStmt, PassedOver>();
 
 function readStatement(source: SourceFile, stmt: PyUnsupportedStmt): PassedOver {
