@@ -113,12 +113,18 @@ function messages(
   return table(rows);
 }
 
-function summary({ part, clockMHz, cycles, registers, states }: CircuitReport, colors: Colors): string {
+function summary(
+  { part, clockMHz, cycles, registers, states, network }: CircuitReport,
+  colors: Colors,
+): string {
   const time = cycles.most === Infinity ? "" : `, ${duration((1000 * cycles.most) / clockMHz)}`;
   const rounded = Math.round(clockMHz * 100) / 100;
   return table([
     [{ text: "circuit", paint: colors.dim }, `${part} at ${rounded} MHz`],
     ["", { text: `${spanOf(cycles)} cycles a call${time}`, paint: colors.bold }],
+    ...(network === null || network.interval === null
+      ? []
+      : [["", `a call every ${network.interval} cycles, where they follow each other`]]),
     ["", `${states} states, ${registers.count} registers of ${registers.bits} bits in all`],
   ]);
 }

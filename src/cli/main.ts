@@ -127,6 +127,10 @@ function addRun(program: Command, terminal: Terminal): void {
     .option("--sim <SIMULATOR>", `for --on verilog: ${simulators.join(", ")} (lutra where not said)`)
     .option("--vcd <FILE>", "for --on verilog: write waveforms")
     .option(
+      "--calls <N>",
+      "for --on verilog: N calls in a row, as soon as the circuit takes them, and what that takes",
+    )
+    .option(
       "--part <NAME>",
       "for --on verilog: an FPGA or a family, such as xc7, ecp5, ice40; else the board's",
     )

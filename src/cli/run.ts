@@ -1,4 +1,5 @@
 /** `lutra run`: a kernel called on files, numbers, and data made from a seed. */
+import { type InARow, inARow } from "../call/in_a_row.ts";
 import { type Outcome, runLoops, runProgram, type Target, targets } from "../call/run.ts";
 import { diagnose } from "../diagnostics/catalogue/index.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
@@ -31,6 +32,7 @@ export interface RunCommandOptions extends LoadOptions, ScheduleWord, Simulation
   readonly out: readonly string[]; // DIR, NAME=FILE
   readonly on: string;
   readonly seed: string;
+  readonly calls?: string; // so many, one after another as soon as the circuit takes them
   readonly json: boolean;
 }
 
@@ -47,14 +49,17 @@ export async function runCommand(
   const given = callValuesOf(loaded);
   const { compiled, source } = loaded;
   const hardware = hardwareRun(compiled, on, options);
+  const calls = parseCalls(options, hardware);
   const outputs = planOutputs(out, compiled.program, inputs);
   const call = { given, seed, outside: thisMachine, ...(hardware === undefined ? {} : { hardware }) };
-  const { outcome, chosen } = await withProgress(terminal, `running ${compiled.kernel}`, async () => {
-    if (on === "reference") return { outcome: runProgram(programOf(loaded, options), call), chosen: null };
+  const { outcome, chosen, row } = await withProgress(terminal, `running ${compiled.kernel}`, async () => {
+    if (on === "reference")
+      return { outcome: runProgram(programOf(loaded, options), call), chosen: null, row: null };
     if (hardware === undefined)
       return {
         outcome: await runLoops(scheduledLoops(compiled, withSchedule(options)), on, call),
         chosen: null,
+        row: null,
       };
     const circuit = circuitLoops(compiled, withSchedule(options));
     const simulated = (vcd: string) =>
@@ -63,13 +68,14 @@ export async function runCommand(
       options.vcd === undefined
         ? await runLoops(circuit.loops, on, call)
         : await writeWith(options.vcd, inputs, simulated, isFault); // waveforms show where a fault comes from
-    return { outcome, chosen: circuit.chosen };
+    const row = calls === null ? null : await inARow(circuit.loops, hardware.target, given, { calls, seed });
+    return { outcome, chosen: circuit.chosen, row };
   }).catch((error: unknown) => {
     throw isFault(error) ? new Diagnosed(source, [faultDiagnostic(error)]) : error;
   });
   const waves = options.vcd === undefined ? [] : [options.vcd];
   const results = await writeOutputs(outputs, outcome, inputs);
-  const setting = { seed, on, written: [...results, ...waves], chosen };
+  const setting = { seed, on, written: [...results, ...waves], chosen, row };
   if (options.json) printJson(terminal, facts(loaded, outcome, setting));
   else report(loaded, outcome, setting, terminal);
 }
@@ -95,6 +101,7 @@ interface Setting {
   readonly on: Target;
   readonly written: readonly string[];
   readonly chosen: Schedule | null; // by Lutra, for a circuit
+  readonly row: InARow | null; // calls in a row, where somebody asks
 }
 
 function parseTarget(text: string): Target {
@@ -149,8 +156,35 @@ function report(
     terminal.out(`${colors.yellow("note")}: not an argument, not used: ${unused.join(", ")}\n`);
   for (const path of setting.written) terminal.out(`wrote ${path}\n`);
   if (setting.chosen !== null) terminal.out(`${colors.dim(chosenText(setting.chosen))}\n`);
+  if (setting.row !== null) terminal.out(`${rowText(setting.row, setting.seed)}\n`);
   const ran = colors.dim(`ran in ${milliseconds(outcome.runMs)}`);
   terminal.out(`${colors.green("ok")}  ${hardwareText(outcome)}${ran}\n`);
+}
+
+function rowText({ calls, latency, interval, predicted, differ }: InARow, seed: number): string {
+  const wrong =
+    interval !== null && predicted !== null && interval !== predicted ? ` (predicted: ${predicted})` : "";
+  const every = interval === null ? "" : `, a new one every ${interval} cycles${wrong}`;
+  const data = `data from seeds ${seed} to ${seed + calls - 1}`;
+  const said =
+    differ.length === 0
+      ? "all as the reference has them"
+      : `calls ${differ.join(", ")} differ from the reference`;
+  return `${calls} calls in a row: ${latency} cycles each${every}; ${data}, ${said}`;
+}
+
+/** Only our own simulator runs calls in a row. */
+function parseCalls({ calls, sim }: RunCommandOptions, hardware: object | undefined): number | null {
+  if (calls === undefined) return null;
+  if (hardware === undefined)
+    throw new Failure("--calls has no effect here", { help: "it is for --on verilog" });
+  if (sim !== undefined && sim !== "lutra")
+    throw new Failure(`--calls: ${sim} runs one call`, {
+      help: "leave out --sim: Lutra's own simulator runs several",
+    });
+  const count = Number(calls);
+  if (/^\d+$/.test(calls) && count >= 1 && count <= 1000) return count;
+  throw new Failure(`--calls ${calls}: expected a whole number from 1 to 1000`);
 }
 
 /** What it took in hardware; a prediction that did not hold is a mistake of ours, and shown. */
@@ -181,6 +215,7 @@ function facts({ source, compiled, unused }: Loaded, outcome: Outcome, setting: 
     wrote: setting.written,
     milliseconds: outcome.runMs,
     ...(outcome.hardware === undefined ? {} : { hardware: hardwareJson(outcome.hardware) }),
+    ...(setting.row === null ? {} : { calls: setting.row }),
     ...(setting.chosen === null ? {} : { schedule: setting.chosen.map(printStep) }),
     diagnostics: compiled.diagnostics.map((d) => diagnosticJson(source, d)),
   };

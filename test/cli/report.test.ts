@@ -70,7 +70,7 @@ def stages(a: "int32[8]", b: "int32[8]", c: "int32[8]"):
         /memory: of its words, number 0 that is written is \[0\], and number 0 that \w+ reads is \[7\]/,
       );
       const svg = readFileSync(picture, "utf8");
-      expect(svg).toMatch(/^<svg [^]*t_0_process[^]*<\/svg>\n$/);
+      expect(svg).toMatch(/^<svg [\s\S]*t_0_process[\s\S]*<\/svg>\n$/);
       const { out: json } = await lutra("report", path, "--schedule", steps, "--json");
       expect(JSON.parse(json).circuit.network.processes[0]).toMatchObject({ name: "t_0_process", start: 0 });
     }));

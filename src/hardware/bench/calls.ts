@@ -59,8 +59,8 @@ function baseOf({ banks, depth }: ArrayPorts, side: number): number {
 function give(circuit: Simulation, ports: KernelInterface, args: Args, side: number): void {
   ports.scalars.forEach(({ name, type }, index) => {
     const value = args.get(name);
-    if (value === undefined || typeof value === "object") return bug(`\`${name}\` has no scalar value`);
-    circuit.set(scalarName(index), toBits(type, value));
+    const scalar = value === undefined || typeof value === "object" ? bug(`\`${name}\` is no scalar`) : value;
+    circuit.set(scalarName(index), toBits(type, scalar));
   });
   ports.arrays.forEach((array, index) => {
     const value = args.get(array.name);

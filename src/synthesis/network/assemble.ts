@@ -14,19 +14,17 @@ import {
   finish,
   input,
   instance,
-  named,
   output,
   register,
   startModule,
   wire,
 } from "../../hardware/netlist/build.ts";
-import { and, mux, not, or } from "../../hardware/netlist/expressions.ts";
+import { and, mux, or } from "../../hardware/netlist/expressions.ts";
 import { gated } from "../../hardware/netlist/gate.ts";
 import type { Design, Expr, Ref } from "../../hardware/netlist/nodes.ts";
 import type { Loops } from "../../loops/nodes.ts";
 import { asciiName } from "../../program/ascii_name.ts";
 import { bitWidth } from "../../types/bits.ts";
-import { any } from "../circuit/choice.ts";
 import { scalarPorts } from "../plan/index.ts";
 import type { Circuit } from "../process.ts";
 import { declareControl } from "./control.ts";

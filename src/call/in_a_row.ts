@@ -1,0 +1,80 @@
+/**
+ * Calls of a circuit that follow each other as soon as it takes them, each with data of its own, and all of them compared
+ * with the reference.
+ *
+ *     const { latency, interval, differ } = await inARow(loops, target, given, { calls: 8, seed: 1 });
+ */
+import { Failure } from "../diagnostics/failure.ts";
+import { cycleLimit } from "../hardware/bench/call.ts";
+import { callsInARow } from "../hardware/bench/calls.ts";
+import { harness } from "../hardware/bench/harness.ts";
+import { simulate } from "../hardware/simulate/index.ts";
+import type { Loops } from "../loops/nodes.ts";
+import { toProgram } from "../loops/program.ts";
+import { prepare } from "../program/interpret/index.ts";
+import type { Value } from "../types/operators.ts";
+import { get, type NDArray } from "../types/storage.ts";
+import { type HardwareTarget, synthesized } from "./hardware.ts";
+import { argumentsFor } from "./seeded.ts";
+
+export interface InARow {
+  readonly calls: number;
+  readonly latency: number; // cycles of the first call
+  readonly interval: number | null; // cycles between the starts of the last two; null: there was one
+  readonly predicted: number | null; // the interval, where it is known
+  readonly differ: readonly number[]; // calls that leave something else than the reference
+}
+
+/** Call `k` has what is given, and the rest from seed + k. */
+export async function inARow(
+  loops: Loops,
+  target: HardwareTarget,
+  given: ReadonlyMap<string, NDArray | Value>,
+  { calls, seed }: { readonly calls: number; readonly seed: number },
+): Promise<InARow> {
+  const made = synthesized(loops, target);
+  if (made.interface.arrays.some(({ stream }) => stream !== null))
+    throw new Failure("--calls: arguments that are streams have no data of a call to take turns at", {
+      help: "leave out `stream` of arguments, or --calls",
+    });
+  const program = toProgram(loops);
+  const reference = prepare(program);
+  const each = Array.from({ length: calls }, (_, call) => {
+    const args = argumentsFor(program, given, seed + call);
+    return { args: copied(args), wanted: copied(args) };
+  });
+  const circuit = await simulate(harness(made.design, made.interface, { sides: true }));
+  const found = callsInARow(
+    circuit,
+    made.interface,
+    each.map(({ args }) => args),
+    cycleLimit,
+  );
+  if (found === null) throw new Failure(`${loops.name} did not end within ${cycleLimit} cycles`);
+  const { starts, dones, results } = found;
+  const differ = each.flatMap(({ args, wanted }, call) => {
+    const returned = reference.run(wanted).results;
+    const isSame =
+      [...wanted].every(([name, value]) => same(args.get(name), value)) &&
+      returned.every((value, index) => same(results[call]?.[index], value));
+    return isSame ? [] : [call];
+  });
+  return {
+    calls,
+    latency: (dones[0] ?? 0) - (starts[0] ?? 0),
+    interval: calls === 1 ? null : (starts.at(-1) ?? 0) - (starts.at(-2) ?? 0),
+    predicted: made.network === null ? made.prediction.most : made.network.interval,
+    differ,
+  };
+}
+
+function copied(args: ReadonlyMap<string, NDArray | Value>): Map<string, NDArray | Value> {
+  return new Map([...args].map(([name, value]) => [name, structuredClone(value)]));
+}
+
+function same(one: NDArray | Value | undefined, other: NDArray | Value): boolean {
+  if (typeof one !== "object" || typeof other !== "object") return Object.is(one, other);
+  const size = other.data.length;
+  for (let at = 0; at < size; at++) if (!Object.is(get(one, at), get(other, at))) return false;
+  return one.data.length === size;
+}
