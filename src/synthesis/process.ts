@@ -31,7 +31,7 @@ import { planOf } from "./plan/index.ts";
 import { withoutWatches } from "./plan/live.ts";
 import { narrowed } from "./plan/narrow.ts";
 import type { CircuitPlan, Graph, Op } from "./plan/nodes.ts";
-import type { Stored } from "./plan/storage.ts";
+import { nothingShared, type SharedArrays, type Stored } from "./plan/storage.ts";
 import { itemsIn } from "./plan/walk.ts";
 import { withWalks } from "./plan/walks.ts";
 import { type Form, formsOf, type Prepared, prepared } from "./prepare/index.ts";
@@ -45,7 +45,7 @@ import type { Problem, Timing } from "./timing/problem.ts";
 export interface SynthesisOptions {
   readonly target: Technology;
   readonly faults?: Faults; // `watched`: the circuit tells what Python would refuse; ignored where not said
-  readonly halves?: ReadonlySet<string>; // arguments of whose memories somebody else has one of the two ports
+  readonly shared?: SharedArrays; // with other processes
 }
 
 /** A circuit, and what it was made from. */
@@ -69,12 +69,12 @@ export interface Timed extends Scheduled {
 /** Every pass but the last: when everything happens, without the circuit. */
 export function timed(
   loops: Loops,
-  { target, faults = "ignored", halves = new Set() }: SynthesisOptions,
+  { target, faults = "ignored", shared = nothingShared }: SynthesisOptions,
   looking?: Looking,
 ): Timed {
   // What the schedule asks for is written out; what can live in a register does. Then control, graphs of operations, and
   // homes for arrays; then a cycle for every operation, checked by somebody else.
-  const plans = plansOf(loops, target, halves);
+  const plans = plansOf(loops, target, shared);
   const refuse = refusals(loops);
   const found = bestForm(plans.forms, (form) =>
     fewestCycles((kept) => {
@@ -107,7 +107,7 @@ interface Plans {
 }
 
 /** Made once for Loops that are looked at again: a schedule is tried quickly, and then built. */
-function plansOf(loops: Loops, { family }: Technology, halves: ReadonlySet<string>): Plans {
+function plansOf(loops: Loops, { family }: Technology, shared: SharedArrays): Plans {
   const known: Begun = begun.get(loops) ?? { forms: formsOf(loops), prepared: new Map(), plans: new Map() };
   begun.set(loops, known);
   const inForm = (form: Form): Prepared => {
@@ -116,12 +116,20 @@ function plansOf(loops: Loops, { family }: Technology, halves: ReadonlySet<strin
     return done;
   };
   const of = (form: Form, kept: ReadonlySet<string>): Planned => {
-    const key = [family, known.forms.indexOf(form), ...kept, "|", ...halves].join(" ");
+    const key = [
+      family,
+      known.forms.indexOf(form),
+      ...kept,
+      "|",
+      ...shared.halves,
+      "|",
+      ...shared.streams,
+    ].join(" ");
     const before = known.plans.get(key);
     if (before !== undefined) return before;
     const { loops: ready, zeros } = inForm(form);
     const { pipeline: refuse } = refusals(loops);
-    const { plan, stored } = planOf(ready, { family: families[family], zeros, kept, halves, refuse });
+    const { plan, stored } = planOf(ready, { family: families[family], zeros, kept, shared, refuse });
     const made = { ready, stored, planned: narrowed(withWalks(plan)) };
     known.plans.set(key, made);
     return made;

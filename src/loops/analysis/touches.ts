@@ -4,8 +4,8 @@
  *
  *     walkTouches(body, decl, ({ kind, at }) => …)    // a load of element 12, a store to element 3, …
  */
-import type { ArrayDecl, Expr, Stmt } from "../nodes.ts";
-import { children, expressionsOf } from "../walk.ts";
+import type { ArrayDecl, Expr, For, Stmt } from "../nodes.ts";
+import { children, expressionsOf, statementsIn } from "../walk.ts";
 import { boundValue } from "./bound_value.ts";
 
 export interface Touched {
@@ -26,7 +26,7 @@ export function walkTouches(
   decl: ArrayDecl,
   visit: (touched: Touched) => void,
 ): Walked {
-  const walk: Walk = { decl, visit, values: new Map(), steps: 0, ended: "all" };
+  const walk: Walk = { decl, visit, values: new Map(), known: new Map(), steps: 0, ended: "all" };
   run(walk, body, true);
   return walk.ended;
 }
@@ -35,6 +35,7 @@ interface Walk {
   readonly decl: ArrayDecl;
   readonly visit: (touched: Touched) => void;
   readonly values: Map<string, number>;
+  readonly known: Map<For, boolean>; // whether anything in a loop matters
   steps: number;
   ended: Walked;
 }
@@ -49,7 +50,7 @@ function run(w: Walk, body: readonly Stmt[], isSure: boolean): void {
         if (stmt.array === w.decl.name) touch(w, "store", stmt.index, isSure);
         break;
       case "for": {
-        if (!mentions(stmt.body, w.decl.name)) break;
+        if (!mentions(w, stmt)) break;
         const [from, to] = [boundValue(stmt.from, w.values), boundValue(stmt.to, w.values)];
         if (from === null || to === null) {
           run(w, stmt.body, false);
@@ -144,14 +145,19 @@ function truth(w: Walk, expr: Expr): boolean | null {
   }
 }
 
-function mentions(body: readonly Stmt[], array: string): boolean {
-  return body.some((stmt) => {
-    if (stmt.kind === "store" && stmt.array === array) return true;
-    if (stmt.kind === "break" || stmt.kind === "continue") return true;
-    if (expressionsOf(stmt).some((expr) => reads(expr, array))) return true;
-    if (stmt.kind === "if") return mentions(stmt.then, array) || mentions(stmt.else, array);
-    return "body" in stmt && mentions(stmt.body, array);
-  });
+/** Whether a loop has to be run through. */
+function mentions({ decl, known }: Walk, loop: For): boolean {
+  const before = known.get(loop);
+  if (before !== undefined) return before;
+  const found = statementsIn(loop.body).some(
+    (stmt) =>
+      (stmt.kind === "store" && stmt.array === decl.name) ||
+      stmt.kind === "break" ||
+      stmt.kind === "continue" ||
+      expressionsOf(stmt).some((expr) => reads(expr, decl.name)),
+  );
+  known.set(loop, found);
+  return found;
 }
 
 function reads(expr: Expr, array: string): boolean {

@@ -20,7 +20,7 @@ import { assemble } from "./assemble.ts";
 import { intervalIn, repeated, type Turns, turnsOf } from "./calls.ts";
 import { type Lane, lanesOf, movingOf, predictionOf, type Settled } from "./lanes.ts";
 import { refuseDepth, refuseLimits, refuseStream, whyText } from "./refuse.ts";
-import { type Part, type Split, split } from "./split.ts";
+import { type Split, split } from "./split.ts";
 import { type NoStream, sharingOf, whyNoArgument, whyNoStream } from "./streams.ts";
 import { leastDepths, type Moving, timelineOf } from "./timeline.ts";
 import { traceOf } from "./trace.ts";
@@ -71,7 +71,7 @@ export function networkCircuit(
   loops: Loops,
   options: SynthesisOptions,
 ): Circuit & { readonly network: Network } {
-  const found = timedNetwork(loops, options);
+  const found = timedNetwork(loops, options, undefined, true);
   const parts = found.parts.map((part, index) =>
     circuitOf(found.loops[index] ?? bug("no such process"), part, options),
   );
@@ -92,11 +92,17 @@ export function networkCircuit(
   };
 }
 
-export function timedNetwork(loops: Loops, options: SynthesisOptions, looking?: Looking): TimedNetwork {
+/** `isBuilt`: also how deep streams are, and how often calls can follow each other, which nobody asks before. */
+export function timedNetwork(
+  loops: Loops,
+  options: SynthesisOptions,
+  looking?: Looking,
+  isBuilt = false,
+): TimedNetwork {
   refuseLimits(loops);
   const found = split(loops);
   const arrays = [...found.shared, ...found.outside];
-  const known = new Map<string, { readonly loops: Loops; readonly timed: Timed }>();
+  const known = new Map<string, Timed>();
   const noStreams = new Map<string, NoStream>();
   for (;;) {
     const streams = new Set([
@@ -109,9 +115,10 @@ export function timedNetwork(loops: Loops, options: SynthesisOptions, looking?: 
       const halves = new Set(halvesOf(found, streams, arrays, index, together));
       const own = [...streams].filter((name) => part.reads.has(name) || part.writes.has(name));
       const key = [index, ...own, "|", ...halves].join(" ");
-      const made = known.get(key) ?? timedPart(part, new Set(own), halves, options, looking);
+      const shared = { halves, streams: new Set(own) };
+      const made = known.get(key) ?? timed(part.loops, { ...options, shared }, looking);
       known.set(key, made);
-      return { ...made, halves };
+      return { loops: part.loops, timed: made };
     });
     const traces = parts.map(({ timed: { plan, timings } }) =>
       traceOf(plan, timings, (name) => streams.has(name)),
@@ -121,7 +128,7 @@ export function timedNetwork(loops: Loops, options: SynthesisOptions, looking?: 
       const sharing = sharingOf(found, name);
       const why =
         outside === undefined
-          ? whyNoStream(name, sharing, traces)
+          ? whyNoStream(name, sharing, traces, shapeOf(found, name))
           : whyNoArgument(name, sharing, traces, sizeOf(outside));
       return why === null ? [] : [[name, why] as const];
     });
@@ -133,30 +140,16 @@ export function timedNetwork(loops: Loops, options: SynthesisOptions, looking?: 
       }
       continue;
     }
-    return met(loops, found, { parts, traces, streams, after, together, noStreams });
+    return met(loops, found, { parts, traces, streams, after, together, noStreams }, isBuilt);
   }
+}
+
+function shapeOf({ shared }: Split, array: string): readonly number[] {
+  return shared.find(({ name }) => name === array)?.shape ?? [];
 }
 
 function sizeOf({ shape }: ArrayDecl): number {
   return shape.reduce((product, extent) => product * extent, 1);
-}
-
-function timedPart(
-  { loops }: Part,
-  streams: ReadonlySet<string>,
-  halves: ReadonlySet<string>,
-  options: SynthesisOptions,
-  looking: Looking | undefined,
-): { readonly loops: Loops; readonly timed: Timed } {
-  const own: Loops = {
-    ...loops,
-    params: loops.params.map((param) => {
-      if (param.kind !== "array") return param;
-      const { stream = {}, ...rest } = param;
-      return streams.has(param.name) ? { ...rest, stream } : rest;
-    }),
-  };
-  return { loops: own, timed: timed(own, { ...options, halves }, looking) };
 }
 
 // Order
@@ -208,17 +201,17 @@ function halvesOf(
 
 // Time
 
-function met(loops: Loops, found: Split, settled: Settled): TimedNetwork {
+function met(loops: Loops, found: Split, settled: Settled, isBuilt: boolean): TimedNetwork {
   const { parts, traces, streams, after, together, noStreams } = settled;
   const whole = parts.map(({ timed: one }) => one);
   const open = [...streams].flatMap((array) => lanesOf(found, array, traces));
   const moving = movingOf(settled, open);
   const turns = turnsOf(found, loops.dataflow === true, (part) => sharersOf(found, streams, together, part));
   const asked = open.map((lane) => lane.asked);
-  const depths = depthsFor(moving, turns, asked);
+  const depths = isBuilt ? depthsFor(moving, turns, asked) : asked.map((depth) => depth ?? Infinity);
   const timeline = timelineOf(moving, depths);
   if (!timeline.ok) return refuseDepth(loops, found, open, timeline);
-  const isExact = traces.every(({ exact }) => exact) && !whole.some(isSwept);
+  const isExact = isBuilt && traces.every(({ exact }) => exact) && !whole.some(isSwept);
   const lanes = open.map(({ asked: _, ...lane }, index) => ({ ...lane, depth: depths[index] ?? 1 }));
   const processes = found.parts.map(({ name }, index): ProcessReport => {
     const { least, most } = whole[index]?.prediction ?? bug("a process without a prediction");

@@ -11,6 +11,7 @@ import type { Expr } from "../../hardware/netlist/nodes.ts";
 import { asciiName } from "../../program/ascii_name.ts";
 import { any } from "../circuit/choice.ts";
 import type { Placed } from "./assemble.ts";
+import { keeps } from "./crop.ts";
 import { type Fifo, fifo } from "./fifo.ts";
 import type { TimedNetwork } from "./index.ts";
 import type { Lane } from "./lanes.ts";
@@ -31,8 +32,10 @@ export function joinStreams(
   const queues = lanes.map((lane): Queue => {
     const { width } = arrayIn(placed, lane);
     const shows = lane.to === null ? "next" : "taken";
-    const queue = fifo(b, nameOf(lanes, lane, placed), { width, depth: lane.depth, shows });
-    const [giver, taker] = [endOf(placed, lane, lane.from), endOf(placed, lane, lane.to)];
+    const name = nameOf(lanes, lane, placed);
+    const queue = fifo(b, name, { width, depth: lane.depth, shows });
+    const taker = endOf(placed, lane, lane.to);
+    const giver = kept(b, name, lane, endOf(placed, lane, lane.from));
     if (lane.from !== null && giver !== null) waits[lane.from]?.push(and(b, giver.wish, queue.isFull));
     if (lane.to !== null && taker !== null) waits[lane.to]?.push(and(b, taker.wish, queue.isEmpty));
     return { lane, queue, giver, taker };
@@ -61,6 +64,13 @@ interface End {
   readonly process: Placed;
   readonly port: MemoryPort;
   readonly wish: Expr; // it would move a word
+}
+
+/** Words that the reader does not want are dropped: for them there is always room. */
+function kept(b: Builder, name: string, { crop }: Lane, giver: End | null): End | null {
+  if (giver === null || crop === null) return giver;
+  const passes = and(b, giver.wish, giver.process.run ?? bug("it never waits"));
+  return { ...giver, wish: and(b, giver.wish, keeps(b, name, crop, passes)) };
 }
 
 function endOf(placed: readonly Placed[], { array, bank }: Lane, part: number | null): End | null {

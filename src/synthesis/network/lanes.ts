@@ -3,10 +3,11 @@ import { bug } from "../../diagnostics/bug.ts";
 import type { Loops } from "../../loops/nodes.ts";
 import type { Prediction } from "../circuit/index.ts";
 import type { Timed } from "../process.ts";
+import { type Crop, isKept } from "./crop.ts";
 import type { Split } from "./split.ts";
-import { type NoStream, sharingOf } from "./streams.ts";
+import { cropOfBank, type NoStream, sharingOf } from "./streams.ts";
 import type { Met, Moving, Step } from "./timeline.ts";
-import type { Trace } from "./trace.ts";
+import type { Touch, Trace } from "./trace.ts";
 
 /** A stream of one bank to one reader. */
 export interface Lane {
@@ -15,7 +16,8 @@ export interface Lane {
   readonly from: number | null; // null: outside
   readonly to: number | null;
   readonly depth: number;
-  readonly words: number;
+  readonly words: number; // that pass
+  readonly crop: Crop | null; // of what is made; null: all of it
 }
 
 export type OpenLane = Omit<Lane, "depth"> & { readonly asked: number | null };
@@ -39,14 +41,22 @@ export function lanesOf(found: Split, array: string, traces: readonly Trace[]): 
   const from = writers[0] ?? null;
   const touches = (traces[from ?? readers[0] ?? 0]?.touches ?? []).filter(({ op }) => op.storage === array);
   const banks = [...new Set(touches.map(({ bank }) => bank))].sort((one, other) => one - other);
-  const given = [...found.shared, ...found.outside].find(({ name }) => name === array)?.stream?.depth;
+  const decl = [...found.shared, ...found.outside].find(({ name }) => name === array);
+  const given = decl?.stream?.depth;
+  const shape = decl?.shape ?? [];
   const asked = outside === undefined ? (given ?? null) : Math.max(portDepth, given ?? 0);
   return (readers.length === 0 ? [null] : readers).flatMap((to) =>
     banks.map((bank) => {
-      const words = touches.filter((touch) => touch.bank === bank).length;
-      return { array, bank, from, to, words, asked };
+      const made = touches.filter((touch) => touch.bank === bank);
+      const taken = to === null || from === null ? made : touchesIn(traces[to], array, bank);
+      const crop = outside === undefined ? cropOfBank(shape, made, taken) : null;
+      return { array, bank, from, to, words: crop === null ? made.length : taken.length, crop, asked };
     }),
   );
+}
+
+function touchesIn(trace: Trace | undefined, array: string, bank: number): readonly Touch[] {
+  return (trace?.touches ?? []).filter((touch) => touch.op.storage === array && touch.bank === bank);
 }
 
 /** Every process; then, for each stream outside, who sends or takes a word whenever that can be, from the next cycle on. */
@@ -61,13 +71,13 @@ export function movingOf({ parts, traces, after }: Settled, lanes: readonly Open
       if (from === part) gives.set(key, [...(gives.get(key) ?? []), lane]);
     }
     const steps: { cycle: number; takes: number[]; gives: number[] }[] = [];
-    for (const { cycle, op, bank } of touches) {
+    for (const { cycle, op, bank, address } of touches) {
       const key = `${op.storage} ${bank}`;
       const last = steps.at(-1);
       const step = last?.cycle === cycle ? last : { cycle, takes: [], gives: [] };
       if (step !== last) steps.push(step);
       if (op.kind === "load") step.takes.push(...(takes.get(key) ?? []));
-      else step.gives.push(...(gives.get(key) ?? []));
+      else step.gives.push(...(gives.get(key) ?? []).filter((lane) => passes(lanes[lane], address)));
     }
     return { length, steps, after: after[part] ?? [] };
   });
@@ -79,6 +89,10 @@ export function movingOf({ parts, traces, after }: Settled, lanes: readonly Open
     return [{ length: from === null ? 0 : words + 1, steps, after: [] }];
   });
   return [...inside, ...outside];
+}
+
+function passes(lane: OpenLane | undefined, address: number): boolean {
+  return lane === undefined || lane.crop === null || isKept(lane.crop, address);
 }
 
 /** Exact where every process is; else at most as if they ran one after another, because one of them always goes on. */

@@ -80,7 +80,7 @@ export function split(given: Loops): Split {
     const arrays = arraysOf(loops).filter(({ name }) => used(name));
     const params: readonly Param[] = [
       ...scalarsOf(loops).filter(({ name }) => taken.has(name)),
-      ...arrays.filter(({ name }) => common.has(name)),
+      ...arrays.filter(({ name }) => common.has(name)).map(({ stream: _, ...decl }) => decl),
     ];
     const results = flow.given[index] ?? [];
     const { dataflow: _, tasks: __, limits, ...rest } = loops;

@@ -2,6 +2,7 @@
  * Whether what one process writes and another reads can pass as a stream: word after word, in the order in which they are
  * made, each once. Banks are streams of their own.
  */
+import { type Crop, cropOf } from "./crop.ts";
 import type { Part, Split } from "./split.ts";
 import type { Irregular, Touch, Trace } from "./trace.ts";
 
@@ -60,6 +61,7 @@ export function whyNoStream(
   storage: string,
   { writers, readers }: Sharing,
   traces: readonly Trace[],
+  shape: readonly number[],
 ): NoStream | null {
   const [writer, second] = writers;
   if (writer === undefined || second !== undefined) return { why: "writers" };
@@ -74,11 +76,23 @@ export function whyNoStream(
   for (const reader of readers) {
     const taken = lanesOf.get(reader) ?? new Map<number, readonly Touch[]>();
     for (const bank of new Set([...made.keys(), ...taken.keys()])) {
-      const difference = firstDifference(made.get(bank) ?? [], taken.get(bank) ?? []);
-      if (difference !== null) return { why: "order", reader, bank, ...difference };
+      const [makes, takes] = [made.get(bank) ?? [], taken.get(bank) ?? []];
+      const difference = firstDifference(makes, takes);
+      if (difference === null || cropOfBank(shape, makes, takes) !== null) continue;
+      return { why: "order", reader, bank, ...difference };
     }
   }
   return null;
+}
+
+/** What a reader wants of all that is made, of an array in one bank. */
+export function cropOfBank(
+  shape: readonly number[],
+  made: readonly Touch[],
+  taken: readonly Touch[],
+): Crop | null {
+  const addresses = (touches: readonly Touch[]): readonly number[] => touches.map(({ address }) => address);
+  return made.length === taken.length ? null : cropOf(shape, addresses(made), addresses(taken));
 }
 
 /** The words of each bank, in order, of a process that uses at most one of them in a cycle. */

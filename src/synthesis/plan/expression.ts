@@ -101,7 +101,7 @@ function literal(w: Writing, type: ScalarType, given: number | bigint | boolean)
 function loaded(w: Writing, expr: Load): OpId {
   const place = placeOf(w, expr.array, expr.index, expr.span);
   const { storage } = w.planning.stored.get(expr.array) ?? bug(`no array ${expr.array}`);
-  const { id, isAccess } = load(w.ops, place, expr.type, storage.stream ? w.predicate : null, expr.span);
+  const { id, isAccess } = load(w.ops, place, expr.type, storage.stream ? w.counted : null, expr.span);
   if (isAccess) w.accesses.set(expr, id);
   return id;
 }

@@ -12,14 +12,14 @@ import { plain } from "./graph.ts";
 import { withoutJumps } from "./jumps.ts";
 import type { CircuitPlan, ScalarPort } from "./nodes.ts";
 import { normalised } from "./normalise.ts";
-import { type Stored, storagesOf } from "./storage.ts";
+import { type SharedArrays, type Stored, storagesOf } from "./storage.ts";
 import { narrowed } from "./widths.ts";
 import type { Planning } from "./writing.ts";
 
 export interface PlanOptions {
   readonly family: Family;
   readonly zeros: ReadonlySet<string>; // arrays that must be zero when a call starts
-  readonly halves: ReadonlySet<string>; // arrays outside of whose memories the circuit has one port, not two
+  readonly shared: SharedArrays;
   readonly kept: ReadonlySet<string>; // loops that stay apart from the loop around them
   readonly refuse: (loop: For, inner: Stmt) => never; // a pipeline around a loop whose iterations nobody can count
 }
@@ -32,7 +32,7 @@ export interface Planned {
 export function planOf(prepared: Loops, options: PlanOptions): Planned {
   const { loops, exits } = withoutJumps(normalised(prepared));
   const ranges = analyse(loops);
-  const stored = storagesOf(loops, options.family, options.zeros, options.halves);
+  const stored = storagesOf(loops, options.family, options.zeros, options.shared);
   const scalarDecls = [...loops.params, ...loops.scalars].filter((decl) => decl.kind === "scalar");
   const params = new Set(loops.params.map(({ name }) => name));
   const planning: Planning = {
@@ -46,6 +46,7 @@ export function planOf(prepared: Loops, options: PlanOptions): Planned {
       }),
     ),
     checks: [],
+    hasStreams: [...stored.values()].some(({ storage }) => storage.stream),
   };
   const control: Control = {
     planning,

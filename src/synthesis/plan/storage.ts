@@ -12,15 +12,23 @@ export interface Stored {
   readonly storage: Storage;
 }
 
+/** Arrays outside that other processes use as well. */
+export interface SharedArrays {
+  readonly halves: ReadonlySet<string>; // memories of which somebody else has the other port
+  readonly streams: ReadonlySet<string>; // words come or go one after another
+}
+
+export const nothingShared: SharedArrays = { halves: new Set(), streams: new Set() };
+
 /**
- * `zeros`: arrays whose elements have to be zero when a call starts. `halves`: those outside of whose memories the circuit
- * has one port, because somebody else has the other.
+ * `zeros`: arrays whose elements have to be zero when a call starts. `shared`: those outside that are more, or less, than
+ * memories with two ports.
  */
 export function storagesOf(
   loops: Loops,
   family: Family,
   zeros: ReadonlySet<string>,
-  halves: ReadonlySet<string>,
+  shared: SharedArrays,
 ): ReadonlyMap<string, Stored> {
   const outside = new Set([...loops.params.map(({ name }) => name), ...loops.results]);
   const written = new Set<string>();
@@ -38,12 +46,12 @@ export function storagesOf(
         banks: banking.banks,
         depth: banking.depth,
         ...portsOf(where, banking, family, isConstant),
-        ...(halves.has(decl.name) || decl.stream !== undefined ? { ports: 1 } : {}),
+        ...(shared.halves.has(decl.name) || shared.streams.has(decl.name) ? { ports: 1 } : {}),
         latency: where === "port" || where === "block" ? 1 : 0,
         collisions: where === "block" && !family.blockRam.readsOld ? "never" : "old",
         initial: where !== "port" && isConstant ? wordsOf(decl, banking) : null,
         clears: where !== "port" && !isConstant && zeros.has(decl.name),
-        stream: where === "port" && decl.stream !== undefined,
+        stream: where === "port" && shared.streams.has(decl.name),
         span: { from: 0, to: 0 },
       };
       return [decl.name, { decl, banking, storage }];

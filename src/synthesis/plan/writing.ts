@@ -16,6 +16,7 @@ export interface Planning {
   readonly stored: ReadonlyMap<string, Stored>;
   readonly scalars: Map<string, ScalarType>; // locals, parameters and variables of loops, in the bits that they need
   readonly checks: Check[]; // faults that are watched for, so far
+  readonly hasStreams: boolean; // among the arrays outside
 }
 
 /** A graph that is being written. */
@@ -26,12 +27,22 @@ export interface Writing {
   readonly accesses: Map<Load | Store, OpId>; // what each access of the Loops became
   env: Map<string, OpId>; // what scalars are, where that is not what their registers hold
   predicate: OpId | null; // whether this is run at all; null is always
+  counted: OpId | null; // what loop variables alone say of that
   facts: Facts; // what ranges know here
 }
 
 export function newWriting(planning: Planning, levels: readonly Level[], facts: Facts): Writing {
   const ops = graph.newOps();
-  return { planning, ops, levels, accesses: new Map(), env: new Map(), predicate: null, facts };
+  return {
+    planning,
+    ops,
+    levels,
+    accesses: new Map(),
+    env: new Map(),
+    predicate: null,
+    counted: null,
+    facts,
+  };
 }
 
 export function scalarType({ scalars }: Planning, name: string): ScalarType {
@@ -60,14 +71,28 @@ export function under<T>(
   span: Span,
   write: () => T,
 ): T {
-  const { predicate, facts } = w;
+  const { predicate, counted, facts } = w;
   const own = holds ? condition : graph.not(w.ops, condition, span);
   w.predicate = predicate === null ? own : graph.and(w.ops, predicate, own, span);
+  if (w.planning.hasStreams && isCounted(w, own))
+    w.counted = counted === null ? own : graph.and(w.ops, counted, own, span);
   if (test !== null) w.facts = assume(w.planning.ranges, facts, test, holds);
   const written = write();
   w.predicate = predicate;
+  w.counted = counted;
   w.facts = facts;
   return written;
+}
+
+/** Whether an operation follows from variables of loops and constants alone. Operands stand before their users. */
+function isCounted({ ops, planning }: Writing, id: OpId): boolean {
+  const counted: boolean[] = [];
+  for (const op of ops.list.slice(0, id + 1)) {
+    const isVariable = op.kind === "read" && planning.ranges.variables.has(op.register);
+    const isSum = op.kind === "compute" && op.operands.every((operand) => counted[operand] === true);
+    counted.push(op.kind === "const" || op.kind === "counter" || isVariable || isSum);
+  }
+  return counted[id] === true;
 }
 
 /** A fault where `condition` holds; `told` is the `{value}` of its message. */
