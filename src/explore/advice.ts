@@ -12,6 +12,7 @@ import { priceOf } from "../device/price.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Technology } from "../hardware/operators/operator.ts";
 import { findLoop, pathTo } from "../loops/find.ts";
+import { graphOf } from "../loops/graph.ts";
 import type { Loops } from "../loops/nodes.ts";
 import { primitiveNamed } from "../schedule/primitives/index.ts";
 import { applyStep, type Step } from "../schedule/schedule.ts";
@@ -21,7 +22,7 @@ import { stepsFor } from "./candidates.ts";
 import { type Measured, measured } from "./measure.ts";
 
 export interface Advice {
-  readonly loop: string; // the innermost of the nest that it helps
+  readonly loop: string; // the innermost of the nest that it helps; of all nests, the kernel
   readonly step: Step;
   readonly cycles: number; // of a call, with it
   readonly before: number; // without it
@@ -97,7 +98,15 @@ function placesIn(loops: Loops, { cycles, pipelines }: Measured): readonly Place
     .filter((pipe) => pipe.cycles >= cycles / 10 && findLoop(loops, pipe.name) !== undefined)
     .map((pipe) => ({ loop: pipe.name, steps: stepsFor(loops, pipe) }));
   const plain = innermostUnpiped(loops, new Set(pipelines.flatMap((pipe) => pipe.loops)));
-  return [...plain, ...piped].slice(0, mostPlaces);
+  return [...sideBySide(loops), ...[...plain, ...piped].slice(0, mostPlaces)];
+}
+
+/** Nests that could be processes. */
+function sideBySide(loops: Loops): readonly Place[] {
+  const nests = graphOf(loops).nodes.filter(({ kind }) => kind === "nest");
+  if (nests.length < 2 || loops.dataflow === true || loops.tasks === true) return [];
+  const steps = ["task_parallel", "dataflow"].map((primitive): Step => ({ primitive, args: {} }));
+  return [{ loop: loops.name, steps }];
 }
 
 const mostPlaces = 4;
