@@ -20,6 +20,7 @@ import type { Signature } from "../c/signature.ts";
 import { fileStem } from "../c/stem.ts";
 import { dialect, headersOf, prototype } from "./dialect.ts";
 import { hlsNames } from "./pragmas.ts";
+import { withQueues } from "./queues.ts";
 import { whyNoStream } from "./streams.ts";
 
 export interface VitisOptions {
@@ -39,7 +40,8 @@ export interface VitisFiles {
   readonly diagnostics: readonly Diagnostic[]; // warnings
 }
 
-export function generateVitis(loops: Loops, options: VitisOptions = {}): Vitis {
+export function generateVitis(given: Loops, options: VitisOptions = {}): Vitis {
+  const loops = withQueues(given);
   const streams = new Set([
     ...Object.entries(options.interfaces ?? {}).flatMap(([name, how]) => (how === "axis" ? [name] : [])),
     ...loops.params.flatMap((param) =>
@@ -66,7 +68,7 @@ export function generateVitis(loops: Loops, options: VitisOptions = {}): Vitis {
     [source, text],
     [header, headerText(loops, signature, stem)],
   ]);
-  const inMemory = streamWarnings(loops, "Vitis HLS C++", (decl) => whyNoAxis(loops, decl));
+  const inMemory = streamWarnings(given, "Vitis HLS C++", (decl) => whyNoAxis(loops, decl));
   const inOrder = processWarnings(loops, "Vitis HLS C++", whyNoDataflow(loops));
   const diagnostics = [
     ...warnings,
@@ -125,7 +127,8 @@ function refusedInterfaces(
 }
 
 function whyNoAxis(loops: Loops, decl: ArrayDecl): string | null {
-  if (!loops.params.includes(decl)) return "it is passed as a whole";
+  const queue = loops.arrays.find(({ name }) => name === decl.name);
+  if (queue !== undefined) return queue.stream === undefined ? "it is passed as a whole" : null;
   const why = whyNoStream(loops, decl);
   return why === null ? null : `it ${why}`;
 }

@@ -15,9 +15,15 @@ export function storagePragmas(given: ArrayDecl, name: string): readonly string[
           // Neighbours share a word: what the tool calls cyclic.
           `ARRAY_RESHAPE variable=${name} type=cyclic factor=${decl.words.factor} dim=${decl.words.dim + 1}`,
         ]),
+    ...(decl.stream === undefined
+      ? []
+      : [`STREAM variable=${name} type=fifo depth=${decl.stream.depth ?? fewest}`]),
     ...binding(decl, name),
   ].map((text) => `#pragma HLS ${text}`);
 }
+
+/** Words of a queue with which one can pass every cycle. */
+const fewest = 2;
 
 /**
  * What reuse needs, unless a schedule has said otherwise: a window is read as a whole in each cycle, and a line buffer

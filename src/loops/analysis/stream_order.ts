@@ -51,3 +51,20 @@ export function placesOf(
   });
   return isKnown && walked === "all" ? places : null;
 }
+
+/** Whether one process stores every element once and the other loads them once in that order: a queue in any language. */
+export function passesInOrder(writer: readonly Stmt[], reader: readonly Stmt[], decl: ArrayDecl): boolean {
+  const [made, taken] = [sequenceOf(writer, decl, "store"), sequenceOf(reader, decl, "load")];
+  if (made === null || taken === null || made.length !== taken.length) return false;
+  return new Set(made).size === made.length && made.every((at, number) => at === taken[number]);
+}
+
+function sequenceOf(body: readonly Stmt[], decl: ArrayDecl, what: Touched["kind"]): readonly number[] | null {
+  const places: number[] = [];
+  let isKnown = true;
+  const walked = walkTouches(body, decl, ({ kind, at, isSure }) => {
+    if (kind !== what || at === null || !isSure) isKnown = false;
+    else places.push(at);
+  });
+  return isKnown && walked === "all" ? places : null;
+}

@@ -6,6 +6,7 @@
  */
 import { bug } from "../../diagnostics/bug.ts";
 import { readsOf, writesOf } from "../../loops/analysis/effects.ts";
+import { seesStart, withoutUnseenFills } from "../../loops/analysis/unseen.ts";
 import { firstUse } from "../../loops/analysis/use.ts";
 import { meeting } from "../../loops/depend/index.ts";
 import { arraysOf, scalarsOf } from "../../loops/find.ts";
@@ -13,7 +14,6 @@ import type { ArrayDecl, Loops, Param, Region, Stmt } from "../../loops/nodes.ts
 import { statementsIn } from "../../loops/walk.ts";
 import { needsZeros, zeroFills } from "../prepare/clear.ts";
 import { withoutRegions } from "../prepare/regions.ts";
-import { seesStart } from "./seen.ts";
 
 /** One process. Its `loops` have a parameter for everything that is shared. */
 export interface Part {
@@ -114,25 +114,6 @@ export function split(given: Loops): Split {
 }
 
 // Arrays
-
-/** Fills of arrays on chip that nobody sees, because every element is written before it is read. */
-function withoutUnseenFills(loops: Loops): Loops {
-  let now = loops;
-  for (const region of loops.body) {
-    if (region.kind !== "region") continue;
-    for (const fill of region.body) {
-      if (fill.kind !== "for" || fill.origin.operator !== "fill") continue;
-      const [name, other] = writesOf([fill]);
-      const decl = loops.arrays.find((one) => one.name === name);
-      if (decl === undefined || other !== undefined) continue;
-      const body = now.body.map((stmt): Stmt => {
-        return stmt.kind === "region" ? { ...stmt, body: stmt.body.filter((one) => one !== fill) } : stmt;
-      });
-      if (!seesStart(body, decl, loops.results.includes(decl.name))) now = { ...now, body };
-    }
-  }
-  return now;
-}
 
 /** Zeros that somebody may see are stored by the first process that uses the array. */
 function withZeros(loops: Loops): Loops {

@@ -3,10 +3,6 @@
 
 static void i_process(const int32_t a[64], int32_t squares[64]) {
 #pragma HLS INLINE off
-  // processes.py:8  squares = np.zeros(64, np.int32)
-  squares_0: for (int squares_0 = 0; squares_0 < 64; squares_0++) {
-    squares[squares_0] = 0;
-  }
   // processes.py:9  for i in range(64):
   i: for (int i = 0; i < 64; i++) {
 #pragma HLS PIPELINE II=1
