@@ -20,7 +20,7 @@ import { argumentsFor } from "./seeded.ts";
 export interface InARow {
   readonly calls: number;
   readonly latency: number; // cycles of the first call
-  readonly interval: number | null; // cycles between the starts of the last two; null: there was one
+  readonly interval: number | null; // cycles between the starts of the last two; null: too few to follow each other evenly
   readonly predicted: number | null; // the interval, where it is known
   readonly differ: readonly number[]; // calls that leave something else than the reference
 }
@@ -62,11 +62,14 @@ export async function inARow(
   return {
     calls,
     latency: (dones[0] ?? 0) - (starts[0] ?? 0),
-    interval: calls === 1 ? null : (starts.at(-1) ?? 0) - (starts.at(-2) ?? 0),
+    interval: calls < fewest ? null : (starts.at(-1) ?? 0) - (starts.at(-2) ?? 0),
     predicted: made.network === null ? made.prediction.most : made.network.interval,
     differ,
   };
 }
+
+/** Two calls are taken at once; then each waits for one to end. */
+const fewest = 5;
 
 function copied(args: ReadonlyMap<string, NDArray | Value>): Map<string, NDArray | Value> {
   return new Map([...args].map(([name, value]) => [name, structuredClone(value)]));

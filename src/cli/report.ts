@@ -30,7 +30,8 @@ export async function reportCommand(
   terminal: Terminal,
 ): Promise<void> {
   const { source, compiled } = await load(target, options);
-  if (options.svg !== undefined) checkFile(options.svg, [source.path]);
+  const inputs = [source.path, ...scheduleFiles(options)];
+  if (options.svg !== undefined) checkFile(options.svg, inputs);
   const asked = withSchedule(options);
   const inCircuit = await withProgress(terminal, `choosing a schedule for ${compiled.kernel}`, () =>
     circuitLoops(compiled, asked),
@@ -44,7 +45,7 @@ export async function reportCommand(
     },
   );
   const { chosen, loops, arrays, carried, nests, processes, circuit } = known;
-  if (options.svg !== undefined) await writePicture(options.svg, known, source);
+  if (options.svg !== undefined) await writePicture(options.svg, known, source, inputs);
   if (options.json) {
     printJson(terminal, reportFacts(known, source, measures));
     return;
@@ -60,12 +61,22 @@ export async function reportCommand(
   terminal.out(`\n${circuitTables(circuit, measures, source, colors)}`);
 }
 
-async function writePicture(path: string, { kernel, circuit }: Report, source: SourceFile): Promise<void> {
+/** What a command reads it does not write over. */
+function scheduleFiles({ schedule }: ScheduleWord): readonly string[] {
+  return schedule === undefined || schedule === "none" || schedule === "auto" ? [] : [schedule];
+}
+
+async function writePicture(
+  path: string,
+  { kernel, circuit }: Report,
+  source: SourceFile,
+  inputs: readonly string[],
+): Promise<void> {
   if (!circuit.ok) throw new Diagnosed(source, circuit.diagnostics);
   const { network, cycles } = circuit.report;
   const alone = { start: 0, end: cycles.least, waited: 0, after: [] };
   const drawn = network ?? { processes: [{ name: kernel, cycles, ...alone }], channels: [], interval: null };
-  await writeFiles(new Map([[path, networkSvg(kernel, drawn)]]), [source.path]);
+  await writeFiles(new Map([[path, networkSvg(kernel, drawn)]]), inputs);
 }
 
 /** The same for a program. */

@@ -164,13 +164,16 @@ function report(
 function rowText({ calls, latency, interval, predicted, differ }: InARow, seed: number): string {
   const wrong =
     interval !== null && predicted !== null && interval !== predicted ? ` (predicted: ${predicted})` : "";
-  const every = interval === null ? "" : `, a new one every ${interval} cycles${wrong}`;
-  const data = `data from seeds ${seed} to ${seed + calls - 1}`;
+  const every =
+    interval === null
+      ? "; how often they follow each other shows from 5 calls on"
+      : `, a new one every ${interval} cycles${wrong}`;
+  const data = `what is not given from seed ${seed} on`;
   const said =
     differ.length === 0
       ? "all as the reference has them"
       : `calls ${differ.join(", ")} differ from the reference`;
-  return `${calls} calls in a row: ${latency} cycles each${every}; ${data}, ${said}`;
+  return `${calls} ${calls === 1 ? "call" : "calls"} in a row: ${latency} cycles each${every}; ${data}, ${said}`;
 }
 
 /** Only our own simulator runs calls in a row. */

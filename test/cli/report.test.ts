@@ -69,6 +69,8 @@ def stages(a: "int32[8]", b: "int32[8]", c: "int32[8]"):
       expect(out).toMatch(
         /memory: of its words, number 0 that is written is \[0\], and number 0 that \w+ reads is \[7\]/,
       );
+      expect((await lutra("report", path, "--schedule", steps, "--svg", steps)).status).toBe(1);
+      expect(readFileSync(steps, "utf8")).toBe("dataflow\n"); // what it reads stays
       const svg = readFileSync(picture, "utf8");
       expect(svg).toMatch(/^<svg [\s\S]*t_0_process[\s\S]*<\/svg>\n$/);
       const { out: json } = await lutra("report", path, "--schedule", steps, "--json");

@@ -102,6 +102,8 @@ const values: Readonly<Record<string, Value>> = {
   "--seed": { kind: "text" },
   "--sim": words(simulators),
   "--vcd": { kind: "file", endings: [] },
+  "--svg": { kind: "file", endings: ["svg"] },
+  "--calls": { kind: "text" },
   "--part": words(Object.keys(families)),
   "--clock": { kind: "text" },
   "--to": words(formNames),

@@ -12,7 +12,7 @@
 import { bug } from "../../diagnostics/bug.ts";
 import type { ArrayDecl, Loops } from "../../loops/nodes.ts";
 import type { Cycles } from "../circuit/index.ts";
-import type { CircuitPlan, Graph } from "../plan/nodes.ts";
+import type { CircuitPlan, Graph, Storage } from "../plan/nodes.ts";
 import { type Circuit, circuitOf, type SynthesisOptions, type Timed, timed } from "../process.ts";
 import type { Looking } from "../scheduling/index.ts";
 import type { Timing } from "../timing/problem.ts";
@@ -320,7 +320,16 @@ function channelsOf(
 function union(loops: Loops, parts: readonly Timed[]): Omit<Timed, "prediction"> {
   const first = parts[0] ?? bug("a network without processes");
   const timings = new Map<Graph, Timing>(parts.flatMap((part) => [...part.timings]));
-  const storages = new Map(parts.flatMap(({ plan }) => plan.storages.map((one) => [one.name, one] as const)));
+  // What processes share on chip is behind ports of theirs alone; a stream is no memory.
+  const onChip = new Set(loops.arrays.flatMap(({ name }) => (loops.results.includes(name) ? [] : [name])));
+  const storages = new Map(
+    parts.flatMap(({ plan }) =>
+      plan.storages.flatMap((one): readonly (readonly [string, Storage])[] => {
+        if (one.where !== "port" || !onChip.has(one.name)) return [[one.name, one]];
+        return one.stream ? [] : [[one.name, { ...one, where: "block" }]];
+      }),
+    ),
+  );
   const plan: CircuitPlan = {
     name: loops.name,
     source: loops.source,

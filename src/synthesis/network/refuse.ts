@@ -49,6 +49,8 @@ export function whyText(split: Split, array: string, why: NoStream): string {
           return `data decide how often ${nameOf(split, why.part)} uses it`;
         case "address":
           return `data decide which of its elements ${nameOf(split, why.part)} uses`;
+        case "banks":
+          return `it is in several memories, and iterations of ${nameOf(split, why.part)} use one or another`;
         case "predicate":
           return `data decide whether ${nameOf(split, why.part)} uses an element`;
         case "long":

@@ -43,7 +43,7 @@ export interface Touch {
 
 /** Why nobody can say. */
 export interface Irregular {
-  readonly why: "control" | "address" | "predicate" | "long";
+  readonly why: "control" | "address" | "predicate" | "banks" | "long";
   readonly span: Span;
 }
 
@@ -199,6 +199,10 @@ function touching(w: Walker, graph: Graph): Touching {
     if ((op.kind !== "load" && op.kind !== "store") || !live.has(id) || !w.isShared(op.storage)) return [];
     return [{ op, cycle: timing.cycles[id] ?? bug("an access without a cycle") }];
   });
+  // A stream of a bank has one place in the circuit where it is used, or some, but none that may be another bank's.
+  for (const { op } of accesses) {
+    if (op.bank.kind === "dynamic") w.irregular.set(op.storage, { why: "banks", span: op.span });
+  }
   const wanted = accesses.flatMap(({ op }) => [
     op.address,
     ...(op.bank.kind === "dynamic" ? [op.bank.nth] : []),

@@ -153,6 +153,20 @@ describe("a memory", () => {
     expect(cycles).toBe(132);
   });
 
+  test.each([
+    "partition t dim=0 complete",
+    "partition t dim=0 cyclic 2",
+    "partition t dim=0 block 4",
+    "reshape t dim=0 2",
+    "partition t dim=0 cyclic 2\nunroll i 2",
+    "partition t dim=0 cyclic 2\nunroll j 2",
+  ])("in several, where iterations use one or another: %s", async (steps) => {
+    const { made } = await ran(chain("j"), `${steps}\npipeline i\npipeline j\ndataflow`);
+    expect(made.network?.channels).toMatchObject([
+      { by: "t", kind: "memory", why: expect.stringMatching(/several memories|two elements|order|number/) },
+    ]);
+  });
+
   test("serves a reader that reads words twice", async () => {
     const { made } = await ran(chain("j // 2"), head("pipeline i\npipeline j"));
     expect(made.network?.channels).toMatchObject([

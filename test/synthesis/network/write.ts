@@ -24,12 +24,15 @@ export function writeNetwork(seed: number): Written {
   const depths = between.flatMap(({ name }) =>
     random(4) === 0 ? [`stream ${name} depth=${1 + random(4)}`] : [],
   );
+  const spread = between.flatMap(({ name }) =>
+    random(6) === 0 ? [`partition ${name} dim=0 ${pick(w, ["cyclic 2", "block 2", "complete"])}`] : [],
+  );
   const ports = ["a", "b", ...w.outputs.map(({ name }) => name)].flatMap((name) =>
     random(4) === 0 ? [`stream ${name}`] : [],
   );
   return {
     source: `\n${[head, ...w.lines, ...result].join("\n")}\n`,
-    steps: [...w.steps, how, ...depths, ...ports].join("\n"),
+    steps: [...w.steps, ...spread, how, ...depths, ...ports].join("\n"),
   };
 }
 
