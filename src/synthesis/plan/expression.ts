@@ -3,14 +3,14 @@ import { bug } from "../../diagnostics/bug.ts";
 import type { Span } from "../../diagnostics/diagnostic.ts";
 import type { CoreOp } from "../../hardware/cores/operation.ts";
 import { rangeOf, within } from "../../loops/analysis/range/index.ts";
-import type { Binary, Bits, Cast, Expr, Load, Unary } from "../../loops/nodes.ts";
+import type { Binary, Bits, Cast, Expr, Load, Select, Unary } from "../../loops/nodes.ts";
 import { bitWidth } from "../../types/bits.ts";
 import type { BinaryOp } from "../../types/operators.ts";
 import { bool, exactInt, isInteger, isPythonInt, type ScalarType } from "../../types/types.ts";
 import { placeOf } from "./address.ts";
 import { met, resultBounds } from "./bounds.ts";
 import { watchBinary, watchBits, watchCast, watchMath, watchPower, watchUnary } from "./checks.ts";
-import { compute, constant, converted, load } from "./graph.ts";
+import { type BankAddress, compute, constant, converted, load, type Ops, opOf, typeOf } from "./graph.ts";
 import type { OpId } from "./nodes.ts";
 import { comparison, integer } from "./simple.ts";
 import { holding, narrowed } from "./widths.ts";
@@ -42,6 +42,8 @@ export function value(w: Writing, expr: Expr): OpId {
     }
     case "select": {
       const test = condition(w, expr.condition);
+      const one = oneLoad(w, expr, test);
+      if (one !== null) return one;
       const side = (side: Expr, holds: boolean): OpId =>
         under(w, { test: expr.condition, condition: test, holds }, expr.span, () => value(w, side));
       const sides = [side(expr.then, true), side(expr.otherwise, false)];
@@ -104,6 +106,48 @@ function loaded(w: Writing, expr: Load): OpId {
   const { id, isAccess } = load(w.ops, place, expr.type, storage.stream ? w.counted : null, expr.span);
   if (isAccess) w.accesses.set(expr, id);
   return id;
+}
+
+/**
+ * A choice among two elements of one memory is one load, which takes one port, if the choice is known as early as the
+ * addresses are: it follows from the variables of loops alone.
+ */
+function oneLoad(w: Writing, { condition: guard, then, otherwise, span }: Select, test: OpId): OpId | null {
+  if (then.kind !== "load" || otherwise.kind !== "load" || then.array !== otherwise.array) return null;
+  const { storage } = w.planning.stored.get(then.array) ?? bug(`no array ${then.array}`);
+  const hasPorts = !storage.stream && storage.where !== "registers" && storage.reads === "ports";
+  if (!hasPorts || !isOfCounters(w.ops, test)) return null;
+  const side = (one: Load, holds: boolean): BankAddress =>
+    under(w, { test: guard, condition: test, holds }, span, () => placeOf(w, one.array, one.index, one.span));
+  const place = onePlace(w, test, [side(then, true), side(otherwise, false)], span);
+  if (place === null) return null;
+  const { id, isAccess } = load(w.ops, place, then.type, null, then.span);
+  if (isAccess) for (const one of [then, otherwise]) w.accesses.set(one, id);
+  return id;
+}
+
+function isOfCounters(ops: Ops, id: OpId): boolean {
+  const op = opOf(ops, id);
+  if (op.kind === "compute") return op.operands.every((operand) => isOfCounters(ops, operand));
+  return op.kind === "const" || op.kind === "counter";
+}
+
+/** One of two places in the same memory; null: they may be in different ones. */
+export function onePlace(
+  w: Writing,
+  test: OpId,
+  [then, otherwise]: readonly [BankAddress, BankAddress],
+  span: Span,
+): BankAddress | null {
+  const [bank, other] = [then.bank, otherwise.bank];
+  if (bank.kind !== "static" || other.kind !== "static" || bank.bank !== other.bank) return null;
+  return { ...then, address: eitherOf(w, test, [then.address, otherwise.address], span) };
+}
+
+export function eitherOf(w: Writing, test: OpId, [then, otherwise]: readonly [OpId, OpId], span: Span): OpId {
+  if (then === otherwise) return then;
+  const type = typeOf(w.ops, then);
+  return compute(w.ops, "select", [test, then, converted(w.ops, otherwise, type, span)], type, span);
 }
 
 function unary(w: Writing, expr: Unary): OpId {

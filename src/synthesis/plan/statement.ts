@@ -1,14 +1,14 @@
 /** Statements without loops as operations: branches become choices, and predicates of stores. */
 import { bug } from "../../diagnostics/bug.ts";
 import type { Span } from "../../diagnostics/diagnostic.ts";
-import type { If, Stmt } from "../../loops/nodes.ts";
+import type { If, Stmt, Store } from "../../loops/nodes.ts";
 import { typeInterval } from "../../program/interpret/interval.ts";
 import { bitWidth } from "../../types/bits.ts";
 import { isInteger, type ScalarType } from "../../types/types.ts";
 import { placeOf } from "./address.ts";
 import { boundsOf, resultBounds } from "./bounds.ts";
-import { condition, value } from "./expression.ts";
-import { compute, converted, opOf, store, typeOf } from "./graph.ts";
+import { condition, eitherOf, onePlace, value } from "./expression.ts";
+import { type BankAddress, compute, converted, opOf, store, typeOf } from "./graph.ts";
 import type { OpId } from "./nodes.ts";
 import { isSigned, narrowed } from "./widths.ts";
 import { scalarType, scalarValue, under, type Writing } from "./writing.ts";
@@ -26,15 +26,9 @@ function statement(w: Writing, stmt: Stmt): void {
       w.env.set(stmt.target, isNarrower(w, id, type) ? id : converted(w.ops, id, type, stmt.origin.span));
       return;
     }
-    case "store": {
-      const { span } = stmt.origin;
-      const given = value(w, stmt.value);
-      const place = placeOf(w, stmt.array, stmt.index, span);
-      const { element } = w.planning.stored.get(stmt.array)?.decl ?? bug(`no array ${stmt.array}`);
-      const stored = converted(w.ops, given, element, span);
-      w.accesses.set(stmt, store(w.ops, place, stored, w.predicate, span));
+    case "store":
+      done(w, pending(w, stmt));
       return;
-    }
     case "if":
       branch(w, stmt);
       return;
@@ -49,8 +43,72 @@ function statement(w: Writing, stmt: Stmt): void {
   }
 }
 
+/** A store whose operands are there; nothing is stored yet. */
+interface Pending {
+  readonly stmts: readonly Store[]; // one of which is done
+  readonly place: BankAddress;
+  readonly stored: OpId;
+  readonly predicate: OpId | null;
+}
+
+function pending(w: Writing, stmt: Store): Pending {
+  const { span } = stmt.origin;
+  const given = value(w, stmt.value);
+  const place = placeOf(w, stmt.array, stmt.index, span);
+  const { element } = w.planning.stored.get(stmt.array)?.decl ?? bug(`no array ${stmt.array}`);
+  return { stmts: [stmt], place, stored: converted(w.ops, given, element, span), predicate: w.predicate };
+}
+
+function done(w: Writing, { stmts, place, stored, predicate }: Pending): void {
+  const [first] = stmts;
+  if (first === undefined) return bug("a store of nothing");
+  const id = store(w.ops, place, stored, predicate, first.origin.span);
+  for (const stmt of stmts) w.accesses.set(stmt, id);
+}
+
+/** Two sides that do nothing but store into the same memory are one store, which takes one port: one of them is done. */
+function oneStore(w: Writing, stmt: If): readonly Pending[] {
+  const { span } = stmt.origin;
+  const test = condition(w, stmt.condition);
+  const before = w.env;
+  const side = (body: readonly Stmt[], holds: boolean): readonly Pending[] => {
+    w.env = assuming(w, before, test, holds);
+    const found = under(w, { test: stmt.condition, condition: test, holds }, span, () =>
+      body.flatMap((one) =>
+        one.kind === "store" ? [pending(w, one)] : one.kind === "if" ? oneStore(w, one) : [],
+      ),
+    );
+    w.env = before;
+    return found;
+  };
+  const known = opOf(w.ops, test);
+  if (known.kind === "const") return known.bits === 1n ? side(stmt.then, true) : side(stmt.else, false);
+  const sides = [side(stmt.then, true), side(stmt.else, false)];
+  const [[then, ...more] = [], [otherwise, ...others] = []] = sides;
+  if (then === undefined || otherwise === undefined || more.length + others.length > 0) return sides.flat();
+  const place = onePlace(w, test, [then.place, otherwise.place], span);
+  if (place === null) return sides.flat();
+  const stored = eitherOf(w, test, [then.stored, otherwise.stored], span);
+  return [{ stmts: [...then.stmts, ...otherwise.stmts], place, stored, predicate: w.predicate }];
+}
+
+/** The array into which each side stores once, and does nothing else. */
+function storesOnce(w: Writing, body: readonly Stmt[]): string | null {
+  const [only, ...others] = body;
+  if (only === undefined || others.length > 0) return null;
+  if (only.kind === "store")
+    return w.planning.stored.get(only.array)?.storage.stream === true ? null : only.array;
+  if (only.kind !== "if") return null;
+  const [then, otherwise] = [storesOnce(w, only.then), storesOnce(w, only.else)];
+  return then === otherwise ? then : null;
+}
+
 /** Both sides are computed; what they assign is chosen. */
 function branch(w: Writing, stmt: If): void {
+  if (storesOnce(w, [stmt]) !== null) {
+    for (const one of oneStore(w, stmt)) done(w, one);
+    return;
+  }
   const { span } = stmt.origin;
   const test = condition(w, stmt.condition);
   const before = w.env;
