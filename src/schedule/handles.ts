@@ -95,6 +95,10 @@ export interface Plan {
 
   outline(loop: LoopHandle, name: string): Plan & { readonly outlined: RegionHandle };
   inline(region: RegionHandle): Plan;
+  stencil(
+    nest: LoopHandle | RegionHandle,
+    options?: { readonly unroll?: number; readonly steps?: number },
+  ): Plan;
   fuseKernels(first: LoopHandle | RegionHandle, second: LoopHandle | RegionHandle): Plan;
   dataflow(): Plan;
   stream(array: ArrayHandle, options?: { readonly depth?: number }): Plan;
@@ -192,6 +196,7 @@ function planOf(loops: Loops, schedule: Schedule): Plan {
       const after = step("reuse_at", { array: array.name, loop: loop.name });
       return { ...after, made: newArray(after) };
     },
+    stencil: (nest, options = {}) => step("stencil", { nest: nest.name, ...options }),
     buffer(array) {
       const after = step("buffer", { array: array.name });
       return { ...after, made: newArray(after) };

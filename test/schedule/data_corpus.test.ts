@@ -1,5 +1,5 @@
 /**
- * reuse_at and privatize on kernels of the corpus, one by one, on every array or scalar and every loop: whatever is
+ * stencil, reuse_at and privatize on kernels of the corpus, one by one, on every array or scalar and every loop: whatever is
  * accepted, up to a dozen, leaves the same bits or a fault where there was one. ALL=1 takes every kernel, else one in
  * eight.
  */
@@ -36,7 +36,10 @@ function accepted(loops: Loops): readonly { readonly step: Step; readonly after:
       { primitive: "privatize", args: { storage: name, loop } },
     ]),
   );
-  return steps.flatMap((step) => {
+  const stencils = forLoops(loops).map(({ name }, i): Step => {
+    return { primitive: "stencil", args: { nest: name, unroll: 1 + (i % 3) } };
+  });
+  return [...stencils, ...steps].flatMap((step) => {
     const done = applyStep(loops, step);
     return done.ok ? [{ step, after: done.loops }] : [];
   });

@@ -38,6 +38,7 @@ it(`${runs} schedules`, () => {
     "reshape",
     "memmap",
     "reuse_at",
+    "stencil",
     "buffer",
     "privatize",
     "outline",

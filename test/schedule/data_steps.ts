@@ -39,3 +39,12 @@ export function dataStep(loops: Loops, random: Random): Step | null {
   ];
   return pick(steps) ?? null;
 }
+
+/** What concerns all nests, or asks for much: most are refused. */
+export function networkStep(loops: Loops, random: Random): Step | null {
+  if (random(3) === 0) return { primitive: "task_parallel", args: {} };
+  const nests = [...forLoops(loops), ...regions(loops)];
+  const nest = nests[random(nests.length)]?.name;
+  if (nest === undefined) return null;
+  return { primitive: "stencil", args: { nest, unroll: 1 + random(3), steps: 1 + Math.max(0, random(4) - 2) } };
+}

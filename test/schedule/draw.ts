@@ -5,7 +5,7 @@
 import type { Loops } from "../../src/loops/nodes.ts";
 import { applyStep, type Step } from "../../src/schedule/schedule.ts";
 import { changingStep, tuningStep } from "./changing_steps.ts";
-import { dataStep } from "./data_steps.ts";
+import { dataStep, networkStep } from "./data_steps.ts";
 import { type Random, randomStep, rng } from "./random.ts";
 
 export interface Draft {
@@ -22,7 +22,8 @@ export function drawSchedule(loops: Loops, seed: number): Draft {
   const wished = more({ ...changed, steps: [] }, { tries: 6, most: 1 }, (now) => aStep(now, random, wish));
   const kept = more(wished, { tries: 24, most: 6 }, (now) => aStep(now, random, null));
   const limited = more(kept, { tries: 1, most: kept.steps.length + 1 }, () => limitStep(random));
-  return { changing: changed.steps, keeping: limited.steps };
+  const drawn = more(limited, { tries: 3, most: limited.steps.length + 1 }, (now) => networkStep(now, random));
+  return { changing: changed.steps, keeping: drawn.steps };
 }
 
 /** Drawn after all others, so that what a seed draws besides stays the same. */

@@ -210,6 +210,7 @@ describe("text", () => {
         "reshape ARRAY dim=N FACTOR",
         "memmap NAME vertical|horizontal ARRAY...",
         "reuse_at ARRAY LOOP [name=NAME]",
+        "stencil NEST [unroll=N] [steps=N]",
         "buffer ARRAY [name=NAME]",
         "privatize STORAGE LOOP [name=NAME]",
         "quantize TARGET... to=TYPE",

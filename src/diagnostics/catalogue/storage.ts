@@ -103,6 +103,34 @@ export const storage = {
         };
     }
   },
+  "stencil-nest": ({ nest, why }: { nest: string; why: StencilNest }) => stencilNest(nest, why),
+  "stencil-read": ({ array, access, dim, outside }: StencilRead) =>
+    outside === null
+      ? {
+          message: `\`${access}\` is not at a fixed distance from the result along dimension ${dim}`,
+          help: `a stencil needs reads such as \`${array}[i - 1, j + 2]\`, at borders also \`max(i - 1, 0)\` and the like`,
+        }
+      : {
+          message: `\`${access}\` reaches outside of \`${array}\` along dimension ${dim}, which is a fault that a window would hide: in iteration ${outside.loop}=${outside.value} the index is ${outside.index}`,
+          help: "read inside of the array, or under a condition on the loop's variable that keeps the index there",
+        },
+  "stencil-nothing": ({ nest }: { nest: string }) => ({
+    message: `no array is read at several distances from the result in \`${nest}\`: nothing would wait`,
+    help: `\`pipeline\` and \`unroll\` do for a nest without a window`,
+  }),
+  "stencil-steps": (facts: { nest: string; time: string | null; count: number | null; steps: number }) => ({
+    message:
+      facts.time === null
+        ? `\`${facts.nest}\` is no loop over time with nests in it, so there are no ${facts.steps} steps to take at once`
+        : facts.count === null
+          ? `how often \`${facts.time}\` runs is only known when it runs, so it cannot take ${facts.steps} steps at once`
+          : `\`${facts.time}\` runs ${facts.count} times, which is no multiple of ${facts.steps}`,
+    help:
+      facts.time === null || facts.count === null
+        ? "`steps` needs `for t in range(N):` around the nests, with N known"
+        : `take a divisor of ${facts.count}, or \`peel ${facts.time} ${facts.count % facts.steps} last\` first`,
+  }),
+  "stencil-chain": ({ why, name, access }: StencilChain) => stencilChain(why, name, access ?? ""),
   "buffer-local": ({ array }: { array: string }) => ({
     message: `\`${array}\` is already on chip`,
     help: "`buffer` copies arguments; `reuse_at` keeps parts of any array",
@@ -191,6 +219,93 @@ export const storage = {
     help: "fuse what is in between as well, one after another",
   }),
 } satisfies Family;
+
+export type StencilNest =
+  | { readonly problem: "no-nest" }
+  | { readonly problem: "bounds" | "parallel" | "step" | "long"; readonly loop: string }
+  | { readonly problem: "statement"; readonly what: string };
+
+function stencilNest(nest: string, why: StencilNest): { message: string; help: string } {
+  switch (why.problem) {
+    case "no-nest":
+      return {
+        message: `\`${nest}\` is no nest of loops over results, and no list of such nests`,
+        help: "name a loop whose variable is in the index of a store, or a loop over time or a region that holds such loops alone",
+      };
+    case "bounds":
+      return {
+        message: `\`${why.loop}\` has no constant bounds, or never runs`,
+        help: "a stencil needs rows of known length; guard the body with a condition instead",
+      };
+    case "step":
+      return {
+        message: `\`${why.loop}\` does not go in steps of 1`,
+        help: "a stencil computes a result for each element; use `reuse_at` for others",
+      };
+    case "parallel":
+      return {
+        message: `\`${why.loop}\` is parallel or unrolled already, and \`stencil\` says itself what runs at the same time`,
+        help: "leave out that step, and say `unroll=N`",
+      };
+    case "long":
+      return {
+        message: `\`${why.loop}\`, inside \`${nest}\`, is too long to be written out`,
+        help: "loops inside are loops over a window: a stencil has a copy of their bodies for each element of it",
+      };
+    case "statement":
+      return {
+        message: `\`${nest}\` holds a \`${why.what}\`, with which results do not leave one after another`,
+        help: "use conditions on what is stored instead; take pragmas and regions out",
+      };
+  }
+}
+
+export interface StencilRead {
+  readonly array: string;
+  readonly access: string;
+  readonly dim: number;
+  readonly outside: { readonly loop: string; readonly value: number; readonly index: number } | null;
+}
+
+export interface StencilChain {
+  readonly why: "dimensions" | "stored" | "passes" | "overtakes" | "scalar";
+  readonly name: string;
+  readonly access?: string;
+}
+
+function stencilChain(
+  why: StencilChain["why"],
+  name: string,
+  access: string,
+): { message: string; help: string } {
+  switch (why) {
+    case "dimensions":
+      return {
+        message: `the nests of \`${name}\` have different numbers of loops`,
+        help: "only nests over the same dimensions pass elements on to each other",
+      };
+    case "stored":
+      return {
+        message: `\`${access}\` stores into a window of \`${name}\`, and not at a fixed distance from the result`,
+        help: "store into another array, or at such an index as `i` and `j`",
+      };
+    case "passes":
+      return {
+        message: `\`${name}\` does not pass from nest to nest element after element`,
+        help: "each nest may store it once in an iteration, under no condition, all of them the same part; other nests read it at fixed distances",
+      };
+    case "overtakes":
+      return {
+        message: `\`${name}\` would be stored before an earlier nest has read or stored it`,
+        help: "keep these nests apart, or store into another array",
+      };
+    case "scalar":
+      return {
+        message: `\`${name}\` is set in one iteration and used in another, or after the nests, so they cannot run at the same time`,
+        help: "set it in each iteration before it is used",
+      };
+  }
+}
 
 export interface Pair {
   readonly first: string;

@@ -1,7 +1,8 @@
 /** What a bound is where the variables it follows from are known. */
+import type { CompareOp } from "../../types/operators.ts";
 import type { Expr } from "../nodes.ts";
 
-/** Null where that is not said by sums, products and quotients of whole numbers. */
+/** Null where that is not said by sums, products, quotients and choices of whole numbers. */
 export function boundValue(expr: Expr, known: ReadonlyMap<string, number>): number | null {
   switch (expr.kind) {
     case "const":
@@ -14,8 +15,57 @@ export function boundValue(expr: Expr, known: ReadonlyMap<string, number>): numb
       const value = combined(expr.op, left, right);
       return value !== null && Number.isSafeInteger(value) ? value : null;
     }
+    case "unary": {
+      const value = expr.op === "neg" ? boundValue(expr.operand, known) : null;
+      return value === null ? null : 0 - value;
+    }
+    case "select": {
+      const chosen = conditionValue(expr.condition, known);
+      return chosen === null ? null : boundValue(chosen ? expr.then : expr.otherwise, known);
+    }
     default:
       return null;
+  }
+}
+
+/** Whether a condition on bounds holds; null where variables that are not known may decide. */
+export function conditionValue(expr: Expr, known: ReadonlyMap<string, number>): boolean | null {
+  switch (expr.kind) {
+    case "const":
+      return typeof expr.value === "boolean" ? expr.value : null;
+    case "compare": {
+      const [left, right] = [boundValue(expr.left, known), boundValue(expr.right, known)];
+      return left === null || right === null ? null : compared(expr.op, left, right);
+    }
+    case "unary": {
+      const value = expr.op === "not" ? conditionValue(expr.operand, known) : null;
+      return value === null ? null : !value;
+    }
+    case "logic": {
+      const sides = [conditionValue(expr.left, known), conditionValue(expr.right, known)];
+      const decides = expr.op === "or";
+      if (sides.includes(decides)) return decides;
+      return sides.includes(null) ? null : !decides;
+    }
+    default:
+      return null;
+  }
+}
+
+function compared(op: CompareOp, left: number, right: number): boolean {
+  switch (op) {
+    case "eq":
+      return left === right;
+    case "ne":
+      return left !== right;
+    case "lt":
+      return left < right;
+    case "le":
+      return left <= right;
+    case "gt":
+      return left > right;
+    case "ge":
+      return left >= right;
   }
 }
 

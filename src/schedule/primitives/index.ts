@@ -24,6 +24,7 @@ import { reorder } from "./reorder.ts";
 import { reshape } from "./reshape.ts";
 import { reuseAt } from "./reuse_at.ts";
 import { split } from "./split.ts";
+import { stencil } from "./stencil.ts";
 import { stream } from "./stream.ts";
 import { tile } from "./tile.ts";
 import { tune } from "./tune.ts";
@@ -46,6 +47,7 @@ export const primitives: readonly Primitive[] = [
   reshape,
   memmap,
   reuseAt,
+  stencil,
   buffer,
   privatize,
   quantize,

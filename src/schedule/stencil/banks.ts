@@ -1,0 +1,39 @@
+/** Lanes side by side need as many memories: arrays that they touch are dealt out along the innermost loop. */
+
+import { arrayNamed } from "../../loops/find.ts";
+import { constantOf } from "../../loops/indices.ts";
+import type { ArrayDecl, Bank, Loops } from "../../loops/nodes.ts";
+import { changeArray } from "../declare.ts";
+import type { Part, Stage } from "./stage.ts";
+
+/** As far as no step before said how they are stored. */
+export function withBanks(loops: Loops, stages: readonly Stage[], lanes: number): Loops {
+  const parts = stages.flatMap(({ reads, writes }) =>
+    [...reads.values(), ...writes.values()].map(({ part }) => part),
+  );
+  return [...new Set(parts.map(({ array }) => array))].reduce((now, array) => {
+    const decl = arrayNamed(now, array);
+    const banks = banksFor(
+      decl,
+      parts.filter((part) => part.array === array),
+      lanes,
+    );
+    return banks.length > 0 && isFree(decl) ? changeArray(now, array, (one) => ({ ...one, banks })) : now;
+  }, loops);
+}
+
+function isFree({ banks, words, stream, table }: ArrayDecl): boolean {
+  return banks === undefined && words === undefined && stream === undefined && table === undefined;
+}
+
+/** Parts that are held at different numbers are read at the same time, too. */
+function banksFor({ shape }: ArrayDecl, parts: readonly Part[], lanes: number): readonly Bank[] {
+  const last = parts[0]?.held.lastIndexOf(null) ?? -1;
+  return shape.flatMap((size, dim): readonly Bank[] => {
+    if (dim === last) return lanes > 1 && size >= lanes ? [{ dim, how: "cyclic", factor: lanes }] : [];
+    const held = parts.map((part) => part.held[dim] ?? null);
+    const numbers = new Set(held.map((one) => (one === null ? null : constantOf(one))));
+    const isSpread = numbers.size > 1 && !numbers.has(null);
+    return isSpread ? [{ dim, how: "complete", factor: size }] : [];
+  });
+}

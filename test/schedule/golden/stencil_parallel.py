@@ -1,0 +1,5 @@
+# parallel i
+# stencil i
+def sums(a: "int32[20]", b: "int32[20]"):
+    for i in range(1, 20):
+        b[i] = a[i] + a[i - 1]
