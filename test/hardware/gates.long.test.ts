@@ -1,7 +1,7 @@
 /**
  * Verilog that we print is clean: Verilator with all warnings says nothing, Yosys finds no latch, loop or second driver.
  *
- *     LUTRA_PROGRAMS=300 npx vitest run test/hardware/gates.long.test.ts     as many random circuits as wanted
+ *     LUTRA_PROGRAMS=300 LUTRA_TESTS=all npx vitest run test/hardware/gates.long.test.ts     as many random circuits as wanted
  */
 import { describe, expect, it } from "vitest";
 import { type CoreOp, core } from "../../src/hardware/cores/core.ts";

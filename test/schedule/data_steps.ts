@@ -42,9 +42,16 @@ export function dataStep(loops: Loops, random: Random): Step | null {
 
 /** What concerns all nests, or asks for much: most are refused. */
 export function networkStep(loops: Loops, random: Random): Step | null {
-  if (random(3) === 0) return { primitive: "task_parallel", args: {} };
+  const which = random(4);
+  if (which === 0) return { primitive: "task_parallel", args: {} };
+  const arrays = arraysOf(loops);
+  const array = arrays[random(arrays.length)]?.name;
+  if (which === 1) return array === undefined ? null : { primitive: "stream", args: { array } };
   const nests = [...forLoops(loops), ...regions(loops)];
   const nest = nests[random(nests.length)]?.name;
   if (nest === undefined) return null;
-  return { primitive: "stencil", args: { nest, unroll: 1 + random(3), steps: 1 + Math.max(0, random(4) - 2) } };
+  return {
+    primitive: "stencil",
+    args: { nest, unroll: 1 + random(3), steps: 1 + Math.max(0, random(4) - 2) },
+  };
 }

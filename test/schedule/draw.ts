@@ -22,7 +22,9 @@ export function drawSchedule(loops: Loops, seed: number): Draft {
   const wished = more({ ...changed, steps: [] }, { tries: 6, most: 1 }, (now) => aStep(now, random, wish));
   const kept = more(wished, { tries: 24, most: 6 }, (now) => aStep(now, random, null));
   const limited = more(kept, { tries: 1, most: kept.steps.length + 1 }, () => limitStep(random));
-  const drawn = more(limited, { tries: 3, most: limited.steps.length + 1 }, (now) => networkStep(now, random));
+  const drawn = more(limited, { tries: 3, most: limited.steps.length + 1 }, (now) =>
+    networkStep(now, random),
+  );
   return { changing: changed.steps, keeping: drawn.steps };
 }
 

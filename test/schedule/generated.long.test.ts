@@ -1,7 +1,7 @@
 /**
  * Random kernels under random schedules: whatever is not refused computes the same bits on every road (roads.ts).
  *
- *     LUTRA_SCHEDULES=20000 LUTRA_SEED=7 npx vitest run test/schedule/generated.long.test.ts
+ *     LUTRA_SCHEDULES=20000 LUTRA_SEED=7 LUTRA_TESTS=all npx vitest run test/schedule/generated.long.test.ts
  */
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";

@@ -15,7 +15,7 @@ export function writeNests(numbers: readonly number[]): GeneratedKernel {
   const n = 1 + c.pick(5);
   const world: World = { c, type, names: 0, statements: 10, locals: c.chance(60) };
   const body = Array.from({ length: 1 + c.pick(3) }, () =>
-    c.part(() => nest(world, [], 1 + c.pick(3))),
+    c.part(() => (c.chance(25) ? whole(world) : nest(world, [], 1 + c.pick(3)))),
   ).flat();
   const lines = [
     "import numpy as np",
@@ -98,10 +98,34 @@ function nest(world: World, outer: readonly Counter[], depth: number): string[] 
   return [counter.text, ...indented(inner)];
 }
 
-function range(world: World, outer: readonly Counter[]): Counter & { readonly text: string } {
+/** All elements of an array, one after another. */
+function whole(world: World): string[] {
   const { c } = world;
+  const target = oneOf(c, world.locals ? ["u", "v", "t", "w"] : ["u", "v"]);
+  const scope = (shapes[target] ?? []).map((extent) => ({
+    name: counterName(world),
+    low: 0,
+    high: extent - 1,
+  }));
+  const at = scope.map(({ name }) => name).join(", ");
+  const source = scope.length === 1 ? oneOf(c, ["a", "t"]) : oneOf(c, ["b", "w"]);
+  const element = `${world.locals ? source : scope.length === 1 ? "a" : "b"}[${at}]`;
+  const body = `${target}[${at}] = ${element} + ${value(world, scope, 1)}`;
+  return scope.reduceRight<string[]>(
+    (inner, { name, high }) => [`for ${name} in range(${high + 1}):`, ...indented(inner)],
+    [c.chance(50) ? body : `${target}[${at}] = ${element} * np.${world.type}(3)`],
+  );
+}
+
+function counterName(world: World): string {
   const name = `${"ijklxyz"[world.names % 7]}${world.names < 7 ? "" : Math.floor(world.names / 7)}`;
   world.names += 1;
+  return name;
+}
+
+function range(world: World, outer: readonly Counter[]): Counter & { readonly text: string } {
+  const { c } = world;
+  const name = counterName(world);
   const around = outer.at(-1);
   const length = 1 + c.pick(6);
   const low = c.chance(25) ? c.pick(3) : 0;

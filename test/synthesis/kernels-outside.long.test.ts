@@ -1,7 +1,7 @@
 /**
  * Kernels in Icarus Verilog and Verilator: the same results, the same faults, the same cycles as in our simulator.
  *
- *     LUTRA_CORPUS=all LUTRA_SIM=icarus npx vitest run test/synthesis/kernels-outside.long.test.ts     every kernel
+ *     LUTRA_CORPUS=all LUTRA_SIM=icarus LUTRA_TESTS=all npx vitest run test/synthesis/kernels-outside.long.test.ts     every kernel
  */
 import { describe, expect, test } from "vitest";
 import type { Simulator } from "../../src/call/verilog.ts";
