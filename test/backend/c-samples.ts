@@ -8,7 +8,7 @@ import { kernelPaths, loweredAt } from "../corpus/kernels.ts";
 import { typesOf } from "../corpus/roads.ts";
 import { choiceLists } from "../generated/choices.ts";
 import { programLength, writeKernel } from "../generated/generator.ts";
-import { drawSchedule } from "../schedule/draw.ts";
+import { type Draft, drawSchedule } from "../schedule/draw.ts";
 import { writeNests } from "../schedule/nest_kernels.ts";
 import type { Case } from "./c-cases.ts";
 import { argsFromWire } from "./wasm-build.ts";
@@ -55,7 +55,15 @@ export function randomCase(seed: number, schedule = scheduledAtRandom): Case | n
 }
 
 function scheduledAtRandom(loops: Loops, seed: number): Loops {
-  const { changing, keeping } = drawSchedule(loops, seed);
+  return scheduledBy(loops, drawSchedule(loops, seed));
+}
+
+/** As seeds drew before there were networks: what one of them found stays found. */
+export function scheduledWithoutNetworks(loops: Loops, seed: number): Loops {
+  return scheduledBy(loops, drawSchedule(loops, seed, false));
+}
+
+function scheduledBy(loops: Loops, { changing, keeping }: Draft): Loops {
   const steps = [...changing, ...keeping];
   return steps.length === 0 ? loops : apply(loops, steps).loops;
 }

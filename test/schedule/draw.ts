@@ -13,7 +13,7 @@ export interface Draft {
   readonly keeping: readonly Step[];
 }
 
-export function drawSchedule(loops: Loops, seed: number): Draft {
+export function drawSchedule(loops: Loops, seed: number, networks = true): Draft {
   const random = rng(seed);
   const start: Taken = { loops, steps: [] };
   const changed =
@@ -22,6 +22,7 @@ export function drawSchedule(loops: Loops, seed: number): Draft {
   const wished = more({ ...changed, steps: [] }, { tries: 6, most: 1 }, (now) => aStep(now, random, wish));
   const kept = more(wished, { tries: 24, most: 6 }, (now) => aStep(now, random, null));
   const limited = more(kept, { tries: 1, most: kept.steps.length + 1 }, () => limitStep(random));
+  if (!networks) return { changing: changed.steps, keeping: limited.steps };
   const drawn = more(limited, { tries: 3, most: limited.steps.length + 1 }, (now) =>
     networkStep(now, random),
   );

@@ -15,8 +15,10 @@ export function writeNests(numbers: readonly number[]): GeneratedKernel {
   const n = 1 + c.pick(5);
   const world: World = { c, type, names: 0, statements: 10, locals: c.chance(60) };
   const body = Array.from({ length: 1 + c.pick(3) }, () =>
-    c.part(() => (c.chance(25) ? whole(world) : nest(world, [], 1 + c.pick(3)))),
+    c.part(() => nest(world, [], 1 + c.pick(3))),
   ).flat();
+  const result = c.chance(60) ? oneOf(c, world.locals ? ["s", "t", "w", "(s, t)"] : ["s"]) : null;
+  const last = c.chance(40) ? c.part(() => whole(world)) : [];
   const lines = [
     "import numpy as np",
     "from pylog import *",
@@ -26,8 +28,8 @@ export function writeNests(numbers: readonly number[]): GeneratedKernel {
     "def kernel(a, b, u, v, p, n):",
     `    s = np.${type}(0)`,
     ...(world.locals ? [`    t = np.zeros(24, np.${type})`, `    w = np.zeros((8, 9), np.${type})`] : []),
-    ...body.map((line) => `    ${line}`),
-    ...(c.chance(60) ? [`    return ${oneOf(c, world.locals ? ["s", "t", "w", "(s, t)"] : ["s"])}`] : []),
+    ...[...body, ...last].map((line) => `    ${line}`),
+    ...(result === null ? [] : [`    return ${result}`]),
   ];
   return { text: `${lines.join("\n")}\n`, args: given(type, positions, n), reader: c as ChoiceReader };
 }

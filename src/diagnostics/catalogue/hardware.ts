@@ -30,9 +30,9 @@ export const hardware = {
     message: `${facts.count === 1 ? "one unit" : `${facts.count} units`} of \`${facts.operator}\` cannot do the work of ${facts.kinds.length} kinds: ${facts.kinds.join("; ")}`,
     help: `allow at least ${facts.kinds.length}, or limit one kind of number, as in \`float32.mul\``,
   }),
-  "limit-of-processes": ({ operator }: { operator: string }) => ({
-    message: `\`limit ${operator}\` is about all units of a circuit, and processes that run at the same time share none`,
-    help: "drop the limit, or drop `dataflow` and `task_parallel`",
+  "limit-of-processes": (facts: { operator: string; count: number; processes: readonly string[] }) => ({
+    message: `\`limit ${facts.operator} ${facts.count}\` is about the whole circuit, in which ${facts.processes.length} processes with \`${facts.operator}\` run at the same time: ${facts.processes.join(", ")}`,
+    help: `allow at least ${facts.processes.length}, or drop \`dataflow\` and \`task_parallel\``,
   }),
   "stream-order": ({ array, why }: { array: string; why: string }) => ({
     message: `\`${array}\` cannot be a stream: ${why}`,

@@ -19,7 +19,7 @@ import {
   startModule,
   wire,
 } from "../../hardware/netlist/build.ts";
-import { and, mux, or } from "../../hardware/netlist/expressions.ts";
+import { and, mux, or, resize } from "../../hardware/netlist/expressions.ts";
 import { gated } from "../../hardware/netlist/gate.ts";
 import type { Design, Expr, Ref } from "../../hardware/netlist/nodes.ts";
 import type { Loops } from "../../loops/nodes.ts";
@@ -78,11 +78,15 @@ export function assemble(
       q,
       wire(b, `${name}_${q}`, width),
     ]);
-    const given = circuit.interface.scalars.map(({ name: scalar, port: own }): [string, Expr] => {
+    const given = circuit.interface.scalars.map(({ name: scalar, port: own, type }): [string, Expr] => {
       const source = split.parts[part]?.scalars.get(scalar) ?? bug(`nobody gives ${scalar}`);
       if (source.kind === "argument") return [own, scalars.value(scalar, after[part]?.length === 0)];
       const place = split.parts[source.part]?.results.indexOf(scalar) ?? -1;
-      return [own, results[source.part]?.[place] ?? bug(`${scalar} is not passed on`)];
+      const passed = results[source.part]?.[place] ?? bug(`${scalar} is not passed on`);
+      const result = circuits[source.part]?.interface.results[place];
+      // Whoever computes it may have proved that fewer bits do.
+      const isSigned = result?.kind === "scalar" && result.type.kind === "int" && result.type.signed;
+      return [own, resize(b, passed, bitWidth(type), isSigned)];
     });
     const inputs = Object.fromEntries([
       ["start", begin.start],

@@ -19,7 +19,8 @@ import type { Timing } from "../timing/problem.ts";
 import { assemble } from "./assemble.ts";
 import { intervalIn, repeated, type Turns, turnsOf } from "./calls.ts";
 import { type Lane, lanesOf, movingOf, predictionOf, type Settled } from "./lanes.ts";
-import { refuseDepth, refuseLimits, refuseStream, whyText } from "./refuse.ts";
+import { withShares } from "./limits.ts";
+import { refuseDepth, refuseStream, whyText } from "./refuse.ts";
 import { type Split, split } from "./split.ts";
 import { type NoStream, sharingOf, whyNoArgument, whyNoStream } from "./streams.ts";
 import { leastDepths, type Moving, timelineOf } from "./timeline.ts";
@@ -99,8 +100,7 @@ export function timedNetwork(
   looking?: Looking,
   isBuilt = false,
 ): TimedNetwork {
-  refuseLimits(loops);
-  const found = split(loops);
+  const found = withShares(loops, split(loops));
   const arrays = [...found.shared, ...found.outside];
   const known = new Map<string, Timed>();
   const noStreams = new Map<string, NoStream>();

@@ -2,22 +2,25 @@
 import { diagnose } from "../../diagnostics/catalogue/index.ts";
 import { Diagnosed } from "../../diagnostics/diagnosed.ts";
 import type { Span } from "../../diagnostics/diagnostic.ts";
-import type { Loops } from "../../loops/nodes.ts";
-import type { Split } from "./split.ts";
+import type { Loops, UnitLimit } from "../../loops/nodes.ts";
+import type { Part, Split } from "./split.ts";
 import type { NoStream } from "./streams.ts";
 import type { Stuck } from "./timeline.ts";
 
 const nowhere: Span = { from: 0, to: 0 };
 
-export function refuseLimits({ source, limits = [] }: Loops): void {
-  const [limit] = limits;
-  if (limit === undefined) return;
-  throw new Diagnosed(source, [diagnose("limit-of-processes", nowhere, { operator: limit.operator })]);
+export function refuseLimit(
+  { source }: Loops,
+  { operator, count }: UnitLimit,
+  processes: readonly Part[],
+): never {
+  const facts = { operator, count, processes: processes.map(({ name }) => name) };
+  throw new Diagnosed(source, [diagnose("limit-of-processes", startOf(processes[0]), facts)]);
 }
 
 export function refuseStream({ source }: Loops, split: Split, array: string, why: NoStream): never {
   const facts = { array, why: whyText(split, array, why) };
-  throw new Diagnosed(source, [diagnose("stream-order", spanOf(why), facts)]);
+  throw new Diagnosed(source, [diagnose("stream-order", spanOf(why) ?? firstUse(split, array), facts)]);
 }
 
 export function refuseDepth(
@@ -30,7 +33,9 @@ export function refuseDepth(
     const array = lanes[stream]?.array ?? "";
     return `${nameOf(split, process)} waits for ${what === "word" ? `a word of ${array}` : `room in ${array}`}`;
   });
-  throw new Diagnosed(source, [diagnose("streams-too-short", nowhere, { waits: texts })]);
+  throw new Diagnosed(source, [
+    diagnose("streams-too-short", startOf(split.parts[waits[0]?.process ?? 0]), { waits: texts }),
+  ]);
 }
 
 /** Follows `t cannot be a stream: `. */
@@ -83,17 +88,25 @@ function elementText(shape: readonly number[], address: number, bank: number): s
   return bank === 0 && rest === 0 ? `[${index.join(", ")}]` : `word ${address} of bank ${bank}`;
 }
 
-function spanOf(why: NoStream): Span {
+function spanOf(why: NoStream): Span | null {
   switch (why.why) {
     case "irregular":
       return why.irregular.span;
     case "together":
       return why.touch.op.span;
     case "order":
-      return (why.taken ?? why.made)?.op.span ?? nowhere;
+      return (why.taken ?? why.made)?.op.span ?? null;
     default:
-      return nowhere;
+      return null;
   }
+}
+
+function firstUse({ parts }: Split, array: string): Span {
+  return startOf(parts.find(({ reads, writes }) => reads.has(array) || writes.has(array)));
+}
+
+function startOf(part: Part | undefined): Span {
+  return part?.loops.body[0]?.origin.span ?? nowhere;
 }
 
 function nameOf({ parts }: Split, part: number): string {

@@ -109,6 +109,40 @@ def kernel(a: "int32[32]", c: "int32[8]"):
   });
 });
 
+describe("a scalar", () => {
+  test("has its sign where whoever computes it needs fewer bits", async () => {
+    const source = `
+def kernel(a: "int32[8]", b: "int32[8]", c: "int32[8]"):
+    k = -3
+    for i in range(5):
+        c[i] = a[i] + 1
+        k = i - 4
+    for j in range(8):
+        b[j] = a[j] + k
+`;
+    expect((await ran(source, "task_parallel")).made.network?.processes).toHaveLength(2);
+  });
+});
+
+describe("limit", () => {
+  test("is shared out among processes", async () => {
+    const source = `
+def kernel(a: "int32[8]", b: "int32[8]", c: "int32[8]"):
+    for i in range(8):
+        b[i] = a[i] * a[i] * a[i]
+    for j in range(8):
+        c[j] = a[j] * (a[j] + 1) * (a[j] + 2)
+`;
+    const intervals = async (count: number): Promise<readonly (number | undefined)[]> => {
+      const { made } = await ran(source, `pipeline i\npipeline j\ntask_parallel\nlimit mul ${count}`);
+      return made.network?.processes.map(({ cycles }) => cycles.most) ?? [];
+    };
+    const [few, some, all] = [await intervals(2), await intervals(3), await intervals(4)];
+    expect(some).toEqual([all[0], few[1]]);
+    expect(few[0]).toBeGreaterThan(all[0] ?? 0);
+  });
+});
+
 describe("stream", () => {
   const meeting = `
 def kernel(a: "int32[24]", c: "int32[24]"):
