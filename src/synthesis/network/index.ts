@@ -21,7 +21,7 @@ import { intervalIn, repeated, type Turns, turnsOf } from "./calls.ts";
 import { type Lane, lanesOf, movingOf, predictionOf, type Settled } from "./lanes.ts";
 import { withShares } from "./limits.ts";
 import { refuseDepth, refuseStream, whyText } from "./refuse.ts";
-import { type Split, split } from "./split.ts";
+import { type Split, split, withTablesOut } from "./split.ts";
 import { type NoStream, sharingOf, whyNoArgument, whyNoStream } from "./streams.ts";
 import { leastDepths, type Moving, timelineOf } from "./timeline.ts";
 import { traceOf } from "./trace.ts";
@@ -69,9 +69,10 @@ export interface TimedNetwork extends Timed {
 export type Together = (one: number, other: number) => boolean;
 
 export function networkCircuit(
-  loops: Loops,
+  given: Loops,
   options: SynthesisOptions,
 ): Circuit & { readonly network: Network } {
+  const loops = withTablesOut(given);
   const found = timedNetwork(loops, options, undefined, true);
   const parts = found.parts.map((part, index) =>
     circuitOf(found.loops[index] ?? bug("no such process"), part, options),
@@ -95,11 +96,12 @@ export function networkCircuit(
 
 /** `isBuilt`: also how deep streams are, and how often calls can follow each other, which nobody asks before. */
 export function timedNetwork(
-  loops: Loops,
+  given: Loops,
   options: SynthesisOptions,
   looking?: Looking,
   isBuilt = false,
 ): TimedNetwork {
+  const loops = withTablesOut(given);
   const found = withShares(loops, split(loops));
   const arrays = [...found.shared, ...found.outside];
   const known = new Map<string, Timed>();

@@ -13,7 +13,9 @@ import { arraysOf, scalarsOf } from "../../loops/find.ts";
 import type { ArrayDecl, Loops, Param, Region, Stmt } from "../../loops/nodes.ts";
 import { statementsIn } from "../../loops/walk.ts";
 import { needsZeros, zeroFills } from "../prepare/clear.ts";
+import { namesOf } from "../prepare/names.ts";
 import { withoutRegions } from "../prepare/regions.ts";
+import { tablesCopied } from "../prepare/tables.ts";
 
 /** One process. Its `loops` have a parameter for everything that is shared. */
 export interface Part {
@@ -51,6 +53,22 @@ export function isNetwork({ dataflow, tasks, body, params }: Loops): boolean {
   return ((dataflow === true || tasks === true) && isSeveral) || isStream;
 }
 
+/** What copies a table to where the caller looks is a process of its own. */
+export function withTablesOut(loops: Loops): Loops {
+  const { body, ...rest } = tablesCopied(loops);
+  if (loops.dataflow !== true && loops.tasks !== true) return { ...rest, body };
+  const names = namesOf(loops);
+  const copies = body.slice(loops.body.length).map(
+    (stmt): Region => ({
+      kind: "region",
+      name: names.counter(`${stmt.kind === "for" ? stmt.name : "copy"}_process`),
+      body: [stmt],
+      origin: stmt.origin,
+    }),
+  );
+  return { ...rest, body: [...body.slice(0, loops.body.length), ...copies] };
+}
+
 function inRegions(loops: Loops): Loops {
   if (loops.dataflow === true || loops.tasks === true) return loops;
   const origin = { span: { from: 0, to: 0 }, operator: "schedule" } as const;
@@ -77,7 +95,10 @@ export function split(given: Loops): Split {
     const { reads, writes } = uses[index] ?? bug("no such process");
     const used = (name: string): boolean => reads.has(name) || writes.has(name);
     const taken = flow.taken[index] ?? new Map<string, Source>();
-    const arrays = arraysOf(loops).filter(({ name }) => used(name));
+    // What nobody touches is listed with the first.
+    const arrays = arraysOf(loops).filter(
+      ({ name }) => used(name) || (index === 0 && isOutside.has(name) && usersOf(name).length === 0),
+    );
     const params: readonly Param[] = [
       ...scalarsOf(loops).filter(({ name }) => taken.has(name)),
       ...arrays.filter(({ name }) => common.has(name)).map(({ stream: _, ...decl }) => decl),

@@ -124,6 +124,28 @@ def kernel(a: "int32[8]", b: "int32[8]", c: "int32[8]"):
   });
 });
 
+describe("what is returned", () => {
+  const kernel = (value: string): string => `
+def kernel(a: "int32[4]", b: "int32[4]", c: "int32[3]"):
+    table = np.array([13, 9, 1, 12], np.int32)
+    v = ${value}
+    for i in range(4):
+        a[i] += table[i]
+    for j in range(4):
+        b[j] += table[j]
+    return v
+`;
+
+  test("may be a table, which processes read as well", async () => {
+    const { made } = await ran(kernel("table"), "task_parallel");
+    expect(made.network?.processes).toHaveLength(3);
+  });
+
+  test("may be an argument that nobody touches", async () => {
+    expect((await ran(kernel("c[:]"), "task_parallel")).made.network?.processes).toHaveLength(2);
+  });
+});
+
 describe("limit", () => {
   test("is shared out among processes", async () => {
     const source = `
