@@ -15,7 +15,7 @@ import { breaksOut, continuesOut, writesOf } from "../../loops/analysis/effects.
 import { tripCount } from "../../loops/analysis/trip_count.ts";
 import { canDistribute } from "../../loops/depend/index.ts";
 import { loopNamed, replaceLoop } from "../../loops/find.ts";
-import { add, ceildiv, compare, int, mul, substitute, variable } from "../../loops/indices.ts";
+import { add, ceildiv, compare, int, mul, substitute, substituteIn, variable } from "../../loops/indices.ts";
 import type { Expr, For, Loops, Stmt } from "../../loops/nodes.ts";
 import { bodiesOf } from "../../loops/walk.ts";
 import { isGuard } from "../../schedule/band.ts";
@@ -126,11 +126,11 @@ function shared(loops: Loops, copies: string, guard: Expr | null): Loops | null 
   if (parts === null) return null;
   let now = parts.loops;
   let isShared = false;
-  for (const { copies: over, loop } of parts.nests) {
+  for (const { copies: over, guard: own, loop } of parts.nests) {
     const inner = reorderLoops(now, [loop.name, over]);
     if (!inner.ok) continue;
     const isDone = loop.attrs.pipeline !== undefined || !loop.body.some(isLoop);
-    const next = isDone ? inner.loops : shared(inner.loops, over, guard);
+    const next = isDone ? inner.loops : shared(inner.loops, over, own);
     if (next === null) continue;
     now = next;
     isShared = true;
@@ -140,6 +140,7 @@ function shared(loops: Loops, copies: string, guard: Expr | null): Loops | null 
 
 interface Nest {
   readonly copies: string;
+  readonly guard: Expr | null; // about its own copies
   readonly loop: For; // all there is in the loop over copies
 }
 
@@ -171,7 +172,8 @@ function distributed(given: Loops, name: string, guard: Expr | null): Distribute
     parts.push(made);
     named = { ...named, body: [...named.body, made] }; // so that the next one gets another name
     const loop = stmts[from];
-    if (loop !== undefined && isLoop(loop)) nests.push({ copies: own.name, loop });
+    const ownGuard = guard === null ? null : substituteIn(guard, whole.variable, variable(own.variable));
+    if (loop !== undefined && isLoop(loop)) nests.push({ copies: own.name, guard: ownGuard, loop });
   }
   return { loops: replaceLoop(loops, name, () => parts), nests };
 }
