@@ -99,6 +99,15 @@ export interface Plan {
     nest: LoopHandle | RegionHandle,
     options?: { readonly unroll?: number; readonly steps?: number },
   ): Plan;
+  systolic(
+    nest: LoopHandle,
+    rows: LoopHandle,
+    options?: {
+      readonly columns?: LoopHandle;
+      readonly simd?: number;
+      readonly size?: readonly number[];
+    },
+  ): Plan;
   fuseKernels(first: LoopHandle | RegionHandle, second: LoopHandle | RegionHandle): Plan;
   dataflow(): Plan;
   stream(array: ArrayHandle, options?: { readonly depth?: number }): Plan;
@@ -197,6 +206,14 @@ function planOf(loops: Loops, schedule: Schedule): Plan {
       return { ...after, made: newArray(after) };
     },
     stencil: (nest, options = {}) => step("stencil", { nest: nest.name, ...options }),
+    systolic: (nest, rows, { columns, simd, size } = {}) =>
+      step("systolic", {
+        nest: nest.name,
+        rows: rows.name,
+        ...(columns === undefined ? {} : { columns: columns.name }),
+        ...(simd === undefined ? {} : { simd }),
+        ...(size === undefined ? {} : { size }),
+      }),
     buffer(array) {
       const after = step("buffer", { array: array.name });
       return { ...after, made: newArray(after) };

@@ -136,6 +136,7 @@ function syntaxOf(param: ParamSpec): string {
 
 function valueSyntax(param: ParamSpec): string {
   if (param.words !== undefined) return param.words.join("|");
+  if (param.keyword === true && param.kind === "integers") return "N,...";
   if (param.keyword === true) return param.kind === "integer" ? "N" : param.kind.toUpperCase();
   const many = ["loops", "arrays", "storages", "integers"].includes(param.kind);
   return many ? `${param.name.replace(/s$/, "").toUpperCase()}...` : param.name.toUpperCase();

@@ -42,7 +42,7 @@ export function dataStep(loops: Loops, random: Random): Step | null {
 
 /** What concerns all nests, or asks for much: most are refused. */
 export function networkStep(loops: Loops, random: Random): Step | null {
-  const which = random(4);
+  const which = random(5);
   if (which === 0) return { primitive: "task_parallel", args: {} };
   const arrays = arraysOf(loops);
   const array = arrays[random(arrays.length)]?.name;
@@ -50,6 +50,14 @@ export function networkStep(loops: Loops, random: Random): Step | null {
   const nests = [...forLoops(loops), ...regions(loops)];
   const nest = nests[random(nests.length)]?.name;
   if (nest === undefined) return null;
+  if (which === 2) {
+    const [rows, columns] = [forLoops(loops), forLoops(loops)].map((all) => all[random(all.length)]?.name);
+    const size = [1 + random(3), 1 + random(3)];
+    if (rows === undefined || columns === undefined) return null;
+    return random(2) === 0
+      ? { primitive: "systolic", args: { nest: rows, rows, size: size.slice(1) } }
+      : { primitive: "systolic", args: { nest: rows, rows, columns, size } };
+  }
   return {
     primitive: "stencil",
     args: { nest, unroll: 1 + random(3), steps: 1 + Math.max(0, random(4) - 2) },

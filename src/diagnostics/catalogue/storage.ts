@@ -131,6 +131,27 @@ export const storage = {
         : `take a divisor of ${facts.count}, or \`peel ${facts.time} ${facts.count % facts.steps} last\` first`,
   }),
   "stencil-chain": ({ why, name, access }: StencilChain) => stencilChain(why, name, access ?? ""),
+  "systolic-nest": ({ nest, why }: { nest: string; why: SystolicNest }) => systolicNest(nest, why),
+  "systolic-scalar": ({ nest, scalar }: { nest: string; scalar: string }) => ({
+    message: `\`${scalar}\` goes from iteration to iteration of \`${nest}\`, or out of it, and elements keep their scalars to themselves`,
+    help: "set it inside of the loops over rows and columns before it is used",
+  }),
+  "systolic-array": ({ array }: { array: string }) => ({
+    message: `elements would see what others store into \`${array}\`, or store it more than once in a sum`,
+    help: "each element may store one element of an array, at an index of the loops over rows and columns alone, and read that one only",
+  }),
+  "systolic-start": (facts: { array: string; access: string; isArgument: boolean }) => ({
+    message: `the sum in \`${facts.access}\` goes on from what ${facts.isArgument ? "the caller left there" : "was there before"}, which no element has`,
+    help: `set \`${facts.access}\` to zero inside of the loops over rows and columns, or sum in a scalar`,
+  }),
+  "systolic-read": ({ access, isOwn }: { access: string; isOwn: boolean }) => ({
+    message: isOwn
+      ? `\`${access}\` is another element in every row and column, so it cannot come from a neighbour`
+      : `\`${access}\` may be outside of the array, or its index is no sum of loop variables, so it cannot be read ahead`,
+    help: isOwn
+      ? "operands of an element follow its row or its column; take other loops for `rows` and `columns`"
+      : "use indices such as `i` and `k + 1` that are always inside",
+  }),
   "buffer-local": ({ array }: { array: string }) => ({
     message: `\`${array}\` is already on chip`,
     help: "`buffer` copies arguments; `reuse_at` keeps parts of any array",
@@ -219,6 +240,48 @@ export const storage = {
     help: "fuse what is in between as well, one after another",
   }),
 } satisfies Family;
+
+export type SystolicNest =
+  | { readonly problem: "shape"; readonly what: string }
+  | { readonly problem: "space" | "bounds"; readonly loop: string }
+  | { readonly problem: "size"; readonly count: number }
+  | { readonly problem: "simd"; readonly loop: string; readonly count: number; readonly simd: number }
+  | { readonly problem: "steps" };
+
+function systolicNest(nest: string, why: SystolicNest): { message: string; help: string } {
+  switch (why.problem) {
+    case "shape":
+      return {
+        message: `\`${nest}\` holds a \`${why.what}\`, which is no step of an element`,
+        help: "a systolic array takes loops around assignments, with one loop over the terms of a sum among them",
+      };
+    case "space":
+      return {
+        message: `\`${why.loop}\` is no loop of \`${nest}\` that has all of its statements inside, or is named twice`,
+        help: "`rows` and `columns` are two loops around everything that an element computes",
+      };
+    case "bounds":
+      return {
+        message: `\`${why.loop}\` has no constant bounds, never runs, or is unrolled already`,
+        help: "an array of elements needs loops of known length",
+      };
+    case "size":
+      return {
+        message: `\`size\` has ${why.count} numbers`,
+        help: "say `size=R` for rows alone, `size=R,C` for rows and columns",
+      };
+    case "simd":
+      return {
+        message: `\`${why.loop}\` runs ${why.count} times, which is no multiple of ${why.simd}`,
+        help: `take a divisor of ${why.count} for \`simd\``,
+      };
+    case "steps":
+      return {
+        message: `\`${nest}\` has no loop over the steps of an element: each would work once`,
+        help: "leave a loop that is neither `rows` nor `columns`, such as that of a sum; `parallel` and `unroll` do for the rest",
+      };
+  }
+}
 
 export type StencilNest =
   | { readonly problem: "no-nest" }

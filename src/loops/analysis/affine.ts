@@ -39,6 +39,39 @@ export function affineOf(expr: Expr, isVariable: (name: string) => boolean = () 
   }
 }
 
+/** A sum of variables, and of other things whole: `(n // 8) * 4 + 2 * i + 1` has 4 times `n // 8`. */
+export interface Mixed {
+  readonly sum: Affine;
+  readonly others: readonly { readonly expr: Expr; readonly factor: number }[];
+}
+
+/** Null: it is no Python int, or has numbers that no index has. */
+export function mixedOf(expr: Expr, isVariable: (name: string) => boolean): Mixed | null {
+  const sum = affineOf(expr, isVariable);
+  if (sum !== null) return { sum, others: [] };
+  if (!isPythonInt(expr)) return null;
+  const whole: Mixed = { sum: constant(0), others: [{ expr, factor: 1 }] };
+  if (expr.kind !== "binary") return whole;
+  const left = mixedOf(expr.left, isVariable);
+  const right = mixedOf(expr.right, isVariable);
+  if (left === null || right === null) return null;
+  if (expr.op === "add") return mixedPlus(left, right, 1);
+  if (expr.op === "sub") return mixedPlus(left, right, -1);
+  const factor = expr.op === "mul" ? [left, right].findIndex(isNumber) : -1;
+  if (factor < 0) return whole;
+  const [number, other] = factor === 0 ? [left, right] : [right, left];
+  return mixedPlus({ sum: constant(0), others: [] }, other, number.sum.constant);
+}
+
+function isNumber({ sum, others }: Mixed): boolean {
+  return sum.terms.size === 0 && others.length === 0;
+}
+
+function mixedPlus(a: Mixed, b: Mixed, factor: number): Mixed {
+  const others = b.others.map((one) => ({ ...one, factor: one.factor * factor }));
+  return { sum: plus(a.sum, b.sum, factor), others: [...a.others, ...others] };
+}
+
 /** So that sums and products of a few stay exact in a double. */
 const largest = 2 ** 31;
 

@@ -14,21 +14,23 @@ export function seesStart(body: readonly Stmt[], decl: ArrayDecl, isReturned: bo
   return sees || walked !== "all" || (isReturned && stored.includes(0));
 }
 
-/** Fills of arrays on chip that nobody sees, because every element is written before it is read. */
+/** Fills of arrays on chip that nobody sees, because every element is written again before it is read. */
 export function withoutUnseenFills(loops: Loops): Loops {
-  let now = loops;
-  for (const region of loops.body) {
+  const unseen = new Set<Stmt>();
+  for (const [at, region] of loops.body.entries()) {
     if (region.kind !== "region") continue;
-    for (const fill of region.body) {
+    for (const [place, fill] of region.body.entries()) {
       if (fill.kind !== "for" || fill.origin.operator !== "fill") continue;
       const [name, other] = writesOf([fill]);
       const decl = loops.arrays.find((one) => one.name === name);
       if (decl === undefined || other !== undefined) continue;
-      const body = now.body.map((stmt): Stmt => {
-        return stmt.kind === "region" ? { ...stmt, body: stmt.body.filter((one) => one !== fill) } : stmt;
-      });
-      if (!seesStart(body, decl, loops.results.includes(decl.name))) now = { ...now, body };
+      const later = [...region.body.slice(place + 1), ...loops.body.slice(at + 1)];
+      if (!seesStart(later, decl, loops.results.includes(decl.name))) unseen.add(fill);
     }
   }
-  return now;
+  if (unseen.size === 0) return loops;
+  const body = loops.body.map((stmt): Stmt => {
+    return stmt.kind === "region" ? { ...stmt, body: stmt.body.filter((one) => !unseen.has(one)) } : stmt;
+  });
+  return { ...loops, body };
 }

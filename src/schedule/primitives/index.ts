@@ -26,6 +26,7 @@ import { reuseAt } from "./reuse_at.ts";
 import { split } from "./split.ts";
 import { stencil } from "./stencil.ts";
 import { stream } from "./stream.ts";
+import { systolic } from "./systolic.ts";
 import { tile } from "./tile.ts";
 import { tune } from "./tune.ts";
 import { unroll } from "./unroll.ts";
@@ -48,6 +49,7 @@ export const primitives: readonly Primitive[] = [
   memmap,
   reuseAt,
   stencil,
+  systolic,
   buffer,
   privatize,
   quantize,

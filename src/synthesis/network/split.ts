@@ -101,7 +101,12 @@ export function split(given: Loops): Split {
     );
     const params: readonly Param[] = [
       ...scalarsOf(loops).filter(({ name }) => taken.has(name)),
-      ...arrays.filter(({ name }) => common.has(name)).map(({ stream: _, ...decl }) => decl),
+      ...arrays
+        .filter(({ name }) => common.has(name))
+        .map(
+          ({ stream: _, ...decl }): ArrayDecl =>
+            usersOf(decl.name).length > 1 ? { ...decl, shared: true } : decl,
+        ),
     ];
     const results = flow.given[index] ?? [];
     const { dataflow: _, tasks: __, limits, ...rest } = loops;

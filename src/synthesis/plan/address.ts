@@ -2,7 +2,14 @@
 
 import { bug } from "../../diagnostics/bug.ts";
 import type { Span } from "../../diagnostics/diagnostic.ts";
-import { type Affine, affineOf, constant as constantSum, plus, times } from "../../loops/analysis/affine.ts";
+import {
+  type Affine,
+  affineOf,
+  constant as constantSum,
+  mixedOf,
+  plus,
+  times,
+} from "../../loops/analysis/affine.ts";
 import { affineRange, rangeOf } from "../../loops/analysis/range/index.ts";
 import { constantDifference } from "../../loops/analysis/trip_count.ts";
 import { constantOf, sameExpr } from "../../loops/indices.ts";
@@ -19,7 +26,8 @@ import { scalarValue, type Writing } from "./writing.ts";
 /** A number along an axis: a sum of loop variables, or what an operation gives, `most` at most. */
 type Index =
   | { readonly kind: "sum"; readonly sum: Affine }
-  | { readonly kind: "op"; readonly id: OpId; readonly most: number };
+  | { readonly kind: "op"; readonly id: OpId; readonly most: number }
+  | { readonly kind: "mixed"; readonly terms: Terms };
 
 export function placeOf(w: Writing, array: string, index: readonly Expr[], span: Span): BankAddress {
   const { banking } = w.planning.stored.get(array) ?? bug(`no array ${array}`);
@@ -27,7 +35,9 @@ export function placeOf(w: Writing, array: string, index: readonly Expr[], span:
   let bank: Terms = { sum: constantSum(0), others: [] };
   for (const [dim, axis] of banking.axes.entries()) {
     const given = index[dim] ?? bug(`${array} has no index ${dim}`);
-    const own = onAxis(w, axis, indexOf(w, given, { array, axis: dim, size: axis.size, span }), span);
+    const element: Element = { array, axis: dim, size: axis.size, span };
+    const mixed = inKnownBank(w, axis, given, element);
+    const own = mixed ?? onAxis(w, axis, indexOf(w, given, element), span);
     word = withIndex(scale(word, axis.words), own.word);
     bank = withIndex(scale(bank, axis.banks), own.bank);
   }
@@ -48,9 +58,17 @@ interface Other {
 }
 
 function withIndex(terms: Terms, index: Index): Terms {
-  return index.kind === "sum"
-    ? { ...terms, sum: plus(terms.sum, index.sum) }
-    : { ...terms, others: [...terms.others, { id: index.id, most: index.most, factor: 1 }] };
+  switch (index.kind) {
+    case "sum":
+      return { ...terms, sum: plus(terms.sum, index.sum) };
+    case "op":
+      return { ...terms, others: [...terms.others, { id: index.id, most: index.most, factor: 1 }] };
+    case "mixed":
+      return {
+        sum: plus(terms.sum, index.terms.sum),
+        others: [...terms.others, ...index.terms.others],
+      };
+  }
 }
 
 function scale({ sum: own, others }: Terms, by: number): Terms {
@@ -144,6 +162,26 @@ function isOutside(w: Writing, expr: Expr, size: number): boolean {
 
 const mostTerms = 16;
 
+/** `a[(n // 8) * 4 + 1]` of four banks is in bank 1, whatever `n // 8` is. Null: the bank is not known, or it is a plain sum. */
+function inKnownBank(
+  w: Writing,
+  axis: Axis,
+  expr: Expr,
+  element: Element,
+): { readonly bank: Index; readonly word: Index } | null {
+  if (axis.how !== "cyclic") return null;
+  const mixed = mixedOf(expr, (name) => w.planning.ranges.variables.has(name));
+  if (mixed === null || mixed.others.length === 0) return null;
+  if (!mixed.others.every(({ factor }) => factor % axis.banks === 0)) return null;
+  const known = knownBank(w, axis, mixed.sum);
+  if (known === null) return null;
+  watchIndex(w, expr, element);
+  const others = mixed.others.map(({ expr: one, factor }) => {
+    return { id: value(w, one), most: axis.words - 1, factor: factor / axis.banks };
+  });
+  return { bank: zeroPlus(known.bank), word: { kind: "mixed", terms: { sum: known.word, others } } };
+}
+
 function onAxis(
   w: Writing,
   axis: Axis,
@@ -156,7 +194,7 @@ function onAxis(
   const at =
     index.kind === "op"
       ? index.id
-      : total(w, { sum: index.sum, others: [] }, unsignedBits(axis.size - 1), span);
+      : total(w, withIndex({ sum: constantSum(0), others: [] }, index), unsignedBits(axis.size - 1), span);
   const unit = axis.how === "cyclic" ? axis.banks : axis.words;
   const quotient = compute(
     w.ops,

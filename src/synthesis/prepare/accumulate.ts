@@ -15,6 +15,7 @@
 
 import { hasLoad, jumpsOut, writesOf } from "../../loops/analysis/effects.ts";
 import { assume, type Facts, noFacts } from "../../loops/analysis/range/index.ts";
+import { tripCount } from "../../loops/analysis/trip_count.ts";
 import { firstUse } from "../../loops/analysis/use.ts";
 import type { ArrayDecl, Expr, Loops, Origin, Stmt } from "../../loops/nodes.ts";
 import { mapBodies, statementsIn } from "../../loops/walk.ts";
@@ -303,6 +304,8 @@ function stayAlong({ names }: Keeping, { body }: List, stretch: Stretch): Stay |
   const { place } = group[0].touch;
   const isRepeated = own.some(({ touch }) => touch.loops.length > 0);
   if (!isRepeated && own.length <= 1) return null;
+  // A store that the program may not do would undo what another process does meanwhile.
+  if (decl.shared === true && isStored && !own.some(({ touch }) => touch.write && isSure(touch))) return null;
   const isLoaded = !isStored || !isWrittenFirst(body, decl, place, own);
   if (!isRepeated && isStored && isLoaded && own.length <= 2) return null;
   return {
@@ -314,6 +317,10 @@ function stayAlong({ names }: Keeping, { body }: List, stretch: Stretch): Stay |
     isLoaded,
     scalar: names.scalar(`${decl.name}_kept`, decl.element),
   };
+}
+
+function isSure({ conditional, loops }: Touch): boolean {
+  return !conditional && loops.every((loop) => loop.kind === "for" && (tripCount(loop) ?? 0) > 0);
 }
 
 /** Whether the first that statements do with the element is to store it. */

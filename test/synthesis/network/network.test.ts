@@ -146,6 +146,36 @@ def kernel(a: "int32[4]", b: "int32[4]", c: "int32[3]"):
   });
 });
 
+describe("what is stored", () => {
+  test("stays, though all of the array was stored before", async () => {
+    const source = `
+def kernel(a: "int8[12]"):
+    t = np.zeros(12, np.int8)
+    for i in range(12):
+        t[i] = a[i]
+    t[:] = 1
+    for j in range(12):
+        a[j] += 2
+    return t
+`;
+    await ran(source, "task_parallel");
+  });
+
+  test("is nothing but what the program stores, where processes are at one memory", async () => {
+    const source = `
+def kernel(a: "int32[8]", u: "int32[16]"):
+    for i in range(5):
+        for j in range(6):
+            if j > j + 0:
+                u[i] = 7
+    for k in range(8):
+        u[2 * k] = a[k] + 3
+`;
+    const { made } = await ran(source, "dataflow");
+    expect(made.network?.processes.map(({ start }) => start)).toEqual([0, 0]);
+  });
+});
+
 describe("limit", () => {
   test("is shared out among processes", async () => {
     const source = `

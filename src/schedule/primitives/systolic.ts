@@ -1,0 +1,147 @@
+import { printExpr } from "../../loops/depend/index.ts";
+import { arrayNamed, loopNamed, replaceLoop } from "../../loops/find.ts";
+import { add, int, substitute, variable } from "../../loops/indices.ts";
+import type { For, Loops, Stmt } from "../../loops/nodes.ts";
+import {
+  type Applied,
+  done,
+  integer,
+  integerList,
+  keyword,
+  loop,
+  optional,
+  primitive,
+} from "../primitive.ts";
+import { refuse } from "../refusal.ts";
+import { withMemories } from "../systolic/banks.ts";
+import { built } from "../systolic/build.ts";
+import { type Cell, type CellProblem, cellOf } from "../systolic/cell.ts";
+import { type Size, tilesOf } from "../systolic/frame.ts";
+import { type OperandProblem, operandsOf } from "../systolic/operands.ts";
+import { paceOf } from "../systolic/pace.ts";
+
+/**
+ * Elements side by side, one for each iteration of a loop, or of two, over space; the other loops are time (Kung and
+ * Leiserson 1979; AutoSA, Wang, Guo and Cong, FPGA 2021). What several elements need is read once at the edge, and moves on
+ * by an element a step; what an element sums stays in it. Iterations beyond the size of the array are tiles, one after
+ * another without a pause: results of a tile leave while the next one is computed.
+ *
+ *     for i, j:                             a: ─→ [0,0] ─→ [0,1]      a[0,k], a step before a[1,k]
+ *       s = 0                                        │        │
+ *       for k: s += a[i,k] * b[k,j]                  ↓        ↓
+ *       c[i,j] = s                             ─→ [1,0] ─→ [1,1]
+ *
+ * Each element takes the steps of the program in their order, so sums are the same to the last bit.
+ */
+export const systolic = primitive({
+  name: "systolic",
+  description:
+    "Computes a nest on elements side by side, one for each row and column, that pass operands on to their neighbours.",
+  params: {
+    nest: loop(),
+    rows: keyword(loop()),
+    columns: optional(keyword(loop())),
+    simd: optional(keyword(integer({ min: 1 }))),
+    size: optional(keyword(integerList(1, 1))),
+  },
+  apply(loops, { nest: name, rows, columns, simd = 1, size }) {
+    const nest = loopNamed(loops, name);
+    const place = { loop: name, span: nest.origin.span };
+    const single = cellOf(loops, nest, rows, columns ?? null);
+    if ("problem" in single) return refusedCell(loops, nest, single);
+    const cell = withSeveral(single, simd);
+    if (cell === null) {
+      const { loop: steps, count } = single.inner.at(-1) ?? single.rows;
+      const why = { problem: "simd", loop: steps.name, count, simd } as const;
+      return refuse("systolic-nest", { nest: name, why }, place);
+    }
+    if (size !== undefined && size.length > (columns === undefined ? 1 : 2))
+      return refuse("systolic-nest", { nest: name, why: { problem: "size", count: size.length } }, place);
+    const operands = operandsOf(loops, cell);
+    if ("problem" in operands) return refusedOperand(operands);
+    const extent = sizeOf(cell, size ?? []);
+    const most = Math.max(
+      ...cell.results.map(({ store }) => 2 * banksOf(loops, store.array)),
+      cell.results.length === 0 ? 1 : 0,
+    );
+    const round = cell.inner.slice(1).reduce((product, { count }) => product * count, 1);
+    const steps = cell.inner.reduce((product, { count }) => product * count, 1);
+    const pace = paceOf({ ...extent, tiles: tilesOf(cell, extent), steps, round }, most);
+    const made = built(loops, cell, operands, extent, pace);
+    const spread = withMemories(loops, cell, operands, extent);
+    const next = replaceLoop(spread, name, () => [made.nest]);
+    return done({
+      ...next,
+      arrays: [...next.arrays, ...made.arrays],
+      scalars: [...next.scalars, ...made.scalars],
+    });
+  },
+});
+
+/** Several steps of the innermost loop at once, in their order; null where they do not come out even. */
+function withSeveral(cell: Cell, simd: number): Cell | null {
+  const last = cell.inner.at(-1);
+  if (simd === 1 || last === undefined) return cell;
+  if (last.count % simd !== 0) return null;
+  const { variable: name } = last.loop;
+  const body = Array.from({ length: simd }, (_, k) =>
+    substitute(cell.body, name, add(variable(name), int(k * last.step))),
+  ).flat();
+  const fewer = { ...last, step: last.step * simd, count: last.count / simd };
+  return { ...cell, inner: [...cell.inner.slice(0, -1), fewer], body };
+}
+
+/** Where it is not said, an element for each iteration. */
+function sizeOf({ rows, columns }: Cell, [height, width]: readonly number[]): Size {
+  return {
+    rows: Math.min(height ?? rows.count, rows.count),
+    columns: columns === null ? 1 : Math.min(width ?? columns.count, columns.count),
+  };
+}
+
+function banksOf(loops: Loops, array: string): number {
+  return (arrayNamed(loops, array).banks ?? []).reduce((product, { factor }) => product * factor, 1);
+}
+
+function refusedCell(loops: Loops, nest: For, why: CellProblem): Applied {
+  const place = { loop: nest.name, span: nest.origin.span };
+  const facts = { nest: nest.name };
+  const about = (stmt: Stmt): typeof place => ({ ...place, span: stmt.origin.span });
+  switch (why.problem) {
+    case "shape":
+      return refuse(
+        "systolic-nest",
+        { ...facts, why: { problem: "shape", what: why.stmt?.kind ?? "nothing" } },
+        why.stmt === null ? place : about(why.stmt),
+      );
+    case "space":
+      return refuse("systolic-nest", { ...facts, why: { problem: "space", loop: why.loop } }, place);
+    case "bounds":
+      return refuse(
+        "systolic-nest",
+        { ...facts, why: { problem: "bounds", loop: why.loop.name } },
+        { loop: why.loop.name, span: why.loop.origin.span },
+      );
+    case "steps":
+      return refuse("systolic-nest", { ...facts, why: { problem: "steps" } }, place);
+    case "scalar":
+      return refuse("systolic-scalar", { nest: nest.name, scalar: why.name }, { ...place, array: why.name });
+    case "array":
+      return refuse("systolic-array", { array: why.array }, { array: why.array, span: why.stmt.origin.span });
+    case "start": {
+      const { array, index, origin } = why.store;
+      const access = `${array}[${index.map(printExpr).join(", ")}]`;
+      const isArgument = loops.params.some(({ name }) => name === array);
+      return refuse("systolic-start", { array, access, isArgument }, { array, span: origin.span });
+    }
+  }
+}
+
+function refusedOperand({ problem, load }: OperandProblem): Applied {
+  const access = `${load.array}[${load.index.map(printExpr).join(", ")}]`;
+  return refuse(
+    "systolic-read",
+    { access, isOwn: problem === "own" },
+    { array: load.array, span: load.span },
+  );
+}

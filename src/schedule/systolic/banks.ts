@@ -1,0 +1,49 @@
+/** Rows and columns each read words in every step: arrays that no step before has spread are dealt out, two words to a memory. */
+import { affineOf } from "../../loops/analysis/affine.ts";
+import { arrayNamed } from "../../loops/find.ts";
+import type { ArrayDecl, Load, Loops } from "../../loops/nodes.ts";
+import { expressionsIn } from "../../loops/walk.ts";
+import { changeArray } from "../declare.ts";
+import type { Axis, Cell } from "./cell.ts";
+import type { Size } from "./frame.ts";
+import type { Operand, Operands } from "./operands.ts";
+
+export function withMemories(loops: Loops, cell: Cell, operands: Operands, size: Size): Loops {
+  const lines = {
+    row: { axis: cell.rows, count: size.rows },
+    column: { axis: cell.columns, count: size.columns },
+  };
+  return (["row", "column"] as const).reduce((now, enters) => {
+    const { axis, count } = lines[enters];
+    return axis === null ? now : spreadAlong(now, axis, count, loadsOf(operands, enters));
+  }, loops);
+}
+
+function loadsOf({ all }: Operands, enters: Operand["enters"]): readonly Load[] {
+  return all.flatMap((operand) =>
+    operand.enters === enters
+      ? expressionsIn(operand.value).filter((one): one is Load => one.kind === "load")
+      : [],
+  );
+}
+
+function spreadAlong(loops: Loops, { loop }: Axis, count: number, loads: readonly Load[]): Loops {
+  return loads.reduce((now, { array, index }) => {
+    const decl = arrayNamed(now, array);
+    const dim = index.findIndex((one) => affineOf(one)?.terms.has(loop.variable) === true);
+    const factor = memoriesFor(count, loads.filter((load) => load.array === array).length);
+    if (!isFree(decl) || factor === 1 || (decl.shape[dim] ?? 0) < factor) return now;
+    return changeArray(now, array, (one) => ({ ...one, banks: [{ dim, how: "cyclic", factor }] }));
+  }, loops);
+}
+
+function isFree({ banks, words, stream, table }: ArrayDecl): boolean {
+  return banks === undefined && words === undefined && stream === undefined && table === undefined;
+}
+
+/** Two ports each. A divisor of the rows, or columns: then each of them always reads the same ones. */
+function memoriesFor(count: number, each: number): number {
+  let memories = Math.min(count, Math.ceil((count * each) / 2));
+  while (count % memories !== 0) memories++;
+  return memories;
+}

@@ -1,0 +1,190 @@
+/** Where and when: tiles, rows and columns of elements, and what the variables of the program are in each. */
+import { bug } from "../../diagnostics/bug.ts";
+import { type Affine, constant, plus, symbol, times } from "../../loops/analysis/affine.ts";
+import { freshName, identifierFor, namesIn } from "../../loops/find.ts";
+import { add, compare, floordiv, int, mod, mul, substituteIn, variable } from "../../loops/indices.ts";
+import type { ArrayDecl, Expr, Loops, Origin, Stmt } from "../../loops/nodes.ts";
+import type { ScalarType } from "../../types/types.ts";
+import type { Axis, Cell } from "./cell.ts";
+import type { Operand } from "./operands.ts";
+import type { Pace } from "./pace.ts";
+import { allOf } from "./write.ts";
+
+export interface Size {
+  readonly rows: number;
+  readonly columns: number;
+}
+
+// Names and places
+
+export interface Build {
+  readonly cell: Cell;
+  readonly loops: Loops;
+  readonly size: Size;
+  readonly pace: Pace;
+  readonly origin: Origin;
+  readonly arrays: ArrayDecl[];
+  readonly fresh: (wanted: string) => string;
+  readonly row: string; // variables of the loops over elements
+  readonly column: string;
+  readonly tile: string; // of the loop over tiles
+  readonly digits: readonly Digit[]; // what the number of a tile says
+}
+
+/** A loop whose iterations tiles are: rows, columns or one around the steps. */
+export interface Digit {
+  readonly axis: Axis;
+  readonly count: number;
+  readonly of: "row" | "column" | null;
+}
+
+export function start(loops: Loops, cell: Cell, size: Size, pace: Pace): Build {
+  const taken = new Set(namesIn(loops));
+  const fresh = (wanted: string): string => {
+    const name = identifierFor(taken, freshName(taken, wanted));
+    taken.add(name);
+    return name;
+  };
+  const { rows, columns, outer } = cell;
+  const digits: readonly Digit[] = [
+    { axis: rows, count: Math.ceil(rows.count / size.rows), of: "row" },
+    ...(columns === null
+      ? []
+      : [{ axis: columns, count: Math.ceil(columns.count / size.columns), of: "column" } as const]),
+    ...outer.map((axis) => ({ axis, count: axis.count, of: null })),
+  ];
+  return {
+    cell,
+    loops,
+    size,
+    pace,
+    origin: { span: cell.nest.origin.span, operator: "schedule" },
+    arrays: [],
+    fresh,
+    row: fresh(`${rows.loop.variable}_row`),
+    column: fresh(`${(columns ?? rows).loop.variable}_column`),
+    tile: fresh(`${rows.loop.variable}_tile`),
+    digits,
+  };
+}
+
+export function tilesOf(cell: Cell, size: Size): number {
+  const columns = cell.columns === null ? 1 : Math.ceil(cell.columns.count / size.columns);
+  return (
+    Math.ceil(cell.rows.count / size.rows) *
+    columns *
+    cell.outer.reduce((product, { count }) => product * count, 1)
+  );
+}
+
+export function array(b: Build, wanted: string, element: ScalarType, shape: readonly number[]): ArrayDecl {
+  const banks = shape.map((factor, dim) => ({ dim, how: "complete", factor }) as const);
+  const decl: ArrayDecl = { kind: "array", name: b.fresh(wanted), element, shape, banks, role: "buffer" };
+  b.arrays.push(decl);
+  return decl;
+}
+
+// Time
+
+/** The number of a step, and of the tile whose results leave in it. */
+export function stepIn({ cell }: Build): Affine {
+  return cell.inner.reduce<Affine>(
+    (sum, { loop, count }) => plus(times(sum, count), symbol(loop.variable)),
+    constant(0),
+  );
+}
+
+/** Loops over steps count from 0; this is what a variable of the program is. */
+export function programValue(axis: Axis, index: Expr): Expr {
+  return add(mul(index, int(axis.step)), int(axis.from));
+}
+
+/** Whether the first element has a step of the program to do. */
+export function validIn(b: Build): Expr {
+  const { cell, tile, pace } = b;
+  const [outermost] = cell.inner;
+  const conditions = [
+    ...(pace.late + pace.wraps > 0 ? [compare("lt", variable(tile), int(tilesIn(b)))] : []),
+    ...(outermost !== undefined && outermost.count < pace.rounds
+      ? [compare("lt", variable(outermost.loop.variable), int(endOf(outermost)))]
+      : []),
+  ];
+  return allOf(conditions);
+}
+
+export function isStep({ cell }: Build, which: "first" | "last"): Expr {
+  return allOf(
+    cell.inner.map((axis) =>
+      compare(
+        "eq",
+        variable(axis.loop.variable),
+        int(which === "first" ? axis.from : endOf(axis) - axis.step),
+      ),
+    ),
+  );
+}
+
+export function endOf({ from, step, count }: Axis): number {
+  return from + step * count;
+}
+
+export function flagAt(b: Build, stmts: readonly Stmt[], which: "first"): readonly Operand[] {
+  return stmts.length === 0 ? [] : [{ enters: "corner", value: isStep(b, which) }];
+}
+
+export function tilesIn({ digits }: Build): number {
+  return digits.reduce((product, { count }) => product * count, 1);
+}
+
+/** The digit of a tile's number that belongs to a loop. */
+export function digitOf({ digits }: Build, digit: Digit, tile: Expr): Expr {
+  const at = digits.indexOf(digit);
+  const below = digits.slice(at + 1).reduce((product, { count }) => product * count, 1);
+  if (digit.count === 1) return int(0);
+  const upper = floordiv(tile, int(below));
+  return digits.slice(0, at).every(({ count }) => count === 1) ? upper : mod(upper, int(digit.count));
+}
+
+// Space
+
+/** Which iteration of the loop over rows, or columns, an element does. */
+export function spaceIndex(b: Build, of: "row" | "column", tile: Expr, element: Expr): Expr {
+  const digit = b.digits.find((one) => one.of === of);
+  if (digit === undefined) return int(0);
+  const extent = of === "row" ? b.size.rows : b.size.columns;
+  return add(mul(digitOf(b, digit, tile), int(extent)), element);
+}
+
+/** Where rows, or columns, are no multiple of the array: which elements of the last tile have something to do. */
+export function limitOf(b: Build, of: "row" | "column"): Operand | null {
+  const axis = of === "row" ? b.cell.rows : b.cell.columns;
+  const extent = of === "row" ? b.size.rows : b.size.columns;
+  if (axis === null || axis.count % extent === 0) return null;
+  return { enters: of, value: compare("lt", variable(axis.loop.variable), int(endOf(axis))) };
+}
+
+/** What the program computes for a tile, with `row` and `column` for the element. */
+export function placed(b: Build, expr: Expr, at: { tile: Expr; row: Expr; column: Expr }): Expr {
+  const { cell } = b;
+  const values = new Map<string, Expr>();
+  for (const digit of b.digits) {
+    const index =
+      digit.of === null
+        ? digitOf(b, digit, at.tile)
+        : spaceIndex(b, digit.of, at.tile, digit.of === "row" ? at.row : at.column);
+    values.set(digit.axis.loop.variable, programValue(digit.axis, index));
+  }
+  for (const axis of cell.inner)
+    values.set(axis.loop.variable, programValue(axis, variable(axis.loop.variable)));
+  return substituted(expr, values);
+}
+
+/** All at once: what stands for one variable may have the name of another. */
+export function substituted(expr: Expr, values: ReadonlyMap<string, Expr>): Expr {
+  const marked = [...values.keys()].map((name, at) => ({ name, mark: `.${at}` }));
+  const out = marked.reduce((now, { name, mark }) => substituteIn(now, name, variable(mark)), expr);
+  return marked.reduce(
+    (now, { name, mark }) => substituteIn(now, mark, values.get(name) ?? bug("there is always one")),
+    out,
+  );
+}

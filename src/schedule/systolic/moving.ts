@@ -1,0 +1,112 @@
+/** Operands on their way from element to element. */
+import { add, int, sub, variable } from "../../loops/indices.ts";
+import type { ArrayDecl, Expr, Stmt } from "../../loops/nodes.ts";
+import { bool, float64, int8, int16, int32, int64, type ScalarType } from "../../types/types.ts";
+import { array, type Build, limitOf, placed } from "./frame.ts";
+import { type Operand, rangeIn } from "./operands.ts";
+import { allOf, cast, guarded, load, loopOver, over, shifted, store, yes } from "./write.ts";
+
+/** Registers that an operand moves through. */
+export interface Stream {
+  readonly words: ArrayDecl;
+  readonly type: ScalarType; // of the operand itself
+}
+
+export function declare(b: Build, { enters, value }: Operand): Stream {
+  const { rows, columns } = b.size;
+  const name = nameFor(value);
+  const shape =
+    enters === "row"
+      ? [rows, rows + columns - 1]
+      : enters === "column"
+        ? [columns, rows + columns - 1]
+        : [rows, columns];
+  return { words: array(b, name, elementFor(b, value), shape), type: value.type };
+}
+
+export function nameFor(value: Expr): string {
+  switch (value.kind) {
+    case "load":
+      return `${value.array}_moving`;
+    case "cast":
+      return nameFor(value.operand);
+    case "var":
+      return `${value.name}_moving`;
+    case "compare":
+    case "logic":
+      return "flag_moving";
+    default:
+      return "moving";
+  }
+}
+
+/** Python's numbers in registers: as many bits as they need. */
+export function elementFor({ cell }: Build, value: Expr): ScalarType {
+  if (value.type.kind !== "python") return value.type;
+  switch (value.type.name) {
+    case "bool":
+      return bool;
+    case "float":
+      return float64;
+    case "int": {
+      const axes = [
+        cell.rows,
+        ...(cell.columns === null ? [] : [cell.columns]),
+        ...cell.outer,
+        ...cell.inner,
+      ];
+      const range = rangeIn(axes, value);
+      const holds = (bits: number): boolean =>
+        range !== null && range[0] >= -(2 ** (bits - 1)) && range[1] < 2 ** (bits - 1);
+      return holds(8) ? int8 : holds(16) ? int16 : holds(32) ? int32 : int64;
+    }
+  }
+}
+
+/** The word that the element in `row` and `column` sees. */
+export function wordOf(b: Build, { enters }: Operand, { words, type }: Stream): Expr {
+  const [row, column] = [variable(b.row), variable(b.column)];
+  const index =
+    enters === "row"
+      ? [row, add(row, column)]
+      : enters === "column"
+        ? [column, add(column, row)]
+        : [row, column];
+  return cast(b, load(b, words, index), type);
+}
+
+/** By one element, and in with the next; operands of the program only where it has a step to do. */
+export function moved(b: Build, operand: Operand, { words }: Stream, isAsked: Expr): readonly Stmt[] {
+  const { rows, columns } = b.size;
+  const tile = variable(b.tile);
+  const { enters } = operand;
+  const value = (row: Expr, column: Expr): Expr =>
+    cast(b, placed(b, operand.value, { tile, row, column }), words.element);
+  const asked = placed(b, isAsked, { tile, row: int(0), column: int(0) });
+  if (enters === "corner") {
+    const along = over(
+      b,
+      "row",
+      rows,
+      shifted(b, columns - 1, (to, from) => [
+        store(b, words, [variable(b.row), to], load(b, words, [variable(b.row), from])),
+      ]),
+    );
+    const down = shifted(b, rows - 1, (to, from) => [
+      store(b, words, [to, int(0)], load(b, words, [from, int(0)])),
+    ]);
+    const own = store(b, words, [int(0), int(0)], value(int(0), int(0)));
+    return [...along, ...down, ...guarded(b, asked, [own])];
+  }
+  const [lines, line] = enters === "row" ? [rows, b.row] : [columns, b.column];
+  const others = enters === "row" ? columns : rows;
+  const at = variable(line);
+  const last = add(at, int(others - 1));
+  const shift: Stmt = loopOver(b, last, (d) => [
+    store(b, words, [at, sub(last, d)], load(b, words, [at, sub(sub(last, int(1)), d)])),
+  ]);
+  const enter = store(b, words, [at, int(0)], enters === "row" ? value(at, int(0)) : value(int(0), at));
+  const limit = isAsked === yes ? null : limitOf(b, enters);
+  const inside = limit === null ? [] : [placed(b, limit.value, { tile, row: at, column: at })];
+  return over(b, enters, lines, [shift, ...guarded(b, allOf([asked, ...inside]), [enter])]);
+}

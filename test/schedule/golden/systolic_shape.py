@@ -1,0 +1,9 @@
+# systolic i rows=i
+def mv(a: "int32[6,3]", y: "int32[6]"):
+    for i in range(6):
+        s = np.int32(0)
+        for k in range(3):
+            if a[i, k] < 0:
+                break
+            s += a[i, k]
+        y[i] = s

@@ -1,0 +1,66 @@
+/** Systolic arrays as circuits: a step of every element in each cycle, and exactly the cycles that were predicted. */
+import { describe, expect, test } from "vitest";
+import type { Loops } from "../../src/loops/nodes.ts";
+import { loopsOf } from "../schedule/lowered.ts";
+import { argumentsFor, scheduled } from "../schedule/scheduled.ts";
+import { random, written } from "../schedule/systolic_kernels.ts";
+import { verdictBeside } from "./promise.ts";
+
+/** Cycles of a call, predicted and simulated. */
+async function cyclesOf(loops: Loops, steps: string): Promise<number> {
+  const after = scheduled(loops, steps);
+  const found = await verdictBeside(loops, after, Object.fromEntries(argumentsFor(after, 1)));
+  if (found.kind !== "kept") throw new Error(`${steps}: ${JSON.stringify(found)}`);
+  const { cycles, made } = found.ran;
+  expect([made.prediction.least, made.prediction.most]).toEqual([cycles, cycles]);
+  return cycles;
+}
+
+const product = (rows: number, steps: number, columns: number): Loops =>
+  loopsOf(`
+def kernel(a: "int16[${rows},${steps}]", b: "int16[${steps},${columns}]", c: "int32[${rows},${columns}]"):
+    for i in range(${rows}):
+        for j in range(${columns}):
+            s = np.int32(0)
+            for k in range(${steps}):
+                s += np.int32(a[i, k]) * np.int32(b[k, j])
+            c[i, j] = s
+`);
+
+describe("a product of matrices", () => {
+  test.each([
+    [16, 16, 16, "size=4,4", 256, 275],
+    [17, 18, 19, "size=4,4", 450, 472], // tiles that are not full, and a step more
+    [32, 32, 32, "size=8,8", 512, 579],
+    [33, 32, 32, "size=8,8", 640, 708],
+    [8, 64, 8, "size=8,8", 64, 112], // one tile: its results leave when it is done
+    [16, 16, 16, "size=4,4 simd=2", 128, 148],
+  ])("of %i x %i by %i, %s: %i cycles of work take %i", async (rows, steps, columns, how, work, cycles) => {
+    expect(work).toBeLessThan(cycles);
+    expect(await cyclesOf(product(rows, steps, columns), `systolic i rows=i columns=j ${how}`)).toBe(cycles);
+  });
+});
+
+describe("the same bits, and as many cycles as predicted", () => {
+  test.each(written)("$name", async ({ source, steps }) => {
+    const loops = loopsOf(source);
+    for (const text of steps.slice(0, 3)) await cyclesOf(loops, text);
+  });
+
+  test("random sums", { timeout: 36_000_000 }, async () => {
+    const count = Number(process.env.LUTRA_PROGRAMS ?? 12);
+    const first = Number(process.env.LUTRA_SEED ?? 1);
+    for (let seed = first; seed < first + count; seed++) {
+      const { source, steps } = random(seed);
+      const loops = loopsOf(source);
+      for (const text of steps) {
+        try {
+          await cyclesOf(loops, text);
+        } catch (error) {
+          if (!String(error).includes("refused:"))
+            throw new Error(`seed ${seed}\n${source}\n${String(error)}`);
+        }
+      }
+    }
+  });
+});
