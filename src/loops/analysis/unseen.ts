@@ -14,21 +14,20 @@ export function seesStart(body: readonly Stmt[], decl: ArrayDecl, isReturned: bo
   return sees || walked !== "all" || (isReturned && stored.includes(0));
 }
 
-/** Fills of arrays on chip that nobody sees, because every element is written before it is read. */
+/** Without fills of arrays on chip that nobody sees, because every element is written after them before it is read. */
 export function withoutUnseenFills(loops: Loops): Loops {
-  let now = loops;
-  for (const region of loops.body) {
-    if (region.kind !== "region") continue;
-    for (const fill of region.body) {
-      if (fill.kind !== "for" || fill.origin.operator !== "fill") continue;
-      const [name, other] = writesOf([fill]);
-      const decl = loops.arrays.find((one) => one.name === name);
-      if (decl === undefined || other !== undefined) continue;
-      const body = now.body.map((stmt): Stmt => {
-        return stmt.kind === "region" ? { ...stmt, body: stmt.body.filter((one) => one !== fill) } : stmt;
-      });
-      if (!seesStart(body, decl, loops.results.includes(decl.name))) now = { ...now, body };
-    }
+  const unseen = new Set<Stmt>();
+  const statements = loops.body.flatMap((stmt) => (stmt.kind === "region" ? stmt.body : [stmt]));
+  for (const [at, fill] of statements.entries()) {
+    if (fill.kind !== "for" || fill.origin.operator !== "fill") continue;
+    const [name, other] = writesOf([fill]);
+    const decl = loops.arrays.find((one) => one.name === name);
+    if (decl === undefined || other !== undefined) continue;
+    if (!seesStart(statements.slice(at + 1), decl, loops.results.includes(decl.name))) unseen.add(fill);
   }
-  return now;
+  if (unseen.size === 0) return loops;
+  const body = loops.body.map((stmt): Stmt => {
+    return stmt.kind === "region" ? { ...stmt, body: stmt.body.filter((one) => !unseen.has(one)) } : stmt;
+  });
+  return { ...loops, body };
 }
