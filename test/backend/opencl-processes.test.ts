@@ -232,17 +232,20 @@ describe("a call", () => {
     expect(said).toEqual(["3 0", "3 0", "4 0", "4 1", "120", "4 1", "4 2", "220"]);
   });
 
-  it("copies nothing of what passes between processes, nor what nobody uses", {
+  it("copies nothing of what passes between processes, nor what nobody uses; faults are asked for", {
     timeout: 120_000,
   }, async () => {
-    const unused = diamond.replace('b: "int32[32]"', 'b: "int32[32]", z: "int32[32]"');
-    const made = filesOf(writtenLoops(unused, "dataflow"));
+    const unused = division.replace('b: "int32[32]"', 'b: "int32[32]", z: "int32[32]"');
+    const made = filesOf(writtenLoops(unused, "task_parallel"));
     const said = await runHostWith(made, [
+      "for (int i = 0; i < 32; i++) ((int32_t *)host.a_buffer.host)[i] = 1;",
       "lutra_cl_changed(&host.a_buffer); lutra_cl_changed(&host.z_buffer);",
-      "diamond_host_call(&host); lutra_cl_fetch(&host.cl, &host.b_buffer);",
-      counts,
+      "division_host_call(&host);",
+      `${counts} // a, and no faults yet; the faults of the call`,
+      "division_host_call(&host); lutra_cl_fetch(&host.cl, &host.c_buffer);",
+      `${counts} // the faults again, and c`,
     ]);
-    expect(said).toEqual(["1 1"]);
+    expect(said).toEqual(["2 1", "2 3"]);
   });
 
   const busy = `

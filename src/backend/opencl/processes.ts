@@ -68,10 +68,16 @@ export function generateProcesses(cut: Cut, doubles: boolean): Processes {
     signature,
     kernels,
     slots: slots.length,
-    errors: made.flatMap(({ errors }) => errors),
-    warnings: made.flatMap(({ warnings }) => warnings),
+    errors: once(made.flatMap(({ errors }) => errors)),
+    warnings: once(made.flatMap(({ warnings }) => warnings)),
     refused,
   };
+}
+
+/** What is said of a function that several processes call is said once. */
+function once(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const found = new Map(diagnostics.map((one) => [`${one.span.from} ${one.span.to} ${one.message}`, one]));
+  return [...found.values()].sort((one, other) => one.span.from - other.span.from);
 }
 
 interface Written {
