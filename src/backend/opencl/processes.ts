@@ -50,7 +50,8 @@ export function generateProcesses(cut: Cut, doubles: boolean): Processes {
     return { process, signature, takesFaults, waits: waits[k] ?? [] };
   });
   const dialect = openclDialect(rawNumbers(opencl), { doubles, faults: false });
-  const signature = signatureOf(cut.whole, dialect, namesOf(cut.whole, dialect.reserved), new Set());
+  const names = namesOf(cut.whole, new Set([...dialect.reserved, faultsName]));
+  const signature = signatureOf(cut.whole, dialect, names, new Set());
   const headers = new Set(made.flatMap(({ parts }) => [...parts.headers]));
   const definitions = new Map(made.flatMap(({ parts }) => [...parts.definitions]));
   const file = fileOf(
