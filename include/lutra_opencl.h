@@ -44,6 +44,7 @@ typedef struct lutra_cl_buffer {
   int host_valid;
   int device_valid;
   int written; /* by the kernel that runs next */
+  cl_event copied; /* to the device, where several kernels may wait for it; see lutra_opencl_processes.h */
 } lutra_cl_buffer;
 
 typedef struct lutra_cl {
@@ -57,6 +58,8 @@ typedef struct lutra_cl {
   cl_event copies[LUTRA_CL_BUFFERS]; /* to the device; the kernel waits for them */
   cl_uint copy_count;
   cl_event done; /* the kernel's last run; copies to the host wait for it */
+  size_t to_device; /* copies so far */
+  size_t to_host;
 } lutra_cl;
 
 /* ---- Errors ---- */
@@ -276,8 +279,8 @@ static inline void lutra_cl_stack(size_t bytes) {
 #endif
 }
 
-/* `program`: the path of the running program, beside which the kernel's files lie. */
-static inline lutra_cl lutra_cl_open(const char *program, const char *name) {
+/* The device and the program, without a kernel. `program`: the path of the running program, beside which its files lie. */
+static inline lutra_cl lutra_cl_open_program(const char *program, const char *name) {
   lutra_cl cl;
   cl_platform_id platform = NULL;
   cl_int code = CL_SUCCESS;
@@ -293,6 +296,12 @@ static inline lutra_cl lutra_cl_open(const char *program, const char *name) {
   cl.queue = clCreateCommandQueue(cl.context, cl.device, CL_QUEUE_PROFILING_ENABLE, &code);
   lutra_cl_need(code, "no command queue for the device");
   cl.program = lutra_cl_program(&cl, folder, name);
+  return cl;
+}
+
+static inline lutra_cl lutra_cl_open(const char *program, const char *name) {
+  lutra_cl cl = lutra_cl_open_program(program, name);
+  cl_int code = CL_SUCCESS;
   cl.kernel = clCreateKernel(cl.program, name, &code);
   lutra_cl_need(code, name);
   return cl;
@@ -327,6 +336,7 @@ static inline void lutra_cl_argument(lutra_cl *cl, cl_uint index, lutra_cl_buffe
                                        copied),
                   "a copy to the device");
     buffer->device_valid = 1;
+    cl->to_device++;
   }
   buffer->written = (direction & LUTRA_OUT) != 0;
   cl->arguments[cl->argument_count++] = buffer;
@@ -356,12 +366,13 @@ static inline void lutra_cl_run(lutra_cl *cl) {
 static inline void lutra_cl_fetch(lutra_cl *cl, lutra_cl_buffer *buffer) {
   cl_event copied;
   if (buffer->host_valid) return;
-  lutra_cl_need(clEnqueueReadBuffer(cl->queue, buffer->device, CL_FALSE, 0, buffer->bytes, buffer->host, 1, &cl->done,
-                                    &copied),
+  lutra_cl_need(clEnqueueReadBuffer(cl->queue, buffer->device, CL_FALSE, 0, buffer->bytes, buffer->host,
+                                    cl->done == NULL ? 0 : 1, cl->done == NULL ? NULL : &cl->done, &copied),
                 "a copy to the host");
   lutra_cl_need(clWaitForEvents(1, &copied), "a copy to the host");
   clReleaseEvent(copied);
   buffer->host_valid = 1;
+  cl->to_host++;
 }
 
 /* How long the kernel ran. */
@@ -374,13 +385,14 @@ static inline double lutra_cl_milliseconds(const lutra_cl *cl) {
 }
 
 static inline void lutra_cl_release(lutra_cl_buffer *buffer) {
+  if (buffer->copied != NULL) clReleaseEvent(buffer->copied);
   clReleaseMemObject(buffer->device);
   free(buffer->host);
 }
 
 static inline void lutra_cl_close(lutra_cl *cl) {
   if (cl->done != NULL) clReleaseEvent(cl->done);
-  clReleaseKernel(cl->kernel);
+  if (cl->kernel != NULL) clReleaseKernel(cl->kernel);
   clReleaseProgram(cl->program);
   clReleaseCommandQueue(cl->queue);
   clReleaseContext(cl->context);
@@ -402,15 +414,13 @@ static inline void lutra_cl_float_words(int64_t bits, const char *type, char *wo
   else snprintf(words, room, "%s", isnan(x) ? "NaN" : x < 0 ? "-Infinity" : "Infinity");
 }
 
-/* Reports what the kernel noted, if it did, and ends the program: `lutra fault CODE LINE [words]`, status 3. */
-static inline void lutra_cl_check_faults(lutra_cl *cl, lutra_cl_buffer *buffer) {
+/* Reports what a kernel noted, if it did, and ends the program: `lutra fault CODE LINE [words]`, status 3. */
+static inline void lutra_cl_report(const int64_t *fault) {
   static const char *const functions[] = {LUTRA_FUNCTIONS};
-  const int64_t *fault = (const int64_t *)buffer->host;
   const char *code = "unknown";
   char words[400] = "";
   char type[32] = "";
   double x;
-  lutra_cl_fetch(cl, buffer);
   if (fault[0] == 0) return;
   if (fault[0] == LUTRA_FAULT_RANGE || fault[0] == LUTRA_FAULT_RANGE_UNSIGNED || fault[0] == LUTRA_FAULT_RANGE_FLOAT) {
     lutra_cl_type_name(fault[3], type, sizeof type);
@@ -462,6 +472,11 @@ static inline void lutra_cl_check_faults(lutra_cl *cl, lutra_cl_buffer *buffer) 
   }
   fprintf(stderr, "lutra fault %s %d%s%s\n", code, (int)fault[1], words[0] == '\0' ? "" : " ", words);
   exit(3);
+}
+
+static inline void lutra_cl_check_faults(lutra_cl *cl, lutra_cl_buffer *buffer) {
+  lutra_cl_fetch(cl, buffer);
+  lutra_cl_report((const int64_t *)buffer->host);
 }
 
 #endif

@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { generateOpencl, type Opencl, type OpenclFiles } from "../../src/backend/opencl/index.ts";
+import { runProcess } from "../../src/toolchain/process.ts";
 import { type Case, include, mainText, mustRun, type Ran, ranAs, writeArguments } from "./c-cases.ts";
 
 const flags = [
@@ -23,6 +24,40 @@ export async function runOnDevice(cases: readonly Case[]): Promise<readonly Ran[
 }
 
 const batch = 40;
+
+/** What a program prints, line by line, that opens the host of a kernel in processes, as `host`, and then does `body`. */
+export async function runHostWith(
+  { files, host, signature: { name } }: OpenclFiles,
+  body: readonly string[],
+): Promise<readonly string[]> {
+  const folder = mkdtempSync(join(tmpdir(), "lutra-opencl-"));
+  try {
+    cpSync(include, folder, { recursive: true });
+    for (const [file, text] of files) writeFileSync(join(folder, file), text);
+    const lines = [
+      "#define main generated_main",
+      `#include "${host}"`,
+      "#undef main",
+      "int main(int argc, char **argv) {",
+      `  ${name}_host host;`,
+      "  (void)argc;",
+      `  ${name}_host_open(&host, argv[0]);`,
+      ...body.map((line) => `  ${line}`),
+      `  ${name}_host_close(&host);`,
+      "  return 0;",
+      "}",
+      "",
+    ];
+    writeFileSync(join(folder, "main.c"), lines.join("\n"));
+    await mustRun("gcc", [...flags, "-I.", "main.c", "-lOpenCL", "-lm", "-o", "run"], folder);
+    const done = await runProcess(join(folder, "run"), [], { cwd: folder, timeoutMs: 120_000 });
+    if (done.kind === "failed") throw new Error(done.message);
+    if (done.status !== 0) throw new Error(done.stderr);
+    return done.stdout.trim().split("\n");
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 async function runBatch(cases: readonly Case[]): Promise<readonly Ran[]> {
   const folder = mkdtempSync(join(tmpdir(), "lutra-opencl-"));

@@ -10,8 +10,9 @@ import { ToolFailure } from "../../src/diagnostics/tool_failure.ts";
 import type { Loops } from "../../src/loops/nodes.ts";
 import { compileOpencl } from "../../src/outside/opencl.ts";
 import { RunFault } from "../../src/program/interpret/index.ts";
-import { float32, int32 } from "../../src/types/types.ts";
+import { float32, int32, uint32 } from "../../src/types/types.ts";
 import { ofToday } from "../corpus/day.ts";
+import { writtenLoops } from "../synthesis/written.ts";
 import { trouble } from "./c-cases.ts";
 import { dialects } from "./c-dialects.ts";
 import { typesOfDialect, wrongOperationsOn } from "./c-operations.ts";
@@ -122,6 +123,31 @@ describe("a run", () => {
       message: "index 7 is out of range for axis 0 of `b`, which has 4 elements",
       span: { from: 3, to: 7 },
     });
+  });
+
+  it("compiles where a region that cannot fault has a `while`, and something else can fault", {
+    timeout: 120_000,
+  }, async () => {
+    const source = `
+def kernel(a: "uint32[2]", at: "int32[1]", b: "uint32[2]"):
+    x = a[0]
+    for i in range(2):
+        while x > 1:
+            x = x >> 1
+        b[i] = x
+    b[int(at[0])] = a[1]
+`;
+    const one = {
+      name: "outlined",
+      loops: writtenLoops(source, "outline i halve"),
+      args: {
+        a: filled(uint32, [2], [40, 7]),
+        at: filled(int32, [1], [1]),
+        b: filled(uint32, [2], [0, 0]),
+      },
+    };
+    const [ran] = await runOnDevice([one]);
+    expect(ran?.kind === "left" && ran.left.args.b).toEqual([1, 7]);
   });
 
   it("takes no array twice", { timeout: 120_000 }, async () => {

@@ -37,6 +37,15 @@ export interface Generated {
   readonly signature: Signature;
   readonly errors: readonly Diagnostic[]; // of pragmas: nothing may be done with the text
   readonly warnings: readonly Diagnostic[];
+  readonly parts: FileParts; // for a file of several functions
+}
+
+/** What a text is put together from. */
+export interface FileParts {
+  readonly headers: ReadonlySet<string>;
+  readonly definitions: ReadonlyMap<string, readonly string[]>;
+  readonly functions: readonly (readonly Line[])[]; // of its regions, then its own
+  readonly names: readonly string[]; // of these functions
 }
 
 /** `streams`: parameters that are streams; that they may be is the caller's to know. */
@@ -61,27 +70,47 @@ export function generate(
   const checks = body.some((line) => line.checks.length > 0) || code.functions.flat().some(hasChecks);
   const context: FunctionContext = { loops, signature, region: null, checks, name: names.of };
   const kernel = functionLines(code, context, body);
-  const writer = newWriter();
-  const written = [...code.functions.flat(), ...kernel].map(({ text }) => text);
+  const functions = [...code.functions, kernel];
+  const written = functions.flat().map(({ text }) => text);
   const text = written.filter((line) => !line.trimStart().startsWith("//")).join("\n");
   const definitions = [...code.definitions.values()].flat();
-  putAsIs(writer, [
-    ...titleLines(loops, signature),
-    ...dialect.opening(loops, code.headers, definitions, text),
-  ]);
-  for (const lines of [...code.functions, kernel]) {
-    put(writer, "");
-    writer.lines.push(...lines);
-  }
-  const whole = `${writer.lines.map((line) => line.text).join("\n")}\n`;
-  if (errors.length === 0) checkPragmas(code, signature, whole);
+  const file = fileOf(
+    [...titleLines(loops, signature), ...dialect.opening(loops, code.headers, definitions, text)],
+    functions,
+  );
+  if (errors.length === 0) checkPragmas(code, signature, file.text);
+  const regions = [...statementsIn(loops.body)].flatMap((stmt) =>
+    stmt.kind === "region" ? [names.region(stmt.name)] : [],
+  );
   return {
-    text: whole,
+    ...file,
     loops,
-    lineMap: writer.lines.map(({ span, checks: found }) => ({ span, checks: found })),
     signature,
     errors,
     warnings,
+    parts: {
+      headers: code.headers,
+      definitions: code.definitions,
+      functions,
+      names: [...regions, signature.name],
+    },
+  };
+}
+
+/** Functions under the lines that open their file. */
+export function fileOf(
+  opening: readonly string[],
+  functions: FileParts["functions"],
+): Pick<Generated, "text" | "lineMap"> {
+  const writer = newWriter();
+  putAsIs(writer, opening);
+  for (const lines of functions) {
+    put(writer, "");
+    writer.lines.push(...lines);
+  }
+  return {
+    text: `${writer.lines.map((line) => line.text).join("\n")}\n`,
+    lineMap: writer.lines.map(({ span, checks }) => ({ span, checks })),
   };
 }
 
@@ -162,7 +191,12 @@ function probe(loops: Loops, dialect: Dialect): Code {
   return newCode(loops, dialect, names, signatureOf(loops, dialect, names, new Set()));
 }
 
-function signatureOf(loops: Loops, dialect: Dialect, names: Names, streams: ReadonlySet<string>): Signature {
+export function signatureOf(
+  loops: Loops,
+  dialect: Dialect,
+  names: Names,
+  streams: ReadonlySet<string>,
+): Signature {
   const written = writesOf(loops.body);
   const parameters: Parameter[] = loops.params.map((param) => {
     const type = param.kind === "scalar" ? param.type : param.element;

@@ -1,5 +1,5 @@
 /** What an OpenCL kernel for one work-item looks like. */
-import type { ArrayDecl, Region } from "../../loops/nodes.ts";
+import type { ArrayDecl, Region, Stmt } from "../../loops/nodes.ts";
 import { statementsIn } from "../../loops/walk.ts";
 import type { Dialect, FunctionContext, Numbers } from "../c/dialect.ts";
 import { headerNames, opencl, type RawNumbers } from "../c/raw/index.ts";
@@ -11,15 +11,27 @@ import { reserved } from "./reserved.ts";
 export interface DialectOptions {
   readonly doubles: boolean; // somewhere in the kernel
   readonly faults: boolean; // it has a fault argument, so loops without a bound ask whether to go on
+  readonly process?: ProcessFaults; // it is one of several kernels in a file
 }
 
-/** For one file: it gathers the tables, which stand above all functions. */
-export function openclDialect({ numbers }: RawNumbers, options: DialectOptions): Dialect {
-  const tables = new Map<string, readonly string[]>();
+/** Processes note their faults in one buffer, each in a slot of its own. */
+export interface ProcessFaults {
+  readonly slot: number;
+  readonly before: readonly number[]; // slots of processes that have ended when this one starts
+}
+
+/** `tables` gathers the tables, which stand above all functions. */
+export function openclDialect(
+  { numbers }: RawNumbers,
+  options: DialectOptions,
+  tables: Map<string, readonly string[]> = new Map(),
+): Dialect {
   const checked = new Set<Region>(); // regions that take the fault argument
   const takesFault = (context: FunctionContext): boolean => {
     const inner = [...statementsIn((context.region ?? context.loops).body)];
-    const needs = context.checks || inner.some((stmt) => stmt.kind === "region" && checked.has(stmt));
+    const asks = (stmt: Stmt): boolean =>
+      stmt.kind === "region" ? checked.has(stmt) : stmt.kind === "while" && options.faults;
+    const needs = context.checks || inner.some(asks);
     if (needs && context.region !== null) checked.add(context.region);
     return needs;
   };
@@ -30,14 +42,13 @@ export function openclDialect({ numbers }: RawNumbers, options: DialectOptions):
     labels: false,
     references: false,
     externals: false,
-    opening: (_loops, headers, definitions) => [
-      ...opening(headers, options.doubles),
-      ...(definitions.length === 0 ? [] : ["", ...definitions]),
-      ...[...tables.values()].flatMap((lines) => ["", ...lines]),
-    ],
-    head: (context) => head(context, takesFault(context)),
+    opening: (_loops, headers, definitions) => opening(headers, options.doubles, definitions, tables),
+    head: (context) => head(context, faultParameter(context, takesFault(context), options.process)),
     hidden: (context) => (takesFault(context) ? ["fault"] : []),
-    functionPragmas: (context) => ({ before: context.region === null ? attributes : [], inside: [] }),
+    functionPragmas: (context) => ({
+      before: context.region === null ? attributes : [],
+      inside: context.region === null ? startLines(takesFault(context), options.process) : [],
+    }),
     loopPragmas: (loop, context) => ({
       before: pragmasOf(loop, context.loops, context.name),
       inside: loop.kind === "while" && options.faults ? ["  if (fault[0] != 0) break;"] : [],
@@ -71,7 +82,12 @@ function element(numbers: Numbers, array: ArrayDecl, name: string, index: readon
 }
 
 /** Each float operation rounds once. */
-function opening(headers: ReadonlySet<string>, doubles: boolean): readonly string[] {
+export function opening(
+  headers: ReadonlySet<string>,
+  doubles: boolean,
+  definitions: readonly string[],
+  tables: ReadonlyMap<string, readonly string[]>,
+): readonly string[] {
   return [
     ...(doubles ? ["#pragma OPENCL EXTENSION cl_khr_fp64 : enable"] : []),
     "#pragma OPENCL FP_CONTRACT OFF",
@@ -80,6 +96,8 @@ function opening(headers: ReadonlySet<string>, doubles: boolean): readonly strin
       .filter((name) => !name.startsWith("<"))
       .sort()
       .map((name) => `#include ${name}`),
+    ...(definitions.length === 0 ? [] : ["", ...definitions]),
+    ...[...tables.values()].flatMap((lines) => ["", ...lines]),
   ];
 }
 
@@ -91,7 +109,31 @@ const attributes: readonly string[] = [
   "__attribute__((reqd_work_group_size(1, 1, 1)))",
 ];
 
-function head(context: FunctionContext, fault: boolean): readonly string[] {
+function faultParameter(
+  { region }: FunctionContext,
+  checks: boolean,
+  process: ProcessFaults | undefined,
+): readonly string[] {
+  const ofAll = region === null && process !== undefined;
+  if (!(checks || (ofAll && process.before.length > 0))) return [];
+  return [`__global long *restrict ${ofAll ? faultsName : "fault"}`];
+}
+
+/** The buffer with the slots of all processes. */
+export const faultsName = "faults";
+
+/** What follows a fault sees values that mean nothing: a process does not start then. */
+function startLines(checks: boolean, process: ProcessFaults | undefined): readonly string[] {
+  if (process === undefined) return [];
+  const slotAt = (slot: number): string => `${faultsName}[${slot} * LUTRA_FAULT_LONGS]`;
+  const failed = process.before.map((slot) => `${slotAt(slot)} != 0`);
+  return [
+    ...(failed.length === 0 ? [] : [`  if (${failed.join(" || ")}) return;`]),
+    ...(checks ? [`  __global long *fault = &${slotAt(process.slot)};`] : []),
+  ];
+}
+
+function head(context: FunctionContext, fault: readonly string[]): readonly string[] {
   const { signature, region, loops, name } = context;
   const outside = new Set([...loops.params.map((param) => param.name), ...loops.results].map(name));
   const parameters = [
@@ -100,7 +142,7 @@ function head(context: FunctionContext, fault: boolean): readonly string[] {
       const isGlobal = region === null || (one.kind === "array" && outside.has(one.name));
       return parameterText(one, isGlobal);
     }),
-    ...(fault ? ["__global long *restrict fault"] : []),
+    ...fault,
   ];
   const start = `${region === null ? "__kernel" : "static"} void ${signature.name}(`;
   const line = `${start}${parameters.join(", ")})`;

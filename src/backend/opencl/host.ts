@@ -24,7 +24,7 @@ export function hostText(facts: HostFacts): string {
     `//     cc -std=c99 -O2 -I. ${name}_host.c -lOpenCL -lm -o ${name}_host`,
     `//     ./${name}_host IN OUT`,
     "//",
-    ...comment(signature),
+    ...commentLines(signature),
     '#include "lutra_opencl.h"',
     "",
     "int main(int argc, char **argv) {",
@@ -56,10 +56,11 @@ export function hostText(facts: HostFacts): string {
   return `${lines.join("\n")}\n`;
 }
 
-const megabyte = 1 << 20;
+/** Arrays of this many bytes need a larger stack than threads have. */
+export const megabyte = 1 << 20;
 
 /** Only those that something below uses. */
-function locals(signature: Signature): readonly string[] {
+export function locals(signature: Signature): readonly string[] {
   const reads = signature.parameters.some(isRead);
   const writes = outputs(signature).length > 0;
   const lines = [
@@ -70,11 +71,12 @@ function locals(signature: Signature): readonly string[] {
   return [...lines, ""];
 }
 
-function isRead({ source, direction }: Parameter): boolean {
+export function isRead({ source, direction }: Parameter): boolean {
   return source !== null && direction !== "out";
 }
 
-function comment(signature: Signature): readonly string[] {
+/** What it reads and writes. */
+export function commentLines(signature: Signature): readonly string[] {
   const reads = signature.parameters.filter(isRead).map(({ source }) => `IN/${source}.npy`);
   const writes = outputs(signature).map(([, file]) => `OUT/${file}.npy`);
   const parts = [
@@ -85,7 +87,7 @@ function comment(signature: Signature): readonly string[] {
 }
 
 /** Scalars that go in are values; everything else is memory. */
-function isBuffer({ kind, direction }: Parameter): boolean {
+export function isBuffer({ kind, direction }: Parameter): boolean {
   return kind === "array" || direction !== "in";
 }
 
@@ -136,7 +138,7 @@ function taken(parameter: Parameter, file: string): readonly string[] {
 }
 
 /** Arrays that the kernel wrote, and what it returns, with the names of their files. */
-function outputs({ parameters, results }: Signature): readonly (readonly [Parameter, string])[] {
+export function outputs({ parameters, results }: Signature): readonly (readonly [Parameter, string])[] {
   return [
     ...parameters.flatMap((parameter) =>
       parameter.source !== null && parameter.direction !== "in"

@@ -1,5 +1,5 @@
 /**
- * Loops as an OpenCL kernel for one work-item, with a host program in C.
+ * Loops as an OpenCL kernel for one work-item, or as one for each process, with a host program in C.
  *
  *     const made = generateOpencl(loops);
  *     if (made.ok) for (const [name, text] of made.files) writeFileSync(name, text);
@@ -10,15 +10,18 @@ import { expressionsIn, expressionsOf, statementsIn } from "../../loops/walk.ts"
 import type { ScalarType } from "../../types/types.ts";
 import { generate } from "../c/index.ts";
 import type { LineMap } from "../c/lines.ts";
-import { processWarnings, streamWarnings } from "../c/processes.ts";
+import { streamWarnings } from "../c/processes.ts";
 import { containerOf } from "../c/raw/ctypes.ts";
 import { holderOf } from "../c/raw/float.ts";
 import { opencl, rawNumbers } from "../c/raw/index.ts";
 import { refusals } from "../c/raw/refusals.ts";
 import { formOf } from "../c/raw/whole.ts";
 import type { Signature } from "../c/signature.ts";
+import { type Cut, cutOf } from "./cut.ts";
 import { openclDialect } from "./dialect.ts";
 import { hostText } from "./host.ts";
+import { generateProcesses } from "./processes.ts";
+import { processHostText } from "./processes_host.ts";
 
 export type Opencl = OpenclFiles | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
@@ -37,39 +40,64 @@ export interface OpenclFiles {
 export function generateOpencl(loops: Loops): Opencl {
   const unwritable = refusals(loops, "OpenCL C", []);
   if (unwritable.length > 0) return { ok: false, diagnostics: unwritable };
-  const raw = rawNumbers(opencl);
-  const doubles = usesDoubles(loops);
-  const first = generate(loops, openclDialect(raw, { doubles, faults: false }));
-  const diagnostics = [...first.errors, ...refusals(loops, "OpenCL C", raw.refused)];
-  if (diagnostics.length > 0) return { ok: false, diagnostics };
-  const faults = first.lineMap.some(({ checks }) => checks.length > 0);
-  const { text, lineMap, signature } = faults
-    ? generate(loops, openclDialect(rawNumbers(opencl), { doubles, faults }))
-    : first;
-  const source = `${signature.name}.cl`;
-  const host = `${signature.name}_host.c`;
+  const cut = cutOf(loops);
+  const made = cut === null ? oneKernel(loops) : severalKernels(loops, cut);
+  if (!("text" in made)) return { ok: false, diagnostics: made.errors };
+  const { name } = made.signature;
+  const source = `${name}.cl`;
+  const host = `${name}_host.c`;
   const files = new Map([
-    [source, text],
-    [host, hostText({ loops, signature, faults, stackBytes: ownBytes(loops) })],
+    [source, made.text],
+    [host, made.host],
   ]);
   const includes = [...files.values()].flatMap((file) =>
-    [...file.matchAll(/^#include "([^"]+)"$/gm)].map(([, name]) => name ?? ""),
+    [...file.matchAll(/^#include "([^"]+)"$/gm)].map(([, included]) => included ?? ""),
   );
+  const inMemory =
+    cut === null ? "it has no streams" : "processes pass whole buffers, and events say when one is there";
   return {
     ok: true,
     source,
     host,
     files,
     includes: [...new Set(includes)],
-    lineMap,
-    signature,
+    lineMap: made.lineMap,
+    signature: made.signature,
     notes: notesOf(loops),
-    diagnostics: [
-      ...first.warnings,
-      ...processWarnings(loops, "OpenCL", "they are one kernel"),
-      ...streamWarnings(loops, "OpenCL", () => "it has no streams"),
-    ],
+    diagnostics: [...made.warnings, ...streamWarnings(loops, "OpenCL", () => inMemory)],
   };
+}
+
+interface Texts {
+  readonly text: string;
+  readonly lineMap: LineMap;
+  readonly signature: Signature;
+  readonly host: string;
+  readonly warnings: readonly Diagnostic[];
+}
+
+type Written = Texts | { readonly errors: readonly Diagnostic[] };
+
+function oneKernel(loops: Loops): Written {
+  const raw = rawNumbers(opencl);
+  const doubles = usesDoubles(loops);
+  const first = generate(loops, openclDialect(raw, { doubles, faults: false }));
+  const errors = [...first.errors, ...refusals(loops, "OpenCL C", raw.refused)];
+  if (errors.length > 0) return { errors };
+  const faults = first.lineMap.some(({ checks }) => checks.length > 0);
+  const { text, lineMap, signature } = faults
+    ? generate(loops, openclDialect(rawNumbers(opencl), { doubles, faults }))
+    : first;
+  const host = hostText({ loops, signature, faults, stackBytes: ownBytes(loops) });
+  return { text, lineMap, signature, host, warnings: first.warnings };
+}
+
+function severalKernels(loops: Loops, cut: Cut): Written {
+  const made = generateProcesses(cut, usesDoubles(loops));
+  const errors = [...made.errors, ...refusals(loops, "OpenCL C", made.refused)];
+  if (errors.length > 0) return { errors };
+  const stackBytes = Math.max(...cut.processes.map((process) => ownBytes(process.loops)));
+  return { ...made, host: processHostText({ cut, made, stackBytes }) };
 }
 
 /** Anything held in a double, Python's floats among it. */

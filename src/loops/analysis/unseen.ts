@@ -14,19 +14,16 @@ export function seesStart(body: readonly Stmt[], decl: ArrayDecl, isReturned: bo
   return sees || walked !== "all" || (isReturned && stored.includes(0));
 }
 
-/** Fills of arrays on chip that nobody sees, because every element is written again before it is read. */
+/** Without fills of arrays on chip that nobody sees, because every element is written after them before it is read. */
 export function withoutUnseenFills(loops: Loops): Loops {
   const unseen = new Set<Stmt>();
-  for (const [at, region] of loops.body.entries()) {
-    if (region.kind !== "region") continue;
-    for (const [place, fill] of region.body.entries()) {
-      if (fill.kind !== "for" || fill.origin.operator !== "fill") continue;
-      const [name, other] = writesOf([fill]);
-      const decl = loops.arrays.find((one) => one.name === name);
-      if (decl === undefined || other !== undefined) continue;
-      const later = [...region.body.slice(place + 1), ...loops.body.slice(at + 1)];
-      if (!seesStart(later, decl, loops.results.includes(decl.name))) unseen.add(fill);
-    }
+  const statements = loops.body.flatMap((stmt) => (stmt.kind === "region" ? stmt.body : [stmt]));
+  for (const [at, fill] of statements.entries()) {
+    if (fill.kind !== "for" || fill.origin.operator !== "fill") continue;
+    const [name, other] = writesOf([fill]);
+    const decl = loops.arrays.find((one) => one.name === name);
+    if (decl === undefined || other !== undefined) continue;
+    if (!seesStart(statements.slice(at + 1), decl, loops.results.includes(decl.name))) unseen.add(fill);
   }
   if (unseen.size === 0) return loops;
   const body = loops.body.map((stmt): Stmt => {

@@ -12,7 +12,7 @@
  * The circuit (assemble.ts) and the prediction both ask here.
  */
 import { bug } from "../../diagnostics/bug.ts";
-import type { Split } from "./split.ts";
+import type { Split } from "../../loops/split.ts";
 import type { Met, Moving } from "./timeline.ts";
 
 export interface Turns {

@@ -11,6 +11,7 @@
  */
 import { bug } from "../../diagnostics/bug.ts";
 import type { ArrayDecl, Loops } from "../../loops/nodes.ts";
+import { type Split, split, withTablesOut } from "../../loops/split.ts";
 import type { Cycles } from "../circuit/index.ts";
 import type { CircuitPlan, Graph, Storage } from "../plan/nodes.ts";
 import { type Circuit, circuitOf, type SynthesisOptions, type Timed, timed } from "../process.ts";
@@ -21,12 +22,11 @@ import { intervalIn, repeated, type Turns, turnsOf } from "./calls.ts";
 import { type Lane, lanesOf, movingOf, predictionOf, type Settled } from "./lanes.ts";
 import { withShares } from "./limits.ts";
 import { refuseDepth, refuseStream, whyText } from "./refuse.ts";
-import { type Split, split, withTablesOut } from "./split.ts";
 import { type NoStream, sharingOf, whyNoArgument, whyNoStream } from "./streams.ts";
 import { leastDepths, type Moving, timelineOf } from "./timeline.ts";
 import { traceOf } from "./trace.ts";
 
-export { isNetwork } from "./split.ts";
+export { isNetwork } from "../../loops/split.ts";
 
 /** What there is to say of a network, for reports. */
 export interface Network {

@@ -1,10 +1,10 @@
 /** Streams, bank by bank and reader by reader; processes as they move along them; and what a call takes then. */
 import { bug } from "../../diagnostics/bug.ts";
 import type { Loops } from "../../loops/nodes.ts";
+import type { Split } from "../../loops/split.ts";
 import type { Prediction } from "../circuit/index.ts";
 import type { Timed } from "../process.ts";
 import { type Crop, isKept } from "./crop.ts";
-import type { Split } from "./split.ts";
 import { cropOfBank, type NoStream, sharingOf } from "./streams.ts";
 import type { Met, Moving, Step } from "./timeline.ts";
 import type { Touch, Trace } from "./trace.ts";

@@ -2,8 +2,8 @@
 
 import type { Loops, UnitLimit } from "../../loops/nodes.ts";
 import { operatorsIn } from "../../loops/operators.ts";
+import type { Part, Split } from "../../loops/split.ts";
 import { refuseLimit } from "./refuse.ts";
-import type { Part, Split } from "./split.ts";
 
 export function withShares(loops: Loops, split: Split): Split {
   const { limits = [] } = loops;

@@ -3,7 +3,7 @@ import { diagnose } from "../../diagnostics/catalogue/index.ts";
 import { Diagnosed } from "../../diagnostics/diagnosed.ts";
 import type { Span } from "../../diagnostics/diagnostic.ts";
 import type { Loops, UnitLimit } from "../../loops/nodes.ts";
-import type { Part, Split } from "./split.ts";
+import type { Part, Split } from "../../loops/split.ts";
 import type { NoStream } from "./streams.ts";
 import type { Stuck } from "./timeline.ts";
 

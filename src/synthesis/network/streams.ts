@@ -2,8 +2,9 @@
  * Whether what one process writes and another reads can pass as a stream: word after word, in the order in which they are
  * made, each once. Banks are streams of their own.
  */
+
+import type { Part, Split } from "../../loops/split.ts";
 import { type Crop, cropOf } from "./crop.ts";
-import type { Part, Split } from "./split.ts";
 import type { Irregular, Touch, Trace } from "./trace.ts";
 
 /** What keeps a shared array from being a stream. */

@@ -9,11 +9,12 @@
  *                                                else: x = x - 1
  *                                            else: left = True
  */
+
+import { assigned, namesOf } from "../../loops/names.ts";
 import type { For, If, Loops, Stmt, While } from "../../loops/nodes.ts";
 import { mapBodies } from "../../loops/walk.ts";
 import { pythonBool } from "../../types/types.ts";
 import { straightened, truth } from "../prepare/jumps.ts";
-import { assigned, namesOf } from "../prepare/names.ts";
 
 export interface WithoutJumps {
   readonly loops: Loops;

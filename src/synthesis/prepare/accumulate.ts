@@ -17,12 +17,12 @@ import { hasLoad, jumpsOut, writesOf } from "../../loops/analysis/effects.ts";
 import { assume, type Facts, noFacts } from "../../loops/analysis/range/index.ts";
 import { tripCount } from "../../loops/analysis/trip_count.ts";
 import { firstUse } from "../../loops/analysis/use.ts";
+import { assigned, type Names, namesOf } from "../../loops/names.ts";
 import type { ArrayDecl, Expr, Loops, Origin, Stmt } from "../../loops/nodes.ts";
 import { mapBodies, statementsIn } from "../../loops/walk.ts";
 import { distinct } from "./distinct.ts";
 import { type Known, knownOf, mayFault, mayLeave } from "./faults.ts";
 import { type Meets, meetingIn } from "./meets.ts";
-import { assigned, type Names, namesOf } from "./names.ts";
 import { areApart, type ElementRef } from "./place.ts";
 import { portsOf, type Touch, touchesOf, withKept } from "./touch.ts";
 

@@ -15,6 +15,7 @@
 
 import { continuesOut } from "../../loops/analysis/effects.ts";
 import { assume, type Facts, noFacts } from "../../loops/analysis/range/index.ts";
+import { assigned, type Names, namesOf } from "../../loops/names.ts";
 import type { ArrayDecl, Expr, For, Loops, Stmt } from "../../loops/nodes.ts";
 import { mapBodies, statementsIn } from "../../loops/walk.ts";
 import { distinct } from "./distinct.ts";
@@ -22,7 +23,6 @@ import { type Known, knownOf, mayFault, mayLeave } from "./faults.ts";
 import { foldedWhole, isSmall, replaced } from "./fold.ts";
 import { type Lane, type Lanes, lanesOf, type Step } from "./lanes.ts";
 import { type Meets, meetingIn } from "./meets.ts";
-import { assigned, type Names, namesOf } from "./names.ts";
 import { portsOf, withKept } from "./touch.ts";
 
 export function carry(given: Loops): Loops {

@@ -9,6 +9,7 @@
 
 import { namesRead, writesOf } from "../../loops/analysis/effects.ts";
 import { assume, type Facts, noFacts } from "../../loops/analysis/range/index.ts";
+import { assigned, type Names, namesOf } from "../../loops/names.ts";
 import type { Expr, For, Loops, Stmt, While } from "../../loops/nodes.ts";
 import {
   bodiesOf,
@@ -22,7 +23,6 @@ import {
 } from "../../loops/walk.ts";
 import { isPythonInt } from "../../types/types.ts";
 import { type Known, knownOf, mayFault } from "./faults.ts";
-import { assigned, type Names, namesOf } from "./names.ts";
 import { plainText } from "./place.ts";
 
 export function hoist(loops: Loops): Loops {

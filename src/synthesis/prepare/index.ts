@@ -7,22 +7,22 @@
  * What is computed stays the same, and so do its faults.
  */
 import type { Loops } from "../../loops/nodes.ts";
+import { withoutRegions } from "../../loops/regions.ts";
+import { tablesCopied } from "../../loops/tables.ts";
+import { needsZeros, withZeroFills } from "../../loops/zeros.ts";
 import { accumulate } from "./accumulate.ts";
 import { inferBanks } from "./banks.ts";
 import { carry } from "./carry.ts";
-import { needsZeros, withZeroFills } from "./clear.ts";
 import { distinct } from "./distinct.ts";
 import { fuseFills } from "./fills.ts";
 import { hoist } from "./hoist.ts";
 import { jam } from "./jam.ts";
-import { withoutRegions } from "./regions.ts";
 import { scalarsOfArrays } from "./scalars.ts";
-import { tablesCopied } from "./tables.ts";
 import { tidy } from "./tidy.ts";
 import { writeOut } from "./write_out.ts";
 
+export { needsZeros } from "../../loops/zeros.ts";
 export { inferBanks } from "./banks.ts";
-export { needsZeros } from "./clear.ts";
 
 /** With every pass. A schedule that unrolls too far is told by a `Diagnosed` error. */
 export function prepare(loops: Loops): Loops {

@@ -8,9 +8,9 @@
  */
 
 import { jumpsOut } from "../../loops/analysis/effects.ts";
+import { assigned, type Names } from "../../loops/names.ts";
 import type { Expr, If, Origin, Stmt } from "../../loops/nodes.ts";
 import { pythonBool } from "../../types/types.ts";
-import { assigned, type Names } from "./names.ts";
 
 export interface Straight {
   readonly body: readonly Stmt[];

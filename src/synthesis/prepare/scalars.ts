@@ -3,9 +3,10 @@
  *
  *     p[0] = p[0] + x; p[1] = p[1] + y     becomes     p_0 = p_0 + x; p_1 = p_1 + y
  */
+
+import { assigned, namesOf } from "../../loops/names.ts";
 import type { ArrayDecl, Expr, Loops, Stmt } from "../../loops/nodes.ts";
-import { zeroOf } from "./clear.ts";
-import { assigned, namesOf } from "./names.ts";
+import { zeroOf } from "../../loops/zeros.ts";
 import type { ElementRef } from "./place.ts";
 import { type Touch, touchesOf, withKept } from "./touch.ts";
 

@@ -2,6 +2,7 @@
 
 import { foldDecided } from "../../loops/analysis/range/decide.ts";
 import { assume, type Facts, noFacts } from "../../loops/analysis/range/index.ts";
+import { namesOf } from "../../loops/names.ts";
 import type { Expr, Load, Loops, Stmt } from "../../loops/nodes.ts";
 import { withoutDeadAssignments } from "../../loops/tidy/dead.ts";
 import { withoutUnused } from "../../loops/tidy/unused.ts";
@@ -15,7 +16,6 @@ import {
 } from "../../loops/walk.ts";
 import { type Known, knownOf, mayFault, mayLeave } from "./faults.ts";
 import { folded, type IsCounter } from "./fold.ts";
-import { namesOf } from "./names.ts";
 
 export function tidy(given: Loops): Loops {
   const decided = foldDecided(withConstants(given));

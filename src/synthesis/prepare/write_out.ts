@@ -13,12 +13,12 @@ import type { SourceFile } from "../../diagnostics/diagnostic.ts";
 import { breaksOut } from "../../loops/analysis/effects.ts";
 import { tripCount } from "../../loops/analysis/trip_count.ts";
 import { compare, int, variable } from "../../loops/indices.ts";
+import { assigned, type Names, namesOf } from "../../loops/names.ts";
 import type { Expr, For, LoopAttrs, Loops, Stmt } from "../../loops/nodes.ts";
 import { expressionsIn, expressionsOf, mapBodies, mapExpressions, statementsIn } from "../../loops/walk.ts";
 import { pythonInt } from "../../types/types.ts";
 import { folded, foldedWhole, isSmall, replaced } from "./fold.ts";
 import { straightened, truth, unless } from "./jumps.ts";
-import { assigned, type Names, namesOf } from "./names.ts";
 
 /** Statements and expressions that all copies together may have. */
 export const mostOperations = 500_000;

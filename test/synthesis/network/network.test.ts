@@ -16,6 +16,21 @@ def kernel(a: "int32[64]", c: "int32[64]"):
         c[j] = t[${read}] + 1
 `;
 
+test("what is filled again between two nests is what the second reads", async () => {
+  const source = `
+def kernel(a: "int32[8]", b: "int32[8]", c: "int32[8]"):
+    t = np.zeros(8, dtype=np.int32)
+    for i in range(8):
+        t[i] = a[i]
+    for k in range(8):
+        b[k] = t[k]
+    t[:] = np.ones(8, dtype=np.int32)
+    for j in range(8):
+        c[j] = t[7 - j]
+`;
+  await ran(source, "task_parallel");
+});
+
 describe("a stream", () => {
   test("passes words on while they are made", async () => {
     const { cycles, made } = await ran(chain("j"), head("pipeline i\npipeline j"));

@@ -1,9 +1,9 @@
 /** The names of a kernel while a pass adds to them. */
 
-import { freshName, identifierFor, namesIn } from "../../loops/find.ts";
-import type { Expr, Loops, Origin, ScalarDecl, Stmt } from "../../loops/nodes.ts";
-import { statementsIn } from "../../loops/walk.ts";
-import type { ScalarType } from "../../types/types.ts";
+import type { ScalarType } from "../types/types.ts";
+import { freshName, identifierFor, namesIn } from "./find.ts";
+import type { Expr, Loops, Origin, ScalarDecl, Stmt } from "./nodes.ts";
+import { statementsIn } from "./walk.ts";
 
 export interface Names {
   /** A name for a loop that nothing else has. */

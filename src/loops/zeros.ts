@@ -1,10 +1,10 @@
 /** Arrays on chip start as zeros. Who relies on that? */
 
-import { readsWhatWasThere, writesWhole } from "../../loops/analysis/coverage.ts";
-import type { ArrayDecl, Expr, Loops, Origin, Stmt } from "../../loops/nodes.ts";
-import type { ScalarType } from "../../types/types.ts";
+import type { ScalarType } from "../types/types.ts";
+import { readsWhatWasThere, writesWhole } from "./analysis/coverage.ts";
 import { overElements } from "./elements.ts";
 import { type Names, namesOf } from "./names.ts";
+import type { ArrayDecl, Expr, Loops, Origin, Stmt } from "./nodes.ts";
 
 /**
  * Arrays on chip whose zeros may be seen: read before they are surely written, or returned and not surely written

@@ -1,6 +1,6 @@
 /** Regions and pragmas speak to other compilers: what is inside of a region stands where the region stood. */
-import type { Loops, Stmt } from "../../loops/nodes.ts";
-import { mapBodies } from "../../loops/walk.ts";
+import type { Loops, Stmt } from "./nodes.ts";
+import { mapBodies } from "./walk.ts";
 
 /** Also of an external function, of which the body is the model. */
 export function withoutRegions(loops: Loops): Loops {

@@ -4,18 +4,18 @@
  *     for i: t[i] = a[i] * 2        kernel_i(a, t)        arrays that several processes use: t
  *     for j: b[j] = t[7 - j]        kernel_j(t, b)        waits: j for i, because of t
  */
-import { bug } from "../../diagnostics/bug.ts";
-import { readsOf, writesOf } from "../../loops/analysis/effects.ts";
-import { seesStart, withoutUnseenFills } from "../../loops/analysis/unseen.ts";
-import { firstUse } from "../../loops/analysis/use.ts";
-import { meeting } from "../../loops/depend/index.ts";
-import { arraysOf, scalarsOf } from "../../loops/find.ts";
-import type { ArrayDecl, Loops, Param, Region, Stmt } from "../../loops/nodes.ts";
-import { statementsIn } from "../../loops/walk.ts";
-import { needsZeros, zeroFills } from "../prepare/clear.ts";
-import { namesOf } from "../prepare/names.ts";
-import { withoutRegions } from "../prepare/regions.ts";
-import { tablesCopied } from "../prepare/tables.ts";
+import { bug } from "../diagnostics/bug.ts";
+import { readsOf, writesOf } from "./analysis/effects.ts";
+import { seesStart, withoutUnseenFills } from "./analysis/unseen.ts";
+import { firstUse } from "./analysis/use.ts";
+import { meeting } from "./depend/index.ts";
+import { arraysOf, scalarsOf } from "./find.ts";
+import { namesOf } from "./names.ts";
+import type { ArrayDecl, Loops, Param, Region, Stmt } from "./nodes.ts";
+import { withoutRegions } from "./regions.ts";
+import { tablesCopied } from "./tables.ts";
+import { statementsIn } from "./walk.ts";
+import { needsZeros, zeroFills } from "./zeros.ts";
 
 /** One process. Its `loops` have a parameter for everything that is shared. */
 export interface Part {

@@ -1,8 +1,8 @@
 /** A statement for every element of an array: one loop a dimension, the innermost pipelined. */
 
-import { int, variable } from "../../loops/indices.ts";
-import type { ArrayDecl, Expr, For, Origin, Stmt } from "../../loops/nodes.ts";
+import { int, variable } from "./indices.ts";
 import type { Names } from "./names.ts";
+import type { ArrayDecl, Expr, For, Origin, Stmt } from "./nodes.ts";
 
 /** The loops are called `a.zero0`, `a.zero1`, … where the array is `a` and the stem `zero`. */
 export function overElements(

@@ -1,7 +1,8 @@
 /** Tables that are returned: the circuit writes them to where its caller looks. */
-import type { ArrayDecl, Loops, Origin, Stmt } from "../../loops/nodes.ts";
+
 import { overElements } from "./elements.ts";
 import { type Names, namesOf } from "./names.ts";
+import type { ArrayDecl, Loops, Origin, Stmt } from "./nodes.ts";
 
 export function tablesCopied(loops: Loops): Loops {
   const returned = loops.arrays.filter(
