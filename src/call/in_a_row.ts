@@ -33,9 +33,10 @@ export async function inARow(
   { calls, seed }: { readonly calls: number; readonly seed: number },
 ): Promise<InARow> {
   const made = synthesized(loops, target);
-  if (made.interface.arrays.some(({ stream }) => stream !== null))
-    throw new Failure("--calls: arguments that are streams have no data of a call to take turns at", {
-      help: "leave out `stream` of arguments, or --calls",
+  const streams = made.interface.arrays.filter(({ stream }) => stream !== null).map(({ name }) => name);
+  if (streams.length > 0)
+    throw new Failure(`--calls runs kernels whose array arguments are memories, and ${streams.join(", ")} ${streams.length === 1 ? "is a stream" : "are streams"}`, {
+      help: "run one call, or leave out `stream` of arguments for this run",
     });
   const program = toProgram(loops);
   const reference = prepare(program);

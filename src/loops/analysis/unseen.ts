@@ -6,16 +6,15 @@ import { walkTouches } from "./touches.ts";
 /** `isReturned`: the caller sees all of it. It errs to the side of yes. */
 export function seesStart(body: readonly Stmt[], decl: ArrayDecl, isReturned: boolean): boolean {
   const stored = new Uint8Array(decl.shape.reduce((product, extent) => product * extent, 1));
-  let sees = false;
   const walked = walkTouches(body, decl, ({ kind, at, isSure }) => {
     if (kind === "store" && isSure && at !== null) stored[at] = 1;
-    if (kind === "load" && (at === null || stored[at] !== 1)) sees = true;
+    return kind === "load" && (at === null || stored[at] !== 1) ? "enough" : undefined;
   });
-  return sees || walked !== "all" || (isReturned && stored.includes(0));
+  return walked !== "all" || (isReturned && stored.includes(0));
 }
 
 /** Fills of arrays on chip that nobody sees, because every element is written before it is read. */
-export function withoutUnseenFills(loops: Loops): Loops {
+export function withoutUnseenFills(loops: Loops, sees: typeof seesStart = seesStart): Loops {
   let now = loops;
   for (const region of loops.body) {
     if (region.kind !== "region") continue;
@@ -27,7 +26,7 @@ export function withoutUnseenFills(loops: Loops): Loops {
       const body = now.body.map((stmt): Stmt => {
         return stmt.kind === "region" ? { ...stmt, body: stmt.body.filter((one) => one !== fill) } : stmt;
       });
-      if (!seesStart(body, decl, loops.results.includes(decl.name))) now = { ...now, body };
+      if (!sees(body, decl, loops.results.includes(decl.name))) now = { ...now, body };
     }
   }
   return now;

@@ -13,19 +13,20 @@ import { bug } from "../../diagnostics/bug.ts";
 import type { ArrayDecl, Loops } from "../../loops/nodes.ts";
 import type { Cycles } from "../circuit/index.ts";
 import type { CircuitPlan, Graph, Storage } from "../plan/nodes.ts";
-import { type Circuit, circuitOf, type SynthesisOptions, type Timed, timed } from "../process.ts";
+import { type Circuit, circuitOf, type SynthesisOptions, type Timed } from "../process.ts";
 import type { Looking } from "../scheduling/index.ts";
 import type { Timing } from "../timing/problem.ts";
 import { assemble } from "./assemble.ts";
 import { intervalIn, repeated, type Turns, turnsOf } from "./calls.ts";
+import { type KnownProcesses, noKnownProcesses, tracedProcess } from "./known.ts";
 import { type Lane, lanesOf, movingOf, predictionOf, type Settled } from "./lanes.ts";
 import { withShares } from "./limits.ts";
 import { refuseDepth, refuseStream, whyText } from "./refuse.ts";
 import { type Split, split, withTablesOut } from "./split.ts";
 import { type NoStream, sharingOf, whyNoArgument, whyNoStream } from "./streams.ts";
 import { leastDepths, type Moving, timelineOf } from "./timeline.ts";
-import { traceOf } from "./trace.ts";
 
+export { type KnownProcesses, noKnownProcesses } from "./known.ts";
 export { isNetwork } from "./split.ts";
 
 /** What there is to say of a network, for reports. */
@@ -71,9 +72,10 @@ export type Together = (one: number, other: number) => boolean;
 export function networkCircuit(
   given: Loops,
   options: SynthesisOptions,
+  known?: KnownProcesses,
 ): Circuit & { readonly network: Network } {
   const loops = withTablesOut(given);
-  const found = timedNetwork(loops, options, undefined, true);
+  const found = timedNetwork(loops, options, undefined, known, true);
   const parts = found.parts.map((part, index) =>
     circuitOf(found.loops[index] ?? bug("no such process"), part, options),
   );
@@ -99,12 +101,12 @@ export function timedNetwork(
   given: Loops,
   options: SynthesisOptions,
   looking?: Looking,
+  known: KnownProcesses = noKnownProcesses(),
   isBuilt = false,
 ): TimedNetwork {
   const loops = withTablesOut(given);
-  const found = withShares(loops, split(loops));
+  const found = withShares(loops, split(loops, known));
   const arrays = [...found.shared, ...found.outside];
-  const known = new Map<string, Timed>();
   const noStreams = new Map<string, NoStream>();
   for (;;) {
     const streams = new Set([
@@ -116,15 +118,10 @@ export function timedNetwork(
     const parts = found.parts.map((part, index) => {
       const halves = new Set(halvesOf(found, streams, arrays, index, together));
       const own = [...streams].filter((name) => part.reads.has(name) || part.writes.has(name));
-      const key = [index, ...own, "|", ...halves].join(" ");
       const shared = { halves, streams: new Set(own) };
-      const made = known.get(key) ?? timed(part.loops, { ...options, shared }, looking);
-      known.set(key, made);
-      return { loops: part.loops, timed: made };
+      return { loops: part.loops, ...tracedProcess(part.loops, shared, options, looking, known) };
     });
-    const traces = parts.map(({ timed: { plan, timings } }) =>
-      traceOf(plan, timings, (name) => streams.has(name)),
-    );
+    const traces = parts.map(({ trace }) => trace);
     const broken = [...streams].flatMap((name) => {
       const outside = found.outside.find((decl) => decl.name === name);
       const sharing = sharingOf(found, name);

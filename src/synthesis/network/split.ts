@@ -6,7 +6,7 @@
  */
 import { bug } from "../../diagnostics/bug.ts";
 import { readsOf, writesOf } from "../../loops/analysis/effects.ts";
-import { seesStart, withoutUnseenFills } from "../../loops/analysis/unseen.ts";
+import { type seesStart, withoutUnseenFills } from "../../loops/analysis/unseen.ts";
 import { firstUse } from "../../loops/analysis/use.ts";
 import { meeting } from "../../loops/depend/index.ts";
 import { arraysOf, scalarsOf } from "../../loops/find.ts";
@@ -16,6 +16,7 @@ import { needsZeros, zeroFills } from "../prepare/clear.ts";
 import { namesOf } from "../prepare/names.ts";
 import { withoutRegions } from "../prepare/regions.ts";
 import { tablesCopied } from "../prepare/tables.ts";
+import { type KnownProcesses, seesStartBy } from "./known.ts";
 
 /** One process. Its `loops` have a parameter for everything that is shared. */
 export interface Part {
@@ -75,8 +76,9 @@ function inRegions(loops: Loops): Loops {
   return { ...loops, body: [{ kind: "region", name: "body", body: loops.body, origin }] };
 }
 
-export function split(given: Loops): Split {
-  const loops = withZeros(withoutUnseenFills(inRegions(given)));
+export function split(given: Loops, known: KnownProcesses): Split {
+  const sees = seesStartBy(known);
+  const loops = withZeros(withoutUnseenFills(inRegions(given), sees), sees);
   const regions = loops.body.filter((stmt) => stmt.kind === "region");
   const uses = regions.map(({ body }) => ({ reads: readsOf(body), writes: writesOf(body) }));
   const usersOf = (name: string): readonly number[] =>
@@ -137,7 +139,7 @@ export function split(given: Loops): Split {
 // Arrays
 
 /** Zeros that somebody may see are stored by the first process that uses the array. */
-function withZeros(loops: Loops): Loops {
+function withZeros(loops: Loops, sees: typeof seesStart): Loops {
   const regions = loops.body.filter((stmt) => stmt.kind === "region");
   const zeros = needsZeros(withoutRegions(loops));
   const users = (name: string): readonly Region[] =>
@@ -145,7 +147,7 @@ function withZeros(loops: Loops): Loops {
   const decls = loops.arrays.filter((decl) => {
     const isReturned = loops.results.includes(decl.name);
     if (!zeros.has(decl.name) || !(isReturned || users(decl.name).length > 1)) return false;
-    return seesStart(loops.body, decl, isReturned);
+    return sees(loops.body, decl, isReturned);
   });
   if (decls.length === 0) return loops;
   const body = loops.body.map((stmt): Stmt => {
