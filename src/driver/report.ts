@@ -9,7 +9,13 @@ import { type Graph, graphOf } from "../loops/graph.ts";
 import type { Loops } from "../loops/nodes.ts";
 import { printStep } from "../schedule/print.ts";
 import type { Schedule } from "../schedule/schedule.ts";
-import { type KnownProcesses, noKnownProcesses, type Synthesis, type Synthesized, synthesize } from "../synthesis/index.ts";
+import {
+  type KnownProcesses,
+  noKnownProcesses,
+  type Synthesis,
+  type Synthesized,
+  synthesize,
+} from "../synthesis/index.ts";
 import { type HardwareReport, reportOf } from "../synthesis/report/index.ts";
 import type { Compiled } from "./compile.ts";
 import { targetOf } from "./device.ts";
@@ -103,10 +109,12 @@ function circuitReport(
   const { part, clockMHz, target } = targetOf(compiled, options);
   if (!made.ok) return { ok: false, diagnostics: made.diagnostics };
   const cycles = made.prediction.most;
-  const advice = adviceFor(loops, target, { cycles, processes }).map(({ loop, step, cycles, before, rounds }) => ({
-    ...{ loop, step: printStep(step), cycles, before },
-    changesRounding: rounds,
-  }));
+  const advice = adviceFor(loops, target, { cycles, processes }).map(
+    ({ loop, step, cycles, before, rounds }) => ({
+      ...{ loop, step: printStep(step), cycles, before },
+      changesRounding: rounds,
+    }),
+  );
   return {
     ok: true,
     made,

@@ -11,7 +11,13 @@ import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Loops } from "../loops/nodes.ts";
 import type { Prediction } from "./circuit/index.ts";
-import { isNetwork, type KnownProcesses, type Network, networkCircuit, timedNetwork } from "./network/index.ts";
+import {
+  isNetwork,
+  type KnownProcesses,
+  type Network,
+  networkCircuit,
+  timedNetwork,
+} from "./network/index.ts";
 import {
   type Circuit,
   circuitOf,

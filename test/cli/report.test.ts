@@ -171,12 +171,6 @@ def twice(a: "int32[8]", c: "int32[16]"):
       expect(out.match(/copy, line \d+/g)).toEqual(Array.from({ length: 6 }, () => "copy, line 8"));
     }));
 
-  it("--svg needs a name", () =>
-    inDirectory(async (directory) => {
-      const { status, err } = await lutra("report", write(directory, "matmul.py", matmul), "--svg", "");
-      expect([status, err]).toEqual([1, "error: --svg needs the name of a file\n"]);
-    }));
-
   it("says the same to a program with --json", () =>
     inDirectory(async (directory) => {
       const { out } = await lutra("report", write(directory, "smooth.py", recurrence), "--json");

@@ -213,6 +213,10 @@ export const storage = {
     message: `\`${array}\` passes between no two processes`,
     help: "make the nests of the kernel processes first, with `dataflow`; `lutra report` shows what passes between them",
   }),
+  "stream-of-tasks": ({ array }: { array: string }) => ({
+    message: `\`${array}\` cannot be a stream: of the processes of \`task_parallel\` one starts when the other has ended`,
+    help: "make processes with `dataflow` instead: they run at the same time, and pass elements on",
+  }),
   "stream-kept": ({ array, processes }: { array: string; processes: readonly string[] }) => ({
     message: `\`${array}\` is not written by one process and read by others alone: ${processes.join(", ")}`,
     help: "give each process an array of its own",

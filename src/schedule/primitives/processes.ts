@@ -59,7 +59,13 @@ function inTasks(loops: Loops): Applied {
   const processes = tasksOf(loops);
   if (processes.length < 2) {
     const names = processes.map(({ name }) => name);
-    return refused(loops, "task_parallel", { ok: false, name: null, why: "alone", processes: names, clash: null });
+    return refused(loops, "task_parallel", {
+      ok: false,
+      name: null,
+      why: "alone",
+      processes: names,
+      clash: null,
+    });
   }
   return done({ ...loops, body: regionsOf(loops, processes), tasks: true });
 }

@@ -93,6 +93,7 @@ function accessText(loops: Loops, { index, values }: Place): string {
 
 function refusedStream(loops: Loops, decl: ArrayDecl): Applied | null {
   const array = decl.name;
+  if (loops.tasks === true) return refuse("stream-of-tasks", { array }, { array });
   const regions = regionsOf(loops);
   const writers = regions.filter(({ body }) => writesOf(body).has(array));
   const readers = regions.filter(({ body }) => readsOf(body).has(array));

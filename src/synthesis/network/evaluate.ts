@@ -26,7 +26,7 @@ export function evaluatorOf({ ops }: Graph, wanted: readonly OpId[]): Evaluator 
   const steps = [...needed]
     .sort((one, other) => one - other)
     .flatMap((id) => {
-      const value = valueOf(ops, id, values);
+      const value = stepOf(ops, id, values);
       return value === null ? [] : [{ id, value }];
     });
   const at = (id: OpId): number | null => values[id] ?? null;
@@ -40,10 +40,10 @@ function opAt(ops: readonly Op[], id: OpId): Op {
   return ops[id] ?? bug(`a graph has no operation ${id}`);
 }
 
-type ValueOf = (counters: Counters) => number | null;
+type Step = (counters: Counters) => number | null;
 
 /** Null: it is never known. */
-function valueOf(ops: readonly Op[], id: OpId, values: readonly (number | null)[]): ValueOf | null {
+function stepOf(ops: readonly Op[], id: OpId, values: readonly (number | null)[]): Step | null {
   const op = opAt(ops, id);
   if (!isWhole(op.type)) return null;
   const inType = typed(op.type);

@@ -33,7 +33,7 @@ export { isNetwork } from "./split.ts";
 export interface Network {
   readonly processes: readonly ProcessReport[];
   readonly channels: readonly Channel[];
-  readonly interval: number | null; // cycles between calls that follow each other as soon as they can; null: not known
+  readonly interval: number | null; // cycles between calls that follow each other as soon as they can, on average; null: data decide, or nobody knows
 }
 
 export interface ProcessReport {
@@ -88,6 +88,7 @@ export function networkCircuit(
     ...assemble(loops, found, parts),
     checks: plan.checks,
     plan,
+    processes: found.parts.map((part) => part.plan),
     timings,
     prediction,
     built,
@@ -205,12 +206,17 @@ function met(loops: Loops, found: Split, settled: Settled, isBuilt: boolean): Ti
   const whole = parts.map(({ timed: one }) => one);
   const open = [...streams].flatMap((array) => lanesOf(found, array, traces));
   const moving = movingOf(settled, open);
-  const turns = turnsOf(found, loops.dataflow === true, (part) => sharersOf(found, streams, together, part));
+  const turns = turnsOf(
+    found,
+    loops.dataflow === true,
+    (part) => sharersOf(found, streams, together, part),
+    (part) => restOf(whole[part] ?? bug("no such process")),
+  );
   const asked = open.map((lane) => lane.asked);
   const depths = isBuilt ? depthsFor(moving, turns, asked) : asked.map((depth) => depth ?? Infinity);
   const timeline = timelineOf(moving, depths);
   if (!timeline.ok) return refuseDepth(loops, found, open, timeline);
-  const isExact = isBuilt && traces.every(({ exact }) => exact) && !whole.some(isSwept);
+  const isExact = isBuilt && traces.every(({ exact }) => exact);
   const lanes = open.map(({ asked: _, ...lane }, index) => ({ ...lane, depth: depths[index] ?? 1 }));
   const processes = found.parts.map(({ name }, index): ProcessReport => {
     const { least, most } = whole[index]?.prediction ?? bug("a process without a prediction");
@@ -225,7 +231,14 @@ function met(loops: Loops, found: Split, settled: Settled, isBuilt: boolean): Ti
     network: {
       processes,
       channels: channelsOf(found, lanes, noStreams),
-      interval: isExact ? intervalOf(moving, turns, depths) : null,
+      interval: isExact
+        ? intervalOf(
+            moving,
+            turns,
+            depths,
+            lanes.map((lane) => lane.words),
+          )
+        : null,
     },
     split: found,
     parts: whole,
@@ -237,11 +250,11 @@ function met(loops: Loops, found: Split, settled: Settled, isBuilt: boolean): Ti
   };
 }
 
-/** Steps of a call, at most, for which calls that follow each other are looked at. */
+/** Steps, at most, that are looked at to find how calls follow each other. */
 const mostSteps = 1 << 20;
 
-function isLong(moving: readonly Moving[]): boolean {
-  return moving.reduce((sum, { steps }) => sum + steps.length, 0) > mostSteps;
+function stepsIn(moving: readonly Moving[]): number {
+  return moving.reduce((sum, { steps }) => sum + steps.length + 1, 0);
 }
 
 /** With which neither a call nor those that follow it take longer. */
@@ -250,20 +263,31 @@ function depthsFor(
   turns: Turns,
   asked: readonly (number | null)[],
 ): readonly number[] {
-  const { processes, dones } = repeated(moving, turns, isLong(moving) ? 1 : 3);
+  const { processes, dones } = repeated(moving, turns, stepsIn(moving) > mostSteps ? 1 : 3);
   return leastDepths(processes, asked, dones);
 }
 
-function intervalOf(moving: readonly Moving[], turns: Turns, depths: readonly number[]): number | null {
-  if (isLong(moving)) return null;
-  const { processes, accepts } = repeated(moving, turns, 6);
-  const found = timelineOf(processes, depths);
-  return found.ok ? intervalIn(found, accepts) : null;
+/** As many calls as it takes until they follow each other in a pattern, or as may be looked at. */
+function intervalOf(
+  moving: readonly Moving[],
+  turns: Turns,
+  depths: readonly number[],
+  words: readonly number[],
+): number | null {
+  const steps = Math.max(1, stepsIn(moving));
+  for (let calls = 6; calls === 6 || calls * steps <= mostSteps; calls *= 2) {
+    const several = repeated(moving, turns, calls);
+    const found = timelineOf(several.processes, depths);
+    const interval = found.ok ? intervalIn(found, several, words) : null;
+    if (interval !== null || !found.ok) return interval;
+  }
+  return null;
 }
 
-/** Memories that are swept between calls take time that nobody counts here. */
-function isSwept({ plan }: Timed): boolean {
-  return plan.storages.some(({ clears }) => clears);
+/** Memories are swept a word a cycle, all at once, from the cycle after the end on: circuit/clear.ts. */
+function restOf({ plan }: Timed): number {
+  const swept = plan.storages.filter(({ clears, where }) => clears && where !== "registers");
+  return swept.length === 0 ? 0 : 1 + Math.max(...swept.map(({ depth }) => depth));
 }
 
 /** Processes that use an array outside as this one does, but never in the same call at the same time: they share ports. */
