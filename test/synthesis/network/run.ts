@@ -7,6 +7,8 @@ import { simulate } from "../../../src/hardware/simulate/index.ts";
 import type { Loops } from "../../../src/loops/nodes.ts";
 import { arrayType, prepareLoops } from "../../../src/loops/program.ts";
 import { thisMachine } from "../../../src/outside/index.ts";
+import { parseSchedule } from "../../../src/schedule/parse.ts";
+import { applyStep } from "../../../src/schedule/schedule.ts";
 import { type Synthesized, synthesize } from "../../../src/synthesis/index.ts";
 import type { Value } from "../../../src/types/operators.ts";
 import { get, type NDArray, set } from "../../../src/types/storage.ts";
@@ -14,6 +16,7 @@ import { type Args, left, leftLater, sameLeft } from "../../backend/wasm-build.t
 import { target } from "../kernel-run.ts";
 import { verdictBeside } from "../promise.ts";
 import { writtenLoops } from "../written.ts";
+import { type Written, writeNetwork } from "./write.ts";
 
 export interface Outcome {
   readonly cycles: number; // simulated; predicted as well
@@ -125,6 +128,19 @@ function copiedInto(
     for (let at = 0; at < target.data.length; at++) set(target, at, get(value, at));
   }
   return results ?? [];
+}
+
+/** A random kernel under a random schedule. Steps that cannot be are left out: nothing here is about refusals. */
+export function randomNetwork(seed: number): Written & { readonly before: Loops; readonly loops: Loops } {
+  const { source, steps } = writeNetwork(seed);
+  const before = writtenLoops(source);
+  const parsed = parseSchedule(steps);
+  if (!parsed.ok) throw new Error(steps);
+  const loops = parsed.schedule.reduce((now, step) => {
+    const applied = applyStep(now, step);
+    return applied.ok ? applied.loops : now;
+  }, before);
+  return { source, steps, before, loops };
 }
 
 export function argsOf({ params }: Loops, seed: number): Args {
