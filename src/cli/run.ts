@@ -164,7 +164,9 @@ function report(
 
 function rowText({ calls, latency, interval, predicted, differ }: InARow, seed: number): string {
   const wrong =
-    interval !== null && predicted !== null && interval !== predicted ? ` (predicted: ${predicted})` : "";
+    interval !== null && predicted !== null && interval !== predicted
+      ? ` (predicted: ${shortNumber(predicted)})`
+      : "";
   const every =
     interval === null
       ? `; how often they follow each other shows ${calls < 5 ? "from 5 calls on" : "with more calls"}`

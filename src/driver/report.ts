@@ -108,13 +108,11 @@ function circuitReport(
 ): CircuitAnswer {
   const { part, clockMHz, target } = targetOf(compiled, options);
   if (!made.ok) return { ok: false, diagnostics: made.diagnostics };
-  const cycles = made.prediction.most;
-  const advice = adviceFor(loops, target, { cycles, processes }).map(
-    ({ loop, step, cycles, before, rounds }) => ({
-      ...{ loop, step: printStep(step), cycles, before },
-      changesRounding: rounds,
-    }),
-  );
+  const before = { cycles: made.prediction.most, processes };
+  const advice = adviceFor(loops, target, before).map(({ loop, step, cycles, before, rounds }) => ({
+    ...{ loop, step: printStep(step), cycles, before },
+    changesRounding: rounds,
+  }));
   return {
     ok: true,
     made,

@@ -6,7 +6,7 @@ export type StreamWants = "order" | "user" | "bank" | "memory";
 const streamHelp: Readonly<Record<StreamWants, string>> = {
   order: "read each element once, in the order in which it is written; `reuse_at` keeps what is needed again",
   user: "give each process an array of its own",
-  bank: "each access has to be to one memory, and one of a memory in a cycle: drop `partition` and `reshape` of it, or unroll the loops around as often as it has memories",
+  bank: "drop `partition` and `reshape` of it, or unroll the loops around it so that each copy uses one memory, once a cycle",
   memory: "leave out `stream`: it stays in a memory then",
 };
 

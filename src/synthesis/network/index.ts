@@ -33,7 +33,7 @@ export { isNetwork } from "./split.ts";
 export interface Network {
   readonly processes: readonly ProcessReport[];
   readonly channels: readonly Channel[];
-  readonly interval: number | null; // cycles between calls that follow each other as soon as they can, on average; null: data decide, or nobody knows
+  readonly interval: number | null; // mean cycles between calls that follow each other at once; null: data decide
 }
 
 export interface ProcessReport {

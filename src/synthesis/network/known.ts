@@ -17,35 +17,38 @@ export interface TracedProcess {
 
 /** Of kernels of one source, for one target. */
 export interface KnownProcesses {
-  readonly traced: Map<string, TracedProcess>;
+  readonly timed: Map<string, Timed>;
+  readonly traces: Map<string, Trace>; // those that came first, while there is room
   readonly loops: Map<string, Loops>; // of which process.ts may know plans
   readonly starts: Map<string, boolean>; // whether somebody sees what an array held before
 }
 
 export function noKnownProcesses(): KnownProcesses {
-  return { traced: new Map(), loops: new Map(), starts: new Map() };
+  return { timed: new Map(), traces: new Map(), loops: new Map(), starts: new Map() };
 }
+
+/** Touches of all traces that are kept, at most: some 50 bytes each. */
+const mostTouches = 1 << 22;
 
 export function tracedProcess(
   loops: Loops,
   shared: SharedArrays,
   options: SynthesisOptions,
   looking: Looking | undefined,
-  { traced, loops: same }: KnownProcesses,
+  known: KnownProcesses,
 ): TracedProcess {
   const { effort } = looking ?? { effort: "thorough" };
   const how = [effort, options.faults ?? "ignored", [...shared.streams], [...shared.halves]];
   const text = textOf(loops);
   const key = `${JSON.stringify(how)} ${text}`;
-  const before = traced.get(key);
-  if (before !== undefined) return before;
-  const known = same.get(text) ?? loops;
-  same.set(text, known);
-  const own = timed(known, { ...options, shared }, looking);
-  const trace = traceOf(own.plan, own.timings, (name) => shared.streams.has(name));
-  const made = { timed: own, trace };
-  traced.set(key, made);
-  return made;
+  const same = known.loops.get(text) ?? loops;
+  known.loops.set(text, same);
+  const own = known.timed.get(key) ?? timed(same, { ...options, shared }, looking);
+  known.timed.set(key, own);
+  const trace = known.traces.get(key) ?? traceOf(own.plan, own.timings, (name) => shared.streams.has(name));
+  const kept = [...known.traces.values()].reduce((sum, { touches }) => sum + touches.length, 0);
+  if (kept + trace.touches.length <= mostTouches) known.traces.set(key, trace);
+  return { timed: own, trace };
 }
 
 /** As `seesStart`, which runs through all that use the array. */

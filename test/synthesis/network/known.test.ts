@@ -29,9 +29,9 @@ test("whatever was timed before", () => {
 test("a step in one process leaves the others as they were", () => {
   const known = noKnownProcesses();
   predicted(writtenLoops(source, "dataflow"), { target }, known);
-  const before = new Set(known.traced.keys());
+  const before = new Set(known.timed.keys());
   predicted(writtenLoops(source, "pipeline k\ndataflow"), { target }, known);
-  const more = [...known.traced.keys()].filter((key) => !before.has(key));
+  const more = [...known.timed.keys()].filter((key) => !before.has(key));
   expect(more.filter((key) => !key.includes("kernel_k_process"))).toEqual([]);
 });
 
