@@ -6,7 +6,7 @@
  */
 import { Failure } from "../diagnostics/failure.ts";
 import { cycleLimit } from "../hardware/bench/call.ts";
-import { callsInARow } from "../hardware/bench/calls.ts";
+import { callsInARow, steadyInterval } from "../hardware/bench/calls.ts";
 import { harness } from "../hardware/bench/harness.ts";
 import { simulate } from "../hardware/simulate/index.ts";
 import type { Loops } from "../loops/nodes.ts";
@@ -20,7 +20,7 @@ import { argumentsFor } from "./seeded.ts";
 export interface InARow {
   readonly calls: number;
   readonly latency: number; // cycles of the first call
-  readonly interval: number | null; // cycles between the starts of the last two; null: too few to follow each other evenly
+  readonly interval: number | null; // cycles between the starts of two, on average; null: too few to follow each other evenly
   readonly predicted: number | null; // the interval, where it is known
   readonly differ: readonly number[]; // calls that leave something else than the reference
 }
@@ -33,10 +33,14 @@ export async function inARow(
   { calls, seed }: { readonly calls: number; readonly seed: number },
 ): Promise<InARow> {
   const made = synthesized(loops, target);
-  if (made.interface.arrays.some(({ stream }) => stream !== null))
-    throw new Failure("--calls: arguments that are streams have no data of a call to take turns at", {
-      help: "leave out `stream` of arguments, or --calls",
-    });
+  const streams = made.interface.arrays.filter(({ stream }) => stream !== null).map(({ name }) => name);
+  if (streams.length > 0)
+    throw new Failure(
+      `--calls runs kernels whose array arguments are memories, and ${streams.join(", ")} ${streams.length === 1 ? "is a stream" : "are streams"}`,
+      {
+        help: "run one call, or leave out `stream` of arguments for this run",
+      },
+    );
   const program = toProgram(loops);
   const reference = prepare(program);
   const each = Array.from({ length: calls }, (_, call) => {
@@ -62,7 +66,7 @@ export async function inARow(
   return {
     calls,
     latency: (dones[0] ?? 0) - (starts[0] ?? 0),
-    interval: calls < fewest ? null : (starts.at(-1) ?? 0) - (starts.at(-2) ?? 0),
+    interval: calls < fewest ? null : steadyInterval(starts),
     predicted: made.network === null ? made.prediction.most : made.network.interval,
     differ,
   };

@@ -124,7 +124,12 @@ function summary(
     ["", { text: `${spanOf(cycles)} cycles a call${time}`, paint: colors.bold }],
     ...(network === null || network.interval === null
       ? []
-      : [["", `a call every ${network.interval} cycles, where they follow each other`]]),
+      : [
+          [
+            "",
+            `a call every ${Math.round(network.interval * 100) / 100} cycles, where they follow each other`,
+          ],
+        ]),
     ["", `${states} states, ${registers.count} registers of ${registers.bits} bits in all`],
   ]);
 }

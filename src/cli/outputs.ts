@@ -77,7 +77,7 @@ export function planOutputs(
       throw new Failure(`${who} would both be written to ${path}`);
     }
     if (isPng(path)) inFile(`${from.name}, to ${basename(path)}`, () => checkPicture(formatOf(from.type)));
-    checkFile(path, inputs);
+    checkFile("--out", path, inputs);
   });
   return outputs;
 }

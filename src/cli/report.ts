@@ -1,9 +1,10 @@
 /** `lutra report`: the loops of a kernel, what they cost to reorder, where its arrays live, and the circuit it makes. */
+import { askedOfCircuits } from "../diagnostics/catalogue/hardware.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
-import type { SourceFile } from "../diagnostics/diagnostic.ts";
+import type { Diagnostic, SourceFile } from "../diagnostics/diagnostic.ts";
 import { diagnosticJson } from "../diagnostics/render.ts";
 import { networkSvg } from "../driver/network_svg.ts";
-import { type Carried, type ProcessFacts, type Report, reportOn } from "../driver/report.ts";
+import { type Carried, circuitMade, type ProcessFacts, type Report, reportOn } from "../driver/report.ts";
 import { circuitLoops } from "../driver/schedule.ts";
 import type { ArrayFacts, LoopFacts } from "../loops/analysis/facts.ts";
 import { printGraph } from "../loops/graph.ts";
@@ -31,22 +32,25 @@ export async function reportCommand(
 ): Promise<void> {
   const { source, compiled } = await load(target, options);
   const inputs = [source.path, ...scheduleFiles(options)];
-  if (options.svg !== undefined) checkFile(options.svg, inputs);
+  if (options.svg !== undefined) checkFile("--svg", options.svg, inputs);
   const asked = withSchedule(options);
   const inCircuit = await withProgress(terminal, `choosing a schedule for ${compiled.kernel}`, () =>
     circuitLoops(compiled, asked),
   );
-  const { known, measures } = await withProgress(
-    terminal,
-    `making the circuit of ${compiled.kernel}`,
-    async () => {
-      const known = reportOn(compiled, asked, inCircuit);
-      return { known, measures: await measuresOf(compiled, known.circuit, options) };
-    },
+  const made = await withProgress(terminal, `making the circuit of ${compiled.kernel}`, () =>
+    circuitMade(compiled, asked, inCircuit),
+  );
+  const known = await withProgress(terminal, `trying steps that may help ${compiled.kernel}`, () =>
+    reportOn(compiled, asked, inCircuit, made),
+  );
+  const measures = await withProgress(terminal, `measuring the circuit of ${compiled.kernel}`, () =>
+    measuresOf(compiled, known.circuit, options),
   );
   const { chosen, loops, arrays, carried, nests, processes, circuit } = known;
   if (options.svg !== undefined) await writePicture(options.svg, known, source, inputs);
+  const refused = circuit.ok || !circuit.diagnostics.some(isAsked) ? null : circuit.diagnostics;
   if (options.json) {
+    if (refused !== null) throw new Diagnosed(source, refused);
     printJson(terminal, reportFacts(known, source, measures));
     return;
   }
@@ -58,7 +62,13 @@ export async function reportCommand(
   terminal.out(`\n${colors.dim("nests, and the arrays between them")}\n${printGraph(nests)}`);
   if (processes !== null) terminal.out(`\n${processTable(processes, colors)}`);
   if (chosen !== null && chosen.length > 0) terminal.out(`\n${stepTable(chosen, colors)}`);
+  if (refused !== null) throw new Diagnosed(source, refused);
   terminal.out(`\n${circuitTables(circuit, measures, source, colors)}`);
+}
+
+/** A step that no circuit can follow is an error here as everywhere; a kernel without a circuit is something to report. */
+function isAsked({ code }: Diagnostic): boolean {
+  return askedOfCircuits.has(code);
 }
 
 /** What a command reads it does not write over. */

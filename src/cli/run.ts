@@ -26,7 +26,7 @@ import { type ScheduleWord, withSchedule } from "./schedule.ts";
 import { summarise, summaryText } from "./summary.ts";
 import { type Cell, table } from "./table.ts";
 import { colorsOf, printJson, type Terminal } from "./terminal.ts";
-import { writeWith } from "./write.ts";
+import { checkFile, writeWith } from "./write.ts";
 
 export interface RunCommandOptions extends LoadOptions, ScheduleWord, SimulationOptions {
   readonly out: readonly string[]; // DIR, NAME=FILE
@@ -50,6 +50,7 @@ export async function runCommand(
   const { compiled, source } = loaded;
   const hardware = hardwareRun(compiled, on, options);
   const calls = parseCalls(options, hardware);
+  if (options.vcd !== undefined) checkFile("--vcd", options.vcd, inputs);
   const outputs = planOutputs(out, compiled.program, inputs);
   const call = { given, seed, outside: thisMachine, ...(hardware === undefined ? {} : { hardware }) };
   const { outcome, chosen, row } = await withProgress(terminal, `running ${compiled.kernel}`, async () => {
@@ -163,17 +164,24 @@ function report(
 
 function rowText({ calls, latency, interval, predicted, differ }: InARow, seed: number): string {
   const wrong =
-    interval !== null && predicted !== null && interval !== predicted ? ` (predicted: ${predicted})` : "";
+    interval !== null && predicted !== null && interval !== predicted
+      ? ` (predicted: ${shortNumber(predicted)})`
+      : "";
   const every =
     interval === null
-      ? "; how often they follow each other shows from 5 calls on"
-      : `, a new one every ${interval} cycles${wrong}`;
+      ? `; how often they follow each other shows ${calls < 5 ? "from 5 calls on" : "with more calls"}`
+      : `, a new one every ${shortNumber(interval)} cycles${wrong}`;
   const data = `what is not given from seed ${seed} on`;
   const said =
     differ.length === 0
       ? "all as the reference has them"
       : `calls ${differ.join(", ")} differ from the reference`;
   return `${calls} ${calls === 1 ? "call" : "calls"} in a row: ${latency} cycles each${every}; ${data}, ${said}`;
+}
+
+/** Calls may follow each other in a pattern, of which this is the mean. */
+function shortNumber(value: number): string {
+  return String(Math.round(value * 100) / 100);
 }
 
 /** Only our own simulator runs calls in a row. */

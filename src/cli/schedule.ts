@@ -1,4 +1,5 @@
 /** `--schedule`: a file, `auto` or `none`. */
+import { Failure } from "../diagnostics/failure.ts";
 import type { ScheduleChoice } from "../driver/schedule.ts";
 import { readText } from "../outside/files.ts";
 
@@ -12,6 +13,7 @@ export function withSchedule<O extends ScheduleWord>(
 ): Omit<O, "schedule"> & { readonly schedule?: ScheduleChoice } {
   const { schedule, ...others } = options;
   if (schedule === undefined) return others;
+  if (schedule === "") throw new Failure("--schedule needs the name of a file, `auto` or `none`");
   if (schedule === "auto" || schedule === "none") return { ...others, schedule };
   return { ...others, schedule: { path: schedule, text: readText(schedule, "a schedule") } };
 }

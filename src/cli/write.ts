@@ -71,7 +71,8 @@ export async function writeWith<T>(
 }
 
 /** Refuses what no file can be written to, so that it is known before the work is done. */
-export function checkFile(path: string, inputs: readonly string[]): void {
+export function checkFile(option: string, path: string, inputs: readonly string[]): void {
+  if (path === "") throw new Failure(`${option} needs the name of a file`);
   targetAt(path, inputs);
 }
 

@@ -9,7 +9,13 @@ import { type Graph, graphOf } from "../loops/graph.ts";
 import type { Loops } from "../loops/nodes.ts";
 import { printStep } from "../schedule/print.ts";
 import type { Schedule } from "../schedule/schedule.ts";
-import { type Synthesis, type Synthesized, synthesize } from "../synthesis/index.ts";
+import {
+  type KnownProcesses,
+  noKnownProcesses,
+  type Synthesis,
+  type Synthesized,
+  synthesize,
+} from "../synthesis/index.ts";
 import { type HardwareReport, reportOf } from "../synthesis/report/index.ts";
 import type { Compiled } from "./compile.ts";
 import { targetOf } from "./device.ts";
@@ -28,11 +34,33 @@ export interface Report {
 }
 
 export function report(compiled: Compiled, options: ScheduleOptions = {}): Report {
-  return reportOn(compiled, options, circuitLoops(compiled, options));
+  const inCircuit = circuitLoops(compiled, options);
+  return reportOn(compiled, options, inCircuit, circuitMade(compiled, options, inCircuit));
 }
 
-/** Of loops that are known already: to choose them may take a while. */
-export function reportOn(compiled: Compiled, options: ScheduleOptions, inCircuit: CircuitLoops): Report {
+/** A circuit, and what is known of its processes. */
+export interface CircuitMade {
+  readonly made: Synthesis;
+  readonly processes: KnownProcesses;
+}
+
+export function circuitMade(
+  compiled: Compiled,
+  options: ScheduleOptions,
+  { loops }: CircuitLoops,
+): CircuitMade {
+  const processes = noKnownProcesses();
+  const { target } = targetOf(compiled, options);
+  return { made: synthesize(loops, { target }, processes), processes };
+}
+
+/** Of loops and a circuit that are known already: to find them may take a while, and so may advice. */
+export function reportOn(
+  compiled: Compiled,
+  options: ScheduleOptions,
+  inCircuit: CircuitLoops,
+  made: CircuitMade,
+): Report {
   // A schedule of our own that nobody asked for is about the circuit; what a person would name is as it was written.
   const loops = options.schedule === undefined ? scheduledLoops(compiled, options) : inCircuit.loops;
   return {
@@ -43,7 +71,7 @@ export function reportOn(compiled: Compiled, options: ScheduleOptions, inCircuit
     carried: carriedDependences(loops),
     nests: graphOf(loops),
     processes: loops.dataflow === true ? processesOf(loops) : null,
-    circuit: circuitReport(compiled, inCircuit.loops, options),
+    circuit: circuitReport(compiled, inCircuit.loops, options, made),
   };
 }
 
@@ -72,11 +100,16 @@ export type CircuitAnswer =
     }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
-function circuitReport(compiled: Compiled, loops: Loops, options: ScheduleOptions): CircuitAnswer {
+function circuitReport(
+  compiled: Compiled,
+  loops: Loops,
+  options: ScheduleOptions,
+  { made, processes }: CircuitMade,
+): CircuitAnswer {
   const { part, clockMHz, target } = targetOf(compiled, options);
-  const made: Synthesis = synthesize(loops, { target });
   if (!made.ok) return { ok: false, diagnostics: made.diagnostics };
-  const advice = adviceFor(loops, target).map(({ loop, step, cycles, before, rounds }) => ({
+  const before = { cycles: made.prediction.most, processes };
+  const advice = adviceFor(loops, target, before).map(({ loop, step, cycles, before, rounds }) => ({
     ...{ loop, step: printStep(step), cycles, before },
     changesRounding: rounds,
   }));

@@ -16,10 +16,9 @@ import { graphOf } from "../loops/graph.ts";
 import type { Loops } from "../loops/nodes.ts";
 import { primitiveNamed } from "../schedule/primitives/index.ts";
 import { applyStep, type Step } from "../schedule/schedule.ts";
-import { predicted } from "../synthesis/index.ts";
-import type { Timing } from "../synthesis/timing/problem.ts";
+import { type KnownProcesses, predicted } from "../synthesis/index.ts";
 import { stepsFor } from "./candidates.ts";
-import { type Measured, measured } from "./measure.ts";
+import { type Known, type Measured, measured, nothingKnown } from "./measure.ts";
 
 export interface Advice {
   readonly loop: string; // the innermost of the nest that it helps; of all nests, the kernel
@@ -29,8 +28,15 @@ export interface Advice {
   readonly rounds: boolean; // it changes how floats round
 }
 
-export function adviceFor(loops: Loops, target: Technology): readonly Advice[] {
-  const known = new Map<string, Timing>();
+/** What is known already of the circuit without it. */
+export interface Made {
+  readonly cycles: number; // of a call, at most
+  readonly processes: KnownProcesses;
+}
+
+export function adviceFor(loops: Loops, target: Technology, made?: Made): readonly Advice[] {
+  const known = nothingKnown(made?.processes);
+  let before = made?.cycles;
   const now = measured(loops, target, known);
   if (now === null) return [];
   let work = 0;
@@ -48,10 +54,12 @@ export function adviceFor(loops: Loops, target: Technology): readonly Advice[] {
     // The same cycles without another rounding, or with less, are better.
     helping.sort((a, b) => a.found.cycles - b.found.cycles || costOf(a) - costOf(b));
     const [best] = helping;
-    const exact = best === undefined ? null : exactly(loops, best.loops, target);
-    if (best === undefined || exact === null || exact.cycles >= exact.before) return [];
+    const cycles = best === undefined ? null : exactly(best.loops, target, known);
+    if (best === undefined || cycles === null || cycles === Infinity) return [];
+    before ??= exactly(loops, target, known) ?? 0;
+    if (cycles >= before) return [];
     given.add(JSON.stringify(best.step));
-    return [{ loop, step: best.step, ...exact, rounds: changesResults(best.step) }];
+    return [{ loop, step: best.step, cycles, before, rounds: changesResults(best.step) }];
   });
 }
 
@@ -75,12 +83,10 @@ function costOf({ step, found: { size } }: Tried): number {
   return (changesResults(step) ? 1e9 : 0) + priceOf(size);
 }
 
-/** As the circuit will take them, not as they were first guessed. Null where nobody knows. */
-function exactly(before: Loops, after: Loops, target: Technology): Pick<Advice, "cycles" | "before"> | null {
+/** Cycles as the circuit will take them, not as they were first guessed. Null where there is no circuit. */
+function exactly(loops: Loops, target: Technology, { processes }: Known): number | null {
   try {
-    const [one, other] = [before, after].map((loops) => predicted(loops, { target }));
-    if (one === undefined || other === undefined || other.most === Infinity) return null;
-    return { before: one.most, cycles: other.most };
+    return predicted(loops, { target }, processes).most;
   } catch (error) {
     if (error instanceof Diagnosed) return null;
     throw error;

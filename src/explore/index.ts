@@ -15,10 +15,9 @@ import { int } from "../loops/indices.ts";
 import type { Expr, Loops, Origin, ScalarDecl, Stmt } from "../loops/nodes.ts";
 import { printSchedule } from "../schedule/print.ts";
 import { apply, type Schedule } from "../schedule/schedule.ts";
-import type { Timing } from "../synthesis/timing/problem.ts";
 import type { ScalarType } from "../types/types.ts";
 import { movesFor } from "./candidates.ts";
-import { type Measured, measured } from "./measure.ts";
+import { type Measured, measured, nothingKnown } from "./measure.ts";
 import { fusingMoves, joined, type Move, nodesIn, runsOf, type State, scheduleOf, starts } from "./moves.ts";
 import { loopsIn } from "./nests.ts";
 import { onceForEachShape } from "./same.ts";
@@ -217,7 +216,7 @@ interface Trial {
 
 function trialOf(target: Technology, part: Part | undefined): Trial {
   const seen = new Set<string>();
-  const known = new Map<string, Timing>();
+  const known = nothingKnown();
   const measure = onceForEachShape((loops) => measured(loops, target, known));
   let work = 0;
   return {

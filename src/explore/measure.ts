@@ -4,7 +4,7 @@ import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Technology } from "../hardware/operators/operator.ts";
 import type { Loops } from "../loops/nodes.ts";
 import { type ItemCycles, type LoopCycles, middling } from "../synthesis/circuit/predict.ts";
-import { type Timed, timed } from "../synthesis/index.ts";
+import { type KnownProcesses, noKnownProcesses, type Timed, timed } from "../synthesis/index.ts";
 import type { Graph, Item, Pipeline } from "../synthesis/plan/nodes.ts";
 import { itemsIn } from "../synthesis/plan/walk.ts";
 import type { Reason, Timing } from "../synthesis/timing/problem.ts";
@@ -31,10 +31,21 @@ export type Bound =
   | { readonly kind: "none" | "recurrence" | "other" }
   | { readonly kind: "ports"; readonly array: string };
 
-/** Null where no circuit can be made. `known` remembers graphs from one to the next. */
-export function measured(loops: Loops, target: Technology, known: Map<string, Timing>): Measured | null {
+/** What is remembered from one to the next. */
+export interface Known {
+  readonly graphs: Map<string, Timing>;
+  readonly processes: KnownProcesses;
+}
+
+export function nothingKnown(processes: KnownProcesses = noKnownProcesses()): Known {
+  return { graphs: new Map(), processes };
+}
+
+/** Null where no circuit can be made. */
+export function measured(loops: Loops, target: Technology, known: Known): Measured | null {
   try {
-    return measuredFrom(timed(loops, { target }, { effort: "quick", known }), target);
+    const looking = { effort: "quick", known: known.graphs } as const;
+    return measuredFrom(timed(loops, { target }, looking, known.processes), target);
   } catch (error) {
     if (error instanceof Diagnosed) return null;
     throw error;

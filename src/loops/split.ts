@@ -75,8 +75,9 @@ function inRegions(loops: Loops): Loops {
   return { ...loops, body: [{ kind: "region", name: "body", body: loops.body, origin }] };
 }
 
-export function split(given: Loops): Split {
-  const loops = withZeros(withoutUnseenFills(inRegions(given)));
+/** `sees`: who asks again for what is the same may know the answer. */
+export function split(given: Loops, sees: typeof seesStart = seesStart): Split {
+  const loops = withZeros(withoutUnseenFills(inRegions(given), sees), sees);
   const regions = loops.body.filter((stmt) => stmt.kind === "region");
   const uses = regions.map(({ body }) => ({ reads: readsOf(body), writes: writesOf(body) }));
   const usersOf = (name: string): readonly number[] =>
@@ -142,7 +143,7 @@ export function split(given: Loops): Split {
 // Arrays
 
 /** Zeros that somebody may see are stored by the first process that uses the array. */
-function withZeros(loops: Loops): Loops {
+function withZeros(loops: Loops, sees: typeof seesStart): Loops {
   const regions = loops.body.filter((stmt) => stmt.kind === "region");
   const zeros = needsZeros(withoutRegions(loops));
   const users = (name: string): readonly Region[] =>
@@ -150,7 +151,7 @@ function withZeros(loops: Loops): Loops {
   const decls = loops.arrays.filter((decl) => {
     const isReturned = loops.results.includes(decl.name);
     if (!zeros.has(decl.name) || !(isReturned || users(decl.name).length > 1)) return false;
-    return seesStart(loops.body, decl, isReturned);
+    return sees(loops.body, decl, isReturned);
   });
   if (decls.length === 0) return loops;
   const body = loops.body.map((stmt): Stmt => {

@@ -11,7 +11,13 @@ import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Loops } from "../loops/nodes.ts";
 import type { Prediction } from "./circuit/index.ts";
-import { isNetwork, type Network, networkCircuit, timedNetwork } from "./network/index.ts";
+import {
+  isNetwork,
+  type KnownProcesses,
+  type Network,
+  networkCircuit,
+  timedNetwork,
+} from "./network/index.ts";
 import {
   type Circuit,
   circuitOf,
@@ -21,7 +27,7 @@ import {
 } from "./process.ts";
 import type { Looking } from "./scheduling/index.ts";
 
-export type { Network } from "./network/index.ts";
+export { type KnownProcesses, type Network, noKnownProcesses } from "./network/index.ts";
 export type { SynthesisOptions, Timed } from "./process.ts";
 
 export type Synthesis = Synthesized | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
@@ -31,9 +37,10 @@ export interface Synthesized extends Circuit {
   readonly network: Network | null; // null: one thread of control
 }
 
-export function synthesize(loops: Loops, options: SynthesisOptions): Synthesis {
+/** `known`: of processes, for who asks again with another schedule. */
+export function synthesize(loops: Loops, options: SynthesisOptions, known?: KnownProcesses): Synthesis {
   try {
-    if (isNetwork(loops)) return { ok: true, ...networkCircuit(loops, options) };
+    if (isNetwork(loops)) return { ok: true, ...networkCircuit(loops, options, known) };
     return { ok: true, ...circuitOf(loops, timedProcess(loops, options), options), network: null };
   } catch (error) {
     if (error instanceof Diagnosed) return { ok: false, diagnostics: error.diagnostics };
@@ -42,11 +49,18 @@ export function synthesize(loops: Loops, options: SynthesisOptions): Synthesis {
 }
 
 /** Every pass but the last: when everything happens, without the circuit. */
-export function timed(loops: Loops, options: SynthesisOptions, looking?: Looking): Timed {
-  return isNetwork(loops) ? timedNetwork(loops, options, looking) : timedProcess(loops, options, looking);
+export function timed(
+  loops: Loops,
+  options: SynthesisOptions,
+  looking?: Looking,
+  known?: KnownProcesses,
+): Timed {
+  return isNetwork(loops)
+    ? timedNetwork(loops, options, looking, known)
+    : timedProcess(loops, options, looking);
 }
 
 /** How many cycles a circuit would take, without building it. */
-export function predicted(loops: Loops, options: SynthesisOptions): Prediction {
-  return timed(loops, options).prediction;
+export function predicted(loops: Loops, options: SynthesisOptions, known?: KnownProcesses): Prediction {
+  return timed(loops, options, undefined, known).prediction;
 }

@@ -54,6 +54,7 @@ export interface Circuit {
   readonly interface: KernelInterface;
   readonly checks: readonly Check[]; // what the fault port counts
   readonly plan: CircuitPlan;
+  readonly processes: readonly CircuitPlan[]; // of a network: what each was timed with; else `plan` alone
   readonly timings: ReadonlyMap<Graph, Timing>;
   readonly prediction: Prediction;
   readonly built: ReadonlyMap<string, number>; // units by the key of their operator, shared ones once
@@ -245,6 +246,7 @@ export function circuitOf(loops: Loops, found: Timed, options: SynthesisOptions)
     },
     checks: plan.checks,
     plan,
+    processes: [plan],
     timings,
     prediction,
     built,

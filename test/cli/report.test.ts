@@ -137,6 +137,40 @@ def sums(x: "int32[16]"):
       expect(out).toMatch(/is read as x\[i-1\] .*, and 1 more of x\n/);
     }));
 
+  it("is refused where no circuit can do what a step asks for, as build is", () =>
+    inDirectory(async (directory) => {
+      const twice = `from pylog import *
+@pylog
+def twice(a: "int32[8]", c: "int32[16]"):
+    t = np.zeros(8, dtype=np.int32)
+    for i in range(8):
+        t[i] = a[i] * 3
+    for j in range(16):
+        c[j] = t[j // 2] * 5
+`;
+      const path = write(directory, "twice.py", twice);
+      const asked = async (steps: string, message: RegExp): Promise<void> => {
+        const schedule = write(directory, "s.schedule", `dataflow\n${steps}\n`);
+        const { status, out, err } = await lutra("report", path, "--schedule", schedule);
+        expect([status, err]).toEqual([1, expect.stringMatching(message)]);
+        expect(out).toMatch(/processes +i_process/);
+        const json = await lutra("report", path, "--schedule", schedule, "--json");
+        expect([json.status, JSON.parse(json.out).ok]).toEqual([1, false]);
+        const built = await lutra("build", path, "--schedule", schedule, "--to", "verilog");
+        expect([built.status, built.err]).toEqual([1, err]);
+      };
+      await asked("stream t", /stream-order.*`t` cannot be a stream: j_process reads \[0\] more than once/);
+      await asked("limit mul 1", /limit-of-processes/);
+    }));
+
+  it("tells copies of `buffer` with the lines they are for", () =>
+    inDirectory(async (directory) => {
+      const path = write(directory, "matmul.py", matmul);
+      const steps = write(directory, "s.schedule", "buffer a\nbuffer c\n");
+      const { out } = await lutra("report", path, "--schedule", steps);
+      expect(out.match(/copy, line \d+/g)).toEqual(Array.from({ length: 6 }, () => "copy, line 8"));
+    }));
+
   it("says the same to a program with --json", () =>
     inDirectory(async (directory) => {
       const { out } = await lutra("report", write(directory, "smooth.py", recurrence), "--json");

@@ -66,6 +66,23 @@ describe("lutra run --on verilog", () => {
       expect(err).toBe(`error: cannot write ${waves}: a part of the path is a file, not a directory\n`);
     }));
 
+  it("--calls tells how often calls follow each other, and wants arguments that are memories", () =>
+    inDirectory(async (directory) => {
+      const path = write(directory, "vadd.py", source);
+      const calls = async (count: string, steps: string) =>
+        lutra("run", path, "--on", "verilog", "--calls", count, "--schedule", write(directory, "s", steps));
+      expect((await calls("6", "pipeline i\n")).out).toMatch(
+        /6 calls in a row: .*, a new one every \d+ cycles;/,
+      );
+      expect((await calls("4", "pipeline i\n")).out).toMatch(/shows from 5 calls on/);
+      expect(await calls("6", "stream a\nstream b\n")).toMatchObject({
+        status: 1,
+        err: `error: --calls runs kernels whose array arguments are memories, and a, b are streams
+help: run one call, or leave out \`stream\` of arguments for this run
+`,
+      });
+    }));
+
   it("shows a fault at its place", () =>
     inDirectory(async (directory) => {
       const { status, err } = await lutra("run", write(directory, "add.py", faulty), "--on", "verilog");

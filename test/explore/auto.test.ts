@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { parts } from "../../src/device/part.ts";
 import { adviceFor } from "../../src/explore/advice.ts";
 import { scheduleFor } from "../../src/explore/index.ts";
-import { measured } from "../../src/explore/measure.ts";
+import { measured, nothingKnown } from "../../src/explore/measure.ts";
 import { onceForEachShape } from "../../src/explore/same.ts";
 import { printStep } from "../../src/schedule/print.ts";
 import { apply, type Schedule } from "../../src/schedule/schedule.ts";
@@ -189,13 +189,13 @@ test("measures once what differs in names alone", () => {
   const asked: string[] = [];
   const measure = onceForEachShape((loops) => {
     asked.push(loops.body[0]?.kind === "for" ? loops.body[0].name : "");
-    return measured(loops, target, new Map());
+    return measured(loops, target, nothingKnown());
   });
   const found = [nest("c", "a", "b", "i"), nest("a", "b", "c", "n"), nest("c", "a", "a", "k")].map((source) =>
     measure(writtenLoops(source, "")),
   );
   expect(asked).toEqual(["i", "k"]);
-  expect(found[1]).toEqual(measured(writtenLoops(nest("a", "b", "c", "n")), target, new Map()));
+  expect(found[1]).toEqual(measured(writtenLoops(nest("a", "b", "c", "n")), target, nothingKnown()));
 });
 
 test("gives the same kernel the same schedule", () => {

@@ -1,5 +1,15 @@
 import type { Family } from "./entry.ts";
 
+/** What an array wants to be a stream. */
+export type StreamWants = "order" | "user" | "bank" | "memory";
+
+const streamHelp: Readonly<Record<StreamWants, string>> = {
+  order: "read each element once, in the order in which it is written; `reuse_at` keeps what is needed again",
+  user: "give each process an array of its own",
+  bank: "drop `partition` and `reshape` of it, or unroll the loops around it so that each copy uses one memory, once a cycle",
+  memory: "leave out `stream`: it stays in a memory then",
+};
+
 /** What a circuit cannot be made of. */
 export const hardware = {
   "unrolled-too-far": ({ loop, operations, most }: { loop: string; operations: number; most: number }) => ({
@@ -34,9 +44,9 @@ export const hardware = {
     message: `\`limit ${facts.operator} ${facts.count}\` is about the whole circuit, in which ${facts.processes.length} processes with \`${facts.operator}\` run at the same time: ${facts.processes.join(", ")}`,
     help: `allow at least ${facts.processes.length}, or drop \`dataflow\` and \`task_parallel\``,
   }),
-  "stream-order": ({ array, why }: { array: string; why: string }) => ({
+  "stream-order": ({ array, why, wants }: { array: string; why: string; wants: StreamWants }) => ({
     message: `\`${array}\` cannot be a stream: ${why}`,
-    help: "read each element once, in the order in which it is written; `reuse_at` keeps what is needed again",
+    help: streamHelp[wants],
   }),
   "streams-too-short": ({ waits }: { waits: readonly string[] }) => ({
     message: `with these depths processes wait for each other for ever: ${waits.join("; ")}`,
@@ -66,3 +76,14 @@ export const hardware = {
     help: "unroll less, pipeline a loop further inside, use narrower types, or choose a larger --part",
   }),
 } satisfies Family;
+
+/** Codes of what a step of a schedule asks for. */
+export const askedOfCircuits: ReadonlySet<string> = new Set<keyof typeof hardware>([
+  "unrolled-too-far",
+  "cannot-pipeline",
+  "interval-too-short",
+  "limit-too-low",
+  "limit-of-processes",
+  "stream-order",
+  "streams-too-short",
+]);

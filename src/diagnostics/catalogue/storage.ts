@@ -199,9 +199,20 @@ export const storage = {
     message: `\`${first}\` and \`${second}\` do not stand in the same list of statements`,
     help: "fuse two nests or regions of the top level, or of one loop's body",
   }),
-  "dataflow-order": ({ name, why, processes, clash }: DataflowFacts) => ({
+  "dataflow-order": ({ step, name, why, processes, clash }: DataflowFacts) => ({
     message: dataflowTrouble(name ?? "", why, processes) + (clash === null ? "" : `: ${clash}`),
-    help: dataflowHelp[why],
+    help: dataflowHelp(step)[why],
+  }),
+  "already-processes": ({ step, before }: { step: ProcessStep; before: ProcessStep }) => ({
+    message:
+      step === before
+        ? `the nests of the kernel are processes already, by \`${before}\``
+        : `the nests of the kernel are processes of \`${before}\`: they cannot be those of \`${step}\` as well`,
+    help: step === before ? `drop one \`${step}\`` : "drop one of `dataflow` and `task_parallel`",
+  }),
+  "inline-process": ({ region, step }: { region: string; step: ProcessStep }) => ({
+    message: `\`${region}\` is a process of \`${step}\`, which makes one of every nest`,
+    help: `drop \`${step}\`, or make one process of two with \`fuse_kernels\``,
   }),
   "stream-argument": ({ array }: { array: string }) => ({
     message: `\`${array}\` is returned, and what is returned stays in memory`,
@@ -223,6 +234,10 @@ export const storage = {
     message: `\`${array}\` passes between no two processes`,
     help: "make the nests of the kernel processes first, with `dataflow`; `lutra report` shows what passes between them",
   }),
+  "stream-of-tasks": ({ array }: { array: string }) => ({
+    message: `\`${array}\` cannot be a stream: of the processes of \`task_parallel\` one starts when the other has ended`,
+    help: "make processes with `dataflow` instead: they run at the same time, and pass elements on",
+  }),
   "stream-kept": ({ array, processes }: { array: string; processes: readonly string[] }) => ({
     message: `\`${array}\` is not written by one process and read by others alone: ${processes.join(", ")}`,
     help: "give each process an array of its own",
@@ -231,9 +246,21 @@ export const storage = {
     message: `\`${facts.array}\` cannot be a stream: element number ${facts.number} is ${facts.made}, and the one that is wanted then is ${facts.wanted}`,
     help: "read elements in the order in which they are written, or leave out `stream`: the array stays in a memory then",
   }),
-  "tasks-in-dataflow": () => ({
-    message: "the kernel is a dataflow: its processes run at the same time already",
-    help: "drop one of `dataflow` and `task_parallel`",
+  "stream-again": ({ array }: { array: string }) => ({
+    message: `\`${array}\` is a stream already`,
+    help: `drop one of the two; \`stream ${array} depth=N\` says how many elements may wait`,
+  }),
+  "stream-deep": ({ array, depth, most }: { array: string; depth: number; most: number }) => ({
+    message: `\`${array}\` has ${most / 2 === 1 ? "one element" : `${most / 2} elements`}: no more than ${most} can wait, those of two calls, and depth=${depth} is more`,
+    help: "leave out `depth`: Lutra finds the least that keeps nobody waiting",
+  }),
+  "stream-shared": ({ array, processes }: { array: string; processes: readonly string[] }) => ({
+    message: `\`${array}\` cannot be a stream: ${processes.length} processes use it, ${processes.join(", ")}`,
+    help: "give each process an argument of its own, or let one process pass it on to the others in an array on chip",
+  }),
+  "stream-spread": ({ array, by }: { array: string; by: "partition" | "reshape" }) => ({
+    message: `\`${array}\` cannot be a stream: elements of an argument pass one after another, and \`${by}\` ${by === "partition" ? "spreads them over several memories" : "puts several in a word"}`,
+    help: `drop \`${by} ${array}\` or \`stream ${array}\`; \`buffer ${array}\` makes a copy on chip that can be spread`,
   }),
   "fuse-kernels-between": ({ first, second, up, down }: Pair & { up: string; down: string }) => ({
     message: `what stands between \`${first}\` and \`${second}\` can neither run after the second, since ${up}, nor before the first, since ${down}`,
@@ -390,7 +417,10 @@ export interface AsPartitioned {
 
 type Shapes = readonly (readonly number[])[];
 
+export type ProcessStep = "dataflow" | "task_parallel";
+
 export interface DataflowFacts {
+  readonly step: ProcessStep;
   readonly name: string | null;
   readonly why: "alone" | "argument" | "returned" | "producers" | "backwards";
   readonly processes: readonly string[];
@@ -415,13 +445,13 @@ function dataflowTrouble(name: string, why: DataflowFacts["why"], processes: rea
   }
 }
 
-const dataflowHelp: Readonly<Record<DataflowFacts["why"], string>> = {
-  alone: "dataflow needs two nests or more; `lutra report` shows them",
+const dataflowHelp = (step: ProcessStep): Readonly<Record<DataflowFacts["why"], string>> => ({
+  alone: `\`${step}\` needs two nests or more; \`lutra report\` shows them`,
   argument: "pass it through an array on chip, or make one process of the two with `fuse_kernels`",
   returned: "return a copy, or make one process of the two with `fuse_kernels`",
   producers: "make one process of the two with `fuse_kernels`, or give each an array of its own",
   backwards: "make one process of the two with `fuse_kernels`, or give each an array of its own",
-};
+});
 
 export interface WindowFacts {
   readonly array: string;

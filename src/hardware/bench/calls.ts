@@ -50,6 +50,18 @@ export function callsInARow(
   return { starts, dones, results };
 }
 
+/** Cycles between two starts, on average over the shortest pattern that came twice at the end; null: none did. */
+export function steadyInterval(starts: readonly number[]): number | null {
+  const gaps = starts.slice(1).map((start, call) => start - (starts[call] ?? 0));
+  for (let period = 1; 2 * period <= gaps.length; period++) {
+    const last = gaps.slice(-period);
+    const before = gaps.slice(-2 * period, -period);
+    if (last.every((gap, place) => gap === before[place]))
+      return last.reduce((sum, gap) => sum + gap, 0) / period;
+  }
+  return null;
+}
+
 /** Where calls do not overlap, all of them use one side. */
 function baseOf({ banks, depth }: ArrayPorts, side: number): number {
   const isDouble = banks.some(({ ports }) => ports.some((port) => port.side !== null));

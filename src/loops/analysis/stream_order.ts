@@ -40,16 +40,16 @@ export function placesOf(
   what: Touched["kind"],
 ): Map<number, Place> | null {
   const places = new Map<number, Place>();
-  let isKnown = true;
   const walked = walkTouches(body, decl, ({ kind, at, isSure, index, values }) => {
-    if (kind !== what) return;
-    if (at === null || !isSure) isKnown = false;
-    else if (what === "store") {
+    if (kind !== what) return undefined;
+    if (at === null || !isSure) return "enough";
+    if (what === "store") {
       places.delete(at);
       places.set(at, { index, values: new Map(values) });
     } else if (!places.has(at)) places.set(at, { index, values: new Map(values) });
+    return undefined;
   });
-  return isKnown && walked === "all" ? places : null;
+  return walked === "all" ? places : null;
 }
 
 /** Whether one process stores every element once and the other loads them once in that order: a queue in any language. */
@@ -61,10 +61,10 @@ export function passesInOrder(writer: readonly Stmt[], reader: readonly Stmt[], 
 
 function sequenceOf(body: readonly Stmt[], decl: ArrayDecl, what: Touched["kind"]): readonly number[] | null {
   const places: number[] = [];
-  let isKnown = true;
   const walked = walkTouches(body, decl, ({ kind, at, isSure }) => {
-    if (kind !== what || at === null || !isSure) isKnown = false;
-    else places.push(at);
+    if (kind !== what || at === null || !isSure) return "enough";
+    places.push(at);
+    return undefined;
   });
-  return isKnown && walked === "all" ? places : null;
+  return walked === "all" ? places : null;
 }

@@ -16,26 +16,34 @@ export interface Touched {
   readonly values: ReadonlyMap<string, number>; // of the loop variables around; it changes: copy what you keep
 }
 
-/** `jumps`: a `break` or `continue` hides what comes after it. `long`: there are too many iterations. */
-export type Walked = "all" | "jumps" | "long";
+/**
+ * `jumps`: a `break` or `continue` hides what comes after it. `long`: there are too many iterations. `enough`: who looks has
+ * seen what it wants to know.
+ */
+export type Walked = "all" | "jumps" | "long" | "enough";
 
 const mostIterations = 1 << 21;
 
 export function walkTouches(
   body: readonly Stmt[],
   decl: ArrayDecl,
-  visit: (touched: Touched) => void,
+  visit: (touched: Touched) => "enough" | undefined,
 ): Walked {
-  const walk: Walk = { decl, visit, values: new Map(), known: new Map(), steps: 0, ended: "all" };
+  const walk: Walk = {
+    ...{ decl, visit, values: new Map(), known: new Map(), stmts: new Map(), parts: new Map() },
+    ...{ steps: 0, ended: "all" },
+  };
   run(walk, body, true);
   return walk.ended;
 }
 
 interface Walk {
   readonly decl: ArrayDecl;
-  readonly visit: (touched: Touched) => void;
+  readonly visit: (touched: Touched) => "enough" | undefined;
   readonly values: Map<string, number>;
   readonly known: Map<For, boolean>; // whether anything in a loop matters
+  readonly stmts: Map<Stmt, readonly Expr[]>; // of each, the expressions that read the array
+  readonly parts: Map<Expr, readonly Part[]>; // of each, in the order of evaluation
   steps: number;
   ended: Walked;
 }
@@ -44,7 +52,7 @@ interface Walk {
 function run(w: Walk, body: readonly Stmt[], isSure: boolean): void {
   for (const stmt of body) {
     if (w.ended !== "all") return;
-    for (const expr of expressionsOf(stmt)) look(w, expr, isSure);
+    for (const expr of readingOf(w, stmt)) look(w, expr, isSure);
     switch (stmt.kind) {
       case "store":
         if (stmt.array === w.decl.name) touch(w, "store", stmt.index, isSure);
@@ -86,32 +94,62 @@ function run(w: Walk, body: readonly Stmt[], isSure: boolean): void {
   }
 }
 
+/** A load of the array, or a choice with loads of it: what of an expression an iteration has to look at. */
+type Part = Extract<Expr, { readonly kind: "load" | "select" | "logic" }>;
+
+function readingOf({ decl, stmts }: Walk, stmt: Stmt): readonly Expr[] {
+  const before = stmts.get(stmt);
+  if (before !== undefined) return before;
+  const found = expressionsOf(stmt).filter((expr) => reads(expr, decl.name));
+  stmts.set(stmt, found);
+  return found;
+}
+
+function partsOf(w: Walk, expr: Expr): readonly Part[] {
+  const before = w.parts.get(expr);
+  if (before !== undefined) return before;
+  const found = reads(expr, w.decl.name) ? partsIn(expr, w.decl.name) : [];
+  w.parts.set(expr, found);
+  return found;
+}
+
+function partsIn(expr: Expr, array: string): readonly Part[] {
+  if (expr.kind === "select" || expr.kind === "logic") return reads(expr, array) ? [expr] : [];
+  const inside = children(expr).flatMap((child) => partsIn(child, array));
+  return expr.kind === "load" && expr.array === array ? [...inside, expr] : inside;
+}
+
 function look(w: Walk, expr: Expr, isSure: boolean): void {
-  if (expr.kind === "select") {
-    const holds = truth(w, expr.condition);
-    look(w, expr.condition, isSure);
-    if (holds !== false) look(w, expr.then, isSure && holds === true);
-    if (holds !== true) look(w, expr.otherwise, isSure && holds === false);
-    return;
+  for (const part of partsOf(w, expr)) {
+    switch (part.kind) {
+      case "load":
+        touch(w, "load", part.index, isSure);
+        break;
+      case "select": {
+        const holds = truth(w, part.condition);
+        look(w, part.condition, isSure);
+        if (holds !== false) look(w, part.then, isSure && holds === true);
+        if (holds !== true) look(w, part.otherwise, isSure && holds === false);
+        break;
+      }
+      case "logic": {
+        const decided = truth(w, part.left);
+        look(w, part.left, isSure);
+        if (decided !== (part.op === "or")) look(w, part.right, isSure && decided !== null);
+      }
+    }
   }
-  if (expr.kind === "logic") {
-    const decided = truth(w, expr.left);
-    look(w, expr.left, isSure);
-    if (decided !== (expr.op === "or")) look(w, expr.right, isSure && decided !== null);
-    return;
-  }
-  for (const child of children(expr)) look(w, child, isSure);
-  if (expr.kind === "load" && expr.array === w.decl.name) touch(w, "load", expr.index, isSure);
 }
 
 function touch(w: Walk, kind: Touched["kind"], index: readonly Expr[], isSure: boolean): void {
-  w.visit({ kind, at: placeOf(w, index), isSure, index, values: w.values });
+  const answer = w.visit({ kind, at: placeOf(w, index), isSure, index, values: w.values });
+  if (answer === "enough") w.ended = "enough";
 }
 
 function placeOf({ decl, values }: Walk, index: readonly Expr[]): number | null {
   let at = 0;
-  for (const [dim, extent] of decl.shape.entries()) {
-    const expr = index[dim];
+  for (let dim = 0; dim < decl.shape.length; dim++) {
+    const [expr, extent = 0] = [index[dim], decl.shape[dim]];
     const own = expr === undefined ? null : boundValue(expr, values);
     if (own === null || own < 0 || own >= extent) return null;
     at = at * extent + own;

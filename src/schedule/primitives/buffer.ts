@@ -1,3 +1,4 @@
+import type { Span } from "../../diagnostics/diagnostic.ts";
 import { loadsOf, moveAccesses, storesOf } from "../../loops/analysis/accesses.ts";
 import { arrayNamed, freshName, identifierFor, namesIn } from "../../loops/find.ts";
 import { int, variable } from "../../loops/indices.ts";
@@ -36,23 +37,32 @@ function buffered(loops: Loops, argument: ArrayDecl, wanted: string | undefined)
     ...(words === undefined ? {} : { words }),
     role: "buffer",
   };
-  const used = loadsOf(loops.body, argument.name).length > 0;
-  const written = storesOf(loops.body, argument.name).length > 0;
+  // A copy is told at the line that it is for: the first use of the argument, or the last store to it.
+  const loads = loadsOf(loops.body, argument.name).map(({ span }) => span);
+  const stores = storesOf(loops.body, argument.name).map(({ origin }) => origin.span);
+  const [first] = [...loads, ...stores].sort((one, other) => one.from - other.from);
+  const last = stores.at(-1);
   return {
     ...loops,
     params: loops.params.map((param) => (param.name === argument.name ? plain : param)),
     arrays: [...loops.arrays, onChip],
     body: [
-      ...(used || written ? copy(taken, plain, onChip, name) : []),
+      ...(first === undefined ? [] : copy(taken, plain, onChip, name, first)),
       ...moveAccesses(loops.body, argument.name, { array: name, whole: true, index: (index) => index }),
-      ...(written ? copy(taken, onChip, plain, argument.name) : []),
+      ...(last === undefined ? [] : copy(taken, onChip, plain, argument.name, last)),
     ],
   };
 }
 
 /** A nest of loops named by the array they fill. */
-function copy(taken: Set<string>, from: ArrayDecl, to: ArrayDecl, named: string): readonly Stmt[] {
-  const origin = { span: { from: 0, to: 0 }, operator: "copy", unordered: true } as const;
+function copy(
+  taken: Set<string>,
+  from: ArrayDecl,
+  to: ArrayDecl,
+  named: string,
+  span: Span,
+): readonly Stmt[] {
+  const origin = { span, operator: "copy", unordered: true } as const;
   const counters = to.shape.map((_, dim) => {
     const name = freshName(taken, `${named}.${dim}`);
     taken.add(name);
@@ -61,7 +71,6 @@ function copy(taken: Set<string>, from: ArrayDecl, to: ArrayDecl, named: string)
     return { name, counter };
   });
   const index = counters.map(({ counter }) => variable(counter));
-  const { span } = origin;
   const value = { kind: "load", array: from.name, index, type: from.element, span } as const;
   const store: Stmt = { kind: "store", array: to.name, index, value, origin };
   const nest = counters.reduceRight<Stmt>(

@@ -1,6 +1,8 @@
 import type { Stmt } from "../../loops/nodes.ts";
 import { mapBodies } from "../../loops/walk.ts";
 import { done, primitive, regionName } from "../primitive.ts";
+import { refuse } from "../refusal.ts";
+import { processStep } from "./processes.ts";
 
 /** Names inside and outside of a region are the same names, so its statements can stand where it stood. */
 export const inline = primitive({
@@ -8,6 +10,9 @@ export const inline = primitive({
   description: "Puts the statements of a region back where it stands, in the kernel around it.",
   params: { region: regionName() },
   apply(loops, { region }) {
+    const step = processStep(loops);
+    const isProcess = loops.body.some((stmt) => stmt.kind === "region" && stmt.name === region);
+    if (step !== null && isProcess) return refuse("inline-process", { region, step });
     const without = (body: readonly Stmt[]): readonly Stmt[] =>
       body.flatMap((stmt) => {
         const inner = mapBodies(stmt, without);

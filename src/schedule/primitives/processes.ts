@@ -1,3 +1,4 @@
+import type { ProcessStep } from "../../diagnostics/catalogue/storage.ts";
 import { dataflowOf, type Ordered, type Process, tasksOf } from "../../loops/dataflow.ts";
 import { freshName, namesIn } from "../../loops/find.ts";
 import type { Loops, Region, Stmt } from "../../loops/nodes.ts";
@@ -22,7 +23,7 @@ export const dataflow = primitive({
   description:
     "Makes each nest of the kernel a process; all of them run at the same time, and pass arrays on.",
   params: {},
-  apply: (loops) => inProcesses(loops),
+  apply: (loops) => alreadyProcesses(loops, "dataflow") ?? inProcesses(loops),
 });
 
 /**
@@ -34,12 +35,23 @@ export const taskParallel = primitive({
   description:
     "Makes each nest of the kernel a process; those that need nothing of each other run at the same time.",
   params: {},
-  apply: (loops) => (loops.dataflow === true ? refuse("tasks-in-dataflow", undefined, {}) : inTasks(loops)),
+  apply: (loops) => alreadyProcesses(loops, "task_parallel") ?? inTasks(loops),
 });
 
-function inProcesses({ tasks: _, ...loops }: Loops): Applied {
+function alreadyProcesses(loops: Loops, step: ProcessStep): Applied | null {
+  const before = processStep(loops);
+  return before === null ? null : refuse("already-processes", { step, before });
+}
+
+/** The step that made processes of the nests. */
+export function processStep({ dataflow: isDataflow, tasks }: Loops): ProcessStep | null {
+  if (isDataflow === true) return "dataflow";
+  return tasks === true ? "task_parallel" : null;
+}
+
+function inProcesses(loops: Loops): Applied {
   const found = dataflowOf(loops);
-  if (!found.ok) return refused(loops, found);
+  if (!found.ok) return refused(loops, "dataflow", found);
   return done({ ...loops, body: regionsOf(loops, found.processes), dataflow: true });
 }
 
@@ -47,7 +59,13 @@ function inTasks(loops: Loops): Applied {
   const processes = tasksOf(loops);
   if (processes.length < 2) {
     const names = processes.map(({ name }) => name);
-    return refused(loops, { ok: false, name: null, why: "alone", processes: names, clash: null });
+    return refused(loops, "task_parallel", {
+      ok: false,
+      name: null,
+      why: "alone",
+      processes: names,
+      clash: null,
+    });
   }
   return done({ ...loops, body: regionsOf(loops, processes), tasks: true });
 }
@@ -77,8 +95,8 @@ export function keptProcesses(loops: Loops): Applied {
   return kept.ok ? keptStreams(kept.loops) : kept;
 }
 
-function refused(loops: Loops, { name, why, processes, clash }: Ordered): Applied {
+function refused(loops: Loops, step: ProcessStep, { name, why, processes, clash }: Ordered): Applied {
   const place = { ...(name === null ? {} : { array: name }), ...(clash === null ? {} : accessesOf(clash)) };
   const text = clash === null ? null : clashText(loops, clash);
-  return refuse("dataflow-order", { name, why, processes, clash: text }, place);
+  return refuse("dataflow-order", { step, name, why, processes, clash: text }, place);
 }

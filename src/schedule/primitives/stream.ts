@@ -1,7 +1,7 @@
 import { readsOf, writesOf } from "../../loops/analysis/effects.ts";
 import { outOfOrder, type Place, placesOf } from "../../loops/analysis/stream_order.ts";
 import { describeAccess } from "../../loops/depend/index.ts";
-import { arraysOf } from "../../loops/find.ts";
+import { arrayNamed, arraysOf } from "../../loops/find.ts";
 import type { ArrayDecl, Loops, Region } from "../../loops/nodes.ts";
 import { accessAt } from "../clash.ts";
 import { changeArray, isParameter, isResult } from "../declare.ts";
@@ -21,6 +21,10 @@ export const stream = primitive({
   apply(loops, { array, depth }) {
     const place = { array };
     if (isResult(loops, array)) return refuse("stream-argument", { array }, place);
+    const { stream: before, shape } = arrayNamed(loops, array);
+    if (before !== undefined) return refuse("stream-again", { array }, place);
+    const most = 2 * sizeOf(shape); // of two calls: no more of them overlap
+    if (depth !== undefined && depth > most) return refuse("stream-deep", { array, depth, most }, place);
     const asked = depth === undefined ? {} : { depth };
     return keptStreams(changeArray(loops, array, (decl) => ({ ...decl, stream: asked })));
   },
@@ -43,9 +47,17 @@ function refusedArgument(loops: Loops, decl: ArrayDecl): Applied | null {
   const [isRead, isWritten] = [readsOf(loops.body).has(array), writesOf(loops.body).has(array)];
   if (isRead && isWritten) return refuse("stream-both", { array }, place);
   if (!isRead && !isWritten) return refuse("stream-unused", { array }, place);
+  const users = regionsOf(loops).filter(({ body }) => readsOf(body).has(array) || writesOf(body).has(array));
+  if (users.length > 1) {
+    const processes = users.map(({ name }) => name);
+    return refuse("stream-shared", { array, processes }, place);
+  }
+  const isSpread = decl.banks?.some(({ factor }) => factor > 1) === true;
+  if (isSpread) return refuse("stream-spread", { array, by: "partition" }, place);
+  if (decl.words !== undefined) return refuse("stream-spread", { array, by: "reshape" }, place);
   const found = placesOf(loops.body, decl, isRead ? "load" : "store");
   if (found === null) return null; // a circuit finds out
-  const size = decl.shape.reduce((product, extent) => product * extent, 1);
+  const size = sizeOf(decl.shape);
   const places = [...found];
   for (let number = 0; number < size; number++) {
     const [at, access] = places[number] ?? [null, null];
@@ -54,6 +66,15 @@ function refusedArgument(loops: Loops, decl: ArrayDecl): Applied | null {
     return refuse("stream-unordered", { array, element: elementAt(decl, number), what }, place);
   }
   return null;
+}
+
+/** Processes; without these the whole kernel is one, whatever regions it has. */
+function regionsOf({ dataflow, tasks, body }: Loops): readonly Region[] {
+  return dataflow === true || tasks === true ? body.filter((stmt) => stmt.kind === "region") : [];
+}
+
+function sizeOf(shape: readonly number[]): number {
+  return shape.reduce((product, extent) => product * extent, 1);
 }
 
 function elementAt({ name, shape }: ArrayDecl, at: number): string {
@@ -72,7 +93,8 @@ function accessText(loops: Loops, { index, values }: Place): string {
 
 function refusedStream(loops: Loops, decl: ArrayDecl): Applied | null {
   const array = decl.name;
-  const regions = loops.body.filter((stmt): stmt is Region => stmt.kind === "region");
+  if (loops.tasks === true) return refuse("stream-of-tasks", { array }, { array });
+  const regions = regionsOf(loops);
   const writers = regions.filter(({ body }) => writesOf(body).has(array));
   const readers = regions.filter(({ body }) => readsOf(body).has(array));
   const [writer, second] = writers;

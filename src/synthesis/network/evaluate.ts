@@ -13,19 +13,25 @@ export interface Counters {
   readonly walk: (id: OpId) => number | null;
 }
 
-/** Values of the wanted operations, in one iteration. */
+/** Values of the wanted operations, in one iteration: what it gives holds until it is asked of the next one. */
 export type Evaluator = (counters: Counters) => (id: OpId) => number | null;
 
+/** Every iteration goes through this: what follows from types and operators alone is found before. */
 export function evaluatorOf({ ops }: Graph, wanted: readonly OpId[]): Evaluator {
   const needed = new Set(wanted);
   for (let id = ops.length - 1; id >= 0; id--) {
     if (needed.has(id)) for (const operand of operandsOf(opAt(ops, id))) needed.add(operand);
   }
-  const order = [...needed].sort((one, other) => one - other);
+  const values = new Array<number | null>(ops.length).fill(null);
+  const steps = [...needed]
+    .sort((one, other) => one - other)
+    .flatMap((id) => {
+      const value = stepOf(ops, id, values);
+      return value === null ? [] : [{ id, value }];
+    });
+  const at = (id: OpId): number | null => values[id] ?? null;
   return (counters) => {
-    const values = new Map<OpId, number | null>();
-    const at = (id: OpId): number | null => values.get(id) ?? null;
-    for (const id of order) values.set(id, known(ops, id, at, counters));
+    for (const { id, value } of steps) values[id] = value(counters);
     return at;
   };
 }
@@ -34,26 +40,32 @@ function opAt(ops: readonly Op[], id: OpId): Op {
   return ops[id] ?? bug(`a graph has no operation ${id}`);
 }
 
-function known(
-  ops: readonly Op[],
-  id: OpId,
-  at: (id: OpId) => number | null,
-  counters: Counters,
-): number | null {
+type Step = (counters: Counters) => number | null;
+
+/** Null: it is never known. */
+function stepOf(ops: readonly Op[], id: OpId, values: readonly (number | null)[]): Step | null {
   const op = opAt(ops, id);
   if (!isWhole(op.type)) return null;
+  const inType = typed(op.type);
   switch (op.kind) {
-    case "const":
-      return inType(op.type, Number(isSigned(op.type) ? BigInt.asIntN(bitWidth(op.type), op.bits) : op.bits));
+    case "const": {
+      const value = inType(Number(isSigned(op.type) ? BigInt.asIntN(bitWidth(op.type), op.bits) : op.bits));
+      return () => value;
+    }
     case "counter":
-      return counters.counter(op.level);
+      return ({ counter }) => counter(op.level);
     case "read":
-      return counters.register(op.register);
+      return ({ register }) => register(op.register);
     case "walk":
-      return counters.walk(id);
+      return ({ walk }) => walk(id);
     case "compute": {
-      const value = computed(op, op.operands.map(at), ops);
-      return value === null ? null : inType(op.type, value);
+      const operands = op.operands.map((): number | null => null);
+      const isOfWhole = op.operands.every((one) => isWhole(opAt(ops, one).type));
+      return () => {
+        for (const [place, operand] of op.operands.entries()) operands[place] = values[operand] ?? null;
+        const value = computed(op, operands, isOfWhole);
+        return value === null ? null : inType(value);
+      };
     }
     default:
       return null;
@@ -61,13 +73,12 @@ function known(
 }
 
 /** Of a mixed choice only the condition and one side must be known. */
-function computed(op: Compute, operands: readonly (number | null)[], ops: readonly Op[]): number | null {
+function computed(op: Compute, operands: readonly (number | null)[], isOfWhole: boolean): number | null {
   const [a = null, b = null, c = null] = operands;
   if (op.op === "select" && a !== null) return a === 1 ? b : c;
   if (op.op === "and" && op.type.kind === "bool" && (a === 0 || b === 0)) return 0;
   if (op.op === "or" && op.type.kind === "bool" && (a === 1 || b === 1)) return 1;
-  if (operands.some((one) => one === null) || a === null) return null;
-  if (!op.operands.every((id) => isWhole(opAt(ops, id).type))) return null;
+  if (!isOfWhole || a === null || operands.includes(null)) return null;
   if (op.op === "convert") return op.type.kind === "bool" ? Number(a !== 0) : a;
   if (op.op === "not") return Number(a === 0);
   if (op.op === "neg") return -a;
@@ -123,13 +134,17 @@ function isWhole(type: ScalarType): boolean {
   return type.kind === "bool" || isInteger(type);
 }
 
-/** In the bits of the type; null where a double does not hold it. */
-function inType(type: ScalarType, value: number): number | null {
-  if (!Number.isSafeInteger(value)) return null;
-  if (type.kind === "bool") return value & 1;
+/** A value in the bits of the type; null where a double does not hold it. */
+function typed(type: ScalarType): (value: number) => number | null {
+  if (type.kind === "bool") return (value) => (Number.isSafeInteger(value) ? value & 1 : null);
   const width = bitWidth(type);
-  if (width >= 54) return value;
+  if (width >= 54) return (value) => (Number.isSafeInteger(value) ? value : null);
   const size = 2 ** width;
-  const low = value - size * Math.floor(value / size);
-  return isSigned(type) && low >= size / 2 ? low - size : low;
+  const [least, most] = isSigned(type) ? [-size / 2, size / 2 - 1] : [0, size - 1];
+  return (value) => {
+    if (!Number.isSafeInteger(value)) return null;
+    if (value >= least && value <= most) return value;
+    const low = value - size * Math.floor(value / size);
+    return low > most ? low - size : low;
+  };
 }

@@ -14,25 +14,26 @@ import type { ArrayDecl, Loops } from "../../loops/nodes.ts";
 import { type Split, split, withTablesOut } from "../../loops/split.ts";
 import type { Cycles } from "../circuit/index.ts";
 import type { CircuitPlan, Graph, Storage } from "../plan/nodes.ts";
-import { type Circuit, circuitOf, type SynthesisOptions, type Timed, timed } from "../process.ts";
+import { type Circuit, circuitOf, type SynthesisOptions, type Timed } from "../process.ts";
 import type { Looking } from "../scheduling/index.ts";
 import type { Timing } from "../timing/problem.ts";
 import { assemble } from "./assemble.ts";
 import { intervalIn, repeated, type Turns, turnsOf } from "./calls.ts";
+import { type KnownProcesses, noKnownProcesses, seesStartBy, tracedProcess } from "./known.ts";
 import { type Lane, lanesOf, movingOf, predictionOf, type Settled } from "./lanes.ts";
 import { withShares } from "./limits.ts";
 import { refuseDepth, refuseStream, whyText } from "./refuse.ts";
 import { type NoStream, sharingOf, whyNoArgument, whyNoStream } from "./streams.ts";
 import { leastDepths, type Moving, timelineOf } from "./timeline.ts";
-import { traceOf } from "./trace.ts";
 
 export { isNetwork } from "../../loops/split.ts";
+export { type KnownProcesses, noKnownProcesses } from "./known.ts";
 
 /** What there is to say of a network, for reports. */
 export interface Network {
   readonly processes: readonly ProcessReport[];
   readonly channels: readonly Channel[];
-  readonly interval: number | null; // cycles between calls that follow each other as soon as they can; null: not known
+  readonly interval: number | null; // mean cycles between calls that follow each other at once; null: data decide
 }
 
 export interface ProcessReport {
@@ -71,9 +72,10 @@ export type Together = (one: number, other: number) => boolean;
 export function networkCircuit(
   given: Loops,
   options: SynthesisOptions,
+  known?: KnownProcesses,
 ): Circuit & { readonly network: Network } {
   const loops = withTablesOut(given);
-  const found = timedNetwork(loops, options, undefined, true);
+  const found = timedNetwork(loops, options, undefined, known, true);
   const parts = found.parts.map((part, index) =>
     circuitOf(found.loops[index] ?? bug("no such process"), part, options),
   );
@@ -86,6 +88,7 @@ export function networkCircuit(
     ...assemble(loops, found, parts),
     checks: plan.checks,
     plan,
+    processes: found.parts.map((part) => part.plan),
     timings,
     prediction,
     built,
@@ -99,12 +102,12 @@ export function timedNetwork(
   given: Loops,
   options: SynthesisOptions,
   looking?: Looking,
+  known: KnownProcesses = noKnownProcesses(),
   isBuilt = false,
 ): TimedNetwork {
   const loops = withTablesOut(given);
-  const found = withShares(loops, split(loops));
+  const found = withShares(loops, split(loops, seesStartBy(known)));
   const arrays = [...found.shared, ...found.outside];
-  const known = new Map<string, Timed>();
   const noStreams = new Map<string, NoStream>();
   for (;;) {
     const streams = new Set([
@@ -116,15 +119,10 @@ export function timedNetwork(
     const parts = found.parts.map((part, index) => {
       const halves = new Set(halvesOf(found, streams, arrays, index, together));
       const own = [...streams].filter((name) => part.reads.has(name) || part.writes.has(name));
-      const key = [index, ...own, "|", ...halves].join(" ");
       const shared = { halves, streams: new Set(own) };
-      const made = known.get(key) ?? timed(part.loops, { ...options, shared }, looking);
-      known.set(key, made);
-      return { loops: part.loops, timed: made };
+      return { loops: part.loops, ...tracedProcess(part.loops, shared, options, looking, known) };
     });
-    const traces = parts.map(({ timed: { plan, timings } }) =>
-      traceOf(plan, timings, (name) => streams.has(name)),
-    );
+    const traces = parts.map(({ trace }) => trace);
     const broken = [...streams].flatMap((name) => {
       const outside = found.outside.find((decl) => decl.name === name);
       const sharing = sharingOf(found, name);
@@ -208,12 +206,17 @@ function met(loops: Loops, found: Split, settled: Settled, isBuilt: boolean): Ti
   const whole = parts.map(({ timed: one }) => one);
   const open = [...streams].flatMap((array) => lanesOf(found, array, traces));
   const moving = movingOf(settled, open);
-  const turns = turnsOf(found, loops.dataflow === true, (part) => sharersOf(found, streams, together, part));
+  const turns = turnsOf(
+    found,
+    loops.dataflow === true,
+    (part) => sharersOf(found, streams, together, part),
+    (part) => restOf(whole[part] ?? bug("no such process")),
+  );
   const asked = open.map((lane) => lane.asked);
   const depths = isBuilt ? depthsFor(moving, turns, asked) : asked.map((depth) => depth ?? Infinity);
   const timeline = timelineOf(moving, depths);
   if (!timeline.ok) return refuseDepth(loops, found, open, timeline);
-  const isExact = isBuilt && traces.every(({ exact }) => exact) && !whole.some(isSwept);
+  const isExact = isBuilt && traces.every(({ exact }) => exact);
   const lanes = open.map(({ asked: _, ...lane }, index) => ({ ...lane, depth: depths[index] ?? 1 }));
   const processes = found.parts.map(({ name }, index): ProcessReport => {
     const { least, most } = whole[index]?.prediction ?? bug("a process without a prediction");
@@ -228,7 +231,14 @@ function met(loops: Loops, found: Split, settled: Settled, isBuilt: boolean): Ti
     network: {
       processes,
       channels: channelsOf(found, lanes, noStreams),
-      interval: isExact ? intervalOf(moving, turns, depths) : null,
+      interval: isExact
+        ? intervalOf(
+            moving,
+            turns,
+            depths,
+            lanes.map((lane) => lane.words),
+          )
+        : null,
     },
     split: found,
     parts: whole,
@@ -240,11 +250,11 @@ function met(loops: Loops, found: Split, settled: Settled, isBuilt: boolean): Ti
   };
 }
 
-/** Steps of a call, at most, for which calls that follow each other are looked at. */
+/** Steps, at most, that are looked at to find how calls follow each other. */
 const mostSteps = 1 << 20;
 
-function isLong(moving: readonly Moving[]): boolean {
-  return moving.reduce((sum, { steps }) => sum + steps.length, 0) > mostSteps;
+function stepsIn(moving: readonly Moving[]): number {
+  return moving.reduce((sum, { steps }) => sum + steps.length + 1, 0);
 }
 
 /** With which neither a call nor those that follow it take longer. */
@@ -253,20 +263,31 @@ function depthsFor(
   turns: Turns,
   asked: readonly (number | null)[],
 ): readonly number[] {
-  const { processes, dones } = repeated(moving, turns, isLong(moving) ? 1 : 3);
+  const { processes, dones } = repeated(moving, turns, stepsIn(moving) > mostSteps ? 1 : 3);
   return leastDepths(processes, asked, dones);
 }
 
-function intervalOf(moving: readonly Moving[], turns: Turns, depths: readonly number[]): number | null {
-  if (isLong(moving)) return null;
-  const { processes, accepts } = repeated(moving, turns, 6);
-  const found = timelineOf(processes, depths);
-  return found.ok ? intervalIn(found, accepts) : null;
+/** As many calls as it takes until they follow each other in a pattern, or as may be looked at. */
+function intervalOf(
+  moving: readonly Moving[],
+  turns: Turns,
+  depths: readonly number[],
+  words: readonly number[],
+): number | null {
+  const steps = Math.max(1, stepsIn(moving));
+  for (let calls = 6; calls === 6 || calls * steps <= mostSteps; calls *= 2) {
+    const several = repeated(moving, turns, calls);
+    const found = timelineOf(several.processes, depths);
+    const interval = found.ok ? intervalIn(found, several, words) : null;
+    if (interval !== null || !found.ok) return interval;
+  }
+  return null;
 }
 
-/** Memories that are swept between calls take time that nobody counts here. */
-function isSwept({ plan }: Timed): boolean {
-  return plan.storages.some(({ clears }) => clears);
+/** Memories are swept a word a cycle, all at once, from the cycle after the end on: circuit/clear.ts. */
+function restOf({ plan }: Timed): number {
+  const swept = plan.storages.filter(({ clears, where }) => clears && where !== "registers");
+  return swept.length === 0 ? 0 : 1 + Math.max(...swept.map(({ depth }) => depth));
 }
 
 /** Processes that use an array outside as this one does, but never in the same call at the same time: they share ports. */

@@ -7,7 +7,7 @@ import type { Timed } from "../process.ts";
 import { type Crop, isKept } from "./crop.ts";
 import { cropOfBank, type NoStream, sharingOf } from "./streams.ts";
 import type { Met, Moving, Step } from "./timeline.ts";
-import type { Touch, Trace } from "./trace.ts";
+import type { Trace } from "./trace.ts";
 
 /** A stream of one bank to one reader. */
 export interface Lane {
@@ -39,24 +39,20 @@ export function lanesOf(found: Split, array: string, traces: readonly Trace[]): 
   const { writers, readers } = sharingOf(found, array);
   const outside = found.outside.find(({ name }) => name === array);
   const from = writers[0] ?? null;
-  const touches = (traces[from ?? readers[0] ?? 0]?.touches ?? []).filter(({ op }) => op.storage === array);
-  const banks = [...new Set(touches.map(({ bank }) => bank))].sort((one, other) => one - other);
+  const makes = traces[from ?? readers[0] ?? 0]?.lanes.get(array);
+  const banks = [...(makes?.keys() ?? [])].sort((one, other) => one - other);
   const decl = [...found.shared, ...found.outside].find(({ name }) => name === array);
   const given = decl?.stream?.depth;
   const shape = decl?.shape ?? [];
   const asked = outside === undefined ? (given ?? null) : Math.max(portDepth, given ?? 0);
   return (readers.length === 0 ? [null] : readers).flatMap((to) =>
     banks.map((bank) => {
-      const made = touches.filter((touch) => touch.bank === bank);
-      const taken = to === null || from === null ? made : touchesIn(traces[to], array, bank);
+      const made = makes?.get(bank) ?? [];
+      const taken = to === null || from === null ? made : (traces[to]?.lanes.get(array)?.get(bank) ?? []);
       const crop = outside === undefined ? cropOfBank(shape, made, taken) : null;
       return { array, bank, from, to, words: crop === null ? made.length : taken.length, crop, asked };
     }),
   );
-}
-
-function touchesIn(trace: Trace | undefined, array: string, bank: number): readonly Touch[] {
-  return (trace?.touches ?? []).filter((touch) => touch.op.storage === array && touch.bank === bank);
 }
 
 /** Every process; then, for each stream outside, who sends or takes a word whenever that can be, from the next cycle on. */

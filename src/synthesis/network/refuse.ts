@@ -1,4 +1,5 @@
 /** What a schedule asks of processes and no network can do, in words. */
+import type { StreamWants } from "../../diagnostics/catalogue/hardware.ts";
 import { diagnose } from "../../diagnostics/catalogue/index.ts";
 import { Diagnosed } from "../../diagnostics/diagnosed.ts";
 import type { Span } from "../../diagnostics/diagnostic.ts";
@@ -19,7 +20,7 @@ export function refuseLimit(
 }
 
 export function refuseStream({ source }: Loops, split: Split, array: string, why: NoStream): never {
-  const facts = { array, why: whyText(split, array, why) };
+  const facts = { array, why: whyText(split, array, why), wants: wantsOf(why) };
   throw new Diagnosed(source, [diagnose("stream-order", spanOf(why) ?? firstUse(split, array), facts)]);
 }
 
@@ -38,6 +39,22 @@ export function refuseDepth(
   ]);
 }
 
+function wantsOf(why: NoStream): StreamWants {
+  switch (why.why) {
+    case "writers":
+    case "both":
+      return "user";
+    case "banks":
+    case "together":
+      return "bank";
+    case "order":
+      return "order";
+    case "irregular":
+      if (why.irregular.why === "again") return "order";
+      return why.irregular.why === "banks" ? "bank" : "memory";
+  }
+}
+
 /** Follows `t cannot be a stream: `. */
 export function whyText(split: Split, array: string, why: NoStream): string {
   const elements = [...split.shared, ...split.outside].find(({ name }) => name === array)?.shape ?? [];
@@ -45,7 +62,7 @@ export function whyText(split: Split, array: string, why: NoStream): string {
     case "writers":
       return "several processes use it";
     case "banks":
-      return "it is partitioned";
+      return "it is in several memories";
     case "both":
       return `${nameOf(split, why.part)} reads it as well`;
     case "irregular":
@@ -60,6 +77,11 @@ export function whyText(split: Split, array: string, why: NoStream): string {
           return `data decide whether ${nameOf(split, why.part)} uses an element`;
         case "long":
           return `${nameOf(split, why.part)} has more iterations than are looked at`;
+        case "again": {
+          const { op, bank, address } = why.irregular.touch;
+          const verb = op.kind === "load" ? "reads" : "writes";
+          return `${nameOf(split, why.part)} ${verb} ${elementText(elements, address, bank)} more than once`;
+        }
       }
       break;
     case "together":

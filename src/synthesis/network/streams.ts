@@ -5,7 +5,7 @@
 
 import type { Part, Split } from "../../loops/split.ts";
 import { type Crop, cropOf } from "./crop.ts";
-import type { Irregular, Touch, Trace } from "./trace.ts";
+import type { Irregular, Lanes, Touch, Trace } from "./trace.ts";
 
 /** What keeps a shared array from being a stream. */
 export type NoStream =
@@ -48,7 +48,7 @@ export function whyNoArgument(
   if (part === undefined || second !== undefined) return { why: "writers" };
   if (sharing.writers.length > 0 && sharing.readers.length > 0) return { why: "both", part };
   const lanes = lanesIn(storage, part, traces[part]);
-  if (!(lanes instanceof Map)) return lanes;
+  if ("why" in lanes) return lanes;
   const [touches = [], other] = [...lanes.values()];
   if (other !== undefined) return { why: "banks" };
   const at = touches.findIndex(({ address }, place) => address !== place);
@@ -67,15 +67,15 @@ export function whyNoStream(
   const [writer, second] = writers;
   if (writer === undefined || second !== undefined) return { why: "writers" };
   if (readers.includes(writer)) return { why: "both", part: writer };
-  const lanesOf = new Map<number, ReadonlyMap<number, readonly Touch[]>>();
+  const lanesOf = new Map<number, Lanes>();
   for (const part of [writer, ...readers]) {
     const lanes = lanesIn(storage, part, traces[part]);
-    if (!(lanes instanceof Map)) return lanes;
+    if ("why" in lanes) return lanes;
     lanesOf.set(part, lanes);
   }
-  const made = lanesOf.get(writer) ?? new Map<number, readonly Touch[]>();
+  const made: Lanes = lanesOf.get(writer) ?? new Map();
   for (const reader of readers) {
-    const taken = lanesOf.get(reader) ?? new Map<number, readonly Touch[]>();
+    const taken: Lanes = lanesOf.get(reader) ?? new Map();
     for (const bank of new Set([...made.keys(), ...taken.keys()])) {
       const [makes, takes] = [made.get(bank) ?? [], taken.get(bank) ?? []];
       const difference = firstDifference(makes, takes);
@@ -97,27 +97,13 @@ export function cropOfBank(
 }
 
 /** The words of each bank, in order, of a process that uses at most one of them in a cycle. */
-function lanesIn(
-  storage: string,
-  part: number,
-  trace: Trace | undefined,
-): Map<number, readonly Touch[]> | NoStream {
+function lanesIn(storage: string, part: number, trace: Trace | undefined): Lanes | NoStream {
   const irregular = trace?.irregular.get(storage);
   if (irregular !== undefined) return { why: "irregular", part, irregular };
-  const lanes = byBank((trace?.touches ?? []).filter(({ op }) => op.storage === storage));
+  const lanes: Lanes = trace?.lanes.get(storage) ?? new Map();
   for (const touches of lanes.values()) {
     const touch = touches.find((one, at) => touches[at + 1]?.cycle === one.cycle);
     if (touch !== undefined) return { why: "together", part, touch };
-  }
-  return lanes;
-}
-
-function byBank(touches: readonly Touch[]): Map<number, readonly Touch[]> {
-  const lanes = new Map<number, Touch[]>();
-  for (const touch of touches) {
-    const lane = lanes.get(touch.bank);
-    if (lane === undefined) lanes.set(touch.bank, [touch]);
-    else lane.push(touch);
   }
   return lanes;
 }

@@ -20,6 +20,7 @@ import type {
   OpId,
   Pipeline,
   Repeat,
+  Storage,
   Store,
   Walk,
 } from "../plan/nodes.ts";
@@ -29,6 +30,7 @@ import { type Evaluator, evaluatorOf } from "./evaluate.ts";
 
 export interface Trace {
   readonly touches: readonly Touch[]; // in the order of cycles
+  readonly lanes: ReadonlyMap<string, Lanes>; // the same, by storage
   readonly length: number; // the cycle of `done`; where data decide, the least
   readonly exact: boolean; // whether cycles hold for any data
   readonly irregular: ReadonlyMap<string, Irregular>; // storages of which it is not known when, or where, they are touched
@@ -41,11 +43,13 @@ export interface Touch {
   readonly address: number;
 }
 
-/** Why nobody can say. */
-export interface Irregular {
-  readonly why: "control" | "address" | "predicate" | "banks" | "long";
-  readonly span: Span;
-}
+/** By bank, in the order of cycles. */
+export type Lanes = ReadonlyMap<number, readonly Touch[]>;
+
+/** Why nobody can say; `again`: what is written or read twice is no stream, and nobody has to look further. */
+export type Irregular =
+  | { readonly why: "control" | "address" | "predicate" | "banks" | "long"; readonly span: Span }
+  | { readonly why: "again"; readonly span: Span; readonly touch: Touch };
 
 /** Iterations that are walked through, at most. */
 const mostIterations = 1 << 22;
@@ -62,29 +66,53 @@ export function traceOf(
     touches,
     irregular: new Map(),
     exact: true,
+    seen: new Map(),
+    storages: new Map(plan.storages.map((storage) => [storage.name, storage])),
     iterations: 0,
     graphs: new Map(),
     repeats: new Map(),
   };
   const length = sequence(walker, plan.body, 1);
   touches.sort((one, other) => one.cycle - other.cycle); // iterations overlap
-  return { touches, length, exact: walker.exact, irregular: walker.irregular };
+  const { exact, irregular } = walker;
+  return { touches, lanes: lanesOf(touches), length, exact, irregular };
+}
+
+function lanesOf(touches: readonly Touch[]): ReadonlyMap<string, Lanes> {
+  const storages = new Map<string, Map<number, Touch[]>>();
+  for (const touch of touches) {
+    const lanes = storages.get(touch.op.storage) ?? new Map<number, Touch[]>();
+    storages.set(touch.op.storage, lanes);
+    const lane = lanes.get(touch.bank);
+    if (lane === undefined) lanes.set(touch.bank, [touch]);
+    else lane.push(touch);
+  }
+  return storages;
 }
 
 interface Walker {
   readonly flow: Flow;
+  readonly storages: ReadonlyMap<string, Storage>;
   readonly isShared: (storage: string) => boolean;
   readonly touches: Touch[];
   readonly irregular: Map<string, Irregular>;
+  readonly seen: Map<string, Uint8Array>; // words that were touched, by kind and storage
   exact: boolean;
   iterations: number;
   readonly graphs: Map<Graph, Touching>;
   readonly repeats: Map<string, { readonly value: number; readonly isLast: boolean }>; // that run, by variable
 }
 
+interface Access {
+  readonly op: Load | Store;
+  readonly cycle: number;
+  readonly seen: Uint8Array; // see Walker
+  readonly depth: number; // of a bank
+}
+
 /** A graph that touches something shared, with what computes its addresses. */
 interface Touching {
-  readonly accesses: readonly { readonly op: Load | Store; readonly cycle: number }[];
+  readonly accesses: readonly Access[];
   readonly evaluator: Evaluator;
   readonly walks: Map<OpId, bigint>;
 }
@@ -96,12 +124,17 @@ function sequence(w: Walker, items: readonly Item[], start: number): number {
 
 function itemEnd(w: Walker, item: Item, start: number): number {
   const accesses = accessesIn(w, item);
-  if (accesses.length === 0) return measured(w, item, start);
-  const end = walked(w, item, start);
+  const end = isOpen(w, accesses) ? walked(w, item, start) : null;
   if (end !== null) return end;
   const why = w.iterations > mostIterations ? "long" : "control";
-  for (const { storage, span } of accesses) w.irregular.set(storage, { why, span });
+  for (const { storage, span } of accesses)
+    if (!w.irregular.has(storage)) w.irregular.set(storage, { why, span });
   return measured(w, item, start);
+}
+
+/** Whether any of it may be a stream yet. */
+function isOpen({ irregular }: Walker, accesses: readonly (Load | Store)[]): boolean {
+  return accesses.some(({ storage }) => !irregular.has(storage));
 }
 
 function measured(w: Walker, item: Item, start: number): number {
@@ -110,7 +143,7 @@ function measured(w: Walker, item: Item, start: number): number {
   return start + least;
 }
 
-/** Null: data decide how control goes through it. */
+/** Null: data decide how control goes through it, or there is nothing to look at any more. */
 function walked(w: Walker, item: Item, start: number): number | null {
   switch (item.kind) {
     case "block":
@@ -132,11 +165,12 @@ function pipeline(w: Walker, { levels, graph }: Pipeline, start: number): number
   const first = start + (firstValues(levels) === null ? 1 : 0);
   const values: number[] = [];
   const lasts: boolean[] = [];
+  const ops = accessesOf(w, graph).map(({ op }) => op);
   let count = 0;
   const run = (index: number): boolean => {
     const level = levels[index];
     if (level === undefined) {
-      if (++w.iterations > mostIterations) return false;
+      if (++w.iterations > mostIterations || !isOpen(w, ops)) return false;
       touch(w, graph, first + count++ * interval, values);
       step(w, graph, (own) => lasts[own] ?? true);
       return true;
@@ -159,11 +193,12 @@ function repeat(w: Walker, item: Repeat, start: number): number | null {
   const bounds = level === null || exit !== null ? null : valuesOf(level, [], knownBy(w));
   if (level === null || bounds === null) return null;
   const turn = turnOf(w.flow, item);
-  let cycle = start + (w.flow.resting.has(item) ? 0 : 1);
-  for (let value = bounds.from; value < bounds.to; value += bounds.step) {
-    if (++w.iterations > mostIterations) return null;
+  const accesses = accessesIn(w, item);
+  let cycle: number | null = start + (w.flow.resting.has(item) ? 0 : 1);
+  for (let value = bounds.from; value < bounds.to && cycle !== null; value += bounds.step) {
+    const goesOn = ++w.iterations <= mostIterations && isOpen(w, accesses);
     w.repeats.set(level.variable, { value, isLast: value + bounds.step >= bounds.to });
-    cycle = sequence(w, body, cycle) + turn;
+    cycle = goesOn ? sequence(w, body, cycle) + turn : null;
   }
   w.repeats.delete(level.variable);
   return cycle;
@@ -197,7 +232,7 @@ function touching(w: Walker, graph: Graph): Touching {
   const { timing, live } = w.flow.runOf(graph);
   const accesses = graph.ops.flatMap((op, id) => {
     if ((op.kind !== "load" && op.kind !== "store") || !live.has(id) || !w.isShared(op.storage)) return [];
-    return [{ op, cycle: timing.cycles[id] ?? bug("an access without a cycle") }];
+    return [{ op, cycle: timing.cycles[id] ?? bug("an access without a cycle"), ...seenBy(w, op) }];
   });
   // A stream of a bank has one place in the circuit where it is used, or some, but none that may be another bank's.
   for (const { op } of accesses) {
@@ -222,7 +257,7 @@ function touch(w: Walker, graph: Graph, start: number, values: readonly number[]
     register: (name) => w.repeats.get(name)?.value ?? null,
     walk: (id) => Number(walks.get(id) ?? bug(`no walk ${id}`)),
   });
-  for (const { op, cycle } of accesses) {
+  for (const { op, cycle, seen, depth } of accesses) {
     if (w.irregular.has(op.storage)) continue;
     const happens = op.predicate === null ? 1 : at(op.predicate);
     if (happens === 0) continue;
@@ -232,8 +267,24 @@ function touch(w: Walker, graph: Graph, start: number, values: readonly number[]
     if (happens === null) w.irregular.set(op.storage, { why: "predicate", span: op.span });
     else if (address === null || bank === undefined)
       w.irregular.set(op.storage, { why: "address", span: op.span });
-    else w.touches.push({ cycle: start + cycle, op, bank, address });
+    else note(w, { cycle: start + cycle, op, bank, address }, seen, depth);
   }
+}
+
+function note(w: Walker, touch: Touch, seen: Uint8Array, depth: number): void {
+  const { op, bank, address } = touch;
+  const word = bank * depth + address;
+  if (seen[word] === 1) w.irregular.set(op.storage, { why: "again", span: op.span, touch });
+  seen[word] = 1;
+  w.touches.push(touch);
+}
+
+function seenBy(w: Walker, op: Load | Store): { readonly seen: Uint8Array; readonly depth: number } {
+  const { banks, depth } = w.storages.get(op.storage) ?? bug(`no storage ${op.storage}`);
+  const key = `${op.kind} ${op.storage}`;
+  const seen = w.seen.get(key) ?? new Uint8Array(banks * depth);
+  w.seen.set(key, seen);
+  return { seen, depth };
 }
 
 /** Walks move at the end of an iteration: see circuit/walks.ts. `isLast`: whether a level of the pipeline is. */

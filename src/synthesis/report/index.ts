@@ -7,7 +7,7 @@ import { printType } from "../../types/print.ts";
 import type { Cycles, ItemCycles } from "../circuit/index.ts";
 import { nameOfOp } from "../describe.ts";
 import type { Network, Synthesized } from "../index.ts";
-import type { Graph, Item, Pipeline, Storage } from "../plan/nodes.ts";
+import type { CircuitPlan, Graph, Item, Pipeline, Storage } from "../plan/nodes.ts";
 import { itemsIn } from "../plan/walk.ts";
 import { refusals } from "../refusals.ts";
 import { operatorOf, problemOf } from "../scheduling/problem.ts";
@@ -123,8 +123,11 @@ function intervalOf(made: Synthesized, { graph, asked }: Pipeline): Interval {
   };
 }
 
-function reasonOf({ plan, target }: Synthesized, graph: Graph, { reason }: Timing): string | null {
+function reasonOf({ processes, target }: Synthesized, graph: Graph, { reason }: Timing): string | null {
   if (reason === null) return null;
+  const isOf = ({ body }: CircuitPlan): boolean =>
+    [...itemsIn(body)].some((item) => "graph" in item && item.graph === graph);
+  const plan = processes.find(isOf) ?? bug("a graph of no process");
   const problem = problemOf(plan, graph, target, refusals(plan));
   return explain(problem, reason, (id) => nameOfOp(plan.source, graph, id));
 }

@@ -10,6 +10,7 @@ extern "C" void fir(
 #pragma HLS INTERFACE m_axi port=taps offset=slave bundle=gmem1 depth=16
 #pragma HLS INTERFACE m_axi port=filtered offset=slave bundle=gmem2 depth=256
 #pragma HLS INTERFACE s_axilite port=return
+  // fir.py:11  total += samples[n - k] * taps[k]
   ap_fixed<12, 1> taps_buffer[16];
 #pragma HLS ARRAY_PARTITION variable=taps_buffer type=complete dim=1
   taps_buffer_0: for (int taps_buffer_0 = 0; taps_buffer_0 < 16; taps_buffer_0++) {

@@ -5,6 +5,7 @@ extern "C" void matmul(const float a[16][16], const float b[16][16], float c[16]
 #pragma HLS INTERFACE m_axi port=b offset=slave bundle=gmem1 depth=256
 #pragma HLS INTERFACE m_axi port=c offset=slave bundle=gmem2 depth=256
 #pragma HLS INTERFACE s_axilite port=return
+  // matmul.py:10  c[i, j] = dot(a[i, :], b[:, j])
   float b_buffer[16][16];
 #pragma HLS ARRAY_PARTITION variable=b_buffer type=cyclic factor=4 dim=2
 #pragma HLS BIND_STORAGE variable=b_buffer type=ram_2p impl=bram

@@ -1,5 +1,9 @@
 /** Calls that overlap: each leaves what it would leave alone, and they follow each other as predicted. */
 import { describe, expect, test } from "vitest";
+import { synthesize } from "../../../src/synthesis/index.ts";
+import { reportOf } from "../../../src/synthesis/report/index.ts";
+import { target } from "../kernel-run.ts";
+import { writtenLoops } from "../written.ts";
 import { calledInARow } from "./run.ts";
 
 const chain = (read: string): string => `
@@ -10,6 +14,25 @@ def kernel(a: "int32[64]", c: "int32[64]", n: "int32"):
     for j in range(64):
         c[j] = t[${read}] + 1
 `;
+
+/** Two processes in the middle are joined by streams, and to the others by memories. */
+const twoMemories = `
+def kernel(a: "float32[32]", c: "float32[32]"):
+    s = np.zeros(32, dtype=np.float32)
+    for i in range(32):
+        s[i] = a[i] * np.float32(0.5)
+    t = np.zeros(32, dtype=np.float32)
+    for j in range(16):
+        t[j] = s[j] + s[j + 16]
+        t[j + 16] = (s[j] - s[j + 16]) * np.float32(0.7)
+    u = np.zeros(32, dtype=np.float32)
+    for k in range(16):
+        u[k] = t[k] + t[k + 16]
+        u[k + 16] = (t[k] - t[k + 16]) * np.float32(0.3)
+    for m in range(32):
+        c[m] = u[m] * np.float32(2)
+`;
+const pipelined = "pipeline i\npipeline j\npipeline k\npipeline m\ndataflow";
 
 describe("the next call starts as soon as the first process can take it", () => {
   test("where a stream joins the processes", async () => {
@@ -39,6 +62,35 @@ def kernel(a: "int32[24]", c: "int32[24]", n: "int32"):
 `;
     const { interval, latency } = await calledInARow(source, "pipeline i\npipeline j\npipeline k\ndataflow");
     expect(interval).toBeLessThan(latency);
+  });
+
+  test("in a pattern of several calls, of which the mean is told", async () => {
+    const { predicted, interval, latency } = await calledInARow(twoMemories, pipelined, 12);
+    expect({ predicted, interval, latency }).toEqual({ predicted: 56.5, interval: 56.5, latency: 113 });
+  });
+
+  test("and loops that streams bound are told with how often these pass a word", () => {
+    const made = synthesize(writtenLoops(twoMemories, pipelined), { target });
+    const reasons = made.ok ? reportOf(made).loops.map(({ reason }) => reason) : [];
+    expect(reasons).toContainEqual(expect.stringMatching(/uses t 2 times .* room for 1 use$/));
+  });
+
+  test("where a process clears a memory of its own before it takes the next call", async () => {
+    const source = `
+def kernel(a: "int32[32]", c: "int32[32]"):
+    t = np.zeros(32, dtype=np.int32)
+    for i in range(32):
+        t[i] = a[i] * 3
+    h = np.zeros(64, dtype=np.int32)
+    for j in range(32):
+        h[t[j] & 63] += 1
+        c[j] = h[(t[j] * 5) & 63]
+`;
+    for (const how of ["dataflow", "task_parallel"]) {
+      const { predicted, interval } = await calledInARow(source, `pipeline i\npipeline j\n${how}`);
+      expect(predicted).not.toBe(null);
+      expect(interval).toBe(predicted);
+    }
   });
 
   test("one after another where the processes are tasks", async () => {

@@ -5,13 +5,9 @@
  */
 import { expect, test } from "vitest";
 import { prepareLoops } from "../../../src/loops/program.ts";
-import { parseSchedule } from "../../../src/schedule/parse.ts";
-import { applyStep } from "../../../src/schedule/schedule.ts";
 import { left, sameLeft } from "../../backend/wasm-build.ts";
 import { verdictBeside } from "../promise.ts";
-import { writtenLoops } from "../written.ts";
-import { argsOf, inARow, leftStalled } from "./run.ts";
-import { writeNetwork } from "./write.ts";
+import { argsOf, inARow, leftStalled, randomNetwork } from "./run.ts";
 
 const count = Number(process.env.LUTRA_NETWORKS ?? 60);
 const first = Number(process.env.LUTRA_SEED ?? 1);
@@ -20,15 +16,7 @@ test(`${count} from seed ${first}`, { timeout: 36_000_000 }, async () => {
   const seen = { streams: 0, memories: 0, networks: 0, ports: 0, refused: new Map<string, number>() };
   const wrong: string[] = [];
   for (let seed = first; seed < first + count; seed++) {
-    const { source, steps } = writeNetwork(seed);
-    const before = writtenLoops(source);
-    const parsed = parseSchedule(steps);
-    if (!parsed.ok) throw new Error(steps);
-    // What cannot be is left out; nothing here is about refusals.
-    const loops = parsed.schedule.reduce((now, step) => {
-      const applied = applyStep(now, step);
-      return applied.ok ? applied.loops : now;
-    }, before);
+    const { source, steps, before, loops } = randomNetwork(seed);
     const judged = await verdictBeside(before, loops, argsOf(loops, seed));
     if (judged.kind === "refused") seen.refused.set(judged.code, (seen.refused.get(judged.code) ?? 0) + 1);
     if (judged.kind === "broken") wrong.push(`seed ${seed}: ${judged.how}\n${source}\n${steps}`);

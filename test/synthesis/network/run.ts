@@ -1,12 +1,14 @@
 /** Kernels as networks: what a call leaves behind, beside the kernel without its schedule, and the cycles it takes. */
 import { seededArgument } from "../../../src/call/seeded.ts";
 import { compileVerilog, type Simulator } from "../../../src/call/verilog.ts";
-import { callsInARow } from "../../../src/hardware/bench/calls.ts";
+import { callsInARow, steadyInterval } from "../../../src/hardware/bench/calls.ts";
 import { harness } from "../../../src/hardware/bench/harness.ts";
 import { simulate } from "../../../src/hardware/simulate/index.ts";
 import type { Loops } from "../../../src/loops/nodes.ts";
 import { arrayType, prepareLoops } from "../../../src/loops/program.ts";
 import { thisMachine } from "../../../src/outside/index.ts";
+import { parseSchedule } from "../../../src/schedule/parse.ts";
+import { applyStep } from "../../../src/schedule/schedule.ts";
 import { type Synthesized, synthesize } from "../../../src/synthesis/index.ts";
 import type { Value } from "../../../src/types/operators.ts";
 import { get, type NDArray, set } from "../../../src/types/storage.ts";
@@ -14,6 +16,7 @@ import { type Args, left, leftLater, sameLeft } from "../../backend/wasm-build.t
 import { target } from "../kernel-run.ts";
 import { verdictBeside } from "../promise.ts";
 import { writtenLoops } from "../written.ts";
+import { type Written, writeNetwork } from "./write.ts";
 
 export interface Outcome {
   readonly cycles: number; // simulated; predicted as well
@@ -68,45 +71,49 @@ export async function leftStalled(
   }
 }
 
-/** Six calls with data of their own, one after another as soon as they are taken. */
-export async function calledInARow(
-  source: string,
-  steps: string,
-): Promise<{ readonly interval: number; readonly latency: number }> {
-  return inARow(writtenLoops(source), writtenLoops(source, steps));
+export interface Row {
+  readonly interval: number | null; // on average; null: calls do not follow each other in a pattern yet
+  readonly predicted: number | null;
+  readonly latency: number;
+}
+
+/** Calls with data of their own, one after another as soon as they are taken. */
+export async function calledInARow(source: string, steps: string, calls?: number): Promise<Row> {
+  return inARow(writtenLoops(source), writtenLoops(source, steps), calls);
 }
 
 /** Fails where a call leaves other bits than it would alone, or calls follow each other otherwise than predicted. */
-export async function inARow(
-  before: Loops,
-  loops: Loops,
-): Promise<{ readonly interval: number; readonly latency: number }> {
+export async function inARow(before: Loops, loops: Loops, calls = 6): Promise<Row> {
   const made = synthesize(loops, { target });
   if (!made.ok) throw new Error(made.diagnostics.map(({ message }) => message).join("\n"));
   const circuit = await simulate(harness(made.design, made.interface, { sides: true }));
-  const given = Array.from({ length: 6 }, (_, call) => argsOf(loops, 1 + call));
-  const calls = given.map((args) => new Map(Object.entries(structuredClone(args))));
-  const found = callsInARow(circuit, made.interface, calls, 100_000);
+  const given = Array.from({ length: calls }, (_, call) => argsOf(loops, 1 + call));
+  const own = given.map((args) => new Map(Object.entries(structuredClone(args))));
+  const found = callsInARow(circuit, made.interface, own, 100_000);
   if (found === null) throw new Error("it does not end");
   for (const [call, args] of given.entries()) {
     const wanted = left(prepareLoops(before), args);
     if (wanted.fault !== null) continue;
     const got = await leftLater(
-      { run: async (own) => ({ results: copiedInto(own, calls[call], found.results[call]) }) },
+      { run: async (copy) => ({ results: copiedInto(copy, own[call], found.results[call]) }) },
       args,
     );
     if (!sameLeft(got, wanted)) throw new Error(`call ${call}: other results`);
   }
   const { starts, dones } = found;
-  const interval = (starts.at(-1) ?? 0) - (starts.at(-2) ?? 0);
+  const interval = steadyInterval(starts);
   const latency = (dones[0] ?? 0) - (starts[0] ?? 0);
   const predicted = made.network?.interval ?? null;
-  if (predicted !== null && interval !== predicted)
+  if (predicted !== null && interval !== predicted) {
+    // Before calls follow each other in a pattern they may seem to.
+    if (calls < 40) return inARow(before, loops, 40);
     throw new Error(`a call every ${interval}, predicted ${predicted}`);
+  }
   const { least, most } = made.prediction;
+  if (least === most && predicted === null) throw new Error("nobody says how calls follow each other");
   if (latency < least || latency > most)
     throw new Error(`${latency} cycles, predicted ${made.prediction.most}`);
-  return { interval, latency };
+  return { interval, predicted, latency };
 }
 
 /** What a call made of its arrays, as if these were `own`. */
@@ -121,6 +128,19 @@ function copiedInto(
     for (let at = 0; at < target.data.length; at++) set(target, at, get(value, at));
   }
   return results ?? [];
+}
+
+/** A random kernel under a random schedule. Steps that cannot be are left out: nothing here is about refusals. */
+export function randomNetwork(seed: number): Written & { readonly before: Loops; readonly loops: Loops } {
+  const { source, steps } = writeNetwork(seed);
+  const before = writtenLoops(source);
+  const parsed = parseSchedule(steps);
+  if (!parsed.ok) throw new Error(steps);
+  const loops = parsed.schedule.reduce((now, step) => {
+    const applied = applyStep(now, step);
+    return applied.ok ? applied.loops : now;
+  }, before);
+  return { source, steps, before, loops };
 }
 
 export function argsOf({ params }: Loops, seed: number): Args {
