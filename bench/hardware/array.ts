@@ -1,0 +1,118 @@
+/** Systolic arrays and stencils: what is counted of a circuit, and a run of it beside the reference. */
+import { compile, explain, toLoops } from "../../src/driver/compile.ts";
+import type { Loops } from "../../src/loops/nodes.ts";
+import { parseSchedule } from "../../src/schedule/index.ts";
+import { apply } from "../../src/schedule/schedule.ts";
+import { reportOf } from "../../src/synthesis/report/index.ts";
+import { circuitOf, type Ran, runOf } from "./kernel.ts";
+
+export const recordPath = "bench/hardware/arrays.json";
+
+export interface Work {
+  readonly name: string;
+  readonly source: string;
+  readonly steps: string;
+  readonly least: number; // cycles that the units need if none ever waits
+}
+
+/** Exact, the same on every machine. */
+export interface ArrayFigures {
+  readonly cycles: number;
+  readonly busy: number; // per mille of the cycles that units work
+  readonly dsps: number;
+}
+
+export interface Measured {
+  readonly figures: ArrayFigures;
+  readonly run: () => Promise<Ran>;
+}
+
+const periodNs = 6;
+
+export function measuredArray({ source, steps, least }: Work): Measured {
+  const rolled = loopsOf(source);
+  const parsed = parseSchedule(steps);
+  if (!parsed.ok) throw new Error(parsed.diagnostics.map(({ message }) => message).join("; "));
+  const applied = apply(rolled, parsed.schedule);
+  if (!applied.ok) throw new Error(`${steps}: ${applied.refusal.message}`);
+  const made = circuitOf(applied.loops, periodNs);
+  const { operators } = reportOf(made);
+  const cycles = made.prediction.most;
+  return {
+    figures: {
+      cycles,
+      busy: Math.floor((1000 * least) / cycles),
+      dsps: operators.reduce((sum, { units, dsps }) => sum + units * dsps, 0),
+    },
+    run: () => runOf(made, rolled),
+  };
+}
+
+function loopsOf(text: string): Loops {
+  const compiled = compile({
+    path: "array.py",
+    text: `import numpy as np\nfrom pylog import *\n@pylog\n${text}`,
+  });
+  if (!compiled.ok) throw new Error(explain(compiled));
+  const lowered = toLoops(compiled);
+  if (!lowered.ok) throw new Error(lowered.diagnostics.map(({ message }) => message).join("; "));
+  return lowered.loops;
+}
+
+function product(size: number, rows: number, columns: number, how = ""): Work {
+  return {
+    name: `int16 product of ${size}^3 on ${rows} x ${columns}`,
+    source: `def product(a: "int16[${size},${size}]", b: "int16[${size},${size}]", c: "int32[${size},${size}]"):
+    for i in range(${size}):
+        for j in range(${size}):
+            s = np.int32(0)
+            for k in range(${size}):
+                s += np.int32(a[i, k]) * np.int32(b[k, j])
+            c[i, j] = s
+`,
+    steps: `systolic i rows=i columns=j size=${rows},${columns}${how}`,
+    least: Math.ceil(size / rows) * Math.ceil(size / columns) * size,
+  };
+}
+
+function jacobi(height: number, width: number, unroll: number): Work {
+  return {
+    name: `Jacobi, ${height} x ${width}, U=${unroll}`,
+    source: `def jacobi(a: "int32[${height},${width}]", b: "int32[${height},${width}]"):
+    for i in range(1, ${height - 1}):
+        for j in range(1, ${width - 1}):
+            b[i, j] = (a[i - 1, j] + a[i + 1, j] + a[i, j - 1] + a[i, j + 1] + a[i, j]) >> 2
+`,
+    steps: `stencil i unroll=${unroll}`,
+    least: Math.ceil((height * width) / unroll),
+  };
+}
+
+function heat(size: number, steps: number): Work {
+  return {
+    name: `4 steps of heat, ${size} x 256, T=${steps}`,
+    source: `def heat(a: "int32[${size},256]"):
+    b = np.zeros((${size}, 256), dtype=np.int32)
+    for t in range(4):
+        for i in range(1, ${size - 1}):
+            for j in range(1, 255):
+                b[i, j] = (a[i - 1, j] + a[i + 1, j] + a[i, j - 1] + a[i, j + 1]) >> 2
+        for k in range(1, ${size - 1}):
+            for l in range(1, 255):
+                a[k, l] = b[k, l]
+`,
+    steps: `stencil t steps=${steps}`,
+    least: (4 / steps) * size * 256,
+  };
+}
+
+export const works: readonly Work[] = [
+  product(64, 8, 8),
+  product(65, 8, 8),
+  product(64, 4, 4),
+  product(64, 16, 4),
+  product(256, 8, 8),
+  ...[1, 2, 4, 8].map((unroll) => jacobi(64, 256, unroll)),
+  jacobi(64, 257, 4),
+  ...[1, 2, 4].map((steps) => heat(64, steps)),
+];
