@@ -1,30 +1,15 @@
 /** stencil: the same bits, each input once, and as few words as the theorem says (SODA, ICCAD 2018). */
 import { describe, expect, it } from "vitest";
 import type { Loops } from "../../src/loops/nodes.ts";
+import { ofToday } from "../corpus/day.ts";
 import { loopsOf } from "./lowered.ts";
-import { expectSame, loadsOf, scheduled } from "./scheduled.ts";
+import { loadsOf, scheduled } from "./scheduled.ts";
 import { chains, nests, regions, stencilNamed } from "./stencil_kernels.ts";
+import { sameChain, sameNest, todays } from "./stencil_same.ts";
 
-const sizes = [
-  [5, 8],
-  [4, 11],
-] as const;
-
-describe("the same bits, whether or not rows are a multiple of what enters in a cycle", () => {
-  it.each([...nests, ...regions])("$name", ({ nest, source, before = "" }) => {
-    for (const [height, width] of sizes) {
-      const loops = loopsOf(source(height, width));
-      for (const unroll of [1, 2, 3, 8]) expectSame(loops, `${before}stencil ${nest} unroll=${unroll}`);
-    }
-  });
-
-  it.each(chains)("$name", ({ nest, source }) => {
-    for (const [height, width] of sizes) {
-      const loops = loopsOf(source(height, width));
-      for (const unroll of [1, 3])
-        for (const steps of [1, 2, 4]) expectSame(loops, `stencil ${nest} unroll=${unroll} steps=${steps}`);
-    }
-  });
+describe("the same bits, whether or not rows are a multiple of what enters in a cycle: today's", () => {
+  it.each(ofToday([...nests, ...regions], todays))("$name", sameNest);
+  it.each(ofToday(chains, 1))("$name", sameChain);
 });
 
 /** Elements that wait: in registers and in memories. */

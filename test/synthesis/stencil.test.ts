@@ -1,77 +1,16 @@
-/** Stencils as circuits: as many results every cycle as asked for, in exactly the cycles that were predicted. */
+/** Stencils as circuits: as many results every cycle as asked for, in exactly the cycles that were predicted. Today's. */
 import { describe, expect, test } from "vitest";
-import type { Loops } from "../../src/loops/nodes.ts";
-import { itemsIn } from "../../src/synthesis/plan/walk.ts";
+import { ofToday } from "../corpus/day.ts";
 import { loopsOf } from "../schedule/lowered.ts";
-import { argumentsFor, scheduled } from "../schedule/scheduled.ts";
 import { stencilNamed } from "../schedule/stencil_kernels.ts";
-import { verdictBeside } from "./promise.ts";
-
-/** Cycles of a call, and the interval of its pipeline. */
-async function measured(loops: Loops, steps: string): Promise<readonly [cycles: number, interval: number]> {
-  const after = scheduled(loops, steps);
-  const found = await verdictBeside(loops, after, Object.fromEntries(argumentsFor(after, 1)));
-  if (found.kind !== "kept") throw new Error(JSON.stringify(found));
-  const { cycles, made } = found.ran;
-  expect([made.prediction.least, made.prediction.most]).toEqual([cycles, cycles]);
-  const intervals = [...itemsIn(made.plan.body)].flatMap((item) =>
-    item.kind === "pipeline" ? [made.timings.get(item.graph)?.ii ?? 0] : [],
-  );
-  return [cycles, Math.max(...intervals)];
-}
-
-/** Cycles for 5 rows (planes of 5 rows) of 256 and of 257, with 1, 2, 4 and 8 results a cycle. */
-const cyclesOfNests: readonly (readonly [string, number[], number[]])[] = [
-  ["Jacobi, 5 points", [1284, 644, 324, 164], [1289, 649, 329, 169]],
-  ["9 points", [1285, 645, 325, 165], [1290, 650, 330, 170]],
-  ["Gauss 3x3, loops over the window", [1291, 651, 331, 171], [1296, 656, 336, 176]],
-  ["heat, 7 points of 3 dimensions", [6405, 3205, 1605, 805], [6431, 3231, 1631, 831]],
-  ["clamped", [1797, 901, 453, 229], [1804, 779, 395, 203]],
-  ["guarded by if", [1795, 900, 452, 227], [1803, 778, 394, 202]],
-  ["padded with zeros", [1541, 773, 388, 196], [1547, 779, 394, 202]],
-  ["several inputs and outputs", [1284, 644, 324, 164], [1289, 649, 329, 169]],
-  ["three colours", [1274, 639, 324, 164], [1279, 644, 324, 164]],
-  ["a filter of 1 dimension", [260, 132, 68, 36], [261, 132, 68, 36]],
-  ["unsharp mask: rows, columns, difference", [1796, 900, 452, 228], [1803, 778, 394, 202]],
-];
+import { checkChain, checkNest, cyclesOfChains, cyclesOfNests, measured, todays } from "./stencil_cycles.ts";
 
 describe("U results every cycle", () => {
-  test.each(cyclesOfNests)("%s", async (name, even, odd) => {
-    const { nest, source, before = "" } = stencilNamed(name);
-    for (const [width, all] of [
-      [256, even],
-      [257, odd],
-    ] as const) {
-      const loops = loopsOf(source(5, width));
-      for (const [i, cycles] of all.entries()) {
-        const steps = `${before}stencil ${nest} unroll=${2 ** i}`;
-        expect([steps, ...(await measured(loops, steps))]).toEqual([steps, cycles, 1]);
-      }
-    }
-  });
+  test.each(ofToday(cyclesOfNests, todays))("%s", async (name, even, odd) => checkNest([name, even, odd]));
 });
 
-/** Of four steps over 5 rows of 256, with 1, 2 and 4 of them at once; 1 result a cycle, then 4. */
-const cyclesOfChains: readonly (readonly [string, number[], number[]])[] = [
-  ["Jacobi, there and back", [6149, 4103, 3082], [1541, 1030, 778]],
-  ["9 points, copied back", [5125, 3590, 2311], [1285, 902, 583]],
-  ["heat, there and back", [30726, 20488, 15372], [7686, 5128, 3852]],
-];
-
 describe("U results of every stage every cycle", () => {
-  test.each(cyclesOfChains)("%s", async (name, one, four) => {
-    const { nest, source } = stencilNamed(name);
-    const loops = loopsOf(source(5, 256));
-    for (const [unroll, all] of [
-      [1, one],
-      [4, four],
-    ] as const) {
-      for (const [i, cycles] of all.entries()) {
-        const steps = `stencil ${nest} unroll=${unroll} steps=${2 ** i}`;
-        expect([steps, ...(await measured(loops, steps))]).toEqual([steps, cycles, 1]);
-      }
-    }
-  });
+  test.each(ofToday(cyclesOfChains, 1))("%s", async (name, one, four) => checkChain([name, one, four]));
 
   test("floats, whose sums take several cycles", async () => {
     const { source } = stencilNamed("Jacobi, there and back");

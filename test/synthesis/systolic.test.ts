@@ -44,11 +44,11 @@ describe("a product of matrices", () => {
 describe("the same bits, and as many cycles as predicted", () => {
   test.each(written)("$name", async ({ source, steps }) => {
     const loops = loopsOf(source);
-    for (const text of steps.slice(0, 3)) await cyclesOf(loops, text);
+    for (const text of steps.slice(0, 2)) await cyclesOf(loops, text);
   });
 
   test("random sums", { timeout: 36_000_000 }, async () => {
-    const count = Number(process.env.LUTRA_PROGRAMS ?? 12);
+    const count = Number(process.env.LUTRA_PROGRAMS ?? 5);
     const first = Number(process.env.LUTRA_SEED ?? 1);
     for (let seed = first; seed < first + count; seed++) {
       const { source, steps } = random(seed);

@@ -1,0 +1,80 @@
+/** Stencils as circuits: how many cycles they take. */
+import { expect } from "vitest";
+import type { Loops } from "../../src/loops/nodes.ts";
+import { itemsIn } from "../../src/synthesis/plan/walk.ts";
+import { loopsOf } from "../schedule/lowered.ts";
+import { argumentsFor, scheduled } from "../schedule/scheduled.ts";
+import { stencilNamed } from "../schedule/stencil_kernels.ts";
+import { verdictBeside } from "./promise.ts";
+
+type NestRow = readonly [string, readonly number[], readonly number[]];
+
+/** Cycles of a call, and the interval of its pipeline. */
+export async function measured(
+  loops: Loops,
+  steps: string,
+): Promise<readonly [cycles: number, interval: number]> {
+  const after = scheduled(loops, steps);
+  const found = await verdictBeside(loops, after, Object.fromEntries(argumentsFor(after, 1)));
+  if (found.kind !== "kept") throw new Error(JSON.stringify(found));
+  const { cycles, made } = found.ran;
+  expect([made.prediction.least, made.prediction.most]).toEqual([cycles, cycles]);
+  const intervals = [...itemsIn(made.plan.body)].flatMap((item) =>
+    item.kind === "pipeline" ? [made.timings.get(item.graph)?.ii ?? 0] : [],
+  );
+  return [cycles, Math.max(...intervals)];
+}
+
+/** Cycles for 5 rows (planes of 5 rows) of 256 and of 257, with 1, 2, 4 and 8 results a cycle. */
+export const cyclesOfNests: readonly NestRow[] = [
+  ["Jacobi, 5 points", [1284, 644, 324, 164], [1289, 649, 329, 169]],
+  ["9 points", [1285, 645, 325, 165], [1290, 650, 330, 170]],
+  ["Gauss 3x3, loops over the window", [1291, 651, 331, 171], [1296, 656, 336, 176]],
+  ["heat, 7 points of 3 dimensions", [6405, 3205, 1605, 805], [6431, 3231, 1631, 831]],
+  ["clamped", [1797, 901, 453, 229], [1804, 779, 395, 203]],
+  ["guarded by if", [1795, 900, 452, 227], [1803, 778, 394, 202]],
+  ["padded with zeros", [1541, 773, 388, 196], [1547, 779, 394, 202]],
+  ["several inputs and outputs", [1284, 644, 324, 164], [1289, 649, 329, 169]],
+  ["three colours", [1274, 639, 324, 164], [1279, 644, 324, 164]],
+  ["a filter of 1 dimension", [260, 132, 68, 36], [261, 132, 68, 36]],
+  ["unsharp mask: rows, columns, difference", [1796, 900, 452, 228], [1803, 778, 394, 202]],
+];
+
+/** Of four steps over 5 rows of 256, with 1, 2 and 4 of them at once; 1 result a cycle, then 4. */
+export const cyclesOfChains: readonly NestRow[] = [
+  ["Jacobi, there and back", [6149, 4103, 3082], [1541, 1030, 778]],
+  ["9 points, copied back", [5125, 3590, 2311], [1285, 902, 583]],
+  ["heat, there and back", [30726, 20488, 15372], [7686, 5128, 3852]],
+];
+
+export const todays = 3;
+
+/** Rows of 256 and of 257, with 1, 2, 4 and 8 results a cycle. */
+export async function checkNest([name, even, odd]: NestRow): Promise<void> {
+  const { nest, source, before = "" } = stencilNamed(name);
+  for (const [width, all] of [
+    [256, even],
+    [257, odd],
+  ] as const) {
+    const loops = loopsOf(source(5, width));
+    for (const [i, cycles] of all.entries()) {
+      const steps = `${before}stencil ${nest} unroll=${2 ** i}`;
+      expect([steps, ...(await measured(loops, steps))]).toEqual([steps, cycles, 1]);
+    }
+  }
+}
+
+/** 1 result a cycle, then 4; with 1, 2 and 4 steps at once. */
+export async function checkChain([name, one, four]: NestRow): Promise<void> {
+  const { nest, source } = stencilNamed(name);
+  const loops = loopsOf(source(5, 256));
+  for (const [unroll, all] of [
+    [1, one],
+    [4, four],
+  ] as const) {
+    for (const [i, cycles] of all.entries()) {
+      const steps = `stencil ${nest} unroll=${unroll} steps=${2 ** i}`;
+      expect([steps, ...(await measured(loops, steps))]).toEqual([steps, cycles, 1]);
+    }
+  }
+}
