@@ -42,7 +42,7 @@ export function dataStep(loops: Loops, random: Random): Step | null {
 
 /** What concerns all nests, or asks for much: most are refused. */
 export function networkStep(loops: Loops, random: Random): Step | null {
-  const which = random(5);
+  const which = random(4);
   if (which === 0) return { primitive: "task_parallel", args: {} };
   const arrays = arraysOf(loops);
   const array = arrays[random(arrays.length)]?.name;
@@ -50,16 +50,21 @@ export function networkStep(loops: Loops, random: Random): Step | null {
   const nests = [...forLoops(loops), ...regions(loops)];
   const nest = nests[random(nests.length)]?.name;
   if (nest === undefined) return null;
-  if (which === 2) {
-    const [rows, columns] = [forLoops(loops), forLoops(loops)].map((all) => all[random(all.length)]?.name);
-    const size = [1 + random(3), 1 + random(3)];
-    if (rows === undefined || columns === undefined) return null;
-    return random(2) === 0
-      ? { primitive: "systolic", args: { nest: rows, rows, size: size.slice(1) } }
-      : { primitive: "systolic", args: { nest: rows, rows, columns, size } };
-  }
   return {
     primitive: "stencil",
     args: { nest, unroll: 1 + random(3), steps: 1 + Math.max(0, random(4) - 2) },
   };
+}
+
+/** An outermost loop and one inside of it as rows and columns. */
+export function systolicStep(loops: Loops, random: Random): Step | null {
+  const nests = loops.body.filter((stmt) => stmt.kind === "for");
+  const nest = nests[random(nests.length)];
+  const inside = nest?.body.find((stmt) => stmt.kind === "for");
+  if (nest === undefined || inside === undefined) return null;
+  const { name } = nest;
+  const size = [1 + random(3), 1 + random(3)];
+  return random(3) === 0
+    ? { primitive: "systolic", args: { nest: name, rows: name, size: size.slice(1) } }
+    : { primitive: "systolic", args: { nest: name, rows: name, columns: inside.name, size } };
 }

@@ -5,7 +5,7 @@
 import type { Loops } from "../../src/loops/nodes.ts";
 import { applyStep, type Step } from "../../src/schedule/schedule.ts";
 import { changingStep, tuningStep } from "./changing_steps.ts";
-import { dataStep, networkStep } from "./data_steps.ts";
+import { dataStep, networkStep, systolicStep } from "./data_steps.ts";
 import { type Random, randomStep, rng } from "./random.ts";
 
 export interface Draft {
@@ -19,7 +19,11 @@ export function drawSchedule(loops: Loops, seed: number, networks = true): Draft
   const changed =
     random(5) === 0 ? more(start, { tries: 8, most: 2 }, (now) => changingStep(now, random)) : start;
   const wish = oneOf(seldom, random);
-  const wished = more({ ...changed, steps: [] }, { tries: 6, most: 1 }, (now) => aStep(now, random, wish));
+  const early = networks ? rng(seed + 1_000_000) : null; // so that what a seed draws besides stays the same
+  const first = more({ ...changed, steps: [] }, { tries: early === null ? 0 : 6, most: 1 }, (now) =>
+    early === null || early(4) > 0 ? null : systolicStep(now, early),
+  );
+  const wished = more(first, { tries: 6, most: 1 }, (now) => aStep(now, random, wish));
   const kept = more(wished, { tries: 24, most: 6 }, (now) => aStep(now, random, null));
   const limited = more(kept, { tries: 1, most: kept.steps.length + 1 }, () => limitStep(random));
   if (!networks) return { changing: changed.steps, keeping: limited.steps };

@@ -18,7 +18,7 @@ export function writeNests(numbers: readonly number[]): GeneratedKernel {
     c.part(() => nest(world, [], 1 + c.pick(3))),
   ).flat();
   const result = c.chance(60) ? oneOf(c, world.locals ? ["s", "t", "w", "(s, t)"] : ["s"]) : null;
-  const last = c.chance(40) ? c.part(() => whole(world)) : [];
+  const last = c.chance(50) ? c.part(() => (c.chance(40) ? product(world) : whole(world))) : [];
   const lines = [
     "import numpy as np",
     "from pylog import *",
@@ -117,6 +117,24 @@ function whole(world: World): string[] {
     (inner, { name, high }) => [`for ${name} in range(${high + 1}):`, ...indented(inner)],
     [c.chance(50) ? body : `${target}[${at}] = ${element} * np.${world.type}(3)`],
   );
+}
+
+/** A sum for each element of a part of a matrix. */
+function product(world: World): string[] {
+  const { c } = world;
+  const [i, j, k] = [counterName(world), counterName(world), counterName(world)];
+  const [rows, columns, terms] = [1 + c.pick(4), 1 + c.pick(4), 1 + c.pick(5)];
+  const left = oneOf(c, [`b[${i}, ${k}]`, `a[${i} + ${k}]`, `b[${k}, ${i} + 1]`]);
+  const right = oneOf(c, [`b[${k}, ${j}]`, `a[${j}]`, `b[${j}, ${k}]`]);
+  const sum = `r${world.names}`;
+  return [
+    `for ${i} in range(${rows}):`,
+    `    for ${j} in range(${columns}):`,
+    `        ${sum} = np.${world.type}(${c.pick(4)})`,
+    `        for ${k} in range(${terms}):`,
+    `            ${sum} ${oneOf(c, ["+=", "-="])} ${left} * ${right}`,
+    `        v[${i}, ${j}] = ${sum}`,
+  ];
 }
 
 function counterName(world: World): string {
