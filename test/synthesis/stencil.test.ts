@@ -19,6 +19,17 @@ describe("U results of every stage every cycle", () => {
   });
 });
 
+describe("rows that enter at once", () => {
+  const rows = loopsOf(`def kernel(g: "uint8[10,12]", h: "uint8[10,12]"):
+    for i in range(10):
+        for j in range(12):
+            h[i, j] = g[i, (j - 1) % 12] + g[i, (j + 1) % 12]`);
+
+  test.each([12, 13])("unroll=%i: a row every cycle, though more may be asked for", async (unroll) => {
+    expect(await measured(rows, `stencil i unroll=${unroll}`)).toEqual([14, 1]);
+  });
+});
+
 describe("what bounds the rate otherwise", () => {
   test("Gauss-Seidel in place waits for the result beside it", async () => {
     const loops = loopsOf(stencilNamed("Gauss-Seidel, in place").source(5, 256));

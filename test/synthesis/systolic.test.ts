@@ -41,6 +41,11 @@ describe("a product of matrices", () => {
   });
 });
 
+test("results that go to several memories leave within their tile", async () => {
+  const steps = "partition c dim=0 cyclic 4\nsystolic i rows=i columns=j size=8,8";
+  expect(await cyclesOf(product(32, 32, 32), steps)).toBe(666);
+});
+
 describe("the same bits, and as many cycles as predicted", () => {
   test.each(written)("$name", async ({ source, steps }) => {
     const loops = loopsOf(source);

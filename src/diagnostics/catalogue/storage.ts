@@ -270,8 +270,8 @@ export const storage = {
 
 export type SystolicNest =
   | { readonly problem: "shape"; readonly what: string }
-  | { readonly problem: "space" | "bounds"; readonly loop: string }
-  | { readonly problem: "size"; readonly count: number }
+  | { readonly problem: "space" | "bounds" | "unrolled"; readonly loop: string }
+  | { readonly problem: "size"; readonly count: number; readonly dimensions: number }
   | { readonly problem: "simd"; readonly loop: string; readonly count: number; readonly simd: number }
   | { readonly problem: "steps" };
 
@@ -289,13 +289,18 @@ function systolicNest(nest: string, why: SystolicNest): { message: string; help:
       };
     case "bounds":
       return {
-        message: `\`${why.loop}\` has no constant bounds, never runs, or is unrolled already`,
+        message: `\`${why.loop}\` has no constant bounds, or never runs`,
         help: "an array of elements needs loops of known length",
+      };
+    case "unrolled":
+      return {
+        message: `\`${why.loop}\` is unrolled already, and \`systolic\` says itself what runs at the same time`,
+        help: "leave out that step; `simd=N` takes several steps of the innermost loop at once",
       };
     case "size":
       return {
-        message: `\`size\` has ${why.count} numbers`,
-        help: "say `size=R` for rows alone, `size=R,C` for rows and columns",
+        message: `\`size\` has ${why.count === 1 ? "1 number" : `${why.count} numbers`}, and the array ${why.dimensions === 1 ? "has rows alone" : "has rows and columns"}`,
+        help: why.dimensions === 1 ? "say `size=R`, or name a loop for `columns`" : "say `size=R,C`",
       };
     case "simd":
       return {

@@ -6,6 +6,7 @@ import { findLoop, regions, replaceLoop } from "../../loops/find.ts";
 import { add, int, substitute, variable } from "../../loops/indices.ts";
 import type { For, Load, Loops, Stmt, Store } from "../../loops/nodes.ts";
 import { statementsIn } from "../../loops/walk.ts";
+import { withoutUnused } from "../declare.ts";
 import { type Applied, done, integer, keyword, nest, optional, primitive } from "../primitive.ts";
 import { refuse } from "../refusal.ts";
 import { withBanks } from "../stencil/banks.ts";
@@ -148,11 +149,14 @@ function rebuilt(loops: Loops, { time, nests }: Chain, plan: Plan, { lanes, step
   let next = others.reduce((now, one) => replaceLoop(now, one.name, () => []), spread);
   if (first !== undefined) next = replaceLoop(next, first.name, () => [made.nest]);
   if (time !== null) next = replaceLoop(next, time.name, (loop) => [{ ...loop, step: loop.step * steps }]);
-  return {
-    ...next,
-    arrays: [...next.arrays, ...made.arrays],
-    scalars: [...next.scalars, ...made.scalars],
-  };
+  return withoutUnused(
+    {
+      ...next,
+      arrays: [...next.arrays, ...made.arrays],
+      scalars: [...next.scalars, ...made.scalars],
+    },
+    writesOf(nests),
+  );
 }
 
 /** Whether anyone reads from memory what a stage stores: not if a later one stores all of it again. */

@@ -1,7 +1,9 @@
+import { writesOf } from "../../loops/analysis/effects.ts";
 import { printExpr } from "../../loops/depend/index.ts";
 import { arrayNamed, loopNamed, replaceLoop } from "../../loops/find.ts";
 import { add, int, substitute, variable } from "../../loops/indices.ts";
 import type { For, Loops, Stmt } from "../../loops/nodes.ts";
+import { withoutUnused } from "../declare.ts";
 import {
   type Applied,
   done,
@@ -18,7 +20,7 @@ import { built } from "../systolic/build.ts";
 import { type Cell, type CellProblem, cellOf } from "../systolic/cell.ts";
 import { type Size, tilesOf } from "../systolic/frame.ts";
 import { type OperandProblem, operandsOf } from "../systolic/operands.ts";
-import { paceOf } from "../systolic/pace.ts";
+import { paceOf, type Ways } from "../systolic/pace.ts";
 
 /**
  * Elements side by side, one for each iteration of a loop, or of two, over space; the other loops are time (Kung and
@@ -55,26 +57,30 @@ export const systolic = primitive({
       const why = { problem: "simd", loop: steps.name, count, simd } as const;
       return refuse("systolic-nest", { nest: name, why }, place);
     }
-    if (size !== undefined && size.length > (columns === undefined ? 1 : 2))
-      return refuse("systolic-nest", { nest: name, why: { problem: "size", count: size.length } }, place);
+    const dimensions = columns === undefined ? 1 : 2;
+    if (size !== undefined && size.length !== dimensions) {
+      const why = { problem: "size", count: size.length, dimensions } as const;
+      return refuse("systolic-nest", { nest: name, why }, place);
+    }
     const operands = operandsOf(loops, cell);
     if ("problem" in operands) return refusedOperand(operands);
     const extent = sizeOf(cell, size ?? []);
-    const most = Math.max(
-      ...cell.results.map(({ store }) => 2 * banksOf(loops, store.array)),
-      cell.results.length === 0 ? 1 : 0,
-    );
     const round = cell.inner.slice(1).reduce((product, { count }) => product * count, 1);
     const steps = cell.inner.reduce((product, { count }) => product * count, 1);
-    const pace = paceOf({ ...extent, tiles: tilesOf(cell, extent), steps, round }, most);
+    const pace = paceOf({ ...extent, tiles: tilesOf(cell, extent), steps, round }, waysOf(loops, cell));
     const made = built(loops, cell, operands, extent, pace);
     const spread = withMemories(loops, cell, operands, extent);
     const next = replaceLoop(spread, name, () => [made.nest]);
-    return done({
-      ...next,
-      arrays: [...next.arrays, ...made.arrays],
-      scalars: [...next.scalars, ...made.scalars],
-    });
+    return done(
+      withoutUnused(
+        {
+          ...next,
+          arrays: [...next.arrays, ...made.arrays],
+          scalars: [...next.scalars, ...made.scalars],
+        },
+        writesOf([nest]),
+      ),
+    );
   },
 });
 
@@ -99,8 +105,15 @@ function sizeOf({ rows, columns }: Cell, [height, width]: readonly number[]): Si
   };
 }
 
-function banksOf(loops: Loops, array: string): number {
-  return (arrayNamed(loops, array).banks ?? []).reduce((product, { factor }) => product * factor, 1);
+/** A memory has two ports, a stream one. Banks do not help: words go to any of them, and each takes a port of all. */
+function waysOf(loops: Loops, { results }: Cell): Ways {
+  const arrays = results.map(({ store }) => arrayNamed(loops, store.array));
+  return {
+    most: arrays.some(({ stream }) => stream !== undefined) ? 1 : 2,
+    mayWrap: arrays.every(({ banks = [], words, stream }) => {
+      return banks.length === 0 && words === undefined && stream === undefined;
+    }),
+  };
 }
 
 function refusedCell(loops: Loops, nest: For, why: CellProblem): Applied {
@@ -119,7 +132,10 @@ function refusedCell(loops: Loops, nest: For, why: CellProblem): Applied {
     case "bounds":
       return refuse(
         "systolic-nest",
-        { ...facts, why: { problem: "bounds", loop: why.loop.name } },
+        {
+          ...facts,
+          why: { problem: why.loop.attrs.unroll === undefined ? "bounds" : "unrolled", loop: why.loop.name },
+        },
         { loop: why.loop.name, span: why.loop.origin.span },
       );
     case "steps":

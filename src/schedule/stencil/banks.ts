@@ -30,7 +30,8 @@ function isFree({ banks, words, stream, table }: ArrayDecl): boolean {
 function banksFor({ shape }: ArrayDecl, parts: readonly Part[], lanes: number): readonly Bank[] {
   const last = parts[0]?.held.lastIndexOf(null) ?? -1;
   return shape.flatMap((size, dim): readonly Bank[] => {
-    if (dim === last) return lanes > 1 && size >= lanes ? [{ dim, how: "cyclic", factor: lanes }] : [];
+    const factor = Math.min(lanes, size); // lanes beyond the end of a row touch nothing
+    if (dim === last) return factor > 1 ? [{ dim, how: "cyclic", factor }] : [];
     const held = parts.map((part) => part.held[dim] ?? null);
     const numbers = new Set(held.map((one) => (one === null ? null : constantOf(one))));
     const isSpread = numbers.size > 1 && !numbers.has(null);

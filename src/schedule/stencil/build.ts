@@ -125,10 +125,16 @@ function bufferOf(stream: Stream, lanes: number, fresh: (name: string) => string
 function nestOf({ plan: { grid, stages } }: Build, body: readonly Stmt[]): For {
   const loops = stages[0]?.stage.loops ?? [];
   const last = loops.length - 1;
+  const countOf = (dim: number): number => at(grid.extents, dim) / (dim === last ? grid.lanes : 1);
+  // A loop with one iteration is none: what starts one after another are those of the loop around it.
+  const pipelined = Math.max(
+    0,
+    loops.findLastIndex((_, dim) => countOf(dim) > 1),
+  );
   return loops.reduceRight<readonly Stmt[]>((inner, loop, dim) => {
     const { unordered: _, ...origin } = loop.origin;
-    const count = at(grid.extents, dim) / (dim === last ? grid.lanes : 1);
-    const attrs = dim === last ? { pipeline: {} } : {};
+    const count = countOf(dim);
+    const attrs = dim === pipelined ? { pipeline: {} } : {};
     return [{ ...loop, from: int(0), to: int(count), body: inner, attrs, origin }];
   }, body)[0] as For;
 }

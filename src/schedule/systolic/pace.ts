@@ -23,10 +23,18 @@ export interface Extent {
   readonly round: number; // steps of an iteration of the outermost loop over steps
 }
 
-/** The fewest steps in all, then the fewest ways out, `mostWays` at most. */
-export function paceOf(extent: Extent, mostWays: number): Pace {
-  const ways = Array.from({ length: Math.max(1, Math.min(extent.rows, mostWays)) }, (_, k) => k + 1);
-  const found = ways.flatMap((count) => (extent.rows % count === 0 ? pacesWith(extent, count) : []));
+/** What is known of the memories that results go to. */
+export interface Ways {
+  readonly most: number; // words in a cycle
+  readonly mayWrap: boolean; // a word of one tile or another goes through one port
+}
+
+/** The fewest steps in all, then the fewest ways out. */
+export function paceOf(extent: Extent, { most, mayWrap }: Ways): Pace {
+  const ways = Array.from({ length: Math.max(1, Math.min(extent.rows, most)) }, (_, k) => k + 1);
+  const found = ways
+    .flatMap((count) => (extent.rows % count === 0 ? pacesWith(extent, count) : []))
+    .filter(({ wraps }) => mayWrap || wraps === 0);
   const total = ({ period, late, wraps }: Pace): number => (extent.tiles + late + wraps) * period;
   return found.reduce((best, one) => (total(one) < total(best) ? one : best));
 }
