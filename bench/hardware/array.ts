@@ -75,6 +75,26 @@ function product(size: number, rows: number, columns: number, how = ""): Work {
   };
 }
 
+/** Smith-Waterman. */
+function alignment(rows: number, columns: number, size: number): Work {
+  return {
+    name: `alignment of ${rows} and ${columns} on ${size}`,
+    source: `def align(a: "uint8[${rows}]", b: "uint8[${columns}]"):
+    h = np.zeros((${rows + 1}, ${columns + 1}), np.int16)
+    best = np.int16(0)
+    for i in range(1, ${rows + 1}):
+        for j in range(1, ${columns + 1}):
+            s = np.int16(2) if a[i - 1] == b[j - 1] else np.int16(-1)
+            v = max(np.int16(0), h[i - 1, j - 1] + s, h[i - 1, j] - np.int16(1), h[i, j - 1] - np.int16(1))
+            h[i, j] = v
+            best = max(best, v)
+    return best
+`,
+    steps: `systolic i rows=i size=${size}`,
+    least: Math.ceil(rows / size) * columns,
+  };
+}
+
 function jacobi(height: number, width: number, unroll: number): Work {
   return {
     name: `Jacobi, ${height} x ${width}, U=${unroll}`,
@@ -112,6 +132,9 @@ export const works: readonly Work[] = [
   product(64, 4, 4),
   product(64, 16, 4),
   product(256, 8, 8),
+  alignment(32, 256, 32),
+  alignment(33, 257, 32),
+  alignment(256, 256, 32),
   ...[1, 2, 4, 8].map((unroll) => jacobi(64, 256, unroll)),
   jacobi(64, 257, 4),
   ...[1, 2, 4].map((steps) => heat(64, steps)),

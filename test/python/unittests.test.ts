@@ -4,20 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { pythonAvailable, root, runPython } from "./package.ts";
+import { expectUnittest } from "./unittest.ts";
 
-const files = readdirSync(import.meta.dirname).filter((name) => /^test_.*\.py$/.test(name));
+const files = readdirSync(import.meta.dirname).filter(
+  (name) => /^test_.*\.py$/.test(name) && name !== "test_costs.py", // costs.long.test.ts
+);
 
 describe.skipIf(!pythonAvailable())("the pylog package", () => {
   it.each(files)("%s", { timeout: 120_000 }, (name) => {
-    const { status, stderr } = runPython(
-      ["-W", "error::ResourceWarning", "-m", "unittest", name.slice(0, -3)],
-      {
-        cwd: import.meta.dirname,
-      },
-    );
-    expect(status, stderr).toBe(0);
-    expect(stderr).not.toContain("ResourceWarning");
-    if (process.env.LUTRA_TOOLS === "required") expect(stderr).not.toContain("skipped=");
+    expectUnittest(name);
   });
 
   it.each(["docs/python.md", "python/README.md"])(

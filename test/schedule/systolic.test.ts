@@ -1,23 +1,27 @@
 /**
  * systolic: the same bits, whatever the size of the array.
  *
- *     LUTRA_PROGRAMS=5000 LUTRA_SEED=7 npx vitest run test/schedule/systolic.test.ts     as many random sums as wanted
+ *     LUTRA_PROGRAMS=5000 LUTRA_SEED=7 npx vitest run test/schedule/systolic.test.ts     as many random kernels as wanted
  */
 import { describe, expect, it } from "vitest";
 import type { Loops } from "../../src/loops/nodes.ts";
 import { parseSchedule } from "../../src/schedule/parse.ts";
 import { apply } from "../../src/schedule/schedule.ts";
+import { randomFront, writtenFronts } from "./front_kernels.ts";
 import { loopsOf } from "./lowered.ts";
 import { expectSame, loadsOf, scheduled } from "./scheduled.ts";
 import { random, written } from "./systolic_kernels.ts";
 
 describe("the same bits", () => {
-  it.each(written)("$name", ({ source, steps }) => {
+  it.each([...written, ...writtenFronts])("$name", ({ source, steps }) => {
     const loops = loopsOf(source);
     for (const text of steps) expectSame(loops, text);
   });
 
-  it("of random sums, and few are refused", { timeout: 36_000_000 }, () => {
+  it.each([
+    { what: "sums", random },
+    { what: "fronts", random: randomFront },
+  ])("of random $what, and few are refused", { timeout: 36_000_000 }, ({ random }) => {
     const count = Number(process.env.LUTRA_PROGRAMS ?? 25);
     const first = Number(process.env.LUTRA_SEED ?? 1);
     let taken = 0;

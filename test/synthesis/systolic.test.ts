@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { Loops } from "../../src/loops/nodes.ts";
 import { ofToday } from "../corpus/day.ts";
+import { randomFront, writtenFronts } from "../schedule/front_kernels.ts";
 import { loopsOf } from "../schedule/lowered.ts";
 import { argumentsFor, scheduled } from "../schedule/scheduled.ts";
 import { random, written } from "../schedule/systolic_kernels.ts";
@@ -42,18 +43,46 @@ describe("a product of matrices", () => {
   });
 });
 
+/** Scores of two sequences; `best` alone leaves. */
+const alignment = (rows: number, columns: number): Loops =>
+  loopsOf(`
+def kernel(a: "uint8[${rows}]", b: "uint8[${columns}]"):
+    h = np.zeros((${rows + 1}, ${columns + 1}), np.int16)
+    best = np.int16(0)
+    for i in range(1, ${rows + 1}):
+        for j in range(1, ${columns + 1}):
+            s = np.int16(2) if a[i - 1] == b[j - 1] else np.int16(-1)
+            v = max(np.int16(0), h[i - 1, j - 1] + s, h[i - 1, j] - np.int16(1), h[i, j - 1] - np.int16(1))
+            h[i, j] = v
+            best = max(best, v)
+    return best
+`);
+
+describe("an alignment of sequences", () => {
+  test.each([
+    [16, 64, "", 64, 86],
+    [33, 40, "size=8", 200, 250],
+  ])("of %i and %i, %s: %i cycles of work take %i", async (rows, columns, how, work, cycles) => {
+    expect(work).toBeLessThan(cycles);
+    expect(await cyclesOf(alignment(rows, columns), `systolic i rows=i ${how}`)).toBe(cycles);
+  });
+});
+
 test("results that go to several memories leave within their tile", async () => {
   const steps = "partition c dim=0 cyclic 4\nsystolic i rows=i columns=j size=8,8";
   expect(await cyclesOf(product(32, 32, 32), steps)).toBe(666);
 });
 
 describe("the same bits, and as many cycles as predicted", () => {
-  test.each(ofToday(written, 3))("$name", async ({ source, steps }) => {
+  test.each(ofToday([...written, ...writtenFronts], 4))("$name", async ({ source, steps }) => {
     const loops = loopsOf(source);
     for (const text of steps.slice(0, 2)) await cyclesOf(loops, text);
   });
 
-  test("random sums", { timeout: 36_000_000 }, async () => {
+  test.each([
+    { what: "sums", random },
+    { what: "fronts", random: randomFront },
+  ])("random $what", { timeout: 36_000_000 }, async ({ random }) => {
     const count = Number(process.env.LUTRA_PROGRAMS ?? 5);
     const first = Number(process.env.LUTRA_SEED ?? 1);
     for (let seed = first; seed < first + count; seed++) {

@@ -134,11 +134,11 @@ export const storage = {
   "systolic-nest": ({ nest, why }: { nest: string; why: SystolicNest }) => systolicNest(nest, why),
   "systolic-scalar": ({ nest, scalar }: { nest: string; scalar: string }) => ({
     message: `\`${scalar}\` goes from iteration to iteration of \`${nest}\`, or out of it, and elements keep their scalars to themselves`,
-    help: "set it inside of the loops over rows and columns before it is used",
+    help: "set it inside of the loops over rows and columns before it is used, or make it a sum, `max` or `min` of integers and nothing else",
   }),
   "systolic-array": ({ array }: { array: string }) => ({
     message: `elements would see what others store into \`${array}\`, or store it more than once in a sum`,
-    help: "each element may store one element of an array, at an index of the loops over rows and columns alone, and read that one only",
+    help: "each element may store one element of an array, at an index of the loops over rows and columns alone, and read that one only; what other elements read is stored in every iteration, under no condition",
   }),
   "systolic-start": (facts: { array: string; access: string; isArgument: boolean }) => ({
     message: `the sum in \`${facts.access}\` goes on from what ${facts.isArgument ? "the caller left there" : "was there before"}, which no element has`,
@@ -151,6 +151,13 @@ export const storage = {
     help: isOwn
       ? "operands of an element follow its row or its column; take other loops for `rows` and `columns`"
       : "use indices such as `i` and `k + 1` that are always inside",
+  }),
+  "systolic-distance": ({ access, distance }: { access: string; distance: SystolicDistance | null }) => ({
+    message:
+      distance === null
+        ? `\`${access}\` is not at the same distance from what is stored in every iteration`
+        : `\`${access}\` is ${apart(distance.space, "row")} and ${apart(distance.time, "step")}, and an element sees what it or the row before it has computed already`,
+    help: "elements can read `[i - 1, j + n]` and `[i, j - n]` of what they store at `[i, j]`, with a constant n, and the loop over `i` for `rows`",
   }),
   "buffer-local": ({ array }: { array: string }) => ({
     message: `\`${array}\` is already on chip`,
@@ -268,9 +275,21 @@ export const storage = {
   }),
 } satisfies Family;
 
+/** In iterations of the loop over rows, and of the other. */
+export interface SystolicDistance {
+  readonly space: number;
+  readonly time: number;
+}
+
+function apart(count: number, what: string): string {
+  if (count === 0) return `in the same ${what}`;
+  const many = Math.abs(count) === 1 ? `1 ${what}` : `${Math.abs(count)} ${what}s`;
+  return `${many} ${count > 0 ? "before" : "after"}`;
+}
+
 export type SystolicNest =
   | { readonly problem: "shape"; readonly what: string }
-  | { readonly problem: "space" | "bounds" | "unrolled"; readonly loop: string }
+  | { readonly problem: "space" | "bounds" | "unrolled" | "chain"; readonly loop: string }
   | { readonly problem: "size"; readonly count: number; readonly dimensions: number }
   | { readonly problem: "simd"; readonly loop: string; readonly count: number; readonly simd: number }
   | { readonly problem: "steps" };
@@ -306,6 +325,11 @@ function systolicNest(nest: string, why: SystolicNest): { message: string; help:
       return {
         message: `\`${why.loop}\` runs ${why.count} times, which is no multiple of ${why.simd}`,
         help: `take a divisor of ${why.count} for \`simd\``,
+      };
+    case "chain":
+      return {
+        message: `each step of \`${why.loop}\` needs what the step before it computed, so an element takes one at a time`,
+        help: "leave out `simd`",
       };
     case "steps":
       return {

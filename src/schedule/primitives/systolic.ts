@@ -1,3 +1,4 @@
+import type { SystolicNest } from "../../diagnostics/catalogue/storage.ts";
 import { writesOf } from "../../loops/analysis/effects.ts";
 import { printExpr } from "../../loops/depend/index.ts";
 import { arrayNamed, loopNamed, replaceLoop } from "../../loops/find.ts";
@@ -15,10 +16,13 @@ import {
   primitive,
 } from "../primitive.ts";
 import { refuse } from "../refusal.ts";
-import { withMemories } from "../systolic/banks.ts";
-import { built } from "../systolic/build.ts";
+import { withFrontMemories, withMemories } from "../systolic/banks.ts";
+import { type Built, built } from "../systolic/build.ts";
 import { type Cell, type CellProblem, cellOf } from "../systolic/cell.ts";
 import { type Size, tilesOf } from "../systolic/frame.ts";
+import { builtFront } from "../systolic/front/build.ts";
+import { type Front, type FrontProblem, frontOf } from "../systolic/front/front.ts";
+import { frontOperands } from "../systolic/front/operands.ts";
 import { type OperandProblem, operandsOf } from "../systolic/operands.ts";
 import { paceOf, type Ways } from "../systolic/pace.ts";
 
@@ -50,7 +54,12 @@ export const systolic = primitive({
     const nest = loopNamed(loops, name);
     const place = { loop: name, span: nest.origin.span };
     const single = cellOf(loops, nest, rows, columns ?? null);
-    if ("problem" in single) return refusedCell(loops, nest, single);
+    if ("problem" in single) {
+      const front = columns === undefined ? frontOf(loops, nest, rows) : null;
+      if (front === null) return refusedCell(loops, nest, single);
+      if ("problem" in front) return refusedFront(nest, front);
+      return frontApplied(loops, front, simd, size ?? []);
+    }
     const cell = withSeveral(single, simd);
     if (cell === null) {
       const { loop: steps, count } = single.inner.at(-1) ?? single.rows;
@@ -70,19 +79,35 @@ export const systolic = primitive({
     const pace = paceOf({ ...extent, tiles: tilesOf(cell, extent), steps, round }, waysOf(loops, cell));
     const made = built(loops, cell, operands, extent, pace);
     const spread = withMemories(loops, cell, operands, extent);
-    const next = replaceLoop(spread, name, () => [made.nest]);
-    return done(
-      withoutUnused(
-        {
-          ...next,
-          arrays: [...next.arrays, ...made.arrays],
-          scalars: [...next.scalars, ...made.scalars],
-        },
-        writesOf([nest]),
-      ),
-    );
+    return done(withNest(spread, nest, [made.nest], made));
   },
 });
+
+/** Elements that hand on what they compute. */
+function frontApplied(loops: Loops, front: Front, simd: number, size: readonly number[]): Applied {
+  const { nest, space, time } = front;
+  const place = { loop: nest.name, span: nest.origin.span };
+  const refused = (why: SystolicNest): Applied => refuse("systolic-nest", { nest: nest.name, why }, place);
+  if (simd !== 1) return refused({ problem: "chain", loop: time.loop.name });
+  if (size.length > 1) return refused({ problem: "size", count: size.length, dimensions: 1 });
+  const rows = Math.min(size[0] ?? space.count, space.count);
+  const operands = frontOperands(loops, front);
+  const made = builtFront(loops, front, operands, rows);
+  const spread = withFrontMemories(loops, front, operands.loads, made.stored, rows);
+  return done(withNest(spread, nest, made.stmts, made));
+}
+
+/** In place of the nest, without scalars that nothing is left of. */
+function withNest(
+  loops: Loops,
+  nest: For,
+  stmts: readonly Stmt[],
+  { arrays, scalars }: Pick<Built, "arrays" | "scalars">,
+): Loops {
+  const next = replaceLoop(loops, nest.name, () => stmts);
+  const declared = { arrays: [...next.arrays, ...arrays], scalars: [...next.scalars, ...scalars] };
+  return withoutUnused({ ...next, ...declared }, writesOf([nest]));
+}
 
 /** Several steps of the innermost loop at once, in their order; null where they do not come out even. */
 function withSeveral(cell: Cell, simd: number): Cell | null {
@@ -149,6 +174,22 @@ function refusedCell(loops: Loops, nest: For, why: CellProblem): Applied {
       const access = `${array}[${index.map(printExpr).join(", ")}]`;
       const isArgument = loops.params.some(({ name }) => name === array);
       return refuse("systolic-start", { array, access, isArgument }, { array, span: origin.span });
+    }
+  }
+}
+
+function refusedFront(nest: For, why: FrontProblem): Applied {
+  switch (why.problem) {
+    case "scalar": {
+      const place = { loop: nest.name, array: why.name, span: nest.origin.span };
+      return refuse("systolic-scalar", { nest: nest.name, scalar: why.name }, place);
+    }
+    case "array":
+      return refuse("systolic-array", { array: why.array }, { array: why.array, span: why.stmt.origin.span });
+    case "distance": {
+      const { load, distance } = why;
+      const access = `${load.array}[${load.index.map(printExpr).join(", ")}]`;
+      return refuse("systolic-distance", { access, distance }, { array: load.array, span: load.span });
     }
   }
 }

@@ -6,6 +6,7 @@ import { expressionsIn } from "../../loops/walk.ts";
 import { changeArray } from "../declare.ts";
 import type { Axis, Cell } from "./cell.ts";
 import type { Size } from "./frame.ts";
+import type { Front } from "./front/front.ts";
 import type { Operand, Operands } from "./operands.ts";
 
 export function withMemories(loops: Loops, cell: Cell, operands: Operands, size: Size): Loops {
@@ -19,6 +20,18 @@ export function withMemories(loops: Loops, cell: Cell, operands: Operands, size:
   }, loops);
 }
 
+/** Of a front: what elements read themselves; what they all store has a memory each, for borders take ports as well. */
+export function withFrontMemories(
+  loops: Loops,
+  { space, handed }: Front,
+  reads: readonly Load[],
+  stored: readonly string[],
+  rows: number,
+): Loops {
+  const stores = handed.filter(({ array }) => stored.includes(array)).map(({ store }) => store);
+  return spreadAlong(spreadAlong(loops, space, rows, reads), space, rows, [...stores, ...stores]);
+}
+
 function loadsOf({ all }: Operands, enters: Operand["enters"]): readonly Load[] {
   return all.flatMap((operand) =>
     operand.enters === enters
@@ -27,7 +40,9 @@ function loadsOf({ all }: Operands, enters: Operand["enters"]): readonly Load[] 
   );
 }
 
-function spreadAlong(loops: Loops, { loop }: Axis, count: number, loads: readonly Load[]): Loops {
+type Touch = Pick<Load, "array" | "index">;
+
+function spreadAlong(loops: Loops, { loop }: Axis, count: number, loads: readonly Touch[]): Loops {
   return loads.reduce((now, { array, index }) => {
     const decl = arrayNamed(now, array);
     const dim = index.findIndex((one) => affineOf(one)?.terms.has(loop.variable) === true);

@@ -72,7 +72,7 @@ export function cellOf(
     loop === undefined
       ? [[], innermost, []]
       : [innermost.slice(0, at), inside.at(-1)?.body ?? [], innermost.slice(at + 1)];
-  const odd = statementsIn([...first, ...body, ...last]).find((stmt) => !plain.has(stmt.kind));
+  const odd = statementsIn([...first, ...body, ...last]).find((stmt) => !isPlain(stmt));
   if (odd !== undefined) return { problem: "shape", stmt: odd };
 
   const axes = new Map<For, Axis>();
@@ -114,15 +114,17 @@ export function cellOf(
   };
 }
 
-const plain: ReadonlySet<Stmt["kind"]> = new Set(["assign", "store", "if"]);
+export function isPlain({ kind }: Stmt): boolean {
+  return kind === "assign" || kind === "store" || kind === "if";
+}
 
 /** Loops that hold nothing but the next one. */
-function chainOf(loop: For): readonly For[] {
+export function chainOf(loop: For): readonly For[] {
   const [only, ...others] = loop.body;
   return only?.kind === "for" && others.length === 0 ? [loop, ...chainOf(only)] : [loop];
 }
 
-function axisOf(loop: For): Axis | null {
+export function axisOf(loop: For): Axis | null {
   const from = constantOf(loop.from);
   const count = tripCount(loop);
   if (from === null || count === null || count === 0 || loop.attrs.unroll !== undefined) return null;
@@ -211,7 +213,7 @@ function withScalars(loops: Loops, nest: For, given: Parts, inner: readonly For[
 }
 
 /** An array on chip into which nothing but zeros went before. */
-function startsAtZero(loops: Loops, nest: For, array: string): boolean {
+export function startsAtZero(loops: Loops, nest: For, array: string): boolean {
   const place = loops.body.indexOf(nest);
   if (place < 0 || !loops.arrays.some(({ name, table }) => name === array && table === undefined))
     return false;

@@ -3,12 +3,12 @@ import { bug } from "../../diagnostics/bug.ts";
 import { type Affine, constant, plus, symbol, times } from "../../loops/analysis/affine.ts";
 import { freshName, identifierFor, namesIn } from "../../loops/find.ts";
 import { add, compare, floordiv, int, mod, mul, substituteIn, variable } from "../../loops/indices.ts";
-import type { ArrayDecl, Expr, Loops, Origin, Stmt } from "../../loops/nodes.ts";
+import type { ArrayDecl, Expr, Loops, Stmt } from "../../loops/nodes.ts";
 import type { ScalarType } from "../../types/types.ts";
 import type { Axis, Cell } from "./cell.ts";
 import type { Operand } from "./operands.ts";
 import type { Pace } from "./pace.ts";
-import { allOf } from "./write.ts";
+import { allOf, type Writer } from "./write.ts";
 
 export interface Size {
   readonly rows: number;
@@ -17,16 +17,12 @@ export interface Size {
 
 // Names and places
 
-export interface Build {
+export interface Build extends Writer {
   readonly cell: Cell;
   readonly loops: Loops;
   readonly size: Size;
   readonly pace: Pace;
-  readonly origin: Origin;
   readonly arrays: ArrayDecl[];
-  readonly fresh: (wanted: string) => string;
-  readonly row: string; // variables of the loops over elements
-  readonly column: string;
   readonly tile: string; // of the loop over tiles
   readonly digits: readonly Digit[]; // what the number of a tile says
 }
@@ -39,12 +35,7 @@ export interface Digit {
 }
 
 export function start(loops: Loops, cell: Cell, size: Size, pace: Pace): Build {
-  const taken = new Set(namesIn(loops));
-  const fresh = (wanted: string): string => {
-    const name = identifierFor(taken, freshName(taken, wanted));
-    taken.add(name);
-    return name;
-  };
+  const fresh = freshIn(loops);
   const { rows, columns, outer } = cell;
   const digits: readonly Digit[] = [
     { axis: rows, count: Math.ceil(rows.count / size.rows), of: "row" },
@@ -68,6 +59,16 @@ export function start(loops: Loops, cell: Cell, size: Size, pace: Pace): Build {
   };
 }
 
+/** Names that are free, each once. */
+export function freshIn(loops: Loops): Writer["fresh"] {
+  const taken = new Set(namesIn(loops));
+  return (wanted) => {
+    const name = identifierFor(taken, freshName(taken, wanted));
+    taken.add(name);
+    return name;
+  };
+}
+
 export function tilesOf(cell: Cell, size: Size): number {
   const columns = cell.columns === null ? 1 : Math.ceil(cell.columns.count / size.columns);
   return (
@@ -77,7 +78,13 @@ export function tilesOf(cell: Cell, size: Size): number {
   );
 }
 
-export function array(b: Build, wanted: string, element: ScalarType, shape: readonly number[]): ArrayDecl {
+/** Registers: each element of the array is one. */
+export function array(
+  b: Pick<Build, "fresh" | "arrays">,
+  wanted: string,
+  element: ScalarType,
+  shape: readonly number[],
+): ArrayDecl {
   const banks = shape.map((factor, dim) => ({ dim, how: "complete", factor }) as const);
   const decl: ArrayDecl = { kind: "array", name: b.fresh(wanted), element, shape, banks, role: "buffer" };
   b.arrays.push(decl);

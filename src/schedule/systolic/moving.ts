@@ -2,8 +2,9 @@
 import { add, int, sub, variable } from "../../loops/indices.ts";
 import type { ArrayDecl, Expr, Stmt } from "../../loops/nodes.ts";
 import { bool, float64, int8, int16, int32, int64, type ScalarType } from "../../types/types.ts";
+import type { Axis } from "./cell.ts";
 import { array, type Build, limitOf, placed } from "./frame.ts";
-import { type Operand, rangeIn } from "./operands.ts";
+import { axesOf, type Operand, rangeIn } from "./operands.ts";
 import { allOf, cast, guarded, load, loopOver, over, shifted, store, yes } from "./write.ts";
 
 /** Registers that an operand moves through. */
@@ -21,7 +22,7 @@ export function declare(b: Build, { enters, value }: Operand): Stream {
       : enters === "column"
         ? [columns, rows + columns - 1]
         : [rows, columns];
-  return { words: array(b, name, elementFor(b, value), shape), type: value.type };
+  return { words: array(b, name, elementFor(axesOf(b.cell), value), shape), type: value.type };
 }
 
 export function nameFor(value: Expr): string {
@@ -41,7 +42,7 @@ export function nameFor(value: Expr): string {
 }
 
 /** Python's numbers in registers: as many bits as they need. */
-export function elementFor({ cell }: Build, value: Expr): ScalarType {
+export function elementFor(axes: readonly Axis[], value: Expr): ScalarType {
   if (value.type.kind !== "python") return value.type;
   switch (value.type.name) {
     case "bool":
@@ -49,12 +50,6 @@ export function elementFor({ cell }: Build, value: Expr): ScalarType {
     case "float":
       return float64;
     case "int": {
-      const axes = [
-        cell.rows,
-        ...(cell.columns === null ? [] : [cell.columns]),
-        ...cell.outer,
-        ...cell.inner,
-      ];
       const range = rangeIn(axes, value);
       const holds = (bits: number): boolean =>
         range !== null && range[0] >= -(2 ** (bits - 1)) && range[1] < 2 ** (bits - 1);

@@ -41,7 +41,7 @@ export interface OperandProblem {
 }
 
 export function operandsOf(loops: Loops, cell: Cell): Operands | OperandProblem {
-  const axes = [cell.rows, ...(cell.columns === null ? [] : [cell.columns]), ...cell.outer, ...cell.inner];
+  const axes = axesOf(cell);
   const stmts = [...cell.first, ...cell.body, ...cell.last];
   const state = new Set(statementsIn(stmts).flatMap((stmt) => (stmt.kind === "assign" ? [stmt.target] : [])));
   const found: Operand[] = [];
@@ -67,6 +67,10 @@ export function operandsOf(loops: Loops, cell: Cell): Operands | OperandProblem 
   };
 }
 
+export function axesOf({ rows, columns, outer, inner }: Cell): readonly Axis[] {
+  return [rows, ...(columns === null ? [] : [columns]), ...outer, ...inner];
+}
+
 interface Ways {
   readonly variables: ReadonlySet<string>;
   readonly row: string;
@@ -89,7 +93,7 @@ function classOf(ways: Ways, expr: Expr): Class {
 }
 
 /** Bits that a conversion adds need not move. */
-function isWider(expr: Expr): boolean {
+export function isWider(expr: Expr): boolean {
   if (expr.kind !== "cast" || expr.type.kind === "python" || expr.operand.type.kind === "python")
     return false;
   return bitWidth(expr.operand.type) < bitWidth(expr.type);
@@ -127,7 +131,7 @@ function replaced(ways: Ways, stmts: readonly Stmt[], at: (value: Expr) => Expr)
 }
 
 /** It may be computed whether or not somebody asks: reads are in range, and nothing is divided by what may be zero. */
-function isSafe(loops: Loops, axes: readonly Axis[], expr: Expr): boolean {
+export function isSafe(loops: Loops, axes: readonly Axis[], expr: Expr): boolean {
   return expressionsIn(expr).every((one) => {
     switch (one.kind) {
       case "load":

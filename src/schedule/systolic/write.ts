@@ -1,14 +1,21 @@
 /** Statements of an array of elements. Loops over rows and columns are written out. */
 import { affineOf, write } from "../../loops/analysis/affine.ts";
 import { int, sub, substituteIn, variable } from "../../loops/indices.ts";
-import type { ArrayDecl, Expr, For, Stmt } from "../../loops/nodes.ts";
+import type { ArrayDecl, Expr, For, Origin, Stmt } from "../../loops/nodes.ts";
 import { mapBodies, mapExpressions } from "../../loops/walk.ts";
 import { pythonBool, type ScalarType } from "../../types/types.ts";
-import type { Build } from "./frame.ts";
+
+/** Who writes: where it came from, names that are free, and the variables of loops over elements. */
+export interface Writer {
+  readonly origin: Origin;
+  readonly fresh: (wanted: string) => string;
+  readonly row: string;
+  readonly column: string;
+}
 
 /** For each row, or column, of elements, all at the same time. */
 export function over(
-  b: Build,
+  b: Writer,
   what: "row" | "column",
   count: number,
   body: readonly Stmt[],
@@ -18,14 +25,14 @@ export function over(
   return [writtenOut(b, own, int(count), body)];
 }
 
-export function loopOver(b: Build, count: Expr, body: (at: Expr) => readonly Stmt[]): Stmt {
+export function loopOver(b: Writer, count: Expr, body: (at: Expr) => readonly Stmt[]): Stmt {
   const own = b.fresh("d");
   return writtenOut(b, own, count, body(variable(own)));
 }
 
 /** From the far end: a word is read before it is overwritten. */
 export function shifted(
-  b: Build,
+  b: Writer,
   count: number,
   body: (to: Expr, from: Expr) => readonly Stmt[],
 ): readonly Stmt[] {
@@ -34,7 +41,7 @@ export function shifted(
 }
 
 /** Loops have unique names: one that stands in several places gets more. */
-export function writtenOut(b: Build, own: string, count: Expr, body: readonly Stmt[]): For {
+export function writtenOut(b: Writer, own: string, count: Expr, body: readonly Stmt[]): For {
   const name = b.fresh(own);
   const renamed = body.map((stmt) => renamedIn(stmt, own, variable(name)));
   return {
@@ -57,11 +64,11 @@ export function renamedIn(stmt: Stmt, name: string, by: Expr): Stmt {
   );
 }
 
-export function load(b: Build, { name, element }: ArrayDecl, index: readonly Expr[]): Expr {
+export function load(b: Writer, { name, element }: ArrayDecl, index: readonly Expr[]): Expr {
   return { kind: "load", array: name, index: index.map(simplified), type: element, span: b.origin.span };
 }
 
-export function store(b: Build, { name }: ArrayDecl, index: readonly Expr[], value: Expr): Stmt {
+export function store(b: Writer, { name }: ArrayDecl, index: readonly Expr[], value: Expr): Stmt {
   return { kind: "store", array: name, index: index.map(simplified), value, origin: b.origin };
 }
 
@@ -72,11 +79,11 @@ export function simplified(index: Expr): Expr {
 
 export const yes: Expr = { kind: "const", value: true, type: pythonBool };
 
-export function when(b: Build, condition: Expr, then: readonly Stmt[]): Stmt & { readonly kind: "if" } {
+export function when(b: Writer, condition: Expr, then: readonly Stmt[]): Stmt & { readonly kind: "if" } {
   return { kind: "if", condition, then, else: [], origin: b.origin };
 }
 
-export function guarded(b: Build, condition: Expr, body: readonly Stmt[]): readonly Stmt[] {
+export function guarded(b: Writer, condition: Expr, body: readonly Stmt[]): readonly Stmt[] {
   return condition === yes ? body : [when(b, condition, body)];
 }
 
@@ -103,7 +110,7 @@ export function allOf(conditions: readonly Expr[]): Expr {
   );
 }
 
-export function cast(b: Build, operand: Expr, type: ScalarType): Expr {
+export function cast(b: Writer, operand: Expr, type: ScalarType): Expr {
   return JSON.stringify(operand.type) === JSON.stringify(type)
     ? operand
     : { kind: "cast", operand, type, span: b.origin.span };

@@ -1,5 +1,8 @@
-# systolic i rows=i
-def edit(h: "int32[7,9]", a: "int32[7]", b: "int32[9]"):
-    for i in range(1, 7):
-        for j in range(1, 9):
-            h[i, 0] = max(h[i - 1, 0], a[i] * b[j])
+# systolic i rows=i columns=j
+def chained(c: "int32[4,4]", a: "int32[4,4]"):
+    for i in range(4):
+        for j in range(4):
+            s = np.int32(0)
+            for k in range(4):
+                s += a[i, k] * c[k, j]
+            c[i, j] = s
