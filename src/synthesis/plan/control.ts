@@ -8,6 +8,7 @@ import { namesRead } from "../../loops/analysis/use.ts";
 import type { Expr, For, If, Origin, Stmt, While } from "../../loops/nodes.ts";
 import { freeName } from "../../program/free_name.ts";
 import { bool, exactInt, pythonInt, type ScalarType } from "../../types/types.ts";
+import { removeFrom, setIn, valueIn } from "./environment.ts";
 import { condition, value } from "./expression.ts";
 import { converted, push } from "./graph.ts";
 import { flattened, hasLoop, nestOf } from "./nest.ts";
@@ -41,7 +42,7 @@ export function itemsOf(c: Control, body: readonly Stmt[], facts: Facts): readon
     return open;
   };
   const close = (): void => {
-    if (open !== null && open.w.ops.list.length + open.w.env.size > 0) {
+    if (open !== null && open.w.ops.list.length + open.w.env.own.size > 0) {
       items.push(blockOf(c, open.w, open.body));
     }
     open = null;
@@ -51,7 +52,7 @@ export function itemsOf(c: Control, body: readonly Stmt[], facts: Facts): readon
     const name = newScalar(c, stem, type);
     const { w, body: own } = block();
     const id = type.kind === "bool" ? condition(w, of) : value(w, of);
-    w.env.set(name, converted(w.ops, id, type, nowhere));
+    setIn(w.env, name, converted(w.ops, id, type, nowhere));
     own.push({ kind: "assign", target: name, value: of, origin });
     return name;
   };
@@ -116,7 +117,7 @@ function blockOf(c: Control, writing: Writing, body: readonly Stmt[]): Block {
 /** Every scalar that was assigned is written; whoever reads none of them drops that later. */
 function draft(c: Control, writing: Writing, nest: readonly (For | While)[], body: readonly Stmt[]): Graph {
   const { ops, env, planning } = writing;
-  for (const [register, id] of env) {
+  for (const [register, id] of env.own) {
     const op = ops.list[id];
     if (op?.kind === "read" && op.register === register) continue;
     const type = scalarType(planning, register);
@@ -189,8 +190,8 @@ function pipelineOf(
 function leave(c: Control, w: Writing, loop: For | While): void {
   const exit = c.exits.get(loop.name);
   if (exit === undefined) return;
-  const flag = w.env.get(exit) ?? bug(`${exit} is not set`);
-  w.env.delete(exit);
+  const flag = valueIn(w.ops, w.env, exit) ?? bug(`${exit} is not set`);
+  removeFrom(w.env, exit);
   push(w.ops, { kind: "exit", condition: flag, type: bool, span: loop.origin.span });
 }
 

@@ -1,4 +1,5 @@
 /** Statements without loops as operations: branches become choices, and predicates of stores. */
+
 import { bug } from "../../diagnostics/bug.ts";
 import type { Span } from "../../diagnostics/diagnostic.ts";
 import type { If, Stmt, Store } from "../../loops/nodes.ts";
@@ -7,6 +8,7 @@ import { bitWidth } from "../../types/bits.ts";
 import { isInteger, type ScalarType } from "../../types/types.ts";
 import { placeOf } from "./address.ts";
 import { boundsOf, resultBounds } from "./bounds.ts";
+import { type Environment, namesSet, setIn, sideOf, valueIn } from "./environment.ts";
 import { condition, eitherOf, onePlace, value } from "./expression.ts";
 import { type BankAddress, compute, converted, opOf, store, typeOf } from "./graph.ts";
 import type { OpId } from "./nodes.ts";
@@ -23,7 +25,7 @@ function statement(w: Writing, stmt: Stmt): void {
       const type = scalarType(w.planning, stmt.target);
       const id = value(w, stmt.value);
       // An integer stays in the bits that it has until its register takes it.
-      w.env.set(stmt.target, isNarrower(w, id, type) ? id : converted(w.ops, id, type, stmt.origin.span));
+      setIn(w.env, stmt.target, isNarrower(w, id, type) ? id : converted(w.ops, id, type, stmt.origin.span));
       return;
     }
     case "store":
@@ -72,7 +74,7 @@ function oneStore(w: Writing, stmt: If): readonly Pending[] {
   const test = condition(w, stmt.condition);
   const before = w.env;
   const side = (body: readonly Stmt[], holds: boolean): readonly Pending[] => {
-    w.env = assuming(w, before, test, holds);
+    w.env = sideOf(before, test, holds);
     const found = under(w, { test: stmt.condition, condition: test, holds }, span, () =>
       body.flatMap((one) =>
         one.kind === "store" ? [pending(w, one)] : one.kind === "if" ? oneStore(w, one) : [],
@@ -112,27 +114,29 @@ function branch(w: Writing, stmt: If): void {
   const { span } = stmt.origin;
   const test = condition(w, stmt.condition);
   const before = w.env;
-  const side = (body: readonly Stmt[], holds: boolean): Map<string, OpId> => {
-    w.env = assuming(w, before, test, holds);
+  const side = (body: readonly Stmt[], holds: boolean): Environment => {
+    w.env = sideOf(before, test, holds);
     under(w, { test: stmt.condition, condition: test, holds }, span, () => write(w, body));
-    return w.env;
+    const after = w.env;
+    w.env = before;
+    return after;
   };
   const known = opOf(w.ops, test);
   if (known.kind === "const") {
     const holds = known.bits === 1n;
-    w.env = side(holds ? stmt.then : stmt.else, holds);
+    for (const [name, id] of side(holds ? stmt.then : stmt.else, holds).own) setIn(before, name, id);
     return;
   }
-  const then = side(stmt.then, true);
-  const otherwise = side(stmt.else, false);
-  w.env = new Map(before);
-  for (const name of new Set([...then.keys(), ...otherwise.keys()])) {
-    const [a, b] = [then.get(name), otherwise.get(name)];
+  const sides = [side(stmt.then, true), side(stmt.else, false)];
+  const looked = [sideOf(before, test, true), sideOf(before, test, false)];
+  const changes = namesSet(sides).flatMap((name) => {
+    const values = sides.map((env) => valueIn(w.ops, env, name));
     // A choice that was only looked into is still the choice it was.
-    if (a === chosen(w, before, name, test, true) && b === chosen(w, before, name, test, false)) continue;
-    const sides = [a ?? scalarValue(w, name, span), b ?? scalarValue(w, name, span)];
-    w.env.set(name, choice(w, name, test, sides, span));
-  }
+    if (values.every((value, at) => value === valueIn(w.ops, looked[at] ?? before, name))) return [];
+    const chosen = values.map((value) => value ?? scalarValue(w, name, span));
+    return [{ name, id: choice(w, name, test, chosen, span) }];
+  });
+  for (const { name, id } of changes) setIn(before, name, id);
 }
 
 function choice(w: Writing, name: string, test: OpId, sides: readonly OpId[], span: Span): OpId {
@@ -149,24 +153,4 @@ function isNarrower(w: Writing, id: OpId, type: ScalarType): boolean {
   if (!isInteger(own) || !isInteger(type) || bitWidth(own) >= bitWidth(type) || found === null) return false;
   const room = typeInterval(type);
   return room === null ? isSigned(type) || found.low >= 0 : found.low >= room.low && found.high <= room.high;
-}
-
-/** What scalars are where `test` is known: of a choice by the same test, one side. */
-function assuming(w: Writing, env: ReadonlyMap<string, OpId>, test: OpId, holds: boolean): Map<string, OpId> {
-  const names = [...env.keys()];
-  return new Map(names.map((name) => [name, chosen(w, env, name, test, holds) ?? bug(`no ${name}`)]));
-}
-
-function chosen(
-  w: Writing,
-  env: ReadonlyMap<string, OpId>,
-  name: string,
-  test: OpId,
-  holds: boolean,
-): OpId | undefined {
-  const id = env.get(name);
-  if (id === undefined) return undefined;
-  const op = opOf(w.ops, id);
-  if (op.kind !== "compute" || op.op !== "select" || op.operands[0] !== test) return id;
-  return op.operands[holds ? 1 : 2];
 }

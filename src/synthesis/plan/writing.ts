@@ -6,6 +6,7 @@ import type { Check } from "../../hardware/faults.ts";
 import { assume, type Facts, type Ranges } from "../../loops/analysis/range/index.ts";
 import type { Expr, Load, Loops, Store } from "../../loops/nodes.ts";
 import type { ScalarType } from "../../types/types.ts";
+import { type Environment, newEnvironment, valueIn } from "./environment.ts";
 import * as graph from "./graph.ts";
 import type { Level, OpId } from "./nodes.ts";
 import type { Stored } from "./storage.ts";
@@ -25,7 +26,7 @@ export interface Writing {
   readonly ops: graph.Ops;
   readonly levels: readonly Level[]; // of the pipeline that it is the body of
   readonly accesses: Map<Load | Store, OpId>; // what each access of the Loops became
-  env: Map<string, OpId>; // what scalars are, where that is not what their registers hold
+  env: Environment;
   predicate: OpId | null; // whether this is run at all; null is always
   counted: OpId | null; // what loop variables alone say of that
   facts: Facts; // what ranges know here
@@ -38,7 +39,7 @@ export function newWriting(planning: Planning, levels: readonly Level[], facts: 
     ops,
     levels,
     accesses: new Map(),
-    env: new Map(),
+    env: newEnvironment(),
     predicate: null,
     counted: null,
     facts,
@@ -51,7 +52,7 @@ export function scalarType({ scalars }: Planning, name: string): ScalarType {
 
 /** What a scalar or a loop's variable is now. */
 export function scalarValue(w: Writing, name: string, span: Span): OpId {
-  const known = w.env.get(name);
+  const known = valueIn(w.ops, w.env, name);
   if (known !== undefined) return known;
   const level = w.levels.findIndex(({ variable }) => variable === name);
   const type = scalarType(w.planning, name);
