@@ -167,7 +167,7 @@ function indexesOf(
   }
   const values: readonly unknown[] = Array.isArray(json) ? json : [json];
   return values.map((value) => {
-    const index = knob.values.findIndex((one) => one === value);
+    const index = knob.values.indexOf(value as KnobValue);
     if (index >= 0) return index;
     const some = knob.values.slice(0, 8).map((one) => JSON.stringify(one));
     const more = knob.values.length > some.length ? ", …" : "";
