@@ -9,6 +9,7 @@
 import type { Program } from "../program/nodes.ts";
 import { compileConvert } from "../types/arithmetic.ts";
 import type { Value } from "../types/operators.ts";
+import { type Random, randomFrom } from "../types/random.ts";
 import { allocate, canonical, type NDArray, set } from "../types/storage.ts";
 import {
   type ArrayType,
@@ -38,7 +39,7 @@ export function argumentsFor(
 }
 
 export function seededArgument(type: Type, name: string, seed: number): NDArray | Value {
-  const random = generator(seed, name);
+  const random = randomFrom(seed, name);
   const draw = drawer(elementOf(type), random);
   return type.kind === "array" ? filled(type, draw) : draw();
 }
@@ -48,9 +49,6 @@ function filled(type: ArrayType, draw: () => Value): NDArray {
   for (let i = 0; i < target.data.length; i++) set(target, i, draw());
   return target;
 }
-
-/** 32 random bits. */
-type Random = () => number;
 
 function drawer(type: ScalarType, random: Random): () => Value {
   switch (type.kind) {
@@ -102,29 +100,4 @@ function fraction(bits: number, random: Random): number {
   const high = random();
   if (bits <= 32) return (high >>> (32 - bits)) * 2 ** -bits;
   return (high * 2 ** (bits - 32) + (random() >>> (64 - bits))) * 2 ** -bits;
-}
-
-/** sfc32 (Chris Doty-Humphrey, PractRand): 128 bits of state, 32-bit adds and shifts only. */
-function generator(seed: number, name: string): Random {
-  let a = seed >>> 0;
-  let b = Math.floor(seed / 2 ** 32) >>> 0;
-  let c = hash(name);
-  let counter = 1;
-  const next = (): number => {
-    const sum = (a + b + counter) | 0;
-    counter = (counter + 1) | 0;
-    a = b ^ (b >>> 9);
-    b = (c + (c << 3)) | 0;
-    c = (((c << 21) | (c >>> 11)) + sum) | 0;
-    return sum >>> 0;
-  };
-  for (let i = 0; i < 12; i++) next(); // mixes the seed into all of the state
-  return next;
-}
-
-/** FNV-1a, 32 bits. */
-function hash(text: string): number {
-  let value = 0x811c9dc5;
-  for (const byte of new TextEncoder().encode(text)) value = Math.imul(value ^ byte, 0x01000193);
-  return value >>> 0;
 }

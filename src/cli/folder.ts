@@ -29,6 +29,12 @@ export function claimFolder(
   return new Map([...files, [listName, printList(list)]]);
 }
 
+/** Files of Lutra's that are as it left them: those that it may remove. */
+export function unchangedFiles(folder: string): readonly string[] {
+  const ours = entriesIn(folder).includes(listName) ? readList(join(folder, listName)) : null;
+  return [...(ours ?? [])].flatMap(([name, sum]) => (checksumAt(join(folder, name)) === sum ? [name] : []));
+}
+
 /** What stands where a file goes must be as Lutra left it, or be the same. */
 function refuseChanged(
   folder: string,

@@ -13,6 +13,7 @@ import { Failure } from "../diagnostics/failure.ts";
 import { diagnosticJson, renderAll } from "../diagnostics/render.ts";
 import { ToolFailure } from "../diagnostics/tool_failure.ts";
 import { formNames } from "../driver/forms.ts";
+import { methodNames } from "../explore/search/methods/index.ts";
 import { systemFailure } from "../outside/files.ts";
 import { isOutOfMemory } from "../types/storage.ts";
 import { type BuildOptions, build } from "./build.ts";
@@ -23,6 +24,7 @@ import { FrameError } from "./frames.ts";
 import type { LoadOptions } from "./load.ts";
 import { type ReportOptions, reportCommand } from "./report.ts";
 import { type RunCommandOptions, runCommand } from "./run.ts";
+import { type SearchOptions, searchCommand } from "./search/index.ts";
 import { endWithParent, serve } from "./serve.ts";
 import { printJson, type Terminal } from "./terminal.ts";
 import { tools } from "./tools.ts";
@@ -82,6 +84,7 @@ Exit status: 0 it worked, 1 the input was wrong, 2 a tool or the machine failed.
   addRun(program, terminal);
   addBuild(program, terminal);
   addReport(program, terminal);
+  addSearch(program, terminal);
   addServe(program);
   program.command("walk", { hidden: true }).action(() => walk());
   addVerify(program, terminal);
@@ -215,6 +218,51 @@ Examples:
   lutra report examples/histogram.py --part ecp5 --clock 80MHz --area`,
     )
     .action((target: string, options: ReportOptions) => reportCommand(target, options, terminal));
+}
+
+function addSearch(program: Command, terminal: Terminal): void {
+  program
+    .command("search")
+    .description(
+      "find the best points of a design space: a table of designs, or one that a command evaluates",
+    )
+    .argument("[FILE[:KERNEL]]", "a kernel, of which nothing is searched yet")
+    .option(
+      "--table <FILE>",
+      "a .csv or .csv.gz file with a design a row; one that it does not list is infeasible",
+    )
+    .option("--knobs <NAMES>", "for --table: the columns that are chosen, with commas between")
+    .option("--feasible <NAME>", "for --table: a column of 1 and 0; else every row is feasible")
+    .option("--space [FILE]", "a space as JSON: knobs with their values")
+    .option(
+      "--evaluate <COMMAND>",
+      "what prints the objectives of a point as JSON; {KNOB} and {point} are put in",
+    )
+    .option("--timeout <TIME>", "for --evaluate: a point that takes longer is infeasible (1h where not said)")
+    .option("--objective <NAMES>", "what is minimised, with commas between")
+    .option("--method <NAME>", `how: ${methodNames.join(", ")} (auto where not said)`)
+    .option("--budget <N|TIME>", "so many evaluations, or a time such as 30s, 10min, 2h", "100")
+    .option("--batch <N>", "points that are proposed at once: more are faster, fewer find better ones")
+    .option("--seed <N>", "the same seed gives the same result (1 where not said)")
+    .option(
+      "--workers <N>",
+      "evaluations at the same time, up to a batch (as many as processors where not said)",
+    )
+    .option("-o, --output <DIR>", "a directory for a journal, the front as files, and search.html")
+    .option("--resume <DIR>", "go on with the search in that directory; the other words are as they were")
+    .option("--force", "write over files in that directory that Lutra did not write, or that changed since")
+    .option("--json", "print facts for a program instead of text", false)
+    .addHelpText(
+      "after",
+      `
+Ctrl-C ends a search and keeps what is known; with -o, --resume goes on. More in docs/search.md.
+
+Examples:
+  lutra search --table designs.csv --knobs unroll,banks --objective cycles --budget 100
+  lutra search --space space.json --evaluate './measure.sh {unroll} {banks}' --objective cycles,luts -o found
+  lutra search --space space.json --evaluate './measure.sh {unroll} {banks}' --objective cycles,luts --resume found`,
+    )
+    .action((target: string | undefined, options: SearchOptions) => searchCommand(target, options, terminal));
 }
 
 function addServe(program: Command): void {

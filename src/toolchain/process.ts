@@ -6,6 +6,7 @@ export interface ProcessOptions {
   readonly timeoutMs: number;
   readonly input?: string;
   readonly cwd?: string;
+  readonly stopped?: AbortSignal; // ends it; then whoever has the signal sees to Ctrl-C, not this file
 }
 
 export type ProcessOutcome =
@@ -26,7 +27,10 @@ export function runProcess(
       windowsHide: true,
       detached: hasGroups,
     });
-    watch(child);
+    watch(child, options.stopped === undefined);
+    const stop = (): void => end(child);
+    options.stopped?.addEventListener("abort", stop);
+    if (options.stopped?.aborted) stop();
     let stdout = "";
     let stderr = "";
     let timedOut = false;
@@ -44,10 +48,12 @@ export function runProcess(
     child.stdin.end(options.input ?? "");
     child.on("error", (error: NodeJS.ErrnoException) => {
       clearTimeout(timer);
+      options.stopped?.removeEventListener("abort", stop);
       resolve(failed(command, error));
     });
     child.on("close", (status, signal) => {
       clearTimeout(timer);
+      options.stopped?.removeEventListener("abort", stop);
       if (timedOut) {
         const message = `${command} did not answer within ${options.timeoutMs / 1000} s`;
         resolve({ kind: "failed", reason: "timeout", message });
@@ -76,19 +82,20 @@ function failed(command: string, error: NodeJS.ErrnoException): ProcessOutcome {
 }
 
 const running = new Set<ChildProcess>();
+const unattended = new Set<ChildProcess>(); // those that a signal ends, and us with them
 let unwatch = (): void => {};
 
-function watch(child: ChildProcess): void {
-  if (running.size === 0) {
-    process.on("exit", killAll);
-    unwatch = onStop(interrupted);
-  }
+function watch(child: ChildProcess, isUnattended: boolean): void {
+  if (running.size === 0) process.on("exit", killAll);
   running.add(child);
+  if (isUnattended) {
+    if (unattended.size === 0) unwatch = onStop(interrupted);
+    unattended.add(child);
+  }
   const forget = (): void => {
     running.delete(child);
-    if (running.size > 0) return;
-    process.off("exit", killAll);
-    unwatch();
+    if (running.size === 0) process.off("exit", killAll);
+    if (unattended.delete(child) && unattended.size === 0) unwatch();
   };
   child.once("close", forget);
   child.once("error", forget);

@@ -8,6 +8,7 @@ import { families } from "../../device/family.ts";
 import { bug } from "../../diagnostics/bug.ts";
 import { named } from "../../diagnostics/named.ts";
 import { formNames } from "../../driver/forms.ts";
+import { methodNames } from "../../explore/search/methods/index.ts";
 
 export interface CommandFacts {
   readonly name: string;
@@ -62,7 +63,7 @@ function optionFacts(command: Command, option: Option): OptionFacts {
     long,
     short: option.short ?? null,
     description: option.description.replaceAll("`", ""),
-    value: option.required ? optionValue(command.name(), long) : null,
+    value: option.required || option.optional ? optionValue(command.name(), long) : null,
     repeats: Array.isArray(option.defaultValue),
   };
 }
@@ -110,4 +111,16 @@ const values: Readonly<Record<string, Value>> = {
   "--board": words(boards.map(({ name }) => name)),
   "--interface": { kind: "text" },
   "--roads": { kind: "list", words: roadNames },
+  "--table": { kind: "file", endings: ["csv", "csv.gz"] },
+  "--knobs": { kind: "text" },
+  "--feasible": { kind: "text" },
+  "--space": { kind: "file", endings: ["json"] },
+  "--evaluate": { kind: "text" },
+  "--timeout": { kind: "text" },
+  "--objective": { kind: "text" },
+  "--method": words(methodNames),
+  "--budget": { kind: "text" },
+  "--batch": { kind: "text" },
+  "--workers": { kind: "text" },
+  "--resume": { kind: "file", endings: [] },
 };

@@ -1,0 +1,130 @@
+/**
+ * Bayesian optimisation (HPVM2FPGA, section IV, with HyperMapper's way of learning what is feasible): points near the
+ * default, then those of which surrogates expect most. Every other proposal is by forests alone, which know only what was
+ * seen, and by forests on top of a power law, which dares to go beyond it.
+ */
+import { below, type Random } from "../../../types/random.ts";
+import type { Evaluation } from "../outcome.ts";
+import { neighbours, type Point, pointKey, randomPoint, type Space } from "../space.ts";
+import { fitSurrogate, type Surrogate } from "../surrogate.ts";
+import { type Fresh, type Method, mutate, randomUnseen } from "./method.ts";
+
+export const bayesian: Method = {
+  name: "bayesian",
+  description: "random forests predict objectives and feasibility; the largest expected improvement is next",
+  propose: (space, history, count, random, fresh) => {
+    const lies: Evaluation[] = [];
+    for (let i = 0; i < count; i++) {
+      const point = nextPoint(space, [...history.evaluations, ...lies], random, fresh);
+      if (point === null) break;
+      fresh.take(point);
+      lies.push(lieOf(point, history.evaluations));
+    }
+    return lies.map(({ point }) => point);
+  },
+};
+
+/** Points that are not predicted: with fewer, trees have nothing to cut. */
+const designSize = 5;
+
+function nextPoint(
+  space: Space,
+  evaluations: readonly Evaluation[],
+  random: Random,
+  fresh: Fresh,
+): Point | null {
+  const hasFeasible = evaluations.some(({ outcome }) => outcome.kind === "feasible");
+  if (evaluations.length < designSize || !hasFeasible) return designPoint(space, evaluations, random, fresh);
+  const hasTrend = evaluations.length % 2 === 0;
+  const surrogate = fitSurrogate(space, evaluations, { hasTrend }, random);
+  return (
+    climb(space, surrogate, candidates(space, surrogate, random), fresh) ?? randomUnseen(space, random, fresh)
+  );
+}
+
+/**
+ * Half of the knobs of a feasible point changed: random points of a large space are mostly infeasible. While nothing is
+ * feasible, every other point is anywhere.
+ */
+function designPoint(
+  space: Space,
+  evaluations: readonly Evaluation[],
+  random: Random,
+  fresh: Fresh,
+): Point | null {
+  const feasible = evaluations.filter(({ outcome }) => outcome.kind === "feasible");
+  const bases = feasible.length > 0 ? feasible : evaluations.slice(0, 1);
+  if (feasible.length === 0 && evaluations.length % 2 === 0) return randomUnseen(space, random, fresh);
+  for (let tries = 0; tries < 100; tries++) {
+    const base = bases[below(bases.length, random)];
+    const point = base === undefined ? randomPoint(space, random) : mutate(space, base.point, 0.5, random);
+    if (fresh.is(point)) return point;
+  }
+  return randomUnseen(space, random, fresh);
+}
+
+const randomCandidates = 300;
+const bestPoints = 8; // whose neighbourhoods are looked at
+const changedCandidates = 100;
+const changedKnobs = 2; // on average
+
+function candidates(space: Space, { best }: Surrogate, random: Random): readonly Point[] {
+  const starts = best.slice(0, bestPoints);
+  return [
+    ...Array.from({ length: randomCandidates }, () => randomPoint(space, random)),
+    ...starts.flatMap((point) => neighbours(space, point)),
+    ...Array.from({ length: changedCandidates }, () =>
+      mutate(space, starts[below(starts.length, random)] as Point, changedKnobs / space.knobs.length, random),
+    ),
+  ];
+}
+
+const climbers = 5;
+
+/** The best candidates go uphill, neighbour by neighbour; the highest place that is reached. */
+function climb(space: Space, surrogate: Surrogate, points: readonly Point[], fresh: Fresh): Point | null {
+  const known = new Map<string, number>();
+  const scoreOf = (point: Point): number => {
+    const key = pointKey(point);
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const score = fresh.is(point) ? surrogate.score(point) : Number.NEGATIVE_INFINITY;
+    known.set(key, score);
+    return score;
+  };
+  const scored = points.map((point) => ({ point, score: scoreOf(point) }));
+  const starts = scored.toSorted((a, b) => b.score - a.score).slice(0, climbers);
+  const tops = starts.map((start) => {
+    for (let at = start; ; ) {
+      let next = at;
+      for (const point of neighbours(space, at.point)) {
+        const score = scoreOf(point);
+        if (score > next.score) next = { point, score };
+      }
+      if (next === at) return at;
+      at = next;
+    }
+  });
+  const top = tops.reduce<(typeof tops)[number] | null>(
+    (best, one) => (best === null || one.score > best.score ? one : best),
+    null,
+  );
+  return top === null || top.score === Number.NEGATIVE_INFINITY ? null : top.point;
+}
+
+/**
+ * A point of the same batch whose outcome is not known is taken to be as the middle one so far (a constant liar: Ginsbourger
+ * et al., 2010), so that the next one is sought elsewhere.
+ */
+function lieOf(point: Point, evaluations: readonly Evaluation[]): Evaluation {
+  const objectives = evaluations.flatMap(({ outcome }) =>
+    outcome.kind === "feasible" ? [outcome.objectives] : [],
+  );
+  const [first] = objectives;
+  if (first === undefined) return { point, outcome: { kind: "infeasible", reason: "" } };
+  const middle = first.map((_, index) => {
+    const sorted = objectives.map((all) => all[index] ?? 0).sort((a, b) => a - b);
+    return sorted[sorted.length >> 1] ?? 0;
+  });
+  return { point, outcome: { kind: "feasible", objectives: middle } };
+}

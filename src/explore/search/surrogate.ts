@@ -1,0 +1,227 @@
+/**
+ * What is believed of points that were not evaluated: a forest for each objective, from feasible points only and on a log
+ * scale, and one for feasibility. Their product is the score of a point: the improvement that is expected, times the
+ * probability that the point is feasible.
+ */
+import { below, type Random, uniform } from "../../types/random.ts";
+import { type Features, featuresOf, rowsOf } from "./features.ts";
+import { type Forest, growForest, predictInto, predictMean, type Sample } from "./forest.ts";
+import { type Evaluation, type Feasible, feasibleOf } from "./outcome.ts";
+import type { Point, Space } from "./space.ts";
+import { fitTrends, meanTrend, type Trend, trendAt } from "./trend.ts";
+
+export interface Surrogate {
+  readonly score: (point: Point) => number;
+  readonly best: readonly Point[]; // feasible, the best first
+}
+
+const trees = 40;
+const trends = 8; // different ones, spread over the trees
+const combinations = 40; // sums and differences of knobs that the trees of one fit may cut
+const combinationsAtNode = 8;
+const mostRows = 400; // to fit one model to: a fit takes milliseconds however long a search goes on
+
+/** `hasTrend`: forests learn what a power law leaves over. Needs a feasible point. */
+export function fitSurrogate(
+  space: Space,
+  evaluations: readonly Evaluation[],
+  { hasTrend }: { readonly hasTrend: boolean },
+  random: Random,
+): Surrogate {
+  const features = featuresOf(space, combinations, random);
+  const feasible = feasibleOf(evaluations);
+  const ranked = rank(feasible, random);
+  const kept = sampleOf(ranked.feasible, random);
+  const models = ranked.objectives.map(({ transform }, index) => {
+    const targets = Float64Array.from(kept, ({ objectives }) => transform(objectives[index] ?? 0));
+    return fitObjective(sampleFrom(features, kept, targets), hasTrend, random);
+  });
+  const isFeasible = fitFeasibility(features, evaluations, random);
+  const row = new Float64Array(features.width);
+  const each = models.map(() => new Float64Array(trees));
+  const score = (point: Point): number => {
+    features.write(point, row, 0);
+    for (const [index, model] of models.entries()) predictObjective(model, row, each[index] as Float64Array);
+    const probability = isFeasible === null ? 1 : predictMean(isFeasible, row, 0);
+    return probability * (expectedImprovement(each, ranked) + indifferent);
+  };
+  return { score, best: ranked.feasible.map(({ point }) => point) };
+}
+
+/** Where no improvement is expected anywhere, the point that is most likely feasible is taken. */
+const indifferent = 1e-12;
+
+interface Ranked {
+  readonly feasible: readonly Feasible[]; // the best first
+  readonly objectives: readonly Scale[];
+  readonly best: number; // of the scalars
+  readonly spread: number; // of the scalars above the best
+}
+
+interface Scale {
+  readonly transform: (value: number) => number;
+  readonly weight: number; // over the range of what was seen
+  readonly least: number; // transformed
+}
+
+/**
+ * Several objectives become one by random weights, other ones each time (ParEGO: Knowles, 2006), so that every part of
+ * the front has its turn.
+ */
+function rank(feasible: readonly Feasible[], random: Random): Ranked {
+  const count = feasible[0]?.objectives.length ?? 0;
+  const draws = Array.from({ length: count }, () => -Math.log(1 - uniform(random)));
+  const total = draws.reduce((sum, draw) => sum + draw, 0);
+  const objectives = draws.map((draw, index): Scale => {
+    const values = feasible.map(({ objectives: all }) => all[index] ?? 0);
+    const transform = logScale(values);
+    const transformed = values.map(transform);
+    const least = minimum(transformed);
+    const range = maximum(transformed) - least;
+    return { transform, weight: count === 1 ? 1 : draw / total / (range || 1), least };
+  });
+  const scored = feasible.map((one) => ({
+    one,
+    scalar: scalarOf(
+      one.objectives.map((value, index) => objectives[index]?.transform(value) ?? 0),
+      objectives,
+    ),
+  }));
+  scored.sort((a, b) => a.scalar - b.scalar);
+  const best = scored[0]?.scalar ?? 0;
+  const squares = scored.reduce((sum, { scalar }) => sum + (scalar - best) ** 2, 0);
+  return {
+    feasible: scored.map(({ one }) => one),
+    objectives,
+    best,
+    spread: Math.sqrt(squares / scored.length),
+  };
+}
+
+/** Times, areas and cycles differ by factors. Where an objective is 0 or less, its distance from the least one counts. */
+function logScale(values: readonly number[]): (value: number) => number {
+  const least = minimum(values);
+  return least > 0 ? Math.log : (value) => Math.log1p(Math.max(0, value - least));
+}
+
+/** Tchebycheff's norm with a small sum, so that of two equal maxima the better one wins. */
+function scalarOf(transformed: readonly number[], objectives: readonly Scale[]): number {
+  if (objectives.length === 1) return transformed[0] ?? 0;
+  const weighted = transformed.map((value, index) => {
+    const { weight, least } = objectives[index] as Scale;
+    return weight * (value - least);
+  });
+  return maximum(weighted) + 0.05 * weighted.reduce((sum, value) => sum + value, 0);
+}
+
+function minimum(values: readonly number[]): number {
+  return values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+}
+
+function maximum(values: readonly number[]): number {
+  return values.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+}
+
+/** All, or half the best and half of the rest. */
+function sampleOf(ranked: readonly Feasible[], random: Random): readonly Feasible[] {
+  if (ranked.length <= mostRows) return ranked;
+  const half = mostRows / 2;
+  return [...ranked.slice(0, half), ...drawn(ranked.slice(half), half, random)];
+}
+
+/** So many of them, one from each of as many stretches. */
+function drawn<T>(all: readonly T[], count: number, random: Random): readonly T[] {
+  return Array.from({ length: count }, (_, index) => {
+    const from = Math.floor((index * all.length) / count);
+    const to = Math.floor(((index + 1) * all.length) / count);
+    return all[from + below(to - from, random)] as T;
+  });
+}
+
+function sampleFrom(
+  features: Features,
+  points: readonly { readonly point: Point }[],
+  targets: Float64Array,
+): Sample {
+  const rows = rowsOf(
+    features,
+    points.map(({ point }) => point),
+  );
+  return { rows, width: features.width, plain: features.plain, targets };
+}
+
+interface ObjectiveModel {
+  readonly forest: Forest;
+  readonly trends: readonly Trend[]; // none, or those that forests are added to
+}
+
+function fitObjective(sample: Sample, hasTrend: boolean, random: Random): ObjectiveModel {
+  const options = { trees, leaf: 1, columns: combinationsAtNode };
+  if (!hasTrend) return { forest: growForest(sample, options, random), trends: [] };
+  const fitted = fitTrends(sample, trends, random);
+  const mean = meanTrend(fitted);
+  const rest = sample.targets.map((target, row) => target - trendAt(mean, sample.rows, row * sample.width));
+  return { forest: growForest({ ...sample, targets: rest }, options, random), trends: fitted };
+}
+
+function predictObjective(model: ObjectiveModel, row: Float64Array, into: Float64Array): void {
+  predictInto(model.forest, row, 0, into);
+  if (model.trends.length === 0) return;
+  const trends = model.trends.map((trend) => trendAt(trend, row, 0));
+  for (let tree = 0; tree < into.length; tree++) {
+    into[tree] = (into[tree] as number) + (trends[tree % trends.length] as number);
+  }
+}
+
+/** Null while nothing has been infeasible. */
+function fitFeasibility(
+  features: Features,
+  evaluations: readonly Evaluation[],
+  random: Random,
+): Forest | null {
+  if (evaluations.every(({ outcome }) => outcome.kind === "feasible")) return null;
+  const most = 2 * mostRows;
+  const kept = evaluations.length <= most ? evaluations : drawn(evaluations, most, random);
+  const targets = Float64Array.from(kept, ({ outcome }) => (outcome.kind === "feasible" ? 1 : 0));
+  const sample = sampleFrom(features, kept, targets);
+  return growForest(sample, { trees, leaf: 1, columns: combinationsAtNode }, random);
+}
+
+/** Each tree of each objective is one opinion; they are taken as a normal distribution. */
+function expectedImprovement(each: readonly Float64Array[], { objectives, best, spread }: Ranked): number {
+  let sum = 0;
+  let squares = 0;
+  const first = each[0] as Float64Array;
+  for (let tree = 0; tree < trees; tree++) {
+    const scalar =
+      each.length === 1
+        ? (first[tree] as number)
+        : scalarOf(
+            each.map((values) => values[tree] as number),
+            objectives,
+          );
+    sum += scalar;
+    squares += (scalar - best) ** 2;
+  }
+  const gain = best - sum / trees;
+  const variance = Math.max(0, squares / trees - gain ** 2);
+  const deviation = Math.sqrt(variance) + leastDeviation * spread + Number.EPSILON;
+  const z = gain / deviation;
+  return deviation * (z * normalBelow(z) + normalDensity(z));
+}
+
+/** Trees that agree may all be wrong. */
+const leastDeviation = 0.01;
+
+function normalDensity(z: number): number {
+  return Math.exp(-(z * z) / 2) / Math.sqrt(2 * Math.PI);
+}
+
+/** The cumulative distribution, to 7.5e-8 (Abramowitz and Stegun, 26.2.17). */
+function normalBelow(z: number): number {
+  const t = 1 / (1 + 0.2316419 * Math.abs(z));
+  const polynomial =
+    t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
+  const above = normalDensity(z) * polynomial;
+  return z > 0 ? 1 - above : above;
+}
