@@ -25,6 +25,7 @@ import type { LoadOptions } from "./load.ts";
 import { type ReportOptions, reportCommand } from "./report.ts";
 import { type RunCommandOptions, runCommand } from "./run.ts";
 import { type SearchOptions, searchCommand } from "./search/index.ts";
+import { searchWorker } from "./search/worker.ts";
 import { endWithParent, serve } from "./serve.ts";
 import { printJson, type Terminal } from "./terminal.ts";
 import { tools } from "./tools.ts";
@@ -86,6 +87,7 @@ Exit status: 0 it worked, 1 the input was wrong, 2 a tool or the machine failed.
   addReport(program, terminal);
   addSearch(program, terminal);
   addServe(program);
+  addSearchWorker(program);
   program.command("walk", { hidden: true }).action(() => walk());
   addVerify(program, terminal);
   addTools(program, terminal);
@@ -223,23 +225,36 @@ Examples:
 function addSearch(program: Command, terminal: Terminal): void {
   program
     .command("search")
-    .description(
-      "find the best points of a design space: a table of designs, or one that a command evaluates",
+    .description("find the best schedules of a kernel, or the best points of another space")
+    .argument("[FILE[:KERNEL]]", "a Python or TypeScript file, and the kernel in it when it has several")
+    .option("--arg <NAME=TYPE>", "the type of an argument, such as a=float32[64,64]", collect, [])
+    .option("--board <NAME>", "what the circuit is made for")
+    .option("--part <NAME>", "an FPGA or a family, instead of the board's: ice40, ecp5, xc7, xcup")
+    .option("--clock <FREQUENCY>", "what the circuit runs at, as 200MHz or 5ns")
+    .option(
+      "--within <LIMITS>",
+      "what it may take, such as luts=50%,dsps=200; else half the part's LUTs and all else",
     )
-    .argument("[FILE[:KERNEL]]", "a kernel, of which nothing is searched yet")
+    .option("--reassociate", "sums of floats may be added in another order, which rounds otherwise")
     .option(
       "--table <FILE>",
       "a .csv or .csv.gz file with a design a row; one that it does not list is infeasible",
     )
     .option("--knobs <NAMES>", "for --table: the columns that are chosen, with commas between")
     .option("--feasible <NAME>", "for --table: a column of 1 and 0; else every row is feasible")
-    .option("--space [FILE]", "a space as JSON: knobs with their values")
+    .option(
+      "--space [FILE]",
+      "a space as JSON: knobs with their values; of a kernel, without FILE: print its own",
+    )
     .option(
       "--evaluate <COMMAND>",
       "what prints the objectives of a point as JSON; {KNOB} and {point} are put in",
     )
     .option("--timeout <TIME>", "for --evaluate: a point that takes longer is infeasible (1h where not said)")
-    .option("--objective <NAMES>", "what is minimised, with commas between")
+    .option(
+      "--objective <NAMES>",
+      "what is minimised, with commas between; of a kernel cycles, luts, dsps, brams",
+    )
     .option("--method <NAME>", `how: ${methodNames.join(", ")} (auto where not said)`)
     .option("--budget <N|TIME>", "so many evaluations, or a time such as 30s, 10min, 2h", "100")
     .option("--batch <N>", "points that are proposed at once: more are faster, fewer find better ones")
@@ -258,11 +273,25 @@ function addSearch(program: Command, terminal: Terminal): void {
 Ctrl-C ends a search and keeps what is known; with -o, --resume goes on. More in docs/search.md.
 
 Examples:
+  lutra search examples/matmul.py --budget 200 -o found      the fewest cycles; found/front/1.schedule is for build
+  lutra search examples/matmul.py --objective cycles,luts --within luts=20% --budget 2min
+  lutra search examples/matmul.py --space > space.json       what there is to choose, to be changed
   lutra search --table designs.csv --knobs unroll,banks --objective cycles --budget 100
   lutra search --space space.json --evaluate './measure.sh {unroll} {banks}' --objective cycles,luts -o found
   lutra search --space space.json --evaluate './measure.sh {unroll} {banks}' --objective cycles,luts --resume found`,
     )
     .action((target: string | undefined, options: SearchOptions) => searchCommand(target, options, terminal));
+}
+
+/** For a search, which starts it. */
+function addSearchWorker(program: Command): void {
+  program
+    .command("search-worker", { hidden: true })
+    .description("evaluate points of a kernel for `lutra search`, which asks over a pipe")
+    .action(() => {
+      endWithParent();
+      return searchWorker();
+    });
 }
 
 function addServe(program: Command): void {

@@ -104,6 +104,18 @@ function iterationsOf(loop: For, ranges: Ranges): { readonly trips: number | nul
   return { trips, inside: new Map([...ranges, [loop.variable, [from[0], Math.max(from[0], to[1] - 1)]]]) };
 }
 
+/** Statements and expressions of a scheduled kernel, copies that work side by side each counted. */
+export function nodesScheduled(body: readonly Stmt[], isInPipeline = false): number {
+  return body.reduce((sum, stmt) => {
+    const own = expressionsOf(stmt).reduce((all, expr) => all + expressionsIn(expr).length, 1);
+    const { unroll, pipeline } = stmt.kind === "for" ? stmt.attrs : {};
+    const trips = stmt.kind === "for" ? (tripCount(stmt) ?? 1) : 1;
+    const copies = isInPipeline ? trips : unroll === undefined ? 1 : Math.min(unroll.factor ?? trips, trips);
+    const isInside = isInPipeline || pipeline !== undefined;
+    return sum + own + copies * bodiesOf(stmt).reduce((all, one) => all + nodesScheduled(one, isInside), 0);
+  }, 0);
+}
+
 /** Statements and expressions, once every loop is written out. */
 function nodesOf(body: readonly Stmt[], ranges: Ranges): number {
   let size = 0;

@@ -103,7 +103,8 @@ export function weightOf(size: Size): number {
 /** With room for what the guess leaves out: choices of shared units, pipelines' registers. */
 export function fits({ luts, dsps, blockRams }: Size, part: Part): boolean {
   const blocks = part.blockRams + 8 * part.ultraRams;
-  return luts <= most * part.luts && dsps <= part.dsps && blockRams <= blocks;
+  return luts <= mostOfPart * part.luts && dsps <= part.dsps && blockRams <= blocks;
 }
 
-const most = 0.5;
+/** Of its LUTs. */
+export const mostOfPart = 0.5;

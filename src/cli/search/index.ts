@@ -9,16 +9,15 @@ import { parseSeed } from "../run.ts";
 import type { Terminal } from "../terminal.ts";
 import { parseBudget, parseDuration } from "./budget.ts";
 import { commandEvaluator } from "./command.ts";
-import { type RunSettings, runSearch, type Searched } from "./run.ts";
+import { type KernelSearchOptions, kernelSearch, type Opened } from "./kernel.ts";
+import { type RunSettings, runSearch } from "./run.ts";
 
-export interface SearchOptions {
+export interface SearchOptions extends KernelSearchOptions {
   readonly table?: string;
   readonly knobs?: string;
   readonly feasible?: string;
-  readonly space?: string | true;
   readonly evaluate?: string;
   readonly timeout?: string;
-  readonly objective?: string;
   readonly method?: string;
   readonly budget: string;
   readonly batch?: string;
@@ -41,19 +40,24 @@ export async function searchCommand(
     options.table && "--table",
     options.space && "--space",
   ];
+  const isKernel = target !== undefined && options.table === undefined;
   const what = given.filter((one) => typeof one === "string");
-  if (what.length !== 1) {
+  if (what.length !== 1 && !isKernel) {
     const said =
       what.length === 0
         ? "there is nothing to search"
         : `${what.join(" and ")}: only one of them is searched`;
     throw new Failure(said, {
-      help: "lutra search --table FILE.csv --knobs a,b --objective c, or --space FILE.json --evaluate COMMAND",
+      help: "lutra search FILE.py, or --table FILE.csv --knobs a,b --objective c, or --space FILE.json --evaluate COMMAND",
     });
   }
-  if (target !== undefined) return searchKernel(target);
-  const { searched, close } =
-    options.table === undefined ? spaceSearch(options) : tableSearch(options.table, options);
+  const opened = isKernel
+    ? await ofKernel(target, options, settings.workers, terminal)
+    : options.table === undefined
+      ? spaceSearch(options)
+      : tableSearch(options.table, options);
+  if (opened === null) return;
+  const { searched, close } = opened;
   try {
     await runSearch(searched, settings, terminal);
   } finally {
@@ -61,23 +65,18 @@ export async function searchCommand(
   }
 }
 
-/** A kernel is a space, objectives and an evaluator, as tables and commands are: a `Searched` for `runSearch`. */
-async function searchKernel(target: string): Promise<void> {
-  throw new Failure(
-    `${target}: kernels are not searched yet; tables and spaces with a command of your own are`,
-    {
-      help: "lutra build --to schedule writes the schedule that Lutra chooses by itself",
-    },
-  );
-}
-
-interface Opened {
-  readonly searched: Searched;
-  readonly close: () => void;
+function ofKernel(
+  target: string,
+  options: SearchOptions,
+  workers: number,
+  terminal: Terminal,
+): Promise<Opened | null> {
+  refuse(options, ["knobs", "feasible", "evaluate", "timeout"], "a kernel");
+  return kernelSearch(target, options, workers, terminal);
 }
 
 function tableSearch(path: string, options: SearchOptions): Opened {
-  refuse(options, ["evaluate", "timeout"], "--table");
+  refuse(options, ["evaluate", "timeout", ...ofKernels], "--table");
   const knobs = namesOf("--knobs", options.knobs);
   const objectives = namesOf("--objective", options.objective);
   const text = tableText(path);
@@ -116,7 +115,7 @@ const defaultTimeout = "1h";
 const commandBatch = 8; // so many can go on at the same time
 
 function spaceSearch(options: SearchOptions): Opened {
-  refuse(options, ["knobs", "feasible"], "--space");
+  refuse(options, ["knobs", "feasible", ...ofKernels], "--space");
   const { space: path, evaluate: command } = options;
   if (typeof path !== "string")
     throw new Failure("--space needs a file", { help: "--space FILE.json --evaluate COMMAND" });
@@ -148,6 +147,9 @@ function spaceSearch(options: SearchOptions): Opened {
     close,
   };
 }
+
+/** Words that only a kernel's search understands. */
+const ofKernels = ["part", "clock", "board", "within", "reassociate"] as const;
 
 /** Nothing that is said is ignored. */
 function refuse(options: SearchOptions, names: readonly (keyof SearchOptions)[], beside: string): void {

@@ -1,7 +1,7 @@
 /** The result of a search for people and for programs. */
 import { paretoFront } from "../../explore/search/front.ts";
 import type { History } from "../../explore/search/history.ts";
-import { pointValues, sizeOf } from "../../explore/search/space.ts";
+import { type Point, pointValues, sizeOf } from "../../explore/search/space.ts";
 import { type Cell, table } from "../table.ts";
 import { colorsOf, type Terminal } from "../terminal.ts";
 import type { Header } from "./journal.ts";
@@ -45,6 +45,9 @@ export function resultJson({
     front: paretoFront(history.front).map((one) => ({
       objectives: Object.fromEntries(objectives.map((name, index) => [name, one.objectives[index]])),
       point: pointValues(space, one.point),
+      ...(searched.file === undefined
+        ? {}
+        : { [searched.file(one.point).extension]: searched.file(one.point).text }),
     })),
     ...(searched.notes === undefined || searched.notes.length === 0 ? {} : { notes: searched.notes }),
   };
@@ -98,17 +101,33 @@ function frontTable({ searched, history }: Result, terminal: Terminal): string {
   const front = paretoFront(history.front);
   const { dim } = colorsOf(terminal);
   const right = (text: string): Cell => ({ text, align: "right" });
-  const names = ["", ...objectives, ...space.knobs.map(({ name }) => name)];
+  const { file } = searched;
+  const left = (text: string): Cell => ({ text, align: "left" });
+  const shown = (point: Point): readonly Cell[] =>
+    file === undefined
+      ? Object.values(pointValues(space, point)).map((value) => right(String(value)))
+      : [left(inOneLine(file(point).text))];
+  const last = front[0] === undefined || file === undefined ? null : file(front[0].point).extension;
+  const names = ["", ...objectives, ...(last === null ? space.knobs.map(({ name }) => name) : [last])];
   const rows = front
     .slice(0, mostRows)
     .map((one, index) => [
       right(String(index + 1)),
       ...one.objectives.map((value) => right(numberText(value))),
-      ...Object.values(pointValues(space, one.point)).map((value) => right(String(value))),
+      ...shown(one.point),
     ]);
   const more = front.length > mostRows ? `  and ${front.length - mostRows} more\n` : "";
-  return `${table([names.map((text): Cell => ({ text, align: "right", paint: dim })), ...rows])}${more}`;
+  const head = names.map((text): Cell => ({ text, align: text === last ? "left" : "right", paint: dim }));
+  return `${table([head, ...rows])}${more}`;
 }
+
+/** Files have it whole. */
+function inOneLine(text: string): string {
+  const line = text.trim().replaceAll("\n", "; ");
+  return line.length <= mostLetters ? line : `${line.slice(0, mostLetters - 1)}…`;
+}
+
+const mostLetters = 100;
 
 function historyPlot(history: History, objective: string): string {
   const found: Mark[] = [];

@@ -1,0 +1,111 @@
+/** `lutra search FILE[:KERNEL]`: the schedules of a kernel as a space, and its predicted circuits as what points are worth. */
+import { createHash } from "node:crypto";
+import { type DeviceOptions, targetOf } from "../../driver/device.ts";
+import { scheduledLoops } from "../../driver/schedule.ts";
+import { scheduleFor } from "../../explore/index.ts";
+import { type Evaluator, evaluated } from "../../explore/kernel/evaluate.ts";
+import { scheduleOfPoint } from "../../explore/kernel/schedule.ts";
+import { kernelSpace } from "../../explore/kernel/space.ts";
+import { readSpace, spaceJson } from "../../explore/search/read_space.ts";
+import type { Evaluate, Problem } from "../../explore/search/search.ts";
+import { defaultPoint, type Point, type Space } from "../../explore/search/space.ts";
+import { readText } from "../../outside/files.ts";
+import { printSchedule } from "../../schedule/print.ts";
+import { inputFiles, load } from "../load.ts";
+import { withProgress } from "../progress.ts";
+import { printJson, type Terminal } from "../terminal.ts";
+import { limitsWithin, objectivesOf } from "./limits.ts";
+import { poolOf } from "./pool.ts";
+import type { Searched } from "./run.ts";
+import type { KernelJob } from "./worker.ts";
+
+export interface KernelSearchOptions extends DeviceOptions {
+  readonly arg: readonly string[];
+  readonly space?: string | true;
+  readonly objective?: string;
+  readonly within?: string;
+  readonly reassociate?: boolean;
+}
+
+export interface Opened {
+  readonly searched: Searched;
+  readonly close: () => void;
+}
+
+const batch = 16; // so many can go on at the same time
+
+/** Null where the space was only to be shown. */
+export async function kernelSearch(
+  target: string,
+  options: KernelSearchOptions,
+  workers: number,
+  terminal: Terminal,
+): Promise<Opened | null> {
+  const { compiled, source } = await load(target, options);
+  const loops = scheduledLoops(compiled, { ...options, schedule: "none" });
+  const { target: made, part } = targetOf(compiled, options);
+  const objectives = objectivesOf(options.objective);
+  const own: Problem = {
+    space: kernelSpace(loops, { reassociate: options.reassociate ?? false }),
+    objectives,
+  };
+  if (options.space === true) {
+    printJson(terminal, spaceJson(own) as object);
+    return null;
+  }
+  const limits = limitsWithin(options.within, part);
+  const { schedule: auto } = await withProgress(terminal, "choosing a schedule to start from", async () =>
+    scheduleFor(loops, made, part),
+  );
+  const read =
+    options.space === undefined ? own : readSpace(readText(options.space, "a space as JSON"), options.space);
+  const problem = { ...read, objectives, starts: startsOf(read) };
+  const evaluator: Evaluator = { loops, auto, target: made, objectives, limits, known: new Map() };
+  const job: KernelJob = {
+    target,
+    options: {
+      arg: options.arg,
+      ...(options.part === undefined ? {} : { part: options.part }),
+      ...(options.clock === undefined ? {} : { clock: options.clock }),
+      ...(options.board === undefined ? {} : { board: options.board }),
+      ...(options.within === undefined ? {} : { within: options.within }),
+    },
+    space: problem.space,
+    auto,
+    objectives,
+  };
+  const pool =
+    workers === 1 || terminal.program === undefined ? null : poolOf(terminal.program, job, workers);
+  const evaluate: Evaluate = pool?.evaluate ?? (async (point) => evaluated(evaluator, problem.space, point));
+  return {
+    searched: {
+      title: `search of ${compiled.kernel}`,
+      problem,
+      evaluate,
+      identity: {
+        kernel: createHash("sha256").update(source.text).digest("hex"),
+        name: compiled.kernel,
+        ...{ arg: options.arg, target: made, limits },
+      },
+      batch,
+      inputs: inputFiles(source, options),
+      notes: [`within ${limits.map(({ name, most }) => `${most} ${name}`).join(", ")} of ${part.name}`],
+      file: (point) => ({ extension: "schedule", text: scheduleText(evaluator, problem.space, point) }),
+    },
+    close: () => pool?.close(),
+  };
+}
+
+function scheduleText(evaluator: Evaluator, space: Space, point: Point): string {
+  const made = scheduleOfPoint(evaluator, space, point);
+  return made.ok ? printSchedule(made.schedule) : "";
+}
+
+/** Lutra's own schedule, and the loops as written with every knob at its first value. */
+function startsOf({ space, starts }: Problem): readonly Point[] {
+  const first = defaultPoint(space);
+  const at = space.knobs.findIndex(({ name }) => name === "start");
+  const isChoice = at >= 0 && (space.knobs[at]?.values.length ?? 0) > 1;
+  const own = first === null ? [] : [first, ...(isChoice ? [first.with(at, 1)] : [])];
+  return [...(starts ?? []), ...own];
+}

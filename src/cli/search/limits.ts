@@ -1,0 +1,44 @@
+/** What a person asks of a kernel's circuits: `--objective` and `--within`. */
+import type { Part } from "../../device/part.ts";
+import { closest } from "../../diagnostics/closest.ts";
+import { Failure } from "../../diagnostics/failure.ts";
+import { type Limit, limitsOf, type ObjectiveName, objectiveNames } from "../../explore/kernel/evaluate.ts";
+
+export function objectivesOf(text = "cycles"): readonly ObjectiveName[] {
+  const names = text.split(",").map((name) => name.trim());
+  return names.map(
+    (name) => objectiveNames.find((one) => one === name) ?? unknownObjective("--objective", name),
+  );
+}
+
+function unknownObjective(option: string, name: string): never {
+  const near = closest(name, objectiveNames);
+  throw new Failure(`${option}: there is no ${name}; there is ${objectiveNames.join(", ")}`, {
+    help: near === null ? `such as ${option} cycles,luts` : `did you mean ${near}?`,
+  });
+}
+
+/** `luts=50%,dsps=200`: what is not named is what the part has. */
+export function limitsWithin(text: string | undefined, part: Part): readonly Limit[] {
+  const has: Readonly<Record<ObjectiveName, number | null>> = {
+    cycles: null,
+    luts: part.luts,
+    dsps: part.dsps,
+    brams: part.blockRams + 8 * part.ultraRams,
+  };
+  const said = (text === undefined ? [] : text.split(",")).map((one): Limit => {
+    const [, word = "", number = "", percent] = /^\s*(\w+)\s*=\s*(\d+(?:\.\d+)?)(%?)\s*$/.exec(one) ?? [];
+    if (word === "")
+      throw new Failure(`--within ${one}: expected NAME=NUMBER`, {
+        help: "such as --within luts=50%,dsps=200",
+      });
+    const name = objectiveNames.find((known) => known === word) ?? unknownObjective("--within", word);
+    const all = has[name];
+    if (percent === "%" && all === null)
+      throw new Failure(`--within ${one}: a part has no ${name} to take a share of`, {
+        help: `such as ${name}=1000`,
+      });
+    return { name, most: percent === "%" ? Math.floor((Number(number) / 100) * (all ?? 0)) : Number(number) };
+  });
+  return [...limitsOf(part).filter(({ name }) => !said.some((one) => one.name === name)), ...said];
+}

@@ -1,0 +1,73 @@
+/** What a schedule of a kernel comes to: predicted cycles and size, or why there is no such circuit. */
+
+import type { Part } from "../../device/part.ts";
+import { Diagnosed } from "../../diagnostics/diagnosed.ts";
+import type { Technology } from "../../hardware/operators/operator.ts";
+import type { Loops } from "../../loops/nodes.ts";
+import { printSchedule } from "../../schedule/print.ts";
+import { noKnownProcesses, timed } from "../../synthesis/index.ts";
+import { measuredFrom } from "../measure.ts";
+import { nodesScheduled } from "../nests.ts";
+import type { Outcome } from "../search/outcome.ts";
+import type { Point, Space } from "../search/space.ts";
+import { mostOfPart } from "../size.ts";
+import { type Kernel, scheduleOfPoint } from "./schedule.ts";
+
+/** What can be minimised, and kept within limits. */
+export const objectiveNames = ["cycles", "luts", "dsps", "brams"] as const;
+export type ObjectiveName = (typeof objectiveNames)[number];
+
+export interface Limit {
+  readonly name: ObjectiveName;
+  readonly most: number;
+}
+
+/** Of a circuit; or why there is none. */
+export type Figures = Readonly<Record<ObjectiveName, number>> | string;
+
+export interface Evaluator extends Kernel {
+  readonly target: Technology;
+  readonly objectives: readonly ObjectiveName[];
+  readonly limits: readonly Limit[];
+  readonly known: Map<string, Figures>; // by schedule: several points may say the same
+}
+
+/** What a part has, with room for what a guess of LUTs leaves out. */
+export function limitsOf(part: Part): readonly Limit[] {
+  return [
+    { name: "luts", most: Math.floor(mostOfPart * part.luts) },
+    { name: "dsps", most: part.dsps },
+    { name: "brams", most: part.blockRams + 8 * part.ultraRams },
+  ];
+}
+
+/** Larger kernels than this are not planned: it would take minutes to find that they do not fit. */
+const mostOperations = 6_000;
+
+export function evaluated(evaluator: Evaluator, space: Space, point: Point): Outcome {
+  const { objectives, limits, target, known } = evaluator;
+  const made = scheduleOfPoint(evaluator, space, point);
+  if (!made.ok) return { kind: "infeasible", reason: made.reason };
+  const key = printSchedule(made.schedule);
+  const found = known.get(key) ?? figuresOf(made.loops, target);
+  known.set(key, found);
+  if (typeof found === "string") return { kind: "infeasible", reason: found };
+  const over = limits.find(({ name, most }) => found[name] > most);
+  if (over !== undefined) {
+    const { name, most } = over;
+    return { kind: "infeasible", reason: `${found[name]} ${name}, and ${most} are there` };
+  }
+  return { kind: "feasible", objectives: objectives.map((name) => found[name]) };
+}
+
+function figuresOf(loops: Loops, target: Technology): Figures {
+  if (nodesScheduled(loops.body) > mostOperations)
+    return `more than ${mostOperations} operations side by side`;
+  try {
+    const { cycles, size } = measuredFrom(timed(loops, { target }, undefined, noKnownProcesses()), target);
+    return { cycles, luts: Math.round(size.luts), dsps: size.dsps, brams: size.blockRams };
+  } catch (error) {
+    if (error instanceof Diagnosed) return error.diagnostics[0]?.message ?? "no circuit can be made of it";
+    throw error;
+  }
+}
