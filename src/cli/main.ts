@@ -248,7 +248,7 @@ function addSearch(program: Command, terminal: Terminal): void {
     )
     .option(
       "--evaluate <COMMAND>",
-      "what prints the objectives of a point as JSON; {KNOB} and {point} are put in",
+      "what prints the objectives of a point as JSON; {KNOB} and {point} are put in, of a kernel {schedule}",
     )
     .option("--timeout <TIME>", "for --evaluate: a point that takes longer is infeasible (1h where not said)")
     .option(
@@ -276,6 +276,7 @@ Examples:
   lutra search examples/matmul.py --budget 200 -o found      the fewest cycles; found/front/1.schedule is for build
   lutra search examples/matmul.py --objective cycles,luts --within luts=20% --budget 2min
   lutra search examples/matmul.py --space > space.json       what there is to choose, to be changed
+  lutra search examples/matmul.py --evaluate './my_vitis.sh {schedule}' --objective cycles,luts
   lutra search --table designs.csv --knobs unroll,banks --objective cycles --budget 100
   lutra search --space space.json --evaluate './measure.sh {unroll} {banks}' --objective cycles,luts -o found
   lutra search --space space.json --evaluate './measure.sh {unroll} {banks}' --objective cycles,luts --resume found`,

@@ -21,6 +21,9 @@ export interface PointFile {
   readonly text: (point: Point) => string;
 }
 
+export const defaultTimeout = "1h";
+export const commandBatch = 8; // so many can go on at the same time
+
 export interface CommandOptions {
   readonly timeoutMs: number;
   readonly files?: readonly PointFile[]; // beside {point}

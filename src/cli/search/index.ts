@@ -8,7 +8,7 @@ import { readBytes, readText } from "../../outside/files.ts";
 import { parseSeed } from "../run.ts";
 import type { Terminal } from "../terminal.ts";
 import { parseBudget, parseDuration } from "./budget.ts";
-import { commandEvaluator } from "./command.ts";
+import { commandBatch, commandEvaluator, defaultTimeout } from "./command.ts";
 import { type KernelSearchOptions, kernelSearch, type Opened } from "./kernel.ts";
 import { type RunSettings, runSearch } from "./run.ts";
 
@@ -16,8 +16,6 @@ export interface SearchOptions extends KernelSearchOptions {
   readonly table?: string;
   readonly knobs?: string;
   readonly feasible?: string;
-  readonly evaluate?: string;
-  readonly timeout?: string;
   readonly method?: string;
   readonly budget: string;
   readonly batch?: string;
@@ -71,7 +69,9 @@ function ofKernel(
   workers: number,
   terminal: Terminal,
 ): Promise<Opened | null> {
-  refuse(options, ["knobs", "feasible", "evaluate", "timeout"], "a kernel");
+  refuse(options, ["knobs", "feasible"], "a kernel");
+  if (options.evaluate !== undefined)
+    refuse(options, ["within"], "--evaluate, whose program says what is feasible");
   return kernelSearch(target, options, workers, terminal);
 }
 
@@ -110,9 +110,6 @@ function tableText(path: string): string {
 }
 
 const mostTable = 2 ** 30;
-
-const defaultTimeout = "1h";
-const commandBatch = 8; // so many can go on at the same time
 
 function spaceSearch(options: SearchOptions): Opened {
   refuse(options, ["knobs", "feasible", ...ofKernels], "--space");

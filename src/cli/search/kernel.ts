@@ -14,6 +14,8 @@ import { printSchedule } from "../../schedule/print.ts";
 import { inputFiles, load } from "../load.ts";
 import { withProgress } from "../progress.ts";
 import { printJson, type Terminal } from "../terminal.ts";
+import { parseDuration } from "./budget.ts";
+import { commandBatch, commandEvaluator, defaultTimeout } from "./command.ts";
 import { limitsWithin, objectivesOf } from "./limits.ts";
 import { poolOf } from "./pool.ts";
 import type { Searched } from "./run.ts";
@@ -25,6 +27,8 @@ export interface KernelSearchOptions extends DeviceOptions {
   readonly objective?: string;
   readonly within?: string;
   readonly reassociate?: boolean;
+  readonly evaluate?: string;
+  readonly timeout?: string;
 }
 
 export interface Opened {
@@ -44,13 +48,12 @@ export async function kernelSearch(
   const { compiled, source } = await load(target, options);
   const loops = scheduledLoops(compiled, { ...options, schedule: "none" });
   const { target: made, part } = targetOf(compiled, options);
-  const objectives = objectivesOf(options.objective);
-  const own: Problem = {
-    space: kernelSpace(loops, { reassociate: options.reassociate ?? false }),
-    objectives,
-  };
+  const { evaluate: command } = options;
+  const predicted = command === undefined ? objectivesOf(options.objective) : [];
+  const objectives = command === undefined ? predicted : (options.objective ?? "cycles").split(",");
+  const space = kernelSpace(loops, { reassociate: options.reassociate ?? false });
   if (options.space === true) {
-    printJson(terminal, spaceJson(own) as object);
+    printJson(terminal, spaceJson({ space, objectives }) as object);
     return null;
   }
   const limits = limitsWithin(options.within, part);
@@ -58,25 +61,25 @@ export async function kernelSearch(
     scheduleFor(loops, made, part),
   );
   const read =
-    options.space === undefined ? own : readSpace(readText(options.space, "a space as JSON"), options.space);
-  const problem = { ...read, objectives, starts: startsOf(read) };
-  const evaluator: Evaluator = { loops, auto, target: made, objectives, limits, known: new Map() };
-  const job: KernelJob = {
-    target,
-    options: {
-      arg: options.arg,
-      ...(options.part === undefined ? {} : { part: options.part }),
-      ...(options.clock === undefined ? {} : { clock: options.clock }),
-      ...(options.board === undefined ? {} : { board: options.board }),
-      ...(options.within === undefined ? {} : { within: options.within }),
-    },
-    space: problem.space,
-    auto,
-    objectives,
-  };
-  const pool =
-    workers === 1 || terminal.program === undefined ? null : poolOf(terminal.program, job, workers);
-  const evaluate: Evaluate = pool?.evaluate ?? (async (point) => evaluated(evaluator, problem.space, point));
+    options.space === undefined
+      ? { space, objectives }
+      : readSpace(readText(options.space, "a space as JSON"), options.space);
+  const problem: Problem = { ...read, objectives, starts: startsOf(read) };
+  const evaluator: Evaluator = { loops, auto, target: made, objectives: predicted, limits, known: new Map() };
+  const textOf = (point: Point): string => scheduleText(evaluator, problem.space, point);
+  const { evaluate, close } =
+    command === undefined
+      ? ownEvaluation(
+          evaluator,
+          problem.space,
+          jobFor(target, options, evaluator, problem.space),
+          workers,
+          terminal,
+        )
+      : commandEvaluator(command, problem, {
+          timeoutMs: parseDuration("--timeout", options.timeout ?? defaultTimeout),
+          files: [{ name: "schedule", fileName: "kernel.schedule", text: textOf }],
+        });
   return {
     searched: {
       title: `search of ${compiled.kernel}`,
@@ -85,14 +88,49 @@ export async function kernelSearch(
       identity: {
         kernel: createHash("sha256").update(source.text).digest("hex"),
         name: compiled.kernel,
-        ...{ arg: options.arg, target: made, limits },
+        ...{ arg: options.arg, target: made, limits, command: command ?? null },
       },
-      batch,
+      batch: command === undefined ? batch : commandBatch,
       inputs: inputFiles(source, options),
-      notes: [`within ${limits.map(({ name, most }) => `${most} ${name}`).join(", ")} of ${part.name}`],
-      file: (point) => ({ extension: "schedule", text: scheduleText(evaluator, problem.space, point) }),
+      notes:
+        command === undefined
+          ? [`within ${limits.map(({ name, most }) => `${most} ${name}`).join(", ")} of ${part.name}`]
+          : [],
+      file: (point) => ({ extension: "schedule", text: textOf(point) }),
     },
-    close: () => pool?.close(),
+    close,
+  };
+}
+
+/** Predictions: in this process, or in others. */
+function ownEvaluation(
+  evaluator: Evaluator,
+  space: Space,
+  job: KernelJob,
+  workers: number,
+  terminal: Terminal,
+): { readonly evaluate: Evaluate; readonly close: () => void } {
+  if (workers > 1 && terminal.program !== undefined) return poolOf(terminal.program, job, workers);
+  return { evaluate: async (point) => evaluated(evaluator, space, point), close: () => {} };
+}
+
+function jobFor(
+  target: string,
+  options: KernelSearchOptions,
+  { auto, objectives }: Evaluator,
+  space: Space,
+): KernelJob {
+  const { arg, part, clock, board, within } = options;
+  return {
+    target,
+    options: {
+      arg,
+      ...(part === undefined ? {} : { part }),
+      ...(clock === undefined ? {} : { clock }),
+      ...(board === undefined ? {} : { board }),
+      ...(within === undefined ? {} : { within }),
+    },
+    ...{ space, auto, objectives },
   };
 }
 
