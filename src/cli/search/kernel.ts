@@ -5,10 +5,10 @@ import { scheduledLoops } from "../../driver/schedule.ts";
 import { scheduleFor } from "../../explore/index.ts";
 import { type Evaluator, evaluated } from "../../explore/kernel/evaluate.ts";
 import { scheduleOfPoint } from "../../explore/kernel/schedule.ts";
-import { kernelSpace } from "../../explore/kernel/space.ts";
+import { kernelSpace, startsOf } from "../../explore/kernel/space.ts";
 import { readSpace, spaceJson } from "../../explore/search/read_space.ts";
 import type { Evaluate, Problem } from "../../explore/search/search.ts";
-import { defaultPoint, type Point, type Space } from "../../explore/search/space.ts";
+import type { Point, Space } from "../../explore/search/space.ts";
 import { readText } from "../../outside/files.ts";
 import { printSchedule } from "../../schedule/print.ts";
 import { inputFiles, load } from "../load.ts";
@@ -60,11 +60,11 @@ export async function kernelSearch(
   const { schedule: auto } = await withProgress(terminal, "choosing a schedule to start from", async () =>
     scheduleFor(loops, made, part),
   );
-  const read =
+  const read: Problem =
     options.space === undefined
       ? { space, objectives }
       : readSpace(readText(options.space, "a space as JSON"), options.space);
-  const problem: Problem = { ...read, objectives, starts: startsOf(read) };
+  const problem: Problem = { ...read, objectives, starts: [...(read.starts ?? []), ...startsOf(read.space)] };
   const evaluator: Evaluator = { loops, auto, target: made, objectives: predicted, limits, known: new Map() };
   const textOf = (point: Point): string => scheduleText(evaluator, problem.space, point);
   const { evaluate, close } =
@@ -137,13 +137,4 @@ function jobFor(
 function scheduleText(evaluator: Evaluator, space: Space, point: Point): string {
   const made = scheduleOfPoint(evaluator, space, point);
   return made.ok ? printSchedule(made.schedule) : "";
-}
-
-/** Lutra's own schedule, and the loops as written with every knob at its first value. */
-function startsOf({ space, starts }: Problem): readonly Point[] {
-  const first = defaultPoint(space);
-  const at = space.knobs.findIndex(({ name }) => name === "start");
-  const isChoice = at >= 0 && (space.knobs[at]?.values.length ?? 0) > 1;
-  const own = first === null ? [] : [first, ...(isChoice ? [first.with(at, 1)] : [])];
-  return [...(starts ?? []), ...own];
 }

@@ -42,7 +42,7 @@ export function limitsOf(part: Part): readonly Limit[] {
 }
 
 /** Larger kernels than this are not planned: it would take minutes to find that they do not fit. */
-const mostOperations = 6_000;
+const mostOperations = 16_000;
 
 export function evaluated(evaluator: Evaluator, space: Space, point: Point): Outcome {
   const { objectives, limits, target, known } = evaluator;

@@ -12,7 +12,7 @@ import { statementsIn } from "../../loops/walk.ts";
 import { parseSchedule } from "../../schedule/parse.ts";
 import { printSchedule } from "../../schedule/print.ts";
 import { apply } from "../../schedule/schedule.ts";
-import type { Knob, Space } from "../search/space.ts";
+import { defaultPoint, type Knob, type Point, type Space } from "../search/space.ts";
 import { interchanged, type Shape, windowed } from "../shapes.ts";
 import { automatic, none } from "./schedule.ts";
 
@@ -46,6 +46,34 @@ export function kernelSpace(loops: Loops, options: SpaceOptions): Space {
   ];
   return { knobs: knobs.flatMap((knob) => legalValues(knob, isLegal) ?? []), forbidden: [] };
 }
+
+/**
+ * Where a search begins: the schedule that Lutra chooses, the loops as written, and these with one thing changed that gives them
+ * another shape. What the other knobs do depends on the shape.
+ */
+export function startsOf(space: Space): readonly Point[] {
+  const first = defaultPoint(space);
+  if (first === null) return [];
+  const { knobs } = space;
+  const start = knobs.findIndex(({ name }) => name === "start");
+  const plain = start >= 0 && knobs[start]?.values[1] === none ? first.with(start, 1) : first;
+  const shaping = knobs.flatMap(({ name, values }, at) =>
+    /^(shape of|array for|fuse|processes|level|copies|reassociate)/.test(name)
+      ? values.slice(1, 1 + mostEach).map((_, index) => plain.with(at, index + 1))
+      : [],
+  );
+  const tiles = [2, 4, 8].map((size) =>
+    plain.map((index, at) => {
+      const { name = "", values = [] } = knobs[at] ?? {};
+      const found = name.startsWith("tile ") ? values.indexOf(size) : -1;
+      return found < 0 ? index : found;
+    }),
+  );
+  return [first, plain, ...tiles, ...shaping].slice(0, mostStarts);
+}
+
+const mostEach = 6;
+const mostStarts = 48;
 
 /** The first value is no step. */
 function steps(name: string, texts: readonly string[]): Knob {
