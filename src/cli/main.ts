@@ -25,6 +25,7 @@ import type { LoadOptions } from "./load.ts";
 import { type ReportOptions, reportCommand } from "./report.ts";
 import { type RunCommandOptions, runCommand } from "./run.ts";
 import { type SearchOptions, searchCommand } from "./search/index.ts";
+import { searchWorker } from "./search/workers.ts";
 import { endWithParent, serve } from "./serve.ts";
 import { printJson, type Terminal } from "./terminal.ts";
 import { tools } from "./tools.ts";
@@ -87,6 +88,7 @@ Exit status: 0 it worked, 1 the input was wrong, 2 a tool or the machine failed.
   addSearch(program, terminal);
   addServe(program);
   program.command("walk", { hidden: true }).action(() => walk());
+  program.command("search-worker", { hidden: true }).action(() => searchWorker());
   addVerify(program, terminal);
   addTools(program, terminal);
   addCompletion(program, terminal);
