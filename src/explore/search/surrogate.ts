@@ -21,11 +21,16 @@ const combinations = 40; // sums and differences of knobs that the trees of one 
 const combinationsAtNode = 8;
 const mostRows = 400; // to fit one model to: a fit takes milliseconds however long a search goes on
 
-/** `hasTrend`: forests learn what a power law leaves over. Needs a feasible point. */
+export interface Belief {
+  readonly hasTrend: boolean; // forests learn what a power law leaves over
+  readonly doubt: number; // how much less is known of points that are far from all that are known
+}
+
+/** Needs a feasible point. */
 export function fitSurrogate(
   space: Space,
   evaluations: readonly Evaluation[],
-  { hasTrend }: { readonly hasTrend: boolean },
+  belief: Belief,
   random: Random,
 ): Surrogate {
   const features = featuresOf(space, combinations, random);
@@ -34,7 +39,7 @@ export function fitSurrogate(
   const kept = sampleOf(ranked.feasible, random);
   const models = ranked.objectives.map(({ transform }, index) => {
     const targets = Float64Array.from(kept, ({ objectives }) => transform(objectives[index] ?? 0));
-    return fitObjective(sampleFrom(features, kept, targets), hasTrend, random);
+    return fitObjective(sampleFrom(features, kept, targets), belief.hasTrend, random);
   });
   const known = rowsOf(
     features,
@@ -47,7 +52,7 @@ export function fitSurrogate(
     features.write(point, row, 0);
     for (const [index, model] of models.entries()) predictObjective(model, row, each[index] as Float64Array);
     const probability = isFeasible === null ? 1 : predictMean(isFeasible, row, 0);
-    const doubt = leastDoubt + doubtOfDistance * distanceTo(known, features, row);
+    const doubt = leastDoubt + (belief.doubt === 0 ? 0 : belief.doubt * distanceTo(known, features, row));
     return probability * (expectedImprovement(each, ranked, doubt) + indifferent);
   };
   return { score, best: ranked.feasible.map(({ point }) => point) };
@@ -219,13 +224,8 @@ function expectedImprovement(
   return deviation * (z * normalBelow(z) + normalDensity(z));
 }
 
-/**
- * Trees that agree may all be wrong, and the more so the farther a point is from all that are known: they see no
- * difference between the last known value of a knob and those beyond it. In units of the spread of what was seen, and a knob
- * from one end to the other.
- */
+/** Trees that agree may all be wrong. In units of the spread of what was seen. */
 const leastDoubt = 0.01;
-const doubtOfDistance = 0.15;
 
 /** To the nearest of the rows that are known: the sum over knobs of how far they are apart. */
 function distanceTo(known: Float64Array, { width, plain, scales }: Features, row: Float64Array): number {

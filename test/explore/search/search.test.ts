@@ -17,7 +17,7 @@ import { accelerator, allPoints, fastest, type Synthetic } from "./synthetic.ts"
 const methods = methodNames.filter((name) => name !== "auto");
 
 function settingOf({ problem }: Synthetic, method: string, more: Partial<SearchSetting> = {}): SearchSetting {
-  const evaluations = more.evaluations ?? 60;
+  const evaluations = more.evaluations ?? 30;
   return {
     method: methodNamed(method, problem.space, evaluations),
     seed: 1,
@@ -41,7 +41,7 @@ describe.each(methods)("%s", (method) => {
   it("tries the first value of every knob first, then points it has not tried", async () => {
     const { history, ending } = await searched(accelerator, method);
     expect(history.evaluations[0]?.point).toEqual([0, 0, 0, 0, 0, 0]);
-    expect(new Set(history.evaluations.map(({ point }) => pointKey(point))).size).toBe(60);
+    expect(new Set(history.evaluations.map(({ point }) => pointKey(point))).size).toBe(30);
     expect(ending).toBe("budget");
   });
 
@@ -60,25 +60,25 @@ describe.each(methods)("%s", (method) => {
 
   it("goes on from any part of what was recorded to the same end", async () => {
     const all: Recorded[] = [];
-    const setting = settingOf(accelerator, method, { evaluations: 45, workers: 3 });
+    const setting = settingOf(accelerator, method, { evaluations: 27, workers: 3 });
     const evaluate = evaluated(accelerator);
     const onEvaluated = (recorded: Recorded): void => void all.push(recorded);
     const whole = await search(accelerator.problem, setting, evaluate, { onEvaluated });
-    for (const kept of [0, 1, 5, 9, 10, 30, 44, 45]) {
+    for (const kept of [0, 1, 5, 9, 18, 27]) {
       const again: Recorded[] = [];
       const resumed = await search(accelerator.problem, setting, evaluate, {
         before: all.slice(0, kept),
         onEvaluated: (recorded) => void again.push(recorded),
       });
       expect(resumed.history.evaluations).toEqual(whole.history.evaluations);
-      expect(again.length).toBe(45 - kept);
+      expect(again.length).toBe(27 - kept);
     }
   });
 
   it("a larger budget begins as a smaller one", async () => {
-    const small = await searched(accelerator, method, { evaluations: 21 });
-    const large = await searched(accelerator, method, { evaluations: 50 });
-    expect(large.history.evaluations.slice(0, 21)).toEqual(small.history.evaluations);
+    const small = await searched(accelerator, method, { evaluations: 14 });
+    const large = await searched(accelerator, method, { evaluations: 25 });
+    expect(large.history.evaluations.slice(0, 14)).toEqual(small.history.evaluations);
   });
 
   it("sees a small space whole, never what is forbidden, and ends there", async () => {
@@ -113,7 +113,7 @@ describe.each(methods)("%s", (method) => {
       ...fastest,
       evaluate: ([a = 0, b = 0]) => ({ kind: "feasible", objectives: [a === 3 ? 0 : b === 2 ? -5 : 0] }),
     };
-    expect((await searched(odd, method)).history.evaluations.length).toBe(60);
+    expect((await searched(odd, method)).history.evaluations.length).toBe(30);
   });
 });
 
@@ -164,12 +164,12 @@ describe("what is found on an accelerator of 17,280 points", () => {
   );
   const bestOf = ({ history }: Found): number => history.front[0]?.objectives[0] ?? Number.POSITIVE_INFINITY;
 
-  it("bayesian comes within 2 % of the optimum in 100 evaluations, for nine seeds of ten", async () => {
-    const seeds = Array.from({ length: 10 }, (_, index) => index + 1);
+  it("bayesian comes within 2 % of the optimum in 100 evaluations, for five seeds of six", async () => {
+    const seeds = Array.from({ length: 6 }, (_, index) => index + 1);
     const found = await Promise.all(
       seeds.map((seed) => searched(fastest, "bayesian", { seed, evaluations: 100, batch: 1 })),
     );
-    expect(found.filter((one) => bestOf(one) <= optimum * 1.02).length).toBeGreaterThanOrEqual(9);
+    expect(found.filter((one) => bestOf(one) <= optimum * 1.02).length).toBeGreaterThanOrEqual(5);
   });
 
   it.each(["evolutionary", "local"])("%s comes within 10 % in 1000", async (method) => {
