@@ -25,7 +25,7 @@ import type { LoadOptions } from "./load.ts";
 import { type ReportOptions, reportCommand } from "./report.ts";
 import { type RunCommandOptions, runCommand } from "./run.ts";
 import { type SearchOptions, searchCommand } from "./search/index.ts";
-import { searchWorker } from "./search/worker.ts";
+import { searchWorker } from "./search/workers.ts";
 import { endWithParent, serve } from "./serve.ts";
 import { printJson, type Terminal } from "./terminal.ts";
 import { tools } from "./tools.ts";
@@ -87,8 +87,8 @@ Exit status: 0 it worked, 1 the input was wrong, 2 a tool or the machine failed.
   addReport(program, terminal);
   addSearch(program, terminal);
   addServe(program);
-  addSearchWorker(program);
   program.command("walk", { hidden: true }).action(() => walk());
+  program.command("search-worker", { hidden: true }).action(() => searchWorker());
   addVerify(program, terminal);
   addTools(program, terminal);
   addCompletion(program, terminal);
@@ -282,17 +282,6 @@ Examples:
   lutra search --space space.json --evaluate './measure.sh {unroll} {banks}' --objective cycles,luts --resume found`,
     )
     .action((target: string | undefined, options: SearchOptions) => searchCommand(target, options, terminal));
-}
-
-/** For a search, which starts it. */
-function addSearchWorker(program: Command): void {
-  program
-    .command("search-worker", { hidden: true })
-    .description("evaluate points of a kernel for `lutra search`, which asks over a pipe")
-    .action(() => {
-      endWithParent();
-      return searchWorker();
-    });
 }
 
 function addServe(program: Command): void {

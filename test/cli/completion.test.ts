@@ -23,13 +23,15 @@ const lines: readonly (readonly [string, readonly string[]])[] = [
   ["lutra run sobel.py --schedule au", ["auto", "auto.schedule"]],
   ["lutra build sobel.py --to verilog --board alveo_u2", ["alveo_u200", "alveo_u250", "alveo_u280"]],
   ["lutra verify sobel.py --roads wasm,cir", ["wasm,circuit"]],
+  ["lutra search --method ba", ["bayesian"]],
+  ["lutra search --space sp", ["space.json"]],
   ["lutra completion z", ["zsh"]],
   ["lutra wa", []], // for Lutra alone
 ];
 
 function withFiles<T>(act: (directory: string) => T): T {
   return inDirectory((directory) => {
-    for (const name of ["sobel.py", "photo.png", "photo.jpg", "soap.txt", "auto.schedule"])
+    for (const name of ["sobel.py", "photo.png", "photo.jpg", "soap.txt", "auto.schedule", "space.json"])
       writeFileSync(join(directory, name), "");
     mkdirSync(join(directory, "images"));
     return act(directory);

@@ -8,6 +8,7 @@ import { families } from "../../device/family.ts";
 import { bug } from "../../diagnostics/bug.ts";
 import { named } from "../../diagnostics/named.ts";
 import { formNames } from "../../driver/forms.ts";
+import { objectiveNames } from "../../explore/kernel/evaluate.ts";
 import { methodNames } from "../../explore/search/methods/index.ts";
 
 export interface CommandFacts {
@@ -117,7 +118,8 @@ const values: Readonly<Record<string, Value>> = {
   "--space": { kind: "file", endings: ["json"] },
   "--evaluate": { kind: "text" },
   "--timeout": { kind: "text" },
-  "--objective": { kind: "text" },
+  "--objective": { kind: "list", words: objectiveNames },
+  "--within": { kind: "text" },
   "--method": words(methodNames),
   "--budget": { kind: "text" },
   "--batch": { kind: "text" },

@@ -16,10 +16,10 @@ import { withProgress } from "../progress.ts";
 import { printJson, type Terminal } from "../terminal.ts";
 import { parseDuration } from "./budget.ts";
 import { commandBatch, commandEvaluator, defaultTimeout } from "./command.ts";
+import type { KernelJob } from "./job.ts";
 import { limitsWithin, objectivesOf } from "./limits.ts";
-import { poolOf } from "./pool.ts";
 import type { Searched } from "./run.ts";
-import type { KernelJob } from "./worker.ts";
+import { workerPool } from "./workers.ts";
 
 export interface KernelSearchOptions extends DeviceOptions {
   readonly arg: readonly string[];
@@ -110,7 +110,8 @@ function ownEvaluation(
   workers: number,
   terminal: Terminal,
 ): { readonly evaluate: Evaluate; readonly close: () => void } {
-  if (workers > 1 && terminal.program !== undefined) return poolOf(terminal.program, job, workers);
+  if (workers > 1 && terminal.program !== undefined)
+    return workerPool(terminal.program, { kind: "kernel", job });
   return { evaluate: async (point) => evaluated(evaluator, space, point), close: () => {} };
 }
 

@@ -142,15 +142,20 @@ function choiceOf(loops: Loops, names: ReadonlyMap<string, string>, asked: reado
   const here = new Set<string>();
   const within = new Set<string>();
   const factors = new Map<string, number>();
-  for (const one of asked) {
-    if (one.kind !== "level") continue;
-    const pipelined = pipelinedAt(loops, names.get(one.loop) ?? one.loop, one.count);
+  const countOf = (kind: "level" | "copies", loop: string): number | null => {
+    const found = asked.find((one) => one.kind === kind && one.loop === loop);
+    return found?.kind === kind ? found.count : null;
+  };
+  const leaves = new Set(
+    asked.flatMap((one) => (one.kind === "level" || one.kind === "copies" ? [one.loop] : [])),
+  );
+  for (const leaf of leaves) {
+    const pipelined = pipelinedAt(loops, names.get(leaf) ?? leaf, countOf("level", leaf) ?? 0);
     if (pipelined === null) continue;
     here.add(pipelined.name);
     for (const { name } of pathTo(loops, pipelined.name).loops) within.add(name);
-    const copies = asked.find((other) => other.kind === "copies" && other.loop === one.loop);
-    if (copies?.kind === "copies" && copies.count > 1 && isWidenable(pipelined))
-      factors.set(pipelined.name, copies.count);
+    const copies = countOf("copies", leaf) ?? 1;
+    if (copies > 1 && isWidenable(pipelined)) factors.set(pipelined.name, copies);
   }
   for (const name of here) within.delete(name);
   return { here, within, factors };

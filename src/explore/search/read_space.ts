@@ -86,13 +86,15 @@ function refuseUnknown(
 }
 
 /** Placeholders of a command are written with these names. */
-const nameSyntax = /^[\p{L}\p{N}_.:-]+$/u;
+const nameSyntax = /^[\p{L}\p{N}_.:-]+( [\p{L}\p{N}_.:-]+)*$/u;
 
 function readKnob(json: unknown, index: number, wrong: Wrong): Knob {
   if (!isObject(json)) return wrong(`knob ${index + 1} is no object`, example);
   const { name, values, kind } = json;
   if (typeof name !== "string" || !nameSyntax.test(name)) {
-    return wrong(`knob ${index + 1} needs a \`name\` of letters, digits and _ . : -`);
+    return wrong(
+      `knob ${index + 1} needs a \`name\` of letters, digits and _ . : -, with single blanks between`,
+    );
   }
   refuseUnknown(json, ["name", "values", "kind"], `knob ${name}`, wrong);
   if (!Array.isArray(values) || values.length === 0) return wrong(`knob ${name} needs a list of \`values\``);

@@ -6,7 +6,7 @@
 import { below, type Random } from "../../../types/random.ts";
 import type { Evaluation } from "../outcome.ts";
 import { neighbours, type Point, pointKey, randomPoint, type Space } from "../space.ts";
-import { fitSurrogate, type Surrogate } from "../surrogate.ts";
+import { type Belief, fitSurrogate, type Surrogate } from "../surrogate.ts";
 import { type Fresh, type Method, mutate, randomUnseen } from "./method.ts";
 
 export const bayesian: Method = {
@@ -27,6 +27,13 @@ export const bayesian: Method = {
 /** Points that are not predicted: with fewer, trees have nothing to cut. */
 const designSize = 5;
 
+/** In turn. */
+const beliefs: readonly Belief[] = [
+  { hasTrend: true, doubt: 0 },
+  { hasTrend: false, doubt: 0 },
+  { hasTrend: false, doubt: 0.3 },
+];
+
 function nextPoint(
   space: Space,
   evaluations: readonly Evaluation[],
@@ -35,8 +42,8 @@ function nextPoint(
 ): Point | null {
   const hasFeasible = evaluations.some(({ outcome }) => outcome.kind === "feasible");
   if (evaluations.length < designSize || !hasFeasible) return designPoint(space, evaluations, random, fresh);
-  const hasTrend = evaluations.length % 2 === 0;
-  const surrogate = fitSurrogate(space, evaluations, { hasTrend }, random);
+  const belief = beliefs[evaluations.length % beliefs.length] as Belief;
+  const surrogate = fitSurrogate(space, evaluations, belief, random);
   return (
     climb(space, surrogate, candidates(space, surrogate, random), fresh) ?? randomUnseen(space, random, fresh)
   );
