@@ -88,7 +88,7 @@ const examples: readonly Shown[] = readdirSync("examples")
 const isCommands = ({ language }: Block): boolean => language === "sh" || language === "console";
 const shown = [...blocks.filter(isCommands).flatMap(commandsIn), ...examples];
 const reasonNotTo = (command: string): string | undefined => notRun.find(([what]) => what.test(command))?.[1];
-const isPythons = (command: string): boolean => /^python |\bverify\b/.test(command);
+const isPythons = (command: string): boolean => /\bpython3? |\bverify\b/.test(command);
 
 describe("the documents", () => {
   it("say of every block what it is", () => {

@@ -1,5 +1,5 @@
 /** `lutra search` over tables and over spaces that a command evaluates: results, files, resuming, and what is refused. */
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -323,6 +323,19 @@ describe("a space with a command", () => {
       );
       expect(status).toBe(1);
       expect(err).toContain("sleep did not answer within 0.2 s (2)");
+    }));
+
+  it("a wrong answer ends the search, and what else is being evaluated", () =>
+    inDirectory(async (directory) => {
+      const values = { knobs: [{ name: "u", values: [1, 2, 3, 4] }], objectives: ["t"] };
+      const path = write(directory, "s.json", JSON.stringify(values));
+      const command = `sh -c 'case "$1" in 1) echo {{\\"t\\": 1}};; 2) sleep 0.2; echo oops;; *) sleep 60;; esac' x {u}`;
+      const started = performance.now();
+      const { status, err } = await lutra("search", "--space", path, "--evaluate", command, "--workers", "4");
+      expect(err).toContain("it printed `oops`");
+      expect(status).toBe(1);
+      expect(performance.now() - started).toBeLessThan(30_000);
+      expect(spawnSync("pgrep", ["-P", String(process.pid), "sleep"]).stdout.toString()).toBe("");
     }));
 
   it.each([

@@ -162,7 +162,10 @@ async function untilStopped(
     : undefined;
   try {
     const { history, ending } = await act(stopping.signal);
-    return { history, end: ending === "stopped" || stopping.signal.aborted ? why : ending };
+    return { history, end: ending === "stopped" ? why : ending };
+  } catch (error) {
+    stopping.abort(); // what else is being evaluated ends too
+    throw error;
   } finally {
     clearTimeout(timer);
     forget();

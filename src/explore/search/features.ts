@@ -9,7 +9,6 @@ import type { Knob, Point, Space } from "./space.ts";
 export interface Features {
   readonly width: number; // columns of a row
   readonly plain: number; // the first columns: those of the knobs themselves
-  readonly scales: Float64Array; // of the plain columns: a knob's ends are 1 apart, as are two categories
   readonly write: (point: Point, row: Float64Array, offset: number) => void;
 }
 
@@ -37,10 +36,7 @@ export function featuresOf(space: Space, combinations: number, random: Random): 
       row[offset + plain + index] = sum;
     }
   };
-  const scales = Float64Array.from(
-    tables.flatMap(({ count, scale }) => Array.from({ length: count }, () => scale)),
-  );
-  return { width: plain + sums.length, plain, scales, write };
+  return { width: plain + sums.length, plain, write };
 }
 
 /** Rows of many points, one after the other. */
@@ -54,21 +50,20 @@ interface Columns {
   readonly count: number; // 0 for a knob that has no choice
   readonly values: Float64Array; // by value index, then column
   readonly isLog: boolean;
-  readonly scale: number; // what makes the ends 1 apart
 }
 
 /** A category of two values is one column, of more a column each. */
 function columnsOf({ kind, values }: Knob): Columns {
-  if (values.length === 1) return { count: 0, values: new Float64Array(), isLog: false, scale: 0 };
+  if (values.length === 1) return { count: 0, values: new Float64Array(), isLog: false };
   if (kind === "category" && values.length > 2) {
     const table = new Float64Array(values.length ** 2);
     for (const index of values.keys()) table[index * values.length + index] = 1;
-    return { count: values.length, values: table, isLog: false, scale: 0.5 };
+    return { count: values.length, values: table, isLog: false };
   }
-  if (kind === "category") return { count: 1, values: Float64Array.of(0, 1), isLog: false, scale: 1 };
+  if (kind === "category") return { count: 1, values: Float64Array.of(0, 1), isLog: false };
   const isLog = values.every((value) => Number(value) > 0);
   const column = Float64Array.from(values, (value) => (isLog ? Math.log2(Number(value)) : Number(value)));
-  return { count: 1, values: column, isLog, scale: 1 / (Math.max(...column) - Math.min(...column)) };
+  return { count: 1, values: column, isLog };
 }
 
 type Combination = readonly { readonly column: number; readonly sign: 1 | -1 }[];

@@ -21,16 +21,11 @@ const combinations = 40; // sums and differences of knobs that the trees of one 
 const combinationsAtNode = 8;
 const mostRows = 400; // to fit one model to: a fit takes milliseconds however long a search goes on
 
-export interface Belief {
-  readonly hasTrend: boolean; // forests learn what a power law leaves over
-  readonly doubt: number; // how much less is known of points that are far from all that are known
-}
-
-/** Needs a feasible point. */
+/** `hasTrend`: forests learn what a power law leaves over. Needs a feasible point. */
 export function fitSurrogate(
   space: Space,
   evaluations: readonly Evaluation[],
-  belief: Belief,
+  { hasTrend }: { readonly hasTrend: boolean },
   random: Random,
 ): Surrogate {
   const features = featuresOf(space, combinations, random);
@@ -39,12 +34,8 @@ export function fitSurrogate(
   const kept = sampleOf(ranked.feasible, random);
   const models = ranked.objectives.map(({ transform }, index) => {
     const targets = Float64Array.from(kept, ({ objectives }) => transform(objectives[index] ?? 0));
-    return fitObjective(sampleFrom(features, kept, targets), belief.hasTrend, random);
+    return fitObjective(sampleFrom(features, kept, targets), hasTrend, random);
   });
-  const known = rowsOf(
-    features,
-    kept.map(({ point }) => point),
-  );
   const isFeasible = fitFeasibility(features, evaluations, random);
   const row = new Float64Array(features.width);
   const each = models.map(() => new Float64Array(trees));
@@ -52,8 +43,7 @@ export function fitSurrogate(
     features.write(point, row, 0);
     for (const [index, model] of models.entries()) predictObjective(model, row, each[index] as Float64Array);
     const probability = isFeasible === null ? 1 : predictMean(isFeasible, row, 0);
-    const doubt = leastDoubt + (belief.doubt === 0 ? 0 : belief.doubt * distanceTo(known, features, row));
-    return probability * (expectedImprovement(each, ranked, doubt) + indifferent);
+    return probability * (expectedImprovement(each, ranked) + indifferent);
   };
   return { score, best: ranked.feasible.map(({ point }) => point) };
 }
@@ -198,11 +188,7 @@ function fitFeasibility(
 }
 
 /** Each tree of each objective is one opinion; they are taken as a normal distribution. */
-function expectedImprovement(
-  each: readonly Float64Array[],
-  { objectives, best, spread }: Ranked,
-  doubt: number,
-): number {
+function expectedImprovement(each: readonly Float64Array[], { objectives, best, spread }: Ranked): number {
   let sum = 0;
   let squares = 0;
   const first = each[0] as Float64Array;
@@ -219,26 +205,13 @@ function expectedImprovement(
   }
   const gain = best - sum / trees;
   const variance = Math.max(0, squares / trees - gain ** 2);
-  const deviation = Math.sqrt(variance) + doubt * spread + Number.EPSILON;
+  const deviation = Math.sqrt(variance) + leastDeviation * spread + Number.EPSILON;
   const z = gain / deviation;
   return deviation * (z * normalBelow(z) + normalDensity(z));
 }
 
 /** Trees that agree may all be wrong. In units of the spread of what was seen. */
-const leastDoubt = 0.01;
-
-/** To the nearest of the rows that are known: the sum over knobs of how far they are apart. */
-function distanceTo(known: Float64Array, { width, plain, scales }: Features, row: Float64Array): number {
-  let nearest = Number.POSITIVE_INFINITY;
-  for (let start = 0; start < known.length; start += width) {
-    let distance = 0;
-    for (let i = 0; i < plain && distance < nearest; i++) {
-      distance += Math.abs((row[i] as number) - (known[start + i] as number)) * (scales[i] as number);
-    }
-    nearest = Math.min(nearest, distance);
-  }
-  return nearest;
-}
+const leastDeviation = 0.01;
 
 function normalDensity(z: number): number {
   return Math.exp(-(z * z) / 2) / Math.sqrt(2 * Math.PI);

@@ -1,12 +1,14 @@
 /**
  * Bayesian optimisation (HPVM2FPGA, section IV, with HyperMapper's way of learning what is feasible): points near the
  * default, then those of which surrogates expect most. Every other proposal is by forests alone, which know only what was
- * seen, and by forests on top of a power law, which dares to go beyond it.
+ * seen, and by forests on top of a power law, which dares to go beyond it. While nothing gets better, half of the proposals stay
+ * away from the best point.
  */
 import { below, type Random } from "../../../types/random.ts";
+import type { History } from "../history.ts";
 import type { Evaluation } from "../outcome.ts";
 import { neighbours, type Point, pointKey, randomPoint, type Space } from "../space.ts";
-import { type Belief, fitSurrogate, type Surrogate } from "../surrogate.ts";
+import { fitSurrogate, type Surrogate } from "../surrogate.ts";
 import { type Fresh, type Method, mutate, randomUnseen } from "./method.ts";
 
 export const bayesian: Method = {
@@ -14,8 +16,9 @@ export const bayesian: Method = {
   description: "random forests predict objectives and feasibility; the largest expected improvement is next",
   propose: (space, history, count, random, fresh) => {
     const lies: Evaluation[] = [];
+    const stuck = isStuck(history);
     for (let i = 0; i < count; i++) {
-      const point = nextPoint(space, [...history.evaluations, ...lies], random, fresh);
+      const point = nextPoint(space, [...history.evaluations, ...lies], stuck, random, fresh);
       if (point === null) break;
       fresh.take(point);
       lies.push(lieOf(point, history.evaluations));
@@ -27,23 +30,19 @@ export const bayesian: Method = {
 /** Points that are not predicted: with fewer, trees have nothing to cut. */
 const designSize = 5;
 
-/** In turn. */
-const beliefs: readonly Belief[] = [
-  { hasTrend: true, doubt: 0 },
-  { hasTrend: false, doubt: 0 },
-  { hasTrend: false, doubt: 0.3 },
-];
-
 function nextPoint(
   space: Space,
   evaluations: readonly Evaluation[],
+  stuck: boolean,
   random: Random,
   fresh: Fresh,
 ): Point | null {
   const hasFeasible = evaluations.some(({ outcome }) => outcome.kind === "feasible");
   if (evaluations.length < designSize || !hasFeasible) return designPoint(space, evaluations, random, fresh);
-  const belief = beliefs[evaluations.length % beliefs.length] as Belief;
-  const surrogate = fitSurrogate(space, evaluations, belief, random);
+  const turn = evaluations.length % 4;
+  const surrogate = fitSurrogate(space, evaluations, { hasTrend: turn % 2 === 0 }, random);
+  const away = turn >= 2 && stuck ? distant(space, surrogate, random, fresh) : null;
+  if (away !== null) return away;
   return (
     climb(space, surrogate, candidates(space, surrogate, random), fresh) ?? randomUnseen(space, random, fresh)
   );
@@ -84,6 +83,35 @@ function candidates(space: Space, { best }: Surrogate, random: Random): readonly
       mutate(space, starts[below(starts.length, random)] as Point, changedKnobs / space.knobs.length, random),
     ),
   ];
+}
+
+const patience = 8;
+
+/** So many evaluations have changed nothing on the front. */
+function isStuck({ evaluations, front }: History): boolean {
+  const best = new Set(front.map(({ point }) => point));
+  return !evaluations.slice(-patience).some(({ point }) => best.has(point));
+}
+
+const distantCandidates = 400;
+const distantKnobs = 3; // that differ from the best point at least
+
+/** The best of random points and changed feasible ones, good or bad, that are not near the best: its basin is known. */
+function distant(space: Space, surrogate: Surrogate, random: Random, fresh: Fresh): Point | null {
+  const { best } = surrogate;
+  const apart = Math.min(distantKnobs, space.knobs.filter(({ values }) => values.length > 1).length - 1);
+  let top: { readonly point: Point; readonly score: number } | null = null;
+  for (let i = 0; i < distantCandidates; i++) {
+    const point =
+      i % 4 === 0
+        ? randomPoint(space, random)
+        : mutate(space, best[below(best.length, random)] as Point, 0.3, random);
+    const differs = point.filter((index, knob) => index !== best[0]?.[knob]).length;
+    if (differs < apart || !fresh.is(point)) continue;
+    const score = surrogate.score(point);
+    if (top === null || score > top.score) top = { point, score };
+  }
+  return top?.point ?? null;
 }
 
 const climbers = 5;
