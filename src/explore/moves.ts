@@ -1,12 +1,13 @@
 /** Where a search for a schedule stands, and where it can go from there; candidates.ts says what is tried when. */
 
+import { loadsOf } from "../loops/analysis/accesses.ts";
 import { tripCount } from "../loops/analysis/trip_count.ts";
 import { findLoop, pathTo } from "../loops/find.ts";
 import type { For, Loops } from "../loops/nodes.ts";
 import { apply, type Schedule } from "../schedule/schedule.ts";
 import type { Bound } from "./measure.ts";
 import { type AutoChoice, autoSchedule, isWidenable, loopsIn, sizeWrittenOut } from "./nests.ts";
-import { fusions, interchanged, type Shape, spread, type Tile, tiled, windowed } from "./shapes.ts";
+import { fusions, interchanged, type Shape, spread, streamed, type Tile, tiled, windowed } from "./shapes.ts";
 
 /** A schedule on its way: steps that gave the loops their shape, and what is chosen for loops of that shape. */
 export interface State {
@@ -79,19 +80,19 @@ export interface Setting {
   readonly bound: Bound;
 }
 
-/** The next number of copies that goes into the count; with memories for what they touch side by side. */
+/** Twice the copies, and the next number of copies that goes into the count; with memories for what they touch side by side. */
 export function wider({ state, loop }: Setting): readonly Move[] {
   const trips = tripCount(loop);
   if (trips === null || !isWidenable(loop)) return [];
-  const now = state.choice.factors.get(loop.name) ?? 1;
-  const more = divisorsOf(trips).find(
-    (factor) => factor >= 2 * now && factor < trips && factor <= mostCopies,
-  );
-  const nodes = (sizeWrittenOut(loop)?.nodes ?? Infinity) * (more ?? 1);
-  if (more === undefined || nodes > mostNodes) return [];
-  const widened = chosen(state, { factors: new Map([...state.choice.factors, [loop.name, more]]) });
-  const banked = spread(state.loops, loop, more);
-  return [() => widened, ...(banked.steps.length === 0 ? [] : [() => reshaped(widened, banked)])];
+  const twice = 2 * (state.choice.factors.get(loop.name) ?? 1);
+  const fitting = divisorsOf(trips).find((factor) => factor >= twice);
+  return [...new Set([twice, fitting ?? twice])].flatMap((factor): Move[] => {
+    const nodes = (sizeWrittenOut(loop)?.nodes ?? Infinity) * factor;
+    if (factor >= trips || factor > mostCopies || nodes > mostNodes) return [];
+    const widened = chosen(state, { factors: new Map([...state.choice.factors, [loop.name, factor]]) });
+    const banked = spread(state.loops, loop, factor);
+    return [() => widened, ...(banked.steps.length === 0 ? [] : [() => reshaped(widened, banked)])];
+  });
 }
 
 const mostCopies = 16;
@@ -139,9 +140,9 @@ export function tilings({ state, loop, around }: Setting): readonly Move[] {
   const single = chosen(state, { factors: plain, here: new Set([...state.choice.here, loop.name]) });
   const tileOf = (outer: For, size: number): Tile | null => {
     const trips = tripCount(outer);
-    const fitting =
-      trips === null ? undefined : divisorsOf(trips).find((one) => one >= size && one <= 2 * size);
-    return fitting === undefined ? null : { loop: outer.name, size: fitting };
+    return trips === null || trips < size
+      ? null
+      : { loop: outer.name, size: Math.ceil(trips / Math.ceil(trips / size)) };
   };
   const near = around.toReversed().slice(0, 2);
   return [2, 4].flatMap((size): Move[] => {
@@ -158,6 +159,19 @@ export function windows({ state, loop, around, bound }: Setting): readonly Move[
   const { array } = bound;
   if (!state.loops.params.some(({ name }) => name === array)) return [];
   return [() => reshaped(state, windowed(state.loops, array, outer.name, loop.name))];
+}
+
+/** The nest as a stencil, one and two results a cycle: windows of what bounds the loop, whatever stands at the borders. */
+export function stencils({ state, loop, around, bound }: Setting): readonly Move[] {
+  const size = sizeWrittenOut(loop)?.nodes ?? Infinity;
+  if (bound.kind !== "ports" || loadsOf(loop.body, bound.array).length === 0) return [];
+  return [...around, loop]
+    .slice(-3)
+    .flatMap((nest): Move[] =>
+      [1, 2]
+        .filter((unroll) => unroll * size <= mostNodes)
+        .map((unroll) => () => reshaped(state, streamed(state.loops, nest.name, unroll))),
+    );
 }
 
 function reshaped(state: State, shape: Shape | null): State | null {
