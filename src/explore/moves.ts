@@ -133,7 +133,7 @@ export function interchanges({ state, loop, around }: Setting): readonly Move[] 
   );
 }
 
-/** Two and four iterations of loops around, side by side. */
+/** Two, four and six iterations of loops around, side by side: as many in each round as the fewest rounds of so many have. */
 export function tilings({ state, loop, around }: Setting): readonly Move[] {
   const plain = new Map(state.choice.factors);
   plain.delete(loop.name);
@@ -145,20 +145,31 @@ export function tilings({ state, loop, around }: Setting): readonly Move[] {
       : { loop: outer.name, size: Math.ceil(trips / Math.ceil(trips / size)) };
   };
   const near = around.toReversed().slice(0, 2);
-  return [2, 4].flatMap((size): Move[] => {
+  return [2, 4, 6].map((size) => () => {
     const tiles = near.flatMap((outer) => tileOf(outer, size) ?? []);
-    const sets = tiles.length === 2 ? [tiles.toReversed(), tiles.slice(0, 1)] : [tiles];
-    return sets.map((set) => () => reshaped(single, tiled(state.loops, set, loop.name)));
+    const both = tiles.length === 2 ? tiled(state.loops, tiles.toReversed(), loop.name) : null;
+    return reshaped(single, both ?? tiled(state.loops, tiles.slice(0, 1), loop.name));
   });
 }
 
-/** Rows of an argument that bounds the loop are read once. */
+/** Rows of an argument that bounds the loop are read once; by one iteration at a time, and by two. */
 export function windows({ state, loop, around, bound }: Setting): readonly Move[] {
   const outer = around.at(-1);
   if (outer === undefined || bound.kind !== "ports") return [];
   const { array } = bound;
   if (!state.loops.params.some(({ name }) => name === array)) return [];
-  return [() => reshaped(state, windowed(state.loops, array, outer.name, loop.name))];
+  const shape = windowed(state.loops, array, outer.name, loop.name);
+  const inner = shape === null ? undefined : (findLoop(shape.loops, loop.name) ?? fusedInto(shape));
+  const single = (): State | null => reshaped(state, shape);
+  if (inner === undefined || (tripCount(inner) ?? 1) % 2 === 1) return [single];
+  const factors = new Map([...state.choice.factors, [inner.name, 2]]);
+  return [single, () => reshaped(chosen(state, { factors }), shape)];
+}
+
+/** The loop that the last step joined others into. */
+function fusedInto({ steps, loops }: Shape): For | undefined {
+  const { primitive, args } = steps.at(-1) ?? { primitive: "", args: {} };
+  return primitive === "fuse_loops" ? findLoop(loops, String(args.first)) : undefined;
 }
 
 /** The nest as a stencil, one and two results a cycle: windows of what bounds the loop, whatever stands at the borders. */
