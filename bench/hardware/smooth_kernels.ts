@@ -1,4 +1,6 @@
 /** Kernels of one size n, whose cycles under the schedule that Lutra chooses should grow as their work does. */
+import { compile, explain, toLoops } from "../../src/driver/compile.ts";
+import type { Loops } from "../../src/loops/nodes.ts";
 
 export interface SizedKernel {
   readonly name: string;
@@ -57,3 +59,12 @@ export const sizedKernels: readonly SizedKernel[] = [
             b[i, j] = total`,
   },
 ];
+
+export function sizedLoops({ name, source }: SizedKernel, n: number): Loops {
+  const text = `from pylog import *\nimport numpy as np\n\n@pylog\n${source(n)}\n`;
+  const compiled = compile({ path: `${name}.py`, text });
+  if (!compiled.ok) throw new Error(explain(compiled));
+  const lowered = toLoops(compiled);
+  if (!lowered.ok) throw new Error(lowered.diagnostics.map(({ message }) => message).join("; "));
+  return lowered.loops;
+}

@@ -1,6 +1,7 @@
 /** Where a search for a schedule stands, and where it can go from there; candidates.ts says what is tried when. */
 
 import { loadsOf } from "../loops/analysis/accesses.ts";
+import { namesRead } from "../loops/analysis/effects.ts";
 import { tripCount } from "../loops/analysis/trip_count.ts";
 import { findLoop, pathTo } from "../loops/find.ts";
 import type { For, Loops } from "../loops/nodes.ts";
@@ -81,11 +82,11 @@ export interface Setting {
 }
 
 /** Twice the copies, and the next number of copies that goes into the count; with memories for what they touch side by side. */
-export function wider({ state, loop }: Setting): readonly Move[] {
-  const trips = tripCount(loop);
-  if (trips === null || !isWidenable(loop)) return [];
+export function wider({ state, loop, around }: Setting): readonly Move[] {
+  const trips = tripCount(loop) ?? (isOpen(loop, around) ? Infinity : 0);
+  if (trips === 0 || !isWidenable(loop)) return [];
   const twice = 2 * (state.choice.factors.get(loop.name) ?? 1);
-  const fitting = divisorsOf(trips).find((factor) => factor >= twice);
+  const fitting = trips === Infinity ? twice : divisorsOf(trips).find((factor) => factor >= twice);
   return [...new Set([twice, fitting ?? twice])].flatMap((factor): Move[] => {
     const nodes = (sizeWrittenOut(loop)?.nodes ?? Infinity) * factor;
     if (factor >= trips || factor > mostCopies || nodes > mostNodes) return [];
@@ -93,6 +94,12 @@ export function wider({ state, loop }: Setting): readonly Move[] {
     const banked = spread(state.loops, loop, factor);
     return [() => widened, ...(banked.steps.length === 0 ? [] : [() => reshaped(widened, banked)])];
   });
+}
+
+/** Whether only data tell the count: each copy then asks whether it still runs. */
+function isOpen({ from, to }: For, around: readonly For[]): boolean {
+  const counters = new Set(around.map(({ variable }) => variable));
+  return [from, to].some((bound) => [...namesRead(bound)].some((name) => !counters.has(name)));
 }
 
 const mostCopies = 16;
