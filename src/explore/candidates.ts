@@ -39,7 +39,7 @@ function candidatesFor(kind: Bound["kind"]): readonly Candidate[] {
     case "recurrence":
       return [interchange, tile, raise, lower, distribute, reassociate, store];
     case "ports":
-      return [store, stream, tile, searchOnly(widen), raise, lower, adviceOnly(interchange), fuse];
+      return [store, stream, tile, searchOnly(widen), raise, lower, interchange, fuse];
     case "other":
       return [lower, raise, adviceOnly(interchange), distribute, adviceOnly(widen)];
   }
