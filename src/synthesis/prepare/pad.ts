@@ -10,7 +10,7 @@
 import { breaksOut, continuesOut } from "../../loops/analysis/effects.ts";
 import { tripCount } from "../../loops/analysis/trip_count.ts";
 import { forLoops, replaceLoop } from "../../loops/find.ts";
-import { add, compare, int, variable } from "../../loops/indices.ts";
+import { compare, constantOf, int, variable } from "../../loops/indices.ts";
 import type { For, Loops } from "../../loops/nodes.ts";
 import { guarded } from "./align.ts";
 import { copiesOf } from "./write_out.ts";
@@ -25,13 +25,20 @@ export function pad(loops: Loops): Loops {
 function hasRest(loop: For): boolean {
   if (loop.attrs.pipeline === undefined) return false;
   const [count, copies] = [tripCount(loop), copiesOf(loop)];
-  if (count === null || count % copies === 0 || count < 2 * copies) return false;
+  if (count === null || copies < 2 || count % copies === 0 || count < 2 * copies) return false;
+  if (constantOf(loop.from) === null || constantOf(loop.to) === null) return false; // the body might change it
   return breaksOut(loop.body) === null && continuesOut(loop.body) === null;
 }
 
 function padded(loop: For): For {
-  const rest = (tripCount(loop) ?? 0) % copiesOf(loop);
-  const further = (copiesOf(loop) - rest) * loop.step;
-  const isThere = compare("lt", variable(loop.variable), loop.to);
-  return { ...loop, to: add(loop.to, int(further)), body: [guarded(isThere, loop.body, loop)] };
+  const [count, copies, from, end] = [
+    tripCount(loop),
+    copiesOf(loop),
+    constantOf(loop.from),
+    constantOf(loop.to),
+  ];
+  if (count === null || from === null || end === null) return loop;
+  const whole = Math.ceil(count / copies) * copies;
+  const isThere = compare("lt", variable(loop.variable), int(end));
+  return { ...loop, to: int(from + whole * loop.step), body: [guarded(isThere, loop.body, loop)] };
 }
