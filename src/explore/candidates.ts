@@ -13,6 +13,7 @@ import {
   raised,
   type Setting,
   type State,
+  stencils,
   tilings,
   wider,
   windows,
@@ -38,7 +39,7 @@ function candidatesFor(kind: Bound["kind"]): readonly Candidate[] {
     case "recurrence":
       return [interchange, tile, raise, lower, distribute, reassociate, store];
     case "ports":
-      return [store, tile, searchOnly(widen), raise, lower, adviceOnly(interchange), fuse];
+      return [store, stream, tile, searchOnly(widen), raise, lower, interchange, fuse];
     case "other":
       return [lower, raise, adviceOnly(interchange), distribute, adviceOnly(widen)];
   }
@@ -53,6 +54,7 @@ const widen: Candidate = { moves: wider, steps: widening };
 const interchange: Candidate = { moves: interchanges, steps: interchanging };
 const raise: Candidate = { moves: raised, steps: raising };
 const store: Candidate = { moves: windows, steps: storing };
+const stream: Candidate = { moves: stencils };
 const tile: Candidate = { moves: tilings }; // three steps or more
 const lower: Candidate = { moves: lowered }; // no step takes a pipeline away
 const fuse: Candidate = { steps: fusing }; // the search does it last, for all loops (fusingMoves)

@@ -10,7 +10,7 @@
  */
 import type { Part } from "../device/part.ts";
 import type { Technology } from "../hardware/operators/operator.ts";
-import { readsOf, writesOf } from "../loops/analysis/effects.ts";
+import { liveAfter, readsOf, writesOf } from "../loops/analysis/effects.ts";
 import { int } from "../loops/indices.ts";
 import type { Expr, Loops, Origin, ScalarDecl, Stmt } from "../loops/nodes.ts";
 import { printSchedule } from "../schedule/print.ts";
@@ -20,7 +20,7 @@ import { movesFor } from "./candidates.ts";
 import { type Measured, measured, nothingKnown } from "./measure.ts";
 import { fusingMoves, joined, type Move, nodesIn, runsOf, type State, scheduleOf, starts } from "./moves.ts";
 import { loopsIn } from "./nests.ts";
-import { onceForEachShape } from "./same.ts";
+import { onceForEachShape, shapeText } from "./same.ts";
 import { fits, weightOf } from "./size.ts";
 
 export interface Chosen {
@@ -48,7 +48,7 @@ export function scheduleFor(loops: Loops, target: Technology, part?: Part): Chos
 }
 
 /** Operations of all circuits that may be tried. */
-const mostWork = 1500;
+const mostWork = 2500;
 
 /** Loops that take less of a call than this are left alone. */
 const small = 0.05;
@@ -58,12 +58,21 @@ const small = 0.05;
  * too. As first guessed nests add up; where they do not, one after another tells which ones to leave as they were.
  */
 function joinedPieces(trial: Trial, loops: Loops, start: Tried, pieces: readonly Stmt[]): Tried {
-  const found = pieces.flatMap((piece) => improvedAlone(trial, start, piece) ?? []);
-  const all = found.reduce(withPiece, {
-    state: start.state,
-    price: priceOf(start.measured),
-    ...sumsOf(start),
+  const nests = pieces.map((piece) => ({ ...nestOf(start, piece), share: shareOf(start, piece) }));
+  const large = nests.filter(({ share }) => share >= small);
+  const found = large.flatMap(({ alone, shape }, k) => {
+    // What is known of another nest of this shape costs nothing; what one did not need is there for those after it.
+    const isKnown = large.slice(0, k).some((other) => other.shape === shape);
+    const open = large.slice(k).filter((other) => large.findIndex((one) => one.shape === other.shape) >= k);
+    const own = open.filter((other) => other.shape === shape);
+    const part = isKnown ? 1 : sharesOf(own) / sharesOf(open);
+    return improvedAlone(trial, alone, (mostWork - trial.work()) * part) ?? [];
   });
+  const begun: Guessed = { state: start.state, price: priceOf(start.measured), ...sumsOf(start) };
+  // A nest may pay only beside others that are as fast: all of them, or those that pay one after another.
+  const whole = found.reduce<Guessed>((sofar, one) => withPiece(sofar, one) ?? sofar, begun);
+  const paying = found.reduce<Guessed>((sofar, one) => lesser(sofar, withPiece(sofar, one)), begun);
+  const all = lesser(paying, whole);
   const tried = all.state === start.state ? null : trial.of(loops, all.state);
   const together = tried === null ? start : better(start, tried);
   if (priceOf(together.measured) <= asGuessed * all.price) return together;
@@ -85,16 +94,27 @@ interface Improved {
   readonly weight: number; // the same
 }
 
-function improvedAlone(trial: Trial, start: Tried, piece: Stmt): Improved | null {
+/** Of the cycles of a call. */
+function shareOf({ measured: { cycles, pipelines } }: Tried, piece: Stmt): number {
   const names = new Set(loopsIn([piece]).map(({ name }) => name));
-  const own = start.measured.pipelines.filter(({ name }) => names.has(name));
-  const share = own.reduce((sum, { cycles }) => sum + cycles, 0) / start.measured.cycles;
-  if (share < small) return null;
-  const alone = onlyNests(start.state.loops, names);
+  return pipelines.reduce((sum, pipe) => sum + (names.has(pipe.name) ? pipe.cycles : 0), 0) / cycles;
+}
+
+function sharesOf(nests: readonly { readonly share: number }[]): number {
+  return nests.reduce((sum, { share }) => sum + share, 0);
+}
+
+/** A nest without the others. */
+function nestOf(start: Tried, piece: Stmt): { readonly alone: Loops; readonly shape: string } {
+  const alone = onlyNests(start.state.loops, new Set(loopsIn([piece]).map(({ name }) => name)));
+  return { alone, shape: shapeText(alone) };
+}
+
+function improvedAlone(trial: Trial, alone: Loops, work: number): Improved | null {
   const from = starts(alone).flatMap((one) => trial.of(alone, one) ?? []);
   const [first] = from;
   if (first === undefined) return null;
-  const best = descended(trial, alone, from, mostWork * share);
+  const best = descended(trial, alone, from, work);
   const [before, after] = [sumsOf(first), sumsOf(best)];
   return { state: best.state, cycles: after.cycles - before.cycles, weight: after.weight - before.weight };
 }
@@ -110,12 +130,15 @@ function sumsOf({ measured }: Tried): Sums {
 
 type Guessed = Sums & { readonly state: State; readonly price: number };
 
-/** With one more nest, where that pays. */
-function withPiece(sofar: Guessed, { state, cycles, weight }: Improved): Guessed {
+/** With one more nest; null where what stands beside it does not allow it. */
+function withPiece(sofar: Guessed, { state, cycles, weight }: Improved): Guessed | null {
   const sums = { cycles: sofar.cycles + cycles, weight: Math.max(sofar.weight + weight, 0) };
-  const price = priceOfSums(sums);
-  const next = price < sofar.price ? joined(sofar.state, state) : null;
-  return next === null ? sofar : { ...sums, state: next, price };
+  const next = joined(sofar.state, state);
+  return next === null ? null : { ...sums, state: next, price: priceOfSums(sums) };
+}
+
+function lesser(one: Guessed, other: Guessed | null): Guessed {
+  return other !== null && other.price < one.price ? other : one;
 }
 
 function piecesOf({ body }: Loops): readonly Stmt[] {
@@ -143,7 +166,11 @@ function onlyNests(loops: Loops, names: ReadonlySet<string>): Loops {
     const value: Expr = { kind: "load", array: name, index: shape.map(() => int(0)), type: element, span };
     return { kind: "assign", target: `${name} seen`, value, origin };
   });
-  const results = [...loops.scalars.filter(({ name }) => written.has(name)).map(({ name }) => name)];
+  const isRead = (scalar: string): boolean =>
+    body.some(
+      (stmt) => stmt.kind !== "for" || (writesOf([stmt]).has(scalar) && liveAfter(loops, stmt, scalar)),
+    );
+  const results = loops.scalars.map(({ name }) => name).filter((name) => written.has(name) && isRead(name));
   return {
     ...loops,
     params: [...loops.params, ...given.map(({ name, element }) => scalar(`${name} given`, element))],
@@ -165,7 +192,7 @@ function descended(trial: Trial, loops: Loops, from: readonly Tried[], work = mo
   for (const [k, one] of from.entries()) {
     const price = priceOf(one.measured);
     if (price > 5 * start || (k > 0 && price > 2 * priceOf(best.measured))) continue;
-    best = better(best, furthest(trial, loops, one, before + (work * (k + 1)) / from.length));
+    best = better(best, furthest(trial, loops, one, before + (work * (k + 2)) / (from.length + 1)));
   }
   return best;
 }
@@ -217,8 +244,12 @@ interface Trial {
 function trialOf(target: Technology, part: Part | undefined): Trial {
   const seen = new Set<string>();
   const known = nothingKnown();
-  const measure = onceForEachShape((loops) => measured(loops, target, known));
   let work = 0;
+  const measure = onceForEachShape((loops) => {
+    const found = measured(loops, target, known);
+    work += found?.work ?? 0;
+    return found;
+  });
   return {
     of: (loops, state) => {
       const schedule = scheduleOf(state);
@@ -227,7 +258,6 @@ function trialOf(target: Technology, part: Part | undefined): Trial {
       seen.add(key);
       const done = apply(state.loops, runsOf(state)); // the shape they have already
       const found = done.ok ? measure(done.loops) : null;
-      work += found?.work ?? 0;
       if (!done.ok || found === null || (part !== undefined && !fits(found.size, part))) return null;
       return { state, loops: done.loops, measured: found };
     },

@@ -3,7 +3,7 @@ import { bug } from "../diagnostics/bug.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Technology } from "../hardware/operators/operator.ts";
 import type { Loops } from "../loops/nodes.ts";
-import { type ItemCycles, type LoopCycles, middling } from "../synthesis/circuit/predict.ts";
+import { type ItemCycles, type LoopCycles, middling, predict } from "../synthesis/circuit/predict.ts";
 import { type KnownProcesses, noKnownProcesses, type Timed, timed } from "../synthesis/index.ts";
 import type { Graph, Item, Pipeline } from "../synthesis/plan/nodes.ts";
 import { itemsIn } from "../synthesis/plan/walk.ts";
@@ -53,12 +53,13 @@ export function measured(loops: Loops, target: Technology, known: Known): Measur
 }
 
 export function measuredFrom(found: Timed, target: Technology): Measured {
-  const { plan, timings, prediction } = found;
-  const { least, most, items } = prediction;
+  const { plan, timings } = found;
+  // Of counts that only data tell a guess is better than nothing: what is inside such a loop counts as often.
+  const isOpen = found.prediction.most === Infinity;
+  const { most, items } = isOpen ? predict(plan, timings, middling) : found.prediction;
   const pipelines = pipesIn(found, plan.body, items).sort((a, b) => b.cycles - a.cycles);
-  const unknown = most === Infinity ? pipelines.reduce((sum, { cycles }) => sum + cycles, 0) : 0;
   return {
-    cycles: most === Infinity ? least + unknown : most,
+    cycles: most,
     pipelines,
     size: sizeOf(plan, timings, target),
     work: [...itemsIn(plan.body)].reduce(
@@ -89,8 +90,7 @@ function pipesOf(found: Timed, item: Item, own: ItemCycles | undefined): Pipe[] 
 function pipeOf({ timings }: Timed, { name, loops, graph }: Pipeline, { cycles }: LoopCycles): Pipe {
   const { ii, length, reason } = timings.get(graph) ?? bug("a graph without a timing");
   const interval = ii ?? length;
-  const all = cycles.most === Infinity ? Math.max(cycles.least, middling * interval + length) : cycles.most;
-  return { name, loops, cycles: all, interval, bound: boundOf(graph, interval, reason) };
+  return { name, loops, cycles: cycles.most, interval, bound: boundOf(graph, interval, reason) };
 }
 
 function boundOf({ ops }: Graph, interval: number, reason: Reason | null): Bound {

@@ -1,12 +1,14 @@
 /** Where a search for a schedule stands, and where it can go from there; candidates.ts says what is tried when. */
 
+import { loadsOf } from "../loops/analysis/accesses.ts";
+import { namesRead } from "../loops/analysis/effects.ts";
 import { tripCount } from "../loops/analysis/trip_count.ts";
 import { findLoop, pathTo } from "../loops/find.ts";
 import type { For, Loops } from "../loops/nodes.ts";
 import { apply, type Schedule } from "../schedule/schedule.ts";
 import type { Bound } from "./measure.ts";
 import { type AutoChoice, autoSchedule, isWidenable, loopsIn, sizeWrittenOut } from "./nests.ts";
-import { fusions, interchanged, type Shape, spread, type Tile, tiled, windowed } from "./shapes.ts";
+import { fusions, interchanged, type Shape, spread, streamed, type Tile, tiled, windowed } from "./shapes.ts";
 
 /** A schedule on its way: steps that gave the loops their shape, and what is chosen for loops of that shape. */
 export interface State {
@@ -79,19 +81,25 @@ export interface Setting {
   readonly bound: Bound;
 }
 
-/** The next number of copies that goes into the count; with memories for what they touch side by side. */
-export function wider({ state, loop }: Setting): readonly Move[] {
-  const trips = tripCount(loop);
-  if (trips === null || !isWidenable(loop)) return [];
-  const now = state.choice.factors.get(loop.name) ?? 1;
-  const more = divisorsOf(trips).find(
-    (factor) => factor >= 2 * now && factor < trips && factor <= mostCopies,
-  );
-  const nodes = (sizeWrittenOut(loop)?.nodes ?? Infinity) * (more ?? 1);
-  if (more === undefined || nodes > mostNodes) return [];
-  const widened = chosen(state, { factors: new Map([...state.choice.factors, [loop.name, more]]) });
-  const banked = spread(state.loops, loop, more);
-  return [() => widened, ...(banked.steps.length === 0 ? [] : [() => reshaped(widened, banked)])];
+/** Twice the copies, and the next number of copies that goes into the count; with memories for what they touch side by side. */
+export function wider({ state, loop, around }: Setting): readonly Move[] {
+  const trips = tripCount(loop) ?? (isOpen(loop, around) ? Infinity : 0);
+  if (trips === 0 || !isWidenable(loop)) return [];
+  const twice = 2 * (state.choice.factors.get(loop.name) ?? 1);
+  const fitting = trips === Infinity ? twice : divisorsOf(trips).find((factor) => factor >= twice);
+  return [...new Set([twice, fitting ?? twice])].flatMap((factor): Move[] => {
+    const nodes = (sizeWrittenOut(loop)?.nodes ?? Infinity) * factor;
+    if (factor >= trips || factor > mostCopies || nodes > mostNodes) return [];
+    const widened = chosen(state, { factors: new Map([...state.choice.factors, [loop.name, factor]]) });
+    const banked = spread(state.loops, loop, factor);
+    return [() => widened, ...(banked.steps.length === 0 ? [] : [() => reshaped(widened, banked)])];
+  });
+}
+
+/** Whether only data tell the count: each copy then asks whether it still runs. */
+function isOpen({ from, to }: For, around: readonly For[]): boolean {
+  const counters = new Set(around.map(({ variable }) => variable));
+  return [from, to].some((bound) => [...namesRead(bound)].some((name) => !counters.has(name)));
 }
 
 const mostCopies = 16;
@@ -132,32 +140,56 @@ export function interchanges({ state, loop, around }: Setting): readonly Move[] 
   );
 }
 
-/** Two and four iterations of loops around, side by side. */
+/** Two, four and six iterations of loops around, side by side: as many in each round as the fewest rounds of so many have. */
 export function tilings({ state, loop, around }: Setting): readonly Move[] {
   const plain = new Map(state.choice.factors);
   plain.delete(loop.name);
   const single = chosen(state, { factors: plain, here: new Set([...state.choice.here, loop.name]) });
   const tileOf = (outer: For, size: number): Tile | null => {
     const trips = tripCount(outer);
-    const fitting =
-      trips === null ? undefined : divisorsOf(trips).find((one) => one >= size && one <= 2 * size);
-    return fitting === undefined ? null : { loop: outer.name, size: fitting };
+    return trips === null || trips < size
+      ? null
+      : { loop: outer.name, size: Math.ceil(trips / Math.ceil(trips / size)) };
   };
   const near = around.toReversed().slice(0, 2);
-  return [2, 4].flatMap((size): Move[] => {
+  return [2, 4, 6].map((size) => () => {
     const tiles = near.flatMap((outer) => tileOf(outer, size) ?? []);
-    const sets = tiles.length === 2 ? [tiles.toReversed(), tiles.slice(0, 1)] : [tiles];
-    return sets.map((set) => () => reshaped(single, tiled(state.loops, set, loop.name)));
+    const both = tiles.length === 2 ? tiled(state.loops, tiles.toReversed(), loop.name) : null;
+    return reshaped(single, both ?? tiled(state.loops, tiles.slice(0, 1), loop.name));
   });
 }
 
-/** Rows of an argument that bounds the loop are read once. */
+/** Rows of an argument that bounds the loop are read once; by one iteration at a time, and by two. */
 export function windows({ state, loop, around, bound }: Setting): readonly Move[] {
   const outer = around.at(-1);
   if (outer === undefined || bound.kind !== "ports") return [];
   const { array } = bound;
   if (!state.loops.params.some(({ name }) => name === array)) return [];
-  return [() => reshaped(state, windowed(state.loops, array, outer.name, loop.name))];
+  const shape = windowed(state.loops, array, outer.name, loop.name);
+  const inner = shape === null ? undefined : (findLoop(shape.loops, loop.name) ?? fusedInto(shape));
+  const single = (): State | null => reshaped(state, shape);
+  if (inner === undefined || (tripCount(inner) ?? 1) % 2 === 1) return [single];
+  const factors = new Map([...state.choice.factors, [inner.name, 2]]);
+  return [single, () => reshaped(chosen(state, { factors }), shape)];
+}
+
+/** The loop that the last step joined others into. */
+function fusedInto({ steps, loops }: Shape): For | undefined {
+  const { primitive, args } = steps.at(-1) ?? { primitive: "", args: {} };
+  return primitive === "fuse_loops" ? findLoop(loops, String(args.first)) : undefined;
+}
+
+/** The nest as a stencil, one and two results a cycle: windows of what bounds the loop, whatever stands at the borders. */
+export function stencils({ state, loop, around, bound }: Setting): readonly Move[] {
+  const size = sizeWrittenOut(loop)?.nodes ?? Infinity;
+  if (bound.kind !== "ports" || loadsOf(loop.body, bound.array).length === 0) return [];
+  return [...around, loop]
+    .slice(-3)
+    .flatMap((nest): Move[] =>
+      [1, 2]
+        .filter((unroll) => unroll * size <= mostNodes)
+        .map((unroll) => () => reshaped(state, streamed(state.loops, nest.name, unroll))),
+    );
 }
 
 function reshaped(state: State, shape: Shape | null): State | null {

@@ -37,7 +37,7 @@ export function autoSchedule(loops: Loops, choice: AutoChoice = {}): Schedule {
 
 /** Whether iterations of a pipelined loop may stand side by side: nothing is in it that leaves it. */
 export function isWidenable(loop: For): boolean {
-  return tripCount(loop) !== null && !hasJump(loop.body);
+  return !hasJump(loop.body);
 }
 
 function hasJump(body: readonly Stmt[]): boolean {

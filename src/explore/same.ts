@@ -23,6 +23,11 @@ export function onceForEachShape(measure: Measure): Measure {
   };
 }
 
+/** Equal for Loops that differ in names alone. */
+export function shapeText(loops: Loops): string {
+  return shapeOf(loops).text;
+}
+
 /** The text of Loops with numbers for names, in the order of their use; and the names. */
 function shapeOf(loops: Loops): { readonly text: string; readonly names: readonly string[] } {
   const { params, arrays, scalars, body, results, dataflow, tasks, limits } = loops;

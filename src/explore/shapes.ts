@@ -151,6 +151,16 @@ export function windowed(loops: Loops, array: string, outer: string, inner: stri
   return extended(both, "fuse_loops", { first: before.name, second: inner }) ?? both;
 }
 
+/** The nest from a stream: what it reads enters once, so many elements a cycle. Arguments keep one memory each. */
+export function streamed(loops: Loops, nest: string, unroll: number): Shape | null {
+  const shape = extended(unchanged(loops), "stencil", { nest, unroll });
+  if (shape === null) return null;
+  const banked = shape.loops.params.some(
+    (param, at) => param.kind === "array" && param.banks !== undefined && param !== loops.params[at],
+  );
+  return banked ? null : shape;
+}
+
 /**
  * Arrays on chip of one nest that a loop walks along, in as many memories as there will be copies of it; other dimensions are few
  * rows, each in a memory of its own. One dimension alone is spread without being asked (prepare/banks.ts).

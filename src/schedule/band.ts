@@ -54,6 +54,12 @@ export function perfectBand(outer: For, innermost: string): Band | null {
  */
 export function sunkBand(outer: For, innermost: string): Band | null {
   if (outer.name === innermost) return { loops: [outer], body: outer.body };
+  const guard = onlyGuard(outer);
+  if (guard !== null) {
+    const band = sunkBand({ ...outer, body: guard.then }, innermost);
+    if (band === null || band.loops.some(({ from, to }) => hasLoad(from) || hasLoad(to))) return null;
+    return { loops: [outer, ...band.loops.slice(1)], body: [{ ...guard, then: band.body }] };
+  }
   const at = outer.body.findIndex((stmt) => stmt.kind === "for" && holds(stmt, innermost));
   const inner = outer.body[at];
   if (inner === undefined || inner.kind !== "for") return null;
@@ -67,6 +73,13 @@ export function sunkBand(outer: For, innermost: string): Band | null {
   if (jumps) return null; // what comes after would not be reached
   const pragmas = outer.body.filter(isPragma);
   return { loops: [outer, ...band.loops], body: [...pragmas, ...before, ...band.body, ...after] };
+}
+
+/** A guard around all that a loop does. */
+function onlyGuard({ body }: For): If | null {
+  const [only, other] = body;
+  if (only?.kind !== "if" || other !== undefined || only.else.length > 0) return null;
+  return isGuard(only.condition, writesOf(body)) ? only : null;
 }
 
 function isPragma({ kind }: Stmt): boolean {

@@ -115,6 +115,43 @@ const shapes: readonly Shape[] = [
     cycles: Infinity,
   },
   {
+    what: "loops in one that only data end count as often as is guessed",
+    source: `def kernel(x: "int32[32,4]", c: "int32[4,4]", out: "int32[32]"):
+    left = np.int32(1)
+    while left > 0:
+        left = np.int32(0)
+        for i in range(32):
+            best = np.int32(0)
+            for k in range(4):
+                d = np.int32(0)
+                for f in range(4):
+                    d += x[i, f] * c[k, f]
+                if d > best:
+                    best = d
+            if out[i] != best:
+                left = np.int32(1)
+            out[i] = best`,
+    steps: ["pipeline i"],
+    cycles: Infinity,
+  },
+  {
+    what: "copies of a loop whose count comes with the call",
+    source: `def kernel(a: "int32[64]", b: "int32[64]", n: "int32"):
+    for i in range(n):
+        b[i] = a[i] * 3`,
+    steps: ["unroll i 2", "pipeline i"],
+    cycles: Infinity,
+  },
+  {
+    what: "a stencil whose reads are clamped at the borders",
+    source: `def kernel(a: "int32[32,32]", b: "int32[32,32]"):
+    for i in range(32):
+        for j in range(32):
+            b[i, j] = a[i, j] + a[max(i - 1, 0), j] + a[min(i + 1, 31), j] + a[i, max(j - 1, 0)] + a[i, min(j + 1, 31)]`,
+    steps: [],
+    cycles: 1150,
+  },
+  {
     what: "no loops, no steps",
     source: `def kernel(a: "int32[4]"):
     a[0] = a[1] + a[2]`,

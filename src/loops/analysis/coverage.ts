@@ -7,8 +7,9 @@
  */
 
 import { arraysOf } from "../find.ts";
-import type { ArrayDecl, Expr, For, Loops, Stmt } from "../nodes.ts";
-import { children, expressionsOf } from "../walk.ts";
+import { sameExpr } from "../indices.ts";
+import type { ArrayDecl, Expr, For, If, Loops, Stmt } from "../nodes.ts";
+import { children, expressionsOf, statementsIn } from "../walk.ts";
 import {
   type Affine,
   affineOf,
@@ -22,6 +23,7 @@ import {
   times,
 } from "./affine.ts";
 import { breaksOut, continuesOut, writesOf } from "./effects.ts";
+import { namesRead } from "./use.ts";
 
 /** The first read in one iteration of `loop` that may find what stood there before the iteration; null if none does. */
 export function uncoveredInside(loops: Loops, loop: For, name: string): Expr | null {
@@ -73,12 +75,21 @@ interface Walk {
   readonly forget: string | null; // the loop after which nothing is known, and which is not entered
   readonly ranges: Map<string, Range>;
   readonly shape: readonly number[]; // of an array, where a whole dimension is to be known as such
+  steady: ReadonlyMap<string, Expr>; // loop variables and where they start: see firstWrites
   passed: boolean; // the loop to forget may have run
   uncovered: Expr | null;
 }
 
 function newWalk(name: string, forget: string | null): Walk {
-  return { name, forget, ranges: new Map(), shape: [], passed: forget === null, uncovered: null };
+  return {
+    name,
+    forget,
+    ranges: new Map(),
+    shape: [],
+    steady: new Map(),
+    passed: forget === null,
+    uncovered: null,
+  };
 }
 
 function enterLoopsAround(walk: Walk, body: readonly Stmt[], loop: For): boolean {
@@ -112,7 +123,7 @@ function statement(walk: Walk, stmt: Stmt, state: State): State {
       return box === null ? state : [...state, box];
     }
     case "if":
-      return meet(block(walk, stmt.then, state), block(walk, stmt.else, state));
+      return branches(walk, stmt, state);
     case "for":
       return forLoop(walk, stmt, state);
     case "while": {
@@ -133,6 +144,46 @@ function statement(walk: Walk, stmt: Stmt, state: State): State {
   }
 }
 
+function branches(walk: Walk, { condition, then, else: otherwise }: If, state: State): State {
+  const { steady } = walk;
+  const first = firstVariable(walk, condition);
+  const read = namesRead(condition);
+  const isPlain = [...read].every((name) => walk.ranges.has(name));
+  walk.steady = new Map([...steady].filter(([name]) => isPlain && (name === first || !read.has(name))));
+  const yes = block(walk, then, state);
+  const no = block(walk, otherwise, state);
+  walk.steady = steady;
+  const both = meet(yes, no);
+  if (first === null || yes === null || no === null || both === null || otherwise.length > 0) return both;
+  const isSteady = (box: Box): boolean =>
+    box.every(({ base }) => [...base.terms.keys()].every((name) => name !== first && walk.ranges.has(name)));
+  return [...both, ...yes.slice(both.length).filter(isSteady)];
+}
+
+/**
+ * The loop whose first iteration a condition asks for, if each iteration of it comes here as the first one did: then
+ * what is written on that condition is written in all of them. So `reorder` leaves what stood before an inner loop.
+ */
+function firstVariable({ steady, forget }: Walk, condition: Expr): string | null {
+  if (forget !== null || condition.kind !== "compare" || condition.op !== "eq") return null;
+  if (condition.left.kind !== "var") return null;
+  const from = steady.get(condition.left.name);
+  return from !== undefined && sameExpr(from, condition.right) ? condition.left.name : null;
+}
+
+/** Variables whose iterations all come to the body of a loop in the same way, with its own. */
+function steadyInside({ steady, ranges }: Walk, loop: For): ReadonlyMap<string, Expr> {
+  const bounds = new Set([...namesRead(loop.from), ...namesRead(loop.to)]);
+  const isPlain = [...bounds].every((name) => ranges.has(name));
+  const around = [...steady].filter(([name]) => isPlain && !bounds.has(name));
+  const own = isConstant(loop.from) && !hasJump(loop.body) ? [[loop.variable, loop.from] as const] : [];
+  return new Map([...around, ...own]);
+}
+
+function hasJump(body: readonly Stmt[]): boolean {
+  return statementsIn(body).some(({ kind }) => kind === "break" || kind === "continue" || kind === "while");
+}
+
 function forLoop(walk: Walk, loop: For, state: State): State {
   if (loop.name === walk.forget) {
     walk.passed = true;
@@ -144,7 +195,10 @@ function forLoop(walk: Walk, loop: For, state: State): State {
   const start = forgets ? [] : forgetAll(state, loop.body);
   const range = loopRange(loop, walk.ranges);
   if (range !== null) walk.ranges.set(loop.variable, range);
+  const { steady } = walk;
+  walk.steady = steadyInside(walk, loop);
   const end = block(walk, loop.body, start);
+  walk.steady = steady;
   if (forgets) return [];
   const early = breaksOut(loop.body) !== null || continuesOut(loop.body) !== null;
   if (early || start === null || end === null || range === null || !surelyRuns(loop, walk.ranges))

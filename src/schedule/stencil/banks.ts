@@ -1,10 +1,13 @@
-/** Lanes side by side need as many memories: arrays that they touch are dealt out along the innermost loop. */
+/**
+ * Lanes side by side need as many memories: arrays that they touch are dealt out along the innermost loop. Two lanes that
+ * only read an array, or only write it, share the two ports of one memory.
+ */
 
 import { arrayNamed } from "../../loops/find.ts";
 import { constantOf } from "../../loops/indices.ts";
 import type { ArrayDecl, Bank, Loops } from "../../loops/nodes.ts";
 import { changeArray } from "../declare.ts";
-import type { Part, Stage } from "./stage.ts";
+import type { Part, Read, Stage } from "./stage.ts";
 
 /** As far as no step before said how they are stored. */
 export function withBanks(loops: Loops, stages: readonly Stage[], lanes: number): Loops {
@@ -13,13 +16,22 @@ export function withBanks(loops: Loops, stages: readonly Stage[], lanes: number)
   );
   return [...new Set(parts.map(({ array }) => array))].reduce((now, array) => {
     const decl = arrayNamed(now, array);
-    const banks = banksFor(
-      decl,
-      parts.filter((part) => part.array === array),
-      lanes,
-    );
+    const own = parts.filter((part) => part.array === array);
+    const isEnough =
+      lanes * touchesOf(stages, array) <= portsOfMemory && own.every(({ held }) => !held.some(Boolean));
+    const banks = isEnough ? [] : banksFor(decl, own, lanes);
     return banks.length > 0 && isFree(decl) ? changeArray(now, array, (one) => ({ ...one, banks })) : now;
   }, loops);
+}
+
+const portsOfMemory = 2;
+
+/** Of a lane, in a cycle: each stage reads what enters once, and does each of its stores. */
+function touchesOf(stages: readonly Stage[], array: string): number {
+  const ofArray = (all: Iterable<Read>): number => [...all].filter(({ part }) => part.array === array).length;
+  return stages.reduce((sum, { reads, writes }) => {
+    return sum + Math.min(1, ofArray(reads.values())) + ofArray(writes.values());
+  }, 0);
 }
 
 function isFree({ banks, words, stream, table }: ArrayDecl): boolean {

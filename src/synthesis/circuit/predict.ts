@@ -92,7 +92,7 @@ function measurePipeline(flow: Flow, item: Pipeline, known: Known): LoopCycles {
   const { name, loops, levels, span, graph, mayBeEmpty } = item;
   const isEmpty = emptiness(item) === "always";
   const { interval, length } = isEmpty ? { interval: 1, length: 1 } : flow.runOf(graph);
-  const counted = levels.length === 0 ? { least: 1, most: Infinity } : count(levels, mayBeEmpty, known);
+  const counted = levels.length === 0 ? anyNumber(known) : count(levels, mayBeEmpty, known);
   const hasExit = graph.ops.some(({ kind }) => kind === "exit");
   const iterations = hasExit ? { least: Math.min(1, counted.least), most: counted.most } : counted;
   const setting = firstValues(levels) === null ? 1 : 0;
@@ -114,7 +114,7 @@ function measurePipeline(flow: Flow, item: Pipeline, known: Known): LoopCycles {
 
 function measureRepeat(flow: Flow, item: Repeat, known: Known): LoopCycles {
   const { name, level, exit, span, mayBeEmpty } = item;
-  const counted = level === null ? { least: 1, most: Infinity } : count([level], mayBeEmpty, known);
+  const counted = level === null ? anyNumber(known) : count([level], mayBeEmpty, known);
   const iterations = exit === null ? counted : { least: Math.min(1, counted.least), most: counted.most };
   const turn = counted.most === 0 ? 0 : turnOf(flow, item);
   const isSet = level === null || flow.resting.has(item);
@@ -183,6 +183,11 @@ function looksAt(item: Item, register: string): boolean {
 
 // Iterations
 
+/** Of a loop that only data end, and that asks at its end: as many as are assumed. */
+function anyNumber({ assumed }: Known): Cycles {
+  return assumed === undefined ? { least: 1, most: Infinity } : exactly(assumed);
+}
+
 /** Of a nest whose outermost level may be empty. */
 function count(levels: readonly Level[], mayBeEmpty: boolean, known: Known): Cycles {
   const outer: (number | null)[] = []; // values of the levels outside
@@ -198,7 +203,9 @@ function count(levels: readonly Level[], mayBeEmpty: boolean, known: Known): Cyc
     };
     if (values === null) {
       const any = { least: index === 0 && mayBeEmpty ? 0 : 1, most: Infinity };
-      return times(run(null), known.assumed === undefined ? any : exactly(known.assumed));
+      // Copies of an unrolled body are iterations, too.
+      const guess = Math.ceil((known.assumed ?? 0) / level.step);
+      return times(run(null), known.assumed === undefined ? any : exactly(guess));
     }
     const { from, to, step } = values;
     const number = Math.max(0, Math.ceil((to - from) / step));

@@ -17,7 +17,9 @@ import { distinct } from "./distinct.ts";
 import { fuseFills } from "./fills.ts";
 import { hoist } from "./hoist.ts";
 import { jam } from "./jam.ts";
+import { pad } from "./pad.ts";
 import { scalarsOfArrays } from "./scalars.ts";
+import { shiftInwards } from "./shift.ts";
 import { tidy } from "./tidy.ts";
 import { writeOut } from "./write_out.ts";
 
@@ -44,10 +46,10 @@ export function formsOf(given: Loops): readonly Form[] {
     if (joining.includes(name) && next !== now) told.push(name);
     now = next;
   }
-  const [one, two] = told;
-  if (one === undefined) return [new Set()];
-  if (two === undefined) return [new Set([one]), new Set()];
-  return [new Set([one, two]), new Set(), new Set([one]), new Set([two])];
+  const all = Array.from({ length: 2 ** told.length }, (_, some) =>
+    told.filter((_name, k) => (some >> k) % 2 === 1),
+  );
+  return [...all.slice(-1), ...all.slice(0, -1)].map((names) => new Set(names));
 }
 
 export interface Prepared {
@@ -79,7 +81,9 @@ export const passes: readonly Pass[] = [
   { name: "regions", run: withoutRegions },
   { name: "zero fills", run: withZeroFills },
   { name: "jam", run: jam },
+  { name: "shift", run: shiftInwards },
   { name: "fills", run: fuseFills },
+  { name: "pad", run: pad },
   { name: "write out", run: writeOut },
   { name: "first tidy", run: tidy },
   { name: "scalars", run: scalarsOfArrays },
@@ -91,5 +95,5 @@ export const passes: readonly Pass[] = [
   { name: "distinct", run: distinct },
 ];
 
-const joining: readonly string[] = ["jam", "fills"];
+const joining: readonly string[] = ["jam", "fills", "pad"];
 const lastJoining = passes.findLastIndex(({ name }) => joining.includes(name));
