@@ -41,14 +41,14 @@ function nextPoint(
   if (evaluations.length < designSize || !hasFeasible) return designPoint(space, evaluations, random, fresh);
   const turn = evaluations.length % 4;
   const surrogate = fitSurrogate(space, evaluations, { hasTrend: turn % 2 === 0 }, random);
-  const escape = !stuck
+  const away = !stuck
     ? null
     : turn === 2
       ? bestOf(distantCandidates(space, surrogate, random), surrogate.score, fresh)
       : turn === 3
         ? bestOf(unprovenCandidates(space, surrogate, random), surrogate.feasibility, fresh)
         : null;
-  if (escape !== null) return escape;
+  if (away !== null) return away;
   return (
     climb(space, surrogate, candidates(space, surrogate, random), fresh) ?? randomUnseen(space, random, fresh)
   );
