@@ -12,6 +12,7 @@ import { fitTrends, meanTrend, type Trend, trendAt } from "./trend.ts";
 
 export interface Surrogate {
   readonly score: (point: Point) => number;
+  readonly feasibility: (point: Point) => number; // the probability alone
   readonly best: readonly Point[]; // feasible, the best first
 }
 
@@ -39,13 +40,18 @@ export function fitSurrogate(
   const isFeasible = fitFeasibility(features, evaluations, random);
   const row = new Float64Array(features.width);
   const each = models.map(() => new Float64Array(trees));
+  const feasibility = (point: Point): number => {
+    if (isFeasible === null) return 1;
+    features.write(point, row, 0);
+    return predictMean(isFeasible, row, 0);
+  };
   const score = (point: Point): number => {
+    const probability = feasibility(point);
     features.write(point, row, 0);
     for (const [index, model] of models.entries()) predictObjective(model, row, each[index] as Float64Array);
-    const probability = isFeasible === null ? 1 : predictMean(isFeasible, row, 0);
     return probability * (expectedImprovement(each, ranked) + indifferent);
   };
-  return { score, best: ranked.feasible.map(({ point }) => point) };
+  return { score, feasibility, best: ranked.feasible.map(({ point }) => point) };
 }
 
 /** Where no improvement is expected anywhere, the point that is most likely feasible is taken. */

@@ -2,7 +2,7 @@
  * Bayesian optimisation (HPVM2FPGA, section IV, with HyperMapper's way of learning what is feasible): points near the
  * default, then those of which surrogates expect most. Every other proposal is by forests alone, which know only what was
  * seen, and by forests on top of a power law, which dares to go beyond it. While nothing gets better, half of the proposals stay
- * away from the best point.
+ * away from the best point, or try values that have never worked.
  */
 import { below, type Random } from "../../../types/random.ts";
 import type { History } from "../history.ts";
@@ -41,7 +41,13 @@ function nextPoint(
   if (evaluations.length < designSize || !hasFeasible) return designPoint(space, evaluations, random, fresh);
   const turn = evaluations.length % 4;
   const surrogate = fitSurrogate(space, evaluations, { hasTrend: turn % 2 === 0 }, random);
-  const away = turn >= 2 && stuck ? distant(space, surrogate, random, fresh) : null;
+  const away = !stuck
+    ? null
+    : turn === 2
+      ? bestOf(distantCandidates(space, surrogate, random), surrogate.score, fresh)
+      : turn === 3
+        ? bestOf(unprovenCandidates(space, surrogate, random), surrogate.feasibility, fresh)
+        : null;
   if (away !== null) return away;
   return (
     climb(space, surrogate, candidates(space, surrogate, random), fresh) ?? randomUnseen(space, random, fresh)
@@ -93,26 +99,51 @@ function isStuck({ evaluations, front }: History): boolean {
   return !evaluations.slice(-patience).some(({ point }) => best.has(point));
 }
 
-const distantCandidates = 400;
+const awayCandidates = 400;
 const distantKnobs = 3; // that differ from the best point at least
 
-/** The best of random points and changed feasible ones, good or bad, that are not near the best: its basin is known. */
-function distant(space: Space, surrogate: Surrogate, random: Random, fresh: Fresh): Point | null {
-  const { best } = surrogate;
-  const apart = Math.min(distantKnobs, space.knobs.filter(({ values }) => values.length > 1).length - 1);
-  let top: { readonly point: Point; readonly score: number } | null = null;
-  for (let i = 0; i < distantCandidates; i++) {
-    const point =
-      i % 4 === 0
-        ? randomPoint(space, random)
-        : mutate(space, best[below(best.length, random)] as Point, 0.3, random);
-    const differs = point.filter((index, knob) => index !== best[0]?.[knob]).length;
-    if (differs < apart || !fresh.is(point)) continue;
-    const score = surrogate.score(point);
-    if (top === null || score > top.score) top = { point, score };
-  }
-  return top?.point ?? null;
+/** Random points and changed feasible ones, good or bad, that are not near the best: its basin is known. */
+function distantCandidates(space: Space, { best }: Surrogate, random: Random): readonly Point[] {
+  const choices = space.knobs.filter(({ values }) => values.length > 1).length;
+  const apart = Math.min(distantKnobs, choices - 1);
+  const points = Array.from({ length: awayCandidates }, (_, i) =>
+    i % 4 === 0
+      ? randomPoint(space, random)
+      : mutate(space, best[below(best.length, random)] as Point, 0.3, random),
+  );
+  return points.filter((point) => point.filter((index, knob) => index !== best[0]?.[knob]).length >= apart);
 }
+
+/**
+ * Feasible points with one knob at a value that none of them has (of ordered ones: beyond all of them). Such a value may
+ * have failed only because of what it was tried with, and then the forests believe that it always fails.
+ */
+function unprovenCandidates(space: Space, { best }: Surrogate, random: Random): readonly Point[] {
+  const unproven = space.knobs.flatMap((knob, position) => {
+    const seen = best.map((point) => point[position] ?? 0);
+    const [least, most] = [Math.min(...seen), Math.max(...seen)];
+    const indexes = [...knob.values.keys()].filter((index) =>
+      knob.kind === "ordered" ? index < least || index > most : !seen.includes(index),
+    );
+    return indexes.length === 0 ? [] : [{ position, indexes }];
+  });
+  if (unproven.length === 0) return [];
+  return Array.from({ length: awayCandidates }, () => {
+    const { position, indexes } = unproven[below(unproven.length, random)] as (typeof unproven)[number];
+    const base = best[below(best.length, random)] as Point;
+    return base.with(position, indexes[below(indexes.length, random)] as number);
+  });
+}
+
+function bestOf(points: readonly Point[], score: (point: Point) => number, fresh: Fresh): Point | null {
+  const scored = points.filter(fresh.is).map((point) => ({ point, score: score(point) }));
+  return scored.reduce((top, one) => (one.score > top.score ? one : top), nothing).point;
+}
+
+const nothing: { readonly point: Point | null; readonly score: number } = {
+  point: null,
+  score: Number.NEGATIVE_INFINITY,
+};
 
 const climbers = 5;
 
@@ -140,11 +171,7 @@ function climb(space: Space, surrogate: Surrogate, points: readonly Point[], fre
       at = next;
     }
   });
-  const top = tops.reduce<(typeof tops)[number] | null>(
-    (best, one) => (best === null || one.score > best.score ? one : best),
-    null,
-  );
-  return top === null || top.score === Number.NEGATIVE_INFINITY ? null : top.point;
+  return tops.reduce((top, one) => (one.score > top.score ? one : top), nothing).point;
 }
 
 /**
