@@ -56,7 +56,9 @@ export function measuredFrom(found: Timed, target: Technology): Measured {
   const { plan, timings } = found;
   // Of counts that only data tell a guess is better than nothing: what is inside such a loop counts as often.
   const isOpen = found.prediction.most === Infinity;
-  const { most, items } = isOpen ? predict(plan, timings, middling) : found.prediction;
+  const { most, items } = isOpen
+    ? predict(plan, timings, { ...middling, of: "iterations" })
+    : found.prediction;
   const pipelines = pipesIn(found, plan.body, items).sort((a, b) => b.cycles - a.cycles);
   return {
     cycles: most,

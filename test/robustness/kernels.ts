@@ -21,7 +21,7 @@ export const kernels: readonly Kernel[] = [
   }),
   // Those in examples/pylog take their shapes from the call.
   ...pythonFiles("examples")
-    .filter((path) => !path.includes("pylog"))
+    .filter((path) => !/\b(pylog|search)\b/.test(path)) // those of a search are no kernels
     .map((path) => {
       return { path, text: readFileSync(join(root, path), "utf8"), args: new Map<string, Type>() };
     }),

@@ -52,13 +52,19 @@ export interface BranchCycles extends Counted {
 }
 
 /** Iterations to assume of a loop whose count nobody knows, where two circuits are compared. */
-export const middling = 16;
+export const middling: Assumed = { of: "rounds", count: 16 };
+
+/** Of a loop whose count only data tell: so many rounds, or so many iterations, of which a round has as many as there are copies. */
+export interface Assumed {
+  readonly of: "rounds" | "iterations";
+  readonly count: number;
+}
 
 /** `assumed`: how many iterations a loop has whose count only data tell; unless said, any number. */
 export function predict(
   plan: CircuitPlan,
   timings: ReadonlyMap<Graph, Timing>,
-  assumed?: number,
+  assumed?: Assumed,
 ): Prediction {
   const flow = flowOf(plan, timings, "ignored");
   const items = plan.body.map((item) => measure(flow, item, { values: new Map(), assumed }));
@@ -69,7 +75,7 @@ export function predict(
 /** Variables of the Repeats around, where they are known. */
 export interface Known {
   readonly values: ReadonlyMap<string, number>;
-  readonly assumed: number | undefined;
+  readonly assumed: Assumed | undefined;
 }
 
 /** One run of an item. */
@@ -185,7 +191,11 @@ function looksAt(item: Item, register: string): boolean {
 
 /** Of a loop that only data end, and that asks at its end: as many as are assumed. */
 function anyNumber({ assumed }: Known): Cycles {
-  return assumed === undefined ? { least: 1, most: Infinity } : exactly(assumed);
+  return assumed === undefined ? { least: 1, most: Infinity } : exactly(assumed.count);
+}
+
+function roundsOf({ of, count }: Assumed, { step }: Level): number {
+  return of === "rounds" ? count : Math.ceil(count / step);
 }
 
 /** Of a nest whose outermost level may be empty. */
@@ -203,9 +213,7 @@ function count(levels: readonly Level[], mayBeEmpty: boolean, known: Known): Cyc
     };
     if (values === null) {
       const any = { least: index === 0 && mayBeEmpty ? 0 : 1, most: Infinity };
-      // Copies of an unrolled body are iterations, too.
-      const guess = Math.ceil((known.assumed ?? 0) / level.step);
-      return times(run(null), known.assumed === undefined ? any : exactly(guess));
+      return times(run(null), known.assumed === undefined ? any : exactly(roundsOf(known.assumed, level)));
     }
     const { from, to, step } = values;
     const number = Math.max(0, Math.ceil((to - from) / step));

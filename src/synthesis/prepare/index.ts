@@ -95,5 +95,5 @@ export const passes: readonly Pass[] = [
   { name: "distinct", run: distinct },
 ];
 
-const joining: readonly string[] = ["jam", "fills", "pad"];
+const joining: readonly string[] = ["jam", "shift", "fills", "pad"];
 const lastJoining = passes.findLastIndex(({ name }) => joining.includes(name));

@@ -1,41 +1,13 @@
 /** A search: the same for the same seed, whoever evaluates and however often it is interrupted; and good at finding. */
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { hypervolume, paretoFront } from "../../../src/explore/search/front.ts";
 import { methodNamed, methodNames } from "../../../src/explore/search/methods/index.ts";
-import { feasibleOf } from "../../../src/explore/search/outcome.ts";
-import {
-  type Evaluate,
-  type Found,
-  type Recorded,
-  type SearchSetting,
-  search,
-} from "../../../src/explore/search/search.ts";
+import { type Evaluate, type Recorded, search } from "../../../src/explore/search/search.ts";
 import { isAllowed, pointKey, type Space, sizeOf } from "../../../src/explore/search/space.ts";
-import { accelerator, allPoints, fastest, type Synthetic } from "./synthetic.ts";
+import { evaluated, searched, settingOf } from "./searched.ts";
+import { accelerator, fastest, type Synthetic } from "./synthetic.ts";
 
 const methods = methodNames.filter((name) => name !== "auto");
-
-function settingOf({ problem }: Synthetic, method: string, more: Partial<SearchSetting> = {}): SearchSetting {
-  const evaluations = more.evaluations ?? 30;
-  return {
-    method: methodNamed(method, problem.space, evaluations),
-    seed: 1,
-    batch: 8,
-    workers: 1,
-    ...more,
-    evaluations,
-  };
-}
-
-const evaluated =
-  (synthetic: Synthetic): Evaluate =>
-  async (point) =>
-    synthetic.evaluate(point);
-
-function searched(synthetic: Synthetic, method: string, more: Partial<SearchSetting> = {}): Promise<Found> {
-  return search(synthetic.problem, settingOf(synthetic, method, more), evaluated(synthetic));
-}
 
 describe.each(methods)("%s", (method) => {
   it("tries the first value of every knob first, then points it has not tried", async () => {
@@ -151,60 +123,5 @@ describe("a search", () => {
     expect(methodNamed("auto", space, 100).name).toBe("bayesian");
     expect(methodNamed("auto", space, 10_000).name).toBe("evolutionary");
     expect(methodNamed("auto", space, Number.POSITIVE_INFINITY).name).toBe("bayesian");
-  });
-});
-
-describe("what is found on an accelerator of 17,280 points", () => {
-  const points = allPoints(fastest.problem);
-  const optimum = Math.min(
-    ...points.flatMap((point) => {
-      const outcome = fastest.evaluate(point);
-      return outcome.kind === "feasible" ? [outcome.objectives[0] ?? 0] : [];
-    }),
-  );
-  const bestOf = ({ history }: Found): number => history.front[0]?.objectives[0] ?? Number.POSITIVE_INFINITY;
-
-  it("bayesian comes within 2 % of the optimum in 100 evaluations, for three seeds of four", async () => {
-    const seeds = Array.from({ length: 4 }, (_, index) => index + 1);
-    const found = await Promise.all(
-      seeds.map((seed) => searched(fastest, "bayesian", { seed, evaluations: 100, batch: 1 })),
-    );
-    expect(found.filter((one) => bestOf(one) <= optimum * 1.02).length).toBeGreaterThanOrEqual(3);
-  });
-
-  it.each(["evolutionary", "local"])("%s comes within 10 % in 1000", async (method) => {
-    expect(bestOf(await searched(fastest, method, { evaluations: 1000 }))).toBeLessThanOrEqual(optimum * 1.1);
-  });
-
-  it("bayesian finds 97 % of the hypervolume of the front in 200 evaluations", async () => {
-    const truth = feasibleOf(points.map((point) => ({ point, outcome: accelerator.evaluate(point) })));
-    const { history } = await searched(accelerator, "bayesian", { evaluations: 200, batch: 4 });
-    const reference = [0, 1].map((index) =>
-      Math.max(...truth.map(({ objectives }) => objectives[index] ?? 0)),
-    );
-    const volume = (front: readonly { readonly objectives: readonly number[] }[]): number =>
-      hypervolume(
-        front.map(({ objectives }) => objectives.map(Math.log)),
-        reference.map(Math.log),
-      );
-    expect(volume(history.front) / volume(paretoFront(truth))).toBeGreaterThan(0.97);
-  });
-
-  it("memory stays flat: 20,000 evaluations take little", async () => {
-    const space: Space = {
-      knobs: Array.from({ length: 10 }, (_, k) => ({ name: `k${k}`, kind: "ordered", values: [1, 2, 4, 8] })),
-      forbidden: [],
-    };
-    const wide: Synthetic = {
-      problem: { space, objectives: ["t"] },
-      evaluate: (point) => ({
-        kind: "feasible",
-        objectives: [point.reduce((sum, index) => sum + (index - 2) ** 2, 1)],
-      }),
-    };
-    const before = process.memoryUsage().heapUsed;
-    const { history } = await searched(wide, "evolutionary", { evaluations: 20_000, batch: 64 });
-    expect(history.evaluations.length).toBe(20_000);
-    expect(process.memoryUsage().heapUsed - before).toBeLessThan(150 * 2 ** 20);
   });
 });
