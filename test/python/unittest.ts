@@ -1,6 +1,13 @@
 import { expect } from "vitest";
 import { runPython } from "./package.ts";
 
+/** What a call costs, and calls with every type. */
+export const longOnes: readonly string[] = ["test_costs.py", "test_types.py"];
+
+export function isLong(name: string): boolean {
+  return longOnes.includes(name);
+}
+
 /** Runs a file of tests written in Python, in a process of CPython. */
 export function expectUnittest(name: string): void {
   const { status, stderr } = runPython(

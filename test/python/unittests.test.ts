@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { pythonAvailable, root, runPython } from "./package.ts";
-import { expectUnittest } from "./unittest.ts";
+import { expectUnittest, isLong } from "./unittest.ts";
 
 const files = readdirSync(import.meta.dirname).filter(
-  (name) => /^test_.*\.py$/.test(name) && name !== "test_costs.py", // costs.long.test.ts
+  (name) => /^test_.*\.py$/.test(name) && !isLong(name), // see unittests.long.test.ts
 );
 
 describe.skipIf(!pythonAvailable())("the pylog package", () => {

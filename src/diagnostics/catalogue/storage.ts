@@ -289,7 +289,8 @@ function apart(count: number, what: string): string {
 
 export type SystolicNest =
   | { readonly problem: "shape"; readonly what: string }
-  | { readonly problem: "space" | "bounds" | "unrolled" | "chain"; readonly loop: string }
+  | { readonly problem: "space"; readonly loop: string; readonly where: "twice" | "outside" | "inside" }
+  | { readonly problem: "bounds" | "unrolled" | "chain"; readonly loop: string }
   | { readonly problem: "size"; readonly count: number; readonly dimensions: number }
   | { readonly problem: "simd"; readonly loop: string; readonly count: number; readonly simd: number }
   | { readonly problem: "steps" };
@@ -303,7 +304,11 @@ function systolicNest(nest: string, why: SystolicNest): { message: string; help:
       };
     case "space":
       return {
-        message: `\`${why.loop}\` is no loop of \`${nest}\` that has all of its statements inside, or is named twice`,
+        message: {
+          twice: `\`${why.loop}\` is named for \`rows\` and for \`columns\``,
+          outside: `\`${why.loop}\` is no loop of the nest \`${nest}\``,
+          inside: `some statements of \`${nest}\` are not inside \`${why.loop}\``,
+        }[why.where],
         help: "`rows` and `columns` are two loops around everything that an element computes",
       };
     case "bounds":

@@ -153,7 +153,11 @@ function refusedCell(loops: Loops, nest: For, why: CellProblem): Applied {
         why.stmt === null ? place : about(why.stmt),
       );
     case "space":
-      return refuse("systolic-nest", { ...facts, why: { problem: "space", loop: why.loop } }, place);
+      return refuse(
+        "systolic-nest",
+        { ...facts, why: { problem: "space", loop: why.loop, where: why.where } },
+        place,
+      );
     case "bounds":
       return refuse(
         "systolic-nest",

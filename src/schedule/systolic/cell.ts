@@ -50,7 +50,7 @@ export interface Result {
 
 export type CellProblem =
   | { readonly problem: "shape"; readonly stmt: Stmt | null }
-  | { readonly problem: "space"; readonly loop: string }
+  | { readonly problem: "space"; readonly loop: string; readonly where: "twice" | "outside" | "inside" }
   | { readonly problem: "bounds"; readonly loop: For }
   | { readonly problem: "steps" }
   | { readonly problem: "scalar"; readonly name: string }
@@ -87,9 +87,13 @@ export function cellOf(
   };
   const rows = named(rowsName);
   const columns = columnsName === null ? null : named(columnsName);
-  if (rows === undefined) return { problem: "space", loop: rowsName };
-  if (columns === undefined || columns?.loop === rows.loop)
-    return { problem: "space", loop: columnsName ?? "" };
+  const notAround = (name: string): CellProblem => {
+    const isIn = statementsIn([nest]).some((stmt) => stmt.kind === "for" && stmt.name === name);
+    return { problem: "space", loop: name, where: isIn ? "inside" : "outside" };
+  };
+  if (rows === undefined) return notAround(rowsName);
+  if (columns === undefined) return notAround(columnsName ?? "");
+  if (columns?.loop === rows.loop) return { problem: "space", loop: rowsName, where: "twice" };
   const isSpace = (one: For): boolean => one === rows.loop || one === columns?.loop;
   const times = around.filter((one) => !isSpace(one));
   const inner = inside.length > 0 ? inside : sumLoops(times, body);

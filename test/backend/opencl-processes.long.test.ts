@@ -2,7 +2,7 @@
  * Kernels under `dataflow` and `task_parallel` as OpenCL: a kernel and a queue for each process, events where one waits for
  * another, and copies of what is stale alone.
  *
- *     LUTRA_PROGRAMS=300 LUTRA_SEED=7 npx vitest run test/backend/opencl-processes.test.ts      so many random kernels
+ *     LUTRA_PROGRAMS=300 LUTRA_SEED=7 npx vitest run test/backend/opencl-processes.long.test.ts      so many random kernels
  */
 import { describe, expect, it, test } from "vitest";
 import { cutOf } from "../../src/backend/opencl/cut.ts";

@@ -2,7 +2,7 @@
  * Kernels as `build --to verilog` writes them are clean: Verilator with all warnings says nothing, Yosys finds no
  * latch, loop or second driver.
  *
- *     LUTRA_CORPUS=all npx vitest run test/synthesis/kernels-gates.test.ts     every kernel
+ *     LUTRA_CORPUS=all npx vitest run test/synthesis/kernels-gates.long.test.ts     every kernel
  */
 import { describe, expect, test } from "vitest";
 import type { Design } from "../../src/hardware/netlist/nodes.ts";
