@@ -2,7 +2,7 @@
  * Pragmas in generated code: what is wrong with one is found, whoever wrote it; and what the kernels of the corpus and
  * random ones claim is true when they run.
  *
- *     LUTRA_PROGRAMS=3000 LUTRA_SEED=7 npx vitest run test/backend/pragmas.test.ts      so many random kernels
+ *     LUTRA_PROGRAMS=3000 LUTRA_SEED=7 npx vitest run test/backend/pragmas.long.test.ts      so many random kernels
  */
 import { beforeAll, describe, expect, it } from "vitest";
 import { generate } from "../../src/backend/c/index.ts";
