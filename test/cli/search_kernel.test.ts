@@ -134,6 +134,9 @@ describe("what is wrong", () => {
     { words: ["--objective", "speed"], message: "--objective: there is no speed" },
     { words: ["--knobs", "a"], message: "--knobs says nothing beside a kernel" },
     { words: ["--part", "moon"], message: "--part moon" },
+    { words: ["--objective", "cycles,cycles"], message: "--objective: cycles is named twice" },
+    { words: ["--within", "luts=1,luts=2"], message: "--within: luts is named twice" },
+    { words: ["--timeout", "3s"], message: "--timeout says nothing beside a kernel without --evaluate" },
   ])("$words", ({ words, message }) =>
     inDirectory(async (directory) => {
       const { status, err } = await lutra("search", write(directory, "k.py", source), ...words);
@@ -142,4 +145,27 @@ describe("what is wrong", () => {
       expect(err.trim().split("\n").length).toBeLessThan(4);
     }),
   );
+
+  it.each([
+    { knob: { name: "copies k", values: [-1] }, message: "copies k: -1 is no whole number from 1 on" },
+    { knob: { name: "level k", values: [9] }, message: "level k: 9 is no whole number from 0 to 1" },
+    { knob: { name: "tile zz", values: [1, 2] }, message: "tile zz: there is no loop zz" },
+    { knob: { name: "mine", values: ["pipelin k"] }, message: "mine: " },
+  ])("a space with $knob", ({ knob, message }) =>
+    inDirectory(async (directory) => {
+      const space = write(directory, "space.json", JSON.stringify({ knobs: [knob] }));
+      const { status, err } = await lutra("search", write(directory, "k.py", source), "--space", space);
+      expect(status).not.toBe(0);
+      expect(err).toContain(`error: ${space}: ${message}`);
+    }),
+  );
+
+  it("a space in which everything is forbidden", () =>
+    inDirectory(async (directory) => {
+      const rules = { knobs: [{ name: "level k", values: [0] }], forbid: [{ "level k": 0 }] };
+      const space = write(directory, "space.json", JSON.stringify(rules));
+      const { status, err } = await lutra("search", write(directory, "k.py", source), "--space", space);
+      expect(status).toBe(1);
+      expect(err).toContain("error: every point of the space is forbidden");
+    }));
 });

@@ -70,8 +70,8 @@ function ofKernel(
   terminal: Terminal,
 ): Promise<Opened | null> {
   refuse(options, ["knobs", "feasible"], "a kernel");
-  if (options.evaluate !== undefined)
-    refuse(options, ["within"], "--evaluate, whose program says what is feasible");
+  if (options.evaluate === undefined) refuse(options, ["timeout"], "a kernel without --evaluate");
+  else refuse(options, ["within"], "--evaluate, whose program says what is feasible");
   return kernelSearch(target, options, workers, terminal);
 }
 

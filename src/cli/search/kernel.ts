@@ -1,14 +1,16 @@
 /** `lutra search FILE[:KERNEL]`: the schedules of a kernel as a space, and its predicted circuits as what points are worth. */
 import { createHash } from "node:crypto";
+import { Failure } from "../../diagnostics/failure.ts";
 import { type DeviceOptions, targetOf } from "../../driver/device.ts";
 import { scheduledLoops } from "../../driver/schedule.ts";
 import { scheduleFor } from "../../explore/index.ts";
 import { type Evaluator, evaluated } from "../../explore/kernel/evaluate.ts";
-import { scheduleOfPoint } from "../../explore/kernel/schedule.ts";
+import { scheduleOfPoint, wrongValue } from "../../explore/kernel/schedule.ts";
 import { kernelSpace, startsOf } from "../../explore/kernel/space.ts";
 import { readSpace, spaceJson } from "../../explore/search/read_space.ts";
 import type { Evaluate, Problem } from "../../explore/search/search.ts";
 import type { Point, Space } from "../../explore/search/space.ts";
+import type { Loops } from "../../loops/nodes.ts";
 import { readText } from "../../outside/files.ts";
 import { printSchedule } from "../../schedule/print.ts";
 import { inputFiles, load } from "../load.ts";
@@ -49,9 +51,13 @@ export async function kernelSearch(
   const loops = scheduledLoops(compiled, { ...options, schedule: "none" });
   const { target: made, part } = targetOf(compiled, options);
   const { evaluate: command } = options;
-  const predicted = command === undefined ? objectivesOf(options.objective) : [];
-  const objectives = command === undefined ? predicted : (options.objective ?? "cycles").split(",");
   const space = kernelSpace(loops, { reassociate: options.reassociate ?? false });
+  const given = typeof options.space === "string" ? givenSpace(loops, options.space) : null;
+  const named =
+    options.objective ??
+    (given === null || given.objectives.length === 0 ? "cycles" : given.objectives.join(","));
+  const predicted = command === undefined ? objectivesOf(named) : [];
+  const objectives = command === undefined ? predicted : named.split(",");
   if (options.space === true) {
     printJson(terminal, spaceJson({ space, objectives }) as object);
     return null;
@@ -60,10 +66,7 @@ export async function kernelSearch(
   const { schedule: auto } = await withProgress(terminal, "choosing a schedule to start from", async () =>
     scheduleFor(loops, made, part),
   );
-  const read: Problem =
-    options.space === undefined
-      ? { space, objectives }
-      : readSpace(readText(options.space, "a space as JSON"), options.space);
+  const read: Problem = given ?? { space, objectives };
   const problem: Problem = { ...read, objectives, starts: [...(read.starts ?? []), ...startsOf(read.space)] };
   const evaluator: Evaluator = { loops, auto, target: made, objectives: predicted, limits, known: new Map() };
   const textOf = (point: Point): string => scheduleText(evaluator, problem.space, point);
@@ -100,6 +103,14 @@ export async function kernelSearch(
     },
     close,
   };
+}
+
+/** A value that no schedule understands is told before anything is tried. */
+function givenSpace(loops: Loops, path: string): Problem {
+  const problem = readSpace(readText(path, "a space as JSON"), path);
+  const wrong = wrongValue(loops, problem.space);
+  if (wrong === null) return problem;
+  throw new Failure(`${path}: ${wrong}`, { help: "lutra search FILE --space prints what a kernel has" });
 }
 
 /** Predictions: in this process, or in others. */

@@ -6,6 +6,12 @@ import { type Limit, limitsOf, type ObjectiveName, objectiveNames } from "../../
 
 export function objectivesOf(text = "cycles"): readonly ObjectiveName[] {
   const names = text.split(",").map((name) => name.trim());
+  if (names.includes(""))
+    throw new Failure("--objective needs names with commas between", {
+      help: "such as --objective cycles,luts",
+    });
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice !== undefined) throw new Failure(`--objective: ${twice} is named twice`);
   return names.map(
     (name) => objectiveNames.find((one) => one === name) ?? unknownObjective("--objective", name),
   );
@@ -14,7 +20,12 @@ export function objectivesOf(text = "cycles"): readonly ObjectiveName[] {
 function unknownObjective(option: string, name: string): never {
   const near = closest(name, objectiveNames);
   throw new Failure(`${option}: there is no ${name}; there is ${objectiveNames.join(", ")}`, {
-    help: near === null ? `such as ${option} cycles,luts` : `did you mean ${near}?`,
+    help:
+      near !== null
+        ? `did you mean ${near}?`
+        : option === "--within"
+          ? "such as --within luts=50%,dsps=200"
+          : `such as ${option} cycles,luts`,
   });
 }
 
@@ -40,5 +51,7 @@ export function limitsWithin(text: string | undefined, part: Part): readonly Lim
       });
     return { name, most: percent === "%" ? Math.floor((Number(number) / 100) * (all ?? 0)) : Number(number) };
   });
+  const twice = said.find(({ name }, at) => said.findIndex((one) => one.name === name) !== at);
+  if (twice !== undefined) throw new Failure(`--within: ${twice.name} is named twice`);
   return [...limitsOf(part).filter(({ name }) => !said.some((one) => one.name === name)), ...said];
 }

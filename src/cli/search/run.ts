@@ -98,7 +98,10 @@ function show(
   terminal: Terminal,
 ): void {
   const { history, end } = result;
-  const none = history.feasible.length === 0 && history.evaluations.length > 0 ? noneFeasible(history) : null;
+  const none =
+    history.feasible.length === 0 && (history.evaluations.length > 0 || end === "space")
+      ? noneFeasible(history)
+      : null;
   const status =
     end === "budget" || end === "time" || end === "space" ? (none === null ? 0 : 1) : stopStatus(end);
   if (settings.json) {
@@ -125,6 +128,8 @@ function someOf(names: readonly string[]): string {
 }
 
 function noneFeasible({ evaluations }: History): Failure {
+  if (evaluations.length === 0)
+    return new Failure("every point of the space is forbidden", { help: "leave out a rule of `forbid`" });
   const counts = new Map<string, number>();
   for (const { outcome } of evaluations) {
     if (outcome.kind === "infeasible") counts.set(outcome.reason, (counts.get(outcome.reason) ?? 0) + 1);

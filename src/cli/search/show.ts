@@ -123,7 +123,7 @@ function frontTable({ searched, history }: Result, terminal: Terminal): string {
 
 /** Files have it whole. */
 function inOneLine(text: string): string {
-  const line = text.trim().replaceAll("\n", "; ");
+  const line = text.trim() === "" ? "the loops as written" : text.trim().replaceAll("\n", "; ");
   return line.length <= mostLetters ? line : `${line.slice(0, mostLetters - 1)}…`;
 }
 

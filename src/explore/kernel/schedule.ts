@@ -47,6 +47,24 @@ export function scheduleOfPoint(kernel: Kernel, space: Space, point: Point): Sch
   return taken.refused() ?? { ok: true, schedule: taken.schedule, loops: taken.loops() };
 }
 
+/** A value that means nothing for this kernel, whatever the others are; null where all of them mean something. */
+export function wrongValue(loops: Loops, { knobs }: Space): string | null {
+  for (const knob of knobs) {
+    for (const value of knob.values) {
+      const asked = askedOf(knob, value);
+      if (asked.kind === "wrong") return asked.reason;
+      if (!("count" in asked)) continue;
+      const loop = findLoop(loops, asked.loop);
+      if (loop === undefined) return `${knob.name}: there is no loop ${asked.loop}`;
+      const most = asked.kind === "level" ? pathTo(loops, asked.loop).loops.length : Number.MAX_SAFE_INTEGER;
+      const least = asked.kind === "level" ? 0 : 1;
+      if (!Number.isInteger(asked.count) || asked.count < least || asked.count > most)
+        return `${knob.name}: ${asked.count} is no whole number from ${least}${asked.kind === "level" ? ` to ${most}` : " on"}`;
+    }
+  }
+  return null;
+}
+
 // What a knob asks for
 
 type Asked =

@@ -147,12 +147,18 @@ function shapes(loops: Loops, { loop, around }: Leaf): readonly string[] {
 function arrays(nest: For): readonly string[] {
   const [rows, columns] = bandOf(nest);
   if (rows === undefined) return [];
-  return [2, 4, 8].flatMap((size) => [
-    ...(columns === undefined
-      ? []
-      : [`systolic ${nest.name} rows=${rows.name} columns=${columns.name} size=${size},${size}`]),
-    `systolic ${nest.name} rows=${rows.name} size=${size}`,
-  ]);
+  const trips = tripCount(rows) ?? Number.POSITIVE_INFINITY;
+  const whole = trips <= mostCopies ? [`systolic ${nest.name} rows=${rows.name}`] : [];
+  const some = [2, 4, 8, 16, 32].filter((size) => size < trips);
+  return [
+    ...whole,
+    ...some.flatMap((size) => [
+      ...(columns === undefined || size > 8
+        ? []
+        : [`systolic ${nest.name} rows=${rows.name} columns=${columns.name} size=${size},${size}`]),
+      `systolic ${nest.name} rows=${rows.name} size=${size}`,
+    ]),
+  ];
 }
 
 function bandOf(nest: For): readonly For[] {
