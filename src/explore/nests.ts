@@ -100,8 +100,9 @@ function copiesOf(body: readonly Stmt[], ranges: Ranges): number | null {
 function iterationsOf(loop: For, ranges: Ranges): { readonly trips: number | null; readonly inside: Ranges } {
   const [from, to] = [rangeOf(loop.from, ranges), rangeOf(loop.to, ranges)];
   if (from === null || to === null || loop.step <= 0) return { trips: tripCount(loop), inside: ranges };
-  const trips = Math.max(0, Math.ceil((to[1] - from[0]) / loop.step));
-  return { trips, inside: new Map([...ranges, [loop.variable, [from[0], Math.max(from[0], to[1] - 1)]]]) };
+  const trips = Math.max(0, Math.ceil((to.high - from.low) / loop.step));
+  const own = { low: from.low, high: Math.max(from.low, to.high - 1) };
+  return { trips, inside: new Map([...ranges, [loop.variable, own]]) };
 }
 
 /** Statements and expressions of a scheduled kernel, copies that work side by side each counted. */

@@ -17,7 +17,6 @@ import {
   affineRange,
   loopRange,
   plus,
-  type Range,
   times,
   write,
 } from "../loops/analysis/affine.ts";
@@ -34,6 +33,7 @@ import { arraysOf, pathTo, replaceLoop } from "../loops/find.ts";
 import { maximum, minimum, sameExpr, substitute } from "../loops/indices.ts";
 import type { Expr, For, Load, Loops, Stmt, Store } from "../loops/nodes.ts";
 import { mapBodies, statementsIn } from "../loops/walk.ts";
+import type { Interval } from "../types/interval.ts";
 import { perfectBand } from "./band.ts";
 import { accessAt, accessReason, doneBy, placeOf, type Reason, reasonOf } from "./clash.ts";
 import { isParameter, isResult } from "./declare.ts";
@@ -212,8 +212,8 @@ function readElsewhere(loops: Loops, { producer, target }: Move, { array }: Prod
 }
 
 /** The values of the loops around the target, and of its own. */
-function rangesAround(loops: Loops, { target }: Move): Map<string, Range> {
-  const ranges = new Map<string, Range>();
+function rangesAround(loops: Loops, { target }: Move): Map<string, Interval> {
+  const ranges = new Map<string, Interval>();
   for (const around of [...pathTo(loops, target.name).loops, target]) {
     const range = loopRange(around, ranges);
     if (range !== null) ranges.set(around.variable, range);
@@ -227,7 +227,7 @@ type Box = { readonly low: Affine; readonly high: Affine } | null;
 function neededBoxes(
   { array, loopOf }: Produced,
   target: For,
-  outside: ReadonlyMap<string, Range>,
+  outside: ReadonlyMap<string, Interval>,
 ): readonly Box[] {
   const boxes: (Box | undefined)[] = loopOf.map(() => undefined);
   const visit = (body: readonly Stmt[], inner: readonly For[]): void => {
@@ -252,7 +252,7 @@ function neededBoxes(
 }
 
 /** Variables of inner loops are replaced by their least and greatest values, innermost first. */
-function boxOf(index: Expr, inner: readonly For[], outside: ReadonlyMap<string, Range>): Box {
+function boxOf(index: Expr, inner: readonly For[], outside: ReadonlyMap<string, Interval>): Box {
   const form = affineOf(index);
   if (form === null) return null;
   let [low, high] = [form, form];
@@ -292,7 +292,7 @@ function needed(
   body: readonly Stmt[],
   box: Box | undefined,
   offset: number,
-  ranges: ReadonlyMap<string, Range>,
+  ranges: ReadonlyMap<string, Interval>,
 ): readonly Stmt[] {
   if (box === undefined || box === null) return [{ ...own, body }];
   const low = plus(box.low, -offset);
@@ -303,11 +303,11 @@ function needed(
   const to = affineOf(own.to);
   const inside = (
     bound: Affine | null,
-    range: Range | null,
-    holds: (bound: number, range: Range) => boolean,
+    range: Interval | null,
+    holds: (bound: number, range: Interval) => boolean,
   ): boolean => bound !== null && bound.terms.size === 0 && range !== null && holds(bound.constant, range);
-  const aboveFrom = inside(from, starts, (bound, range) => range[0] >= bound);
-  const belowTo = inside(to, ends, (bound, range) => range[1] <= bound);
+  const aboveFrom = inside(from, starts, (bound, range) => range.low >= bound);
+  const belowTo = inside(to, ends, (bound, range) => range.high <= bound);
   const length = plus(end, times(low, -1));
   if (aboveFrom && belowTo && length.terms.size === 0 && length.constant === 1) {
     return substitute(body, own.variable, write(low));
@@ -334,7 +334,7 @@ function coversAll(
   { band, loopOf, offsets }: Produced,
   chain: readonly For[],
   boxes: readonly Box[],
-  ranges: ReadonlyMap<string, Range>,
+  ranges: ReadonlyMap<string, Interval>,
 ): boolean {
   const isConstant = (bound: Expr): boolean => affineOf(bound)?.terms.size === 0;
   if (chain.some(({ variable, from, to }) => !ranges.has(variable) || !isConstant(from) || !isConstant(to))) {
@@ -353,7 +353,7 @@ function coversAll(
     const offset = offsets[dim] ?? 0;
     const lows = affineRange(plus(box.low, -offset), ranges);
     const highs = affineRange(plus(box.high, -offset), ranges);
-    if (lows === null || highs === null || lows[0] > from.constant || highs[1] < to.constant - 1)
+    if (lows === null || highs === null || lows.low > from.constant || highs.high < to.constant - 1)
       return false;
     if (name === undefined) return true;
     moving.add(name);

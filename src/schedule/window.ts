@@ -14,7 +14,6 @@ import {
   constant,
   loopRange,
   plus,
-  type Range,
   type Ranges,
   sameAffine,
   symbol,
@@ -25,6 +24,7 @@ import { namesRead, writesOf } from "../loops/analysis/effects.ts";
 import { arrayNamed, pathTo } from "../loops/find.ts";
 import type { Expr, For, Load, Loops, Stmt } from "../loops/nodes.ts";
 import { bodiesOf } from "../loops/walk.ts";
+import type { Interval } from "../types/interval.ts";
 
 export interface Window {
   readonly axes: readonly Axis[]; // one a dimension of the array
@@ -99,7 +99,7 @@ function readOutside(scope: Scope, loads: readonly Load[], shape: readonly numbe
       if (affine === null) continue;
       // Two ways to bound it; where loops are not rectangular, one may be too wide.
       const reaches = [affine, fromStarts(affine, scope.starts)].map((one) => affineRange(one, scope.ranges));
-      const isInside = ([low, high]: Range): boolean => low >= 0 && high < size;
+      const isInside = ({ low, high }: Interval): boolean => low >= 0 && high < size;
       if (reaches.every((reach) => reach !== null && !isInside(reach)))
         return { problem: "outside", dim, load };
     }
@@ -120,7 +120,7 @@ interface Scope {
 }
 
 function scopeOf(loops: Loops, loop: For): Scope {
-  const ranges = new Map<string, Range>();
+  const ranges = new Map<string, Interval>();
   const inner = new Set<string>();
   const starts = new Map<string, Affine>();
   const following = new Set<string>();
@@ -140,7 +140,7 @@ function scopeOf(loops: Loops, loop: For): Scope {
         );
         if (moving !== null && [...moving.start.terms.keys()].every((name) => !varying.has(name))) {
           const count = `${stmt.variable} from its start`;
-          ranges.set(count, [0, moving.count - 1]);
+          ranges.set(count, { low: 0, high: moving.count - 1 });
           inner.add(count);
           starts.set(stmt.variable, plus(moving.start, symbol(count)));
         } else if (moved) following.add(stmt.variable);
@@ -163,7 +163,7 @@ function movingStart(
   let best: { readonly start: Affine; readonly count: number } | null = null;
   for (const from of partsOfBound(loop.from, "max", starts)) {
     for (const to of partsOfBound(loop.to, "min", starts)) {
-      const count = affineRange(plus(to, times(from, -1)), ranges)?.[1];
+      const count = affineRange(plus(to, times(from, -1)), ranges)?.high;
       if (count === undefined || count <= 0 || from.terms.size === 0) continue;
       if (best === null || count < best.count) best = { start: from, count };
     }
@@ -253,8 +253,8 @@ function partsOf(scope: Scope, loop: For, load: Load, dim: number): Parts | null
   return {
     base: termsOf(affine, (name) => !inner.has(name) && name !== loop.variable),
     factor: affine.terms.get(loop.variable) ?? 0,
-    low: reach[0],
-    high: reach[1],
+    low: reach.low,
+    high: reach.high,
     strides: [...within.terms.values()],
   };
 }

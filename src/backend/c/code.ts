@@ -2,7 +2,7 @@
 import type { Span } from "../../diagnostics/diagnostic.ts";
 import type { Facts, Ranges } from "../../loops/analysis/range/index.ts";
 import type { ArrayDecl, Expr, Loops } from "../../loops/nodes.ts";
-import type { Interval } from "../../program/interpret/interval.ts";
+import type { Interval } from "../../types/interval.ts";
 import type { Dialect, Evaluation, Uses } from "./dialect.ts";
 import type { Check, Line, Writer } from "./lines.ts";
 import type { Names } from "./names.ts";

@@ -6,7 +6,7 @@ import type { Span } from "../../diagnostics/diagnostic.ts";
 import type { Facts, Ranges } from "../../loops/analysis/range/index.ts";
 import type { ArrayDecl, Expr, For, Loops, Region, While } from "../../loops/nodes.ts";
 import type { Family } from "../../program/directive/table.ts";
-import type { Interval } from "../../program/interpret/interval.ts";
+import type { Interval } from "../../types/interval.ts";
 import type { BinaryOp, CompareOp, MathFn, UnaryOp, Value } from "../../types/operators.ts";
 import type { ScalarType } from "../../types/types.ts";
 import type { Parameter, Signature } from "./signature.ts";

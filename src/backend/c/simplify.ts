@@ -6,7 +6,7 @@
 import { sameExpr } from "../../loops/indices.ts";
 import type { Compare, Expr, If, Loops, Stmt } from "../../loops/nodes.ts";
 import { mapBodies, mapExpr, mapExpressions } from "../../loops/walk.ts";
-import { typeInterval } from "../../program/interpret/interval.ts";
+import { typeInterval } from "../../types/interval.ts";
 import type { CompareOp } from "../../types/operators.ts";
 import { pythonBool, type ScalarType } from "../../types/types.ts";
 

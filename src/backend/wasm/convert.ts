@@ -1,9 +1,9 @@
 /** Conversions among types: native where WebAssembly's own, or a check in front of it, gives what `types/convert.ts` says. */
 import type { Span } from "../../diagnostics/diagnostic.ts";
 import { within } from "../../loops/analysis/range/index.ts";
-import type { Interval } from "../../program/interpret/interval.ts";
 import { compileConvert, compileStore } from "../../types/arithmetic.ts";
 import { type ExactType, formOf } from "../../types/exact.ts";
+import type { Interval } from "../../types/interval.ts";
 import { printType } from "../../types/print.ts";
 import { type IntType, isNumpy, isPythonInt, type ScalarType, sameType } from "../../types/types.ts";
 import { bug, type Code, callHost, callOperation, constant, floats, ints, type Ref, share } from "./code.ts";

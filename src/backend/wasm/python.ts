@@ -2,8 +2,8 @@
 import type { Span } from "../../diagnostics/diagnostic.ts";
 import { rangeOf, within } from "../../loops/analysis/range/index.ts";
 import type { Binary, Unary } from "../../loops/nodes.ts";
-import { binaryInterval, type Interval } from "../../program/interpret/interval.ts";
 import { compileBinary } from "../../types/arithmetic.ts";
+import { binaryInterval, type Interval } from "../../types/interval.ts";
 import { pythonFloat, pythonInt } from "../../types/types.ts";
 import { type Code, callOperation, type Ref, share } from "./code.ts";
 import { siteOf } from "./host.ts";

@@ -3,7 +3,7 @@
 import { isSmall, rangeOf } from "../../loops/analysis/range/index.ts";
 import type { Assign, Expr, For, If, Stmt, Store, While } from "../../loops/nodes.ts";
 import { mostIterations, mostRounds } from "../../program/interpret/fault.ts";
-import type { Interval } from "../../program/interpret/interval.ts";
+import type { Interval } from "../../types/interval.ts";
 import { addressOf, arrayOf, store } from "./address.ts";
 import {
   bug,

@@ -7,15 +7,10 @@
  */
 import { diagnose } from "../../diagnostics/catalogue/index.ts";
 import type { Span } from "../../diagnostics/diagnostic.ts";
-import {
-  binaryInterval,
-  type Interval,
-  typeInterval,
-  unaryInterval,
-} from "../../program/interpret/interval.ts";
 import type { Expr } from "../../program/nodes.ts";
 import { compileBinary, compileCompare, compileConvert, compileUnary } from "../../types/arithmetic.ts";
 import { ArithmeticFault } from "../../types/fault.ts";
+import { binaryInterval, type Interval, typeInterval, unaryInterval } from "../../types/interval.ts";
 import type { BinaryOp, CompareOp, UnaryOp, Value } from "../../types/operators.ts";
 import { printType } from "../../types/print.ts";
 import {

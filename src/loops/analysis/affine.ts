@@ -3,6 +3,7 @@
  * Only Python ints are read so: they never wrap.
  */
 
+import { hull, type Interval, interval, partlyKnownInterval } from "../../types/interval.ts";
 import { add, int, mul, sub, variable } from "../indices.ts";
 import type { Expr, For } from "../nodes.ts";
 import { mapChildren } from "../walk.ts";
@@ -148,63 +149,45 @@ function termsAndConstant(a: Affine, without: string): Affine {
   );
 }
 
-/** Smallest and largest value, both possible where loops are rectangular. */
-export type Range = readonly [number, number];
-export type Ranges = ReadonlyMap<string, Range>;
+/** Of loop variables: smallest and largest value, both possible where loops are rectangular. */
+export type Ranges = ReadonlyMap<string, Interval>;
 
 /** Null when a variable without a range decides. */
-export function rangeOf(expr: Expr, ranges: Ranges): Range | null {
+export function rangeOf(expr: Expr, ranges: Ranges): Interval | null {
   const affine = affineOf(expr);
   if (affine !== null) return affineRange(affine, ranges);
   if (expr.kind === "select") return hull(rangeOf(expr.then, ranges), rangeOf(expr.otherwise, ranges));
   if (expr.kind !== "binary" || !isPythonInt(expr)) return null;
-  const left = rangeOf(expr.left, ranges);
-  const right = rangeOf(expr.right, ranges);
-  const [divisor, largest] = right ?? [0, 0];
-  switch (expr.op) {
-    case "add":
-      return left && right && [left[0] + right[0], left[1] + right[1]];
-    case "sub":
-      return left && right && [left[0] - right[1], left[1] - right[0]];
-    case "min":
-      return left && right && [Math.min(left[0], right[0]), Math.min(left[1], right[1])];
-    case "max":
-      return left && right && [Math.max(left[0], right[0]), Math.max(left[1], right[1])];
-    case "mod":
-      if (divisor <= 0) return null;
-      return left !== null && left[0] >= 0 && left[1] < divisor ? left : [0, largest - 1];
-    case "floordiv":
-      if (left === null || divisor <= 0 || divisor !== largest) return null;
-      return [Math.floor(left[0] / divisor), Math.floor(left[1] / divisor)];
-    default:
-      return null;
-  }
+  return partlyKnownInterval(expr.op, rangeOf(expr.left, ranges), rangeOf(expr.right, ranges));
 }
 
-export function affineRange(affine: Affine, ranges: Ranges): Range | null {
+export function affineRange(affine: Affine, ranges: Ranges): Interval | null {
+  const { low, high } = affineBounds(affine, ranges);
+  return interval(low, high);
+}
+
+/** Infinite where a variable has no bound. */
+export function affineBounds(affine: Affine, ranges: Ranges): Interval {
   let low = affine.constant;
   let high = affine.constant;
   for (const [name, factor] of affine.terms) {
-    const range = ranges.get(name);
-    if (range === undefined) return null;
-    low += factor * range[factor > 0 ? 0 : 1];
-    high += factor * range[factor > 0 ? 1 : 0];
+    const range = ranges.get(name) ?? unbounded;
+    low += factor * (factor > 0 ? range.low : range.high);
+    high += factor * (factor > 0 ? range.high : range.low);
   }
-  return [low, high];
+  return { low, high };
 }
 
-function hull(a: Range | null, b: Range | null): Range | null {
-  return a && b && [Math.min(a[0], b[0]), Math.max(a[1], b[1])];
-}
+const unbounded: Interval = { low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY };
 
 /** The values its variable takes; null when the bounds are not known now, or it never runs. */
-export function loopRange(loop: For, ranges: Ranges): Range | null {
+export function loopRange(loop: For, ranges: Ranges): Interval | null {
   const from = rangeOf(loop.from, ranges);
   const to = rangeOf(loop.to, ranges);
-  if (from === null || to === null || to[1] <= from[0]) return null;
-  const exact = from[0] === from[1] && to[0] === to[1];
-  const last = to[1] - 1;
-  return [from[0], exact ? last - ((last - from[0]) % loop.step) : last];
+  if (from === null || to === null || to.high <= from.low) return null;
+  const exact = from.low === from.high && to.low === to.high;
+  const last = to.high - 1;
+  return { low: from.low, high: exact ? last - ((last - from.low) % loop.step) : last };
 }
 
 /** Sure to have an iteration, whatever the loops around it do. */
@@ -212,9 +195,9 @@ export function surelyRuns(loop: For, ranges: Ranges): boolean {
   const from = affineOf(loop.from);
   const to = affineOf(loop.to);
   const count = from && to ? affineRange(plus(to, times(from, -1)), ranges) : null;
-  if (count !== null) return count[0] > 0;
-  const latest = rangeOf(loop.from, ranges)?.[1] ?? Number.POSITIVE_INFINITY;
-  const earliest = rangeOf(loop.to, ranges)?.[0] ?? Number.NEGATIVE_INFINITY;
+  if (count !== null) return count.low > 0;
+  const latest = rangeOf(loop.from, ranges)?.high ?? Number.POSITIVE_INFINITY;
+  const earliest = rangeOf(loop.to, ranges)?.low ?? Number.NEGATIVE_INFINITY;
   return latest < earliest;
 }
 

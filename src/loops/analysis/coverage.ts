@@ -6,6 +6,7 @@
  * the answer errs to that side only. A scalar is an array without dimensions.
  */
 
+import type { Interval } from "../../types/interval.ts";
 import { arraysOf } from "../find.ts";
 import { sameExpr } from "../indices.ts";
 import type { ArrayDecl, Expr, For, If, Loops, Stmt } from "../nodes.ts";
@@ -16,7 +17,6 @@ import {
   affineRange,
   loopRange,
   plus,
-  type Range,
   sameAffine,
   surelyRuns,
   termsOf,
@@ -73,7 +73,7 @@ type State = readonly Box[] | null;
 interface Walk {
   readonly name: string;
   readonly forget: string | null; // the loop after which nothing is known, and which is not entered
-  readonly ranges: Map<string, Range>;
+  readonly ranges: Map<string, Interval>;
   readonly shape: readonly number[]; // of an array, where a whole dimension is to be known as such
   steady: ReadonlyMap<string, Expr>; // loop variables and where they start: see firstWrites
   passed: boolean; // the loop to forget may have run
@@ -212,7 +212,12 @@ function isConstant(expr: Expr): boolean {
 }
 
 /** What all iterations together write: the box stretched along the one dimension the variable moves it, without gaps. */
-function spread(box: Box, loop: For, [first, last]: Range, constantBounds: boolean): readonly Box[] {
+function spread(
+  box: Box,
+  loop: For,
+  { low: first, high: last }: Interval,
+  constantBounds: boolean,
+): readonly Box[] {
   const moved = box.filter(({ base }) => base.terms.has(loop.variable));
   if (moved.length === 0) return [box];
   if (moved.length > 1 || !constantBounds) return [];
@@ -257,7 +262,7 @@ function contains(walk: Walk, box: Box, index: readonly Expr[]): boolean {
     const at = index[dim];
     const affine = at === undefined ? null : affineOf(at);
     const offset = affine === null ? null : affineRange(plus(affine, times(base, -1)), walk.ranges);
-    return offset !== null && offset[0] >= low && offset[1] <= high;
+    return offset !== null && offset.low >= low && offset.high <= high;
   });
 }
 

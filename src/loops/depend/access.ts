@@ -1,5 +1,7 @@
 /** Every read and write of a kernel, in the order one iteration does them, each with the iterations that do it. */
+
 import type { Span } from "../../diagnostics/diagnostic.ts";
+import type { Interval } from "../../types/interval.ts";
 import { type Affine, symbol } from "../analysis/affine.ts";
 import type { Expr, For, Load, Loops, Stmt, Store, While } from "../nodes.ts";
 import { type Collected, collect, type Wanted } from "./collect.ts";
@@ -10,7 +12,6 @@ import {
   type Context,
   everywhere,
   forContext,
-  type Range,
 } from "./domain.ts";
 import type { Condition, Scope } from "./linear.ts";
 
@@ -31,7 +32,7 @@ export interface Access {
   readonly subscripts: readonly Affine[];
   readonly reached: Condition; // of its loops' variables: where it stands
   readonly domain: Condition; // and with what its subscripts say
-  readonly ranges: ReadonlyMap<string, Range>; // of loop variables, where bounded
+  readonly ranges: ReadonlyMap<string, Interval>; // of loop variables, where bounded
   readonly place: readonly BlockPosition[]; // outermost first
 }
 

@@ -1,6 +1,7 @@
 /** Which iterations do an access: the loops around it as affine constraints. */
 
-import { type Affine, constant, minus, plus, symbol, times } from "../analysis/affine.ts";
+import type { Interval } from "../../types/interval.ts";
+import { type Affine, affineBounds, constant, minus, plus, symbol, times } from "../analysis/affine.ts";
 import type { For, Stmt, While } from "../nodes.ts";
 import { type Row, type System, solve } from "./integers.ts";
 import {
@@ -32,13 +33,11 @@ export interface BlockPosition {
   readonly at: number;
 }
 
-export type Range = readonly [low: number, high: number];
-
 /** What is known where a statement stands. */
 export interface Context {
   readonly loops: readonly Around[];
   readonly domain: Condition;
-  readonly ranges: ReadonlyMap<string, Range>;
+  readonly ranges: ReadonlyMap<string, Interval>;
   readonly place: readonly BlockPosition[];
   readonly values: ReadonlyMap<string, Linear>; // of scalars, where known
   readonly varies: ReadonlyMap<string, number>; // scalars that have several values around here
@@ -68,14 +67,14 @@ export function forContext(stmt: For, context: Context, scope: Scope): Context {
     around = bothOf(around, conditionOf(from));
     atLeast.push(minus(self, from.form));
     exact &&= from.exact;
-    low = Math.max(low, rangeOf(from.form, context.ranges)[0]);
+    low = Math.max(low, affineBounds(from.form, context.ranges).low);
   }
   const tos = boundParts(stmt.to, "min").map((part) => linear(part, scope));
   for (const to of tos) {
     around = bothOf(around, conditionOf(to));
     atLeast.push(plus(minus(to.form, self), -1));
     exact &&= to.exact;
-    high = Math.min(high, rangeOf(to.form, context.ranges)[1] - 1);
+    high = Math.min(high, affineBounds(to.form, context.ranges).high - 1);
   }
   const [start] = froms;
   const [end] = tos;
@@ -94,7 +93,7 @@ export function forContext(stmt: For, context: Context, scope: Scope): Context {
     ...context,
     loops: [...context.loops, { name: stmt.name, variable, loop: stmt, first, last, end: below, count }],
     domain: bothOf(around, { cases: [{ equal, atLeast }], exact }),
-    ranges: new Map(context.ranges).set(variable, [low, high]),
+    ranges: new Map(context.ranges).set(variable, { low, high }),
   };
 }
 
@@ -113,7 +112,7 @@ export function whileContext(stmt: While, context: Context, variable: string): C
     ...context,
     loops: [...context.loops, around],
     domain: bothOf(context.domain, { cases: [{ equal: [], atLeast: [symbol(variable)] }], exact: false }),
-    ranges: new Map(context.ranges).set(variable, [0, Number.POSITIVE_INFINITY]),
+    ranges: new Map(context.ranges).set(variable, { low: 0, high: Number.POSITIVE_INFINITY }),
   };
 }
 
@@ -146,24 +145,13 @@ export function restricted(domain: Condition, side: readonly Affine[]): Conditio
   return { ...domain, cases: domain.cases.map((one) => ({ ...one, atLeast: [...one.atLeast, ...side] })) };
 }
 
-export function inLoopVariables(form: Affine, ranges: ReadonlyMap<string, Range>): boolean {
+export function inLoopVariables(form: Affine, ranges: ReadonlyMap<string, Interval>): boolean {
   return [...form.terms.keys()].every((name) => ranges.has(name));
 }
 
 /** Two accesses that meet do so inside the array. */
 export function inRange(form: Affine, extent: number | undefined): Affine[] {
   return extent === undefined ? [] : [form, plus(times(form, -1), extent - 1)];
-}
-
-export function rangeOf(form: Affine, ranges: ReadonlyMap<string, Range>): Range {
-  let low = form.constant;
-  let high = form.constant;
-  for (const [name, coefficient] of form.terms) {
-    const [least, most] = ranges.get(name) ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
-    low += coefficient * (coefficient > 0 ? least : most);
-    high += coefficient * (coefficient > 0 ? most : least);
-  }
-  return [low, high];
 }
 
 /** How often each scalar is assigned in the text. */

@@ -4,9 +4,9 @@
  * of outer iterations between the two.
  */
 
-import { type Affine, constant, minus, plus, symbol, times } from "../analysis/affine.ts";
+import { type Affine, affineBounds, constant, minus, plus, symbol, times } from "../analysis/affine.ts";
 import type { Access } from "./access.ts";
-import { type Around, type Context, rangeOf } from "./domain.ts";
+import type { Around, Context } from "./domain.ts";
 import { isUnknown } from "./linear.ts";
 import { distance, first, knows, type Pair, type Question, second } from "./pair.ts";
 
@@ -72,7 +72,7 @@ export function* laterBy(order: FlatOrder, pair: Pair, level: number, limit: num
   const ends = plus(plus(rest ?? constant(0), into ?? constant(0)), 1);
   const exact = rest !== null && into !== null;
   const known = size !== null && knows(pair, "a", size) ? size : constant(0);
-  const least = Math.max(0, rangeOf(known, pair.a.ranges)[0]);
+  const least = Math.max(0, affineBounds(known, pair.a.ranges).low);
   let between = constant(0);
   for (let count = 1; ; count++) {
     if (least < 1 && count > 1) {

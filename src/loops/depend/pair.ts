@@ -1,8 +1,7 @@
 /** Two accesses to one array or scalar, as integer systems: which iterations of the one meet which of the other? */
 import { bug } from "../../diagnostics/bug.ts";
-import { type Affine, minus, symbol } from "../analysis/affine.ts";
+import { type Affine, affineBounds, minus, symbol } from "../analysis/affine.ts";
 import type { Access } from "./access.ts";
-import { rangeOf } from "./domain.ts";
 import { type Prepared, prepare, type Row, type Solution, solveWith } from "./integers.ts";
 import { type Conjunction, isUnknown } from "./linear.ts";
 
@@ -37,9 +36,9 @@ export function pairOf(a: Access, b: Access, scalars: Scalars): Pair | null {
   for (const [dim, subscript] of a.subscripts.entries()) {
     const other = b.subscripts[dim];
     if (other === undefined) return null;
-    const [low, high] = rangeOf(subscript, a.ranges);
-    const [least, most] = rangeOf(other, b.ranges);
-    if (high < least || most < low) return null;
+    const one = affineBounds(subscript, a.ranges);
+    const two = affineBounds(other, b.ranges);
+    if (one.high < two.low || two.high < one.low) return null;
   }
   const columns = columnsOf(a, b, (scalar) => scalars.shared(scalar, a, b));
   const meet: Row[] = [];

@@ -149,7 +149,7 @@ function lastOf(
     if (best.kind !== "point" || loop.kind !== "for") return best;
     const own = first(symbol(variable));
     let low = iterations(pair, best.values).a[name] ?? 0;
-    let high = Math.min(pair.a.ranges.get(variable)?.[1] ?? FAR, FAR);
+    let high = Math.min(pair.a.ranges.get(variable)?.high ?? FAR, FAR);
     while (low < high) {
       const middle = low + Math.ceil((high - low) / 2);
       const later = ask(pair, { equal, atLeast: [...question.atLeast, plus(own, -middle)] });

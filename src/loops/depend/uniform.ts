@@ -4,9 +4,9 @@
  * has few ways to be written with digits that may borrow.
  */
 
-import { type Affine, constant, plus, symbol } from "../analysis/affine.ts";
+import { type Affine, affineBounds, constant, plus, symbol } from "../analysis/affine.ts";
 import type { Access } from "./access.ts";
-import { type Context, rangeOf } from "./domain.ts";
+import type { Context } from "./domain.ts";
 import type { FlatOrder } from "./flat.ts";
 import { isUnknown } from "./linear.ts";
 
@@ -34,7 +34,7 @@ export function boxOf({ loops, ranges }: Context, { trips }: FlatOrder): Box | n
     const trip = trips[level] ?? null;
     if (around.loop.kind === "while" || around.first === null) return null;
     if (trip === null || (level > 0 && trip.terms.size > 0)) return null;
-    const most = rangeOf(trip, ranges)[1];
+    const most = affineBounds(trip, ranges).high;
     if (trip.terms.size > 0 && Number.isFinite(most)) exact = false;
     counts.push(most);
     const first = inCounts(around.first, meanings);

@@ -4,11 +4,12 @@
  */
 import {
   binaryInterval,
+  hull,
   type Interval,
   interval,
   typeInterval,
   unaryInterval,
-} from "../../program/interpret/interval.ts";
+} from "../../types/interval.ts";
 import type { CompareOp } from "../../types/operators.ts";
 import { printType } from "../../types/print.ts";
 import { pythonBool, pythonInt, sameType } from "../../types/types.ts";
@@ -241,7 +242,7 @@ function computed(expr: Expr, ranges: Ranges): Interval | null {
     case "select": {
       if (!isInteger(expr.then) || !isInteger(expr.otherwise)) return null;
       const [a, b] = [rangeOf(expr.then, ranges), rangeOf(expr.otherwise, ranges)];
-      return a === null || b === null ? null : interval(Math.min(a.low, b.low), Math.max(a.high, b.high));
+      return hull(a, b);
     }
     default:
       return null;

@@ -1,8 +1,8 @@
 /** Loops under construction: statements, names, scalars, arrays, and the functions being inlined. */
 import type { Span } from "../../diagnostics/diagnostic.ts";
 import { freeName } from "../../program/free_name.ts";
-import type { Interval } from "../../program/interpret/interval.ts";
 import type * as program from "../../program/nodes.ts";
+import type { Interval } from "../../types/interval.ts";
 import { pythonInt, type ScalarType } from "../../types/types.ts";
 import type { ArrayDecl, Expr, For, Origin, Raised, ScalarDecl, Stmt } from "../nodes.ts";
 import type { Facts, Functions } from "./facts.ts";

@@ -1,5 +1,5 @@
 /** Leaves out scalars that nothing reads and arrays that nothing names. */
-import type { Interval } from "../../program/interpret/interval.ts";
+import type { Interval } from "../../types/interval.ts";
 import type { Expr, Loops, PragmaName, Stmt } from "../nodes.ts";
 import { bodiesOf, expressionsIn, expressionsOf, mapBodies, statementsIn } from "../walk.ts";
 import { rangeOf } from "./integers.ts";

@@ -1,10 +1,10 @@
 /** JavaScript under construction: lines, fresh names, constants, loops, and quantities that may be known already. */
 import type { Span } from "../../diagnostics/diagnostic.ts";
+import type { Interval } from "../../types/interval.ts";
 import type { Value } from "../../types/operators.ts";
 import type { Type } from "../../types/types.ts";
 import type { Func } from "../nodes.ts";
 import type { RoundCounter } from "../rounds.ts";
-import type { Interval } from "./interval.ts";
 import type { ProgramLayouts } from "./layout.ts";
 import type { BoundParam } from "./map.ts";
 import { type HelperName, helperNeeds } from "./prelude.ts";

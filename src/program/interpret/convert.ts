@@ -1,10 +1,10 @@
 /** Code that changes a scalar's type. */
 import type { Span } from "../../diagnostics/diagnostic.ts";
+import { typeInterval } from "../../types/interval.ts";
 import { printType } from "../../types/print.ts";
 import { float32, type IntType, isNumpy, type ScalarType, sameType } from "../../types/types.ts";
 import { convertClosure, storeClosure } from "./closures.ts";
 import { type Code, help, literal, site } from "./code.ts";
-import { typeInterval } from "./interval.ts";
 import { isBool, isDouble, isInteger, isNativeFloat, type Operand, wrapSmall } from "./scalar.ts";
 
 export function convert(code: Code, operand: Operand, to: ScalarType, span: Span): string {

@@ -3,6 +3,7 @@
  * expression becomes one loop nest without temporaries. What must be computed as a whole is put in memory first.
  */
 import type { Span } from "../../diagnostics/diagnostic.ts";
+import { interval, typeInterval } from "../../types/interval.ts";
 import { allocateData, set, storageClass } from "../../types/storage.ts";
 import { type ArrayType, elementOf, pythonInt, type ScalarType } from "../../types/types.ts";
 import type { Arange, Conditional, Expr, Gather } from "../nodes.ts";
@@ -24,7 +25,6 @@ import {
 } from "./code.ts";
 import { convert } from "./convert.ts";
 import { combine, type Elementwise, operandsOf, scalar } from "./expression.ts";
-import { interval, typeInterval } from "./interval.ts";
 import { conv2d, convolve, matmul, spmv } from "./linear.ts";
 import { elementLane, mapLane } from "./map.ts";
 import {

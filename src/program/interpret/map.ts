@@ -2,12 +2,14 @@
  * PyLog's map. A parameter is bound to a position of its source; with offsets it reads around that position in the
  * origin, the array that the source is a plain view of. What lies outside the origin reads as 0.
  */
+
+import { type Interval, interval } from "../../types/interval.ts";
 import { elementOf } from "../../types/types.ts";
 import type { Element, Expr, MapExpr, Offset } from "../nodes.ts";
 import { expressionsIn } from "../walk.ts";
 import { bug, type Code, type Num, plus, show, spill, spillNum, times } from "./code.ts";
 import { scalar, zero } from "./expression.ts";
-import { type Interval, interval, intervalOf } from "./interval.ts";
+import { intervalOf } from "./interval.ts";
 import { broadcastShapes, type Lane, laneOf, lower, lowerToMemory, memoryLane, type Read } from "./lane.ts";
 import {
   agreedExtent,

@@ -1,12 +1,12 @@
 /** Reductions and scans: sequential in row-major order, in the element type, from the first element on. */
 import type { Span } from "../../diagnostics/diagnostic.ts";
+import { interval } from "../../types/interval.ts";
 import type { BinaryOp, ReduceOp } from "../../types/operators.ts";
 import { elementOf, pythonInt, type ScalarType } from "../../types/types.ts";
 import type { Dot, Reduce, Scan } from "../nodes.ts";
 import { bug, type Code, emit, fresh, type Num, product, show, site, spill, spillNum } from "./code.ts";
 import { convert } from "./convert.ts";
 import { zero } from "./expression.ts";
-import { interval } from "./interval.ts";
 import { broadcastShapes, broadcastTo, type Lane, laneOf } from "./lane.ts";
 import { allocateMemory, load, type Memory, pointer, store } from "./memory.ts";
 import { binary, compare, isBool, isInteger, isNativeFloat } from "./scalar.ts";

@@ -1,10 +1,10 @@
 /** Code for one scalar operation: native where JavaScript's own arithmetic is exact, a closure of `types/` elsewhere. */
 import type { Span } from "../../diagnostics/diagnostic.ts";
+import { binaryInterval, type Interval } from "../../types/interval.ts";
 import type { BinaryOp, CompareOp, MathFn, UnaryOp } from "../../types/operators.ts";
 import { float32, float64, type IntType, type ScalarType, sameType } from "../../types/types.ts";
 import { binaryClosure, compareClosure, mathClosure, unaryClosure } from "./closures.ts";
 import { type Code, help, site } from "./code.ts";
-import { binaryInterval, type Interval } from "./interval.ts";
 
 /** What an operation is about; intervals are given where they are known. */
 export interface Operand {

@@ -1,5 +1,6 @@
 /** Code for statements. */
 
+import { type Interval, interval } from "../../types/interval.ts";
 import { storageClass } from "../../types/storage.ts";
 import { elementOf } from "../../types/types.ts";
 import type { Assign, CallStmt, For, Gather, If, Return, Stmt, Store, StoreBits, While } from "../nodes.ts";
@@ -22,7 +23,7 @@ import {
 } from "./code.ts";
 import { bitCount, scalar } from "./expression.ts";
 import { mostIterations, mostRounds } from "./fault.ts";
-import { type Interval, interval, intervalOf } from "./interval.ts";
+import { intervalOf } from "./interval.ts";
 import { broadcastTo, type Lane, laneOf, lowerToMemory, memoryLane } from "./lane.ts";
 import { constantInt } from "./layout.ts";
 import {

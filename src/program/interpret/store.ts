@@ -1,8 +1,8 @@
 /** Loops that compute a lane into memory, and what keeps a store from reading what it has already written. */
 import type { Span } from "../../diagnostics/diagnostic.ts";
+import { interval } from "../../types/interval.ts";
 import { storageClass } from "../../types/storage.ts";
 import { type Code, capture, emit, forLoop, fresh, type Num, plus, product, show, spillNum } from "./code.ts";
-import { interval } from "./interval.ts";
 import { broadcastTo, type Lane, memoryLane, type Read } from "./lane.ts";
 import { allocateMemory, isContiguous, type Memory, pointer, samePlaces, store } from "./memory.ts";
 

@@ -1,9 +1,10 @@
-import { affineOf, affineRange, loopRange, plus, type Range, times } from "../../loops/analysis/affine.ts";
+import { affineOf, affineRange, loopRange, plus, times } from "../../loops/analysis/affine.ts";
 import { breaksOut, namesRead } from "../../loops/analysis/effects.ts";
 import { boundParts } from "../../loops/depend/linear.ts";
 import { loopNamed, pathTo, replaceLoop } from "../../loops/find.ts";
 import { compare, floordiv, int, mod, mul, substitute, substituteIn, variable } from "../../loops/indices.ts";
 import type { Expr, For, LoopAttrs, Loops, Stmt } from "../../loops/nodes.ts";
+import type { Interval } from "../../types/interval.ts";
 import { perfectBand } from "../band.ts";
 import { refuseChangedBound, refuseLoadedBound } from "../bound_changes.ts";
 import { countOf, newLoopNames, steadyBounds, valueAt } from "../bounds.ts";
@@ -81,7 +82,7 @@ export const fuse = primitive({
 
 /** The most that the inner loop can run in any iteration of those around it; null where that is not known now. */
 function greatestCount(loops: Loops, outer: For, { from, to, step }: For): Expr | null {
-  const ranges = new Map<string, Range>();
+  const ranges = new Map<string, Interval>();
   for (const around of [...pathTo(loops, outer.name).loops, outer]) {
     const range = loopRange(around, ranges);
     if (range !== null) ranges.set(around.variable, range);
@@ -90,7 +91,7 @@ function greatestCount(loops: Loops, outer: For, { from, to, step }: For): Expr 
     boundParts(to, "min").flatMap((high) => {
       const [start, end] = [affineOf(low), affineOf(high)];
       const length = start && end && affineRange(plus(end, times(start, -1)), ranges);
-      return length === null ? [] : [length[1]];
+      return length === null ? [] : [length.high];
     }),
   );
   if (lengths.length === 0) return null;

@@ -320,8 +320,8 @@ function bounds({ window, source, loop }: Plan, index: readonly Affine[]): reado
     const reach = runs || axis.factor === 0 ? affineRange(lowest, window.ranges) : null;
     const last = (axis.extent - 1) * axis.stride;
     return [
-      ...(reach === null || reach[0] < 0 ? [compare("ge", write(at), int(0))] : []),
-      ...(reach === null || reach[1] + last >= size ? [compare("lt", write(at), int(size))] : []),
+      ...(reach === null || reach.low < 0 ? [compare("ge", write(at), int(0))] : []),
+      ...(reach === null || reach.high + last >= size ? [compare("lt", write(at), int(size))] : []),
     ];
   });
 }

@@ -52,7 +52,7 @@ export function elementFor(axes: readonly Axis[], value: Expr): ScalarType {
     case "int": {
       const range = rangeIn(axes, value);
       const holds = (bits: number): boolean =>
-        range !== null && range[0] >= -(2 ** (bits - 1)) && range[1] < 2 ** (bits - 1);
+        range !== null && range.low >= -(2 ** (bits - 1)) && range.high < 2 ** (bits - 1);
       return holds(8) ? int8 : holds(16) ? int16 : holds(32) ? int32 : int64;
     }
   }

@@ -4,8 +4,9 @@
  * column; what follows neither comes in at the corner. A row starts a step after the one above it, a column after the
  * one to its left: so what moves by one element a step is always where it is asked for.
  */
+
 import { bug } from "../../diagnostics/bug.ts";
-import { affineOf, affineRange, isPythonInt, type Range } from "../../loops/analysis/affine.ts";
+import { affineOf, affineRange, isPythonInt } from "../../loops/analysis/affine.ts";
 import { namesRead } from "../../loops/analysis/effects.ts";
 import { arrayNamed } from "../../loops/find.ts";
 import { constantOf, sameExpr } from "../../loops/indices.ts";
@@ -20,6 +21,7 @@ import {
   statementsIn,
 } from "../../loops/walk.ts";
 import { bitWidth } from "../../types/bits.ts";
+import type { Interval } from "../../types/interval.ts";
 import type { ScalarType } from "../../types/types.ts";
 import type { Axis, Cell } from "./cell.ts";
 
@@ -155,22 +157,25 @@ function isInside(loops: Loops, axes: readonly Axis[], { array, index }: Load): 
   const { shape } = arrayNamed(loops, array);
   return index.every((one, dim) => {
     const range = rangeIn(axes, one);
-    return range !== null && range[0] >= 0 && range[1] < (shape[dim] ?? 0);
+    return range !== null && range.low >= 0 && range.high < (shape[dim] ?? 0);
   });
 }
 
 /** Null: it is no sum of loop variables. */
-export function rangeIn(axes: readonly Axis[], expr: Expr): Range | null {
-  const ranges = new Map<string, Range>(
-    axes.map(({ loop, from, step, count }) => [loop.variable, [from, from + step * (count - 1)]]),
+export function rangeIn(axes: readonly Axis[], expr: Expr): Interval | null {
+  const ranges = new Map<string, Interval>(
+    axes.map(({ loop, from, step, count }) => [
+      loop.variable,
+      { low: from, high: from + step * (count - 1) },
+    ]),
   );
   const form = affineOf(expr, (name) => ranges.has(name));
   return form === null ? null : affineRange(form, ranges);
 }
 
-function fits(type: ScalarType, range: Range | null): boolean {
+function fits(type: ScalarType, range: Interval | null): boolean {
   if (type.kind !== "int") return type.kind !== "fixed";
   if (range === null) return false;
   const half = 2 ** (type.bits - 1);
-  return type.signed ? range[0] >= -half && range[1] < half : range[0] >= 0 && range[1] < 2 * half;
+  return type.signed ? range.low >= -half && range.high < half : range.low >= 0 && range.high < 2 * half;
 }

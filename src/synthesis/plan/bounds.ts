@@ -4,13 +4,8 @@
  */
 
 import type { CoreOp } from "../../hardware/cores/operation.ts";
-import {
-  interval,
-  partlyKnownInterval,
-  typeInterval,
-  unaryInterval,
-} from "../../program/interpret/interval.ts";
 import { bitWidth } from "../../types/bits.ts";
+import { interval, partlyKnownInterval, typeInterval, unaryInterval } from "../../types/interval.ts";
 import { isInteger, type ScalarType } from "../../types/types.ts";
 import { type Ops, opOf } from "./graph.ts";
 import type { Op, OpId } from "./nodes.ts";

@@ -2,8 +2,8 @@
 import type { Span } from "../../diagnostics/diagnostic.ts";
 import { rangeOf, within } from "../../loops/analysis/range/index.ts";
 import type { Binary, Bits, Cast, Expr, MathCall, Unary } from "../../loops/nodes.ts";
-import { binaryInterval } from "../../program/interpret/interval.ts";
 import { bitWidth } from "../../types/bits.ts";
+import { binaryInterval } from "../../types/interval.ts";
 import { printType } from "../../types/print.ts";
 import { alwaysDefined } from "../../types/python.ts";
 import { bool, exactInt, float64, isInteger, isPythonInt, type ScalarType } from "../../types/types.ts";

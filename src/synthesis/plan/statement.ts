@@ -3,8 +3,8 @@
 import { bug } from "../../diagnostics/bug.ts";
 import type { Span } from "../../diagnostics/diagnostic.ts";
 import type { If, Stmt, Store } from "../../loops/nodes.ts";
-import { typeInterval } from "../../program/interpret/interval.ts";
 import { bitWidth } from "../../types/bits.ts";
+import { typeInterval } from "../../types/interval.ts";
 import { isInteger, type ScalarType } from "../../types/types.ts";
 import { placeOf } from "./address.ts";
 import { boundsOf, resultBounds } from "./bounds.ts";

@@ -11,8 +11,8 @@ import {
 import { arraysOf } from "../../loops/find.ts";
 import type { ArrayDecl, Binary, Cast, Expr, Loops } from "../../loops/nodes.ts";
 import { children } from "../../loops/walk.ts";
-import { binaryInterval, type Interval, typeInterval } from "../../program/interpret/interval.ts";
 import { bitWidth } from "../../types/bits.ts";
+import { binaryInterval, type Interval, typeInterval } from "../../types/interval.ts";
 import { isPythonInt, type ScalarType, sameType } from "../../types/types.ts";
 
 /** What is known of a kernel's numbers and arrays. */

@@ -1,5 +1,5 @@
 /** Comparison by value, whatever the two types are. */
-import { type Interval, interval } from "../../../program/interpret/interval.ts";
+import { type Interval, interval } from "../../../types/interval.ts";
 import type { CompareOp } from "../../../types/operators.ts";
 import type { FixedType } from "../../../types/types.ts";
 import type { Evaluation, Operand } from "../dialect.ts";

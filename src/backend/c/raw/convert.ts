@@ -1,7 +1,7 @@
 /** From any type to any other, as src/types/convert.ts says. */
 import { bug } from "../../../diagnostics/bug.ts";
-import { typeInterval } from "../../../program/interpret/interval.ts";
 import { formOf as exactForm, type Form } from "../../../types/exact.ts";
+import { typeInterval } from "../../../types/interval.ts";
 import { printType } from "../../../types/print.ts";
 import {
   exactInt,

@@ -1,6 +1,6 @@
 /** NumPy's integers, which wrap, and its bools. */
 import { bug } from "../../../diagnostics/bug.ts";
-import { binaryInterval, typeInterval } from "../../../program/interpret/interval.ts";
+import { binaryInterval, typeInterval } from "../../../types/interval.ts";
 import type { BinaryOp, UnaryOp } from "../../../types/operators.ts";
 import type { IntType } from "../../../types/types.ts";
 import type { Evaluation, Operand } from "../dialect.ts";

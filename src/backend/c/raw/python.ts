@@ -1,6 +1,6 @@
 /** Python's ints: exact in 64 bits, checked where that is not proven. And its floats, which fault where NumPy gives inf. */
 import { bug } from "../../../diagnostics/bug.ts";
-import { binaryInterval, type Interval, interval } from "../../../program/interpret/interval.ts";
+import { binaryInterval, type Interval, interval } from "../../../types/interval.ts";
 import type { BinaryOp, UnaryOp } from "../../../types/operators.ts";
 import type { Evaluation, Operand } from "../dialect.ts";
 import { castTo, infix, prefix, type Text } from "../text.ts";

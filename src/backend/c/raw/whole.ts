@@ -1,7 +1,8 @@
 /** Integers as texts: widened, settled, cut to their low bits. A fixed value is its raw integer. */
-import type { Interval } from "../../../program/interpret/interval.ts";
-import { typeInterval } from "../../../program/interpret/interval.ts";
+
 import { formOf as exactForm, type Form } from "../../../types/exact.ts";
+import type { Interval } from "../../../types/interval.ts";
+import { typeInterval } from "../../../types/interval.ts";
 import type { ScalarType } from "../../../types/types.ts";
 import type { Evaluation, Operand } from "../dialect.ts";
 import { atom, castTo, infix, type Text } from "../text.ts";

@@ -1,8 +1,8 @@
 /** Conversions. A cast that C++ makes by itself where the value goes is left to it: `Text.plain`. */
 import { bug } from "../../../diagnostics/bug.ts";
 import { within } from "../../../loops/analysis/range/index.ts";
-import type { Interval } from "../../../program/interpret/interval.ts";
 import { highest, lowest } from "../../../types/integer.ts";
+import type { Interval } from "../../../types/interval.ts";
 import {
   type FixedType,
   type IntType,

@@ -1,7 +1,7 @@
 /** The C++ types of values, and what C++ makes of two of them. */
 import { isSmall } from "../../../loops/analysis/range/index.ts";
-import type { Interval } from "../../../program/interpret/interval.ts";
 import type { Form } from "../../../types/exact.ts";
+import type { Interval } from "../../../types/interval.ts";
 import {
   type FixedType,
   type FloatType,

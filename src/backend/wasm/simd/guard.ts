@@ -9,7 +9,7 @@ import { affineOf } from "../../../loops/analysis/affine.ts";
 import { within } from "../../../loops/analysis/range/index.ts";
 import type { For } from "../../../loops/nodes.ts";
 import { expressionsIn, expressionsOf, statementsIn } from "../../../loops/walk.ts";
-import type { Interval } from "../../../program/interpret/interval.ts";
+import type { Interval } from "../../../types/interval.ts";
 import { arrayOf } from "../address.ts";
 import type { Code } from "../code.ts";
 

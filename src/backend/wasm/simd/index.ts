@@ -1,7 +1,7 @@
 /** Loops as vectors of 128 bits: several iterations at a time, and the bits of one at a time. */
 import { tripCount } from "../../../loops/analysis/trip_count.ts";
 import type { For } from "../../../loops/nodes.ts";
-import type { Interval } from "../../../program/interpret/interval.ts";
+import type { Interval } from "../../../types/interval.ts";
 import {
   type Code,
   constant,

@@ -14,7 +14,7 @@ import { printAccess, printExpr } from "../../../loops/depend/describe.ts";
 import { canLockstep } from "../../../loops/depend/lockstep.ts";
 import type { Expr, For, If, Stmt, Store } from "../../../loops/nodes.ts";
 import { children, expressionsIn, expressionsOf, statementsIn } from "../../../loops/walk.ts";
-import type { Interval } from "../../../program/interpret/interval.ts";
+import type { Interval } from "../../../types/interval.ts";
 import { isPythonInt } from "../../../types/types.ts";
 import { arrayOf } from "../address.ts";
 import { bug, type Code } from "../code.ts";

@@ -1,7 +1,7 @@
 /** Python's own functions: len, abs, min, max, sum, round, sorted, any, all, divmod, pow, list, tuple. */
 import { diagnose } from "../../../diagnostics/catalogue/index.ts";
-import { typeInterval } from "../../../program/interpret/interval.ts";
 import type { Expr, Stmt } from "../../../program/nodes.ts";
+import { typeInterval } from "../../../types/interval.ts";
 import { printType } from "../../../types/print.ts";
 import { promoteBinary, reduceTypes } from "../../../types/promote.ts";
 import {

@@ -1,5 +1,5 @@
 /** Scalars that only grow by bounded steps, a bounded number of times: `count += 1` in loops whose trips are known. */
-import { type Interval, interval } from "../../../program/interpret/interval.ts";
+import { type Interval, interval } from "../../../types/interval.ts";
 import type { Assign, Expr } from "../../nodes.ts";
 
 /** What all additions to a scalar come to at most, and at least. */

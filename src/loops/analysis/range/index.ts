@@ -1,12 +1,13 @@
 /** What integers can be: bounds of loop variables and scalars, and what the conditions around an expression say. */
 
 import {
+  hull,
   type Interval,
   interval,
   partlyKnownInterval,
   typeInterval,
   unaryInterval,
-} from "../../../program/interpret/interval.ts";
+} from "../../../types/interval.ts";
 import type { CompareOp } from "../../../types/operators.ts";
 import { isInteger, isPythonInt, type ScalarType } from "../../../types/types.ts";
 import type { Assign, Expr, For, Loops, Stmt } from "../../nodes.ts";
@@ -110,7 +111,7 @@ function assign(stmt: Assign, known: Ranges, { set, growth }: Found, { facts, ti
   }
   const value = rangeOf(known, stmt.value, facts);
   const before = set.get(stmt.target);
-  set.set(stmt.target, before === undefined ? value : join(before, value));
+  set.set(stmt.target, before === undefined ? value : hull(before, value));
 }
 
 function mostTrips(ranges: Ranges, { from, to, step }: For, facts: Facts): number {
@@ -123,10 +124,6 @@ export function variableRange(ranges: Ranges, stmt: For, facts: Facts): Interval
   const from = rangeOf(ranges, stmt.from, facts);
   const to = rangeOf(ranges, stmt.to, facts);
   return from === null || to === null ? null : interval(from.low, Math.max(from.low, to.high - 1));
-}
-
-function join(a: Interval | null, b: Interval | null): Interval | null {
-  return a === null || b === null ? null : interval(Math.min(a.low, b.low), Math.max(a.high, b.high));
 }
 
 /** Null: anything its type can be. */
@@ -186,7 +183,7 @@ function computed(ranges: Ranges, expr: Expr, facts: Facts): Interval | null {
     case "select": {
       const truth = decided(ranges, expr.condition, facts);
       if (truth !== null) return rangeOf(ranges, truth ? expr.then : expr.otherwise, facts);
-      return join(
+      return hull(
         rangeOf(ranges, expr.then, assume(ranges, facts, expr.condition, true)),
         rangeOf(ranges, expr.otherwise, assume(ranges, facts, expr.condition, false)),
       );

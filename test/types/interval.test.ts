@@ -1,6 +1,6 @@
 /** Bounds of integer operations: every result lies in them, and the ones people write are as tight as can be. */
 import { describe, expect, it } from "vitest";
-import { binaryInterval, type Interval, unaryInterval } from "../../src/program/interpret/interval.ts";
+import { binaryInterval, type Interval, unaryInterval } from "../../src/types/interval.ts";
 
 const results: Readonly<Record<string, (a: number, b: number) => number>> = {
   add: (a, b) => a + b,
