@@ -9,13 +9,7 @@ import { type Graph, graphOf } from "../loops/graph.ts";
 import type { Loops } from "../loops/nodes.ts";
 import { printStep } from "../schedule/print.ts";
 import type { Schedule } from "../schedule/schedule.ts";
-import {
-  type KnownProcesses,
-  noKnownProcesses,
-  type Synthesis,
-  type Synthesized,
-  synthesize,
-} from "../synthesis/index.ts";
+import { type KnownProcesses, type Synthesis, type Synthesized, synthesize } from "../synthesis/index.ts";
 import { type HardwareReport, reportOf } from "../synthesis/report/index.ts";
 import type { Compiled } from "./compile.ts";
 import { targetOf } from "./device.ts";
@@ -47,9 +41,8 @@ export interface CircuitMade {
 export function circuitMade(
   compiled: Compiled,
   options: ScheduleOptions,
-  { loops }: CircuitLoops,
+  { loops, known: processes }: CircuitLoops,
 ): CircuitMade {
-  const processes = noKnownProcesses();
   const { target } = targetOf(compiled, options);
   return { made: synthesize(loops, { target }, processes), processes };
 }

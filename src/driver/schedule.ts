@@ -10,6 +10,7 @@ import { printSchedule, printStep } from "../schedule/print.ts";
 import { readSchedule } from "../schedule/read.ts";
 import { apply, type Schedule } from "../schedule/schedule.ts";
 import { obeyRequests, scheduleOf } from "../schedule/source.ts";
+import { type KnownProcesses, noKnownProcesses } from "../synthesis/index.ts";
 import { type Compiled, toLoops } from "./compile.ts";
 import { type DeviceOptions, targetOf } from "./device.ts";
 
@@ -40,6 +41,7 @@ export function scheduledLoops(compiled: Compiled, options: ScheduleOptions = {}
 export interface CircuitLoops {
   readonly loops: Loops;
   readonly chosen: Schedule | null; // the steps, where Lutra chose them
+  readonly known: KnownProcesses; // from the choice, for the circuit
 }
 
 /** The same for circuits: where neither a person nor the source says how nests run, Lutra chooses. */
@@ -47,7 +49,7 @@ export function circuitLoops(compiled: Compiled, options: ScheduleOptions = {}, 
   const { schedule } = options;
   const isOurs = schedule === "auto" || (schedule === undefined && !reshapes(compiled));
   if (isOurs) return automatic(askedLoops(compiled, same), compiled, options);
-  return { loops: scheduledLoops(compiled, options, same), chosen: null };
+  return { loops: scheduledLoops(compiled, options, same), chosen: null, known: noKnownProcesses() };
 }
 
 /** The primitives of a schedule that change results by design. */
@@ -75,8 +77,8 @@ function reshapes(compiled: Compiled): boolean {
 
 function automatic(loops: Loops, compiled: Compiled, options: DeviceOptions): CircuitLoops {
   const { target, part } = targetOf(compiled, options);
-  const { schedule, loops: scheduled } = scheduleFor(loops, target, part);
-  return { loops: scheduled, chosen: schedule };
+  const { schedule, loops: scheduled, known } = scheduleFor(loops, target, part);
+  return { loops: scheduled, chosen: schedule, known };
 }
 
 /** Steps that were given as such are told as the text that says them. */

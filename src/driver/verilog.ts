@@ -20,8 +20,8 @@ export interface BuiltCircuit extends Built {
 
 export function verilog(compiled: Compiled, options: FormOptions): BuiltCircuit {
   const { part, clockMHz, target } = targetOf(compiled, options);
-  const { loops, chosen } = circuitLoops(compiled, options);
-  const made = synthesize(loops, { target });
+  const { loops, chosen, known } = circuitLoops(compiled, options);
+  const made = synthesize(loops, { target }, known);
   if (!made.ok) throw new Diagnosed(compiled.program.source, made.diagnostics);
   const room = roomFor(made, part);
   if (room.some(({ severity }) => severity === "error")) throw new Diagnosed(compiled.program.source, room);

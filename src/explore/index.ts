@@ -15,6 +15,7 @@ import { int } from "../loops/indices.ts";
 import type { Expr, Loops, Origin, ScalarDecl, Stmt } from "../loops/nodes.ts";
 import { printSchedule } from "../schedule/print.ts";
 import { apply, type Schedule } from "../schedule/schedule.ts";
+import type { KnownProcesses } from "../synthesis/index.ts";
 import type { ScalarType } from "../types/types.ts";
 import { movesFor } from "./candidates.ts";
 import { type Measured, measured, nothingKnown } from "./measure.ts";
@@ -27,6 +28,7 @@ export interface Chosen {
   readonly schedule: Schedule; // never refused
   readonly loops: Loops; // under it
   readonly cycles: number | null; // of a call, as first guessed; null: no circuit can be made
+  readonly known: KnownProcesses; // for who makes the circuit
 }
 
 export function scheduleFor(loops: Loops, target: Technology, part?: Part): Chosen {
@@ -38,13 +40,14 @@ export function scheduleFor(loops: Loops, target: Technology, part?: Part): Chos
     if (tried !== null) begun.push(tried);
   }
   const [start] = begun;
-  if (start === undefined) return { schedule: [], loops, cycles: null };
+  if (start === undefined) return { schedule: [], loops, cycles: null, known: trial.known };
   let best = pieces.length === 1 ? descended(trial, loops, begun) : joinedPieces(trial, loops, start, pieces);
   for (let next: Tried | null = best; next !== null; ) {
     best = next;
     next = leastOf(trial, loops, best, fusingMoves(best.state), mostWork);
   }
-  return { schedule: scheduleOf(best.state), loops: best.loops, cycles: best.measured.cycles };
+  const { cycles } = best.measured;
+  return { schedule: scheduleOf(best.state), loops: best.loops, cycles, known: trial.known };
 }
 
 /** Operations of all circuits that may be tried. */
@@ -239,6 +242,7 @@ interface Tried {
 interface Trial {
   readonly of: (loops: Loops, state: State) => Tried | null; // null: tried before, refused, or too large for the part
   readonly work: () => number; // so far
+  readonly known: KnownProcesses;
 }
 
 function trialOf(target: Technology, part: Part | undefined): Trial {
@@ -262,6 +266,7 @@ function trialOf(target: Technology, part: Part | undefined): Trial {
       return { state, loops: done.loops, measured: found };
     },
     work: () => work,
+    known: known.processes,
   };
 }
 

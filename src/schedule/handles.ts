@@ -129,6 +129,7 @@ export function plan(loops: Loops): Plan {
   return planOf(loops, []);
 }
 
+/** Long because a plan has a method for every primitive. */
 function planOf(loops: Loops, schedule: Schedule): Plan {
   const step = (primitive: string, args: Readonly<Record<string, ArgValue | undefined>>): Plan => {
     const next: Step = { primitive, args: defined(args) };

@@ -16,6 +16,7 @@ import {
   type KnownProcesses,
   type Network,
   networkCircuit,
+  noKnownProcesses,
   timedNetwork,
 } from "./network/index.ts";
 import {
@@ -37,11 +38,19 @@ export interface Synthesized extends Circuit {
   readonly network: Network | null; // null: one thread of control
 }
 
-/** `known`: of processes, for who asks again with another schedule. */
-export function synthesize(loops: Loops, options: SynthesisOptions, known?: KnownProcesses): Synthesis {
+/** `known`: for who asks again, with another schedule or with more effort. */
+export function synthesize(
+  loops: Loops,
+  options: SynthesisOptions,
+  known: KnownProcesses = noKnownProcesses(),
+): Synthesis {
   try {
     if (isNetwork(loops)) return { ok: true, ...networkCircuit(loops, options, known) };
-    return { ok: true, ...circuitOf(loops, timedProcess(loops, options), options), network: null };
+    return {
+      ok: true,
+      ...circuitOf(loops, timedProcess(loops, options, undefined, known.plans), options),
+      network: null,
+    };
   } catch (error) {
     if (error instanceof Diagnosed) return { ok: false, diagnostics: error.diagnostics };
     throw error;
@@ -53,11 +62,11 @@ export function timed(
   loops: Loops,
   options: SynthesisOptions,
   looking?: Looking,
-  known?: KnownProcesses,
+  known: KnownProcesses = noKnownProcesses(),
 ): Timed {
   return isNetwork(loops)
     ? timedNetwork(loops, options, looking, known)
-    : timedProcess(loops, options, looking);
+    : timedProcess(loops, options, looking, known.plans);
 }
 
 /** How many cycles a circuit would take, without building it. */

@@ -72,10 +72,11 @@ export function timed(
   loops: Loops,
   { target, faults = "ignored", shared = nothingShared }: SynthesisOptions,
   looking?: Looking,
+  known: KnownPlans = new WeakMap(),
 ): Timed {
   // What the schedule asks for is written out; what can live in a register does. Then control, graphs of operations, and
   // homes for arrays; then a cycle for every operation, checked by somebody else.
-  const plans = plansOf(loops, target, shared);
+  const plans = plansOf(loops, target, shared, known);
   const refuse = refusals(loops);
   const found = bestForm(plans.forms, (form) =>
     fewestCycles((kept) => {
@@ -107,10 +108,18 @@ interface Plans {
   of(form: Form, kept: ReadonlySet<string>): Planned;
 }
 
-/** Made once for Loops that are looked at again: a schedule is tried quickly, and then built. */
-function plansOf(loops: Loops, { family }: Technology, shared: SharedArrays): Plans {
-  const known: Begun = begun.get(loops) ?? { forms: formsOf(loops), prepared: new Map(), plans: new Map() };
-  begun.set(loops, known);
+/** What was planned, for Loops that are looked at again: a schedule is tried quickly, and then built. */
+export type KnownPlans = WeakMap<Loops, Begun>;
+
+interface Begun {
+  readonly forms: readonly Form[];
+  readonly prepared: Map<Form, Prepared>;
+  readonly plans: Map<string, Planned>;
+}
+
+function plansOf(loops: Loops, { family }: Technology, shared: SharedArrays, before: KnownPlans): Plans {
+  const known: Begun = before.get(loops) ?? { forms: formsOf(loops), prepared: new Map(), plans: new Map() };
+  before.set(loops, known);
   const inForm = (form: Form): Prepared => {
     const done = known.prepared.get(form) ?? prepared(loops, form);
     known.prepared.set(form, done);
@@ -126,8 +135,8 @@ function plansOf(loops: Loops, { family }: Technology, shared: SharedArrays): Pl
       "|",
       ...shared.streams,
     ].join(" ");
-    const before = known.plans.get(key);
-    if (before !== undefined) return before;
+    const done = known.plans.get(key);
+    if (done !== undefined) return done;
     const { loops: ready, zeros } = inForm(form);
     const { pipeline: refuse } = refusals(loops);
     const { plan, stored } = planOf(ready, { family: families[family], zeros, kept, shared, refuse });
@@ -137,14 +146,6 @@ function plansOf(loops: Loops, { family }: Technology, shared: SharedArrays): Pl
   };
   return { forms: known.forms, of };
 }
-
-interface Begun {
-  readonly forms: readonly Form[];
-  readonly prepared: Map<Form, Prepared>;
-  readonly plans: Map<string, Planned>;
-}
-
-const begun = new WeakMap<Loops, Begun>();
 
 /** The first, unless another takes fewer cycles whatever the data. One that cannot be built is no choice, if another can. */
 function bestForm(forms: readonly Form[], time: (form: Form) => Timed): Timed {

@@ -6,7 +6,7 @@ import { readsOf, writesOf } from "../../loops/analysis/effects.ts";
 import { seesStart } from "../../loops/analysis/unseen.ts";
 import type { Loops } from "../../loops/nodes.ts";
 import type { SharedArrays } from "../plan/storage.ts";
-import { type SynthesisOptions, type Timed, timed } from "../process.ts";
+import { type KnownPlans, type SynthesisOptions, type Timed, timed } from "../process.ts";
 import type { Looking } from "../scheduling/index.ts";
 import { type Trace, traceOf } from "./trace.ts";
 
@@ -19,12 +19,13 @@ export interface TracedProcess {
 export interface KnownProcesses {
   readonly timed: Map<string, Timed>;
   readonly traces: Map<string, Trace>; // those that came first, while there is room
-  readonly loops: Map<string, Loops>; // of which process.ts may know plans
+  readonly loops: Map<string, Loops>; // by their text, so that plans are found again
+  readonly plans: KnownPlans;
   readonly starts: Map<string, boolean>; // whether somebody sees what an array held before
 }
 
 export function noKnownProcesses(): KnownProcesses {
-  return { timed: new Map(), traces: new Map(), loops: new Map(), starts: new Map() };
+  return { timed: new Map(), traces: new Map(), loops: new Map(), plans: new WeakMap(), starts: new Map() };
 }
 
 /** Touches of all traces that are kept, at most: some 50 bytes each. */
@@ -43,7 +44,7 @@ export function tracedProcess(
   const key = `${JSON.stringify(how)} ${text}`;
   const same = known.loops.get(text) ?? loops;
   known.loops.set(text, same);
-  const own = known.timed.get(key) ?? timed(same, { ...options, shared }, looking);
+  const own = known.timed.get(key) ?? timed(same, { ...options, shared }, looking, known.plans);
   known.timed.set(key, own);
   const trace = known.traces.get(key) ?? traceOf(own.plan, own.timings, (name) => shared.streams.has(name));
   const kept = [...known.traces.values()].reduce((sum, { touches }) => sum + touches.length, 0);

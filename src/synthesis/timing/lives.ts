@@ -76,7 +76,7 @@ function bitsOf({ graph, ii, cycles }: Placed, widths: Int32Array): number {
 
 function sweepOnce(placed: Placed, length: number, { widths, operandWidths }: Widths): boolean {
   const { problem, graph, ii, reservations, cycles } = placed;
-  const { limit, latency, entry, exit, from, to, lag, distance, isValue, incoming, outgoing } = graph;
+  const { latency, entry, exit, to, lag, distance, isValue, outgoing } = graph;
   const lastUse = lastUses(graph, cycles);
   const room = new Float64Array(graph.size); // the latest offset at which it may start in its cycle
   let moved = false;
@@ -102,15 +102,6 @@ function sweepOnce(placed: Placed, length: number, { widths, operandWidths }: Wi
     return cycle;
   };
 
-  const makersOf = (i: number): readonly number[] => {
-    const makers = new Set<number>();
-    for (let at = incoming.first[i] ?? 0; at < (incoming.first[i + 1] ?? 0); at++) {
-      const edge = incoming.items[at] ?? 0;
-      if (isValue[edge] === 1) makers.add(from[edge] ?? 0);
-    }
-    return [...makers];
-  };
-
   /** Bits of registers more than now, its own result's and its operands' together. */
   const costOf = (i: number, cycle: number, makers: readonly number[]): number => {
     const ready = readyOf(i);
@@ -128,7 +119,7 @@ function sweepOnce(placed: Placed, length: number, { widths, operandWidths }: Wi
 
   const bestFor = (i: number, end: number): number => {
     const now = cycles[i] ?? 0;
-    const makers = makersOf(i);
+    const makers = makersOf(graph, i);
     // Costs change where an operand would need a register more, and where the result needs one less.
     const wanted = new Set([end]);
     for (const maker of makers) {
@@ -166,27 +157,38 @@ function sweepOnce(placed: Placed, length: number, { widths, operandWidths }: Wi
         reservations.release(i, now);
         reservations.take(i, best);
         cycles[i] = best;
-        for (const maker of makersOf(i)) lastUse[maker] = Math.max(lastUse[maker] ?? 0, best);
+        for (const maker of makersOf(graph, i)) lastUse[maker] = Math.max(lastUse[maker] ?? 0, best);
         moved = true;
       }
     }
-    room[i] = roomOf(i);
+    room[i] = roomOf(graph, cycles, room, i);
   }
   return moved;
+}
 
-  function roomOf(i: number): number {
-    const delay = entry[i] ?? 0;
-    let left = limit - delay;
-    if (latency[i] === 0) {
-      for (let at = outgoing.first[i] ?? 0; at < (outgoing.first[i + 1] ?? 0); at++) {
-        const edge = outgoing.items[at] ?? 0;
-        const user = to[edge] ?? 0;
-        if (isValue[edge] === 1 && cycles[user] === cycles[i])
-          left = Math.min(left, (room[user] ?? 0) - delay);
-      }
-    }
-    return Math.max(0, left);
+/** Operations whose results it uses, each once. */
+function makersOf({ from, isValue, incoming }: Graph, i: number): readonly number[] {
+  const makers = new Set<number>();
+  for (let at = incoming.first[i] ?? 0; at < (incoming.first[i + 1] ?? 0); at++) {
+    const edge = incoming.items[at] ?? 0;
+    if (isValue[edge] === 1) makers.add(from[edge] ?? 0);
   }
+  return [...makers];
+}
+
+/** The latest offset at which it may start in its cycle, when that of its users is known. */
+function roomOf(graph: Graph, cycles: Int32Array, room: Float64Array, i: number): number {
+  const { limit, latency, entry, to, isValue, outgoing } = graph;
+  const delay = entry[i] ?? 0;
+  let left = limit - delay;
+  if (latency[i] === 0) {
+    for (let at = outgoing.first[i] ?? 0; at < (outgoing.first[i + 1] ?? 0); at++) {
+      const edge = outgoing.items[at] ?? 0;
+      const user = to[edge] ?? 0;
+      if (isValue[edge] === 1 && cycles[user] === cycles[i]) left = Math.min(left, (room[user] ?? 0) - delay);
+    }
+  }
+  return Math.max(0, left);
 }
 
 /** By operation the last cycle in which its result is used; -1: never. */

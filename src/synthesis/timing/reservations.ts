@@ -14,7 +14,7 @@ export interface Reservations {
   steps(): number;
 }
 
-/** `ii` 0: iterations do not overlap. */
+/** `ii` 0: iterations do not overlap. Long because its methods share the tables, and are asked millions of times. */
 export function reservationsFor(problem: Problem, ii: number): Reservations {
   const tables = problem.resources.map(({ count }) => tableFor(count, ii));
   const usesOf = problem.operations.map((operation) => operation.uses);
@@ -110,23 +110,31 @@ export function reservationsFor(problem: Problem, ii: number): Reservations {
   const inTheWay = (operation: number, cycle: number, rank: Int32Array): readonly number[] => {
     const leaving = new Set<number>();
     change(operation, cycle, 1);
-    slots(operation, cycle, (table, slot) => {
-      const there = table.users[slot] ?? [];
-      let over = (table.used[slot] ?? 0) - table.count;
-      if (over <= 0) return;
-      for (const other of there) if (leaving.has(other)) over--;
-      for (const other of there.toSorted((one, two) => (rank[two] ?? 0) - (rank[one] ?? 0))) {
-        if (over <= 0) break;
-        if (leaving.has(other)) continue;
-        leaving.add(other);
-        over -= there.filter((one) => one === other).length;
-      }
-    });
+    slots(operation, cycle, (table, slot) => addLeaving(leaving, table, slot, rank));
     change(operation, cycle, -1);
     return [...leaving];
   };
 
   return { firstFree, fits, take, release, inTheWay, steps: () => steps };
+}
+
+/** Until a slot is no longer used more than it can be, its users last in rank leave. */
+function addLeaving(
+  leaving: Set<number>,
+  { users, used, count }: Table,
+  slot: number,
+  rank: Int32Array,
+): void {
+  const there = users[slot] ?? [];
+  let over = (used[slot] ?? 0) - count;
+  if (over <= 0) return;
+  for (const other of there) if (leaving.has(other)) over--;
+  for (const other of there.toSorted((one, two) => (rank[two] ?? 0) - (rank[one] ?? 0))) {
+    if (over <= 0) break;
+    if (leaving.has(other)) continue;
+    leaving.add(other);
+    over -= there.filter((one) => one === other).length;
+  }
 }
 
 /** A cycle of one of each resource: what is open has room. */

@@ -42,24 +42,9 @@ export function search(asked: Search): Outcome {
   const mayBegin = within === Infinity && !graph.pinned.includes(1); // in any slot
   const times: Times = { cycles: asked.least.cycles.slice(), offsets: asked.least.offsets.slice() };
   const { cycles, offsets } = times;
-  const changed: Change[] = [];
+  const { set, undo, mark: markNow } = changesOf(times);
   const waiting: number[] = [];
   let budget = asked.budget;
-
-  const set = (operation: number, cycle: number, offset: number): void => {
-    changed.push({ operation, cycle: cycles[operation] ?? 0, offset: offsets[operation] ?? 0 });
-    cycles[operation] = cycle;
-    offsets[operation] = offset;
-  };
-
-  const undo = (mark: number): void => {
-    while (changed.length > mark) {
-      const last = changed.pop();
-      if (last === undefined) return;
-      cycles[last.operation] = last.cycle;
-      offsets[last.operation] = last.offset;
-    }
-  };
 
   /** From an operation on, everything as early as it can be; whether nothing is later than it may be. */
   const follow = (start: number): boolean => {
@@ -118,7 +103,7 @@ export function search(asked: Search): Outcome {
     // A schedule may begin in any slot, so where the length does not matter the first of them has no choice.
     if (mayBegin && left.length === rivals.length) tried.length = 1;
     const rest = left.filter((rival) => rival !== next);
-    const mark = changed.length;
+    const mark = markNow();
     for (const cycle of tried) {
       set(next, cycle, cycles[next] === cycle ? (offsets[next] ?? 0) : 0);
       slots[next] = cycle % ii;
@@ -139,6 +124,25 @@ export function search(asked: Search): Outcome {
   if (cycles.some((cycle, i) => cycle > (deadline[i] ?? 0))) return { kind: "none" };
   if (descend(rivals)) return { kind: "found", cycles };
   return { kind: budget < 0 ? "unknown" : "none" };
+}
+
+/** Times that are set and taken back, last first. */
+function changesOf({ cycles, offsets }: Times) {
+  const changed: Change[] = [];
+  const set = (operation: number, cycle: number, offset: number): void => {
+    changed.push({ operation, cycle: cycles[operation] ?? 0, offset: offsets[operation] ?? 0 });
+    cycles[operation] = cycle;
+    offsets[operation] = offset;
+  };
+  const undo = (mark: number): void => {
+    while (changed.length > mark) {
+      const last = changed.pop();
+      if (last === undefined) return;
+      cycles[last.operation] = last.cycle;
+      offsets[last.operation] = last.offset;
+    }
+  };
+  return { set, undo, mark: () => changed.length };
 }
 
 /** What an operation's time was. */
