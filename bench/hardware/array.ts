@@ -61,7 +61,7 @@ function loopsOf(text: string): Loops {
 
 function product(size: number, rows: number, columns: number, how = ""): Work {
   return {
-    name: `int16 product of ${size}^3 on ${rows} x ${columns}`,
+    name: `int16 product of ${size}^3 on ${rows} x ${columns}${how}`,
     source: `def product(a: "int16[${size},${size}]", b: "int16[${size},${size}]", c: "int32[${size},${size}]"):
     for i in range(${size}):
         for j in range(${size}):
@@ -129,6 +129,8 @@ function heat(size: number, steps: number): Work {
 export const works: readonly Work[] = [
   product(64, 8, 8),
   product(65, 8, 8),
+  product(64, 8, 8, " group=4,4"), // one memory for each argument
+  product(65, 8, 8, " group=4,4"),
   product(64, 4, 4),
   product(64, 16, 4),
   product(256, 8, 8),

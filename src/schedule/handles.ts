@@ -106,6 +106,7 @@ export interface Plan {
       readonly columns?: LoopHandle;
       readonly simd?: number;
       readonly size?: readonly number[];
+      readonly group?: readonly number[];
     },
   ): Plan;
   fuseKernels(first: LoopHandle | RegionHandle, second: LoopHandle | RegionHandle): Plan;
@@ -207,13 +208,14 @@ function planOf(loops: Loops, schedule: Schedule): Plan {
       return { ...after, made: newArray(after) };
     },
     stencil: (nest, options = {}) => step("stencil", { nest: nest.name, ...options }),
-    systolic: (nest, rows, { columns, simd, size } = {}) =>
+    systolic: (nest, rows, { columns, simd, size, group } = {}) =>
       step("systolic", {
         nest: nest.name,
         rows: rows.name,
         ...(columns === undefined ? {} : { columns: columns.name }),
         ...(simd === undefined ? {} : { simd }),
         ...(size === undefined ? {} : { size }),
+        ...(group === undefined ? {} : { group }),
       }),
     buffer(array) {
       const after = step("buffer", { array: array.name });

@@ -24,6 +24,10 @@ def kernel(a: "int16[9,7]", b: "int16[7,10]", c: "int32[9,10]"):
       "systolic i rows=i columns=j size=3,5",
       "systolic i rows=i columns=j size=4,4",
       "systolic i rows=i columns=j size=1,2",
+      "systolic i rows=i columns=j size=3,5 group=3,2",
+      "systolic i rows=i columns=j size=2,2 group=2,3",
+      "systolic i rows=i columns=j size=2,3 group=1,3",
+      "systolic i rows=j columns=i size=4,2 group=3,1",
       "systolic i rows=i columns=j size=2,1",
       "systolic i rows=j columns=i size=2,3",
       "systolic i rows=i size=3",
@@ -183,5 +187,7 @@ export function random(seed: number): SystolicKernel {
   lines.push(`${outer}${target} = ${pick(2) === 0 ? "s" : `s - ${term(1)}`}`);
   const size = `size=${1 + pick(rows)}${two ? `,${1 + pick(columns)}` : ""}`;
   const step = `systolic ${order[0]} rows=${two && pick(2) === 0 ? "j columns=i" : two ? "i columns=j" : "i"}`;
-  return { name: `seed ${seed}`, source: `${lines.join("\n")}\n`, steps: [step, `${step} ${size}`] };
+  const several = `size=${1 + pick(3)},${1 + pick(3)} group=${1 + pick(4)},${1 + pick(4)}`;
+  const all = [step, `${step} ${size}`, ...(two ? [`${step} ${several}`] : [])];
+  return { name: `seed ${seed}`, source: `${lines.join("\n")}\n`, steps: all };
 }

@@ -211,7 +211,7 @@ describe("text", () => {
         "memmap NAME vertical|horizontal ARRAY...",
         "reuse_at ARRAY LOOP [name=NAME]",
         "stencil NEST [unroll=N] [steps=N]",
-        "systolic NEST rows=LOOP [columns=LOOP] [simd=N] [size=N,...]",
+        "systolic NEST rows=LOOP [columns=LOOP] [simd=N] [size=N,...] [group=N,...]",
         "buffer ARRAY [name=NAME]",
         "privatize STORAGE LOOP [name=NAME]",
         "quantize TARGET... to=TYPE",

@@ -37,6 +37,9 @@ describe("a product of matrices", () => {
     [33, 32, 32, "size=8,8", 640, 708],
     [8, 64, 8, "size=8,8", 64, 112], // one tile: its results leave when it is done
     [16, 16, 16, "size=4,4 simd=2", 128, 148],
+    [16, 16, 16, "size=4,4 group=2,2", 256, 323], // one memory for each argument
+    [32, 16, 32, "size=4,4 group=2,2", 1024, 1091],
+    [17, 18, 19, "size=4,4 group=2,2", 648, 724],
   ])("of %i x %i by %i, %s: %i cycles of work take %i", async (rows, steps, columns, how, work, cycles) => {
     expect(work).toBeLessThan(cycles);
     expect(await cyclesOf(product(rows, steps, columns), `systolic i rows=i columns=j ${how}`)).toBe(cycles);

@@ -291,7 +291,7 @@ export type SystolicNest =
   | { readonly problem: "shape"; readonly what: string }
   | { readonly problem: "space"; readonly loop: string; readonly where: "twice" | "outside" | "inside" }
   | { readonly problem: "bounds" | "unrolled" | "chain"; readonly loop: string }
-  | { readonly problem: "size"; readonly count: number; readonly dimensions: number }
+  | { readonly problem: "size" | "group"; readonly count: number; readonly dimensions: number }
   | { readonly problem: "simd"; readonly loop: string; readonly count: number; readonly simd: number }
   | { readonly problem: "steps" };
 
@@ -325,6 +325,14 @@ function systolicNest(nest: string, why: SystolicNest): { message: string; help:
       return {
         message: `\`size\` has ${why.count === 1 ? "1 number" : `${why.count} numbers`}, and the array ${why.dimensions === 1 ? "has rows alone" : "has rows and columns"}`,
         help: why.dimensions === 1 ? "say `size=R`, or name a loop for `columns`" : "say `size=R,C`",
+      };
+    case "group":
+      return {
+        message:
+          why.dimensions === 1
+            ? "`group` is for arrays of rows and columns, whose elements share what they read with both"
+            : `\`group\` has ${why.count === 1 ? "1 number" : `${why.count} numbers`}, and is rows and columns of results`,
+        help: why.dimensions === 1 ? "leave it out, or name a loop for `columns`" : "say `group=R,C`",
       };
     case "simd":
       return {

@@ -4,6 +4,7 @@ import { type Affine, affineBounds, minus, symbol } from "../analysis/affine.ts"
 import type { Access } from "./access.ts";
 import { type Prepared, prepare, type Row, type Solution, solveWith } from "./integers.ts";
 import { type Conjunction, isUnknown } from "./linear.ts";
+import { neverMeetByRest } from "./residue.ts";
 
 /** Iteration `a` of the first access and `b` of the second touch the same element. */
 export interface Pair {
@@ -40,6 +41,7 @@ export function pairOf(a: Access, b: Access, scalars: Scalars): Pair | null {
     const two = affineBounds(other, b.ranges);
     if (one.high < two.low || two.high < one.low) return null;
   }
+  if (neverMeetByRest(a, b)) return null;
   const columns = columnsOf(a, b, (scalar) => scalars.shared(scalar, a, b));
   const meet: Row[] = [];
   for (const [dim, subscript] of a.subscripts.entries()) {

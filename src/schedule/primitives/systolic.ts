@@ -19,7 +19,7 @@ import { refuse } from "../refusal.ts";
 import { withFrontMemories, withMemories } from "../systolic/banks.ts";
 import { type Built, built } from "../systolic/build.ts";
 import { type Cell, type CellProblem, cellOf } from "../systolic/cell.ts";
-import { type Size, tilesOf } from "../systolic/frame.ts";
+import { type Group, type Size, tilesOf, turnsIn } from "../systolic/frame.ts";
 import { builtFront } from "../systolic/front/build.ts";
 import { type Front, type FrontProblem, frontOf } from "../systolic/front/front.ts";
 import { frontOperands } from "../systolic/front/operands.ts";
@@ -49,8 +49,9 @@ export const systolic = primitive({
     columns: optional(keyword(loop())),
     simd: optional(keyword(integer({ min: 1 }))),
     size: optional(keyword(integerList(1, 1))),
+    group: optional(keyword(integerList(1, 1))),
   },
-  apply(loops, { nest: name, rows, columns, simd = 1, size }) {
+  apply(loops, { nest: name, rows, columns, simd = 1, size, group }) {
     const nest = loopNamed(loops, name);
     const place = { loop: name, span: nest.origin.span };
     const single = cellOf(loops, nest, rows, columns ?? null);
@@ -58,7 +59,7 @@ export const systolic = primitive({
       const front = columns === undefined ? frontOf(loops, nest, rows) : null;
       if (front === null) return refusedCell(loops, nest, single);
       if ("problem" in front) return refusedFront(nest, front);
-      return frontApplied(loops, front, simd, size ?? []);
+      return frontApplied(loops, front, { simd, size: size ?? [], group });
     }
     const cell = withSeveral(single, simd);
     if (cell === null) {
@@ -71,23 +72,34 @@ export const systolic = primitive({
       const why = { problem: "size", count: size.length, dimensions } as const;
       return refuse("systolic-nest", { nest: name, why }, place);
     }
+    if (group !== undefined && (group.length !== 2 || columns === undefined)) {
+      const why = { problem: "group", count: group.length, dimensions } as const;
+      return refuse("systolic-nest", { nest: name, why }, place);
+    }
     const operands = operandsOf(loops, cell);
     if ("problem" in operands) return refusedOperand(operands);
     const extent = sizeOf(cell, size ?? []);
+    const several = groupOf(cell, extent, group ?? []);
     const round = cell.inner.slice(1).reduce((product, { count }) => product * count, 1);
     const steps = cell.inner.reduce((product, { count }) => product * count, 1);
-    const pace = paceOf({ ...extent, tiles: tilesOf(cell, extent), steps, round }, waysOf(loops, cell));
-    const made = built(loops, cell, operands, extent, pace);
-    const spread = withMemories(loops, cell, operands, extent);
+    const [tiles, turns] = [tilesOf(cell, extent, several), turnsIn(several)];
+    const pace = paceOf({ ...extent, turns, tiles, steps, round }, waysOf(loops, cell));
+    const made = built(loops, cell, operands, { size: extent, group: several, pace });
+    const spread = withMemories(loops, cell, operands, { size: extent, group: several });
     return done(withNest(spread, nest, [made.nest], made));
   },
 });
 
 /** Elements that hand on what they compute. */
-function frontApplied(loops: Loops, front: Front, simd: number, size: readonly number[]): Applied {
+function frontApplied(
+  loops: Loops,
+  front: Front,
+  { simd, size, group }: { simd: number; size: readonly number[]; group: readonly number[] | undefined },
+): Applied {
   const { nest, space, time } = front;
   const place = { loop: nest.name, span: nest.origin.span };
   const refused = (why: SystolicNest): Applied => refuse("systolic-nest", { nest: nest.name, why }, place);
+  if (group !== undefined) return refused({ problem: "group", count: group.length, dimensions: 1 });
   if (simd !== 1) return refused({ problem: "chain", loop: time.loop.name });
   if (size.length > 1) return refused({ problem: "size", count: size.length, dimensions: 1 });
   const rows = Math.min(size[0] ?? space.count, space.count);
@@ -127,6 +139,14 @@ function sizeOf({ rows, columns }: Cell, [height, width]: readonly number[]): Si
   return {
     rows: Math.min(height ?? rows.count, rows.count),
     columns: columns === null ? 1 : Math.min(width ?? columns.count, columns.count),
+  };
+}
+
+/** One result where it is not said, and no more than there are. */
+function groupOf({ rows, columns }: Cell, size: Size, [down = 1, along = 1]: readonly number[]): Group {
+  return {
+    rows: Math.min(down, Math.ceil(rows.count / size.rows)),
+    columns: columns === null ? 1 : Math.min(along, Math.ceil(columns.count / size.columns)),
   };
 }
 

@@ -5,14 +5,19 @@ import type { ArrayDecl, Load, Loops } from "../../loops/nodes.ts";
 import { expressionsIn } from "../../loops/walk.ts";
 import { changeArray } from "../declare.ts";
 import type { Axis, Cell } from "./cell.ts";
-import type { Size } from "./frame.ts";
+import type { Shape } from "./frame.ts";
 import type { Front } from "./front/front.ts";
 import type { Operand, Operands } from "./operands.ts";
 
-export function withMemories(loops: Loops, cell: Cell, operands: Operands, size: Size): Loops {
+export function withMemories(
+  loops: Loops,
+  cell: Cell,
+  operands: Operands,
+  { size, group }: Pick<Shape, "size" | "group">,
+): Loops {
   const lines = {
-    row: { axis: cell.rows, count: size.rows },
-    column: { axis: cell.columns, count: size.columns },
+    row: { axis: cell.rows, count: Math.ceil(size.rows / group.columns) },
+    column: { axis: cell.columns, count: Math.ceil(size.columns / group.rows) },
   };
   return (["row", "column"] as const).reduce((now, enters) => {
     const { axis, count } = lines[enters];

@@ -10,12 +10,23 @@ import type { ArrayDecl, Expr, For, Loops, ScalarDecl, Stmt } from "../../loops/
 import { mapBodies, mapExpr, mapExpressions } from "../../loops/walk.ts";
 import { bool, float64, int64 } from "../../types/types.ts";
 import type { Cell } from "./cell.ts";
-import { array, type Build, flagAt, isStep, limitOf, type Size, start, tilesIn, validIn } from "./frame.ts";
-import { leaving, ways } from "./leaving.ts";
+import {
+  array,
+  type Build,
+  flagAt,
+  inTurn,
+  isStep,
+  limitOf,
+  type Shape,
+  start,
+  tilesIn,
+  turnsIn,
+  validIn,
+} from "./frame.ts";
+import { leaving, upOne, type Way, ways } from "./leaving.ts";
 import { declare, moved, wordOf } from "./moving.ts";
 import type { Operand, Operands } from "./operands.ts";
-import type { Pace } from "./pace.ts";
-import { allOf, cast, guarded, load, over, store, when, yes } from "./write.ts";
+import { allOf, cast, guarded, load, over, shifted, store, when, yes } from "./write.ts";
 
 export interface Built {
   readonly nest: For;
@@ -23,8 +34,9 @@ export interface Built {
   readonly scalars: readonly ScalarDecl[];
 }
 
-export function built(loops: Loops, cell: Cell, operands: Operands, size: Size, pace: Pace): Built {
-  const b = start(loops, cell, size, pace);
+export function built(loops: Loops, cell: Cell, operands: Operands, shape: Shape): Built {
+  const b = start(loops, cell, shape);
+  const { size } = shape;
   const isValid: Operand = { enters: "corner", value: validIn(b) };
   const limits = [limitOf(b, "row"), limitOf(b, "column")].filter((one) => one !== null);
   const flags = [isValid, ...limits];
@@ -41,10 +53,8 @@ export function built(loops: Loops, cell: Cell, operands: Operands, size: Size, 
   const takes = results.map(({ result, hold, type }): Stmt => {
     const own = state.get(result.scalar);
     const value: Expr =
-      own === undefined
-        ? { kind: "var", name: result.scalar, type }
-        : load(b, own, [variable(b.row), variable(b.column)]);
-    return store(b, hold, [variable(b.row), variable(b.column)], value);
+      own === undefined ? { kind: "var", name: result.scalar, type } : load(b, own, inTurn(b, 0));
+    return store(b, hold, inTurn(b, 0), value);
   });
   const step = [
     ...isFirst.flatMap((flag) => guarded(b, word(flag), inElement(cell.first))),
@@ -61,7 +71,15 @@ export function built(loops: Loops, cell: Cell, operands: Operands, size: Size, 
         isOurs ? yes : isValid.value,
       );
     }),
-    ...over(b, "row", size.rows, over(b, "column", size.columns, [when(b, allOf(flags.map(word)), step)])),
+    ...over(
+      b,
+      "row",
+      size.rows,
+      over(b, "column", size.columns, [
+        ...turnsOf(b, [...state.values()], results, allOf([isValid, isLast].map(word))),
+        when(b, allOf(flags.map(word)), step),
+      ]),
+    ),
     ...results.flatMap((result) => leaving(b, result)),
   ];
   return { nest: nestOf(b, body), arrays: b.arrays, scalars: cell.scalars };
@@ -83,13 +101,38 @@ function stateOf(b: Build, { first, body, last, results }: Cell): ReadonlyMap<st
       const type = types.get(name) ?? bug("there is always one");
       const element =
         type.kind === "python" ? (type.name === "bool" ? bool : type.name === "int" ? int64 : float64) : type;
-      return [name, array(b, `${name}_kept`, element, [b.size.rows, b.size.columns])];
+      const turns = turnsIn(b.group);
+      const each = turns === 1 ? [] : [turns + 1]; // the last one goes back to the first
+      return [name, array(b, `${name}_kept`, element, [b.size.rows, b.size.columns, ...each])];
     }),
   );
 }
 
-function held(b: Build, state: ReadonlyMap<string, ArrayDecl>, stmts: readonly Stmt[]): readonly Stmt[] {
+/** The state of the next turn comes to the first place; results make room, also where a turn is beyond the end of a loop. */
+function turnsOf(
+  b: Build,
+  state: readonly ArrayDecl[],
+  results: readonly Way[],
+  isLast: Expr,
+): readonly Stmt[] {
+  const turns = turnsIn(b.group);
+  if (turns === 1) return [];
   const here = [variable(b.row), variable(b.column)];
+  return [
+    ...state.flatMap((own) => [
+      ...shifted(b, turns, (to, from) => [store(b, own, [...here, to], load(b, own, [...here, from]))]),
+      store(b, own, [...here, int(0)], load(b, own, [...here, int(turns)])),
+    ]),
+    when(
+      b,
+      isLast,
+      results.flatMap(({ hold }) => upOne(b, hold)),
+    ),
+  ];
+}
+
+function held(b: Build, state: ReadonlyMap<string, ArrayDecl>, stmts: readonly Stmt[]): readonly Stmt[] {
+  const here = inTurn(b, 0);
   return stmts.map((stmt) => {
     const next = mapBodies(
       mapExpressions(stmt, (root) =>
@@ -107,14 +150,32 @@ function held(b: Build, state: ReadonlyMap<string, ArrayDecl>, stmts: readonly S
   });
 }
 
+/** One turn after another, the rows of a group outermost. */
+function inTurns(b: Build, body: readonly Stmt[]): readonly Stmt[] {
+  const { turn, group, origin } = b;
+  const loops = [
+    { variable: turn.row, count: group.rows },
+    { variable: turn.column, count: group.columns },
+  ].filter(({ count }) => count > 1);
+  return loops.reduceRight<readonly Stmt[]>((stmts, { variable: own, count }, at) => {
+    const { name } = own.kind === "var" ? own : bug("a turn without a loop");
+    const attrs = at === loops.length - 1 ? { pipeline: {} } : {};
+    const bounds = { from: int(0), to: int(count), step: 1 };
+    return [{ kind: "for", name, variable: name, ...bounds, body: stmts, attrs, origin }];
+  }, body);
+}
+
 function nestOf(b: Build, body: readonly Stmt[]): For {
   const { inner, nest, rows } = b.cell;
-  const steps = inner.reduceRight<readonly Stmt[]>((stmts, { loop, count }, at) => {
-    const { unordered: _, ...origin } = loop.origin;
-    const attrs = at === inner.length - 1 ? { pipeline: {} } : {};
-    const to = int(at === 0 ? b.pace.rounds : count);
-    return [{ ...loop, from: int(0), to, step: 1, body: stmts, attrs, origin }];
-  }, body);
+  const steps = inner.reduceRight<readonly Stmt[]>(
+    (stmts, { loop, count }, at) => {
+      const { unordered: _, ...origin } = loop.origin;
+      const attrs = at === inner.length - 1 && turnsIn(b.group) === 1 ? { pipeline: {} } : {};
+      const to = int(at === 0 ? b.pace.rounds : count);
+      return [{ ...loop, from: int(0), to, step: 1, body: stmts, attrs, origin }];
+    },
+    inTurns(b, body),
+  );
   const tiles = tilesIn(b) + b.pace.late + b.pace.wraps;
   return {
     ...nest,

@@ -15,16 +15,27 @@ export interface Size {
   readonly columns: number;
 }
 
+/** An element computes several results of a tile in turns: so many rows and columns of them. */
+export type Group = Size;
+
 // Names and places
 
 export interface Build extends Writer {
   readonly cell: Cell;
   readonly loops: Loops;
   readonly size: Size;
+  readonly group: Group;
   readonly pace: Pace;
   readonly arrays: ArrayDecl[];
   readonly tile: string; // of the loop over tiles
+  readonly turn: Turn;
   readonly digits: readonly Digit[]; // what the number of a tile says
+}
+
+/** Of a turn of an element, its row and column in the group: variables of the innermost loops; 0 where there is one. */
+export interface Turn {
+  readonly row: Expr;
+  readonly column: Expr;
 }
 
 /** A loop whose iterations tiles are: rows, columns or one around the steps. */
@@ -34,20 +45,23 @@ export interface Digit {
   readonly of: "row" | "column" | null;
 }
 
-export function start(loops: Loops, cell: Cell, size: Size, pace: Pace): Build {
+export function start(loops: Loops, cell: Cell, { size, group, pace }: Shape): Build {
   const fresh = freshIn(loops);
+  const turns = (count: number, { loop }: Axis): Expr =>
+    count === 1 ? int(0) : variable(fresh(`${loop.variable}_turn`));
   const { rows, columns, outer } = cell;
   const digits: readonly Digit[] = [
-    { axis: rows, count: Math.ceil(rows.count / size.rows), of: "row" },
+    { axis: rows, count: tilesAlong(rows, size.rows * group.rows), of: "row" },
     ...(columns === null
       ? []
-      : [{ axis: columns, count: Math.ceil(columns.count / size.columns), of: "column" } as const]),
+      : [{ axis: columns, count: tilesAlong(columns, size.columns * group.columns), of: "column" } as const]),
     ...outer.map((axis) => ({ axis, count: axis.count, of: null })),
   ];
   return {
     cell,
     loops,
     size,
+    group,
     pace,
     origin: { span: cell.nest.origin.span, operator: "schedule" },
     arrays: [],
@@ -55,6 +69,7 @@ export function start(loops: Loops, cell: Cell, size: Size, pace: Pace): Build {
     row: fresh(`${rows.loop.variable}_row`),
     column: fresh(`${(columns ?? rows).loop.variable}_column`),
     tile: fresh(`${rows.loop.variable}_tile`),
+    turn: { row: turns(group.rows, rows), column: turns(group.columns, columns ?? rows) },
     digits,
   };
 }
@@ -69,13 +84,32 @@ export function freshIn(loops: Loops): Writer["fresh"] {
   };
 }
 
-export function tilesOf(cell: Cell, size: Size): number {
-  const columns = cell.columns === null ? 1 : Math.ceil(cell.columns.count / size.columns);
+/** The elements of an array, what each of them does, and when. */
+export interface Shape {
+  readonly size: Size;
+  readonly group: Group;
+  readonly pace: Pace;
+}
+
+export function tilesOf({ rows, columns, outer }: Cell, size: Size, group: Group): number {
   return (
-    Math.ceil(cell.rows.count / size.rows) *
-    columns *
-    cell.outer.reduce((product, { count }) => product * count, 1)
+    tilesAlong(rows, size.rows * group.rows) *
+    (columns === null ? 1 : tilesAlong(columns, size.columns * group.columns)) *
+    outer.reduce((product, { count }) => product * count, 1)
   );
+}
+
+function tilesAlong({ count }: Axis, extent: number): number {
+  return Math.ceil(count / extent);
+}
+
+export function turnsIn({ rows, columns }: Group): number {
+  return rows * columns;
+}
+
+/** Of what an element has for each of its turns, one. */
+export function inTurn(b: Build, place: number): readonly Expr[] {
+  return [variable(b.row), variable(b.column), ...(turnsIn(b.group) === 1 ? [] : [int(place)])];
 }
 
 /** Registers: each element of the array is one. */
@@ -93,7 +127,7 @@ export function array(
 
 // Time
 
-/** The number of a step, and of the tile whose results leave in it. */
+/** The number of a step of the program in a tile. Elements do it for each result of their group, turn by turn. */
 export function stepIn({ cell }: Build): Affine {
   return cell.inner.reduce<Affine>(
     (sum, { loop, count }) => plus(times(sum, count), symbol(loop.variable)),
@@ -131,6 +165,15 @@ export function isStep({ cell }: Build, which: "first" | "last"): Expr {
   );
 }
 
+/** The first turn of a step. */
+export function isFirstTurn({ turn }: Build): Expr {
+  return allOf([turn.row, turn.column].flatMap((one) => (one.kind === "const" ? [] : [isAt(one, 0)])));
+}
+
+export function isAt(index: Expr, value: number): Expr {
+  return compare("eq", index, int(value));
+}
+
 export function endOf({ from, step, count }: Axis): number {
   return from + step * count;
 }
@@ -154,31 +197,35 @@ export function digitOf({ digits }: Build, digit: Digit, tile: Expr): Expr {
 
 // Space
 
-/** Which iteration of the loop over rows, or columns, an element does. */
-export function spaceIndex(b: Build, of: "row" | "column", tile: Expr, element: Expr): Expr {
-  const digit = b.digits.find((one) => one.of === of);
-  if (digit === undefined) return int(0);
-  const extent = of === "row" ? b.size.rows : b.size.columns;
-  return add(mul(digitOf(b, digit, tile), int(extent)), element);
+/** A result: of which tile, of which element, in which of its turns. */
+export interface Place {
+  readonly tile: Expr;
+  readonly row: Expr;
+  readonly column: Expr;
+  readonly turn?: Turn; // else that of the loops
+}
+
+/** Which iteration of the loop over rows, or columns, it is. */
+function spaceIndex(b: Build, digit: Digit, of: "row" | "column", at: Place): Expr {
+  const [extent, turns] = of === "row" ? [b.size.rows, b.group.rows] : [b.size.columns, b.group.columns];
+  const block = add(mul(digitOf(b, digit, at.tile), int(turns)), (at.turn ?? b.turn)[of]);
+  return add(mul(block, int(extent)), at[of]);
 }
 
 /** Where rows, or columns, are no multiple of the array: which elements of the last tile have something to do. */
 export function limitOf(b: Build, of: "row" | "column"): Operand | null {
   const axis = of === "row" ? b.cell.rows : b.cell.columns;
-  const extent = of === "row" ? b.size.rows : b.size.columns;
+  const extent = of === "row" ? b.size.rows * b.group.rows : b.size.columns * b.group.columns;
   if (axis === null || axis.count % extent === 0) return null;
   return { enters: of, value: compare("lt", variable(axis.loop.variable), int(endOf(axis))) };
 }
 
 /** What the program computes for a tile, with `row` and `column` for the element. */
-export function placed(b: Build, expr: Expr, at: { tile: Expr; row: Expr; column: Expr }): Expr {
+export function placed(b: Build, expr: Expr, at: Place): Expr {
   const { cell } = b;
   const values = new Map<string, Expr>();
   for (const digit of b.digits) {
-    const index =
-      digit.of === null
-        ? digitOf(b, digit, at.tile)
-        : spaceIndex(b, digit.of, at.tile, digit.of === "row" ? at.row : at.column);
+    const index = digit.of === null ? digitOf(b, digit, at.tile) : spaceIndex(b, digit, digit.of, at);
     values.set(digit.axis.loop.variable, programValue(digit.axis, index));
   }
   for (const axis of cell.inner)

@@ -5,8 +5,18 @@ import { add, compare, floordiv, int, mod, mul, sub, variable } from "../../loop
 import type { ArrayDecl, Expr, Stmt } from "../../loops/nodes.ts";
 import { pythonBool, type ScalarType } from "../../types/types.ts";
 import type { Result } from "./cell.ts";
-import { array, type Build, limitOf, placed, stepIn, tilesIn } from "./frame.ts";
-import { allOf, anyOf, guarded, load, loopOver, over, store, when } from "./write.ts";
+import {
+  array,
+  type Build,
+  isFirstTurn,
+  limitOf,
+  placed,
+  stepIn,
+  type Turn,
+  tilesIn,
+  turnsIn,
+} from "./frame.ts";
+import { allOf, anyOf, guarded, load, loopOver, over, shifted, store, when, yes } from "./write.ts";
 
 export interface Way {
   readonly result: Result;
@@ -23,15 +33,28 @@ export function ways(b: Build, result: Result): Way {
   return {
     result,
     type: result.store.value.type,
-    hold: array(b, `${name}_done`, element, [rows, columns]),
+    hold: array(b, `${name}_done`, element, [
+      rows,
+      columns,
+      ...(turnsIn(b.group) === 1 ? [] : [turnsIn(b.group)]),
+    ]),
     rest: array(b, `${name}_waiting`, element, [rows, columns]),
     top: array(b, `${name}_leaving`, element, [b.pace.ways, columns]),
   };
 }
 
+/** Of results of a group that wait, each moves on. */
+export function upOne(b: Build, hold: ArrayDecl): readonly Stmt[] {
+  const here = [variable(b.row), variable(b.column)];
+  return shifted(b, turnsIn(b.group) - 1, (to, from) => [
+    store(b, hold, [...here, to], load(b, hold, [...here, from])),
+  ]);
+}
+
 export function leaving(b: Build, { result, hold, rest, top }: Way): readonly Stmt[] {
   const { rows, columns } = b.size;
   const { takes, late, wraps, period, ways: groups } = b.pace;
+  const turns = turnsIn(b.group);
   const height = rows / groups;
   const step = write(stepIn(b));
   const [group, column] = [variable(b.row), variable(b.column)];
@@ -39,29 +62,35 @@ export function leaving(b: Build, { result, hold, rest, top }: Way): readonly St
   const each = (body: readonly Stmt[]): readonly Stmt[] =>
     over(b, "row", groups, over(b, "column", columns, body));
   /** Rows of a group above its last `less`, with the row after each. */
-  const upward = (less: number, from: ArrayDecl): readonly Stmt[] =>
+  const upward = (less: number, from: (row: Expr) => Expr): readonly Stmt[] =>
     height <= less
       ? []
       : [
           loopOver(b, int(height - less), (at) => [
-            store(b, rest, [add(first, at), column], load(b, from, [add(add(first, at), int(1)), column])),
+            store(b, rest, [add(first, at), column], from(add(add(first, at), int(1)))),
           ]),
         ];
-  const take = each([store(b, top, [group, column], load(b, hold, [first, column])), ...upward(1, hold)]);
+  const oldest = turns === 1 ? [] : [int(turns - 1)];
+  const held = (row: Expr): Expr => load(b, hold, [row, column, ...oldest]);
+  const waits = (row: Expr): Expr => load(b, rest, [row, column]);
+  const take = [
+    ...each([store(b, top, [group, column], held(first)), ...upward(1, held)]),
+    ...(turns === 1 ? [] : over(b, "row", rows, over(b, "column", columns, upOne(b, hold)))),
+  ];
   const nextRow =
-    height === 1
-      ? []
-      : each([store(b, top, [group, column], load(b, rest, [first, column])), ...upward(2, rest)]);
+    height === 1 ? [] : each([store(b, top, [group, column], waits(first)), ...upward(2, waits)]);
   const nextWord = over(b, "row", groups, [
     loopOver(b, int(columns - 1), (at) => [
       store(b, top, [group, at], load(b, top, [group, add(at, int(1))])),
     ]),
   ]);
-  const words = height * columns;
+  const steps = turns * b.pace.sweep; // until all have left
   /** A word of a tile that is so much behind: where it goes, and whether there is one. */
-  const leaves = (word: Expr, behind: number, isWhole: boolean): Leaving => {
+  const leaves = (since: Expr, behind: number, isWhole: boolean): Leaving => {
     const tile = sub(variable(b.tile), int(behind));
-    const at = { tile, row: add(first, floordiv(word, int(columns))), column: mod(word, int(columns)) };
+    const { word, turn, isAny } = sweepAt(b, since, isWhole);
+    const [row, column] = [add(first, floordiv(word, int(columns))), mod(word, int(columns))];
+    const at = { tile, row, column, turn };
     const limits = (["row", "column"] as const).flatMap((of) => {
       const limit = limitOf(b, of);
       return limit === null ? [] : [placed(b, limit.value, at)];
@@ -70,7 +99,7 @@ export function leaving(b: Build, { result, hold, rest, top }: Way): readonly St
     return {
       stored: { ...result.store, index, value: load(b, top, [group, int(0)]) },
       condition: allOf([
-        ...(isWhole ? [] : [compare("lt", word, int(words))]),
+        isAny,
         ...(behind > 0 ? [compare("ge", tile, int(0))] : []),
         ...(behind < late + wraps ? [compare("lt", tile, int(tilesIn(b)))] : []),
         ...limits,
@@ -79,22 +108,63 @@ export function leaving(b: Build, { result, hold, rest, top }: Way): readonly St
   };
   const isNow = compare("ge", step, int(takes));
   const [now, before] = [sub(step, int(takes)), add(step, int(period - takes))];
-  const startsRow = (word: Expr): Expr => compare("eq", mod(word, int(columns)), int(0));
+  const startsRow = (since: Expr): Expr =>
+    compare("eq", mod(sweepAt(b, since, true).word, int(columns)), int(0));
   const isRow =
     wraps === 0 || period % columns === 0
       ? startsRow(now)
       : anyOf([allOf([isNow, startsRow(now)]), allOf([compare("lt", step, int(takes)), startsRow(before)])]);
   const onward: readonly Stmt[] =
     columns === 1 ? nextRow : height === 1 ? nextWord : [{ ...when(b, isRow, nextRow), else: nextWord }];
-  const own = leaves(now, late, takes + words >= period);
+  const isTake =
+    turns === 1
+      ? compare("eq", step, int(takes))
+      : allOf([isFirstTurn(b), startsSweep(b, { isNow, now, before })]);
+  const own = leaves(now, late, takes + steps >= period);
   const out =
     wraps === 0
       ? guarded(b, allOf([isNow, own.condition]), [own.stored])
-      : either(b, isNow, own, leaves(before, late + 1, words === period));
-  return [
-    { ...when(b, compare("eq", step, int(takes)), take), else: onward },
-    ...over(b, "row", groups, out),
-  ];
+      : either(b, isNow, own, leaves(before, late + 1, steps === period));
+  return [{ ...when(b, isTake, take), else: onward }, ...over(b, "row", groups, out)];
+}
+
+interface Sweep {
+  readonly word: Expr; // of the words that leave in one
+  readonly turn: Turn; // whose results they are
+  readonly isAny: Expr; // whether there is such a word
+}
+
+/** What leaves so many steps after the first take, in this turn. `isWhole`: there are no steps without words. */
+function sweepAt(b: Build, since: Expr, isWhole: boolean): Sweep {
+  const { rows, columns } = b.group;
+  const turns = turnsIn(b.group);
+  const { sweep, ways } = b.pace;
+  const inTime = isWhole ? yes : compare("lt", since, int(turns * sweep));
+  if (turns === 1) return { word: since, turn: { row: int(0), column: int(0) }, isAny: inTime };
+  const number = add(mul(b.turn.row, int(columns)), b.turn.column);
+  const word = add(mul(mod(since, int(sweep)), int(turns)), number);
+  const which = floordiv(since, int(sweep));
+  const words = (b.size.rows / ways) * b.size.columns;
+  return {
+    word,
+    turn: {
+      row: rows === 1 ? int(0) : floordiv(which, int(columns)),
+      column: columns === 1 ? int(0) : mod(which, int(columns)),
+    },
+    isAny: allOf([inTime, sweep * turns === words ? yes : compare("lt", word, int(words))]),
+  };
+}
+
+/** Results of the next turn go where they leave from. */
+function startsSweep(b: Build, { isNow, now, before }: { isNow: Expr; now: Expr; before: Expr }): Expr {
+  const { sweep, wraps } = b.pace;
+  const starts = (since: Expr): Expr =>
+    allOf([
+      ...(sweep === 1 ? [] : [compare("eq", mod(since, int(sweep)), int(0))]),
+      compare("lt", since, int(turnsIn(b.group) * sweep)),
+    ]);
+  const own = allOf([isNow, starts(now)]);
+  return wraps === 0 ? own : anyOf([own, allOf([not(b, isNow), starts(before)])]);
 }
 
 export interface Leaving {
@@ -104,7 +174,10 @@ export interface Leaving {
 
 /** One store or the other, with nothing else beside: then they take one port. */
 export function either(b: Build, isNow: Expr, now: Leaving, before: Leaving): readonly Stmt[] {
-  const isBefore: Expr = { kind: "unary", op: "not", operand: isNow, type: pythonBool, span: b.origin.span };
-  const isAny = anyOf([allOf([isNow, now.condition]), allOf([isBefore, before.condition])]);
+  const isAny = anyOf([allOf([isNow, now.condition]), allOf([not(b, isNow), before.condition])]);
   return [when(b, isAny, [{ ...when(b, isNow, [now.stored]), else: [before.stored] }])];
+}
+
+function not(b: Build, operand: Expr): Expr {
+  return { kind: "unary", op: "not", operand, type: pythonBool, span: b.origin.span };
 }

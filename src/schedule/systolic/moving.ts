@@ -3,9 +3,10 @@ import { add, int, sub, variable } from "../../loops/indices.ts";
 import type { ArrayDecl, Expr, Stmt } from "../../loops/nodes.ts";
 import { bool, float64, int8, int16, int32, int64, type ScalarType } from "../../types/types.ts";
 import type { Axis } from "./cell.ts";
-import { array, type Build, limitOf, placed } from "./frame.ts";
+import { entryOf } from "./entry.ts";
+import { array, type Build } from "./frame.ts";
 import { axesOf, type Operand, rangeIn } from "./operands.ts";
-import { allOf, cast, guarded, load, loopOver, over, shifted, store, yes } from "./write.ts";
+import { cast, guarded, load, loopOver, over, shifted, store } from "./write.ts";
 
 /** Registers that an operand moves through. */
 export interface Stream {
@@ -73,11 +74,8 @@ export function wordOf(b: Build, { enters }: Operand, { words, type }: Stream): 
 /** By one element, and in with the next; operands of the program only where it has a step to do. */
 export function moved(b: Build, operand: Operand, { words }: Stream, isAsked: Expr): readonly Stmt[] {
   const { rows, columns } = b.size;
-  const tile = variable(b.tile);
   const { enters } = operand;
-  const value = (row: Expr, column: Expr): Expr =>
-    cast(b, placed(b, operand.value, { tile, row, column }), words.element);
-  const asked = placed(b, isAsked, { tile, row: int(0), column: int(0) });
+  const entry = entryOf(b, operand, words, isAsked);
   if (enters === "corner") {
     const along = over(
       b,
@@ -90,8 +88,8 @@ export function moved(b: Build, operand: Operand, { words }: Stream, isAsked: Ex
     const down = shifted(b, rows - 1, (to, from) => [
       store(b, words, [to, int(0)], load(b, words, [from, int(0)])),
     ]);
-    const own = store(b, words, [int(0), int(0)], value(int(0), int(0)));
-    return [...along, ...down, ...guarded(b, asked, [own])];
+    const own = store(b, words, [int(0), int(0)], entry.word(int(0)));
+    return [...entry.before, ...along, ...down, ...guarded(b, entry.condition(int(0)), [own])];
   }
   const [lines, line] = enters === "row" ? [rows, b.row] : [columns, b.column];
   const others = enters === "row" ? columns : rows;
@@ -100,8 +98,6 @@ export function moved(b: Build, operand: Operand, { words }: Stream, isAsked: Ex
   const shift: Stmt = loopOver(b, last, (d) => [
     store(b, words, [at, sub(last, d)], load(b, words, [at, sub(sub(last, int(1)), d)])),
   ]);
-  const enter = store(b, words, [at, int(0)], enters === "row" ? value(at, int(0)) : value(int(0), at));
-  const limit = isAsked === yes ? null : limitOf(b, enters);
-  const inside = limit === null ? [] : [placed(b, limit.value, { tile, row: at, column: at })];
-  return over(b, enters, lines, [shift, ...guarded(b, allOf([asked, ...inside]), [enter])]);
+  const enter = store(b, words, [at, int(0)], entry.word(at));
+  return [...entry.before, ...over(b, enters, lines, [shift, ...guarded(b, entry.condition(at), [enter])])];
 }

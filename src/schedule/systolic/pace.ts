@@ -5,6 +5,9 @@
  *
  *     steps of the first element   |<- tile 0 ->|<- tile 1 ->|<- tile 2 ->|
  *     results of                            |- 0 -|      |- 1 -|      |- 2 -|
+ *
+ * Where elements have several results each, a step is a turn for each of them, words come in a step before they are
+ * used, and results leave in as many sweeps, each of whole steps.
  */
 export interface Pace {
   readonly period: number; // steps of a tile, in whole rounds of the inner loops
@@ -13,11 +16,13 @@ export interface Pace {
   readonly late: 0 | 1; // 1: those of the tile before
   readonly wraps: 0 | 1; // 1: the last of them leave in the next tile still
   readonly ways: number; // groups of rows that leave at the same time
+  readonly sweep: number; // steps in which one result of every element leaves
 }
 
 export interface Extent {
   readonly rows: number;
   readonly columns: number;
+  readonly turns: number; // results of an element
   readonly tiles: number;
   readonly steps: number; // of an element for a tile
   readonly round: number; // steps of an iteration of the outermost loop over steps
@@ -40,18 +45,20 @@ export function paceOf(extent: Extent, { most, mayWrap }: Ways): Pace {
 }
 
 /** From the shortest period on, to one in which all that a tile computes has left before the next one starts. */
-function pacesWith({ rows, columns, steps, round }: Extent, ways: number): readonly Pace[] {
-  const words = (rows / ways) * columns;
-  const behind = rows + columns - 2;
+function pacesWith({ rows, columns, turns, steps, round }: Extent, ways: number): readonly Pace[] {
+  const sweep = Math.ceil(((rows / ways) * columns) / turns);
+  const words = turns * sweep; // steps until all have left
+  const behind = turns === 1 ? rows + columns - 2 : 1 + Math.ceil((turns + rows + columns - 3) / turns);
   const done = steps - 1 + behind; // the step, from the start of a tile, in which the last element is done
   const paces: Pace[] = [];
   // An element must not be done again before its results were taken, nor a tile before the one before has left.
-  for (let rounds = Math.ceil(Math.max(steps, behind + 1, words) / round); ; rounds++) {
+  const shortest = Math.max(steps, behind + 1 + (turns - 1) * sweep, words);
+  for (let rounds = Math.ceil(shortest / round); ; rounds++) {
     const period = rounds * round;
     const late = done < period ? 0 : 1;
     const takes = done - late * period;
     const wraps = takes + words > period ? 1 : 0;
-    paces.push({ period, rounds, takes, late, wraps, ways });
+    paces.push({ period, rounds, takes, late, wraps, ways, sweep });
     if (late + wraps === 0) return paces;
   }
 }
