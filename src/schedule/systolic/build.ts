@@ -61,16 +61,9 @@ export function built(loops: Loops, cell: Cell, operands: Operands, shape: Shape
     ...inElement(cell.body),
     when(b, word(isLast), [...inElement(cell.last), ...takes]),
   ];
+  // The last things first, so that each reads registers of the step before: then no path goes through two of them.
   const body = [
-    ...moving.flatMap((operand) => {
-      const isOurs = !operands.all.includes(operand);
-      return moved(
-        b,
-        operand,
-        streams.get(operand) ?? bug("there is always one"),
-        isOurs ? yes : isValid.value,
-      );
-    }),
+    ...results.flatMap((result) => leaving(b, result)),
     ...over(
       b,
       "row",
@@ -80,7 +73,11 @@ export function built(loops: Loops, cell: Cell, operands: Operands, shape: Shape
         when(b, allOf(flags.map(word)), step),
       ]),
     ),
-    ...results.flatMap((result) => leaving(b, result)),
+    ...moving.flatMap((operand) => {
+      const isOurs = !operands.all.includes(operand);
+      const stream = streams.get(operand) ?? bug("there is always one");
+      return moved(b, operand, stream, isOurs ? yes : isValid.value);
+    }),
   ];
   return { nest: nestOf(b, body), arrays: b.arrays, scalars: cell.scalars };
 }

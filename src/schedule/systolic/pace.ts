@@ -48,11 +48,12 @@ export function paceOf(extent: Extent, { most, mayWrap }: Ways): Pace {
 function pacesWith({ rows, columns, turns, steps, round }: Extent, ways: number): readonly Pace[] {
   const sweep = Math.ceil(((rows / ways) * columns) / turns);
   const words = turns * sweep; // steps until all have left
-  const behind = turns === 1 ? rows + columns - 2 : 1 + Math.ceil((turns + rows + columns - 3) / turns);
+  // What comes in is used in the next step, and a result leaves the element in the one after it was stored.
+  const behind = turns === 1 ? rows + columns : 2 + Math.ceil((rows + columns - 1) / turns);
   const done = steps - 1 + behind; // the step, from the start of a tile, in which the last element is done
   const paces: Pace[] = [];
   // An element must not be done again before its results were taken, nor a tile before the one before has left.
-  const shortest = Math.max(steps, behind + 1 + (turns - 1) * sweep, words);
+  const shortest = Math.max(steps, behind + (turns - 1) * sweep, words);
   for (let rounds = Math.ceil(shortest / round); ; rounds++) {
     const period = rounds * round;
     const late = done < period ? 0 : 1;
