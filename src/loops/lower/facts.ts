@@ -11,6 +11,7 @@ export interface Facts {
   readonly assignments: ReadonlyMap<string, readonly (Assign | CallStmt)[]>; // of arrays
   readonly assigned: ReadonlySet<string>; // all variables that statements set, loops too
   readonly constants: ReadonlyMap<string, Const>; // scalars that are one constant from the start
+  readonly once: ReadonlySet<string>; // that one assignment sets, and nothing else
   readonly liveness: Liveness;
   readonly loopsAround: ReadonlyMap<Stmt, readonly (For | While)[]>;
   readonly assignedIn: ReadonlyMap<Stmt, ReadonlySet<string>>; // by a loop's body
@@ -42,10 +43,13 @@ export function factsOf(func: Func, functions: Functions, together: Together, es
   const assignedIn = new Map<Stmt, Set<string>>();
   const mayReturn = new Set<Stmt>();
   const set = (name: string, around: readonly (For | While)[]): void => {
+    if (assigned.has(name)) once.delete(name);
+    else once.add(name);
     assigned.add(name);
     for (const loop of around) assignedIn.get(loop)?.add(name);
   };
   const setPlainly = new Set<string>();
+  const once = new Set<string>();
   const visit = (body: readonly Stmt[], around: readonly (For | While)[]): boolean => {
     let found = false;
     for (const stmt of body) {
@@ -94,6 +98,7 @@ export function factsOf(func: Func, functions: Functions, together: Together, es
     assignments,
     assigned,
     constants: constantsOf(func),
+    once: new Set([...once].filter((name) => !func.params.some((param) => param.name === name))),
     liveness,
     counters: new Set([...looped].filter((name) => !setPlainly.has(name) && isCounter(name))),
     loopsAround,

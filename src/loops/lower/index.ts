@@ -104,6 +104,7 @@ function stateOf(program: Program, kept: Kept, choices: Choices, same: ReadonlyM
     loopNames: new Set(),
     reductions: new Map(),
     ranges: new Map(),
+    sums: new Map(),
     stable: new Set(),
     tables: new Map(),
     params: new Map(),

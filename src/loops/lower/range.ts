@@ -6,12 +6,13 @@ import type { Expr } from "../nodes.ts";
 import { add, compareInts, divide, int, known, multiply, rangeOf, select, subtract } from "./integers.ts";
 import { scalarInt, scalarTarget, typeOf } from "./scalar.ts";
 import { assign, type Frame, faultIf, filling, frozen, loop, type State } from "./state.ts";
+import { withSums } from "./sums.ts";
 
 export function forRange(st: State, frame: Frame, stmt: program.For, body: () => void): void {
   const { variable } = stmt;
   const bound = (expr: program.Expr): Expr =>
     filling(st, variable, () => {
-      const value = scalarInt(st, expr);
+      const value = withSums(st, scalarInt(st, expr));
       return changes(frame, stmt, expr) ? frozen(st, value, `${variable}_end`) : value;
     });
   const [from, to, step] = [bound(stmt.from), bound(stmt.to), bound(stmt.step)];

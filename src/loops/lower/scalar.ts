@@ -4,6 +4,7 @@ import type * as program from "../../program/nodes.ts";
 import { storageClass } from "../../types/storage.ts";
 import { elementOf, pythonBool, pythonInt, type ScalarType, sameType } from "../../types/types.ts";
 import type { Expr } from "../nodes.ts";
+import { assuming } from "./assume.ts";
 import { callValue } from "./call.ts";
 import { mayFault } from "./fault.ts";
 import { known, select } from "./integers.ts";
@@ -223,7 +224,7 @@ export function zeroOf(type: ScalarType): Expr {
 
 function logic(st: State, expr: program.Logic): Expr {
   const left = scalar(st, expr.left);
-  const right = capture(st, () => scalar(st, expr.right));
+  const right = capture(st, () => assuming(st, left, expr.op === "and", () => scalar(st, expr.right)));
   if (right.body.length === 0) {
     return { kind: "logic", op: expr.op, left, right: right.result, type: expr.type, span: expr.span };
   }
@@ -247,8 +248,8 @@ export function negated(condition: Expr, span: Span): Expr {
 
 function conditional(st: State, expr: program.Conditional): Expr {
   const condition = scalar(st, expr.condition);
-  const yes = capture(st, () => scalar(st, expr.then));
-  const no = capture(st, () => scalar(st, expr.otherwise));
+  const yes = capture(st, () => assuming(st, condition, true, () => scalar(st, expr.then)));
+  const no = capture(st, () => assuming(st, condition, false, () => scalar(st, expr.otherwise)));
   if (yes.body.length === 0 && no.body.length === 0) return select(condition, yes.result, no.result);
   const type = elementOf(expr.type);
   const name = declareScalar(st, `${st.name}_t`, type);

@@ -26,6 +26,7 @@ export interface State {
   readonly loopNames: Set<string>;
   readonly reductions: Map<string, number>; // how many reduction loops a name has
   readonly ranges: Map<string, Interval>;
+  readonly sums: Map<string, Held>; // scalars that are set once, to a sum of loop variables: what they are
   readonly stable: Set<string>; // scalars that keep their value while the statements around them run
   readonly tables: Map<program.ArrayConst, string>;
   readonly params: Map<string, BoundParam>; // of the maps around

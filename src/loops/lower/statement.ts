@@ -2,6 +2,7 @@ import type * as program from "../../program/nodes.ts";
 import { bitWidth } from "../../types/bits.ts";
 import { elementOf, exactInt, pythonBool } from "../../types/types.ts";
 import type { Expr } from "../nodes.ts";
+import { assuming } from "./assume.ts";
 import { assignArray, bindResults, callFor, forgetAssigned, joinEnvs, variableBinding } from "./bind.ts";
 import { callValue } from "./call.ts";
 import { alwaysReturns } from "./facts.ts";
@@ -32,6 +33,7 @@ import {
   spill,
 } from "./state.ts";
 import { isView } from "./storage.ts";
+import { noteOnce } from "./sums.ts";
 import { type Binding, bindingOfView, loadAt, storeAt, wholeView } from "./view.ts";
 
 /** False when control never gets past the last one. */
@@ -119,11 +121,9 @@ function statement(st: State, stmt: program.Stmt): boolean {
 function assignScalar(st: State, frame: Frame, stmt: program.Assign): void {
   if (frame.facts.constants.has(stmt.target)) return;
   const target = scalarTarget(st, frame, stmt.target);
-  assign(
-    st,
-    target,
-    filling(st, target, () => scalar(st, stmt.value)),
-  );
+  const value = filling(st, target, () => scalar(st, stmt.value));
+  assign(st, target, value);
+  if (frame.facts.once.has(stmt.target)) noteOnce(st, target, value);
 }
 
 // Stores
@@ -276,10 +276,10 @@ function branch(st: State, stmt: program.If, source: program.Stmt): boolean {
   const condition = scalar(st, stmt.condition);
   const from = origin(st);
   const before = new Map(frame.env);
-  const yes = capture(st, () => statements(st, stmt.then));
+  const yes = capture(st, () => assuming(st, condition, true, () => statements(st, stmt.then)));
   const afterYes = frame.env;
   frame.env = before;
-  const no = capture(st, () => statements(st, stmt.else));
+  const no = capture(st, () => assuming(st, condition, false, () => statements(st, stmt.else)));
   frame.env = joinEnvs(yes.result ? afterYes : null, no.result ? frame.env : null);
   if (yes.body.length > 0 || no.body.length > 0)
     emit(st, { kind: "if", condition, then: yes.body, else: no.body, origin: from });

@@ -17,6 +17,7 @@ import { distinct } from "./distinct.ts";
 import { fuseFills } from "./fills.ts";
 import { hoist } from "./hoist.ts";
 import { jam } from "./jam.ts";
+import { withKnownScalars } from "./known.ts";
 import { pad } from "./pad.ts";
 import { scalarsOfArrays } from "./scalars.ts";
 import { shiftInwards } from "./shift.ts";
@@ -85,6 +86,7 @@ export const passes: readonly Pass[] = [
   { name: "fills", run: fuseFills },
   { name: "pad", run: pad },
   { name: "write out", run: writeOut },
+  { name: "known scalars", run: withKnownScalars },
   { name: "first tidy", run: tidy },
   { name: "scalars", run: scalarsOfArrays },
   { name: "accumulate", run: accumulate },
