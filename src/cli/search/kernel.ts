@@ -67,7 +67,12 @@ export async function kernelSearch(
     scheduleFor(loops, made, part),
   );
   const read: Problem = given ?? { space, objectives };
-  const problem: Problem = { ...read, objectives, starts: [...(read.starts ?? []), ...startsOf(read.space)] };
+  const problem: Problem = {
+    ...read,
+    objectives,
+    starts: [...(read.starts ?? []), ...startsOf(read.space)],
+    ...(command === undefined ? { limits: limits.map(({ most }) => most) } : {}),
+  };
   const evaluator: Evaluator = { loops, auto, target: made, objectives: predicted, limits, known: new Map() };
   const textOf = (point: Point): string => scheduleText(evaluator, problem.space, point);
   const { evaluate, close } =

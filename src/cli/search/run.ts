@@ -190,7 +190,7 @@ async function begin(searched: Searched, settings: RunSettings): Promise<Begun> 
   const { evaluations } = settings.budget;
   if (output !== null) checkFolder(settings.resume ? "--resume" : "-o", output);
   if (output !== null && settings.resume) return resumed(searched, settings, output, space);
-  const method = methodNamed(settings.method ?? "auto", problem.space, evaluations);
+  const method = methodNamed(settings.method ?? "auto", problem.space, evaluations, problem.limits);
   const header = {
     space,
     seed: settings.seed ?? 1,
@@ -223,7 +223,12 @@ function resumed(searched: Searched, settings: RunSettings, output: string, spac
   if (settings.method !== null && settings.method !== "auto" && settings.method !== header.method) {
     throw other(`method: ${header.method}`);
   }
-  const method = methodNamed(header.method, searched.problem.space, settings.budget.evaluations);
+  const method = methodNamed(
+    header.method,
+    searched.problem.space,
+    settings.budget.evaluations,
+    searched.problem.limits,
+  );
   return { header, method, before: recorded };
 }
 

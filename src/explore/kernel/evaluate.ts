@@ -57,7 +57,11 @@ export function evaluated(evaluator: Evaluator, space: Space, point: Point): Out
     const { name, most } = over;
     return { kind: "infeasible", reason: `${found[name]} ${name}, and ${most} are there` };
   }
-  return { kind: "feasible", objectives: objectives.map((name) => found[name]) };
+  return {
+    kind: "feasible",
+    objectives: objectives.map((name) => found[name]),
+    uses: limits.map(({ name }) => found[name]),
+  };
 }
 
 function figuresOf(loops: Loops, target: Technology): Figures {

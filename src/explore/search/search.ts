@@ -19,6 +19,7 @@ export interface Problem {
   readonly space: Space;
   readonly objectives: readonly string[]; // names of what is minimised
   readonly starts?: readonly Point[]; // evaluated first; else the first value of every knob is
+  readonly limits?: readonly number[]; // what a feasible point may use, in the order of its `uses`
 }
 
 export interface SearchSetting {
@@ -60,7 +61,7 @@ export async function search(
   let { batch, known } = replay(hooks.before ?? [], add);
   while (history.evaluations.length < setting.evaluations) {
     if (stopped.aborted) return { history, ending: "stopped" };
-    const proposed = propose(problem, setting, history);
+    const proposed = await propose(problem, setting, history);
     if (proposed.length === 0) return { history, ending: "space" };
     const first = history.evaluations.length;
     const points = proposed.slice(0, setting.evaluations - first);
@@ -93,7 +94,11 @@ function replay(
   return { batch, known: new Map(last.map(({ point, outcome }) => [pointKey(point), outcome])) };
 }
 
-function propose({ space, starts }: Problem, setting: SearchSetting, history: History): readonly Point[] {
+async function propose(
+  { space, starts }: Problem,
+  setting: SearchSetting,
+  history: History,
+): Promise<readonly Point[]> {
   const count = history.evaluations.length;
   if (count === 0) return firstPoints(space, starts ?? []);
   const random = randomFrom(setting.seed, `search ${count}`);

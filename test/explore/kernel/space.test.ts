@@ -144,6 +144,21 @@ describe("knobs", () => {
     expect(sizeOf(product.space)).toBeGreaterThan(10n ** 6n);
   });
 
+  test("are of the one nest that they are about, where there are several", () => {
+    const { space } = searchedOf(kernels["two nests"] ?? "");
+    const parts = Object.fromEntries(space.knobs.map(({ name, part }) => [name, part]));
+    expect(parts).toMatchObject({
+      "copies i": "i",
+      "copies j": "j",
+      "memories of c": "j",
+      "units of int.mul": "i",
+    });
+    expect([parts.start, parts["memories of a"], parts["memories of b"], parts.processes]).toEqual(
+      Array.from({ length: 4 }, () => undefined),
+    );
+    expect(product.space.knobs.every(({ part }) => part === undefined)).toBe(true);
+  });
+
   test.each([
     { values: { start: "-" }, schedule: "pipeline k" },
     { values: { start: "-", "level k": 1 }, schedule: "pipeline j" },
