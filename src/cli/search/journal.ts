@@ -51,7 +51,7 @@ export function openJournal(path: string): Journal {
   const file = attempt(() => openSync(path, "a"));
   let synced = performance.now();
   return {
-    append: ({ batch, index, point, outcome }) =>
+    append: ({ batch, index, point, outcome, isSame }) =>
       attempt(() => {
         const said =
           outcome.kind === "infeasible"
@@ -60,7 +60,10 @@ export function openJournal(path: string): Journal {
                 objectives: outcome.objectives,
                 ...(outcome.uses === undefined ? {} : { uses: outcome.uses }),
               };
-        writeSync(file, `${JSON.stringify({ batch, index, point, ...said })}\n`);
+        writeSync(
+          file,
+          `${JSON.stringify({ batch, index, point, ...said, ...(isSame ? { same: true } : {}) })}\n`,
+        );
         if (performance.now() - synced < syncEveryMs) return;
         fsyncSync(file);
         synced = performance.now();
@@ -125,7 +128,7 @@ function readLine(line: string, problem: Problem, path: string, number: number):
     help: "start the search anew in another directory",
   });
   if (json === null) throw damaged;
-  const { batch, index, point, objectives, uses, reason } = json;
+  const { batch, index, point, objectives, uses, reason, same } = json;
   const { knobs } = problem.space;
   const isPoint =
     Array.isArray(point) &&
@@ -136,7 +139,13 @@ function readLine(line: string, problem: Problem, path: string, number: number):
   const outcome = outcomeOf({ objectives, uses, reason }, problem);
   if (!isPoint || outcome === null || !Number.isSafeInteger(batch) || !Number.isSafeInteger(index))
     throw damaged;
-  return { batch: Number(batch), index: Number(index), point: point as readonly number[], outcome };
+  return {
+    batch: Number(batch),
+    index: Number(index),
+    point: point as readonly number[],
+    outcome,
+    ...(same === true ? { isSame: true } : {}),
+  };
 }
 
 function outcomeOf(

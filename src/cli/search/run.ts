@@ -76,7 +76,7 @@ export async function runSearch(
       const { seed, batch } = header;
       const { evaluations } = settings.budget;
       const setting = { method, seed, batch, evaluations, workers: settings.workers };
-      return await search(searched.problem, setting, awake(searched.evaluate), {
+      return await search(awakeProblem(searched.problem), setting, awake(searched.evaluate), {
         before,
         stopped,
         onEvaluated,
@@ -146,6 +146,19 @@ function awake(evaluate: Evaluate): Evaluate {
   return async (point, stopped) => {
     await setImmediate();
     return stopped.aborted ? null : evaluate(point, stopped);
+  };
+}
+
+/** The same while points turn out to be others that are known. */
+function awakeProblem(problem: Problem): Problem {
+  const { sameAs } = problem;
+  if (sameAs === undefined) return problem;
+  return {
+    ...problem,
+    sameAs: async (point) => {
+      await setImmediate();
+      return sameAs(point);
+    },
   };
 }
 

@@ -18,10 +18,10 @@ export const bayesian: PlainMethod = {
     const lies: Evaluation[] = [];
     const stuck = isStuck(history);
     for (let i = 0; i < count; i++) {
-      const point = nextPoint(space, [...history.evaluations, ...lies], stuck, random, fresh);
+      const point = nextPoint(space, [...history.known, ...lies], stuck, random, fresh);
       if (point === null) break;
       fresh.take(point);
-      lies.push(lieOf(point, history.evaluations));
+      lies.push(lieOf(point, history.known));
     }
     return lies.map(({ point }) => point);
   },

@@ -111,7 +111,7 @@ function slotsFor({ history, parts, contexts }: Given, count: number): readonly 
     alone.some(({ history: own }) => own.evaluations.length < enough),
   );
   return Array.from({ length: count }, (_, at): Slot => {
-    const turn = (history.evaluations.length + at) % 8;
+    const turn = (history.known.length + at) % 8;
     if (turn === 3 || visits.size === 0) return { kind: "bred" };
     if (turn === 7) return { kind: "shared" };
     if (turn % 4 === 2 && !isEarly) return { kind: "combination" };

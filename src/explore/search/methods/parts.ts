@@ -59,8 +59,7 @@ export function partsIndex(parts: readonly Part[]): PartsIndex {
   return {
     contexts: (history) => {
       if (of !== history) [of, read, found] = [history, 0, new Map()];
-      for (; read < history.evaluations.length; read++)
-        addTo(found, parts, history.evaluations[read] as Evaluation);
+      for (; read < history.known.length; read++) addTo(found, parts, history.known[read] as Evaluation);
       return [...found.values()];
     },
   };

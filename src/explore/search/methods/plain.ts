@@ -11,7 +11,7 @@ export const exhaustive: PlainMethod = {
   name: "exhaustive",
   description: "every point, in order",
   propose: (space, history, count, _random, fresh) => {
-    let at: Point | null = history.evaluations.at(-1)?.point ?? null;
+    let at: Point | null = history.known.at(-1)?.point ?? null;
     return repeatedly(count, fresh, () => {
       do at = at === null ? null : nextAllowed(space, at);
       while (at !== null && !fresh.is(at));
