@@ -76,7 +76,7 @@ function bringDependencies(target: string): void {
     const { dependencies = {} } = JSON.parse(
       readFileSync(join(from, "package.json"), "utf8"),
     ) as Partial<PackageFacts>;
-    if (/^(binaryen|@yowasp\/.*)$/.test(name)) symlinkSync(from, to, "dir");
+    if (/^(binaryen|highs|@yowasp\/.*)$/.test(name)) symlinkSync(from, to, "dir");
     else cpSync(from, to, { recursive: true });
     Object.keys(dependencies).forEach(bring);
   };

@@ -1,7 +1,12 @@
 /** A kernel whose points another process evaluates: what it needs to know, and what it makes of that. */
 import { targetOf } from "../../driver/device.ts";
 import { scheduledLoops } from "../../driver/schedule.ts";
-import { type Evaluator, evaluated, type ObjectiveName } from "../../explore/kernel/evaluate.ts";
+import {
+  type Evaluator,
+  evaluated,
+  nothingRemembered,
+  type ObjectiveName,
+} from "../../explore/kernel/evaluate.ts";
 import type { Outcome } from "../../explore/search/outcome.ts";
 import type { Point, Space } from "../../explore/search/space.ts";
 import type { Schedule } from "../../schedule/schedule.ts";
@@ -33,6 +38,6 @@ export async function evaluatorFor({
   const loops = scheduledLoops(compiled, { ...options, schedule: "none" });
   const { target: made, part } = targetOf(compiled, options);
   const limits = limitsWithin(options.within, part);
-  const evaluator: Evaluator = { loops, auto, target: made, objectives, limits, known: new Map() };
+  const evaluator: Evaluator = { loops, auto, target: made, objectives, limits, known: nothingRemembered() };
   return (point) => evaluated(evaluator, space, point);
 }

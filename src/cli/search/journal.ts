@@ -51,11 +51,19 @@ export function openJournal(path: string): Journal {
   const file = attempt(() => openSync(path, "a"));
   let synced = performance.now();
   return {
-    append: ({ batch, index, point, outcome }) =>
+    append: ({ batch, index, point, outcome, isSame }) =>
       attempt(() => {
         const said =
-          outcome.kind === "feasible" ? { objectives: outcome.objectives } : { reason: outcome.reason };
-        writeSync(file, `${JSON.stringify({ batch, index, point, ...said })}\n`);
+          outcome.kind === "infeasible"
+            ? { reason: outcome.reason }
+            : {
+                objectives: outcome.objectives,
+                ...(outcome.uses === undefined ? {} : { uses: outcome.uses }),
+              };
+        writeSync(
+          file,
+          `${JSON.stringify({ batch, index, point, ...said, ...(isSame ? { same: true } : {}) })}\n`,
+        );
         if (performance.now() - synced < syncEveryMs) return;
         fsyncSync(file);
         synced = performance.now();
@@ -120,7 +128,7 @@ function readLine(line: string, problem: Problem, path: string, number: number):
     help: "start the search anew in another directory",
   });
   if (json === null) throw damaged;
-  const { batch, index, point, objectives, reason } = json;
+  const { batch, index, point, objectives, uses, reason, same } = json;
   const { knobs } = problem.space;
   const isPoint =
     Array.isArray(point) &&
@@ -128,19 +136,30 @@ function readLine(line: string, problem: Problem, path: string, number: number):
     point.every(
       (value, knob) => Number.isInteger(value) && value >= 0 && value < (knobs[knob]?.values.length ?? 0),
     );
-  const outcome = outcomeOf(objectives, reason, problem.objectives.length);
+  const outcome = outcomeOf({ objectives, uses, reason }, problem);
   if (!isPoint || outcome === null || !Number.isSafeInteger(batch) || !Number.isSafeInteger(index))
     throw damaged;
-  return { batch: Number(batch), index: Number(index), point: point as readonly number[], outcome };
+  return {
+    batch: Number(batch),
+    index: Number(index),
+    point: point as readonly number[],
+    outcome,
+    ...(same === true ? { isSame: true } : {}),
+  };
 }
 
-function outcomeOf(objectives: unknown, reason: unknown, count: number): Outcome | null {
+function outcomeOf(
+  { objectives, uses, reason }: Readonly<Record<"objectives" | "uses" | "reason", unknown>>,
+  problem: Problem,
+): Outcome | null {
   if (typeof reason === "string") return { kind: "infeasible", reason };
-  const isWhole =
-    Array.isArray(objectives) &&
-    objectives.length === count &&
-    objectives.every((value) => Number.isFinite(value));
-  return isWhole ? { kind: "feasible", objectives: objectives as readonly number[] } : null;
+  if (!isNumbers(objectives, problem.objectives.length)) return null;
+  if (uses === undefined) return { kind: "feasible", objectives };
+  return isNumbers(uses, problem.limits?.length ?? 0) ? { kind: "feasible", objectives, uses } : null;
+}
+
+function isNumbers(value: unknown, count: number): value is readonly number[] {
+  return Array.isArray(value) && value.length === count && value.every((one) => Number.isFinite(one));
 }
 
 function parsed(line: string): Readonly<Record<string, unknown>> | null {

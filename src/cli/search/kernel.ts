@@ -4,8 +4,8 @@ import { Failure } from "../../diagnostics/failure.ts";
 import { type DeviceOptions, targetOf } from "../../driver/device.ts";
 import { scheduledLoops } from "../../driver/schedule.ts";
 import { scheduleFor } from "../../explore/index.ts";
-import { type Evaluator, evaluated } from "../../explore/kernel/evaluate.ts";
-import { scheduleOfPoint, wrongValue } from "../../explore/kernel/schedule.ts";
+import { type Evaluator, evaluated, nothingRemembered } from "../../explore/kernel/evaluate.ts";
+import { meaningOf, scheduleOfPoint, wrongValue } from "../../explore/kernel/schedule.ts";
 import { kernelSpace, startsOf } from "../../explore/kernel/space.ts";
 import { readSpace, spaceJson } from "../../explore/search/read_space.ts";
 import type { Evaluate, Problem } from "../../explore/search/search.ts";
@@ -67,8 +67,22 @@ export async function kernelSearch(
     scheduleFor(loops, made, part),
   );
   const read: Problem = given ?? { space, objectives };
-  const problem: Problem = { ...read, objectives, starts: [...(read.starts ?? []), ...startsOf(read.space)] };
-  const evaluator: Evaluator = { loops, auto, target: made, objectives: predicted, limits, known: new Map() };
+  const kernel = { loops, auto };
+  const problem: Problem = {
+    ...read,
+    objectives,
+    starts: [...(read.starts ?? []), ...startsOf(read.space)],
+    ...(command === undefined ? { limits: limits.map(({ most }) => most) } : {}),
+    sameAs: (point) => meaningOf(kernel, read.space, point),
+  };
+  const evaluator: Evaluator = {
+    loops,
+    auto,
+    target: made,
+    objectives: predicted,
+    limits,
+    known: nothingRemembered(),
+  };
   const textOf = (point: Point): string => scheduleText(evaluator, problem.space, point);
   const { evaluate, close } =
     command === undefined

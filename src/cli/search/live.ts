@@ -21,7 +21,8 @@ export function liveLine(
   const started = performance.now();
   const best = objectives.map(() => Number.POSITIVE_INFINITY);
   let [count, own, feasible] = [0, 0, 0];
-  const see = ({ outcome }: Recorded): void => {
+  const see = ({ outcome, isSame }: Recorded): void => {
+    if (isSame) return;
     count++;
     if (outcome.kind === "infeasible") return;
     feasible++;
@@ -50,7 +51,7 @@ export function liveLine(
   return {
     evaluated: (recorded) => {
       see(recorded);
-      own++;
+      if (!recorded.isSame) own++;
     },
     clear: () => {
       clearInterval(timer);

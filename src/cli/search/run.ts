@@ -76,7 +76,7 @@ export async function runSearch(
       const { seed, batch } = header;
       const { evaluations } = settings.budget;
       const setting = { method, seed, batch, evaluations, workers: settings.workers };
-      return await search(searched.problem, setting, awake(searched.evaluate), {
+      return await search(awakeProblem(searched.problem), setting, awake(searched.evaluate), {
         before,
         stopped,
         onEvaluated,
@@ -149,6 +149,19 @@ function awake(evaluate: Evaluate): Evaluate {
   };
 }
 
+/** The same while points turn out to be others that are known. */
+function awakeProblem(problem: Problem): Problem {
+  const { sameAs } = problem;
+  if (sameAs === undefined) return problem;
+  return {
+    ...problem,
+    sameAs: async (point) => {
+      await setImmediate();
+      return sameAs(point);
+    },
+  };
+}
+
 async function untilStopped(
   budget: Budget,
   act: (
@@ -190,7 +203,7 @@ async function begin(searched: Searched, settings: RunSettings): Promise<Begun> 
   const { evaluations } = settings.budget;
   if (output !== null) checkFolder(settings.resume ? "--resume" : "-o", output);
   if (output !== null && settings.resume) return resumed(searched, settings, output, space);
-  const method = methodNamed(settings.method ?? "auto", problem.space, evaluations);
+  const method = methodNamed(settings.method ?? "auto", problem.space, evaluations, problem.limits);
   const header = {
     space,
     seed: settings.seed ?? 1,
@@ -223,7 +236,12 @@ function resumed(searched: Searched, settings: RunSettings, output: string, spac
   if (settings.method !== null && settings.method !== "auto" && settings.method !== header.method) {
     throw other(`method: ${header.method}`);
   }
-  const method = methodNamed(header.method, searched.problem.space, settings.budget.evaluations);
+  const method = methodNamed(
+    header.method,
+    searched.problem.space,
+    settings.budget.evaluations,
+    searched.problem.limits,
+  );
   return { header, method, before: recorded };
 }
 

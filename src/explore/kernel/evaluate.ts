@@ -5,7 +5,7 @@ import { Diagnosed } from "../../diagnostics/diagnosed.ts";
 import type { Technology } from "../../hardware/operators/operator.ts";
 import type { Loops } from "../../loops/nodes.ts";
 import { printSchedule } from "../../schedule/print.ts";
-import { noKnownProcesses, timed } from "../../synthesis/index.ts";
+import { type KnownProcesses, noKnownProcesses, timed } from "../../synthesis/index.ts";
 import { measuredFrom } from "../measure.ts";
 import { nodesScheduled } from "../nests.ts";
 import type { Outcome } from "../search/outcome.ts";
@@ -29,8 +29,21 @@ export interface Evaluator extends Kernel {
   readonly target: Technology;
   readonly objectives: readonly ObjectiveName[];
   readonly limits: readonly Limit[];
-  readonly known: Map<string, Figures>; // by schedule: several points may say the same
+  readonly known: Remembered;
 }
+
+/** What was found of other points: results do not depend on it. It does not grow for ever. */
+export interface Remembered {
+  readonly figures: Map<string, Figures>; // by schedule: several points may say the same
+  readonly processes: KnownProcesses;
+}
+
+export function nothingRemembered(): Remembered {
+  return { figures: new Map(), processes: noKnownProcesses() };
+}
+
+const mostFigures = 20_000; // a kilobyte each
+const mostProcesses = 50; // with their plans, up to megabytes each
 
 /** What a part has, with room for what a guess of LUTs leaves out. */
 export function limitsOf(part: Part): readonly Limit[] {
@@ -49,22 +62,32 @@ export function evaluated(evaluator: Evaluator, space: Space, point: Point): Out
   const made = scheduleOfPoint(evaluator, space, point);
   if (!made.ok) return { kind: "infeasible", reason: made.reason };
   const key = printSchedule(made.schedule);
-  const found = known.get(key) ?? figuresOf(made.loops, target);
-  known.set(key, found);
+  const found = known.figures.get(key) ?? figuresOf(made.loops, target, known.processes);
+  remember(known, key, found);
   if (typeof found === "string") return { kind: "infeasible", reason: found };
   const over = limits.find(({ name, most }) => found[name] > most);
   if (over !== undefined) {
     const { name, most } = over;
     return { kind: "infeasible", reason: `${found[name]} ${name}, and ${most} are there` };
   }
-  return { kind: "feasible", objectives: objectives.map((name) => found[name]) };
+  return {
+    kind: "feasible",
+    objectives: objectives.map((name) => found[name]),
+    uses: limits.map(({ name }) => found[name]),
+  };
 }
 
-function figuresOf(loops: Loops, target: Technology): Figures {
+function remember({ figures, processes }: Remembered, key: string, found: Figures): void {
+  figures.set(key, found);
+  if (figures.size > mostFigures) figures.delete(figures.keys().next().value ?? key); // the oldest
+  if (processes.loops.size > mostProcesses) for (const one of Object.values(processes)) one.clear();
+}
+
+function figuresOf(loops: Loops, target: Technology, processes: KnownProcesses): Figures {
   if (nodesScheduled(loops.body) > mostOperations)
     return `more than ${mostOperations} operations side by side`;
   try {
-    const { cycles, size } = measuredFrom(timed(loops, { target }, undefined, noKnownProcesses()), target);
+    const { cycles, size } = measuredFrom(timed(loops, { target }, undefined, processes), target);
     return { cycles, luts: Math.round(size.luts), dsps: size.dsps, brams: size.blockRams };
   } catch (error) {
     if (error instanceof Diagnosed) return error.diagnostics[0]?.message ?? "no circuit can be made of it";

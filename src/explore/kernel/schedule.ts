@@ -13,7 +13,7 @@
 import { findLoop, pathTo } from "../../loops/find.ts";
 import type { For, Loops } from "../../loops/nodes.ts";
 import { parseSchedule } from "../../schedule/parse.ts";
-import { printStep } from "../../schedule/print.ts";
+import { printSchedule, printStep } from "../../schedule/print.ts";
 import { applyStep, type Schedule, type Step } from "../../schedule/schedule.ts";
 import { type AutoChoice, autoSchedule, isWidenable, loopsIn } from "../nests.ts";
 import { type Knob, type KnobValue, knobValue, type Point, type Space } from "../search/space.ts";
@@ -45,6 +45,12 @@ export function scheduleOfPoint(kernel: Kernel, space: Space, point: Point): Sch
   if (!isAuto) taken.all(autoSchedule(taken.loops(), choiceOf(taken.loops(), taken.names, asked)), false);
   for (const one of asked) if (one.kind === "steps" && one.isLast) taken.all(one.steps, one.isFixed);
   return taken.refused() ?? { ok: true, schedule: taken.schedule, loops: taken.loops() };
+}
+
+/** Equal for points that are one schedule, or are refused for one reason. */
+export function meaningOf(kernel: Kernel, space: Space, point: Point): string {
+  const made = scheduleOfPoint(kernel, space, point);
+  return made.ok ? printSchedule(made.schedule) : `refused: ${made.reason}`;
 }
 
 /** A value that means nothing for this kernel, whatever the others are; null where all of them mean something. */

@@ -3,7 +3,7 @@
  * many copies work side by side, processes, limits. Each step is legal by itself on the kernel as it is written; what a
  * point makes of several, schedule.ts says. The first value of every knob together is the schedule that Lutra chooses.
  */
-import { readsOf } from "../../loops/analysis/effects.ts";
+import { readsOf, writesOf } from "../../loops/analysis/effects.ts";
 import { tripCount } from "../../loops/analysis/trip_count.ts";
 import { arraysOf } from "../../loops/find.ts";
 import type { For, Loops, Stmt } from "../../loops/nodes.ts";
@@ -12,6 +12,7 @@ import { statementsIn } from "../../loops/walk.ts";
 import { parseSchedule } from "../../schedule/parse.ts";
 import { printSchedule } from "../../schedule/print.ts";
 import { apply } from "../../schedule/schedule.ts";
+import { loopsIn } from "../nests.ts";
 import { defaultPoint, type Knob, type Point, type Space } from "../search/space.ts";
 import { interchanged, type Shape, windowed } from "../shapes.ts";
 import { automatic, none } from "./schedule.ts";
@@ -44,7 +45,32 @@ export function kernelSpace(loops: Loops, options: SpaceOptions): Space {
     ...operatorsIn(loops).filter(isDear).map(units),
     ...(nests.length > 1 ? [steps("processes", ["dataflow", "task_parallel"])] : []),
   ];
-  return { knobs: knobs.flatMap((knob) => legalValues(knob, isLegal) ?? []), forbidden: [] };
+  const legal = knobs.flatMap((knob) => legalValues(knob, isLegal) ?? []);
+  return { knobs: withParts(legal, loops), forbidden: [] };
+}
+
+/** Of several nests each is a part. What is about two of them, or about none, is of no part. */
+function withParts(knobs: readonly Knob[], loops: Loops): readonly Knob[] {
+  const nests = loops.body.filter((stmt) => loopsIn([stmt]).length > 0);
+  if (nests.length < 2) return knobs;
+  const about = nests.map((nest) => {
+    const [first] = loopsIn([nest]);
+    const names = new Set([
+      ...loopsIn([nest]).map(({ name }) => name),
+      ...readsOf([nest]),
+      ...writesOf([nest]),
+    ]);
+    return { part: first?.name ?? "", names, operators: new Set(operatorsIn({ ...loops, body: [nest] })) };
+  });
+  return knobs.map((knob) => {
+    const { word = "", name = "" } =
+      /^(?<word>shape of|array for|reassociate|tile|level|copies|copy of|memories of|units of) (?<name>.+)$/.exec(
+        knob.name,
+      )?.groups ?? {};
+    const own = about.filter(({ names, operators }) => (word === "units of" ? operators : names).has(name));
+    const [only] = own;
+    return only === undefined || own.length > 1 ? knob : { ...knob, part: only.part };
+  });
 }
 
 /**

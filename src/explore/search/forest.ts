@@ -29,26 +29,29 @@ interface Tree {
 }
 
 export function growForest(sample: Sample, options: ForestOptions, random: Random): Forest {
-  return Array.from({ length: options.trees }, () => growTree(sample, options, random));
+  const columns = columnsOf(sample);
+  return Array.from({ length: options.trees }, () => growTree(sample, columns, options, random));
 }
 
 /** What every tree says of one row, into `into`. */
 export function predictInto(forest: Forest, rows: Float64Array, offset: number, into: Float64Array): void {
-  for (let index = 0; index < forest.length; index++) {
-    const { left, column, cut, value } = forest[index] as Tree;
-    let node = 0;
-    for (let child = left[0] as number; child > 0; child = left[node] as number) {
-      node = (rows[offset + (column[node] as number)] as number) <= (cut[node] as number) ? child : child + 1;
-    }
-    into[index] = value[node] as number;
+  for (let index = 0; index < forest.length; index++)
+    into[index] = treeAt(forest[index] as Tree, rows, offset);
+}
+
+function treeAt({ left, column, cut, value }: Tree, rows: Float64Array, offset: number): number {
+  let node = 0;
+  for (let child = left[0] as number; child > 0; child = left[node] as number) {
+    node = (rows[offset + (column[node] as number)] as number) <= (cut[node] as number) ? child : child + 1;
   }
+  return value[node] as number;
 }
 
 /** The mean of what all trees say. */
 export function predictMean(forest: Forest, rows: Float64Array, offset: number): number {
-  const each = new Float64Array(forest.length);
-  predictInto(forest, rows, offset, each);
-  return each.reduce((sum, value) => sum + value, 0) / forest.length;
+  let sum = 0;
+  for (let index = 0; index < forest.length; index++) sum += treeAt(forest[index] as Tree, rows, offset);
+  return sum / forest.length;
 }
 
 interface Cut {
@@ -57,8 +60,26 @@ interface Cut {
   readonly gain: number;
 }
 
-function growTree(sample: Sample, options: ForestOptions, random: Random): Tree {
-  const count = sample.targets.length;
+/** One column after the other: a cut looks at many rows of one. */
+type Columns = readonly Float64Array[];
+
+function columnsOf({ rows, width, targets }: Sample): Columns {
+  return Array.from({ length: width }, (_, column) =>
+    Float64Array.from(targets, (_target, row) => rows[row * width + column] as number),
+  );
+}
+
+/** Rows that are not split yet, and the plain columns in which they differ. */
+interface Open {
+  readonly node: number;
+  readonly from: number;
+  readonly to: number;
+  readonly plain: readonly number[];
+}
+
+function growTree(sample: Sample, columns: Columns, options: ForestOptions, random: Random): Tree {
+  const { targets } = sample;
+  const count = targets.length;
   const most = 2 * count; // a binary tree of `count` leaves has fewer nodes
   const tree: Tree = {
     left: new Int32Array(most),
@@ -67,19 +88,23 @@ function growTree(sample: Sample, options: ForestOptions, random: Random): Tree 
     value: new Float64Array(most),
   };
   const order = Int32Array.from({ length: count }, (_, index) => index);
-  const stack: (readonly [node: number, from: number, to: number])[] = [[0, 0, count]];
+  const stack: Open[] = [{ node: 0, from: 0, to: count, plain: [...columns.keys()].slice(0, sample.plain) }];
   let nodes = 1;
   for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
-    const [node, from, to] = top;
-    tree.value[node] = meanOf(sample.targets, order, from, to);
+    const { node, from, to } = top;
+    tree.value[node] = meanOf(targets, order, from, to);
     if (to - from <= options.leaf) continue;
-    const cut = bestCut(sample, order, from, to, options.columns, random);
+    const differing: number[] = [];
+    const cut = bestCut(sample, columns, order, top, options.columns, differing, random);
     if (cut === null) continue;
-    const middle = partition(sample, order, from, to, cut);
+    const middle = partition(columns, order, from, to, cut);
     tree.left[node] = nodes;
     tree.column[node] = cut.column;
     tree.cut[node] = cut.at;
-    stack.push([nodes, from, middle], [nodes + 1, middle, to]);
+    stack.push(
+      { node: nodes, from, to: middle, plain: differing },
+      { node: nodes + 1, from: middle, to, plain: differing },
+    );
     nodes += 2;
   }
   return tree;
@@ -91,24 +116,38 @@ function meanOf(targets: Float64Array, order: Int32Array, from: number, to: numb
   return sum / (to - from);
 }
 
-/** Null where all targets are the same, or all rows. */
+/** Null where all targets are the same, or all rows. Plain columns in which the rows differ go to `differing`. */
 function bestCut(
-  sample: Sample,
+  { targets, plain, width }: Sample,
+  columns: Columns,
   order: Int32Array,
-  from: number,
-  to: number,
-  columns: number,
+  open: Open,
+  tries: number,
+  differing: number[],
   random: Random,
 ): Cut | null {
-  if (isConstant(sample.targets, order, from, to)) return null;
+  const { from, to } = open;
+  if (isConstant(targets, order, from, to)) return null;
   let best: Cut | null = null;
-  const attempt = (column: number): void => {
-    const found = cutOf(sample, order, from, to, column, random);
-    if (found !== null && (best === null || found.gain > best.gain)) best = found;
+  const attempt = (column: number): boolean => {
+    const values = columns[column] as Float64Array;
+    let least = Number.POSITIVE_INFINITY;
+    let most = Number.NEGATIVE_INFINITY;
+    for (let i = from; i < to; i++) {
+      const x = values[order[i] as number] as number;
+      if (x < least) least = x;
+      if (x > most) most = x;
+    }
+    if (!(most > least)) return false;
+    const at = least + (most - least) * uniform(random);
+    if (at >= most) return true;
+    const gain = gainOf(values, targets, order, from, to, at);
+    if (best === null || gain > best.gain) best = { column, at, gain };
+    return true;
   };
-  for (let column = 0; column < sample.plain; column++) attempt(column);
-  const others = sample.width - sample.plain;
-  for (let i = 0; i < columns && others > 0; i++) attempt(sample.plain + below(others, random));
+  for (const column of open.plain) if (attempt(column)) differing.push(column);
+  const others = width - plain;
+  for (let i = 0; i < tries && others > 0; i++) attempt(plain + below(others, random));
   return best;
 }
 
@@ -118,46 +157,37 @@ function isConstant(targets: Float64Array, order: Int32Array, from: number, to: 
   return true;
 }
 
-/** A cut at a random place between the least and the greatest value; null where these are the same. */
-function cutOf(
-  { rows, width, targets }: Sample,
+/** What a cut explains of the variance, but for a constant. */
+function gainOf(
+  values: Float64Array,
+  targets: Float64Array,
   order: Int32Array,
   from: number,
   to: number,
-  column: number,
-  random: Random,
-): Cut | null {
-  let least = Number.POSITIVE_INFINITY;
-  let most = Number.NEGATIVE_INFINITY;
-  for (let i = from; i < to; i++) {
-    const x = rows[(order[i] as number) * width + column] as number;
-    if (x < least) least = x;
-    if (x > most) most = x;
-  }
-  if (!(most > least)) return null;
-  const at = least + (most - least) * uniform(random);
-  if (at >= most) return null;
+  at: number,
+): number {
   let low = 0;
   let lowSum = 0;
   let highSum = 0;
   for (let i = from; i < to; i++) {
     const index = order[i] as number;
     const target = targets[index] as number;
-    if ((rows[index * width + column] as number) <= at) {
+    if ((values[index] as number) <= at) {
       low++;
       lowSum += target;
     } else highSum += target;
   }
   const high = to - from - low;
-  return { column, at, gain: lowSum ** 2 / low + highSum ** 2 / high };
+  return lowSum ** 2 / low + highSum ** 2 / high;
 }
 
 /** Rows that go left stand first; gives where the others begin. */
-function partition({ rows, width }: Sample, order: Int32Array, from: number, to: number, cut: Cut): number {
+function partition(columns: Columns, order: Int32Array, from: number, to: number, cut: Cut): number {
+  const values = columns[cut.column] as Float64Array;
   let middle = from;
   for (let i = from; i < to; i++) {
     const index = order[i] as number;
-    if ((rows[index * width + cut.column] as number) > cut.at) continue;
+    if ((values[index] as number) > cut.at) continue;
     order[i] = order[middle] as number;
     order[middle++] = index;
   }

@@ -5,6 +5,7 @@ import { type Point, pointKey } from "./space.ts";
 
 export interface History {
   readonly evaluations: readonly Evaluation[]; // in the order of their proposal
+  readonly known: readonly Evaluation[]; // and points that turned out to be others that were evaluated
   readonly feasible: readonly Feasible[];
   readonly front: readonly Feasible[]; // those that none dominates, in the order in which they were found
   readonly has: (point: Point) => boolean;
@@ -14,26 +15,34 @@ export interface History {
 export interface Recorder {
   readonly history: History;
   readonly add: (evaluation: Evaluation) => void;
+  readonly addSame: (evaluation: Evaluation) => void; // of a point that is the same as one that was evaluated
 }
 
 export function recorder(): Recorder {
   const keys = new Set<string>();
   const evaluations: Evaluation[] = [];
+  const known: Evaluation[] = [];
   const feasible: Feasible[] = [];
   let front: readonly Feasible[] = [];
   return {
     history: {
       evaluations,
+      known,
       feasible,
       get front() {
         return front;
       },
       has: (point) => keys.has(pointKey(point)),
     },
+    addSame: (evaluation) => {
+      keys.add(pointKey(evaluation.point));
+      known.push(evaluation);
+    },
     add: (evaluation) => {
       const { point, outcome } = evaluation;
       keys.add(pointKey(point));
       evaluations.push(evaluation);
+      known.push(evaluation);
       if (outcome.kind === "infeasible") return;
       const found = { point, objectives: outcome.objectives };
       feasible.push(found);

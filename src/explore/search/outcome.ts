@@ -2,7 +2,11 @@
 import type { Point } from "./space.ts";
 
 export type Outcome =
-  | { readonly kind: "feasible"; readonly objectives: readonly number[] } // each is minimised, in the order of their names
+  | {
+      readonly kind: "feasible";
+      readonly objectives: readonly number[]; // each is minimised, in the order of their names
+      readonly uses?: readonly number[]; // of what a problem limits
+    }
   | { readonly kind: "infeasible"; readonly reason: string };
 
 export interface Evaluation {

@@ -40,7 +40,12 @@ export function readSpace(text: string, path: string): Problem {
 /** The same space as JSON: its text is what a journal is known by. */
 export function spaceJson({ space: { knobs, forbidden }, objectives }: Problem): unknown {
   return {
-    knobs: knobs.map(({ name, kind, values }) => ({ name, kind, values })),
+    knobs: knobs.map(({ name, kind, values, part }) => ({
+      name,
+      kind,
+      values,
+      ...(part === undefined ? {} : { part }),
+    })),
     objectives,
     forbid: forbidden.map((rule) =>
       Object.fromEntries(
@@ -90,13 +95,13 @@ const nameSyntax = /^[\p{L}\p{N}_.:-]+( [\p{L}\p{N}_.:-]+)*$/u;
 
 function readKnob(json: unknown, index: number, wrong: Wrong): Knob {
   if (!isObject(json)) return wrong(`knob ${index + 1} is no object`, example);
-  const { name, values, kind } = json;
+  const { name, values, kind, part } = json;
   if (typeof name !== "string" || !nameSyntax.test(name)) {
     return wrong(
       `knob ${index + 1} needs a \`name\` of letters, digits and _ . : -, with single blanks between`,
     );
   }
-  refuseUnknown(json, ["name", "values", "kind"], `knob ${name}`, wrong);
+  refuseUnknown(json, ["name", "values", "kind", "part"], `knob ${name}`, wrong);
   if (!Array.isArray(values) || values.length === 0) return wrong(`knob ${name} needs a list of \`values\``);
   const bad = values.find((value) => !isKnobValue(value));
   if (bad !== undefined)
@@ -108,7 +113,14 @@ function readKnob(json: unknown, index: number, wrong: Wrong): Knob {
     return wrong(`knob ${name}: \`kind\` is "ordered" or "category"`);
   }
   if (kind === "ordered" && !isNumeric) wrong(`knob ${name} is ordered, but its values are not all numbers`);
-  return { name, values, kind: kind ?? (isNumeric ? "ordered" : "category") };
+  if (part !== undefined && (typeof part !== "string" || part === ""))
+    return wrong(`knob ${name}: \`part\` is the name of what it is about`);
+  return {
+    name,
+    values,
+    kind: kind ?? (isNumeric ? "ordered" : "category"),
+    ...(part === undefined ? {} : { part }),
+  };
 }
 
 function isKnobValue(value: unknown): value is KnobValue {

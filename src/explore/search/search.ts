@@ -6,8 +6,9 @@
  * on how much is known, so a search that was interrupted goes on from its evaluations alone.
  */
 import { randomFrom } from "../../types/random.ts";
-import { type History, recorder } from "./history.ts";
+import { type History, type Recorder, recorder } from "./history.ts";
 import { freshOf, type Method } from "./methods/method.ts";
+import { random as anywhere } from "./methods/plain.ts";
 import type { Evaluation, Outcome } from "./outcome.ts";
 import { defaultPoint, isAllowed, type Point, pointKey, type Space } from "./space.ts";
 
@@ -19,6 +20,9 @@ export interface Problem {
   readonly space: Space;
   readonly objectives: readonly string[]; // names of what is minimised
   readonly starts?: readonly Point[]; // evaluated first; else the first value of every knob is
+  /** Points of one text have one outcome: it is evaluated once, and what it cost is not counted again. */
+  readonly sameAs?: (point: Point) => string | Promise<string>;
+  readonly limits?: readonly number[]; // what a feasible point may use, in the order of its `uses`
 }
 
 export interface SearchSetting {
@@ -32,7 +36,8 @@ export interface SearchSetting {
 /** An evaluation with its place in the search: what a journal has to keep. */
 export interface Recorded extends Evaluation {
   readonly batch: number;
-  readonly index: number; // among all evaluations, in the order of their proposal
+  readonly index: number; // among all that is known, in the order of proposals
+  readonly isSame?: boolean; // as a point that was evaluated before: it cost nothing
 }
 
 export interface SearchHooks {
@@ -56,45 +61,112 @@ export async function search(
   hooks: SearchHooks = {},
 ): Promise<Found> {
   const stopped = hooks.stopped ?? new AbortController().signal;
-  const { add, history } = recorder();
-  let { batch, known } = replay(hooks.before ?? [], add);
-  while (history.evaluations.length < setting.evaluations) {
+  const record = recorder();
+  const { history } = record;
+  const texts = new Map<string, Outcome>(); // of what was evaluated, where points may be the same
+  const textOf = async (point: Point): Promise<string> => problem.sameAs?.(point) ?? pointKey(point);
+  let { batch, idle, known } = await replay(hooks.before ?? [], record, async (point, outcome) => {
+    if (problem.sameAs !== undefined) texts.set(await textOf(point), outcome);
+  });
+  for (; history.evaluations.length < setting.evaluations; batch++) {
     if (stopped.aborted) return { history, ending: "stopped" };
-    const proposed = propose(problem, setting, history);
-    if (proposed.length === 0) return { history, ending: "space" };
-    const first = history.evaluations.length;
-    const points = proposed.slice(0, setting.evaluations - first);
-    const outcomes = await evaluateAll(points, setting.workers, stopped, async (point, index) => {
+    const method = idle > fewIdle ? anywhere : setting.method;
+    const proposed = await propose(problem, { ...setting, method }, history);
+    if (proposed.length === 0 || idle > mostIdle) return { history, ending: "space" };
+    const first = history.known.length;
+    const points = await newAndSame(
+      proposed,
+      setting.evaluations - history.evaluations.length,
+      texts,
+      textOf,
+    );
+    const outcomes = await evaluateAll(points, setting.workers, stopped, async ({ point, isNew }, index) => {
+      if (!isNew) return null;
       const before = known.get(pointKey(point));
       const outcome = before ?? (await evaluate(point, stopped));
       if (outcome !== null && before === undefined)
         hooks.onEvaluated?.({ point, outcome, batch, index: first + index });
       return outcome;
     });
-    for (const [index, point] of points.entries()) {
+    for (const [index, { text }] of points.entries()) {
       const outcome = outcomes[index] ?? null;
-      if (outcome !== null) add({ point, outcome });
+      if (outcome !== null && problem.sameAs !== undefined) texts.set(text, outcome);
     }
+    for (const [index, { point, text, isNew }] of points.entries()) {
+      const outcome = isNew ? (outcomes[index] ?? null) : (texts.get(text) ?? null);
+      if (outcome === null) continue;
+      if (isNew) record.add({ point, outcome });
+      else {
+        record.addSame({ point, outcome });
+        if (!known.has(pointKey(point)))
+          hooks.onEvaluated?.({ point, outcome, batch, index: first + index, isSame: true });
+      }
+    }
+    idle = points.some(({ isNew }) => isNew) ? 0 : idle + 1;
     known = new Map();
-    batch++;
   }
   return { history, ending: "budget" };
 }
 
-/** All batches but the last were complete. Of the last, what is known need not be evaluated again. */
-function replay(
-  before: readonly Recorded[],
-  add: (evaluation: Evaluation) => void,
-): { batch: number; known: ReadonlyMap<string, Outcome> } {
-  const batch = before.reduce((most, one) => Math.max(most, one.batch), 0);
-  const complete = before.filter((one) => one.batch < batch).sort((a, b) => a.index - b.index);
-  for (const { point, outcome } of complete) add({ point, outcome });
-  const last = before.filter((one) => one.batch === batch);
-  return { batch, known: new Map(last.map(({ point, outcome }) => [pointKey(point), outcome])) };
+/**
+ * Batches in which every point is the same as one that was evaluated. After a few the method has no other idea, and points are
+ * drawn anywhere; after many there is nothing else, or it is not found.
+ */
+const fewIdle = 3;
+const mostIdle = 200;
+
+interface Proposed {
+  readonly point: Point;
+  readonly text: string;
+  readonly isNew: boolean; // else another of that text was evaluated, or stands before it
 }
 
-function propose({ space, starts }: Problem, setting: SearchSetting, history: History): readonly Point[] {
-  const count = history.evaluations.length;
+/** Proposals up to the last new one that the budget allows. */
+async function newAndSame(
+  proposed: readonly Point[],
+  budget: number,
+  texts: ReadonlyMap<string, Outcome>,
+  textOf: (point: Point) => Promise<string>,
+): Promise<readonly Proposed[]> {
+  const points: Proposed[] = [];
+  const own = new Set<string>();
+  for (const point of proposed) {
+    const text = await textOf(point);
+    const isNew = !texts.has(text) && !own.has(text);
+    if (isNew && own.size === budget) break;
+    if (isNew) own.add(text);
+    points.push({ point, text, isNew });
+  }
+  return points;
+}
+
+/** All batches but the last were complete. Of the last, what is known need not be evaluated again. */
+async function replay(
+  before: readonly Recorded[],
+  record: Recorder,
+  evaluatedBefore: (point: Point, outcome: Outcome) => Promise<void>,
+): Promise<{ batch: number; idle: number; known: ReadonlyMap<string, Outcome> }> {
+  const batch = before.reduce((most, one) => Math.max(most, one.batch), 0);
+  const complete = before.filter((one) => one.batch < batch).sort((a, b) => a.index - b.index);
+  for (const { point, outcome, isSame } of complete) {
+    if (isSame) record.addSame({ point, outcome });
+    else {
+      record.add({ point, outcome });
+      await evaluatedBefore(point, outcome);
+    }
+  }
+  const last = before.filter((one) => one.batch === batch);
+  const worked = complete.findLast(({ isSame }) => !isSame)?.batch ?? -1;
+  const idle = Math.max(0, batch - 1 - worked);
+  return { batch, idle, known: new Map(last.map(({ point, outcome }) => [pointKey(point), outcome])) };
+}
+
+async function propose(
+  { space, starts }: Problem,
+  setting: SearchSetting,
+  history: History,
+): Promise<readonly Point[]> {
+  const count = history.known.length;
   if (count === 0) return firstPoints(space, starts ?? []);
   const random = randomFrom(setting.seed, `search ${count}`);
   return setting.method.propose(space, history, setting.batch, random, freshOf(space, history));
@@ -110,18 +182,18 @@ function firstPoints(space: Space, starts: readonly Point[]): readonly Point[] {
 }
 
 /** So many at a time; gives what each came to, by its place. */
-async function evaluateAll(
-  points: readonly Point[],
+async function evaluateAll<T>(
+  points: readonly T[],
   workers: number,
   stopped: AbortSignal,
-  evaluate: (point: Point, index: number) => Promise<Outcome | null>,
+  evaluate: (point: T, index: number) => Promise<Outcome | null>,
 ): Promise<readonly (Outcome | null)[]> {
   const outcomes: (Outcome | null)[] = points.map(() => null);
   let next = 0;
   const work = async (): Promise<void> => {
     while (next < points.length && !stopped.aborted) {
       const index = next++;
-      outcomes[index] = await evaluate(points[index] as Point, index);
+      outcomes[index] = await evaluate(points[index] as T, index);
     }
   };
   await Promise.all(Array.from({ length: Math.min(workers, points.length) }, work));

@@ -13,6 +13,7 @@ export interface Knob {
   readonly name: string;
   readonly kind: "ordered" | "category"; // ordered: numbers, whose order means something
   readonly values: readonly KnobValue[]; // the first is the default
+  readonly part?: string; // of what is searched, the one it is about; knobs of different parts do not meddle with each other
 }
 
 /** Points whose knobs all have one of the values that are listed. A knob that is not named may have any. */

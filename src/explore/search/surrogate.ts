@@ -41,13 +41,11 @@ export function fitSurrogate(
   const row = new Float64Array(features.width);
   const each = models.map(() => new Float64Array(trees));
   const feasibility = (point: Point): number => {
-    if (isFeasible === null) return 1;
     features.write(point, row, 0);
-    return predictMean(isFeasible, row, 0);
+    return isFeasible === null ? 1 : predictMean(isFeasible, row, 0);
   };
   const score = (point: Point): number => {
-    const probability = feasibility(point);
-    features.write(point, row, 0);
+    const probability = feasibility(point); // and `row` is that of the point
     for (const [index, model] of models.entries()) predictObjective(model, row, each[index] as Float64Array);
     return probability * (expectedImprovement(each, ranked) + indifferent);
   };
@@ -118,6 +116,19 @@ function scalarOf(transformed: readonly number[], objectives: readonly Scale[]):
     return weight * (value - least);
   });
   return maximum(weighted) + 0.05 * weighted.reduce((sum, value) => sum + value, 0);
+}
+
+/** The same of what one tree says of each objective: asked for every tree of every point that is looked at. */
+function scalarOfTree(each: readonly Float64Array[], tree: number, objectives: readonly Scale[]): number {
+  let most = Number.NEGATIVE_INFINITY;
+  let sum = 0;
+  for (let index = 0; index < each.length; index++) {
+    const { weight, least } = objectives[index] as Scale;
+    const weighted = weight * (((each[index] as Float64Array)[tree] as number) - least);
+    if (weighted > most) most = weighted;
+    sum += weighted;
+  }
+  return most + 0.05 * sum;
 }
 
 function minimum(values: readonly number[]): number {
@@ -199,13 +210,7 @@ function expectedImprovement(each: readonly Float64Array[], { objectives, best, 
   let squares = 0;
   const first = each[0] as Float64Array;
   for (let tree = 0; tree < trees; tree++) {
-    const scalar =
-      each.length === 1
-        ? (first[tree] as number)
-        : scalarOf(
-            each.map((values) => values[tree] as number),
-            objectives,
-          );
+    const scalar = each.length === 1 ? (first[tree] as number) : scalarOfTree(each, tree, objectives);
     sum += scalar;
     squares += (scalar - best) ** 2;
   }

@@ -6,8 +6,13 @@
 import { describe, expect, test } from "vitest";
 import { parts } from "../../../src/device/part.ts";
 import { scheduleFor } from "../../../src/explore/index.ts";
-import { type Evaluator, evaluated, limitsOf } from "../../../src/explore/kernel/evaluate.ts";
-import { scheduleOfPoint } from "../../../src/explore/kernel/schedule.ts";
+import {
+  type Evaluator,
+  evaluated,
+  limitsOf,
+  nothingRemembered,
+} from "../../../src/explore/kernel/evaluate.ts";
+import { meaningOf, scheduleOfPoint } from "../../../src/explore/kernel/schedule.ts";
 import { kernelSpace } from "../../../src/explore/kernel/space.ts";
 import {
   defaultPoint,
@@ -66,7 +71,7 @@ function searchedOf(source: string): Searched {
     target,
     objectives: ["cycles"] as const,
     limits: limitsOf(part),
-    known: new Map(),
+    known: nothingRemembered(),
   };
   return { space: kernelSpace(loops, { reassociate: false }), evaluator };
 }
@@ -144,6 +149,21 @@ describe("knobs", () => {
     expect(sizeOf(product.space)).toBeGreaterThan(10n ** 6n);
   });
 
+  test("are of the one nest that they are about, where there are several", () => {
+    const { space } = searchedOf(kernels["two nests"] ?? "");
+    const parts = Object.fromEntries(space.knobs.map(({ name, part }) => [name, part]));
+    expect(parts).toMatchObject({
+      "copies i": "i",
+      "copies j": "j",
+      "memories of c": "j",
+      "units of int.mul": "i",
+    });
+    expect([parts.start, parts["memories of a"], parts["memories of b"], parts.processes]).toEqual(
+      Array.from({ length: 4 }, () => undefined),
+    );
+    expect(product.space.knobs.every(({ part }) => part === undefined)).toBe(true);
+  });
+
   test.each([
     { values: { start: "-" }, schedule: "pipeline k" },
     { values: { start: "-", "level k": 1 }, schedule: "pipeline j" },
@@ -164,6 +184,19 @@ describe("knobs", () => {
     },
   ])("$values", ({ values, schedule }) => {
     expect(scheduleAt(product, pointWith(product.space, values))).toBe(schedule);
+  });
+
+  test("that make no difference give points that are the same", () => {
+    const [one, other, third] = [
+      { start: "-", "level k": 2 },
+      { start: "-", "level k": 2, "shape of k": "-" },
+      { start: "-" },
+    ].map((values) => meaningOf(product.evaluator, product.space, pointWith(product.space, values)));
+    expect(one).toBe(other);
+    expect(third).not.toBe(one);
+    const points = ["copies k", "level k"].map((name) => pointWith(product.space, { [name]: 1 }));
+    const texts = points.map((point) => meaningOf(product.evaluator, product.space, point));
+    expect(new Set(texts).size).toBe(1); // the schedule that Lutra chooses says how loops run
   });
 
   test("that a person fixed are kept, or the point is refused", () => {

@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { methodNamed, methodNames } from "../../../src/explore/search/methods/index.ts";
 import { type Evaluate, type Recorded, search } from "../../../src/explore/search/search.ts";
-import { isAllowed, pointKey, type Space, sizeOf } from "../../../src/explore/search/space.ts";
+import { isAllowed, type Point, pointKey, type Space, sizeOf } from "../../../src/explore/search/space.ts";
 import { evaluated, searched, settingOf } from "./searched.ts";
 import { accelerator, fastest, type Synthetic } from "./synthetic.ts";
 
@@ -98,6 +98,52 @@ describe("a search", () => {
     const problem = { ...accelerator.problem, starts };
     const { history } = await search(problem, settingOf(accelerator, "random"), evaluated(accelerator));
     expect(history.evaluations.slice(0, 2).map(({ point }) => point)).toEqual(starts);
+  });
+
+  describe.each(methods)("by %s, where points may be the same", (method) => {
+    // The memory of a design that is not pipelined makes no difference.
+    const sameAs = (point: Point): string => pointKey(point[4] === 0 ? point.with(5, 0) : point);
+    const problem = { ...accelerator.problem, sameAs };
+
+    it("evaluates each of them once, and counts no other", async () => {
+      const texts: string[] = [];
+      const evaluate: Evaluate = async (point) => {
+        texts.push(sameAs(point));
+        return accelerator.evaluate(point);
+      };
+      const { history } = await search(
+        problem,
+        settingOf(accelerator, method, { evaluations: 40 }),
+        evaluate,
+      );
+      expect(history.evaluations.length).toBe(40);
+      expect(texts.length).toBe(40);
+      expect(new Set(texts).size).toBe(40);
+    });
+
+    it("goes on to the same end", async () => {
+      const all: Recorded[] = [];
+      const setting = settingOf(accelerator, method, { evaluations: 40 });
+      const whole = await search(problem, setting, evaluated(accelerator), {
+        onEvaluated: (recorded) => void all.push(recorded),
+      });
+      for (const kept of [3, 20, 33]) {
+        const resumed = await search(problem, setting, evaluated(accelerator), {
+          before: all.slice(0, kept),
+        });
+        expect(resumed.history.known).toEqual(whole.history.known);
+      }
+    });
+  });
+
+  it("ends where all points are the same", async () => {
+    const problem = { ...accelerator.problem, sameAs: () => "one" };
+    const { history, ending } = await search(
+      problem,
+      settingOf(accelerator, "evolutionary"),
+      evaluated(accelerator),
+    );
+    expect([history.evaluations.length, ending]).toEqual([1, "space"]);
   });
 
   it("ends when it is stopped, with what is known", async () => {

@@ -10,7 +10,7 @@ export function settingOf(
 ): SearchSetting {
   const evaluations = more.evaluations ?? 30;
   return {
-    method: methodNamed(method, problem.space, evaluations),
+    method: methodNamed(method, problem.space, evaluations, problem.limits),
     seed: 1,
     batch: 8,
     workers: 1,

@@ -9,19 +9,19 @@ import type { History } from "../history.ts";
 import type { Evaluation } from "../outcome.ts";
 import { neighbours, type Point, pointKey, randomPoint, type Space } from "../space.ts";
 import { fitSurrogate, type Surrogate } from "../surrogate.ts";
-import { type Fresh, type Method, mutate, randomUnseen } from "./method.ts";
+import { type Fresh, mutate, type PlainMethod, randomUnseen } from "./method.ts";
 
-export const bayesian: Method = {
+export const bayesian: PlainMethod = {
   name: "bayesian",
   description: "random forests predict objectives and feasibility; the largest expected improvement is next",
   propose: (space, history, count, random, fresh) => {
     const lies: Evaluation[] = [];
     const stuck = isStuck(history);
     for (let i = 0; i < count; i++) {
-      const point = nextPoint(space, [...history.evaluations, ...lies], stuck, random, fresh);
+      const point = nextPoint(space, [...history.known, ...lies], stuck, random, fresh);
       if (point === null) break;
       fresh.take(point);
-      lies.push(lieOf(point, history.evaluations));
+      lies.push(lieOf(point, history.known));
     }
     return lies.map(({ point }) => point);
   },

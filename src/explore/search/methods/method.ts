@@ -26,7 +26,12 @@ export interface Method {
     count: number,
     random: Random,
     fresh: Fresh,
-  ) => readonly Point[];
+  ) => readonly Point[] | Promise<readonly Point[]>;
+}
+
+/** One that needs not wait for anything. */
+export interface PlainMethod extends Method {
+  readonly propose: (...given: Parameters<Method["propose"]>) => readonly Point[];
 }
 
 /** Points that are allowed, and neither evaluated nor about to be. */

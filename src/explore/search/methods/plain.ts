@@ -4,14 +4,14 @@ import { paretoFront } from "../front.ts";
 import type { History } from "../history.ts";
 import type { Feasible } from "../outcome.ts";
 import { neighbours, nextAllowed, type Point, type Space } from "../space.ts";
-import { type Fresh, type Method, mutate, randomUnseen, repeatedly } from "./method.ts";
+import { type Fresh, mutate, type PlainMethod, randomUnseen, repeatedly } from "./method.ts";
 
 /** In order, the last knob running fastest. */
-export const exhaustive: Method = {
+export const exhaustive: PlainMethod = {
   name: "exhaustive",
   description: "every point, in order",
   propose: (space, history, count, _random, fresh) => {
-    let at: Point | null = history.evaluations.at(-1)?.point ?? null;
+    let at: Point | null = history.known.at(-1)?.point ?? null;
     return repeatedly(count, fresh, () => {
       do at = at === null ? null : nextAllowed(space, at);
       while (at !== null && !fresh.is(at));
@@ -20,7 +20,7 @@ export const exhaustive: Method = {
   },
 };
 
-export const random: Method = {
+export const random: PlainMethod = {
   name: "random",
   description: "points at random",
   propose: (space, _history, count, random, fresh) =>
@@ -28,7 +28,7 @@ export const random: Method = {
 };
 
 /** Hill climbing: the neighbours of the best point in random order, then those of the next best. */
-export const local: Method = {
+export const local: PlainMethod = {
   name: "local",
   description: "neighbours of the best points, the best first",
   propose: (space, history, count, random, fresh) => {
@@ -51,7 +51,7 @@ const newcomers = 0.05; // a share of the children is anywhere
  * Evolution with elites, without a state of its own: parents are the best points of all that is known, two of them give
  * their knobs to a child, and some of these change.
  */
-export const evolutionary: Method = {
+export const evolutionary: PlainMethod = {
   name: "evolutionary",
   description: "children of the best points, crossed and mutated",
   propose: (space, history, count, random, fresh) => {
