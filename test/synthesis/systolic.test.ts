@@ -37,6 +37,8 @@ describe("a product of matrices", () => {
     [33, 32, 32, "size=8,8", 640, 708],
     [8, 64, 8, "size=8,8", 64, 112], // one tile: its results leave when it is done
     [16, 16, 16, "size=4,4 simd=2", 128, 148],
+    [16, 17, 16, "size=4,4 simd=k:2", 144, 166], // a step that is half empty
+    [16, 15, 16, "size=4,4 simd=k:4", 64, 148],
   ])("of %i x %i by %i, %s: %i cycles of work take %i", async (rows, steps, columns, how, work, cycles) => {
     expect(work).toBeLessThan(cycles);
     expect(await cyclesOf(product(rows, steps, columns), `systolic i rows=i columns=j ${how}`)).toBe(cycles);

@@ -292,7 +292,7 @@ export type SystolicNest =
   | { readonly problem: "space"; readonly loop: string; readonly where: "twice" | "outside" | "inside" }
   | { readonly problem: "bounds" | "unrolled" | "chain"; readonly loop: string }
   | { readonly problem: "size"; readonly count: number; readonly dimensions: number }
-  | { readonly problem: "simd"; readonly loop: string; readonly count: number; readonly simd: number }
+  | { readonly problem: "simd"; readonly loop: string; readonly innermost: string }
   | { readonly problem: "steps" };
 
 function systolicNest(nest: string, why: SystolicNest): { message: string; help: string } {
@@ -328,8 +328,8 @@ function systolicNest(nest: string, why: SystolicNest): { message: string; help:
       };
     case "simd":
       return {
-        message: `\`${why.loop}\` runs ${why.count} times, which is no multiple of ${why.simd}`,
-        help: `take a divisor of ${why.count} for \`simd\``,
+        message: `\`${why.loop}\` is not the innermost loop over the steps of an element, which is \`${why.innermost}\``,
+        help: `say \`simd=${why.innermost}:K\`, or \`simd=K\`: the steps that are taken at once follow one another in the program`,
       };
     case "chain":
       return {
