@@ -8,6 +8,8 @@ import { withoutUnused } from "../declare.ts";
 import { type Applied, done, integerList, keyword, loop, optional, primitive, steps } from "../primitive.ts";
 import { refuse } from "../refusal.ts";
 import { type Steps, stepsIn } from "../steps.ts";
+import { automatonApplied, refusedAutomaton } from "../systolic/automaton/apply.ts";
+import { automatonOf } from "../systolic/automaton/automaton.ts";
 import { withFrontMemories, withMemories } from "../systolic/banks.ts";
 import { type Built, built } from "../systolic/build.ts";
 import { type Cell, type CellProblem, cellOf } from "../systolic/cell.ts";
@@ -49,10 +51,16 @@ export const systolic = primitive({
     const simd = stepsIn(taken) ?? bug("it was checked");
     const single = cellOf(loops, nest, rows, columns ?? null);
     if ("problem" in single) {
-      const front = columns === undefined ? frontOf(loops, nest, rows) : null;
-      if (front === null) return refusedCell(loops, nest, single);
-      if ("problem" in front) return refusedFront(nest, front);
-      return frontApplied(loops, front, simd, size ?? []);
+      if (columns !== undefined) return refusedCell(loops, nest, single);
+      const front = frontOf(loops, nest, rows);
+      if (front !== null && !("problem" in front)) return frontApplied(loops, front, simd, size ?? []);
+      const automaton = automatonOf(loops, nest, rows);
+      if (automaton !== null && !("problem" in automaton)) {
+        const made = automatonApplied(automaton, simd, size ?? []);
+        return "ok" in made ? made : done(withNest(loops, nest, made.stmts, made));
+      }
+      if (automaton !== null && single.problem !== "start") return refusedAutomaton(loops, nest, automaton);
+      return front === null ? refusedCell(loops, nest, single) : refusedFront(nest, front);
     }
     const innermost = single.inner.at(-1)?.loop.name ?? bug("an element has steps");
     if (simd.loop !== null && simd.loop !== innermost) {
