@@ -95,6 +95,21 @@ function alignment(rows: number, columns: number, size: number): Work {
   };
 }
 
+/** Odd-even transposition: a place a step in all of them, and two words a cycle in and out. */
+function sorted(size: number, type: string, how = ""): Work {
+  return {
+    name: `sorting ${size} of ${type}${how === "" ? "" : ", 8 banks"}`,
+    source: `def sort(a: "${type}[${size}]"):
+    for t in range(${size}):
+        for i in range(t % 2, ${size - 1}, 2):
+            if a[i] > a[i + 1]:
+                a[i], a[i + 1] = a[i + 1], a[i]
+`,
+    steps: `${how}systolic t rows=i`,
+    least: size + 2 * Math.ceil(size / (how === "" ? 2 : 16)),
+  };
+}
+
 function jacobi(height: number, width: number, unroll: number): Work {
   return {
     name: `Jacobi, ${height} x ${width}, U=${unroll}`,
@@ -137,6 +152,10 @@ export const works: readonly Work[] = [
   alignment(32, 256, 32),
   alignment(33, 257, 32),
   alignment(256, 256, 32),
+  sorted(32, "int32"),
+  sorted(33, "int32"),
+  sorted(64, "float32"),
+  sorted(64, "int16", "partition a dim=0 cyclic 8\n"),
   ...[1, 2, 4, 8].map((unroll) => jacobi(64, 256, unroll)),
   jacobi(64, 257, 4),
   ...[1, 2, 4].map((steps) => heat(64, steps)),

@@ -6,6 +6,7 @@ import { operatorsIn } from "../loops/operators.ts";
 import { parseType } from "../types/parse.ts";
 import type { Args, ArgValue, ParamSpec, Primitive } from "./primitive.ts";
 import { type Refusal, refusalOf } from "./refusal.ts";
+import { stepsIn } from "./steps.ts";
 
 /** What is wrong, or null. */
 export function checkArgs(primitive: Primitive, loops: Loops, args: Args): Refusal | null {
@@ -64,6 +65,8 @@ export function described(param: ParamSpec): string {
       return `a name as \`${param.name}\``;
     case "integer":
       return `a whole number of ${param.min ?? 0} or more as \`${param.name}\``;
+    case "steps":
+      return `a whole number of ${param.min ?? 0} or more, or a loop and such a number with a colon between them, as \`${param.name}\``;
     case "word":
       return `one of ${(param.words ?? []).map((one) => `\`${one}\``).join(", ")} as \`${param.name}\``;
     case "type":
@@ -101,6 +104,8 @@ function problemOf(param: ParamSpec, value: ArgValue): string | null {
     }
     case "integer":
       return isCount(param, value) ? null : wrong;
+    case "steps":
+      return isCount(param, stepsIn(value)?.count) ? null : wrong;
     case "loops":
     case "arrays":
     case "storages":
@@ -167,6 +172,10 @@ function checkName(param: ParamSpec, loops: Loops, name: string): Refusal | null
         name,
         operatorsIn(loops).map((one) => ({ name: one })),
       );
+    case "steps": {
+      const named = stepsIn(name)?.loop ?? null;
+      return named === null ? null : checkName({ ...param, kind: "loop" }, loops, named);
+    }
     case "name":
       return namesIn(loops).has(name) ? refusalOf("name-taken", { name }) : null;
     default:

@@ -16,6 +16,7 @@ import type { Loops } from "../loops/nodes.ts";
 import { explainRefusal, type RefusedSchedule, scheduleText } from "./explain.ts";
 import type { ArgValue } from "./primitive.ts";
 import { applyStep, type Schedule, type Step } from "./schedule.ts";
+import { stepsText } from "./steps.ts";
 
 /** Kinds of handles do not mix: an array is no loop. */
 export interface Handle<K extends string> {
@@ -104,7 +105,7 @@ export interface Plan {
     rows: LoopHandle,
     options?: {
       readonly columns?: LoopHandle;
-      readonly simd?: number;
+      readonly simd?: number | { readonly loop: LoopHandle; readonly count: number };
       readonly size?: readonly number[];
       readonly group?: readonly number[];
     },
@@ -213,7 +214,11 @@ function planOf(loops: Loops, schedule: Schedule): Plan {
         nest: nest.name,
         rows: rows.name,
         ...(columns === undefined ? {} : { columns: columns.name }),
-        ...(simd === undefined ? {} : { simd }),
+        ...(simd === undefined
+          ? {}
+          : {
+              simd: typeof simd === "number" ? simd : stepsText({ loop: simd.loop.name, count: simd.count }),
+            }),
         ...(size === undefined ? {} : { size }),
         ...(group === undefined ? {} : { group }),
       }),

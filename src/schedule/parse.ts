@@ -156,7 +156,8 @@ function isList({ kind }: ParamSpec): boolean {
 }
 
 function scalarOf(param: ParamSpec, text: string): ArgValue {
-  return param.kind === "integer" && /^\d+$/.test(text) ? Number(text) : text;
+  const isNumber = param.kind === "integer" || param.kind === "steps";
+  return isNumber && /^\d+$/.test(text) ? Number(text) : text;
 }
 
 function listOf(param: ParamSpec, texts: readonly string[]): ArgValue {

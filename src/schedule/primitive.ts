@@ -55,6 +55,7 @@ export type ParamKind =
   | "operator" // `mul`, `float32.mul`
   | "name"
   | "integer"
+  | "steps" // so many steps at once: `4`, or `k:4` with the loop that takes them
   | "word"
   | "type"
   | "loops"
@@ -76,6 +77,8 @@ export const operator = (): Typed<string> => ({ kind: "operator" });
 export const newName = (): Typed<string> => ({ kind: "name" });
 export const typeText = (): Typed<string> => ({ kind: "type" });
 export const integer = ({ min }: { min: number }): Typed<number> => ({ kind: "integer", min });
+/** `4`, or `k:4` with the name of the loop. */
+export const steps = (): Typed<string | number> => ({ kind: "steps", min: 1 });
 export const word = <W extends string>(...words: readonly W[]): Typed<W> => ({ kind: "word", words });
 export const loopList = (least = 1): Typed<readonly string[]> => ({ kind: "loops", least });
 export const arrayList = (least = 1): Typed<readonly string[]> => ({ kind: "arrays", least });
@@ -136,6 +139,7 @@ function syntaxOf(param: ParamSpec): string {
 
 function valueSyntax(param: ParamSpec): string {
   if (param.words !== undefined) return param.words.join("|");
+  if (param.kind === "steps") return "[LOOP:]N";
   if (param.keyword === true && param.kind === "integers") return "N,...";
   if (param.keyword === true) return param.kind === "integer" ? "N" : param.kind.toUpperCase();
   const many = ["loops", "arrays", "storages", "integers"].includes(param.kind);

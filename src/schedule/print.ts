@@ -38,7 +38,7 @@ function named(value: ArgValue): string {
 }
 
 /** Bare where it can be, else quoted as in JSON. */
-function written(value: string | number, bare = /^[\w.<>[\],]+$/): string {
+function written(value: string | number, bare = /^[\w.:<>[\],]+$/): string {
   const text = String(value);
   return bare.test(text) ? text : JSON.stringify(text);
 }

@@ -13,6 +13,7 @@ import type { Loops, Meant, Pragma } from "../loops/nodes.ts";
 import type { ArgValue, ParamKind, ParamSpec } from "./primitive.ts";
 import { primitiveNamed } from "./primitives/index.ts";
 import type { Step } from "./schedule.ts";
+import { stepsIn, stepsText } from "./steps.ts";
 
 export interface Resolver {
   /** The step with the names of Loops, or why there is none. */
@@ -35,6 +36,8 @@ export function newResolver(loops: Loops): Resolver {
     givenIn(pragma.call).set(word, name);
     return name;
   };
+  const resolvedIn = (pragma: Pragma, param: ParamSpec, word: string): string | Diagnostic =>
+    givenIn(pragma.call).get(word) ?? resolved(pragma, param, word);
   return {
     step(pragma, step) {
       const params = primitiveNamed(step.primitive)?.params ?? [];
@@ -44,12 +47,15 @@ export function newResolver(loops: Loops): Resolver {
       for (const param of ordered) {
         const value = step.args[param.name];
         if (value === undefined) continue;
-        if (!isReference(param.kind) && !isNewName(param)) args[param.name] = value;
+        const steps = param.kind === "steps" ? stepsIn(value) : null;
+        if (steps !== null && steps.loop !== null) {
+          const loop = resolvedIn(pragma, { ...param, kind: "loop" }, steps.loop);
+          if (typeof loop !== "string") return loop;
+          args[param.name] = stepsText({ ...steps, loop });
+        } else if (!isReference(param.kind) && !isNewName(param)) args[param.name] = value;
         else {
           const found = wordsOf(value).map((word) =>
-            isNewName(param)
-              ? newName(pragma, word)
-              : (givenIn(pragma.call).get(word) ?? resolved(pragma, param, word)),
+            isNewName(param) ? newName(pragma, word) : resolvedIn(pragma, param, word),
           );
           const wrong = found.find((one) => typeof one !== "string");
           if (wrong !== undefined) return wrong as Diagnostic;

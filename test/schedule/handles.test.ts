@@ -70,6 +70,23 @@ describe("handles", () => {
     expect(apply(transpose, tiled.schedule)).toEqual({ ok: true, loops: tiled.loops });
   });
 
+  it("name the loop whose steps are taken at once", () => {
+    const base = plan(
+      loopsOf(`def k(a: "int32[4,6]", b: "int32[6]", c: "int32[4]"):
+    for i in range(4):
+        s = np.int32(0)
+        for k in range(6):
+            s += a[i, k] * b[k]
+        c[i] = s
+`),
+    );
+    const [rows, steps] = [base.loop("i"), base.loop("k")];
+    const simd = { loop: steps, count: 4 };
+    expect(printSchedule(base.systolic(rows, rows, { simd }).schedule)).toBe("systolic i rows=i simd=k:4\n");
+    expect(printSchedule(base.systolic(rows, rows, { simd: 4 }).schedule)).toBe("systolic i rows=i simd=4\n");
+    expect(() => base.systolic(rows, rows, { simd: { loop: rows, count: 2 } })).toThrow(/innermost loop/);
+  });
+
   it("say why a step is refused, with both lines", () => {
     const base = plan(transpose).pipeline({ kind: "loop", name: "j" });
     expect(() => base.split(base.loop("jj"), 2)).toThrow(ScheduleError);

@@ -164,6 +164,25 @@ def k(a: "int32[8]", b: "int32[8]"):
     expect(steps(text)).toBe("pipeline i_2\nsplit i 4\nsplit i_1 4\n");
   });
 
+  it("also where a number stands with one, as in `simd=k:2`", () => {
+    expect(
+      steps(`
+def product(a, b, c):
+    pragma("systolic i rows=i simd=k:2")
+    for i in range(4):
+        s = np.int32(0)
+        for k in range(4):
+            s += a[i, k] * b[k]
+        c[i] = s
+
+@pylog
+def k(a: "int32[4,4]", b: "int32[4]", c: "int32[4]"):
+    product(a, b, c)
+    product(a, c, b)
+`),
+    ).toBe("systolic i rows=i simd=k:2\nsystolic i_1 rows=i_1 simd=k_1:2\n");
+  });
+
   it("are numbered as if their function were alone", () => {
     const text = `
 def sweep(x):

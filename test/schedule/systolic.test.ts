@@ -7,20 +7,33 @@ import { describe, expect, it } from "vitest";
 import type { Loops } from "../../src/loops/nodes.ts";
 import { parseSchedule } from "../../src/schedule/parse.ts";
 import { apply } from "../../src/schedule/schedule.ts";
+import { randomAutomaton, writtenAutomata } from "./automaton_kernels.ts";
 import { randomFront, writtenFronts } from "./front_kernels.ts";
 import { loopsOf } from "./lowered.ts";
 import { expectSame, loadsOf, scheduled } from "./scheduled.ts";
 import { random, written } from "./systolic_kernels.ts";
 
 describe("the same bits", () => {
-  it.each([...written, ...writtenFronts])("$name", ({ source, steps }) => {
+  it.each([...written, ...writtenFronts, ...writtenAutomata])("$name", ({ source, steps }) => {
     const loops = loopsOf(source);
     for (const text of steps) expectSame(loops, text);
+  });
+
+  it("of as many steps as a scalar says", () => {
+    const source = `
+def kernel(a: "int16[7]", s: "uint8"):
+    for t in range(int(s) % 9):
+        for i in range(t % 2, 6, 2):
+            if a[i] > a[i + 1]:
+                a[i], a[i + 1] = a[i + 1], a[i]
+`;
+    expectSame(loopsOf(source), "systolic t rows=i");
   });
 
   it.each([
     { what: "sums", random },
     { what: "fronts", random: randomFront },
+    { what: "automata", random: randomAutomaton },
   ])("of random $what, and few are refused", { timeout: 36_000_000 }, ({ random }) => {
     const count = Number(process.env.LUTRA_PROGRAMS ?? 25);
     const first = Number(process.env.LUTRA_SEED ?? 1);

@@ -32,6 +32,9 @@ def kernel(a: "int16[9,7]", b: "int16[7,10]", c: "int32[9,10]"):
       "systolic i rows=j columns=i size=2,3",
       "systolic i rows=i size=3",
       "systolic i rows=j size=4",
+      "systolic i rows=i columns=j simd=k:2 size=3,5", // 7 steps
+      "systolic i rows=i columns=j simd=k:5 size=3,5",
+      "systolic i rows=i columns=j simd=9",
     ],
   },
   {
@@ -44,7 +47,11 @@ def kernel(a: "float32[6,5]", b: "float32[5,4]", c: "float32[6,4]"):
             for k in range(5):
                 c[i, j] += a[i, k] * b[k, j]
 `,
-    steps: ["systolic i rows=i columns=j", "systolic i rows=i columns=j size=4,3"],
+    steps: [
+      "systolic i rows=i columns=j",
+      "systolic i rows=i columns=j size=4,3",
+      "systolic i rows=i columns=j simd=2 size=4,3",
+    ],
   },
   {
     name: "matrix product, loops in another order, over zeros",
@@ -92,6 +99,7 @@ def kernel(w: "int8[5,2,3,3]", x: "int8[2,6,8]", y: "int32[5,4,6]"):
       "systolic o rows=o columns=c size=2,3",
       "systolic o rows=o columns=r size=3,4",
       "systolic o rows=c size=4",
+      "systolic o rows=o columns=c simd=v:2 size=2,3",
     ],
   },
   {
@@ -120,7 +128,11 @@ def kernel(p: "int16[9,3]", q: "int16[6,3]", near: "int32[9,6]", n: int):
                 d = d + e if k > 0 and e > j else max(d, e) + np.int32(n)
             near[i, j] = d if i != j else np.int32(-1)
 `,
-    steps: ["systolic i rows=i columns=j size=3,2", "systolic i rows=i columns=j"],
+    steps: [
+      "systolic i rows=i columns=j size=3,2",
+      "systolic i rows=i columns=j",
+      "systolic i rows=i columns=j simd=k:2 size=3,2",
+    ],
   },
 ];
 
@@ -187,7 +199,13 @@ export function random(seed: number): SystolicKernel {
   lines.push(`${outer}${target} = ${pick(2) === 0 ? "s" : `s - ${term(1)}`}`);
   const size = `size=${1 + pick(rows)}${two ? `,${1 + pick(columns)}` : ""}`;
   const step = `systolic ${order[0]} rows=${two && pick(2) === 0 ? "j columns=i" : two ? "i columns=j" : "i"}`;
+  const simd = `simd=${more > 0 ? "m" : "k"}:${2 + pick(3)}`; // the steps need not come out even
   const several = `size=${1 + pick(3)},${1 + pick(3)} group=${1 + pick(4)},${1 + pick(4)}`;
-  const all = [step, `${step} ${size}`, ...(two ? [`${step} ${several}`] : [])];
+  const all = [
+    step,
+    `${step} ${size}`,
+    `${step} ${simd} ${size}`,
+    ...(two ? [`${step} ${simd} ${several}`] : []),
+  ];
   return { name: `seed ${seed}`, source: `${lines.join("\n")}\n`, steps: all };
 }

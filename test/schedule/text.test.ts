@@ -37,6 +37,11 @@ function argumentFor(param: ParamSpec): fc.Arbitrary<ArgValue> {
       return number;
     case "integers":
       return fc.array(number, { minLength: least, maxLength: least + 2 });
+    case "steps":
+      return fc.oneof(
+        number,
+        fc.tuple(name, number).map(([loop, count]) => `${loop}:${count}`),
+      );
     case "word":
       return fc.constantFrom(...(param.words ?? []));
     case "type":
@@ -191,6 +196,14 @@ describe("text", () => {
     `);
   });
 
+  it("a count of steps may name its loop, and nothing else", () => {
+    expect(parsed("systolic i rows=i simd=k:4 size=2")).toEqual([
+      { primitive: "systolic", args: { nest: "i", rows: "i", simd: "k:4", size: [2] } },
+    ]);
+    for (const wrong of ["k", "k:", ":4", "k:0", "0", "k:x"])
+      expect(complaints(`systolic i rows=i simd=${wrong}`)).toContain("a loop and such a number");
+  });
+
   it("says of every primitive how it is written", () => {
     expect(primitives.map((one) => one.syntax)).toMatchInlineSnapshot(`
       [
@@ -211,7 +224,7 @@ describe("text", () => {
         "memmap NAME vertical|horizontal ARRAY...",
         "reuse_at ARRAY LOOP [name=NAME]",
         "stencil NEST [unroll=N] [steps=N]",
-        "systolic NEST rows=LOOP [columns=LOOP] [simd=N] [size=N,...] [group=N,...]",
+        "systolic NEST rows=LOOP [columns=LOOP] [simd=[LOOP:]N] [size=N,...] [group=N,...]",
         "buffer ARRAY [name=NAME]",
         "privatize STORAGE LOOP [name=NAME]",
         "quantize TARGET... to=TYPE",

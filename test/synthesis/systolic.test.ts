@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { Loops } from "../../src/loops/nodes.ts";
 import { ofToday } from "../corpus/day.ts";
+import { randomAutomaton, writtenAutomata } from "../schedule/automaton_kernels.ts";
 import { randomFront, writtenFronts } from "../schedule/front_kernels.ts";
 import { loopsOf } from "../schedule/lowered.ts";
 import { argumentsFor, scheduled } from "../schedule/scheduled.ts";
@@ -40,6 +41,8 @@ describe("a product of matrices", () => {
     [16, 16, 16, "size=4,4 group=2,2", 256, 323], // one memory for each argument
     [32, 16, 32, "size=4,4 group=2,2", 1024, 1091],
     [17, 18, 19, "size=4,4 group=2,2", 648, 724],
+    [16, 17, 16, "size=4,4 simd=k:2", 144, 166], // a step that is half empty
+    [16, 15, 16, "size=4,4 simd=k:4", 64, 148],
   ])("of %i x %i by %i, %s: %i cycles of work take %i", async (rows, steps, columns, how, work, cycles) => {
     expect(work).toBeLessThan(cycles);
     expect(await cyclesOf(product(rows, steps, columns), `systolic i rows=i columns=j ${how}`)).toBe(cycles);
@@ -71,20 +74,48 @@ describe("an alignment of sequences", () => {
   });
 });
 
+/** Odd-even transposition. */
+const sorted = (size: number, type: string): Loops =>
+  loopsOf(`
+def kernel(a: "${type}[${size}]"):
+    for t in range(${size}):
+        for i in range(t % 2, ${size - 1}, 2):
+            if a[i] > a[i + 1]:
+                a[i], a[i + 1] = a[i + 1], a[i]
+`);
+
+describe("sorting", () => {
+  test.each([
+    [16, "int32", "", 32, 35],
+    [17, "int32", "", 35, 38],
+    [16, "float32", "", 32, 35],
+    [2, "int8", "", 4, 6],
+    [16, "uint16", "partition a dim=0 cyclic 4\n", 20, 23],
+    [16, "uint16", "partition a dim=0 complete\n", 18, 20],
+  ])("%i of %s, %s: %i cycles of words and steps take %i", async (size, type, how, work, cycles) => {
+    expect(work).toBeLessThan(cycles);
+    expect(await cyclesOf(sorted(size, type), `${how}systolic t rows=i`)).toBe(cycles);
+  });
+});
+
 test("results that go to several memories leave within their tile", async () => {
   const steps = "partition c dim=0 cyclic 4\nsystolic i rows=i columns=j size=8,8";
   expect(await cyclesOf(product(32, 32, 32), steps)).toBe(683);
 });
 
 describe("the same bits, and as many cycles as predicted", () => {
-  test.each(ofToday([...written, ...writtenFronts], 4))("$name", async ({ source, steps }) => {
-    const loops = loopsOf(source);
-    for (const text of steps.slice(0, 2)) await cyclesOf(loops, text);
-  });
+  test.each(ofToday([...written, ...writtenFronts, ...writtenAutomata], 4))(
+    "$name",
+    async ({ source, steps }) => {
+      const loops = loopsOf(source);
+      for (const text of steps.slice(0, 2)) await cyclesOf(loops, text);
+    },
+  );
 
   test.each([
     { what: "sums", random },
     { what: "fronts", random: randomFront },
+    { what: "automata", random: randomAutomaton },
   ])("random $what", { timeout: 36_000_000 }, async ({ random }) => {
     const count = Number(process.env.LUTRA_PROGRAMS ?? 5);
     const first = Number(process.env.LUTRA_SEED ?? 1);

@@ -159,6 +159,24 @@ export const storage = {
         : `\`${access}\` is ${apart(distance.space, "row")} and ${apart(distance.time, "step")}, and an element sees what it or the row before it has computed already`,
     help: "elements can read `[i - 1, j + n]` and `[i, j - n]` of what they store at `[i, j]`, with a constant n, and the loop over `i` for `rows`",
   }),
+  "systolic-place": ({ access, why }: { access: string; why: "index" | "outside" }) => ({
+    message:
+      why === "index"
+        ? `\`${access}\` is no place that an element or its neighbours keep`
+        : `\`${access}\` may be outside of the array in some iteration`,
+    help:
+      why === "index"
+        ? "in a loop over places, an index is its variable and a constant, such as `i` and `i + 1`, and indices of other dimensions are the same everywhere; what follows the steps alone may be read as well"
+        : "use bounds that keep `i`, `i - 1` and `i + 1` inside, or put the access under a condition on `i`",
+  }),
+  "systolic-apart": ({ load, store, distance }: { load: string; store: string; distance: number }) => ({
+    message: `\`${load}\` is read where \`${store}\` is stored, ${distance} places away, and an element sees its neighbours alone`,
+    help: "elements can read the places beside what they store, `i - 1`, `i` and `i + 1`",
+  }),
+  "systolic-order": ({ loop, clash }: { loop: string; clash: string }) => ({
+    message: `elements take a step at the same time, and iterations of \`${loop}\` depend on each other: ${clash}`,
+    help: "let a step change every other place, as with `range(t % 2, n, 2)`, or store into another array and copy it back",
+  }),
   "buffer-local": ({ array }: { array: string }) => ({
     message: `\`${array}\` is already on chip`,
     help: "`buffer` copies arguments; `reuse_at` keeps parts of any array",
@@ -290,9 +308,10 @@ function apart(count: number, what: string): string {
 export type SystolicNest =
   | { readonly problem: "shape"; readonly what: string }
   | { readonly problem: "space"; readonly loop: string; readonly where: "twice" | "outside" | "inside" }
-  | { readonly problem: "bounds" | "unrolled" | "chain"; readonly loop: string }
+  | { readonly problem: "bounds" | "unrolled" | "chain" | "extent"; readonly loop: string }
+  | { readonly problem: "whole"; readonly elements: number }
   | { readonly problem: "size" | "group"; readonly count: number; readonly dimensions: number }
-  | { readonly problem: "simd"; readonly loop: string; readonly count: number; readonly simd: number }
+  | { readonly problem: "simd"; readonly loop: string; readonly innermost: string }
   | { readonly problem: "steps" };
 
 function systolicNest(nest: string, why: SystolicNest): { message: string; help: string } {
@@ -336,13 +355,23 @@ function systolicNest(nest: string, why: SystolicNest): { message: string; help:
       };
     case "simd":
       return {
-        message: `\`${why.loop}\` runs ${why.count} times, which is no multiple of ${why.simd}`,
-        help: `take a divisor of ${why.count} for \`simd\``,
+        message: `\`${why.loop}\` is not the innermost loop over the steps of an element, which is \`${why.innermost}\``,
+        help: `say \`simd=${why.innermost}:K\`, or \`simd=K\`: the steps that are taken at once follow one another in the program`,
       };
     case "chain":
       return {
         message: `each step of \`${why.loop}\` needs what the step before it computed, so an element takes one at a time`,
         help: "leave out `simd`",
+      };
+    case "extent":
+      return {
+        message: `how far \`${why.loop}\` goes is only known when it runs`,
+        help: "an array of elements needs bounds of known range, such as `range(t % 2, n - 1, 2)` with a constant n",
+      };
+    case "whole":
+      return {
+        message: `each element keeps one place of the array, and there are ${why.elements} places`,
+        help: "leave out `size`",
       };
     case "steps":
       return {

@@ -1,21 +1,15 @@
+import { bug } from "../../diagnostics/bug.ts";
 import type { SystolicNest } from "../../diagnostics/catalogue/storage.ts";
 import { writesOf } from "../../loops/analysis/effects.ts";
 import { printExpr } from "../../loops/depend/index.ts";
 import { arrayNamed, loopNamed, replaceLoop } from "../../loops/find.ts";
-import { add, int, substitute, variable } from "../../loops/indices.ts";
 import type { For, Loops, Stmt } from "../../loops/nodes.ts";
 import { withoutUnused } from "../declare.ts";
-import {
-  type Applied,
-  done,
-  integer,
-  integerList,
-  keyword,
-  loop,
-  optional,
-  primitive,
-} from "../primitive.ts";
+import { type Applied, done, integerList, keyword, loop, optional, primitive, steps } from "../primitive.ts";
 import { refuse } from "../refusal.ts";
+import { type Steps, stepsIn } from "../steps.ts";
+import { automatonApplied, refusedAutomaton } from "../systolic/automaton/apply.ts";
+import { automatonOf } from "../systolic/automaton/automaton.ts";
 import { withFrontMemories, withMemories } from "../systolic/banks.ts";
 import { type Built, built } from "../systolic/build.ts";
 import { type Cell, type CellProblem, cellOf } from "../systolic/cell.ts";
@@ -25,6 +19,7 @@ import { type Front, type FrontProblem, frontOf } from "../systolic/front/front.
 import { frontOperands } from "../systolic/front/operands.ts";
 import { type OperandProblem, operandsOf } from "../systolic/operands.ts";
 import { paceOf, type Ways } from "../systolic/pace.ts";
+import { withSeveral } from "../systolic/several.ts";
 
 /**
  * Elements side by side, one for each iteration of a loop, or of two, over space; the other loops are time (Kung and
@@ -47,26 +42,34 @@ export const systolic = primitive({
     nest: loop(),
     rows: keyword(loop()),
     columns: optional(keyword(loop())),
-    simd: optional(keyword(integer({ min: 1 }))),
+    simd: optional(keyword(steps())),
     size: optional(keyword(integerList(1, 1))),
     group: optional(keyword(integerList(1, 1))),
   },
-  apply(loops, { nest: name, rows, columns, simd = 1, size, group }) {
+  apply(loops, { nest: name, rows, columns, simd: taken = 1, size, group }) {
     const nest = loopNamed(loops, name);
     const place = { loop: name, span: nest.origin.span };
+    const simd = stepsIn(taken) ?? bug("it was checked");
     const single = cellOf(loops, nest, rows, columns ?? null);
     if ("problem" in single) {
-      const front = columns === undefined ? frontOf(loops, nest, rows) : null;
-      if (front === null) return refusedCell(loops, nest, single);
-      if ("problem" in front) return refusedFront(nest, front);
-      return frontApplied(loops, front, { simd, size: size ?? [], group });
+      if (columns !== undefined) return refusedCell(loops, nest, single);
+      const front = frontOf(loops, nest, rows);
+      if (front !== null && !("problem" in front))
+        return frontApplied(loops, front, { simd, size: size ?? [], group });
+      const automaton = automatonOf(loops, nest, rows);
+      if (automaton !== null && !("problem" in automaton)) {
+        const made = automatonApplied(automaton, simd, size ?? [], group);
+        return "ok" in made ? made : done(withNest(loops, nest, made.stmts, made));
+      }
+      if (automaton !== null && single.problem !== "start") return refusedAutomaton(loops, nest, automaton);
+      return front === null ? refusedCell(loops, nest, single) : refusedFront(nest, front);
     }
-    const cell = withSeveral(single, simd);
-    if (cell === null) {
-      const { loop: steps, count } = single.inner.at(-1) ?? single.rows;
-      const why = { problem: "simd", loop: steps.name, count, simd } as const;
+    const innermost = single.inner.at(-1)?.loop.name ?? bug("an element has steps");
+    if (simd.loop !== null && simd.loop !== innermost) {
+      const why = { problem: "simd", loop: simd.loop, innermost } as const;
       return refuse("systolic-nest", { nest: name, why }, place);
     }
+    const cell = withSeveral(single, simd.count);
     const dimensions = columns === undefined ? 1 : 2;
     if (size !== undefined && size.length !== dimensions) {
       const why = { problem: "size", count: size.length, dimensions } as const;
@@ -94,13 +97,13 @@ export const systolic = primitive({
 function frontApplied(
   loops: Loops,
   front: Front,
-  { simd, size, group }: { simd: number; size: readonly number[]; group: readonly number[] | undefined },
+  { simd, size, group }: { simd: Steps; size: readonly number[]; group: readonly number[] | undefined },
 ): Applied {
   const { nest, space, time } = front;
   const place = { loop: nest.name, span: nest.origin.span };
   const refused = (why: SystolicNest): Applied => refuse("systolic-nest", { nest: nest.name, why }, place);
   if (group !== undefined) return refused({ problem: "group", count: group.length, dimensions: 1 });
-  if (simd !== 1) return refused({ problem: "chain", loop: time.loop.name });
+  if (simd.count !== 1) return refused({ problem: "chain", loop: time.loop.name });
   if (size.length > 1) return refused({ problem: "size", count: size.length, dimensions: 1 });
   const rows = Math.min(size[0] ?? space.count, space.count);
   const operands = frontOperands(loops, front);
@@ -119,19 +122,6 @@ function withNest(
   const next = replaceLoop(loops, nest.name, () => stmts);
   const declared = { arrays: [...next.arrays, ...arrays], scalars: [...next.scalars, ...scalars] };
   return withoutUnused({ ...next, ...declared }, writesOf([nest]));
-}
-
-/** Several steps of the innermost loop at once, in their order; null where they do not come out even. */
-function withSeveral(cell: Cell, simd: number): Cell | null {
-  const last = cell.inner.at(-1);
-  if (simd === 1 || last === undefined) return cell;
-  if (last.count % simd !== 0) return null;
-  const { variable: name } = last.loop;
-  const body = Array.from({ length: simd }, (_, k) =>
-    substitute(cell.body, name, add(variable(name), int(k * last.step))),
-  ).flat();
-  const fewer = { ...last, step: last.step * simd, count: last.count / simd };
-  return { ...cell, inner: [...cell.inner.slice(0, -1), fewer], body };
 }
 
 /** Where it is not said, an element for each iteration. */

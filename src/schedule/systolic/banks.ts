@@ -1,7 +1,7 @@
 /** Rows and columns each read words in every step: arrays that no step before has spread are dealt out, two words to a memory. */
 import { affineOf } from "../../loops/analysis/affine.ts";
 import { arrayNamed } from "../../loops/find.ts";
-import type { ArrayDecl, Load, Loops } from "../../loops/nodes.ts";
+import type { ArrayDecl, Bank, Expr, Load, Loops } from "../../loops/nodes.ts";
 import { expressionsIn } from "../../loops/walk.ts";
 import { changeArray } from "../declare.ts";
 import type { Axis, Cell } from "./cell.ts";
@@ -21,7 +21,8 @@ export function withMemories(
   };
   return (["row", "column"] as const).reduce((now, enters) => {
     const { axis, count } = lines[enters];
-    return axis === null ? now : spreadAlong(now, axis, count, loadsOf(operands, enters));
+    const steps = cell.inner.at(-1) ?? null;
+    return axis === null ? now : spreadAlong(now, axis, count, loadsOf(operands, enters), steps);
   }, loops);
 }
 
@@ -47,14 +48,37 @@ function loadsOf({ all }: Operands, enters: Operand["enters"]): readonly Load[] 
 
 type Touch = Pick<Load, "array" | "index">;
 
-function spreadAlong(loops: Loops, { loop }: Axis, count: number, loads: readonly Touch[]): Loops {
+function spreadAlong(
+  loops: Loops,
+  { loop }: Axis,
+  count: number,
+  loads: readonly Touch[],
+  steps: Axis | null = null,
+): Loops {
   return loads.reduce((now, { array, index }) => {
     const decl = arrayNamed(now, array);
     const dim = index.findIndex((one) => affineOf(one)?.terms.has(loop.variable) === true);
-    const factor = memoriesFor(count, loads.filter((load) => load.array === array).length);
+    const each = loads.filter((load) => load.array === array).length;
+    const factor = memoriesFor(count, each);
     if (!isFree(decl) || factor === 1 || (decl.shape[dim] ?? 0) < factor) return now;
-    return changeArray(now, array, (one) => ({ ...one, banks: [{ dim, how: "cyclic", factor }] }));
+    const more = steps === null ? [] : alongSteps(decl, index, dim, steps, (count * each) / factor);
+    return changeArray(now, array, (one) => ({ ...one, banks: [{ dim, how: "cyclic", factor }, ...more] }));
   }, loops);
+}
+
+/** Steps that are taken at once read one word each: where a memory a row is not enough, words go to several in turn. */
+function alongSteps(
+  { shape }: ArrayDecl,
+  index: readonly Expr[],
+  row: number,
+  { loop, step }: Axis,
+  words: number,
+): readonly Bank[] {
+  const dim = index.findIndex((one, at) => at !== row && affineOf(one)?.terms.get(loop.variable) === 1);
+  let factor = Math.ceil(words / 2);
+  while (step % factor !== 0 && factor < step) factor++;
+  if (dim < 0 || factor === 1 || step % factor !== 0 || (shape[dim] ?? 0) < factor) return [];
+  return [{ dim, how: "cyclic", factor }];
 }
 
 function isFree({ banks, words, stream, table }: ArrayDecl): boolean {

@@ -34,6 +34,8 @@ export function nameFor(value: Expr): string {
       return nameFor(value.operand);
     case "var":
       return `${value.name}_moving`;
+    case "select":
+      return nameFor(value.then);
     case "compare":
     case "logic":
       return "flag_moving";

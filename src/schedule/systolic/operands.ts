@@ -134,7 +134,7 @@ function replaced(ways: Ways, stmts: readonly Stmt[], at: (value: Expr) => Expr)
 
 /** It may be computed whether or not somebody asks: reads are in range, and nothing is divided by what may be zero. */
 export function isSafe(loops: Loops, axes: readonly Axis[], expr: Expr): boolean {
-  return expressionsIn(expr).every((one) => {
+  const isSafeItself = (one: Expr): boolean => {
     switch (one.kind) {
       case "load":
         return isInside(loops, axes, one);
@@ -148,6 +148,26 @@ export function isSafe(loops: Loops, axes: readonly Axis[], expr: Expr): boolean
       default:
         return true;
     }
+  };
+  if (expr.kind === "select") {
+    const parts = [expr.condition, expr.otherwise];
+    return (
+      parts.every((one) => isSafe(loops, axes, one)) &&
+      isSafe(loops, axesWhere(axes, expr.condition), expr.then)
+    );
+  }
+  return isSafeItself(expr) && children(expr).every((one) => isSafe(loops, axes, one));
+}
+
+/** The iterations of a loop up to a bound, where a condition says so. */
+function axesWhere(axes: readonly Axis[], condition: Expr): readonly Axis[] {
+  if (condition.kind !== "compare" || condition.op !== "lt" || condition.left.kind !== "var") return axes;
+  const [{ name }, end] = [condition.left, constantOf(condition.right)];
+  if (end === null) return axes;
+  return axes.map((axis) => {
+    if (axis.loop.variable !== name) return axis;
+    const count = Math.ceil((end - axis.from) / axis.step);
+    return count > 0 && count < axis.count ? { ...axis, count } : axis;
   });
 }
 
