@@ -1,0 +1,89 @@
+/**
+ * A network in an `.onnx` file as a Program: one function, a loop nest a layer, weights in tables.
+ *
+ *     const { program, diagnostics } = compileOnnx({ path: "lenet.onnx", bytes });
+ *
+ * Bytes in, Program out: files are read by whoever calls.
+ */
+import type { Diagnostic, SourceFile } from "../../diagnostics/diagnostic.ts";
+import type { Program } from "../../program/nodes.ts";
+import type { NDArray } from "../../types/storage.ts";
+import type { Type } from "../../types/types.ts";
+import { assemble } from "./assemble.ts";
+import { foldBatchNorms } from "./batch_norm.ts";
+import { identifier } from "./emission.ts";
+import { inputTypes } from "./inputs.ts";
+import { liveNodes, weightArguments } from "./live.ts";
+import { emptySource, readGraph } from "./read.ts";
+import { Refusal } from "./refusal.ts";
+import { resolve } from "./resolve.ts";
+import type { ExternalReader } from "./tensor.ts";
+
+export interface OnnxFile {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  readonly external?: ExternalReader; // reads files beside the model, and no others
+}
+
+export interface OnnxOptions {
+  readonly args?: ReadonlyMap<string, Type>; // of inputs, for extents that the file leaves open
+  readonly data?: ReadonlyMap<string, Type>; // types of the data at hand: they fill in what args and the file leave open
+  readonly known?: (input: string) => NDArray | null; // values of inputs that decide shapes
+  readonly weights?: "constant" | "argument"; // tables in the program, or arguments of the kernel
+  readonly batchNorm?: "fold" | "keep"; // into the layer before, where its weights are constants
+}
+
+export interface OnnxResult {
+  readonly source: SourceFile;
+  readonly program: Program | null; // null when there is an error
+  readonly weights: ReadonlyMap<string, NDArray>; // values of the arguments that are weights, by parameter
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export function compileOnnx(file: OnnxFile, options: OnnxOptions = {}): OnnxResult {
+  let source = emptySource(file.path);
+  try {
+    // The protobuf, checked; then types and constants, layers merged, and what no output needs is gone.
+    const graph = readGraph(file.path, file.bytes, file.external ?? null);
+    source = graph.source;
+    const weights = options.weights ?? "constant";
+    const resolved = resolve(graph, {
+      weights,
+      types: inputTypes(graph, options),
+      known: options.known ?? (() => null),
+    });
+    const folded = (options.batchNorm ?? "fold") === "fold" ? foldBatchNorms(resolved) : resolved;
+    const live = liveNodes(folded);
+    const needed = weightArguments(live);
+    const program = assemble({
+      source,
+      kernel: kernelName(file.path),
+      span: graph.span,
+      inputs: live.inputs,
+      weights: needed,
+      outputs: live.outputs,
+      nodes: live.nodes,
+    });
+    const names = program.functions.at(-1)?.params.slice(live.inputs.length) ?? [];
+    const values = new Map(
+      needed.flatMap(({ constant }, i) => {
+        const name = names[i]?.name;
+        return constant === null || name === undefined ? [] : [[name, constant] as const];
+      }),
+    );
+    return { source, program, weights: values, diagnostics: [] };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { source, program: null, weights: new Map(), diagnostics: [error.diagnostic] };
+  }
+}
+
+/** The file's own name; a graph is called `main_graph` by most exporters. */
+export function kernelName(path: string): string {
+  const stem =
+    path
+      .split(/[/\\]/)
+      .at(-1)
+      ?.replace(/\.onnx$/i, "") ?? "";
+  return identifier(stem.replace(/^(?=\d)/, "net_"));
+}

@@ -1,0 +1,240 @@
+/** Operators that compute each element from the elements at its place, operands broadcast: one emitter for all. */
+import type { Expr } from "../../../program/nodes.ts";
+import type { BinaryOp, CompareOp, MathFn, UnaryOp } from "../../../types/operators.ts";
+import { bool, float32, type ScalarType, sameType } from "../../../types/types.ts";
+import type { Emission } from "../emission.ts";
+import type { Formulas } from "../formula.ts";
+import { broadcast, fail, input, int, type Operand, type Operator, type Site, string } from "../operator.ts";
+
+/** What one element is, from those of the operands; an operand that is left out is null. */
+export type ElementFormula = (f: Formulas, args: readonly (Expr | null)[], site: Site) => Expr;
+
+export interface Elementwise {
+  readonly name: string;
+  readonly inputs?: readonly [least: number, most: number]; // 1 where not said
+  readonly outputs?: number;
+  readonly attributes?: readonly string[];
+  readonly opsets?: readonly [least: number, most: number];
+  readonly domains?: readonly string[];
+  readonly element?: (site: Site) => ScalarType; // of the output; that of the first operand where not said
+  readonly check?: (site: Site) => void;
+  readonly formula: ElementFormula;
+}
+
+export function elementwise(entry: Elementwise): Operator {
+  const { name, inputs = [1, 1], attributes = [], element, check, formula } = entry;
+  return {
+    name,
+    inputs,
+    attributes,
+    ...(entry.opsets === undefined ? {} : { opsets: entry.opsets }),
+    ...(entry.domains === undefined ? {} : { domains: entry.domains }),
+    ...(entry.outputs === undefined ? {} : { outputs: entry.outputs }),
+    infer: (site) => {
+      check?.(site);
+      const operands = site.inputs.filter((operand) => operand !== null);
+      const shape = broadcast(
+        site,
+        operands.map((operand) => operand.shape),
+      );
+      return [{ element: element?.(site) ?? input(site, 0).element, shape }];
+    },
+    emit: (site, out) => {
+      const shape = site.outputs[0]?.shape ?? [];
+      out.push(
+        out.nest({ extents: shape }, (index) => {
+          const args = site.inputs.map((operand) => operand && loadAt(out, operand, index));
+          return [out.store(0, index, formula(out.f, args, site))];
+        }),
+      );
+    },
+  };
+}
+
+/** The element of an operand that broadcasts to the place. */
+export function loadAt(out: Emission, operand: Operand, index: readonly Expr[]): Expr {
+  const { shape } = operand;
+  const own = index.slice(index.length - shape.length);
+  return out.load(
+    operand,
+    shape.map((extent, axis) => (extent === 1 ? out.f.whole(0) : (own[axis] ?? out.f.whole(0)))),
+  );
+}
+
+function sameElements(site: Site): void {
+  const operands = site.inputs.filter((operand) => operand !== null);
+  const [first] = operands;
+  if (first === undefined || operands.every(({ element }) => sameType(element, first.element))) return;
+  fail(site, "its operands have different types");
+}
+
+function two(args: readonly (Expr | null)[], site: Site): readonly [Expr, Expr] {
+  const [a, b] = args;
+  if (a === undefined || a === null || b === undefined || b === null)
+    return fail(site, "it needs two operands");
+  return [a, b];
+}
+
+export function one(args: readonly (Expr | null)[], site: Site): Expr {
+  return args[0] ?? fail(site, "it needs an operand");
+}
+
+function binary(name: string, formula: (f: Formulas, a: Expr, b: Expr, site: Site) => Expr): Operator {
+  return elementwise({
+    name,
+    inputs: [2, 2],
+    attributes: ["axis", "broadcast"].slice(2),
+    check: sameElements,
+    formula: (f, args, site) => formula(f, ...two(args, site), site),
+  });
+}
+
+function plain(name: string, op: BinaryOp): Operator {
+  return binary(name, (f, a, b) => f.binary(op, a, b));
+}
+
+function comparison(name: string, op: CompareOp): Operator {
+  return elementwise({
+    name,
+    inputs: [2, 2],
+    check: sameElements,
+    element: () => bool,
+    formula: (f, args, site) => {
+      const [a, b] = two(args, site);
+      // Truth values compare as the numbers 0 and 1.
+      return f.compare(op, a, b);
+    },
+  });
+}
+
+/** Any number of operands, folded from the left. */
+function variadic(
+  name: string,
+  op: BinaryOp,
+  last?: (f: Formulas, sum: Expr, count: number) => Expr,
+): Operator {
+  return elementwise({
+    name,
+    inputs: [1, Number.MAX_SAFE_INTEGER],
+    check: sameElements,
+    formula: (f, args, site) => {
+      const all = args.filter((arg) => arg !== null);
+      const folded = all.slice(1).reduce((sum, arg) => f.binary(op, sum, arg), one(args, site));
+      return last === undefined ? folded : last(f, folded, all.length);
+    },
+  });
+}
+
+function unary(name: string, formula: (f: Formulas, x: Expr, site: Site) => Expr): Operator {
+  return elementwise({ name, formula: (f, args, site) => formula(f, one(args, site), site) });
+}
+
+function math(name: string, fn: MathFn): Operator {
+  return unary(name, (f, x) => f.math(fn, x));
+}
+
+function signed(name: string, op: UnaryOp): Operator {
+  return unary(name, (f, x) => f.unary(op, x));
+}
+
+/** As C divides: integers toward zero. */
+function divide(f: Formulas, a: Expr, b: Expr): Expr {
+  const type = a.type.kind === "array" ? a.type.element : a.type;
+  if (type.kind !== "int") return f.div(a, b);
+  if (!type.signed) return f.binary("floordiv", a, b);
+  return f.binary("floordiv", f.sub(a, f.binary("fmod", a, b)), b);
+}
+
+/** The result has the type of the base. An exponent of another type is converted, or the base where that loses less. */
+function power(f: Formulas, args: readonly (Expr | null)[], site: Site): Expr {
+  const [a, b] = two(args, site);
+  const [base, exponent] = [input(site, 0).element, input(site, 1).element];
+  if (sameType(base, exponent)) return f.binary("pow", a, b);
+  if (base.kind === "float") return f.binary("pow", a, f.cast(b, base));
+  if (exponent.kind === "float") return f.cast(f.binary("pow", f.cast(a, exponent), b), base);
+  return f.binary("pow", a, f.cast(b, base));
+}
+
+export const arithmeticOperators: readonly Operator[] = [
+  plain("Add", "add"),
+  plain("Sub", "sub"),
+  plain("Mul", "mul"),
+  binary("Div", divide),
+  elementwise({
+    name: "Mod",
+    inputs: [2, 2],
+    attributes: ["fmod"],
+    check: sameElements,
+    formula: (f, args, site) => f.binary(int(site, "fmod", 0) === 0 ? "mod" : "fmod", ...two(args, site)),
+  }),
+  elementwise({ name: "Pow", inputs: [2, 2], formula: power }),
+  variadic("Max", "max"),
+  variadic("Min", "min"),
+  variadic("Sum", "add"),
+  variadic("Mean", "add", (f, sum, count) =>
+    f.div(sum, f.number(sum.type.kind === "array" ? float32 : sum.type, count)),
+  ),
+  plain("And", "and"),
+  plain("Or", "or"),
+  plain("Xor", "xor"),
+  plain("BitwiseAnd", "and"),
+  plain("BitwiseOr", "or"),
+  plain("BitwiseXor", "xor"),
+  signed("BitwiseNot", "invert"),
+  signed("Not", "not"),
+  elementwise({
+    name: "BitShift",
+    inputs: [2, 2],
+    attributes: ["direction"],
+    check: sameElements,
+    formula: (f, args, site) =>
+      f.binary(string(site, "direction", "") === "LEFT" ? "shl" : "shr", ...two(args, site)),
+  }),
+  comparison("Equal", "eq"),
+  comparison("Less", "lt"),
+  comparison("LessOrEqual", "le"),
+  comparison("Greater", "gt"),
+  comparison("GreaterOrEqual", "ge"),
+  signed("Neg", "neg"),
+  signed("Abs", "abs"),
+  unary("Reciprocal", (f, x) => f.div(f.number(scalarOf(x), 1), x)),
+  math("Sqrt", "sqrt"),
+  math("Exp", "exp"),
+  math("Log", "log"),
+  math("Sin", "sin"),
+  math("Cos", "cos"),
+  math("Tan", "tan"),
+  math("Asin", "asin"),
+  math("Acos", "acos"),
+  math("Atan", "atan"),
+  math("Sinh", "sinh"),
+  math("Cosh", "cosh"),
+  math("Tanh", "tanh"),
+  math("Floor", "floor"),
+  math("Ceil", "ceil"),
+  math("Round", "rint"),
+  math("Sign", "sign"),
+  elementwise({
+    name: "IsNaN",
+    element: () => bool,
+    formula: (f, args, site) => f.math("isnan", one(args, site)),
+  }),
+  elementwise({
+    name: "Where",
+    inputs: [3, 3],
+    element: (site) => input(site, 1).element,
+    check: (site) => {
+      if (input(site, 0).element.kind !== "bool") fail(site, "its condition is not bool");
+      if (!sameType(input(site, 1).element, input(site, 2).element))
+        fail(site, "its operands have different types");
+    },
+    formula: (f, [condition, then, otherwise], site) => {
+      if (!condition || !then || !otherwise) return fail(site, "it needs three operands");
+      return f.select(condition, then, otherwise);
+    },
+  }),
+];
+
+export function scalarOf(x: Expr): ScalarType {
+  return x.type.kind === "array" ? x.type.element : x.type;
+}

@@ -1,0 +1,91 @@
+/** Windows that slide over spatial axes: what convolutions and pools have in common. */
+import { fail, int, ints, type Site, shapeText, string } from "../operator.ts";
+
+export interface Windows {
+  readonly kernel: readonly number[];
+  readonly strides: readonly number[];
+  readonly dilations: readonly number[];
+  readonly begin: readonly number[]; // padding in front of each axis
+  readonly end: readonly number[]; // and behind it, as much as windows reach
+  readonly output: readonly number[];
+  readonly padded: readonly number[]; // extents with padding
+}
+
+/** Of the spatial axes of an input, whose extents are `extents`. */
+export function windowsOf(site: Site, extents: readonly number[], kernel: readonly number[]): Windows {
+  const { length: rank } = extents;
+  const list = (name: string, fallback: number): readonly number[] => {
+    const values = ints(
+      site,
+      name,
+      Array.from({ length: rank }, () => fallback),
+    );
+    if (values.length !== rank || values.some((value) => value < 1))
+      fail(site, `${name} ${shapeText(values)} for ${rank} spatial axes`);
+    return values;
+  };
+  if (kernel.length !== rank || kernel.some((extent) => extent < 1))
+    fail(site, `a window ${shapeText(kernel)} over ${rank} spatial axes`);
+  const [strides, dilations] = [list("strides", 1), list("dilations", 1)];
+  const pads = ints(
+    site,
+    "pads",
+    Array.from({ length: 2 * rank }, () => 0),
+  );
+  if (pads.length !== 2 * rank || pads.some((value) => value < 0))
+    fail(site, `pads ${shapeText(pads)} for ${rank} spatial axes`);
+  const mode = string(site, "auto_pad", "NOTSET");
+  if (!["NOTSET", "VALID", "SAME_UPPER", "SAME_LOWER", ""].includes(mode)) fail(site, `auto_pad is ${mode}`);
+  const isCeil = int(site, "ceil_mode", 0) !== 0;
+  const axes = extents.map((extent, axis) =>
+    alongAxis(site, {
+      extent,
+      reach: ((kernel[axis] ?? 1) - 1) * (dilations[axis] ?? 1) + 1,
+      stride: strides[axis] ?? 1,
+      pads: mode === "VALID" ? [0, 0] : [pads[axis] ?? 0, pads[axis + rank] ?? 0],
+      mode,
+      isCeil,
+    }),
+  );
+  return {
+    kernel,
+    strides,
+    dilations,
+    begin: axes.map(({ begin }) => begin),
+    end: axes.map(({ end }) => end),
+    output: axes.map(({ output }) => output),
+    padded: axes.map(({ begin, end }, axis) => (extents[axis] ?? 0) + begin + end),
+  };
+}
+
+interface Axis {
+  readonly extent: number;
+  readonly reach: number; // of a window, with its dilation
+  readonly stride: number;
+  readonly pads: readonly [number, number];
+  readonly mode: string;
+  readonly isCeil: boolean;
+}
+
+function alongAxis(
+  site: Site,
+  axis: Axis,
+): { readonly begin: number; readonly end: number; readonly output: number } {
+  const { extent, reach, stride, mode, isCeil } = axis;
+  if (mode === "SAME_UPPER" || mode === "SAME_LOWER") {
+    const output = Math.ceil(extent / stride);
+    const total = Math.max(0, (output - 1) * stride + reach - extent);
+    const less = Math.floor(total / 2);
+    const [begin, end] = mode === "SAME_UPPER" ? [less, total - less] : [total - less, less];
+    return { begin, end, output };
+  }
+  const [begin, end] = axis.pads;
+  const room = extent + begin + end - reach;
+  if (room < 0)
+    fail(site, `a window of ${reach} does not fit ${extent} elements with padding ${begin} and ${end}`);
+  const steps = isCeil ? Math.ceil(room / stride) : Math.floor(room / stride);
+  // With ceil_mode the last window may not start in the padding behind the input.
+  const output = isCeil && steps * stride >= extent + begin ? steps : steps + 1;
+  const needed = Math.max(0, (output - 1) * stride + reach - extent - begin);
+  return { begin, end: needed, output };
+}
