@@ -14,7 +14,13 @@ import { bug } from "../diagnostics/bug.ts";
 import type { Diagnostic, SourceFile, Span } from "../diagnostics/diagnostic.ts";
 import { renderAll } from "../diagnostics/render.ts";
 import type { DslKernel } from "../frontend/dsl/index.ts";
-import { compileOnnx, type OnnxFile, type OnnxOptions } from "../frontend/onnx/index.ts";
+import {
+  type ArgumentNames,
+  argumentNames,
+  compileOnnx,
+  type OnnxFile,
+  type OnnxOptions,
+} from "../frontend/onnx/index.ts";
 import { compilePython, type PythonOptions } from "../frontend/python/index.ts";
 import { isKernel } from "../frontend/python/module.ts";
 import { parsePython } from "../frontend/python/syntax/index.ts";
@@ -84,6 +90,11 @@ export function compileNetwork(file: OnnxFile, options: OnnxOptions = {}): Compi
   if (program === null) return { ok: false, source, diagnostics };
   const compiled = finished(program, diagnostics);
   return compiled.ok ? { ...compiled, weights } : compiled;
+}
+
+/** The names of a network's arguments: its inputs, and its weights where those are arguments. Null: it is no network. */
+export function networkInputs(file: OnnxFile): ArgumentNames | null {
+  return argumentNames(file);
 }
 
 function finished(program: Program, diagnostics: readonly Diagnostic[]): Compilation {

@@ -5,7 +5,7 @@
 import { bug } from "../../diagnostics/bug.ts";
 import type { Span } from "../../diagnostics/diagnostic.ts";
 import { freeName } from "../../program/free_name.ts";
-import type { Expr, For, Stmt, Variable } from "../../program/nodes.ts";
+import type { ArrayConst, Expr, For, Stmt, Variable } from "../../program/nodes.ts";
 import type { Value } from "../../types/operators.ts";
 import { get, type NDArray } from "../../types/storage.ts";
 import { array, pythonInt, type ScalarType, withShape } from "../../types/types.ts";
@@ -70,10 +70,9 @@ export interface Writing {
 export function writing(taken: readonly string[]): Writing {
   const names = new Set(taken);
   const locals: Variable[] = [];
-  const tables: Stmt[] = [];
   const body: Stmt[] = [];
   const buffers = new Map<string, Buffer>();
-  const tableOf = new Map<NDArray, Buffer>();
+  const tables = new Map<NDArray, ArrayConst>();
 
   const fresh = (wish: string): string => {
     const name = freeName(names, wish);
@@ -84,21 +83,13 @@ export function writing(taken: readonly string[]): Writing {
     locals.push({ name, type });
     return name;
   };
-  const tableFor = (wish: string, constant: NDArray, span: Span): Buffer => {
-    const known = tableOf.get(constant);
+  const tableFor = (wish: string, constant: NDArray, span: Span): ArrayConst => {
+    const known = tables.get(constant);
     if (known !== undefined) return known;
-    const { element, shape } = constant.type;
-    const variable = addLocal(fresh(wish), constant.type);
     const values = Array.from({ length: constant.data.length }, (_, i) => get(constant, i));
-    tables.push({
-      kind: "assign",
-      target: variable,
-      value: { kind: "arrayConst", values, type: constant.type, span },
-      span,
-    });
-    const buffer = { variable, element, shape: shape.map(Number) };
-    tableOf.set(constant, buffer);
-    return buffer;
+    const made: ArrayConst = { kind: "arrayConst", values, type: constant.type, name: fresh(wish), span };
+    tables.set(constant, made);
+    return made;
   };
   const declare = (buffer: Buffer, span: Span): void => {
     const { variable, element, shape } = buffer;
@@ -137,7 +128,8 @@ export function writing(taken: readonly string[]): Writing {
       }
       const same = uniform(constant);
       if (same !== null) return f.value(constant.type.element, same);
-      return read(tableFor(identifier(operand.name), constant, span), operand.shape, index);
+      const base = tableFor(identifier(operand.name), constant, span);
+      return { kind: "load", base, index, type: constant.type.element, span };
     };
     const nest = (
       options: NestOptions,
@@ -207,7 +199,7 @@ export function writing(taken: readonly string[]): Writing {
     push: (stmts) => {
       body.push(...stmts);
     },
-    finished: () => ({ locals, body: [...tables, ...body] }),
+    finished: () => ({ locals, body }),
   };
 }
 

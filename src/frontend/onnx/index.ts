@@ -28,7 +28,7 @@ export interface OnnxFile {
 export interface OnnxOptions {
   readonly args?: ReadonlyMap<string, Type>; // of inputs, for extents that the file leaves open
   readonly data?: ReadonlyMap<string, Type>; // types of the data at hand: they fill in what args and the file leave open
-  readonly known?: (input: string) => NDArray | null; // values of inputs that decide shapes
+  readonly known?: (argument: string) => NDArray | null; // values of inputs that decide shapes
   readonly weights?: "constant" | "argument"; // tables in the program, or arguments of the kernel
   readonly batchNorm?: "fold" | "keep"; // into the layer before, where its weights are constants
 }
@@ -50,7 +50,7 @@ export function compileOnnx(file: OnnxFile, options: OnnxOptions = {}): OnnxResu
     const resolved = resolve(graph, {
       weights,
       types: inputTypes(graph, options),
-      known: options.known ?? (() => null),
+      known: (input) => options.known?.(identifier(input)) ?? null,
     });
     const folded = (options.batchNorm ?? "fold") === "fold" ? foldBatchNorms(resolved) : resolved;
     const live = liveNodes(folded);
@@ -75,6 +75,27 @@ export function compileOnnx(file: OnnxFile, options: OnnxOptions = {}): OnnxResu
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { source, program: null, weights: new Map(), diagnostics: [error.diagnostic] };
+  }
+}
+
+export interface ArgumentNames {
+  readonly kernel: string;
+  readonly inputs: readonly string[];
+  readonly weights: readonly string[]; // initialisers, which are arguments where that is asked
+}
+
+/** What a kernel of this file may be given, without compiling it; null where it cannot be read. */
+export function argumentNames(file: OnnxFile): ArgumentNames | null {
+  try {
+    const { inputs, initialisers } = readGraph(file.path, file.bytes, file.external ?? null);
+    return {
+      kernel: kernelName(file.path),
+      inputs: inputs.map(({ name }) => identifier(name)),
+      weights: [...initialisers.keys()].map(identifier),
+    };
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
   }
 }
 

@@ -15,7 +15,11 @@ export function liveNodes(resolved: Resolved): Resolved {
 /** Weights that the nodes read and the caller gives. */
 export function weightArguments({ nodes, outputs }: Resolved): readonly Operand[] {
   const found = new Map<string, Operand>();
-  for (const operand of [...nodes.flatMap(({ site }) => site.inputs), ...outputs]) {
+  // What decides shapes was used up when compiling.
+  const read = nodes.flatMap(({ site, operator }) =>
+    site.inputs.filter((_, place) => !operator.shapes?.includes(place)),
+  );
+  for (const operand of [...read, ...outputs]) {
     if (operand?.isArgument) found.set(operand.name, operand);
   }
   return [...found.values()];
