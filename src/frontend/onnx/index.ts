@@ -14,7 +14,7 @@ import { foldBatchNorms } from "./batch_norm.ts";
 import { identifier } from "./emission.ts";
 import { inputTypes } from "./inputs.ts";
 import { liveNodes, weightArguments } from "./live.ts";
-import { emptySource, readGraph } from "./read.ts";
+import { openGraph, readGraph } from "./read.ts";
 import { Refusal } from "./refusal.ts";
 import { resolve } from "./resolve.ts";
 import type { ExternalReader } from "./tensor.ts";
@@ -41,11 +41,12 @@ export interface OnnxResult {
 }
 
 export function compileOnnx(file: OnnxFile, options: OnnxOptions = {}): OnnxResult {
-  let source = emptySource(file.path);
+  let source: SourceFile = { path: file.path, text: "" };
   try {
     // The protobuf, checked; then types and constants, layers merged, and what no output needs is gone.
-    const graph = readGraph(file.path, file.bytes, file.external ?? null);
-    source = graph.source;
+    const opened = openGraph(file.path, file.bytes);
+    source = opened.text.source;
+    const graph = readGraph(opened, file.external ?? null);
     const weights = options.weights ?? "constant";
     const resolved = resolve(graph, {
       weights,
@@ -87,7 +88,7 @@ export interface ArgumentNames {
 /** What a kernel of this file may be given, without compiling it; null where it cannot be read. */
 export function argumentNames(file: OnnxFile): ArgumentNames | null {
   try {
-    const { inputs, initialisers } = readGraph(file.path, file.bytes, file.external ?? null);
+    const { inputs, initialisers } = readGraph(openGraph(file.path, file.bytes), file.external ?? null);
     return {
       kernel: kernelName(file.path),
       inputs: inputs.map(({ name }) => identifier(name)),

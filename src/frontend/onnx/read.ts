@@ -1,6 +1,6 @@
 /** Bytes to a Graph: the protobuf decoded, every claim in it checked, the graph written as text for messages. */
 import { diagnose } from "../../diagnostics/catalogue/index.ts";
-import type { SourceFile, Span } from "../../diagnostics/diagnostic.ts";
+import type { Span } from "../../diagnostics/diagnostic.ts";
 import { onOneLine } from "../../diagnostics/one_line.ts";
 import type { NDArray } from "../../types/storage.ts";
 import type { Attribute, Extent, Graph, GraphInput, Node } from "./graph.ts";
@@ -20,7 +20,14 @@ import { type ExternalReader, elementType, elementTypeName, readTensor } from ".
 /** Of ONNX's own operators: what this front end was written and tested for. */
 export const opsets = { least: 7, most: 22 } as const;
 
-export function readGraph(path: string, bytes: Uint8Array, external: ExternalReader | null): Graph {
+/** A file that is protobuf and has a graph, of which nothing is believed yet but its text. */
+export interface Opened {
+  readonly proto: GraphProto;
+  readonly opset: number;
+  readonly text: Listing;
+}
+
+export function openGraph(path: string, bytes: Uint8Array): Opened {
   const model = decoded(bytes);
   const { graph } = model;
   if (
@@ -31,13 +38,12 @@ export function readGraph(path: string, bytes: Uint8Array, external: ExternalRea
     return refuse(diagnose("onnx-unreadable", nowhere, { reason: "it has no graph" }));
   }
   const opset = opsetOf(model);
-  const text = listing(path, graph, opset);
-  return { ...graphOf(graph, text, external), opset };
+  return { proto: graph, opset, text: listing(path, graph, opset) };
 }
 
-/** The text that a diagnostic about a file without a graph points into. */
-export function emptySource(path: string): SourceFile {
-  return { path, text: "" };
+/** Its tensors, inputs and nodes, checked. */
+export function readGraph({ proto, opset, text }: Opened, external: ExternalReader | null): Graph {
+  return { ...graphOf(proto, text, external), opset };
 }
 
 const nowhere: Span = { from: 0, to: 0 };

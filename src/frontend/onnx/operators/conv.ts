@@ -16,7 +16,7 @@ import {
 } from "../operator.ts";
 import { convert, sumOf, sumType } from "./accumulate.ts";
 import { padded } from "./move.ts";
-import { type Windows, windowsOf } from "./window.ts";
+import { checkSize, type Windows, windowsOf } from "./window.ts";
 
 export const convAttributes = ["auto_pad", "dilations", "group", "kernel_shape", "pads", "strides"];
 
@@ -254,6 +254,7 @@ function spreadOf(site: Site): Spread {
     if (output < 1) fail(site, `its output would have ${output} elements along axis ${axis + 2}`);
     return { begin: reach - 1 - first, output, padded: output + reach - 1 };
   });
+  checkSize(site, [...x.shape.slice(0, 2), ...axes.map((axis) => axis.padded)]);
   return {
     ...{ kernel, strides, dilations },
     begin: axes.map(({ begin }) => begin),

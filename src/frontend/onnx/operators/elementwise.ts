@@ -83,7 +83,6 @@ function binary(name: string, formula: (f: Formulas, a: Expr, b: Expr, site: Sit
   return elementwise({
     name,
     inputs: [2, 2],
-    attributes: ["axis", "broadcast"].slice(2),
     check: sameElements,
     formula: (f, args, site) => formula(f, ...two(args, site), site),
   });
@@ -99,11 +98,7 @@ function comparison(name: string, op: CompareOp): Operator {
     inputs: [2, 2],
     check: sameElements,
     element: () => bool,
-    formula: (f, args, site) => {
-      const [a, b] = two(args, site);
-      // Truth values compare as the numbers 0 and 1.
-      return f.compare(op, a, b);
-    },
+    formula: (f, args, site) => f.compare(op, ...two(args, site)),
   });
 }
 
@@ -214,6 +209,35 @@ export const arithmeticOperators: readonly Operator[] = [
   math("Ceil", "ceil"),
   math("Round", "rint"),
   math("Sign", "sign"),
+  unary("Asinh", (f, x) => {
+    const magnitude = f.abs(x);
+    const square = f.mul(x, x);
+    const one = f.number(scalarOf(x), 1);
+    const more = f.div(square, f.add(one, f.math("sqrt", f.add(square, one))));
+    return f.math("copysign", f.math("log1p", f.add(magnitude, more)), x);
+  }),
+  unary("Acosh", (f, x) => {
+    const root = f.math("sqrt", f.sub(f.mul(x, x), f.number(scalarOf(x), 1)));
+    return f.math("log", f.add(x, root));
+  }),
+  unary("Atanh", (f, x) => {
+    const ratio = f.div(f.add(x, x), f.sub(f.number(scalarOf(x), 1), x));
+    return f.mul(f.number(scalarOf(x), 0.5), f.math("log1p", ratio));
+  }),
+  elementwise({
+    name: "IsInf",
+    attributes: ["detect_negative", "detect_positive"],
+    element: () => bool,
+    formula: (f, args, site) => {
+      const x = one(args, site);
+      const type = scalarOf(x);
+      const [low, high] = [f.least(type), f.greatest(type)].map((bound) => f.compare("eq", x, bound));
+      const none = f.value(bool, false);
+      const negative = int(site, "detect_negative", 1) === 0 ? none : (low ?? none);
+      const positive = int(site, "detect_positive", 1) === 0 ? none : (high ?? none);
+      return f.binary("or", negative, positive);
+    },
+  }),
   elementwise({
     name: "IsNaN",
     element: () => bool,

@@ -138,12 +138,11 @@ function countsOf(site: Site, windows: Windows, type: ScalarType): NDArray {
     const [low, high] = counted
       ? [0, (begin[axis] ?? 0) + extent + behind]
       : [begin[axis] ?? 0, (begin[axis] ?? 0) + extent];
+    const [stride, dilation, most] = [strides[axis] ?? 1, dilations[axis] ?? 1, kernel[axis] ?? 1];
     return Array.from({ length: count }, (_, o) => {
-      const places = Array.from(
-        { length: kernel[axis] ?? 1 },
-        (_, k) => o * (strides[axis] ?? 1) + k * (dilations[axis] ?? 1),
-      );
-      return places.filter((place) => place >= low && place < high).length;
+      const first = Math.max(0, Math.ceil((low - o * stride) / dilation));
+      const end = Math.min(most, Math.ceil((high - o * stride) / dilation));
+      return Math.max(0, end - first);
     });
   });
   const nd = allocate(array(type, output));

@@ -1,5 +1,6 @@
 /** Windows that slide over spatial axes: what convolutions and pools have in common. */
-import { fail, int, ints, type Site, shapeText, string } from "../operator.ts";
+import { mostElements, sizeOf } from "../graph.ts";
+import { fail, input, int, ints, type Site, shapeText, string } from "../operator.ts";
 
 export interface Windows {
   readonly kernel: readonly number[];
@@ -47,6 +48,8 @@ export function windowsOf(site: Site, extents: readonly number[], kernel: readon
       isCeil,
     }),
   );
+  const padded = axes.map(({ begin, end }, axis) => (extents[axis] ?? 0) + begin + end);
+  checkSize(site, [...input(site, 0).shape.slice(0, 2), ...padded]);
   return {
     kernel,
     strides,
@@ -54,8 +57,14 @@ export function windowsOf(site: Site, extents: readonly number[], kernel: readon
     begin: axes.map(({ begin }) => begin),
     end: axes.map(({ end }) => end),
     output: axes.map(({ output }) => output),
-    padded: axes.map(({ begin, end }, axis) => (extents[axis] ?? 0) + begin + end),
+    padded,
   };
+}
+
+/** Padding may not make a tensor larger than any may be. */
+export function checkSize(site: Site, shape: readonly number[]): void {
+  if (sizeOf(shape) <= mostElements) return;
+  fail(site, `with its padding the input is ${shapeText(shape)}; ${mostElements} elements are the most`);
 }
 
 interface Axis {
