@@ -135,20 +135,25 @@ describe("every other command", () => {
       expect(out).toMatch(/roads were walked, and all agree/);
     }));
 
-  it("report names loops after layers, and a schedule may name them", () =>
+  it("loops and tables are named after layers and weights, and a schedule may name them", () =>
     inDirectory(async (directory) => {
-      const path = saved(directory);
-      const { out } = await lutra("report", path, "--schedule", "none");
-      expect(out).toMatch(/fc_Gemm\.r0/);
-      expect(out).toMatch(/conv_weight\s+float32\[2,1,3,3\]\s+table/);
       const steps = join(directory, "fast.schedule");
       writeFileSync(
         steps,
         "unroll conv_Conv.r1\npipeline conv_Conv.3\npartition conv_weight dim=0 complete\n",
       );
-      const { status, err } = await lutra("build", path, "--to", "loops", "--schedule", steps);
+      const { status, out, err } = await lutra(
+        "build",
+        saved(directory),
+        "--to",
+        "loops",
+        "--schedule",
+        steps,
+      );
       expect(err).toBe("");
       expect(status).toBe(0);
+      expect(out).toMatch(/fc_Gemm\.r0/);
+      expect(out).toMatch(/conv_weight = /);
     }));
 
   it("build writes Python that runs by itself", () =>
