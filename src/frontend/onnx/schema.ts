@@ -176,11 +176,17 @@ const messages: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
   DimensionProto: { dimValue: [1, "int64"], dimParam: [2, "string"] },
 };
 
+/** Either of them, also where it is 0 or empty. */
+const choices: Readonly<Record<string, Record<string, { oneof: string[] }>>> = {
+  DimensionProto: { value: { oneof: ["dimValue", "dimParam"] } },
+};
+
 const root = protobuf.Root.fromJSON({
   nested: Object.fromEntries(
     Object.entries(messages).map(([message, fields]) => [
       message,
       {
+        oneofs: choices[message] ?? {},
         fields: Object.fromEntries(
           Object.entries(fields).map(([name, [id, type, rule]]) => [
             name,

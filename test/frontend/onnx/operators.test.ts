@@ -353,6 +353,59 @@ describe("element by element", () => {
     expect(await one("Div", [a as Tensor, b as Tensor])).toEqual([3, -3, -3, 3]);
   });
 
+  it("truth values", async () => {
+    const [a, b]: readonly Tensor[] = [
+      { shape: [4], data: [0, 0, 1, 1], type: "bool" },
+      { shape: [4], data: [0, 1, 0, 1], type: "bool" },
+    ];
+    const both = async (op: string): Promise<readonly number[]> =>
+      one(op, [a as Tensor, b as Tensor], {}, { inputs: 2 });
+    expect(await both("And")).toEqual([0, 0, 0, 1]);
+    expect(await both("Or")).toEqual([0, 1, 1, 1]);
+    expect(await both("Xor")).toEqual([0, 1, 1, 0]);
+    expect(await both("Equal")).toEqual([1, 0, 0, 1]);
+    expect(await one("Not", [a as Tensor])).toEqual([1, 1, 0, 0]);
+    expect(await one("Cast", [a as Tensor], { to: 1 })).toEqual([0, 0, 1, 1]);
+    expect(await one("ReduceMin", [a as Tensor], {}, { opset: 20 })).toEqual([0]);
+  });
+
+  it("integers: remainders, shifts, bits, powers", async () => {
+    const a: Tensor = { shape: [4], data: [7, -7, 7, -7], type: "int32" };
+    const b: Tensor = { shape: [4], data: [3, 3, -3, -3], type: "int32" };
+    expect(await one("Mod", [a, b])).toEqual([1, 2, -2, -1]);
+    expect((await one("Mod", [a, b], { fmod: 1 })).map((v) => v + 0)).toEqual([1, -1, 1, -1]);
+    expect(await one("BitwiseAnd", [a, b], {}, { opset: 18 })).toEqual(
+      a.data.map((v, i) => v & (b.data[i] ?? 0)),
+    );
+    const bytes: Tensor = { shape: [3], data: [16, 4, 1], type: "uint8" };
+    const by: Tensor = { shape: [3], data: [1, 2, 3], type: "uint8" };
+    expect(await one("BitShift", [bytes, by], { direction: "RIGHT" })).toEqual([8, 1, 0]);
+    expect(await one("BitShift", [bytes, by], { direction: "LEFT" })).toEqual([32, 16, 8]);
+    const base: Tensor = { shape: [3], data: [1, 2, 3], type: "int64" };
+    expect(await one("Pow", [base, { shape: [], data: [2] }])).toEqual([1, 4, 9]);
+  });
+
+  it("values from shapes alone", async () => {
+    const scalar = (value: number): Tensor => ({ shape: [], data: [value], type: "int64" });
+    expect(await one("Range", [scalar(10), scalar(4), scalar(-2)], {}, { inputs: 0 })).toEqual([10, 8, 6]);
+    expect(await one("Shape", [x])).toEqual([2, 8]);
+    expect(await one("Shape", [x], { start: -1 })).toEqual([8]);
+    expect(await one("Size", [x])).toEqual([16]);
+    const filled = await one(
+      "ConstantOfShape",
+      [ints(2, 2)],
+      { value: { shape: [1], data: [3], type: "int32" } },
+      { inputs: 0 },
+    );
+    expect(filled).toEqual([3, 3, 3, 3]);
+    expect(await one("ConstantOfShape", [ints(0)], {}, { inputs: 0 })).toEqual([]);
+    const none: Tensor = { shape: [2, 0, 2], data: [] };
+    expect(await one("ReduceMax", [none], { axes: [1], keepdims: 0 }, { opset: 12 })).toEqual(
+      Array(4).fill(Number.NEGATIVE_INFINITY),
+    );
+    expect(await one("Reshape", [{ shape: [0, 3], data: [] }, ints(3, 0)], { allowzero: 1 })).toEqual([]);
+  });
+
   it("Where and Cast", async () => {
     const chosen = await one("Where", [{ shape: [2, 1], data: [1, 0], type: "bool" }, x, row]);
     expect(chosen).toEqual(places([2, 8]).map(([i = 0, j = 0]) => (i === 0 ? at(x, 0, j) : at(row, 0, j))));
