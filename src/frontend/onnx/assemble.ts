@@ -21,6 +21,7 @@ import type { ResolvedNode } from "./resolve.ts";
 export interface Parts {
   readonly source: SourceFile;
   readonly kernel: string;
+  readonly names: ReadonlyMap<string, string>; // what inputs and weights are called
   readonly span: Span;
   readonly inputs: readonly Operand[];
   readonly weights: readonly Operand[]; // initialisers that are arguments
@@ -31,7 +32,7 @@ export interface Parts {
 export function assemble(parts: Parts): Program {
   const { span } = parts;
   const write = writing([parts.kernel]);
-  const params = [...parts.inputs, ...parts.weights].map((operand) => parameter(write, operand));
+  const params = [...parts.inputs, ...parts.weights].map((operand) => parameter(write, operand, parts));
   for (const { operand, buffer } of params) write.place(operand.name, buffer);
   const families = familiesOf(parts);
   const buffers = new Map<Family, Buffer>();
@@ -79,9 +80,12 @@ interface Param {
   readonly buffer: Buffer;
 }
 
-function parameter(write: Writing, operand: Operand): Param {
+function parameter(write: Writing, operand: Operand, { names }: Parts): Param {
   const { name, element, shape } = operand;
-  const variable = { name: write.fresh(identifier(name)), type: withShape(element, shape) };
+  const variable = {
+    name: write.fresh(names.get(name) ?? identifier(name)),
+    type: withShape(element, shape),
+  };
   return { operand, variable, buffer: { variable: variable.name, element, shape } };
 }
 

@@ -22,6 +22,7 @@ export function evaluate(site: Site, operator: Operator): readonly NDArray[] {
   const program = assemble({
     source: { path: "", text: "" },
     kernel: "evaluated",
+    names: new Map(),
     span: node.span,
     inputs: [],
     weights: [],

@@ -12,7 +12,7 @@ import type { Type } from "../../types/types.ts";
 import { assemble } from "./assemble.ts";
 import { foldBatchNorms } from "./batch_norm.ts";
 import { identifier } from "./emission.ts";
-import { inputTypes } from "./inputs.ts";
+import { inputTypes, parameterNames } from "./inputs.ts";
 import { liveNodes, weightArguments } from "./live.ts";
 import { openGraph, readGraph } from "./read.ts";
 import { Refusal } from "./refusal.ts";
@@ -48,29 +48,30 @@ export function compileOnnx(file: OnnxFile, options: OnnxOptions = {}): OnnxResu
     source = opened.text.source;
     const graph = readGraph(opened, file.external ?? null);
     const weights = options.weights ?? "constant";
+    const kernel = kernelName(file.path);
+    const names = parameterNames(graph, kernel);
     const resolved = resolve(graph, {
       weights,
-      types: inputTypes(graph, options),
-      known: (input) => options.known?.(identifier(input)) ?? null,
+      types: inputTypes(graph, names, options),
+      known: (input) => options.known?.(names.get(input) ?? "") ?? null,
     });
     const folded = (options.batchNorm ?? "fold") === "fold" ? foldBatchNorms(resolved) : resolved;
     const live = liveNodes(folded);
     const needed = weightArguments(live);
     const program = assemble({
       source,
-      kernel: kernelName(file.path),
+      kernel,
+      names,
       span: graph.span,
       inputs: live.inputs,
       weights: needed,
       outputs: live.outputs,
       nodes: live.nodes,
     });
-    const names = program.functions.at(-1)?.params.slice(live.inputs.length) ?? [];
     const values = new Map(
-      needed.flatMap(({ constant }, i) => {
-        const name = names[i]?.name;
-        return constant === null || name === undefined ? [] : [[name, constant] as const];
-      }),
+      needed.flatMap(({ name, constant }) =>
+        constant === null ? [] : [[names.get(name) ?? name, constant] as const],
+      ),
     );
     return { source, program, weights: values, diagnostics: [] };
   } catch (error) {
@@ -88,12 +89,11 @@ export interface ArgumentNames {
 /** What a kernel of this file may be given, without compiling it; null where it cannot be read. */
 export function argumentNames(file: OnnxFile): ArgumentNames | null {
   try {
-    const { inputs, initialisers } = readGraph(openGraph(file.path, file.bytes), file.external ?? null);
-    return {
-      kernel: kernelName(file.path),
-      inputs: inputs.map(({ name }) => identifier(name)),
-      weights: [...initialisers.keys()].map(identifier),
-    };
+    const graph = readGraph(openGraph(file.path, file.bytes), file.external ?? null);
+    const kernel = kernelName(file.path);
+    const names = [...parameterNames(graph, kernel).values()];
+    const { length } = graph.inputs;
+    return { kernel, inputs: names.slice(0, length), weights: names.slice(length) };
   } catch (error) {
     if (error instanceof Refusal) return null;
     throw error;

@@ -1,21 +1,39 @@
 /** The types of a network's inputs: the file's, filled in by what the caller says or by the data. */
 import { diagnose } from "../../diagnostics/catalogue/index.ts";
 import { closest } from "../../diagnostics/closest.ts";
+import { freeName } from "../../program/free_name.ts";
 import { printType } from "../../types/print.ts";
 import { array, elementOf, sameType, shapeOf, type Type } from "../../types/types.ts";
 import { identifier } from "./emission.ts";
 import type { Graph, GraphInput, TensorType } from "./graph.ts";
 import { refuse } from "./refusal.ts";
 
+/** What the kernel calls an input or a weight: `features.0` is `features_0`, and no two are called alike. */
+export function parameterNames(graph: Graph, kernel: string): ReadonlyMap<string, string> {
+  const taken = new Set([kernel]);
+  const all = [...graph.inputs.map(({ name }) => name), ...graph.initialisers.keys()];
+  return new Map(
+    all.map((name) => {
+      const own = freeName(taken, identifier(name));
+      taken.add(own);
+      return [name, own];
+    }),
+  );
+}
+
 export interface GivenTypes {
   readonly args?: ReadonlyMap<string, Type>;
   readonly data?: ReadonlyMap<string, Type>;
 }
 
-/** Arguments are named as the kernel names them: `features.0` is `features_0`. */
-export function inputTypes(graph: Graph, { args, data }: GivenTypes): ReadonlyMap<string, TensorType> {
+/** Arguments are named as the kernel names them. */
+export function inputTypes(
+  graph: Graph,
+  named: ReadonlyMap<string, string>,
+  { args, data }: GivenTypes,
+): ReadonlyMap<string, TensorType> {
   for (const name of args?.keys() ?? []) {
-    const names = graph.inputs.map((input) => identifier(input.name));
+    const names = graph.inputs.map((input) => named.get(input.name) ?? "");
     if (names.includes(name)) continue;
     const meant = closest(name, names);
     refuse(
@@ -28,18 +46,21 @@ export function inputTypes(graph: Graph, { args, data }: GivenTypes): ReadonlyMa
   }
   return new Map(
     graph.inputs.map((input) => {
-      const asked = args?.get(identifier(input.name));
-      const given = data?.get(identifier(input.name));
-      return [input.name, inputType(input, asked, given)];
+      const argument = named.get(input.name) ?? "";
+      return [input.name, inputType(input, argument, args?.get(argument), data?.get(argument))];
     }),
   );
 }
 
-function inputType(input: GraphInput, asked: Type | undefined, given: Type | undefined): TensorType {
+function inputType(
+  input: GraphInput,
+  argument: string,
+  asked: Type | undefined,
+  given: Type | undefined,
+): TensorType {
   const { name, element, shape, span } = input;
   const fail = (problem: string, help: string): never =>
     refuse(diagnose("onnx-input", span, { input: name, problem, help }));
-  const argument = identifier(name);
   if (asked !== undefined) {
     const extents = shapeOf(asked).map(Number);
     const fits =

@@ -13,6 +13,8 @@ export interface Operator {
   readonly inputs: readonly [least: number, most: number];
   readonly outputs?: number; // at most; 1 where not said
   readonly attributes: readonly string[]; // every other one is refused
+  readonly takes: readonly Elements[]; // of each input; the last one counts for all that follow
+  readonly isUniform?: true; // all inputs have one element type
   readonly shapes?: readonly number[]; // inputs that decide shapes, and so must be known when compiling
   readonly isHeavy?: true; // work grows with the product of its inputs' sizes
   readonly infer: (site: Site) => readonly TensorType[]; // of the outputs, also of those that nobody asked for
@@ -24,6 +26,20 @@ export interface Operator {
 
 export function isAlias({ emit, aliasWhen }: Operator, site: Site): boolean {
   return emit === "alias" || aliasWhen?.(site) === true;
+}
+
+/** What elements an input may have. */
+export type Elements = "any" | "number" | "float" | "int" | "bool";
+
+export function isOf({ kind }: ScalarType, elements: Elements): boolean {
+  switch (elements) {
+    case "any":
+      return true;
+    case "number":
+      return kind === "float" || kind === "int";
+    default:
+      return kind === elements;
+  }
 }
 
 /** A node with what is known of its operands. */
@@ -141,6 +157,30 @@ export function broadcast(site: Site, shapes: readonly (readonly number[])[]): r
     if (extents.every((one) => one === 1 || one === extent)) return extent;
     return fail(site, `the shapes ${shapes.map(shapeText).join(" and ")} do not broadcast`);
   });
+}
+
+/** A parameter with one value for each of `count` channels. */
+export function checkVector(site: Site, operand: Operand | null, count: number): void {
+  if (operand === null || (operand.shape.length === 1 && operand.shape[0] === count)) return;
+  fail(site, `its input \`${operand.name}\` is ${shapeText(operand.shape)}, not [${count}]`);
+}
+
+/** An operand that is repeated to a shape, and may not be larger. */
+export function checkBroadcast(site: Site, operand: Operand | null, shape: readonly number[]): void {
+  if (operand === null) return;
+  const wide = broadcast(site, [operand.shape, shape]);
+  if (wide.length === shape.length && wide.every((extent, axis) => extent === shape[axis])) return;
+  fail(
+    site,
+    `its input \`${operand.name}\`, ${shapeText(operand.shape)}, does not broadcast to ${shapeText(shape)}`,
+  );
+}
+
+/** A scale or zero point: one for all, or one for each of `count` rows, columns or filters. */
+export function checkPerChannel(site: Site, operand: Operand | null, count: number): void {
+  const long = operand?.shape.filter((extent) => extent !== 1) ?? [];
+  if (operand === null || long.length === 0 || (long.length === 1 && long[0] === count)) return;
+  fail(site, `its input \`${operand.name}\` is ${shapeText(operand.shape)}, neither a scalar nor [${count}]`);
 }
 
 export function shapeText(shape: readonly number[]): string {

@@ -4,10 +4,12 @@
  */
 import { diagnose } from "../../diagnostics/catalogue/index.ts";
 import { closest } from "../../diagnostics/closest.ts";
+import { printType } from "../../types/print.ts";
 import type { NDArray } from "../../types/storage.ts";
+import { sameType } from "../../types/types.ts";
 import { evaluate } from "./evaluate.ts";
 import { type Graph, mostElements, type Node, sizeOf, type TensorType, tensorTypeOf } from "./graph.ts";
-import { fail, type Operand, type Operator, type Site, shapeText } from "./operator.ts";
+import { fail, isAlias, isOf, type Operand, type Operator, type Site, shapeText } from "./operator.ts";
 import { findOperator, operatorNames } from "./operators/index.ts";
 import { ordered } from "./order.ts";
 import { refuse } from "./refusal.ts";
@@ -85,6 +87,8 @@ function resolveNode(graph: Graph, node: Node, values: ReadonlyMap<string, Opera
   const site: Site = { ...open, outputs: types };
   for (const { shape } of types) {
     const size = sizeOf(shape);
+    if (!shape.every((extent) => Number.isSafeInteger(extent) && extent >= 0))
+      fail(site, `its output would be ${shapeText(shape)}`);
     if (!(size <= mostElements))
       fail(site, `its output ${shapeText(shape)} has ${size} elements; ${mostElements} are the most`);
   }
@@ -118,9 +122,29 @@ function checkForm(site: Site, operator: Operator): void {
   if (node.outputs.length > (operator.outputs ?? 1)) {
     fail(site, `it has ${node.outputs.length} outputs; ${operator.outputs ?? 1} are the most here`);
   }
+  checkElements(site, operator);
   for (const [name, { kind }] of node.attributes) {
     if (!operator.attributes.includes(name)) fail(site, `its attribute ${name} is not supported`);
     if (kind === "other") fail(site, `its attribute ${name} has a type that is not supported`);
+  }
+}
+
+function checkElements(site: Site, { takes, isUniform }: Operator): void {
+  const [first] = site.inputs;
+  for (const [i, operand] of site.inputs.entries()) {
+    if (operand === null) continue;
+    const elements = takes[Math.min(i, takes.length - 1)] ?? "any";
+    if (!isOf(operand.element, elements)) {
+      const wanted = elements === "number" ? "a number" : elements;
+      fail(
+        site,
+        `its input \`${operand.name}\` has elements of ${printType(operand.element)}, not ${wanted}`,
+      );
+    }
+    if (isUniform && first && !sameType(operand.element, first.element)) {
+      const types = [first, operand].map(({ element }) => printType(element));
+      fail(site, `its inputs have different types: ${types.join(" and ")}`);
+    }
   }
 }
 
@@ -128,6 +152,10 @@ function checkForm(site: Site, operator: Operator): void {
 const mostFolded = { elements: 2 ** 22, products: 2 ** 26 };
 
 function folded(site: Site, operator: Operator): readonly NDArray[] | null {
+  // Another shape of a constant is no work, whatever its size and whatever else the node reads.
+  const [source] = site.inputs;
+  if (isAlias(operator, site))
+    return source?.constant && !source.isArgument ? evaluate(site, operator) : null;
   const inputs = site.inputs.filter((operand) => operand !== null);
   const isKnown = inputs.every(({ constant, isArgument }) => constant !== null && !isArgument);
   if (!isKnown) return null;

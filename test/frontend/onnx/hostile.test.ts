@@ -7,8 +7,10 @@ import { describe, expect, it } from "vitest";
 import { families } from "../../../src/diagnostics/catalogue/index.ts";
 import { compileNetwork, explain } from "../../../src/driver/compile.ts";
 import type { OnnxFile } from "../../../src/frontend/onnx/index.ts";
+import { operators } from "../../../src/frontend/onnx/operators/index.ts";
 import { encodeModel, type ModelProto } from "../../../src/frontend/onnx/schema.ts";
-import { type ModelText, modelBytes, modelProto, tensorOf, tensorProto } from "./model.ts";
+import { day } from "../../corpus/day.ts";
+import { type ModelText, modelBytes, modelProto, type Tensor, tensorOf, tensorProto } from "./model.ts";
 
 const small: ModelText = {
   inputs: { x: { shape: [1, 2, 5, 5] } },
@@ -144,6 +146,55 @@ describe("files that are wrong", () => {
     for (let length = 0; length < bytes.length; length++) {
       expect(() => said(bytes.subarray(0, length))).not.toThrow();
     }
+  });
+
+  it("is refused or read whatever its attributes, shapes and constants claim", () => {
+    const extent = fc.constantFrom(0, 1, 2, 3, 2 ** 20);
+    const number = fc.constantFrom(0, 1, -1, 2, 3, 7, -(2 ** 31), 2 ** 31, 2 ** 52);
+    const value = fc.oneof(
+      number,
+      fc.array(number, { maxLength: 6 }),
+      fc.constantFrom("SAME_UPPER", "reflect", "x"),
+    );
+    const operand = fc.record({
+      shape: fc.array(extent, { maxLength: 5 }),
+      isConstant: fc.boolean(),
+      values: fc.array(number, { minLength: 1, maxLength: 4 }),
+      isWhole: fc.boolean(),
+    });
+    const node = fc.constantFrom(...operators).chain((operator) =>
+      fc.record({
+        operator: fc.constant(operator),
+        operands: fc.array(operand, {
+          minLength: operator.inputs[0],
+          maxLength: Math.min(9, operator.inputs[1]),
+        }),
+        outputs: fc.integer({ min: 1, max: 2 }),
+        attributes: fc.dictionary(fc.constantFrom("none", ...operator.attributes), value, { maxKeys: 4 }),
+        opset: fc.integer({ min: 7, max: 22 }),
+      }),
+    );
+    fc.assert(
+      fc.property(node, ({ operator, operands, outputs, attributes, opset }) => {
+        const weights: Record<string, Tensor> = {};
+        const inputs: Record<string, { shape: readonly number[]; type?: "int64" }> = {};
+        for (const [i, { shape, isConstant, values, isWhole }] of operands.entries()) {
+          if (isConstant)
+            weights[`t${i}`] = { shape: [values.length], data: values, type: isWhole ? "int64" : "float32" };
+          else inputs[`t${i}`] = isWhole ? { shape, type: "int64" } : { shape };
+        }
+        const names = Array.from({ length: outputs }, (_, i) => `y${i}`);
+        const one = {
+          op: operator.name,
+          domain: operator.domains?.[0] ?? "",
+          inputs: operands.map((_, i) => `t${i}`),
+          outputs: names,
+          attributes,
+        };
+        said(modelBytes({ inputs, weights, nodes: [one], outputs: names.slice(0, 1), opset }));
+      }),
+      { numRuns: 1500, seed: day },
+    );
   });
 
   it("is refused or read whatever bytes are changed", () => {

@@ -556,6 +556,19 @@ describe("quantised", () => {
     expect(signed.map((v) => v + 0)).toEqual([0.25, -0.25, 1.75, -2, 0.5]);
     const narrow = await one("Quant", operands, { signed: 1, narrow: 1, rounding_mode: "FLOOR" }, { domain });
     expect(narrow).toEqual([0.25, -0.5, 1.75, -1.75, 0.25]);
+    const halves: Tensor = { shape: [4], data: [0.375, -0.375, 0.3, -0.3] };
+    const modes = {
+      ROUND: [0.5, -0.5, 0.25, -0.25],
+      HALF_DOWN: [0.25, -0.25, 0.25, -0.25],
+      HALF_UP: [0.5, -0.5, 0.25, -0.25],
+      UP: [0.5, -0.5, 0.5, -0.5],
+      DOWN: [0.25, -0.25, 0.25, -0.25],
+      CEIL: [0.5, -0.25, 0.5, -0.25],
+    };
+    for (const [rounding_mode, expected] of Object.entries(modes)) {
+      const found = await one("Quant", [halves, ...operands.slice(1)], { rounding_mode }, { domain });
+      expect([rounding_mode, found]).toEqual([rounding_mode, expected]);
+    }
     expect(await one("BipolarQuant", [x, scale] as Tensor[], {}, { domain })).toEqual([
       0.25, -0.25, 0.25, -0.25, 0.25,
     ]);

@@ -1,8 +1,8 @@
 /** Activation functions, element by element. */
 import type { Expr } from "../../../program/nodes.ts";
-import { sameType } from "../../../types/types.ts";
 import type { Formulas } from "../formula.ts";
 import {
+  checkBroadcast,
   constant,
   fail,
   float,
@@ -25,9 +25,7 @@ function activation(
   return elementwise({
     name,
     attributes,
-    check: (site) => {
-      if (name !== "Relu" && input(site, 0).element.kind !== "float") fail(site, "its operand is no float");
-    },
+    takes: [name === "Relu" ? "number" : "float"],
     formula: (f, args, site) => formula(f, one(args, site), site),
   });
 }
@@ -92,10 +90,10 @@ export const activationOperators: readonly Operator[] = [
   ),
   elementwise({
     name: "PRelu",
+    isUniform: true,
     inputs: [2, 2],
     check: (site) => {
-      const [x, slope] = [input(site, 0), input(site, 1)];
-      if (slope.shape.length > x.shape.length) fail(site, "its slope has more axes than its operand");
+      checkBroadcast(site, input(site, 1), input(site, 0).shape);
     },
     formula: (f, [x, slope], site) => {
       if (!x || !slope) return fail(site, "it needs two operands");
@@ -132,13 +130,12 @@ export const activationOperators: readonly Operator[] = [
   activation("Gelu", ["approximate"], gelu),
   elementwise({
     name: "Clip",
+    isUniform: true,
     inputs: [1, 3],
     attributes: ["min", "max"],
     check: (site) => {
       for (const place of [1, 2]) {
         const bound = optional(site, place);
-        if (bound !== null && !sameType(bound.element, input(site, 0).element))
-          fail(site, "its bounds are of another type");
         if (bound?.shape.some((extent) => extent !== 1)) fail(site, "its bounds are no scalars");
       }
     },
@@ -153,6 +150,7 @@ export const activationOperators: readonly Operator[] = [
   }),
   elementwise({
     name: "Cast",
+    takes: ["any"],
     attributes: ["to", "saturate"],
     element: (site) =>
       elementType(int(site, "to", 0)) ??
@@ -161,6 +159,7 @@ export const activationOperators: readonly Operator[] = [
   }),
   elementwise({
     name: "CastLike",
+    takes: ["any"],
     inputs: [2, 2],
     attributes: ["saturate"],
     element: (site) => input(site, 1).element,
@@ -171,6 +170,7 @@ export const activationOperators: readonly Operator[] = [
 /** In inference it passes its input on; with a mask, everything is kept. */
 export const dropout: Operator = {
   name: "Dropout",
+  takes: ["any", "float", "bool"],
   inputs: [1, 3],
   outputs: 2,
   attributes: ["ratio", "seed", "is_test"],

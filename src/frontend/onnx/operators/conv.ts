@@ -2,8 +2,8 @@
 import type { Expr } from "../../../program/nodes.ts";
 import type { ScalarType } from "../../../types/types.ts";
 import type { Emission, Local } from "../emission.ts";
-import { sizeOf } from "../graph.ts";
 import {
+  checkVector,
   fail,
   input,
   int,
@@ -106,15 +106,15 @@ export function paddedInput(out: Emission, x: Operand, windows: Windows, value: 
 
 const conv: Operator = {
   name: "Conv",
+  takes: ["float"],
+  isUniform: true,
   inputs: [2, 3],
   attributes: convAttributes,
   isHeavy: true,
   infer: (site) => {
     const convolution = convolutionOf(site, input(site, 0), input(site, 1));
     const shape = convolutionShape(convolution);
-    const bias = optional(site, 2);
-    if (bias !== null && sizeOf(bias.shape) !== shape[1])
-      fail(site, `a bias ${shapeText(bias.shape)} for ${shape[1]} filters`);
+    checkVector(site, optional(site, 2), shape[1] ?? 1);
     return [{ element: input(site, 0).element, shape }];
   },
   emit: (site, out) => {
@@ -142,6 +142,8 @@ function floatTerms(site: Site, out: Emission, element: ScalarType): Convolution
 /** The plain convolution of an input with zeros between its elements, by weights that are turned around. */
 const convTranspose: Operator = {
   name: "ConvTranspose",
+  takes: ["float"],
+  isUniform: true,
   inputs: [2, 3],
   attributes: [...convAttributes, "output_padding", "output_shape"],
   isHeavy: true,
@@ -149,6 +151,7 @@ const convTranspose: Operator = {
     const [x, weights] = [input(site, 0), input(site, 1)];
     const spread = spreadOf(site);
     const filters = (weights.shape[1] ?? 1) * int(site, "group", 1);
+    checkVector(site, optional(site, 2), filters);
     return [{ element: x.element, shape: [x.shape[0] ?? 1, filters, ...spread.output] }];
   },
   emit: (site, out) => {

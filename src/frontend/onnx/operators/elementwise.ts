@@ -1,10 +1,20 @@
 /** Operators that compute each element from the elements at its place, operands broadcast: one emitter for all. */
 import type { Expr } from "../../../program/nodes.ts";
 import type { BinaryOp, CompareOp, MathFn, UnaryOp } from "../../../types/operators.ts";
-import { bool, float32, type ScalarType, sameType } from "../../../types/types.ts";
+import { bool, type ScalarType, sameType } from "../../../types/types.ts";
 import type { Emission } from "../emission.ts";
 import type { Formulas } from "../formula.ts";
-import { broadcast, fail, input, int, type Operand, type Operator, type Site, string } from "../operator.ts";
+import {
+  broadcast,
+  type Elements,
+  fail,
+  input,
+  int,
+  type Operand,
+  type Operator,
+  type Site,
+  string,
+} from "../operator.ts";
 
 /** What one element is, from those of the operands; an operand that is left out is null. */
 export type ElementFormula = (f: Formulas, args: readonly (Expr | null)[], site: Site) => Expr;
@@ -18,15 +28,19 @@ export interface Elementwise {
   readonly domains?: readonly string[];
   readonly element?: (site: Site) => ScalarType; // of the output; that of the first operand where not said
   readonly check?: (site: Site) => void;
+  readonly takes?: readonly Elements[]; // numbers where not said
+  readonly isUniform?: true;
   readonly formula: ElementFormula;
 }
 
 export function elementwise(entry: Elementwise): Operator {
-  const { name, inputs = [1, 1], attributes = [], element, check, formula } = entry;
+  const { name, inputs = [1, 1], attributes = [], takes = ["number"], element, check, formula } = entry;
   return {
     name,
     inputs,
     attributes,
+    takes,
+    ...(entry.isUniform ? { isUniform: true } : {}),
     ...(entry.opsets === undefined ? {} : { opsets: entry.opsets }),
     ...(entry.domains === undefined ? {} : { domains: entry.domains }),
     ...(entry.outputs === undefined ? {} : { outputs: entry.outputs }),
@@ -61,13 +75,6 @@ export function loadAt(out: Emission, operand: Operand, index: readonly Expr[]):
   );
 }
 
-function sameElements(site: Site): void {
-  const operands = site.inputs.filter((operand) => operand !== null);
-  const [first] = operands;
-  if (first === undefined || operands.every(({ element }) => sameType(element, first.element))) return;
-  fail(site, "its operands have different types");
-}
-
 function two(args: readonly (Expr | null)[], site: Site): readonly [Expr, Expr] {
   const [a, b] = args;
   if (a === undefined || a === null || b === undefined || b === null)
@@ -79,24 +86,30 @@ export function one(args: readonly (Expr | null)[], site: Site): Expr {
   return args[0] ?? fail(site, "it needs an operand");
 }
 
-function binary(name: string, formula: (f: Formulas, a: Expr, b: Expr, site: Site) => Expr): Operator {
+function binary(
+  name: string,
+  formula: (f: Formulas, a: Expr, b: Expr, site: Site) => Expr,
+  elements: Elements = "number",
+): Operator {
   return elementwise({
     name,
     inputs: [2, 2],
-    check: sameElements,
+    takes: [elements],
+    isUniform: true,
     formula: (f, args, site) => formula(f, ...two(args, site), site),
   });
 }
 
-function plain(name: string, op: BinaryOp): Operator {
-  return binary(name, (f, a, b) => f.binary(op, a, b));
+function plain(name: string, op: BinaryOp, elements: Elements = "number"): Operator {
+  return binary(name, (f, a, b) => f.binary(op, a, b), elements);
 }
 
-function comparison(name: string, op: CompareOp): Operator {
+function comparison(name: string, op: CompareOp, elements: Elements = "number"): Operator {
   return elementwise({
     name,
     inputs: [2, 2],
-    check: sameElements,
+    takes: [elements],
+    isUniform: true,
     element: () => bool,
     formula: (f, args, site) => f.compare(op, ...two(args, site)),
   });
@@ -106,12 +119,14 @@ function comparison(name: string, op: CompareOp): Operator {
 function variadic(
   name: string,
   op: BinaryOp,
+  elements: Elements,
   last?: (f: Formulas, sum: Expr, count: number) => Expr,
 ): Operator {
   return elementwise({
     name,
     inputs: [1, Number.MAX_SAFE_INTEGER],
-    check: sameElements,
+    takes: [elements],
+    isUniform: true,
     formula: (f, args, site) => {
       const all = args.filter((arg) => arg !== null);
       const folded = all.slice(1).reduce((sum, arg) => f.binary(op, sum, arg), one(args, site));
@@ -120,16 +135,24 @@ function variadic(
   });
 }
 
-function unary(name: string, formula: (f: Formulas, x: Expr, site: Site) => Expr): Operator {
-  return elementwise({ name, formula: (f, args, site) => formula(f, one(args, site), site) });
+function unary(
+  name: string,
+  formula: (f: Formulas, x: Expr, site: Site) => Expr,
+  elements: Elements = "float",
+): Operator {
+  return elementwise({
+    name,
+    takes: [elements],
+    formula: (f, args, site) => formula(f, one(args, site), site),
+  });
 }
 
-function math(name: string, fn: MathFn): Operator {
-  return unary(name, (f, x) => f.math(fn, x));
+function math(name: string, fn: MathFn, elements: Elements = "float"): Operator {
+  return unary(name, (f, x) => f.math(fn, x), elements);
 }
 
-function signed(name: string, op: UnaryOp): Operator {
-  return unary(name, (f, x) => f.unary(op, x));
+function signed(name: string, op: UnaryOp, elements: Elements = "number"): Operator {
+  return unary(name, (f, x) => f.unary(op, x), elements);
 }
 
 /** As C divides: integers toward zero. */
@@ -159,33 +182,36 @@ export const arithmeticOperators: readonly Operator[] = [
     name: "Mod",
     inputs: [2, 2],
     attributes: ["fmod"],
-    check: sameElements,
+    isUniform: true,
     formula: (f, args, site) => f.binary(int(site, "fmod", 0) === 0 ? "mod" : "fmod", ...two(args, site)),
   }),
   elementwise({ name: "Pow", inputs: [2, 2], formula: power }),
-  variadic("Max", "max"),
-  variadic("Min", "min"),
-  variadic("Sum", "add"),
-  variadic("Mean", "add", (f, sum, count) =>
-    f.div(sum, f.number(sum.type.kind === "array" ? float32 : sum.type, count)),
-  ),
-  plain("And", "and"),
-  plain("Or", "or"),
-  plain("Xor", "xor"),
-  plain("BitwiseAnd", "and"),
-  plain("BitwiseOr", "or"),
-  plain("BitwiseXor", "xor"),
-  signed("BitwiseNot", "invert"),
-  signed("Not", "not"),
+  variadic("Max", "max", "number"),
+  variadic("Min", "min", "number"),
+  variadic("Sum", "add", "float"),
+  variadic("Mean", "add", "float", (f, sum, count) => f.div(sum, f.number(scalarOf(sum), count))),
+  plain("And", "and", "bool"),
+  plain("Or", "or", "bool"),
+  plain("Xor", "xor", "bool"),
+  plain("BitwiseAnd", "and", "int"),
+  plain("BitwiseOr", "or", "int"),
+  plain("BitwiseXor", "xor", "int"),
+  signed("BitwiseNot", "invert", "int"),
+  signed("Not", "not", "bool"),
   elementwise({
     name: "BitShift",
     inputs: [2, 2],
+    takes: ["int"],
+    check: (site) => {
+      const { element } = input(site, 0);
+      if (element.kind === "int" && element.signed) fail(site, "its operands are signed");
+    },
     attributes: ["direction"],
-    check: sameElements,
+    isUniform: true,
     formula: (f, args, site) =>
       f.binary(string(site, "direction", "") === "LEFT" ? "shl" : "shr", ...two(args, site)),
   }),
-  comparison("Equal", "eq"),
+  comparison("Equal", "eq", "any"),
   comparison("Less", "lt"),
   comparison("LessOrEqual", "le"),
   comparison("Greater", "gt"),
@@ -208,7 +234,7 @@ export const arithmeticOperators: readonly Operator[] = [
   math("Floor", "floor"),
   math("Ceil", "ceil"),
   math("Round", "rint"),
-  math("Sign", "sign"),
+  math("Sign", "sign", "number"),
   unary("Asinh", (f, x) => {
     const magnitude = f.abs(x);
     const square = f.mul(x, x);
@@ -226,6 +252,7 @@ export const arithmeticOperators: readonly Operator[] = [
   }),
   elementwise({
     name: "IsInf",
+    takes: ["float"],
     attributes: ["detect_negative", "detect_positive"],
     element: () => bool,
     formula: (f, args, site) => {
@@ -240,17 +267,18 @@ export const arithmeticOperators: readonly Operator[] = [
   }),
   elementwise({
     name: "IsNaN",
+    takes: ["float"],
     element: () => bool,
     formula: (f, args, site) => f.math("isnan", one(args, site)),
   }),
   elementwise({
     name: "Where",
     inputs: [3, 3],
+    takes: ["bool", "any"],
     element: (site) => input(site, 1).element,
     check: (site) => {
-      if (input(site, 0).element.kind !== "bool") fail(site, "its condition is not bool");
-      if (!sameType(input(site, 1).element, input(site, 2).element))
-        fail(site, "its operands have different types");
+      const [then, otherwise] = [input(site, 1), input(site, 2)];
+      if (!sameType(then.element, otherwise.element)) fail(site, "its operands have different types");
     },
     formula: (f, [condition, then, otherwise], site) => {
       if (!condition || !then || !otherwise) return fail(site, "it needs three operands");

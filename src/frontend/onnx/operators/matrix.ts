@@ -1,9 +1,10 @@
 /** Products of matrices. */
 import type { Expr } from "../../../program/nodes.ts";
-import { type ScalarType, sameType } from "../../../types/types.ts";
+import type { ScalarType } from "../../../types/types.ts";
 import type { Emission } from "../emission.ts";
 import {
   broadcast,
+  checkBroadcast,
   fail,
   float,
   input,
@@ -78,12 +79,13 @@ export function emitProduct(out: Emission, product: Product, terms: ProductTerms
 
 const matmul: Operator = {
   name: "MatMul",
+  takes: ["number"],
+  isUniform: true,
   inputs: [2, 2],
   attributes: [],
   isHeavy: true,
   infer: (site) => {
     const [a, b] = [input(site, 0), input(site, 1)];
-    if (!sameType(a.element, b.element)) fail(site, "its operands have different types");
     return [{ element: a.element, shape: productShape(productOf(site, a, b)) }];
   },
   emit: (site, out) => {
@@ -99,16 +101,19 @@ const matmul: Operator = {
 
 const gemm: Operator = {
   name: "Gemm",
+  takes: ["number"],
+  isUniform: true,
   inputs: [2, 3],
   attributes: ["alpha", "beta", "transA", "transB"],
   isHeavy: true,
   infer: (site) => {
     const { element } = input(site, 0);
     const { rows, columns } = gemmShape(site);
-    const c = optional(site, 2);
     const shape = [rows, columns];
-    if (c !== null && broadcast(site, [c.shape, shape]).some((extent, axis) => extent !== shape[axis]))
-      fail(site, `${shapeText(c.shape)} does not broadcast to ${shapeText(shape)}`);
+    const factors = ["alpha", "beta"].map((name) => float(site, name, 1));
+    if (element.kind === "int" && !factors.every(Number.isInteger))
+      fail(site, "integers are scaled by a fraction");
+    checkBroadcast(site, optional(site, 2), shape);
     return [{ element, shape }];
   },
   emit: (site, out) => {

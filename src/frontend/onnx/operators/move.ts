@@ -2,6 +2,7 @@
 import type { Expr } from "../../../program/nodes.ts";
 import { sameType } from "../../../types/types.ts";
 import type { Emission } from "../emission.ts";
+import { sizeOf } from "../graph.ts";
 import {
   axesOf,
   axisOf,
@@ -23,9 +24,11 @@ import {
 } from "../operator.ts";
 import { loadAt } from "./elementwise.ts";
 import { int64s } from "./shapes.ts";
+import { checkTable } from "./window.ts";
 
 const transpose: Operator = {
   name: "Transpose",
+  takes: ["any"],
   inputs: [1, 1],
   attributes: ["perm"],
   infer: (site) => {
@@ -67,19 +70,20 @@ function copied(site: Site, out: Emission, from: (index: readonly Expr[]) => rea
 
 const concat: Operator = {
   name: "Concat",
+  takes: ["any"],
+  isUniform: true,
   inputs: [1, Number.MAX_SAFE_INTEGER],
   attributes: ["axis"],
   infer: (site) => {
     const parts = site.inputs.map((_, i) => input(site, i));
     const first = input(site, 0);
     const axis = axisOf(site, int(site, "axis", 1), first.shape.length);
-    for (const { shape, element } of parts) {
+    for (const { shape } of parts) {
       const fits =
         shape.length === first.shape.length &&
         shape.every((extent, i) => i === axis || extent === first.shape[i]);
       if (!fits)
         fail(site, `${shapeText(first.shape)} and ${shapeText(shape)} do not join along axis ${axis}`);
-      if (!sameType(element, first.element)) fail(site, "its operands have different types");
     }
     const extent = parts.reduce((sum, { shape }) => sum + (shape[axis] ?? 0), 0);
     return [{ element: first.element, shape: first.shape.map((own, i) => (i === axis ? extent : own)) }];
@@ -107,6 +111,7 @@ function shifted(out: Emission, index: readonly Expr[], axis: number, by: number
 
 const split: Operator = {
   name: "Split",
+  takes: ["any", "int"],
   inputs: [1, 2],
   outputs: Number.MAX_SAFE_INTEGER,
   attributes: ["axis", "split", "num_outputs"],
@@ -141,7 +146,9 @@ function splitSizes(site: Site): readonly number[] {
   const axis = axisOf(site, int(site, "axis", 0), shape.length);
   const extent = shape[axis] ?? 0;
   const given = intsFrom(site, "split", 1, "the sizes");
-  const count = int(site, "num_outputs", site.node.outputs.length);
+  const count = site.node.outputs.length;
+  const asked = int(site, "num_outputs", count);
+  if (asked !== count) fail(site, `num_outputs is ${asked}, and it has ${count} outputs`);
   const part = Math.ceil(extent / count);
   const sizes = given ?? Array.from({ length: count }, (_, i) => Math.min(part, extent - i * part));
   const sum = sizes.reduce((total, size) => total + size, 0);
@@ -159,6 +166,7 @@ interface Range {
 
 const slice: Operator = {
   name: "Slice",
+  takes: ["any", "int"],
   inputs: [1, 5],
   attributes: ["starts", "ends", "axes"],
   shapes: [1, 2, 3, 4],
@@ -202,12 +210,16 @@ function ranges(site: Site): readonly Range[] {
 
 const pad: Operator = {
   name: "Pad",
+  takes: ["any", "int", "any", "int"],
   inputs: [1, 4],
   attributes: ["mode", "pads", "value"],
   shapes: [1, 3],
   infer: (site) => {
     const { element, shape } = input(site, 0);
     const { begin, end } = padding(site);
+    const value = optional(site, 2);
+    if (value !== null && !sameType(value.element, element)) fail(site, "its value is of another type");
+    if (value !== null && sizeOf(value.shape) !== 1) fail(site, "its value is no scalar");
     return [
       {
         element,
@@ -240,6 +252,7 @@ const pad: Operator = {
     }
     const places = x.shape.map((extent, axis) => {
       const count = site.outputs[0]?.shape[axis] ?? 0;
+      checkTable(site, count);
       const source = Array.from({ length: count }, (_, i) =>
         outside(site, mode, i - (begin[axis] ?? 0), extent),
       );
@@ -323,6 +336,7 @@ export function padded(
 
 const gather: Operator = {
   name: "Gather",
+  takes: ["any", "int"],
   inputs: [2, 2],
   attributes: ["axis"],
   infer: (site) => {
@@ -353,6 +367,7 @@ function wrapped(at: number, extent: number): number {
 
 const expand: Operator = {
   name: "Expand",
+  takes: ["any", "int"],
   inputs: [2, 2],
   attributes: [],
   shapes: [1],
@@ -372,6 +387,7 @@ const expand: Operator = {
 
 const tile: Operator = {
   name: "Tile",
+  takes: ["any", "int"],
   inputs: [2, 2],
   attributes: [],
   shapes: [1],

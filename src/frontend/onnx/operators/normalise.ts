@@ -6,6 +6,8 @@ import type { Emission } from "../emission.ts";
 import { sizeOf } from "../graph.ts";
 import {
   axisOf,
+  checkBroadcast,
+  checkVector,
   fail,
   float,
   hasOutput,
@@ -31,6 +33,7 @@ function softmaxAxes(site: Site): readonly number[] {
 function softmax(name: string, isLog: boolean): Operator {
   return {
     name,
+    takes: ["float"],
     inputs: [1, 1],
     attributes: ["axis"],
     infer: (site) => {
@@ -157,6 +160,8 @@ function emitNormalised(
 
 const layerNormalization: Operator = {
   name: "LayerNormalization",
+  takes: ["float"],
+  isUniform: true,
   inputs: [2, 3],
   outputs: 3,
   attributes: ["axis", "epsilon", "stash_type"],
@@ -164,6 +169,7 @@ const layerNormalization: Operator = {
     const x = input(site, 0);
     const first = axisOf(site, int(site, "axis", -1), x.shape.length);
     const rows = x.shape.map((extent, axis) => (axis < first ? extent : 1));
+    for (const place of [1, 2]) checkBroadcast(site, optional(site, place), x.shape);
     const statistics = { element: sumType(x.element), shape: rows };
     return [{ element: x.element, shape: x.shape }, statistics, statistics];
   },
@@ -192,11 +198,14 @@ const layerNormalization: Operator = {
 
 const instanceNormalization: Operator = {
   name: "InstanceNormalization",
+  takes: ["float"],
+  isUniform: true,
   inputs: [3, 3],
   attributes: ["epsilon"],
   infer: (site) => {
     const x = input(site, 0);
     if (x.shape.length < 3) fail(site, `an input ${shapeText(x.shape)} without spatial axes`);
+    for (const place of [1, 2]) checkVector(site, input(site, place), x.shape[1] ?? 1);
     return [{ element: x.element, shape: x.shape }];
   },
   emit: (site, out) => {
@@ -249,6 +258,7 @@ export function floats(
 
 const batchNormalization: Operator = {
   name: "BatchNormalization",
+  takes: ["float"],
   inputs: [5, 5],
   outputs: 5,
   attributes: ["epsilon", "momentum", "spatial", "training_mode"],
@@ -258,9 +268,7 @@ const batchNormalization: Operator = {
       int(site, "training_mode", 0) !== 0 || [1, 2, 3, 4].some((place) => hasOutput(site, place));
     if (isTraining) fail(site, "it trains: its statistics change", "export the model for inference");
     if (int(site, "spatial", 1) === 0) fail(site, "spatial = 0 is not supported");
-    for (const place of [1, 2, 3, 4])
-      if (sizeOf(input(site, place).shape) !== (x.shape[1] ?? 1))
-        fail(site, `${shapeText(input(site, place).shape)} for ${x.shape[1] ?? 1} channels`);
+    for (const place of [1, 2, 3, 4]) checkVector(site, input(site, place), x.shape[1] ?? 1);
     return [{ element: x.element, shape: x.shape }];
   },
   emit: (site, out) => {

@@ -7,7 +7,7 @@ import { sizeOf } from "../graph.ts";
 import { fail, hasOutput, input, int, ints, type Operator, type Site, shapeText } from "../operator.ts";
 import { accumulate, convert, sumOf, sumType } from "./accumulate.ts";
 import { paddedInput } from "./conv.ts";
-import { type Windows, windowsOf } from "./window.ts";
+import { checkTable, type Windows, windowsOf } from "./window.ts";
 
 const poolAttributes = ["auto_pad", "ceil_mode", "dilations", "kernel_shape", "pads", "strides"];
 
@@ -125,6 +125,7 @@ function emitAverage(site: Site, out: Emission, windows: Windows): void {
 function countsOf(site: Site, windows: Windows, type: ScalarType): NDArray {
   const spatial = input(site, 0).shape.slice(2);
   const { kernel, strides, dilations, begin, output } = windows;
+  checkTable(site, sizeOf(output));
   const counted = int(site, "count_include_pad", 0) !== 0;
   const pads = ints(site, "pads", []);
   const along = output.map((count, axis) => {
@@ -161,6 +162,7 @@ function countsOf(site: Site, windows: Windows, type: ScalarType): NDArray {
 export const poolOperators: readonly Operator[] = [
   {
     name: "MaxPool",
+    takes: ["number"],
     inputs: [1, 1],
     outputs: 2,
     attributes: [...poolAttributes, "storage_order"],
@@ -175,6 +177,7 @@ export const poolOperators: readonly Operator[] = [
   },
   {
     name: "AveragePool",
+    takes: ["float"],
     inputs: [1, 1],
     attributes: [...poolAttributes, "count_include_pad"],
     infer: (site) => [{ element: input(site, 0).element, shape: pooledShape(site, poolWindows(site)) }],
@@ -182,6 +185,7 @@ export const poolOperators: readonly Operator[] = [
   },
   {
     name: "GlobalMaxPool",
+    takes: ["number"],
     inputs: [1, 1],
     attributes: [],
     infer: (site) => [{ element: input(site, 0).element, shape: pooledShape(site, globalWindows(site)) }],
@@ -189,6 +193,7 @@ export const poolOperators: readonly Operator[] = [
   },
   {
     name: "GlobalAveragePool",
+    takes: ["float"],
     inputs: [1, 1],
     attributes: [],
     infer: (site) => [{ element: input(site, 0).element, shape: pooledShape(site, globalWindows(site)) }],

@@ -1,11 +1,13 @@
 /** Quantised operators: ONNX's integers with scales, and QONNX's floats on a grid. */
 import type { Expr } from "../../../program/nodes.ts";
-import { float32, int32, type ScalarType, uint8 } from "../../../types/types.ts";
+import { float32, int32, type ScalarType, sameType, uint8 } from "../../../types/types.ts";
 import type { Emission } from "../emission.ts";
 import type { Formulas } from "../formula.ts";
 import { sizeOf } from "../graph.ts";
 import {
   axisOf,
+  checkPerChannel,
+  checkVector,
   fail,
   input,
   int,
@@ -73,6 +75,7 @@ function saturated(f: Formulas, value: Expr, type: ScalarType): Expr {
 
 const quantizeLinear: Operator = {
   name: "QuantizeLinear",
+  takes: ["number", "float", "int"],
   inputs: [2, 3],
   attributes: ["axis", "block_size", "output_dtype", "saturate"],
   infer: (site) => {
@@ -103,6 +106,7 @@ const quantizeLinear: Operator = {
 
 const dequantizeLinear: Operator = {
   name: "DequantizeLinear",
+  takes: ["int", "float", "int"],
   inputs: [2, 3],
   attributes: ["axis", "block_size"],
   infer: (site) => {
@@ -151,10 +155,16 @@ function zeroOf(out: Emission, zero: Operand | null, element: ScalarType): Expr 
 
 const matMulInteger: Operator = {
   name: "MatMulInteger",
+  takes: ["int"],
   inputs: [2, 4],
   attributes: [],
   isHeavy: true,
-  infer: (site) => [{ element: int32, shape: productShape(productOf(site, input(site, 0), input(site, 1))) }],
+  infer: (site) => {
+    const product = productOf(site, input(site, 0), input(site, 1));
+    checkPerChannel(site, optional(site, 2), product.rows ?? 1);
+    checkPerChannel(site, optional(site, 3), product.columns ?? 1);
+    return [{ element: int32, shape: productShape(product) }];
+  },
   emit: (site, out) => {
     const [a, b] = [input(site, 0), input(site, 1)];
     const [zeroA, zeroB] = [optional(site, 2), optional(site, 3)];
@@ -169,12 +179,16 @@ const matMulInteger: Operator = {
 
 const convInteger: Operator = {
   name: "ConvInteger",
+  takes: ["int"],
   inputs: [2, 4],
   attributes: convAttributes,
   isHeavy: true,
-  infer: (site) => [
-    { element: int32, shape: convolutionShape(convolutionOf(site, input(site, 0), input(site, 1))) },
-  ],
+  infer: (site) => {
+    const shape = convolutionShape(convolutionOf(site, input(site, 0), input(site, 1)));
+    checkPerChannel(site, optional(site, 2), 1);
+    checkPerChannel(site, optional(site, 3), shape[1] ?? 1);
+    return [{ element: int32, shape }];
+  },
   emit: (site, out) => {
     const [x, weights] = [input(site, 0), input(site, 1)];
     const [zeroX, zeroW] = [optional(site, 2), optional(site, 3)];
@@ -212,12 +226,16 @@ function rescaled(
 
 const qLinearMatMul: Operator = {
   name: "QLinearMatMul",
+  takes: ["int", "float", "int", "int", "float", "int", "float", "int"],
   inputs: [8, 8],
   attributes: [],
   isHeavy: true,
-  infer: (site) => [
-    { element: input(site, 7).element, shape: productShape(productOf(site, input(site, 0), input(site, 3))) },
-  ],
+  infer: (site) => {
+    const product = productOf(site, input(site, 0), input(site, 3));
+    for (const place of [1, 2, 6, 7]) checkPerChannel(site, input(site, place), product.rows ?? 1);
+    for (const place of [4, 5]) checkPerChannel(site, input(site, place), product.columns ?? 1);
+    return [{ element: input(site, 7).element, shape: productShape(product) }];
+  },
   emit: (site, out) => {
     const [a, b] = [input(site, 0), input(site, 3)];
     const type = input(site, 7).element;
@@ -246,15 +264,19 @@ const qLinearMatMul: Operator = {
 
 const qLinearConv: Operator = {
   name: "QLinearConv",
+  takes: ["int", "float", "int", "int", "float", "int", "float", "int", "int"],
   inputs: [8, 9],
   attributes: convAttributes,
   isHeavy: true,
-  infer: (site) => [
-    {
-      element: input(site, 7).element,
-      shape: convolutionShape(convolutionOf(site, input(site, 0), input(site, 3))),
-    },
-  ],
+  infer: (site) => {
+    const shape = convolutionShape(convolutionOf(site, input(site, 0), input(site, 3)));
+    for (const place of [1, 2, 6, 7]) checkPerChannel(site, input(site, place), 1);
+    for (const place of [4, 5]) checkPerChannel(site, input(site, place), shape[1] ?? 1);
+    checkVector(site, optional(site, 8), shape[1] ?? 1);
+    const bias = optional(site, 8);
+    if (bias !== null && !sameType(bias.element, int32)) fail(site, "its bias is not int32");
+    return [{ element: input(site, 7).element, shape }];
+  },
   emit: (site, out) => {
     const [x, weights, bias] = [input(site, 0), input(site, 3), optional(site, 8)];
     const type = input(site, 7).element;
@@ -283,8 +305,11 @@ const qLinearConv: Operator = {
 /** The domains that exporters used for the same operators, one after the other. */
 const qonnx = ["qonnx.custom_op.general", "finn.custom_op.general", "onnx.brevitas"];
 
+/** The modes of QONNX, which are those of Python's decimal. */
 function rounded(f: Formulas, site: Site, x: Expr): Expr {
   const mode = string(site, "rounding_mode", "ROUND").toUpperCase();
+  const half = f.number(input(site, 0).element, 0.5);
+  const signed = (magnitude: Expr): Expr => f.math("copysign", magnitude, x);
   switch (mode) {
     case "ROUND":
     case "HALF_EVEN":
@@ -296,14 +321,25 @@ function rounded(f: Formulas, site: Site, x: Expr): Expr {
     case "ROUND_TO_ZERO":
     case "DOWN":
       return f.math("trunc", x);
+    case "UP":
+      return signed(f.math("ceil", f.abs(x)));
+    case "HALF_UP":
+      return signed(f.math("floor", f.add(f.abs(x), half)));
+    case "HALF_DOWN":
+      return signed(f.math("ceil", f.sub(f.abs(x), half)));
     default:
-      return fail(site, `rounding_mode is ${mode}`, "modes are ROUND, FLOOR, CEIL and ROUND_TO_ZERO");
+      return fail(
+        site,
+        `rounding_mode is ${mode}`,
+        "modes are ROUND, HALF_UP, HALF_DOWN, FLOOR, CEIL, UP, DOWN",
+      );
   }
 }
 
 /** QONNX: clip(round(x / scale + zero)), minus zero, times scale. The bounds follow from the bit width. */
 const quant = elementwise({
   name: "Quant",
+  takes: ["float", "float", "number"],
   domains: qonnx,
   inputs: [4, 4],
   attributes: ["signed", "narrow", "rounding_mode"],
@@ -333,6 +369,8 @@ const quant = elementwise({
 /** QONNX: one bit, scale where x >= 0 and -scale elsewhere. */
 const bipolarQuant = elementwise({
   name: "BipolarQuant",
+  takes: ["float"],
+  isUniform: true,
   domains: qonnx,
   inputs: [2, 2],
   formula: (f, [x, scale], site) => {

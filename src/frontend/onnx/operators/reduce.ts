@@ -5,7 +5,17 @@ import { int64, type ScalarType } from "../../../types/types.ts";
 import type { Emission } from "../emission.ts";
 import type { Formulas } from "../formula.ts";
 import { sizeOf } from "../graph.ts";
-import { axesOf, axisOf, fail, input, int, intsFrom, type Operator, type Site } from "../operator.ts";
+import {
+  axesOf,
+  axisOf,
+  type Elements,
+  fail,
+  input,
+  int,
+  intsFrom,
+  type Operator,
+  type Site,
+} from "../operator.ts";
 import { accumulate, convert, sumType } from "./accumulate.ts";
 
 interface Reduction {
@@ -15,6 +25,7 @@ interface Reduction {
   readonly combine: (f: Formulas, sum: Expr, x: Expr) => Expr;
   readonly last?: (f: Formulas, sum: Expr, count: number) => Expr;
   readonly keepsType?: true; // no wider accumulator
+  readonly takes?: Elements; // numbers where not said
 }
 
 function zero(f: Formulas, type: ScalarType): Expr {
@@ -40,12 +51,14 @@ const reductions: readonly Reduction[] = [
     start: (f, type) => f.least(type),
     combine: (f, sum, x) => (x.type.kind === "bool" ? f.binary("or", sum, x) : f.max(sum, x)),
     keepsType: true,
+    takes: "any",
   },
   {
     name: "ReduceMin",
     start: (f, type) => f.greatest(type),
     combine: (f, sum, x) => (x.type.kind === "bool" ? f.binary("and", sum, x) : f.min(sum, x)),
     keepsType: true,
+    takes: "any",
   },
   { name: "ReduceL1", start: zero, term: (f, x) => f.abs(x), combine: add },
   { name: "ReduceSumSquare", start: zero, term: (f, x) => f.mul(x, x), combine: add },
@@ -55,8 +68,9 @@ const reductions: readonly Reduction[] = [
     term: (f, x) => f.mul(x, x),
     combine: add,
     last: (f, sum) => f.math("sqrt", sum),
+    takes: "float",
   },
-  { name: "ReduceLogSum", start: zero, combine: add, last: (f, sum) => f.math("log", sum) },
+  { name: "ReduceLogSum", start: zero, combine: add, last: (f, sum) => f.math("log", sum), takes: "float" },
 ];
 
 /** Which axes go, from the attribute or the input; all of them where nothing is said, unless that means none. */
@@ -91,6 +105,7 @@ function sourceIndex(
 function reduction(entry: Reduction): Operator {
   return {
     name: entry.name,
+    takes: [entry.takes ?? "number", "int"],
     inputs: [1, 2],
     attributes: ["axes", "keepdims", "noop_with_empty_axes"],
     shapes: [1],
@@ -140,7 +155,7 @@ function overKept(
 
 /** log(sum(exp(x - max))) + max: no overflow. */
 const logSumExp: Operator = {
-  ...reduction({ name: "ReduceLogSumExp", start: zero, combine: add }),
+  ...reduction({ name: "ReduceLogSumExp", start: zero, combine: add, takes: "float" }),
   emit: (site, out) => {
     const { f } = out;
     const x = input(site, 0);
@@ -172,6 +187,7 @@ function argument(name: string, op: "max" | "min"): Operator {
   const axisAt = (site: Site): number => axisOf(site, int(site, "axis", 0), input(site, 0).shape.length);
   return {
     name,
+    takes: ["number"],
     inputs: [1, 1],
     attributes: ["axis", "keepdims", "select_last_index"],
     infer: (site) => {

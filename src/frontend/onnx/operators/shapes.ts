@@ -21,6 +21,7 @@ function view(
   shape: (site: Site) => readonly number[],
 ): Operator {
   return {
+    takes: ["any", "int"],
     ...form,
     name,
     infer: (site) => [{ element: input(site, 0).element, shape: shape(site) }],
@@ -139,6 +140,7 @@ export const shapeOperators: readonly Operator[] = [
   view("Unsqueeze", { inputs: [1, 2], attributes: ["axes"], shapes: [1] }, unsqueezed),
   {
     name: "Shape",
+    takes: ["any"],
     inputs: [1, 1],
     attributes: ["start", "end"],
     infer: (site) => [{ element: int64, shape: [shapePart(site).length] }],
@@ -147,6 +149,7 @@ export const shapeOperators: readonly Operator[] = [
   },
   {
     name: "Size",
+    takes: ["any"],
     inputs: [1, 1],
     attributes: [],
     infer: () => [{ element: int64, shape: [] }],
@@ -155,6 +158,7 @@ export const shapeOperators: readonly Operator[] = [
   },
   {
     name: "Constant",
+    takes: ["any"],
     inputs: [0, 0],
     attributes: ["value", "value_float", "value_floats", "value_int", "value_ints"],
     infer: (site) => [tensorTypeOf(constantOf(site))],
@@ -163,6 +167,7 @@ export const shapeOperators: readonly Operator[] = [
   },
   {
     name: "ConstantOfShape",
+    takes: ["int"],
     inputs: [1, 1],
     attributes: ["value"],
     shapes: [0],
@@ -177,6 +182,8 @@ export const shapeOperators: readonly Operator[] = [
   },
   {
     name: "Range",
+    takes: ["number"],
+    isUniform: true,
     inputs: [3, 3],
     attributes: [],
     shapes: [0, 1, 2],

@@ -67,6 +67,14 @@ export function checkSize(site: Site, shape: readonly number[]): void {
   fail(site, `with its padding the input is ${shapeText(shape)}; ${mostElements} elements are the most`);
 }
 
+/** The most elements of a table that an operator makes itself: more than any padding or pool of a network needs. */
+const mostTable = 2 ** 22;
+
+export function checkTable(site: Site, size: number): void {
+  if (size <= mostTable) return;
+  fail(site, `it would need a table of ${size} elements; ${mostTable} are the most`);
+}
+
 interface Axis {
   readonly extent: number;
   readonly reach: number; // of a window, with its dilation
