@@ -131,14 +131,12 @@ function emitNode(
   const { span } = site.node;
   const name = write.fresh(identifier(site.node.name));
   const several = outputs.length > 1;
-  let isFirst = true;
-  const places = site.node.outputs.map((value): Local | null => {
+  const places = site.node.outputs.map((value, i): Local | null => {
     const family = families.of(value);
     const output = outputs.find((operand) => operand.name === value);
     if (family === undefined || output === undefined) return null;
     const shape = commonShape(family.members.map((member) => member.shape));
-    const variable = isFirst && !several ? name : write.fresh(`${name}_${identifier(value)}`);
-    isFirst = false;
+    const variable = several ? write.fresh(`${name}_${i}`) : name;
     const buffer = { variable, element: output.element, shape };
     write.declare(buffer, span);
     write.place(value, buffer);

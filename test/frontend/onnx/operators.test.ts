@@ -180,6 +180,18 @@ describe("ConvTranspose", () => {
     };
     expectClose(await one("ConvTranspose", [x, w], attributes), transposed(x, w, stride, pad, extra, group));
   });
+  it("cuts or extends to what auto_pad and output_shape say", async () => {
+    const [x, w] = [tensorOf(1, 1, 4, 3, 4), tensorOf(2, 4, 2, 3, 3)];
+    const whole: Tensor = { shape: [2, 7, 9], data: transposed(x, w, 2, 0, 0, 1) };
+    const part = (height: number, width: number, first: number): readonly number[] =>
+      places([2, height, width]).map(([m = 0, i = 0, j = 0]) => at(whole, m, i + first, j + first));
+    const upper = await one("ConvTranspose", [x, w], { strides: [2, 2], auto_pad: "SAME_UPPER" });
+    expectClose(upper, part(6, 8, 0));
+    const lower = await one("ConvTranspose", [x, w], { strides: [2, 2], auto_pad: "SAME_LOWER" });
+    expectClose(lower, part(6, 8, 1));
+    const larger = await one("ConvTranspose", [x, w], { strides: [2, 2], output_shape: [8, 10] });
+    expectClose(larger, part(8, 10, 0));
+  });
 });
 
 describe("pools", () => {

@@ -1,7 +1,8 @@
 /** The table of operators: an entry is a name, the opsets it is for, what it infers and what it emits. */
 import type { Operator } from "../operator.ts";
 import { activationOperators, dropout } from "./activations.ts";
-import { convOperators } from "./conv.ts";
+import { conv } from "./conv.ts";
+import { convTranspose } from "./conv_transpose.ts";
 import { arithmeticOperators } from "./elementwise.ts";
 import { matrixOperators } from "./matrix.ts";
 import { moveOperators } from "./move.ts";
@@ -19,7 +20,8 @@ export const operators: readonly Operator[] = [
   ...moveOperators,
   ...reduceOperators,
   ...matrixOperators,
-  ...convOperators,
+  conv,
+  convTranspose,
   ...poolOperators,
   ...normaliseOperators,
   ...quantiseOperators,

@@ -15,26 +15,11 @@ export interface Windows {
 /** Of the spatial axes of an input, whose extents are `extents`. */
 export function windowsOf(site: Site, extents: readonly number[], kernel: readonly number[]): Windows {
   const { length: rank } = extents;
-  const list = (name: string, fallback: number): readonly number[] => {
-    const values = ints(
-      site,
-      name,
-      Array.from({ length: rank }, () => fallback),
-    );
-    if (values.length !== rank || values.some((value) => value < 1))
-      fail(site, `${name} ${shapeText(values)} for ${rank} spatial axes`);
-    return values;
-  };
   if (kernel.length !== rank || kernel.some((extent) => extent < 1))
     fail(site, `a window ${shapeText(kernel)} over ${rank} spatial axes`);
-  const [strides, dilations] = [list("strides", 1), list("dilations", 1)];
-  const pads = ints(
-    site,
-    "pads",
-    Array.from({ length: 2 * rank }, () => 0),
-  );
-  if (pads.length !== 2 * rank || pads.some((value) => value < 0))
-    fail(site, `pads ${shapeText(pads)} for ${rank} spatial axes`);
+  const strides = perAxis(site, "strides", rank, 1);
+  const dilations = perAxis(site, "dilations", rank, 1);
+  const pads = perAxis(site, "pads", 2 * rank, 0);
   const mode = string(site, "auto_pad", "NOTSET");
   if (!["NOTSET", "VALID", "SAME_UPPER", "SAME_LOWER", ""].includes(mode)) fail(site, `auto_pad is ${mode}`);
   const isCeil = int(site, "ceil_mode", 0) !== 0;
@@ -59,6 +44,17 @@ export function windowsOf(site: Site, extents: readonly number[], kernel: readon
     output: axes.map(({ output }) => output),
     padded,
   };
+}
+
+/** An attribute with a number for each axis, none less than what it is where it is not said. */
+export function perAxis(site: Site, name: string, count: number, least: number): readonly number[] {
+  const values = ints(
+    site,
+    name,
+    Array.from({ length: count }, () => least),
+  );
+  if (values.length === count && values.every((value) => value >= least)) return values;
+  return fail(site, `${name} is ${shapeText(values)}; ${count} numbers are needed, none less than ${least}`);
 }
 
 /** Padding may not make a tensor larger than any may be. */
