@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { operatorNames } from "../../../src/frontend/onnx/operators/index.ts";
+import { compileNetwork, explain, run } from "../../../src/index.ts";
 import { type ModelText, modelBytes, noise, size, type Tensor } from "./model.ts";
 
 /** Uniform, as PyTorch starts layers: within 1 / sqrt(inputs of a unit). */
@@ -54,6 +55,13 @@ it("examples/lenet.onnx is made from seeds", () => {
   const path = "examples/lenet.onnx";
   if (process.env.UPDATE === "1") writeFileSync(path, modelBytes(lenet));
   expect(readFileSync(path).equals(modelBytes(lenet))).toBe(true);
+});
+
+it("is run by the library as docs/networks.md shows", () => {
+  const network = compileNetwork({ path: "lenet.onnx", bytes: readFileSync("examples/lenet.onnx") });
+  if (!network.ok) throw new Error(explain(network));
+  const { result } = run(network, { x: new Float32Array(784) });
+  expect(result).toMatchObject({ type: { shape: [1, 10] } });
 });
 
 it("docs/networks.md lists the operators that there are", () => {
