@@ -67,7 +67,9 @@ export function signatureTable(func: Func, source: SourceFile, colors: Colors): 
 }
 
 /** Without the compiler's own: a local is the user's when its name, or `x` of an `x_1`, stands in the source. */
-function namedLocals(func: Func, { text }: SourceFile): readonly Variable[] {
+function namedLocals(func: Func, { path, text }: SourceFile): readonly Variable[] {
+  // A network's own are its layers: names there need not be names of a language.
+  if (/\.onnx$/i.test(path)) return func.locals.filter(({ type }) => type.kind === "array");
   const words = new Set(text.match(/[\p{L}_][\p{L}\p{N}_]*/gu));
   return func.locals.filter(({ name }) => words.has(name) || words.has(name.replace(/_\d+$/, "")));
 }

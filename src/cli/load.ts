@@ -17,11 +17,13 @@ import {
   refuseUnreadDefaults,
   typesOfGiven,
 } from "./arguments.ts";
+import { loadNetwork, refuseWeights, withUnitAxes } from "./network.ts";
 import { readKernel } from "./source.ts";
 
 export interface LoadOptions {
   readonly arg: readonly string[];
   readonly in?: readonly string[];
+  readonly weights?: string; // of a network: constant, argument
 }
 
 export interface Loaded {
@@ -30,14 +32,22 @@ export interface Loaded {
   readonly given: ReadonlyMap<string, Given>;
   readonly unused: readonly string[]; // arrays of a .npz that are no argument
   readonly kernel: FunctionSignature | null;
+  readonly weights: ReadonlyMap<string, NDArray>; // values of arguments that a model brings itself
+  readonly contents: string | Uint8Array; // of the file
 }
 
 /** An argument's type is the annotation's, or --arg's, which must agree with it; else it is that of the data. */
 export async function load(target: string, options: LoadOptions): Promise<Loaded> {
-  const { source, kernel, written } = await readKernel(target);
+  const { source, kernel, written, network } = await readKernel(target, options.weights);
   const args = parseTypeOptions(options.arg);
   for (const name of args.keys()) checkName("--arg", name, kernel);
   const { given, unused } = readInputs(options.in ?? [], kernel);
+  if (network !== undefined) {
+    const compiled = loadNetwork(network, { args, given, weights: options.weights });
+    const { weights, program } = compiled;
+    return { source: program.source, compiled, given, unused, kernel, weights, contents: network.bytes };
+  }
+  refuseWeights(options.weights);
   const data = typesOfGiven(given);
   const [typed] = written === undefined ? [] : args.keys();
   if (typed !== undefined)
@@ -47,7 +57,8 @@ export async function load(target: string, options: LoadOptions): Promise<Loaded
       ? compileKernel(written)
       : compileFile(source, kernel === null ? { args, data } : { args, data, kernel: kernel.name });
   if (!compiled.ok) throw new Diagnosed(compiled.source, compiled.diagnostics);
-  return { source, compiled, given: new Map([...defaultsOf(kernel), ...given]), unused, kernel };
+  const all = new Map([...defaultsOf(kernel), ...given]);
+  return { source, compiled, given: all, unused, kernel, weights: new Map(), contents: source.text };
 }
 
 /** Every file that a command reads: none of them is written over. */
@@ -71,12 +82,12 @@ export function callValuesOf(loaded: Loaded): ReadonlyMap<string, NDArray | Valu
 }
 
 /** The data as the compiled kernel takes it. */
-export function valuesOf({ compiled, given }: Loaded): ReadonlyMap<string, NDArray | Value> {
+export function valuesOf({ compiled, given, weights }: Loaded): ReadonlyMap<string, NDArray | Value> {
   const types = new Map(kernelOf(compiled.program).params.map(({ name, type }) => [name, type]));
-  const values = new Map<string, NDArray | Value>();
+  const values = new Map<string, NDArray | Value>(weights);
   for (const [name, data] of given) {
     const type = types.get(name);
-    if (type !== undefined) values.set(name, givenValue(name, data, type));
+    if (type !== undefined) values.set(name, givenValue(name, withUnitAxes(data, type), type));
   }
   return values;
 }

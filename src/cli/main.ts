@@ -226,8 +226,12 @@ function addSearch(program: Command, terminal: Terminal): void {
   program
     .command("search")
     .description("find the best schedules of a kernel, or the best points of another space")
-    .argument("[FILE[:KERNEL]]", "a Python or TypeScript file, and the kernel in it when it has several")
+    .argument(
+      "[FILE[:KERNEL]]",
+      "a Python, TypeScript or ONNX file, and the kernel in it when it has several",
+    )
     .option("--arg <NAME=TYPE>", "the type of an argument, such as a=float32[64,64]", collect, [])
+    .option("--weights <WAY>", weightsHelp)
     .option("--board <NAME>", "what the circuit is made for")
     .option("--part <NAME>", "an FPGA or a family, instead of the board's: ice40, ecp5, xc7, xcup")
     .option("--clock <FREQUENCY>", "what the circuit runs at, as 200MHz or 5ns")
@@ -364,10 +368,17 @@ function kernelCommand(program: Command, name: string, description: string): Com
   return program
     .command(name)
     .description(description)
-    .argument("<FILE[:KERNEL]>", "a Python or TypeScript file, and the kernel in it when it has several")
+    .argument(
+      "<FILE[:KERNEL]>",
+      "a Python, TypeScript or ONNX file, and the kernel in it when it has several",
+    )
     .option("--arg <NAME=TYPE>", "the type of an argument, such as a=float32[64,64]", collect, [])
+    .option("--weights <WAY>", weightsHelp)
     .option("--json", "print facts for a program instead of text", false);
 }
+
+const weightsHelp =
+  "of a network: `constant`, in tables, as where not said; `argument`, given with each call";
 
 function collect(value: string, previous: readonly string[]): readonly string[] {
   return [...previous, value];

@@ -5,20 +5,34 @@ import type { SourceFile } from "../diagnostics/diagnostic.ts";
 import { Failure } from "../diagnostics/failure.ts";
 import { type FunctionSignature, functionsIn } from "../driver/compile.ts";
 import type { DslKernel } from "../frontend/dsl/index.ts";
+import type { OnnxFile } from "../frontend/onnx/index.ts";
 import { readText } from "../outside/files.ts";
 import { loadModule } from "../outside/typescript.ts";
+import { networkSignature, readNetwork } from "./network.ts";
 
 export interface KernelSource {
   readonly source: SourceFile;
   readonly kernel: FunctionSignature | null; // null: the source has none, or is no Python; compiling says what is wrong
   readonly written?: DslKernel; // in TypeScript
+  readonly network?: OnnxFile; // in ONNX
 }
 
-export async function readKernel(target: string): Promise<KernelSource> {
+export async function readKernel(target: string, weights?: string): Promise<KernelSource> {
   const { path, name } = splitTarget(target);
   if (/\.m?[jt]s$/.test(path)) return typescriptKernel(path, name);
+  if (/\.onnx$/i.test(path)) return onnxKernel(path, name, weights);
   const source = { path, text: readText(path) };
   return { source, kernel: chooseKernel(path, functionsIn(source), name) };
+}
+
+/** A model is one kernel, called as its file. */
+function onnxKernel(path: string, name: string | null, weights: string | undefined): KernelSource {
+  const network = readNetwork(path);
+  const kernel = networkSignature(network, weights);
+  if (name !== null && kernel !== null && name !== kernel.name) {
+    throw new Failure(`${path} has no kernel ${name}: it is one network, ${kernel.name}`);
+  }
+  return { source: { path, text: "" }, kernel, network };
 }
 
 /** The module runs, as any that is imported; what it exports under the name, or its only kernel, is meant. */

@@ -14,6 +14,13 @@ import { bug } from "../diagnostics/bug.ts";
 import type { Diagnostic, SourceFile, Span } from "../diagnostics/diagnostic.ts";
 import { renderAll } from "../diagnostics/render.ts";
 import type { DslKernel } from "../frontend/dsl/index.ts";
+import {
+  type ArgumentNames,
+  argumentNames,
+  compileOnnx,
+  type OnnxFile,
+  type OnnxOptions,
+} from "../frontend/onnx/index.ts";
 import { compilePython, type PythonOptions } from "../frontend/python/index.ts";
 import { isKernel } from "../frontend/python/module.ts";
 import { parsePython } from "../frontend/python/syntax/index.ts";
@@ -26,6 +33,7 @@ import { verify } from "../program/verify.ts";
 import { pragmaDiagnostics } from "../schedule/check_pragmas.ts";
 import { obeyRequests } from "../schedule/source.ts";
 import { parseType } from "../types/parse.ts";
+import type { NDArray } from "../types/storage.ts";
 import type { Type } from "../types/types.ts";
 
 export interface CompileOptions {
@@ -72,6 +80,21 @@ export function compileFile(source: SourceFile, options: PythonOptions): Compila
 /** The same for a kernel that was written in TypeScript: what the loops of any road would refuse is refused here. */
 export function compileKernel({ program, diagnostics }: DslKernel): Compilation {
   return finished(program, diagnostics);
+}
+
+/** A network: as a kernel, and the values of those of its arguments that are weights. */
+export type CompiledNetwork = Refused | (Compiled & { readonly weights: ReadonlyMap<string, NDArray> });
+
+export function compileNetwork(file: OnnxFile, options: OnnxOptions = {}): CompiledNetwork {
+  const { source, program, weights, diagnostics } = compileOnnx(file, options);
+  if (program === null) return { ok: false, source, diagnostics };
+  const compiled = finished(program, diagnostics);
+  return compiled.ok ? { ...compiled, weights } : compiled;
+}
+
+/** The names of a network's arguments: its inputs, and its weights where those are arguments. Null: it is no network. */
+export function networkInputs(file: OnnxFile): ArgumentNames | null {
+  return argumentNames(file);
 }
 
 function finished(program: Program, diagnostics: readonly Diagnostic[]): Compilation {

@@ -2,6 +2,7 @@
  * The whole way. The command line, the library and the Python package all go it, so they take the same decisions.
  *
  *     source ───── compile ──┐                                        ┌──► run, runOn     the call, on any target
+ *     an .onnx file ─────────┤
  *     kernel(...) (the DSL) ─┴─► Compiled ─► Loops under a schedule ──┼──► toPython, toVitis, toMerlin, toOpencl
  *                                            (given, ours, none)      ├──► toVerilog, report, simulate
  *                                                                     └──► verify         every road, compared
@@ -14,6 +15,7 @@ import type { Compiled } from "./compile.ts";
 import { type Built, type FormOptions, formNamed } from "./forms.ts";
 import { verilog } from "./verilog.ts";
 
+export type { OnnxFile, OnnxOptions } from "../frontend/onnx/index.ts";
 export {
   type Arguments,
   type RunOnOptions,
@@ -30,8 +32,10 @@ export {
 export {
   type Compilation,
   type Compiled,
+  type CompiledNetwork,
   type CompileOptions,
   compile,
+  compileNetwork,
   explain,
   type KernelArgument,
   type Refused,

@@ -210,6 +210,7 @@ export interface ArrayConst {
   readonly values: readonly Value[];
   readonly type: ArrayType;
   readonly constant?: string; // the constant of the module that it is, where it is one
+  readonly name?: string; // what schedules call it, where it has a name
   readonly span: Span;
 }
 

@@ -76,7 +76,7 @@ function visible(program: Command): readonly Command[] {
 function argumentValue(name: string, program: Command): Value {
   switch (name) {
     case "FILE[:KERNEL]":
-      return { kind: "file", endings: ["py", "ts"] };
+      return { kind: "file", endings: ["py", "ts", "onnx"] };
     case "SHELL":
       return words(shells);
     case "command": // of `help`
@@ -96,6 +96,7 @@ function words(some: readonly string[]): Value {
 
 const values: Readonly<Record<string, Value>> = {
   "--arg": { kind: "text" },
+  "--weights": words(["constant", "argument"]),
   "--in": { kind: "named", endings: ["npy", "png", "npz"], folder: false },
   "--out": { kind: "named", endings: ["npy", "png"], folder: true },
   "--output": { kind: "file", endings: [] },

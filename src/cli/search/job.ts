@@ -17,6 +17,7 @@ export interface KernelJob {
   readonly target: string;
   readonly options: {
     readonly arg: readonly string[];
+    readonly weights?: string;
     readonly part?: string;
     readonly clock?: string;
     readonly board?: string;

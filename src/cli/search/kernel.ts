@@ -25,6 +25,7 @@ import { workerPool } from "./workers.ts";
 
 export interface KernelSearchOptions extends DeviceOptions {
   readonly arg: readonly string[];
+  readonly weights?: string;
   readonly space?: string | true;
   readonly objective?: string;
   readonly within?: string;
@@ -47,7 +48,7 @@ export async function kernelSearch(
   workers: number,
   terminal: Terminal,
 ): Promise<Opened | null> {
-  const { compiled, source } = await load(target, options);
+  const { compiled, source, contents } = await load(target, options);
   const loops = scheduledLoops(compiled, { ...options, schedule: "none" });
   const { target: made, part } = targetOf(compiled, options);
   const { evaluate: command } = options;
@@ -103,7 +104,7 @@ export async function kernelSearch(
       problem,
       evaluate,
       identity: {
-        kernel: createHash("sha256").update(source.text).digest("hex"),
+        kernel: createHash("sha256").update(contents).digest("hex"),
         name: compiled.kernel,
         ...{ arg: options.arg, target: made, limits, command: command ?? null },
       },
@@ -146,11 +147,12 @@ function jobFor(
   { auto, objectives }: Evaluator,
   space: Space,
 ): KernelJob {
-  const { arg, part, clock, board, within } = options;
+  const { arg, weights, part, clock, board, within } = options;
   return {
     target,
     options: {
       arg,
+      ...(weights === undefined ? {} : { weights }),
       ...(part === undefined ? {} : { part }),
       ...(clock === undefined ? {} : { clock }),
       ...(board === undefined ? {} : { board }),

@@ -15,6 +15,7 @@ import { kernels } from "./kernels.ts";
 import { language } from "./language.ts";
 import { lowering } from "./lowering.ts";
 import { names } from "./names.ts";
+import { networks } from "./networks.ts";
 import { pragmas } from "./pragmas.ts";
 import { run } from "./run.ts";
 import { schedule } from "./schedule.ts";
@@ -39,6 +40,7 @@ export const families = {
   backend,
   interfaces,
   hardware,
+  networks,
 };
 
 const catalogue = {
@@ -57,6 +59,7 @@ const catalogue = {
   ...backend,
   ...interfaces,
   ...hardware,
+  ...networks,
 };
 
 export type Code = keyof typeof catalogue;

@@ -90,7 +90,7 @@ function arrayLane(st: State, expr: program.Expr): Lane {
       return bindingLane(st, { ...binding, options }, expr.span);
     }
     case "arrayConst":
-      return bindingLane(st, bindingOfView(wholeView(st, tableOf(st, expr))), expr.span);
+      return bindingLane(st, bindingOfView(wholeView(st, tableOf(st, expr, expr.name))), expr.span);
     case "view": {
       const base = lane(st, expr.base);
       const placed = placeSubs(st, expr, base.shape);

@@ -1,0 +1,98 @@
+/** A network in an `.onnx` file: read with what lies beside it, and compiled for the data that is given. */
+import { realpathSync } from "node:fs";
+import { dirname, join, sep } from "node:path";
+import { fromNpy, typeOfNpy } from "../call/exchange.ts";
+import { Diagnosed } from "../diagnostics/diagnosed.ts";
+import { Failure, noSuch } from "../diagnostics/failure.ts";
+import {
+  type CompiledNetwork,
+  compileNetwork,
+  type FunctionSignature,
+  networkInputs,
+} from "../driver/compile.ts";
+import type { OnnxFile } from "../frontend/onnx/index.ts";
+import { readBytes } from "../outside/files.ts";
+import type { NDArray } from "../types/storage.ts";
+import { shapeOf, type Type } from "../types/types.ts";
+import { type Given, inFile, typesOfGiven } from "./arguments.ts";
+
+export function readNetwork(path: string): OnnxFile {
+  return { path, bytes: readBytes(path), external: (location) => readBeside(path, location) };
+}
+
+/** Its inputs by the names that the kernel gives them; null where the file is no network, which compiling will say. */
+export function networkSignature(file: OnnxFile, weights: string | undefined): FunctionSignature | null {
+  const found = networkInputs(file);
+  if (found === null) return null;
+  const names = weightsWord(weights) === "argument" ? [...found.inputs, ...found.weights] : found.inputs;
+  const params = names.map((name) => ({ name, default: null }));
+  return { name: found.kernel, kernel: true, params };
+}
+
+/** What the model names lies in its folder, also after every link was followed. */
+function readBeside(model: string, location: string): Uint8Array | null {
+  const folder = real(dirname(model));
+  const path = real(join(dirname(model), location));
+  if (folder === null || path === null) return null;
+  return path.startsWith(folder.endsWith(sep) ? folder : folder + sep) ? readBytes(path) : null;
+}
+
+function real(path: string): string | null {
+  try {
+    return realpathSync(path);
+  } catch {
+    return null;
+  }
+}
+
+export interface NetworkOptions {
+  readonly args: ReadonlyMap<string, Type>;
+  readonly given: ReadonlyMap<string, Given>;
+  readonly weights: string | undefined;
+}
+
+export function loadNetwork(file: OnnxFile, options: NetworkOptions): Extract<CompiledNetwork, { ok: true }> {
+  const { args, given } = options;
+  const compiled = compileNetwork(file, {
+    args,
+    data: typesOfGiven(given),
+    known: (name) => knownValue(given.get(name)),
+    weights: weightsWord(options.weights),
+  });
+  if (!compiled.ok) throw new Diagnosed(compiled.source, compiled.diagnostics);
+  return compiled;
+}
+
+const weightsWords = ["constant", "argument"] as const;
+
+function weightsWord(word = "constant"): "constant" | "argument" {
+  return weightsWords.find((one) => one === word) ?? failWord(word);
+}
+
+function failWord(word: string): never {
+  throw noSuch("--weights", word, "way to keep weights", weightsWords);
+}
+
+/** An input that decides shapes has to be known when compiling: its data is. */
+function knownValue(given: Given | undefined): NDArray | null {
+  if (given?.kind !== "file") return null;
+  const type = typeOfNpy(given.content);
+  if (type.kind !== "array") return null;
+  const value = inFile(given.path, () => fromNpy(given.content, type, given.path));
+  return typeof value === "object" ? value : null;
+}
+
+/** A picture or a single sample is given without axes of length 1: `28x28` is an input of 1x1x28x28. */
+export function withUnitAxes(given: Given, type: Type): Given {
+  if (given.kind !== "file" || type.kind !== "array") return given;
+  const wanted = shapeOf(type).map(Number);
+  const long = (shape: readonly number[]): string => shape.filter((extent) => extent !== 1).join();
+  const { shape } = given.content;
+  if (shape.length === wanted.length || long(shape) !== long(wanted)) return given;
+  return { ...given, content: { ...given.content, shape: wanted } };
+}
+
+export function refuseWeights(weights: string | undefined): void {
+  if (weights === undefined) return;
+  throw new Failure(`--weights ${weights}: only networks (.onnx) have weights`);
+}

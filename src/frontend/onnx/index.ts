@@ -1,0 +1,111 @@
+/**
+ * A network in an `.onnx` file as a Program: one function, a loop nest a layer, weights in tables.
+ *
+ *     const { program, diagnostics } = compileOnnx({ path: "lenet.onnx", bytes });
+ *
+ * Bytes in, Program out: files are read by whoever calls.
+ */
+import type { Diagnostic, SourceFile } from "../../diagnostics/diagnostic.ts";
+import type { Program } from "../../program/nodes.ts";
+import type { NDArray } from "../../types/storage.ts";
+import type { Type } from "../../types/types.ts";
+import { assemble } from "./assemble.ts";
+import { foldBatchNorms } from "./batch_norm.ts";
+import { identifier } from "./emission.ts";
+import { inputTypes, parameterNames } from "./inputs.ts";
+import { liveNodes, weightArguments } from "./live.ts";
+import { openGraph, readGraph } from "./read.ts";
+import { Refusal } from "./refusal.ts";
+import { resolve } from "./resolve.ts";
+import type { ExternalReader } from "./tensor.ts";
+
+export interface OnnxFile {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  readonly external?: ExternalReader; // reads files beside the model, and no others
+}
+
+export interface OnnxOptions {
+  readonly args?: ReadonlyMap<string, Type>; // of inputs, for extents that the file leaves open
+  readonly data?: ReadonlyMap<string, Type>; // types of the data at hand: they fill in what args and the file leave open
+  readonly known?: (argument: string) => NDArray | null; // values of inputs that decide shapes
+  readonly weights?: "constant" | "argument"; // tables in the program, or arguments of the kernel
+  readonly batchNorm?: "fold" | "keep"; // into the layer before, where its weights are constants
+}
+
+export interface OnnxResult {
+  readonly source: SourceFile;
+  readonly program: Program | null; // null when there is an error
+  readonly weights: ReadonlyMap<string, NDArray>; // values of the arguments that are weights, by parameter
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export function compileOnnx(file: OnnxFile, options: OnnxOptions = {}): OnnxResult {
+  let source: SourceFile = { path: file.path, text: "" };
+  try {
+    // The protobuf, checked; then types and constants, layers merged, and what no output needs is gone.
+    const opened = openGraph(file.path, file.bytes);
+    source = opened.text.source;
+    const graph = readGraph(opened, file.external ?? null);
+    const weights = options.weights ?? "constant";
+    const kernel = kernelName(file.path);
+    const names = parameterNames(graph, kernel);
+    const resolved = resolve(graph, {
+      weights,
+      types: inputTypes(graph, names, options),
+      known: (input) => options.known?.(names.get(input) ?? "") ?? null,
+    });
+    const folded = (options.batchNorm ?? "fold") === "fold" ? foldBatchNorms(resolved) : resolved;
+    const live = liveNodes(folded);
+    const needed = weightArguments(live);
+    const program = assemble({
+      source,
+      kernel,
+      names,
+      span: graph.span,
+      inputs: live.inputs,
+      weights: needed,
+      outputs: live.outputs,
+      nodes: live.nodes,
+    });
+    const values = new Map(
+      needed.flatMap(({ name, constant }) =>
+        constant === null ? [] : [[names.get(name) ?? name, constant] as const],
+      ),
+    );
+    return { source, program, weights: values, diagnostics: [] };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { source, program: null, weights: new Map(), diagnostics: [error.diagnostic] };
+  }
+}
+
+export interface ArgumentNames {
+  readonly kernel: string;
+  readonly inputs: readonly string[];
+  readonly weights: readonly string[]; // initialisers, which are arguments where that is asked
+}
+
+/** What a kernel of this file may be given, without compiling it; null where it cannot be read. */
+export function argumentNames(file: OnnxFile): ArgumentNames | null {
+  try {
+    const graph = readGraph(openGraph(file.path, file.bytes), file.external ?? null);
+    const kernel = kernelName(file.path);
+    const names = [...parameterNames(graph, kernel).values()];
+    const { length } = graph.inputs;
+    return { kernel, inputs: names.slice(0, length), weights: names.slice(length) };
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+}
+
+/** The file's own name; a graph is called `main_graph` by most exporters. */
+export function kernelName(path: string): string {
+  const stem =
+    path
+      .split(/[/\\]/)
+      .at(-1)
+      ?.replace(/\.onnx$/i, "") ?? "";
+  return identifier(stem.replace(/^(?=\d)/, "net_"));
+}
