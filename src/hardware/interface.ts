@@ -66,7 +66,7 @@ export interface StreamPorts {
   readonly data: string;
   readonly valid: string;
   readonly ready: string;
-  readonly last: string | null; // of what the circuit sends: this is the last word of the call
+  readonly last: string; // who sends says 1 with the last word of a call; a circuit that is watched tells where that is not so
 }
 
 /** 0: none so far; n: the first fault was checks[n - 1]. */

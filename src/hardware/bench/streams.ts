@@ -21,6 +21,7 @@ import {
   and,
   bit,
   constant,
+  eq,
   isZero,
   mux,
   not,
@@ -59,7 +60,7 @@ export function declareStreams(
   if (found.length === 0) return null;
   const wires = new Map<string, Ref>();
   for (const { array, stream } of found) {
-    const names = array.isRead ? [stream.data, stream.valid] : [stream.ready];
+    const names = array.isRead ? [stream.data, stream.valid, stream.last] : [stream.ready];
     for (const name of names) wires.set(name, wire(b, name, name === stream.data ? array.width : 1));
   }
   return {
@@ -101,6 +102,7 @@ function move(
   if (array.isRead) {
     assign(b, wireOf(stream.valid), isOpen);
     assign(b, wireOf(stream.data), readNow(b, words, address));
+    assign(b, wireOf(stream.last), eq(b, next, size - 1));
   } else {
     assign(b, wireOf(stream.ready), isOpen);
     write(b, words, { address, data: of(stream.data), enable: passes });

@@ -77,7 +77,10 @@ function printStream(names: BenchNames, array: ArrayPorts, stream: StreamPorts):
   const isOpen = `${names.own("phase")} == 3'd3 && ${next} < ${sizeOf(array)} && !${names.own(`${name}_pause`, name)}`;
   const [data, valid, ready] = [names.of(stream.data), names.of(stream.valid), names.of(stream.ready)];
   const declared = isRead
-    ? `wire ${valid} = ${isOpen};\nwire ${range(width)}${data} = ${words}[${next}];`
+    ? `\
+wire ${valid} = ${isOpen};
+wire ${range(width)}${data} = ${words}[${next}];
+wire ${names.of(stream.last)} = ${next} == ${sizeOf(array) - 1};`
     : `wire ${ready} = ${isOpen};`;
   const taken = isRead ? "" : `  ${words}[${next}] <= ${data};\n`;
   return `\

@@ -54,6 +54,7 @@ export function assemble(
   loops: Loops,
   network: TimedNetwork,
   circuits: readonly Circuit[],
+  isWatched: boolean,
 ): { readonly design: Design; readonly interface: KernelInterface } {
   const { split, lanes, after } = network;
   const b = startModule(asciiName(loops.name), `${loops.name}: ${circuits.length} processes.`);
@@ -105,14 +106,15 @@ export function assemble(
       if (target !== undefined && result.kind === "scalar") assign(b, target, of(result.port));
     }
   }
-  const streams = joinStreams(b, network, placed, new Set(scalars.ports.map(({ port }) => port)));
+  const streams = joinStreams(b, network, placed, new Set(scalars.ports.map(({ port }) => port)), isWatched);
   const ends = placed.map(({ of, run }) => ({
     ready: of("ready"),
     now: run === null ? of("done") : and(b, of("done"), run),
   }));
   control.finish(ends, streams.sent);
   const arrays = joinMemories(b, network, placed, scalars.ports, streams.ports);
-  const fault = joinFaults(b, and(b, accept, or(b, control.isIdle, control.done)), placed);
+  const first = { accept: and(b, accept, or(b, control.isIdle, control.done)), isIdle: control.isIdle };
+  const fault = joinFaults(b, first, placed, streams.wrong);
   output(b, "ready", control.ready);
   output(b, "idle", control.isIdle);
   output(b, "done", control.done);

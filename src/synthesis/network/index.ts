@@ -10,8 +10,10 @@
  *     assemble    the circuits side by side
  */
 import { bug } from "../../diagnostics/bug.ts";
+import type { Check } from "../../hardware/faults.ts";
 import type { ArrayDecl, Loops } from "../../loops/nodes.ts";
 import { type Split, split, withTablesOut } from "../../loops/split.ts";
+import { int32 } from "../../types/types.ts";
 import type { Cycles } from "../circuit/index.ts";
 import type { CircuitPlan, Graph, Storage } from "../plan/nodes.ts";
 import { type Circuit, circuitOf, type SynthesisOptions, type Timed } from "../process.ts";
@@ -83,10 +85,11 @@ export function networkCircuit(
   const built = new Map<string, number>();
   for (const part of parts)
     for (const [key, count] of part.built) built.set(key, (built.get(key) ?? 0) + count);
-  const { target } = options;
+  const { target, faults = "ignored" } = options;
+  const isWatched = faults === "watched";
   return {
-    ...assemble(loops, found, parts),
-    checks: plan.checks,
+    ...assemble(loops, found, parts, isWatched),
+    checks: [...plan.checks, ...(isWatched ? streamChecks(loops, found.lanes) : [])],
     plan,
     processes: found.parts.map((part) => part.plan),
     timings,
@@ -95,6 +98,16 @@ export function networkCircuit(
     target,
     network,
   };
+}
+
+/** What can be wrong with streams that come in, in the order of lanes. */
+function streamChecks(loops: Loops, lanes: readonly Lane[]): readonly Check[] {
+  return lanes.flatMap(({ array, from, words }): readonly Check[] => {
+    if (from !== null) return [];
+    const message = `\`last\` of the stream \`${array}\` is wrong at word {value} of a call: it comes with word ${words} and no other`;
+    const span = loops.body[0]?.origin.span ?? { from: 0, to: 0 };
+    return [{ code: "stream-last", message, told: int32, span }];
+  });
 }
 
 /** `isBuilt`: also how deep streams are, and how often calls can follow each other, which nobody asks before. */

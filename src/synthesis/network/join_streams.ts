@@ -6,7 +6,7 @@ import { bug } from "../../diagnostics/bug.ts";
 import type { ArrayPorts, MemoryPort, StreamPorts } from "../../hardware/interface.ts";
 import { bitsFor } from "../../hardware/netlist/bits.ts";
 import { assign, type Builder, drive, input, output, register } from "../../hardware/netlist/build.ts";
-import { add, and, constant, eq, mux, not } from "../../hardware/netlist/expressions.ts";
+import { add, and, constant, eq, mux, not, resize, xor } from "../../hardware/netlist/expressions.ts";
 import type { Expr } from "../../hardware/netlist/nodes.ts";
 import { asciiName } from "../../program/ascii_name.ts";
 import { any } from "../circuit/choice.ts";
@@ -19,6 +19,13 @@ import type { Lane } from "./lanes.ts";
 export interface JoinedStreams {
   readonly sent: readonly Expr[]; // calls of which all words have left through each port, modulo four
   readonly ports: ReadonlyMap<string, StreamPorts>; // of arguments, by name
+  readonly wrong: readonly WrongLast[]; // of what comes in, in the order of lanes; none where nobody watches
+}
+
+/** A word of a stream that comes in, whose `last` is not what it should be. */
+export interface WrongLast {
+  readonly when: Expr; // such a word passes
+  readonly word: Expr; // which one of the call, from 1
 }
 
 /** `taken`: ports of scalars. */
@@ -27,6 +34,7 @@ export function joinStreams(
   { lanes }: TimedNetwork,
   placed: readonly Placed[],
   taken: ReadonlySet<string>,
+  isWatched: boolean,
 ): JoinedStreams {
   const waits = placed.map((): Expr[] => []);
   const queues = lanes.map((lane): Queue => {
@@ -44,12 +52,12 @@ export function joinStreams(
     if (run !== null && run.kind === "ref") assign(b, run, not(b, any(b, waits[part] ?? [])));
   }
   const ports = new Map<string, StreamPorts>();
-  const sent: Expr[] = [];
+  const outside: Outside = { sent: [], wrong: isWatched ? [] : null };
   for (const one of queues) {
-    const found = connect(b, one, portsName(one.lane.array, taken), sent);
+    const found = connect(b, one, portsName(one.lane.array, taken), outside);
     if (found !== null) ports.set(one.lane.array, found);
   }
-  return { sent, ports };
+  return { sent: outside.sent, ports, wrong: outside.wrong ?? [] };
 }
 
 interface Queue {
@@ -57,6 +65,11 @@ interface Queue {
   readonly queue: Fifo;
   readonly giver: End | null; // null: outside
   readonly taker: End | null;
+}
+
+interface Outside {
+  readonly sent: Expr[];
+  readonly wrong: WrongLast[] | null; // null: nobody watches
 }
 
 /** A process at a stream. */
@@ -85,7 +98,7 @@ function connect(
   b: Builder,
   { lane, queue, giver, taker }: Queue,
   name: string,
-  sent: Expr[],
+  outside: Outside,
 ): StreamPorts | null {
   const moves = ({ process, wish }: End): Expr => and(b, wish, process.run ?? bug("it never waits"));
   if (taker === null && giver !== null) {
@@ -95,10 +108,10 @@ function connect(
     const data = queue.connect({ take, give: moves(giver), word: wordOf(giver) });
     output(b, `${name}_data`, data);
     output(b, `${name}_valid`, valid);
-    const last = lastOf(b, name, lane.words, take);
+    const { isLast: last } = counted(b, `${name}_sent`, lane.words, take);
     const calls = register(b, `${name}_calls`, 2, { reset: true });
     drive(b, calls, add(b, calls, 1), { enable: and(b, take, last) });
-    sent.push(calls);
+    outside.sent.push(calls);
     output(b, `${name}_last`, last);
     return { data: `${name}_data`, valid: `${name}_valid`, ready: `${name}_ready`, last: `${name}_last` };
   }
@@ -109,10 +122,20 @@ function connect(
     return null;
   }
   const [data, valid] = [input(b, `${name}_data`, target.width), input(b, `${name}_valid`, 1)];
+  const last = input(b, `${name}_last`, 1);
   const ready = not(b, queue.isFull);
-  assign(b, target, queue.connect({ take: moves(taker), give: and(b, valid, ready), word: data }));
+  const give = and(b, valid, ready);
+  assign(b, target, queue.connect({ take: moves(taker), give, word: data }));
   output(b, `${name}_ready`, ready);
-  return { data: `${name}_data`, valid: `${name}_valid`, ready: `${name}_ready`, last: null };
+  if (outside.wrong !== null) {
+    // The circuit knows how many words a call has: it never waits for `last`, nor stops at it.
+    const { count, isLast } = counted(b, `${name}_received`, lane.words, give);
+    outside.wrong.push({
+      when: and(b, give, xor(b, last, isLast)),
+      word: add(b, resize(b, count, 32, false), 1),
+    });
+  }
+  return { data: `${name}_data`, valid: `${name}_valid`, ready: `${name}_ready`, last: `${name}_last` };
 }
 
 /** What the ports of an argument begin with. */
@@ -127,13 +150,18 @@ function wordOf({ process, port }: End): Expr {
   return process.of(port.data ?? bug("a stream without words"));
 }
 
-/** Whether the word that is shown is the last of a call. */
-function lastOf(b: Builder, name: string, words: number, take: Expr): Expr {
-  if (words === 1) return constant(1, 1);
-  const sent = register(b, `${name}_sent`, bitsFor(words - 1), { reset: true });
-  const isLast = eq(b, sent, words - 1);
-  drive(b, sent, mux(b, isLast, constant(sent.width, 0), add(b, sent, 1)), { enable: take });
-  return isLast;
+/** Words of the call that have passed, and whether the one that is shown is its last. */
+function counted(
+  b: Builder,
+  name: string,
+  words: number,
+  passes: Expr,
+): { readonly count: Expr; readonly isLast: Expr } {
+  if (words === 1) return { count: constant(1, 0), isLast: constant(1, 1) };
+  const count = register(b, name, bitsFor(words - 1), { reset: true });
+  const isLast = eq(b, count, words - 1);
+  drive(b, count, mux(b, isLast, constant(count.width, 0), add(b, count, 1)), { enable: passes });
+  return { count, isLast };
 }
 
 function arrayIn(placed: readonly Placed[], { array, from, to }: Lane): ArrayPorts {

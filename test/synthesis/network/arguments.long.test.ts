@@ -27,7 +27,7 @@ describe("a stream as an argument", () => {
   test("passes a word every cycle", async () => {
     const { cycles, made } = await ran(scale, "pipeline i\nstream a\nstream c");
     expect(made.interface.arrays.map(({ name, stream }) => [name, stream?.last ?? null])).toEqual([
-      ["a", null],
+      ["a", "a_last"],
       ["b", null],
       ["c", "c_last"],
     ]);
