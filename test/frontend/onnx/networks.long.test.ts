@@ -9,7 +9,7 @@ import { kernelOf, runLoops } from "../../../src/call/run.ts";
 import { toLoops } from "../../../src/driver/compile.ts";
 import { compiledModel, numbers } from "./call.ts";
 
-const folder = process.env.LUTRA_NETWORKS ?? "../shared/data/networks";
+const folder = process.env.LUTRA_ONNX_NETWORKS ?? "../shared/data/networks";
 const isHere = existsSync(join(folder, "README.md"));
 
 function arrays(name: string): ReadonlyMap<string, NpyArray> {
