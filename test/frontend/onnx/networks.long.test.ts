@@ -1,4 +1,4 @@
-/** Whole networks against stored outputs, where they are: LUTRA_NETWORKS, or a folder beside this one. */
+/** Whole networks against stored outputs, where they are: LUTRA_ONNX_NETWORKS, or a folder beside this one. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
