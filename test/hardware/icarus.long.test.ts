@@ -1,7 +1,7 @@
 /**
  * Our Verilog in Icarus Verilog, cycle by cycle equal to our simulator and to the interpreter.
  *
- *     LUTRA_PROGRAMS=2000 LUTRA_SEED=7 npx vitest run test/hardware/icarus.test.ts     as many as wanted
+ *     LUTRA_TESTS=all LUTRA_PROGRAMS=2000 npx vitest run test/hardware/icarus.long.test.ts     as many as wanted
  */
 import { describe, expect, it } from "vitest";
 import { simulate } from "../../src/hardware/simulate/index.ts";
