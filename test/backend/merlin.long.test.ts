@@ -1,7 +1,7 @@
 /**
  * Loops as Merlin C: what is written, and that gcc, with all warnings, makes of it what the reference computes.
  *
- *     LUTRA_CORPUS=all npx vitest run test/backend/merlin.test.ts      every kernel of the corpus, every type
+ *     LUTRA_TESTS=all LUTRA_CORPUS=all npx vitest run test/backend/merlin.long.test.ts      every kernel of the corpus, every type
  *     LUTRA_PROGRAMS=2000 LUTRA_SEED=7 ...                            so many random kernels
  */
 import { describe, expect, it, test } from "vitest";

@@ -1,7 +1,7 @@
 /**
  * Loops as OpenCL: what is written, and that a device makes of it what the reference computes.
  *
- *     LUTRA_CORPUS=all npx vitest run test/backend/opencl.test.ts      every kernel of the corpus, every type
+ *     LUTRA_TESTS=all LUTRA_CORPUS=all npx vitest run test/backend/opencl.long.test.ts      every kernel of the corpus, every type
  *     LUTRA_PROGRAMS=2000 LUTRA_SEED=7 ...                            so many random kernels
  */
 import { describe, expect, it, test } from "vitest";

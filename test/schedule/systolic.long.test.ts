@@ -1,7 +1,7 @@
 /**
  * systolic: the same bits, whatever the size of the array.
  *
- *     LUTRA_PROGRAMS=5000 LUTRA_SEED=7 npx vitest run test/schedule/systolic.test.ts     as many random kernels as wanted
+ *     LUTRA_TESTS=all LUTRA_PROGRAMS=5000 npx vitest run test/schedule/systolic.long.test.ts     as many random kernels as wanted
  */
 import { describe, expect, it } from "vitest";
 import type { Loops } from "../../src/loops/nodes.ts";
