@@ -22,6 +22,16 @@ export type BinaryOp =
 
 export type CompareOp = "eq" | "ne" | "lt" | "le" | "gt" | "ge";
 
+/** What holds where the comparison does not. */
+export const opposite = {
+  eq: "ne",
+  ne: "eq",
+  lt: "ge",
+  ge: "lt",
+  gt: "le",
+  le: "gt",
+} as const satisfies Readonly<Record<CompareOp, CompareOp>>;
+
 /** Functions of one or two floats, computed and rounded in the element type; round/floor/ceil/trunc keep it. */
 export type MathFn =
   | "sqrt"

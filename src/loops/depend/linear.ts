@@ -2,7 +2,7 @@
  * Integer expressions as affine forms: constant + Σ coefficient · symbol. A symbol is a loop variable, a scalar, or one
  * made here: a quotient (`#`, for `//` and `%` by a constant) or a value nothing is known about (`?`).
  */
-import type { BinaryOp } from "../../types/operators.ts";
+import { type BinaryOp, type CompareOp, opposite } from "../../types/operators.ts";
 import type { IntType, ScalarType } from "../../types/types.ts";
 import { type Affine, constant, minus, plus, symbol, times } from "../analysis/affine.ts";
 import type { Expr } from "../nodes.ts";
@@ -202,7 +202,7 @@ export function condition(expr: Expr, truth: boolean, scope: Scope): Condition {
       const given = bothOf(conditionOf(left), conditionOf(right));
       const more = minus(left.form, right.form);
       const less = times(more, -1);
-      const cases = compared(truth ? expr.op : negation[expr.op], more, less);
+      const cases = compared(truth ? expr.op : opposite[expr.op], more, less);
       return bothOf(given, { cases, exact: true });
     }
     default:
@@ -210,9 +210,7 @@ export function condition(expr: Expr, truth: boolean, scope: Scope): Condition {
   }
 }
 
-const negation = { eq: "ne", ne: "eq", lt: "ge", le: "gt", gt: "le", ge: "lt" } as const;
-
-function compared(op: keyof typeof negation, more: Affine, less: Affine): Conjunction[] {
+function compared(op: CompareOp, more: Affine, less: Affine): Conjunction[] {
   switch (op) {
     case "eq":
       return [{ equal: [more], atLeast: [] }];

@@ -7,8 +7,7 @@
  *     c[(t // 2 * 4 + k // 8) * 8 + 4 + w // 8]     4 to 7, and a multiple of 8
  */
 import type { Interval } from "../../types/interval.ts";
-import { isPythonInt, type Ranges, rangeOf } from "../analysis/affine.ts";
-import { constantOf } from "../indices.ts";
+import { mixedOf, type Ranges, rangeOf } from "../analysis/affine.ts";
 import type { Expr } from "../nodes.ts";
 
 /** The index of an access, and the ranges of the variables around it. */
@@ -20,8 +19,9 @@ export interface Indexed {
 export function neverMeetByRest(a: Indexed, b: Indexed): boolean {
   return a.index.some((one, dim) => {
     const other = b.index[dim];
-    if (other === undefined) return false;
-    const difference = [...termsOf(one, 1, a.ranges), ...termsOf(other, -1, b.ranges)];
+    const [left, right] = [termsOf(one, 1, a.ranges), other && termsOf(other, -1, b.ranges)];
+    if (!left || !right) return false;
+    const difference = [...left, ...right];
     const divisors = new Set(difference.map(({ factor }) => Math.abs(factor)).filter((factor) => factor > 1));
     return [...divisors].some((divisor) => hasNoMultiple(restOf(difference, divisor), divisor));
   });
@@ -32,18 +32,17 @@ interface Term {
   readonly range: Interval | null;
 }
 
-/** A sum, of which each part is a factor times something that is not looked into. */
-function termsOf(expr: Expr, factor: number, ranges: Ranges): readonly Term[] {
-  const value = constantOf(expr);
-  if (value !== null) return [{ factor: 1, range: { low: value * factor, high: value * factor } }];
-  if (expr.kind === "binary" && isPythonInt(expr)) {
-    const { op, left, right } = expr;
-    if (op === "add") return [...termsOf(left, factor, ranges), ...termsOf(right, factor, ranges)];
-    if (op === "sub") return [...termsOf(left, factor, ranges), ...termsOf(right, -factor, ranges)];
-    const times = op === "mul" ? constantOf(right) : null;
-    if (times !== null && times !== 0) return termsOf(left, factor * times, ranges);
-  }
-  return [{ factor, range: isPythonInt(expr) ? rangeOf(expr, ranges) : null }];
+/** A sum, each part a factor times something that is not looked into; null: it is none of Python ints. */
+function termsOf(expr: Expr, sign: 1 | -1, ranges: Ranges): readonly Term[] | null {
+  const mixed = mixedOf(expr, (name) => ranges.has(name));
+  if (mixed === null) return null;
+  const { sum, others } = mixed;
+  const constant = sign * sum.constant;
+  return [
+    { factor: 1, range: { low: constant, high: constant } },
+    ...[...sum.terms].map(([name, factor]) => ({ factor: sign * factor, range: ranges.get(name) ?? null })),
+    ...others.map(({ expr: part, factor }) => ({ factor: sign * factor, range: rangeOf(part, ranges) })),
+  ];
 }
 
 /** Of the parts that are no multiples of the divisor; null: it may be anything. */

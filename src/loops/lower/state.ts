@@ -26,7 +26,7 @@ export interface State {
   readonly loopNames: Set<string>;
   readonly reductions: Map<string, number>; // how many reduction loops a name has
   readonly ranges: Map<string, Interval>;
-  readonly sums: Map<string, Held>; // scalars that are set once, to a sum of loop variables: what they are
+  readonly sums: Map<string, Sum>; // scalars that are set once, to a sum of loop variables
   readonly stable: Set<string>; // scalars that keep their value while the statements around them run
   readonly tables: Map<program.ArrayConst, string>;
   readonly params: Map<string, BoundParam>; // of the maps around
@@ -50,6 +50,12 @@ export interface State {
 /** A value with a name, and the list that gave it. */
 interface Held {
   readonly variable: Expr;
+  readonly out: readonly Stmt[];
+}
+
+/** What a scalar is, and the list that sets it. */
+interface Sum {
+  readonly value: Expr;
   readonly out: readonly Stmt[];
 }
 

@@ -16,15 +16,14 @@ export function noteOnce(st: State, target: string, value: Expr): void {
   if (!isPythonInt(value.type)) return;
   const range = rangeOf(value, st.ranges);
   if (range !== null) st.ranges.set(target, range);
-  if (affineOf(value, (name) => st.stable.has(name)) !== null)
-    st.sums.set(target, { variable: value, out: st.out });
+  if (affineOf(value, (name) => st.stable.has(name)) !== null) st.sums.set(target, { value, out: st.out });
 }
 
 /** Where the assignment is sure to have run in this iteration of the loops around. */
 export function withSums(st: State, bound: Expr): Expr {
   const next = mapExpr(bound, (expr) => {
     const sum = expr.kind === "var" ? st.sums.get(expr.name) : undefined;
-    return sum !== undefined && (sum.out === st.out || st.open.has(sum.out)) ? sum.variable : expr;
+    return sum !== undefined && (sum.out === st.out || st.open.has(sum.out)) ? sum.value : expr;
   });
   return next !== bound && affineOf(next, (name) => st.stable.has(name)) !== null ? next : bound;
 }

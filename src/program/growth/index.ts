@@ -8,7 +8,7 @@
  * Branches are both taken, jumps carry their state along, calls are followed. Loops are in loop.ts.
  */
 import { type ExactRange, hull, meet, rangeOfType } from "../../types/exact_range.ts";
-import type { CompareOp } from "../../types/operators.ts";
+import { type CompareOp, opposite } from "../../types/operators.ts";
 import { elementOf } from "../../types/types.ts";
 import type { Expr, Func, Stmt } from "../nodes.ts";
 import { runFor, runWhile } from "./loop.ts";
@@ -172,15 +172,6 @@ export function assume(analysis: Analysis, state: State, condition: Expr, truth:
       return state;
   }
 }
-
-const opposite: Readonly<Record<CompareOp, CompareOp>> = {
-  eq: "ne",
-  ne: "eq",
-  lt: "ge",
-  ge: "lt",
-  gt: "le",
-  le: "gt",
-};
 
 const mirrored: Readonly<Record<CompareOp, CompareOp>> = {
   eq: "eq",

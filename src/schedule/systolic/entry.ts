@@ -52,8 +52,8 @@ function direct(b: Build, { enters, value }: Operand, words: ArrayDecl, isAsked:
 
 /** The same in all turns of a step. */
 function atCorner(b: Build, from: Entry, words: ArrayDecl): Entry {
-  const [now, next] = ["now", "next"].map((which) => array(b, `${words.name}_${which}`, words.element, [1]));
-  if (now === undefined || next === undefined) return from;
+  const now = array(b, `${words.name}_now`, words.element, [1]);
+  const next = array(b, `${words.name}_next`, words.element, [1]);
   const first = int(0);
   const before = [
     store(b, now, [first], load(b, next, [first])),

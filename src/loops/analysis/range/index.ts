@@ -8,7 +8,7 @@ import {
   typeInterval,
   unaryInterval,
 } from "../../../types/interval.ts";
-import type { CompareOp } from "../../../types/operators.ts";
+import { type CompareOp, opposite } from "../../../types/operators.ts";
 import { isInteger, isPythonInt, type ScalarType } from "../../../types/types.ts";
 import type { Assign, Expr, For, Loops, Stmt } from "../../nodes.ts";
 import { type Affine, affineOf, termsKey } from "../affine.ts";
@@ -292,19 +292,16 @@ const bitwise: ReadonlyMap<string, "and" | "or"> = new Map([
   ["or", "or"],
 ]);
 
-const opposite: Readonly<Record<CompareOp, CompareOp>> = {
-  eq: "ne",
-  ne: "eq",
-  lt: "ge",
-  ge: "lt",
-  gt: "le",
-  le: "gt",
-};
-
 function compared(ranges: Ranges, facts: Facts, op: CompareOp, left: Expr, right: Expr): Facts {
-  if (!isPythonInt(left.type) || !isPythonInt(right.type) || op === "ne") return facts;
+  if (!isPythonInt(left.type) || !isPythonInt(right.type)) return facts;
   const l = rangeOf(ranges, left, facts);
   const r = rangeOf(ranges, right, facts);
+  if (op === "ne") {
+    // What is not one end is beyond it.
+    if (l === null || r === null || r.low !== r.high) return facts;
+    if (l.low === r.low) return learn(ranges, facts, left, { low: r.low + 1, high: far });
+    return l.high === r.high ? learn(ranges, facts, left, { low: -far, high: r.high - 1 }) : facts;
+  }
   const strict = op === "lt" || op === "gt" ? 1 : 0;
   const atMost = op === "lt" || op === "le" || op === "eq";
   const atLeast = op === "gt" || op === "ge" || op === "eq";
