@@ -35,7 +35,7 @@ export interface Evaluator extends Kernel {
 /** What was found of other points: results do not depend on it. It does not grow for ever. */
 export interface Remembered {
   readonly figures: Map<string, Figures>; // by schedule: several points may say the same
-  readonly processes: KnownProcesses;
+  processes: KnownProcesses;
 }
 
 export function nothingRemembered(): Remembered {
@@ -77,10 +77,11 @@ export function evaluated(evaluator: Evaluator, space: Space, point: Point): Out
   };
 }
 
-function remember({ figures, processes }: Remembered, key: string, found: Figures): void {
+function remember(known: Remembered, key: string, found: Figures): void {
+  const { figures } = known;
   figures.set(key, found);
   if (figures.size > mostFigures) figures.delete(figures.keys().next().value ?? key); // the oldest
-  if (processes.loops.size > mostProcesses) for (const one of Object.values(processes)) one.clear();
+  if (known.processes.loops.size > mostProcesses) known.processes = noKnownProcesses();
 }
 
 function figuresOf(loops: Loops, target: Technology, processes: KnownProcesses): Figures {

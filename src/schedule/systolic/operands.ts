@@ -8,6 +8,7 @@
 import { bug } from "../../diagnostics/bug.ts";
 import { affineOf, affineRange, isPythonInt } from "../../loops/analysis/affine.ts";
 import { namesRead } from "../../loops/analysis/effects.ts";
+import { assume, noFacts } from "../../loops/analysis/range/index.ts";
 import { arrayNamed } from "../../loops/find.ts";
 import { constantOf, sameExpr } from "../../loops/indices.ts";
 import type { Expr, Load, Loops, Stmt } from "../../loops/nodes.ts";
@@ -159,15 +160,17 @@ export function isSafe(loops: Loops, axes: readonly Axis[], expr: Expr): boolean
   return isSafeItself(expr) && children(expr).every((one) => isSafe(loops, axes, one));
 }
 
-/** The iterations of a loop up to a bound, where a condition says so. */
+/** The iterations where a condition holds, as far as it speaks of one loop. */
 function axesWhere(axes: readonly Axis[], condition: Expr): readonly Axis[] {
-  if (condition.kind !== "compare" || condition.op !== "lt" || condition.left.kind !== "var") return axes;
-  const [{ name }, end] = [condition.left, constantOf(condition.right)];
-  if (end === null) return axes;
+  const known = { variables: rangesOf(axes), scalars: new Map(), tables: new Map() };
+  const facts = assume(known, noFacts, condition, true);
   return axes.map((axis) => {
-    if (axis.loop.variable !== name) return axis;
-    const count = Math.ceil((end - axis.from) / axis.step);
-    return count > 0 && count < axis.count ? { ...axis, count } : axis;
+    const fact = facts.get(`1*${axis.loop.variable}`);
+    if (fact === undefined) return axis;
+    const first = Math.max(0, Math.ceil((fact.low - axis.from) / axis.step));
+    const last = Math.min(axis.count - 1, Math.floor((fact.high - axis.from) / axis.step));
+    if (first > last) return axis;
+    return { ...axis, from: axis.from + first * axis.step, count: last - first + 1 };
   });
 }
 
@@ -183,14 +186,18 @@ function isInside(loops: Loops, axes: readonly Axis[], { array, index }: Load): 
 
 /** Null: it is no sum of loop variables. */
 export function rangeIn(axes: readonly Axis[], expr: Expr): Interval | null {
-  const ranges = new Map<string, Interval>(
+  const ranges = rangesOf(axes);
+  const form = affineOf(expr, (name) => ranges.has(name));
+  return form === null ? null : affineRange(form, ranges);
+}
+
+function rangesOf(axes: readonly Axis[]): Map<string, Interval> {
+  return new Map(
     axes.map(({ loop, from, step, count }) => [
       loop.variable,
       { low: from, high: from + step * (count - 1) },
     ]),
   );
-  const form = affineOf(expr, (name) => ranges.has(name));
-  return form === null ? null : affineRange(form, ranges);
 }
 
 function fits(type: ScalarType, range: Interval | null): boolean {

@@ -10,6 +10,7 @@ import { add, compare, int, substitute, variable } from "../../loops/indices.ts"
 import type { Expr, Origin, Stmt } from "../../loops/nodes.ts";
 import { mapBodies, mapExpr, mapExpressions } from "../../loops/walk.ts";
 import { zeroOf } from "../../loops/zeros.ts";
+import { sameType } from "../../types/types.ts";
 import { accumulationOf, identityOf } from "../reduction.ts";
 import type { Cell } from "./cell.ts";
 import { endOf } from "./frame.ts";
@@ -46,14 +47,10 @@ function onlyWhere(stmt: Stmt, condition: Expr, origin: Origin): Stmt {
   const [{ value }, identity] = [stmt, identityOf(sum)];
   if (value.kind !== "binary" || identity === null) return guarded;
   const isOwn = (expr: Expr): boolean => expr.kind === "var" && expr.name === sum.name;
-  if (!sameType(value.left, value.right)) return guarded;
+  if (!sameType(value.left.type, value.right.type)) return guarded;
   const term = (expr: Expr): Expr =>
     isOwn(expr) ? expr : either(condition, expr, { kind: "const", value: identity, type: expr.type });
   return { ...stmt, value: { ...value, left: term(value.left), right: term(value.right) } };
-}
-
-function sameType(a: Expr, b: Expr): boolean {
-  return JSON.stringify(a.type) === JSON.stringify(b.type);
 }
 
 function either(condition: Expr, then: Expr, otherwise: Expr): Expr {

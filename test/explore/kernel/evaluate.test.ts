@@ -1,0 +1,30 @@
+/** What an evaluator remembers from point to point. */
+import { expect, test } from "vitest";
+import { type Evaluator, evaluated, nothingRemembered } from "../../../src/explore/kernel/evaluate.ts";
+import { kernelSpace } from "../../../src/explore/kernel/space.ts";
+import { defaultPoint } from "../../../src/explore/search/space.ts";
+import { loopsOf } from "../../schedule/lowered.ts";
+
+const loops = loopsOf(`
+def kernel(a: "int32[8]", b: "int32[8]"):
+    for i in range(8):
+        b[i] = a[i] + 1
+`);
+
+test("processes are forgotten when there are many, and nothing else changes", () => {
+  const evaluator: Evaluator = {
+    loops,
+    auto: [],
+    target: { family: "xc7", periodNs: 10 },
+    objectives: ["cycles"],
+    limits: [],
+    known: nothingRemembered(),
+  };
+  const space = kernelSpace(loops, { reassociate: false });
+  const point = defaultPoint(space) ?? [];
+  const first = evaluated(evaluator, space, point);
+  for (let k = 0; k < 100; k++) evaluator.known.processes.loops.set(String(k), loops);
+  expect(evaluated(evaluator, space, point)).toEqual(first);
+  expect(evaluator.known.processes.loops.size).toBe(0);
+  expect(first.kind).toBe("feasible");
+});
