@@ -83,7 +83,7 @@ export interface For {
 }
 
 export interface LoopAttrs {
-  readonly pipeline?: { readonly ii?: number };
+  readonly pipeline?: { readonly ii?: number; readonly flat?: true }; // flat: every operation has a circuit of its own
   readonly unroll?: { readonly factor?: number }; // without a factor: completely
   readonly parallel?: true;
 }

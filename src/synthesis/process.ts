@@ -28,6 +28,7 @@ import {
 } from "./circuit/index.ts";
 import { placeOfElement } from "./plan/banks.ts";
 import { planOf } from "./plan/index.ts";
+import { flattened } from "./plan/linear/index.ts";
 import { withoutWatches } from "./plan/live.ts";
 import { narrowed } from "./plan/narrow.ts";
 import type { CircuitPlan, Graph, Op } from "./plan/nodes.ts";
@@ -140,7 +141,7 @@ function plansOf(loops: Loops, { family }: Technology, shared: SharedArrays, bef
     const { loops: ready, zeros } = inForm(form);
     const { pipeline: refuse } = refusals(loops);
     const { plan, stored } = planOf(ready, { family: families[family], zeros, kept, shared, refuse });
-    const made = { ready, stored, planned: narrowed(withWalks(plan)) };
+    const made = { ready, stored, planned: narrowed(flattened(withWalks(plan))) };
     known.plans.set(key, made);
     return made;
   };

@@ -53,7 +53,8 @@ export function randomStep(loops: Loops, random: Random, reassociates: boolean):
     { primitive: "unroll", args: { loop, factor: 1 + random(4) } },
     { primitive: "unroll", args: { loop } },
     { primitive: "parallel", args: { loop } },
-    { primitive: "pipeline", args: { loop } },
+    // No draw of its own, so that what a seed draws besides stays the same.
+    { primitive: (loop.codePointAt(0) ?? 0) % 2 === 0 ? "flatten" : "pipeline", args: { loop } },
     { primitive: "peel", args: { loop, count: 1 + random(3), side: random(2) === 0 ? "first" : "last" } },
     { primitive: "fuse_loops", args: { first: loop, second: after.name } },
     { primitive: "distribute", args: { loop, after: pick(partsOf(one)) ?? loop } },

@@ -37,7 +37,11 @@ export function maskedKernel(seed: number): MaskedKernel {
       return [name, filled(type, [size], values)] as const;
     }),
   );
-  return { text, loops: writtenLoops(text, d.roll(2) === 0 ? "pipeline i" : ""), args };
+  return {
+    text,
+    loops: writtenLoops(text, d.roll(2) === 0 ? `${seed % 2 === 0 ? "pipeline" : "flatten"} i` : ""),
+    args,
+  };
 }
 
 interface Written {

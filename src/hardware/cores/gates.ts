@@ -137,11 +137,27 @@ export function equal(a: Expr, b: Expr): Expr {
 
 export function below(a: Expr, b: Expr): Expr {
   if (isZeros(b)) return low;
-  return binary("ult", a, b);
+  if (b.kind === "const") return belowPower(a, b.value) ?? binary("ult", a, b);
+  const reached = a.kind === "const" ? belowPower(b, a.value + 1n) : null;
+  return reached === null ? binary("ult", a, b) : not(reached);
 }
 
 export function belowSigned(a: Expr, b: Expr): Expr {
-  return binary("slt", a, b);
+  const half = 1n << BigInt(a.width - 1);
+  const reached = b.kind === "const" ? belowPower(upside(a), b.value ^ half) : null;
+  return reached ?? binary("slt", a, b);
+}
+
+/** Whether x is less than a power of two: it has no bit from there on. Null: it is no power, or beyond x. */
+function belowPower(x: Expr, power: bigint): Expr | null {
+  if (power <= 0n || (power & (power - 1n)) !== 0n || x.kind === "const") return null;
+  const place = power.toString(2).length - 1;
+  return place < x.width ? none(slice(x, place, x.width - place)) : null;
+}
+
+/** In the order of unsigned numbers: the sign counts the other way. */
+function upside(x: Expr): Expr {
+  return concat(not(top(x)), x.width === 1 ? null : slice(x, 0, x.width - 1));
 }
 
 /** Any bit is set. */

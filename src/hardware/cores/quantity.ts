@@ -13,6 +13,7 @@ import {
   below,
   belowSigned,
   bit,
+  concat,
   constant,
   equal,
   extend,
@@ -78,15 +79,31 @@ export function align(a: Quantity, b: Quantity): readonly [Quantity, Quantity] {
 
 /** `most`: how many low bits of it count (see `countedBits`). */
 export function sum(a: Quantity, b: Quantity, most = Infinity): Quantity {
+  if (a.fraction > b.fraction) return above(add, a, b, most);
+  if (b.fraction > a.fraction) return above(add, b, a, most);
   const [l, r] = align(a, b);
   const width = Math.min(l.bits.width + 1, most);
   return { ...l, bits: add(widen(l, width), widen(r, width)) };
 }
 
 export function difference(a: Quantity, b: Quantity, most = Infinity): Quantity {
+  if (a.fraction > b.fraction) return { ...above(sub, asSigned(a), b, most), signed: true };
   const [l, r] = align(a, b);
   const width = Math.min(l.bits.width + 1, most);
   return { bits: sub(widen(l, width), widen(r, width)), signed: true, fraction: l.fraction };
+}
+
+/** The bits of `fine` below the lowest of `coarse` are those of the result: only the others need an adder. */
+function above(op: typeof add, fine: Quantity, coarse: Quantity, most: number): Quantity {
+  const below = fine.fraction - coarse.fraction;
+  if (most <= below) return { ...fine, bits: widen(fine, most) };
+  const long = widen(fine, Math.max(fine.bits.width, below + 1));
+  const head: Quantity = { ...coarse, signed: fine.signed, bits: slice(long, below, long.width - below) };
+  const [l, r] = align(head, coarse);
+  const width = Math.min(l.bits.width + 1, most - below);
+  const sum = op(widen(l, width), widen(r, width));
+  const bits = concat(sum, lowest(long, below));
+  return { bits, signed: l.signed, fraction: fine.fraction };
 }
 
 export function negated(a: Quantity): Quantity {

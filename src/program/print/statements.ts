@@ -108,8 +108,10 @@ function printFor(p: Printer, stmt: For, types: ReadonlyMap<string, Type>): stri
 
 function printAttrs({ pipeline, unroll, parallel }: LoopAttrs): string {
   const parts: string[] = [];
-  if (pipeline !== undefined)
-    parts.push(pipeline.ii === undefined ? "pipeline" : `pipeline(ii=${pipeline.ii})`);
+  if (pipeline !== undefined) {
+    const name = pipeline.flat === true ? "flatten" : "pipeline";
+    parts.push(pipeline.ii === undefined ? name : `${name}(ii=${pipeline.ii})`);
+  }
   if (unroll !== undefined) parts.push(unroll.factor === undefined ? "unroll" : `unroll(${unroll.factor})`);
   if (parallel === true) parts.push("parallel");
   return parts.length === 0 ? "" : `  # ${parts.join(" ")}`;

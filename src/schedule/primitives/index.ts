@@ -5,6 +5,7 @@ import { buffer } from "./buffer.ts";
 import { computeAt } from "./compute_at.ts";
 import { distribute } from "./distribute.ts";
 import { downsize } from "./downsize.ts";
+import { flatten } from "./flatten.ts";
 import { fuse } from "./fuse.ts";
 import { fuseKernels } from "./fuse_kernels.ts";
 import { fuseLoops } from "./fuse_loops.ts";
@@ -40,6 +41,7 @@ export const primitives: readonly Primitive[] = [
   unroll,
   parallel,
   pipeline,
+  flatten,
   peel,
   fuseLoops,
   distribute,

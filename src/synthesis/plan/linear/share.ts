@@ -1,0 +1,296 @@
+/**
+ * Products of a matrix of constants by a vector, as few sums.
+ *
+ * Every constant is its canonical signed digits, so each result is a sum of digits: operands, shifted, added or taken away.
+ * A pair of digits that several results have is added once and becomes an operand itself; the pair that saves most goes
+ * first, until no pair comes twice (Hartley 1996; for whole matrices da4ml, Sun et al., "da4ml: distributed arithmetic for
+ * real-time neural networks on FPGAs", 2025).
+ *
+ *     5 x + 3 y = x + 4 x - y + 4 y        s = x + y,  r = x - y
+ *     4 x + 4 y                            4 s + r,    4 s
+ *
+ * No result gets deeper by it: a tree over digits at levels l takes ceil(log2(sum of 2^l)) adders one behind another
+ * (Kraft), and a pair is not taken where that would grow.
+ */
+import { bug } from "../../../diagnostics/bug.ts";
+
+/** sign * node * 2^shift */
+export interface Digit {
+  readonly of: number;
+  readonly shift: number;
+  readonly sign: 1 | -1;
+}
+
+/** An operand, or a sum of two digits. */
+export interface Node {
+  readonly bits: number;
+  readonly level: number; // adders behind it
+}
+
+export interface Pair extends Node {
+  readonly one: Digit;
+  readonly two: Digit;
+}
+
+export interface Shared {
+  readonly pairs: readonly Pair[]; // nodes after the operands, in this order
+  readonly rows: readonly (readonly Digit[])[]; // what is left of each result
+}
+
+export function shared(operands: readonly Node[], rows: readonly (readonly Digit[])[]): Shared {
+  const nodes: Node[] = [...operands];
+  const pairs: Pair[] = [];
+  const sharing = newSharing(nodes, rows);
+  for (let best = pop(sharing); best !== null; best = pop(sharing)) {
+    const places = occurrences(sharing, best);
+    if (places.length < 2) {
+      sharing.refused.add(best.key);
+      continue;
+    }
+    const pair = pairOf(nodes, best);
+    nodes.push(pair);
+    pairs.push(pair);
+    for (const { list, one, two } of places) replace(sharing, list, one, two, nodes.length - 1);
+  }
+  const left = rows.map((_, row) => sharing.lists.flatMap((list) => (list.row === row ? list.digits : [])));
+  return { pairs, rows: left };
+}
+
+/** Adders one behind another that a tree over digits needs. */
+export function depthOf(levels: readonly number[]): number {
+  const most = Math.max(...levels);
+  const weight = levels.reduce((sum, level) => sum + 2 ** (level - most), 0);
+  return most + Math.ceil(Math.log2(weight) - 1e-9);
+}
+
+/** Digits of a result among which pairs are looked for: the square of them is counted. */
+const mostDigits = 192;
+
+interface List {
+  readonly row: number;
+  digits: Digit[];
+}
+
+/** How deep a result may get, and how much of that its digits take: a digit at level l takes 2^(l - depth). */
+interface Row {
+  readonly depth: number;
+  weight: number;
+}
+
+interface Sharing {
+  readonly nodes: readonly Node[];
+  readonly lists: readonly List[];
+  readonly rows: readonly Row[];
+  readonly counts: Map<number, number>; // of pairs, by key
+  readonly holders: Map<number, Set<List>>; // lists where a pair may be
+  readonly refused: Set<number>;
+  readonly heap: Candidate[];
+}
+
+interface Candidate extends Pattern {
+  readonly key: number;
+  readonly score: number;
+}
+
+function newSharing(nodes: readonly Node[], given: readonly (readonly Digit[])[]): Sharing {
+  const lists = given.flatMap((digits, row): List[] => {
+    const parts = Math.ceil(digits.length / mostDigits);
+    const size = Math.ceil(digits.length / parts);
+    return Array.from({ length: parts }, (_, k) => ({ row, digits: digits.slice(k * size, (k + 1) * size) }));
+  });
+  const rows = given.map((digits): Row => {
+    const levels = digits.map(({ of }) => levelOf(nodes, of));
+    const depth = levels.length === 0 ? 0 : depthOf(levels);
+    return { depth, weight: levels.reduce((sum, level) => sum + 2 ** (level - depth), 0) };
+  });
+  const sharing: Sharing = {
+    nodes,
+    lists,
+    rows,
+    counts: new Map(),
+    holders: new Map(),
+    refused: new Set(),
+    heap: [],
+  };
+  for (const list of lists)
+    for (const [at, one] of list.digits.entries())
+      for (const two of list.digits.slice(at + 1)) count(sharing, list, one, two, 1);
+  for (const key of sharing.counts.keys()) offer(sharing, key);
+  return sharing;
+}
+
+function levelOf(nodes: readonly Node[], id: number): number {
+  return nodes[id]?.level ?? bug(`no node ${id}`);
+}
+
+/** first + sign * second * 2^distance; the first has the smaller number, or stands lower. */
+interface Pattern {
+  readonly first: number;
+  readonly second: number;
+  readonly distance: number;
+  readonly sign: 1 | -1;
+}
+
+function ordered(one: Digit, two: Digit): readonly [Digit, Digit] {
+  return one.of < two.of || (one.of === two.of && one.shift <= two.shift) ? [one, two] : [two, one];
+}
+
+const places = 512; // of distances
+const many = 2 ** 21; // nodes
+
+function keyOf(one: Digit, two: Digit): number {
+  const [first, second] = ordered(one, two);
+  const distance = second.shift - first.shift + places / 2;
+  return ((first.of * many + second.of) * places + distance) * 2 + (first.sign === second.sign ? 1 : 0);
+}
+
+function patternOf(key: number): Pattern {
+  const pair = Math.floor(key / 2 / places);
+  return {
+    first: Math.floor(pair / many),
+    second: pair % many,
+    distance: (Math.floor(key / 2) % places) - places / 2,
+    sign: key % 2 === 1 ? 1 : -1,
+  };
+}
+
+function count({ counts, holders }: Sharing, list: List, one: Digit, two: Digit, by: 1 | -1): number {
+  const key = keyOf(one, two);
+  const next = (counts.get(key) ?? 0) + by;
+  if (next === 0) counts.delete(key);
+  else counts.set(key, next);
+  if (by === 1) {
+    const held = holders.get(key);
+    if (held === undefined) holders.set(key, new Set([list]));
+    else held.add(list);
+  }
+  return key;
+}
+
+function offer(sharing: Sharing, key: number): void {
+  const times = sharing.counts.get(key) ?? 0;
+  if (times < 2 || sharing.refused.has(key)) return;
+  const pattern = patternOf(key);
+  const score = (times - 1) * adderBits(sharing.nodes, pattern);
+  insert(sharing.heap, { ...pattern, key, score });
+}
+
+/** Bits of the adder: what stands below the upper operand passes by, unless it is taken away. */
+function adderBits(nodes: readonly Node[], { first, second, distance, sign }: Pattern): number {
+  const [a, b] = [nodes[first]?.bits ?? 0, nodes[second]?.bits ?? 0];
+  const [up, down] = [Math.max(0, -distance), Math.max(0, distance)];
+  const passes = sign === 1 || distance > 0 ? Math.max(up, down) : 0;
+  return Math.max(1, Math.max(a + up, b + down) - passes);
+}
+
+/** The pair that saves most, as it counts by now; null: none comes twice. */
+function pop(sharing: Sharing): Candidate | null {
+  for (;;) {
+    const top = takeTop(sharing.heap);
+    if (top === null) return null;
+    const times = sharing.counts.get(top.key) ?? 0;
+    if (times < 2 || sharing.refused.has(top.key)) continue;
+    const score = (times - 1) * adderBits(sharing.nodes, top);
+    if (score === top.score) return top;
+    if (score < top.score) insert(sharing.heap, { ...top, score }); // a higher count was offered when it rose
+  }
+}
+
+interface Occurrence {
+  readonly list: List;
+  readonly one: Digit;
+  readonly two: Digit;
+}
+
+/** Each digit in one of them at most, and no result deeper than it may be. */
+function occurrences(sharing: Sharing, pattern: Candidate): readonly Occurrence[] {
+  const { nodes, rows, holders } = sharing;
+  const [a, b] = [levelOf(nodes, pattern.first), levelOf(nodes, pattern.second)];
+  const found: Occurrence[] = [];
+  for (const list of holders.get(pattern.key) ?? []) {
+    const row = rows[list.row] ?? bug("a list without a row");
+    const more = 2 ** (Math.max(a, b) + 1 - row.depth) - 2 ** (a - row.depth) - 2 ** (b - row.depth);
+    const seconds = new Map(
+      list.digits.filter(({ of }) => of === pattern.second).map((digit) => [digit.shift, digit]),
+    );
+    const taken = new Set<Digit>();
+    for (const one of list.digits) {
+      if (one.of !== pattern.first || taken.has(one)) continue;
+      const two = seconds.get(one.shift + pattern.distance);
+      if (two === undefined || two === one || taken.has(two)) continue;
+      if ((one.sign === two.sign ? 1 : -1) !== pattern.sign) continue;
+      if (row.weight + more > 1 + 1e-9) break;
+      row.weight += more;
+      taken.add(one).add(two);
+      found.push({ list, one, two });
+    }
+  }
+  if (found.length < 2)
+    for (const { list } of found) {
+      const row = rows[list.row] ?? bug("a list without a row");
+      row.weight -= 2 ** (Math.max(a, b) + 1 - row.depth) - 2 ** (a - row.depth) - 2 ** (b - row.depth);
+    }
+  return found;
+}
+
+/** With the lower one at its place. */
+function pairOf(nodes: readonly Node[], pattern: Pattern): Pair {
+  const { first, second, distance, sign } = pattern;
+  const one: Digit = { of: first, shift: Math.max(0, -distance), sign: 1 };
+  const two: Digit = { of: second, shift: Math.max(0, distance), sign };
+  const level = 1 + Math.max(levelOf(nodes, first), levelOf(nodes, second));
+  const bits = 1 + Math.max(...[one, two].map(({ of, shift }) => (nodes[of]?.bits ?? 0) + shift));
+  return { one, two, level, bits };
+}
+
+function replace(sharing: Sharing, list: List, one: Digit, two: Digit, by: number): void {
+  const rest = list.digits.filter((digit) => digit !== one && digit !== two);
+  for (const other of rest) for (const gone of [one, two]) count(sharing, list, gone, other, -1);
+  count(sharing, list, one, two, -1);
+  const [first] = ordered(one, two);
+  const next: Digit = { of: by, shift: Math.min(one.shift, two.shift), sign: first.sign };
+  for (const other of rest) {
+    const key = count(sharing, list, next, other, 1);
+    if ((sharing.counts.get(key) ?? 0) >= 2) offer(sharing, key);
+  }
+  list.digits = [...rest, next];
+}
+
+// A heap, the best first; of equals the smaller key.
+
+function isBefore(one: Candidate, other: Candidate): boolean {
+  return one.score > other.score || (one.score === other.score && one.key < other.key);
+}
+
+function insert(heap: Candidate[], candidate: Candidate): void {
+  let at = heap.length;
+  heap.push(candidate);
+  while (at > 0) {
+    const above = (at - 1) >> 1;
+    const other = heap[above];
+    if (other === undefined || !isBefore(candidate, other)) break;
+    heap[at] = other;
+    at = above;
+  }
+  heap[at] = candidate;
+}
+
+function takeTop(heap: Candidate[]): Candidate | null {
+  const [top] = heap;
+  const moved = heap.pop();
+  if (top === undefined || moved === undefined) return null;
+  if (heap.length === 0) return top;
+  let at = 0;
+  for (;;) {
+    let below = 2 * at + 1;
+    const [left, right] = [heap[below], heap[below + 1]];
+    if (left === undefined) break;
+    let best = left;
+    if (right !== undefined && isBefore(right, left)) [best, below] = [right, below + 1];
+    if (!isBefore(best, moved)) break;
+    heap[at] = best;
+    at = below;
+  }
+  heap[at] = moved;
+  return top;
+}
