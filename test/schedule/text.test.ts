@@ -229,6 +229,7 @@ describe("text", () => {
         "buffer ARRAY [name=NAME]",
         "privatize STORAGE LOOP [name=NAME]",
         "quantize TARGET... to=TYPE",
+        "fixed_point",
         "downsize TARGET... to=TYPE",
         "inline REGION",
         "outline LOOP NAME",

@@ -208,6 +208,10 @@ export const storage = {
     message: `\`${name}\` is an argument: the caller decides its type`,
     help: `declare another type where the kernel is called, or \`buffer ${name}\` and ${primitive} that copy`,
   }),
+  "nothing-on-a-grid": () => ({
+    message: "no float here is proved to be a whole multiple of a power of two that is never rounded",
+    help: "give the arguments integer or fixed types, or quantize what is computed first",
+  }),
   "retype-array-type": ({ type }: { type: string }) => ({
     message: `\`${type}\` is an array type`,
     help: "name the type of one element, such as `fixed<16,6>`",

@@ -5,6 +5,7 @@ import { buffer } from "./buffer.ts";
 import { computeAt } from "./compute_at.ts";
 import { distribute } from "./distribute.ts";
 import { downsize } from "./downsize.ts";
+import { fixedPoint } from "./fixed_point.ts";
 import { flatten } from "./flatten.ts";
 import { fuse } from "./fuse.ts";
 import { fuseKernels } from "./fuse_kernels.ts";
@@ -55,6 +56,7 @@ export const primitives: readonly Primitive[] = [
   buffer,
   privatize,
   quantize,
+  fixedPoint,
   downsize,
   inline,
   outline,

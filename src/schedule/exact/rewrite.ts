@@ -1,0 +1,305 @@
+/**
+ * Loops whose floats are integers wherever nothing is lost: names that are whole multiples of a power of two hold how many of
+ * them they are, and what is computed with them is computed in integers.
+ *
+ *     acc = np.float32(0)                                      acc = 0
+ *     for i in range(16): acc += np.float32(x[i]) * w[i]       for i in range(16): acc += x[i] * w32[i]      # 32 w
+ *     y = np.maximum(acc, 0)                                   y = np.float32(max(acc, 0)) * 2**-5
+ */
+import { bug } from "../../diagnostics/bug.ts";
+import type { Span } from "../../diagnostics/diagnostic.ts";
+import type { ArrayDecl, Assign, Expr, Loops, ScalarDecl, Stmt, Store } from "../../loops/nodes.ts";
+import { mapBodies, mapChildren, mapExpressions } from "../../loops/walk.ts";
+import { formOf } from "../../types/exact.ts";
+import type { BinaryOp, Value } from "../../types/operators.ts";
+import { type Promotion, promoteBinary, promoteCompare, promoteUnary } from "../../types/promote.ts";
+import { exactInt, type FloatType, type IntType, type ScalarType, sameType } from "../../types/types.ts";
+import { type Grids, gridsOf, growthOf, inverse } from "./analyse.ts";
+import { finest, type Grid, gridOfValue, inSteps, joined, type RoundingFn } from "./grid.ts";
+
+/** Null: there is no float that is. */
+export function inIntegers(loops: Loops): Loops | null {
+  const grids = gridsOf(loops);
+  const body = block(grids, loops.body);
+  if (grids.names.size === 0 && textOf(body) === textOf(loops.body)) return null;
+  return {
+    ...loops,
+    arrays: loops.arrays.map((decl) => arrayIn(grids, decl)),
+    scalars: loops.scalars.map((decl) => scalarIn(grids, decl)),
+    body,
+  };
+}
+
+function textOf(body: readonly Stmt[]): string {
+  return JSON.stringify(body, (_key, value: unknown) => (typeof value === "bigint" ? `${value}n` : value));
+}
+
+function arrayIn({ names }: Grids, decl: ArrayDecl): ArrayDecl {
+  const grid = names.get(decl.name);
+  if (grid === undefined) return decl;
+  const element = typeOf(grid);
+  if (decl.table === undefined) return { ...decl, element };
+  const steps = (value: Value): Value => {
+    const own = typeof value === "number" ? gridOfValue(value) : null;
+    return plain(own === null ? bug("a table without a grid") : inSteps(own, grid.exponent).low);
+  };
+  return { ...decl, element, table: decl.table.map(steps) };
+}
+
+function scalarIn({ names }: Grids, decl: ScalarDecl): ScalarDecl {
+  const grid = names.get(decl.name);
+  return grid === undefined ? decl : { ...decl, type: typeOf(grid) };
+}
+
+/** The smallest integer type that holds how many steps it can be. */
+function typeOf({ low, high }: Grid): IntType {
+  const bits = (value: bigint): number => (value === 0n ? 0 : value.toString(2).length);
+  if (low >= 0n) return exactInt(Math.max(1, bits(high)), false);
+  return exactInt(1 + Math.max(bits(-low - 1n), high > 0n ? bits(high) : 0), true);
+}
+
+function plain(value: bigint): Value {
+  return BigInt(Number(value)) === value && Number.isSafeInteger(Number(value)) ? Number(value) : value;
+}
+
+function block(grids: Grids, body: readonly Stmt[]): readonly Stmt[] {
+  return body.map((stmt) => mapBodies(statement(grids, stmt), (inner) => block(grids, inner)));
+}
+
+function statement(grids: Grids, stmt: Stmt): Stmt {
+  const target = stmt.kind === "assign" ? stmt.target : stmt.kind === "store" ? stmt.array : null;
+  const grid = target === null ? undefined : grids.names.get(target);
+  if (grid === undefined || (stmt.kind !== "assign" && stmt.kind !== "store"))
+    return mapExpressions(stmt, (expr) => rewritten(grids, expr));
+  const value = converted(valueIn(grids, stmt, grid), typeOf(grid), spanOf(stmt.value));
+  if (stmt.kind === "assign") return { ...stmt, value };
+  return { ...stmt, value, index: stmt.index.map((at) => rewritten(grids, at)) };
+}
+
+/** In steps of the target. What is added again and again stays within what it all adds up to. */
+function valueIn(grids: Grids, stmt: Assign | Store, grid: Grid): Expr {
+  const growth = stmt.kind === "assign" ? growthOf(stmt) : null;
+  if (stmt.kind !== "assign" || growth === null) return inUnits(grids, stmt.value, grid.exponent);
+  const own: Expr = { kind: "var", name: stmt.target, type: typeOf(grid) };
+  const by = inUnits(grids, growth.by, grid.exponent);
+  return exact(growth.sign === 1 ? "add" : "sub", own, by, spanOf(stmt.value));
+}
+
+/** The same value in the type it has. */
+function rewritten(grids: Grids, expr: Expr): Expr {
+  if (expr.type.kind === "float") {
+    const grid = grids.of(expr);
+    if (grid === null || grid.negativeZero || expr.kind === "const" || isWhole(expr))
+      return mapChildren(expr, (child) => rewritten(grids, child));
+    return asFloat(whole(grids, expr), expr.type, spanOf(expr));
+  }
+  if (expr.kind === "compare") return comparison(grids, expr);
+  if (expr.kind === "cast" && expr.operand.type.kind === "float") return fromFloat(grids, expr);
+  return mapChildren(expr, (child) => rewritten(grids, child));
+}
+
+/** An integer that is made a float: that is how it would be written again. */
+function isWhole(expr: Expr): boolean {
+  return expr.kind === "cast" && expr.operand.type.kind !== "float";
+}
+
+function comparison(grids: Grids, expr: Extract<Expr, { kind: "compare" }>): Expr {
+  const { left, right } = expr;
+  const [a, b] = [left, right].map((side) => (side.type.kind === "float" ? grids.of(side) : null));
+  if (!a || !b) return mapChildren(expr, (child) => rewritten(grids, child));
+  const exponent = finest(a, b);
+  const sides = [inUnits(grids, left, exponent), inUnits(grids, right, exponent)];
+  const [x = left, y = right] = promoted(sides, (l, r) => promoteCompare(l, r)).operands;
+  return { ...expr, left: x, right: y };
+}
+
+/** To an integer or a fixed type, where the value is one of that type. */
+function fromFloat(grids: Grids, expr: Extract<Expr, { kind: "cast" }>): Expr {
+  const { type, operand, span } = expr;
+  const grid = grids.of(operand);
+  const isNumber = type.kind === "int" || type.kind === "fixed";
+  const as = isNumber ? formOf(type) : null;
+  const usual = (): Expr => mapChildren(expr, (child) => rewritten(grids, child));
+  if (grid === null || as === null || grid.exponent < -as.fraction) return usual();
+  const half = 1n << BigInt(as.signed ? as.width - 1 : as.width);
+  const { low, high } = inSteps(grid, -as.fraction);
+  if (low < (as.signed ? -half : 0n) || high >= half) return usual();
+  const steps = converted(inUnits(grids, operand, -as.fraction), exactInt(as.width, as.signed), span);
+  if (type.kind === "fixed") return { kind: "bitcast", operand: steps, type, span };
+  return converted(steps, type, span);
+}
+
+/** How many steps of 2^exponent a value is, as an integer. */
+interface Whole {
+  readonly steps: Expr;
+  readonly exponent: number;
+}
+
+function inUnits(grids: Grids, expr: Expr, exponent: number): Expr {
+  const { steps, exponent: own } = whole(grids, expr);
+  if (own < exponent) return bug(`steps of 2^${own} in steps of 2^${exponent}`);
+  return own === exponent ? steps : exact("mul", steps, constant(1n << BigInt(own - exponent)), spanOf(expr));
+}
+
+/** Of a float that has a grid. */
+function whole(grids: Grids, expr: Expr): Whole {
+  const grid = grids.of(expr) ?? bug("a float without a grid");
+  const span = spanOf(expr);
+  switch (expr.kind) {
+    case "const":
+      return { steps: constant(grid.low), exponent: grid.exponent };
+    case "var":
+      return { steps: { ...expr, type: typeOf(grid) }, exponent: grid.exponent };
+    case "load": {
+      const index = expr.index.map((at) => rewritten(grids, at));
+      return { steps: { ...expr, index, type: typeOf(grid) }, exponent: grid.exponent };
+    }
+    case "cast":
+      return expr.operand.type.kind === "float"
+        ? whole(grids, expr.operand)
+        : fromNumber(grids, expr.operand, span);
+    case "unary": {
+      const { steps, exponent } = whole(grids, expr.operand);
+      const op = expr.op;
+      const found = promoteUnary(op, { type: steps.type });
+      if (!found.ok) return bug(found.message);
+      return { steps: { kind: "unary", op, operand: steps, type: found.result, span }, exponent };
+    }
+    case "binary":
+      return binaryIn(grids, expr);
+    case "math":
+      return roundedIn(grids, expr);
+    case "select": {
+      const sides = [expr.then, expr.otherwise].map((side) => grids.of(side) ?? bug("a side without a grid"));
+      const [a = grid, b = grid] = sides;
+      const exponent = finest(a, b);
+      const type = typeOf({ ...joined(a, b) });
+      const [then, otherwise] = [expr.then, expr.otherwise].map((side) =>
+        converted(inUnits(grids, side, exponent), type, span),
+      );
+      const condition = rewritten(grids, expr.condition);
+      if (then === undefined || otherwise === undefined) return bug("a choice of one");
+      return { steps: { ...expr, condition, then, otherwise, type }, exponent };
+    }
+    default:
+      return bug(`a grid for ${expr.kind}`);
+  }
+}
+
+function fromNumber(grids: Grids, expr: Expr, span: Span): Whole {
+  const operand = rewritten(grids, expr);
+  const { type } = operand;
+  if (type.kind === "fixed") {
+    const { signed, width, fraction } = formOf(type);
+    return { steps: { kind: "bitcast", operand, type: exactInt(width, signed), span }, exponent: -fraction };
+  }
+  if (type.kind !== "int" && type.kind !== "bool") return bug("a number without bits");
+  const { signed, width } = formOf(type);
+  return { steps: converted(operand, exactInt(width, signed), span), exponent: 0 };
+}
+
+function binaryIn(grids: Grids, expr: Extract<Expr, { kind: "binary" }>): Whole {
+  const { op, left, right } = expr;
+  const [a, b] = [left, right].map((side) => grids.of(side) ?? bug("an operand without a grid"));
+  const span = spanOf(expr);
+  if (a === undefined || b === undefined) return bug("an operation on one");
+  switch (op) {
+    case "mul": {
+      const [x, y] = [whole(grids, left), whole(grids, right)];
+      return { steps: exact("mul", x.steps, y.steps, span), exponent: x.exponent + y.exponent };
+    }
+    case "div": {
+      const by = inverse(b) ?? bug("a quotient that rounds");
+      const { steps, exponent } = whole(grids, left);
+      const signed = by.low < 0n ? exact("sub", constant(0n), steps, span) : steps;
+      return { steps: signed, exponent: exponent + by.exponent };
+    }
+    case "add":
+    case "sub":
+    case "min":
+    case "max": {
+      const exponent = finest(a, b);
+      const [x, y] = [inUnits(grids, left, exponent), inUnits(grids, right, exponent)];
+      return { steps: exact(op, x, y, span), exponent };
+    }
+    default:
+      return bug(`a grid for ${op}`);
+  }
+}
+
+/** Half to even: (k + half - 1 + the lowest bit that stays) >> bits. */
+function roundedIn(grids: Grids, expr: Extract<Expr, { kind: "math" }>): Whole {
+  const [operand = bug("nothing to round")] = expr.args;
+  const { steps, exponent } = whole(grids, operand);
+  const span = spanOf(expr);
+  if (exponent >= 0) return { steps, exponent };
+  const bits = constant(BigInt(-exponent));
+  const half = 1n << BigInt(-exponent - 1);
+  const down = (value: Expr): Expr => exact("shr", value, bits, span);
+  switch (expr.fn as RoundingFn) {
+    case "floor":
+      return { steps: down(steps), exponent: 0 };
+    case "ceil":
+      return { steps: down(exact("add", steps, constant(2n * half - 1n), span)), exponent: 0 };
+    case "rint": {
+      const lowest: Expr = { kind: "bits", operand: steps, low: bits, type: exactInt(1, false), span };
+      const isWide =
+        formOf(steps.type.kind === "int" ? steps.type : bug("steps of no integer")).width > -exponent;
+      const odd = isWide ? lowest : exact("and", down(steps), constant(1n), span);
+      const more = exact("add", odd, constant(half - 1n), span);
+      return { steps: down(exact("add", steps, more, span)), exponent: 0 };
+    }
+  }
+}
+
+function asFloat({ steps, exponent }: Whole, type: FloatType, span: Span): Expr {
+  const value: Expr = { kind: "cast", operand: steps, type, span };
+  if (exponent === 0) return value;
+  const by: Expr = { kind: "const", value: 2 ** exponent, type };
+  return { kind: "binary", op: "mul", left: value, right: by, type, span };
+}
+
+function constant(value: bigint): Expr {
+  return {
+    kind: "const",
+    value: plain(value),
+    type: typeOf({ exponent: 0, low: value, high: value, negativeZero: false }),
+  };
+}
+
+/** An operation on integers that loses nothing. */
+function exact(op: BinaryOp, left: Expr, right: Expr, span: Span): Expr {
+  if (op === "mul") {
+    const [a, b] = [left, right].map((side) => (side.kind === "const" ? BigInt(side.value) : null));
+    if (a !== null && a !== undefined && b !== null && b !== undefined) return constant(a * b);
+    if (b === 1n) return left;
+  }
+  const { operands, type } = promoted([left, right], (l, r) => promoteBinary(op, l, r));
+  const [l = left, r = right] = operands;
+  return { kind: "binary", op, left: l, right: r, type, span };
+}
+
+type Rule = (left: { readonly type: ScalarType }, right: { readonly type: ScalarType }) => Promotion;
+
+function promoted(
+  sides: readonly Expr[],
+  rule: Rule,
+): { readonly operands: readonly Expr[]; readonly type: ScalarType } {
+  const [left = bug("no operand"), right = left] = sides;
+  const found = rule({ type: left.type }, { type: right.type });
+  if (!found.ok) return bug(found.message);
+  const operands = [left, right].map((side, i) =>
+    converted(side, found.operands[i] ?? side.type, spanOf(side)),
+  );
+  return { operands, type: found.result };
+}
+
+function converted(expr: Expr, type: ScalarType, span: Span): Expr {
+  if (sameType(expr.type, type)) return expr;
+  if (expr.kind === "const" && expr.type.kind === "int" && type.kind === "int") return { ...expr, type };
+  return { kind: "cast", operand: expr, type, span };
+}
+
+function spanOf(expr: Expr): Span {
+  return "span" in expr ? expr.span : { from: 0, to: 0 };
+}
