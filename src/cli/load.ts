@@ -17,13 +17,12 @@ import {
   refuseUnreadDefaults,
   typesOfGiven,
 } from "./arguments.ts";
-import { loadNetwork, refuseWeights, withUnitAxes } from "./network.ts";
+import { loadNetwork, type NetworkWords, refuseNetworkWords, withUnitAxes } from "./network.ts";
 import { readKernel } from "./source.ts";
 
-export interface LoadOptions {
+export interface LoadOptions extends NetworkWords {
   readonly arg: readonly string[];
   readonly in?: readonly string[];
-  readonly weights?: string; // of a network: constant, argument
 }
 
 export interface Loaded {
@@ -43,11 +42,11 @@ export async function load(target: string, options: LoadOptions): Promise<Loaded
   for (const name of args.keys()) checkName("--arg", name, kernel);
   const { given, unused } = readInputs(options.in ?? [], kernel);
   if (network !== undefined) {
-    const compiled = loadNetwork(network, { args, given, weights: options.weights });
+    const compiled = loadNetwork(network, { args, given, words: options });
     const { weights, program } = compiled;
     return { source: program.source, compiled, given, unused, kernel, weights, contents: network.bytes };
   }
-  refuseWeights(options.weights);
+  refuseNetworkWords(options);
   const data = typesOfGiven(given);
   const [typed] = written === undefined ? [] : args.keys();
   if (typed !== undefined)

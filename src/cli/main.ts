@@ -232,6 +232,8 @@ function addSearch(program: Command, terminal: Terminal): void {
     )
     .option("--arg <NAME=TYPE>", "the type of an argument, such as a=float32[64,64]", collect, [])
     .option("--weights <WAY>", weightsHelp)
+    .option("--samples <N>", samplesHelp)
+    .option("--result <NODE>", resultHelp, collect, [])
     .option("--board <NAME>", "what the circuit is made for")
     .option("--part <NAME>", "an FPGA or a family, instead of the board's: ice40, ecp5, xc7, xcup")
     .option("--clock <FREQUENCY>", "what the circuit runs at, as 200MHz or 5ns")
@@ -374,11 +376,17 @@ function kernelCommand(program: Command, name: string, description: string): Com
     )
     .option("--arg <NAME=TYPE>", "the type of an argument, such as a=float32[64,64]", collect, [])
     .option("--weights <WAY>", weightsHelp)
+    .option("--samples <N>", samplesHelp)
+    .option("--result <NODE>", resultHelp, collect, [])
     .option("--json", "print facts for a program instead of text", false);
 }
 
 const weightsHelp =
   "of a network: `constant`, in tables, as where not said; `argument`, given with each call";
+
+const samplesHelp = "of a network: so many a call, one after another, in a loop called `sample`";
+
+const resultHelp = "of a network: return what this node computes, in place of the file's outputs";
 
 function collect(value: string, previous: readonly string[]): readonly string[] {
   return [...previous, value];

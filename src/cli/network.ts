@@ -48,16 +48,26 @@ function real(path: string): string | null {
 export interface NetworkOptions {
   readonly args: ReadonlyMap<string, Type>;
   readonly given: ReadonlyMap<string, Given>;
-  readonly weights: string | undefined;
+  readonly words: NetworkWords;
+}
+
+/** What a command line says of networks alone. */
+export interface NetworkWords {
+  readonly weights?: string; // constant, argument
+  readonly samples?: string; // of a call
+  readonly result?: readonly string[]; // nodes to return the values of
 }
 
 export function loadNetwork(file: OnnxFile, options: NetworkOptions): Extract<CompiledNetwork, { ok: true }> {
-  const { args, given } = options;
+  const { args, given, words } = options;
+  const samples = samplesWord(words.samples);
   const compiled = compileNetwork(file, {
     args,
     data: typesOfGiven(given),
     known: (name) => knownValue(given.get(name)),
-    weights: weightsWord(options.weights),
+    weights: weightsWord(words.weights),
+    ...(samples === null ? {} : { samples }),
+    ...(words.result === undefined || words.result.length === 0 ? {} : { results: words.result }),
   });
   if (!compiled.ok) throw new Diagnosed(compiled.source, compiled.diagnostics);
   return compiled;
@@ -67,6 +77,12 @@ const weightsWords = ["constant", "argument"] as const;
 
 function weightsWord(word = "constant"): "constant" | "argument" {
   return weightsWords.find((one) => one === word) ?? failWord(word);
+}
+
+function samplesWord(word: string | undefined): number | null {
+  if (word === undefined) return null;
+  if (/^[1-9]\d{0,8}$/.test(word)) return Number(word);
+  throw new Failure(`--samples ${word}: that is no number of samples`, { help: "such as --samples 100" });
 }
 
 function failWord(word: string): never {
@@ -92,7 +108,9 @@ export function withUnitAxes(given: Given, type: Type): Given {
   return { ...given, content: { ...given.content, shape: wanted } };
 }
 
-export function refuseWeights(weights: string | undefined): void {
-  if (weights === undefined) return;
-  throw new Failure(`--weights ${weights}: only networks (.onnx) have weights`);
+export function refuseNetworkWords({ weights, samples, result = [] }: NetworkWords): void {
+  if (weights !== undefined) throw new Failure(`--weights ${weights}: only networks (.onnx) have weights`);
+  if (samples !== undefined) throw new Failure(`--samples ${samples}: only networks (.onnx) take samples`);
+  const [first] = result;
+  if (first !== undefined) throw new Failure(`--result ${first}: only networks (.onnx) have nodes to name`);
 }

@@ -11,13 +11,13 @@ import type { Outcome } from "../../explore/search/outcome.ts";
 import type { Point, Space } from "../../explore/search/space.ts";
 import type { Schedule } from "../../schedule/schedule.ts";
 import { load } from "../load.ts";
+import type { NetworkWords } from "../network.ts";
 import { limitsWithin } from "./limits.ts";
 
 export interface KernelJob {
   readonly target: string;
-  readonly options: {
+  readonly options: NetworkWords & {
     readonly arg: readonly string[];
-    readonly weights?: string;
     readonly part?: string;
     readonly clock?: string;
     readonly board?: string;

@@ -14,6 +14,7 @@ import type { Loops } from "../../loops/nodes.ts";
 import { readText } from "../../outside/files.ts";
 import { printSchedule } from "../../schedule/print.ts";
 import { inputFiles, load } from "../load.ts";
+import type { NetworkWords } from "../network.ts";
 import { withProgress } from "../progress.ts";
 import { printJson, type Terminal } from "../terminal.ts";
 import { parseDuration } from "./budget.ts";
@@ -23,9 +24,8 @@ import { limitsWithin, objectivesOf } from "./limits.ts";
 import type { Searched } from "./run.ts";
 import { workerPool } from "./workers.ts";
 
-export interface KernelSearchOptions extends DeviceOptions {
+export interface KernelSearchOptions extends DeviceOptions, NetworkWords {
   readonly arg: readonly string[];
-  readonly weights?: string;
   readonly space?: string | true;
   readonly objective?: string;
   readonly within?: string;
@@ -147,12 +147,14 @@ function jobFor(
   { auto, objectives }: Evaluator,
   space: Space,
 ): KernelJob {
-  const { arg, weights, part, clock, board, within } = options;
+  const { arg, weights, samples, result, part, clock, board, within } = options;
   return {
     target,
     options: {
       arg,
       ...(weights === undefined ? {} : { weights }),
+      ...(samples === undefined ? {} : { samples }),
+      ...(result === undefined ? {} : { result }),
       ...(part === undefined ? {} : { part }),
       ...(clock === undefined ? {} : { clock }),
       ...(board === undefined ? {} : { board }),

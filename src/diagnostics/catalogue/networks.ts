@@ -44,6 +44,10 @@ export const networks = {
     message: `input \`${input}\`: ${problem}`,
     help,
   }),
+  "onnx-result": ({ name, help }: { name: string; help: string }) => ({
+    message: `the network computes nothing called \`${name}\``,
+    help,
+  }),
   "onnx-graph": ({ problem }: { problem: string }) => ({
     message: problem,
     help: "`onnx.checker.check_model` tells more about a graph that is not well formed",

@@ -1,12 +1,14 @@
 /** Resolved nodes to a Program of one function: buffers laid out, a nest a node, outputs returned. */
 import { bug } from "../../diagnostics/bug.ts";
 import type { SourceFile, Span } from "../../diagnostics/diagnostic.ts";
-import type { Expr, Func, Program, Variable } from "../../program/nodes.ts";
-import { withShape } from "../../types/types.ts";
+import type { Expr, Func, Program, Stmt, Variable } from "../../program/nodes.ts";
+import { pythonInt, type ScalarType, withShape } from "../../types/types.ts";
 import {
   type Buffer,
   identifier,
   type Local,
+  memoryShape,
+  type Samples,
   uniform,
   variableOf,
   type Writing,
@@ -27,13 +29,21 @@ export interface Parts {
   readonly weights: readonly Operand[]; // initialisers that are arguments
   readonly outputs: readonly Operand[];
   readonly nodes: readonly ResolvedNode[];
+  readonly elements: ReadonlyMap<string, ScalarType>; // of inputs that the caller gives in another type than the file's
+  readonly samples: number | null; // of a call: one after another in a loop; null: there is no such loop
 }
 
 export function assemble(parts: Parts): Program {
   const { span } = parts;
   const write = writing([parts.kernel]);
-  const params = [...parts.inputs, ...parts.weights].map((operand) => parameter(write, operand, parts));
+  const samples = samplesOf(write, parts);
+  const params = [
+    ...parts.inputs.map((operand) => parameter(write, operand, parts, samples)),
+    ...parts.weights.map((operand) => parameter(write, operand, parts, null)),
+  ];
   for (const { operand, buffer } of params) write.place(operand.name, buffer);
+  const returned = samples === null ? null : sampleResults(write, parts, samples);
+  const before = write.finished().body.length;
   const families = familiesOf(parts);
   const buffers = new Map<Family, Buffer>();
   for (const family of families.all) {
@@ -60,8 +70,12 @@ export function assemble(parts: Parts): Program {
       write.place(output.name, buffer);
     } else emitNode(write, node, families, buffers);
   }
-  const values = results(write, parts, families, buffers);
-  const { locals, body } = write.finished();
+  for (const { output, buffer } of returned ?? []) copyResult(write, output, buffer, span);
+  const values =
+    returned?.map(({ buffer }) => variableOf(buffer, span)) ?? results(write, parts, families, buffers);
+  const { locals, body: stmts } = write.finished();
+  const body =
+    samples === null ? stmts : [...stmts.slice(0, before), eachSample(samples, stmts.slice(before), span)];
   const func: Func = {
     name: parts.kernel,
     params: params.map(({ variable }) => variable),
@@ -80,13 +94,63 @@ interface Param {
   readonly buffer: Buffer;
 }
 
-function parameter(write: Writing, operand: Operand, { names }: Parts): Param {
-  const { name, element, shape } = operand;
-  const variable = {
-    name: write.fresh(names.get(name) ?? identifier(name)),
-    type: withShape(element, shape),
+function parameter(
+  write: Writing,
+  operand: Operand,
+  { names, elements }: Parts,
+  samples: SampleLoop | null,
+): Param {
+  const { name, shape } = operand;
+  const element = elements.get(name) ?? operand.element;
+  const variable = write.fresh(names.get(name) ?? identifier(name));
+  const buffer: Buffer = { variable, element, shape, ...(samples === null ? {} : { samples }) };
+  return { operand, variable: { name: variable, type: withShape(element, memoryShape(buffer)) }, buffer };
+}
+
+interface SampleLoop extends Samples {
+  readonly variable: string;
+}
+
+function samplesOf(write: Writing, { samples, span }: Parts): SampleLoop | null {
+  if (samples === null) return null;
+  const variable = write.counter("sample");
+  return { count: samples, variable, index: { kind: "var", name: variable, type: pythonInt, span } };
+}
+
+/** Results of all samples lie beside each other, and are there before the first. */
+function sampleResults(write: Writing, { outputs, span }: Parts, samples: Samples): readonly SampleResult[] {
+  return outputs.map((output) => {
+    const { name, element, shape } = output;
+    const buffer = { variable: write.fresh(`${identifier(name)}_out`), element, shape, samples };
+    write.declare(buffer, span);
+    return { output, buffer };
+  });
+}
+
+interface SampleResult {
+  readonly output: Operand;
+  readonly buffer: Buffer;
+}
+
+function copyResult(write: Writing, output: Operand, buffer: Buffer, span: Span): void {
+  const { element, shape } = output;
+  copy(write, output, { element, shape, buffer }, buffer.variable, span);
+}
+
+/** Samples need nothing of each other, but they share memory. */
+function eachSample({ variable, count }: SampleLoop, body: readonly Stmt[], span: Span): Stmt {
+  const whole = (value: number): Expr => formulas(span).whole(value);
+  return {
+    kind: "for",
+    variable,
+    from: whole(0),
+    to: whole(count),
+    step: whole(1),
+    body,
+    attrs: {},
+    name: variable,
+    span,
   };
-  return { operand, variable, buffer: { variable: variable.name, element, shape } };
 }
 
 /** Values that lie in one memory: one that is computed or given, and what Reshape and its like call it. */

@@ -8,7 +8,7 @@ import { freeName } from "../../program/free_name.ts";
 import type { ArrayConst, Expr, For, Load, Stmt, Var, Variable } from "../../program/nodes.ts";
 import type { Value } from "../../types/operators.ts";
 import { get, type NDArray } from "../../types/storage.ts";
-import { array, pythonInt, type ScalarType, withShape } from "../../types/types.ts";
+import { array, pythonInt, type ScalarType, sameType, withShape } from "../../types/types.ts";
 import { type Formulas, formulas } from "./formula.ts";
 import { sizeOf, type TensorType } from "./graph.ts";
 import { memoryIndex } from "./layout.ts";
@@ -17,8 +17,19 @@ import type { Operand } from "./operator.ts";
 /** Where a value lies: a variable whose shape may have fewer, longer axes than the value. */
 export interface Buffer {
   readonly variable: string;
-  readonly element: ScalarType;
-  readonly shape: readonly number[];
+  readonly element: ScalarType; // of the memory: a value of another type is converted when it is read
+  readonly shape: readonly number[]; // of one sample
+  readonly samples?: Samples; // it holds those of a whole call
+}
+
+export interface Samples {
+  readonly count: number;
+  readonly index: Expr; // of the one that is being computed
+}
+
+/** With an axis for samples: the first, in place of a batch of one. */
+export function memoryShape({ shape, samples }: Buffer): readonly number[] {
+  return samples === undefined ? shape : [samples.count, ...(shape[0] === 1 ? shape.slice(1) : shape)];
 }
 
 export interface Emission {
@@ -63,6 +74,7 @@ export interface Writing {
   readonly fresh: (wish: string) => string;
   readonly declare: (buffer: Buffer, span: Span) => void; // memory for it, in front of what follows
   readonly place: (value: string, buffer: Buffer) => void; // where a value of the graph lies
+  readonly counter: (wish: string) => string; // a local for a loop
   readonly finished: () => { readonly locals: readonly Variable[]; readonly body: readonly Stmt[] };
 }
 
@@ -81,6 +93,7 @@ export function writing(taken: readonly string[]): Writing {
     place: (value, buffer) => {
       state.buffers.set(value, buffer);
     },
+    counter: (wish) => addLocal(state, wish, pythonInt),
     finished: () => ({ locals: state.locals, body: state.body }),
   };
 }
@@ -138,7 +151,9 @@ function addLocal(state: State, wish: string, type: Variable["type"]): string {
   return name;
 }
 
-function declare(state: State, { variable, element, shape }: Buffer, span: Span): void {
+function declare(state: State, buffer: Buffer, span: Span): void {
+  const { variable, element } = buffer;
+  const shape = memoryShape(buffer);
   state.locals.push({ name: variable, type: withShape(element, shape) });
   if (shape.length === 0) return;
   const type = array(element, shape);
@@ -148,11 +163,11 @@ function declare(state: State, { variable, element, shape }: Buffer, span: Span)
 }
 
 function loadFrom(state: State, f: Formulas, operand: Operand | Local, index: readonly Expr[]): Expr {
-  if ("buffer" in operand) return elementOf(f, operand, index);
+  if ("buffer" in operand) return readFrom(f, operand, index);
   const { constant, shape, element, name } = operand;
   if (constant === null || operand.isArgument) {
     const buffer = state.buffers.get(name) ?? bug(`${name} lies nowhere`);
-    return elementOf(f, { shape, element, buffer }, index);
+    return readFrom(f, { shape, element, buffer }, index);
   }
   const same = uniform(constant);
   if (same !== null) return f.value(element, same);
@@ -176,11 +191,20 @@ function tableOf(state: State, wish: string, constant: NDArray, span: Span): Arr
   return made;
 }
 
+function readFrom(f: Formulas, local: Local, index: readonly Expr[]): Expr {
+  const found = elementOf(f, local, index);
+  return sameType(local.buffer.element, local.element) ? found : f.cast(found, local.element);
+}
+
 function elementOf(f: Formulas, { shape, buffer }: Local, index: readonly Expr[]): Load | Var {
   const base = variableOf(buffer, f.span);
-  if (buffer.shape.length === 0) return base;
+  if (memoryShape(buffer).length === 0) return base;
   const within = memoryIndex(f, shape, buffer.shape, index);
-  return { kind: "load", base, index: within, type: buffer.element, span: f.span };
+  return { kind: "load", base, index: withSample(buffer, within), type: buffer.element, span: f.span };
+}
+
+function withSample({ samples, shape }: Buffer, within: readonly Expr[]): readonly Expr[] {
+  return samples === undefined ? within : [samples.index, ...(shape[0] === 1 ? within.slice(1) : within)];
 }
 
 function storeTo(f: Formulas, local: Local, index: readonly Expr[], value: Expr): Stmt {
@@ -221,8 +245,9 @@ function nestOf(
   return around(0, []);
 }
 
-export function variableOf({ variable, element, shape }: Buffer, span: Span): Var {
-  return { kind: "var", name: variable, type: withShape(element, shape), span };
+export function variableOf(buffer: Buffer, span: Span): Var {
+  const type = withShape(buffer.element, memoryShape(buffer));
+  return { kind: "var", name: buffer.variable, type, span };
 }
 
 /** The value of every element, where they are all the same bits. */

@@ -26,6 +26,8 @@ export function evaluate(site: Site, operator: Operator): readonly NDArray[] {
     span: node.span,
     inputs: [],
     weights: [],
+    elements: new Map(),
+    samples: null,
     outputs,
     nodes: [{ operator, site: { ...site, node }, outputs }],
   });

@@ -12,10 +12,11 @@ import type { Type } from "../../types/types.ts";
 import { assemble } from "./assemble.ts";
 import { foldBatchNorms } from "./batch_norm.ts";
 import { identifier } from "./emission.ts";
-import { inputTypes, parameterNames } from "./inputs.ts";
+import { inputTypes, parameterNames, returning } from "./inputs.ts";
 import { liveNodes, weightArguments } from "./live.ts";
 import { openGraph, readGraph } from "./read.ts";
 import { Refusal } from "./refusal.ts";
+import { withoutIdleRelus } from "./relu.ts";
 import { resolve } from "./resolve.ts";
 import type { ExternalReader } from "./tensor.ts";
 
@@ -31,6 +32,8 @@ export interface OnnxOptions {
   readonly known?: (argument: string) => NDArray | null; // values of inputs that decide shapes
   readonly weights?: "constant" | "argument"; // tables in the program, or arguments of the kernel
   readonly batchNorm?: "fold" | "keep"; // into the layer before, where its weights are constants
+  readonly samples?: number; // of a call, one after another; where not said, what the file calls a batch
+  readonly results?: readonly string[]; // nodes or values to return in place of the file's outputs
 }
 
 export interface OnnxResult {
@@ -46,17 +49,22 @@ export function compileOnnx(file: OnnxFile, options: OnnxOptions = {}): OnnxResu
     // The protobuf, checked; then types and constants, layers merged, and what no output needs is gone.
     const opened = openGraph(file.path, file.bytes);
     source = opened.text.source;
-    const graph = readGraph(opened, file.external ?? null);
+    const whole = readGraph(opened, file.external ?? null);
+    const graph = options.results === undefined ? whole : returning(whole, options.results);
     const weights = options.weights ?? "constant";
     const kernel = kernelName(file.path);
     const names = parameterNames(graph, kernel);
+    const { types, elements } = inputTypes(graph, names, {
+      ...(options.args === undefined ? {} : { args: options.args }),
+      ...(options.data === undefined || options.samples !== undefined ? {} : { data: options.data }),
+    });
     const resolved = resolve(graph, {
       weights,
-      types: inputTypes(graph, names, options),
+      types,
       known: (input) => options.known?.(names.get(input) ?? "") ?? null,
     });
     const folded = (options.batchNorm ?? "fold") === "fold" ? foldBatchNorms(resolved) : resolved;
-    const live = liveNodes(folded);
+    const live = liveNodes(withoutIdleRelus(folded));
     const needed = weightArguments(live);
     const program = assemble({
       source,
@@ -67,6 +75,8 @@ export function compileOnnx(file: OnnxFile, options: OnnxOptions = {}): OnnxResu
       weights: needed,
       outputs: live.outputs,
       nodes: live.nodes,
+      elements,
+      samples: options.samples ?? null,
     });
     const values = new Map(
       needed.flatMap(({ name, constant }) =>

@@ -3,7 +3,7 @@ import { diagnose } from "../../diagnostics/catalogue/index.ts";
 import { closest } from "../../diagnostics/closest.ts";
 import { freeName } from "../../program/free_name.ts";
 import { printType } from "../../types/print.ts";
-import { array, elementOf, sameType, shapeOf, type Type } from "../../types/types.ts";
+import { array, elementOf, type ScalarType, sameType, shapeOf, type Type } from "../../types/types.ts";
 import { identifier } from "./emission.ts";
 import type { Graph, GraphInput, TensorType } from "./graph.ts";
 import { refuse } from "./refusal.ts";
@@ -26,12 +26,17 @@ export interface GivenTypes {
   readonly data?: ReadonlyMap<string, Type>;
 }
 
+export interface InputTypes {
+  readonly types: ReadonlyMap<string, TensorType>; // that the graph computes with
+  readonly elements: ReadonlyMap<string, ScalarType>; // of floats that the caller gives in another type
+}
+
 /** Arguments are named as the kernel names them. */
 export function inputTypes(
   graph: Graph,
   named: ReadonlyMap<string, string>,
   { args, data }: GivenTypes,
-): ReadonlyMap<string, TensorType> {
+): InputTypes {
   for (const name of args?.keys() ?? []) {
     const names = graph.inputs.map((input) => named.get(input.name) ?? "");
     if (names.includes(name)) continue;
@@ -44,12 +49,40 @@ export function inputTypes(
       }),
     );
   }
-  return new Map(
+  const elements = new Map<string, ScalarType>();
+  const types = new Map(
     graph.inputs.map((input) => {
       const argument = named.get(input.name) ?? "";
-      return [input.name, inputType(input, argument, args?.get(argument), data?.get(argument))];
+      const asked = args?.get(argument);
+      const element = asked === undefined ? input.element : elementOf(asked);
+      if (isOtherNumber(element, input.element)) elements.set(input.name, element);
+      return [input.name, inputType(input, argument, asked, data?.get(argument))];
     }),
   );
+  return { types, elements };
+}
+
+/** A float may come in as another kind of number, and is converted. */
+function isOtherNumber(given: ScalarType, own: ScalarType): boolean {
+  if (own.kind !== "float" || sameType(given, own)) return false;
+  return given.kind === "int" || given.kind === "fixed" || given.kind === "float";
+}
+
+/** A graph with other outputs: values, or what nodes of these names compute. */
+export function returning(graph: Graph, names: readonly string[]): Graph {
+  const outputs = names.map((name) => {
+    const node =
+      graph.nodes.find((one) => one.outputs.includes(name)) ?? graph.nodes.find((one) => one.name === name);
+    const value = node?.outputs.includes(name) ? name : node?.outputs[0];
+    if (node !== undefined && value !== undefined) return { name: value, span: node.span };
+    const meant = closest(
+      name,
+      graph.nodes.map((one) => one.name),
+    );
+    const help = meant === null ? "name a node as the file does" : `did you mean ${meant}?`;
+    return refuse(diagnose("onnx-result", graph.span, { name, help }));
+  });
+  return { ...graph, outputs };
 }
 
 function inputType(
@@ -67,7 +100,8 @@ function inputType(
       shape === null ||
       (shape.length === extents.length &&
         shape.every((extent, axis) => typeof extent === "string" || extent === extents[axis]));
-    if (!fits || !sameType(elementOf(asked), element))
+    const own = elementOf(asked);
+    if (!fits || !(sameType(own, element) || isOtherNumber(own, element)))
       fail(`it is ${declared(input)}; --arg says ${printType(asked)}`, "leave --arg out, or make it agree");
     return { element, shape: extents };
   }

@@ -33,9 +33,11 @@ export interface Grids {
 /** `none`: nothing was assigned yet. Null: anything. */
 type Known = Grid | "none" | null;
 
-export function gridsOf(loops: Loops): Grids {
+/** `floats`: names that must stay what they are. */
+export function gridsOf(loops: Loops, floats: ReadonlySet<string>): Grids {
   const state = new Map<string, Known>();
-  const outside = new Set([...loops.params.map(({ name }) => name), ...loops.results, ...givenAway(loops)]);
+  const params = loops.params.map(({ name }) => name);
+  const outside = new Set([...params, ...loops.results, ...givenAway(loops), ...floats]);
   for (const { name, type } of loops.scalars)
     if (type.kind === "float" && !outside.has(name)) state.set(name, "none");
   for (const decl of loops.arrays)
@@ -54,10 +56,10 @@ export function gridsOf(loops: Loops): Grids {
       state.set(name, round < state.size + patience ? after : null);
     }
     if (!isStable) continue;
-    // An integer has no -0, and what nobody assigns is nothing to rely on.
-    const unfit = [...state].filter(([, grid]) => grid === "none" || grid?.negativeZero === true);
-    if (unfit.length === 0) break;
-    for (const [name] of unfit) state.set(name, null);
+    // What nobody assigns is nothing to rely on.
+    const open = [...state].filter(([, grid]) => grid === "none");
+    if (open.length === 0) break;
+    for (const [name] of open) state.set(name, null);
   }
   const names = new Map(
     [...state].flatMap(([name, grid]) => (grid === null || grid === "none" ? [] : [[name, grid]])),
@@ -115,7 +117,7 @@ function foundFor(map: ReadonlyMap<string, Known>, name: string): Known {
 function next(before: Known, { set, added }: Found, name: string, type: ScalarType | undefined): Known {
   const base = foundFor(set, name);
   const more = added.get(name);
-  const whole = more === undefined || base === "none" ? base : both(plus, base, more);
+  const whole = more === undefined || base === "none" ? base : either(base, both(plus, base, more));
   const all = either(before, whole);
   if (all === null || all === "none") return all;
   return type?.kind === "float" && isHeld(all, type) ? all : null;

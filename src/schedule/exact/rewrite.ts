@@ -13,21 +13,38 @@ import { mapBodies, mapChildren, mapExpressions } from "../../loops/walk.ts";
 import { formOf } from "../../types/exact.ts";
 import type { BinaryOp, Value } from "../../types/operators.ts";
 import { type Promotion, promoteBinary, promoteCompare, promoteUnary } from "../../types/promote.ts";
-import { exactInt, type FloatType, type IntType, type ScalarType, sameType } from "../../types/types.ts";
+import {
+  bool,
+  exactInt,
+  type FloatType,
+  fixed,
+  type IntType,
+  type ScalarType,
+  sameType,
+} from "../../types/types.ts";
 import { type Grids, gridsOf, growthOf, inverse } from "./analyse.ts";
 import { finest, type Grid, gridOfValue, inSteps, joined, type RoundingFn } from "./grid.ts";
 
 /** Null: there is no float that is. */
 export function inIntegers(loops: Loops): Loops | null {
-  const grids = gridsOf(loops);
-  const body = block(grids, loops.body);
-  if (grids.names.size === 0 && textOf(body) === textOf(loops.body)) return null;
-  return {
-    ...loops,
-    arrays: loops.arrays.map((decl) => arrayIn(grids, decl)),
-    scalars: loops.scalars.map((decl) => scalarIn(grids, decl)),
-    body,
-  };
+  const floats = new Set<string>();
+  for (;;) {
+    const grids: Rewriting = { ...gridsOf(loops, floats), signed: new Set() };
+    const body = block(grids, loops.body);
+    for (const name of grids.signed) floats.add(name);
+    if (grids.signed.size > 0) continue;
+    if (grids.names.size === 0 && textOf(body) === textOf(loops.body)) return null;
+    return {
+      ...loops,
+      arrays: loops.arrays.map((decl) => arrayIn(grids, decl)),
+      scalars: loops.scalars.map((decl) => scalarIn(grids, decl)),
+      body,
+    };
+  }
+}
+
+interface Rewriting extends Grids {
+  readonly signed: Set<string>; // names that may be -0, read where that shows: no integer can stand for them
 }
 
 function textOf(body: readonly Stmt[]): string {
@@ -62,11 +79,11 @@ function plain(value: bigint): Value {
   return BigInt(Number(value)) === value && Number.isSafeInteger(Number(value)) ? Number(value) : value;
 }
 
-function block(grids: Grids, body: readonly Stmt[]): readonly Stmt[] {
+function block(grids: Rewriting, body: readonly Stmt[]): readonly Stmt[] {
   return body.map((stmt) => mapBodies(statement(grids, stmt), (inner) => block(grids, inner)));
 }
 
-function statement(grids: Grids, stmt: Stmt): Stmt {
+function statement(grids: Rewriting, stmt: Stmt): Stmt {
   const target = stmt.kind === "assign" ? stmt.target : stmt.kind === "store" ? stmt.array : null;
   const grid = target === null ? undefined : grids.names.get(target);
   if (grid === undefined || (stmt.kind !== "assign" && stmt.kind !== "store"))
@@ -77,7 +94,7 @@ function statement(grids: Grids, stmt: Stmt): Stmt {
 }
 
 /** In steps of the target. What is added again and again stays within what it all adds up to. */
-function valueIn(grids: Grids, stmt: Assign | Store, grid: Grid): Expr {
+function valueIn(grids: Rewriting, stmt: Assign | Store, grid: Grid): Expr {
   const growth = stmt.kind === "assign" ? growthOf(stmt) : null;
   if (stmt.kind !== "assign" || growth === null) return inUnits(grids, stmt.value, grid.exponent);
   const own: Expr = { kind: "var", name: stmt.target, type: typeOf(grid) };
@@ -86,9 +103,11 @@ function valueIn(grids: Grids, stmt: Assign | Store, grid: Grid): Expr {
 }
 
 /** The same value in the type it has. */
-function rewritten(grids: Grids, expr: Expr): Expr {
+function rewritten(grids: Rewriting, expr: Expr): Expr {
   if (expr.type.kind === "float") {
     const grid = grids.of(expr);
+    if (grid?.negativeZero === true && expr.kind === "var") grids.signed.add(expr.name);
+    if (grid?.negativeZero === true && expr.kind === "load") grids.signed.add(expr.array);
     if (grid === null || grid.negativeZero || expr.kind === "const" || isWhole(expr))
       return mapChildren(expr, (child) => rewritten(grids, child));
     return asFloat(whole(grids, expr), expr.type, spanOf(expr));
@@ -103,7 +122,7 @@ function isWhole(expr: Expr): boolean {
   return expr.kind === "cast" && expr.operand.type.kind !== "float";
 }
 
-function comparison(grids: Grids, expr: Extract<Expr, { kind: "compare" }>): Expr {
+function comparison(grids: Rewriting, expr: Extract<Expr, { kind: "compare" }>): Expr {
   const { left, right } = expr;
   const [a, b] = [left, right].map((side) => (side.type.kind === "float" ? grids.of(side) : null));
   if (!a || !b) return mapChildren(expr, (child) => rewritten(grids, child));
@@ -114,7 +133,7 @@ function comparison(grids: Grids, expr: Extract<Expr, { kind: "compare" }>): Exp
 }
 
 /** To an integer or a fixed type, where the value is one of that type. */
-function fromFloat(grids: Grids, expr: Extract<Expr, { kind: "cast" }>): Expr {
+function fromFloat(grids: Rewriting, expr: Extract<Expr, { kind: "cast" }>): Expr {
   const { type, operand, span } = expr;
   const grid = grids.of(operand);
   const isNumber = type.kind === "int" || type.kind === "fixed";
@@ -135,14 +154,14 @@ interface Whole {
   readonly exponent: number;
 }
 
-function inUnits(grids: Grids, expr: Expr, exponent: number): Expr {
+function inUnits(grids: Rewriting, expr: Expr, exponent: number): Expr {
   const { steps, exponent: own } = whole(grids, expr);
   if (own < exponent) return bug(`steps of 2^${own} in steps of 2^${exponent}`);
   return own === exponent ? steps : exact("mul", steps, constant(1n << BigInt(own - exponent)), spanOf(expr));
 }
 
 /** Of a float that has a grid. */
-function whole(grids: Grids, expr: Expr): Whole {
+function whole(grids: Rewriting, expr: Expr): Whole {
   const grid = grids.of(expr) ?? bug("a float without a grid");
   const span = spanOf(expr);
   switch (expr.kind) {
@@ -186,7 +205,7 @@ function whole(grids: Grids, expr: Expr): Whole {
   }
 }
 
-function fromNumber(grids: Grids, expr: Expr, span: Span): Whole {
+function fromNumber(grids: Rewriting, expr: Expr, span: Span): Whole {
   const operand = rewritten(grids, expr);
   const { type } = operand;
   if (type.kind === "fixed") {
@@ -198,7 +217,7 @@ function fromNumber(grids: Grids, expr: Expr, span: Span): Whole {
   return { steps: converted(operand, exactInt(width, signed), span), exponent: 0 };
 }
 
-function binaryIn(grids: Grids, expr: Extract<Expr, { kind: "binary" }>): Whole {
+function binaryIn(grids: Rewriting, expr: Extract<Expr, { kind: "binary" }>): Whole {
   const { op, left, right } = expr;
   const [a, b] = [left, right].map((side) => grids.of(side) ?? bug("an operand without a grid"));
   const span = spanOf(expr);
@@ -227,36 +246,47 @@ function binaryIn(grids: Grids, expr: Extract<Expr, { kind: "binary" }>): Whole 
   }
 }
 
-/** Half to even: (k + half - 1 + the lowest bit that stays) >> bits. */
-function roundedIn(grids: Grids, expr: Extract<Expr, { kind: "math" }>): Whole {
+/** Half to even: halves are rounded up, and where it was one the lowest bit is cleared. */
+function roundedIn(grids: Rewriting, expr: Extract<Expr, { kind: "math" }>): Whole {
   const [operand = bug("nothing to round")] = expr.args;
   const { steps, exponent } = whole(grids, operand);
   const span = spanOf(expr);
   if (exponent >= 0) return { steps, exponent };
-  const bits = constant(BigInt(-exponent));
-  const half = 1n << BigInt(-exponent - 1);
-  const down = (value: Expr): Expr => exact("shr", value, bits, span);
+  const unit = 1n << BigInt(-exponent);
+  const plus = (more: bigint): Expr => exact("add", steps, constant(more), span);
+  const down = (sum: Expr): Expr => exact("shr", sum, constant(BigInt(-exponent)), span);
   switch (expr.fn as RoundingFn) {
     case "floor":
       return { steps: down(steps), exponent: 0 };
     case "ceil":
-      return { steps: down(exact("add", steps, constant(2n * half - 1n), span)), exponent: 0 };
+      return { steps: down(plus(unit - 1n)), exponent: 0 };
     case "rint": {
-      const lowest: Expr = { kind: "bits", operand: steps, low: bits, type: exactInt(1, false), span };
-      const isWide =
-        formOf(steps.type.kind === "int" ? steps.type : bug("steps of no integer")).width > -exponent;
-      const odd = isWide ? lowest : exact("and", down(steps), constant(1n), span);
-      const more = exact("add", odd, constant(half - 1n), span);
-      return { steps: down(exact("add", steps, more, span)), exponent: 0 };
+      const sum = plus(unit / 2n);
+      const up = down(sum);
+      const rest = exact("and", sum, constant(unit - 1n), span);
+      const [left = rest, right = rest] = promoted([rest, constant(0n)], promoteCompare).operands;
+      const condition: Expr = { kind: "compare", op: "eq", left, right, type: bool, span };
+      const even = converted(exact("and", up, constant(-2n), span), up.type, span);
+      const chosen: Expr = { kind: "select", condition, then: even, otherwise: up, type: up.type, span };
+      return { steps: chosen, exponent: 0 };
     }
   }
 }
 
+/** Bits of a fixed type, which become a float at once. */
 function asFloat({ steps, exponent }: Whole, type: FloatType, span: Span): Expr {
-  const value: Expr = { kind: "cast", operand: steps, type, span };
-  if (exponent === 0) return value;
-  const by: Expr = { kind: "const", value: 2 ** exponent, type };
-  return { kind: "binary", op: "mul", left: value, right: by, type, span };
+  if (exponent >= 0) {
+    const value = exact("mul", steps, constant(1n << BigInt(exponent)), span);
+    return { kind: "cast", operand: value, type, span };
+  }
+  const { signed, width } = formOf(steps.type.kind === "int" ? steps.type : bug("steps of no integer"));
+  const operand: Expr = {
+    kind: "bitcast",
+    operand: steps,
+    type: fixed(width, width + exponent, signed),
+    span,
+  };
+  return { kind: "cast", operand, type, span };
 }
 
 function constant(value: bigint): Expr {

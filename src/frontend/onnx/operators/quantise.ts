@@ -336,7 +336,10 @@ function rounded(f: Formulas, site: Site, x: Expr): Expr {
   }
 }
 
-/** QONNX: clip(round(x / scale + zero)), minus zero, times scale. The bounds follow from the bit width. */
+/**
+ * QONNX: clip(round(x / scale + zero)), minus zero, times scale. The bounds follow from the bit width: they are whole, so
+ * what is clipped before it is rounded, as older versions do, is the same.
+ */
 const quant = elementwise({
   name: "Quant",
   takes: ["float", "float", "number"],
@@ -357,12 +360,9 @@ const quant = elementwise({
     const centre = f.cast(zero, type);
     const isZero = centre.kind === "const" && Number(centre.value) === 0;
     const steps = f.div(x, f.cast(scale, type));
-    const clipped = f.max(
-      f.min(isZero ? steps : f.add(steps, centre), f.number(type, most)),
-      f.number(type, least),
-    );
-    const whole = rounded(f, site, clipped);
-    return f.mul(isZero ? whole : f.sub(whole, centre), f.cast(scale, type));
+    const whole = rounded(f, site, isZero ? steps : f.add(steps, centre));
+    const clipped = f.max(f.min(whole, f.number(type, most)), f.number(type, least));
+    return f.mul(isZero ? clipped : f.sub(clipped, centre), f.cast(scale, type));
   },
 });
 
