@@ -143,9 +143,9 @@ export function below(a: Expr, b: Expr): Expr {
 }
 
 export function belowSigned(a: Expr, b: Expr): Expr {
-  const half = 1n << BigInt(a.width - 1);
-  const reached = b.kind === "const" ? belowPower(upside(a), b.value ^ half) : null;
-  return reached ?? binary("slt", a, b);
+  if (b.kind === "const") return belowSignedPower(a, b.value) ?? binary("slt", a, b);
+  const reached = a.kind === "const" ? belowSignedPower(b, a.value + 1n) : null;
+  return reached === null ? binary("slt", a, b) : not(reached);
 }
 
 /** Whether x is less than a power of two: it has no bit from there on. Null: it is no power, or beyond x. */
@@ -155,9 +155,12 @@ function belowPower(x: Expr, power: bigint): Expr | null {
   return place < x.width ? none(slice(x, place, x.width - place)) : null;
 }
 
-/** In the order of unsigned numbers: the sign counts the other way. */
-function upside(x: Expr): Expr {
-  return concat(not(top(x)), x.width === 1 ? null : slice(x, 0, x.width - 1));
+/** Of a signed x, and a power of two or 0: it is negative, or has no bit from there on. */
+function belowSignedPower(x: Expr, power: bigint): Expr | null {
+  if (x.kind === "const" || power >= 1n << BigInt(x.width - 1)) return null;
+  if (power === 0n) return top(x);
+  const rest = belowPower(slice(x, 0, x.width - 1), power);
+  return rest === null ? null : or(top(x), rest);
 }
 
 /** Any bit is set. */
