@@ -82,7 +82,8 @@ interface Sharing {
   readonly lists: readonly List[];
   readonly rows: readonly Row[];
   readonly counts: Map<number, number>; // of pairs, by key
-  readonly holders: Map<number, Set<List>>; // lists where a pair may be
+  readonly holders: Map<number, Set<List>>; // of each node
+  readonly offered: Map<number, number>; // the best score of a pair in the heap
   readonly refused: Set<number>;
   readonly heap: Candidate[];
 }
@@ -109,12 +110,18 @@ function newSharing(nodes: readonly Node[], given: readonly (readonly Digit[])[]
     rows,
     counts: new Map(),
     holders: new Map(),
+    offered: new Map(),
     refused: new Set(),
     heap: [],
   };
   for (const list of lists)
-    for (const [at, one] of list.digits.entries())
-      for (const two of list.digits.slice(at + 1)) count(sharing, list, one, two, 1);
+    for (const [at, one] of list.digits.entries()) {
+      hold(sharing, one.of, list);
+      for (let next = at + 1; next < list.digits.length; next++) {
+        const two = list.digits[next];
+        if (two !== undefined) count(sharing, one, two, 1);
+      }
+    }
   for (const key of sharing.counts.keys()) offer(sharing, key);
   return sharing;
 }
@@ -154,16 +161,17 @@ function patternOf(key: number): Pattern {
   };
 }
 
-function count({ counts, holders }: Sharing, list: List, one: Digit, two: Digit, by: 1 | -1): number {
+function hold({ holders }: Sharing, node: number, list: List): void {
+  const held = holders.get(node);
+  if (held === undefined) holders.set(node, new Set([list]));
+  else held.add(list);
+}
+
+function count({ counts }: Sharing, one: Digit, two: Digit, by: 1 | -1): number {
   const key = keyOf(one, two);
   const next = (counts.get(key) ?? 0) + by;
   if (next === 0) counts.delete(key);
   else counts.set(key, next);
-  if (by === 1) {
-    const held = holders.get(key);
-    if (held === undefined) holders.set(key, new Set([list]));
-    else held.add(list);
-  }
   return key;
 }
 
@@ -172,6 +180,8 @@ function offer(sharing: Sharing, key: number): void {
   if (times < 2 || sharing.refused.has(key)) return;
   const pattern = patternOf(key);
   const score = (times - 1) * adderBits(sharing.nodes, pattern);
+  if (score <= (sharing.offered.get(key) ?? 0)) return; // it will be found there, and counted again
+  sharing.offered.set(key, score);
   insert(sharing.heap, { ...pattern, key, score });
 }
 
@@ -192,7 +202,9 @@ function pop(sharing: Sharing): Candidate | null {
     if (times < 2 || sharing.refused.has(top.key)) continue;
     const score = (times - 1) * adderBits(sharing.nodes, top);
     if (score === top.score) return top;
-    if (score < top.score) insert(sharing.heap, { ...top, score }); // a higher count was offered when it rose
+    if (top.score < (sharing.offered.get(top.key) ?? 0)) continue; // offered again since, for more
+    sharing.offered.set(top.key, score);
+    insert(sharing.heap, { ...top, score });
   }
 }
 
@@ -207,7 +219,8 @@ function occurrences(sharing: Sharing, pattern: Candidate): readonly Occurrence[
   const { nodes, rows, holders } = sharing;
   const [a, b] = [levelOf(nodes, pattern.first), levelOf(nodes, pattern.second)];
   const found: Occurrence[] = [];
-  for (const list of holders.get(pattern.key) ?? []) {
+  for (const list of holders.get(pattern.second) ?? []) {
+    if (holders.get(pattern.first)?.has(list) !== true) continue;
     const row = rows[list.row] ?? bug("a list without a row");
     const more = 2 ** (Math.max(a, b) + 1 - row.depth) - 2 ** (a - row.depth) - 2 ** (b - row.depth);
     const seconds = new Map(
@@ -245,14 +258,12 @@ function pairOf(nodes: readonly Node[], pattern: Pattern): Pair {
 
 function replace(sharing: Sharing, list: List, one: Digit, two: Digit, by: number): void {
   const rest = list.digits.filter((digit) => digit !== one && digit !== two);
-  for (const other of rest) for (const gone of [one, two]) count(sharing, list, gone, other, -1);
-  count(sharing, list, one, two, -1);
+  for (const other of rest) for (const gone of [one, two]) count(sharing, gone, other, -1);
+  count(sharing, one, two, -1);
   const [first] = ordered(one, two);
   const next: Digit = { of: by, shift: Math.min(one.shift, two.shift), sign: first.sign };
-  for (const other of rest) {
-    const key = count(sharing, list, next, other, 1);
-    if ((sharing.counts.get(key) ?? 0) >= 2) offer(sharing, key);
-  }
+  hold(sharing, by, list);
+  for (const other of rest) offer(sharing, count(sharing, next, other, 1));
   list.digits = [...rest, next];
 }
 
