@@ -8,16 +8,20 @@ import type { Loops } from "../../src/loops/nodes.ts";
 import { parseSchedule } from "../../src/schedule/parse.ts";
 import { apply } from "../../src/schedule/schedule.ts";
 import { randomAutomaton, writtenAutomata } from "./automaton_kernels.ts";
+import { randomElimination, writtenEliminations } from "./elimination_kernels.ts";
 import { randomFront, writtenFronts } from "./front_kernels.ts";
 import { loopsOf } from "./lowered.ts";
 import { expectSame, loadsOf, scheduled } from "./scheduled.ts";
 import { random, written } from "./systolic_kernels.ts";
 
 describe("the same bits", () => {
-  it.each([...written, ...writtenFronts, ...writtenAutomata])("$name", ({ source, steps }) => {
-    const loops = loopsOf(source);
-    for (const text of steps) expectSame(loops, text);
-  });
+  it.each([...written, ...writtenFronts, ...writtenAutomata, ...writtenEliminations])(
+    "$name",
+    ({ source, steps }) => {
+      const loops = loopsOf(source);
+      for (const text of steps) expectSame(loops, text);
+    },
+  );
 
   it("of as many steps as a scalar says", () => {
     const source = `
@@ -34,6 +38,7 @@ def kernel(a: "int16[7]", s: "uint8"):
     { what: "sums", random },
     { what: "fronts", random: randomFront },
     { what: "automata", random: randomAutomaton },
+    { what: "eliminations", random: randomElimination },
   ])("of random $what, and few are refused", { timeout: 36_000_000 }, ({ random }) => {
     const count = Number(process.env.LUTRA_PROGRAMS ?? 25);
     const first = Number(process.env.LUTRA_SEED ?? 1);

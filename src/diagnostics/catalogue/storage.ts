@@ -173,6 +173,15 @@ export const storage = {
     message: `\`${load}\` is read where \`${store}\` is stored, ${distance} places away, and an element sees its neighbours alone`,
     help: "elements can read the places beside what they store, `i - 1`, `i` and `i + 1`",
   }),
+  "systolic-route": ({ access, why }: { access: string; why: SystolicRoute }) => ({
+    message: {
+      index: `\`${access}\` comes neither down a column of elements nor along a row of them`,
+      store: `\`${access}\` is not the word of the column in which its statement runs`,
+      outside: `\`${access}\` may be outside of the array in some iteration`,
+      order: `\`${access}\` would not have the value that it has in the program when it passes`,
+    }[why],
+    help: "with a loop `k` for `rows` and `j` for `columns`, a statement that stores `a[i, j]` can read `a[i, j]`, `a[i, k]`, and what lines before `i` left in `a[k, j]` or `a[j, k]`; try the other loops for `rows` and `columns`",
+  }),
   "systolic-order": ({ loop, clash }: { loop: string; clash: string }) => ({
     message: `elements take a step at the same time, and iterations of \`${loop}\` depend on each other: ${clash}`,
     help: "let a step change every other place, as with `range(t % 2, n, 2)`, or store into another array and copy it back",
@@ -309,13 +318,18 @@ function apart(count: number, what: string): string {
   return `${many} ${count > 0 ? "before" : "after"}`;
 }
 
+export type SystolicRoute = "index" | "store" | "outside" | "order";
+
 export type SystolicNest =
   | { readonly problem: "shape"; readonly what: string }
   | { readonly problem: "space"; readonly loop: string; readonly where: "twice" | "outside" | "inside" }
-  | { readonly problem: "bounds" | "unrolled" | "chain" | "extent"; readonly loop: string }
+  | { readonly problem: "bounds" | "unrolled" | "chain" | "extent" | "lines"; readonly loop: string }
   | { readonly problem: "whole"; readonly elements: number }
   | { readonly problem: "size" | "group"; readonly count: number; readonly dimensions: number }
   | { readonly problem: "simd"; readonly loop: string; readonly innermost: string }
+  | { readonly problem: "several"; readonly option: "simd" | "group" }
+  | { readonly problem: "all"; readonly rows: number; readonly columns: number }
+  | { readonly problem: "long" }
   | { readonly problem: "steps" };
 
 function systolicNest(nest: string, why: SystolicNest): { message: string; help: string } {
@@ -376,6 +390,26 @@ function systolicNest(nest: string, why: SystolicNest): { message: string; help:
       return {
         message: `each element keeps one place of the array, and there are ${why.elements} places`,
         help: "leave out `size`",
+      };
+    case "lines":
+      return {
+        message: `\`${why.loop}\` counts the lines that are updated, which pass the elements one after another`,
+        help: "for `rows` name the loop over the lines that they are updated by: `rows=k columns=j` where `a[i, j]` is updated by `a[k, j]`",
+      };
+    case "several":
+      return {
+        message: `elements update a line of \`${nest}\` in each step, a word each, and \`${why.option}\` asks for several`,
+        help: `leave out \`${why.option}\``,
+      };
+    case "all":
+      return {
+        message: `each element keeps a word of a line for all later lines, and there are ${why.rows} rows and ${why.columns} columns of them`,
+        help: "leave out `size`, or decompose the matrix block by block",
+      };
+    case "long":
+      return {
+        message: `\`${nest}\` runs more statements than can be followed through an array of elements`,
+        help: "decompose the matrix block by block",
       };
     case "steps":
       return {

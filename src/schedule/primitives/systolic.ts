@@ -10,9 +10,11 @@ import { refuse } from "../refusal.ts";
 import { type Steps, stepsIn } from "../steps.ts";
 import { automatonApplied, refusedAutomaton } from "../systolic/automaton/apply.ts";
 import { automatonOf } from "../systolic/automaton/automaton.ts";
-import { withFrontMemories, withMemories } from "../systolic/banks.ts";
+import { withColumnMemories, withFrontMemories, withMemories } from "../systolic/banks.ts";
 import { type Built, built } from "../systolic/build.ts";
 import { type Cell, type CellProblem, cellOf } from "../systolic/cell.ts";
+import { eliminationApplied, refusedElimination } from "../systolic/elimination/apply.ts";
+import { eliminationOf } from "../systolic/elimination/elimination.ts";
 import { type Group, type Size, tilesOf, turnsIn } from "../systolic/frame.ts";
 import { builtFront } from "../systolic/front/build.ts";
 import { type Front, type FrontProblem, frontOf } from "../systolic/front/front.ts";
@@ -52,7 +54,18 @@ export const systolic = primitive({
     const simd = stepsIn(taken) ?? bug("it was checked");
     const single = cellOf(loops, nest, rows, columns ?? null);
     if ("problem" in single) {
-      if (columns !== undefined) return refusedCell(loops, nest, single);
+      if (columns !== undefined) {
+        const elimination = eliminationOf(loops, nest, rows, columns);
+        if (elimination === null) return refusedCell(loops, nest, single);
+        if ("problem" in elimination) {
+          const isTriangle =
+            elimination.problem !== "lines" || single.problem === "bounds" || single.problem === "shape";
+          return isTriangle ? refusedElimination(nest, elimination) : refusedCell(loops, nest, single);
+        }
+        const made = eliminationApplied(elimination, simd, size, group);
+        if ("ok" in made) return made;
+        return done(withNest(withColumnMemories(loops, elimination), nest, made.stmts, made));
+      }
       const front = frontOf(loops, nest, rows);
       if (front !== null && !("problem" in front))
         return frontApplied(loops, front, { simd, size: size ?? [], group });

@@ -5,6 +5,7 @@ import type { ArrayDecl, Bank, Expr, Load, Loops } from "../../loops/nodes.ts";
 import { expressionsIn } from "../../loops/walk.ts";
 import { changeArray } from "../declare.ts";
 import type { Axis, Cell } from "./cell.ts";
+import type { Elimination } from "./elimination/elimination.ts";
 import type { Shape } from "./frame.ts";
 import type { Front } from "./front/front.ts";
 import type { Operand, Operands } from "./operands.ts";
@@ -36,6 +37,20 @@ export function withFrontMemories(
 ): Loops {
   const stores = handed.filter(({ array }) => stored.includes(array)).map(({ store }) => store);
   return spreadAlong(spreadAlong(loops, space, rows, reads), space, rows, [...stores, ...stores]);
+}
+
+/** Of words that go down columns: each column reads one a step, or stores one, or both. */
+export function withColumnMemories(loops: Loops, { streams, shape }: Elimination): Loops {
+  return streams.reduce((now, stream) => {
+    if (stream.shape === null) return now;
+    const used = [...(shape.traffic.get(stream)?.values() ?? [])];
+    const each =
+      Number(used.some(({ load }) => load !== null)) + Number(used.some(({ store }) => store !== null));
+    const factor = each === 0 ? 1 : memoriesFor(used.length, each);
+    if (factor === 1 || !isFree(arrayNamed(now, stream.array))) return now;
+    const banks: readonly Bank[] = [{ dim: stream.column, how: "cyclic", factor }];
+    return changeArray(now, stream.array, (one) => ({ ...one, banks }));
+  }, loops);
 }
 
 function loadsOf({ all }: Operands, enters: Operand["enters"]): readonly Load[] {

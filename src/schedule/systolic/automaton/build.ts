@@ -59,7 +59,9 @@ export function builtAutomaton(automaton: Automaton): BuiltAutomaton {
     ],
     attrs: { pipeline: nest.attrs.pipeline ?? {} },
   };
-  const out = automaton.tracks.filter((track) => isSeen(automaton, track));
+  const out = automaton.tracks.filter(
+    ({ array: name, stored }) => stored !== null && isSeen(loops, nest, name),
+  );
   const stmts = [...moving(b, "in", automaton.tracks), steps, ...moving(b, "out", out)];
   return { stmts, arrays: b.arrays, scalars: b.scalars };
 }
@@ -273,9 +275,7 @@ function shiftedDown(b: Build, { kept, at, count, words }: Span): readonly Stmt[
 }
 
 /** Whether somebody reads what the nest stored. */
-function isSeen({ loops, nest }: Automaton, { array: name, stored }: Track): boolean {
-  if (stored === null) return false;
-  if (isParameter(loops, name) || isResult(loops, name) || !loops.body.includes(nest)) return true;
-  const place = loops.body.indexOf(nest);
-  return readsOf(loops.body.slice(place + 1)).has(name);
+export function isSeen(loops: Loops, nest: For, array: string): boolean {
+  if (isParameter(loops, array) || isResult(loops, array) || !loops.body.includes(nest)) return true;
+  return readsOf(loops.body.slice(loops.body.indexOf(nest) + 1)).has(array);
 }

@@ -1,0 +1,53 @@
+/** Decompositions of matrices on systolic arrays, as circuits: a line in every cycle, and exactly the cycles that were predicted. */
+import { describe, expect, test } from "vitest";
+import type { Loops } from "../../src/loops/nodes.ts";
+import { cholesky, lu, randomElimination, writtenEliminations } from "../schedule/elimination_kernels.ts";
+import { loopsOf } from "../schedule/lowered.ts";
+import { argumentsFor, scheduled } from "../schedule/scheduled.ts";
+import { verdictBeside } from "./promise.ts";
+
+/** Cycles of a call, predicted and simulated. */
+async function cyclesOf(loops: Loops, steps: string): Promise<number> {
+  const after = scheduled(loops, steps);
+  const found = await verdictBeside(loops, after, Object.fromEntries(argumentsFor(after, 1)));
+  if (found.kind !== "kept") throw new Error(`${steps}: ${JSON.stringify(found)}`);
+  const { cycles, made } = found.ran;
+  expect([made.prediction.least, made.prediction.most]).toEqual([cycles, cycles]);
+  return cycles;
+}
+
+const rows = "systolic k rows=k columns=j";
+
+describe("an array", () => {
+  test.each([
+    ["LU of 4", lu(4), 44],
+    ["LU of 5", lu(5), 57],
+    ["LU of 8", lu(8), 96],
+    ["LU of 9", lu(9), 109],
+    ["Cholesky of 5", cholesky(5), 86],
+  ])("%s", { timeout: 600_000 }, async (_, source, cycles) => {
+    expect(await cyclesOf(loopsOf(source), rows)).toBe(cycles);
+  });
+});
+
+describe("the same bits, and as many cycles as predicted", () => {
+  test.each(writtenEliminations)("$name", { timeout: 600_000 }, async ({ source, steps }) => {
+    for (const text of steps) await cyclesOf(loopsOf(source), text);
+  });
+
+  test("random ones", { timeout: 36_000_000 }, async () => {
+    const count = Number(process.env.LUTRA_PROGRAMS ?? 10);
+    const first = Number(process.env.LUTRA_SEED ?? 1);
+    for (let seed = first; seed < first + count; seed++) {
+      const { source, steps } = randomElimination(seed);
+      for (const text of steps) {
+        try {
+          await cyclesOf(loopsOf(source), text);
+        } catch (error) {
+          if (!String(error).includes("refused:"))
+            throw new Error(`seed ${seed}\n${source}\n${String(error)}`);
+        }
+      }
+    }
+  });
+});
