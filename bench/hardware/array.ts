@@ -1,10 +1,11 @@
 /** Systolic arrays and stencils: what is counted of a circuit, and a run of it beside the reference. */
 import { compile, explain, toLoops } from "../../src/driver/compile.ts";
+import { scheduleFor } from "../../src/explore/index.ts";
 import type { Loops } from "../../src/loops/nodes.ts";
 import { parseSchedule } from "../../src/schedule/index.ts";
 import { apply } from "../../src/schedule/schedule.ts";
 import { reportOf } from "../../src/synthesis/report/index.ts";
-import { circuitOf, type Ran, runOf } from "./kernel.ts";
+import { circuitOf, type Ran, runOf, targetOf } from "./kernel.ts";
 
 export const recordPath = "bench/hardware/arrays.json";
 
@@ -13,6 +14,7 @@ export interface Work {
   readonly source: string;
   readonly steps: string;
   readonly least: number; // cycles that the units need if none ever waits
+  readonly isBeside?: true; // the circuits without a schedule and with Lutra's own are counted as well
 }
 
 /** Exact, the same on every machine. */
@@ -20,6 +22,8 @@ export interface ArrayFigures {
   readonly cycles: number;
   readonly busy: number; // per mille of the cycles that units work
   readonly dsps: number;
+  readonly rolled?: number; // cycles without a schedule
+  readonly auto?: number; // with Lutra's own
 }
 
 export interface Measured {
@@ -29,7 +33,7 @@ export interface Measured {
 
 const periodNs = 6;
 
-export function measuredArray({ source, steps, least }: Work): Measured {
+export function measuredArray({ source, steps, least, isBeside }: Work): Measured {
   const rolled = loopsOf(source);
   const parsed = parseSchedule(steps);
   if (!parsed.ok) throw new Error(parsed.diagnostics.map(({ message }) => message).join("; "));
@@ -43,9 +47,17 @@ export function measuredArray({ source, steps, least }: Work): Measured {
       cycles,
       busy: Math.floor((1000 * least) / cycles),
       dsps: operators.reduce((sum, { units, dsps }) => sum + units * dsps, 0),
+      ...(isBeside === true ? besideOf(rolled) : {}),
     },
     run: () => runOf(made, rolled),
   };
+}
+
+function besideOf(rolled: Loops): Pick<ArrayFigures, "rolled" | "auto"> {
+  const chosen = apply(rolled, scheduleFor(rolled, targetOf(periodNs)).schedule);
+  if (!chosen.ok) throw new Error(chosen.refusal.message);
+  const cycles = (loops: Loops): number => circuitOf(loops, periodNs).prediction.most;
+  return { rolled: cycles(rolled), auto: cycles(chosen.loops) };
 }
 
 function loopsOf(text: string): Loops {
@@ -110,6 +122,44 @@ function sorted(size: number, type: string, how = ""): Work {
   };
 }
 
+/** LU decomposition without pivoting: a line in each step. */
+function lu(size: number, type: string, matrices = 1): Work {
+  const [shape, at, indent] = matrices === 1 ? ["", "", ""] : [`${matrices},`, "m, ", "    "];
+  const around = matrices === 1 ? "" : `    for m in range(${matrices}):\n`;
+  return {
+    name: `LU of ${matrices === 1 ? "" : `${matrices} times `}${size} x ${size} ${type}`,
+    source: `def lu(a: "${type}[${shape}${size},${size}]"):
+${around}${indent}    for k in range(${size - 1}):
+${indent}        for i in range(k + 1, ${size}):
+${indent}            a[${at}i, k] = a[${at}i, k] / a[${at}k, k]
+${indent}            for j in range(k + 1, ${size}):
+${indent}                a[${at}i, j] = a[${at}i, j] - a[${at}i, k] * a[${at}k, j]
+`,
+    steps: "systolic k rows=k columns=j",
+    least: matrices * size,
+    isBeside: true,
+  };
+}
+
+/** Cholesky decomposition of the lower half. */
+function cholesky(size: number, type: string): Work {
+  return {
+    name: `Cholesky of ${size} x ${size} ${type}`,
+    source: `def cholesky(a: "${type}[${size},${size}]"):
+    for k in range(${size}):
+        a[k, k] = np.sqrt(a[k, k])
+        for i in range(k + 1, ${size}):
+            a[i, k] = a[i, k] / a[k, k]
+        for i in range(k + 1, ${size}):
+            for j in range(k + 1, i + 1):
+                a[i, j] = a[i, j] - a[i, k] * a[j, k]
+`,
+    steps: "systolic k rows=k columns=j",
+    least: size,
+    isBeside: true,
+  };
+}
+
 function jacobi(height: number, width: number, unroll: number): Work {
   return {
     name: `Jacobi, ${height} x ${width}, U=${unroll}`,
@@ -156,6 +206,11 @@ export const works: readonly Work[] = [
   sorted(33, "int32"),
   sorted(64, "float32"),
   sorted(64, "int16", "partition a dim=0 cyclic 8\n"),
+  lu(8, "float32"),
+  lu(9, "float32"),
+  lu(8, "float32", 16),
+  lu(8, "fixed<24,12>"),
+  cholesky(8, "float32"),
   ...[1, 2, 4, 8].map((unroll) => jacobi(64, 256, unroll)),
   jacobi(64, 257, 4),
   ...[1, 2, 4].map((steps) => heat(64, steps)),

@@ -67,7 +67,7 @@ function scheduleIn(path: string): Schedule {
   return parsed.schedule;
 }
 
-function targetOf(periodNs: number): Technology {
+export function targetOf(periodNs: number): Technology {
   return { family: "xcup", periodNs };
 }
 

@@ -18,12 +18,26 @@ async function cyclesOf(loops: Loops, steps: string): Promise<number> {
 
 const rows = "systolic k rows=k columns=j";
 
+/** They follow each other without a pause: seven steps a matrix, and the way through the array once. */
+const several = (matrices: number): string => `
+def kernel(a: "float32[${matrices},4,4]"):
+    for m in range(${matrices}):
+        for k in range(3):
+            for i in range(k + 1, 4):
+                a[m, i, k] /= a[m, k, k]
+                for j in range(k + 1, 4):
+                    a[m, i, j] -= a[m, i, k] * a[m, k, j]
+`;
+
 describe("an array", () => {
   test.each([
     ["LU of 4", lu(4), 44],
     ["LU of 5", lu(5), 57],
     ["LU of 8", lu(8), 96],
     ["LU of 9", lu(9), 109],
+    ["LU of one matrix of 4", several(1), 44],
+    ["LU of three", several(3), 58],
+    ["LU of ten", several(10), 107],
     ["Cholesky of 5", cholesky(5), 86],
   ])("%s", { timeout: 600_000 }, async (_, source, cycles) => {
     expect(await cyclesOf(loopsOf(source), rows)).toBe(cycles);

@@ -98,6 +98,19 @@ describe("sorting", () => {
   });
 });
 
+/** Lines of integers, each changed by those before it. */
+test("lines that are updated by lines pass one in every cycle", async () => {
+  const source = (size: number): string => `
+def kernel(a: "int32[${size},${size}]"):
+    for k in range(${size}):
+        for i in range(k + 1, ${size}):
+            a[i, k] = a[i, k] - a[k, k]
+            for j in range(k + 1, ${size}):
+                a[i, j] = a[i, j] - a[i, k] * a[k, j]
+`;
+  expect(await cyclesOf(loopsOf(source(4)), "systolic k rows=k columns=j")).toBe(13);
+});
+
 test("results that go to several memories leave within their tile", async () => {
   const steps = "partition c dim=0 cyclic 4\nsystolic i rows=i columns=j size=8,8";
   expect(await cyclesOf(product(32, 32, 32), steps)).toBe(683);

@@ -34,7 +34,8 @@ import { withSeveral } from "../systolic/several.ts";
  *       for k: s += a[i,k] * b[k,j]                  ↓        ↓
  *       c[i,j] = s                             ─→ [1,0] ─→ [1,1]
  *
- * Each element takes the steps of the program in their order, so sums are the same to the last bit.
+ * Each element takes the steps of the program in their order, so sums are the same to the last bit. Fronts, automata and
+ * eliminations are other arrays of elements, for nests whose iterations need each other's results.
  */
 export const systolic = primitive({
   name: "systolic",

@@ -114,7 +114,7 @@ function follow(m: Machine, run: Run, order: ReadonlyMap<Placed, number>): Acces
     const down = new Map(
       m.streams.map((stream) => [
         stream,
-        new Map(through(m.columns).map((column) => [column, beforeNest(time, column)])),
+        new Map(through(m.columns).map((column) => [column, atFirst(stream, time, column)])),
       ]),
     );
     for (const row of through(m.rows)) {
@@ -172,6 +172,11 @@ function follow(m: Machine, run: Run, order: ReadonlyMap<Placed, number>): Acces
   return null;
 }
 
+/** A scalar has no version before it is set: NaN is none that is asked for. */
+function atFirst({ shape }: Stream, time: number, column: number): number {
+  return shape === null ? Number.NaN : beforeNest(time, column);
+}
+
 function storeOf({ instances }: Run, stream: Stream): Access | null {
   const touched = instances.flatMap((one) => one.touched);
   return touched.find((one) => one.stream === stream && one.access.kind === "store")?.access ?? null;
@@ -179,7 +184,7 @@ function storeOf({ instances }: Run, stream: Stream): Access | null {
 
 /** A version from before the nest: its word comes from memory. */
 function see({ loaded }: Machine, stream: Stream, version: number | undefined): void {
-  if (version === undefined || version >= 0) return;
+  if (version === undefined || !(version < 0)) return;
   const time = Math.floor((-1 - version) / 2 ** 20);
   const column = -1 - version - time * 2 ** 20;
   const columns = loaded.get(stream) ?? new Map<number, Interval>();

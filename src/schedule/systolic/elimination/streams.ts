@@ -5,7 +5,7 @@
  *     a[i, j] = ...    with `columns=j`        a line is a row of the array, and word j of it goes down column j
  */
 import { type Affine, affineOf } from "../../../loops/analysis/affine.ts";
-import { namesRead } from "../../../loops/analysis/effects.ts";
+import { namesRead, writesOf } from "../../../loops/analysis/effects.ts";
 import { arrayNamed } from "../../../loops/find.ts";
 import { sameExpr } from "../../../loops/indices.ts";
 import type { Expr, For, Load, Loops, Store } from "../../../loops/nodes.ts";
@@ -38,7 +38,7 @@ export function streamsOf(
   { isFirst }: Line,
 ): readonly Stream[] | Access {
   const streams: Stream[] = [];
-  const variables = new Set(leaves.flatMap((leaf) => [...variablesOf(leaf)]));
+  const variables = new Set(leaves.flatMap((leaf) => [...variablesOf(leaf), ...writesOf([leaf.stmt])]));
   const all = leaves.flatMap(({ stmt }) => accessesIn(stmt));
   for (const access of all) {
     const { array, index } = access;
