@@ -17,6 +17,7 @@ import type { For, Loops } from "../../../loops/nodes.ts";
 import { statementsIn } from "../../../loops/walk.ts";
 import { type RunProblem, runOf } from "./instances.ts";
 import { type LeafProblem, leavesOf } from "./leaves.ts";
+import { keptFirst } from "./order.ts";
 import { axes, isAt, type Placed, type PlaceProblem, placesOf } from "./places.ts";
 import { type ProofProblem, provenShape, type Shape } from "./prove.ts";
 import { type Routes, routesOf } from "./routes.ts";
@@ -78,15 +79,16 @@ function arranged(
   { rows, columns }: Pick<Elimination, "rows" | "columns">,
   { leaves: given, streams, local }: Expanded,
 ): Elimination | EliminationProblem | null {
-  const leaves = placesOf(given, streams, rows);
-  if ("problem" in leaves) return leaves;
-  const parted = local.find((name) => isParted(leaves, name));
+  const inText = placesOf(given, streams, rows);
+  if ("problem" in inText) return inText;
+  const parted = local.find((name) => isParted(inText, name));
   if (parted !== undefined) return { problem: "scalar", name: parted };
-  const routes = routesOf(leaves, streams);
+  const routes = routesOf(inText, streams);
   if ("problem" in routes) return routes;
   if (routes.moving.length + routes.kept.length === 0) return null;
-  const run = runOf(nest, leaves, streams);
+  const run = runOf(nest, inText, streams);
   if ("problem" in run) return run;
+  const leaves = keptFirst(inText, routes.kept, run.instances);
   const shape = provenShape(leaves, streams, routes, run);
   if (shape === null || "problem" in shape) return shape;
   return { loops, nest, rows, columns, leaves, local, streams, routes, shape };

@@ -4,7 +4,8 @@
  * (translation validation, Pnueli, Siegel and Singerman 1998). Bounds are constants, so nothing is left to be assumed.
  */
 import { hull, type Interval } from "../../../types/interval.ts";
-import { beforeNest, cell, type Instance, type Run, valueIn } from "./instances.ts";
+import { beforeNest, cell, type Instance, type Run } from "./instances.ts";
+import { changing, inElement } from "./order.ts";
 import type { Placed } from "./places.ts";
 import type { Kept, Moving, Routes } from "./routes.ts";
 import type { Access, Stream } from "./streams.ts";
@@ -43,7 +44,12 @@ export function provenShape(
     movingOf(routes, leaf).map((moving) => inElement(moving.from, at.row, at.column) - at.row),
   );
   const below = extent([...sources, ...instances.map(({ at }) => at.column - at.row)])?.low ?? 0;
-  const taken = new Map(routes.kept.map((kept) => [kept, lastChange(kept, leaves, instances)]));
+  const taken = new Map(
+    routes.kept.map((kept) => {
+      const changes = changing(kept, instances);
+      return [kept, leaves.findLast((leaf) => changes.has(leaf)) ?? null];
+    }),
+  );
   const machine: Machine = { rows, columns, times, streams, routes, taken, loaded: new Map() };
   const wrong = follow(machine, run, new Map(leaves.map((leaf, order) => [leaf, order])));
   if (wrong !== null) return { problem: "route", access: wrong, why: "order" };
@@ -67,31 +73,6 @@ function movingOf(routes: Routes, leaf: Placed): readonly Moving[] {
         ? [route.kept.moving]
         : [],
   );
-}
-
-function inElement(form: Moving["from"], row: number, column: number): number {
-  return valueIn(
-    form,
-    new Map([
-      ["row", row],
-      ["column", column],
-    ]),
-  );
-}
-
-/** The last statement that may change, in the element itself, what it is about to keep. */
-function lastChange(kept: Kept, leaves: readonly Placed[], instances: readonly Instance[]): Placed | null {
-  if (kept.moving !== null) return null;
-  const changing = new Set(
-    instances
-      .filter(
-        ({ at, touched }) =>
-          touched.some(({ access, stream }) => access.kind === "store" && stream === kept.stream) &&
-          inElement(kept.since, at.row, at.column) === at.time,
-      )
-      .map(({ leaf }) => leaf),
-  );
-  return leaves.findLast((leaf) => changing.has(leaf)) ?? null;
 }
 
 interface Machine extends Pick<Shape, "rows" | "columns" | "times" | "taken"> {
