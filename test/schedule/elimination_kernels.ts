@@ -123,6 +123,31 @@ def kernel(a: "float32[4,4]"):
 `,
   ),
   taken(
+    "LU column after column",
+    `
+def kernel(a: "float32[5,5]"):
+    for j in range(5):
+        for k in range(j):
+            for i in range(k + 1, 5):
+                a[i, j] -= a[i, k] * a[k, j]
+        for i in range(j + 1, 5):
+            a[i, j] /= a[j, j]
+`,
+    "systolic j rows=k columns=j",
+  ),
+  taken(
+    "LU row after row",
+    `
+def kernel(a: "float32[5,5]"):
+    for i in range(1, 5):
+        for k in range(i):
+            a[i, k] /= a[k, k]
+            for j in range(k + 1, 5):
+                a[i, j] -= a[i, k] * a[k, j]
+`,
+    "systolic i rows=k columns=j",
+  ),
+  taken(
     "LU into two matrices",
     `
 def kernel(a: "float32[5,5]", l: "float32[5,5]", u: "float32[5,5]"):

@@ -323,7 +323,7 @@ export type SystolicRoute = "index" | "store" | "outside" | "order";
 export type SystolicNest =
   | { readonly problem: "shape"; readonly what: string }
   | { readonly problem: "space"; readonly loop: string; readonly where: "twice" | "outside" | "inside" }
-  | { readonly problem: "bounds" | "unrolled" | "chain" | "extent" | "lines"; readonly loop: string }
+  | { readonly problem: "bounds" | "unrolled" | "chain" | "extent" | "lines" | "sums"; readonly loop: string }
   | { readonly problem: "whole"; readonly elements: number }
   | { readonly problem: "size" | "group"; readonly count: number; readonly dimensions: number }
   | { readonly problem: "simd"; readonly loop: string; readonly innermost: string }
@@ -390,6 +390,11 @@ function systolicNest(nest: string, why: SystolicNest): { message: string; help:
       return {
         message: `each element keeps one place of the array, and there are ${why.elements} places`,
         help: "leave out `size`",
+      };
+    case "sums":
+      return {
+        message: `\`${why.loop}\` has a step other than 1, or bounds that are no sums of loop variables of \`${nest}\``,
+        help: "lines that are updated pass the elements one after another: write loops such as `range(k + 1, n)` with a constant n",
       };
     case "lines":
       return {

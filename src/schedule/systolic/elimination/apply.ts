@@ -37,7 +37,7 @@ export function refusedElimination(nest: For, why: EliminationProblem): Refused 
   switch (why.problem) {
     case "shape":
       return refused({ problem: "shape", what: why.stmt.kind }, { ...place, span: why.stmt.origin.span });
-    case "extent":
+    case "sums":
     case "lines":
     case "unrolled": {
       const { name, origin } = why.loop;

@@ -15,7 +15,7 @@ export interface Leaf {
 
 export type LeafProblem =
   | { readonly problem: "shape"; readonly stmt: Stmt }
-  | { readonly problem: "extent" | "unrolled"; readonly loop: For };
+  | { readonly problem: "sums" | "unrolled"; readonly loop: For };
 
 export function leavesOf(nest: For): readonly Leaf[] | LeafProblem {
   const leaves: Leaf[] = [];
@@ -23,7 +23,7 @@ export function leavesOf(nest: For): readonly Leaf[] | LeafProblem {
     const variables = new Set(around.map(({ variable }) => variable));
     const isSum = (bound: Expr): boolean => affineOf(bound, (name) => variables.has(name)) !== null;
     if (loop.attrs.unroll !== undefined) return { problem: "unrolled", loop };
-    if (loop.step !== 1 || !isSum(loop.from) || !isSum(loop.to)) return { problem: "extent", loop };
+    if (loop.step !== 1 || !isSum(loop.from) || !isSum(loop.to)) return { problem: "sums", loop };
     return inBody(loop.body, [...around, loop], guards);
   };
   const inBody = (
