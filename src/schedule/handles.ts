@@ -68,7 +68,7 @@ export interface Plan {
   unroll(loop: LoopHandle, factor?: number): Plan;
   parallel(loop: LoopHandle): Plan;
   pipeline(loop: LoopHandle, ii?: number): Plan;
-  flatten(loop: LoopHandle, ii?: number): Plan;
+  flatten(loop?: LoopHandle, ii?: number): Plan;
   peel(loop: LoopHandle, count: number, side?: "first" | "last"): Plan & { readonly peeled: LoopHandle };
   fuseLoops(first: LoopHandle, second: LoopHandle): Plan;
   distribute(
@@ -183,7 +183,7 @@ function planOf(loops: Loops, schedule: Schedule): Plan {
     unroll: (loop, factor) => step("unroll", { loop: loop.name, factor }),
     parallel: (loop) => step("parallel", { loop: loop.name }),
     pipeline: (loop, ii) => step("pipeline", { loop: loop.name, ii }),
-    flatten: (loop, ii) => step("flatten", { loop: loop.name, ii }),
+    flatten: (loop, ii) => step("flatten", { loop: loop?.name, ii }),
     peel(loop, count, side) {
       const after = step("peel", { loop: loop.name, count, side });
       return { ...after, peeled: nth(newLoops(after), 0) };

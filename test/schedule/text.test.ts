@@ -215,7 +215,7 @@ describe("text", () => {
         "unroll LOOP [FACTOR]",
         "parallel LOOP",
         "pipeline LOOP [II]",
-        "flatten LOOP [II]",
+        "flatten [LOOP] [ii=N]",
         "peel LOOP COUNT [first|last]",
         "fuse_loops FIRST SECOND",
         "distribute LOOP AFTER",

@@ -217,6 +217,10 @@ export const storage = {
     message: `\`${name}\` is an argument: the caller decides its type`,
     help: `declare another type where the kernel is called, or \`buffer ${name}\` and ${primitive} that copy`,
   }),
+  "flatten-processes": () => ({
+    message: "the kernel is processes, which are graphs of their own",
+    help: "flatten a loop inside one of them",
+  }),
   "nothing-on-a-grid": () => ({
     message: "no float here is proved to be a whole multiple of a power of two that is never rounded",
     help: "give the arguments integer or fixed types, or quantize what is computed first",

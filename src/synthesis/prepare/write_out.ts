@@ -51,7 +51,9 @@ function loop(writing: Writing, stmt: For, where: Where): readonly Stmt[] {
   const inside = attrs.pipeline === undefined ? where : "pipelined";
   const count = tripCount(stmt);
   const factor = factorOf(stmt, count, where);
-  const isAsked = unroll !== undefined || where === "pipelined" || count === 1;
+  // A graph that is asked to be flat stays one, also where it runs once.
+  const isOnce = count === 1 && attrs.pipeline?.flat !== true;
+  const isAsked = unroll !== undefined || where === "pipelined" || isOnce;
   if (!isAsked || (factor === 1 && count !== 1))
     return [{ ...stmt, attrs, body: block(writing, stmt.body, inside) }];
   reserve(writing, stmt, factor, inside);
