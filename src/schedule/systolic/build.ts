@@ -17,6 +17,7 @@ import {
   inTurn,
   isStep,
   limitOf,
+  overElements,
   type Shape,
   start,
   tilesIn,
@@ -100,7 +101,8 @@ function stateOf(b: Build, { first, body, last, results }: Cell): ReadonlyMap<st
         type.kind === "python" ? (type.name === "bool" ? bool : type.name === "int" ? int64 : float64) : type;
       const turns = turnsIn(b.group);
       const each = turns === 1 ? [] : [turns + 1]; // the last one goes back to the first
-      return [name, array(b, `${name}_kept`, element, [b.size.rows, b.size.columns, ...each])];
+      const shape = [b.size.rows, b.size.columns, ...each];
+      return [name, array(b, `${name}_kept`, element, shape, overElements(b))];
     }),
   );
 }

@@ -3,6 +3,7 @@ import { write } from "../../loops/analysis/affine.ts";
 import { arrayNamed } from "../../loops/find.ts";
 import { add, compare, floordiv, int, mod, mul, sub, variable } from "../../loops/indices.ts";
 import type { ArrayDecl, Expr, Stmt } from "../../loops/nodes.ts";
+import { zeroOf } from "../../loops/zeros.ts";
 import { pythonBool, type ScalarType } from "../../types/types.ts";
 import type { Result } from "./cell.ts";
 import {
@@ -10,6 +11,7 @@ import {
   type Build,
   isFirstTurn,
   limitOf,
+  overElements,
   placed,
   stepIn,
   type Turn,
@@ -30,15 +32,12 @@ export function ways(b: Build, result: Result): Way {
   const { rows, columns } = b.size;
   const { array: name } = result.store;
   const { element } = arrayNamed(b.loops, name);
+  const each = turnsIn(b.group) === 1 ? [] : [turnsIn(b.group)];
   return {
     result,
     type: result.store.value.type,
-    hold: array(b, `${name}_done`, element, [
-      rows,
-      columns,
-      ...(turnsIn(b.group) === 1 ? [] : [turnsIn(b.group)]),
-    ]),
-    rest: array(b, `${name}_waiting`, element, [rows, columns]),
+    hold: array(b, `${name}_done`, element, [rows, columns, ...each], overElements(b)),
+    rest: array(b, `${name}_waiting`, element, [rows, columns], overElements(b)),
     top: array(b, `${name}_leaving`, element, [b.pace.ways, columns]),
   };
 }
@@ -61,24 +60,28 @@ export function leaving(b: Build, { result, hold, rest, top }: Way): readonly St
   const first = mul(group, int(height));
   const each = (body: readonly Stmt[]): readonly Stmt[] =>
     over(b, "row", groups, over(b, "column", columns, body));
-  /** Rows of a group above its last `less`, with the row after each. */
-  const upward = (less: number, from: (row: Expr) => Expr): readonly Stmt[] =>
-    height <= less
-      ? []
-      : [
-          loopOver(b, int(height - less), (at) => [
-            store(b, rest, [add(first, at), column], from(add(add(first, at), int(1)))),
-          ]),
-        ];
+  /** Rows of a group with the row after each; what comes after the last row, if that is asked for. */
+  const upward = (from: (row: Expr) => Expr, after: Expr | null): readonly Stmt[] => {
+    const to = (at: Expr): readonly Expr[] => [add(first, at), column];
+    const rows = height - (after === null ? 1 : 2);
+    const next = (at: Expr): Expr => from(add(add(first, at), int(1)));
+    return [
+      ...(rows <= 0 ? [] : [loopOver(b, int(rows), (at) => [store(b, rest, to(at), next(at))])]),
+      ...(after === null || rows < 0 ? [] : [store(b, rest, to(int(rows)), after)]),
+    ];
+  };
   const oldest = turns === 1 ? [] : [int(turns - 1)];
   const held = (row: Expr): Expr => load(b, hold, [row, column, ...oldest]);
   const waits = (row: Expr): Expr => load(b, rest, [row, column]);
   const take = [
-    ...each([store(b, top, [group, column], held(first)), ...upward(1, held)]),
+    ...each([store(b, top, [group, column], held(first)), ...upward(held, null)]),
     ...(turns === 1 ? [] : over(b, "row", rows, over(b, "column", columns, upOne(b, hold)))),
   ];
+  // Zeros come after the last row that waits, so that no row differs from the others.
   const nextRow =
-    height === 1 ? [] : each([store(b, top, [group, column], waits(first)), ...upward(2, waits)]);
+    height === 1
+      ? []
+      : each([store(b, top, [group, column], waits(first)), ...upward(waits, zeroOf(rest.element))]);
   const nextWord = over(b, "row", groups, [
     loopOver(b, int(columns - 1), (at) => [
       store(b, top, [group, at], load(b, top, [group, add(at, int(1))])),

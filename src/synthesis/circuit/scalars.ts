@@ -20,13 +20,17 @@ export interface Scalars {
 export function declareScalars(b: Builder, plan: CircuitPlan, resting: ReadonlyMap<string, number>): Scalars {
   const ports = new Set([...plan.inputs, ...plan.results].map(({ port }) => port));
   const held = new Map(
-    plan.registers.map(({ name, type }) => {
+    plan.registers.map(({ name, type, seat }) => {
       const first = resting.get(name);
-      const options = first === undefined ? {} : { initial: first, reset: true };
+      const options = {
+        ...(first === undefined ? {} : { initial: first, reset: true }),
+        ...(seat === undefined ? {} : { seat }),
+      };
       const ref = register(b, ports.has(name) ? `${name}_value` : name, bitWidth(type), options);
       return [name, { ref, type, arms: [] as (Arm & { readonly room: boolean })[] }] as const;
     }),
   );
+  const seated = new Set(plan.registers.flatMap(({ name, seat }) => (seat === undefined ? [] : [name])));
   const get = (name: string) => held.get(name) ?? bug(`the plan has no register ${name}`);
   return {
     get,
@@ -35,7 +39,7 @@ export function declareScalars(b: Builder, plan: CircuitPlan, resting: ReadonlyM
       for (const [name, { ref, arms }] of held) {
         const own = scalars.get(name);
         const around = variables.get(name);
-        if (own !== undefined && arms.length > 0)
+        if (own !== undefined && arms.length > 0 && !seated.has(name))
           note({ ref, lives: own, arms, room: arms.every(({ room }) => room) });
         if (around !== undefined) note({ ref, lives: around });
         const enable = any(
