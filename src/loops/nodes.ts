@@ -32,6 +32,7 @@ export interface ScalarDecl {
   readonly name: string;
   readonly type: ScalarType;
   readonly seat?: Seat; // the processing element that has it
+  readonly scratch?: true; // as of an array
 }
 
 /** Elements start as 0 or as `table`. */
@@ -48,6 +49,7 @@ export interface ArrayDecl {
   readonly shared?: true; // other processes use it as well: nothing may be stored but what the program stores
   readonly role?: "line buffer" | "window buffer" | "buffer"; // made by a schedule, for reports
   readonly spread?: Spread; // registers of processing elements
+  readonly scratch?: true; // of one pipelined loop: what it held before the first iteration, or holds after the last, is never seen
 }
 
 /** Of an array in registers (`systolic`): which processing element has which of its elements; none has what is outside the grid. */

@@ -119,11 +119,13 @@ export function array(
   element: ScalarType,
   shape: readonly number[],
   spread: Spread | null = null, // over processing elements; none has them where not said
+  scratch = false, // nobody sees what is in it before the first step and after the last
 ): ArrayDecl {
   const banks = shape.map((factor, dim) => ({ dim, how: "complete", factor }) as const);
   const decl: ArrayDecl = {
     ...{ kind: "array", name: b.fresh(wanted), element, shape, banks, role: "buffer" },
     ...(spread === null ? {} : { spread }),
+    ...(scratch ? { scratch } : {}),
   };
   b.arrays.push(decl);
   return decl;

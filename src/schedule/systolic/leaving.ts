@@ -36,9 +36,9 @@ export function ways(b: Build, result: Result): Way {
   return {
     result,
     type: result.store.value.type,
-    hold: array(b, `${name}_done`, element, [rows, columns, ...each], overElements(b)),
-    rest: array(b, `${name}_waiting`, element, [rows, columns], overElements(b)),
-    top: array(b, `${name}_leaving`, element, [b.pace.ways, columns]),
+    hold: array(b, `${name}_done`, element, [rows, columns, ...each], overElements(b), true),
+    rest: array(b, `${name}_waiting`, element, [rows, columns], overElements(b), true),
+    top: array(b, `${name}_leaving`, element, [b.pace.ways, columns], null, true),
   };
 }
 

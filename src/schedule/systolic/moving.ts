@@ -14,7 +14,7 @@ export interface Stream {
   readonly type: ScalarType; // of the operand itself
 }
 
-export function declare(b: Build, { enters, value }: Operand): Stream {
+export function declare(b: Build, { enters, value }: Operand, scratch: boolean): Stream {
   const { rows, columns } = b.size;
   const name = nameFor(value);
   const shape =
@@ -30,7 +30,8 @@ export function declare(b: Build, { enters, value }: Operand): Stream {
       : enters === "column"
         ? overElements(b, [-1, 1], [1, 0])
         : overElements(b);
-  return { words: array(b, name, elementFor(axesOf(b.cell), value), shape, spread), type: value.type };
+  const element = elementFor(axesOf(b.cell), value);
+  return { words: array(b, name, element, shape, spread, scratch), type: value.type };
 }
 
 export function nameFor(value: Expr): string {

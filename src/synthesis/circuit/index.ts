@@ -102,6 +102,7 @@ export function emit(
       registers,
       lives,
       sources,
+      steady: activity.interval === 1 && activity.item !== null && plan.body.includes(activity.item),
       faults,
       load: storages.load,
       store: storages.store,

@@ -33,6 +33,7 @@ export interface ScalarRegister {
   readonly name: string;
   readonly type: ScalarType;
   readonly seat?: Seat; // the processing element that has it
+  readonly scratch?: true; // of one pipeline: what it holds before and after that is never seen
 }
 
 /** Where an array lives: `banks` memories of `depth` words, one element a word. */

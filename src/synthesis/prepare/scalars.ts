@@ -29,7 +29,11 @@ export function scalarsOfArrays(loops: Loops): Loops {
     const kept = new Map<string, string>();
     for (const [key, place] of places) {
       const index = numbersOf(place);
-      const name = names.scalar(`${decl.name}_${index.join("_")}`, decl.element, seatOf(decl, index));
+      const seat = seatOf(decl, index);
+      const name = names.scalar(`${decl.name}_${index.join("_")}`, decl.element, {
+        ...(seat === null ? {} : { seat }),
+        ...(decl.scratch === undefined ? {} : { scratch: decl.scratch }),
+      });
       kept.set(key, name);
       const zero: Expr = zeroOf(decl.element);
       const origin = loops.body[0]?.origin;
