@@ -18,6 +18,7 @@ import {
   tilesIn,
   turnsIn,
 } from "./frame.ts";
+import { rising } from "./rising.ts";
 import { allOf, anyOf, guarded, load, loopOver, over, shifted, store, when, yes } from "./write.ts";
 
 export interface Way {
@@ -73,15 +74,19 @@ export function leaving(b: Build, { result, hold, rest, top }: Way): readonly St
   const oldest = turns === 1 ? [] : [int(turns - 1)];
   const held = (row: Expr): Expr => load(b, hold, [row, column, ...oldest]);
   const waits = (row: Expr): Expr => load(b, rest, [row, column]);
+  const isTold = turns === 1 && columns > 1 && height > 1; // elements by those above them, else all at once
   const take = [
-    ...each([store(b, top, [group, column], held(first)), ...upward(held, null)]),
+    ...each([store(b, top, [group, column], held(first)), ...(isTold ? [] : upward(held, null))]),
     ...(turns === 1 ? [] : over(b, "row", rows, over(b, "column", columns, upOne(b, hold)))),
   ];
   // Zeros come after the last row that waits, so that no row differs from the others.
   const nextRow =
     height === 1
       ? []
-      : each([store(b, top, [group, column], waits(first)), ...upward(waits, zeroOf(rest.element))]);
+      : each([
+          store(b, top, [group, column], waits(first)),
+          ...(isTold ? [] : upward(waits, zeroOf(rest.element))),
+        ]);
   const nextWord = over(b, "row", groups, [
     loopOver(b, int(columns - 1), (at) => [
       store(b, top, [group, at], load(b, top, [group, add(at, int(1))])),
@@ -128,7 +133,9 @@ export function leaving(b: Build, { result, hold, rest, top }: Way): readonly St
     wraps === 0
       ? guarded(b, allOf([isNow, own.condition]), [own.stored])
       : either(b, isNow, own, leaves(before, late + 1, steps === period));
-  return [{ ...when(b, isTake, take), else: onward }, ...over(b, "row", groups, out)];
+  const name = result.store.array;
+  const told = isTold ? rising(b, { name, hold, rest, isTake, isRow }) : [];
+  return [{ ...when(b, isTake, take), else: onward }, ...told, ...over(b, "row", groups, out)];
 }
 
 interface Sweep {
