@@ -4,6 +4,7 @@ export interface ElementKernel {
   readonly source: string;
   readonly steps: string;
   readonly kinds: readonly number[]; // elements of each module
+  readonly reach: number; // elements that a wire goes
 }
 
 export const elementKernels: readonly ElementKernel[] = [
@@ -19,6 +20,7 @@ def kernel(a: "int16[12,20]", b: "int16[20,12]", c: "int32[12,12]"):
             c[i, j] = s
 `,
     steps: "systolic i rows=i columns=j size=4,4",
+    reach: 1,
     kinds: [8, 8], // results leave by two ways, row after row: behind the last row of each nobody waits
   },
   {
@@ -36,6 +38,7 @@ def kernel(a: "uint8[8]", b: "uint8[12]"):
     return best
 `,
     steps: "systolic i rows=i",
+    reach: 1,
     kinds: [6, 1, 1], // zeros come in above the first, and nobody is below the last
   },
   {
@@ -50,6 +53,20 @@ def kernel(a: "int16[20]", w: "int16[4,5]", c: "int32[4,16]"):
             c[f, j] = s
 `,
     steps: "systolic f rows=f columns=j size=4,4",
+    reach: 1,
     kinds: [4, 4, 4, 3, 1], // in some rows a step is a cycle later, and behind some nobody waits
+  },
+  {
+    name: "sorting, two words at a time in and out",
+    source: `
+def kernel(a: "int16[10]"):
+    for t in range(10):
+        for i in range(t % 2, 9, 2):
+            if a[i] > a[i + 1]:
+                a[i], a[i + 1] = a[i + 1], a[i]
+`,
+    steps: "systolic t rows=i",
+    reach: 2,
+    kinds: [6, 2, 1, 1],
   },
 ];
