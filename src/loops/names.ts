@@ -12,7 +12,7 @@ export interface Names {
   counter(wish: string): string;
   isCounter(name: string): boolean;
   /** Declares a new scalar. */
-  scalar(wish: string, type: ScalarType): string;
+  scalar(wish: string, type: ScalarType, more?: Pick<ScalarDecl, "seat" | "scratch">): string;
   /** The scalars of the kernel and the new ones. */
   scalars(): readonly ScalarDecl[];
 }
@@ -34,9 +34,9 @@ export function namesOf(loops: Loops): Names {
       return name;
     },
     isCounter: (name) => counters.has(name),
-    scalar(wish, type) {
+    scalar(wish, type, more = {}) {
       const name = take(identifierFor(taken, wish));
-      added.push({ kind: "scalar", name, type });
+      added.push({ kind: "scalar", name, type, ...more });
       return name;
     },
     scalars: () => (added.length === 0 ? loops.scalars : [...loops.scalars, ...added]),

@@ -31,6 +31,8 @@ export interface ScalarDecl {
   readonly kind: "scalar";
   readonly name: string;
   readonly type: ScalarType;
+  readonly seat?: Seat; // the processing element that has it
+  readonly scratch?: true; // as of an array
 }
 
 /** Elements start as 0 or as `table`. */
@@ -46,6 +48,29 @@ export interface ArrayDecl {
   readonly stream?: Stream; // its elements pass one after another, each once
   readonly shared?: true; // other processes use it as well: nothing may be stored but what the program stores
   readonly role?: "line buffer" | "window buffer" | "buffer"; // made by a schedule, for reports
+  readonly spread?: Spread; // registers of processing elements
+  readonly scratch?: true; // of one pipelined loop: what it held before the first iteration, or holds after the last, is never seen
+}
+
+/** Of an array in registers (`systolic`): which processing element has which of its elements; none has what is outside the grid. */
+export interface Spread {
+  readonly grid: string; // whose name no other array of processing elements has
+  readonly axes: readonly GridAxis[];
+}
+
+/** The place along an axis is the sum of the indices by their factors, and `offset`; `per` such places are one element's. */
+export interface GridAxis {
+  readonly factors: readonly number[];
+  readonly offset: number;
+  readonly per: number;
+  readonly extent: number; // of the grid
+}
+
+/** A place in a grid of processing elements, and what is called so in each of them. */
+export interface Seat {
+  readonly grid: string;
+  readonly at: readonly number[];
+  readonly name: string;
 }
 
 export interface Stream {

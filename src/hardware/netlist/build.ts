@@ -15,7 +15,18 @@ import { bug } from "../../diagnostics/bug.ts";
 import { asciiName } from "../../program/ascii_name.ts";
 import { addressWidth } from "./bits.ts";
 import { type Builder, newBuilder, type Operand, owned, remember, sized } from "./builder.ts";
-import type { Collisions, Design, Expr, Instance, MemoryStyle, Module, Origin, Ref, Tap } from "./nodes.ts";
+import type {
+  Collisions,
+  Design,
+  Expr,
+  Instance,
+  MemoryStyle,
+  Module,
+  Origin,
+  Ref,
+  Seat,
+  Tap,
+} from "./nodes.ts";
 import { share } from "./share.ts";
 
 export type { Builder, Operand } from "./builder.ts";
@@ -72,6 +83,7 @@ export function assign(b: Builder, target: Ref, value: Operand): void {
 export interface RegisterOptions extends Origin {
   readonly initial?: bigint | number; // 0 where not said
   readonly reset?: boolean; // false where not said
+  readonly seat?: Seat; // of none where not said
 }
 
 /** A register whose next value is given later, with `drive`. The name is made unique. */

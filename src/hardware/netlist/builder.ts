@@ -1,6 +1,17 @@
 /** A module that is being written: what it holds so far, every expression once. */
 import { bug } from "../../diagnostics/bug.ts";
-import type { Expr, Input, Instance, Memory, Module, Origin, ReadPort, Ref, WritePort } from "./nodes.ts";
+import type {
+  Expr,
+  Input,
+  Instance,
+  Memory,
+  Module,
+  Origin,
+  ReadPort,
+  Ref,
+  Seat,
+  WritePort,
+} from "./nodes.ts";
 
 export interface Builder {
   readonly name: string;
@@ -38,7 +49,7 @@ export interface OpenRegister {
   readonly width: number;
   readonly initial: bigint;
   readonly reset: boolean;
-  readonly origin: Origin;
+  readonly origin: Origin & { readonly seat?: Seat };
   drive: { readonly next: Expr; readonly enable: Expr | null } | null;
 }
 

@@ -53,6 +53,14 @@ export interface Register extends Origin {
   readonly reset: boolean; // whether the reset brings it back there
   readonly next: Expr;
   readonly enable: Expr | null; // one bit; null is always
+  readonly seat?: Seat; // the processing element it is part of, until grid.ts makes that a module
+}
+
+/** A place in a grid of processing elements, and what is called so in each of them. */
+export interface Seat {
+  readonly grid: string;
+  readonly at: readonly number[];
+  readonly name: string;
 }
 
 /**

@@ -52,7 +52,7 @@ function rewrite(b: Builder, again: (expr: Expr) => Expr): void {
   }
 }
 
-/** Registers that start as the same and follow the same are the same, always. */
+/** Registers that start as the same and follow the same are the same, always. Processing elements keep their own. */
 export function mergeEqual(b: Builder): void {
   for (;;) {
     const first = new Map<string, OpenRegister>();
@@ -69,8 +69,9 @@ export function mergeEqual(b: Builder): void {
   }
 }
 
-function keyOf(b: Builder, { width, initial, reset, drive }: OpenRegister): string | null {
+function keyOf(b: Builder, { width, initial, reset, origin: { seat }, drive }: OpenRegister): string | null {
   if (drive === null) return null;
   const enable = drive.enable === null ? "always" : b.order.get(drive.enable);
-  return [width, initial, reset, b.order.get(drive.next), enable].join(" ");
+  const element = seat === undefined ? "" : `${seat.grid} ${seat.at.join(" ")}`;
+  return [width, initial, reset, b.order.get(drive.next), enable, element].join(" ");
 }

@@ -17,6 +17,7 @@ import {
   inTurn,
   isStep,
   limitOf,
+  overElements,
   type Shape,
   start,
   tilesIn,
@@ -43,7 +44,8 @@ export function built(loops: Loops, cell: Cell, operands: Operands, shape: Shape
   const isFirst = flagAt(b, cell.first, "first");
   const isLast: Operand = { enters: "corner", value: isStep(b, "last") };
   const moving = [...flags, ...isFirst, isLast, ...operands.all];
-  const streams = new Map(moving.map((operand) => [operand, declare(b, operand)]));
+  // Nothing else is looked at in an element that has no step to do.
+  const streams = new Map(moving.map((operand) => [operand, declare(b, operand, operand !== isValid)]));
   const word = (operand: Operand): Expr =>
     wordOf(b, operand, streams.get(operand) ?? bug("there is always one"));
   const state = stateOf(b, cell);
@@ -100,7 +102,9 @@ function stateOf(b: Build, { first, body, last, results }: Cell): ReadonlyMap<st
         type.kind === "python" ? (type.name === "bool" ? bool : type.name === "int" ? int64 : float64) : type;
       const turns = turnsIn(b.group);
       const each = turns === 1 ? [] : [turns + 1]; // the last one goes back to the first
-      return [name, array(b, `${name}_kept`, element, [b.size.rows, b.size.columns, ...each])];
+      const shape = [b.size.rows, b.size.columns, ...each];
+      const isSetFirst = firstUse(first, name) === "written";
+      return [name, array(b, `${name}_kept`, element, shape, overElements(b), isSetFirst)];
     }),
   );
 }

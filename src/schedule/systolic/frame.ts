@@ -3,7 +3,7 @@ import { bug } from "../../diagnostics/bug.ts";
 import { type Affine, constant, plus, symbol, times } from "../../loops/analysis/affine.ts";
 import { freshName, identifierFor, namesIn } from "../../loops/find.ts";
 import { add, compare, floordiv, int, mod, mul, substituteIn, variable } from "../../loops/indices.ts";
-import type { ArrayDecl, Expr, Loops, Stmt } from "../../loops/nodes.ts";
+import type { ArrayDecl, Expr, GridAxis, Loops, Spread, Stmt } from "../../loops/nodes.ts";
 import type { ScalarType } from "../../types/types.ts";
 import type { Axis, Cell } from "./cell.ts";
 import type { Operand } from "./operands.ts";
@@ -118,11 +118,32 @@ export function array(
   wanted: string,
   element: ScalarType,
   shape: readonly number[],
+  spread: Spread | null = null, // over processing elements; none has them where not said
+  scratch = false, // nobody sees what is in it before the first step and after the last
 ): ArrayDecl {
   const banks = shape.map((factor, dim) => ({ dim, how: "complete", factor }) as const);
-  const decl: ArrayDecl = { kind: "array", name: b.fresh(wanted), element, shape, banks, role: "buffer" };
+  const decl: ArrayDecl = {
+    ...{ kind: "array", name: b.fresh(wanted), element, shape, banks, role: "buffer" },
+    ...(spread === null ? {} : { spread }),
+    ...(scratch ? { scratch } : {}),
+  };
   b.arrays.push(decl);
   return decl;
+}
+
+/** What the element in `row` and `column` has: places of the first two indices, or sums of them. */
+export function overElements(
+  { tile, size }: Pick<Build, "tile" | "size">,
+  row: readonly number[] = [1, 0],
+  column: readonly number[] = [0, 1],
+): Spread {
+  const axis = (factors: readonly number[], extent: number): GridAxis => ({
+    factors,
+    offset: 0,
+    per: 1,
+    extent,
+  });
+  return { grid: tile, axes: [axis(row, size.rows), axis(column, size.columns)] };
 }
 
 // Time

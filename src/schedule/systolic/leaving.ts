@@ -3,6 +3,7 @@ import { write } from "../../loops/analysis/affine.ts";
 import { arrayNamed } from "../../loops/find.ts";
 import { add, compare, floordiv, int, mod, mul, sub, variable } from "../../loops/indices.ts";
 import type { ArrayDecl, Expr, Stmt } from "../../loops/nodes.ts";
+import { zeroOf } from "../../loops/zeros.ts";
 import { pythonBool, type ScalarType } from "../../types/types.ts";
 import type { Result } from "./cell.ts";
 import {
@@ -10,12 +11,14 @@ import {
   type Build,
   isFirstTurn,
   limitOf,
+  overElements,
   placed,
   stepIn,
   type Turn,
   tilesIn,
   turnsIn,
 } from "./frame.ts";
+import { rising } from "./rising.ts";
 import { allOf, anyOf, guarded, load, loopOver, over, shifted, store, when, yes } from "./write.ts";
 
 export interface Way {
@@ -30,16 +33,13 @@ export function ways(b: Build, result: Result): Way {
   const { rows, columns } = b.size;
   const { array: name } = result.store;
   const { element } = arrayNamed(b.loops, name);
+  const each = turnsIn(b.group) === 1 ? [] : [turnsIn(b.group)];
   return {
     result,
     type: result.store.value.type,
-    hold: array(b, `${name}_done`, element, [
-      rows,
-      columns,
-      ...(turnsIn(b.group) === 1 ? [] : [turnsIn(b.group)]),
-    ]),
-    rest: array(b, `${name}_waiting`, element, [rows, columns]),
-    top: array(b, `${name}_leaving`, element, [b.pace.ways, columns]),
+    hold: array(b, `${name}_done`, element, [rows, columns, ...each], overElements(b), true),
+    rest: array(b, `${name}_waiting`, element, [rows, columns], overElements(b), true),
+    top: array(b, `${name}_leaving`, element, [b.pace.ways, columns], null, true),
   };
 }
 
@@ -61,24 +61,32 @@ export function leaving(b: Build, { result, hold, rest, top }: Way): readonly St
   const first = mul(group, int(height));
   const each = (body: readonly Stmt[]): readonly Stmt[] =>
     over(b, "row", groups, over(b, "column", columns, body));
-  /** Rows of a group above its last `less`, with the row after each. */
-  const upward = (less: number, from: (row: Expr) => Expr): readonly Stmt[] =>
-    height <= less
-      ? []
-      : [
-          loopOver(b, int(height - less), (at) => [
-            store(b, rest, [add(first, at), column], from(add(add(first, at), int(1)))),
-          ]),
-        ];
+  /** Rows of a group with the row after each; what comes after the last row, if that is asked for. */
+  const upward = (from: (row: Expr) => Expr, after: Expr | null): readonly Stmt[] => {
+    const to = (at: Expr): readonly Expr[] => [add(first, at), column];
+    const rows = height - (after === null ? 1 : 2);
+    const next = (at: Expr): Expr => from(add(add(first, at), int(1)));
+    return [
+      ...(rows <= 0 ? [] : [loopOver(b, int(rows), (at) => [store(b, rest, to(at), next(at))])]),
+      ...(after === null || rows < 0 ? [] : [store(b, rest, to(int(rows)), after)]),
+    ];
+  };
   const oldest = turns === 1 ? [] : [int(turns - 1)];
   const held = (row: Expr): Expr => load(b, hold, [row, column, ...oldest]);
   const waits = (row: Expr): Expr => load(b, rest, [row, column]);
+  const isTold = turns === 1 && columns > 1 && height > 1; // elements by those above them, else all at once
   const take = [
-    ...each([store(b, top, [group, column], held(first)), ...upward(1, held)]),
+    ...each([store(b, top, [group, column], held(first)), ...(isTold ? [] : upward(held, null))]),
     ...(turns === 1 ? [] : over(b, "row", rows, over(b, "column", columns, upOne(b, hold)))),
   ];
+  // Zeros come after the last row that waits, so that no row differs from the others.
   const nextRow =
-    height === 1 ? [] : each([store(b, top, [group, column], waits(first)), ...upward(2, waits)]);
+    height === 1
+      ? []
+      : each([
+          store(b, top, [group, column], waits(first)),
+          ...(isTold ? [] : upward(waits, zeroOf(rest.element))),
+        ]);
   const nextWord = over(b, "row", groups, [
     loopOver(b, int(columns - 1), (at) => [
       store(b, top, [group, at], load(b, top, [group, add(at, int(1))])),
@@ -125,7 +133,9 @@ export function leaving(b: Build, { result, hold, rest, top }: Way): readonly St
     wraps === 0
       ? guarded(b, allOf([isNow, own.condition]), [own.stored])
       : either(b, isNow, own, leaves(before, late + 1, steps === period));
-  return [{ ...when(b, isTake, take), else: onward }, ...over(b, "row", groups, out)];
+  const name = result.store.array;
+  const told = isTold ? rising(b, { name, hold, rest, isTake, isRow }) : [];
+  return [{ ...when(b, isTake, take), else: onward }, ...told, ...over(b, "row", groups, out)];
 }
 
 interface Sweep {

@@ -4,7 +4,7 @@ import type { ArrayDecl, Expr, Stmt } from "../../loops/nodes.ts";
 import { bool, float64, int8, int16, int32, int64, type ScalarType } from "../../types/types.ts";
 import type { Axis } from "./cell.ts";
 import { entryOf } from "./entry.ts";
-import { array, type Build } from "./frame.ts";
+import { array, type Build, overElements } from "./frame.ts";
 import { axesOf, type Operand, rangeIn } from "./operands.ts";
 import { cast, guarded, load, loopOver, over, shifted, store } from "./write.ts";
 
@@ -14,7 +14,7 @@ export interface Stream {
   readonly type: ScalarType; // of the operand itself
 }
 
-export function declare(b: Build, { enters, value }: Operand): Stream {
+export function declare(b: Build, { enters, value }: Operand, scratch: boolean): Stream {
   const { rows, columns } = b.size;
   const name = nameFor(value);
   const shape =
@@ -23,7 +23,15 @@ export function declare(b: Build, { enters, value }: Operand): Stream {
       : enters === "column"
         ? [columns, rows + columns - 1]
         : [rows, columns];
-  return { words: array(b, name, elementFor(axesOf(b.cell), value), shape), type: value.type };
+  // Words of a row wait before the first element of it as many steps as the row is behind: no element has those.
+  const spread =
+    enters === "row"
+      ? overElements(b, [1, 0], [-1, 1])
+      : enters === "column"
+        ? overElements(b, [-1, 1], [1, 0])
+        : overElements(b);
+  const element = elementFor(axesOf(b.cell), value);
+  return { words: array(b, name, element, shape, spread, scratch), type: value.type };
 }
 
 export function nameFor(value: Expr): string {

@@ -26,6 +26,7 @@ export interface Surroundings {
   readonly registers: Registers;
   readonly lives: Lives;
   readonly sources: Sources;
+  readonly steady: boolean; // it runs once in a call, and an iteration starts in every cycle
   readonly faults: Faulty;
   readonly compute: (
     values: Values,
@@ -135,7 +136,7 @@ function build(
       const { type } = opAt(values.activity.graph.ops, op.value);
       const value = resize(b, values.at(op.value, cycle), ref.width, isSigned(type));
       const room = around.hasRoom(values.activity.graph, op.value);
-      around.scalars.write(op.register, values.token(cycle), value, { room });
+      around.scalars.write(op.register, values.token(cycle), value, { room, steady: around.steady });
       return null;
     }
     case "exit":

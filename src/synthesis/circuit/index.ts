@@ -18,6 +18,7 @@ import {
   startModule,
 } from "../../hardware/netlist/build.ts";
 import { and, not, or, resize } from "../../hardware/netlist/expressions.ts";
+import { withElements } from "../../hardware/netlist/grid/index.ts";
 import type { Design } from "../../hardware/netlist/nodes.ts";
 import { asciiName } from "../../program/ascii_name.ts";
 import { bitWidth } from "../../types/bits.ts";
@@ -101,6 +102,7 @@ export function emit(
       registers,
       lives,
       sources,
+      steady: activity.interval === 1 && activity.item !== null && plan.body.includes(activity.item),
       faults,
       load: storages.load,
       store: storages.store,
@@ -131,7 +133,7 @@ export function emit(
   for (const { port, register: name } of plan.results) output(b, port, scalars.get(name).ref);
   registers.share();
   return {
-    design: design(finish(b)),
+    design: design(withElements(finish(b))),
     interface: {
       kernel: plan.name,
       scalars: plan.inputs.map(({ port, type }) => ({ name: port, port, type })),

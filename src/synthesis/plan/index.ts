@@ -74,6 +74,7 @@ export function planOf(prepared: Loops, options: PlanOptions): Planned {
     body,
     results.map(({ register }) => register),
   );
+  const declared = new Map(loops.scalars.map((decl) => [decl.name, decl]));
   const plan: CircuitPlan = {
     name: loops.name,
     source: loops.source,
@@ -81,7 +82,12 @@ export function planOf(prepared: Loops, options: PlanOptions): Planned {
     results,
     registers: [...registers].map((name) => {
       const type = planning.scalars.get(name) ?? bug(`no scalar ${name}`);
-      return { name, type };
+      const { seat, scratch } = declared.get(name) ?? {};
+      return {
+        ...{ name, type },
+        ...(seat === undefined ? {} : { seat }),
+        ...(scratch === undefined ? {} : { scratch }),
+      };
     }),
     storages: [...stored.values()].map(({ storage }) => storage),
     checks: planning.checks,

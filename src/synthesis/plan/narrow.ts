@@ -31,9 +31,9 @@ export function narrowed(plan: CircuitPlan): CircuitPlan {
   return {
     ...plan,
     inputs: plan.inputs.filter(({ register }) => types.registers.has(register)),
-    registers: plan.registers.flatMap(({ name }) => {
-      const type = types.registers.get(name);
-      return type === undefined ? [] : [{ name, type }];
+    registers: plan.registers.flatMap((register) => {
+      const type = types.registers.get(register.name);
+      return type === undefined ? [] : [{ ...register, type }];
     }),
     storages: plan.storages.map((storage) => {
       const element = types.storages.get(storage.name) ?? storage.element;

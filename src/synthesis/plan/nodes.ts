@@ -8,7 +8,7 @@
 import type { SourceFile, Span } from "../../diagnostics/diagnostic.ts";
 import type { CoreOp } from "../../hardware/cores/operation.ts";
 import type { Check } from "../../hardware/faults.ts";
-import type { Expr } from "../../loops/nodes.ts";
+import type { Expr, Seat } from "../../loops/nodes.ts";
 import type { ScalarType } from "../../types/types.ts";
 
 export interface CircuitPlan {
@@ -32,6 +32,8 @@ export interface ScalarPort {
 export interface ScalarRegister {
   readonly name: string;
   readonly type: ScalarType;
+  readonly seat?: Seat; // the processing element that has it
+  readonly scratch?: true; // of one pipeline: what it holds before and after that is never seen
 }
 
 /** Where an array lives: `banks` memories of `depth` words, one element a word. */

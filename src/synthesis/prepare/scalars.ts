@@ -8,6 +8,7 @@ import { assigned, namesOf } from "../../loops/names.ts";
 import type { ArrayDecl, Expr, Loops, Stmt } from "../../loops/nodes.ts";
 import { zeroOf } from "../../loops/zeros.ts";
 import type { ElementRef } from "./place.ts";
+import { seatOf } from "./seat.ts";
 import { type Touch, touchesOf, withKept } from "./touch.ts";
 
 /** Registers that an array may become, unless the schedule spreads it over so many memories anyway. */
@@ -27,7 +28,12 @@ export function scalarsOfArrays(loops: Loops): Loops {
       continue;
     const kept = new Map<string, string>();
     for (const [key, place] of places) {
-      const name = names.scalar(`${decl.name}_${numbersOf(place).join("_")}`, decl.element);
+      const index = numbersOf(place);
+      const seat = seatOf(decl, index);
+      const name = names.scalar(`${decl.name}_${index.join("_")}`, decl.element, {
+        ...(seat === null ? {} : { seat }),
+        ...(decl.scratch === undefined ? {} : { scratch: decl.scratch }),
+      });
       kept.set(key, name);
       const zero: Expr = zeroOf(decl.element);
       const origin = loops.body[0]?.origin;

@@ -42,13 +42,17 @@ export function problemOf(plan: CircuitPlan, graph: Graph, target: Technology, r
   const written = new Set(graph.ops.flatMap((op) => (op.kind === "write" ? [op.register] : [])));
   const choices = choicesIn(plan, family);
   const usable = usableNs(target);
+  const isArray = plan.registers.some(({ seat }) => seat !== undefined);
+  const farNs = isArray ? (family.dsp?.farNs ?? 0) : 0;
   const fits = (id: OpId, ns: number): void => {
     if (ns > usable + tolerance) refuse.clock(graph, id, ns, target);
   };
   const operations = graph.ops.map((op, id): Operation => {
     switch (op.kind) {
       case "compute": {
-        const { latency, entry, exit, period } = refuse.guarded(op, () => operatorOf(graph, op, target));
+        const { latency, exit, period, ...unit } = refuse.guarded(op, () => operatorOf(graph, op, target));
+        const far = unit.cost.dsps === 0 || latency > 0 ? 0 : farNs;
+        const entry = Math.max(unit.entry, Math.min(unit.entry + far, usable));
         const { allowed } = op;
         const choice = allowed === undefined ? 0 : choiceNs(allowed, target);
         const uses = allowed === undefined ? [] : [{ resource: unitOf(allowed), cycles: 1 }];

@@ -8,7 +8,7 @@
 import { readsOf } from "../../../loops/analysis/effects.ts";
 import { arrayNamed } from "../../../loops/find.ts";
 import { add, compare, int, mul, sameExpr, sub, substitute, variable } from "../../../loops/indices.ts";
-import type { ArrayDecl, Expr, For, Loops, ScalarDecl, Stmt } from "../../../loops/nodes.ts";
+import type { ArrayDecl, Expr, For, Loops, ScalarDecl, Spread, Stmt } from "../../../loops/nodes.ts";
 import { mapBodies, mapExpr, mapExpressions } from "../../../loops/walk.ts";
 import { isParameter, isResult } from "../../declare.ts";
 import { array, freshIn } from "../frame.ts";
@@ -41,7 +41,8 @@ export function builtAutomaton(automaton: Automaton): BuiltAutomaton {
   };
   for (const track of automaton.tracks) {
     const { element } = arrayNamed(loops, track.array);
-    b.kept.set(track.array, array(b, `${track.array}_kept`, element, [track.high - track.low + 1]));
+    const extent = track.high - track.low + 1;
+    b.kept.set(track.array, array(b, `${track.array}_kept`, element, [extent], overPlaces(b, track)));
   }
   for (const one of heard) {
     if (b.told.some(({ value }) => sameExpr(value, one))) continue;
@@ -76,6 +77,13 @@ interface Build extends Writer {
   readonly told: { readonly value: Expr; readonly decl: ScalarDecl }[];
 }
 
+/** An element has the same place of every array. */
+function overPlaces({ row, automaton: { tracks } }: Build, { low }: Track): Spread {
+  const first = Math.min(...tracks.map((track) => track.low));
+  const extent = Math.max(...tracks.map((track) => track.high)) - first + 1;
+  return { grid: row, axes: [{ factors: [1], offset: low - first, per: 1, extent }] };
+}
+
 // Steps
 
 function inSteps(b: Build, body: readonly Stmt[]): readonly Stmt[] {
@@ -108,8 +116,8 @@ function inSweep(b: Build, { loop, from, step, count, isHere, later }: Sweep): r
 function nextOf(b: Build, name: string): ArrayDecl {
   const known = b.next.get(name);
   if (known !== undefined) return known;
-  const { element, shape } = b.kept.get(name) ?? arrayNamed(b.loops, name);
-  const made = array(b, `${name}_next`, element, shape);
+  const { element, shape, spread = null } = b.kept.get(name) ?? arrayNamed(b.loops, name);
+  const made = array(b, `${name}_next`, element, shape, spread);
   b.next.set(name, made);
   return made;
 }

@@ -27,6 +27,7 @@ import {
   inTile,
   isColumn,
   moved,
+  overRow,
   placed,
   stepsOf,
   wordAt,
@@ -141,7 +142,7 @@ interface Staying {
 function stayingOf(f: Frame, operand: FrontOperand): Staying {
   const { value } = operand;
   const type = elementFor([f.front.space, f.front.time], value);
-  const held = array(f, nameFor(value).replace("moving", "held"), type, [f.rows]);
+  const held = array(f, nameFor(value).replace("moving", "held"), type, [f.rows], overRow(f));
   const bus = scalar(f, nameFor(value).replace("moving", "next"), type);
   return { operand, bus, held, word: cast(f, load(f, held, [here(f)]), value.type) };
 }
@@ -192,7 +193,7 @@ function touchesMemory(f: Frame, body: readonly Stmt[]): boolean {
 // Sums: each element has its own, joined when all are done
 
 function partialOf(f: Frame, { name, type }: Accumulation): ArrayDecl {
-  return array(f, `${name}_of`, elementFor([], { kind: "var", name, type }), [f.rows]);
+  return array(f, `${name}_of`, elementFor([], { kind: "var", name, type }), [f.rows], overRow(f));
 }
 
 /** Of what may be taken twice every element starts with what was there; of others with what changes nothing. */

@@ -1,6 +1,6 @@
 /** Where and when: which iteration an element does in a step, and the chains of registers along the elements. */
 import { add, compare, int, mul, sub, variable } from "../../../loops/indices.ts";
-import type { ArrayDecl, Expr, Loops, ScalarDecl, Stmt } from "../../../loops/nodes.ts";
+import type { ArrayDecl, Expr, Loops, ScalarDecl, Spread, Stmt } from "../../../loops/nodes.ts";
 import type { ScalarType } from "../../../types/types.ts";
 import { array, freshIn, programValue, substituted } from "../frame.ts";
 import { allOf, load, loopOver, renamedIn, shifted, simplified, store, type Writer, yes } from "../write.ts";
@@ -93,11 +93,21 @@ export function isColumn({ front }: Frame, column: Expr): Expr {
   return allOf(between(column, front.before, front.before + front.time.count));
 }
 
+// Registers of elements
+
+/** Of the first index, element after element; `per`: so many places are one element's. */
+export function overRow({ tile, rows }: Frame, { offset = 0, per = 1 } = {}): Spread {
+  return { grid: tile, axes: [{ factors: [1], offset, per, extent: rows }] };
+}
+
 // Chains
 
 /** A word for each step on the way to the last element, and `more`. */
 export function chain(f: Frame, wanted: string, element: ScalarType, more: number): ArrayDecl {
-  return array(f, wanted, element, [f.lead + f.front.skew * (f.rows - 1) + 1 + more]);
+  const { lead, rows } = f;
+  const { skew } = f.front;
+  const shape = [lead + skew * (rows - 1) + 1 + more];
+  return array(f, wanted, element, shape, overRow(f, { offset: -lead, per: skew }));
 }
 
 export function wordAt(f: Frame, words: ArrayDecl, row: Expr, more = 0): Expr {

@@ -18,6 +18,7 @@ import {
   inTile,
   isColumn,
   moved,
+  overRow,
   placed,
   wordAt,
 } from "./frame.ts";
@@ -42,7 +43,9 @@ export function historyOf(f: Frame, handed: Handed): History {
   const isPassed = isPassedOn(handed);
   const { element } = arrayNamed(loops, handed.array);
   const depth = Math.max(1, ...handed.distances.map(({ space, time }) => front.skew * space + time));
-  const words = array(f, `${handed.array}_handed`, element, [isPassed ? rows + 1 : rows, depth]);
+  const above = isPassed ? 1 : 0;
+  const spread = overRow(f, { offset: -above });
+  const words = array(f, `${handed.array}_handed`, element, [rows + above, depth], spread);
   const edge: ArrayDecl | null =
     isPassed && f.tiles > 1
       ? { kind: "array", name: f.fresh(`${handed.array}_edge`), element, shape: [f.columns], role: "buffer" }

@@ -1,0 +1,281 @@
+/**
+ * What elements have in common: the least general generalisation of their registers (Plotkin 1970). Where all say the same,
+ * of registers of their own, that is inside; where they differ, and what is the same for all, comes in through a port.
+ *
+ *     r0 <= a0 & (r1 + 1)     r1 <= a0 & (r2 + 1)          is          r <= a & (in + 1), with r1 and r2 for `in`
+ */
+import { bug } from "../../../diagnostics/bug.ts";
+import type { Const, Expr, Input, Ref, Register, Wire } from "../nodes.ts";
+import { mapOperands, operandsOf, refsIn } from "../walk.ts";
+import type { Element, Owners } from "./elements.ts";
+
+export interface General {
+  readonly inputs: readonly GeneralInput[];
+  readonly wires: readonly (Wire & Members)[];
+  readonly registers: readonly (Register & Members)[];
+  readonly size: number; // operations on what follows from registers of the element
+}
+
+export interface GeneralInput extends Input {
+  readonly values: readonly Expr[]; // of each member
+}
+
+interface Members {
+  readonly of: readonly string[]; // what it is called in the module around, for each member
+}
+
+/** What a module has, by name. */
+export interface Parts {
+  readonly wires: ReadonlyMap<string, Wire>;
+  readonly registers: ReadonlyMap<string, Register>;
+  readonly owners: Owners;
+  readonly followers: ReadonlySet<string>;
+  readonly numbered: Numbered;
+}
+
+/** Of elements that have registers of the same names and widths. */
+export function generalise(members: readonly Element[], parts: Parts): General {
+  const g: Growing = {
+    ...{ members, parts, known: new Map(), inputs: [], wires: [], registers: [] },
+    ...{ taken: new Set(), placed: new Set(), inside: new Set(), size: 0 },
+  };
+  const [first = bug("a kind of no element")] = members;
+  const own = [...first.registers.keys()].map((name) => ({
+    name: fresh(g, name),
+    all: members.map((one) => one.registers.get(name) ?? bug(`an element without ${name}`)),
+  }));
+  for (const { name, all } of own) declare(g, name, all);
+  for (const { name, all } of own) finish(g, name, all);
+  const { inputs, wires, registers, size } = g;
+  return { inputs, wires, registers, size };
+}
+
+interface Growing {
+  readonly members: readonly Element[];
+  readonly parts: Parts;
+  readonly known: Map<string, Expr>; // what became of expressions, one of each member
+  readonly inputs: GeneralInput[];
+  readonly wires: (Wire & Members)[];
+  readonly registers: (Register & Members)[];
+  readonly taken: Set<string>;
+  readonly placed: Set<string>; // names of the module around that are inside
+  readonly inside: Set<Expr>; // what follows from registers of the element
+  size: number;
+}
+
+// Registers
+
+function declare(g: Growing, name: string, all: readonly Register[]): void {
+  const [{ width } = bug("a register of no element")] = all;
+  const ref: Ref = { kind: "ref", width, name };
+  if (all.every((one) => g.parts.followers.has(one.name))) g.inside.add(ref);
+  g.known.set(
+    keyOf(
+      g,
+      all.map((one) => ({ ...ref, name: one.name })),
+    ),
+    ref,
+  );
+  for (const one of all) g.placed.add(one.name);
+}
+
+function finish(g: Growing, name: string, all: readonly Register[]): void {
+  const [first = bug("a register of no element")] = all;
+  const { seat: _, comment, ...rest } = first;
+  const isAlways = all.every(({ enable }) => enable === null);
+  const place = g.registers.length;
+  g.registers.push({ ...rest, name, of: all.map((one) => one.name) });
+  const next = common(
+    g,
+    all.map((one) => one.next),
+    `${name}_in`,
+  );
+  const enable = isAlways
+    ? null
+    : common(
+        g,
+        all.map((one) => one.enable ?? up),
+        `${name}_enable`,
+      );
+  const said = all.every((one) => one.comment === comment) && comment !== undefined ? { comment } : {};
+  g.registers[place] = { ...rest, name, next, enable, ...said, of: all.map((one) => one.name) };
+}
+
+const up: Const = { kind: "const", width: 1, value: 1n };
+
+// Expressions
+
+function common(g: Growing, all: readonly Expr[], wanted: string): Expr {
+  const key = keyOf(g, all);
+  const found = g.known.get(key);
+  if (found !== undefined) return found;
+  const made = commonOf(g, all, wanted);
+  g.known.set(key, made);
+  return made;
+}
+
+function commonOf(g: Growing, all: readonly Expr[], wanted: string): Expr {
+  const [first = bug("an expression of no element"), ...others] = all;
+  const isSame = others.every((one) => g.parts.numbered(one) === g.parts.numbered(first));
+  if (isSame && first.kind === "const") return first;
+  if (isSame && (others.length > 0 || !isOwn(g, first)) && !isInverted(first)) return port(g, all, wanted);
+  if (all.every((one) => one.kind === "ref")) {
+    const made = adopted(g, all) ?? wired(g, all, wanted);
+    if (made !== null) return made;
+  }
+  const seen = all.map((one, member) => ownWire(g, one, member)?.value ?? one);
+  if (seen.some((one, member) => one !== all[member])) return common(g, seen, wanted);
+  const alike = isAlike(all) ? all : all.map((one) => freeWire(g, one)?.value ?? one);
+  if (!isAlike(alike)) return port(g, all, wanted);
+  let operand = 0;
+  const made = mapOperands(alike[0] ?? first, () => {
+    const nth = operand++;
+    return common(
+      g,
+      alike.map((one) => operandsOf(one)[nth] ?? bug("an operand that others have")),
+      wanted,
+    );
+  });
+  if (operandsOf(made).length === 0) return port(g, all, wanted);
+  if (operandsOf(made).some((one) => g.inside.has(one))) {
+    g.inside.add(made);
+    g.size += 1;
+  }
+  return made;
+}
+
+/** A register without a seat that each member has for itself. */
+function adopted(g: Growing, all: readonly Ref[]): Ref | null {
+  const registers = all.map(({ name }) => g.parts.registers.get(name));
+  const [first] = registers;
+  if (first === undefined || first.seat !== undefined) return null;
+  const fits = registers.every(
+    (one, member) =>
+      one !== undefined &&
+      one.seat === undefined &&
+      one.width === first.width &&
+      one.initial === first.initial &&
+      one.reset === first.reset &&
+      g.parts.owners.get(one.name) === g.members[member] &&
+      !g.placed.has(one.name),
+  );
+  if (!fits || new Set(registers).size < registers.length) return null;
+  const own = registers.filter((one) => one !== undefined);
+  const name = fresh(g, first.name);
+  declare(g, name, own);
+  const ref = g.known.get(keyOf(g, all)) ?? bug("it was just declared");
+  finish(g, name, own);
+  return ref.kind === "ref" ? ref : bug("it was just declared");
+}
+
+/** A wire that each member has for itself. */
+function wired(g: Growing, all: readonly Ref[], wanted: string): Expr | null {
+  const wires = all.map((one, member) => ownWire(g, one, member));
+  const own = wires.filter((wire) => wire !== null);
+  if (own.length < all.length) return null;
+  const value = common(
+    g,
+    own.map((wire) => wire.value),
+    wanted,
+  );
+  if (value.kind === "ref" || value.kind === "const") return value;
+  const [{ name: called } = bug("a wire of no element")] = own;
+  const name = fresh(g, called);
+  g.wires.push({ name, value, of: own.map((wire) => wire.name) });
+  for (const wire of own) g.placed.add(wire.name);
+  const ref: Ref = { kind: "ref", width: value.width, name };
+  if (g.inside.has(value)) g.inside.add(ref);
+  return ref;
+}
+
+/** One that stands inside already, beside other wires, is not written again. */
+function ownWire({ parts, members, placed }: Growing, expr: Expr, member: number): Wire | null {
+  if (expr.kind !== "ref" || parts.owners.get(expr.name) !== members[member] || placed.has(expr.name))
+    return null;
+  return parts.wires.get(expr.name) ?? null;
+}
+
+/** A wire that is nobody's own, as several elements read it: each can have it for itself. */
+function freeWire({ parts }: Growing, expr: Expr): Wire | null {
+  if (expr.kind !== "ref" || parts.owners.has(expr.name)) return null;
+  return parts.wires.get(expr.name) ?? null;
+}
+
+function isAlike([first, ...others]: readonly Expr[]): boolean {
+  return first !== undefined && others.every((one) => headOf(one) === headOf(first));
+}
+
+function isInverted(expr: Expr): boolean {
+  return expr.kind === "unary" && expr.op === "not" && expr.operand.kind === "ref";
+}
+
+/** Whether it follows from registers of its element. */
+function isOwn({ parts, members }: Growing, expr: Expr): boolean {
+  return refsIn(expr).some((name) => parts.owners.get(name) === members[0] && parts.followers.has(name));
+}
+
+function port(g: Growing, values: readonly Expr[], wanted: string): Ref {
+  const [first = bug("a port of no element")] = values;
+  const isSame = values.every((one) => g.parts.numbered(one) === g.parts.numbered(first));
+  const name = fresh(g, isSame && first.kind === "ref" ? first.name : wanted);
+  g.inputs.push({ name, width: first.width, values });
+  return { kind: "ref", width: first.width, name };
+}
+
+function fresh(g: Growing, wanted: string): string {
+  let name = wanted;
+  for (let count = 1; g.taken.has(name); count++) name = `${wanted}_${count}`;
+  g.taken.add(name);
+  return name;
+}
+
+// Comparing
+
+/** The same number for the same expression, whatever object it is. */
+export type Numbered = (expr: Expr) => number;
+
+export function startNumbers(): Numbered {
+  const known = new Map<Expr, number>();
+  const byText = new Map<string, number>();
+  const numberOf = (expr: Expr): number => {
+    const found = known.get(expr);
+    if (found !== undefined) return found;
+    const text = [headOf(expr), ...operandsOf(expr).map(numberOf)].join(" ");
+    const number = byText.get(text) ?? byText.size;
+    byText.set(text, number);
+    known.set(expr, number);
+    return number;
+  };
+  return numberOf;
+}
+
+function keyOf({ parts }: Growing, all: readonly Expr[]): string {
+  return all.map(parts.numbered).join(" ");
+}
+
+/** An expression without its operands. */
+function headOf(expr: Expr): string {
+  const widths = operandsOf(expr)
+    .map(({ width }) => width)
+    .join(" ");
+  switch (expr.kind) {
+    case "const":
+      return `const ${expr.width} ${expr.value}`;
+    case "ref":
+      return `ref ${expr.width} ${expr.name}`;
+    case "unary":
+    case "binary":
+      return `${expr.op} ${expr.width} ${widths}`;
+    case "mux":
+    case "concat":
+      return `${expr.kind} ${expr.width} ${widths}`;
+    case "slice":
+      return `slice ${expr.low} ${expr.width} ${widths}`;
+    case "extend":
+      return `extend ${expr.signed} ${expr.width} ${widths}`;
+  }
+}
+
+export function textOf(expr: Expr): string {
+  return `(${[headOf(expr), ...operandsOf(expr).map(textOf)].join(" ")})`;
+}
