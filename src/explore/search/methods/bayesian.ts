@@ -6,41 +6,76 @@
  */
 import { below, type Random } from "../../../types/random.ts";
 import type { History } from "../history.ts";
-import type { Evaluation } from "../outcome.ts";
+import type { Evaluation, Outcome } from "../outcome.ts";
 import { neighbours, type Point, pointKey, randomPoint, type Space } from "../space.ts";
 import { fitSurrogate, type Surrogate } from "../surrogate.ts";
-import { type Fresh, mutate, type PlainMethod, randomUnseen } from "./method.ts";
+import { type Fresh, type Method, mutate, randomUnseen } from "./method.ts";
 
-export const bayesian: PlainMethod = {
+export const bayesian: Method = {
   name: "bayesian",
   description: "random forests predict objectives and feasibility; the largest expected improvement is next",
-  propose: (space, history, count, random, fresh) => {
-    const lies: Evaluation[] = [];
+  propose: async (space, history, count, random, fresh) => {
+    const models = modelsOf(space, history);
     const stuck = isStuck(history);
-    for (let i = 0; i < count; i++) {
-      const point = nextPoint(space, [...history.known, ...lies], stuck, random, fresh);
+    const supposed = middleOutcome(history.known);
+    const points: Point[] = [];
+    for (let found = 0; found < count && points.length < 2 * count + fewSame; ) {
+      const turn = (history.evaluations.length + found) % 4;
+      const point = nextPoint(space, models, { turn, stuck }, random, fresh);
       if (point === null) break;
       fresh.take(point);
-      lies.push(lieOf(point, history.known));
+      points.push(point);
+      const outcome = await fresh.outcome(point);
+      if (outcome === null) found++;
+      models.learn({ point, outcome: outcome ?? supposed });
     }
-    return lies.map(({ point }) => point);
+    return points;
   },
 };
+
+/** After so many proposals that turn out to be known, besides one for each new one, models are worth another fit. */
+const fewSame = 4;
 
 /** Points that are not predicted: with fewer, trees have nothing to cut. */
 const designSize = 5;
 
+/** Surrogates of what is known when a batch begins: forests grow once, and then learn what is proposed. */
+interface Models {
+  readonly evaluations: readonly Evaluation[]; // and what was learnt
+  readonly learn: (evaluation: Evaluation) => void;
+  readonly surrogate: (hasTrend: boolean, random: Random) => Surrogate;
+}
+
+function modelsOf(space: Space, { known }: History): Models {
+  const evaluations = [...known];
+  const fitted = new Map<boolean, Surrogate>();
+  return {
+    evaluations,
+    learn: (evaluation) => {
+      evaluations.push(evaluation);
+      for (const surrogate of fitted.values()) surrogate.learn(evaluation);
+    },
+    surrogate: (hasTrend, random) => {
+      const before = fitted.get(hasTrend);
+      if (before !== undefined) return before.reweighted(random);
+      const surrogate = fitSurrogate(space, evaluations, { hasTrend }, random);
+      fitted.set(hasTrend, surrogate);
+      return surrogate;
+    },
+  };
+}
+
 function nextPoint(
   space: Space,
-  evaluations: readonly Evaluation[],
-  stuck: boolean,
+  models: Models,
+  { turn, stuck }: { readonly turn: number; readonly stuck: boolean },
   random: Random,
   fresh: Fresh,
 ): Point | null {
+  const { evaluations } = models;
   const hasFeasible = evaluations.some(({ outcome }) => outcome.kind === "feasible");
   if (evaluations.length < designSize || !hasFeasible) return designPoint(space, evaluations, random, fresh);
-  const turn = evaluations.length % 4;
-  const surrogate = fitSurrogate(space, evaluations, { hasTrend: turn % 2 === 0 }, random);
+  const surrogate = models.surrogate(turn % 2 === 0, random);
   const away = !stuck
     ? null
     : turn === 2
@@ -178,15 +213,15 @@ function climb(space: Space, surrogate: Surrogate, points: readonly Point[], fre
  * A point of the same batch whose outcome is not known is taken to be as the middle one so far (a constant liar: Ginsbourger
  * et al., 2010), so that the next one is sought elsewhere.
  */
-function lieOf(point: Point, evaluations: readonly Evaluation[]): Evaluation {
+function middleOutcome(evaluations: readonly Evaluation[]): Outcome {
   const objectives = evaluations.flatMap(({ outcome }) =>
     outcome.kind === "feasible" ? [outcome.objectives] : [],
   );
   const [first] = objectives;
-  if (first === undefined) return { point, outcome: { kind: "infeasible", reason: "" } };
+  if (first === undefined) return { kind: "infeasible", reason: "" };
   const middle = first.map((_, index) => {
     const sorted = objectives.map((all) => all[index] ?? 0).sort((a, b) => a - b);
     return sorted[sorted.length >> 1] ?? 0;
   });
-  return { point, outcome: { kind: "feasible", objectives: middle } };
+  return { kind: "feasible", objectives: middle };
 }
