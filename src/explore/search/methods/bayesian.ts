@@ -2,11 +2,12 @@
  * Bayesian optimisation (HPVM2FPGA, section IV, with HyperMapper's way of learning what is feasible): points near the
  * default, then those of which surrogates expect most. Every other proposal is by forests alone, which know only what was
  * seen, and by forests on top of a power law, which dares to go beyond it. While nothing gets better, half of the proposals stay
- * away from the best point, or try values that have never worked.
+ * away from the best point, or try values that have never worked. Of several objectives, up to half of the proposals are beside
+ * the front.
  */
 import { below, type Random } from "../../../types/random.ts";
 import type { History } from "../history.ts";
-import type { Evaluation, Outcome } from "../outcome.ts";
+import type { Evaluation, Feasible, Outcome } from "../outcome.ts";
 import { neighbours, type Point, pointKey, randomPoint, type Space } from "../space.ts";
 import { fitSurrogate, type Surrogate } from "../surrogate.ts";
 import { type Fresh, type Method, mutate, randomUnseen } from "./method.ts";
@@ -21,7 +22,7 @@ export const bayesian: Method = {
     const points: Point[] = [];
     for (let found = 0; found < count && points.length < 2 * count + fewSame; ) {
       const turn = (history.evaluations.length + found) % 4;
-      const point = nextPoint(space, models, { turn, stuck }, random, fresh);
+      const point = nextPoint(space, models, { turn, stuck, front: history.front }, random, fresh);
       if (point === null) break;
       fresh.take(point);
       points.push(point);
@@ -65,10 +66,17 @@ function modelsOf(space: Space, { known }: History): Models {
   };
 }
 
+/** Where a search stands. */
+interface Moment {
+  readonly turn: number; // of four
+  readonly stuck: boolean;
+  readonly front: readonly Feasible[];
+}
+
 function nextPoint(
   space: Space,
   models: Models,
-  { turn, stuck }: { readonly turn: number; readonly stuck: boolean },
+  { turn, stuck, front }: Moment,
   random: Random,
   fresh: Fresh,
 ): Point | null {
@@ -76,6 +84,9 @@ function nextPoint(
   const hasFeasible = evaluations.some(({ outcome }) => outcome.kind === "feasible");
   if (evaluations.length < designSize || !hasFeasible) return designPoint(space, evaluations, random, fresh);
   const surrogate = models.surrogate(turn % 2 === 0, random);
+  const near =
+    turn === 1 || (turn === 3 && !stuck) ? besideFront(space, front, surrogate, random, fresh) : null;
+  if (near !== null) return near;
   const away = !stuck
     ? null
     : turn === 2
@@ -108,6 +119,27 @@ function designPoint(
     if (fresh.is(point)) return point;
   }
   return randomUnseen(space, random, fresh);
+}
+
+/**
+ * Of several objectives, the best neighbour of a point anywhere on the front (Pareto local search: Paquete et al., 2004). What is
+ * expected of weighted objectives alone leaves gaps between points that are found; a neighbour of theirs mostly fills them.
+ */
+function besideFront(
+  space: Space,
+  front: readonly Feasible[],
+  surrogate: Surrogate,
+  random: Random,
+  fresh: Fresh,
+): Point | null {
+  if (front.length < 2) return null;
+  const first = below(front.length, random);
+  for (let nth = 0; nth < front.length; nth++) {
+    const { point } = front[(first + nth) % front.length] as Feasible;
+    const found = bestOf(neighbours(space, point), surrogate.score, fresh);
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 const randomCandidates = 300;
