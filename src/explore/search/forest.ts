@@ -26,6 +26,7 @@ interface Tree {
   readonly column: Int32Array; // that is cut
   readonly cut: Float64Array; // at most this much goes left
   readonly value: Float64Array; // the mean of the targets
+  readonly rows: Int32Array; // how many they are
 }
 
 export function growForest(sample: Sample, options: ForestOptions, random: Random): Forest {
@@ -39,12 +40,26 @@ export function predictInto(forest: Forest, rows: Float64Array, offset: number, 
     into[index] = treeAt(forest[index] as Tree, rows, offset);
 }
 
-function treeAt({ left, column, cut, value }: Tree, rows: Float64Array, offset: number): number {
+/** One more row, without new cuts: it moves the mean of the leaf of every tree that it falls into. */
+export function learnRow(forest: Forest, row: Float64Array, offset: number, target: number): void {
+  for (const tree of forest) {
+    const leaf = leafAt(tree, row, offset);
+    const count = (tree.rows[leaf] as number) + 1;
+    tree.value[leaf] = (tree.value[leaf] as number) + (target - (tree.value[leaf] as number)) / count;
+    tree.rows[leaf] = count;
+  }
+}
+
+function treeAt(tree: Tree, rows: Float64Array, offset: number): number {
+  return tree.value[leafAt(tree, rows, offset)] as number;
+}
+
+function leafAt({ left, column, cut }: Tree, rows: Float64Array, offset: number): number {
   let node = 0;
   for (let child = left[0] as number; child > 0; child = left[node] as number) {
     node = (rows[offset + (column[node] as number)] as number) <= (cut[node] as number) ? child : child + 1;
   }
-  return value[node] as number;
+  return node;
 }
 
 /** The mean of what all trees say. */
@@ -86,6 +101,7 @@ function growTree(sample: Sample, columns: Columns, options: ForestOptions, rand
     column: new Int32Array(most),
     cut: new Float64Array(most),
     value: new Float64Array(most),
+    rows: new Int32Array(most),
   };
   const order = Int32Array.from({ length: count }, (_, index) => index);
   const stack: Open[] = [{ node: 0, from: 0, to: count, plain: [...columns.keys()].slice(0, sample.plain) }];
@@ -93,6 +109,7 @@ function growTree(sample: Sample, columns: Columns, options: ForestOptions, rand
   for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
     const { node, from, to } = top;
     tree.value[node] = meanOf(targets, order, from, to);
+    tree.rows[node] = to - from;
     if (to - from <= options.leaf) continue;
     const differing: number[] = [];
     const cut = bestCut(sample, columns, order, top, options.columns, differing, random);

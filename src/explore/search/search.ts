@@ -7,7 +7,7 @@
  */
 import { randomFrom } from "../../types/random.ts";
 import { type History, type Recorder, recorder } from "./history.ts";
-import { freshOf, type Method } from "./methods/method.ts";
+import { type Fresh, freshOf, type Method } from "./methods/method.ts";
 import { random as anywhere } from "./methods/plain.ts";
 import type { Evaluation, Outcome } from "./outcome.ts";
 import { defaultPoint, isAllowed, type Point, pointKey, type Space } from "./space.ts";
@@ -64,14 +64,16 @@ export async function search(
   const record = recorder();
   const { history } = record;
   const texts = new Map<string, Outcome>(); // of what was evaluated, where points may be the same
-  const textOf = async (point: Point): Promise<string> => problem.sameAs?.(point) ?? pointKey(point);
+  const textOf = textsOf(problem);
   let { batch, idle, known } = await replay(hooks.before ?? [], record, async (point, outcome) => {
     if (problem.sameAs !== undefined) texts.set(await textOf(point), outcome);
   });
   for (; history.evaluations.length < setting.evaluations; batch++) {
     if (stopped.aborted) return { history, ending: "stopped" };
     const method = idle > fewIdle ? anywhere : setting.method;
-    const proposed = await propose(problem, { ...setting, method }, history);
+    const proposed = await propose(problem, { ...setting, method }, history, async (point) =>
+      problem.sameAs === undefined ? null : (texts.get(await textOf(point)) ?? null),
+    );
     if (proposed.length === 0 || idle > mostIdle) return { history, ending: "space" };
     const first = history.known.length;
     const points = await newAndSame(
@@ -114,6 +116,21 @@ export async function search(
  */
 const fewIdle = 3;
 const mostIdle = 200;
+
+/** What a point says. A method asks for it, and then the search again: what was told last is remembered. */
+function textsOf({ sameAs }: Problem): (point: Point) => Promise<string> {
+  const told = new Map<string, string>();
+  return async (point) => {
+    const key = pointKey(point);
+    if (sameAs === undefined) return key;
+    const text = told.get(key) ?? (await sameAs(point));
+    told.set(key, text);
+    if (told.size > mostTold) told.delete(told.keys().next().value ?? key); // the oldest
+    return text;
+  };
+}
+
+const mostTold = 1000;
 
 interface Proposed {
   readonly point: Point;
@@ -165,11 +182,12 @@ async function propose(
   { space, starts }: Problem,
   setting: SearchSetting,
   history: History,
+  outcome: Fresh["outcome"],
 ): Promise<readonly Point[]> {
   const count = history.known.length;
   if (count === 0) return firstPoints(space, starts ?? []);
   const random = randomFrom(setting.seed, `search ${count}`);
-  return setting.method.propose(space, history, setting.batch, random, freshOf(space, history));
+  return setting.method.propose(space, history, setting.batch, random, freshOf(space, history, outcome));
 }
 
 function firstPoints(space: Space, starts: readonly Point[]): readonly Point[] {

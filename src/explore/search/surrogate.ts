@@ -5,7 +5,7 @@
  */
 import { below, type Random, uniform } from "../../types/random.ts";
 import { type Features, featuresOf, rowsOf } from "./features.ts";
-import { type Forest, growForest, predictInto, predictMean, type Sample } from "./forest.ts";
+import { type Forest, growForest, learnRow, predictInto, predictMean, type Sample } from "./forest.ts";
 import { type Evaluation, type Feasible, feasibleOf } from "./outcome.ts";
 import type { Point, Space } from "./space.ts";
 import { fitTrends, meanTrend, type Trend, trendAt } from "./trend.ts";
@@ -14,6 +14,10 @@ export interface Surrogate {
   readonly score: (point: Point) => number;
   readonly feasibility: (point: Point) => number; // the probability alone
   readonly best: readonly Point[]; // feasible, the best first
+  /** One more evaluation, or what is supposed of one. Trees keep their cuts: it takes no time. */
+  readonly learn: (evaluation: Evaluation) => void;
+  /** The same models with other weights of several objectives, and with what was learnt. */
+  readonly reweighted: (random: Random) => Surrogate;
 }
 
 const trees = 40;
@@ -30,26 +34,63 @@ export function fitSurrogate(
   random: Random,
 ): Surrogate {
   const features = featuresOf(space, combinations, random);
-  const feasible = feasibleOf(evaluations);
+  const feasible = [...feasibleOf(evaluations)];
   const ranked = rank(feasible, random);
   const kept = sampleOf(ranked.feasible, random);
-  const models = ranked.objectives.map(({ transform }, index) => {
-    const targets = Float64Array.from(kept, ({ objectives }) => transform(objectives[index] ?? 0));
+  const objectives = ranked.objectives.map(({ transform }, index) => {
+    const targets = Float64Array.from(kept, ({ objectives: all }) => transform(all[index] ?? 0));
     return fitObjective(sampleFrom(features, kept, targets), hasTrend, random);
   });
-  const isFeasible = fitFeasibility(features, evaluations, random);
+  const models: Models = {
+    features,
+    objectives,
+    transforms: ranked.objectives.map(({ transform }) => transform),
+    feasibility: fitFeasibility(features, evaluations, random),
+    feasible,
+  };
+  return surrogateOf(models, ranked);
+}
+
+interface Models {
+  readonly features: Features;
+  readonly objectives: readonly ObjectiveModel[];
+  readonly transforms: readonly ((value: number) => number)[];
+  readonly feasibility: Forest | null; // null: nothing has been infeasible
+  readonly feasible: Feasible[]; // what was learnt is added
+}
+
+function surrogateOf(models: Models, ranked: Ranked): Surrogate {
+  const { features, objectives } = models;
   const row = new Float64Array(features.width);
-  const each = models.map(() => new Float64Array(trees));
+  const each = objectives.map(() => new Float64Array(trees));
   const feasibility = (point: Point): number => {
     features.write(point, row, 0);
-    return isFeasible === null ? 1 : predictMean(isFeasible, row, 0);
+    return models.feasibility === null ? 1 : predictMean(models.feasibility, row, 0);
   };
   const score = (point: Point): number => {
     const probability = feasibility(point); // and `row` is that of the point
-    for (const [index, model] of models.entries()) predictObjective(model, row, each[index] as Float64Array);
+    for (const [index, model] of objectives.entries())
+      predictObjective(model, row, each[index] as Float64Array);
     return probability * (expectedImprovement(each, ranked) + indifferent);
   };
-  return { score, feasibility, best: ranked.feasible.map(({ point }) => point) };
+  return {
+    score,
+    feasibility,
+    best: ranked.feasible.map(({ point }) => point),
+    learn: (evaluation) => learnInto(models, evaluation, row),
+    reweighted: (random) => surrogateOf(models, rank(models.feasible, random)),
+  };
+}
+
+function learnInto(models: Models, { point, outcome }: Evaluation, row: Float64Array): void {
+  models.features.write(point, row, 0);
+  if (models.feasibility !== null) learnRow(models.feasibility, row, 0, outcome.kind === "feasible" ? 1 : 0);
+  if (outcome.kind === "infeasible") return;
+  models.feasible.push({ point, objectives: outcome.objectives });
+  for (const [index, { forest, mean }] of models.objectives.entries()) {
+    const target = models.transforms[index]?.(outcome.objectives[index] ?? 0) ?? 0;
+    learnRow(forest, row, 0, mean === null ? target : target - trendAt(mean, row, 0));
+  }
 }
 
 /** Where no improvement is expected anywhere, the point that is most likely feasible is taken. */
@@ -170,15 +211,16 @@ function sampleFrom(
 interface ObjectiveModel {
   readonly forest: Forest;
   readonly trends: readonly Trend[]; // none, or those that forests are added to
+  readonly mean: Trend | null; // of these
 }
 
 function fitObjective(sample: Sample, hasTrend: boolean, random: Random): ObjectiveModel {
   const options = { trees, leaf: 1, columns: combinationsAtNode };
-  if (!hasTrend) return { forest: growForest(sample, options, random), trends: [] };
+  if (!hasTrend) return { forest: growForest(sample, options, random), trends: [], mean: null };
   const fitted = fitTrends(sample, trends, random);
   const mean = meanTrend(fitted);
   const rest = sample.targets.map((target, row) => target - trendAt(mean, sample.rows, row * sample.width));
-  return { forest: growForest({ ...sample, targets: rest }, options, random), trends: fitted };
+  return { forest: growForest({ ...sample, targets: rest }, options, random), trends: fitted, mean };
 }
 
 function predictObjective(model: ObjectiveModel, row: Float64Array, into: Float64Array): void {

@@ -245,8 +245,10 @@ function boxOf(index: readonly Expr[]): Box | null {
 
 function reads(walk: Walk, expr: Expr, state: State): void {
   const index = readIndex(walk, expr);
-  if (walk.passed && index !== null && state !== null && !state.some((box) => contains(walk, box, index)))
-    walk.uncovered ??= expr;
+  if (walk.passed && walk.uncovered === null && index !== null && state !== null) {
+    const at = index.map((one) => affineOf(one)); // once: an unrolled kernel has thousands of boxes
+    if (!state.some((box) => contains(walk, box, at))) walk.uncovered = expr;
+  }
   for (const child of children(expr)) reads(walk, child, state);
 }
 
@@ -255,13 +257,15 @@ function readIndex(walk: Walk, expr: Expr): readonly Expr[] | null {
   return expr.kind === "var" && expr.name === walk.name ? [] : null;
 }
 
-function contains(walk: Walk, box: Box, index: readonly Expr[]): boolean {
+function contains(walk: Walk, box: Box, index: readonly (Affine | null)[]): boolean {
   return box.every((side, dim) => {
     if (isWhole(side, walk.shape[dim])) return true;
     const { base, low, high } = side;
-    const at = index[dim];
-    const affine = at === undefined ? null : affineOf(at);
-    const offset = affine === null ? null : affineRange(plus(affine, times(base, -1)), walk.ranges);
+    const at = index[dim] ?? null;
+    if (at === null) return false;
+    if (at.terms.size === 0 && base.terms.size === 0)
+      return at.constant - base.constant >= low && at.constant - base.constant <= high;
+    const offset = affineRange(plus(at, times(base, -1)), walk.ranges);
     return offset !== null && offset.low >= low && offset.high <= high;
   });
 }
@@ -274,6 +278,7 @@ function isWhole({ base, low, high }: Box[number], size: number | undefined): bo
 
 /** Boxes whose place depends on a scalar are lost when it is set. */
 function forgetVariable(state: readonly Box[], name: string): readonly Box[] {
+  if (!state.some((box) => box.some(({ base }) => base.terms.has(name)))) return state;
   return state.filter((box) => box.every(({ base }) => !base.terms.has(name)));
 }
 

@@ -26,8 +26,14 @@ import { scalarValue, type Writing } from "./writing.ts";
 /** A number along an axis: a sum of loop variables, or what an operation gives, `most` at most. */
 type Index =
   | { readonly kind: "sum"; readonly sum: Affine }
-  | { readonly kind: "op"; readonly id: OpId; readonly most: number }
+  | Op
   | { readonly kind: "mixed"; readonly terms: Terms };
+
+interface Op {
+  readonly kind: "op";
+  readonly id: OpId;
+  readonly most: number;
+}
 
 export function placeOf(w: Writing, array: string, index: readonly Expr[], span: Span): BankAddress {
   const { banking } = w.planning.stored.get(array) ?? bug(`no array ${array}`);
@@ -191,28 +197,63 @@ function onAxis(
   const known = index.kind === "sum" ? knownBank(w, axis, index.sum) : null;
   if (known !== null) return { bank: zeroPlus(known.bank), word: { kind: "sum", sum: known.word } };
   if (axis.how === "complete") return { bank: index, word: zeroPlus(0) };
-  const at =
-    index.kind === "op"
-      ? index.id
-      : total(w, withIndex({ sum: constantSum(0), others: [] }, index), unsignedBits(axis.size - 1), span);
+  const group = index.kind === "sum" && axis.how === "cyclic" ? groupOf(axis, index.sum) : null;
+  if (group !== null) return inGroup(w, axis, group, span);
+  const at = index.kind === "op" ? index.id : totalOf(w, index, axis.size - 1, span);
   const unit = axis.how === "cyclic" ? axis.banks : axis.words;
-  const quotient = compute(
-    w.ops,
-    "floordiv",
-    [at, natural(w.ops, unit, span)],
-    exactInt(unsignedBits(Math.floor((axis.size - 1) / unit)), false),
-    span,
-  );
-  const rest = compute(
-    w.ops,
-    "mod",
-    [at, natural(w.ops, unit, span)],
-    exactInt(unsignedBits(unit - 1), false),
-    span,
-  );
-  const lower: Index = { kind: "op", id: rest, most: unit - 1 };
-  const upper: Index = { kind: "op", id: quotient, most: Math.floor((axis.size - 1) / unit) };
-  return axis.how === "cyclic" ? { bank: lower, word: upper } : { bank: upper, word: lower };
+  const { quotient, rest } = divided(w, at, unit, axis.size - 1, span);
+  return axis.how === "cyclic" ? { bank: rest, word: quotient } : { bank: quotient, word: rest };
+}
+
+/** An index from 0 to `most` in parts of `unit`: which of them, and where in it. */
+function divided(
+  w: Writing,
+  at: OpId,
+  unit: number,
+  most: number,
+  span: Span,
+): { readonly quotient: Op; readonly rest: Op } {
+  const by = [at, natural(w.ops, unit, span)] as const;
+  const last = Math.floor(most / unit);
+  const quotient = compute(w.ops, "floordiv", by, exactInt(unsignedBits(last), false), span);
+  const rest = compute(w.ops, "mod", by, exactInt(unsignedBits(unit - 1), false), span);
+  return {
+    quotient: { kind: "op", id: quotient, most: last },
+    rest: { kind: "op", id: rest, most: unit - 1 },
+  };
+}
+
+/** Banks of one residue: `first`, `first + step`, and so on. `nth` of them, counted through all words. */
+interface Group {
+  readonly first: number;
+  readonly step: number; // divides the number of banks
+  readonly nth: Affine;
+}
+
+/** Of eight banks `a[4 * i + 1]` reaches two, 1 and 5: no access to `a[4 * i + 2]` waits for it. Null where all are reached. */
+function groupOf({ banks }: Axis, { constant: own, terms }: Affine): Group | null {
+  const step = [...terms.values()].reduce(divisor, banks);
+  if (step === 1) return null;
+  const first = ((own % step) + step) % step;
+  const scaled = new Map([...terms].map(([name, factor]) => [name, factor / step] as const));
+  return { first, step, nth: { constant: (own - first) / step, terms: scaled } };
+}
+
+function inGroup(
+  w: Writing,
+  axis: Axis,
+  { first, step, nth }: Group,
+  span: Span,
+): { readonly bank: Index; readonly word: Index } {
+  const most = Math.floor((axis.size - 1) / step);
+  const at = totalOf(w, { kind: "sum", sum: nth }, most, span);
+  const { quotient, rest } = divided(w, at, axis.banks / step, most, span);
+  const others = [{ id: rest.id, most: rest.most, factor: step }];
+  return { bank: { kind: "mixed", terms: { sum: constantSum(first), others } }, word: quotient };
+}
+
+function totalOf(w: Writing, index: Index, most: number, span: Span): OpId {
+  return total(w, withIndex({ sum: constantSum(0), others: [] }, index), unsignedBits(most), span);
 }
 
 function zeroPlus(value: number): Index {

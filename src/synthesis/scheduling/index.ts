@@ -1,6 +1,7 @@
 /** When the operations of every graph happen. */
 
 import { bug } from "../../diagnostics/bug.ts";
+import { Diagnosed } from "../../diagnostics/diagnosed.ts";
 import type { Technology } from "../../hardware/operators/operator.ts";
 import type { Block, CircuitPlan, Graph, OpId, Order, Pipeline } from "../plan/nodes.ts";
 import { mapGraphs } from "../plan/walk.ts";
@@ -63,16 +64,45 @@ export function scheduled(
     }
     const find: Scheduler = (problem, ids) =>
       pipelined(item, problem, ids, { refuse, effort: looking.effort });
-    const plain = timed(graph, item.asked, find);
-    const passing = isHeldUp(plain) ? withForwards(plan, graph, target) : null;
-    const forwarded = passing === null ? null : timed(passing, item.asked, find);
-    const isBetter = forwarded !== null && (forwarded.ii ?? 1) < (plain.ii ?? 1);
-    const [best, timing] = isBetter && passing !== null ? [passing, forwarded] : [graph, plain];
+    const plain = unlessTooShort(() => timed(graph, item.asked, find));
+    const passing = plain.ok && !isHeldUp(plain.timing) ? null : withForwards(plan, graph, target);
+    const forwarded = passing === null ? null : unlessTooShort(() => timed(passing, item.asked, find));
+    const [best, timing] = fasterOf({ graph, found: plain }, passing, forwarded);
     timings.set(best, timing);
     return best;
   };
   const body = mapGraphs(plan.body, chosen);
   return { plan: { ...plan, body }, timings };
+}
+
+/** A pipeline at the interval that was asked for, or that it cannot be had. */
+type Attempt =
+  | { readonly ok: true; readonly timing: Timing }
+  | { readonly ok: false; readonly refusal: Diagnosed };
+
+function unlessTooShort(find: () => Timing): Attempt {
+  try {
+    return { ok: true, timing: find() };
+  } catch (error) {
+    if (error instanceof Diagnosed && error.diagnostics[0]?.code === "interval-too-short")
+      return { ok: false, refusal: error };
+    throw error;
+  }
+}
+
+/** Stores are passed on to loads where that makes a loop faster, or what was asked for possible. */
+function fasterOf(
+  plain: { readonly graph: Graph; readonly found: Attempt },
+  passing: Graph | null,
+  forwarded: Attempt | null,
+): readonly [Graph, Timing] {
+  const { graph, found } = plain;
+  if (passing !== null && forwarded?.ok === true) {
+    const isBetter = !found.ok || (forwarded.timing.ii ?? 1) < (found.timing.ii ?? 1);
+    if (isBetter) return [passing, forwarded.timing];
+  }
+  if (found.ok) return [graph, found.timing];
+  throw forwarded?.ok === false ? forwarded.refusal : found.refusal;
 }
 
 interface Question {

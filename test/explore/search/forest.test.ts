@@ -1,6 +1,12 @@
 /** Forests and trends: what surrogates are made of. */
 import { describe, expect, it } from "vitest";
-import { growForest, predictInto, predictMean, type Sample } from "../../../src/explore/search/forest.ts";
+import {
+  growForest,
+  learnRow,
+  predictInto,
+  predictMean,
+  type Sample,
+} from "../../../src/explore/search/forest.ts";
 import { fitTrends, meanTrend, trendAt } from "../../../src/explore/search/trend.ts";
 import { randomFrom, uniform } from "../../../src/types/random.ts";
 
@@ -21,6 +27,16 @@ describe("a forest", () => {
     for (let row = 0; row < 50; row++) {
       expect(predictMean(forest, sample.rows, 2 * row)).toBeCloseTo(sample.targets[row] ?? 0, 12);
     }
+  });
+
+  it("learns one more row without growing anew: what it says there comes nearer, and elsewhere stays", () => {
+    const sample = sampleOf(200, (x) => (x < 0.5 ? 1 : 3));
+    const forest = growForest(sample, options, randomFrom(1, "forest"));
+    const [here, there] = [Float64Array.of(0.2, 0.5), Float64Array.of(0.8, 0.5)];
+    const before = [here, there].map((row) => predictMean(forest, row, 0));
+    for (let times = 0; times < 400; times++) learnRow(forest, here, 0, 2);
+    expect(predictMean(forest, here, 0)).toBeGreaterThan((before[0] ?? 0) + 0.6);
+    expect(predictMean(forest, there, 0)).toBe(before[1]);
   });
 
   it("learns a step", () => {

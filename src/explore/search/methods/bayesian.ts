@@ -2,45 +2,91 @@
  * Bayesian optimisation (HPVM2FPGA, section IV, with HyperMapper's way of learning what is feasible): points near the
  * default, then those of which surrogates expect most. Every other proposal is by forests alone, which know only what was
  * seen, and by forests on top of a power law, which dares to go beyond it. While nothing gets better, half of the proposals stay
- * away from the best point, or try values that have never worked.
+ * away from the best point, or try values that have never worked. Of several objectives, up to half of the proposals are beside
+ * the front.
  */
 import { below, type Random } from "../../../types/random.ts";
 import type { History } from "../history.ts";
-import type { Evaluation } from "../outcome.ts";
+import type { Evaluation, Feasible, Outcome } from "../outcome.ts";
 import { neighbours, type Point, pointKey, randomPoint, type Space } from "../space.ts";
 import { fitSurrogate, type Surrogate } from "../surrogate.ts";
-import { type Fresh, mutate, type PlainMethod, randomUnseen } from "./method.ts";
+import { type Fresh, type Method, mutate, randomUnseen } from "./method.ts";
 
-export const bayesian: PlainMethod = {
+export const bayesian: Method = {
   name: "bayesian",
   description: "random forests predict objectives and feasibility; the largest expected improvement is next",
-  propose: (space, history, count, random, fresh) => {
-    const lies: Evaluation[] = [];
+  propose: async (space, history, count, random, fresh) => {
+    const models = modelsOf(space, history);
     const stuck = isStuck(history);
-    for (let i = 0; i < count; i++) {
-      const point = nextPoint(space, [...history.known, ...lies], stuck, random, fresh);
+    const supposed = middleOutcome(history.known);
+    const points: Point[] = [];
+    for (let found = 0; found < count && points.length < 2 * count + fewSame; ) {
+      const turn = (history.evaluations.length + found) % 4;
+      const point = nextPoint(space, models, { turn, stuck, front: history.front }, random, fresh);
       if (point === null) break;
       fresh.take(point);
-      lies.push(lieOf(point, history.known));
+      points.push(point);
+      const outcome = await fresh.outcome(point);
+      if (outcome === null) found++;
+      models.learn({ point, outcome: outcome ?? supposed });
     }
-    return lies.map(({ point }) => point);
+    return points;
   },
 };
+
+/** After so many proposals that turn out to be known, besides one for each new one, models are worth another fit. */
+const fewSame = 4;
 
 /** Points that are not predicted: with fewer, trees have nothing to cut. */
 const designSize = 5;
 
+/** Surrogates of what is known when a batch begins: forests grow once, and then learn what is proposed. */
+interface Models {
+  readonly evaluations: readonly Evaluation[]; // and what was learnt
+  readonly learn: (evaluation: Evaluation) => void;
+  readonly surrogate: (hasTrend: boolean, random: Random) => Surrogate;
+}
+
+function modelsOf(space: Space, { known }: History): Models {
+  const evaluations = [...known];
+  const fitted = new Map<boolean, Surrogate>();
+  return {
+    evaluations,
+    learn: (evaluation) => {
+      evaluations.push(evaluation);
+      for (const surrogate of fitted.values()) surrogate.learn(evaluation);
+    },
+    surrogate: (hasTrend, random) => {
+      const before = fitted.get(hasTrend);
+      if (before !== undefined) return before.reweighted(random);
+      const surrogate = fitSurrogate(space, evaluations, { hasTrend }, random);
+      fitted.set(hasTrend, surrogate);
+      return surrogate;
+    },
+  };
+}
+
+/** Where a search stands. */
+interface Moment {
+  readonly turn: number; // of four
+  readonly stuck: boolean;
+  readonly front: readonly Feasible[];
+}
+
 function nextPoint(
   space: Space,
-  evaluations: readonly Evaluation[],
-  stuck: boolean,
+  models: Models,
+  { turn, stuck, front }: Moment,
   random: Random,
   fresh: Fresh,
 ): Point | null {
+  const { evaluations } = models;
   const hasFeasible = evaluations.some(({ outcome }) => outcome.kind === "feasible");
   if (evaluations.length < designSize || !hasFeasible) return designPoint(space, evaluations, random, fresh);
-  const turn = evaluations.length % 4;
-  const surrogate = fitSurrogate(space, evaluations, { hasTrend: turn % 2 === 0 }, random);
+  const surrogate = models.surrogate(turn % 2 === 0, random);
+  const near =
+    turn === 1 || (turn === 3 && !stuck) ? besideFront(space, front, surrogate, random, fresh) : null;
+  if (near !== null) return near;
   const away = !stuck
     ? null
     : turn === 2
@@ -73,6 +119,27 @@ function designPoint(
     if (fresh.is(point)) return point;
   }
   return randomUnseen(space, random, fresh);
+}
+
+/**
+ * Of several objectives, the best neighbour of a point anywhere on the front (Pareto local search: Paquete et al., 2004). What is
+ * expected of weighted objectives alone leaves gaps between points that are found; a neighbour of theirs mostly fills them.
+ */
+function besideFront(
+  space: Space,
+  front: readonly Feasible[],
+  surrogate: Surrogate,
+  random: Random,
+  fresh: Fresh,
+): Point | null {
+  if (front.length < 2) return null;
+  const first = below(front.length, random);
+  for (let nth = 0; nth < front.length; nth++) {
+    const { point } = front[(first + nth) % front.length] as Feasible;
+    const found = bestOf(neighbours(space, point), surrogate.score, fresh);
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 const randomCandidates = 300;
@@ -178,15 +245,15 @@ function climb(space: Space, surrogate: Surrogate, points: readonly Point[], fre
  * A point of the same batch whose outcome is not known is taken to be as the middle one so far (a constant liar: Ginsbourger
  * et al., 2010), so that the next one is sought elsewhere.
  */
-function lieOf(point: Point, evaluations: readonly Evaluation[]): Evaluation {
+function middleOutcome(evaluations: readonly Evaluation[]): Outcome {
   const objectives = evaluations.flatMap(({ outcome }) =>
     outcome.kind === "feasible" ? [outcome.objectives] : [],
   );
   const [first] = objectives;
-  if (first === undefined) return { point, outcome: { kind: "infeasible", reason: "" } };
+  if (first === undefined) return { kind: "infeasible", reason: "" };
   const middle = first.map((_, index) => {
     const sorted = objectives.map((all) => all[index] ?? 0).sort((a, b) => a - b);
     return sorted[sorted.length >> 1] ?? 0;
   });
-  return { point, outcome: { kind: "feasible", objectives: middle } };
+  return { kind: "feasible", objectives: middle };
 }

@@ -1,6 +1,7 @@
 /** What a method is: from what is known to what is evaluated next, and what methods share. */
 import { below, type Random, uniform } from "../../../types/random.ts";
 import type { History } from "../history.ts";
+import type { Outcome } from "../outcome.ts";
 import {
   isAllowed,
   type Knob,
@@ -17,8 +18,9 @@ export interface Method {
   readonly name: string;
   readonly description: string;
   /**
-   * Up to `count` fresh points, each taken; fewer where no more are found, none where the space is used up. It depends on
-   * nothing but what it is given. The first points of a larger count are those of a smaller one.
+   * Up to `count` fresh points, each taken; fewer where no more are found, none where the space is used up. Points that are
+   * known to be the same as evaluated ones need not be counted. It depends on nothing but what it is given. The first points
+   * of a larger count are those of a smaller one.
    */
   readonly propose: (
     space: Space,
@@ -38,13 +40,16 @@ export interface PlainMethod extends Method {
 export interface Fresh {
   readonly is: (point: Point) => boolean;
   readonly take: (point: Point) => void;
+  /** What is known of a point because it is the same as one that was evaluated; null where it is new. */
+  readonly outcome: (point: Point) => Promise<Outcome | null>;
 }
 
-export function freshOf(space: Space, history: History): Fresh {
+export function freshOf(space: Space, history: History, outcome: Fresh["outcome"]): Fresh {
   const taken = new Set<string>();
   return {
     is: (point) => !history.has(point) && !taken.has(pointKey(point)) && isAllowed(space, point),
     take: (point) => void taken.add(pointKey(point)),
+    outcome,
   };
 }
 

@@ -45,7 +45,7 @@ export function paretoMethod(limits: readonly number[]): Method {
         fresh,
       };
       const slots = slotsFor(given, count);
-      const alone = partPoints(given, slots, seeds);
+      const alone = await partPoints(given, slots, seeds);
       const wanted = slots.filter(({ kind }) => kind === "combination").length;
       solver ??= wanted > 0 ? loadSolver() : null;
       const combined =
@@ -160,40 +160,46 @@ function partKey(context: number, part: number): string {
 /** Beyond so many evaluations a model of a part costs more than it tells. */
 const mostModelled = 1000;
 
-function partPoints(given: Given, slots: readonly Slot[], seeds: readonly number[]): Map<string, Point[]> {
+async function partPoints(
+  given: Given,
+  slots: readonly Slot[],
+  seeds: readonly number[],
+): Promise<Map<string, Point[]>> {
   const { contexts, parts, limits } = given;
   const counts = new Map<string, number>();
   for (const slot of slots) if (slot.kind === "part") counts.set(slot.at, (counts.get(slot.at) ?? 0) + 1);
-  return new Map(
-    [...counts].map(([key, count]) => {
-      const [at = 0, part = 0] = key.split(" ").map(Number);
-      const context = contexts[at] as Context;
-      const known = (context.alone[part] as Context["alone"][number]).history;
-      const history = isTight(context, limits) ? historyOf(known.evaluations.map(withUses)) : known;
-      const random = randomFrom(seeds[0] ?? 0, `part ${key}`);
-      return [key, pointsOfPart(given, parts[part] as Part, context, history, count, random)];
-    }),
-  );
+  const found = new Map<string, Point[]>();
+  for (const [key, count] of counts) {
+    const [at = 0, part = 0] = key.split(" ").map(Number);
+    const context = contexts[at] as Context;
+    const known = (context.alone[part] as Context["alone"][number]).history;
+    const history = isTight(context, limits) ? historyOf(known.evaluations.map(withUses)) : known;
+    const random = randomFrom(seeds[0] ?? 0, `part ${key}`);
+    found.set(key, await pointsOfPart(given, parts[part] as Part, context, history, count, random));
+  }
+  return found;
 }
 
-function pointsOfPart(
+async function pointsOfPart(
   { fresh }: Given,
   part: Part,
   { base, baseOutcome }: Context,
   history: History,
   count: number,
   random: Random,
-): Point[] {
+): Promise<Point[]> {
   const own: Fresh = {
     is: (point) => fresh.is(injected(part, base, point)),
     take: (point) => fresh.take(injected(part, base, point)),
+    outcome: async () => null, // a part has its slots of the batch, whatever its points turn out to be
   };
   if (baseOutcome === null && fresh.is(base)) {
     fresh.take(base);
     return [base];
   }
   const method = history.evaluations.length < mostModelled ? bayesian : evolutionary;
-  return method.propose(part.space, history, count, random, own).map((point) => injected(part, base, point));
+  const points = await method.propose(part.space, history, count, random, own);
+  return points.map((point) => injected(part, base, point));
 }
 
 /** Whether the fastest of every part are too large together: then smaller ones are worth as much. */
