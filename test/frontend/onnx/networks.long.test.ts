@@ -7,6 +7,10 @@ import type { NpyArray } from "../../../src/call/npy.ts";
 import { decodeNpz } from "../../../src/call/npz.ts";
 import { kernelOf, runLoops } from "../../../src/call/run.ts";
 import { toLoops } from "../../../src/driver/compile.ts";
+import { allocate, set } from "../../../src/types/storage.ts";
+import { array, fixed } from "../../../src/types/types.ts";
+import { scheduled } from "../../schedule/scheduled.ts";
+import { runCircuit } from "../../synthesis/kernel-run.ts";
 import { compiledModel, numbers } from "./call.ts";
 
 const folder = process.env.LUTRA_ONNX_NETWORKS ?? "../shared/data/networks";
@@ -57,6 +61,14 @@ function argmax(row: ArrayLike<number>): number {
   return Array.from(row).reduce((best, one, i, all) => (one > (all[best] ?? 0) ? i : best), 0);
 }
 
+const flatSteps = `
+quantize Add_3_out0_out to=fixed<17,6>
+fixed_point
+flatten sample
+partition global_in dim=1 complete
+partition Add_3_out0_out dim=1 complete
+`;
+
 describe("networks", () => {
   it.skipIf(isHere)(`networks are not in ${folder}: skipped`, () => {});
 
@@ -106,6 +118,28 @@ describe("networks", () => {
       });
       const found = await outputsOf(file, rowsOf(io.get("x"), 2 ** -4));
       expect(farthest(found, expected)).toBeLessThan(1e-6);
+    },
+  );
+
+  it.skipIf(!isHere).each(["jet_qkeras6b.qonnx.onnx", "jet_qkeras6b.std.onnx"])(
+    "%s as a flat circuit takes a sample a cycle, and gives every integer of the reference",
+    async (file) => {
+      const io = arrays("jet_int8in_reference.npz");
+      const [x, y] = [io.get("x"), io.get("y_half_even")];
+      const samples = x?.shape[0] ?? 0;
+      const compiled = compiledModel(readFileSync(join(folder, file)), new Map(), {
+        samples,
+        results: ["Add_3"],
+        args: new Map([["global_in", array(fixed(8, 4), [1, 16])]]),
+      });
+      const lowered = toLoops(compiled);
+      if (!lowered.ok) throw new Error("a network has loops");
+      const given = allocate(array(fixed(8, 4), [samples, 16]));
+      for (let i = 0; i < given.data.length; i++) set(given, i, Number(x?.data[i])); // in steps of 2^-4
+      const ran = await runCircuit(scheduled(lowered.loops, flatSteps), { global_in: given });
+      if (ran.kind !== "ran") throw new Error(ran.message);
+      expect(ran.cycles - samples).toBeLessThanOrEqual(8); // one of them asks for the first sample
+      expect(ran.left.results.flat(3).map(Number)).toEqual(Array.from(y?.data ?? [], Number));
     },
   );
 });
