@@ -97,6 +97,8 @@ function words(some: readonly string[]): Value {
 const values: Readonly<Record<string, Value>> = {
   "--arg": { kind: "text" },
   "--weights": words(["constant", "argument"]),
+  "--samples": { kind: "text" },
+  "--result": { kind: "text" },
   "--in": { kind: "named", endings: ["npy", "png", "npz"], folder: false },
   "--out": { kind: "named", endings: ["npy", "png"], folder: true },
   "--output": { kind: "file", endings: [] },

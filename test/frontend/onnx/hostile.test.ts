@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { families } from "../../../src/diagnostics/catalogue/index.ts";
 import { compileNetwork, explain } from "../../../src/driver/compile.ts";
-import type { OnnxFile } from "../../../src/frontend/onnx/index.ts";
+import type { OnnxFile, OnnxOptions } from "../../../src/frontend/onnx/index.ts";
 import { operators } from "../../../src/frontend/onnx/operators/index.ts";
 import { encodeModel, type ModelProto } from "../../../src/frontend/onnx/schema.ts";
 import { day } from "../../corpus/day.ts";
@@ -23,8 +23,8 @@ const small: ModelText = {
   outputs: ["y"],
 };
 
-function said(bytes: Uint8Array, file: Partial<OnnxFile> = {}): string {
-  const compiled = compileNetwork({ path: "model.onnx", bytes, ...file });
+function said(bytes: Uint8Array, file: Partial<OnnxFile> = {}, options: OnnxOptions = {}): string {
+  const compiled = compileNetwork({ path: "model.onnx", bytes, ...file }, options);
   return compiled.ok ? "" : explain(compiled);
 }
 
@@ -92,6 +92,7 @@ const wrong: Readonly<Record<string, () => string>> = {
   "a name that nothing computes": () => said(withNodes([{ ...relu, inputs: ["xx"] }])),
   "an output that nothing computes": () => said(withNodes([relu], { outputs: ["z"] })),
   "two nodes with one output": () => said(withNodes([relu, { ...relu, name: "relu2" }])),
+  "a result that no node computes": () => said(modelBytes(small), {}, { results: ["relu2"] }),
   "an extent that is not known": () => said(withNodes([relu], { inputs: { x: { shape: ["N", "C"] } } })),
   "an extent that is negative": () => said(withTensor({ dims: [-3, 2, 3, 3] })),
   "a claim of 2 GB": () => said(withTensor({ dims: [2 ** 20, 2 ** 9, 1] })),
