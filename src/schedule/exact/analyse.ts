@@ -6,23 +6,25 @@
 import { tripCount } from "../../loops/analysis/trip_count.ts";
 import type { ArrayDecl, Assign, Expr, For, Loops, Stmt } from "../../loops/nodes.ts";
 import { expressionsIn, statementsIn } from "../../loops/walk.ts";
-import { formOf } from "../../types/exact.ts";
+import { rangeOfType } from "../../types/exact_range.ts";
 import type { ScalarType } from "../../types/types.ts";
 import {
-  absolute,
   extreme,
   type Grid,
   gridOfValue,
-  integers,
+  inverse,
   isHeld,
   joined,
+  magnitude,
   minus,
   negated,
+  plainGrid,
   plus,
   repeated,
   rounded,
   same,
   times,
+  zero,
 } from "./grid.ts";
 
 export interface Grids {
@@ -90,7 +92,7 @@ function isSame(a: Known, b: Known): boolean {
 
 /** Elements start as 0, or as the table says. */
 function startOf({ table }: ArrayDecl): Known {
-  if (table === undefined) return integers(0n, 0n);
+  if (table === undefined) return zero;
   let all: Known = "none";
   for (const value of table) all = either(all, typeof value === "number" ? gridOfValue(value) : null);
   return all;
@@ -229,12 +231,10 @@ function evaluated(state: ReadonlyMap<string, Known>, expr: Expr): Known {
   return found === null || found === "none" ? found : isHeld(found, type) ? found : null;
 }
 
-/** Of a number that is no float: whatever its type can be. */
+/** Of a number that is no float: whatever its type can be. Python's ints can be anything. */
 function gridOfType(type: ScalarType): Grid | null {
-  if (type.kind !== "int" && type.kind !== "fixed" && type.kind !== "bool") return null;
-  const { signed, width, fraction } = formOf(type);
-  const half = 1n << BigInt(signed ? width - 1 : width);
-  return integers(signed ? -half : 0n, half - 1n, -fraction);
+  const range = type.kind === "python" ? null : rangeOfType(type);
+  return range === null ? null : plainGrid(range);
 }
 
 function floatIn(state: ReadonlyMap<string, Known>, expr: Expr): Known {
@@ -251,7 +251,7 @@ function floatIn(state: ReadonlyMap<string, Known>, expr: Expr): Known {
     case "select":
       return either(at(expr.then), at(expr.otherwise));
     case "unary":
-      return one(expr.op === "neg" ? negated : expr.op === "abs" ? absolute : null, at(expr.operand));
+      return one(expr.op === "neg" ? negated : expr.op === "abs" ? magnitude : null, at(expr.operand));
     case "math":
       return mathOf(expr.fn, expr.args.map(at));
     case "binary":
@@ -289,10 +289,4 @@ function binaryOf(op: Extract<Expr, { kind: "binary" }>["op"], a: Known, b: Know
     default:
       return null;
   }
-}
-
-/** Of a power of two. */
-export function inverse({ low, high, exponent }: Grid): Grid | null {
-  if (low !== high || (low !== 1n && low !== -1n)) return null;
-  return integers(low, high, -exponent);
 }

@@ -1,152 +1,124 @@
 /**
- * Floats that are whole multiples of a power of two, from a range: what integers can stand for. Every operation here is one
- * that a float type does without rounding; null where it might round.
+ * Floats that are whole multiples of a power of two, from a range: what integers can stand for. Operations are those of exact
+ * numbers, as long as a float type does them without rounding (`isHeld`); what floats have besides is the sign of a zero.
  */
-import type { FloatType } from "../../types/types.ts";
+import {
+  absolute,
+  add,
+  type ExactRange,
+  floored,
+  hull,
+  larger,
+  multiply,
+  negate,
+  rangeOfValue,
+  repeated as repeatedRange,
+  smaller,
+} from "../../types/exact_range.ts";
+import { type FloatType, float64 } from "../../types/types.ts";
 
-/** k * 2^exponent, low <= k <= high. */
-export interface Grid {
-  readonly exponent: number;
-  readonly low: bigint;
-  readonly high: bigint;
+export interface Grid extends ExactRange {
   readonly negativeZero: boolean; // whether it may be -0.0, which no integer is
 }
 
-export function integers(low: bigint, high: bigint, exponent = 0): Grid {
-  return { exponent, low, high, negativeZero: false };
+export function plainGrid(range: ExactRange): Grid {
+  return { ...range, negativeZero: false };
 }
+
+export const zero: Grid = { low: 0n, high: 0n, fraction: 0, negativeZero: false };
 
 /** Null: not finite. */
 export function gridOfValue(value: number): Grid | null {
-  if (!Number.isFinite(value)) return null;
-  if (value === 0) return { ...integers(0n, 0n), negativeZero: Object.is(value, -0) };
-  let [whole, exponent] = [value, 0];
-  while (!Number.isInteger(whole)) [whole, exponent] = [whole * 2, exponent - 1];
-  let k = BigInt(whole);
-  while ((k & 1n) === 0n) [k, exponent] = [k >> 1n, exponent + 1];
-  return integers(k, k, exponent);
+  const range = Number.isFinite(value) ? rangeOfValue(value, float64) : null;
+  return range === null ? null : { ...range, negativeZero: Object.is(value, -0) };
 }
 
 /** Whether a type has every value of it: as many bits, and no exponent that it lacks. */
-export function isHeld({ low, high, exponent }: Grid, { mantissa, exponent: bits }: FloatType): boolean {
+export function isHeld({ low, high, fraction }: Grid, { mantissa, exponent }: FloatType): boolean {
   const most = 1n << BigInt(mantissa + 1);
-  const bias = 2 ** (bits - 1) - 1;
-  return -most <= low && high <= most && exponent >= 1 - bias && exponent + mantissa + 1 <= bias;
+  const bias = 2 ** (exponent - 1) - 1;
+  return -most <= low && high <= most && fraction < bias && mantissa + 1 - fraction <= bias;
 }
 
-/** In steps of a finer exponent. */
-export function inSteps(
-  { low, high, exponent }: Grid,
-  finer: number,
-): { readonly low: bigint; readonly high: bigint } {
-  const by = BigInt(exponent - finer);
-  return { low: low << by, high: high << by };
+/** How many steps of 2^-fraction it is; these are no coarser than its own. */
+export function inSteps({ low, high, fraction: own }: ExactRange, fraction: number): ExactRange {
+  const by = BigInt(fraction - own);
+  return { low: low << by, high: high << by, fraction };
 }
 
 export function joined(a: Grid, b: Grid): Grid {
-  const exponent = finest(a, b);
-  const [x, y] = [inSteps(a, exponent), inSteps(b, exponent)];
-  return {
-    exponent,
-    low: least(x.low, y.low),
-    high: most(x.high, y.high),
-    negativeZero: a.negativeZero || b.negativeZero,
-  };
-}
-
-export function finest(a: Grid, b: Grid): number {
-  return Math.min(a.exponent, b.exponent);
+  return { ...hull(a, b), negativeZero: a.negativeZero || b.negativeZero };
 }
 
 /** x + -x is +0: a sum is -0 only where both are. */
 export function plus(a: Grid, b: Grid): Grid {
-  const exponent = finest(a, b);
-  const [x, y] = [inSteps(a, exponent), inSteps(b, exponent)];
-  return {
-    exponent,
-    low: x.low + y.low,
-    high: x.high + y.high,
-    negativeZero: a.negativeZero && b.negativeZero,
-  };
+  return { ...add(a, b), negativeZero: a.negativeZero && b.negativeZero };
 }
 
 export function minus(a: Grid, b: Grid): Grid {
-  const turned = negated(b);
-  return plus(a, turned);
+  return plus(a, negated(b));
 }
 
-export function negated({ exponent, low, high }: Grid): Grid {
-  return { exponent, low: -high, high: -low, negativeZero: low <= 0n && high >= 0n };
+export function negated(a: Grid): Grid {
+  return { ...negate(a), negativeZero: hasZero(a) };
 }
 
-export function absolute({ exponent, low, high }: Grid): Grid {
-  const largest = most(most(low, -low), most(high, -high));
-  return { exponent, low: low > 0n ? low : high < 0n ? -high : 0n, high: largest, negativeZero: false };
+function hasZero({ low, high }: ExactRange): boolean {
+  return low <= 0n && high >= 0n;
+}
+
+export function magnitude(a: Grid): Grid {
+  return plainGrid(absolute(a));
 }
 
 export function times(a: Grid, b: Grid): Grid {
-  const corners = [a.low * b.low, a.low * b.high, a.high * b.low, a.high * b.high];
   // A zero and something of the other sign.
   const turns = (one: Grid, other: Grid): boolean =>
-    (one.low <= 0n && one.high >= 0n && other.low < 0n) || (one.negativeZero && other.high >= 0n);
-  return {
-    exponent: a.exponent + b.exponent,
-    low: corners.reduce(least),
-    high: corners.reduce(most),
-    negativeZero: turns(a, b) || turns(b, a),
-  };
+    (hasZero(one) && other.low < 0n) || (one.negativeZero && other.high >= 0n);
+  return { ...multiply(a, b), negativeZero: turns(a, b) || turns(b, a) };
 }
 
 export function extreme(op: "min" | "max", a: Grid, b: Grid): Grid {
-  const exponent = finest(a, b);
-  const [x, y] = [inSteps(a, exponent), inSteps(b, exponent)];
-  const pick = op === "min" ? least : most;
-  const negativeZero = a.negativeZero || b.negativeZero;
-  return { exponent, low: pick(x.low, y.low), high: pick(x.high, y.high), negativeZero };
+  const range = op === "min" ? smaller(a, b) : larger(a, b);
+  return { ...range, negativeZero: a.negativeZero || b.negativeZero };
 }
 
 export type RoundingFn = "rint" | "floor" | "ceil";
 
 /** To whole numbers. */
 export function rounded(fn: RoundingFn, grid: Grid): Grid {
-  if (grid.exponent >= 0) return grid;
+  if (grid.fraction <= 0) return grid;
   const negativeZero = grid.negativeZero || (fn !== "floor" && grid.low < 0n);
-  return {
-    exponent: 0,
-    low: roundedBy(fn, grid.low, -grid.exponent),
-    high: roundedBy(fn, grid.high, -grid.exponent),
-    negativeZero,
-  };
+  return { ...roundedRange(fn, grid), negativeZero };
 }
 
-function roundedBy(fn: RoundingFn, k: bigint, bits: number): bigint {
-  const by = BigInt(bits);
+function roundedRange(fn: RoundingFn, range: ExactRange): ExactRange {
   switch (fn) {
     case "floor":
-      return k >> by;
+      return floored(range);
     case "ceil":
-      return -(-k >> by);
-    case "rint":
-      return (k + (1n << (by - 1n)) - 1n + ((k >> by) & 1n)) >> by;
+      return negate(floored(negate(range)));
+    case "rint": {
+      const by = BigInt(range.fraction);
+      const even = (k: bigint): bigint => (k + (1n << (by - 1n)) - 1n + ((k >> by) & 1n)) >> by;
+      return { low: even(range.low), high: even(range.high), fraction: 0 };
+    }
   }
 }
 
 /** The sum of up to `count` terms, and of none. */
-export function repeated({ exponent, low, high, negativeZero }: Grid, count: number): Grid {
-  const by = BigInt(count);
-  return { exponent, low: least(low * by, 0n), high: most(high * by, 0n), negativeZero };
+export function repeated(grid: Grid, count: number): Grid {
+  return { ...repeatedRange(grid, BigInt(count)), negativeZero: grid.negativeZero };
+}
+
+/** One over a power of two; null of anything else. */
+export function inverse({ low, high, fraction }: Grid): Grid | null {
+  if (low !== high || (low !== 1n && low !== -1n)) return null;
+  return plainGrid({ low, high, fraction: -fraction });
 }
 
 export function same(a: Grid, b: Grid): boolean {
   return (
-    a.exponent === b.exponent && a.low === b.low && a.high === b.high && a.negativeZero === b.negativeZero
+    a.fraction === b.fraction && a.low === b.low && a.high === b.high && a.negativeZero === b.negativeZero
   );
-}
-
-function least(a: bigint, b: bigint): bigint {
-  return a < b ? a : b;
-}
-
-function most(a: bigint, b: bigint): bigint {
-  return a > b ? a : b;
 }

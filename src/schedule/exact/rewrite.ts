@@ -11,6 +11,7 @@ import type { Span } from "../../diagnostics/diagnostic.ts";
 import type { ArrayDecl, Assign, Expr, Loops, ScalarDecl, Stmt, Store } from "../../loops/nodes.ts";
 import { mapBodies, mapChildren, mapExpressions } from "../../loops/walk.ts";
 import { formOf } from "../../types/exact.ts";
+import { type ExactRange, typeOfRange } from "../../types/exact_range.ts";
 import type { BinaryOp, Value } from "../../types/operators.ts";
 import { type Promotion, promoteBinary, promoteCompare, promoteUnary } from "../../types/promote.ts";
 import {
@@ -22,8 +23,8 @@ import {
   type ScalarType,
   sameType,
 } from "../../types/types.ts";
-import { type Grids, gridsOf, growthOf, inverse } from "./analyse.ts";
-import { finest, type Grid, gridOfValue, inSteps, joined, type RoundingFn } from "./grid.ts";
+import { type Grids, gridsOf, growthOf } from "./analyse.ts";
+import { type Grid, gridOfValue, inSteps, inverse, joined, type RoundingFn } from "./grid.ts";
 
 /** Null: there is no float that is. */
 export function inIntegers(loops: Loops): Loops | null {
@@ -58,7 +59,7 @@ function arrayIn({ names }: Grids, decl: ArrayDecl): ArrayDecl {
   if (decl.table === undefined) return { ...decl, element };
   const steps = (value: Value): Value => {
     const own = typeof value === "number" ? gridOfValue(value) : null;
-    return plain(own === null ? bug("a table without a grid") : inSteps(own, grid.exponent).low);
+    return plain(own === null ? bug("a table without a grid") : inSteps(own, grid.fraction).low);
   };
   return { ...decl, element, table: decl.table.map(steps) };
 }
@@ -69,10 +70,9 @@ function scalarIn({ names }: Grids, decl: ScalarDecl): ScalarDecl {
 }
 
 /** The smallest integer type that holds how many steps it can be. */
-function typeOf({ low, high }: Grid): IntType {
-  const bits = (value: bigint): number => (value === 0n ? 0 : value.toString(2).length);
-  if (low >= 0n) return exactInt(Math.max(1, bits(high)), false);
-  return exactInt(1 + Math.max(bits(-low - 1n), high > 0n ? bits(high) : 0), true);
+function typeOf({ low, high }: ExactRange): IntType {
+  const type = typeOfRange({ low, high, fraction: 0 }, true);
+  return type.kind === "int" ? type : bug("a number of steps that is no integer");
 }
 
 function plain(value: bigint): Value {
@@ -96,9 +96,9 @@ function statement(grids: Rewriting, stmt: Stmt): Stmt {
 /** In steps of the target. What is added again and again stays within what it all adds up to. */
 function valueIn(grids: Rewriting, stmt: Assign | Store, grid: Grid): Expr {
   const growth = stmt.kind === "assign" ? growthOf(stmt) : null;
-  if (stmt.kind !== "assign" || growth === null) return inUnits(grids, stmt.value, grid.exponent);
+  if (stmt.kind !== "assign" || growth === null) return inUnits(grids, stmt.value, grid.fraction);
   const own: Expr = { kind: "var", name: stmt.target, type: typeOf(grid) };
-  const by = inUnits(grids, growth.by, grid.exponent);
+  const by = inUnits(grids, growth.by, grid.fraction);
   return exact(growth.sign === 1 ? "add" : "sub", own, by, spanOf(stmt.value));
 }
 
@@ -126,8 +126,8 @@ function comparison(grids: Rewriting, expr: Extract<Expr, { kind: "compare" }>):
   const { left, right } = expr;
   const [a, b] = [left, right].map((side) => (side.type.kind === "float" ? grids.of(side) : null));
   if (!a || !b) return mapChildren(expr, (child) => rewritten(grids, child));
-  const exponent = finest(a, b);
-  const sides = [inUnits(grids, left, exponent), inUnits(grids, right, exponent)];
+  const fraction = Math.max(a.fraction, b.fraction);
+  const sides = [inUnits(grids, left, fraction), inUnits(grids, right, fraction)];
   const [x = left, y = right] = promoted(sides, (l, r) => promoteCompare(l, r)).operands;
   return { ...expr, left: x, right: y };
 }
@@ -139,25 +139,25 @@ function fromFloat(grids: Rewriting, expr: Extract<Expr, { kind: "cast" }>): Exp
   const isNumber = type.kind === "int" || type.kind === "fixed";
   const as = isNumber ? formOf(type) : null;
   const usual = (): Expr => mapChildren(expr, (child) => rewritten(grids, child));
-  if (grid === null || as === null || grid.exponent < -as.fraction) return usual();
+  if (grid === null || as === null || grid.fraction > as.fraction) return usual();
   const half = 1n << BigInt(as.signed ? as.width - 1 : as.width);
-  const { low, high } = inSteps(grid, -as.fraction);
+  const { low, high } = inSteps(grid, as.fraction);
   if (low < (as.signed ? -half : 0n) || high >= half) return usual();
-  const steps = converted(inUnits(grids, operand, -as.fraction), exactInt(as.width, as.signed), span);
+  const steps = converted(inUnits(grids, operand, as.fraction), exactInt(as.width, as.signed), span);
   if (type.kind === "fixed") return { kind: "bitcast", operand: steps, type, span };
   return converted(steps, type, span);
 }
 
-/** How many steps of 2^exponent a value is, as an integer. */
+/** How many steps of 2^-fraction a value is, as an integer. */
 interface Whole {
   readonly steps: Expr;
-  readonly exponent: number;
+  readonly fraction: number;
 }
 
-function inUnits(grids: Rewriting, expr: Expr, exponent: number): Expr {
-  const { steps, exponent: own } = whole(grids, expr);
-  if (own < exponent) return bug(`steps of 2^${own} in steps of 2^${exponent}`);
-  return own === exponent ? steps : exact("mul", steps, constant(1n << BigInt(own - exponent)), spanOf(expr));
+function inUnits(grids: Rewriting, expr: Expr, fraction: number): Expr {
+  const { steps, fraction: own } = whole(grids, expr);
+  if (own > fraction) return bug(`steps of 2^-${own} in steps of 2^-${fraction}`);
+  return exact("mul", steps, constant(1n << BigInt(fraction - own)), spanOf(expr));
 }
 
 /** Of a float that has a grid. */
@@ -166,23 +166,23 @@ function whole(grids: Rewriting, expr: Expr): Whole {
   const span = spanOf(expr);
   switch (expr.kind) {
     case "const":
-      return { steps: constant(grid.low), exponent: grid.exponent };
+      return { steps: constant(grid.low), fraction: grid.fraction };
     case "var":
-      return { steps: { ...expr, type: typeOf(grid) }, exponent: grid.exponent };
+      return { steps: { ...expr, type: typeOf(grid) }, fraction: grid.fraction };
     case "load": {
       const index = expr.index.map((at) => rewritten(grids, at));
-      return { steps: { ...expr, index, type: typeOf(grid) }, exponent: grid.exponent };
+      return { steps: { ...expr, index, type: typeOf(grid) }, fraction: grid.fraction };
     }
     case "cast":
       return expr.operand.type.kind === "float"
         ? whole(grids, expr.operand)
         : fromNumber(grids, expr.operand, span);
     case "unary": {
-      const { steps, exponent } = whole(grids, expr.operand);
+      const { steps, fraction } = whole(grids, expr.operand);
       const op = expr.op;
       const found = promoteUnary(op, { type: steps.type });
       if (!found.ok) return bug(found.message);
-      return { steps: { kind: "unary", op, operand: steps, type: found.result, span }, exponent };
+      return { steps: { kind: "unary", op, operand: steps, type: found.result, span }, fraction };
     }
     case "binary":
       return binaryIn(grids, expr);
@@ -191,14 +191,14 @@ function whole(grids: Rewriting, expr: Expr): Whole {
     case "select": {
       const sides = [expr.then, expr.otherwise].map((side) => grids.of(side) ?? bug("a side without a grid"));
       const [a = grid, b = grid] = sides;
-      const exponent = finest(a, b);
-      const type = typeOf({ ...joined(a, b) });
+      const { fraction, ...range } = joined(a, b);
+      const type = typeOf({ ...range, fraction });
       const [then, otherwise] = [expr.then, expr.otherwise].map((side) =>
-        converted(inUnits(grids, side, exponent), type, span),
+        converted(inUnits(grids, side, fraction), type, span),
       );
       const condition = rewritten(grids, expr.condition);
       if (then === undefined || otherwise === undefined) return bug("a choice of one");
-      return { steps: { ...expr, condition, then, otherwise, type }, exponent };
+      return { steps: { ...expr, condition, then, otherwise, type }, fraction };
     }
     default:
       return bug(`a grid for ${expr.kind}`);
@@ -210,11 +210,11 @@ function fromNumber(grids: Rewriting, expr: Expr, span: Span): Whole {
   const { type } = operand;
   if (type.kind === "fixed") {
     const { signed, width, fraction } = formOf(type);
-    return { steps: { kind: "bitcast", operand, type: exactInt(width, signed), span }, exponent: -fraction };
+    return { steps: { kind: "bitcast", operand, type: exactInt(width, signed), span }, fraction };
   }
   if (type.kind !== "int" && type.kind !== "bool") return bug("a number without bits");
   const { signed, width } = formOf(type);
-  return { steps: converted(operand, exactInt(width, signed), span), exponent: 0 };
+  return { steps: converted(operand, exactInt(width, signed), span), fraction: 0 };
 }
 
 function binaryIn(grids: Rewriting, expr: Extract<Expr, { kind: "binary" }>): Whole {
@@ -225,21 +225,21 @@ function binaryIn(grids: Rewriting, expr: Extract<Expr, { kind: "binary" }>): Wh
   switch (op) {
     case "mul": {
       const [x, y] = [whole(grids, left), whole(grids, right)];
-      return { steps: exact("mul", x.steps, y.steps, span), exponent: x.exponent + y.exponent };
+      return { steps: exact("mul", x.steps, y.steps, span), fraction: x.fraction + y.fraction };
     }
     case "div": {
       const by = inverse(b) ?? bug("a quotient that rounds");
-      const { steps, exponent } = whole(grids, left);
+      const { steps, fraction } = whole(grids, left);
       const signed = by.low < 0n ? exact("sub", constant(0n), steps, span) : steps;
-      return { steps: signed, exponent: exponent + by.exponent };
+      return { steps: signed, fraction: fraction + by.fraction };
     }
     case "add":
     case "sub":
     case "min":
     case "max": {
-      const exponent = finest(a, b);
-      const [x, y] = [inUnits(grids, left, exponent), inUnits(grids, right, exponent)];
-      return { steps: exact(op, x, y, span), exponent };
+      const fraction = Math.max(a.fraction, b.fraction);
+      const [x, y] = [inUnits(grids, left, fraction), inUnits(grids, right, fraction)];
+      return { steps: exact(op, x, y, span), fraction };
     }
     default:
       return bug(`a grid for ${op}`);
@@ -249,17 +249,17 @@ function binaryIn(grids: Rewriting, expr: Extract<Expr, { kind: "binary" }>): Wh
 /** Half to even: halves are rounded up, and where it was one the lowest bit is cleared. */
 function roundedIn(grids: Rewriting, expr: Extract<Expr, { kind: "math" }>): Whole {
   const [operand = bug("nothing to round")] = expr.args;
-  const { steps, exponent } = whole(grids, operand);
+  const { steps, fraction } = whole(grids, operand);
   const span = spanOf(expr);
-  if (exponent >= 0) return { steps, exponent };
-  const unit = 1n << BigInt(-exponent);
+  if (fraction <= 0) return { steps, fraction };
+  const unit = 1n << BigInt(fraction);
   const plus = (more: bigint): Expr => exact("add", steps, constant(more), span);
-  const down = (sum: Expr): Expr => exact("shr", sum, constant(BigInt(-exponent)), span);
+  const down = (sum: Expr): Expr => exact("shr", sum, constant(BigInt(fraction)), span);
   switch (expr.fn as RoundingFn) {
     case "floor":
-      return { steps: down(steps), exponent: 0 };
+      return { steps: down(steps), fraction: 0 };
     case "ceil":
-      return { steps: down(plus(unit - 1n)), exponent: 0 };
+      return { steps: down(plus(unit - 1n)), fraction: 0 };
     case "rint": {
       const sum = plus(unit / 2n);
       const up = down(sum);
@@ -268,22 +268,22 @@ function roundedIn(grids: Rewriting, expr: Extract<Expr, { kind: "math" }>): Who
       const condition: Expr = { kind: "compare", op: "eq", left, right, type: bool, span };
       const even = converted(exact("and", up, constant(-2n), span), up.type, span);
       const chosen: Expr = { kind: "select", condition, then: even, otherwise: up, type: up.type, span };
-      return { steps: chosen, exponent: 0 };
+      return { steps: chosen, fraction: 0 };
     }
   }
 }
 
 /** Bits of a fixed type, which become a float at once. */
-function asFloat({ steps, exponent }: Whole, type: FloatType, span: Span): Expr {
-  if (exponent >= 0) {
-    const value = exact("mul", steps, constant(1n << BigInt(exponent)), span);
+function asFloat({ steps, fraction }: Whole, type: FloatType, span: Span): Expr {
+  if (fraction <= 0) {
+    const value = exact("mul", steps, constant(1n << BigInt(-fraction)), span);
     return { kind: "cast", operand: value, type, span };
   }
   const { signed, width } = formOf(steps.type.kind === "int" ? steps.type : bug("steps of no integer"));
   const operand: Expr = {
     kind: "bitcast",
     operand: steps,
-    type: fixed(width, width + exponent, signed),
+    type: fixed(width, width - fraction, signed),
     span,
   };
   return { kind: "cast", operand, type, span };
@@ -293,7 +293,7 @@ function constant(value: bigint): Expr {
   return {
     kind: "const",
     value: plain(value),
-    type: typeOf({ exponent: 0, low: value, high: value, negativeZero: false }),
+    type: typeOf({ low: value, high: value, fraction: 0 }),
   };
 }
 

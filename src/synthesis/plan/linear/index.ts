@@ -6,6 +6,7 @@ import { bug } from "../../../diagnostics/bug.ts";
 import type { Span } from "../../../diagnostics/diagnostic.ts";
 import { canonicalDigits } from "../../../hardware/operators/constant_product.ts";
 import { bitWidth } from "../../../types/bits.ts";
+import { typeOfRange } from "../../../types/exact_range.ts";
 import { exactInt, fixed, type IntType } from "../../../types/types.ts";
 import { bitsConstant, compute, converted, newOps, type Ops, opOf, push } from "../graph.ts";
 import { pruned } from "../live.ts";
@@ -244,9 +245,7 @@ function integerType(r: Rewriting, id: OpId): IntType {
   return type.kind === "int" ? type : bug(`operation ${id} is no integer`);
 }
 
-/** The smallest type with both ends in it. */
-function holding({ low, high }: Range): IntType {
-  const bitsOf = (value: bigint): number => (value === 0n ? 0 : value.toString(2).length);
-  if (low >= 0n) return exactInt(Math.max(1, bitsOf(high)), false);
-  return exactInt(1 + Math.max(bitsOf(-low - 1n), high > 0n ? bitsOf(high) : 0), true);
+function holding(range: Range): IntType {
+  const type = typeOfRange({ ...range, fraction: 0 }, true);
+  return type.kind === "int" ? type : bug("a sum of integers that is none");
 }
