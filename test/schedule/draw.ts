@@ -23,7 +23,11 @@ export function drawSchedule(loops: Loops, seed: number, networks = true): Draft
   const first = more({ ...changed, steps: [] }, { tries: early === null ? 0 : 6, most: 1 }, (now) =>
     early === null || early(4) > 0 ? null : systolicStep(now, early),
   );
-  const wished = more(first, { tries: 6, most: 1 }, (now) => aStep(now, random, wish));
+  const whole = rng(seed + 2_000_000);
+  const exact = more(first, { tries: 1, most: 2 }, () =>
+    whole(3) > 0 ? null : { primitive: "fixed_point", args: {} },
+  );
+  const wished = more(exact, { tries: 6, most: 1 }, (now) => aStep(now, random, wish));
   const kept = more(wished, { tries: 24, most: 6 }, (now) => aStep(now, random, null));
   const limited = more(kept, { tries: 1, most: kept.steps.length + 1 }, () => limitStep(random));
   if (!networks) return { changing: changed.steps, keeping: limited.steps };

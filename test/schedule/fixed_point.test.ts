@@ -48,7 +48,7 @@ def k(x: "fixed<8,4>[4]", y: "float32[3]"):
               acc = 0
               for i in range(4):
                   acc = _wrap(acc + _wrap(x[i] & 0xff, 8, True) * _table_0[i, j], 15, True)
-              y[j] = np.float32(_wrap(min(max(max(acc, 0) + 32 >> 6 & -2 if max(acc, 0) + 32 & 63 == 0 else max(acc, 0) + 32 >> 6, 0), 63) & 0xffff, 16, True) * 2.0 ** -1)
+              y[j] = np.float32(_wrap(min(63, max(0, max(acc, 0) + 32 >> 6 & -2 if max(acc, 0) + 32 & 63 == 0 else max(acc, 0) + 32 >> 6)) & 0xffff, 16, True) * 2.0 ** -1)
       "
     `);
   });

@@ -223,7 +223,7 @@ export const storage = {
   }),
   "nothing-on-a-grid": () => ({
     message: "no float here is proved to be a whole multiple of a power of two that is never rounded",
-    help: "give the arguments integer or fixed types, or quantize what is computed first",
+    help: "give arguments integer or fixed types, and tables multiples of a power of two; or quantize what is computed first",
   }),
   "retype-array-type": ({ type }: { type: string }) => ({
     message: `\`${type}\` is an array type`,

@@ -79,7 +79,9 @@ export function returning(graph: Graph, names: readonly string[]): Graph {
       name,
       graph.nodes.map((one) => one.name),
     );
-    const help = meant === null ? "name a node as the file does" : `did you mean ${meant}?`;
+    const nodes = graph.nodes.slice(0, 8).map((one) => one.name);
+    const more = graph.nodes.length > nodes.length ? ", …" : "";
+    const help = meant === null ? `its nodes are ${nodes.join(", ")}${more}` : `did you mean ${meant}?`;
     return refuse(diagnose("onnx-result", graph.span, { name, help }));
   });
   return { ...graph, outputs };

@@ -108,9 +108,17 @@ export const elementwise: Readonly<Record<string, Builtin>> = {
       ...(call.given(high) ? [["min", call.operand(high)] as const] : []),
     ];
     const a = call.array("a");
-    return bounds.length === 0
-      ? copy(call, a)
-      : bounds.reduce((x, [op, bound]) => binary(call, op, x, bound), a);
+    if (bounds.length === 0) return copy(call, a);
+    // Of zeros that differ in sign, maximum and minimum give the second; clip keeps its own between two scalars.
+    const all = [a, ...bounds.map(([, bound]) => bound)];
+    const keepsOwn =
+      bounds.length === 2 &&
+      bounds.every(([, bound]) => bound.type.kind !== "array") &&
+      all.some(({ type }) => isFloating(elementOf(type)));
+    return bounds.reduce((x, [op, bound]) => {
+      const [left, right] = keepsOwn ? [bound, x] : [x, bound];
+      return binary(call, op, left, right);
+    }, a);
   }),
 
   // exponents and angles
@@ -256,6 +264,10 @@ function isClose(call: Bound<"a" | "b" | "rtol" | "atol" | "equal_nan">): Expr {
 }
 
 /** The operand in the float type that NumPy's float-only functions compute in: int8 in float16, int64 in float64. */
+function isFloating(type: ScalarType): boolean {
+  return type.kind === "float" || (type.kind === "python" && type.name === "float");
+}
+
 export function inFloat(at: Site, x: Expr): Expr {
   const promotion = promoteMath("sqrt", [operand(x)]);
   const type = promotion.ok ? promotion.operands[0] : undefined;
