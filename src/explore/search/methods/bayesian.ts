@@ -12,27 +12,41 @@ import { neighbours, type Point, pointKey, randomPoint, type Space } from "../sp
 import { fitSurrogate, type Surrogate } from "../surrogate.ts";
 import { type Fresh, type Method, mutate, randomUnseen } from "./method.ts";
 
-export const bayesian: Method = {
-  name: "bayesian",
-  description: "random forests predict objectives and feasibility; the largest expected improvement is next",
-  propose: async (space, history, count, random, fresh) => {
-    const models = modelsOf(space, history);
-    const stuck = isStuck(history);
-    const supposed = middleOutcome(history.known);
-    const points: Point[] = [];
-    for (let found = 0; found < count && points.length < 2 * count + fewSame; ) {
-      const turn = (history.evaluations.length + found) % 4;
-      const point = nextPoint(space, models, { turn, stuck, front: history.front }, random, fresh);
-      if (point === null) break;
-      fresh.take(point);
-      points.push(point);
-      const outcome = await fresh.outcome(point);
-      if (outcome === null) found++;
-      models.learn({ point, outcome: outcome ?? supposed });
-    }
-    return points;
-  },
-};
+export const bayesian: Method = modelled({ closesGaps: true });
+
+/** For parts whose points an integer program combines: it closes the gaps on their fronts itself. */
+export const bayesianOfPart: Method = modelled({ closesGaps: false });
+
+function modelled({ closesGaps }: { readonly closesGaps: boolean }): Method {
+  return {
+    name: "bayesian",
+    description:
+      "random forests predict objectives and feasibility; the largest expected improvement is next",
+    propose: async (space, history, count, random, fresh) => {
+      const models = modelsOf(space, history);
+      const stuck = isStuck(history);
+      const supposed = middleOutcome(history.known);
+      const points: Point[] = [];
+      for (let found = 0; found < count && points.length < 2 * count + fewSame; ) {
+        const turn = (history.evaluations.length + found) % 4;
+        const point = nextPoint(
+          space,
+          models,
+          { turn, stuck, front: closesGaps ? history.front : [] },
+          random,
+          fresh,
+        );
+        if (point === null) break;
+        fresh.take(point);
+        points.push(point);
+        const outcome = await fresh.outcome(point);
+        if (outcome === null) found++;
+        models.learn({ point, outcome: outcome ?? supposed });
+      }
+      return points;
+    },
+  };
+}
 
 /** After so many proposals that turn out to be known, besides one for each new one, models are worth another fit. */
 const fewSame = 4;

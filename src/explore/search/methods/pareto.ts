@@ -12,7 +12,7 @@ import type { Evaluation, Feasible, Outcome } from "../outcome.ts";
 import { loadSolver } from "../selection/highs.ts";
 import type { Choice, Selection, Solve } from "../selection/selection.ts";
 import { type Point, pointKey, type Space, sizeOf } from "../space.ts";
-import { bayesian } from "./bayesian.ts";
+import { bayesian, bayesianOfPart } from "./bayesian.ts";
 import type { Fresh, Method } from "./method.ts";
 import { type Context, injected, type Part, partsIndex, partsOf } from "./parts.ts";
 import { evolutionary } from "./plain.ts";
@@ -197,7 +197,7 @@ async function pointsOfPart(
     fresh.take(base);
     return [base];
   }
-  const method = history.evaluations.length < mostModelled ? bayesian : evolutionary;
+  const method = history.evaluations.length < mostModelled ? bayesianOfPart : evolutionary;
   const points = await method.propose(part.space, history, count, random, own);
   return points.map((point) => injected(part, base, point));
 }
