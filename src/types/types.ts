@@ -194,6 +194,11 @@ export function isPythonInt(type: ScalarType): boolean {
 }
 
 /** An integer type, NumPy's, exact or Python's; booleans are none. */
+/** NumPy's and Python's floats. */
+export function isFloating(type: ScalarType): boolean {
+  return type.kind === "float" || (type.kind === "python" && type.name === "float");
+}
+
 export function isInteger(type: ScalarType): boolean {
   return type.kind === "int" || isPythonInt(type);
 }

@@ -4,7 +4,7 @@
  *     LUTRA_PROGRAMS=300 LUTRA_SEED=7 npx vitest run test/synthesis/flatten.test.ts
  */
 import { expect, test } from "vitest";
-import { refused } from "../schedule/scheduled.ts";
+import { argumentsFor, refused } from "../schedule/scheduled.ts";
 import { layersKernel } from "./layers-kernels.ts";
 import { verdict } from "./promise.ts";
 import { writtenLoops } from "./written.ts";
@@ -35,8 +35,9 @@ def fir(x: "int16[12]", y: "int32[4]"):
 
 test("a whole kernel is one graph too, without a product", async () => {
   const loops = writtenLoops(fir, "flatten\npartition x dim=0 complete\npartition y dim=0 complete");
-  const judged = await verdict(loops, {});
+  const judged = await verdict(loops, Object.fromEntries(argumentsFor(loops, 1)));
   if (judged.kind !== "kept") throw new Error(JSON.stringify(judged));
+  expect(judged.ran.left.fault).toBe(null);
   const { timings, built } = judged.ran.made;
   expect([...timings.values()].flatMap(({ ii }) => (ii === null ? [] : [ii]))).toEqual([1]);
   expect([...built.keys()].filter((operator) => operator.startsWith("mul"))).toEqual([]);

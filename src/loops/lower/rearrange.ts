@@ -1,6 +1,6 @@
 /** Operators that move elements: joining and sorting. */
 import type * as program from "../../program/nodes.ts";
-import { int64 } from "../../types/types.ts";
+import { int64, isFloating } from "../../types/types.ts";
 import type { Expr } from "../nodes.ts";
 import { materialise, overlaps, storeLane } from "./fill.ts";
 import { add, both, divide, either, int, subtract } from "./integers.ts";
@@ -94,7 +94,6 @@ function hold(st: State, value: Expr, what: string): Expr {
 function comesBefore(a: Expr, b: Expr, expr: program.Sort): Expr {
   const { span } = expr;
   const less = truthCompare("lt", a, b, span);
-  const isFloat = a.type.kind === "float" || (a.type.kind === "python" && a.type.name === "float");
-  if (!isFloat) return less;
+  if (!isFloating(a.type)) return less;
   return either(less, both(truthCompare("ne", b, b, span), truthCompare("eq", a, a, span)));
 }

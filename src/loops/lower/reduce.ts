@@ -2,7 +2,7 @@
 import type { Span } from "../../diagnostics/diagnostic.ts";
 import type * as program from "../../program/nodes.ts";
 import type { BinaryOp, ReduceOp, Value } from "../../types/operators.ts";
-import { bool, elementOf, float64, pythonInt, type ScalarType } from "../../types/types.ts";
+import { bool, elementOf, float64, isFloating, pythonInt, type ScalarType } from "../../types/types.ts";
 import type { Expr, Origin } from "../nodes.ts";
 import { materialise, overlaps } from "./fill.ts";
 import { add, both, compareInts, either, int, known, multiply, product, select } from "./integers.ts";
@@ -115,9 +115,8 @@ function reduction(
 
 /** Of equal extremes the first counts, and 0.0 equals -0.0. */
 function isUnordered(op: ReduceOp, type: ScalarType): boolean {
-  const isFloat = type.kind === "float" || (type.kind === "python" && type.name === "float");
   if (op === "argmin" || op === "argmax") return false;
-  return !(isFloat && (op === "min" || op === "max"));
+  return !(isFloating(type) && (op === "min" || op === "max"));
 }
 
 /** Visits elements in order, each with whether it is the first and its row-major position. */
@@ -265,8 +264,7 @@ function extremePosition(
   walk((element, first, position) => {
     const value = spill(st, element, `${st.name}_element`);
     const beats = truthCompare(op === "argmin" ? "lt" : "gt", value, bestVar, span);
-    const isFloat = type.kind === "float" || (type.kind === "python" && type.name === "float");
-    const better = isFloat
+    const better = isFloating(type)
       ? either(
           beats,
           both(truthCompare("ne", value, value, span), truthCompare("eq", bestVar, bestVar, span)),

@@ -3,9 +3,10 @@
  * expression. Names are known by all that is ever assigned to them. What is added to a name again and again counts as often
  * as the loops around the statement run, up to one that sets the name anew in each iteration.
  */
+import { stepOf } from "../../loops/analysis/range/counters.ts";
 import { tripCount } from "../../loops/analysis/trip_count.ts";
 import type { ArrayDecl, Assign, Expr, For, Loops, Stmt } from "../../loops/nodes.ts";
-import { expressionsIn, statementsIn } from "../../loops/walk.ts";
+import { statementsIn } from "../../loops/walk.ts";
 import { rangeOfType } from "../../types/exact_range.ts";
 import type { ScalarType } from "../../types/types.ts";
 import {
@@ -181,7 +182,7 @@ function setIn({ body }: For): ReadonlySet<string> {
   const sets = new Set<string>();
   for (const stmt of body) {
     if (stmt.kind !== "assign" && stmt.kind !== "store" && stmt.kind !== "for") break;
-    if (stmt.kind === "assign" && growthOf(stmt) === null) sets.add(stmt.target);
+    if (stmt.kind === "assign" && stepOf(stmt) === null) sets.add(stmt.target);
   }
   return sets;
 }
@@ -194,7 +195,7 @@ function assigned(
 ): void {
   const { target } = stmt;
   if (!state.has(target)) return;
-  const growth = growthOf(stmt);
+  const growth = stepOf(stmt);
   if (growth === null) {
     found.set.set(target, either(foundFor(found.set, target), evaluated(state, stmt.value)));
     return;
@@ -207,20 +208,6 @@ function assigned(
   const term = by === null || by === "none" ? by : growth.sign === 1 ? by : negated(by);
   const sum = times === null ? null : term === null || term === "none" ? term : repeated(term, times);
   found.added.set(target, found.added.has(target) ? both(plus, foundFor(found.added, target), sum) : sum);
-}
-
-/** `s = s + t`, of a t without s. */
-export function growthOf({ target, value }: Assign): { readonly by: Expr; readonly sign: 1 | -1 } | null {
-  if (value.kind !== "binary" || (value.op !== "add" && value.op !== "sub")) return null;
-  const isOwn = (expr: Expr): boolean => expr.kind === "var" && expr.name === target;
-  const { left, right, op } = value;
-  if (isOwn(left) && !reads(right, target)) return { by: right, sign: op === "add" ? 1 : -1 };
-  return op === "add" && isOwn(right) && !reads(left, target) ? { by: left, sign: 1 } : null;
-}
-
-function reads(expr: Expr, name: string): boolean {
-  for (const one of expressionsIn(expr)) if (one.kind === "var" && one.name === name) return true;
-  return false;
 }
 
 /** What a float can be. */

@@ -8,10 +8,12 @@
  */
 import { bug } from "../../diagnostics/bug.ts";
 import type { Span } from "../../diagnostics/diagnostic.ts";
+import { stepOf } from "../../loops/analysis/range/counters.ts";
 import type { ArrayDecl, Assign, Expr, Loops, ScalarDecl, Stmt, Store } from "../../loops/nodes.ts";
 import { mapBodies, mapChildren, mapExpressions } from "../../loops/walk.ts";
 import { formOf } from "../../types/exact.ts";
-import { type ExactRange, typeOfRange } from "../../types/exact_range.ts";
+import { contains, type ExactRange, rangeOfType, typeOfRange } from "../../types/exact_range.ts";
+import { canonical } from "../../types/integer.ts";
 import type { BinaryOp, Value } from "../../types/operators.ts";
 import { type Promotion, promoteBinary, promoteCompare, promoteUnary } from "../../types/promote.ts";
 import {
@@ -23,7 +25,7 @@ import {
   type ScalarType,
   sameType,
 } from "../../types/types.ts";
-import { type Grids, gridsOf, growthOf } from "./analyse.ts";
+import { type Grids, gridsOf } from "./analyse.ts";
 import { type Grid, gridOfValue, inSteps, inverse, joined, type RoundingFn } from "./grid.ts";
 
 /** Null: there is no float that is. */
@@ -59,7 +61,7 @@ function arrayIn({ names }: Grids, decl: ArrayDecl): ArrayDecl {
   if (decl.table === undefined) return { ...decl, element };
   const steps = (value: Value): Value => {
     const own = typeof value === "number" ? gridOfValue(value) : null;
-    return plain(own === null ? bug("a table without a grid") : inSteps(own, grid.fraction).low);
+    return canonical(own === null ? bug("a table without a grid") : inSteps(own, grid.fraction).low);
   };
   return { ...decl, element, table: decl.table.map(steps) };
 }
@@ -73,10 +75,6 @@ function scalarIn({ names }: Grids, decl: ScalarDecl): ScalarDecl {
 function typeOf({ low, high }: ExactRange): IntType {
   const type = typeOfRange({ low, high, fraction: 0 }, true);
   return type.kind === "int" ? type : bug("a number of steps that is no integer");
-}
-
-function plain(value: bigint): Value {
-  return BigInt(Number(value)) === value && Number.isSafeInteger(Number(value)) ? Number(value) : value;
 }
 
 function block(grids: Rewriting, body: readonly Stmt[]): readonly Stmt[] {
@@ -95,7 +93,7 @@ function statement(grids: Rewriting, stmt: Stmt): Stmt {
 
 /** In steps of the target. What is added again and again stays within what it all adds up to. */
 function valueIn(grids: Rewriting, stmt: Assign | Store, grid: Grid): Expr {
-  const growth = stmt.kind === "assign" ? growthOf(stmt) : null;
+  const growth = stmt.kind === "assign" ? stepOf(stmt) : null;
   if (stmt.kind !== "assign" || growth === null) return inUnits(grids, stmt.value, grid.fraction);
   const own: Expr = { kind: "var", name: stmt.target, type: typeOf(grid) };
   const by = inUnits(grids, growth.by, grid.fraction);
@@ -136,13 +134,11 @@ function comparison(grids: Rewriting, expr: Extract<Expr, { kind: "compare" }>):
 function fromFloat(grids: Rewriting, expr: Extract<Expr, { kind: "cast" }>): Expr {
   const { type, operand, span } = expr;
   const grid = grids.of(operand);
-  const isNumber = type.kind === "int" || type.kind === "fixed";
-  const as = isNumber ? formOf(type) : null;
-  const usual = (): Expr => mapChildren(expr, (child) => rewritten(grids, child));
-  if (grid === null || as === null || grid.fraction > as.fraction) return usual();
-  const half = 1n << BigInt(as.signed ? as.width - 1 : as.width);
-  const { low, high } = inSteps(grid, as.fraction);
-  if (low < (as.signed ? -half : 0n) || high >= half) return usual();
+  const held = rangeOfType(type);
+  const isOne = grid !== null && held !== null && contains(held, grid);
+  if (!isOne || (type.kind !== "int" && type.kind !== "fixed"))
+    return mapChildren(expr, (child) => rewritten(grids, child));
+  const as = formOf(type);
   const steps = converted(inUnits(grids, operand, as.fraction), exactInt(as.width, as.signed), span);
   if (type.kind === "fixed") return { kind: "bitcast", operand: steps, type, span };
   return converted(steps, type, span);
@@ -292,7 +288,7 @@ function asFloat({ steps, fraction }: Whole, type: FloatType, span: Span): Expr 
 function constant(value: bigint): Expr {
   return {
     kind: "const",
-    value: plain(value),
+    value: canonical(value),
     type: typeOf({ low: value, high: value, fraction: 0 }),
   };
 }

@@ -72,7 +72,7 @@ function prune({ graph, writing }: Draft, isLive: (op: Op) => boolean): void {
   }
 }
 
-function hasEffect({ kind }: Op): boolean {
+export function hasEffect({ kind }: Op): boolean {
   return kind === "store" || kind === "write" || kind === "exit" || kind === "watch";
 }
 

@@ -89,13 +89,13 @@ describe("a network", () => {
       loops,
       "fixed_point\nflatten sample\npartition x dim=1 complete\npartition a2_out dim=1 complete",
     );
-    expect(printLoops(flat)).not.toMatch(/float32\(.*[*+].*\) [*+]/);
+    expect(printLoops(flat)).toContain("mul2_acc = 0\n");
     const x = allocate(typed("fixed<8,4>[4,6]") as Parameters<typeof allocate>[0]);
     for (let i = 0; i < x.data.length; i++) set(x, i, ((i * 37) % 200) - 96);
     const judged = await verdictBeside(loops, flat, { x });
     if (judged.kind !== "kept") throw new Error(JSON.stringify(judged));
     const [ii] = [...judged.ran.made.timings.values()].flatMap(({ ii }) => (ii === null ? [] : [ii]));
     expect(ii).toBe(1);
-    expect(judged.ran.made.built.size).toBeGreaterThan(0);
+    expect([...judged.ran.made.built.keys()].filter((operator) => operator.startsWith("mul"))).toEqual([]);
   });
 });

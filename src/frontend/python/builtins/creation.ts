@@ -10,6 +10,7 @@ import {
   float32,
   float64,
   int64,
+  isFloating,
   pythonInt,
   type ScalarType,
   sameType,
@@ -169,9 +170,7 @@ function arange(call: Bound<"start" | "stop" | "step" | "dtype">): Expr {
     call.given("step") ? numberArgument(call, "step") : int(call, 1),
   ];
   const [start = 0, stop = 0, step = 1] = numbers.map((x) => Number(x.value));
-  const floats = numbers.some(
-    (x) => x.type.kind === "float" || (x.type.kind === "python" && x.type.name === "float"),
-  );
+  const floats = numbers.some((x) => isFloating(x.type));
   const type = call.dtype("dtype") ?? (floats ? float64 : int64);
   if (step === 0) refuse(call.scope, diagnose("zero-step", call.argument("step").span, {}));
   const count = Math.max(0, Math.ceil((stop - start) / step));

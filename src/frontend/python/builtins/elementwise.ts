@@ -10,6 +10,7 @@ import {
   float32,
   float64,
   int64,
+  isFloating,
   isNumpy,
   type ScalarType,
   sameType,
@@ -264,10 +265,6 @@ function isClose(call: Bound<"a" | "b" | "rtol" | "atol" | "equal_nan">): Expr {
 }
 
 /** The operand in the float type that NumPy's float-only functions compute in: int8 in float16, int64 in float64. */
-function isFloating(type: ScalarType): boolean {
-  return type.kind === "float" || (type.kind === "python" && type.name === "float");
-}
-
 export function inFloat(at: Site, x: Expr): Expr {
   const promotion = promoteMath("sqrt", [operand(x)]);
   const type = promotion.ok ? promotion.operands[0] : undefined;

@@ -7,6 +7,7 @@ import { promoteBinary, reduceTypes } from "../../../types/promote.ts";
 import {
   bool,
   elementOf,
+  isFloating,
   isPythonInt,
   maxSize,
   pythonBool,
@@ -302,8 +303,7 @@ function sequentialSum(call: Bound<"iterable" | "start">, a: Expr, start: Expr):
     span: call.span,
   };
   // Python adds to the integer 0, which turns a sum of -0.0 into 0.0.
-  const floats = type.kind === "float" || (type.kind === "python" && type.name === "float");
-  return fromZero && floats ? binary(call, "add", total, int(call, 0)) : total;
+  return fromZero && isFloating(type) ? binary(call, "add", total, int(call, 0)) : total;
 }
 
 function truth(call: Bound<"iterable">, op: "any" | "all"): Expr {

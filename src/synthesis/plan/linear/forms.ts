@@ -4,8 +4,10 @@
  * whoever wrote it had a reason: the butterflies of an FFT, written out, would be a matrix.
  */
 import { bug } from "../../../diagnostics/bug.ts";
-import type { IntType } from "../../../types/types.ts";
+import { contains, type ExactRange, rangeOfType } from "../../../types/exact_range.ts";
+import type { ScalarType } from "../../../types/types.ts";
 import { signedValue } from "../demand.ts";
+import { hasEffect } from "../finish.ts";
 import type { Compute, Op, OpId } from "../nodes.ts";
 import { operandsOf } from "../walk.ts";
 
@@ -16,19 +18,13 @@ export interface Form {
   readonly bits: number; // Infinity: it is exact
 }
 
-export interface Range {
-  readonly low: bigint;
-  readonly high: bigint;
-}
-
 /** By operation, for those that are sums: what to compute instead. Operations that only they ask for are not among them. */
 export function formsOf(ops: readonly Op[]): ReadonlyMap<OpId, Form> {
   const uses = usesOf(ops);
   const forms = new Map<OpId, Form>();
   const seen = (id: OpId): Form => {
     const form = forms.get(id);
-    if (form === undefined) return { constant: 0n, terms: new Map([[id, 1n]]), bits: Infinity };
-    return form.terms.size > 1 && (uses[id] ?? 0) > 1 ? atom(id) : form;
+    return form === undefined || (form.terms.size > 1 && (uses[id] ?? 0) > 1) ? atom(id) : form;
   };
   for (const [id, op] of ops.entries()) {
     const form = formOf(ops, op, seen);
@@ -54,7 +50,7 @@ function formOf(ops: readonly Op[], op: Op, seen: (id: OpId) => Form): Form | nu
   if (op.kind !== "compute" || op.operands.some((id) => ops[id]?.type.kind !== "int")) return null;
   const whole = combined(op, op.operands.map(seen));
   if (whole === null || whole.bits < op.type.bits) return null;
-  return isHeld(rangeOf(ops, whole), op.type)
+  return contains(integersOf(op.type), rangeOf(ops, whole))
     ? { ...whole, bits: Infinity }
     : { ...whole, bits: op.type.bits };
 }
@@ -104,25 +100,18 @@ function times({ constant, terms, bits }: Form, by: bigint): Form {
 }
 
 /** What a sum can be, where each operation is anything its type can be. */
-export function rangeOf(ops: readonly Op[], { constant, terms }: Form): Range {
+function rangeOf(ops: readonly Op[], { constant, terms }: Form): ExactRange {
   let [low, high] = [constant, constant];
   for (const [id, factor] of terms) {
-    const { low: least, high: most } = typeRange(ops[id]?.type);
+    const { low: least, high: most } = integersOf(ops[id]?.type);
     low += factor * (factor > 0n ? least : most);
     high += factor * (factor > 0n ? most : least);
   }
-  return { low, high };
+  return { low, high, fraction: 0 };
 }
 
-export function typeRange(type: Op["type"] | undefined): Range {
-  if (type?.kind !== "int") return bug("a sum of what is no integer");
-  const bits = BigInt(type.signed ? type.bits - 1 : type.bits);
-  return { low: type.signed ? -(1n << bits) : 0n, high: (1n << bits) - 1n };
-}
-
-function isHeld({ low, high }: Range, type: IntType): boolean {
-  const held = typeRange(type);
-  return held.low <= low && high <= held.high;
+export function integersOf(type: ScalarType | undefined): ExactRange {
+  return (type?.kind === "int" ? rangeOfType(type) : null) ?? bug("a sum of what is no integer");
 }
 
 /** Without those that only other sums ask for, and have taken in. */
@@ -131,8 +120,7 @@ function askedFor(ops: readonly Op[], forms: ReadonlyMap<OpId, Form>): ReadonlyM
   const found = new Map<OpId, Form>();
   for (let id = ops.length - 1; id >= 0; id--) {
     const op = ops[id] ?? bug(`no operation ${id}`);
-    const hasEffect = op.kind === "store" || op.kind === "write" || op.kind === "exit" || op.kind === "watch";
-    if (!hasEffect && asked[id] !== 1) continue;
+    if (!hasEffect(op) && asked[id] !== 1) continue;
     const form = forms.get(id);
     if (form !== undefined && op.kind === "compute") {
       found.set(id, form);

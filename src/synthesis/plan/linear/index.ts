@@ -6,13 +6,13 @@ import { bug } from "../../../diagnostics/bug.ts";
 import type { Span } from "../../../diagnostics/diagnostic.ts";
 import { canonicalDigits } from "../../../hardware/operators/constant_product.ts";
 import { bitWidth } from "../../../types/bits.ts";
-import { typeOfRange } from "../../../types/exact_range.ts";
+import { add, type ExactRange, negate, typeOfRange } from "../../../types/exact_range.ts";
 import { exactInt, fixed, type IntType } from "../../../types/types.ts";
 import { bitsConstant, compute, converted, newOps, type Ops, opOf, push } from "../graph.ts";
 import { pruned } from "../live.ts";
 import type { CircuitPlan, Graph, Op, OpId } from "../nodes.ts";
 import { mapGraphs, operandsOf, withOperands } from "../walk.ts";
-import { type Form, formsOf, type Range, typeRange } from "./forms.ts";
+import { type Form, formsOf, integersOf } from "./forms.ts";
 import { type Digit, depthOf, type Node, type Shared, shared } from "./share.ts";
 
 export function flattened(plan: CircuitPlan): CircuitPlan {
@@ -129,7 +129,7 @@ function placeOf({ places }: Rewriting, id: OpId): OpId {
 /** An operation, and what it can be. */
 interface Value {
   readonly id: OpId;
-  readonly range: Range;
+  readonly range: ExactRange;
   readonly level: number;
 }
 
@@ -150,7 +150,7 @@ function sumAt(r: Rewriting, node: number, span: Span): Value {
 
 function operandOf(r: Rewriting, { id: old, node }: Rows["operands"][number]): Value {
   const id = placeOf(r, old);
-  return { id, range: typeRange(opOf(r.ops, id).type), level: node.level };
+  return { id, range: integersOf(opOf(r.ops, id).type), level: node.level };
 }
 
 function pairOf(r: Rewriting, node: number, span: Span): Value {
@@ -182,7 +182,7 @@ function total(r: Rewriting, row: number, { type, span }: Op): OpId {
 
 function constantTerm(r: Rewriting, value: bigint, span: Span): readonly Term[] {
   if (value === 0n) return [];
-  const range = { low: value, high: value };
+  const range = { low: value, high: value, fraction: 0 };
   const type = holding(range);
   const id = bitsConstant(r.ops, type, BigInt.asUintN(type.bits, value), span);
   return [{ id, range, level: 0, shift: 0, sign: 1 }];
@@ -193,36 +193,26 @@ function joined(r: Rewriting, one: Term, two: Term, span: Span): Term {
   const shift = Math.min(one.shift, two.shift);
   const isSum = one.sign === two.sign;
   const [left, right] = isSum || one.sign === 1 ? [one, two] : [two, one];
-  const range = isSum
-    ? plus(atPlace(left, shift), atPlace(right, shift))
-    : minus(atPlace(left, shift), atPlace(right, shift));
-  const operands = [left, right].map((term) => raised(r, term, term.shift - shift, span));
+  const taken = isSum ? atPlace(right) : negate(atPlace(right));
+  const range = { ...add(atPlace(left), taken), fraction: 0 }; // in steps of the lower place
+  const operands = [left, right].map((term) => raised(r, term.id, term.shift - shift, span));
   const id = compute(r.ops, isSum ? "add" : "sub", operands, holding(range), span);
   const level = 1 + Math.max(one.level, two.level);
   return { id, range, level, shift, sign: isSum ? one.sign : 1 };
 }
 
 function negated(r: Rewriting, term: Term, span: Span): Value {
-  const range = minus({ low: 0n, high: 0n }, term.range);
+  const range = negate(term.range);
   const id = compute(r.ops, "neg", [term.id], holding(range), span);
   return { id, range, level: term.level + 1 };
 }
 
-function atPlace({ range, shift }: Term, place: number): Range {
-  const by = BigInt(shift - place);
-  return { low: range.low << by, high: range.high << by };
-}
-
-function plus(a: Range, b: Range): Range {
-  return { low: a.low + b.low, high: a.high + b.high };
-}
-
-function minus(a: Range, b: Range): Range {
-  return { low: a.low - b.high, high: a.high - b.low };
+function atPlace({ range, shift }: Term): ExactRange {
+  return { ...range, fraction: -shift };
 }
 
 /** The same bits, of higher weight: an adder then sees that there is nothing below them. */
-function raised(r: Rewriting, { id }: Value, by: number, span: Span): OpId {
+function raised(r: Rewriting, id: OpId, by: number, span: Span): OpId {
   if (by === 0) return id;
   const { bits, signed } = integerType(r, id);
   return compute(r.ops, "bitcast", [id], fixed(bits, bits + by, signed), span);
@@ -232,12 +222,7 @@ function raised(r: Rewriting, { id }: Value, by: number, span: Span): OpId {
 function lifted(r: Rewriting, id: OpId, by: number, span: Span): OpId {
   if (by === 0) return id;
   const { bits, signed } = integerType(r, id);
-  return converted(
-    r.ops,
-    raised(r, { id, range: typeRange(opOf(r.ops, id).type), level: 0 }, by, span),
-    exactInt(bits + by, signed),
-    span,
-  );
+  return converted(r.ops, raised(r, id, by, span), exactInt(bits + by, signed), span);
 }
 
 function integerType(r: Rewriting, id: OpId): IntType {
@@ -245,7 +230,7 @@ function integerType(r: Rewriting, id: OpId): IntType {
   return type.kind === "int" ? type : bug(`operation ${id} is no integer`);
 }
 
-function holding(range: Range): IntType {
-  const type = typeOfRange({ ...range, fraction: 0 }, true);
+function holding(range: ExactRange): IntType {
+  const type = typeOfRange(range, true);
   return type.kind === "int" ? type : bug("a sum of integers that is none");
 }

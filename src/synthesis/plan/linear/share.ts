@@ -58,7 +58,7 @@ export function shared(operands: readonly Node[], rows: readonly (readonly Digit
 
 /** Adders one behind another that a tree over digits needs. */
 export function depthOf(levels: readonly number[]): number {
-  const most = Math.max(...levels);
+  const most = levels.reduce((one, other) => Math.max(one, other), 0);
   const weight = levels.reduce((sum, level) => sum + 2 ** (level - most), 0);
   return most + Math.ceil(Math.log2(weight) - 1e-9);
 }
@@ -216,13 +216,13 @@ interface Occurrence {
 
 /** Each digit in one of them at most, and no result deeper than it may be. */
 function occurrences(sharing: Sharing, pattern: Candidate): readonly Occurrence[] {
-  const { nodes, rows, holders } = sharing;
+  const { nodes, holders } = sharing;
   const [a, b] = [levelOf(nodes, pattern.first), levelOf(nodes, pattern.second)];
   const found: Occurrence[] = [];
   for (const list of holders.get(pattern.second) ?? []) {
     if (holders.get(pattern.first)?.has(list) !== true) continue;
-    const row = rows[list.row] ?? bug("a list without a row");
-    const more = 2 ** (Math.max(a, b) + 1 - row.depth) - 2 ** (a - row.depth) - 2 ** (b - row.depth);
+    const row = rowOf(sharing, list);
+    const more = moreWeight(row, a, b);
     const seconds = new Map(
       list.digits.filter(({ of }) => of === pattern.second).map((digit) => [digit.shift, digit]),
     );
@@ -239,11 +239,17 @@ function occurrences(sharing: Sharing, pattern: Candidate): readonly Occurrence[
     }
   }
   if (found.length < 2)
-    for (const { list } of found) {
-      const row = rows[list.row] ?? bug("a list without a row");
-      row.weight -= 2 ** (Math.max(a, b) + 1 - row.depth) - 2 ** (a - row.depth) - 2 ** (b - row.depth);
-    }
+    for (const row of found.map(({ list }) => rowOf(sharing, list))) row.weight -= moreWeight(row, a, b);
   return found;
+}
+
+function rowOf({ rows }: Sharing, { row }: List): Row {
+  return rows[row] ?? bug("a list without a row");
+}
+
+/** Of a pair, beyond that of its two digits at these levels. */
+function moreWeight({ depth }: Row, a: number, b: number): number {
+  return 2 ** (Math.max(a, b) + 1 - depth) - 2 ** (a - depth) - 2 ** (b - depth);
 }
 
 /** With the lower one at its place. */
