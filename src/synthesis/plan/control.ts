@@ -70,6 +70,10 @@ export function itemsOf(c: Control, body: readonly Stmt[], facts: Facts): readon
         items.push(loop());
         break;
       }
+      case "region":
+        close();
+        items.push(flatBlock(c, stmt.body, facts));
+        break;
       case "while":
         close();
         items.push(whileLoop(c, stmt, facts));
@@ -112,6 +116,13 @@ function newScalar(c: Control, stem: string, type: ScalarType): string {
 
 function blockOf(c: Control, writing: Writing, body: readonly Stmt[]): Block {
   return { kind: "block", graph: draft(c, writing, [], body) };
+}
+
+/** A loop that was asked to be flat, and runs once. */
+function flatBlock(c: Control, body: readonly Stmt[], facts: Facts): Block {
+  const w = newWriting(c.planning, [], facts);
+  write(w, body);
+  return { ...blockOf(c, w, body), flat: true };
 }
 
 /** Every scalar that was assigned is written; whoever reads none of them drops that later. */

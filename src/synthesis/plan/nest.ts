@@ -15,8 +15,9 @@ import type { Expr, For, Stmt } from "../../loops/nodes.ts";
 import { bodiesOf, statementsIn } from "../../loops/walk.ts";
 import { bool, pythonInt } from "../../types/types.ts";
 
+/** Or a graph that was a loop, and stays apart from what is around it. */
 export function hasLoop(stmt: Stmt): boolean {
-  if (stmt.kind === "for" || stmt.kind === "while") return true;
+  if (stmt.kind === "for" || stmt.kind === "while" || stmt.kind === "region") return true;
   return bodiesOf(stmt).some((body) => body.some(hasLoop));
 }
 

@@ -66,6 +66,7 @@ export type Item = Block | Pipeline | Repeat | Branch;
 /** A graph that runs once. */
 export interface Block {
   readonly kind: "block";
+  readonly flat?: true; // sums share their parts: see linear/
   readonly graph: Graph;
 }
 

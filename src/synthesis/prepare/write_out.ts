@@ -5,7 +5,7 @@
  *     for i in range(8): a[i] = 0     by 2     for i in range(0, 8, 2): a[i] = 0; a[i + 1] = 0
  *
  * In a pipelined loop each loop of a known count is written out completely: an iteration can then start every cycle. A
- * loop of one iteration is no loop.
+ * loop of one iteration is no loop; where it was asked to be flat, it is a region.
  */
 import { diagnose } from "../../diagnostics/catalogue/index.ts";
 import { Diagnosed } from "../../diagnostics/diagnosed.ts";
@@ -14,7 +14,7 @@ import { breaksOut } from "../../loops/analysis/effects.ts";
 import { tripCount } from "../../loops/analysis/trip_count.ts";
 import { compare, int, variable } from "../../loops/indices.ts";
 import { assigned, type Names, namesOf } from "../../loops/names.ts";
-import type { Expr, For, LoopAttrs, Loops, Stmt } from "../../loops/nodes.ts";
+import type { Expr, For, LoopAttrs, Loops, Region, Stmt } from "../../loops/nodes.ts";
 import { expressionsIn, expressionsOf, mapBodies, mapExpressions, statementsIn } from "../../loops/walk.ts";
 import { pythonInt } from "../../types/types.ts";
 import { folded, foldedWhole, isSmall, replaced } from "./fold.ts";
@@ -51,14 +51,26 @@ function loop(writing: Writing, stmt: For, where: Where): readonly Stmt[] {
   const inside = attrs.pipeline === undefined ? where : "pipelined";
   const count = tripCount(stmt);
   const factor = factorOf(stmt, count, where);
-  // A graph that is asked to be flat stays one, also where it runs once.
-  const isOnce = count === 1 && attrs.pipeline?.flat !== true;
+  const isTurns = isFlat(attrs) && attrs.pipeline?.ii !== undefined; // what takes turns is pipelined, though it runs once
+  const isOnce = count === 1 && !isTurns;
   const isAsked = unroll !== undefined || where === "pipelined" || isOnce;
   if (!isAsked || (factor === 1 && count !== 1))
     return [{ ...stmt, attrs, body: block(writing, stmt.body, inside) }];
   reserve(writing, stmt, factor, inside);
-  if (count !== null && factor >= count) return complete(writing, stmt, count, inside);
+  if (count !== null && factor >= count) {
+    const copies = complete(writing, stmt, count, inside);
+    // A graph that is asked to be flat stays one, also where it runs once.
+    return isFlat(attrs) && where === "outside" ? [regionOf(stmt, copies)] : copies;
+  }
   return partial(writing, { ...stmt, attrs }, { count, factor }, inside);
+}
+
+function isFlat({ pipeline }: LoopAttrs): boolean {
+  return pipeline?.flat === true;
+}
+
+function regionOf({ name, origin }: For, body: readonly Stmt[]): Region {
+  return { kind: "region", name, body, origin };
 }
 
 /** Of a loop in no pipelined one: the whole count where it is written out completely, 1 where nobody asked. */

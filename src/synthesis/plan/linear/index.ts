@@ -17,7 +17,7 @@ import { type Digit, depthOf, type Node, type Shared, shared } from "./share.ts"
 
 export function flattened(plan: CircuitPlan): CircuitPlan {
   const body = mapGraphs(plan.body, (item) => {
-    const isFlat = item.kind === "pipeline" && item.asked?.flat === true;
+    const isFlat = item.kind === "block" ? item.flat === true : item.asked?.flat === true;
     return isFlat ? withSharedSums(item.graph) : item.graph;
   });
   return { ...plan, body };
