@@ -108,7 +108,10 @@ export function withKept(stmt: Stmt, which: "all" | "loads", kept: Kept): Stmt {
       const index = mapped(stmt.index, value);
       return next === stmt.value && index === stmt.index ? stmt : { ...stmt, index, value: next };
     }
-    case "region":
+    case "region": {
+      const body = list(stmt.body);
+      return body === stmt.body ? stmt : { ...stmt, body };
+    }
     case "break":
     case "continue":
     case "pragma":

@@ -14,7 +14,7 @@ import { breaksOut } from "../../loops/analysis/effects.ts";
 import { tripCount } from "../../loops/analysis/trip_count.ts";
 import { compare, int, variable } from "../../loops/indices.ts";
 import { assigned, type Names, namesOf } from "../../loops/names.ts";
-import type { Expr, For, LoopAttrs, Loops, Region, Stmt } from "../../loops/nodes.ts";
+import type { Expr, For, LoopAttrs, Loops, Stmt } from "../../loops/nodes.ts";
 import { expressionsIn, expressionsOf, mapBodies, mapExpressions, statementsIn } from "../../loops/walk.ts";
 import { pythonInt } from "../../types/types.ts";
 import { folded, foldedWhole, isSmall, replaced } from "./fold.ts";
@@ -51,7 +51,8 @@ function loop(writing: Writing, stmt: For, where: Where): readonly Stmt[] {
   const inside = attrs.pipeline === undefined ? where : "pipelined";
   const count = tripCount(stmt);
   const factor = factorOf(stmt, count, where);
-  const isTurns = isFlat(attrs) && attrs.pipeline?.ii !== undefined; // what takes turns is pipelined, though it runs once
+  const isFlat = attrs.pipeline?.flat === true;
+  const isTurns = isFlat && attrs.pipeline?.ii !== undefined; // what takes turns is pipelined, though it runs once
   const isOnce = count === 1 && !isTurns;
   const isAsked = unroll !== undefined || where === "pipelined" || isOnce;
   if (!isAsked || (factor === 1 && count !== 1))
@@ -59,18 +60,16 @@ function loop(writing: Writing, stmt: For, where: Where): readonly Stmt[] {
   reserve(writing, stmt, factor, inside);
   if (count !== null && factor >= count) {
     const copies = complete(writing, stmt, count, inside);
-    // A graph that is asked to be flat stays one, also where it runs once.
-    return isFlat(attrs) && where === "outside" ? [regionOf(stmt, copies)] : copies;
+    if (!isFlat || where === "pipelined") return copies;
+    // A graph that is asked to be flat stays one, also where it runs once; what cannot be one is refused as a pipeline.
+    const { name, origin } = stmt;
+    return holdsLoop(copies) ? [{ ...stmt, attrs }] : [{ kind: "region", name, body: copies, origin }];
   }
   return partial(writing, { ...stmt, attrs }, { count, factor }, inside);
 }
 
-function isFlat({ pipeline }: LoopAttrs): boolean {
-  return pipeline?.flat === true;
-}
-
-function regionOf({ name, origin }: For, body: readonly Stmt[]): Region {
-  return { kind: "region", name, body, origin };
+function holdsLoop(body: readonly Stmt[]): boolean {
+  return statementsIn(body).some(({ kind }) => kind === "for" || kind === "while");
 }
 
 /** Of a loop in no pipelined one: the whole count where it is written out completely, 1 where nobody asked. */
@@ -145,7 +144,7 @@ function restOf(
 ): readonly Stmt[] {
   const { names } = writing;
   const own = stmt.variable;
-  if ([...statementsIn(stmt.body)].some(({ kind }) => kind === "for" || kind === "while")) {
+  if (holdsLoop(stmt.body)) {
     const name = names.loop(`${stmt.name}.rest`);
     const counter = names.counter(name);
     const body = block(writing, copyOf(names, stmt.body, own, variable(counter), first), where);
