@@ -13,7 +13,7 @@ const file = join(cli, "lutra.cjs");
 const program = await rolldown({
   input: join(cli, "program.js"),
   platform: "node",
-  external: [/^node:/, "binaryen", "highs", /^@yowasp\//],
+  external: [/^node:/, "binaryen", "bullmq", "highs", "ioredis", /^@yowasp\//],
   plugins: [{ name: "import", transform: (code) => code.replaceAll(/\bimport\(/g, "importModule(") }],
 });
 const { output } = await program.generate({ format: "cjs" });

@@ -18,7 +18,7 @@ import {
   typesOfGiven,
 } from "./arguments.ts";
 import { loadNetwork, type NetworkWords, refuseNetworkWords, withUnitAxes } from "./network.ts";
-import { readKernel } from "./source.ts";
+import { type KernelContents, type KernelSource, readKernel } from "./source.ts";
 
 export interface LoadOptions extends NetworkWords {
   readonly arg: readonly string[];
@@ -32,19 +32,25 @@ export interface Loaded {
   readonly unused: readonly string[]; // arrays of a .npz that are no argument
   readonly kernel: FunctionSignature | null;
   readonly weights: ReadonlyMap<string, NDArray>; // values of arguments that a model brings itself
-  readonly contents: string | Uint8Array; // of the file
+  readonly contents: KernelContents;
+}
+
+export async function load(target: string, options: LoadOptions): Promise<Loaded> {
+  return loadFrom(await readKernel(target, options.weights), options);
 }
 
 /** An argument's type is the annotation's, or --arg's, which must agree with it; else it is that of the data. */
-export async function load(target: string, options: LoadOptions): Promise<Loaded> {
-  const { source, kernel, written, network } = await readKernel(target, options.weights);
+export function loadFrom(
+  { source, contents, kernel, written, network }: KernelSource,
+  options: LoadOptions,
+): Loaded {
   const args = parseTypeOptions(options.arg);
   for (const name of args.keys()) checkName("--arg", name, kernel);
   const { given, unused } = readInputs(options.in ?? [], kernel);
   if (network !== undefined) {
     const compiled = loadNetwork(network, { args, given, words: options });
     const { weights, program } = compiled;
-    return { source: program.source, compiled, given, unused, kernel, weights, contents: network.bytes };
+    return { source: program.source, compiled, given, unused, kernel, weights, contents };
   }
   refuseNetworkWords(options);
   const data = typesOfGiven(given);
@@ -57,7 +63,7 @@ export async function load(target: string, options: LoadOptions): Promise<Loaded
       : compileFile(source, kernel === null ? { args, data } : { args, data, kernel: kernel.name });
   if (!compiled.ok) throw new Diagnosed(compiled.source, compiled.diagnostics);
   const all = new Map([...defaultsOf(kernel), ...given]);
-  return { source, compiled, given: all, unused, kernel, weights: new Map(), contents: source.text };
+  return { source, compiled, given: all, unused, kernel, weights: new Map(), contents };
 }
 
 /** Every file that a command reads: none of them is written over. */

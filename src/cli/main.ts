@@ -1,5 +1,4 @@
 /** The command line: words in, an exit status out. */
-import { readFileSync } from "node:fs";
 import { Command, CommanderError, Option } from "commander";
 import { createColors } from "picocolors";
 import { DataError } from "../call/data_error.ts";
@@ -25,11 +24,13 @@ import type { LoadOptions } from "./load.ts";
 import { type ReportOptions, reportCommand } from "./report.ts";
 import { type RunCommandOptions, runCommand } from "./run.ts";
 import { type SearchOptions, searchCommand } from "./search/index.ts";
+import { type WorkerOptions, workerCommand } from "./search/queue/worker.ts";
 import { searchWorker } from "./search/workers.ts";
 import { endWithParent, serve } from "./serve.ts";
 import { printJson, type Terminal } from "./terminal.ts";
 import { tools } from "./tools.ts";
 import { type VerifyOptions, verifyCommand } from "./verify.ts";
+import { version } from "./version.ts";
 import { walk } from "./walk.ts";
 
 /** 0: it worked. 1: the input was wrong. 2: a tool or the machine failed. 130: Ctrl-C. */
@@ -86,6 +87,7 @@ Exit status: 0 it worked, 1 the input was wrong, 2 a tool or the machine failed.
   addBuild(program, terminal);
   addReport(program, terminal);
   addSearch(program, terminal);
+  addWorker(program, terminal);
   addServe(program);
   program.command("walk", { hidden: true }).action(() => walk());
   program.command("search-worker", { hidden: true }).action(() => searchWorker());
@@ -269,6 +271,10 @@ function addSearch(program: Command, terminal: Terminal): void {
       "--workers <N>",
       "evaluations at the same time, up to a batch (as many as processors where not said)",
     )
+    .option(
+      "--queue <URL>",
+      "have workers on other machines evaluate, by a Redis server; `lutra worker` starts one",
+    )
     .option("-o, --output <DIR>", "a directory for a journal, the front as files, and search.html")
     .option("--resume <DIR>", "go on with the search in that directory; the other words are as they were")
     .option("--force", "write over files in that directory that Lutra did not write, or that changed since")
@@ -288,6 +294,26 @@ Examples:
   lutra search --space space.json --evaluate './measure.sh {unroll} {banks}' --objective cycles,luts --resume found`,
     )
     .action((target: string | undefined, options: SearchOptions) => searchCommand(target, options, terminal));
+}
+
+function addWorker(program: Command, terminal: Terminal): void {
+  program
+    .command("worker")
+    .description("evaluate points for searches on other machines, which meet at a Redis server")
+    .requiredOption("--queue <URL>", "the server, such as redis://queue.example, or rediss:// for TLS")
+    .option("--workers <N>", "evaluations at the same time (as many as processors where not said)")
+    .addHelpText(
+      "after",
+      `
+A worker takes what searches of the same Lutra ask for, until Ctrl-C: then it ends what it is doing. Workers come and go while
+a search goes on, and may be killed. They compile kernels and predict circuits; no code of the queue runs.
+
+Examples:
+  lutra worker --queue redis://queue.example
+  lutra worker --queue rediss://:PASSWORD@queue.example:6380 --workers 4
+  lutra search examples/matmul.py --queue redis://queue.example --budget 10min       on any machine, in the meantime`,
+    )
+    .action((options: WorkerOptions) => workerCommand(options, terminal));
 }
 
 function addServe(program: Command): void {
@@ -390,11 +416,6 @@ const resultHelp = "of a network: return what this node computes, in place of th
 
 function collect(value: string, previous: readonly string[]): readonly string[] {
   return [...previous, value];
-}
-
-function version(): string {
-  const text = readFileSync(new URL("../../package.json", import.meta.url), "utf8");
-  return (JSON.parse(text) as { version: string }).version;
 }
 
 function reportError(error: unknown, terminal: Terminal, json: boolean): number {

@@ -16,10 +16,6 @@ import type { NDArray } from "../types/storage.ts";
 import { shapeOf, type Type } from "../types/types.ts";
 import { type Given, inFile, typesOfGiven } from "./arguments.ts";
 
-export function readNetwork(path: string): OnnxFile {
-  return { path, bytes: readBytes(path), external: (location) => readBeside(path, location) };
-}
-
 /** Its inputs by the names that the kernel gives them; null where the file is no network, which compiling will say. */
 export function networkSignature(file: OnnxFile, weights: string | undefined): FunctionSignature | null {
   const found = networkInputs(file);
@@ -30,7 +26,7 @@ export function networkSignature(file: OnnxFile, weights: string | undefined): F
 }
 
 /** What the model names lies in its folder, also after every link was followed. */
-function readBeside(model: string, location: string): Uint8Array | null {
+export function readBeside(model: string, location: string): Uint8Array | null {
   const folder = real(dirname(model));
   const path = real(join(dirname(model), location));
   if (folder === null || path === null) return null;

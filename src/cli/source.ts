@@ -6,33 +6,74 @@ import { Failure } from "../diagnostics/failure.ts";
 import { type FunctionSignature, functionsIn } from "../driver/compile.ts";
 import type { DslKernel } from "../frontend/dsl/index.ts";
 import type { OnnxFile } from "../frontend/onnx/index.ts";
-import { readText } from "../outside/files.ts";
+import { readBytes, readText } from "../outside/files.ts";
 import { loadModule } from "../outside/typescript.ts";
-import { networkSignature, readNetwork } from "./network.ts";
+import { networkSignature, readBeside } from "./network.ts";
 
 export interface KernelSource {
   readonly source: SourceFile;
+  readonly contents: KernelContents;
   readonly kernel: FunctionSignature | null; // null: the source has none, or is no Python; compiling says what is wrong
   readonly written?: DslKernel; // in TypeScript
   readonly network?: OnnxFile; // in ONNX
 }
 
+/** What was read, as data for a process that may not have the files. `path` is for messages; `name` is the kernel, where said. */
+export type KernelContents = { readonly path: string; readonly name: string | null } & (
+  | { readonly kind: "python"; readonly text: string }
+  | {
+      readonly kind: "network";
+      readonly bytes: Uint8Array;
+      readonly beside: ReadonlyMap<string, Uint8Array>; // files that it names; complete once it is compiled
+    }
+  | { readonly kind: "module" } // in TypeScript: it is a program, which runs where its file is
+);
+
 export async function readKernel(target: string, weights?: string): Promise<KernelSource> {
   const { path, name } = splitTarget(target);
   if (/\.m?[jt]s$/.test(path)) return typescriptKernel(path, name);
-  if (/\.onnx$/i.test(path)) return onnxKernel(path, name, weights);
-  const source = { path, text: readText(path) };
-  return { source, kernel: chooseKernel(path, functionsIn(source), name) };
+  if (!/\.onnx$/i.test(path)) return pythonKernel({ kind: "python", path, name, text: readText(path) });
+  const beside = new Map<string, Uint8Array>();
+  return onnxKernel({ kind: "network", path, name, bytes: readBytes(path), beside }, weights, (location) => {
+    const found = readBeside(path, location);
+    if (found !== null) beside.set(location, found);
+    return found;
+  });
+}
+
+/** The same from what another process has read. */
+export async function kernelIn(contents: KernelContents, weights?: string): Promise<KernelSource> {
+  switch (contents.kind) {
+    case "python":
+      return pythonKernel(contents);
+    case "network":
+      return onnxKernel(contents, weights, (location) => contents.beside.get(location) ?? null);
+    case "module":
+      return typescriptKernel(contents.path, contents.name);
+  }
+}
+
+type Contents<Kind> = Extract<KernelContents, { kind: Kind }>;
+
+function pythonKernel(contents: Contents<"python">): KernelSource {
+  const { path, name, text } = contents;
+  const source = { path, text };
+  return { source, contents, kernel: chooseKernel(path, functionsIn(source), name) };
 }
 
 /** A model is one kernel, called as its file. */
-function onnxKernel(path: string, name: string | null, weights: string | undefined): KernelSource {
-  const network = readNetwork(path);
+function onnxKernel(
+  contents: Contents<"network">,
+  weights: string | undefined,
+  external: NonNullable<OnnxFile["external"]>,
+): KernelSource {
+  const { path, name, bytes } = contents;
+  const network: OnnxFile = { path, bytes, external };
   const kernel = networkSignature(network, weights);
   if (name !== null && kernel !== null && name !== kernel.name) {
     throw new Failure(`${path} has no kernel ${name}: it is one network, ${kernel.name}`);
   }
-  return { source: { path, text: "" }, kernel, network };
+  return { source: { path, text: "" }, contents, kernel, network };
 }
 
 /** The module runs, as any that is imported; what it exports under the name, or its only kernel, is meant. */
@@ -67,7 +108,8 @@ async function typescriptKernel(path: string, name: string | null): Promise<Kern
   const written = found.make();
   if (!isDslKernel(written)) throw new Failure(`${found.given} in ${path} is no kernel`, { help });
   const params = Object.keys(written.params).map((param) => ({ name: param, default: null }));
-  return { source, kernel: { name: written.kernel, kernel: true, params }, written };
+  const contents: KernelContents = { kind: "module", path, name };
+  return { source, contents, kernel: { name: written.kernel, kernel: true, params }, written };
 }
 
 function isDslKernel(value: unknown): value is DslKernel {

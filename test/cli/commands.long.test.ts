@@ -33,6 +33,10 @@ const notRun: readonly (readonly [RegExp, string])[] = [
   [/^npm test$/, "this is a part of it"],
   [/^npm run test:all$/, "this is a part of it"],
   [/^npm run format$/, "would change the source; npm test checks that there is nothing to change"],
+  [
+    /--queue rediss?:/,
+    "needs a Redis server on another machine; test/cli/search_queue.long.test.ts has one here",
+  ],
   [/^npm run demo$/, "test/cli/examples.test.ts runs it"],
   [
     /^pip install \.\/python$/,
@@ -185,7 +189,7 @@ describe("a synopsis", () => {
     expect(optionsIn(text).filter((option) => !known.includes(option))).toEqual([]);
   });
 
-  it.each(["check", "run", "build", "report", "search", "verify", "tools", "completion"])(
+  it.each(["check", "run", "build", "report", "search", "worker", "verify", "tools", "completion"])(
     "docs/command-line.md shows %s with all of its options",
     async (command) => {
       const found = synopses.find((one) => one.path === "docs/command-line.md" && one.command === command);

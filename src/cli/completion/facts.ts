@@ -105,6 +105,7 @@ const values: Readonly<Record<string, Value>> = {
   "--on": words(targets),
   "--schedule": { kind: "words", words: ["auto", "none"], files: true },
   "--seed": { kind: "text" },
+  "--queue": { kind: "text" },
   "--sim": words(simulators),
   "--vcd": { kind: "file", endings: [] },
   "--svg": { kind: "file", endings: ["svg"] },

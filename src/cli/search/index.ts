@@ -1,5 +1,4 @@
 /** `lutra search`: finds the best points of a space. What is searched, from the words of the command line. */
-import { availableParallelism } from "node:os";
 import { gunzipSync } from "node:zlib";
 import { Failure } from "../../diagnostics/failure.ts";
 import { readSpace } from "../../explore/search/read_space.ts";
@@ -9,6 +8,7 @@ import { parseSeed } from "../run.ts";
 import type { Terminal } from "../terminal.ts";
 import { parseBudget, parseDuration } from "./budget.ts";
 import { commandBatch, commandEvaluator, defaultTimeout } from "./command.ts";
+import { parseCount, parseWorkers } from "./count.ts";
 import { type KernelSearchOptions, kernelSearch, type Opened } from "./kernel.ts";
 import { type RunSettings, runSearch } from "./run.ts";
 
@@ -59,7 +59,7 @@ export async function searchCommand(
   try {
     await runSearch(searched, settings, terminal);
   } finally {
-    close();
+    await close();
   }
 }
 
@@ -70,6 +70,12 @@ function ofKernel(
   terminal: Terminal,
 ): Promise<Opened | null> {
   refuse(options, ["knobs", "feasible"], "a kernel");
+  if (options.queue !== undefined) {
+    refuse(options, ["workers"], "--queue: each worker says its own");
+    if (options.evaluate !== undefined) {
+      throw new Failure("--evaluate is a program, and workers of a queue run none: leave out --queue");
+    }
+  }
   if (options.evaluate === undefined) refuse(options, ["timeout"], "a kernel without --evaluate");
   else refuse(options, ["within"], "--evaluate, whose program says what is feasible");
   return kernelSearch(target, options, workers, terminal);
@@ -146,7 +152,7 @@ function spaceSearch(options: SearchOptions): Opened {
 }
 
 /** Words that only a kernel's search understands. */
-const ofKernels = ["part", "clock", "board", "within", "reassociate"] as const;
+const ofKernels = ["part", "clock", "board", "within", "reassociate", "queue"] as const;
 
 /** Nothing that is said is ignored. */
 function refuse(options: SearchOptions, names: readonly (keyof SearchOptions)[], beside: string): void {
@@ -170,17 +176,10 @@ function settingsOf(options: SearchOptions): RunSettings {
     seed: options.seed === undefined ? null : parseSeed(options.seed),
     batch: options.batch === undefined ? null : parseCount("--batch", options.batch),
     budget: parseBudget(options.budget),
-    workers:
-      options.workers === undefined ? availableParallelism() : parseCount("--workers", options.workers),
+    workers: options.queue === undefined ? parseWorkers(options.workers) : Number.POSITIVE_INFINITY,
     output: resume ?? output ?? null,
     resume: resume !== undefined,
     force: options.force ?? false,
     json: options.json,
   };
-}
-
-function parseCount(option: string, text: string): number {
-  const count = Number(text);
-  if (/^\d+$/.test(text) && count >= 1 && count <= 1024) return count;
-  throw new Failure(`${option} ${text}: expected a whole number from 1 to 1024`);
 }

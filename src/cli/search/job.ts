@@ -10,12 +10,13 @@ import {
 import type { Outcome } from "../../explore/search/outcome.ts";
 import type { Point, Space } from "../../explore/search/space.ts";
 import type { Schedule } from "../../schedule/schedule.ts";
-import { load } from "../load.ts";
+import { loadFrom } from "../load.ts";
 import type { NetworkWords } from "../network.ts";
+import { type KernelContents, kernelIn } from "../source.ts";
 import { limitsWithin } from "./limits.ts";
 
 export interface KernelJob {
-  readonly target: string;
+  readonly contents: KernelContents;
   readonly options: NetworkWords & {
     readonly arg: readonly string[];
     readonly part?: string;
@@ -29,13 +30,13 @@ export interface KernelJob {
 }
 
 export async function evaluatorFor({
-  target,
+  contents,
   options,
   space,
   auto,
   objectives,
 }: KernelJob): Promise<(point: Point) => Outcome> {
-  const { compiled } = await load(target, options);
+  const { compiled } = loadFrom(await kernelIn(contents, options.weights), options);
   const loops = scheduledLoops(compiled, { ...options, schedule: "none" });
   const { target: made, part } = targetOf(compiled, options);
   const limits = limitsWithin(options.within, part);

@@ -5,10 +5,11 @@
 import { createHash } from "node:crypto";
 import { closeSync, fsyncSync, openSync, truncateSync, writeSync } from "node:fs";
 import { Failure } from "../../diagnostics/failure.ts";
-import type { Outcome } from "../../explore/search/outcome.ts";
 import { spaceJson } from "../../explore/search/read_space.ts";
 import type { Problem, Recorded } from "../../explore/search/search.ts";
+import { isPoint } from "../../explore/search/space.ts";
 import { fileFailure, readBytes } from "../../outside/files.ts";
+import { outcomeJson, readOutcome } from "./outcome_json.ts";
 
 export const journalName = "search.jsonl";
 
@@ -53,13 +54,7 @@ export function openJournal(path: string): Journal {
   return {
     append: ({ batch, index, point, outcome, isSame }) =>
       attempt(() => {
-        const said =
-          outcome.kind === "infeasible"
-            ? { reason: outcome.reason }
-            : {
-                objectives: outcome.objectives,
-                ...(outcome.uses === undefined ? {} : { uses: outcome.uses }),
-              };
+        const said = outcomeJson(outcome);
         writeSync(
           file,
           `${JSON.stringify({ batch, index, point, ...said, ...(isSame ? { same: true } : {}) })}\n`,
@@ -129,37 +124,21 @@ function readLine(line: string, problem: Problem, path: string, number: number):
   });
   if (json === null) throw damaged;
   const { batch, index, point, objectives, uses, reason, same } = json;
-  const { knobs } = problem.space;
-  const isPoint =
-    Array.isArray(point) &&
-    point.length === knobs.length &&
-    point.every(
-      (value, knob) => Number.isInteger(value) && value >= 0 && value < (knobs[knob]?.values.length ?? 0),
-    );
-  const outcome = outcomeOf({ objectives, uses, reason }, problem);
-  if (!isPoint || outcome === null || !Number.isSafeInteger(batch) || !Number.isSafeInteger(index))
+  const outcome = readOutcome({ objectives, uses, reason }, problem);
+  if (
+    !isPoint(problem.space, point) ||
+    outcome === null ||
+    !Number.isSafeInteger(batch) ||
+    !Number.isSafeInteger(index)
+  )
     throw damaged;
   return {
     batch: Number(batch),
     index: Number(index),
-    point: point as readonly number[],
+    point,
     outcome,
     ...(same === true ? { isSame: true } : {}),
   };
-}
-
-function outcomeOf(
-  { objectives, uses, reason }: Readonly<Record<"objectives" | "uses" | "reason", unknown>>,
-  problem: Problem,
-): Outcome | null {
-  if (typeof reason === "string") return { kind: "infeasible", reason };
-  if (!isNumbers(objectives, problem.objectives.length)) return null;
-  if (uses === undefined) return { kind: "feasible", objectives };
-  return isNumbers(uses, problem.limits?.length ?? 0) ? { kind: "feasible", objectives, uses } : null;
-}
-
-function isNumbers(value: unknown, count: number): value is readonly number[] {
-  return Array.isArray(value) && value.length === count && value.every((one) => Number.isFinite(one));
 }
 
 function parsed(line: string): Readonly<Record<string, unknown>> | null {

@@ -8,7 +8,7 @@ import { type Evaluator, evaluated, nothingRemembered } from "../../explore/kern
 import { meaningOf, scheduleOfPoint, wrongValue } from "../../explore/kernel/schedule.ts";
 import { kernelSpace, startsOf } from "../../explore/kernel/space.ts";
 import { readSpace, spaceJson } from "../../explore/search/read_space.ts";
-import type { Evaluate, Problem } from "../../explore/search/search.ts";
+import type { Problem } from "../../explore/search/search.ts";
 import type { Point, Space } from "../../explore/search/space.ts";
 import type { Loops } from "../../loops/nodes.ts";
 import { readText } from "../../outside/files.ts";
@@ -16,13 +16,18 @@ import { printSchedule } from "../../schedule/print.ts";
 import { inputFiles, load } from "../load.ts";
 import type { NetworkWords } from "../network.ts";
 import { withProgress } from "../progress.ts";
+import type { KernelContents } from "../source.ts";
 import { printJson, type Terminal } from "../terminal.ts";
 import { parseDuration } from "./budget.ts";
 import { commandBatch, commandEvaluator, defaultTimeout } from "./command.ts";
 import type { KernelJob } from "./job.ts";
 import { limitsWithin, objectivesOf } from "./limits.ts";
+import { parseAddress, type QueueAddress } from "./queue/address.ts";
+import { buildName } from "./queue/build.ts";
+import { queuePool } from "./queue/pool.ts";
+import { queuedProblem } from "./queue/problem.ts";
 import type { Searched } from "./run.ts";
-import { workerPool } from "./workers.ts";
+import { type WorkerPool, workerPool } from "./workers.ts";
 
 export interface KernelSearchOptions extends DeviceOptions, NetworkWords {
   readonly arg: readonly string[];
@@ -32,11 +37,12 @@ export interface KernelSearchOptions extends DeviceOptions, NetworkWords {
   readonly reassociate?: boolean;
   readonly evaluate?: string;
   readonly timeout?: string;
+  readonly queue?: string;
 }
 
 export interface Opened {
   readonly searched: Searched;
-  readonly close: () => void;
+  readonly close: WorkerPool["close"];
 }
 
 const batch = 16; // so many can go on at the same time
@@ -48,6 +54,7 @@ export async function kernelSearch(
   workers: number,
   terminal: Terminal,
 ): Promise<Opened | null> {
+  const address = options.queue === undefined ? null : parseAddress(options.queue);
   const { compiled, source, contents } = await load(target, options);
   const loops = scheduledLoops(compiled, { ...options, schedule: "none" });
   const { target: made, part } = targetOf(compiled, options);
@@ -87,13 +94,9 @@ export async function kernelSearch(
   const textOf = (point: Point): string => scheduleText(evaluator, problem.space, point);
   const { evaluate, close } =
     command === undefined
-      ? ownEvaluation(
-          evaluator,
-          problem.space,
-          jobFor(target, options, evaluator, problem.space),
-          workers,
-          terminal,
-        )
+      ? await predictions(evaluator, problem, jobFor(contents, options, evaluator, problem.space), {
+          ...{ workers, terminal, address },
+        })
       : commandEvaluator(command, problem, {
           timeoutMs: parseDuration("--timeout", options.timeout ?? defaultTimeout),
           files: [{ name: "schedule", fileName: "kernel.schedule", text: textOf }],
@@ -104,7 +107,9 @@ export async function kernelSearch(
       problem,
       evaluate,
       identity: {
-        kernel: createHash("sha256").update(contents).digest("hex"),
+        kernel: createHash("sha256")
+          .update(contents.kind === "network" ? contents.bytes : source.text)
+          .digest("hex"),
         name: compiled.kernel,
         ...{ arg: options.arg, target: made, limits, command: command ?? null },
       },
@@ -128,28 +133,37 @@ function givenSpace(loops: Loops, path: string): Problem {
   throw new Failure(`${path}: ${wrong}`, { help: "lutra search FILE --space prints what a kernel has" });
 }
 
-/** Predictions: in this process, or in others. */
-function ownEvaluation(
+/** Predictions: in this process, in others, or on other machines. */
+async function predictions(
   evaluator: Evaluator,
-  space: Space,
+  problem: Problem,
   job: KernelJob,
-  workers: number,
-  terminal: Terminal,
-): { readonly evaluate: Evaluate; readonly close: () => void } {
+  where: {
+    readonly workers: number;
+    readonly terminal: Terminal;
+    readonly address: QueueAddress | null;
+  },
+): Promise<WorkerPool> {
+  const { workers, terminal, address } = where;
+  if (address !== null) {
+    const erase = terminal.interactive ? "\r\x1b[K" : "";
+    const tell = (line: string): void => terminal.err(`${erase}${line}\n`);
+    return queuePool({ address, build: buildName(terminal.program), tell }, queuedProblem(job), problem);
+  }
   if (workers > 1 && terminal.program !== undefined)
     return workerPool(terminal.program, { kind: "kernel", job });
-  return { evaluate: async (point) => evaluated(evaluator, space, point), close: () => {} };
+  return { evaluate: async (point) => evaluated(evaluator, problem.space, point), close: () => {} };
 }
 
 function jobFor(
-  target: string,
+  contents: KernelContents,
   options: KernelSearchOptions,
   { auto, objectives }: Evaluator,
   space: Space,
 ): KernelJob {
   const { arg, weights, samples, result, part, clock, board, within } = options;
   return {
-    target,
+    contents,
     options: {
       arg,
       ...(weights === undefined ? {} : { weights }),

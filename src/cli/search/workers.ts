@@ -26,9 +26,10 @@ async function evaluatorOf(work: Work): Promise<(point: Point) => Outcome> {
   }
 }
 
+/** Where evaluations are done: processes of this machine here, those of others in `queue/`. */
 export interface WorkerPool {
   readonly evaluate: Evaluate;
-  readonly close: () => void;
+  readonly close: () => void | Promise<void>;
 }
 
 /** `program` starts Lutra. Processes are started when they are needed: as many as evaluations go on at the same time. */
@@ -103,8 +104,10 @@ function ask(child: ChildProcess, point: Point, stopped: AbortSignal): Promise<R
 
 /** What a process of its own does: `lutra search-worker`, which only `search` starts. */
 export async function searchWorker(): Promise<void> {
-  const send = process.send?.bind(process);
-  if (send === undefined) throw new Failure("lutra search-worker is a part of lutra search, which starts it");
+  const channel = process.send?.bind(process);
+  if (channel === undefined)
+    throw new Failure("lutra search-worker is a part of lutra search, which starts it");
+  const send = (reply: Reply): void => void channel(reply, undefined, undefined, () => {}); // who asked may be gone
   endWithParent();
   let evaluator: ReturnType<typeof evaluatorOf> | null = null;
   process.on("message", async (message: Message) => {
@@ -116,10 +119,10 @@ export async function searchWorker(): Promise<void> {
     try {
       const evaluate = await evaluator;
       if (evaluate === null) throw new Failure("a worker was given a point before it knew what to evaluate");
-      send({ kind: "outcome", outcome: evaluate(message.point) } satisfies Reply);
+      send({ kind: "outcome", outcome: evaluate(message.point) });
     } catch (error) {
       const text = error instanceof Error ? error.message : String(error);
-      send({ kind: "failed", message: text } satisfies Reply);
+      send({ kind: "failed", message: text });
     }
   });
   await new Promise((resolve) => process.once("disconnect", resolve));

@@ -27,6 +27,15 @@ export interface Space {
 /** For every knob the index of its value. */
 export type Point = readonly number[];
 
+/** Of data that somebody else wrote. */
+export function isPoint({ knobs }: Space, value: unknown): value is Point {
+  return (
+    Array.isArray(value) &&
+    value.length === knobs.length &&
+    knobs.every(({ values }, knob) => Number.isInteger(value[knob]) && Object.hasOwn(values, value[knob]))
+  );
+}
+
 export function pointKey(point: Point): string {
   return point.join(",");
 }
