@@ -15,10 +15,12 @@ import { findLoop, pathTo } from "../loops/find.ts";
 import { graphOf } from "../loops/graph.ts";
 import type { Loops } from "../loops/nodes.ts";
 import { primitiveNamed } from "../schedule/primitives/index.ts";
-import { applyStep, type Step } from "../schedule/schedule.ts";
+import { applyStep, type Schedule, type Step } from "../schedule/schedule.ts";
 import { type KnownProcesses, predicted } from "../synthesis/index.ts";
 import { stepsFor } from "./candidates.ts";
 import { type Known, type Measured, measured, nothingKnown } from "./measure.ts";
+import { nodesScheduled } from "./nests.ts";
+import type { Size } from "./size.ts";
 
 export interface Advice {
   readonly loop: string; // the innermost of the nest that it helps; of all nests, the kernel
@@ -37,34 +39,91 @@ export interface Made {
 export function adviceFor(loops: Loops, target: Technology, made?: Made): readonly Advice[] {
   const known = nothingKnown(made?.processes);
   let before = made?.cycles;
-  const now = measured(loops, target, known);
-  if (now === null) return [];
-  let work = 0;
-  const given = new Set<string>();
-  return placesIn(loops, now).flatMap(({ loop, steps }): readonly Advice[] => {
-    const tries: Tried[] = [];
-    for (const step of steps.filter((one) => !given.has(JSON.stringify(one)))) {
-      if (work > mostWork) break;
-      const applied = applyStep(loops, step);
-      const found = applied.ok ? measured(applied.loops, target, known) : null;
-      work += 20 + (found?.work ?? 0);
-      if (applied.ok && found !== null) tries.push({ step, loops: applied.loops, found });
-    }
-    const helping = tries.filter(({ found }) => found.cycles <= worthwhile * now.cycles);
-    // The same cycles without another rounding, or with less, are better.
-    helping.sort((a, b) => a.found.cycles - b.found.cycles || costOf(a) - costOf(b));
-    const [best] = helping;
-    const cycles = best === undefined ? null : exactly(best.loops, target, known);
-    if (best === undefined || cycles === null || cycles === Infinity) return [];
+  return helpingSteps(loops, target, known, { work: mostWork }).flatMap(({ loop, best }) => {
+    const cycles = exactly(best.loops, target, known);
+    if (cycles === null || cycles === Infinity) return [];
     before ??= exactly(loops, target, known) ?? 0;
-    if (cycles >= before) return [];
-    given.add(JSON.stringify(best.step));
-    return [{ loop, step: best.step, cycles, before, rounds: changesResults(best.step) }];
+    return cycles < before
+      ? [{ loop, step: best.step, cycles, before, rounds: changesResults(best.step) }]
+      : [];
   });
 }
 
 /** Operations of all circuits that may be tried. */
 const mostWork = 6000;
+
+/**
+ * The steps of advice one after another, each on Loops as those before it leave them, until none helps: what a person would
+ * come to who does what reports say, as far as cycles are first guessed. `mayTake`: whether a step may be taken, and its
+ * circuit be so large.
+ */
+export function advisedSteps(loops: Loops, target: Technology, mayTake: MayTake): Schedule {
+  const known = nothingKnown();
+  const taken: Step[] = [];
+  const budget = { work: 4 * mostWork };
+  let now = { loops, cycles: measured(loops, target, known)?.cycles ?? 0 };
+  for (let isBetter = true; isBetter; ) {
+    isBetter = false;
+    const found = helpingSteps(now.loops, target, known, budget, mayTake).map(({ best }) => best);
+    // What helps one loop most often does so beside what helps another: to ask again after each would take long.
+    for (const { step } of found.toSorted((a, b) => a.found.cycles - b.found.cycles)) {
+      const tried = triedStep(now.loops, step, target, known, mayTake);
+      if (tried === null || tried.found.cycles >= now.cycles) continue;
+      now = { loops: tried.loops, cycles: tried.found.cycles };
+      taken.push(step);
+      isBetter = true;
+    }
+  }
+  return taken;
+}
+
+export type MayTake = (step: Step, size: Size) => boolean;
+
+/** The best step for each of the loops that take longest, if it helps at all. What was tried is taken from the budget. */
+function helpingSteps(
+  loops: Loops,
+  target: Technology,
+  known: Known,
+  budget: { work: number },
+  mayTake: MayTake = () => true,
+): readonly { readonly loop: string; readonly best: Tried }[] {
+  const now = measured(loops, target, known);
+  if (now === null) return [];
+  const given = new Set<string>();
+  return placesIn(loops, now).flatMap(({ loop, steps }) => {
+    const tries: Tried[] = [];
+    for (const step of steps.filter((one) => !given.has(JSON.stringify(one)))) {
+      if (budget.work < 0) break;
+      const tried = triedStep(loops, step, target, known, mayTake);
+      budget.work -= 20 + (tried?.found.work ?? 0);
+      if (tried !== null) tries.push(tried);
+    }
+    const helping = tries.filter(({ found }) => found.cycles <= worthwhile * now.cycles);
+    // The same cycles without another rounding, or with less, are better.
+    helping.sort((a, b) => a.found.cycles - b.found.cycles || costOf(a) - costOf(b));
+    const [best] = helping;
+    if (best === undefined) return [];
+    given.add(JSON.stringify(best.step));
+    return [{ loop, best }];
+  });
+}
+
+/** Null where it is refused, or its circuit is too large: for the part, or to be tried. */
+function triedStep(
+  loops: Loops,
+  step: Step,
+  target: Technology,
+  known: Known,
+  mayTake: MayTake,
+): Tried | null {
+  const applied = applyStep(loops, step);
+  if (!applied.ok || nodesScheduled(applied.loops.body) > mostNodes) return null;
+  const found = measured(applied.loops, target, known);
+  return found === null || !mayTake(step, found.size) ? null : { step, loops: applied.loops, found };
+}
+
+/** Statements and expressions of a circuit that is made in seconds. */
+const mostNodes = 10_000;
 
 /** Less than this is not worth a line. */
 const worthwhile = 0.97;
@@ -75,7 +134,7 @@ interface Tried {
   readonly found: Measured;
 }
 
-function changesResults({ primitive }: Step): boolean {
+export function changesResults({ primitive }: Step): boolean {
   return primitiveNamed(primitive)?.changesResults === true;
 }
 

@@ -31,8 +31,13 @@ export interface Chosen {
   readonly known: KnownProcesses; // for who makes the circuit
 }
 
-export function scheduleFor(loops: Loops, target: Technology, part?: Part): Chosen {
-  const trial = trialOf(target, part);
+export function scheduleFor(
+  loops: Loops,
+  target: Technology,
+  part?: Part,
+  effort: Effort = ordinary,
+): Chosen {
+  const trial = trialOf(target, part, effort);
   const pieces = piecesOf(loops);
   const begun: Tried[] = [];
   for (const state of starts(loops)) {
@@ -41,17 +46,25 @@ export function scheduleFor(loops: Loops, target: Technology, part?: Part): Chos
   }
   const [start] = begun;
   if (start === undefined) return { schedule: [], loops, cycles: null, known: trial.known };
-  let best = pieces.length === 1 ? descended(trial, loops, begun) : joinedPieces(trial, loops, start, pieces);
+  let best =
+    pieces.length === 1
+      ? descended(trial, loops, begun, effort.work)
+      : joinedPieces(trial, loops, start, pieces);
   for (let next: Tried | null = best; next !== null; ) {
     best = next;
-    next = leastOf(trial, loops, best, fusingMoves(best.state), mostWork);
+    next = leastOf(trial, loops, best, fusingMoves(best.state), effort.work);
   }
   const { cycles } = best.measured;
   return { schedule: scheduleOf(best.state), loops: best.loops, cycles, known: trial.known };
 }
 
-/** Operations of all circuits that may be tried. */
-const mostWork = 2500;
+/** How long may be looked, and what counts. */
+export interface Effort {
+  readonly work: number; // operations of all circuits that may be tried
+  readonly sizeExponent: number; // of its size, in the price of a circuit: cycles * size ^ exponent
+}
+
+const ordinary: Effort = { work: 2500, sizeExponent: 1 / 4 };
 
 /** Loops that take less of a call than this are left alone. */
 const small = 0.05;
@@ -69,16 +82,17 @@ function joinedPieces(trial: Trial, loops: Loops, start: Tried, pieces: readonly
     const open = large.slice(k).filter((other) => large.findIndex((one) => one.shape === other.shape) >= k);
     const own = open.filter((other) => other.shape === shape);
     const part = isKnown ? 1 : sharesOf(own) / sharesOf(open);
-    return improvedAlone(trial, alone, (mostWork - trial.work()) * part) ?? [];
+    return improvedAlone(trial, alone, (trial.effort.work - trial.work()) * part) ?? [];
   });
-  const begun: Guessed = { state: start.state, price: priceOf(start.measured), ...sumsOf(start) };
+  const begun: Guessed = { state: start.state, price: start.price, ...sumsOf(start) };
   // A nest may pay only beside others that are as fast: all of them, or those that pay one after another.
-  const whole = found.reduce<Guessed>((sofar, one) => withPiece(sofar, one) ?? sofar, begun);
-  const paying = found.reduce<Guessed>((sofar, one) => lesser(sofar, withPiece(sofar, one)), begun);
+  const { effort } = trial;
+  const whole = found.reduce<Guessed>((sofar, one) => withPiece(sofar, one, effort) ?? sofar, begun);
+  const paying = found.reduce<Guessed>((sofar, one) => lesser(sofar, withPiece(sofar, one, effort)), begun);
   const all = lesser(paying, whole);
   const tried = all.state === start.state ? null : trial.of(loops, all.state);
   const together = tried === null ? start : better(start, tried);
-  if (priceOf(together.measured) <= asGuessed * all.price) return together;
+  if (together.price <= asGuessed * all.price) return together;
   const inTurn = found.reduce((best, { state }) => {
     const next = joined(best.state, state);
     const one = next === null ? null : trial.of(loops, next);
@@ -127,17 +141,17 @@ interface Sums {
   readonly weight: number;
 }
 
-function sumsOf({ measured }: Tried): Sums {
+function sumsOf({ measured }: Pick<Tried, "measured">): Sums {
   return { cycles: measured.cycles, weight: weightOf(measured.size) };
 }
 
 type Guessed = Sums & { readonly state: State; readonly price: number };
 
 /** With one more nest; null where what stands beside it does not allow it. */
-function withPiece(sofar: Guessed, { state, cycles, weight }: Improved): Guessed | null {
+function withPiece(sofar: Guessed, { state, cycles, weight }: Improved, effort: Effort): Guessed | null {
   const sums = { cycles: sofar.cycles + cycles, weight: Math.max(sofar.weight + weight, 0) };
   const next = joined(sofar.state, state);
-  return next === null ? null : { ...sums, state: next, price: priceOfSums(sums) };
+  return next === null ? null : { ...sums, state: next, price: priceOf(sums, effort) };
 }
 
 function lesser(one: Guessed, other: Guessed | null): Guessed {
@@ -188,13 +202,12 @@ function isOf(stmt: Stmt, names: ReadonlySet<string>): boolean {
 }
 
 /** From each start, unless another has come much further by then. */
-function descended(trial: Trial, loops: Loops, from: readonly Tried[], work = mostWork): Tried {
+function descended(trial: Trial, loops: Loops, from: readonly Tried[], work: number): Tried {
   const before = trial.work();
   let best = from.reduce(better);
-  const start = priceOf(best.measured);
+  const start = best.price;
   for (const [k, one] of from.entries()) {
-    const price = priceOf(one.measured);
-    if (price > 5 * start || (k > 0 && price > 2 * priceOf(best.measured))) continue;
+    if (one.price > 5 * start || (k > 0 && one.price > 2 * best.price)) continue;
     best = better(best, furthest(trial, loops, one, before + (work * (k + 2)) / (from.length + 1)));
   }
   return best;
@@ -237,15 +250,17 @@ interface Tried {
   readonly state: State;
   readonly loops: Loops; // scheduled
   readonly measured: Measured;
+  readonly price: number;
 }
 
 interface Trial {
+  readonly effort: Effort;
   readonly of: (loops: Loops, state: State) => Tried | null; // null: tried before, refused, or too large for the part
   readonly work: () => number; // so far
   readonly known: KnownProcesses;
 }
 
-function trialOf(target: Technology, part: Part | undefined): Trial {
+function trialOf(target: Technology, part: Part | undefined, effort: Effort): Trial {
   const seen = new Set<string>();
   const known = nothingKnown();
   let work = 0;
@@ -255,6 +270,7 @@ function trialOf(target: Technology, part: Part | undefined): Trial {
     return found;
   });
   return {
+    effort,
     of: (loops, state) => {
       const schedule = scheduleOf(state);
       const key = `${piecesOf(loops).length} ${printSchedule(schedule)}`;
@@ -263,7 +279,8 @@ function trialOf(target: Technology, part: Part | undefined): Trial {
       const done = apply(state.loops, runsOf(state)); // the shape they have already
       const found = done.ok ? measure(done.loops) : null;
       if (!done.ok || found === null || (part !== undefined && !fits(found.size, part))) return null;
-      return { state, loops: done.loops, measured: found };
+      const price = priceOf(sumsOf({ measured: found }), effort);
+      return { state, loops: done.loops, measured: found, price };
     },
     work: () => work,
     known: known.processes,
@@ -275,13 +292,9 @@ function better(one: Tried, other: Tried): Tried {
 }
 
 function isBetter(one: Tried, other: Tried): boolean {
-  return priceOf(one.measured) < priceOf(other.measured);
+  return one.price < other.price;
 }
 
-function priceOf({ cycles, size }: Measured): number {
-  return priceOfSums({ cycles, weight: weightOf(size) });
-}
-
-function priceOfSums({ cycles, weight }: Sums): number {
-  return cycles * weight ** 0.25;
+function priceOf({ cycles, weight }: Sums, { sizeExponent }: Effort): number {
+  return cycles * weight ** sizeExponent;
 }

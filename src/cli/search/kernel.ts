@@ -7,6 +7,7 @@ import { scheduleFor } from "../../explore/index.ts";
 import { type Evaluator, evaluated, nothingRemembered } from "../../explore/kernel/evaluate.ts";
 import { meaningOf, scheduleOfPoint, wrongValue } from "../../explore/kernel/schedule.ts";
 import { kernelSpace, startsOf } from "../../explore/kernel/space.ts";
+import { knownSchedules, withStarts } from "../../explore/kernel/starts.ts";
 import { readSpace, spaceJson } from "../../explore/search/read_space.ts";
 import type { Problem } from "../../explore/search/search.ts";
 import type { Point, Space } from "../../explore/search/space.ts";
@@ -59,21 +60,23 @@ export async function kernelSearch(
   const loops = scheduledLoops(compiled, { ...options, schedule: "none" });
   const { target: made, part } = targetOf(compiled, options);
   const { evaluate: command } = options;
-  const space = kernelSpace(loops, { reassociate: options.reassociate ?? false });
+  const free = { reassociate: options.reassociate ?? false };
+  const limits = limitsWithin(options.within, part);
   const given = typeof options.space === "string" ? givenSpace(loops, options.space) : null;
   const named =
     options.objective ??
     (given === null || given.objectives.length === 0 ? "cycles" : given.objectives.join(","));
   const predicted = command === undefined ? objectivesOf(named) : [];
   const objectives = command === undefined ? predicted : named.split(",");
+  const { auto, space } = await withProgress(terminal, "choosing schedules to start from", async () => {
+    const kernel = { loops, auto: scheduleFor(loops, made, part).schedule };
+    const known = given === null ? knownSchedules(kernel, { ...free, target: made, part, limits }) : [];
+    return { auto: kernel.auto, space: withStarts(kernelSpace(loops, free), known) };
+  });
   if (options.space === true) {
     printJson(terminal, spaceJson({ space, objectives }) as object);
     return null;
   }
-  const limits = limitsWithin(options.within, part);
-  const { schedule: auto } = await withProgress(terminal, "choosing a schedule to start from", async () =>
-    scheduleFor(loops, made, part),
-  );
   const read: Problem = given ?? { space, objectives };
   const kernel = { loops, auto };
   const problem: Problem = {

@@ -6,8 +6,8 @@
  *     level k 1         that loop is the one around the innermost
  *     reassociate k 8   a step: its name, its loop, a number
  *
- * `start` is `auto`, the schedule that Lutra chooses by itself, or `-`: then the knobs say what the loops look like, and how they
- * run. A step that what came before leaves no place for is left out: the point is then one with another that does not ask
+ * `start` is `auto`, the schedule that Lutra chooses by itself, another schedule, or `-`: then the knobs say what the loops look
+ * like, and how they run. A step that what came before leaves no place for is left out: the point is then one with another that does not ask
  * for it. A knob of one value was fixed by a person: its step is taken, or the point is refused.
  */
 import { findLoop, pathTo } from "../../loops/find.ts";
@@ -36,13 +36,14 @@ export function scheduleOfPoint(kernel: Kernel, space: Space, point: Point): Sch
   const wrong = asked.find((one) => one.kind === "wrong");
   if (wrong !== undefined) return { ok: false, reason: wrong.reason };
   const taken = takenFrom(kernel.loops);
-  const isAuto = asked.some(({ kind }) => kind === "auto");
-  if (isAuto) taken.all(kernel.auto, false);
+  const start = asked.find((one) => one.kind === "start");
+  const isStarted = start !== undefined;
+  if (start !== undefined) taken.all(start.steps ?? kernel.auto, false);
   for (const one of asked) {
-    if (one.kind === "steps" && !(isAuto && one.isShape) && !one.isLast) taken.all(one.steps, one.isFixed);
-    if (one.kind === "tile" && !isAuto) taken.all(tilesOf(taken.loops(), asked, one), false);
+    if (one.kind === "steps" && !(isStarted && one.isShape) && !one.isLast) taken.all(one.steps, one.isFixed);
+    if (one.kind === "tile" && !isStarted) taken.all(tilesOf(taken.loops(), asked, one), false);
   }
-  if (!isAuto) taken.all(autoSchedule(taken.loops(), choiceOf(taken.loops(), taken.names, asked)), false);
+  if (!isStarted) taken.all(autoSchedule(taken.loops(), choiceOf(taken.loops(), taken.names, asked)), false);
   for (const one of asked) if (one.kind === "steps" && one.isLast) taken.all(one.steps, one.isFixed);
   return taken.refused() ?? { ok: true, schedule: taken.schedule, loops: taken.loops() };
 }
@@ -82,7 +83,8 @@ type Asked =
       readonly isFixed: boolean;
     }
   | { readonly kind: "tile" | "copies" | "level"; readonly loop: string; readonly count: number }
-  | { readonly kind: "auto" | "nothing" }
+  | { readonly kind: "start"; readonly steps: Schedule | null } // null: Lutra's own
+  | { readonly kind: "nothing" }
   | { readonly kind: "wrong"; readonly reason: string };
 
 function askedOf({ name, values }: Knob, value: KnobValue): Asked {
@@ -90,11 +92,12 @@ function askedOf({ name, values }: Knob, value: KnobValue): Asked {
   if ((word === "tile" || word === "copies" || word === "level") && typeof value === "number")
     return { kind: word, loop, count: value };
   if (value === none || value === false || value === 1) return { kind: "nothing" };
-  if (value === automatic) return { kind: "auto" };
+  if (value === automatic) return { kind: "start", steps: null };
   const parsed = parseSchedule(
     typeof value === "string" ? value : value === true ? name : `${name} ${value}`,
   );
   if (!parsed.ok) return { kind: "wrong", reason: `${name}: ${parsed.diagnostics[0]?.message ?? value}` };
+  if (name === "start") return { kind: "start", steps: parsed.schedule };
   const isShape = parsed.schedule.some(({ primitive }) => !beside.has(primitive) && !last.has(primitive));
   const isLast = parsed.schedule.some(({ primitive }) => last.has(primitive));
   return { kind: "steps", steps: parsed.schedule, isShape, isLast, isFixed: values.length === 1 };

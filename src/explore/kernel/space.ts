@@ -74,7 +74,7 @@ function withParts(knobs: readonly Knob[], loops: Loops): readonly Knob[] {
 }
 
 /**
- * Where a search begins: the schedule that Lutra chooses, the loops as written, and these with one thing changed that gives them
+ * Where a search begins: the schedule that Lutra chooses, others that are known (starts.ts), the loops as written, and these with one thing changed that gives them
  * another shape. What the other knobs do depends on the shape.
  */
 export function startsOf(space: Space): readonly Point[] {
@@ -82,7 +82,11 @@ export function startsOf(space: Space): readonly Point[] {
   if (first === null) return [];
   const { knobs } = space;
   const start = knobs.findIndex(({ name }) => name === "start");
-  const plain = start >= 0 && knobs[start]?.values[1] === none ? first.with(start, 1) : first;
+  const known = (knobs[start]?.values ?? []).flatMap((value, index) =>
+    value === none || index === first[start] ? [] : [first.with(start, index)],
+  );
+  const noStart = knobs[start]?.values.indexOf(none) ?? -1;
+  const plain = noStart >= 0 ? first.with(start, noStart) : first;
   const shaping = knobs.flatMap(({ name, values }, at) =>
     /^(shape of|array for|fuse|processes|level|copies|reassociate)/.test(name)
       ? values.slice(1, 1 + mostEach).map((_, index) => plain.with(at, index + 1))
@@ -95,7 +99,7 @@ export function startsOf(space: Space): readonly Point[] {
       return found < 0 ? index : found;
     }),
   );
-  return [first, plain, ...tiles, ...shaping].slice(0, mostStarts);
+  return [first, ...known, plain, ...tiles, ...shaping].slice(0, mostStarts);
 }
 
 const mostEach = 6;

@@ -1,0 +1,57 @@
+/** What a search starts from: more than Lutra's own schedule, where its own advice knows better. */
+import { expect, test } from "vitest";
+import { parts } from "../../../src/device/part.ts";
+import { scheduleFor } from "../../../src/explore/index.ts";
+import { evaluated, limitsOf, nothingRemembered } from "../../../src/explore/kernel/evaluate.ts";
+import { scheduleOfPoint } from "../../../src/explore/kernel/schedule.ts";
+import { kernelSpace, startsOf } from "../../../src/explore/kernel/space.ts";
+import { knownSchedules, withStarts } from "../../../src/explore/kernel/starts.ts";
+import { printSchedule } from "../../../src/schedule/print.ts";
+import { loopsOf } from "../../schedule/lowered.ts";
+
+const target = { family: "xc7", periodNs: 10 } as const;
+const part = parts["xc7z020clg400-1"];
+
+/** Sums of floats that nothing but processes makes faster: what one nest leaves the other takes at once. */
+const source = `
+def kernel(a: "float32[24]", c: "float32[24]"):
+    b = np.zeros(24, np.float32)
+    last = np.float32(0)
+    for i in range(24):
+        last = last * np.float32(0.5) + a[i]
+        b[i] = last
+    other = np.float32(0)
+    for j in range(24):
+        other = other * np.float32(0.25) + b[j]
+        c[j] = other
+`;
+
+function startedWith(limits = limitsOf(part)) {
+  const loops = loopsOf(source);
+  const kernel = { loops, auto: scheduleFor(loops, target, part).schedule };
+  const known = knownSchedules(kernel, { reassociate: false, target, part, limits });
+  return { kernel, known, space: withStarts(kernelSpace(loops, { reassociate: false }), known) };
+}
+
+test("advice that is followed is a start, and the first points have it", () => {
+  const { kernel, known, space } = startedWith();
+  const evaluator = { ...kernel, target, limits: limitsOf(part), known: nothingRemembered() };
+  const texts = startsOf(space).map((point) => {
+    const made = scheduleOfPoint(kernel, space, point);
+    return made.ok ? printSchedule(made.schedule) : made.reason;
+  });
+  expect(known.length).toBeGreaterThan(0);
+  for (const schedule of known) expect(texts).toContain(printSchedule(schedule));
+  const cycles = startsOf(space)
+    .slice(0, 1 + known.length)
+    .map((point) => {
+      const outcome = evaluated({ ...evaluator, objectives: ["cycles"] }, space, point);
+      return outcome.kind === "feasible" ? (outcome.objectives[0] ?? 0) : Number.POSITIVE_INFINITY;
+    });
+  expect(Math.min(...cycles)).toBeLessThan(0.7 * (cycles[0] ?? 0));
+});
+
+test("starts keep the limits", () => {
+  const { known } = startedWith([{ name: "luts", most: 1 }]);
+  expect(known).toEqual([]);
+});
