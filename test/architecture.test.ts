@@ -1,4 +1,5 @@
 /** The house plan, checked: which folder may import which, what of Node it may reach, and how large a file may grow. */
+import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, posix, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -89,6 +90,14 @@ it("imports go in a circle only where a grammar does", () => {
     (circle) => !grammars.some((folder) => circle.every((path) => path.startsWith(folder))),
   );
   expect(wrong).toEqual([]);
+});
+
+it("what is installed or built is not tracked, whether a folder or a link", () => {
+  const tracked = spawnSync("git", ["ls-files", "node_modules", "dist", "build"], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  expect(tracked.stdout ?? "").toBe(""); // where there is no git, nothing is tracked
 });
 
 describe("the rooms", () => {
