@@ -132,6 +132,7 @@ function argumentsOf({ name, params }: Loops): Map<string, NDArray | Value> {
 
 /** Where any number would not do: indices, counts. */
 const data: Readonly<Record<string, Readonly<Record<string, (index: number) => number>>>> = {
+  batch_norm: { variance: (index) => index + 1 },
   correlation: { float_n: () => 260 }, // rows
   histogram: { values: (index) => (index * index * 7 + index) % 256 },
   smith_waterman: { a: (index) => (index * 7) % 4, b: (index) => (index * index + index) % 4 },

@@ -68,7 +68,8 @@ function valuePort(
   told: readonly (readonly [number, readonly Told[]])[],
   first: Expr,
 ): FaultPort["value"] {
-  const width = Math.max(0, ...checks.map(({ told: type }) => (type === undefined ? 0 : bitWidth(type) + 1)));
+  const widths = checks.map(({ told: type }) => (type === undefined ? 0 : bitWidth(type) + 1));
+  const width = widths.reduce((most, one) => Math.max(most, one), 0);
   if (width === 0) return null;
   const cases = told.flatMap(([check, all]) => {
     const type = checks[check]?.told;

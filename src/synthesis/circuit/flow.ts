@@ -70,7 +70,8 @@ function runOfItem(item: Pipeline | null, graph: Graph, timing: Timing, live: Re
   const least = item === null ? 0 : 1;
   const length = Math.max(least, timing.length, item === null ? 0 : (timing.ii ?? 0));
   const interval = item === null ? length : Math.max(1, Math.min(length, timing.ii ?? length));
-  const reach = Math.max(length, ...[...live].map((id) => timing.cycles[id] ?? 0));
+  let reach = length;
+  for (const id of live) reach = Math.max(reach, timing.cycles[id] ?? 0);
   return { graph, timing, item, interval, length, reach, live };
 }
 

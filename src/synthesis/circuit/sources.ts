@@ -37,9 +37,12 @@ function timesOf(run: Run | null): string {
 }
 
 function linesOf(table: LineTable, { ops }: Graph): string {
-  const lines = ops.map(({ span }) => lineAt(table, span.from));
-  const [first, last] = [Math.min(...lines), Math.max(...lines)];
-  if (lines.length === 0) return "";
+  let [first, last] = [Infinity, 0];
+  for (const { span } of ops) {
+    const line = lineAt(table, span.from);
+    [first, last] = [Math.min(first, line), Math.max(last, line)];
+  }
+  if (ops.length === 0) return "";
   return first === last ? `line ${first}: ${lineText(table, first).trim()}` : `lines ${first} to ${last}`;
 }
 

@@ -125,7 +125,8 @@ function busiest(touches: readonly Touch[], banks: readonly Bank[]): number {
     if (memory.includes(null)) everywhere.add(key);
     else counts.set(memory.join(" "), (counts.get(memory.join(" ")) ?? new Set()).add(key));
   }
-  return everywhere.size + Math.max(0, ...[...counts.values()].map(({ size }) => size));
+  const sizes = [...counts.values()].map(({ size }) => size);
+  return everywhere.size + sizes.reduce((most, size) => Math.max(most, size), 0);
 }
 
 function memoryOf(form: Affine | null, { how, factor }: Bank): number | null {

@@ -3,12 +3,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { operatorNames } from "../../../src/frontend/onnx/operators/index.ts";
 import { compileNetwork, explain, run } from "../../../src/index.ts";
-import { type ModelText, modelBytes, noise, size, type Tensor } from "./model.ts";
-
-/** Uniform, as PyTorch starts layers: within 1 / sqrt(inputs of a unit). */
-function weights(seed: number, inputs: number, ...shape: readonly number[]): Tensor {
-  return { shape, data: noise(seed, size(shape)).map((value) => Math.fround(value / Math.sqrt(inputs))) };
-}
+import { braggnn } from "./braggnn.ts";
+import { type ModelText, modelBytes, seededWeights as weights } from "./model.ts";
 
 const lenet: ModelText = {
   inputs: { x: { shape: ["batch", 1, 28, 28] } },
@@ -51,10 +47,14 @@ const lenet: ModelText = {
   outputs: ["y"],
 };
 
-it("examples/lenet.onnx is made from seeds", () => {
-  const path = "examples/lenet.onnx";
-  if (process.env.UPDATE === "1") writeFileSync(path, modelBytes(lenet));
-  expect(readFileSync(path).equals(modelBytes(lenet))).toBe(true);
+const examples: readonly (readonly [string, ModelText])[] = [
+  ["examples/lenet.onnx", lenet],
+  ["examples/openhls/braggnn.onnx", braggnn],
+];
+
+it.each(examples)("%s is made from seeds", (path, model) => {
+  if (process.env.UPDATE === "1") writeFileSync(path, modelBytes(model));
+  expect(readFileSync(path).equals(modelBytes(model))).toBe(true);
 });
 
 it("is run by the library as docs/networks.md shows", () => {

@@ -122,3 +122,8 @@ export function tensorOf(seed: number, ...shape: readonly number[]): Tensor {
 export function size(shape: readonly number[]): number {
   return shape.reduce((product, extent) => product * extent, 1);
 }
+
+/** Uniform, as PyTorch starts layers: within 1 / sqrt(inputs of a unit). */
+export function seededWeights(seed: number, inputs: number, ...shape: readonly number[]): Tensor {
+  return { shape, data: noise(seed, size(shape)).map((value) => Math.fround(value / Math.sqrt(inputs))) };
+}

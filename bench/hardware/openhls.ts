@@ -1,0 +1,82 @@
+/**
+ * The layers that OpenHLS was measured on, at its sizes and types, beside its figures.
+ *
+ *     npm run bench:openhls                cycles and units; circuits are run and compared with the reference
+ *     npm run bench:openhls -- --area      LUTs by Yosys too, which takes many minutes
+ *
+ * OpenHLS's cycles, LUTs and DSPs are those of (5,11) on an Alveo U280 at 10 ns.
+ */
+import { readFileSync } from "node:fs";
+import { compile, explain, toLoops } from "../../src/driver/compile.ts";
+import type { Loops } from "../../src/loops/nodes.ts";
+import { measureArea } from "../../src/outside/area.ts";
+import { parseSchedule } from "../../src/schedule/index.ts";
+import { apply } from "../../src/schedule/schedule.ts";
+import { reportOf } from "../../src/synthesis/report/index.ts";
+import { circuitOf, runOf } from "./kernel.ts";
+
+interface Layer {
+  readonly name: string;
+  readonly anchor: { readonly cycles: number; readonly luts: number; readonly dsps: number };
+}
+
+const layers: readonly Layer[] = [
+  { name: "addmm", anchor: { cycles: 77, luts: 95_881, dsps: 256 } },
+  { name: "batch_norm", anchor: { cycles: 29, luts: 203_139, dsps: 180 } },
+  { name: "conv", anchor: { cycles: 54, luts: 201_512, dsps: 588 } },
+  { name: "max_pool", anchor: { cycles: 165, luts: 21_965, dsps: 0 } },
+  { name: "soft_max", anchor: { cycles: 88, luts: 364_615, dsps: 768 } },
+];
+
+const types = ["float<5,11>", "float<5,4>"];
+const periodNs = 10;
+const withArea = process.argv.includes("--area");
+
+process.stdout.write(`${row("", "cycles", "OpenHLS", "LUTs", "OpenHLS", "DSPs", "OpenHLS", "seconds")}\n`);
+for (const layer of layers) for (const type of types) await print(layer, type);
+
+async function print({ name, anchor }: Layer, type: string): Promise<void> {
+  const begun = process.cpuUsage();
+  const rolled = loopsOf(name, type);
+  const made = circuitOf(scheduled(rolled, name), periodNs);
+  const seconds = process.cpuUsage(begun).user / 1e6;
+  // The order of a sum is the schedule's to choose, and the reference's to follow.
+  const { same, cycles } = await runOf(made, scheduled(rolled, name, /^(fuse|reassociate) /));
+  if (!same || cycles !== made.prediction.most) process.exitCode = 1;
+  const area = withArea ? (await measureArea(made.design, "xcup")).area : null;
+  const units = reportOf(made).operators.reduce((sum, one) => sum + one.units * one.dsps, 0);
+  const cells = [
+    cycles,
+    anchor.cycles,
+    area?.lut ?? "",
+    anchor.luts,
+    area?.dsp ?? units,
+    anchor.dsps,
+    seconds.toFixed(1),
+  ];
+  process.stdout.write(`${row(`${name} ${type}${same ? "" : ", other results"}`, ...cells.map(String))}\n`);
+}
+
+function loopsOf(name: string, type: string): Loops {
+  const path = `examples/openhls/${name}.py`;
+  const text = readFileSync(path, "utf8").replaceAll("float<5,11>", type);
+  const compiled = compile({ path, text });
+  if (!compiled.ok) throw new Error(explain(compiled));
+  const found = toLoops(compiled);
+  if (!found.ok) throw new Error(found.diagnostics.map(({ message }) => message).join("; "));
+  return found.loops;
+}
+
+function scheduled(loops: Loops, name: string, only: RegExp = /./): Loops {
+  const path = `examples/openhls/${name}.schedule`;
+  const lines = readFileSync(path, "utf8").split("\n");
+  const parsed = parseSchedule({ path, text: lines.filter((line) => only.test(line)).join("\n") });
+  if (!parsed.ok) throw new Error(parsed.diagnostics.map(({ message }) => message).join("; "));
+  const applied = apply(loops, parsed.schedule);
+  if (!applied.ok) throw new Error(applied.refusal.message);
+  return applied.loops;
+}
+
+function row(name: string, ...cells: readonly string[]): string {
+  return [name.padEnd(28), ...cells.map((cell) => cell.padStart(10))].join("");
+}
