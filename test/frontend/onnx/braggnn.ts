@@ -1,7 +1,12 @@
 /** BraggNN as OpenHLS builds it (its listing 5, s = 1), with weights from a seed. Its softmax is over all 648 values. */
 import { type ModelText, type NodeText, seededWeights as weights } from "./model.ts";
 
-const relu = (of: string): NodeText => ({ op: "Relu", name: `${of}_relu`, inputs: [of], outputs: [`${of}r`] });
+const relu = (of: string): NodeText => ({
+  op: "Relu",
+  name: `${of}_relu`,
+  inputs: [of],
+  outputs: [`${of}r`],
+});
 
 const conv = (name: string, of: string): NodeText => ({
   op: "Conv",
