@@ -60,7 +60,7 @@ function besideOf(rolled: Loops): Pick<ArrayFigures, "rolled" | "auto"> {
   return { rolled: cycles(rolled), auto: cycles(chosen.loops) };
 }
 
-function loopsOf(text: string): Loops {
+export function loopsOf(text: string): Loops {
   const compiled = compile({
     path: "array.py",
     text: `import numpy as np\nfrom pylog import *\n@pylog\n${text}`,
@@ -71,7 +71,7 @@ function loopsOf(text: string): Loops {
   return lowered.loops;
 }
 
-function product(size: number, rows: number, columns: number, how = ""): Work {
+export function product(size: number, rows: number, columns: number, how = ""): Work {
   return {
     name: `int16 product of ${size}^3 on ${rows} x ${columns}${how}`,
     source: `def product(a: "int16[${size},${size}]", b: "int16[${size},${size}]", c: "int32[${size},${size}]"):

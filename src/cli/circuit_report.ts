@@ -8,7 +8,7 @@ import type { Compiled } from "../driver/compile.ts";
 import { type DeviceOptions, duration, targetOf } from "../driver/device.ts";
 import type { CircuitAnswer, CircuitReport } from "../driver/report.ts";
 import { type MeasuredArea, measureArea } from "../outside/area.ts";
-import { measureClock, type PlacedFamily } from "../outside/placement.ts";
+import { measureClock, type PlacedFamily, placer } from "../outside/placement.ts";
 import type { Cycles } from "../synthesis/circuit/index.ts";
 import type { Synthesized } from "../synthesis/index.ts";
 import type { LoopReport } from "../synthesis/report/index.ts";
@@ -52,9 +52,9 @@ export async function measuresOf(
 }
 
 function placedFamily(family: FamilyName): PlacedFamily {
-  if (family === "ice40" || family === "ice40up") return family;
+  if (family === "ice40" || family === "ice40up" || family === "ecp5") return family;
   throw new Failure(`--place: there is no place and route for the family ${family}`, {
-    help: "it is for iCE40: --part ice40 or --part ice40up",
+    help: "it is for iCE40 and ECP5: --part ice40, --part ice40up or --part ecp5",
   });
 }
 
@@ -64,7 +64,7 @@ async function placedClock(
   clockMHz: number,
 ): Promise<PlacedClock> {
   const { reachedMHz } = await measureClock(design, ports, { family, clockMHz });
-  return { reachedMHz: Number(reachedMHz.toFixed(2)), tool: "nextpnr-ice40" };
+  return { reachedMHz: Number(reachedMHz.toFixed(2)), tool: placer(family) };
 }
 
 export function circuitTables(

@@ -211,7 +211,7 @@ function addReport(program: Command, terminal: Terminal): void {
     .option("--clock <FREQUENCY>", "what the circuit runs at, as 200MHz or 5ns")
     .option("--area", "synthesize the circuit and count its cells")
     .option("--svg <FILE>", "draw the processes of the circuit, what passes between them, and when they run")
-    .option("--place", "place and route the circuit, on iCE40, and tell the clock that it reaches")
+    .option("--place", "place and route the circuit, on iCE40 or ECP5, and tell the clock that it reaches")
     .addHelpText(
       "after",
       `

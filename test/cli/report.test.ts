@@ -245,8 +245,8 @@ describe("lutra report --place", () => {
   it("refuses other families", () =>
     inDirectory(async (directory) => {
       const path = write(directory, "matmul.py", matmul);
-      const { status, err } = await lutra("report", path, "--part", "ecp5", "--place");
+      const { status, err } = await lutra("report", path, "--part", "xc7", "--place");
       expect(status).toBe(1);
-      expect(err).toContain("--place: there is no place and route for the family ecp5");
+      expect(err).toContain("--place: there is no place and route for the family xc7");
     }));
 });

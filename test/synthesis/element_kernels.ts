@@ -66,7 +66,36 @@ def kernel(a: "int16[10]"):
                 a[i], a[i + 1] = a[i + 1], a[i]
 `,
     steps: "systolic t rows=i",
-    reach: 2,
-    kinds: [6, 2, 1, 1],
+    reach: 1,
+    kinds: [3, 1, 1], // of two places each, as words move by two
+  },
+  {
+    name: "a product of floats, a step every few cycles",
+    source: `
+def kernel(a: "float32[4,6]", b: "float32[6,4]", c: "float32[4,4]"):
+    for i in range(4):
+        for j in range(4):
+            s = np.float32(0)
+            for k in range(6):
+                s += a[i, k] * b[k, j]
+            c[i, j] = s
+`,
+    steps: "systolic i rows=i columns=j size=2,2",
+    reach: 1,
+    kinds: [2, 2],
+  },
+  {
+    name: "LU decomposition, whose words pass through all elements",
+    source: `
+def kernel(a: "float32[5,5]"):
+    for k in range(4):
+        for i in range(k + 1, 5):
+            a[i, k] = a[i, k] / a[k, k]
+            for j in range(k + 1, 5):
+                a[i, j] = a[i, j] - a[i, k] * a[k, j]
+`,
+    steps: "systolic k rows=k columns=j",
+    reach: 1,
+    kinds: [8, 3, 1, 1, 1], // those that subtract and those that divide; others at the border
   },
 ];

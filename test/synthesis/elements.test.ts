@@ -16,8 +16,12 @@ function designOf(source: string, steps: string): Design {
 
 /** The elements of each module, most first. */
 function kindsOf({ modules, top }: Design): readonly number[] {
-  const counts = modules.map((module) => top.instances.filter((one) => one.module === module).length);
+  const counts = modules.map((module) => elementsOf(top).filter((one) => one.module === module).length);
   return counts.filter((count) => count > 0).sort((one, other) => other - one);
+}
+
+function elementsOf({ instances }: Module): Module["instances"] {
+  return instances.filter(({ name }) => name.startsWith("pe_"));
 }
 
 /** For every wire from an element to another: how far that is, counted along rows and columns. */
@@ -58,6 +62,7 @@ describe.each(elementKernels)("$name", ({ source, steps, kinds, reach }) => {
     const text = printVerilog(design);
     const top = text.slice(text.lastIndexOf("\nmodule "));
     expect(top).not.toMatch(/\* \$signed/);
+    expect(design.top.instances).toEqual(elementsOf(design.top));
     expect(text).toMatch(/_pe pe_\d/);
   });
 });

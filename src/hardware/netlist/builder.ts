@@ -35,6 +35,7 @@ export interface Builder {
 export interface Copies {
   readonly count: number;
   readonly module: Module | null; // of those that are not written out
+  readonly writtenOut: number; // at most
 }
 
 export interface OpenWire {

@@ -61,6 +61,7 @@ export interface Seat {
   readonly grid: string;
   readonly at: readonly number[];
   readonly name: string;
+  readonly passes?: true; // words pass through all elements of the grid, changed by each
 }
 
 /**

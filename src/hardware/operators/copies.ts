@@ -1,6 +1,7 @@
 /**
  * Many copies of one large circuit. The first are written out where they stand, and simplify with what is around them;
  * then there is a module, and all others are instances of it: a text that can be read, in a fraction of time and memory.
+ * In systolic arrays all are instances, so that no processing element differs from the others.
  */
 import { type Cut, place } from "../cores/place.ts";
 import { finish, input, instance, output, startModule } from "../netlist/build.ts";
@@ -21,17 +22,22 @@ export function placeCopy(
   cut: Cut,
   operands: ReadonlyMap<Ref, Expr>,
 ): Expr {
-  const { count, module: known } = b.copies.get(key) ?? { count: 0, module: null };
-  b.copies.set(key, { count: count + 1, module: known });
+  const before = b.copies.get(key) ?? { count: 0, module: null, writtenOut: mostIn(b) };
+  const { count, module: known, writtenOut } = before;
+  b.copies.set(key, { ...before, count: count + 1 });
   const isPlain = [...operands.values()].every(({ kind }) => kind !== "const");
-  if (count < mostWrittenOut || cut.order.length < fewestExpressions || !isPlain)
+  if (count < writtenOut || cut.order.length < fewestExpressions || !isPlain)
     return place(b, name, cut, operands);
   const module = known ?? moduleOf(`${b.name}_${plainName(key)}`, cut);
-  b.copies.set(key, { count: count + 1, module });
+  b.copies.set(key, { ...before, count: count + 1, module });
   const used = new Set(module.inputs.map((port) => port.name));
   const inputs = [...operands].flatMap(([ref, value]) => (used.has(ref.name) ? [[ref.name, value]] : []));
   const { y } = instance(b, name, module, Object.fromEntries(inputs) as Record<string, Expr>);
   return y ?? place(b, name, cut, operands);
+}
+
+function mostIn({ registers }: Builder): number {
+  return [...registers.values()].some(({ origin }) => origin.seat !== undefined) ? 0 : mostWrittenOut;
 }
 
 function moduleOf(name: string, cut: Cut): Module {

@@ -3,6 +3,7 @@
  * fall into different modulo slots. Only where the unit costs clearly more than the multiplexers at its operands, and
  * where these still fit into the cycle: into that of the operation, or else into the one before, in front of registers
  * that hold the operands of the unit. Values that would wait for the unit in registers of their own then wait in those.
+ * Elements of a systolic array share no unit: its wires would go from each to all others.
  */
 import { priceOf } from "../../device/price.ts";
 import { bug } from "../../diagnostics/bug.ts";
@@ -13,6 +14,7 @@ import type { Allowed, Compute, Graph, Op, OpId } from "../plan/nodes.ts";
 import { unsettledOf } from "../plan/settled.ts";
 import { type Arm, levelsOf, oneOf } from "./choice.ts";
 import { type Flow, opAt, type Run } from "./flow.ts";
+import { elementsIn } from "./seats.ts";
 import type { Unit, Units } from "./units.ts";
 
 /** In nanoseconds, as a Timing counts. */
@@ -142,6 +144,7 @@ function buildGroup(
 /** Each operation joins the first group that has room for it. */
 function groupsOf(flow: Flow, units: Units, latencyOf: LatencyOf, sharing: Sharing): readonly Group[] {
   const byKey = new Map<string, Candidates>();
+  const elementOf = elementsIn(flow.plan);
   for (const run of flow.runs) {
     const written = new Set(run.graph.ops.flatMap((op) => (op.kind === "write" ? [op.register] : [])));
     for (const [id, op] of run.graph.ops.entries()) {
@@ -154,8 +157,10 @@ function groupsOf(flow: Flow, units: Units, latencyOf: LatencyOf, sharing: Shari
       const near = isRegistered(run, id, op, latencyOf) ? sharing.period - offset - (unit.entry ?? 0) : -1;
       const slack = { near, ahead: aheadOf(run, id, op, written, latencyOf, sharing) };
       const member: Member = { run, op: id, slack };
-      const candidates = byKey.get(unit.key) ?? { all: [], lasting: [], run, open: [] };
-      byKey.set(unit.key, candidates);
+      const element = elementOf(run.graph, id);
+      const key = element === null ? unit.key : `${unit.key} of ${element}`;
+      const candidates = byKey.get(key) ?? { all: [], lasting: [], run, open: [] };
+      byKey.set(key, candidates);
       if (candidates.run !== run) {
         candidates.run = run;
         candidates.lasting = candidates.lasting.filter((group) => isOpen(group, run, sharing));

@@ -9,7 +9,8 @@ export function seatOf({ name, spread }: ArrayDecl, index: readonly number[]): S
   if (spread.axes.some(({ extent }, k) => (at[k] ?? -1) < 0 || (at[k] ?? 0) >= extent)) return null;
   const within = spread.axes.flatMap(({ per }, k) => (per === 1 ? [] : [(sums[k] ?? 0) % per]));
   const others = index.filter((_, dim) => spread.axes.every(({ factors }) => (factors[dim] ?? 0) === 0));
-  return { grid: spread.grid, at, name: [name, ...within, ...others].join("_") };
+  const { grid, passes } = spread;
+  return { grid, at, name: [name, ...within, ...others].join("_"), ...(passes === true ? { passes } : {}) };
 }
 
 function sumOf({ factors, offset }: GridAxis, index: readonly number[]): number {

@@ -6,6 +6,7 @@ import { refsIn } from "../walk.ts";
 export interface Element {
   readonly grid: string;
   readonly at: readonly number[];
+  readonly passes: boolean; // words pass through it
   readonly registers: ReadonlyMap<string, Register>; // by what they are called in every element
 }
 
@@ -16,7 +17,8 @@ export function elementsOf(module: Module): readonly Element[] {
     const { seat } = register;
     if (seat === undefined) continue;
     const key = `${seat.grid} ${seat.at.join(" ")}`;
-    const element = found.get(key) ?? { grid: seat.grid, at: seat.at, registers: new Map() };
+    const { grid, at, passes = false } = seat;
+    const element = found.get(key) ?? { grid, at, passes, registers: new Map() };
     if (element.registers.has(seat.name)) bug(`${seat.name} of ${key} is there twice`);
     element.registers.set(seat.name, register);
     found.set(key, element);
@@ -51,7 +53,7 @@ export function ownersOf(module: Module, elements: readonly Element[]): Owners {
     ),
   );
   const wires = new Map(module.wires.map((wire) => [wire.name, wire]));
-  const users = usersOf(module, seated, wires);
+  const users = usersOf(module, seated);
   const leaves = leavesIn(seated, wires);
   const owners = new Map<string, Element>(seated);
   const order = new Map(elements.map((element, place) => [element, place]));
@@ -72,15 +74,25 @@ export function ownersOf(module: Module, elements: readonly Element[]): Owners {
 }
 
 /** What follows, of what an element has, from its seated registers; the rest of it only brings in what is outside. */
-export function followers(module: Module, owners: Owners): ReadonlySet<string> {
-  const found = new Set(module.registers.flatMap(({ name, seat }) => (seat === undefined ? [] : [name])));
-  const open = [
-    ...module.wires.map(({ name, value }) => ({ name, reads: refsIn(value) })),
-    ...module.registers.map((register) => ({ name: register.name, reads: readBy(register) })),
-  ].filter(({ name }) => owners.has(name) && !found.has(name));
+/** What each name reads: wires, registers, and outputs of instances, which may follow from all of their inputs. */
+export function readsIn({ wires, registers, instances }: Module): ReadonlyMap<string, readonly string[]> {
+  return new Map([
+    ...wires.map(({ name, value }) => [name, refsIn(value)] as const),
+    ...registers.map((register) => [register.name, readBy(register)] as const),
+    ...instances.flatMap(({ inputs, outputs }) => {
+      const reads = inputs.flatMap(({ value }) => refsIn(value));
+      return outputs.map(({ name }) => [name, reads] as const);
+    }),
+  ]);
+}
+
+export function followers(module: Module, owners: Owners, more: Iterable<string>): ReadonlySet<string> {
+  const seated = module.registers.flatMap(({ name, seat }) => (seat === undefined ? [] : [name]));
+  const found = new Set([...seated, ...more]);
+  const open = [...readsIn(module)].filter(([name]) => owners.has(name) && !found.has(name));
   for (let before = -1; before < found.size; ) {
     before = found.size;
-    for (const { name, reads } of open) {
+    for (const [name, reads] of open) {
       if (reads.some((one) => found.has(one) && owners.get(one) === owners.get(name))) found.add(name);
     }
   }
@@ -91,19 +103,11 @@ const outside = "outside";
 
 type Users = ReadonlyMap<string, ReadonlySet<Element | typeof outside>>;
 
-/** Who uses a name in the end: through wires, and through registers that have no seat. */
-function usersOf(
-  module: Module,
-  seated: ReadonlyMap<string, Element>,
-  wires: ReadonlyMap<string, Wire>,
-): Users {
+/** Who uses a name in the end: through wires, instances, and registers that have no seat. */
+function usersOf(module: Module, seated: ReadonlyMap<string, Element>): Users {
   const users = new Map<string, Set<Element | typeof outside>>();
-  const registers = new Map(module.registers.map((register) => [register.name, register]));
-  const behind = (name: string): readonly string[] => {
-    const register = registers.get(name);
-    if (register !== undefined) return seated.has(name) ? [] : readBy(register);
-    return refsIn(wires.get(name)?.value ?? nothing);
-  };
+  const reads = readsIn(module);
+  const behind = (name: string): readonly string[] => (seated.has(name) ? [] : (reads.get(name) ?? []));
   const use = (names: readonly string[], user: Element | typeof outside): void => {
     const open = [...names];
     for (let name = open.pop(); name !== undefined; name = open.pop()) {
@@ -113,10 +117,8 @@ function usersOf(
       open.push(...behind(name));
     }
   };
-  for (const [name, element] of seated)
-    use(readBy(registers.get(name) ?? bug(`no register ${name}`)), element);
+  for (const [name, element] of seated) use(reads.get(name) ?? bug(`no register ${name}`), element);
   for (const { value } of module.outputs) use(refsIn(value), outside);
-  for (const { inputs } of module.instances) for (const { value } of inputs) use(refsIn(value), outside);
   for (const { reads, writes } of module.memories) {
     for (const { address, enable } of reads) use([...refsIn(address), ...refsIn(enable ?? nothing)], outside);
     for (const { address, data, enable } of writes) use([address, data, enable].flatMap(refsIn), outside);

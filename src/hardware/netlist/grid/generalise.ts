@@ -5,7 +5,7 @@
  *     r0 <= a0 & (r1 + 1)     r1 <= a0 & (r2 + 1)          is          r <= a & (in + 1), with r1 and r2 for `in`
  */
 import { bug } from "../../../diagnostics/bug.ts";
-import type { Const, Expr, Input, Ref, Register, Wire } from "../nodes.ts";
+import type { Const, Expr, Input, Instance, Ref, Register, Tap, Wire } from "../nodes.ts";
 import { mapOperands, operandsOf, refsIn } from "../walk.ts";
 import type { Element, Owners } from "./elements.ts";
 
@@ -13,6 +13,8 @@ export interface General {
   readonly inputs: readonly GeneralInput[];
   readonly wires: readonly (Wire & Members)[];
   readonly registers: readonly (Register & Members)[];
+  readonly instances: readonly (Instance & Members)[];
+  readonly taps: readonly (Tap & Members)[]; // of the instances
   readonly size: number; // operations on what follows from registers of the element
 }
 
@@ -28,8 +30,10 @@ interface Members {
 export interface Parts {
   readonly wires: ReadonlyMap<string, Wire>;
   readonly registers: ReadonlyMap<string, Register>;
+  readonly instances: ReadonlyMap<string, Instance>; // by what their outputs are called
   readonly owners: Owners;
   readonly followers: ReadonlySet<string>;
+  readonly words: ReadonlyMap<Element, readonly Ref[]>; // that others read, of what has no seat
   readonly numbered: Numbered;
 }
 
@@ -37,6 +41,7 @@ export interface Parts {
 export function generalise(members: readonly Element[], parts: Parts): General {
   const g: Growing = {
     ...{ members, parts, known: new Map(), inputs: [], wires: [], registers: [] },
+    ...{ instances: [], taps: [] },
     ...{ taken: new Set(), placed: new Set(), inside: new Set(), size: 0 },
   };
   const [first = bug("a kind of no element")] = members;
@@ -46,8 +51,13 @@ export function generalise(members: readonly Element[], parts: Parts): General {
   }));
   for (const { name, all } of own) declare(g, name, all);
   for (const { name, all } of own) finish(g, name, all);
-  const { inputs, wires, registers, size } = g;
-  return { inputs, wires, registers, size };
+  const words = members.map((one) => parts.words.get(one) ?? []);
+  words[0]?.forEach((_, nth) => {
+    const all = words.map((one) => one[nth] ?? bug("an element without a word"));
+    common(g, all, `word_${nth}`);
+  });
+  const { inputs, wires, registers, instances, taps, size } = g;
+  return { inputs, wires, registers, instances, taps, size };
 }
 
 interface Growing {
@@ -57,6 +67,8 @@ interface Growing {
   readonly inputs: GeneralInput[];
   readonly wires: (Wire & Members)[];
   readonly registers: (Register & Members)[];
+  readonly instances: (Instance & Members)[];
+  readonly taps: (Tap & Members)[];
   readonly taken: Set<string>;
   readonly placed: Set<string>; // names of the module around that are inside
   readonly inside: Set<Expr>; // what follows from registers of the element
@@ -120,7 +132,7 @@ function commonOf(g: Growing, all: readonly Expr[], wanted: string): Expr {
   if (isSame && first.kind === "const") return first;
   if (isSame && (others.length > 0 || !isOwn(g, first)) && !isInverted(first)) return port(g, all, wanted);
   if (all.every((one) => one.kind === "ref")) {
-    const made = adopted(g, all) ?? wired(g, all, wanted);
+    const made = adopted(g, all) ?? instanced(g, all) ?? wired(g, all, wanted);
     if (made !== null) return made;
   }
   const seen = all.map((one, member) => ownWire(g, one, member)?.value ?? one);
@@ -165,6 +177,48 @@ function adopted(g: Growing, all: readonly Ref[]): Ref | null {
   declare(g, name, own);
   const ref = g.known.get(keyOf(g, all)) ?? bug("it was just declared");
   finish(g, name, own);
+  return ref.kind === "ref" ? ref : bug("it was just declared");
+}
+
+/** An instance that each member has for itself. */
+function instanced(g: Growing, all: readonly Ref[]): Ref | null {
+  const own = all.flatMap(({ name }) => g.parts.instances.get(name) ?? []);
+  const [first] = own;
+  const portOf = (nth: number): string | undefined =>
+    own[nth]?.outputs.find(({ name }) => name === all[nth]?.name)?.port;
+  const fits = own.every(
+    ({ module, outputs }, member) =>
+      module === first?.module &&
+      portOf(member) === portOf(0) &&
+      outputs.length === first.outputs.length &&
+      g.parts.owners.get(all[member]?.name ?? "") === g.members[member] &&
+      !g.placed.has(all[member]?.name ?? ""),
+  );
+  if (first === undefined || own.length < all.length || !fits || new Set(own).size < own.length) return null;
+  const name = fresh(g, first.name);
+  const taps = first.outputs.map(({ port, name: called, width }, nth) => {
+    const of = own.map(({ outputs }) => outputs[nth]?.name ?? bug("an output that others have"));
+    const tap = { port, width, name: fresh(g, called), of };
+    const ref: Ref = { kind: "ref", width, name: tap.name };
+    g.known.set(
+      keyOf(
+        g,
+        of.map((one) => ({ ...ref, name: one })),
+      ),
+      ref,
+    );
+    if (of.every((one) => g.parts.followers.has(one))) g.inside.add(ref);
+    for (const one of of) g.placed.add(one);
+    return tap;
+  });
+  g.taps.push(...taps);
+  const inputs = first.inputs.map(({ port }, nth) => {
+    const values = own.map((one) => one.inputs[nth]?.value ?? bug("an input that others have"));
+    return { port, value: common(g, values, `${name}_${port}`) };
+  });
+  g.instances.push({ name, module: first.module, inputs, outputs: taps, of: own.map((one) => one.name) });
+  if (inputs.some(({ value }) => g.inside.has(value))) g.size += 1;
+  const ref = g.known.get(keyOf(g, all)) ?? bug("it was just declared");
   return ref.kind === "ref" ? ref : bug("it was just declared");
 }
 

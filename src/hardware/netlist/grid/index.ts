@@ -12,6 +12,7 @@ import { bug } from "../../../diagnostics/bug.ts";
 import type { Expr, Instance, Module, Output, Ref } from "../nodes.ts";
 import { refsIn, rootsOf } from "../walk.ts";
 import { type Element, elementsOf, followers, ownersOf } from "./elements.ts";
+import { flowing, wordsOut } from "./flow.ts";
 import { type General, generalise, type Parts, startNumbers, textOf } from "./generalise.ts";
 
 export function withElements(module: Module): Module {
@@ -19,12 +20,18 @@ export function withElements(module: Module): Module {
     all.some((other) => other !== one && other.grid === one.grid),
   );
   if (elements.length === 0) return module;
-  const owners = ownersOf(module, elements);
+  const users = ownersOf(module, elements);
+  const passing = elements.some(({ passes }) => passes) ? flowing(module, elements, users) : new Map();
+  const owners = new Map([...users, ...passing]);
   const parts: Parts = {
     wires: new Map(module.wires.map((wire) => [wire.name, wire])),
     registers: new Map(module.registers.map((register) => [register.name, register])),
+    instances: new Map(
+      module.instances.flatMap((one) => one.outputs.map(({ name }) => [name, one] as const)),
+    ),
     owners,
-    followers: followers(module, owners),
+    followers: followers(module, owners, passing.keys()),
+    words: wordsOut(module, owners, passing),
     numbered: startNumbers(),
   };
   return around(module, kindsOf(elements, parts));
@@ -41,7 +48,7 @@ interface Kind {
 function kindsOf(elements: readonly Element[], parts: Parts): readonly Kind[] {
   const alike = new Map<string, Element[]>();
   for (const element of elements) {
-    const key = `${shapeOf(element)} ${logicOf(generalise([element], parts))}`;
+    const key = `${shapeOf(element, parts)} ${logicOf(generalise([element], parts))}`;
     if (alike.get(key)?.push(element) === undefined) alike.set(key, [element]);
   }
   const kinds = [...alike.values()]
@@ -60,7 +67,8 @@ function kindsOf(elements: readonly Element[], parts: Parts): readonly Kind[] {
 /** One of each tells what all would lose: within a kind logic is the same. */
 function isJoinable(one: Kind, other: Kind, parts: Parts): boolean {
   const [first, second] = [one.members[0], other.members[0]];
-  if (first === undefined || second === undefined || shapeOf(first) !== shapeOf(second)) return false;
+  if (first === undefined || second === undefined || shapeOf(first, parts) !== shapeOf(second, parts))
+    return false;
   return generalise([first, second], parts).size >= one.general.size;
 }
 
@@ -69,23 +77,29 @@ function joined(one: Kind, other: Kind, parts: Parts): Kind {
   return { members, general: generalise(members, parts) };
 }
 
-/** Registers by name, width and start. */
-function shapeOf({ grid, registers }: Element): string {
+/** Registers by name, width and start, and what others read. */
+function shapeOf(element: Element, { words }: Parts): string {
+  const { grid, registers } = element;
   const own = [...registers].map(
     ([name, { width, initial, reset }]) => `${name} ${width} ${initial} ${reset}`,
   );
-  return [grid, ...own.sort()].join("; ");
+  const out = (words.get(element) ?? []).map(({ width }) => `${width}`);
+  return [grid, ...own.sort(), ...out].join("; ");
 }
 
 /** The logic of an element, whatever comes in. */
-function logicOf({ registers, wires }: General): string {
+function logicOf({ registers, wires, instances, taps }: General): string {
   const all = [
+    ...instances.flatMap(({ module, inputs }) => inputs.map(({ value }) => [module.name, value] as const)),
     ...wires.map(({ name, value }) => [name, value] as const),
     ...registers.flatMap(({ name, next, enable }) => [[name, next] as const, [name, enable] as const]),
   ];
-  const inside = new Map([...wires, ...registers].map(({ name }, place) => [name, `${place}`]));
+  const inside = new Map([...wires, ...registers, ...taps].map(({ name }, place) => [name, `${place}`]));
   return all
-    .map(([name, value]) => `${inside.get(name)} ${value === null ? "" : anonymous(textOf(value), inside)}`)
+    .map(
+      ([name, value]) =>
+        `${inside.get(name) ?? name} ${value === null ? "" : anonymous(textOf(value), inside)}`,
+    )
     .join("; ");
 }
 
@@ -99,11 +113,12 @@ function anonymous(text: string, inside: ReadonlyMap<string, string>): string {
 function around(module: Module, kinds: readonly Kind[]): Module {
   const inside = new Map<string, { readonly kind: Kind; readonly name: string }>();
   for (const kind of kinds) {
-    for (const { name, of } of [...kind.general.registers, ...kind.general.wires])
-      for (const one of of) inside.set(one, { kind, name });
+    for (const { name, of } of valuesIn(kind.general)) for (const one of of) inside.set(one, { kind, name });
   }
   const given = kinds.flatMap(({ general }) => general.inputs.flatMap(({ values }) => values));
-  const { kept, shown } = reached(module, inside, given);
+  const placed = new Set(kinds.flatMap(({ general }) => general.instances.flatMap(({ of }) => of)));
+  const left = module.instances.filter(({ name }) => !placed.has(name));
+  const { kept, shown } = reached({ ...module, instances: left }, inside, given);
   const taken = namesIn(module);
   const instances = kinds.flatMap((kind, number): readonly (Instance & { readonly at: Element })[] => {
     const name = `${module.name}_pe${number === 0 ? "" : `_${number}`}`;
@@ -115,7 +130,7 @@ function around(module: Module, kinds: readonly Kind[]): Module {
         port,
         value: values[member] ?? bug(`no value for ${port}`),
       })),
-      outputs: [...kind.general.registers, ...kind.general.wires].flatMap((one) => {
+      outputs: valuesIn(kind.general).flatMap((one) => {
         const own = one.of[member] ?? bug(`an element without ${one.name}`);
         return shown.has(own) ? [{ port: one.name, name: own, width: widthOf(one) }] : [];
       }),
@@ -126,14 +141,13 @@ function around(module: Module, kinds: readonly Kind[]): Module {
     ...module,
     wires: module.wires.filter(({ name }) => kept.has(name)),
     registers: module.registers.filter(({ name }) => !inside.has(name)),
-    instances: [...module.instances, ...instances.map(({ at: _, ...instance }) => instance)],
+    instances: [...left, ...instances.map(({ at: _, ...instance }) => instance)],
   };
 }
 
 function moduleOf({ general, members }: Kind, name: string, shown: ReadonlySet<string>): Module {
-  const { inputs, wires, registers } = general;
-  const all = [...registers, ...wires];
-  const outputs = all.flatMap((one): readonly Output[] => {
+  const { inputs, wires, registers, instances } = general;
+  const outputs = valuesIn(general).flatMap((one): readonly Output[] => {
     const value: Ref = { kind: "ref", name: one.name, width: widthOf(one) };
     return one.of.some((own) => shown.has(own)) ? [{ name: one.name, value }] : [];
   });
@@ -143,8 +157,18 @@ function moduleOf({ general, members }: Kind, name: string, shown: ReadonlySet<s
     outputs,
     wires: wires.map(({ of: _, ...wire }) => wire),
     registers: registers.map(({ of: _, ...register }) => register),
-    ...{ memories: [], instances: [] },
+    memories: [],
+    instances: instances.map(({ of: _, outputs: taps, ...one }) => ({
+      ...one,
+      outputs: taps.map(({ port, name: called, width }) => ({ port, name: called, width })),
+    })),
   };
+}
+
+type Value = (General["registers"] | General["wires"] | General["taps"])[number];
+
+function valuesIn({ registers, wires, taps }: General): readonly Value[] {
+  return [...registers, ...wires, ...taps];
 }
 
 function widthOf(one: { readonly width?: number; readonly value?: Expr }): number {

@@ -77,11 +77,13 @@ interface Build extends Writer {
   readonly told: { readonly value: Expr; readonly decl: ScalarDecl }[];
 }
 
-/** An element has the same place of every array. */
-function overPlaces({ row, automaton: { tracks } }: Build, { low }: Track): Spread {
+/** An element has the same places of every array: as many as words move in a cycle, so that they move to its neighbour. */
+function overPlaces({ row, loops, automaton: { tracks } }: Build, { low }: Track): Spread {
   const first = Math.min(...tracks.map((track) => track.low));
-  const extent = Math.max(...tracks.map((track) => track.high)) - first + 1;
-  return { grid: row, axes: [{ factors: [1], offset: low - first, per: 1, extent }] };
+  const places = Math.max(...tracks.map((track) => track.high)) - first + 1;
+  const moved = tracks.map((track) => wordsOf(arrayNamed(loops, track.array), track));
+  const per = Math.max(1, ...moved.filter((words) => words < places));
+  return { grid: row, axes: [{ factors: [1], offset: low - first, per, extent: Math.ceil(places / per) }] };
 }
 
 // Steps

@@ -26,7 +26,7 @@ import {
 import { writesOf } from "../../../loops/analysis/effects.ts";
 import { arrayNamed } from "../../../loops/find.ts";
 import { add, compare, int, sub, variable } from "../../../loops/indices.ts";
-import type { ArrayDecl, Expr, For, Load, ScalarDecl, Stmt } from "../../../loops/nodes.ts";
+import type { ArrayDecl, Expr, For, GridAxis, Load, ScalarDecl, Spread, Stmt } from "../../../loops/nodes.ts";
 import { mapBodies, mapChildren, mapExpressions } from "../../../loops/walk.ts";
 import { zeroOf } from "../../../loops/zeros.ts";
 import type { Interval } from "../../../types/interval.ts";
@@ -68,22 +68,28 @@ export function builtElimination(elimination: Elimination): BuiltElimination {
     row: fresh(`${elimination.rows.variable}_row`),
     column: fresh(`${elimination.columns.variable}_column`),
   } as const;
+  const step = fresh(`${nest.variable}_step`);
+  const axis = (dim: number, extent: number): GridAxis => ({
+    ...{ factors: [0, 1].map((one) => (one === dim ? 1 : 0)), offset: 0, per: 1, extent },
+  });
+  const spread: Spread = { grid: step, axes: [axis(0, rows), axis(1, columns)], passes: true };
   const wire = (way: "down" | "along", { array: name, element }: Stream, height: number): Wire => {
     const wanted = `${name}_${way === "down" ? "word" : "moving"}`;
     const word: ScalarDecl = { kind: "scalar", name: fresh(wanted), type: element };
     scalars.push(word);
-    return { word, words: array({ fresh, arrays }, `${name}_${way}`, element, [height, columns]) };
+    const seats = way === "down" ? null : spread; // words go down all elements within a step
+    return { word, words: array({ fresh, arrays }, `${name}_${way}`, element, [height, columns], seats) };
   };
   const b: Build = {
     ...writer,
     elimination,
-    step: fresh(`${nest.variable}_step`),
+    step,
     down: new Map(streams.map((one) => [one, wire("down", one, rows + 1)])),
     along: new Map(routes.moving.map((one) => [one, wire("along", one.stream, rows)])),
     kept: new Map(
       routes.kept.map((one) => {
         const { array: name, element } = one.stream;
-        return [one, array({ fresh, arrays }, `${name}_kept`, element, [rows, columns])];
+        return [one, array({ fresh, arrays }, `${name}_kept`, element, [rows, columns], spread)];
       }),
     ),
   };

@@ -13,7 +13,8 @@ import { statementsIn } from "../../../loops/walk.ts";
 import type { Leaf } from "./leaves.ts";
 import { type Access, type Stream, wordOf } from "./streams.ts";
 
-export const axes = ["time", "column", "row"] as const;
+/** An element knows its row and column: what follows from these is decided when the circuit is made, and comes first. */
+export const axes = ["row", "column", "time"] as const;
 export type AxisName = (typeof axes)[number];
 
 /** Sums of the variables of the loops around. */
