@@ -52,16 +52,16 @@ export function ownersOf(module: Module, elements: readonly Element[]): Owners {
       [...element.registers.values()].map(({ name }) => [name, element] as const),
     ),
   );
-  const wires = new Map(module.wires.map((wire) => [wire.name, wire]));
-  const users = usersOf(module, seated);
-  const leaves = leavesIn(seated, wires);
+  const reads = readsIn(module);
+  const users = usersOf(module, seated, reads);
+  const leaves = leavesIn(seated, reads);
   const owners = new Map<string, Element>(seated);
   const order = new Map(elements.map((element, place) => [element, place]));
   for (const [name, own] of users) {
     if (seated.has(name)) continue;
     const [only, ...others] = own;
     if (others.length === 0 && only !== undefined && only !== outside) owners.set(name, only);
-    if (others.length === 0 || !wires.has(name)) continue;
+    if (others.length === 0) continue;
     const read = leaves(name);
     const first = [...own]
       .filter((one): one is Element => one !== outside && read.has(one))
@@ -74,8 +74,10 @@ export function ownersOf(module: Module, elements: readonly Element[]): Owners {
 }
 
 /** What follows, of what an element has, from its seated registers; the rest of it only brings in what is outside. */
+export type Reads = ReadonlyMap<string, readonly string[]>;
+
 /** What each name reads: wires, registers, and outputs of instances, which may follow from all of their inputs. */
-export function readsIn({ wires, registers, instances }: Module): ReadonlyMap<string, readonly string[]> {
+export function readsIn({ wires, registers, instances }: Module): Reads {
   return new Map([
     ...wires.map(({ name, value }) => [name, refsIn(value)] as const),
     ...registers.map((register) => [register.name, readBy(register)] as const),
@@ -104,9 +106,8 @@ const outside = "outside";
 type Users = ReadonlyMap<string, ReadonlySet<Element | typeof outside>>;
 
 /** Who uses a name in the end: through wires, instances, and registers that have no seat. */
-function usersOf(module: Module, seated: ReadonlyMap<string, Element>): Users {
+function usersOf(module: Module, seated: ReadonlyMap<string, Element>, reads: Reads): Users {
   const users = new Map<string, Set<Element | typeof outside>>();
-  const reads = readsIn(module);
   const behind = (name: string): readonly string[] => (seated.has(name) ? [] : (reads.get(name) ?? []));
   const use = (names: readonly string[], user: Element | typeof outside): void => {
     const open = [...names];
@@ -132,20 +133,21 @@ function readBy({ next, enable }: Register): readonly string[] {
   return [...refsIn(next), ...refsIn(enable ?? nothing)];
 }
 
-/** Elements whose registers a wire reads within the cycle. */
+/** Elements whose registers something reads, at once or through others that have no seat. */
 function leavesIn(
   seated: ReadonlyMap<string, Element>,
-  wires: ReadonlyMap<string, Wire>,
+  reads: Reads,
 ): (name: string) => ReadonlySet<Element> {
   const known = new Map<string, ReadonlySet<Element>>();
   const leaves = (name: string): ReadonlySet<Element> => {
     const found = known.get(name);
     if (found !== undefined) return found;
+    known.set(name, new Set()); // a register that reads itself
     const element = seated.get(name);
-    const inner = refsIn(wires.get(name)?.value ?? nothing).flatMap((one) => [...leaves(one)]);
-    const all = new Set(element === undefined ? inner : [element]);
-    known.set(name, all);
-    return all;
+    const all =
+      element === undefined ? (reads.get(name) ?? []).flatMap((one) => [...leaves(one)]) : [element];
+    known.set(name, new Set(all));
+    return new Set(all);
   };
   return leaves;
 }
