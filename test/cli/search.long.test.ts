@@ -384,6 +384,21 @@ describe("a search that was ended", () => {
       );
     }));
 
+  it("is shown again with the budget it had, and not cut with a smaller one", () =>
+    inDirectory(async (directory) => {
+      const path = write(directory, "t.csv", table);
+      const output = join(directory, "found");
+      await lutra("search", "--table", path, ...budget, "-o", output);
+      const journal = join(output, "search.jsonl");
+      const before = [readFileSync(journal, "utf8"), ...(await frontOf(output))];
+      const smaller = budget.map((word) => (word === "40" ? "39" : word));
+      const { status, err } = await lutra("search", "--table", path, ...smaller, "--resume", output);
+      expect(err).toContain("that search has 40 evaluations, more than --budget 39");
+      expect(status).toBe(1);
+      expect((await lutra("search", "--table", path, ...budget, "--resume", output)).status).toBe(0);
+      expect([readFileSync(journal, "utf8"), ...(await frontOf(output))]).toEqual(before);
+    }));
+
   it("is not mixed with another search", () =>
     inDirectory(async (directory) => {
       const path = write(directory, "t.csv", table);
@@ -427,6 +442,42 @@ describe("a search that was ended", () => {
       expect(await frontOf(killed)).toEqual(await frontOf(whole));
     });
   });
+
+  it.skipIf(process.platform === "win32")(
+    "by Ctrl-C before anything was evaluated goes on as if it had not been",
+    async () => {
+      await inDirectory(async (directory) => {
+        const path = write(directory, "s.json", files["s.json"] ?? "");
+        const output = join(directory, "found");
+        const words = [
+          "search",
+          "--space",
+          path,
+          "--evaluate",
+          `sh -c 'test -e "$0" && echo {{\\"t\\": 1}} || sleep 60' ${directory}/go`,
+        ];
+        const child = spawn(process.execPath, [
+          join(builtCompiler(), "bin", "lutra.js"),
+          ...words,
+          "-o",
+          output,
+        ]);
+        let err = "";
+        child.stderr.on("data", (text) => {
+          err += text;
+        });
+        while (!existsSync(join(output, "search.jsonl"))) await setTimeout(5);
+        await setTimeout(100);
+        child.kill("SIGINT");
+        expect(await new Promise((resolve) => child.once("close", resolve))).toBe(130);
+        expect(err).toContain("stopped after 0 evaluations; --resume");
+        write(directory, "go", "");
+        const { status, out } = await lutra(...words, "--resume", output, "--json");
+        expect(status).toBe(0);
+        expect(JSON.parse(out)).toMatchObject({ evaluations: 2, ended: "space" });
+      });
+    },
+  );
 
   it.skipIf(process.platform === "win32")(
     "by Ctrl-C keeps and tells what is known, with status 130",

@@ -116,7 +116,8 @@ function show(
   if (none !== null && status === 1) throw none;
   if (status === 0) return;
   const again = settings.output === null ? "" : `; --resume ${settings.output} goes on`;
-  throw new Failure(`stopped after ${history.evaluations.length} evaluations${again}`, { status });
+  const count = history.evaluations.length;
+  throw new Failure(`stopped after ${count} evaluation${count === 1 ? "" : "s"}${again}`, { status });
 }
 
 function someOf(names: readonly string[]): string {
@@ -236,12 +237,17 @@ function resumed(searched: Searched, settings: RunSettings, output: string, spac
   if (settings.method !== null && settings.method !== "auto" && settings.method !== header.method) {
     throw other(`method: ${header.method}`);
   }
-  const method = methodNamed(
-    header.method,
-    searched.problem.space,
-    settings.budget.evaluations,
-    searched.problem.limits,
-  );
+  const done = recorded.filter(({ isSame }) => !isSame).length;
+  const { evaluations } = settings.budget;
+  if (done > evaluations) {
+    throw new Failure(
+      `--resume ${output}: that search has ${done} evaluations, more than --budget ${evaluations}`,
+      {
+        help: `give it a larger budget; ${done} shows again what it has found`,
+      },
+    );
+  }
+  const method = methodNamed(header.method, searched.problem.space, evaluations, searched.problem.limits);
   return { header, method, before: recorded };
 }
 

@@ -44,7 +44,8 @@ export async function workerCommand(options: WorkerOptions, terminal: Terminal):
     problems.close();
     redis.disconnect();
   }
-  terminal.out(`${numberText(line.done())} evaluations\n`);
+  const done = line.done();
+  terminal.out(`${numberText(done)} evaluation${done === 1 ? "" : "s"}\n`);
 }
 
 /** A job whose worker says nothing for so long is another's: one that was killed, stopped, or is cut off. */
