@@ -35,7 +35,7 @@ import type { CircuitPlan, Graph, Op } from "./plan/nodes.ts";
 import { nothingShared, type SharedArrays, type Stored } from "./plan/storage.ts";
 import { itemsIn } from "./plan/walk.ts";
 import { withWalks } from "./plan/walks.ts";
-import { type Form, formsOf, type Prepared, prepared } from "./prepare/index.ts";
+import { type Form, type Preparing, preparing } from "./prepare/index.ts";
 import { refusals } from "./refusals.ts";
 import { beyondLimits, withLimits } from "./scheduling/allocation.ts";
 import { type Looking, type Scheduled, scheduled } from "./scheduling/index.ts";
@@ -113,39 +113,28 @@ interface Plans {
 export type KnownPlans = WeakMap<Loops, Begun>;
 
 interface Begun {
-  readonly forms: readonly Form[];
-  readonly prepared: Map<Form, Prepared>;
+  readonly preparing: Preparing;
   readonly plans: Map<string, Planned>;
 }
 
 function plansOf(loops: Loops, { family }: Technology, shared: SharedArrays, before: KnownPlans): Plans {
-  const known: Begun = before.get(loops) ?? { forms: formsOf(loops), prepared: new Map(), plans: new Map() };
+  const known: Begun = before.get(loops) ?? { preparing: preparing(loops), plans: new Map() };
   before.set(loops, known);
-  const inForm = (form: Form): Prepared => {
-    const done = known.prepared.get(form) ?? prepared(loops, form);
-    known.prepared.set(form, done);
-    return done;
-  };
+  const { forms } = known.preparing;
   const of = (form: Form, kept: ReadonlySet<string>): Planned => {
-    const key = [
-      family,
-      known.forms.indexOf(form),
-      ...kept,
-      "|",
-      ...shared.halves,
-      "|",
-      ...shared.streams,
-    ].join(" ");
+    const key = [family, forms.indexOf(form), ...kept, "|", ...shared.halves, "|", ...shared.streams].join(
+      " ",
+    );
     const done = known.plans.get(key);
     if (done !== undefined) return done;
-    const { loops: ready, zeros } = inForm(form);
+    const { loops: ready, zeros } = known.preparing.of(form);
     const { pipeline: refuse } = refusals(loops);
     const { plan, stored } = planOf(ready, { family: families[family], zeros, kept, shared, refuse });
     const made = { ready, stored, planned: narrowed(flattened(withWalks(plan))) };
     known.plans.set(key, made);
     return made;
   };
-  return { forms: known.forms, of };
+  return { forms, of };
 }
 
 /** The first, unless another takes fewer cycles whatever the data. One that cannot be built is no choice, if another can. */

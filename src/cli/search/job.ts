@@ -7,6 +7,7 @@ import {
   nothingRemembered,
   type ObjectiveName,
 } from "../../explore/kernel/evaluate.ts";
+import { nothingTaken } from "../../explore/kernel/schedule.ts";
 import type { Outcome } from "../../explore/search/outcome.ts";
 import type { Point, Space } from "../../explore/search/space.ts";
 import type { Schedule } from "../../schedule/schedule.ts";
@@ -40,6 +41,7 @@ export async function evaluatorFor({
   const loops = scheduledLoops(compiled, { ...options, schedule: "none" });
   const { target: made, part } = targetOf(compiled, options);
   const limits = limitsWithin(options.within, part);
-  const evaluator: Evaluator = { loops, auto, target: made, objectives, limits, known: nothingRemembered() };
+  const kernel = { loops, auto, taken: nothingTaken() };
+  const evaluator: Evaluator = { ...kernel, target: made, objectives, limits, known: nothingRemembered() };
   return (point) => evaluated(evaluator, space, point);
 }

@@ -5,7 +5,7 @@ import { type DeviceOptions, targetOf } from "../../driver/device.ts";
 import { scheduledLoops } from "../../driver/schedule.ts";
 import { scheduleFor } from "../../explore/index.ts";
 import { type Evaluator, evaluated, nothingRemembered } from "../../explore/kernel/evaluate.ts";
-import { meaningOf, scheduleOfPoint, wrongValue } from "../../explore/kernel/schedule.ts";
+import { meaningOf, nothingTaken, scheduleOfPoint, wrongValue } from "../../explore/kernel/schedule.ts";
 import { kernelSpace, startsOf } from "../../explore/kernel/space.ts";
 import { knownSchedules, withStarts } from "../../explore/kernel/starts.ts";
 import { readSpace, spaceJson } from "../../explore/search/read_space.ts";
@@ -78,7 +78,7 @@ export async function kernelSearch(
     return null;
   }
   const read: Problem = given ?? { space, objectives };
-  const kernel = { loops, auto };
+  const kernel = { loops, auto, taken: nothingTaken() };
   const problem: Problem = {
     ...read,
     objectives,
@@ -87,8 +87,7 @@ export async function kernelSearch(
     sameAs: (point) => meaningOf(kernel, read.space, point),
   };
   const evaluator: Evaluator = {
-    loops,
-    auto,
+    ...kernel,
     target: made,
     objectives: predicted,
     limits,

@@ -43,7 +43,7 @@ export function workerPool(program: string, work: Work): WorkerPool {
   };
   process.on("exit", close);
   const start = (): ChildProcess => {
-    const child = spawn(process.execPath, [...process.execArgv, program, "search-worker"], {
+    const child = spawn(process.execPath, [...process.execArgv, ...heap, program, "search-worker"], {
       stdio: ["ignore", "ignore", "inherit", "ipc"],
       serialization: "advanced",
       detached: process.platform !== "win32", // Ctrl-C is for us
@@ -72,6 +72,12 @@ export function workerPool(program: string, work: Work): WorkerPool {
   };
   return { evaluate, close };
 }
+
+/**
+ * Evaluations make much that lives shortly: in a young generation of 64 MiB, collected by the thread that made it, they take a
+ * fifth less processor time (`node --max-semi-space-size=64 --single-threaded-gc build/bench/search/speed.js`).
+ */
+const heap = ["--max-semi-space-size=64", "--single-threaded-gc"];
 
 type Message =
   | { readonly kind: "work"; readonly work: Work }

@@ -93,5 +93,7 @@ function figuresOf(loops: Loops, target: Technology, processes: KnownProcesses):
   } catch (error) {
     if (error instanceof Diagnosed) return error.diagnostics[0]?.message ?? "no circuit can be made of it";
     throw error;
+  } finally {
+    processes.plans.delete(loops); // megabytes, and this schedule does not come again
   }
 }

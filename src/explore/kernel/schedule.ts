@@ -25,6 +25,31 @@ export const automatic = "auto";
 export interface Kernel {
   readonly loops: Loops;
   readonly auto: Schedule; // what Lutra chooses by itself
+  readonly taken?: TakenBefore;
+}
+
+/** Steps that were taken before, by what they were taken on: points of a space have most of theirs in common. */
+export interface TakenBefore {
+  on: WeakMap<Loops, Map<string, unknown>>;
+  count: number;
+}
+
+export function nothingTaken(): TakenBefore {
+  return { on: new WeakMap(), count: 0 };
+}
+
+const mostTaken = 1000; // Loops of some ten kilobytes each
+
+/** `make` is a function of the Loops and what the key says. */
+function takenOnce<T>(before: TakenBefore | undefined, loops: Loops, key: string, make: () => T): T {
+  if (before === undefined) return make();
+  const known = before.on.get(loops) ?? new Map<string, unknown>();
+  if (known.has(key)) return known.get(key) as T;
+  const made = make();
+  if (before.count++ > mostTaken) Object.assign(before, nothingTaken());
+  known.set(key, made);
+  before.on.set(loops, known);
+  return made;
 }
 
 export type ScheduleOfPoint =
@@ -35,13 +60,13 @@ export function scheduleOfPoint(kernel: Kernel, space: Space, point: Point): Sch
   const asked = space.knobs.map((knob, index) => askedOf(knob, knobValue(knob, point[index] ?? 0)));
   const wrong = asked.find((one) => one.kind === "wrong");
   if (wrong !== undefined) return { ok: false, reason: wrong.reason };
-  const taken = takenFrom(kernel.loops);
+  const taken = takenFrom(kernel);
   const start = asked.find((one) => one.kind === "start");
   const isStarted = start !== undefined;
   if (start !== undefined) taken.all(start.steps ?? kernel.auto, false);
   for (const one of asked) {
     if (one.kind === "steps" && !(isStarted && one.isShape) && !one.isLast) taken.all(one.steps, one.isFixed);
-    if (one.kind === "tile" && !isStarted) taken.all(tilesOf(taken.loops(), asked, one), false);
+    if (one.kind === "tile" && !isStarted) taken.all(tilesOf(kernel.taken, taken.loops(), asked, one), false);
   }
   if (!isStarted) taken.all(autoSchedule(taken.loops(), choiceOf(taken.loops(), taken.names, asked)), false);
   for (const one of asked) if (one.kind === "steps" && one.isLast) taken.all(one.steps, one.isFixed);
@@ -117,7 +142,7 @@ interface Taken {
   readonly all: (steps: Schedule, isFixed: boolean) => void;
 }
 
-function takenFrom(given: Loops): Taken {
+function takenFrom({ loops: given, taken: before }: Kernel): Taken {
   let loops = given;
   let refused: ScheduleOfPoint | null = null;
   const schedule: Step[] = [];
@@ -129,7 +154,8 @@ function takenFrom(given: Loops): Taken {
     refused: () => refused,
     all: (steps, isFixed) => {
       for (const step of steps) {
-        const applied = applyStep(loops, step);
+        const now = loops;
+        const applied = takenOnce(before, now, printStep(step), () => applyStep(now, step));
         if (applied.ok) {
           loops = applied.loops;
           schedule.push(step);
@@ -144,20 +170,21 @@ function takenFrom(given: Loops): Taken {
 // How nests run
 
 /** All tiles around one innermost loop at once, when the first of them is asked for. */
-function tilesOf(loops: Loops, asked: readonly Asked[], { loop }: { readonly loop: string }): Schedule {
+function tilesOf(
+  before: TakenBefore | undefined,
+  loops: Loops,
+  asked: readonly Asked[],
+  { loop }: { readonly loop: string },
+): Schedule {
   const all = asked.flatMap((one) => (one.kind === "tile" && one.count > 1 ? [one] : []));
   const own = findLoop(loops, loop);
   const leaf = own === undefined ? undefined : leafOf(own);
   const around = leaf === undefined ? [] : pathTo(loops, leaf.name).loops;
   const tiles = around.flatMap(({ name }) => all.filter((one) => one.loop === name));
   if (leaf === undefined || tiles[0]?.loop !== loop) return [];
-  return (
-    tiled(
-      loops,
-      tiles.map(({ loop: name, count }) => ({ loop: name, size: count })),
-      leaf.name,
-    )?.steps ?? []
-  );
+  const sizes = tiles.map(({ loop: name, count }) => ({ loop: name, size: count }));
+  const key = `tiles ${JSON.stringify([sizes, leaf.name])}`;
+  return takenOnce(before, loops, key, () => tiled(loops, sizes, leaf.name)?.steps ?? []);
 }
 
 function leafOf(loop: For): For {

@@ -29,46 +29,73 @@ export { inferBanks } from "./banks.ts";
 
 /** With every pass. A schedule that unrolls too far is told by a `Diagnosed` error. */
 export function prepare(loops: Loops): Loops {
-  return runWithout(loops, new Set());
+  return passesOver(loops)(new Set(), passes.length);
 }
 
 /** The names of passes that are left out. */
 export type Form = ReadonlySet<string>;
-
-/**
- * With and without each pass that joins loops, where it does anything; without all of them first. Joined loops mostly save
- * cycles, but one that does more in an iteration may start iterations less often: only timing tells.
- */
-export function formsOf(given: Loops): readonly Form[] {
-  const told: string[] = [];
-  let now = given;
-  for (const { name, run } of passes.slice(0, lastJoining + 1)) {
-    const next = run(now);
-    if (joining.includes(name) && next !== now) told.push(name);
-    now = next;
-  }
-  const all = Array.from({ length: 2 ** told.length }, (_, some) =>
-    told.filter((_name, k) => (some >> k) % 2 === 1),
-  );
-  return [...all.slice(-1), ...all.slice(0, -1)].map((names) => new Set(names));
-}
 
 export interface Prepared {
   readonly loops: Loops;
   readonly zeros: ReadonlySet<string>; // arrays on chip that must be cleared before a call: see clear.ts
 }
 
-/** The zeros are told by the kernel as it was: copies and kept elements hide from a proof what a loop shows. */
+/** Loops in the forms that are worth timing; each pass runs once on what several of them have in common. */
+export interface Preparing {
+  /**
+   * With and without each pass that joins loops, where it does anything; without all of them first. Joined loops mostly save
+   * cycles, but one that does more in an iteration may start iterations less often: only timing tells.
+   */
+  readonly forms: readonly Form[];
+  readonly of: (form: Form) => Prepared;
+}
+
+export function preparing(given: Loops): Preparing {
+  const run = passesOver(given);
+  const none: Form = new Set();
+  const told = passes.flatMap(({ name }, at) =>
+    joining.includes(name) && run(none, at + 1) !== run(none, at) ? [name] : [],
+  );
+  const all = Array.from({ length: 2 ** told.length }, (_, some) =>
+    told.filter((_name, k) => (some >> k) % 2 === 1),
+  );
+  const known = new Map<Form, Prepared>();
+  return {
+    forms: [...all.slice(-1), ...all.slice(0, -1)].map((names) => new Set(names)),
+    of: (form) => {
+      const done = known.get(form) ?? withZeros(given, run(form, passes.length));
+      known.set(form, done);
+      return done;
+    },
+  };
+}
+
 export function prepared(given: Loops, without: Form = new Set()): Prepared {
-  const loops = runWithout(given, without);
+  return withZeros(given, passesOver(given)(without, passes.length));
+}
+
+/** The zeros are told by the kernel as it was: copies and kept elements hide from a proof what a loop shows. */
+function withZeros(given: Loops, loops: Loops): Prepared {
   const after = needsZeros(loops);
   if (after.size === 0) return { loops, zeros: after };
   const before = needsZeros(withZeroFills(withoutRegions(given)));
   return { loops, zeros: new Set([...after].filter((name) => before.has(name))) };
 }
 
-function runWithout(loops: Loops, without: Form): Loops {
-  return passes.reduce((now, { name, run }) => (without.has(name) ? now : run(now)), loops);
+/** The first passes, `count` of them, but for those that are left out. */
+function passesOver(given: Loops): (without: Form, count: number) => Loops {
+  const known = new Map<string, Loops>();
+  const after = (without: Form, count: number): Loops => {
+    const last = passes[count - 1];
+    if (last === undefined) return given;
+    if (without.has(last.name)) return after(without, count - 1);
+    const left = passes.slice(0, count).filter(({ name }) => without.has(name));
+    const key = [count, ...left.map(({ name }) => name)].join(",");
+    const done = known.get(key) ?? last.run(after(without, count - 1));
+    known.set(key, done);
+    return done;
+  };
+  return after;
 }
 
 export interface Pass {
@@ -98,4 +125,3 @@ export const passes: readonly Pass[] = [
 ];
 
 const joining: readonly string[] = ["jam", "shift", "fills", "pad"];
-const lastJoining = passes.findLastIndex(({ name }) => joining.includes(name));

@@ -1,8 +1,10 @@
 /** What an evaluator remembers from point to point. */
 import { expect, test } from "vitest";
 import { type Evaluator, evaluated, nothingRemembered } from "../../../src/explore/kernel/evaluate.ts";
+import { meaningOf, nothingTaken } from "../../../src/explore/kernel/schedule.ts";
 import { kernelSpace } from "../../../src/explore/kernel/space.ts";
-import { defaultPoint } from "../../../src/explore/search/space.ts";
+import { defaultPoint, randomPoint } from "../../../src/explore/search/space.ts";
+import { randomFrom } from "../../../src/types/random.ts";
 import { loopsOf } from "../../schedule/lowered.ts";
 
 const loops = loopsOf(`
@@ -27,4 +29,18 @@ test("processes are forgotten when there are many, and nothing else changes", ()
   expect(evaluated(evaluator, space, point)).toEqual(first);
   expect(evaluator.known.processes.loops.size).toBe(0);
   expect(first.kind).toBe("feasible");
+});
+
+test("steps that were taken before lead to the same schedules, however many there were", () => {
+  const space = kernelSpace(loops, { reassociate: false });
+  const taken = nothingTaken();
+  const random = randomFrom(1, "points");
+  for (let k = 0; k < 60; k++) {
+    const point = randomPoint(space, random);
+    if (k === 40) taken.count = 1_000_000; // all of them are forgotten
+    const first = meaningOf({ loops, auto: [] }, space, point);
+    for (let again = 0; again < 2; again++)
+      expect(meaningOf({ loops, auto: [], taken }, space, point)).toBe(first);
+  }
+  expect(taken.count).toBeLessThan(1000);
 });

@@ -1,0 +1,92 @@
+/**
+ * How many evaluations a second of one processor searches of small kernels reach: processor time, whatever else the machine does.
+ *
+ *     npm run bench:speed -- [KERNEL …] [--budget 300] [--method bayesian]
+ *
+ * `evaluating` is what workers do, `choosing` what the search does itself: proposals, and which points say the same. The bound is
+ * 50 evaluations a second of a processor that evaluates.
+ */
+import { parseArgs } from "node:util";
+import { parts } from "../../src/device/part.ts";
+import { scheduleFor } from "../../src/explore/index.ts";
+import { type Evaluator, evaluated, limitsOf, nothingRemembered } from "../../src/explore/kernel/evaluate.ts";
+import { meaningOf, nothingTaken } from "../../src/explore/kernel/schedule.ts";
+import { kernelSpace, startsOf } from "../../src/explore/kernel/space.ts";
+import { methodNamed } from "../../src/explore/search/methods/index.ts";
+import { search } from "../../src/explore/search/search.ts";
+import { type TruthKernel, truthKernels, truthLoops } from "./truth_kernels.ts";
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    budget: { type: "string", default: "300" },
+    method: { type: "string", default: "bayesian" },
+  },
+});
+const bound = 50;
+const part = parts["xc7z020clg400-1"];
+const target = { family: part.family, periodNs: 10 } as const;
+
+console.log("kernel      evaluations  evaluating  choosing  a second   heap");
+let [all, spent] = [0, 0];
+for (const kernel of truthKernels.filter(
+  ({ name }) => positionals.length === 0 || positionals.includes(name),
+)) {
+  const { evaluations, evaluating, choosing } = await searched(kernel);
+  all += evaluations;
+  spent += evaluating;
+  const cells = [
+    kernel.name.padEnd(10),
+    String(evaluations).padStart(12),
+    `${(evaluating / evaluations).toFixed(2)} ms`.padStart(11),
+    `${(choosing / evaluations).toFixed(2)} ms`.padStart(9),
+    ((1000 * evaluations) / evaluating).toFixed(0).padStart(9),
+    `${(process.memoryUsage().heapUsed / 2 ** 20).toFixed(0)} MiB`.padStart(8),
+  ];
+  console.log(cells.join(" "));
+}
+const rate = (1000 * all) / spent;
+console.log(`${rate.toFixed(0)} evaluations a second of a processor; the bound is ${bound}`);
+process.exitCode = rate >= bound ? 0 : 1;
+
+interface Spent {
+  readonly evaluations: number;
+  readonly evaluating: number; // milliseconds
+  readonly choosing: number;
+}
+
+async function searched(given: TruthKernel): Promise<Spent> {
+  const loops = truthLoops(given);
+  const space = kernelSpace(loops, { reassociate: false });
+  const { schedule: auto } = scheduleFor(loops, target, part);
+  const limits = limitsOf(part);
+  const objectives = ["cycles", "luts"] as const;
+  const kernel = { loops, auto, taken: nothingTaken() };
+  const evaluator: Evaluator = { ...kernel, target, objectives, limits, known: nothingRemembered() };
+  const problem = {
+    ...{ space, objectives, starts: startsOf(space), limits: limits.map(({ most }) => most) },
+    sameAs: (point: readonly number[]) => meaningOf(kernel, space, point),
+  };
+  const evaluations = Number(options.budget);
+  const setting = { seed: 1, batch: 16, evaluations, workers: 1 };
+  const method = methodNamed(options.method, space, evaluations);
+  let evaluating = 0;
+  const started = cpuTime();
+  const { history } = await search(problem, { ...setting, method }, async (point) => {
+    const before = cpuTime();
+    const outcome = evaluated(evaluator, space, point);
+    evaluating += cpuTime() - before;
+    return outcome;
+  });
+  return {
+    evaluations: history.evaluations.length,
+    evaluating,
+    choosing: cpuTime() - started - evaluating,
+  };
+}
+
+/** Of this process, in milliseconds. */
+function cpuTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
