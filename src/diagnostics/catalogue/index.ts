@@ -22,6 +22,7 @@ import { schedule } from "./schedule.ts";
 import { shapes } from "./shapes.ts";
 import { storage } from "./storage.ts";
 import { syntax } from "./syntax.ts";
+import { systolic } from "./systolic.ts";
 import { types } from "./types.ts";
 
 export const families = {
@@ -37,6 +38,7 @@ export const families = {
   schedule,
   pragmas,
   storage,
+  systolic,
   backend,
   interfaces,
   hardware,
@@ -56,6 +58,7 @@ const catalogue = {
   ...schedule,
   ...pragmas,
   ...storage,
+  ...systolic,
   ...backend,
   ...interfaces,
   ...hardware,

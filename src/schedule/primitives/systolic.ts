@@ -1,5 +1,5 @@
 import { bug } from "../../diagnostics/bug.ts";
-import type { SystolicNest } from "../../diagnostics/catalogue/storage.ts";
+import type { SystolicNest } from "../../diagnostics/catalogue/systolic.ts";
 import { writesOf } from "../../loops/analysis/effects.ts";
 import { printExpr } from "../../loops/depend/index.ts";
 import { arrayNamed, loopNamed, replaceLoop } from "../../loops/find.ts";
@@ -14,7 +14,7 @@ import { withColumnMemories, withFrontMemories, withMemories } from "../systolic
 import { type Built, built } from "../systolic/build.ts";
 import { type Cell, type CellProblem, cellOf } from "../systolic/cell.ts";
 import { eliminationApplied, refusedElimination } from "../systolic/elimination/apply.ts";
-import { eliminationOf } from "../systolic/elimination/elimination.ts";
+import { closestProblem, eliminationInstead, eliminationOf } from "../systolic/elimination/elimination.ts";
 import { type Group, type Size, tilesOf, turnsIn } from "../systolic/frame.ts";
 import { builtFront } from "../systolic/front/build.ts";
 import { type Front, type FrontProblem, frontOf } from "../systolic/front/front.ts";
@@ -61,7 +61,10 @@ export const systolic = primitive({
         if ("problem" in elimination) {
           const isTriangle =
             elimination.problem !== "lines" || single.problem === "bounds" || single.problem === "shape";
-          return isTriangle ? refusedElimination(nest, elimination) : refusedCell(loops, nest, single);
+          const instead = eliminationInstead(loops, nest, rows, columns);
+          return isTriangle || instead !== null
+            ? refusedElimination(nest, closestProblem(loops, nest, rows, elimination), instead)
+            : refusedCell(loops, nest, single);
         }
         const made = eliminationApplied(elimination, simd, size, group);
         if ("ok" in made) return made;

@@ -1,5 +1,5 @@
 /** A row of elements in place of a nest, or why there is none. */
-import type { SystolicNest } from "../../../diagnostics/catalogue/storage.ts";
+import type { SystolicNest } from "../../../diagnostics/catalogue/systolic.ts";
 import { printExpr } from "../../../loops/depend/index.ts";
 import type { For, Load, Loops, Store } from "../../../loops/nodes.ts";
 import { clashPlace, clashText } from "../../clash.ts";

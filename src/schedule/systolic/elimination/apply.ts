@@ -1,5 +1,5 @@
 /** A triangle of elements in place of a nest, or why there is none. */
-import type { SystolicNest } from "../../../diagnostics/catalogue/storage.ts";
+import type { SystolicNest } from "../../../diagnostics/catalogue/systolic.ts";
 import { printExpr } from "../../../loops/depend/index.ts";
 import type { For } from "../../../loops/nodes.ts";
 import type { Applied } from "../../primitive.ts";
@@ -30,15 +30,18 @@ export function eliminationApplied(
   return builtElimination(elimination);
 }
 
-export function refusedElimination(nest: For, why: EliminationProblem): Refused {
+export function refusedElimination(nest: For, why: EliminationProblem, instead: string | null): Refused {
   const place: RefusalPlace = { loop: nest.name, span: nest.origin.span };
   const refused = (about: SystolicNest, at: RefusalPlace): Refused =>
     refuse("systolic-nest", { nest: nest.name, why: about }, at);
   switch (why.problem) {
     case "shape":
       return refused({ problem: "shape", what: why.stmt.kind }, { ...place, span: why.stmt.origin.span });
+    case "lines": {
+      const { name, origin } = why.loop;
+      return refused({ problem: "lines", loop: name, instead }, { loop: name, span: origin.span });
+    }
     case "sums":
-    case "lines":
     case "unrolled": {
       const { name, origin } = why.loop;
       return refused({ problem: why.problem, loop: name }, { loop: name, span: origin.span });
@@ -51,7 +54,7 @@ export function refusedElimination(nest: For, why: EliminationProblem): Refused 
       const { access } = why;
       const span = access.kind === "load" ? access.span : access.origin.span;
       const text = `${access.array}[${access.index.map(printExpr).join(", ")}]`;
-      return refuse("systolic-route", { access: text, why: why.why }, { array: access.array, span });
+      return refuse("systolic-route", { access: text, why: why.why, instead }, { array: access.array, span });
     }
   }
 }

@@ -57,7 +57,7 @@ export function eliminationOf(
   const [rows, columns] = [loopNamed(loops, rowsName), loopNamed(loops, columnsName)];
   const given = leavesOf(nest);
   if ("problem" in given) return given;
-  const line = lineOf(given, columns);
+  const line = lineOf(given, rows, columns);
   if (line === null) return null;
   if (namesRead(line.time).has(rows.variable)) return { problem: "lines", loop: rows };
   const arrays = streamsOf(loops, given, line);
@@ -70,6 +70,48 @@ export function eliminationOf(
       ? expanded.streams.find(({ array }) => array === found.access.array)?.scalar
       : undefined;
   return scalar === undefined ? found : { problem: "scalar", name: scalar };
+}
+
+/**
+ * The step with other loops that makes a triangle of elements, where the one that was asked for does not: first with a nest further
+ * inside, then with other columns, then with other rows.
+ */
+export function eliminationInstead(loops: Loops, nest: For, rows: string, columns: string): string | null {
+  const nests = [nest, ...loopsInside(nest)];
+  for (const sameRows of [true, false]) {
+    for (const sameColumns of [true, false]) {
+      for (const inner of nests) {
+        const names = [inner, ...loopsInside(inner)].map(({ name }) => name);
+        for (const row of sameRows ? [rows] : names) {
+          for (const column of sameColumns ? [columns] : names) {
+            const found = eliminationOf(loops, inner, row, column);
+            if (found !== null && !("problem" in found))
+              return `systolic ${inner.name} rows=${row} columns=${column}`;
+          }
+        }
+      }
+    }
+  }
+  return null;
+}
+
+/** Where other columns would be, what keeps them from it: a better reason than that those asked for are none. */
+export function closestProblem(
+  loops: Loops,
+  nest: For,
+  rows: string,
+  problem: EliminationProblem,
+): EliminationProblem {
+  if (problem.problem !== "lines") return problem;
+  const routes = loopsInside(nest).flatMap(({ name }) => {
+    const found = eliminationOf(loops, nest, rows, name);
+    return found !== null && "problem" in found && found.problem === "route" ? [found] : [];
+  });
+  return routes.find(({ why }) => why === "later") ?? routes[0] ?? problem;
+}
+
+function loopsInside({ body }: For): readonly For[] {
+  return statementsIn(body).filter((stmt): stmt is For => stmt.kind === "for");
 }
 
 /** Statements in their places, words on their ways, and the proof that they come as the program reads them. */

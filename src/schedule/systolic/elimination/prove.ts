@@ -26,7 +26,11 @@ export interface Traffic {
   readonly exit: number; // the row of elements that changes it last
 }
 
-export type ProofProblem = { readonly problem: "route"; readonly access: Access; readonly why: "order" };
+export type ProofProblem = {
+  readonly problem: "route";
+  readonly access: Access;
+  readonly why: "order" | "later";
+};
 
 export function provenShape(
   leaves: readonly Placed[],
@@ -52,9 +56,17 @@ export function provenShape(
   );
   const machine: Machine = { rows, columns, times, streams, routes, taken, loaded: new Map() };
   const wrong = follow(machine, run, new Map(leaves.map((leaf, order) => [leaf, order])));
-  if (wrong !== null) return { problem: "route", access: wrong, why: "order" };
+  if (wrong !== null)
+    return { problem: "route", access: wrong, why: isLater(run, wrong) ? "later" : "order" };
   const traffic = new Map(streams.map((one) => [one, trafficOf(one, columns, instances, machine.loaded)]));
   return { rows, columns, times, below, traffic, taken };
+}
+
+/** Whether a line is updated by one that passes after it. */
+function isLater({ instances }: Run, access: Access): boolean {
+  return instances.some(({ at, touched }) =>
+    touched.some((one) => one.access === access && one.time > at.time),
+  );
 }
 
 function extent(values: readonly number[]): Interval | null {

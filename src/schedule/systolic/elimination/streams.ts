@@ -63,23 +63,23 @@ export interface Line {
   readonly isFirst: boolean;
 }
 
-/** Null: no store follows the columns, or it has no other index. */
-export function lineOf(leaves: readonly Leaf[], columns: For): Line | null {
-  for (const { stmt, loops } of leaves) {
+/** Of lines that no loop over rows counts, if there are such. Null: no store follows the columns, or it has no other index. */
+export function lineOf(leaves: readonly Leaf[], rows: For, columns: For): Line | null {
+  const lines = leaves.flatMap(({ stmt, loops }) => {
     const variables = variablesOf({ loops });
     const isOther = (index: Expr): boolean => {
       const names = [...namesRead(index)];
       return names.some((name) => variables.has(name)) && !names.includes(columns.variable);
     };
-    for (const store of statementsIn([stmt])) {
-      if (store.kind !== "store") continue;
+    return statementsIn([stmt]).flatMap((store): readonly Line[] => {
+      if (store.kind !== "store") return [];
       const column = store.index.findIndex((one) => namesRead(one).has(columns.variable));
       const line = store.index.findIndex(isOther);
       const time = store.index[line];
-      if (column >= 0 && time !== undefined) return { time, isFirst: line < column };
-    }
-  }
-  return null;
+      return column >= 0 && time !== undefined ? [{ time, isFirst: line < column }] : [];
+    });
+  });
+  return lines.find(({ time }) => !namesRead(time).has(rows.variable)) ?? lines[0] ?? null;
 }
 
 function isSameIn(one: Access, other: Access, dim: number, variables: ReadonlySet<string>): boolean {
