@@ -12,13 +12,20 @@ import { Failure, noSuch } from "../diagnostics/failure.ts";
 import { named } from "../diagnostics/named.ts";
 import type { Loops } from "../loops/nodes.ts";
 import { printLoops } from "../loops/program.ts";
-import { printSchedule } from "../schedule/print.ts";
+import { printSchedule, printStep } from "../schedule/print.ts";
 import type { Value } from "../types/operators.ts";
 import type { NDArray } from "../types/storage.ts";
 import { type Compiled, toPython } from "./compile.ts";
 import { boardOf, clockOf, type DeviceOptions } from "./device.ts";
 import { headersFor } from "./headers.ts";
-import { circuitLoops, refuseSchedule, type ScheduleOptions, scheduledLoops } from "./schedule.ts";
+import { pragmaLoops } from "./pragmas.ts";
+import {
+  chosenText,
+  circuitLoops,
+  refuseSchedule,
+  type ScheduleOptions,
+  scheduledLoops,
+} from "./schedule.ts";
 import { verilog } from "./verilog.ts";
 
 export interface FormOptions extends ScheduleOptions, DeviceOptions {
@@ -98,7 +105,7 @@ function alone(name: string, text: string): Built {
 function vitis(compiled: Compiled, options: FormOptions): Built {
   const { outside = nothingOutside, interfaces } = options;
   const board = boardOf(compiled, options);
-  const loops = scheduledLoops(compiled, options);
+  const { loops, chosen } = pragmaLoops(compiled, options);
   const made = generateVitis(loops, interfaces === undefined ? {} : { interfaces });
   if (!made.ok) throw new Diagnosed(compiled.program.source, made.diagnostics);
   const own = externalFiles(loops, outside);
@@ -113,6 +120,9 @@ function vitis(compiled: Compiled, options: FormOptions): Built {
     main: made.source,
     files: new Map([...files, ...headersFor(files, outside)]),
     diagnostics: made.diagnostics,
+    ...(chosen === null
+      ? {}
+      : { notes: [chosenText(chosen)], facts: { schedule: chosen.map((step) => printStep(step)) } }),
     steps: nextSteps(made.signature, board),
   };
 }

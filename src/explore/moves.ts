@@ -108,8 +108,7 @@ const mostCopies = 16;
 export function raised({ state, loop, around }: Setting): readonly Move[] {
   const parent = around.at(-1);
   const size = parent === undefined ? null : sizeWrittenOut(parent);
-  if (parent === undefined || size === null || size.copies > mostCopiesInside || size.nodes > mostNodes)
-    return [];
+  if (parent === undefined || size === null || size.nodes > mostNodes) return [];
   const factors = new Map(state.choice.factors);
   factors.delete(loop.name);
   const within = new Set(state.choice.within);

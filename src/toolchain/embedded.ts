@@ -28,8 +28,8 @@ export async function runEmbedded(
     const message = `${program.package} is not installed`;
     return { kind: "failed", reason: "missing", message };
   }
-  const told = [bundle, program.run, ...args];
-  return runProcess(process.execPath, ["--input-type=module", "--eval", script, "--", ...told], options);
+  const script = scriptFor(bundle, program.run);
+  return runProcess(process.execPath, ["--input-type=module", "--eval", script, "--", ...args], options);
 }
 
 function locate(name: string): string | null {
@@ -40,11 +40,13 @@ function locate(name: string): string | null {
   }
 }
 
-const script = `
+/** A static import: bundling rewrites what looks like a dynamic one, in text as well. */
+function scriptFor(bundle: string, run: string): string {
+  return `
+import { ${run} as program } from ${JSON.stringify(bundle)};
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-const [bundle, run, ...args] = process.argv.slice(1);
-const program = (await import(bundle))[run];
+const args = process.argv.slice(1);
 const tree = (folder) => Object.fromEntries(readdirSync(folder, { withFileTypes: true }).map((entry) => [
   entry.name,
   entry.isDirectory() ? tree(join(folder, entry.name)) : readFileSync(join(folder, entry.name)),
@@ -59,3 +61,4 @@ try {
   if (error.code === undefined) process.stderr.write(String(error));
   process.exitCode = error.code ?? 1;
 }`;
+}

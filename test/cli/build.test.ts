@@ -71,7 +71,9 @@ describe("lutra build --to vitis", () => {
       const project = join(directory, "project");
       const { status, out } = await lutra("build", path, "--to", "vitis", "--board", "zed", "-o", project);
       expect(status).toBe(0);
-      expect(out).toMatch(/^ok {2}wrote \d+ files to .*\n\nnext, in that directory:\n {2}make csim\n/);
+      expect(out).toMatch(
+        /^ok {2}wrote \d+ files to .*\n {4}schedule of our own: .*\n\nnext, in that directory:\n {2}make csim\n/,
+      );
       for (const name of [
         "add.cpp",
         "add.h",
@@ -81,6 +83,37 @@ describe("lutra build --to vitis", () => {
         "lutra_npy.h",
       ])
         expect(existsSync(join(project, name)), name).toBe(true);
+    }));
+
+  it("has pragmas of Lutra's own schedule where nobody gives one, says so, and leaves loops as written where asked", () =>
+    inDirectory(async (directory) => {
+      const text = `from pylog import *
+import numpy as np
+
+@pylog
+def rows(a: "int32[6,4]", b: "int32[6]"):
+    own = np.zeros((6, 4), dtype=np.int32)
+    for i in range(6):
+        for j in range(4):
+            own[i, j] = a[i, j] * 3
+    for k in range(6):
+        s = np.int32(0)
+        for m in range(4):
+            s += own[k, m] * own[5 - k, m]
+        b[k] = s
+`;
+      const path = write(directory, "rows.py", text);
+      const built = await lutra("build", path, "--to", "vitis");
+      expect(built.out).toMatch(/#pragma HLS PIPELINE/);
+      expect(built.out).toMatch(/#pragma HLS ARRAY_PARTITION variable=own /);
+      expect(built.err).toMatch(/^schedule of our own: .*pipeline/);
+      const asked = await lutra("build", path, "--to", "vitis", "--schedule", "none");
+      expect(asked.out).not.toMatch(/HLS (PIPELINE|ARRAY_PARTITION|UNROLL)/);
+      expect(asked.err).toBe("");
+      const { out } = await lutra("build", path, "--to", "vitis", "--json");
+      expect(JSON.parse(out)).toMatchObject({
+        schedule: expect.arrayContaining([expect.stringMatching(/^pipeline /)]),
+      });
     }));
 
   it("keeps the kernel's files apart from those that are included or stand beside them", () =>

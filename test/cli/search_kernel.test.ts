@@ -53,6 +53,21 @@ describe("a kernel", () => {
       expect(JSON.parse(ran.out)).toMatchObject({ hardware: { cycles: best.cycles } });
     }));
 
+  it("is placed on iCE40 alone: other families are refused before anything is searched", () =>
+    inDirectory(async (directory) => {
+      const { status, err } = await lutra(
+        "search",
+        write(directory, "k.py", source),
+        "--place",
+        "--budget",
+        "1",
+      );
+      expect(status).toBe(1);
+      expect(err).toBe(
+        "error: --place: there is no place and route for the family xc7\nhelp: it is for iCE40: --part ice40 or --part ice40up\n",
+      );
+    }));
+
   it("gives the same with any number of workers", () =>
     inDirectory((directory) => {
       const file = write(directory, "k.py", source);

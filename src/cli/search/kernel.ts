@@ -23,6 +23,7 @@ import { parseDuration } from "./budget.ts";
 import { commandBatch, commandEvaluator, defaultTimeout } from "./command.ts";
 import type { KernelJob } from "./job.ts";
 import { limitsWithin, objectivesOf } from "./limits.ts";
+import { circuitMeasure, type MeasureWords } from "./measure.ts";
 import { parseAddress, type QueueAddress } from "./queue/address.ts";
 import { buildName } from "./queue/build.ts";
 import { queuePool } from "./queue/pool.ts";
@@ -30,7 +31,7 @@ import { queuedProblem } from "./queue/problem.ts";
 import type { Searched } from "./run.ts";
 import { type WorkerPool, workerPool } from "./workers.ts";
 
-export interface KernelSearchOptions extends DeviceOptions, NetworkWords {
+export interface KernelSearchOptions extends DeviceOptions, NetworkWords, MeasureWords {
   readonly arg: readonly string[];
   readonly space?: string | true;
   readonly objective?: string;
@@ -93,6 +94,10 @@ export async function kernelSearch(
     limits,
     known: nothingRemembered(),
   };
+  const measure = circuitMeasure(options, made, (point) => {
+    const scheduled = scheduleOfPoint(evaluator, problem.space, point);
+    return scheduled.ok ? scheduled.loops : null;
+  });
   const textOf = (point: Point): string => scheduleText(evaluator, problem.space, point);
   const { evaluate, close } =
     command === undefined
@@ -121,6 +126,7 @@ export async function kernelSearch(
         command === undefined
           ? [`within ${limits.map(({ name, most }) => `${most} ${name}`).join(", ")} of ${part.name}`]
           : [],
+      ...(measure === null ? {} : { measure }),
       file: (point) => ({ extension: "schedule", text: textOf(point) }),
     },
     close,

@@ -4,12 +4,15 @@ import type { History } from "../../explore/search/history.ts";
 import type { Feasible } from "../../explore/search/outcome.ts";
 import type { Problem } from "../../explore/search/search.ts";
 import { type KnobValue, type Point, pointValues } from "../../explore/search/space.ts";
+import { type FrontMeasured, nothingMeasured } from "./measure.ts";
 import { numberText } from "./numbers.ts";
 import { axis } from "./plot.ts";
+import { measuredTexts } from "./show.ts";
 
 export interface PageFacts {
   readonly title: string;
   readonly summary: readonly string[]; // lines of text
+  readonly measured?: FrontMeasured; // of the front, by tools
 }
 
 const mostDots = 3000; // a browser draws them at once
@@ -64,7 +67,7 @@ export function searchPage(problem: Problem, history: History, facts: PageFacts)
 ${facts.summary.map((line) => `<p>${escaped(line)}</p>`).join("\n")}
 ${thin}
 <h2>The front</h2>
-${frontTable(problem, front)}
+${frontTable(problem, front, facts.measured ?? nothingMeasured)}
 <div class="charts">
 ${[...charts, ...histories].join("\n")}
 </div>
@@ -180,13 +183,18 @@ ${circles.join("\n")}
 </svg></figure>`;
 }
 
-function frontTable({ space, objectives }: Problem, front: readonly Feasible[]): string {
-  const head = [...objectives, ...space.knobs.map(({ name }) => name)].map(
+function frontTable(
+  { space, objectives }: Problem,
+  front: readonly Feasible[],
+  measured: FrontMeasured,
+): string {
+  const head = [...objectives, ...measured.columns, ...space.knobs.map(({ name }) => name)].map(
     (name) => `<th>${escaped(name)}</th>`,
   );
   const rows = front.slice(0, 200).map((one) => {
     const cells = [
       ...one.objectives.map(numberText),
+      ...measuredTexts(measured, one.point),
       ...Object.values(pointValues(space, one.point)).map(String),
     ];
     return `<tr>${cells.map((cell) => `<td>${escaped(cell)}</td>`).join("")}</tr>`;

@@ -15,6 +15,7 @@ import { type Point, pointValues } from "../../explore/search/space.ts";
 import { readBytes } from "../../outside/files.ts";
 import { onStop, type Stop, stopStatus } from "../../toolchain/stop.ts";
 import { type Content, claimFolder, unchangedFiles } from "../folder.ts";
+import { withProgress } from "../progress.ts";
 import { printJson, type Terminal } from "../terminal.ts";
 import { checkFolder, statOf, writeFiles } from "../write.ts";
 import type { Budget } from "./budget.ts";
@@ -28,6 +29,7 @@ import {
   spaceChecksum,
 } from "./journal.ts";
 import { liveLine } from "./live.ts";
+import { type FrontMeasure, type FrontMeasured, measuredFront, nothingMeasured } from "./measure.ts";
 import { searchPage } from "./page.ts";
 import { type Result, resultJson, resultText, summaryLines } from "./show.ts";
 
@@ -40,6 +42,7 @@ export interface Searched {
   readonly batch: number; // points proposed at once, where nobody says
   readonly inputs: readonly string[]; // files that were read
   readonly notes?: readonly string[]; // what a person should know of it
+  readonly measure?: FrontMeasure; // what tools say of the front
   readonly file?: (point: Point) => { readonly extension: string; readonly text: string }; // of a front point; else JSON
 }
 
@@ -86,9 +89,24 @@ export async function runSearch(
       journal?.close();
     }
   });
-  const result: Result = { searched, header, history, end, milliseconds: performance.now() - started };
+  const milliseconds = performance.now() - started;
+  const measured = await frontOf(searched, history, end, terminal);
+  const result: Result = { searched, header, history, measured, end, milliseconds };
   const wrote = settings.output === null ? null : await writeResult(result, settings.output, settings.force);
   show(result, wrote, settings, terminal);
+}
+
+/** Not where a person has stopped the search. */
+async function frontOf(
+  { measure }: Searched,
+  history: History,
+  end: End,
+  terminal: Terminal,
+): Promise<FrontMeasured> {
+  if (measure === undefined) return nothingMeasured;
+  if (end !== "budget" && end !== "time" && end !== "space")
+    return { ...nothingMeasured, notes: ["stopped, so the front was not measured"] };
+  return withProgress(terminal, "measuring the front", () => measuredFront(measure, history));
 }
 
 function show(
@@ -255,7 +273,8 @@ function resumed(searched: Searched, settings: RunSettings, output: string, spac
 async function writeResult(result: Result, output: string, force: boolean): Promise<readonly string[]> {
   const { searched, history } = result;
   const { problem } = searched;
-  const page = searchPage(problem, history, { title: searched.title, summary: summaryLines(result) });
+  const summary = summaryLines(result);
+  const page = searchPage(problem, history, { title: searched.title, summary, measured: result.measured });
   const front = paretoFront(history.front).map((one, index): readonly [string, Content] => {
     const json = {
       objectives: Object.fromEntries(problem.objectives.map((name, at) => [name, one.objectives[at]])),

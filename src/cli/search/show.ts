@@ -1,10 +1,11 @@
 /** The result of a search for people and for programs. */
 import { paretoFront } from "../../explore/search/front.ts";
 import type { History } from "../../explore/search/history.ts";
-import { type Point, pointValues, sizeOf } from "../../explore/search/space.ts";
+import { type Point, pointKey, pointValues, sizeOf } from "../../explore/search/space.ts";
 import { type Cell, table } from "../table.ts";
 import { colorsOf, type Terminal } from "../terminal.ts";
 import type { Header } from "./journal.ts";
+import type { FrontMeasured } from "./measure.ts";
 import { numberText } from "./numbers.ts";
 import { type Mark, plot } from "./plot.ts";
 import type { End, Searched } from "./run.ts";
@@ -13,6 +14,7 @@ export interface Result {
   readonly searched: Searched;
   readonly header: Header;
   readonly history: History;
+  readonly measured: FrontMeasured;
   readonly end: End;
   readonly milliseconds: number; // of this run
 }
@@ -21,6 +23,7 @@ export function resultJson({
   searched,
   header,
   history,
+  measured,
   end,
   milliseconds,
 }: Result): Readonly<Record<string, unknown>> {
@@ -44,13 +47,20 @@ export function resultJson({
       : {}),
     front: paretoFront(history.front).map((one) => ({
       objectives: Object.fromEntries(objectives.map((name, index) => [name, one.objectives[index]])),
+      ...(measured.facts.has(pointKey(one.point))
+        ? { measured: measured.facts.get(pointKey(one.point)) }
+        : {}),
       point: pointValues(space, one.point),
       ...(searched.file === undefined
         ? {}
         : { [searched.file(one.point).extension]: searched.file(one.point).text }),
     })),
-    ...(searched.notes === undefined || searched.notes.length === 0 ? {} : { notes: searched.notes }),
+    ...(notesOf(searched, measured).length === 0 ? {} : { notes: notesOf(searched, measured) }),
   };
+}
+
+function notesOf({ notes = [] }: Searched, measured: FrontMeasured): readonly string[] {
+  return [...notes, ...measured.notes];
 }
 
 /** The best so far after every evaluation; null until one was feasible. */
@@ -69,14 +79,15 @@ const endings: Readonly<Record<string, string>> = {
   space: "the whole space is known",
 };
 
-export function summaryLines({ searched, header, history, end, milliseconds }: Result): readonly string[] {
+export function summaryLines(result: Result): readonly string[] {
+  const { searched, header, history, measured, end, milliseconds } = result;
   const { space } = searched.problem;
   const seconds = numberText(Math.round(milliseconds / 100) / 10);
   const { method, seed, batch } = header;
   return [
     `${sizeOf(space).toLocaleString("en-US")} points of ${space.knobs.length} knobs; ${method}, seed ${seed}, batches of ${batch}`,
     `${numberText(history.evaluations.length)} evaluations, ${numberText(history.feasible.length)} feasible, ${seconds} s: ${endings[end] ?? "stopped"}`,
-    ...(searched.notes ?? []),
+    ...notesOf(searched, measured),
   ];
 }
 
@@ -96,7 +107,7 @@ export function resultText(result: Result, terminal: Terminal): string {
   }`;
 }
 
-function frontTable({ searched, history }: Result, terminal: Terminal): string {
+function frontTable({ searched, history, measured }: Result, terminal: Terminal): string {
   const { space, objectives } = searched.problem;
   const front = paretoFront(history.front);
   const { dim } = colorsOf(terminal);
@@ -108,17 +119,32 @@ function frontTable({ searched, history }: Result, terminal: Terminal): string {
       ? Object.values(pointValues(space, point)).map((value) => right(String(value)))
       : [left(inOneLine(file(point).text))];
   const last = front[0] === undefined || file === undefined ? null : file(front[0].point).extension;
-  const names = ["", ...objectives, ...(last === null ? space.knobs.map(({ name }) => name) : [last])];
+  const names = [
+    "",
+    ...objectives,
+    ...measured.columns,
+    ...(last === null ? space.knobs.map(({ name }) => name) : [last]),
+  ];
   const rows = front
     .slice(0, mostRows)
     .map((one, index) => [
       right(String(index + 1)),
       ...one.objectives.map((value) => right(numberText(value))),
+      ...measuredTexts(measured, one.point).map(right),
       ...shown(one.point),
     ]);
   const more = front.length > mostRows ? `  and ${front.length - mostRows} more\n` : "";
   const head = names.map((text): Cell => ({ text, align: text === last ? "left" : "right", paint: dim }));
   return `${table([head, ...rows])}${more}`;
+}
+
+/** What was measured of a point, column by column. */
+export function measuredTexts({ columns, facts }: FrontMeasured, point: Point): readonly string[] {
+  const own = facts.get(pointKey(point));
+  return columns.map((name) => {
+    const value = own?.[name];
+    return value === undefined ? "–" : numberText(value);
+  });
 }
 
 /** Files have it whole. */
