@@ -51,7 +51,7 @@ export async function measuresOf(
   };
 }
 
-function placedFamily(family: FamilyName): PlacedFamily {
+export function placedFamily(family: FamilyName): PlacedFamily {
   if (family === "ice40" || family === "ice40up" || family === "ecp5") return family;
   throw new Failure(`--place: there is no place and route for the family ${family}`, {
     help: "it is for iCE40 and ECP5: --part ice40, --part ice40up or --part ecp5",

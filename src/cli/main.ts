@@ -264,7 +264,10 @@ function addSearch(program: Command, terminal: Terminal): void {
       "what is minimised, with commas between; of a kernel cycles, luts, dsps, brams",
     )
     .option("--area", "of a kernel: synthesize the circuits of the front in the end, and count their cells")
-    .option("--place", "of a kernel, for iCE40: place and route the first of the front, and tell its clock")
+    .option(
+      "--place",
+      "of a kernel, for iCE40 and ECP5: place and route the first of the front, and tell its clock",
+    )
     .option("--method <NAME>", `how: ${methodNames.join(", ")} (auto where not said)`)
     .option("--budget <N|TIME>", "so many evaluations, or a time such as 30s, 10min, 2h", "100")
     .option("--batch <N>", "points that are proposed at once: more are faster, fewer find better ones")

@@ -53,7 +53,7 @@ describe("a kernel", () => {
       expect(JSON.parse(ran.out)).toMatchObject({ hardware: { cycles: best.cycles } });
     }));
 
-  it("is placed on iCE40 alone: other families are refused before anything is searched", () =>
+  it("is placed on iCE40 and ECP5 alone: other families are refused before anything is searched", () =>
     inDirectory(async (directory) => {
       const { status, err } = await lutra(
         "search",
@@ -64,7 +64,7 @@ describe("a kernel", () => {
       );
       expect(status).toBe(1);
       expect(err).toBe(
-        "error: --place: there is no place and route for the family xc7\nhelp: it is for iCE40: --part ice40 or --part ice40up\n",
+        "error: --place: there is no place and route for the family xc7\nhelp: it is for iCE40 and ECP5: --part ice40, --part ice40up or --part ecp5\n",
       );
     }));
 

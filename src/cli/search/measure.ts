@@ -2,7 +2,6 @@
  * `--area` and `--place`: what tools say of the circuits on the front, beside what was predicted. A search asks for thousands of
  * circuits, and a tool takes seconds for one: so it is asked at the end, and only of the front.
  */
-import { Failure } from "../../diagnostics/failure.ts";
 import { ToolFailure } from "../../diagnostics/tool_failure.ts";
 import { paretoFront } from "../../explore/search/front.ts";
 import type { History } from "../../explore/search/history.ts";
@@ -14,6 +13,7 @@ import { measureArea } from "../../outside/area.ts";
 import { measureClock, type PlacedFamily } from "../../outside/placement.ts";
 import { type Synthesized, synthesize } from "../../synthesis/index.ts";
 import type { FpgaFamily } from "../../toolchain/yosys.ts";
+import { placedFamily } from "../circuit_report.ts";
 
 /** What is measured of points of the front; the first is the one that is best in the first objective. */
 export interface FrontMeasure {
@@ -70,7 +70,7 @@ export function circuitMeasure(
   loopsOf: (point: Point) => Loops | null,
 ): FrontMeasure | null {
   if (!area && !place) return null;
-  const placedOn = place ? placedFamily(target) : null;
+  const placedOn = place ? placedFamily(target.family) : null;
   const family = target.family === "ice40up" ? "ice40" : target.family;
   const clockMHz = 1000 / target.periodNs;
   return {
@@ -104,10 +104,3 @@ async function clockOf(
 
 const areaColumns = ["real luts", "real ffs", "real dsps", "real brams"] as const;
 const clockColumn = "real MHz";
-
-function placedFamily({ family }: Technology): PlacedFamily {
-  if (family === "ice40" || family === "ice40up") return family;
-  throw new Failure(`--place: there is no place and route for the family ${family}`, {
-    help: "it is for iCE40: --part ice40 or --part ice40up",
-  });
-}
