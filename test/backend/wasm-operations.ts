@@ -129,6 +129,12 @@ export const otherTypes = [
   ...["python int", "python float", "python bool", "int<5>", "uint<5>", "uint<1>", "int<33>", "int<64>"],
   ...["uint<64>", "int<100>", "uint<300>", "fixed<8,4>", "ufixed<12,3>", "fixed<40,20>", "fixed<64,32>"],
   ...["fixed<16,6,nearest_even,saturate>", "fixed<10,-3,toward_zero,wrap>", "fixed<90,30>"],
+  ...[
+    "ufixed<8,8,nearest_away,saturate>",
+    "fixed<8,11,nearest_even,saturate>",
+    "fixed<12,4,nearest_away,wrap>",
+  ],
+  ...["fixed<52,20,toward_zero,saturate>", "ufixed<62,3,floor,saturate>"],
   ...["float<5,4>", "float<8,23,ftz>", "float<6,9,flopoco>", "float<11,20>", "float<11,30,flopoco>"],
 ];
 

@@ -29,7 +29,7 @@ function nativeCompare(code: Code, op: CompareOp, left: Expr, right: Expr): Ref 
   if (a === "host" || b === "host") return null;
   const [p, q] = [integerForm(left.type), integerForm(right.type)];
   if (p !== null && q !== null) {
-    if (fractionOf(left.type) !== fractionOf(right.type)) return null;
+    if (fractionOf(left.type) !== fractionOf(right.type)) return compareAligned(code, op, left, right);
     return compareIntegers(code, op, left, right, p, q);
   }
   const comparable =
@@ -60,6 +60,22 @@ function compareIntegers(
     return container(code, from, integerForm(side.type), rep, value(code, side));
   });
   return a === undefined || b === undefined ? null : ordered(code, rep, op, signed, a, b);
+}
+
+/** Fixed values with different points, where 64 bits hold both in the finer steps. */
+function compareAligned(code: Code, op: CompareOp, left: Expr, right: Expr): Ref | null {
+  const finest = Math.max(fractionOf(left.type), fractionOf(right.type));
+  const sides = [left, right].map(({ type }) => {
+    const form = integerForm(type);
+    return { form, up: finest - fractionOf(type), bits: form?.bits ?? 64 };
+  });
+  if (sides.some(({ bits, up }) => bits + up > 63)) return null;
+  const [a, b] = [left, right].map((side, i) => {
+    const { form = null, up = 0 } = sides[i] ?? {};
+    const wide = container(code, repOf(side.type) as Int, form, "i64", value(code, side));
+    return up === 0 ? wide : code.m.i64.shl(wide, code.m.i64.const(BigInt(up)));
+  });
+  return a === undefined || b === undefined ? null : ordered(code, "i64", op, true, a, b);
 }
 
 function ordered(code: Code, rep: Int, op: CompareOp, signed: boolean, a: Ref, b: Ref): Ref {

@@ -8,9 +8,17 @@ import { printType } from "../../types/print.ts";
 import { type IntType, isNumpy, isPythonInt, type ScalarType, sameType } from "../../types/types.ts";
 import { bug, type Code, callHost, callOperation, constant, floats, ints, type Ref, share } from "./code.ts";
 import { typeKey } from "./expression.ts";
+import { fixedToFixed, fixedToFloat, floatToFixed } from "./fixed.ts";
 import { importFunction, siteOf } from "./host.ts";
 import { exactType, isSaturating } from "./integer.ts";
-import { type IntegerForm, integerForm, isBool, isNativeFloat, repOf } from "./representation.ts";
+import {
+  type IntegerForm,
+  integerForm,
+  isBool,
+  isNativeFloat,
+  isPlainFloat,
+  repOf,
+} from "./representation.ts";
 
 type Int = "i32" | "i64";
 
@@ -85,8 +93,13 @@ function nativeConvert(
   const [a, b] = [repOf(from), repOf(to)];
   if (a === "host" || b === "host") return null;
   const form = integerForm(from);
+  if (from.kind === "fixed" && isPlainFloat(to)) return fixedToFloat(code, from, to, operand);
+  if (to.kind === "fixed" && isPlainFloat(from))
+    return floatToFixed(code, a as "f32" | "f64", to, operand, (again) =>
+      throughHost(code, from, to, again, span),
+    );
   if (form !== null) {
-    if (isNativeFloat(to)) return from.kind === "fixed" ? null : integerToFloat(code, from, to, operand);
+    if (isNativeFloat(to)) return integerToFloat(code, from, to, operand);
     if (integerForm(to) === null) return null;
     if (isBool(from)) return boolToInteger(code, to, operand);
     return integerToInteger(code, from, to, operand, span, range);
@@ -135,12 +148,9 @@ function integerToInteger(
   if (fits) return container(code, source, a, target, operand);
   if (isPythonInt(from)) return to.kind === "int" ? checkedInteger(code, to, operand, span) : null;
   if (isPythonInt(to)) return null; // uint64, fixed
-  return scaledInteger(
-    code,
-    exactType(from) ?? bug("no integer"),
-    exactType(to) ?? bug("no integer"),
-    operand,
-  );
+  const [exact, into] = [exactType(from) ?? bug("no integer"), exactType(to) ?? bug("no integer")];
+  const plain = scaledInteger(code, exact, into, operand);
+  return plain ?? (into.kind === "fixed" ? fixedToFixed(code, exact, into, operand) : null);
 }
 
 /** A Python int that meets an integer type must fit it. */

@@ -128,7 +128,8 @@ export function exactBinary(code: Code, expr: Binary, operands: Operands): Ref |
   if (op === "shl" || op === "shr") return exactShift(code, expr, l, result, operands);
   const [p, q, out] = [formOf(l), formOf(r), formOf(result)];
   const fraction = op === "mul" ? p.fraction + q.fraction : Math.max(p.fraction, q.fraction);
-  if (out.fraction !== fraction || isSaturating(result)) return null;
+  if (out.fraction !== fraction) return null;
+  if (isSaturating(result) && op !== "min" && op !== "max") return null; // which never leave the type of both
   const up = op === "mul" ? [0, 0] : [fraction - p.fraction, fraction - q.fraction];
   // Of a sum or product only the low bits matter; what is compared must fit whole.
   const whole = Math.max(signedBits(p) + (up[0] ?? 0), signedBits(q) + (up[1] ?? 0));

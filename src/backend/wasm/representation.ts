@@ -57,6 +57,11 @@ export function isNativeFloat(type: ScalarType): boolean {
   return type.kind === "float" && type.variant === "ieee" && (isSingle(type) || isDouble(type));
 }
 
+/** Its values are numbers of WebAssembly, whatever arithmetic it has. */
+export function isPlainFloat(type: ScalarType): boolean {
+  return isNativeFloat(type) || (type.kind === "float" && type.variant === "ieee");
+}
+
 function isSingle(type: { readonly exponent: number; readonly mantissa: number }): boolean {
   return type.exponent === 8 && type.mantissa === 23;
 }
