@@ -320,6 +320,7 @@ export interface Cast {
   readonly kind: "cast";
   readonly operand: Expr;
   readonly stores?: true;
+  readonly implied?: true;
   readonly type: ScalarType;
   readonly span: Span;
 }

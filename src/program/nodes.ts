@@ -352,6 +352,7 @@ export interface Cast {
   readonly kind: "cast";
   readonly operand: Expr;
   readonly stores?: true;
+  readonly implied?: true; // by typing, not by the source: a schedule that changes types makes it anew
   readonly type: Type;
   readonly span: Span;
 }

@@ -4,12 +4,14 @@
  * A load gives the new type. Operators around it compute in the type that promotion gives their operands now, up to
  * the next conversion or store, which converts as it did. Constants are as weak as the literals they came from. A
  * conversion that is a whole stored value, to the type the place had, is now the conversion to the type it has.
+ * Conversions that promotion made are made anew, so that types may change one after another, in any order.
  */
 import type { Span } from "../diagnostics/diagnostic.ts";
 import { arraysOf, scalarsOf } from "../loops/find.ts";
 import type { ArrayDecl, Assign, Expr, Loops, Param, ScalarDecl, Stmt, Store } from "../loops/nodes.ts";
 import { mapBodies, mapChildren, mapExpressions } from "../loops/walk.ts";
 import { compileConvert } from "../types/arithmetic.ts";
+import type { Conversion } from "../types/convert.ts";
 import { ArithmeticFault } from "../types/fault.ts";
 import type { Value } from "../types/operators.ts";
 import { printType } from "../types/print.ts";
@@ -22,22 +24,26 @@ import {
   promoteMath,
   promoteUnary,
 } from "../types/promote.ts";
-import { pythonFloat, pythonInt, type ScalarType, sameType } from "../types/types.ts";
+import { fixed, pythonFloat, pythonInt, type ScalarType, sameType } from "../types/types.ts";
 import { type Applied, done } from "./primitive.ts";
 import { refuse } from "./refusal.ts";
 
-export function retype(loops: Loops, changes: ReadonlyMap<string, ScalarType>): Applied {
+/** `read`: arguments, which keep their type and are converted where they are read. */
+export function retype(
+  loops: Loops,
+  changes: ReadonlyMap<string, ScalarType>,
+  read: ReadonlyMap<string, ScalarType> = new Map(),
+): Applied {
   const types = new Map<string, ScalarType>();
   for (const { name, element } of arraysOf(loops)) types.set(name, element);
   for (const { name, type } of scalarsOf(loops)) types.set(name, type);
-  const state: State = { before: types, after: new Map([...types, ...changes]), refused: null };
+  const state: State = { before: types, after: new Map([...types, ...changes]), read, refused: null };
   const body = block(state, loops.body);
   const array = (decl: ArrayDecl): ArrayDecl => {
     const element = changes.get(decl.name);
     if (element === undefined) return decl;
-    const table = decl.table?.map((value) =>
-      constantAs({ kind: "const", value, type: decl.element }, element),
-    );
+    const convert = orFault(compileConvert(decl.element, element));
+    const table = decl.table?.map(convert);
     if (table === undefined) return { ...decl, element };
     const fitting = table.filter((value) => value !== null);
     if (fitting.length < table.length) state.refused ??= outOfTable(decl, table.indexOf(null), element);
@@ -72,6 +78,7 @@ function outOfTable({ name, shape, table }: ArrayDecl, at: number, type: ScalarT
 interface State {
   readonly before: ReadonlyMap<string, ScalarType>;
   readonly after: ReadonlyMap<string, ScalarType>;
+  readonly read: ReadonlyMap<string, ScalarType>;
   refused: Refused | null; // the first
 }
 
@@ -129,14 +136,26 @@ function converted(expr: Expr, type: ScalarType): Expr {
   return { kind: "cast", operand: expr, type, span: "span" in expr ? expr.span : nowhere };
 }
 
+/** As `converted`, by promotion. */
+function promotedTo(expr: Expr, type: ScalarType): Expr {
+  const made = converted(expr, type);
+  return made !== expr && made.kind === "cast" ? { ...made, implied: true } : made;
+}
+
 /** Null where the conversion is a fault: it stays one, for when it runs. */
 function constantAs({ value, type: from }: Extract<Expr, { kind: "const" }>, type: ScalarType): Value | null {
-  try {
-    return compileConvert(from, type)(value, value);
-  } catch (error) {
-    if (error instanceof ArithmeticFault) return null;
-    throw error;
-  }
+  return orFault(compileConvert(from, type))(value);
+}
+
+function orFault(convert: Conversion): (value: Value) => Value | null {
+  return (value) => {
+    try {
+      return convert(value, value);
+    } catch (error) {
+      if (error instanceof ArithmeticFault) return null;
+      throw error;
+    }
+  };
 }
 
 function expression(state: State, expr: Expr): Expr {
@@ -145,13 +164,13 @@ function expression(state: State, expr: Expr): Expr {
     case "const":
       return expr;
     case "var":
-      return { ...expr, type: state.after.get(expr.name) ?? expr.type };
+      return asRead(state, expr.name, { ...expr, type: state.after.get(expr.name) ?? expr.type });
     case "load":
-      return {
+      return asRead(state, expr.array, {
         ...expr,
         index: expr.index.map((at) => indexed(state, at)),
         type: state.after.get(expr.array) ?? expr.type,
-      };
+      });
     case "unary":
       return promoted(state, expr, ([one = weakest]) => promoteUnary(expr.op, one));
     case "binary":
@@ -164,6 +183,7 @@ function expression(state: State, expr: Expr): Expr {
       return select(state, expr);
     case "cast": {
       const operand = inner(expr.operand);
+      if (expr.implied === true) return operand;
       if (sameType(operand.type, expr.operand.type)) return { ...expr, operand };
       // The check that `stores` asks for is about the type that it had.
       return { kind: "cast", operand, type: expr.type, span: expr.span };
@@ -174,6 +194,11 @@ function expression(state: State, expr: Expr): Expr {
       // Truth values and bits are those of the type it had.
       return mapChildren(expr, (child) => kept(state, child));
   }
+}
+
+function asRead({ read }: State, name: string, expr: Expr): Expr {
+  const type = read.get(name);
+  return type === undefined ? expr : converted(expr, type);
 }
 
 const weakest: Operand = { type: pythonInt, constant: 0 };
@@ -199,7 +224,7 @@ function promoted<E extends Expr>(
     state.refused ??= { message, help, ...("span" in expr ? { span: expr.span } : {}) };
     return expr;
   }
-  const cast = operands.map((operand, i) => converted(operand, found.operands[i] ?? operand.type));
+  const cast = operands.map((operand, i) => promotedTo(operand, found.operands[i] ?? operand.type));
   return { ...replaceChildren(expr, cast), type: found.result };
 }
 
@@ -222,8 +247,8 @@ function select(state: State, expr: Extract<Expr, { kind: "select" }>): Expr {
   return {
     ...expr,
     condition,
-    then: converted(then, type),
-    otherwise: converted(otherwise, type),
+    then: promotedTo(then, type),
+    otherwise: promotedTo(otherwise, type),
     type,
   };
 }
@@ -232,5 +257,11 @@ function select(state: State, expr: Extract<Expr, { kind: "select" }>): Expr {
 function sideType(expr: Extract<Expr, { kind: "select" }>, then: Expr, otherwise: Expr): ScalarType {
   const same = sameType(then.type, expr.then.type) && sameType(otherwise.type, expr.otherwise.type);
   if (same) return expr.type;
-  return joinTypes(operandOf(then), operandOf(otherwise)) ?? expr.type;
+  const [a, b] = [operandOf(then), operandOf(otherwise)];
+  return joinTypes(a, b) ?? joinTypes(withoutModes(a), withoutModes(b)) ?? expr.type;
+}
+
+/** What only passes a value on neither rounds nor overflows. */
+function withoutModes({ type, ...operand }: Operand): Operand {
+  return { ...operand, type: type.kind === "fixed" ? fixed(type.width, type.integer, type.signed) : type };
 }

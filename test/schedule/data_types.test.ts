@@ -100,6 +100,39 @@ def k(out: "int32[1]", n: "python int"):
     );
   });
 
+  it("converts an argument where it is read", () => {
+    const after = scheduled(squares, "quantize x to=fixed<9,5,nearest_even,saturate>");
+    expect(after.params[0]).toMatchObject({ name: "x", element: { kind: "float" } });
+    const { x = [], y } = run(after, 1);
+    const read = x.map((value) => clamp(halfEven(Number(value) * 16), -256, 255) / 16);
+    expect(y).toEqual(read.map((value) => Math.fround(Math.fround(value * value) + 1)));
+  });
+
+  it("gives the same loops in any order, and all at once", () => {
+    const [a, b, s] = ["quantize a to=fixed<7,4>", "quantize b to=fixed<7,4>", "quantize s to=fixed<12,6>"];
+    const once = python(scheduled(dot, `quantize a b to=fixed<7,4>\n${s}`));
+    expect(once).toContain("_wrap(s + _wrap"); // no float in between
+    for (const steps of [
+      [a, b, s],
+      [s, b, a],
+      [b, s, a],
+    ])
+      expect(python(scheduled(dot, steps.join("\n")))).toBe(once);
+  });
+
+  it("what chooses between fixed values stays fixed, however they round", () => {
+    const leaky = loopsOf(`
+def k(x: "float32[16]", y: "float32[16]"):
+    t = np.zeros(16, np.float32)
+    for i in range(16):
+        t[i] = x[i] if x[i] >= 0.0 else 0.125 * x[i]
+    for i in range(16):
+        y[i] = t[i]
+`);
+    const after = python(scheduled(leaky, "quantize x t to=fixed<8,3,nearest_even,saturate>"));
+    expect(after.split("\n").filter((line) => line.includes("np.float32(")).length).toBe(1); // y's
+  });
+
   it("tables are converted once", () => {
     const weights: Loops = {
       ...squares,
@@ -118,7 +151,7 @@ def k(out: "int32[1]", n: "python int"):
   });
 
   it.each([
-    ["quantize x to=fixed<8,4>", "`x` is an argument: the caller decides its type"],
+    ["quantize y to=fixed<8,4>", "`y` is an argument: the caller decides its type"],
     ["quantize t to=float32[4]", "`float32[4]` is an array type"],
     ["quantize nothing to=int8", "there is no array or scalar `nothing`"],
   ])("refuses %s", (text, message) => {

@@ -193,7 +193,9 @@ function tableOf(state: State, wish: string, constant: NDArray, span: Span): Arr
 
 function readFrom(f: Formulas, local: Local, index: readonly Expr[]): Expr {
   const found = elementOf(f, local, index);
-  return sameType(local.buffer.element, local.element) ? found : f.cast(found, local.element);
+  if (sameType(local.buffer.element, local.element)) return found;
+  const cast = f.cast(found, local.element);
+  return cast.kind === "cast" ? { ...cast, implied: true } : cast;
 }
 
 function elementOf(f: Formulas, { shape, buffer }: Local, index: readonly Expr[]): Load | Var {

@@ -188,7 +188,14 @@ export function combine(st: State, expr: Elementwise, operands: readonly Expr[])
     case "math":
       return { kind: "math", fn: expr.fn, args: operands, type, span };
     case "cast":
-      return { kind: "cast", operand: a, ...(expr.stores ? { stores: true as const } : {}), type, span };
+      return {
+        kind: "cast",
+        operand: a,
+        ...(expr.stores ? { stores: true as const } : {}),
+        ...(expr.implied ? { implied: true as const } : {}),
+        type,
+        span,
+      };
     case "bitcast":
       return { kind: "bitcast", operand: a, type, span };
     case "where": {
