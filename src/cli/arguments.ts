@@ -183,6 +183,13 @@ function unpackPng(bytes: Uint8Array): NpyArray {
   return decodePng(bytes, { most: memoryLimit() });
 }
 
+/** All arrays of a file: that of a `.npy` is called after it. */
+export function readArrays(path: string): ReadonlyMap<string, NpyArray> {
+  if (/\.npz$/i.test(path)) return readFile(path, unpackNpz);
+  const stem = path.split(/[/\\]/).at(-1) ?? path;
+  return new Map([[stem.replace(/\.npy$/i, ""), readFile(path, decodeNpy)]]);
+}
+
 /** What is wrong with data, said of its file. */
 export function inFile<T>(path: string, act: () => T): T {
   try {

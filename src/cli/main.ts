@@ -16,6 +16,7 @@ import { methodNames } from "../explore/search/methods/index.ts";
 import { systemFailure } from "../outside/files.ts";
 import { isOutOfMemory } from "../types/storage.ts";
 import { type BuildOptions, build } from "./build.ts";
+import { type CalibrateOptions, calibrateCommand } from "./calibrate.ts";
 import { check } from "./check.ts";
 import { shells } from "./completion/facts.ts";
 import { completion } from "./completion/index.ts";
@@ -86,6 +87,7 @@ Exit status: 0 it worked, 1 the input was wrong, 2 a tool or the machine failed.
   addRun(program, terminal);
   addBuild(program, terminal);
   addReport(program, terminal);
+  addCalibrate(program, terminal);
   addSearch(program, terminal);
   addWorker(program, terminal);
   addServe(program);
@@ -131,6 +133,9 @@ function addRun(program: Command, terminal: Terminal): void {
       "run the loops that these steps make; `auto`: Lutra's own, which circuits get where not said; `none`: as written",
     )
     .option("--seed <N>", "makes the arguments that are not given", "1")
+    .option("--data <FILE>", dataHelp)
+    .option("--labels <FILE>", labelsHelp)
+    .option("--expected <FILE>", expectedHelp)
     .option("--sim <SIMULATOR>", `for --on verilog: ${simulators.join(", ")} (lutra where not said)`)
     .option("--vcd <FILE>", "for --on verilog: write waveforms")
     .option(
@@ -149,7 +154,8 @@ Examples:
   lutra run examples/histogram.py                          every argument made from seed 1
   lutra run examples/conv2d.py --in image=examples/photo.png --out results
   lutra run kernels.py:scale --in data.npz --in gain=0.5 --json
-  lutra run examples/matmul.py --on verilog --sim icarus --vcd matmul.vcd`,
+  lutra run examples/matmul.py --on verilog --sim icarus --vcd matmul.vcd
+  lutra run digits.onnx --data test.npz:images --labels test.npz:labels --on wasm`,
     )
     .action((target: string, options: RunCommandOptions) => runCommand(target, options, terminal));
 }
@@ -224,6 +230,31 @@ Examples:
     .action((target: string, options: ReportOptions) => reportCommand(target, options, terminal));
 }
 
+function addCalibrate(program: Command, terminal: Terminal): void {
+  kernelCommand(program, "calibrate", "choose fixed-point types for the tensors of a network, by data")
+    .option("--data <FILE>", dataHelp)
+    .option("--labels <FILE>", labelsHelp)
+    .option("--expected <FILE>", expectedHelp)
+    .option(
+      "--max-drop <PERCENT>",
+      "what may be lost: of accuracy, in points; of --expected, how much larger mean and median errors may be; else how far outputs may be off",
+      "0.5%",
+    )
+    .option("--bits <N>", "the width of every tensor; only binary points are chosen")
+    .option("-o, --output <FILE>", "a file for the steps")
+    .addHelpText(
+      "after",
+      `
+Sums are exact, so that only what is stored is rounded; what a type does not hold saturates, and is counted.
+
+Examples:
+  lutra calibrate digits.onnx --data calib.npz:images --labels calib.npz:labels --max-drop 0.5% -o digits.schedule
+  lutra run digits.onnx --data test.npz:images --labels test.npz --on wasm --type digits.schedule
+  lutra report digits.onnx --type digits.schedule`,
+    )
+    .action((target: string, options: CalibrateOptions) => calibrateCommand(target, options, terminal));
+}
+
 function addSearch(program: Command, terminal: Terminal): void {
   program
     .command("search")
@@ -236,6 +267,7 @@ function addSearch(program: Command, terminal: Terminal): void {
     .option("--weights <WAY>", weightsHelp)
     .option("--samples <N>", samplesHelp)
     .option("--result <NODE>", resultHelp, collect, [])
+    .option("--type <TYPE>", typeHelp)
     .option("--board <NAME>", "what the circuit is made for")
     .option("--part <NAME>", "an FPGA or a family, instead of the board's: ice40, ecp5, xc7, xcup")
     .option("--clock <FREQUENCY>", "what the circuit runs at, as 200MHz or 5ns")
@@ -409,13 +441,24 @@ function kernelCommand(program: Command, name: string, description: string): Com
     .option("--weights <WAY>", weightsHelp)
     .option("--samples <N>", samplesHelp)
     .option("--result <NODE>", resultHelp, collect, [])
+    .option("--type <TYPE>", typeHelp)
     .option("--json", "print facts for a program instead of text", false);
 }
+
+const dataHelp =
+  "samples, one after another: FILE.npz, FILE.npz:NAME or FILE.npy, with an axis for them first";
+
+const labelsHelp = "with --data: the class of each sample; right is where a sample's largest output is";
+
+const expectedHelp = "with --data: the outputs of each sample; how far those of the network are from them";
 
 const weightsHelp =
   "of a network: `constant`, in tables, as where not said; `argument`, given with each call";
 
 const samplesHelp = "of a network: so many a call, one after another, in a loop called `sample`";
+
+const typeHelp =
+  "of a network: the type of all its tensors, such as fixed<16,6>, or a file that `calibrate` wrote";
 
 const resultHelp = "of a network: return what this node computes, in place of the file's outputs";
 

@@ -1,5 +1,5 @@
 /** A network in an `.onnx` file: read with what lies beside it, and compiled for the data that is given. */
-import { realpathSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import { fromNpy, typeOfNpy } from "../call/exchange.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
@@ -10,8 +10,10 @@ import {
   type FunctionSignature,
   networkInputs,
 } from "../driver/compile.ts";
+import { inNumbers, type Numbers } from "../driver/numbers.ts";
 import type { OnnxFile } from "../frontend/onnx/index.ts";
-import { readBytes } from "../outside/files.ts";
+import { readBytes, readText } from "../outside/files.ts";
+import { parseType } from "../types/parse.ts";
 import type { NDArray } from "../types/storage.ts";
 import { shapeOf, type Type } from "../types/types.ts";
 import { type Given, inFile, typesOfGiven } from "./arguments.ts";
@@ -52,21 +54,41 @@ export interface NetworkWords {
   readonly weights?: string; // constant, argument
   readonly samples?: string; // of a call
   readonly result?: readonly string[]; // nodes to return the values of
+  readonly type?: string; // of all tensors, or a file of steps that say types
 }
 
 export function loadNetwork(file: OnnxFile, options: NetworkOptions): Extract<CompiledNetwork, { ok: true }> {
   const { args, given, words } = options;
   const samples = samplesWord(words.samples);
+  const numbers = typeWord(words.type);
   const compiled = compileNetwork(file, {
     args,
     data: typesOfGiven(given),
     known: (name) => knownValue(given.get(name)),
     weights: weightsWord(words.weights),
     ...(samples === null ? {} : { samples }),
+    ...(numbers?.kind === "type" ? { element: numbers.type } : {}),
     ...(words.result === undefined || words.result.length === 0 ? {} : { results: words.result }),
   });
   if (!compiled.ok) throw new Diagnosed(compiled.source, compiled.diagnostics);
-  return compiled;
+  return numbers === null ? compiled : inNumbers(compiled, numbers);
+}
+
+/** `fixed<16,6>`, or a file that `lutra calibrate` wrote. */
+function typeWord(word: string | undefined): Numbers | null {
+  if (word === undefined) return null;
+  const parsed = parseType(word);
+  if (!parsed.ok) {
+    if (existsSync(word)) return { kind: "steps", source: { path: word, text: readText(word, "steps") } };
+    throw new Failure(`--type ${word}: this is neither a type nor a file: ${parsed.message}`, {
+      help: "such as --type float<5,4>, --type fixed<16,6,nearest_even,saturate>, or what lutra calibrate wrote",
+    });
+  }
+  const { type } = parsed;
+  if (type.kind === "float" || type.kind === "fixed") return { kind: "type", type };
+  throw new Failure(`--type ${word}: tensors are floats or fixed point`, {
+    help: "such as --type fixed<16,6>",
+  });
 }
 
 const weightsWords = ["constant", "argument"] as const;
@@ -104,7 +126,8 @@ export function withUnitAxes(given: Given, type: Type): Given {
   return { ...given, content: { ...given.content, shape: wanted } };
 }
 
-export function refuseNetworkWords({ weights, samples, result = [] }: NetworkWords): void {
+export function refuseNetworkWords({ weights, samples, type, result = [] }: NetworkWords): void {
+  if (type !== undefined) throw new Failure(`--type ${type}: only networks (.onnx) have tensors`);
   if (weights !== undefined) throw new Failure(`--weights ${weights}: only networks (.onnx) have weights`);
   if (samples !== undefined) throw new Failure(`--samples ${samples}: only networks (.onnx) take samples`);
   const [first] = result;

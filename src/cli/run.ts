@@ -18,17 +18,19 @@ import type { Value } from "../types/operators.ts";
 import { printType } from "../types/print.ts";
 import type { NDArray } from "../types/storage.ts";
 import type { Type } from "../types/types.ts";
+import type { DataWords } from "./dataset.ts";
 import { hardwareJson, hardwareRun, type SimulationOptions } from "./hardware.ts";
 import { callValuesOf, inputFiles, type Loaded, type LoadOptions, load } from "./load.ts";
 import { parseOutputs, planOutputs, writeOutputs } from "./outputs.ts";
 import { withProgress } from "./progress.ts";
 import { type ScheduleWord, withSchedule } from "./schedule.ts";
+import { scoreCommand } from "./score.ts";
 import { summarise, summaryText } from "./summary.ts";
 import { type Cell, table } from "./table.ts";
 import { colorsOf, printJson, type Terminal } from "./terminal.ts";
 import { checkFile, writeWith } from "./write.ts";
 
-export interface RunCommandOptions extends LoadOptions, ScheduleWord, SimulationOptions {
+export interface RunCommandOptions extends LoadOptions, ScheduleWord, SimulationOptions, DataWords {
   readonly out: readonly string[]; // DIR, NAME=FILE
   readonly on: string;
   readonly seed: string;
@@ -45,6 +47,10 @@ export async function runCommand(
   const seed = parseSeed(options.seed);
   const out = parseOutputs(options.out);
   const loaded = await load(target, options);
+  if (options.data !== undefined) return scoreCommand(loaded, on, options, out, terminal);
+  const idle = (["labels", "expected"] as const).find((name) => options[name] !== undefined);
+  if (idle !== undefined)
+    throw new Failure(`--${idle} has no effect without --data`, { help: "--data says the samples" });
   const inputs = inputFiles(loaded.source, options);
   const given = callValuesOf(loaded);
   const { compiled, source } = loaded;

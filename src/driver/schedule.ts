@@ -82,7 +82,7 @@ function automatic(loops: Loops, compiled: Compiled, options: DeviceOptions): Ci
 }
 
 /** Steps that were given as such are told as the text that says them. */
-function stepsOf(given: Schedule | SourceFile) {
+export function stepsOf(given: Schedule | SourceFile) {
   if (typeof given !== "object" || given === null)
     throw new Failure(
       `there is no schedule ${String(given)}: it is "auto", "none", steps, or { path, text }`,

@@ -169,13 +169,14 @@ function jobFor(
   { auto, objectives }: Evaluator,
   space: Space,
 ): KernelJob {
-  const { arg, weights, samples, result, part, clock, board, within } = options;
+  const { arg, weights, samples, result, type, part, clock, board, within } = options;
   return {
     contents,
     options: {
       arg,
       ...(weights === undefined ? {} : { weights }),
       ...(samples === undefined ? {} : { samples }),
+      ...(type === undefined ? {} : { type }),
       ...(result === undefined ? {} : { result }),
       ...(part === undefined ? {} : { part }),
       ...(clock === undefined ? {} : { clock }),

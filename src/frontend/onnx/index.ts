@@ -8,7 +8,7 @@
 import type { Diagnostic, SourceFile } from "../../diagnostics/diagnostic.ts";
 import type { Program } from "../../program/nodes.ts";
 import type { NDArray } from "../../types/storage.ts";
-import type { Type } from "../../types/types.ts";
+import type { ScalarType, Type } from "../../types/types.ts";
 import { assemble } from "./assemble.ts";
 import { foldBatchNorms } from "./batch_norm.ts";
 import { identifier } from "./emission.ts";
@@ -29,6 +29,7 @@ export interface OnnxFile {
 export interface OnnxOptions {
   readonly args?: ReadonlyMap<string, Type>; // of inputs, for extents that the file leaves open
   readonly data?: ReadonlyMap<string, Type>; // types of the data at hand: they fill in what args and the file leave open
+  readonly element?: ScalarType; // of inputs that are floats, where args do not say theirs
   readonly known?: (argument: string) => NDArray | null; // values of inputs that decide shapes
   readonly weights?: "constant" | "argument"; // tables in the program, or arguments of the kernel
   readonly batchNorm?: "fold" | "keep"; // into the layer before, where its weights are constants
@@ -56,6 +57,7 @@ export function compileOnnx(file: OnnxFile, options: OnnxOptions = {}): OnnxResu
     const names = parameterNames(graph, kernel);
     const { types, elements } = inputTypes(graph, names, {
       ...(options.args === undefined ? {} : { args: options.args }),
+      ...(options.element === undefined ? {} : { element: options.element }),
       ...(options.data === undefined || options.samples !== undefined ? {} : { data: options.data }),
     });
     const resolved = resolve(graph, {

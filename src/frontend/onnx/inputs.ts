@@ -24,6 +24,7 @@ export function parameterNames(graph: Graph, kernel: string): ReadonlyMap<string
 export interface GivenTypes {
   readonly args?: ReadonlyMap<string, Type>;
   readonly data?: ReadonlyMap<string, Type>;
+  readonly element?: ScalarType; // of floats that args say nothing of
 }
 
 export interface InputTypes {
@@ -35,7 +36,7 @@ export interface InputTypes {
 export function inputTypes(
   graph: Graph,
   named: ReadonlyMap<string, string>,
-  { args, data }: GivenTypes,
+  { args, data, element: usual }: GivenTypes,
 ): InputTypes {
   for (const name of args?.keys() ?? []) {
     const names = graph.inputs.map((input) => named.get(input.name) ?? "");
@@ -54,7 +55,7 @@ export function inputTypes(
     graph.inputs.map((input) => {
       const argument = named.get(input.name) ?? "";
       const asked = args?.get(argument);
-      const element = asked === undefined ? input.element : elementOf(asked);
+      const element = asked === undefined ? (usual ?? input.element) : elementOf(asked);
       if (isOtherNumber(element, input.element)) elements.set(input.name, element);
       return [input.name, inputType(input, argument, asked, data?.get(argument))];
     }),
