@@ -74,7 +74,7 @@ function apart(count: number, what: string): string {
 
 export type SystolicRoute = "index" | "store" | "outside" | "order" | "later";
 
-interface SystolicRouteFacts {
+export interface SystolicRouteFacts {
   readonly access: string;
   readonly why: SystolicRoute;
   readonly instead: string | null; // a step that can be done
