@@ -12,6 +12,7 @@ import { Failure } from "../diagnostics/failure.ts";
 import { diagnosticJson, renderAll } from "../diagnostics/render.ts";
 import type { DeviceOptions } from "../driver/device.ts";
 import { type Built, type Form, type FormOptions, formNamed } from "../driver/forms.ts";
+import { isScheduleName } from "../driver/schedule.ts";
 import { thisMachine } from "../outside/index.ts";
 import { RunFault } from "../program/interpret/fault.ts";
 import type { Program } from "../program/nodes.ts";
@@ -149,7 +150,7 @@ function dataOf(
   options: BuildOptions,
   warn: (fault: RunFault) => void,
 ): ReadonlyMap<string, Uint8Array | string> {
-  const isWritten = options.schedule !== undefined && options.schedule !== "auto"; // it may change results
+  const isWritten = options.schedule !== undefined && !isScheduleName(options.schedule); // it may change results
   const program =
     built.data !== undefined && isWritten ? programOf(loaded, options) : loaded.compiled.program;
   const before = argumentsFor(program, valuesOf(loaded), parseSeed(options.seed ?? "1"));

@@ -5,7 +5,7 @@ import type { Diagnostic, SourceFile } from "../diagnostics/diagnostic.ts";
 import { diagnosticJson } from "../diagnostics/render.ts";
 import { networkSvg } from "../driver/network_svg.ts";
 import { type Carried, circuitMade, type ProcessFacts, type Report, reportOn } from "../driver/report.ts";
-import { circuitLoops } from "../driver/schedule.ts";
+import { circuitLoops, isScheduleName } from "../driver/schedule.ts";
 import type { ArrayFacts, LoopFacts } from "../loops/analysis/facts.ts";
 import { printGraph } from "../loops/graph.ts";
 import { printStep } from "../schedule/print.ts";
@@ -73,7 +73,7 @@ function isAsked({ code }: Diagnostic): boolean {
 
 /** What a command reads it does not write over. */
 function scheduleFiles({ schedule }: ScheduleWord): readonly string[] {
-  return schedule === undefined || schedule === "none" || schedule === "auto" ? [] : [schedule];
+  return schedule === undefined || isScheduleName(schedule) ? [] : [schedule];
 }
 
 async function writePicture(

@@ -1,6 +1,6 @@
-/** `--schedule`: a file, `auto` or `none`. */
+/** `--schedule`: a file, `auto`, `streaming` or `none`. */
 import { Failure } from "../diagnostics/failure.ts";
-import type { ScheduleChoice } from "../driver/schedule.ts";
+import { isScheduleName, type ScheduleChoice } from "../driver/schedule.ts";
 import { readText } from "../outside/files.ts";
 
 export interface ScheduleWord {
@@ -13,7 +13,8 @@ export function withSchedule<O extends ScheduleWord>(
 ): Omit<O, "schedule"> & { readonly schedule?: ScheduleChoice } {
   const { schedule, ...others } = options;
   if (schedule === undefined) return others;
-  if (schedule === "") throw new Failure("--schedule needs the name of a file, `auto` or `none`");
-  if (schedule === "auto" || schedule === "none") return { ...others, schedule };
+  if (schedule === "")
+    throw new Failure("--schedule needs the name of a file, `auto`, `streaming` or `none`");
+  if (isScheduleName(schedule)) return { ...others, schedule };
   return { ...others, schedule: { path: schedule, text: readText(schedule, "a schedule") } };
 }

@@ -77,9 +77,12 @@ const forms: Readonly<Record<string, Form>> = {
     extension: "schedule",
     runs: false,
     make: (compiled, options) => {
-      if (options.schedule !== undefined && options.schedule !== "auto")
-        throw new Failure("--to schedule writes Lutra's own schedule; it takes no other");
-      const { chosen } = circuitLoops(compiled, { ...options, schedule: "auto" });
+      const { schedule = "auto" } = options;
+      if (schedule !== "auto" && schedule !== "streaming")
+        throw new Failure(
+          "--to schedule writes Lutra's own schedule, `auto` or `streaming`; it takes no other",
+        );
+      const { chosen } = circuitLoops(compiled, { ...options, schedule });
       return alone(`${compiled.kernel}.schedule`, printSchedule(chosen ?? []));
     },
   },

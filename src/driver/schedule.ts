@@ -3,6 +3,7 @@ import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Diagnostic, SourceFile } from "../diagnostics/diagnostic.ts";
 import { Failure } from "../diagnostics/failure.ts";
 import { scheduleFor } from "../explore/index.ts";
+import { streamingFor } from "../explore/streaming.ts";
 import type { Loops } from "../loops/nodes.ts";
 import { refusalDiagnostic, scheduleText, sourceNotes } from "../schedule/explain.ts";
 import { primitiveNamed } from "../schedule/primitives/index.ts";
@@ -14,8 +15,18 @@ import { type KnownProcesses, noKnownProcesses } from "../synthesis/index.ts";
 import { type Compiled, toLoops } from "./compile.ts";
 import { type DeviceOptions, targetOf } from "./device.ts";
 
-/** Steps, or the text or JSON that says them; `auto`: of our own; `none`: what the source asks for, no more. */
-export type ScheduleChoice = Schedule | SourceFile | "auto" | "none";
+/**
+ * Steps, or the text or JSON that says them; `auto`: of our own; `streaming`: of our own, with each nest a process; `none`: what the
+ * source asks for, no more.
+ */
+export type ScheduleChoice = Schedule | SourceFile | ScheduleName;
+
+export const scheduleNames = ["auto", "streaming", "none"] as const;
+type ScheduleName = (typeof scheduleNames)[number];
+
+export function isScheduleName(word: unknown): word is ScheduleName {
+  return scheduleNames.some((name) => name === word);
+}
 
 export interface ScheduleOptions extends DeviceOptions {
   readonly schedule?: ScheduleChoice; // else circuits get one of our own, other outputs none
@@ -29,7 +40,8 @@ export function scheduledLoops(compiled: Compiled, options: ScheduleOptions = {}
   const { schedule = "none" } = options;
   const loops = askedLoops(compiled, same);
   if (schedule === "none") return loops;
-  if (schedule === "auto") return automatic(loops, compiled, options).loops;
+  if (schedule === "auto" || schedule === "streaming")
+    return ownSchedule(schedule, loops, compiled, options).loops;
   const read = stepsOf(schedule);
   const done = apply(loops, read.schedule);
   if (done.ok) return done.loops;
@@ -47,14 +59,15 @@ export interface CircuitLoops {
 /** The same for circuits: where neither a person nor the source says how nests run, Lutra chooses. */
 export function circuitLoops(compiled: Compiled, options: ScheduleOptions = {}, same?: Same): CircuitLoops {
   const { schedule } = options;
-  const isOurs = schedule === "auto" || (schedule === undefined && !reshapes(compiled));
-  if (isOurs) return automatic(askedLoops(compiled, same), compiled, options);
+  const ours = schedule === undefined && !reshapes(compiled) ? "auto" : schedule;
+  if (ours === "auto" || ours === "streaming")
+    return ownSchedule(ours, askedLoops(compiled, same), compiled, options);
   return { loops: scheduledLoops(compiled, options, same), chosen: null, known: noKnownProcesses() };
 }
 
 /** The primitives of a schedule that change results by design. */
 export function changesIn({ schedule }: ScheduleOptions): readonly string[] {
-  if (schedule === undefined || schedule === "auto" || schedule === "none") return [];
+  if (schedule === undefined || typeof schedule === "string") return [];
   const names = stepsOf(schedule).schedule.map(({ primitive }) => primitive);
   return [...new Set(names)].filter((name) => primitiveNamed(name)?.changesResults === true);
 }
@@ -75,17 +88,22 @@ function reshapes(compiled: Compiled): boolean {
   return steps.some(({ primitive }) => primitiveNamed(primitive)?.reshapes !== false);
 }
 
-function automatic(loops: Loops, compiled: Compiled, options: DeviceOptions): CircuitLoops {
+function ownSchedule(
+  which: "auto" | "streaming",
+  loops: Loops,
+  compiled: Compiled,
+  options: DeviceOptions,
+): CircuitLoops {
   const { target, part } = targetOf(compiled, options);
-  const { schedule, loops: scheduled, known } = scheduleFor(loops, target, part);
-  return { loops: scheduled, chosen: schedule, known };
+  const found = which === "auto" ? scheduleFor(loops, target, part) : streamingFor(loops, target, part);
+  return { loops: found.loops, chosen: found.schedule, known: found.known };
 }
 
 /** Steps that were given as such are told as the text that says them. */
 export function stepsOf(given: Schedule | SourceFile) {
   if (typeof given !== "object" || given === null)
     throw new Failure(
-      `there is no schedule ${String(given)}: it is "auto", "none", steps, or { path, text }`,
+      `there is no schedule ${String(given)}: it is "auto", "streaming", "none", steps, or { path, text }`,
     );
   const source = "text" in given ? given : { path: "schedule", text: printSchedule(given) };
   const read = readSchedule(source);

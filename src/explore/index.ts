@@ -166,7 +166,7 @@ function piecesOf({ body }: Loops): readonly Stmt[] {
  * The kernel without its other nests. What these read of it counts as a result, and what they write as an argument: or
  * nothing would be left of it. Of an array that is one element.
  */
-function onlyNests(loops: Loops, names: ReadonlySet<string>): Loops {
+export function onlyNests(loops: Loops, names: ReadonlySet<string>): Loops {
   const body = loops.body.filter((stmt) => isOf(stmt, names));
   const [written, others] = [writesOf(body), writesOf(loops.body.filter((stmt) => !isOf(stmt, names)))];
   const origin: Origin = { span: { from: 0, to: 0 }, operator: "schedule" };

@@ -8,6 +8,7 @@ import { families } from "../../device/family.ts";
 import { bug } from "../../diagnostics/bug.ts";
 import { named } from "../../diagnostics/named.ts";
 import { formNames } from "../../driver/forms.ts";
+import { scheduleNames } from "../../driver/schedule.ts";
 import { objectiveNames } from "../../explore/kernel/evaluate.ts";
 import { methodNames } from "../../explore/search/methods/index.ts";
 
@@ -109,7 +110,7 @@ const values: Readonly<Record<string, Value>> = {
   "--expected": { kind: "file", endings: ["npz", "npy"] },
   "--output": { kind: "file", endings: [] },
   "--on": words(targets),
-  "--schedule": { kind: "words", words: ["auto", "none"], files: true },
+  "--schedule": { kind: "words", words: [...scheduleNames], files: true },
   "--seed": { kind: "text" },
   "--queue": { kind: "text" },
   "--sim": words(simulators),
