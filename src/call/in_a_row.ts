@@ -72,7 +72,7 @@ export async function inARow(
   };
 }
 
-/** Two calls are taken at once; then each waits for one to end. */
+/** Some calls are taken at once; then each waits for another. */
 const fewest = 5;
 
 function copied(args: ReadonlyMap<string, NDArray | Value>): Map<string, NDArray | Value> {

@@ -32,14 +32,17 @@ export function callsInARow(
 ): CallsInARow | null {
   const [starts, dones]: [number[], number[]] = [[], []];
   const results: (readonly (NDArray | Value)[])[] = [];
+  for (const side of [0, 1]) forget(circuit, ports, side);
   for (let cycle = 0; dones.length < calls.length; cycle++) {
     if (cycle > limit) return null;
     if (circuit.get("done") === 1n) {
-      results.push(taken(circuit, ports, calls[dones.length] ?? new Map(), dones.length % 2));
+      const side = dones.length % 2;
+      results.push(taken(circuit, ports, calls[dones.length] ?? new Map(), side));
+      forget(circuit, ports, side);
       dones.push(cycle);
     }
     const next = calls[starts.length];
-    const begins = next !== undefined && starts.length - dones.length < 2 && circuit.get("ready") === 1n;
+    const begins = next !== undefined && circuit.get("ready") === 1n;
     if (begins) {
       give(circuit, ports, next, starts.length % 2);
       starts.push(cycle);
@@ -77,13 +80,23 @@ function give(circuit: Simulation, ports: KernelInterface, args: Args, side: num
   ports.arrays.forEach((array, index) => {
     const value = args.get(array.name);
     const base = baseOf(array, side);
-    const unknown = ones(array.width);
-    array.banks.forEach((_, bank) => {
-      for (let word = 0; word < array.depth; word++)
-        circuit.setWord(memoryName(index, bank), base + word, unknown);
-    });
     if (typeof value !== "object") return;
     spread(array, value, (bank, word, bits) => circuit.setWord(memoryName(index, bank), base + word, bits));
+  });
+}
+
+/** What the circuit returns was written by the call itself, or nothing is known of it. */
+function forget(circuit: Simulation, ports: KernelInterface, side: number): void {
+  const returned = new Set(
+    ports.results.flatMap((result) => (result.kind === "array" ? [result.array] : [])),
+  );
+  ports.arrays.forEach((array, index) => {
+    if (!returned.has(array.name)) return;
+    const base = baseOf(array, side);
+    array.banks.forEach((_, bank) => {
+      for (let word = 0; word < array.depth; word++)
+        circuit.setWord(memoryName(index, bank), base + word, ones(array.width));
+    });
   });
 }
 

@@ -1,23 +1,30 @@
 /**
- * Calls that overlap: a dataflow takes the next call as soon as its first process can, two at a time.
+ * Calls that overlap: a dataflow takes the next call as soon as its first process can, and as many at a time as it has processes.
  *
  * What call n leaves in memories is not touched by call n + 1: every memory has two sides, and calls take turns at them. A
  * process starts a call when
  *
  *     it has ended the one before and swept its memories, and those that it waits for have ended theirs;
+ *     all that share a memory with it have ended the call before that one, which used the same side;
+ *     what that call left in a memory outside has been taken, if it writes there: that call is done;
  *     whoever takes a scalar from it has taken that of the call before;
  *     what it returned of the call before has been taken: that call is done;
  *     whoever shares a port outside with it has ended the call before.
  *
- * The circuit (assemble.ts) and the prediction both ask here.
+ * A call begins when those that read what the caller gives have ended the call of that side. Where an argument is written, the caller
+ * takes it and gives the next at the same time: then two calls at most are in flight. The circuit (assemble.ts) and the prediction
+ * both ask here.
  */
 import { bug } from "../../diagnostics/bug.ts";
+import { bitsFor } from "../../hardware/netlist/bits.ts";
+import type { ArrayDecl, Loops } from "../../loops/nodes.ts";
 import type { Split } from "../../loops/split.ts";
 import type { Met, Moving } from "./timeline.ts";
 
 export interface Turns {
-  readonly atOnce: 1 | 2; // calls in flight
+  readonly atOnce: number; // calls in flight
   readonly keeps: readonly number[]; // processes that take scalars of the call: the next call waits until they started
+  readonly frees: readonly number[]; // processes that use arguments in memories: the next call but one waits until they ended
   readonly of: readonly Turn[]; // by process
 }
 
@@ -26,15 +33,28 @@ export interface Turn {
   readonly returns: boolean;
   readonly sharers: readonly number[]; // at a port outside
   readonly rest: number; // cycles after its end before it can start again: memories are swept
+  readonly neighbours: readonly number[]; // that share a memory of two sides with it
+  readonly gives: boolean; // it writes a memory outside
 }
 
-/** `sharers`: processes that take turns at a port outside; `rest`: see Turn. */
+/** `sharers`: processes that take turns at a port outside; `rest`: see Turn; `steps`: words that pass in a call. */
 export function turnsOf(
-  { parts, returned }: Split,
-  isDataflow: boolean,
-  sharers: (part: number) => readonly number[],
-  rest: (part: number) => number,
+  { parts, returned, shared, outside }: Split,
+  { params, dataflow }: Loops,
+  streams: ReadonlySet<string>,
+  of: {
+    readonly sharers: (part: number) => readonly number[];
+    readonly rest: (part: number) => number;
+    readonly steps: number;
+  },
 ): Turns {
+  const memories = (decls: readonly ArrayDecl[]): ReadonlySet<string> =>
+    new Set(decls.flatMap(({ name }) => (streams.has(name) ? [] : [name])));
+  const [inside, without] = [memories(shared), memories(outside)];
+  const usesOf = ({ reads, writes }: (typeof parts)[number], names: ReadonlySet<string>): readonly string[] =>
+    [...new Set([...reads, ...writes])].filter((name) => names.has(name));
+  const given = new Set(params.flatMap(({ name }) => (without.has(name) ? [name] : [])));
+  const isChanged = parts.some(({ writes }) => [...writes].some((name) => given.has(name)));
   const from = (part: number): readonly number[] =>
     parts.flatMap(({ scalars }, taker) =>
       [...scalars.values()].some((source) => source.kind === "process" && source.part === part)
@@ -44,15 +64,42 @@ export function turnsOf(
   const takesArguments = ({ scalars }: (typeof parts)[number]): boolean =>
     [...scalars.values()].some(({ kind }) => kind === "argument");
   return {
-    atOnce: isDataflow ? 2 : 1,
+    atOnce: dataflow !== true ? 1 : isChanged ? 2 : mostAtOnce(parts.length, of.steps),
     keeps: parts.flatMap((part, index) => (takesArguments(part) ? [index] : [])),
-    of: parts.map((_, part) => ({
+    frees: parts.flatMap((part, index) => (usesOf(part, given).length > 0 ? [index] : [])),
+    of: parts.map((own, part) => ({
       takers: from(part),
       returns: [...returned.values()].includes(part),
-      sharers: sharers(part),
-      rest: rest(part),
+      sharers: of.sharers(part),
+      rest: of.rest(part),
+      neighbours: parts.flatMap((other, index) =>
+        index !== part && usesOf(other, new Set(usesOf(own, inside))).length > 0 ? [index] : [],
+      ),
+      gives: [...own.writes].some((name) => without.has(name)),
     })),
   };
+}
+
+/**
+ * Bits of counts of calls: counts that differ say which is ahead, by how many where one is two behind; with two in flight nobody asks
+ * that.
+ */
+export function countBits({ atOnce }: Turns): number {
+  return atOnce <= 2 ? 2 : bitsFor(atOnce + 2);
+}
+
+/** One for each process, as far as so many can be looked at: see intervalIn. */
+function mostAtOnce(processes: number, steps: number): number {
+  const looked = Math.floor(mostSteps / (2 * Math.max(1, steps))) - 2;
+  return Math.max(2, Math.min(processes, looked, 16));
+}
+
+/** Steps, at most, that are looked at to find how calls follow each other. */
+export const mostSteps = 1 << 20;
+
+/** Calls that show how calls follow each other, where they do so at once. */
+export function fewestCalls({ atOnce }: Turns): number {
+  return 2 * atOnce + 2;
 }
 
 /** Calls that follow each other as soon as they can. */
@@ -81,19 +128,32 @@ export function repeated(once: readonly Moving[], turns: Turns, calls: number): 
               ...(turn?.sharers ?? []).map((one) => at(before, one)),
               ...(turn?.returns === true ? [at(before, done)] : []),
             ];
+      const sameSide = call - 2;
+      const earlierStill =
+        sameSide < 0 || turns.atOnce <= 2
+          ? []
+          : [
+              ...(turn?.neighbours ?? []).map((one) => at(sameSide, one)),
+              ...(turn?.gives === true ? [at(sameSide, done)] : []),
+            ];
       return {
         ...moving,
-        after: [at(call, accept), ...moving.after.map((one) => at(call, one)), ...earlier],
+        after: [at(call, accept), ...moving.after.map((one) => at(call, one)), ...earlier, ...earlierStill],
         behind: call === 0 ? [] : (turn?.takers ?? []).map((one) => at(before, one)),
       };
     });
     const full = call - turns.atOnce;
+    const isFree = call >= 2 && turns.atOnce > 2 ? turns.frees.map((one) => at(call - 2, one)) : [];
     const accepted: Moving = {
       ...{ length: 0, steps: [] },
       after:
         full < 0
-          ? []
-          : [at(full, done), ...(turns.atOnce === 1 ? once.map((_, one) => at(full, rested(one))) : [])],
+          ? isFree
+          : [
+              at(full, done),
+              ...(turns.atOnce === 1 ? once.map((_, one) => at(full, rested(one))) : []),
+              ...isFree,
+            ],
       behind: call === 0 ? [] : [at(before, accept), ...turns.keeps.map((one) => at(before, one))],
     };
     const ended: Moving = { length: 0, steps: [], after: once.map((_, process) => at(call, process)) };
@@ -116,13 +176,14 @@ export function repeated(once: readonly Moving[], turns: Turns, calls: number): 
 /**
  * Cycles between the starts of two calls, on average, once they follow each other in a pattern; null: none shows yet.
  *
- * What a call does depends on the two before it alone: as many are in flight, and no word waits longer. So where two calls
- * in a row are as two earlier ones were, all that follow are as those after the earlier ones.
+ * What a call does depends on those before it that may be in flight with it, and no word waits longer. So where as many calls in a row
+ * are as earlier ones were, all that follow are as those after the earlier ones.
  */
 export function intervalIn(
   found: Met,
   { accepts, size }: Repeated,
   words: readonly number[], // of a call, by stream
+  atOnce: number,
 ): number | null {
   const { starts, ends, given, taken } = found;
   const start = (call: number): number => starts[accepts[call] ?? -1] ?? bug("a call that never starts");
@@ -139,10 +200,11 @@ export function intervalIn(
     );
   };
   const last = accepts.length - 1;
-  for (let period = 1; last - 1 - period >= 0; period++) {
+  const row = Array.from({ length: Math.max(2, atOnce) }, (_, back) => last - back);
+  for (let period = 1; last - row.length + 1 - period >= 0; period++) {
     const shift = start(last) - start(last - period);
-    const isEven = shift === start(last - 1) - start(last - 1 - period);
-    if (isEven && isLater(last, period) && isLater(last - 1, period)) return shift / period;
+    const isEven = row.every((call) => shift === start(call) - start(call - period));
+    if (isEven && row.every((call) => isLater(call, period))) return shift / period;
   }
   return null;
 }

@@ -1,12 +1,12 @@
 /**
- * When processes of a circuit start, and when a call is done: calls.ts says it, here it is built. Calls are counted modulo
- * four; at most two are in flight, so counts that differ say which is ahead.
+ * When processes of a circuit start, and when a call is done: calls.ts says it, here it is built. Calls are counted
+ * modulo a power of two.
  */
 import { bug } from "../../diagnostics/bug.ts";
 import { assign, type Builder, drive, named, register, wire } from "../../hardware/netlist/build.ts";
 import { add, and, bit, concat, eq, mux, ne, not, or } from "../../hardware/netlist/expressions.ts";
 import type { Expr, Ref } from "../../hardware/netlist/nodes.ts";
-import type { Turns } from "./calls.ts";
+import { countBits, type Turns } from "./calls.ts";
 
 export interface Control {
   readonly accept: Expr; // a call begins
@@ -38,7 +38,7 @@ export function declareControl(
   after: readonly (readonly number[])[],
   turns: Turns,
 ): Control {
-  const count = (name: string): Ref => register(b, name, 2, { reset: true });
+  const count = (name: string): Ref => register(b, name, countBits(turns), { reset: true });
   const [accepted, finished] = [count("calls_begun"), count("calls_done")];
   const started = names.map((name) => count(`${name}_begun`));
   const ended = names.map((name) => count(`${name}_ended`));
@@ -51,10 +51,16 @@ export function declareControl(
   // A call that comes alone finds every process ready, and takes the cycles that were predicted.
   const alone = and(b, isIdle, all(readies));
   const keeps = turns.keeps.map((part) => eq(b, at(started, part), accepted));
+  /** Whether one count is not two behind another, with what happens now. */
+  const isNear = (ref: Ref, now: Expr, other: Ref): Expr => or(b, ne(b, add(b, ref, 2), other), now);
+  const hasRoom = (): Expr =>
+    turns.atOnce === 2
+      ? eq(b, add(b, finished, 1), accepted)
+      : ne(b, add(b, finished, turns.atOnce), accepted);
+  const frees =
+    turns.atOnce <= 2 ? [] : turns.frees.map((one) => isNear(at(ended, one), at(nows, one), accepted));
   const beside =
-    turns.atOnce === 1
-      ? and(b, done, all(readies))
-      : all([or(b, eq(b, add(b, finished, 1), accepted), done), ...keeps]);
+    turns.atOnce === 1 ? and(b, done, all(readies)) : all([or(b, hasRoom(), done), ...keeps, ...frees]);
   const ready = named(b, "can_begin", or(b, alone, and(b, not(b, isIdle), beside)));
   const accept = named(b, "accept", and(b, start, ready));
   const next = (ref: Ref, when: Expr): void => drive(b, ref, add(b, ref, 1), { enable: when });
@@ -78,6 +84,12 @@ export function declareControl(
             ...turn.takers.map((one) => eq(b, at(started, one), own)),
             ...turn.sharers.map((one) => or(b, ne(b, add(b, at(ended, one), 1), own), at(nows, one))), // not one behind
             ...(turn.returns ? [reaches(finished, done, own)] : []),
+            ...(turns.atOnce === 2
+              ? []
+              : [
+                  ...turn.neighbours.map((one) => isNear(at(ended, one), at(nows, one), own)),
+                  ...(turn.gives ? [isNear(finished, done, own)] : []),
+                ]),
           ];
     const begins = named(b, `${name}_start`, all([due, ...waits, ...beforeNext]));
     next(own, begins);

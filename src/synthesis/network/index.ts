@@ -20,7 +20,7 @@ import { type Circuit, circuitOf, type SynthesisOptions, type Timed } from "../p
 import type { Looking } from "../scheduling/index.ts";
 import type { Timing } from "../timing/problem.ts";
 import { assemble } from "./assemble.ts";
-import { intervalIn, repeated, type Turns, turnsOf } from "./calls.ts";
+import { fewestCalls, intervalIn, mostSteps, repeated, type Turns, turnsOf } from "./calls.ts";
 import { type KnownProcesses, noKnownProcesses, seesStartBy, tracedProcess } from "./known.ts";
 import { type Lane, lanesOf, movingOf, predictionOf, type Settled } from "./lanes.ts";
 import { withShares } from "./limits.ts";
@@ -219,12 +219,11 @@ function met(loops: Loops, found: Split, settled: Settled, isBuilt: boolean): Ti
   const whole = parts.map(({ timed: one }) => one);
   const open = [...streams].flatMap((array) => lanesOf(found, array, traces));
   const moving = movingOf(settled, open);
-  const turns = turnsOf(
-    found,
-    loops.dataflow === true,
-    (part) => sharersOf(found, streams, together, part),
-    (part) => restOf(whole[part] ?? bug("no such process")),
-  );
+  const turns = turnsOf(found, loops, streams, {
+    sharers: (part) => sharersOf(found, streams, together, part),
+    rest: (part) => restOf(whole[part] ?? bug("no such process")),
+    steps: stepsIn(moving),
+  });
   const asked = open.map((lane) => lane.asked);
   const depths = isBuilt ? depthsFor(moving, turns, asked) : asked.map((depth) => depth ?? Infinity);
   const timeline = timelineOf(moving, depths);
@@ -263,9 +262,6 @@ function met(loops: Loops, found: Split, settled: Settled, isBuilt: boolean): Ti
   };
 }
 
-/** Steps, at most, that are looked at to find how calls follow each other. */
-const mostSteps = 1 << 20;
-
 function stepsIn(moving: readonly Moving[]): number {
   return moving.reduce((sum, { steps }) => sum + steps.length + 1, 0);
 }
@@ -276,7 +272,7 @@ function depthsFor(
   turns: Turns,
   asked: readonly (number | null)[],
 ): readonly number[] {
-  const { processes, dones } = repeated(moving, turns, stepsIn(moving) > mostSteps ? 1 : 3);
+  const { processes, dones } = repeated(moving, turns, stepsIn(moving) > mostSteps ? 1 : turns.atOnce + 1);
   return leastDepths(processes, asked, dones);
 }
 
@@ -288,10 +284,11 @@ function intervalOf(
   words: readonly number[],
 ): number | null {
   const steps = Math.max(1, stepsIn(moving));
-  for (let calls = 6; calls === 6 || calls * steps <= mostSteps; calls *= 2) {
+  const fewest = fewestCalls(turns);
+  for (let calls = fewest; calls === fewest || calls * steps <= mostSteps; calls *= 2) {
     const several = repeated(moving, turns, calls);
     const found = timelineOf(several.processes, depths);
-    const interval = found.ok ? intervalIn(found, several, words) : null;
+    const interval = found.ok ? intervalIn(found, several, words, turns.atOnce) : null;
     if (interval !== null || !found.ok) return interval;
   }
   return null;

@@ -2,6 +2,7 @@
  * Streams between processes, and at the ports of the whole. A process that would take a word that is not there, or give one
  * for which there is no room, waits.
  */
+
 import { bug } from "../../diagnostics/bug.ts";
 import type { ArrayPorts, MemoryPort, StreamPorts } from "../../hardware/interface.ts";
 import { bitsFor } from "../../hardware/netlist/bits.ts";
@@ -11,13 +12,14 @@ import type { Expr } from "../../hardware/netlist/nodes.ts";
 import { asciiName } from "../../program/ascii_name.ts";
 import { any } from "../circuit/choice.ts";
 import type { Placed } from "./assemble.ts";
+import { countBits } from "./calls.ts";
 import { keeps } from "./crop.ts";
 import { type Fifo, fifo } from "./fifo.ts";
 import type { TimedNetwork } from "./index.ts";
 import type { Lane } from "./lanes.ts";
 
 export interface JoinedStreams {
-  readonly sent: readonly Expr[]; // calls of which all words have left through each port, modulo four
+  readonly sent: readonly Expr[]; // calls of which all words have left through each port, counted as in control.ts
   readonly ports: ReadonlyMap<string, StreamPorts>; // of arguments, by name
   readonly wrong: readonly WrongLast[]; // of what comes in, in the order of lanes; none where nobody watches
 }
@@ -31,7 +33,7 @@ export interface WrongLast {
 /** `taken`: ports of scalars. */
 export function joinStreams(
   b: Builder,
-  { lanes }: TimedNetwork,
+  { lanes, turns }: TimedNetwork,
   placed: readonly Placed[],
   taken: ReadonlySet<string>,
   isWatched: boolean,
@@ -52,7 +54,7 @@ export function joinStreams(
     if (run !== null && run.kind === "ref") assign(b, run, not(b, any(b, waits[part] ?? [])));
   }
   const ports = new Map<string, StreamPorts>();
-  const outside: Outside = { sent: [], wrong: isWatched ? [] : null };
+  const outside: Outside = { bits: countBits(turns), sent: [], wrong: isWatched ? [] : null };
   for (const one of queues) {
     const found = connect(b, one, portsName(one.lane.array, taken), outside);
     if (found !== null) ports.set(one.lane.array, found);
@@ -68,6 +70,7 @@ interface Queue {
 }
 
 interface Outside {
+  readonly bits: number; // of counts of calls
   readonly sent: Expr[];
   readonly wrong: WrongLast[] | null; // null: nobody watches
 }
@@ -109,7 +112,7 @@ function connect(
     output(b, `${name}_data`, data);
     output(b, `${name}_valid`, valid);
     const { isLast: last } = counted(b, `${name}_sent`, lane.words, take);
-    const calls = register(b, `${name}_calls`, 2, { reset: true });
+    const calls = register(b, `${name}_calls`, outside.bits, { reset: true });
     drive(b, calls, add(b, calls, 1), { enable: and(b, take, last) });
     outside.sent.push(calls);
     output(b, `${name}_last`, last);
