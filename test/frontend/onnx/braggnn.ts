@@ -26,6 +26,7 @@ const dense = (name: string, of: string): NodeText => ({
 export const braggnn: ModelText = {
   inputs: { x: { shape: ["batch", 1, 11, 11] } },
   weights: {
+    channels: { shape: [1], data: [1], type: "int64" },
     "c0.weight": weights(1, 9, 16, 1, 3, 3),
     "c0.bias": weights(2, 9, 16),
     "theta.weight": weights(3, 16, 8, 16, 1, 1),
@@ -56,7 +57,8 @@ export const braggnn: ModelText = {
     conv("g", "c0"),
     { op: "Mul", name: "product", inputs: ["theta", "phi"], outputs: ["product"] },
     { op: "Exp", name: "power", inputs: ["product"], outputs: ["power"] },
-    { op: "ReduceSum", name: "total", inputs: ["power"], outputs: ["total"] },
+    { op: "ReduceSum", name: "sums", inputs: ["power", "channels"], outputs: ["sums"] },
+    { op: "ReduceSum", name: "total", inputs: ["sums"], outputs: ["total"] },
     { op: "Div", name: "share", inputs: ["power", "total"], outputs: ["share"] },
     { op: "Mul", name: "seen", inputs: ["share", "g"], outputs: ["seen"] },
     conv("out", "seen"),
