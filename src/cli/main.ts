@@ -167,7 +167,7 @@ function addBuild(program: Command, terminal: Terminal): void {
     .option("--force", "write over files in that directory that Lutra did not write, or that changed since")
     .option(
       "--schedule <FILE>",
-      "steps to apply to the loops, one a line; `auto`: Lutra's own, which circuits get where not said; `none`",
+      "steps to apply to the loops, one a line; `auto`: Lutra's own, which circuits get where not said; `streaming`: nests as processes; `none`",
     )
     .option("--board <NAME>", `what to build for: ${boards.map(({ name }) => name).join(", ")}`)
     .option(
@@ -210,7 +210,7 @@ function addReport(program: Command, terminal: Terminal): void {
   )
     .option(
       "--schedule <FILE>",
-      "steps to apply to the loops first, one a line; `none`: as written; Lutra's own, `auto`, where not said",
+      "steps to apply to the loops first, one a line; `none`: as written; `streaming`: nests as processes; Lutra's own, `auto`, where not said",
     )
     .option("--board <NAME>", "what the circuit is made for")
     .option("--part <NAME>", "an FPGA or a family, instead of the board's: ice40, ecp5, xc7, xcup")
@@ -373,7 +373,7 @@ function addVerify(program: Command, terminal: Terminal): void {
     )
     .option(
       "--schedule <FILE>",
-      "steps to apply to the loops, one a line; `auto`: Lutra's own, which circuits get where not said; `none`",
+      "steps to apply to the loops, one a line; `auto`: Lutra's own, which circuits get where not said; `streaming`: nests as processes; `none`",
     )
     .option("--seed <N>", "makes the arguments that are not given", "1")
     .option("--roads <NAMES>", `only these, with commas between: ${roadNames.join(", ")}`)

@@ -45,6 +45,34 @@ describe("the next call starts as soon as the first process can take it", () => 
     expect({ interval, latency }).toEqual({ interval: 66, latency: 132 });
   });
 
+  const four = (last: string): string => `
+def kernel(a: "int32[64]"):
+    s = np.empty(64, dtype=np.int32)
+    t = np.empty(64, dtype=np.int32)
+    u = np.empty(64, dtype=np.int32)
+    v = np.empty(64, dtype=np.int32)
+    for i in range(64):
+        s[i] = a[i] * 3
+    for j in range(64):
+        t[j] = s[63 - j] + 1
+    for k in range(64):
+        u[k] = t[63 - k] * t[k]
+    for m in range(64):
+        v[m] = u[63 - m] - ${last}
+    return v
+`;
+  const eachPipelined = "pipeline i\npipeline j\npipeline k\npipeline m\ndataflow";
+
+  test("where four processes are joined by memories: as many calls are in flight", async () => {
+    const { predicted, interval, latency } = await calledInARow(four("5"), eachPipelined, 24);
+    expect({ predicted, interval, latency }).toEqual({ predicted: 66, interval: 66, latency: 264 });
+  });
+
+  test("where the last one reads what the first one wrote: two calls at a time, for its memory has two sides", async () => {
+    const { predicted, interval, latency } = await calledInARow(four("s[m]"), eachPipelined, 24);
+    expect({ predicted, interval, latency }).toEqual({ predicted: 132, interval: 132, latency: 264 });
+  });
+
   test("where scalars pass on and come back", async () => {
     const source = `
 def kernel(a: "int32[24]", c: "int32[24]", n: "int32"):

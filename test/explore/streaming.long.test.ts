@@ -1,0 +1,50 @@
+/** `--schedule streaming`: each nest a process, the slowest helped first; what is computed stays the same. */
+import { expect, test } from "vitest";
+import { parts } from "../../src/device/part.ts";
+import { scheduleFor } from "../../src/explore/index.ts";
+import { streamingFor } from "../../src/explore/streaming.ts";
+import { printStep } from "../../src/schedule/print.ts";
+import { target } from "../synthesis/kernel-run.ts";
+import { inARow } from "../synthesis/network/run.ts";
+import { writtenLoops } from "../synthesis/written.ts";
+
+const layers = (n: number): string => `
+def layers(x: "int16[${n}]", w: "int16[${n}, ${n}]", v: "int16[${n}, ${n}]"):
+    h = np.empty(${n}, dtype=np.int32)
+    r = np.empty(${n}, dtype=np.int16)
+    y = np.empty(${n}, dtype=np.int32)
+    for i in range(${n}):
+        s = np.int32(0)
+        for j in range(${n}):
+            s += np.int32(x[j]) * w[i, j]
+        h[i] = s
+    for k in range(${n}):
+        r[k] = np.int16(np.clip(h[k] >> 4, -100, 100))
+    for m in range(${n}):
+        t = np.int32(0)
+        for p in range(${n}):
+            t += np.int32(r[p]) * v[m, p]
+        y[m] = t
+    return y
+`;
+
+const part = parts["xc7z020clg400-1"];
+
+test.each([6, 7])(
+  "%d neurons: calls follow each other sooner than under Lutra's other schedule",
+  async (n) => {
+    const loops = writtenLoops(layers(n));
+    const chosen = streamingFor(loops, target, part);
+    const { interval, predicted } = await inARow(loops, chosen.loops);
+    expect(interval).toBe(predicted);
+    const alone = scheduleFor(loops, target, part);
+    expect(interval).toBeLessThan(alone.cycles ?? 0);
+  },
+);
+
+test("the steps are a schedule that anybody can write", () => {
+  const { schedule } = streamingFor(writtenLoops(layers(4)), target, part);
+  const steps = schedule.map(printStep);
+  expect(steps.at(-1)).toBe("dataflow");
+  expect(steps).toContain("pipeline k");
+});
