@@ -69,6 +69,7 @@ function surrogateOf(models: Models, ranked: Ranked): Surrogate {
   };
   const score = (point: Point): number => {
     const probability = feasibility(point); // and `row` is that of the point
+    if (probability === 0) return 0; // whatever it promises
     for (const [index, model] of objectives.entries())
       predictObjective(model, row, each[index] as Float64Array);
     return probability * (expectedImprovement(each, ranked) + indifferent);
