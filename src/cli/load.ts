@@ -5,6 +5,7 @@ import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { SourceFile } from "../diagnostics/diagnostic.ts";
 import { Failure } from "../diagnostics/failure.ts";
 import { type Compiled, compileFile, compileKernel, type FunctionSignature } from "../driver/compile.ts";
+import type { NetworkLayer } from "../frontend/onnx/index.ts";
 import type { Value } from "../types/operators.ts";
 import type { NDArray } from "../types/storage.ts";
 import {
@@ -33,6 +34,7 @@ export interface Loaded {
   readonly kernel: FunctionSignature | null;
   readonly weights: ReadonlyMap<string, NDArray>; // values of arguments that a model brings itself
   readonly contents: KernelContents;
+  readonly layers: readonly NetworkLayer[] | null; // null: it is no network
 }
 
 export async function load(target: string, options: LoadOptions): Promise<Loaded> {
@@ -49,8 +51,8 @@ export function loadFrom(
   const { given, unused } = readInputs(options.in ?? [], kernel);
   if (network !== undefined) {
     const compiled = loadNetwork(network, { args, given, words: options });
-    const { weights, program } = compiled;
-    return { source: program.source, compiled, given, unused, kernel, weights, contents };
+    const { weights, program, layers } = compiled;
+    return { source: program.source, compiled, given, unused, kernel, weights, contents, layers };
   }
   refuseNetworkWords(options);
   const data = typesOfGiven(given);
@@ -63,7 +65,7 @@ export function loadFrom(
       : compileFile(source, kernel === null ? { args, data } : { args, data, kernel: kernel.name });
   if (!compiled.ok) throw new Diagnosed(compiled.source, compiled.diagnostics);
   const all = new Map([...defaultsOf(kernel), ...given]);
-  return { source, compiled, given: all, unused, kernel, weights: new Map(), contents };
+  return { source, compiled, given: all, unused, kernel, weights: new Map(), contents, layers: null };
 }
 
 /** Every file that a command reads: none of them is written over. */

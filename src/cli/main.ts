@@ -216,7 +216,10 @@ function addReport(program: Command, terminal: Terminal): void {
     .option("--part <NAME>", "an FPGA or a family, instead of the board's: ice40, ecp5, xc7, xcup")
     .option("--clock <FREQUENCY>", "what the circuit runs at, as 200MHz or 5ns")
     .option("--area", "synthesize the circuit and count its cells")
-    .option("--svg <FILE>", "draw the processes of the circuit, what passes between them, and when they run")
+    .option(
+      "--svg <FILE>",
+      "draw the processes of the circuit, what passes between them, and when they run; of a network its layers",
+    )
     .option("--place", "place and route the circuit, on iCE40 or ECP5, and tell the clock that it reaches")
     .addHelpText(
       "after",

@@ -3,9 +3,11 @@ import { askedOfCircuits } from "../diagnostics/catalogue/hardware.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Diagnostic, SourceFile } from "../diagnostics/diagnostic.ts";
 import { diagnosticJson } from "../diagnostics/render.ts";
+import { type LayerFacts, layersOf } from "../driver/layers.ts";
+import { layersSvg } from "../driver/layers_svg.ts";
 import { networkSvg } from "../driver/network_svg.ts";
 import { type Carried, circuitMade, type ProcessFacts, type Report, reportOn } from "../driver/report.ts";
-import { circuitLoops, isScheduleName } from "../driver/schedule.ts";
+import { circuitLoops, isScheduleName, scheduledLoops } from "../driver/schedule.ts";
 import type { ArrayFacts, LoopFacts } from "../loops/analysis/facts.ts";
 import { printGraph } from "../loops/graph.ts";
 import { printStep } from "../schedule/print.ts";
@@ -30,7 +32,7 @@ export async function reportCommand(
   options: ReportOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const { source, compiled } = await load(target, options);
+  const { source, compiled, layers: nodes } = await load(target, options);
   const inputs = [source.path, ...scheduleFiles(options)];
   if (options.svg !== undefined) checkFile("--svg", options.svg, inputs);
   const asked = withSchedule(options);
@@ -47,15 +49,17 @@ export async function reportCommand(
     measuresOf(compiled, known.circuit, options),
   );
   const { chosen, loops, arrays, carried, nests, processes, circuit } = known;
-  if (options.svg !== undefined) await writePicture(options.svg, known, source, inputs);
+  const layers = nodes === null ? null : layersOf(nodes, scheduledLoops(compiled), circuit);
+  if (options.svg !== undefined) await writePicture(options.svg, known, layers, source, inputs);
   const refused = circuit.ok || !circuit.diagnostics.some(isAsked) ? null : circuit.diagnostics;
   if (options.json) {
     if (refused !== null) throw new Diagnosed(source, refused);
-    printJson(terminal, reportFacts(known, source, measures));
+    printJson(terminal, { ...reportFacts(known, source, measures), ...(layers === null ? {} : { layers }) });
     return;
   }
   const colors = colorsOf(terminal);
   terminal.out(`${colors.bold(compiled.kernel)}  ${colors.dim(source.path)}\n\n`);
+  if (layers !== null) terminal.out(`${layerTable(layers, colors)}\n`);
   terminal.out(loopTable(loops, colors));
   terminal.out(`\n${arrayTable(arrays, colors)}`);
   if (carried.length > 0) terminal.out(`\n${carriedTable(carried, colors)}`);
@@ -79,11 +83,14 @@ function scheduleFiles({ schedule }: ScheduleWord): readonly string[] {
 async function writePicture(
   path: string,
   { kernel, circuit }: Report,
+  layers: readonly LayerFacts[] | null,
   source: SourceFile,
   inputs: readonly string[],
 ): Promise<void> {
   if (!circuit.ok) throw new Diagnosed(source, circuit.diagnostics);
   const { network, cycles } = circuit.report;
+  if (network === null && layers !== null)
+    return writeFiles(new Map([[path, layersSvg(kernel, layers)]]), inputs);
   const alone = { start: 0, end: cycles.least, waited: 0, after: [] };
   const drawn = network ?? { processes: [{ name: kernel, cycles, ...alone }], channels: [], interval: null };
   await writeFiles(new Map([[path, networkSvg(kernel, drawn)]]), inputs);
@@ -133,6 +140,28 @@ function processTable(facts: readonly ProcessFacts[], colors: Colors): string {
       { text: [...one.takes, ...one.gives].join(", "), paint: colors.cyan },
     ]),
   );
+}
+
+/** One line a layer of a network; what is only a view of another has none. */
+function layerTable(layers: readonly LayerFacts[], colors: Colors): string {
+  const head = ["layers", "", "", "weights", "operations", "cycles", "units", "used"];
+  const rows = layers
+    .filter(({ type }) => type !== "")
+    .map(({ name, operator, type, parameters, operations, circuit }): readonly Cell[] => {
+      const used = circuit?.utilisation ?? null;
+      const count = (value: number | undefined): Cell => ({
+        text: value ? String(value) : "",
+        align: "right",
+      });
+      return [
+        { text: name },
+        { text: operator, paint: colors.dim },
+        { text: type, paint: colors.cyan },
+        ...[parameters, operations, circuit?.cycles, circuit?.units].map(count),
+        { text: used === null ? "" : `${Math.round(100 * used)} %`, align: "right" },
+      ];
+    });
+  return table([head.map((text) => ({ text, paint: colors.dim })), ...rows]);
 }
 
 /** One line a loop, indented as it is nested. */

@@ -18,6 +18,7 @@ import {
   type ArgumentNames,
   argumentNames,
   compileOnnx,
+  type NetworkLayer,
   type OnnxFile,
   type OnnxOptions,
 } from "../frontend/onnx/index.ts";
@@ -83,13 +84,18 @@ export function compileKernel({ program, diagnostics }: DslKernel): Compilation 
 }
 
 /** A network: as a kernel, and the values of those of its arguments that are weights. */
-export type CompiledNetwork = Refused | (Compiled & { readonly weights: ReadonlyMap<string, NDArray> });
+export type CompiledNetwork = Refused | (Compiled & NetworkParts);
+
+export interface NetworkParts {
+  readonly weights: ReadonlyMap<string, NDArray>;
+  readonly layers: readonly NetworkLayer[];
+}
 
 export function compileNetwork(file: OnnxFile, options: OnnxOptions = {}): CompiledNetwork {
-  const { source, program, weights, diagnostics } = compileOnnx(file, options);
+  const { source, program, weights, layers, diagnostics } = compileOnnx(file, options);
   if (program === null) return { ok: false, source, diagnostics };
   const compiled = finished(program, diagnostics);
-  return compiled.ok ? { ...compiled, weights } : compiled;
+  return compiled.ok ? { ...compiled, weights, layers } : compiled;
 }
 
 /** The names of a network's arguments: its inputs, and its weights where those are arguments. Null: it is no network. */

@@ -5,7 +5,7 @@
  *
  * Bytes in, Program out: files are read by whoever calls.
  */
-import type { Diagnostic, SourceFile } from "../../diagnostics/diagnostic.ts";
+import type { Diagnostic, SourceFile, Span } from "../../diagnostics/diagnostic.ts";
 import type { Program } from "../../program/nodes.ts";
 import type { NDArray } from "../../types/storage.ts";
 import type { ScalarType, Type } from "../../types/types.ts";
@@ -41,7 +41,15 @@ export interface OnnxResult {
   readonly source: SourceFile;
   readonly program: Program | null; // null when there is an error
   readonly weights: ReadonlyMap<string, NDArray>; // values of the arguments that are weights, by parameter
+  readonly layers: readonly NetworkLayer[]; // in the order they run
   readonly diagnostics: readonly Diagnostic[];
+}
+
+/** A node that something is left of. */
+export interface NetworkLayer {
+  readonly name: string; // as loops and arrays are called after it
+  readonly operator: string;
+  readonly span: Span; // of its line
 }
 
 export function compileOnnx(file: OnnxFile, options: OnnxOptions = {}): OnnxResult {
@@ -85,10 +93,15 @@ export function compileOnnx(file: OnnxFile, options: OnnxOptions = {}): OnnxResu
         constant === null ? [] : [[names.get(name) ?? name, constant] as const],
       ),
     );
-    return { source, program, weights: values, diagnostics: [] };
+    const layers = live.nodes.map(({ site: { node } }) => ({
+      name: identifier(node.name),
+      operator: node.operator,
+      span: node.span,
+    }));
+    return { source, program, weights: values, layers, diagnostics: [] };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return { source, program: null, weights: new Map(), diagnostics: [error.diagnostic] };
+    return { source, program: null, weights: new Map(), layers: [], diagnostics: [error.diagnostic] };
   }
 }
 
