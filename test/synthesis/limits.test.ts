@@ -76,6 +76,20 @@ describe("units", () => {
     );
   });
 
+  test("go to the processes that use them most", async () => {
+    const two = loopsOf(`
+def two(a: "int32[32]", out: "int32[32]"):
+    t = np.empty(32, dtype=np.int32)
+    for i in range(32):
+        t[i] = a[i] * a[i]
+    for j in range(32):
+        out[j] = t[j] * t[j] * t[j] * t[j]
+`);
+    const loops = scheduled(two, "pipeline i\npipeline j\ndataflow\nlimit mul 4");
+    expect(reported(loops).loops.map(({ interval }) => interval)).toEqual([1, 1]);
+    await expectKept(loops);
+  });
+
   test("an interval that they cannot keep is refused", () => {
     const made = synthesize(scheduled(dot, `${sideBySide} 2\nlimit mul 2`), { target });
     expect(made).toMatchObject({ ok: false, diagnostics: [{ code: "interval-too-short" }] });

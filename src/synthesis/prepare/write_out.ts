@@ -21,7 +21,7 @@ import { folded, foldedWhole, isSmall, replaced } from "./fold.ts";
 import { straightened, truth, unless } from "./jumps.ts";
 
 /** Statements and expressions that all copies together may have. */
-export const mostOperations = 500_000;
+export const mostOperations = 1_000_000;
 
 export function writeOut(loops: Loops): Loops {
   const names = namesOf(loops);
