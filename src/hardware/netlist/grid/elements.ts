@@ -1,6 +1,6 @@
 /** The processing elements of a module, by the seats of its registers; and what else of it is used in one of them alone. */
 import { bug } from "../../../diagnostics/bug.ts";
-import type { Expr, Module, Register, Wire } from "../nodes.ts";
+import type { Expr, Module, Register } from "../nodes.ts";
 import { refsIn } from "../walk.ts";
 
 export interface Element {
