@@ -9,6 +9,7 @@ import { type Graph, graphOf } from "../loops/graph.ts";
 import type { Loops } from "../loops/nodes.ts";
 import { printStep } from "../schedule/print.ts";
 import type { Schedule } from "../schedule/schedule.ts";
+import { toldInTurn } from "../synthesis/in_turn.ts";
 import { type KnownProcesses, type Synthesis, type Synthesized, synthesize } from "../synthesis/index.ts";
 import { type HardwareReport, reportOf } from "../synthesis/report/index.ts";
 import type { Compiled } from "./compile.ts";
@@ -88,7 +89,7 @@ export type CircuitAnswer =
       readonly ok: true;
       readonly made: Synthesized;
       readonly report: CircuitReport;
-      readonly unheard: readonly Diagnostic[]; // pragmas that circuits do not read
+      readonly unheard: readonly Diagnostic[]; // pragmas that circuits do not read, and copies that take turns
       readonly room: readonly Diagnostic[];
     }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
@@ -110,7 +111,7 @@ function circuitReport(
     ok: true,
     made,
     report: { ...reportOf(made), part: part.name, clockMHz, advice },
-    unheard: unheardPragmas(loops, "circuits"),
+    unheard: [...unheardPragmas(loops, "circuits"), ...toldInTurn(loops)],
     room: roomFor(made, part),
   };
 }

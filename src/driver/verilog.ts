@@ -6,6 +6,7 @@ import { printVerilog } from "../hardware/verilog/index.ts";
 import { moduleName } from "../hardware/verilog/names.ts";
 import { printStep } from "../schedule/print.ts";
 import type { Schedule } from "../schedule/schedule.ts";
+import { toldInTurn } from "../synthesis/in_turn.ts";
 import { synthesize } from "../synthesis/index.ts";
 import type { Compiled } from "./compile.ts";
 import { clockText, cyclesText, predictedJson, targetJson, targetOf } from "./device.ts";
@@ -33,7 +34,7 @@ export function verilog(compiled: Compiled, options: FormOptions): BuiltCircuit 
     chosen,
     main,
     files: new Map([[main, printVerilog(design)]]),
-    diagnostics: [...unheardPragmas(loops, "circuits"), ...room],
+    diagnostics: [...unheardPragmas(loops, "circuits"), ...toldInTurn(loops), ...room],
     steps: ["make icarus", "make verilator"],
     notes: [
       least === most

@@ -52,6 +52,19 @@ export const hardware = {
     message: `with these depths processes wait for each other for ever: ${waits.join("; ")}`,
     help: "leave out `depth`: Lutra finds the least that keeps nobody waiting",
   }),
+  "copies-in-turn": ({ loop, inner }: { loop: string; inner: string }) => ({
+    severity: "warning" as const,
+    message: `the copies of \`${loop}\` run one after another in the circuit: ${inner === "while" ? "each has a `while` loop of its own length" : "the loops in them cannot run together"}`,
+    help:
+      inner === "while"
+        ? "write the loop inside as a `for` over a constant range with an `if` around its body, which copies share; or leave out `unroll`"
+        : "copies share loops whose bounds are sums of loop variables, where no dependence forbids it; or leave out `unroll`",
+  }),
+  "iterations-in-turn": ({ loop }: { loop: string }) => ({
+    severity: "warning" as const,
+    message: `the iterations of \`${loop}\` run one after another in the circuit: \`parallel\` allows them to run at the same time, and makes no copies`,
+    help: `\`unroll ${loop} K\` makes K copies, which do where they can share the loops inside`,
+  }),
   "no-core": ({ operation, type }: { operation: string; type: string }) => ({
     message: `there is no circuit for \`${operation}\` of ${type}`,
     help: "use a type that has one, such as float32, or quantize what it is computed from",

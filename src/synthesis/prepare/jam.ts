@@ -9,15 +9,27 @@
  *         b[i] = s                                for c in range(2): b[i * 2 + c] = s[c]     # unroll
  *
  * The loop over copies is distributed over the statements of the body, and changes places with each loop among them:
- * legal where the dependences say so. A loop that cannot be shared keeps its copies one after another.
+ * legal where the dependences say so. Where copies go differently far, the loop goes as far as the longest, and those that
+ * have ended do nothing. A loop that cannot be shared keeps its copies one after another.
  */
-import { breaksOut, continuesOut, writesOf } from "../../loops/analysis/effects.ts";
+import { affineOf } from "../../loops/analysis/affine.ts";
+import { breaksOut, continuesOut, namesRead, writesOf } from "../../loops/analysis/effects.ts";
 import { tripCount } from "../../loops/analysis/trip_count.ts";
 import { canDistribute } from "../../loops/depend/index.ts";
 import { loopNamed, replaceLoop } from "../../loops/find.ts";
-import { add, ceildiv, compare, int, mul, substitute, substituteIn, variable } from "../../loops/indices.ts";
+import {
+  add,
+  ceildiv,
+  compare,
+  constantOf,
+  int,
+  mul,
+  substitute,
+  substituteIn,
+  variable,
+} from "../../loops/indices.ts";
 import type { Expr, For, Loops, Stmt } from "../../loops/nodes.ts";
-import { bodiesOf } from "../../loops/walk.ts";
+import { bodiesOf, statementsIn } from "../../loops/walk.ts";
 import { isGuard } from "../../schedule/band.ts";
 import { countOf, keep, newLoopNames, type Steady, steadyBounds, valueAt } from "../../schedule/bounds.ts";
 import { inOrder } from "../../schedule/clash.ts";
@@ -28,6 +40,18 @@ import { copiesOf } from "./write_out.ts";
 
 export function jam(loops: Loops): Loops {
   return unrolledIn(loops.body).reduce((now, name) => jammed(now, name) ?? now, loops);
+}
+
+/** Loops with copies that hold loops, and run one after another as no loop of theirs can be shared. */
+export function copiesInTurn(loops: Loops): readonly For[] {
+  return unrolledIn(loops.body)
+    .filter((name) => statementsIn(loopNamed(loops, name).body).some(isAnyLoop))
+    .filter((name) => jammed(loops, name) === null)
+    .map((name) => loopNamed(loops, name));
+}
+
+function isAnyLoop(stmt: Stmt): boolean {
+  return stmt.kind === "while" || isLoop(stmt);
 }
 
 /** Unrolled loops that stand in no pipelined one, innermost first. */
@@ -127,7 +151,7 @@ function shared(loops: Loops, copies: string, guard: Expr | null): Loops | null 
   let now = parts.loops;
   let isShared = false;
   for (const { copies: over, guard: own, loop } of parts.nests) {
-    const inner = reorderLoops(now, [loop.name, over]);
+    const inner = reorderLoops(asLong(now, loop.name, over), [loop.name, over]);
     if (!inner.ok) continue;
     const isDone = loop.attrs.pipeline !== undefined || !loop.body.some(isLoop);
     const next = isDone ? inner.loops : shared(inner.loops, over, own);
@@ -136,6 +160,30 @@ function shared(loops: Loops, copies: string, guard: Expr | null): Loops | null 
     isShared = true;
   }
   return isShared ? now : null;
+}
+
+/** An innermost loop whose bounds follow the copy, from the first to the last iteration that any copy has. */
+function asLong(loops: Loops, name: string, over: string): Loops {
+  const [loop, copies] = [loopNamed(loops, name), loopNamed(loops, over)];
+  const last = constantOf(copies.to);
+  const follows = (bound: Expr): boolean => namesRead(bound).has(copies.variable);
+  if (![loop.from, loop.to].some(follows) || last === null || loop.step !== 1 || loop.body.some(isAnyLoop))
+    return loops;
+  const extreme = (bound: Expr, which: "least" | "most"): Expr | null => {
+    const factor = affineOf(bound)?.terms.get(copies.variable) ?? 0;
+    if (affineOf(bound) === null) return null;
+    const at = (which === "most") === factor > 0 ? last - 1 : 0;
+    return substituteIn(bound, copies.variable, int(at));
+  };
+  const [from, to] = [extreme(loop.from, "least"), extreme(loop.to, "most")];
+  if (from === null || to === null) return loops;
+  const here = variable(loop.variable);
+  const isInside = [
+    ...(follows(loop.from) ? [compare("ge", here, loop.from)] : []),
+    ...(follows(loop.to) ? [compare("lt", here, loop.to)] : []),
+  ];
+  const body = isInside.reduce((inner, one) => [guarded(one, inner, loop)], loop.body);
+  return replaceLoop(loops, name, () => [{ ...loop, from, to, body }]);
 }
 
 interface Nest {

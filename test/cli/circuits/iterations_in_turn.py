@@ -1,0 +1,11 @@
+# lutra: build --to verilog --json
+from pylog import *
+
+
+@pylog
+def sums(a: "int32[4,8]", n: "int32[4]"):
+    for i in range(4).parallel():
+        s = 0
+        for j in range(8):
+            s += a[i, j]
+        n[i] = s
