@@ -21,6 +21,11 @@ function first(count: number, array: NpyArray | undefined): NpyArray {
   return { ...array, shape: [count, ...shape], data: array.data.slice(0, count * each) as NpyArray["data"] };
 }
 
+interface Simulated {
+  readonly wrong: unknown;
+  readonly hardware?: { readonly cycles: unknown; readonly predicted: unknown };
+}
+
 describe("networks in fixed point", () => {
   it.skipIf(isHere)(`networks are not in ${folder}: skipped`, () => {});
 
@@ -61,6 +66,13 @@ describe("networks in fixed point", () => {
         ];
         const { right } = await json<{ readonly right: number }>(...words);
         expect(right).toBeGreaterThanOrEqual(987);
+        // The circuit, on 100 of them.
+        const circuit = ["--type", types, "--arg", "Input3=ufixed<8,8>[1,1,28,28]"];
+        const judged = ["run", model, "--data", `${few}:images`, "--labels", few, ...circuit];
+        const onWasm = await json<Simulated>(...judged, "--on", "wasm");
+        const simulated = await json<Simulated>(...judged, "--on", "verilog");
+        expect(simulated.wrong).toEqual(onWasm.wrong);
+        expect(simulated.hardware?.cycles).toEqual(simulated.hardware?.predicted);
       }),
   );
 
