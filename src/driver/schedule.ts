@@ -95,8 +95,18 @@ function ownSchedule(
   options: DeviceOptions,
 ): CircuitLoops {
   const { target, part } = targetOf(compiled, options);
+  if (which === "streaming") refuseOneProcess(loops);
   const found = which === "auto" ? scheduleFor(loops, target, part) : streamingFor(loops, target, part);
   return { loops: found.loops, chosen: found.schedule, known: found.known };
+}
+
+/** A kernel that cannot be processes has nothing to stream. */
+function refuseOneProcess(loops: Loops): void {
+  const applied = apply(loops, [{ primitive: "dataflow", args: {} }]);
+  if (applied.ok) return;
+  throw new Failure(`--schedule streaming makes nests processes: ${applied.refusal.message}`, {
+    help: "leave it out, or say `--schedule auto`",
+  });
 }
 
 /** Steps that were given as such are told as the text that says them. */

@@ -1,6 +1,8 @@
 /** `--schedule streaming`: each nest a process, the slowest helped first; what is computed stays the same. */
 import { expect, test } from "vitest";
 import { parts } from "../../src/device/part.ts";
+import { compile } from "../../src/driver/compile.ts";
+import { circuitLoops } from "../../src/driver/schedule.ts";
 import { scheduleFor } from "../../src/explore/index.ts";
 import { streamingFor } from "../../src/explore/streaming.ts";
 import { printStep } from "../../src/schedule/print.ts";
@@ -47,4 +49,14 @@ test("the steps are a schedule that anybody can write", () => {
   const steps = schedule.map(printStep);
   expect(steps.at(-1)).toBe("dataflow");
   expect(steps).toContain("pipeline k");
+});
+
+test("a kernel of one nest has nothing to stream", () => {
+  const text =
+    'from pylog import *\n\n@pylog\ndef one(a: "int32[4]"):\n    for i in range(4):\n        a[i] += 1\n';
+  const compiled = compile({ path: "one.py", text });
+  if (!compiled.ok) throw new Error("it compiles");
+  expect(() => circuitLoops(compiled, { schedule: "streaming" })).toThrow(
+    "--schedule streaming makes nests processes: the kernel is one nest, `i`: nothing runs beside it",
+  );
 });
