@@ -2,7 +2,7 @@
 import type { Value } from "../types/operators.ts";
 import { printType } from "../types/print.ts";
 import { get, type NDArray } from "../types/storage.ts";
-import { elementOf, type ScalarType, sameType, shapeOf, type Type } from "../types/types.ts";
+import { elementOf, isFloating, type ScalarType, sameType, shapeOf, type Type } from "../types/types.ts";
 
 /** What a call left behind: argument arrays and results by name. */
 export type Values = ReadonlyMap<string, { readonly type: Type; readonly value: NDArray | Value }>;
@@ -68,16 +68,17 @@ function compareValues(
   if (Object.is(a, b)) return; // NaN is NaN; -0 is not 0
   if (isFloat) state.gap = Math.max(state.gap, Number.isFinite(a - b) ? Math.abs(a - b) : Infinity);
   else state.floats = false;
-  note(state, where, String(a), String(b));
+  note(state, where, shown(a), shown(b));
+}
+
+/** With the sign of a zero, which may be all that differs. */
+function shown(value: Value): string {
+  return Object.is(value, -0) ? "-0" : String(value);
 }
 
 function note(state: State, where: string | (() => string), expected: string, found: string): void {
   state.count++;
   state.first ??= { where: typeof where === "string" ? where : where(), expected, found };
-}
-
-function isFloating(type: ScalarType): boolean {
-  return type.kind === "float" || (type.kind === "python" && type.name === "float");
 }
 
 /** A result of run-time extent has another shape than was promised, and yet the same form. */
