@@ -232,7 +232,11 @@ const outputs: readonly Row[] = [
   ["into nothing", "run add.py --out=", "--out needs the name of a directory"],
   ["waves to nothing", "run add.py --on verilog --vcd=", "--vcd needs the name of a file"],
   ["a picture to nothing", "report add.py --svg=", "--svg needs the name of a file"],
-  ["by no schedule", "report add.py --schedule=", "--schedule needs the name of a file, `auto`, `streaming` or `none`"],
+  [
+    "by no schedule",
+    "report add.py --schedule=",
+    "--schedule needs the name of a file, `auto`, `streaming` or `none`",
+  ],
   ["where no directory can be made", "run add.py --out /proc/lutra/out", /cannot write \/proc\/lutra/],
   [
     "waveforms onto a directory",
