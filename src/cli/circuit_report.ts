@@ -224,11 +224,14 @@ const homes = { port: "outside", block: "block RAM", lut: "LUT RAM", registers: 
 
 function memoryTable({ memories }: CircuitReport, colors: Colors): string {
   return table(
-    memories.map(({ name, where, banks, depth, width }, index): readonly Cell[] => [
+    memories.map(({ name, where, banks, depth, sides, width }, index): readonly Cell[] => [
       { text: index === 0 ? "memories" : "", paint: colors.dim },
       { text: name },
       { text: homes[where] },
-      { text: `${banks > 1 ? `${banks} banks of ` : ""}${depth} x ${width} bits`, paint: colors.dim },
+      {
+        text: `${sides > 1 ? "twice " : ""}${banks > 1 ? `${banks} banks of ` : ""}${depth} x ${width} bits`,
+        paint: colors.dim,
+      },
     ]),
   );
 }

@@ -14,6 +14,13 @@ import { measured } from "./measured.ts";
 
 export type FamilyName = "ice40" | "ice40up" | "ecp5" | "xc7" | "xcup";
 
+/** LUTs as memories with one port that writes and one that reads. */
+export interface LutRam {
+  readonly depth: number; // words that a column of LUTs holds
+  readonly readNs: number;
+  readonly luts: readonly { readonly depth: number; readonly perBit: number }[]; // by depth, ascending
+}
+
 export interface Family {
   readonly name: FamilyName;
   readonly title: string;
@@ -40,7 +47,7 @@ export interface Family {
     readonly readsOld: boolean; // a read in the cycle of a write surely gives the old word
     readonly ports: "two" | "oneEach"; // two that read or write; or one that reads and one that writes
   };
-  readonly lutRam: { readonly depth: number; readonly readNs: number } | null; // words that a column of LUTs holds
+  readonly lutRam: LutRam | null;
   readonly dsp: Dsp | null;
 }
 
@@ -97,6 +104,12 @@ const inCell: FlipFlop = { direct: 1, behind: 0 };
  * as LUTs, with a way in of their own (FPGA-TN-02012), so that either can be used without the other.
  */
 const beside: FlipFlop = { direct: 0.5, behind: 0.5 };
+
+/** RAM32M holds 32 words of 6 bits, RAM64M 64 words of 3, in four LUTs each (UG474 table 2-3). ECP5's figure: report/area.ts. */
+const xilinxLutRam = [
+  { depth: 32, perBit: 4 / 6 },
+  { depth: 64, perBit: 4 / 3 },
+] as const;
 
 const ice40Ram = { bits: 4096, widths: [2, 4, 8, 16], readsOld: false, ports: "oneEach" } as const;
 
@@ -159,7 +172,7 @@ export const families: Readonly<Record<FamilyName, Family>> = {
       readsOld: false,
       ports: "two",
     },
-    lutRam: { depth: 16, readNs: 1.1 },
+    lutRam: { depth: 16, readNs: 1.1, luts: [{ depth: 16, perBit: 6 / 4 }] },
     // MULT18X18D takes 3.9 (nextpnr 0.11); in a 2 x 2 array of int16 the wires to and from it took 1.3 and 2.3 more, later 2.4 and 2.6.
     dsp: { signed: [18, 18], unsigned: [18, 18], ns: 4.9, farNs: 3.3, stages: 0, leastProduct: 4 },
   },
@@ -180,7 +193,7 @@ export const families: Readonly<Record<FamilyName, Family>> = {
       readsOld: true,
       ports: "two",
     },
-    lutRam: { depth: 64, readNs: 1.1 },
+    lutRam: { depth: 64, readNs: 1.1, luts: xilinxLutRam },
     dsp: { signed: [25, 18], unsigned: [24, 17], ns: 4.2, farNs: 0, stages: 2, leastProduct: 9 },
   },
   // LUT6 0.05 to 0.2, CARRY8 0.06 for eight bits, register 0.08 and 0.03, RAMB36E2 1.0, DSP48E2 about 2.
@@ -201,7 +214,7 @@ export const families: Readonly<Record<FamilyName, Family>> = {
       readsOld: true,
       ports: "two",
     },
-    lutRam: { depth: 64, readNs: 0.55 },
+    lutRam: { depth: 64, readNs: 0.55, luts: xilinxLutRam },
     dsp: { signed: [27, 18], unsigned: [26, 17], ns: 2.3, farNs: 0, stages: 2, leastProduct: 9 },
   },
 };

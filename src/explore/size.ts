@@ -1,13 +1,13 @@
 /** About what a planned circuit takes of a part: its units, shared as they can be, its values that wait, its memories. */
 
-import { families } from "../device/family.ts";
+import { type Family, families } from "../device/family.ts";
 import type { Part } from "../device/part.ts";
 import { priceOf } from "../device/price.ts";
 import { bug } from "../diagnostics/bug.ts";
 import type { Technology } from "../hardware/operators/operator.ts";
 import { isWorthSharing } from "../synthesis/circuit/sharing.ts";
-import type { CircuitPlan, Graph } from "../synthesis/plan/nodes.ts";
-import { itemsIn, operandsOf } from "../synthesis/plan/walk.ts";
+import type { CircuitPlan, Graph, Storage } from "../synthesis/plan/nodes.ts";
+import { banksOf, itemsIn, operandsOf } from "../synthesis/plan/walk.ts";
 import { blocksOf } from "../synthesis/report/resources.ts";
 import { operatorOf } from "../synthesis/scheduling/problem.ts";
 import type { Timing } from "../synthesis/timing/problem.ts";
@@ -55,10 +55,33 @@ export function sizeOf(plan: CircuitPlan, timings: ReadonlyMap<Graph, Timing>, t
   const family = families[target.family];
   const blockRams = plan.storages
     .filter(({ where }) => where === "block")
-    .reduce((sum, storage) => sum + blocksOf(storage, family), 0);
+    .reduce((sum, storage) => sum + copiesOf(storage, plan, timings, family) * blocksOf(storage, family), 0);
   const registers = plan.storages.filter(({ where }) => where === "registers");
   for (const { element, banks, depth } of registers) luts += bitWidth(element) * banks * depth;
   return { luts, dsps, blockRams };
+}
+
+/** Tables are kept as often as the reads of an interval need ports. */
+function copiesOf(
+  { name, banks, reads }: Storage,
+  plan: CircuitPlan,
+  timings: ReadonlyMap<Graph, Timing>,
+  { blockRam }: Family,
+): number {
+  if (reads !== "free") return 1;
+  const ports = blockRam.ports === "two" ? 2 : 1;
+  let copies = 1;
+  for (const item of itemsIn(plan.body)) {
+    if (item.kind !== "block" && item.kind !== "pipeline") continue;
+    const { ii, length } = timings.get(item.graph) ?? bug("a graph without a timing");
+    const counts = new Array<number>(banks).fill(0);
+    for (const op of item.graph.ops) {
+      if (op.kind !== "load" || op.storage !== name) continue;
+      for (const bank of banksOf(op.bank)) counts[bank] = (counts[bank] ?? 0) + 1;
+    }
+    copies = Math.max(copies, Math.ceil(Math.max(...counts) / (ii ?? length) / ports));
+  }
+  return copies;
 }
 
 /** A circuit that operations share. */

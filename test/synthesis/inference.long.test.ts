@@ -8,8 +8,11 @@ import { compile, explain, toLoops } from "../../src/driver/compile.ts";
 import type { Design } from "../../src/hardware/netlist/nodes.ts";
 import { measureArea } from "../../src/outside/area.ts";
 import { synthesize } from "../../src/synthesis/index.ts";
+import { resourcesOf } from "../../src/synthesis/report/resources.ts";
 import type { FpgaFamily } from "../../src/toolchain/yosys.ts";
 import { memories, memoryShapes } from "../hardware/memories.ts";
+import { target } from "./kernel-run.ts";
+import { writtenLoops } from "./written.ts";
 
 type Shape = keyof typeof memories;
 
@@ -86,3 +89,20 @@ function localArrays(family: FpgaFamily): Design {
   if (!made.ok) throw new Error(made.diagnostics.map(({ message }) => message).join("; "));
   return made.design;
 }
+
+const reversed = (words: number): string => `
+def kernel(a: "uint16[${words}]", c: "uint16[${words}]"):
+    t = np.zeros(${words}, dtype=np.uint16)
+    for i in range(${words}):
+        t[i] = a[i] * 3
+    for j in range(${words}):
+        c[j] = t[${words - 1} - j] + 1
+`;
+
+it.each([40, 200])("memories of %d words between processes are what the report says", async (words) => {
+  const made = synthesize(writtenLoops(reversed(words), "pipeline i\npipeline j\ndataflow"), { target });
+  if (!made.ok) throw new Error(made.diagnostics.map(({ message }) => message).join("\n"));
+  const { area } = await measureArea(made.design, "xc7");
+  expect(area.bram).toBe(resourcesOf(made).blockRams);
+  expect(area.memoryLut > 0).toBe(made.plan.storages.some(({ where }) => where === "lut"));
+});

@@ -9,24 +9,26 @@
  *     timeline    who waits for whom, how deep streams are, how long a call takes
  *     assemble    the circuits side by side
  */
+import { families } from "../../device/family.ts";
 import { bug } from "../../diagnostics/bug.ts";
 import type { Check } from "../../hardware/faults.ts";
+import type { Technology } from "../../hardware/operators/operator.ts";
 import type { ArrayDecl, Loops } from "../../loops/nodes.ts";
 import { type Split, split, withTablesOut } from "../../loops/split.ts";
 import { int32 } from "../../types/types.ts";
 import type { Cycles } from "../circuit/index.ts";
-import type { CircuitPlan, Graph, Storage } from "../plan/nodes.ts";
 import { type Circuit, circuitOf, type SynthesisOptions, type Timed } from "../process.ts";
 import type { Looking } from "../scheduling/index.ts";
-import type { Timing } from "../timing/problem.ts";
 import { assemble } from "./assemble.ts";
 import { fewestCalls, intervalIn, mostSteps, repeated, type Turns, turnsOf } from "./calls.ts";
 import { type KnownProcesses, noKnownProcesses, seesStartBy, tracedProcess } from "./known.ts";
 import { type Lane, lanesOf, movingOf, predictionOf, type Settled } from "./lanes.ts";
 import { withShares } from "./limits.ts";
+import { memoriesBetween } from "./memories.ts";
 import { refuseDepth, refuseStream, whyText } from "./refuse.ts";
 import { type NoStream, sharingOf, whyNoArgument, whyNoStream } from "./streams.ts";
 import { leastDepths, type Moving, timelineOf } from "./timeline.ts";
+import { union } from "./union.ts";
 
 export { isNetwork } from "../../loops/split.ts";
 export { type KnownProcesses, noKnownProcesses } from "./known.ts";
@@ -81,7 +83,8 @@ export function networkCircuit(
   const parts = found.parts.map((part, index) =>
     circuitOf(found.loops[index] ?? bug("no such process"), part, options),
   );
-  const { plan, timings, prediction, network } = found;
+  const { timings, prediction, network } = found;
+  const plan = { ...found.plan, storages: memoriesBetween(found, parts) };
   const built = new Map<string, number>();
   for (const part of parts)
     for (const [key, count] of part.built) built.set(key, (built.get(key) ?? 0) + count);
@@ -153,7 +156,12 @@ export function timedNetwork(
       }
       continue;
     }
-    return met(loops, found, { parts, traces, streams, after, together, noStreams }, isBuilt);
+    return met(
+      loops,
+      found,
+      { parts, traces, streams, after, together, noStreams },
+      { isBuilt, target: options.target },
+    );
   }
 }
 
@@ -214,7 +222,12 @@ function halvesOf(
 
 // Time
 
-function met(loops: Loops, found: Split, settled: Settled, isBuilt: boolean): TimedNetwork {
+function met(
+  loops: Loops,
+  found: Split,
+  settled: Settled,
+  { isBuilt, target }: { readonly isBuilt: boolean; readonly target: Technology },
+): TimedNetwork {
   const { parts, traces, streams, after, together, noStreams } = settled;
   const whole = parts.map(({ timed: one }) => one);
   const open = [...streams].flatMap((array) => lanesOf(found, array, traces));
@@ -238,7 +251,7 @@ function met(loops: Loops, found: Split, settled: Settled, isBuilt: boolean): Ti
     return { name, cycles: { least, most }, start, end, waited: end - start - length, after: names };
   });
   return {
-    ...union(loops, whole),
+    ...union(loops, whole, { family: families[target.family], sides: turns.atOnce === 1 ? 1 : 2 }),
     prediction: predictionOf(settled, timeline, lanes),
     network: {
       processes,
@@ -347,38 +360,4 @@ function channelsOf(
     ];
   });
   return [...passed, ...kept];
-}
-
-/** All plans as one, for who counts operations and memories. */
-function union(loops: Loops, parts: readonly Timed[]): Omit<Timed, "prediction"> {
-  const first = parts[0] ?? bug("a network without processes");
-  const timings = new Map<Graph, Timing>(parts.flatMap((part) => [...part.timings]));
-  // What processes share on chip is behind ports of theirs alone; a stream is no memory.
-  const onChip = new Set(loops.arrays.flatMap(({ name }) => (loops.results.includes(name) ? [] : [name])));
-  const storages = new Map(
-    parts.flatMap(({ plan }) =>
-      plan.storages.flatMap((one): readonly (readonly [string, Storage])[] => {
-        if (one.where !== "port" || !onChip.has(one.name)) return [[one.name, one]];
-        return one.stream ? [] : [[one.name, { ...one, where: "block" }]];
-      }),
-    ),
-  );
-  const plan: CircuitPlan = {
-    name: loops.name,
-    source: loops.source,
-    inputs: [],
-    results: [],
-    registers: parts.flatMap((part) => part.plan.registers),
-    storages: [...storages.values()],
-    checks: parts.flatMap((part) => part.plan.checks),
-    body: parts.flatMap((part) => part.plan.body),
-  };
-  const stored = new Map(parts.flatMap((part) => [...part.stored]));
-  return {
-    ...first,
-    plan,
-    timings,
-    stored,
-    ready: { ...loops, body: parts.flatMap(({ ready }) => ready.body) },
-  };
 }

@@ -1,4 +1,5 @@
 /** Arrays that several processes use: behind ports of the whole, or in memories between them. */
+import { families } from "../../device/family.ts";
 import { bug } from "../../diagnostics/bug.ts";
 import type {
   ArrayPorts,
@@ -13,12 +14,38 @@ import { and, constant, mux, not } from "../../hardware/netlist/expressions.ts";
 import type { Expr } from "../../hardware/netlist/nodes.ts";
 import { any, oneOf } from "../circuit/choice.ts";
 import { portName, portNames, signals } from "../circuit/port_names.ts";
+import type { Storage } from "../plan/nodes.ts";
+import { sharedHome } from "../plan/storage.ts";
+import type { Circuit } from "../process.ts";
 import type { Placed } from "./assemble.ts";
 import type { TimedNetwork } from "./index.ts";
 
 /** A port of a memory, and the ports of processes that take turns at it. */
 interface Shared {
   readonly users: readonly { readonly process: Placed; readonly port: MemoryPort }[];
+}
+
+/** Where arrays between processes are, now that it is known through how many ports each is written. */
+export function memoriesBetween(network: TimedNetwork, circuits: readonly Circuit[]): readonly Storage[] {
+  const shared = new Set(network.split.shared.map(({ name }) => name));
+  return network.plan.storages.map((storage): Storage => {
+    if (!shared.has(storage.name)) return storage;
+    const ports = Array.from({ length: storage.banks }, (_, bank) =>
+      sharedPorts(network, circuits, storage.name, bank),
+    );
+    return { ...storage, where: homeOf(storage.depth, ports, circuits) };
+  });
+}
+
+/** `ports`: by bank. All banks of an array are alike. */
+function homeOf(
+  depth: number,
+  ports: readonly (readonly PortUsers[])[],
+  circuits: readonly Circuit[],
+): "block" | "lut" {
+  const { target } = circuits[0] ?? bug("a network without processes");
+  const writers = ports.map((own) => own.filter((users) => users.some(({ port }) => port.write !== null)));
+  return sharedHome(depth, Math.max(...writers.map((own) => own.length)), families[target.family]);
 }
 
 /** Gives the arrays outside. */
@@ -30,17 +57,21 @@ export function joinMemories(
   ports: ReadonlyMap<string, StreamPorts>,
 ): readonly ArrayPorts[] {
   const streams = new Set(network.lanes.map(({ array }) => array));
+  const circuits = placed.map(({ circuit }) => circuit);
   for (const { name } of network.split.shared) {
     if (streams.has(name)) continue;
     const array = arrayOf(placed, name);
-    array?.banks.forEach((_, bank) => {
-      inside(b, array, `${name}_${bank}`, sharedPorts(network, placed, name, bank));
-    });
+    if (array === null) continue;
+    const ports = array.banks.map((_, bank) => sharedPorts(network, circuits, name, bank));
+    const style = homeOf(array.depth, ports, circuits);
+    for (const [bank, own] of ports.entries())
+      inside(b, array, { name: `${name}_${bank}`, style }, placedAt(placed, own));
   }
   const outsides = network.split.outside.flatMap(({ name }) => {
     const array = arrayOf(placed, name);
     if (array === null || ports.has(name)) return [];
-    return [{ array, banks: array.banks.map((_, bank) => sharedPorts(network, placed, name, bank)) }];
+    const banks = array.banks.map((_, bank) => placedAt(placed, sharedPorts(network, circuits, name, bank)));
+    return [{ array, banks }];
   });
   const names = portNames(
     {
@@ -88,27 +119,35 @@ function arrayOf(placed: readonly Placed[], name: string): ArrayPorts | null {
   return null;
 }
 
+/** Those that take turns at a port. */
+type PortUsers = readonly { readonly part: number; readonly port: MemoryPort }[];
+
 /** Processes that may run at the same time have ports of their own; others take turns. */
 function sharedPorts(
   network: TimedNetwork,
-  placed: readonly Placed[],
+  circuits: readonly Circuit[],
   name: string,
   bank: number,
-): readonly Shared[] {
-  const shared: { part: number; process: Placed; port: MemoryPort }[][] = [];
-  for (const [part, process] of placed.entries()) {
-    const ports =
-      process.circuit.interface.arrays.find((array) => array.name === name)?.banks[bank]?.ports ?? [];
+): readonly PortUsers[] {
+  const shared: { part: number; port: MemoryPort }[][] = [];
+  for (const [part, circuit] of circuits.entries()) {
+    const ports = circuit.interface.arrays.find((array) => array.name === name)?.banks[bank]?.ports ?? [];
     for (const port of ports) {
       const free = shared.find((users) =>
         users.every((user) => user.part !== part && !network.together(user.part, part)),
       );
-      if (free === undefined) shared.push([{ part, process, port }]);
-      else free.push({ part, process, port });
+      if (free === undefined) shared.push([{ part, port }]);
+      else free.push({ part, port });
     }
   }
   if (shared.length > 2) bug(`${name} has ${shared.length} ports`);
-  return shared.map((users) => ({ users }));
+  return shared;
+}
+
+function placedAt(placed: readonly Placed[], ports: readonly PortUsers[]): readonly Shared[] {
+  return ports.map((users) => ({
+    users: users.map(({ part, port }) => ({ process: placed[part] ?? bug("no such process"), port })),
+  }));
 }
 
 interface Driven {
@@ -158,12 +197,17 @@ function give(b: Builder, { users }: Shared, word: (process: Placed) => Expr): v
 }
 
 /** Two memories where calls overlap: each process uses the side of its call. */
-function inside(b: Builder, array: ArrayPorts, name: string, ports: readonly Shared[]): void {
+function inside(
+  b: Builder,
+  array: ArrayPorts,
+  { name, style }: { readonly name: string; readonly style: "block" | "lut" },
+  ports: readonly Shared[],
+): void {
   const { width, depth } = array;
   const isDouble = ports.some(({ users }) => users.some(({ process }) => process.side !== null));
   const sides = isDouble ? ([0, 1] as const) : ([null] as const);
   const words = sides.map((side) =>
-    memory(b, side === null ? name : `${name}_side${side}`, { width, depth }),
+    memory(b, side === null ? name : `${name}_side${side}`, { width, depth, style }),
   );
   for (const shared of ports) {
     const found = sides.map((side, index): Expr | null => {

@@ -43,6 +43,7 @@ export interface Storage {
   readonly where: Where;
   readonly banks: number;
   readonly depth: number;
+  readonly sides: 1 | 2; // 2: between processes whose calls overlap; each bank is there twice
   readonly ports: number; // accesses that a bank takes in a cycle
   readonly reads: "ports" | "free"; // whether reads are among them; free: any number besides
   readonly latency: 0 | 1; // of a read

@@ -45,6 +45,7 @@ export function storagesOf(
         where,
         banks: banking.banks,
         depth: banking.depth,
+        sides: 1,
         ...portsOf(where, banking, family, isConstant),
         ...(shared.halves.has(decl.name) || shared.streams.has(decl.name) ? { ports: 1 } : {}),
         latency: where === "port" || where === "block" ? 1 : 0,
@@ -75,6 +76,11 @@ function homeOf(decl: ArrayDecl, { depth, banks }: Banking, family: Family, isCo
   if (isShallow) return "lut";
   if (isConstant && depth * bitWidth(decl.element) <= lutDepth * 32) return "lut";
   return lutDepth === 0 && depth * bitWidth(decl.element) <= 64 ? "registers" : "block";
+}
+
+/** Of a memory between processes, by the ports that write it: LUT RAM has one. */
+export function sharedHome(depth: number, writers: number, { lutRam }: Family): "block" | "lut" {
+  return writers <= 1 && depth <= (lutRam?.depth ?? 0) ? "lut" : "block";
 }
 
 /** Constants may be kept as often as they are read. */

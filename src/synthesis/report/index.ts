@@ -53,7 +53,9 @@ export interface OperatorReport {
   readonly dsps: number;
 }
 
-export type MemoryReport = Pick<Storage, "name" | "where" | "banks" | "depth"> & { readonly width: number };
+export type MemoryReport = Pick<Storage, "name" | "where" | "banks" | "depth" | "sides"> & {
+  readonly width: number;
+};
 
 export function reportOf(made: Synthesized): HardwareReport {
   const { plan, prediction, target, timings } = made;
@@ -64,8 +66,8 @@ export function reportOf(made: Synthesized): HardwareReport {
     loops: loopsIn(made, plan.body, prediction.items),
     lines: linesOf(made),
     operators: operatorsOf(made),
-    memories: plan.storages.map(({ name, where, banks, depth, element }) => ({
-      ...{ name, where, banks, depth },
+    memories: plan.storages.map(({ name, where, banks, depth, sides, element }) => ({
+      ...{ name, where, banks, depth, sides },
       width: bitWidth(element),
     })),
     registers: registersOf(made.design),

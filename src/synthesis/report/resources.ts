@@ -3,11 +3,12 @@
  *
  *     const { blockRams, flipflops } = resourcesOf(made);
  *
- * Block RAMs are the least that its memories fill; the rest is an estimate, since synthesis moves and merges logic.
+ * Block RAMs are the least that its memories fill, queues of streams and both sides of memories between processes among them; the
+ * rest is an estimate, since synthesis moves and merges logic.
  */
 import { type Family, families } from "../../device/family.ts";
 import type { Span } from "../../diagnostics/diagnostic.ts";
-import type { Expr, Module } from "../../hardware/netlist/nodes.ts";
+import type { Expr, Memory, Module } from "../../hardware/netlist/nodes.ts";
 import { operandsOf, rootsOf } from "../../hardware/netlist/walk.ts";
 import { type Cost, costOf } from "../../hardware/operators/cost.ts";
 import { bitWidth } from "../../types/bits.ts";
@@ -41,10 +42,10 @@ export function resourcesOf({ plan, design, target }: Synthesized): Resources {
       span: firstUse(plan, storage.name),
     }))
     .sort((a, b) => b.blockRams - a.blockRams);
-  const { luts, dsps } = logicOf(design.top, family, new Map());
+  const { luts, dsps, blockRams } = takenBy(design.top, family, new Map());
   return {
-    blockRams: memories.reduce((sum, one) => sum + one.blockRams, 0),
-    luts,
+    blockRams,
+    luts: Math.ceil(luts),
     dsps,
     flipflops: registersOf(design).bits,
     memories,
@@ -52,19 +53,23 @@ export function resourcesOf({ plan, design, target }: Synthesized): Resources {
   };
 }
 
-/** The shape of word that takes the fewest. 36 Kb blocks are two of 18 Kb, each with half of the widest word. */
+/** Of an array in block RAM. */
 export function blocksOf(
-  { banks, depth, element }: Pick<Storage, "banks" | "depth" | "element">,
-  { blockRam }: Family,
+  { banks, depth, element, sides }: Pick<Storage, "banks" | "depth" | "element" | "sides">,
+  family: Family,
 ): number {
+  return banks * sides * blocksFor(depth, bitWidth(element), family);
+}
+
+/** The shape of word that takes the fewest. 36 Kb blocks are two of 18 Kb, each with half of the widest word. */
+function blocksFor(depth: number, width: number, { blockRam }: Family): number {
   const halves = blockRam.bits === 36864 ? 2 : 1;
   const widest = Math.max(...blockRam.widths) / halves;
   const bits = blockRam.bits / halves;
-  const width = bitWidth(element);
   const counts = blockRam.widths
     .filter((one) => one <= widest)
     .map((one) => Math.ceil(width / one) * Math.ceil(depth / wordsOf(bits, one)));
-  return (banks * Math.min(...counts)) / halves;
+  return Math.min(...counts) / halves;
 }
 
 /** Widths that no 9 divides leave the parity bits alone. */
@@ -92,8 +97,12 @@ function largestGraph(plan: CircuitPlan): Span {
   return largest.kind === "pipeline" ? largest.span : (largest.graph.ops[0]?.span ?? nowhere);
 }
 
+interface Taken extends Cost {
+  readonly blockRams: number;
+}
+
 /** Of every expression once; modules count as often as they stand in the design. */
-function logicOf(top: Module, family: Family, known: Map<Module, Cost>): Cost {
+function takenBy(top: Module, family: Family, known: Map<Module, Taken>): Taken {
   const found = known.get(top);
   if (found !== undefined) return found;
   const seen = new Set<Expr>();
@@ -105,9 +114,36 @@ function logicOf(top: Module, family: Family, known: Map<Module, Cost>): Cost {
     order.push(expr);
   };
   for (const { value } of rootsOf(top)) visit(value);
-  const inner = top.instances.map(({ module }) => logicOf(module, family, known));
-  const own = costOf(order, family);
-  const all = inner.reduce((sum, { luts, dsps }) => ({ luts: sum.luts + luts, dsps: sum.dsps + dsps }), own);
+  const inner = top.instances.map(({ module }) => takenBy(module, family, known));
+  const own = { ...costOf(order, family), blockRams: 0 };
+  const memories = top.memories.map((one) => takenByMemory(one, family));
+  const all = [...inner, ...memories].reduce(sumOf, own);
   known.set(top, all);
   return all;
 }
+
+function sumOf(one: Taken, other: Taken): Taken {
+  return {
+    luts: one.luts + other.luts,
+    dsps: one.dsps + other.dsps,
+    blockRams: one.blockRams + other.blockRams,
+  };
+}
+
+/** Words that more ports read than a memory has are kept once more. Block RAM reads with the clock: what is read at once is in LUTs. */
+function takenByMemory({ style, depth, width, reads, writes }: Memory, family: Family): Taken {
+  const readers = Math.max(1, reads.length);
+  if (style !== "lut" && reads.every(({ latency }) => latency === 1)) {
+    const each = family.blockRam.ports === "two" ? 2 : 1;
+    const copies = writes.length > 0 && each === 2 ? 1 : Math.ceil(readers / each);
+    return { ...nothing, blockRams: copies * blocksFor(depth, width, family) };
+  }
+  const { lutRam, lut } = family;
+  if (writes.length === 0 || lutRam === null)
+    return { ...nothing, luts: readers * width * Math.ceil(depth / 2 ** lut.inputs) };
+  const column = lutRam.luts.find((one) => depth <= one.depth) ?? lutRam.luts.at(-1);
+  if (column === undefined) return nothing;
+  return { ...nothing, luts: readers * width * column.perBit * Math.ceil(depth / column.depth) };
+}
+
+const nothing: Taken = { luts: 0, dsps: 0, blockRams: 0 };

@@ -8,7 +8,7 @@ import { mapGraphs } from "../plan/walk.ts";
 import type { Refusals } from "../refusals.ts";
 import { check, type Effort, isImpossible, pipeline, pipelineAt, schedule } from "../timing/index.ts";
 import type { Problem, Reason, Timing } from "../timing/problem.ts";
-import { afterChoices, type Chosen, type FewUnits, withFewUnits } from "./limits.ts";
+import { afterChoices, type Chosen, type FewUnits, withFewReads, withFewUnits } from "./limits.ts";
 import { forwardsFit, problemOf } from "./problem.ts";
 import { beforeWatches, type Scheduler } from "./watches.ts";
 
@@ -37,15 +37,19 @@ export function scheduled(
       const plain = find(own, ids);
       const few = (chosen: Chosen): FewUnits | null =>
         withFewUnits(own, graph, ids, plain.ii ?? plain.length, target, chosen);
-      const kept = (timing: Timing | null): Timing | null =>
-        timing !== null && lastExit(graph, ids, timing) < (timing.ii ?? Infinity) ? timing : null;
+      const kept = (solved: Solved | null): Solved | null =>
+        solved !== null && lastExit(graph, ids, solved.timing) < (solved.timing.ii ?? Infinity)
+          ? solved
+          : null;
       const [near, ahead] = [few("near"), few("ahead")];
       const isOther = near?.ahead.size !== ahead?.ahead.size;
-      const timing =
-        kept(sharing(near, plain)) ??
+      const fewer = kept(sharing(near, plain)) ??
         (isOther ? kept(sharing(ahead, plain)) : null) ??
-        smaller(ahead, plain) ??
-        plain;
+        smaller(ahead, plain) ?? { timing: plain, problem: own, ahead: new Set() };
+      const reads = (problem: Problem, ii: number): Problem | null =>
+        withFewReads(problem, graph, ids, ii, { storages: plan.storages, target });
+      const { timing: found, ahead: chosen } = kept(readingLess(fewer, reads)) ?? fewer;
+      const timing = afterChoices(found, chosen);
       const wrong = check(own, timing);
       if (wrong.length > 0) bug(`the schedule of ${plan.name} is broken:\n${wrong.join("\n")}`);
       return timing;
@@ -119,28 +123,44 @@ function remembered(known: Map<string, Timing>, problem: Problem, { graph, asked
   return timing;
 }
 
+/** A problem with fewer units, and its answer, in which operations begin with the choices that are made ahead. */
+interface Solved {
+  readonly timing: Timing;
+  readonly problem: Problem;
+  readonly ahead: FewUnits["ahead"];
+}
+
 /** With fewer units, where that takes no longer; a pipeline may get a little deeper. Null where it does. */
-function sharing(few: FewUnits | null, { ii, length, reason }: Timing): Timing | null {
+function sharing(few: FewUnits | null, { ii, length, reason }: Timing): Solved | null {
   if (few === null) return null;
-  const { problem, ahead } = few;
   if (ii === null) {
-    const timing = schedule(problem);
-    return timing.length <= length ? afterChoices(timing, ahead) : null;
+    const timing = schedule(few.problem);
+    return timing.length <= length ? { ...few, timing } : null;
   }
   const most = Math.floor(1.25 * length + 1);
-  const timing = pipelineAt(problem, ii, { enough: length, most }); // with fewer units nothing gets shorter
-  return timing === null ? null : { ...afterChoices(timing, ahead), reason };
+  const timing = pipelineAt(few.problem, ii, { enough: length, most }); // with fewer units nothing gets shorter
+  return timing === null ? null : { ...few, timing: { ...timing, reason } };
 }
 
 /**
  * A loop that nobody asked to be fast, with one unit of each kind: a few cycles more where that makes the circuit so much
  * smaller that area by time is less by a third. Null where it does not.
  */
-function smaller(few: FewUnits | null, { ii, length }: Timing): Timing | null {
+function smaller(few: FewUnits | null, { ii, length }: Timing): Solved | null {
   if (few === null || few.most > 1 || ii !== null || few.size > mostOfArea) return null;
   const timing = schedule(few.problem);
   const slower = timing.length / length;
-  return slower <= 4 / 3 && slower * few.size <= mostOfArea ? afterChoices(timing, few.ahead) : null;
+  return slower <= 4 / 3 && slower * few.size <= mostOfArea ? { ...few, timing } : null;
+}
+
+/** A pipeline that takes as long, with fewer copies of the tables that it reads. Null where there is none. */
+function readingLess(
+  { timing: { ii, length, reason }, problem, ahead }: Solved,
+  withFew: (problem: Problem, ii: number) => Problem | null,
+): Solved | null {
+  const few = ii === null || ii < 2 ? null : withFew(problem, ii);
+  const timing = few === null ? null : pipelineAt(few, ii ?? 1, { enough: length, most: length });
+  return few === null || timing === null ? null : { timing: { ...timing, reason }, problem: few, ahead };
 }
 
 const mostOfArea = 2 / 3;

@@ -1,7 +1,8 @@
 /**
  * As few units as an interval needs: of n operations of one kind that start every II cycles, a unit serves II, so
  * ceil(n / II) units are enough. The choice among operands that sharing costs is counted in time: in the cycle of the
- * operation, or in the one before, in front of registers that hold the operands of the unit.
+ * operation, or in the one before, in front of registers that hold the operands of the unit. The same holds of reads of tables in
+ * block RAM: each port that reads at the same time takes half of one more copy.
  */
 
 import { families } from "../../device/family.ts";
@@ -10,7 +11,8 @@ import type { Operator, Technology } from "../../hardware/operators/operator.ts"
 import { bitWidth } from "../../types/bits.ts";
 import { levelsOf, waysOf } from "../circuit/choice.ts";
 import { isWorthSharing } from "../circuit/sharing.ts";
-import type { Graph, OpId } from "../plan/nodes.ts";
+import type { Graph, OpId, Storage } from "../plan/nodes.ts";
+import { banksOf } from "../plan/walk.ts";
 import type { Edge, Operation, Problem, Timing } from "../timing/problem.ts";
 import { operatorOf } from "./problem.ts";
 
@@ -23,6 +25,49 @@ export interface FewUnits {
 
 /** `near`: operands are chosen in the cycle of the operation where that fits. `ahead`: always in the one before. */
 export type Chosen = "near" | "ahead";
+
+/**
+ * The same problem with as few ports at tables in block RAM as the interval needs; null where no table has more. `slots`: cycles that a
+ * port has for reads.
+ */
+export function withFewReads(
+  problem: Problem,
+  graph: Graph,
+  ids: readonly OpId[],
+  slots: number,
+  { storages, target }: { readonly storages: readonly Storage[]; readonly target: Technology },
+): Problem | null {
+  const { lut, blockRam } = families[target.family];
+  const tables = new Set(
+    storages.flatMap(({ name, where, reads }) => (where === "block" && reads === "free" ? [name] : [])),
+  );
+  const reads = new Map<string, number[]>();
+  for (const [place, id] of ids.entries()) {
+    const op = graph.ops[id];
+    if (op?.kind !== "load" || !tables.has(op.storage)) continue;
+    for (const bank of banksOf(op.bank)) {
+      const key = `${op.storage} ${bank}`;
+      reads.set(key, [...(reads.get(key) ?? []), place]);
+    }
+  }
+  const operations: Operation[] = [...problem.operations];
+  const resources = [...problem.resources];
+  const perCopy = blockRam.ports === "two" ? 2 : 1;
+  for (const [name, places] of reads) {
+    const count = perCopy * Math.ceil(places.length / slots / perCopy);
+    const choice = lut.ns * levelsOf(Math.ceil(places.length / count), waysOf(lut.inputs));
+    const fits = places.every((place) => (operations[place]?.entry ?? 0) + choice <= problem.period);
+    if (count >= places.length || !fits) continue;
+    resources.push({ name, count });
+    for (const place of places) {
+      const own = operations[place];
+      if (own === undefined) continue;
+      const uses = [...own.uses, { resource: resources.length - 1, cycles: 1 }];
+      operations[place] = { ...own, entry: own.entry + choice, uses };
+    }
+  }
+  return resources.length === problem.resources.length ? null : { ...problem, operations, resources };
+}
 
 /** Null where nothing can be shared. `ids`: the operations of the problem; `slots`: cycles that a unit has for them. */
 export function withFewUnits(

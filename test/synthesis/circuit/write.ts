@@ -154,6 +154,7 @@ export function storage(
     where,
     banks: 1,
     depth,
+    sides: 1,
     ports: where === "block" ? 2 : 1,
     reads: where === "lut" || where === "registers" ? "free" : "ports",
     latency: where === "port" || where === "block" ? 1 : 0,
