@@ -22,6 +22,7 @@ export interface InARow {
   readonly latency: number; // cycles of the first call
   readonly interval: number | null; // cycles between the starts of two, on average; null: too few to follow each other evenly
   readonly predicted: number | null; // the interval, where it is known
+  readonly dataDecide: boolean; // how long a call takes
   readonly differ: readonly number[]; // calls that leave something else than the reference
 }
 
@@ -56,6 +57,7 @@ export async function inARow(
   );
   if (found === null) throw new Failure(`${loops.name} did not end within ${cycleLimit} cycles`);
   const { starts, dones, results } = found;
+  const { least, most } = made.prediction;
   const differ = each.flatMap(({ args, wanted }, call) => {
     const returned = reference.run(wanted).results;
     const isSame =
@@ -67,7 +69,8 @@ export async function inARow(
     calls,
     latency: (dones[0] ?? 0) - (starts[0] ?? 0),
     interval: calls < fewest ? null : steadyInterval(starts),
-    predicted: made.network === null ? made.prediction.most : made.network.interval,
+    predicted: made.network !== null ? made.network.interval : least === most ? most : null,
+    dataDecide: least !== most,
     differ,
   };
 }

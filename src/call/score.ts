@@ -5,25 +5,31 @@ export interface Accuracy {
   readonly samples: number;
   readonly right: number;
   readonly wrong: readonly Mistake[];
+  readonly unclear: number; // samples, all of them wrong, of whose outputs one is NaN
 }
 
 export interface Mistake {
   readonly sample: number;
   readonly label: number;
-  readonly chosen: number;
+  readonly chosen: number; // NaN: no class
 }
 
-/** The class of a sample is where its outputs are largest, the first of several; a single whole number is the class itself. */
+/**
+ * The class of a sample is where its outputs are largest, the first of several; a single whole number is the class itself. Where one of
+ * them is NaN, nothing is largest.
+ */
 export function accuracyOf(outputs: readonly Float64Array[], labels: ArrayLike<number | bigint>): Accuracy {
   const wrong = outputs.flatMap((row, sample): Mistake[] => {
     const label = Number(labels[sample]);
     const chosen = classOf(row);
     return chosen === label ? [] : [{ sample, label, chosen }];
   });
-  return { kind: "accuracy", samples: outputs.length, right: outputs.length - wrong.length, wrong };
+  const unclear = wrong.filter(({ chosen }) => Number.isNaN(chosen)).length;
+  return { kind: "accuracy", samples: outputs.length, right: outputs.length - wrong.length, wrong, unclear };
 }
 
 export function classOf(row: Float64Array): number {
+  if (row.some(Number.isNaN)) return NaN;
   if (row.length === 1) return row[0] ?? 0;
   let best = 0;
   for (let i = 1; i < row.length; i++) if ((row[i] ?? 0) > (row[best] ?? 0)) best = i;

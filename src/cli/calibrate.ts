@@ -15,7 +15,7 @@ import { type Colors, colorsOf, printJson, type Terminal } from "./terminal.ts";
 import { checkFile, writeFiles } from "./write.ts";
 
 export interface CalibrateOptions extends LoadOptions, DataWords {
-  readonly maxDrop: string;
+  readonly maxDrop?: string; // 0.5% where not said
   readonly bits?: string;
   readonly output?: string;
   readonly json: boolean;
@@ -26,7 +26,7 @@ export async function calibrateCommand(
   options: CalibrateOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const maxDrop = parseDrop(options.maxDrop);
+  const maxDrop = parseDrop(options.maxDrop ?? "0.5%");
   const bits = parseBits(options.bits);
   refuseIdle(options);
   const loaded = await load(target, options);
@@ -51,20 +51,25 @@ export async function calibrateCommand(
   else report(loaded, result, output, terminal);
 }
 
-/** More is better; what may be lost of it. Errors are judged by their mean and their median, whichever grows more. */
+/**
+ * More is better; what may be lost of it. Errors are judged by their mean and their median, whichever grows more; where floats make
+ * none, nothing can be so many times larger, and outputs are judged by how far they are from those of floats.
+ */
 function judgedBy(
   { known }: Dataset,
   maxDrop: number,
 ): Pick<Parameters<typeof calibrate>[0], "quality" | "maxDrop"> {
   const growth = (score: Errors, before: Errors): number =>
-    Math.max(score.mean / (before.mean || 1), score.median / (before.median || 1));
+    Math.max(score.mean / before.mean, before.median === 0 ? 0 : score.median / before.median);
   return {
     quality: (outputs, floats) => {
       const score = scoreOf(known, outputs);
       if (score === null) return -distance(outputs, floats);
       if (score.kind === "accuracy") return score.right / score.samples;
       const before = scoreOf(known, floats);
-      return before?.kind === "errors" ? -growth(score, before) : 0;
+      return before?.kind === "errors" && before.mean > 0
+        ? -growth(score, before)
+        : -distance(outputs, floats);
     },
     maxDrop,
   };
@@ -82,7 +87,11 @@ interface Result {
   readonly after: Judged;
 }
 
-function refuseIdle({ type, samples, data }: CalibrateOptions): void {
+function refuseIdle({ type, samples, data, bits, maxDrop }: CalibrateOptions): void {
+  if (bits !== undefined && maxDrop !== undefined)
+    throw new Failure("--max-drop has no effect with --bits", {
+      help: "--bits says the width, whatever is lost by it; leave one of them out",
+    });
   if (data === undefined) throw new Failure("calibrate needs samples", { help: "--data FILE.npz" });
   if (type !== undefined) throw new Failure("--type: calibrate chooses the types");
   if (samples !== undefined)
@@ -136,6 +145,8 @@ function report(
   terminal.out(`${colors.bold(compiled.kernel)}  ${colors.dim(source.path)}\n\n`);
   terminal.out(`${tensorTable(found.tensors, colors)}\n`);
   terminal.out(`before  ${judgedText(before)}\nafter   ${judgedText(after)}\n`);
+  if (before.kind === "errors" && before.mean === 0)
+    terminal.out("floats make no error here: outputs were judged by how far they are from those of floats\n");
   if (output === undefined) {
     terminal.out(`\n${printSchedule(numberSteps(found.types))}`);
     return;

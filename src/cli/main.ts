@@ -240,8 +240,7 @@ function addCalibrate(program: Command, terminal: Terminal): void {
     .option("--expected <FILE>", expectedHelp)
     .option(
       "--max-drop <PERCENT>",
-      "what may be lost: of accuracy, in points; of --expected, how much larger mean and median errors may be; else how far outputs may be off",
-      "0.5%",
+      "what may be lost: of accuracy, in points; of --expected, how much larger mean and median errors may be; else how far outputs may be off (default: 0.5%)",
     )
     .option("--bits <N>", "the width of every tensor; only binary points are chosen")
     .option("-o, --output <FILE>", "a file for the steps")

@@ -82,7 +82,7 @@ export async function runCommand(
   });
   const waves = options.vcd === undefined ? [] : [options.vcd];
   const results = await writeOutputs(outputs, outcome, inputs);
-  const setting = { seed, on, written: [...results, ...waves], chosen, row };
+  const setting = { seed, on, written: [...results, ...waves], chosen, row, waves: options.vcd ?? null };
   if (options.json) printJson(terminal, facts(loaded, outcome, setting));
   else report(loaded, outcome, setting, terminal);
 }
@@ -109,6 +109,7 @@ interface Setting {
   readonly written: readonly string[];
   readonly chosen: Schedule | null; // by Lutra, for a circuit
   readonly row: InARow | null; // calls in a row, where somebody asks
+  readonly waves: string | null; // the file of waveforms
 }
 
 function parseTarget(text: string): Target {
@@ -161,21 +162,26 @@ function report(
     terminal.out(`${colors.yellow(countLine(compiled.diagnostics))}: lutra check shows more\n`);
   if (unused.length > 0)
     terminal.out(`${colors.yellow("note")}: not an argument, not used: ${unused.join(", ")}\n`);
-  for (const path of setting.written) terminal.out(`wrote ${path}\n`);
+  for (const path of setting.written) terminal.out(`wrote ${path}${waveNote(path, setting)}\n`);
   if (setting.chosen !== null) terminal.out(`${colors.dim(chosenText(setting.chosen))}\n`);
   if (setting.row !== null) terminal.out(`${rowText(setting.row, setting.seed)}\n`);
   const ran = colors.dim(`ran in ${milliseconds(outcome.runMs)}`);
   terminal.out(`${colors.green("ok")}  ${hardwareText(outcome)}${ran}\n`);
 }
 
-function rowText({ calls, latency, interval, predicted, differ }: InARow, seed: number): string {
+/** Waveforms are of a call by itself, whatever runs in a row beside it. */
+function waveNote(path: string, { waves, row }: Setting): string {
+  return path === waves && row !== null ? ": one call by itself, not those in a row" : "";
+}
+
+function rowText({ calls, latency, interval, predicted, dataDecide, differ }: InARow, seed: number): string {
   const wrong =
     interval !== null && predicted !== null && interval !== predicted
       ? ` (predicted: ${shortNumber(predicted)})`
       : "";
   const every =
     interval === null
-      ? `; how often they follow each other shows ${calls < 5 ? "from 5 calls on" : "with more calls"}`
+      ? `; ${noInterval(calls, dataDecide)}`
       : `, a new one every ${shortNumber(interval)} cycles${wrong}`;
   const data = `what is not given from seed ${seed} on`;
   const said =
@@ -183,6 +189,12 @@ function rowText({ calls, latency, interval, predicted, differ }: InARow, seed: 
       ? "all as the reference has them"
       : `calls ${differ.join(", ")} differ from the reference`;
   return `${calls} ${calls === 1 ? "call" : "calls"} in a row: ${latency} cycles each${every}; ${data}, ${said}`;
+}
+
+/** Why it is not told how often calls follow each other. */
+function noInterval(calls: number, dataDecide: boolean): string {
+  if (dataDecide) return "data decide how often they follow each other";
+  return `how often they follow each other shows ${calls < 5 ? "from 5 calls on" : "with more calls"}`;
 }
 
 /** Calls may follow each other in a pattern, of which this is the mean. */

@@ -1,16 +1,19 @@
 /** `lutra run MODEL --data FILE`: a network over a set of samples, and how good its outputs are. */
 import { createBuilds } from "../call/builds.ts";
+import { toNpy } from "../call/exchange.ts";
 import { encodeNpy } from "../call/npy.ts";
 import {
   type HardwareFacts,
   kernelOf,
   type Outcome,
+  type Result,
   runLoops,
   runProgram,
   type Target,
 } from "../call/run.ts";
 import { callsOver } from "../call/samples.ts";
 import type { Accuracy, Errors } from "../call/score.ts";
+import { bug } from "../diagnostics/bug.ts";
 import { Failure } from "../diagnostics/failure.ts";
 import { cyclesText, predictedJson, targetJson } from "../driver/device.ts";
 import { chosenText, circuitLoops, scheduledLoops } from "../driver/schedule.ts";
@@ -19,8 +22,8 @@ import { thisMachine } from "../outside/index.ts";
 import { printStep } from "../schedule/print.ts";
 import type { Schedule } from "../schedule/schedule.ts";
 import type { Value } from "../types/operators.ts";
-import type { NDArray } from "../types/storage.ts";
-import { maxSize, shapeOf } from "../types/types.ts";
+import { allocate, get, type NDArray, set } from "../types/storage.ts";
+import { array, elementOf, maxSize, shapeOf } from "../types/types.ts";
 import { type Dataset, type DataWords, readDataset, scoreOf } from "./dataset.ts";
 import { hardwareRun, type SimulationOptions } from "./hardware.ts";
 import { callValuesOf, inputFiles, type Loaded, type LoadOptions } from "./load.ts";
@@ -57,6 +60,7 @@ export async function scoreCommand(
   const started = performance.now();
   const { call, chosen, end } = calling(loaded, on, options, given);
   const outputs: Float64Array[] = [];
+  const results: Result[] = [];
   const hardware: HardwareFacts[] = [];
   const bar = progressBar(terminal);
   try {
@@ -64,6 +68,7 @@ export async function scoreCommand(
     let shown = started;
     for await (const { outputs: rows, outcome } of callsOver(samples, call)) {
       outputs.push(...rows);
+      if (written !== null) results.push(...outcome.results);
       if (outcome.hardware !== undefined) hardware.push(outcome.hardware);
       if (performance.now() - shown < 100) continue;
       shown = performance.now();
@@ -73,7 +78,7 @@ export async function scoreCommand(
     bar.clear();
     await end();
   }
-  if (written !== null) await writeFiles(new Map([[written, stacked(outputs)]]), inputs);
+  if (written !== null) await writeFiles(new Map([[written, stacked(results, samples)]]), inputs);
   const ran: Ran = {
     ...{ dataset, on, chosen, written, score: scoreOf(known, outputs), cycles: cyclesOf(hardware) },
     milliseconds: performance.now() - started,
@@ -100,6 +105,10 @@ export function datasetFor(
       `${compiled.kernel} writes to its argument ${changed}: a sample would not leave it as it was`,
     );
   const open = params.filter(({ name }) => !given.has(name));
+  if (open.length === 0 && params.length > 0)
+    throw new Failure(`--data has no effect: ${params.map(({ name }) => name).join(", ")} is given by --in`, {
+      help: "--in is for what is the same in every call; leave out the argument that samples are of",
+    });
   return readDataset(words, open, maxSize(shapeOf(result)));
 }
 
@@ -154,11 +163,18 @@ function outputFile({ folder, files }: OutputOptions, inputs: readonly string[])
   return path;
 }
 
-function stacked(outputs: readonly Float64Array[]): Uint8Array {
-  const each = outputs[0]?.length ?? 0;
-  const data = new Float64Array(outputs.length * each);
-  for (const [i, row] of outputs.entries()) data.set(row, i * each);
-  return encodeNpy({ dtype: "float64", shape: [outputs.length, each], data });
+/** In the type of the output, as without --data; what fills up the last call is left out. */
+function stacked(results: readonly Result[], { count, rows }: Dataset["samples"]): Uint8Array {
+  const [first] = results;
+  if (first === undefined) return bug("no call of any sample");
+  const each = maxSize(shapeOf(first.type)) / rows;
+  const all = allocate(array(elementOf(first.type), [count, each]));
+  for (const [call, { value }] of results.entries()) {
+    const from = call * rows * each;
+    const most = Math.min(rows * each, all.data.length - from);
+    for (let i = 0; i < most; i++) set(all, from + i, typeof value === "object" ? get(value, i) : value);
+  }
+  return encodeNpy(toNpy(all.type, all));
 }
 
 /** Of the calls of a circuit. */
@@ -207,15 +223,20 @@ export function scoreText(score: Accuracy | Errors): string {
     );
     return `error: median ${median}, mean ${mean}, largest ${largest} (sample ${score.worst}), of ${score.samples} samples`;
   }
-  const { right, samples, wrong } = score;
+  const { right, samples, wrong, unclear } = score;
   const share = ((100 * right) / samples).toFixed(2);
-  return `${share} % right: ${right} of ${samples} samples${confusionText(wrong)}`;
+  return `${share} % right: ${right} of ${samples} samples${confusionText(wrong)}${unclearText(unclear)}`;
+}
+
+function unclearText(unclear: number): string {
+  return unclear === 0 ? "" : `; ${unclear} gave NaN, which is no class`;
 }
 
 /** What it takes for what, most often. */
 function confusionText(wrong: Accuracy["wrong"]): string {
   const counts = new Map<string, number>();
   for (const { label, chosen } of wrong) {
+    if (Number.isNaN(chosen)) continue;
     const key = `${label} taken for ${chosen}`;
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
@@ -252,8 +273,8 @@ export function scoreFacts(score: Accuracy | Errors): Record<string, unknown> {
     const { mean, median, largest, worst } = score;
     return { error: { mean, median, largest, worst } };
   }
-  const { right, samples, wrong } = score;
-  return { right, accuracy: right / samples, wrong };
+  const { right, samples, wrong, unclear } = score;
+  return { right, accuracy: right / samples, wrong, unclear };
 }
 
 function cyclesFacts({ target, predicted, least, most, calls }: CallCycles): unknown {

@@ -51,6 +51,10 @@ describe("lutra calibrate", () => {
     [[], /calibrate needs samples/],
     [["--data", "DATA:images", "--max-drop", "half"], /--max-drop half: expected a percentage/],
     [["--data", "DATA:images", "--bits", "1"], /--bits 1: expected a whole number from 2 to 24/],
+    [
+      ["--data", "DATA:images", "--bits", "8", "--max-drop", "1%"],
+      /--max-drop has no effect with --bits\nhelp: --bits says the width/,
+    ],
     [["--data", "DATA:images", "--type", "float16"], /calibrate chooses the types/],
     [["--data", "DATA:images", "--samples", "4"], /--samples has no effect here/],
   ])("%j is one message", (words, message) =>
@@ -63,5 +67,26 @@ describe("lutra calibrate", () => {
       expect(status).toBe(1);
       expect(err).toMatch(message);
     }),
+  );
+
+  it(
+    "judges by distance where floats make no error",
+    () =>
+      withDigits(async ({ model, data, directory }) => {
+        const kept = join(directory, "floats.npy");
+        await lutra("run", model, "--data", `${data}:images`, "--out", `return=${kept}`, "--on", "wasm");
+        const words = ["--data", `${data}:images`, "--expected", kept, "--max-drop", "2%"];
+        const { status, out, err } = await lutra("calibrate", model, ...words);
+        expect(err).toBe("");
+        expect(status).toBe(0);
+        expect(out).toContain("before  error: median 0, mean 0, largest 0");
+        expect(out).toContain(
+          "floats make no error here: outputs were judged by how far they are from those of floats",
+        );
+        const plain = await lutra("calibrate", model, "--data", `${data}:images`, "--max-drop", "2%");
+        const steps = (text: string): string => text.slice(text.indexOf("quantize"));
+        expect(steps(out)).toBe(steps(plain.out)); // as with neither labels nor numbers
+      }),
+    120_000,
   );
 });

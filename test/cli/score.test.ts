@@ -48,6 +48,17 @@ describe("lutra run MODEL --data --labels", () => {
     }));
 });
 
+it("a sample whose outputs are not numbers has no class, not class 0", () =>
+  withFiles(async ({ model, directory }) => {
+    const floats = Float32Array.from(images.data as Uint8Array);
+    floats[1] = Number.NaN; // of a sample of class 0
+    const data = writeNpy(directory, "x.npy", { dtype: "float32", shape: [5, 3], data: floats });
+    const words = ["--data", data, "--labels", writeNpy(directory, "l.npy", labels)];
+    const { out } = await lutra("run", model, ...words);
+    expect(out).toMatch(/^60\.00 % right: 3 of 5 samples; 1 gave NaN, which is no class$/m);
+    expect(JSON.parse((await lutra("run", model, ...words, "--json")).out)).toMatchObject({ unclear: 1 });
+  }));
+
 describe("lutra run MODEL --data --expected", () => {
   it("gives the distance of outputs from what was expected", () =>
     withFiles(async ({ model, npz, directory }) => {
@@ -64,7 +75,10 @@ describe("lutra run MODEL --data --expected", () => {
       const { out, err } = await lutra("run", model, ...words);
       expect(err).toBe("");
       expect(JSON.parse(out)).toMatchObject({ error: { mean: 1, median: 0, largest: 5, worst: 1 } });
-      expect(Array.from(readNpy(kept).data as Float64Array).slice(0, 3)).toEqual([18, 2, 2]);
+      const { dtype, shape, data } = readNpy(kept);
+      expect({ dtype, shape, first: Array.from(data.slice(0, 3), Number) }).toEqual({
+        ...{ dtype: "float32", shape: [5, 3], first: [18, 2, 2] }, // in the type of the output
+      });
     }));
 });
 
@@ -89,6 +103,19 @@ describe("what cannot be", () => {
       expect(err.match(/^error/gm)?.length).toBe(1);
     }),
   );
+
+  it("samples of an argument that is given for every call", () =>
+    withFiles(async ({ model, npz, directory }) => {
+      const x = writeNpy(directory, "x.npy", {
+        dtype: "float32",
+        shape: [1, 3],
+        data: Float32Array.of(1, 2, 3),
+      });
+      const words = ["--in", `x=${x}`, "--data", `${npz}:images`, "--labels", npz];
+      const { status, err } = await lutra("run", model, ...words);
+      expect(status).toBe(1);
+      expect(err).toMatch(/^error: --data has no effect: x is given by --in\nhelp: /);
+    }));
 
   it("labels beyond the classes, and several results", () =>
     withFiles(async ({ model, directory }) => {

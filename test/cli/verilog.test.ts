@@ -16,6 +16,21 @@ def add(a: "int32[8]", b: "int32[8]", c: "int32[8]"):
     return c[3]
 `;
 
+const halves = `
+import numpy as np
+from pylog import *
+
+@pylog
+def halves(a: "uint8[4]", c: "uint8[4]"):
+    for i in range(4):
+        x = a[i]
+        n = np.uint8(0)
+        while x > 0:
+            x = x >> 1
+            n += 1
+        c[i] = n
+`;
+
 const faulty = source.replace("a[i] + b[i]", "a[i + a[i] - a[i] + 1] + b[i]");
 
 interface Report {
@@ -81,6 +96,21 @@ describe("lutra run --on verilog", () => {
 help: run one call, or leave out \`stream\` of arguments for this run
 `,
       });
+    }));
+
+  it("--vcd beside --calls says whose waveforms they are", () =>
+    inDirectory(async (directory) => {
+      const path = write(directory, "vadd.py", source);
+      const waves = join(directory, "a.vcd");
+      const { out } = await lutra("run", path, "--on", "verilog", "--calls", "5", "--vcd", waves);
+      expect(out).toContain(`wrote ${waves}: one call by itself, not those in a row\n`);
+    }));
+
+  it("--calls says where data decide how often calls follow each other", () =>
+    inDirectory(async (directory) => {
+      const path = write(directory, "halves.py", halves);
+      const { out } = await lutra("run", path, "--on", "verilog", "--calls", "6");
+      expect(out).toMatch(/6 calls in a row: .*; data decide how often they follow each other;/);
     }));
 
   it("shows a fault at its place", () =>
