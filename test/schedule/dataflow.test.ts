@@ -206,6 +206,21 @@ describe("refuses", () => {
     expect(refused(loops, "dataflow").message).toContain(message);
   });
 
+  it("what is returned and used on, and its help helps", () => {
+    const body = (copies: string, used: string): string => `def k(a: "int32[8]", b: "int32[8]"):
+    t = np.zeros(8, np.int32)
+    u = np.zeros(8, np.int32)
+    for i in range(8):
+        t[i] = a[i]${copies}
+    for j in range(8):
+        b[j] = ${used}[j]
+    return t.copy()
+`;
+    const { help } = refused(loopsOf(body("", "t")), "dataflow");
+    expect(help).toContain("write a second array too, and use that one inside");
+    expectSame(loopsOf(body("\n        u[i] = a[i]", "u")), "dataflow");
+  });
+
   it("a later step that would need an order", () => {
     const loops = loopsOf(`def k(a: "int32[8]", b: "int32[8]"):
     for i in range(8):

@@ -390,10 +390,12 @@ function dataflowTrouble(name: string, why: DataflowFacts["why"], processes: rea
   }
 }
 
+/** What is copied and not used after becomes the copy itself: so "return a copy" would be no help. */
 const dataflowHelp = (step: ProcessStep): Readonly<Record<DataflowFacts["why"], string>> => ({
   alone: `\`${step}\` needs two nests or more; \`lutra report\` shows them`,
   argument: "pass it through an array on chip, or make one process of the two with `fuse_kernels`",
-  returned: "return a copy, or make one process of the two with `fuse_kernels`",
+  returned:
+    "where it is written, write a second array too, and use that one inside; or make one process of the two with `fuse_kernels`",
   producers: "make one process of the two with `fuse_kernels`, or give each an array of its own",
   backwards: "make one process of the two with `fuse_kernels`, or give each an array of its own",
 });
