@@ -33,6 +33,7 @@ import { withoutWatches } from "./plan/live.ts";
 import { narrowed } from "./plan/narrow.ts";
 import type { CircuitPlan, Graph, Op } from "./plan/nodes.ts";
 import { nothingShared, type SharedArrays, type Stored } from "./plan/storage.ts";
+import { withThresholds } from "./plan/thresholds.ts";
 import { itemsIn } from "./plan/walk.ts";
 import { withWalks } from "./plan/walks.ts";
 import { type Form, type Preparing, preparing } from "./prepare/index.ts";
@@ -130,7 +131,7 @@ function plansOf(loops: Loops, { family }: Technology, shared: SharedArrays, bef
     const { loops: ready, zeros } = known.preparing.of(form);
     const { pipeline: refuse } = refusals(loops);
     const { plan, stored } = planOf(ready, { family: families[family], zeros, kept, shared, refuse });
-    const made = { ready, stored, planned: narrowed(flattened(withWalks(plan))) };
+    const made = { ready, stored, planned: narrowed(flattened(withThresholds(withWalks(plan)))) };
     known.plans.set(key, made);
     return made;
   };
