@@ -5,6 +5,7 @@ import type { Technology } from "../hardware/operators/operator.ts";
 import type { Loops } from "../loops/nodes.ts";
 import { type ItemCycles, type LoopCycles, middling, predict } from "../synthesis/circuit/predict.ts";
 import { type KnownProcesses, noKnownProcesses, type Timed, timed } from "../synthesis/index.ts";
+import type { TimedNetwork } from "../synthesis/network/index.ts";
 import type { Graph, Item, Pipeline } from "../synthesis/plan/nodes.ts";
 import { itemsIn } from "../synthesis/plan/walk.ts";
 import type { Reason, Timing } from "../synthesis/timing/problem.ts";
@@ -52,7 +53,7 @@ export function measured(loops: Loops, target: Technology, known: Known): Measur
   }
 }
 
-export function measuredFrom(found: Timed, target: Technology): Measured {
+export function measuredFrom(found: Timed | TimedNetwork, target: Technology): Measured {
   const { plan, timings } = found;
   // Of counts that only data tell a guess is better than nothing: what is inside such a loop counts as often.
   const isOpen = found.prediction.most === Infinity;
@@ -63,12 +64,21 @@ export function measuredFrom(found: Timed, target: Technology): Measured {
   return {
     cycles: most,
     pipelines,
-    size: sizeOf(plan, timings, target),
+    size: sizeIn(found, target),
     work: [...itemsIn(plan.body)].reduce(
       (sum, item) => sum + ("graph" in item ? item.graph.ops.length : 1),
       0,
     ),
   };
+}
+
+/** Processes share no units; the memories between them are in the plan of the whole. */
+function sizeIn(found: Timed | TimedNetwork, target: Technology): Size {
+  const whole = sizeOf(found.plan, found.timings, target);
+  if (!("parts" in found)) return whole;
+  const sizes = found.parts.map(({ plan, timings }) => sizeOf(plan, timings, target));
+  const sum = (of: (size: Size) => number): number => sizes.reduce((all, one) => all + of(one), 0);
+  return { luts: sum(({ luts }) => luts), dsps: sum(({ dsps }) => dsps), blockRams: whole.blockRams };
 }
 
 function pipesIn(found: Timed, items: readonly Item[], cycles: readonly ItemCycles[]): Pipe[] {

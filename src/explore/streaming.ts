@@ -5,15 +5,19 @@
  *     const { schedule } = streamingFor(loops, { family: "xc7", periodNs: 10 }, part);
  *
  * The slowest nest gets twice the lanes, again and again, until the part is full or nothing makes it faster: then all take about as
- * long, or no longer than one that cannot be helped. (HPVM2FPGA's task parallelism, with the balance of its section 4.3.)
+ * long, or no longer than one that cannot be helped. What the whole takes of the part is measured with the memories between the nests.
  */
+import { type Family, families } from "../device/family.ts";
 import type { Part } from "../device/part.ts";
 import type { Technology } from "../hardware/operators/operator.ts";
+import { readsOf, writesOf } from "../loops/analysis/effects.ts";
 import { tripCount } from "../loops/analysis/trip_count.ts";
 import { findLoop, loopNamed } from "../loops/find.ts";
-import type { For, Loops, Stmt } from "../loops/nodes.ts";
+import type { ArrayDecl, For, Loops, Stmt } from "../loops/nodes.ts";
 import { expressionsIn, expressionsOf, statementsIn } from "../loops/walk.ts";
 import type { Schedule, Step } from "../schedule/schedule.ts";
+import { nothingShared, storagesOf } from "../synthesis/plan/storage.ts";
+import { blocksOf } from "../synthesis/report/resources.ts";
 import { type Chosen, onlyNests } from "./index.ts";
 import { type Measured, measured, nothingKnown } from "./measure.ts";
 import { autoSchedule, isSpokenFor, loopsIn } from "./nests.ts";
@@ -22,29 +26,99 @@ import { fits, type Size } from "./size.ts";
 
 export function streamingFor(loops: Loops, target: Technology, part: Part): Chosen {
   const known = nothingKnown();
-  const time = (shape: Shape, nest: string): Measured | null =>
-    measured(onlyNests(shape.loops, loopNames(shape.loops, nest)), target, known);
-  let layers = loops.body.flatMap((stmt) =>
-    stmt.kind === "for" ? (firstLayer(loops, stmt, time) ?? []) : [],
+  const search: Search = {
+    loops,
+    part,
+    time: (shape, nest) => {
+      const alone = atPorts(onlyNests(shape.loops, loopNames(shape.loops, nest)));
+      const found = measured(alone, target, known);
+      if (found === null) return null;
+      const { size } = found;
+      const blockRams = Math.max(0, size.blockRams - sharedBlocks(loops, alone, families[target.family]));
+      return { ...found, size: { ...size, blockRams } };
+    },
+    whole: (layers) => {
+      const shape = joined(loops, layers);
+      const found = measured(shape.loops, target, known);
+      return { shape, size: found?.size ?? null };
+    },
+  };
+  const layers = loops.body.flatMap((stmt) =>
+    stmt.kind === "for" ? (firstLayer(loops, stmt, search.time) ?? []) : [],
   );
-  for (;;) {
-    const slowest = layers.reduce<Layer | null>(
-      (most, one) => (most === null || one.cycles > most.cycles ? one : most),
-      null,
-    );
-    const next = slowest === null ? null : widened(loops, slowest, time);
-    if (next === null || next.cycles >= (slowest?.cycles ?? 0)) break;
-    const all = layers.map((one) => (one === slowest ? next : one));
-    if (!fits(totalOf(all), part)) break;
-    layers = all;
+  const chosen = grown(search, layers);
+  const { shape } = search.whole(chosen);
+  return { schedule: shape.steps, loops: shape.loops, cycles: slowest(chosen), known: known.processes };
+}
+
+interface Search {
+  readonly loops: Loops;
+  readonly part: Part;
+  readonly time: Time;
+  /** All layers side by side, with the memories between them. */
+  readonly whole: (layers: readonly Layer[]) => { readonly shape: Shape; readonly size: Size | null };
+}
+
+/** The slowest gets twice the lanes as long as all fit; what fits with its memories too is taken. */
+function grown(search: Search, first: readonly Layer[]): readonly Layer[] {
+  const states = [first];
+  for (let layers = first; ; states.push(layers)) {
+    const most = layers.find(({ cycles }) => cycles === slowest(layers));
+    const next = most === undefined ? null : widened(search, most);
+    if (most === undefined || next === null || next.cycles >= most.cycles) break;
+    layers = layers.map((one) => (one === most ? next : one));
+    if (!fits(totalOf(layers), search.part)) break;
   }
+  return states.findLast((layers) => fitsWhole(search, layers)) ?? first;
+}
+
+function fitsWhole({ part, whole }: Search, layers: readonly Layer[]): boolean {
+  if (!fits(totalOf(layers), part)) return false;
+  const { size } = whole(layers);
+  return size !== null && fits(size, part);
+}
+
+function slowest(layers: readonly Layer[]): number {
+  return layers.reduce((most, { cycles }) => Math.max(most, cycles), 0);
+}
+
+/** All layers under their steps, as processes. */
+function joined(loops: Loops, layers: readonly Layer[]): Shape {
   const steps = layers.flatMap(({ steps: own }) => own);
-  const shape = [...steps, ...banksFor(loops, layers), dataflow].reduce<Shape>(
-    (sofar, { primitive, args }) => extended(sofar, primitive, args) ?? sofar,
-    unchanged(loops),
+  return withSteps(unchanged(loops), [...steps, ...banksFor(loops, layers), dataflow]);
+}
+
+/** Without the steps that are refused. */
+function withSteps(shape: Shape, steps: Schedule): Shape {
+  return steps.reduce((sofar, { primitive, args }) => extended(sofar, primitive, args) ?? sofar, shape);
+}
+
+/** Results behind ports, as a process has them: whether the zeros of one must be stored first is no matter of a nest alone. */
+function atPorts(alone: Loops): Loops {
+  const isResult = ({ name }: ArrayDecl): boolean => alone.results.includes(name);
+  return {
+    ...alone,
+    params: [...alone.params, ...alone.arrays.filter(isResult)],
+    arrays: alone.arrays.filter((array) => !isResult(array)),
+    results: alone.results.filter((name) => !alone.arrays.some((array) => array.name === name)),
+  };
+}
+
+/** What a nest alone takes for arrays that it has in common with others: streams, or memories that are counted with the whole. */
+function sharedBlocks(loops: Loops, alone: Loops, family: Family): number {
+  const shared = sharedArrays(loops);
+  return [...storagesOf(alone, family, new Set(), nothingShared).values()].reduce(
+    (sum, { storage }) =>
+      shared.has(storage.name) && storage.where === "block" ? sum + blocksOf(storage, family) : sum,
+    0,
   );
-  const cycles = layers.reduce((most, one) => Math.max(most, one.cycles), 0);
-  return { schedule: shape.steps, loops: shape.loops, cycles, known: known.processes };
+}
+
+/** Arrays on chip that more than one nest uses. */
+function sharedArrays({ body, arrays }: Loops): ReadonlySet<string> {
+  const users = body.map((stmt) => new Set([...readsOf([stmt]), ...writesOf([stmt])]));
+  const isShared = (array: string): boolean => users.filter((own) => own.has(array)).length > 1;
+  return new Set(arrays.flatMap(({ name }) => (isShared(name) ? [name] : [])));
 }
 
 const dataflow: Step = { primitive: "dataflow", args: {} };
@@ -68,18 +142,23 @@ interface Bank {
 
 type Time = (shape: Shape, nest: string) => Measured | null;
 
-/** One lane: the innermost loops pipelined. Null where no circuit can be made of it. */
-function firstLayer(loops: Loops, stmt: For, time: Time): Layer | null {
-  const found = best(stmt.name, 1, [pipelined(loops, stmt, unchanged(loops), [])], time);
-  return found ?? best(stmt.name, 1, [{ shape: unchanged(loops), banks: [] }], time);
+/** One lane: the innermost loops pipelined, short ones inside them written out. Null where no circuit can be made of it. */
+function firstLayer(loops: Loops, { name }: For, time: Time): Layer | null {
+  const names = loopNames(loops, name);
+  const steps = autoSchedule(loops).filter(({ args }) => names.has(String(args.loop)));
+  const pipelined = steps.reduce<Shape | null>(
+    (sofar, step) => extended(sofar, step.primitive, step.args),
+    unchanged(loops),
+  );
+  const way = (shape: Shape | null): Layer | null => best(name, 1, [{ shape, banks: [] }], time);
+  return way(pipelined) ?? way(unchanged(loops));
 }
 
 /** Twice the lanes, or the next number of them that makes fewer rounds. */
-function widened(loops: Loops, { nest, lanes }: Layer, time: Time): Layer | null {
+function widened({ loops, time }: Search, { nest, lanes }: Layer): Layer | null {
   const loop = findLoop(loops, nest);
   if (loop === undefined || loopsIn([loop]).some(isSpokenFor)) return null;
-  const ways = waysOf(loops, loop, 2 * lanes);
-  return best(nest, 2 * lanes, ways, time);
+  return best(nest, 2 * lanes, waysOf(loops, loop, 2 * lanes), time);
 }
 
 interface Way {
@@ -91,11 +170,7 @@ function best(nest: string, lanes: number, ways: readonly Way[], time: Time): La
   let found: Layer | null = null;
   for (const { shape, banks } of ways) {
     if (shape === null) continue;
-    const banked = bankSteps(shape.loops, banks).reduce<Shape>(
-      (sofar, { primitive, args }) => extended(sofar, primitive, args) ?? sofar,
-      shape,
-    );
-    const measure = time(banked, nest);
+    const measure = time(withSteps(shape, bankSteps(shape.loops, banks)), nest);
     if (measure === null || (found !== null && found.cycles <= measure.cycles)) continue;
     found = { nest, lanes, steps: shape.steps, banks, cycles: measure.cycles, size: measure.size };
   }
@@ -159,14 +234,6 @@ function tilesFor(around: readonly For[], lanes: number): readonly (readonly Til
 /** As many as make the same number of rounds. */
 function evenly(trips: number, lanes: number): number {
   return Math.ceil(trips / Math.ceil(trips / lanes));
-}
-
-/** The innermost loops pipelined, short ones inside them written out. */
-function pipelined(loops: Loops, nest: For, shape: Shape, banks: readonly Bank[]): Way {
-  const names = loopNames(loops, nest.name);
-  const steps = autoSchedule(loops).filter(({ args }) => names.has(String(args.loop)));
-  const done = steps.reduce<Shape | null>((sofar, step) => extended(sofar, step.primitive, step.args), shape);
-  return { shape: done, banks };
 }
 
 /** From the outermost loop down, as long as one loop holds another and no more than one. */

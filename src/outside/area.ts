@@ -24,6 +24,7 @@ export interface MeasureOptions {
   readonly options?: readonly string[]; // of the synthesis command, as "-nodsp"
   readonly yosys?: YosysChoice;
   readonly timeoutMs?: number;
+  readonly hierarchy?: "flat" | "kept"; // kept: each module by itself, which takes a fraction of the time
 }
 
 export async function measureArea(

@@ -6,6 +6,8 @@ import { circuitLoops } from "../../src/driver/schedule.ts";
 import { scheduleFor } from "../../src/explore/index.ts";
 import { streamingFor } from "../../src/explore/streaming.ts";
 import { printStep } from "../../src/schedule/print.ts";
+import { synthesize } from "../../src/synthesis/index.ts";
+import { resourcesOf } from "../../src/synthesis/report/resources.ts";
 import { target } from "../synthesis/kernel-run.ts";
 import { inARow } from "../synthesis/network/run.ts";
 import { writtenLoops } from "../synthesis/written.ts";
@@ -43,6 +45,38 @@ test.each([6, 7])(
     expect(interval).toBeLessThan(alone.cycles ?? 0);
   },
 );
+
+const weighted = (): string => {
+  const words = Array.from({ length: 32 }, (_, i) =>
+    Array.from({ length: 160 }, (_, j) => ((i * 160 + j) * 37) % 1000).join(", "),
+  );
+  return `
+def weighted(x: "int16[160]"):
+    w = np.array([[${words.join("], [")}]], dtype=np.int16)
+    h = np.empty(32, dtype=np.int32)
+    y = np.empty(32, dtype=np.int32)
+    for i in range(32):
+        s = np.int32(0)
+        for j in range(160):
+            s += np.int32(x[j]) * w[i, j]
+        h[i] = s
+    for k in range(32):
+        y[k] = h[31 - k] >> 4
+    return y
+`;
+};
+
+test("lanes stop where the memories of the part are full", () => {
+  const loops = writtenLoops(weighted());
+  const blocks = (has: number): number => {
+    const chosen = streamingFor(loops, target, { ...part, blockRams: has });
+    const made = synthesize(chosen.loops, { target });
+    if (!made.ok) throw new Error(made.diagnostics.map(({ message }) => message).join("\n"));
+    return resourcesOf(made).blockRams;
+  };
+  expect(blocks(140)).toBeGreaterThan(5);
+  expect(blocks(5)).toBeLessThanOrEqual(5);
+});
 
 test("the steps are a schedule that anybody can write", () => {
   const { schedule } = streamingFor(writtenLoops(layers(4)), target, part);
