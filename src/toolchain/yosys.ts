@@ -98,6 +98,7 @@ function readAndCheck({ files, top }: VerilogSource): readonly string[] {
     "proc",
     "tee -q -o drivers.txt check",
     "design -save circuit",
+    "setattr -mod -unset keep_hierarchy", // loops may go through several modules
     "flatten",
     "opt_clean",
     "simplemap",

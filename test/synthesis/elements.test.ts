@@ -58,6 +58,14 @@ describe.each(elementKernels)("$name", ({ source, steps, kinds, reach }) => {
     for (const distance of distancesIn(design.top)) expect(distance).toBeLessThanOrEqual(reach);
   });
 
+  test("tools must not merge elements of one module", () => {
+    const kept = [...printVerilog(design).matchAll(/\(\* keep_hierarchy = "yes" \*\)\nmodule (\w+)/g)];
+    const several = design.modules.filter(
+      (module) => elementsOf(design.top).filter((one) => one.module === module).length > 1,
+    );
+    expect(kept.map(([, name]) => name)).toEqual(several.map(({ name }) => name));
+  });
+
   test("what an element computes is in it, and not around", () => {
     const text = printVerilog(design);
     const top = text.slice(text.lastIndexOf("\nmodule "));
@@ -69,11 +77,11 @@ describe.each(elementKernels)("$name", ({ source, steps, kinds, reach }) => {
 
 test("an array of any size has as many modules", () => {
   const source = elementKernels[0]?.source ?? "";
-  const kinds = [2, 3].map((size) =>
+  const kinds = [3, 5].map((size) =>
     kindsOf(designOf(source, `systolic i rows=i columns=j size=${size},${size}`)),
   );
   expect(kinds).toEqual([
-    [2, 2],
-    [6, 3],
+    [3, 3, 3],
+    [15, 5, 5],
   ]);
 });

@@ -24,6 +24,13 @@ describe("yosys finds", () => {
     expect(await problems(text)).toContain("loop");
   });
 
+  it("a combinational loop through a module that is kept apart", async () => {
+    const inner =
+      '(* keep_hierarchy = "yes" *)\nmodule inner(input a, b, output y); assign y = ~(a & b); endmodule\n';
+    const text = `${inner}module top(input a, output y); inner one(.a(a), .b(y), .y(y)); endmodule\n`;
+    expect(await problems(text)).toContain("loop");
+  });
+
   it("no loop in a vector whose upper half needs its lower", async () => {
     const text = "module top(input [1:0] a, output [1:0] y); assign y = {y[0], 1'b0} ^ a; endmodule\n";
     expect(await problems(text)).toEqual([]);

@@ -20,6 +20,7 @@ export interface Module {
   readonly registers: readonly Register[];
   readonly memories: readonly Memory[];
   readonly instances: readonly Instance[];
+  readonly apart?: true; // tools must leave it a module: what two instances have alike stays beside each
   readonly comment?: string;
 }
 

@@ -79,6 +79,7 @@ function printModule(module: Module, known: Printed): string {
   ];
   return [
     ...(module.comment === undefined ? [] : [`// ${oneLine(module.comment)}`]),
+    ...(module.apart === true ? ['(* keep_hierarchy = "yes" *)'] : []),
     `module ${moduleName(module)} (`,
     printPorts(module, scope.names, signals).join(",\n"),
     ");",

@@ -3,7 +3,6 @@ import { write } from "../../loops/analysis/affine.ts";
 import { arrayNamed } from "../../loops/find.ts";
 import { add, compare, floordiv, int, mod, mul, sub, variable } from "../../loops/indices.ts";
 import type { ArrayDecl, Expr, Stmt } from "../../loops/nodes.ts";
-import { zeroOf } from "../../loops/zeros.ts";
 import { pythonBool, type ScalarType } from "../../types/types.ts";
 import type { Result } from "./cell.ts";
 import {
@@ -61,32 +60,24 @@ export function leaving(b: Build, { result, hold, rest, top }: Way): readonly St
   const first = mul(group, int(height));
   const each = (body: readonly Stmt[]): readonly Stmt[] =>
     over(b, "row", groups, over(b, "column", columns, body));
-  /** Rows of a group with the row after each; what comes after the last row, if that is asked for. */
-  const upward = (from: (row: Expr) => Expr, after: Expr | null): readonly Stmt[] => {
-    const to = (at: Expr): readonly Expr[] => [add(first, at), column];
-    const rows = height - (after === null ? 1 : 2);
+  /** The first rows of a group, each with the row after it. */
+  const upward = (rows: number, from: (row: Expr) => Expr): readonly Stmt[] => {
     const next = (at: Expr): Expr => from(add(add(first, at), int(1)));
-    return [
-      ...(rows <= 0 ? [] : [loopOver(b, int(rows), (at) => [store(b, rest, to(at), next(at))])]),
-      ...(after === null || rows < 0 ? [] : [store(b, rest, to(int(rows)), after)]),
-    ];
+    if (rows <= 0) return [];
+    return [loopOver(b, int(rows), (at) => [store(b, rest, [add(first, at), column], next(at))])];
   };
   const oldest = turns === 1 ? [] : [int(turns - 1)];
   const held = (row: Expr): Expr => load(b, hold, [row, column, ...oldest]);
   const waits = (row: Expr): Expr => load(b, rest, [row, column]);
   const isTold = turns === 1 && columns > 1 && height > 1; // elements by those above them, else all at once
   const take = [
-    ...each([store(b, top, [group, column], held(first)), ...(isTold ? [] : upward(held, null))]),
+    ...each([store(b, top, [group, column], held(first)), ...(isTold ? [] : upward(height - 1, held))]),
     ...(turns === 1 ? [] : over(b, "row", rows, over(b, "column", columns, upOne(b, hold)))),
   ];
-  // Zeros come after the last row that waits, so that no row differs from the others.
   const nextRow =
     height === 1
       ? []
-      : each([
-          store(b, top, [group, column], waits(first)),
-          ...(isTold ? [] : upward(waits, zeroOf(rest.element))),
-        ]);
+      : each([store(b, top, [group, column], waits(first)), ...(isTold ? [] : upward(height - 2, waits))]);
   const nextWord = over(b, "row", groups, [
     loopOver(b, int(columns - 1), (at) => [
       store(b, top, [group, at], load(b, top, [group, add(at, int(1))])),

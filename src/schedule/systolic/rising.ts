@@ -10,7 +10,6 @@
  */
 import { add, int, mul, variable } from "../../loops/indices.ts";
 import type { ArrayDecl, Expr, Stmt } from "../../loops/nodes.ts";
-import { zeroOf } from "../../loops/zeros.ts";
 import { bool, pythonBool } from "../../types/types.ts";
 import { array, type Build, overElements } from "./frame.ts";
 import { cast, load, loopOver, over, shifted, store, when } from "./write.ts";
@@ -37,18 +36,18 @@ export function rising(b: Build, { name, hold, rest, isTake, isRow }: Rising): r
         cast(b, load(b, flag, place(at)), pythonBool),
   );
   if (take === undefined || rise === undefined) return [];
-  const keep = (at: Expr, below: Expr): Stmt => ({
-    ...when(b, take(at), [store(b, rest, place(at), load(b, hold, place(add(at, int(1)))))]),
-    else: [when(b, rise(at), [store(b, rest, place(at), below)])],
-  });
+  const next = (at: Expr, from: ArrayDecl): Stmt =>
+    store(b, rest, place(at), load(b, from, place(add(at, int(1)))));
+  const takes = (at: Expr): Stmt & { readonly kind: "if" } => when(b, take(at), [next(at, hold)]);
   const last = int(height - 2);
   const told = flags.flatMap((flag, which) => [
     ...shifted(b, height - 2, (to, from) => [store(b, flag, place(to), load(b, flag, place(from)))]),
     store(b, flag, place(int(0)), cast(b, which === 0 ? isTake : isRow, bool)),
   ]);
   const above: readonly Stmt[] =
-    height === 2 ? [] : [loopOver(b, last, (at) => [keep(at, load(b, rest, place(add(at, int(1)))))])];
-  // Zeros come after the last row, so that no row differs from the others.
-  const moved = [...above, keep(last, zeroOf(rest.element)), ...told];
+    height === 2
+      ? []
+      : [loopOver(b, last, (at) => [{ ...takes(at), else: [when(b, rise(at), [next(at, rest)])] }])];
+  const moved = [...above, takes(last), ...told]; // nothing comes after the last row
   return over(b, "row", b.pace.ways, over(b, "column", columns, moved));
 }

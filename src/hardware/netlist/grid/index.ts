@@ -153,6 +153,7 @@ function moduleOf({ general, members }: Kind, name: string, shown: ReadonlySet<s
   });
   return {
     ...{ name, comment: `A processing element, of which there are ${members.length}.` },
+    ...(members.length > 1 ? { apart: true } : {}),
     inputs: inputs.map(({ name: port, width }) => ({ name: port, width })),
     outputs,
     wires: wires.map(({ of: _, ...wire }) => wire),
