@@ -11,6 +11,7 @@ import { banksOf, operandsOf } from "../plan/walk.ts";
 import type { Refusals } from "../refusals.ts";
 import type { Edge, Operation, Problem, Resource, Use } from "../timing/problem.ts";
 import { byNumber, type Choices, choicesIn } from "./choices.ts";
+import { withWays } from "./far.ts";
 
 export function problemOf(plan: CircuitPlan, graph: Graph, target: Technology, refuse: Refusals): Problem {
   const family = families[target.family];
@@ -44,6 +45,7 @@ export function problemOf(plan: CircuitPlan, graph: Graph, target: Technology, r
   const usable = usableNs(target);
   const isArray = plan.registers.some(({ seat }) => seat !== undefined);
   const farNs = isArray ? (family.dsp?.farNs ?? 0) : 0;
+  const dsps = new Set<OpId>(); // that multiply within a cycle
   const fits = (id: OpId, ns: number): void => {
     if (ns > usable + tolerance) refuse.clock(graph, id, ns, target);
   };
@@ -51,8 +53,8 @@ export function problemOf(plan: CircuitPlan, graph: Graph, target: Technology, r
     switch (op.kind) {
       case "compute": {
         const { latency, exit, period, ...unit } = refuse.guarded(op, () => operatorOf(graph, op, target));
-        const far = unit.cost.dsps === 0 || latency > 0 ? 0 : farNs;
-        const entry = Math.max(unit.entry, Math.min(unit.entry + far, usable));
+        const { entry, cost } = unit;
+        if (cost.dsps > 0 && latency === 0) dsps.add(id);
         const { allowed } = op;
         const choice = allowed === undefined ? 0 : choiceNs(allowed, target);
         const uses = allowed === undefined ? [] : [{ resource: unitOf(allowed), cycles: 1 }];
@@ -92,7 +94,7 @@ export function problemOf(plan: CircuitPlan, graph: Graph, target: Technology, r
     }
   });
   const edges = [...edgesOf(graph), ...apartOf(graph, operations)];
-  return { operations, edges, resources, period: usable };
+  return withWays({ operations, edges, resources, period: usable }, graph, dsps, farNs);
 }
 
 /** Between the operands of those that take turns and their unit. */
