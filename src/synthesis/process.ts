@@ -222,10 +222,10 @@ export function circuitOf(loops: Loops, found: Timed, options: SynthesisOptions)
   const { target, faults = "ignored" } = options;
   const { plan, timings, ready, stored, prediction } = found;
   const layout = (storage: { readonly name: string }) => layoutOf(stored, storage.name);
-  const { lut, flipFlop } = families[target.family];
+  const { lut, flipFlop, dsp } = families[target.family];
   const sharing = sharingOf(plan, timings, target, loops);
   const registers = { ...flipFlop, lutInputs: lut.inputs, ways: waysOf(lut.inputs) };
-  const how = { faults, layout, sharing, registers };
+  const how = { faults, layout, sharing, registers, apart: (dsp?.farNs ?? 0) > 0 };
   const { design, interface: ports, built } = emit(plan, timings, unitsOn(target), how);
   const beyond = beyondLimits(plan, loops, { target, built, refuse: refusals(loops) });
   if (beyond.length > 0) bug(`${plan.name} has too many units: ${beyond.join("; ")}`);

@@ -58,14 +58,6 @@ describe.each(elementKernels)("$name", ({ source, steps, kinds, reach }) => {
     for (const distance of distancesIn(design.top)) expect(distance).toBeLessThanOrEqual(reach);
   });
 
-  test("tools must not merge elements of one module", () => {
-    const kept = [...printVerilog(design).matchAll(/\(\* keep_hierarchy = "yes" \*\)\nmodule (\w+)/g)];
-    const several = design.modules.filter(
-      (module) => elementsOf(design.top).filter((one) => one.module === module).length > 1,
-    );
-    expect(kept.map(([, name]) => name)).toEqual(several.map(({ name }) => name));
-  });
-
   test("what an element computes is in it, and not around", () => {
     const text = printVerilog(design);
     const top = text.slice(text.lastIndexOf("\nmodule "));

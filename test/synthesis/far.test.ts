@@ -21,8 +21,7 @@ async function circuitOf(source: string, steps: string, periodNs: number): Promi
   return made;
 }
 
-test.each([10, 40])("operands and products have registers of their own, at %i ns", async (periodNs) => {
-  const source = `
+const product = `
 def kernel(a: "int16[8,12]", b: "int16[12,8]", c: "int32[8,8]"):
     for i in range(8):
         for j in range(8):
@@ -31,15 +30,17 @@ def kernel(a: "int16[8,12]", b: "int16[12,8]", c: "int32[8,8]"):
                 s += np.int32(a[i, k]) * np.int32(b[k, j])
             c[i, j] = s
 `;
-  const { design } = await circuitOf(source, "systolic i rows=i columns=j size=4,4", periodNs);
+
+test.each([10, 40])("operands and products have registers of their own, at %i ns", async (periodNs) => {
+  const { design } = await circuitOf(product, "systolic i rows=i columns=j size=4,4", periodNs);
   const elements = printVerilog(design)
     .split(/(?=\nmodule )/)
     .filter((text) => text.startsWith("\nmodule kernel_pe"));
   expect(elements.length).toBeGreaterThan(0);
   for (const text of elements) {
-    const [, product = "", ...operands] =
+    const [, result = "", ...operands] =
       text.match(/^ {4}(\w+) <= \$signed\((\w+)\) \* \$signed\((\w+)\);$/m) ?? [];
-    expect(text).toMatch(new RegExp(`^ {4}\\w+ <= ${product};$`, "m")); // on its way back
+    expect(text).toMatch(new RegExp(`^ {4}\\w+ <= ${result};$`, "m")); // on its way back
     for (const name of operands) expect(text.split(new RegExp(`\\b${name}\\b`)).length - 1).toBe(3); // declared, set, used
   }
 });
@@ -56,4 +57,15 @@ def kernel(a: "int16[4,16]", x: "int16[4]", c: "int16[4,4]"):
 `;
   const { prediction } = await circuitOf(source, "systolic i rows=i columns=j", 30);
   expect(prediction.items.map((item) => (item.kind === "pipeline" ? item.ii : null))).toContain(1);
+});
+
+test.each([
+  ["ecp5", ["kernel_pe", "kernel_pe_1"]],
+  ["xcup", []], // DSPs have registers inside
+] as const)("on %s tools must not merge elements of %j", (family, expected) => {
+  const loops = scheduled(loopsOf(product), "systolic i rows=i columns=j size=4,4");
+  const made = synthesize(loops, { target: { family, periodNs: 10 } });
+  if (!made.ok) throw new Error(made.diagnostics.map(({ message }) => message).join("; "));
+  const kept = printVerilog(made.design).matchAll(/^\(\* keep_hierarchy = "yes" \*\)\nmodule (\w+)/gm);
+  expect([...kept].map(([, name]) => name)).toEqual(expected);
 });

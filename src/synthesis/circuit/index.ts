@@ -52,6 +52,7 @@ export interface EmitOptions {
   readonly layout?: Layout; // of arrays outside; bank after bank where not said
   readonly sharing?: Sharing; // no unit is shared where not said
   readonly registers?: Costs; // no register is shared where not said
+  readonly apart?: boolean; // elements of an array have registers beside DSPs, which tools must not merge
 }
 
 export interface Kernel {
@@ -64,7 +65,13 @@ export function emit(
   plan: CircuitPlan,
   timings: ReadonlyMap<Graph, Timing>,
   units: Units,
-  { faults: mode = "ignored", layout = bankAfterBank, sharing, registers: costs }: EmitOptions = {},
+  {
+    faults: mode = "ignored",
+    layout = bankAfterBank,
+    sharing,
+    registers: costs,
+    apart = false,
+  }: EmitOptions = {},
 ): Kernel {
   const flow = flowOf(plan, timings, mode);
   const b = startModule(asciiName(plan.name), spelledNames(plan));
@@ -133,7 +140,7 @@ export function emit(
   for (const { port, register: name } of plan.results) output(b, port, scalars.get(name).ref);
   registers.share();
   return {
-    design: design(withElements(finish(b))),
+    design: design(withElements(finish(b), { apart })),
     interface: {
       kernel: plan.name,
       scalars: plan.inputs.map(({ port, type }) => ({ name: port, port, type })),

@@ -6,7 +6,8 @@
  *
  * Every register stays, with the same next value, so the circuit is the same cycle by cycle. Elements whose logic is the same
  * but for what comes in are of one kind, which is a module; what only those at a border do stands around them. A kind of its own
- * have elements that would otherwise take logic out of all others.
+ * have elements that would otherwise take logic out of all others. `apart`: tools must not merge what elements of a kind have
+ * alike, such as a word that one takes from another at the same time as the next one does.
  */
 import { bug } from "../../../diagnostics/bug.ts";
 import type { Expr, Instance, Module, Output, Ref } from "../nodes.ts";
@@ -15,7 +16,7 @@ import { type Element, elementsOf, followers, ownersOf } from "./elements.ts";
 import { flowing, wordsOut } from "./flow.ts";
 import { type General, generalise, type Parts, startNumbers, textOf } from "./generalise.ts";
 
-export function withElements(module: Module): Module {
+export function withElements(module: Module, { apart = false } = {}): Module {
   const elements = elementsOf(module).filter((one, _, all) =>
     all.some((other) => other !== one && other.grid === one.grid),
   );
@@ -34,7 +35,7 @@ export function withElements(module: Module): Module {
     words: wordsOut(module, owners, passing),
     numbered: startNumbers(),
   };
-  return around(module, kindsOf(elements, parts));
+  return around(module, kindsOf(elements, parts), apart);
 }
 
 interface Kind {
@@ -110,7 +111,7 @@ function anonymous(text: string, inside: ReadonlyMap<string, string>): string {
 // Modules
 
 /** The module with instances of its kinds. What is called so outside keeps its name. */
-function around(module: Module, kinds: readonly Kind[]): Module {
+function around(module: Module, kinds: readonly Kind[], apart: boolean): Module {
   const inside = new Map<string, { readonly kind: Kind; readonly name: string }>();
   for (const kind of kinds) {
     for (const { name, of } of valuesIn(kind.general)) for (const one of of) inside.set(one, { kind, name });
@@ -122,7 +123,7 @@ function around(module: Module, kinds: readonly Kind[]): Module {
   const taken = namesIn(module);
   const instances = kinds.flatMap((kind, number): readonly (Instance & { readonly at: Element })[] => {
     const name = `${module.name}_pe${number === 0 ? "" : `_${number}`}`;
-    const pe = moduleOf(kind, name, shown);
+    const pe = { ...moduleOf(kind, name, shown), ...(apart && kind.members.length > 1 ? { apart } : {}) };
     return kind.members.map((at, member) => ({
       name: fresh(taken, `pe_${at.at.join("_")}`),
       module: pe,
@@ -153,7 +154,6 @@ function moduleOf({ general, members }: Kind, name: string, shown: ReadonlySet<s
   });
   return {
     ...{ name, comment: `A processing element, of which there are ${members.length}.` },
-    ...(members.length > 1 ? { apart: true } : {}),
     inputs: inputs.map(({ name: port, width }) => ({ name: port, width })),
     outputs,
     wires: wires.map(({ of: _, ...wire }) => wire),
