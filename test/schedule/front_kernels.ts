@@ -41,6 +41,38 @@ def kernel(a: "uint8[7]", b: "uint8[8]", h: "int32[8,9]"):
     steps: ["systolic i rows=i", "systolic i rows=i size=3", "systolic i rows=j size=4"],
   },
   {
+    name: "edit distance, tiles that overlap",
+    source: `
+def kernel(a: "uint8[8]", b: "uint8[44]"):
+    d = np.zeros((9, 45), np.int32)
+    for m in range(9):
+        d[m, 0] = m
+    for n in range(45):
+        d[0, n] = n
+    for i in range(1, 9):
+        for j in range(1, 45):
+            cost = 0 if a[i - 1] % 3 == b[j - 1] % 3 else 1
+            d[i, j] = min(d[i - 1, j] + 1, d[i, j - 1] + 1, d[i - 1, j - 1] + cost)
+    return d[8, 44]
+`,
+    steps: ["systolic i rows=i size=2", "systolic i rows=i size=3", "systolic i rows=i size=4"],
+  },
+  {
+    name: "gaps that open and grow, all scores, tiles that overlap",
+    source: `
+def kernel(a: "uint8[7]", b: "uint8[40]", h: "int32[8,41]"):
+    e = np.zeros((8, 41), np.int32)
+    f = np.zeros((8, 41), np.int32)
+    for i in range(1, 8):
+        for j in range(1, 41):
+            e[i, j] = max(e[i, j - 1] - 1, h[i, j - 1] - 3)
+            f[i, j] = max(f[i - 1, j] - 1, h[i - 1, j] - 3)
+            same = 5 if a[i - 1] % 4 == b[j - 1] % 4 else -4
+            h[i, j] = max(0, h[i - 1, j - 1] + same, e[i, j], f[i, j])
+`,
+    steps: ["systolic i rows=i size=3", "systolic i rows=i size=2"],
+  },
+  {
     name: "edit distance, one element of all",
     source: `
 def kernel(a: "uint8[9]", b: "uint8[6]"):

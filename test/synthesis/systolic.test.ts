@@ -67,7 +67,10 @@ def kernel(a: "uint8[${rows}]", b: "uint8[${columns}]"):
 describe("an alignment of sequences", () => {
   test.each([
     [16, 64, "", 64, 86],
-    [33, 40, "size=8", 200, 250],
+    [33, 20, "size=8", 100, 150], // tiles one after another
+    [33, 40, "size=8", 200, 230], // and tiles that overlap
+    [32, 100, "size=8", 400, 431],
+    [33, 100, "size=8", 500, 533],
   ])("of %i and %i, %s: %i cycles of work take %i", async (rows, columns, how, work, cycles) => {
     expect(work).toBeLessThan(cycles);
     expect(await cyclesOf(alignment(rows, columns), `systolic i rows=i ${how}`)).toBe(cycles);

@@ -18,7 +18,19 @@ import {
   turnsIn,
 } from "./frame.ts";
 import { rising } from "./rising.ts";
-import { allOf, anyOf, guarded, load, loopOver, over, shifted, store, when, yes } from "./write.ts";
+import {
+  allOf,
+  anyOf,
+  guarded,
+  load,
+  loopOver,
+  over,
+  shifted,
+  store,
+  type Writer,
+  when,
+  yes,
+} from "./write.ts";
 
 export interface Way {
   readonly result: Result;
@@ -174,11 +186,11 @@ export interface Leaving {
 }
 
 /** One store or the other, with nothing else beside: then they take one port. */
-export function either(b: Build, isNow: Expr, now: Leaving, before: Leaving): readonly Stmt[] {
+export function either(b: Writer, isNow: Expr, now: Leaving, before: Leaving): readonly Stmt[] {
   const isAny = anyOf([allOf([isNow, now.condition]), allOf([not(b, isNow), before.condition])]);
   return [when(b, isAny, [{ ...when(b, isNow, [now.stored]), else: [before.stored] }])];
 }
 
-function not(b: Build, operand: Expr): Expr {
+function not(b: Writer, operand: Expr): Expr {
   return { kind: "unary", op: "not", operand, type: pythonBool, span: b.origin.span };
 }

@@ -8,7 +8,7 @@
  *     element 1                   h[2,0]
  */
 import { bug } from "../../../diagnostics/bug.ts";
-import { int, variable } from "../../../loops/indices.ts";
+import { compare, int } from "../../../loops/indices.ts";
 import type { ArrayDecl, Expr, For, Loops, ScalarDecl, Stmt } from "../../../loops/nodes.ts";
 import { expressionsIn, expressionsOf, mapBodies, statementsIn } from "../../../loops/walk.ts";
 import { zeroOf } from "../../../loops/zeros.ts";
@@ -16,7 +16,7 @@ import { bool, pythonBool } from "../../../types/types.ts";
 import { type Accumulation, family, identityOf } from "../../reduction.ts";
 import { array } from "../frame.ts";
 import { elementFor, nameFor } from "../moving.ts";
-import { allOf, cast, load, over, store, when } from "../write.ts";
+import { allOf, anyOf, cast, load, over, store, when, yes } from "../write.ts";
 import {
   chain,
   columnOf,
@@ -26,10 +26,12 @@ import {
   here,
   inTile,
   isColumn,
+  isEntering,
   moved,
   overRow,
   placed,
-  stepsOf,
+  stepOf,
+  tileOf,
   wordAt,
 } from "./frame.ts";
 import type { Front } from "./front.ts";
@@ -60,7 +62,7 @@ export interface BuiltFront {
 
 export function builtFront(loops: Loops, front: Front, operands: FrontOperands, rows: number): BuiltFront {
   const lead = front.handed.some(isPassedOn) ? front.skew : 0;
-  const f = frameOf(loops, front, rows, lead);
+  const f = frameOf(loops, front, { rows, lead, mayOverlap: mayOverlap(front, operands) });
   const histories = front.handed.map((one) => historyOf(f, one));
   const borders = histories.flatMap((history) => bordersOf(f, history));
   const moving = operands.all.filter(({ way }) => way === "moves").map((one) => movingOf(f, one));
@@ -74,26 +76,26 @@ export function builtFront(loops: Loops, front: Front, operands: FrontOperands, 
   const inside = touchesMemory(f, body) ? null : chain(f, "inside_moving", bool, 0);
   const isHere =
     inside === null ? isColumn(f, columnOf(f, here(f))) : cast(f, wordAt(f, inside, here(f)), pythonBool);
+  const inTiles = isWithin(f);
   const element: readonly Stmt[] = [
     ...front.handed.map(({ own, store: { value } }): Stmt => set(f, own, zeroOf(value.type))),
     ...staying.map(({ held, bus }) => when(f, truth(f, marks.at(0)), [store(f, held, [here(f)], read(bus))])),
-    when(f, allOf([isHere, inTile(f, here(f))]), body),
+    when(f, allOf([isHere, inTiles.condition]), body),
     ...borders.map(({ history: { handed }, column, word }) =>
       when(f, truth(f, marks.at(column)), [set(f, handed.own, cast(f, read(word), handed.store.value.type))]),
     ),
     ...histories.flatMap((history) => handOn(f, history)),
   ];
-  const step = variable(f.step);
+  const step = stepOf(f);
   const steps: readonly Stmt[] = [
     ...(inside === null
       ? []
-      : [...moved(f, inside), store(f, inside, [int(0)], cast(f, isColumn(f, step), bool))]),
+      : [...moved(f, inside), store(f, inside, [int(0)], cast(f, isEntering(f), bool))]),
+    ...inTiles.stmts,
     ...marks.stmts,
     ...moving.flatMap(({ operand: { value }, chain: own }) => [
       ...moved(f, own),
-      when(f, isColumn(f, step), [
-        store(f, own, [int(0)], cast(f, placed(f, value, int(0), step), own.element)),
-      ]),
+      when(f, isEntering(f), [store(f, own, [int(0)], cast(f, placed(f, value, int(0), step), own.element))]),
     ]),
     ...staying.flatMap(({ operand: { value }, bus }) =>
       forOne(f, bus, 0, (row) => placed(f, value, row, int(0))),
@@ -107,6 +109,34 @@ export function builtFront(loops: Loops, front: Front, operands: FrontOperands, 
     arrays: f.arrays,
     scalars: f.scalars,
     stored: histories.filter(({ seen }) => seen === "all").map(({ handed }) => handed.array),
+  };
+}
+
+/**
+ * What an element takes from the loops is that of the tile that the first one is at: which row it is, and when memories are
+ * touched. Borders behind the last column are read when the first element is at the next tile.
+ */
+function mayOverlap({ body, after, space }: Front, operands: FrontOperands): boolean {
+  let usesRow = false;
+  operands.replaced(body, (expr, operand) => {
+    if (operand !== null || expr.kind === "load") return expr;
+    usesRow ||= expr.kind === "var" && expr.name === space.loop.variable;
+    return null;
+  });
+  const stores = statementsIn(body).some(({ kind }) => kind === "store");
+  return after === 0 && !usesRow && !stores && operands.loads.length === 0;
+}
+
+/** Whether the tile that an element is at has its row. Where tiles overlap, a flag moves with them. */
+function isWithin(f: Frame): { readonly condition: Expr; readonly stmts: readonly Stmt[] } {
+  if (!f.pace.overlaps) return { condition: inTile(f, here(f)), stmts: [] };
+  const rest = f.front.space.count % f.rows;
+  if (rest === 0) return { condition: yes, stmts: [] };
+  const whole = chain(f, "whole_moving", bool, 0);
+  const isWhole = compare("lt", tileOf(f), int(f.tiles - 1));
+  return {
+    condition: anyOf([compare("lt", here(f), int(rest)), truth(f, wordAt(f, whole, here(f)))]),
+    stmts: [...moved(f, whole), store(f, whole, [int(0)], cast(f, isWhole, bool))],
   };
 }
 
@@ -251,9 +281,10 @@ function nestOf(f: Frame, body: readonly Stmt[]): For {
     ...common,
     name: time.loop.name,
     variable: f.step,
-    to: int(stepsOf(f)),
+    to: int(f.pace.length),
     body,
     attrs: { pipeline: {} },
   };
-  return { ...common, name: space.loop.name, variable: f.tile, to: int(f.tiles), body: [steps], attrs: {} };
+  const to = int(f.pace.rounds);
+  return { ...common, name: space.loop.name, variable: f.tile, to, body: [steps], attrs: {} };
 }

@@ -1,12 +1,13 @@
 /** What elements hand on: registers for the steps that are asked for, the borders, the row above, what goes to memory. */
 import { bug } from "../../../diagnostics/bug.ts";
 import { arrayNamed } from "../../../loops/find.ts";
-import { add, compare, floordiv, int, mod, sub, variable } from "../../../loops/indices.ts";
+import { add, compare, floordiv, int, mod, sub } from "../../../loops/indices.ts";
 import type { ArrayDecl, Expr, Load, ScalarDecl, Stmt } from "../../../loops/nodes.ts";
 import { zeroOf } from "../../../loops/zeros.ts";
 import { bool, type ScalarType } from "../../../types/types.ts";
 import { startsAtZero } from "../cell.ts";
 import { array } from "../frame.ts";
+import { either, type Leaving } from "../leaving.ts";
 import { allOf, cast, guarded, load, over, shifted, store, when } from "../write.ts";
 import { distanceOf } from "./distance.ts";
 import {
@@ -17,9 +18,14 @@ import {
   here,
   inTile,
   isColumn,
+  type Moment,
+  momentsOf,
   moved,
   overRow,
   placed,
+  stepOf,
+  tileOf,
+  timeOf,
   wordAt,
 } from "./frame.ts";
 import type { Handed } from "./front.ts";
@@ -46,9 +52,10 @@ export function historyOf(f: Frame, handed: Handed): History {
   const above = isPassed ? 1 : 0;
   const spread = overRow(f, { offset: -above });
   const words = array(f, `${handed.array}_handed`, element, [rows + above, depth], spread);
+  const shape = [f.pace.overlaps ? waitOf(f) : f.columns];
   const edge: ArrayDecl | null =
     isPassed && f.tiles > 1
-      ? { kind: "array", name: f.fresh(`${handed.array}_edge`), element, shape: [f.columns], role: "buffer" }
+      ? { kind: "array", name: f.fresh(`${handed.array}_edge`), element, shape, role: "buffer" }
       : null;
   if (edge !== null) f.arrays.push(edge);
   const isZero = startsAtZero(loops, front.nest, handed.array);
@@ -128,7 +135,7 @@ export function forOne(
   value: (row: Expr) => Expr,
 ): readonly Stmt[] {
   const { skew } = f.front;
-  const since = sub(variable(f.step), int(f.lead + column));
+  const since = sub(stepOf(f), int(f.lead + column));
   const row = skew === 1 ? since : floordiv(since, int(skew));
   const condition = allOf([
     ...between(since, 0, skew * f.rows),
@@ -165,7 +172,7 @@ export function marksOf(f: Frame, columns: readonly number[]): Marks {
       ? []
       : [
           ...moved(f, one.words),
-          store(f, one.words, [int(0)], cast(f, compare("eq", variable(f.step), int(one.from)), bool)),
+          store(f, one.words, [int(0)], cast(f, compare("eq", stepOf(f), int(one.from)), bool)),
         ],
   );
   const at = (column: number): Expr => {
@@ -182,12 +189,12 @@ export function above(f: Frame, history: History): readonly Stmt[] {
   const { handed, isPassed, isZero, edge } = history;
   if (!isPassed) return [];
   const { before } = f.front;
-  const step = variable(f.step);
+  const [tile, step] = [tileOf(f), stepOf(f)];
   const word = scalar(f, `${handed.array}_above`, history.words.element);
   const columns = Array.from({ length: f.columns }, (_, k) => k).filter(
     (k) => !isZero && isThere(f.loops, f.front, handed, -1, k - before),
   );
-  const isFirst = f.tiles === 1 ? [] : [compare("eq", variable(f.tile), int(0))];
+  const isFirst = f.tiles === 1 ? [] : [compare("eq", tile, int(0))];
   const [from, to] = [columns[0], columns.at(-1)];
   const fromMemory =
     from === undefined || to === undefined
@@ -199,8 +206,8 @@ export function above(f: Frame, history: History): readonly Stmt[] {
     edge === null
       ? []
       : [
-          when(f, allOf([compare("ge", variable(f.tile), int(1)), compare("lt", step, int(f.columns))]), [
-            assigned(f, word, load(f, edge, [step])),
+          when(f, allOf([compare("ge", tile, int(1)), compare("lt", step, int(f.columns))]), [
+            assigned(f, word, load(f, edge, [f.pace.overlaps ? ringOf(f) : step])),
           ]),
         ];
   return [
@@ -213,34 +220,53 @@ export function above(f: Frame, history: History): readonly Stmt[] {
 
 export function below(f: Frame, { edge, words }: History): readonly Stmt[] {
   if (edge === null) return [];
+  const word = load(f, words, [int(f.rows), int(0)]);
+  if (f.pace.overlaps) return [store(f, edge, [ringOf(f)], word)];
   const column = columnOf(f, int(f.rows - 1));
-  const condition = allOf([
-    compare("lt", variable(f.tile), int(f.tiles - 1)),
-    ...between(column, 0, f.columns),
-  ]);
-  return [when(f, condition, [store(f, edge, [column], load(f, words, [int(f.rows), int(0)]))])];
+  const condition = allOf([compare("lt", tileOf(f), int(f.tiles - 1)), ...between(column, 0, f.columns)]);
+  return [when(f, condition, [store(f, edge, [column], word)])];
+}
+
+/** Steps from a column of a tile in the last element to the same column of the next tile above the first. */
+function waitOf(f: Frame): number {
+  const { parts, length } = f.pace;
+  return parts * length - f.lead - f.front.skew * (f.rows - 1);
+}
+
+/** Where the oldest word is that waits: the newest one takes its place. */
+function ringOf(f: Frame): Expr {
+  return mod(timeOf(f), int(waitOf(f)));
 }
 
 /** What somebody reads after the nest. */
 export function toMemory(f: Frame, { handed, words, isPassed, seen }: History): readonly Stmt[] {
-  const stores = (row: Expr, ...conditions: readonly Expr[]): Stmt => {
-    const column = columnOf(f, row);
+  const stores = (row: Expr, more: (at: Moment) => readonly Expr[]): readonly Stmt[] => {
     const value = load(f, words, [add(row, int(isPassed ? 1 : 0)), int(0)]);
-    const index = handed.store.index.map((one) => placed(f, one, row, column));
-    return when(f, allOf([...conditions, isColumn(f, column), inTile(f, row)]), [
-      { ...handed.store, index, value },
-    ]);
+    const leaves = (at: Moment): Leaving => {
+      const index = handed.store.index.map((one) => placed(f, one, row, at.column, at.tile));
+      const condition = allOf([...more(at), isColumn(f, at.column), inTile(f, row, at.tile)]);
+      return { stored: { ...handed.store, index, value }, condition };
+    };
+    const { now, before, isNow } = momentsOf(f, row);
+    const { stored, condition } = leaves(now);
+    return before === null ? [when(f, condition, [stored])] : either(f, isNow, leaves(now), leaves(before));
   };
   if (seen === "none") return [];
-  if (seen === "all") return over(f, "row", f.rows, [stores(here(f))]);
+  if (seen === "all")
+    return over(
+      f,
+      "row",
+      f.rows,
+      stores(here(f), () => []),
+    );
   const { before } = f.front;
-  const within = (row: Expr): readonly Expr[] =>
-    between(columnOf(f, row), seen.time[0] + before, seen.time[1] + before + 1);
+  const within = ({ column }: Moment): readonly Expr[] =>
+    between(column, seen.time[0] + before, seen.time[1] + before + 1);
   const [first, last] = seen.space;
-  if (last - first + 1 >= f.rows) return over(f, "row", f.rows, [stores(here(f), ...within(here(f)))]);
-  return Array.from({ length: last - first + 1 }, (_, at) => first + at).map((p) => {
-    const row = int(p % f.rows);
-    const isTile = f.tiles === 1 ? [] : [compare("eq", variable(f.tile), int(Math.floor(p / f.rows)))];
-    return stores(row, ...isTile, ...within(row));
+  if (last - first + 1 >= f.rows) return over(f, "row", f.rows, stores(here(f), within));
+  return Array.from({ length: last - first + 1 }, (_, at) => first + at).flatMap((p) => {
+    const isTile = ({ tile }: Moment): readonly Expr[] =>
+      f.tiles === 1 ? [] : [compare("eq", tile, int(Math.floor(p / f.rows)))];
+    return stores(int(p % f.rows), (at) => [...isTile(at), ...within(at)]);
   });
 }
