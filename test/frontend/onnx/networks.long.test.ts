@@ -69,6 +69,21 @@ partition global_in dim=1 complete
 partition Add_3_out0_out dim=1 complete
 `;
 
+/** Sums of a layer side by side; batch norms and signs written out, so that each is a comparison with a constant. */
+const binarySteps = [
+  "fixed_point",
+  "pipeline t0_flat.3",
+  ...["Mul_7.1", "Sub_9.1", "BipolarQuant_11.1"].map((loop) => `pipeline ${loop}`),
+  ...["MatMul_16", "MatMul_24", "MatMul_32", "MatMul_40"].flatMap((layer) => [
+    `privatize ${layer}_acc ${layer}.1`,
+    `reorder ${layer}.r0 ${layer}.1`,
+    `pipeline ${layer}.r0`,
+    `unroll ${layer}.1`,
+  ]),
+  ...[17, 25, 33].map((node) => `unroll BatchNormalization_${node}.1`),
+  ...[19, 27, 35].map((node) => `unroll BipolarQuant_${node}.1`),
+].join("\n");
+
 describe("networks", () => {
   it.skipIf(isHere)(`networks are not in ${folder}: skipped`, () => {});
 
@@ -106,6 +121,31 @@ describe("networks", () => {
       expect(found.filter((row, i) => argmax(row) !== argmax(logits[i] ?? [])).length).toBe(0);
     },
   );
+
+  it.skipIf(!isHere)("TFC_1W1A as a circuit chooses as the stored logits do, on 100 images", async () => {
+    const type = fixed(8, 0, false);
+    const compiled = compiledModel(readFileSync(join(folder, "TFC_1W1A.onnx")), new Map(), {
+      results: ["MatMul_40"],
+      args: new Map([["t0", array(type, [1, 1, 28, 28])]]),
+    });
+    const lowered = toLoops(compiled);
+    if (!lowered.ok) throw new Error("a network has loops");
+    const loops = scheduled(lowered.loops, binarySteps);
+    const images = rowsOf(arrays("mnist_test_0_1000.npz").get("images")).slice(0, 100);
+    const logits = rowsOf(arrays("TFC_1W1A_logits.npz").get("o"));
+    const hardware = { sim: "lutra", target: { family: "xc7", periodNs: 10 } } as const;
+    const builds = createBuilds();
+    for (const [i, image] of images.entries()) {
+      const t0 = allocate(array(type, [1, 1, 28, 28]));
+      for (const [k, grey] of image.entries()) set(t0, k, grey); // in steps of 1/256: 128 is the first beyond 0.5, as of 1/255
+      const given = new Map([["t0", t0]]);
+      const ran = await runLoops(loops, "verilog", { given, seed: 1, builds, hardware });
+      const [sums] = ran.results;
+      expect(argmax(sums === undefined ? [] : numbers(sums))).toBe(argmax(logits[i] ?? []));
+      expect(ran.hardware).toMatchObject({ cycles: 4329, predicted: { least: 4329, most: 4329 } });
+    }
+    await builds.remove();
+  });
 
   it.skipIf(!isHere).each(["jet_qkeras6b.qonnx.onnx", "jet_qkeras6b.std.onnx"])(
     "%s is the softmax of its integer reference",
