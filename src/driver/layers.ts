@@ -2,10 +2,10 @@
 
 import { lineAt, lineTable } from "../diagnostics/positions.ts";
 import type { NetworkLayer } from "../frontend/onnx/index.ts";
-import { tripCount } from "../loops/analysis/trip_count.ts";
+import { visitRuns } from "../loops/analysis/trip_count.ts";
 import { arraysOf } from "../loops/find.ts";
-import type { ArrayDecl, Expr, Loops, Stmt } from "../loops/nodes.ts";
-import { bodiesOf, expressionsIn, expressionsOf } from "../loops/walk.ts";
+import type { ArrayDecl, Expr, Loops } from "../loops/nodes.ts";
+import { expressionsIn, expressionsOf } from "../loops/walk.ts";
 import { arithmetic, unitsByLine } from "../synthesis/report/units.ts";
 import { printType } from "../types/print.ts";
 import { array } from "../types/types.ts";
@@ -85,23 +85,17 @@ const nothing: Work = { writes: new Set(), reads: new Set(), operations: 0 };
 /** How often statements run is known: bounds of a network's loops are constants. */
 function workByLine(loops: Loops, lineOf: (at: number) => number): ReadonlyMap<number, Work> {
   const found = new Map<number, Work>();
-  const visit = (body: readonly Stmt[], times: number): void => {
-    for (const stmt of body) {
-      if (stmt.kind === "assign" || stmt.kind === "store") {
-        const line = lineOf(stmt.origin.span.from);
-        const own = found.get(line) ?? { writes: new Set(), reads: new Set(), operations: 0 };
-        found.set(line, own);
-        if (stmt.kind === "store") own.writes.add(stmt.array);
-        for (const expr of expressionsOf(stmt).flatMap(expressionsIn)) {
-          if (expr.kind === "load") own.reads.add(expr.array);
-          if (isOperation(expr)) own.operations += times;
-        }
-      }
-      const inside = stmt.kind === "for" ? times * (tripCount(stmt) ?? 1) : times;
-      for (const inner of bodiesOf(stmt)) visit(inner, inside);
+  visitRuns(loops.body, 1, (stmt, runs) => {
+    if (stmt.kind !== "assign" && stmt.kind !== "store") return;
+    const line = lineOf(stmt.origin.span.from);
+    const own = found.get(line) ?? { writes: new Set(), reads: new Set(), operations: 0 };
+    found.set(line, own);
+    if (stmt.kind === "store") own.writes.add(stmt.array);
+    for (const expr of expressionsOf(stmt).flatMap(expressionsIn)) {
+      if (expr.kind === "load") own.reads.add(expr.array);
+      if (isOperation(expr)) own.operations += runs;
     }
-  };
-  visit(loops.body, 1);
+  });
   return found;
 }
 

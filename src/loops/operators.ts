@@ -5,9 +5,9 @@
  */
 import { printType } from "../types/print.ts";
 import { float64, isPythonInt, type ScalarType } from "../types/types.ts";
-import { tripCount } from "./analysis/trip_count.ts";
-import type { Expr, Loops, Stmt, UnitLimit } from "./nodes.ts";
-import { bodiesOf, expressionsIn, expressionsOf, statementsIn } from "./walk.ts";
+import { visitRuns } from "./analysis/trip_count.ts";
+import type { Expr, Loops, UnitLimit } from "./nodes.ts";
+import { expressionsIn, expressionsOf, statementsIn } from "./walk.ts";
 
 /** `mul`, `float32.mul`, `int.add`, …: all that a kernel has. */
 export function operatorsIn(loops: Loops): readonly string[] {
@@ -25,19 +25,14 @@ export function operatorsIn(loops: Loops): readonly string[] {
   return [...found].sort();
 }
 
-/** How often a call uses an operator, that of addresses aside; loops of unknown counts go round as often as others guess. */
-export function usesOf({ body }: Loops, operator: string): number {
-  const within = (stmts: readonly Stmt[], times: number): number =>
-    stmts.reduce((sum, stmt) => {
-      const trips =
-        stmt.kind === "for" ? (tripCount(stmt) ?? someTrips) : stmt.kind === "while" ? someTrips : 1;
-      const own = expressionsOf(stmt).reduce((all, root) => all + occurrencesIn(root, operator), 0);
-      return sum + times * own + bodiesOf(stmt).reduce((all, inner) => all + within(inner, times * trips), 0);
-    }, 0);
-  return within(body, 1);
+/** How often a call uses an operator, that of addresses aside; `unknown`: see visitRuns. */
+export function usesOf({ body }: Loops, operator: string, unknown: number): number {
+  let uses = 0;
+  visitRuns(body, unknown, (stmt, runs) => {
+    for (const root of expressionsOf(stmt)) uses += runs * occurrencesIn(root, operator);
+  });
+  return uses;
 }
-
-const someTrips = 16;
 
 function occurrencesIn(root: Expr, operator: string): number {
   return expressionsIn(root).filter((expr) => {

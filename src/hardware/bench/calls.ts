@@ -32,13 +32,14 @@ export function callsInARow(
 ): CallsInARow | null {
   const [starts, dones]: [number[], number[]] = [[], []];
   const results: (readonly (NDArray | Value)[])[] = [];
-  for (const side of [0, 1]) forget(circuit, ports, side);
+  for (const side of [0, 1]) forgetReturned(circuit, ports, calls[0] ?? new Map(), side);
   for (let cycle = 0; dones.length < calls.length; cycle++) {
     if (cycle > limit) return null;
     if (circuit.get("done") === 1n) {
       const side = dones.length % 2;
-      results.push(taken(circuit, ports, calls[dones.length] ?? new Map(), side));
-      forget(circuit, ports, side);
+      const args = calls[dones.length] ?? new Map();
+      results.push(taken(circuit, ports, args, side));
+      forgetReturned(circuit, ports, args, side);
       dones.push(cycle);
     }
     const next = calls[starts.length];
@@ -79,25 +80,24 @@ function give(circuit: Simulation, ports: KernelInterface, args: Args, side: num
   });
   ports.arrays.forEach((array, index) => {
     const value = args.get(array.name);
-    const base = baseOf(array, side);
     if (typeof value !== "object") return;
+    const base = baseOf(array, side);
+    forget(circuit, array, index, base);
     spread(array, value, (bank, word, bits) => circuit.setWord(memoryName(index, bank), base + word, bits));
   });
 }
 
-/** What the circuit returns was written by the call itself, or nothing is known of it. */
-function forget(circuit: Simulation, ports: KernelInterface, side: number): void {
-  const returned = new Set(
-    ports.results.flatMap((result) => (result.kind === "array" ? [result.array] : [])),
-  );
+/** What a circuit returns that nobody gave was written by the call itself, or nothing is known of it. */
+function forgetReturned(circuit: Simulation, ports: KernelInterface, args: Args, side: number): void {
   ports.arrays.forEach((array, index) => {
-    if (!returned.has(array.name)) return;
-    const base = baseOf(array, side);
-    array.banks.forEach((_, bank) => {
-      for (let word = 0; word < array.depth; word++)
-        circuit.setWord(memoryName(index, bank), base + word, ones(array.width));
-    });
+    if (!args.has(array.name)) forget(circuit, array, index, baseOf(array, side));
   });
+}
+
+function forget(circuit: Simulation, { banks, depth, width }: ArrayPorts, index: number, base: number): void {
+  for (const bank of banks.keys())
+    for (let word = 0; word < depth; word++)
+      circuit.setWord(memoryName(index, bank), base + word, ones(width));
 }
 
 function taken(

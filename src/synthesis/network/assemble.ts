@@ -19,7 +19,7 @@ import {
   startModule,
   wire,
 } from "../../hardware/netlist/build.ts";
-import { and, mux, or, resize } from "../../hardware/netlist/expressions.ts";
+import { and, mux, resize } from "../../hardware/netlist/expressions.ts";
 import { gated } from "../../hardware/netlist/gate.ts";
 import type { Design, Expr, Ref } from "../../hardware/netlist/nodes.ts";
 import type { Loops } from "../../loops/nodes.ts";
@@ -40,7 +40,7 @@ export interface Placed {
   readonly of: (port: string) => Ref; // an output
   readonly run: Expr | null; // whether it goes on; null: always
   readonly inputs: ReadonlyMap<string, Ref>; // words that it reads, to be assigned
-  readonly active: Expr; // it was started since the circuit was last idle
+  readonly active: Expr; // it was started since a call began alone
   readonly side: Expr | null; // which of two memories it uses; null: there is one
 }
 
@@ -113,7 +113,7 @@ export function assemble(
   }));
   control.finish(ends, streams.sent);
   const arrays = joinMemories(b, network, placed, scalars.ports, streams.ports);
-  const first = { accept: and(b, accept, or(b, control.isIdle, control.done)), isIdle: control.isIdle };
+  const first = { accept: and(b, accept, control.alone), isIdle: control.isIdle };
   const fault = joinFaults(b, first, placed, streams.wrong);
   output(b, "ready", control.ready);
   output(b, "idle", control.isIdle);

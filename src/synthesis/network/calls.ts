@@ -11,9 +11,9 @@
  *     what it returned of the call before has been taken: that call is done;
  *     whoever shares a port outside with it has ended the call before.
  *
- * A call begins when those that read what the caller gives have ended the call of that side. Where an argument is written, the caller
- * takes it and gives the next at the same time: then two calls at most are in flight. The circuit (assemble.ts) and the prediction
- * both ask here.
+ * A call begins when those that read what the caller gives have ended the call of that side. Where an argument is written, the
+ * caller takes it and gives the next at the same time: then two calls at most are in flight, and the call of the same side is done
+ * before the next begins. The circuit (control.ts) and the prediction both ask here.
  */
 import { bug } from "../../diagnostics/bug.ts";
 import { bitsFor } from "../../hardware/netlist/bits.ts";
@@ -24,7 +24,7 @@ import type { Met, Moving } from "./timeline.ts";
 export interface Turns {
   readonly atOnce: number; // calls in flight
   readonly keeps: readonly number[]; // processes that take scalars of the call: the next call waits until they started
-  readonly frees: readonly number[]; // processes that use arguments in memories: the next call but one waits until they ended
+  readonly frees: readonly number[]; // processes that use arguments in memories: the call of the same side waits until they ended
   readonly of: readonly Turn[]; // by process
 }
 
@@ -33,7 +33,8 @@ export interface Turn {
   readonly returns: boolean;
   readonly sharers: readonly number[]; // at a port outside
   readonly rest: number; // cycles after its end before it can start again: memories are swept
-  readonly neighbours: readonly number[]; // that share a memory of two sides with it
+  // Where more than two calls are in flight, so that the call before of the same side may be one of them:
+  readonly neighbours: readonly number[]; // processes that share a memory of two sides with it
   readonly gives: boolean; // it writes a memory outside
 }
 
@@ -63,27 +64,26 @@ export function turnsOf(
     );
   const takesArguments = ({ scalars }: (typeof parts)[number]): boolean =>
     [...scalars.values()].some(({ kind }) => kind === "argument");
+  const atOnce = dataflow !== true ? 1 : isChanged ? 2 : mostAtOnce(parts.length, of.steps);
+  const isMore = atOnce > 2;
   return {
-    atOnce: dataflow !== true ? 1 : isChanged ? 2 : mostAtOnce(parts.length, of.steps),
+    atOnce,
     keeps: parts.flatMap((part, index) => (takesArguments(part) ? [index] : [])),
-    frees: parts.flatMap((part, index) => (usesOf(part, given).length > 0 ? [index] : [])),
+    frees: parts.flatMap((part, index) => (isMore && usesOf(part, given).length > 0 ? [index] : [])),
     of: parts.map((own, part) => ({
       takers: from(part),
       returns: [...returned.values()].includes(part),
       sharers: of.sharers(part),
       rest: of.rest(part),
       neighbours: parts.flatMap((other, index) =>
-        index !== part && usesOf(other, new Set(usesOf(own, inside))).length > 0 ? [index] : [],
+        isMore && index !== part && usesOf(other, new Set(usesOf(own, inside))).length > 0 ? [index] : [],
       ),
-      gives: [...own.writes].some((name) => without.has(name)),
+      gives: isMore && [...own.writes].some((name) => without.has(name)),
     })),
   };
 }
 
-/**
- * Bits of counts of calls: counts that differ say which is ahead, by how many where one is two behind; with two in flight nobody asks
- * that.
- */
+/** Bits of counts of calls: counts say which is ahead and, where more than two are in flight, whether one is two behind. */
 export function countBits({ atOnce }: Turns): number {
   return atOnce <= 2 ? 2 : bitsFor(atOnce + 2);
 }
@@ -130,7 +130,7 @@ export function repeated(once: readonly Moving[], turns: Turns, calls: number): 
             ];
       const sameSide = call - 2;
       const earlierStill =
-        sameSide < 0 || turns.atOnce <= 2
+        sameSide < 0
           ? []
           : [
               ...(turn?.neighbours ?? []).map((one) => at(sameSide, one)),
@@ -143,7 +143,7 @@ export function repeated(once: readonly Moving[], turns: Turns, calls: number): 
       };
     });
     const full = call - turns.atOnce;
-    const isFree = call >= 2 && turns.atOnce > 2 ? turns.frees.map((one) => at(call - 2, one)) : [];
+    const isFree = call < 2 ? [] : turns.frees.map((one) => at(call - 2, one));
     const accepted: Moving = {
       ...{ length: 0, steps: [] },
       after:

@@ -13,6 +13,7 @@ export interface Control {
   readonly ready: Expr;
   readonly done: Expr;
   readonly isIdle: Expr;
+  readonly alone: Expr; // no call is in flight, or the last of them is done: one that begins finds no other
   readonly processes: readonly Starting[];
   /** What is known when all processes are there. */
   readonly finish: (ends: readonly Ends[], sent: readonly Expr[]) => void;
@@ -21,7 +22,7 @@ export interface Control {
 export interface Starting {
   readonly start: Expr;
   readonly side: Expr | null; // which of two memories it uses; null: there is one
-  readonly begun: Expr; // it was started since the circuit was last idle
+  readonly begun: Expr; // it was started since a call began alone
 }
 
 /** Of a process: whether it can start, and whether it ends in this cycle. */
@@ -49,23 +50,20 @@ export function declareControl(
   const isIdle = eq(b, accepted, finished);
   const all = (flags: readonly Expr[]): Expr => flags.reduce((one, other) => and(b, one, other));
   // A call that comes alone finds every process ready, and takes the cycles that were predicted.
-  const alone = and(b, isIdle, all(readies));
+  const isRested = and(b, isIdle, all(readies));
   const keeps = turns.keeps.map((part) => eq(b, at(started, part), accepted));
   /** Whether one count is not two behind another, with what happens now. */
   const isNear = (ref: Ref, now: Expr, other: Ref): Expr => or(b, ne(b, add(b, ref, 2), other), now);
-  const hasRoom = (): Expr =>
-    turns.atOnce === 2
-      ? eq(b, add(b, finished, 1), accepted)
-      : ne(b, add(b, finished, turns.atOnce), accepted);
-  const frees =
-    turns.atOnce <= 2 ? [] : turns.frees.map((one) => isNear(at(ended, one), at(nows, one), accepted));
+  const hasRoom = (): Expr => ne(b, add(b, finished, turns.atOnce), accepted);
+  const frees = turns.frees.map((one) => isNear(at(ended, one), at(nows, one), accepted));
   const beside =
     turns.atOnce === 1 ? and(b, done, all(readies)) : all([or(b, hasRoom(), done), ...keeps, ...frees]);
-  const ready = named(b, "can_begin", or(b, alone, and(b, not(b, isIdle), beside)));
+  const ready = named(b, "can_begin", or(b, isRested, and(b, not(b, isIdle), beside)));
   const accept = named(b, "accept", and(b, start, ready));
   const next = (ref: Ref, when: Expr): void => drive(b, ref, add(b, ref, 1), { enable: when });
   next(accepted, accept);
   next(finished, done);
+  const alone = or(b, isIdle, turns.atOnce === 1 ? done : and(b, done, eq(b, add(b, finished, 1), accepted)));
   const begun = register(b, "begun_flags", names.length, { reset: true });
 
   /** Whether a count, with what happens now, is where another one is. */
@@ -84,12 +82,8 @@ export function declareControl(
             ...turn.takers.map((one) => eq(b, at(started, one), own)),
             ...turn.sharers.map((one) => or(b, ne(b, add(b, at(ended, one), 1), own), at(nows, one))), // not one behind
             ...(turn.returns ? [reaches(finished, done, own)] : []),
-            ...(turns.atOnce === 2
-              ? []
-              : [
-                  ...turn.neighbours.map((one) => isNear(at(ended, one), at(nows, one), own)),
-                  ...(turn.gives ? [isNear(finished, done, own)] : []),
-                ]),
+            ...turn.neighbours.map((one) => isNear(at(ended, one), at(nows, one), own)),
+            ...(turn.gives ? [isNear(finished, done, own)] : []),
           ];
     const begins = named(b, `${name}_start`, all([due, ...waits, ...beforeNext]));
     next(own, begins);
@@ -99,7 +93,7 @@ export function declareControl(
     b,
     begun,
     starts.reduceRight<Expr | null>((bits, begins, part) => {
-      const flag = or(b, begins, and(b, bit(b, begun, part), not(b, and(b, accept, or(b, isIdle, done)))));
+      const flag = or(b, begins, and(b, bit(b, begun, part), not(b, and(b, accept, alone))));
       return bits === null ? flag : concat(b, bits, flag);
     }, null) ?? begun,
   );
@@ -108,6 +102,7 @@ export function declareControl(
     ready,
     done,
     isIdle,
+    alone,
     processes: starts.map((begins, part) => ({
       start: begins,
       side: turns.atOnce === 1 ? null : not(b, bit(b, at(started, part), 0)),

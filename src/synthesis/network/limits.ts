@@ -3,6 +3,7 @@
 import type { Loops, UnitLimit } from "../../loops/nodes.ts";
 import { operatorsIn, usesOf } from "../../loops/operators.ts";
 import type { Part, Split } from "../../loops/split.ts";
+import { middling } from "../circuit/index.ts";
 import { refuseLimit } from "./refuse.ts";
 
 export function withShares(loops: Loops, split: Split): Split {
@@ -19,16 +20,25 @@ export function withShares(loops: Loops, split: Split): Split {
   return { ...split, parts };
 }
 
-/** One each, for those that are written with the operator; every other goes to who would take longest with what it has. */
+/**
+ * As many each as let all of them use theirs in the same number of turns, the fewest that the limit allows; those that are left go one
+ * each to who takes longest.
+ */
 function sharesOf(loops: Loops, limit: UnitLimit, { parts }: Split): ReadonlyMap<Part, number> {
   const users = parts.filter((part) => operatorsIn(part.loops).includes(limit.operator));
   if (limit.count < users.length) refuseLimit(loops, limit, users);
-  const uses = users.map((part) => usesOf(part.loops, limit.operator));
-  const units = users.map(() => 1);
-  const turns = (user: number): number => (uses[user] ?? 0) / (units[user] ?? 1);
-  for (let left = limit.count - users.length; left > 0 && users.length > 0; left--) {
-    const longest = units.reduce((most, _, user) => (turns(user) > turns(most) ? user : most), 0);
-    units[longest] = (units[longest] ?? 0) + 1;
+  const uses = users.map((part) => usesOf(part.loops, limit.operator, middling.count));
+  const unitsIn = (turns: number): number[] => uses.map((own) => Math.max(1, Math.ceil(own / turns)));
+  const left = (units: readonly number[]): number => units.reduce((rest, own) => rest - own, limit.count);
+  let [tooFew, enough] = [0, Math.max(1, ...uses)];
+  while (enough - tooFew > 1) {
+    const middle = Math.floor((tooFew + enough) / 2);
+    if (left(unitsIn(middle)) >= 0) enough = middle;
+    else tooFew = middle;
   }
+  const units = unitsIn(enough);
+  const turns = (user: number): number => (uses[user] ?? 0) / (units[user] ?? 1);
+  const slowest = [...users.keys()].sort((one, other) => turns(other) - turns(one));
+  for (const user of slowest.slice(0, left(units))) units[user] = (units[user] ?? 0) + 1;
   return new Map(users.map((part, user) => [part, units[user] ?? 1]));
 }

@@ -1,7 +1,12 @@
 /** Calls that overlap: each leaves what it would leave alone, and they follow each other as predicted. */
 import { describe, expect, test } from "vitest";
+import { callsInARow } from "../../../src/hardware/bench/calls.ts";
+import { faultName, harness } from "../../../src/hardware/bench/harness.ts";
+import { simulate } from "../../../src/hardware/simulate/index.ts";
 import { synthesize } from "../../../src/synthesis/index.ts";
 import { reportOf } from "../../../src/synthesis/report/index.ts";
+import { allocate, type NDArray, set } from "../../../src/types/storage.ts";
+import { array, int32 } from "../../../src/types/types.ts";
 import { target } from "../kernel-run.ts";
 import { writtenLoops } from "../written.ts";
 import { calledInARow } from "./run.ts";
@@ -124,5 +129,39 @@ def kernel(a: "int32[32]", c: "int32[32]"):
   test("one after another where the processes are tasks", async () => {
     const { interval, latency } = await calledInARow(chain("j"), "pipeline i\npipeline j\ntask_parallel");
     expect(interval).toBe(latency);
+  });
+});
+
+describe("faults of calls that overlap", () => {
+  const source = `
+def kernel(a: "int32[16]"):
+    s = np.empty(16, dtype=np.int32)
+    t = np.empty(16, dtype=np.int32)
+    u = np.empty(16, dtype=np.int32)
+    for i in range(16):
+        s[i] = a[i] * 3
+    for j in range(16):
+        t[j] = s[s[15 - j]]
+    for k in range(16):
+        u[k] = t[15 - k] * 2
+    return u
+`;
+
+  test("stay told while other calls begin and end, until one begins alone", async () => {
+    const loops = writtenLoops(source, "pipeline i\npipeline j\npipeline k\ndataflow");
+    const made = synthesize(loops, { target, faults: "watched" });
+    if (!made.ok) throw new Error("no circuit");
+    const circuit = await simulate(harness(made.design, made.interface, { sides: true }));
+    const call = (index: number): ReadonlyMap<string, NDArray> => {
+      const a = allocate(array(int32, [16]));
+      for (let k = 0; k < 16; k++) set(a, k, index);
+      return new Map([["a", a]]);
+    };
+    expect(callsInARow(circuit, made.interface, [1, 9, 2, 3, 4, 0].map(call), 10_000)).not.toBe(null);
+    for (let k = 0; k < 4; k++) circuit.step();
+    expect(Number(circuit.get(faultName))).toBeGreaterThan(0);
+    expect(callsInARow(circuit, made.interface, [1].map(call), 10_000)).not.toBe(null);
+    for (let k = 0; k < 4; k++) circuit.step();
+    expect(Number(circuit.get(faultName))).toBe(0);
   });
 });

@@ -207,6 +207,7 @@ def kernel(a: "int32[8]", b: "int32[8]", c: "int32[8]"):
     const [few, some, all] = [await intervals(2), await intervals(3), await intervals(4)];
     expect(some).toEqual([all[0], few[1]]);
     expect(few[0]).toBeGreaterThan(all[0] ?? 0);
+    expect(await intervals(1_000_000_000)).toEqual(all);
   });
 });
 
