@@ -110,7 +110,11 @@ export interface For {
 }
 
 export interface LoopAttrs {
-  readonly pipeline?: { readonly ii?: number; readonly flat?: true }; // flat: every operation has a circuit of its own
+  readonly pipeline?: {
+    readonly ii?: number;
+    readonly flat?: true; // every operation has a circuit of its own
+    readonly rolled?: true; // of a flat loop that is prepared: loops in it run while its graph is written (plan/rounds.ts)
+  };
   readonly unroll?: { readonly factor?: number }; // without a factor: completely
   readonly parallel?: true;
 }

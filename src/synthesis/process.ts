@@ -36,7 +36,7 @@ import { nothingShared, type SharedArrays, type Stored } from "./plan/storage.ts
 import { withThresholds } from "./plan/thresholds.ts";
 import { itemsIn } from "./plan/walk.ts";
 import { withWalks } from "./plan/walks.ts";
-import { type Form, type Preparing, preparing } from "./prepare/index.ts";
+import { type Form, type Prepared, type Preparing, preparing } from "./prepare/index.ts";
 import { refusals } from "./refusals.ts";
 import { beyondLimits, withLimits } from "./scheduling/allocation.ts";
 import { type Looking, type Scheduled, scheduled } from "./scheduling/index.ts";
@@ -128,10 +128,16 @@ function plansOf(loops: Loops, { family }: Technology, shared: SharedArrays, bef
     );
     const done = known.plans.get(key);
     if (done !== undefined) return done;
-    const { loops: ready, zeros } = known.preparing.of(form);
     const { pipeline: refuse } = refusals(loops);
-    const { plan, stored } = planOf(ready, { family: families[family], zeros, kept, shared, refuse });
-    const made = { ready, stored, planned: narrowed(flattened(withThresholds(withWalks(plan)))) };
+    const planned = ({ loops: ready, zeros }: Prepared): Planned | null => {
+      const own = planOf(ready, { family: families[family], zeros, kept, shared, refuse });
+      if (own === null) return null;
+      return { ready, stored: own.stored, planned: narrowed(flattened(withThresholds(withWalks(own.plan)))) };
+    };
+    const made =
+      planned(known.preparing.of(form, "rolled")) ??
+      planned(known.preparing.of(form, "written")) ??
+      bug("loops that are written out wait for data");
     known.plans.set(key, made);
     return made;
   };

@@ -3,10 +3,15 @@
  *
  *     LUTRA_PROGRAMS=300 LUTRA_SEED=7 npx vitest run test/synthesis/flatten.test.ts
  */
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { forLoops } from "../../src/loops/find.ts";
+import type { Loops } from "../../src/loops/nodes.ts";
+import { applyStep } from "../../src/schedule/schedule.ts";
+import type { Synthesized } from "../../src/synthesis/index.ts";
+import { randomCases } from "../backend/c-samples.ts";
 import { argumentsFor, refused } from "../schedule/scheduled.ts";
 import { layersKernel } from "./layers-kernels.ts";
-import { verdict } from "./promise.ts";
+import { verdict, verdictBeside } from "./promise.ts";
 import { writtenLoops } from "./written.ts";
 
 const runs = Number(process.env.LUTRA_PROGRAMS ?? 10);
@@ -19,6 +24,21 @@ test("random layers of constants", { timeout: 0 }, async () => {
     const judged = await verdict(loops, args);
     if (judged.kind === "broken") found.push(`seed ${seed}: ${judged.how}\n${text}`);
     if (judged.kind === "refused") found.push(`seed ${seed}: ${judged.code}\n${text}`);
+  }
+  expect(found).toEqual([]);
+});
+
+test("random kernels, and random loops of them, as one graph", { timeout: 0 }, async () => {
+  const found: string[] = [];
+  const flat = (loops: Loops, seed: number): Loops => {
+    const names = forLoops(loops).map(({ name }) => name);
+    const loop = seed % 3 === 0 ? names[seed % names.length] : undefined;
+    const applied = applyStep(loops, { primitive: "flatten", args: loop === undefined ? {} : { loop } });
+    return applied.ok ? applied.loops : loops;
+  };
+  for (const { name, loops, args } of randomCases(2 * runs, flat)) {
+    const judged = await verdict(loops, args);
+    if (judged.kind === "broken") found.push(`${name}: ${judged.how}`);
   }
   expect(found).toEqual([]);
 });
@@ -53,4 +73,74 @@ def two(x: "int16[4]", y: "int32[4]"):
         y[i] = t[i] + 1
 `;
   expect(refused(writtenLoops(two, "dataflow"), "flatten").code).toBe("flatten-processes");
+});
+
+describe("loops in a flat graph run while it is written", () => {
+  const kept = async (source: string, steps: string): Promise<Synthesized> => {
+    const loops = writtenLoops(source, steps);
+    const args = Object.fromEntries(argumentsFor(loops, 1));
+    const judged = await verdictBeside(writtenLoops(source), loops, args);
+    if (judged.kind !== "kept") throw new Error(JSON.stringify(judged));
+    return judged.ran.made;
+  };
+
+  test("and elements of an array between them are no memory", async () => {
+    const source = `
+def kernel(x: "int16[6]", y: "int32[6]"):
+    t = np.zeros((6, 6), dtype=np.int32)
+    for i in range(6):
+        for j in range(i + 1):
+            t[i, j] = x[i] * x[j]
+    for i in range(6):
+        s = np.int32(0)
+        for j in range(6):
+            s += t[j, i]
+        y[i] = s
+`;
+    const { plan } = await kept(source, "flatten");
+    expect(plan.storages.map(({ name }) => name)).toEqual(["x", "y"]);
+  });
+
+  test("integers that are known are numbers: places, counts and conditions", async () => {
+    const source = `
+def kernel(x: "int16[8]", y: "int32[8]"):
+    t = np.zeros(8, dtype=np.int32)
+    half = 1
+    for s in range(3):
+        for k in range(8):
+            if (k // half) % 2 == 0:
+                t[k] = x[k] + half
+        half = half * 2
+    for k in range(8):
+        y[k] = t[k]
+`;
+    const { plan } = await kept(source, "flatten");
+    expect(plan.storages.map(({ name }) => name)).toEqual(["x", "y"]);
+  });
+
+  test("an array of which data name the element is a memory", async () => {
+    const source = `
+def kernel(x: "uint8[12]", y: "int32[8]"):
+    h = np.zeros(8, dtype=np.int32)
+    for i in range(12):
+        h[x[i] & 7] += 1
+    for k in range(8):
+        y[k] = h[k]
+`;
+    await kept(source, "flatten");
+    await kept(source, "flatten i");
+  });
+
+  test("what an iteration leaves to the next is kept", async () => {
+    const source = `
+def kernel(x: "int32[9]", y: "int32[9]"):
+    t = np.zeros(3, dtype=np.int32)
+    for i in range(9):
+        for k in range(3):
+            if x[i] > k:
+                t[k] = t[k] + x[i]
+        y[i] = t[0] - t[1] + t[2]
+`;
+    await kept(source, "flatten i");
+  });
 });

@@ -15,7 +15,7 @@ import { constantDifference } from "../../loops/analysis/trip_count.ts";
 import { constantOf, sameExpr } from "../../loops/indices.ts";
 import type { Expr } from "../../loops/nodes.ts";
 import { exactInt } from "../../types/types.ts";
-import { type Axis, placeOnAxis } from "./banks.ts";
+import { type Axis, placeOfElement, placeOnAxis } from "./banks.ts";
 import { watchIndex } from "./checks.ts";
 import { value } from "./expression.ts";
 import { type BankAddress, compute, constant, converted, natural } from "./graph.ts";
@@ -36,7 +36,13 @@ interface Op {
 }
 
 export function placeOf(w: Writing, array: string, index: readonly Expr[], span: Span): BankAddress {
-  const { banking } = w.planning.stored.get(array) ?? bug(`no array ${array}`);
+  const { banking, decl } = w.planning.stored.get(array) ?? bug(`no array ${array}`);
+  const known = elementAt(decl.shape, index);
+  if (known !== null) {
+    const { bank, word } = placeOfElement(banking, known);
+    const type = exactInt(unsignedBits(banking.depth - 1), false);
+    return { storage: array, bank: { kind: "static", bank }, address: constant(w.ops, type, word, span) };
+  }
   let word: Terms = { sum: constantSum(0), others: [] };
   let bank: Terms = { sum: constantSum(0), others: [] };
   for (const [dim, axis] of banking.axes.entries()) {
@@ -49,6 +55,17 @@ export function placeOf(w: Writing, array: string, index: readonly Expr[], span:
   }
   const address = total(w, word, unsignedBits(banking.depth - 1), span);
   return { storage: array, bank: bankOf(w, bank, banking.banks, span), address };
+}
+
+/** The place in row-major order; null where an index is no number, or outside. */
+export function elementAt(shape: readonly number[], index: readonly Expr[]): number | null {
+  let at = 0;
+  for (const [dim, size] of shape.entries()) {
+    const place = constantOf(index[dim] ?? bug(`no index ${dim}`));
+    if (place === null || place < 0 || place >= size) return null;
+    at = at * size + place;
+  }
+  return at;
 }
 
 interface Terms {

@@ -13,6 +13,7 @@ import { condition, value } from "./expression.ts";
 import { converted, push } from "./graph.ts";
 import { flattened, hasLoop, nestOf } from "./nest.ts";
 import type { Block, Bound, Graph, Item, Level } from "./nodes.ts";
+import { hasRounds, startRunning } from "./rounds.ts";
 import { write } from "./statement.ts";
 import { holding } from "./widths.ts";
 import { newWriting, type Planning, scalarType, type Writing } from "./writing.ts";
@@ -121,6 +122,7 @@ function blockOf(c: Control, writing: Writing, body: readonly Stmt[]): Block {
 /** A loop that was asked to be flat, and runs once. */
 function flatBlock(c: Control, body: readonly Stmt[], facts: Facts): Block {
   const w = newWriting(c.planning, [], facts);
+  if (body.some(hasLoop)) w.running = startRunning(body, false);
   write(w, body);
   return { ...blockOf(c, w, body), flat: true };
 }
@@ -129,6 +131,7 @@ function flatBlock(c: Control, body: readonly Stmt[], facts: Facts): Block {
 function draft(c: Control, writing: Writing, nest: readonly (For | While)[], body: readonly Stmt[]): Graph {
   const { ops, env, planning } = writing;
   for (const [register, id] of env.own) {
+    if (planning.fresh.has(register)) continue;
     const op = ops.list[id];
     if (op?.kind === "read" && op.register === register) continue;
     const type = scalarType(planning, register);
@@ -164,7 +167,7 @@ function forLoop(c: Control, stmt: For, facts: Facts, before: Before): () => Ite
   const { span } = stmt.origin;
   return () => {
     const last = nest.at(-1) ?? stmt;
-    if (!last.body.some(hasLoop)) return pipelineOf(c, nest, levels, mayBeEmpty, facts);
+    if (!last.body.some(hasLoop) || hasRounds(last)) return pipelineOf(c, nest, levels, mayBeEmpty, facts);
     const inner = last.body.find(hasLoop);
     if (last.attrs.pipeline !== undefined && inner !== undefined) return c.refuse(last, inner);
     const exit = c.exits.get(stmt.name) ?? null;
@@ -183,18 +186,29 @@ function pipelineOf(
   const last = nest.at(-1) ?? bug("a nest without loops");
   const w = newWriting(c.planning, levels, facts);
   const body = flattened(nest, (name) => c.planning.stored.get(name)?.storage.stream === true);
+  const running = hasRounds(last) && last.body.some(hasLoop) ? startRunning(body, true) : null;
+  w.running = running;
   write(w, body);
   leave(c, w, last);
+  const graph = running === null ? draft(c, w, nest, body) : draft(c, w, around(nest, running.stores), []);
   return {
     kind: "pipeline",
     name: last.name,
     loops: nest.map(({ name }) => name),
     levels,
-    graph: draft(c, w, nest, body),
+    graph,
     mayBeEmpty,
     asked: last.attrs.pipeline ?? null,
     span: last.origin.span,
   };
+}
+
+/** The nest around other statements. */
+function around(nest: readonly For[], body: readonly Stmt[]): readonly For[] {
+  const [outer, ...rest] = nest;
+  if (outer === undefined) return [];
+  const inner = around(rest, body);
+  return [{ ...outer, body: rest.length === 0 ? body : inner.slice(0, 1) }, ...inner];
 }
 
 /** The flag that ends the loop, where there is one. */

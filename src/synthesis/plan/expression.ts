@@ -3,15 +3,36 @@ import { bug } from "../../diagnostics/bug.ts";
 import type { Span } from "../../diagnostics/diagnostic.ts";
 import type { CoreOp } from "../../hardware/cores/operation.ts";
 import { rangeOf, within } from "../../loops/analysis/range/index.ts";
-import type { Binary, Bits, Cast, Expr, Load, Select, Unary } from "../../loops/nodes.ts";
+import { constantOf } from "../../loops/indices.ts";
+import type { Binary, Bits, Cast, Expr, Load, Select, Store, Unary } from "../../loops/nodes.ts";
+import { freeName } from "../../program/free_name.ts";
 import { bitWidth } from "../../types/bits.ts";
 import type { BinaryOp } from "../../types/operators.ts";
 import { bool, exactInt, isInteger, isPythonInt, type ScalarType } from "../../types/types.ts";
-import { placeOf } from "./address.ts";
+import { elementAt, placeOf } from "./address.ts";
 import { met, resultBounds } from "./bounds.ts";
-import { watchBinary, watchBits, watchCast, watchMath, watchPower, watchUnary } from "./checks.ts";
-import { type BankAddress, compute, constant, converted, load, type Ops, opOf, typeOf } from "./graph.ts";
+import {
+  watchBinary,
+  watchBits,
+  watchCast,
+  watchIndex,
+  watchMath,
+  watchPower,
+  watchUnary,
+} from "./checks.ts";
+import {
+  type BankAddress,
+  compute,
+  constant,
+  converted,
+  load,
+  type Ops,
+  opOf,
+  plain,
+  typeOf,
+} from "./graph.ts";
 import type { OpId } from "./nodes.ts";
+import { Unsettled } from "./rounds.ts";
 import { comparison, integer } from "./simple.ts";
 import { holding, narrowed } from "./widths.ts";
 import { scalarValue, under, type Writing } from "./writing.ts";
@@ -101,11 +122,34 @@ function literal(w: Writing, type: ScalarType, given: number | bigint | boolean)
 }
 
 function loaded(w: Writing, expr: Load): OpId {
+  const element = elementName(w, expr);
+  if (element !== null) return scalarValue(w, element, expr.span);
   const place = placeOf(w, expr.array, expr.index, expr.span);
   const { storage } = w.planning.stored.get(expr.array) ?? bug(`no array ${expr.array}`);
   const { id, isAccess } = load(w.ops, place, expr.type, storage.stream ? w.counted : null, expr.span);
   if (isAccess) w.accesses.set(expr, id);
   return id;
+}
+
+/** The scalar that an element is; null where the array is a memory. */
+export function elementName(w: Writing, access: Load | Store): string | null {
+  const { planning } = w;
+  const elements = planning.elements.get(access.array);
+  if (elements === undefined) return null;
+  const { names, decl, isFresh } = elements;
+  const span = access.kind === "load" ? access.span : access.origin.span;
+  if (!access.index.every((index) => constantOf(index) !== null)) throw new Unsettled(access.array);
+  for (const [axis, index] of access.index.entries())
+    watchIndex(w, index, { array: access.array, axis, size: decl.shape[axis] ?? 0, span });
+  const at = elementAt(decl.shape, access.index) ?? 0; // outside is a fault: any element will do
+  const known = names[at];
+  if (known !== undefined) return known;
+  const name = freeName(planning.names, `${access.array}_${at}`);
+  names[at] = name;
+  planning.names.add(name);
+  planning.scalars.set(name, plain(decl.element));
+  if (isFresh) planning.fresh.add(name);
+  return name;
 }
 
 /**
@@ -114,6 +158,7 @@ function loaded(w: Writing, expr: Load): OpId {
  */
 function oneLoad(w: Writing, { condition: guard, then, otherwise, span }: Select, test: OpId): OpId | null {
   if (then.kind !== "load" || otherwise.kind !== "load" || then.array !== otherwise.array) return null;
+  if (w.planning.elements.has(then.array)) return null;
   const { storage } = w.planning.stored.get(then.array) ?? bug(`no array ${then.array}`);
   const hasPorts = !storage.stream && storage.where !== "registers" && storage.reads === "ports";
   if (!hasPorts || !isOfCounters(w.ops, test)) return null;

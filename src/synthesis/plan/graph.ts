@@ -146,14 +146,14 @@ function simplified(
 
 /** x + -0.0, x - 0.0 and x * 1.0 are x for every x, zeros included. What flushes subnormals to zero changes them. */
 function leftAlone(ops: Ops, op: CoreOp, a: OpId, b: OpId, type: FloatType): OpId | null {
-  if (type.variant !== "ieee") return null;
+  if (type.variant !== "ieee" || (op !== "add" && op !== "sub" && op !== "mul")) return null;
+  if (opOf(ops, a).kind !== "const" && opOf(ops, b).kind !== "const") return null;
   const isConst = (id: OpId, bits: bigint): boolean => {
     const found = opOf(ops, id);
     return found.kind === "const" && sameType(found.type, type) && found.bits === bits;
   };
   const isInteger = (id: OpId): boolean => sameType(typeOf(ops, id), type);
   const neutral = op === "add" ? toBits(type, -0) : op === "mul" ? toBits(type, 1) : 0n;
-  if (op !== "add" && op !== "sub" && op !== "mul") return null;
   if (isConst(b, neutral) && isInteger(a)) return a;
   return op !== "sub" && isConst(a, neutral) && isInteger(b) ? b : null;
 }

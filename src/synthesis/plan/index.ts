@@ -10,9 +10,11 @@ import { type Control, itemsOf } from "./control.ts";
 import { finished } from "./finish.ts";
 import { plain } from "./graph.ts";
 import { withoutJumps } from "./jumps.ts";
-import type { CircuitPlan, ScalarPort } from "./nodes.ts";
+import type { CircuitPlan, ScalarPort, Storage } from "./nodes.ts";
 import { normalised } from "./normalise.ts";
+import { elementsOf, Unsettled } from "./rounds.ts";
 import { type SharedArrays, type Stored, storagesOf } from "./storage.ts";
+import { graphsIn } from "./walk.ts";
 import { narrowed } from "./widths.ts";
 import type { Planning } from "./writing.ts";
 
@@ -29,16 +31,40 @@ export interface Planned {
   readonly stored: ReadonlyMap<string, Stored>;
 }
 
-export function planOf(prepared: Loops, options: PlanOptions): Planned {
+/** Null: loops in a flat graph wait for data, and have to be written out first. */
+export function planOf(prepared: Loops, options: PlanOptions): Planned | null {
+  const memories = new Set<string>();
+  for (;;) {
+    try {
+      return planWith(prepared, options, memories);
+    } catch (error) {
+      if (!(error instanceof Unsettled)) throw error;
+      if (error.array === null) return null;
+      memories.add(error.array);
+    }
+  }
+}
+
+/** `memories`: arrays of which not every access names its element by numbers. */
+function planWith(prepared: Loops, options: PlanOptions, memories: ReadonlySet<string>): Planned {
   const { loops, exits } = withoutJumps(normalised(prepared));
   const ranges = analyse(loops);
-  const stored = storagesOf(loops, options.family, options.zeros, options.shared);
+  const elements = elementsOf(loops, options.zeros, memories);
+  const inMemory = { ...loops, arrays: loops.arrays.filter(({ name }) => !elements.has(name)) };
+  const stored = storagesOf(inMemory, options.family, options.zeros, options.shared);
   const scalarDecls = [...loops.params, ...loops.scalars].filter((decl) => decl.kind === "scalar");
   const params = new Set(loops.params.map(({ name }) => name));
   const planning: Planning = {
+    names: new Set([
+      ...scalarDecls.map(({ name }) => name),
+      ...[...loops.params, ...loops.arrays].map(({ name }) => name),
+    ]),
     loops,
     ranges,
     stored,
+    tables: new Map(loops.arrays.flatMap((decl) => (decl.table === undefined ? [] : [[decl.name, decl]]))),
+    elements,
+    fresh: new Set(),
     scalars: new Map(
       scalarDecls.map(({ name, type }) => {
         const range = params.has(name) ? null : (ranges.scalars.get(name) ?? null);
@@ -52,7 +78,7 @@ export function planOf(prepared: Loops, options: PlanOptions): Planned {
     planning,
     exits,
     drafts: [],
-    names: new Set([...scalarDecls.map(({ name }) => name), ...stored.keys()]),
+    names: planning.names,
     kept: options.kept,
     refuse: options.refuse,
   };
@@ -75,6 +101,12 @@ export function planOf(prepared: Loops, options: PlanOptions): Planned {
     results.map(({ register }) => register),
   );
   const declared = new Map(loops.scalars.map((decl) => [decl.name, decl]));
+  const touched = new Set(
+    graphsIn(body).flatMap(({ ops }) => ops.flatMap((op) => ("storage" in op ? [op.storage] : []))),
+  );
+  // A table of which every element became a constant is gone.
+  const isUsed = ({ name, where }: Storage): boolean =>
+    where === "port" || touched.has(name) || !planning.tables.has(name);
   const plan: CircuitPlan = {
     name: loops.name,
     source: loops.source,
@@ -89,7 +121,7 @@ export function planOf(prepared: Loops, options: PlanOptions): Planned {
         ...(scratch === undefined ? {} : { scratch }),
       };
     }),
-    storages: [...stored.values()].map(({ storage }) => storage),
+    storages: [...stored.values()].flatMap(({ storage }) => (isUsed(storage) ? [storage] : [])),
     checks: planning.checks,
     body,
   };

@@ -14,6 +14,7 @@ import { int, variable } from "../../loops/indices.ts";
 import type { Expr, For, Stmt } from "../../loops/nodes.ts";
 import { bodiesOf, statementsIn } from "../../loops/walk.ts";
 import { bool, pythonInt } from "../../types/types.ts";
+import { hasRounds } from "./rounds.ts";
 
 /** Or a graph that was a loop, and stays apart from what is around it. */
 export function hasLoop(stmt: Stmt): boolean {
@@ -31,7 +32,7 @@ export interface NestRules {
 export function nestOf(outer: For, rules: NestRules): readonly For[] {
   const chain: For[] = [outer];
   for (let last = outer; ; ) {
-    const loops = last.body.filter(hasLoop);
+    const loops = hasRounds(last) ? [] : last.body.filter(hasLoop);
     const [inner] = loops;
     if (inner === undefined) return last.attrs.pipeline === undefined ? [outer] : chain;
     if (loops.length > 1 || inner.kind !== "for" || last.attrs.pipeline !== undefined) return [outer];

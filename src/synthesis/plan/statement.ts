@@ -9,9 +9,10 @@ import { isInteger, type ScalarType } from "../../types/types.ts";
 import { placeOf } from "./address.ts";
 import { boundsOf, resultBounds } from "./bounds.ts";
 import { type Environment, namesSet, setIn, sideOf, valueIn } from "./environment.ts";
-import { condition, eitherOf, onePlace, value } from "./expression.ts";
+import { condition, eitherOf, elementName, onePlace, value } from "./expression.ts";
 import { type BankAddress, compute, converted, opOf, store, typeOf } from "./graph.ts";
 import type { OpId } from "./nodes.ts";
+import { forget, learn, run, settled } from "./rounds.ts";
 import { isSigned, narrowed } from "./widths.ts";
 import { scalarType, scalarValue, under, type Writing } from "./writing.ts";
 
@@ -19,30 +20,40 @@ export function write(w: Writing, body: readonly Stmt[]): void {
   for (const stmt of body) statement(w, stmt);
 }
 
-function statement(w: Writing, stmt: Stmt): void {
+function statement(w: Writing, given: Stmt): void {
+  const { running } = w;
+  const stmt = running === null ? given : settled(w, running, given);
   switch (stmt.kind) {
-    case "assign": {
-      const type = scalarType(w.planning, stmt.target);
-      const id = value(w, stmt.value);
-      // An integer stays in the bits that it has until its register takes it.
-      setIn(w.env, stmt.target, isNarrower(w, id, type) ? id : converted(w.ops, id, type, stmt.origin.span));
+    case "assign":
+      if (running !== null) learn(running, stmt.target, stmt.value);
+      assign(w, stmt.target, value(w, stmt.value), stmt.origin.span);
+      return;
+    case "store": {
+      const element = elementName(w, stmt);
+      if (element === null) done(w, pending(w, stmt));
+      else assign(w, element, value(w, stmt.value), stmt.origin.span);
       return;
     }
-    case "store":
-      done(w, pending(w, stmt));
-      return;
     case "if":
       branch(w, stmt);
       return;
     case "pragma":
       return;
     case "for":
+      if (running === null) return bug("a loop in a graph");
+      return run(w, running, stmt, (body) => write(w, body));
     case "while":
     case "region":
     case "break":
     case "continue":
       return bug(`${stmt.kind} in a graph`);
   }
+}
+
+function assign(w: Writing, name: string, id: OpId, span: Span): void {
+  const type = scalarType(w.planning, name);
+  // An integer stays in the bits that it has until its register takes it.
+  setIn(w.env, name, isNarrower(w, id, type) ? id : converted(w.ops, id, type, span));
 }
 
 /** A store whose operands are there; nothing is stored yet. */
@@ -76,9 +87,10 @@ function oneStore(w: Writing, stmt: If): readonly Pending[] {
   const side = (body: readonly Stmt[], holds: boolean): readonly Pending[] => {
     w.env = sideOf(before, test, holds);
     const found = under(w, { test: stmt.condition, condition: test, holds }, span, () =>
-      body.flatMap((one) =>
-        one.kind === "store" ? [pending(w, one)] : one.kind === "if" ? oneStore(w, one) : [],
-      ),
+      body.flatMap((given) => {
+        const one = w.running === null ? given : settled(w, w.running, given);
+        return one.kind === "store" ? [pending(w, one)] : one.kind === "if" ? oneStore(w, one) : [];
+      }),
     );
     w.env = before;
     return found;
@@ -98,6 +110,7 @@ function oneStore(w: Writing, stmt: If): readonly Pending[] {
 function storesOnce(w: Writing, body: readonly Stmt[]): string | null {
   const [only, ...others] = body;
   if (only === undefined || others.length > 0) return null;
+  if (only.kind === "store" && w.planning.elements.has(only.array)) return null;
   if (only.kind === "store")
     return w.planning.stored.get(only.array)?.storage.stream === true ? null : only.array;
   if (only.kind !== "if") return null;
@@ -127,7 +140,11 @@ function branch(w: Writing, stmt: If): void {
     for (const [name, id] of side(holds ? stmt.then : stmt.else, holds).own) setIn(before, name, id);
     return;
   }
-  const sides = [side(stmt.then, true), side(stmt.else, false)];
+  const numbers = new Map(w.running?.numbers);
+  const then = side(stmt.then, true);
+  if (w.running !== null) forget(w.running, numbers, []);
+  const sides = [then, side(stmt.else, false)];
+  if (w.running !== null) forget(w.running, numbers, [stmt]);
   const looked = [sideOf(before, test, true), sideOf(before, test, false)];
   const changes = namesSet(sides).flatMap((name) => {
     const values = sides.map((env) => valueIn(w.ops, env, name));

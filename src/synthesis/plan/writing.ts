@@ -4,17 +4,22 @@ import { bug } from "../../diagnostics/bug.ts";
 import type { Span } from "../../diagnostics/diagnostic.ts";
 import type { Check } from "../../hardware/faults.ts";
 import { assume, type Facts, type Ranges } from "../../loops/analysis/range/index.ts";
-import type { Expr, Load, Loops, Store } from "../../loops/nodes.ts";
+import type { ArrayDecl, Expr, Load, Loops, Store } from "../../loops/nodes.ts";
 import type { ScalarType } from "../../types/types.ts";
 import { type Environment, newEnvironment, valueIn } from "./environment.ts";
 import * as graph from "./graph.ts";
 import type { Level, OpId } from "./nodes.ts";
+import type { Elements, Running } from "./rounds.ts";
 import type { Stored } from "./storage.ts";
 
 export interface Planning {
+  readonly names: Set<string>; // of scalars and arrays
   readonly loops: Loops;
   readonly ranges: Ranges;
   readonly stored: ReadonlyMap<string, Stored>;
+  readonly tables: ReadonlyMap<string, ArrayDecl>; // constant arrays
+  readonly elements: ReadonlyMap<string, Elements>; // arrays that are scalars: see rounds.ts
+  readonly fresh: Set<string>; // scalars that are zero before anything is assigned, and never asked for after their graph
   readonly scalars: Map<string, ScalarType>; // locals, parameters and variables of loops, in the bits that they need
   readonly checks: Check[]; // faults that are watched for, so far
   readonly hasStreams: boolean; // among the arrays outside
@@ -26,6 +31,7 @@ export interface Writing {
   readonly ops: graph.Ops;
   readonly levels: readonly Level[]; // of the pipeline that it is the body of
   readonly accesses: Map<Load | Store, OpId>; // what each access of the Loops became
+  running: Running | null; // what loops inside the graph know; null: there are none
   env: Environment;
   predicate: OpId | null; // whether this is run at all; null is always
   counted: OpId | null; // what loop variables alone say of that
@@ -39,6 +45,7 @@ export function newWriting(planning: Planning, levels: readonly Level[], facts: 
     ops,
     levels,
     accesses: new Map(),
+    running: null,
     env: newEnvironment(),
     predicate: null,
     counted: null,
@@ -56,6 +63,7 @@ export function scalarValue(w: Writing, name: string, span: Span): OpId {
   if (known !== undefined) return known;
   const level = w.levels.findIndex(({ variable }) => variable === name);
   const type = scalarType(w.planning, name);
+  if (w.planning.fresh.has(name)) return graph.bitsConstant(w.ops, graph.plain(type), 0n, span);
   return level >= 0
     ? graph.counter(w.ops, level, w.levels[level]?.type ?? type, span)
     : graph.readRegister(w.ops, name, type, span);

@@ -1,7 +1,7 @@
 /** Integers and truth values that are known now, computed now, as `src/types` computes them. */
 
 import { affineOf, write } from "../../loops/analysis/affine.ts";
-import type { Binary, Expr } from "../../loops/nodes.ts";
+import type { ArrayDecl, Binary, Expr, Load } from "../../loops/nodes.ts";
 import { mapChildren } from "../../loops/walk.ts";
 import { compileBinary, compileCompare, compileConvert, compileUnary } from "../../types/arithmetic.ts";
 import { ArithmeticFault } from "../../types/fault.ts";
@@ -170,4 +170,18 @@ export function isSmall(expr: Expr, isCounter: IsCounter): boolean {
     default:
       return false;
   }
+}
+
+/** The element of a constant array; null where its place is not known or not in it. */
+export function fromTable(load: Load, { shape, table }: ArrayDecl): Expr | null {
+  let at = 0;
+  for (const [dim, index] of load.index.entries()) {
+    const size = shape[dim] ?? 0;
+    if (index.kind !== "const" || typeof index.value !== "number") return null;
+    if (index.value < 0 || index.value >= size) return null;
+    at = at * size + index.value;
+  }
+  const value = table?.[at];
+  if (value === undefined || (typeof value === "number" && !Number.isFinite(value))) return null;
+  return { kind: "const", value, type: load.type };
 }

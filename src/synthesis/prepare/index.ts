@@ -22,14 +22,14 @@ import { pad } from "./pad.ts";
 import { scalarsOfArrays } from "./scalars.ts";
 import { shiftInwards } from "./shift.ts";
 import { tidy } from "./tidy.ts";
-import { writeOut } from "./write_out.ts";
+import { type FlatLoops, writeOut } from "./write_out.ts";
 
 export { needsZeros } from "../../loops/zeros.ts";
 export { inferBanks } from "./banks.ts";
 
 /** With every pass. A schedule that unrolls too far is told by a `Diagnosed` error. */
 export function prepare(loops: Loops): Loops {
-  return passesOver(loops)(new Set(), passes.length);
+  return passesOver(loops, "written")(new Set(), passes.length);
 }
 
 /** The names of passes that are left out. */
@@ -47,31 +47,31 @@ export interface Preparing {
    * cycles, but one that does more in an iteration may start iterations less often: only timing tells.
    */
   readonly forms: readonly Form[];
-  readonly of: (form: Form) => Prepared;
+  readonly of: (form: Form, flat: FlatLoops) => Prepared;
 }
 
 export function preparing(given: Loops): Preparing {
-  const run = passesOver(given);
+  const run = { rolled: passesOver(given, "rolled"), written: passesOver(given, "written") };
   const none: Form = new Set();
   const told = passes.flatMap(({ name }, at) =>
-    joining.includes(name) && run(none, at + 1) !== run(none, at) ? [name] : [],
+    joining.includes(name) && run.rolled(none, at + 1) !== run.rolled(none, at) ? [name] : [],
   );
   const all = Array.from({ length: 2 ** told.length }, (_, some) =>
     told.filter((_name, k) => (some >> k) % 2 === 1),
   );
-  const known = new Map<Form, Prepared>();
+  const known = { rolled: new Map<Form, Prepared>(), written: new Map<Form, Prepared>() };
   return {
     forms: [...all.slice(-1), ...all.slice(0, -1)].map((names) => new Set(names)),
-    of: (form) => {
-      const done = known.get(form) ?? withZeros(given, run(form, passes.length));
-      known.set(form, done);
+    of: (form, flat) => {
+      const done = known[flat].get(form) ?? withZeros(given, run[flat](form, passes.length));
+      known[flat].set(form, done);
       return done;
     },
   };
 }
 
 export function prepared(given: Loops, without: Form = new Set()): Prepared {
-  return withZeros(given, passesOver(given)(without, passes.length));
+  return withZeros(given, passesOver(given, "written")(without, passes.length));
 }
 
 /** The zeros are told by the kernel as it was: copies and kept elements hide from a proof what a loop shows. */
@@ -83,7 +83,7 @@ function withZeros(given: Loops, loops: Loops): Prepared {
 }
 
 /** The first passes, `count` of them, but for those that are left out. */
-function passesOver(given: Loops): (without: Form, count: number) => Loops {
+function passesOver(given: Loops, flat: FlatLoops): (without: Form, count: number) => Loops {
   const known = new Map<string, Loops>();
   const after = (without: Form, count: number): Loops => {
     const last = passes[count - 1];
@@ -91,7 +91,7 @@ function passesOver(given: Loops): (without: Form, count: number) => Loops {
     if (without.has(last.name)) return after(without, count - 1);
     const left = passes.slice(0, count).filter(({ name }) => without.has(name));
     const key = [count, ...left.map(({ name }) => name)].join(",");
-    const done = known.get(key) ?? last.run(after(without, count - 1));
+    const done = known.get(key) ?? last.run(after(without, count - 1), flat);
     known.set(key, done);
     return done;
   };
@@ -100,7 +100,7 @@ function passesOver(given: Loops): (without: Form, count: number) => Loops {
 
 export interface Pass {
   readonly name: string;
-  readonly run: (loops: Loops) => Loops;
+  readonly run: (loops: Loops, flat: FlatLoops) => Loops;
 }
 
 /** In the order they run. */

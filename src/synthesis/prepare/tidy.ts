@@ -3,7 +3,7 @@
 import { foldDecided } from "../../loops/analysis/range/decide.ts";
 import { assume, type Facts, noFacts } from "../../loops/analysis/range/index.ts";
 import { namesOf } from "../../loops/names.ts";
-import type { Expr, Load, Loops, Stmt } from "../../loops/nodes.ts";
+import type { Expr, Loops, Stmt } from "../../loops/nodes.ts";
 import { withoutDeadAssignments } from "../../loops/tidy/dead.ts";
 import { withoutUnused } from "../../loops/tidy/unused.ts";
 import {
@@ -15,7 +15,7 @@ import {
   statementsIn,
 } from "../../loops/walk.ts";
 import { type Known, knownOf, mayFault, mayLeave } from "./faults.ts";
-import { folded, type IsCounter } from "./fold.ts";
+import { folded, fromTable, type IsCounter } from "./fold.ts";
 
 export function tidy(given: Loops): Loops {
   const decided = foldDecided(withConstants(given));
@@ -38,20 +38,6 @@ function withConstants(loops: Loops): Loops {
     return decl === undefined ? next : (fromTable(next, decl) ?? next);
   };
   return { ...loops, body: decidedIn(loops.body, value, isCounter) };
-}
-
-/** The element of a constant array; null where its place is not known or not in it. */
-function fromTable(load: Load, { shape, table }: Loops["arrays"][number]): Expr | null {
-  let at = 0;
-  for (const [dim, index] of load.index.entries()) {
-    const size = shape[dim] ?? 0;
-    if (index.kind !== "const" || typeof index.value !== "number") return null;
-    if (index.value < 0 || index.value >= size) return null;
-    at = at * size + index.value;
-  }
-  const value = table?.[at];
-  if (value === undefined || (typeof value === "number" && !Number.isFinite(value))) return null;
-  return { kind: "const", value, type: load.type };
 }
 
 function decidedIn(

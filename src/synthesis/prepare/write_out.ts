@@ -19,13 +19,17 @@ import { expressionsIn, expressionsOf, mapBodies, mapExpressions, statementsIn }
 import { pythonInt } from "../../types/types.ts";
 import { folded, foldedWhole, isSmall, replaced } from "./fold.ts";
 import { straightened, truth, unless } from "./jumps.ts";
+import { isRolled } from "./rolled.ts";
 
 /** Statements and expressions that all copies together may have. */
 export const mostOperations = 1_000_000;
 
-export function writeOut(loops: Loops): Loops {
+/** What becomes of loops inside flat ones: they stay `rolled`, for whoever plans the graph runs them (plan/rounds.ts). */
+export type FlatLoops = "rolled" | "written";
+
+export function writeOut(loops: Loops, flat: FlatLoops = "written"): Loops {
   const names = namesOf(loops);
-  const writing: Writing = { names, source: loops.source, made: 0 };
+  const writing: Writing = { names, source: loops.source, flat, made: 0 };
   const body = block(writing, loops.body, "outside");
   return { ...loops, body, scalars: names.scalars() };
 }
@@ -33,6 +37,7 @@ export function writeOut(loops: Loops): Loops {
 interface Writing {
   readonly names: Names;
   readonly source: SourceFile;
+  readonly flat: FlatLoops;
   made: number; // operations so far
 }
 
@@ -54,6 +59,12 @@ function loop(writing: Writing, stmt: For, where: Where): readonly Stmt[] {
   const isFlat = attrs.pipeline?.flat === true;
   const isTurns = isFlat && attrs.pipeline?.ii !== undefined; // what takes turns is pipelined, though it runs once
   const isOnce = count === 1 && !isTurns;
+  if (isFlat && where === "outside" && writing.flat === "rolled" && isRolled(stmt.body)) {
+    const { name, origin } = stmt;
+    if (!isOnce) return [{ ...stmt, attrs: { ...attrs, pipeline: { ...attrs.pipeline, rolled: true } } }];
+    const body = copyOf(writing.names, stmt.body, stmt.variable, stmt.from, 0);
+    return [{ kind: "region", name, body, origin }];
+  }
   const isAsked = unroll !== undefined || where === "pipelined" || isOnce;
   if (!isAsked || (factor === 1 && count !== 1))
     return [{ ...stmt, attrs, body: block(writing, stmt.body, inside) }];

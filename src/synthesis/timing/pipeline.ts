@@ -1,4 +1,6 @@
 /** Iterations that overlap: the least II that can be had, and why it is not less. */
+
+import { placeBackwards } from "./backwards.ts";
 import { leastInterval, leastLength } from "./bounds.ts";
 import { compact } from "./compact.ts";
 import { earliest } from "./earliest.ts";
@@ -124,12 +126,14 @@ function at(problem: Problem, graph: Graph, ii: number, how: How): Found | null 
   if (isDone(first) || (effort === "quick" && first !== null)) return first;
   let best = shorter(first, placedBy(recurrencesFirst(graph, ranking)));
   if (effort === "quick") return best;
-  let last = best;
+  const last = placeBackwards(problem, graph, ii);
+  if (last !== null) best = shorter(best, packed(problem, graph, ii, last));
+  let before = best;
   let height = heights;
-  for (let round = 0; last !== null && !isDone(best) && round < roundsFor(graph); round++) {
-    height = raised(graph, { heights: height, toEnd }, last.cycles, shortest);
-    last = placedBy(byHeight(graph, height));
-    best = shorter(best, last);
+  for (let round = 0; before !== null && !isDone(best) && round < roundsFor(graph); round++) {
+    height = raised(graph, { heights: height, toEnd }, before.cycles, shortest);
+    before = placedBy(byHeight(graph, height));
+    best = shorter(best, before);
   }
   const isSearched = !isDone(best) && isSmall({ graph, ii, rivals: competing(problem, ii).length });
   // Everything can be tried: first whether there is a schedule, then whether there is a shorter one.

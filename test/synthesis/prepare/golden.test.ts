@@ -32,7 +32,7 @@ function outcome(loops: Loops, through: string): string {
   const last = passes.findIndex(({ name }) => name === through);
   expect(last, `a pass called \`${through}\``).toBeGreaterThanOrEqual(0);
   try {
-    const after = passes.slice(0, last + 1).reduce((now, { run }) => run(now), loops);
+    const after = passes.slice(0, last + 1).reduce((now, { run }) => run(now, "written"), loops);
     expect(verifyLoops(after)).toEqual([]);
     return python(after);
   } catch (error) {

@@ -28,7 +28,7 @@ export function trouble(given: Loops, args: Args): string | null {
 function attempt(given: Loops, some: readonly Pass[], args: Args, wanted: Left): Loops | string {
   const name = some.map((pass) => pass.name).join(", ");
   try {
-    const after = some.reduce((now, { run }) => run(now), given);
+    const after = some.reduce((now, { run }) => run(now, "rolled"), given);
     const wrong = difference(after, args, wanted);
     return wrong === null ? after : `after \`${name}\`: ${wrong}\n${printed(after)}`;
   } catch (error) {
