@@ -130,6 +130,20 @@ describe("resources", () => {
   });
 });
 
+describe("units that are nearly all busy", () => {
+  it("leave no chain waiting for a free one in every interval", () => {
+    // 60 operations side by side, then 16 one after another: 76 of the 80 turns that four units have in 20 cycles.
+    const operations = Array.from({ length: 76 }, () => clocked(1, 0));
+    const sums = Array.from({ length: 60 }, (_, wide) => value(wide, 60));
+    const chain = Array.from({ length: 15 }, (_, k) => value(60 + k, 61 + k));
+    const problem = problemOf(operations, [...sums, ...chain], [4]);
+    const timing = pipeline(problem, { ii: 20 });
+    if (isImpossible(timing)) throw new Error("no II of 20");
+    expect(check(problem, timing)).toEqual([]);
+    expect(timing.length).toBeLessThan(40); // 76 where the chain was placed last
+  });
+});
+
 describe("the II asked for", () => {
   const accumulate = problemOf(
     [clocked(0), clocked(3), clocked(0)],
