@@ -10,9 +10,8 @@ import type { Problem } from "./problem.ts";
 import { type Reservations, reservationsFor } from "./reservations.ts";
 import { byHeight, heightsOf } from "./urgency.ts";
 
-/** By operation its cycle, which may be negative; null where nothing is found, or where something has to be in the first cycle. */
+/** By operation its cycle, which may be negative; null where nothing is found. */
 export function placeBackwards(problem: Problem, graph: Graph, ii: number): Int32Array | null {
-  if (graph.pinned.includes(1)) return null;
   const mirror = mirrored(graph);
   const least = earliest(mirror, ii);
   if (!("times" in least)) return null;
@@ -24,6 +23,8 @@ export function placeBackwards(problem: Problem, graph: Graph, ii: number): Int3
   });
   if (times === null) return null;
   const cycles = times.cycles.map((cycle, operation) => -(cycle + (graph.latency[operation] ?? 0)));
+  const first = cycles.reduce((least, cycle) => Math.min(least, cycle), 0);
+  for (const [operation, isPinned] of graph.pinned.entries()) if (isPinned === 1) cycles[operation] = first;
   return isKept(graph, ii, cycles) ? cycles : null;
 }
 
@@ -47,7 +48,10 @@ function inTheMirror(reservations: Reservations, { latency }: Graph, ii: number)
   };
 }
 
-/** Delays within a cycle are rounded up otherwise from the end than from the beginning: a mirror may show what cannot be. */
+/**
+ * A mirror may show what cannot be: delays within a cycle are rounded up otherwise from the end than from the beginning, and something
+ * may have to come before what has to be first.
+ */
 function isKept(graph: Graph, ii: number, cycles: Int32Array): boolean {
   const offsets = settle(graph, cycles);
   const moment = { cycle: 0, offset: 0 };
