@@ -62,6 +62,8 @@ export function search(asked: Search): Outcome {
         const missing = slot < 0 ? 0 : (slot - (moment.cycle % ii) + ii) % ii;
         const cycle = moment.cycle + missing;
         if (cycle > (deadline[user] ?? 0) || budget < 0) return false;
+        // What waits for itself and stood at the edge of a cycle waits for ever: ways do not change by whole intervals.
+        if (user === start && cycle > (cycles[user] ?? 0) && offsets[user] === 0) return false;
         set(user, cycle, missing === 0 ? moment.offset : 0);
         waiting.push(user);
       }
