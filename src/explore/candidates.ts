@@ -7,6 +7,7 @@ import type { Loops } from "../loops/nodes.ts";
 import type { Step } from "../schedule/schedule.ts";
 import type { Bound, Pipe } from "./measure.ts";
 import {
+  buffers,
   interchanges,
   lowered,
   type Move,
@@ -35,11 +36,11 @@ import {
 function candidatesFor(kind: Bound["kind"]): readonly Candidate[] {
   switch (kind) {
     case "none":
-      return [widen, tile, raise, lower, store, fuse, writeOut, reassociate];
+      return [widen, copy, tile, raise, lower, store, fuse, writeOut, reassociate];
     case "recurrence":
       return [interchange, tile, raise, lower, distribute, reassociate, store];
     case "ports":
-      return [store, stream, tile, searchOnly(widen), raise, lower, interchange, fuse];
+      return [store, copy, stream, tile, searchOnly(widen), raise, lower, interchange, fuse];
     case "other":
       return [lower, raise, adviceOnly(interchange), distribute, adviceOnly(widen)];
   }
@@ -54,6 +55,7 @@ const widen: Candidate = { moves: wider, steps: widening };
 const interchange: Candidate = { moves: interchanges, steps: interchanging };
 const raise: Candidate = { moves: raised, steps: raising };
 const store: Candidate = { moves: windows, steps: storing };
+const copy: Candidate = { moves: buffers }; // several steps for each argument
 const stream: Candidate = { moves: stencils };
 const tile: Candidate = { moves: tilings }; // three steps or more
 const lower: Candidate = { moves: lowered }; // no step takes a pipeline away

@@ -227,7 +227,7 @@ function furthest(trial: Trial, loops: Loops, from: Tried, work: number): Tried 
   }
 }
 
-/** Null where none is better. */
+/** The best of them, or the first that is much better: what bounds a loop is another thing then. Null where none is better. */
 function leastOf(
   trial: Trial,
   loops: Loops,
@@ -242,9 +242,13 @@ function leastOf(
     if (state === null || trial.work() + nodesIn(state) / 3 > work) continue;
     const tried = trial.of(loops, state);
     if (tried !== null && isBetter(tried, best ?? than)) best = tried;
+    if (best !== null && best.price <= muchLess * than.price) break;
   }
   return best;
 }
+
+/** A price that other moves from the same place hardly go below. */
+const muchLess = 0.5;
 
 interface Tried {
   readonly state: State;

@@ -6,6 +6,7 @@ import { tripCount } from "../loops/analysis/trip_count.ts";
 import { findLoop, pathTo } from "../loops/find.ts";
 import type { For, Loops } from "../loops/nodes.ts";
 import { apply, type Schedule } from "../schedule/schedule.ts";
+import { buffered } from "./buffers.ts";
 import type { Bound } from "./measure.ts";
 import { type AutoChoice, autoSchedule, isWidenable, loopsIn, sizeWrittenOut } from "./nests.ts";
 import { fusions, interchanged, type Shape, spread, streamed, type Tile, tiled, windowed } from "./shapes.ts";
@@ -114,6 +115,23 @@ export function raised({ state, loop, around }: Setting): readonly Move[] {
   const within = new Set(state.choice.within);
   within.delete(parent.name);
   return [() => chosen(state, { here: new Set([...state.choice.here, parent.name]), factors, within })];
+}
+
+/** Arguments that the loop reads again and again are copied first; those of the loop around, with this one written out in it. */
+export function buffers(setting: Setting): readonly Move[] {
+  const { state, loop, around } = setting;
+  const parent = around.at(-1);
+  const above = parent === undefined ? [] : raised(setting);
+  return [
+    () => reshaped(state, buffered(state.loops, loop)),
+    ...above.map(
+      (raise): Move =>
+        () => {
+          const next = raise();
+          return next === null || parent === undefined ? null : reshaped(next, buffered(next.loops, parent));
+        },
+    ),
+  ];
 }
 
 /** Of a circuit that is small enough to be tried. */

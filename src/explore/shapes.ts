@@ -190,7 +190,7 @@ function statementsHold(stmt: Stmt, loop: For): boolean {
 }
 
 /** The dimension that the loop's variable stands in, if it is one. */
-function dimensionAlong(loop: For, array: string): number | null {
+export function dimensionAlong(loop: For, array: string): number | null {
   const found = new Set<number>();
   const look = (index: readonly Expr[]): void => {
     for (const [dim, expr] of index.entries()) {

@@ -12,6 +12,8 @@ export const neighbours: readonly (readonly [string, number, number])[] = [
   ["matvec", 62, 67],
   ["conv", 12, 15],
   ["conv", 60, 62],
+  ["gemm", 18, 21],
+  ["gemm", 36, 37],
   ["gemm", 61, 64],
 ];
 export const odd: readonly (readonly [string, number])[] = [

@@ -170,7 +170,7 @@ function accessesOf(group: Group): number {
 function breaksNest({ body, around }: List, { banks }: ArrayDecl, all: number, loads: number): boolean {
   if (around.depth === 0 || body.length > 1 || body[0]?.kind !== "for") return false;
   const ports = portsOf(banks);
-  return Math.ceil((all - loads) / ports) >= Math.ceil(all / ports);
+  return Math.max(1, Math.ceil((all - loads) / ports)) >= Math.ceil(all / ports);
 }
 
 interface List {
