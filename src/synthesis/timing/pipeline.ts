@@ -11,8 +11,8 @@ import { place } from "./place.ts";
 import type { Impossible, Problem, Reason, Timing } from "./problem.ts";
 import type { Reservations } from "./reservations.ts";
 import { reservationsFor } from "./reservations.ts";
-import type { Outcome } from "./search.ts";
-import { competing, isSmall, search } from "./search.ts";
+import type { Outcome, Rivalry } from "./search.ts";
+import { competing, isSmall, onceThrough, rivalryOf, search } from "./search.ts";
 import { lengthOf, schedule } from "./straight.ts";
 import { byHeight, heightsOf, raised, recurrencesFirst, roundsFor } from "./urgency.ts";
 
@@ -25,7 +25,12 @@ export interface Asked {
 export type Effort = "quick" | "thorough";
 
 export function pipeline(problem: Problem, asked: Asked): Timing | Impossible {
-  const how: How = { enough: 0, most: Infinity, effort: asked.effort ?? "thorough", patience: 1 };
+  const how: How = {
+    enough: 0,
+    most: Infinity,
+    effort: asked.effort ?? "thorough",
+    patience: patienceFor(problem),
+  };
   const graph = graphOf(problem, problem.edges);
   const bound = leastInterval(problem, graph);
   const wanted = asked.ii ?? bound.ii;
@@ -51,7 +56,7 @@ export function pipeline(problem: Problem, asked: Asked): Timing | Impossible {
 export function pipelineAt(problem: Problem, ii: number, lengths: Lengths): Timing | null {
   const graph = graphOf(problem, problem.edges);
   if (leastInterval(problem, graph).ii > ii) return null;
-  const found = at(problem, graph, ii, { ...lengths, effort: "thorough", patience: 1 / 4 });
+  const found = at(problem, graph, ii, { ...lengths, effort: "thorough", patience: steady(1 / 4) });
   return found === null ? null : timing(problem, graph, found, null);
 }
 
@@ -63,7 +68,35 @@ export interface Lengths {
 
 interface How extends Lengths {
   readonly effort: Effort;
-  readonly patience: number; // against what a search for the least interval may take
+  readonly patience: Patience;
+}
+
+/** What searches for one pipeline may take, of what the first may at most. */
+interface Patience {
+  readonly at: (ii: number) => number;
+  readonly ended: () => void; // a search without an answer
+}
+
+function steady(patience: number): Patience {
+  return { at: () => patience, ended: () => {} };
+}
+
+/**
+ * An interval that saves few cycles against iterations one after another is worth a short search; and where one ended without an
+ * answer, the next interval is as hard and worth less: half of it.
+ */
+function patienceFor(problem: Problem): Patience {
+  let left = 1;
+  let apart: number | null = null;
+  return {
+    at: (ii) => {
+      apart ??= schedule(problem).length;
+      return left * Math.min(1, Math.max(0, 4 * (1 - ii / apart)));
+    },
+    ended: () => {
+      left /= 2;
+    },
+  };
 }
 
 export function isImpossible(answer: Timing | Impossible): answer is Impossible {
@@ -135,13 +168,19 @@ function at(problem: Problem, graph: Graph, ii: number, how: How): Found | null 
     before = placedBy(byHeight(graph, height));
     best = shorter(best, before);
   }
-  const isSearched = !isDone(best) && isSmall({ graph, ii, rivals: competing(problem, ii).length });
+  const rivals = isDone(best) ? 0 : competing(problem, ii).length;
+  const atLeast = onceThrough(graph, ii, rivals);
+  let rivalry: Rivalry | null = null;
   // Everything can be tried: first whether there is a schedule, then whether there is a shorter one.
-  for (let going = isSearched; going && !isDone(best); ) {
+  for (let going = isSmall({ graph, ii, rivals }); going && !isDone(best); ) {
     const within = Math.min(most, best === null ? Infinity : best.length - 1);
-    const budget = (best === null ? 4_000_000 : 400_000) * patience;
-    const outcome: Outcome = search({ problem, graph, ii, least, toEnd, within, budget });
+    const budget = (best === null ? 4_000_000 : 400_000) * patience.at(ii);
+    if (best !== null && budget < atLeast) break;
+    rivalry ??= rivalryOf(problem, graph, ii);
+    const asked = { problem, graph, ii, rivalry, least, toEnd, within, budget: Math.max(budget, atLeast) };
+    const outcome: Outcome = search(asked);
     going = outcome.kind === "found";
+    if (outcome.kind === "unknown" && best === null) patience.ended();
     if (outcome.kind === "found") best = shorter(best, packed(problem, graph, ii, outcome.cycles));
   }
   return best !== null && best.length <= most ? best : null;

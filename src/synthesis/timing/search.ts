@@ -16,6 +16,7 @@ export interface Search {
   readonly problem: Problem;
   readonly graph: Graph;
   readonly ii: number;
+  readonly rivalry: Rivalry;
   readonly least: Times; // nothing can be earlier than this
   readonly toEnd: Int32Array; // by operation the cycles from its start to the last, at least
   readonly within: number; // cycles that an iteration may take; Infinity: as many as it likes
@@ -31,14 +32,14 @@ export function search(asked: Search): Outcome {
   const { problem, graph, ii, within } = asked;
   const { size, to, outgoing } = graph;
   const moment = { cycle: 0, offset: 0 };
-  const rivals = competing(problem, ii);
+  const { rivals } = asked.rivalry;
   const place = new Int32Array(size); // among rivals
   for (const [at, rival] of rivals.entries()) place[rival] = at;
   const deadline = deadlines(asked, rivals.length);
   const reservations = reservationsFor(problem, ii);
   const slots = new Int32Array(size).fill(-1); // chosen; -1: free
   const barred = new Uint16Array(rivals.length * ii); // by rival and slot: how many of those chosen bar it
-  const bar = barring(graph, ii, rivals, place, barred);
+  const bar = barring(asked.rivalry, ii, place, barred);
   const mayBegin = within === Infinity && !graph.pinned.includes(1); // in any slot
   const times: Times = { cycles: asked.least.cycles.slice(), offsets: asked.least.offsets.slice() };
   const { cycles, offsets } = times;
@@ -158,17 +159,7 @@ interface Change {
  * Two operations around one recurrence are between so many cycles and so many apart: where these are fewer than an interval,
  * the slot of one bars slots for the other. Counts (or counts no longer) in `barred` those of `others` that `chosen` bars.
  */
-function barring(
-  graph: Graph,
-  ii: number,
-  rivals: readonly number[],
-  place: Int32Array,
-  barred: Uint16Array,
-) {
-  const around = inCircles(graph);
-  const least = new Map(
-    rivals.filter((rival) => around[rival] === 1).map((rival) => [rival, after(graph, ii, rival)]),
-  );
+function barring({ least }: Rivalry, ii: number, place: Int32Array, barred: Uint16Array) {
   return (chosen: number, cycle: number, others: readonly number[], by: 1 | -1): void => {
     const own = least.get(chosen);
     if (own === undefined) return;
@@ -186,9 +177,27 @@ function barring(
   };
 }
 
+/** Operations that compete for resources at an II: what all searches at it have in common. */
+export interface Rivalry {
+  readonly rivals: readonly number[];
+  readonly least: ReadonlyMap<number, Int32Array>; // of those in recurrences: how many cycles others come after them
+}
+
+export function rivalryOf(problem: Problem, graph: Graph, ii: number): Rivalry {
+  const rivals = competing(problem, ii);
+  const around = inCircles(graph);
+  const inside = rivals.filter((rival) => around[rival] === 1);
+  return { rivals, least: new Map(inside.map((rival) => [rival, after(graph, ii, rival)])) };
+}
+
 /** Whether it is worth a try: what is counted is what a search does at the least. */
 export function isSmall({ graph, ii, rivals }: { graph: Graph; ii: number; rivals: number }): boolean {
   return rivals * rivals * ii <= 4_000_000 && rivals * (graph.size + graph.from.length) <= 4_000_000;
+}
+
+/** What a search takes that never turns back: less than this is no search. */
+export function onceThrough({ from }: Graph, ii: number, rivals: number): number {
+  return rivals * ((rivals * ii) / 2 + from.length);
 }
 
 /** Operations that use something of which there is too little to forget about it. */
