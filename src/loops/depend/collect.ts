@@ -17,8 +17,8 @@ import { breaks, leaves } from "./jumps.ts";
 import { bothOf, condition, conditionOf, linear, type Scope } from "./linear.ts";
 import { type Sunk, sunk } from "./sunk.ts";
 
-/** Straight code reads and writes scalars far more often than arrays. */
-export type Wanted = "all" | "arrays";
+/** All, or those of some arrays: straight code reads and writes scalars far more often, and most arrays are only read. */
+export type Wanted = "all" | { readonly arrays: ReadonlySet<string> };
 
 export interface Collected {
   readonly accesses: readonly Access[];
@@ -58,7 +58,7 @@ function add(
   access: Pick<Access, "name" | "what" | "write" | "index" | "node" | "stmt" | "span">,
   context: Context,
 ): void {
-  if (w.wanted === "arrays" && access.what !== "array") return;
+  if (w.wanted !== "all" && (access.what !== "array" || !w.wanted.arrays.has(access.name))) return;
   const { loops, ranges, place } = context;
   const scope = scopeOf(w, context);
   const shape = w.shapes.get(access.name) ?? [];

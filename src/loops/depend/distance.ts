@@ -8,6 +8,7 @@
  */
 
 import type { Affine } from "../analysis/affine.ts";
+import { writesOf } from "../analysis/effects.ts";
 import type { For, Load, Loops, Stmt, Store, While } from "../nodes.ts";
 import { bodiesOf } from "../walk.ts";
 import { type Access, accessesOfRun } from "./access.ts";
@@ -50,7 +51,8 @@ export function flatDistances(
   limit = 64,
 ): readonly FlatDependence[] {
   const run = nest.length === 0 ? body : nest.slice(0, 1);
-  const { accesses, iteration } = accessesOfRun(loops, loopsAround(loops, run[0]), nest, run, "arrays");
+  const wanted = { arrays: writesOf(run) };
+  const { accesses, iteration } = accessesOfRun(loops, loopsAround(loops, run[0]), nest, run, wanted);
   if (iteration.domain.cases.every(neverHolds)) return [];
   const order = flatOrder(iteration);
   const box = boxOf(iteration, order) ?? looseBox(iteration);

@@ -23,13 +23,38 @@ export function earliest(graph: Graph, ii: number): Earliest {
   return raise(graph, ii, times, Array.from(graph.position.keys())) ?? { times };
 }
 
-/** By operation how many cycles it comes after `source` at least; `unrelated` where nothing says so. */
-export function after(graph: Graph, ii: number, source: number): Int32Array {
+/**
+ * By operation how many cycles it comes after `source` at least, by ways through operations that are `inside`; `unrelated` where
+ * there is no such way. The II is no less than recurrences need, so that times stop growing.
+ */
+export function after(graph: Graph, ii: number, source: number, inside: Uint8Array): Int32Array {
+  const { to, outgoing, position, order } = graph;
   const times = { cycles: new Int32Array(graph.size).fill(unrelated), offsets: new Float64Array(graph.size) };
-  times.cycles[source] = 0;
-  const free = { ...graph, pinned: new Uint8Array(graph.size) };
-  const found = raise(free, ii, times, [graph.position[source] ?? 0]);
-  return found === null ? times.cycles : bug("an II below what recurrences need");
+  const { cycles, offsets } = times;
+  const moment = { cycle: 0, offset: 0 };
+  const waiting = new Uint8Array(graph.size);
+  let now = { items: [position[source] ?? 0] };
+  let later = { items: [] as number[] }; // what edges that lead back raised: for the next round
+  cycles[source] = 0;
+  for (let at = pop(now); at >= 0; at = pop(now)) {
+    const i = order[at] ?? 0;
+    waiting[i] = 0;
+    const end = outgoing.first[i + 1] ?? 0;
+    for (let k = outgoing.first[i] ?? 0; k < end; k++) {
+      const edge = outgoing.items[k] ?? 0;
+      const user = to[edge] ?? 0;
+      if (inside[user] === 0) continue;
+      reach(graph, times, edge, ii, moment);
+      if (!isLater(moment, cycles[user] ?? 0, offsets[user] ?? 0)) continue;
+      cycles[user] = moment.cycle;
+      offsets[user] = moment.offset;
+      if (waiting[user] === 1) continue;
+      waiting[user] = 1;
+      push((position[user] ?? 0) > at ? now : later, position[user] ?? 0);
+    }
+    if (now.items.length === 0) [now, later] = [later, now];
+  }
+  return cycles;
 }
 
 export const unrelated = -(2 ** 29);

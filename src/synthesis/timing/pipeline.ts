@@ -25,11 +25,12 @@ export interface Asked {
 export type Effort = "quick" | "thorough";
 
 export function pipeline(problem: Problem, asked: Asked): Timing | Impossible {
+  const apart = onlyOnce(() => schedule(problem));
   const how: How = {
     enough: 0,
     most: Infinity,
     effort: asked.effort ?? "thorough",
-    patience: patienceFor(problem),
+    patience: patienceFor(() => apart().length),
   };
   const graph = graphOf(problem, problem.edges);
   const bound = leastInterval(problem, graph);
@@ -44,6 +45,7 @@ export function pipeline(problem: Problem, asked: Asked): Timing | Impossible {
     graph,
     wanted >= bound.ii && asked.ii === undefined ? bound.ii + 1 : bound.ii,
     how,
+    apart(),
   );
   const least = best.ii ?? 1;
   const reason: Reason | null = least === bound.ii ? bound.reason : { kind: "search" };
@@ -85,14 +87,10 @@ function steady(patience: number): Patience {
  * An interval that saves few cycles against iterations one after another is worth a short search; and where one ended without an
  * answer, the next interval is as hard and worth less: half of it.
  */
-function patienceFor(problem: Problem): Patience {
+function patienceFor(apart: () => number): Patience {
   let left = 1;
-  let apart: number | null = null;
   return {
-    at: (ii) => {
-      apart ??= schedule(problem).length;
-      return left * Math.min(1, Math.max(0, 4 * (1 - ii / apart)));
-    },
+    at: (ii) => left * Math.min(1, Math.max(0, 4 * (1 - ii / apart()))),
     ended: () => {
       left /= 2;
     },
@@ -103,6 +101,14 @@ export function isImpossible(answer: Timing | Impossible): answer is Impossible 
   return "kind" in answer;
 }
 
+function onlyOnce<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
 interface Found {
   readonly ii: number;
   readonly cycles: Int32Array;
@@ -111,8 +117,7 @@ interface Found {
 }
 
 /** Steps grow where many fail; the gap that the last step left is then halved. */
-function leastFrom(problem: Problem, graph: Graph, first: number, how: How): Timing {
-  const apart = schedule(problem);
+function leastFrom(problem: Problem, graph: Graph, first: number, how: How, apart: Timing): Timing {
   let failed = first - 1;
   let found: Found | null = null;
   for (let ii = first, step = 1; found === null && ii < apart.length; ii += step) {

@@ -187,7 +187,7 @@ export function rivalryOf(problem: Problem, graph: Graph, ii: number): Rivalry {
   const rivals = competing(problem, ii);
   const around = inCircles(graph);
   const inside = rivals.filter((rival) => around[rival] === 1);
-  return { rivals, least: new Map(inside.map((rival) => [rival, after(graph, ii, rival)])) };
+  return { rivals, least: new Map(inside.map((rival) => [rival, after(graph, ii, rival, around)])) };
 }
 
 /** Whether it is worth a try: what is counted is what a search does at the least. */
