@@ -72,13 +72,13 @@ function adviceOnly({ steps }: Candidate): Candidate {
   return steps === undefined ? {} : { steps };
 }
 
-/** What the search tries next for a loop; nothing where the source says how the nest runs. */
-export function movesFor(state: State, { name, bound }: Pipe): readonly Move[] {
+/** What the search tries next for a loop, of one kind after another; nothing where the source says how the nest runs. */
+export function movesFor(state: State, { name, bound }: Pipe): readonly (readonly Move[])[] {
   const loop = findLoop(state.loops, name);
   if (loop === undefined) return [];
   const around = pathTo(state.loops, name).loops;
   if ([...around, loop, ...loopsIn(loop.body)].some(isSpokenFor)) return [];
-  return candidatesFor(bound.kind).flatMap(({ moves }) => moves?.({ state, loop, around, bound }) ?? []);
+  return candidatesFor(bound.kind).map(({ moves }) => moves?.({ state, loop, around, bound }) ?? []);
 }
 
 /** What advice tries for a loop. */

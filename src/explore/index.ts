@@ -52,7 +52,7 @@ export function scheduleFor(
       : joinedPieces(trial, loops, start, pieces);
   for (let next: Tried | null = best; next !== null; ) {
     best = next;
-    next = leastOf(trial, loops, best, fusingMoves(best.state), effort.work);
+    next = leastOf(trial, loops, best, [fusingMoves(best.state)], effort.work);
   }
   const { cycles } = best.measured;
   return { schedule: scheduleOf(best.state), loops: best.loops, cycles, known: trial.known };
@@ -227,22 +227,24 @@ function furthest(trial: Trial, loops: Loops, from: Tried, work: number): Tried 
   }
 }
 
-/** The best of them, or the first that is much better: what bounds a loop is another thing then. Null where none is better. */
+/** The best of the first kind that has a much better one: what bounds a loop is another thing then. Null where none is better. */
 function leastOf(
   trial: Trial,
   loops: Loops,
   than: Tried,
-  moves: readonly Move[],
+  kinds: readonly (readonly Move[])[],
   work: number,
 ): Tried | null {
   let best: Tried | null = null;
-  for (const move of moves) {
-    if (trial.work() > work) break;
-    const state = move();
-    if (state === null || trial.work() + nodesIn(state) / 3 > work) continue;
-    const tried = trial.of(loops, state);
-    if (tried !== null && isBetter(tried, best ?? than)) best = tried;
-    if (best !== null && best.price <= muchLess * than.price) break;
+  for (const moves of kinds) {
+    for (const move of moves) {
+      if (trial.work() > work) return best;
+      const state = move();
+      if (state === null || trial.work() + nodesIn(state) / 3 > work) continue;
+      const tried = trial.of(loops, state);
+      if (tried !== null && isBetter(tried, best ?? than)) best = tried;
+    }
+    if (best !== null && best.price <= muchLess * than.price) return best;
   }
   return best;
 }
