@@ -73,12 +73,18 @@ function adviceOnly({ steps }: Candidate): Candidate {
 }
 
 /** What the search tries next for a loop, of one kind after another; nothing where the source says how the nest runs. */
-export function movesFor(state: State, { name, bound }: Pipe): readonly (readonly Move[])[] {
+export function movesFor(
+  state: State,
+  { name, bound }: Pipe,
+  copies: boolean,
+): readonly (readonly Move[])[] {
   const loop = findLoop(state.loops, name);
   if (loop === undefined) return [];
   const around = pathTo(state.loops, name).loops;
   if ([...around, loop, ...loopsIn(loop.body)].some(isSpokenFor)) return [];
-  return candidatesFor(bound.kind).map(({ moves }) => moves?.({ state, loop, around, bound }) ?? []);
+  return candidatesFor(bound.kind)
+    .filter((candidate) => copies || candidate !== copy)
+    .map(({ moves }) => moves?.({ state, loop, around, bound }) ?? []);
 }
 
 /** What advice tries for a loop. */

@@ -37,6 +37,22 @@ export function scheduleFor(
   part?: Part,
   effort: Effort = ordinary,
 ): Chosen {
+  const found = searched(loops, target, part, effort);
+  if (found === null) return { schedule: [], loops, cycles: null, known: trialOf(target, part, effort).known };
+  // Copies pay at once, and other moves may go further: nests that are written after a copy was made keep its banks.
+  const isCopied = scheduleOf(found.best.state).some(({ primitive }) => primitive === "buffer");
+  const other = isCopied ? searched(loops, target, part, { ...effort, copies: false }) : null;
+  const { best, known } = other !== null && isBetter(other.best, found.best) ? other : found;
+  return { schedule: scheduleOf(best.state), loops: best.loops, cycles: best.measured.cycles, known };
+}
+
+interface Searched {
+  readonly best: Tried;
+  readonly known: KnownProcesses;
+}
+
+/** Null: no circuit can be made. */
+function searched(loops: Loops, target: Technology, part: Part | undefined, effort: Effort): Searched | null {
   const trial = trialOf(target, part, effort);
   const pieces = piecesOf(loops);
   const begun: Tried[] = [];
@@ -45,7 +61,7 @@ export function scheduleFor(
     if (tried !== null) begun.push(tried);
   }
   const [start] = begun;
-  if (start === undefined) return { schedule: [], loops, cycles: null, known: trial.known };
+  if (start === undefined) return null;
   let best =
     pieces.length === 1
       ? descended(trial, loops, begun, effort.work)
@@ -54,14 +70,14 @@ export function scheduleFor(
     best = next;
     next = leastOf(trial, loops, best, [fusingMoves(best.state)], effort.work);
   }
-  const { cycles } = best.measured;
-  return { schedule: scheduleOf(best.state), loops: best.loops, cycles, known: trial.known };
+  return { best, known: trial.known };
 }
 
 /** How long may be looked, and what counts. */
 export interface Effort {
   readonly work: number; // operations of all circuits that may be tried
   readonly sizeExponent: number; // of its size, in the price of a circuit: cycles * size ^ exponent
+  readonly copies?: false; // arguments stay outside
 }
 
 const ordinary: Effort = { work: 2500, sizeExponent: 1 / 4 };
@@ -221,7 +237,7 @@ function furthest(trial: Trial, loops: Loops, from: Tried, work: number): Tried 
     const { cycles: all, pipelines } = best.measured;
     const pipe = pipelines.find(({ name, cycles }) => !settled.has(name) && cycles >= small * all);
     if (pipe === undefined || trial.work() > work) return best;
-    const next = leastOf(trial, loops, best, movesFor(best.state, pipe), work);
+    const next = leastOf(trial, loops, best, movesFor(best.state, pipe, trial.effort.copies ?? true), work);
     if (next === null) settled.add(pipe.name);
     else best = next;
   }

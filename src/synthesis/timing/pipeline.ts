@@ -164,14 +164,12 @@ function at(problem: Problem, graph: Graph, ii: number, how: How): Found | null 
   if (isDone(first) || (effort === "quick" && first !== null)) return first;
   let best = shorter(first, placedBy(recurrencesFirst(graph, ranking)));
   if (effort === "quick") return best;
-  const last = placeBackwards(problem, graph, ii);
-  if (last !== null) best = shorter(best, packed(problem, graph, ii, last));
-  let before = best;
+  let last = best;
   let height = heights;
-  for (let round = 0; before !== null && !isDone(best) && round < roundsFor(graph); round++) {
-    height = raised(graph, { heights: height, toEnd }, before.cycles, shortest);
-    before = placedBy(byHeight(graph, height));
-    best = shorter(best, before);
+  for (let round = 0; last !== null && !isDone(best) && round < roundsFor(graph); round++) {
+    height = raised(graph, { heights: height, toEnd }, last.cycles, shortest);
+    last = placedBy(byHeight(graph, height));
+    best = shorter(best, last);
   }
   const rivals = isDone(best) ? 0 : competing(problem, ii).length;
   const atLeast = onceThrough(graph, ii, rivals);
@@ -188,6 +186,8 @@ function at(problem: Problem, graph: Graph, ii: number, how: How): Found | null 
     if (outcome.kind === "unknown" && best === null) patience.ended();
     if (outcome.kind === "found") best = shorter(best, packed(problem, graph, ii, outcome.cycles));
   }
+  const fromEnd = isDone(best) ? null : placeBackwards(problem, graph, ii);
+  if (fromEnd !== null) best = shorter(best, packed(problem, graph, ii, fromEnd));
   return best !== null && best.length <= most ? best : null;
 }
 
