@@ -73,11 +73,7 @@ function adviceOnly({ steps }: Candidate): Candidate {
 }
 
 /** What the search tries next for a loop, of one kind after another; nothing where the source says how the nest runs. */
-export function movesFor(
-  state: State,
-  { name, bound }: Pipe,
-  copies: boolean,
-): readonly (readonly Move[])[] {
+export function movesFor(state: State, { name, bound }: Pipe, copies: boolean): readonly (readonly Move[])[] {
   const loop = findLoop(state.loops, name);
   if (loop === undefined) return [];
   const around = pathTo(state.loops, name).loops;

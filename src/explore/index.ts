@@ -38,7 +38,8 @@ export function scheduleFor(
   effort: Effort = ordinary,
 ): Chosen {
   const found = searched(loops, target, part, effort);
-  if (found === null) return { schedule: [], loops, cycles: null, known: trialOf(target, part, effort).known };
+  if (found === null)
+    return { schedule: [], loops, cycles: null, known: trialOf(target, part, effort).known };
   // Copies pay at once, and other moves may go further: nests that are written after a copy was made keep its banks.
   const isCopied = scheduleOf(found.best.state).some(({ primitive }) => primitive === "buffer");
   const other = isCopied ? searched(loops, target, part, { ...effort, copies: false }) : null;
