@@ -143,4 +143,18 @@ def kernel(x: "int32[9]", y: "int32[9]"):
 `;
     await kept(source, "flatten i");
   });
+
+  test("what is multiplied by nothing is not there, nor a register that only it reads", async () => {
+    const source = `
+def kernel(b: "uint32[4]", y: "uint32[2]"):
+    u = np.zeros(2, np.uint32)
+    x = 1
+    for i in range(2):
+        u[b[i] % 2] -= u[u[b[i] % 2] % 2] * (x - x)
+        x -= 1
+    for k in range(2):
+        y[k] = u[k]
+`;
+    await kept(source, "flatten i");
+  });
 });

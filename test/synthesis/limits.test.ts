@@ -194,3 +194,50 @@ async function expectKept(loops: Loops): Promise<void> {
   const args = Object.fromEntries(argumentsFor(loops, 3));
   expect(await verdict(loops, args)).toMatchObject({ kind: "kept" });
 }
+
+describe("what only looks alike takes no turns", () => {
+  const keeps = async (source: string, steps: string): Promise<string> => {
+    const loops = scheduled(loopsOf(source), steps);
+    const judged = await verdict(loops, Object.fromEntries(argumentsFor(loops, 1)));
+    return judged.kind === "refused" ? judged.code : judged.kind;
+  };
+
+  test("fixed point with results of other types: one unit for each", async () => {
+    const source = `
+def kern(a: "ufixed<8,3>[2]", b: "ufixed<8,3>[2]", c: "ufixed<8,3>[2]"):
+    for i in range(2):
+        b[i] = a[i] + c[i]
+        a[i] = c[i] * (a[i] + b[i])
+`;
+    expect(await keeps(source, "limit add 1")).toBe("limit-too-low");
+    expect(await keeps(source, "limit add 2")).toBe("kept");
+  });
+
+  test("sums that stand for products by constants", async () => {
+    const source = `
+def kern(c: "int32[4]"):
+    t = np.zeros(4, np.int32)
+    u = np.empty(3, np.int32)
+    for i in range(2):
+        u[i] = 1
+        t[i] = np.int32(13)
+    for i in range(2):
+        for j in range(2):
+            for k in range(2):
+                u[t[k] % 3] *= t[i]
+                c[(k + 1) % 3] = 1
+    return u
+`;
+    expect(await keeps(source, "flatten\nlimit add 1")).toBe("kept");
+  });
+
+  test("indices beside fixed point", async () => {
+    const source = `
+def kern(a: "fixed<8,3>[2]", c: "fixed<8,3>[2,4]", b: "fixed<8,3>[4,2]"):
+    for i in range(2):
+        b[i % 4, i % 2] += c[i, i]
+        a[i] = c[(i + 2) % 2, i % 4]
+`;
+    expect(await keeps(source, "flatten i\nlimit add 2")).toBe("kept");
+  });
+});

@@ -90,6 +90,8 @@ function graphWith(graph: Graph, { bits, watched }: GraphDemands, types: Types):
   };
   const full = (id: OpId): OpId => r.watched.get(id) ?? placeOf(r, id);
   for (const [id, op] of graph.ops.entries()) {
+    // A sum may have lost the operand that was all who read the register (linear/).
+    if (op.kind === "write" && !types.registers.has(op.register)) continue;
     if (op.kind === "watch") r.places.set(id, push(r, withOperands(op, full)));
     else if (op.kind !== "compute") other(r, id, op);
     else {

@@ -110,12 +110,14 @@ function limitedIn(
       const types = op.operands.map((operand) => typeAt(graph, operand));
       const number = numberOf(types[0] ?? op.type);
       if (number === null || !written.has(`${number}.${op.op}`)) continue;
+      // Integers beside fixed point are sums in place of products by constants (linear/).
+      if (!types.every((type) => numberOf(type) === number)) continue;
       const limit = limitOf(loops.limits ?? [], number, op.op);
       if (limit === undefined || refuse.guarded(op, () => isSmall(graph, op, target))) continue;
       const kind =
-        number === "int" && byValue.has(op.op)
+        number === "int" && numberOf(op.type) === "int" && byValue.has(op.op)
           ? `${op.op} of integers`
-          : `${op.op} of ${types.map(printType).join(", ")}`;
+          : `${op.op} of ${types.map(printType).join(", ")}${types.some((type) => sameType(type, op.type)) ? "" : ` to ${printType(op.type)}`}`;
       found.get(limit)?.push({ graph, id, op, kind });
     }
   }
