@@ -6,7 +6,8 @@
 import { describe, expect, test } from "vitest";
 import { forLoops } from "../../src/loops/find.ts";
 import type { Loops } from "../../src/loops/nodes.ts";
-import { applyStep } from "../../src/schedule/schedule.ts";
+import { operatorsIn } from "../../src/loops/operators.ts";
+import { applyStep, type Step } from "../../src/schedule/schedule.ts";
 import type { Synthesized } from "../../src/synthesis/index.ts";
 import { randomCases } from "../backend/c-samples.ts";
 import { argumentsFor, refused } from "../schedule/scheduled.ts";
@@ -28,13 +29,23 @@ test("random layers of constants", { timeout: 0 }, async () => {
   expect(found).toEqual([]);
 });
 
-test("random kernels, and random loops of them, as one graph", { timeout: 0 }, async () => {
+test("random kernels, and random loops of them, as one graph, on few units or many", {
+  timeout: 0,
+}, async () => {
   const found: string[] = [];
   const flat = (loops: Loops, seed: number): Loops => {
     const names = forLoops(loops).map(({ name }) => name);
     const loop = seed % 3 === 0 ? names[seed % names.length] : undefined;
-    const applied = applyStep(loops, { primitive: "flatten", args: loop === undefined ? {} : { loop } });
-    return applied.ok ? applied.loops : loops;
+    const steps: readonly Step[] = [
+      { primitive: "flatten", args: loop === undefined ? {} : { loop } },
+      ...(seed % 2 === 0 ? operatorsIn(loops) : []).map((operator, k): Step => {
+        return { primitive: "limit", args: { operator, count: 1 + ((seed + k) % 4) } };
+      }),
+    ];
+    return steps.reduce((now, step) => {
+      const applied = applyStep(now, step);
+      return applied.ok ? applied.loops : now;
+    }, loops);
   };
   for (const { name, loops, args } of randomCases(2 * runs, flat)) {
     const judged = await verdict(loops, args);
