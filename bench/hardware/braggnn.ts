@@ -9,21 +9,20 @@ import { readFileSync } from "node:fs";
 import { compileNetwork, explain, toLoops } from "../../src/driver/compile.ts";
 import { inNumbers } from "../../src/driver/numbers.ts";
 import type { Loops } from "../../src/loops/nodes.ts";
-import { parseSchedule } from "../../src/schedule/index.ts";
-import { apply } from "../../src/schedule/schedule.ts";
 import { reportOf } from "../../src/synthesis/report/index.ts";
 import { parseType } from "../../src/types/parse.ts";
-import { circuitOf, runOf } from "./kernel.ts";
+import { circuitOf, runOf, underLines } from "./kernel.ts";
 
 const samples = Number(process.argv[2] ?? 10);
-const folder = "examples/openhls";
+const model = "examples/openhls/braggnn.onnx";
+const steps = "examples/openhls/braggnn.schedule";
 
 for (const type of ["float<5,4>", "float<5,3>"]) await print(type, type === "float<5,4>" ? samples : 0);
 
 async function print(type: string, ran: number): Promise<void> {
   const begun = process.cpuUsage();
   const rolled = loopsOf(type, Math.max(2, ran));
-  const made = circuitOf(scheduled(rolled, /./), 10);
+  const made = circuitOf(underLines(rolled, steps, /./), 10);
   const seconds = process.cpuUsage(begun).user / 1e6;
   const { loops, operators } = reportOf(made);
   const sample = loops.find((one) => one.loops.includes("sample"));
@@ -34,7 +33,7 @@ async function print(type: string, ran: number): Promise<void> {
     `${type}: a sample every ${sample?.interval} cycles, done after ${sample?.length}; ${units.join(", ")}; ${seconds.toFixed(0)} s\n`,
   );
   if (ran === 0) return;
-  const { same, cycles } = await runOf(made, scheduled(rolled, /^(fuse|reassociate) /));
+  const { same, cycles } = await runOf(made, underLines(rolled, steps, /^(fuse|reassociate) /));
   if (!same || cycles !== made.prediction.most) process.exitCode = 1;
   const all = (process.cpuUsage(begun).user / 1e6).toFixed(0);
   process.stdout.write(
@@ -45,21 +44,10 @@ async function print(type: string, ran: number): Promise<void> {
 function loopsOf(text: string, count: number): Loops {
   const parsed = parseType(text);
   if (!parsed.ok || parsed.type.kind !== "float") throw new Error(`${text} is no float`);
-  const path = `${folder}/braggnn.onnx`;
   const options = { samples: count, element: parsed.type };
-  const compiled = compileNetwork({ path, bytes: readFileSync(path) }, options);
+  const compiled = compileNetwork({ path: model, bytes: readFileSync(model) }, options);
   if (!compiled.ok) throw new Error(explain(compiled));
   const found = toLoops(inNumbers(compiled, { kind: "type", type: parsed.type }));
   if (!found.ok) throw new Error(found.diagnostics.map(({ message }) => message).join("; "));
   return found.loops;
-}
-
-function scheduled(loops: Loops, only: RegExp): Loops {
-  const path = `${folder}/braggnn.schedule`;
-  const lines = readFileSync(path, "utf8").split("\n");
-  const parsed = parseSchedule({ path, text: lines.filter((line) => only.test(line)).join("\n") });
-  if (!parsed.ok) throw new Error(parsed.diagnostics.map(({ message }) => message).join("; "));
-  const applied = apply(loops, parsed.schedule);
-  if (!applied.ok) throw new Error(applied.refusal.message);
-  return applied.loops;
 }

@@ -61,8 +61,16 @@ function withoutSubnormals(source: string): string {
     .replaceAll("np.float32(", "pl_float(8, 23, 'ftz')(");
 }
 
-function scheduleIn(path: string): Schedule {
-  const parsed = parseSchedule({ path, text: readFileSync(path, "utf8") });
+/** Loops under the lines of a schedule, or some of them. */
+export function underLines(loops: Loops, path: string, only: RegExp): Loops {
+  const applied = apply(loops, scheduleIn(path, only));
+  if (!applied.ok) throw new Error(`${path}: ${applied.refusal.message}`);
+  return applied.loops;
+}
+
+function scheduleIn(path: string, only: RegExp = /./): Schedule {
+  const lines = readFileSync(path, "utf8").split("\n");
+  const parsed = parseSchedule({ path, text: lines.filter((line) => only.test(line)).join("\n") });
   if (!parsed.ok) throw new Error(`${path}: ${parsed.diagnostics.map(({ message }) => message).join("; ")}`);
   return parsed.schedule;
 }

@@ -12,10 +12,8 @@ import { readFileSync } from "node:fs";
 import { compile, explain, toLoops } from "../../src/driver/compile.ts";
 import type { Loops } from "../../src/loops/nodes.ts";
 import { measureArea } from "../../src/outside/area.ts";
-import { parseSchedule } from "../../src/schedule/index.ts";
-import { apply } from "../../src/schedule/schedule.ts";
 import { reportOf } from "../../src/synthesis/report/index.ts";
-import { circuitOf, runOf } from "./kernel.ts";
+import { circuitOf, runOf, underLines } from "./kernel.ts";
 
 interface Layer {
   readonly name: string;
@@ -71,13 +69,7 @@ function loopsOf(name: string, type: string): Loops {
 }
 
 function scheduled(loops: Loops, name: string, only: RegExp = /./): Loops {
-  const path = `examples/openhls/${name}.schedule`;
-  const lines = readFileSync(path, "utf8").split("\n");
-  const parsed = parseSchedule({ path, text: lines.filter((line) => only.test(line)).join("\n") });
-  if (!parsed.ok) throw new Error(parsed.diagnostics.map(({ message }) => message).join("; "));
-  const applied = apply(loops, parsed.schedule);
-  if (!applied.ok) throw new Error(applied.refusal.message);
-  return applied.loops;
+  return underLines(loops, `examples/openhls/${name}.schedule`, only);
 }
 
 function row(name: string, ...cells: readonly string[]): string {

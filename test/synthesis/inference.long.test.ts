@@ -12,6 +12,7 @@ import { resourcesOf } from "../../src/synthesis/report/resources.ts";
 import type { FpgaFamily } from "../../src/toolchain/yosys.ts";
 import { memories, memoryShapes } from "../hardware/memories.ts";
 import { target } from "./kernel-run.ts";
+import { reversed } from "./network/reversed.ts";
 import { writtenLoops } from "./written.ts";
 
 type Shape = keyof typeof memories;
@@ -89,15 +90,6 @@ function localArrays(family: FpgaFamily): Design {
   if (!made.ok) throw new Error(made.diagnostics.map(({ message }) => message).join("; "));
   return made.design;
 }
-
-const reversed = (words: number): string => `
-def kernel(a: "uint16[${words}]", c: "uint16[${words}]"):
-    t = np.zeros(${words}, dtype=np.uint16)
-    for i in range(${words}):
-        t[i] = a[i] * 3
-    for j in range(${words}):
-        c[j] = t[${words - 1} - j] + 1
-`;
 
 it.each([40, 200])("memories of %d words between processes are what the report says", async (words) => {
   const made = synthesize(writtenLoops(reversed(words), "pipeline i\npipeline j\ndataflow"), { target });

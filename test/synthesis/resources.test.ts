@@ -6,6 +6,7 @@ import { blocksOf, resourcesOf } from "../../src/synthesis/report/resources.ts";
 import { parseType } from "../../src/types/parse.ts";
 import type { ScalarType } from "../../src/types/types.ts";
 import { target } from "./kernel-run.ts";
+import { reversed } from "./network/reversed.ts";
 import { writtenLoops } from "./written.ts";
 
 it.each<[FamilyName, number, string, number, number]>([
@@ -21,15 +22,6 @@ it.each<[FamilyName, number, string, number, number]>([
 ])("%s: %i words of %s in %i banks fill %f", (family, depth, type, banks, blocks) => {
   expect(blocksOf({ banks, depth, element: scalar(type), sides: 1 }, families[family])).toBe(blocks);
 });
-
-const reversed = (words: number): string => `
-def kernel(a: "uint16[${words}]", c: "uint16[${words}]"):
-    t = np.zeros(${words}, dtype=np.uint16)
-    for i in range(${words}):
-        t[i] = a[i] * 3
-    for j in range(${words}):
-        c[j] = t[${words - 1} - j] + 1
-`;
 
 function networkOf(source: string, steps: string): Synthesized {
   const made = synthesize(writtenLoops(source, `pipeline i\npipeline j\n${steps}`), { target });

@@ -122,7 +122,7 @@ function blockOf(c: Control, writing: Writing, body: readonly Stmt[]): Block {
 /** A loop that was asked to be flat, and runs once. */
 function flatBlock(c: Control, body: readonly Stmt[], facts: Facts): Block {
   const w = newWriting(c.planning, [], facts);
-  if (body.some(hasLoop)) w.running = startRunning(body, false);
+  if (body.some(hasLoop)) w.running = startRunning(c.planning.loops, body, false);
   write(w, body);
   return { ...blockOf(c, w, body), flat: true };
 }
@@ -186,7 +186,8 @@ function pipelineOf(
   const last = nest.at(-1) ?? bug("a nest without loops");
   const w = newWriting(c.planning, levels, facts);
   const body = flattened(nest, (name) => c.planning.stored.get(name)?.storage.stream === true);
-  const running = hasRounds(last) && last.body.some(hasLoop) ? startRunning(body, true) : null;
+  const running =
+    hasRounds(last) && last.body.some(hasLoop) ? startRunning(c.planning.loops, body, true) : null;
   w.running = running;
   write(w, body);
   leave(c, w, last);

@@ -21,7 +21,7 @@ import {
   mapExpressions,
   statementsIn,
 } from "../../loops/walk.ts";
-import { isInteger, pythonInt } from "../../types/types.ts";
+import { isInteger, pythonInt, type ScalarType, sameType } from "../../types/types.ts";
 import { folded, fromTable } from "../prepare/fold.ts";
 import type { Writing } from "./writing.ts";
 
@@ -33,6 +33,7 @@ export function hasRounds({ attrs: { pipeline } }: For): boolean {
 /** What is known while loops run. */
 export interface Running {
   readonly numbers: Map<string, Expr>; // variables of loops, and scalars that are known
+  readonly types: ReadonlyMap<string, ScalarType>; // of scalars, as declared
   readonly stored: ReadonlySet<string>; // arrays that the body stores into
   readonly assigned: ReadonlySet<string>; // scalars that it assigns
   readonly meeting: ReadonlySet<Stmt>; // statements that use such an array
@@ -41,7 +42,8 @@ export interface Running {
   rounds: number; // so far
 }
 
-export function startRunning(body: readonly Stmt[], repeats: boolean): Running {
+export function startRunning({ scalars }: Loops, body: readonly Stmt[], repeats: boolean): Running {
+  const types = new Map(scalars.map(({ name, type }) => [name, type]));
   const [stored, assigned] = [new Set<string>(), new Set<string>()];
   for (const stmt of statementsIn(body)) {
     if (stmt.kind === "store") stored.add(stmt.array);
@@ -50,7 +52,7 @@ export function startRunning(body: readonly Stmt[], repeats: boolean): Running {
   const meeting = new Set(
     [...statementsIn(body)].filter((stmt) => arraysIn(stmt).some((array) => stored.has(array))),
   );
-  return { numbers: new Map(), stored, assigned, meeting, stores: [], repeats, rounds: 0 };
+  return { numbers: new Map(), types, stored, assigned, meeting, stores: [], repeats, rounds: 0 };
 }
 
 /** The statement in which everything that is known is a number; those inside it are left alone. */
@@ -101,8 +103,10 @@ function plus(from: Expr, by: number): Expr {
 }
 
 /** A scalar that got a number is known from here on, one that got anything else no longer. */
-export function learn({ numbers }: Running, name: string, value: Expr): void {
-  if (value.kind === "const" && isInteger(value.type)) numbers.set(name, value);
+export function learn({ numbers, types }: Running, name: string, value: Expr): void {
+  const type = types.get(name);
+  const isKnown = value.kind === "const" && isInteger(value.type);
+  if (isKnown && type !== undefined && sameType(value.type, type)) numbers.set(name, value);
   else numbers.delete(name);
 }
 
@@ -123,13 +127,11 @@ export function forget(
  * Iterations of a pipeline overlap, so whether two of them meet has to be known of what they store; a graph that runs once keeps
  * accesses in the order in which they are written (order.ts).
  */
-function note(w: Writing, { assigned, stores }: Running, stmt: Stmt): void {
+function note({ planning: { elements } }: Writing, { stored, assigned, stores }: Running, stmt: Stmt): void {
   const isMet = (expr: Expr): boolean =>
-    expr.kind === "load" &&
-    w.running?.stored.has(expr.array) === true &&
-    !w.planning.elements.has(expr.array);
+    expr.kind === "load" && stored.has(expr.array) && !elements.has(expr.array);
   if (expressionsOf(stmt).some((root) => expressionsIn(root).some(isMet))) throw new Unsettled(null);
-  if (stmt.kind !== "store" || w.planning.elements.has(stmt.array)) return;
+  if (stmt.kind !== "store" || elements.has(stmt.array)) return;
   const isFixed = (index: Expr): boolean =>
     expressionsIn(index).every(({ kind }) => kind !== "load") &&
     [...namesRead(index)].every((name) => !assigned.has(name));

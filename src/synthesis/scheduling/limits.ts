@@ -47,7 +47,7 @@ export function withFewReads(
     if (op?.kind !== "load" || !tables.has(op.storage)) continue;
     for (const bank of banksOf(op.bank)) {
       const key = `${op.storage} ${bank}`;
-      reads.set(key, [...(reads.get(key) ?? []), place]);
+      if (reads.get(key)?.push(place) === undefined) reads.set(key, [place]);
     }
   }
   const operations: Operation[] = [...problem.operations];
