@@ -9,7 +9,7 @@
  * once, in the new order; a loop further out may have iterations in which those inside it do nothing.
  */
 
-import { type Affine, plus, times, write } from "../loops/analysis/affine.ts";
+import { type Affine, gcd, plus, times, write } from "../loops/analysis/affine.ts";
 import { namesRead } from "../loops/analysis/effects.ts";
 import { type Row, solve } from "../loops/depend/integers.ts";
 import {
@@ -137,10 +137,6 @@ function reduced(limit: Limit): Limit {
   if (shared <= 1) return limit;
   const terms = new Map([...limit.terms].map(([name, factor]) => [name, factor / shared]));
   return { terms, constant: Math.floor(limit.constant / shared) };
-}
-
-function gcd(a: number, b: number): number {
-  return b === 0 ? a : gcd(b, a % b);
 }
 
 function eliminated(limits: readonly Limit[], name: string): readonly Limit[] {

@@ -12,6 +12,7 @@ import {
   affineOf,
   affineRange,
   constant,
+  gcd,
   loopRange,
   plus,
   type Ranges,
@@ -257,10 +258,6 @@ function partsOf(scope: Scope, loop: For, load: Load, dim: number): Parts | null
     high: reach.high,
     strides: [...within.terms.values()],
   };
-}
-
-function gcd(a: number, b: number): number {
-  return b === 0 ? Math.abs(a) : gcd(b, a % b);
 }
 
 /** The place of a read in the window along one axis: (index - base - factor * variable) / stride. */

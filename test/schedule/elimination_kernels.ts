@@ -5,7 +5,13 @@ import type { SystolicKernel } from "./systolic_kernels.ts";
 const taken = (name: string, source: string, steps = "systolic k rows=k columns=j"): SystolicKernel => ({
   name,
   source: withPivots(source),
-  steps: [steps, `partition a dim=0 cyclic 2\n${steps}`],
+  steps: [
+    steps,
+    `partition a dim=0 cyclic 2\n${steps}`,
+    `${steps} size=2,2`,
+    `${steps} size=2,3`,
+    `partition a dim=0 cyclic 2\n${steps} size=3,2`,
+  ],
 });
 
 /** The same after large numbers were added along the diagonal: no pivot is zero, no root of less than zero is taken. */
@@ -324,6 +330,11 @@ export function randomElimination(seed: number): SystolicKernel {
   return {
     name: `seed ${seed}`,
     source: withPivots(`\n${lines.join("\n")}\n`),
-    steps: [steps, `partition a dim=1 cyclic 2\n${steps}`],
+    steps: [
+      steps,
+      `partition a dim=1 cyclic 2\n${steps}`,
+      `${steps} size=${1 + pick(4)},${1 + pick(4)}`,
+      `partition a dim=1 cyclic 2\n${steps} size=${1 + pick(3)},${1 + pick(5)}`,
+    ],
   };
 }

@@ -94,7 +94,6 @@ export type SystolicNest =
   | { readonly problem: "size" | "group"; readonly count: number; readonly dimensions: number }
   | { readonly problem: "simd"; readonly loop: string; readonly innermost: string }
   | { readonly problem: "several"; readonly option: "simd" | "group" }
-  | { readonly problem: "all"; readonly rows: number; readonly columns: number }
   | { readonly problem: "long" }
   | { readonly problem: "steps" };
 
@@ -177,11 +176,6 @@ function systolicNest(nest: string, why: SystolicNest): { message: string; help:
       return {
         message: `elements update a line of \`${nest}\` in each step, a word each, and \`${why.option}\` asks for several`,
         help: `leave out \`${why.option}\``,
-      };
-    case "all":
-      return {
-        message: `each element keeps a word of a line for all later lines, and there are ${why.rows} rows and ${why.columns} columns of them`,
-        help: "leave out `size`, or decompose the matrix block by block",
       };
     case "long":
       return {

@@ -114,6 +114,13 @@ export function termsOf(a: Affine, keep: (name: string) => boolean): Affine {
   return { constant: 0, terms: new Map([...a.terms].filter(([name]) => keep(name))) };
 }
 
+/** Never below 0; that of 0 and a number is the number. */
+export function gcd(a: number, b: number): number {
+  let [x, y] = [Math.abs(a), Math.abs(b)];
+  while (y !== 0) [x, y] = [y, x % y];
+  return x;
+}
+
 export function sameAffine(a: Affine, b: Affine): boolean {
   const difference = plus(a, times(b, -1));
   return difference.constant === 0 && difference.terms.size === 0;

@@ -7,6 +7,7 @@
  * analysis have some ten variables and nearly unit coefficients, where this takes microseconds; the general solvers of
  * integer programs work in floating point, need milliseconds, and prove nothing.
  */
+import { gcd } from "../analysis/affine.ts";
 
 /** Row · (x0, x1, ..., 1): coefficients and, last, the constant. */
 export type Row = readonly number[];
@@ -80,17 +81,6 @@ function valueAt(row: Row, values: readonly number[]): number {
 function safe(value: number): number {
   if (!Number.isSafeInteger(value)) throw new GiveUp();
   return value + 0; // no -0
-}
-
-function gcd(a: number, b: number): number {
-  let x = Math.abs(a);
-  let y = Math.abs(b);
-  while (y !== 0) {
-    const rest = x % y;
-    x = y;
-    y = rest;
-  }
-  return x;
 }
 
 function coefficientGcd(row: Row, size: number): number {

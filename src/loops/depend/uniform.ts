@@ -4,7 +4,7 @@
  * has few ways to be written with digits that may borrow.
  */
 
-import { type Affine, affineBounds, constant, plus, symbol } from "../analysis/affine.ts";
+import { type Affine, affineBounds, constant, gcd, plus, symbol } from "../analysis/affine.ts";
 import type { Access } from "./access.ts";
 import type { Context } from "./domain.ts";
 import type { FlatOrder } from "./flat.ts";
@@ -129,10 +129,4 @@ export function neverMeet(a: Uniform, b: Uniform): boolean {
     for (const factor of [...row, ...(b.rows[dim] ?? [])]) g = gcd(g, factor);
     return g === 0 ? apart !== 0 : apart % g !== 0;
   });
-}
-
-function gcd(a: number, b: number): number {
-  let [x, y] = [Math.abs(a), Math.abs(b)];
-  while (y !== 0) [x, y] = [y, x % y];
-  return x;
 }

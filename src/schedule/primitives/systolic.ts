@@ -68,7 +68,14 @@ export const systolic = primitive({
         }
         const made = eliminationApplied(elimination, simd, size, group);
         if ("ok" in made) return made;
-        return done(withNest(withColumnMemories(loops, elimination), nest, made.stmts, made));
+        return done(
+          withNest(
+            withColumnMemories(loops, elimination, size?.[1] ?? Number.POSITIVE_INFINITY),
+            nest,
+            made.stmts,
+            made,
+          ),
+        );
       }
       const front = frontOf(loops, nest, rows);
       if (front !== null && !("problem" in front))

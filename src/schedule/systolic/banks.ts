@@ -40,13 +40,13 @@ export function withFrontMemories(
 }
 
 /** Of words that go down columns: each column reads one a step, or stores one, or both. */
-export function withColumnMemories(loops: Loops, { streams, shape }: Elimination): Loops {
+export function withColumnMemories(loops: Loops, { streams, shape }: Elimination, most: number): Loops {
   return streams.reduce((now, stream) => {
     if (stream.shape === null) return now;
     const used = [...(shape.traffic.get(stream)?.values() ?? [])];
     const each =
       Number(used.some(({ load }) => load !== null)) + Number(used.some(({ store }) => store !== null));
-    const factor = each === 0 ? 1 : memoriesFor(used.length, each);
+    const factor = each === 0 ? 1 : memoriesFor(Math.min(most, used.length), each);
     if (factor === 1 || !isFree(arrayNamed(now, stream.array))) return now;
     const banks: readonly Bank[] = [{ dim: stream.column, how: "cyclic", factor }];
     return changeArray(now, stream.array, (one) => ({ ...one, banks }));

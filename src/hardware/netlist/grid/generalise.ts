@@ -233,6 +233,8 @@ function wired(g: Growing, all: readonly Ref[], wanted: string): Expr | null {
     wanted,
   );
   if (value.kind === "ref" || value.kind === "const") return value;
+  // A register that it reads may read it in turn, and have brought it in already.
+  if (own.some((wire) => g.placed.has(wire.name))) return g.known.get(keyOf(g, all)) ?? value;
   const [{ name: called } = bug("a wire of no element")] = own;
   const name = fresh(g, called);
   g.wires.push({ name, value, of: own.map((wire) => wire.name) });

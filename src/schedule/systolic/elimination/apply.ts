@@ -26,8 +26,7 @@ export function eliminationApplied(
   const rows = shape.rows.high - shape.rows.low + 1;
   const columns = shape.columns.high - shape.columns.low + 1;
   const [height = rows, width = columns] = size ?? [];
-  if (height < rows || width < columns) return refused({ problem: "all", rows, columns });
-  return builtElimination(elimination);
+  return builtElimination(elimination, { rows: height, columns: width });
 }
 
 export function refusedElimination(nest: For, why: EliminationProblem, instead: string | null): Refused {

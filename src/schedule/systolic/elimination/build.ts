@@ -29,9 +29,8 @@ import { add, compare, int, sub, variable } from "../../../loops/indices.ts";
 import type { ArrayDecl, Expr, For, GridAxis, Load, ScalarDecl, Spread, Stmt } from "../../../loops/nodes.ts";
 import { mapBodies, mapChildren, mapExpressions } from "../../../loops/walk.ts";
 import { zeroOf } from "../../../loops/zeros.ts";
-import type { Interval } from "../../../types/interval.ts";
-import { isSeen } from "../automaton/build.ts";
-import { array, freshIn, substituted } from "../frame.ts";
+import { pythonBool, type ScalarType } from "../../../types/types.ts";
+import { array, freshIn, type Size, substituted } from "../frame.ts";
 import {
   allOf,
   cast,
@@ -42,13 +41,16 @@ import {
   renamedIn,
   simplified,
   store,
-  type Writer,
   when,
+  yes,
 } from "../write.ts";
+import { comingAlong, comingIn, goingAlong, goingOut } from "./edges.ts";
 import type { Elimination } from "./elimination.ts";
+import { type Build, inHere, isEqual, read, set, type Waiting, type Wire, wireOf } from "./frame.ts";
 import { axes, inAxes, type Placed } from "./places.ts";
-import type { Kept, Moving, Route } from "./routes.ts";
+import type { Moving, Route } from "./routes.ts";
 import type { Stream } from "./streams.ts";
+import { count, type Tiles, tilesOf } from "./tiles.ts";
 
 export interface BuiltElimination {
   readonly stmts: readonly Stmt[];
@@ -56,36 +58,77 @@ export interface BuiltElimination {
   readonly scalars: readonly ScalarDecl[];
 }
 
-export function builtElimination(elimination: Elimination): BuiltElimination {
+export function builtElimination(elimination: Elimination, most: Size): BuiltElimination {
+  const { nest, shape, streams } = elimination;
+  const [scalars, arrays]: [ScalarDecl[], ArrayDecl[]] = [[], []];
+  const b = start(elimination, most, scalars, arrays);
+  const { size, first, loops } = b.tiles;
+  const steps: For = {
+    kind: "for",
+    name: nest.name,
+    variable: b.step,
+    from: int(0),
+    to: write(plus(constant(shape.times.high + size.columns), first.time, -1)),
+    step: 1,
+    body: [
+      ...streams.flatMap((one) => comingIn(b, one)),
+      ...comingAlong(b),
+      ...elementsOf(b),
+      ...streams.flatMap((one) => goingOut(b, one)),
+      ...goingAlong(b),
+    ],
+    attrs: { pipeline: {} },
+    origin: b.origin,
+  };
+  const inTiles = loops.reduceRight<For>(
+    (inner, { variable: name, from, to }) => ({
+      ...{ kind: "for", name, variable: name, from, to: int(to), step: 1 },
+      ...{ body: [inner], attrs: {}, origin: b.origin },
+    }),
+    steps,
+  );
+  return { stmts: [inTiles], arrays, scalars };
+}
+
+function start(elimination: Elimination, most: Size, scalars: ScalarDecl[], arrays: ArrayDecl[]): Build {
   const { loops, nest, shape, streams, routes } = elimination;
   const fresh = freshIn(loops);
-  const scalars: ScalarDecl[] = [];
-  const arrays: ArrayDecl[] = [];
-  const [rows, columns] = [count(shape.rows), count(shape.columns)];
-  const writer = {
-    origin: { span: nest.origin.span, operator: "schedule" },
-    fresh,
-    row: fresh(`${elimination.rows.variable}_row`),
-    column: fresh(`${elimination.columns.variable}_column`),
-  } as const;
-  const step = fresh(`${nest.variable}_step`);
+  const [row, column] = [elimination.rows.variable, elimination.columns.variable];
+  const own = {
+    row: fresh(`${row}_row`),
+    column: fresh(`${column}_column`),
+    step: fresh(`${nest.variable}_step`),
+  };
+  const tiles = tilesOf(shape, most, { row: fresh(`${row}_tile`), column: fresh(`${column}_tile`) });
+  const { rows, columns } = tiles.size;
   const axis = (dim: number, extent: number): GridAxis => ({
     ...{ factors: [0, 1].map((one) => (one === dim ? 1 : 0)), offset: 0, per: 1, extent },
   });
-  const spread: Spread = { grid: step, axes: [axis(0, rows), axis(1, columns)], passes: true };
-  const wire = (way: "down" | "along", { array: name, element }: Stream, height: number): Wire => {
-    const wanted = `${name}_${way === "down" ? "word" : "moving"}`;
-    const word: ScalarDecl = { kind: "scalar", name: fresh(wanted), type: element };
+  const spread: Spread = { grid: own.step, axes: [axis(0, rows), axis(1, columns)], passes: true };
+  const wire = (name: string, wanted: string, element: ScalarType, along: boolean): Wire => {
+    const word: ScalarDecl = { kind: "scalar", name: fresh(`${name}_${wanted}`), type: element };
     scalars.push(word);
-    const seats = way === "down" ? null : spread; // words go down all elements within a step
-    return { word, words: array({ fresh, arrays }, `${name}_${way}`, element, [height, columns], seats) };
+    const place = along ? "along" : wanted === "word" ? "down" : wanted;
+    const seats = along ? spread : null; // words go down all elements within a step
+    const height = along ? rows : rows + 1;
+    return { word, words: array({ fresh, arrays }, `${name}_${place}`, element, [height, columns], seats) };
   };
-  const b: Build = {
-    ...writer,
+  const memories = memoriesFor(tiles, elimination, { fresh, arrays });
+  const changed =
+    tiles.loops.length === 0 ? [] : streams.filter((one) => memories.has(one) && isChanged(elimination, one));
+  return {
+    ...own,
+    origin: { span: nest.origin.span, operator: "schedule" },
+    fresh,
     elimination,
-    step,
-    down: new Map(streams.map((one) => [one, wire("down", one, rows + 1)])),
-    along: new Map(routes.moving.map((one) => [one, wire("along", one.stream, rows)])),
+    tiles,
+    down: new Map(streams.map((one) => [one, wire(one.array, "word", one.element, false)])),
+    memories,
+    stored: new Map(changed.map((one) => [one, wire(one.array, "stored", pythonBool, false)])),
+    along: new Map(
+      routes.moving.map((one) => [one, wire(one.stream.array, "moving", one.stream.element, true)]),
+    ),
+    waiting: waitingIn(tiles, elimination, { fresh, arrays }),
     kept: new Map(
       routes.kept.map((one) => {
         const { array: name, element } = one.stream;
@@ -93,105 +136,66 @@ export function builtElimination(elimination: Elimination): BuiltElimination {
       }),
     ),
   };
-  const steps: For = {
-    kind: "for",
-    name: nest.name,
-    variable: b.step,
-    from: int(0),
-    to: int(count(shape.times) + columns - 1),
-    step: 1,
-    body: [
-      ...streams.flatMap((one) => comingIn(b, one)),
-      ...elementsOf(b),
-      ...streams.flatMap((one) => goingOut(b, one)),
-    ],
-    attrs: { pipeline: {} },
-    origin: writer.origin,
-  };
-  return { stmts: [steps], arrays, scalars };
 }
 
-interface Build extends Writer {
-  readonly elimination: Elimination;
-  readonly step: string;
-  readonly down: ReadonlyMap<Stream, Wire>; // words above each row of elements, and below the last
-  readonly along: ReadonlyMap<Moving, Wire>;
-  readonly kept: ReadonlyMap<Kept, ArrayDecl>;
+function isChanged({ leaves }: Elimination, { array: name }: Stream): boolean {
+  return leaves.some(({ stmt }) => writesOf([stmt]).has(name));
 }
 
-/** Registers between elements, and the word that is in the element at hand. */
-interface Wire {
-  readonly words: ArrayDecl;
-  readonly word: ScalarDecl;
-}
-
-function count({ low, high }: Interval): number {
-  return high - low + 1;
-}
-
-function read({ name, type }: ScalarDecl): Expr {
-  return { kind: "var", name, type };
-}
-
-function set(b: Build, { name, type }: ScalarDecl, value: Expr): Stmt {
-  return { kind: "assign", target: name, value: cast(b, value, type), origin: b.origin };
-}
-
-// The edges
-
-/** The line that a column is at. */
-function timeIn({ step, elimination: { shape } }: Build, column: Affine): Affine {
-  return plus(plus(symbol(step), shape.times.low + shape.columns.low), column, -1);
-}
-
-function isLine(b: Build, column: number, { low, high }: Interval): Expr {
-  const time = write(timeIn(b, constant(column)));
-  return allOf([compare("ge", time, int(low)), compare("le", time, int(high))]);
-}
-
-function indexAt(b: Build, { index, time, column }: Stream, at: number): readonly Expr[] {
-  return index.map((one, dim) =>
-    dim === time ? write(timeIn(b, constant(at))) : dim === column ? int(at) : one,
+/** Arrays of the program; and for scalars that go from one row of tiles to the next, an array for each. */
+function memoriesFor(
+  { size, covered }: Tiles,
+  { loops, streams, shape }: Elimination,
+  into: { readonly fresh: Build["fresh"]; readonly arrays: ArrayDecl[] },
+): ReadonlyMap<Stream, ArrayDecl> {
+  const hasRows = count(covered.row) > size.rows;
+  return new Map(
+    streams.flatMap((one): readonly (readonly [Stream, ArrayDecl])[] => {
+      if (one.shape !== null) return [[one, arrayNamed(loops, one.array)]];
+      if (!hasRows || !shape.passing.has(one)) return [];
+      const columns = count(covered.column);
+      const memory: ArrayDecl = {
+        ...{ kind: "array", name: into.fresh(`${one.array}s`), element: one.element, role: "buffer" },
+        shape: [count(shape.times), columns],
+        banks: [{ dim: 1, how: "cyclic", factor: size.columns }],
+      };
+      into.arrays.push(memory);
+      return [[one, memory]];
+    }),
   );
 }
 
-function comingIn(b: Build, stream: Stream): readonly Stmt[] {
-  const { columns, traffic } = b.elimination.shape;
-  const { words, word } = wireOf(b.down, stream);
-  return [...(traffic.get(stream) ?? [])].flatMap(([column, { load: lines }]) => {
-    const enter = store(b, words, [int(0), int(column - columns.low)], read(word));
-    const zero = set(b, word, zeroOf(word.type));
-    if (lines === null) return [zero, enter];
-    const value = load(b, arrayNamed(b.elimination.loops, stream.array), indexAt(b, stream, column));
-    return [zero, when(b, isLine(b, column, lines), [set(b, word, value)]), enter];
-  });
-}
-
-function goingOut(b: Build, stream: Stream): readonly Stmt[] {
-  const { loops, nest, shape } = b.elimination;
-  if (stream.shape === null || !isSeen(loops, nest, stream.array)) return [];
-  const { words } = wireOf(b.down, stream);
-  return [...(shape.traffic.get(stream) ?? [])].flatMap(([column, { store: lines, exit }]) => {
-    if (lines === null) return [];
-    const value = load(b, words, [int(exit + 1 - shape.rows.low), int(column - shape.columns.low)]);
-    const leave = store(b, arrayNamed(loops, stream.array), indexAt(b, stream, column), value);
-    return guarded(b, isLine(b, column, lines), [leave]);
-  });
-}
-
-function wireOf<Key>(wires: ReadonlyMap<Key, Wire>, key: Key): Wire {
-  return wires.get(key) ?? bug("there is always one");
+/** Where a row has several tiles: a memory for each of its rows of elements. */
+function waitingIn(
+  { size, covered }: Tiles,
+  { routes, shape }: Elimination,
+  into: { readonly fresh: Build["fresh"]; readonly arrays: ArrayDecl[] },
+): ReadonlyMap<Moving, Waiting> {
+  if (count(covered.column) === size.columns) return new Map();
+  return new Map(
+    routes.moving.map((one) => {
+      const { array: name, element } = one.stream;
+      const leaving = array(into, `${name}_leaving`, element, [size.rows]);
+      const memory: ArrayDecl = {
+        ...{ kind: "array", name: into.fresh(`${name}_waiting`), element, role: "buffer" },
+        shape: [count(shape.times), size.rows],
+        banks: [{ dim: 1, how: "complete", factor: size.rows }],
+      };
+      into.arrays.push(memory);
+      return [one, { leaving, memory }];
+    }),
+  );
 }
 
 // Elements
 
 /** Row after row; of a row the last first, which reads what the one before it handed on a step ago. */
 function elementsOf(b: Build): readonly Stmt[] {
-  const { rows, columns } = b.elimination.shape;
-  const inRow = loopOver(b, int(count(columns)), (at) =>
-    inElement(b).map((stmt) => renamedIn(stmt, b.column, sub(int(count(columns) - 1), at))),
+  const { rows, columns } = b.tiles.size;
+  const inRow = loopOver(b, int(columns), (at) =>
+    inElement(b).map((stmt) => renamedIn(stmt, b.column, sub(int(columns - 1), at))),
   );
-  return over(b, "row", count(rows), [inRow]);
+  return over(b, "row", rows, [inRow]);
 }
 
 /** Registers of the element, or of one beside it. */
@@ -202,7 +206,8 @@ function here(b: Build, down = 0, along = 0): readonly Expr[] {
 function inElement(b: Build): readonly Stmt[] {
   const { leaves, local, shape, loops } = b.elimination;
   const { rows, columns, below } = shape;
-  const wires = [...b.down.values(), ...b.along.values()];
+  const down = [...b.down.values(), ...b.stored.values()];
+  const wires = [...down, ...b.along.values()];
   const scalars = loops.scalars.filter(({ name }) => local.includes(name));
   const body: readonly Stmt[] = [
     ...wires.map(({ word, words }) => set(b, word, load(b, words, here(b)))),
@@ -210,37 +215,24 @@ function inElement(b: Build): readonly Stmt[] {
     ...enter(b, null),
     ...keep(b, null),
     ...leaves.flatMap((leaf) => [
-      ...guarded(b, conditionOf(b, leaf), [inLeaf(b, leaf)]),
+      ...guarded(b, conditionOf(b, leaf), inLeaf(b, leaf)),
       ...enter(b, leaf),
       ...keep(b, leaf),
     ]),
-    ...[...b.down.values()].map(({ word, words }) => store(b, words, here(b, 1), read(word))),
-    ...[...b.along.values()].map(({ word, words }) =>
-      when(b, compare("lt", variable(b.column), int(count(columns) - 1)), [
-        store(b, words, here(b, 0, 1), read(word)),
-      ]),
-    ),
+    ...down.map(({ word, words }) => store(b, words, here(b, 1), read(word))),
+    ...[...b.along].flatMap(([moving, wire]) => handOn(b, moving, wire)),
   ];
-  const isThere = inHere(b, plus(symbol("column"), symbol("row"), -1));
-  return columns.low - rows.high >= below ? body : [when(b, compare("ge", isThere, int(below)), body)];
+  const isAll = b.tiles.loops.length > 0 || columns.low - rows.high >= below;
+  const place = write(inHere(b, plus(symbol("column"), symbol("row"), -1)));
+  return isAll ? body : [when(b, compare("ge", place, int(below)), body)];
 }
 
-/** A sum of `row`, `column` and `time` in the element. */
-function inHere(b: Build, form: Affine): Expr {
-  const { rows, columns } = b.elimination.shape;
-  const column = plus(symbol(b.column), columns.low);
-  const values: Record<string, Affine> = {
-    row: plus(symbol(b.row), rows.low),
-    column,
-    time: timeIn(b, column),
-  };
-  let sum = constant(form.constant);
-  for (const [name, factor] of form.terms) sum = plus(sum, values[name] ?? symbol(name), factor);
-  return write(sum);
-}
-
-function isEqual(b: Build, left: Affine, right: Affine): Expr {
-  return compare("eq", inHere(b, left), inHere(b, right));
+function handOn(b: Build, moving: Moving, { word, words }: Wire): readonly Stmt[] {
+  const last = int(b.tiles.size.columns - 1);
+  const next = when(b, compare("lt", variable(b.column), last), [store(b, words, here(b, 0, 1), read(word))]);
+  const leaving = b.waiting.get(moving)?.leaving;
+  if (leaving === undefined) return [next];
+  return [{ ...next, else: [store(b, leaving, [variable(b.row)], read(word))] }];
 }
 
 /** In the first column of a word that moves along, that word is the one that comes down, as it is now. */
@@ -285,36 +277,38 @@ function boundOf({ place }: Placed, bound: Expr): Affine {
 
 /** `left > right`, unless that is so in all elements. */
 function isOver(b: Build, left: Affine, right: Affine): readonly Expr[] {
-  const { rows, columns } = b.elimination.shape;
+  const { row, column } = b.tiles.covered;
   const ranges = new Map([
-    ["row", rows],
-    ["column", columns],
+    ["row", row],
+    ["column", column],
   ]);
   if (affineBounds(plus(left, right, -1), ranges).low > 0) return [];
-  return [compare("gt", inHere(b, left), inHere(b, right))];
+  return [compare("gt", write(inHere(b, left)), write(inHere(b, right)))];
 }
 
 /** With what the loops' variables are in the element. */
 function ofProgram(b: Build, { values }: Placed, expr: Expr): Expr {
-  const here = new Map([...values].map(([name, form]) => [name, inHere(b, form)]));
+  const here = new Map([...values].map(([name, form]) => [name, write(inHere(b, form))]));
   return simplified(substituted(expr, here));
 }
 
-function inLeaf(b: Build, leaf: Placed): Stmt {
+function inLeaf(b: Build, leaf: Placed): readonly Stmt[] {
   const routes = b.elimination.routes.of.get(leaf);
   const word = (expr: Expr): Expr => {
     const route = expr.kind === "load" ? routes?.get(expr) : undefined;
     return route === undefined || expr.kind !== "load" ? mapChildren(expr, word) : wordFor(b, route, expr);
   };
-  const visit = (stmt: Stmt): Stmt => {
+  const visit = (stmt: Stmt): readonly Stmt[] => {
     const stream =
       stmt.kind === "store" ? b.elimination.streams.find((one) => one.array === stmt.array) : undefined;
     const next = mapBodies(
       mapExpressions(stmt, (root) => ofProgram(b, leaf, word(root))),
-      (body) => body.map(visit),
+      (body) => body.flatMap(visit),
     );
-    if (next.kind !== "store" || stream === undefined) return next;
-    return { ...set(b, wireOf(b.down, stream).word, next.value), origin: stmt.origin };
+    if (next.kind !== "store" || stream === undefined) return [next];
+    const change = { ...set(b, wireOf(b.down, stream).word, next.value), origin: stmt.origin };
+    const flag = b.stored.get(stream);
+    return flag === undefined ? [change] : [change, set(b, flag.word, yes)];
   };
   return visit(leaf.stmt);
 }

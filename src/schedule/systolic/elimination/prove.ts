@@ -15,6 +15,8 @@ export interface Shape {
   readonly columns: Interval;
   readonly times: Interval;
   readonly below: number; // no element works in a column before its row and this
+  readonly after: number; // nor with a line before its row and this
+  readonly passing: ReadonlySet<Stream>; // scalars that go from row to row
   readonly traffic: ReadonlyMap<Stream, ReadonlyMap<number, Traffic>>; // by column
   readonly taken: ReadonlyMap<Kept, Placed | null>; // kept after this statement; null: as it comes to the element
 }
@@ -48,6 +50,9 @@ export function provenShape(
     movingOf(routes, leaf).map((moving) => inElement(moving.from, at.row, at.column) - at.row),
   );
   const below = extent([...sources, ...instances.map(({ at }) => at.column - at.row)])?.low ?? 0;
+  const after =
+    extent(instances.flatMap(({ at, touched: own }) => [at, ...own].map(({ time }) => time - at.row)))?.low ??
+    0;
   const taken = new Map(
     routes.kept.map((kept) => {
       const changes = changing(kept, instances);
@@ -59,7 +64,19 @@ export function provenShape(
   if (wrong !== null)
     return { problem: "route", access: wrong, why: isLater(run, wrong) ? "later" : "order" };
   const traffic = new Map(streams.map((one) => [one, trafficOf(one, columns, instances, machine.loaded)]));
-  return { rows, columns, times, below, traffic, taken };
+  return { rows, columns, times, below, after, passing: passingIn(instances), traffic, taken };
+}
+
+function passingIn(instances: readonly Instance[]): ReadonlySet<Stream> {
+  const found = new Set<Stream>();
+  const rows = new Map<number, number>(); // in which a version is made
+  for (const { at, touched } of instances) {
+    for (const { access, stream, version } of touched) {
+      if (access.kind === "store") rows.set(version, at.row);
+      else if (stream.shape === null && rows.get(version) !== at.row) found.add(stream);
+    }
+  }
+  return found;
 }
 
 /** Whether a line is updated by one that passes after it. */
