@@ -237,9 +237,9 @@ function handOn(b: Build, moving: Moving, { word, words }: Wire): readonly Stmt[
 
 /** In the first column of a word that moves along, that word is the one that comes down, as it is now. */
 function enter(b: Build, after: Placed | null): readonly Stmt[] {
-  const changed = after === null ? null : writesOf([after.stmt]);
-  return [...b.along].flatMap(([{ stream, from }, { word }]) => {
-    if (changed !== null && !changed.has(stream.array)) return [];
+  return [...b.along].flatMap(([moving, { word }]) => {
+    const { stream, from } = moving;
+    if (after !== null && b.elimination.shape.entered.get(moving)?.has(after) !== true) return [];
     const isFirst = isEqual(b, symbol("column"), from);
     return [when(b, isFirst, [set(b, word, read(wireOf(b.down, stream).word))])];
   });

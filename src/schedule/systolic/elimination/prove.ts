@@ -18,6 +18,7 @@ export interface Shape {
   readonly after: number; // nor with a line before its row and this
   readonly passing: ReadonlySet<Stream>; // scalars that go from row to row
   readonly traffic: ReadonlyMap<Stream, ReadonlyMap<number, Traffic>>; // by column
+  readonly entered: ReadonlyMap<Moving, ReadonlySet<Placed>>; // statements that change it where it starts to move
   readonly taken: ReadonlyMap<Kept, Placed | null>; // kept after this statement; null: as it comes to the element
 }
 
@@ -64,7 +65,17 @@ export function provenShape(
   if (wrong !== null)
     return { problem: "route", access: wrong, why: isLater(run, wrong) ? "later" : "order" };
   const traffic = new Map(streams.map((one) => [one, trafficOf(one, columns, instances, machine.loaded)]));
-  return { rows, columns, times, below, after, passing: passingIn(instances), traffic, taken };
+  return {
+    rows,
+    columns,
+    times,
+    below,
+    after,
+    passing: passingIn(instances),
+    traffic,
+    entered: enteredIn(instances, routes),
+    taken,
+  };
 }
 
 function passingIn(instances: readonly Instance[]): ReadonlySet<Stream> {
@@ -77,6 +88,19 @@ function passingIn(instances: readonly Instance[]): ReadonlySet<Stream> {
     }
   }
   return found;
+}
+
+function enteredIn(instances: readonly Instance[], { moving }: Routes): Shape["entered"] {
+  return new Map(
+    moving.map((one) => {
+      const own = instances.filter(
+        ({ at, touched }) =>
+          inElement(one.from, at.row, at.column) === at.column &&
+          touched.some(({ access, stream }) => access.kind === "store" && stream === one.stream),
+      );
+      return [one, new Set(own.map(({ leaf }) => leaf))];
+    }),
+  );
 }
 
 /** Whether a line is updated by one that passes after it. */
