@@ -1,9 +1,12 @@
 /** Decompositions of matrices on systolic arrays, as circuits: a line in every cycle, and exactly the cycles that were predicted. */
 import { describe, expect, test } from "vitest";
 import type { Loops } from "../../src/loops/nodes.ts";
+import { synthesize } from "../../src/synthesis/index.ts";
+import { reportOf } from "../../src/synthesis/report/index.ts";
 import { cholesky, lu, randomElimination, writtenEliminations } from "../schedule/elimination_kernels.ts";
 import { loopsOf } from "../schedule/lowered.ts";
 import { argumentsFor, scheduled } from "../schedule/scheduled.ts";
+import { target } from "./kernel-run.ts";
 import { verdictBeside } from "./promise.ts";
 
 /** Cycles of a call, predicted and simulated. */
@@ -41,6 +44,28 @@ describe("an array", () => {
     ["Cholesky of 5", cholesky(5), 86],
   ])("%s", { timeout: 600_000 }, async (_, source, cycles) => {
     expect(await cyclesOf(loopsOf(source), rows)).toBe(cycles);
+  });
+});
+
+describe("tiles on fewer elements", () => {
+  test.each([
+    ["LU of 16 on 4 x 4", lu(16), "4,4", 340],
+    ["LU of 17 on 4 x 4", lu(17), "4,4", 406],
+    ["LU of 64 on 8 x 8", lu(64), "8,8", 2614],
+    ["Cholesky of 16 on 4 x 4", cholesky(16), "4,4", 436],
+  ])("%s", { timeout: 600_000 }, async (_, source, size, cycles) => {
+    expect(await cyclesOf(loopsOf(source), `${rows} size=${size}`)).toBe(cycles);
+  });
+
+  test.each([
+    ["4,4", 4],
+    ["4,2", 4],
+    ["2,4", 4],
+    ["3,2", 6],
+  ])("of %s have dividers where rows and columns may meet: %i", (size, count) => {
+    const made = synthesize(scheduled(loopsOf(lu(12)), `${rows} size=${size}`), { target });
+    const operators = made.ok ? reportOf(made).operators : [];
+    expect(operators.find(({ operation }) => operation.startsWith("div"))?.units).toBe(count);
   });
 });
 

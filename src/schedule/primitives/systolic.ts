@@ -61,7 +61,8 @@ export const systolic = primitive({
         if ("problem" in elimination) {
           const isTriangle =
             elimination.problem !== "lines" || single.problem === "bounds" || single.problem === "shape";
-          const instead = eliminationInstead(loops, nest, rows, columns);
+          const isLong = elimination.problem === "long";
+          const instead = isLong ? null : eliminationInstead(loops, nest, rows, columns);
           return isTriangle || instead !== null
             ? refusedElimination(nest, closestProblem(loops, nest, rows, elimination), instead)
             : refusedCell(loops, nest, single);

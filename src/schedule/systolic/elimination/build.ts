@@ -48,9 +48,10 @@ import { comingAlong, comingIn, goingAlong, goingOut } from "./edges.ts";
 import type { Elimination } from "./elimination.ts";
 import { type Build, inHere, isEqual, read, set, type Waiting, type Wire, wireOf } from "./frame.ts";
 import { axes, inAxes, type Placed } from "./places.ts";
+import { count } from "./prove.ts";
 import type { Moving, Route } from "./routes.ts";
 import type { Stream } from "./streams.ts";
-import { count, type Tiles, tilesOf } from "./tiles.ts";
+import { type Tiles, tilesOf } from "./tiles.ts";
 
 export interface BuiltElimination {
   readonly stmts: readonly Stmt[];

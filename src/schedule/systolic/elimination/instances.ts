@@ -22,20 +22,25 @@ export interface Touched {
 
 export interface Run {
   readonly instances: readonly Instance[];
-  readonly finally: ReadonlyMap<Stream, ReadonlyMap<string, number>>; // versions, by cell; none: as before the nest
+  readonly finally: ReadonlyMap<Stream, ReadonlyMap<number, number>>; // versions, by cell; none: as before the nest
 }
 
 export type RunProblem =
   | { readonly problem: "long" }
   | { readonly problem: "route"; readonly access: Access; readonly why: "outside" };
 
-/** LU of 92 lines: its 4,186 elements are more than any part has room for, and a proof takes seconds. */
-const mostInstances = 1 << 18;
+/** LU of 146 lines: a proof takes seconds. */
+const mostInstances = 1 << 20;
+
+/** Of an array, so that each word has a number. */
+export const mostColumns = 2 ** 20;
 
 export function runOf(nest: For, leaves: readonly Placed[], streams: readonly Stream[]): Run | RunProblem {
+  if (streams.some(({ shape, column }) => (shape?.[column] ?? 0) > mostColumns)) return { problem: "long" };
+  if (runsIn([nest], new Map()) > mostInstances) return { problem: "long" };
   const leafOf = new Map(leaves.map((leaf) => [leaf.given, { leaf, words: accessedWords(leaf, streams) }]));
   const values = new Map<string, number>();
-  const memory = new Map(streams.map((stream) => [stream, new Map<string, number>()]));
+  const memory = new Map(streams.map((stream) => [stream, new Map<number, number>()]));
   const instances: Instance[] = [];
   let problem: RunProblem | null = null;
   let last = 0;
@@ -59,7 +64,7 @@ export function runOf(nest: For, leaves: readonly Placed[], streams: readonly St
     const { time, column, row } = leaf.place;
     const at = { time: valueIn(time, values), column: valueIn(column, values), row: valueIn(row, values) };
     instances.push({ leaf, at, touched });
-    if (instances.length > mostInstances) problem ??= { problem: "long" };
+    if (instances.length > mostInstances) problem ??= { problem: "long" }; // some stand under conditions
   };
   const run = (body: readonly Stmt[]): void => {
     for (const stmt of body) {
@@ -79,13 +84,30 @@ export function runOf(nest: For, leaves: readonly Placed[], streams: readonly St
   return problem ?? { instances, finally: memory };
 }
 
-export function cell(time: number, column: number): string {
-  return `${time},${column}`;
+/** Of statements, at least: those under conditions are not counted. */
+function runsIn(body: readonly Stmt[], values: Map<string, number>): number {
+  return body.reduce((sum, stmt) => {
+    if (stmt.kind !== "for") return sum + (stmt.kind === "if" ? 0 : 1);
+    const [from, to] = [boundValue(stmt.from, values) ?? 0, boundValue(stmt.to, values) ?? 0];
+    if (stmt.body.every(({ kind }) => kind !== "for" && kind !== "if"))
+      return sum + Math.max(0, to - from) * stmt.body.length;
+    let all = sum;
+    for (let value = from; value < to && all <= mostInstances; value++) {
+      values.set(stmt.variable, value);
+      all += runsIn(stmt.body, values);
+    }
+    return all;
+  }, 0);
+}
+
+/** A number for each. */
+export function cell(time: number, column: number): number {
+  return time * mostColumns + column;
 }
 
 /** The version of a cell that the nest has not stored yet: another number for each. */
 export function beforeNest(time: number, column: number): number {
-  return -1 - (time * 2 ** 20 + column);
+  return -1 - cell(time, column);
 }
 
 /** NaN: something decides that is no loop of the nest. */

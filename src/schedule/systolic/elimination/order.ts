@@ -3,7 +3,7 @@
  * what the element is about to keep come first, and with them what they need. Otherwise a word would be kept only after
  * arithmetic that is not done to it, and the next line would wait for that.
  */
-import { type Instance, valueIn } from "./instances.ts";
+import type { Instance } from "./instances.ts";
 import type { Placed } from "./places.ts";
 import type { Kept, Moving } from "./routes.ts";
 
@@ -38,14 +38,8 @@ export function changing(kept: Kept, instances: readonly Instance[]): ReadonlySe
   return new Set(own.map(({ leaf }) => leaf));
 }
 
-export function inElement(form: Moving["from"], row: number, column: number): number {
-  return valueIn(
-    form,
-    new Map([
-      ["row", row],
-      ["column", column],
-    ]),
-  );
+export function inElement({ constant, terms }: Moving["from"], row: number, column: number): number {
+  return constant + (terms.get("row") ?? 0) * row + (terms.get("column") ?? 0) * column;
 }
 
 /** Which statements run in the same element for the same line, somewhere. */

@@ -4,7 +4,7 @@
  * (translation validation, Pnueli, Siegel and Singerman 1998). Bounds are constants, so nothing is left to be assumed.
  */
 import { hull, type Interval } from "../../../types/interval.ts";
-import { beforeNest, cell, type Instance, type Run } from "./instances.ts";
+import { beforeNest, cell, type Instance, mostColumns, type Run } from "./instances.ts";
 import { changing, inElement } from "./order.ts";
 import type { Placed } from "./places.ts";
 import type { Kept, Moving, Routes } from "./routes.ts";
@@ -110,8 +110,17 @@ function isLater({ instances }: Run, access: Access): boolean {
   );
 }
 
-function extent(values: readonly number[]): Interval | null {
-  return values.reduce<Interval | null>((all, value) => hull(all ?? point(value), point(value)), null);
+function extent(values: Iterable<number>): Interval | null {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of values) {
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  return low > high ? null : { low, high };
+}
+
+export function count({ low, high }: Interval): number {
+  return high - low + 1;
 }
 
 function point(value: number): Interval {
@@ -136,14 +145,14 @@ interface Machine extends Pick<Shape, "rows" | "columns" | "times" | "taken"> {
 
 /** The first access that finds another version than in the program. */
 function follow(m: Machine, run: Run, order: ReadonlyMap<Placed, number>): Access | null {
-  const elements = new Map<string, Instance[]>();
+  const elements = new Map<number, Instance[]>();
   for (const one of run.instances) {
-    const key = `${one.at.time},${one.at.row},${one.at.column}`;
+    const key = placeIn(m, one.at);
     const others = elements.get(key);
     if (others === undefined) elements.set(key, [one]);
     else others.push(one);
   }
-  const kept = new Map(m.routes.kept.map((one) => [one, new Map<string, number>()]));
+  const kept = new Map(m.routes.kept.map((one) => [one, new Map<number, number>()]));
   for (const time of through(m.times)) {
     const down = new Map(
       m.streams.map((stream) => [
@@ -170,7 +179,7 @@ function follow(m: Machine, run: Run, order: ReadonlyMap<Placed, number>): Acces
         };
         enter();
         keep(null);
-        const own = elements.get(`${time},${row},${column}`) ?? [];
+        const own = elements.get(placeIn(m, { time, row, column })) ?? [];
         own.sort((a, b) => (order.get(a.leaf) ?? 0) - (order.get(b.leaf) ?? 0));
         for (const { leaf, touched } of own) {
           const routes = m.routes.of.get(leaf);
@@ -206,6 +215,11 @@ function follow(m: Machine, run: Run, order: ReadonlyMap<Placed, number>): Acces
   return null;
 }
 
+/** Of an element at a line: a number for each. */
+function placeIn({ rows, columns }: Machine, { time, row, column }: Instance["at"]): number {
+  return (time * count(rows) + row - rows.low) * count(columns) + column - columns.low;
+}
+
 /** A scalar has no version before it is set: NaN is none that is asked for. */
 function atFirst({ shape }: Stream, time: number, column: number): number {
   return shape === null ? Number.NaN : beforeNest(time, column);
@@ -219,8 +233,8 @@ function storeOf({ instances }: Run, stream: Stream): Access | null {
 /** A version from before the nest: its word comes from memory. */
 function see({ loaded }: Machine, stream: Stream, version: number | undefined): void {
   if (version === undefined || !(version < 0)) return;
-  const time = Math.floor((-1 - version) / 2 ** 20);
-  const column = -1 - version - time * 2 ** 20;
+  const time = Math.floor((-1 - version) / mostColumns);
+  const column = -1 - version - time * mostColumns;
   const columns = loaded.get(stream) ?? new Map<number, Interval>();
   loaded.set(stream, columns);
   columns.set(column, hull(columns.get(column) ?? point(time), point(time)) ?? point(time));
@@ -236,12 +250,14 @@ function trafficOf(
   instances: readonly Instance[],
   loaded: Machine["loaded"],
 ): ReadonlyMap<number, Traffic> {
-  const stores = instances.flatMap(({ at, touched }) =>
-    touched.flatMap((one) => (one.access.kind === "store" && one.stream === stream ? [at] : [])),
-  );
+  const stores = new Map<number, Instance["at"][]>(through(columns).map((column) => [column, []]));
+  for (const { at, touched } of instances) {
+    for (const { access, stream: one } of touched)
+      if (access.kind === "store" && one === stream) stores.get(at.column)?.push(at);
+  }
   return new Map(
     through(columns).map((column) => {
-      const own = stores.filter((one) => one.column === column);
+      const own = stores.get(column) ?? [];
       const times = new Set(own.map(({ time }) => time));
       const store = extent([...times]);
       const read = loaded.get(stream)?.get(column) ?? null;

@@ -13,7 +13,7 @@ import { floordiv, int } from "../../../loops/indices.ts";
 import type { Expr } from "../../../loops/nodes.ts";
 import type { Interval } from "../../../types/interval.ts";
 import type { Size } from "../frame.ts";
-import type { Shape } from "./prove.ts";
+import { count, type Shape } from "./prove.ts";
 
 export interface Tiles {
   readonly size: Size; // of a tile
@@ -26,10 +26,6 @@ export interface TileLoop {
   readonly variable: string;
   readonly from: Expr;
   readonly to: number;
-}
-
-export function count({ low, high }: Interval): number {
-  return high - low + 1;
 }
 
 /** Tiles of at most this size. */
