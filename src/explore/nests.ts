@@ -10,9 +10,10 @@
 
 import { type Ranges, rangeOf } from "../loops/analysis/affine.ts";
 import { tripCount } from "../loops/analysis/trip_count.ts";
-import type { For, Loops, Stmt, While } from "../loops/nodes.ts";
-import { bodiesOf, expressionsIn, expressionsOf, statementsIn } from "../loops/walk.ts";
+import type { Expr, For, Loops, Stmt, While } from "../loops/nodes.ts";
+import { bodiesOf, children, expressionsIn, expressionsOf, statementsIn } from "../loops/walk.ts";
 import type { Schedule, Step } from "../schedule/schedule.ts";
+import { isPythonInt } from "../types/types.ts";
 
 /** What an automatic schedule may choose. */
 export interface AutoChoice {
@@ -115,6 +116,32 @@ export function nodesScheduled(body: readonly Stmt[], isInPipeline = false): num
     const isInside = isInPipeline || pipeline !== undefined;
     return sum + own + copies * bodiesOf(stmt).reduce((all, one) => all + nodesScheduled(one, isInside), 0);
   }, 0);
+}
+
+/** Operations on data, and loads and stores, of a scheduled kernel: copies that work side by side each counted. */
+export function operationsScheduled(
+  body: readonly Stmt[],
+  ranges: Ranges = new Map(),
+  isInPipeline = false,
+): number {
+  return body.reduce((sum, stmt) => {
+    const own =
+      stmt.kind === "for" ? 0 : expressionsOf(stmt).reduce((all, root) => all + dataIn(root).length, 0);
+    const { unroll, pipeline } = stmt.kind === "for" ? stmt.attrs : {};
+    const { trips, inside } = stmt.kind === "for" ? iterationsOf(stmt, ranges) : { trips: 1, inside: ranges };
+    const count = trips ?? 1;
+    const copies = isInPipeline ? count : unroll === undefined ? 1 : Math.min(unroll.factor ?? count, count);
+    const isWithin = isInPipeline || pipeline !== undefined;
+    const inner = bodiesOf(stmt).reduce((all, one) => all + operationsScheduled(one, inside, isWithin), 0);
+    return sum + own + (stmt.kind === "store" ? 1 : 0) + copies * inner;
+  }, 0);
+}
+
+/** Expressions that are no part of an address: what they compute is data. */
+export function dataIn(root: Expr): readonly Expr[] {
+  if (root.kind === "load") return [root];
+  const inside = children(root).flatMap(dataIn);
+  return root.kind === "const" || root.kind === "var" || isPythonInt(root.type) ? inside : [root, ...inside];
 }
 
 /** Statements and expressions, once every loop is written out. */

@@ -64,7 +64,7 @@ function reorderedAlone(given: Shape, outer: string, inner: string): Shape | nul
 }
 
 /** What `distribute` calls a statement. */
-function partOf(stmt: Stmt): string | null {
+export function partOf(stmt: Stmt): string | null {
   switch (stmt.kind) {
     case "for":
     case "while":

@@ -7,7 +7,7 @@ import type { Loops } from "../../loops/nodes.ts";
 import { printSchedule } from "../../schedule/print.ts";
 import { type KnownProcesses, noKnownProcesses, timed } from "../../synthesis/index.ts";
 import { measuredFrom } from "../measure.ts";
-import { nodesScheduled } from "../nests.ts";
+import { operationsScheduled } from "../nests.ts";
 import type { Outcome } from "../search/outcome.ts";
 import type { Point, Space } from "../search/space.ts";
 import { mostOfPart } from "../size.ts";
@@ -85,7 +85,7 @@ function remember(known: Remembered, key: string, found: Figures): void {
 }
 
 function figuresOf(loops: Loops, target: Technology, processes: KnownProcesses): Figures {
-  if (nodesScheduled(loops.body) > mostOperations)
+  if (operationsScheduled(loops.body) > mostOperations)
     return `more than ${mostOperations} operations side by side`;
   try {
     const { cycles, size } = measuredFrom(timed(loops, { target }, undefined, processes), target);

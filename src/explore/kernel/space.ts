@@ -74,7 +74,7 @@ function withParts(knobs: readonly Knob[], loops: Loops): readonly Knob[] {
 }
 
 /**
- * Where a search begins: the schedule that Lutra chooses, others that are known (starts.ts), the loops as written, and these with one thing changed that gives them
+ * Where a search begins: the schedule that Lutra chooses, the loops as written, others that are known (starts.ts), and the loops with one thing changed that gives them
  * another shape. What the other knobs do depends on the shape.
  */
 export function startsOf(space: Space): readonly Point[] {
@@ -99,7 +99,7 @@ export function startsOf(space: Space): readonly Point[] {
       return found < 0 ? index : found;
     }),
   );
-  return [first, ...known, plain, ...tiles, ...shaping].slice(0, mostStarts);
+  return [first, plain, ...known, ...tiles, ...shaping].slice(0, mostStarts);
 }
 
 const mostEach = 6;

@@ -1,15 +1,19 @@
 /**
  * What is known of good schedules before a search begins: Lutra's own schedule, one that it took longer to choose and that minds
- * cycles more than size, and what each becomes when the advice of reports is followed step by step.
+ * cycles more than size, what each becomes when the advice of reports is followed step by step, and schedules that fill the part.
  */
 import type { Part } from "../../device/part.ts";
 import type { Technology } from "../../hardware/operators/operator.ts";
+import type { Loops } from "../../loops/nodes.ts";
 import { printSchedule } from "../../schedule/print.ts";
 import { apply, type Schedule } from "../../schedule/schedule.ts";
 import { advisedSteps, changesResults } from "../advice.ts";
 import { type Effort, scheduleFor } from "../index.ts";
+import { measured, nothingKnown } from "../measure.ts";
 import type { Space } from "../search/space.ts";
 import { mostOfPart, type Size } from "../size.ts";
+import { wideSchedules } from "../wide/index.ts";
+import type { Budget } from "../wide/lanes.ts";
 import type { Limit } from "./evaluate.ts";
 import type { Kernel } from "./schedule.ts";
 import type { SpaceOptions } from "./space.ts";
@@ -36,7 +40,54 @@ export function knownSchedules({ loops, auto }: Kernel, options: StartOptions): 
     const steps = scheduled.ok ? advisedSteps(scheduled.loops, target, mayTake) : [];
     return [base, ...steps.map((_, at) => [...base, ...steps.slice(0, at + 1)])];
   });
-  return found.slice(1);
+  return [...filling(loops, options), ...found.slice(1)];
+}
+
+/** As many lanes as limits allow, and as a share of them does: for fronts, and where more than units takes room. */
+function filling(loops: Loops, options: StartOptions): readonly Schedule[] {
+  const within = wideSchedules(loops, options);
+  return [
+    ...fitting(loops, options, within),
+    ...shares.flatMap((share) => within(shareOf(options.limits, share)).slice(0, 2)),
+  ];
+}
+
+const shares = [1 / 2, 1 / 4, 1 / 8];
+
+/**
+ * A budget of units leaves out registers, choices and memories: where the first schedule is too large, the budget is cut by as
+ * much. Others of that budget are as large.
+ */
+function fitting(
+  loops: Loops,
+  { limits, target }: StartOptions,
+  within: (budget: Budget) => readonly Schedule[],
+): readonly Schedule[] {
+  let budget = shareOf(limits, 1);
+  for (let round = 0; round < mostRounds; round++) {
+    const found = within(budget);
+    const [first] = found;
+    const scheduled = first === undefined ? null : apply(loops, first);
+    const size = scheduled?.ok === true ? measured(scheduled.loops, target, nothingKnown())?.size : undefined;
+    if (size === undefined) return [];
+    if (isWithin(size, limits)) return found;
+    const blocks = Math.min(1, mostOf(limits, "brams") / size.blockRams);
+    budget = {
+      luts: budget.luts * blocks * Math.min(1, mostOf(limits, "luts") / size.luts),
+      dsps: budget.dsps * blocks * Math.min(1, mostOf(limits, "dsps") / size.dsps),
+    };
+  }
+  return [];
+}
+
+const mostRounds = 4;
+
+function shareOf(limits: readonly Limit[], share: number): Budget {
+  return { luts: share * mostOf(limits, "luts"), dsps: share * mostOf(limits, "dsps") };
+}
+
+function mostOf(limits: readonly Limit[], name: Limit["name"]): number {
+  return limits.find((limit) => limit.name === name)?.most ?? Number.POSITIVE_INFINITY;
 }
 
 /** With one more value of `start` for each. */

@@ -1,0 +1,126 @@
+/**
+ * Schedules that fill a part: as many iterations side by side as its units allow, in memories that feed them.
+ *
+ *     const [first] = wideSchedules(loops, { target, reassociate: false })({ luts: 500_000, dsps: 1000 });
+ *
+ * Nests are taken apart, the lanes of all of them are chosen together by a model of units, rounds and recurrences (lanes.ts), so that
+ * what one writes lies where another reads it, and their memories follow from the lanes (banks.ts).
+ */
+import type { Technology } from "../../hardware/operators/operator.ts";
+import type { Loops } from "../../loops/nodes.ts";
+import type { Schedule } from "../../schedule/schedule.ts";
+import { autoSchedule } from "../nests.ts";
+import { extended, type Shape, unchanged } from "../shapes.ts";
+import { apart, expanded } from "./apart.ts";
+import { type Band, bandsIn } from "./band.ts";
+import { type Arrays, agree, arraysIn, bankSteps, choiceLuts, type Demands } from "./banks.ts";
+import { type Budget, type Way, waysOf } from "./lanes.ts";
+import { laned } from "./nest.ts";
+
+export interface WideOptions {
+  readonly target: Technology;
+  readonly reassociate: boolean; // sums of floats may be added in another order
+}
+
+/** For any budget the best first: of nests taken apart, and of nests as they are written. */
+export function wideSchedules(
+  loops: Loops,
+  { target, reassociate }: WideOptions,
+): (budget: Budget) => readonly Schedule[] {
+  const bases = [apart(expanded(loops)), unchanged(loops)].map((shape): Base => {
+    const bands = bandsIn(shape.loops, target).toSorted((a, b) => workOf(b) - workOf(a));
+    return { shape, bands, arrays: arraysIn(shape.loops), reassociate };
+  });
+  return (budget) =>
+    bases
+      .flatMap((base) =>
+        choicesFor(base, budget)
+          .slice(0, mostOfBase)
+          .map((choice) => ({ base, choice })),
+      )
+      .sort((a, b) => a.choice.cycles - b.choice.cycles)
+      .map(({ base, choice }) => scheduled(base, choice))
+      .filter((schedule) => schedule !== null);
+}
+
+const mostOfBase = 2;
+
+/** A shape of the whole kernel, and what there is to choose lanes for in it. */
+interface Base {
+  readonly shape: Shape;
+  readonly bands: readonly Band[]; // those with most work first
+  readonly arrays: Arrays;
+  readonly reassociate: boolean;
+}
+
+function workOf({ loops, runs }: Band): number {
+  return loops.reduce((product, { mean }) => product * mean, runs);
+}
+
+/** The lanes of each band, and the memories of all. */
+interface Choice {
+  readonly bands: readonly Laned[];
+  readonly demands: Demands;
+  readonly cycles: number;
+}
+
+interface Laned {
+  readonly band: Band;
+  readonly way: Way;
+}
+
+const mostKept = 200;
+
+function choicesFor({ bands, arrays, reassociate }: Base, budget: Budget): readonly Choice[] {
+  const empty: Choice = { bands: [], demands: new Map(), cycles: 0 };
+  return bands.reduce<readonly Choice[]>(
+    (kept, band) => extendedBy(kept, band, waysOf(band, arrays, budget, reassociate), arrays, budget),
+    [empty],
+  );
+}
+
+/** Beam search: the best choices of bands so far, each with every way of one more band that it leaves room for. */
+function extendedBy(
+  kept: readonly Choice[],
+  band: Band,
+  ways: readonly Way[],
+  arrays: Arrays,
+  budget: Budget,
+): readonly Choice[] {
+  const pairs = kept.flatMap((choice) =>
+    ways.flatMap((way) =>
+      agree(choice.demands, way.demands) ? [{ choice, way, cycles: choice.cycles + way.cycles }] : [],
+    ),
+  );
+  const next: Choice[] = [];
+  for (const { choice, way, cycles } of pairs.sort((a, b) => a.cycles - b.cycles)) {
+    const demands = new Map([...choice.demands, ...way.demands]);
+    const bands = [...choice.bands, { band, way }];
+    const isRoom = bands.every(
+      (one) => one.way.luts + choiceLuts(one.band, one.way.lanes, demands, arrays) <= budget.luts,
+    );
+    if (isRoom) next.push({ bands, demands, cycles });
+    if (next.length === mostKept) break;
+  }
+  return next;
+}
+
+/** Bands that cannot have their lanes run as any nest does. Null where none has them. */
+function scheduled({ shape: base, reassociate }: Base, { bands, demands }: Choice): Schedule | null {
+  let shape = base;
+  const named = new Set<string>();
+  for (const { band, way } of bands) {
+    const next = laned(shape, band, way.lanes, reassociate);
+    if (next === null) continue;
+    shape = next;
+    for (const { name } of band.loops) named.add(name);
+  }
+  if (named.size === 0) return null;
+  const rest = autoSchedule(base.loops, { within: named }).filter(
+    ({ args }) => !named.has(String(args.loop)),
+  );
+  for (const { primitive, args } of [...rest, ...bankSteps(shape.loops, demands)]) {
+    shape = extended(shape, primitive, args) ?? shape;
+  }
+  return shape.steps;
+}

@@ -1,0 +1,189 @@
+/** Schedules that fill a part: lanes from a budget of units, memories from the lanes, and the bits of the kernel as it was written. */
+import { describe, expect, test } from "vitest";
+import { measured, nothingKnown } from "../../src/explore/measure.ts";
+import { wideSchedules } from "../../src/explore/wide/index.ts";
+import type { Loops } from "../../src/loops/nodes.ts";
+import { printStep } from "../../src/schedule/print.ts";
+import { apply, type Schedule } from "../../src/schedule/schedule.ts";
+import { argumentsFor } from "../schedule/scheduled.ts";
+import { verdictBeside } from "../synthesis/promise.ts";
+import { writtenLoops } from "../synthesis/written.ts";
+import { target } from "./auto-kernels.ts";
+
+const roomy = { luts: 1e6, dsps: 1e4 };
+
+interface Filled {
+  readonly schedule: Schedule;
+  readonly scheduled: Loops;
+  readonly cycles: number;
+  readonly dsps: number;
+}
+
+function filled(loops: Loops, budget = roomy, reassociate = false): Filled {
+  const [schedule = []] = wideSchedules(loops, { target, reassociate })(budget);
+  const done = apply(loops, schedule);
+  if (!done.ok) throw new Error(`a schedule of our own is refused: ${done.refusal.message}`);
+  const found = measured(done.loops, target, nothingKnown());
+  if (found === null) throw new Error("no circuit can be made of it");
+  return { schedule, scheduled: done.loops, cycles: found.cycles, dsps: found.size.dsps };
+}
+
+function lines(schedule: Schedule): readonly string[] {
+  return schedule.map(printStep);
+}
+
+const product = (rows: number, sums: number, columns: number): string => `
+def kernel(a: "float32[${rows},${sums}]", b: "float32[${sums},${columns}]", c: "float32[${rows},${columns}]"):
+    for i in range(${rows}):
+        for j in range(${columns}):
+            c[i, j] = 0
+            for k in range(${sums}):
+                c[i, j] += a[i, k] * b[k, j]
+`;
+
+describe("a product of matrices", () => {
+  const dsps = 64; // 32 products
+
+  test.each([22, 23, 24, 25])("of size %i keeps its units busy", (n) => {
+    const found = filled(writtenLoops(product(n, n, n)), { luts: 1e6, dsps });
+    expect(found.dsps).toBeLessThanOrEqual(dsps);
+    expect(found.cycles).toBeLessThanOrEqual((1.3 * n ** 3) / (dsps / 2));
+  });
+
+  test("has each lane at memories of its own", () => {
+    const steps = lines(filled(writtenLoops(product(24, 24, 24)), { luts: 1e6, dsps }).schedule);
+    const lanes = (name: string): number =>
+      Number(steps.map((line) => new RegExp(`^split ${name} (\\d+)`).exec(line)?.[1]).find(Boolean) ?? 1);
+    const [k, j] = ["k", "j.rest"].map(lanes);
+    if (k !== undefined && k > 1) expect(steps).toContain(`partition b dim=0 cyclic ${k}`);
+    if (j !== undefined && j > 1) expect(steps).toContain(`partition b dim=1 cyclic ${j}`);
+  });
+});
+
+test("a budget twice as large takes half the cycles", () => {
+  const loops = writtenLoops(product(32, 32, 32));
+  const [small, large] = [32, 64].map((dsps) => filled(loops, { luts: 1e6, dsps }).cycles);
+  expect(large).toBeLessThan(0.55 * (small ?? 0));
+});
+
+test("sums of one loop that wait for different loops are taken apart", () => {
+  const source = `
+def kernel(a: "float32[40,30]", s: "float32[30]", q: "float32[40]", p: "float32[30]", r: "float32[40]"):
+    for i in range(40):
+        for j in range(30):
+            s[j] += r[i] * a[i, j]
+            q[i] += a[i, j] * p[j]
+`;
+  const { schedule, cycles } = filled(writtenLoops(source), { luts: 1e6, dsps: 40 });
+  expect(lines(schedule)).toContain("distribute j s");
+  expect(cycles).toBeLessThan(300); // 2,400 products on 20 units; one after another they take 2,400 and more
+});
+
+test("floats are added in another order by permission alone", () => {
+  const source = `
+def kernel(a: "float32[8,64]", x: "float32[64]", y: "float32[8]"):
+    for i in range(8):
+        for j in range(64):
+            y[i] += a[i, j] * x[j]
+`;
+  const loops = writtenLoops(source);
+  const adds = (reassociate: boolean): boolean =>
+    filled(loops, { luts: 1e6, dsps: 128 }, reassociate).schedule.some(
+      ({ primitive }) => primitive === "reassociate",
+    );
+  expect([adds(false), adds(true)]).toEqual([false, true]);
+});
+
+test("a stencil keeps the rows that its next iteration reads again", () => {
+  const source = `
+def kernel(a: "float32[34,34]", b: "float32[34,34]"):
+    for i in range(1, 33):
+        for j in range(1, 33):
+            b[i, j] = a[i, j] + a[i, j - 1] + a[i, j + 1] + a[i + 1, j] + a[i - 1, j]
+`;
+  const { cycles } = filled(writtenLoops(source), { luts: 32 * 4 * 600, dsps: 0 });
+  expect(cycles).toBeLessThan(32 + 30);
+});
+
+test("nothing fits where one lane is too much", () => {
+  const schedules = wideSchedules(writtenLoops(product(8, 8, 8)), { target, reassociate: false });
+  expect(schedules({ luts: 1e6, dsps: 0 })).toEqual([]);
+});
+
+const kernels: readonly { readonly what: string; readonly source: string }[] = [
+  { what: "sizes that no lanes divide", source: product(7, 5, 11) },
+  {
+    what: "a scalar that adds up",
+    source: `
+def kernel(a: "int32[9,10]", b: "int32[10,7]", c: "int32[9,7]"):
+    for i in range(9):
+        for j in range(7):
+            total = np.int32(0)
+            for k in range(10):
+                total += a[i, k] * b[k, j]
+            c[i, j] = total
+`,
+  },
+  {
+    what: "a triangle",
+    source: `
+def kernel(a: "float32[10,6]", c: "float32[10,10]"):
+    for i in range(10):
+        for j in range(i + 1):
+            c[i, j] *= np.float32(0.5)
+        for k in range(6):
+            for j in range(i + 1):
+                c[i, j] += a[i, k] * a[j, k]
+`,
+  },
+  {
+    what: "a row that others need before it changes",
+    source: `
+def kernel(a: "float32[8,8]", b: "float32[8,9]"):
+    for i in range(8):
+        for j in range(9):
+            for k in range(i + 1, 8):
+                b[i, j] += a[k, i] * b[k, j]
+            b[i, j] = np.float32(1.5) * b[i, j]
+`,
+  },
+  {
+    what: "sweeps over time",
+    source: `
+def kernel(a: "int32[10,12]", b: "int32[10,12]"):
+    for t in range(3):
+        for i in range(1, 9):
+            for j in range(1, 11):
+                b[i, j] = a[i, j] + a[i, j - 1] + a[i, j + 1] + a[i + 1, j] + a[i - 1, j]
+        for i in range(1, 9):
+            for j in range(1, 11):
+                a[i, j] = b[i, j] - b[i, j - 1] + b[i + 1, j]
+`,
+  },
+  {
+    what: "nests that pass an array on",
+    source: `
+def kernel(a: "int32[6,8]", b: "int32[8,5]", c: "int32[5,7]", out: "int32[6,7]"):
+    t = np.zeros((6, 5), np.int32)
+    for i in range(6):
+        for j in range(5):
+            for k in range(8):
+                t[i, j] += a[i, k] * b[k, j]
+    for i in range(6):
+        for j in range(7):
+            out[i, j] = 0
+            for k in range(5):
+                out[i, j] += t[i, k] * c[k, j]
+`,
+  },
+];
+
+test.each(kernels)(
+  "$what: the bits of the kernel as written, in the cycles predicted",
+  async ({ source }) => {
+    const loops = writtenLoops(source);
+    const { scheduled } = filled(loops, { luts: 60_000, dsps: 30 });
+    const args = Object.fromEntries(argumentsFor(scheduled, 1));
+    expect(await verdictBeside(loops, scheduled, args)).toMatchObject({ kind: "kept" });
+  },
+);
