@@ -23,6 +23,7 @@ export {
   canFuseLoops,
   canParallel,
   canReorder,
+  canStep,
 } from "./legality.ts";
 export { type Meeting, meeting } from "./meeting.ts";
 export {

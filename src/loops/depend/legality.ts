@@ -29,12 +29,21 @@ export type Clash = Dependence | null;
 
 /** May iterations of the loop run in any order, or at once? */
 export function canParallel(loops: Loops, loop: string): Clash {
-  const stmt = loopNamed(loops, loop);
   const facts = factsOf(loops);
+  return apart(loops, loop, facts.isPrivate);
+}
+
+/** May iterations of the loop take their statements in turns? Unlike above, what each has for itself must be an element of its own. */
+export function canStep(loops: Loops, loop: string): Clash {
+  return apart(loops, loop, () => false);
+}
+
+function apart(loops: Loops, loop: string, isPrivate: ReturnType<typeof factsOf>["isPrivate"]): Clash {
+  const stmt = loopNamed(loops, loop);
   const accesses = accessesIn(loops).filter((access) => inside(access, stmt));
   const left = accesses.find((access) => access.name === loop && breaksOut(access));
   if (left !== undefined) return control(left, left);
-  for (const pair of meeting(loops, accesses, (name) => facts.isPrivate(name, stmt))) {
+  for (const pair of meeting(loops, accesses, (name) => isPrivate(name, stmt))) {
     if (isFree(pair, stmt.origin.unordered === true)) continue;
     const level = pair.a.loops.findIndex((around) => around.loop === stmt);
     const clash =

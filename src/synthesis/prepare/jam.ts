@@ -10,7 +10,7 @@
  *
  * The loop over copies is distributed over the statements of the body, and changes places with each loop among them:
  * legal where the dependences say so. Where copies go differently far, the loop goes as far as the longest, and those that
- * have ended do nothing. A loop that cannot be shared keeps its copies one after another.
+ * have ended do nothing; of `while` see lockstep.ts. A loop that cannot be shared keeps its copies one after another.
  */
 import { affineOf } from "../../loops/analysis/affine.ts";
 import { breaksOut, continuesOut, namesRead, writesOf } from "../../loops/analysis/effects.ts";
@@ -28,7 +28,7 @@ import {
   substituteIn,
   variable,
 } from "../../loops/indices.ts";
-import type { Expr, For, Loops, Stmt } from "../../loops/nodes.ts";
+import type { Expr, For, Loops, Stmt, While } from "../../loops/nodes.ts";
 import { bodiesOf, statementsIn } from "../../loops/walk.ts";
 import { isGuard } from "../../schedule/band.ts";
 import { countOf, keep, newLoopNames, type Steady, steadyBounds, valueAt } from "../../schedule/bounds.ts";
@@ -36,6 +36,7 @@ import { inOrder } from "../../schedule/clash.ts";
 import { reorderLoops } from "../../schedule/primitives/reorder.ts";
 import { applyStep } from "../../schedule/schedule.ts";
 import { guarded } from "./align.ts";
+import { inHeldLockstep, inLockstep, isWhile, withoutBreaks } from "./lockstep.ts";
 import { copiesOf } from "./write_out.ts";
 
 export function jam(loops: Loops): Loops {
@@ -45,13 +46,14 @@ export function jam(loops: Loops): Loops {
 /** Loops with copies that hold loops, and run one after another as no loop of theirs can be shared. */
 export function copiesInTurn(loops: Loops): readonly For[] {
   return unrolledIn(loops.body)
-    .filter((name) => statementsIn(loopNamed(loops, name).body).some(isAnyLoop))
+    .filter((name) => statementsIn(loopNamed(loops, name).body).some(isShared))
     .filter((name) => jammed(loops, name) === null)
     .map((name) => loopNamed(loops, name));
 }
 
-function isAnyLoop(stmt: Stmt): boolean {
-  return stmt.kind === "while" || isLoop(stmt);
+/** Whose iterations copies may take together. */
+function isShared(stmt: Stmt): stmt is For | While {
+  return isWhile(stmt) || isLoop(stmt);
 }
 
 /** Unrolled loops that stand in no pipelined one, innermost first. */
@@ -72,10 +74,10 @@ function isLoop(stmt: Stmt): stmt is For {
 
 function jammed(loops: Loops, name: string): Loops | null {
   const { body } = loopNamed(loops, name);
-  if (!body.some(isLoop) || breaksOut(body) !== null || continuesOut(body) !== null) return null;
-  const { loops: split, copies, guard } = overCopies(loops, name);
+  if (!body.some(isShared) || breaksOut(body) !== null || continuesOut(body) !== null) return null;
+  const { loops: split, copies, guard } = overCopies(withoutBreaks(loops, name), name);
   // A scalar of its own for each copy costs no more than one after another; a memory does.
-  const scalars = new Set(loops.scalars.map((decl) => decl.name));
+  const scalars = new Set(split.scalars.map((decl) => decl.name));
   const own = privatized(split, copies, (one) => scalars.has(one));
   const arrays = new Set(loops.arrays.map((decl) => decl.name));
   return (
@@ -149,17 +151,34 @@ function shared(loops: Loops, copies: string, guard: Expr | null): Loops | null 
   const parts = distributed(loops, copies, guard);
   if (parts === null) return null;
   let now = parts.loops;
-  let isShared = false;
+  let isDone = false;
   for (const { copies: over, guard: own, loop } of parts.nests) {
+    if (isWhile(loop)) {
+      const next = together(now, over, own, loop);
+      if (next === null) continue;
+      now = next;
+      isDone = true;
+      continue;
+    }
     const inner = reorderLoops(asLong(now, loop.name, over), [loop.name, over]);
     if (!inner.ok) continue;
-    const isDone = loop.attrs.pipeline !== undefined || !loop.body.some(isLoop);
-    const next = isDone ? inner.loops : shared(inner.loops, over, own);
+    const isInnermost = loop.attrs.pipeline !== undefined || !loop.body.some(isShared);
+    const next = isInnermost ? inner.loops : shared(inner.loops, over, own);
     if (next === null) continue;
     now = next;
-    isShared = true;
+    isDone = true;
   }
-  return isShared ? now : null;
+  return isDone ? now : null;
+}
+
+/** A `while` that copies share, and loops in it as well. */
+function together(loops: Loops, copies: string, guard: Expr | null, { body }: While): Loops | null {
+  if (body.some(isShared)) {
+    const held = inHeldLockstep(loops, copies, guard);
+    const inner = held === null ? null : shared(held.loops, copies, held.guard);
+    if (inner !== null) return inner;
+  }
+  return inLockstep(loops, copies, guard);
 }
 
 /** An innermost loop whose bounds follow the copy, from the first to the last iteration that any copy has. */
@@ -167,7 +186,7 @@ function asLong(loops: Loops, name: string, over: string): Loops {
   const [loop, copies] = [loopNamed(loops, name), loopNamed(loops, over)];
   const last = constantOf(copies.to);
   const follows = (bound: Expr): boolean => namesRead(bound).has(copies.variable);
-  if (![loop.from, loop.to].some(follows) || last === null || loop.step !== 1 || loop.body.some(isAnyLoop))
+  if (![loop.from, loop.to].some(follows) || last === null || loop.step !== 1 || loop.body.some(isShared))
     return loops;
   const extreme = (bound: Expr, which: "least" | "most"): Expr | null => {
     const factor = affineOf(bound)?.terms.get(copies.variable) ?? 0;
@@ -189,7 +208,7 @@ function asLong(loops: Loops, name: string, over: string): Loops {
 interface Nest {
   readonly copies: string;
   readonly guard: Expr | null; // about its own copies
-  readonly loop: For; // all there is in the loop over copies
+  readonly loop: For | While; // all there is in the loop over copies
 }
 
 interface Distributed {
@@ -205,7 +224,7 @@ function distributed(given: Loops, name: string, guard: Expr | null): Distribute
   const body = guard === null ? stmts : stmts.map((stmt) => guarded(guard, [stmt], whole));
   const starts = stmts.flatMap((stmt, at) => {
     const before = stmts[at - 1];
-    return before !== undefined && (isLoop(stmt) || isLoop(before)) ? [at] : [];
+    return before !== undefined && (isShared(stmt) || isShared(before)) ? [at] : [];
   });
   const loops = replaceLoop(given, name, () => [{ ...whole, body }]);
   const ordered = inOrder(loops);
@@ -221,7 +240,7 @@ function distributed(given: Loops, name: string, guard: Expr | null): Distribute
     named = { ...named, body: [...named.body, made] }; // so that the next one gets another name
     const loop = stmts[from];
     const ownGuard = guard === null ? null : substituteIn(guard, whole.variable, variable(own.variable));
-    if (loop !== undefined && isLoop(loop)) nests.push({ copies: own.name, guard: ownGuard, loop });
+    if (loop !== undefined && isShared(loop)) nests.push({ copies: own.name, guard: ownGuard, loop });
   }
   return { loops: replaceLoop(loops, name, () => parts), nests };
 }

@@ -1,0 +1,162 @@
+/** Copies that each have a `while`: they run together, for as long as the one that takes longest. */
+import { describe, expect, test } from "vitest";
+import { toldInTurn } from "../../src/synthesis/in_turn.ts";
+import type { NDArray } from "../../src/types/storage.ts";
+import { int32 } from "../../src/types/types.ts";
+import { loopsOf } from "../schedule/lowered.ts";
+import { rng } from "../schedule/random.ts";
+import { argumentsFor, scheduled } from "../schedule/scheduled.ts";
+import { verdictBeside } from "./promise.ts";
+
+/** Halved until one is left; a count of the steps. */
+const halving = (copies: string): string => `
+def kernel(x: "int32[${copies}]", steps: "int32[${copies}]"):
+    for i in range(${copies}):
+        n = x[i]
+        count = 0
+        while n > 1:
+            n = n // 2
+            count += 1
+        steps[i] = count
+`;
+
+function words(values: readonly number[]): NDArray {
+  return { type: { kind: "array", element: int32, shape: [values.length] }, data: Int32Array.from(values) };
+}
+
+async function cyclesOf(source: string, steps: string, x: readonly number[]): Promise<number> {
+  const loops = loopsOf(source);
+  const args = { x: words(x), steps: words(x.map(() => 0)) };
+  const found = await verdictBeside(loops, scheduled(loops, steps), args);
+  if (found.kind !== "kept") throw new Error(JSON.stringify(found));
+  return found.ran.cycles;
+}
+
+describe("copies with a `while`", () => {
+  test("take the iterations of the longest, not all of them one after another", async () => {
+    const x = [1 << 30, 1 << 30, 1 << 30, 1 << 30];
+    const [apart, together] = [
+      await cyclesOf(halving("4"), "", x),
+      await cyclesOf(halving("4"), "unroll i", x),
+    ];
+    expect(apart).toBeGreaterThan(4 * 30);
+    expect(together).toBeLessThan(30 + 10);
+  });
+
+  test("that have ended wait for the others", async () => {
+    expect(await cyclesOf(halving("4"), "unroll i", [1, 1 << 30, 5, 0])).toBeLessThan(30 + 10);
+  });
+
+  test("of a number of iterations that no number of copies divides", async () => {
+    expect(await cyclesOf(halving("5"), "unroll i 2", [9, 1 << 20, 3, 1 << 20, 1 << 20])).toBeLessThan(
+      3 * 30,
+    );
+  });
+
+  test("are not told to run one after another", () => {
+    expect(toldInTurn(scheduled(loopsOf(halving("4")), "unroll i"))).toEqual([]);
+  });
+});
+
+describe("copies that need each other", () => {
+  const chained = `
+def kernel(x: "int32[4]"):
+    for i in range(4):
+        while x[i] > x[(i + 3) % 4]:
+            x[i] -= 3
+`;
+  test("run one after another, which is told", async () => {
+    const loops = loopsOf(chained);
+    const after = scheduled(loops, "unroll i");
+    expect(toldInTurn(after)).toHaveLength(1);
+    expect(await verdictBeside(loops, after, { x: words([9, 40, 3, 25]) })).toMatchObject({ kind: "kept" });
+  });
+});
+
+test("random copies have the bits of the program", { timeout: 36_000_000 }, async () => {
+  const count = Number(process.env.LUTRA_PROGRAMS ?? 25);
+  const first = Number(process.env.LUTRA_SEED ?? 1);
+  let kept = 0;
+  for (let seed = first; seed < first + count; seed++) {
+    const { source, steps } = random(seed);
+    const loops = loopsOf(source);
+    const after = scheduled(loops, steps);
+    const found = await verdictBeside(loops, after, Object.fromEntries(argumentsFor(after, seed)));
+    if (found.kind === "broken") throw new Error(`seed ${seed}: ${found.how}\n${source}\n${steps}`);
+    if (found.kind === "kept") kept++;
+  }
+  expect(kept).toBeGreaterThan(count / 2);
+});
+
+/** Loops in copies that end when data say so: breaks, continues, loops inside, conditions that follow from arrays. */
+function random(seed: number): { readonly source: string; readonly steps: string } {
+  const pick = rng(seed);
+  const one = <T>(...list: readonly [T, ...T[]]): T => list[pick(list.length)] ?? list[0];
+  const size = 2 + pick(5);
+  const lines = [`def kernel(a: "int32[${size},4]", b: "int32[${size}]", c: "int32[4]"):`];
+  const put = (depth: number, line: string): void => void lines.push(`${"    ".repeat(depth + 1)}${line}`);
+  put(0, `for i in range(${size}):`);
+  put(1, "n = a[i, 0] % 23");
+  put(1, one("s = np.int32(0)", "s = b[i]", "s = c[i % 4]"));
+  if (pick(3) === 0) put(1, "t = np.zeros(3, np.int32)");
+  const hasArray = lines.at(-1)?.includes("np.zeros") === true;
+  const body = (depth: number, level: number): void => {
+    put(depth, "n = n - 1 - s % 3");
+    const kinds = 1 + pick(3);
+    for (let k = 0; k < kinds; k++) {
+      switch (pick(level === 0 ? 9 : 6)) {
+        case 0:
+          put(depth, `s += a[i, n % 4] ${one("+ n", "- s", "* 3")}`);
+          break;
+        case 1:
+          put(depth, `if s % ${2 + pick(4)} == 1:`);
+          put(depth + 1, one("break", "continue", "s = s + 5", "b[i] = s"));
+          break;
+        case 2:
+          put(depth, hasArray ? "t[n % 3] += s" : "s ^= n");
+          break;
+        case 3:
+          put(depth, `a[i, ${one("n % 4", "1", "2")}] = s - n`);
+          break;
+        case 4:
+          put(depth, one("b[i] += n", "c[n % 4] += 1", "s = s + c[n % 4]"));
+          break;
+        case 5:
+          put(depth, `for k in range(${1 + pick(3)}):`);
+          put(depth + 1, `s += a[i, k] * ${1 + pick(3)}${one("", " + k", " - n")}`);
+          break;
+        case 6:
+          put(depth, "m = n % 5");
+          put(depth, "while m > 0:");
+          put(depth + 1, "m -= 1");
+          put(depth + 1, one("s += m", "s = s * 3 + m", "b[i] = s"));
+          break;
+        case 7:
+          put(depth, "for k in range(n % 4):");
+          put(depth + 1, "s += k");
+          break;
+        default:
+          put(depth, `if n > 3:`);
+          put(depth + 1, "for k in range(3):");
+          put(depth + 2, "s += k * n");
+      }
+    }
+  };
+  put(1, `while ${one("n > 0", "n > 0 and s < 500", "n > 0 and a[i, n % 4] != 7")}:`);
+  body(2, 0);
+  if (pick(2) === 0) {
+    put(1, "n = s % 11");
+    put(1, "while n > 0:");
+    body(2, 1);
+  }
+  put(1, hasArray ? "b[i] = s + t[0] + t[2]" : "b[i] = s");
+  const factor = one("", " 2", " 3", ` ${size}`);
+  return {
+    source: `\n${lines.join("\n")}\n`,
+    steps: one(
+      `unroll i${factor}`,
+      `unroll i${factor}\npartition a dim=0 complete`,
+      `partition b dim=0 cyclic 2\nunroll i${factor}`,
+    ),
+  };
+}
