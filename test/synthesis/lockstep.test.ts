@@ -1,5 +1,6 @@
 /** Copies that each have a `while`: they run together, for as long as the one that takes longest. */
 import { describe, expect, test } from "vitest";
+import { canParallel } from "../../src/loops/depend/index.ts";
 import { toldInTurn } from "../../src/synthesis/in_turn.ts";
 import type { NDArray } from "../../src/types/storage.ts";
 import { int32 } from "../../src/types/types.ts";
@@ -24,9 +25,14 @@ function words(values: readonly number[]): NDArray {
   return { type: { kind: "array", element: int32, shape: [values.length] }, data: Int32Array.from(values) };
 }
 
-async function cyclesOf(source: string, steps: string, x: readonly number[]): Promise<number> {
+async function cyclesOf(
+  source: string,
+  steps: string,
+  x: readonly number[],
+  results: readonly number[] = x.map(() => 0),
+): Promise<number> {
   const loops = loopsOf(source);
-  const args = { x: words(x), steps: words(x.map(() => 0)) };
+  const args = { x: words(x), steps: words(results) };
   const found = await verdictBeside(loops, scheduled(loops, steps), args);
   if (found.kind !== "kept") throw new Error(JSON.stringify(found));
   return found.ran.cycles;
@@ -58,6 +64,57 @@ describe("copies with a `while`", () => {
   });
 });
 
+describe("copies with a loop as long as data say", () => {
+  const spmv = `
+def kernel(x: "int32[5]", steps: "int32[4]"):
+    for i in range(4):
+        s = np.int32(0)
+        for k in range(x[i], x[i + 1]):
+            s += k
+        steps[i] = s
+`;
+  test.each(["unroll i", "parallel i"])("take its iterations together: %s, pipelined", async (step) => {
+    const [x, none] = [
+      [0, 40, 80, 120, 160],
+      [0, 0, 0, 0],
+    ];
+    const apart = await cyclesOf(spmv, "pipeline k", x, none);
+    const together = await cyclesOf(spmv, `${step}\npipeline k`, x, none);
+    expect(apart).toBeGreaterThan(160);
+    expect(together).toBeLessThan(40 + 20);
+  });
+});
+
+describe("a loop under `parallel`", () => {
+  const rows = (count: number, extent = `${count}`): string => `
+def kernel(a: "int32[${count},8]", n: "int32[${count}]", m: "int32"):
+    for i in range(${extent}):
+        s = np.int32(0)
+        for j in range(8):
+            s += a[i, j]
+        n[i] = s
+`;
+  test("has a copy for each iteration, which share the loops inside", async () => {
+    const loops = loopsOf(rows(4));
+    const cycles = async (steps: string): Promise<number> => {
+      const after = scheduled(loops, `partition a dim=0 complete\n${steps}`);
+      const found = await verdictBeside(loops, after, Object.fromEntries(argumentsFor(after, 1)));
+      return found.kind === "kept" ? found.ran.cycles : 0;
+    };
+    const [apart, together] = [await cycles(""), await cycles("parallel i")];
+    expect(together).toBeGreaterThan(0);
+    expect(together).toBeLessThan(apart / 2);
+  });
+
+  test.each([
+    ["too many", rows(65), "too many"],
+    ["an unknown number", rows(8, "m % 8"), "not known"],
+  ])("of %s iterations runs them one after another, which is told", (_, source, why) => {
+    const [told] = toldInTurn(scheduled(loopsOf(source), "parallel i"));
+    expect(told?.message).toContain(why);
+  });
+});
+
 describe("copies that need each other", () => {
   const chained = `
 def kernel(x: "int32[4]"):
@@ -80,6 +137,7 @@ test("random copies have the bits of the program", { timeout: 36_000_000 }, asyn
   for (let seed = first; seed < first + count; seed++) {
     const { source, steps } = random(seed);
     const loops = loopsOf(source);
+    if (canParallel(loops, "i") !== null && steps.includes("parallel")) continue;
     const after = scheduled(loops, steps);
     const found = await verdictBeside(loops, after, Object.fromEntries(argumentsFor(after, seed)));
     if (found.kind === "broken") throw new Error(`seed ${seed}: ${found.how}\n${source}\n${steps}`);
@@ -142,6 +200,11 @@ function random(seed: number): { readonly source: string; readonly steps: string
       }
     }
   };
+  if (pick(2) === 0) {
+    put(1, one("m = n % 6", "m = a[i, 1] % 6"));
+    put(1, one("for k in range(m):", "for k in range(a[i, 2] % 3, m):", "for k in range(0, m, 2):"));
+    put(2, one("s += k * a[i, k % 4]", "s = s * 3 + k", "b[i] += k"));
+  }
   put(1, `while ${one("n > 0", "n > 0 and s < 500", "n > 0 and a[i, n % 4] != 7")}:`);
   body(2, 0);
   if (pick(2) === 0) {
@@ -154,6 +217,7 @@ function random(seed: number): { readonly source: string; readonly steps: string
   return {
     source: `\n${lines.join("\n")}\n`,
     steps: one(
+      "parallel i",
       `unroll i${factor}`,
       `unroll i${factor}\npartition a dim=0 complete`,
       `partition b dim=0 cyclic 2\nunroll i${factor}`,

@@ -52,18 +52,26 @@ export const hardware = {
     message: `with these depths processes wait for each other for ever: ${waits.join("; ")}`,
     help: "leave out `depth`: Lutra finds the least that keeps nobody waiting",
   }),
-  "copies-in-turn": ({ loop, inner }: { loop: string; inner: string }) => ({
+  "copies-in-turn": ({ loop }: { loop: string }) => ({
     severity: "warning" as const,
-    message: `the copies of \`${loop}\` run one after another in the circuit: ${inner === "while" ? "each has a `while` loop of its own length" : "the loops in them cannot run together"}`,
-    help:
-      inner === "while"
-        ? "write the loop inside as a `for` over a constant range with an `if` around its body, which copies share; or leave out `unroll`"
-        : "copies share loops whose bounds are sums of loop variables, where no dependence forbids it; or leave out `unroll`",
+    message: `the copies of \`${loop}\` run one after another in the circuit: the loops in them cannot run together`,
+    help: "copies share loops, `while` too, where none needs what another one does; or leave out `unroll`",
   }),
-  "iterations-in-turn": ({ loop }: { loop: string }) => ({
+  "iterations-in-turn": ({
+    loop,
+    why,
+    most,
+  }: {
+    loop: string;
+    why: "count" | "many" | "order";
+    most: number;
+  }) => ({
     severity: "warning" as const,
-    message: `the iterations of \`${loop}\` run one after another in the circuit: \`parallel\` allows them to run at the same time, and makes no copies`,
-    help: `\`unroll ${loop} K\` makes K copies, which do where they can share the loops inside`,
+    message: `the iterations of \`${loop}\` run one after another in the circuit: ${whyInTurn[why]}`,
+    help:
+      why === "order"
+        ? "iterations share loops, `while` too, where none needs what another one does"
+        : `\`unroll ${loop} K\` makes K copies; \`parallel\` makes one of each iteration, at most ${most}`,
   }),
   "no-core": ({ operation, type }: { operation: string; type: string }) => ({
     message: `there is no circuit for \`${operation}\` of ${type}`,
@@ -100,3 +108,9 @@ export const askedOfCircuits: ReadonlySet<string> = new Set<keyof typeof hardwar
   "stream-order",
   "streams-too-short",
 ]);
+
+const whyInTurn = {
+  count: "how many there are is not known before it runs",
+  many: "there are too many to be copies",
+  order: "the loops in them cannot run together",
+} as const;

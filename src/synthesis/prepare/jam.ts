@@ -23,6 +23,8 @@ import {
   compare,
   constantOf,
   int,
+  maximum,
+  minimum,
   mul,
   substitute,
   substituteIn,
@@ -36,11 +38,62 @@ import { inOrder } from "../../schedule/clash.ts";
 import { reorderLoops } from "../../schedule/primitives/reorder.ts";
 import { applyStep } from "../../schedule/schedule.ts";
 import { guarded } from "./align.ts";
-import { inHeldLockstep, inLockstep, isWhile, withoutBreaks } from "./lockstep.ts";
+import { inHeldLockstep, inLockstep, isWhile, withHeldCounts, withoutBreaks } from "./lockstep.ts";
 import { copiesOf } from "./write_out.ts";
 
 export function jam(loops: Loops): Loops {
-  return unrolledIn(loops.body).reduce((now, name) => jammed(now, name) ?? now, loops);
+  const parallel = parallelIn(loops.body).reduce((now, { name }) => allAtOnce(now, name) ?? now, loops);
+  return unrolledIn(parallel.body).reduce((now, name) => jammed(now, name) ?? now, parallel);
+}
+
+/** Of a loop under `parallel` with loops in it: all iterations, as copies that share those. */
+function allAtOnce(loops: Loops, name: string): Loops | null {
+  const loop = loopNamed(loops, name);
+  if (whyNoCopies(loop) !== null) return null;
+  return jammed(
+    replaceLoop(loops, name, () => [{ ...loop, attrs: { ...loop.attrs, unroll: {} } }]),
+    name,
+  );
+}
+
+function whyNoCopies(loop: For): "count" | "many" | null {
+  const count = tripCount(loop);
+  return count === null ? "count" : count * copiesWithin(loop.body) > mostCopies ? "many" : null;
+}
+
+function copiesWithin(body: readonly Stmt[]): number {
+  const inside = body.map((stmt) => {
+    const within = Math.max(1, ...bodiesOf(stmt).map(copiesWithin));
+    return stmt.kind === "for" ? copiesOf(stmt) * within : within;
+  });
+  return Math.max(1, ...inside);
+}
+
+/** That nobody has counted: more are said with `unroll`. */
+export const mostCopies = 64;
+
+export interface InTurn {
+  readonly loop: For;
+  readonly why: "count" | "many" | "order";
+}
+
+/** Loops under `parallel` whose iterations run one after another all the same. */
+export function iterationsInTurn(loops: Loops): readonly InTurn[] {
+  return parallelIn(loops.body).flatMap((loop): readonly InTurn[] => {
+    const why = whyNoCopies(loop) ?? (allAtOnce(loops, loop.name) === null ? "order" : null);
+    return why === null ? [] : [{ loop, why }];
+  });
+}
+
+/** Those that hold loops, without `unroll`, that stand in no pipelined loop, and are none themselves; innermost first. */
+function parallelIn(body: readonly Stmt[]): readonly For[] {
+  return body.flatMap((stmt): readonly For[] => {
+    if (stmt.kind !== "for") return bodiesOf(stmt).flatMap(parallelIn);
+    const { pipeline, unroll, parallel } = stmt.attrs;
+    if (pipeline !== undefined) return [];
+    const isOne = parallel === true && unroll === undefined && statementsIn(stmt.body).some(isShared);
+    return [...parallelIn(stmt.body), ...(isOne ? [stmt] : [])];
+  });
 }
 
 /** Loops with copies that hold loops, and run one after another as no loop of theirs can be shared. */
@@ -75,7 +128,7 @@ function isLoop(stmt: Stmt): stmt is For {
 function jammed(loops: Loops, name: string): Loops | null {
   const { body } = loopNamed(loops, name);
   if (!body.some(isShared) || breaksOut(body) !== null || continuesOut(body) !== null) return null;
-  const { loops: split, copies, guard } = overCopies(withoutBreaks(loops, name), name);
+  const { loops: split, copies, guard } = overCopies(withHeldCounts(withoutBreaks(loops, name), name), name);
   // A scalar of its own for each copy costs no more than one after another; a memory does.
   const scalars = new Set(split.scalars.map((decl) => decl.name));
   const own = privatized(split, copies, (one) => scalars.has(one));
@@ -188,21 +241,23 @@ function asLong(loops: Loops, name: string, over: string): Loops {
   const follows = (bound: Expr): boolean => namesRead(bound).has(copies.variable);
   if (![loop.from, loop.to].some(follows) || last === null || loop.step !== 1 || loop.body.some(isShared))
     return loops;
-  const extreme = (bound: Expr, which: "least" | "most"): Expr | null => {
+  const extreme = (bound: Expr, which: "least" | "most"): Expr => {
+    const each = Array.from({ length: last }, (_, copy) => substituteIn(bound, copies.variable, int(copy)));
     const factor = affineOf(bound)?.terms.get(copies.variable) ?? 0;
-    if (affineOf(bound) === null) return null;
-    const at = (which === "most") === factor > 0 ? last - 1 : 0;
-    return substituteIn(bound, copies.variable, int(at));
+    const [first = bound, end = bound] = [each[0], each.at(-1)];
+    if (affineOf(bound) === null) return each.reduce(which === "most" ? maximum : minimum);
+    return (which === "most") === factor > 0 ? end : first;
   };
-  const [from, to] = [extreme(loop.from, "least"), extreme(loop.to, "most")];
-  if (from === null || to === null) return loops;
+  const bounds = { ...loop, from: extreme(loop.from, "least"), to: extreme(loop.to, "most") };
+  const { loops: held, before, from, to } = steadyBounds(loops, bounds);
   const here = variable(loop.variable);
   const isInside = [
     ...(follows(loop.from) ? [compare("ge", here, loop.from)] : []),
     ...(follows(loop.to) ? [compare("lt", here, loop.to)] : []),
   ];
   const body = isInside.reduce((inner, one) => [guarded(one, inner, loop)], loop.body);
-  return replaceLoop(loops, name, () => [{ ...loop, from, to, body }]);
+  const inside = replaceLoop(held, name, () => [{ ...loop, from, to, body }]);
+  return before.length === 0 ? inside : replaceLoop(inside, over, (own) => [...before, own]);
 }
 
 interface Nest {

@@ -8,12 +8,13 @@
  *
  * A call takes as many iterations as the copy with the most of them.
  */
+import { hasLoad, namesRead, writesOf } from "../../loops/analysis/effects.ts";
 import { canStep } from "../../loops/depend/index.ts";
 import { freshName, identifierFor, loopNamed, namesIn, replaceLoop } from "../../loops/find.ts";
-import { constantOf, int, substituteIn, variable } from "../../loops/indices.ts";
+import { constantOf, int, substitute, substituteIn, variable } from "../../loops/indices.ts";
 import { assigned, namesOf } from "../../loops/names.ts";
 import type { ArrayDecl, Expr, For, Loops, Stmt, While } from "../../loops/nodes.ts";
-import { newLoopNames } from "../../schedule/bounds.ts";
+import { countOf, keep, newLoopNames, valueAt } from "../../schedule/bounds.ts";
 import { pythonBool } from "../../types/types.ts";
 import { guarded } from "./align.ts";
 import { straightened, truth } from "./jumps.ts";
@@ -34,6 +35,23 @@ export function withoutBreaks(loops: Loops, name: string): Loops {
     });
   const body = straight(loop.body);
   return { ...replaceLoop(loops, name, () => [{ ...loop, body }]), scalars: names.scalars() };
+}
+
+/** Loops of the body that go as far as data of a copy say count from 0 to a scalar. */
+export function withHeldCounts(loops: Loops, name: string): Loops {
+  const loop = loopNamed(loops, name);
+  const written = writesOf(loop.body);
+  const isOwn = (bound: Expr): boolean =>
+    hasLoad(bound) || [...namesRead(bound)].some((one) => written.has(one));
+  return loop.body.reduce((now, stmt) => {
+    if (stmt.kind !== "for" || ![stmt.from, stmt.to].some(isOwn)) return now;
+    const first = keep(now, stmt, stmt.from, "from");
+    const many = keep(first.loops, stmt, countOf(first.value, stmt.to, stmt.step), "count");
+    const value = valueAt(first.value, stmt.step, variable(stmt.variable));
+    const body = substitute(stmt.body, stmt.variable, value);
+    const counted: For = { ...stmt, from: int(0), to: many.value, step: 1, body };
+    return replaceLoop(many.loops, stmt.name, () => [first.before, many.before, counted]);
+  }, loops);
 }
 
 /** The loop over copies in the `while` that stood in it; null where an iteration of a copy may need what another copy does. */
