@@ -9,8 +9,9 @@
  * A call takes as many iterations as the copy with the most of them.
  */
 import { hasLoad, namesRead, writesOf } from "../../loops/analysis/effects.ts";
+import { tripCount } from "../../loops/analysis/trip_count.ts";
 import { canStep } from "../../loops/depend/index.ts";
-import { freshName, identifierFor, loopNamed, namesIn, replaceLoop } from "../../loops/find.ts";
+import { forLoops, freshName, identifierFor, loopNamed, namesIn, replaceLoop } from "../../loops/find.ts";
 import { constantOf, int, substitute, substituteIn, variable } from "../../loops/indices.ts";
 import { assigned, namesOf } from "../../loops/names.ts";
 import type { ArrayDecl, Expr, For, Loops, Stmt, While } from "../../loops/nodes.ts";
@@ -18,6 +19,8 @@ import { countOf, keep, newLoopNames, valueAt } from "../../schedule/bounds.ts";
 import { pythonBool } from "../../types/types.ts";
 import { guarded } from "./align.ts";
 import { straightened, truth } from "./jumps.ts";
+import { withKnownScalars } from "./known.ts";
+import { writeOut } from "./write_out.ts";
 
 /** A `break` of a `while` of the body sets a flag that its condition asks. */
 export function withoutBreaks(loops: Loops, name: string): Loops {
@@ -44,7 +47,7 @@ export function withHeldCounts(loops: Loops, name: string): Loops {
   const isOwn = (bound: Expr): boolean =>
     hasLoad(bound) || [...namesRead(bound)].some((one) => written.has(one));
   return loop.body.reduce((now, stmt) => {
-    if (stmt.kind !== "for" || ![stmt.from, stmt.to].some(isOwn)) return now;
+    if (stmt.kind !== "for" || ![stmt.from, stmt.to].some(isOwn) || isKnownInCopies(loops, stmt)) return now;
     const first = keep(now, stmt, stmt.from, "from");
     const many = keep(first.loops, stmt, countOf(first.value, stmt.to, stmt.step), "count");
     const value = valueAt(first.value, stmt.step, variable(stmt.variable));
@@ -52,6 +55,13 @@ export function withHeldCounts(loops: Loops, name: string): Loops {
     const counted: For = { ...stmt, from: int(0), to: many.value, step: 1, body };
     return replaceLoop(many.loops, stmt.name, () => [first.before, many.before, counted]);
   }, loops);
+}
+
+/** Whether it is the copy alone that decides how far a loop goes, not data. */
+function isKnownInCopies(loops: Loops, { name }: For): boolean {
+  const written = withKnownScalars(writeOut(loops));
+  const copies = forLoops(written).filter((loop) => loop.name === name || loop.name.startsWith(`${name}.`));
+  return copies.every((loop) => tripCount(loop) !== null);
 }
 
 /** The loop over copies in the `while` that stood in it; null where an iteration of a copy may need what another copy does. */
