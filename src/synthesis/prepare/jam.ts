@@ -38,7 +38,7 @@ import { inOrder } from "../../schedule/clash.ts";
 import { reorderLoops } from "../../schedule/primitives/reorder.ts";
 import { applyStep } from "../../schedule/schedule.ts";
 import { guarded } from "./align.ts";
-import { inHeldLockstep, inLockstep, isWhile, withHeldCounts, withoutBreaks } from "./lockstep.ts";
+import { inHeldLockstep, inLockstep, isWhile, openLoops, withHeldCounts, withoutBreaks } from "./lockstep.ts";
 import { copiesOf } from "./write_out.ts";
 
 export function jam(loops: Loops): Loops {
@@ -128,17 +128,18 @@ function isLoop(stmt: Stmt): stmt is For {
 function jammed(loops: Loops, name: string): Loops | null {
   const { body } = loopNamed(loops, name);
   if (!body.some(isShared) || breaksOut(body) !== null || continuesOut(body) !== null) return null;
-  const { loops: split, copies, guard } = overCopies(withHeldCounts(withoutBreaks(loops, name), name), name);
+  const straight = withoutBreaks(loops, name);
+  const open = openLoops(straight, name);
+  const { loops: split, copies, guard } = overCopies(withHeldCounts(straight, open), name);
   // A scalar of its own for each copy costs no more than one after another; a memory does.
   const scalars = new Set(split.scalars.map((decl) => decl.name));
   const own = privatized(split, copies, (one) => scalars.has(one));
   const arrays = new Set(loops.arrays.map((decl) => decl.name));
   return (
-    shared(own, copies, guard) ??
+    shared(own, { copies, guard, open }) ??
     shared(
       privatized(own, copies, (one) => arrays.has(one)),
-      copies,
-      guard,
+      { copies, guard, open },
     )
   );
 }
@@ -199,24 +200,30 @@ function privatized(loops: Loops, copies: string, isOurs: (name: string) => bool
   }, loops);
 }
 
+interface Copies {
+  readonly copies: string; // the loop over them
+  readonly guard: Expr | null;
+  readonly open: ReadonlySet<string>; // loops that go as far as data say
+}
+
 /** With the loop over copies inside of those that its body has; null where none of them can be shared. */
-function shared(loops: Loops, copies: string, guard: Expr | null): Loops | null {
+function shared(loops: Loops, { copies, guard, open }: Copies): Loops | null {
   const parts = distributed(loops, copies, guard);
   if (parts === null) return null;
   let now = parts.loops;
   let isDone = false;
   for (const { copies: over, guard: own, loop } of parts.nests) {
     if (isWhile(loop)) {
-      const next = together(now, over, own, loop);
+      const next = together(now, { copies: over, guard: own, open }, loop);
       if (next === null) continue;
       now = next;
       isDone = true;
       continue;
     }
-    const inner = reorderLoops(asLong(now, loop.name, over), [loop.name, over]);
+    const inner = reorderLoops(asLong(now, loop.name, over, open), [loop.name, over]);
     if (!inner.ok) continue;
     const isInnermost = loop.attrs.pipeline !== undefined || !loop.body.some(isShared);
-    const next = isInnermost ? inner.loops : shared(inner.loops, over, own);
+    const next = isInnermost ? inner.loops : shared(inner.loops, { copies: over, guard: own, open });
     if (next === null) continue;
     now = next;
     isDone = true;
@@ -225,22 +232,23 @@ function shared(loops: Loops, copies: string, guard: Expr | null): Loops | null 
 }
 
 /** A `while` that copies share, and loops in it as well. */
-function together(loops: Loops, copies: string, guard: Expr | null, { body }: While): Loops | null {
+function together(loops: Loops, { copies, guard, open }: Copies, { body }: While): Loops | null {
   if (body.some(isShared)) {
     const held = inHeldLockstep(loops, copies, guard);
-    const inner = held === null ? null : shared(held.loops, copies, held.guard);
+    const inner = held === null ? null : shared(held.loops, { copies, guard: held.guard, open });
     if (inner !== null) return inner;
   }
   return inLockstep(loops, copies, guard);
 }
 
 /** An innermost loop whose bounds follow the copy, from the first to the last iteration that any copy has. */
-function asLong(loops: Loops, name: string, over: string): Loops {
+function asLong(loops: Loops, name: string, over: string, open: ReadonlySet<string>): Loops {
   const [loop, copies] = [loopNamed(loops, name), loopNamed(loops, over)];
   const last = constantOf(copies.to);
   const follows = (bound: Expr): boolean => namesRead(bound).has(copies.variable);
   if (![loop.from, loop.to].some(follows) || last === null || loop.step !== 1 || loop.body.some(isShared))
     return loops;
+  if ([loop.from, loop.to].some((bound) => affineOf(bound) === null) && !open.has(name)) return loops;
   const extreme = (bound: Expr, which: "least" | "most"): Expr => {
     const each = Array.from({ length: last }, (_, copy) => substituteIn(bound, copies.variable, int(copy)));
     const factor = affineOf(bound)?.terms.get(copies.variable) ?? 0;

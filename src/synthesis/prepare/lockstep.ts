@@ -40,20 +40,27 @@ export function withoutBreaks(loops: Loops, name: string): Loops {
   return { ...replaceLoop(loops, name, () => [{ ...loop, body }]), scalars: names.scalars() };
 }
 
-/** Loops of the body that go as far as data of a copy say count from 0 to a scalar. */
-export function withHeldCounts(loops: Loops, name: string): Loops {
-  const loop = loopNamed(loops, name);
-  const written = writesOf(loop.body);
+/** Loops of the body that go as far as data of a copy say. */
+export function openLoops(loops: Loops, name: string): ReadonlySet<string> {
+  const { body } = loopNamed(loops, name);
+  const written = writesOf(body);
   const isOwn = (bound: Expr): boolean =>
     hasLoad(bound) || [...namesRead(bound)].some((one) => written.has(one));
-  return loop.body.reduce((now, stmt) => {
-    if (stmt.kind !== "for" || ![stmt.from, stmt.to].some(isOwn) || isKnownInCopies(loops, stmt)) return now;
-    const first = keep(now, stmt, stmt.from, "from");
-    const many = keep(first.loops, stmt, countOf(first.value, stmt.to, stmt.step), "count");
-    const value = valueAt(first.value, stmt.step, variable(stmt.variable));
-    const body = substitute(stmt.body, stmt.variable, value);
-    const counted: For = { ...stmt, from: int(0), to: many.value, step: 1, body };
-    return replaceLoop(many.loops, stmt.name, () => [first.before, many.before, counted]);
+  const isOpen = (stmt: Stmt): stmt is For =>
+    stmt.kind === "for" && [stmt.from, stmt.to].some(isOwn) && !isKnownInCopies(loops, stmt);
+  return new Set(body.filter(isOpen).map((loop) => loop.name));
+}
+
+/** The same loops, counted from 0 to a scalar. */
+export function withHeldCounts(loops: Loops, open: ReadonlySet<string>): Loops {
+  return [...open].reduce((now, name) => {
+    const loop = loopNamed(now, name);
+    const first = keep(now, loop, loop.from, "from");
+    const many = keep(first.loops, loop, countOf(first.value, loop.to, loop.step), "count");
+    const value = valueAt(first.value, loop.step, variable(loop.variable));
+    const body = substitute(loop.body, loop.variable, value);
+    const counted: For = { ...loop, from: int(0), to: many.value, step: 1, body };
+    return replaceLoop(many.loops, name, () => [first.before, many.before, counted]);
   }, loops);
 }
 
