@@ -4,6 +4,7 @@
  *
  *     npm run bench:braggnn                 schedules both types, and runs the circuit of (5,4) on 10 samples
  *     npm run bench:braggnn -- 1000         on so many; 0: on none
+ *     npm run bench:braggnn -- 1000 'float<5,3>'    of one type
  */
 import { readFileSync } from "node:fs";
 import { compileNetwork, explain, toLoops } from "../../src/driver/compile.ts";
@@ -17,7 +18,10 @@ const samples = Number(process.argv[2] ?? 10);
 const model = "examples/openhls/braggnn.onnx";
 const steps = "examples/openhls/braggnn.schedule";
 
-for (const type of ["float<5,4>", "float<5,3>"]) await print(type, type === "float<5,4>" ? samples : 0);
+const [, , , only] = process.argv;
+const types = only === undefined ? ["float<5,4>", "float<5,3>"] : [only];
+
+for (const type of types) await print(type, type === types[0] ? samples : 0);
 
 async function print(type: string, ran: number): Promise<void> {
   const begun = process.cpuUsage();
