@@ -105,6 +105,35 @@ def kernel(a: "float32[34,34]", b: "float32[34,34]"):
   expect(cycles).toBeLessThan(32 + 30);
 });
 
+test("a triangle is walked by the side that begins at one place, with lanes at memories of their own", () => {
+  const source = `
+def kernel(c: "float32[48,48]"):
+    for i in range(47):
+        for j in range(i + 1, 48):
+            c[j, i] = c[i, j]
+`;
+  const { schedule, cycles } = filled(writtenLoops(source), { luts: 20_000, dsps: 0 });
+  expect(lines(schedule)).toContain("reorder j i");
+  expect(cycles).toBeLessThan((48 * 47) / 2 / 2);
+});
+
+test("nests that share an array share its memories", () => {
+  const source = `
+def kernel(a: "float32[20,30]", b: "float32[30,24]", c: "float32[24,28]", t: "float32[20,24]", out: "float32[20,28]"):
+    for i in range(20):
+        for j in range(24):
+            for k in range(30):
+                t[i, j] += a[i, k] * b[k, j]
+    for i in range(20):
+        for j in range(28):
+            for k in range(24):
+                out[i, j] += t[i, k] * c[k, j]
+`;
+  const products = 20 * 24 * 30 + 20 * 28 * 24;
+  const { cycles } = filled(writtenLoops(source), { luts: 1e6, dsps: 80 });
+  expect(cycles).toBeLessThan((1.3 * products) / 40);
+});
+
 test("nothing fits where one lane is too much", () => {
   const schedules = wideSchedules(writtenLoops(product(8, 8, 8)), { target, reassociate: false });
   expect(schedules({ luts: 1e6, dsps: 0 })).toEqual([]);
@@ -134,6 +163,18 @@ def kernel(a: "float32[10,6]", c: "float32[10,10]"):
         for k in range(6):
             for j in range(i + 1):
                 c[i, j] += a[i, k] * a[j, k]
+`,
+  },
+  {
+    what: "the other half of a symmetric matrix",
+    source: `
+def kernel(a: "int32[6,9]", c: "int32[9,9]"):
+    for i in range(8):
+        for j in range(i + 1, 9):
+            c[i, j] = 0
+            for k in range(6):
+                c[i, j] += a[k, i] * a[k, j]
+            c[j, i] = c[i, j]
 `,
   },
   {

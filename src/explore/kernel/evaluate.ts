@@ -3,7 +3,9 @@
 import type { Part } from "../../device/part.ts";
 import { Diagnosed } from "../../diagnostics/diagnosed.ts";
 import type { Technology } from "../../hardware/operators/operator.ts";
+import { arraysOf } from "../../loops/find.ts";
 import type { Loops } from "../../loops/nodes.ts";
+import { bankCount } from "../../schedule/banks.ts";
 import { printSchedule } from "../../schedule/print.ts";
 import { type KnownProcesses, noKnownProcesses, timed } from "../../synthesis/index.ts";
 import { measuredFrom } from "../measure.ts";
@@ -56,6 +58,7 @@ export function limitsOf(part: Part): readonly Limit[] {
 
 /** Larger kernels than this are not planned: it would take minutes to find that they do not fit. */
 const mostOperations = 16_000;
+const mostMemories = 16_000;
 
 export function evaluated(evaluator: Evaluator, space: Space, point: Point): Outcome {
   const { objectives, limits, target, known } = evaluator;
@@ -87,6 +90,8 @@ function remember(known: Remembered, key: string, found: Figures): void {
 function figuresOf(loops: Loops, target: Technology, processes: KnownProcesses): Figures {
   if (operationsScheduled(loops.body) > mostOperations)
     return `more than ${mostOperations} operations side by side`;
+  if (arraysOf(loops).reduce((sum, array) => sum + bankCount(array), 0) > mostMemories)
+    return `more than ${mostMemories} memories`;
   try {
     const { cycles, size } = measuredFrom(timed(loops, { target }, undefined, processes), target);
     return { cycles, luts: Math.round(size.luts), dsps: size.dsps, brams: size.blockRams };

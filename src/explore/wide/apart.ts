@@ -6,8 +6,10 @@
  *         for j: c[i, j] *= beta     =>   for i: for k: for j: c[i, j] += …
  *         for k: for j: c[i, j] += …
  */
+import { namesRead } from "../../loops/analysis/effects.ts";
 import { dependences } from "../../loops/depend/index.ts";
 import { findLoop, forLoops, freshName, namesIn, pathTo } from "../../loops/find.ts";
+import { constantOf } from "../../loops/indices.ts";
 import type { For, Loops, Stmt } from "../../loops/nodes.ts";
 import { isSpokenFor, loopsIn } from "../nests.ts";
 import { extended, partOf, type Shape, unchanged } from "../shapes.ts";
@@ -18,7 +20,19 @@ export function apart(given: Shape): Shape {
     shape = next;
     next = cutOnce(shape);
   }
-  return shape;
+  return forLoops(shape.loops).reduce((sofar, { name }) => turned(sofar, name) ?? sofar, shape);
+}
+
+/**
+ * A triangle by its other side, so that the loop inside begins at the same place each time: `i < j` for each j, not `j > i` for each i.
+ * Only of a nest of these two: in others lanes can be elsewhere.
+ */
+function turned(shape: Shape, name: string): Shape | null {
+  const loop = findLoop(shape.loops, name);
+  if (loop === undefined || constantOf(loop.to) === null || loopsIn(loop.body).length > 0) return null;
+  const outer = pathTo(shape.loops, name).loops.at(-1);
+  if (outer === undefined || !namesRead(loop.from).has(outer.variable)) return null;
+  return extended(shape, "reorder", { loops: [name, outer.name] });
 }
 
 /**

@@ -5,6 +5,7 @@ import { type Affine, affineOf, loopRange, type Ranges } from "../../loops/analy
 import { namesRead, writesOf } from "../../loops/analysis/effects.ts";
 import { tripCount } from "../../loops/analysis/trip_count.ts";
 import { carriedBy } from "../../loops/depend/index.ts";
+import { constantOf } from "../../loops/indices.ts";
 import type { Expr, For, Loops, Stmt } from "../../loops/nodes.ts";
 import { bodiesOf, expressionsIn, expressionsOf, statementsIn } from "../../loops/walk.ts";
 import { toBits } from "../../types/bits.ts";
@@ -24,6 +25,7 @@ export interface BandLoop {
   readonly most: number; // iterations each time that it is reached, at most
   readonly mean: number; // on average; less than `most`: the count changes
   readonly isBound: boolean; // others run as often as its variable says
+  readonly isShifted: boolean; // it begins where the variable of another is
   readonly isCarried: boolean; // an iteration needs what an earlier one leaves
 }
 
@@ -99,6 +101,7 @@ function countedIn(loops: Loops, chain: readonly For[], around: Ranges): readonl
       variable: loop.variable,
       most,
       mean: tripCount(loop) ?? (most + 1) / 2, // a triangle
+      isShifted: tripCount(loop) === null && constantOf(loop.from) === null,
       isBound: chain.some(({ from, to }) => [from, to].some((bound) => namesRead(bound).has(loop.variable))),
       isCarried: carriedBy(loops, loop.name).some(({ kind }) => kind === "flow"),
     });

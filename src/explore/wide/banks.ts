@@ -13,15 +13,22 @@ import type { Lanes } from "./lanes.ts";
 /** How many memories along a dimension, by `demandKey`. */
 export type Demands = ReadonlyMap<string, number>;
 
-export type Arrays = ReadonlyMap<string, ArrayDecl>;
+export interface Arrays {
+  readonly decls: readonly ArrayDecl[];
+  readonly sizes: ReadonlyMap<string, number>; // of dimensions, by `demandKey`
+}
 
 export function arraysIn(loops: Loops): Arrays {
-  return new Map(arraysOf(loops).map((array) => [array.name, array]));
+  const decls = arraysOf(loops);
+  const sizes = decls.flatMap(({ name, shape }) =>
+    shape.map((size, dim): [string, number] => [demandKey(name, dim), size]),
+  );
+  return { decls, sizes: new Map(sizes) };
 }
 
 export function demandsOf(band: Band, lanes: Lanes, arrays: Arrays): Demands {
   const found = new Map<string, number>();
-  for (const { name, shape } of arrays.values()) {
+  for (const { name, shape } of arrays.decls) {
     const own = band.accesses.filter(({ array }) => array === name);
     for (const [dim, size] of own.length === 0 ? [] : shape.entries()) {
       const indices = own.flatMap(({ index }) => index[dim] ?? []);
@@ -36,19 +43,19 @@ function demandKey(array: string, dim: number): string {
   return `${array} ${dim}`;
 }
 
-function factorOf({ loops }: Band, lanes: Lanes, indices: readonly Affine[], size: number): number {
-  const laneOf = new Map(loops.map(({ variable, most }, at) => [variable, { count: lanes[at] ?? 1, most }]));
-  let stride = 0; // what every step of a loop that goes round is a multiple of
+function factorOf(band: Band, lanes: Lanes, indices: readonly Affine[], size: number): number {
+  const laneOf = lanesByVariable(band, lanes);
+  let stride = 0;
   let widest = 1;
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const { constant, terms } of indices) {
     let [least, largest] = [constant, constant];
     for (const [variable, step] of terms) {
-      const { count, most } = laneOf.get(variable) ?? { count: 1, most: Number.POSITIVE_INFINITY };
+      const count = laneOf.get(variable)?.count ?? 1;
       if (step > 0) largest += step * (count - 1);
       else least += step * (count - 1);
-      if (count < most) stride = gcd(stride, Math.abs(step) * count);
     }
+    stride = gcd(stride, strideOf(terms, laneOf));
     if (largest === least) continue;
     widest = Math.max(widest, largest - least + 1);
     low = Math.min(low, least);
@@ -69,17 +76,18 @@ function gcd(a: number, b: number): number {
  * the loop that goes round innermost reads again in its next iteration is kept, where one iteration of it stands alone.
  */
 export function intervalOf(band: Band, lanes: Lanes, demands: Demands): number {
-  const laneOf = new Map(band.loops.map(({ variable }, at) => [variable, lanes[at] ?? 1]));
+  const laneOf = lanesByVariable(band, lanes);
   const pipelined = goingRound(band, lanes).at(-1)?.variable ?? "";
   const busy = new Map<string, number>();
   for (const group of likeAccesses(band.accesses)) {
     const [{ array, index } = { array: "", index: [] }] = group;
     const perBank = index.reduce((product, affine, dim) => {
-      if (affine === null || (affine.terms.has(pipelined) && laneOf.get(pipelined) === 1)) return product;
+      if (affine === null || (affine.terms.has(pipelined) && laneOf.get(pipelined)?.count === 1))
+        return product;
       const constants = group.map((access) => access.index[dim]?.constant ?? 0);
       const between = Math.max(...constants) - Math.min(...constants);
       const reach = [...affine.terms].reduce(
-        (sum, [variable, step]) => sum + Math.abs(step) * ((laneOf.get(variable) ?? 1) - 1),
+        (sum, [variable, step]) => sum + Math.abs(step) * ((laneOf.get(variable)?.count ?? 1) - 1),
         between + 1,
       );
       return product * Math.ceil(reach / (demands.get(demandKey(array, dim)) ?? 1));
@@ -112,10 +120,57 @@ function likeAccesses(accesses: readonly Access[]): readonly (readonly Access[])
   return [...groups.values()];
 }
 
-/** Whether no dimension is asked to be spread in two ways. */
-export function agree(one: Demands, other: Demands): boolean {
-  for (const [key, factor] of other) if ((one.get(key) ?? factor) !== factor) return false;
+/** Whether the memories of each dimension that both touch can be those of one of them: a multiple of the other's, or one an element. */
+export function agree(one: Demands, other: Demands, { sizes }: Arrays): boolean {
+  for (const [key, factor] of other) {
+    const known = one.get(key) ?? factor;
+    const [few, many] = known < factor ? [known, factor] : [factor, known];
+    if (many % few !== 0 && sizes.get(key) !== many) return false;
+  }
   return true;
+}
+
+/** Of two that agree. */
+export function joined(one: Demands, other: Demands): Demands {
+  const both = new Map(one);
+  for (const [key, factor] of other) both.set(key, Math.max(factor, both.get(key) ?? 1));
+  return both;
+}
+
+/**
+ * Whether lanes of each access are known to be in different memories. A circuit knows of an access whose memory changes that it is one of
+ * `first`, `first + step`, … (plan/address.ts): lanes along a dimension where it changes are told apart by that, unless it changes along a later one too.
+ */
+export function areApart(band: Band, lanes: Lanes, demands: Demands): boolean {
+  const laneOf = lanesByVariable(band, lanes);
+  return band.accesses.every(({ array, index }) => {
+    let isChanging = false; // along a later dimension
+    for (const [dim, affine] of [...index.entries()].reverse()) {
+      const factor = demands.get(demandKey(array, dim)) ?? 1;
+      const terms = [...(affine?.terms ?? [])];
+      const isLaned = terms.some(([variable]) => (laneOf.get(variable)?.count ?? 1) > 1);
+      const changes = factor > 1 && (affine === null || strideOf(terms, laneOf) % factor !== 0);
+      if (changes && isLaned && isChanging) return false;
+      isChanging ||= changes;
+    }
+    return true;
+  });
+}
+
+type LaneOf = ReadonlyMap<string, { readonly count: number; readonly most: number }>;
+
+function lanesByVariable({ loops }: Band, lanes: Lanes): LaneOf {
+  return new Map(loops.map(({ variable, most }, at) => [variable, { count: lanes[at] ?? 1, most }]));
+}
+
+/** What every step of loops that go round is a multiple of; 0 where none moves along. */
+function strideOf(terms: Iterable<readonly [variable: string, step: number]>, laneOf: LaneOf): number {
+  let stride = 0;
+  for (const [variable, step] of terms) {
+    const { count, most } = laneOf.get(variable) ?? { count: 1, most: Number.POSITIVE_INFINITY };
+    if (count < most) stride = gcd(stride, Math.abs(step) * count);
+  }
+  return stride;
 }
 
 /** About the LUTs with which lanes choose among memories that are there for the lanes of other nests. */
@@ -126,9 +181,9 @@ export function choiceLuts(band: Band, lanes: Lanes, demands: Demands, arrays: A
     const foreign = index.reduce((product, affine, dim) => {
       const key = demandKey(array, dim);
       const moves = affine === null || affine.terms.size > 0;
-      return product * (moves && !own.has(key) ? (demands.get(key) ?? 1) : 1);
+      return product * (moves ? Math.ceil((demands.get(key) ?? 1) / (own.get(key) ?? 1)) : 1);
     }, 1);
-    const element = arrays.get(array)?.element;
+    const element = arrays.decls.find(({ name }) => name === array)?.element;
     if (foreign === 1 || element === undefined) return sum;
     return sum + (copiesOf(access, band, lanes) * (foreign - 1) * bitWidth(element)) / waysOfLut;
   }, 0);
@@ -136,6 +191,14 @@ export function choiceLuts(band: Band, lanes: Lanes, demands: Demands, arrays: A
 
 /** Words that one more LUT a bit adds to a choice. */
 const waysOfLut = 3;
+
+/** About the LUTs at the ports of memories: those of a word for each. */
+export function memoryLuts(demands: Demands, { decls }: Arrays): number {
+  return decls.reduce((sum, { name, shape, element }) => {
+    const memories = shape.reduce((product, _, dim) => product * (demands.get(demandKey(name, dim)) ?? 1), 1);
+    return sum + memories * bitWidth(element);
+  }, 0);
+}
 
 /** Arrays that are spread already stay as they are. */
 export function bankSteps(loops: Loops, demands: Demands): Schedule {

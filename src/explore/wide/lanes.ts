@@ -60,12 +60,12 @@ function lanesWithin(band: Band, budget: Budget): readonly Lanes[] {
 }
 
 /**
- * Each is the least that makes so few rounds: more would only leave lanes idle in the last one. Of a loop whose count changes all or
- * none: its rounds would begin anew for each count. A loop that others are counted by stays as it is.
+ * Each is the least that makes so few rounds: more would only leave lanes idle in the last one. Lanes of a loop that begins elsewhere each
+ * time have no memories of their own: all or none. A loop that others are counted by stays as it is.
  */
-function countsOf({ most, mean, isBound }: BandLoop): readonly number[] {
+function countsOf({ most, isBound, isShifted }: BandLoop): readonly number[] {
   if (isBound) return [1];
-  if (mean < most) return [1, most];
+  if (isShifted) return [1, most];
   const counts = new Set<number>();
   for (let rounds = most; rounds >= 1; rounds--) counts.add(Math.ceil(most / rounds));
   return [...counts];

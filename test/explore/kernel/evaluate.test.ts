@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { type Evaluator, evaluated, nothingRemembered } from "../../../src/explore/kernel/evaluate.ts";
 import { meaningOf, nothingTaken } from "../../../src/explore/kernel/schedule.ts";
 import { kernelSpace } from "../../../src/explore/kernel/space.ts";
-import { defaultPoint, randomPoint } from "../../../src/explore/search/space.ts";
+import { defaultPoint, randomPoint, type Space } from "../../../src/explore/search/space.ts";
 import { randomFrom } from "../../../src/types/random.ts";
 import { loopsOf } from "../../schedule/lowered.ts";
 
@@ -43,4 +43,27 @@ test("steps that were taken before lead to the same schedules, however many ther
       expect(meaningOf({ loops, auto: [], taken }, space, point)).toBe(first);
   }
   expect(taken.count).toBeLessThan(1000);
+});
+
+test("thousands of memories are not planned", () => {
+  const large = loopsOf(`
+def kernel(a: "int32[200,100]"):
+    for i in range(200):
+        for j in range(100):
+            a[i, j] += 1
+`);
+  const start = "partition a dim=0 complete\npartition a dim=1 complete";
+  const space: Space = { knobs: [{ name: "start", kind: "category", values: [start] }], forbidden: [] };
+  const evaluator: Evaluator = {
+    loops: large,
+    auto: [],
+    target: { family: "xc7", periodNs: 10 },
+    objectives: ["cycles"],
+    limits: [],
+    known: nothingRemembered(),
+  };
+  expect(evaluated(evaluator, space, [0])).toEqual({
+    kind: "infeasible",
+    reason: "more than 16000 memories",
+  });
 });
