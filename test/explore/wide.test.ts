@@ -94,6 +94,25 @@ def kernel(a: "float32[8,64]", x: "float32[64]", y: "float32[8]"):
   expect([adds(false), adds(true)]).toEqual([false, true]);
 });
 
+const changing = `
+def kernel(a: "int32[12,12]", b: "int32[12,10]", c: "int32[12,10]"):
+    for i in range(12):
+        for j in range(10):
+            total = np.int32(0)
+            for k in range(i):
+                c[k, j] += b[i, j] * a[i, k]
+                total += b[k, j] * a[i, k]
+            c[i, j] = 3 * c[i, j] + total
+`;
+
+test("sums of a loop whose count changes take turns, where their order is free", async () => {
+  const loops = writtenLoops(changing);
+  const { schedule, scheduled } = filled(loops, { luts: 1e6, dsps: 1e4 }, true);
+  expect(lines(schedule)).toContain("privatize total_parts j name=total_parts_of_j");
+  const args = Object.fromEntries(argumentsFor(scheduled, 1));
+  expect(await verdictBeside(loops, scheduled, args)).toMatchObject({ kind: "kept" });
+});
+
 test("a stencil keeps the rows that its next iteration reads again", () => {
   const source = `
 def kernel(a: "float32[34,34]", b: "float32[34,34]"):
@@ -139,8 +158,21 @@ test("nothing fits where one lane is too much", () => {
   expect(schedules({ luts: 1e6, dsps: 0 })).toEqual([]);
 });
 
+test("no lanes of a sum whose count changes: each would wait for the one before", () => {
+  const source = `
+def kernel(a: "float32[24,24]", b: "float32[24,25]"):
+    for i in range(24):
+        for j in range(25):
+            for k in range(i + 1, 24):
+                b[i, j] += a[k, i] * b[k, j]
+`;
+  const { schedule } = filled(writtenLoops(source), { luts: 1e6, dsps: 48 }); // 24 products: one less than a row has
+  expect(lines(schedule).filter((line) => line.startsWith("unroll"))).toEqual([]);
+});
+
 const kernels: readonly { readonly what: string; readonly source: string }[] = [
   { what: "sizes that no lanes divide", source: product(7, 5, 11) },
+  { what: "sums whose count changes", source: changing },
   {
     what: "a scalar that adds up",
     source: `

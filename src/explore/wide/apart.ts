@@ -6,22 +6,27 @@
  *         for j: c[i, j] *= beta     =>   for i: for k: for j: c[i, j] += …
  *         for k: for j: c[i, j] += …
  */
-import { namesRead } from "../../loops/analysis/effects.ts";
-import { dependences } from "../../loops/depend/index.ts";
+import { namesRead, writesOf } from "../../loops/analysis/effects.ts";
+import { tripCount } from "../../loops/analysis/trip_count.ts";
+import { carriedBy, dependences, reductionOf } from "../../loops/depend/index.ts";
 import { findLoop, forLoops, freshName, namesIn, pathTo } from "../../loops/find.ts";
 import { constantOf } from "../../loops/indices.ts";
 import type { For, Loops, Stmt } from "../../loops/nodes.ts";
 import { isSpokenFor, loopsIn } from "../nests.ts";
 import { extended, partOf, type Shape, unchanged } from "../shapes.ts";
+import { goesRound } from "./band.ts";
 
-export function apart(given: Shape): Shape {
+export function apart(given: Shape, sums: Sums = "apart"): Shape {
   let shape = given;
   for (let next: Shape | null = shape; next !== null; ) {
     shape = next;
-    next = cutOnce(shape);
+    next = cutOnce(shape, sums);
   }
   return forLoops(shape.loops).reduce((sofar, { name }) => turned(sofar, name) ?? sofar, shape);
 }
+
+/** Whether statements of one innermost loop that wait for themselves around different loops stay together. */
+type Sums = "apart" | "together";
 
 /**
  * A triangle by its other side, so that the loop inside begins at the same place each time: `i < j` for each j, not `j > i` for each i.
@@ -41,39 +46,68 @@ function turned(shape: Shape, name: string): Shape | null {
  *
  *     for j: total = 0; for k: total += …; c[j] = total    =>    for j: totals[j] = 0; for k: totals[j] += …; c[j] = totals[j]
  */
-export function expanded(loops: Loops): Shape {
-  return scalarsBesideLoops(loops).reduce((shape, { scalar, around }) => {
-    let [sofar, storage] = [shape, scalar];
+export function expanded(given: Shape, more: ReadonlySet<string> = new Set()): Shape {
+  const names = new Set([...given.loops.scalars.map(({ name }) => name), ...more]);
+  return setBesideLoops(given.loops, names).reduce((shape, { name: own, around }) => {
+    let [sofar, storage] = [shape, own];
     for (const loop of around.toReversed()) {
-      const name = freshName(namesIn(sofar.loops), `${scalar}_of_${loop.replaceAll(/\W/g, "_")}`);
-      const own = extended(sofar, "privatize", { storage, loop, name });
-      if (own === null) break;
-      [sofar, storage] = [own, name];
+      if (isInOrder(given.loops, loop, names)) break;
+      const name = freshName(namesIn(sofar.loops), `${own}_of_${loop.replaceAll(/\W/g, "_")}`);
+      const next = extended(sofar, "privatize", { storage, loop, name });
+      if (next === null) break;
+      [sofar, storage] = [next, name];
     }
     return sofar;
-  }, unchanged(loops));
+  }, given);
+}
+
+/** Whether iterations of a loop wait for earlier ones, whatever is done about these names. */
+function isInOrder(loops: Loops, loop: string, names: ReadonlySet<string>): boolean {
+  return carriedBy(loops, loop).some(({ kind, name }) => kind === "flow" && !names.has(name));
 }
 
 interface SetBeside {
-  readonly scalar: string;
+  readonly name: string;
   readonly around: readonly string[]; // loops, outermost first
 }
 
-function scalarsBesideLoops(loops: Loops): readonly SetBeside[] {
-  const scalars = new Set(loops.scalars.map(({ name }) => name));
+function setBesideLoops(loops: Loops, names: ReadonlySet<string>): readonly SetBeside[] {
   return forLoops(loops).flatMap((loop) => {
-    if (!loop.body.some(({ kind }) => kind === "for")) return [];
-    const set = new Set(loop.body.flatMap((stmt) => (stmt.kind === "assign" ? [stmt.target] : [])));
-    const around = [...pathTo(loops, loop.name).loops, loop].map(({ name }) => name);
-    return [...set].filter((name) => scalars.has(name)).map((scalar) => ({ scalar, around }));
+    if (!goesRound(loop.body)) return [];
+    const set = writesOf(loop.body.filter((stmt) => !goesRound([stmt])));
+    const around = [...pathTo(loops, loop.name).loops, loop].map((one) => one.name);
+    return [...set].filter((name) => names.has(name)).map((name) => ({ name, around }));
   });
 }
 
+/**
+ * Sums of loops whose count changes in parts that take turns, as many as a sum waits cycles: none waits for the one before. With
+ * the names of the parts.
+ */
+export function inTurns(loops: Loops, waitOf: (sum: Stmt) => number): Turns {
+  const before = new Set(loops.arrays.map(({ name }) => name));
+  const shape = forLoops(loops)
+    .filter((loop) => loopsIn(loop.body).length === 0 && tripCount(loop) === null)
+    .reduce((sofar, { name, body }) => {
+      const waits = body.filter((stmt) => reductionOf(stmt) !== null).map(waitOf);
+      const factor = 2 ** Math.ceil(Math.log2(Math.max(2, ...waits))); // whose turn it is takes no arithmetic
+      const args = { loop: name, factor, how: "turns" };
+      return waits.length === 0 ? sofar : (extended(sofar, "reassociate", args) ?? sofar);
+    }, unchanged(loops));
+  const made = shape.loops.arrays.map(({ name }) => name).filter((name) => !before.has(name));
+  return { shape, parts: new Set(made) };
+}
+
+export interface Turns {
+  readonly shape: Shape;
+  readonly parts: ReadonlySet<string>;
+}
+
 /** Null where nothing is left that could be cut. */
-function cutOnce(shape: Shape): Shape | null {
+function cutOnce(shape: Shape, sums: Sums): Shape | null {
   for (const loop of forLoops(shape.loops)) {
     if (isSpokenFor(loop)) continue;
-    for (const after of cutsOf(shape.loops, loop)) {
+    for (const after of cutsOf(shape.loops, loop, sums)) {
       const cut = extended(shape, "distribute", { loop: loop.name, after });
       if (cut !== null && findLoop(cut.loops, loop.name)?.body.length !== loop.body.length) return cut;
     }
@@ -82,10 +116,10 @@ function cutOnce(shape: Shape): Shape | null {
 }
 
 /** Names of statements after which a loop may be cut: before and behind every loop in it, or between unlike sums. */
-function cutsOf(loops: Loops, { body }: For): readonly string[] {
-  const isLoop = body.map((stmt) => loopsIn([stmt]).length > 0);
+function cutsOf(loops: Loops, { body }: For, sums: Sums): readonly string[] {
+  const isLoop = body.map((stmt) => goesRound([stmt]));
   const hasLoops = isLoop.some((one) => one);
-  const carriers = hasLoops ? [] : carriersOf(loops, body);
+  const carriers = hasLoops || sums === "together" ? [] : carriersOf(loops, body);
   return body.slice(0, -1).flatMap((stmt, at) => {
     const isCut = hasLoops
       ? isLoop[at] === true || isLoop[at + 1] === true

@@ -15,6 +15,7 @@ import { dataIn, isSpokenFor, loopsIn } from "../nests.ts";
 export interface Band {
   readonly loops: readonly BandLoop[]; // outermost first
   readonly units: readonly Unit[];
+  readonly chain: number; // cycles of operations from what the nest itself has set to what it sets
   readonly accesses: readonly Access[];
   readonly runs: number; // in a call
 }
@@ -27,6 +28,7 @@ export interface BandLoop {
   readonly isBound: boolean; // others run as often as its variable says
   readonly isShifted: boolean; // it begins where the variable of another is
   readonly isCarried: boolean; // an iteration needs what an earlier one leaves
+  readonly distance: number; // so many iterations earlier, at least
 }
 
 /** What one iteration computes: there are as many as iterations side by side of the loops whose variables it needs. */
@@ -64,10 +66,17 @@ export function bandsIn(loops: Loops, target: Technology): readonly Band[] {
 /** Of a loop that data end: as predictions guess. */
 const middling = 16;
 
-/** Outermost first, as a circuit has them go round: those that others fill the time of, then the others. */
-export function goingRound({ loops }: Band, lanes: readonly number[]): readonly BandLoop[] {
-  const left = loops.filter(({ most }, at) => (lanes[at] ?? 1) < most);
-  return [...left.filter(({ isCarried }) => isCarried), ...left.filter(({ isCarried }) => !isCarried)];
+/** Outermost first, as a circuit has them go round: those that others fill the time of, the others, and of these the pipelined one last. */
+export function goingRound<T extends { readonly name: string; readonly isCarried: boolean }>(
+  loops: readonly T[],
+  pipelined: string,
+): readonly T[] {
+  const free = loops.filter(({ isCarried }) => !isCarried);
+  return [
+    ...loops.filter(({ isCarried }) => isCarried),
+    ...free.filter(({ name }) => name !== pipelined),
+    ...free.filter(({ name }) => name === pipelined),
+  ];
 }
 
 /** Null where the nest branches, has counts that nobody knows, or a person said how it runs. */
@@ -77,12 +86,30 @@ function bandOf(loops: Loops, nest: For, target: Technology, ranges: Ranges, run
   const counted = countedIn(loops, chain, ranges);
   if (counted === null) return null;
   const variables = new Set(chain.map(({ variable }) => variable));
-  return { loops: counted, units: unitsIn(nest, variables, target), accesses: accessesIn(nest), runs };
+  const written = writesOf([nest]);
+  const perStmt = [...statementsIn([nest])].map((stmt) => unitsIn(stmt, variables, written, target));
+  const chains = perStmt.map((units) => units.reduce((sum, one) => sum + (one.isOwn ? one.latency : 0), 0));
+  return {
+    loops: counted,
+    units: perStmt.flat(),
+    chain: Math.max(...chains),
+    accesses: accessesIn(nest),
+    runs,
+  };
+}
+
+/** Whether there is a loop that is not written out, as the one that clears parts of a sum is. */
+export function goesRound(body: readonly Stmt[]): boolean {
+  return loopsIn(body).some((loop) => loop.kind === "while" || !isWrittenOut(loop));
+}
+
+function isWrittenOut({ attrs }: For): boolean {
+  return attrs.unroll !== undefined && attrs.unroll.factor === undefined && attrs.pipeline === undefined;
 }
 
 /** From the outermost loop down, as long as one loop holds another and no more than one. */
 function chainOf(nest: For): readonly For[] | null {
-  const [inner, other] = nest.body.filter((stmt) => loopsIn([stmt]).length > 0);
+  const [inner, other] = nest.body.filter((stmt) => goesRound([stmt]));
   if (inner === undefined) return [nest];
   if (other !== undefined || inner.kind !== "for") return null;
   const rest = chainOf(inner);
@@ -103,22 +130,33 @@ function countedIn(loops: Loops, chain: readonly For[], around: Ranges): readonl
       mean: tripCount(loop) ?? (most + 1) / 2, // a triangle
       isShifted: tripCount(loop) === null && constantOf(loop.from) === null,
       isBound: chain.some(({ from, to }) => [from, to].some((bound) => namesRead(bound).has(loop.variable))),
-      isCarried: carriedBy(loops, loop.name).some(({ kind }) => kind === "flow"),
+      ...carriedAround(loops, loop),
     });
     ranges = new Map([...ranges, [loop.variable, range]]);
   }
   return counted;
 }
 
+function carriedAround(loops: Loops, { name, step }: For): Pick<BandLoop, "isCarried" | "distance"> {
+  const flows = carriedBy(loops, name).filter(({ kind }) => kind === "flow");
+  const distances = flows.map(({ loops: around, distances: known, witness }) => {
+    const [from, to] = [witness?.source[name], witness?.sink[name]];
+    const seen = from === undefined || to === undefined ? null : to - from;
+    return Math.max(1, (known[around.indexOf(name)] ?? seen ?? 1) / step);
+  });
+  return { isCarried: flows.length > 0, distance: Math.min(...distances, Number.MAX_SAFE_INTEGER) };
+}
+
 /** Products and sums of data; those of addresses are counted nowhere. */
-function unitsIn(nest: For, variables: ReadonlySet<string>, target: Technology): readonly Unit[] {
-  const written = writesOf([nest]);
-  return [...statementsIn([nest])].flatMap((stmt) =>
-    stmt.kind === "for"
-      ? []
-      : expressionsOf(stmt).flatMap((root) =>
-          dataIn(root).flatMap((expr) => unitOf(expr, target, variables, written) ?? []),
-        ),
+function unitsIn(
+  stmt: Stmt,
+  variables: ReadonlySet<string>,
+  written: ReadonlySet<string>,
+  target: Technology,
+): readonly Unit[] {
+  if (stmt.kind === "for") return [];
+  return expressionsOf(stmt).flatMap((root) =>
+    dataIn(root).flatMap((expr) => unitOf(expr, target, variables, written) ?? []),
   );
 }
 
@@ -144,6 +182,16 @@ function unitOf(
   // What the nest itself sets is another value in each iteration of all its loops.
   return { luts: cost.luts, dsps: cost.dsps, latency, isOwn, variables: isOwn ? around : new Set(needed) };
 }
+
+/** Cycles from what a sum was to what it becomes, with its way out of a memory and back. */
+export function waitOf(sum: Stmt, target: Technology): number {
+  const written = writesOf([sum]);
+  const units = unitsIn(sum, new Set(), written, target);
+  return units.reduce((all, { isOwn, latency }) => all + (isOwn ? latency : 0), memoryLatency);
+}
+
+/** A load and a store. */
+export const memoryLatency = 2;
 
 /** Null where there is no such circuit: who makes one says so. */
 function builtOrNull<T>(build: () => T): T | null {

@@ -7,7 +7,7 @@ import { arraysOf } from "../../loops/find.ts";
 import type { ArrayDecl, Loops } from "../../loops/nodes.ts";
 import type { Schedule } from "../../schedule/schedule.ts";
 import { bitWidth } from "../../types/bits.ts";
-import { type Access, type Band, goingRound } from "./band.ts";
+import type { Access, Band, BandLoop } from "./band.ts";
 import type { Lanes } from "./lanes.ts";
 
 /** How many memories along a dimension, by `demandKey`. */
@@ -75,12 +75,18 @@ function gcd(a: number, b: number): number {
  * How often an iteration can start with these memories: neighbours that the lanes of one read lie in the memories of others. What
  * the loop that goes round innermost reads again in its next iteration is kept, where one iteration of it stands alone.
  */
-export function intervalOf(band: Band, lanes: Lanes, demands: Demands): number {
+export function intervalOf(
+  band: Band,
+  lanes: Lanes,
+  demands: Demands,
+  { variable: pipelined }: BandLoop,
+): number {
   const laneOf = lanesByVariable(band, lanes);
-  const pipelined = goingRound(band, lanes).at(-1)?.variable ?? "";
   const busy = new Map<string, number>();
   for (const group of likeAccesses(band.accesses)) {
-    const [{ array, index } = { array: "", index: [] }] = group;
+    const [{ array, index, isStore } = { array: "", index: [], isStore: false }] = group;
+    // What the pipelined loop reads in one place is read before it.
+    if (!isStore && index.every((affine) => affine?.terms.has(pipelined) === false)) continue;
     const perBank = index.reduce((product, affine, dim) => {
       if (affine === null || (affine.terms.has(pipelined) && laneOf.get(pipelined)?.count === 1))
         return product;
@@ -200,12 +206,12 @@ export function memoryLuts(demands: Demands, { decls }: Arrays): number {
   }, 0);
 }
 
-/** Arrays that are spread already stay as they are. */
+/** Dimensions that are spread already, and arrays of words, stay as they are. */
 export function bankSteps(loops: Loops, demands: Demands): Schedule {
   return arraysOf(loops).flatMap(({ name: array, shape, banks, words }) =>
     shape.flatMap((size, dim) => {
       const factor = demands.get(demandKey(array, dim));
-      if (factor === undefined || banks !== undefined || words !== undefined) return [];
+      if (factor === undefined || banks?.some((one) => one.dim === dim) || words !== undefined) return [];
       const how = factor === size ? { how: "complete" } : { how: "cyclic", factor };
       return [{ primitive: "partition", args: { array, dim, ...how } }];
     }),

@@ -11,8 +11,8 @@ import type { Loops } from "../../loops/nodes.ts";
 import type { Schedule } from "../../schedule/schedule.ts";
 import { autoSchedule } from "../nests.ts";
 import { extended, type Shape, unchanged } from "../shapes.ts";
-import { apart, expanded } from "./apart.ts";
-import { type Band, bandsIn } from "./band.ts";
+import { apart, expanded, inTurns } from "./apart.ts";
+import { type Band, bandsIn, waitOf } from "./band.ts";
 import {
   type Arrays,
   agree,
@@ -37,7 +37,13 @@ export function wideSchedules(
   loops: Loops,
   { target, reassociate }: WideOptions,
 ): (budget: Budget) => readonly Schedule[] {
-  const bases = [apart(expanded(loops)), unchanged(loops)].map((shape): Base => {
+  const turns = inTurns(loops, (sum) => waitOf(sum, target));
+  const shapes = [
+    apart(expanded(unchanged(loops))),
+    unchanged(loops),
+    ...(reassociate && turns.parts.size > 0 ? [apart(expanded(turns.shape, turns.parts), "together")] : []),
+  ];
+  const bases = shapes.map((shape): Base => {
     const bands = bandsIn(shape.loops, target).toSorted((a, b) => workOf(b) - workOf(a));
     return { shape, bands, arrays: arraysIn(shape.loops), reassociate };
   });
@@ -135,7 +141,7 @@ function scheduled({ shape: base, reassociate }: Base, { bands, demands }: Choic
   let shape = base;
   const named = new Set<string>();
   for (const { band, way } of bands) {
-    const next = laned(shape, band, way.lanes, reassociate);
+    const next = laned(shape, band, way, reassociate);
     if (next === null) continue;
     shape = next;
     for (const { name } of band.loops) named.add(name);

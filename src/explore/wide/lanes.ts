@@ -3,7 +3,7 @@
  * cycles that each takes and the memories that feed it. Nothing is planned here: thousands of ways take milliseconds.
  */
 
-import { type Band, type BandLoop, goingRound } from "./band.ts";
+import { type Band, type BandLoop, goingRound, memoryLatency, type Unit } from "./band.ts";
 import { type Arrays, type Demands, demandsOf, intervalOf } from "./banks.ts";
 
 export interface Budget {
@@ -16,6 +16,7 @@ export type Lanes = readonly number[];
 
 export interface Way {
   readonly lanes: Lanes;
+  readonly pipelined: string; // the loop that goes round innermost
   readonly cycles: number; // of all runs in a call, about
   readonly luts: number; // of its units
   readonly demands: Demands;
@@ -24,15 +25,36 @@ export interface Way {
 /** The fastest first; of equals those with fewer memories. */
 export function waysOf(band: Band, arrays: Arrays, budget: Budget, mayReassociate: boolean): readonly Way[] {
   const ways = lanesWithin(band, budget)
-    .filter((lanes) => band.loops.some(({ most }, at) => (lanes[at] ?? 1) < most)) // one is left to be pipelined
-    .map((lanes) => ({ lanes, cycles: band.runs * cyclesOf(band, lanes, mayReassociate, 1) }))
+    .map((lanes) => ({ lanes, cycles: leastCycles(band, lanes, mayReassociate, () => 1).cycles }))
+    .filter(({ cycles }) => cycles < Number.POSITIVE_INFINITY)
     .sort((a, b) => a.cycles - b.cycles);
-  const all = ways.slice(0, mostWays).map(({ lanes }) => {
+  const all = ways.slice(0, mostWays).map(({ lanes }): Way => {
     const demands = demandsOf(band, lanes, arrays);
-    const cycles = band.runs * cyclesOf(band, lanes, mayReassociate, intervalOf(band, lanes, demands));
-    return { lanes, cycles, luts: unitsFor(band, lanes).luts, demands };
+    const interval = (pipelined: BandLoop): number => intervalOf(band, lanes, demands, pipelined);
+    const least = leastCycles(band, lanes, mayReassociate, interval);
+    return { ...least, lanes, luts: unitsFor(band, lanes).luts, demands };
   });
   return all.sort((a, b) => a.cycles - b.cycles || memoriesOf(a.demands) - memoriesOf(b.demands));
+}
+
+/** With the pipelined loop that takes fewest; infinite where no loop is left to be pipelined. */
+function leastCycles(
+  band: Band,
+  lanes: Lanes,
+  mayReassociate: boolean,
+  interval: (pipelined: BandLoop) => number,
+): Pick<Way, "pipelined" | "cycles"> {
+  const left = band.loops.filter(({ most }, at) => (lanes[at] ?? 1) < most);
+  const free = left.filter(({ isCarried }) => !isCarried);
+  const isCounted = free.some(({ most, mean }) => mean < most); // by another of them, which stays around it
+  const innermost = isCounted || free.length === 0 ? goingRound(left, "").slice(-1) : free.toReversed();
+  let best = { pipelined: "", cycles: Number.POSITIVE_INFINITY };
+  for (const pipelined of innermost) {
+    const order = goingRound(left, pipelined.name);
+    const cycles = band.runs * cyclesOf(band, lanes, mayReassociate, { order, least: interval(pipelined) });
+    if (cycles < best.cycles) best = { pipelined: pipelined.name, cycles };
+  }
+  return best;
 }
 
 const mostWays = 2000;
@@ -51,8 +73,7 @@ function lanesWithin(band: Band, budget: Budget): readonly Lanes[] {
     }
     for (const count of countsOf(loop)) {
       const next = [...lanes, count];
-      if (!isWithin(band, next, budget)) break;
-      visit(next);
+      if (isWithin(band, next, budget)) visit(next);
     }
   };
   visit([]);
@@ -61,10 +82,10 @@ function lanesWithin(band: Band, budget: Budget): readonly Lanes[] {
 
 /**
  * Each is the least that makes so few rounds: more would only leave lanes idle in the last one. Lanes of a loop that begins elsewhere each
- * time have no memories of their own: all or none. A loop that others are counted by stays as it is.
+ * time have no memories of their own: all or none. A loop that others are counted by stays as it is, and one whose sums take turns.
  */
-function countsOf({ most, isBound, isShifted }: BandLoop): readonly number[] {
-  if (isBound) return [1];
+function countsOf({ most, mean, distance, isBound, isCarried, isShifted }: BandLoop): readonly number[] {
+  if (isBound || (isCarried && distance > 1 && mean < most)) return [1];
   if (isShifted) return [1, most];
   const counts = new Set<number>();
   for (let rounds = most; rounds >= 1; rounds--) counts.add(Math.ceil(most / rounds));
@@ -79,6 +100,7 @@ function isWithin(band: Band, lanes: Lanes, budget: Budget): boolean {
 function unitsFor({ loops, units }: Band, lanes: Lanes): Budget {
   let [luts, dsps] = [0, 0];
   for (const unit of units) {
+    if (isSteady(unit, loops, lanes)) continue;
     const copies = loops.reduce(
       (product, { variable }, at) => product * (unit.variables.has(variable) ? (lanes[at] ?? 1) : 1),
       1,
@@ -89,31 +111,47 @@ function unitsFor({ loops, units }: Band, lanes: Lanes): Budget {
   return { luts, dsps };
 }
 
-/** Rounds by their interval, which is `least` or more, and once the time through the circuit. */
-function cyclesOf(band: Band, lanes: Lanes, mayReassociate: boolean, least: number): number {
+/** Whether it is the same in each iteration that goes round, under no guard: it is computed before them. */
+function isSteady({ variables }: Unit, loops: readonly BandLoop[], lanes: Lanes): boolean {
+  return loops.every(({ variable, most, mean }, at) => {
+    const count = lanes[at] ?? 1;
+    if (count >= most) return true;
+    return !variables.has(variable) && (count === 1 || (mean === most && most % count === 0));
+  });
+}
+
+interface Rounds {
+  readonly order: readonly BandLoop[]; // that go round, outermost first
+  readonly least: number; // cycles between them, at least
+}
+
+/** Rounds by their interval, and once the time through the circuit. */
+function cyclesOf(band: Band, lanes: Lanes, mayReassociate: boolean, { order, least }: Rounds): number {
   const { loops, units } = band;
   const rounds = (isOne: (loop: BandLoop) => boolean): number =>
     loops.reduce((product, loop, at) => product * (isOne(loop) ? roundsOf(loop, lanes[at] ?? 1) : 1), 1);
   const chained = loops.reduce((product, loop, at) => product * (loop.isCarried ? (lanes[at] ?? 1) : 1), 1);
-  const own = units.reduce((sum, { latency, isOwn }) => sum + (isOwn ? latency : 0), 0);
+  const own = band.chain;
   const isOpen = loops.some(({ isCarried }) => isCarried);
   const links = mayReassociate ? 1 + Math.ceil(Math.log2(chained)) : chained;
-  const wait = isOpen ? (mayReassociate ? 1 : chained) * own + memoryLatency : 1;
+  const laned = loops.filter((_, at) => (lanes[at] ?? 1) > 1);
+  // Sums of a loop whose count changes go through the memory one after another; those behind a guard of another loop stay a store each.
+  const isOpenEnded = laned.some(({ isCarried, most, mean }) => isCarried && mean < most);
   const isGuarded = loops.some(
     ({ isCarried, most, mean }, at) => !isCarried && mean === most && most % (lanes[at] ?? 1) > 0,
   );
-  const stores = isGuarded && !mayReassociate ? chained : 1;
-  const between = rounds(({ isCarried }) => !isCarried);
+  const ofLink = own + (isOpenEnded ? memoryLatency : 0);
+  const inOrder = mayReassociate ? 1 : chained;
+  const wait = isOpen ? inOrder * ofLink + memoryLatency : 1;
+  const stores = isOpenEnded ? inOrder * ofLink : isGuarded ? inOrder : 1;
+  const apart = loops.reduce((least, { distance }) => Math.min(least, distance), Number.MAX_SAFE_INTEGER);
+  const between = apart * rounds(({ isCarried }) => !isCarried);
   const interval = Math.max(least, stores, Math.ceil(wait / Math.max(1, between)));
   const through = links * own + units.reduce((sum, { latency, isOwn }) => sum + (isOwn ? 0 : latency), 0);
-  const left = goingRound(band, lanes);
   // Where a count changes, the circuit runs empty each time that the innermost of them ends.
-  const runs = left.some(({ most, mean }) => mean < most) ? rounds((loop) => loop !== left.at(-1)) : 1;
+  const runs = order.some(({ most, mean }) => mean < most) ? rounds((loop) => loop !== order.at(-1)) : 1;
   return rounds(() => true) * interval + runs * (through + memoryLatency);
 }
-
-/** A load and a store. */
-const memoryLatency = 2;
 
 function roundsOf({ most, mean }: BandLoop, lanes: number): number {
   if (lanes >= most) return 1;

@@ -6,13 +6,18 @@
  *     for k.outer: for i.outer: for j.outer:                 pipeline j.outer
  *         for k.inner: for i.inner: for j.inner: c[…] += …
  */
-import { findLoop, freshName, namesIn } from "../../loops/find.ts";
+import { freshName, loopNamed, namesIn } from "../../loops/find.ts";
 import { chainOf, extended, type Shape } from "../shapes.ts";
-import type { Band, BandLoop } from "./band.ts";
-import type { Lanes } from "./lanes.ts";
+import { type Band, type BandLoop, goesRound, goingRound } from "./band.ts";
+import type { Way } from "./lanes.ts";
 
 /** Null where a step is refused. */
-export function laned(given: Shape, { loops }: Band, lanes: Lanes, mayReassociate: boolean): Shape | null {
+export function laned(
+  given: Shape,
+  { loops }: Band,
+  { lanes, pipelined: innermost }: Pick<Way, "lanes" | "pipelined">,
+  mayReassociate: boolean,
+): Shape | null {
   let shape: Shape | null = given;
   const tiles: Tile[] = [];
   for (const [at, loop] of loops.entries()) {
@@ -25,7 +30,7 @@ export function laned(given: Shape, { loops }: Band, lanes: Lanes, mayReassociat
   const waiting = tiles.filter(({ isCarried }) => isCarried);
   const free = tiles.filter(({ isCarried }) => !isCarried);
   const inners = mayReassociate ? [...free, ...waiting] : [...waiting, ...free];
-  const orders = [[...waiting, ...free], tiles].map((outers) => ({
+  const orders = [goingRound(tiles, innermost), tiles].map((outers) => ({
     outers: outers.flatMap(({ outer }) => outer ?? []),
     inners: inners.flatMap(({ inner }) => inner ?? []),
   }));
@@ -62,6 +67,7 @@ function writtenOut(
 }
 
 interface Tile {
+  readonly name: string; // of the loop that was cut
   readonly isCarried: boolean;
   readonly outer: string | null; // null: all its iterations stand side by side
   readonly inner: string | null; // null: one does
@@ -74,20 +80,19 @@ interface Cut {
 }
 
 function cutInto(shape: Shape, { name, most, isCarried }: BandLoop, lanes: number): Cut | null {
-  if (lanes === 1) return { shape, tile: { isCarried, outer: name, inner: null, lanes } };
-  if (lanes >= most) return { shape, tile: { isCarried, outer: null, inner: name, lanes } };
+  if (lanes === 1) return { shape, tile: { name, isCarried, outer: name, inner: null, lanes } };
+  if (lanes >= most) return { shape, tile: { name, isCarried, outer: null, inner: name, lanes } };
   const taken = namesIn(shape.loops);
   const [outer, inner] = [freshName(taken, `${name}.outer`), freshName(taken, `${name}.inner`)];
   const cut = extended(shape, "split", { loop: name, factor: lanes, outer, inner });
-  return cut === null ? null : { shape: cut, tile: { isCarried, outer, inner, lanes } };
+  return cut === null ? null : { shape: cut, tile: { name, isCarried, outer, inner, lanes } };
 }
 
 function inOrder(shape: Shape | null, order: readonly string[]): Shape | null {
-  const innermost = order.find(
-    (name) => shape !== null && findLoop(shape.loops, name)?.body.every(({ kind }) => kind !== "for"),
-  );
   if (shape === null || order.length < 2) return shape;
-  const now = innermost === undefined ? [] : chainOf(shape.loops, order[0] ?? "", innermost);
+  const { loops } = shape;
+  const innermost = order.find((name) => !goesRound(loopNamed(loops, name).body));
+  const now = innermost === undefined ? [] : chainOf(loops, order[0] ?? "", innermost);
   const isSo = now.length === order.length && now.every(({ name }, at) => name === order[at]);
   return isSo ? shape : extended(shape, "reorder", { loops: order });
 }
