@@ -39,7 +39,7 @@ interface Side {
 }
 
 /** Only read, in one memory, and by so many iterations that a copy is paid back. */
-function isReadAgain(loops: Loops, loop: For, { name, shape, banks, words }: ArrayDecl): boolean {
+export function isReadAgain(loops: Loops, loop: For, { name, shape, banks, words }: ArrayDecl): boolean {
   if (banks !== undefined || words !== undefined || writesOf(loops.body).has(name)) return false;
   const loads = loadsOf(loop.body, name).length;
   const around = [...pathTo(loops, loop.name).loops, loop, ...insideOf(loop, name)];

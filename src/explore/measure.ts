@@ -13,6 +13,7 @@ import { type Size, sizeOf } from "./size.ts";
 
 export interface Measured {
   readonly cycles: number; // of a call; where data say how many, of one with middling data
+  readonly interval: number; // of calls that follow each other at once: what the slowest process takes
   readonly pipelines: readonly Pipe[]; // the longest first
   readonly size: Size;
   readonly work: number; // what it took to find out: operations
@@ -63,6 +64,7 @@ export function measuredFrom(found: Timed | TimedNetwork, target: Technology): M
   const pipelines = pipesIn(found, plan.body, items).sort((a, b) => b.cycles - a.cycles);
   return {
     cycles: most,
+    interval: "parts" in found ? slowestOf(found, most) : most,
     pipelines,
     size: sizeIn(found, target),
     work: [...itemsIn(plan.body)].reduce(
@@ -70,6 +72,11 @@ export function measuredFrom(found: Timed | TimedNetwork, target: Technology): M
       0,
     ),
   };
+}
+
+function slowestOf({ network, parts }: TimedNetwork, otherwise: number): number {
+  const slowest = Math.max(...network.processes.map(({ cycles }) => cycles.most));
+  return parts.length === 0 || slowest === Infinity ? otherwise : Math.min(slowest, otherwise);
 }
 
 /** Processes share no units; the memories between them are in the plan of the whole. */

@@ -18,14 +18,16 @@ import { expressionsIn, expressionsOf, statementsIn } from "../loops/walk.ts";
 import type { Schedule, Step } from "../schedule/schedule.ts";
 import { nothingShared, storagesOf } from "../synthesis/plan/storage.ts";
 import { blocksOf } from "../synthesis/report/resources.ts";
+import { isReadAgain } from "./buffers.ts";
 import { type Chosen, onlyNests } from "./index.ts";
 import { type Measured, measured, nothingKnown } from "./measure.ts";
 import { autoSchedule, isSpokenFor, loopsIn } from "./nests.ts";
 import { extended, interchanged, type Shape, type Tile, tiled, unchanged } from "./shapes.ts";
 import { fits, type Size } from "./size.ts";
 
-export function streamingFor(loops: Loops, target: Technology, part: Part): Chosen {
+export function streamingFor(given: Loops, target: Technology, part: Part): Chosen {
   const known = nothingKnown();
+  const { steps: copies, loops } = withCopies(given);
   const search: Search = {
     loops,
     part,
@@ -48,7 +50,26 @@ export function streamingFor(loops: Loops, target: Technology, part: Part): Chos
   );
   const chosen = grown(search, layers);
   const { shape } = search.whole(chosen);
-  return { schedule: shape.steps, loops: shape.loops, cycles: slowest(chosen), known: known.processes };
+  return {
+    schedule: [...copies, ...shape.steps],
+    loops: shape.loops,
+    cycles: slowest(chosen),
+    known: known.processes,
+  };
+}
+
+/**
+ * Arguments that a nest reads again and again come in once, by a process of their own: memories on chip have as many ports as
+ * lanes need.
+ */
+function withCopies(loops: Loops): Shape {
+  const nests = loops.body.filter((stmt) => stmt.kind === "for");
+  return loops.params
+    .filter((param) => param.kind === "array" && nests.some((nest) => isReadAgain(loops, nest, param)))
+    .reduce<Shape>(
+      (sofar, { name }) => extended(sofar, "buffer", { array: name }) ?? sofar,
+      unchanged(loops),
+    );
 }
 
 interface Search {

@@ -59,6 +59,23 @@ describe("copies with a `while`", () => {
     );
   });
 
+  test("leave it each for itself, also from a loop further inside", async () => {
+    const source = `
+def kernel(x: "int32[6]", steps: "int32[6]"):
+    for i in range(6):
+        s = x[i]
+        for j in range(4):
+            w = j
+            while True:
+                s += 1
+                w -= 1
+                if w <= 0:
+                    break
+        steps[i] = s
+`;
+    for (const steps of ["unroll i 2", "parallel i"]) await cyclesOf(source, steps, [4, 1, 2, 9, 0, 3]);
+  });
+
   test("are not told to run one after another", () => {
     expect(toldInTurn(scheduled(loopsOf(halving("4")), "unroll i"))).toEqual([]);
   });
@@ -192,6 +209,7 @@ function random(seed: number): { readonly source: string; readonly steps: string
         case 7:
           put(depth, "for k in range(n % 4):");
           put(depth + 1, "s += k");
+          if (pick(2) === 0) put(depth + 1, one("if s > 50: break", "if s % 2: continue"));
           break;
         default:
           put(depth, `if n > 3:`);
@@ -204,6 +222,15 @@ function random(seed: number): { readonly source: string; readonly steps: string
     put(1, one("m = n % 6", "m = a[i, 1] % 6"));
     put(1, one("for k in range(m):", "for k in range(a[i, 2] % 3, m):", "for k in range(0, m, 2):"));
     put(2, one("s += k * a[i, k % 4]", "s = s * 3 + k", "b[i] += k"));
+  }
+  if (pick(3) === 0) {
+    put(1, `for h in range(${1 + pick(3)}):`);
+    put(2, "w = n % 5");
+    put(2, one("while True:", "while w > 0:"));
+    put(3, "s += w");
+    put(3, "w -= 1");
+    put(3, `if w ${one("< 0", "< 2", "== -1")}: ${one("break", "break", "s += 1; break")}`);
+    if (pick(2) === 0) put(3, "if s % 7 == 3: break");
   }
   put(1, `while ${one("n > 0", "n > 0 and s < 500", "n > 0 and a[i, n % 4] != 7")}:`);
   body(2, 0);

@@ -66,7 +66,11 @@ export async function kernelSearch(
   const given = typeof options.space === "string" ? givenSpace(loops, options.space) : null;
   const named =
     options.objective ??
-    (given === null || given.objectives.length === 0 ? "cycles" : given.objectives.join(","));
+    (given !== null && given.objectives.length > 0
+      ? given.objectives.join(",")
+      : contents.kind === "network"
+        ? "interval"
+        : "cycles");
   const predicted = command === undefined ? objectivesOf(named) : [];
   const objectives = command === undefined ? predicted : named.split(",");
   const { auto, space } = await withProgress(terminal, "choosing schedules to start from", async () => {

@@ -33,6 +33,7 @@ function unknownObjective(option: string, name: string): never {
 export function limitsWithin(text: string | undefined, part: Part): readonly Limit[] {
   const has: Readonly<Record<ObjectiveName, number | null>> = {
     cycles: null,
+    interval: null,
     luts: part.luts,
     dsps: part.dsps,
     brams: part.blockRams + 8 * part.ultraRams,

@@ -16,7 +16,7 @@ import { mostOfPart } from "../size.ts";
 import { type Kernel, scheduleOfPoint } from "./schedule.ts";
 
 /** What can be minimised, and kept within limits. */
-export const objectiveNames = ["cycles", "luts", "dsps", "brams"] as const;
+export const objectiveNames = ["cycles", "interval", "luts", "dsps", "brams"] as const;
 export type ObjectiveName = (typeof objectiveNames)[number];
 
 export interface Limit {
@@ -57,7 +57,7 @@ export function limitsOf(part: Part): readonly Limit[] {
 }
 
 /** Larger kernels than this are not planned: it would take minutes to find that they do not fit. */
-const mostOperations = 16_000;
+export const mostOperations = 16_000;
 const mostMemories = 16_000;
 
 export function evaluated(evaluator: Evaluator, space: Space, point: Point): Outcome {
@@ -93,8 +93,8 @@ function figuresOf(loops: Loops, target: Technology, processes: KnownProcesses):
   if (arraysOf(loops).reduce((sum, array) => sum + bankCount(array), 0) > mostMemories)
     return `more than ${mostMemories} memories`;
   try {
-    const { cycles, size } = measuredFrom(timed(loops, { target }, undefined, processes), target);
-    return { cycles, luts: Math.round(size.luts), dsps: size.dsps, brams: size.blockRams };
+    const { cycles, interval, size } = measuredFrom(timed(loops, { target }, undefined, processes), target);
+    return { cycles, interval, luts: Math.round(size.luts), dsps: size.dsps, brams: size.blockRams };
   } catch (error) {
     if (error instanceof Diagnosed) return error.diagnostics[0]?.message ?? "no circuit can be made of it";
     throw error;

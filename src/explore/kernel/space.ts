@@ -34,6 +34,7 @@ export function kernelSpace(loops: Loops, options: SpaceOptions): Space {
     ...nests.slice(1).map((nest, at) => fusion(nests[at]?.name ?? "", nest.name)),
     ...leaves.map((leaf) => steps(`shape of ${leaf.loop.name}`, shapes(loops, leaf))),
     ...nests.map((nest) => steps(`array for ${nest.name}`, arrays(nest))),
+    ...(nests.length > 1 ? nests.map(({ name }) => steps(`graph of ${name}`, [`flatten ${name}`])) : []),
     ...loopsOf(loops).map((loop) => reassociation(loop, options)),
     ...[...tiles].map((loop) => counted(`tile ${loop.name}`, loop, mostTile)),
     ...arraysOf(loops).flatMap(({ name, shape }) => [
@@ -64,7 +65,7 @@ function withParts(knobs: readonly Knob[], loops: Loops): readonly Knob[] {
   });
   return knobs.map((knob) => {
     const { word = "", name = "" } =
-      /^(?<word>shape of|array for|reassociate|tile|level|copies|copy of|memories of|units of) (?<name>.+)$/.exec(
+      /^(?<word>shape of|array for|graph of|reassociate|tile|level|copies|copy of|memories of|units of) (?<name>.+)$/.exec(
         knob.name,
       )?.groups ?? {};
     const own = about.filter(({ names, operators }) => (word === "units of" ? operators : names).has(name));
@@ -88,7 +89,7 @@ export function startsOf(space: Space): readonly Point[] {
   const noStart = knobs[start]?.values.indexOf(none) ?? -1;
   const plain = noStart >= 0 ? first.with(start, noStart) : first;
   const shaping = knobs.flatMap(({ name, values }, at) =>
-    /^(shape of|array for|fuse|processes|level|copies|reassociate)/.test(name)
+    /^(shape of|array for|graph of|fuse|processes|level|copies|reassociate)/.test(name)
       ? values.slice(1, 1 + mostEach).map((_, index) => plain.with(at, index + 1))
       : [],
   );

@@ -1,6 +1,7 @@
 /**
  * What is known of good schedules before a search begins: Lutra's own schedule, one that it took longer to choose and that minds
- * cycles more than size, what each becomes when the advice of reports is followed step by step, and schedules that fill the part.
+ * cycles more than size, what each becomes when the advice of reports is followed step by step, and schedules that fill the part; of
+ * several nests, as of a network, all as processes, and all as one graph.
  */
 import type { Part } from "../../device/part.ts";
 import type { Technology } from "../../hardware/operators/operator.ts";
@@ -10,11 +11,13 @@ import { apply, type Schedule } from "../../schedule/schedule.ts";
 import { advisedSteps, changesResults } from "../advice.ts";
 import { type Effort, scheduleFor } from "../index.ts";
 import { measured, nothingKnown } from "../measure.ts";
+import { operationsScheduled } from "../nests.ts";
 import type { Space } from "../search/space.ts";
 import { mostOfPart, type Size } from "../size.ts";
 import { wideSchedules } from "../wide/index.ts";
 import type { Budget } from "../wide/lanes.ts";
-import type { Limit } from "./evaluate.ts";
+import { type Limit, mostOperations } from "./evaluate.ts";
+import { layered } from "./layers.ts";
 import type { Kernel } from "./schedule.ts";
 import type { SpaceOptions } from "./space.ts";
 
@@ -40,7 +43,16 @@ export function knownSchedules({ loops, auto }: Kernel, options: StartOptions): 
     const steps = scheduled.ok ? advisedSteps(scheduled.loops, target, mayTake) : [];
     return [base, ...steps.map((_, at) => [...base, ...steps.slice(0, at + 1)])];
   });
-  return [...filling(loops, options), ...found.slice(1)];
+  return [...layersWithin(loops, options), ...filling(loops, options), ...found.slice(1)];
+}
+
+function layersWithin(loops: Loops, { target, part, limits }: StartOptions): readonly Schedule[] {
+  return layered(loops, target, partWithin(part, limits)).filter((schedule) => {
+    const applied = apply(loops, schedule);
+    if (!applied.ok || operationsScheduled(applied.loops.body) > mostOperations) return false;
+    const size = measured(applied.loops, target, nothingKnown())?.size;
+    return size !== undefined && isWithin(size, limits);
+  });
 }
 
 /** As many lanes as limits allow, and as a share of them does: for fronts, and where more than units takes room. */

@@ -8,13 +8,14 @@
  *
  * A call takes as many iterations as the copy with the most of them.
  */
-import { hasLoad, namesRead, writesOf } from "../../loops/analysis/effects.ts";
+import { hasLoad, jumpsOut, namesRead, writesOf } from "../../loops/analysis/effects.ts";
 import { tripCount } from "../../loops/analysis/trip_count.ts";
 import { canStep } from "../../loops/depend/index.ts";
 import { forLoops, freshName, identifierFor, loopNamed, namesIn, replaceLoop } from "../../loops/find.ts";
 import { constantOf, int, substitute, substituteIn, variable } from "../../loops/indices.ts";
 import { assigned, namesOf } from "../../loops/names.ts";
 import type { ArrayDecl, Expr, For, Loops, Stmt, While } from "../../loops/nodes.ts";
+import { mapBodies, statementsIn } from "../../loops/walk.ts";
 import { countOf, keep, newLoopNames, valueAt } from "../../schedule/bounds.ts";
 import { pythonBool } from "../../types/types.ts";
 import { guarded } from "./align.ts";
@@ -22,14 +23,14 @@ import { straightened, truth } from "./jumps.ts";
 import { withKnownScalars } from "./known.ts";
 import { writeOut } from "./write_out.ts";
 
-/** A `break` of a `while` of the body sets a flag that its condition asks. */
+/** A `break` of a `while` in the body sets a flag that its condition asks. */
 export function withoutBreaks(loops: Loops, name: string): Loops {
   const loop = loopNamed(loops, name);
-  if (!loop.body.some(isWhile)) return loops;
+  if (!statementsIn(loop.body).some(isWhile)) return loops;
   const names = namesOf(loops);
   const straight = (body: readonly Stmt[]): readonly Stmt[] =>
     body.flatMap((stmt): readonly Stmt[] => {
-      if (!isWhile(stmt)) return [stmt];
+      if (!isWhile(stmt)) return [mapBodies(stmt, straight)];
       const { body: inner, left } = straightened(stmt.body, "flag", names);
       const done: While = { ...stmt, body: straight(inner) };
       if (left === null) return [done];
@@ -127,7 +128,8 @@ function lockstepOf(loops: Loops, name: string, guard: Expr | null): Lockstep | 
   const [only] = copies.body;
   const own = guard !== null && only?.kind === "if" ? only.then[0] : only;
   const count = constantOf(copies.to);
-  if (own === undefined || !isWhile(own) || count === null || canStep(loops, name) !== null) return null;
+  if (own === undefined || !isWhile(own) || count === null || jumpsOut(own.body) !== null) return null;
+  if (canStep(loops, name) !== null) return null;
   const isOn = guard === null ? own.condition : logic("and", guard, own.condition);
   const any = Array.from({ length: count }, (_, copy) =>
     substituteIn(isOn, copies.variable, int(copy)),
