@@ -102,6 +102,28 @@ def kernel(x: "int32[5]", steps: "int32[4]"):
   });
 });
 
+describe("copies that share some of their loops", () => {
+  test.each([
+    ["a loop as long as data say, in a `while`", "for l in range(x[i] % 5): s += l"],
+    ["a loop under an `if`", "if s > 3:\n                for l in range(3): s += l * s"],
+  ])("tell of the others: %s", (_, inner) => {
+    const source = `
+def kernel(x: "int32[8]", steps: "int32[8]"):
+    for i in range(8):
+        s = x[i] + 1
+        w = x[i]
+        while w > 0:
+            w -= 1
+            ${inner}
+        steps[i] = s
+`;
+    for (const step of ["unroll i 4", "parallel i"]) {
+      const [told] = toldInTurn(scheduled(loopsOf(source), step));
+      expect(told?.message).toContain("cannot run together");
+    }
+  });
+});
+
 describe("a loop under `parallel`", () => {
   const rows = (count: number, extent = `${count}`): string => `
 def kernel(a: "int32[${count},8]", n: "int32[${count}]", m: "int32"):

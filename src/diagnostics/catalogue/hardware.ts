@@ -54,8 +54,8 @@ export const hardware = {
   }),
   "copies-in-turn": ({ loop }: { loop: string }) => ({
     severity: "warning" as const,
-    message: `the copies of \`${loop}\` run one after another in the circuit: the loops in them cannot run together`,
-    help: "copies share loops, `while` too, where none needs what another one does; or leave out `unroll`",
+    message: `loops in the copies of \`${loop}\` run one after another in the circuit: they cannot run together`,
+    help: `${sharing}; or leave out \`unroll\``,
   }),
   "iterations-in-turn": ({
     loop,
@@ -70,7 +70,7 @@ export const hardware = {
     message: `the iterations of \`${loop}\` run one after another in the circuit: ${whyInTurn[why]}`,
     help:
       why === "order"
-        ? "iterations share loops, `while` too, where none needs what another one does"
+        ? sharing
         : `\`unroll ${loop} K\` makes K copies; \`parallel\` makes one of each iteration, at most ${most}`,
   }),
   "no-core": ({ operation, type }: { operation: string; type: string }) => ({
@@ -109,8 +109,11 @@ export const askedOfCircuits: ReadonlySet<string> = new Set<keyof typeof hardwar
   "streams-too-short",
 ]);
 
+const sharing =
+  "copies share loops that go equally far, a `while`, and innermost loops without `break` that go as far as data say, where none needs what another one does; not loops under an `if`";
+
 const whyInTurn = {
   count: "how many there are is not known before it runs",
   many: "there are too many to be copies",
-  order: "the loops in them cannot run together",
+  order: "loops in them cannot run together",
 } as const;

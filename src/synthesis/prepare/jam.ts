@@ -80,7 +80,7 @@ export interface InTurn {
 /** Loops under `parallel` whose iterations run one after another all the same. */
 export function iterationsInTurn(loops: Loops): readonly InTurn[] {
   return parallelIn(loops.body).flatMap((loop): readonly InTurn[] => {
-    const why = whyNoCopies(loop) ?? (allAtOnce(loops, loop.name) === null ? "order" : null);
+    const why = whyNoCopies(loop) ?? (isInTurn(loops, allAtOnce(loops, loop.name)) ? "order" : null);
     return why === null ? [] : [{ loop, why }];
   });
 }
@@ -91,17 +91,29 @@ function parallelIn(body: readonly Stmt[]): readonly For[] {
     if (stmt.kind !== "for") return bodiesOf(stmt).flatMap(parallelIn);
     const { pipeline, unroll, parallel } = stmt.attrs;
     if (pipeline !== undefined) return [];
-    const isOne = parallel === true && unroll === undefined && statementsIn(stmt.body).some(isShared);
+    const isOne = parallel === true && unroll === undefined && holdsLoops(stmt);
     return [...parallelIn(stmt.body), ...(isOne ? [stmt] : [])];
   });
 }
 
-/** Loops with copies that hold loops, and run one after another as no loop of theirs can be shared. */
+/** Loops with copies that hold loops, of which one or more run one after another. */
 export function copiesInTurn(loops: Loops): readonly For[] {
   return unrolledIn(loops.body)
-    .filter((name) => statementsIn(loopNamed(loops, name).body).some(isShared))
-    .filter((name) => jammed(loops, name) === null)
+    .filter((name) => holdsLoops(loopNamed(loops, name)) && isInTurn(loops, jammed(loops, name)))
     .map((name) => loopNamed(loops, name));
+}
+
+function holdsLoops({ body }: For): boolean {
+  return statementsIn(body).some(isShared);
+}
+
+/** Whether copies that were made still hold loops of their own. */
+function isInTurn(before: Loops, after: Loops | null): boolean {
+  const known = new Set(unrolledIn(before.body));
+  return (
+    after === null ||
+    unrolledIn(after.body).some((name) => !known.has(name) && holdsLoops(loopNamed(after, name)))
+  );
 }
 
 /** Whose iterations copies may take together. */
