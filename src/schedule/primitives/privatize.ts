@@ -29,28 +29,31 @@ export const privatize = primitive({
   apply(loops, { storage: old, loop: at, name }) {
     const stmt = loopNamed(loops, at);
     const place = { loop: at, array: old, span: stmt.origin.span };
-    if (!writesOf(stmt.body).has(old)) return refuse("privatize-unwritten", { name: old, loop: at }, place);
-    const array = arraysOf(loops).find((decl) => decl.name === old);
-    if (array !== undefined && isParameter(loops, old))
-      return refuse("privatize-interface", { name: old, what: "an argument" }, place);
-    const trips = tripCount(stmt);
-    if (trips === null || trips === 0) return refuse("privatize-count", { loop: at }, place);
-    const exposed = uncoveredInside(loops, stmt, old);
-    if (exposed !== null) {
-      const { text, place: where } = readFirst(loops, stmt, old, exposed);
-      return refuse("privatize-read-first", { why: text }, { ...place, ...where });
-    }
-    const later = uncoveredOutside(loops, stmt, old);
-    const live = later !== null || isResult(loops, old);
-    if (live && (array !== undefined || !alwaysWrites(loops, stmt, old))) {
-      const { text, place: where } = readLater(loops, stmt, old, later);
-      return refuse("privatize-read-later", { why: text }, { ...place, ...where });
+    const found = privateIn(loops, stmt, old);
+    switch (found.kind) {
+      case "unwritten":
+        return refuse("privatize-unwritten", { name: old, loop: at }, place);
+      case "interface":
+        return refuse("privatize-interface", { name: old, what: "an argument" }, place);
+      case "count":
+        return refuse("privatize-count", { loop: at }, place);
+      case "first": {
+        const { text, place: where } = readFirst(loops, stmt, old, found.exposed);
+        return refuse("privatize-read-first", { why: text }, { ...place, ...where });
+      }
+      case "later": {
+        const { text, place: where } = readLater(loops, stmt, old, found.read);
+        return refuse("privatize-read-later", { why: text }, { ...place, ...where });
+      }
+      case "private":
+        break;
     }
     const fresh = name ?? freshName(namesIn(loops), `${old}_private`);
     const steady = steadyBounds(loops, stmt);
     const loop: For = { ...stmt, from: steady.from, to: steady.to };
-    const copies: Copies = { old, fresh, trips, live, loop };
-    const expand = array === undefined ? expandScalar : expandArray;
+    const copies: Copies = { old, fresh, trips: found.trips, live: found.live, loop };
+    const isArray = arraysOf(loops).some((decl) => decl.name === old);
+    const expand = isArray ? expandArray : expandScalar;
     return done(
       expand(
         replaceLoop(steady.loops, at, () => [...steady.before, loop]),
@@ -59,6 +62,27 @@ export const privatize = primitive({
     );
   },
 });
+
+type Private =
+  | { readonly kind: "unwritten" | "interface" | "count" }
+  | { readonly kind: "first"; readonly exposed: Expr } // read before it is written
+  | { readonly kind: "later"; readonly read: Expr | null } // by nobody knows which iteration's value; null: the kernel returns it
+  | { readonly kind: "private"; readonly trips: number; readonly live: boolean };
+
+/** Whether each iteration may have its own; why not, without the iterations that show it, which take long to find. */
+export function privateIn(loops: Loops, stmt: For, name: string): Private {
+  if (!writesOf(stmt.body).has(name)) return { kind: "unwritten" };
+  const isArray = arraysOf(loops).some((decl) => decl.name === name);
+  if (isArray && isParameter(loops, name)) return { kind: "interface" };
+  const trips = tripCount(stmt);
+  if (trips === null || trips === 0) return { kind: "count" };
+  const exposed = uncoveredInside(loops, stmt, name);
+  if (exposed !== null) return { kind: "first", exposed };
+  const read = uncoveredOutside(loops, stmt, name);
+  const live = read !== null || isResult(loops, name);
+  if (live && (isArray || !alwaysWrites(loops, stmt, name))) return { kind: "later", read };
+  return { kind: "private", trips, live };
+}
 
 /** The read, and the write of another iteration, or from before the loop, that it finds. */
 function readFirst(loops: Loops, loop: For, name: string, exposed: Expr): Reason {

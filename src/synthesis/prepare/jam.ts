@@ -35,6 +35,7 @@ import { bodiesOf, statementsIn } from "../../loops/walk.ts";
 import { isGuard } from "../../schedule/band.ts";
 import { countOf, keep, newLoopNames, type Steady, steadyBounds, valueAt } from "../../schedule/bounds.ts";
 import { inOrder } from "../../schedule/clash.ts";
+import { privateIn } from "../../schedule/primitives/privatize.ts";
 import { reorderLoops } from "../../schedule/primitives/reorder.ts";
 import { applyStep } from "../../schedule/schedule.ts";
 import { guarded } from "./align.ts";
@@ -207,6 +208,7 @@ function plainBounds(given: Loops, loop: For): Steady {
 /** Each copy with its own of what it sets before it reads it. */
 function privatized(loops: Loops, copies: string, isOurs: (name: string) => boolean): Loops {
   return [...writesOf(loopNamed(loops, copies).body)].filter(isOurs).reduce((now, storage) => {
+    if (privateIn(now, loopNamed(now, copies), storage).kind !== "private") return now;
     const done = applyStep(now, { primitive: "privatize", args: { storage, loop: copies } });
     return done.ok ? done.loops : now;
   }, loops);
