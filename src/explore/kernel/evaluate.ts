@@ -8,6 +8,7 @@ import type { Loops } from "../../loops/nodes.ts";
 import { bankCount } from "../../schedule/banks.ts";
 import { printSchedule } from "../../schedule/print.ts";
 import { type KnownProcesses, noKnownProcesses, timed } from "../../synthesis/index.ts";
+import { type KnownPipelines, noKnownPipelines } from "../../synthesis/scheduling/known.ts";
 import { measuredFrom } from "../measure.ts";
 import { operationsScheduled } from "../nests.ts";
 import type { Outcome } from "../search/outcome.ts";
@@ -37,11 +38,12 @@ export interface Evaluator extends Kernel {
 /** What was found of other points: results do not depend on it. It does not grow for ever. */
 export interface Remembered {
   readonly figures: Map<string, Figures>; // by schedule: several points may say the same
+  readonly pipelines: KnownPipelines;
   processes: KnownProcesses;
 }
 
 export function nothingRemembered(): Remembered {
-  return { figures: new Map(), processes: noKnownProcesses() };
+  return { figures: new Map(), pipelines: noKnownPipelines(), processes: noKnownProcesses() };
 }
 
 const mostFigures = 20_000; // a kilobyte each
@@ -65,7 +67,7 @@ export function evaluated(evaluator: Evaluator, space: Space, point: Point): Out
   const made = scheduleOfPoint(evaluator, space, point);
   if (!made.ok) return { kind: "infeasible", reason: made.reason };
   const key = printSchedule(made.schedule);
-  const found = known.figures.get(key) ?? figuresOf(made.loops, target, known.processes);
+  const found = known.figures.get(key) ?? figuresOf(made.loops, target, known);
   remember(known, key, found);
   if (typeof found === "string") return { kind: "infeasible", reason: found };
   const over = limits.find(({ name, most }) => found[name] > most);
@@ -87,13 +89,16 @@ function remember(known: Remembered, key: string, found: Figures): void {
   if (known.processes.loops.size > mostProcesses) known.processes = noKnownProcesses();
 }
 
-function figuresOf(loops: Loops, target: Technology, processes: KnownProcesses): Figures {
+function figuresOf(loops: Loops, target: Technology, { pipelines, processes }: Remembered): Figures {
   if (operationsScheduled(loops.body) > mostOperations)
     return `more than ${mostOperations} operations side by side`;
   if (arraysOf(loops).reduce((sum, array) => sum + bankCount(array), 0) > mostMemories)
     return `more than ${mostMemories} memories`;
   try {
-    const { cycles, interval, size } = measuredFrom(timed(loops, { target }, undefined, processes), target);
+    const { cycles, interval, size } = measuredFrom(
+      timed(loops, { target }, { effort: "thorough", known: pipelines }, processes),
+      target,
+    );
     return { cycles, interval, luts: Math.round(size.luts), dsps: size.dsps, brams: size.blockRams };
   } catch (error) {
     if (error instanceof Diagnosed) return error.diagnostics[0]?.message ?? "no circuit can be made of it";

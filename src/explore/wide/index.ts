@@ -47,19 +47,26 @@ export function wideSchedules(
     const bands = bandsIn(shape.loops, target).toSorted((a, b) => workOf(b) - workOf(a));
     return { shape, bands, arrays: arraysIn(shape.loops), reassociate };
   });
-  return (budget) =>
-    bases
+  return (budget) => {
+    const found = bases
       .flatMap((base) =>
         choicesFor(base, budget)
           .slice(0, mostOfBase)
           .map((choice) => ({ base, choice })),
       )
       .sort((a, b) => a.choice.price - b.choice.price)
+      .filter(({ choice }, _, [best]) => choice.price <= muchMore * (best?.choice.price ?? 0))
       .map(({ base, choice }) => scheduled(base, choice))
-      .filter((schedule) => schedule !== null);
+      .filter((one) => one !== null);
+    const whole = found.filter(({ isWhole }) => isWhole);
+    return (whole.length > 0 ? whole : found).map(({ schedule }) => schedule);
+  };
 }
 
 const mostOfBase = 2;
+
+/** The model is no further off. */
+const muchMore = 2;
 
 /** A circuit of twice the size may be 5 % faster, no less: as of the search for starts. */
 const sizeExponent = 0.07;
@@ -136,13 +143,22 @@ function lutsOf(bands: readonly Laned[], demands: Demands, arrays: Arrays): numb
   return 1 + units + choices;
 }
 
+interface Wide {
+  readonly schedule: Schedule;
+  readonly isWhole: boolean; // no band was refused its lanes: what the model says of the choice holds
+}
+
 /** Bands that cannot have their lanes run as any nest does. Null where none has them. */
-function scheduled({ shape: base, reassociate }: Base, { bands, demands }: Choice): Schedule | null {
+function scheduled({ shape: base, reassociate }: Base, { bands, demands }: Choice): Wide | null {
   let shape = base;
+  let isWhole = true;
   const named = new Set<string>();
   for (const { band, way } of bands) {
     const next = laned(shape, band, way, reassociate);
-    if (next === null) continue;
+    if (next === null) {
+      isWhole &&= way.lanes.every((count) => count === 1);
+      continue;
+    }
     shape = next;
     for (const { name } of band.loops) named.add(name);
   }
@@ -153,5 +169,5 @@ function scheduled({ shape: base, reassociate }: Base, { bands, demands }: Choic
   for (const { primitive, args } of [...rest, ...bankSteps(shape.loops, demands)]) {
     shape = extended(shape, primitive, args) ?? shape;
   }
-  return shape.steps;
+  return { schedule: shape.steps, isWhole };
 }

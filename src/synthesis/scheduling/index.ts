@@ -6,8 +6,9 @@ import type { Technology } from "../../hardware/operators/operator.ts";
 import type { Block, CircuitPlan, Graph, OpId, Order, Pipeline } from "../plan/nodes.ts";
 import { mapGraphs } from "../plan/walk.ts";
 import type { Refusals } from "../refusals.ts";
-import { check, type Effort, isImpossible, pipeline, pipelineAt, schedule } from "../timing/index.ts";
+import { check, type Effort, isImpossible, pipelineAt, schedule } from "../timing/index.ts";
 import type { Problem, Reason, Timing } from "../timing/problem.ts";
+import { type KnownPipelines, pipelineOnce } from "./known.ts";
 import { afterChoices, type Chosen, type FewUnits, withFewReads, withFewUnits } from "./limits.ts";
 import { forwardsFit, problemOf } from "./problem.ts";
 import { beforeWatches, type Scheduler } from "./watches.ts";
@@ -17,9 +18,9 @@ export interface Scheduled {
   readonly timings: ReadonlyMap<Graph, Timing>;
 }
 
-/** How hard to look. `quick` keeps what it found, for graphs that come again in another plan. */
+/** How hard to look, and what was found: graphs come again in another plan. */
 export type Looking =
-  | { readonly effort: "thorough" }
+  | { readonly effort: "thorough"; readonly known?: KnownPipelines }
   | { readonly effort: "quick"; readonly known: Map<string, Timing> };
 
 export function scheduled(
@@ -66,8 +67,9 @@ export function scheduled(
       timings.set(graph, timed(graph, null, schedule));
       return graph;
     }
+    const kept = looking.effort === "thorough" ? looking.known : undefined;
     const find: Scheduler = (problem, ids) =>
-      pipelined(item, problem, ids, { refuse, effort: looking.effort });
+      pipelined(item, problem, ids, { refuse, effort: looking.effort, known: kept });
     const plain = unlessTooShort(() => timed(graph, item.asked, find));
     const passing = plain.ok && !isHeldUp(plain.timing) ? null : withForwards(plan, graph, target);
     const forwarded = passing === null ? null : unlessTooShort(() => timed(passing, item.asked, find));
@@ -192,15 +194,16 @@ function withForwards(plan: CircuitPlan, graph: Graph, target: Technology): Grap
 interface How {
   readonly refuse: Refusals;
   readonly effort: Effort;
+  readonly known: KnownPipelines | undefined;
 }
 
 /** A loop that may be left starts no iteration before it is known that the one before was not the last. */
 function pipelined(item: Pipeline, problem: Problem, ids: readonly OpId[], how: How): Timing {
-  const { refuse, effort } = how;
+  const { refuse, effort, known } = how;
   const asked = item.asked?.ii;
   let [wanted, reason]: [number | undefined, Reason | null] = [asked, null];
   for (;;) {
-    const answer = pipeline(problem, { ...(wanted === undefined ? {} : { ii: wanted }), effort });
+    const answer = pipelineOnce(problem, { ...(wanted === undefined ? {} : { ii: wanted }), effort }, known);
     if (isImpossible(answer)) return refuse.interval(item, problem, ids, answer);
     const { ii, cycles } = answer;
     const exit = lastExit(item.graph, ids, answer);

@@ -67,3 +67,26 @@ def kernel(a: "int32[200,100]"):
     reason: "more than 16000 memories",
   });
 });
+
+test("what is known of other points changes no figure", () => {
+  const two = loopsOf(`
+def kernel(a: "int32[12]", b: "int32[12]", c: "int32[12,6]"):
+    for i in range(12):
+        b[i] = a[i] * 3 + b[i]
+    for i in range(12):
+        for j in range(6):
+            c[i, j] += b[i] * a[j]
+`);
+  const given = { loops: two, auto: [], objectives: ["cycles", "luts"], limits: [] } as const;
+  const target = { family: "xc7", periodNs: 10 } as const;
+  const space = kernelSpace(two, { reassociate: false });
+  const random = randomFrom(2, "points");
+  const shared: Evaluator = { ...given, target, known: nothingRemembered() };
+  for (let k = 0; k < 25; k++) {
+    const point = randomPoint(space, random);
+    if (k === 15) shared.known.pipelines.characters = 1e9; // the oldest are forgotten
+    const alone = evaluated({ ...given, target, known: nothingRemembered() }, space, point);
+    expect(evaluated(shared, space, point)).toEqual(alone);
+  }
+  expect(shared.known.pipelines.answers.size).toBeGreaterThan(0);
+});
