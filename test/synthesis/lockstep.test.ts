@@ -145,6 +145,19 @@ def kernel(a: "int32[${count},8]", n: "int32[${count}]", m: "int32"):
     expect(together).toBeLessThan(apart / 2);
   });
 
+  test.each(["0", "1", "3, 2", "1, 1, 2"])("of range(%s) is as it was", async (extent) => {
+    const source = `
+def kernel(x: "int32[8]", steps: "int32[8]"):
+    for i in range(${extent}):
+        w = x[i]
+        while w > 0:
+            w -= 1
+        steps[i] = w
+`;
+    for (const step of ["parallel i", "unroll i", "unroll i 4"])
+      await cyclesOf(source, step, [1, 2, 3, 4, 5, 6, 7, 8]);
+  });
+
   test.each([
     ["too many", rows(65), "too many"],
     ["an unknown number", rows(8, "m % 8"), "not known"],

@@ -92,7 +92,8 @@ function parallelIn(body: readonly Stmt[]): readonly For[] {
     if (stmt.kind !== "for") return bodiesOf(stmt).flatMap(parallelIn);
     const { pipeline, unroll, parallel } = stmt.attrs;
     if (pipeline !== undefined) return [];
-    const isOne = parallel === true && unroll === undefined && holdsLoops(stmt);
+    const isMore = (tripCount(stmt) ?? 2) > 1;
+    const isOne = parallel === true && unroll === undefined && isMore && holdsLoops(stmt);
     return [...parallelIn(stmt.body), ...(isOne ? [stmt] : [])];
   });
 }

@@ -128,7 +128,8 @@ function lockstepOf(loops: Loops, name: string, guard: Expr | null): Lockstep | 
   const [only] = copies.body;
   const own = guard !== null && only?.kind === "if" ? only.then[0] : only;
   const count = constantOf(copies.to);
-  if (own === undefined || !isWhile(own) || count === null || jumpsOut(own.body) !== null) return null;
+  if (own === undefined || !isWhile(own) || count === null || count === 0 || jumpsOut(own.body) !== null)
+    return null;
   if (canStep(loops, name) !== null) return null;
   const isOn = guard === null ? own.condition : logic("and", guard, own.condition);
   const any = Array.from({ length: count }, (_, copy) =>
