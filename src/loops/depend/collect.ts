@@ -1,4 +1,5 @@
 /** The accesses of statements, found in one walk: what each reads or writes, in which loops, under which conditions. */
+import { variable } from "../indices.ts";
 import type { ArrayDecl, Expr, For, Loops, Stmt, While } from "../nodes.ts";
 import { children } from "../walk.ts";
 import type { Access } from "./access.ts";
@@ -225,7 +226,8 @@ function statement(w: Walk, stmt: Stmt, context: Context): void {
     case "break":
     case "continue": {
       const name = context.loops.at(-1)?.name ?? "";
-      add(w, { name, what: "control", write: true, index: [], node: null, stmt, span }, context);
+      const index = runOf(context);
+      add(w, { name, what: "control", write: true, index, node: null, stmt, span }, context);
       return;
     }
     case "region":
@@ -236,10 +238,16 @@ function statement(w: Walk, stmt: Stmt, context: Context): void {
   }
 }
 
+/** Which run of the innermost loop: a jump is of no consequence for others. */
+function runOf({ loops }: Context): readonly Expr[] {
+  return loops.slice(0, -1).flatMap(({ loop }) => (loop.kind === "for" ? [variable(loop.variable)] : []));
+}
+
 function loopBody(w: Walk, stmt: For | While, context: Context): void {
   if (breaks(stmt.body)) {
     const { name, origin } = stmt;
-    add(w, { name, what: "control", write: false, index: [], node: null, stmt, span: origin.span }, context);
+    const index = runOf(context);
+    add(w, { name, what: "control", write: false, index, node: null, stmt, span: origin.span }, context);
   }
   const domain = breaks(stmt.body) ? { ...context.domain, exact: false } : context.domain;
   const inside = { ...context, domain };
