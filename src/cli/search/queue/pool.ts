@@ -52,15 +52,16 @@ export async function queuePool(
     await redis.set(problemKey(queued.id), queued.text, "EX", keptSeconds);
   };
   await putProblem();
-  const tellOfWorkers = noWorkerTold(redis, setting);
+  const workers = workersTold(redis, setting);
   const looking = lookAfter(asked, closing.signal, complain, async (quietMs) => {
     if ((await redis.exists(problemKey(queued.id))) === 0) await putProblem();
     await asked.lookAgain();
-    if (quietMs > patienceMs) await tellOfWorkers();
+    if (quietMs > patienceMs || workers.isAwaited()) await workers.look();
   });
   return {
     evaluate: asked.evaluate,
     close: async () => {
+      if (workers.isAwaited() && redis.status === "ready") await soon(workers.look()); // all was done since the last look
       closing.abort();
       if (redis.status === "ready") await soon(asked.forget());
       await soon(Promise.all([queue.close(), events.close(), looking]));
@@ -190,10 +191,15 @@ async function lookAfter(
   }
 }
 
-/** Once, until there is one. */
-function noWorkerTold(redis: Redis, { address, build, tell }: QueueSetting): () => Promise<void> {
+interface WorkersTold {
+  readonly look: () => Promise<void>;
+  readonly isAwaited: () => boolean; // it was told that there is none
+}
+
+/** That there is none is told once, until there is one. */
+function workersTold(redis: Redis, { address, build, tell }: QueueSetting): WorkersTold {
   let isTold = false;
-  return async () => {
+  const look = async (): Promise<void> => {
     const present = await presentOf(redis, "worker");
     if (present === null) return;
     const isThere = present.has(build);
@@ -207,4 +213,5 @@ function noWorkerTold(redis: Redis, { address, build, tell }: QueueSetting): () 
     } else if (isThere && isTold) tell("a worker is connected");
     isTold = !isThere;
   };
+  return { look, isAwaited: () => isTold };
 }
