@@ -102,12 +102,8 @@ def kernel(x: "int32[5]", steps: "int32[4]"):
   });
 });
 
-describe("copies that share some of their loops", () => {
-  test.each([
-    ["a loop as long as data say, in a `while`", "for l in range(x[i] % 5): s += l"],
-    ["a loop under an `if`", "if s > 3:\n                for l in range(3): s += l * s"],
-  ])("tell of the others: %s", (_, inner) => {
-    const source = `
+describe("loops of copies further inside", () => {
+  const inWhile = (inner: string): string => `
 def kernel(x: "int32[8]", steps: "int32[8]"):
     for i in range(8):
         s = x[i] + 1
@@ -117,10 +113,36 @@ def kernel(x: "int32[8]", steps: "int32[8]"):
             ${inner}
         steps[i] = s
 `;
-    for (const step of ["unroll i 4", "parallel i"]) {
-      const [told] = toldInTurn(scheduled(loopsOf(source), step));
-      expect(told?.message).toContain("cannot run together");
+  const shared = [
+    ["as long as data say", "for l in range(x[i] % 5): s += l"],
+    ["under an `if`", "if s > 3:\n                for l in range(3): s += l * s"],
+    [
+      "in both branches",
+      "if s % 2 == 1:\n                for l in range(3): s += l\n            else:\n                for m in range(2): s += m",
+    ],
+    [
+      "as long as data say, with a loop inside",
+      "for l in range(x[i] % 5):\n                for m in range(3): s += l * m",
+    ],
+    [
+      "as long as data say, and left early",
+      "for l in range(x[i]):\n                s += l\n                if s > 9: break",
+    ],
+  ] as const;
+  test.each(shared)("%s: shared too", async (_, inner) => {
+    const source = inWhile(inner);
+    const x = [6, 6, 6, 6, 6, 6, 6, 6];
+    const apart = await cyclesOf(source, "", x);
+    for (const step of ["unroll i", "parallel i"]) {
+      expect(toldInTurn(scheduled(loopsOf(source), step))).toEqual([]);
+      expect(await cyclesOf(source, step, x)).toBeLessThan(apart / 3);
     }
+  });
+
+  test("that are left early and go no further than a constant run one after another, which is told", () => {
+    const source = inWhile("for l in range(9):\n                s += l\n                if s > 9: break");
+    const [told] = toldInTurn(scheduled(loopsOf(source), "unroll i 4"));
+    expect(told?.message).toContain("cannot run together");
   });
 });
 
@@ -244,12 +266,17 @@ function random(seed: number): { readonly source: string; readonly steps: string
         case 7:
           put(depth, "for k in range(n % 4):");
           put(depth + 1, "s += k");
+          if (pick(3) === 0) put(depth + 1, one("for l in range(2): s += l", "for l in range(k): s -= l"));
           if (pick(2) === 0) put(depth + 1, one("if s > 50: break", "if s % 2: continue"));
           break;
         default:
-          put(depth, `if n > 3:`);
-          put(depth + 1, "for k in range(3):");
+          put(depth, one("if n > 3:", "if s % 2 == 0:"));
+          put(depth + 1, one("for k in range(3):", "for k in range(n % 3):"));
           put(depth + 2, "s += k * n");
+          if (pick(2) === 0) {
+            put(depth, "else:");
+            put(depth + 1, one("s -= 1", "for k in range(2): s += k", "for k in range(s % 3): s -= 2"));
+          }
       }
     }
   };
@@ -257,6 +284,9 @@ function random(seed: number): { readonly source: string; readonly steps: string
     put(1, one("m = n % 6", "m = a[i, 1] % 6"));
     put(1, one("for k in range(m):", "for k in range(a[i, 2] % 3, m):", "for k in range(0, m, 2):"));
     put(2, one("s += k * a[i, k % 4]", "s = s * 3 + k", "b[i] += k"));
+    if (pick(3) === 0)
+      put(2, one("if s % 5 == 0: break", "for l in range(3): s += l", "if k == 1: continue"));
+    if (pick(4) === 0) put(2, "s += 1");
   }
   if (pick(3) === 0) {
     put(1, `for h in range(${1 + pick(3)}):`);

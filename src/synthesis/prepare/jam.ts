@@ -13,7 +13,7 @@
  * have ended do nothing; of `while` see lockstep.ts. A loop that cannot be shared keeps its copies one after another.
  */
 import { affineOf } from "../../loops/analysis/affine.ts";
-import { breaksOut, continuesOut, namesRead, writesOf } from "../../loops/analysis/effects.ts";
+import { breaksOut, continuesOut, hasLoad, namesRead, writesOf } from "../../loops/analysis/effects.ts";
 import { tripCount } from "../../loops/analysis/trip_count.ts";
 import { canDistribute } from "../../loops/depend/index.ts";
 import { loopNamed, replaceLoop } from "../../loops/find.ts";
@@ -30,7 +30,7 @@ import {
   substituteIn,
   variable,
 } from "../../loops/indices.ts";
-import type { Expr, For, Loops, Stmt, While } from "../../loops/nodes.ts";
+import type { Expr, For, If, Loops, Stmt, While } from "../../loops/nodes.ts";
 import { bodiesOf, statementsIn } from "../../loops/walk.ts";
 import { isGuard } from "../../schedule/band.ts";
 import { countOf, keep, newLoopNames, type Steady, steadyBounds, valueAt } from "../../schedule/bounds.ts";
@@ -39,7 +39,16 @@ import { privateIn } from "../../schedule/primitives/privatize.ts";
 import { reorderLoops } from "../../schedule/primitives/reorder.ts";
 import { applyStep } from "../../schedule/schedule.ts";
 import { guarded } from "./align.ts";
-import { inHeldLockstep, inLockstep, isWhile, openLoops, withHeldCounts, withoutBreaks } from "./lockstep.ts";
+import {
+  inBranches,
+  inHeldLockstep,
+  inLockstep,
+  isWhile,
+  openLoops,
+  withHeldCounts,
+  withOpenAsWhile,
+  withoutBreaks,
+} from "./lockstep.ts";
 import { copiesOf } from "./write_out.ts";
 
 export function jam(loops: Loops): Loops {
@@ -118,6 +127,11 @@ function isInTurn(before: Loops, after: Loops | null): boolean {
   );
 }
 
+/** With loops that copies may share. */
+function isNest(stmt: Stmt): stmt is For | While | If {
+  return isShared(stmt) || (stmt.kind === "if" && statementsIn([stmt]).some(isShared));
+}
+
 /** Whose iterations copies may take together. */
 function isShared(stmt: Stmt): stmt is For | While {
   return isWhile(stmt) || isLoop(stmt);
@@ -141,8 +155,8 @@ function isLoop(stmt: Stmt): stmt is For {
 
 function jammed(loops: Loops, name: string): Loops | null {
   const { body } = loopNamed(loops, name);
-  if (!body.some(isShared) || breaksOut(body) !== null || continuesOut(body) !== null) return null;
-  const straight = withoutBreaks(loops, name);
+  if (!body.some(isNest) || breaksOut(body) !== null || continuesOut(body) !== null) return null;
+  const straight = withoutBreaks(withOpenAsWhile(loops, name), name);
   const open = openLoops(straight, name);
   const { loops: split, copies, guard } = overCopies(withHeldCounts(straight, open), name);
   // A scalar of its own for each copy costs no more than one after another; a memory does.
@@ -228,16 +242,18 @@ function shared(loops: Loops, { copies, guard, open }: Copies): Loops | null {
   let now = parts.loops;
   let isDone = false;
   for (const { copies: over, guard: own, loop } of parts.nests) {
-    if (isWhile(loop)) {
-      const next = together(now, { copies: over, guard: own, open }, loop);
+    if (loop.kind !== "for") {
+      const here = { copies: over, guard: own, open };
+      const next = isWhile(loop) ? together(now, here, loop) : branched(now, here);
       if (next === null) continue;
       now = next;
       isDone = true;
       continue;
     }
-    const inner = reorderLoops(asLong(now, loop.name, over, open), [loop.name, over]);
+    const long = asLong(own === null ? now : sunk(now, over, own), loop.name, over, open);
+    const inner = reorderLoops(long, [loop.name, over]);
     if (!inner.ok) continue;
-    const isInnermost = loop.attrs.pipeline !== undefined || !loop.body.some(isShared);
+    const isInnermost = loop.attrs.pipeline !== undefined || !loop.body.some(isNest);
     const next = isInnermost ? inner.loops : shared(inner.loops, { copies: over, guard: own, open });
     if (next === null) continue;
     now = next;
@@ -248,7 +264,7 @@ function shared(loops: Loops, { copies, guard, open }: Copies): Loops | null {
 
 /** A `while` that copies share, and loops in it as well. */
 function together(loops: Loops, { copies, guard, open }: Copies, { body }: While): Loops | null {
-  if (body.some(isShared)) {
+  if (body.some(isNest)) {
     const held = inHeldLockstep(loops, copies, guard);
     const inner = held === null ? null : shared(held.loops, { copies, guard: held.guard, open });
     if (inner !== null) return inner;
@@ -256,12 +272,32 @@ function together(loops: Loops, { copies, guard, open }: Copies, { body }: While
   return inLockstep(loops, copies, guard);
 }
 
+/** Loops under an `if`, branch by branch. */
+function branched(loops: Loops, { copies, guard, open }: Copies): Loops | null {
+  const found = inBranches(loops, copies, guard);
+  let now: Loops | null = null;
+  for (const branch of found?.branches ?? [])
+    now = shared(now ?? found?.loops ?? loops, { ...branch, open }) ?? now;
+  return now;
+}
+
+/** What data decide around a loop of a copy, in its body: bounds of copies that do nothing are known all the same. */
+function sunk(loops: Loops, copies: string, guard: Expr): Loops {
+  if (!hasLoad(guard)) return loops;
+  return replaceLoop(loops, copies, (own) => {
+    const [only] = own.body;
+    const loop = only?.kind === "if" ? only.then[0] : undefined;
+    if (loop?.kind !== "for") return [own];
+    return [{ ...own, body: [{ ...loop, body: [guarded(guard, loop.body, own)] }] }];
+  });
+}
+
 /** An innermost loop whose bounds follow the copy, from the first to the last iteration that any copy has. */
 function asLong(loops: Loops, name: string, over: string, open: ReadonlySet<string>): Loops {
   const [loop, copies] = [loopNamed(loops, name), loopNamed(loops, over)];
   const last = constantOf(copies.to);
   const follows = (bound: Expr): boolean => namesRead(bound).has(copies.variable);
-  if (![loop.from, loop.to].some(follows) || last === null || loop.step !== 1 || loop.body.some(isShared))
+  if (![loop.from, loop.to].some(follows) || last === null || loop.step !== 1 || loop.body.some(isNest))
     return loops;
   if ([loop.from, loop.to].some((bound) => affineOf(bound) === null) && !open.has(name)) return loops;
   const extreme = (bound: Expr, which: "least" | "most"): Expr => {
@@ -286,7 +322,7 @@ function asLong(loops: Loops, name: string, over: string, open: ReadonlySet<stri
 interface Nest {
   readonly copies: string;
   readonly guard: Expr | null; // about its own copies
-  readonly loop: For | While; // all there is in the loop over copies
+  readonly loop: For | While | If; // all there is in the loop over copies
 }
 
 interface Distributed {
@@ -302,7 +338,7 @@ function distributed(given: Loops, name: string, guard: Expr | null): Distribute
   const body = guard === null ? stmts : stmts.map((stmt) => guarded(guard, [stmt], whole));
   const starts = stmts.flatMap((stmt, at) => {
     const before = stmts[at - 1];
-    return before !== undefined && (isShared(stmt) || isShared(before)) ? [at] : [];
+    return before !== undefined && (isNest(stmt) || isNest(before)) ? [at] : [];
   });
   const loops = replaceLoop(given, name, () => [{ ...whole, body }]);
   const ordered = inOrder(loops);
@@ -318,7 +354,7 @@ function distributed(given: Loops, name: string, guard: Expr | null): Distribute
     named = { ...named, body: [...named.body, made] }; // so that the next one gets another name
     const loop = stmts[from];
     const ownGuard = guard === null ? null : substituteIn(guard, whole.variable, variable(own.variable));
-    if (loop !== undefined && isShared(loop)) nests.push({ copies: own.name, guard: ownGuard, loop });
+    if (loop !== undefined && isNest(loop)) nests.push({ copies: own.name, guard: ownGuard, loop });
   }
   return { loops: replaceLoop(loops, name, () => parts), nests };
 }

@@ -8,16 +8,16 @@
  *
  * A call takes as many iterations as the copy with the most of them.
  */
-import { hasLoad, jumpsOut, namesRead, writesOf } from "../../loops/analysis/effects.ts";
+import { breaksOut, hasLoad, jumpsOut, namesRead, writesOf } from "../../loops/analysis/effects.ts";
 import { tripCount } from "../../loops/analysis/trip_count.ts";
 import { canStep } from "../../loops/depend/index.ts";
 import { forLoops, freshName, identifierFor, loopNamed, namesIn, replaceLoop } from "../../loops/find.ts";
-import { constantOf, int, substitute, substituteIn, variable } from "../../loops/indices.ts";
+import { add, compare, constantOf, int, substitute, substituteIn, variable } from "../../loops/indices.ts";
 import { assigned, namesOf } from "../../loops/names.ts";
 import type { ArrayDecl, Expr, For, Loops, Stmt, While } from "../../loops/nodes.ts";
-import { mapBodies, statementsIn } from "../../loops/walk.ts";
+import { bodiesOf, mapBodies, statementsIn } from "../../loops/walk.ts";
 import { countOf, keep, newLoopNames, valueAt } from "../../schedule/bounds.ts";
-import { pythonBool } from "../../types/types.ts";
+import { pythonBool, pythonInt } from "../../types/types.ts";
 import { guarded } from "./align.ts";
 import { straightened, truth } from "./jumps.ts";
 import { withKnownScalars } from "./known.ts";
@@ -41,15 +41,58 @@ export function withoutBreaks(loops: Loops, name: string): Loops {
   return { ...replaceLoop(loops, name, () => [{ ...loop, body }]), scalars: names.scalars() };
 }
 
-/** Loops of the body that go as far as data of a copy say. */
+/** Loops in the body that go as far as data of a copy say, hold no others, and are left by no `break`. */
 export function openLoops(loops: Loops, name: string): ReadonlySet<string> {
+  return new Set(openIn(loops, name).flatMap((loop) => (isSimple(loop) ? [loop.name] : [])));
+}
+
+/** Those that hold others, or are left early, as `while`: iterations are not pipelined there. */
+export function withOpenAsWhile(loops: Loops, name: string): Loops {
+  const open = openIn(loops, name).filter((loop) => !isSimple(loop) && loop.attrs.pipeline === undefined);
+  if (open.length === 0) return loops;
+  const names = namesOf(loops);
+  const counted = (stmt: Stmt): readonly Stmt[] => {
+    const inner = mapBodies(stmt, (body) => body.flatMap(counted));
+    if (stmt.kind !== "for" || inner.kind !== "for" || !open.includes(stmt)) return [inner];
+    const { origin, from, to, step, variable: own } = inner;
+    const at = names.scalar(own, pythonInt);
+    const end = names.scalar(`${own}_to`, pythonInt);
+    const here: Expr = { kind: "var", name: at, type: pythonInt };
+    const { body, left } = straightened(inner.body, "flag", names);
+    const isInside = compare("lt", here, { kind: "var", name: end, type: pythonInt });
+    const condition = left === null ? isInside : logic("and", not(flag(left)), isInside);
+    return [
+      assigned(at, from, origin),
+      assigned(end, to, origin),
+      ...(left === null ? [] : [assigned(left, truth(false), origin)]),
+      {
+        ...{ kind: "while", name: names.loop(inner.name), condition, origin },
+        body: [...substitute(body, own, here), assigned(at, add(here, int(step)), origin)],
+      },
+    ];
+  };
+  const loop = loopNamed(loops, name);
+  const body = loop.body.flatMap(counted);
+  return { ...replaceLoop(loops, name, () => [{ ...loop, body }]), scalars: names.scalars() };
+}
+
+function openIn(loops: Loops, name: string): readonly For[] {
   const { body } = loopNamed(loops, name);
   const written = writesOf(body);
   const isOwn = (bound: Expr): boolean =>
     hasLoad(bound) || [...namesRead(bound)].some((one) => written.has(one));
-  const isOpen = (stmt: Stmt): stmt is For =>
-    stmt.kind === "for" && [stmt.from, stmt.to].some(isOwn) && !isKnownInCopies(loops, stmt);
-  return new Set(body.filter(isOpen).map((loop) => loop.name));
+  const inside = (stmts: readonly Stmt[]): readonly For[] =>
+    stmts.flatMap((stmt) => {
+      const isPipelined = stmt.kind === "for" && stmt.attrs.pipeline !== undefined;
+      const within = isPipelined ? [] : bodiesOf(stmt).flatMap(inside);
+      return stmt.kind === "for" ? [stmt, ...within] : within;
+    });
+  return inside(body).filter((loop) => [loop.from, loop.to].some(isOwn) && !isKnownInCopies(loops, loop));
+}
+
+function isSimple({ body }: For): boolean {
+  const isLoop = ({ kind }: Stmt): boolean => kind === "for" || kind === "while";
+  return breaksOut(body) === null && !statementsIn(body).some(isLoop);
 }
 
 /** The same loops, counted from 0 to a scalar. */
@@ -91,21 +134,8 @@ export function inHeldLockstep(loops: Loops, name: string, guard: Expr | null): 
   const found = lockstepOf(loops, name, guard);
   if (found === null) return null;
   const { own, isOn, copies, any, count } = found;
-  const taken = new Set(namesIn(loops));
-  const array = identifierFor(taken, freshName(taken, "going"));
-  const decl: ArrayDecl = { kind: "array", name: array, element: pythonBool, shape: [count] };
-  const before = newLoopNames({ ...loops, arrays: [...loops.arrays, decl] }, name);
-  const asked: Stmt = {
-    ...{ kind: "store", array, index: [variable(before.variable)], origin: copies.origin },
-    value: substituteIn(isOn, copies.variable, variable(before.variable)),
-  };
-  const held: Expr = {
-    ...{ kind: "load", array, index: [variable(copies.variable)], type: pythonBool, span: own.origin.span },
-  };
-  const body = [
-    { ...copies, ...before, body: [asked] },
-    { ...copies, body: [guarded(held, own.body, own)] },
-  ];
+  const { decl, asked, guard: held } = heldBy(loops, copies, isOn, count);
+  const body = [asked, { ...copies, body: [guarded(held, own.body, own)] }];
   return {
     loops: {
       ...replaceLoop(loops, name, () => [{ ...own, condition: any, body }]),
@@ -113,6 +143,79 @@ export function inHeldLockstep(loops: Loops, name: string, guard: Expr | null): 
     },
     guard: held,
   };
+}
+
+export interface Branched {
+  readonly loops: Loops;
+  readonly branches: readonly { readonly copies: string; readonly guard: Expr }[];
+}
+
+/** An `if` that is all there is in a loop over copies, as a loop over copies for each branch; null as of a `while`. */
+export function inBranches(loops: Loops, name: string, guard: Expr | null): Branched | null {
+  const copies = loopNamed(loops, name);
+  const own = onlyIn(copies, guard);
+  const count = constantOf(copies.to);
+  if (own?.kind !== "if" || count === null || count === 0 || canStep(loops, name) !== null) return null;
+  const within = (condition: Expr): Expr => (guard === null ? condition : logic("and", guard, condition));
+  let now = loops;
+  const stmts: Stmt[] = [];
+  const branches: { copies: string; guard: Expr }[] = [];
+  const asked: Stmt[] = [];
+  for (const [body, condition] of [
+    [own.then, own.condition],
+    [own.else, not(own.condition)],
+  ] as const) {
+    if (body.length === 0) continue;
+    const first = heldBy(now, copies, within(condition), count);
+    now = { ...now, arrays: [...now.arrays, first.decl] };
+    const names =
+      branches.length === 0
+        ? copies
+        : newLoopNames({ ...now, body: [...now.body, ...asked] }, name, first.asked);
+    const here = (expr: Expr): Expr => substituteIn(expr, copies.variable, variable(names.variable));
+    const part = substitute(body, copies.variable, variable(names.variable));
+    asked.push(first.asked);
+    const loop: For = {
+      ...copies,
+      name: names.name,
+      variable: names.variable,
+      body: [guarded(here(first.guard), part, own)],
+    };
+    stmts.push(loop);
+    branches.push({ copies: loop.name, guard: here(first.guard) });
+    now = { ...now, body: [...now.body, first.asked, loop] }; // so that names are new
+  }
+  const { arrays } = now;
+  return { loops: { ...replaceLoop(loops, name, () => [...asked, ...stmts]), arrays }, branches };
+}
+
+interface HeldBy {
+  readonly decl: ArrayDecl;
+  readonly asked: For; // sets it
+  readonly guard: Expr; // of a copy
+}
+
+/** What a copy decides, in an array with a place for each. */
+function heldBy(loops: Loops, copies: For, value: Expr, count: number): HeldBy {
+  const taken = new Set(namesIn(loops));
+  const array = identifierFor(taken, freshName(taken, "going"));
+  const decl: ArrayDecl = { kind: "array", name: array, element: pythonBool, shape: [count] };
+  const names = newLoopNames({ ...loops, arrays: [...loops.arrays, decl] }, copies.name);
+  const { span } = copies.origin;
+  const stored: Stmt = {
+    ...{ kind: "store", array, index: [variable(names.variable)], origin: copies.origin },
+    value: substituteIn(value, copies.variable, variable(names.variable)),
+  };
+  return {
+    decl,
+    asked: { ...copies, ...names, body: [stored] },
+    guard: { kind: "load", array, index: [variable(copies.variable)], type: pythonBool, span },
+  };
+}
+
+function onlyIn({ body }: For, guard: Expr | null): Stmt | undefined {
+  const [only] = body;
+  return guard !== null && only?.kind === "if" ? only.then[0] : only;
 }
 
 interface Lockstep {
@@ -125,8 +228,7 @@ interface Lockstep {
 
 function lockstepOf(loops: Loops, name: string, guard: Expr | null): Lockstep | null {
   const copies = loopNamed(loops, name);
-  const [only] = copies.body;
-  const own = guard !== null && only?.kind === "if" ? only.then[0] : only;
+  const own = onlyIn(copies, guard);
   const count = constantOf(copies.to);
   if (own === undefined || !isWhile(own) || count === null || count === 0 || jumpsOut(own.body) !== null)
     return null;
