@@ -110,7 +110,7 @@ export const askedOfCircuits: ReadonlySet<string> = new Set<keyof typeof hardwar
 ]);
 
 const sharing =
-  "copies share loops that go equally far, a `while`, and innermost loops without `break` that go as far as data say, where none needs what another one does; not loops under an `if`";
+  "copies share their loops where none needs what another one does, but for loops over a constant range that a `break` leaves";
 
 const whyInTurn = {
   count: "how many there are is not known before it runs",
