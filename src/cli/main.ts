@@ -295,7 +295,7 @@ function addSearch(program: Command, terminal: Terminal): void {
     .option("--timeout <TIME>", "for --evaluate: a point that takes longer is infeasible (1h where not said)")
     .option(
       "--objective <NAMES>",
-      "what is minimised, with commas between; of a kernel cycles, luts, dsps, brams",
+      "what is minimised, with commas between; of a kernel cycles, interval, luts, dsps, brams",
     )
     .option("--area", "of a kernel: synthesize the circuits of the front in the end, and count their cells")
     .option(

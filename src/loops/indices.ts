@@ -75,6 +75,14 @@ export function compare(op: CompareOp, left: Expr, right: Expr): Compare {
   return { kind: "compare", op, left, right, type: pythonBool, span };
 }
 
+export function not(operand: Expr): Expr {
+  return { kind: "unary", op: "not", operand, type: pythonBool, span };
+}
+
+export function logic(op: "and" | "or", left: Expr, right: Expr): Expr {
+  return { kind: "logic", op, left, right, type: pythonBool, span };
+}
+
 /** ceil(left / right), right positive. */
 export function ceildiv(left: Expr, right: number): Expr {
   return floordiv(add(left, int(right - 1)), int(right));

@@ -8,6 +8,7 @@ import { carriedBy } from "../../loops/depend/index.ts";
 import { constantOf } from "../../loops/indices.ts";
 import type { Expr, For, Loops, Stmt } from "../../loops/nodes.ts";
 import { bodiesOf, expressionsIn, expressionsOf, statementsIn } from "../../loops/walk.ts";
+import { middling } from "../../synthesis/circuit/predict.ts";
 import { toBits } from "../../types/bits.ts";
 import { isPythonInt } from "../../types/types.ts";
 import { dataIn, isSpokenFor, loopsIn } from "../nests.ts";
@@ -57,14 +58,15 @@ export function bandsIn(loops: Loops, target: Technology): readonly Band[] {
       const inside =
         stmt.kind === "for" && range !== null ? new Map([...ranges, [stmt.variable, range]]) : ranges;
       const rounds =
-        stmt.kind === "for" ? (tripCount(stmt) ?? middling) : stmt.kind === "while" ? middling : 1;
+        stmt.kind === "for"
+          ? (tripCount(stmt) ?? middling.count)
+          : stmt.kind === "while"
+            ? middling.count
+            : 1;
       return bodiesOf(stmt).flatMap((inner) => visit(inner, inside, runs * rounds));
     });
   return visit(loops.body, new Map(), 1);
 }
-
-/** Of a loop that data end: as predictions guess. */
-const middling = 16;
 
 /** Outermost first, as a circuit has them go round: those that others fill the time of, the others, and of these the pipelined one last. */
 export function goingRound<T extends { readonly name: string; readonly isCarried: boolean }>(

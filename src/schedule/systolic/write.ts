@@ -1,6 +1,6 @@
 /** Statements of an array of elements. Loops over rows and columns are written out. */
 import { affineOf, write } from "../../loops/analysis/affine.ts";
-import { int, sub, substituteIn, variable } from "../../loops/indices.ts";
+import { int, logic, sub, substituteIn, variable } from "../../loops/indices.ts";
 import type { ArrayDecl, Expr, For, Origin, Stmt } from "../../loops/nodes.ts";
 import { mapBodies, mapExpressions } from "../../loops/walk.ts";
 import { pythonBool, type ScalarType } from "../../types/types.ts";
@@ -88,26 +88,12 @@ export function guarded(b: Writer, condition: Expr, body: readonly Stmt[]): read
 }
 
 export function anyOf(conditions: readonly Expr[]): Expr {
-  const span = { from: 0, to: 0 };
-  return conditions.reduce((left, right) => ({
-    kind: "logic",
-    op: "or",
-    left,
-    right,
-    type: pythonBool,
-    span,
-  }));
+  return conditions.reduce((left, right) => logic("or", left, right));
 }
 
 export function allOf(conditions: readonly Expr[]): Expr {
-  const real = conditions.filter((one) => one !== yes);
-  const [first, ...others] = real;
-  if (first === undefined) return yes;
-  const span = { from: 0, to: 0 };
-  return others.reduce(
-    (left, right) => ({ kind: "logic", op: "and", left, right, type: pythonBool, span }),
-    first,
-  );
+  const [first, ...others] = conditions.filter((one) => one !== yes);
+  return first === undefined ? yes : others.reduce((left, right) => logic("and", left, right), first);
 }
 
 export function cast(b: Writer, operand: Expr, type: ScalarType): Expr {

@@ -1,5 +1,5 @@
 /**
- * Copies that each have a `while` take its iterations together, as long as any of them goes on (predicated execution:
+ * Copies that each have a `while` take its iterations together, as long as any of them goes on (if-conversion:
  * Allen, Kennedy, Porterfield and Warren, POPL 1983).
  *
  *     for c in range(2):  # unroll            while x[0] > 1 or x[1] > 1:
@@ -12,7 +12,17 @@ import { breaksOut, hasLoad, jumpsOut, namesRead, writesOf } from "../../loops/a
 import { tripCount } from "../../loops/analysis/trip_count.ts";
 import { canStep } from "../../loops/depend/index.ts";
 import { forLoops, freshName, identifierFor, loopNamed, namesIn, replaceLoop } from "../../loops/find.ts";
-import { add, compare, constantOf, int, substitute, substituteIn, variable } from "../../loops/indices.ts";
+import {
+  add,
+  compare,
+  constantOf,
+  int,
+  logic,
+  not,
+  substitute,
+  substituteIn,
+  variable,
+} from "../../loops/indices.ts";
 import { assigned, namesOf } from "../../loops/names.ts";
 import type { ArrayDecl, Expr, For, Loops, Stmt, While } from "../../loops/nodes.ts";
 import { bodiesOf, mapBodies, statementsIn } from "../../loops/walk.ts";
@@ -246,12 +256,4 @@ export function isWhile(stmt: Stmt): stmt is While {
 
 function flag(name: string): Expr {
   return { kind: "var", name, type: pythonBool };
-}
-
-function not(operand: Expr): Expr {
-  return { kind: "unary", op: "not", operand, type: pythonBool, span: { from: 0, to: 0 } };
-}
-
-function logic(op: "and" | "or", left: Expr, right: Expr): Expr {
-  return { kind: "logic", op, left, right, type: pythonBool, span: { from: 0, to: 0 } };
 }

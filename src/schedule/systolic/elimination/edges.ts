@@ -79,7 +79,7 @@ function isLine(b: Build, column: number, { low, high }: Interval): Expr {
 /** Of a tile: not beyond what the array has, or what the nest uses of it. */
 function isColumn(b: Build, stream: Stream, column: number): readonly Expr[] {
   const used = usedColumns(b, stream);
-  if (b.stored.size === 0 || used === null) return [];
+  if (b.tiles.loops.length === 0 || used === null) return [];
   const at = write(plus(b.tiles.first.column, column));
   const { column: covered } = b.tiles.covered;
   return [

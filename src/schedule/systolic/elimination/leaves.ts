@@ -1,9 +1,9 @@
 /** The statements of a nest, each with the loops around it and the conditions on their variables. */
 import { affineOf } from "../../../loops/analysis/affine.ts";
 import { namesRead } from "../../../loops/analysis/effects.ts";
+import { not } from "../../../loops/indices.ts";
 import type { Expr, For, Stmt } from "../../../loops/nodes.ts";
 import { statementsIn } from "../../../loops/walk.ts";
-import { pythonBool } from "../../../types/types.ts";
 import { isPlain } from "../cell.ts";
 
 export interface Leaf {
@@ -73,8 +73,4 @@ function isOfLoops(expr: Expr, loops: readonly For[]): boolean {
     default:
       return false;
   }
-}
-
-function not(operand: Expr): Expr {
-  return { kind: "unary", op: "not", operand, type: pythonBool, span: { from: 0, to: 0 } };
 }
