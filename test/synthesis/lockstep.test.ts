@@ -128,6 +128,14 @@ def kernel(x: "int32[8]", steps: "int32[8]"):
       "as long as data say, and left early",
       "for l in range(x[i]):\n                s += l\n                if s > 9: break",
     ],
+    [
+      "over a constant range, and left early",
+      "for l in range(9):\n                s += l\n                if s > 99: break",
+    ],
+    [
+      "over a constant range, left early by a loop inside",
+      "for l in range(9):\n                if s > 99: break\n                for m in range(4):\n                    s += m\n                    if s % 7 == 3: break",
+    ],
   ] as const;
   test.each(shared)("%s: shared too", async (_, inner) => {
     const source = inWhile(inner);
@@ -138,11 +146,23 @@ def kernel(x: "int32[8]", steps: "int32[8]"):
       expect(await cyclesOf(source, step, x)).toBeLessThan(apart / 3);
     }
   });
+});
 
-  test("that are left early and go no further than a constant run one after another, which is told", () => {
-    const source = inWhile("for l in range(9):\n                s += l\n                if s > 9: break");
-    const [told] = toldInTurn(scheduled(loopsOf(source), "unroll i 4"));
+describe("a pipelined loop that is left early", () => {
+  const source = `
+def kernel(x: "int32[4]", steps: "int32[4]"):
+    for i in range(4):
+        s = np.int32(0)
+        for k in range(9):
+            s += k
+            if s > x[i]: break
+        steps[i] = s
+`;
+  test("runs for one copy after another, which is told", async () => {
+    const steps = "unroll i\npipeline k";
+    const [told] = toldInTurn(scheduled(loopsOf(source), steps));
     expect(told?.message).toContain("cannot run together");
+    await cyclesOf(source, steps, [3, 9, 1, 40]);
   });
 });
 
@@ -256,6 +276,7 @@ function random(seed: number): { readonly source: string; readonly steps: string
         case 5:
           put(depth, `for k in range(${1 + pick(3)}):`);
           put(depth + 1, `s += a[i, k] * ${1 + pick(3)}${one("", " + k", " - n")}`);
+          if (pick(2) === 0) put(depth + 1, one("if s > 20: break", "if s % 3 == 1: continue"));
           break;
         case 6:
           put(depth, "m = n % 5");
@@ -282,7 +303,15 @@ function random(seed: number): { readonly source: string; readonly steps: string
   };
   if (pick(2) === 0) {
     put(1, one("m = n % 6", "m = a[i, 1] % 6"));
-    put(1, one("for k in range(m):", "for k in range(a[i, 2] % 3, m):", "for k in range(0, m, 2):"));
+    put(
+      1,
+      one(
+        "for k in range(m):",
+        "for k in range(a[i, 2] % 3, m):",
+        "for k in range(0, m, 2):",
+        "for k in range(1, 8, 3):",
+      ),
+    );
     put(2, one("s += k * a[i, k % 4]", "s = s * 3 + k", "b[i] += k"));
     if (pick(3) === 0)
       put(2, one("if s % 5 == 0: break", "for l in range(3): s += l", "if k == 1: continue"));

@@ -46,13 +46,14 @@ export const systolic = {
   }),
   "systolic-route": ({ access, why, instead }: SystolicRouteFacts) => ({
     message: {
+      vector: `\`${access}\` is of an array of one dimension, and elements pass on words of matrices`,
       index: `\`${access}\` comes neither down a column of elements nor along a row of them`,
       store: `\`${access}\` is not the word of the column in which its statement runs`,
       outside: `\`${access}\` may be outside of the array in some iteration`,
       order: `\`${access}\` would not have the value that it has in the program when it passes`,
       later: `\`${access}\` is of a line that passes the elements after the one that it updates, which has left by then`,
     }[why],
-    help: insteadHelp(instead) ?? (why === "later" ? laterHelp : routeHelp),
+    help: why === "vector" ? vectorHelp : (insteadHelp(instead) ?? (why === "later" ? laterHelp : routeHelp)),
   }),
   "systolic-order": ({ loop, clash }: { loop: string; clash: string }) => ({
     message: `elements take a step at the same time, and iterations of \`${loop}\` depend on each other: ${clash}`,
@@ -72,7 +73,7 @@ function apart(count: number, what: string): string {
   return `${many} ${count > 0 ? "before" : "after"}`;
 }
 
-export type SystolicRoute = "index" | "store" | "outside" | "order" | "later";
+export type SystolicRoute = "vector" | "index" | "store" | "outside" | "order" | "later";
 
 export interface SystolicRouteFacts {
   readonly access: string;
@@ -82,6 +83,8 @@ export interface SystolicRouteFacts {
 
 const routeHelp =
   "with a loop `k` for `rows` and `j` for `columns`, a statement that stores `a[i, j]` can read `a[i, j]`, `a[i, k]`, and what lines before `i` left in `a[k, j]` or `a[j, k]`; try the other loops for `rows` and `columns`";
+const vectorHelp =
+  "let it be one more column of the matrix, as right-hand sides are: `for j in range(k + 1, n + 1): a[i, j] -= ...`; or leave it to a nest of its own";
 const laterHelp =
   "let a line update later ones alone, as in `for i in range(k + 1, n)`; what it does to the lines before it is a nest of its own, from the last line to the first";
 

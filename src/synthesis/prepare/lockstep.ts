@@ -97,7 +97,9 @@ function openIn(loops: Loops, name: string): readonly For[] {
       const within = isPipelined ? [] : bodiesOf(stmt).flatMap(inside);
       return stmt.kind === "for" ? [stmt, ...within] : within;
     });
-  return inside(body).filter((loop) => [loop.from, loop.to].some(isOwn) && !isKnownInCopies(loops, loop));
+  const isOpen = (loop: For): boolean =>
+    breaksOut(loop.body) !== null || ([loop.from, loop.to].some(isOwn) && !isKnownInCopies(loops, loop));
+  return inside(body).filter(isOpen);
 }
 
 function isSimple({ body }: For): boolean {

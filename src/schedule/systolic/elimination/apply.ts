@@ -53,7 +53,9 @@ export function refusedElimination(nest: For, why: EliminationProblem, instead: 
       const { access } = why;
       const span = access.kind === "load" ? access.span : access.origin.span;
       const text = `${access.array}[${access.index.map(printExpr).join(", ")}]`;
-      return refuse("systolic-route", { access: text, why: why.why, instead }, { array: access.array, span });
+      const isVector = why.why === "index" && access.index.length === 1;
+      const facts = { access: text, why: isVector ? ("vector" as const) : why.why, instead };
+      return refuse("systolic-route", facts, { array: access.array, span });
     }
   }
 }
