@@ -126,6 +126,7 @@ function nest(w: Writing, isLast: boolean): void {
   const isCounted = body(w, loop, `${read}${more}${scalar}`, `${target.name}[${place}]`, type.of);
   if (!isOutput || random(8) === 0) w.arrays.push(target);
   if (isCounted) tuned(w, loop, size);
+  if (random(isCounted ? 8 : 2) === 0) w.steps.push(pick(w, [`parallel ${loop}`, `unroll ${loop} 2`]));
 }
 
 /** Gives whether data decide nothing of how long it takes. */
@@ -142,11 +143,19 @@ function body(w: Writing, loop: string, value: string, target: string, of: Eleme
       if (random(2) === 0) w.steps.push(`pipeline ${inner}`);
       return true;
     }
-    case 1:
+    case 1: {
       lines.push(`        v_${loop} = (${value}) & 7`, `        c_${loop} = np.int32(0)`);
+      if (random(2) === 0) {
+        const inner = `${loop}r`;
+        lines.push(`        for ${inner} in range(${pick(w, ["4", `v_${loop}`])}):`);
+        lines.push(`            c_${loop} += v_${loop} + ${inner}`);
+        lines.push(`            if c_${loop} > n: break`, `        ${target} = ${of(`c_${loop}`)}`);
+        return false;
+      }
       lines.push(`        while v_${loop} > 0:`, `            v_${loop} = v_${loop} >> 1`);
       lines.push(`            c_${loop} += 1`, `        ${target} = ${of(`c_${loop}`)}`);
       return false;
+    }
     case 2:
       lines.push(
         `        if (${value}) > n:`,
