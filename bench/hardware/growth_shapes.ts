@@ -1,6 +1,6 @@
 /** Kernels of any size, and what a schedule makes of them. */
 
-export const shapes = ["straight", "stores", "nests", "wide", "sums", "chain"] as const;
+export const shapes = ["straight", "stores", "nests", "wide", "sums", "chain", "flat"] as const;
 export type Shape = (typeof shapes)[number];
 
 export const elements = ["int32", "float32"] as const;
@@ -26,6 +26,8 @@ export function sourceOf(shape: Shape, element: Element, size: number): Source {
       return sums(element, Math.ceil(size / 4));
     case "chain":
       return chain(element, Math.ceil(size / 100));
+    case "flat":
+      return flat(element, Math.max(2, Math.round(Math.sqrt(size / 20))));
   }
 }
 
@@ -121,4 +123,28 @@ function chain(element: Element, statements: number): Source {
     ...times(statements, () => `    x = ${deep}`),
     "    return x",
   ]);
+}
+
+/** A convolution as one graph, whose operations take turns at units for a hundred cycles. */
+function flat(element: Element, side: number): Source {
+  const units = Math.ceil((9 * side * side) / 100);
+  const complete = (array: string): readonly string[] =>
+    [0, 1].map((dim) => `partition ${array} dim=${dim} complete`);
+  return kernel(
+    {
+      a: `${element}[${side + 2},${side + 2}]`,
+      w: `${element}[3,3]`,
+      b: `${element}[${side},${side}]`,
+    },
+    [
+      `    for i in range(${side}):`,
+      `        for j in range(${side}):`,
+      `            total = np.${element}(0)`,
+      "            for r in range(3):",
+      "                for s in range(3):",
+      "                    total += a[i + r, j + s] * w[r, s]",
+      "            b[i, j] = total",
+    ],
+    ["flatten", `limit mul ${units}`, `limit add ${units}`, ...["a", "w", "b"].flatMap(complete)],
+  );
 }

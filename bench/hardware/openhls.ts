@@ -3,6 +3,7 @@
  *
  *     npm run bench:openhls                cycles and units; circuits are run and compared with the reference
  *     npm run bench:openhls -- --area      LUTs by Yosys too, which takes many minutes
+ *     npm run bench:openhls -- conv        one layer
  *
  * Yosys maps each unit once (a module for each kind of them), and what is around units without looking into them.
  *
@@ -34,7 +35,9 @@ const kept = { hierarchy: "kept", timeoutMs: 60 * 60_000 } as const;
 const withArea = process.argv.includes("--area");
 
 process.stdout.write(`${row("", "cycles", "OpenHLS", "LUTs", "OpenHLS", "DSPs", "OpenHLS", "seconds")}\n`);
-for (const layer of layers) for (const type of types) await print(layer, type);
+const names = process.argv.slice(2).filter((word) => !word.startsWith("-"));
+for (const layer of layers.filter(({ name }) => names.length === 0 || names.includes(name)))
+  for (const type of types) await print(layer, type);
 
 async function print({ name, anchor }: Layer, type: string): Promise<void> {
   const begun = process.cpuUsage();
