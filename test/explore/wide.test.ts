@@ -260,3 +260,21 @@ test.each(kernels)(
     expect(await verdictBeside(loops, scheduled, args)).toMatchObject({ kind: "kept" });
   },
 );
+
+test("a sum without an order is added up in parts, one that is written as a loop is not", () => {
+  const whole = `
+def kernel(a: "float32[256]", b: "float32[256]"):
+    return np.dot(a, b)
+`;
+  const loop = `
+def kernel(a: "float32[256]", b: "float32[256]"):
+    total = np.float32(0)
+    for i in range(256):
+        total += a[i] * b[i]
+    return total
+`;
+  const [free, ordered] = [whole, loop].map((source) => filled(writtenLoops(source)));
+  expect(lines(free?.schedule ?? []).join("\n")).toContain("reassociate");
+  expect(lines(ordered?.schedule ?? []).join("\n")).not.toContain("reassociate");
+  expect(free?.cycles).toBeLessThan((ordered?.cycles ?? 0) / 8);
+});

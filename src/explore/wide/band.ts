@@ -19,6 +19,7 @@ export interface Band {
   readonly chain: number; // cycles of operations from what the nest itself has set to what it sets
   readonly accesses: readonly Access[];
   readonly runs: number; // in a call
+  readonly isUnordered: boolean; // what its loops add up has no order, by definition: `np.sum`, `@`
 }
 
 export interface BandLoop {
@@ -97,6 +98,9 @@ function bandOf(loops: Loops, nest: For, target: Technology, ranges: Ranges, run
     chain: Math.max(...chains),
     accesses: accessesIn(nest),
     runs,
+    isUnordered: chain.every(
+      ({ origin }, at) => counted[at]?.isCarried !== true || origin.unordered === true,
+    ),
   };
 }
 

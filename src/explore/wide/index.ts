@@ -29,7 +29,7 @@ import { laned } from "./nest.ts";
 
 export interface WideOptions {
   readonly target: Technology;
-  readonly reassociate: boolean; // sums of floats may be added in another order
+  readonly reassociate: boolean; // all sums of floats may be added in another order
 }
 
 /** For any budget the best first: of nests taken apart, and of nests as they are written. */
@@ -99,7 +99,8 @@ interface Laned {
 function choicesFor({ bands, arrays, reassociate }: Base, budget: Budget): readonly Choice[] {
   const empty: Choice = { bands: [], demands: new Map(), cycles: 0, price: 0 };
   return bands.reduce<readonly Choice[]>(
-    (kept, band) => extendedBy(kept, band, waysOf(band, arrays, budget, reassociate), arrays, budget),
+    (kept, band) =>
+      extendedBy(kept, band, waysOf(band, arrays, budget, reassociate || band.isUnordered), arrays, budget),
     [empty],
   );
 }
@@ -154,7 +155,7 @@ function scheduled({ shape: base, reassociate }: Base, { bands, demands }: Choic
   let isWhole = true;
   const named = new Set<string>();
   for (const { band, way } of bands) {
-    const next = laned(shape, band, way, reassociate);
+    const next = laned(shape, band, way, reassociate || band.isUnordered);
     if (next === null) {
       isWhole &&= way.lanes.every((count) => count === 1);
       continue;
