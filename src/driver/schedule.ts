@@ -3,7 +3,7 @@ import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Diagnostic, SourceFile } from "../diagnostics/diagnostic.ts";
 import { Failure } from "../diagnostics/failure.ts";
 import { scheduleFor } from "../explore/index.ts";
-import { streamingFor } from "../explore/streaming.ts";
+import { streamingFor } from "../explore/streaming/index.ts";
 import type { Loops } from "../loops/nodes.ts";
 import { refusalDiagnostic, scheduleText, sourceNotes } from "../schedule/explain.ts";
 import { primitiveNamed } from "../schedule/primitives/index.ts";

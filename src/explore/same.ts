@@ -11,10 +11,11 @@ import type { Bound, Measured } from "./measure.ts";
 
 type Measure = (loops: Loops) => Measured | null;
 
-export function onceForEachShape(measure: Measure): Measure {
+/** `key`: what it depends on. */
+export function onceForEachShape(measure: Measure, key: (loops: Loops) => Loops = (loops) => loops): Measure {
   const known = new Map<string, { readonly names: readonly string[]; readonly found: Measured | null }>();
   return (loops) => {
-    const { text, names } = shapeOf(loops);
+    const { text, names } = shapeOf(key(loops));
     const before = known.get(text);
     if (before !== undefined) return before.found && renamed(before.found, before.names, names);
     const found = measure(loops);

@@ -6,7 +6,7 @@ import type { Part } from "../../device/part.ts";
 import type { Technology } from "../../hardware/operators/operator.ts";
 import type { For, Loops } from "../../loops/nodes.ts";
 import type { Schedule, Step } from "../../schedule/schedule.ts";
-import { streamingFor } from "../streaming.ts";
+import { streamingFor } from "../streaming/index.ts";
 
 export function layered(loops: Loops, target: Technology, part: Part): readonly Schedule[] {
   const nests = nestsIn(loops.body);

@@ -10,7 +10,8 @@ export function boundValue(expr: Expr, known: ReadonlyMap<string, number>): numb
     case "var":
       return known.get(expr.name) ?? null;
     case "binary": {
-      const [left, right] = [boundValue(expr.left, known), boundValue(expr.right, known)];
+      const left = boundValue(expr.left, known);
+      const right = left === null ? null : boundValue(expr.right, known);
       if (left === null || right === null) return null;
       const value = combined(expr.op, left, right);
       return value !== null && Number.isSafeInteger(value) ? value : null;
@@ -34,7 +35,8 @@ export function conditionValue(expr: Expr, known: ReadonlyMap<string, number>): 
     case "const":
       return typeof expr.value === "boolean" ? expr.value : null;
     case "compare": {
-      const [left, right] = [boundValue(expr.left, known), boundValue(expr.right, known)];
+      const left = boundValue(expr.left, known);
+      const right = left === null ? null : boundValue(expr.right, known);
       return left === null || right === null ? null : compared(expr.op, left, right);
     }
     case "unary": {
@@ -42,10 +44,11 @@ export function conditionValue(expr: Expr, known: ReadonlyMap<string, number>): 
       return value === null ? null : !value;
     }
     case "logic": {
-      const sides = [conditionValue(expr.left, known), conditionValue(expr.right, known)];
       const decides = expr.op === "or";
-      if (sides.includes(decides)) return decides;
-      return sides.includes(null) ? null : !decides;
+      const left = conditionValue(expr.left, known);
+      if (left === decides) return decides;
+      const right = conditionValue(expr.right, known);
+      return right === decides || left !== null ? right : null;
     }
     default:
       return null;

@@ -4,9 +4,9 @@
  *
  *     walkTouches(body, decl, ({ kind, at }) => …)    // a load of element 12, a store to element 3, …
  */
-import type { ArrayDecl, Expr, For, Stmt } from "../nodes.ts";
-import { children, expressionsOf, statementsIn } from "../walk.ts";
-import { boundValue } from "./bound_value.ts";
+import type { ArrayDecl, Expr, Stmt } from "../nodes.ts";
+import { bodiesOf, children, expressionsOf, statementsIn } from "../walk.ts";
+import { boundValue, conditionValue } from "./bound_value.ts";
 
 export interface Touched {
   readonly kind: "load" | "store";
@@ -41,7 +41,7 @@ interface Walk {
   readonly decl: ArrayDecl;
   readonly visit: (touched: Touched) => "enough" | undefined;
   readonly values: Map<string, number>;
-  readonly known: Map<For, boolean>; // whether anything in a loop matters
+  readonly known: Map<Stmt, boolean>; // whether anything in a loop, or under an if, matters
   readonly stmts: Map<Stmt, readonly Expr[]>; // of each, the expressions that read the array
   readonly parts: Map<Expr, readonly Part[]>; // of each, in the order of evaluation
   steps: number;
@@ -76,7 +76,8 @@ function run(w: Walk, body: readonly Stmt[], isSure: boolean): void {
         run(w, stmt.body, false);
         break;
       case "if": {
-        const holds = truth(w, stmt.condition);
+        if (!mentions(w, stmt)) break;
+        const holds = conditionValue(stmt.condition, w.values);
         if (holds !== false) run(w, stmt.then, isSure && holds === true);
         if (holds !== true) run(w, stmt.else, isSure && holds === false);
         break;
@@ -126,14 +127,14 @@ function look(w: Walk, expr: Expr, isSure: boolean): void {
         touch(w, "load", part.index, isSure);
         break;
       case "select": {
-        const holds = truth(w, part.condition);
+        const holds = conditionValue(part.condition, w.values);
         look(w, part.condition, isSure);
         if (holds !== false) look(w, part.then, isSure && holds === true);
         if (holds !== true) look(w, part.otherwise, isSure && holds === false);
         break;
       }
       case "logic": {
-        const decided = truth(w, part.left);
+        const decided = conditionValue(part.left, w.values);
         look(w, part.left, isSure);
         if (decided !== (part.op === "or")) look(w, part.right, isSure && decided !== null);
       }
@@ -157,44 +158,18 @@ function placeOf({ decl, values }: Walk, index: readonly Expr[]): number | null 
   return at;
 }
 
-/** Null: data decide. */
-function truth(w: Walk, expr: Expr): boolean | null {
-  switch (expr.kind) {
-    case "const":
-      return typeof expr.value === "boolean" ? expr.value : null;
-    case "compare": {
-      const [left, right] = [boundValue(expr.left, w.values), boundValue(expr.right, w.values)];
-      if (left === null || right === null) return null;
-      const compared = { eq: left === right, ne: left !== right, lt: left < right, le: left <= right };
-      return { ...compared, gt: left > right, ge: left >= right }[expr.op];
-    }
-    case "logic": {
-      const [left, right] = [truth(w, expr.left), truth(w, expr.right)];
-      const decides = expr.op === "or";
-      if (left === decides || right === decides) return decides;
-      return left === null || right === null ? null : !decides;
-    }
-    case "unary": {
-      const inner = expr.op === "not" ? truth(w, expr.operand) : null;
-      return inner === null ? null : !inner;
-    }
-    default:
-      return null;
-  }
-}
-
-/** Whether a loop has to be run through. */
-function mentions({ decl, known }: Walk, loop: For): boolean {
-  const before = known.get(loop);
+/** Whether what stands in a statement has to be run through. */
+function mentions({ decl, known }: Walk, outer: Stmt): boolean {
+  const before = known.get(outer);
   if (before !== undefined) return before;
-  const found = statementsIn(loop.body).some(
+  const found = statementsIn(bodiesOf(outer).flat()).some(
     (stmt) =>
       (stmt.kind === "store" && stmt.array === decl.name) ||
       stmt.kind === "break" ||
       stmt.kind === "continue" ||
       expressionsOf(stmt).some((expr) => reads(expr, decl.name)),
   );
-  known.set(loop, found);
+  known.set(outer, found);
   return found;
 }
 

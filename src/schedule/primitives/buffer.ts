@@ -3,21 +3,22 @@ import { loadsOf, moveAccesses, storesOf } from "../../loops/analysis/accesses.t
 import { arrayNamed, freshName, identifierFor, namesIn } from "../../loops/find.ts";
 import { int, variable } from "../../loops/indices.ts";
 import type { ArrayDecl, For, Loops, Stmt } from "../../loops/nodes.ts";
-import { isParameter } from "../declare.ts";
+import { isParameter, isResult } from "../declare.ts";
 import { arrayName, done, keyword, newName, optional, primitive } from "../primitive.ts";
 import { refuse } from "../refusal.ts";
 
 /**
- * All of the argument is copied in, since what is not written must come back as it was; it is copied out only if
- * something is written. A kernel that stops with a fault leaves the argument as it was.
+ * All of an argument is copied in, since what is not written must come back as it was; it is copied out only if
+ * something is written. A kernel that stops with a fault leaves the argument as it was. A result is copied out alone.
  */
 export const buffer = primitive({
   name: "buffer",
   description:
-    "Copies an argument into an array on chip before the kernel, and back after it if it is written.",
+    "Copies an argument into an array on chip before the kernel, and back after it if it is written; a result is copied back.",
   params: { array: arrayName(), name: optional(keyword(newName())) },
   apply(loops, { array, name }) {
-    if (!isParameter(loops, array)) return refuse("buffer-local", { array }, { array });
+    if (!isParameter(loops, array) && !isResult(loops, array))
+      return refuse("buffer-local", { array }, { array });
     return done(buffered(loops, arrayNamed(loops, array), name));
   },
 });
@@ -42,12 +43,13 @@ function buffered(loops: Loops, argument: ArrayDecl, wanted: string | undefined)
   const stores = storesOf(loops.body, argument.name).map(({ origin }) => origin.span);
   const [first] = [...loads, ...stores].sort((one, other) => one.from - other.from);
   const last = stores.at(-1);
+  const isGiven = isParameter(loops, argument.name);
   return {
     ...loops,
     params: loops.params.map((param) => (param.name === argument.name ? plain : param)),
-    arrays: [...loops.arrays, onChip],
+    arrays: [...loops.arrays.map((one) => (one.name === argument.name ? plain : one)), onChip],
     body: [
-      ...(first === undefined ? [] : copy(taken, plain, onChip, name, first)),
+      ...(first === undefined || !isGiven ? [] : copy(taken, plain, onChip, name, first)),
       ...moveAccesses(loops.body, argument.name, { array: name, whole: true, index: (index) => index }),
       ...(last === undefined ? [] : copy(taken, onChip, plain, argument.name, last)),
     ],
