@@ -19,7 +19,8 @@ import { bug } from "../../diagnostics/bug.ts";
 import { bitsFor } from "../../hardware/netlist/bits.ts";
 import type { ArrayDecl, Loops } from "../../loops/nodes.ts";
 import type { Split } from "../../loops/split.ts";
-import type { Met, Moving } from "./timeline.ts";
+import type { Row } from "./row.ts";
+import type { Moving } from "./timeline.ts";
 
 export interface Turns {
   readonly atOnce: number; // calls in flight
@@ -88,14 +89,13 @@ export function countBits({ atOnce }: Turns): number {
   return atOnce <= 2 ? 2 : bitsFor(atOnce + 2);
 }
 
-/** One for each process, as far as so many can be looked at: see intervalIn. */
+/** One for each process, unless a call alone has too many words to look at. */
 function mostAtOnce(processes: number, steps: number): number {
-  const looked = Math.floor(mostSteps / (2 * Math.max(1, steps))) - 2;
-  return Math.max(2, Math.min(processes, looked, 16));
+  return steps > mostSteps ? 2 : Math.max(2, processes);
 }
 
-/** Steps, at most, that are looked at to find how calls follow each other. */
-export const mostSteps = 1 << 20;
+/** Steps, about, that are looked at to find how calls follow each other. */
+export const mostSteps = 1 << 22;
 
 /** Calls that show how calls follow each other, where they do so at once. */
 export function fewestCalls({ atOnce }: Turns): number {
@@ -180,24 +180,21 @@ export function repeated(once: readonly Moving[], turns: Turns, calls: number): 
  * are as earlier ones were, all that follow are as those after the earlier ones.
  */
 export function intervalIn(
-  found: Met,
+  { starts, ends, calls }: Row,
   { accepts, size }: Repeated,
-  words: readonly number[], // of a call, by stream
   atOnce: number,
 ): number | null {
-  const { starts, ends, given, taken } = found;
   const start = (call: number): number => starts[accepts[call] ?? -1] ?? bug("a call that never starts");
   const isLater = (call: number, period: number): boolean => {
     const shift = start(call) - start(call - period);
-    const isShifted = (times: readonly number[], count: number): boolean => {
-      for (let at = call * count; at < (call + 1) * count; at++)
-        if (times[at] !== (times[at - period * count] ?? NaN) + shift) return false;
+    const isShifted = (times: readonly number[]): boolean => {
+      for (let at = call * size; at < (call + 1) * size; at++)
+        if (times[at] !== (times[at - period * size] ?? NaN) + shift) return false;
       return true;
     };
-    return (
-      [starts, ends].every((times) => isShifted(times, size)) &&
-      [given, taken].every((times) => times.every((own, stream) => isShifted(own, words[stream] ?? 0)))
-    );
+    const before = calls[call - period] ?? [];
+    const isSame = calls[call]?.every(({ times }, group) => times === before[group]?.times) === true;
+    return isSame && isShifted(starts) && isShifted(ends);
   };
   const last = accepts.length - 1;
   const row = Array.from({ length: Math.max(2, atOnce) }, (_, back) => last - back);

@@ -26,6 +26,7 @@ import { type Lane, lanesOf, movingOf, predictionOf, type Settled } from "./lane
 import { withShares } from "./limits.ts";
 import { memoriesBetween } from "./memories.ts";
 import { refuseDepth, refuseStream, whyText } from "./refuse.ts";
+import { groupsOf, lookedAt, rowOf } from "./row.ts";
 import { type NoStream, sharingOf, whyNoArgument, whyNoStream } from "./streams.ts";
 import { leastDepths, type Moving, timelineOf } from "./timeline.ts";
 import { union } from "./union.ts";
@@ -256,14 +257,7 @@ function met(
     network: {
       processes,
       channels: channelsOf(found, lanes, noStreams),
-      interval: isExact
-        ? intervalOf(
-            moving,
-            turns,
-            depths,
-            lanes.map((lane) => lane.words),
-          )
-        : null,
+      interval: isExact ? intervalOf(moving, turns, depths) : null,
     },
     split: found,
     parts: whole,
@@ -285,26 +279,21 @@ function depthsFor(
   turns: Turns,
   asked: readonly (number | null)[],
 ): readonly number[] {
-  const { processes, dones } = repeated(moving, turns, stepsIn(moving) > mostSteps ? 1 : turns.atOnce + 1);
-  return leastDepths(processes, asked, dones);
+  const several = repeated(moving, turns, stepsIn(moving) > mostSteps ? 1 : turns.atOnce + 1);
+  const groups = groupsOf(moving, asked.length);
+  return leastDepths(asked, (depths) => lookedAt(groups, several, rowOf(groups, several, depths)));
 }
 
 /** As many calls as it takes until they follow each other in a pattern, or as may be looked at. */
-function intervalOf(
-  moving: readonly Moving[],
-  turns: Turns,
-  depths: readonly number[],
-  words: readonly number[],
-): number | null {
-  const steps = Math.max(1, stepsIn(moving));
-  const fewest = fewestCalls(turns);
-  for (let calls = fewest; calls === fewest || calls * steps <= mostSteps; calls *= 2) {
+function intervalOf(moving: readonly Moving[], turns: Turns, depths: readonly number[]): number | null {
+  const groups = groupsOf(moving, depths.length);
+  for (let calls = fewestCalls(turns); ; calls *= 2) {
     const several = repeated(moving, turns, calls);
-    const found = timelineOf(several.processes, depths);
-    const interval = found.ok ? intervalIn(found, several, words, turns.atOnce) : null;
-    if (interval !== null || !found.ok) return interval;
+    const row = rowOf(groups, several, depths);
+    const interval = row === null ? null : intervalIn(row, several, turns.atOnce);
+    const looked = groups.steps + several.processes.length;
+    if (interval !== null || row === null || looked > mostSteps) return interval;
   }
-  return null;
 }
 
 /** Memories are swept a word a cycle, all at once, from the cycle after the end on: circuit/clear.ts. */

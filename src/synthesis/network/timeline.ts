@@ -43,10 +43,21 @@ export interface Stuck {
   }[];
 }
 
+/** What holds before: when each process may start, at the soonest; and when the last words of each stream were taken. */
+export interface Before {
+  readonly starts: readonly number[];
+  readonly taken: readonly (readonly number[])[];
+}
+
 /** `depths`: words that may wait in each stream. */
-export function timelineOf(processes: readonly Moving[], depths: readonly number[]): Timeline {
-  const given = depths.map((): number[] => []);
-  const taken = depths.map((): number[] => []);
+export function timelineOf(
+  processes: readonly Moving[],
+  depths: readonly number[],
+  before: Before = { starts: [], taken: [] },
+): Timeline {
+  const past = depths.map((_, stream) => before.taken[stream] ?? []);
+  const given = past.map((times): number[] => [...times]);
+  const taken = past.map((times): number[] => [...times]);
   const state = processes.map((): { start: number | null; at: number; late: number; end: number | null } => ({
     ...{ start: null, at: 0, late: 0, end: null },
   }));
@@ -60,7 +71,8 @@ export function timelineOf(processes: readonly Moving[], depths: readonly number
         const starts = behind.map((one) => state[one]?.start ?? null);
         if (ends.includes(null) || starts.includes(null)) continue;
         const last = starts.map((start) => (start ?? 0) + 1);
-        own.start = [...ends, ...last].reduce<number>((latest, time) => Math.max(latest, time ?? 0), 0);
+        const soonest = before.starts[index] ?? 0;
+        own.start = [...ends, ...last].reduce<number>((latest, time) => Math.max(latest, time ?? 0), soonest);
       }
       for (; own.at < steps.length; own.at++) {
         const step = steps[own.at];
@@ -85,8 +97,8 @@ export function timelineOf(processes: readonly Moving[], depths: readonly number
     starts: state.map(({ start }) => start ?? 0),
     ends: all,
     end: Math.max(0, ...all),
-    given,
-    taken,
+    given: given.map((times, stream) => times.slice(past[stream]?.length)),
+    taken: taken.map((times, stream) => times.slice(past[stream]?.length)),
   };
 }
 
@@ -134,28 +146,30 @@ function waitsIn(
   });
 }
 
+/** What counts of a timeline: more room is needed where one of `ends` is later. */
+export interface Looked {
+  readonly ends: readonly number[];
+  readonly waiting: (stream: number) => number; // words, at most
+}
+
 /**
- * The least depths with which no process that `counts` ends later than with any. `asked`: depths that somebody chose. Each
- * is the least beside the others, found by halving: more room never makes anybody later.
+ * The least depths with which nothing that counts ends later than with any. `asked`: depths that somebody chose. Each
+ * is the least beside the others, found by halving: more room never makes anybody later. `look`: null where processes wait for ever.
  */
 export function leastDepths(
-  processes: readonly Moving[],
   asked: readonly (number | null)[],
-  counts: readonly number[],
+  look: (depths: readonly number[]) => Looked | null,
 ): readonly number[] {
-  const free = timelineOf(
-    processes,
-    asked.map((depth) => depth ?? Infinity),
-  );
-  if (!free.ok) return asked.map((depth) => depth ?? 1); // stuck whatever the others are
-  const depths = asked.map((depth, stream) => depth ?? mostWaiting(free, stream));
+  const free = look(asked.map((depth) => depth ?? Infinity));
+  if (free === null) return asked.map((depth) => depth ?? 1); // stuck whatever the others are
+  const depths = asked.map((depth, stream) => depth ?? free.waiting(stream));
   for (const [stream, depth] of asked.entries()) {
     if (depth !== null) continue;
     let [low, high] = [1, depths[stream] ?? 1];
     while (low < high) {
       const middle = (low + high) >> 1;
-      const tried = timelineOf(processes, depths.with(stream, middle));
-      if (tried.ok && counts.every((one) => tried.ends[one] === free.ends[one])) high = middle;
+      const tried = look(depths.with(stream, middle));
+      if (tried?.ends.every((end, at) => end === free.ends[at])) high = middle;
       else low = middle + 1;
     }
     depths[stream] = high;
@@ -164,8 +178,7 @@ export function leastDepths(
 }
 
 /** Room with which no word would have waited to be given. */
-function mostWaiting({ given, taken }: Met, stream: number): number {
-  const [words = [], ends = []] = [given[stream], taken[stream]];
+export function mostWaiting(words: readonly number[], ends: readonly number[]): number {
   let most = 1;
   for (let word = 0, gone = 0; word < words.length; word++) {
     const now = words[word] ?? 0;

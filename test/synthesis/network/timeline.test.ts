@@ -1,6 +1,11 @@
 /** Who waits for whom, on paper. */
 import { expect, test } from "vitest";
-import { leastDepths, type Moving, timelineOf } from "../../../src/synthesis/network/timeline.ts";
+import {
+  leastDepths,
+  type Moving,
+  mostWaiting,
+  timelineOf,
+} from "../../../src/synthesis/network/timeline.ts";
 
 const steps = (
   count: number,
@@ -34,7 +39,11 @@ test("a word that is given is there from the next cycle on", () => {
 });
 
 test("the least depth is one with which one word less makes somebody later", () => {
-  const [depth = 0] = leastDepths(bursts, [null], [0, 1]);
+  const [depth = 0] = leastDepths([null], (depths) => {
+    const found = timelineOf(bursts, depths);
+    const waiting = (): number => (found.ok ? mostWaiting(found.given[0] ?? [], found.taken[0] ?? []) : 0);
+    return found.ok ? { ends: found.ends, waiting } : null;
+  });
   const free = timelineOf(bursts, [Infinity]);
   expect(timelineOf(bursts, [depth])).toMatchObject({ ends: free.ok ? free.ends : [] });
   const less = timelineOf(bursts, [depth - 1]);
