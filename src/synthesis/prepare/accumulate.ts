@@ -9,22 +9,24 @@
  *
  * For each list of statements, outermost first: an element whose index keeps its value along some of them, and that no
  * other access among them can meet, is loaded before the first that touches it and stored after the last. Its index is
- * surely in range, so that the load and the store are never a fault. (Scalar replacement: Callahan, Carr and Kennedy,
- * "Improving register allocation for subscripted variables", PLDI 1990.)
+ * surely in range, or is so under conditions that all of them are under, and load and store with them: they are never a
+ * fault. (Scalar replacement: Callahan, Carr and Kennedy, "Improving register allocation for subscripted variables", PLDI 1990.)
  */
 
 import { hasLoad, jumpsOut, writesOf } from "../../loops/analysis/effects.ts";
 import { assume, type Facts, noFacts } from "../../loops/analysis/range/index.ts";
 import { tripCount } from "../../loops/analysis/trip_count.ts";
-import { firstUse } from "../../loops/analysis/use.ts";
+import { firstUse, namesRead } from "../../loops/analysis/use.ts";
 import { assigned, type Names, namesOf } from "../../loops/names.ts";
 import type { ArrayDecl, Expr, Loops, Origin, Stmt } from "../../loops/nodes.ts";
 import { mapBodies, statementsIn } from "../../loops/walk.ts";
+import { zeroOf } from "../../loops/zeros.ts";
 import { distinct } from "./distinct.ts";
-import { type Known, knownOf, mayFault, mayLeave } from "./faults.ts";
+import { type Known, knownOf } from "./faults.ts";
+import { guarded, guardsFor, underGuards } from "./guards.ts";
 import { type Meets, meetingIn } from "./meets.ts";
 import { areApart, type ElementRef } from "./place.ts";
-import { portsOf, type Touch, touchesOf, withKept } from "./touch.ts";
+import { type Guard, portsOf, type Touch, touchesOf, withKept } from "./touch.ts";
 
 export function accumulate(given: Loops): Loops {
   const loops = distinct(given);
@@ -69,6 +71,7 @@ interface Stay {
   readonly last: number;
   readonly isStored: boolean;
   readonly isLoaded: boolean; // before the first
+  readonly guards: readonly Guard[]; // of the load and the store
   readonly scalar: string;
 }
 
@@ -79,7 +82,7 @@ function keptAlong(keeping: Keeping, body: readonly Stmt[], around: Around): rea
   const [byFirst, byLast] = [new Map<number, Stay[]>(), new Map<number, Stay[]>()];
   for (const stay of stays) {
     push(byElement, elementOf(stay.decl.name, stay.place), stay);
-    if (stay.isLoaded) push(byFirst, stay.first, stay);
+    if (stay.isLoaded || stay.guards.length > 0) push(byFirst, stay.first, stay);
     if (stay.isStored) push(byLast, stay.last, stay);
   }
   return body.flatMap((stmt, k) => {
@@ -89,11 +92,20 @@ function keptAlong(keeping: Keeping, body: readonly Stmt[], around: Around): rea
     });
     const [loads, stores] = [byFirst.get(k) ?? [], byLast.get(k) ?? []];
     return [
-      ...loads.map((stay) => assigned(stay.scalar, loadOf(stay, stmt.origin), stmt.origin)),
+      ...loads.flatMap((stay) => loaded(stay, stmt.origin)),
       inside,
-      ...stores.map((stay) => storeOf(stay, stmt.origin)),
+      ...stores.map((stay) => guarded(storeOf(stay, stmt.origin), stay.guards, stmt.origin)),
     ];
   });
+}
+
+/** Where its conditions do not hold nobody reads the scalar: it is set all the same, so as not to be what it was before. */
+function loaded(stay: Stay, origin: Origin): readonly Stmt[] {
+  const { decl, scalar, guards, isLoaded } = stay;
+  const load = assigned(scalar, loadOf(stay, origin), origin);
+  if (guards.length === 0) return [load];
+  const zero = assigned(scalar, zeroOf(decl.element), origin);
+  return isLoaded ? [zero, guarded(load, guards, origin)] : [zero];
 }
 
 function elementOf(array: string, { key }: ElementRef): string {
@@ -138,17 +150,18 @@ function staysIn(keeping: Keeping, body: readonly Stmt[], around: Around): reado
     const groups = groupsOf(found);
     const byTerms = new Map<string, Found[]>();
     for (const one of found) push(byTerms, one.touch.place.terms, one);
-    const candidates = groups.filter((group) => isCandidate(keeping, list, decl, group));
-    const onlyRead = candidates.filter((group) => group.every(({ touch }) => !touch.write)).length;
+    const candidates = groups.flatMap((group) => candidateOf(keeping, list, decl, group) ?? []);
+    const onlyRead = candidates.filter(({ group }) => group.every(({ touch }) => !touch.write)).length;
     const all = groups.reduce((sum, group) => sum + accessesOf(group), 0);
     const inMemory = breaksNest(list, decl, all, onlyRead);
     const most = Math.max(mostReadOnly, portsOf(decl.banks) / 2);
-    for (const group of candidates) {
-      for (const { first, last } of stretches(keeping, list, group, byTerms)) {
+    for (const candidate of candidates) {
+      const { group } = candidate;
+      for (const { first, last } of stretches(keeping, list, candidate, byTerms)) {
         const isStored = group.some(({ at, touch }) => touch.write && first <= at && at <= last);
         const along = readOnly.subarray(first, last + 1);
         if (!isStored && (inMemory || along.some((count) => count >= most))) continue;
-        const stay = stayAlong(keeping, list, { decl, group, first, last, isStored });
+        const stay = stayAlong(keeping, list, { ...candidate, decl, first, last, isStored });
         if (stay === null) continue;
         if (!isStored) for (const k of along.keys()) along[k] = (along[k] ?? 0) + 1;
         stays.push(stay);
@@ -203,19 +216,27 @@ function groupsOf(found: readonly Found[]): readonly Group[] {
   return [...groups.values()];
 }
 
-function isCandidate(
+/** An element that may be kept, and the conditions under which its index is in range. */
+interface Candidate {
+  readonly group: Group;
+  readonly guards: readonly Guard[];
+}
+
+function candidateOf(
   { known, outside }: Keeping,
   { around, inner }: List,
   decl: ArrayDecl,
   group: Group,
-): boolean {
+): Candidate | null {
   const { place } = group[0].touch;
-  if (group.length < 2 && group[0].touch.loops.length === 0) return false;
-  if ([...place.names].some((name) => inner.has(name)) || place.index.some(hasLoad)) return false;
+  if (group.length < 2 && group[0].touch.loops.length === 0) return null;
+  if ([...place.names].some((name) => inner.has(name)) || place.index.some(hasLoad)) return null;
   const isWritten = group.some(({ touch }) => touch.write);
-  if (isAlone(decl, place) && !(isWritten && outside.has(decl.name))) return false;
-  if (place.index.some((at) => mayFault(known, at, around.facts))) return false;
-  return !mayLeave(known, decl.name, place.index, around.facts);
+  if (isAlone(decl, place) && !(isWritten && outside.has(decl.name))) return null;
+  const [first, ...others] = group;
+  const touches = [first.touch, ...others.map(({ touch }) => touch)] as const;
+  const guards = guardsFor(known, touches, around.facts, (name) => !inner.has(name));
+  return guards === null ? null : { group, guards };
 }
 
 /** An element with a memory of its own: on chip that is a register, and outside one that is only read is always there. */
@@ -228,7 +249,7 @@ function isAlone({ shape, banks = [] }: ArrayDecl, { forms }: ElementRef): boole
 function stretches(
   keeping: Keeping,
   list: List,
-  group: Group,
+  { group, guards }: Candidate,
   byTerms: ReadonlyMap<string, readonly Found[]>, // all that touch the array
 ): readonly { readonly first: number; readonly last: number }[] {
   const { place } = group[0].touch;
@@ -241,6 +262,8 @@ function stretches(
       blocked.add(list[k] ?? 0);
   };
   for (const name of place.names) block(list.writers.get(name) ?? []);
+  for (const { condition } of guards)
+    for (const name of namesRead(condition)) block(list.writers.get(name) ?? []);
   if (isStored) block(list.jumps);
   for (const [terms, others] of byTerms) {
     if (terms === place.terms) continue; // the element itself, or surely another
@@ -289,9 +312,8 @@ function isApart({ known, meets }: Keeping, { around }: List, group: Group, othe
   return sure !== undefined && !meets(sure.touch, other.touch, around.depth);
 }
 
-interface Stretch {
+interface Stretch extends Candidate {
   readonly decl: ArrayDecl;
-  readonly group: Group;
   readonly first: number;
   readonly last: number;
   readonly isStored: boolean;
@@ -299,14 +321,14 @@ interface Stretch {
 
 /** Null where memory would be asked as often as before. */
 function stayAlong({ names }: Keeping, { body }: List, stretch: Stretch): Stay | null {
-  const { decl, group, first, last, isStored } = stretch;
+  const { decl, group, guards, first, last, isStored } = stretch;
   const own = group.filter(({ at }) => first <= at && at <= last);
   const { place } = group[0].touch;
   const isRepeated = own.some(({ touch }) => touch.loops.length > 0);
   if (!isRepeated && own.length <= 1) return null;
   // A store that the program may not do would undo what another process does meanwhile.
   if (decl.shared === true && isStored && !own.some(({ touch }) => touch.write && isSure(touch))) return null;
-  const isLoaded = !isStored || !isWrittenFirst(body, decl, place, own);
+  const isLoaded = !isStored || !isWrittenFirst(body, stretch, own);
   if (!isRepeated && isStored && isLoaded && own.length <= 2) return null;
   return {
     decl,
@@ -315,6 +337,7 @@ function stayAlong({ names }: Keeping, { body }: List, stretch: Stretch): Stay |
     last,
     isStored,
     isLoaded,
+    guards,
     scalar: names.scalar(`${decl.name}_kept`, decl.element),
   };
 }
@@ -326,16 +349,20 @@ function isSure({ conditional, loops }: Touch): boolean {
 /** Whether the first that statements do with the element is to store it. */
 function isWrittenFirst(
   body: readonly Stmt[],
-  decl: ArrayDecl,
-  place: ElementRef,
+  { decl, group, guards }: Stretch,
   own: readonly Found[],
 ): boolean {
   const scalar = "@kept";
+  const { place } = group[0].touch;
   const kept = (array: string, there: ElementRef): string | null =>
     array === decl.name && there.key === place.key ? scalar : null;
   for (const at of new Set(own.map((one) => one.at))) {
     const stmt = body[at];
-    const use = stmt === undefined ? "open" : firstUse([withKept(stmt, "all", kept)], scalar);
+    const run = stmt === undefined ? [] : underGuards(stmt, guards);
+    const use = firstUse(
+      run.map((inner) => withKept(inner, "all", kept)),
+      scalar,
+    );
     if (use !== "open") return use === "written";
   }
   return false;

@@ -9,6 +9,13 @@ export interface Touch {
   readonly write: boolean;
   readonly loops: readonly (For | While)[]; // of the statement, around the access
   readonly conditional: boolean; // it may not happen in each of their iterations
+  readonly guards: readonly Guard[]; // conditions of the statement around it, outermost first
+}
+
+/** A condition of an `if`, and what it is where the access is. */
+export interface Guard {
+  readonly condition: Expr;
+  readonly truth: boolean;
 }
 
 /** Accesses that memories take in a cycle: two each. */
@@ -22,20 +29,22 @@ export function touchesOf(stmt: Stmt): readonly Touch[] {
   if (known !== undefined) return known;
   const touches: Touch[] = [];
   const around = stmt.kind === "for" || stmt.kind === "while" ? [stmt] : [];
-  const where: Where = { loops: stmt.kind === "while" ? around : [], conditional: false };
+  const where: Where = { loops: stmt.kind === "while" ? around : [], conditional: false, guards: [] };
   for (const expr of expressionsOf(stmt)) reads(expr, where, touches);
   if (stmt.kind === "store")
     touches.push({ array: stmt.array, place: placeOf(stmt.index), write: true, ...where });
   for (const body of bodiesOf(stmt)) {
     let conditional = stmt.kind === "if";
+    const guard = stmt.kind === "if" ? [{ condition: stmt.condition, truth: body === stmt.then }] : [];
     for (const inner of body) {
-      for (const { array, place, write, loops, conditional: maybe } of touchesOf(inner))
+      for (const { array, place, write, loops, conditional: maybe, guards } of touchesOf(inner))
         touches.push({
           array,
           place,
           write,
           loops: [...around, ...loops],
           conditional: conditional || maybe,
+          guards: guard.length === 0 ? guards : [...guard, ...guards],
         });
       conditional ||= mayJump(inner);
     }
@@ -46,7 +55,7 @@ export function touchesOf(stmt: Stmt): readonly Touch[] {
 
 const found = new WeakMap<Stmt, readonly Touch[]>();
 
-type Where = Pick<Touch, "loops" | "conditional">;
+type Where = Pick<Touch, "loops" | "conditional" | "guards">;
 
 function mayJump(stmt: Stmt): boolean {
   if (stmt.kind === "break" || stmt.kind === "continue") return true;
