@@ -23,7 +23,7 @@ import { mapBodies, statementsIn } from "../../loops/walk.ts";
 import { zeroOf } from "../../loops/zeros.ts";
 import { distinct } from "./distinct.ts";
 import { type Known, knownOf } from "./faults.ts";
-import { guarded, guardsFor, underGuards } from "./guards.ts";
+import { guarded, guardsFor, isSame, underGuards } from "./guards.ts";
 import { type Meets, meetingIn } from "./meets.ts";
 import { areApart, type ElementRef } from "./place.ts";
 import { type Guard, portsOf, type Touch, touchesOf, withKept } from "./touch.ts";
@@ -249,9 +249,10 @@ function isAlone({ shape, banks = [] }: ArrayDecl, { forms }: ElementRef): boole
 function stretches(
   keeping: Keeping,
   list: List,
-  { group, guards }: Candidate,
+  candidate: Candidate,
   byTerms: ReadonlyMap<string, readonly Found[]>, // all that touch the array
 ): readonly { readonly first: number; readonly last: number }[] {
+  const { group, guards } = candidate;
   const { place } = group[0].touch;
   const isStored = group.some(({ touch }) => touch.write);
   const touched = new Set(group.map(({ at }) => at));
@@ -271,7 +272,7 @@ function stretches(
       const other = others[k];
       if (other === undefined || other.at > to) break;
       if (blocked.has(other.at) || (!isStored && !other.touch.write)) continue;
-      if (!isApart(keeping, list, group, other)) blocked.add(other.at);
+      if (!isApart(keeping, list, candidate, other)) blocked.add(other.at);
     }
   }
   const found: { first: number; last: number }[] = [];
@@ -298,14 +299,21 @@ function firstFrom<T>(list: readonly T[], from: number, placeOf: (one: T) => num
   return low;
 }
 
-function isApart({ known, meets }: Keeping, { around }: List, group: Group, other: Found): boolean {
+function isApart(
+  { known, meets }: Keeping,
+  { around }: List,
+  { group, guards }: Candidate,
+  other: Found,
+): boolean {
   const { place } = group[0].touch;
   const there = other.touch.place;
   if (areApart(place, there, known.ranges, around.facts)) return true;
-  // One that happens whenever the other does says what the conditions and loops around both allow.
+  // One that happens whenever the other does says what the conditions and loops around both allow. Where the guards do not
+  // hold, nothing is kept.
   const sure = group.find(
     ({ at, touch }) =>
-      !touch.conditional &&
+      !touch.isSkipped &&
+      touch.guards.every((own) => guards.some((guard) => isSame(own, guard))) &&
       (at === other.at || touch.loops.length === 0) &&
       touch.loops.every((loop, k) => other.touch.loops[k] === loop),
   );
@@ -342,8 +350,12 @@ function stayAlong({ names }: Keeping, { body }: List, stretch: Stretch): Stay |
   };
 }
 
-function isSure({ conditional, loops }: Touch): boolean {
-  return !conditional && loops.every((loop) => loop.kind === "for" && (tripCount(loop) ?? 0) > 0);
+function isSure({ guards, isSkipped, loops }: Touch): boolean {
+  return (
+    !isSkipped &&
+    guards.length === 0 &&
+    loops.every((loop) => loop.kind === "for" && (tripCount(loop) ?? 0) > 0)
+  );
 }
 
 /** Whether the first that statements do with the element is to store it. */

@@ -8,8 +8,8 @@ export interface Touch {
   readonly place: ElementRef;
   readonly write: boolean;
   readonly loops: readonly (For | While)[]; // of the statement, around the access
-  readonly conditional: boolean; // it may not happen in each of their iterations
   readonly guards: readonly Guard[]; // conditions of the statement around it, outermost first
+  readonly isSkipped: boolean; // it may not happen in each of their iterations, though its guards hold
 }
 
 /** A condition of an `if`, and what it is where the access is. */
@@ -29,24 +29,24 @@ export function touchesOf(stmt: Stmt): readonly Touch[] {
   if (known !== undefined) return known;
   const touches: Touch[] = [];
   const around = stmt.kind === "for" || stmt.kind === "while" ? [stmt] : [];
-  const where: Where = { loops: stmt.kind === "while" ? around : [], conditional: false, guards: [] };
+  const where: Where = { loops: stmt.kind === "while" ? around : [], guards: [], isSkipped: false };
   for (const expr of expressionsOf(stmt)) reads(expr, where, touches);
   if (stmt.kind === "store")
     touches.push({ array: stmt.array, place: placeOf(stmt.index), write: true, ...where });
   for (const body of bodiesOf(stmt)) {
-    let conditional = stmt.kind === "if";
+    let isSkipped = false;
     const guard = stmt.kind === "if" ? [{ condition: stmt.condition, truth: body === stmt.then }] : [];
     for (const inner of body) {
-      for (const { array, place, write, loops, conditional: maybe, guards } of touchesOf(inner))
+      for (const { array, place, write, loops, guards, isSkipped: maybe } of touchesOf(inner))
         touches.push({
           array,
           place,
           write,
           loops: [...around, ...loops],
-          conditional: conditional || maybe,
           guards: guard.length === 0 ? guards : [...guard, ...guards],
+          isSkipped: isSkipped || maybe,
         });
-      conditional ||= mayJump(inner);
+      isSkipped ||= mayJump(inner);
     }
   }
   found.set(stmt, touches);
@@ -55,7 +55,7 @@ export function touchesOf(stmt: Stmt): readonly Touch[] {
 
 const found = new WeakMap<Stmt, readonly Touch[]>();
 
-type Where = Pick<Touch, "loops" | "conditional" | "guards">;
+type Where = Pick<Touch, "loops" | "guards" | "isSkipped">;
 
 function mayJump(stmt: Stmt): boolean {
   if (stmt.kind === "break" || stmt.kind === "continue") return true;
@@ -63,7 +63,7 @@ function mayJump(stmt: Stmt): boolean {
 }
 
 function reads(expr: Expr, where: Where, touches: Touch[]): void {
-  const maybe = { ...where, conditional: true };
+  const maybe = { ...where, isSkipped: true };
   switch (expr.kind) {
     case "select":
       reads(expr.condition, where, touches);
