@@ -28,6 +28,7 @@ export interface BandLoop {
   readonly most: number; // iterations each time that it is reached, at most
   readonly mean: number; // on average; less than `most`: the count changes
   readonly isBound: boolean; // others run as often as its variable says
+  readonly countedBy: readonly string[]; // variables of others that say how often it runs
   readonly isShifted: boolean; // it begins where the variable of another is
   readonly isCarried: boolean; // an iteration needs what an earlier one leaves
   readonly distance: number; // so many iterations earlier, at least
@@ -124,11 +125,13 @@ function chainOf(nest: For): readonly For[] | null {
 
 function countedIn(loops: Loops, chain: readonly For[], around: Ranges): readonly BandLoop[] | null {
   let ranges = around;
+  const variables = chain.map(({ variable }) => variable);
   const counted: BandLoop[] = [];
   for (const loop of chain) {
     const range = loopRange(loop, ranges);
     if (range === null || !Number.isFinite(range.high - range.low)) return null;
     const most = Math.floor((range.high - range.low) / loop.step) + 1;
+    const read = new Set([...namesRead(loop.from), ...namesRead(loop.to)]);
     counted.push({
       name: loop.name,
       variable: loop.variable,
@@ -136,6 +139,7 @@ function countedIn(loops: Loops, chain: readonly For[], around: Ranges): readonl
       mean: tripCount(loop) ?? (most + 1) / 2, // a triangle
       isShifted: tripCount(loop) === null && constantOf(loop.from) === null,
       isBound: chain.some(({ from, to }) => [from, to].some((bound) => namesRead(bound).has(loop.variable))),
+      countedBy: variables.filter((variable) => read.has(variable)),
       ...carriedAround(loops, loop),
     });
     ranges = new Map([...ranges, [loop.variable, range]]);

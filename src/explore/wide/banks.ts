@@ -73,20 +73,24 @@ function gcd(a: number, b: number): number {
 
 /**
  * How often an iteration can start with these memories: neighbours that the lanes of one read lie in the memories of others. What
- * the loop that goes round innermost reads again in its next iteration is kept, where one iteration of it stands alone.
+ * the loop that goes round innermost reads again in its next iteration is kept, where one iteration of it stands alone. `outer`: a
+ * loop around it that runs as one with it.
  */
 export function intervalOf(
   band: Band,
   lanes: Lanes,
   demands: Demands,
   { variable: pipelined }: BandLoop,
+  outer: BandLoop | null,
 ): number {
   const laneOf = lanesByVariable(band, lanes);
   const busy = new Map<string, number>();
   for (const group of likeAccesses(band.accesses)) {
     const [{ array, index, isStore } = { array: "", index: [], isStore: false }] = group;
     // What the pipelined loop reads in one place is read before it.
-    if (!isStore && index.every((affine) => affine?.terms.has(pipelined) === false)) continue;
+    const isSteady = (affine: Affine | null): boolean =>
+      affine?.terms.has(pipelined) === false && (outer === null || !affine.terms.has(outer.variable));
+    if (!isStore && index.every(isSteady)) continue;
     const perBank = index.reduce((product, affine, dim) => {
       if (affine === null || (affine.terms.has(pipelined) && laneOf.get(pipelined)?.count === 1))
         return product;

@@ -30,11 +30,18 @@ export function waysOf(band: Band, arrays: Arrays, budget: Budget, mayReassociat
     .sort((a, b) => a.cycles - b.cycles);
   const all = ways.slice(0, mostWays).map(({ lanes }): Way => {
     const demands = demandsOf(band, lanes, arrays);
-    const interval = (pipelined: BandLoop): number => intervalOf(band, lanes, demands, pipelined);
+    const interval = ({ pipelined, outer }: Innermost): number =>
+      intervalOf(band, lanes, demands, pipelined, outer);
     const least = leastCycles(band, lanes, mayReassociate, interval);
     return { ...least, lanes, luts: unitsFor(band, lanes).luts, demands };
   });
   return all.sort((a, b) => a.cycles - b.cycles || memoriesOf(a.demands) - memoriesOf(b.demands));
+}
+
+/** The loop that is pipelined, and one around it that runs as one with it although its count changes, if any. */
+interface Innermost {
+  readonly pipelined: BandLoop;
+  readonly outer: BandLoop | null;
 }
 
 /** With the pipelined loop that takes fewest; infinite where no loop is left to be pipelined. */
@@ -42,19 +49,36 @@ function leastCycles(
   band: Band,
   lanes: Lanes,
   mayReassociate: boolean,
-  interval: (pipelined: BandLoop) => number,
+  interval: (innermost: Innermost) => number,
 ): Pick<Way, "pipelined" | "cycles"> {
   const left = band.loops.filter(({ most }, at) => (lanes[at] ?? 1) < most);
-  const free = left.filter(({ isCarried }) => !isCarried);
-  const isCounted = free.some(({ most, mean }) => mean < most); // by another of them, which stays around it
-  const innermost = isCounted || free.length === 0 ? goingRound(left, "").slice(-1) : free.toReversed();
   let best = { pipelined: "", cycles: Number.POSITIVE_INFINITY };
-  for (const pipelined of innermost) {
+  for (const innermost of innermostOf(band, lanes, left)) {
+    const { pipelined } = innermost;
     const order = goingRound(left, pipelined.name);
-    const cycles = band.runs * cyclesOf(band, lanes, mayReassociate, { order, least: interval(pipelined) });
+    const rounds = { order, outer: innermost.outer, least: interval(innermost) };
+    const cycles = band.runs * cyclesOf(band, lanes, mayReassociate, rounds);
     if (cycles < best.cycles) best = { pipelined: pipelined.name, cycles };
   }
   return best;
+}
+
+/**
+ * Of a triangle either side can be the innermost. Lanes of the side that is counted by the other make steps of it, of which each has
+ * a run of the other that begins where the lanes do: such bounds are sums, and both run as one.
+ */
+function innermostOf({ loops }: Band, lanes: Lanes, left: readonly BandLoop[]): readonly Innermost[] {
+  const free = left.filter(({ isCarried }) => !isCarried);
+  const counted = free.filter(({ most, mean }) => mean < most); // by another of them, which stays around it
+  if (counted.length === 0 && free.length > 0)
+    return free.toReversed().map((pipelined) => ({ pipelined, outer: null }));
+  const last = goingRound(left, "").slice(-1);
+  const turned = free.flatMap((pipelined): readonly Innermost[] => {
+    const [outer, other] = counted.filter(({ countedBy }) => countedBy.includes(pipelined.variable));
+    if (outer === undefined || other !== undefined || counted.length > 1 || outer.isShifted) return [];
+    return (lanes[loops.indexOf(outer)] ?? 1) > 1 ? [{ pipelined, outer }] : [];
+  });
+  return [...last.map((pipelined) => ({ pipelined, outer: null })), ...turned];
 }
 
 const mostWays = 2000;
@@ -122,11 +146,17 @@ function isSteady({ variables }: Unit, loops: readonly BandLoop[], lanes: Lanes)
 
 interface Rounds {
   readonly order: readonly BandLoop[]; // that go round, outermost first
+  readonly outer: BandLoop | null; // runs as one with the last
   readonly least: number; // cycles between them, at least
 }
 
 /** Rounds by their interval, and once the time through the circuit. */
-function cyclesOf(band: Band, lanes: Lanes, mayReassociate: boolean, { order, least }: Rounds): number {
+function cyclesOf(
+  band: Band,
+  lanes: Lanes,
+  mayReassociate: boolean,
+  { order, outer, least }: Rounds,
+): number {
   const { loops, units } = band;
   const rounds = (isOne: (loop: BandLoop) => boolean): number =>
     loops.reduce((product, loop, at) => product * (isOne(loop) ? roundsOf(loop, lanes[at] ?? 1) : 1), 1);
@@ -135,21 +165,19 @@ function cyclesOf(band: Band, lanes: Lanes, mayReassociate: boolean, { order, le
   const isOpen = loops.some(({ isCarried }) => isCarried);
   const links = mayReassociate ? 1 + Math.ceil(Math.log2(chained)) : chained;
   const laned = loops.filter((_, at) => (lanes[at] ?? 1) > 1);
-  // Sums of a loop whose count changes go through the memory one after another; those behind a guard of another loop stay a store each.
+  // Sums of a loop whose count changes go through the memory one after another.
   const isOpenEnded = laned.some(({ isCarried, most, mean }) => isCarried && mean < most);
-  const isGuarded = loops.some(
-    ({ isCarried, most, mean }, at) => !isCarried && mean === most && most % (lanes[at] ?? 1) > 0,
-  );
   const ofLink = own + (isOpenEnded ? memoryLatency : 0);
   const inOrder = mayReassociate ? 1 : chained;
   const wait = isOpen ? inOrder * ofLink + memoryLatency : 1;
-  const stores = isOpenEnded ? inOrder * ofLink : isGuarded ? inOrder : 1;
+  const stores = isOpenEnded ? inOrder * ofLink : 1;
   const apart = loops.reduce((least, { distance }) => Math.min(least, distance), Number.MAX_SAFE_INTEGER);
   const between = apart * rounds(({ isCarried }) => !isCarried);
   const interval = Math.max(least, stores, Math.ceil(wait / Math.max(1, between)));
   const through = links * own + units.reduce((sum, { latency, isOwn }) => sum + (isOwn ? 0 : latency), 0);
   // Where a count changes, the circuit runs empty each time that the innermost of them ends.
-  const runs = order.some(({ most, mean }) => mean < most) ? rounds((loop) => loop !== order.at(-1)) : 1;
+  const isEmptied = order.some(({ most, mean }) => mean < most);
+  const runs = isEmptied ? rounds((loop) => loop !== order.at(-1) && loop !== outer) : 1;
   return rounds(() => true) * interval + runs * (through + memoryLatency);
 }
 
