@@ -60,6 +60,11 @@ export function countOf(from: Expr, to: Expr, step: number): Expr {
   return maximum(ceildiv(sub(to, from), step), int(0));
 }
 
+/** The same where it may be below 0 if the loop is empty: enough for bounds and guards from 0 on, and a plain sum more often. */
+export function countAtMost(from: Expr, to: Expr, step: number): Expr {
+  return constantDifference(to, from) === null ? ceildiv(sub(to, from), step) : countOf(from, to, step);
+}
+
 /** The loop variable in iteration number `index`. */
 export function valueAt(from: Expr, step: number, index: Expr): Expr {
   return add(mul(index, int(step)), from);

@@ -21,6 +21,10 @@ interface Filled {
 
 function filled(loops: Loops, budget = roomy, reassociate = false): Filled {
   const [schedule = []] = wideSchedules(loops, { target, reassociate })(budget);
+  return measuredAs(loops, schedule);
+}
+
+function measuredAs(loops: Loops, schedule: Schedule): Filled {
   const done = apply(loops, schedule);
   if (!done.ok) throw new Error(`a schedule of our own is refused: ${done.refusal.message}`);
   const found = measured(done.loops, target, nothingKnown());
@@ -57,6 +61,40 @@ describe("a product of matrices", () => {
     const [k, j] = ["k", "j.rest"].map(lanes);
     if (k !== undefined && k > 1) expect(steps).toContain(`partition b dim=0 cyclic ${k}`);
     if (j !== undefined && j > 1) expect(steps).toContain(`partition b dim=1 cyclic ${j}`);
+  });
+});
+
+describe("sizes beside each other", () => {
+  const rank = (n: number): string => `
+def kernel(a: "float32[${n},20]", c: "float32[${n},${n}]"):
+    for i in range(${n}):
+        for k in range(20):
+            for j in range(i + 1):
+                c[i, j] += a[i, k] * a[j, k]
+`;
+  const rows = (n: number): string => `
+def kernel(a: "float32[60,60]", b: "float32[60,${n}]"):
+    for i in range(60):
+        for j in range(${n}):
+            for k in range(i + 1, 60):
+                b[i, j] += a[k, i] * b[k, j]
+`;
+  const best = (source: string, dsps: number): number => {
+    const loops = writtenLoops(source);
+    const found = wideSchedules(loops, { target, reassociate: false })({ luts: 1e6, dsps });
+    return Math.min(...found.map((schedule) => measuredAs(loops, schedule).cycles));
+  };
+
+  test("half a product with its transpose: a row one too long for the multipliers", () => {
+    const [fits, one] = [48, 49].map((n) => best(rank(n), 96) / (n * (n + 1)));
+    expect(one).toBeLessThanOrEqual(1.05 * (fits ?? 0));
+    expect(fits).toBeLessThanOrEqual((1.4 * 20) / 2 / 48);
+  });
+
+  // The row that all others need is read beside them: what is left of the bound is that it waits for them.
+  test("a triangle in place: a row one too long for the multipliers", () => {
+    const [fits, one] = [60, 61].map((n) => best(rows(n), 120) / n);
+    expect(one).toBeLessThanOrEqual(2 * (fits ?? 0));
   });
 });
 
@@ -173,6 +211,26 @@ def kernel(a: "float32[24,24]", b: "float32[24,25]"):
 const kernels: readonly { readonly what: string; readonly source: string }[] = [
   { what: "sizes that no lanes divide", source: product(7, 5, 11) },
   { what: "sums whose count changes", source: changing },
+  {
+    what: "a triangle of more rows than lanes divide",
+    source: `
+def kernel(a: "float32[11,7]", c: "float32[11,11]"):
+    for i in range(11):
+        for k in range(7):
+            for j in range(i + 1):
+                c[i, j] += a[i, k] * a[j, k]
+`,
+  },
+  {
+    what: "a triangle in place, of rows longer than there are units",
+    source: `
+def kernel(a: "float32[9,9]", b: "float32[9,17]"):
+    for i in range(9):
+        for j in range(17):
+            for k in range(i + 1, 9):
+                b[i, j] += a[k, i] * b[k, j]
+`,
+  },
   {
     what: "a scalar that adds up",
     source: `

@@ -40,6 +40,17 @@ function turned(shape: Shape, name: string): Shape | null {
   return extended(shape, "reorder", { loops: [name, outer.name] });
 }
 
+/** The same of all nests, whatever else is in them: the loop that was counted by begins at one place then, and may have lanes. */
+export function turnedAll(given: Shape): Shape {
+  return forLoops(given.loops).reduce((shape, { name }) => {
+    const loop = findLoop(shape.loops, name);
+    if (loop === undefined || constantOf(loop.to) === null) return shape;
+    const read = namesRead(loop.from);
+    const outer = pathTo(shape.loops, name).loops.find(({ variable }) => read.has(variable));
+    return (outer && extended(shape, "reorder", { loops: [name, outer.name] })) ?? shape;
+  }, given);
+}
+
 /**
  * Scalars that are set beside a loop with a place for each iteration of the loops around: what stands in the way of cuts and of
  * another order.

@@ -11,7 +11,7 @@ import type { Loops } from "../../loops/nodes.ts";
 import type { Schedule } from "../../schedule/schedule.ts";
 import { autoSchedule } from "../nests.ts";
 import { extended, type Shape, unchanged } from "../shapes.ts";
-import { apart, expanded, inTurns } from "./apart.ts";
+import { apart, expanded, inTurns, turnedAll } from "./apart.ts";
 import { type Band, bandsIn, waitOf } from "./band.ts";
 import {
   type Arrays,
@@ -38,8 +38,11 @@ export function wideSchedules(
   { target, reassociate }: WideOptions,
 ): (budget: Budget) => readonly Schedule[] {
   const turns = inTurns(loops, (sum) => waitOf(sum, target));
+  const perfect = apart(expanded(unchanged(loops)));
+  const other = turnedAll(perfect);
   const shapes = [
-    apart(expanded(unchanged(loops))),
+    perfect,
+    ...(other === perfect ? [] : [other]),
     unchanged(loops),
     ...(reassociate && turns.parts.size > 0 ? [apart(expanded(turns.shape, turns.parts), "together")] : []),
   ];

@@ -2,7 +2,7 @@ import { breaksOut } from "../../loops/analysis/effects.ts";
 import { loopNamed, replaceLoop } from "../../loops/find.ts";
 import { add, ceildiv, compare, constantOf, int, mul, substitute, variable } from "../../loops/indices.ts";
 import type { For, Loops, Stmt } from "../../loops/nodes.ts";
-import { countOf, newLoopNames, steadyBounds, valueAt } from "../bounds.ts";
+import { countAtMost, newLoopNames, steadyBounds, valueAt } from "../bounds.ts";
 import { type Applied, done, integer, keyword, loop, newName, optional, primitive } from "../primitive.ts";
 import { refuse } from "../refusal.ts";
 
@@ -48,7 +48,7 @@ export function splitLoop(
   const steady = steadyBounds(loops, loop);
   const outer = newLoopNames(steady.loops, names.outer);
   const inner = newLoopNames(steady.loops, names.inner, outer);
-  const count = countOf(steady.from, steady.to, loop.step);
+  const count = countAtMost(steady.from, steady.to, loop.step);
   const index = add(mul(variable(outer.variable), int(factor)), variable(inner.variable));
   const body = rewrite(
     substitute(loop.body, loop.variable, valueAt(steady.from, loop.step, index)),

@@ -220,7 +220,7 @@ function mayBeStoredOtherwise(
       .filter(({ array, terms }) => array === lane.array && terms !== lane.terms)
       .flatMap(({ steps }) => [...steps.values()].flatMap(({ stores }) => stores)),
   ].filter(({ touch }) => touch.array === lane.array && touch.write);
-  return foreign.some((other) => own.some(({ touch }) => meets(touch, other.touch, depth)));
+  return foreign.some((other) => own.some(({ touch }) => meets.ever(touch, other.touch, depth)));
 }
 
 /** One store, in each iteration. */
