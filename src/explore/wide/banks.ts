@@ -73,15 +73,15 @@ function gcd(a: number, b: number): number {
 
 /**
  * How often an iteration can start with these memories: neighbours that the lanes of one read lie in the memories of others. What
- * the loop that goes round innermost reads again in its next iteration is kept, where one iteration of it stands alone. `outer`: a
- * loop around it that runs as one with it.
+ * the loop that goes round innermost reads again in its next iteration is kept, where one iteration of it stands alone. `joined`:
+ * loops around it that run as one with it.
  */
 export function intervalOf(
   band: Band,
   lanes: Lanes,
   demands: Demands,
   { variable: pipelined }: BandLoop,
-  outer: BandLoop | null,
+  joined: readonly BandLoop[],
 ): number {
   const laneOf = lanesByVariable(band, lanes);
   const busy = new Map<string, number>();
@@ -89,7 +89,7 @@ export function intervalOf(
     const [{ array, index, isStore } = { array: "", index: [], isStore: false }] = group;
     // What the pipelined loop reads in one place is read before it.
     const isSteady = (affine: Affine | null): boolean =>
-      affine?.terms.has(pipelined) === false && (outer === null || !affine.terms.has(outer.variable));
+      affine?.terms.has(pipelined) === false && !joined.some(({ variable }) => affine.terms.has(variable));
     if (!isStore && index.every(isSteady)) continue;
     const perBank = index.reduce((product, affine, dim) => {
       if (affine === null || (affine.terms.has(pipelined) && laneOf.get(pipelined)?.count === 1))

@@ -30,18 +30,12 @@ export function waysOf(band: Band, arrays: Arrays, budget: Budget, mayReassociat
     .sort((a, b) => a.cycles - b.cycles);
   const all = ways.slice(0, mostWays).map(({ lanes }): Way => {
     const demands = demandsOf(band, lanes, arrays);
-    const interval = ({ pipelined, outer }: Innermost): number =>
-      intervalOf(band, lanes, demands, pipelined, outer);
+    const interval = (pipelined: BandLoop, joined: readonly BandLoop[]): number =>
+      intervalOf(band, lanes, demands, pipelined, joined);
     const least = leastCycles(band, lanes, mayReassociate, interval);
     return { ...least, lanes, luts: unitsFor(band, lanes).luts, demands };
   });
   return all.sort((a, b) => a.cycles - b.cycles || memoriesOf(a.demands) - memoriesOf(b.demands));
-}
-
-/** The loop that is pipelined, and one around it that runs as one with it although its count changes, if any. */
-interface Innermost {
-  readonly pipelined: BandLoop;
-  readonly outer: BandLoop | null;
 }
 
 /** With the pipelined loop that takes fewest; infinite where no loop is left to be pipelined. */
@@ -49,36 +43,55 @@ function leastCycles(
   band: Band,
   lanes: Lanes,
   mayReassociate: boolean,
-  interval: (innermost: Innermost) => number,
+  interval: (pipelined: BandLoop, joined: readonly BandLoop[]) => number,
 ): Pick<Way, "pipelined" | "cycles"> {
   const left = band.loops.filter(({ most }, at) => (lanes[at] ?? 1) < most);
   let best = { pipelined: "", cycles: Number.POSITIVE_INFINITY };
-  for (const innermost of innermostOf(band, lanes, left)) {
-    const { pipelined } = innermost;
+  for (const pipelined of pipelinedOf(band, lanes, left)) {
     const order = goingRound(left, pipelined.name);
-    const rounds = { order, outer: innermost.outer, least: interval(innermost) };
-    const cycles = band.runs * cyclesOf(band, lanes, mayReassociate, rounds);
-    if (cycles < best.cycles) best = { pipelined: pipelined.name, cycles };
+    const together = joinedIn(order);
+    for (const joined of together.length === 0 ? [together] : [[], together]) {
+      const rounds = { order, joined, least: interval(pipelined, joined) };
+      const cycles = band.runs * cyclesOf(band, lanes, mayReassociate, rounds);
+      if (cycles < best.cycles) best = { pipelined: pipelined.name, cycles };
+    }
   }
   return best;
 }
 
 /**
- * Of a triangle either side can be the innermost. Lanes of the side that is counted by the other make steps of it, of which each has
- * a run of the other that begins where the lanes do: such bounds are sums, and both run as one.
+ * Loops that may be the pipelined one. Of a triangle either side can be: lanes of the side that is counted by the other make steps of
+ * it, and in each of them the other begins where the lanes do.
  */
-function innermostOf({ loops }: Band, lanes: Lanes, left: readonly BandLoop[]): readonly Innermost[] {
+function pipelinedOf({ loops }: Band, lanes: Lanes, left: readonly BandLoop[]): readonly BandLoop[] {
   const free = left.filter(({ isCarried }) => !isCarried);
-  const counted = free.filter(({ most, mean }) => mean < most); // by another of them, which stays around it
-  if (counted.length === 0 && free.length > 0)
-    return free.toReversed().map((pipelined) => ({ pipelined, outer: null }));
-  const last = goingRound(left, "").slice(-1);
-  const turned = free.flatMap((pipelined): readonly Innermost[] => {
-    const [outer, other] = counted.filter(({ countedBy }) => countedBy.includes(pipelined.variable));
-    if (outer === undefined || other !== undefined || counted.length > 1 || outer.isShifted) return [];
-    return (lanes[loops.indexOf(outer)] ?? 1) > 1 ? [{ pipelined, outer }] : [];
-  });
-  return [...last.map((pipelined) => ({ pipelined, outer: null })), ...turned];
+  const counted = free.filter(isCounted); // by another of them, which stays around it
+  if (counted.length === 0 && free.length > 0) return free.toReversed();
+  const [side, other] = counted;
+  const isTurned = side !== undefined && other === undefined && !side.isShifted;
+  const turned = free.filter(
+    ({ variable }) => isTurned && side.countedBy.includes(variable) && (lanes[loops.indexOf(side)] ?? 1) > 1,
+  );
+  return [...goingRound(left, "").slice(-1), ...turned];
+}
+
+function isCounted({ most, mean }: BandLoop): boolean {
+  return mean < most;
+}
+
+/**
+ * Loops around the pipelined one, the last, that run as one with it although a count changes: none of them says how often one further
+ * in runs, or its steps are what that one begins at.
+ */
+function joinedIn(order: readonly BandLoop[]): readonly BandLoop[] {
+  if (!order.some(isCounted)) return [];
+  const joined: BandLoop[] = [];
+  for (const loop of order.slice(0, -1).toReversed()) {
+    const inside = [...joined, ...order.slice(-1)];
+    if (loop.isCarried || inside.some(({ countedBy }) => countedBy.includes(loop.variable))) break;
+    joined.unshift(loop);
+  }
+  return joined;
 }
 
 const mostWays = 2000;
@@ -146,7 +159,7 @@ function isSteady({ variables }: Unit, loops: readonly BandLoop[], lanes: Lanes)
 
 interface Rounds {
   readonly order: readonly BandLoop[]; // that go round, outermost first
-  readonly outer: BandLoop | null; // runs as one with the last
+  readonly joined: readonly BandLoop[]; // run as one with the last
   readonly least: number; // cycles between them, at least
 }
 
@@ -155,7 +168,7 @@ function cyclesOf(
   band: Band,
   lanes: Lanes,
   mayReassociate: boolean,
-  { order, outer, least }: Rounds,
+  { order, joined, least }: Rounds,
 ): number {
   const { loops, units } = band;
   const rounds = (isOne: (loop: BandLoop) => boolean): number =>
@@ -176,8 +189,7 @@ function cyclesOf(
   const interval = Math.max(least, stores, Math.ceil(wait / Math.max(1, between)));
   const through = links * own + units.reduce((sum, { latency, isOwn }) => sum + (isOwn ? 0 : latency), 0);
   // Where a count changes, the circuit runs empty each time that the innermost of them ends.
-  const isEmptied = order.some(({ most, mean }) => mean < most);
-  const runs = isEmptied ? rounds((loop) => loop !== order.at(-1) && loop !== outer) : 1;
+  const runs = order.some(isCounted) ? rounds((loop) => loop !== order.at(-1) && !joined.includes(loop)) : 1;
   return rounds(() => true) * interval + runs * (through + memoryLatency);
 }
 

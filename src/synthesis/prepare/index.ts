@@ -18,6 +18,7 @@ import { fuseFills } from "./fills.ts";
 import { hoist } from "./hoist.ts";
 import { jam } from "./jam.ts";
 import { withKnownScalars } from "./known.ts";
+import { nonempty } from "./nonempty.ts";
 import { pad } from "./pad.ts";
 import { scalarsOfArrays } from "./scalars.ts";
 import { shiftInwards } from "./shift.ts";
@@ -119,6 +120,7 @@ export const passes: readonly Pass[] = [
   { name: "accumulate", run: accumulate },
   { name: "carry", run: carry },
   { name: "hoist", run: hoist },
+  { name: "nonempty", run: nonempty },
   { name: "tidy", run: tidy },
   { name: "banks", run: inferBanks },
   { name: "distinct", run: distinct },

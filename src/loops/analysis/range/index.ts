@@ -234,11 +234,18 @@ function isPlain(expr: Expr): boolean {
       return isPlain(expr.operand);
     case "binary":
       return (
-        ["add", "sub", "mul", "min", "max"].includes(expr.op) && isPlain(expr.left) && isPlain(expr.right)
+        (["add", "sub", "mul", "min", "max"].includes(expr.op) || isDividedByConstant(expr)) &&
+        isPlain(expr.left) &&
+        isPlain(expr.right)
       );
     default:
       return false;
   }
+}
+
+/** By one that is not 0. */
+function isDividedByConstant({ op, right }: Extract<Expr, { kind: "binary" }>): boolean {
+  return (op === "floordiv" || op === "mod") && right.kind === "const" && Number(right.value) !== 0;
 }
 
 /** Null: it depends. */
