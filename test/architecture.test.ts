@@ -21,6 +21,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   backend: ["device", "schedule", "loops", ...ground],
   hardware: ["device", ...ground],
   synthesis: circuits,
+  system: ["hardware", "device", ...ground],
   explore: circuits,
   frontend: ground,
   call: ["backend", ...circuits],

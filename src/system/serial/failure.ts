@@ -1,0 +1,19 @@
+/** Why a board did not do what it was asked for. */
+export type BoardProblem = "silent" | "stranger" | "other-kernel" | "endless";
+
+export class BoardFailure extends Error {
+  readonly problem: BoardProblem;
+
+  constructor(problem: BoardProblem) {
+    super(messages[problem]);
+    this.name = "BoardFailure";
+    this.problem = problem;
+  }
+}
+
+const messages: Readonly<Record<BoardProblem, string>> = {
+  silent: "the board does not answer",
+  stranger: "something answers that is no kernel of Lutra",
+  "other-kernel": "the board has another kernel, or another version of it",
+  endless: "the call did not end in time",
+};

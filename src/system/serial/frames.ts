@@ -1,0 +1,88 @@
+/**
+ * What a host and a board say to each other over a serial line.
+ *
+ *     request  5a  operation  window:2  address:3  count:2  sum:2   and, of a write, words and sum:2
+ *     reply    a5  operation + 80  status  count:2  sum:2           and, of a read, words and sum:2
+ *
+ * Numbers have their low byte first, sums (CRC-16 of polynomial 1021) their high byte, so that the sum over all of it is zero.
+ * Every request may be sent again: a call has a number, and the board begins it once. A board that has seen a damaged
+ * header waits until the line is quiet, and says nothing; a host that hears nothing is quiet for longer, and asks again.
+ */
+export const requestMark = 0x5a;
+export const replyMark = 0xa5;
+
+/** `ended` is no request: the board says it when a call has ended. */
+export const operations = { write: 1, read: 2, start: 3, restart: 4, ended: 5 } as const;
+export type Operation = keyof typeof operations;
+
+/** `damaged`: words of a write, which may be anything now; `busy`: a call runs; `unknown`: no such window or operation. */
+export const statuses = ["done", "damaged", "busy", "unknown"] as const;
+export type Status = (typeof statuses)[number];
+
+export interface Request {
+  readonly operation: Exclude<Operation, "ended">;
+  readonly window: number;
+  readonly address: number; // the first word; of `start` the number of the call
+  readonly count: number; // of words
+}
+
+export const requestBytes = 11;
+export const replyBytes = 7;
+
+export function requestFrame(
+  { operation, window, address, count }: Request,
+  words: Uint8Array = empty,
+): Uint8Array {
+  const head = [operations[operation], ...low(window, 2), ...low(address, 3), ...low(count, 2)];
+  const payload = operation === "write" ? [...words, ...high(sumOf(words))] : [];
+  return Uint8Array.from([requestMark, ...head, ...high(sumOf(head)), ...payload]);
+}
+
+export interface Reply {
+  readonly operation: Operation;
+  readonly status: Status;
+  readonly words: Uint8Array;
+}
+
+/** The first reply in what was heard, and how much of it that took; null where it is not all there, or damaged. */
+export function replyIn(heard: Uint8Array, bytesOfWord: number): { reply: Reply; taken: number } | null {
+  for (let at = heard.indexOf(replyMark); at >= 0; at = heard.indexOf(replyMark, at + 1)) {
+    const head = heard.subarray(at + 1, at + replyBytes);
+    const operation = operationOf((head[0] ?? 0) - 0x80);
+    const status = statuses[head[1] ?? statuses.length];
+    if (head.length < replyBytes - 1 || sumOf(head) !== 0 || operation === null || status === undefined)
+      continue;
+    const count = (head[2] ?? 0) + 256 * (head[3] ?? 0);
+    const length = count === 0 ? 0 : count * bytesOfWord + 2;
+    const payload = heard.subarray(at + replyBytes, at + replyBytes + length);
+    if (payload.length < length || (length > 0 && sumOf(payload) !== 0)) return null;
+    const words = payload.slice(0, Math.max(0, length - 2));
+    return { reply: { operation, status, words }, taken: at + replyBytes + length };
+  }
+  return null;
+}
+
+function operationOf(code: number): Operation | null {
+  const found = Object.entries(operations).find(([, one]) => one === code)?.[0];
+  return (found as Operation | undefined) ?? null;
+}
+
+/** CRC-16 with polynomial 1021 and ones at the beginning. */
+export function sumOf(bytes: Iterable<number>): number {
+  let sum = 0xffff;
+  for (const byte of bytes) {
+    sum ^= byte << 8;
+    for (let bit = 0; bit < 8; bit++) sum = ((sum << 1) ^ ((sum & 0x8000) === 0 ? 0 : 0x1021)) & 0xffff;
+  }
+  return sum;
+}
+
+function low(value: number, bytes: number): readonly number[] {
+  return Array.from({ length: bytes }, (_, at) => Math.floor(value / 256 ** at) % 256);
+}
+
+function high(sum: number): readonly number[] {
+  return [sum >> 8, sum & 0xff];
+}
+
+const empty = new Uint8Array();

@@ -1,0 +1,225 @@
+/**
+ * The host's side of a serial line: requests that are repeated until they are answered, and calls of a kernel.
+ *
+ *     const board = await connect(line, { windows, identity, quietMs: 20 });
+ *     const { results, cycles } = await callBoard(board, ports, args);
+ */
+import { bug } from "../../diagnostics/bug.ts";
+import { emptyArray, gather, spread } from "../../hardware/bench/words.ts";
+import type { ArrayPorts, KernelInterface } from "../../hardware/interface.ts";
+import { fromBits, toBits } from "../../types/bits.ts";
+import type { Value } from "../../types/operators.ts";
+import type { NDArray } from "../../types/storage.ts";
+import { BoardFailure } from "./failure.ts";
+import { type Operation, type Reply, type Request, replyIn, requestFrame } from "./frames.ts";
+import { boardMark, bytesOf, fromBytes, statusWords, toBytes, type Window, windowOf } from "./windows.ts";
+
+/** Bytes to and from a board, whatever carries them. */
+export interface Line {
+  send(bytes: Uint8Array): Promise<void>;
+  /** What has come in, as soon as something has; nothing after so long. */
+  receive(milliseconds: number): Promise<Uint8Array>;
+  readonly bytesPerMs: number;
+}
+
+export interface BoardOptions {
+  readonly windows: readonly Window[];
+  readonly identity: bigint;
+  readonly quietMs: number; // after which a board forgets a request that is not all there
+}
+
+export interface Board extends BoardOptions {
+  readonly line: Line;
+  call: number; // the number of the last call
+  heard: Uint8Array; // and not looked at yet
+}
+
+/** Fails where nobody answers, or somebody else does. */
+export async function connect(line: Line, options: BoardOptions): Promise<Board> {
+  const board: Board = { ...options, line, call: 0, heard: new Uint8Array() };
+  const status = await statusOf(board);
+  if (status.mark !== BigInt(boardMark)) throw new BoardFailure("stranger");
+  if (((status.identity_high ?? 0n) << 32n) + (status.identity_low ?? 0n) !== options.identity)
+    throw new BoardFailure("other-kernel");
+  board.call = Number(status.call);
+  return board;
+}
+
+export interface BoardCall {
+  readonly results: readonly (NDArray | Value)[];
+  readonly cycles: number; // from the start to the end, as the board counts them
+}
+
+/** Changes argument arrays in place, once everything has come back: a call that fails leaves them as they were. */
+export async function callBoard(
+  board: Board,
+  ports: KernelInterface,
+  args: ReadonlyMap<string, NDArray | Value>,
+  limitMs = 60_000,
+): Promise<BoardCall> {
+  for (const { port, name, type } of ports.scalars) {
+    const value = args.get(name);
+    if (value === undefined || typeof value === "object") return bug(`\`${name}\` has no scalar value`);
+    const at = windowOf(board.windows, (one) => one.kind === "scalar" && one.port === port);
+    await writeWords(board, at, [toBits(type, value)]);
+  }
+  for (const array of ports.arrays) {
+    const value = args.get(array.name);
+    if (typeof value === "object") await sendArray(board, array, value);
+  }
+  const cycles = await runCall(board, limitMs);
+  const found = new Map<string, NDArray>();
+  for (const array of ports.arrays) {
+    const given = args.get(array.name);
+    if (typeof given === "object" && !array.isWritten) found.set(array.name, given);
+    else found.set(array.name, await bringArray(board, array));
+  }
+  const results: (NDArray | Value)[] = [];
+  for (const result of ports.results) {
+    if (result.kind === "scalar") {
+      const at = windowOf(board.windows, (one) => one.kind === "result" && one.port === result.port);
+      results.push(fromBits(result.type, (await readWords(board, at, 1))[0] ?? 0n));
+    } else {
+      const given = args.get(result.array);
+      results.push(typeof given === "object" ? given : (found.get(result.array) ?? bug("no such array")));
+    }
+  }
+  for (const array of ports.arrays) {
+    const given = args.get(array.name);
+    const came = found.get(array.name);
+    if (typeof given === "object" && came !== undefined && came !== given) copyInto(array, given, came);
+  }
+  return { results, cycles };
+}
+
+function copyInto(array: ArrayPorts, target: NDArray, from: NDArray): void {
+  const words = array.banks.map(() => new Map<number, bigint>());
+  spread(array, from, (bank, word, bits) => words[bank]?.set(word, bits));
+  gather(array, target, (bank, word) => words[bank]?.get(word) ?? 0n);
+}
+
+async function sendArray(board: Board, array: ArrayPorts, value: NDArray): Promise<void> {
+  const banks = array.banks.map(() => new Array<bigint>(array.depth).fill(0n));
+  spread(array, value, (bank, word, bits) => {
+    const words = banks[bank] ?? bug(`${array.name} has no bank ${bank}`);
+    words[word] = bits;
+  });
+  for (const [bank, words] of banks.entries()) await writeWords(board, bankWindow(board, array, bank), words);
+}
+
+async function bringArray(board: Board, array: ArrayPorts): Promise<NDArray> {
+  const banks: (readonly bigint[])[] = [];
+  for (const bank of array.banks.keys())
+    banks.push(await readWords(board, bankWindow(board, array, bank), array.depth));
+  const target = emptyArray(array);
+  gather(array, target, (bank, word) => banks[bank]?.[word] ?? bug("a word did not come"));
+  return target;
+}
+
+function bankWindow(board: Board, { name }: ArrayPorts, bank: number): number {
+  return windowOf(
+    board.windows,
+    (one) => one.kind === "bank" && one.array.name === name && one.bank === bank,
+  );
+}
+
+/** Begins a call and waits until the board says that it has ended; where that goes missing, it is asked. */
+async function runCall(board: Board, limitMs: number): Promise<number> {
+  board.call = (board.call % 0xff_ffff) + 1;
+  await ask(board, { operation: "start", window: 0, address: board.call, count: 0 });
+  for (let waited = 0, pause = board.quietMs; ; waited += pause, pause *= 2) {
+    if (waited < limitMs) await listen(board, "ended", 1, Math.min(pause, limitMs - waited));
+    const status = await statusOf(board);
+    if (status.running === 0n && Number(status.call) === board.call)
+      return Number(((status.cycles_high ?? 0n) << 32n) + (status.cycles_low ?? 0n));
+    if (waited < limitMs) continue;
+    await board.line.send(requestFrame({ operation: "restart", window: 0, address: 0, count: 0 }));
+    throw new BoardFailure("endless");
+  }
+}
+
+type StatusReport = Readonly<Partial<Record<(typeof statusWords)[number], bigint>>>;
+
+async function statusOf(board: Board): Promise<StatusReport> {
+  const words = await readWords(board, 0, statusWords.length);
+  return Object.fromEntries(statusWords.map((name, at) => [name, words[at]]));
+}
+
+/** Of a frame: what is lost at once when one of them is damaged. */
+const payloadBytes = 1024;
+
+async function writeWords(board: Board, window: number, words: readonly bigint[]): Promise<void> {
+  const bytes = bytesOf(board.windows[window] ?? bug("no such window"));
+  const atOnce = Math.max(1, Math.floor(payloadBytes / bytes));
+  for (let address = 0; address < words.length; address += atOnce) {
+    const part = words.slice(address, address + atOnce);
+    await ask(board, { operation: "write", window, address, count: part.length }, toBytes(part, bytes));
+  }
+}
+
+async function readWords(board: Board, window: number, count: number): Promise<readonly bigint[]> {
+  const bytes = bytesOf(board.windows[window] ?? bug("no such window"));
+  const atOnce = Math.max(1, Math.floor(payloadBytes / bytes));
+  const found: bigint[] = [];
+  for (let address = 0; address < count; address += atOnce) {
+    const part = Math.min(atOnce, count - address);
+    const { words } = await ask(board, { operation: "read", window, address, count: part });
+    found.push(...fromBytes(words, bytes));
+  }
+  return found;
+}
+
+const mostTries = 8;
+
+/** Until it is answered, with silence between, so that the board forgets what it did not understand. */
+async function ask(board: Board, request: Request, words?: Uint8Array): Promise<Reply> {
+  const { line, quietMs } = board;
+  const bytesOfWord = bytesOf(board.windows[request.window] ?? bug("no such window"));
+  const frame = requestFrame(request, words);
+  const lengthOfReply = request.operation === "read" ? request.count * bytesOfWord : 0;
+  for (let tries = 0; tries < mostTries; tries++) {
+    if (tries > 0) await silence(board);
+    await line.send(frame);
+    const patience = 2 * quietMs + (frame.length + lengthOfReply + 16) / line.bytesPerMs;
+    const reply = await listen(board, request.operation, bytesOfWord, patience);
+    const isWhole = request.operation !== "read" || reply?.words.length === lengthOfReply;
+    if (reply?.status === "done" && isWhole) return reply;
+    if (reply?.status === "unknown") throw new BoardFailure("stranger");
+  }
+  throw new BoardFailure("silent");
+}
+
+async function silence(board: Board): Promise<void> {
+  const { line, quietMs } = board;
+  for (let left = 2 * quietMs; left > 0; left -= quietMs) await line.receive(quietMs);
+  board.heard = new Uint8Array();
+}
+
+/** The reply to this; others are dropped. Null where none comes in time. */
+async function listen(
+  board: Board,
+  operation: Operation,
+  bytesOfWord: number,
+  milliseconds: number,
+): Promise<Reply | null> {
+  const piece = Math.max(1, Math.min(milliseconds, board.quietMs));
+  for (let left = milliseconds; ; left -= piece) {
+    for (;;) {
+      const found = replyIn(board.heard, bytesOfWord);
+      if (found === null) break;
+      board.heard = board.heard.slice(found.taken);
+      if (found.reply.operation === operation) return found.reply;
+    }
+    if (left <= 0) return null;
+    const more = await board.line.receive(piece);
+    board.heard = joined(board.heard, more);
+    if (more.length > 0) left += piece; // it goes on
+  }
+}
+
+function joined(one: Uint8Array, other: Uint8Array): Uint8Array {
+  const both = new Uint8Array(one.length + other.length);
+  both.set(one);
+  both.set(other, one.length);
+  return both;
+}

@@ -1,0 +1,248 @@
+/**
+ * A kernel behind a serial line: memories for its arguments, and a bridge that reads and writes them and begins calls. Two pins,
+ * `rx` and `tx`; `restart` is 1 from when the host asks for a reset of all of it, until that comes.
+ *
+ *     const { design } = serialSystem(made.design, made.interface, { divider: 12, quiet: 240_000 });
+ */
+import { bug } from "../../diagnostics/bug.ts";
+import type { BankPorts, KernelInterface, MemoryPort } from "../../hardware/interface.ts";
+import { addressWidth, bitsFor } from "../../hardware/netlist/bits.ts";
+import {
+  assign,
+  type Builder,
+  delay,
+  design,
+  drive,
+  finish,
+  input,
+  instance,
+  memory,
+  output,
+  read,
+  register,
+  startModule,
+  wire,
+  write,
+} from "../../hardware/netlist/build.ts";
+import {
+  add,
+  and,
+  choose,
+  constant,
+  eq,
+  mux,
+  not,
+  or,
+  resize,
+  slice,
+  ult,
+  zeroExtend,
+} from "../../hardware/netlist/expressions.ts";
+import type { Design, Expr, Ref } from "../../hardware/netlist/nodes.ts";
+import { bridge } from "./bridge.ts";
+import { requestBytes } from "./frames.ts";
+import { receiver, transmitter } from "./uart.ts";
+import { boardMark, bytesOf, type Window, windowsOf } from "./windows.ts";
+
+export interface SerialOptions {
+  readonly divider: number; // cycles of a bit
+  readonly quiet: number; // cycles without a byte after which a request that is not all there is forgotten
+  readonly identity: bigint; // 64 bits: so that a host knows which kernel this is
+}
+
+export function serialSystem(kernel: Design, ports: KernelInterface, options: SerialOptions): Design {
+  const b = startModule("serial_system", `${ports.kernel} behind a serial line.`);
+  const windows = windowsOf(ports);
+  const bytes = Math.max(...windows.map(bytesOf));
+  const levels = Math.ceil(Math.log2(windows.length) / selectBits);
+  const module = bridge({ bytes, quiet: options.quiet, pause: 1 + levels });
+  const placeWidth = bitsFor(Math.max(requestBytes, bytes));
+
+  const heard = instance(b, "uart_in", receiver(options.divider), { line: input(b, "rx", 1) });
+  const [sends, word] = [wire(b, "sends", 1), wire(b, "word", 8 * bytes)];
+  const [exists, steady] = [wire(b, "exists", 1), wire(b, "steady", 1)];
+  const last = wire(b, "last", placeWidth);
+  const [starting, running] = [
+    register(b, "starting", 1, { reset: true }),
+    register(b, "running", 1, { reset: true }),
+  ];
+  const runs = or(b, starting, running);
+  const ended = wire(b, "ended", 1);
+  const asked = instance(b, "bridge", module, {
+    ...{ byte: of(heard, "byte"), valid: of(heard, "valid"), broken: of(heard, "broken") },
+    ...{ sends, exists, steady, last, word, runs, ended },
+  });
+  const told = instance(b, "uart_out", transmitter(options.divider), {
+    byte: of(asked, "data"),
+    send: of(asked, "send"),
+  });
+  assign(b, sends, of(told, "ready"));
+
+  const [number, address, value] = [of(asked, "window"), of(asked, "address"), of(asked, "value")];
+  const isAt = windows.map((_, index) => eq(b, number, index));
+  const stores = isAt.map((here) => and(b, of(asked, "store"), here));
+  const looks = isAt.map((here) => and(b, of(asked, "look"), here));
+  const given = (width: number): Expr => slice(b, value, 8 * (bytes - bytesOf({ width })), width);
+
+  const scalars = new Map(
+    windows.flatMap((window, index) => {
+      if (window.kind !== "scalar") return [];
+      const held = register(b, `held_${index}`, window.width);
+      drive(b, held, given(window.width), { enable: stores[index] ?? bug("no window") });
+      return [[window.port, held] as const];
+    }),
+  );
+  const loaded = new Map(
+    ports.arrays.flatMap(({ banks, width }) =>
+      banks.flatMap((bank) =>
+        bank.ports.flatMap(({ q }) => (q === null ? [] : [[q, wire(b, q, width)] as const])),
+      ),
+    ),
+  );
+  const outputs = instance(b, "kernel", kernel.top, {
+    ...Object.fromEntries([...scalars, ...loaded]),
+    start: starting,
+  });
+  const begins = and(b, starting, of(outputs, "ready"));
+  const done = of(outputs, "done");
+  drive(b, starting, or(b, of(asked, "begin"), and(b, starting, not(b, begins))));
+  drive(b, running, or(b, begins, and(b, running, not(b, done))));
+  assign(b, ended, and(b, running, done));
+  const cycles = register(b, "cycles", 64);
+  drive(b, cycles, mux(b, begins, 1, add(b, cycles, 1)), {
+    enable: or(b, begins, and(b, running, not(b, done))),
+  });
+
+  const status = statusOf(b, { ...options, runs, call: of(asked, "number"), cycles });
+  const wordOf = (window: Window, index: number): Expr => {
+    switch (window.kind) {
+      case "status":
+        return choose(b, slice(b, address, 0, 3), status);
+      case "scalar":
+        return scalars.get(window.port) ?? bug(`no scalar ${window.port}`);
+      case "result":
+        return of(outputs, window.port);
+      case "bank":
+        return bankOf(b, window, {
+          ...{ runs, address, loaded, outputs, name: `words_${index}`, data: given(window.width) },
+          ...{ store: stores[index] ?? bug("no window"), look: looks[index] ?? bug("no window") },
+        });
+    }
+  };
+  const words = windows.map(wordOf);
+  assign(
+    b,
+    word,
+    chosenInSteps(
+      b,
+      number,
+      words.map((one) => zeroExtend(b, one, 8 * bytes)),
+    ),
+  );
+  assign(b, exists, delay(b, "exists_held", ult(b, number, constant(16, windows.length))));
+  assign(b, steady, delay(b, "steady_held", isAt[0] ?? bug("no status")));
+  const lasts = windows.map((window) => constant(placeWidth, bytesOf(window) - 1));
+  assign(
+    b,
+    last,
+    delay(b, "last_held", choose(b, resize(b, number, addressWidth(windows.length), false), lasts)),
+  );
+  output(b, "tx", of(told, "line"));
+  const restart = register(b, "restart", 1, { reset: true });
+  drive(b, restart, 1, { enable: of(asked, "restart") });
+  output(b, "restart", restart);
+  return design(finish(b));
+}
+
+function of(outputs: Readonly<Record<string, Ref>>, port: string): Ref {
+  return outputs[port] ?? bug(`there is no output ${port}`);
+}
+
+interface StatusParts {
+  readonly identity: bigint;
+  readonly runs: Expr;
+  readonly call: Expr;
+  readonly cycles: Expr;
+}
+
+/** In the order of statusWords. */
+function statusOf(b: Builder, { identity, runs, call, cycles }: StatusParts): readonly Expr[] {
+  return [
+    constant(32, boardMark),
+    constant(32, identity & 0xffff_ffffn),
+    constant(32, identity >> 32n),
+    zeroExtend(b, runs, 32),
+    zeroExtend(b, call, 32),
+    slice(b, cycles, 0, 32),
+    slice(b, cycles, 32, 32),
+  ];
+}
+
+interface BankParts {
+  readonly name: string;
+  readonly runs: Expr;
+  readonly store: Expr;
+  readonly look: Expr;
+  readonly address: Expr;
+  readonly data: Expr;
+  readonly loaded: ReadonlyMap<string, Ref>;
+  readonly outputs: Readonly<Record<string, Ref>>;
+}
+
+/**
+ * The memory of a bank: while a call runs its ports are the kernel's, else the host's, which has ports of its own only where
+ * the kernel has none that do the same. Gives the word that the host looks at.
+ */
+function bankOf(b: Builder, { array, bank }: Window & { readonly kind: "bank" }, parts: BankParts): Expr {
+  const { name, runs, store, look, data, loaded, outputs } = parts;
+  const { ports } = array.banks[bank] ?? bug(`${array.name} has no bank ${bank}`);
+  const collisions = isAlone(array.banks[bank] ?? bug("no bank")) ? ({ collisions: "never" } as const) : {};
+  const words = memory(b, name, { width: array.width, depth: array.depth, ...collisions });
+  const bits = addressWidth(array.depth);
+  const mine = resize(b, parts.address, bits, false);
+  const place = (port: MemoryPort): Expr => resize(b, of(outputs, port.address), bits, false);
+  const writing = ports.filter(({ write: signal, data: own }) => signal !== null && own !== null);
+  for (const [index, port] of writing.entries()) {
+    const own = and(b, of(outputs, port.enable), of(outputs, port.write ?? bug("it writes")));
+    const isShared = index === 0;
+    write(b, words, {
+      address: isShared ? mux(b, runs, place(port), mine) : place(port),
+      data: isShared
+        ? mux(b, runs, of(outputs, port.data ?? bug("it writes")), data)
+        : of(outputs, port.data ?? bug("it writes")),
+      enable: isShared ? mux(b, runs, own, store) : and(b, runs, own),
+    });
+  }
+  if (writing.length === 0) write(b, words, { address: mine, data, enable: store });
+  const reading = ports.filter(({ q }) => q !== null);
+  const found = reading.map((port, index) => {
+    const isShared = index === 0;
+    const own = of(outputs, port.enable);
+    const word = read(b, words, isShared ? mux(b, runs, place(port), mine) : place(port), {
+      enable: isShared ? mux(b, runs, own, look) : own,
+    });
+    assign(b, loaded.get(port.q ?? bug("it reads")) ?? bug(`nothing reads ${port.q}`), word);
+    return word;
+  });
+  return found[0] ?? read(b, words, mine, { enable: look });
+}
+
+/** Whether no port can meet another at a word: there is one, or all of them read. */
+function isAlone({ ports }: BankPorts): boolean {
+  return ports.length === 1 || ports.every(({ write: signal }) => signal === null);
+}
+
+const selectBits = 2;
+
+/** One of many, a few at a time between registers: nothing here is slower than the kernel. */
+function chosenInSteps(b: Builder, index: Expr, entries: readonly Expr[]): Expr {
+  let level = entries;
+  for (let from = 0; level.length > 1; from += selectBits) {
+    const own = slice(b, index, from, selectBits);
+    const groups = Array.from({ length: Math.ceil(level.length / 2 ** selectBits) }, (_, at) =>
+      level.slice(at * 2 ** selectBits, (at + 1) * 2 ** selectBits),
+    );
+    level = groups.map((group) => delay(b, "chosen", choose(b, own, group)));
+  }
+  return level[0] ?? bug("nothing to choose");
+}
