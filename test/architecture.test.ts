@@ -10,7 +10,7 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 /** From the ground up. A part may import itself and what stands in its line, nothing else. */
 const ground = ["diagnostics", "types", "program"];
 const circuits = ["synthesis", "hardware", "device", "schedule", "loops", ...ground];
-const pure = ["call", "explore", "backend", "frontend", ...circuits];
+const pure = ["call", "explore", "backend", "frontend", "system", ...circuits];
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   diagnostics: [],
   types: ["diagnostics"],
@@ -26,7 +26,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   frontend: ground,
   call: ["backend", ...circuits],
   toolchain: ["diagnostics"],
-  outside: ["call", "backend", "toolchain", ...circuits],
+  outside: ["call", "backend", "toolchain", "system", ...circuits],
   driver: pure,
   "browser.ts": ["driver", ...pure],
   "index.ts": ["browser.ts", "outside"],

@@ -19,6 +19,7 @@ import type { Program } from "../program/nodes.ts";
 import type { Value } from "../types/operators.ts";
 import type { NDArray } from "../types/storage.ts";
 import type { Type } from "../types/types.ts";
+import { buildForBoard } from "./bitstream.ts";
 import { type Content, claimFolder } from "./folder.ts";
 import { inputFiles, type Loaded, type LoadOptions, load, valuesOf } from "./load.ts";
 import { withProgress } from "./progress.ts";
@@ -38,6 +39,7 @@ export interface BuildOptions extends LoadOptions, ScheduleWord, DeviceOptions {
 
 /** Without -o the text goes to stdout, so that it can be piped into an interpreter or a pager. */
 export async function build(target: string, options: BuildOptions, terminal: Terminal): Promise<void> {
+  if (options.to === "bitstream") return buildForBoard(target, options, terminal);
   const form = formNamed(options.to);
   const loaded = await load(target, options);
   const { source, compiled } = loaded;

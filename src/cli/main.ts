@@ -162,7 +162,7 @@ Examples:
 
 function addBuild(program: Command, terminal: Terminal): void {
   kernelCommand(program, "build", "write a kernel in another form")
-    .requiredOption("--to <FORM>", `the form: ${formNames.join(", ")}`)
+    .requiredOption("--to <FORM>", `the form: ${[...formNames, "bitstream"].join(", ")}`)
     .option("-o, --output <PATH>", "a file, or a directory for it; stdout when left out")
     .option("--force", "write over files in that directory that Lutra did not write, or that changed since")
     .option(
@@ -190,14 +190,16 @@ function addBuild(program: Command, terminal: Terminal): void {
 NumPy can run by itself. --to vitis writes C++ for Vitis HLS and, with -o, the project around it: testbench, data and
 expected results, scripts and host program for the board. --to verilog writes a circuit and, with -o, a testbench for
 Icarus Verilog and Verilator. --to schedule writes the schedule that Lutra gives the circuit where nobody says another: a
-file to start from.
+file to start from. --to bitstream makes the bits of a board with open tools (Yosys, nextpnr), and writes them with all that
+they were made of.
 ${typeSyntax}
 Examples:
   lutra build examples/matmul.py --to python
   lutra build examples/fft.py --to python -o build
   lutra build examples/conv2d.py --to loops --schedule examples/fast.schedule
   lutra build examples/matmul.py --to vitis --board alveo_u250 -o matmul_u250
-  lutra build examples/matmul.py --to verilog --part ecp5 --clock 80MHz -o matmul_ecp5`,
+  lutra build examples/matmul.py --to verilog --part ecp5 --clock 80MHz -o matmul_ecp5
+  lutra build examples/dot.py --to bitstream --board icebreaker -o dot_icebreaker`,
     )
     .action((target: string, options: BuildOptions) => build(target, options, terminal));
 }

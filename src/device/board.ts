@@ -1,6 +1,7 @@
 /** Boards: a part, its clock, and how a host program reaches a kernel on it. */
 import { named } from "../diagnostics/named.ts";
-import { type Part, parts } from "./part.ts";
+import { boards } from "./boards/index.ts";
+import type { Part } from "./part.ts";
 import { meantBy, plainName } from "./spelling.ts";
 
 export type Board = {
@@ -10,7 +11,10 @@ export type Board = {
   readonly clockMHz: number; // what kernels are built for when nobody says otherwise
 } & Host;
 
-/** Zynq: processor and logic on one chip, shared memory, PYNQ. Card: behind PCIe, own memory, XRT. */
+/**
+ * Zynq: processor and logic on one chip, shared memory, PYNQ. Card: behind PCIe, own memory, XRT. Serial: arguments go over a
+ * line to memories on the chip.
+ */
 export type Host =
   | {
       readonly host: "zynq";
@@ -21,90 +25,47 @@ export type Host =
       readonly host: "card";
       readonly platform: string; // what v++ calls it
       readonly memories: readonly string[]; // that arguments are spread over, one after the other
+    }
+  | {
+      readonly host: "serial";
+      readonly flow: Flow;
+      readonly oscillatorMHz: number;
+      readonly pins: { readonly clock: string; readonly rx: string; readonly tx: string }; // rx: to the part
+      readonly baud: number;
+      readonly loader: string; // what openFPGALoader calls it
+      readonly note?: string; // what a person has to do
     };
 
-const ddr = (count: number): readonly string[] => Array.from({ length: count }, (_, i) => `DDR[${i}]`);
+export type SerialBoard = Extract<Board, { readonly host: "serial" }>;
+export type VendorBoard = Exclude<Board, SerialBoard>; // whose bitstreams the vendor's tools make
 
-const known = [
-  {
-    name: "zedboard",
-    title: "Avnet ZedBoard",
-    part: parts["xc7z020clg484-1"],
-    clockMHz: 100,
-    host: "zynq",
-    boardPart: "em.avnet.com:zed:part0:1.4",
-    processor: "zynq7",
-  },
-  {
-    name: "pynq-z1",
-    title: "Digilent PYNQ-Z1",
-    part: parts["xc7z020clg400-1"],
-    clockMHz: 100,
-    host: "zynq",
-    boardPart: "www.digilentinc.com:pynq-z1:part0:1.0",
-    processor: "zynq7",
-  },
-  {
-    name: "pynq-z2",
-    title: "TUL PYNQ-Z2",
-    part: parts["xc7z020clg400-1"],
-    clockMHz: 100,
-    host: "zynq",
-    boardPart: "tul.com.tw:pynq-z2:part0:1.0",
-    processor: "zynq7",
-  },
-  {
-    name: "ultra96",
-    title: "Avnet Ultra96",
-    part: parts["xczu3eg-sbva484-1-e"],
-    clockMHz: 150,
-    host: "zynq",
-    boardPart: "em.avnet.com:ultra96v1:part0:1.2",
-    processor: "zynqmp",
-  },
-  {
-    name: "aws_f1",
-    title: "Amazon EC2 F1",
-    part: parts["xcvu9p-flgb2104-2-i"],
-    clockMHz: 250,
-    host: "card",
-    platform: "xilinx_aws-vu9p-f1_shell-v04261818_201920_3",
-    memories: ddr(4),
-  },
-  {
-    name: "alveo_u200",
-    title: "Alveo U200",
-    part: parts["xcu200-fsgd2104-2-e"],
-    clockMHz: 300,
-    host: "card",
-    platform: "xilinx_u200_gen3x16_xdma_2_202110_1",
-    memories: ddr(4),
-  },
-  {
-    name: "alveo_u250",
-    title: "Alveo U250",
-    part: parts["xcu250-figd2104-2L-e"],
-    clockMHz: 300,
-    host: "card",
-    platform: "xilinx_u250_gen3x16_xdma_4_1_202210_1",
-    memories: ddr(4),
-  },
-  {
-    name: "alveo_u280",
-    title: "Alveo U280",
-    part: parts["xcu280-fsvh2892-2L-e"],
-    clockMHz: 300,
-    host: "card",
-    platform: "xilinx_u280_gen3x16_xdma_1_202211_1",
-    memories: Array.from({ length: 32 }, (_, i) => `HBM[${i}]`),
-  },
-] as const satisfies readonly Board[];
+/** The open tools that make its bitstream. `pll`: where its reference comes from, the pad of the clock or the fabric. */
+export type Flow =
+  | {
+      readonly tool: "icestorm";
+      readonly device: "up5k" | "hx8k";
+      readonly package: string;
+      readonly pll: "pad" | "core";
+    }
+  | {
+      readonly tool: "trellis";
+      readonly device: "25k" | "45k" | "85k";
+      readonly package: string;
+      readonly speed: 6 | 7 | 8;
+    };
 
-export const boards: readonly Board[] = known;
+export { boards } from "./boards/index.ts";
+
+export const vendorBoards: readonly VendorBoard[] = boards.filter(
+  (board): board is VendorBoard => board.host !== "serial",
+);
 
 /** Other spellings that PyLog programs use. */
 const spellings: Readonly<Record<string, string>> = {
   pynq: "pynq-z1",
+  upduino: "upduino-3",
+  hx8k: "ice40-hx8k",
+  ulx3s: "ulx3s-85f",
   zed: "zedboard",
   aws: "aws_f1",
   ultra96v1: "ultra96",

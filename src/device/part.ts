@@ -62,15 +62,11 @@ export const parts = {
     blockRams: 30,
     ultraRams: 0,
   },
-  "lfe5u-85f-6bg381c": {
-    name: "lfe5u-85f-6bg381c",
-    family: "ecp5",
-    luts: 83_640,
-    flipflops: 83_640,
-    dsps: 156,
-    blockRams: 208,
-    ultraRams: 0,
-  },
+  "lfe5u-12f-6bg381c": ecp5("lfe5u-12f-6bg381c", 12),
+  "lfe5u-25f-6bg381c": ecp5("lfe5u-25f-6bg381c", 25),
+  "lfe5u-25f-8mg285c": ecp5("lfe5u-25f-8mg285c", 25),
+  "lfe5u-45f-6bg381c": ecp5("lfe5u-45f-6bg381c", 45),
+  "lfe5u-85f-6bg381c": ecp5("lfe5u-85f-6bg381c", 85),
 } as const satisfies Readonly<Record<string, Part>>;
 
 /** What stands for a family where no part is named. */
@@ -132,4 +128,15 @@ function virtex9p(name: string): Part {
     blockRams: 2_160,
     ultraRams: 960,
   };
+}
+
+/** The 12F is a 25F to the open tools, which use all of it; the figures are those that are sold. */
+function ecp5(name: string, size: 12 | 25 | 45 | 85): Part {
+  const [luts, dsps, blockRams] = {
+    12: [12_096, 28, 32],
+    25: [24_288, 28, 56],
+    45: [43_848, 72, 108],
+    85: [83_640, 156, 208],
+  }[size] as [number, number, number];
+  return { name, family: "ecp5", luts, flipflops: luts, dsps, blockRams, ultraRams: 0 };
 }

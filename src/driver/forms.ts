@@ -108,6 +108,10 @@ function alone(name: string, text: string): Built {
 function vitis(compiled: Compiled, options: FormOptions): Built {
   const { outside = nothingOutside, interfaces } = options;
   const board = boardOf(compiled, options);
+  if (board.host === "serial")
+    throw new Failure(`--to vitis is for boards of AMD, and ${board.name} is none`, {
+      help: `--to bitstream --board ${board.name} builds for it`,
+    });
   const { loops, chosen } = pragmaLoops(compiled, options);
   const made = generateVitis(loops, interfaces === undefined ? {} : { interfaces });
   if (!made.ok) throw new Diagnosed(compiled.program.source, made.diagnostics);

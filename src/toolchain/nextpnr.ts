@@ -19,6 +19,8 @@ export interface PlacementJob {
   readonly package: string; // "ct256", "sg48", "CABGA756"
   readonly clockMHz: number; // what it tries to reach
   readonly seed?: number; // 1 where not said
+  readonly constraints?: string; // pins; where not said, wherever they fit
+  readonly speed?: number; // of ECP5; 6 where not said
   readonly timeoutMs?: number;
   readonly nextpnr?: "any" | "native" | "embedded";
 }
@@ -32,8 +34,11 @@ export type PlacementOutcome =
       readonly reachedMHz: number; // of the slowest clock
       readonly paths: readonly CriticalPath[]; // the slowest one of each pair of clocks
       readonly used: Readonly<Record<string, { readonly used: number; readonly available: number }>>;
+      readonly placed: string; // as the packer of the family reads it
     }
   | { readonly kind: "failed"; readonly reason: "missing" | "other"; readonly message: string };
+
+type PlacedOutcome = Extract<PlacementOutcome, { readonly kind: "done" }>;
 
 export interface CriticalPath {
   readonly from: string; // clocks: "posedge clock", or "<async>"
@@ -54,6 +59,7 @@ export async function placeNetlist(job: PlacementJob): Promise<PlacementOutcome>
   const folder = workspace.path;
   try {
     writeFileSync(join(folder, "netlist.json"), job.json);
+    if (job.constraints !== undefined) writeFileSync(join(folder, pinsFile), job.constraints);
     const outcome = await runNextpnr(job, folder);
     if (outcome.kind === "failed") {
       const reason = outcome.reason === "missing" ? "missing" : "other";
@@ -65,11 +71,17 @@ export async function placeNetlist(job: PlacementJob): Promise<PlacementOutcome>
         reason: "other",
         message: complaint(job, `${outcome.stdout}\n${outcome.stderr}`),
       };
-    return reportIn(JSON.parse(readFileSync(join(folder, "report.json"), "utf8")) as Report);
+    return {
+      ...reportIn(JSON.parse(readFileSync(join(folder, "report.json"), "utf8")) as Report),
+      placed: readFileSync(join(folder, placedFile), "utf8"),
+    };
   } finally {
     workspace.remove();
   }
 }
+
+const pinsFile = "pins.txt";
+const placedFile = "placed.txt";
 
 async function runNextpnr(job: PlacementJob, cwd: string): Promise<ProcessOutcome> {
   const { device, package: body, clockMHz, seed = 1, timeoutMs = 600_000, nextpnr = "any" } = job;
@@ -77,7 +89,10 @@ async function runNextpnr(job: PlacementJob, cwd: string): Promise<ProcessOutcom
   const args = [
     ...[`--${device}`, "--package", body, "--json", "netlist.json", "--report", "report.json"],
     ...["--freq", clockMHz.toFixed(3), "--seed", String(seed)],
-    ...[program === "nextpnr-ecp5" ? "--lpf-allow-unconstrained" : "--pcf-allow-unconstrained"],
+    ...(program === "nextpnr-ecp5"
+      ? ["--lpf-allow-unconstrained", "--textcfg", placedFile, "--speed", String(job.speed ?? 6)]
+      : ["--pcf-allow-unconstrained", "--asc", placedFile]),
+    ...(job.constraints === undefined ? [] : [program === "nextpnr-ecp5" ? "--lpf" : "--pcf", pinsFile]),
     ...["--timing-allow-fail", "--quiet"],
   ];
   const options = { timeoutMs, cwd };
@@ -115,7 +130,7 @@ interface Report {
   readonly utilization: Readonly<Record<string, { readonly used: number; readonly available: number }>>;
 }
 
-function reportIn({ fmax, critical_paths: paths, utilization }: Report): PlacementOutcome {
+function reportIn({ fmax, critical_paths: paths, utilization }: Report): Omit<PlacedOutcome, "placed"> {
   return {
     kind: "done",
     reachedMHz: Math.min(...Object.values(fmax).map(({ achieved }) => achieved)),

@@ -10,7 +10,7 @@ import { describe, expect, it } from "vitest";
 import { printHlsTcl } from "../../../src/backend/vitis/project/hls.ts";
 import { projectFiles } from "../../../src/backend/vitis/project/index.ts";
 import { makeWord, tclWord } from "../../../src/backend/vitis/project/words.ts";
-import { type Board, boards } from "../../../src/device/board.ts";
+import { type VendorBoard, vendorBoards } from "../../../src/device/board.ts";
 import { inDirectory } from "../../call/numpy_files.ts";
 import { lutra, write } from "../../cli/lutra.ts";
 import { icarusAvailable } from "../../hardware/icarus.ts";
@@ -39,13 +39,13 @@ const impossible: readonly string[] = ["a;touch pwned.cpp", "a\ntouch pwned.cpp"
 
 const signature = { kernel: "k", name: "k", parameters: [], results: [] };
 
-function filesWith(board: Board, sources: readonly string[]): ReadonlyMap<string, string> {
+function filesWith(board: VendorBoard, sources: readonly string[]): ReadonlyMap<string, string> {
   return projectFiles(signature, { board, clockMHz: 100, sources, header: "k.h" });
 }
 
-function ofEachHost(): readonly Board[] {
-  const hosts = new Set(boards.map(({ host }) => host));
-  return [...hosts].flatMap((host) => boards.find((board) => board.host === host) ?? []);
+function ofEachHost(): readonly VendorBoard[] {
+  const hosts = new Set(vendorBoards.map(({ host }) => host));
+  return [...hosts].flatMap((host) => vendorBoards.find((board) => board.host === host) ?? []);
 }
 
 describe("names of files that printers are given", () => {

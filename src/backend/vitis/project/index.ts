@@ -1,5 +1,5 @@
 /** Everything around a generated kernel: what runs it here, in Vitis HLS, and on a board. */
-import type { Board } from "../../../device/board.ts";
+import type { VendorBoard } from "../../../device/board.ts";
 import type { Signature } from "../../c/signature.ts";
 import { printCardMakefile, printLinkConfig, printXrtHost } from "./card.ts";
 import { printHlsTcl } from "./hls.ts";
@@ -7,7 +7,7 @@ import { printTestbench } from "./testbench.ts";
 import { printPynqHost, printVivadoTcl, printZynqMakefile } from "./zynq.ts";
 
 export interface ProjectSetting {
-  readonly board: Board;
+  readonly board: VendorBoard;
   readonly clockMHz: number;
   readonly sources: readonly string[]; // the kernel's file, and those it calls
   readonly header: string; // declares the kernel
@@ -32,7 +32,7 @@ export function projectFiles(signature: Signature, setting: ProjectSetting): Rea
 }
 
 /** The program of the vendor that goes on from here. */
-export function nextSteps({ name }: Signature, board: Board): readonly string[] {
+export function nextSteps({ name }: Signature, board: VendorBoard): readonly string[] {
   return board.host === "card"
     ? [
         "make csim",

