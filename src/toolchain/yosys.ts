@@ -69,17 +69,18 @@ export async function synthesizeVerilog(job: SynthesisJob): Promise<SynthesisOut
 }
 
 export type NetlistOutcome =
-  | { readonly kind: "done"; readonly json: string }
+  | { readonly kind: "done"; readonly json: string; readonly verilog: string }
   | { readonly kind: "failed"; readonly message: string };
 
 /** The circuit in cells of the family, as Yosys writes it for nextpnr. */
 export async function netlistOfVerilog(job: SynthesisJob): Promise<NetlistOutcome> {
   const read = Object.keys(job.files).map((name) => `read_verilog ${quoted(name)}`);
-  const commands = [...read, synthesis(job), `write_json ${netlist}`]; // which checks that every module is there, or a cell
-  return inFolder(job, commands, ({ file }) => ({ kind: "done", json: file(netlist) }));
+  const commands = [...read, synthesis(job), `write_json ${netlist}`, `write_verilog -noattr ${cells}`]; // it checks that every module is there, or a cell
+  return inFolder(job, commands, ({ file }) => ({ kind: "done", json: file(netlist), verilog: file(cells) }));
 }
 
 const netlist = "netlist.json";
+const cells = "cells.v";
 
 /** Latches, combinational loops, wires with two drivers or none: without synthesis, so in a moment. */
 export async function checkVerilog(source: VerilogSource): Promise<CheckOutcome> {
