@@ -94,6 +94,19 @@ async function runBuilt(
   return outcomeOf(program, args, { started, ready }, await kernel.run(valuesOf(args)));
 }
 
+/** On whatever calls it: a board. */
+export async function runCalled<R extends RunResult>(
+  loops: Loops,
+  options: RunOptions,
+  call: (args: ReadonlyMap<string, NDArray | Value>) => Promise<R>,
+): Promise<{ readonly outcome: Outcome; readonly called: R }> {
+  const program = toProgram(loops);
+  const args = argumentsOf(program, options);
+  const started = performance.now();
+  const called = await call(valuesOf(args));
+  return { outcome: outcomeOf(program, args, { started, ready: started }, called), called };
+}
+
 async function runHardware(loops: Loops, options: RunOptions, builds: Builds): Promise<Outcome> {
   const { vcd, sim, target }: HardwareRun = options.hardware ?? { sim: "lutra", target: defaultTarget };
   const program = toProgram(loops);

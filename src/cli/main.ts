@@ -127,7 +127,9 @@ function addRun(program: Command, terminal: Terminal): void {
       collect,
       [],
     )
-    .addOption(new Option("--on <TARGET>", `what to run on: ${targets.join(", ")}`).default("reference"))
+    .addOption(
+      new Option("--on <TARGET>", `what to run on: ${[...targets, "board"].join(", ")}`).default("reference"),
+    )
     .option(
       "--schedule <FILE>",
       "run the loops that these steps make; `auto`: Lutra's own, which circuits get where not said; `none`: as written",
@@ -146,6 +148,10 @@ function addRun(program: Command, terminal: Terminal): void {
       "--part <NAME>",
       "for --on verilog: an FPGA or a family, such as xc7, ecp5, ice40; else the board's",
     )
+    .option(
+      "--board <NAME>",
+      "for --on verilog: what the circuit is made for; for --on board: sim:NAME, the whole system of a board in a simulation",
+    )
     .option("--clock <FREQUENCY>", "for --on verilog: the clock, such as 200MHz or 5ns; else the board's")
     .addHelpText(
       "after",
@@ -155,6 +161,7 @@ Examples:
   lutra run examples/conv2d.py --in image=examples/photo.png --out results
   lutra run kernels.py:scale --in data.npz --in gain=0.5 --json
   lutra run examples/matmul.py --on verilog --sim icarus --vcd matmul.vcd
+  lutra run examples/popcount.py --on board --board sim:icebreaker
   lutra run digits.onnx --data test.npz:images --labels test.npz:labels --on wasm`,
     )
     .action((target: string, options: RunCommandOptions) => runCommand(target, options, terminal));

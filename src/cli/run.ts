@@ -21,6 +21,7 @@ import type { Type } from "../types/types.ts";
 import type { DataWords } from "./dataset.ts";
 import { hardwareJson, hardwareRun, type SimulationOptions } from "./hardware.ts";
 import { callValuesOf, inputFiles, type Loaded, type LoadOptions, load } from "./load.ts";
+import { runOnBoard } from "./on_board.ts";
 import { parseOutputs, planOutputs, writeOutputs } from "./outputs.ts";
 import { withProgress } from "./progress.ts";
 import { type ScheduleWord, withSchedule } from "./schedule.ts";
@@ -43,18 +44,28 @@ export async function runCommand(
   options: RunCommandOptions,
   terminal: Terminal,
 ): Promise<void> {
-  const on = parseTarget(options.on);
+  const on: Target | "board" = options.on === "board" ? "board" : parseTarget(options.on);
   const seed = parseSeed(options.seed);
   const out = parseOutputs(options.out);
   const loaded = await load(target, options);
-  if (options.data !== undefined) return scoreCommand(loaded, on, options, out, terminal);
+  if (options.data !== undefined) {
+    if (on === "board")
+      throw new Failure("--data has no effect on --on board", { help: "it is for other targets" });
+    return scoreCommand(loaded, on, options, out, terminal);
+  }
   const idle = (["labels", "expected"] as const).find((name) => options[name] !== undefined);
   if (idle !== undefined)
     throw new Failure(`--${idle} has no effect without --data`, { help: "--data says the samples" });
   const inputs = inputFiles(loaded.source, options);
   const given = callValuesOf(loaded);
   const { compiled, source } = loaded;
-  const hardware = hardwareRun(compiled, on, options);
+  const hardware = on === "board" ? undefined : hardwareRun(compiled, on, options);
+  const unheard =
+    on === "board"
+      ? (["sim", "vcd", "part"] as const).find((name) => options[name] !== undefined)
+      : undefined;
+  if (unheard !== undefined)
+    throw new Failure(`--${unheard} has no effect on --on board`, { help: "it is for --on verilog" });
   const calls = parseCalls(options, hardware);
   if (options.vcd !== undefined) checkFile("--vcd", options.vcd, inputs);
   const outputs = planOutputs(out, compiled.program, inputs);
@@ -62,6 +73,12 @@ export async function runCommand(
   const { outcome, chosen, row } = await withProgress(terminal, `running ${compiled.kernel}`, async () => {
     if (on === "reference")
       return { outcome: runProgram(programOf(loaded, options), call), chosen: null, row: null };
+    if (on === "board")
+      return {
+        outcome: await runOnBoard(compiled, withSchedule(options), call),
+        chosen: null,
+        row: null,
+      };
     if (hardware === undefined)
       return {
         outcome: await runLoops(scheduledLoops(compiled, withSchedule(options)), on, call),
@@ -105,7 +122,7 @@ function faultDiagnostic({ code, message, span }: RunFault): Diagnostic {
 
 interface Setting {
   readonly seed: number;
-  readonly on: Target;
+  readonly on: Target | "board";
   readonly written: readonly string[];
   readonly chosen: Schedule | null; // by Lutra, for a circuit
   readonly row: InARow | null; // calls in a row, where somebody asks
@@ -115,7 +132,7 @@ interface Setting {
 function parseTarget(text: string): Target {
   const target = targets.find((known) => known === text);
   if (target !== undefined) return target;
-  throw noSuch("--on", text, "target", targets);
+  throw noSuch("--on", text, "target", [...targets, "board"]);
 }
 
 export function parseSeed(text: string): number {

@@ -46,7 +46,7 @@ export async function connect(line: Line, options: BoardOptions): Promise<Board>
 }
 
 export interface BoardCall {
-  readonly results: readonly (NDArray | Value)[];
+  readonly results: (NDArray | Value)[];
   readonly cycles: number; // from the start to the end, as the board counts them
 }
 

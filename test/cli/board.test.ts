@@ -1,0 +1,83 @@
+/** Kernels on boards, from the command line. */
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { inDirectory } from "../call/numpy_files.ts";
+import { lutra, write } from "./lutra.ts";
+
+const source = `from pylog import *
+
+@pylog
+def add(a: "int32[8]", b: "int32[8]", c: "int32[8]"):
+    for i in range(8):
+        c[i] = a[i] + b[i]
+    return c[3]
+`;
+
+describe("run --on board", () => {
+  it("gives what the reference gives, in the cycles that were predicted", async () => {
+    await inDirectory(async (folder) => {
+      write(folder, "add.py", source);
+      const facts = async (...words: readonly string[]): Promise<Record<string, unknown>> =>
+        JSON.parse((await lutra("run", join(folder, "add.py"), "--json", ...words)).out) as Record<
+          string,
+          unknown
+        >;
+      const found = await facts("--on", "board", "--board", "sim:icebreaker");
+      const expected = await facts();
+      expect(found.arguments).toEqual(expected.arguments);
+      expect(found.returns).toEqual(expected.returns);
+      const { cycles, predicted } = found.hardware as { cycles: number; predicted: { most: number } };
+      expect(cycles).toBe(predicted.most);
+    });
+  });
+
+  it.each([
+    [["--on", "board"], "expected --board sim:NAME"],
+    [["--on", "board", "--board", "icebreaker"], "expected --board sim:NAME, not icebreaker"],
+    [["--on", "board", "--board", "sim:icebraker"], "did you mean icebreaker?"],
+    [["--on", "board", "--board", "sim:pynq-z2"], "no bitstream for pynq-z2"],
+    [["--on", "board", "--board", "sim:icebreaker", "--vcd", "x.vcd"], "--vcd has no effect on --on board"],
+  ])("%j is refused", async (words, message) => {
+    await inDirectory(async (folder) => {
+      write(folder, "add.py", source);
+      const { err, status } = await lutra("run", join(folder, "add.py"), ...words);
+      expect(err).toContain(message);
+      expect(status).toBe(1);
+    });
+  });
+});
+
+describe("build --to bitstream", () => {
+  it.each([
+    [["--board", "icebreaker"], "needs a directory"],
+    [["--board", "pynq-z2", "-o", "out"], "no bitstream for pynq-z2"],
+    [["--board", "icebreaker", "--clock", "3MHz", "-o", "out"], "no clock as slow as 3 MHz"],
+  ])("%j is refused", async (words, message) => {
+    await inDirectory(async (folder) => {
+      write(folder, "add.py", source);
+      const given = words.map((word) => (word === "out" ? join(folder, "out") : word));
+      const { err, status } = await lutra("build", join(folder, "add.py"), "--to", "bitstream", ...given);
+      expect(err).toContain(message);
+      expect(status).toBe(1);
+    });
+  });
+
+  it("refuses arguments that are streams", async () => {
+    await inDirectory(async (folder) => {
+      write(folder, "add.py", source);
+      write(folder, "s", "stream a\n");
+      const words = [
+        "--to",
+        "bitstream",
+        "--board",
+        "icebreaker",
+        "--schedule",
+        join(folder, "s"),
+        "-o",
+        join(folder, "out"),
+      ];
+      const { err } = await lutra("build", join(folder, "add.py"), ...words);
+      expect(err).toContain("`a` is a stream");
+    });
+  });
+});
