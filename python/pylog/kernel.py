@@ -33,7 +33,8 @@ def pylog(func=None, **options):
         @pylog(mode="verilog")                  runs it as a circuit, cycle by cycle in a simulator
 
     mode      cgen, hwgen, deploy (the default), pysim or verilog, or several with commas; debug, timing, viz add to them
-    board     zedboard, pynq-z1, pynq-z2, ultra96, aws_f1, alveo_u200, alveo_u250, alveo_u280
+    board     zedboard, pynq-z1, pynq-z2, ultra96, aws_f1, alveo_u200, alveo_u250, alveo_u280, icebreaker, upduino-3,
+              ice40-hx8k, ulx3s-12f to ulx3s-85f, orangecrab
     backend   vitis, merlin, opencl, verilog (what is written); csim, opencl, wasm, reference, verilog (what runs it)
     freq      the clock in MHz
     path      the folder that projects go to

@@ -22,6 +22,7 @@ MODES = {
     "viz": "viz",
 }
 BOARDS = ("zedboard", "pynq-z1", "pynq-z2", "ultra96", "aws_f1", "alveo_u200", "alveo_u250", "alveo_u280")
+BOARDS += ("icebreaker", "upduino-3", "ice40-hx8k", "ulx3s-12f", "ulx3s-25f", "ulx3s-45f", "ulx3s-85f", "orangecrab")
 BOARD_SPELLINGS = {
     "pynq": "pynq-z1",
     "zed": "zedboard",
@@ -30,6 +31,9 @@ BOARD_SPELLINGS = {
     "u200": "alveo_u200",
     "u250": "alveo_u250",
     "u280": "alveo_u280",
+    "upduino": "upduino-3",
+    "hx8k": "ice40-hx8k",
+    "ulx3s": "ulx3s-85f",
 }
 # What writes C, and what runs a kernel here. "vhls" is PyLog's word for Vivado HLS.
 WRITERS = {"vitis": "vitis", "vhls": "vitis", "hls": "vitis", "merlin": "merlin", "opencl": "opencl"}
