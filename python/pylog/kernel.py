@@ -20,7 +20,7 @@ from .errors import (
     ToolMissing,
 )
 from .exact import type_named
-from .options import OPTION_NAMES, choice, read_options
+from .options import OPEN_BOARDS, OPTION_NAMES, choice, read_options
 from .source import Source
 
 
@@ -209,10 +209,13 @@ class Kernel:
 
     def _deploy(self, given):
         if self._read.board is not None and self._read.runner != "verilog":
+            way = "`lutra build --to bitstream` makes one" if self._read.board in OPEN_BOARDS else (
+                "mode='hwgen' prepares the project that the vendor's tools build"
+            )
             raise NotDeployed(
-                "there is no bitstream of %s for %s: mode='hwgen' prepares the project that the vendor's tools build; "
+                "there is no bitstream of %s for %s: %s; "
                 "leave board= out to run the kernel on this computer, or choose mode='verilog' to simulate its circuit"
-                % (self.function.__name__, self._read.board)
+                % (self.function.__name__, self._read.board, way)
             )
         answer, results = self._run(given, self._read.runner, give_back)
         if "hardware" in answer:

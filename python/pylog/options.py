@@ -21,8 +21,9 @@ MODES = {
     "timing": "timing",
     "viz": "viz",
 }
-BOARDS = ("zedboard", "pynq-z1", "pynq-z2", "ultra96", "aws_f1", "alveo_u200", "alveo_u250", "alveo_u280")
-BOARDS += ("icebreaker", "upduino-3", "ice40-hx8k", "ulx3s-12f", "ulx3s-25f", "ulx3s-45f", "ulx3s-85f", "orangecrab")
+VENDOR_BOARDS = ("zedboard", "pynq-z1", "pynq-z2", "ultra96", "aws_f1", "alveo_u200", "alveo_u250", "alveo_u280")
+OPEN_BOARDS = ("icebreaker", "upduino-3", "ice40-hx8k", "ulx3s-12f", "ulx3s-25f", "ulx3s-45f", "ulx3s-85f", "orangecrab")
+BOARDS = VENDOR_BOARDS + OPEN_BOARDS
 BOARD_SPELLINGS = {
     "pynq": "pynq-z1",
     "zed": "zedboard",
