@@ -288,6 +288,17 @@ function addSearch(program: Command, terminal: Terminal): void {
     )
     .option("--reassociate", "sums of floats may be added in another order, which rounds otherwise")
     .option(
+      "--quantize <NAMES>",
+      "arrays and scalars whose fixed-point types are chosen too, with commas between",
+    )
+    .option("--max-error <E>", "for --quantize: how far off an element of a result may be")
+    .option(
+      "--in <NAME=DATA>",
+      "for --quantize: an argument, NAME=FILE.npy, NAME=FILE.png, NAME=3.5, or FILE.npz for all in it",
+      collect,
+      [],
+    )
+    .option(
       "--table <FILE>",
       "a .csv or .csv.gz file with a design a row; one that it does not list is infeasible",
     )

@@ -131,6 +131,8 @@ const values: Readonly<Record<string, Value>> = {
   "--timeout": { kind: "text" },
   "--objective": { kind: "list", words: objectiveNames },
   "--within": { kind: "text" },
+  "--quantize": { kind: "text" },
+  "--max-error": { kind: "text" },
   "--method": words(methodNames),
   "--budget": { kind: "text" },
   "--batch": { kind: "text" },

@@ -152,7 +152,10 @@ function spaceSearch(options: SearchOptions): Opened {
 }
 
 /** Words that only a kernel's search understands. */
-const ofKernels = ["part", "clock", "board", "within", "reassociate", "queue", "area", "place"] as const;
+const ofKernels = [
+  ...(["part", "clock", "board", "within", "reassociate", "quantize", "maxError"] as const),
+  ...(["queue", "area", "place"] as const),
+];
 
 /** Nothing that is said is ignored. */
 function refuse(options: SearchOptions, names: readonly (keyof SearchOptions)[], beside: string): void {

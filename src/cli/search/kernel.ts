@@ -29,9 +29,10 @@ import { buildName } from "./queue/build.ts";
 import { queuePool } from "./queue/pool.ts";
 import { queuedProblem } from "./queue/problem.ts";
 import type { Searched } from "./run.ts";
+import { argumentTypes, nearEnough, searchedTypes, type TypeWords } from "./types.ts";
 import { type WorkerPool, workerPool } from "./workers.ts";
 
-export interface KernelSearchOptions extends DeviceOptions, NetworkWords, MeasureWords {
+export interface KernelSearchOptions extends DeviceOptions, NetworkWords, MeasureWords, TypeWords {
   readonly arg: readonly string[];
   readonly space?: string | true;
   readonly objective?: string;
@@ -57,12 +58,14 @@ export async function kernelSearch(
   terminal: Terminal,
 ): Promise<Opened | null> {
   const address = options.queue === undefined ? null : parseAddress(options.queue);
-  const { compiled, source, contents } = await load(target, options);
+  const loaded = await load(target, options);
+  const { compiled, source, contents } = loaded;
   const loops = scheduledLoops(compiled, { ...options, schedule: "none" });
   const { target: made, part } = targetOf(compiled, options);
   const { evaluate: command } = options;
   const free = { reassociate: options.reassociate ?? false };
   const limits = limitsWithin(options.within, part);
+  const types = await searchedTypes(loaded, loops, options);
   const given = typeof options.space === "string" ? givenSpace(loops, options.space) : null;
   const named =
     options.objective ??
@@ -76,7 +79,9 @@ export async function kernelSearch(
   const { auto, space } = await withProgress(terminal, "choosing schedules to start from", async () => {
     const kernel = { loops, auto: scheduleFor(loops, made, part).schedule };
     const known = given === null ? knownSchedules(kernel, { ...free, target: made, part, limits }) : [];
-    return { auto: kernel.auto, space: withStarts(kernelSpace(loops, free), known) };
+    const own = kernelSpace(loops, free);
+    const knobs = [...own.knobs, ...(types?.knobs ?? [])];
+    return { auto: kernel.auto, space: withStarts({ ...own, knobs }, known) };
   });
   if (options.space === true) {
     printJson(terminal, spaceJson({ space, objectives }) as object);
@@ -105,9 +110,14 @@ export async function kernelSearch(
   const textOf = (point: Point): string => scheduleText(evaluator, problem.space, point);
   const { evaluate, close } =
     command === undefined
-      ? await predictions(evaluator, problem, jobFor(contents, options, evaluator, problem.space), {
-          ...{ workers, terminal, address },
-        })
+      ? await predictions(
+          evaluator,
+          problem,
+          jobFor(contents, { ...options, arg: argumentTypes(loaded, options) }, evaluator, problem.space),
+          {
+            ...{ workers, terminal, address },
+          },
+        )
       : commandEvaluator(command, problem, {
           timeoutMs: parseDuration("--timeout", options.timeout ?? defaultTimeout),
           files: [{ name: "schedule", fileName: "kernel.schedule", text: textOf }],
@@ -116,20 +126,23 @@ export async function kernelSearch(
     searched: {
       title: `search of ${compiled.kernel}`,
       problem,
-      evaluate,
+      evaluate: nearEnough(types, kernel, problem.space, evaluate),
       identity: {
         kernel: createHash("sha256")
           .update(contents.kind === "network" ? contents.bytes : source.text)
           .digest("hex"),
         name: compiled.kernel,
         ...{ arg: options.arg, target: made, limits, command: command ?? null },
+        ...(types === null ? {} : { types: types.identity }),
       },
       batch: command === undefined ? batch : commandBatch,
       inputs: inputFiles(source, options),
-      notes:
-        command === undefined
+      notes: [
+        ...(command === undefined
           ? [`within ${limits.map(({ name, most }) => `${most} ${name}`).join(", ")} of ${part.name}`]
-          : [],
+          : []),
+        ...(types === null ? [] : [types.note]),
+      ],
       ...(measure === null ? {} : { measure }),
       file: (point) => ({ extension: "schedule", text: textOf(point) }),
     },

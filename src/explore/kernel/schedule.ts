@@ -8,7 +8,8 @@
  *
  * `start` is `auto`, the schedule that Lutra chooses by itself, another schedule, or `-`: then the knobs say what the loops look
  * like, and how they run. A step that what came before leaves no place for is left out: the point is then one with another that does not ask
- * for it. A knob of one value was fixed by a person: its step is taken, or the point is refused.
+ * for it. A knob of one value was fixed by a person: its step is taken, or the point is refused; and so it is with types of arrays,
+ * which come before everything else.
  */
 import { findLoop, pathTo } from "../../loops/find.ts";
 import type { For, Loops } from "../../loops/nodes.ts";
@@ -63,9 +64,11 @@ export function scheduleOfPoint(kernel: Kernel, space: Space, point: Point): Sch
   const taken = takenFrom(kernel);
   const start = asked.find((one) => one.kind === "start");
   const isStarted = start !== undefined;
+  for (const one of asked) if (one.kind === "steps" && one.isType) taken.all(one.steps, true);
   if (start !== undefined) taken.all(start.steps ?? kernel.auto, false);
   for (const one of asked) {
-    if (one.kind === "steps" && !(isStarted && one.isShape) && !one.isLast) taken.all(one.steps, one.isFixed);
+    if (one.kind === "steps" && !(isStarted && one.isShape) && !one.isLast && !one.isType)
+      taken.all(one.steps, one.isFixed);
     if (one.kind === "tile" && !isStarted) taken.all(tilesOf(kernel.taken, taken.loops(), asked, one), false);
   }
   if (!isStarted) taken.all(autoSchedule(taken.loops(), choiceOf(taken.loops(), taken.names, asked)), false);
@@ -105,6 +108,7 @@ type Asked =
       readonly steps: Schedule;
       readonly isShape: boolean;
       readonly isLast: boolean;
+      readonly isType: boolean; // taken before all others, or the point is refused
       readonly isFixed: boolean;
     }
   | { readonly kind: "tile" | "copies" | "level"; readonly loop: string; readonly count: number }
@@ -125,7 +129,8 @@ function askedOf({ name, values }: Knob, value: KnobValue): Asked {
   if (name === "start") return { kind: "start", steps: parsed.schedule };
   const isShape = parsed.schedule.some(({ primitive }) => !beside.has(primitive) && !last.has(primitive));
   const isLast = parsed.schedule.some(({ primitive }) => last.has(primitive));
-  return { kind: "steps", steps: parsed.schedule, isShape, isLast, isFixed: values.length === 1 };
+  const isType = parsed.schedule.every(({ primitive }) => primitive === "quantize");
+  return { kind: "steps", steps: parsed.schedule, isShape, isLast, isType, isFixed: values.length === 1 };
 }
 
 /** Steps that go with any shape of the loops, and those that are taken when all else is done. */

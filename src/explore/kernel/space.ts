@@ -100,7 +100,19 @@ export function startsOf(space: Space): readonly Point[] {
       return found < 0 ? index : found;
     }),
   );
-  return [first, plain, ...known, ...tiles, ...shaping].slice(0, mostStarts);
+  // Types together: where one array is of floats, what it meets is converted.
+  const most = Math.max(0, ...knobs.map(({ name, values }) => (isTyped(name) ? values.length : 0)));
+  const typed = Array.from({ length: most }, (_, index) =>
+    first.map((own, at) => {
+      const { name = "", values = [] } = knobs[at] ?? {};
+      return isTyped(name) ? Math.min(index, values.length - 1) : own;
+    }),
+  ).slice(1);
+  return [first, plain, ...typed, ...known, ...tiles, ...shaping].slice(0, mostStarts);
+}
+
+function isTyped(knob: string): boolean {
+  return knob.startsWith("type of ");
 }
 
 const mostEach = 6;
