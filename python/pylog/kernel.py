@@ -34,7 +34,8 @@ def pylog(func=None, **options):
 
     mode      cgen, hwgen, deploy (the default), pysim or verilog, or several with commas; debug, timing, viz add to them
     board     zedboard, pynq-z1, pynq-z2, ultra96, aws_f1, alveo_u200, alveo_u250, alveo_u280, icebreaker, upduino-3,
-              ice40-hx8k, ulx3s-12f to ulx3s-85f, orangecrab
+              ice40-hx8k, ulx3s-12f to ulx3s-85f, orangecrab; sim:icebreaker and so on: the whole system of one of these,
+              line and all, in a simulation
     backend   vitis, merlin, opencl, verilog (what is written); csim, opencl, wasm, reference, verilog (what runs it)
     freq      the clock in MHz
     path      the folder that projects go to
@@ -208,7 +209,8 @@ class Kernel:
         return "%s:%d" % (shown(code.co_filename), code.co_firstlineno)
 
     def _deploy(self, given):
-        if self._read.board is not None and self._read.runner != "verilog":
+        is_simulated = self._read.board is not None and self._read.board.startswith("sim:")
+        if self._read.board is not None and self._read.runner != "verilog" and not is_simulated:
             way = "`lutra build --to bitstream` makes one" if self._read.board in OPEN_BOARDS else (
                 "mode='hwgen' prepares the project that the vendor's tools build"
             )
@@ -217,7 +219,7 @@ class Kernel:
                 "leave board= out to run the kernel on this computer, or choose mode='verilog' to simulate its circuit"
                 % (self.function.__name__, self._read.board, way)
             )
-        answer, results = self._run(given, self._read.runner, give_back)
+        answer, results = self._run(given, "board" if is_simulated else self._read.runner, give_back)
         if "hardware" in answer:
             self._count(answer["hardware"])
         elif "timing" in self._read.steps:
@@ -243,7 +245,7 @@ class Kernel:
                 for name, text in found.types.items()
             }
             request = {"command": "run", "name": self.function.__name__, "id": found.id, "on": on, "args": args}
-            if on == "verilog":
+            if on in ("verilog", "board"):
                 request.update(board=self._read.board, clock=self._clock())
             answer, taken = asked(
                 request, writer, found.source, lambda answer, body: (answer, take(answer, body, values))

@@ -91,6 +91,8 @@ def split_words(text):
 def read_board(board):
     if not isinstance(board, str):
         raise TypeError("board is a name such as 'zedboard', not %r" % (board,))
+    if board.startswith("sim:"):
+        return "sim:" + read_board(board[len("sim:") :])
     plain = re.sub(r"[-_ ]", "", BOARD_SPELLINGS.get(board.lower(), board).lower())
     for name in BOARDS:
         if plain == re.sub(r"[-_]", "", name):

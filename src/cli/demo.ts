@@ -1,4 +1,4 @@
-/** `npm run demo`: three kernels compiled and run, and one made a circuit, to look at. */
+/** `npm run demo`: three kernels compiled and run, one made a circuit, and one the bits of a board, to look at. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { kernelOf, type Outcome, runProgram } from "../call/run.ts";
@@ -8,16 +8,22 @@ import type { Value } from "../types/operators.ts";
 import { get, type NDArray } from "../types/storage.ts";
 import { array, float32, uint8 } from "../types/types.ts";
 import { signatureTable } from "./check.ts";
+import { boardDemo, type MakeBits } from "./demo_board.ts";
 import { circuitDemo, embeddedArea, type Measure } from "./demo_circuit.ts";
 import { drawBars, drawPicture, type Picture, sideBySide } from "./picture.ts";
 import { milliseconds } from "./run.ts";
 import { colorsOf, type Terminal } from "./terminal.ts";
 
-export async function demo(terminal: Terminal, measure: Measure = embeddedArea): Promise<void> {
+export async function demo(
+  terminal: Terminal,
+  measure: Measure = embeddedArea,
+  makeBits?: MakeBits,
+): Promise<void> {
   convolution(terminal);
   matrixMultiply(terminal);
   histogram(terminal);
   await circuitDemo(terminal, measure);
+  await boardDemo(terminal, makeBits);
   say(terminal, "Next: npx lutra run examples/sobel.py --on verilog, npx lutra --help");
 }
 

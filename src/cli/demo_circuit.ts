@@ -88,6 +88,6 @@ function row(name: string, { hardware }: Outcome, colors: Colors) {
   return [{ text: name }, { text: cyclesText(cycles, target), paint: colors.bold }];
 }
 
-function valuesOf({ args }: Outcome): Parameters<typeof difference>[0] {
+export function valuesOf({ args }: Outcome): Parameters<typeof difference>[0] {
   return new Map(args.map(({ name, type, value }) => [name, { type, value }]));
 }

@@ -30,6 +30,7 @@ import { isExact } from "../types/promote-exact.ts";
 import { elementOf, isNumpy, sameShape, sameType, shapeOf, type Type } from "../types/types.ts";
 import { type Calls, createCalls, type Given, type Room } from "./calls.ts";
 import { hardwareJson, hardwareRun } from "./hardware.ts";
+import { callOpened, type Opened, openBoard } from "./on_board.ts";
 import { reportFacts } from "./report.ts";
 import type { Body } from "./segment.ts";
 import { jsonValue } from "./terminal.ts";
@@ -161,6 +162,7 @@ interface Kernel {
   readonly loops: Map<string, Loops>; // under its schedule, by which arguments are the same array
   readonly circuits: Map<string, Loops>; // what its circuits are made of, by what they are made for as well
   readonly builds: Builds; // what these were built to
+  readonly boards: Map<string, Promise<Opened>>; // that wait for calls, by name and clock
 }
 
 function identity(request: CompileRequest, body: Body): string {
@@ -185,7 +187,7 @@ function compileKernel(request: CompileRequest, body: Body): Kernel {
   );
   // Asked for as an argument's type, what does not fit the annotation is refused where the annotation stands.
   if (wrong.size > 0) accepted(source, compileFile(source, { kernel, args: wrong, data, constants }));
-  const memory = { loops: new Map(), circuits: new Map(), builds: createBuilds() };
+  const memory = { loops: new Map(), circuits: new Map(), builds: createBuilds(), boards: new Map() };
   return { source, compiled, schedule: request.schedule, ...memory };
 }
 
@@ -289,7 +291,12 @@ async function runOn(
   request: RunRequest,
   body: Body,
   calls: Calls,
-): Promise<{ readonly target: Target; readonly outcome: Outcome; readonly unread?: readonly string[] }> {
+): Promise<{
+  readonly target: Target | "board";
+  readonly outcome: Outcome;
+  readonly unread?: readonly string[];
+}> {
+  if (request.on === "board") return { target: "board", outcome: await runBoard(kernel, request, body) };
   const on = targetNamed(request.on);
   const target = on === "fastest" ? "wasm" : on;
   const { params, writes } = kernelOf(kernel.compiled.program);
@@ -313,6 +320,26 @@ async function runOn(
     return { target, outcome: await runLoops(loopsOf(kernel, same), target, options) };
   const program = kernel.schedule === null ? kernel.compiled.program : toProgram(loopsOf(kernel, same));
   return { target, outcome: runProgram(program, options) };
+}
+
+/** The board stays open for the calls after this one. */
+async function runBoard(kernel: Kernel, request: RunRequest, body: Body): Promise<Outcome> {
+  const { compiled, schedule, boards } = kernel;
+  const given = argumentsIn(request, kernelOf(compiled.program).params, wireReader(body));
+  const [twice] = sameArrays(compiled.program, given).keys();
+  if (twice !== undefined)
+    throw new DataError(
+      `argument ${twice} is an array that another argument is too, and a board has one memory for each`,
+    );
+  const key = JSON.stringify([request.board, request.clock]);
+  const options = { ...deviceOf(request), ...(schedule === null ? {} : { schedule }) };
+  const opened = boards.get(key) ?? openBoard(compiled, options);
+  boards.set(key, opened);
+  const open = await opened.catch((error: unknown) => {
+    boards.delete(key);
+    throw error;
+  });
+  return callOpened(open, { given, seed: 0 });
 }
 
 function argumentsIn(

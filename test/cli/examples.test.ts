@@ -93,12 +93,13 @@ describe("the demo", () => {
     other: [],
   };
   const measure = async () => ({ area: nothing, tool: "nobody" }); // synthesis has tests of its own, and takes long
+  const makeBits = async () => ({ bytes: new Uint8Array(7), clockMHz: 24, reachedMHz: 30 }); // so has this
   const seen = async (color: boolean): Promise<string> => {
     let out = "";
     const out_ = (text: string): void => {
       out += text;
     };
-    await demo({ out: out_, err: out_, color, errorColor: color, interactive: false }, measure);
+    await demo({ out: out_, err: out_, color, errorColor: color, interactive: false }, measure, makeBits);
     return out;
   };
 
@@ -113,6 +114,9 @@ describe("the demo", () => {
       "ran 262144 multiply-adds in",
       "A filter as a circuit",
       "lines of Verilog, with 16 multipliers",
+      "A kernel on a board",
+      "over the serial line: the bits of the reference",
+      "a bitstream of 7 bytes at 24 MHz (30 reached), a call in ",
     ]) {
       expect(text).toContain(part);
     }

@@ -87,3 +87,34 @@ class Options(unittest.TestCase):
             kernel(np.zeros(4, np.int32), np.zeros(4, np.int32), np.int32(2))
             with open(os.path.join(kernel.project, "scaled.v")) as file:
                 self.assertIn("module scaled", file.read())
+
+class Board(unittest.TestCase):
+    """mode="deploy" on the whole system of a board, in a simulation."""
+
+    def test_the_board_gives_what_numpy_gives(self):
+        @pylog(mode="deploy", board="sim:icebreaker")
+        def moved(a: "int16[7]", gain: "int16", out: "int32[7]"):
+            for i in range(7):
+                out[i] = a[6 - i] * gain
+            return out[2]
+
+        for seed in range(3):
+            a = np.random.default_rng(seed).integers(-99, 99, 7).astype(np.int16)
+            out = np.zeros(7, np.int32)
+            self.assertEqual(moved(a, np.int16(seed + 2), out), a[4] * (seed + 2))
+            np.testing.assert_array_equal(out, a[::-1].astype(np.int32) * (seed + 2))
+            self.assertGreater(moved.cycles, 0)
+
+    def test_a_wrong_board_is_refused(self):
+        with self.assertRaisesRegex(ValueError, "did you mean 'icebreaker'"):
+            pylog(mode="deploy", board="sim:icebraker")
+
+    def test_one_array_twice_is_refused(self):
+        @pylog(mode="deploy", board="sim:icebreaker")
+        def added(a: "int32[4]", b: "int32[4]"):
+            for i in range(4):
+                b[i] = a[i] + 1
+
+        a = np.zeros(4, np.int32)
+        with self.assertRaisesRegex(Exception, "one memory for each"):
+            added(a, a)

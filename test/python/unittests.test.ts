@@ -15,7 +15,7 @@ describe.skipIf(!pythonAvailable())("the pylog package", () => {
     expectUnittest(name);
   });
 
-  it.each(["docs/python.md", "python/README.md"])(
+  it.each(["docs/python.md", "docs/boards.md", "python/README.md"])(
     "the program of %s runs, from its first block to its last",
     { timeout: 60_000 },
     (path) => {
