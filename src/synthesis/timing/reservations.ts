@@ -14,8 +14,16 @@ export interface Reservations {
   steps(): number;
 }
 
+/** What else tables tell: many slots at once. */
+export interface SlotReservations extends Reservations {
+  /** Whether it uses one of each resource, for a cycle: then room in that cycle is all it needs. */
+  isPlain(operation: number): boolean;
+  /** Of a plain one: slots of the interval with room for it, 32 of them from `32 * word` on, a bit each. */
+  roomFor(operation: number, word: number): number;
+}
+
 /** `ii` 0: iterations do not overlap. Long because its methods share the tables, and are asked millions of times. */
-export function reservationsFor(problem: Problem, ii: number): Reservations {
+export function reservationsFor(problem: Problem, ii: number): SlotReservations {
   const tables = problem.resources.map(({ count }) => tableFor(count, ii));
   const usesOf = problem.operations.map((operation) => operation.uses);
   const isPlain = usesOf.map(arePlain);
@@ -75,6 +83,12 @@ export function reservationsFor(problem: Problem, ii: number): Reservations {
     return hasRoom;
   };
 
+  const roomFor = (operation: number, word: number): number => {
+    let room = -1;
+    for (const { resource } of usesOf[operation] ?? []) room &= tables[resource]?.open[word] ?? 0;
+    return room;
+  };
+
   const firstFree = (operation: number, from: number, to: number): number => {
     const uses = usesOf[operation] ?? [];
     if (uses.length === 0) return from < to ? from : -1;
@@ -115,7 +129,11 @@ export function reservationsFor(problem: Problem, ii: number): Reservations {
     return [...leaving];
   };
 
-  return { firstFree, fits, take, release, inTheWay, steps: () => steps };
+  return {
+    ...{ firstFree, fits, roomFor, take, release, inTheWay },
+    isPlain: (operation) => isPlain[operation] === true,
+    steps: () => steps,
+  };
 }
 
 /** Until a slot is no longer used more than it can be, its users last in rank leave. */

@@ -10,6 +10,7 @@ import type { Graph, Times } from "./graph.ts";
 import { isLater, reach } from "./graph.ts";
 import type { Problem } from "./problem.ts";
 import { reservationsFor } from "./reservations.ts";
+import { countSlots, slotsFrom, wordsFor } from "./slots.ts";
 import { inCircles } from "./urgency.ts";
 
 export interface Search {
@@ -38,8 +39,8 @@ export function search(asked: Search): Outcome {
   const deadline = deadlines(asked, rivals.length);
   const reservations = reservationsFor(problem, ii);
   const slots = new Int32Array(size).fill(-1); // chosen; -1: free
-  const barred = new Uint16Array(rivals.length * ii); // by rival and slot: how many of those chosen bar it
-  const bar = barring(asked.rivalry, ii, place, barred);
+  const words = wordsFor(ii);
+  const { barred, bar, unbar, mark: markBars } = barring(asked.rivalry, ii, place);
   const mayBegin = within === Infinity && !graph.pinned.includes(1); // in any slot
   const times: Times = { cycles: asked.least.cycles.slice(), offsets: asked.least.offsets.slice() };
   const { cycles, offsets } = times;
@@ -72,19 +73,32 @@ export function search(asked: Search): Outcome {
     return true;
   };
 
-  const isFree = (operation: number, cycle: number): boolean =>
-    barred[(place[operation] ?? 0) * ii + (cycle % ii)] === 0 && reservations.fits(operation, cycle);
+  const isFree = (operation: number, cycle: number): boolean => {
+    const slot = cycle % ii;
+    const word = barred[(place[operation] ?? 0) * words + (slot >> 5)] ?? 0;
+    return ((word >>> (slot & 31)) & 1) === 0 && reservations.fits(operation, cycle);
+  };
 
   /** After the last cycle that need be looked at: one of each slot. */
   const endOf = (operation: number): number =>
     Math.min((cycles[operation] ?? 0) + ii, (deadline[operation] ?? 0) + 1);
 
-  /** Cycles in which an operation still finds what it uses: how many, up to `most`. */
+  /** Cycles in which an operation still finds what it uses: how many; more than `most` need not be counted. */
   const choices = (operation: number, most: number): number => {
+    const start = cycles[operation] ?? 0;
     const end = endOf(operation);
     let free = 0;
-    for (let cycle = cycles[operation] ?? 0; cycle < end && free < most; cycle++)
-      if (isFree(operation, cycle)) free++;
+    if (!reservations.isPlain(operation)) {
+      for (let cycle = start; cycle < end && free < most; cycle++) if (isFree(operation, cycle)) free++;
+      return free;
+    }
+    if (end <= start) return 0;
+    const first = start % ii;
+    const own = (place[operation] ?? 0) * words;
+    for (let word = 0; word < words; word++) {
+      const open = reservations.roomFor(operation, word) & ~(barred[own + word] ?? 0);
+      if (open !== 0) free += countSlots(open & slotsFrom(first, end - start, ii, word));
+    }
     return free;
   };
 
@@ -106,15 +120,15 @@ export function search(asked: Search): Outcome {
     // A schedule may begin in any slot, so where the length does not matter the first of them has no choice.
     if (mayBegin && left.length === rivals.length) tried.length = 1;
     const rest = left.filter((rival) => rival !== next);
-    const mark = markNow();
+    const [mark, bars] = [markNow(), markBars()];
     for (const cycle of tried) {
       set(next, cycle, cycles[next] === cycle ? (offsets[next] ?? 0) : 0);
       slots[next] = cycle % ii;
       reservations.take(next, cycle);
       if (follow(next)) {
-        bar(next, cycle, rest, 1);
+        bar(next, cycle, rest);
         if (descend(rest)) return true;
-        bar(next, cycle, rest, -1);
+        unbar(bars);
       }
       undo(mark);
       slots[next] = -1;
@@ -131,50 +145,57 @@ export function search(asked: Search): Outcome {
 
 /** Times that are set and taken back, last first. */
 function changesOf({ cycles, offsets }: Times) {
-  const changed: Change[] = [];
+  const operations: number[] = [];
+  const before: number[] = []; // a cycle and an offset of each
   const set = (operation: number, cycle: number, offset: number): void => {
-    changed.push({ operation, cycle: cycles[operation] ?? 0, offset: offsets[operation] ?? 0 });
+    operations.push(operation);
+    before.push(cycles[operation] ?? 0, offsets[operation] ?? 0);
     cycles[operation] = cycle;
     offsets[operation] = offset;
   };
   const undo = (mark: number): void => {
-    while (changed.length > mark) {
-      const last = changed.pop();
-      if (last === undefined) return;
-      cycles[last.operation] = last.cycle;
-      offsets[last.operation] = last.offset;
+    while (operations.length > mark) {
+      const operation = operations.pop() ?? 0;
+      offsets[operation] = before.pop() ?? 0;
+      cycles[operation] = before.pop() ?? 0;
     }
   };
-  return { set, undo, mark: () => changed.length };
-}
-
-/** What an operation's time was. */
-interface Change {
-  readonly operation: number;
-  readonly cycle: number;
-  readonly offset: number;
+  return { set, undo, mark: () => operations.length };
 }
 
 /**
  * Two operations around one recurrence are between so many cycles and so many apart: where these are fewer than an interval,
- * the slot of one bars slots for the other. Counts (or counts no longer) in `barred` those of `others` that `chosen` bars.
+ * the slot of one bars slots for the other. `barred` has the words of each rival; `bar` bars slots of `others`, once `chosen` has its cycle.
  */
-function barring({ least }: Rivalry, ii: number, place: Int32Array, barred: Uint16Array) {
-  return (chosen: number, cycle: number, others: readonly number[], by: 1 | -1): void => {
-    const own = least.get(chosen);
+function barring({ rivals, least }: Rivalry, ii: number, place: Int32Array) {
+  const words = wordsFor(ii);
+  const barred = new Int32Array(rivals.length * words);
+  const leastOf = rivals.map((rival) => least.get(rival));
+  const places: number[] = []; // of words that were changed
+  const before: number[] = []; // and what they were
+  const bar = (chosen: number, cycle: number, others: readonly number[]): void => {
+    const own = leastOf[place[chosen] ?? 0];
     if (own === undefined) return;
     for (const other of others) {
       const soonest = own[other] ?? unrelated;
-      const behind = least.get(other)?.[chosen] ?? unrelated;
+      const there = place[other] ?? 0;
+      const behind = leastOf[there]?.[chosen] ?? unrelated;
       if (soonest === unrelated || behind === unrelated) continue;
-      const allowed = 1 - behind - soonest; // cycles that are soon enough and late enough
-      for (let past = allowed; past < ii; past++) {
-        const slot = (((cycle + soonest + past) % ii) + ii) % ii;
-        const at = (place[other] ?? 0) * ii + slot;
-        barred[at] = (barred[at] ?? 0) + by;
+      const allowed = Math.max(0, 1 - behind - soonest); // cycles that are soon enough and late enough
+      if (allowed >= ii) continue;
+      const from = (((cycle + soonest + allowed) % ii) + ii) % ii;
+      for (let word = 0; word < words; word++) {
+        const at = there * words + word;
+        places.push(at);
+        before.push(barred[at] ?? 0);
+        barred[at] = (barred[at] ?? 0) | slotsFrom(from, ii - allowed, ii, word);
       }
     }
   };
+  const unbar = (mark: number): void => {
+    while (places.length > mark) barred[places.pop() ?? 0] = before.pop() ?? 0;
+  };
+  return { barred, bar, unbar, mark: () => places.length };
 }
 
 /** Operations that compete for resources at an II: what all searches at it have in common. */
