@@ -49,7 +49,7 @@ export type Flow =
     }
   | {
       readonly tool: "trellis";
-      readonly device: "25k" | "45k" | "85k";
+      readonly device: "12k" | "25k" | "45k" | "85k";
       readonly package: string;
       readonly speed: 6 | 7 | 8;
     };

@@ -26,7 +26,7 @@ export interface PlacementJob {
 }
 
 export type Ice40Device = "hx8k" | "hx1k" | "lp8k" | "up5k";
-export type Ecp5Device = "25k" | "45k" | "85k"; // speed grade 6, the slowest
+export type Ecp5Device = "12k" | "25k" | "45k" | "85k"; // speed grade 6, the slowest
 
 export type PlacementOutcome =
   | {
@@ -106,7 +106,7 @@ async function runNextpnr(job: PlacementJob, cwd: string): Promise<ProcessOutcom
 
 /** The program that knows the device. */
 export function programFor(device: PlacementJob["device"]): "nextpnr-ice40" | "nextpnr-ecp5" {
-  return device === "25k" || device === "45k" || device === "85k" ? "nextpnr-ecp5" : "nextpnr-ice40";
+  return /^\d+k$/.test(device) ? "nextpnr-ecp5" : "nextpnr-ice40";
 }
 
 function complaint({ device }: PlacementJob, output: string): string {
