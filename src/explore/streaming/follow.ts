@@ -4,7 +4,7 @@ import { freshName, namesIn, pathTo } from "../../loops/find.ts";
 import type { Expr, For, Loops } from "../../loops/nodes.ts";
 import { expressionsIn, expressionsOf, statementsIn } from "../../loops/walk.ts";
 import { extended, type Shape, unchanged } from "../shapes.ts";
-import { type Bank, banksAlong } from "./banks.ts";
+import type { Bank } from "./banks.ts";
 import { chainIn, type Way } from "./ways.ts";
 
 /** Whether each iteration reads another element of the array, at one place. */
@@ -18,22 +18,18 @@ export function readsInTurn(nest: For, array: string): boolean {
 }
 
 /**
- * Iterations side by side that read what lanes wrote together; those of the other loops stay in order. `gives`: arrays that it
- * writes in as many lanes.
+ * Iterations side by side that read what lanes wrote together; those of the other loops stay in order.
  *
  *     for c: for y:                     for c.outer: for y:            (pipelined)
  *         b[c, y] = f(a[c, y])    =>        for c.inner: b[c, y] = f(a[c, y])
  */
-export function following(loops: Loops, nest: For, banks: readonly Bank[], gives: readonly string[]): Way {
+export function following(loops: Loops, nest: For, banks: readonly Bank[]): Way {
   const chain = chainIn(nest);
   const tiles = banks.flatMap(({ array, dim, lanes }) => {
     const index = loadsIn(nest, array)[0]?.[dim];
     const loop = chain.find(({ variable }) => index !== undefined && holds(index, variable));
     return loop === undefined ? [] : [{ loop, size: Math.min(lanes, tripCount(loop) ?? lanes) }];
   });
-  const own = tiles
-    .flatMap(({ loop, size }) => banksAlong(nest, loop, size))
-    .filter(({ array }) => gives.includes(array));
   const shape = (): Shape | null => {
     let sofar: Shape | null = unchanged(loops);
     const inners: string[] = [];
@@ -58,7 +54,7 @@ export function following(loops: Loops, nest: For, banks: readonly Bank[], gives
     const ordered = isOrdered ? after : extended(after, "reorder", { loops: order });
     return extended(ordered, "pipeline", { loop: pipelined });
   };
-  return { shape, banks: [...banks, ...own] };
+  return { shape, banks };
 }
 
 /** The subscripts of each load. */

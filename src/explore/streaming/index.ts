@@ -141,10 +141,10 @@ function balanced(search: Search): Whole | null {
 
 /**
  * A nest that takes what lanes give as they give it, so that it passes as streams, one from each lane, in place of memories that the
- * next call fills meanwhile. It gives lanes to the next where that can take them, else one word after another.
+ * next call fills meanwhile. It gives one word after another: lanes of its own would cost each nest behind it a choice among them.
  */
 function follower(
-  { loops, nests, time }: Search,
+  { loops, time }: Search,
   { loop }: Nest,
   laned: ReadonlyMap<string, readonly Bank[]>,
   interval: number,
@@ -153,14 +153,7 @@ function follower(
   const given = [...readsOf([loop])].filter((array) => laned.has(array));
   const banks = given.flatMap((array) => laned.get(array) ?? []);
   if (given.length === 0 || !given.every((array) => readsInTurn(loop, array))) return null;
-  const written = [...writesOf([loop])];
-  const goesOn = written.every((array) => {
-    const readers = nests.filter((other) => other.loop !== loop && readsOf([other.loop]).has(array));
-    return readers.length > 0 && readers.every((other) => readsInTurn(other.loop, array));
-  });
-  const alone = following(loops, loop, banks, []);
-  const ways = goesOn ? [following(loops, loop, banks, written), alone] : [alone];
-  return firstWithin(loop.name, ways, time, interval);
+  return firstWithin(loop.name, [following(loops, loop, banks)], time, interval);
 }
 
 /** The nest with the fewest lanes that take no more cycles; null: none is known. */
