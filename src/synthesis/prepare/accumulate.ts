@@ -317,9 +317,8 @@ function isApart(
       (at === other.at || touch.loops.length === 0) &&
       touch.loops.every((loop, k) => other.touch.loops[k] === loop),
   );
-  return sure === undefined
-    ? !meets.whenever(group[0].touch, other.touch, around.depth)
-    : !meets.ever(sure.touch, other.touch, around.depth);
+  if (sure !== undefined) return !meets.ever(sure.touch, other.touch, around.depth);
+  return other.touch.guards.length > 0 && !meets.whenever(group[0].touch, other.touch, around.depth);
 }
 
 interface Stretch extends Candidate {
