@@ -133,6 +133,14 @@ def kernel(x: "int32[8]", steps: "int32[8]"):
       "for l in range(9):\n                s += l\n                if s > 99: break",
     ],
     [
+      "behind a `continue`",
+      "for l in range(4):\n                if (l + x[i]) % 3 == 1: continue\n                for m in range(3): s += m",
+    ],
+    [
+      "between a `continue` and another",
+      "for l in range(4):\n                s += 1\n                if s % 3 == 1: continue\n                for m in range(3): s += m\n                if s % 2 == 1: continue\n                for n in range(2): s += n",
+    ],
+    [
       "over a constant range, left early by a loop inside",
       "for l in range(9):\n                if s > 99: break\n                for m in range(4):\n                    s += m\n                    if s % 7 == 3: break",
     ],
@@ -145,6 +153,25 @@ def kernel(x: "int32[8]", steps: "int32[8]"):
       expect(toldInTurn(scheduled(loopsOf(source), step))).toEqual([]);
       expect(await cyclesOf(source, step, x)).toBeLessThan(apart / 3);
     }
+  });
+});
+
+describe("a loop under an `if` of each copy", () => {
+  const source = `
+def kernel(x: "int32[16]", steps: "int32[16]"):
+    for i in range(16):
+        s = x[i]
+        if s > 3:
+            for l in range(64):
+                s += l ^ x[i]
+        steps[i] = s
+`;
+  test.each([
+    ["all of them take it", 9, 300],
+    ["none of them takes it, which costs nothing", 1, 60],
+  ])("where %s", async (_, value, most) => {
+    const x = Array.from({ length: 16 }, () => value);
+    expect(await cyclesOf(source, "unroll i 4", x)).toBeLessThan(most);
   });
 });
 
@@ -277,6 +304,7 @@ function random(seed: number): { readonly source: string; readonly steps: string
           put(depth, `for k in range(${1 + pick(3)}):`);
           put(depth + 1, `s += a[i, k] * ${1 + pick(3)}${one("", " + k", " - n")}`);
           if (pick(2) === 0) put(depth + 1, one("if s > 20: break", "if s % 3 == 1: continue"));
+          if (pick(3) === 0) put(depth + 1, one("for l in range(2): s += l + k", "while s % 3 > 1: s += 1"));
           break;
         case 6:
           put(depth, "m = n % 5");

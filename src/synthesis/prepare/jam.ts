@@ -47,7 +47,7 @@ import {
   openLoops,
   withHeldCounts,
   withOpenAsWhile,
-  withoutBreaks,
+  withoutJumps,
 } from "./lockstep.ts";
 import { copiesOf } from "./write_out.ts";
 
@@ -156,7 +156,7 @@ function isLoop(stmt: Stmt): stmt is For {
 function jammed(loops: Loops, name: string): Loops | null {
   const { body } = loopNamed(loops, name);
   if (!body.some(isNest) || breaksOut(body) !== null || continuesOut(body) !== null) return null;
-  const straight = withoutBreaks(withOpenAsWhile(loops, name), name);
+  const straight = withoutJumps(withOpenAsWhile(loops, name), name);
   const open = openLoops(straight, name);
   const { loops: split, copies, guard } = overCopies(withHeldCounts(straight, open), name);
   // A scalar of its own for each copy costs no more than one after another; a memory does.
@@ -335,6 +335,7 @@ function distributed(given: Loops, name: string, guard: Expr | null): Distribute
   const whole = loopNamed(given, name);
   const [only] = whole.body;
   const stmts = guard !== null && only?.kind === "if" ? only.then : whole.body;
+  if (continuesOut(stmts) !== null) return null; // it would leave out a part of a copy, not the rest of it
   const body = guard === null ? stmts : stmts.map((stmt) => guarded(guard, [stmt], whole));
   const starts = stmts.flatMap((stmt, at) => {
     const before = stmts[at - 1];

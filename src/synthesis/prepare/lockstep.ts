@@ -8,7 +8,14 @@
  *
  * A call takes as many iterations as the copy with the most of them.
  */
-import { breaksOut, hasLoad, jumpsOut, namesRead, writesOf } from "../../loops/analysis/effects.ts";
+import {
+  breaksOut,
+  continuesOut,
+  hasLoad,
+  jumpsOut,
+  namesRead,
+  writesOf,
+} from "../../loops/analysis/effects.ts";
 import { tripCount } from "../../loops/analysis/trip_count.ts";
 import { canStep } from "../../loops/depend/index.ts";
 import { forLoops, freshName, identifierFor, loopNamed, namesIn, replaceLoop } from "../../loops/find.ts";
@@ -33,14 +40,21 @@ import { straightened, truth } from "./jumps.ts";
 import { withKnownScalars } from "./known.ts";
 import { writeOut } from "./write_out.ts";
 
-/** A `break` of a `while` in the body sets a flag that its condition asks. */
-export function withoutBreaks(loops: Loops, name: string): Loops {
+/** A `break` of a `while` in the body sets a flag that its condition asks; what a `continue` leaves out stands in the other branch. */
+export function withoutJumps(loops: Loops, name: string): Loops {
   const loop = loopNamed(loops, name);
-  if (!statementsIn(loop.body).some(isWhile)) return loops;
+  const jumps = (stmt: Stmt): boolean =>
+    isWhile(stmt) || (stmt.kind === "for" && continuesOut(stmt.body) !== null);
+  if (!statementsIn(loop.body).some(jumps)) return loops;
   const names = namesOf(loops);
   const straight = (body: readonly Stmt[]): readonly Stmt[] =>
     body.flatMap((stmt): readonly Stmt[] => {
-      if (!isWhile(stmt)) return [mapBodies(stmt, straight)];
+      if (!jumps(stmt)) return [mapBodies(stmt, straight)];
+      if (stmt.kind === "for") {
+        const { body: plain } = straightened(stmt.body, "stay", names);
+        return [{ ...stmt, body: straight(plain) }];
+      }
+      if (!isWhile(stmt)) return [stmt];
       const { body: inner, left } = straightened(stmt.body, "flag", names);
       const done: While = { ...stmt, body: straight(inner) };
       if (left === null) return [done];
@@ -193,7 +207,7 @@ export function inBranches(loops: Loops, name: string, guard: Expr | null): Bran
       variable: names.variable,
       body: [guarded(here(first.guard), part, own)],
     };
-    stmts.push(loop);
+    stmts.push(guarded(first.any, [loop], own)); // where no copy goes there, nothing is waited for
     branches.push({ copies: loop.name, guard: here(first.guard) });
     now = { ...now, body: [...now.body, first.asked, loop] }; // so that names are new
   }
@@ -205,6 +219,7 @@ interface HeldBy {
   readonly decl: ArrayDecl;
   readonly asked: For; // sets it
   readonly guard: Expr; // of a copy
+  readonly any: Expr; // whether one of them does
 }
 
 /** What a copy decides, in an array with a place for each. */
@@ -218,10 +233,14 @@ function heldBy(loops: Loops, copies: For, value: Expr, count: number): HeldBy {
     ...{ kind: "store", array, index: [variable(names.variable)], origin: copies.origin },
     value: substituteIn(value, copies.variable, variable(names.variable)),
   };
+  const of = (copy: Expr): Expr => ({ kind: "load", array, index: [copy], type: pythonBool, span });
   return {
     decl,
     asked: { ...copies, ...names, body: [stored] },
-    guard: { kind: "load", array, index: [variable(copies.variable)], type: pythonBool, span },
+    guard: of(variable(copies.variable)),
+    any: Array.from({ length: count }, (_, copy) => of(int(copy))).reduce((left, right) =>
+      logic("or", left, right),
+    ),
   };
 }
 
