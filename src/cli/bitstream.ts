@@ -12,7 +12,7 @@ import { withProgress } from "./progress.ts";
 import { withSchedule } from "./schedule.ts";
 import { table } from "./table.ts";
 import { colorsOf, printJson, type Terminal } from "./terminal.ts";
-import { checkFolder, writeFiles } from "./write.ts";
+import { checkFolder, checkWritable, writeFiles } from "./write.ts";
 
 export async function buildForBoard(
   target: string,
@@ -25,14 +25,16 @@ export async function buildForBoard(
       help: "for example -o matvec_icebreaker",
     });
   checkFolder("-o", folder);
+  if (options.part !== undefined)
+    throw new Failure("--part has no effect on --to bitstream", { help: "--board says the part" });
   const loaded = await load(target, options);
   const { source, compiled } = loaded;
   const circuit = await withProgress(terminal, `building ${compiled.kernel}`, () =>
     boardCircuit(compiled, withSchedule(options)),
   );
   const { made, board, identity, clockMHz } = circuit;
-  claimFolder(folder, new Map(namesFor(loaded).map((name) => [name, ""])), { force: true }); // it can be written at all
-  claimFolder(folder, new Map(), options); // and is ours: refused before minutes of work
+  claimFolder(folder, new Map(), options); // refused before minutes of work, as is what cannot be written
+  checkWritable(folder);
   const found = await buildBitstream({
     ...{ board, identity, clockMHz, kernel: made.design, ports: made.interface },
     stage: (what, work) => withProgress(terminal, what, work),
@@ -71,10 +73,6 @@ export async function buildForBoard(
   ];
   terminal.out(`${colorsOf(terminal).green("ok")}  wrote ${files.size} files to ${folder}\n`);
   terminal.out(table(rows));
-}
-
-function namesFor({ compiled }: Loaded): readonly string[] {
-  return [`${compiled.kernel}.bin`];
 }
 
 function filesOf(loaded: Loaded, circuit: BoardCircuit, found: Bitstream): ReadonlyMap<string, Content> {

@@ -7,13 +7,13 @@ import type { DeviceOptions } from "../driver/device.ts";
 import type { ScheduleOptions } from "../driver/schedule.ts";
 import { simulate } from "../hardware/simulate/index.ts";
 import { quietMs } from "../outside/bitstream.ts";
-import { baudFor, clockBelow, dividerFor } from "../system/serial/board.ts";
+import { baudFor, clockFor, dividerFor } from "../system/serial/board.ts";
 import { type Board, callBoard, connect } from "../system/serial/host.ts";
 import { simulatedLine } from "../system/serial/simulated.ts";
 import { serialSystem } from "../system/serial/system.ts";
 import { windowsOf } from "../system/serial/windows.ts";
 
-const simulated = /^sim:/;
+const simulated = /^sim:(?=.)/;
 
 export async function runOnBoard(
   compiled: Compiled,
@@ -41,7 +41,7 @@ export async function openBoard(
     );
   const circuit = boardCircuit(compiled, { ...options, board: options.board.replace(simulated, "") });
   const { board, made, identity } = circuit;
-  const { mhz } = clockBelow(board, circuit.clockMHz) ?? { mhz: board.oscillatorMHz };
+  const { mhz } = clockFor(board, circuit.clockMHz);
   const { divider } = dividerFor(mhz, baudFor(board, mhz));
   const cyclesPerMs = mhz * 1000;
   const quiet = Math.round(cyclesPerMs * quietMs);

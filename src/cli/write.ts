@@ -84,6 +84,24 @@ export function checkFolder(option: string, path: string): void {
   throw new Failure(`${option} ${path}: it is ${kindOf(found)}; expected a directory`);
 }
 
+/** Refuses a directory that cannot be written, before the work for it is done. What is made to find out goes again. */
+export function checkWritable(folder: string): void {
+  const made: string[] = [];
+  const make = (path: string): void => {
+    if (existsSync(path)) return;
+    make(dirname(path));
+    mkdirSync(path); // one by one: all at once never ends in /proc
+    made.unshift(path);
+  };
+  attempt(folder, () => {
+    make(folder);
+    const probe = join(folder, `.lutra-${process.pid}`);
+    writeFileSync(probe, "");
+    rmSync(probe);
+    for (const path of made) rmdirSync(path);
+  });
+}
+
 interface Target {
   readonly path: string; // as the user calls it
   readonly real: string; // links followed: they stay, what they lead to is replaced

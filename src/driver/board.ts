@@ -10,6 +10,7 @@ import type { Loops } from "../loops/nodes.ts";
 import { toldInTurn } from "../synthesis/in_turn.ts";
 import { type Synthesized, synthesize } from "../synthesis/index.ts";
 import { identityOf } from "../system/serial/identity.ts";
+import { bitWidth } from "../types/bits.ts";
 import type { Compiled } from "./compile.ts";
 import { boardOf, clockOf, type DeviceOptions, targetOf } from "./device.ts";
 import { roomFor } from "./room.ts";
@@ -35,6 +36,7 @@ export function boardCircuit(compiled: Compiled, options: ScheduleOptions & Devi
   const made = synthesize(loops, { target, ...memoriesOf(loops, board) });
   if (!made.ok) throw new Diagnosed(compiled.program.source, made.diagnostics);
   refuseUnfit(made, board);
+  refuseLarge(made, board);
   const room = roomFor(made, part);
   if (room.some(({ severity }) => severity === "error")) throw new Diagnosed(compiled.program.source, room);
   return {
@@ -52,6 +54,22 @@ function memoriesOf(
   if (families[part.family].blockRam.ports === "two") return {};
   const outside = [...params, ...arrays.filter(({ name }) => results.includes(name))];
   return { shared: { halves: new Set(outside.map(({ name }) => name)), streams: new Set() } };
+}
+
+/** Arguments are on the chip, with whatever the kernel keeps there. */
+function refuseLarge({ interface: ports, plan }: Synthesized, { name, part }: SerialBoard): void {
+  const bitsOf = (width: number, depth: number, banks: number): number => width * depth * banks;
+  const outside = ports.arrays.map((one) => bitsOf(one.width, one.depth, one.banks.length));
+  const inside = plan.storages
+    .filter(({ where }) => where === "block")
+    .map(({ element, depth, banks }) => bitsOf(bitWidth(element), depth, banks));
+  const needed = [...outside, ...inside].reduce((sum, bits) => sum + bits, 0);
+  const has = part.blockRams * families[part.family].blockRam.bits;
+  if (needed <= has) return;
+  const kilo = (bits: number): string => `${Math.ceil(bits / 1024)} Kbit`;
+  throw new Failure(`arrays take ${kilo(needed)}, and block RAMs of ${name} have ${kilo(has)}`, {
+    help: "arguments lie on the chip there: choose smaller ones, or a board with a larger part",
+  });
 }
 
 function refuseUnfit({ interface: ports }: Synthesized, { name, part }: SerialBoard): void {

@@ -17,12 +17,13 @@ import {
   boardTop,
   boardVerilog,
   clockBelow,
+  clockFor,
   constraintsFor,
   dividerFor,
 } from "../system/serial/board.ts";
 import type { MadeClock } from "../system/serial/clock.ts";
 import { serialSystem } from "../system/serial/system.ts";
-import { placeNetlist, programFor } from "../toolchain/nextpnr.ts";
+import { canPlace, placeNetlist, programFor } from "../toolchain/nextpnr.ts";
 import { packBitstream } from "../toolchain/packer.ts";
 import { netlistOfVerilog } from "../toolchain/yosys.ts";
 
@@ -53,7 +54,8 @@ const mostTries = 4;
 
 export async function buildBitstream(job: BitstreamJob): Promise<Bitstream> {
   const { board, clockMHz } = job;
-  let made = clockBelow(board, clockMHz) ?? tooSlow(board, clockMHz);
+  let made = clockFor(board, clockMHz);
+  if (!(await canPlace(board.flow.device))) throw missing(board);
   for (let tries = 1; ; tries++) {
     const found = await placedAt(job, made);
     if (found.reachedMHz >= made.mhz) return packed(job, found, made);
@@ -65,13 +67,6 @@ export async function buildBitstream(job: BitstreamJob): Promise<Bitstream> {
       );
     made = next;
   }
-}
-
-function tooSlow({ name, oscillatorMHz, flow }: SerialBoard, mhz: number): never {
-  const least = flow.tool === "icestorm" ? Math.min(16, oscillatorMHz) : Math.min(10, oscillatorMHz);
-  throw new Failure(`${name} can make no clock as slow as ${round(mhz)} MHz`, {
-    help: `choose --clock ${least}MHz or faster`,
-  });
 }
 
 interface PlacedSystem {
@@ -116,7 +111,11 @@ async function placedAt(job: BitstreamJob, made: MadeClock): Promise<PlacedSyste
   if (outcome.kind === "done")
     return { placed: outcome.placed, reachedMHz: outcome.reachedMHz, used: outcome.used, verilog, baud };
   if (outcome.reason === "other") throw new ToolFailure(outcome.message, null, { absent: false });
-  throw new ToolFailure(`${programFor(board.flow.device)} is not here`, installation[board.flow.tool]);
+  throw missing(board);
+}
+
+function missing({ flow }: SerialBoard): ToolFailure {
+  return new ToolFailure(`${programFor(flow.device)} is not here`, installation[flow.tool]);
 }
 
 const installation = {

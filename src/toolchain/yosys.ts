@@ -167,7 +167,10 @@ async function runYosys(
   const options = { timeoutMs, cwd };
   if (yosys !== "embedded") {
     const outcome = await runProcess("yosys", ["-q", "-s", scriptName], options);
-    if (yosys === "native" || outcome.kind === "done" || outcome.reason !== "missing") return outcome;
+    // One that crashes is an old one: 0.23 does on products of many bits for iCE40's DSPs.
+    const isOther =
+      outcome.kind === "failed" && (outcome.reason === "missing" || outcome.reason === "killed");
+    if (yosys === "native" || !isOther) return outcome;
   }
   return runEmbedded({ package: "@yowasp/yosys", run: "runYosys" }, ["-q", "-s", scriptName], options);
 }

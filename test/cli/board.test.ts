@@ -36,6 +36,8 @@ describe("run --on board", () => {
     [["--on", "board", "--board", "icebreaker"], "expected --board sim:NAME, not icebreaker"],
     [["--on", "board", "--board", "sim:icebraker"], "did you mean icebreaker?"],
     [["--on", "board", "--board", "sim:pynq-z2"], "no bitstream for pynq-z2"],
+    [["--on", "board", "--board", "sim:"], "expected --board sim:NAME"],
+    [["--on", "board", "--board", "sim:icebreaker", "--clock", "0.1MHz"], "no clock as slow as 0.1 MHz"],
     [["--on", "board", "--board", "sim:icebreaker", "--vcd", "x.vcd"], "--vcd has no effect on --on board"],
   ])("%j is refused", async (words, message) => {
     await inDirectory(async (folder) => {
@@ -52,12 +54,24 @@ describe("build --to bitstream", () => {
     [["--board", "icebreaker"], "needs a directory"],
     [["--board", "pynq-z2", "-o", "out"], "no bitstream for pynq-z2"],
     [["--board", "icebreaker", "--clock", "3MHz", "-o", "out"], "no clock as slow as 3 MHz"],
+    [["--board", "icebreaker", "--part", "ecp5", "-o", "out"], "--part has no effect on --to bitstream"],
+    [["--board", "icebreaker", "-o", "/proc/lutra"], "cannot write /proc/lutra"],
   ])("%j is refused", async (words, message) => {
     await inDirectory(async (folder) => {
       write(folder, "add.py", source);
       const given = words.map((word) => (word === "out" ? join(folder, "out") : word));
       const { err, status } = await lutra("build", join(folder, "add.py"), "--to", "bitstream", ...given);
       expect(err).toContain(message);
+      expect(status).toBe(1);
+    });
+  });
+
+  it("refuses arrays that are more than the memory of the part, before anything is built", async () => {
+    await inDirectory(async (folder) => {
+      write(folder, "add.py", source.replaceAll("[8]", "[20000]").replace("range(8)", "range(20000)"));
+      const words = ["--to", "bitstream", "--board", "icebreaker", "-o", join(folder, "out")];
+      const { err, status } = await lutra("build", join(folder, "add.py"), ...words);
+      expect(err).toContain("arrays take 1875 Kbit, and block RAMs of icebreaker have 120 Kbit");
       expect(status).toBe(1);
     });
   });

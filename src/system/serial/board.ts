@@ -1,5 +1,6 @@
 /** What stands around a serial system on a board: clock, reset, pins. As text, for the open tools of its part. */
 import type { SerialBoard } from "../../device/board.ts";
+import { Failure } from "../../diagnostics/failure.ts";
 import { clock, reset } from "../../hardware/verilog/names.ts";
 import { clocksOf, type MadeClock } from "./clock.ts";
 import { leastDivider } from "./uart.ts";
@@ -7,6 +8,16 @@ import { leastDivider } from "./uart.ts";
 /** The fastest clock of the board that is no faster; null where none is that slow. */
 export function clockBelow({ flow, oscillatorMHz }: SerialBoard, mhz: number): MadeClock | null {
   return clocksOf(flow.tool, oscillatorMHz).find((one) => one.mhz <= mhz + 1e-9) ?? null;
+}
+
+/** The same; fails where none is that slow. */
+export function clockFor(board: SerialBoard, mhz: number): MadeClock {
+  const found = clockBelow(board, mhz);
+  if (found !== null) return found;
+  const least = clocksOf(board.flow.tool, board.oscillatorMHz).at(-1)?.mhz ?? board.oscillatorMHz;
+  throw new Failure(`${board.name} can make no clock as slow as ${Number(mhz.toFixed(2))} MHz`, {
+    help: `choose --clock ${Math.ceil(least)}MHz or faster`,
+  });
 }
 
 /** Cycles of a bit, and how far that is from what the host sends; a receiver bears two of a hundred. */
