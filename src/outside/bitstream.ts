@@ -77,7 +77,8 @@ interface PlacedSystem {
   readonly baud: number;
 }
 
-async function placedAt(job: BitstreamJob, made: MadeClock): Promise<PlacedSystem> {
+/** `dsps`: whether products may take them; where there are too few, all is done again without. */
+async function placedAt(job: BitstreamJob, made: MadeClock, dsps = true): Promise<PlacedSystem> {
   const { board, kernel, ports, identity, seed = 1 } = job;
   const stage = job.stage ?? ((_, work) => work());
   const baud = baudFor(board, made.mhz);
@@ -97,7 +98,7 @@ async function placedAt(job: BitstreamJob, made: MadeClock): Promise<PlacedSyste
         family: isIce ? "ice40" : "ecp5",
         timeoutMs: 1_800_000,
       },
-      options: board.flow.device === "up5k" ? ["-device", "u", "-dsp"] : [],
+      options: optionsFor(board, dsps),
     }),
   );
   if (netlist.kind === "failed") throw new ToolFailure(netlist.message, null, { absent: false });
@@ -110,8 +111,19 @@ async function placedAt(job: BitstreamJob, made: MadeClock): Promise<PlacedSyste
   );
   if (outcome.kind === "done")
     return { placed: outcome.placed, reachedMHz: outcome.reachedMHz, used: outcome.used, verilog, baud };
+  const short = /no BELs remaining to implement cell type '(\w+)'/.exec(outcome.message)?.[1];
+  if (short === "ICESTORM_DSP" && dsps) return placedAt(job, made, false);
+  if (short !== undefined)
+    throw new Failure(`the circuit does not fit ${board.name}: it has too few cells of ${short}`, {
+      help: "choose smaller arrays, a schedule that unrolls less, or a board with a larger part",
+    });
   if (outcome.reason === "other") throw new ToolFailure(outcome.message, null, { absent: false });
   throw missing(board);
+}
+
+function optionsFor({ flow }: SerialBoard, dsps: boolean): readonly string[] {
+  if (flow.device === "up5k") return ["-device", "u", ...(dsps ? ["-dsp"] : [])];
+  return flow.tool === "trellis" && !dsps ? ["-nodsp"] : [];
 }
 
 function missing({ flow }: SerialBoard): ToolFailure {
