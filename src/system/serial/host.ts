@@ -5,11 +5,11 @@
  *     const { results, cycles } = await callBoard(board, ports, args);
  */
 import { bug } from "../../diagnostics/bug.ts";
-import { emptyArray, gather, spread } from "../../hardware/bench/words.ts";
+import { banksOf, emptyArray, gather, sizeOf } from "../../hardware/bench/words.ts";
 import type { ArrayPorts, KernelInterface } from "../../hardware/interface.ts";
 import { fromBits, toBits } from "../../types/bits.ts";
 import type { Value } from "../../types/operators.ts";
-import type { NDArray } from "../../types/storage.ts";
+import { get, type NDArray, set } from "../../types/storage.ts";
 import { BoardFailure } from "./failure.ts";
 import { type Operation, type Reply, type Request, replyIn, requestFrame } from "./frames.ts";
 import { boardMark, bytesOf, fromBytes, statusWords, toBytes, type Window, windowOf } from "./windows.ts";
@@ -87,24 +87,15 @@ export async function callBoard(
   for (const array of ports.arrays) {
     const given = args.get(array.name);
     const came = found.get(array.name);
-    if (typeof given === "object" && came !== undefined && came !== given) copyInto(array, given, came);
+    if (typeof given === "object" && came !== undefined && came !== given)
+      for (let index = 0; index < sizeOf(array); index++) set(given, index, get(came, index));
   }
   return { results, cycles };
 }
 
-function copyInto(array: ArrayPorts, target: NDArray, from: NDArray): void {
-  const words = array.banks.map(() => new Map<number, bigint>());
-  spread(array, from, (bank, word, bits) => words[bank]?.set(word, bits));
-  gather(array, target, (bank, word) => words[bank]?.get(word) ?? 0n);
-}
-
 async function sendArray(board: Board, array: ArrayPorts, value: NDArray): Promise<void> {
-  const banks = array.banks.map(() => new Array<bigint>(array.depth).fill(0n));
-  spread(array, value, (bank, word, bits) => {
-    const words = banks[bank] ?? bug(`${array.name} has no bank ${bank}`);
-    words[word] = bits;
-  });
-  for (const [bank, words] of banks.entries()) await writeWords(board, bankWindow(board, array, bank), words);
+  for (const [bank, words] of banksOf(array, value).entries())
+    await writeWords(board, bankWindow(board, array, bank), words);
 }
 
 async function bringArray(board: Board, array: ArrayPorts): Promise<NDArray> {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { simulate } from "../../../src/hardware/simulate/index.ts";
 import { prepareLoops } from "../../../src/loops/program.ts";
 import { synthesize } from "../../../src/synthesis/index.ts";
-import { requestFrame } from "../../../src/system/serial/frames.ts";
+import { replyIn, requestFrame } from "../../../src/system/serial/frames.ts";
 import { type Board, callBoard, connect, type Line } from "../../../src/system/serial/host.ts";
 import { simulatedLine } from "../../../src/system/serial/simulated.ts";
 import { serialSystem } from "../../../src/system/serial/system.ts";
@@ -122,7 +122,7 @@ describe("a line on which things go wrong", () => {
     }
   });
 
-  test("with a write that breaks off: nothing is taken for its words", async () => {
+  test("with a write that breaks off: the board takes the next request", async () => {
     const { line, call } = await deployed(product);
     await call(1);
     const words = Uint8Array.from({ length: 48 }, () => 0xff);
@@ -136,12 +136,22 @@ describe("a line on which things go wrong", () => {
 def kernel(a: "int32[1]"):
     a[0] = a[0] + 1
 `;
-    const { line, call, connected } = await deployed(source);
+    const { line, call } = await deployed(source);
     await call(3);
-    const start = requestFrame({ operation: "start", window: 0, address: 1, count: 0 }); // the call before
-    for (let again = 0; again < 3; again++) await line.send(start);
-    await line.receive(50);
-    expect((await connected()).call).toBe(1);
+    const word = async (): Promise<readonly number[]> => {
+      await line.send(requestFrame({ operation: "read", window: 1, address: 0, count: 1 }));
+      let heard: readonly number[] = [];
+      for (let wait = 0; wait < 40; wait++) heard = [...heard, ...(await line.receive(2))];
+      return [...(replyIn(Uint8Array.from(heard), 4)?.reply.words ?? [])];
+    };
+    const before = await word();
+    expect(before).toHaveLength(4);
+    await line.send(requestFrame({ operation: "start", window: 0, address: 1, count: 0 })); // the call before
+    for (let wait = 0; wait < 40; wait++) await line.receive(2);
+    expect(await word()).toEqual(before);
+    await line.send(requestFrame({ operation: "start", window: 0, address: 2, count: 0 }));
+    for (let wait = 0; wait < 40; wait++) await line.receive(2);
+    expect(await word()).not.toEqual(before);
   });
 
   test("where nobody answers, that is said", async () => {
