@@ -5,7 +5,7 @@
  *     const { design } = serialSystem(made.design, made.interface, { divider: 12, quiet: 240_000 });
  */
 import { bug } from "../../diagnostics/bug.ts";
-import type { BankPorts, KernelInterface, MemoryPort } from "../../hardware/interface.ts";
+import type { KernelInterface } from "../../hardware/interface.ts";
 import { addressWidth, bitsFor } from "../../hardware/netlist/bits.ts";
 import {
   assign,
@@ -16,13 +16,10 @@ import {
   finish,
   input,
   instance,
-  memory,
   output,
-  read,
   register,
   startModule,
   wire,
-  write,
 } from "../../hardware/netlist/build.ts";
 import {
   add,
@@ -38,7 +35,8 @@ import {
   ult,
   zeroExtend,
 } from "../../hardware/netlist/expressions.ts";
-import type { Design, Expr, Ref } from "../../hardware/netlist/nodes.ts";
+import type { Design, Expr } from "../../hardware/netlist/nodes.ts";
+import { argumentBank, of } from "../banks.ts";
 import { bridge } from "./bridge.ts";
 import { requestBytes } from "./frames.ts";
 import { receiver, transmitter } from "./uart.ts";
@@ -123,7 +121,7 @@ export function serialSystem(kernel: Design, ports: KernelInterface, options: Se
       case "result":
         return of(outputs, window.port);
       case "bank":
-        return bankOf(b, window, {
+        return argumentBank(b, window.array, window.bank, {
           ...{ runs, address, loaded, outputs, name: `words_${index}`, data: given(window.width) },
           ...{ store: stores[index] ?? bug("no window"), look: looks[index] ?? bug("no window") },
         });
@@ -154,10 +152,6 @@ export function serialSystem(kernel: Design, ports: KernelInterface, options: Se
   return design(finish(b));
 }
 
-function of(outputs: Readonly<Record<string, Ref>>, port: string): Ref {
-  return outputs[port] ?? bug(`there is no output ${port}`);
-}
-
 interface StatusParts {
   readonly identity: bigint;
   readonly runs: Expr;
@@ -176,60 +170,6 @@ function statusOf(b: Builder, { identity, runs, call, cycles }: StatusParts): re
     slice(b, cycles, 0, 32),
     slice(b, cycles, 32, 32),
   ];
-}
-
-interface BankParts {
-  readonly name: string;
-  readonly runs: Expr;
-  readonly store: Expr;
-  readonly look: Expr;
-  readonly address: Expr;
-  readonly data: Expr;
-  readonly loaded: ReadonlyMap<string, Ref>;
-  readonly outputs: Readonly<Record<string, Ref>>;
-}
-
-/**
- * The memory of a bank: while a call runs its ports are the kernel's, else the host's, which has ports of its own only where
- * the kernel has none that do the same. Gives the word that the host looks at.
- */
-function bankOf(b: Builder, { array, bank }: Window & { readonly kind: "bank" }, parts: BankParts): Expr {
-  const { name, runs, store, look, data, loaded, outputs } = parts;
-  const { ports } = array.banks[bank] ?? bug(`${array.name} has no bank ${bank}`);
-  const collisions = isAlone(array.banks[bank] ?? bug("no bank")) ? ({ collisions: "never" } as const) : {};
-  const words = memory(b, name, { width: array.width, depth: array.depth, ...collisions });
-  const bits = addressWidth(array.depth);
-  const mine = resize(b, parts.address, bits, false);
-  const place = (port: MemoryPort): Expr => resize(b, of(outputs, port.address), bits, false);
-  const writing = ports.filter(({ write: signal, data: own }) => signal !== null && own !== null);
-  for (const [index, port] of writing.entries()) {
-    const own = and(b, of(outputs, port.enable), of(outputs, port.write ?? bug("it writes")));
-    const isShared = index === 0;
-    write(b, words, {
-      address: isShared ? mux(b, runs, place(port), mine) : place(port),
-      data: isShared
-        ? mux(b, runs, of(outputs, port.data ?? bug("it writes")), data)
-        : of(outputs, port.data ?? bug("it writes")),
-      enable: isShared ? mux(b, runs, own, store) : and(b, runs, own),
-    });
-  }
-  if (writing.length === 0) write(b, words, { address: mine, data, enable: store });
-  const reading = ports.filter(({ q }) => q !== null);
-  const found = reading.map((port, index) => {
-    const isShared = index === 0;
-    const own = of(outputs, port.enable);
-    const word = read(b, words, isShared ? mux(b, runs, place(port), mine) : place(port), {
-      enable: isShared ? mux(b, runs, own, look) : own,
-    });
-    assign(b, loaded.get(port.q ?? bug("it reads")) ?? bug(`nothing reads ${port.q}`), word);
-    return word;
-  });
-  return found[0] ?? read(b, words, mine, { enable: look });
-}
-
-/** Whether no port can meet another at a word: there is one, or all of them read. */
-function isAlone({ ports }: BankPorts): boolean {
-  return ports.length === 1 || ports.every(({ write: signal }) => signal === null);
 }
 
 const selectBits = 2;
