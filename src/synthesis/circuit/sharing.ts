@@ -12,6 +12,7 @@ import type { Expr, Ref } from "../../hardware/netlist/nodes.ts";
 import { bitWidth } from "../../types/bits.ts";
 import type { Allowed, Compute, Graph, Op, OpId } from "../plan/nodes.ts";
 import { unsettledOf } from "../plan/settled.ts";
+import { type Heap, pop, push } from "../timing/heap.ts";
 import { type Arm, levelsOf, oneOf } from "./choice.ts";
 import { type Flow, opAt, type Run } from "./flow.ts";
 import { elementsIn } from "./seats.ts";
@@ -151,7 +152,7 @@ function groupsOf(flow: Flow, units: Units, latencyOf: LatencyOf, sharing: Shari
       if (op.kind !== "compute" || op.allowed !== undefined || !run.live.has(id)) continue;
       if ((run.timing.cycles[id] ?? 0) >= run.length) continue; // after its end, when others are at work
       const unit = units(run.graph, id);
-      const widths = op.operands.map((operand) => bitWidth(opAt(run.graph.ops, operand).type));
+      const widths = widthsOf(run.graph.ops, op);
       if (unit.key === undefined || !isWorthSharing(unit, widths)) continue;
       const offset = run.timing.offsets[id] ?? 0;
       const near = isRegistered(run, id, op, latencyOf) ? sharing.period - offset - (unit.entry ?? 0) : -1;
@@ -200,7 +201,7 @@ function isOpen({ members, slack, taken }: Group, run: Run, { mux, ways }: Shari
  * fewest so far, so no two differ by more than one.
  */
 function turnsOf(flow: Flow, units: Units, latencyOf: LatencyOf): readonly Group[] {
-  const found = new Map<Allowed, readonly Group[]>();
+  const found = new Map<Allowed, Turns>();
   for (const run of flow.runs) {
     const { ops } = run.graph;
     const ids = [...run.live].sort((a, b) => slotOf(run, a) - slotOf(run, b));
@@ -210,20 +211,43 @@ function turnsOf(flow: Flow, units: Units, latencyOf: LatencyOf): readonly Group
       const { allowed } = op;
       if (!isSettled(run, id, op, latencyOf))
         bug(`${allowed.operator} takes turns with operands of its cycle`);
-      const widths = op.operands.map((operand) => bitWidth(opAt(ops, operand).type));
-      const empty = (): Group => emptyGroup(units(run.graph, id), widths, nameOf(op));
-      const groups = found.get(allowed) ?? Array.from({ length: allowed.count }, empty);
-      found.set(allowed, groups);
-      const free = groups.filter(({ taken }) => taken.get(run)?.has(slotOf(run, id)) !== true);
-      const [first = bug(`more than ${allowed.count} ${allowed.operator} at once`), ...others] = free;
-      const fewest = others.reduce(
-        (one, other) => (other.members.length < one.members.length ? other : one),
-        first,
-      );
-      join(fewest, { run, op: id, slack: { near: Infinity, ahead: -1 } }); // as the schedule has it
+      const turns = found.get(allowed) ?? turnsAt(allowed, units(run.graph, id), widthsOf(ops, op), nameOf(op));
+      found.set(allowed, turns);
+      const group = nextIn(turns, run, slotOf(run, id));
+      if (group === null) return bug(`more than ${allowed.count} ${allowed.operator} at once`);
+      join(group, { run, op: id, slack: { near: Infinity, ahead: -1 } }); // as the schedule has it
     }
   }
-  return [...found.values()].flat();
+  return [...found.values()].flatMap(({ groups }) => groups);
+}
+
+/** Units, and those that have no operation yet in the slot that is being filled: slots come one after another. */
+interface Turns {
+  readonly groups: readonly Group[];
+  readonly free: Heap; // the fewest operations first, then the first unit
+  readonly taken: number[]; // in the slot
+  run: Run | null;
+  slot: number;
+}
+
+function turnsAt({ count }: Allowed, unit: Unit, widths: readonly number[], name: string): Turns {
+  const groups = Array.from({ length: count }, () => emptyGroup(unit, widths, name));
+  return { groups, free: { items: [...groups.keys()] }, taken: [], run: null, slot: 0 };
+}
+
+/** Null: all of them have one in this slot. */
+function nextIn(turns: Turns, run: Run, slot: number): Group | null {
+  const { groups, free, taken } = turns;
+  if (turns.run !== run || turns.slot !== slot) {
+    for (const place of taken) push(free, (groups[place]?.members.length ?? 0) * groups.length + place);
+    taken.length = 0;
+    [turns.run, turns.slot] = [run, slot];
+  }
+  const least = pop(free);
+  if (least < 0) return null;
+  const place = least % groups.length;
+  taken.push(place);
+  return groups[place] ?? bug(`no unit ${place}`);
 }
 
 /** As `isRegistered`, seen through what only gives operands other widths. */
@@ -311,6 +335,10 @@ function hasRoom(group: Group, { run, op, slack }: Member, { mux, ways }: Sharin
 
 function slotOf({ timing, interval }: Run, op: OpId): number {
   return (timing.cycles[op] ?? bug("an operation without a cycle")) % Math.max(1, interval);
+}
+
+function widthsOf(ops: readonly Op[], { operands }: Compute): readonly number[] {
+  return operands.map((operand) => bitWidth(opAt(ops, operand).type));
 }
 
 function nameOf(op: Op & Compute): string {

@@ -13,7 +13,7 @@ import type { CircuitPlan, Compute, Graph, OpId } from "../plan/nodes.ts";
 import { graphsIn, mapGraphs } from "../plan/walk.ts";
 import type { Timing } from "../timing/problem.ts";
 import type { Scheduled } from "./index.ts";
-import { operatorOf } from "./problem.ts";
+import { generalOperator, operatorOf } from "./problem.ts";
 import { neededWithout } from "./watches.ts";
 
 export interface Joining {
@@ -100,7 +100,7 @@ function joinersIn({ plan }: Scheduled, target: Technology): ReadonlyMap<string,
 /** Null where only the constant makes it possible: `x ** 2` of float64 is a product, any other power of it has no circuit. */
 function generalKey(graph: Graph, op: Compute, target: Technology): string | null {
   try {
-    return operatorOf(graph, { ...op, general: true }, target).key;
+    return generalOperator(graph, op, target).key;
   } catch (error) {
     if (error instanceof NoCore) return null;
     throw error;

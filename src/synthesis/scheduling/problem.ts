@@ -184,6 +184,29 @@ function edgesOf({ ops, orders }: Graph): readonly Edge[] {
 
 /** The operator of a `compute`, simpler where operands are constants. */
 export function operatorOf(graph: Graph, op: Compute, target: Technology): Operator {
+  const known = knownOperators.get(graph);
+  if (known?.target.family !== target.family || known.target.periodNs !== target.periodNs) {
+    const made = madeFor(graph, op, target);
+    knownOperators.set(graph, { target, byOp: new Map([[op, made]]) });
+    return made;
+  }
+  const found = known.byOp.get(op) ?? madeFor(graph, op, target);
+  known.byOp.set(op, found);
+  return found;
+}
+
+/** By graph: every pass asks for the operators of all operations, and naming one takes longer than finding it here. */
+const knownOperators = new WeakMap<
+  Graph,
+  { readonly target: Technology; readonly byOp: Map<Compute, Operator> }
+>();
+
+/** The operator for any operands of their types. */
+export function generalOperator(graph: Graph, op: Compute, target: Technology): Operator {
+  return madeFor(graph, { ...op, general: true }, target);
+}
+
+function madeFor(graph: Graph, op: Compute, target: Technology): Operator {
   const operands = op.operands.map((id): Op => graph.ops[id] ?? bug(`no operation ${id}`));
   const types = operands.map(({ type }) => type);
   if (op.allowed !== undefined) return unitFor(op, op.allowed, types, target);
