@@ -211,7 +211,8 @@ function turnsOf(flow: Flow, units: Units, latencyOf: LatencyOf): readonly Group
       const { allowed } = op;
       if (!isSettled(run, id, op, latencyOf))
         bug(`${allowed.operator} takes turns with operands of its cycle`);
-      const turns = found.get(allowed) ?? turnsAt(allowed, units(run.graph, id), widthsOf(ops, op), nameOf(op));
+      const turns =
+        found.get(allowed) ?? turnsAt(allowed, units(run.graph, id), widthsOf(ops, op), nameOf(op));
       found.set(allowed, turns);
       const group = nextIn(turns, run, slotOf(run, id));
       if (group === null) return bug(`more than ${allowed.count} ${allowed.operator} at once`);

@@ -36,7 +36,16 @@ export function beforeWatches(graph: Graph, problem: Problem, find: Scheduler): 
 }
 
 /** Whatever changes something needs, and all reads: they have their places in time and in ports. */
-export function neededWithout({ ops }: Graph): ReadonlySet<OpId> {
+export function neededWithout(graph: Graph): ReadonlySet<OpId> {
+  const found = knownNeeds.get(graph) ?? needsOf(graph);
+  knownNeeds.set(graph, found);
+  return found;
+}
+
+/** Limits, schedules and circuits all ask, of graphs that may have a million operations. */
+const knownNeeds = new WeakMap<Graph, ReadonlySet<OpId>>();
+
+function needsOf({ ops }: Graph): ReadonlySet<OpId> {
   const needed = new Set<OpId>();
   for (let id = ops.length - 1; id >= 0; id--) {
     const op = ops[id];
