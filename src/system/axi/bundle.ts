@@ -1,0 +1,205 @@
+/** The arrays that share a master: their memories on the chip, and what copies them. */
+import { bug } from "../../diagnostics/bug.ts";
+import { sizeOf } from "../../hardware/bench/words.ts";
+import type { ArrayPorts } from "../../hardware/interface.ts";
+import { assign, type Builder, delay, input, instance, output, wire } from "../../hardware/netlist/build.ts";
+import {
+  and,
+  choose,
+  concat,
+  constant,
+  eq,
+  mux,
+  or,
+  resize,
+  slice,
+  zeroExtend,
+} from "../../hardware/netlist/expressions.ts";
+import type { Expr, Ref } from "../../hardware/netlist/nodes.ts";
+import { asciiName } from "../../program/ascii_name.ts";
+import { argumentBank, of } from "../banks.ts";
+import { elementBytes, isSigned } from "./elements.ts";
+import { burstMaster } from "./master.ts";
+import { type Walk, walker, walkOf } from "./places.ts";
+import { type Copied, sequence } from "./sequence.ts";
+
+export interface Bundle {
+  readonly name: string; // m_axi_NAME
+  readonly arrays: readonly BundledArray[];
+  readonly width: number; // bits of a beat
+  readonly longestBurst: number;
+  readonly outstanding: number;
+}
+
+export interface BundledArray {
+  readonly array: ArrayPorts;
+  readonly isLoaded: boolean;
+  readonly isStored: boolean;
+}
+
+export interface BundleSignals {
+  readonly load: Expr; // 1 for a cycle
+  readonly store: Expr;
+  readonly runs: Expr; // the memories are the kernel's
+  readonly addressOf: (array: string) => Expr;
+  readonly loaded: ReadonlyMap<string, Ref>; // inputs of the kernel
+  readonly outputs: Readonly<Record<string, Ref>>; // of the kernel
+}
+
+export interface BundleState {
+  readonly active: Expr;
+  readonly misaligned: Expr;
+  readonly readFailed: Expr;
+  readonly writeFailed: Expr;
+}
+
+/** What crosses the chip's edge, beside the constants of shell.ts: [name, bits], of the master's inputs and outputs. */
+export function masterPorts(width: number): {
+  readonly inputs: readonly Port[];
+  readonly outputs: readonly Port[];
+} {
+  const request = (channel: string): readonly Port[] => [
+    [`${channel}ADDR`, 64],
+    [`${channel}LEN`, 8],
+    [`${channel}VALID`, 1],
+  ];
+  return {
+    inputs: [
+      ["ARREADY", 1],
+      ["RDATA", width],
+      ["RRESP", 2],
+      ["RLAST", 1],
+      ["RVALID", 1],
+      ["AWREADY", 1],
+      ["WREADY", 1],
+      ["BRESP", 2],
+      ["BVALID", 1],
+    ],
+    outputs: [
+      ...request("AR"),
+      ["RREADY", 1],
+      ...request("AW"),
+      ["WDATA", width],
+      ["WSTRB", width / 8],
+      ["WLAST", 1],
+      ["WVALID", 1],
+      ["BREADY", 1],
+    ],
+  };
+}
+
+export type Port = readonly [name: string, bits: number];
+
+/** How the arrays of a bundle are copied. */
+export function copiesOf({
+  arrays,
+  width,
+}: Bundle): readonly (Copied & { readonly walk: Walk; readonly groupBits: number })[] {
+  const walks = arrays.map(({ array }) => {
+    const bits = 8 * elementBytes(array.element);
+    const walk = walkOf(array, width / bits);
+    return { walk, groupBits: walk.lanes * bits };
+  });
+  const kinds = [...new Set(walks.map(({ groupBits }) => groupBits))];
+  return arrays.map(({ array, isLoaded, isStored }, at) => {
+    const { walk, groupBits } = walks[at] ?? bug("an array without a walk");
+    return {
+      ...{ name: array.name, isLoaded, isStored, walk, groupBits, steps: walk.steps },
+      beats: Math.ceil((8 * elementBytes(array.element) * sizeOf(array)) / width),
+      kind: kinds.indexOf(groupBits),
+    };
+  });
+}
+
+export function addBundle(b: Builder, prefix: string, bundle: Bundle, signals: BundleSignals): BundleState {
+  const { name, arrays, width } = bundle;
+  const copies = copiesOf(bundle);
+  const groups = [...new Set(copies.map(({ groupBits }) => groupBits))];
+  const [busy, failed] = [wire(b, `${name}_busy`, 1), wire(b, `${name}_failed`, 1)];
+  const fetched = wire(b, `${name}_fetched`, width);
+  const turns = instance(
+    b,
+    `${name}_sequence`,
+    sequence(`${prefix}_sequence_${name}`, copies, { width, kinds: groups.length }),
+    {
+      ...{ load: signals.load, store: signals.store, busy, failed },
+      ...Object.fromEntries(arrays.map(({ array }, at) => [`address_${at}`, signals.addressOf(array.name)])),
+    },
+  );
+  const most = (value: (one: Copied) => number): number => Math.max(...copies.map(value));
+  const module = burstMaster(`${prefix}_master_${name}`, {
+    ...{ width, groups, longestBurst: bundle.longestBurst, outstanding: bundle.outstanding },
+    ...{ mostBeats: most(({ beats }) => beats), mostSteps: most(({ steps }) => steps) },
+  });
+  const wanted = ["begin", "writes", "address", "beats", "steps", "kind"];
+  const ports = masterPorts(width);
+  const master = instance(b, `${name}_master`, module, {
+    ...Object.fromEntries(wanted.map((port) => [port, of(turns, port)])),
+    ...Object.fromEntries(
+      ports.inputs.map(([port, bits]) => [port, input(b, `m_axi_${name}_${port}`, bits)]),
+    ),
+    fetched,
+  });
+  for (const [port] of ports.outputs) output(b, `m_axi_${name}_${port}`, of(master, port));
+  assign(b, busy, of(master, "busy"));
+  assign(b, failed, of(master, "failed"));
+
+  const index = of(turns, "index");
+  const found = arrays.map(({ array }, at) => {
+    const { walk } = copies[at] ?? bug("an array without a walk");
+    const isHere = eq(b, index, at);
+    return addArray(b, { prefix, array, walk, isHere, master, restart: of(turns, "begin"), signals });
+  });
+  const chosen = choose(
+    b,
+    index,
+    found.map((group) => zeroExtend(b, group, width)),
+  );
+  assign(b, fetched, delay(b, `${name}_group`, chosen));
+  return {
+    active: of(turns, "active"),
+    misaligned: of(turns, "misaligned"),
+    readFailed: of(turns, "read_failed"),
+    writeFailed: of(turns, "write_failed"),
+  };
+}
+
+interface ArrayParts {
+  readonly prefix: string;
+  readonly array: ArrayPorts;
+  readonly walk: Walk;
+  readonly isHere: Expr; // it is being copied
+  readonly restart: Expr;
+  readonly master: Readonly<Record<string, Ref>>;
+  readonly signals: BundleSignals;
+}
+
+/** Gives the group that was fetched a cycle ago. */
+function addArray(b: Builder, { prefix, array, walk, isHere, restart, master, signals }: ArrayParts): Expr {
+  const [given, fetch] = [and(b, of(master, "given"), isHere), and(b, of(master, "fetch"), isHere)];
+  const at = instance(
+    b,
+    `walk_${array.name}`,
+    walker(`${prefix}_walk_${asciiName(array.name)}`, array, walk),
+    {
+      restart,
+      step: or(b, given, fetch),
+    },
+  );
+  const bits = 8 * elementBytes(array.element);
+  const lanes = Array.from({ length: walk.lanes }, (): Expr => constant(bits, 0));
+  for (const [bank, { lead, lane }] of walk.banks.entries()) {
+    const isMeant = array.banks.length === 1 ? constant(1, 1) : eq(b, of(at, "bank"), lead);
+    const word = argumentBank(b, array, bank, {
+      ...{ name: `words_${array.name}_${bank}`, runs: signals.runs },
+      ...{ loaded: signals.loaded, outputs: signals.outputs, address: of(at, "word") },
+      store: and(b, given, isMeant),
+      look: and(b, fetch, isMeant),
+      data: slice(b, of(master, "group"), lane * bits, array.width),
+    });
+    const was = array.banks.length === 1 ? constant(1, 1) : delay(b, "was_meant", isMeant);
+    const element = resize(b, word, bits, isSigned(array.element));
+    lanes[lane] = or(b, lanes[lane] ?? bug("no such lane"), mux(b, was, element, constant(bits, 0)));
+  }
+  return lanes.length === 1 ? (lanes[0] ?? bug("no lane")) : concat(b, ...lanes.toReversed());
+}

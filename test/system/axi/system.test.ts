@@ -1,0 +1,252 @@
+/** A kernel on AXI: the bits of the reference come back, whatever waits on the bus, and an error is told and ends the call. */
+import { describe, expect, test } from "vitest";
+import { simulate } from "../../../src/hardware/simulate/index.ts";
+import { prepareLoops } from "../../../src/loops/program.ts";
+import { synthesize } from "../../../src/synthesis/index.ts";
+import { type AxiOptions, type AxiSystem, axiSystem } from "../../../src/system/axi/system.ts";
+import { left, sameLeft } from "../../backend/wasm-build.ts";
+import { loopsOf } from "../../schedule/lowered.ts";
+import { rng } from "../../schedule/random.ts";
+import { argumentsFor, scheduled } from "../../schedule/scheduled.ts";
+import { Bus, type BusOptions } from "./bus.ts";
+import { type AxiCall, callOverBus, readWords, streamEnds, writeWords } from "./called.ts";
+
+const target = { family: "xc7", periodNs: 10 } as const;
+const calm: BusOptions = { seed: 1, stalls: 0, latency: 0 };
+const rough: BusOptions = { seed: 2, stalls: 50, latency: 20 };
+
+interface OnBus extends AxiSystem {
+  readonly bus: Bus;
+  readonly predicted: number;
+  /** Fails where a bit is other than the reference says. */
+  readonly call: (seed: number) => AxiCall;
+  readonly attempt: (seed: number) => AxiCall;
+}
+
+async function onBus(
+  source: string,
+  steps: string,
+  bus: BusOptions,
+  options: Partial<AxiOptions> = {},
+): Promise<OnBus> {
+  const loops = scheduled(loopsOf(source), steps);
+  const made = synthesize(loops, { target });
+  if (!made.ok) throw new Error(made.diagnostics.map(({ message }) => message).join("; "));
+  const ports = made.interface;
+  const system = axiSystem(made.design, ports, {
+    ...{ args: loops.params.map(({ name }) => name), width: 64, longestBurst: 256, outstanding: 4 },
+    ...options,
+  });
+  const own = new Bus(await simulate(system.design), system.bundles, bus, streamEnds(ports));
+  const pick = rng(bus.seed + 7);
+  const place = (): bigint =>
+    (BigInt(pick(1 << 20)) << 12n) + BigInt(64 * pick(64)) + (BigInt(pick(4)) << 40n);
+  const attempt = (seed: number): AxiCall =>
+    callOverBus(own, { ports, registers: system.registers }, argumentsFor(loops, seed), place);
+  return {
+    ...{ ...system, bus: own, predicted: made.prediction.most, attempt },
+    call: (seed) => {
+      const args = Object.fromEntries(argumentsFor(loops, seed));
+      let called: AxiCall | null = null;
+      const found = left(
+        {
+          run: (given) => {
+            called = callOverBus(own, { ports, registers: system.registers }, given, place);
+            return called;
+          },
+        },
+        args,
+      );
+      expect(sameLeft(found, left(prepareLoops(loops), args)), `seed ${seed}`).toBe(true);
+      if (called === null) throw new Error("there was no call");
+      return called;
+    },
+  };
+}
+
+const product = `
+def kernel(a: "int16[6,4]", x: "int16[4]", y: "int32[6]", bias: "int32"):
+    most = bias
+    for i in range(6):
+        total = bias
+        for j in range(4):
+            total += a[i, j] * x[j]
+        y[i] = total
+        most = max(most, total)
+    return most
+`;
+
+describe("a kernel on AXI", () => {
+  test.each([
+    ["nothing waits", calm],
+    ["everything waits", rough],
+  ])("where %s: the bits of the reference, in the cycles that were predicted", async (_, bus) => {
+    const { call, predicted } = await onBus(product, "pipeline j", bus);
+    for (const seed of [1, 2, 3]) {
+      const { status, kernelCycles } = call(seed);
+      expect(status).toBe(0n);
+      expect(kernelCycles).toBe(predicted);
+    }
+  });
+
+  test.each([
+    ["several memories", "partition a dim=1 cyclic 2\npartition x dim=0 complete\npipeline i"],
+    ["blocks", "partition a dim=1 block 2\npartition y dim=0 block 3"],
+    ["cyclic banks that do not divide it", "partition a dim=0 cyclic 4\npartition y dim=0 cyclic 4"],
+    ["words of several elements", "reshape a dim=1 4\npartition x dim=0 complete\npipeline i"],
+  ])("has arrays in %s", async (_, steps) => {
+    for (const width of [32, 128]) {
+      const { call } = await onBus(product, steps, rough, { width });
+      for (const seed of [5, 6]) expect(call(seed).status).toBe(0n);
+    }
+  });
+
+  test.each(["float32", "fixed<13,7>", "int64", "bool", "float<5,4>", "int<7>", "uint<100>"])(
+    "takes and gives %s",
+    async (type) => {
+      const source = `
+def kernel(a: "${type}[9]", s: "${type}", out: "${type}[9]"):
+    for i in range(9):
+        out[i] = a[8 - i] if i % 2 == 0 else s
+    return a[3]
+`;
+      const { call } = await onBus(source, "", rough, { width: 32 });
+      for (const seed of [7, 8]) expect(call(seed).status).toBe(0n);
+    },
+  );
+
+  test("leaves elements that the kernel does not write as they were, and bytes around an array", async () => {
+    const source = `
+def kernel(a: "int8[11]", n: "int32"):
+    for i in range(n & 7):
+        a[i] = a[i] + 1
+`;
+    const { call, bus } = await onBus(source, "", rough);
+    for (const seed of [1, 2, 3]) call(seed);
+    const written = bus.bursts.filter(({ isWrite }) => isWrite);
+    expect(written).toHaveLength(3);
+    for (const { address } of written)
+      expect([...bus.take(address + 11n, 5)]).toEqual([165, 165, 165, 165, 165]);
+  });
+
+  test("gives arrays that the kernel makes, which are not read before", async () => {
+    const source = `
+def kernel(a: "int32[20]"):
+    b = np.zeros(20, np.int32)
+    for i in range(20):
+        b[i] = a[i] * 3
+    return b
+`;
+    const { call, bus } = await onBus(source, "", rough);
+    call(3);
+    expect(bus.bursts.map(({ isWrite }) => isWrite)).toEqual([false, true]);
+  });
+});
+
+describe("streams", () => {
+  const filter = `
+def kernel(a: "int16[40]", b: "int<12>[40]", k: "int16", c: "int32[4]"):
+    for i in range(40):
+        b[i] = a[i] + k + c[i % 4]
+`;
+
+  test.each([
+    ["nothing waits", calm],
+    ["everything waits", rough],
+  ])("where %s: words in, words out, call after call, beside arrays in memory", async (_, bus) => {
+    const { call } = await onBus(filter, "stream a\nstream b\npipeline i", bus);
+    for (const seed of [1, 2, 3]) expect(call(seed).status).toBe(0n);
+  });
+});
+
+const copy = `
+def kernel(a: "int32[2000]", b: "int32[2000]"):
+    for i in range(2000):
+        b[i] = a[i] + 1
+`;
+
+describe("bursts", () => {
+  test.each([
+    [32, 256, 4],
+    [64, 256, 4],
+    [64, 16, 8],
+    [512, 256, 4],
+  ])(
+    "of %i bits, up to %i beats, %i under way: whole arrays, in 4 KiB",
+    async (width, longestBurst, outstanding) => {
+      const { call, bus } = await onBus(
+        copy,
+        "pipeline i",
+        { seed: width, stalls: 20, latency: 90 },
+        { width, longestBurst, outstanding },
+      );
+      call(1);
+      const beats = bus.bursts.filter(({ isWrite }) => isWrite).reduce((sum, one) => sum + one.beats, 0);
+      expect(beats).toBe(Math.ceil((2000 * 32) / width));
+      expect(bus.mostUnderWay).toBeGreaterThan(1);
+      expect(bus.mostUnderWay).toBeLessThanOrEqual(outstanding);
+    },
+  );
+
+  test("copies an element a cycle, and as many as there are banks where these are cyclic", async () => {
+    const overhead = async (steps: string): Promise<number> => {
+      const { call, bus } = await onBus(copy, steps, calm, { width: 256 });
+      const { cycles, kernelCycles } = call(1);
+      expect(bus.bursts.length).toBeGreaterThan(4);
+      return cycles - kernelCycles;
+    };
+    // a is loaded, b is loaded and stored
+    const [one, eight] = [
+      await overhead("pipeline i"),
+      await overhead("partition a dim=0 cyclic 8\npartition b dim=0 cyclic 8\nunroll i 8"),
+    ];
+    expect(one).toBeGreaterThan(6000);
+    expect(one).toBeLessThan(6000 * 1.04);
+    expect(eight).toBeGreaterThan(750);
+    expect(eight).toBeLessThan(750 * 1.2);
+  });
+
+  test("on several masters copy at the same time", async () => {
+    const bundles = new Map([
+      ["a", "left"],
+      ["b", "right"],
+    ]);
+    const both = await onBus(copy, "pipeline i", calm, { bundles });
+    const one = await onBus(copy, "pipeline i", calm);
+    expect(both.bundles.map(({ name }) => name)).toEqual(["left", "right"]);
+    expect(one.call(4).cycles - both.call(4).cycles).toBeGreaterThan(1900);
+  });
+});
+
+describe("what goes wrong on the bus", () => {
+  const status = { readFailed: 1n, writeFailed: 2n, misaligned: 4n };
+
+  test.each([2, 3])(
+    "an answer %i ends the call with a status, and the next call is as any",
+    async (answer) => {
+      for (const isWrite of [false, true]) {
+        let isBad = true;
+        const response = (address: bigint, ofWrite: boolean): number =>
+          isBad && ofWrite === isWrite && address % 4096n > 2000n ? answer : 0;
+        const { attempt, call } = await onBus(copy, "pipeline i", { ...rough, response });
+        expect(attempt(1).status).toBe(isWrite ? status.writeFailed : status.readFailed);
+        expect(attempt(2).status).toBe(isWrite ? status.writeFailed : status.readFailed);
+        isBad = false;
+        expect(call(3).status).toBe(0n);
+      }
+    },
+  );
+
+  test("an address that is no multiple of a beat is told, and nothing is read", async () => {
+    const { bus, registers, call } = await onBus(product, "", rough);
+    const { offset } = registers.find(({ name }) => name === "a") ?? expect.fail("no register");
+    writeWords(bus, offset, 64, 0x1004n);
+    bus.write(0, 1n);
+    while ((bus.read(0) & 2n) === 0n) bus.cycle();
+    expect(readWords(bus, registers.find(({ name }) => name === "status") ?? expect.fail("none"))).toBe(
+      status.misaligned,
+    );
+    expect(bus.bursts).toEqual([]);
+    expect(call(1).status).toBe(0n);
+  });
+});
