@@ -5,7 +5,7 @@ import type { Value } from "../../types/operators.ts";
 import type { NDArray } from "../../types/storage.ts";
 import type { ArrayPorts, KernelInterface } from "../interface.ts";
 import { ones } from "../netlist/bits.ts";
-import type { Simulation } from "../simulate/simulation.ts";
+import { restart, type Simulation } from "../simulate/simulation.ts";
 import {
   cyclesName,
   faultName,
@@ -79,19 +79,12 @@ export function* kernelCall(
     if (ended) circuit.step(ports.fault?.late ?? 0);
     const found = outcome(ended);
     if (found !== null) {
-      if (!ended) restart(circuit);
+      if (!ended) restart(circuit); // so that the next call finds it ready, and alone with its memories
       return found;
     }
     circuit.step(Math.min(step, limit - Number(circuit.get(cyclesName))));
     yield;
   }
-}
-
-/** So that the next call finds it ready, and alone with its memories. */
-function restart(circuit: Simulation): void {
-  circuit.setReset(true);
-  circuit.step();
-  circuit.setReset(false);
 }
 
 function faultOf(circuit: Simulation, { fault }: KernelInterface): Told | null {

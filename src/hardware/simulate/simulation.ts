@@ -15,3 +15,10 @@ export interface Simulation {
   word(memory: string, index: number): bigint;
   setWord(memory: string, index: number, value: bigint): void;
 }
+
+/** The reset, for one clock. */
+export function restart(circuit: Simulation): void {
+  circuit.setReset(true);
+  circuit.step();
+  circuit.setReset(false);
+}

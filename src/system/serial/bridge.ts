@@ -35,6 +35,7 @@ import {
 } from "../../hardware/netlist/expressions.ts";
 import type { Expr, Module, Ref } from "../../hardware/netlist/nodes.ts";
 import {
+  operationBits,
   operations,
   replyBytes,
   replyMark,
@@ -95,7 +96,8 @@ export function bridge({ bytes, quiet, pause }: BridgeOptions): Module {
   const tells = and(b, hunting, not(b, valid), pending);
 
   // What is asked for
-  const asks = (name: keyof typeof operations): Expr => eq(b, operation, operations[name]);
+  const asked = slice(b, operation, 0, operationBits); // above it stands the tag, which the reply repeats
+  const asks = (name: keyof typeof operations): Expr => eq(b, asked, operations[name]);
   const [writes, reads, starts] = [asks("write"), asks("read"), asks("start")];
   const isRight = isZero(b, sum);
   const touches = or(b, writes, reads);

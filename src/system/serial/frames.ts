@@ -5,6 +5,7 @@
  *     reply    a5  operation + 80  status  count:2  sum:2           and, of a read, words and sum:2
  *
  * Numbers have their low byte first, sums (CRC-16 of polynomial 1021) their high byte, so that the sum over all of it is zero.
+ * Bits 4 to 6 of an operation are a tag, which the reply repeats: a reply that comes late is not taken for one of the next request.
  * Every request may be sent again: a call has a number, and the board begins it once. A board that has seen a damaged
  * header waits until the line is quiet, and says nothing; a host that hears nothing is quiet for longer, and asks again.
  */
@@ -24,22 +25,29 @@ export interface Request {
   readonly window: number;
   readonly address: number; // the first word; of `start` the number of the call
   readonly count: number; // of words
+  readonly tag?: number; // 0 where not said
 }
+
+/** Requests that follow each other have different ones. */
+export const tags = 8;
+export const operationBits = 4;
 
 export const requestBytes = 11;
 export const replyBytes = 7;
 
 export function requestFrame(
-  { operation, window, address, count }: Request,
+  { operation, window, address, count, tag = 0 }: Request,
   words: Uint8Array = empty,
 ): Uint8Array {
-  const head = [operations[operation], ...low(window, 2), ...low(address, 3), ...low(count, 2)];
+  const code = operations[operation] + (tag << operationBits);
+  const head = [code, ...low(window, 2), ...low(address, 3), ...low(count, 2)];
   const payload = operation === "write" ? [...words, ...high(sumOf(words))] : [];
   return Uint8Array.from([requestMark, ...head, ...high(sumOf(head)), ...payload]);
 }
 
 export interface Reply {
   readonly operation: Operation;
+  readonly tag: number;
   readonly status: Status;
   readonly words: Uint8Array;
 }
@@ -48,16 +56,26 @@ export interface Reply {
 export function replyIn(heard: Uint8Array, bytesOfWord: number): { reply: Reply; taken: number } | null {
   for (let at = heard.indexOf(replyMark); at >= 0; at = heard.indexOf(replyMark, at + 1)) {
     const head = heard.subarray(at + 1, at + replyBytes);
-    const operation = operationOf((head[0] ?? 0) - 0x80);
+    const code = (head[0] ?? 0) - 0x80;
+    const operation = operationOf(code & (2 ** operationBits - 1));
     const status = statuses[head[1] ?? statuses.length];
-    if (head.length < replyBytes - 1 || sumOf(head) !== 0 || operation === null || status === undefined)
+    if (
+      head.length < replyBytes - 1 ||
+      sumOf(head) !== 0 ||
+      code < 0 ||
+      operation === null ||
+      status === undefined
+    )
       continue;
     const count = (head[2] ?? 0) + 256 * (head[3] ?? 0);
     const length = count === 0 ? 0 : count * bytesOfWord + 2;
     const payload = heard.subarray(at + replyBytes, at + replyBytes + length);
     if (payload.length < length || (length > 0 && sumOf(payload) !== 0)) return null;
     const words = payload.slice(0, Math.max(0, length - 2));
-    return { reply: { operation, status, words }, taken: at + replyBytes + length };
+    return {
+      reply: { operation, tag: code >> operationBits, status, words },
+      taken: at + replyBytes + length,
+    };
   }
   return null;
 }

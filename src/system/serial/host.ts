@@ -11,7 +11,7 @@ import { fromBits, toBits } from "../../types/bits.ts";
 import type { Value } from "../../types/operators.ts";
 import { get, type NDArray, set } from "../../types/storage.ts";
 import { BoardFailure } from "./failure.ts";
-import { type Operation, type Reply, type Request, replyIn, requestFrame } from "./frames.ts";
+import { type Operation, type Reply, type Request, replyIn, requestFrame, tags } from "./frames.ts";
 import { boardMark, bytesOf, fromBytes, statusWords, toBytes, type Window, windowOf } from "./windows.ts";
 
 /** Bytes to and from a board, whatever carries them. */
@@ -19,6 +19,7 @@ export interface Line {
   send(bytes: Uint8Array): Promise<void>;
   /** What has come in, as soon as something has; nothing after so long. */
   receive(milliseconds: number): Promise<Uint8Array>;
+  now(): number; // milliseconds
   readonly bytesPerMs: number;
 }
 
@@ -31,19 +32,29 @@ export interface BoardOptions {
 export interface Board extends BoardOptions {
   readonly line: Line;
   call: number; // the number of the last call
+  tag: number; // of the last request
+  msPerByte: number; // the slowest so far: a simulation behind a line is slower than the line
   heard: Uint8Array; // and not looked at yet
 }
 
-/** Fails where nobody answers, or somebody else does. */
+/** Fails where nobody answers, or somebody else does. A call that somebody left running there is ended. */
 export async function connect(line: Line, options: BoardOptions): Promise<Board> {
-  const board: Board = { ...options, line, call: 0, heard: new Uint8Array() };
-  const status = await statusOf(board);
+  const start = { call: 0, tag: 0, msPerByte: 1 / line.bytesPerMs, heard: new Uint8Array() };
+  const board: Board = { ...options, line, ...start };
+  let status = await statusOf(board);
   if (status.mark !== BigInt(boardMark)) throw new BoardFailure("stranger");
   if (((status.identity_high ?? 0n) << 32n) + (status.identity_low ?? 0n) !== options.identity)
     throw new BoardFailure("other-kernel");
+  if (status.running !== 0n) {
+    await line.send(requestFrame(restartRequest));
+    await silence(board);
+    status = await statusOf(board);
+  }
   board.call = Number(status.call);
   return board;
 }
+
+const restartRequest = { operation: "restart", window: 0, address: 0, count: 0 } as const;
 
 export interface BoardCall {
   readonly results: (NDArray | Value)[];
@@ -114,17 +125,20 @@ function bankWindow(board: Board, { name }: ArrayPorts, bank: number): number {
   );
 }
 
+const ended = { operation: "ended", tag: 0 } as const;
+
 /** Begins a call and waits until the board says that it has ended; where that goes missing, it is asked. */
 async function runCall(board: Board, limitMs: number): Promise<number> {
   board.call = (board.call % 0xff_ffff) + 1;
   await ask(board, { operation: "start", window: 0, address: board.call, count: 0 });
   for (let waited = 0, pause = board.quietMs; ; waited += pause, pause *= 2) {
-    if (waited < limitMs) await listen(board, "ended", 1, Math.min(pause, limitMs - waited));
+    if (waited < limitMs)
+      await listen(board, ended, 1, { milliseconds: Math.min(pause, limitMs - waited), most: 256 });
     const status = await statusOf(board);
     if (status.running === 0n && Number(status.call) === board.call)
       return Number(((status.cycles_high ?? 0n) << 32n) + (status.cycles_low ?? 0n));
     if (waited < limitMs) continue;
-    await board.line.send(requestFrame({ operation: "restart", window: 0, address: 0, count: 0 }));
+    await board.line.send(requestFrame(restartRequest));
     throw new BoardFailure("endless");
   }
 }
@@ -160,24 +174,37 @@ async function readWords(board: Board, window: number, count: number): Promise<r
   return found;
 }
 
-const mostTries = 8;
+const mostTries = 16; // of a line that damages two frames of three, one request in a thousand is given up
 
 /** Until it is answered, with silence between, so that the board forgets what it did not understand. */
 async function ask(board: Board, request: Request, words?: Uint8Array): Promise<Reply> {
   const { line, quietMs } = board;
+  board.tag = (board.tag + 1) % tags;
+  const { tag } = board;
   const bytesOfWord = bytesOf(board.windows[request.window] ?? bug("no such window"));
-  const frame = requestFrame(request, words);
+  const frame = requestFrame({ ...request, tag }, words);
   const lengthOfReply = request.operation === "read" ? request.count * bytesOfWord : 0;
+  const length = frame.length + lengthOfReply + 16;
+  let noise = 0;
+  const began = line.now();
   for (let tries = 0; tries < mostTries; tries++) {
-    if (tries > 0) await silence(board);
     await line.send(frame);
-    const patience = 2 * quietMs + (frame.length + lengthOfReply + 16) / line.bytesPerMs;
-    const reply = await listen(board, request.operation, bytesOfWord, patience);
+    const found = await listen(board, { operation: request.operation, tag }, bytesOfWord, {
+      milliseconds: 4 * quietMs + 2 * length * board.msPerByte,
+      most: 4 * length,
+    });
+    const { reply } = found;
+    noise += found.noise;
     const isWhole = request.operation !== "read" || reply?.words.length === lengthOfReply;
-    if (reply?.status === "done" && isWhole) return reply;
+    if (reply?.status === "done" && isWhole) {
+      if (tries === 0) board.msPerByte = Math.max(board.msPerByte, (line.now() - began) / length);
+      return reply;
+    }
     if (reply?.status === "unknown") throw new BoardFailure("stranger");
+    if (reply !== null) await silence(board); // it waits for that before it listens again
+    board.heard = new Uint8Array();
   }
-  throw new BoardFailure("silent");
+  throw new BoardFailure(noise > 0 ? "noise" : "silent");
 }
 
 async function silence(board: Board): Promise<void> {
@@ -186,24 +213,32 @@ async function silence(board: Board): Promise<void> {
   board.heard = new Uint8Array();
 }
 
+interface Patience {
+  readonly milliseconds: number; // without a byte
+  readonly most: number; // bytes, after which whoever talks there does not answer
+}
+
 /** The reply to this; others are dropped. Null where none comes in time. */
 async function listen(
   board: Board,
-  operation: Operation,
+  to: { readonly operation: Operation; readonly tag: number },
   bytesOfWord: number,
-  milliseconds: number,
-): Promise<Reply | null> {
+  { milliseconds, most }: Patience,
+): Promise<{ readonly reply: Reply | null; readonly noise: number }> {
   const piece = Math.max(1, Math.min(milliseconds, board.quietMs));
+  let count = 0;
   for (let left = milliseconds; ; left -= piece) {
     for (;;) {
       const found = replyIn(board.heard, bytesOfWord);
       if (found === null) break;
       board.heard = board.heard.slice(found.taken);
-      if (found.reply.operation === operation) return found.reply;
+      const { operation, tag } = found.reply;
+      if (operation === to.operation && tag === to.tag) return { reply: found.reply, noise: 0 };
     }
-    if (left <= 0) return null;
+    if (left <= 0 || count > most) return { reply: null, noise: board.heard.length };
     const more = await board.line.receive(piece);
     board.heard = joined(board.heard, more);
+    count += more.length;
     if (more.length > 0) left += piece; // it goes on
   }
 }

@@ -1,5 +1,5 @@
 /** A board without a board: the whole system in a simulation, reached through its two pins. */
-import type { Simulation } from "../../hardware/simulate/simulation.ts";
+import { restart, type Simulation } from "../../hardware/simulate/simulation.ts";
 import type { Line } from "./host.ts";
 
 export interface SimulatedLine extends Line {
@@ -52,6 +52,7 @@ export function simulatedLine(circuit: Simulation, options: PinOptions): Simulat
   return {
     bytesPerMs: cyclesPerMs / (10 * divider),
     cycles: () => cycles,
+    now: () => cycles / cyclesPerMs,
     send: async (bytes) => {
       for (const byte of bytes)
         waiting.push(0, ...Array.from({ length: 8 }, (_, index) => (byte >> index) & 1), 1);
@@ -64,10 +65,4 @@ export function simulatedLine(circuit: Simulation, options: PinOptions): Simulat
       return found;
     },
   };
-}
-
-function restart(circuit: Simulation): void {
-  circuit.setReset(true);
-  circuit.step();
-  circuit.setReset(false);
 }

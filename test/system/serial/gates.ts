@@ -20,6 +20,7 @@ export function recorded(line: Line): { readonly line: Line; readonly talk: Conv
     talk,
     line: {
       bytesPerMs: line.bytesPerMs,
+      now: line.now,
       send: (bytes) => {
         talk.said.push({ bytes, after: talk.heard.length });
         return line.send(bytes);

@@ -155,9 +155,46 @@ def kernel(a: "int32[1]"):
   });
 
   test("where nobody answers, that is said", async () => {
-    const dead: Line = { bytesPerMs: 100, send: async () => {}, receive: async () => new Uint8Array() };
+    const nothingHeard = async (): Promise<Uint8Array> => new Uint8Array();
+    const dead: Line = { bytesPerMs: 100, now: () => 0, send: async () => {}, receive: nothingHeard };
     const options = { windows: windowsOf(nothing), identity, quietMs: 1 };
     await expect(connect(dead, options)).rejects.toThrow("does not answer");
+  });
+
+  test("where something else talks without end, that is said", async () => {
+    let sent = 0;
+    const chatter: Line = {
+      ...{ bytesPerMs: 100, now: () => 0 },
+      send: async () => {
+        sent += 1;
+      },
+      receive: async () => new TextEncoder().encode("$GPGGA,092750.000,5321.6802,N,00630.3372,W"),
+    };
+    const options = { windows: windowsOf(nothing), identity, quietMs: 1 };
+    await expect(connect(chatter, options)).rejects.toThrow("no answer of Lutra");
+    expect(sent).toBeGreaterThan(1);
+  });
+
+  test("a reply that comes late is not taken for one of the next request", async () => {
+    const { line, connected, call } = await deployed(product);
+    const board = await connected();
+    await line.send(requestFrame({ operation: "read", window: 0, address: 0, count: 7, tag: board.tag }));
+    await call(4); // begins with words of that length
+  });
+
+  test("a call that somebody left running is ended by who connects next", async () => {
+    const source = `
+def kernel(a: "int32[4]", n: "int32[1]"):
+    while n[0] == 0:
+        a[0] = a[0] + 1
+`;
+    const { line, connected } = await deployed(source);
+    await connected();
+    await line.send(requestFrame({ operation: "write", window: 2, address: 0, count: 1 }, new Uint8Array(4)));
+    await line.receive(20);
+    await line.send(requestFrame({ operation: "start", window: 0, address: 1, count: 0 }));
+    await line.receive(20);
+    expect((await connected()).call).toBe(0); // as after a reset
   });
 
   test("a board with another kernel is not called", async () => {
