@@ -46,6 +46,7 @@ class Kernel(Generic[_R]):
         freq: float | None = ...,
         path: str | os.PathLike[str] = ...,
         schedule: _Schedule | None = ...,
+        port: str | os.PathLike[str] | None = ...,
     ) -> Kernel[_R]: ...
     def compile(self, *args: Any, **kwargs: Any) -> _Signature: ...
     def report(self, *args: Any, **kwargs: Any) -> Report: ...
@@ -105,6 +106,7 @@ class _Pylog(Protocol):
         freq: float | None = ...,
         path: str | os.PathLike[str] = ...,
         schedule: _Schedule | None = ...,
+        port: str | os.PathLike[str] | None = ...,
     ) -> Kernel[_R]: ...
     @overload
     def __call__(
@@ -116,6 +118,7 @@ class _Pylog(Protocol):
         freq: float | None = ...,
         path: str | os.PathLike[str] = ...,
         schedule: _Schedule | None = ...,
+        port: str | os.PathLike[str] | None = ...,
     ) -> Callable[[Callable[..., _R]], Kernel[_R]]: ...
 
 pylog: _Pylog

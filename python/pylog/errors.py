@@ -46,7 +46,7 @@ class ToolMissing(PylogError, RuntimeError):
 
 
 class NotDeployed(PylogError, RuntimeError):
-    """There is no bitstream of the kernel for this board."""
+    """The kernel is not on the board, or the board does not answer, or cannot be called from here."""
 
 
 class CompilerDied(PylogError, RuntimeError):

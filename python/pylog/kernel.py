@@ -40,6 +40,7 @@ def pylog(func=None, **options):
     freq      the clock in MHz
     path      the folder that projects go to
     schedule  a file, a text or lines: how hardware computes it
+    port      where the board is: a serial port such as /dev/ttyUSB1, or tcp://HOST:NUMBER
     """
     for name in options:
         choice("option of @pylog", name, OPTION_NAMES)
@@ -209,22 +210,26 @@ class Kernel:
         return "%s:%d" % (shown(code.co_filename), code.co_firstlineno)
 
     def _deploy(self, given):
-        is_simulated = self._read.board is not None and self._read.board.startswith("sim:")
-        if self._read.board is not None and self._read.runner != "verilog" and not is_simulated:
-            way = "`lutra build --to bitstream` makes one" if self._read.board in OPEN_BOARDS else (
-                "mode='hwgen' prepares the project that the vendor's tools build"
-            )
-            raise NotDeployed(
-                "there is no bitstream of %s for %s: %s; "
-                "leave board= out to run the kernel on this computer, or choose mode='verilog' to simulate its circuit"
-                % (self.function.__name__, self._read.board, way)
-            )
-        answer, results = self._run(given, "board" if is_simulated else self._read.runner, give_back)
+        on_board = self._read.board is not None and self._read.runner != "verilog"
+        if on_board:
+            self._refuse_unreachable()
+        answer, results = self._run(given, "board" if on_board else self._read.runner, give_back)
         if "hardware" in answer:
             self._count(answer["hardware"])
         elif "timing" in self._read.steps:
             print("%s: kernel alone on %s %.3f ms" % (self.function.__name__, answer["on"], answer["milliseconds"]))
         return results
+
+    def _refuse_unreachable(self):
+        """A board that no call can reach."""
+        name, board = self.function.__name__, self._read.board
+        if board.startswith("sim:") or board in OPEN_BOARDS and self._read.port is not None:
+            return
+        why = "%s cannot be called on %s: port= says where it is, such as '/dev/ttyUSB1'" if board in OPEN_BOARDS else (
+            "there is no bitstream of %s for %s: mode='hwgen' prepares the project that the vendor's tools build"
+        )
+        way = "leave board= out to run the kernel on this computer, or choose mode='verilog' to simulate its circuit"
+        raise NotDeployed("%s; %s" % (why % (name, board), way))
 
     def _count(self, hardware):
         self.cycles = hardware["cycles"]
@@ -247,6 +252,8 @@ class Kernel:
             request = {"command": "run", "name": self.function.__name__, "id": found.id, "on": on, "args": args}
             if on in ("verilog", "board"):
                 request.update(board=self._read.board, clock=self._clock())
+            if on == "board":
+                request.update(port=self._read.port)
             answer, taken = asked(
                 request, writer, found.source, lambda answer, body: (answer, take(answer, body, values))
             )
@@ -489,6 +496,8 @@ def agreed(answer, source):
     full = re.sub(r"--on (\w+)", r"backend='\1'", full)  # as this package says it
     if kind == "tool":
         raise ToolMissing(full)
+    if kind == "board":
+        raise NotDeployed(full)
     if kind == "bug":
         raise CompilerBug("this is a bug in Lutra: " + full)
     raise ValueError(full)

@@ -1,4 +1,4 @@
-"""What `@pylog(mode=..., board=..., backend=..., freq=..., path=..., schedule=...)` may say."""
+"""What `@pylog(mode=..., board=..., backend=..., freq=..., path=..., schedule=..., port=...)` may say."""
 import difflib
 import os
 import re
@@ -42,13 +42,13 @@ WRITERS.update({"verilog": "verilog"})
 RUNNERS = {"vitis": "csim", "vhls": "csim", "hls": "csim", "csim": "csim", "opencl": "opencl"}
 RUNNERS.update({"wasm": "wasm", "reference": "reference", "verilog": "verilog"})
 
-OPTION_NAMES = ("mode", "board", "backend", "freq", "path", "schedule")
+OPTION_NAMES = ("mode", "board", "backend", "freq", "path", "schedule", "port")
 
-Options = namedtuple("Options", ("steps", "board", "writer", "runner", "freq", "path", "schedule"))
+Options = namedtuple("Options", ("steps", "board", "writer", "runner", "freq", "path", "schedule", "port"))
 """steps: MODES' values; writer: vitis, merlin, opencl, verilog; runner: a target or "fastest"; schedule: (name, text) or None."""
 
 
-def read_options(mode="deploy", board=None, backend=None, freq=None, path="build", schedule=None):
+def read_options(mode="deploy", board=None, backend=None, freq=None, path="build", schedule=None, port=None):
     steps = read_mode(mode)
     name = None if backend is None else choice("backend", backend, sorted(set(WRITERS) | set(RUNNERS)))
     return Options(
@@ -59,6 +59,7 @@ def read_options(mode="deploy", board=None, backend=None, freq=None, path="build
         freq=read_frequency(freq),
         path=read_path(path),
         schedule=read_schedule(schedule),
+        port=read_port(port),
     )
 
 
@@ -126,6 +127,15 @@ def read_path(path):
         return os.fspath(path)
     except TypeError:
         raise TypeError("path is the folder that projects go to, not %r" % (path,)) from None
+
+
+def read_port(port):
+    if port is None:
+        return None
+    try:
+        return os.fspath(port)
+    except TypeError:
+        raise TypeError("port is where the board is, such as '/dev/ttyUSB1', not %r" % (port,)) from None
 
 
 def read_schedule(schedule):

@@ -37,7 +37,8 @@ export interface Outcome {
   readonly hardware?: HardwareFacts;
 }
 
-export interface HardwareFacts extends HardwareOptions {
+export interface HardwareFacts extends Pick<HardwareOptions, "target"> {
+  readonly sim: HardwareOptions["sim"] | null; // null: a board
   readonly cycles: number; // of this call
   readonly predicted: { readonly least: number; readonly most: number };
 }

@@ -2,12 +2,13 @@
 import { join } from "node:path";
 import { Failure } from "../diagnostics/failure.ts";
 import { diagnosticJson, renderAll } from "../diagnostics/render.ts";
-import { type BoardCircuit, boardCircuit } from "../driver/board.ts";
-import { cyclesText, predictedJson } from "../driver/device.ts";
+import { boardCircuit } from "../driver/board.ts";
+import { cyclesText } from "../driver/device.ts";
 import { type Bitstream, buildBitstream } from "../outside/bitstream.ts";
+import { bitstreamFiles, factsOf, jobOf, keepBitstream } from "./bitstream_files.ts";
 import type { BuildOptions } from "./build.ts";
-import { type Content, claimFolder } from "./folder.ts";
-import { inputFiles, type Loaded, load } from "./load.ts";
+import { claimFolder } from "./folder.ts";
+import { inputFiles, load } from "./load.ts";
 import { withProgress } from "./progress.ts";
 import { withSchedule } from "./schedule.ts";
 import { table } from "./table.ts";
@@ -32,18 +33,19 @@ export async function buildForBoard(
   const circuit = await withProgress(terminal, `building ${compiled.kernel}`, () =>
     boardCircuit(compiled, withSchedule(options)),
   );
-  const { made, board, identity, clockMHz } = circuit;
+  const { made, board, clockMHz } = circuit;
   claimFolder(folder, new Map(), options); // refused before minutes of work, as is what cannot be written
   checkWritable(folder);
   const found = await buildBitstream({
-    ...{ board, identity, clockMHz, kernel: made.design, ports: made.interface },
+    ...jobOf(circuit),
     stage: (what, work) => withProgress(terminal, what, work),
   });
-  const files = claimFolder(folder, filesOf(loaded, circuit, found), options);
+  const files = claimFolder(folder, bitstreamFiles(compiled.kernel, circuit, found), options);
   await writeFiles(
     new Map([...files].map(([name, content]) => [join(folder, name), content])),
     inputFiles(source, options),
   );
+  await keepBitstream(compiled.kernel, circuit, found).catch(() => {}); // for `run --on board`, which else makes it again
   const diagnostics = [...compiled.diagnostics, ...circuit.diagnostics];
   if (options.json) {
     printJson(terminal, {
@@ -73,42 +75,6 @@ export async function buildForBoard(
   ];
   terminal.out(`${colorsOf(terminal).green("ok")}  wrote ${files.size} files to ${folder}\n`);
   terminal.out(table(rows));
-}
-
-function filesOf(loaded: Loaded, circuit: BoardCircuit, found: Bitstream): ReadonlyMap<string, Content> {
-  const { compiled } = loaded;
-  const { board } = circuit;
-  return new Map<string, Content>([
-    [`${compiled.kernel}.bin`, found.bytes],
-    ["system.v", found.verilog],
-    [found.constraints.name, found.constraints.text],
-    ["report.json", `${JSON.stringify(factsOf(circuit, found), null, 2)}\n`],
-    [
-      "README.md",
-      `# ${compiled.kernel} on ${board.title}
-
-\`${compiled.kernel}.bin\` is the bitstream, of \`system.v\` and the pins in \`${found.constraints.name}\`: the kernel, memories for
-its arguments, and a bridge to a serial line of ${found.baud} baud. To load it:
-
-    openFPGALoader -b ${board.loader} ${compiled.kernel}.bin
-
-\`report.json\` has its clock and what it uses.
-${board.note === undefined ? "" : `\nNote: ${board.note}.\n`}`,
-    ],
-  ]);
-}
-
-function factsOf(
-  { board, made, identity, clockMHz }: BoardCircuit,
-  found: Bitstream,
-): Record<string, unknown> {
-  return {
-    ...{ board: board.name, part: board.part.name, baud: found.baud, bytes: found.bytes.length },
-    clockMHz: { asked: clockMHz, made: found.clockMHz, reached: found.reachedMHz },
-    predicted: predictedJson(made.prediction),
-    used: found.used,
-    identity: identity.toString(16).padStart(16, "0"),
-  };
 }
 
 /** What there is some of. */

@@ -15,12 +15,14 @@ import { formNames } from "../driver/forms.ts";
 import { methodNames } from "../explore/search/methods/index.ts";
 import { systemFailure } from "../outside/files.ts";
 import { isOutOfMemory } from "../types/storage.ts";
+import { addBoardCommands } from "./board_commands.ts";
 import { type BuildOptions, build } from "./build.ts";
 import { type CalibrateOptions, calibrateCommand } from "./calibrate.ts";
 import { check } from "./check.ts";
 import { shells } from "./completion/facts.ts";
 import { completion } from "./completion/index.ts";
 import { FrameError } from "./frames.ts";
+import { collect, kernelCommand, resultHelp, samplesHelp, typeHelp, weightsHelp } from "./kernel_command.ts";
 import type { LoadOptions } from "./load.ts";
 import { type ReportOptions, reportCommand } from "./report.ts";
 import { type RunCommandOptions, runCommand } from "./run.ts";
@@ -29,7 +31,6 @@ import { type WorkerOptions, workerCommand } from "./search/queue/worker.ts";
 import { searchWorker } from "./search/workers.ts";
 import { endWithParent, serve } from "./serve.ts";
 import { printJson, type Terminal } from "./terminal.ts";
-import { tools } from "./tools.ts";
 import { type VerifyOptions, verifyCommand } from "./verify.ts";
 import { version } from "./version.ts";
 import { walk } from "./walk.ts";
@@ -94,7 +95,7 @@ Exit status: 0 it worked, 1 the input was wrong, 2 a tool or the machine failed.
   program.command("walk", { hidden: true }).action(() => walk());
   program.command("search-worker", { hidden: true }).action(() => searchWorker());
   addVerify(program, terminal);
-  addTools(program, terminal);
+  addBoardCommands(program, terminal);
   addCompletion(program, terminal);
 
   for (const command of program.commands) refuseTwice(command);
@@ -150,9 +151,10 @@ function addRun(program: Command, terminal: Terminal): void {
     )
     .option(
       "--board <NAME>",
-      "for --on verilog: what the circuit is made for; for --on board: sim:NAME, the whole system of a board in a simulation",
+      "for --on verilog: what the circuit is made for; for --on board: the board, or sim:NAME, all of it in a simulation",
     )
     .option("--clock <FREQUENCY>", "for --on verilog: the clock, such as 200MHz or 5ns; else the board's")
+    .option("--port <NAME>", "for --on board: where it is, such as /dev/ttyUSB1 or tcp://127.0.0.1:5550")
     .addHelpText(
       "after",
       `${typeSyntax}
@@ -162,6 +164,7 @@ Examples:
   lutra run kernels.py:scale --in data.npz --in gain=0.5 --json
   lutra run examples/matmul.py --on verilog --sim icarus --vcd matmul.vcd
   lutra run examples/popcount.py --on board --board sim:icebreaker
+  lutra run examples/popcount.py --on board --board icebreaker --port /dev/ttyUSB1
   lutra run digits.onnx --data test.npz:images --labels test.npz:labels --on wasm`,
     )
     .action((target: string, options: RunCommandOptions) => runCommand(target, options, terminal));
@@ -421,15 +424,6 @@ Examples:
     .action((target: string, options: VerifyOptions) => verifyCommand(target, options, terminal));
 }
 
-function addTools(program: Command, terminal: Terminal): void {
-  program
-    .command("tools")
-    .description("show which outside programs were found, and which version")
-    .option("--json", "print facts for a program instead of text", false)
-    .addHelpText("after", "\nExamples:\n  lutra tools\n  lutra tools --json")
-    .action((options: { json: boolean }) => tools(options, terminal));
-}
-
 function addCompletion(program: Command, terminal: Terminal): void {
   program
     .command("completion")
@@ -451,42 +445,12 @@ function refuseTwice(command: Command): void {
   }
 }
 
-function kernelCommand(program: Command, name: string, description: string): Command {
-  return program
-    .command(name)
-    .description(description)
-    .argument(
-      "<FILE[:KERNEL]>",
-      "a Python, TypeScript or ONNX file, and the kernel in it when it has several",
-    )
-    .option("--arg <NAME=TYPE>", "the type of an argument, such as a=float32[64,64]", collect, [])
-    .option("--weights <WAY>", weightsHelp)
-    .option("--samples <N>", samplesHelp)
-    .option("--result <NODE>", resultHelp, collect, [])
-    .option("--type <TYPE>", typeHelp)
-    .option("--json", "print facts for a program instead of text", false);
-}
-
 const dataHelp =
   "samples, one after another: FILE.npz, FILE.npz:NAME or FILE.npy, with an axis for them first";
 
 const labelsHelp = "with --data: the class of each sample; right is where a sample's largest output is";
 
 const expectedHelp = "with --data: the outputs of each sample; how far those of the network are from them";
-
-const weightsHelp =
-  "of a network: `constant`, in tables, as where not said; `argument`, given with each call";
-
-const samplesHelp = "of a network: so many a call, one after another, in a loop called `sample`";
-
-const typeHelp =
-  "of a network: the type of all its tensors, such as fixed<16,6>, or a file that `calibrate` wrote";
-
-const resultHelp = "of a network: return what this node computes, in place of the file's outputs";
-
-function collect(value: string, previous: readonly string[]): readonly string[] {
-  return [...previous, value];
-}
 
 function reportError(error: unknown, terminal: Terminal, json: boolean): number {
   if (error instanceof Diagnosed) return reportDiagnostics(error.source, error.diagnostics, terminal, json);

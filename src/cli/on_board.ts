@@ -1,4 +1,7 @@
-/** `lutra run --on board --board sim:B`: the whole system of a board in a simulation, called by the host as the board is. */
+/**
+ * `lutra run --on board`: a kernel on a board at a port of this machine (`--board icebreaker --port /dev/ttyUSB1`), or on the whole
+ * system of a board in a simulation (`--board sim:icebreaker`). The host's side is the same.
+ */
 import { type Outcome, type RunOptions, runCalled } from "../call/run.ts";
 import { Failure } from "../diagnostics/failure.ts";
 import { type BoardCircuit, boardCircuit } from "../driver/board.ts";
@@ -6,21 +9,23 @@ import type { Compiled } from "../driver/compile.ts";
 import type { DeviceOptions } from "../driver/device.ts";
 import type { ScheduleOptions } from "../driver/schedule.ts";
 import { simulate } from "../hardware/simulate/index.ts";
-import { quietMs } from "../outside/bitstream.ts";
-import { baudFor, clockFor, dividerFor } from "../system/serial/board.ts";
-import { type Board, callBoard, connect } from "../system/serial/host.ts";
-import { simulatedLine } from "../system/serial/simulated.ts";
+import type { Simulation } from "../hardware/simulate/simulation.ts";
+import { type BitstreamJob, quietMs } from "../outside/bitstream.ts";
+import { openPort } from "../outside/port/index.ts";
+import { baudFor, clockFor } from "../system/serial/board.ts";
+import { BoardFailure } from "../system/serial/failure.ts";
+import { type Board, callBoard, connect, type Line } from "../system/serial/host.ts";
+import { type SimulatedLine, simulatedLine } from "../system/serial/simulated.ts";
 import { serialSystem } from "../system/serial/system.ts";
+import { leastDivider } from "../system/serial/uart.ts";
 import { windowsOf } from "../system/serial/windows.ts";
+import { cachedBitstream, keptBitstream } from "./bitstream_files.ts";
+import { inCall, notConnected } from "./board_trouble.ts";
 
 const simulated = /^sim:(?=.)/;
 
-export async function runOnBoard(
-  compiled: Compiled,
-  options: ScheduleOptions & DeviceOptions,
-  call: RunOptions,
-): Promise<Outcome> {
-  return callOpened(await openBoard(compiled, options), call);
+export interface BoardOptions extends DeviceOptions {
+  readonly port?: string; // where a real one is
 }
 
 /** A board that waits for calls of a kernel. */
@@ -28,36 +33,145 @@ export interface Opened {
   readonly circuit: BoardCircuit;
   readonly host: Board;
   readonly mhz: number;
+  readonly port: string | null; // null: a simulation
+  close(): Promise<void>;
 }
 
+/** `stage` shows what is under way where a bitstream is made. */
 export async function openBoard(
   compiled: Compiled,
-  options: ScheduleOptions & DeviceOptions,
+  options: ScheduleOptions & BoardOptions,
+  stage?: BitstreamJob["stage"],
 ): Promise<Opened> {
-  if (options.board === undefined || !simulated.test(options.board))
-    throw new Failure(
-      `--on board: expected --board sim:NAME${options.board === undefined ? "" : `, not ${options.board}`}`,
-      { help: "for example --on board --board sim:icebreaker; boards on a port are not called yet" },
-    );
-  const circuit = boardCircuit(compiled, { ...options, board: options.board.replace(simulated, "") });
-  const { board, made, identity } = circuit;
-  const { mhz } = clockFor(board, circuit.clockMHz);
-  const { divider } = dividerFor(mhz, baudFor(board, mhz));
-  const cyclesPerMs = mhz * 1000;
-  const quiet = Math.round(cyclesPerMs * quietMs);
-  const system = serialSystem(made.design, made.interface, { divider, identity, quiet });
-  const line = simulatedLine(await simulate(system), { divider, cyclesPerMs });
-  const host = await connect(line, { windows: windowsOf(made.interface), identity, quietMs });
-  return { circuit, host, mhz };
+  const { board, port = portOf(compiled) } = options;
+  if (board !== undefined && simulated.test(board)) {
+    if (options.port !== undefined)
+      throw new Failure(`--port has no effect on --board ${board}`, {
+        help: `--board ${board.replace(simulated, "")} is the board itself`,
+      });
+    return openSimulated(boardCircuit(compiled, { ...options, board: board.replace(simulated, "") }));
+  }
+  if (board === undefined && typeof compiled.program.options?.board !== "string")
+    throw new Failure("--on board needs --board", {
+      help: "for example --board sim:icebreaker, a simulation, or --board icebreaker --port /dev/ttyUSB1",
+    });
+  const circuit = boardCircuit(compiled, options);
+  if (port === null)
+    throw new Failure(`--on board needs the port of ${circuit.board.name}`, {
+      help: `for example --port /dev/ttyUSB1; --board sim:${circuit.board.name} runs it in a simulation`,
+    });
+  return openReal(compiled.kernel, circuit, port, stage);
 }
 
-export async function callOpened({ circuit, host, mhz }: Opened, call: RunOptions): Promise<Outcome> {
+/** `@pylog(port=…)`. */
+function portOf({ program }: Compiled): string | null {
+  const asked = program.options?.port;
+  return typeof asked === "string" ? asked : null;
+}
+
+async function openSimulated(circuit: BoardCircuit): Promise<Opened> {
+  const { line, mhz } = await simulatedBoard(circuit);
+  return { circuit, host: await connected(circuit, line), mhz, port: null, close: async () => {} };
+}
+
+export interface SimulatedBoard {
+  readonly circuit: Simulation;
+  readonly line: SimulatedLine;
+  readonly quietMs: number;
+  readonly mhz: number;
+}
+
+/** A bit takes the fewest cycles there: the bridge is the same, and it is bits that a simulation spends its time on. */
+export async function simulatedBoard({
+  board,
+  made,
+  identity,
+  clockMHz,
+}: BoardCircuit): Promise<SimulatedBoard> {
+  const { mhz } = clockFor(board, clockMHz);
+  const [divider, cyclesPerMs] = [leastDivider, mhz * 1000];
+  const quiet = Math.round(cyclesPerMs * quietMs);
+  const circuit = await simulate(serialSystem(made.design, made.interface, { divider, identity, quiet }));
+  return { circuit, line: simulatedLine(circuit, { divider, cyclesPerMs }), quietMs, mhz };
+}
+
+/** The board must have the kernel already; where it has not, its bitstream is made, and who asked is told how to load it. */
+async function openReal(
+  kernel: string,
+  circuit: BoardCircuit,
+  port: string,
+  stage: BitstreamJob["stage"],
+): Promise<Opened> {
+  const { board, clockMHz } = circuit;
+  const kept = keptBitstream(kernel, circuit);
+  const asked = clockFor(board, clockMHz).mhz;
+  const expected = { baud: kept?.baud ?? baudFor(board, asked), clockMHz: kept?.clockMHz ?? asked };
+  const found = await tried(circuit, port, expected);
+  if ("host" in found) return found;
+  const place = { kernel, board: board.name, port, baud: expected.baud };
+  const made = await cachedBitstream(kernel, circuit, stage).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw notConnected(found.problem, place, `its bitstream cannot be made here: ${reason}`);
+  });
+  const isSlower = made.baud !== expected.baud && found.problem !== "other-kernel"; // its clock had to be lowered
+  const again = isSlower ? await tried(circuit, port, made) : found;
+  if ("host" in again) return again;
+  throw notConnected(
+    again.problem,
+    { ...place, baud: made.baud },
+    `\`lutra flash ${made.folder}\` loads ${kernel}`,
+  );
+}
+
+async function tried(
+  circuit: BoardCircuit,
+  port: string,
+  { baud, clockMHz }: { readonly baud: number; readonly clockMHz: number },
+): Promise<Opened | BoardFailure> {
+  const line = await openPort(port, baud);
+  try {
+    const host = await connected(circuit, line);
+    return { circuit, host, mhz: clockMHz, port, close: () => line.close() };
+  } catch (error) {
+    await line.close();
+    if (error instanceof BoardFailure) return error;
+    throw error;
+  }
+}
+
+function connected({ made, identity }: BoardCircuit, line: Line): Promise<Board> {
+  return connect(line, { windows: windowsOf(made.interface), identity, quietMs });
+}
+
+/** Data may decide how long a call takes: then it has this long. Else it is twice the time that was predicted, and this. */
+const patienceMs = 60_000;
+
+export async function callOpened(opened: Opened, call: RunOptions): Promise<Outcome> {
+  const { circuit, host, mhz, port } = opened;
   const { board, made, loops } = circuit;
-  const { outcome, called } = await runCalled(loops, call, (args) => callBoard(host, made.interface, args));
   const { least, most } = made.prediction;
+  const limitMs = patienceMs + (Number.isFinite(most) ? (2 * most) / (mhz * 1000) : 0);
+  const { outcome, called } = await runCalled(loops, call, (args) =>
+    callBoard(host, made.interface, args, limitMs),
+  ).catch((error: unknown) => {
+    if (!(error instanceof BoardFailure)) throw error;
+    throw inCall(error.problem, { kernel: loops.name, board: board.name, port: port ?? "the simulation" });
+  });
   const target = { family: board.part.family, periodNs: 1000 / mhz };
-  return {
-    ...outcome,
-    hardware: { sim: "lutra", target, cycles: called.cycles, predicted: { least, most } },
-  };
+  const sim = port === null ? "lutra" : null;
+  return { ...outcome, hardware: { sim, target, cycles: called.cycles, predicted: { least, most } } };
+}
+
+export async function runOnBoard(
+  compiled: Compiled,
+  options: ScheduleOptions & BoardOptions,
+  call: RunOptions,
+  stage?: BitstreamJob["stage"],
+): Promise<Outcome> {
+  const opened = await openBoard(compiled, options, stage);
+  try {
+    return await callOpened(opened, call);
+  } finally {
+    await opened.close();
+  }
 }

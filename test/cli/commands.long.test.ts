@@ -189,13 +189,22 @@ describe("a synopsis", () => {
     expect(optionsIn(text).filter((option) => !known.includes(option))).toEqual([]);
   });
 
-  it.each(["check", "run", "build", "report", "search", "worker", "verify", "tools", "completion"])(
-    "docs/command-line.md shows %s with all of its options",
-    async (command) => {
-      const found = synopses.find((one) => one.path === "docs/command-line.md" && one.command === command);
-      const short = found?.text.replace(/\[-o (PATH|DIR)\]/, "--output") ?? "";
-      expect((await optionsOf(command)).filter((option) => !optionsIn(short).includes(option))).toEqual([]);
-      expect(found).toBeDefined();
-    },
-  );
+  it.each([
+    "check",
+    "run",
+    "build",
+    "simulate",
+    "flash",
+    "report",
+    "search",
+    "worker",
+    "verify",
+    "tools",
+    "completion",
+  ])("docs/command-line.md shows %s with all of its options", async (command) => {
+    const found = synopses.find((one) => one.path === "docs/command-line.md" && one.command === command);
+    const short = found?.text.replace(/\[-o (PATH|DIR)\]/, "--output") ?? "";
+    expect((await optionsOf(command)).filter((option) => !optionsIn(short).includes(option))).toEqual([]);
+    expect(found).toBeDefined();
+  });
 });

@@ -14,7 +14,7 @@ const lines: readonly (readonly [string, readonly string[]])[] = [
   ["lutra ch", ["check"]],
   ["lutra re", ["report"]],
   ["lutra run so", ["sobel.py"]],
-  ["lutra run --on ", targets],
+  ["lutra run --on ", ["board", ...targets]],
   ["lutra build sobel.py --to v", ["vitis", "verilog"]],
   ["lutra run sobel.py --o", ["--on", "--out"]],
   ["lutra run --json --on w", ["wasm"]],

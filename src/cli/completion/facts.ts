@@ -78,6 +78,8 @@ function argumentValue(name: string, program: Command): Value {
   switch (name) {
     case "FILE[:KERNEL]":
       return { kind: "file", endings: ["py", "ts", "onnx"] };
+    case "DIR|FILE":
+      return { kind: "file", endings: [] };
     case "SHELL":
       return words(shells);
     case "command": // of `help`
@@ -109,7 +111,7 @@ const values: Readonly<Record<string, Value>> = {
   "--labels": { kind: "file", endings: ["npz", "npy"] },
   "--expected": { kind: "file", endings: ["npz", "npy"] },
   "--output": { kind: "file", endings: [] },
-  "--on": words(targets),
+  "--on": words([...targets, "board"]),
   "--schedule": { kind: "words", words: [...scheduleNames], files: true },
   "--seed": { kind: "text" },
   "--queue": { kind: "text" },
@@ -119,8 +121,9 @@ const values: Readonly<Record<string, Value>> = {
   "--calls": { kind: "text" },
   "--part": words(Object.keys(families)),
   "--clock": { kind: "text" },
-  "--to": words(formNames),
+  "--to": words([...formNames, "bitstream"]),
   "--board": words(boards.map(({ name }) => name)),
+  "--port": { kind: "file", endings: [] },
   "--interface": { kind: "text" },
   "--roads": { kind: "list", words: roadNames },
   "--table": { kind: "file", endings: ["csv", "csv.gz"] },

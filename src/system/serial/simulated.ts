@@ -4,6 +4,8 @@ import type { Line } from "./host.ts";
 
 export interface SimulatedLine extends Line {
   readonly cycles: () => number; // that have passed
+  /** So much time passes; what was heard meanwhile. */
+  pass(milliseconds: number): Uint8Array;
 }
 
 export interface PinOptions {
@@ -49,6 +51,11 @@ export function simulatedLine(circuit: Simulation, options: PinOptions): Simulat
     cycles += count;
     listen();
   };
+  const taken = (): Uint8Array => {
+    const found = Uint8Array.from(heard);
+    heard = [];
+    return found;
+  };
   return {
     bytesPerMs: cyclesPerMs / (10 * divider),
     cycles: () => cycles,
@@ -60,9 +67,12 @@ export function simulatedLine(circuit: Simulation, options: PinOptions): Simulat
     receive: async (milliseconds) => {
       const until = cycles + milliseconds * cyclesPerMs;
       while (cycles < until && heard.length === 0) step();
-      const found = Uint8Array.from(heard);
-      heard = [];
-      return found;
+      return taken();
+    },
+    pass: (milliseconds) => {
+      const until = cycles + milliseconds * cyclesPerMs;
+      while (cycles < until) step();
+      return taken();
     },
   };
 }
