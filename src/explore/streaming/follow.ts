@@ -18,19 +18,33 @@ export function readsInTurn(nest: For, array: string): boolean {
 }
 
 /**
- * Iterations side by side that read what lanes wrote together; those of the other loops stay in order.
+ * Iterations that read what lanes wrote together are next to each other; those of the other loops stay in order.
  *
- *     for c: for y:                     for c.outer: for y:            (pipelined)
+ *     for c: for y:                     for c.outer: for y:
  *         b[c, y] = f(a[c, y])    =>        for c.inner: b[c, y] = f(a[c, y])
+ *
+ * One after another they share one circuit: what lanes give takes them many cycles. Then some at a time; then all side by side.
  */
-export function following(loops: Loops, nest: For, banks: readonly Bank[]): Way {
+export function following(loops: Loops, nest: For, banks: readonly Bank[]): readonly Way[] {
   const chain = chainIn(nest);
   const tiles = banks.flatMap(({ array, dim, lanes }) => {
     const index = loadsIn(nest, array)[0]?.[dim];
     const loop = chain.find(({ variable }) => index !== undefined && holds(index, variable));
     return loop === undefined ? [] : [{ loop, size: Math.min(lanes, tripCount(loop) ?? lanes) }];
   });
-  const shape = (): Shape | null => {
+  const inTurn = (copies: number) => (): Shape | null => {
+    const found = ordered();
+    const loop = found?.inners.at(-1);
+    if (found === null || loop === undefined) return null;
+    const few = copies === 1 ? found.shape : extended(found.shape, "unroll", { loop, factor: copies });
+    return extended(few, "pipeline", { loop });
+  };
+  const together = (): Shape | null => {
+    const found = ordered();
+    const loop = found?.others.at(-1);
+    return loop === undefined ? null : extended(found?.shape ?? null, "pipeline", { loop });
+  };
+  const ordered = (): Ordered | null => {
     let sofar: Shape | null = unchanged(loops);
     const inners: string[] = [];
     let last = chain.at(-1)?.name ?? nest.name;
@@ -47,14 +61,20 @@ export function following(loops: Loops, nest: For, banks: readonly Bank[]): Way 
     const after = sofar;
     const names = [...pathTo(after.loops, last).loops.map(({ name }) => name), last];
     const others = names.filter((name) => !inners.includes(name));
-    const pipelined = others.at(-1);
-    if (pipelined === undefined) return null;
     const order = [...others, ...inners];
     const isOrdered = order.every((name, at) => names[at] === name);
-    const ordered = isOrdered ? after : extended(after, "reorder", { loops: order });
-    return extended(ordered, "pipeline", { loop: pipelined });
+    const shape = isOrdered ? after : extended(after, "reorder", { loops: order });
+    return shape === null ? null : { shape, others, inners };
   };
-  return { shape, banks };
+  const lanes = tiles.at(-1)?.size ?? 1;
+  const counts = [1, 2, 4, 8].filter((copies) => copies < lanes);
+  return [...counts.map(inTurn), together].map((shape) => ({ shape, banks }));
+}
+
+interface Ordered {
+  readonly shape: Shape;
+  readonly others: readonly string[];
+  readonly inners: readonly string[]; // over what lanes wrote together
 }
 
 /** The subscripts of each load. */

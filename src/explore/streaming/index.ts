@@ -153,7 +153,7 @@ function follower(
   const given = [...readsOf([loop])].filter((array) => laned.has(array));
   const banks = given.flatMap((array) => laned.get(array) ?? []);
   if (given.length === 0 || !given.every((array) => readsInTurn(loop, array))) return null;
-  return firstWithin(loop.name, [following(loops, loop, banks)], time, interval);
+  return firstWithin(loop.name, following(loops, loop, banks), time, interval);
 }
 
 /** The nest with the fewest lanes that take no more cycles; null: none is known. */

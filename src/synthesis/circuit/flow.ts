@@ -91,8 +91,11 @@ function liveIn({ ops }: Graph, faults: Faults, streams: ReadonlySet<string>): R
 
 /** What an access to a stream looks at. */
 function wordOf(op: Load | Store): readonly OpId[] {
-  const predicate = op.predicate === null ? [] : [op.predicate];
-  return op.kind === "load" ? predicate : [op.value, ...predicate];
+  const asked = [
+    ...(op.predicate === null ? [] : [op.predicate]),
+    ...(op.bank.kind === "dynamic" ? [op.bank.nth] : []),
+  ];
+  return op.kind === "load" ? asked : [op.value, ...asked];
 }
 
 export function opAt(ops: readonly Op[], id: OpId): Op {

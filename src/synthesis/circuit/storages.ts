@@ -76,7 +76,11 @@ export function declareStorages(b: Builder, flow: Flow, latencyOf: LatencyOf, la
       const address = addressOf(b, values, home.storage, op, cycle);
       const access = accessOf(values, id);
       const token = happening(b, values, op, cycle);
-      const words = banksOf(op.bank).map((bank) => at(home.banks, bank).load(access, token, address));
+      const words = banksOf(op.bank).map((bank, nth) => {
+        // A memory may be read for nothing; a stream loses the word.
+        const isHere = home.storage.stream ? and(b, token, isBank(b, values, op, nth, cycle)) : token;
+        return at(home.banks, bank).load(access, isHere, address);
+      });
       const word = wordOf(b, values, op.bank, cycle + latency, words);
       if (!isForwarded(values.activity.graph, id)) return { value: word, latency };
       const value = wire(b, `${op.storage}_newest`, word.width);
@@ -89,16 +93,8 @@ export function declareStorages(b: Builder, flow: Flow, latencyOf: LatencyOf, la
       const address = addressOf(b, values, home.storage, op, cycle);
       const word = values.at(op.value, cycle);
       const wanted = happening(b, values, op, cycle);
-      const banks = banksOf(op.bank);
-      for (const [nth, bank] of banks.entries()) {
-        const isHere =
-          op.bank.kind === "static"
-            ? wanted
-            : and(
-                b,
-                wanted,
-                eq(b, resize(b, values.at(op.bank.nth, cycle), addressWidth(banks.length), false), nth),
-              );
+      for (const [nth, bank] of banksOf(op.bank).entries()) {
+        const isHere = and(b, wanted, isBank(b, values, op, nth, cycle));
         at(home.banks, bank).store(accessOf(values, id), isHere, address, word);
       }
     },
@@ -127,6 +123,12 @@ export function declareStorages(b: Builder, flow: Flow, latencyOf: LatencyOf, la
 function happening(b: Builder, values: Values, { predicate }: Load | Store, cycle: number): Expr {
   const token = values.token(cycle);
   return predicate === null ? token : and(b, token, values.at(predicate, cycle));
+}
+
+/** Whether an access is to the bank at this place among those that it may be to. */
+function isBank(b: Builder, values: Values, { bank }: Load | Store, nth: number, cycle: number): Expr {
+  if (bank.kind === "static") return constant(1, 1);
+  return eq(b, resize(b, values.at(bank.nth, cycle), addressWidth(bank.among.count), false), nth);
 }
 
 function addressOf(

@@ -50,8 +50,7 @@ function wantsOf(why: NoStream): StreamWants {
     case "order":
       return "order";
     case "irregular":
-      if (why.irregular.why === "again") return "order";
-      return why.irregular.why === "banks" ? "bank" : "memory";
+      return why.irregular.why === "again" ? "order" : "memory";
   }
 }
 
@@ -71,8 +70,6 @@ export function whyText(split: Split, array: string, why: NoStream): string {
           return `data decide how often ${nameOf(split, why.part)} uses it`;
         case "address":
           return `data decide which of its elements ${nameOf(split, why.part)} uses`;
-        case "banks":
-          return `it is in several memories, and iterations of ${nameOf(split, why.part)} use one or another`;
         case "predicate":
           return `data decide whether ${nameOf(split, why.part)} uses an element`;
         case "long":

@@ -48,7 +48,7 @@ export type Lanes = ReadonlyMap<number, readonly Touch[]>;
 
 /** Why nobody can say; `again`: what is written or read twice is no stream, and nobody has to look further. */
 export type Irregular =
-  | { readonly why: "control" | "address" | "predicate" | "banks" | "long"; readonly span: Span }
+  | { readonly why: "control" | "address" | "predicate" | "long"; readonly span: Span }
   | { readonly why: "again"; readonly span: Span; readonly touch: Touch };
 
 /** Iterations that are walked through, at most. */
@@ -234,10 +234,6 @@ function touching(w: Walker, graph: Graph): Touching {
     if ((op.kind !== "load" && op.kind !== "store") || !live.has(id) || !w.isShared(op.storage)) return [];
     return [{ op, cycle: timing.cycles[id] ?? bug("an access without a cycle"), ...seenBy(w, op) }];
   });
-  // A stream of a bank has one place in the circuit where it is used, or some, but none that may be another bank's.
-  for (const { op } of accesses) {
-    if (op.bank.kind === "dynamic") w.irregular.set(op.storage, { why: "banks", span: op.span });
-  }
   const wanted = accesses.flatMap(({ op }) => [
     op.address,
     ...(op.bank.kind === "dynamic" ? [op.bank.nth] : []),

@@ -34,7 +34,12 @@ export function choicesIn(plan: CircuitPlan, family: Family): Choices {
     return banksOf(op.bank).reduce((sum, bank) => Math.max(sum, own?.[bank]?.[of] ?? 1), 1);
   };
   return {
-    load: (op) => (storageOf(op.storage).where === "registers" ? 0 : oneHot(most(op, "loads"))),
+    load: (op) => {
+      const { where, stream } = storageOf(op.storage);
+      if (where === "registers") return 0;
+      const isAsked = stream && op.bank.kind === "dynamic"; // which bank gives a word
+      return Math.max(oneHot(most(op, "loads")), isAsked ? ns : 0);
+    },
     word: (ops, op) => {
       const { where, depth } = storageOf(op.storage);
       const isFixed = ops[op.address]?.kind === "const";
