@@ -113,10 +113,11 @@ function packer(
   const [arrives, isElement] = [later("arrives", goes), later("is_element", fetch)];
   const data = register(b, "packed", width);
   const strobes = register(b, "packed_strobes", width / 8);
+  const group = mux(b, isElement, fetched, constant(width, 0)); // nothing else of the chip's memory is shown
   drive(
     b,
     data,
-    shiftedIn(b, signals, data, (bits) => slice(b, fetched, 0, bits)),
+    shiftedIn(b, signals, data, (bits) => slice(b, group, 0, bits)),
     { enable: arrives },
   );
   drive(
