@@ -30,6 +30,7 @@ import { checkFolder, statOf, writeFiles } from "./write.ts";
 
 export interface BuildOptions extends LoadOptions, ScheduleWord, DeviceOptions {
   readonly interface?: readonly string[]; // NAME=axis
+  readonly busWidth?: string;
   readonly to: string;
   readonly output?: string;
   readonly seed?: string;
@@ -84,20 +85,36 @@ export async function build(target: string, options: BuildOptions, terminal: Ter
 }
 
 function formOptions({ interface: given = [], ...options }: BuildOptions): FormOptions {
-  return { ...withSchedule(options), interfaces: interfacesOf(given), outside: thisMachine };
+  const { interfaces, bundles } = interfacesOf(given);
+  if (options.to !== "axi") {
+    if (options.busWidth !== undefined) throw new Failure(`--bus-width has no effect on --to ${options.to}`);
+    if (bundles.size > 0)
+      throw new Failure("--interface NAME=m_axi:BUNDLE is for --to axi", {
+        help: "elsewhere write NAME=m_axi",
+      });
+  }
+  return { ...withSchedule(options), interfaces, bundles, outside: thisMachine };
 }
 
-function interfacesOf(given: readonly string[]): VitisOptions["interfaces"] {
+interface Interfaces {
+  readonly interfaces: NonNullable<VitisOptions["interfaces"]>;
+  readonly bundles: ReadonlyMap<string, string>;
+}
+
+function interfacesOf(given: readonly string[]): Interfaces {
   const interfaces = new Map<string, "m_axi" | "axis">();
+  const bundles = new Map<string, string>();
   for (const option of given) {
-    const [name = "", how = ""] = option.split("=");
-    if (name === "" || (how !== "axis" && how !== "m_axi")) {
+    const [, name, how, bundle] = /^([^=]+)=(axis|m_axi)(?::(.+))?$/.exec(option) ?? [];
+    const kind = how === "axis" || how === "m_axi" ? how : null;
+    if (name === undefined || kind === null || (kind === "axis" && bundle !== undefined)) {
       throw new Failure(`--interface ${option}: expected NAME=axis or NAME=m_axi`);
     }
     if (interfaces.has(name)) throw new Failure(`--interface gives argument ${name} twice`);
-    interfaces.set(name, how);
+    interfaces.set(name, kind);
+    if (bundle !== undefined) bundles.set(name, bundle);
   }
-  return Object.fromEntries(interfaces);
+  return { interfaces: Object.fromEntries(interfaces), bundles };
 }
 
 /** One file by its name, several by where they are and what to do next. */

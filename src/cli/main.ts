@@ -185,7 +185,13 @@ function addBuild(program: Command, terminal: Terminal): void {
       "for --to verilog: an FPGA or a family, such as xc7, ecp5, ice40; else the board's",
     )
     .option("--clock <FREQUENCY>", "the clock, such as 200MHz or 5ns; else the board's")
-    .option("--interface <NAME=KIND>", "how an array is reached: m_axi, or axis for a stream", collect, [])
+    .option(
+      "--interface <NAME=KIND>",
+      "how an array is reached: m_axi, axis for a stream; for --to axi m_axi:BUNDLE",
+      collect,
+      [],
+    )
+    .option("--bus-width <BITS>", "for --to axi: bits of a beat, 32 to 512; else what the board's memory has")
     .option(
       "--in <NAME=DATA>",
       "data for the testbench: NAME=FILE.npy, NAME=FILE.png, NAME=3.5, or FILE.npz",
@@ -199,7 +205,8 @@ function addBuild(program: Command, terminal: Terminal): void {
 --to python prints the typed program, --to loops the loops that a schedule transforms, both as Python that CPython with
 NumPy can run by itself. --to vitis writes C++ for Vitis HLS and, with -o, the project around it: testbench, data and
 expected results, scripts and host program for the board. --to verilog writes a circuit and, with -o, a testbench for
-Icarus Verilog and Verilator. --to schedule writes the schedule that Lutra gives the circuit where nobody says another: a
+Icarus Verilog and Verilator. --to axi writes that circuit with AXI around it (registers as Vitis HLS has them, masters that copy arrays),
+and packages it for Vivado and Vitis. --to schedule writes the schedule that Lutra gives the circuit where nobody says another: a
 file to start from. --to bitstream makes the bits of a board with open tools (Yosys, nextpnr), and writes them with all that
 they were made of.
 ${typeSyntax}
@@ -209,6 +216,7 @@ Examples:
   lutra build examples/conv2d.py --to loops --schedule examples/fast.schedule
   lutra build examples/matmul.py --to vitis --board alveo_u250 -o matmul_u250
   lutra build examples/matmul.py --to verilog --part ecp5 --clock 80MHz -o matmul_ecp5
+  lutra build examples/matmul.py --to axi --board pynq-z2 -o matmul_axi
   lutra build examples/dot.py --to bitstream --board icebreaker -o dot_icebreaker`,
     )
     .action((target: string, options: BuildOptions) => build(target, options, terminal));

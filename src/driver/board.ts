@@ -10,9 +10,9 @@ import type { Loops } from "../loops/nodes.ts";
 import { toldInTurn } from "../synthesis/in_turn.ts";
 import { type Synthesized, synthesize } from "../synthesis/index.ts";
 import { identityOf } from "../system/serial/identity.ts";
-import { bitWidth } from "../types/bits.ts";
 import type { Compiled } from "./compile.ts";
 import { boardOf, clockOf, type DeviceOptions, targetOf } from "./device.ts";
+import { refuseLarge } from "./on_chip.ts";
 import { roomFor } from "./room.ts";
 import { circuitLoops, type ScheduleOptions } from "./schedule.ts";
 
@@ -54,22 +54,6 @@ function memoriesOf(
   if (families[part.family].blockRam.ports === "two") return {};
   const outside = [...params, ...arrays.filter(({ name }) => results.includes(name))];
   return { shared: { halves: new Set(outside.map(({ name }) => name)), streams: new Set() } };
-}
-
-/** Arguments are on the chip, with whatever the kernel keeps there. */
-function refuseLarge({ interface: ports, plan }: Synthesized, { name, part }: SerialBoard): void {
-  const bitsOf = (width: number, depth: number, banks: number): number => width * depth * banks;
-  const outside = ports.arrays.map((one) => bitsOf(one.width, one.depth, one.banks.length));
-  const inside = plan.storages
-    .filter(({ where }) => where === "block")
-    .map(({ element, depth, banks }) => bitsOf(bitWidth(element), depth, banks));
-  const needed = [...outside, ...inside].reduce((sum, bits) => sum + bits, 0);
-  const has = part.blockRams * families[part.family].blockRam.bits;
-  if (needed <= has) return;
-  const kilo = (bits: number): string => `${Math.ceil(bits / 1024)} Kbit`;
-  throw new Failure(`arrays take ${kilo(needed)}, and block RAMs of ${name} have ${kilo(has)}`, {
-    help: "arguments lie on the chip there: choose smaller ones, or a board with a larger part",
-  });
 }
 
 function refuseUnfit({ interface: ports }: Synthesized, { name, part }: SerialBoard): void {

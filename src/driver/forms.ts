@@ -15,6 +15,7 @@ import { printLoops } from "../loops/program.ts";
 import { printSchedule, printStep } from "../schedule/print.ts";
 import type { Value } from "../types/operators.ts";
 import type { NDArray } from "../types/storage.ts";
+import { axi } from "./axi.ts";
 import { type Compiled, toPython } from "./compile.ts";
 import { boardOf, clockOf, type DeviceOptions } from "./device.ts";
 import { headersFor } from "./headers.ts";
@@ -30,6 +31,8 @@ import { verilog } from "./verilog.ts";
 
 export interface FormOptions extends ScheduleOptions, DeviceOptions {
   readonly interfaces?: VitisOptions["interfaces"]; // how arrays are reached; else by m_axi
+  readonly bundles?: ReadonlyMap<string, string>; // for axi: the master of an array
+  readonly busWidth?: string; // for axi: bits of a beat; else what the board has
   readonly outside?: Outside; // has headers of ours, and C++ of the user's own
 }
 
@@ -90,6 +93,7 @@ const forms: Readonly<Record<string, Form>> = {
   merlin: { extension: "c", runs: true, make: merlin },
   opencl: { extension: "cl", runs: true, make: opencl },
   verilog: { extension: "v", runs: true, make: verilog },
+  axi: { extension: "v", runs: false, make: axi },
 };
 
 export const formNames = Object.keys(forms);

@@ -54,7 +54,7 @@ describe("lutra build --to python", () => {
       const unknown = await lutra("build", path, "--to", "vhdl");
       expect(unknown.status).toBe(1);
       expect(unknown.err).toBe(
-        "error: --to vhdl: there is no such form; there is python, loops, schedule, vitis, merlin, opencl, verilog\n",
+        "error: --to vhdl: there is no such form; there is python, loops, schedule, vitis, merlin, opencl, verilog, axi\n",
       );
       const bad = write(directory, "bad.py", '@pylog\ndef bad(a: "int8"):\n    return a +\n');
       const target = join(directory, "bad_out.py");

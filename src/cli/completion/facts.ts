@@ -125,6 +125,7 @@ const values: Readonly<Record<string, Value>> = {
   "--board": words(boards.map(({ name }) => name)),
   "--port": { kind: "file", endings: [] },
   "--interface": { kind: "text" },
+  "--bus-width": words(["32", "64", "128", "256", "512"]),
   "--roads": { kind: "list", words: roadNames },
   "--table": { kind: "file", endings: ["csv", "csv.gz"] },
   "--knobs": { kind: "text" },

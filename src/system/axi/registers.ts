@@ -63,9 +63,9 @@ export function registersOf(ports: KernelInterface, order: readonly string[] = [
     const validOffset = next + 4 * Math.ceil(bitWidth(type) / 32);
     put(port, bitWidth(type), "read", { kind: "result", port, type, validOffset });
   }
-  put("status", 32, "read", { kind: "status" });
-  put("cycles", 64, "read", { kind: "cycles" });
-  if (ports.fault !== null) put("fault", 32, "read", { kind: "fault" });
+  put("call_status", 32, "read", { kind: "status" });
+  put("call_cycles", 64, "read", { kind: "cycles" });
+  if (ports.fault !== null) put("call_fault", 32, "read", { kind: "fault" });
   return found;
 }
 

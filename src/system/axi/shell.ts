@@ -54,13 +54,15 @@ export function shellVerilog(
   const constants = signals.flatMap(({ name: own, value, bits }) =>
     typeof value === "number" ? [`  assign ${own} = ${bits}'d${value};`] : [],
   );
+  const idle = signals.flatMap(({ name: own, value }) => (value === "unused" ? [own] : []));
+  const ignored = idle.length === 0 ? [] : [`  wire unused = &{1'b0, ${idle.join(", ")}};`]; // so that linters are quiet
   const joined = signals.flatMap(({ name: own, value }) => (value === null ? [`.${own}(${own})`] : []));
   return `// ${ports.kernel}, with the signals of a kernel of Vitis HLS
 module ${name} (
 ${[`  input  wire ap_clk`, `  input  wire ap_rst_n`, ...declared].join(",\n")}
 );
 
-${constants.join("\n")}
+${[...constants, ...ignored].join("\n")}
 
   ${moduleName(design.top)} system (
     ${[`.${clock}(ap_clk)`, `.${reset}(!ap_rst_n)`, ...joined].join(",\n    ")}

@@ -42,6 +42,7 @@ import { addStreams, streamInputs } from "./streams.ts";
 
 export interface AxiOptions {
   readonly args: readonly string[]; // names, in the order of a call; other arrays are made by the kernel
+  readonly fresh?: ReadonlySet<string>; // of which nothing matters that was there before: they are written, and all of them
   readonly width: number; // bits of a beat, 32 to 512; more where an element is wider
   readonly longestBurst: number; // beats: 256, or 16 of AXI3
   readonly outstanding: number; // requests under way at once, a power of two
@@ -160,7 +161,8 @@ type Phase = (typeof phases)[number];
 function bundlesOf({ arrays }: KernelInterface, options: AxiOptions): readonly Bundle[] {
   const copied = arrays.filter(isCopied).flatMap((array) => {
     const isUsed = array.isRead || array.isWritten;
-    const isLoaded = options.args.includes(array.name) && isUsed; // elements that a kernel does not write stay as they were
+    const isFresh = options.fresh?.has(array.name) === true || !options.args.includes(array.name);
+    const isLoaded = isUsed && !isFresh; // also where it is only written: the other elements stay as they were
     return isUsed ? [{ array, isLoaded, isStored: array.isWritten }] : [];
   });
   const nameOf = ({ array }: BundledArray): string => options.bundles?.get(array.name) ?? "gmem";

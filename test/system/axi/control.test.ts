@@ -31,8 +31,8 @@ test("registers lie where Vitis HLS puts them, in the order of the call", () => 
     ["b", 0x38, 64, "write"],
     ["return_0", 0x44, 32, "read"],
     ["return_1", 0x4c, 64, "read"],
-    ["status", 0x58, 32, "read"],
-    ["cycles", 0x60, 64, "read"],
+    ["call_status", 0x58, 32, "read"],
+    ["call_cycles", 0x60, 64, "read"],
   ]);
 });
 

@@ -1,4 +1,6 @@
 /** Kernels on AXI with what a seed chooses: width, bursts, masters. */
+
+import { freshIn } from "../../../src/driver/axi.ts";
 import type { KernelInterface } from "../../../src/hardware/interface.ts";
 import type { Design } from "../../../src/hardware/netlist/nodes.ts";
 import type { Loops } from "../../../src/loops/nodes.ts";
@@ -23,6 +25,7 @@ export function randomSystem(loops: Loops, seed: number): RandomSystem | null {
   const masters = ["gmem", "gmem0", "gmem1"].slice(0, 1 + pick(3));
   const options = {
     args: loops.params.map(({ name }) => name),
+    fresh: freshIn(loops),
     width: 32 * 2 ** pick(5),
     longestBurst: [256, 16, 4][pick(3)] ?? 256,
     outstanding: 2 ** (1 + pick(3)),

@@ -243,7 +243,7 @@ describe("what goes wrong on the bus", () => {
     writeWords(bus, offset, 64, 0x1004n);
     bus.write(0, 1n);
     while ((bus.read(0) & 2n) === 0n) bus.cycle();
-    expect(readWords(bus, registers.find(({ name }) => name === "status") ?? expect.fail("none"))).toBe(
+    expect(readWords(bus, registers.find(({ name }) => name === "call_status") ?? expect.fail("none"))).toBe(
       status.misaligned,
     );
     expect(bus.bursts).toEqual([]);

@@ -1,0 +1,167 @@
+/** The circuit of a kernel with AXI around it: Verilog, its registers, and scripts that package it for Vivado and Vitis. */
+import { unheardPragmas } from "../backend/c/pragmas/place.ts";
+import type { Board } from "../device/board.ts";
+import { closest } from "../diagnostics/closest.ts";
+import { Diagnosed } from "../diagnostics/diagnosed.ts";
+import { Failure } from "../diagnostics/failure.ts";
+import type { KernelInterface } from "../hardware/interface.ts";
+import { printVerilog } from "../hardware/verilog/index.ts";
+import { moduleName } from "../hardware/verilog/names.ts";
+import { readsWhatWasThere, writesWhole } from "../loops/analysis/coverage.ts";
+import type { Loops } from "../loops/nodes.ts";
+import { printStep } from "../schedule/print.ts";
+import { toldInTurn } from "../synthesis/in_turn.ts";
+import { synthesize } from "../synthesis/index.ts";
+import { copiesOf } from "../system/axi/bundle.ts";
+import { registersHeader, registersJson } from "../system/axi/describe.ts";
+import { elementBytes } from "../system/axi/elements.ts";
+import { shellName, shellVerilog } from "../system/axi/shell.ts";
+import { type AxiSystem, axiSystem, widestBeat } from "../system/axi/system.ts";
+import { kernelXml, packageIpTcl, packageXoTcl } from "../system/axi/vivado.ts";
+import { printType } from "../types/print.ts";
+import type { Compiled } from "./compile.ts";
+import { boardOf, cyclesText, predictedJson, targetJson, targetOf } from "./device.ts";
+import type { Built, FormOptions } from "./forms.ts";
+import { refuseLarge } from "./on_chip.ts";
+import { roomFor } from "./room.ts";
+import { chosenText, circuitLoops } from "./schedule.ts";
+
+export function axi(compiled: Compiled, options: FormOptions): Built {
+  const board = boardOf(compiled, options);
+  const { part, target } = targetOf(compiled, options);
+  const { loops, chosen, known } = circuitLoops(compiled, options);
+  const made = synthesize(loops, { target }, known);
+  if (!made.ok) throw new Diagnosed(compiled.program.source, made.diagnostics);
+  const room = roomFor(made, part);
+  if (room.some(({ severity }) => severity === "error")) throw new Diagnosed(compiled.program.source, room);
+  const { design, interface: ports, prediction } = made;
+  refuseUnfit(ports, options);
+  refuseLarge(made, { name: part.name, part });
+  const name = shellName(moduleName(design.top));
+  const system = axiSystem(design, ports, {
+    args: loops.params.map((param) => param.name),
+    fresh: freshIn(loops),
+    bundles: options.bundles ?? new Map(),
+    outstanding,
+    ...busOf(board, options),
+  });
+  const isVendors = part.family === "xc7" || part.family === "xcup";
+  const copies = copyCycles(system);
+  const { least, most } = prediction;
+  return {
+    main: `${name}.v`,
+    files: new Map([
+      [`${name}.v`, `${printVerilog(system.design)}\n${shellVerilog(name, system, ports)}`],
+      ["registers.json", registersJson(name, system, ports)],
+      [`${name}.h`, registersHeader(name, system)],
+      ...(isVendors ? vendorFiles(name, system, ports, part.name) : []),
+    ]),
+    diagnostics: [...unheardPragmas(loops, "circuits"), ...toldInTurn(loops), ...room],
+    ...(isVendors
+      ? {
+          steps: [
+            `vivado -mode batch -source ${board.host === "card" ? "package_xo.tcl" : "package_ip.tcl"}`,
+          ],
+        }
+      : {}),
+    notes: [
+      least === most ? cyclesText(least, target) : `${least} cycles and more`,
+      `copies take ${copies.before} cycles before a call and ${copies.after} after it, or more where memory is slower`,
+      ...(chosen === null ? [] : [chosenText(chosen)]),
+    ],
+    facts: {
+      part: part.name,
+      ...targetJson(target),
+      predicted: predictedJson(prediction),
+      copies,
+      bundles: system.bundles.map(({ name: own, width, arrays }) => ({
+        name: own,
+        width,
+        arrays: arrays.map(({ array }) => array.name),
+      })),
+      ...(chosen === null ? {} : { schedule: chosen.map(printStep) }),
+    },
+  };
+}
+
+/** Arguments that a call overwrites, whatever was in them. */
+export function freshIn(loops: Loops): ReadonlySet<string> {
+  const arrays = loops.params.filter((param) => param.kind === "array");
+  return new Set(
+    arrays.filter((one) => writesWhole(loops, one) && !readsWhatWasThere(loops, one)).map(({ name }) => name),
+  );
+}
+
+function vendorFiles(
+  name: string,
+  system: AxiSystem,
+  ports: KernelInterface,
+  part: string,
+): readonly (readonly [string, string])[] {
+  return [
+    ["package_ip.tcl", packageIpTcl(name, system, ports, part)],
+    ["package_xo.tcl", packageXoTcl(name)],
+    ["kernel.xml", kernelXml(name, system, ports)],
+  ];
+}
+
+/** Requests under way: a port of Zynq-7000 takes 8 (UG585, table 5-1). */
+const outstanding = 8;
+
+/** Zynq-7000's ports are AXI3, of 64 bits; those of Zynq UltraScale+ have 128, memories of cards 512. */
+function busOf(
+  board: Board,
+  { busWidth }: FormOptions,
+): { readonly width: number; readonly longestBurst: number } {
+  const isZynq7 = board.host === "zynq" && board.processor === "zynq7";
+  const usual = board.host === "card" ? widestBeat : board.host === "serial" ? 32 : isZynq7 ? 64 : 128;
+  return { width: busWidth === undefined ? usual : parseWidth(busWidth), longestBurst: isZynq7 ? 16 : 256 };
+}
+
+const widths = [32, 64, 128, 256, 512];
+
+function parseWidth(text: string): number {
+  const found = widths.find((one) => String(one) === text.trim());
+  if (found !== undefined) return found;
+  throw new Failure(`--bus-width ${text}: expected ${widths.join(", ")}`);
+}
+
+function refuseUnfit(
+  { arrays }: KernelInterface,
+  { interfaces = {}, bundles = new Map() }: FormOptions,
+): void {
+  const stream = Object.entries(interfaces).find(([, how]) => how === "axis");
+  if (stream !== undefined)
+    throw new Failure(`--interface ${stream[0]}=axis: in a circuit the schedule makes streams`, {
+      help: `write \`stream ${stream[0]}\` in a schedule`,
+    });
+  const names = arrays.filter((one) => one.stream === null).map(({ name }) => name);
+  for (const [name, bundle] of bundles) {
+    if (!/^[A-Za-z]\w*$/.test(bundle))
+      throw new Failure(`--interface ${name}=m_axi:${bundle}: that is no name in Verilog`);
+    if (names.includes(name)) continue;
+    const meant = closest(name, names);
+    throw new Failure(`--interface ${name}=m_axi:${bundle}: there is no array ${name} in memory`, {
+      ...(meant === null ? {} : { help: `did you mean ${meant}?` }),
+    });
+  }
+  const wide = arrays.find(({ element }) => 8 * elementBytes(element) > widestBeat);
+  if (wide !== undefined)
+    throw new Failure(
+      `elements of \`${wide.name}\` are ${printType(wide.element)}, and a beat of AXI has ${widestBeat} bits here`,
+    );
+}
+
+/** Where memory gives and takes a beat in every cycle; what requests add is not counted. */
+function copyCycles({ bundles }: AxiSystem): { readonly before: number; readonly after: number } {
+  const longest = (isMeant: (one: ReturnType<typeof copiesOf>[number]) => boolean): number =>
+    Math.max(
+      0,
+      ...bundles.map((bundle) =>
+        copiesOf(bundle)
+          .filter(isMeant)
+          .reduce((sum, { beats, steps }) => sum + Math.max(beats, steps), 0),
+      ),
+    );
+  return { before: longest(({ isLoaded }) => isLoaded), after: longest(({ isStored }) => isStored) };
+}
