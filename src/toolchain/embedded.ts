@@ -15,6 +15,7 @@ export interface EmbeddedProgram {
 export interface EmbeddedOptions {
   readonly timeoutMs: number;
   readonly cwd: string;
+  readonly temporary?: string;
 }
 
 /** What it prints is its standard error. `missing`: the package is not installed. */

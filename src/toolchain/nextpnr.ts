@@ -11,7 +11,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runEmbedded } from "./embedded.ts";
 import { type ProcessOutcome, runProcess } from "./process.ts";
-import { makeWorkspace } from "./workspace.ts";
+import { fullDisk, makeWorkspace } from "./workspace.ts";
 
 export interface PlacementJob {
   readonly json: string; // the netlist
@@ -61,6 +61,8 @@ export async function placeNetlist(job: PlacementJob): Promise<PlacementOutcome>
     writeFileSync(join(folder, "netlist.json"), job.json);
     if (job.constraints !== undefined) writeFileSync(join(folder, pinsFile), job.constraints);
     const outcome = await runNextpnr(job, folder);
+    const full = fullDisk(workspace, programFor(job.device));
+    if (full !== null) return { kind: "failed", reason: "other", message: full };
     if (outcome.kind === "failed") {
       const reason = outcome.reason === "missing" ? "missing" : "other";
       return { kind: "failed", reason, message: outcome.message };
@@ -95,7 +97,7 @@ async function runNextpnr(job: PlacementJob, cwd: string): Promise<ProcessOutcom
     ...(job.constraints === undefined ? [] : [program === "nextpnr-ecp5" ? "--lpf" : "--pcf", pinsFile]),
     ...["--timing-allow-fail", "--quiet"],
   ];
-  const options = { timeoutMs, cwd };
+  const options = { timeoutMs, cwd, temporary: cwd };
   if (nextpnr !== "embedded") {
     const outcome = await runProcess(program, args, options);
     if (nextpnr === "native" || outcome.kind === "done" || outcome.reason !== "missing") return outcome;

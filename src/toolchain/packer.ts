@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runEmbedded } from "./embedded.ts";
 import { type ProcessOutcome, runProcess } from "./process.ts";
-import { makeWorkspace } from "./workspace.ts";
+import { fullDisk, makeWorkspace } from "./workspace.ts";
 
 export type PackOutcome =
   | { readonly kind: "done"; readonly bytes: Uint8Array }
@@ -17,8 +17,10 @@ export async function packBitstream(tool: "icestorm" | "trellis", placed: string
   const cwd = workspace.path;
   try {
     writeFileSync(join(cwd, "placed.txt"), placed);
-    const options = { timeoutMs: 300_000, cwd };
+    const options = { timeoutMs: 300_000, cwd, temporary: cwd };
     const outcome = await (tool === "icestorm" ? icepack(options) : ecppack(options));
+    const full = fullDisk(workspace, "packing");
+    if (full !== null) return { kind: "failed", reason: "other", message: full };
     if (outcome.kind === "failed")
       return {
         ...{ kind: "failed", reason: outcome.reason === "missing" ? "missing" : "other" },
@@ -39,6 +41,7 @@ export async function packBitstream(tool: "icestorm" | "trellis", placed: string
 interface PackOptions {
   readonly timeoutMs: number;
   readonly cwd: string;
+  readonly temporary: string;
 }
 
 async function icepack(options: PackOptions): Promise<ProcessOutcome> {

@@ -6,6 +6,7 @@ export interface ProcessOptions {
   readonly timeoutMs: number;
   readonly input?: string;
   readonly cwd?: string;
+  readonly temporary?: string; // the directory for what it keeps aside; else the system's
   readonly stopped?: AbortSignal; // ends it; then whoever has the signal sees to Ctrl-C, not this file
 }
 
@@ -23,6 +24,7 @@ export function runProcess(
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: options.cwd,
+      ...(options.temporary === undefined ? {} : { env: { ...process.env, TMPDIR: options.temporary } }),
       stdio: ["pipe", "pipe", "pipe"],
       windowsHide: true,
       detached: hasGroups,

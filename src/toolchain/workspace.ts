@@ -1,5 +1,5 @@
 /** A directory of our own for what an outside program reads and writes. It is gone when we are. */
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ToolFailure } from "../diagnostics/tool_failure.ts";
@@ -29,6 +29,15 @@ export function makeWorkspace(): Workspace {
     },
   };
 }
+
+/** Programs that run out of room say so in many ways, or end as if all were well: null, or what to tell of it. */
+export function fullDisk({ path }: Workspace, program: string): string | null {
+  const { bavail, bsize } = statfsSync(path);
+  if (bavail * bsize >= leastRoom) return null;
+  return `${program}: the disk is full; TMPDIR names the directory for temporary files, which is ${tmpdir()} now`;
+}
+
+const leastRoom = 4096; // bytes: a page
 
 function makeDirectory(): string {
   const parent = tmpdir();

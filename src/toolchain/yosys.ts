@@ -10,7 +10,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { runEmbedded } from "./embedded.ts";
 import { type ProcessOutcome, runProcess } from "./process.ts";
-import { makeWorkspace } from "./workspace.ts";
+import { fullDisk, makeWorkspace } from "./workspace.ts";
 
 export type FpgaFamily = "ice40" | "ecp5" | "xc7" | "xcup";
 export type YosysChoice = "any" | "native" | "embedded";
@@ -149,6 +149,8 @@ export async function inFolder<T>(
     }
     writeFileSync(join(folder, scriptName), `${commands.join("\n")}\n`);
     const outcome = await runYosys(source, folder);
+    const full = fullDisk(workspace, "yosys");
+    if (full !== null) return { kind: "failed", message: full };
     if (outcome.kind === "failed") return { kind: "failed", message: outcome.message };
     const output = `${outcome.stdout}\n${outcome.stderr}`;
     if (outcome.status !== 0) return { kind: "failed", message: complaint(output, outcome.status) };
@@ -164,7 +166,7 @@ async function runYosys(
   { yosys = chosen(), timeoutMs = 600_000 }: VerilogSource,
   cwd: string,
 ): Promise<ProcessOutcome> {
-  const options = { timeoutMs, cwd };
+  const options = { timeoutMs, cwd, temporary: cwd };
   if (yosys !== "embedded") {
     const outcome = await runProcess("yosys", ["-q", "-s", scriptName], options);
     // One that crashes is an old one: 0.23 does on products of many bits for iCE40's DSPs.

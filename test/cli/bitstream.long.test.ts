@@ -8,6 +8,7 @@ import { lutra } from "./lutra.ts";
 test("examples/popcount.py for iCEBreaker", { timeout: 600_000 }, async () => {
   await inDirectory(async (parent) => {
     const folder = join(parent, "out");
+    process.env.LUTRA_CACHE = join(parent, "cache");
     const words = ["--to", "bitstream", "--board", "icebreaker", "-o", folder, "--json"];
     const { out, err, status } = await lutra("build", "examples/popcount.py", ...words);
     expect({ err, status }).toMatchObject({ status: 0 });

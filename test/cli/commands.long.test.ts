@@ -143,6 +143,7 @@ function standIn(): { readonly cwd: string; readonly env: NodeJS.ProcessEnv } {
   for (const name of ["examples", "python"]) symlinkSync(join(root, name), join(folder, name), "dir");
   const env = {
     ...process.env,
+    LUTRA_CACHE: join(folder, "cache"),
     PATH: `${bin}:${process.env.PATH}`,
     LUTRA_HOME: builtCompiler(),
     PYTHONPATH: join(root, "python"), // as after `pip install ./python`
