@@ -22,7 +22,8 @@ MODES = {
     "viz": "viz",
 }
 VENDOR_BOARDS = ("zedboard", "pynq-z1", "pynq-z2", "ultra96", "aws_f1", "alveo_u200", "alveo_u250", "alveo_u280")
-OPEN_BOARDS = ("icebreaker", "upduino-3", "ice40-hx8k", "ulx3s-12f", "ulx3s-25f", "ulx3s-45f", "ulx3s-85f", "orangecrab")
+OPEN_BOARDS = ("icebreaker", "upduino-3", "ice40-hx8k", "ulx3s-12f", "ulx3s-25f", "ulx3s-45f", "ulx3s-85f", "orangecrab",
+               "tang-nano-9k", "arty-a7-35t")
 BOARDS = VENDOR_BOARDS + OPEN_BOARDS
 BOARD_SPELLINGS = {
     "pynq": "pynq-z1",
@@ -34,6 +35,8 @@ BOARD_SPELLINGS = {
     "u280": "alveo_u280",
     "upduino": "upduino-3",
     "hx8k": "ice40-hx8k",
+    "tangnano9k": "tang-nano-9k",
+    "arty": "arty-a7-35t",
     "ulx3s": "ulx3s-85f",
 }
 # What writes C, and what runs a kernel here. "vhls" is PyLog's word for Vivado HLS.

@@ -44,6 +44,8 @@ export const reportName = "report.json";
 export const endings: Readonly<Record<SerialBoard["flow"]["tool"], string>> = {
   icestorm: "bin",
   trellis: "bit",
+  apicula: "fs",
+  prjxray: "bit",
 };
 
 export function factsOf(

@@ -52,6 +52,16 @@ export type Flow =
       readonly device: "12k" | "25k" | "45k" | "85k";
       readonly package: string;
       readonly speed: 6 | 7 | 8;
+    }
+  | {
+      readonly tool: "apicula";
+      readonly device: "GW1N-9C"; // as gowin_pack calls it
+      readonly package: string; // the whole name of the part, as nextpnr does
+    }
+  | {
+      readonly tool: "prjxray";
+      readonly device: "xc7a35t";
+      readonly package: string; // with the speed grade: csg324-1
     };
 
 export { boards } from "./boards/index.ts";
@@ -65,6 +75,8 @@ const spellings: Readonly<Record<string, string>> = {
   pynq: "pynq-z1",
   upduino: "upduino-3",
   hx8k: "ice40-hx8k",
+  tangnano9k: "tang-nano-9k",
+  arty: "arty-a7-35t",
   ulx3s: "ulx3s-85f",
   zed: "zedboard",
   aws: "aws_f1",

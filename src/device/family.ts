@@ -8,11 +8,12 @@
  * path of each operator, and an assumed piece of wiring before each (bench/hardware/delays/fit.ts).
  * Public figures, not measured: the DSP of UltraPlus, and registers, block RAM and DSPs of 7-series (Yosys's
  * cells_sim.v, speed grade -1, and wiring); registers, block RAM and DSPs of ECP5 (Project Trellis, speed grade 6); LUT
- * RAM; and every delay of UltraScale+, where vendor tools report about 1.0 for an adder of 32 bits.
+ * RAM; and every delay of UltraScale+, where vendor tools report about 1.0 for an adder of 32 bits. Gowin's GW1N has those of
+ * iCE40 HX, which is slower: the system of examples/popcount.py asked for 48 MHz reaches more there by nextpnr.
  */
 import { measured } from "./measured.ts";
 
-export type FamilyName = "ice40" | "ice40up" | "ecp5" | "xc7" | "xcup";
+export type FamilyName = "ice40" | "ice40up" | "ecp5" | "gw1n" | "xc7" | "xcup";
 
 /** LUTs as memories with one port that writes and one that reads. */
 export interface LutRam {
@@ -175,6 +176,24 @@ export const families: Readonly<Record<FamilyName, Family>> = {
     lutRam: { depth: 16, readNs: 1.1, luts: [{ depth: 16, perBit: 6 / 4 }] },
     // MULT18X18D takes 3.9 (nextpnr 0.11); in a 2 x 2 array of int16 the wires to and from it took 1.3 and 2.3 more, later 2.4 and 2.6.
     dsp: { signed: [18, 18], unsigned: [18, 18], ns: 4.9, farNs: 3.3, stages: 0, leastProduct: 4 },
+  },
+  gw1n: {
+    name: "gw1n",
+    title: "Gowin GW1N",
+    synth: "synth_gowin",
+    lut: { inputs: 4, ns: ice40.delays.lutNs, rowNs: ice40.delays.rowNs },
+    luts: ice40.luts,
+    carry: carryOf(ice40.delays),
+    registerNs: ice40.delays.placed.registerNs,
+    flipFlop: inCell,
+    // Blocks with two ports that write have words of 18 bits at most, and Yosys does without them.
+    blockRam: {
+      ...{ bits: 18432, widths: [1, 2, 4, 9, 18, 36], readsOld: false, ports: "oneEach" },
+      clockToOutNs: ice40.delays.placed.ramClockToOutNs,
+      setupNs: ice40.delays.placed.ramSetupNs,
+    },
+    lutRam: null,
+    dsp: null, // Yosys makes products of LUTs there
   },
   xc7: {
     name: "xc7",

@@ -62,6 +62,25 @@ export const parts = {
     blockRams: 30,
     ultraRams: 0,
   },
+  // Gowin DS117, table 1-1. It has 20 multipliers, which Yosys makes no use of.
+  "gw1nr-lv9qn88pc6/i5": {
+    name: "gw1nr-lv9qn88pc6/i5",
+    family: "gw1n",
+    luts: 8_640,
+    flipflops: 6_480,
+    dsps: 0,
+    blockRams: 26,
+    ultraRams: 0,
+  },
+  "xc7a35ticsg324-1l": {
+    name: "xc7a35ticsg324-1l",
+    family: "xc7",
+    luts: 20_800,
+    flipflops: 41_600,
+    dsps: 90,
+    blockRams: 50,
+    ultraRams: 0,
+  },
   "lfe5u-12f-6bg381c": ecp5("lfe5u-12f-6bg381c", 12),
   "lfe5u-25f-6bg381c": ecp5("lfe5u-25f-6bg381c", 25),
   "lfe5u-25f-8mg285c": ecp5("lfe5u-25f-8mg285c", 25),
@@ -74,6 +93,7 @@ const typical: Readonly<Record<FamilyName, keyof typeof parts>> = {
   ice40: "ice40hx8k-ct256",
   ice40up: "ice40up5k-sg48",
   ecp5: "lfe5u-85f-6bg381c",
+  gw1n: "gw1nr-lv9qn88pc6/i5",
   xc7: "xc7z020clg400-1",
   xcup: "xczu3eg-sbva484-1-e",
 };

@@ -56,7 +56,7 @@ const mostTries = 4;
 export async function buildBitstream(job: BitstreamJob): Promise<Bitstream> {
   const { board, clockMHz } = job;
   let made = clockFor(board, clockMHz);
-  if (!(await canPlace(board.flow.device))) throw missing(board);
+  if (!canPlace(board.flow.device)) throw missing(board);
   for (let tries = 1; ; tries++) {
     const found = await placedAt(job, made);
     if (found.reachedMHz >= made.mhz) return packed(job, found, made);
@@ -98,14 +98,14 @@ async function placedAt(job: BitstreamJob, made: MadeClock, dsps = true): Promis
   const { board, seed = 1 } = job;
   const stage = job.stage ?? ((_, work) => work());
   const { verilog, baud } = systemAt(job, made);
-  const isIce = board.flow.tool === "icestorm";
   const at = `at ${round(made.mhz)} MHz`;
   const netlist = await stage(`synthesis ${at}`, () =>
     netlistOfVerilog({
       ...{
         files: { "system.v": verilog },
         top: boardTop,
-        family: isIce ? "ice40" : "ecp5",
+        family: synthesized[board.flow.tool],
+        pads: true,
         timeoutMs: 1_800_000,
       },
       options: optionsFor(board, dsps),
@@ -136,6 +136,8 @@ function optionsFor({ flow }: SerialBoard, dsps: boolean): readonly string[] {
   return flow.tool === "trellis" && !dsps ? ["-nodsp"] : [];
 }
 
+const synthesized = { icestorm: "ice40", trellis: "ecp5", apicula: "gw1n", prjxray: "xc7" } as const;
+
 function missing({ flow }: SerialBoard): ToolFailure {
   return new ToolFailure(`${programFor(flow.device)} is not here`, flows[flow.tool].install);
 }
@@ -143,7 +145,7 @@ function missing({ flow }: SerialBoard): ToolFailure {
 async function packed(job: BitstreamJob, found: PlacedSystem, made: MadeClock): Promise<Bitstream> {
   const { flow } = job.board;
   const stage = job.stage ?? ((_, work) => work());
-  const outcome = await stage("packing", () => packBitstream(flow.tool, found.placed));
+  const outcome = await stage("packing", () => packBitstream({ ...flow, placed: found.placed }));
   if (outcome.kind === "failed") {
     if (outcome.reason === "missing")
       throw new ToolFailure(`the packer of ${job.board.part.name} is not here`, flows[flow.tool].install);

@@ -16,7 +16,23 @@ export function partOf(bytes: Uint8Array): BitstreamPart | null {
   if (ice !== null) return { tool: "icestorm", device: iceDevice(bytes.subarray(ice + 4)) };
   const ecp5 = find(bytes, [0xff, 0xff, 0xbd, 0xb3]);
   if (ecp5 !== null) return { tool: "trellis", device: ecp5Device(bytes.subarray(ecp5 + 4)) };
-  return null;
+  const xilinx = find(bytes, [0xaa, 0x99, 0x55, 0x66]);
+  if (xilinx !== null) return { tool: "prjxray", device: xilinxDevice(bytes.subarray(0, xilinx)) };
+  return gowinPart(bytes);
+}
+
+/** The header of a .bit file has the name of the part in its field `b`, after two bytes of length. */
+function xilinxDevice(header: Uint8Array): string | null {
+  const name = /b\0[\s\S](?:xc)?(7[a-z]\d+t)/.exec(String.fromCharCode(...header))?.[1];
+  return name === undefined ? null : `xc${name}`;
+}
+
+/** Lines of zeros and ones, the mark a5c3, and a line with 06, three bytes, and the IDCODE (those of apycula's chip data). */
+function gowinPart(bytes: Uint8Array): BitstreamPart | null {
+  const text = String.fromCharCode(...bytes.subarray(0, mostHeader));
+  const id = /^1010010111000011\r?\n00000110(?:0{24})([01]{32})$/m.exec(text)?.[1];
+  if (id === undefined) return null;
+  return { tool: "apicula", device: Number.parseInt(id, 2) === 0x1100481b ? "GW1N-9C" : null };
 }
 
 /** Headers are shorter. */

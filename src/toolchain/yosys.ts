@@ -12,7 +12,7 @@ import { runEmbedded } from "./embedded.ts";
 import { type ProcessOutcome, runProcess } from "./process.ts";
 import { fullDisk, makeWorkspace } from "./workspace.ts";
 
-export type FpgaFamily = "ice40" | "ecp5" | "xc7" | "xcup";
+export type FpgaFamily = "ice40" | "ecp5" | "gw1n" | "xc7" | "xcup";
 export type YosysChoice = "any" | "native" | "embedded";
 
 export interface VerilogSource {
@@ -24,6 +24,7 @@ export interface VerilogSource {
 
 export interface SynthesisJob extends VerilogSource {
   readonly family: FpgaFamily;
+  readonly pads?: boolean; // of Xilinx: ports are pins, and get buffers; those of other families always do
   readonly options?: readonly string[]; // of the family's synthesis command: "-nodsp", "-nobram", "-abc9"
   readonly hierarchy?: "flat" | "kept"; // kept: each module by itself, none is simplified with those around it
 }
@@ -109,7 +110,13 @@ function readAndCheck({ files, top }: VerilogSource): readonly string[] {
 }
 
 /** The command that makes cells of a family out of a circuit. */
-export function synthesis({ family, top, options = [], hierarchy = "flat" }: SynthesisJob): string {
+export function synthesis({
+  family,
+  top,
+  options = [],
+  hierarchy = "flat",
+  pads = false,
+}: SynthesisJob): string {
   const kept = hierarchy === "kept" ? " -noflatten" : "";
   const rest = [...options, "-top", quoted(top)].join(" ");
   switch (family) {
@@ -117,9 +124,11 @@ export function synthesis({ family, top, options = [], hierarchy = "flat" }: Syn
       return `synth_ice40 ${rest}${kept}`;
     case "ecp5":
       return `synth_ecp5 ${rest}${kept}`;
+    case "gw1n":
+      return `synth_gowin ${rest}${kept}`;
     case "xc7":
     case "xcup":
-      return `synth_xilinx -family ${family} -noiopad -noclkbuf ${rest}`;
+      return `synth_xilinx -family ${family}${pads ? " -flatten" : " -noiopad -noclkbuf"} ${rest}`;
   }
 }
 

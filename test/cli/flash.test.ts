@@ -10,6 +10,14 @@ const up5k = Uint8Array.from(Buffer.from("ff0000ff7eaa997e510001059200206202b382
 const hx8k = Uint8Array.from(Buffer.from("ff0000ff7eaa997e510001059200206203678200007200871100", "hex"));
 const ecp25 = Uint8Array.from(Buffer.from("ff00ffffbdb3ffffffff3b000000e200000041111043", "hex"));
 
+const bitsOf = (text: string): Uint8Array => new TextEncoder().encode(text);
+const gowin = (id: string): string => `1010010111000011\n00000110${"0".repeat(24)}${id}\n`;
+const gw9 = bitsOf(`${"1".repeat(160)}\n${"1".repeat(16)}\n${gowin("00010001000000000100100000011011")}`);
+const gw1 = bitsOf(gowin("00001001000000000010100000011011"));
+const xilinx = (part: string): Uint8Array =>
+  Uint8Array.from([...bitsOf(`\0\x09a\0\x04top\0b\0\x0d${part}\0`), 0xaa, 0x99, 0x55, 0x66]);
+const [a35, a100] = [xilinx("7a35tcsg324"), xilinx("7a100tcsg324")];
+
 const path = process.env.PATH;
 afterEach(() => {
   process.env.PATH = path;
@@ -73,6 +81,26 @@ describe.skipIf(process.platform === "win32")("lutra flash", () => {
   });
 
   it.each([
+    ["icebreaker", up5k, "ice40_generic"],
+    ["ice40-hx8k", hx8k, "ice40_generic"],
+    ["ulx3s-25f", ecp25, "ulx3s"],
+    ["tang-nano-9k", gw9, "tangnano9k"],
+    ["arty-a7-35t", a35, "arty_a7_35t"],
+  ])("loads a file for %s", async (board, bytes, name) => {
+    await inDirectory(async (folder) => {
+      standIn(folder, "openFPGALoader", `echo "$@" > ${folder}/said`);
+      writeFileSync(join(folder, "bits"), bytes);
+      expect(await lutra("flash", join(folder, "bits"), "--board", board)).toMatchObject({
+        status: 0,
+        err: "",
+      });
+      expect(readFileSync(join(folder, "said"), "utf8")).toBe(`-b ${name} ${join(folder, "bits")}\n`);
+    });
+  });
+
+  it.each([
+    ["another Gowin", ["add.bin", "--board", "tang-nano-9k"], gw1, "for another part than gw1nr"],
+    ["another Artix", ["add.bin", "--board", "arty"], a100, "for another part than xc7a35t"],
     [
       "a file that says it",
       ["add.bin", "--board", "ice40-hx8k"],

@@ -1,5 +1,7 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { boards, findBoard } from "../../src/device/board.ts";
+import { parts } from "../../src/device/part.ts";
+import { problemsOf } from "../../src/device/schema.ts";
 
 test("a board is found however its name is spelt", () => {
   const names = ["pynq-z2", "PYNQ_Z2", "pynqz2", "aws_f1", "alveo_u250", "U250", "pynq"];
@@ -18,26 +20,32 @@ test("a wrong board gets the closest name and the list", () => {
   });
 });
 
-describe.each(boards.map((board) => [board.name, board] as const))("%s", (_, board) => {
-  test("has a part, a clock, and what its host needs", () => {
-    expect(board.part.luts).toBeGreaterThan(board.part.dsps);
-    expect(board.clockMHz).toBeGreaterThan(0);
-    switch (board.host) {
-      case "zynq":
-        expect(board.boardPart).toMatch(/^[\w.]+:[\w-]+:part0:\d+\.\d+$/);
-        break;
-      case "card":
-        expect(board.memories.length).toBeGreaterThan(0);
-        break;
-      case "serial": {
-        const { clock, rx, tx } = board.pins;
-        expect(new Set([clock, rx, tx]).size).toBe(3);
-        for (const pin of [clock, rx, tx]) expect(pin).toMatch(/^([A-Z]{1,2})?\d{1,2}$/);
-        expect(board.oscillatorMHz * 1e6).toBeGreaterThanOrEqual(4 * board.baud); // a bit has four cycles and more
-        expect(board.part.family).toMatch(board.flow.tool === "icestorm" ? /^ice40/ : /^ecp5$/);
-      }
-    }
-  });
+test.each(boards.map((board) => [board.name, board] as const))("the data of %s are right", (_, board) => {
+  expect(problemsOf(board)).toEqual([]);
+  expect(board.part.luts).toBeGreaterThan(board.part.dsps);
+});
+
+test("wrong data are told", () => {
+  const [icebreaker] = boards.filter(({ name }) => name === "icebreaker");
+  if (icebreaker?.host !== "serial") throw new Error("no board");
+  const wrong = {
+    ...{ ...icebreaker, name: "ice breaker", clockMHz: 0, baud: 4_000_000, loader: "" },
+    ...{ pins: { clock: "35", rx: "6", tx: "6" }, part: parts["lfe5u-25f-6bg381c"] },
+  };
+  expect(problemsOf(wrong)).toEqual([
+    "its name is of small letters, numbers, - and _",
+    "its clock is from 1 to 1000 MHz",
+    "clock, rx and tx are three pins",
+    "a bit has four cycles of the oscillator or more",
+    "its flow builds for its part",
+    "openFPGALoader knows it by a word",
+  ]);
+});
+
+test("boards of one kind differ by their part alone", () => {
+  const all = boards.filter(({ name }) => name.startsWith("ulx3s-"));
+  expect(all.map(({ name }) => name)).toEqual(["ulx3s-12f", "ulx3s-25f", "ulx3s-45f", "ulx3s-85f"]);
+  expect(new Set(all.map((one) => one.host === "serial" && JSON.stringify(one.pins))).size).toBe(1);
 });
 
 test("no two boards have one name", () => {

@@ -65,10 +65,11 @@ export async function yosysVersion(): Promise<string> {
   return said.version;
 }
 
-/** Of UltraScale+ Yosys has no delays. */
+/** Of UltraScale+ and Gowin Yosys has no delays. */
 const libraries: Readonly<Record<FpgaFamily, string | null>> = {
   ice40: "-D ICE40_HX +/ice40/cells_sim.v",
   ecp5: "+/ecp5/cells_sim.v",
+  gw1n: null,
   xc7: "+/xilinx/cells_sim.v",
   xcup: null,
 };

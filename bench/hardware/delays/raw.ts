@@ -72,6 +72,7 @@ const ways: Readonly<Record<FamilyName, Way>> = {
     device: { device: "up5k", package: "sg48", options: ["-device", "u", "-dsp"] },
   },
   ecp5: { synth: "ecp5", options: [], noDsp: ["-nodsp"], device: null },
+  gw1n: { synth: "gw1n", options: [], noDsp: null, device: null },
   xc7: { synth: "xc7", options: [], noDsp: ["-nodsp"], device: null },
   xcup: { synth: "xcup", options: [], noDsp: ["-nodsp"], device: null },
 };

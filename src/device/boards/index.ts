@@ -3,17 +3,16 @@ import type { Board } from "../board.ts";
 import { alveoU200 } from "./alveo_u200.ts";
 import { alveoU250 } from "./alveo_u250.ts";
 import { alveoU280 } from "./alveo_u280.ts";
+import { artyA735t } from "./arty_a7_35t.ts";
 import { awsF1 } from "./aws_f1.ts";
 import { hx8kBreakout } from "./hx8k_breakout.ts";
 import { icebreaker } from "./icebreaker.ts";
 import { orangecrab } from "./orangecrab.ts";
 import { pynqZ1 } from "./pynq_z1.ts";
 import { pynqZ2 } from "./pynq_z2.ts";
+import { tangNano9k } from "./tang_nano_9k.ts";
 import { ultra96 } from "./ultra96.ts";
-import { ulx3s12f } from "./ulx3s_12f.ts";
-import { ulx3s25f } from "./ulx3s_25f.ts";
-import { ulx3s45f } from "./ulx3s_45f.ts";
-import { ulx3s85f } from "./ulx3s_85f.ts";
+import { ulx3s } from "./ulx3s.ts";
 import { upduino3 } from "./upduino_3.ts";
 import { zedboard } from "./zedboard.ts";
 
@@ -29,9 +28,8 @@ export const boards: readonly Board[] = [
   icebreaker,
   upduino3,
   hx8kBreakout,
-  ulx3s12f,
-  ulx3s25f,
-  ulx3s45f,
-  ulx3s85f,
+  ...ulx3s,
   orangecrab,
+  tangNano9k,
+  artyA735t,
 ];

@@ -40,7 +40,7 @@ function costOf(type: string): Cost | null {
   const known = named(costs, type);
   if (known !== undefined) return known;
   if (/^LUT[1-6]$/.test(type)) return { lut: 1 };
-  if (/^SB_DFF\w*$/.test(type)) return { ff: 1 };
+  if (/^(SB_)?DFF\w*$/.test(type)) return { ff: 1 };
   return null;
 }
 
@@ -119,6 +119,19 @@ const costs: Readonly<Record<string, Cost>> = {
   SB_RAM40_4KNW: { bram: 1 },
   SB_RAM40_4KNRNW: { bram: 1 },
   SB_SPRAM256KA: { uram: 1 },
+  // Gowin: an ALU is a LUT with a carry, RAM16SDP4 takes four (UG288)
+  ALU: { carry: 1, lut: 1 },
+  MUX2_LUT5: { mux: 1 },
+  MUX2_LUT6: { mux: 1 },
+  MUX2_LUT7: { mux: 1 },
+  MUX2_LUT8: { mux: 1 },
+  RAM16SDP4: memory(4),
+  SP: { bram: 1 },
+  SPX9: { bram: 1 },
+  SDPB: { bram: 1 },
+  SDPX9B: { bram: 1 },
+  DPB: { bram: 1 },
+  DPX9B: { bram: 1 },
   // Nothing of the fabric.
   GND: {},
   VCC: {},

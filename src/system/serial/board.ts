@@ -1,5 +1,5 @@
 /** What stands around a serial system on a board: clock, reset, pins. As text, for the open tools of its part. */
-import type { SerialBoard } from "../../device/board.ts";
+import type { Flow, SerialBoard } from "../../device/board.ts";
 import { Failure } from "../../diagnostics/failure.ts";
 import { clock, reset } from "../../hardware/verilog/names.ts";
 import { clocksOf, type MadeClock } from "./clock.ts";
@@ -72,29 +72,35 @@ interface ClockLines {
 
 function clockLines({ flow, oscillatorMHz }: SerialBoard, { settings }: MadeClock): ClockLines {
   if (settings === null) return { before: "", name: "clock_in", locked: "1'b1" };
-  const wires = "  wire fast;\n  wire locked;";
-  const params = Object.entries({ ...settings, ...(flow.tool === "trellis" ? { CLKOP_CPHASE: 0 } : {}) });
-  if (flow.tool === "icestorm") {
-    const list = params.map(([name, value]) => `.${name}(${value})`);
-    const source = flow.pll === "pad" ? ".PACKAGEPIN(clock_in)" : ".REFERENCECLK(clock_in)";
-    return {
-      before: `${wires}
-  SB_PLL40_${flow.pll === "pad" ? "PAD" : "CORE"} #(.FEEDBACK_PATH("SIMPLE"), ${list.join(", ")}) pll(
-    ${source}, .PLLOUTGLOBAL(fast), .LOCK(locked), .RESETB(1'b1), .BYPASS(1'b0));
-`,
-      ...{ name: "fast", locked: "locked" },
-    };
-  }
-  const list = params.map(([name, value]) => `.${name}(${value})`);
-  return {
-    before: `${wires}
-  (* FREQUENCY_PIN_CLKI="${oscillatorMHz}" *)
-  EHXPLLL #(.FEEDBK_PATH("CLKOP"), .CLKOP_ENABLE("ENABLED"), ${list.join(", ")}) pll(
+  const params = Object.entries(settings).map(([name, value]) => `.${name}(${value})`);
+  const pll = pllOf(flow, params.join(", "), oscillatorMHz);
+  return { before: `  wire fast;\n  wire locked;\n${pll}\n`, name: "fast", locked: "locked" };
+}
+
+/** The PLL of the part, as its tools call it, from `clock_in` to `fast` and `locked`. */
+function pllOf(flow: Flow, params: string, oscillatorMHz: number): string {
+  switch (flow.tool) {
+    case "icestorm": {
+      const source = flow.pll === "pad" ? ".PACKAGEPIN(clock_in)" : ".REFERENCECLK(clock_in)";
+      return `  SB_PLL40_${flow.pll === "pad" ? "PAD" : "CORE"} #(.FEEDBACK_PATH("SIMPLE"), ${params}) pll(
+    ${source}, .PLLOUTGLOBAL(fast), .LOCK(locked), .RESETB(1'b1), .BYPASS(1'b0));`;
+    }
+    case "trellis":
+      return `  (* FREQUENCY_PIN_CLKI="${oscillatorMHz}" *)
+  EHXPLLL #(.FEEDBK_PATH("CLKOP"), .CLKOP_ENABLE("ENABLED"), ${params}, .CLKOP_CPHASE(0)) pll(
     .CLKI(clock_in), .CLKFB(fast), .CLKOP(fast), .LOCK(locked), .RST(1'b0), .STDBY(1'b0), .ENCLKOP(1'b0),
-    .PHASESEL0(1'b0), .PHASESEL1(1'b0), .PHASEDIR(1'b0), .PHASESTEP(1'b0), .PHASELOADREG(1'b0), .PLLWAKESYNC(1'b0));
-`,
-    ...{ name: "fast", locked: "locked" },
-  };
+    .PHASESEL0(1'b0), .PHASESEL1(1'b0), .PHASEDIR(1'b0), .PHASESTEP(1'b0), .PHASELOADREG(1'b0), .PLLWAKESYNC(1'b0));`;
+    case "apicula":
+      return `  rPLL #(.FCLKIN("${oscillatorMHz}"), .DEVICE("GW1NR-9C"), ${params}) pll(
+    .CLKIN(clock_in), .CLKOUT(fast), .LOCK(locked), .CLKFB(1'b0), .RESET(1'b0), .RESET_P(1'b0), .FBDSEL(6'b0), .IDSEL(6'b0),
+    .ODSEL(6'b0), .PSDA(4'b0), .DUTYDA(4'b0), .FDLY(4'b0));`;
+    case "prjxray":
+      return `  wire feedback;
+  wire unbuffered;
+  PLLE2_BASE #(.CLKIN1_PERIOD(${1000 / oscillatorMHz}), ${params}) pll(
+    .CLKIN1(clock_in), .CLKFBIN(feedback), .CLKFBOUT(feedback), .CLKOUT0(unbuffered), .LOCKED(locked), .RST(1'b0), .PWRDWN(1'b0));
+  BUFG buffer(.I(unbuffered), .O(fast));`;
+  }
 }
 
 /** Pins, as the place and route of the part reads them. */
@@ -102,22 +108,39 @@ export function constraintsFor({ flow, pins, oscillatorMHz }: SerialBoard): {
   readonly name: string;
   readonly text: string;
 } {
-  const ports = { clock_in: pins.clock, rx: pins.rx, tx: pins.tx };
-  if (flow.tool === "icestorm")
-    return {
-      name: "pins.pcf",
-      text: lines(Object.entries(ports).map(([port, pin]) => `set_io ${port} ${pin}`)),
-    };
-  return {
-    name: "pins.lpf",
-    text: lines([
-      ...Object.entries(ports).flatMap(([port, pin]) => [
-        `LOCATE COMP "${port}" SITE "${pin}";`,
-        `IOBUF PORT "${port}" IO_TYPE=LVCMOS33;`,
-      ]),
-      `FREQUENCY PORT "clock_in" ${oscillatorMHz} MHZ;`,
-    ]),
-  };
+  const ports = Object.entries({ clock_in: pins.clock, rx: pins.rx, tx: pins.tx });
+  switch (flow.tool) {
+    case "icestorm":
+      return { name: "pins.pcf", text: lines(ports.map(([port, pin]) => `set_io ${port} ${pin}`)) };
+    case "trellis":
+      return {
+        name: "pins.lpf",
+        text: lines([
+          ...ports.flatMap(([port, pin]) => [
+            `LOCATE COMP "${port}" SITE "${pin}";`,
+            `IOBUF PORT "${port}" IO_TYPE=LVCMOS33;`,
+          ]),
+          `FREQUENCY PORT "clock_in" ${oscillatorMHz} MHZ;`,
+        ]),
+      };
+    case "apicula":
+      return {
+        name: "pins.cst",
+        text: lines(
+          ports.flatMap(([port, pin]) => [`IO_LOC "${port}" ${pin};`, `IO_PORT "${port}" IO_TYPE=LVCMOS33;`]),
+        ),
+      };
+    case "prjxray":
+      return {
+        name: "pins.xdc",
+        text: lines(
+          ports.flatMap(([port, pin]) => [
+            `set_property LOC ${pin} [get_ports ${port}]`,
+            `set_property IOSTANDARD LVCMOS33 [get_ports ${port}]`,
+          ]),
+        ),
+      };
+  }
 }
 
 function lines(all: readonly string[]): string {

@@ -8,7 +8,7 @@ export interface MadeClock {
 
 /** From the fastest down. The oscillator is one of them. */
 export function clocksOf(tool: Flow["tool"], oscillatorMHz: number): readonly MadeClock[] {
-  const made = tool === "icestorm" ? icePll(oscillatorMHz) : ecp5Pll(oscillatorMHz);
+  const made = plls[tool](oscillatorMHz);
   const best = new Map<string, MadeClock>([
     [oscillatorMHz.toFixed(4), { mhz: oscillatorMHz, settings: null }],
   ]);
@@ -53,3 +53,45 @@ function ecp5Pll(reference: number): readonly MadeClock[] {
   }
   return found;
 }
+
+/** rPLL (UG286, GW1N-9C at speed C6): compared at 3 to 400 MHz, the oscillator in it 400 to 1200 MHz, 3.125 to 600 MHz out. */
+function gowinPll(reference: number): readonly MadeClock[] {
+  const found: MadeClock[] = [];
+  for (let input = 0; input < 64; input++) {
+    const compared = reference / (input + 1);
+    if (compared < 3 || compared > 400) continue;
+    for (let feedback = 0; feedback < 64; feedback++) {
+      for (const output of [2, 4, 8, 16, 32, 48, 64, 80, 96, 112, 128]) {
+        const mhz = compared * (feedback + 1);
+        if (mhz * output < 400 || mhz * output > 1200 || mhz < 3.125 || mhz > 600) continue;
+        found.push({ mhz, settings: { IDIV_SEL: input, FBDIV_SEL: feedback, ODIV_SEL: output } });
+      }
+    }
+  }
+  return found;
+}
+
+/** PLLE2 (UG472, DS181 at speed -1): compared at 19 to 450 MHz, the oscillator in it 800 to 1600 MHz. */
+function xilinxPll(reference: number): readonly MadeClock[] {
+  const found: MadeClock[] = [];
+  for (let input = 1; input <= 56; input++) {
+    const compared = reference / input;
+    if (compared < 19 || compared > 450) continue;
+    for (let feedback = 2; feedback <= 64; feedback++) {
+      const vco = compared * feedback;
+      if (vco < 800 || vco > 1600) continue;
+      for (let output = 1; output <= 128; output++) {
+        const mhz = vco / output;
+        if (mhz < 6.25 || mhz > 464) continue;
+        found.push({
+          ...{ mhz, settings: { DIVCLK_DIVIDE: input, CLKFBOUT_MULT: feedback, CLKOUT0_DIVIDE: output } },
+        });
+      }
+    }
+  }
+  return found;
+}
+
+const plls: Readonly<Record<Flow["tool"], (reference: number) => readonly MadeClock[]>> = {
+  ...{ icestorm: icePll, trellis: ecp5Pll, apicula: gowinPll, prjxray: xilinxPll },
+};
