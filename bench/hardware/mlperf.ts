@@ -1,13 +1,14 @@
 /**
- * Two networks of MLPerf Tiny as streaming circuits for a Zynq-7020 at 100 MHz, in 8-bit fixed point: how often a sample can start,
- * and what the circuits take of the part.
+ * Two networks of MLPerf Tiny in 8-bit fixed point, and BraggNN in 10 bits, as streaming circuits for a Zynq-7020 at 100 MHz: how often a
+ * sample can start, and what the circuits take of the part.
  *
- *     npm run bench:mlperf                 both, on 40 samples in a row each
+ *     npm run bench:mlperf                 all, on 40 samples in a row each
  *     npm run bench:mlperf -- kws 16       one of them, on so many; 0: on none
  *
  * Samples run in Lutra's simulator, each started as soon as the circuit takes it; outputs are compared with those of WebAssembly, the
  * first with those of the reference too, and cycles with the predicted ones. Networks and samples are read from the folder that
- * LUTRA_ONNX_NETWORKS names, or ../shared/data/networks; the types in mlperf/ are those of `lutra calibrate --bits 8` on the samples.
+ * LUTRA_ONNX_NETWORKS names, or ../shared/data/networks; the types in mlperf/ are those of `lutra calibrate --bits 8` on the samples; of BraggNN, of
+ * `--bits 10` on the first 32, judged by the true centres of their peaks.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -24,9 +25,12 @@ import { simulate } from "../../src/hardware/simulate/index.ts";
 import type { Loops } from "../../src/loops/nodes.ts";
 import { prepareLoops } from "../../src/loops/program.ts";
 import { type Synthesized, synthesize } from "../../src/synthesis/index.ts";
+import { isSigned } from "../../src/synthesis/plan/widths.ts";
 import { resourcesOf } from "../../src/synthesis/report/resources.ts";
+import { bitWidth } from "../../src/types/bits.ts";
 import { parseType } from "../../src/types/parse.ts";
 import { allocate, type NDArray, set } from "../../src/types/storage.ts";
+import type { ScalarType } from "../../src/types/types.ts";
 
 interface Network {
   readonly name: string;
@@ -36,7 +40,7 @@ interface Network {
   readonly input: string; // its type
   readonly fraction: number; // bits behind its point
   readonly results: readonly string[]; // else the file's outputs
-  readonly published: number; // inferences a second of hls4ml-FINN's entry to MLPerf Tiny v0.7 on this part
+  readonly published: number | null; // inferences a second of hls4ml-FINN's entry to MLPerf Tiny v0.7 on this part
 }
 
 const networks: readonly Network[] = [
@@ -59,6 +63,16 @@ const networks: readonly Network[] = [
     fraction: 2,
     results: ["t22_Gemm"], // logits
     published: 57268,
+  },
+  {
+    name: "braggnn",
+    model: "braggnn.onnx",
+    samples: "braggnn_io.npz",
+    types: "braggnn.types",
+    input: "ufixed<10,1,nearest_even,saturate>[1,1,11,11]",
+    fraction: 9,
+    results: [],
+    published: null,
   },
 ];
 
@@ -83,7 +97,7 @@ async function print(network: Network): Promise<void> {
   const interval = made.network?.interval ?? Number.NaN;
   const rate = Math.floor(1e9 / target.periodNs / interval);
   process.stdout.write(
-    `${network.name}: a sample every ${interval} cycles, done after ${made.prediction.most}; ${rate} a second at 100 MHz (hls4ml-FINN ${network.published})\n` +
+    `${network.name}: a sample every ${interval} cycles, done after ${made.prediction.most}; ${rate} a second at 100 MHz${network.published === null ? "" : ` (hls4ml-FINN ${network.published})`}\n` +
       `  about ${luts} LUTs, ${flipflops} flip-flops, ${dsps} DSPs, ${blockRams} block RAMs; ${seconds.toFixed(0)} s\n`,
   );
   if (Number(count) > 0) await run(network, loops, made);
@@ -133,22 +147,29 @@ function loopsOf({ model, types, input, results }: Network): Loops {
 }
 
 /** To the nearest step, within the range. */
-function samplesOf({ samples, input, fraction }: Network, most: number): readonly NDArray[] {
+function samplesOf({ samples, input, fraction }: Network, count: number): readonly NDArray[] {
   const x = decodeNpz(readFileSync(join(folder, samples)), { most: 2 ** 30 }).get("x");
   const type = parseType(input);
   if (x === undefined || !type.ok || type.type.kind !== "array") throw new Error(`${samples} has no samples`);
   const own = type.type;
+  const [least, most] = rangeOf(own.element);
   const [all = 0] = x.shape;
   const length = x.data.length / all;
-  return Array.from({ length: most }, (_, call) => {
+  return Array.from({ length: count }, (_, call) => {
     const sample = call % all;
     const one = allocate(own);
     for (let at = 0; at < length; at++) {
       const steps = Math.round(Number(x.data[sample * length + at]) * 2 ** fraction);
-      set(one, at, Math.max(-128, Math.min(127, steps)));
+      set(one, at, Math.max(least, Math.min(most, steps)));
     }
     return one;
   });
+}
+
+/** In steps. */
+function rangeOf(type: ScalarType): readonly [number, number] {
+  const bits = bitWidth(type);
+  return isSigned(type) ? [-(2 ** (bits - 1)), 2 ** (bits - 1) - 1] : [0, 2 ** bits - 1];
 }
 
 function plain(value: unknown): string {
