@@ -34,8 +34,10 @@ export function recorded(line: Line): { readonly line: Line; readonly talk: Conv
   };
 }
 
+export type Models = "ice40" | "ecp5" | "gowin" | "xilinx"; // as Yosys' folders are called
+
 /** Where Yosys keeps what its cells do; null where it is not installed. */
-export function cellModels(family: "ice40" | "ecp5"): string | null {
+export function cellModels(family: Models): string | null {
   const found = ["/usr", "/usr/local"].map((folder) => join(folder, "share/yosys", family, "cells_sim.v"));
   const path = found.find((one) => existsSync(one)) ?? null;
   if (path === null && process.env.LUTRA_TOOLS === "required")
