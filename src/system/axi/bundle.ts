@@ -29,6 +29,7 @@ export interface Bundle {
   readonly width: number; // bits of a beat
   readonly longestBurst: number;
   readonly outstanding: number;
+  readonly leastMemory: number;
 }
 
 export interface BundledArray {
@@ -94,10 +95,11 @@ export type Port = readonly [name: string, bits: number];
 export function copiesOf({
   arrays,
   width,
+  leastMemory,
 }: Bundle): readonly (Copied & { readonly walk: Walk; readonly groupBits: number })[] {
   const walks = arrays.map(({ array }) => {
     const bits = 8 * elementBytes(array.element);
-    const walk = walkOf(array, width / bits);
+    const walk = walkOf(array, { lanes: width / bits, leastMemory });
     return { walk, groupBits: walk.lanes * bits };
   });
   const kinds = [...new Set(walks.map(({ groupBits }) => groupBits))];
@@ -107,8 +109,14 @@ export function copiesOf({
       ...{ name: array.name, isLoaded, isStored, walk, groupBits, steps: walk.steps },
       beats: Math.ceil((8 * elementBytes(array.element) * sizeOf(array)) / width),
       kind: kinds.indexOf(groupBits),
+      tail: tailOf(array, walk),
     };
   });
+}
+
+/** Bytes of the last step that are elements. */
+function tailOf(array: ArrayPorts, { lanes, steps }: Walk): number {
+  return (sizeOf(array) - (steps - 1) * lanes) * elementBytes(array.element);
 }
 
 export function addBundle(b: Builder, prefix: string, bundle: Bundle, signals: BundleSignals): BundleState {
@@ -131,7 +139,7 @@ export function addBundle(b: Builder, prefix: string, bundle: Bundle, signals: B
     ...{ width, groups, longestBurst: bundle.longestBurst, outstanding: bundle.outstanding },
     ...{ mostBeats: most(({ beats }) => beats), mostSteps: most(({ steps }) => steps) },
   });
-  const wanted = ["begin", "writes", "address", "beats", "steps", "kind"];
+  const wanted = ["begin", "writes", "address", "beats", "steps", "tail", "kind"];
   const ports = masterPorts(width);
   const master = instance(b, `${name}_master`, module, {
     ...Object.fromEntries(wanted.map((port) => [port, of(turns, port)])),
@@ -181,25 +189,27 @@ function addArray(b: Builder, { prefix, array, walk, isHere, restart, master, si
     b,
     `walk_${array.name}`,
     walker(`${prefix}_walk_${asciiName(array.name)}`, array, walk),
-    {
-      restart,
-      step: or(b, given, fetch),
-    },
+    { restart, step: or(b, given, fetch) },
   );
   const bits = 8 * elementBytes(array.element);
   const lanes = Array.from({ length: walk.lanes }, (): Expr => constant(bits, 0));
+  const isAlone = array.banks.length === 1;
   for (const [bank, { lead, lane }] of walk.banks.entries()) {
-    const isMeant = array.banks.length === 1 ? constant(1, 1) : eq(b, of(at, "bank"), lead);
-    const word = argumentBank(b, array, bank, {
+    const isMeant = isAlone ? constant(1, 1) : eq(b, of(at, "bank"), lead);
+    const own = Array.from({ length: walk.turns }, (_, turn) => lane + turn);
+    const words = argumentBank(b, array, bank, {
       ...{ name: `words_${array.name}_${bank}`, runs: signals.runs },
       ...{ loaded: signals.loaded, outputs: signals.outputs, address: of(at, "word") },
       store: and(b, given, isMeant),
       look: and(b, fetch, isMeant),
-      data: slice(b, of(master, "group"), lane * bits, array.width),
+      data: own.map((one) => slice(b, of(master, "group"), one * bits, array.width)),
     });
-    const was = array.banks.length === 1 ? constant(1, 1) : delay(b, "was_meant", isMeant);
-    const element = resize(b, word, bits, isSigned(array.element));
-    lanes[lane] = or(b, lanes[lane] ?? bug("no such lane"), mux(b, was, element, constant(bits, 0)));
+    const was = isAlone ? constant(1, 1) : delay(b, "was_meant", isMeant);
+    for (const [turn, word] of words.entries()) {
+      const element = resize(b, word, bits, isSigned(array.element));
+      const before = lanes[lane + turn] ?? bug("no such lane");
+      lanes[lane + turn] = or(b, before, mux(b, was, element, constant(bits, 0)));
+    }
   }
   return lanes.length === 1 ? (lanes[0] ?? bug("no lane")) : concat(b, ...lanes.toReversed());
 }

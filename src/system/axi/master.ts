@@ -2,7 +2,8 @@
  * An AXI4 master that copies a piece of memory to or from the chip, group by group: a group is as many bits of a beat as are taken or
  * given at once, and those of a beat follow each other from the lowest.
  *
- * `begin` starts a copy, for which `writes`, `address`, `beats`, `steps` (groups) and `kind` (the width of a group) stay as they are until
+ * `begin` starts a copy, for which `writes`, `address`, `beats`, `steps` (groups), `tail` (a bit for each byte
+ * of the last group that is copied) and `kind` (the width of a group) stay as they are until
  * `busy` falls. Reading, each `group` comes with `given`. Writing, the master says `fetch`, and takes `fetched` two cycles later.
  *
  * An answer other than OKAY ends the copy once all that is under way has been answered, with `failed`.
@@ -33,6 +34,7 @@ export function burstMaster(name: string, options: MasterOptions): Module {
   const address = input(b, "address", 64);
   const beats = input(b, "beats", bitsFor(mostBeats));
   const steps = input(b, "steps", bitsFor(mostSteps));
+  const tail = input(b, "tail", width / 8);
   const kind = input(b, "kind", addressWidth(groups.length));
   const [arready, rvalid, rlast] = [input(b, "ARREADY", 1), input(b, "RVALID", 1), input(b, "RLAST", 1)];
   const [rdata, rresp] = [input(b, "RDATA", width), input(b, "RRESP", 2)];
@@ -58,12 +60,23 @@ export function burstMaster(name: string, options: MasterOptions): Module {
   const shape: Shape = { kind, groups, width };
   const stepsLeft = register(b, "steps_left", steps.width);
   const hasSteps = not(b, isZero(b, stepsLeft));
+  const isLastStep = eq(b, stepsLeft, 1);
   const { given, isEmpty } = readHalf(b, {
     ...{ begin, reading, takesRead, rdata, rready, hasSteps, ...shape },
-    isLastStep: eq(b, stepsLeft, 1),
+    isLastStep,
   });
   const { outstanding } = options;
-  const fetch = writeHalf(b, { begin, writing, beats, hasSteps, asked, outstanding, ...shape });
+  const fetch = writeHalf(b, {
+    begin,
+    writing,
+    beats,
+    hasSteps,
+    isLastStep,
+    tail,
+    asked,
+    outstanding,
+    ...shape,
+  });
   drive(b, stepsLeft, mux(b, begin, steps, sub(b, stepsLeft, 1)), { enable: or(b, begin, given, fetch) });
   drive(b, busy, or(b, begin, and(b, busy, not(b, and(b, asked.isOver, isEmpty)))));
 

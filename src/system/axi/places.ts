@@ -5,7 +5,8 @@
  *
  *     a[6, 8], cyclic 4 along the last dimension         4 x (bank + 1), 2 x (word + 1), 6 x (word + 2)
  *
- * Where the lowest digit counts banks, several elements are moved at once (`lanes`), each to a bank of its own.
+ * Several elements are moved at once (`lanes`): where the lowest digit counts banks, each to a bank of its own; where it counts words, each
+ * to one of several memories at which the words of the bank take turns.
  */
 import { bug } from "../../diagnostics/bug.ts";
 import { sizeOf } from "../../hardware/bench/words.ts";
@@ -37,7 +38,8 @@ export interface Axis {
 }
 
 export interface Walk {
-  readonly lanes: number; // elements at once
+  readonly lanes: number; // elements at once, a power of two
+  readonly turns: number; // memories of a bank: as many as lanes where these are words of one bank, else 1
   readonly steps: number;
   readonly axes: readonly Axis[]; // the fastest first, in steps
   readonly banks: readonly BankSeat[];
@@ -49,30 +51,55 @@ export interface BankSeat {
   readonly lane: number;
 }
 
-/** With no more than so many lanes. */
-export function walkOf(array: ArrayPorts, most: number): Walk {
+export interface WalkLimits {
+  readonly lanes: number; // no more of them
+  readonly leastMemory: number; // bits: the words of a bank take turns at memories no smaller than that
+}
+
+export function walkOf(array: ArrayPorts, { lanes: most, leastMemory }: WalkLimits): Walk {
   const axes = axesOf(array);
-  const [first] = axes;
-  const lowest = first?.digits[0];
-  const isSpread = first !== undefined && lowest !== undefined && lowest.bank > 0 && lowest.word === 0;
+  const lowest = axes[0]?.digits[0];
+  const countsBanks = lowest !== undefined && lowest.bank > 0 && lowest.word === 0;
+  const limit = Math.min(most, countsBanks ? most : mostTurns(array, leastMemory));
   let lanes = 1;
-  while (isSpread && 2 * lanes <= most && lowest.count % (2 * lanes) === 0 && first.size % (2 * lanes) === 0)
-    lanes *= 2;
+  while (2 * lanes <= limit && canTake(axes, 2 * lanes)) lanes *= 2;
   const seats = array.banks.map((_, bank): BankSeat => {
-    const lane =
-      lowest === undefined || lanes === 1 ? 0 : (Math.floor(bank / lowest.bank) % lowest.count) % lanes;
+    const lane = countsBanks ? (Math.floor(bank / lowest.bank) % lowest.count) % lanes : 0;
     return { lane, lead: bank - lane * (lowest?.bank ?? 0) };
   });
-  return { lanes, steps: sizeOf(array) / lanes, axes: inSteps(axes, lanes), banks: seats };
+  const turns = countsBanks ? 1 : lanes;
+  return { lanes, turns, steps: Math.ceil(sizeOf(array) / lanes), axes: inSteps(axes, lanes), banks: seats };
+}
+
+/** More than 16 ways choose slower than a kernel expects of a memory. */
+function mostTurns({ width, depth }: ArrayPorts, leastMemory: number): number {
+  return Math.min(16, depth, Math.floor((width * depth) / leastMemory));
+}
+
+/** Whether steps of so many elements never cross from one run of banks or words to the next. */
+function canTake(axes: readonly Axis[], lanes: number): boolean {
+  const [first, ...slower] = axes;
+  const [lowest, ...higher] = first?.digits ?? [];
+  if (first === undefined || lowest === undefined) return false;
+  const isOneRun = slower.length === 0 && higher.length === 0; // the last step may be short
+  const divides = lowest.count % lanes === 0 && (slower.length === 0 || first.size % lanes === 0);
+  if (!isOneRun && !divides) return false;
+  if (lowest.bank > 0) return lowest.word === 0;
+  const others = [...higher, ...slower.flatMap(({ digits }) => digits)];
+  return lowest.word === 1 && others.every(({ word }) => word % lanes === 0);
 }
 
 function inSteps([first, ...rest]: readonly Axis[], lanes: number): readonly Axis[] {
   if (first === undefined) return [];
   const [lowest, ...higher] = first.digits;
   if (lowest === undefined) return bug("an axis without digits");
-  const fewer = { ...lowest, count: lowest.count / lanes, bank: lowest.bank * lanes };
+  const fewer = {
+    count: Math.ceil(lowest.count / lanes),
+    bank: lowest.bank * lanes,
+    word: lowest.word * lanes,
+  };
   const digits = [fewer, ...higher].filter(({ count }) => count > 1);
-  return [{ size: first.size / lanes, digits }, ...rest].filter(({ size }) => size > 1);
+  return [{ size: Math.ceil(first.size / lanes), digits }, ...rest].filter(({ size }) => size > 1);
 }
 
 /** The fastest first. Checked against what the interface says of every element. */

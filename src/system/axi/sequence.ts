@@ -26,6 +26,7 @@ export interface Copied {
   readonly beats: number;
   readonly steps: number;
   readonly kind: number; // the width of its groups
+  readonly tail: number; // bytes of the last of them
 }
 
 export interface SequenceOptions {
@@ -97,6 +98,8 @@ export function sequence(name: string, copied: readonly Copied[], { width, kinds
     "steps",
     of(bitsFor(most((one) => one.steps)), (one) => one.steps),
   );
+  const tails = copied.map(({ tail }) => constant(width / 8, (1n << BigInt(tail)) - 1n));
+  output(b, "tail", choose(b, index, tails));
   output(
     b,
     "kind",

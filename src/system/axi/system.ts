@@ -46,6 +46,7 @@ export interface AxiOptions {
   readonly width: number; // bits of a beat, 32 to 512; more where an element is wider
   readonly longestBurst: number; // beats: 256, or 16 of AXI3
   readonly outstanding: number; // requests under way at once, a power of two
+  readonly leastMemory?: number; // bits: see places.ts; half of a block RAM of AMD's where not said, the least that a memory takes
   readonly bundles?: ReadonlyMap<string, string>; // the master of an array; gmem where it has none
 }
 
@@ -56,6 +57,8 @@ export interface AxiSystem {
 }
 
 export const widestBeat = 512;
+
+const halfBlockRam = 18 * 1024; // bits: UG473
 
 export function axiSystem(kernel: Design, ports: KernelInterface, options: AxiOptions): AxiSystem {
   const b = startModule(`${kernel.top.name}_axi_system`, `${ports.kernel} on AXI.`);
@@ -173,6 +176,7 @@ function bundlesOf({ arrays }: KernelInterface, options: AxiOptions): readonly B
     return {
       ...{ name, arrays: own, width: Math.max(options.width, widest) },
       ...{ longestBurst: options.longestBurst, outstanding: options.outstanding },
+      leastMemory: options.leastMemory ?? halfBlockRam,
     };
   });
 }

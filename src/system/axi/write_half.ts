@@ -42,6 +42,8 @@ export interface WriteSignals extends Shape {
   readonly writing: Expr;
   readonly beats: Expr;
   readonly hasSteps: Expr; // groups are left to be fetched
+  readonly isLastStep: Expr;
+  readonly tail: Expr; // strobes of the last group
   readonly asked: Requests;
   readonly outstanding: number;
 }
@@ -111,6 +113,8 @@ function packer(
     return found;
   };
   const [arrives, isElement] = [later("arrives", goes), later("is_element", fetch)];
+  const isTail = later("is_tail", and(b, fetch, signals.isLastStep));
+  const ones = mux(b, isTail, signals.tail, repeat(b, isElement, width / 8));
   const data = register(b, "packed", width);
   const strobes = register(b, "packed_strobes", width / 8);
   const group = mux(b, isElement, fetched, constant(width, 0)); // nothing else of the chip's memory is shown
@@ -123,7 +127,7 @@ function packer(
   drive(
     b,
     strobes,
-    shiftedIn(b, signals, strobes, (bits) => repeat(b, isElement, bits)),
+    shiftedIn(b, signals, strobes, (bits) => slice(b, ones, 0, bits)),
     { enable: arrives },
   );
   const push = delay(b, "push", and(b, later("completes", ends), not(b, begin)), { reset: true });

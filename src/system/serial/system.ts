@@ -121,10 +121,12 @@ export function serialSystem(kernel: Design, ports: KernelInterface, options: Se
       case "result":
         return of(outputs, window.port);
       case "bank":
-        return argumentBank(b, window.array, window.bank, {
-          ...{ runs, address, loaded, outputs, name: `words_${index}`, data: given(window.width) },
-          ...{ store: stores[index] ?? bug("no window"), look: looks[index] ?? bug("no window") },
-        });
+        return (
+          argumentBank(b, window.array, window.bank, {
+            ...{ runs, address, loaded, outputs, name: `words_${index}`, data: [given(window.width)] },
+            ...{ store: stores[index] ?? bug("no window"), look: looks[index] ?? bug("no window") },
+          })[0] ?? bug("no word")
+        );
     }
   };
   const words = windows.map(wordOf);

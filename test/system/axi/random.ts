@@ -29,6 +29,7 @@ export function randomSystem(loops: Loops, seed: number): RandomSystem | null {
     width: 32 * 2 ** pick(5),
     longestBurst: [256, 16, 4][pick(3)] ?? 256,
     outstanding: 2 ** (1 + pick(3)),
+    leastMemory: [1, 64, 18 * 1024][pick(3)] ?? 1,
     bundles: new Map(ports.arrays.map(({ name }) => [name, masters[pick(masters.length)] ?? "gmem"])),
   };
   return { kernel: made.design, ports, options };

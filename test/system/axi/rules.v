@@ -31,7 +31,7 @@ module rules (
 
   master dut (
     .clk(clk), .rst(rst), .begin_(begin_), .writes(writes), .address(address),
-    .beats(beats[`BEATS-1:0]), .steps(groups[`STEPS-1:0]), .kind(kind),
+    .beats(beats[`BEATS-1:0]), .steps(groups[`STEPS-1:0]), .tail(4'hf), .kind(kind),
     .ARREADY(arready), .RVALID(rvalid), .RLAST(rlast), .RDATA(rdata), .RRESP(rresp),
     .AWREADY(awready), .WREADY(wready), .BVALID(bvalid), .BRESP(bresp), .fetched(fetched),
     .ARADDR(araddr), .ARLEN(arlen), .ARVALID(arvalid), .RREADY(rready),
