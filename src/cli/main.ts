@@ -232,7 +232,7 @@ function addReport(program: Command, terminal: Terminal): void {
       "--schedule <FILE>",
       "steps to apply to the loops first, one a line; `none`: as written; `streaming`: nests as processes; Lutra's own, `auto`, where not said",
     )
-    .option("--board <NAME>", "what the circuit is made for")
+    .option("--board <NAME>", "what the circuit is made for; with its memory, and the time that copies take")
     .option("--part <NAME>", "an FPGA or a family, instead of the board's: ice40, ecp5, xc7, xcup")
     .option("--clock <FREQUENCY>", "what the circuit runs at, as 200MHz or 5ns")
     .option("--area", "synthesize the circuit and count its cells")
@@ -241,6 +241,10 @@ function addReport(program: Command, terminal: Terminal): void {
       "draw the processes of the circuit, what passes between them, and when they run; of a network its layers",
     )
     .option("--place", "place and route the circuit, on iCE40 or ECP5, and tell the clock that it reaches")
+    .option(
+      "--roofline <FILE>",
+      "draw what the board's memory and the circuit allow, and where the kernel is",
+    )
     .addHelpText(
       "after",
       `
@@ -248,7 +252,8 @@ Examples:
   lutra report examples/matmul.py                           under the schedule that Lutra chooses
   lutra report examples/matmul.py --schedule none           loops as written, names as a schedule calls them
   lutra report examples/conv2d.py --schedule examples/fast.schedule --json
-  lutra report examples/histogram.py --part ecp5 --clock 80MHz --area`,
+  lutra report examples/histogram.py --part ecp5 --clock 80MHz --area
+  lutra report examples/matmul.py --board pynq-z2 --roofline matmul.svg`,
     )
     .action((target: string, options: ReportOptions) => reportCommand(target, options, terminal));
 }

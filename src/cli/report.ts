@@ -2,11 +2,14 @@
 import { askedOfCircuits } from "../diagnostics/catalogue/hardware.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Diagnostic, SourceFile } from "../diagnostics/diagnostic.ts";
+import { Failure } from "../diagnostics/failure.ts";
 import { diagnosticJson } from "../diagnostics/render.ts";
 import { type LayerFacts, layersOf } from "../driver/layers.ts";
 import { layersSvg } from "../driver/layers_svg.ts";
 import { networkSvg } from "../driver/network_svg.ts";
 import { type Carried, circuitMade, type ProcessFacts, type Report, reportOn } from "../driver/report.ts";
+import { type TimeOnBoard, timeOnBoard } from "../driver/roofline.ts";
+import { rooflineSvg } from "../driver/roofline_svg.ts";
 import { circuitLoops, isScheduleName, scheduledLoops } from "../driver/schedule.ts";
 import type { ArrayFacts, LoopFacts } from "../loops/analysis/facts.ts";
 import { printGraph } from "../loops/graph.ts";
@@ -14,6 +17,7 @@ import { printStep } from "../schedule/print.ts";
 import type { Schedule } from "../schedule/schedule.ts";
 import { printType } from "../types/print.ts";
 import { array } from "../types/types.ts";
+import { boardTable } from "./board_report.ts";
 import { type CircuitOptions, circuitTables, type Measures, measuresOf } from "./circuit_report.ts";
 import { type LoadOptions, load } from "./load.ts";
 import { withProgress } from "./progress.ts";
@@ -25,6 +29,7 @@ import { checkFile, writeFiles } from "./write.ts";
 export interface ReportOptions extends LoadOptions, ScheduleWord, CircuitOptions {
   readonly json: boolean;
   readonly svg?: string; // a file for a picture of the processes
+  readonly roofline?: string; // a file for a picture of what memory and circuit allow
 }
 
 export async function reportCommand(
@@ -35,6 +40,7 @@ export async function reportCommand(
   const { source, compiled, layers: nodes } = await load(target, options);
   const inputs = [source.path, ...scheduleFiles(options)];
   if (options.svg !== undefined) checkFile("--svg", options.svg, inputs);
+  if (options.roofline !== undefined) checkFile("--roofline", options.roofline, inputs);
   const asked = withSchedule(options);
   const inCircuit = await withProgress(terminal, `choosing a schedule for ${compiled.kernel}`, () =>
     circuitLoops(compiled, asked),
@@ -51,10 +57,20 @@ export async function reportCommand(
   const { chosen, loops, arrays, carried, nests, processes, circuit } = known;
   const layers = nodes === null ? null : layersOf(nodes, scheduledLoops(compiled), circuit);
   if (options.svg !== undefined) await writePicture(options.svg, known, layers, source, inputs);
+  const isAskedFor = options.board !== undefined || options.roofline !== undefined;
+  const time =
+    circuit.ok && isAskedFor ? timeOnBoard(compiled, circuit.made, inCircuit.loops, options) : null;
+  if (options.roofline !== undefined && circuit.ok)
+    await writeRoofline(options.roofline, compiled.kernel, time, inputs);
   const refused = circuit.ok || !circuit.diagnostics.some(isAsked) ? null : circuit.diagnostics;
   if (options.json) {
     if (refused !== null) throw new Diagnosed(source, refused);
-    printJson(terminal, { ...reportFacts(known, source, measures), ...(layers === null ? {} : { layers }) });
+    const facts = reportFacts(known, source, measures);
+    printJson(terminal, {
+      ...facts,
+      ...(layers === null ? {} : { layers }),
+      ...(time === null ? {} : { board: time }),
+    });
     return;
   }
   const colors = colorsOf(terminal);
@@ -68,6 +84,19 @@ export async function reportCommand(
   if (chosen !== null && chosen.length > 0) terminal.out(`\n${stepTable(chosen, colors)}`);
   if (refused !== null) throw new Diagnosed(source, refused);
   terminal.out(`\n${circuitTables(circuit, measures, source, colors)}`);
+  if (time !== null) terminal.out(`\n${boardTable(time, colors)}`);
+}
+
+async function writeRoofline(
+  path: string,
+  kernel: string,
+  time: TimeOnBoard | null,
+  inputs: readonly string[],
+): Promise<void> {
+  if (time?.roof) return writeFiles(new Map([[path, rooflineSvg(kernel, time)]]), inputs);
+  throw new Failure("--roofline: there is nothing to draw", {
+    help: "it is of a kernel that takes a known number of cycles, copies arrays, and computes with numbers",
+  });
 }
 
 /** A step that no circuit can follow is an error here as everywhere; a kernel without a circuit is something to report. */

@@ -20,11 +20,14 @@ export type Host =
       readonly host: "zynq";
       readonly boardPart: string; // what Vivado calls the board
       readonly processor: "zynq7" | "zynqmp";
+      readonly memory: Memory;
     }
   | {
       readonly host: "card";
       readonly platform: string; // what v++ calls it
       readonly memories: readonly string[]; // that arguments are spread over, one after the other
+      readonly memory: Memory;
+      readonly linkGBs: number; // between host and memory
     }
   | {
       readonly host: "serial";
@@ -35,6 +38,18 @@ export type Host =
       readonly loader: string; // what openFPGALoader calls it
       readonly note?: string; // what a person has to do
     };
+
+/** DRAM beside the part, and how its logic reaches it. */
+export interface Memory {
+  readonly title: string;
+  readonly peakGBs: number; // of what one array is in: a channel, where there are several
+  readonly latencyNs: number; // from a request to the first beat, as it mostly is
+  readonly port: {
+    readonly bits: number; // of a beat
+    readonly longestBurst: number; // beats
+    readonly outstanding: number; // requests
+  };
+}
 
 export type SerialBoard = Extract<Board, { readonly host: "serial" }>;
 export type VendorBoard = Exclude<Board, SerialBoard>; // whose bitstreams the vendor's tools make

@@ -99,6 +99,15 @@ function workByLine(loops: Loops, lineOf: (at: number) => number): ReadonlyMap<n
   return found;
 }
 
+/** Of a call. Loops whose count nobody knows go round once. */
+export function operationsOf(loops: Loops): number {
+  let found = 0;
+  visitRuns(loops.body, 1, (stmt, runs) => {
+    found += runs * expressionsOf(stmt).flatMap(expressionsIn).filter(isOperation).length;
+  });
+  return found;
+}
+
 /** Of numbers, not of indices. */
 function isOperation(expr: Expr): boolean {
   if (expr.type.kind === "python" || expr.type.kind === "bool") return false;

@@ -31,6 +31,33 @@ describe("lutra report", () => {
       expect(out).toMatch(/arrays\s+a\s+int32\[8,8\]\s+argument\n/);
     }));
 
+  it("tells of a board what is copied, how long that takes, and what bounds a call; and draws it", () =>
+    inDirectory(async (directory) => {
+      const file = write(directory, "matmul.py", matmul);
+      const picture = join(directory, "roof.svg");
+      const { status, out } = await lutra("report", file, "--board", "pynq-z2", "--roofline", picture);
+      expect(status).toBe(0);
+      expect(out).toMatch(/on a board {2}pynq-z2: DDR3-1050, 16 bits, by a port of 64 bits\n/);
+      expect(out).toMatch(/bound by (the kernel|the memory)|about as long/);
+      expect(out).toMatch(/copies {2}a\s+256 bytes in\s+2 bursts/);
+      expect(out).toMatch(/c\s+256 bytes in\s+256 bytes out\s+4 bursts/);
+      expect(readFileSync(picture, "utf8")).toMatch(/^<svg [\s\S]*matmul on pynq-z2[\s\S]*<\/svg>\n$/);
+    }));
+
+  it("says where there is no roofline to draw", () =>
+    inDirectory(async (directory) => {
+      const waits = `from pylog import *
+@pylog
+def waits(a: "int32[8]", n: int):
+    while n > 0:
+        n -= a[0]
+`;
+      const file = write(directory, "waits.py", waits);
+      const { status, err } = await lutra("report", file, "--roofline", join(directory, "roof.svg"));
+      expect(status).toBe(1);
+      expect(err).toMatch(/--roofline: there is nothing to draw/);
+    }));
+
   it("shows the processes of a kernel under dataflow, and what passes between them", () =>
     inDirectory(async (directory) => {
       const stages = `from pylog import *

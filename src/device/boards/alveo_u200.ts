@@ -9,4 +9,11 @@ export const alveoU200: Board = {
   host: "card",
   platform: "xilinx_u200_gen3x16_xdma_2_202110_1",
   memories: ["DDR[0]", "DDR[1]", "DDR[2]", "DDR[3]"],
+  memory: {
+    title: "DDR4-2400, 4 channels of 64 bits",
+    peakGBs: 19.2,
+    latencyNs: 200,
+    port: { bits: 512, longestBurst: 64, outstanding: 16 },
+  },
+  linkGBs: 12,
 };

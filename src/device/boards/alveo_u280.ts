@@ -9,4 +9,11 @@ export const alveoU280: Board = {
   host: "card",
   platform: "xilinx_u280_gen3x16_xdma_1_202211_1",
   memories: Array.from({ length: 32 }, (_, i) => `HBM[${i}]`),
+  memory: {
+    title: "HBM2, 32 channels",
+    peakGBs: 14.375,
+    latencyNs: 200,
+    port: { bits: 512, longestBurst: 64, outstanding: 16 },
+  },
+  linkGBs: 12,
 };

@@ -9,4 +9,10 @@ export const pynqZ1: Board = {
   host: "zynq",
   boardPart: "www.digilentinc.com:pynq-z1:part0:1.0",
   processor: "zynq7",
+  memory: {
+    title: "DDR3-1050, 16 bits",
+    peakGBs: 2.1,
+    latencyNs: 150,
+    port: { bits: 64, longestBurst: 16, outstanding: 8 },
+  },
 };

@@ -9,4 +9,10 @@ export const ultra96: Board = {
   host: "zynq",
   boardPart: "em.avnet.com:ultra96v1:part0:1.2",
   processor: "zynqmp",
+  memory: {
+    title: "LPDDR4-1066, 32 bits",
+    peakGBs: 4.264,
+    latencyNs: 150,
+    port: { bits: 128, longestBurst: 256, outstanding: 8 },
+  },
 };

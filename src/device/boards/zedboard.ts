@@ -9,4 +9,10 @@ export const zedboard: Board = {
   host: "zynq",
   boardPart: "em.avnet.com:zed:part0:1.4",
   processor: "zynq7",
+  memory: {
+    title: "DDR3-1066, 32 bits",
+    peakGBs: 4.264,
+    latencyNs: 150,
+    port: { bits: 64, longestBurst: 16, outstanding: 8 },
+  },
 };

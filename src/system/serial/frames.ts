@@ -35,6 +35,9 @@ export const operationBits = 4;
 export const requestBytes = 11;
 export const replyBytes = 7;
 
+/** Of the words of a frame, at most: what is lost at once when one of them is damaged. */
+export const payloadBytes = 1024;
+
 export function requestFrame(
   { operation, window, address, count, tag = 0 }: Request,
   words: Uint8Array = empty,

@@ -11,7 +11,15 @@ import { fromBits, toBits } from "../../types/bits.ts";
 import type { Value } from "../../types/operators.ts";
 import { get, type NDArray, set } from "../../types/storage.ts";
 import { BoardFailure } from "./failure.ts";
-import { type Operation, type Reply, type Request, replyIn, requestFrame, tags } from "./frames.ts";
+import {
+  type Operation,
+  payloadBytes,
+  type Reply,
+  type Request,
+  replyIn,
+  requestFrame,
+  tags,
+} from "./frames.ts";
 import { boardMark, bytesOf, fromBytes, statusWords, toBytes, type Window, windowOf } from "./windows.ts";
 
 /** Bytes to and from a board, whatever carries them. */
@@ -149,9 +157,6 @@ async function statusOf(board: Board): Promise<StatusReport> {
   const words = await readWords(board, 0, statusWords.length);
   return Object.fromEntries(statusWords.map((name, at) => [name, words[at]]));
 }
-
-/** Of a frame: what is lost at once when one of them is damaged. */
-const payloadBytes = 1024;
 
 async function writeWords(board: Board, window: number, words: readonly bigint[]): Promise<void> {
   const bytes = bytesOf(board.windows[window] ?? bug("no such window"));

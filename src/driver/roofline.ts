@@ -1,0 +1,69 @@
+/**
+ * The time of a call on a board: the cycles of the kernel, which are exact, and copies between memory and chip, which are a range.
+ *
+ *     const { bound, seconds } = timeOnBoard(compiled, made, { board: "pynq-z2" });
+ */
+import type { Loops } from "../loops/nodes.ts";
+import type { Synthesized } from "../synthesis/index.ts";
+import { type Span, type Transfer, transferOf } from "../system/transfer.ts";
+import type { Compiled } from "./compile.ts";
+import { boardOf, type DeviceOptions, targetOf } from "./device.ts";
+import { operationsOf } from "./layers.ts";
+
+export interface TimeOnBoard {
+  readonly board: string;
+  readonly transfer: Transfer;
+  readonly computing: Span | null; // seconds; null: as long as data say
+  readonly seconds: Span | null; // copies, cycles, copies
+  readonly bytes: number;
+  readonly operations: number; // of numbers, in a call; loops whose count nobody knows go round once
+  readonly bound: "copies" | "computing" | null; // what takes longer; null where the range says both, or nothing is known
+  readonly roof: Roof | null;
+}
+
+/** Williams et al., 2009: what a call can reach at most, in operations a second. */
+export interface Roof {
+  readonly intensity: number; // operations a byte
+  readonly memory: Span; // at that intensity
+  readonly computing: number; // of this circuit, if memory took no time
+  readonly reached: Span; // copies and cycles one after the other
+}
+
+export function timeOnBoard(
+  compiled: Compiled,
+  { interface: ports, prediction }: Synthesized,
+  loops: Loops,
+  options: DeviceOptions,
+): TimeOnBoard {
+  const board = boardOf(compiled, options);
+  const { clockMHz } = targetOf(compiled, options);
+  const args = loops.params.map(({ name }) => name);
+  const transfer = transferOf(board, ports, args, clockMHz);
+  const bytes = transfer.copies.reduce((sum, { bytesIn, bytesOut }) => sum + bytesIn + bytesOut, 0);
+  const operations = operationsOf(loops);
+  const isKnown = Number.isFinite(prediction.most);
+  const computing = isKnown ? spanOf((end) => prediction[end] / (clockMHz * 1e6)) : null;
+  const seconds = computing === null ? null : spanOf((end) => computing[end] + transfer.seconds[end]);
+  return {
+    ...{ board: board.name, transfer, computing, seconds, bytes, operations },
+    bound: computing === null ? null : boundOf(computing, transfer.seconds),
+    roof:
+      computing === null || seconds === null || bytes === 0 || operations === 0 || computing.most === 0
+        ? null
+        : {
+            intensity: operations / bytes,
+            memory: spanOf((end) => (operations / bytes) * transfer.GBs[end] * 1e9),
+            computing: operations / computing.most,
+            reached: { least: operations / seconds.most, most: operations / seconds.least },
+          },
+  };
+}
+
+function spanOf(at: (end: keyof Span) => number): Span {
+  return { least: at("least"), most: at("most") };
+}
+
+function boundOf(computing: Span, copying: Span): TimeOnBoard["bound"] {
+  if (copying.least >= computing.most) return "copies";
+  return copying.most < computing.least ? "computing" : null;
+}

@@ -1,0 +1,138 @@
+/**
+ * What a call costs beside the cycles of its kernel: copies of arrays over AXI between memory and chip, or over a serial line.
+ *
+ *     const { copies, seconds } = transferOf(board, made.interface, ["a", "b"], 100);
+ *
+ * A burst takes as long as its beats, as its bytes take at what the memory gives, or as its share of the latency, whichever is longest;
+ * the first one waits for the whole latency. A controller of DRAM gives 75 to 97 % of its peak (UG585, 22.3): a range, not a number.
+ */
+import type { Board, Memory, SerialBoard } from "../device/board.ts";
+import type { ArrayPorts, KernelInterface } from "../hardware/interface.ts";
+import { elementBytes } from "./axi/elements.ts";
+import { isCopied } from "./axi/registers.ts";
+import { payloadBytes, replyBytes, requestBytes } from "./serial/frames.ts";
+import { bytesOf } from "./serial/windows.ts";
+
+/** What an array costs, each way. */
+export interface Copy {
+  readonly array: string;
+  readonly bytesIn: number;
+  readonly bytesOut: number;
+  readonly bursts: number; // requests, both ways
+  readonly seconds: Span;
+}
+
+/** From the best case to the worst. */
+export interface Span {
+  readonly least: number;
+  readonly most: number;
+}
+
+export interface Transfer {
+  readonly kind: "memory" | "line";
+  readonly over: string; // its name
+  readonly GBs: Span; // what it gives, or what the port takes, where that is less
+  readonly copies: readonly Copy[];
+  readonly seconds: Span; // of all of them, one after the other
+  readonly link: { readonly title: string; readonly seconds: number } | null; // from the host to memory and back, where they are apart
+}
+
+const controllerShare: Span = { least: 0.75, most: 0.97 };
+
+/** `args`: names of arguments; other arrays are made by the kernel, and only come back. */
+export function transferOf(
+  board: Board,
+  ports: KernelInterface,
+  args: readonly string[],
+  clockMHz: number,
+): Transfer {
+  const moved = ports.arrays
+    .filter((array) => isCopied(array) && (array.isRead || array.isWritten))
+    .map((array) => ({ array, isSent: args.includes(array.name) }));
+  if (board.host === "serial") {
+    const copies = moved.map(({ array, isSent }) => overLine(board, array, isSent));
+    const over = `a line of ${board.baud} baud`;
+    const rate = bytesPerSecond(board) / 1e9;
+    return { kind: "line", over, GBs: { least: rate, most: rate }, copies, seconds: sum(copies), link: null };
+  }
+  const { memory } = board;
+  const copies = moved.map(({ array, isSent }) => overPort(memory, array, isSent, clockMHz));
+  const bytes = copies.reduce((all, { bytesIn, bytesOut }) => all + bytesIn + bytesOut, 0);
+  const portGBs = (memory.port.bits / 8) * (clockMHz / 1000);
+  const rateAt = (share: number): number => Math.min(share * memory.peakGBs, portGBs);
+  return {
+    kind: "memory",
+    over: `${memory.title}, by a port of ${memory.port.bits} bits`,
+    GBs: { least: rateAt(controllerShare.least), most: rateAt(controllerShare.most) },
+    copies,
+    seconds: sum(copies),
+    link: board.host === "card" ? { title: "PCIe", seconds: bytes / (board.linkGBs * 1e9) } : null,
+  };
+}
+
+function sum(copies: readonly Copy[]): Span {
+  return {
+    least: copies.reduce((all, { seconds }) => all + seconds.least, 0),
+    most: copies.reduce((all, { seconds }) => all + seconds.most, 0),
+  };
+}
+
+function overPort(memory: Memory, array: ArrayPorts, isSent: boolean, clockMHz: number): Copy {
+  const bytes = elementBytes(array.element) * array.shape.reduce((all, size) => all * size, 1);
+  const ways = [isSent, array.isWritten].filter(Boolean).length;
+  const once = burstsOf(bytes, memory.port.bits / 8, memory.port.longestBurst);
+  const secondsAt = (share: number): number =>
+    ways * (copyCycles(once, memory, share, clockMHz) / (clockMHz * 1e6));
+  return {
+    array: array.name,
+    bytesIn: isSent ? bytes : 0,
+    bytesOut: array.isWritten ? bytes : 0,
+    bursts: ways * once.length,
+    seconds: { least: secondsAt(controllerShare.most), most: secondsAt(controllerShare.least) },
+  };
+}
+
+/** Beats of each burst of an array that begins at a boundary of 4 KiB, which no burst crosses. */
+export function burstsOf(bytes: number, bytesOfBeat: number, longestBurst: number): readonly number[] {
+  const most = Math.min(longestBurst, 4096 / bytesOfBeat);
+  const beats = Math.ceil(bytes / bytesOfBeat);
+  const whole = Math.floor(beats / most);
+  const rest = beats % most;
+  return [...Array.from({ length: whole }, () => most), ...(rest > 0 ? [rest] : [])];
+}
+
+function copyCycles(
+  bursts: readonly number[],
+  { peakGBs, latencyNs, port }: Memory,
+  share: number,
+  clockMHz: number,
+): number {
+  const latency = (latencyNs * clockMHz) / 1000;
+  const bytesPerCycle = (share * peakGBs * 1000) / clockMHz;
+  return bursts.reduce((all, beats) => {
+    const moved = (beats * (port.bits / 8)) / bytesPerCycle;
+    return all + Math.max(beats, moved, latency / port.outstanding);
+  }, latency);
+}
+
+/** Ten bits a byte; frames of a request and of its answer around the words. */
+function overLine(board: SerialBoard, array: ArrayPorts, isSent: boolean): Copy {
+  const bytesOfWord = bytesOf(array);
+  const words = array.depth * array.banks.length;
+  const data = words * bytesOfWord;
+  const ways = [isSent, array.isWritten].filter(Boolean).length;
+  const frames =
+    array.banks.length * Math.ceil(array.depth / Math.max(1, Math.floor(payloadBytes / bytesOfWord)));
+  const seconds = (ways * (data + frames * (requestBytes + replyBytes + 2))) / bytesPerSecond(board);
+  return {
+    array: array.name,
+    bytesIn: isSent ? data : 0,
+    bytesOut: array.isWritten ? data : 0,
+    bursts: ways * frames,
+    seconds: { least: seconds, most: seconds },
+  };
+}
+
+function bytesPerSecond({ baud }: SerialBoard): number {
+  return baud / 10;
+}
