@@ -118,6 +118,7 @@ const values: Readonly<Record<string, Value>> = {
   "--sim": words(simulators),
   "--vcd": { kind: "file", endings: [] },
   "--svg": { kind: "file", endings: ["svg"] },
+  "--roofline": { kind: "file", endings: ["svg"] },
   "--calls": { kind: "text" },
   "--part": words(Object.keys(families)),
   "--clock": { kind: "text" },
