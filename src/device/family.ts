@@ -9,7 +9,7 @@
  * Public figures, not measured: the DSP of UltraPlus, and registers, block RAM and DSPs of 7-series (Yosys's
  * cells_sim.v, speed grade -1, and wiring); registers, block RAM and DSPs of ECP5 (Project Trellis, speed grade 6); LUT
  * RAM; and every delay of UltraScale+, where vendor tools report about 1.0 for an adder of 32 bits. Gowin's GW1N has those of
- * iCE40 HX, which is slower: the system of examples/popcount.py asked for 48 MHz reaches more there by nextpnr.
+ * iCE40 HX, made longer by what one circuit showed (gowinDelays).
  */
 import { measured } from "./measured.ts";
 
@@ -112,6 +112,9 @@ const xilinxLutRam = [
   { depth: 64, perBit: 4 / 3 },
 ] as const;
 
+/** The system of examples/popcount.py at 48 MHz reached 73.75 MHz on an HX8K and 63.31 MHz on a GW1NR-9C (nextpnr 0.8 and 0.11). */
+const gowinDelays = longer({ ...ice40.delays, ...ice40.delays.placed }, 73.75 / 63.31);
+
 const ice40Ram = { bits: 4096, widths: [2, 4, 8, 16], readsOld: false, ports: "oneEach" } as const;
 
 export const families: Readonly<Record<FamilyName, Family>> = {
@@ -181,19 +184,19 @@ export const families: Readonly<Record<FamilyName, Family>> = {
     name: "gw1n",
     title: "Gowin GW1N",
     synth: "synth_gowin",
-    lut: { inputs: 4, ns: ice40.delays.lutNs, rowNs: ice40.delays.rowNs },
+    lut: { inputs: 4, ns: gowinDelays.lutNs, rowNs: gowinDelays.rowNs },
     luts: ice40.luts,
-    carry: carryOf(ice40.delays),
-    registerNs: ice40.delays.placed.registerNs,
+    carry: carryOf(gowinDelays),
+    registerNs: gowinDelays.registerNs,
     flipFlop: inCell,
-    // Blocks with two ports that write have words of 18 bits at most, and Yosys does without them.
+    // Cautious: blocks with two ports that write have words of 18 bits at most (UG285), and are not used here.
     blockRam: {
       ...{ bits: 18432, widths: [1, 2, 4, 9, 18, 36], readsOld: false, ports: "oneEach" },
-      clockToOutNs: ice40.delays.placed.ramClockToOutNs,
-      setupNs: ice40.delays.placed.ramSetupNs,
+      clockToOutNs: gowinDelays.ramClockToOutNs,
+      setupNs: gowinDelays.ramSetupNs,
     },
     lutRam: null,
-    dsp: null, // Yosys makes products of LUTs there
+    dsp: null, // Yosys 0.23 makes products of LUTs there
   },
   xc7: {
     name: "xc7",
@@ -246,4 +249,11 @@ function carryOf(delays: {
 }): Family["carry"] {
   const { carryStartNs: startNs, carryBitNs: bitNs, subtractNs, compareNs } = delays;
   return { startNs, bitNs, subtractNs, compareNs };
+}
+
+type HxDelays = Omit<typeof ice40.delays, "placed"> & typeof ice40.delays.placed;
+
+function longer(delays: HxDelays, by: number): HxDelays {
+  const entries = Object.entries(delays).map(([name, ns]) => [name, typeof ns === "number" ? ns * by : ns]);
+  return Object.fromEntries(entries) as HxDelays;
 }

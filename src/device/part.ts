@@ -62,7 +62,7 @@ export const parts = {
     blockRams: 30,
     ultraRams: 0,
   },
-  // Gowin DS117, table 1-1. It has 20 multipliers, which Yosys makes no use of.
+  // Gowin DS117, table 1-1. It has 20 multipliers, which Yosys 0.23 makes no use of.
   "gw1nr-lv9qn88pc6/i5": {
     name: "gw1nr-lv9qn88pc6/i5",
     family: "gw1n",
