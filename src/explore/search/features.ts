@@ -4,11 +4,12 @@
  * them, drawn at random, are columns too, because a tree that cuts one knob at a time needs many points to see a product.
  */
 import { below, type Random, uniform } from "../../types/random.ts";
+import type { Group } from "./forest.ts";
 import type { Knob, Point, Space } from "./space.ts";
 
 export interface Features {
   readonly width: number; // columns of a row
-  readonly plain: number; // the first columns: those of the knobs themselves
+  readonly groupsOf: (points: readonly Point[]) => readonly Group[]; // the first columns: those of the knobs themselves
   readonly write: (point: Point, row: Float64Array, offset: number) => void;
 }
 
@@ -36,7 +37,16 @@ export function featuresOf(space: Space, combinations: number, random: Random): 
       row[offset + plain + index] = sum;
     }
   };
-  return { width: plain + sums.length, plain, write };
+  const groupsOf = (points: readonly Point[]): readonly Group[] =>
+    tables.flatMap(({ count, values }, knob) =>
+      count === 0
+        ? []
+        : {
+            ...{ first: starts[knob] as number, count, values },
+            codes: Uint16Array.from(points, (point) => point[knob] as number),
+          },
+    );
+  return { width: plain + sums.length, groupsOf, write };
 }
 
 /** Rows of many points, one after the other. */

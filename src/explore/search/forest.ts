@@ -8,8 +8,16 @@ import { below, type Random, uniform } from "../../types/random.ts";
 export interface Sample {
   readonly rows: Float64Array; // one after the other, `width` columns each
   readonly width: number;
-  readonly plain: number; // the first columns, tried at every node
+  readonly plain: readonly Group[]; // the first columns, tried at every node
   readonly targets: Float64Array;
+}
+
+/** Columns next to each other that are functions of one small code, as the columns of a knob are of its value. */
+export interface Group {
+  readonly first: number; // column
+  readonly count: number; // of columns
+  readonly codes: Uint16Array; // by row
+  readonly values: Float64Array; // by code, then column
 }
 
 export interface ForestOptions {
@@ -31,13 +39,33 @@ interface Tree {
 
 export function growForest(sample: Sample, options: ForestOptions, random: Random): Forest {
   const columns = columnsOf(sample);
-  return Array.from({ length: options.trees }, () => growTree(sample, columns, options, random));
+  const codes = Math.max(0, ...sample.plain.map(({ values, count }) => values.length / Math.max(1, count)));
+  const sums: Sums = {
+    rows: new Int32Array(codes),
+    targets: new Float64Array(codes),
+    codes: new Uint16Array(codes),
+  };
+  return Array.from({ length: options.trees }, () => growTree(sample, columns, options, sums, random));
 }
 
-/** What every tree says of one row, into `into`. */
-export function predictInto(forest: Forest, rows: Float64Array, offset: number, into: Float64Array): void {
+/** The leaf of every tree that a row falls into, from `at` on. Trees keep their cuts, so it may be remembered. */
+export function leavesInto(forest: Forest, row: Float64Array, into: Uint16Array, at: number): void {
   for (let index = 0; index < forest.length; index++)
-    into[index] = treeAt(forest[index] as Tree, rows, offset);
+    into[at + index] = leafAt(forest[index] as Tree, row, 0);
+}
+
+/** What every tree says of the row that falls into these leaves. */
+export function predictInto(forest: Forest, leaves: Uint16Array, at: number, into: Float64Array): void {
+  for (let index = 0; index < forest.length; index++)
+    into[index] = (forest[index] as Tree).value[leaves[at + index] as number] as number;
+}
+
+/** The mean of it. */
+export function meanOfLeaves(forest: Forest, leaves: Uint16Array, at: number): number {
+  let sum = 0;
+  for (let index = 0; index < forest.length; index++)
+    sum += (forest[index] as Tree).value[leaves[at + index] as number] as number;
+  return sum / forest.length;
 }
 
 /** One more row, without new cuts: it moves the mean of the leaf of every tree that it falls into. */
@@ -48,10 +76,6 @@ export function learnRow(forest: Forest, row: Float64Array, offset: number, targ
     tree.value[leaf] = (tree.value[leaf] as number) + (target - (tree.value[leaf] as number)) / count;
     tree.rows[leaf] = count;
   }
-}
-
-function treeAt(tree: Tree, rows: Float64Array, offset: number): number {
-  return tree.value[leafAt(tree, rows, offset)] as number;
 }
 
 function leafAt({ left, column, cut }: Tree, rows: Float64Array, offset: number): number {
@@ -65,7 +89,7 @@ function leafAt({ left, column, cut }: Tree, rows: Float64Array, offset: number)
 /** The mean of what all trees say. */
 export function predictMean(forest: Forest, rows: Float64Array, offset: number): number {
   let sum = 0;
-  for (let index = 0; index < forest.length; index++) sum += treeAt(forest[index] as Tree, rows, offset);
+  for (const tree of forest) sum += tree.value[leafAt(tree, rows, offset)] as number;
   return sum / forest.length;
 }
 
@@ -75,24 +99,43 @@ interface Cut {
   readonly gain: number;
 }
 
-/** One column after the other: a cut looks at many rows of one. */
+/** Columns that are in no group, one after the other: a cut looks at many rows of one. */
 type Columns = readonly Float64Array[];
 
-function columnsOf({ rows, width, targets }: Sample): Columns {
-  return Array.from({ length: width }, (_, column) =>
-    Float64Array.from(targets, (_target, row) => rows[row * width + column] as number),
+function columnsOf({ rows, width, plain, targets }: Sample): Columns {
+  const first = columnCount(plain);
+  return Array.from({ length: width - first }, (_, column) =>
+    Float64Array.from(targets, (_target, row) => rows[row * width + first + column] as number),
   );
 }
 
-/** Rows that are not split yet, and the plain columns in which they differ. */
+/** Of groups, the first ones. */
+export function columnCount(groups: readonly Group[]): number {
+  return groups.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** Rows that are not split yet, and the groups in which they differ. */
 interface Open {
   readonly node: number;
   readonly from: number;
   readonly to: number;
-  readonly plain: readonly number[];
+  readonly plain: readonly Group[];
 }
 
-function growTree(sample: Sample, columns: Columns, options: ForestOptions, random: Random): Tree {
+/** Of the rows of a node, by code: how many there are, and the sum of their targets. */
+interface Sums {
+  readonly rows: Int32Array; // 0 between two uses
+  readonly targets: Float64Array;
+  readonly codes: Uint16Array; // those that occur
+}
+
+function growTree(
+  sample: Sample,
+  columns: Columns,
+  options: ForestOptions,
+  sums: Sums,
+  random: Random,
+): Tree {
   const { targets } = sample;
   const count = targets.length;
   const most = 2 * count; // a binary tree of `count` leaves has fewer nodes
@@ -104,17 +147,17 @@ function growTree(sample: Sample, columns: Columns, options: ForestOptions, rand
     rows: new Int32Array(most),
   };
   const order = Int32Array.from({ length: count }, (_, index) => index);
-  const stack: Open[] = [{ node: 0, from: 0, to: count, plain: [...columns.keys()].slice(0, sample.plain) }];
+  const stack: Open[] = [{ node: 0, from: 0, to: count, plain: sample.plain }];
   let nodes = 1;
   for (let top = stack.pop(); top !== undefined; top = stack.pop()) {
     const { node, from, to } = top;
     tree.value[node] = meanOf(targets, order, from, to);
     tree.rows[node] = to - from;
     if (to - from <= options.leaf) continue;
-    const differing: number[] = [];
-    const cut = bestCut(sample, columns, order, top, options.columns, differing, random);
+    const differing: Group[] = [];
+    const cut = bestCut(sample, columns, order, top, options.columns, sums, differing, random);
     if (cut === null) continue;
-    const middle = partition(columns, order, from, to, cut);
+    const middle = partition(sample, order, from, to, cut);
     tree.left[node] = nodes;
     tree.column[node] = cut.column;
     tree.cut[node] = cut.at;
@@ -133,20 +176,31 @@ function meanOf(targets: Float64Array, order: Int32Array, from: number, to: numb
   return sum / (to - from);
 }
 
-/** Null where all targets are the same, or all rows. Plain columns in which the rows differ go to `differing`. */
+/** Null where all targets are the same, or all rows. Groups in which the rows differ go to `differing`. */
 function bestCut(
-  { targets, plain, width }: Sample,
+  { targets, width }: Sample,
   columns: Columns,
   order: Int32Array,
   open: Open,
   tries: number,
-  differing: number[],
+  sums: Sums,
+  differing: Group[],
   random: Random,
 ): Cut | null {
   const { from, to } = open;
   if (isConstant(targets, order, from, to)) return null;
   let best: Cut | null = null;
-  const attempt = (column: number): boolean => {
+  for (const group of open.plain) {
+    const codes = sumUp(group, targets, order, open, sums);
+    if (codes > 1) differing.push(group);
+    for (let column = 0; codes > 1 && column < group.count; column++) {
+      const cut = cutOfSums(group, column, sums, codes, random);
+      if (cut !== null && (best === null || cut.gain > best.gain)) best = cut;
+    }
+    for (let i = 0; i < codes; i++) sums.rows[sums.codes[i] as number] = 0;
+  }
+  for (let i = 0; i < tries && columns.length > 0; i++) {
+    const column = below(columns.length, random);
     const values = columns[column] as Float64Array;
     let least = Number.POSITIVE_INFINITY;
     let most = Number.NEGATIVE_INFINITY;
@@ -155,17 +209,70 @@ function bestCut(
       if (x < least) least = x;
       if (x > most) most = x;
     }
-    if (!(most > least)) return false;
+    if (!(most > least)) continue;
     const at = least + (most - least) * uniform(random);
-    if (at >= most) return true;
+    if (at >= most) continue;
     const gain = gainOf(values, targets, order, from, to, at);
-    if (best === null || gain > best.gain) best = { column, at, gain };
-    return true;
-  };
-  for (const column of open.plain) if (attempt(column)) differing.push(column);
-  const others = width - plain;
-  for (let i = 0; i < tries && others > 0; i++) attempt(plain + below(others, random));
+    if (best === null || gain > best.gain) best = { column: width - columns.length + column, at, gain };
+  }
   return best;
+}
+
+/** How many codes occur: one pass over the rows, however many columns depend on them. */
+function sumUp(
+  { codes }: Group,
+  targets: Float64Array,
+  order: Int32Array,
+  { from, to }: Open,
+  sums: Sums,
+): number {
+  let found = 0;
+  for (let i = from; i < to; i++) {
+    const index = order[i] as number;
+    const code = codes[index] as number;
+    const count = sums.rows[code] as number;
+    if (count === 0) {
+      sums.codes[found++] = code;
+      sums.targets[code] = targets[index] as number;
+    } else sums.targets[code] = (sums.targets[code] as number) + (targets[index] as number);
+    sums.rows[code] = count + 1;
+  }
+  return found;
+}
+
+/** Null where all rows have the same value. */
+function cutOfSums(
+  { first, count, values }: Group,
+  column: number,
+  sums: Sums,
+  codes: number,
+  random: Random,
+): Cut | null {
+  let least = Number.POSITIVE_INFINITY;
+  let most = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < codes; i++) {
+    const x = values[(sums.codes[i] as number) * count + column] as number;
+    if (x < least) least = x;
+    if (x > most) most = x;
+  }
+  if (!(most > least)) return null;
+  const at = least + (most - least) * uniform(random);
+  if (at >= most) return null;
+  let low = 0;
+  let lowSum = 0;
+  let high = 0;
+  let highSum = 0;
+  for (let i = 0; i < codes; i++) {
+    const code = sums.codes[i] as number;
+    if ((values[code * count + column] as number) <= at) {
+      low += sums.rows[code] as number;
+      lowSum += sums.targets[code] as number;
+    } else {
+      high += sums.rows[code] as number;
+      highSum += sums.targets[code] as number;
+    }
+  }
+  return { column: first + column, at, gain: lowSum ** 2 / low + highSum ** 2 / high };
 }
 
 function isConstant(targets: Float64Array, order: Int32Array, from: number, to: number): boolean {
@@ -199,12 +306,17 @@ function gainOf(
 }
 
 /** Rows that go left stand first; gives where the others begin. */
-function partition(columns: Columns, order: Int32Array, from: number, to: number, cut: Cut): number {
-  const values = columns[cut.column] as Float64Array;
+function partition(
+  { rows, width }: Sample,
+  order: Int32Array,
+  from: number,
+  to: number,
+  { column, at }: Cut,
+): number {
   let middle = from;
   for (let i = from; i < to; i++) {
     const index = order[i] as number;
-    if ((values[index] as number) > cut.at) continue;
+    if ((rows[index * width + column] as number) > at) continue;
     order[i] = order[middle] as number;
     order[middle++] = index;
   }

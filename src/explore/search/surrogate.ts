@@ -5,9 +5,17 @@
  */
 import { below, type Random, uniform } from "../../types/random.ts";
 import { type Features, featuresOf, rowsOf } from "./features.ts";
-import { type Forest, growForest, learnRow, predictInto, predictMean, type Sample } from "./forest.ts";
+import {
+  type Forest,
+  growForest,
+  learnRow,
+  leavesInto,
+  meanOfLeaves,
+  predictInto,
+  type Sample,
+} from "./forest.ts";
 import { type Evaluation, type Feasible, feasibleOf } from "./outcome.ts";
-import type { Point, Space } from "./space.ts";
+import { type Point, pointKey, type Space } from "./space.ts";
 import { fitTrends, meanTrend, type Trend, trendAt } from "./trend.ts";
 
 export interface Surrogate {
@@ -37,9 +45,10 @@ export function fitSurrogate(
   const feasible = [...feasibleOf(evaluations)];
   const ranked = rank(feasible, random);
   const kept = sampleOf(ranked.feasible, random);
+  const rows = rowsFrom(features, kept);
   const objectives = ranked.objectives.map(({ transform }, index) => {
     const targets = Float64Array.from(kept, ({ objectives: all }) => transform(all[index] ?? 0));
-    return fitObjective(sampleFrom(features, kept, targets), hasTrend, random);
+    return fitObjective({ ...rows, targets }, hasTrend, random);
   });
   const models: Models = {
     features,
@@ -47,6 +56,7 @@ export function fitSurrogate(
     transforms: ranked.objectives.map(({ transform }) => transform),
     feasibility: fitFeasibility(features, evaluations, random),
     feasible,
+    places: new Map(),
   };
   return surrogateOf(models, ranked);
 }
@@ -57,26 +67,55 @@ interface Models {
   readonly transforms: readonly ((value: number) => number)[];
   readonly feasibility: Forest | null; // null: nothing has been infeasible
   readonly feasible: Feasible[]; // what was learnt is added
+  readonly places: Map<string, Place>; // of points that were asked for: most are asked for again, of each proposal
+}
+
+/** Where models have a point. */
+interface Place {
+  readonly leaves: Uint16Array; // of the trees of each objective, then of feasibility
+  readonly trends: readonly Float64Array[]; // of each objective what its trends say
+}
+
+function placeOf(
+  { places, features, objectives, feasibility }: Models,
+  point: Point,
+  row: Float64Array,
+): Place {
+  const key = pointKey(point);
+  const before = places.get(key);
+  if (before !== undefined) return before;
+  features.write(point, row, 0);
+  const leaves = new Uint16Array(trees * (objectives.length + (feasibility === null ? 0 : 1)));
+  for (const [index, { forest }] of objectives.entries()) leavesInto(forest, row, leaves, index * trees);
+  if (feasibility !== null) leavesInto(feasibility, row, leaves, objectives.length * trees);
+  const told = objectives.map((model) => Float64Array.from(model.trends, (trend) => trendAt(trend, row, 0)));
+  const place = { leaves, trends: told };
+  places.set(key, place);
+  return place;
 }
 
 function surrogateOf(models: Models, ranked: Ranked): Surrogate {
   const { features, objectives } = models;
   const row = new Float64Array(features.width);
   const each = objectives.map(() => new Float64Array(trees));
-  const feasibility = (point: Point): number => {
-    features.write(point, row, 0);
-    return models.feasibility === null ? 1 : predictMean(models.feasibility, row, 0);
-  };
+  const probabilityAt = ({ leaves }: Place): number =>
+    models.feasibility === null ? 1 : meanOfLeaves(models.feasibility, leaves, objectives.length * trees);
   const score = (point: Point): number => {
-    const probability = feasibility(point); // and `row` is that of the point
+    const place = placeOf(models, point, row);
+    const probability = probabilityAt(place);
     if (probability === 0) return 0; // whatever it promises
-    for (const [index, model] of objectives.entries())
-      predictObjective(model, row, each[index] as Float64Array);
+    for (let index = 0; index < objectives.length; index++) {
+      const into = each[index] as Float64Array;
+      predictInto((objectives[index] as ObjectiveModel).forest, place.leaves, index * trees, into);
+      const trend = place.trends[index] as Float64Array;
+      for (let tree = 0; trend.length > 0 && tree < trees; tree++)
+        into[tree] = (into[tree] as number) + (trend[tree % trend.length] as number);
+    }
     return probability * (expectedImprovement(each, ranked) + indifferent);
   };
   return {
     score,
-    feasibility,
+    feasibility: (point) => probabilityAt(placeOf(models, point, row)),
     best: ranked.feasible.map(({ point }) => point),
     learn: (evaluation) => learnInto(models, evaluation, row),
     reweighted: (random) => surrogateOf(models, rank(models.feasible, random)),
@@ -197,16 +236,12 @@ function drawn<T>(all: readonly T[], count: number, random: Random): readonly T[
   });
 }
 
-function sampleFrom(
+function rowsFrom(
   features: Features,
-  points: readonly { readonly point: Point }[],
-  targets: Float64Array,
-): Sample {
-  const rows = rowsOf(
-    features,
-    points.map(({ point }) => point),
-  );
-  return { rows, width: features.width, plain: features.plain, targets };
+  evaluations: readonly { readonly point: Point }[],
+): Omit<Sample, "targets"> {
+  const points = evaluations.map(({ point }) => point);
+  return { rows: rowsOf(features, points), width: features.width, plain: features.groupsOf(points) };
 }
 
 interface ObjectiveModel {
@@ -224,15 +259,6 @@ function fitObjective(sample: Sample, hasTrend: boolean, random: Random): Object
   return { forest: growForest({ ...sample, targets: rest }, options, random), trends: fitted, mean };
 }
 
-function predictObjective(model: ObjectiveModel, row: Float64Array, into: Float64Array): void {
-  predictInto(model.forest, row, 0, into);
-  if (model.trends.length === 0) return;
-  const trends = model.trends.map((trend) => trendAt(trend, row, 0));
-  for (let tree = 0; tree < into.length; tree++) {
-    into[tree] = (into[tree] as number) + (trends[tree % trends.length] as number);
-  }
-}
-
 /** Null while nothing has been infeasible. */
 function fitFeasibility(
   features: Features,
@@ -243,7 +269,7 @@ function fitFeasibility(
   const most = 2 * mostRows;
   const kept = evaluations.length <= most ? evaluations : drawn(evaluations, most, random);
   const targets = Float64Array.from(kept, ({ outcome }) => (outcome.kind === "feasible" ? 1 : 0));
-  const sample = sampleFrom(features, kept, targets);
+  const sample = { ...rowsFrom(features, kept), targets };
   return growForest(sample, { trees, leaf: 1, columns: combinationsAtNode }, random);
 }
 

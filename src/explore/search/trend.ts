@@ -4,7 +4,7 @@
  * (bagging), so that its slopes are as uncertain as the points leave them.
  */
 import { below, type Random } from "../../types/random.ts";
-import type { Sample } from "./forest.ts";
+import { columnCount, type Sample } from "./forest.ts";
 
 /** A weight for every plain column, then a constant. */
 export type Trend = Float64Array;
@@ -34,7 +34,8 @@ export function meanTrend(trends: readonly Trend[]): Trend {
   });
 }
 
-function columnMeans({ rows, width, plain, targets }: Sample): Float64Array {
+function columnMeans({ rows, width, plain: groups, targets }: Sample): Float64Array {
+  const plain = columnCount(groups);
   const means = new Float64Array(plain);
   for (let row = 0; row < targets.length; row++) {
     for (let i = 0; i < plain; i++) means[i] = (means[i] as number) + (rows[row * width + i] as number);
@@ -46,7 +47,8 @@ function columnMeans({ rows, width, plain, targets }: Sample): Float64Array {
 const ridge = 1;
 
 /** Solves (X'X + ridge) w = X'y over centred columns; the constant is not shrunk. */
-function fitTrend({ rows, width, plain, targets }: Sample, chosen: Int32Array, centre: Float64Array): Trend {
+function fitTrend({ rows, width, targets }: Sample, chosen: Int32Array, centre: Float64Array): Trend {
+  const plain = centre.length;
   const level = chosen.reduce((sum, row) => sum + (targets[row] as number), 0) / chosen.length;
   const side = plain + 1; // and the right hand side
   const system = new Float64Array(plain * side);

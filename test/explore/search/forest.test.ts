@@ -1,8 +1,10 @@
 /** Forests and trends: what surrogates are made of. */
 import { describe, expect, it } from "vitest";
 import {
+  type Group,
   growForest,
   learnRow,
+  leavesInto,
   predictInto,
   predictMean,
   type Sample,
@@ -15,7 +17,17 @@ function sampleOf(count: number, of: (x: number, y: number) => number): Sample {
   const random = randomFrom(1, "sample");
   const rows = Float64Array.from({ length: 2 * count }, () => uniform(random));
   const targets = Float64Array.from({ length: count }, (_, i) => of(rows[2 * i] ?? 0, rows[2 * i + 1] ?? 0));
-  return { rows, width: 2, plain: 2, targets };
+  return { rows, width: 2, plain: groupsOfColumns(rows, 2, 2), targets };
+}
+
+/** Columns of their own, each value with a code. */
+function groupsOfColumns(rows: Float64Array, width: number, plain: number): readonly Group[] {
+  return Array.from({ length: plain }, (_, first) => {
+    const column = rows.filter((_value, at) => at % width === first);
+    const values = Float64Array.from(new Set(column));
+    const code = new Map([...values].map((value, index) => [value, index]));
+    return { first, count: 1, values, codes: Uint16Array.from(column, (value) => code.get(value) ?? 0) };
+  });
 }
 
 const options = { trees: 40, leaf: 1, columns: 0 };
@@ -50,16 +62,14 @@ describe("a forest", () => {
   });
 
   it("its trees differ more where less is known", () => {
-    const near = {
-      rows: Float64Array.of(0, 0.1, 0.2, 1),
-      width: 1,
-      plain: 1,
-      targets: Float64Array.of(0, 0, 0, 9),
-    };
+    const rows = Float64Array.of(0, 0.1, 0.2, 1);
+    const near = { rows, width: 1, plain: groupsOfColumns(rows, 1, 1), targets: Float64Array.of(0, 0, 0, 9) };
     const forest = growForest(near, options, randomFrom(1, "forest"));
     const spread = (x: number): number => {
       const each = new Float64Array(options.trees);
-      predictInto(forest, Float64Array.of(x), 0, each);
+      const leaves = new Uint16Array(options.trees);
+      leavesInto(forest, Float64Array.of(x), leaves, 0);
+      predictInto(forest, leaves, 0, each);
       return Math.max(...each) - Math.min(...each);
     };
     expect(spread(0.1)).toBe(0);
@@ -68,7 +78,8 @@ describe("a forest", () => {
 
   it("of one row, or of rows that are all the same, is a constant", () => {
     for (const targets of [Float64Array.of(5), Float64Array.of(4, 6)]) {
-      const sample = { rows: new Float64Array(targets.length), width: 1, plain: 1, targets };
+      const rows = new Float64Array(targets.length);
+      const sample = { rows, width: 1, plain: groupsOfColumns(rows, 1, 1), targets };
       expect(predictMean(growForest(sample, options, randomFrom(1, "")), Float64Array.of(7), 0)).toBe(5);
     }
   });
@@ -90,7 +101,8 @@ describe("a trend", () => {
   });
 
   it("of one row is its value", () => {
-    const sample = { rows: Float64Array.of(1, 2), width: 2, plain: 2, targets: Float64Array.of(4) };
+    const rows = Float64Array.of(1, 2);
+    const sample = { rows, width: 2, plain: groupsOfColumns(rows, 2, 2), targets: Float64Array.of(4) };
     const [trend] = fitTrends(sample, 1, randomFrom(1, "trend"));
     expect(trendAt(trend ?? new Float64Array(), Float64Array.of(9, 9), 0)).toBe(4);
   });

@@ -58,14 +58,20 @@ const designSize = 5;
 interface Models {
   readonly evaluations: readonly Evaluation[]; // and what was learnt
   readonly learn: (evaluation: Evaluation) => void;
+  readonly anywhere: (random: Random) => readonly Point[]; // random ones, the same for all proposals
   readonly surrogate: (hasTrend: boolean, random: Random) => Surrogate;
 }
 
 function modelsOf(space: Space, { known }: History): Models {
   const evaluations = [...known];
   const fitted = new Map<boolean, Surrogate>();
+  let anywhere: readonly Point[] | null = null;
   return {
     evaluations,
+    anywhere: (random) => {
+      anywhere ??= Array.from({ length: randomCandidates }, () => randomPoint(space, random));
+      return anywhere;
+    },
     learn: (evaluation) => {
       evaluations.push(evaluation);
       for (const surrogate of fitted.values()) surrogate.learn(evaluation);
@@ -110,7 +116,8 @@ function nextPoint(
         : null;
   if (away !== null) return away;
   return (
-    climb(space, surrogate, candidates(space, surrogate, random), fresh) ?? randomUnseen(space, random, fresh)
+    climb(space, surrogate, candidates(space, models.anywhere(random), surrogate, random), fresh) ??
+    randomUnseen(space, random, fresh)
   );
 }
 
@@ -161,10 +168,15 @@ const bestPoints = 8; // whose neighbourhoods are looked at
 const changedCandidates = 100;
 const changedKnobs = 2; // on average
 
-function candidates(space: Space, { best }: Surrogate, random: Random): readonly Point[] {
+function candidates(
+  space: Space,
+  anywhere: readonly Point[],
+  { best }: Surrogate,
+  random: Random,
+): readonly Point[] {
   const starts = best.slice(0, bestPoints);
   return [
-    ...Array.from({ length: randomCandidates }, () => randomPoint(space, random)),
+    ...anywhere,
     ...starts.flatMap((point) => neighbours(space, point)),
     ...Array.from({ length: changedCandidates }, () =>
       mutate(space, starts[below(starts.length, random)] as Point, changedKnobs / space.knobs.length, random),
