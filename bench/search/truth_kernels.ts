@@ -242,14 +242,16 @@ export const truthKernels: readonly TruthKernel[] = [
         for i in range(5):
             for j in range(5):
                 d[i, j] = min(d[i, j], d[i, k] + d[k, j])`,
+    // the whole space
     knobs: {
       start: 2,
       "shape of j": 2,
-      "tile i": 3,
+      "tile k": 5,
+      "tile i": 5,
       "copy of d": 2,
-      "memories of d": 6,
-      "level j": 2,
-      "copies j": 4,
+      "memories of d": 11,
+      "level j": 3,
+      "copies j": 5,
     },
   },
 ];

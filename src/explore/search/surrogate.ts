@@ -111,7 +111,9 @@ function surrogateOf(models: Models, ranked: Ranked): Surrogate {
       for (let tree = 0; trend.length > 0 && tree < trees; tree++)
         into[tree] = (into[tree] as number) + (trend[tree % trend.length] as number);
     }
-    return probability * (expectedImprovement(each, ranked) + indifferent);
+    const gain =
+      ranked.outline === null ? expectedImprovement(each, ranked) : expectedArea(each, ranked.outline);
+    return probability * (gain + indifferent);
   };
   return {
     score,
@@ -141,6 +143,14 @@ interface Ranked {
   readonly objectives: readonly Scale[];
   readonly best: number; // of the scalars
   readonly spread: number; // of the scalars above the best
+  readonly outline: Outline | null; // of two objectives
+}
+
+/** What the front of two objectives dominates, from left to right: between two places, up to a height. */
+interface Outline {
+  readonly places: Float64Array; // of the first objective; the first strip begins left of all
+  readonly heights: Float64Array; // of the second
+  readonly spreads: readonly number[]; // of both, over all points
 }
 
 interface Scale {
@@ -180,8 +190,32 @@ function rank(feasible: readonly Feasible[], random: Random): Ranked {
     objectives,
     best,
     spread: Math.sqrt(squares / scored.length),
+    outline: count === 2 ? outlineOf(feasible, objectives) : null,
   };
 }
+
+function outlineOf(feasible: readonly Feasible[], scales: readonly Scale[]): Outline {
+  const points = feasible
+    .map(({ objectives }) => objectives.map((value, index) => scales[index]?.transform(value) ?? 0))
+    .sort(([a = 0, b = 0], [c = 0, d = 0]) => a - c || b - d);
+  const ranges = scales.map(({ least }, index) => maximum(points.map((point) => point[index] ?? 0)) - least);
+  const [right = 0, top = 0] = scales.map(({ least }, index) => least + (1 + beyond) * (ranges[index] ?? 0));
+  const places: number[] = [];
+  const heights = [top];
+  for (const [x = 0, y = 0] of points) {
+    if (y >= (heights.at(-1) ?? 0)) continue;
+    places.push(x);
+    heights.push(y);
+  }
+  return {
+    places: Float64Array.from([...places, right]),
+    heights: Float64Array.from(heights),
+    spreads: ranges,
+  };
+}
+
+/** How far beyond all points that were seen something may lie that counts, in units of their range. */
+const beyond = 0.5;
 
 /** Times, areas and cycles differ by factors. Where an objective is 0 or less, its distance from the least one counts. */
 function logScale(values: readonly number[]): (value: number) => number {
@@ -286,7 +320,50 @@ function expectedImprovement(each: readonly Float64Array[], { objectives, best, 
   const gain = best - sum / trees;
   const variance = Math.max(0, squares / trees - gain ** 2);
   const deviation = Math.sqrt(variance) + leastDeviation * spread + Number.EPSILON;
-  const z = gain / deviation;
+  return expectedBelow({ mean: -gain, deviation }, 0);
+}
+
+/**
+ * The area that a point is expected to add to what the front dominates (Emmerich et al., 2006), with the two objectives as
+ * independent normal distributions: strip by strip, the width that it covers times the height.
+ */
+function expectedArea(
+  [first, second]: readonly Float64Array[],
+  { places, heights, spreads }: Outline,
+): number {
+  const across = normalOf(first as Float64Array, spreads[0] ?? 0);
+  const up = normalOf(second as Float64Array, spreads[1] ?? 0);
+  let sum = 0;
+  let before = 0;
+  for (let strip = 0; strip < places.length; strip++) {
+    const width = expectedBelow(across, places[strip] as number);
+    sum += (width - before) * expectedBelow(up, heights[strip] as number);
+    before = width;
+  }
+  return sum;
+}
+
+interface Normal {
+  readonly mean: number;
+  readonly deviation: number;
+}
+
+function normalOf(each: Float64Array, spread: number): Normal {
+  let sum = 0;
+  let squares = 0;
+  for (let tree = 0; tree < trees; tree++) {
+    const value = each[tree] as number;
+    sum += value;
+    squares += value * value;
+  }
+  const mean = sum / trees;
+  const deviation = Math.sqrt(Math.max(0, squares / trees - mean * mean));
+  return { mean, deviation: deviation + leastDeviation * spread + Number.EPSILON };
+}
+
+/** By how much a value is expected to lie below a limit; one above counts nothing. */
+function expectedBelow({ mean, deviation }: Normal, limit: number): number {
+  const z = (limit - mean) / deviation;
   return deviation * (z * normalBelow(z) + normalDensity(z));
 }
 
