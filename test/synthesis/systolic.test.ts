@@ -49,6 +49,15 @@ describe("a product of matrices", () => {
   });
 });
 
+describe("a tile's loop that is copied hands on what its elements hold", () => {
+  test.each(["unroll i", "peel i 1 first", "peel i 1 last", "split i 2"])("%s", async (step) => {
+    const before = product(4, 3, 3);
+    const after = scheduled(before, `systolic i rows=i columns=j size=2,1\n${step}`);
+    const args = Object.fromEntries(argumentsFor(before, 1));
+    expect(await verdictBeside(before, after, args)).toMatchObject({ kind: "kept" });
+  });
+});
+
 /** Scores of two sequences; `best` alone leaves. */
 const alignment = (rows: number, columns: number): Loops =>
   loopsOf(`

@@ -6,6 +6,7 @@
 
 import { assigned, namesOf } from "../../loops/names.ts";
 import type { ArrayDecl, Expr, Loops, Stmt } from "../../loops/nodes.ts";
+import { statementsIn } from "../../loops/walk.ts";
 import { zeroOf } from "../../loops/zeros.ts";
 import type { ElementRef } from "./place.ts";
 import { seatOf } from "./seat.ts";
@@ -26,13 +27,14 @@ export function scalarsOfArrays(loops: Loops): Loops {
     const places = new Map(own.map(({ place }) => [place.key, place]));
     if (own.length === 0 || loops.results.includes(decl.name) || !areNumbers(decl, own, places.size))
       continue;
+    const isScratch = decl.scratch !== undefined && isOfOneLoop(loops, decl.name, own.length);
     const kept = new Map<string, string>();
     for (const [key, place] of places) {
       const index = numbersOf(place);
       const seat = seatOf(decl, index);
       const name = names.scalar(`${decl.name}_${index.join("_")}`, decl.element, {
         ...(seat === null ? {} : { seat }),
-        ...(decl.scratch === undefined ? {} : { scratch: decl.scratch }),
+        ...(isScratch ? { scratch: true } : {}),
       });
       kept.set(key, name);
       const zero: Expr = zeroOf(decl.element);
@@ -51,6 +53,17 @@ export function scalarsOfArrays(loops: Loops): Loops {
     scalars: names.scalars(),
     body: [...start, ...body],
   };
+}
+
+/**
+ * Whether all of so many accesses stand in one pipelined loop. A step may have copied it: then what one copy leaves is what the next one
+ * finds, and the array is no scratch any more.
+ */
+function isOfOneLoop({ body }: Loops, name: string, count: number): boolean {
+  const pipelines = [...statementsIn(body)].filter(
+    (stmt) => stmt.kind === "for" && stmt.attrs.pipeline !== undefined,
+  );
+  return pipelines.some((loop) => touchesOf(loop).filter(({ array }) => array === name).length === count);
 }
 
 function areNumbers(decl: ArrayDecl, touches: readonly Touch[], elements: number): boolean {
