@@ -108,7 +108,7 @@ function interfacesOf(given: readonly string[]): Interfaces {
     const [, name, how, bundle] = /^([^=]+)=(axis|m_axi)(?::(.+))?$/.exec(option) ?? [];
     const kind = how === "axis" || how === "m_axi" ? how : null;
     if (name === undefined || kind === null || (kind === "axis" && bundle !== undefined)) {
-      throw new Failure(`--interface ${option}: expected NAME=axis or NAME=m_axi`);
+      throw new Failure(`--interface ${option}: expected NAME=axis, NAME=m_axi or NAME=m_axi:BUNDLE`);
     }
     if (interfaces.has(name)) throw new Failure(`--interface gives argument ${name} twice`);
     interfaces.set(name, kind);

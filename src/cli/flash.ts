@@ -21,12 +21,13 @@ export interface FlashOptions {
 
 export async function flashCommand(target: string, options: FlashOptions, terminal: Terminal): Promise<void> {
   const { file, built } = bitstreamAt(target);
+  const bytes = readBytes(file);
   const name = options.board ?? built?.board;
   if (name === undefined)
     throw new Failure(`nothing says which board ${file} is for`, { help: "for example --board icebreaker" });
   const board = boardNamed(name);
   if (built !== null) refuseOther(file, built.part, board);
-  refuseForeign(file, readBytes(file), board);
+  refuseForeign(file, bytes, board);
   const words = ["-b", board.loader, ...(options.keep ? ["-f"] : []), file];
   const outcome = await withProgress(terminal, `loading ${basename(file)}`, () =>
     runProcess(loader, words, { timeoutMs: 600_000 }),

@@ -57,7 +57,11 @@ export async function reportCommand(
   const { chosen, loops, arrays, carried, nests, processes, circuit } = known;
   const layers = nodes === null ? null : layersOf(nodes, scheduledLoops(compiled), circuit);
   if (options.svg !== undefined) await writePicture(options.svg, known, layers, source, inputs);
-  const isAskedFor = options.board !== undefined || options.roofline !== undefined;
+  if (options.roofline !== undefined && options.part !== undefined)
+    throw new Failure("--roofline is of a board with its own part", { help: "leave --part out" });
+  // Of another part than the board's nothing is told: it does not stand beside that memory.
+  const isAskedFor =
+    (options.board !== undefined && options.part === undefined) || options.roofline !== undefined;
   const time =
     circuit.ok && isAskedFor ? timeOnBoard(compiled, circuit.made, inCircuit.loops, options) : null;
   if (options.roofline !== undefined && circuit.ok)

@@ -6,6 +6,7 @@
 import type { Loops } from "../loops/nodes.ts";
 import type { Synthesized } from "../synthesis/index.ts";
 import { type Span, type Transfer, transferOf } from "../system/transfer.ts";
+import { freshIn } from "./axi.ts";
 import type { Compiled } from "./compile.ts";
 import { boardOf, type DeviceOptions, targetOf } from "./device.ts";
 import { operationsOf } from "./layers.ts";
@@ -37,7 +38,8 @@ export function timeOnBoard(
 ): TimeOnBoard {
   const board = boardOf(compiled, options);
   const { clockMHz } = targetOf(compiled, options);
-  const args = loops.params.map(({ name }) => name);
+  const fresh = board.host === "serial" ? new Set() : freshIn(loops); // which `build --to axi` does not load
+  const args = loops.params.flatMap(({ name }) => (fresh.has(name) ? [] : [name]));
   const transfer = transferOf(board, ports, args, clockMHz);
   const bytes = transfer.copies.reduce((sum, { bytesIn, bytesOut }) => sum + bytesIn + bytesOut, 0);
   const operations = operationsOf(loops);

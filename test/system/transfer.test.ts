@@ -44,7 +44,12 @@ describe("bursts", () => {
   test("that are told are those on the bus", async () => {
     const { design, interface: ports } = made("xc7");
     const system = axiSystem(design, ports, { args, width: 64, longestBurst: 16, outstanding: 8 });
-    const bus = new Bus(await simulate(system.design), system.bundles, { seed: 1, stalls: 0, latency: 0 }, []);
+    const bus = new Bus(
+      await simulate(system.design),
+      system.bundles,
+      { seed: 1, stalls: 0, latency: 0 },
+      [],
+    );
     let next = 0n;
     const place = (): bigint => (next += 0x10000n);
     callOverBus(bus, { ports, registers: system.registers }, argumentsFor(loops, 1), place);
@@ -59,10 +64,10 @@ describe("bursts", () => {
 test("bytes that are told of a line go over it", async () => {
   const { design, interface: ports } = made("ice40");
   const [divider, quiet, cyclesPerMs, identity] = [4, 800, 400, 1n];
-  const line = simulatedLine(
-    await simulate(serialSystem(design, ports, { divider, quiet, identity })),
-    { divider, cyclesPerMs },
-  );
+  const line = simulatedLine(await simulate(serialSystem(design, ports, { divider, quiet, identity })), {
+    divider,
+    cyclesPerMs,
+  });
   let bytes = 0;
   const counted: Line = {
     ...line,

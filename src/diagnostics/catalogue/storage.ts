@@ -16,7 +16,7 @@ export const storage = {
     help:
       how === "complete"
         ? `write \`partition ${array} dim=${dim} complete\``
-        : `write \`partition ${array} dim=${dim} ${how} N\` with N from 2 to ${size}`,
+        : `write \`partition ${array} dim=${dim} ${how} N\` with N ${how === "block" ? blockCounts(size) : `from 2 to ${size}`}`,
   }),
   "already-partitioned": ({ array, dim, as }: { array: string; dim: number; as: AsPartitioned }) => ({
     message: `dimension ${dim} of \`${array}\` is already spread over ${as.factor} memories (${as.how})`,
@@ -346,6 +346,17 @@ export interface Pair {
   readonly first: string;
   readonly second: string;
 }
+
+/** Numbers of blocks of which none is left empty: blocks are as long as the first. */
+function blockCounts(size: number): string {
+  const all = Array.from({ length: Math.max(0, size - 1) }, (_, at) => at + 2);
+  const whole = all.filter((count) => Math.ceil(size / count) * (count - 1) < size);
+  return whole.length <= mostCounts
+    ? `one of ${whole.join(", ")}`
+    : `one of ${whole.slice(0, mostCounts).join(", ")}, …`;
+}
+
+const mostCounts = 12;
 
 export interface PartitionFacts {
   readonly array: string;

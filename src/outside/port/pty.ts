@@ -59,7 +59,8 @@ function firstLine(child: ChildProcess): Promise<string> {
 
 /** Both ends are kept open, so that hosts may come and go. It ends with its stdin. */
 const program = `
-import os, pty, select, tty
+import os, pty, select, signal, tty
+signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is for the program that started this one
 ours, theirs = pty.openpty()
 tty.setraw(theirs)
 os.write(1, os.ttyname(theirs).encode() + b"\\n")
