@@ -91,6 +91,7 @@ function writeOut(b: Builder, uses: ReadonlyMap<Expr, number>): Written {
   const depths = new Map<Expr, number>(); // of what is written
   const taken = new Set(b.taken);
   const rows = apart(b.order.keys(), uses);
+  const factors = factorsIn(b.order.keys(), uses);
   let count = 0;
   const unused = (hint: string): string => {
     let name: string;
@@ -111,6 +112,15 @@ function writeOut(b: Builder, uses: ReadonlyMap<Expr, number>): Written {
       depths.set(own, depth);
       continue;
     }
+    if (label === undefined && own.kind === "extend" && factors.has(expr)) {
+      const { operand } = own;
+      const name = isShort(operand) ? null : unused(hintOf(operand));
+      if (name !== null) wires.push({ name, value: operand });
+      const narrow: Expr = name === null ? operand : { kind: "ref", name, width: operand.width };
+      written.set(expr, { ...own, operand: narrow });
+      depths.set(written.get(expr) ?? own, 1);
+      continue;
+    }
     const name = label?.name ?? unused(hintOf(own));
     const ref: Ref = { kind: "ref", name, width: own.width };
     wires.push({ name, value: own, ...label?.origin });
@@ -118,6 +128,16 @@ function writeOut(b: Builder, uses: ReadonlyMap<Expr, number>): Written {
     depths.set(ref, 0);
   }
   return { wires, written };
+}
+
+/** What products extend stays narrow to see: a multiplier is as wide as its factors, and a wire would hide how wide these are. */
+function factorsIn(exprs: Iterable<Expr>, uses: ReadonlyMap<Expr, number>): ReadonlySet<Expr> {
+  const found = new Set<Expr>();
+  for (const expr of exprs) {
+    if (expr.kind !== "binary" || expr.op !== "mul" || !uses.has(expr)) continue;
+    for (const factor of [expr.left, expr.right]) if (factor.kind === "extend") found.add(factor);
+  }
+  return found;
 }
 
 /** A sum as a slice of a wire, see apart.ts. */
