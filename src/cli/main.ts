@@ -217,7 +217,7 @@ Examples:
   lutra build examples/matmul.py --to vitis --board alveo_u250 -o matmul_u250
   lutra build examples/matmul.py --to verilog --part ecp5 --clock 80MHz -o matmul_ecp5
   lutra build examples/popcount.py --to axi --board pynq-z2 -o popcount_axi
-  lutra build examples/dot.py --to bitstream --board icebreaker -o dot_icebreaker`,
+  lutra build examples/popcount.py --to bitstream --board icebreaker -o popcount_icebreaker`,
     )
     .action((target: string, options: BuildOptions) => build(target, options, terminal));
 }

@@ -18,6 +18,17 @@ describe.each(documents)("%s", (path) => {
   });
 });
 
+it("examples that help shows are there", async () => {
+  const { out } = await lutra("--help");
+  const commands = [...out.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name ?? "");
+  expect(commands).toContain("build");
+  for (const command of commands) {
+    const { out: help } = await lutra(command, "--help");
+    for (const [path] of help.matchAll(/\bexamples\/[\w./]+\.(?:py|schedule|onnx|png)/g))
+      expect(existsSync(path), `${command}: ${path}`).toBe(true);
+  }
+});
+
 describe("README.md", () => {
   it("its commands are those that exist", async () => {
     const { out } = await lutra("--help");
