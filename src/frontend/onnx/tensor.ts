@@ -7,6 +7,7 @@ import { allocate, type NDArray, set } from "../../types/storage.ts";
 import {
   array,
   bool,
+  exactInt,
   float,
   float16,
   float32,
@@ -43,6 +44,8 @@ const elementTypes: Readonly<Record<number, ScalarType>> = {
   12: uint32,
   13: uint64,
   16: float(8, 7), // bfloat16
+  21: exactInt(4, false),
+  22: exactInt(4, true),
 };
 
 const otherTypes: Readonly<Record<number, string>> = {
@@ -54,8 +57,6 @@ const otherTypes: Readonly<Record<number, string>> = {
   18: "float8e4m3fnuz",
   19: "float8e5m2",
   20: "float8e5m2fnuz",
-  21: "uint4",
-  22: "int4",
   23: "float4e2m1",
 };
 
@@ -84,11 +85,11 @@ export function readTensor(proto: TensorProto, context: TensorContext, fallback 
   const size = shape.reduce((product, extent) => product * extent, 1);
   if (!(size <= mostElements)) fail(`it claims ${size} elements; ${mostElements} are the most`);
   const raw = rawData(proto, name, context);
-  const width = bytesOf(element);
-  if (raw !== null && raw.length !== size * width) {
-    fail(`its shape [${shape.join(", ")}] needs ${size * width} bytes; ${raw.length} are there`);
+  const bytes = Math.ceil(size * bytesOf(element));
+  if (raw !== null && raw.length !== bytes) {
+    fail(`its shape [${shape.join(", ")}] needs ${bytes} bytes; ${raw.length} are there`);
   }
-  const typed = raw === null ? typedData(proto, element) : null;
+  const typed = raw === null ? typedData(proto, element, size) : null;
   if (typed !== null && typed.length !== size) {
     fail(`its shape [${shape.join(", ")}] has ${size} elements; ${typed.length} are there`);
   }
@@ -107,7 +108,7 @@ function extentsOf(proto: TensorProto, fail: (problem: string) => never): readon
 }
 
 /** ONNX keeps small types in int32_data, also float16 as its bits. */
-function typedData(proto: TensorProto, element: ScalarType): readonly Integer[] {
+function typedData(proto: TensorProto, element: ScalarType, size: number): readonly Integer[] {
   if (element.kind === "float") {
     if (element.exponent === 11) return proto.doubleData ?? [];
     return element.mantissa === 23 ? (proto.floatData ?? []) : (proto.int32Data ?? []);
@@ -116,7 +117,14 @@ function typedData(proto: TensorProto, element: ScalarType): readonly Integer[] 
     return (element.signed ? proto.int64Data : proto.uint64Data) ?? [];
   }
   if (element.kind === "int" && element.bits === 32 && !element.signed) return proto.uint64Data ?? [];
-  return proto.int32Data ?? [];
+  const words = proto.int32Data ?? [];
+  return bytesOf(element) === 0.5 ? halves(words, size) : words;
+}
+
+/** Elements of 4 bits lie two to a word or byte, the first one in the lower half. */
+function halves(words: readonly number[], size: number): readonly number[] {
+  const all = words.flatMap((word) => [word & 15, (word >> 4) & 15]);
+  return all.length === size + (size % 2) ? all.slice(0, size) : all;
 }
 
 function elementValue(element: ScalarType, value: Integer): Value {
@@ -163,6 +171,10 @@ function rawReader(element: ScalarType, view: DataView): (at: number) => Value {
   }
   const [bits, signed] = element.kind === "int" ? [element.bits, element.signed] : [8, false];
   switch (bits) {
+    case 4: {
+      const half = (at: number): number => (view.getUint8(Math.floor(at)) >> (at % 1 === 0 ? 0 : 4)) & 15;
+      return signed ? (at) => (half(at) ^ 8) - 8 : half;
+    }
     case 8:
       return signed ? (at) => view.getInt8(at) : (at) => view.getUint8(at);
     case 16:

@@ -22,6 +22,8 @@ export const codes = {
   int64: 7,
   bool: 9,
   float64: 11,
+  uint4: 21,
+  int4: 22,
 } as const;
 
 export type AttributeValue = number | string | readonly number[] | Tensor | { readonly float: number };
@@ -78,9 +80,18 @@ export function tensorProto({ shape, data, type = "float32" }: Tensor, name = ""
       return { ...base, doubleData: data };
     case "int64":
       return { ...base, int64Data: data };
+    case "uint4":
+    case "int4":
+      return { ...base, rawData: packed(data) };
     default:
       return { ...base, int32Data: data };
   }
+}
+
+/** Two elements of 4 bits a byte, the first one in the lower half. */
+function packed(data: readonly number[]): Uint8Array {
+  const at = (i: number): number => (data[i] ?? 0) & 15;
+  return Uint8Array.from({ length: Math.ceil(data.length / 2) }, (_, i) => at(2 * i) | (at(2 * i + 1) << 4));
 }
 
 function nodeProto({ op, inputs, outputs, name = "", domain = "", attributes = {} }: NodeText): NodeProto {

@@ -1,42 +1,8 @@
 /** Operators on small models, against formulas written down here: no data of others is needed. */
 import { describe, expect, it } from "vitest";
-import { call, expectClose } from "./call.ts";
-import { type AttributeValue, type NodeText, noise, size, type Tensor, tensorOf } from "./model.ts";
-
-type Attributes = Readonly<Record<string, AttributeValue>>;
-
-/** One node: the first operands are inputs, the others weights. */
-async function run(
-  op: string,
-  operands: readonly Tensor[],
-  attributes: Attributes = {},
-  more: {
-    readonly inputs?: number;
-    readonly outputs?: number;
-    readonly opset?: number;
-    readonly domain?: string;
-  } = {},
-): Promise<readonly (readonly number[])[]> {
-  const names = operands.map((_, i) => `t${i}`);
-  const count = more.inputs ?? 1;
-  const outputs = Array.from({ length: more.outputs ?? 1 }, (_, i) => `y${i}`);
-  const node: NodeText = { op, inputs: names, outputs, name: "layer", domain: more.domain ?? "", attributes };
-  const entries = operands.map((tensor, i) => [names[i] ?? "", tensor] as const);
-  return call(
-    {
-      nodes: [node],
-      outputs,
-      inputs: Object.fromEntries(entries.slice(0, count)),
-      weights: Object.fromEntries(entries.slice(count)),
-      ...(more.opset === undefined ? {} : { opset: more.opset }),
-    },
-    Object.fromEntries(entries.slice(0, count).map(([name, { data }]) => [name, data])),
-  );
-}
-
-async function one(...args: Parameters<typeof run>): Promise<readonly number[]> {
-  return (await run(...args))[0] ?? [];
-}
+import { expectClose } from "./call.ts";
+import { noise, size, type Tensor, tensorOf } from "./model.ts";
+import { type Attributes, one, run } from "./one.ts";
 
 function ints(...values: readonly number[]): Tensor {
   return { shape: [values.length], data: values, type: "int64" };

@@ -1,9 +1,11 @@
 /** Activation functions, element by element. */
 import type { Expr } from "../../../program/nodes.ts";
+import { bool, type ScalarType, sameType } from "../../../types/types.ts";
 import type { Formulas } from "../formula.ts";
 import {
   checkBroadcast,
   constant,
+  type Elements,
   fail,
   float,
   hasOutput,
@@ -15,6 +17,7 @@ import {
   string,
 } from "../operator.ts";
 import { elementType } from "../tensor.ts";
+import { sumType } from "./accumulate.ts";
 import { elementwise, one, scalarOf } from "./elementwise.ts";
 
 function activation(
@@ -25,7 +28,28 @@ function activation(
   return elementwise({
     name,
     attributes,
-    takes: [name === "Relu" ? "number" : "float"],
+    takes: ["float"],
+    // Of several operations, each would round: short floats are computed in float32 and rounded once.
+    formula: (f, args, site) => {
+      const x = one(args, site);
+      const [element, type] = [scalarOf(x), sumType(scalarOf(x))];
+      if (sameType(element, type)) return formula(f, x, site);
+      return f.cast(formula(f, f.cast(x, type), site), element);
+    },
+  });
+}
+
+/** A number or another one: nothing is rounded. */
+function choice(
+  name: string,
+  attributes: readonly string[],
+  takes: Elements,
+  formula: (f: Formulas, x: Expr, site: Site) => Expr,
+): Operator {
+  return elementwise({
+    name,
+    attributes,
+    takes: [takes],
     formula: (f, args, site) => formula(f, one(args, site), site),
   });
 }
@@ -84,7 +108,7 @@ function softplus(f: Formulas, x: Expr): Expr {
 }
 
 export const activationOperators: readonly Operator[] = [
-  activation("Relu", [], (f, x) => f.max(x, of(f, x, 0))),
+  choice("Relu", [], "number", (f, x) => f.max(x, of(f, x, 0))),
   activation("LeakyRelu", ["alpha"], (f, x, site) =>
     f.select(positive(f, x), x, f.mul(of(f, x, float(site, "alpha", 0.01)), x)),
   ),
@@ -115,7 +139,7 @@ export const activationOperators: readonly Operator[] = [
     const alpha = float(site, "alpha", 1);
     return f.select(positive(f, x), x, elu(f, f.div(x, of(f, x, alpha)), alpha));
   }),
-  activation("ThresholdedRelu", ["alpha"], (f, x, site) =>
+  choice("ThresholdedRelu", ["alpha"], "float", (f, x, site) =>
     f.select(f.compare("gt", x, of(f, x, float(site, "alpha", 1))), x, of(f, x, 0)),
   ),
   activation("Sigmoid", [], sigmoid),
@@ -161,11 +185,17 @@ export const activationOperators: readonly Operator[] = [
     name: "CastLike",
     takes: ["any"],
     inputs: [2, 2],
+    operands: 1, // the other one says a type, and may have any shape
     attributes: ["saturate"],
     element: (site) => input(site, 1).element,
     formula: (f, args, site) => f.cast(one(args, site), input(site, 1).element),
   }),
 ];
+
+/** Of truth values since opset 10. */
+function maskType(site: Site): ScalarType {
+  return site.opset < 10 ? input(site, 0).element : bool;
+}
 
 /** In inference it passes its input on; with a mask, everything is kept. */
 export const dropout: Operator = {
@@ -185,17 +215,19 @@ export const dropout: Operator = {
     }
     return [
       { element: x.element, shape: x.shape },
-      { element: { kind: "bool" }, shape: x.shape },
+      { element: maskType(site), shape: x.shape },
     ];
   },
   aliasWhen: (site) => !hasOutput(site, 1),
   emit: (site, out) => {
     const x = input(site, 0);
     const hasMask = hasOutput(site, 1);
+    const mask = maskType(site);
+    const kept = mask.kind === "bool" ? out.f.value(mask, true) : out.f.number(mask, 1);
     out.push(
       out.nest({ extents: x.shape }, (index) => [
         out.store(0, index, out.load(x, index)),
-        ...(hasMask ? [out.store(1, index, out.f.value({ kind: "bool" }, true))] : []),
+        ...(hasMask ? [out.store(1, index, kept)] : []),
       ]),
     );
   },

@@ -22,6 +22,7 @@ export type ElementFormula = (f: Formulas, args: readonly (Expr | null)[], site:
 export interface Elementwise {
   readonly name: string;
   readonly inputs?: readonly [least: number, most: number]; // 1 where not said
+  readonly operands?: number; // how many inputs are read element by element; all where not said
   readonly outputs?: number;
   readonly attributes?: readonly string[];
   readonly opsets?: readonly [least: number, most: number];
@@ -35,6 +36,7 @@ export interface Elementwise {
 
 export function elementwise(entry: Elementwise): Operator {
   const { name, inputs = [1, 1], attributes = [], takes = ["number"], element, check, formula } = entry;
+  const operandsOf = (site: Site): Site["inputs"] => site.inputs.slice(0, entry.operands);
   return {
     name,
     inputs,
@@ -46,7 +48,7 @@ export function elementwise(entry: Elementwise): Operator {
     ...(entry.outputs === undefined ? {} : { outputs: entry.outputs }),
     infer: (site) => {
       check?.(site);
-      const operands = site.inputs.filter((operand) => operand !== null);
+      const operands = operandsOf(site).filter((operand) => operand !== null);
       const shape = broadcast(
         site,
         operands.map((operand) => operand.shape),
@@ -57,7 +59,7 @@ export function elementwise(entry: Elementwise): Operator {
       const shape = site.outputs[0]?.shape ?? [];
       out.push(
         out.nest({ extents: shape }, (index) => {
-          const args = site.inputs.map((operand) => operand && loadAt(out, operand, index));
+          const args = operandsOf(site).map((operand) => operand && loadAt(out, operand, index));
           return [out.store(0, index, formula(out.f, args, site))];
         }),
       );
@@ -156,20 +158,20 @@ function signed(name: string, op: UnaryOp, elements: Elements = "number"): Opera
 }
 
 /** As C divides: integers toward zero. */
-function divide(f: Formulas, a: Expr, b: Expr): Expr {
+export function divide(f: Formulas, a: Expr, b: Expr): Expr {
   const type = a.type.kind === "array" ? a.type.element : a.type;
   if (type.kind !== "int") return f.div(a, b);
   if (!type.signed) return f.binary("floordiv", a, b);
   return f.binary("floordiv", f.sub(a, f.binary("fmod", a, b)), b);
 }
 
-/** The result has the type of the base. An exponent of another type is converted, or the base where that loses less. */
+/** The result has the type of the base. An exponent of another type is converted, or the base where that is the shorter. */
 function power(f: Formulas, args: readonly (Expr | null)[], site: Site): Expr {
   const [a, b] = two(args, site);
   const [base, exponent] = [input(site, 0).element, input(site, 1).element];
   if (sameType(base, exponent)) return f.binary("pow", a, b);
-  if (base.kind === "float") return f.binary("pow", a, f.cast(b, base));
-  if (exponent.kind === "float") return f.cast(f.binary("pow", f.cast(a, exponent), b), base);
+  const isWider = exponent.kind === "float" && (base.kind !== "float" || base.mantissa < exponent.mantissa);
+  if (isWider) return f.cast(f.binary("pow", f.cast(a, exponent), b), base);
   return f.binary("pow", a, f.cast(b, base));
 }
 

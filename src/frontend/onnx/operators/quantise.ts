@@ -19,7 +19,7 @@ import {
   string,
 } from "../operator.ts";
 import { elementType } from "../tensor.ts";
-import { convert } from "./accumulate.ts";
+import { convert, sumType } from "./accumulate.ts";
 import { convAttributes, convolutionOf, convolutionShape, emitConvolution } from "./conv.ts";
 import { elementwise } from "./elementwise.ts";
 import { emitProduct, productOf, productShape } from "./matrix.ts";
@@ -116,13 +116,14 @@ const dequantizeLinear: Operator = {
   emit: (site, out) => {
     const { f } = out;
     const [x, scale, zero] = [input(site, 0), input(site, 1), optional(site, 2)];
+    const type = sumType(scale.element); // steps may be more than a short float holds
     out.push(
       out.nest({ extents: x.shape }, (index) => {
         const steps = f.cast(out.load(x, index), int32);
         const centred =
           zero === null ? steps : f.sub(steps, f.cast(parameterAt(site, out, zero, x.shape, index), int32));
-        const by = parameterAt(site, out, scale, x.shape, index);
-        return [out.store(0, index, f.mul(f.cast(centred, scale.element), by))];
+        const by = convert(out, parameterAt(site, out, scale, x.shape, index), type);
+        return [out.store(0, index, convert(out, f.mul(f.cast(centred, type), by), scale.element))];
       }),
     );
   },

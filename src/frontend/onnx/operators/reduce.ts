@@ -1,7 +1,7 @@
 /** Reductions over axes. */
 import { bug } from "../../../diagnostics/bug.ts";
 import type { Expr } from "../../../program/nodes.ts";
-import { int64, type ScalarType } from "../../../types/types.ts";
+import { float64, int64, type ScalarType } from "../../../types/types.ts";
 import type { Emission } from "../emission.ts";
 import type { Formulas } from "../formula.ts";
 import { sizeOf } from "../graph.ts";
@@ -17,6 +17,7 @@ import {
   type Site,
 } from "../operator.ts";
 import { accumulate, convert, sumType } from "./accumulate.ts";
+import { divide } from "./elementwise.ts";
 
 interface Reduction {
   readonly name: string;
@@ -25,6 +26,7 @@ interface Reduction {
   readonly combine: (f: Formulas, sum: Expr, x: Expr) => Expr;
   readonly last?: (f: Formulas, sum: Expr, count: number) => Expr;
   readonly keepsType?: true; // no wider accumulator
+  readonly isReal?: true; // of integers too it is a real number, whose fraction is dropped
   readonly takes?: Elements; // numbers where not said
 }
 
@@ -42,7 +44,7 @@ const reductions: readonly Reduction[] = [
     combine: add,
     last: (f, sum, count) => {
       const type = sum.type.kind === "array" ? bug("a sum is a scalar") : sum.type;
-      return f.binary(type.kind === "float" ? "div" : "floordiv", sum, f.number(type, count));
+      return divide(f, sum, f.number(type, count));
     },
   },
   { name: "ReduceProd", start: (f, type) => f.number(type, 1), combine: (f, sum, x) => f.mul(sum, x) },
@@ -68,9 +70,9 @@ const reductions: readonly Reduction[] = [
     term: (f, x) => f.mul(x, x),
     combine: add,
     last: (f, sum) => f.math("sqrt", sum),
-    takes: "float",
+    isReal: true,
   },
-  { name: "ReduceLogSum", start: zero, combine: add, last: (f, sum) => f.math("log", sum), takes: "float" },
+  { name: "ReduceLogSum", start: zero, combine: add, last: (f, sum) => f.math("log", sum), isReal: true },
 ];
 
 /** Which axes go, from the attribute or the input; all of them where nothing is said, unless that means none. */
@@ -102,6 +104,14 @@ function sourceIndex(
   );
 }
 
+function accumulatorOf(
+  { keepsType, isReal }: Pick<Reduction, "keepsType" | "isReal">,
+  element: ScalarType,
+): ScalarType {
+  if (keepsType) return element;
+  return isReal && element.kind === "int" ? float64 : sumType(element);
+}
+
 function reduction(entry: Reduction): Operator {
   return {
     name: entry.name,
@@ -113,7 +123,7 @@ function reduction(entry: Reduction): Operator {
     emit: (site, out) => {
       const x = input(site, 0);
       const axes = reducedAxes(site);
-      const type = entry.keepsType ? x.element : sumType(x.element);
+      const type = accumulatorOf(entry, x.element);
       const extents = axes.toSorted((a, b) => a - b).map((axis) => x.shape[axis] ?? 1);
       overKept(site, out, axes, (kept, store) => {
         const total = accumulate(out, {
@@ -155,12 +165,12 @@ function overKept(
 
 /** log(sum(exp(x - max))) + max: no overflow. */
 const logSumExp: Operator = {
-  ...reduction({ name: "ReduceLogSumExp", start: zero, combine: add, takes: "float" }),
+  ...reduction({ name: "ReduceLogSumExp", start: zero, combine: add }),
   emit: (site, out) => {
     const { f } = out;
     const x = input(site, 0);
     const axes = reducedAxes(site);
-    const type = sumType(x.element);
+    const type = accumulatorOf({ isReal: true }, x.element);
     const extents = axes.toSorted((a, b) => a - b).map((axis) => x.shape[axis] ?? 1);
     overKept(site, out, axes, (kept, store) => {
       const at = (reduced: readonly Expr[]): Expr =>
