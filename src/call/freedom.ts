@@ -6,7 +6,7 @@ import { elementOf, type ScalarType } from "../types/types.ts";
 
 /**
  * `sums`: an operator that adds or multiplies many floats, in an order of its own. `functions`: an elementary function,
- * of which NumPy has its own. `wide functions`: one of more than 32 bits, which is the platform's everywhere.
+ * of which NumPy has its own. `wide functions`: one of more than 32 bits, which is the platform's, or a circuit's own.
  */
 export type Freedom = "sums" | "functions" | "wide functions";
 

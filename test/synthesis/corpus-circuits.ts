@@ -28,10 +28,7 @@ export type Form = (typeof forms)[number];
 const refused: Readonly<Record<string, string>> = {
   "arrays/ufuncs_float64_functions": "no-core",
   "arrays/ufuncs_of_integers": "no-core",
-  "learning/softmax": "no-core",
-  "numeric/black_scholes": "no-core",
   "numeric/simpson": "no-core",
-  "operators/map_functions": "no-core",
   "scalars/math_float64": "no-core",
   "scalars/math_functions": "no-core",
   "scalars/power_cases": "no-core",

@@ -4,5 +4,5 @@ from pylog import *
 
 
 @pylog
-def growth(a: "float64[4]"):
-    return np.exp(a)
+def waves(a: "float64[4]"):
+    return np.sin(a)

@@ -51,7 +51,10 @@ describe.each(selected(unaryFunctions))("%s", (op) => {
   });
 });
 
-it.each([...unaryFunctions, ...binaryFunctions])("%s of float64 has no circuit, and says so", (op) => {
+const ofFloat64 = ["exp", "exp2", "expm1", "log", "log2", "log10", "log1p"]; // elementary-wide.test.ts
+const others = [...unaryFunctions, ...binaryFunctions].filter((op) => !ofFloat64.includes(op));
+
+it.each(others)("%s of float64 has no circuit, and says so", (op) => {
   const operands = binaryFunctions.some((name) => name === op) ? [float64, float64] : [float64];
   expect(() => core(op, operands, float64, { latency: 0 })).toThrow(
     `no hardware core for ${op} of float64: use float32, or quantize`,

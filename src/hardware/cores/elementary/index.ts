@@ -1,4 +1,4 @@
-/** Circuits of the elementary functions, for float formats of up to 32 bits. */
+/** Circuits of the elementary functions, for float formats of up to 32 bits; exponentials and logarithms for wider ones too. */
 import type { ElementaryBinary, ElementaryUnary } from "../../../types/float/elementary/index.ts";
 import type { FloatType } from "../../../types/types.ts";
 import type { Expr } from "../../netlist/nodes.ts";
@@ -12,6 +12,12 @@ import { floatCbrt, floatHypot } from "./root.ts";
 import { floatTanh } from "./tanh.ts";
 import { floatTrig } from "./trig.ts";
 
+/** Their integer algorithms hold for every format; those of the others are for operands that doubles hold with room to spare. */
+const wideFunctions: ReadonlySet<ElementaryUnary | ElementaryBinary> = new Set([
+  ...(["exp", "exp2", "expm1"] as const),
+  ...(["log", "log2", "log10", "log1p"] as const),
+]);
+
 export function floatElementary(
   fn: ElementaryUnary | ElementaryBinary,
   type: FloatType,
@@ -20,7 +26,8 @@ export function floatElementary(
 ): Expr {
   const short = fn === "pow" && b.kind === "const" ? floatPowerBy(type, a, b) : null;
   if (short !== null) return short;
-  if (1 + type.exponent + type.mantissa > 32) throw new NoCore(fn, type, "use float32, or quantize");
+  if (1 + type.exponent + type.mantissa > 32 && !wideFunctions.has(fn))
+    throw new NoCore(fn, type, "use float32, or quantize");
   switch (fn) {
     case "exp":
     case "exp2":
