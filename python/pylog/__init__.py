@@ -17,6 +17,7 @@ import numpy
 import numpy as np
 
 from .annotations import pl_float
+from .buffer import Buffer
 from .errors import (
     CompileError,
     CompilerBug,
@@ -55,7 +56,7 @@ __version__ = "0.1.0"
 _WIDTHS = list(numpy.arange(1, 129)) + [160, 192, 224, 256, 320, 384, 448, 512, 768, 1024, 2048, 4096]
 _INTEGERS = ["pl_%s%d" % (name, bits) for bits in _WIDTHS for name in ("int", "uint")]
 
-__all__ = """pylog external map plmap dot pragma range matmul conv1d convolve conv2d spmv argmax argmin sort max min
+__all__ = """pylog Buffer external map plmap dot pragma range matmul conv1d convolve conv2d spmv argmax argmin sort max min
     pl_fixed pl_ufixed pl_float np math""".split() + _INTEGERS
 
 

@@ -47,6 +47,7 @@ class Kernel(Generic[_R]):
         path: str | os.PathLike[str] = ...,
         schedule: _Schedule | None = ...,
         port: str | os.PathLike[str] | None = ...,
+        bitstream: str | os.PathLike[str] | None = ...,
     ) -> Kernel[_R]: ...
     def compile(self, *args: Any, **kwargs: Any) -> _Signature: ...
     def report(self, *args: Any, **kwargs: Any) -> Report: ...
@@ -61,6 +62,22 @@ class Report:
     schedule: Schedule
     facts: dict[str, Any]
     def _repr_html_(self) -> str: ...
+
+class Buffer:
+    """An array whose copies on boards are renewed where they are stale."""
+
+    shape: tuple[int, ...]
+    dtype: np.dtype[Any]
+    nbytes: int
+    ndim: int
+    size: int
+    def __init__(self, values: Any, dtype: Any = ...) -> None: ...
+    def __len__(self) -> int: ...
+    def __array__(self, dtype: Any = ..., copy: bool | None = ...) -> np.ndarray[Any, Any]: ...
+    def __getitem__(self, key: Any) -> Any: ...
+    def __setitem__(self, key: Any, value: Any) -> None: ...
+    @property
+    def array(self) -> np.ndarray[Any, Any]: ...
 
 class _Places:
     file: str
@@ -107,6 +124,7 @@ class _Pylog(Protocol):
         path: str | os.PathLike[str] = ...,
         schedule: _Schedule | None = ...,
         port: str | os.PathLike[str] | None = ...,
+        bitstream: str | os.PathLike[str] | None = ...,
     ) -> Kernel[_R]: ...
     @overload
     def __call__(
@@ -119,6 +137,7 @@ class _Pylog(Protocol):
         path: str | os.PathLike[str] = ...,
         schedule: _Schedule | None = ...,
         port: str | os.PathLike[str] | None = ...,
+        bitstream: str | os.PathLike[str] | None = ...,
     ) -> Callable[[Callable[..., _R]], Kernel[_R]]: ...
 
 pylog: _Pylog
@@ -452,6 +471,7 @@ pl_uint4096: TypeAlias = Any
 
 __all__ = [
     "pylog",
+    "Buffer",
     "external",
     "map",
     "plmap",

@@ -9,7 +9,8 @@ import warnings
 
 import numpy as np
 
-from . import compiler, notebook, project, simulate, wire
+from . import axi, compiler, hosts, notebook, project, simulate, wire
+from .buffer import Buffer, alike, lent
 from .errors import (
     CompileError,
     CompilerBug,
@@ -20,7 +21,7 @@ from .errors import (
     ToolMissing,
 )
 from .exact import type_named
-from .options import OPEN_BOARDS, OPTION_NAMES, choice, read_options
+from .options import OPEN_BOARDS, OPTION_NAMES, VENDOR_BOARDS, choice, read_options
 from .source import Source
 
 
@@ -40,7 +41,9 @@ def pylog(func=None, **options):
     freq      the clock in MHz
     path      the folder that projects go to
     schedule  a file, a text or lines: how hardware computes it
-    port      where the board is: a serial port such as /dev/ttyUSB1, or tcp://HOST:NUMBER
+    port      where the board is: a serial port such as /dev/ttyUSB1, or tcp://HOST:NUMBER; on Zynq the address of the kernel's
+              registers, where no .hwh says it; of several cards its number or place on the bus
+    bitstream the file that the vendor's tools made of `lutra build --to axi`: .bit for Zynq, .xclbin for cards
     """
     for name in options:
         choice("option of @pylog", name, OPTION_NAMES)
@@ -115,7 +118,7 @@ class Kernel:
     def _call(self, given):
         steps = self._read.steps
         if steps & {"cgen", "hwgen"}:
-            self._write(given)
+            self._write(lent(given))
         if steps & {"debug", "viz"}:
             self._show(given)
         if "pysim" in steps:
@@ -136,7 +139,7 @@ class Kernel:
     # pysim
 
     def _simulate(self, given):
-        return simulate.run(self.function, self._with_defaults(given), lambda: self._exact_types(given))
+        return simulate.run(self.function, lent(self._with_defaults(given)), lambda: self._exact_types(given))
 
     def _exact_types(self, given):
         """The exact type of each local where it is bound: {(file, line, column): type}."""
@@ -166,6 +169,7 @@ class Kernel:
         return {"params": found.params, "returns": found.returns}
 
     def _compile(self, given):
+        given = alike(given)
         source = self._known.source
         if source is None or not source.is_current():
             source = self._known.source = Source(self.function, self._read.schedule)
@@ -213,6 +217,9 @@ class Kernel:
         on_board = self._read.board is not None and self._read.runner != "verilog"
         if on_board:
             self._refuse_unreachable()
+            if self._read.board in VENDOR_BOARDS:
+                return self._call_host(given)
+        given = lent(given)
         answer, results = self._run(given, "board" if on_board else self._read.runner, give_back)
         if "hardware" in answer:
             self._count(answer["hardware"])
@@ -223,13 +230,42 @@ class Kernel:
     def _refuse_unreachable(self):
         """A board that no call can reach."""
         name, board = self.function.__name__, self._read.board
-        if board.startswith("sim:") or board in OPEN_BOARDS and self._read.port is not None:
+        if board.startswith("sim:") or (self._read.port if board in OPEN_BOARDS else self._read.bitstream) is not None:
             return
         why = "%s cannot be called on %s: port= says where it is, such as '/dev/ttyUSB1'" if board in OPEN_BOARDS else (
-            "there is no bitstream of %s for %s: mode='hwgen' prepares the project that the vendor's tools build"
+            "there is no bitstream of %s for %s: bitstream= names the file that the vendor's tools made of `lutra build --to axi`"
         )
         way = "leave board= out to run the kernel on this computer, or choose mode='verilog' to simulate its circuit"
         raise NotDeployed("%s; %s" % (why % (name, board), way))
+
+    def _call_host(self, given):
+        """On a board with a bitstream of the vendor's tools, through the package that reaches it."""
+        read = self._read
+        facts = self._axi_facts(given)
+        values, _ = self._values(facts, given)
+        where = hosts.Where(read.board, read.bitstream, read.port)
+        results, self.cycles = hosts.call(facts, where, values, values.get)
+        if self.cycles is not None:
+            self._count({"cycles": self.cycles, "clockMHz": facts.clock})
+        return results if len(results) > 1 else results[0] if results else None
+
+    def _axi_facts(self, given):
+        """As the compiler has it; where it is not here, as it stood beside the bitstream when that was made."""
+        beside = os.path.join(os.path.dirname(self._read.bitstream), "registers.json")
+        try:
+            found = self._compile(given)
+            if found.axi is None:
+                found.axi = axi.Facts(self._build(given, "axi")["files"]["registers.json"])
+            return found.axi
+        except ToolMissing as error:
+            try:
+                with open(beside, encoding="utf-8") as file:
+                    facts = axi.Facts(file.read())
+            except OSError:
+                raise ToolMissing("%s; without it registers.json must stand beside the bitstream" % error) from None
+        if facts.kernel != self.function.__name__:
+            raise NotDeployed("%s is of %s, not of %s" % (beside, facts.kernel, self.function.__name__))
+        return facts
 
     def _count(self, hardware):
         self.cycles = hardware["cycles"]
@@ -283,11 +319,11 @@ class Kernel:
     def _values(self, found, given):
         """Arguments by name, defaults filled in, checked for what only the memory of arrays shows; and that memory."""
         whole = given if len(given) == len(self._names) else self._with_defaults(given)
-        arrays = {name: whole[name] for name in found.arrays if isinstance(whole[name], np.ndarray)}
+        arrays = {name: whole[name] for name in found.arrays if isinstance(whole[name], np.ndarray)}  # a Buffer has its own
         # Arrays that have memory of their own share it with no other.
         own = all(array.flags.owndata for array in arrays.values())
         places = {name: id(array) if own else memory_of(array) for name, array in arrays.items()}
-        for name in found.written:
+        for name in (one for one in found.written if one in arrays):
             if not arrays[name].flags.writeable:
                 self._refuse("the kernel writes its argument %s; the array it was given is read-only" % name)
             if not own and overlaps_itself(arrays[name]):
@@ -414,6 +450,7 @@ class Compiled:
         self.types = {param["name"]: param["type"] for param in self.params}
         self.arrays = [name for name, text in self.types.items() if "[" in text]
         self.written = [param["name"] for param in self.params if param["written"]]
+        self.axi = None  # how a host reaches its circuit, once it was asked for
         self.unread = ()  # arrays that the kernel sets without a look at what is in them, once it has run
 
     def unread_among(self, places):

@@ -1,4 +1,4 @@
-"""What `@pylog(mode=..., board=..., backend=..., freq=..., path=..., schedule=..., port=...)` may say."""
+"""What `@pylog(mode=..., board=..., backend=..., freq=..., path=..., schedule=..., port=..., bitstream=...)` may say."""
 import difflib
 import os
 import re
@@ -21,7 +21,8 @@ MODES = {
     "timing": "timing",
     "viz": "viz",
 }
-VENDOR_BOARDS = ("zedboard", "pynq-z1", "pynq-z2", "ultra96", "aws_f1", "alveo_u200", "alveo_u250", "alveo_u280")
+CARDS = ("aws_f1", "alveo_u200", "alveo_u250", "alveo_u280")
+VENDOR_BOARDS = ("zedboard", "pynq-z1", "pynq-z2", "ultra96") + CARDS
 OPEN_BOARDS = ("icebreaker", "upduino-3", "ice40-hx8k", "ulx3s-12f", "ulx3s-25f", "ulx3s-45f", "ulx3s-85f", "orangecrab",
                "tang-nano-9k", "arty-a7-35t")
 BOARDS = VENDOR_BOARDS + OPEN_BOARDS
@@ -45,13 +46,15 @@ WRITERS.update({"verilog": "verilog"})
 RUNNERS = {"vitis": "csim", "vhls": "csim", "hls": "csim", "csim": "csim", "opencl": "opencl"}
 RUNNERS.update({"wasm": "wasm", "reference": "reference", "verilog": "verilog"})
 
-OPTION_NAMES = ("mode", "board", "backend", "freq", "path", "schedule", "port")
+OPTION_NAMES = ("mode", "board", "backend", "freq", "path", "schedule", "port", "bitstream")
 
-Options = namedtuple("Options", ("steps", "board", "writer", "runner", "freq", "path", "schedule", "port"))
+Options = namedtuple("Options", ("steps", "board", "writer", "runner", "freq", "path", "schedule", "port", "bitstream"))
 """steps: MODES' values; writer: vitis, merlin, opencl, verilog; runner: a target or "fastest"; schedule: (name, text) or None."""
 
 
-def read_options(mode="deploy", board=None, backend=None, freq=None, path="build", schedule=None, port=None):
+def read_options(
+    mode="deploy", board=None, backend=None, freq=None, path="build", schedule=None, port=None, bitstream=None
+):
     steps = read_mode(mode)
     name = None if backend is None else choice("backend", backend, sorted(set(WRITERS) | set(RUNNERS)))
     return Options(
@@ -63,6 +66,7 @@ def read_options(mode="deploy", board=None, backend=None, freq=None, path="build
         path=read_path(path),
         schedule=read_schedule(schedule),
         port=read_port(port),
+        bitstream=read_bitstream(bitstream, board),
     )
 
 
@@ -139,6 +143,21 @@ def read_port(port):
         return os.fspath(port)
     except TypeError:
         raise TypeError("port is where the board is, such as '/dev/ttyUSB1', not %r" % (port,)) from None
+
+
+def read_bitstream(bitstream, board):
+    if bitstream is None:
+        return None
+    try:
+        name = os.path.abspath(os.fspath(bitstream))
+    except TypeError:
+        raise TypeError("bitstream is the file that the vendor's tools made, not %r" % (bitstream,)) from None
+    if board is not None and read_board(board) not in VENDOR_BOARDS:
+        raise ValueError(
+            "bitstream= is for boards whose bitstreams the vendor's tools make (%s); that of %s is found by itself"
+            % (", ".join(VENDOR_BOARDS), board)
+        )
+    return name
 
 
 def read_schedule(schedule):

@@ -1,8 +1,10 @@
 /** The circuit of a kernel with AXI around it: Verilog, its registers, and scripts that package it for Vivado and Vitis. */
 import { unheardPragmas } from "../backend/c/pragmas/place.ts";
 import type { Board } from "../device/board.ts";
+import type { Part } from "../device/part.ts";
 import { closest } from "../diagnostics/closest.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { Failure } from "../diagnostics/failure.ts";
 import type { KernelInterface } from "../hardware/interface.ts";
 import { printVerilog } from "../hardware/verilog/index.ts";
@@ -11,22 +13,38 @@ import { readsWhatWasThere, writesWhole } from "../loops/analysis/coverage.ts";
 import type { Loops } from "../loops/nodes.ts";
 import { printStep } from "../schedule/print.ts";
 import { toldInTurn } from "../synthesis/in_turn.ts";
-import { synthesize } from "../synthesis/index.ts";
+import { type Synthesized, synthesize } from "../synthesis/index.ts";
 import { copiesOf } from "../system/axi/bundle.ts";
 import { registersHeader, registersJson } from "../system/axi/describe.ts";
 import { elementBytes } from "../system/axi/elements.ts";
 import { shellName, shellVerilog } from "../system/axi/shell.ts";
 import { type AxiSystem, axiSystem, widestBeat } from "../system/axi/system.ts";
 import { kernelXml, packageIpTcl, packageXoTcl } from "../system/axi/vivado.ts";
+import { identityOf } from "../system/identity.ts";
 import { printType } from "../types/print.ts";
+import { array } from "../types/types.ts";
 import type { Compiled } from "./compile.ts";
 import { boardOf, cyclesText, predictedJson, targetJson, targetOf } from "./device.ts";
 import type { Built, FormOptions } from "./forms.ts";
 import { refuseLarge } from "./on_chip.ts";
 import { roomFor } from "./room.ts";
-import { chosenText, circuitLoops } from "./schedule.ts";
+import { type CircuitLoops, chosenText, circuitLoops } from "./schedule.ts";
 
-export function axi(compiled: Compiled, options: FormOptions): Built {
+/** A kernel on AXI, before anything is printed. */
+export interface AxiCircuit {
+  readonly name: string; // of its top
+  readonly board: Board;
+  readonly part: Part;
+  readonly target: ReturnType<typeof targetOf>["target"];
+  readonly loops: Loops;
+  readonly chosen: CircuitLoops["chosen"];
+  readonly made: Synthesized;
+  readonly system: AxiSystem;
+  readonly identity: bigint;
+  readonly room: readonly Diagnostic[];
+}
+
+export function axiCircuit(compiled: Compiled, options: FormOptions): AxiCircuit {
   const board = boardOf(compiled, options);
   const { part, target } = targetOf(compiled, options);
   const { loops, chosen, known } = circuitLoops(compiled, options);
@@ -34,17 +52,25 @@ export function axi(compiled: Compiled, options: FormOptions): Built {
   if (!made.ok) throw new Diagnosed(compiled.program.source, made.diagnostics);
   const room = roomFor(made, part);
   if (room.some(({ severity }) => severity === "error")) throw new Diagnosed(compiled.program.source, room);
-  const { design, interface: ports, prediction } = made;
+  const { design, interface: ports } = made;
   refuseUnfit(ports, options);
   refuseLarge(made, { name: part.name, part });
-  const name = shellName(moduleName(design.top));
+  const identity = identityOf(printVerilog(design)); // of the kernel: how wide its bus is does not matter to hosts
   const system = axiSystem(design, ports, {
     args: loops.params.map((param) => param.name),
     fresh: freshIn(loops),
     bundles: options.bundles ?? new Map(),
-    outstanding,
+    ...{ outstanding, identity },
     ...busOf(board, options),
   });
+  const name = shellName(moduleName(design.top));
+  return { name, board, part, target, loops, chosen, made, system, identity, room };
+}
+
+export function axi(compiled: Compiled, options: FormOptions): Built {
+  const circuit = axiCircuit(compiled, options);
+  const { name, board, part, target, loops, chosen, made, system, identity, room } = circuit;
+  const { interface: ports, prediction } = made;
   const isVendors = part.family === "xc7" || part.family === "xcup";
   const copies = copyCycles(system);
   const { least, most } = prediction;
@@ -52,7 +78,16 @@ export function axi(compiled: Compiled, options: FormOptions): Built {
     main: `${name}.v`,
     files: new Map([
       [`${name}.v`, `${printVerilog(system.design)}\n${shellVerilog(name, system, ports)}`],
-      ["registers.json", registersJson(name, system, ports)],
+      [
+        "registers.json",
+        registersJson(name, system, ports, {
+          ...{ identity, clockMHz: 1000 / target.periodNs, mostCycles: most },
+          args: loops.params.map((one) => ({
+            name: one.name,
+            type: one.kind === "scalar" ? one.type : array(one.element, one.shape),
+          })),
+        }),
+      ],
       [`${name}.h`, registersHeader(name, system)],
       ...(isVendors ? vendorFiles(name, system, ports, part.name) : []),
     ]),

@@ -9,7 +9,7 @@ import { printVerilog } from "../hardware/verilog/index.ts";
 import type { Loops } from "../loops/nodes.ts";
 import { toldInTurn } from "../synthesis/in_turn.ts";
 import { type Synthesized, synthesize } from "../synthesis/index.ts";
-import { identityOf } from "../system/serial/identity.ts";
+import { identityOf } from "../system/identity.ts";
 import type { Compiled } from "./compile.ts";
 import { boardOf, clockOf, type DeviceOptions, targetOf } from "./device.ts";
 import { refuseLarge } from "./on_chip.ts";

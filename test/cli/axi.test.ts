@@ -43,7 +43,7 @@ describe("lutra build --to axi", () => {
           "package_xo.tcl",
         ]),
       );
-      const { registers, arrays } = JSON.parse(text(folder, "registers.json")) as {
+      const { registers, arrays, ...call } = JSON.parse(text(folder, "registers.json")) as {
         readonly registers: readonly { readonly name: string; readonly offset: number }[];
         readonly arrays: readonly {
           readonly name: string;
@@ -52,6 +52,16 @@ describe("lutra build --to axi", () => {
           readonly isLoaded: boolean;
         }[];
       };
+      expect(call).toMatchObject({
+        ...{ kernel: "scale", module: "scale_axi", clockMHz: 300, mostCycles: expect.any(Number) },
+        args: [
+          { name: "a", type: "int16[40]" },
+          { name: "gain", type: "int16" },
+          { name: "out", type: "int32[40]" },
+        ],
+        results: [{ register: "return", type: "int16" }],
+        identity: expect.stringMatching(/^0x[0-9a-f]{16}$/),
+      });
       expect(registers.slice(0, 4).map(({ name, offset }) => [name, offset])).toEqual([
         ["a", 0x10],
         ["gain", 0x1c],
@@ -68,6 +78,7 @@ describe("lutra build --to axi", () => {
         '<arg name="out" addressQualifier="1" id="2" port="m_axi_back"',
       );
       expect(text(folder, "scale_axi.h")).toMatch(/#define SCALE_AXI_ARG_out +0x24/);
+      expect(text(folder, "scale_axi.h")).toMatch(/#define SCALE_AXI_CIRCUIT_identity +0x/);
     }));
 
   it.skipIf(!icarusAvailable()).each([

@@ -1,4 +1,4 @@
-/** What `@pylog(mode=…, board=…, backend=…, freq=…, path=…, schedule=…, port=…)` asks: recorded for those who build, no part of what is computed. */
+/** What `@pylog(mode=…, board=…, backend=…, freq=…, path=…, schedule=…, port=…, bitstream=…)` asks: recorded for those who build, no part of what is computed. */
 import { diagnose } from "../../diagnostics/catalogue/index.ts";
 import { closest } from "../../diagnostics/closest.ts";
 import type { Diagnostic, SourceFile } from "../../diagnostics/diagnostic.ts";
@@ -7,7 +7,7 @@ import type { KernelOptions } from "../../program/nodes.ts";
 import type { PyExpr, PyFunctionDef, PyKeyword } from "./ast.ts";
 import type { Unit } from "./scope.ts";
 
-const known = ["mode", "board", "backend", "freq", "path", "schedule", "port"] as const;
+const known = ["mode", "board", "backend", "freq", "path", "schedule", "port", "bitstream"] as const;
 
 export function isPylog(decorator: PyExpr): boolean {
   const name = calleeName(decorator);

@@ -2,18 +2,34 @@
 import type { KernelInterface } from "../../hardware/interface.ts";
 import { asciiName } from "../../program/ascii_name.ts";
 import { printType } from "../../types/print.ts";
+import type { Type } from "../../types/types.ts";
 import { elementBytes } from "./elements.ts";
 import { controlOffsets, type Register, statusBits } from "./registers.ts";
 import { streamName, streamsOf, streamWidth } from "./streams.ts";
 import type { AxiSystem } from "./system.ts";
 
+/** What a host wants to know beside registers and arrays. */
+export interface CallFacts {
+  readonly identity: bigint;
+  readonly clockMHz: number;
+  readonly mostCycles: number; // of the kernel alone; infinite where data decide
+  readonly args: readonly { readonly name: string; readonly type: Type }[]; // in the order of a call
+}
+
 export function registersJson(
   name: string,
   { registers, bundles }: AxiSystem,
   ports: KernelInterface,
+  { identity, clockMHz, mostCycles, args }: CallFacts,
 ): string {
   const facts = {
-    ...{ kernel: ports.kernel, module: name, control: controlOffsets, statusBits },
+    ...{ kernel: ports.kernel, module: name, identity: hex(identity, 16), clockMHz },
+    mostCycles: Number.isFinite(mostCycles) ? mostCycles : null,
+    ...{ control: controlOffsets, statusBits },
+    args: args.map((one) => ({ name: one.name, type: printType(one.type) })),
+    results: ports.results.map((one) =>
+      one.kind === "array" ? { array: one.array } : { register: one.port, type: printType(one.type) },
+    ),
     registers: registers.map((one) => ({
       ...{
         name: one.name,
@@ -60,10 +76,14 @@ function meaningOf({ meaning }: Register): Readonly<Record<string, unknown>> {
   }
 }
 
+function hex(value: number | bigint, digits: number): string {
+  return `0x${value.toString(16).padStart(digits, "0")}`;
+}
+
 export function registersHeader(name: string, { registers }: AxiSystem): string {
   const guard = `${name.toUpperCase()}_H`;
   const define = (what: string, value: number, remark: string): string =>
-    `#define ${`${name.toUpperCase()}_${what}`.padEnd(40)} 0x${value.toString(16).padStart(2, "0")} /* ${remark} */`;
+    `#define ${`${name.toUpperCase()}_${what}`.padEnd(40)} ${hex(value, 2)} /* ${remark} */`;
   const kinds = {
     scalar: "ARG",
     array: "ARG",
@@ -71,9 +91,10 @@ export function registersHeader(name: string, { registers }: AxiSystem): string 
     status: "CALL",
     cycles: "CALL",
     fault: "CALL",
+    identity: "CIRCUIT",
   } as const;
   const lines = registers.flatMap(({ name: own, offset, width, meaning }) => {
-    const what = `${kinds[meaning.kind]}_${asciiName(own.replace(/^call_/, meaning.kind in ours ? "" : "call_"))}`;
+    const what = `${kinds[meaning.kind]}_${asciiName(meaning.kind in ours ? own.replace(/^(call|circuit)_/, "") : own)}`;
     const words = width > 32 ? `${width} bits, the low word first` : `${width} bits`;
     return [
       define(what, offset, meaning.kind === "array" ? "address, the low word first" : words),
@@ -99,4 +120,4 @@ ${[...lines, ...wrong].join("\n")}
 `;
 }
 
-const ours = { status: true, cycles: true, fault: true } as const;
+const ours = { status: true, cycles: true, fault: true, identity: true } as const;

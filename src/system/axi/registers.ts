@@ -8,6 +8,7 @@
  *     0x10  …          arguments in their order: a value, or the address of an array in two words; a word is left free after each
  *           …          scalar results: a value, and a word whose bit 0 says that it is there (clear on read)
  *           …          status of the last call, its cycles, and its first fault where the circuit watches
+ *           …          which circuit this is: hosts compare it before they call
  */
 import type { ArrayPorts, KernelInterface } from "../../hardware/interface.ts";
 import { bitWidth } from "../../types/bits.ts";
@@ -30,7 +31,7 @@ export type Meaning =
       readonly type: ScalarType;
       readonly validOffset: number;
     }
-  | { readonly kind: "status" | "cycles" | "fault" };
+  | { readonly kind: "status" | "cycles" | "fault" | "identity" };
 
 /** What went wrong in the last call: bits of `status`. Nothing did where it is 0. */
 export const statusBits = {
@@ -66,6 +67,7 @@ export function registersOf(ports: KernelInterface, order: readonly string[] = [
   put("call_status", 32, "read", { kind: "status" });
   put("call_cycles", 64, "read", { kind: "cycles" });
   if (ports.fault !== null) put("call_fault", 32, "read", { kind: "fault" });
+  put("circuit_identity", 64, "read", { kind: "identity" });
   return found;
 }
 

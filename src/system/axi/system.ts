@@ -48,6 +48,7 @@ export interface AxiOptions {
   readonly outstanding: number; // requests under way at once, a power of two
   readonly leastMemory?: number; // bits: see places.ts; half of a block RAM of AMD's where not said, the least that a memory takes
   readonly bundles?: ReadonlyMap<string, string>; // the master of an array; gmem where it has none
+  readonly identity?: bigint; // 64 bits that tell the kernel from others; 0 where not said
 }
 
 export interface AxiSystem {
@@ -147,6 +148,8 @@ export function axiSystem(kernel: Design, ports: KernelInterface, options: AxiOp
         return zeroExtend(b, concat(b, any("misaligned"), any("writeFailed"), any("readFailed")), width);
       case "cycles":
         return cycles;
+      case "identity":
+        return constant(width, options.identity ?? 0n);
       case "fault":
         return resize(b, of(outputs, ports.fault?.port ?? bug("no fault")), width, false);
       default:

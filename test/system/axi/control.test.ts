@@ -33,6 +33,7 @@ test("registers lie where Vitis HLS puts them, in the order of the call", () => 
     ["return_1", 0x4c, 64, "read"],
     ["call_status", 0x58, 32, "read"],
     ["call_cycles", 0x60, 64, "read"],
+    ["circuit_identity", 0x6c, 64, "read"],
   ]);
 });
 
