@@ -1,4 +1,5 @@
 /** Softmax and normalisations: sums over some axes decide how elements along them are scaled. */
+import { bug } from "../../../diagnostics/bug.ts";
 import type { Expr, Stmt } from "../../../program/nodes.ts";
 import { allocate, get, type NDArray, set } from "../../../types/storage.ts";
 import { array, type ScalarType } from "../../../types/types.ts";
@@ -46,6 +47,7 @@ function softmax(name: string, isLog: boolean): Operator {
       const type = sumType(x.element);
       const axes = softmaxAxes(site);
       const extents = axes.map((axis) => x.shape[axis] ?? 1);
+      const powers = isLog ? null : powersOf(site, out, sizeOf(extents));
       overRows(out, x.shape, axes, (at) => {
         const element = (row: readonly Expr[]): Expr => convert(out, out.load(x, at(row)), type);
         const most = accumulate(out, {
@@ -55,26 +57,48 @@ function softmax(name: string, isLog: boolean): Operator {
           step: (max, row) => f.max(max, element(row)),
         });
         const from = extents.length;
-        // The exponentials are kept where the result will be: each is computed once.
         const total = out.scalar("sum", type);
         const exponentials = out.nest({ extents, reduces: true, from }, (row): Stmt[] => {
           if (isLog) return [total.set(f.add(total.read, f.math("exp", f.sub(element(row), most.value))))];
           const power = out.scalar("exp", type);
           return [
             power.set(f.math("exp", f.sub(element(row), most.value))),
-            out.store(0, at(row), convert(out, power.read, x.element)),
+            powers?.store(at(row), convert(out, power.read, x.element)) ?? bug("no place for powers"),
             total.set(f.add(total.read, power.read)),
           ];
         });
         const last = out.nest({ extents, reduces: true, from: 2 * from }, (row) => {
           const value = isLog
             ? f.sub(f.sub(element(row), most.value), f.math("log", total.read))
-            : f.div(convert(out, loadOutput(site, out, at(row)), type), total.read);
+            : f.div(convert(out, powers?.load(at(row)) ?? bug("no powers"), type), total.read);
           return [out.store(0, at(row), convert(out, value, x.element))];
         });
         return [...most.stmts, total.set(f.number(type, 0)), ...exponentials, ...last];
       });
     },
+  };
+}
+
+interface Powers {
+  readonly store: (index: readonly Expr[], value: Expr) => Stmt;
+  readonly load: (index: readonly Expr[]) => Expr;
+}
+
+/**
+ * Exponentials are kept, so that each is computed once: where the result will be, as a nest around all rows may write it twice.
+ * Those of one row have an array of their own: its loops are nests, which become processes, and an array has one that writes it.
+ */
+function powersOf(site: Site, out: Emission, rowSize: number): Powers {
+  const { element, shape } = input(site, 0);
+  if (rowSize === 0 || sizeOf(shape) > rowSize)
+    return {
+      store: (index, value) => out.store(0, index, value),
+      load: (index) => loadOutput(site, out, index),
+    };
+  const local = out.local("powers", { element, shape });
+  return {
+    store: (index, value) => out.storeLocal(local, index, value),
+    load: (index) => out.load(local, index),
   };
 }
 
