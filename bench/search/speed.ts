@@ -1,8 +1,9 @@
 /**
  * How many evaluations a second of one processor searches of small kernels reach: processor time, whatever else the machine does.
  *
- *     npm run bench:speed -- [KERNEL …] [--budget 300] [--method bayesian]
+ *     npm run bench:speed -- [KERNEL … | truth | anchors] [--budget 300] [--method bayesian]
  *
+ * V8 is told what bin/ and workers.ts tell it: to optimize later, and to collect garbage seldom and by itself.
  * `evaluating` is what workers do, `choosing` what the search does itself: proposals, and which points say the same. The bound is
  * 50 evaluations a second of a processor that evaluates, after the first hundred: until then V8 is still compiling Lutra.
  */
@@ -14,7 +15,10 @@ import { meaningOf, nothingTaken } from "../../src/explore/kernel/schedule.ts";
 import { kernelSpace, startsOf } from "../../src/explore/kernel/space.ts";
 import { methodNamed } from "../../src/explore/search/methods/index.ts";
 import { search } from "../../src/explore/search/search.ts";
-import { type TruthKernel, truthKernels, truthLoops } from "./truth_kernels.ts";
+import type { Loops } from "../../src/loops/nodes.ts";
+import { anchors } from "../hardware/anchors.ts";
+import { flushed, loopsOf } from "../hardware/kernel.ts";
+import { truthKernels, truthLoops } from "./truth_kernels.ts";
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -31,8 +35,8 @@ const warm = 100;
 
 console.log("kernel      evaluations  the first 100  evaluating  choosing  a second   heap");
 let [all, spent] = [0, 0];
-for (const kernel of truthKernels.filter(
-  ({ name }) => positionals.length === 0 || positionals.includes(name),
+for (const kernel of smallKernels().filter(
+  ({ name, set }) => positionals.length === 0 || positionals.includes(name) || positionals.includes(set),
 )) {
   const { evaluations, first, evaluating, choosing } = await searched(kernel);
   const counted = Math.max(0, evaluations - warm);
@@ -53,6 +57,29 @@ const rate = (1000 * all) / spent;
 console.log(`${rate.toFixed(0)} evaluations a second of a processor; the bound is ${bound}`);
 process.exitCode = rate >= bound ? 0 : 1;
 
+interface Small {
+  readonly name: string;
+  readonly set: "truth" | "anchors";
+  readonly loops: Loops;
+}
+
+/** Those whose spaces bench:truth enumerates, and those of which other compilers' figures are known. */
+function smallKernels(): readonly Small[] {
+  const folder = "bench/hardware/kernels";
+  const known = anchors.filter(({ kernel }) => !kernel.endsWith(flushed) && !kernel.startsWith("calyx"));
+  return [
+    ...truthKernels.map((kernel) => ({
+      name: kernel.name,
+      set: "truth" as const,
+      loops: truthLoops(kernel),
+    })),
+    ...known.map(({ kernel, periodNs }) => ({
+      ...{ name: kernel, set: "anchors" as const },
+      loops: loopsOf(folder, kernel, "rolled", periodNs),
+    })),
+  ];
+}
+
 interface Spent {
   readonly evaluations: number;
   readonly first: number; // milliseconds of the first hundred
@@ -60,8 +87,7 @@ interface Spent {
   readonly choosing: number;
 }
 
-async function searched(given: TruthKernel): Promise<Spent> {
-  const loops = truthLoops(given);
+async function searched({ loops }: Small): Promise<Spent> {
   const space = kernelSpace(loops, { reassociate: false });
   const { schedule: auto } = scheduleFor(loops, target, part);
   const limits = limitsOf(part);

@@ -36,7 +36,14 @@ import { nothingShared, type SharedArrays, type Stored } from "./plan/storage.ts
 import { withThresholds } from "./plan/thresholds.ts";
 import { itemsIn } from "./plan/walk.ts";
 import { withWalks } from "./plan/walks.ts";
-import { type Form, type Prepared, type Preparing, preparing } from "./prepare/index.ts";
+import {
+  type Form,
+  type KnownPasses,
+  noKnownPasses,
+  type Prepared,
+  type Preparing,
+  preparing,
+} from "./prepare/index.ts";
 import { refusals } from "./refusals.ts";
 import { beyondLimits, withLimits } from "./scheduling/allocation.ts";
 import { type Looking, type Scheduled, scheduled } from "./scheduling/index.ts";
@@ -74,7 +81,7 @@ export function timed(
   loops: Loops,
   { target, faults = "ignored", shared = nothingShared }: SynthesisOptions,
   looking?: Looking,
-  known: KnownPlans = new WeakMap(),
+  known: KnownPlans = noKnownPlans(),
 ): Timed {
   // What the schedule asks for is written out; what can live in a register does. Then control, graphs of operations, and
   // homes for arrays; then a cycle for every operation, checked by somebody else.
@@ -111,7 +118,14 @@ interface Plans {
 }
 
 /** What was planned, for Loops that are looked at again: a schedule is tried quickly, and then built. */
-export type KnownPlans = WeakMap<Loops, Begun>;
+export interface KnownPlans {
+  readonly begun: WeakMap<Loops, Begun>;
+  readonly passes: KnownPasses; // of Loops that differ in memories alone
+}
+
+export function noKnownPlans(): KnownPlans {
+  return { begun: new WeakMap(), passes: noKnownPasses() };
+}
 
 interface Begun {
   readonly preparing: Preparing;
@@ -119,8 +133,9 @@ interface Begun {
 }
 
 function plansOf(loops: Loops, { family }: Technology, shared: SharedArrays, before: KnownPlans): Plans {
-  const known: Begun = before.get(loops) ?? { preparing: preparing(loops), plans: new Map() };
-  before.set(loops, known);
+  const begin = (): Begun => ({ preparing: preparing(loops, before.passes), plans: new Map() });
+  const known = before.begun.get(loops) ?? begin();
+  before.begun.set(loops, known);
   const { forms } = known.preparing;
   const of = (form: Form, kept: ReadonlySet<string>): Planned => {
     const key = [family, forms.indexOf(form), ...kept, "|", ...shared.halves, "|", ...shared.streams].join(

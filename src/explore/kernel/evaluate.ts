@@ -104,6 +104,6 @@ function figuresOf(loops: Loops, target: Technology, { pipelines, processes }: R
     if (error instanceof Diagnosed) return error.diagnostics[0]?.message ?? "no circuit can be made of it";
     throw error;
   } finally {
-    processes.plans.delete(loops); // megabytes, and this schedule does not come again
+    processes.plans.begun.delete(loops); // megabytes, and this schedule does not come again
   }
 }

@@ -6,7 +6,7 @@ import { readsOf, writesOf } from "../../loops/analysis/effects.ts";
 import { seesStart } from "../../loops/analysis/unseen.ts";
 import type { Loops } from "../../loops/nodes.ts";
 import type { SharedArrays } from "../plan/storage.ts";
-import { type KnownPlans, type SynthesisOptions, type Timed, timed } from "../process.ts";
+import { type KnownPlans, noKnownPlans, type SynthesisOptions, type Timed, timed } from "../process.ts";
 import type { Looking } from "../scheduling/index.ts";
 import { type Trace, traceOf } from "./trace.ts";
 
@@ -25,7 +25,7 @@ export interface KnownProcesses {
 }
 
 export function noKnownProcesses(): KnownProcesses {
-  return { timed: new Map(), traces: new Map(), loops: new Map(), plans: new WeakMap(), starts: new Map() };
+  return { timed: new Map(), traces: new Map(), loops: new Map(), plans: noKnownPlans(), starts: new Map() };
 }
 
 /** Touches of all traces that are kept, at most: some 50 bytes each. */

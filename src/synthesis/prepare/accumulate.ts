@@ -25,6 +25,7 @@ import { distinct } from "./distinct.ts";
 import { type Known, knownOf } from "./faults.ts";
 import { guarded, guardsFor, isSame, underGuards } from "./guards.ts";
 import { type Meets, meetingIn } from "./meets.ts";
+import { isSpread } from "./memories.ts";
 import { areApart, type ElementRef } from "./place.ts";
 import { type Guard, portsOf, type Touch, touchesOf, withKept } from "./touch.ts";
 
@@ -240,9 +241,8 @@ function candidateOf(
 }
 
 /** An element with a memory of its own: on chip that is a register, and outside one that is only read is always there. */
-function isAlone({ shape, banks = [] }: ArrayDecl, { forms }: ElementRef): boolean {
-  const isSpread = shape.every((_, dim) => banks.some((bank) => bank.dim === dim && bank.how === "complete"));
-  return isSpread && forms.every((form) => form?.terms.size === 0);
+function isAlone(decl: ArrayDecl, { forms }: ElementRef): boolean {
+  return isSpread(decl) && forms.every((form) => form?.terms.size === 0);
 }
 
 /** From the first touch to the last between statements that change its index, meet it otherwise, or jump past a store. */

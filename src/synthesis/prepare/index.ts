@@ -18,6 +18,17 @@ import { fuseFills } from "./fills.ts";
 import { hoist } from "./hoist.ts";
 import { jam } from "./jam.ts";
 import { withKnownScalars } from "./known.ts";
+import {
+  type Kin,
+  type KnownPasses,
+  kinOf,
+  loopsOnce,
+  madeOnce,
+  noKnownPasses,
+  plain,
+  portsText,
+  withMemoriesOf,
+} from "./memories.ts";
 import { nonempty } from "./nonempty.ts";
 import { pad } from "./pad.ts";
 import { scalarsOfArrays } from "./scalars.ts";
@@ -27,6 +38,7 @@ import { type FlatLoops, writeOut } from "./write_out.ts";
 
 export { needsZeros } from "../../loops/zeros.ts";
 export { inferBanks } from "./banks.ts";
+export { type KnownPasses, noKnownPasses } from "./memories.ts";
 
 /** With every pass. A schedule that unrolls too far is told by a `Diagnosed` error. */
 export function prepare(loops: Loops): Loops {
@@ -51,11 +63,17 @@ export interface Preparing {
   readonly of: (form: Form, flat: FlatLoops) => Prepared;
 }
 
-export function preparing(given: Loops): Preparing {
-  const run = { rolled: passesOver(given, "rolled"), written: passesOver(given, "written") };
+export function preparing(given: Loops, before: KnownPasses = noKnownPasses()): Preparing {
+  const kin = kinOf(before, given);
+  const run = {
+    rolled: passesOver(given, "rolled", before, kin),
+    written: passesOver(given, "written", before, kin),
+  };
   const none: Form = new Set();
-  const told = passes.flatMap(({ name }, at) =>
-    joining.includes(name) && run.rolled(none, at + 1) !== run.rolled(none, at) ? [name] : [],
+  const told = madeOnce(kin, "told", () =>
+    passes.flatMap(({ name }, at) =>
+      joining.includes(name) && run.rolled(none, at + 1) !== run.rolled(none, at) ? [name] : [],
+    ),
   );
   const all = Array.from({ length: 2 ** told.length }, (_, some) =>
     told.filter((_name, k) => (some >> k) % 2 === 1),
@@ -64,7 +82,7 @@ export function preparing(given: Loops): Preparing {
   return {
     forms: [...all.slice(-1), ...all.slice(0, -1)].map((names) => new Set(names)),
     of: (form, flat) => {
-      const done = known[flat].get(form) ?? withZeros(given, run[flat](form, passes.length));
+      const done = known[flat].get(form) ?? withZeros(given, kin, run[flat], form, flat);
       known[flat].set(form, done);
       return done;
     },
@@ -72,27 +90,45 @@ export function preparing(given: Loops): Preparing {
 }
 
 export function prepared(given: Loops, without: Form = new Set()): Prepared {
-  return withZeros(given, passesOver(given, "written")(without, passes.length));
+  const before = noKnownPasses();
+  const kin = kinOf(before, given);
+  return withZeros(given, kin, passesOver(given, "written", before, kin), without, "written");
 }
 
 /** The zeros are told by the kernel as it was: copies and kept elements hide from a proof what a loop shows. */
-function withZeros(given: Loops, loops: Loops): Prepared {
-  const after = needsZeros(loops);
+function withZeros(given: Loops, kin: Kin, run: FirstPasses, without: Form, flat: FlatLoops): Prepared {
+  const loops = run(without, passes.length);
+  const key = ["zeros", flat, ...without, portsText(given)].join(",");
+  const after = madeOnce(kin, key, () => needsZeros(loops));
   if (after.size === 0) return { loops, zeros: after };
-  const before = needsZeros(withZeroFills(withoutRegions(given)));
+  const before = madeOnce(kin, "zeros", () => needsZeros(withZeroFills(withoutRegions(given))));
   return { loops, zeros: new Set([...after].filter((name) => before.has(name))) };
 }
 
-/** The first passes, `count` of them, but for those that are left out. */
-function passesOver(given: Loops, flat: FlatLoops): (without: Form, count: number) => Loops {
+/** Loops after the first passes, `count` of them, but for those that are left out. */
+type FirstPasses = (without: Form, count: number) => Loops;
+
+function passesOver(
+  given: Loops,
+  flat: FlatLoops,
+  before: KnownPasses = noKnownPasses(),
+  kin: Kin = kinOf(before, given),
+): FirstPasses {
   const known = new Map<string, Loops>();
   const after = (without: Form, count: number): Loops => {
     const last = passes[count - 1];
-    if (last === undefined) return given;
-    if (without.has(last.name)) return after(without, count - 1);
+    if (last === undefined) return plain(given);
     const left = passes.slice(0, count).filter(({ name }) => without.has(name));
-    const key = [count, ...left.map(({ name }) => name)].join(",");
-    const done = known.get(key) ?? last.run(after(without, count - 1), flat);
+    const key = [flat, count, ...left.map(({ name }) => name)].join(",");
+    const made = (): Loops => {
+      const input = after(without, count - 1);
+      return without.has(last.name) ? input : last.run(input, flat);
+    };
+    const next = passes[count];
+    const isShared = next !== undefined && next.sees !== last.sees;
+    const whole = last.sees === "ports" ? `${key} ${portsText(given)}` : key;
+    const done =
+      known.get(key) ?? (isShared ? withMemoriesOf(loopsOnce(before, kin, whole, made), given) : made());
     known.set(key, done);
     return done;
   };
@@ -101,29 +137,30 @@ function passesOver(given: Loops, flat: FlatLoops): (without: Form, count: numbe
 
 export interface Pass {
   readonly name: string;
+  readonly sees: "nothing" | "ports" | "memories"; // of the memories of arrays
   readonly run: (loops: Loops, flat: FlatLoops) => Loops;
 }
 
 /** In the order they run. */
 export const passes: readonly Pass[] = [
-  { name: "tables", run: tablesCopied },
-  { name: "regions", run: withoutRegions },
-  { name: "zero fills", run: withZeroFills },
-  { name: "jam", run: jam },
-  { name: "shift", run: shiftInwards },
-  { name: "fills", run: fuseFills },
-  { name: "pad", run: pad },
-  { name: "write out", run: writeOut },
-  { name: "known scalars", run: withKnownScalars },
-  { name: "first tidy", run: tidy },
-  { name: "scalars", run: scalarsOfArrays },
-  { name: "accumulate", run: accumulate },
-  { name: "carry", run: carry },
-  { name: "hoist", run: hoist },
-  { name: "nonempty", run: nonempty },
-  { name: "tidy", run: tidy },
-  { name: "banks", run: inferBanks },
-  { name: "distinct", run: distinct },
+  { name: "tables", sees: "nothing", run: tablesCopied },
+  { name: "regions", sees: "nothing", run: withoutRegions },
+  { name: "zero fills", sees: "nothing", run: withZeroFills },
+  { name: "jam", sees: "nothing", run: jam },
+  { name: "shift", sees: "nothing", run: shiftInwards },
+  { name: "fills", sees: "nothing", run: fuseFills },
+  { name: "pad", sees: "nothing", run: pad },
+  { name: "write out", sees: "nothing", run: writeOut },
+  { name: "known scalars", sees: "nothing", run: withKnownScalars },
+  { name: "first tidy", sees: "nothing", run: tidy },
+  { name: "scalars", sees: "ports", run: scalarsOfArrays },
+  { name: "accumulate", sees: "ports", run: accumulate },
+  { name: "carry", sees: "ports", run: carry },
+  { name: "hoist", sees: "ports", run: hoist },
+  { name: "nonempty", sees: "ports", run: nonempty },
+  { name: "tidy", sees: "ports", run: tidy },
+  { name: "banks", sees: "memories", run: inferBanks },
+  { name: "distinct", sees: "memories", run: distinct },
 ];
 
 const joining: readonly string[] = ["jam", "shift", "fills", "pad"];

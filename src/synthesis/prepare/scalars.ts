@@ -8,6 +8,7 @@ import { assigned, namesOf } from "../../loops/names.ts";
 import type { ArrayDecl, Expr, Loops, Stmt } from "../../loops/nodes.ts";
 import { statementsIn } from "../../loops/walk.ts";
 import { zeroOf } from "../../loops/zeros.ts";
+import { isSpread } from "./memories.ts";
 import type { ElementRef } from "./place.ts";
 import { seatOf } from "./seat.ts";
 import { type Touch, touchesOf, withKept } from "./touch.ts";
@@ -67,9 +68,8 @@ function isOfOneLoop({ body }: Loops, name: string, count: number): boolean {
 }
 
 function areNumbers(decl: ArrayDecl, touches: readonly Touch[], elements: number): boolean {
-  const { shape, banks = [], table } = decl;
-  const isSpread = shape.every((_, dim) => banks.some((bank) => bank.dim === dim && bank.how === "complete"));
-  if (table !== undefined || (elements > mostScalars && !isSpread)) return false;
+  const { shape, table } = decl;
+  if (table !== undefined || (elements > mostScalars && !isSpread(decl))) return false;
   return touches.every(({ place }) => {
     const at = numbersOf(place);
     return at.length === shape.length && at.every((index, dim) => index >= 0 && index < (shape[dim] ?? 0));

@@ -3,7 +3,12 @@ import { expect, test } from "vitest";
 import { type Evaluator, evaluated, nothingRemembered } from "../../../src/explore/kernel/evaluate.ts";
 import { meaningOf, nothingTaken } from "../../../src/explore/kernel/schedule.ts";
 import { kernelSpace } from "../../../src/explore/kernel/space.ts";
+import { measuredFrom } from "../../../src/explore/measure.ts";
 import { defaultPoint, randomPoint, type Space } from "../../../src/explore/search/space.ts";
+import type { Loops } from "../../../src/loops/nodes.ts";
+import { parseSchedule } from "../../../src/schedule/index.ts";
+import { apply } from "../../../src/schedule/schedule.ts";
+import { type KnownProcesses, noKnownProcesses, timed } from "../../../src/synthesis/index.ts";
 import { randomFrom } from "../../../src/types/random.ts";
 import { loopsOf } from "../../schedule/lowered.ts";
 
@@ -85,8 +90,53 @@ def kernel(a: "int32[12]", b: "int32[12]", c: "int32[12,6]"):
   for (let k = 0; k < 25; k++) {
     const point = randomPoint(space, random);
     if (k === 15) shared.known.pipelines.characters = 1e9; // the oldest are forgotten
+    if (k === 20) shared.known.processes.plans.passes.statements = 1e9; // all are
     const alone = evaluated({ ...given, target, known: nothingRemembered() }, space, point);
     expect(evaluated(shared, space, point)).toEqual(alone);
   }
   expect(shared.known.pipelines.answers.size).toBeGreaterThan(0);
 });
+
+test("schedules that differ in memories alone have passes in common, and the figures that each has alone", () => {
+  const product = loopsOf(`
+def kernel(a: "int16[6,5]", b: "int16[5,4]", c: "int32[6,4]"):
+    t = np.zeros((6, 4), np.int32)
+    for i in range(6):
+        for j in range(4):
+            for k in range(5):
+                t[i, j] += np.int32(a[i, k]) * np.int32(b[k, j])
+    for i in range(6):
+        for j in range(4):
+            c[i, j] = t[i, j]
+`);
+  const target = { family: "xc7", periodNs: 10 } as const;
+  const memories = [
+    "",
+    "partition t dim=1 complete",
+    "partition t dim=0 complete\npartition t dim=1 complete",
+    "partition a dim=1 cyclic 2",
+    "partition a dim=0 block 2",
+    "partition a dim=1 complete\npartition b dim=0 complete",
+    "reshape b dim=0 5\nlimit int.mul 1",
+  ];
+  const figures = (steps: string, taken: Loops, known: KnownProcesses): readonly [number, number] => {
+    const scheduled = applied(taken, steps);
+    const { cycles, size } = measuredFrom(timed(scheduled, { target }, undefined, known), target);
+    return [cycles, size.luts];
+  };
+  for (const steps of ["pipeline j", "pipeline k", "unroll i 3\npipeline k", "reorder k i j\npipeline j"]) {
+    const taken = applied(product, steps);
+    const known = noKnownProcesses();
+    const together = memories.map((memory) => figures(memory, taken, known));
+    expect(together).toEqual(memories.map((memory) => figures(memory, taken, noKnownProcesses())));
+    expect(new Set(together.map(String)).size).toBeGreaterThan(2);
+  }
+});
+
+function applied(loops: Loops, text: string): Loops {
+  const parsed = parseSchedule(text);
+  if (!parsed.ok) throw new Error(text);
+  const result = apply(loops, parsed.schedule);
+  if (!result.ok) throw new Error(`${text}: ${result.refusal.message}`);
+  return result.loops;
+}
