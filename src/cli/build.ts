@@ -134,12 +134,16 @@ type Output =
   | { readonly kind: "file"; readonly path: string }
   | { readonly kind: "folder"; readonly path: string };
 
-/** Where there is one file, a name that ends as such files do is that file; any other is a directory. */
+/** Where there is one file, a name that ends as such files do is that file; any other is a directory, and does not look like a file. */
 function outputOf(path: string, form: Form, built: Built): Output {
   if (path === "") throw new Failure("-o needs the name of a file or a directory");
   const found = statOf(path);
   const isFile = found === null ? path.endsWith(`.${form.extension}`) : !found.isDirectory();
   if (built.files.size === 1 && isFile) return { kind: "file", path };
+  if (found === null && isFile)
+    throw new Failure(`-o ${path}: there are ${built.files.size} files to write`, {
+      help: `name a directory: -o ${path.slice(0, -form.extension.length - 1)}`,
+    });
   checkFolder("-o", path);
   return { kind: "folder", path };
 }

@@ -1,4 +1,5 @@
 /** `lutra report`: the loops of a kernel, what they cost to reorder, where its arrays live, and the circuit it makes. */
+import { resolve } from "node:path";
 import { askedOfCircuits } from "../diagnostics/catalogue/hardware.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Diagnostic, SourceFile } from "../diagnostics/diagnostic.ts";
@@ -40,7 +41,7 @@ export async function reportCommand(
   const { source, compiled, layers: nodes } = await load(target, options);
   const inputs = [source.path, ...scheduleFiles(options)];
   if (options.svg !== undefined) checkFile("--svg", options.svg, inputs);
-  if (options.roofline !== undefined) checkFile("--roofline", options.roofline, inputs);
+  if (options.roofline !== undefined) checkRoofline(options.roofline, options, inputs);
   const asked = withSchedule(options);
   const inCircuit = await withProgress(terminal, `choosing a schedule for ${compiled.kernel}`, () =>
     circuitLoops(compiled, asked),
@@ -57,8 +58,6 @@ export async function reportCommand(
   const { chosen, loops, arrays, carried, nests, processes, circuit } = known;
   const layers = nodes === null ? null : layersOf(nodes, scheduledLoops(compiled), circuit);
   if (options.svg !== undefined) await writePicture(options.svg, known, layers, source, inputs);
-  if (options.roofline !== undefined && options.part !== undefined)
-    throw new Failure("--roofline is of a board with its own part", { help: "leave --part out" });
   // Of another part than the board's nothing is told: it does not stand beside that memory.
   const isAskedFor =
     (options.board !== undefined && options.part === undefined) || options.roofline !== undefined;
@@ -89,6 +88,16 @@ export async function reportCommand(
   if (refused !== null) throw new Diagnosed(source, refused);
   terminal.out(`\n${circuitTables(circuit, measures, source, colors)}`);
   if (time !== null) terminal.out(`\n${boardTable(time, colors)}`);
+  else if (options.board !== undefined && options.part !== undefined)
+    terminal.out(colors.dim(`\nnothing of the memory of ${options.board}: --part says another part\n`));
+}
+
+function checkRoofline(path: string, { part, svg }: ReportOptions, inputs: readonly string[]): void {
+  checkFile("--roofline", path, inputs);
+  if (part !== undefined)
+    throw new Failure("--roofline is of a board with its own part", { help: "leave --part out" });
+  if (svg !== undefined && resolve(svg) === resolve(path))
+    throw new Failure(`--svg and --roofline both name ${path}`, { help: "give each a file of its own" });
 }
 
 async function writeRoofline(

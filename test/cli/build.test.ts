@@ -63,6 +63,16 @@ describe("lutra build --to python", () => {
     }));
 });
 
+it("makes no directory that is named as a file", () =>
+  inDirectory(async (directory) => {
+    const path = write(directory, "add.py", source);
+    const target = join(directory, "out.cpp");
+    const { status, err } = await lutra("build", path, "--to", "vitis", "-o", target);
+    expect(status).toBe(1);
+    expect(err).toMatch(/out\.cpp: there are \d+ files to write\nhelp: name a directory: -o .*out\n$/);
+    expect(existsSync(target)).toBe(false);
+  }));
+
 describe("lutra build --to vitis", () => {
   it("prints the kernel, or writes the project around it with data and expected results", () =>
     inDirectory(async (directory) => {

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { inDirectory } from "../call/numpy_files.ts";
@@ -42,6 +42,24 @@ describe("lutra report", () => {
       expect(out).toMatch(/copies {2}a\s+256 bytes in\s+2 bursts/);
       expect(out).toMatch(/c\s+256 bytes in\s+256 bytes out\s+4 bursts/);
       expect(readFileSync(picture, "utf8")).toMatch(/^<svg [\s\S]*matmul on pynq-z2[\s\S]*<\/svg>\n$/);
+    }));
+
+  it("refuses two pictures in one file, and a roofline of another part, before any work", () =>
+    inDirectory(async (directory) => {
+      const file = write(directory, "matmul.py", matmul);
+      const picture = join(directory, "one.svg");
+      const twice = await lutra("report", file, "--svg", picture, "--roofline", picture);
+      expect(twice.err).toMatch(/--svg and --roofline both name/);
+      const other = await lutra("report", file, "--roofline", picture, "--part", "xc7z010");
+      expect(other.err).toMatch(/--roofline is of a board with its own part/);
+      expect(existsSync(picture)).toBe(false);
+    }));
+
+  it("says that a board's memory is left out where --part says another part", () =>
+    inDirectory(async (directory) => {
+      const file = write(directory, "matmul.py", matmul);
+      const { out } = await lutra("report", file, "--board", "pynq-z2", "--part", "xczu3eg-sbva484-1-e");
+      expect(out).toMatch(/nothing of the memory of pynq-z2: --part says another part\n$/);
     }));
 
   it("says where there is no roofline to draw", () =>

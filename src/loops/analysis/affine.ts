@@ -30,7 +30,7 @@ export function affineOf(expr: Expr, isVariable: (name: string) => boolean = () 
       const right = left === null ? null : affineOf(expr.right, isVariable);
       if (left === null || right === null) return null;
       if (expr.op === "add") return plus(left, right);
-      if (expr.op === "sub") return plus(left, times(right, -1));
+      if (expr.op === "sub") return minus(left, right);
       if (expr.op !== "mul") return null;
       if (left.terms.size === 0) return times(right, left.constant);
       return right.terms.size === 0 ? times(left, right.constant) : null;
@@ -122,7 +122,7 @@ export function gcd(a: number, b: number): number {
 }
 
 export function sameAffine(a: Affine, b: Affine): boolean {
-  const difference = plus(a, times(b, -1));
+  const difference = minus(a, b);
   return difference.constant === 0 && difference.terms.size === 0;
 }
 
@@ -201,7 +201,7 @@ export function loopRange(loop: For, ranges: Ranges): Interval | null {
 export function surelyRuns(loop: For, ranges: Ranges): boolean {
   const from = affineOf(loop.from);
   const to = affineOf(loop.to);
-  const count = from && to ? affineRange(plus(to, times(from, -1)), ranges) : null;
+  const count = from && to ? affineRange(minus(to, from), ranges) : null;
   if (count !== null) return count.low > 0;
   const latest = rangeOf(loop.from, ranges)?.high ?? Number.POSITIVE_INFINITY;
   const earliest = rangeOf(loop.to, ranges)?.low ?? Number.NEGATIVE_INFINITY;

@@ -16,11 +16,11 @@ import {
   affineOf,
   affineRange,
   loopRange,
+  minus,
   plus,
   sameAffine,
   surelyRuns,
   termsOf,
-  times,
 } from "./affine.ts";
 import { breaksOut, continuesOut, writesOf } from "./effects.ts";
 import { namesRead } from "./use.ts";
@@ -265,7 +265,7 @@ function contains(walk: Walk, box: Box, index: readonly (Affine | null)[]): bool
     if (at === null) return false;
     if (at.terms.size === 0 && base.terms.size === 0)
       return at.constant - base.constant >= low && at.constant - base.constant <= high;
-    const offset = affineRange(plus(at, times(base, -1)), walk.ranges);
+    const offset = affineRange(minus(at, base), walk.ranges);
     return offset !== null && offset.low >= low && offset.high <= high;
   });
 }

@@ -2,7 +2,7 @@
 import { constantOf } from "../indices.ts";
 import type { Expr, For, Stmt } from "../nodes.ts";
 import { bodiesOf } from "../walk.ts";
-import { affineOf, plus, times } from "./affine.ts";
+import { affineOf, minus } from "./affine.ts";
 
 /** How often the loop runs each time that it is reached, where that is one number: `range(i, i + 4)` runs four times. */
 export function tripCount({ from, to, step }: For): number | null {
@@ -33,6 +33,6 @@ export function constantDifference(a: Expr, b: Expr): number | null {
   const left = affineOf(a);
   const right = affineOf(b);
   if (left === null || right === null) return null;
-  const { terms, constant } = plus(left, times(right, -1));
+  const { terms, constant } = minus(left, right);
   return terms.size === 0 ? constant : null;
 }

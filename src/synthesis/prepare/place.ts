@@ -1,6 +1,6 @@
 /** Where an access goes: its indices as sums, so that two of them can be told apart. */
 
-import { type Affine, affineOf, plus, termsKey, times } from "../../loops/analysis/affine.ts";
+import { type Affine, affineOf, minus, termsKey } from "../../loops/analysis/affine.ts";
 import { affineRange, type Facts, type Ranges } from "../../loops/analysis/range/index.ts";
 import { namesRead } from "../../loops/analysis/use.ts";
 import type { Expr } from "../../loops/nodes.ts";
@@ -48,7 +48,7 @@ export function areApart(a: ElementRef, b: ElementRef, ranges: Ranges, facts: Fa
   return a.forms.some((form, dim) => {
     const other = b.forms[dim] ?? null;
     if (form === null || other === null) return false;
-    const difference = plus(form, times(other, -1));
+    const difference = minus(form, other);
     if (difference.terms.size === 0) return difference.constant !== 0;
     const step = [...difference.terms.values()].reduce(divisor, 0);
     if (difference.constant % step !== 0) return true;
