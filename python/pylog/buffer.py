@@ -100,7 +100,7 @@ class Buffer:
 
     def on_board(self, board, place, make, is_loaded):
         """The memory on a board, as new as the kernel needs it. `make`: of as many bytes."""
-        if self._references() > self._alone:
+        if self._is_held():
             self._touch((0, self._rows))
         copy = self._copies.get((board, place))
         if copy is None:
@@ -118,7 +118,7 @@ class Buffer:
             copy.stale = (0, self._rows)
         self._copies[board, place].stale = NONE
         self._stale, self._latest, self._lost = (0, self._rows), (board, place), None
-        if self._references() > self._alone:
+        if self._is_held():
             self._settle()
 
     def leave(self, board, lost=None):
@@ -146,10 +146,14 @@ class Buffer:
         for copy in self._copies.values():
             copy.stale = joined(copy.stale, rows)
 
+    def _is_held(self):
+        """Has anybody else its memory? Pythons that do not count references cannot tell: then it is."""
+        return self._alone is None or self._references() > self._alone
+
     def _references(self):
-        """Views, memoryviews and names all count. Other Pythons do not count: there it seems to be held always."""
+        """Views, memoryviews and names all count."""
         count = getattr(sys, "getrefcount", None)
-        return 0 if count is None else count(self._memory)
+        return None if count is None else count(self._memory)
 
     def _bytes(self):
         return self._memory.reshape(-1).view(np.uint8)

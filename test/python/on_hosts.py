@@ -237,6 +237,13 @@ class Buffers(Hosted):
         self.stepped(self.x, self.y)
         self.assertEqual(self.sim.copies(), [])
 
+    def test_are_as_plain_arrays_where_Python_does_not_count_who_holds_them(self):
+        with mock.patch("pylog.buffer.sys", object()):
+            x, y = Buffer(self.x[...]), Buffer((8, 3), np.int32)
+        for _ in range(2):
+            self.stepped(x, y)
+            self.assertEqual(self.sim.copies(), [("send", 0, 96), ("bring", 0, 96)])
+
     def test_are_made_of_shapes_and_of_values(self):
         self.assertEqual([Buffer(4, np.int8).shape, Buffer((2, 3), "f4").shape, Buffer([2, 3], "f4").shape], [(4,), (2, 3), (2,)])
         np.testing.assert_array_equal(Buffer(np.arange(6, dtype=">i4")[::2])[...], [0, 2, 4])
