@@ -358,7 +358,7 @@ function normalOf(each: Float64Array, spread: number): Normal {
   }
   const mean = sum / trees;
   const deviation = Math.sqrt(Math.max(0, squares / trees - mean * mean));
-  return { mean, deviation: deviation + leastDeviation * spread + Number.EPSILON };
+  return { mean, deviation: deviation + leastOfArea * spread + Number.EPSILON };
 }
 
 /** By how much a value is expected to lie below a limit; one above counts nothing. */
@@ -369,6 +369,9 @@ function expectedBelow({ mean, deviation }: Normal, limit: number): number {
 
 /** Trees that agree may all be wrong. In units of the spread of what was seen. */
 const leastDeviation = 0.01;
+
+/** The same for an area, in units of the whole range: a front has many places, and forests see few points near each. */
+const leastOfArea = 0.1;
 
 function normalDensity(z: number): number {
   return Math.exp(-(z * z) / 2) / Math.sqrt(2 * Math.PI);
