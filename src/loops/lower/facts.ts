@@ -83,16 +83,15 @@ export function factsOf(func: Func, functions: Functions, together: Together, es
   visit(func.body, []);
   const aliases = aliasesIn(func, functions.resultsOf);
   const liveness = livenessOf(func, types);
-  const isCounter = (name: string): boolean =>
-    [...assignedIn.keys()].every(
-      (loop) =>
-        loop.kind !== "for" ||
-        loop.variable !== name ||
-        !(liveness.afterLoop.get(loop)?.has(name) || assignedIn.get(loop)?.has(name)),
-    );
-  const looped = new Set(
-    [...assignedIn.keys()].flatMap((loop) => (loop.kind === "for" ? [loop.variable] : [])),
-  );
+  const looped = new Map<string, For[]>();
+  for (const loop of assignedIn.keys()) {
+    if (loop.kind !== "for") continue;
+    const loops = looped.get(loop.variable);
+    if (loops === undefined) looped.set(loop.variable, [loop]);
+    else loops.push(loop);
+  }
+  const isCounter = (name: string, loops: readonly For[]): boolean =>
+    loops.every((loop) => !(liveness.afterLoop.get(loop)?.has(name) || assignedIn.get(loop)?.has(name)));
   return {
     types,
     assignments,
@@ -100,7 +99,9 @@ export function factsOf(func: Func, functions: Functions, together: Together, es
     constants: constantsOf(func),
     once: new Set([...once].filter((name) => !func.params.some((param) => param.name === name))),
     liveness,
-    counters: new Set([...looped].filter((name) => !setPlainly.has(name) && isCounter(name))),
+    counters: new Set(
+      [...looped].flatMap(([name, loops]) => (!setPlainly.has(name) && isCounter(name, loops) ? [name] : [])),
+    ),
     loopsAround,
     assignedIn,
     returnsAtEnd: returnsAtEnd(func),
@@ -172,4 +173,10 @@ export function variablesIn(expr: Expr): ReadonlySet<string> {
   const found = new Set<string>();
   for (const inner of expressionsIn(expr)) if (inner.kind === "var") found.add(inner.name);
   return found;
+}
+
+/** Whether the body of a loop assigns any array. */
+export function bindsArrays({ assignedIn, types }: Facts, loop: Stmt): boolean {
+  for (const name of assignedIn.get(loop) ?? []) if (types.get(name)?.kind === "array") return true;
+  return false;
 }
