@@ -1,8 +1,9 @@
 /**
- * Kernels on iCE40, placed and routed: the clock that was asked for, and the one that was reached.
+ * Kernels on iCE40 and ECP5, placed and routed: the clock that was asked for, and the one that was reached.
  *
  *     npm run bench:clock                          all of them; those that have not changed as recorded
  *     npm run bench:clock -- fir 10 --paths        some, at one period, with their slowest paths
+ *     npm run bench:clock -- ecp5 --quick          those of a family, with one seed
  *     UPDATE=1 npm run bench:clock                 keeps the figures in clock.json
  */
 import {

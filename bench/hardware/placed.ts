@@ -1,4 +1,4 @@
-/** The clock that kernels reach on iCE40, beside the one that their schedules assumed; kept in clock.json. */
+/** The clock that kernels reach on iCE40 and ECP5, beside the one that their schedules assumed; kept in clock.json. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { measureClock, type Placed, type PlacedFamily } from "../../src/outside/placement.ts";
 import { synthesize } from "../../src/synthesis/index.ts";
@@ -43,6 +43,18 @@ const kernels: readonly (readonly [kernel: string, variant: Run["variant"]])[] =
   ["dot_float", "rolled"],
 ];
 
+const onEcp5: readonly (readonly [kernel: string, variant: Run["variant"]])[] = [
+  ...kernels,
+  ["matvec", "rolled"],
+  ["matmul_float", "rolled"],
+  ["calyx_gemm", "rolled"],
+  ["calyx_atax", "rolled"],
+  ["calyx_bicg", "rolled"],
+  ["calyx_mvt", "rolled"],
+  ["calyx_gesummv", "rolled"],
+  ["calyx_doitgen", "rolled"],
+];
+
 export const runs: readonly Run[] = [
   ...kernels.flatMap(([kernel, variant]) =>
     [10, 15, 20].map((targetNs): Run => ({ kernel, variant, family: "ice40", targetNs })),
@@ -50,6 +62,7 @@ export const runs: readonly Run[] = [
   ...(["histogram", "prefix_sum", "fir"] as const).flatMap((kernel) =>
     [25, 40].map((targetNs): Run => ({ kernel, variant: "rolled", family: "ice40up", targetNs })),
   ),
+  ...onEcp5.map(([kernel, variant]): Run => ({ kernel, variant, family: "ecp5", targetNs: 20 })),
 ];
 
 const file = "bench/hardware/clock.json";
@@ -77,6 +90,11 @@ export interface Measured {
   readonly path: CriticalPath | null; // the slowest; null: as recorded
 }
 
+/** LUTs with their registers of iCE40, LUTs of ECP5. */
+function cellsIn({ used }: Placed): number {
+  return (used.ICESTORM_LC ?? used.TRELLIS_COMB)?.used ?? 0;
+}
+
 /** As recorded, if the circuit is still the same. */
 export async function placed(
   run: Run,
@@ -101,7 +119,7 @@ export async function placed(
   const entry: Entry = {
     ...{ kernel, variant, family, targetNs, cycles: least === most ? most : null },
     ...{ reachedNs: Number((1000 / middle.reachedMHz).toFixed(2)) },
-    ...{ placements: seeds.length, cells: middle.used.ICESTORM_LC?.used ?? 0, verilog },
+    ...{ placements: seeds.length, cells: cellsIn(middle), verilog },
   };
   return { entry, path: middle.paths.find(({ from, to }) => from === to) ?? null };
 }

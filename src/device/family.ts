@@ -3,12 +3,12 @@
  *
  * Measured, in measured.ts, by `npm run bench:delays`:
  * - LUTs of operators, on every family, counted by Yosys;
- * - all delays of iCE40 (HX and UltraPlus), by Yosys and nextpnr: operators placed and routed, from register to register.
- * In part: LUT, carry and product delays of ECP5 and 7-series are those of cells in Yosys's libraries along the slowest
+ * - all delays of iCE40 (HX and UltraPlus) and of ECP5 (speed grade 6), by Yosys and nextpnr: operators placed and routed, from
+ *   register to register.
+ * In part: LUT, carry and product delays of 7-series are those of cells in Yosys's libraries along the slowest
  * path of each operator, and an assumed piece of wiring before each (bench/hardware/delays/fit.ts).
  * Public figures, not measured: the DSP of UltraPlus, and registers, block RAM and DSPs of 7-series (Yosys's
- * cells_sim.v, speed grade -1, and wiring); registers, block RAM and DSPs of ECP5 (Project Trellis, speed grade 6); LUT
- * RAM; and every delay of UltraScale+, where vendor tools report about 1.0 for an adder of 32 bits. Gowin's GW1N has those of
+ * cells_sim.v, speed grade -1, and wiring); LUT RAM; and every delay of UltraScale+, where vendor tools report about 1.0 for an adder of 32 bits. Gowin's GW1N has those of
  * iCE40 HX, made longer by what one circuit showed (gowinDelays).
  */
 import { measured } from "./measured.ts";
@@ -81,6 +81,7 @@ export interface MeasuredFamily {
       readonly registerNs: number;
       readonly ramClockToOutNs: number;
       readonly ramSetupNs: number; // with the wiring to it
+      readonly dspNs?: number; // operands to product, with the wiring on both sides
     };
   };
 }
@@ -166,19 +167,22 @@ export const families: Readonly<Record<FamilyName, Family>> = {
     lut: { inputs: 4, ns: ecp5.delays.lutNs, rowNs: ecp5.delays.rowNs },
     luts: ecp5.luts,
     carry: carryOf(ecp5.delays),
-    registerNs: 0.6,
+    registerNs: ecp5.delays.placed.registerNs,
     flipFlop: beside,
     blockRam: {
       bits: 18432,
       widths: [1, 2, 4, 9, 18, 36],
-      clockToOutNs: 5.6,
-      setupNs: 0.2,
+      clockToOutNs: ecp5.delays.placed.ramClockToOutNs,
+      setupNs: ecp5.delays.placed.ramSetupNs,
       readsOld: false,
       ports: "two",
     },
     lutRam: { depth: 16, readNs: 1.1, luts: [{ depth: 16, perBit: 6 / 4 }] },
-    // MULT18X18D takes 3.9 (nextpnr 0.11); in a 2 x 2 array of int16 the wires to and from it took 1.3 and 2.3 more, later 2.4 and 2.6.
-    dsp: { signed: [18, 18], unsigned: [18, 18], ns: 4.9, farNs: 3.3, stages: 0, leastProduct: 4 },
+    // In a 2 x 2 array of int16 the wires to and from a MULT18X18D took 1.3 and 2.3, later 2.4 and 2.6 (nextpnr 0.11).
+    dsp: {
+      ...{ signed: [18, 18], unsigned: [18, 18], stages: 0, leastProduct: 4 },
+      ...{ ns: ecp5.delays.placed.dspNs, farNs: 3.3 },
+    },
   },
   gw1n: {
     name: "gw1n",

@@ -48,23 +48,28 @@ export const measured = {
       },
     },
   },
-  // Yosys 0.23
+  // Yosys 0.23, nextpnr-ecp5 0.11
   ecp5: {
     luts: {
       add: 1,
       subtract: 1,
       compare: 2.24,
       product: 4.47,
-      spread: 2.43,
+      spread: 1.51,
     },
     delays: {
-      lutNs: 0.98,
-      carryStartNs: 1.46,
-      carryBitNs: 0.0215,
-      subtractNs: 0,
-      compareNs: 1.84,
-      rowNs: 0.86,
-      placed: null,
+      lutNs: 1.22,
+      carryStartNs: 2.01,
+      carryBitNs: 0.0338,
+      subtractNs: 0.06,
+      compareNs: 1.88,
+      rowNs: 1.22,
+      placed: {
+        registerNs: 0.52,
+        ramClockToOutNs: 6.11,
+        ramSetupNs: 1.83,
+        dspNs: 6.54,
+      },
     },
   },
   // Yosys 0.23

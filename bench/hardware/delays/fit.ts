@@ -9,10 +9,12 @@ import { adders, expressionOf, type Kind, samples } from "./samples.ts";
 
 /**
  * Nanoseconds of a piece of wiring where nobody here can place and route: assumed, not measured. 7-series: with it an
- * adder of 32 bits takes the 2.55 ns that Vitis HLS reports for one at speed grade -1. ECP5: twice a LUT, which is what
- * was measured on iCE40.
+ * adder of 32 bits takes the 2.55 ns that Vitis HLS reports for one at speed grade -1.
  */
-const assumedWireNs: Readonly<Partial<Record<FamilyName, number>>> = { ecp5: 0.76, xc7: 0.38 };
+const assumedWireNs: Readonly<Partial<Record<FamilyName, number>>> = { xc7: 0.38 };
+
+/** Families whose DSPs have delays in nextpnr. */
+const timedDsps: readonly FamilyName[] = ["ecp5"];
 
 export function fitted(name: FamilyName, raw: Raw): MeasuredFamily {
   return { luts: lutsOf(families[name], raw), delays: delaysOf(name, raw) };
@@ -61,8 +63,16 @@ function delaysOf(name: FamilyName, raw: Raw): MeasuredFamily["delays"] {
             registerNs: rounded(registerNs),
             ramClockToOutNs: rounded(steps.ramClockToOut + Math.max(0, steps.fromRam - steps.wire)),
             ramSetupNs: rounded(steps.ramSetup + steps.toRam),
+            ...(timedDsps.includes(name) ? { dspNs: rounded(dspNsOf(known)) } : {}),
           },
   };
+}
+
+/** From operands to a product in one DSP, with the wiring on both sides. */
+function dspNsOf(
+  rows: readonly { readonly kind: Kind; readonly dsps: number; readonly ns: number }[],
+): number {
+  return Math.max(...rows.filter(({ kind, dsps }) => kind === "mul" && dsps === 1).map(({ ns }) => ns));
 }
 
 const fewProducts = 3; // too few to say how long a row takes

@@ -62,16 +62,24 @@ interface Way {
   readonly device: Device | null; // where nextpnr places it
 }
 
+const ice40Placer = "nextpnr-ice40 0.8";
+
 const ways: Readonly<Record<FamilyName, Way>> = {
   ice40: {
     ...{ synth: "ice40", options: [], noDsp: null },
-    device: { device: "hx1k", package: "tq144", options: [] },
+    device: { device: "hx1k", package: "tq144", family: "ice40", options: [], tool: ice40Placer },
   },
   ice40up: {
     ...{ synth: "ice40", options: ["-device", "u", "-dsp"], noDsp: ["-device", "u"] },
-    device: { device: "up5k", package: "sg48", options: ["-device", "u", "-dsp"] },
+    device: {
+      ...{ device: "up5k", package: "sg48", family: "ice40", tool: ice40Placer },
+      options: ["-device", "u", "-dsp"],
+    },
   },
-  ecp5: { synth: "ecp5", options: [], noDsp: ["-nodsp"], device: null },
+  ecp5: {
+    ...{ synth: "ecp5", options: [], noDsp: ["-nodsp"] },
+    device: { device: "25k", package: "CABGA256", family: "ecp5", options: [], tool: "nextpnr-ecp5 0.11" },
+  },
   gw1n: { synth: "gw1n", options: [], noDsp: null, device: null },
   xc7: { synth: "xc7", options: [], noDsp: ["-nodsp"], device: null },
   xcup: { synth: "xcup", options: [], noDsp: ["-nodsp"], device: null },
@@ -107,7 +115,7 @@ export async function measure(
       routedNs: placed?.routed.get(key) ?? null,
     };
   });
-  const tools = [`Yosys ${await yosysVersion()}`, ...(device === null ? [] : ["nextpnr-ice40 0.8"])];
+  const tools = [`Yosys ${await yosysVersion()}`, ...(device === null ? [] : [device.tool])];
   return { tools, steps: placed?.steps ?? null, rows };
 }
 
@@ -147,8 +155,8 @@ const blocks = [
     build: (b: Builder, take: Take) => behind(b, ram(b, take, take(8)), take),
   },
   {
-    ...{ name: "ram_address", cells: 120 },
-    build: (b: Builder, take: Take) => ram(b, take, slice(b, add(b, take(24), take(24)), 16, 8)),
+    ...{ name: "ram_address", cells: 220 },
+    build: (b: Builder, take: Take) => ram(b, take, slice(b, sums(b, take), 16, 8)),
   },
   {
     ...{ name: "four_levels", cells: 300 },
@@ -162,6 +170,11 @@ function ram(b: Builder, take: Take, address: Expr): Expr {
   const block = memory(b, "block", { width: 16, depth: 256, style: "block", collisions: "never" });
   write(b, block, { address: take(8), data: take(16), enable: take(1) });
   return read(b, block, address);
+}
+
+/** Three adders: longer than the way out of any block RAM. */
+function sums(b: Builder, take: Take): Expr {
+  return [0, 1, 2].reduce((sum) => add(b, sum, take(24)), take(24));
 }
 
 /** Two LUTs. */
@@ -178,9 +191,11 @@ function stepsOf(paths: readonly Path[]): Steps {
     return sorted[(sorted.length - 1) >> 1] ?? Number.NaN;
   };
   const ns = (some: typeof all): readonly number[] => some.map((step) => step.ns);
-  const isRam = ({ cell }: (typeof all)[number]): boolean => cell.endsWith("_RAM");
+  // Cells of iCE40 are named after what they are; of ECP5's DP16KD the ports tell.
+  const isRam = ({ cell, port }: (typeof all)[number]): boolean =>
+    cell.endsWith("_RAM") || /^(DO|DI|AD|CE|WE|CS|OCE)[AB]\d*$/.test(port);
   const wires = ns(all.filter(({ kind, ns: delay }) => kind === "routing" && delay > carryWire));
-  const logic = all.filter((step) => step.kind === "logic" && step.port === "O");
+  const logic = all.filter((step) => step.kind === "logic" && (step.port === "O" || step.port === "F"));
   return {
     clockToOut: middle(ns(all.filter((step) => step.kind === "clk-to-q" && !isRam(step)))),
     setup: middle(ns(all.filter((step) => step.kind === "setup" && !isRam(step)))),
