@@ -119,15 +119,15 @@ async def calls(dut):
 
         offset, status = call["status"]
         assert await host.read_dword(offset) == status, f"status of call {number}"
+        for name, words in call["came"].items():
+            frame = await with_timeout(sinks[name].recv(), 1, "ms")
+            assert bytes(frame.tdata) == bytes.fromhex(words), f"call {number}, {name}"
         if status != 0:
             continue
         for buffer in call["buffers"]:
             after = bytes.fromhex(buffer["after"])
             found = memory.take(buffer["address"], len(after))
             assert found == after, f"call {number}, {buffer['name']}: {found.hex()} and not {after.hex()}"
-        for name, words in call["came"].items():
-            frame = await with_timeout(sinks[name].recv(), 1, "ms")
-            assert bytes(frame.tdata) == bytes.fromhex(words), f"call {number}, {name}"
         for offset, valid, words, value in call["results"]:
             assert await host.read_dword(valid) & 1 == 1
             found = 0

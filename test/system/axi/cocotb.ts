@@ -86,6 +86,7 @@ function planOf({ ports, calls, seed, place }: Planned, { registers, bundles }: 
         );
       const refused = call.refuses === null ? undefined : own(call.refuses);
       const isRefused = call.refuses !== null && refused !== undefined;
+      const isRun = !(isRefused && call.refuses === "reads"); // writes are refused after it
       const bytes = (refused?.before.length ?? 0) / 2;
       return {
         ...{ stalls: call.stalls, latency: call.latency, buffers },
@@ -100,8 +101,8 @@ function planOf({ ports, calls, seed, place }: Planned, { registers, bundles }: 
           const buffer = buffers.find(({ name }) => name === meaning.array) ?? bug("no buffer");
           return words(offset, 64, BigInt(buffer.address));
         }),
-        sent: isRefused ? {} : streamsBytes(ports, call.args, true),
-        came: streamsBytes(ports, afterOf(ports, call), false),
+        sent: isRun ? streamsBytes(ports, call.args, true) : {},
+        came: isRun ? streamsBytes(ports, afterOf(ports, call), false) : {},
         results: ports.results.flatMap((result, at) => {
           if (result.kind === "array") return [];
           const own = registers.find(
