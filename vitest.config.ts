@@ -8,12 +8,16 @@ import { defineConfig } from "vitest/config";
 const which = process.env.LUTRA_TESTS ?? "quick";
 const long = "test/**/*.long.test.ts";
 
+/** As bin/bundle.js tells V8, and for the same reason: a test runs most functions a few times. */
+const optimizesLater = Number.parseInt(process.versions.node, 10) <= 24 ? ["--interrupt-budget=600000"] : [];
+
 export default defineConfig({
   resolve: { alias: { lutra: fileURLToPath(new URL("./src/index.ts", import.meta.url)) } }, // examples say `lutra`
   test: {
     include: which === "rest" ? [long] : ["test/**/*.test.ts"],
     exclude: which === "quick" ? [long, "**/node_modules/**"] : ["**/node_modules/**"],
     maxWorkers: "100%",
+    execArgv: optimizesLater,
     isolate: false, // caches are keyed by objects; no test can see what another left in them
     testTimeout: 120_000,
     hookTimeout: 120_000,
