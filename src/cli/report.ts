@@ -5,6 +5,7 @@ import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Diagnostic, SourceFile } from "../diagnostics/diagnostic.ts";
 import { Failure } from "../diagnostics/failure.ts";
 import { diagnosticJson } from "../diagnostics/render.ts";
+import { isOnBoard } from "../driver/device.ts";
 import { type LayerFacts, layersOf } from "../driver/layers.ts";
 import { layersSvg } from "../driver/layers_svg.ts";
 import { networkSvg } from "../driver/network_svg.ts";
@@ -41,7 +42,8 @@ export async function reportCommand(
   const { source, compiled, layers: nodes } = await load(target, options);
   const inputs = [source.path, ...scheduleFiles(options)];
   if (options.svg !== undefined) checkFile("--svg", options.svg, inputs);
-  if (options.roofline !== undefined) checkRoofline(options.roofline, options, inputs);
+  const isOwnPart = isOnBoard(compiled, options);
+  if (options.roofline !== undefined) checkRoofline(options.roofline, options.svg, inputs, isOwnPart);
   const asked = withSchedule(options);
   const inCircuit = await withProgress(terminal, `choosing a schedule for ${compiled.kernel}`, () =>
     circuitLoops(compiled, asked),
@@ -58,11 +60,12 @@ export async function reportCommand(
   const { chosen, loops, arrays, carried, nests, processes, circuit } = known;
   const layers = nodes === null ? null : layersOf(nodes, scheduledLoops(compiled), circuit);
   if (options.svg !== undefined) await writePicture(options.svg, known, layers, source, inputs);
+  const isAskedFor = options.board !== undefined || options.roofline !== undefined;
   // Of another part than the board's nothing is told: it does not stand beside that memory.
-  const isAskedFor =
-    (options.board !== undefined && options.part === undefined) || options.roofline !== undefined;
   const time =
-    circuit.ok && isAskedFor ? timeOnBoard(compiled, circuit.made, inCircuit.loops, options) : null;
+    circuit.ok && isAskedFor && isOwnPart
+      ? timeOnBoard(compiled, circuit.made, inCircuit.loops, options)
+      : null;
   if (options.roofline !== undefined && circuit.ok)
     await writeRoofline(options.roofline, compiled.kernel, time, inputs);
   const refused = circuit.ok || !circuit.diagnostics.some(isAsked) ? null : circuit.diagnostics;
@@ -88,13 +91,18 @@ export async function reportCommand(
   if (refused !== null) throw new Diagnosed(source, refused);
   terminal.out(`\n${circuitTables(circuit, measures, source, colors)}`);
   if (time !== null) terminal.out(`\n${boardTable(time, colors)}`);
-  else if (options.board !== undefined && options.part !== undefined)
+  else if (options.board !== undefined && !isOwnPart)
     terminal.out(colors.dim(`\nnothing of the memory of ${options.board}: --part says another part\n`));
 }
 
-function checkRoofline(path: string, { part, svg }: ReportOptions, inputs: readonly string[]): void {
+function checkRoofline(
+  path: string,
+  svg: string | undefined,
+  inputs: readonly string[],
+  isOwnPart: boolean,
+): void {
   checkFile("--roofline", path, inputs);
-  if (part !== undefined)
+  if (!isOwnPart)
     throw new Failure("--roofline is of a board with its own part", { help: "leave --part out" });
   if (svg !== undefined && resolve(svg) === resolve(path))
     throw new Failure(`--svg and --roofline both name ${path}`, { help: "give each a file of its own" });

@@ -60,6 +60,11 @@ export function targetOf(
   return { part, clockMHz, target: { family: part.family, periodNs } };
 }
 
+/** Whether it is made for the part that stands on the board, beside its memory. */
+export function isOnBoard(compiled: Compiled, options: DeviceOptions): boolean {
+  return targetOf(compiled, options).part.name === boardOf(compiled, options).part.name;
+}
+
 /** Below this nothing settles; what single operations need, the circuit says. */
 function checkPeriod(periodNs: number, family: FamilyName): void {
   const { registerNs, lut } = families[family];

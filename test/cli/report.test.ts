@@ -50,7 +50,7 @@ describe("lutra report", () => {
       const picture = join(directory, "one.svg");
       const twice = await lutra("report", file, "--svg", picture, "--roofline", picture);
       expect(twice.err).toMatch(/--svg and --roofline both name/);
-      const other = await lutra("report", file, "--roofline", picture, "--part", "xc7z010");
+      const other = await lutra("report", file, "--roofline", picture, "--part", "xcup");
       expect(other.err).toMatch(/--roofline is of a board with its own part/);
       expect(existsSync(picture)).toBe(false);
     }));
@@ -60,6 +60,8 @@ describe("lutra report", () => {
       const file = write(directory, "matmul.py", matmul);
       const { out } = await lutra("report", file, "--board", "pynq-z2", "--part", "xczu3eg-sbva484-1-e");
       expect(out).toMatch(/nothing of the memory of pynq-z2: --part says another part\n$/);
+      const own = await lutra("report", file, "--board", "pynq-z2", "--part", "xc7z020clg400-1");
+      expect(own.out).toMatch(/on a board {2}pynq-z2/);
     }));
 
   it("says where there is no roofline to draw", () =>

@@ -74,26 +74,22 @@ function sameBut(some: readonly Param[], others: readonly Param[]): boolean {
 function isSameBut(one: Param, other: Param | undefined): boolean {
   if (one === other) return true;
   if (other === undefined) return false;
-  const [some, others] = [withoutMemories(one), withoutMemories(other)].map((decl) => Object.entries(decl));
-  if (some?.length !== others?.length) return false;
-  const values = new Map(others);
-  return some?.every(([key, value]) => values.has(key) && values.get(key) === value) ?? false;
+  const some = Object.entries(withoutMemories(one));
+  const others = new Map(Object.entries(withoutMemories(other)));
+  return (
+    some.length === others.size && some.every(([key, value]) => others.has(key) && others.get(key) === value)
+  );
 }
 
-function withoutMemories(decl: Param): Param {
+function withoutMemories<T extends Param>(decl: T): T {
   if (decl.kind === "scalar") return decl;
   const { banks: _banks, words: _words, ...rest } = decl;
-  return rest;
+  return rest as T; // both may be missing
 }
 
 /** As passes see them that do not look at memories. */
 export function plain({ limits: _limits, ...loops }: Loops): Loops {
-  const without = (decl: ArrayDecl): ArrayDecl => withoutMemories(decl) as ArrayDecl;
-  return {
-    ...loops,
-    params: loops.params.map(withoutMemories),
-    arrays: loops.arrays.map(without),
-  };
+  return { ...loops, params: loops.params.map(withoutMemories), arrays: loops.arrays.map(withoutMemories) };
 }
 
 /** The same with the memories of another; arrays that it does not have keep theirs. */
@@ -104,7 +100,7 @@ export function withMemoriesOf(loops: Loops, other: Loops): Loops {
     if (decl.kind === "scalar" || from?.kind !== "array") return decl;
     const { banks, words } = from;
     return {
-      ...(withoutMemories(decl) as T),
+      ...withoutMemories(decl),
       ...(banks === undefined ? {} : { banks }),
       ...(words === undefined ? {} : { words }),
     };
