@@ -40,6 +40,7 @@ export interface Outcome {
 export interface HardwareFacts extends Pick<HardwareOptions, "target"> {
   readonly sim: HardwareOptions["sim"] | null; // null: a board
   readonly cycles: number; // of this call
+  readonly withMemory?: number; // cycles with what moves arrays between memory and chip, where that was simulated
   readonly predicted: { readonly least: number; readonly most: number };
 }
 

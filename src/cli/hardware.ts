@@ -36,6 +36,7 @@ function simulatorNamed(name: string): Simulator {
 }
 
 /** Facts of a call; nobody knows an infinite number of cycles. */
-export function hardwareJson({ sim, target, cycles, predicted }: HardwareFacts): unknown {
-  return { sim, ...targetJson(target), cycles, predicted: predictedJson(predicted) };
+export function hardwareJson({ sim, target, cycles, withMemory, predicted }: HardwareFacts): unknown {
+  const all = withMemory === undefined ? {} : { withMemory };
+  return { sim, ...targetJson(target), cycles, ...all, predicted: predictedJson(predicted) };
 }

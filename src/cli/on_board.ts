@@ -2,16 +2,19 @@
  * `lutra run --on board`: a kernel on a board at a port of this machine (`--board icebreaker --port /dev/ttyUSB1`), or on the whole
  * system of a board in a simulation (`--board sim:icebreaker`). The host's side is the same.
  */
-import { type Outcome, type RunOptions, runCalled } from "../call/run.ts";
+import { type HardwareFacts, type Outcome, type RunOptions, runCalled } from "../call/run.ts";
 import { Failure } from "../diagnostics/failure.ts";
 import { type BoardCircuit, boardCircuit } from "../driver/board.ts";
 import type { Compiled } from "../driver/compile.ts";
-import type { DeviceOptions } from "../driver/device.ts";
+import { boardOf, type DeviceOptions } from "../driver/device.ts";
 import type { ScheduleOptions } from "../driver/schedule.ts";
 import { simulate } from "../hardware/simulate/index.ts";
 import type { Simulation } from "../hardware/simulate/simulation.ts";
+import type { Loops } from "../loops/nodes.ts";
 import { type BitstreamJob, quietMs } from "../outside/bitstream.ts";
 import { openPort } from "../outside/port/index.ts";
+import type { RunResult } from "../program/interpret/index.ts";
+import type { Synthesized } from "../synthesis/index.ts";
 import { baudFor, clockFor } from "../system/serial/board.ts";
 import { BoardFailure } from "../system/serial/failure.ts";
 import { type Board, callBoard, connect, type Line } from "../system/serial/host.ts";
@@ -19,8 +22,11 @@ import { type SimulatedLine, simulatedLine } from "../system/serial/simulated.ts
 import { serialSystem } from "../system/serial/system.ts";
 import { leastDivider } from "../system/serial/uart.ts";
 import { windowsOf } from "../system/serial/windows.ts";
+import type { Value } from "../types/operators.ts";
+import type { NDArray } from "../types/storage.ts";
 import { cachedBitstream, keptBitstream } from "./bitstream_files.ts";
 import { inCall, notConnected } from "./board_trouble.ts";
+import { openSimulatedAxi } from "./on_axi.ts";
 
 const simulated = /^sim:(?=.)/;
 
@@ -30,11 +36,19 @@ export interface BoardOptions extends DeviceOptions {
 
 /** A board that waits for calls of a kernel. */
 export interface Opened {
-  readonly circuit: BoardCircuit;
-  readonly host: Board;
+  readonly board: string;
+  readonly target: HardwareFacts["target"];
+  readonly loops: Loops;
+  readonly made: Synthesized;
   readonly mhz: number;
   readonly port: string | null; // null: a simulation
+  call(args: ReadonlyMap<string, NDArray | Value>, limitMs: number): Promise<BoardCall>;
   close(): Promise<void>;
+}
+
+export interface BoardCall extends RunResult {
+  readonly cycles: number; // of the kernel
+  readonly withMemory?: number; // and of what copies its arrays, where that is memory
 }
 
 /** `stage` shows what is under way where a bitstream is made. */
@@ -49,7 +63,11 @@ export async function openBoard(
       throw new Failure(`--port has no effect on --board ${board}`, {
         help: `--board ${board.replace(simulated, "")} is the board itself`,
       });
-    return openSimulated(boardCircuit(compiled, { ...options, board: board.replace(simulated, "") }));
+    const own = { ...options, board: board.replace(simulated, "") };
+    const found = boardOf(compiled, own);
+    return found.host === "serial"
+      ? openSimulated(boardCircuit(compiled, own))
+      : openSimulatedAxi(compiled, found, own);
   }
   if (board === undefined && typeof compiled.program.options?.board !== "string")
     throw new Failure("--on board needs --board", {
@@ -71,7 +89,17 @@ function portOf({ program }: Compiled): string | null {
 
 async function openSimulated(circuit: BoardCircuit): Promise<Opened> {
   const { line, mhz } = await simulatedBoard(circuit);
-  return { circuit, host: await connected(circuit, line), mhz, port: null, close: async () => {} };
+  return openedLine(circuit, await connected(circuit, line), { mhz, port: null, close: async () => {} });
+}
+
+function openedLine(
+  { board, loops, made }: BoardCircuit,
+  host: Board,
+  rest: Pick<Opened, "mhz" | "port" | "close">,
+): Opened {
+  const target = { family: board.part.family, periodNs: 1000 / rest.mhz };
+  const call: Opened["call"] = (args, limitMs) => callBoard(host, made.interface, args, limitMs);
+  return { board: board.name, target, loops, made, call, ...rest };
 }
 
 export interface SimulatedBoard {
@@ -107,7 +135,7 @@ async function openReal(
   const asked = clockFor(board, clockMHz).mhz;
   const expected = { baud: kept?.baud ?? baudFor(board, asked), clockMHz: kept?.clockMHz ?? asked };
   const found = await tried(circuit, port, expected);
-  if ("host" in found) return found;
+  if ("made" in found) return found;
   const place = { kernel, board: board.name, port, baud: expected.baud };
   const made = await cachedBitstream(kernel, circuit, stage).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
@@ -115,7 +143,7 @@ async function openReal(
   });
   const isSlower = made.baud !== expected.baud && found.problem !== "other-kernel"; // its clock had to be lowered
   const again = isSlower ? await tried(circuit, port, made) : found;
-  if ("host" in again) return again;
+  if ("made" in again) return again;
   throw notConnected(
     again.problem,
     { ...place, baud: made.baud },
@@ -131,7 +159,7 @@ async function tried(
   const line = await openPort(port, baud);
   try {
     const host = await connected(circuit, line);
-    return { circuit, host, mhz: clockMHz, port, close: () => line.close() };
+    return openedLine(circuit, host, { mhz: clockMHz, port, close: () => line.close() });
   } catch (error) {
     await line.close();
     if (error instanceof BoardFailure) return error;
@@ -147,19 +175,19 @@ function connected({ made, identity }: BoardCircuit, line: Line): Promise<Board>
 const patienceMs = 60_000;
 
 export async function callOpened(opened: Opened, call: RunOptions): Promise<Outcome> {
-  const { circuit, host, mhz, port } = opened;
-  const { board, made, loops } = circuit;
+  const { board, loops, made, mhz, port, target } = opened;
   const { least, most } = made.prediction;
   const limitMs = patienceMs + (Number.isFinite(most) ? (2 * most) / (mhz * 1000) : 0);
-  const { outcome, called } = await runCalled(loops, call, (args) =>
-    callBoard(host, made.interface, args, limitMs),
-  ).catch((error: unknown) => {
-    if (!(error instanceof BoardFailure)) throw error;
-    throw inCall(error.problem, { kernel: loops.name, board: board.name, port: port ?? "the simulation" });
-  });
-  const target = { family: board.part.family, periodNs: 1000 / mhz };
+  const { outcome, called } = await runCalled(loops, call, (args) => opened.call(args, limitMs)).catch(
+    (error: unknown) => {
+      if (!(error instanceof BoardFailure)) throw error;
+      throw inCall(error.problem, { kernel: loops.name, board, port: port ?? "the simulation" });
+    },
+  );
+  const { cycles, withMemory } = called;
   const sim = port === null ? "lutra" : null;
-  return { ...outcome, hardware: { sim, target, cycles: called.cycles, predicted: { least, most } } };
+  const facts = { sim, target, cycles, predicted: { least, most } } as const;
+  return { ...outcome, hardware: withMemory === undefined ? facts : { ...facts, withMemory } };
 }
 
 export async function runOnBoard(

@@ -245,10 +245,11 @@ function parseCalls({ calls, sim }: RunCommandOptions, hardware: object | undefi
 /** What it took in hardware; a prediction that did not hold is a mistake of ours, and shown. */
 function hardwareText({ hardware }: Outcome): string {
   if (hardware === undefined) return "";
-  const { cycles, predicted, target } = hardware;
+  const { cycles, predicted, target, withMemory } = hardware;
   const isWrong = cycles < predicted.least || cycles > predicted.most;
   const wrong = isWrong ? ` (predicted: ${predicted.least} to ${predicted.most})` : "";
-  return `${cyclesText(cycles, target)}${wrong}  `;
+  const all = withMemory === undefined ? "" : `, with memory ${cyclesText(withMemory, target)}`;
+  return `${cyclesText(cycles, target)}${wrong}${all}  `;
 }
 
 function facts({ source, compiled, unused }: Loaded, outcome: Outcome, setting: Setting): unknown {

@@ -3,12 +3,13 @@ import { expect } from "vitest";
 import { bug } from "../../../src/diagnostics/bug.ts";
 import { emptyArray, sizeOf } from "../../../src/hardware/bench/words.ts";
 import type { ArrayPorts, KernelInterface } from "../../../src/hardware/interface.ts";
-import { elementBytes, elementFromBytes, elementToBytes } from "../../../src/system/axi/elements.ts";
+import { elementBytes } from "../../../src/system/axi/elements.ts";
+import { bytesOf, fromMemory, toMemory } from "../../../src/system/axi/host.ts";
 import type { Register } from "../../../src/system/axi/registers.ts";
 import { streamName, streamsOf } from "../../../src/system/axi/streams.ts";
 import { fromBits, toBits } from "../../../src/types/bits.ts";
 import type { Value } from "../../../src/types/operators.ts";
-import { get, type NDArray, set } from "../../../src/types/storage.ts";
+import type { NDArray } from "../../../src/types/storage.ts";
 import type { Bus, StreamEnd, StreamWord } from "./bus.ts";
 
 export interface AxiCall {
@@ -85,26 +86,6 @@ export function readWords(bus: Bus, { offset, width }: Register): bigint {
 
 function arrayOf({ arrays }: KernelInterface, name: string): ArrayPorts {
   return arrays.find((one) => one.name === name) ?? bug(`no array ${name}`);
-}
-
-function bytesOf(array: ArrayPorts): number {
-  return elementBytes(array.element) * sizeOf(array);
-}
-
-export function toMemory(array: ArrayPorts, value: NDArray): Uint8Array {
-  const step = elementBytes(array.element);
-  const bytes = new Uint8Array(bytesOf(array));
-  for (let index = 0; index < sizeOf(array); index++)
-    bytes.set(elementToBytes(array.element, toBits(array.element, get(value, index))), index * step);
-  return bytes;
-}
-
-export function fromMemory(array: ArrayPorts, target: NDArray, bytes: Uint8Array): void {
-  const step = elementBytes(array.element);
-  for (let index = 0; index < sizeOf(array); index++) {
-    const own = bytes.slice(index * step, (index + 1) * step);
-    set(target, index, fromBits(array.element, elementFromBytes(array.element, own)));
-  }
 }
 
 function streamIn(bus: Bus, array: ArrayPorts): StreamWord[] {

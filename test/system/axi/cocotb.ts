@@ -9,6 +9,7 @@ import type { KernelInterface } from "../../../src/hardware/interface.ts";
 import type { Design } from "../../../src/hardware/netlist/nodes.ts";
 import { printVerilog } from "../../../src/hardware/verilog/index.ts";
 import { elementBytes } from "../../../src/system/axi/elements.ts";
+import { toMemory } from "../../../src/system/axi/host.ts";
 import { shellName, shellVerilog } from "../../../src/system/axi/shell.ts";
 import { streamName, streamsOf } from "../../../src/system/axi/streams.ts";
 import { type AxiOptions, type AxiSystem, axiSystem } from "../../../src/system/axi/system.ts";
@@ -16,7 +17,6 @@ import { toBits } from "../../../src/types/bits.ts";
 import type { Value } from "../../../src/types/operators.ts";
 import { allocate, type NDArray } from "../../../src/types/storage.ts";
 import { array as arrayOf } from "../../../src/types/types.ts";
-import { toMemory } from "./called.ts";
 
 const python = process.env.LUTRA_PYTHON ?? "python3";
 
