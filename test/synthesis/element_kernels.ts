@@ -96,6 +96,6 @@ def kernel(a: "float32[5,5]"):
 `,
     steps: "systolic k rows=k columns=j",
     reach: 1,
-    kinds: [8, 3, 1, 1, 1], // those that subtract and those that divide; others at the border
+    kinds: [5, 4, 3, 1, 1], // those that subtract and those that divide; others at the border
   },
 ];

@@ -83,7 +83,7 @@ export function problemOf(plan: CircuitPlan, graph: Graph, target: Technology, r
       case "write":
         return { ...still, entry: choices.write(op.register) };
       case "exit":
-        return { ...still, entry: choices.exit };
+        return { ...still, entry: choices.exit, early: true };
       case "counter":
       case "walk":
         return { latency: 0, entry: 0, exit: 0, uses: [], pinned: true, width: bitWidth(op.type) };

@@ -5,12 +5,13 @@
  * iterations do not overlap. Users are looked at before makers, so that a whole tree can follow its root.
  *
  * A product that waits less lets two factors wait more, unless the loads that make them follow it. So one way is to move
- * where everything stays as it is before the operation, another to begin with what would be won if it followed. (All
- * moves at once are the dual of a network flow: Leiserson and Saxe, "Retiming synchronous circuitry", 1991.)
+ * where everything stays as it is before the operation, another to begin with what would be won if it followed. What is won
+ * by many moves at once alone, together.ts finds.
  */
 import type { Graph } from "./graph.ts";
 import type { Problem } from "./problem.ts";
 import { type Reservations, reservationsFor } from "./reservations.ts";
+import { moveTogether } from "./together.ts";
 
 export interface Placed {
   readonly problem: Problem;
@@ -22,10 +23,26 @@ export interface Placed {
 
 /** Keeps what is within `length` within it. */
 export function shortenLives(placed: Placed, length: number): void {
+  shortenEach(placed, length, widthsOf(placed));
+}
+
+/** The same, of overlapping iterations, and by sets of operations too: at an II of 1 there is no better schedule of this length. */
+export function shortenAllLives(placed: Placed, length: number): void {
+  const widths = widthsOf(placed);
+  if (placed.ii === 1 && moveTogether(placed, length, widths)) return;
+  shortenEach(placed, length, widths);
+  if (placed.ii > 1) moveTogether(placed, length, widths);
+}
+
+/** Bits of each result. */
+function widthsOf({ problem }: Placed): Int32Array {
+  return Int32Array.from(problem.operations, ({ width }) => width ?? 1);
+}
+
+function shortenEach(placed: Placed, length: number, widths: Int32Array): void {
   const { problem, ii, cycles } = placed;
   const other: Placed = { ...placed, reservations: reservationsFor(problem, ii), cycles: cycles.slice() };
   for (const [operation, cycle] of cycles.entries()) other.reservations.take(operation, cycle);
-  const widths = Int32Array.from(problem.operations, (operation) => operation.width ?? 1);
   sweep(placed, length, widths);
   // What has no operands that wait longer could not win by having them follow.
   if (!sweepOnce(other, length, { widths, operandWidths: followed(placed, widths) })) return;

@@ -6,7 +6,7 @@ import { compact } from "./compact.ts";
 import { earliest } from "./earliest.ts";
 import type { Graph } from "./graph.ts";
 import { graphOf, settle } from "./graph.ts";
-import { shortenLives } from "./lives.ts";
+import { shortenAllLives, shortenLives } from "./lives.ts";
 import { place } from "./place.ts";
 import type { Impossible, Problem, Reason, Timing } from "./problem.ts";
 import type { Reservations } from "./reservations.ts";
@@ -38,7 +38,7 @@ export function pipeline(problem: Problem, asked: Asked): Timing | Impossible {
   if (wanted >= bound.ii) {
     const found = at(problem, graph, wanted, how);
     if (found !== null)
-      return timing(problem, graph, found, wanted === bound.ii ? bound.reason : { kind: "asked" });
+      return timing(problem, graph, found, how, wanted === bound.ii ? bound.reason : { kind: "asked" });
   }
   const best = leastFrom(
     problem,
@@ -58,8 +58,9 @@ export function pipeline(problem: Problem, asked: Asked): Timing | Impossible {
 export function pipelineAt(problem: Problem, ii: number, lengths: Lengths): Timing | null {
   const graph = graphOf(problem, problem.edges);
   if (leastInterval(problem, graph).ii > ii) return null;
-  const found = at(problem, graph, ii, { ...lengths, effort: "thorough", patience: steady(1 / 4) });
-  return found === null ? null : timing(problem, graph, found, null);
+  const how: How = { ...lengths, effort: "thorough", patience: steady(1 / 4) };
+  const found = at(problem, graph, ii, how);
+  return found === null ? null : timing(problem, graph, found, how, null);
 }
 
 /** Cycles of an iteration: nothing shorter than `enough` is looked for, and longer than `most` is no answer. */
@@ -138,7 +139,7 @@ function leastFrom(problem: Problem, graph: Graph, first: number, how: How, apar
       highest = middle;
     }
   }
-  return best ?? (found === null ? { ...apart, ii: apart.length } : timing(problem, graph, found, null));
+  return best ?? (found === null ? { ...apart, ii: apart.length } : timing(problem, graph, found, how, null));
 }
 
 /** A schedule at this very II, as short as it was found. */
@@ -206,8 +207,15 @@ function packed(problem: Problem, graph: Graph, ii: number, placed: Int32Array):
   return { ii, cycles, reservations, length: Math.max(ii, lengthOf(problem, cycles)) };
 }
 
-function timing(problem: Problem, graph: Graph, found: Found, reason: Reason | null): Timing {
+function timing(
+  problem: Problem,
+  graph: Graph,
+  found: Found,
+  { effort }: How,
+  reason: Reason | null,
+): Timing {
   const { ii, cycles, reservations, length } = found;
-  shortenLives({ problem, graph, ii, reservations, cycles }, length);
+  const shorten = effort === "quick" ? shortenLives : shortenAllLives;
+  shorten({ problem, graph, ii, reservations, cycles }, length);
   return { ii, cycles: [...cycles], offsets: [...settle(graph, cycles)], length, reason };
 }

@@ -18,6 +18,7 @@ export interface Operation {
   readonly exit: number; // ns from the last register inside to the result; not used where latency is 0
   readonly uses: readonly Use[];
   readonly width?: number; // bits of registers that its result takes while it waits; 0: none; 1 where nothing is said
+  readonly early?: true; // when it happens counts: it is not made later to save registers
   readonly pinned?: true; // starts in cycle 0: it is there then and only then
 }
 
