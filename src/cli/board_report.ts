@@ -8,22 +8,24 @@ import type { Colors } from "./terminal.ts";
 type Row = readonly (Cell | string)[];
 
 export function boardTable(time: TimeOnBoard, colors: Colors): string {
-  const { board, transfer, computing, seconds, bound, roof } = time;
+  const { board, transfer, computing, seconds, bound, roof, why } = time;
+  const { copying, streaming } = transfer;
   const copies = transfer.copies.map(
     (copy, at): Row => [
-      { text: at === 0 ? "copies" : "", paint: colors.dim },
+      { text: at === 0 ? "moves" : "", paint: colors.dim },
       copy.array,
       { text: copy.bytesIn === 0 ? "" : `${copy.bytesIn} bytes in`, align: "right" },
       { text: copy.bytesOut === 0 ? "" : `${copy.bytesOut} bytes out`, align: "right" },
       { text: `${copy.bursts} ${copy.bursts === 1 ? "burst" : "bursts"}`, align: "right" },
       told(copy.seconds),
+      copy.streamed ? "streams" : copiedWords(why[copy.array]),
     ],
   );
   const rows: readonly Row[] = [
     [{ text: "on a board", paint: colors.dim }, `${board}: ${transfer.over}`],
     [
       "",
-      `copies ${told(transfer.seconds)}, computing ${computing === null ? "as long as data say" : told(computing)}`,
+      `copies ${told(copying)}, computing ${computing === null ? "as long as data say" : told(computing)}${streaming === null ? "" : `, streams meanwhile ${told(streaming)}`}`,
     ],
     ...(seconds === null ? [] : [["", { text: `${told(seconds)} a call`, paint: colors.bold }]]),
     ...(transfer.link === null
@@ -47,14 +49,18 @@ export function boardTable(time: TimeOnBoard, colors: Colors): string {
   return `${table(rows)}${copies.length === 0 ? "" : `\n${table(copies)}`}`;
 }
 
+function copiedWords(why: string | undefined): string {
+  return why === undefined ? "copied" : `copied: ${why}`;
+}
+
 function boundWords(bound: TimeOnBoard["bound"], kind: Transfer["kind"]): string {
   switch (bound) {
     case "copies":
-      return `bound by the ${kind}: copies take longer than the kernel`;
+      return `bound by the ${kind}: what it moves takes longer than the kernel`;
     case "computing":
-      return "bound by the kernel: it takes longer than copies";
+      return "bound by the kernel: it takes longer than what the memory moves";
     case null:
-      return "copies and kernel take about as long";
+      return "memory and kernel take about as long";
   }
 }
 

@@ -27,6 +27,7 @@ import type { Compiled } from "./compile.ts";
 import { boardOf, cyclesText, predictedJson, targetJson, targetOf } from "./device.ts";
 import type { Built, FormOptions } from "./forms.ts";
 import { refuseLarge } from "./on_chip.ts";
+import { type Passing, passingOf } from "./passing.ts";
 import { roomFor } from "./room.ts";
 import { type CircuitLoops, chosenText, circuitLoops } from "./schedule.ts";
 
@@ -39,6 +40,7 @@ export interface AxiCircuit {
   readonly loops: Loops;
   readonly chosen: CircuitLoops["chosen"];
   readonly made: Synthesized;
+  readonly passing: Passing;
   readonly system: AxiSystem;
   readonly identity: bigint;
   readonly room: readonly Diagnostic[];
@@ -54,22 +56,36 @@ export function axiCircuit(compiled: Compiled, options: FormOptions): AxiCircuit
   if (room.some(({ severity }) => severity === "error")) throw new Diagnosed(compiled.program.source, room);
   const { design, interface: ports } = made;
   refuseUnfit(ports, options);
-  refuseLarge(made, { name: part.name, part });
+  const passing = axiPassing(made, board, options);
+  refuseLarge(made, { name: part.name, part }, passing.streamed);
   const identity = identityOf(printVerilog(design)); // of the kernel: how wide its bus is does not matter to hosts
   const system = axiSystem(design, ports, {
     args: loops.params.map((param) => param.name),
     fresh: freshIn(loops),
-    bundles: options.bundles ?? new Map(),
-    ...{ outstanding, identity },
+    ...{ outstanding, identity, bundles: passing.bundles, streamed: passing.streamed },
     ...busOf(board, options),
+    width: beatOf(made, board, options),
   });
   const name = shellName(moduleName(design.top));
-  return { name, board, part, target, loops, chosen, made, system, identity, room };
+  return { name, board, part, target, loops, chosen, made, passing, system, identity, room };
+}
+
+/** Which arrays pass as streams on a board. */
+export function axiPassing(made: Synthesized, board: Board, options: FormOptions): Passing {
+  return passingOf(made, {
+    ...{ width: beatOf(made, board, options), bundles: options.bundles ?? new Map() },
+    mostMasters: board.host === "zynq" && board.processor === "zynq7" ? 4 : 8, // ports HP0 to HP3 (UG585, 5.1)
+  });
+}
+
+/** Bits of a beat: no less than those of an element. */
+function beatOf({ interface: { arrays } }: Synthesized, board: Board, options: FormOptions): number {
+  return Math.max(busOf(board, options).width, ...arrays.map(({ element }) => 8 * elementBytes(element)));
 }
 
 export function axi(compiled: Compiled, options: FormOptions): Built {
   const circuit = axiCircuit(compiled, options);
-  const { name, board, part, target, loops, chosen, made, system, identity, room } = circuit;
+  const { name, board, part, target, loops, chosen, made, passing, system, identity, room } = circuit;
   const { interface: ports, prediction } = made;
   const isVendors = part.family === "xc7" || part.family === "xcup";
   const copies = copyCycles(system);
@@ -102,6 +118,7 @@ export function axi(compiled: Compiled, options: FormOptions): Built {
     notes: [
       least === most ? cyclesText(least, target) : `${least} cycles and more`,
       `copies take ${copies.before} cycles before a call and ${copies.after} after it, or more where memory is slower`,
+      ...passingNotes(passing),
       ...(chosen === null ? [] : [chosenText(chosen)]),
     ],
     facts: {
@@ -109,6 +126,8 @@ export function axi(compiled: Compiled, options: FormOptions): Built {
       ...targetJson(target),
       predicted: predictedJson(prediction),
       copies,
+      streamed: [...passing.streamed.keys()],
+      copied: Object.fromEntries(passing.copied),
       bundles: system.bundles.map(({ name: own, width, arrays }) => ({
         name: own,
         width,
@@ -117,6 +136,11 @@ export function axi(compiled: Compiled, options: FormOptions): Built {
       ...(chosen === null ? {} : { schedule: chosen.map(printStep) }),
     },
   };
+}
+
+function passingNotes({ streamed, copied }: Passing): readonly string[] {
+  const streams = streamed.size === 0 ? [] : [`streams while it runs: ${[...streamed.keys()].join(", ")}`];
+  return [...streams, ...[...copied].map(([name, why]) => `${name} is copied: ${why}`)];
 }
 
 /** Arguments that a call overwrites, whatever was in them. */

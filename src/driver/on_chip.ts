@@ -7,14 +7,15 @@ import { bitWidth } from "../types/bits.ts";
 
 const ultraRamBits = 288 * 1024;
 
-/** Fails where they do not fit. `name`: what the part is called. */
+/** Fails where they do not fit. `name`: what the part is called; `streamed`: arguments that need no memory. */
 export function refuseLarge(
   { interface: ports, plan }: Synthesized,
   { name, part }: { readonly name: string; readonly part: Part },
+  streamed: { has(array: string): boolean } = new Set<string>(),
 ): void {
   const bitsOf = (width: number, depth: number, banks: number): number => width * depth * banks;
   const outside = ports.arrays
-    .filter(({ stream }) => stream === null)
+    .filter((one) => one.stream === null && !streamed.has(one.name))
     .map((one) => bitsOf(one.width, one.depth, one.banks.length));
   const inside = plan.storages
     .filter(({ where }) => where === "block")

@@ -1,12 +1,12 @@
 /**
- * The time of a call on a board: the cycles of the kernel, which are exact, and copies between memory and chip, which are a range.
+ * The time of a call on a board: the cycles of the kernel, which are exact, and what goes between memory and chip, which is a range.
  *
  *     const { bound, seconds } = timeOnBoard(compiled, made, { board: "pynq-z2" });
  */
 import type { Loops } from "../loops/nodes.ts";
 import type { Synthesized } from "../synthesis/index.ts";
 import { type Span, type Transfer, transferOf } from "../system/transfer.ts";
-import { freshIn } from "./axi.ts";
+import { axiPassing, freshIn } from "./axi.ts";
 import type { Compiled } from "./compile.ts";
 import { boardOf, type DeviceOptions, targetOf } from "./device.ts";
 import { operationsOf } from "./layers.ts";
@@ -15,7 +15,8 @@ export interface TimeOnBoard {
   readonly board: string;
   readonly transfer: Transfer;
   readonly computing: Span | null; // seconds; null: as long as data say
-  readonly seconds: Span | null; // copies, cycles, copies
+  readonly seconds: Span | null; // copies, cycles with streams, copies
+  readonly why: Readonly<Record<string, string>>; // arrays that are copied, in place of streams
   readonly bytes: number;
   readonly operations: number; // of numbers, in a call; loops whose count nobody knows go round once
   readonly bound: "copies" | "computing" | null; // what takes longer; null where the range says both, or nothing is known
@@ -27,28 +28,36 @@ export interface Roof {
   readonly intensity: number; // operations a byte
   readonly memory: Span; // at that intensity
   readonly computing: number; // of this circuit, if memory took no time
-  readonly reached: Span; // copies and cycles one after the other
+  readonly reached: Span; // copies and cycles one after the other, streams at the same time
 }
 
 export function timeOnBoard(
   compiled: Compiled,
-  { interface: ports, prediction }: Synthesized,
+  made: Synthesized,
   loops: Loops,
   options: DeviceOptions,
 ): TimeOnBoard {
+  const { interface: ports, prediction } = made;
   const board = boardOf(compiled, options);
   const { clockMHz } = targetOf(compiled, options);
   const fresh = board.host === "serial" ? new Set() : freshIn(loops); // which `build --to axi` does not load
   const args = loops.params.flatMap(({ name }) => (fresh.has(name) ? [] : [name]));
-  const transfer = transferOf(board, ports, args, clockMHz);
+  const passing = board.host === "serial" ? null : axiPassing(made, board, options);
+  const transfer = transferOf(board, ports, args, clockMHz, passing ?? undefined);
   const bytes = transfer.copies.reduce((sum, { bytesIn, bytesOut }) => sum + bytesIn + bytesOut, 0);
   const operations = operationsOf(loops);
   const isKnown = Number.isFinite(prediction.most);
   const computing = isKnown ? spanOf((end) => prediction[end] / (clockMHz * 1e6)) : null;
-  const seconds = computing === null ? null : spanOf((end) => computing[end] + transfer.seconds[end]);
+  const { copying, streaming } = transfer;
+  const moving = spanOf((end) => copying[end] + (streaming?.[end] ?? 0));
+  const seconds =
+    computing === null
+      ? null
+      : spanOf((end) => copying[end] + Math.max(computing[end], streaming?.[end] ?? 0));
   return {
     ...{ board: board.name, transfer, computing, seconds, bytes, operations },
-    bound: computing === null ? null : boundOf(computing, transfer.seconds),
+    why: Object.fromEntries(passing?.copied ?? []),
+    bound: computing === null ? null : boundOf(computing, moving),
     roof:
       computing === null || seconds === null || bytes === 0 || operations === 0 || computing.most === 0
         ? null

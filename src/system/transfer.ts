@@ -1,7 +1,8 @@
 /**
- * What a call costs beside the cycles of its kernel: copies of arrays over AXI between memory and chip, or over a serial line.
+ * What a call costs beside the cycles of its kernel: arrays that go over AXI between memory and chip, as copies before and after it or as
+ * streams while it runs, or over a serial line.
  *
- *     const { copies, seconds } = transferOf(board, made.interface, ["a", "b"], 100);
+ *     const { copies, copying, streaming } = transferOf(board, made.interface, ["a", "b"], 100);
  *
  * A burst takes as long as its beats, as its bytes take at what the memory gives, or as its share of the latency, whichever is longest;
  * the first one waits for the whole latency. A controller of DRAM gives 75 to 97 % of its peak (UG585, 22.3): a range, not a number.
@@ -11,6 +12,7 @@ import type { ArrayPorts, KernelInterface } from "../hardware/interface.ts";
 import { elementBytes } from "./axi/elements.ts";
 import type { MemoryTiming } from "./axi/memory_model.ts";
 import { isCopied } from "./axi/registers.ts";
+import type { Streamed } from "./axi/streamed.ts";
 import { payloadBytes, replyBytes, requestBytes } from "./serial/frames.ts";
 import { bytesOf } from "./serial/windows.ts";
 
@@ -21,6 +23,7 @@ export interface Copy {
   readonly bytesOut: number;
   readonly bursts: number; // requests, both ways
   readonly seconds: Span;
+  readonly streamed: boolean;
 }
 
 /** From the best case to the worst. */
@@ -34,7 +37,8 @@ export interface Transfer {
   readonly over: string; // its name
   readonly GBs: Span; // what it gives, or what the port takes, where that is less
   readonly copies: readonly Copy[];
-  readonly seconds: Span; // of all of them, one after the other
+  readonly copying: Span; // seconds of copies, one after the other
+  readonly streaming: Span | null; // of streams, all at the same time; null: there are none
   readonly link: { readonly title: string; readonly seconds: number } | null; // from the host to memory and back, where they are apart
 }
 
@@ -53,12 +57,21 @@ export function memoryTiming({ peakGBs, latencyNs }: Memory, clockMHz: number): 
   };
 }
 
+/** Arrays that are streams, and the masters of those that are not at `gmem`. */
+export interface Streams {
+  readonly streamed: ReadonlyMap<string, Streamed>;
+  readonly bundles: ReadonlyMap<string, string>;
+}
+
+const noStreams: Streams = { streamed: new Map(), bundles: new Map() };
+
 /** `args`: names of arguments; other arrays are made by the kernel, and only come back. */
 export function transferOf(
   board: Board,
   ports: KernelInterface,
   args: readonly string[],
   clockMHz: number,
+  streams: Streams = noStreams,
 ): Transfer {
   const moved = ports.arrays
     .filter((array) => isCopied(array) && (array.isRead || array.isWritten))
@@ -67,10 +80,15 @@ export function transferOf(
     const copies = moved.map(({ array, isSent }) => overLine(board, array, isSent));
     const over = `a line of ${board.baud} baud`;
     const rate = bytesPerSecond(board) / 1e9;
-    return { kind: "line", over, GBs: { least: rate, most: rate }, copies, seconds: sum(copies), link: null };
+    const GBs = { least: rate, most: rate };
+    return { kind: "line", over, GBs, copies, copying: sum(copies), streaming: null, link: null };
   }
   const { memory } = board;
-  const copies = moved.map(({ array, isSent }) => overPort(memory, array, isSent, clockMHz));
+  const copies = moved.map(({ array, isSent }) => {
+    const own = streams.streamed.get(array.name);
+    const isRead = own === undefined ? isSent : own.reads !== null; // what is not written of a stream stays in memory
+    return overPort(memory, array, { isRead, isStreamed: own !== undefined }, clockMHz);
+  });
   const bytes = copies.reduce((all, { bytesIn, bytesOut }) => all + bytesIn + bytesOut, 0);
   const portGBs = (memory.port.bits / 8) * (clockMHz / 1000);
   const rateAt = (share: number): number => Math.min(share * memory.peakGBs, portGBs);
@@ -79,7 +97,13 @@ export function transferOf(
     over: `${memory.title}, by a port of ${memory.port.bits} bits`,
     GBs: { least: rateAt(controllerShare.least), most: rateAt(controllerShare.most) },
     copies,
-    seconds: sum(copies),
+    copying: sum(copies.filter(({ streamed }) => !streamed)),
+    streaming: streamingOf(
+      copies.filter(({ streamed }) => streamed),
+      streams,
+      memory,
+      clockMHz,
+    ),
     link: board.host === "card" ? { title: "PCIe", seconds: bytes / (board.linkGBs * 1e9) } : null,
   };
 }
@@ -91,17 +115,44 @@ function sum(copies: readonly Copy[]): Span {
   };
 }
 
-function overPort(memory: Memory, array: ArrayPorts, isSent: boolean, clockMHz: number): Copy {
+/** The memory gives and takes all of them at once; a channel moves a beat a cycle. */
+function streamingOf(
+  copies: readonly Copy[],
+  { bundles }: Streams,
+  memory: Memory,
+  clockMHz: number,
+): Span | null {
+  if (copies.length === 0) return null;
+  const bytes = copies.reduce((all, { bytesIn, bytesOut }) => all + bytesIn + bytesOut, 0);
+  const channels = new Map<string, number>(); // bytes, by master and way
+  for (const { array, bytesIn, bytesOut } of copies)
+    for (const [way, own] of [["in", bytesIn] as const, ["out", bytesOut] as const]) {
+      const channel = `${bundles.get(array) ?? "gmem"} ${way}`;
+      channels.set(channel, (channels.get(channel) ?? 0) + own);
+    }
+  const beats = Math.max(...channels.values()) / (memory.port.bits / 8);
+  const secondsAt = (share: number): number =>
+    memory.latencyNs / 1e9 + Math.max(beats / (clockMHz * 1e6), bytes / (share * memory.peakGBs * 1e9));
+  return { least: secondsAt(controllerShare.most), most: secondsAt(controllerShare.least) };
+}
+
+function overPort(
+  memory: Memory,
+  array: ArrayPorts,
+  { isRead, isStreamed }: { readonly isRead: boolean; readonly isStreamed: boolean },
+  clockMHz: number,
+): Copy {
   const bytes = elementBytes(array.element) * array.shape.reduce((all, size) => all * size, 1);
-  const ways = [isSent, array.isWritten].filter(Boolean).length;
+  const ways = [isRead, array.isWritten].filter(Boolean).length;
   const once = burstsOf(bytes, memory.port.bits / 8, memory.port.longestBurst);
   const secondsAt = (share: number): number =>
     ways * (copyCycles(once, memory, share, clockMHz) / (clockMHz * 1e6));
   return {
     array: array.name,
-    bytesIn: isSent ? bytes : 0,
+    bytesIn: isRead ? bytes : 0,
     bytesOut: array.isWritten ? bytes : 0,
     bursts: ways * once.length,
+    streamed: isStreamed,
     seconds: { least: secondsAt(controllerShare.most), most: secondsAt(controllerShare.least) },
   };
 }
@@ -143,6 +194,7 @@ function overLine(board: SerialBoard, array: ArrayPorts, isSent: boolean): Copy 
     bytesIn: isSent ? data : 0,
     bytesOut: array.isWritten ? data : 0,
     bursts: ways * frames,
+    streamed: false,
     seconds: { least: seconds, most: seconds },
   };
 }

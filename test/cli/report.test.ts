@@ -39,7 +39,7 @@ describe("lutra report", () => {
       expect(status).toBe(0);
       expect(out).toMatch(/on a board {2}pynq-z2: DDR3-1050, 16 bits, by a port of 64 bits\n/);
       expect(out).toMatch(/bound by (the kernel|the memory)|about as long/);
-      expect(out).toMatch(/copies {2}a\s+256 bytes in\s+2 bursts/);
+      expect(out).toMatch(/moves {2}a\s+256 bytes in\s+2 bursts.*copied: it is small/);
       expect(out).toMatch(/c\s+256 bytes in\s+256 bytes out\s+4 bursts/);
       expect(readFileSync(picture, "utf8")).toMatch(/^<svg [\s\S]*matmul on pynq-z2[\s\S]*<\/svg>\n$/);
     }));

@@ -53,7 +53,7 @@ describe("bursts", () => {
     let next = 0n;
     const place = (): bigint => (next += 0x10000n);
     callOverBus(bus, { ports, registers: system.registers }, argumentsFor(loops, 1), place);
-    const { copies, seconds } = transferOf(boardNamed("pynq-z2"), ports, args, 100);
+    const { copies, copying: seconds } = transferOf(boardNamed("pynq-z2"), ports, args, 100);
     expect(bus.bursts.length).toBe(copies.reduce((sum, { bursts }) => sum + bursts, 0));
     const beats = copies.reduce((sum, { bytesIn, bytesOut }) => sum + (bytesIn + bytesOut) / 8, 0);
     expect(beats).toBe((2 * 700 + 2 * 4 * 700) / 8);
@@ -85,7 +85,7 @@ test("bytes that are told of a line go over it", async () => {
   bytes = 0;
   await callBoard(board, ports, argumentsFor(loops, 1));
   const told = transferOf(boardNamed("icebreaker"), ports, args, 24);
-  const copied = told.seconds.most * 1e5;
+  const copied = told.copying.most * 1e5;
   const rest = bytes - copied; // the start, its answer, the end, and the cycles
   expect(rest).toBeGreaterThan(0);
   expect(rest).toBeLessThan(5 * (requestBytes + replyBytes + 32));
@@ -93,7 +93,7 @@ test("bytes that are told of a line go over it", async () => {
 
 test("a board's memory or line has a rate, and copies take longer where a controller gives less", () => {
   for (const board of boards) {
-    const { GBs, seconds } = transferOf(board, made("xc7").interface, args, board.clockMHz);
+    const { GBs, copying: seconds } = transferOf(board, made("xc7").interface, args, board.clockMHz);
     expect(GBs.least, board.name).toBeGreaterThan(0);
     expect(seconds.most, board.name).toBeGreaterThanOrEqual(seconds.least);
   }

@@ -20,7 +20,6 @@ import type {
   OpId,
   Pipeline,
   Repeat,
-  Storage,
   Store,
   Walk,
 } from "../plan/nodes.ts";
@@ -51,31 +50,64 @@ export type Irregular =
   | { readonly why: "control" | "address" | "predicate" | "long"; readonly span: Span }
   | { readonly why: "again"; readonly span: Span; readonly touch: Touch };
 
-/** Iterations that are walked through, at most. */
-const mostIterations = 1 << 22;
-
 export function traceOf(
   plan: CircuitPlan,
   timings: ReadonlyMap<Graph, Timing>,
   isShared: (storage: string) => boolean,
 ): Trace {
   const touches: Touch[] = [];
+  const storages = new Map(plan.storages.map((storage) => [storage.name, storage]));
+  const seen = new Map<string, Uint8Array>(); // words that were touched, by kind and storage
+  const seenOf = new Map<Load | Store, { readonly words: Uint8Array; readonly depth: number }>();
+  const seenBy = (op: Load | Store): { readonly words: Uint8Array; readonly depth: number } => {
+    const before = seenOf.get(op);
+    if (before !== undefined) return before;
+    const { banks, depth } = storages.get(op.storage) ?? bug(`no storage ${op.storage}`);
+    const key = `${op.kind} ${op.storage}`;
+    const words = seen.get(key) ?? new Uint8Array(banks * depth);
+    seen.set(key, words);
+    seenOf.set(op, { words, depth });
+    return { words, depth };
+  };
+  const { length, exact, irregular } = walkAccesses(plan, timings, {
+    isShared,
+    visit: (touch) => {
+      const { words, depth } = seenBy(touch.op);
+      const word = touch.bank * depth + touch.address;
+      const isAgain = words[word] === 1;
+      words[word] = 1;
+      touches.push(touch);
+      return isAgain ? { why: "again", span: touch.op.span, touch } : null;
+    },
+  });
+  touches.sort((one, other) => one.cycle - other.cycle); // iterations overlap
+  return { touches, lanes: lanesOf(touches), length, exact, irregular };
+}
+
+/** Whoever looks at accesses. */
+export interface Visitor {
+  readonly isShared: (storage: string) => boolean; // whether its accesses are visited
+  /** Iteration by iteration, which is not the order of cycles. What it gives ends the visits of the storage. */
+  readonly visit: (touch: Touch) => Irregular | null;
+  readonly mostIterations?: number; // that are walked through
+}
+
+export function walkAccesses(
+  plan: CircuitPlan,
+  timings: ReadonlyMap<Graph, Timing>,
+  { isShared, visit, mostIterations = 1 << 22 }: Visitor,
+): Pick<Trace, "length" | "exact" | "irregular"> {
   const walker: Walker = {
     flow: flowOf(plan, timings, "ignored"),
-    isShared,
-    touches,
+    ...{ isShared, visit, mostIterations },
     irregular: new Map(),
     exact: true,
-    seen: new Map(),
-    storages: new Map(plan.storages.map((storage) => [storage.name, storage])),
     iterations: 0,
     graphs: new Map(),
     repeats: new Map(),
   };
   const length = sequence(walker, plan.body, 1);
-  touches.sort((one, other) => one.cycle - other.cycle); // iterations overlap
-  const { exact, irregular } = walker;
-  return { touches, lanes: lanesOf(touches), length, exact, irregular };
+  return { length, exact: walker.exact, irregular: walker.irregular };
 }
 
 function lanesOf(touches: readonly Touch[]): ReadonlyMap<string, Lanes> {
@@ -92,11 +124,10 @@ function lanesOf(touches: readonly Touch[]): ReadonlyMap<string, Lanes> {
 
 interface Walker {
   readonly flow: Flow;
-  readonly storages: ReadonlyMap<string, Storage>;
   readonly isShared: (storage: string) => boolean;
-  readonly touches: Touch[];
+  readonly visit: Visitor["visit"];
+  readonly mostIterations: number;
   readonly irregular: Map<string, Irregular>;
-  readonly seen: Map<string, Uint8Array>; // words that were touched, by kind and storage
   exact: boolean;
   iterations: number;
   readonly graphs: Map<Graph, Touching>;
@@ -106,8 +137,6 @@ interface Walker {
 interface Access {
   readonly op: Load | Store;
   readonly cycle: number;
-  readonly seen: Uint8Array; // see Walker
-  readonly depth: number; // of a bank
 }
 
 /** A graph that touches something shared, with what computes its addresses. */
@@ -126,7 +155,7 @@ function itemEnd(w: Walker, item: Item, start: number): number {
   const accesses = accessesIn(w, item);
   const end = isOpen(w, accesses) ? walked(w, item, start) : null;
   if (end !== null) return end;
-  const why = w.iterations > mostIterations ? "long" : "control";
+  const why = w.iterations > w.mostIterations ? "long" : "control";
   for (const { storage, span } of accesses)
     if (!w.irregular.has(storage)) w.irregular.set(storage, { why, span });
   return measured(w, item, start);
@@ -170,7 +199,7 @@ function pipeline(w: Walker, { levels, graph }: Pipeline, start: number): number
   const run = (index: number): boolean => {
     const level = levels[index];
     if (level === undefined) {
-      if (++w.iterations > mostIterations || !isOpen(w, ops)) return false;
+      if (++w.iterations > w.mostIterations || !isOpen(w, ops)) return false;
       touch(w, graph, first + count++ * interval, values);
       step(w, graph, (own) => lasts[own] ?? true);
       return true;
@@ -196,7 +225,7 @@ function repeat(w: Walker, item: Repeat, start: number): number | null {
   const accesses = accessesIn(w, item);
   let cycle: number | null = start + (w.flow.resting.has(item) ? 0 : 1);
   for (let value = bounds.from; value < bounds.to && cycle !== null; value += bounds.step) {
-    const goesOn = ++w.iterations <= mostIterations && isOpen(w, accesses);
+    const goesOn = ++w.iterations <= w.mostIterations && isOpen(w, accesses);
     w.repeats.set(level.variable, { value, isLast: value + bounds.step >= bounds.to });
     cycle = goesOn ? sequence(w, body, cycle) + turn : null;
   }
@@ -232,7 +261,7 @@ function touching(w: Walker, graph: Graph): Touching {
   const { timing, live } = w.flow.runOf(graph);
   const accesses = graph.ops.flatMap((op, id) => {
     if ((op.kind !== "load" && op.kind !== "store") || !live.has(id) || !w.isShared(op.storage)) return [];
-    return [{ op, cycle: timing.cycles[id] ?? bug("an access without a cycle"), ...seenBy(w, op) }];
+    return [{ op, cycle: timing.cycles[id] ?? bug("an access without a cycle") }];
   });
   const wanted = accesses.flatMap(({ op }) => [
     op.address,
@@ -253,7 +282,7 @@ function touch(w: Walker, graph: Graph, start: number, values: readonly number[]
     register: (name) => w.repeats.get(name)?.value ?? null,
     walk: (id) => Number(walks.get(id) ?? bug(`no walk ${id}`)),
   });
-  for (const { op, cycle, seen, depth } of accesses) {
+  for (const { op, cycle } of accesses) {
     if (w.irregular.has(op.storage)) continue;
     const happens = op.predicate === null ? 1 : at(op.predicate);
     if (happens === 0) continue;
@@ -263,24 +292,11 @@ function touch(w: Walker, graph: Graph, start: number, values: readonly number[]
     if (happens === null) w.irregular.set(op.storage, { why: "predicate", span: op.span });
     else if (address === null || bank === undefined)
       w.irregular.set(op.storage, { why: "address", span: op.span });
-    else note(w, { cycle: start + cycle, op, bank, address }, seen, depth);
+    else {
+      const wrong = w.visit({ cycle: start + cycle, op, bank, address });
+      if (wrong !== null) w.irregular.set(op.storage, wrong);
+    }
   }
-}
-
-function note(w: Walker, touch: Touch, seen: Uint8Array, depth: number): void {
-  const { op, bank, address } = touch;
-  const word = bank * depth + address;
-  if (seen[word] === 1) w.irregular.set(op.storage, { why: "again", span: op.span, touch });
-  seen[word] = 1;
-  w.touches.push(touch);
-}
-
-function seenBy(w: Walker, op: Load | Store): { readonly seen: Uint8Array; readonly depth: number } {
-  const { banks, depth } = w.storages.get(op.storage) ?? bug(`no storage ${op.storage}`);
-  const key = `${op.kind} ${op.storage}`;
-  const seen = w.seen.get(key) ?? new Uint8Array(banks * depth);
-  w.seen.set(key, seen);
-  return { seen, depth };
 }
 
 /** Walks move at the end of an iteration: see circuit/walks.ts. `isLast`: whether a level of the pipeline is. */

@@ -1,4 +1,4 @@
-/** The arrays that share a master: their memories on the chip, and what copies them. */
+/** The arrays that share a master: their memories on the chip and what copies them, or their way into the kernel as streams. */
 import { bug } from "../../diagnostics/bug.ts";
 import { sizeOf } from "../../hardware/bench/words.ts";
 import type { ArrayPorts } from "../../hardware/interface.ts";
@@ -22,6 +22,8 @@ import { elementBytes, isSigned } from "./elements.ts";
 import { burstMaster } from "./master.ts";
 import { type Walk, walker, walkOf } from "./places.ts";
 import { type Copied, sequence } from "./sequence.ts";
+import { addStreamed, type StreamSignals, type StreamState } from "./stream_bundle.ts";
+import type { Streamed } from "./streamed.ts";
 
 export interface Bundle {
   readonly name: string; // m_axi_NAME
@@ -34,8 +36,9 @@ export interface Bundle {
 
 export interface BundledArray {
   readonly array: ArrayPorts;
-  readonly isLoaded: boolean;
+  readonly isLoaded: boolean; // what was in memory matters
   readonly isStored: boolean;
+  readonly streamed: Streamed | null; // null: it is copied
 }
 
 export interface BundleSignals {
@@ -44,7 +47,8 @@ export interface BundleSignals {
   readonly runs: Expr; // the memories are the kernel's
   readonly addressOf: (array: string) => Expr;
   readonly loaded: ReadonlyMap<string, Ref>; // inputs of the kernel
-  readonly outputs: Readonly<Record<string, Ref>>; // of the kernel
+  readonly outputs: Readonly<Record<string, Ref>>; // of the kernel; its memories are enabled only while it goes on
+  readonly streams: StreamSignals;
 }
 
 export interface BundleState {
@@ -52,6 +56,7 @@ export interface BundleState {
   readonly misaligned: Expr;
   readonly readFailed: Expr;
   readonly writeFailed: Expr;
+  readonly streams: StreamState;
 }
 
 /** What crosses the chip's edge, beside the constants of shell.ts: [name, bits], of the master's inputs and outputs. */
@@ -93,10 +98,11 @@ export type Port = readonly [name: string, bits: number];
 
 /** How the arrays of a bundle are copied. */
 export function copiesOf({
-  arrays,
+  arrays: all,
   width,
   leastMemory,
 }: Bundle): readonly (Copied & { readonly walk: Walk; readonly groupBits: number })[] {
+  const arrays = all.filter(({ streamed }) => streamed === null);
   const walks = arrays.map(({ array }) => {
     const bits = 8 * elementBytes(array.element);
     const walk = walkOf(array, { lanes: width / bits, leastMemory });
@@ -120,7 +126,54 @@ function tailOf(array: ArrayPorts, { lanes, steps }: Walk): number {
 }
 
 export function addBundle(b: Builder, prefix: string, bundle: Bundle, signals: BundleSignals): BundleState {
-  const { name, arrays, width } = bundle;
+  const { name, width } = bundle;
+  const ports = masterPorts(width);
+  const inputs = Object.fromEntries(
+    ports.inputs.map(([port, bits]) => [port, input(b, `m_axi_${name}_${port}`, bits)]),
+  );
+  const copying = bundle.arrays.some(({ streamed }) => streamed === null)
+    ? addCopies(b, prefix, bundle, { signals, inputs })
+    : nothingCopied;
+  const streams = addStreamed(b, prefix, bundle, { ...signals, signals: signals.streams, inputs });
+  for (const [port, bits] of ports.outputs)
+    output(
+      b,
+      `m_axi_${name}_${port}`,
+      shared(b, signals.streams.active, [copying.outputs[port], streams.outputs[port]], bits),
+    );
+  return { ...copying.state, streams: streams.state };
+}
+
+/** Copies are over before streams begin, and the other way round: a channel belongs to one of them. */
+function shared(
+  b: Builder,
+  isStreaming: Expr,
+  [copies, streams]: readonly [Expr | undefined, Expr | undefined],
+  bits: number,
+): Expr {
+  if (copies === undefined) return streams ?? constant(bits, 0);
+  return streams === undefined ? copies : mux(b, isStreaming, streams, copies);
+}
+
+interface CopyParts {
+  readonly signals: BundleSignals;
+  readonly inputs: Readonly<Record<string, Expr>>; // of the bus
+}
+
+interface Copying {
+  readonly outputs: Readonly<Record<string, Expr>>; // to the bus
+  readonly state: Omit<BundleState, "streams">;
+}
+
+const never = constant(1, 0);
+const nothingCopied: Copying = {
+  outputs: {},
+  state: { active: never, misaligned: never, readFailed: never, writeFailed: never },
+};
+
+function addCopies(b: Builder, prefix: string, bundle: Bundle, { signals, inputs }: CopyParts): Copying {
+  const { name, width } = bundle;
+  const arrays = bundle.arrays.filter(({ streamed }) => streamed === null);
   const copies = copiesOf(bundle);
   const groups = [...new Set(copies.map(({ groupBits }) => groupBits))];
   const [busy, failed] = [wire(b, `${name}_busy`, 1), wire(b, `${name}_failed`, 1)];
@@ -140,15 +193,11 @@ export function addBundle(b: Builder, prefix: string, bundle: Bundle, signals: B
     ...{ mostBeats: most(({ beats }) => beats), mostSteps: most(({ steps }) => steps) },
   });
   const wanted = ["begin", "writes", "address", "beats", "steps", "tail", "kind"];
-  const ports = masterPorts(width);
   const master = instance(b, `${name}_master`, module, {
     ...Object.fromEntries(wanted.map((port) => [port, of(turns, port)])),
-    ...Object.fromEntries(
-      ports.inputs.map(([port, bits]) => [port, input(b, `m_axi_${name}_${port}`, bits)]),
-    ),
+    ...inputs,
     fetched,
   });
-  for (const [port] of ports.outputs) output(b, `m_axi_${name}_${port}`, of(master, port));
   assign(b, busy, of(master, "busy"));
   assign(b, failed, of(master, "failed"));
 
@@ -164,12 +213,13 @@ export function addBundle(b: Builder, prefix: string, bundle: Bundle, signals: B
     found.map((group) => zeroExtend(b, group, width)),
   );
   assign(b, fetched, delay(b, `${name}_group`, chosen));
-  return {
+  const state = {
     active: of(turns, "active"),
     misaligned: of(turns, "misaligned"),
     readFailed: of(turns, "read_failed"),
     writeFailed: of(turns, "write_failed"),
   };
+  return { outputs: master, state };
 }
 
 interface ArrayParts {

@@ -13,17 +13,19 @@ export interface ReadSignals extends Shape {
   readonly rready: Ref; // assigned here, from registers alone
   readonly hasSteps: Expr; // groups are left
   readonly isLastStep: Expr;
+  readonly room?: Expr; // whether a group may leave; always where not said
 }
 
 export function readHalf(b: Builder, signals: ReadSignals): { readonly given: Expr; readonly isEmpty: Expr } {
-  const { begin, reading, takesRead, rdata, rready, hasSteps, isLastStep } = signals;
+  const { begin, reading, takesRead, rdata, rready, hasSteps, isLastStep, room = constant(1, 1) } = signals;
   const counts = groupsOfBeat(signals);
   const bits = bitsFor(Math.max(...counts));
   const held = register(b, "held", signals.width);
   const left = register(b, "groups_held", bits, { reset: true });
   const isEmpty = isZero(b, left);
-  const given = and(b, not(b, isEmpty), hasSteps);
-  assign(b, rready, and(b, reading, ule(b, left, constant(bits, 1))));
+  const leaves = and(b, not(b, isEmpty), room);
+  const given = and(b, leaves, hasSteps);
+  assign(b, rready, and(b, reading, or(b, isEmpty, and(b, room, ule(b, left, constant(bits, 1))))));
   const full = byKind(
     b,
     signals,
@@ -31,7 +33,7 @@ export function readHalf(b: Builder, signals: ReadSignals): { readonly given: Ex
   );
   const fewer = mux(b, isLastStep, constant(bits, 0), sub(b, left, 1)); // what stands behind the last group is no element
   drive(b, left, mux(b, begin, constant(bits, 0), mux(b, takesRead, full, fewer)), {
-    enable: or(b, begin, takesRead, not(b, isEmpty)),
+    enable: or(b, begin, takesRead, leaves),
   });
   drive(b, held, mux(b, takesRead, rdata, shiftedOut(b, signals, held)), { enable: or(b, takesRead, given) });
   output(b, "group", held);

@@ -36,6 +36,7 @@ export interface RequestSignals {
   readonly accepted: Expr; // the request on the channel was taken
   readonly answered: Expr; // one of those under way has ended
   readonly stops: Expr; // no more of them
+  readonly mayGo?: (beats: Expr) => Expr; // whether a burst of so many beats may be asked for now; always where not said
 }
 
 export interface Requests {
@@ -71,6 +72,7 @@ export function requests(
     isFree,
     not(b, stops),
     ult(b, underWay, constant(underWay.width, outstanding)),
+    signals.mayGo?.(chunk) ?? constant(1, 1),
   );
 
   const inPage = Math.log2(boundary) - low;

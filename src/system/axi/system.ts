@@ -9,6 +9,7 @@ import type { ArrayPorts, KernelInterface } from "../../hardware/interface.ts";
 import {
   assign,
   type Builder,
+  delay,
   design,
   drive,
   finish,
@@ -32,12 +33,14 @@ import {
   select,
   zeroExtend,
 } from "../../hardware/netlist/expressions.ts";
-import type { Design, Expr, Ref } from "../../hardware/netlist/nodes.ts";
+import { gated } from "../../hardware/netlist/gate.ts";
+import type { Design, Expr, Module, Ref } from "../../hardware/netlist/nodes.ts";
 import { of } from "../banks.ts";
 import { addBundle, type Bundle, type BundledArray, type BundleState } from "./bundle.ts";
 import { controlSlave } from "./control.ts";
 import { elementBytes } from "./elements.ts";
 import { controlAddressBits, isCopied, type Register, registerPort, registersOf } from "./registers.ts";
+import type { Streamed } from "./streamed.ts";
 import { addStreams, streamInputs } from "./streams.ts";
 
 export interface AxiOptions {
@@ -48,6 +51,7 @@ export interface AxiOptions {
   readonly outstanding: number; // requests under way at once, a power of two
   readonly leastMemory?: number; // bits: see places.ts; half of a block RAM of AMD's where not said, the least that a memory takes
   readonly bundles?: ReadonlyMap<string, string>; // the master of an array; gmem where it has none
+  readonly streamed?: ReadonlyMap<string, Streamed>; // arrays that pass as streams: at most one each way of a master
   readonly identity?: bigint; // 64 bits that tell the kernel from others; 0 where not said
 }
 
@@ -80,6 +84,8 @@ export function axiSystem(kernel: Design, ports: KernelInterface, options: AxiOp
     return of(control, registerPort(registers.find(isIt) ?? bug(`no register of ${name}`)));
   };
 
+  const hasStreams = bundles.some(({ arrays }) => arrays.some(({ streamed }) => streamed !== null));
+  const { top, run, goes, setRun } = waitingKernel(b, kernel, hasStreams);
   const phase = register(b, "phase", 3, { reset: true });
   const is = (name: Phase): Expr => eq(b, phase, phases.indexOf(name));
   const loaded = new Map(
@@ -90,28 +96,76 @@ export function axiSystem(kernel: Design, ports: KernelInterface, options: AxiOp
     ),
   );
   const scalars = ports.scalars.map(({ port }) => [port, registerOf("scalar", port)] as const);
-  const outputs = instance(b, "kernel", kernel.top, {
+  const raw = instance(b, "kernel", top, {
     ...Object.fromEntries([...scalars, ...loaded, ...streamInputs(b, ports, is("run"))]),
-    start: is("start"),
+    ...{ start: is("start"), ...goes },
   });
+  const outputs = hasStreams ? whileRunning(b, ports, raw, run) : raw;
   addStreams(b, ports, outputs, is("run"));
   const inBundles = new Set(bundles.flatMap(({ arrays }) => arrays.map(({ array }) => array)));
   for (const array of ports.arrays)
     if (!inBundles.has(array)) leaveOut(array, loaded, (q) => assign(b, q, 0));
 
   const begins = and(b, is("idle"), of(control, "start"));
-  const starts = and(b, is("start"), of(outputs, "ready"));
-  const ends = and(b, is("run"), of(outputs, "done"));
+  const starts = and(b, is("start"), of(outputs, "ready"), run);
+  const ends = and(b, is("run"), of(outputs, "done"), run);
+  const [loadsEnd, stores] = [wire(b, "loads_end", 1), wire(b, "stores", 1)];
+  const stops = wire(b, "streams_stop", 1);
   const states = bundles.map((bundle) =>
     addBundle(b, prefix, bundle, {
-      ...{ load: begins, store: ends, runs: or(b, is("start"), is("run")), loaded, outputs },
+      ...{ load: begins, store: stores, runs: or(b, is("start"), is("run")), loaded, outputs },
       addressOf: (name) => registerOf("array", name),
+      streams: {
+        ...{ begin: loadsEnd, run, isLast: is("drain"), stops, outputs: raw },
+        active: or(b, is("start"), is("run"), is("drain")),
+      },
     }),
   );
-  const any = (flag: keyof BundleState): Expr =>
-    states.map((state) => state[flag]).reduce((one, other) => or(b, one, other), constant(1, 0));
-  const isCopying = any("active");
-  const isWrong = or(b, any("misaligned"), any("readFailed"));
+  const any = (flag: (state: BundleState) => Expr): Expr =>
+    states.map(flag).reduce((one, other) => or(b, one, other), constant(1, 0));
+  const isCopying = any(({ active }) => active);
+  const isMisaligned = or(
+    b,
+    any(({ misaligned }) => misaligned),
+    delay(
+      b,
+      "misaligned",
+      any(({ streams }) => streams.misaligned),
+      { enable: begins, reset: true },
+    ),
+  );
+  const haveBegun = register(b, "streams_begun", 1, { reset: true }); // since the call began: flags are of this one
+  drive(b, haveBegun, and(b, not(b, begins), or(b, haveBegun, loadsEnd)));
+  const streamFailed = and(
+    b,
+    haveBegun,
+    any(({ streams }) => streams.readFailed),
+  );
+  const loadFailed = any(({ readFailed }) => readFailed);
+  const writeFailed = or(
+    b,
+    any((state) => state.writeFailed),
+    and(
+      b,
+      haveBegun,
+      any(({ streams }) => streams.writeFailed),
+    ),
+  );
+  const isLoaded = and(b, is("load"), not(b, isCopying));
+  const isWrong = or(b, isMisaligned, loadFailed);
+  const streamsEnd = and(
+    b,
+    is("drain"),
+    not(
+      b,
+      any(({ streams }) => streams.busy),
+    ),
+  );
+  assign(b, loadsEnd, and(b, isLoaded, not(b, isWrong)));
+  assign(b, stops, streamFailed);
+  assign(b, stores, hasStreams ? and(b, streamsEnd, not(b, streamFailed)) : ends);
+  const mayRun = states.map(({ streams }) => streams.mayRun);
+  setRun(mayRun.reduce((one, other) => and(b, one, other), or(b, is("start"), is("run"))));
   const after = (when: Expr, name: Phase): { when: Expr; value: Expr } => ({
     when,
     value: constant(3, phases.indexOf(name)),
@@ -123,10 +177,12 @@ export function axiSystem(kernel: Design, ports: KernelInterface, options: AxiOp
       b,
       [
         after(begins, "load"),
-        after(and(b, is("load"), not(b, isCopying), isWrong), "end"),
-        after(and(b, is("load"), not(b, isCopying)), "start"),
+        after(and(b, isLoaded, isWrong), "end"),
+        after(isLoaded, "start"),
         after(starts, "run"),
-        after(ends, "store"),
+        ...(hasStreams
+          ? [after(ends, "drain"), after(stores, "store"), after(streamsEnd, "end")]
+          : [after(ends, "store")]),
         after(and(b, is("store"), not(b, isCopying)), "end"),
         after(is("end"), "idle"),
       ],
@@ -137,7 +193,7 @@ export function axiSystem(kernel: Design, ports: KernelInterface, options: AxiOp
   assign(b, idle, and(b, is("idle"), not(b, of(control, "start"))));
   const cycles = register(b, "cycles", 64);
   drive(b, cycles, mux(b, starts, 1, add(b, cycles, 1)), {
-    enable: or(b, starts, and(b, is("run"), not(b, ends))),
+    enable: or(b, starts, and(b, is("run"), run, not(b, ends))),
   });
 
   const tells = ({ meaning, width }: Register): Expr => {
@@ -145,7 +201,7 @@ export function axiSystem(kernel: Design, ports: KernelInterface, options: AxiOp
       case "result":
         return of(outputs, meaning.port);
       case "status":
-        return zeroExtend(b, concat(b, any("misaligned"), any("writeFailed"), any("readFailed")), width);
+        return zeroExtend(b, concat(b, isMisaligned, writeFailed, or(b, loadFailed, streamFailed)), width);
       case "cycles":
         return cycles;
       case "identity":
@@ -160,8 +216,46 @@ export function axiSystem(kernel: Design, ports: KernelInterface, options: AxiOp
   return { design: design(finish(b)), registers, bundles };
 }
 
-const phases = ["idle", "load", "start", "run", "store", "end"] as const;
+const phases = ["idle", "load", "start", "run", "drain", "store", "end"] as const; // drain: streams end after the kernel
 type Phase = (typeof phases)[number];
+
+/**
+ * Where arrays pass as streams the kernel waits for them: `run` is a register, so it says what queues had a cycle ago, and they are
+ * asked for a word more than is needed (streamed.ts).
+ */
+function waitingKernel(
+  b: Builder,
+  { top }: Design,
+  waits: boolean,
+): {
+  readonly top: Module;
+  readonly run: Expr;
+  readonly goes: Readonly<Record<string, Expr>>; // inputs of `top`
+  readonly setRun: (next: Expr) => void;
+} {
+  if (!waits) return { top, run: constant(1, 1), goes: {}, setRun: () => {} };
+  const { module, port } = gated(top);
+  const run = register(b, "kernel_runs", 1, { reset: true });
+  return { top: module, run, goes: { [port]: run }, setRun: (next) => drive(b, run, next) };
+}
+
+/** What a kernel says to its memories counts only while it goes on. */
+function whileRunning(
+  b: Builder,
+  { arrays }: KernelInterface,
+  outputs: Readonly<Record<string, Ref>>,
+  run: Expr,
+): Readonly<Record<string, Ref>> {
+  const enables = arrays.flatMap(({ banks }) =>
+    banks.flatMap(({ ports }) => ports.map(({ enable }) => enable)),
+  );
+  const held = [...new Set(enables)].map((port): [string, Ref] => {
+    const own = wire(b, `${port}_while_running`, 1);
+    assign(b, own, and(b, run, of(outputs, port)));
+    return [port, own];
+  });
+  return { ...outputs, ...Object.fromEntries(held) };
+}
 
 /** In the order of their first arrays. */
 function bundlesOf({ arrays }: KernelInterface, options: AxiOptions): readonly Bundle[] {
@@ -169,7 +263,8 @@ function bundlesOf({ arrays }: KernelInterface, options: AxiOptions): readonly B
     const isUsed = array.isRead || array.isWritten;
     const isFresh = options.fresh?.has(array.name) === true || !options.args.includes(array.name);
     const isLoaded = isUsed && !isFresh; // also where it is only written: the other elements stay as they were
-    return isUsed ? [{ array, isLoaded, isStored: array.isWritten }] : [];
+    const streamed = options.streamed?.get(array.name) ?? null;
+    return isUsed ? [{ array, isLoaded, isStored: array.isWritten, streamed }] : [];
   });
   const nameOf = ({ array }: BundledArray): string => options.bundles?.get(array.name) ?? "gmem";
   return [...new Set(copied.map(nameOf))].map((name) => {

@@ -46,15 +46,25 @@ export interface WriteSignals extends Shape {
   readonly tail: Expr; // strobes of the last group
   readonly asked: Requests;
   readonly outstanding: number;
+  readonly stream?: WriteStream; // where groups come when they are made
+}
+
+export interface WriteStream {
+  readonly available: Expr; // there is a group to fetch
+  readonly strobes: Expr; // come with it: a bit for each of its bytes that is written
+  readonly push: Ref; // assigned here: a beat is there
+  readonly depth: number; // beats that may wait, a power of two
 }
 
 /** Gives `fetch`. */
 export function writeHalf(b: Builder, signals: WriteSignals): Expr {
-  const { begin, writing, asked, outstanding, width } = signals;
+  const { begin, writing, asked, outstanding, width, stream } = signals;
   const wready = input(b, "WREADY", 1);
   const [sent, ends] = [wire(b, "sent", 1), wire(b, "burst_ends", 1)];
   const { fetch, push, beat } = packer(b, signals, sent);
-  const beats = queue(b, "beat", { begin, depth: queuedBeats, push, value: beat, pop: sent });
+  if (stream !== undefined) assign(b, stream.push, push);
+  const depth = stream?.depth ?? queuedBeats;
+  const beats = queue(b, "beat", { begin, depth, push, value: beat, pop: sent });
   const lengths = queue(b, "burst", {
     ...{ begin, depth: outstanding, push: and(b, asked.issues, writing), value: asked.next },
     pop: and(b, sent, ends),
@@ -83,14 +93,16 @@ function packer(
   signals: WriteSignals,
   sent: Expr,
 ): { readonly fetch: Expr; readonly push: Expr; readonly beat: Expr } {
-  const { begin, writing, hasSteps, width } = signals;
+  const { begin, writing, hasSteps, width, stream } = signals;
+  const depth = stream?.depth ?? queuedBeats;
   const fetched = input(b, "fetched", width);
   const left = register(b, "beats_to_fetch", signals.beats.width);
-  const slots = register(b, "slots", bitsFor(queuedBeats));
+  const slots = register(b, "slots", bitsFor(depth));
   const counts = groupsOfBeat(signals);
   const at = register(b, "group_at", addressWidth(Math.max(...counts)));
   const isFirst = isZero(b, at);
-  const goes = and(b, writing, not(b, isZero(b, left)), not(b, and(b, isFirst, isZero(b, slots))));
+  const isThere = stream === undefined ? constant(1, 1) : or(b, stream.available, not(b, hasSteps));
+  const goes = and(b, writing, isThere, not(b, isZero(b, left)), not(b, and(b, isFirst, isZero(b, slots))));
   const last = byKind(
     b,
     signals,
@@ -101,7 +113,7 @@ function packer(
   drive(b, left, mux(b, begin, signals.beats, sub(b, left, 1)), { enable: or(b, begin, ends) });
   const takes = and(b, goes, isFirst);
   const one = mux(b, takes, constant(slots.width, -1), constant(slots.width, 1));
-  drive(b, slots, mux(b, begin, constant(slots.width, queuedBeats), add(b, slots, one)), {
+  drive(b, slots, mux(b, begin, constant(slots.width, depth), add(b, slots, one)), {
     enable: or(b, begin, xor(b, takes, sent)),
   });
 
@@ -114,7 +126,8 @@ function packer(
   };
   const [arrives, isElement] = [later("arrives", goes), later("is_element", fetch)];
   const isTail = later("is_tail", and(b, fetch, signals.isLastStep));
-  const ones = mux(b, isTail, signals.tail, repeat(b, isElement, width / 8));
+  const all = mux(b, isTail, signals.tail, repeat(b, isElement, width / 8));
+  const ones = stream === undefined ? all : and(b, all, stream.strobes);
   const data = register(b, "packed", width);
   const strobes = register(b, "packed_strobes", width / 8);
   const group = mux(b, isElement, fetched, constant(width, 0)); // nothing else of the chip's memory is shown

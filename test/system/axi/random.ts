@@ -1,6 +1,7 @@
 /** Kernels on AXI with what a seed chooses: width, bursts, masters. */
 
 import { freshIn } from "../../../src/driver/axi.ts";
+import { passingOf } from "../../../src/driver/passing.ts";
 import type { KernelInterface } from "../../../src/hardware/interface.ts";
 import type { Design } from "../../../src/hardware/netlist/nodes.ts";
 import type { Loops } from "../../../src/loops/nodes.ts";
@@ -23,14 +24,19 @@ export function randomSystem(loops: Loops, seed: number): RandomSystem | null {
   const ports = made.interface;
   if (ports.arrays.some(({ element }) => 8 * elementBytes(element) > widestBeat)) return null;
   const masters = ["gmem", "gmem0", "gmem1"].slice(0, 1 + pick(3));
+  const width = Math.max(32 * 2 ** pick(5), ...ports.arrays.map(({ element }) => 8 * elementBytes(element)));
+  const bundles = new Map(ports.arrays.map(({ name }) => [name, masters[pick(masters.length)] ?? "gmem"]));
+  const isStreamed = pick(2) === 0; // what is in order; else all is copied
+  const passing = isStreamed ? passingOf(made, { width, bundles, mostMasters: 3, least: 1 }) : null;
   const options = {
     args: loops.params.map(({ name }) => name),
     fresh: freshIn(loops),
-    width: 32 * 2 ** pick(5),
+    width,
     longestBurst: [256, 16, 4][pick(3)] ?? 256,
     outstanding: 2 ** (1 + pick(3)),
     leastMemory: [1, 64, 18 * 1024][pick(3)] ?? 1,
-    bundles: new Map(ports.arrays.map(({ name }) => [name, masters[pick(masters.length)] ?? "gmem"])),
+    bundles,
+    ...(passing === null ? {} : { streamed: passing.streamed }),
   };
   return { kernel: made.design, ports, options };
 }

@@ -1,68 +1,7 @@
 /** A kernel on AXI: the bits of the reference come back, whatever waits on the bus, and an error is told and ends the call. */
 import { describe, expect, test } from "vitest";
-import { simulate } from "../../../src/hardware/simulate/index.ts";
-import { prepareLoops } from "../../../src/loops/program.ts";
-import { synthesize } from "../../../src/synthesis/index.ts";
-import { type AxiOptions, type AxiSystem, axiSystem } from "../../../src/system/axi/system.ts";
-import { left, sameLeft } from "../../backend/wasm-build.ts";
-import { loopsOf } from "../../schedule/lowered.ts";
-import { rng } from "../../schedule/random.ts";
-import { argumentsFor, scheduled } from "../../schedule/scheduled.ts";
-import { Bus, type BusOptions } from "./bus.ts";
-import { type AxiCall, callOverBus, readWords, streamEnds, writeWords } from "./called.ts";
-
-const target = { family: "xc7", periodNs: 10 } as const;
-const calm: BusOptions = { seed: 1, stalls: 0, latency: 0 };
-const rough: BusOptions = { seed: 2, stalls: 50, latency: 20 };
-
-interface OnBus extends AxiSystem {
-  readonly bus: Bus;
-  readonly predicted: number;
-  /** Fails where a bit is other than the reference says. */
-  readonly call: (seed: number) => AxiCall;
-  readonly attempt: (seed: number) => AxiCall;
-}
-
-async function onBus(
-  source: string,
-  steps: string,
-  bus: BusOptions,
-  options: Partial<AxiOptions> = {},
-): Promise<OnBus> {
-  const loops = scheduled(loopsOf(source), steps);
-  const made = synthesize(loops, { target });
-  if (!made.ok) throw new Error(made.diagnostics.map(({ message }) => message).join("; "));
-  const ports = made.interface;
-  const system = axiSystem(made.design, ports, {
-    ...{ args: loops.params.map(({ name }) => name), width: 64, longestBurst: 256, outstanding: 4 },
-    ...options,
-  });
-  const own = new Bus(await simulate(system.design), system.bundles, bus, streamEnds(ports));
-  const pick = rng(bus.seed + 7);
-  const place = (): bigint =>
-    (BigInt(pick(1 << 20)) << 12n) + BigInt(64 * pick(64)) + (BigInt(pick(4)) << 40n);
-  const attempt = (seed: number): AxiCall =>
-    callOverBus(own, { ports, registers: system.registers }, argumentsFor(loops, seed), place);
-  return {
-    ...{ ...system, bus: own, predicted: made.prediction.most, attempt },
-    call: (seed) => {
-      const args = Object.fromEntries(argumentsFor(loops, seed));
-      let called: AxiCall | null = null;
-      const found = left(
-        {
-          run: (given) => {
-            called = callOverBus(own, { ports, registers: system.registers }, given, place);
-            return called;
-          },
-        },
-        args,
-      );
-      expect(sameLeft(found, left(prepareLoops(loops), args)), `seed ${seed}`).toBe(true);
-      if (called === null) throw new Error("there was no call");
-      return called;
-    },
-  };
-}
+import { readWords, writeWords } from "./called.ts";
+import { calm, onBus, rough } from "./on_bus.ts";
 
 const product = `
 def kernel(a: "int16[6,4]", x: "int16[4]", y: "int32[6]", bias: "int32"):
