@@ -13,6 +13,7 @@
  * (Kraft), and a pair is not taken where that would grow.
  */
 import { bug } from "../../../diagnostics/bug.ts";
+import { type Candidates, count, insert, newCandidates, refused, takeTop } from "./candidates.ts";
 
 /** sign * node * 2^shift */
 export interface Digit {
@@ -44,7 +45,7 @@ export function shared(operands: readonly Node[], rows: readonly (readonly Digit
   for (let best = pop(sharing); best !== null; best = pop(sharing)) {
     const places = occurrences(sharing, best);
     if (places.length < 2) {
-      sharing.refused.add(best.key);
+      sharing.candidates.offered[best.pair] = refused;
       continue;
     }
     const pair = pairOf(nodes, best);
@@ -81,16 +82,12 @@ interface Sharing {
   readonly nodes: readonly Node[];
   readonly lists: readonly List[];
   readonly rows: readonly Row[];
-  readonly counts: Map<number, number>; // of pairs, by key
+  readonly candidates: Candidates;
   readonly holders: Map<number, Set<List>>; // of each node
-  readonly offered: Map<number, number>; // the best score of a pair in the heap
-  readonly refused: Set<number>;
-  readonly heap: Candidate[];
 }
 
 interface Candidate extends Pattern {
-  readonly key: number;
-  readonly score: number;
+  readonly pair: number; // of `candidates`
 }
 
 function newSharing(nodes: readonly Node[], given: readonly (readonly Digit[])[]): Sharing {
@@ -104,25 +101,17 @@ function newSharing(nodes: readonly Node[], given: readonly (readonly Digit[])[]
     const depth = levels.length === 0 ? 0 : depthOf(levels);
     return { depth, weight: levels.reduce((sum, level) => sum + 2 ** (level - depth), 0) };
   });
-  const sharing: Sharing = {
-    nodes,
-    lists,
-    rows,
-    counts: new Map(),
-    holders: new Map(),
-    offered: new Map(),
-    refused: new Set(),
-    heap: [],
-  };
+  const candidates = newCandidates();
+  const sharing: Sharing = { nodes, lists, rows, candidates, holders: new Map() };
   for (const list of lists)
     for (const [at, one] of list.digits.entries()) {
       hold(sharing, one.of, list);
       for (let next = at + 1; next < list.digits.length; next++) {
         const two = list.digits[next];
-        if (two !== undefined) count(sharing, one, two, 1);
+        if (two !== undefined) count(candidates, keyOf(one, two), 1);
       }
     }
-  for (const key of sharing.counts.keys()) offer(sharing, key);
+  for (let pair = 0; pair < candidates.size; pair++) offer(sharing, pair);
   return sharing;
 }
 
@@ -138,15 +127,16 @@ interface Pattern {
   readonly sign: 1 | -1;
 }
 
-function ordered(one: Digit, two: Digit): readonly [Digit, Digit] {
-  return one.of < two.of || (one.of === two.of && one.shift <= two.shift) ? [one, two] : [two, one];
+function isOrdered(one: Digit, two: Digit): boolean {
+  return one.of < two.of || (one.of === two.of && one.shift <= two.shift);
 }
 
 const places = 512; // of distances
 const many = 2 ** 21; // nodes
 
 function keyOf(one: Digit, two: Digit): number {
-  const [first, second] = ordered(one, two);
+  const first = isOrdered(one, two) ? one : two;
+  const second = first === one ? two : one;
   const distance = second.shift - first.shift + places / 2;
   return ((first.of * many + second.of) * places + distance) * 2 + (first.sign === second.sign ? 1 : 0);
 }
@@ -167,22 +157,13 @@ function hold({ holders }: Sharing, node: number, list: List): void {
   else held.add(list);
 }
 
-function count({ counts }: Sharing, one: Digit, two: Digit, by: 1 | -1): number {
-  const key = keyOf(one, two);
-  const next = (counts.get(key) ?? 0) + by;
-  if (next === 0) counts.delete(key);
-  else counts.set(key, next);
-  return key;
-}
-
-function offer(sharing: Sharing, key: number): void {
-  const times = sharing.counts.get(key) ?? 0;
-  if (times < 2 || sharing.refused.has(key)) return;
-  const pattern = patternOf(key);
-  const score = (times - 1) * adderBits(sharing.nodes, pattern);
-  if (score <= (sharing.offered.get(key) ?? 0)) return; // it will be found there, and counted again
-  sharing.offered.set(key, score);
-  insert(sharing.heap, { ...pattern, key, score });
+function offer({ candidates, nodes }: Sharing, pair: number): void {
+  const times = candidates.counts[pair] ?? 0;
+  if (times < 2 || candidates.offered[pair] === refused) return;
+  const score = (times - 1) * adderBits(nodes, patternOf(candidates.keys[pair] ?? 0));
+  if (score <= (candidates.offered[pair] ?? 0)) return; // it will be found there, and counted again
+  candidates.offered[pair] = score;
+  insert(candidates, pair, score);
 }
 
 /** Bits of the adder: what stands below the upper operand passes by, unless it is taken away. */
@@ -194,18 +175,19 @@ function adderBits(nodes: readonly Node[], { first, second, distance, sign }: Pa
 }
 
 /** The pair that saves most, as it counts by now; null: none comes twice. */
-function pop(sharing: Sharing): Candidate | null {
-  for (;;) {
-    const top = takeTop(sharing.heap);
-    if (top === null) return null;
-    const times = sharing.counts.get(top.key) ?? 0;
-    if (times < 2 || sharing.refused.has(top.key)) continue;
-    const score = (times - 1) * adderBits(sharing.nodes, top);
-    if (score === top.score) return top;
-    if (top.score < (sharing.offered.get(top.key) ?? 0)) continue; // offered again since, for more
-    sharing.offered.set(top.key, score);
-    insert(sharing.heap, { ...top, score });
+function pop({ candidates, nodes }: Sharing): Candidate | null {
+  for (let pair = takeTop(candidates); pair >= 0; pair = takeTop(candidates)) {
+    const times = candidates.counts[pair] ?? 0;
+    const best = candidates.offered[pair] ?? 0;
+    if (times < 2 || best === refused) continue;
+    const pattern = patternOf(candidates.keys[pair] ?? 0);
+    const score = (times - 1) * adderBits(nodes, pattern);
+    if (score === candidates.highest) return { ...pattern, pair };
+    if (candidates.highest < best) continue; // offered again since, for more
+    candidates.offered[pair] = score;
+    insert(candidates, pair, score);
   }
+  return null;
 }
 
 interface Occurrence {
@@ -263,51 +245,16 @@ function pairOf(nodes: readonly Node[], pattern: Pattern): Pair {
 }
 
 function replace(sharing: Sharing, list: List, one: Digit, two: Digit, by: number): void {
+  const { candidates } = sharing;
   const rest = list.digits.filter((digit) => digit !== one && digit !== two);
-  for (const other of rest) for (const gone of [one, two]) count(sharing, gone, other, -1);
-  count(sharing, one, two, -1);
-  const [first] = ordered(one, two);
-  const next: Digit = { of: by, shift: Math.min(one.shift, two.shift), sign: first.sign };
+  for (const other of rest) {
+    count(candidates, keyOf(one, other), -1);
+    count(candidates, keyOf(two, other), -1);
+  }
+  count(candidates, keyOf(one, two), -1);
+  const { sign } = isOrdered(one, two) ? one : two;
+  const next: Digit = { of: by, shift: Math.min(one.shift, two.shift), sign };
   hold(sharing, by, list);
-  for (const other of rest) offer(sharing, count(sharing, next, other, 1));
+  for (const other of rest) offer(sharing, count(candidates, keyOf(next, other), 1));
   list.digits = [...rest, next];
-}
-
-// A heap, the best first; of equals the smaller key.
-
-function isBefore(one: Candidate, other: Candidate): boolean {
-  return one.score > other.score || (one.score === other.score && one.key < other.key);
-}
-
-function insert(heap: Candidate[], candidate: Candidate): void {
-  let at = heap.length;
-  heap.push(candidate);
-  while (at > 0) {
-    const above = (at - 1) >> 1;
-    const other = heap[above];
-    if (other === undefined || !isBefore(candidate, other)) break;
-    heap[at] = other;
-    at = above;
-  }
-  heap[at] = candidate;
-}
-
-function takeTop(heap: Candidate[]): Candidate | null {
-  const [top] = heap;
-  const moved = heap.pop();
-  if (top === undefined || moved === undefined) return null;
-  if (heap.length === 0) return top;
-  let at = 0;
-  for (;;) {
-    let below = 2 * at + 1;
-    const [left, right] = [heap[below], heap[below + 1]];
-    if (left === undefined) break;
-    let best = left;
-    if (right !== undefined && isBefore(right, left)) [best, below] = [right, below + 1];
-    if (!isBefore(best, moved)) break;
-    heap[at] = best;
-    at = below;
-  }
-  heap[at] = moved;
-  return top;
 }
