@@ -23,7 +23,7 @@ import { kernelXml, packageIpTcl, packageXoTcl } from "../system/axi/vivado.ts";
 import { identityOf } from "../system/identity.ts";
 import { printType } from "../types/print.ts";
 import { array } from "../types/types.ts";
-import type { Compiled } from "./compile.ts";
+import { type Compiled, toLoops } from "./compile.ts";
 import { boardOf, cyclesText, predictedJson, targetJson, targetOf } from "./device.ts";
 import type { Built, FormOptions } from "./forms.ts";
 import { refuseLarge } from "./on_chip.ts";
@@ -61,7 +61,7 @@ export function axiCircuit(compiled: Compiled, options: FormOptions): AxiCircuit
   const identity = identityOf(printVerilog(design)); // of the kernel: how wide its bus is does not matter to hosts
   const system = axiSystem(design, ports, {
     args: loops.params.map((param) => param.name),
-    fresh: freshIn(loops),
+    fresh: freshIn(loops, compiled),
     ...{ outstanding, identity, bundles: passing.bundles, streamed: passing.streamed },
     ...busOf(board, options),
     width: beatOf(made, board, options),
@@ -143,12 +143,17 @@ function passingNotes({ streamed, copied }: Passing): readonly string[] {
   return [...streams, ...[...copied].map(([name, why]) => `${name} is copied: ${why}`)];
 }
 
-/** Arguments that a call overwrites, whatever was in them. */
-export function freshIn(loops: Loops): ReadonlySet<string> {
-  const arrays = loops.params.filter((param) => param.kind === "array");
-  return new Set(
-    arrays.filter((one) => writesWhole(loops, one) && !readsWhatWasThere(loops, one)).map(({ name }) => name),
-  );
+/**
+ * Arguments that a call overwrites, whatever was in them. A schedule changes nothing of that, but may make it hard to see: it is enough
+ * where the loops as written show it.
+ */
+export function freshIn(loops: Loops, compiled?: Compiled): ReadonlySet<string> {
+  const asWritten = compiled === undefined ? null : toLoops(compiled);
+  const names = (all: Loops): readonly string[] =>
+    all.params.flatMap((one) =>
+      one.kind === "array" && writesWhole(all, one) && !readsWhatWasThere(all, one) ? [one.name] : [],
+    );
+  return new Set([...names(loops), ...(asWritten?.ok === true ? names(asWritten.loops) : [])]);
 }
 
 function vendorFiles(

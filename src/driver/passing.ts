@@ -8,6 +8,7 @@ import type { ArrayPorts } from "../hardware/interface.ts";
 import type { Synthesized } from "../synthesis/index.ts";
 import { walkAccesses } from "../synthesis/network/trace.ts";
 import { type NotInOrder, type Order, orderOf } from "../system/axi/order.ts";
+import { halfBlockRam } from "../system/axi/places.ts";
 import { isCopied } from "../system/axi/registers.ts";
 import type { Streamed } from "../system/axi/streamed.ts";
 
@@ -21,11 +22,8 @@ export interface PassingOptions {
   readonly width: number; // bits of a beat
   readonly bundles: ReadonlyMap<string, string>; // as asked for
   readonly mostMasters: number; // that may be made
-  readonly least?: number; // bits: smaller arrays are copied; half of a block RAM of AMD's where not said
+  readonly least?: number; // bits: smaller arrays are copied; half of a block RAM of AMD's where not said, which a queue of beats would take as well
 }
-
-/** Bits (UG473): less lies in LUTs, or in a memory that a queue of beats would take as well. */
-const halfBlockRam = 18 * 1024;
 
 /** Iterations that are looked through: some seconds. */
 const mostIterations = 1 << 24;

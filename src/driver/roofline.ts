@@ -40,7 +40,7 @@ export function timeOnBoard(
   const { interface: ports, prediction } = made;
   const board = boardOf(compiled, options);
   const { clockMHz } = targetOf(compiled, options);
-  const fresh = board.host === "serial" ? new Set() : freshIn(loops); // which `build --to axi` does not load
+  const fresh = board.host === "serial" ? new Set() : freshIn(loops, compiled); // which `build --to axi` does not load
   const args = loops.params.flatMap(({ name }) => (fresh.has(name) ? [] : [name]));
   const passing = board.host === "serial" ? null : axiPassing(made, board, options);
   const transfer = transferOf(board, ports, args, clockMHz, passing ?? undefined);

@@ -11,6 +11,7 @@ import type { Board, Memory, SerialBoard } from "../device/board.ts";
 import type { ArrayPorts, KernelInterface } from "../hardware/interface.ts";
 import { elementBytes } from "./axi/elements.ts";
 import type { MemoryTiming } from "./axi/memory_model.ts";
+import { halfBlockRam, walkOf } from "./axi/places.ts";
 import { isCopied } from "./axi/registers.ts";
 import type { Streamed } from "./axi/streamed.ts";
 import { payloadBytes, replyBytes, requestBytes } from "./serial/frames.ts";
@@ -145,8 +146,9 @@ function overPort(
   const bytes = elementBytes(array.element) * array.shape.reduce((all, size) => all * size, 1);
   const ways = [isRead, array.isWritten].filter(Boolean).length;
   const once = burstsOf(bytes, memory.port.bits / 8, memory.port.longestBurst);
+  const steps = isStreamed ? 0 : stepsOf(memory, array) + (memory.latencyNs * clockMHz) / 1000;
   const secondsAt = (share: number): number =>
-    ways * (copyCycles(once, memory, share, clockMHz) / (clockMHz * 1e6));
+    ways * (Math.max(steps, copyCycles(once, memory, share, clockMHz)) / (clockMHz * 1e6));
   return {
     array: array.name,
     bytesIn: isRead ? bytes : 0,
@@ -155,6 +157,12 @@ function overPort(
     streamed: isStreamed,
     seconds: { least: secondsAt(controllerShare.most), most: secondsAt(controllerShare.least) },
   };
+}
+
+/** Cycles in which memories on the chip take or give all of an array: see docs/axi.md, "Memory". */
+function stepsOf({ port }: Memory, array: ArrayPorts): number {
+  const lanes = Math.max(1, port.bits / (8 * elementBytes(array.element)));
+  return walkOf(array, { lanes, leastMemory: halfBlockRam }).steps;
 }
 
 /** Beats of each burst of an array that begins at a boundary of 4 KiB, which no burst crosses. */

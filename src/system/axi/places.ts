@@ -56,6 +56,9 @@ export interface WalkLimits {
   readonly leastMemory: number; // bits: the words of a bank take turns at memories no smaller than that
 }
 
+/** Bits (UG473): the least that a memory of AMD's takes. */
+export const halfBlockRam = 18 * 1024;
+
 export function walkOf(array: ArrayPorts, { lanes: most, leastMemory }: WalkLimits): Walk {
   const axes = axesOf(array);
   const lowest = axes[0]?.digits[0];

@@ -39,6 +39,7 @@ import { of } from "../banks.ts";
 import { addBundle, type Bundle, type BundledArray, type BundleState } from "./bundle.ts";
 import { controlSlave } from "./control.ts";
 import { elementBytes } from "./elements.ts";
+import { halfBlockRam } from "./places.ts";
 import { controlAddressBits, isCopied, type Register, registerPort, registersOf } from "./registers.ts";
 import type { Streamed } from "./streamed.ts";
 import { addStreams, streamInputs } from "./streams.ts";
@@ -62,8 +63,6 @@ export interface AxiSystem {
 }
 
 export const widestBeat = 512;
-
-const halfBlockRam = 18 * 1024; // bits: UG473
 
 export function axiSystem(kernel: Design, ports: KernelInterface, options: AxiOptions): AxiSystem {
   const b = startModule(`${kernel.top.name}_axi_system`, `${ports.kernel} on AXI.`);
