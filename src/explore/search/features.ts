@@ -11,6 +11,14 @@ export interface Features {
   readonly width: number; // columns of a row
   readonly groupsOf: (points: readonly Point[]) => readonly Group[]; // the first columns: those of the knobs themselves
   readonly write: (point: Point, row: Float64Array, offset: number) => void;
+  readonly knobs: readonly KnobColumns[];
+}
+
+/** The columns of a knob itself. */
+export interface KnobColumns {
+  readonly first: number;
+  readonly count: number;
+  readonly values: Float64Array; // by the index of the value, then column
 }
 
 export function featuresOf(space: Space, combinations: number, random: Random): Features {
@@ -38,15 +46,16 @@ export function featuresOf(space: Space, combinations: number, random: Random): 
     }
   };
   const groupsOf = (points: readonly Point[]): readonly Group[] =>
-    tables.flatMap(({ count, values }, knob) =>
+    tables.flatMap(({ count, values, isOneHot }, knob) =>
       count === 0
         ? []
         : {
-            ...{ first: starts[knob] as number, count, values },
+            ...{ first: starts[knob] as number, count, values, isOneHot },
             codes: Uint16Array.from(points, (point) => point[knob] as number),
           },
     );
-  return { width: plain + sums.length, groupsOf, write };
+  const knobs = tables.map(({ count, values }, knob) => ({ first: starts[knob] as number, count, values }));
+  return { width: plain + sums.length, groupsOf, write, knobs };
 }
 
 /** Rows of many points, one after the other. */
@@ -60,20 +69,23 @@ interface Columns {
   readonly count: number; // 0 for a knob that has no choice
   readonly values: Float64Array; // by value index, then column
   readonly isLog: boolean;
+  readonly isOneHot: boolean;
 }
+
+const asItIs = { isLog: false, isOneHot: false };
 
 /** A category of two values is one column, of more a column each. */
 function columnsOf({ kind, values }: Knob): Columns {
-  if (values.length === 1) return { count: 0, values: new Float64Array(), isLog: false };
+  if (values.length === 1) return { ...asItIs, count: 0, values: new Float64Array() };
   if (kind === "category" && values.length > 2) {
     const table = new Float64Array(values.length ** 2);
     for (const index of values.keys()) table[index * values.length + index] = 1;
-    return { count: values.length, values: table, isLog: false };
+    return { ...asItIs, count: values.length, values: table, isOneHot: true };
   }
-  if (kind === "category") return { count: 1, values: Float64Array.of(0, 1), isLog: false };
+  if (kind === "category") return { ...asItIs, count: 1, values: Float64Array.of(0, 1) };
   const isLog = values.every((value) => Number(value) > 0);
   const column = Float64Array.from(values, (value) => (isLog ? Math.log2(Number(value)) : Number(value)));
-  return { count: 1, values: column, isLog };
+  return { ...asItIs, count: 1, values: column, isLog };
 }
 
 type Combination = readonly { readonly column: number; readonly sign: 1 | -1 }[];

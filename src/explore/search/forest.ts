@@ -18,6 +18,7 @@ export interface Group {
   readonly count: number; // of columns
   readonly codes: Uint16Array; // by row
   readonly values: Float64Array; // by code, then column
+  readonly isOneHot: boolean; // a column a code, 1 at its own and else 0
 }
 
 export interface ForestOptions {
@@ -193,8 +194,11 @@ function bestCut(
   for (const group of open.plain) {
     const codes = sumUp(group, targets, order, open, sums);
     if (codes > 1) differing.push(group);
-    for (let column = 0; codes > 1 && column < group.count; column++) {
-      const cut = cutOfSums(group, column, sums, codes, random);
+    const columns = codes < 2 ? 0 : group.isOneHot ? codes : group.count;
+    for (let nth = 0; nth < columns; nth++) {
+      const cut = group.isOneHot
+        ? cutOfCode(group, nth, sums, codes)
+        : cutOfSums(group, nth, sums, codes, random);
       if (cut !== null && (best === null || cut.gain > best.gain)) best = cut;
     }
     for (let i = 0; i < codes; i++) sums.rows[sums.codes[i] as number] = 0;
@@ -238,6 +242,21 @@ function sumUp(
     sums.rows[code] = count + 1;
   }
   return found;
+}
+
+/** One of the codes that occur against the others. */
+function cutOfCode({ first }: Group, nth: number, sums: Sums, codes: number): Cut {
+  let rows = 0;
+  let sum = 0;
+  for (let i = 0; i < codes; i++) {
+    if (i === nth) continue;
+    const code = sums.codes[i] as number;
+    rows += sums.rows[code] as number;
+    sum += sums.targets[code] as number;
+  }
+  const own = sums.codes[nth] as number;
+  const gain = (sums.targets[own] as number) ** 2 / (sums.rows[own] as number) + sum ** 2 / rows;
+  return { column: first + own, at: 0.5, gain };
 }
 
 /** Null where all rows have the same value. */

@@ -4,7 +4,9 @@
  * (bagging), so that its slopes are as uncertain as the points leave them.
  */
 import { below, type Random } from "../../types/random.ts";
+import type { Features, KnobColumns } from "./features.ts";
 import { columnCount, type Sample } from "./forest.ts";
+import type { Point } from "./space.ts";
 
 /** A weight for every plain column, then a constant. */
 export type Trend = Float64Array;
@@ -22,6 +24,36 @@ export function trendAt(trend: Trend, rows: Float64Array, offset: number): numbe
   const columns = trend.length - 1;
   let sum = trend[columns] as number;
   for (let i = 0; i < columns; i++) sum += (trend[i] as number) * (rows[offset + i] as number);
+  return sum;
+}
+
+/** What several trends say of a point, from tables of what each value of a knob adds. */
+export function tabulated({ knobs }: Features, trends: readonly Trend[]): (point: Point) => Float64Array {
+  const count = trends.length;
+  const constants = Float64Array.from(trends, (trend) => trend.at(-1) ?? 0);
+  const added = knobs.map((knob) => {
+    const values = knob.values.length / Math.max(1, knob.count);
+    return Float64Array.from({ length: values * count }, (_, at) =>
+      addedBy(trends[at % count] as Trend, knob, Math.floor(at / count)),
+    );
+  });
+  return (point) => {
+    const told = constants.slice();
+    for (let knob = 0; knob < added.length; knob++) {
+      const table = added[knob] as Float64Array;
+      if (table.length === 0) continue; // it has one value
+      const from = (point[knob] as number) * count;
+      for (let trend = 0; trend < count; trend++)
+        told[trend] = (told[trend] as number) + (table[from + trend] as number);
+    }
+    return told;
+  };
+}
+
+function addedBy(trend: Trend, { first, count, values }: KnobColumns, value: number): number {
+  let sum = 0;
+  for (let column = 0; column < count; column++)
+    sum += (trend[first + column] as number) * (values[value * count + column] as number);
   return sum;
 }
 

@@ -26,7 +26,8 @@ function groupsOfColumns(rows: Float64Array, width: number, plain: number): read
     const column = rows.filter((_value, at) => at % width === first);
     const values = Float64Array.from(new Set(column));
     const code = new Map([...values].map((value, index) => [value, index]));
-    return { first, count: 1, values, codes: Uint16Array.from(column, (value) => code.get(value) ?? 0) };
+    const codes = Uint16Array.from(column, (value) => code.get(value) ?? 0);
+    return { first, count: 1, values, codes, isOneHot: false };
   });
 }
 

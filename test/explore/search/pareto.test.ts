@@ -37,8 +37,12 @@ describe("stages that share a part's area", () => {
         return { ...outcome, objectives: [...outcome.objectives, ...(outcome.uses ?? [])] };
       },
     };
-    const { history } = await searched(both, "pareto", { evaluations: 200 });
-    expect(history.front.length).toBeGreaterThan(15);
+    let points = 0;
+    for (const seed of [1, 2, 3]) {
+      const { history } = await searched(both, "pareto", { evaluations: 200, seed });
+      points += history.front.length;
+    }
+    expect(points / 3).toBeGreaterThan(15);
   });
 
   it("are seen whole where they are few, and never what is forbidden", async () => {

@@ -7,8 +7,10 @@
  */
 import { below, type Random } from "../../../types/random.ts";
 import type { History } from "../history.ts";
+import type { Seen } from "../improvement.ts";
 import type { Evaluation, Feasible, Outcome } from "../outcome.ts";
-import { neighbours, type Point, pointKey, randomPoint, type Space } from "../space.ts";
+import { type Candidate, type Pool, poolOf } from "../pool.ts";
+import { type Point, randomPoint, type Space } from "../space.ts";
 import { fitSurrogate, type Surrogate } from "../surrogate.ts";
 import { type Fresh, type Method, mutate, randomUnseen } from "./method.ts";
 
@@ -23,21 +25,18 @@ function modelled({ closesGaps }: { readonly closesGaps: boolean }): Method {
     description:
       "random forests predict objectives and feasibility; the largest expected improvement is next",
     propose: async (space, history, count, random, fresh) => {
-      const models = modelsOf(space, history);
+      const pool = poolOf(space, fresh);
+      const models = modelsOf(space, history, pool);
       const stuck = isStuck(history);
       const supposed = middleOutcome(history.known);
       const points: Point[] = [];
       for (let found = 0; found < count && points.length < 2 * count + fewSame; ) {
         const turn = (history.evaluations.length + found) % 4;
-        const point = nextPoint(
-          space,
-          models,
-          { turn, stuck, front: closesGaps ? history.front : [] },
-          random,
-          fresh,
-        );
-        if (point === null) break;
-        fresh.take(point);
+        const moment = { turn, stuck, front: closesGaps ? history.front : [] };
+        const candidate = nextPoint({ space, pool, fresh, random }, models, moment);
+        if (candidate === null) break;
+        pool.take(candidate);
+        const { point } = candidate;
         points.push(point);
         const outcome = await fresh.outcome(point);
         if (outcome === null) found++;
@@ -58,18 +57,18 @@ const designSize = 5;
 interface Models {
   readonly evaluations: readonly Evaluation[]; // and what was learnt
   readonly learn: (evaluation: Evaluation) => void;
-  readonly anywhere: (random: Random) => readonly Point[]; // random ones, the same for all proposals
+  readonly anywhere: (random: Random) => readonly Candidate[]; // random ones, the same for all proposals
   readonly surrogate: (hasTrend: boolean, random: Random) => Surrogate;
 }
 
-function modelsOf(space: Space, { known }: History): Models {
+function modelsOf(space: Space, { known }: History, pool: Pool): Models {
   const evaluations = [...known];
   const fitted = new Map<boolean, Surrogate>();
-  let anywhere: readonly Point[] | null = null;
+  let anywhere: readonly Candidate[] | null = null;
   return {
     evaluations,
     anywhere: (random) => {
-      anywhere ??= Array.from({ length: randomCandidates }, () => randomPoint(space, random));
+      anywhere ??= Array.from({ length: randomCandidates }, () => pool.of(randomPoint(space, random)));
       return anywhere;
     },
     learn: (evaluation) => {
@@ -77,9 +76,8 @@ function modelsOf(space: Space, { known }: History): Models {
       for (const surrogate of fitted.values()) surrogate.learn(evaluation);
     },
     surrogate: (hasTrend, random) => {
-      const before = fitted.get(hasTrend);
-      if (before !== undefined) return before.reweighted(random);
-      const surrogate = fitSurrogate(space, evaluations, { hasTrend }, random);
+      const surrogate =
+        fitted.get(hasTrend)?.reweighted(random) ?? fitSurrogate(space, evaluations, { hasTrend }, random);
       fitted.set(hasTrend, surrogate);
       return surrogate;
     },
@@ -93,31 +91,35 @@ interface Moment {
   readonly front: readonly Feasible[];
 }
 
-function nextPoint(
-  space: Space,
-  models: Models,
-  { turn, stuck, front }: Moment,
-  random: Random,
-  fresh: Fresh,
-): Point | null {
+/** What every way to a next point needs. */
+interface Setting {
+  readonly space: Space;
+  readonly pool: Pool;
+  readonly fresh: Fresh;
+  readonly random: Random;
+}
+
+function nextPoint(setting: Setting, models: Models, { turn, stuck, front }: Moment): Candidate | null {
+  const { space, pool, fresh, random } = setting;
   const { evaluations } = models;
   const hasFeasible = evaluations.some(({ outcome }) => outcome.kind === "feasible");
-  if (evaluations.length < designSize || !hasFeasible) return designPoint(space, evaluations, random, fresh);
+  const unmodelled = (point: Point | null): Candidate | null => (point === null ? null : pool.of(point));
+  if (evaluations.length < designSize || !hasFeasible)
+    return unmodelled(designPoint(space, evaluations, random, fresh));
   const surrogate = models.surrogate(turn % 2 === 0, random);
-  const near =
-    turn === 1 || (turn === 3 && !stuck) ? besideFront(space, front, surrogate, random, fresh) : null;
+  const near = turn === 1 || (turn === 3 && !stuck) ? besideFront(setting, front, surrogate) : null;
   if (near !== null) return near;
   const away = !stuck
     ? null
     : turn === 2
-      ? bestOf(distantCandidates(space, surrogate, random), surrogate.score, fresh)
+      ? bestOf(distantCandidates(setting, surrogate), surrogate.score)
       : turn === 3
-        ? bestOf(unprovenCandidates(space, surrogate, random), surrogate.feasibility, fresh)
+        ? bestOf(unprovenCandidates(setting, surrogate), surrogate.feasibility)
         : null;
   if (away !== null) return away;
   return (
-    climb(space, surrogate, candidates(space, models.anywhere(random), surrogate, random), fresh) ??
-    randomUnseen(space, random, fresh)
+    climb(pool, surrogate, candidates(setting, models.anywhere(random), surrogate)) ??
+    unmodelled(randomUnseen(space, random, fresh))
   );
 }
 
@@ -147,39 +149,41 @@ function designPoint(
  * expected of weighted objectives alone leaves gaps between points that are found; a neighbour of theirs mostly fills them.
  */
 function besideFront(
-  space: Space,
+  { pool, random }: Setting,
   front: readonly Feasible[],
   surrogate: Surrogate,
-  random: Random,
-  fresh: Fresh,
-): Point | null {
+): Candidate | null {
   if (front.length < 2) return null;
   const first = below(front.length, random);
   for (let nth = 0; nth < front.length; nth++) {
     const { point } = front[(first + nth) % front.length] as Feasible;
-    const found = bestOf(neighbours(space, point), surrogate.score, fresh);
+    const found = bestOf(pool.near(pool.of(point)), surrogate.score);
     if (found !== null) return found;
   }
   return null;
 }
 
 const randomCandidates = 300;
-const bestPoints = 8; // whose neighbourhoods are looked at
 const changedCandidates = 100;
 const changedKnobs = 2; // on average
 
 function candidates(
-  space: Space,
-  anywhere: readonly Point[],
+  { space, pool, random }: Setting,
+  anywhere: readonly Candidate[],
   { best }: Surrogate,
-  random: Random,
-): readonly Point[] {
-  const starts = best.slice(0, bestPoints);
+): readonly Candidate[] {
   return [
     ...anywhere,
-    ...starts.flatMap((point) => neighbours(space, point)),
+    ...best.flatMap(({ point }) => pool.near(pool.of(point))),
     ...Array.from({ length: changedCandidates }, () =>
-      mutate(space, starts[below(starts.length, random)] as Point, changedKnobs / space.knobs.length, random),
+      pool.of(
+        mutate(
+          space,
+          (best[below(best.length, random)] as Seen).point,
+          changedKnobs / space.knobs.length,
+          random,
+        ),
+      ),
     ),
   ];
 }
@@ -196,75 +200,81 @@ const awayCandidates = 400;
 const distantKnobs = 3; // that differ from the best point at least
 
 /** Random points and changed feasible ones, good or bad, that are not near the best: its basin is known. */
-function distantCandidates(space: Space, { best }: Surrogate, random: Random): readonly Point[] {
+function distantCandidates(
+  { space, pool, random }: Setting,
+  { best: [top], feasible }: Surrogate,
+): readonly Candidate[] {
   const choices = space.knobs.filter(({ values }) => values.length > 1).length;
   const apart = Math.min(distantKnobs, choices - 1);
   const points = Array.from({ length: awayCandidates }, (_, i) =>
     i % 4 === 0
       ? randomPoint(space, random)
-      : mutate(space, best[below(best.length, random)] as Point, 0.3, random),
+      : mutate(space, (feasible[below(feasible.length, random)] as Seen).point, 0.3, random),
   );
-  return points.filter((point) => point.filter((index, knob) => index !== best[0]?.[knob]).length >= apart);
+  return points
+    .filter((point) => point.filter((index, knob) => index !== top?.point[knob]).length >= apart)
+    .map(pool.of);
 }
 
 /**
  * Feasible points with one knob at a value that none of them has (of ordered ones: beyond all of them). Such a value may
  * have failed only because of what it was tried with, and then the forests believe that it always fails.
  */
-function unprovenCandidates(space: Space, { best }: Surrogate, random: Random): readonly Point[] {
+function unprovenCandidates({ space, pool, random }: Setting, { feasible }: Surrogate): readonly Candidate[] {
   const unproven = space.knobs.flatMap((knob, position) => {
-    const seen = best.map((point) => point[position] ?? 0);
+    const seen = new Set(feasible.map(({ point }) => point[position] ?? 0));
     const [least, most] = [Math.min(...seen), Math.max(...seen)];
     const indexes = [...knob.values.keys()].filter((index) =>
-      knob.kind === "ordered" ? index < least || index > most : !seen.includes(index),
+      knob.kind === "ordered" ? index < least || index > most : !seen.has(index),
     );
     return indexes.length === 0 ? [] : [{ position, indexes }];
   });
   if (unproven.length === 0) return [];
   return Array.from({ length: awayCandidates }, () => {
     const { position, indexes } = unproven[below(unproven.length, random)] as (typeof unproven)[number];
-    const base = best[below(best.length, random)] as Point;
-    return base.with(position, indexes[below(indexes.length, random)] as number);
+    const { point } = feasible[below(feasible.length, random)] as Seen;
+    return pool.of(point.with(position, indexes[below(indexes.length, random)] as number));
   });
 }
 
-function bestOf(points: readonly Point[], score: (point: Point) => number, fresh: Fresh): Point | null {
-  const scored = points.filter(fresh.is).map((point) => ({ point, score: score(point) }));
-  return scored.reduce((top, one) => (one.score > top.score ? one : top), nothing).point;
+type Score = (candidate: Candidate, bound: number) => number;
+
+/** Those of the highest scores that are fresh, the highest first. */
+function highest(candidates: Iterable<Candidate>, score: Score, count: number): readonly Candidate[] {
+  const found: { readonly candidate: Candidate; readonly height: number }[] = [];
+  for (const candidate of new Set(candidates)) {
+    if (!candidate.isFresh) continue;
+    const least = found.length < count ? Number.NEGATIVE_INFINITY : (found.at(-1)?.height ?? 0);
+    const height = score(candidate, least);
+    if (height <= least) continue;
+    const after = found.findIndex((one) => one.height < height);
+    found.splice(after < 0 ? found.length : after, 0, { candidate, height });
+    if (found.length > count) found.pop();
+  }
+  return found.map(({ candidate }) => candidate);
 }
 
-const nothing: { readonly point: Point | null; readonly score: number } = {
-  point: null,
-  score: Number.NEGATIVE_INFINITY,
-};
+function bestOf(candidates: readonly Candidate[], score: Score): Candidate | null {
+  return highest(candidates, score, 1)[0] ?? null;
+}
 
 const climbers = 5;
 
 /** The best candidates go uphill, neighbour by neighbour; the highest place that is reached. */
-function climb(space: Space, surrogate: Surrogate, points: readonly Point[], fresh: Fresh): Point | null {
-  const known = new Map<string, number>();
-  const scoreOf = (point: Point): number => {
-    const key = pointKey(point);
-    const before = known.get(key);
-    if (before !== undefined) return before;
-    const score = fresh.is(point) ? surrogate.score(point) : Number.NEGATIVE_INFINITY;
-    known.set(key, score);
-    return score;
-  };
-  const scored = points.map((point) => ({ point, score: scoreOf(point) }));
-  const starts = scored.toSorted((a, b) => b.score - a.score).slice(0, climbers);
-  const tops = starts.map((start) => {
+function climb(pool: Pool, { score }: Surrogate, candidates: readonly Candidate[]): Candidate | null {
+  const tops = highest(candidates, score, climbers).map((start) => {
     for (let at = start; ; ) {
       let next = at;
-      for (const point of neighbours(space, at.point)) {
-        const score = scoreOf(point);
-        if (score > next.score) next = { point, score };
+      let height = score(at, Number.NEGATIVE_INFINITY);
+      for (const candidate of pool.near(at)) {
+        const other = candidate.isFresh ? score(candidate, height) : Number.NEGATIVE_INFINITY;
+        if (other > height) [next, height] = [candidate, other];
       }
       if (next === at) return at;
       at = next;
     }
   });
-  return tops.reduce((top, one) => (one.score > top.score ? one : top), nothing).point;
+  return bestOf(tops, score);
 }
 
 /**
