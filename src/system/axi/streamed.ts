@@ -45,7 +45,7 @@ import { of } from "../banks.ts";
 import { elementBytes, isSigned } from "./elements.ts";
 import { type Walk, walker, walkOf } from "./places.ts";
 
-/** How an array passes: found by src/synthesis/order.ts. */
+/** How an array passes: found by order.ts. */
 export interface Streamed {
   readonly reads: { readonly steps: number; readonly again: boolean } | null; // groups; whether a word is read several times in a row
   readonly writes: boolean;
