@@ -62,7 +62,11 @@ export const programs: readonly SystemProgram[] = [
   {
     ...{ name: "Seidel", file: "examples/pylog/seidel.py", schedule: "stencil i", ...none },
     ...{ full: { image: image(2160, 3840) }, simulated: { image: image(60, 160) } },
-    ...{ pylog: 5.16, heterocl: 8.22, differs: "in place: each pixel waits 3 cycles for its neighbour; PyLog does not tell whether its is" },
+    ...{
+      pylog: 5.16,
+      heterocl: 8.22,
+      differs: "in place: each pixel waits 3 cycles for its neighbour; PyLog does not tell whether its is",
+    },
   },
   {
     ...{ name: "Seidel, two images", file: "bench/systems/mean9.py", ...twoImages, ...none },
