@@ -53,6 +53,16 @@ def k(x: "fixed<8,4>[4]", y: "float32[3]"):
     `);
   });
 
+  it("may be a small integer in a wide type, as those that ONNX dequantizes are", () => {
+    const kernel = loopsOf(`
+def k(q: "int8[4]", y: "float32[4]"):
+    for i in range(4):
+        y[i] = np.float32(np.int32(q[i]) - np.int32(3)) * np.float32(0.125) + np.float32(0.5)
+`);
+    expect(printLoops(scheduled(kernel, "fixed_point"))).toContain("* 2.0 ** -3)");
+    expect(outcome(scheduled(kernel, "fixed_point"), 1)).toEqual(outcome(kernel, 1));
+  });
+
   it("is nothing where arguments are floats", () => {
     const kernel = loopsOf(`
 def k(x: "float32[4]", y: "float32[4]"):
@@ -117,7 +127,9 @@ function randomText(d: Dice): string {
   const input = d.pick(["int8", "uint8", "fixed<8,3>", "int<5>", "ufixed<6,8>", "bool", "int16", "float32"]);
   const type = d.pick(["float32", "float32", "float64", "float16"]);
   const number = (): string => `np.${type}(${d.pick(numbers)})`;
-  const leaf = (): string => d.pick([`np.${type}(x[i])`, "s", "t[i]", number(), number()]);
+  const whole = (): string => d.pick(integers);
+  const leaf = (): string =>
+    d.pick([`np.${type}(x[i])`, `np.${type}(${whole()})`, "s", "t[i]", number(), number()]);
   const value = (depth: number): string => {
     if (depth === 0) return leaf();
     const [a, b] = [value(depth - 1), value(depth - 1 - d.roll(2) > 0 ? depth - 2 : 0)];
@@ -154,3 +166,13 @@ function randomText(d: Dice): string {
 }
 
 const numbers = ["0", "-0.0", "1", "-1", "0.5", "-0.25", "3", "0.375", "64", "2.0**-9", "0.1", "1000.0"];
+
+/** Some of them wrap, and those of fixed point lose a fraction. */
+const integers = [
+  "np.int32(x[i])",
+  "np.int16(np.int8(x[i])) - np.int16(3)",
+  "np.int8(np.int32(x[i]) * np.int32(5))",
+  "np.uint8(np.int16(x[i]))",
+  "np.minimum(np.int32(x[i]), np.int32(7)) + np.int32(x[5 - i])",
+  "np.int32(x[i]) if x[0] > 1 else np.int32(2)",
+];

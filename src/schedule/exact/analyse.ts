@@ -13,6 +13,7 @@ import {
   extreme,
   type Grid,
   gridOfValue,
+  inSteps,
   inverse,
   isHeld,
   joined,
@@ -210,18 +211,48 @@ function assigned(
   found.added.set(target, found.added.has(target) ? both(plus, foundFor(found.added, target), sum) : sum);
 }
 
-/** What a float can be. */
+/** What a number can be. */
 function evaluated(state: ReadonlyMap<string, Known>, expr: Expr): Known {
   const { type } = expr;
-  if (type.kind !== "float") return gridOfType(type);
+  if (type.kind !== "float") return numberIn(state, expr);
   const found = floatIn(state, expr);
   return found === null || found === "none" ? found : isHeld(found, type) ? found : null;
 }
 
-/** Of a number that is no float: whatever its type can be. Python's ints can be anything. */
-function gridOfType(type: ScalarType): Grid | null {
+/**
+ * Of a number that is no float: whatever its type can be, in steps of the type; or what it was made from, as far as the type has
+ * it, so that a wider type alone loses nothing. Python's ints can be anything.
+ */
+function numberIn(state: ReadonlyMap<string, Known>, expr: Expr): Known {
+  const { type } = expr;
   const range = type.kind === "python" ? null : rangeOfType(type);
-  return range === null ? null : plainGrid(range);
+  if (range === null) return null;
+  const found = exactIn(state, expr);
+  if (found === "none") return "none";
+  if (found === null || found.fraction > range.fraction) return plainGrid(range);
+  const own = inSteps(found, range.fraction);
+  return plainGrid(range.low <= own.low && own.high <= range.high ? own : range);
+}
+
+function wholeGrid(value: bigint): Grid {
+  return plainGrid({ low: value, high: value, fraction: 0 });
+}
+
+/** As if no type had an end. */
+function exactIn(state: ReadonlyMap<string, Known>, expr: Expr): Known {
+  const at = (one: Expr): Known => evaluated(state, one);
+  switch (expr.kind) {
+    case "const":
+      return expr.type.kind === "int" ? wholeGrid(BigInt(expr.value)) : null;
+    case "cast":
+      return at(expr.operand);
+    case "select":
+      return either(at(expr.then), at(expr.otherwise));
+    case "binary":
+      return expr.op === "div" ? null : binaryOf(expr.op, at(expr.left), at(expr.right));
+    default:
+      return null;
+  }
 }
 
 function floatIn(state: ReadonlyMap<string, Known>, expr: Expr): Known {

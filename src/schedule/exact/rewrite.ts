@@ -172,7 +172,7 @@ function whole(grids: Rewriting, expr: Expr): Whole {
     case "cast":
       return expr.operand.type.kind === "float"
         ? whole(grids, expr.operand)
-        : fromNumber(grids, expr.operand, span);
+        : fromNumber(grids, expr.operand, grid, span);
     case "unary": {
       const { steps, fraction } = whole(grids, expr.operand);
       const op = expr.op;
@@ -201,16 +201,17 @@ function whole(grids: Rewriting, expr: Expr): Whole {
   }
 }
 
-function fromNumber(grids: Rewriting, expr: Expr, span: Span): Whole {
+/** In as many bits as `grid` takes. */
+function fromNumber(grids: Rewriting, expr: Expr, grid: Grid, span: Span): Whole {
   const operand = rewritten(grids, expr);
   const { type } = operand;
   if (type.kind === "fixed") {
     const { signed, width, fraction } = formOf(type);
-    return { steps: { kind: "bitcast", operand, type: exactInt(width, signed), span }, fraction };
+    const steps: Expr = { kind: "bitcast", operand, type: exactInt(width, signed), span };
+    return { steps: converted(steps, typeOf(grid), span), fraction };
   }
   if (type.kind !== "int" && type.kind !== "bool") return bug("a number without bits");
-  const { signed, width } = formOf(type);
-  return { steps: converted(operand, exactInt(width, signed), span), fraction: 0 };
+  return { steps: converted(operand, typeOf(grid), span), fraction: 0 };
 }
 
 function binaryIn(grids: Rewriting, expr: Extract<Expr, { kind: "binary" }>): Whole {
