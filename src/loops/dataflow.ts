@@ -5,7 +5,8 @@
  *     found.ok ? found.processes : found.why; // the array and the nests that need an order
  *
  * A channel has one process that writes and others that read, later in the text. Statements that only prepare (scalars
- * that are set, arrays that are filled with one value) belong to the first process that uses what they set.
+ * that are set, arrays that are filled with one value) belong to the first process that uses what they set. Nests that follow
+ * each other and write one array are one process.
  */
 
 import { firstUse } from "./analysis/use.ts";
@@ -99,10 +100,34 @@ function processesOf(loops: Loops): readonly Process[] {
     const home = later.find(uses) ?? earlier.findLast(uses) ?? later[0] ?? earlier.at(-1);
     if (home !== undefined) members.get(home)?.add(unit);
   }
-  return heads.map((head) => ({
-    name: nameOf(head) ?? "",
-    stmts: units.filter((unit) => members.get(head)?.has(unit)),
-  }));
+  return withOneWriter(
+    loops,
+    heads.map((head) => ({
+      name: nameOf(head) ?? "",
+      stmts: units.filter((unit) => members.get(head)?.has(unit)),
+    })),
+  );
+}
+
+/** Nests that follow each other and write one array on the chip are one process: each writes a part of it, or in place. */
+function withOneWriter(loops: Loops, processes: readonly Process[]): readonly Process[] {
+  const outside = new Set([...loops.params.map(({ name }) => name), ...loops.results]);
+  const onChip = new Set(loops.arrays.flatMap(({ name }) => (outside.has(name) ? [] : [name])));
+  const writtenBy = ({ stmts }: Process): ReadonlySet<string> =>
+    new Set(accessesBy(loops, stmts).flatMap(({ name, write }) => (write && onChip.has(name) ? [name] : [])));
+  const merged: { process: Process; written: ReadonlySet<string> }[] = [];
+  for (const process of processes) {
+    const written = writtenBy(process);
+    const last = merged.at(-1);
+    if (last === undefined || ![...written].some((name) => last.written.has(name))) {
+      merged.push({ process, written });
+      continue;
+    }
+    const own = new Set([...last.process.stmts, ...process.stmts]);
+    last.process = { name: last.process.name, stmts: loops.body.filter((stmt) => own.has(stmt)) };
+    last.written = new Set([...last.written, ...written]);
+  }
+  return merged.map(({ process }) => process);
 }
 
 /** Of a loop, a region, or the first one in a branch. */

@@ -166,6 +166,23 @@ describe("a scalar", () => {
   });
 });
 
+it("nests one behind another that write parts of one array are one process", () => {
+  const joined = loopsOf(`def k(a: "int32[8]", b: "int32[4]", c: "int32[12]"):
+    t = np.zeros(12, np.int32)
+    for i in range(8):
+        t[i] = a[i] * 2
+    for j in range(4):
+        t[8 + j] = b[j]
+    for l in range(12):
+        c[l] = t[l] + 1
+`);
+  expectSame(joined, "dataflow");
+  expect(scheduled(joined, "dataflow").body.map((stmt) => stmt.kind === "region" && stmt.name)).toEqual([
+    "i_process",
+    "l_process",
+  ]);
+});
+
 describe("refuses", () => {
   const cases: readonly (readonly [what: string, body: string, message: string])[] = [
     ["one nest", "for i in range(8):\n    a[i] = 1", "the kernel is one nest, `i`: nothing runs beside it"],
@@ -180,9 +197,9 @@ describe("refuses", () => {
       "`i` and `j` would run at the same time, and use the same elements of the argument `a`: a[i] read at line 4 in iteration i=0 is written as a[j] at line 6 in iteration j=0",
     ],
     [
-      "two that write one array",
-      "t = np.zeros(8, np.int32)\nfor i in range(8):\n    t[i] = a[i]\nfor j in range(8):\n    t[j] += b[j]\nfor l in range(8):\n    c[l] = t[l]",
-      "both `i` and `j` write `t`: t[i] written at line 6 in iteration i=0 is read as t[j] at line 8 in iteration j=0",
+      "two that write one array, with another between them",
+      "t = np.zeros(8, np.int32)\nu = np.zeros(8, np.int32)\nfor i in range(8):\n    t[i] = a[i]\nfor m in range(8):\n    u[m] = a[m]\nfor j in range(8):\n    t[j] += b[j]\nfor l in range(8):\n    c[l] = t[l] + u[l]",
+      "both `i` and `j` write `t`: t[i] written at line 7 in iteration i=0 is read as t[j] at line 11 in iteration j=0",
     ],
     [
       "two that set a scalar which a third reads",
@@ -196,7 +213,7 @@ describe("refuses", () => {
     ],
     [
       "an array that passes backwards",
-      "t = np.zeros(8, np.int32)\nfor i in range(8):\n    b[i] = t[i] + a[i]\nfor j in range(8):\n    t[j] = c[j]\nfor l in range(8):\n    c[l] = 1",
+      "t = np.zeros(8, np.int32)\nu = np.zeros(8, np.int32)\nfor i in range(8):\n    b[i] = t[i] + a[i]\nfor m in range(8):\n    u[m] = a[m]\nfor j in range(8):\n    t[j] = c[j] + u[j]",
       "both `i` and `j` write `t`", // it is filled with zeros for the first
     ],
   ];
