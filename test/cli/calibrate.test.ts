@@ -20,7 +20,7 @@ describe("--type", () => {
         (await lutra("build", model, "--type", type, "--to", "loops")).out;
       expect(await loops("float<5,4>")).not.toContain("np.float32");
       const fixed = await loops("fixed<12,5,nearest_even,saturate>");
-      expect(fixed).toMatch(/conv_acc = _wrap\(conv_acc \+ .*, 28, True\)/); // 9 products of 24 bits
+      expect(fixed).toMatch(/conv_acc = _wrap\(conv_acc \+ .*, 27, True\)/); // 9 products of up to 2^22
       expect(fixed).toMatch(/pool_max = -2048/); // what stands for the infinity
       expect(fixed.slice(fixed.indexOf("def digits"))).not.toContain("float");
     }));
