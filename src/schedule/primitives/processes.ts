@@ -13,7 +13,7 @@ import { keptStreams } from "./stream.ts";
  *     for j in range(0, 8):                  region j_process:   reads t, writes b
  *         b[j] = t[7 - j]                        for j ...
  *
- * Each nest becomes a region, with what prepares it. What passes between them on chip has one process that writes it
+ * Each nest becomes a region, with what prepares it; nests that follow each other and write one array on chip, one region. What passes between them on chip has one process that writes it
  * and later ones that read it; nothing outside is used by two of which one writes. So they may run at the same
  * time, each starting a call's work when the one before it has ended its part. Run one after another they compute the
  * same. Every later step is held against this.
