@@ -12,6 +12,14 @@ import * as driver from "./browser.ts";
 import { thisMachine } from "./outside/index.ts";
 
 export * from "./browser.ts";
+export {
+  type CallOptions,
+  type Deployed,
+  type DeployedResult,
+  type DeployOptions,
+  deploy,
+} from "./deploy/index.ts";
+export { BoardTrouble } from "./outside/port/trouble.ts";
 
 // What may need compilers, simulators, CPython or files finds those of this machine.
 const outside = thisMachine;

@@ -29,12 +29,13 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   outside: ["call", "backend", "toolchain", "system", ...circuits],
   driver: pure,
   "browser.ts": ["driver", ...pure],
-  "index.ts": ["browser.ts", "outside"],
-  cli: ["driver", "outside", "toolchain", ...pure],
+  deploy: ["driver", "outside", "toolchain", ...pure],
+  "index.ts": ["browser.ts", "deploy", "outside"],
+  cli: ["deploy", "driver", "outside", "toolchain", ...pure],
 };
 
 /** Rooms that reach files, processes and the clock of this machine. Everything else runs in a browser too. */
-const reachNode = ["cli", "outside", "toolchain"];
+const reachNode = ["cli", "deploy", "outside", "toolchain"];
 
 const sources = filesUnder("src").filter((path) => path.endsWith(".ts"));
 

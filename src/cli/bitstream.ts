@@ -1,19 +1,19 @@
 /** `lutra build --to bitstream`: a kernel as the bits of a board, by open tools, in one folder with all that it took. */
 import { join } from "node:path";
+import { bitstreamFiles, factsOf, jobOf, keepBitstream } from "../deploy/bitstreams.ts";
 import { Failure } from "../diagnostics/failure.ts";
 import { diagnosticJson, renderAll } from "../diagnostics/render.ts";
 import { boardCircuit } from "../driver/board.ts";
 import { cyclesText } from "../driver/device.ts";
 import { type Bitstream, buildBitstream } from "../outside/bitstream.ts";
-import { bitstreamFiles, factsOf, jobOf, keepBitstream } from "./bitstream_files.ts";
+import { claimFolder } from "../outside/folder.ts";
+import { checkFolder, checkWritable, writeFiles } from "../outside/write.ts";
 import type { BuildOptions } from "./build.ts";
-import { claimFolder } from "./folder.ts";
 import { inputFiles, load } from "./load.ts";
 import { withProgress } from "./progress.ts";
 import { withSchedule } from "./schedule.ts";
 import { table } from "./table.ts";
 import { colorsOf, printJson, type Terminal } from "./terminal.ts";
-import { checkFolder, checkWritable, writeFiles } from "./write.ts";
 
 export async function buildForBoard(
   target: string,

@@ -13,20 +13,20 @@ import { diagnosticJson, renderAll } from "../diagnostics/render.ts";
 import type { DeviceOptions } from "../driver/device.ts";
 import { type Built, type Form, type FormOptions, formNamed } from "../driver/forms.ts";
 import { isScheduleName } from "../driver/schedule.ts";
+import { type Content, claimFolder } from "../outside/folder.ts";
 import { thisMachine } from "../outside/index.ts";
+import { checkFolder, statOf, writeFiles } from "../outside/write.ts";
 import { RunFault } from "../program/interpret/fault.ts";
 import type { Program } from "../program/nodes.ts";
 import type { Value } from "../types/operators.ts";
 import type { NDArray } from "../types/storage.ts";
 import type { Type } from "../types/types.ts";
 import { buildForBoard } from "./bitstream.ts";
-import { type Content, claimFolder } from "./folder.ts";
 import { inputFiles, type Loaded, type LoadOptions, load, valuesOf } from "./load.ts";
 import { withProgress } from "./progress.ts";
 import { parseSeed, programOf } from "./run.ts";
 import { type ScheduleWord, withSchedule } from "./schedule.ts";
 import { colorsOf, printJson, type Terminal } from "./terminal.ts";
-import { checkFolder, statOf, writeFiles } from "./write.ts";
 
 export interface BuildOptions extends LoadOptions, ScheduleWord, DeviceOptions {
   readonly interface?: readonly string[]; // NAME=axis

@@ -3,6 +3,7 @@ import type { Accuracy, Errors } from "../call/score.ts";
 import { Failure } from "../diagnostics/failure.ts";
 import { type Calibrated, type CalibratedTensor, calibrate, distance } from "../driver/calibrate/index.ts";
 import { scheduledLoops } from "../driver/schedule.ts";
+import { checkFile, writeFiles } from "../outside/write.ts";
 import { numberSteps } from "../schedule/numbers.ts";
 import { printSchedule, printStep } from "../schedule/print.ts";
 import { printType } from "../types/print.ts";
@@ -12,7 +13,6 @@ import { progressBar } from "./progress.ts";
 import { dataFiles, datasetFor, scoreFacts, scoreText } from "./score.ts";
 import { type Cell, table } from "./table.ts";
 import { type Colors, colorsOf, printJson, type Terminal } from "./terminal.ts";
-import { checkFile, writeFiles } from "./write.ts";
 
 export interface CalibrateOptions extends LoadOptions, DataWords {
   readonly maxDrop?: string; // 0.5% where not said

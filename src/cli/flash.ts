@@ -1,17 +1,17 @@
 /** `lutra flash`: a bitstream onto a board, by openFPGALoader. */
 import { basename, dirname, join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
+import { reportName } from "../deploy/bitstreams.ts";
 import { findBoard, type SerialBoard } from "../device/board.ts";
 import { Failure } from "../diagnostics/failure.ts";
 import { ToolFailure } from "../diagnostics/tool_failure.ts";
 import { partOf } from "../outside/bitstream_part.ts";
 import { readBytes } from "../outside/files.ts";
+import { statOf } from "../outside/write.ts";
 import { loaderCommand as loader, loaderInstall } from "../toolchain/flows.ts";
 import { runProcess } from "../toolchain/process.ts";
-import { reportName } from "./bitstream_files.ts";
 import { withProgress } from "./progress.ts";
 import { colorsOf, printJson, type Terminal } from "./terminal.ts";
-import { statOf } from "./write.ts";
 
 export interface FlashOptions {
   readonly board?: string;

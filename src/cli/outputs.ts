@@ -7,10 +7,10 @@ import { kernelOf, type Outcome } from "../call/run.ts";
 import { bug } from "../diagnostics/bug.ts";
 import { closest } from "../diagnostics/closest.ts";
 import { Failure } from "../diagnostics/failure.ts";
+import { checkFile, checkFolder, statOf, writeFiles } from "../outside/write.ts";
 import type { Program } from "../program/nodes.ts";
 import type { Type } from "../types/types.ts";
 import { inFile } from "./arguments.ts";
-import { checkFile, checkFolder, statOf, writeFiles } from "./write.ts";
 
 /** What the options name, before the kernel is known. */
 export interface OutputOptions {

@@ -15,6 +15,7 @@ import { rooflineSvg } from "../driver/roofline_svg.ts";
 import { circuitLoops, isScheduleName, scheduledLoops } from "../driver/schedule.ts";
 import type { ArrayFacts, LoopFacts } from "../loops/analysis/facts.ts";
 import { printGraph } from "../loops/graph.ts";
+import { checkFile, writeFiles } from "../outside/write.ts";
 import { printStep } from "../schedule/print.ts";
 import type { Schedule } from "../schedule/schedule.ts";
 import { printType } from "../types/print.ts";
@@ -26,7 +27,6 @@ import { withProgress } from "./progress.ts";
 import { type ScheduleWord, withSchedule } from "./schedule.ts";
 import { type Cell, table } from "./table.ts";
 import { type Colors, colorsOf, printJson, type Terminal } from "./terminal.ts";
-import { checkFile, writeFiles } from "./write.ts";
 
 export interface ReportOptions extends LoadOptions, ScheduleWord, CircuitOptions {
   readonly json: boolean;

@@ -5,6 +5,8 @@ import { readFileSync } from "node:fs";
 import { type Builds, createBuilds } from "../call/builds.ts";
 import { DataError } from "../call/data_error.ts";
 import { kernelOf, type Outcome, runLoops, runProgram, type Target, targets } from "../call/run.ts";
+import { refuseSame, type Same, sameArrays, someWritten } from "../call/same_arrays.ts";
+import { callOpened, type Opened, openBoard } from "../deploy/board.ts";
 import { bug } from "../diagnostics/bug.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { SourceFile } from "../diagnostics/diagnostic.ts";
@@ -22,7 +24,6 @@ import { toProgram } from "../loops/program.ts";
 import { thisMachine } from "../outside/index.ts";
 import { exactLocals } from "../program/exact_locals.ts";
 import { RunFault } from "../program/interpret/fault.ts";
-import type { Program } from "../program/nodes.ts";
 import { findTools } from "../toolchain/tools.ts";
 import { parseType } from "../types/parse.ts";
 import { printType } from "../types/print.ts";
@@ -30,7 +31,6 @@ import { isExact } from "../types/promote-exact.ts";
 import { elementOf, isNumpy, sameShape, sameType, shapeOf, type Type } from "../types/types.ts";
 import { type Calls, createCalls, type Given, type Room } from "./calls.ts";
 import { hardwareJson, hardwareRun } from "./hardware.ts";
-import { callOpened, type Opened, openBoard } from "./on_board.ts";
 import { reportFacts } from "./report.ts";
 import type { Body } from "./segment.ts";
 import { jsonValue } from "./terminal.ts";
@@ -334,11 +334,7 @@ async function runOn(
 async function runBoard(kernel: Kernel, request: RunRequest, body: Body, ports: Ports): Promise<Outcome> {
   const { compiled, schedule, boards } = kernel;
   const given = argumentsIn(request, kernelOf(compiled.program).params, wireReader(body));
-  const [twice] = sameArrays(compiled.program, given).keys();
-  if (twice !== undefined)
-    throw new DataError(
-      `argument ${twice} is an array that another argument is too, and a board has one memory for each`,
-    );
+  refuseSame(compiled.program, given);
   const port = request.port ?? null;
   const key = JSON.stringify([request.board, request.clock, port]);
   if (port !== null && !boards.has(key)) await ports.get(port)?.();
@@ -382,27 +378,6 @@ function argumentsIn(
       return [name, { type, data }];
     }),
   );
-}
-
-type Same = ReadonlyMap<string, string>;
-
-/** Array arguments that were given before under another name, where one of them is written. */
-function sameArrays(program: Program, given: Given): Same {
-  const { params, writes } = kernelOf(program);
-  const first = new Map<unknown, string>();
-  const same = new Map<string, string>();
-  for (const { name } of params) {
-    const value = given.get(name);
-    if (typeof value !== "object") continue;
-    const other = first.get(value.data);
-    if (other === undefined) first.set(value.data, name);
-    else same.set(name, other);
-  }
-  return someWritten(same, writes) ? same : new Map();
-}
-
-function someWritten(same: Same, writes: readonly string[]): boolean {
-  return [...same].some((names) => names.some((name) => writes.includes(name)));
 }
 
 function loopsOf(kernel: Kernel, same: Same): Loops {

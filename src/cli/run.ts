@@ -1,6 +1,7 @@
 /** `lutra run`: a kernel called on files, numbers, and data made from a seed. */
 import { type InARow, inARow } from "../call/in_a_row.ts";
 import { type Outcome, runLoops, runProgram, type Target, targets } from "../call/run.ts";
+import { callOpened, openBoard } from "../deploy/board.ts";
 import { diagnose } from "../diagnostics/catalogue/index.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
@@ -11,6 +12,7 @@ import { chosenText, circuitLoops, scheduledLoops } from "../driver/schedule.ts"
 import { toProgram } from "../loops/program.ts";
 import type { BitstreamJob } from "../outside/bitstream.ts";
 import { thisMachine } from "../outside/index.ts";
+import { checkFile, writeWith } from "../outside/write.ts";
 import { RunFault } from "../program/interpret/fault.ts";
 import type { Program } from "../program/nodes.ts";
 import { printStep } from "../schedule/print.ts";
@@ -22,7 +24,6 @@ import type { Type } from "../types/types.ts";
 import type { DataWords } from "./dataset.ts";
 import { hardwareJson, hardwareRun, type SimulationOptions } from "./hardware.ts";
 import { callValuesOf, inputFiles, type Loaded, type LoadOptions, load } from "./load.ts";
-import { callOpened, openBoard } from "./on_board.ts";
 import { parseOutputs, planOutputs, writeOutputs } from "./outputs.ts";
 import { withProgress } from "./progress.ts";
 import { type ScheduleWord, withSchedule } from "./schedule.ts";
@@ -30,7 +31,6 @@ import { scoreCommand } from "./score.ts";
 import { summarise, summaryText } from "./summary.ts";
 import { type Cell, table } from "./table.ts";
 import { colorsOf, printJson, type Terminal } from "./terminal.ts";
-import { checkFile, writeWith } from "./write.ts";
 
 export interface RunCommandOptions extends LoadOptions, ScheduleWord, SimulationOptions, DataWords {
   readonly out: readonly string[]; // DIR, NAME=FILE

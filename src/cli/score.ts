@@ -19,6 +19,7 @@ import { cyclesText, predictedJson, targetJson } from "../driver/device.ts";
 import { chosenText, circuitLoops, scheduledLoops } from "../driver/schedule.ts";
 import { toProgram } from "../loops/program.ts";
 import { thisMachine } from "../outside/index.ts";
+import { checkFile, writeFiles } from "../outside/write.ts";
 import { printStep } from "../schedule/print.ts";
 import type { Schedule } from "../schedule/schedule.ts";
 import type { Value } from "../types/operators.ts";
@@ -31,7 +32,6 @@ import type { OutputOptions } from "./outputs.ts";
 import { progressBar } from "./progress.ts";
 import { type ScheduleWord, withSchedule } from "./schedule.ts";
 import { colorsOf, printJson, type Terminal } from "./terminal.ts";
-import { checkFile, writeFiles } from "./write.ts";
 
 export interface ScoreOptions extends LoadOptions, ScheduleWord, SimulationOptions, DataWords {
   readonly calls?: string;

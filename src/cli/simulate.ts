@@ -1,11 +1,12 @@
 /** `lutra simulate`: the whole system of a board in a simulation, behind a port that hosts talk to as they talk to the board. */
+
+import { simulatedBoard } from "../deploy/board.ts";
 import { boardCircuit } from "../driver/board.ts";
 import type { DeviceOptions } from "../driver/device.ts";
 import { offerPort } from "../outside/port/offer.ts";
 import { serveBoard } from "../system/serial/served.ts";
 import { onStop } from "../toolchain/stop.ts";
 import { type LoadOptions, load } from "./load.ts";
-import { simulatedBoard } from "./on_board.ts";
 import { withProgress } from "./progress.ts";
 import { type ScheduleWord, withSchedule } from "./schedule.ts";
 import { colorsOf, type Terminal } from "./terminal.ts";

@@ -24,7 +24,7 @@ export interface RunResult {
   readonly result: NDArray | Value | undefined; // the first of them
 }
 
-type Seed = number | undefined;
+export type Seed = number | undefined;
 
 export interface RunOptions<S extends Seed = Seed> {
   readonly seed?: S; // for arguments left out
@@ -143,13 +143,14 @@ export type Arguments<K extends Compiled, S extends Seed = undefined> =
         : ArgumentsFor<P>
     : HostValues;
 
-type HostValues = Readonly<Record<string, HostValue>>;
+export type HostValues = Readonly<Record<string, HostValue>>;
 
 type ArgumentsFor<P> = keyof P extends never
   ? Readonly<Record<string, never>>
   : { readonly [N in keyof P]: HostFor<P[N]> };
 
-function argumentsOf(
+/** What a caller gave, as a kernel takes it. */
+export function argumentsOf(
   compiled: Compiled,
   args: HostValues,
   seed: number | undefined,
@@ -173,7 +174,7 @@ function argumentsOf(
   return given;
 }
 
-function resultOf(outcome: Outcome): RunResult {
+export function resultOf(outcome: Outcome): RunResult {
   const results = outcome.results.map(({ value }) => value);
   return {
     args: Object.fromEntries(outcome.args.map(({ name, value }) => [name, value])),

@@ -2,7 +2,7 @@
 import { chmodSync, readdirSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { keepBitstream } from "../../src/cli/bitstream_files.ts";
+import { keepBitstream } from "../../src/deploy/bitstreams.ts";
 import { openPort } from "../../src/outside/port/index.ts";
 import { offerPort } from "../../src/outside/port/offer.ts";
 import { inDirectory } from "../call/numpy_files.ts";

@@ -1,6 +1,6 @@
 /** A board for tests that talk to a port: all of it simulated in this process, behind a pseudo-terminal or a socket. */
 import { readFileSync } from "node:fs";
-import { simulatedBoard } from "../../src/cli/on_board.ts";
+import { simulatedBoard } from "../../src/deploy/board.ts";
 import { boardCircuit } from "../../src/driver/board.ts";
 import { compileFile } from "../../src/driver/compile.ts";
 import { type OfferedPort, offerPort } from "../../src/outside/port/offer.ts";

@@ -18,8 +18,8 @@ it("every function that has a section is exported", () => {
       /[A-Z(]/.test(title) ? [name] : [],
     ),
   );
-  const functions = names.filter((name) => /^(to|run|sim|ver|rep|comp)/.test(name));
-  expect(functions).toEqual(expect.arrayContaining(["toVerilog", "toVitis", "runOn", "simulate"]));
+  const functions = names.filter((name) => /^(to|run|sim|ver|rep|comp|deploy)/.test(name));
+  expect(functions).toEqual(expect.arrayContaining(["toVerilog", "toVitis", "runOn", "simulate", "deploy"]));
   for (const name of functions) expect(library).toHaveProperty(name);
 });
 

@@ -13,11 +13,11 @@ import type { Method } from "../../explore/search/methods/method.ts";
 import { type Evaluate, type Problem, type Recorded, search } from "../../explore/search/search.ts";
 import { type Point, pointValues } from "../../explore/search/space.ts";
 import { readBytes } from "../../outside/files.ts";
+import { type Content, claimFolder, unchangedFiles } from "../../outside/folder.ts";
+import { checkFolder, statOf, writeFiles } from "../../outside/write.ts";
 import { onStop, type Stop, stopStatus } from "../../toolchain/stop.ts";
-import { type Content, claimFolder, unchangedFiles } from "../folder.ts";
 import { withProgress } from "../progress.ts";
 import { printJson, type Terminal } from "../terminal.ts";
-import { checkFolder, statOf, writeFiles } from "../write.ts";
 import type { Budget } from "./budget.ts";
 import {
   type Header,

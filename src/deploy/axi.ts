@@ -10,7 +10,7 @@ import type { FormOptions } from "../driver/forms.ts";
 import { simulate } from "../hardware/simulate/index.ts";
 import { axiHost, callAxi } from "../system/axi/host.ts";
 import { memoryTiming } from "../system/transfer.ts";
-import type { Opened } from "./on_board.ts";
+import type { Opened } from "./board.ts";
 
 export async function openSimulatedAxi(
   compiled: Compiled,

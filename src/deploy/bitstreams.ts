@@ -7,8 +7,8 @@ import type { BoardCircuit } from "../driver/board.ts";
 import { predictedJson } from "../driver/device.ts";
 import { type Bitstream, type BitstreamJob, buildBitstream, systemOf } from "../outside/bitstream.ts";
 import { readBytes } from "../outside/files.ts";
-import { type Content, claimFolder, unchangedFiles } from "./folder.ts";
-import { writeFiles } from "./write.ts";
+import { type Content, claimFolder, unchangedFiles } from "../outside/folder.ts";
+import { writeFiles } from "../outside/write.ts";
 
 export function bitstreamFiles(
   kernel: string,

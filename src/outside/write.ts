@@ -21,8 +21,8 @@ import {
 import { dirname, join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { Failure } from "../diagnostics/failure.ts";
-import { fileFailure } from "../outside/files.ts";
 import { onStop, stopStatus } from "../toolchain/stop.ts";
+import { fileFailure } from "./files.ts";
 
 /** All or none, as far as the file system lets us: nothing is renamed before everything is written. */
 export async function writeFiles(

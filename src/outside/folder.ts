@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Failure } from "../diagnostics/failure.ts";
-import { fileFailure } from "../outside/files.ts";
+import { fileFailure } from "./files.ts";
 
 export const listName = ".lutra-files";
 

@@ -1,5 +1,5 @@
 /**
- * `lutra run --on board`: a kernel on a board at a port of this machine (`--board icebreaker --port /dev/ttyUSB1`), or on the whole
+ * A kernel on a board at a port of this machine (`--board icebreaker --port /dev/ttyUSB1`), or on the whole
  * system of a board in a simulation (`--board sim:icebreaker`). The host's side is the same.
  */
 import { type HardwareFacts, type Outcome, type RunOptions, runCalled } from "../call/run.ts";
@@ -24,9 +24,10 @@ import { leastDivider } from "../system/serial/uart.ts";
 import { windowsOf } from "../system/serial/windows.ts";
 import type { Value } from "../types/operators.ts";
 import type { NDArray } from "../types/storage.ts";
-import { cachedBitstream, keptBitstream } from "./bitstream_files.ts";
-import { inCall, notConnected } from "./board_trouble.ts";
-import { openSimulatedAxi } from "./on_axi.ts";
+import { openSimulatedAxi } from "./axi.ts";
+import { cachedBitstream, keptBitstream } from "./bitstreams.ts";
+import { type StoppableLine, stoppable } from "./stoppable.ts";
+import { inCall, notConnected } from "./trouble.ts";
 
 const simulated = /^sim:(?=.)/;
 
@@ -42,7 +43,8 @@ export interface Opened {
   readonly made: Synthesized;
   readonly mhz: number;
   readonly port: string | null; // null: a simulation
-  call(args: ReadonlyMap<string, NDArray | Value>, limitMs: number): Promise<BoardCall>;
+  /** A signal ends the wait; the arrays stay as they were. */
+  call(args: ReadonlyMap<string, NDArray | Value>, limitMs: number, signal?: AbortSignal): Promise<BoardCall>;
   close(): Promise<void>;
 }
 
@@ -94,11 +96,18 @@ async function openSimulated(circuit: BoardCircuit): Promise<Opened> {
 
 function openedLine(
   { board, loops, made }: BoardCircuit,
-  host: Board,
+  { host, line }: Connected,
   rest: Pick<Opened, "mhz" | "port" | "close">,
 ): Opened {
   const target = { family: board.part.family, periodNs: 1000 / rest.mhz };
-  const call: Opened["call"] = (args, limitMs) => callBoard(host, made.interface, args, limitMs);
+  const call: Opened["call"] = async (args, limitMs, signal) => {
+    line.signal = signal;
+    try {
+      return await callBoard(host, made.interface, args, limitMs);
+    } finally {
+      line.signal = undefined;
+    }
+  };
   return { board: board.name, target, loops, made, call, ...rest };
 }
 
@@ -109,7 +118,10 @@ export interface SimulatedBoard {
   readonly mhz: number;
 }
 
-/** A bit takes the fewest cycles there: the bridge is the same, and it is bits that a simulation spends its time on. */
+/**
+ * A bit takes the fewest cycles there: the bridge is the same, and it is bits that a simulation spends its time on. A silence is as many
+ * bits as on the board, so that a host that keeps to the time of the board's is silent for long enough here.
+ */
 export async function simulatedBoard({
   board,
   made,
@@ -118,9 +130,10 @@ export async function simulatedBoard({
 }: BoardCircuit): Promise<SimulatedBoard> {
   const { mhz } = clockFor(board, clockMHz);
   const [divider, cyclesPerMs] = [leastDivider, mhz * 1000];
-  const quiet = Math.round(cyclesPerMs * quietMs);
+  const quiet = Math.round(((baudFor(board, mhz) * quietMs) / 1000) * divider);
   const circuit = await simulate(serialSystem(made.design, made.interface, { divider, identity, quiet }));
-  return { circuit, line: simulatedLine(circuit, { divider, cyclesPerMs }), quietMs, mhz };
+  const line = simulatedLine(circuit, { divider, cyclesPerMs });
+  return { circuit, line, quietMs: quiet / cyclesPerMs, mhz };
 }
 
 /** The board must have the kernel already; where it has not, its bitstream is made, and who asked is told how to load it. */
@@ -167,23 +180,34 @@ async function tried(
   }
 }
 
-function connected({ made, identity }: BoardCircuit, line: Line): Promise<Board> {
-  return connect(line, { windows: windowsOf(made.interface), identity, quietMs });
+interface Connected {
+  readonly host: Board;
+  readonly line: StoppableLine;
+}
+
+async function connected({ made, identity }: BoardCircuit, bare: Line): Promise<Connected> {
+  const line = stoppable(bare);
+  return { line, host: await connect(line, { windows: windowsOf(made.interface), identity, quietMs }) };
 }
 
 /** Data may decide how long a call takes: then it has this long. Else it is twice the time that was predicted, and this. */
 const patienceMs = 60_000;
 
-export async function callOpened(opened: Opened, call: RunOptions): Promise<Outcome> {
+/** `limits`: how long the call may take, and what ends the wait for it. */
+export async function callOpened(
+  opened: Opened,
+  call: RunOptions,
+  limits: { readonly milliseconds?: number | undefined; readonly signal?: AbortSignal | undefined } = {},
+): Promise<Outcome> {
   const { board, loops, made, mhz, port, target } = opened;
   const { least, most } = made.prediction;
-  const limitMs = patienceMs + (Number.isFinite(most) ? (2 * most) / (mhz * 1000) : 0);
-  const { outcome, called } = await runCalled(loops, call, (args) => opened.call(args, limitMs)).catch(
-    (error: unknown) => {
-      if (!(error instanceof BoardFailure)) throw error;
-      throw inCall(error.problem, { kernel: loops.name, board, port: port ?? "the simulation" });
-    },
-  );
+  const limitMs = limits.milliseconds ?? patienceMs + (Number.isFinite(most) ? (2 * most) / (mhz * 1000) : 0);
+  const { outcome, called } = await runCalled(loops, call, (args) =>
+    opened.call(args, limitMs, limits.signal),
+  ).catch((error: unknown) => {
+    if (!(error instanceof BoardFailure)) throw error;
+    throw inCall(error.problem, { kernel: loops.name, board, port: port ?? "the simulation" });
+  });
   const { cycles, withMemory } = called;
   const sim = port === null ? "lutra" : null;
   const facts = { sim, target, cycles, predicted: { least, most } } as const;
