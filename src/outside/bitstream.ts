@@ -52,6 +52,7 @@ export interface Bitstream {
 export const quietMs = 20;
 
 const mostTries = 4;
+const mostSeeds = 4;
 
 export async function buildBitstream(job: BitstreamJob): Promise<Bitstream> {
   const { board, clockMHz } = job;
@@ -93,9 +94,13 @@ interface PlacedSystem {
   readonly baud: number;
 }
 
-/** `dsps`: whether products may take them; where there are too few, all is done again without. */
-async function placedAt(job: BitstreamJob, made: MadeClock, dsps = true): Promise<PlacedSystem> {
-  const { board, seed = 1 } = job;
+/**
+ * `dsps`: whether products may take them; where there are too few, all is done again without. `again`: how many seeds gave a placement
+ * that fails its hold times, which no slower clock mends.
+ */
+async function placedAt(job: BitstreamJob, made: MadeClock, dsps = true, again = 0): Promise<PlacedSystem> {
+  const { board } = job;
+  const seed = (job.seed ?? 1) + again;
   const stage = job.stage ?? ((_, work) => work());
   const { verilog, baud } = systemAt(job, made);
   const at = `at ${round(made.mhz)} MHz`;
@@ -119,6 +124,12 @@ async function placedAt(job: BitstreamJob, made: MadeClock, dsps = true): Promis
       ...(board.flow.tool === "trellis" ? { speed: board.flow.speed } : {}),
     }),
   );
+  if (outcome.kind === "done" && outcome.holdViolations > 0) {
+    if (again < mostSeeds) return placedAt(job, made, dsps, again + 1);
+    throw new ToolFailure(`${programFor(board.flow.device)}: no seed kept the hold times`, null, {
+      absent: false,
+    });
+  }
   if (outcome.kind === "done")
     return { placed: outcome.placed, reachedMHz: outcome.reachedMHz, used: outcome.used, verilog, baud };
   const short = /no BELs remaining to implement cell type '(\w+)'/.exec(outcome.message)?.[1];

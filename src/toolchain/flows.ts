@@ -2,6 +2,7 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { delimiter, join } from "node:path";
+import { databaseFolder } from "./xray/database.ts";
 
 export type FlowName = "icestorm" | "trellis" | "apicula" | "prjxray";
 
@@ -9,6 +10,7 @@ export interface FlowStep {
   readonly does: string;
   readonly commands: readonly string[]; // any of them
   readonly package?: string; // of npm, which does it where none of them is here
+  readonly data?: () => string | null; // what Lutra itself needs for it, where that is here
 }
 
 export interface FlowTools {
@@ -58,11 +60,11 @@ export const flows: Readonly<Record<FlowName, FlowTools>> = {
         does: "place and route",
         commands: ["nextpnr-himbaechel-xilinx", "yowasp-nextpnr-himbaechel-xilinx"],
       },
-      { does: "frames", commands: ["fasm2frames"] },
+      { does: "frames", commands: [], data: databaseFolder },
       { does: "packing", commands: ["xc7frames2bit"] },
     ],
     install:
-      "install nextpnr for Xilinx (Debian: nextpnr-himbaechel-xilinx) and prjxray with its Python tools, and let PRJXRAY_DB_DIR name its database",
+      "install nextpnr for Xilinx and prjxray with its database (Debian: nextpnr-himbaechel-xilinx, prjxray, prjxray-database); PRJXRAY_DB_DIR names a database that is elsewhere",
   },
 };
 
@@ -85,8 +87,8 @@ export function findFlows(): readonly FlowStatus[] {
   });
 }
 
-function doneBy({ commands, package: name }: Omit<FlowStep, "does">): string | null {
-  return commands.find(isCommand) ?? (name !== undefined && isPackage(name) ? name : null);
+function doneBy({ commands, package: name, data }: Omit<FlowStep, "does">): string | null {
+  return commands.find(isCommand) ?? (name !== undefined && isPackage(name) ? name : (data?.() ?? null));
 }
 
 /** A program on the PATH. */

@@ -39,6 +39,7 @@ export type PlacementOutcome =
       readonly paths: readonly CriticalPath[]; // the slowest one of each pair of clocks
       readonly used: Readonly<Record<string, { readonly used: number; readonly available: number }>>;
       readonly placed: string; // as the packer of the family reads it
+      readonly holdViolations: number; // clocks at which a register takes what belongs to the next cycle: no clock is slow enough
     }
   | { readonly kind: "failed"; readonly reason: "missing" | "other"; readonly message: string };
 
@@ -80,6 +81,7 @@ export async function placeNetlist(job: PlacementJob): Promise<PlacementOutcome>
     return {
       ...reportIn(JSON.parse(readFileSync(join(folder, "report.json"), "utf8")) as Report),
       placed: readFileSync(join(folder, placedFile), "utf8"),
+      holdViolations: `${outcome.stdout}\n${outcome.stderr}`.split("Hold/min time violation for").length - 1,
     };
   } finally {
     workspace.remove();
@@ -169,7 +171,11 @@ interface Report {
   readonly utilization: Readonly<Record<string, { readonly used: number; readonly available: number }>>;
 }
 
-function reportIn({ fmax, critical_paths: paths, utilization }: Report): Omit<PlacedOutcome, "placed"> {
+function reportIn({
+  fmax,
+  critical_paths: paths,
+  utilization,
+}: Report): Omit<PlacedOutcome, "placed" | "holdViolations"> {
   return {
     kind: "done",
     reachedMHz: Math.min(...Object.values(fmax).map(({ achieved }) => achieved)),

@@ -1,13 +1,15 @@
 /**
  * Bitstreams of what nextpnr has placed: by icepack (of icestorm, or of the npm package of YoWASP's nextpnr) for iCE40, by ecppack
- * (or yowasp-ecppack) for ECP5, by gowin_pack of apycula for Gowin, by fasm2frames and xc7frames2bit of prjxray for Xilinx.
+ * (or yowasp-ecppack) for ECP5, by gowin_pack of apycula for Gowin, by xc7frames2bit of prjxray, of frames that xray/ makes, for Xilinx.
  */
-import { readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runEmbedded } from "./embedded.ts";
 import type { FlowName } from "./flows.ts";
 import { type ProcessOutcome, runProcess } from "./process.ts";
 import { fullDisk, makeWorkspace } from "./workspace.ts";
+import { databaseFolder, openDatabase } from "./xray/database.ts";
+import { framesOf, framesText } from "./xray/frames.ts";
 
 export type PackOutcome =
   | { readonly kind: "done"; readonly bytes: Uint8Array }
@@ -72,18 +74,22 @@ async function ecppack(options: PackOptions): Promise<ProcessOutcome> {
 const gowinPack: Packer = (options, { device }) =>
   runProcess("gowin_pack", ["-d", device, "-o", "bitstream.bin", "placed.txt"], options);
 
-/** Not run by anybody here so far: the words are those of prjxray's documents. */
-const xilinxPack: Packer = async (options, { device, package: body }) => {
-  const database = process.env.PRJXRAY_DB_DIR;
-  if (!database) {
-    const message = "PRJXRAY_DB_DIR does not name the database of Project X-Ray";
+/** Frames by xray/, of the database that is here. */
+const xilinxPack: Packer = async (options, part) => {
+  const folder = databaseFolder();
+  const database = folder === null ? null : openDatabase(folder, part);
+  const name = `${part.device}${part.package}`;
+  if (database === null) {
+    const message =
+      folder === null
+        ? "PRJXRAY_DB_DIR does not name the database of Project X-Ray"
+        : `the database of Project X-Ray in ${folder} does not know ${name}`;
     return { kind: "failed", reason: "other", message };
   }
-  const [part, artix] = [`${device}${body}`, join(database, "artix7")];
-  const frames = ["--part", part, "--db-root", artix, "placed.txt", "frames.txt"];
-  const framed = await runProcess("fasm2frames", frames, options);
-  if (framed.kind === "failed" || framed.status !== 0) return framed;
-  const words = ["--part_name", part, "--part_file", join(artix, part, "part.yaml")];
+  const fasm = readFileSync(join(options.cwd, "placed.txt"), "utf8");
+  writeFileSync(join(options.cwd, "frames.txt"), framesText(framesOf(fasm, database)));
+  copyFileSync(database.partFile, join(options.cwd, "part.yaml"));
+  const words = ["--part_name", name, "--part_file", "part.yaml"];
   const files = ["--frm_file", "frames.txt", "--output_file", "bitstream.bin"];
   return runProcess("xc7frames2bit", [...words, ...files], options);
 };

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { canPlace, placeNetlist } from "../../src/toolchain/nextpnr.ts";
 import { packBitstream } from "../../src/toolchain/packer.ts";
 import { inDirectory } from "../call/numpy_files.ts";
+import { madeUpDatabase } from "./xray.ts";
 
 const { PATH, PRJXRAY_DB_DIR } = process.env;
 afterEach(() => {
@@ -40,7 +41,12 @@ describe.skipIf(process.platform === "win32")("place and route", () => {
       standIns(folder, { [program]: `${report}; cat pins.txt > placed.txt` });
       expect(canPlace(device)).toBe(true);
       const job = { json: "{}", device, package: body, clockMHz: 27, constraints: "pins" } as const;
-      expect(await placeNetlist(job)).toMatchObject({ kind: "done", reachedMHz: 61.2, placed: "pins" });
+      expect(await placeNetlist(job)).toMatchObject({
+        kind: "done",
+        reachedMHz: 61.2,
+        placed: "pins",
+        holdViolations: 0,
+      });
       expect(readFileSync(join(folder, "said"), "utf8")).toBe(
         `${program} --json netlist.json --report report.json --freq 27.000 --seed 1 ${words} --timing-allow-fail --quiet\n`,
       );
@@ -50,9 +56,25 @@ describe.skipIf(process.platform === "win32")("place and route", () => {
   });
 });
 
+describe.skipIf(process.platform === "win32")("hold times", () => {
+  it("that are not kept are told", async () => {
+    await inDirectory(async (folder) => {
+      const said = "echo \"Warning: Hold/min time violation for clock 'c' (posedge -> posedge): -0.06 ns\"";
+      standIns(folder, { "nextpnr-himbaechel-xilinx": `${report}; ${said}; touch placed.txt` });
+      const job = { json: "{}", device: "xc7a35t", package: "csg324-1", clockMHz: 100 } as const;
+      expect(await placeNetlist(job)).toMatchObject({ kind: "done", holdViolations: 1 });
+    });
+  });
+});
+
 describe.skipIf(process.platform === "win32")("packing", () => {
   const gowin = { tool: "apicula", device: "GW1N-9C", package: "GW1NR-LV9QN88PC6/I5", placed: "{}" } as const;
-  const xilinx = { tool: "prjxray", device: "xc7a35t", package: "csg324-1", placed: "fasm" } as const;
+  const xilinx = {
+    tool: "prjxray",
+    device: "xc7a35t",
+    package: "csg324-1",
+    placed: "CLB_X1Y0.SLICE_X0.USED\n",
+  } as const;
 
   it("by gowin_pack", async () => {
     await inDirectory(async (folder) => {
@@ -63,22 +85,29 @@ describe.skipIf(process.platform === "win32")("packing", () => {
     });
   });
 
-  it("by the tools of prjxray", async () => {
+  it("by xc7frames2bit, of frames made here", async () => {
     await inDirectory(async (folder) => {
-      const scripts = {
-        fasm2frames: "cp placed.txt frames.txt",
-        xc7frames2bit: "cp frames.txt bitstream.bin",
-      };
-      standIns(folder, scripts);
-      process.env.PRJXRAY_DB_DIR = "/db";
-      expect(await packBitstream(xilinx)).toEqual({ kind: "done", bytes: Buffer.from("fasm") });
+      standIns(folder, { xc7frames2bit: "cat frames.txt part.yaml > bitstream.bin" });
+      process.env.PRJXRAY_DB_DIR = join(folder, "db");
+      madeUpDatabase(join(folder, "db"));
+      const outcome = await packBitstream(xilinx);
+      if (outcome.kind === "failed") throw new Error(outcome.message);
+      expect(Buffer.from(outcome.bytes).toString()).toMatch(
+        /^0x00000101 0x00000000,0x00000000,0x00000008,.*\npart\n$/,
+      );
       const said = readFileSync(join(folder, "said"), "utf8");
       expect(said.split("\n")).toEqual([
-        "fasm2frames --part xc7a35tcsg324-1 --db-root /db/artix7 placed.txt frames.txt",
-        "xc7frames2bit --part_name xc7a35tcsg324-1 --part_file /db/artix7/xc7a35tcsg324-1/part.yaml --frm_file frames.txt --output_file bitstream.bin",
+        "xc7frames2bit --part_name xc7a35tcsg324-1 --part_file part.yaml --frm_file frames.txt --output_file bitstream.bin",
         "",
       ]);
-      delete process.env.PRJXRAY_DB_DIR;
+      expect(await packBitstream({ ...xilinx, package: "csg324-9" })).toMatchObject({
+        ...{
+          kind: "failed",
+          reason: "other",
+          message: expect.stringContaining("does not know xc7a35tcsg324-9"),
+        },
+      });
+      process.env.PRJXRAY_DB_DIR = join(folder, "nowhere");
       expect(await packBitstream(xilinx)).toMatchObject({
         ...{ kind: "failed", reason: "other", message: expect.stringContaining("PRJXRAY_DB_DIR") },
       });
