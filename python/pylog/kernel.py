@@ -35,8 +35,8 @@ def pylog(func=None, **options):
 
     mode      cgen, hwgen, deploy (the default), pysim or verilog, or several with commas; debug, timing, viz add to them
     board     zedboard, pynq-z1, pynq-z2, ultra96, aws_f1, alveo_u200, alveo_u250, alveo_u280, icebreaker, upduino-3,
-              ice40-hx8k, ulx3s-12f to ulx3s-85f, orangecrab, tang-nano-9k, arty-a7-35t; sim:icebreaker and so on: the whole
-              system of one of these, line and all, in a simulation
+              ice40-hx8k, ulx3s-12f to ulx3s-85f, orangecrab, tang-nano-9k, arty-a7-35t, icebreaker-spi, arty-a7-35t-spi;
+              sim:icebreaker and so on: the whole system of one of these, line and all, in a simulation
     backend   vitis, merlin, opencl, verilog (what is written); csim, opencl, wasm, reference, verilog (what runs it)
     freq      the clock in MHz
     path      the folder that projects go to

@@ -23,8 +23,8 @@ MODES = {
 }
 CARDS = ("aws_f1", "alveo_u200", "alveo_u250", "alveo_u280")
 VENDOR_BOARDS = ("zedboard", "pynq-z1", "pynq-z2", "ultra96") + CARDS
-OPEN_BOARDS = ("icebreaker", "upduino-3", "ice40-hx8k", "ulx3s-12f", "ulx3s-25f", "ulx3s-45f", "ulx3s-85f", "orangecrab",
-               "tang-nano-9k", "arty-a7-35t")
+OPEN_BOARDS = ("icebreaker", "icebreaker-spi", "upduino-3", "ice40-hx8k", "ulx3s-12f", "ulx3s-25f", "ulx3s-45f", "ulx3s-85f", "orangecrab",
+               "tang-nano-9k", "arty-a7-35t", "arty-a7-35t-spi")
 BOARDS = VENDOR_BOARDS + OPEN_BOARDS
 BOARD_SPELLINGS = {
     "pynq": "pynq-z1",

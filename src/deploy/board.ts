@@ -3,6 +3,7 @@
  * system of a board in a simulation (`--board sim:icebreaker`). The host's side is the same.
  */
 import { type HardwareFacts, type Outcome, type RunOptions, runCalled } from "../call/run.ts";
+import { lineOf } from "../device/board.ts";
 import { Failure } from "../diagnostics/failure.ts";
 import { type BoardCircuit, boardCircuit } from "../driver/board.ts";
 import type { Compiled } from "../driver/compile.ts";
@@ -13,12 +14,15 @@ import type { Simulation } from "../hardware/simulate/simulation.ts";
 import type { Loops } from "../loops/nodes.ts";
 import { type BitstreamJob, quietMs } from "../outside/bitstream.ts";
 import { openPort } from "../outside/port/index.ts";
+import { socketAddress } from "../outside/port/socket.ts";
 import type { RunResult } from "../program/interpret/index.ts";
 import type { Synthesized } from "../synthesis/index.ts";
 import { baudFor, clockFor } from "../system/serial/board.ts";
 import { BoardFailure } from "../system/serial/failure.ts";
 import { type Board, callBoard, connect, type Line } from "../system/serial/host.ts";
 import { type SimulatedLine, simulatedLine } from "../system/serial/simulated.ts";
+import { simulatedSpi } from "../system/serial/simulated_spi.ts";
+import { leastSpiBit } from "../system/serial/spi.ts";
 import { serialSystem } from "../system/serial/system.ts";
 import { leastDivider } from "../system/serial/uart.ts";
 import { windowsOf } from "../system/serial/windows.ts";
@@ -80,6 +84,10 @@ export async function openBoard(
     throw new Failure(`--on board needs the port of ${circuit.board.name}`, {
       help: `for example --port /dev/ttyUSB1; --board sim:${circuit.board.name} runs it in a simulation`,
     });
+  if (lineOf(circuit.board) === "spi" && socketAddress(port) === null)
+    throw new Failure(`${circuit.board.name} is reached by SPI, and ${port} is no socket`, {
+      help: "a program at the SPI port offers one, which selects the board for each request: tcp://HOST:NUMBER",
+    });
   return openReal(compiled.kernel, circuit, port, stage);
 }
 
@@ -129,10 +137,13 @@ export async function simulatedBoard({
   clockMHz,
 }: BoardCircuit): Promise<SimulatedBoard> {
   const { mhz } = clockFor(board, clockMHz);
-  const [divider, cyclesPerMs] = [leastDivider, mhz * 1000];
-  const quiet = Math.round(((baudFor(board, mhz) * quietMs) / 1000) * divider);
-  const circuit = await simulate(serialSystem(made.design, made.interface, { divider, identity, quiet }));
-  const line = simulatedLine(circuit, { divider, cyclesPerMs });
+  const isSpi = lineOf(board) === "spi";
+  const [bitCycles, cyclesPerMs] = [isSpi ? leastSpiBit : leastDivider, mhz * 1000];
+  const quiet = Math.round(((baudFor(board, mhz) * quietMs) / 1000) * bitCycles);
+  const circuit = await simulate(
+    serialSystem(made.design, made.interface, { divider: isSpi ? null : bitCycles, identity, quiet }),
+  );
+  const line = (isSpi ? simulatedSpi : simulatedLine)(circuit, { divider: bitCycles, cyclesPerMs });
   return { circuit, line, quietMs: quiet / cyclesPerMs, mhz };
 }
 

@@ -33,11 +33,28 @@ export type Host =
       readonly host: "serial";
       readonly flow: Flow;
       readonly oscillatorMHz: number;
-      readonly pins: { readonly clock: string; readonly rx: string; readonly tx: string }; // rx: to the part
-      readonly baud: number;
+      readonly pins: LinePins;
+      readonly baud: number; // bits a second at most
       readonly loader: string; // what openFPGALoader calls it
       readonly note?: string; // what a person has to do
     };
+
+/** A UART, whose `rx` goes to the part; or SPI, whose host is the controller, and `cs` is low while it is selected. */
+export type LinePins =
+  | { readonly clock: string; readonly rx: string; readonly tx: string }
+  | {
+      readonly clock: string; // of the part
+      readonly cs: string;
+      readonly sck: string;
+      readonly mosi: string;
+      readonly miso: string;
+    };
+
+export type Line = "uart" | "spi";
+
+export function lineOf({ pins }: SerialBoard): Line {
+  return "sck" in pins ? "spi" : "uart";
+}
 
 /** DRAM beside the part, and how its logic reaches it. */
 export interface Memory {

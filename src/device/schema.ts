@@ -1,5 +1,5 @@
 /** What must hold of a board's data beyond its types; tests ask it of every board. */
-import type { Board, Flow } from "./board.ts";
+import { type Board, type Flow, lineOf } from "./board.ts";
 import type { FamilyName } from "./family.ts";
 
 /** In words; empty where all is well. */
@@ -31,11 +31,19 @@ function hostFacts(board: Board): readonly Fact[] {
       ];
     case "serial": {
       const { pins, oscillatorMHz, baud, flow, part, loader } = board;
-      const all = [pins.clock, pins.rx, pins.tx];
+      const all = Object.values(pins);
+      const names = Object.keys(pins);
+      const least = lineOf(board) === "uart" ? 4 : 8;
       return [
-        [new Set(all).size === 3, "clock, rx and tx are three pins"],
+        [
+          new Set(all).size === all.length,
+          `${names.slice(0, -1).join(", ")} and ${names.at(-1)} are pins of their own`,
+        ],
         [all.every((pin) => /^([A-Z]{1,2})?\d{1,2}$/.test(pin)), "pins are numbers, or letters and a number"],
-        [oscillatorMHz * 1e6 >= 4 * baud && baud >= 9600, "a bit has four cycles of the oscillator or more"],
+        [
+          oscillatorMHz * 1e6 >= least * baud && baud >= 9600,
+          `a bit has ${least === 4 ? "four" : "eight"} cycles of the oscillator or more`,
+        ],
         [families[flow.tool].includes(part.family), "its flow builds for its part"],
         [/^\w+$/.test(loader), "openFPGALoader knows it by a word"],
       ];

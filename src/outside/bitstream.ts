@@ -5,7 +5,7 @@
  *
  * Where the clock that was asked for is not reached, it is lowered to the next that the PLL can make, and all is done again.
  */
-import type { SerialBoard } from "../device/board.ts";
+import { lineOf, type SerialBoard } from "../device/board.ts";
 import { Failure } from "../diagnostics/failure.ts";
 import { ToolFailure } from "../diagnostics/tool_failure.ts";
 import type { KernelInterface } from "../hardware/interface.ts";
@@ -79,7 +79,7 @@ export function systemOf(job: BitstreamJob): string {
 function systemAt({ board, kernel, ports, identity }: BitstreamJob, made: MadeClock) {
   const baud = baudFor(board, made.mhz);
   const system = serialSystem(kernel, ports, {
-    divider: dividerFor(made.mhz, baud).divider,
+    divider: lineOf(board) === "spi" ? null : dividerFor(made.mhz, baud).divider,
     quiet: Math.round(made.mhz * 1000 * quietMs),
     identity,
   });

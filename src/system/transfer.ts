@@ -7,7 +7,7 @@
  * A burst takes as long as its beats, as its bytes take at what the memory gives, or as its share of the latency, whichever is longest;
  * the first one waits for the whole latency. A controller of DRAM gives 75 to 97 % of its peak (UG585, 22.3): a range, not a number.
  */
-import type { Board, Memory, SerialBoard } from "../device/board.ts";
+import { type Board, lineOf, type Memory, type SerialBoard } from "../device/board.ts";
 import type { ArrayPorts, KernelInterface } from "../hardware/interface.ts";
 import { elementBytes } from "./axi/elements.ts";
 import type { MemoryTiming } from "./axi/memory_model.ts";
@@ -79,7 +79,8 @@ export function transferOf(
     .map((array) => ({ array, isSent: args.includes(array.name) }));
   if (board.host === "serial") {
     const copies = moved.map(({ array, isSent }) => overLine(board, array, isSent));
-    const over = `a line of ${board.baud} baud`;
+    const over =
+      lineOf(board) === "uart" ? `a line of ${board.baud} baud` : `SPI of ${board.baud} bits a second`;
     const rate = bytesPerSecond(board) / 1e9;
     const GBs = { least: rate, most: rate };
     return { kind: "line", over, GBs, copies, copying: sum(copies), streaming: null, link: null };
@@ -207,6 +208,7 @@ function overLine(board: SerialBoard, array: ArrayPorts, isSent: boolean): Copy 
   };
 }
 
-function bytesPerSecond({ baud }: SerialBoard): number {
-  return baud / 10;
+/** A byte on a UART has a start bit and a stop bit. */
+function bytesPerSecond(board: SerialBoard): number {
+  return board.baud / (lineOf(board) === "uart" ? 10 : 8);
 }

@@ -86,6 +86,17 @@ describe("a simulated board", () => {
     await expect(board.call(arrays())).rejects.toThrow("icebreaker was closed");
   });
 
+  it("by SPI gives the same", async () => {
+    const board = await deploy(compiled(add), { board: "sim:icebreaker-spi" });
+    for (let times = 0; times < 2; times++) {
+      const args = arrays();
+      const { cycles, predicted } = await board.call(args);
+      expect([...args.c]).toEqual(sums);
+      expect(cycles).toBe(predicted.most);
+    }
+    await board.close();
+  });
+
   it("on AXI tells the cycles with memory too", async () => {
     const board = await deploy(compiled(add), { board: "sim:pynq-z2" });
     const args = arrays();
@@ -205,6 +216,20 @@ describe.each(kinds)("a board behind %s", (kind, nameIn) => {
       await board.close();
       await again.end();
     });
+  });
+});
+
+it("a board by SPI is called over a socket, and nothing else", async () => {
+  await onBench(async ({ file }) => {
+    const kernel = compiled(add);
+    await expect(deploy(kernel, { board: "icebreaker-spi", port: "/dev/ttyUSB1" })).rejects.toThrow(
+      "icebreaker-spi is reached by SPI, and /dev/ttyUSB1 is no socket",
+    );
+    const served = await servedBoard(file, { board: "icebreaker-spi" });
+    const board = await deploy(kernel, { board: "icebreaker-spi", port: served.port });
+    for (let times = 0; times < 2; times++) expect(await board.call(arrays())).toMatchObject({ result: 10 });
+    await board.close();
+    await served.end();
   });
 });
 

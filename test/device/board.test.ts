@@ -35,7 +35,7 @@ test("wrong data are told", () => {
   expect(problemsOf(wrong)).toEqual([
     "its name is of small letters, numbers, - and _",
     "its clock is from 1 to 1000 MHz",
-    "clock, rx and tx are three pins",
+    "clock, rx and tx are pins of their own",
     "a bit has four cycles of the oscillator or more",
     "its flow builds for its part",
     "openFPGALoader knows it by a word",

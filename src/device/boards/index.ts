@@ -3,10 +3,10 @@ import type { Board } from "../board.ts";
 import { alveoU200 } from "./alveo_u200.ts";
 import { alveoU250 } from "./alveo_u250.ts";
 import { alveoU280 } from "./alveo_u280.ts";
-import { artyA735t } from "./arty_a7_35t.ts";
+import { artys } from "./arty_a7_35t.ts";
 import { awsF1 } from "./aws_f1.ts";
 import { hx8kBreakout } from "./hx8k_breakout.ts";
-import { icebreaker } from "./icebreaker.ts";
+import { icebreakers } from "./icebreaker.ts";
 import { orangecrab } from "./orangecrab.ts";
 import { pynqZ1 } from "./pynq_z1.ts";
 import { pynqZ2 } from "./pynq_z2.ts";
@@ -25,11 +25,11 @@ export const boards: readonly Board[] = [
   alveoU200,
   alveoU250,
   alveoU280,
-  icebreaker,
+  ...icebreakers,
   upduino3,
   hx8kBreakout,
   ...ulx3s,
   orangecrab,
   tangNano9k,
-  artyA735t,
+  ...artys,
 ];

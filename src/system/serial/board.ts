@@ -1,8 +1,9 @@
 /** What stands around a serial system on a board: clock, reset, pins. As text, for the open tools of its part. */
-import type { Flow, SerialBoard } from "../../device/board.ts";
+import { type Flow, lineOf, type SerialBoard } from "../../device/board.ts";
 import { Failure } from "../../diagnostics/failure.ts";
 import { clock, reset } from "../../hardware/verilog/names.ts";
 import { clocksOf, type MadeClock } from "./clock.ts";
+import { leastSpiBit } from "./spi.ts";
 import { leastDivider } from "./uart.ts";
 
 /** The fastest clock of the board that is no faster; null where none is that slow. */
@@ -32,8 +33,10 @@ export function dividerFor(
 
 const mostDrift = 0.02;
 
-/** The fastest rate that is no faster than the board's own and comes near enough at this clock. */
-export function baudFor({ baud }: SerialBoard, mhz: number): number {
+/** The fastest rate that is no faster than the board's own and comes near enough at this clock. On SPI any is near enough. */
+export function baudFor(board: SerialBoard, mhz: number): number {
+  const { baud } = board;
+  if (lineOf(board) === "spi") return Math.min(baud, Math.floor((mhz * 1e6) / leastSpiBit));
   const rates = [baud, 921_600, 500_000, 460_800, 230_400, 115_200, 57_600, 9_600].filter(
     (one) => one <= baud,
   );
@@ -45,11 +48,13 @@ export const boardTop = "lutra_board";
 /** The module around the system, which is called `system`: a clock, and a reset for its first cycles or where the host asks for one. */
 export function boardVerilog(board: SerialBoard, made: MadeClock, system: string): string {
   const { before, name, locked } = clockLines(board, made);
+  const [inputs, last] = lineOf(board) === "uart" ? [["rx"], "tx"] : [["cs", "sck", "mosi"], "miso"];
+  const pins = [...inputs, last].map((pin) => `.${pin}(${pin})`).join(", ");
   return `// ${board.title}: ${Number(made.mhz.toFixed(3))} MHz
 module ${boardTop}(
   input  wire clock_in,
-  input  wire rx,
-  output wire tx
+${inputs.map((pin) => `  input  wire ${pin},`).join("\n")}
+  output wire ${last}
 );
 ${before}
   wire restart;
@@ -59,7 +64,7 @@ ${before}
     if (!${locked} || restart) awake <= 6'd0;
     else if (${reset}) awake <= awake + 6'd1;
 
-  ${system} system(.${clock}(${name}), .${reset}(${reset}), .rx(rx), .tx(tx), .restart(restart));
+  ${system} system(.${clock}(${name}), .${reset}(${reset}), ${pins}, .restart(restart));
 endmodule
 `;
 }
@@ -108,7 +113,8 @@ export function constraintsFor({ flow, pins, oscillatorMHz }: SerialBoard): {
   readonly name: string;
   readonly text: string;
 } {
-  const ports = Object.entries({ clock_in: pins.clock, rx: pins.rx, tx: pins.tx });
+  const { clock: clockPin, ...line } = pins;
+  const ports = Object.entries({ clock_in: clockPin, ...line });
   switch (flow.tool) {
     case "icestorm":
       return { name: "pins.pcf", text: lines(ports.map(([port, pin]) => `set_io ${port} ${pin}`)) };

@@ -49,14 +49,17 @@ export interface BridgeOptions {
   readonly bytes: number; // of the longest word
   readonly quiet: number; // cycles
   readonly pause: number; // cycles from an address to its word
+  readonly selected?: true; // by a host that has the clock: SPI
 }
 
 /**
  * In: `byte`, `valid`, `broken` of the receiver; `sends` of the transmitter; of the window that is asked for, whether it `exists`,
  * whether it is `steady` while a call runs, its last byte `last`, its `word`; of the kernel, whether it `runs`, and `ended`.
+ * Where it is selected: `closed`, while it is not, which ends whatever was not all there; and the end of a call is told to who polls, as a
+ * request that comes meanwhile would not be heard.
  * Out: `data` and `send`; `window`, `address`, `look`, `store` and the word to be stored, its last byte on top; `begin` and `restart`.
  */
-export function bridge({ bytes, quiet, pause }: BridgeOptions): Module {
+export function bridge({ bytes, quiet, pause, selected }: BridgeOptions): Module {
   const b = startModule("serial_bridge", "Requests as reads and writes of windows, and as calls.");
   const placeWidth = bitsFor(Math.max(requestBytes, bytes));
   const [byte, valid, broken] = [input(b, "byte", 8), input(b, "valid", 1), input(b, "broken", 1)];
@@ -65,6 +68,7 @@ export function bridge({ bytes, quiet, pause }: BridgeOptions): Module {
   const last = input(b, "last", placeWidth);
   const word = input(b, "word", 8 * bytes);
   const [runs, ended] = [input(b, "runs", 1), input(b, "ended", 1)];
+  const closed = selected ? input(b, "closed", 1) : null;
 
   const state = register(b, "state", 4, { reset: true });
   const is = (name: State): Expr => eq(b, state, states.indexOf(name));
@@ -93,7 +97,8 @@ export function bridge({ bytes, quiet, pause }: BridgeOptions): Module {
   const moves = or(b, takes, gives);
   const isLast = eq(b, place, last);
   const opens = and(b, hunting, valid, eq(b, byte, requestMark));
-  const tells = and(b, hunting, not(b, valid), pending);
+  const mayTell = closed === null ? not(b, valid) : and(b, valid, not(b, opens), not(b, closed));
+  const tells = and(b, hunting, mayTell, pending);
 
   // What is asked for
   const asked = slice(b, operation, 0, operationBits); // above it stands the tag, which the reply repeats
@@ -103,11 +108,17 @@ export function bridge({ bytes, quiet, pause }: BridgeOptions): Module {
   const touches = or(b, writes, reads);
   const isNew = ne(b, address, number);
   const isKnown = or(b, starts, asks("restart"), and(b, touches, exists, ne(b, count, 0)));
-  const isFree = or(b, not(b, runs), and(b, reads, steady), and(b, starts, not(b, isNew)), asks("restart"));
-  const allowed = and(b, isRight, isKnown, isFree);
+  const isAllowed = or(
+    b,
+    not(b, runs),
+    and(b, reads, steady),
+    and(b, starts, not(b, isNew)),
+    asks("restart"),
+  );
+  const allowed = and(b, isRight, isKnown, isAllowed);
   const decided = code(b, [
     { when: not(b, isKnown), value: "unknown" },
-    { when: not(b, isFree), value: "busy" },
+    { when: not(b, isAllowed), value: "busy" },
   ]);
   const begin = and(b, deciding, allowed, starts, isNew);
   const hasWords = and(b, reads, isZero(b, status));
@@ -123,6 +134,7 @@ export function bridge({ bytes, quiet, pause }: BridgeOptions): Module {
     select(
       b,
       [
+        ...(closed === null ? [] : [after(closed, "hunt")]),
         after(and(b, broken, receiving), "drain"),
         after(overdue, "hunt"),
         after(opens, "header"),

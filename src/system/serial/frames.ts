@@ -1,5 +1,5 @@
 /**
- * What a host and a board say to each other over a serial line.
+ * What a host and a board say to each other over a serial line, a UART or SPI.
  *
  *     request  5a  operation  window:2  address:3  count:2  sum:2   and, of a write, words and sum:2
  *     reply    a5  operation + 80  status  count:2  sum:2           and, of a read, words and sum:2
@@ -96,6 +96,25 @@ export function sumOf(bytes: Iterable<number>): number {
     for (let bit = 0; bit < 8; bit++) sum = ((sum << 1) ^ ((sum & 0x8000) === 0 ? 0 : 0x1021)) & 0xffff;
   }
   return sum;
+}
+
+/**
+ * On SPI a board that has nothing to say says `spiIdle`; in what it says, that byte and `spiEscape` are told as `spiEscape` and the
+ * byte with the bits of `spiFlip` turned. What a host says is as it is: a poll is a byte other than `requestMark`.
+ */
+export const spiIdle = 0xe7;
+export const spiEscape = 0xe6;
+export const spiFlip = 0x20;
+
+/** What a board said, from what was on the line; a new one for each selection. */
+export function spiUnescaped(): (byte: number) => number | null {
+  let isEscaped = false;
+  return (byte) => {
+    if (byte === spiIdle) return null;
+    const told = isEscaped ? byte ^ spiFlip : byte;
+    isEscaped = !isEscaped && byte === spiEscape;
+    return isEscaped ? null : told;
+  };
 }
 
 function low(value: number, bytes: number): readonly number[] {

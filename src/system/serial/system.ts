@@ -1,6 +1,6 @@
 /**
  * A kernel behind a serial line: memories for its arguments, and a bridge that reads and writes them and begins calls. Two pins,
- * `rx` and `tx`; `restart` is 1 from when the host asks for a reset of all of it, until that comes.
+ * `rx` and `tx`, or the four of SPI, `cs`, `sck`, `mosi` and `miso`; `restart` is 1 from when the host asks for a reset of all of it, until that comes.
  *
  *     const { design } = serialSystem(made.design, made.interface, { divider: 12, quiet: 240_000 });
  */
@@ -35,15 +35,16 @@ import {
   ult,
   zeroExtend,
 } from "../../hardware/netlist/expressions.ts";
-import type { Design, Expr } from "../../hardware/netlist/nodes.ts";
+import type { Design, Expr, Ref } from "../../hardware/netlist/nodes.ts";
 import { argumentBank, of } from "../banks.ts";
 import { bridge } from "./bridge.ts";
 import { requestBytes } from "./frames.ts";
+import { spiPeripheral } from "./spi.ts";
 import { receiver, transmitter } from "./uart.ts";
 import { boardMark, bytesOf, type Window, windowsOf } from "./windows.ts";
 
 export interface SerialOptions {
-  readonly divider: number; // cycles of a bit
+  readonly divider: number | null; // cycles of a bit; null: SPI, whose host has the clock
   readonly quiet: number; // cycles without a byte after which a request that is not all there is forgotten
   readonly identity: bigint; // 64 bits: so that a host knows which kernel this is
 }
@@ -53,10 +54,12 @@ export function serialSystem(kernel: Design, ports: KernelInterface, options: Se
   const windows = windowsOf(ports);
   const bytes = Math.max(...windows.map(bytesOf));
   const levels = Math.ceil(Math.log2(windows.length) / selectBits);
-  const module = bridge({ bytes, quiet: options.quiet, pause: 1 + levels });
+  const module = bridge({
+    ...{ bytes, quiet: options.quiet, pause: 1 + levels },
+    ...(options.divider === null ? { selected: true } : {}),
+  });
   const placeWidth = bitsFor(Math.max(requestBytes, bytes));
 
-  const heard = instance(b, "uart_in", receiver(options.divider), { line: input(b, "rx", 1) });
   const [sends, word] = [wire(b, "sends", 1), wire(b, "word", 8 * bytes)];
   const [exists, steady] = [wire(b, "exists", 1), wire(b, "steady", 1)];
   const last = wire(b, "last", placeWidth);
@@ -66,15 +69,12 @@ export function serialSystem(kernel: Design, ports: KernelInterface, options: Se
   ];
   const runs = or(b, starting, running);
   const ended = wire(b, "ended", 1);
-  const asked = instance(b, "bridge", module, {
-    ...{ byte: of(heard, "byte"), valid: of(heard, "valid"), broken: of(heard, "broken") },
-    ...{ sends, exists, steady, last, word, runs, ended },
-  });
-  const told = instance(b, "uart_out", transmitter(options.divider), {
-    byte: of(asked, "data"),
-    send: of(asked, "send"),
-  });
-  assign(b, sends, of(told, "ready"));
+  const asked = lineOf(
+    b,
+    options.divider,
+    (heard) => instance(b, "bridge", module, { ...heard, sends, exists, steady, last, word, runs, ended }),
+    sends,
+  );
 
   const [number, address, value] = [of(asked, "window"), of(asked, "address"), of(asked, "value")];
   const isAt = windows.map((_, index) => eq(b, number, index));
@@ -147,11 +147,43 @@ export function serialSystem(kernel: Design, ports: KernelInterface, options: Se
     last,
     delay(b, "last_held", choose(b, resize(b, number, addressWidth(windows.length), false), lasts)),
   );
-  output(b, "tx", of(told, "line"));
   const restart = register(b, "restart", 1, { reset: true });
   drive(b, restart, 1, { enable: of(asked, "restart") });
   output(b, "restart", restart);
   return design(finish(b));
+}
+
+type Outputs = ReturnType<typeof instance>;
+
+/** The bridge between what brings bytes and what takes them. */
+function lineOf(
+  b: Builder,
+  divider: number | null,
+  bridgeWith: (heard: Readonly<Record<string, Expr>>) => Outputs,
+  sends: Ref,
+): Outputs {
+  if (divider === null) {
+    const [byte, send] = [wire(b, "told", 8), wire(b, "tells", 1)];
+    const pins = { cs: input(b, "cs", 1), sck: input(b, "sck", 1), mosi: input(b, "mosi", 1) };
+    const spi = instance(b, "spi", spiPeripheral(), { ...pins, byte, send });
+    const heard = { byte: of(spi, "heard"), valid: of(spi, "valid"), closed: of(spi, "closed") };
+    const asked = bridgeWith({ ...heard, broken: constant(1, 0) });
+    assign(b, byte, of(asked, "data"));
+    assign(b, send, of(asked, "send"));
+    assign(b, sends, of(spi, "ready"));
+    output(b, "miso", of(spi, "miso"));
+    return asked;
+  }
+  const heard = instance(b, "uart_in", receiver(divider), { line: input(b, "rx", 1) });
+  const bits = { byte: of(heard, "byte"), valid: of(heard, "valid"), broken: of(heard, "broken") };
+  const asked = bridgeWith(bits);
+  const told = instance(b, "uart_out", transmitter(divider), {
+    byte: of(asked, "data"),
+    send: of(asked, "send"),
+  });
+  assign(b, sends, of(told, "ready"));
+  output(b, "tx", of(told, "line"));
+  return asked;
 }
 
 interface StatusParts {

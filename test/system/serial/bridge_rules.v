@@ -43,6 +43,9 @@ module rules (
     .clk(clk), .rst(1'b0), .byte_(heard), .valid(valid), .broken(1'b0), .sends(sends), .exists(exists), .steady(steady),
     .last(4'd0), .word(word), .runs(runs), .ended(1'b0), .data(data), .send(send), .window(of_window), .address(address),
     .look(look), .store(store), .value(value), .begin_(begin_), .number(number), .restart(restart), .home(home)
+`ifdef SELECTED
+    , .closed(1'b0)
+`endif
   );
   reg first = 1;
   always @(posedge clk) first <= 0;
