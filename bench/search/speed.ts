@@ -110,7 +110,6 @@ async function searched({ loops }: Small): Promise<Spent> {
     else evaluating += cpuTime() - before;
     return outcome;
   });
-  console.log(`known ${history.known.length} knobs ${space.knobs.length}`);
   return {
     evaluations: history.evaluations.length,
     ...{ first, evaluating },

@@ -17,6 +17,7 @@ import { printSchedule } from "../schedule/print.ts";
 import { apply, type Schedule } from "../schedule/schedule.ts";
 import type { KnownProcesses } from "../synthesis/index.ts";
 import type { ScalarType } from "../types/types.ts";
+import { spreadBetween } from "./between.ts";
 import { movesFor } from "./candidates.ts";
 import { type Measured, measured, nothingKnown } from "./measure.ts";
 import { fusingMoves, joined, type Move, nodesIn, runsOf, type State, scheduleOf, starts } from "./moves.ts";
@@ -53,11 +54,13 @@ interface Searched {
 }
 
 /** Null: no circuit can be made. */
-function searched(loops: Loops, target: Technology, part: Part | undefined, effort: Effort): Searched | null {
+function searched(given: Loops, target: Technology, part: Part | undefined, effort: Effort): Searched | null {
   const trial = trialOf(target, part, effort);
+  const { steps, loops } = spreadBetween(given);
   const pieces = piecesOf(loops);
   const begun: Tried[] = [];
-  for (const state of starts(loops)) {
+  for (const plain of starts(loops)) {
+    const state = { ...plain, shape: steps };
     const tried = pieces.length === 1 || begun.length === 0 ? trial.of(loops, state) : null;
     if (tried !== null) begun.push(tried);
   }
@@ -66,7 +69,7 @@ function searched(loops: Loops, target: Technology, part: Part | undefined, effo
   let best =
     pieces.length === 1
       ? descended(trial, loops, begun, effort.work)
-      : joinedPieces(trial, loops, start, pieces);
+      : besideEachOther(trial, loops, joinedPieces(trial, loops, start, pieces));
   for (let next: Tried | null = best; next !== null; ) {
     best = next;
     next = leastOf(trial, loops, best, [fusingMoves(best.state)], effort.work);
@@ -116,6 +119,11 @@ function joinedPieces(trial: Trial, loops: Loops, start: Tried, pieces: readonly
     return one === null ? best : better(best, one);
   }, start);
   return better(together, inTurn);
+}
+
+/** What bounds a nest may be another one's memories: what was found for each alone is not the end. */
+function besideEachOther(trial: Trial, loops: Loops, from: Tried): Tried {
+  return furthest(trial, loops, from, trial.work() + trial.effort.work);
 }
 
 /** How much more than the sum of its nests a kernel may come to. */

@@ -97,6 +97,15 @@ const shapes: readonly Shape[] = [
     cycles: 19 * 19 + 30,
   },
   {
+    what: "an array between nests lies in the memories that its reader asks for",
+    source: `def kernel(a: "int32[11,11]", b: "int32[11,11]", c: "int32[11,11]", d: "int32[11,11]"):
+    e = a @ b
+    f = c @ d
+    return e @ f`,
+    steps: ["partition e dim=1 complete", "partition f dim=0 complete"],
+    cycles: 5 * 61 + 30, // two elements a cycle, twice in and three times out
+  },
+  {
     what: "windows over an image",
     source: `def kernel(a: "int32[32,32]", b: "int32[30,30]"):
     for i in range(30):

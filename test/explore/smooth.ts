@@ -15,6 +15,8 @@ export const neighbours: readonly (readonly [string, number, number])[] = [
   ["gemm", 18, 21],
   ["gemm", 36, 37],
   ["gemm", 61, 64],
+  ["3mm", 19, 20],
+  ["3mm", 21, 23],
 ];
 export const odd: readonly (readonly [string, number])[] = [
   ["sum", 13],

@@ -14,7 +14,7 @@ import { seatOf } from "./seat.ts";
 import { type Touch, touchesOf, withKept } from "./touch.ts";
 
 /** Registers that an array may become, unless the schedule spreads it over so many memories anyway. */
-const mostScalars = 64;
+export const mostScalars = 64;
 
 export function scalarsOfArrays(loops: Loops): Loops {
   const touches = new Map<string, Touch[]>();
