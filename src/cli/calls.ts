@@ -8,7 +8,7 @@ import { compileWasm, type WasmKernel } from "../backend/wasm/index.ts";
 import { checkMemory } from "../call/memory.ts";
 import { kernelOf, type Outcome } from "../call/run.ts";
 import { bug } from "../diagnostics/bug.ts";
-import { readsWhatWasThere, writesWhole } from "../loops/analysis/coverage.ts";
+import { unreadArrays } from "../loops/analysis/coverage.ts";
 import type { Loops } from "../loops/nodes.ts";
 import { toProgram } from "../loops/program.ts";
 import type { Program } from "../program/nodes.ts";
@@ -93,14 +93,9 @@ async function build(loops: Loops): Promise<Built> {
 }
 
 function unreadIn(loops: Loops): readonly string[] {
-  return loops.params.flatMap((param) => {
-    const isUnread =
-      param.kind === "array" &&
-      isNumpy(param.element) &&
-      !readsWhatWasThere(loops, param) &&
-      writesWhole(loops, param);
-    return isUnread ? [param.name] : [];
-  });
+  return unreadArrays(loops)
+    .filter(({ element }) => isNumpy(element))
+    .map(({ name }) => name);
 }
 
 function outcomeOf(

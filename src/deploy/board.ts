@@ -11,6 +11,7 @@ import { boardOf, type DeviceOptions } from "../driver/device.ts";
 import type { ScheduleOptions } from "../driver/schedule.ts";
 import { simulate } from "../hardware/simulate/index.ts";
 import type { Simulation } from "../hardware/simulate/simulation.ts";
+import { unreadArrays } from "../loops/analysis/coverage.ts";
 import type { Loops } from "../loops/nodes.ts";
 import { type BitstreamJob, quietMs } from "../outside/bitstream.ts";
 import { openPort } from "../outside/port/index.ts";
@@ -108,10 +109,11 @@ function openedLine(
   rest: Pick<Opened, "mhz" | "port" | "close">,
 ): Opened {
   const target = { family: board.part.family, periodNs: 1000 / rest.mhz };
+  const unread = new Set(unreadArrays(loops).map(({ name }) => name));
   const call: Opened["call"] = async (args, limitMs, signal) => {
     line.signal = signal;
     try {
-      return await callBoard(host, made.interface, args, limitMs);
+      return await callBoard(host, made.interface, args, { limitMs, unread });
     } finally {
       line.signal = undefined;
     }

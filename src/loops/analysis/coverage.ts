@@ -64,6 +64,14 @@ export function writesWhole(loops: Loops, { name, shape }: ArrayDecl): boolean {
   return end?.some((box) => box.every((side, dim) => isWhole(side, shape[dim]))) ?? false;
 }
 
+/** Arguments that are set without a look at what is in them: nobody has to bring it along. */
+export function unreadArrays(loops: Loops): readonly ArrayDecl[] {
+  return loops.params.flatMap((param) => {
+    const isUnread = param.kind === "array" && !readsWhatWasThere(loops, param) && writesWhole(loops, param);
+    return isUnread ? [param] : [];
+  });
+}
+
 /** Along each dimension: from base + low to base + high. */
 type Box = readonly { readonly base: Affine; readonly low: number; readonly high: number }[];
 

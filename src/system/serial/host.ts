@@ -16,7 +16,9 @@ import {
   payloadBytes,
   type Reply,
   type Request,
+  replyBytes,
   replyIn,
+  requestBytes,
   requestFrame,
   tags,
 } from "./frames.ts";
@@ -42,13 +44,14 @@ export interface Board extends BoardOptions {
   call: number; // the number of the last call
   tag: number; // of the last request
   msPerByte: number; // the slowest so far: a simulation behind a line is slower than the line
+  readonly known: Map<number, readonly bigint[]>; // words that the board has, by window
   heard: Uint8Array; // and not looked at yet
 }
 
 /** Fails where nobody answers, or somebody else does. A call that somebody left running there is ended. */
 export async function connect(line: Line, options: BoardOptions): Promise<Board> {
   const start = { call: 0, tag: 0, msPerByte: 1 / line.bytesPerMs, heard: new Uint8Array() };
-  const board: Board = { ...options, line, ...start };
+  const board: Board = { ...options, line, ...start, known: new Map() };
   let status = await statusOf(board);
   if (status.mark !== BigInt(boardMark)) throw new BoardFailure("stranger");
   if (((status.identity_high ?? 0n) << 32n) + (status.identity_low ?? 0n) !== options.identity)
@@ -69,22 +72,45 @@ export interface BoardCall {
   readonly cycles: number; // from the start to the end, as the board counts them
 }
 
-/** Changes argument arrays in place, once everything has come back: a call that fails leaves them as they were. */
+export interface CallOptions {
+  readonly limitMs?: number; // a minute where not said
+  readonly unread?: ReadonlySet<string>; // arrays that the kernel sets without a look at what is in them
+}
+
+/**
+ * Changes argument arrays in place, once everything has come back: a call that fails leaves them as they were. What the board has from
+ * the call before is not sent again.
+ */
 export async function callBoard(
   board: Board,
   ports: KernelInterface,
   args: ReadonlyMap<string, NDArray | Value>,
-  limitMs = 60_000,
+  options: CallOptions = {},
 ): Promise<BoardCall> {
+  try {
+    return await calledOnce(board, ports, args, options);
+  } catch (error) {
+    board.known.clear();
+    throw error;
+  }
+}
+
+async function calledOnce(
+  board: Board,
+  ports: KernelInterface,
+  args: ReadonlyMap<string, NDArray | Value>,
+  { limitMs = 60_000, unread = new Set() }: CallOptions,
+): Promise<BoardCall> {
+  if (board.known.size > 0) await forgetIfRestarted(board);
   for (const { port, name, type } of ports.scalars) {
     const value = args.get(name);
     if (value === undefined || typeof value === "object") return bug(`\`${name}\` has no scalar value`);
     const at = windowOf(board.windows, (one) => one.kind === "scalar" && one.port === port);
-    await writeWords(board, at, [toBits(type, value)]);
+    await sendWords(board, at, [toBits(type, value)]);
   }
   for (const array of ports.arrays) {
     const value = args.get(array.name);
-    if (typeof value === "object") await sendArray(board, array, value);
+    if (typeof value === "object" && !unread.has(array.name)) await sendArray(board, array, value);
   }
   const cycles = await runCall(board, limitMs);
   const found = new Map<string, NDArray>();
@@ -114,13 +140,53 @@ export async function callBoard(
 
 async function sendArray(board: Board, array: ArrayPorts, value: NDArray): Promise<void> {
   for (const [bank, words] of banksOf(array, value).entries())
-    await writeWords(board, bankWindow(board, array, bank), words);
+    await sendWords(board, bankWindow(board, array, bank), words);
+}
+
+/** A board that lost its power, or was loaded again, has another number of its last call. */
+async function forgetIfRestarted(board: Board): Promise<void> {
+  const { call, running } = await statusOf(board);
+  if (Number(call) !== board.call || running !== 0n) board.known.clear();
+}
+
+/** Only those that are other than what the board has. */
+async function sendWords(board: Board, window: number, words: readonly bigint[]): Promise<void> {
+  const bytes = bytesOf(board.windows[window] ?? bug("no such window"));
+  const known = board.known.get(window);
+  board.known.delete(window); // while it is neither
+  for (const { from, to } of staleRuns(words, known, bytes))
+    await writeWords(board, window, words.slice(from, to), from);
+  board.known.set(window, words);
+}
+
+/** Bytes: two runs of stale words that are no further apart are sent as one, as another request and its reply take longer. */
+const leastGap = requestBytes + replyBytes + 2;
+
+function staleRuns(
+  words: readonly bigint[],
+  known: readonly bigint[] | undefined,
+  bytes: number,
+): readonly { readonly from: number; readonly to: number }[] {
+  if (known === undefined) return [{ from: 0, to: words.length }];
+  const runs: { from: number; to: number }[] = [];
+  for (const [index, word] of words.entries()) {
+    if (word === known[index]) continue;
+    const last = runs.at(-1);
+    if (last !== undefined && (index - last.to) * bytes <= leastGap) last.to = index + 1;
+    else runs.push({ from: index, to: index + 1 });
+  }
+  return runs;
 }
 
 async function bringArray(board: Board, array: ArrayPorts): Promise<NDArray> {
   const banks: (readonly bigint[])[] = [];
-  for (const bank of array.banks.keys())
-    banks.push(await readWords(board, bankWindow(board, array, bank), array.depth));
+  for (const bank of array.banks.keys()) {
+    const window = bankWindow(board, array, bank);
+    board.known.delete(window);
+    const words = await readWords(board, window, array.depth);
+    board.known.set(window, words);
+    banks.push(words);
+  }
   const target = emptyArray(array);
   gather(array, target, (bank, word) => banks[bank]?.[word] ?? bug("a word did not come"));
   return target;
@@ -158,12 +224,18 @@ async function statusOf(board: Board): Promise<StatusReport> {
   return Object.fromEntries(statusWords.map((name, at) => [name, words[at]]));
 }
 
-async function writeWords(board: Board, window: number, words: readonly bigint[]): Promise<void> {
+async function writeWords(
+  board: Board,
+  window: number,
+  words: readonly bigint[],
+  first: number, // the address of the first
+): Promise<void> {
   const bytes = bytesOf(board.windows[window] ?? bug("no such window"));
   const atOnce = Math.max(1, Math.floor(payloadBytes / bytes));
-  for (let address = 0; address < words.length; address += atOnce) {
-    const part = words.slice(address, address + atOnce);
-    await ask(board, { operation: "write", window, address, count: part.length }, toBytes(part, bytes));
+  for (let at = 0; at < words.length; at += atOnce) {
+    const part = words.slice(at, at + atOnce);
+    const request = { operation: "write", window, address: first + at, count: part.length } as const;
+    await ask(board, request, toBytes(part, bytes));
   }
 }
 

@@ -1,7 +1,7 @@
-/** Burst master and control slave keep the rules of AXI whatever memory, host and stalls do; a master that knows no 4 KiB is found out. */
-import { expect, test } from "vitest";
+/** Burst master, streams and control slave keep the rules of AXI whatever memory, host and stalls do; a master that knows no 4 KiB is found out. */
+import { describe, expect, test } from "vitest";
 import { sbyAvailable } from "../sby.ts";
-import { proveMaster, proveSlave } from "./formal.ts";
+import { proveMaster, proveSlave, proveStream } from "./formal.ts";
 
 const isHere = sbyAvailable();
 if (!isHere)
@@ -51,4 +51,63 @@ test.skipIf(!isHere)("a slave that takes an answer back is found out", patience,
   );
   expect(holds).toBe(false);
   expect(log).toMatch(/Assert failed.*slave_rules\.v/);
+});
+
+describe.skipIf(!isHere)("a stream that is read", () => {
+  test("keeps the rules, takes data at once, and gives groups as they lie in memory", patience, () => {
+    const { holds, log } = proveStream("reader", { mode: "bmc", depth: 14 });
+    expect(holds, log).toBe(true);
+  });
+
+  test("can end, also where the kernel waits, and after an error", patience, () => {
+    const { holds, log } = proveStream("reader", { mode: "cover", depth: 26 });
+    expect(holds, log).toBe(true);
+  });
+
+  test("that minds 8 KiB is found out", patience, () => {
+    const { holds, log } = proveStream("reader", { mode: "bmc", depth: 8, boundary: 8192 });
+    expect(holds).toBe(false);
+    expect(log).toMatch(/Assert failed.*reader_rules\.v/);
+  });
+
+  test("that asks for more than it has room for is found out", patience, () => {
+    const { holds, log } = proveStream("reader", {
+      ...{ mode: "bmc", depth: 16 },
+      // a burst counts as over when its data have come, not when they have left the buffer
+      change: (verilog) => verilog.replace(/(\w+) & beats_data\[32\]/, "RVALID & busy & RLAST"),
+    });
+    expect(holds).toBe(false);
+    expect(log).toMatch(/Assert failed.*reader_rules\.v/);
+  });
+});
+
+describe.skipIf(!isHere)("a stream that is written", () => {
+  test(
+    "keeps the rules, and asks when data are there, which go to where they lie in memory",
+    patience,
+    () => {
+      const { holds, log } = proveStream("writer", { mode: "bmc", depth: 14 });
+      expect(holds, log).toBe(true);
+    },
+  );
+
+  test("can end, also where the kernel waits, is stopped, and after an error", patience, () => {
+    const { holds, log } = proveStream("writer", { mode: "cover", depth: 28 });
+    expect(holds, log).toBe(true);
+  });
+
+  test("that minds 8 KiB is found out", patience, () => {
+    const { holds, log } = proveStream("writer", { mode: "bmc", depth: 14, boundary: 8192 });
+    expect(holds).toBe(false);
+    expect(log).toMatch(/Assert failed.*writer_rules\.v/);
+  });
+
+  test("that asks before its data are there is found out", patience, () => {
+    const { holds, log } = proveStream("writer", {
+      ...{ mode: "bmc", depth: 12 },
+      change: (verilog) => verilog.replace(/& \(\{2'd0, chunk\} <= unclaimed\)/, ""),
+    });
+    expect(holds).toBe(false);
+    expect(log).toMatch(/Assert failed.*writer_rules\.v/);
+  });
 });

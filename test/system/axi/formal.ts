@@ -6,6 +6,8 @@ import { printVerilog } from "../../../src/hardware/verilog/index.ts";
 import { controlSlave } from "../../../src/system/axi/control.ts";
 import { burstMaster } from "../../../src/system/axi/master.ts";
 import type { Register } from "../../../src/system/axi/registers.ts";
+import { streamReader } from "../../../src/system/axi/stream_reader.ts";
+import { streamWriter } from "../../../src/system/axi/stream_writer.ts";
 import { type Proved, prove } from "../sby.ts";
 
 export interface MasterProof {
@@ -29,6 +31,26 @@ export function proveMaster({ mode, depth, longestBurst, boundary }: MasterProof
       ...{ LONGEST: longestBurst, OUTSTANDING: outstanding, MOST: mostBeats },
       ...{ BEATS: bitsFor(mostBeats), STEPS: bitsFor(mostSteps) },
     },
+  });
+}
+
+export interface StreamProof {
+  readonly mode: "bmc" | "cover";
+  readonly depth: number; // cycles
+  readonly boundary?: number; // bytes that no burst crosses, as it is told
+  readonly change?: (verilog: string) => string;
+}
+
+/** Groups of 16 bits in beats of 32, the last beat half full; of the last group one byte is the array's. */
+export function proveStream(way: "reader" | "writer", proof: StreamProof): Proved {
+  const { mode, depth, boundary = 4096, change = (verilog) => verilog } = proof;
+  const [longestBurst, steps, tail] = [2, way === "reader" ? 11 : 7, 1];
+  const options = { width: 32, longestBurst, outstanding, group: 16, steps, boundary };
+  const made = way === "reader" ? streamReader(way, options) : streamWriter(way, { ...options, tail });
+  return prove({
+    ...{ mode, depth, rules: join(import.meta.dirname, `${way}_rules.v`) },
+    circuit: change(printVerilog(design(made))),
+    defines: { LONGEST: longestBurst, OUTSTANDING: outstanding, STEPS: steps, TAIL: tail },
   });
 }
 

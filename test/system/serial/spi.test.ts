@@ -51,7 +51,12 @@ async function deployed(source: string, steps = "", how: LineOptions = {}): Prom
       const args = Object.fromEntries(argumentsFor(loops, seed));
       let cycles = 0;
       const run = async (own: Parameters<typeof callBoard>[2]) => {
-        const called = await callBoard(await (board as Promise<Board>), made.interface, own, limitMs);
+        const called = await callBoard(
+          await (board as Promise<Board>),
+          made.interface,
+          own,
+          limitMs === undefined ? {} : { limitMs },
+        );
         cycles = called.cycles;
         return called;
       };

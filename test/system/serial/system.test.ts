@@ -1,6 +1,8 @@
 /** A kernel behind two pins: the bits of the reference come back over the line, whatever happens on it. */
 import { describe, expect, test } from "vitest";
 import { simulate } from "../../../src/hardware/simulate/index.ts";
+import { restart } from "../../../src/hardware/simulate/simulation.ts";
+import { unreadArrays } from "../../../src/loops/analysis/coverage.ts";
 import { prepareLoops } from "../../../src/loops/program.ts";
 import { synthesize } from "../../../src/synthesis/index.ts";
 import { replyIn, requestFrame } from "../../../src/system/serial/frames.ts";
@@ -45,7 +47,12 @@ async function deployed(source: string, steps = "", noise?: (bit: number) => num
       const found = await leftLater(
         {
           run: async (own) => {
-            const called = await callBoard(await (board as Promise<Board>), made.interface, own, limitMs);
+            const called = await callBoard(
+              await (board as Promise<Board>),
+              made.interface,
+              own,
+              limitMs === undefined ? {} : { limitMs },
+            );
             cycles = called.cycles;
             return called;
           },
@@ -103,6 +110,81 @@ def kernel(a: "int32[8]", n: "int32"):
 `;
     const { call } = await deployed(source);
     for (const seed of [1, 2, 3]) await call(seed);
+  });
+});
+
+describe("what the board has already", () => {
+  const source = `
+def kernel(w: "int16[400]", x: "int16[4]", y: "int16[4]", at: "int32"):
+    for i in range(4):
+        y[i] = x[i] + w[100 * i + at]
+`;
+
+  async function counted() {
+    const loops = loopsOf(source);
+    const made = synthesize(loops, { target });
+    if (!made.ok) throw new Error("no circuit");
+    const circuit = await simulate(serialSystem(made.design, made.interface, { divider, quiet, identity }));
+    const bare = simulatedLine(circuit, { divider, cyclesPerMs });
+    let sent = 0;
+    const line: Line = {
+      ...bare,
+      send: (bytes) => {
+        sent += bytes.length;
+        return bare.send(bytes);
+      },
+    };
+    const options = { windows: windowsOf(made.interface), identity, quietMs: quiet / cyclesPerMs };
+    const board = await connect(line, options);
+    const arrays = argumentsFor(loops, 1);
+    const data = (name: string): Int16Array => {
+      const value = arrays.get(name);
+      return typeof value === "object" ? (value.data as Int16Array) : new Int16Array();
+    };
+    const unread = new Set(unreadArrays(loops).map(({ name }) => name));
+    const call = async (at: number): Promise<number> => {
+      const before = sent;
+      const args = new Map([...arrays, ["at", at] as const]);
+      await callBoard(board, made.interface, args, { unread });
+      const [w, x] = [data("w"), data("x")];
+      expect([...data("y")]).toEqual(
+        Array.from(x, (value, i) => ((value + (w[100 * i + at] ?? 0)) << 16) >> 16),
+      );
+      return sent - before;
+    };
+    return { call, data, circuit, board };
+  }
+
+  test("is not sent again, nor what is set whole", async () => {
+    const { call, data } = await counted();
+    const first = await call(3);
+    expect(first).toBeGreaterThan(800 + 8); // `w` and `x`
+    expect(first).toBeLessThan(800 + 8 + 4 + 8 * 13 + 11); // and not `y`
+    const again = await call(3);
+    expect(again).toBeLessThan(60); // a look at the board, a start, two reads
+    data("x")[2] = 7;
+    data("w")[203] = -9;
+    expect(await call(3)).toBe(again + 2 * (11 + 2 + 2));
+    expect(await call(4)).toBe(again + 11 + 4 + 2);
+  });
+
+  test("is all sent again to a board that was restarted", async () => {
+    const { call, circuit } = await counted();
+    const first = await call(3);
+    expect(await call(3)).toBeLessThan(60);
+    restart(circuit);
+    expect(await call(3)).toBeGreaterThan(first - 1);
+  });
+
+  test("is not known after a call that failed", async () => {
+    const { call, board, circuit } = await counted();
+    await call(3);
+    const { step } = circuit;
+    circuit.step = () => {};
+    await expect(call(3)).rejects.toThrow();
+    circuit.step = step;
+    expect(board.known.size).toBe(0);
+    expect(await call(3)).toBeGreaterThan(800);
   });
 });
 
@@ -218,7 +300,9 @@ def kernel(a: "int32[4]", n: "int32[1]"):
     const n = args.get("n");
     if (typeof n !== "object") throw new Error("no array");
     n.data.fill(1 as never);
-    await expect(callBoard(await connect(line, options), made.interface, args, 20)).rejects.toThrow("end");
+    await expect(
+      callBoard(await connect(line, options), made.interface, args, { limitMs: 20 }),
+    ).rejects.toThrow("end");
     n.data.fill(0 as never);
     expect((await callBoard(await connect(line, options), made.interface, args)).cycles).toBeGreaterThan(0);
   });
