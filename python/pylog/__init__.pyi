@@ -48,6 +48,8 @@ class Kernel(Generic[_R]):
         schedule: _Schedule | None = ...,
         port: str | os.PathLike[str] | None = ...,
         bitstream: str | os.PathLike[str] | None = ...,
+        bus_width: int | None = ...,
+        bundles: dict[str, str] | None = ...,
     ) -> Kernel[_R]: ...
     def compile(self, *args: Any, **kwargs: Any) -> _Signature: ...
     def report(self, *args: Any, **kwargs: Any) -> Report: ...
@@ -125,6 +127,8 @@ class _Pylog(Protocol):
         schedule: _Schedule | None = ...,
         port: str | os.PathLike[str] | None = ...,
         bitstream: str | os.PathLike[str] | None = ...,
+        bus_width: int | None = ...,
+        bundles: dict[str, str] | None = ...,
     ) -> Kernel[_R]: ...
     @overload
     def __call__(
@@ -138,6 +142,8 @@ class _Pylog(Protocol):
         schedule: _Schedule | None = ...,
         port: str | os.PathLike[str] | None = ...,
         bitstream: str | os.PathLike[str] | None = ...,
+        bus_width: int | None = ...,
+        bundles: dict[str, str] | None = ...,
     ) -> Callable[[Callable[..., _R]], Kernel[_R]]: ...
 
 pylog: _Pylog

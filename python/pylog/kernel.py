@@ -44,6 +44,8 @@ def pylog(func=None, **options):
     port      where the board is: a serial port such as /dev/ttyUSB1, or tcp://HOST:NUMBER; on Zynq the address of the kernel's
               registers, where no .hwh says it; of several cards its number or place on the bus
     bitstream the file that the vendor's tools made of `lutra build --to axi`: .bit for Zynq, .xclbin for cards
+    bus_width of the memory's bus on such boards, in bits: 32 to 512, as `--bus-width` of that build
+    bundles   which master an array has there: {"a": "gmem1"}, as `--interface a=m_axi:gmem1` of that build
     """
     for name in options:
         choice("option of @pylog", name, OPTION_NAMES)
@@ -254,9 +256,10 @@ class Kernel:
         beside = os.path.join(os.path.dirname(self._read.bitstream), "registers.json")
         try:
             found = self._compile(given)
-            if found.axi is None:
-                found.axi = axi.Facts(self._build(given, "axi")["files"]["registers.json"])
-            return found.axi
+            key = (self._read.board, self._read.freq, self._read.bus_width, self._read.bundles)
+            if key not in found.axi:
+                found.axi[key] = axi.Facts(self._build(given, "axi")["files"]["registers.json"])
+            return found.axi[key]
         except ToolMissing as error:
             try:
                 with open(beside, encoding="utf-8") as file:
@@ -289,7 +292,7 @@ class Kernel:
             if on in ("verilog", "board"):
                 request.update(board=self._read.board, clock=self._clock())
             if on == "board":
-                request.update(port=self._read.port)
+                request.update(port=self._read.port, **self._bus())
             answer, taken = asked(
                 request, writer, found.source, lambda answer, body: (answer, take(answer, body, values))
             )
@@ -388,11 +391,17 @@ class Kernel:
                 "board": self._read.board,
                 "clock": self._clock(),
             }
+            if to == "axi":
+                request.update(self._bus())
             answer = asked(request, wire.Writer(), found.source)
             warn(found.source.diagnostic(facts) for facts in answer["diagnostics"])
             return answer
 
         return self._of_compiled(given, build)
+
+    def _bus(self):
+        width, bundles = self._read.bus_width, self._read.bundles
+        return {"busWidth": None if width is None else str(width), "bundles": dict(bundles)}
 
     def _clock(self):
         return None if self._read.freq is None else "%gMHz" % self._read.freq
@@ -450,7 +459,7 @@ class Compiled:
         self.types = {param["name"]: param["type"] for param in self.params}
         self.arrays = [name for name, text in self.types.items() if "[" in text]
         self.written = [param["name"] for param in self.params if param["written"]]
-        self.axi = None  # how a host reaches its circuit, once it was asked for
+        self.axi = {}  # how a host reaches its circuit, once it was asked for, by what that is built for
         self.unread = ()  # arrays that the kernel sets without a look at what is in them, once it has run
 
     def unread_among(self, places):

@@ -1,4 +1,5 @@
-"""What `@pylog(mode=..., board=..., backend=..., freq=..., path=..., schedule=..., port=..., bitstream=...)` may say."""
+"""What `@pylog(mode=..., board=..., backend=..., freq=..., path=..., schedule=..., port=..., bitstream=..., bus_width=...,
+bundles=...)` may say."""
 import difflib
 import os
 import re
@@ -46,14 +47,20 @@ WRITERS.update({"verilog": "verilog"})
 RUNNERS = {"vitis": "csim", "vhls": "csim", "hls": "csim", "csim": "csim", "opencl": "opencl"}
 RUNNERS.update({"wasm": "wasm", "reference": "reference", "verilog": "verilog"})
 
-OPTION_NAMES = ("mode", "board", "backend", "freq", "path", "schedule", "port", "bitstream")
+BUS_WIDTHS = (32, 64, 128, 256, 512)
 
-Options = namedtuple("Options", ("steps", "board", "writer", "runner", "freq", "path", "schedule", "port", "bitstream"))
-"""steps: MODES' values; writer: vitis, merlin, opencl, verilog; runner: a target or "fastest"; schedule: (name, text) or None."""
+OPTION_NAMES = ("mode", "board", "backend", "freq", "path", "schedule", "port", "bitstream", "bus_width", "bundles")
+
+Options = namedtuple(
+    "Options", ("steps", "board", "writer", "runner", "freq", "path", "schedule", "port", "bitstream", "bus_width", "bundles")
+)
+"""steps: MODES' values; writer: vitis, merlin, opencl, verilog; runner: a target or "fastest"; schedule: (name, text) or None;
+bundles: ((array, master), ...)."""
 
 
 def read_options(
-    mode="deploy", board=None, backend=None, freq=None, path="build", schedule=None, port=None, bitstream=None
+    mode="deploy", board=None, backend=None, freq=None, path="build", schedule=None, port=None, bitstream=None, bus_width=None,
+    bundles=None
 ):
     steps = read_mode(mode)
     name = None if backend is None else choice("backend", backend, sorted(set(WRITERS) | set(RUNNERS)))
@@ -67,6 +74,8 @@ def read_options(
         schedule=read_schedule(schedule),
         port=read_port(port),
         bitstream=read_bitstream(bitstream, board),
+        bus_width=read_bus_width(bus_width, board),
+        bundles=read_bundles(bundles, board),
     )
 
 
@@ -158,6 +167,33 @@ def read_bitstream(bitstream, board):
             % (", ".join(VENDOR_BOARDS), board)
         )
     return name
+
+
+def read_bus_width(width, board):
+    if width is None:
+        return None
+    if isinstance(width, bool) or not isinstance(width, int):
+        raise TypeError("bus_width is a number of bits, not %r" % (width,))
+    if width not in BUS_WIDTHS:
+        raise ValueError("bus_width is one of %s; %r is not" % (", ".join(map(str, BUS_WIDTHS)), width))
+    refuse_line("bus_width", board)
+    return width
+
+
+def read_bundles(bundles, board):
+    if bundles is None:
+        return ()
+    if not isinstance(bundles, dict) or not all(isinstance(one, str) for item in bundles.items() for one in item):
+        raise TypeError("bundles says which master an array has, such as {'a': 'gmem1'}, not %r" % (bundles,))
+    refuse_line("bundles", board)
+    return tuple(sorted(bundles.items()))
+
+
+def refuse_line(option, board):
+    """Arguments go over a line to small boards: there is no bus."""
+    name = None if board is None else read_board(board)
+    if name is not None and name.replace("sim:", "") not in VENDOR_BOARDS:
+        raise ValueError("%s= is for boards with memory on AXI (%s); %s has none" % (option, ", ".join(VENDOR_BOARDS), board))
 
 
 def read_schedule(schedule):

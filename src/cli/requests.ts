@@ -16,7 +16,7 @@ import { lineTable, positionAt } from "../diagnostics/positions.ts";
 import { type DiagnosticJson, diagnosticJson } from "../diagnostics/render.ts";
 import { type Compiled, compileFile } from "../driver/compile.ts";
 import type { DeviceOptions } from "../driver/device.ts";
-import { formNamed, formNames } from "../driver/forms.ts";
+import { type FormOptions, formNamed, formNames } from "../driver/forms.ts";
 import { report } from "../driver/report.ts";
 import { circuitLoops, scheduledLoops } from "../driver/schedule.ts";
 import type { Loops } from "../loops/nodes.ts";
@@ -63,6 +63,8 @@ export interface RunRequest {
   readonly board?: string | null; // what a circuit is made for
   readonly clock?: string | null;
   readonly port?: string | null; // where the board is
+  readonly busWidth?: string | null; // where that has memory
+  readonly bundles?: Readonly<Record<string, string>>;
   readonly args: Readonly<Record<string, WireValue>>;
 }
 
@@ -80,6 +82,8 @@ export interface BuildRequest {
   readonly to: string;
   readonly board: string | null;
   readonly clock: string | null; // such as 125MHz
+  readonly busWidth?: string | null; // for axi
+  readonly bundles?: Readonly<Record<string, string>>;
 }
 
 export interface Kernels {
@@ -265,12 +269,14 @@ async function runKernel(kernel: Kernel, request: RunRequest, body: Body, shared
   );
 }
 
-function buildKernel(kernel: Kernel, { to, board, clock }: BuildRequest): Answer {
+function buildKernel(kernel: Kernel, request: BuildRequest): Answer {
+  const { to, board, clock } = request;
   const form = formNamed(to);
   const { main, files, diagnostics, steps, data } = form.make(kernel.compiled, {
     outside: thisMachine,
     ...scheduleOf(kernel),
     ...deviceOf({ board, clock }),
+    ...busOf(request),
   });
   return told({
     main,
@@ -336,11 +342,12 @@ async function runBoard(kernel: Kernel, request: RunRequest, body: Body, ports: 
   const given = argumentsIn(request, kernelOf(compiled.program).params, wireReader(body));
   refuseSame(compiled.program, given);
   const port = request.port ?? null;
-  const key = JSON.stringify([request.board, request.clock, port]);
+  const key = JSON.stringify([request.board, request.clock, port, request.busWidth, request.bundles]);
   if (port !== null && !boards.has(key)) await ports.get(port)?.();
   const options = {
     ...{ ...deviceOf(request), ...(schedule === null ? {} : { schedule }) },
     ...(port === null ? {} : { port }),
+    ...busOf(request),
   };
   const opened = boards.get(key) ?? openBoard(compiled, options);
   const forget = async (): Promise<void> => {
@@ -407,6 +414,16 @@ function deviceOf({
   return {
     ...(board === null || board === undefined ? {} : { board }),
     ...(clock === null || clock === undefined ? {} : { clock }),
+  };
+}
+
+function busOf({
+  busWidth,
+  bundles,
+}: Pick<RunRequest, "busWidth" | "bundles">): Pick<FormOptions, "busWidth" | "bundles"> {
+  return {
+    ...(busWidth === null || busWidth === undefined ? {} : { busWidth }),
+    ...(bundles === undefined ? {} : { bundles: new Map(Object.entries(bundles)) }),
   };
 }
 

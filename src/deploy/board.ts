@@ -8,6 +8,7 @@ import { Failure } from "../diagnostics/failure.ts";
 import { type BoardCircuit, boardCircuit } from "../driver/board.ts";
 import type { Compiled } from "../driver/compile.ts";
 import { boardOf, type DeviceOptions } from "../driver/device.ts";
+import type { FormOptions } from "../driver/forms.ts";
 import type { ScheduleOptions } from "../driver/schedule.ts";
 import { simulate } from "../hardware/simulate/index.ts";
 import type { Simulation } from "../hardware/simulate/simulation.ts";
@@ -36,7 +37,7 @@ import { inCall, notConnected } from "./trouble.ts";
 
 const simulated = /^sim:(?=.)/;
 
-export interface BoardOptions extends DeviceOptions {
+export interface BoardOptions extends DeviceOptions, Pick<FormOptions, "busWidth" | "bundles"> {
   readonly port?: string; // where a real one is
 }
 

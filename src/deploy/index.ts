@@ -17,10 +17,14 @@ import {
 } from "../driver/call.ts";
 import type { Compiled } from "../driver/compile.ts";
 import type { DeviceOptions } from "../driver/device.ts";
+import type { FormOptions } from "../driver/forms.ts";
 import type { ScheduleOptions } from "../driver/schedule.ts";
 import { callOpened, type Opened, openBoard } from "./board.ts";
 
-export interface DeployOptions extends ScheduleOptions, Pick<DeviceOptions, "board" | "clock"> {
+export interface DeployOptions
+  extends ScheduleOptions,
+    Pick<DeviceOptions, "board" | "clock">,
+    Pick<FormOptions, "busWidth" | "bundles"> {
   readonly port?: string; // where a real board is: a serial port, or tcp://HOST:NUMBER
   readonly progress?: (stage: string) => void; // what is under way while a bitstream is made
 }

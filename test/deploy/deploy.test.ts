@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, describe, expect, it } from "vitest";
 import { keepBitstream } from "../../src/deploy/bitstreams.ts";
-import { type Compilation, compile, deploy, explain, run } from "../../src/index.ts";
+import { type Compilation, compile, type DeployOptions, deploy, explain, run } from "../../src/index.ts";
 import { offerPort } from "../../src/outside/port/offer.ts";
 import { inDirectory } from "../call/numpy_files.ts";
 import { write } from "../cli/lutra.ts";
@@ -104,6 +104,30 @@ describe("a simulated board", () => {
     expect([...args.c]).toEqual(sums);
     expect(withMemory).toBeGreaterThan(cycles);
     await board.close();
+  });
+
+  it("on AXI has the bus and the masters that it is told to have", async () => {
+    const copy = compiled(`from pylog import *
+
+@pylog(bus_width=64, bundles={"a": "gmem"})
+def copy(a: "int32[256]", b: "int32[256]"):
+    for i in range(256):
+        b[255 - i] = a[i] + b[i] * 0
+`);
+    const cyclesWith = async (options: Partial<DeployOptions>): Promise<number> => {
+      const board = await deploy(copy, { board: "sim:pynq-z2", ...options });
+      const args = { a: Int32Array.from({ length: 256 }, (_, i) => i), b: new Int32Array(256) };
+      const { withMemory } = await board.call(args);
+      await board.close();
+      expect([...args.b]).toEqual(Array.from({ length: 256 }, (_, i) => 255 - i));
+      return withMemory ?? 0;
+    };
+    const usual = await cyclesWith({});
+    expect(await cyclesWith({ busWidth: "64" })).toBe(usual);
+    expect(await cyclesWith({ busWidth: "32" })).toBeGreaterThan(usual);
+    expect(await cyclesWith({ bundles: new Map([["b", "gmem1"]]) })).toBeLessThan(usual - 50);
+    await expect(cyclesWith({ busWidth: "48" })).rejects.toThrow("expected 32, 64, 128, 256, 512");
+    await expect(cyclesWith({ bundles: new Map([["z", "gmem1"]]) })).rejects.toThrow("there is no array z");
   });
 
   it("is called in the order of the calls, also where nobody waits", async () => {

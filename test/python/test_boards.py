@@ -54,6 +54,14 @@ class Boards(unittest.TestCase):
             np.testing.assert_array_equal(self.out, self.a.astype(np.int32) * gain)
         self.assertGreater(scaled.cycles, 7)
 
+    def test_with_memory_have_the_bus_that_is_asked_for(self):
+        for options in {}, {"bus_width": 32}, {"bus_width": 128, "bundles": {"out": "other"}}:
+            self.out[:] = -1
+            self.kernels["scaled"].using(board="sim:pynq-z2", **options)(self.a, np.int16(3), self.out)
+            np.testing.assert_array_equal(self.out, self.a.astype(np.int32) * 3)
+        with self.assertRaisesRegex(ValueError, "there is no array z in memory"):
+            self.kernels["scaled"].using(board="sim:pynq-z2", bundles={"z": "other"})(self.a, np.int16(3), self.out)
+
     def test_are_ports_like_those_of_boards(self):
         port = os.path.join(os.path.dirname(self.file), "port")
         self.board("shifted", port)

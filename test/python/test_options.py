@@ -43,6 +43,19 @@ class Modes(unittest.TestCase):
         self.assertEqual(read_options()[2:4], ("vitis", "fastest"))
 
 
+    def test_bus_and_masters(self):
+        self.assertEqual(read_options(board="pynq-z2", bus_width=128, bundles={"b": "y", "a": "x"})[-2:], (128, (("a", "x"), ("b", "y"))))
+        for options, message in (
+            ({"bus_width": 48}, "bus_width is one of 32, 64, 128, 256, 512; 48 is not"),
+            ({"bus_width": "64"}, "bus_width is a number of bits"),
+            ({"bundles": ["a"]}, "bundles says which master an array has"),
+            ({"bus_width": 64, "board": "icebreaker"}, "bus_width= is for boards with memory on AXI .*; icebreaker has none"),
+            ({"bundles": {"a": "x"}, "board": "sim:icebreaker"}, "bundles= is for boards with memory on AXI"),
+        ):
+            with self.assertRaisesRegex((TypeError, ValueError), message):
+                read_options(**options)
+
+
 class Decorator(unittest.TestCase):
     def test_keeps_name_and_documentation(self):
         @pylog(mode="pysim", board="zedboard", freq=125.0)

@@ -1,4 +1,4 @@
-/** What `@pylog(mode=…, board=…, backend=…, freq=…, path=…, schedule=…, port=…, bitstream=…)` asks: recorded for those who build, no part of what is computed. */
+/** What `@pylog(mode=…, board=…, backend=…, freq=…, path=…, schedule=…, port=…, bitstream=…, bus_width=…, bundles=…)` asks: recorded for those who build, no part of what is computed. */
 import { diagnose } from "../../diagnostics/catalogue/index.ts";
 import { closest } from "../../diagnostics/closest.ts";
 import type { Diagnostic, SourceFile } from "../../diagnostics/diagnostic.ts";
@@ -7,7 +7,10 @@ import type { KernelOptions } from "../../program/nodes.ts";
 import type { PyExpr, PyFunctionDef, PyKeyword } from "./ast.ts";
 import type { Unit } from "./scope.ts";
 
-const known = ["mode", "board", "backend", "freq", "path", "schedule", "port", "bitstream"] as const;
+const known = [
+  ...(["mode", "board", "backend", "freq", "path", "schedule", "port", "bitstream"] as const),
+  ...(["bus_width", "bundles"] as const),
+];
 
 export function isPylog(decorator: PyExpr): boolean {
   const name = calleeName(decorator);
@@ -109,7 +112,7 @@ function readOption(unit: Unit, def: PyFunctionDef, keyword: PyKeyword): string 
   }
   if (value.kind === "String") return value.value;
   if (value.kind === "Number") return Number(value.value.value);
-  if (name === "schedule") return null; // steps in a list, or made by the host
+  if (name === "schedule" || name === "bundles") return null; // in a list or a dict, or made by the host
   const then = value.kind === "Constant" ? null : unit.globals.defined(def)?.optionOf(name, span);
   if (then?.kind === "string") return then.text;
   if (then?.kind === "value" && then.expr.kind === "const" && typeof then.expr.value === "number")
