@@ -6,9 +6,11 @@ import type { Expr } from "../netlist/nodes.ts";
 import { divide, squareRoot } from "./divide.ts";
 import {
   add,
+  addOrSubtract,
   and,
   any,
   concat,
+  extendAs,
   gate,
   high,
   highest,
@@ -90,6 +92,19 @@ export function exactBinary(
     case "pow":
       return power(left, right, result, a, b);
   }
+}
+
+/** Of integers, in the bits of the result. */
+export function exactAddOrSubtract(
+  minus: Expr,
+  [left, right]: readonly [ExactType, ExactType],
+  result: ExactType,
+  [a, b]: readonly [Expr, Expr],
+): Expr {
+  const { width } = formOf(result);
+  const inBits = (type: ExactType, x: Expr): Expr =>
+    x.width > width ? slice(x, 0, width) : extendAs(formOf(type).signed, x, width);
+  return addOrSubtract(minus, inBits(left, a), inBits(right, b));
 }
 
 /** a * b + c: exact, then a value of the result's type. */

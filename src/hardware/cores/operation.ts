@@ -6,6 +6,7 @@ import { printType } from "../../types/print.ts";
 import { bool, exactInt, float64, type ScalarType } from "../../types/types.ts";
 import type { Expr } from "../netlist/nodes.ts";
 import {
+  exactAddOrSubtract,
   exactBinary,
   exactCompare,
   exactConvert,
@@ -34,7 +35,8 @@ import { NoCore } from "./missing.ts";
 /**
  * `fma` is a * b + c, rounded once; `muladd` the same rounded after each step, where that makes a difference (floats).
  * Of integers and fixed numbers both are exact, and made a value of the result's type once. `select` takes a bool and two values; `bitcast` reads bits as another type of the same width; `getBits` gives bits
- * low .. low + width - 1, `setBits` takes a value and the bits to put there.
+ * low .. low + width - 1, `setBits` takes a value and the bits to put there. `addsub` and `subadd` take a bool and two integers: a + b where it is
+ * set and a - b elsewhere, and the other way round.
  */
 export type CoreOp =
   | BinaryOp
@@ -43,6 +45,8 @@ export type CoreOp =
   | MathFn
   | "fma"
   | "muladd"
+  | "addsub"
+  | "subadd"
   | "convert"
   | "select"
   | "bitcast"
@@ -75,6 +79,14 @@ export function circuitOf(
       return op === "fma"
         ? floatFma(type, a, b, c)
         : floatBinary("add", type, floatBinary("mul", type, a, b), c);
+    case "addsub":
+    case "subadd":
+      return exactAddOrSubtract(
+        op === "subadd" ? a : not(a),
+        [exactOf(second), exactOf(types[2] ?? to)],
+        exactOf(to),
+        [b, c],
+      );
     case "bitcast":
       return to.kind === "float" ? floatBitcast(to, a) : a;
     case "convert":

@@ -95,12 +95,26 @@ export function modelOf(
     case "fma":
     case "muladd":
       return multiplyAdd(op, types, result);
+    case "addsub":
+    case "subadd":
+      return addOrSubtract(op, types, result);
     case "select":
     case "bitcast":
       throw new Error("no model");
     default:
       return compileMath(op, left) as (a: Value, b: Value) => Value;
   }
+}
+
+function addOrSubtract(
+  op: "addsub" | "subadd",
+  [, left, right]: readonly ScalarType[],
+  result: ScalarType,
+): (condition: Value, a: Value, b: Value) => Value {
+  if (left === undefined || right === undefined) throw new Error("no model");
+  const add = compileBinary("add", left, right, result);
+  const subtract = compileBinary("sub", left, right, result);
+  return (condition, a, b) => (Boolean(condition) === (op === "addsub") ? add(a, b) : subtract(a, b));
 }
 
 function multiplyAdd(

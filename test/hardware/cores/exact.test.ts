@@ -206,6 +206,19 @@ describe("fixed numbers", () => {
   });
 });
 
+describe.each(["addsub", "subadd"] as const)("%s", (op) => {
+  it("of all small integers, in narrower and wider results", () => {
+    const [narrow, wide] = [exactInt(3, true), exactInt(4, false)];
+    for (const result of [exactInt(3, false), exactInt(4, true), exactInt(6, true)])
+      for (const pair of [
+        [narrow, wide],
+        [wide, narrow],
+        [wide, wide],
+      ])
+        exhaust(op, [bool, ...pair], result);
+  });
+});
+
 it("bool", () => {
   for (const op of ["add", "or", "max", "mul", "and", "min", "xor"] as const) exhaust(op, [bool, bool], bool);
   for (const op of ["invert", "abs"] as const) exhaust(op, [bool], bool);
