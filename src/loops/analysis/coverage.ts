@@ -128,7 +128,7 @@ function statement(walk: Walk, stmt: Stmt, state: State): State {
     case "store": {
       if (stmt.array !== walk.name || state === null) return state;
       const box = boxOf(stmt.index);
-      return box === null ? state : [...state, box];
+      return box === null ? state : [...state, box, ...grown(state, box)];
     }
     case "if":
       return branches(walk, stmt, state);
@@ -212,7 +212,35 @@ function forLoop(walk: Walk, loop: For, state: State): State {
   if (early || start === null || end === null || range === null || !surelyRuns(loop, walk.ranges))
     return start;
   const constantBounds = isConstant(loop.from) && isConstant(loop.to);
-  return [...start, ...end.slice(start.length).flatMap((box) => spread(box, loop, range, constantBounds))];
+  const all = [...start];
+  for (const box of end.slice(start.length).flatMap((one) => spread(one, loop, range, constantBounds)))
+    all.push(box, ...grown(all, box));
+  return all;
+}
+
+/** A box together with one that it continues along a dimension: halves of an array, or its even and odd elements. */
+function grown(state: readonly Box[], box: Box): readonly Box[] {
+  for (const other of state.slice(-mostBeside).reverse()) {
+    const apart = box.flatMap((side, dim) => (isSameSide(side, other[dim]) ? [] : [dim]));
+    const [dim] = apart;
+    const [one, two] = dim === undefined ? [] : [box[dim], other[dim]];
+    if (dim === undefined || apart.length > 1 || one === undefined || two === undefined) continue;
+    const both = joined(one, two);
+    if (both !== null) return [box.map((side, at) => (at === dim ? both : side))];
+  }
+  return [];
+}
+
+/** Boxes that stand before it: an unrolled kernel has thousands. */
+const mostBeside = 64;
+
+/** Null where something lies between them. */
+function joined(one: Box[number], two: Box[number]): Box[number] | null {
+  const { terms, constant } = minus(two.base, one.base);
+  if (terms.size > 0) return null;
+  const [low, high] = [two.low + constant, two.high + constant];
+  if (low > one.high + 1 || high < one.low - 1) return null;
+  return { base: one.base, low: Math.min(low, one.low), high: Math.max(high, one.high) };
 }
 
 function isConstant(expr: Expr): boolean {
@@ -311,13 +339,14 @@ function meet(a: State, b: State): State {
 }
 
 function sameBox(a: Box, b: Box): boolean {
-  return a.every((side, dim) => {
-    const other = b[dim];
-    return (
-      other !== undefined &&
-      side.low === other.low &&
-      side.high === other.high &&
-      sameAffine(side.base, other.base)
-    );
-  });
+  return a.every((side, dim) => isSameSide(side, b[dim]));
+}
+
+function isSameSide(side: Box[number], other: Box[number] | undefined): boolean {
+  return (
+    other !== undefined &&
+    side.low === other.low &&
+    side.high === other.high &&
+    sameAffine(side.base, other.base)
+  );
 }

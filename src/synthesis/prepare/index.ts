@@ -13,6 +13,7 @@ import { needsZeros, withZeroFills } from "../../loops/zeros.ts";
 import { accumulate } from "./accumulate.ts";
 import { inferBanks } from "./banks.ts";
 import { carry } from "./carry.ts";
+import { withoutDeadFills } from "./dead_fills.ts";
 import { distinct } from "./distinct.ts";
 import { fuseFills } from "./fills.ts";
 import { hoist } from "./hoist.ts";
@@ -145,6 +146,7 @@ export interface Pass {
 export const passes: readonly Pass[] = [
   { name: "tables", sees: "nothing", run: tablesCopied },
   { name: "regions", sees: "nothing", run: withoutRegions },
+  { name: "dead fills", sees: "nothing", run: withoutDeadFills },
   { name: "zero fills", sees: "nothing", run: withZeroFills },
   { name: "jam", sees: "nothing", run: jam },
   { name: "shift", sees: "nothing", run: shiftInwards },

@@ -1,0 +1,80 @@
+/** Fills that nobody sees take no cycles; those that somebody may see stay. */
+import { expect, it } from "vitest";
+import { withoutRegions } from "../../../src/loops/regions.ts";
+import { statementsIn } from "../../../src/loops/walk.ts";
+import { withoutDeadFills } from "../../../src/synthesis/prepare/dead_fills.ts";
+import { ran } from "../network/run.ts";
+import { writtenLoops } from "../written.ts";
+
+const start = `def kernel(x: "int32[16]", flag: "int32", y: "int32[16]"):
+    t = np.zeros(16, np.int32)
+`;
+const end = `
+    for i in range(16):
+        y[i] = t[15 - i]`;
+
+const dead: readonly (readonly [string, string])[] = [
+  ["a loop over all of it", "    for i in range(16):\n        t[i] = x[i]"],
+  [
+    "both ways of a branch",
+    "    for i in range(16):\n        if x[i] > 0:\n            t[i] = x[i]\n        else:\n            t[i] = 1",
+  ],
+  [
+    "a branch around loops",
+    "    if flag > 0:\n        for i in range(16):\n            t[i] = x[i]\n    else:\n        for i in range(16):\n            t[i] = 2",
+  ],
+  [
+    "two halves",
+    "    for i in range(8):\n        t[i] = x[i]\n    for i in range(8, 16):\n        t[i] = x[i] + 1",
+  ],
+  [
+    "even and odd elements",
+    "    for i in range(8):\n        t[2 * i] = x[i]\n        t[2 * i + 1] = x[i + 8]",
+  ],
+  [
+    "one element after another",
+    Array.from({ length: 16 }, (_, k) => `    t[${k}] = x[${15 - k}]`).join("\n"),
+  ],
+];
+
+const seen: readonly (readonly [string, string])[] = [
+  ["one element is left out", "    for i in range(15):\n        t[i] = x[i]"],
+  ["a gap", "    for i in range(7):\n        t[i] = x[i]\n    for i in range(8, 16):\n        t[i] = x[i]"],
+  ["even elements alone", "    for i in range(8):\n        t[2 * i] = x[i]"],
+  ["one way of a branch", "    for i in range(16):\n        if x[i] > 0:\n            t[i] = x[i]"],
+  ["a sum", "    for i in range(16):\n        t[i] += x[i]"],
+  ["a read before the write", "    for i in range(15):\n        t[i] = t[i + 1] + x[i]\n    t[15] = x[15]"],
+  ["places that data tell", "    for i in range(16):\n        t[x[i] & 15] = i"],
+  [
+    "a loop that data end",
+    "    for i in range(16):\n        if x[i] == 7:\n            break\n        t[i] = x[i]",
+  ],
+];
+
+function fillsLeft(body: string): number {
+  const loops = withoutDeadFills(withoutRegions(writtenLoops(`${start}${body}${end}`)));
+  return statementsIn(loops.body).filter((stmt) => stmt.kind === "for" && stmt.name === "t.0").length;
+}
+
+it.each(dead)("is gone: %s", async (_, body) => {
+  expect(fillsLeft(body)).toBe(0);
+  await ran(`${start}${body}${end}`, "");
+});
+
+it.each(seen)("stays: %s", async (_, body) => {
+  expect(fillsLeft(body)).toBe(1);
+  await ran(`${start}${body}${end}`, "");
+});
+
+it("of a result and of an argument goes where all of it is written", async () => {
+  const source = `def kernel(x: "int32[16]", out: "int32[16]"):
+    y = np.zeros(16, np.int32)
+    out[:] = 0
+    for i in range(16):
+        y[i] = x[i] + 1
+        out[i] = x[i] - 1
+    return y`;
+  const loops = withoutDeadFills(withoutRegions(writtenLoops(source)));
+  expect(statementsIn(loops.body).filter(({ kind }) => kind === "for")).toHaveLength(1);
+  await ran(source, "");
+});
