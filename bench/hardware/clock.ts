@@ -1,5 +1,5 @@
 /**
- * Kernels on iCE40 and ECP5, placed and routed: the clock that was asked for, and the one that was reached.
+ * Kernels on iCE40, ECP5 and 7-series, placed and routed: the clock that was asked for, and the one that was reached.
  *
  *     npm run bench:clock                          all of them; those that have not changed as recorded
  *     npm run bench:clock -- fir 10 --paths        some, at one period, with their slowest paths

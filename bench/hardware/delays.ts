@@ -7,9 +7,9 @@
  *     npm run bench:delays -- all max           measures one kind of operator anew
  *     npm run bench:delays -- ecp5 --quick      with one seed
  *
- * What was measured, operator by operator, stands in delays/measured.json. Delays of iCE40 and ECP5 are placed and routed, with
- * three seeds, of which the middle one counts (ECP5's were measured with one); nextpnr knows no delay of the DSPs of UltraPlus. For
- * other families there is no place and route here: see delays/fit.ts.
+ * What was measured, operator by operator, stands in delays/measured.json. Delays of iCE40, ECP5 and 7-series are placed and
+ * routed, with three seeds, of which the middle one counts (ECP5's and those of 7-series were measured with one); nextpnr knows no delay of the
+ * DSPs of UltraPlus and 7-series. For UltraScale+ there is no place and route here.
  */
 import { writeFileSync } from "node:fs";
 import { type FamilyName, families, type MeasuredFamily } from "../../src/device/family.ts";

@@ -1,4 +1,4 @@
-/** The clock that kernels reach on iCE40 and ECP5, beside the one that their schedules assumed; kept in clock.json. */
+/** The clock that kernels reach on iCE40, ECP5 and 7-series, beside the one that their schedules assumed; kept in clock.json. */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { measureClock, type Placed, type PlacedFamily } from "../../src/outside/placement.ts";
 import { synthesize } from "../../src/synthesis/index.ts";
@@ -43,7 +43,7 @@ const kernels: readonly (readonly [kernel: string, variant: Run["variant"]])[] =
   ["dot_float", "rolled"],
 ];
 
-const onEcp5: readonly (readonly [kernel: string, variant: Run["variant"]])[] = [
+const twenty: readonly (readonly [kernel: string, variant: Run["variant"]])[] = [
   ...kernels,
   ["matvec", "rolled"],
   ["matmul_float", "rolled"],
@@ -62,7 +62,8 @@ export const runs: readonly Run[] = [
   ...(["histogram", "prefix_sum", "fir"] as const).flatMap((kernel) =>
     [25, 40].map((targetNs): Run => ({ kernel, variant: "rolled", family: "ice40up", targetNs })),
   ),
-  ...onEcp5.map(([kernel, variant]): Run => ({ kernel, variant, family: "ecp5", targetNs: 20 })),
+  ...twenty.map(([kernel, variant]): Run => ({ kernel, variant, family: "ecp5", targetNs: 20 })),
+  ...twenty.map(([kernel, variant]): Run => ({ kernel, variant, family: "xc7", targetNs: 10 })),
 ];
 
 const file = "bench/hardware/clock.json";
@@ -90,9 +91,9 @@ export interface Measured {
   readonly path: CriticalPath | null; // the slowest; null: as recorded
 }
 
-/** LUTs with their registers of iCE40, LUTs of ECP5. */
+/** LUTs with their registers of iCE40, LUTs of others. */
 function cellsIn({ used }: Placed): number {
-  return (used.ICESTORM_LC ?? used.TRELLIS_COMB)?.used ?? 0;
+  return (used.ICESTORM_LC ?? used.TRELLIS_COMB ?? used.SLICE_LUTX ?? used.LUT4)?.used ?? 0;
 }
 
 /** As recorded, if the circuit is still the same. */

@@ -8,7 +8,7 @@ import type { Compiled } from "../driver/compile.ts";
 import { type DeviceOptions, duration, targetOf } from "../driver/device.ts";
 import type { CircuitAnswer, CircuitReport } from "../driver/report.ts";
 import { type MeasuredArea, measureArea } from "../outside/area.ts";
-import { measureClock, type PlacedFamily, placer } from "../outside/placement.ts";
+import { measureClock, type PlacedFamily, placer, requirePlacer } from "../outside/placement.ts";
 import type { Cycles } from "../synthesis/circuit/index.ts";
 import type { Synthesized } from "../synthesis/index.ts";
 import type { LoopReport } from "../synthesis/report/index.ts";
@@ -52,9 +52,12 @@ export async function measuresOf(
 }
 
 export function placedFamily(family: FamilyName): PlacedFamily {
-  if (family === "ice40" || family === "ice40up" || family === "ecp5") return family;
+  if (family !== "xcup") {
+    requirePlacer(family);
+    return family;
+  }
   throw new Failure(`--place: there is no place and route for the family ${family}`, {
-    help: "it is for iCE40 and ECP5: --part ice40, --part ice40up or --part ecp5",
+    help: "it is for --part ice40, ice40up, ecp5, gw1n and xc7",
   });
 }
 

@@ -240,7 +240,10 @@ function addReport(program: Command, terminal: Terminal): void {
       "--svg <FILE>",
       "draw the processes of the circuit, what passes between them, and when they run; of a network its layers",
     )
-    .option("--place", "place and route the circuit, on iCE40 or ECP5, and tell the clock that it reaches")
+    .option(
+      "--place",
+      "place and route the circuit, on iCE40, ECP5, GW1N or 7-series, and tell the clock that it reaches",
+    )
     .option(
       "--roofline <FILE>",
       "draw what the board's memory and the circuit allow, and where the kernel is",
@@ -336,7 +339,7 @@ function addSearch(program: Command, terminal: Terminal): void {
     .option("--area", "of a kernel: synthesize the circuits of the front in the end, and count their cells")
     .option(
       "--place",
-      "of a kernel, for iCE40 and ECP5: place and route the first of the front, and tell its clock",
+      "of a kernel, for iCE40, ECP5, GW1N and 7-series: place and route the first of the front, and tell its clock",
     )
     .option("--method <NAME>", `how: ${methodNames.join(", ")} (auto where not said)`)
     .option("--budget <N|TIME>", "so many evaluations, or a time such as 30s, 10min, 2h", "100")

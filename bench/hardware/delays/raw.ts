@@ -7,7 +7,7 @@ import { add, and, not, or, slice } from "../../../src/hardware/netlist/expressi
 import type { Expr } from "../../../src/hardware/netlist/nodes.ts";
 import type { FpgaFamily } from "../../../src/toolchain/yosys.ts";
 import { type Counted, counted, yosysVersion } from "./cells.ts";
-import { type Device, median, type Path, pathsOf } from "./place.ts";
+import { type Device, median, type Path, type Pins, pathsOf } from "./place.ts";
 import { adders, cellsOf, type Kind, nameOf, type Sample, samples } from "./samples.ts";
 
 export interface Raw {
@@ -64,6 +64,16 @@ interface Way {
 
 const ice40Placer = "nextpnr-ice40 0.8";
 
+/** Of an XC7A35T in a csg324: pins that lead to clock buffers, and others (UG475). */
+const artixPins: Pins = {
+  flow: "prjxray",
+  clocks: ["E3", "F4", "D5", "E2", "C11", "B8", "H16", "D15"],
+  others: [
+    ...["A1", "A3", "A4", "A5", "A6", "A11", "A13", "A14"],
+    ...["A15", "A16", "A18", "B1", "B2", "B3", "B4", "B6"],
+  ],
+};
+
 const ways: Readonly<Record<FamilyName, Way>> = {
   ice40: {
     ...{ synth: "ice40", options: [], noDsp: null },
@@ -80,8 +90,23 @@ const ways: Readonly<Record<FamilyName, Way>> = {
     ...{ synth: "ecp5", options: [], noDsp: ["-nodsp"] },
     device: { device: "25k", package: "CABGA256", family: "ecp5", options: [], tool: "nextpnr-ecp5 0.11" },
   },
-  gw1n: { synth: "gw1n", options: [], noDsp: null, device: null },
-  xc7: { synth: "xc7", options: [], noDsp: ["-nodsp"], device: null },
+  gw1n: {
+    ...{ synth: "gw1n", options: [], noDsp: null },
+    device: {
+      ...{ device: "GW1N-9C", package: "GW1NR-LV9QN88PC6/I5", family: "gw1n", options: [] },
+      ...{
+        tool: "nextpnr-himbaechel-gowin 0.11.1",
+        pins: { flow: "apicula", clocks: ["52"], others: ["25", "26"] },
+      },
+    },
+  },
+  xc7: {
+    ...{ synth: "xc7", options: [], noDsp: ["-nodsp"] },
+    device: {
+      ...{ device: "xc7a35t", package: "csg324-1", family: "xc7", options: ["-nodsp"] }, // which nextpnr knows no delay of
+      ...{ tool: "nextpnr-himbaechel-xilinx 0.11.1", pins: artixPins },
+    },
+  },
   xcup: { synth: "xcup", options: [], noDsp: ["-nodsp"], device: null },
 };
 
@@ -143,7 +168,13 @@ async function placedOn(
     .map((sample) => ({ name: nameOf(sample), cells: cellsOf(sample), build: sample.build }));
   const found = await pathsOf([...circuits, ...blocks], device, seeds);
   const routed = new Map(circuits.map(({ name }) => [name, median(found.get(name) ?? []).ns]));
-  return { routed, steps: stepsOf(blocks.flatMap(({ name }) => found.get(name) ?? [])) };
+  return {
+    routed,
+    steps: stepsOf(
+      blocks.flatMap(({ name }) => found.get(name) ?? []),
+      device.family,
+    ),
+  };
 }
 
 const mostCells = 900; // that surely fit
@@ -184,18 +215,21 @@ function behind(b: Builder, value: Expr, take: Take): Expr {
   return and(b, or(b, not(b, first), bits()), bits());
 }
 
-function stepsOf(paths: readonly Path[]): Steps {
+function stepsOf(paths: readonly Path[], family: FpgaFamily): Steps {
   const all = paths.flatMap(({ steps }) => steps);
   const middle = (values: readonly number[]): number => {
     const sorted = [...values].sort((one, other) => one - other);
     return sorted[(sorted.length - 1) >> 1] ?? Number.NaN;
   };
   const ns = (some: typeof all): readonly number[] => some.map((step) => step.ns);
-  // Cells of iCE40 are named after what they are; of ECP5's DP16KD the ports tell.
+  // Cells of iCE40 are named after what they are; of ECP5's DP16KD, Xilinx' RAMB18E1 and Gowin's SDPB the ports tell.
   const isRam = ({ cell, port }: (typeof all)[number]): boolean =>
-    cell.endsWith("_RAM") || /^(DO|DI|AD|CE|WE|CS|OCE)[AB]\d*$/.test(port);
-  const wires = ns(all.filter(({ kind, ns: delay }) => kind === "routing" && delay > carryWire));
-  const logic = all.filter((step) => step.kind === "logic" && (step.port === "O" || step.port === "F"));
+    cell.endsWith("_RAM") ||
+    /^(DO|DI|AD|CE|WE|CS|OCE)[AB]\d*$/.test(port) ||
+    /^(DO[AB]DO|DI[AB]DI|ADDRARDADDR|ADDRBWRADDR|ENARDEN|ENBWREN|WEA|WEBWE)\d*$/.test(port) ||
+    /^(DO|DI|ADA|ADB|CEA|CEB|OCE|BLKSEL[AB])\[?\d*\]?$/.test(port);
+  const wires = ns(all.filter(({ kind, ns: delay }) => kind === "routing" && delay > carryWire(family)));
+  const logic = all.filter((step) => step.kind === "logic" && /^(O|F|O6)$/.test(step.port));
   return {
     clockToOut: middle(ns(all.filter((step) => step.kind === "clk-to-q" && !isRam(step)))),
     setup: middle(ns(all.filter((step) => step.kind === "setup" && !isRam(step)))),
@@ -212,4 +246,5 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-const carryWire = 0.5; // what is shorter is within a carry chain, or from it to its LUT
+/** What is shorter is within a slice or a carry chain, or from it to its LUT (on 7-series 0.06 at most, by nextpnr 0.11.1). */
+const carryWire = (family: FpgaFamily): number => (family === "xc7" ? 0.1 : 0.5);

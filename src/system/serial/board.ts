@@ -109,25 +109,36 @@ function pllOf(flow: Flow, params: string, oscillatorMHz: number): string {
 }
 
 /** Pins, as the place and route of the part reads them. */
-export function constraintsFor({ flow, pins, oscillatorMHz }: SerialBoard): {
+export function constraintsFor({ flow, pins, oscillatorMHz }: SerialBoard): PinFile {
+  const { clock: clockPin, ...line } = pins;
+  const { name, text } = pinFile(flow.tool, Object.entries({ clock_in: clockPin, ...line }));
+  return flow.tool === "trellis"
+    ? { name, text: `${text}${lines([`FREQUENCY PORT "clock_in" ${oscillatorMHz} MHZ;`])}` }
+    : { name, text };
+}
+
+export interface PinFile {
   readonly name: string;
   readonly text: string;
-} {
-  const { clock: clockPin, ...line } = pins;
-  const ports = Object.entries({ clock_in: clockPin, ...line });
-  switch (flow.tool) {
+}
+
+/** Ports at pins, all of 3.3 volts. */
+export function pinFile(
+  tool: Flow["tool"],
+  ports: readonly (readonly [port: string, pin: string])[],
+): PinFile {
+  switch (tool) {
     case "icestorm":
       return { name: "pins.pcf", text: lines(ports.map(([port, pin]) => `set_io ${port} ${pin}`)) };
     case "trellis":
       return {
         name: "pins.lpf",
-        text: lines([
-          ...ports.flatMap(([port, pin]) => [
+        text: lines(
+          ports.flatMap(([port, pin]) => [
             `LOCATE COMP "${port}" SITE "${pin}";`,
             `IOBUF PORT "${port}" IO_TYPE=LVCMOS33;`,
           ]),
-          `FREQUENCY PORT "clock_in" ${oscillatorMHz} MHZ;`,
-        ]),
+        ),
       };
     case "apicula":
       return {
