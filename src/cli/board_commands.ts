@@ -2,6 +2,7 @@
 import type { Command } from "commander";
 import { type FlashOptions, flashCommand } from "./flash.ts";
 import { kernelCommand } from "./kernel_command.ts";
+import { goalHelp } from "./schedule.ts";
 import { type SimulateOptions, simulateCommand } from "./simulate.ts";
 import type { Terminal } from "./terminal.ts";
 import { tools } from "./tools.ts";
@@ -24,6 +25,7 @@ function addSimulate(program: Command, terminal: Terminal): void {
       "--schedule <FILE>",
       "steps to apply to the loops, one a line; `auto`: Lutra's own, where not said; `none`: as written",
     )
+    .option("--for <GOAL>", goalHelp)
     .option("--clock <FREQUENCY>", "the clock, such as 20MHz; else the board's")
     .addHelpText(
       "after",

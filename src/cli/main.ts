@@ -26,6 +26,7 @@ import { collect, kernelCommand, resultHelp, samplesHelp, typeHelp, weightsHelp 
 import type { LoadOptions } from "./load.ts";
 import { type ReportOptions, reportCommand } from "./report.ts";
 import { type RunCommandOptions, runCommand } from "./run.ts";
+import { goalHelp } from "./schedule.ts";
 import { type SearchOptions, searchCommand } from "./search/index.ts";
 import { type WorkerOptions, workerCommand } from "./search/queue/worker.ts";
 import { searchWorker } from "./search/workers.ts";
@@ -135,6 +136,7 @@ function addRun(program: Command, terminal: Terminal): void {
       "--schedule <FILE>",
       "run the loops that these steps make; `auto`: Lutra's own, which circuits get where not said; `none`: as written",
     )
+    .option("--for <GOAL>", goalHelp)
     .option("--seed <N>", "makes the arguments that are not given", "1")
     .option("--data <FILE>", dataHelp)
     .option("--labels <FILE>", labelsHelp)
@@ -179,6 +181,7 @@ function addBuild(program: Command, terminal: Terminal): void {
       "--schedule <FILE>",
       "steps to apply to the loops, one a line; `auto`: Lutra's own, which circuits get where not said; `streaming`: nests as processes; `none`",
     )
+    .option("--for <GOAL>", goalHelp)
     .option("--board <NAME>", `what to build for: ${boards.map(({ name }) => name).join(", ")}`)
     .option(
       "--part <NAME>",
@@ -232,6 +235,7 @@ function addReport(program: Command, terminal: Terminal): void {
       "--schedule <FILE>",
       "steps to apply to the loops first, one a line; `none`: as written; `streaming`: nests as processes; Lutra's own, `auto`, where not said",
     )
+    .option("--for <GOAL>", goalHelp)
     .option("--board <NAME>", "what the circuit is made for; with its memory, and the time that copies take")
     .option("--part <NAME>", "an FPGA or a family, instead of the board's: ice40, ecp5, xc7, xcup")
     .option("--clock <FREQUENCY>", "what the circuit runs at, as 200MHz or 5ns")
@@ -416,6 +420,7 @@ function addVerify(program: Command, terminal: Terminal): void {
       "--schedule <FILE>",
       "steps to apply to the loops, one a line; `auto`: Lutra's own, which circuits get where not said; `streaming`: nests as processes; `none`",
     )
+    .option("--for <GOAL>", goalHelp)
     .option("--seed <N>", "makes the arguments that are not given", "1")
     .option("--roads <NAMES>", `only these, with commas between: ${roadNames.join(", ")}`)
     .option("--no-python", `leave out what CPython runs: ${pythonRoads.join(", ")}`)

@@ -26,7 +26,7 @@ import { hardwareJson, hardwareRun, type SimulationOptions } from "./hardware.ts
 import { callValuesOf, inputFiles, type Loaded, type LoadOptions, load } from "./load.ts";
 import { parseOutputs, planOutputs, writeOutputs } from "./outputs.ts";
 import { withProgress } from "./progress.ts";
-import { type ScheduleWord, withSchedule } from "./schedule.ts";
+import { isAsWritten, type ScheduleWord, withSchedule } from "./schedule.ts";
 import { scoreCommand } from "./score.ts";
 import { summarise, summaryText } from "./summary.ts";
 import { type Cell, table } from "./table.ts";
@@ -119,9 +119,7 @@ function isFault(error: unknown): error is RunFault {
 
 /** Under a schedule the loops are what runs: Loops are a Program too. */
 export function programOf({ compiled }: Loaded, options: ScheduleWord): Program {
-  return options.schedule === undefined || options.schedule === "none"
-    ? compiled.program
-    : toProgram(scheduledLoops(compiled, withSchedule(options)));
+  return isAsWritten(options) ? compiled.program : toProgram(scheduledLoops(compiled, withSchedule(options)));
 }
 
 /** What the kernel did wrong while it ran, shown at its place in the source. */

@@ -30,7 +30,7 @@ import { hardwareRun, type SimulationOptions } from "./hardware.ts";
 import { callValuesOf, inputFiles, type Loaded, type LoadOptions } from "./load.ts";
 import type { OutputOptions } from "./outputs.ts";
 import { progressBar } from "./progress.ts";
-import { type ScheduleWord, withSchedule } from "./schedule.ts";
+import { isAsWritten, type ScheduleWord, withSchedule } from "./schedule.ts";
 import { colorsOf, printJson, type Terminal } from "./terminal.ts";
 
 export interface ScoreOptions extends LoadOptions, ScheduleWord, SimulationOptions, DataWords {
@@ -125,11 +125,11 @@ function calling(
   always: ReadonlyMap<string, NDArray | Value>,
 ): Calling {
   const hardware = hardwareRun(compiled, on, options);
-  const { schedule } = options;
   const nothing = async (): Promise<void> => {};
   if (on === "reference") {
-    const isPlain = schedule === undefined || schedule === "none";
-    const program = isPlain ? compiled.program : toProgram(scheduledLoops(compiled, withSchedule(options)));
+    const program = isAsWritten(options)
+      ? compiled.program
+      : toProgram(scheduledLoops(compiled, withSchedule(options)));
     const call: Calling["call"] = (given) =>
       runProgram(program, { given: new Map([...always, ...given]), seed: 0 });
     return { call, chosen: null, end: nothing };

@@ -1,7 +1,8 @@
 /** From a compiled kernel to its Loops under a schedule: one that was written, one of our own, or none. */
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Diagnostic, SourceFile } from "../diagnostics/diagnostic.ts";
-import { Failure } from "../diagnostics/failure.ts";
+import { Failure, noSuch } from "../diagnostics/failure.ts";
+import { effortFor, type Goal, goals } from "../explore/goal.ts";
 import { scheduleFor } from "../explore/index.ts";
 import { streamingFor } from "../explore/streaming/index.ts";
 import type { Loops } from "../loops/nodes.ts";
@@ -30,6 +31,7 @@ export function isScheduleName(word: unknown): word is ScheduleName {
 
 export interface ScheduleOptions extends DeviceOptions {
   readonly schedule?: ScheduleChoice; // else circuits get one of our own, other outputs none
+  readonly for?: Goal; // what one of our own is for, `speed` where not said; it asks for one
 }
 
 /** Array arguments that are given the memory of another one, by its name. */
@@ -37,7 +39,8 @@ type Same = ReadonlyMap<string, string>;
 
 /** First what the source itself asks for, then the schedule; a step that is refused is shown where it stands. */
 export function scheduledLoops(compiled: Compiled, options: ScheduleOptions = {}, same?: Same): Loops {
-  const { schedule = "none" } = options;
+  goalOf(options);
+  const { schedule = options.for === undefined ? "none" : "auto" } = options;
   const loops = askedLoops(compiled, same);
   if (schedule === "none") return loops;
   if (schedule === "auto" || schedule === "streaming")
@@ -59,7 +62,9 @@ export interface CircuitLoops {
 /** The same for circuits: where neither a person nor the source says how nests run, Lutra chooses. */
 export function circuitLoops(compiled: Compiled, options: ScheduleOptions = {}, same?: Same): CircuitLoops {
   const { schedule } = options;
-  const ours = schedule === undefined && !reshapes(compiled) ? "auto" : schedule;
+  goalOf(options);
+  const isOurs = schedule === undefined && (options.for !== undefined || !reshapes(compiled));
+  const ours = isOurs ? "auto" : schedule;
   if (ours === "auto" || ours === "streaming")
     return ownSchedule(ours, askedLoops(compiled, same), compiled, options);
   return { loops: scheduledLoops(compiled, options, same), chosen: null, known: noKnownProcesses() };
@@ -92,12 +97,24 @@ function ownSchedule(
   which: "auto" | "streaming",
   loops: Loops,
   compiled: Compiled,
-  options: DeviceOptions,
+  options: ScheduleOptions,
 ): CircuitLoops {
   const { target, part } = targetOf(compiled, options);
   if (which === "streaming") refuseOneProcess(loops);
-  const found = which === "auto" ? scheduleFor(loops, target, part) : streamingFor(loops, target, part);
+  const effort = effortFor(goalOf(options), loops, target);
+  const found =
+    which === "auto" ? scheduleFor(loops, target, part, effort) : streamingFor(loops, target, part);
   return { loops: found.loops, chosen: found.schedule, known: found.known };
+}
+
+/** `speed` where nothing is said. Another schedule than `auto` is for what it is for. */
+export function goalOf({ schedule, for: goal }: ScheduleOptions): Goal {
+  if (goal === undefined) return "speed";
+  if (!goals.includes(goal)) throw noSuch("--for", String(goal), "goal", goals);
+  if (schedule === undefined || schedule === "auto") return goal;
+  throw new Failure("--for says what Lutra's own schedule is for, and --schedule gives another", {
+    help: "leave one of them out",
+  });
 }
 
 /** A kernel that cannot be processes has nothing to stream. */
@@ -144,8 +161,8 @@ function withSource(
 
 /** A schedule has nothing to say to a form that comes before Loops. */
 export function refuseSchedule(options: ScheduleOptions, form: string): void {
-  if (options.schedule === undefined) return;
-  throw new Failure(`--schedule has no effect on ${form}`, {
+  if (options.schedule === undefined && options.for === undefined) return;
+  throw new Failure(`${options.for === undefined ? "--schedule" : "--for"} has no effect on ${form}`, {
     help: "leave it out, or build --to loops to see the loops it makes",
   });
 }

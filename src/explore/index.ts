@@ -19,11 +19,12 @@ import type { KnownProcesses } from "../synthesis/index.ts";
 import type { ScalarType } from "../types/types.ts";
 import { spreadBetween } from "./between.ts";
 import { movesFor } from "./candidates.ts";
+import { type Effort, ordinary } from "./goal.ts";
 import { type Measured, measured, nothingKnown } from "./measure.ts";
 import { fusingMoves, joined, type Move, nodesIn, runsOf, type State, scheduleOf, starts } from "./moves.ts";
 import { loopsIn } from "./nests.ts";
 import { onceForEachShape, shapeText } from "./same.ts";
-import { fits, weightOf } from "./size.ts";
+import { fits, isWithinSize, weightOf } from "./size.ts";
 
 export interface Chosen {
   readonly schedule: Schedule; // never refused
@@ -38,14 +39,30 @@ export function scheduleFor(
   part?: Part,
   effort: Effort = ordinary,
 ): Chosen {
-  const found = searched(loops, target, part, effort);
-  if (found === null)
-    return { schedule: [], loops, cycles: null, known: trialOf(target, part, effort).known };
-  // Copies pay at once, and other moves may go further: nests that are written after a copy was made keep its banks.
-  const isCopied = scheduleOf(found.best.state).some(({ primitive }) => primitive === "buffer");
-  const other = isCopied ? searched(loops, target, part, { ...effort, copies: false }) : null;
-  const { best, known } = other !== null && isBetter(other.best, found.best) ? other : found;
+  const found = searchedBoth(loops, target, part, effort);
+  const written = effort.asWritten ? measured(loops, target, nothingKnown()) : null;
+  const isLess =
+    written !== null && (found === null || priceOf(sumsOf(written, effort), effort) < found.best.price);
+  if (found === null || isLess) {
+    const known = found?.known ?? trialOf(target, part, effort).known;
+    return { schedule: [], loops, cycles: written?.cycles ?? null, known };
+  }
+  const { best, known } = found;
   return { schedule: scheduleOf(best.state), loops: best.loops, cycles: best.measured.cycles, known };
+}
+
+/** Copies pay at once, and other moves may go further: nests that are written after a copy was made keep its banks. */
+function searchedBoth(
+  loops: Loops,
+  target: Technology,
+  part: Part | undefined,
+  effort: Effort,
+): Searched | null {
+  const found = searched(loops, target, part, effort);
+  const isCopied =
+    found !== null && scheduleOf(found.best.state).some(({ primitive }) => primitive === "buffer");
+  const other = isCopied ? searched(loops, target, part, { ...effort, copies: false }) : null;
+  return found !== null && other !== null && isBetter(other.best, found.best) ? other : found;
 }
 
 interface Searched {
@@ -77,15 +94,6 @@ function searched(given: Loops, target: Technology, part: Part | undefined, effo
   return { best, known: trial.known };
 }
 
-/** How long may be looked, and what counts. */
-export interface Effort {
-  readonly work: number; // operations of all circuits that may be tried
-  readonly sizeExponent: number; // of its size, in the price of a circuit: cycles * size ^ exponent
-  readonly copies?: false; // arguments stay outside
-}
-
-const ordinary: Effort = { work: 2500, sizeExponent: 1 / 4 };
-
 /** Loops that take less of a call than this are left alone. */
 const small = 0.05;
 
@@ -104,7 +112,7 @@ function joinedPieces(trial: Trial, loops: Loops, start: Tried, pieces: readonly
     const part = isKnown ? 1 : sharesOf(own) / sharesOf(open);
     return improvedAlone(trial, alone, (trial.effort.work - trial.work()) * part) ?? [];
   });
-  const begun: Guessed = { state: start.state, price: start.price, ...sumsOf(start) };
+  const begun: Guessed = { state: start.state, price: start.price, ...sumsOf(start.measured, trial.effort) };
   // A nest may pay only beside others that are as fast: all of them, or those that pay one after another.
   const { effort } = trial;
   const whole = found.reduce<Guessed>((sofar, one) => withPiece(sofar, one, effort) ?? sofar, begun);
@@ -157,7 +165,7 @@ function improvedAlone(trial: Trial, alone: Loops, work: number): Improved | nul
   const [first] = from;
   if (first === undefined) return null;
   const best = descended(trial, alone, from, work);
-  const [before, after] = [sumsOf(first), sumsOf(best)];
+  const [before, after] = [sumsOf(first.measured, trial.effort), sumsOf(best.measured, trial.effort)];
   return { state: best.state, cycles: after.cycles - before.cycles, weight: after.weight - before.weight };
 }
 
@@ -166,8 +174,8 @@ interface Sums {
   readonly weight: number;
 }
 
-function sumsOf({ measured }: Pick<Tried, "measured">): Sums {
-  return { cycles: measured.cycles, weight: weightOf(measured.size) };
+function sumsOf({ cycles, size }: Measured, { base }: Effort): Sums {
+  return { cycles, weight: weightOf(size, base) };
 }
 
 type Guessed = Sums & { readonly state: State; readonly price: number };
@@ -310,7 +318,8 @@ function trialOf(target: Technology, part: Part | undefined, effort: Effort): Tr
       const done = apply(state.loops, runsOf(state)); // the shape they have already
       const found = done.ok ? measure(done.loops) : null;
       if (!done.ok || found === null || (part !== undefined && !fits(found.size, part))) return null;
-      const price = priceOf(sumsOf({ measured: found }), effort);
+      if (effort.most !== undefined && !isWithinSize(found.size, effort.most)) return null;
+      const price = priceOf(sumsOf(found, effort), effort);
       return { state, loops: done.loops, measured: found, price };
     },
     work: () => work,

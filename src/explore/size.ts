@@ -118,9 +118,13 @@ function waitingBits(plan: CircuitPlan, timings: ReadonlyMap<Graph, Timing>, tar
   return bits;
 }
 
-/** One number, in LUTs: what stands around every kernel counts too, so that small ones may grow. */
-export function weightOf(size: Size): number {
-  return 300 + priceOf(size);
+/** One number, in LUTs. `base`: what stands around every kernel, so that small ones may grow. */
+export function weightOf(size: Size, base: number): number {
+  return base + priceOf(size);
+}
+
+export function isWithinSize({ luts, dsps, blockRams }: Size, most: Size): boolean {
+  return luts <= most.luts && dsps <= most.dsps && blockRams <= most.blockRams;
 }
 
 /** With room for what the guess leaves out: choices of shared units, pipelines' registers. */

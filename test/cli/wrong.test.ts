@@ -110,6 +110,13 @@ const words: readonly Row[] = [
     "build add.py --to python --schedule fast.schedule",
     "--schedule has no effect on",
   ],
+  ["an unknown goal", "report add.py --for fast", "--for fast: there is no such goal"],
+  [
+    "a goal of another's schedule",
+    "report add.py --for size --schedule fast.schedule",
+    "leave one of them out",
+  ],
+  ["a goal for what has no loops", "build add.py --to python --for size", "--for has no effect on"],
   [
     "a schedule for a schedule",
     "build add.py --to schedule --schedule fast.schedule",

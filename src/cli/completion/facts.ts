@@ -9,6 +9,7 @@ import { bug } from "../../diagnostics/bug.ts";
 import { named } from "../../diagnostics/named.ts";
 import { formNames } from "../../driver/forms.ts";
 import { scheduleNames } from "../../driver/schedule.ts";
+import { goals } from "../../explore/goal.ts";
 import { objectiveNames } from "../../explore/kernel/evaluate.ts";
 import { methodNames } from "../../explore/search/methods/index.ts";
 
@@ -113,6 +114,7 @@ const values: Readonly<Record<string, Value>> = {
   "--output": { kind: "file", endings: [] },
   "--on": words([...targets, "board"]),
   "--schedule": { kind: "words", words: [...scheduleNames], files: true },
+  "--for": words([...goals]),
   "--seed": { kind: "text" },
   "--queue": { kind: "text" },
   "--sim": words(simulators),

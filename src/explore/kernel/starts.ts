@@ -9,7 +9,8 @@ import type { Loops } from "../../loops/nodes.ts";
 import { printSchedule } from "../../schedule/print.ts";
 import { apply, type Schedule } from "../../schedule/schedule.ts";
 import { advisedSteps, changesResults } from "../advice.ts";
-import { type Effort, scheduleFor } from "../index.ts";
+import { type Effort, ordinary } from "../goal.ts";
+import { scheduleFor } from "../index.ts";
 import { measured, nothingKnown } from "../measure.ts";
 import { operationsScheduled } from "../nests.ts";
 import type { Space } from "../search/space.ts";
@@ -28,7 +29,7 @@ export interface StartOptions extends SpaceOptions {
 }
 
 /** Ten times what Lutra's own schedule may cost: seconds. A circuit of twice the size may be 5 % faster, no less. */
-const thorough: Effort = { work: 25_000, sizeExponent: 0.07 };
+const thorough: Effort = { ...ordinary, work: 25_000, sizeExponent: 0.07 };
 
 /** Without Lutra's own. */
 export function knownSchedules({ loops, auto }: Kernel, options: StartOptions): readonly Schedule[] {
