@@ -133,7 +133,7 @@ async function placedAt(job: BitstreamJob, made: MadeClock, dsps = true, again =
   if (outcome.kind === "done")
     return { placed: outcome.placed, reachedMHz: outcome.reachedMHz, used: outcome.used, verilog, baud };
   const short = /no BELs remaining to implement cell type '(\w+)'/.exec(outcome.message)?.[1];
-  if (short === "ICESTORM_DSP" && dsps) return placedAt(job, made, false);
+  if (short !== undefined && /DSP|MULT18/.test(short) && dsps) return placedAt(job, made, false);
   if (short !== undefined)
     throw new Failure(`the circuit does not fit ${board.name}: it has too few cells of ${short}`, {
       help: "choose smaller arrays, a schedule that unrolls less, or a board with a larger part",
@@ -144,9 +144,7 @@ async function placedAt(job: BitstreamJob, made: MadeClock, dsps = true, again =
 
 function optionsFor({ flow }: SerialBoard, dsps: boolean): readonly string[] {
   if (flow.device === "up5k") return ["-device", "u", ...(dsps ? ["-dsp"] : [])];
-  // Cells with a DSP48E1 did not answer as our simulation does (test/system/serial/gates.long.test.ts with DSPs, Yosys 0.23 and 0.55).
-  if (flow.tool === "prjxray") return ["-nodsp"];
-  return flow.tool === "trellis" && !dsps ? ["-nodsp"] : [];
+  return (flow.tool === "trellis" || flow.tool === "prjxray") && !dsps ? ["-nodsp"] : [];
 }
 
 const synthesized = { icestorm: "ice40", trellis: "ecp5", apicula: "gw1n", prjxray: "xc7" } as const;

@@ -76,12 +76,46 @@ export type NetlistOutcome =
 /** The circuit in cells of the family, as Yosys writes it for nextpnr. */
 export async function netlistOfVerilog(job: SynthesisJob): Promise<NetlistOutcome> {
   const read = Object.keys(job.files).map((name) => `read_verilog ${quoted(name)}`);
-  const commands = [...read, synthesis(job), `write_json ${netlist}`, `write_verilog -noattr ${cells}`]; // it checks that every module is there, or a cell
+  const commands = [...read, ...cellsFor(job), `write_json ${netlist}`, `write_verilog -noattr ${cells}`]; // it checks that every module is there, or a cell
   return inFolder(job, commands, ({ file }) => ({ kind: "done", json: file(netlist), verilog: file(cells) }));
 }
 
 const netlist = "netlist.json";
 const cells = "cells.v";
+
+/**
+ * The family's synthesis. On 7-series sums behind products stay outside DSPs: xilinx_dsp of Yosys (0.23 and 0.55) takes a sum with the whole
+ * product where the low bits of it, their sign extended, were meant: `wire [15:0] p = a * b; wire [31:0] s = {{16{p[15]}}, p} + c;`.
+ * Its own stage map_dsp is left out for these commands, which are the same but for what xilinx_dsp may look at.
+ */
+function cellsFor(job: SynthesisJob): readonly string[] {
+  const command = synthesis(job);
+  if (job.family !== "xc7" || job.options?.includes("-nodsp") === true) return [command];
+  return [
+    `${command} -run begin:map_dsp`,
+    "memory_dff",
+    `techmap -map +/mul2dsp.v -map +/xilinx/xc7_dsp_map.v ${widths}`,
+    ...["select a:mul2dsp", "setattr -unset mul2dsp", "opt_expr -fine", "wreduce", "select -clear"],
+    "xilinx_dsp -family xc7 t:* t:$add t:$sub %u %d",
+    "chtype -set $mul t:$__soft_mul",
+    `${command} -run coarse:`,
+  ];
+}
+
+/** As synth_xilinx says them of 7-series: signed operands of 25 and 18 bits. */
+const widths = [
+  ...[
+    "A_MAXWIDTH=25",
+    "B_MAXWIDTH=18",
+    "A_MAXWIDTH_PARTIAL=18",
+    "A_MINWIDTH=2",
+    "B_MINWIDTH=2",
+    "Y_MINWIDTH=9",
+  ],
+  ...["SIGNEDONLY=1", "NAME=$__MUL25X18"],
+]
+  .map((one) => `-D DSP_${one}`)
+  .join(" ");
 
 /** Latches, combinational loops, wires with two drivers or none: without synthesis, so in a moment. */
 export async function checkVerilog(source: VerilogSource): Promise<CheckOutcome> {

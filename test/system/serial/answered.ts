@@ -17,13 +17,26 @@ import { left, leftLater, sameLeft } from "../../backend/wasm-build.ts";
 import { loopsOf } from "../../schedule/lowered.ts";
 import { argumentsFor } from "../../schedule/scheduled.ts";
 import { cellModels, type Models, recorded, replay } from "./gates.ts";
+import { ramModels } from "./models.ts";
 
-const source = `
+const small = `
 def kernel(a: "int16[8]", x: "int16", y: "int32[8]"):
     total = np.int32(0)
     for i in range(8):
         y[i] = a[i] * x + y[i]
         total += y[i]
+    return total
+`;
+
+/** Words enough for a block RAM, which both sides read and write. */
+export const large = `
+def kernel(a: "int16[160]", x: "int16", y: "int32[8]"):
+    total = np.int32(0)
+    for i in range(160):
+        total += a[i] * x
+        a[i] = a[i] + x
+    for i in range(8):
+        y[i] = a[20 * i] * x + y[i]
     return total
 `;
 
@@ -34,9 +47,12 @@ export interface Cells {
   readonly models: Models;
   readonly synth: FpgaFamily;
   readonly words: readonly string[];
+  readonly source?: string;
+  readonly has?: readonly RegExp[]; // cells that there must be
 }
 
-export async function answersAsSimulated({ name, family, mhz, models, synth, words }: Cells): Promise<void> {
+export async function answersAsSimulated(asked: Cells): Promise<void> {
+  const { name, family, mhz, models, synth, words, source = small, has = [] } = asked;
   const choice = findBoard(name);
   if (!choice.ok || choice.board.host !== "serial") throw new Error("no such board");
   const { board } = choice;
@@ -64,7 +80,9 @@ export async function answersAsSimulated({ name, family, mhz, models, synth, wor
     yosys: "native",
   });
   if (netlist.kind === "failed") throw new Error(netlist.message);
-  const cells = { netlist: netlist.verilog, models: cellModels(models) ?? "", divider, top: boardTop };
+  for (const cell of has) expect(netlist.verilog).toMatch(cell);
+  const own = ramModels[models] ?? "";
+  const cells = { netlist: netlist.verilog, models: cellModels(models) ?? "", own, divider, top: boardTop };
   const answered = replay(cells, talk);
   expect(answered).toEqual(talk.heard);
 }

@@ -5,7 +5,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Line } from "../../../src/system/serial/host.ts";
 
 /** What was sent, and how many bytes had come back by then. */
@@ -48,13 +48,14 @@ export function cellModels(family: Models): string | null {
 export interface Replayed {
   readonly netlist: string; // Verilog of cells
   readonly models: string; // the file that says what they do
+  readonly own?: string; // modules that take the place of some in it
   readonly divider: number;
   readonly top: string;
 }
 
 /** What the pins answer. */
 export function replay(
-  { netlist, models, divider, top }: Replayed,
+  { netlist, models, own = "", divider, top }: Replayed,
   { said, heard }: Conversation,
 ): readonly number[] {
   const folder = mkdtempSync(join(tmpdir(), "lutra-pins-"));
@@ -66,7 +67,8 @@ export function replay(
     writeFileSync(join(folder, "script.hex"), script.map((word) => word.toString(16)).join("\n"));
     writeFileSync(join(folder, "netlist.v"), netlist.replaceAll(/SB_PLL40_(PAD|CORE)/g, "pll_model")); // Yosys has no model of it
     writeFileSync(join(folder, "bench.v"), bench(divider, top, script.length));
-    const files = ["bench.v", "netlist.v", models];
+    writeFileSync(join(folder, "models.v"), `${without(readFileSync(models, "utf8"), own)}\n${own}\n`);
+    const files = ["-I", dirname(models), "bench.v", "netlist.v", "models.v"];
     execFileSync(
       "iverilog",
       ["-g2012", "-DNO_ICE40_DEFAULT_ASSIGNMENTS", "-o", "run", "-s", "bench", ...files],
@@ -75,12 +77,19 @@ export function replay(
         stdio: ["ignore", "ignore", "pipe"],
       },
     );
-    execFileSync("vvp", ["-n", "run"], { cwd: folder, timeout: 300_000, stdio: "ignore" });
+    execFileSync("vvp", ["-n", "run"], { cwd: folder, timeout: 900_000, stdio: "ignore" });
     const lines = readFileSync(join(folder, "heard.txt"), "utf8").split("\n");
     return lines.filter((text) => text !== "").map((text) => Number.parseInt(text, 16));
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** Verilog without the modules that the other has. */
+function without(text: string, other: string): string {
+  const names = [...other.matchAll(/^module (\w+)/gm)].map(([, name]) => name);
+  if (names.length === 0) return text;
+  return text.replaceAll(new RegExp(`^module (?:${names.join("|")})\\b[\\s\\S]*?^endmodule`, "gm"), "");
 }
 
 /** Says the script, a byte a line, and writes down what it hears. A word with the top bit: wait until so many have come. */
