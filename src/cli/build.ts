@@ -31,6 +31,7 @@ import { colorsOf, printJson, type Terminal } from "./terminal.ts";
 export interface BuildOptions extends LoadOptions, ScheduleWord, DeviceOptions {
   readonly interface?: readonly string[]; // NAME=axis
   readonly busWidth?: string;
+  readonly busClock?: string;
   readonly to: string;
   readonly output?: string;
   readonly seed?: string;
@@ -88,6 +89,7 @@ function formOptions({ interface: given = [], ...options }: BuildOptions): FormO
   const { interfaces, bundles } = interfacesOf(given);
   if (options.to !== "axi") {
     if (options.busWidth !== undefined) throw new Failure(`--bus-width has no effect on --to ${options.to}`);
+    if (options.busClock !== undefined) throw new Failure(`--bus-clock has no effect on --to ${options.to}`);
     if (bundles.size > 0)
       throw new Failure("--interface NAME=m_axi:BUNDLE is for --to axi", {
         help: "elsewhere write NAME=m_axi",

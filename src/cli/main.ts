@@ -195,6 +195,7 @@ function addBuild(program: Command, terminal: Terminal): void {
       [],
     )
     .option("--bus-width <BITS>", "for --to axi: bits of a beat, 32 to 512; else what the board's memory has")
+    .option("--bus-clock <FREQUENCY>", "for --to axi: the clock of the bus, where the kernel has another")
     .option(
       "--in <NAME=DATA>",
       "data for the testbench: NAME=FILE.npy, NAME=FILE.png, NAME=3.5, or FILE.npz",

@@ -15,6 +15,7 @@ import { printStep } from "../schedule/print.ts";
 import { toldInTurn } from "../synthesis/in_turn.ts";
 import { type Synthesized, synthesize } from "../synthesis/index.ts";
 import { copiesOf } from "../system/axi/bundle.ts";
+import { crossingXdc } from "../system/axi/crossing.ts";
 import { registersHeader, registersJson } from "../system/axi/describe.ts";
 import { elementBytes } from "../system/axi/elements.ts";
 import { shellName, shellVerilog } from "../system/axi/shell.ts";
@@ -24,7 +25,7 @@ import { identityOf } from "../system/identity.ts";
 import { printType } from "../types/print.ts";
 import { array } from "../types/types.ts";
 import { type Compiled, toLoops } from "./compile.ts";
-import { boardOf, cyclesText, predictedJson, targetJson, targetOf } from "./device.ts";
+import { boardOf, cyclesText, parseClock, predictedJson, targetJson, targetOf } from "./device.ts";
 import type { Built, FormOptions } from "./forms.ts";
 import { refuseLarge } from "./on_chip.ts";
 import { type Passing, passingOf } from "./passing.ts";
@@ -89,11 +90,16 @@ export function axi(compiled: Compiled, options: FormOptions): Built {
   const { interface: ports, prediction } = made;
   const isVendors = part.family === "xc7" || part.family === "xcup";
   const copies = copyCycles(system);
+  const busMHz = options.busClock === undefined ? null : parseClock(options.busClock, "--bus-clock");
+  const kernelMHz = 1000 / target.periodNs;
   const { least, most } = prediction;
   return {
     main: `${name}.v`,
     files: new Map([
-      [`${name}.v`, `${printVerilog(system.design)}\n${shellVerilog(name, system, ports)}`],
+      [
+        `${name}.v`,
+        `${printVerilog(system.design)}\n${shellVerilog(name, system, ports, { crosses: busMHz !== null })}`,
+      ],
       [
         "registers.json",
         registersJson(name, system, ports, {
@@ -105,7 +111,8 @@ export function axi(compiled: Compiled, options: FormOptions): Built {
         }),
       ],
       [`${name}.h`, registersHeader(name, system)],
-      ...(isVendors ? vendorFiles(name, system, ports, part.name) : []),
+      ...(busMHz === null ? [] : [[`${name}.xdc`, crossingXdc(busMHz, kernelMHz)] as const]),
+      ...(isVendors ? vendorFiles(name, system, ports, { part: part.name, crosses: busMHz !== null }) : []),
     ]),
     diagnostics: [...unheardPragmas(loops, "circuits"), ...toldInTurn(loops), ...room],
     ...(isVendors
@@ -118,12 +125,16 @@ export function axi(compiled: Compiled, options: FormOptions): Built {
     notes: [
       least === most ? cyclesText(least, target) : `${least} cycles and more`,
       `copies take ${copies.before} cycles before a call and ${copies.after} after it, or more where memory is slower`,
+      ...(busMHz === null
+        ? []
+        : [`the bus runs on ap_clk, at ${busMHz} MHz, and the kernel on ap_clk_2, at ${kernelMHz} MHz`]),
       ...passingNotes(passing),
       ...(chosen === null ? [] : [chosenText(chosen)]),
     ],
     facts: {
       part: part.name,
       ...targetJson(target),
+      ...(busMHz === null ? {} : { busMHz }),
       predicted: predictedJson(prediction),
       copies,
       streamed: [...passing.streamed.keys()],
@@ -160,10 +171,10 @@ function vendorFiles(
   name: string,
   system: AxiSystem,
   ports: KernelInterface,
-  part: string,
+  options: { readonly part: string; readonly crosses: boolean },
 ): readonly (readonly [string, string])[] {
   return [
-    ["package_ip.tcl", packageIpTcl(name, system, ports, part)],
+    ["package_ip.tcl", packageIpTcl(name, system, ports, options)],
     ["package_xo.tcl", packageXoTcl(name)],
     ["kernel.xml", kernelXml(name, system, ports)],
   ];

@@ -29,12 +29,12 @@ export function clockOf({ program }: Compiled, options: DeviceOptions, board: Bo
 }
 
 /** `100MHz`, `0.25GHz`, `100`, or a period: `5ns`. */
-export function parseClock(text: string): number {
+export function parseClock(text: string, option = "--clock"): number {
   const found = /^(\d+(?:\.\d+)?)\s*(mhz|ghz|ns)?$/i.exec(text.trim());
   const number = Number(found?.[1]);
   if (found === null || !(number > 0)) {
-    throw new Failure(`--clock ${text}: expected a frequency or a period`, {
-      help: "for example --clock 200MHz or --clock 5ns",
+    throw new Failure(`${option} ${text}: expected a frequency or a period`, {
+      help: `for example ${option} 200MHz or ${option} 5ns`,
     });
   }
   switch (found[2]?.toLowerCase()) {

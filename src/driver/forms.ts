@@ -33,6 +33,7 @@ export interface FormOptions extends ScheduleOptions, DeviceOptions {
   readonly interfaces?: VitisOptions["interfaces"]; // how arrays are reached; else by m_axi
   readonly bundles?: ReadonlyMap<string, string>; // for axi: the master of an array
   readonly busWidth?: string; // for axi: bits of a beat; else what the board has
+  readonly busClock?: string; // for axi: where the bus has another clock than the kernel
   readonly outside?: Outside; // has headers of ours, and C++ of the user's own
 }
 

@@ -165,6 +165,7 @@ source package_xo.tcl
 
   it.each([
     [["--bus-width", "48"], "--bus-width 48: expected 32, 64, 128, 256, 512"],
+    [["--bus-clock", "fast"], "--bus-clock fast: expected a frequency or a period"],
     [["--interface", "b=m_axi:x"], "there is no array b in memory"],
     [["--interface", "a=axis"], "write `stream a` in a schedule"],
     [["--interface", "a=m_axi:1x"], "that is no name in Verilog"],
@@ -177,11 +178,34 @@ source package_xo.tcl
     }),
   );
 
+  it("gives the bus a clock of its own, and says so to people, programs and Vivado", () =>
+    inDirectory(async (directory) => {
+      const folder = join(directory, "two_clocks");
+      const words = ["--to", "axi", "--board", "alveo_u250", "--clock", "200MHz", "--bus-clock", "300MHz"];
+      const { out } = await lutra(
+        "build",
+        write(directory, "scale.py", source),
+        ...words,
+        "-o",
+        folder,
+        "--json",
+      );
+      expect(JSON.parse(out)).toMatchObject({ busMHz: 300 });
+      const read = (name: string): string => readFileSync(join(folder, name), "utf8");
+      expect(read("scale_axi.v")).toMatch(/input {2}wire ap_clk_2,\n {2}input {2}wire ap_rst_n_2/);
+      expect(read("scale_axi.v").match(/lutra_async_fifo #\(\.WIDTH/g)).toHaveLength(2 * 5); // channels of the slave and of one master
+      expect(read("scale_axi.xdc")).toContain("set_max_delay -datapath_only -from $bus -to $kernel 3.333");
+      expect(read("package_ip.tcl")).toContain("scale_axi.xdc");
+    }));
+
   it("says that a bus is for --to axi alone", () =>
     inDirectory(async (directory) => {
       const path = write(directory, "scale.py", source);
       expect((await lutra("build", path, "--to", "verilog", "--bus-width", "64")).err).toContain(
         "--bus-width has no effect on --to verilog",
+      );
+      expect((await lutra("build", path, "--to", "verilog", "--bus-clock", "64MHz")).err).toContain(
+        "--bus-clock has no effect on --to verilog",
       );
       expect((await lutra("build", path, "--to", "vitis", "--interface", "a=m_axi:x")).err).toContain(
         "is for --to axi",

@@ -129,6 +129,7 @@ const values: Readonly<Record<string, Value>> = {
   "--port": { kind: "file", endings: [] },
   "--interface": { kind: "text" },
   "--bus-width": words(["32", "64", "128", "256", "512"]),
+  "--bus-clock": { kind: "text" },
   "--roads": { kind: "list", words: roadNames },
   "--table": { kind: "file", endings: ["csv", "csv.gz"] },
   "--knobs": { kind: "text" },

@@ -2,9 +2,10 @@
  * What a design tool sees of a kernel on AXI: the signals that Vitis HLS gives a kernel, under its names (`ap_clk`, `ap_rst_n`,
  * `s_axi_control_…`, `m_axi_gmem_…`), so that Vivado and Vitis find the interfaces by themselves.
  */
-import type { KernelInterface } from "../../hardware/interface.ts";
+import type { ArrayPorts, KernelInterface } from "../../hardware/interface.ts";
 import { clock, moduleName, reset } from "../../hardware/verilog/names.ts";
 import { masterPorts, type Port } from "./bundle.ts";
+import { type Crossed, crossingVerilog, fifoVerilog, kernelSide, synchronised } from "./crossing.ts";
 import { controlAddressBits } from "./registers.ts";
 import { streamName, streamsOf, streamWidth } from "./streams.ts";
 import { type AxiSystem, controlPorts } from "./system.ts";
@@ -14,11 +15,14 @@ export function shellName(kernel: string): string {
   return `${kernel}_axi`;
 }
 
+/** `crosses`: the bus has a clock of its own, and the kernel another, `ap_clk_2`, with its reset `ap_rst_n_2`. */
 export function shellVerilog(
   name: string,
-  { design, registers, bundles }: AxiSystem,
+  system: AxiSystem,
   ports: KernelInterface,
+  { crosses = false }: { readonly crosses?: boolean } = {},
 ): string {
+  const { design, registers, bundles } = system;
   const control = controlPorts(controlAddressBits(registers));
   const signals: Signal[] = [
     ...prefixed("s_axi_control", control.inputs, "input"),
@@ -36,13 +40,8 @@ export function shellVerilog(
     }),
     ...streamsOf(ports).flatMap((array): readonly Signal[] => {
       const [there, back] = array.isRead ? (["input", "output"] as const) : (["output", "input"] as const);
-      const sent: readonly Port[] = [
-        ["TDATA", streamWidth(array)],
-        ["TVALID", 1],
-        ["TLAST", 1],
-      ];
       return [
-        ...prefixed(streamName(array), sent, there),
+        ...prefixed(streamName(array), sentOf(array), there),
         ...prefixed(streamName(array), [["TREADY", 1]], back),
       ];
     }),
@@ -56,19 +55,46 @@ export function shellVerilog(
   );
   const idle = signals.flatMap(({ name: own, value }) => (value === "unused" ? [own] : []));
   const ignored = idle.length === 0 ? [] : [`  wire unused = &{1'b0, ${idle.join(", ")}};`]; // so that linters are quiet
-  const joined = signals.flatMap(({ name: own, value }) => (value === null ? [`.${own}(${own})`] : []));
-  return `// ${ports.kernel}, with the signals of a kernel of Vitis HLS
+  const joined = signals.flatMap(({ name: own, value }) =>
+    value === null ? [`.${own}(${crosses ? kernelSide(own) : own})`] : [],
+  );
+  const clocks = ["ap_clk", "ap_rst_n", ...(crosses ? ["ap_clk_2", "ap_rst_n_2"] : [])];
+  const [ownClock, ownReset] = crosses ? ["ap_clk_2", "kernel_reset"] : ["ap_clk", "!ap_rst_n"];
+  const crossing = crosses ? [...crossingVerilog(busesOf(system, ports)), ...synchronised("interrupt")] : [];
+  const text = `// ${ports.kernel}, with the signals of a kernel of Vitis HLS
 module ${name} (
-${[`  input  wire ap_clk`, `  input  wire ap_rst_n`, ...declared].join(",\n")}
+${[...clocks.map((one) => `  input  wire ${one}`), ...declared].join(",\n")}
 );
 
-${[...constants, ...ignored].join("\n")}
+${[...constants, ...ignored, ...crossing].join("\n")}
 
   ${moduleName(design.top)} system (
-    ${[`.${clock}(ap_clk)`, `.${reset}(!ap_rst_n)`, ...joined].join(",\n    ")}
+    ${[`.${clock}(${ownClock})`, `.${reset}(${ownReset})`, ...joined].join(",\n    ")}
   );
 endmodule
 `;
+  return crosses ? `${fifoVerilog()}\n${text}` : text;
+}
+
+function busesOf({ registers, bundles }: AxiSystem, ports: KernelInterface): readonly Crossed[] {
+  return [
+    { prefix: "s_axi_control", ...controlPorts(controlAddressBits(registers)) },
+    ...bundles.map(({ name, width }) => ({ prefix: `m_axi_${name}`, ...masterPorts(width) })),
+    ...streamsOf(ports).map((array) => {
+      const sent = sentOf(array);
+      const back: readonly Port[] = [["TREADY", 1]];
+      const [inputs, outputs] = array.isRead ? [sent, back] : [back, sent];
+      return { prefix: streamName(array), inputs, outputs };
+    }),
+  ];
+}
+
+function sentOf(array: ArrayPorts): readonly Port[] {
+  return [
+    ["TDATA", streamWidth(array)],
+    ["TVALID", 1],
+    ["TLAST", 1],
+  ];
 }
 
 interface Signal {

@@ -18,7 +18,7 @@ export function packageIpTcl(
   name: string,
   { bundles }: AxiSystem,
   ports: KernelInterface,
-  part: string,
+  { part, crosses }: { readonly part: string; readonly crosses: boolean },
 ): string {
   const buses = [
     "s_axi_control",
@@ -29,7 +29,7 @@ export function packageIpTcl(
 set here [file dirname [file normalize [info script]]]
 create_project -in_memory -part ${part}
 add_files [file join $here ${name}.v]
-set_property top ${name} [current_fileset]
+${crosses ? `add_files -fileset constrs_1 [file join $here ${name}.xdc]\nset_property processing_order LATE [get_files ${name}.xdc]\n` : ""}set_property top ${name} [current_fileset]
 update_compile_order -fileset sources_1
 ipx::package_project -root_dir [file join $here ip] -vendor ${vendor} -library ${library} -taxonomy /UserIP -import_files -set_current true
 set core [ipx::current_core]
@@ -38,7 +38,7 @@ set_property version ${version} $core
 set_property display_name ${name} $core
 set_property supported_families {zynq Production zynquplus Production artix7 Production kintex7 Production virtexuplus Production virtexuplusHBM Production} $core
 
-# Interfaces follow from the names of signals; all of them run on one clock.
+# Interfaces follow from the names of signals; all of them run on ap_clk.
 foreach bus {${buses.join(" ")}} {
   if {[llength [ipx::get_bus_interfaces -quiet $bus -of_objects $core]] == 0} { error "no interface $bus was found" }
   ipx::associate_bus_interfaces -busif $bus -clock ap_clk $core

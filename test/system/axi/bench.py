@@ -90,6 +90,9 @@ async def calls(dut):
     clock = dut.ap_clk
     cocotb.start_soon(Clock(clock, 10, "ns").start())
     dut.ap_rst_n.value = 0
+    if PLAN.get("kernelPs"):
+        cocotb.start_soon(Clock(dut.ap_clk_2, PLAN["kernelPs"], "ps").start())
+        dut.ap_rst_n_2.value = 1  # either reset is for both sides
     reset = {"clock": clock, "reset": dut.ap_rst_n, "reset_active_level": False}
     memory = Memory(clock)
     host = AxiLiteMaster(AxiLiteBus.from_prefix(dut, "s_axi_control"), **reset)
@@ -100,7 +103,7 @@ async def calls(dut):
     sinks = {name: AxiStreamSink(AxiStreamBus.from_prefix(dut, name), **reset) for name in PLAN["sinks"]}
     await ClockCycles(clock, 5)
     dut.ap_rst_n.value = 1
-    await ClockCycles(clock, 5)
+    await ClockCycles(clock, 20 if PLAN.get("kernelPs") else 5)
 
     for number, call in enumerate(PLAN["calls"]):
         for channel in channels_of(host, slaves, sources, sinks):
@@ -146,6 +149,8 @@ async def run(dut, host, interrupts):
             await RisingEdge(dut.interrupt)
         assert await host.read_dword(0x0C) == 1
         await host.write_dword(0x0C, 1)
+        if PLAN.get("kernelPs"):
+            await ClockCycles(dut.ap_clk, 8)  # until it is seen on this clock
         assert dut.interrupt.value == 0
         assert await host.read_dword(0x00) & 2 == 2
     else:

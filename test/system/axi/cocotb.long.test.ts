@@ -35,6 +35,26 @@ test.skipIf(!isHere)("random kernels, called by cocotbext-axi", { timeout: 0 }, 
   expect(calls).toBeGreaterThan(0);
 });
 
+test.skipIf(!isHere)(
+  "random kernels on a clock that has nothing to do with that of the bus",
+  { timeout: 0 },
+  () => {
+    const found: string[] = [];
+    let calls = 0;
+    for (const [index, one] of randomCases(6).entries()) {
+      const judged = judge(one, index, periods[index % periods.length]);
+      calls += judged.calls;
+      if (judged.wrong !== null) found.push(`${one.name}: ${judged.wrong}`);
+    }
+    console.log(`${calls} calls over AXI, between two clocks`);
+    expect(found).toEqual([]);
+    expect(calls).toBeGreaterThan(0);
+  },
+);
+
+/** Picoseconds of the kernel's clock; the bus has 10,000. */
+const periods: readonly number[] = [3_334, 7_308, 9_998, 10_002, 23_146];
+
 test.skipIf(!isHere)("a bit that is expected to be another is found", () => {
   const loops = loopsOf(
     'def kernel(a: "int32[5]", n: "int32"):\n    for i in range(5):\n        a[i] = a[i] + n\n    return n',
@@ -62,6 +82,7 @@ const ways: readonly Pick<PlannedCall, "stalls" | "latency" | "refuses">[] = [
 function judge(
   { loops, args }: Case,
   index: number,
+  kernelPs?: number,
 ): { readonly calls: number; readonly wrong: string | null } {
   const made = randomSystem(loops, index);
   if (made === null) return { calls: 0, wrong: null };
@@ -79,6 +100,7 @@ function judge(
     ...made,
     calls,
     seed: index,
+    ...(kernelPs === undefined ? {} : { kernelPs }),
     place: () => 64 * pick(2 ** 30) + 2 ** 40 * pick(8),
   });
   return { calls: calls.length, wrong };

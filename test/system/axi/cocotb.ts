@@ -46,6 +46,7 @@ export interface Planned {
   readonly calls: readonly PlannedCall[];
   readonly seed: number;
   readonly place: (bytes: number) => number;
+  readonly kernelPs?: number; // the period of the kernel's clock, where it is not that of the bus, of 10,000
 }
 
 /** Null: as it must be; else what went wrong. */
@@ -55,7 +56,11 @@ export function runCocotb(planned: Planned): string | null {
   const top = shellName(kernel.top.name);
   const folder = mkdtempSync(join(tmpdir(), "lutra-axi-"));
   try {
-    writeFileSync(join(folder, "design.v"), printVerilog(system.design) + shellVerilog(top, system, ports));
+    writeFileSync(
+      join(folder, "design.v"),
+      printVerilog(system.design) +
+        shellVerilog(top, system, ports, { crosses: planned.kernelPs !== undefined }),
+    );
     writeFileSync(join(folder, "plan.json"), JSON.stringify(planOf(planned, system)));
     const script = join(import.meta.dirname, "run_bench.py");
     const ran = spawnSync(python, [script, folder, top], { encoding: "utf8", timeout: 600_000 });
@@ -69,12 +74,16 @@ export function runCocotb(planned: Planned): string | null {
   }
 }
 
-function planOf({ ports, calls, seed, place }: Planned, { registers, bundles }: AxiSystem): unknown {
+function planOf(
+  { ports, calls, seed, place, kernelPs }: Planned,
+  { registers, bundles }: AxiSystem,
+): unknown {
   const streams = streamsOf(ports);
   const named = (isRead: boolean): readonly string[] =>
     streams.filter((one) => one.isRead === isRead).map(streamName);
   const status = registers.find(({ meaning }) => meaning.kind === "status") ?? bug("no status");
   return {
+    ...(kernelPs === undefined ? {} : { kernelPs }),
     ...{ seed, bundles: bundles.map(({ name }) => name), sources: named(true), sinks: named(false) },
     calls: calls.map((call) => {
       const buffers = buffersOf(ports, call, place);

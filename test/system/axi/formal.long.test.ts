@@ -1,7 +1,7 @@
 /** Burst master, streams and control slave keep the rules of AXI whatever memory, host and stalls do; a master that knows no 4 KiB is found out. */
 import { describe, expect, test } from "vitest";
 import { sbyAvailable } from "../sby.ts";
-import { proveMaster, proveSlave, proveStream } from "./formal.ts";
+import { proveCrossing, proveMaster, proveSlave, proveStream } from "./formal.ts";
 
 const isHere = sbyAvailable();
 if (!isHere)
@@ -109,5 +109,33 @@ describe.skipIf(!isHere)("a stream that is written", () => {
     });
     expect(holds).toBe(false);
     expect(log).toMatch(/Assert failed.*writer_rules\.v/);
+  });
+});
+
+describe.skipIf(!isHere)("a queue between two clocks", () => {
+  test("gives what it took, whenever they rise, and crosses by one bit at a time", patience, () => {
+    const { holds, log } = proveCrossing("bmc", 14);
+    expect(holds, log).toBe(true);
+  });
+
+  test("can go once around, and be full", patience, () => {
+    const { holds, log } = proveCrossing("cover", 24);
+    expect(holds, log).toBe(true);
+  });
+
+  test("whose pointers are no Gray codes is found out", patience, () => {
+    const { holds, log } = proveCrossing("bmc", 8, (verilog) =>
+      verilog.replace("in_gray <= in_next ^ (in_next >> 1)", "in_gray <= in_next"),
+    );
+    expect(holds).toBe(false);
+    expect(log).toMatch(/Assert failed.*crossing_rules\.v/);
+  });
+
+  test("that takes a word more than it has room for is found out", patience, () => {
+    const { holds, log } = proveCrossing("bmc", 12, (verilog) =>
+      verilog.replace(/assign in_ready = .*;/, "assign in_ready = 1'b1;"),
+    );
+    expect(holds).toBe(false);
+    expect(log).toMatch(/Assert failed.*crossing_rules\.v/);
   });
 });

@@ -4,6 +4,7 @@ import { bitsFor } from "../../../src/hardware/netlist/bits.ts";
 import { design } from "../../../src/hardware/netlist/build.ts";
 import { printVerilog } from "../../../src/hardware/verilog/index.ts";
 import { controlSlave } from "../../../src/system/axi/control.ts";
+import { fifoVerilog } from "../../../src/system/axi/crossing.ts";
 import { burstMaster } from "../../../src/system/axi/master.ts";
 import type { Register } from "../../../src/system/axi/registers.ts";
 import { streamReader } from "../../../src/system/axi/stream_reader.ts";
@@ -52,6 +53,27 @@ export function proveStream(way: "reader" | "writer", proof: StreamProof): Prove
     circuit: change(printVerilog(design(made))),
     defines: { LONGEST: longestBurst, OUTSTANDING: outstanding, STEPS: steps, TAIL: tail },
   });
+}
+
+/**
+ * A queue of four words between two clocks. A cycle of the proof is any moment in which one of them rises, or both: what the solver chooses.
+ */
+export function proveCrossing(
+  mode: "bmc" | "cover",
+  depth: number,
+  change = (verilog: string): string => verilog,
+): Proved {
+  const seen = fifoVerilog()
+    .replaceAll(/always @\(posedge (in|out)_clk\) begin/g, "always @(posedge clk) if ($1_clk) begin")
+    .replace(
+      "input  wire out_ready\n);",
+      `input  wire out_ready, input wire clk, output wire [LOG:0] crosses_in, output wire [LOG:0] crosses_out
+);
+  assign crosses_in = in_gray;
+  assign crosses_out = out_gray;`,
+    );
+  const rules = join(import.meta.dirname, "crossing_rules.v");
+  return prove({ mode, depth, rules, circuit: change(seen), defines: { LOG: 2 } });
 }
 
 /** As slave_rules.v has them. */
