@@ -16,12 +16,14 @@ export interface Passing {
   readonly streamed: ReadonlyMap<string, Streamed>;
   readonly copied: ReadonlyMap<string, string>; // why not, in words
   readonly bundles: ReadonlyMap<string, string>; // the masters of streams, where they are not `gmem`
+  readonly iterations: number; // that were looked at
 }
 
 export interface PassingOptions {
   readonly width: number; // bits of a beat
   readonly bundles: ReadonlyMap<string, string>; // as asked for
   readonly mostMasters: number; // that may be made
+  readonly everyIteration?: true; // also where iterations repeat those before: the answer is the same
   readonly least?: number; // bits: smaller arrays are copied; half of a block RAM of AMD's where not said, which a queue of beats would take as well
 }
 
@@ -38,8 +40,9 @@ export function passingOf(made: Synthesized, options: PassingOptions): Passing {
     else copied.set(array.name, why);
   }
   const users = new Map<string, number>(); // the process that touches it
+  let looked = 0;
   for (const [process, plan] of made.processes.entries()) {
-    const { irregular } = walkAccesses(plan, made.timings, {
+    const { irregular, iterations } = walkAccesses(plan, made.timings, {
       isShared: (name) => orders.has(name) && !copied.has(name),
       visit: ({ op, cycle, bank, address }) => {
         const name = op.storage;
@@ -53,14 +56,28 @@ export function passingOf(made: Synthesized, options: PassingOptions): Passing {
         copied.set(name, words[wrong]);
         return { why: "address", span: op.span };
       },
+      moved: ({ words: moves, cycles, rows }) => {
+        if (options.everyIteration) return 0;
+        const open = [...orders].filter(([name]) => !copied.has(name));
+        for (const [name, order] of open) if (!moves.has(name)) order.forget();
+        const moving = open.flatMap(([name, order]) => {
+          const own = moves.get(name);
+          return own === undefined ? [] : [{ order, by: { words: own, cycles } }];
+        });
+        const most = moving.map(({ order, by }) => order.repeats(by)); // all of them look, whatever the others say
+        const taken = moving.length === 0 ? 0 : Math.min(rows, ...most);
+        if (taken > 0) for (const { order, by } of moving) order.skip(by, taken);
+        return taken;
+      },
       mostIterations,
     });
+    looked += iterations;
     for (const [name, { why }] of irregular) if (!copied.has(name)) copied.set(name, unknown[why]);
   }
   const found = [...orders].flatMap(([name, order]): readonly [string, Streamed][] =>
     copied.has(name) || !users.has(name) ? [] : [[name, order.end()]],
   );
-  return { ...withMasters(found, options, copied), copied };
+  return { ...withMasters(found, options, copied), copied, iterations: looked };
 }
 
 const words: Readonly<Record<NotInOrder | "chosen", string>> = {

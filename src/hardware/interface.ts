@@ -36,7 +36,7 @@ export interface ArrayPorts {
   readonly isRead: boolean; // whether the circuit reads it
   readonly isWritten: boolean;
   readonly stream: StreamPorts | null; // it has one bank then, without ports
-  /** Where element `index` (row-major) lives. */
+  /** Where element `index` (row-major) lives: bank and word are sums of what each dimension adds. */
   readonly place: (index: number) => { readonly bank: number; readonly word: number };
 }
 

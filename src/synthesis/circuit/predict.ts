@@ -168,7 +168,7 @@ function measureBranch(flow: Flow, { then: yes, else: no, span }: Branch, known:
 }
 
 /** Whether the length of a run may follow from a register. */
-function looksAt(item: Item, register: string): boolean {
+export function looksAt(item: Item, register: string): boolean {
   const inLevel = ({ from, to }: Level): boolean =>
     [...from.terms, ...to.terms].some(
       ({ of }) =>
@@ -226,7 +226,7 @@ function count(levels: readonly Level[], mayBeEmpty: boolean, known: Known): Cyc
   return inside(0);
 }
 
-function looksAtLevel({ from, to }: Level, level: number): boolean {
+export function looksAtLevel({ from, to }: Level, level: number): boolean {
   return [...from.terms, ...to.terms].some(({ of }) => of.kind === "level" && of.level === level);
 }
 

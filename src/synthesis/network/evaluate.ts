@@ -73,7 +73,11 @@ function stepOf(ops: readonly Op[], id: OpId, values: readonly (number | null)[]
 }
 
 /** Of a mixed choice only the condition and one side must be known. */
-function computed(op: Compute, operands: readonly (number | null)[], isOfWhole: boolean): number | null {
+export function computed(
+  op: Compute,
+  operands: readonly (number | null)[],
+  isOfWhole: boolean,
+): number | null {
   const [a = null, b = null, c = null] = operands;
   if (op.op === "select" && a !== null) return a === 1 ? b : c;
   if (op.op === "and" && op.type.kind === "bool" && (a === 0 || b === 0)) return 0;
@@ -135,7 +139,7 @@ function isWhole(type: ScalarType): boolean {
 }
 
 /** A value in the bits of the type; null where a double does not hold it. */
-function typed(type: ScalarType): (value: number) => number | null {
+export function typed(type: ScalarType): (value: number) => number | null {
   if (type.kind === "bool") return (value) => (Number.isSafeInteger(value) ? value & 1 : null);
   const width = bitWidth(type);
   if (width >= 54) return (value) => (Number.isSafeInteger(value) ? value : null);

@@ -10,7 +10,7 @@ import { bug } from "../../diagnostics/bug.ts";
 import type { Span } from "../../diagnostics/diagnostic.ts";
 import { bitWidth } from "../../types/bits.ts";
 import { type Flow, firstValues, flowOf, turnOf } from "../circuit/flow.ts";
-import { type Known, measure, valuesOf } from "../circuit/predict.ts";
+import { type Known, looksAt, looksAtLevel, measure, valuesOf } from "../circuit/predict.ts";
 import type {
   CircuitPlan,
   Graph,
@@ -26,6 +26,7 @@ import type {
 import { banksOf } from "../plan/walk.ts";
 import type { Timing } from "../timing/problem.ts";
 import { type Evaluator, evaluatorOf } from "./evaluate.ts";
+import { type Moving, type MovingEvaluator, movingEvaluatorOf, type Reach } from "./moving.ts";
 
 export interface Trace {
   readonly touches: readonly Touch[]; // in the order of cycles
@@ -90,24 +91,37 @@ export interface Visitor {
   /** Iteration by iteration, which is not the order of cycles. What it gives ends the visits of the storage. */
   readonly visit: (touch: Touch) => Irregular | null;
   readonly mostIterations?: number; // that are walked through
+  /**
+   * After each iteration of an outermost loop: those that follow are this one again, `rows` times, with all that it touches
+   * moved by so many words of each storage and so many cycles. Gives how many of them may be taken as seen; they are not walked through.
+   */
+  readonly moved?: (by: Moved) => number;
+}
+
+export interface Moved {
+  readonly words: ReadonlyMap<string, number>; // by storage
+  readonly cycles: number;
+  readonly rows: number; // 0: nothing is said, and what was said before holds no longer
 }
 
 export function walkAccesses(
   plan: CircuitPlan,
   timings: ReadonlyMap<Graph, Timing>,
-  { isShared, visit, mostIterations = 1 << 22 }: Visitor,
-): Pick<Trace, "length" | "exact" | "irregular"> {
+  { isShared, visit, moved, mostIterations = 1 << 22 }: Visitor,
+): Pick<Trace, "length" | "exact" | "irregular"> & { readonly iterations: number } {
   const walker: Walker = {
     flow: flowOf(plan, timings, "ignored"),
-    ...{ isShared, visit, mostIterations },
+    ...{ isShared, visit, mostIterations, moved: moved ?? null },
     irregular: new Map(),
     exact: true,
     iterations: 0,
+    row: null,
     graphs: new Map(),
     repeats: new Map(),
   };
   const length = sequence(walker, plan.body, 1);
-  return { length, exact: walker.exact, irregular: walker.irregular };
+  const { exact, irregular, iterations } = walker;
+  return { length, exact, irregular, iterations };
 }
 
 function lanesOf(touches: readonly Touch[]): ReadonlyMap<string, Lanes> {
@@ -126,10 +140,12 @@ interface Walker {
   readonly flow: Flow;
   readonly isShared: (storage: string) => boolean;
   readonly visit: Visitor["visit"];
+  readonly moved: NonNullable<Visitor["moved"]> | null;
   readonly mostIterations: number;
   readonly irregular: Map<string, Irregular>;
   exact: boolean;
   iterations: number;
+  row: Row | null;
   readonly graphs: Map<Graph, Touching>;
   readonly repeats: Map<string, { readonly value: number; readonly isLast: boolean }>; // that run, by variable
 }
@@ -143,8 +159,20 @@ interface Access {
 interface Touching {
   readonly accesses: readonly Access[];
   readonly evaluator: Evaluator;
+  readonly moving: MovingEvaluator;
   readonly walks: Map<OpId, bigint>;
 }
+
+/** An iteration of an outermost loop, and how the following ones go on from it. */
+interface Row {
+  readonly reach: Reach;
+  readonly of: Graph | string; // the loop: the first level of a pipeline, or the variable of a Repeat
+  readonly step: number; // of the loop
+  readonly slopes: Walks | null; // from the row before; null: not known yet
+  readonly words: Map<string, number>; // by storage, that accesses move from row to row
+}
+
+type Walks = ReadonlyMap<Graph, ReadonlyMap<OpId, bigint>>;
 
 /** Gives the cycle after the last. */
 function sequence(w: Walker, items: readonly Item[], start: number): number {
@@ -195,6 +223,7 @@ function pipeline(w: Walker, { levels, graph }: Pipeline, start: number): number
   const values: number[] = [];
   const lasts: boolean[] = [];
   const ops = accessesOf(w, graph).map(({ op }) => op);
+  const isAlike = !levels.slice(1).some((level) => looksAtLevel(level, 0)); // rows have equally many iterations
   let count = 0;
   const run = (index: number): boolean => {
     const level = levels[index];
@@ -206,15 +235,97 @@ function pipeline(w: Walker, { levels, graph }: Pipeline, start: number): number
     }
     const bounds = valuesOf(level, values, knownBy(w));
     if (bounds === null) return false;
+    const rows = index === 0 && isAlike ? rowsOf(w, graph, bounds) : null;
     for (let value = bounds.from; value < bounds.to; value += bounds.step) {
       values[index] = value;
       lasts[index] = value + bounds.step >= bounds.to;
-      if (!run(index + 1)) return false;
+      const began = count;
+      rows?.begin();
+      if (!run(index + 1)) {
+        rows?.end();
+        return false;
+      }
+      const taken = rows?.taken(value, (count - began) * interval) ?? 0;
+      count += taken * (count - began);
+      value += taken * bounds.step;
     }
+    rows?.end();
     return true;
   };
   if (!run(0)) return null;
   return count === 0 ? first : first + (count - 1) * interval + length;
+}
+
+interface Rows {
+  begin(): void;
+  /** How many of the rows after this one are taken as seen. */
+  taken(value: number, cycles: number): number;
+  end(): void;
+}
+
+/** Null: nobody asks, or it is inside of rows already. Rows must have equally many iterations. */
+function rowsOf(
+  w: Walker,
+  of: Row["of"],
+  { to, step: by }: { readonly to: number; readonly step: number },
+): Rows | null {
+  const { moved: told, row: outer } = w;
+  if (told === null || outer !== null) return null;
+  told({ words: new Map(), cycles: 0, rows: 0 });
+  let before: Walks | null = null; // at the beginning of the row before
+  let now: Walks = new Map();
+  return {
+    begin: () => {
+      now = walksNow(w);
+      const slopes = before === null ? null : differences(now, before);
+      w.row = { of, slopes, step: by, reach: { most: Number.POSITIVE_INFINITY }, words: new Map() };
+    },
+    taken: (value, cycles) => {
+      const { slopes, reach, words } = w.row ?? bug("no row");
+      before = now;
+      const left = Math.ceil((to - value) / by) - 2; // the last one is walked through
+      const rows = slopes === null ? 0 : Math.max(0, Math.min(reach.most, left));
+      const found = told({ words, cycles, rows });
+      if (found === 0 || slopes === null) return 0;
+      for (const [graph, { walks }] of w.graphs)
+        for (const [id, walk] of walks) walks.set(id, further(graph, id, walk, slopes, found));
+      before = new Map(
+        [...now].map(([graph, own]) => [
+          graph,
+          new Map([...own].map(([id, walk]) => [id, further(graph, id, walk, slopes, found)])),
+        ]),
+      );
+      return found;
+    },
+    end: () => {
+      w.row = null;
+    },
+  };
+}
+
+function walksNow(w: Walker): Walks {
+  return new Map([...w.graphs].map(([graph, { walks }]) => [graph, new Map(walks)]));
+}
+
+function differences(now: Walks, before: Walks): Walks {
+  return new Map(
+    [...now].map(([graph, walks]) => [
+      graph,
+      new Map(
+        [...walks].flatMap(([id, walk]) => {
+          const old = before.get(graph)?.get(id);
+          return old === undefined ? [] : [[id, walk - old] as const];
+        }),
+      ),
+    ]),
+  );
+}
+
+/** A walk after so many rows more. */
+function further(graph: Graph, id: OpId, walk: bigint, slopes: Walks, rows: number): bigint {
+  const op = graph.ops[id];
+  const type = op?.kind === "walk" ? op.type : bug(`${id} is no walk`);
+  return BigInt.asUintN(bitWidth(type), walk + BigInt(rows) * (slopes.get(graph)?.get(id) ?? 0n));
 }
 
 function repeat(w: Walker, item: Repeat, start: number): number | null {
@@ -224,11 +335,19 @@ function repeat(w: Walker, item: Repeat, start: number): number | null {
   const turn = turnOf(w.flow, item);
   const accesses = accessesIn(w, item);
   let cycle: number | null = start + (w.flow.resting.has(item) ? 0 : 1);
+  const rows = body.some((one) => looksAt(one, level.variable)) ? null : rowsOf(w, level.variable, bounds);
   for (let value = bounds.from; value < bounds.to && cycle !== null; value += bounds.step) {
     const goesOn = ++w.iterations <= w.mostIterations && isOpen(w, accesses);
     w.repeats.set(level.variable, { value, isLast: value + bounds.step >= bounds.to });
+    rows?.begin();
+    const began: number = cycle;
     cycle = goesOn ? sequence(w, body, cycle) + turn : null;
+    if (cycle === null || rows === null) continue;
+    const taken = rows.taken(value, cycle - began);
+    cycle += taken * (cycle - began);
+    value += taken * bounds.step;
   }
+  rows?.end();
   w.repeats.delete(level.variable);
   return cycle;
 }
@@ -270,33 +389,80 @@ function touching(w: Walker, graph: Graph): Touching {
   ]);
   const walks = new Map<OpId, bigint>();
   for (const [id, op] of graph.ops.entries()) if (op.kind === "walk") walks.set(id, op.first);
-  const made = { accesses, evaluator: evaluatorOf(graph, wanted), walks };
+  const made = {
+    ...{ accesses, walks, evaluator: evaluatorOf(graph, wanted) },
+    moving: movingEvaluatorOf(graph, w.moved === null ? [] : wanted),
+  };
   w.graphs.set(graph, made);
   return made;
 }
 
 function touch(w: Walker, graph: Graph, start: number, values: readonly number[]): void {
-  const { accesses, evaluator, walks } = touching(w, graph);
+  const { row } = w;
+  const { accesses } = touching(w, graph);
+  const at = row === null ? valuesAt(w, graph, values) : movingAt(w, graph, values, row);
+  for (const { op, cycle } of accesses) {
+    if (w.irregular.has(op.storage)) continue;
+    const happens = op.predicate === null ? still : at(op.predicate);
+    if (happens?.value === 0) continue;
+    const address = at(op.address);
+    const nth = op.bank.kind === "static" ? still : at(op.bank.nth);
+    const bank = nth === null ? undefined : banksOf(op.bank)[op.bank.kind === "static" ? 0 : nth.value];
+    if (happens === null) w.irregular.set(op.storage, { why: "predicate", span: op.span });
+    else if (address === null || nth === null || bank === undefined)
+      w.irregular.set(op.storage, { why: "address", span: op.span });
+    else {
+      if (row !== null) follow(row, op.storage, address.slope, nth.slope);
+      const wrong = w.visit({ cycle: start + cycle, op, bank, address: address.value });
+      if (wrong !== null) w.irregular.set(op.storage, wrong);
+    }
+  }
+}
+
+const still: Moving = { value: 1, slope: 0 };
+
+/** All accesses of a storage must move alike. */
+function follow({ words, reach }: Row, storage: string, slope: number, ofBank: number): void {
+  if (ofBank !== 0 || (words.get(storage) ?? slope) !== slope) reach.most = 0;
+  words.set(storage, slope);
+}
+
+type At = (id: OpId) => Moving | null;
+
+function valuesAt(w: Walker, graph: Graph, values: readonly number[]): At {
+  const { evaluator, walks } = touching(w, graph);
   const at = evaluator({
     counter: (level) => values[level] ?? null,
     register: (name) => w.repeats.get(name)?.value ?? null,
     walk: (id) => Number(walks.get(id) ?? bug(`no walk ${id}`)),
   });
-  for (const { op, cycle } of accesses) {
-    if (w.irregular.has(op.storage)) continue;
-    const happens = op.predicate === null ? 1 : at(op.predicate);
-    if (happens === 0) continue;
-    const address = at(op.address);
-    const nth = op.bank.kind === "static" ? 0 : at(op.bank.nth);
-    const bank = nth === null ? undefined : banksOf(op.bank)[nth];
-    if (happens === null) w.irregular.set(op.storage, { why: "predicate", span: op.span });
-    else if (address === null || bank === undefined)
-      w.irregular.set(op.storage, { why: "address", span: op.span });
-    else {
-      const wrong = w.visit({ cycle: start + cycle, op, bank, address });
-      if (wrong !== null) w.irregular.set(op.storage, wrong);
-    }
-  }
+  return (id) => {
+    const value = at(id);
+    return value === null ? null : { value, slope: 0 };
+  };
+}
+
+function movingAt(w: Walker, graph: Graph, values: readonly number[], row: Row): At {
+  const { moving, walks } = touching(w, graph);
+  const { reach, of, step: by, slopes } = row;
+  return moving(
+    {
+      counter: (level) => {
+        const value = values[level];
+        return value === undefined ? null : { value, slope: level === 0 && of === graph ? by : 0 };
+      },
+      register: (name) => {
+        const value = w.repeats.get(name)?.value;
+        return value === undefined ? null : { value, slope: of === name ? by : 0 };
+      },
+      walk: (id) => {
+        const slope = slopes?.get(graph)?.get(id);
+        if (slope === undefined) reach.most = 0;
+        return { value: Number(walks.get(id) ?? bug(`no walk ${id}`)), slope: Number(slope ?? 0n) };
+      },
+    },
+    reach,
+  );
 }
 
 /** Walks move at the end of an iteration: see circuit/walks.ts. `isLast`: whether a level of the pipeline is. */

@@ -105,8 +105,8 @@ function inSteps([first, ...rest]: readonly Axis[], lanes: number): readonly Axi
   return [{ size: Math.ceil(first.size / lanes), digits }, ...rest].filter(({ size }) => size > 1);
 }
 
-/** The fastest first. Checked against what the interface says of every element. */
-function axesOf({ name, shape, place }: ArrayPorts): readonly Axis[] {
+/** The fastest first. Checked against what the interface says of elements: of all of them, or along each dimension and here and there. */
+export function axesOf({ name, shape, place }: ArrayPorts): readonly Axis[] {
   const zero = place(0);
   if (zero.bank !== 0 || zero.word !== 0) bug(`${name} begins at ${zero.bank}, ${zero.word}`);
   const axes: Axis[] = [];
@@ -120,7 +120,7 @@ function axesOf({ name, shape, place }: ArrayPorts): readonly Axis[] {
     (before, axis) => [...before.slice(0, -1), ...joinedAxes(before.at(-1), axis)],
     [],
   );
-  for (let index = 0; index < stride; index++) {
+  for (const index of checkedElements(shape)) {
     const [expected, found] = [place(index), placeIn(joined, index)];
     if (expected.bank !== found.bank || expected.word !== found.word)
       bug(`element ${index} of ${name} does not follow from its dimensions`);
@@ -128,10 +128,36 @@ function axesOf({ name, shape, place }: ArrayPorts): readonly Axis[] {
   return joined;
 }
 
+const mostChecked = 1 << 14;
+
+/** Dimensions count for themselves (ArrayPorts), so an array of any size is known by its edges; the rest is to find mistakes. */
+function* checkedElements(shape: readonly number[]): Generator<number> {
+  const size = shape.reduce((product, extent) => product * extent, 1);
+  yield* spread(size);
+  if (size <= mostChecked) return;
+  let stride = 1;
+  for (const extent of shape.toReversed()) {
+    for (const at of spread(extent)) yield at * stride;
+    stride *= extent;
+  }
+}
+
+/** All numbers below one, or many of them that are not equally far from each other. */
+function* spread(size: number): Generator<number> {
+  const every = Math.max(1, Math.floor(size / mostChecked));
+  for (let at = 0; at * every < size; at++) yield Math.min(size - 1, at * every + ((at * 7919) % every));
+}
+
 function axisOf(size: number, at: (index: number) => { readonly bank: number; readonly word: number }): Axis {
   const { bank, word } = at(1);
-  let count = 1;
-  while (count < size && at(count).bank === count * bank && at(count).word === count * word) count++;
+  // Banks and words are counted up to where a bank is full or banks begin again, and never come back: bisection finds it.
+  let [count, beyond] = [1, size + 1]; // positions that are counted; one more is not
+  while (beyond - count > 1) {
+    const middle = Math.floor((count + beyond) / 2);
+    const last = at(middle - 1);
+    if (last.bank === (middle - 1) * bank && last.word === (middle - 1) * word) count = middle;
+    else beyond = middle;
+  }
   const lowest = { count, bank, word };
   if (count === size) return { size, digits: [lowest] };
   return { size, digits: [lowest, { count: Math.ceil(size / count), ...at(count) }] };
