@@ -51,6 +51,14 @@ export function uncoveredOutside(loops: Loops, loop: For, name: string): Expr | 
   return walk.uncovered;
 }
 
+/** Whether a read may find what `loop` wrote to an array, or the kernel may leave it there. */
+export function isSeenLater(loops: Loops, loop: For, { name, shape }: ArrayDecl): boolean {
+  const walk = { ...newWalk(name, loop.name), shape };
+  const end = block(walk, loops.body, []);
+  const isLeft = loops.results.includes(name) || loops.params.some((param) => param.name === name);
+  return walk.uncovered !== null || (isLeft && !isWritten(end, shape));
+}
+
 /** Whether a read in the kernel may find what an array held before it. */
 export function readsWhatWasThere(loops: Loops, { name, shape }: ArrayDecl): boolean {
   const walk = { ...newWalk(name, null), shape };
@@ -60,7 +68,10 @@ export function readsWhatWasThere(loops: Loops, { name, shape }: ArrayDecl): boo
 
 /** Whether the kernel surely writes every element of an array. */
 export function writesWhole(loops: Loops, { name, shape }: ArrayDecl): boolean {
-  const end = block({ ...newWalk(name, null), shape }, loops.body, []);
+  return isWritten(block({ ...newWalk(name, null), shape }, loops.body, []), shape);
+}
+
+function isWritten(end: State, shape: readonly number[]): boolean {
   return end?.some((box) => box.every((side, dim) => isWhole(side, shape[dim]))) ?? false;
 }
 

@@ -5,35 +5,34 @@
  *     for i in range(64): t[i] = ...
  */
 import { affineOf, affineRange, loopRange } from "../../loops/analysis/affine.ts";
-import { readsWhatWasThere, writesWhole } from "../../loops/analysis/coverage.ts";
+import { isSeenLater } from "../../loops/analysis/coverage.ts";
 import { arraysOf } from "../../loops/find.ts";
 import type { For, Loops, Stmt, Store } from "../../loops/nodes.ts";
 import { mapBodies, statementsIn } from "../../loops/walk.ts";
 import type { Interval } from "../../types/interval.ts";
 
 export function withoutDeadFills(loops: Loops): Loops {
-  const fills = statementsIn(loops.body).flatMap((stmt) => {
-    const array = stmt.kind === "for" ? filledBy(loops, stmt) : null;
-    return array === null ? [] : [{ stmt, array }];
-  });
+  const fills = statementsIn(loops.body).flatMap((stmt) =>
+    stmt.kind === "for" ? (fillOf(loops, stmt) ?? []) : [],
+  );
   let now = loops;
-  for (const { stmt, array } of fills) {
-    const without = { ...now, body: withoutStmt(now.body, stmt) };
-    if (!isSeen(without, array)) now = without;
+  for (const { nest, store } of fills) {
+    const decl = arraysOf(now).find(({ name }) => name === store.array);
+    if (decl !== undefined && !isSeenLater(now, nest, decl))
+      now = { ...now, body: withoutStmt(now.body, nest) };
   }
   return now;
 }
 
-/** Whether what an array holds before the kernel may be read in it, or found after it. */
-function isSeen(loops: Loops, array: string): boolean {
-  const decl = arraysOf(loops).find(({ name }) => name === array);
-  if (decl === undefined || readsWhatWasThere(loops, decl)) return true;
-  const isLeft = loops.results.includes(array) || loops.params.some(({ name }) => name === array);
-  return isLeft && !writesWhole(loops, decl);
+/** A nest that fills an array with a constant. */
+export interface Fill {
+  readonly nest: For;
+  readonly store: Store;
+  readonly ranges: ReadonlyMap<string, Interval>; // of its variables
 }
 
-/** The array that a nest fills, if it does nothing else, and no place is outside of the array. */
-function filledBy(loops: Loops, nest: For): string | null {
+/** Null where a nest does anything else, or a place is outside of the array. */
+export function fillOf(loops: Loops, nest: For): Fill | null {
   const ranges = new Map<string, Interval>();
   let inner: For = nest;
   for (;;) {
@@ -42,7 +41,7 @@ function filledBy(loops: Loops, nest: For): string | null {
     ranges.set(inner.variable, range);
     const [only, other] = inner.body;
     if (only === undefined || other !== undefined) return null;
-    if (only.kind === "store") return isInside(loops, only, ranges) ? only.array : null;
+    if (only.kind === "store") return isInside(loops, only, ranges) ? { nest, store: only, ranges } : null;
     if (only.kind !== "for") return null;
     inner = only;
   }

@@ -34,6 +34,7 @@ import { nonempty } from "./nonempty.ts";
 import { pad } from "./pad.ts";
 import { scalarsOfArrays } from "./scalars.ts";
 import { shiftInwards } from "./shift.ts";
+import { writeOutSmallFills } from "./small_fills.ts";
 import { tidy } from "./tidy.ts";
 import { type FlatLoops, writeOut } from "./write_out.ts";
 
@@ -155,6 +156,7 @@ export const passes: readonly Pass[] = [
   { name: "write out", sees: "nothing", run: writeOut },
   { name: "known scalars", sees: "nothing", run: withKnownScalars },
   { name: "first tidy", sees: "nothing", run: tidy },
+  { name: "small fills", sees: "nothing", run: writeOutSmallFills },
   { name: "scalars", sees: "ports", run: scalarsOfArrays },
   { name: "accumulate", sees: "ports", run: accumulate },
   { name: "carry", sees: "ports", run: carry },

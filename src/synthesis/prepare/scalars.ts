@@ -77,7 +77,7 @@ function areNumbers(decl: ArrayDecl, touches: readonly Touch[], elements: number
 }
 
 /** Empty where an index is not a number. */
-function numbersOf({ forms }: ElementRef): readonly number[] {
+export function numbersOf({ forms }: ElementRef): readonly number[] {
   const numbers = forms.flatMap((form) => (form?.terms.size === 0 ? [form.constant] : []));
   return numbers.length === forms.length ? numbers : [];
 }

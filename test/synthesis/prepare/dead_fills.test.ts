@@ -78,3 +78,23 @@ it("of a result and of an argument goes where all of it is written", async () =>
   expect(statementsIn(loops.body).filter(({ kind }) => kind === "for")).toHaveLength(1);
   await ran(source, "");
 });
+
+it.each([
+  ["after all of it was written", "    for i in range(16):\n        t[i] = x[i]\n    t[:] = 5\n    t[3] = 1"],
+  ["of a part, after another fill", "    for i in range(4, 9):\n        t[i] = 7"],
+  ["of a triangle's row", "    for i in range(4):\n        for j in range(i):\n            t[j] = i"],
+  [
+    "in one way of a branch",
+    "    for i in range(16):\n        t[i] = x[i]\n    if flag > 0:\n        t[:] = 3",
+  ],
+  [
+    "in every iteration",
+    "    for k in range(3):\n        t[:] = k\n        for i in range(16):\n            t[i] += x[i]",
+  ],
+  [
+    "in a loop that data end",
+    "    k = x[0] & 3\n    while k > 0:\n        t[:] = 4\n        t[k] = k\n        k -= 1",
+  ],
+])("what a fill sets again is set: %s", async (_, body) => {
+  for (const seed of [1, 2, 3]) await ran(`${start}${body}${end}`, "", seed);
+});
