@@ -78,8 +78,13 @@ export async function placeNetlist(job: PlacementJob): Promise<PlacementOutcome>
         reason: "other",
         message: complaint(job, `${outcome.stdout}\n${outcome.stderr}`),
       };
+    const report = JSON.parse(readFileSync(join(folder, "report.json"), "utf8")) as Report;
+    if (Object.keys(report.fmax).length === 0) {
+      const message = `${programFor(job.device)}: it found no way between registers, and tells no clock`;
+      return { kind: "failed", reason: "other", message };
+    }
     return {
-      ...reportIn(JSON.parse(readFileSync(join(folder, "report.json"), "utf8")) as Report),
+      ...reportIn(report),
       placed: readFileSync(join(folder, placedFile), "utf8"),
       holdViolations: `${outcome.stdout}\n${outcome.stderr}`.split("Hold/min time violation for").length - 1,
     };

@@ -56,6 +56,20 @@ describe.skipIf(process.platform === "win32")("place and route", () => {
   });
 });
 
+describe.skipIf(process.platform === "win32")("a clock", () => {
+  it("that nextpnr does not tell is not reached", async () => {
+    await inDirectory(async (folder) => {
+      const empty = `echo '{"fmax":{},"critical_paths":[],"utilization":{}}' > report.json; touch placed.txt`;
+      standIns(folder, { "nextpnr-himbaechel-gowin": empty });
+      const job = { json: "{}", device: "GW1N-9C", package: "GW1NR-LV9QN88PC6/I5", clockMHz: 27 } as const;
+      expect(await placeNetlist(job)).toEqual({
+        ...{ kind: "failed", reason: "other" },
+        message: "nextpnr-himbaechel-gowin: it found no way between registers, and tells no clock",
+      });
+    });
+  });
+});
+
 describe.skipIf(process.platform === "win32")("hold times", () => {
   it("that are not kept are told", async () => {
     await inDirectory(async (folder) => {
