@@ -49,6 +49,8 @@ export interface Planned {
   readonly kernelPs?: number; // the period of the kernel's clock, where it is not that of the bus, of 10,000
 }
 
+const longestSeconds = 3600; // float64 kernels of many operators take minutes in Icarus Verilog
+
 /** Null: as it must be; else what went wrong. */
 export function runCocotb(planned: Planned): string | null {
   const { kernel, ports, options } = planned;
@@ -63,7 +65,10 @@ export function runCocotb(planned: Planned): string | null {
     );
     writeFileSync(join(folder, "plan.json"), JSON.stringify(planOf(planned, system)));
     const script = join(import.meta.dirname, "run_bench.py");
-    const ran = spawnSync(python, [script, folder, top], { encoding: "utf8", timeout: 600_000 });
+    // By `timeout`, which ends the simulator too: it would outlive the Python that started it, and take a processor for hours.
+    const words = ["--kill-after=10", String(longestSeconds), python, script, folder, top];
+    const ran = spawnSync("timeout", words, { encoding: "utf8" });
+    if (ran.status === 124) return `no verdict after ${longestSeconds} s`;
     if (ran.status !== 0) return `${ran.stderr}${ran.stdout}`.slice(-4000);
     const found = readFileSync(join(folder, "results.xml"), "utf8");
     return /<testcase/.test(found) && !/<(failure|error)/.test(found)
