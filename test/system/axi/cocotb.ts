@@ -94,9 +94,7 @@ function planOf(
       const buffers = buffersOf(ports, call, place);
       const own = (kind: "reads" | "writes"): (typeof buffers)[number] | undefined =>
         buffers.find(({ name }) =>
-          bundles.some(({ arrays }) =>
-            arrays.some((one) => one.array.name === name && (kind === "reads" ? one.isLoaded : one.isStored)),
-          ),
+          bundles.some(({ arrays }) => arrays.some((one) => one.array.name === name && moves(one, kind))),
         );
       const refused = call.refuses === null ? undefined : own(call.refuses);
       const isRefused = call.refuses !== null && refused !== undefined;
@@ -129,6 +127,15 @@ function planOf(
       };
     }),
   };
+}
+
+/** Of a stream that is only written nothing is read, though what is not written stays. */
+function moves(
+  { streamed, isLoaded, isStored }: AxiSystem["bundles"][number]["arrays"][number],
+  kind: "reads" | "writes",
+): boolean {
+  if (kind === "writes") return isStored;
+  return streamed === null ? isLoaded : streamed.reads !== null;
 }
 
 function words(offset: number, width: number, value: bigint): readonly (readonly [number, number])[] {
