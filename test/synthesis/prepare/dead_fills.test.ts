@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { withoutRegions } from "../../../src/loops/regions.ts";
 import { statementsIn } from "../../../src/loops/walk.ts";
 import { withoutDeadFills } from "../../../src/synthesis/prepare/dead_fills.ts";
+import { seeded } from "../../hardware/cores/random.ts";
 import { ran } from "../network/run.ts";
 import { writtenLoops } from "../written.ts";
 
@@ -98,3 +99,56 @@ it.each([
 ])("what a fill sets again is set: %s", async (_, body) => {
   for (const seed of [1, 2, 3]) await ran(`${start}${body}${end}`, "", seed);
 });
+
+const programs = Number(process.env.LUTRA_CASES ?? 15);
+
+it("leaves the same, whatever is filled, written and read in turn", async () => {
+  const random = seeded(`fills ${process.env.LUTRA_SEED ?? 1}`);
+  const below = (count: number): number => Math.floor(random() * count);
+  const among = <T>(list: readonly T[]): T => list[below(list.length)] as T; // never empty
+  const range = (): string => {
+    const [from, to, step] = [below(4), 8 - below(4), among([1, 1, 1, 2])];
+    return among([
+      `range(8)`,
+      `range(8)`,
+      `range(${from}, ${to}, ${step})`,
+      `range(${to - 1}, ${from}, -${step})`,
+    ]);
+  };
+  const array = (): string => among(["t", "u", "out"]);
+  const simple = (): readonly string[] => {
+    const [one, k] = [array(), below(8)];
+    return among([
+      () => [`${one}[:] = ${k}`],
+      () => [`for i in ${range()}:`, `    ${one}[i] = ${k}`],
+      () => [`for i in ${range()}:`, `    ${one}[i] = x[i] + ${k}`],
+      () => [
+        `for i in range(4):`,
+        `    ${one}[2 * i] = x[i]`,
+        `    ${one}[2 * i + ${among([0, 1, 1])}] = ${k}`,
+      ],
+      () => [`for i in range(8):`, `    y[i] += ${array()}[${among(["i", "7 - i", "i ^ 1", "x[i] & 7"])}]`],
+      () => [`for i in range(${k}):`, `    ${one}[i] = ${array()}[i + ${8 - k}] - 1`],
+      () => [`${one}[${k}] = x[${below(8)}]`],
+    ])();
+  };
+  const inside = (lines: readonly string[]): readonly string[] => lines.map((line) => `    ${line}`);
+  const statement = (): readonly string[] =>
+    among([
+      simple,
+      simple,
+      simple,
+      () => ["if x[0] > 0:", ...inside([...simple(), ...simple()]), "else:", ...inside(simple())],
+      () => [`for r in range(${1 + below(3)}):`, ...inside([...simple(), ...simple(), ...simple()])],
+      () => ["for i in range(8):", "    if x[i] > 3:", `        ${array()}[i] = 1`],
+    ])();
+  for (let k = 0; k < programs; k++) {
+    const source = [
+      'def kernel(x: "int32[8]", y: "int32[8]", out: "int32[8]"):',
+      ...inside(["t = np.zeros(8, np.int32)", "u = np.full(8, 3, np.int32)"]),
+      ...inside(Array.from({ length: 3 + below(5) }, statement).flat()),
+      ...inside(among([["return u"], []])),
+    ].join("\n");
+    await ran(source, "", 1 + below(100));
+  }
+}, 120_000);
