@@ -71,6 +71,18 @@ export const anchors: readonly Anchor[] = [
 ];
 
 /**
+ * Small causes of waste, each beside what a good design by hand takes: reckoned, not built. Cycles: what ports allow, and two
+ * to start and to end. LUTs: a bit of an adder, of a choice, or half a bit of a comparison each, and eight for control.
+ */
+export const byHand: readonly Anchor[] = [
+  at("complex_products", 6, { hand: [2, 5, 195, 4] }),
+  at("window_fir", 6, { hand: [8 + 64 + 4, 15 * 32 + 8, 16 * 32 + 5 * 32, 16] }),
+  at("filled_branches", 6, { hand: [64 + 32 + 2] }),
+  at("add_or_subtract", 6, { hand: [34, 2 * 32 + 8, 16, 0] }),
+  at("extremes", 6, { hand: [34, 2 * (16 + 64) + 8, 16, 0] }),
+];
+
+/**
  * The same figures once more, beside the same kernel without subnormal numbers: by its own help, Bambu's floats have
  * none by default, so these are alike.
  */

@@ -7,7 +7,7 @@
  *     AREA=1 npx vitest run test/synthesis/counts.test.ts       compares areas too, by Yosys: minutes
  */
 import { expect, test } from "vitest";
-import { anchors } from "../../bench/hardware/anchors.ts";
+import { anchors, byHand } from "../../bench/hardware/anchors.ts";
 import { circuitOf, countsOf, loopsOf, runOf, type Variant, variants } from "../../bench/hardware/kernel.ts";
 import { areaOf, type Entry, readRecord, writeRecord } from "../../bench/hardware/record.ts";
 
@@ -32,7 +32,7 @@ const slow = [
   "calyx_doitgen",
 ];
 
-const cases = anchors.flatMap(({ kernel, periodNs }) =>
+const cases = [...anchors, ...byHand].flatMap(({ kernel, periodNs }) =>
   variants
     .filter((variant) => everything || variant !== "auto" || !slow.includes(kernel))
     .map((variant) => ({ kernel, variant, periodNs })),
@@ -73,3 +73,11 @@ function hint(known: Entry | undefined, now: Entry): string {
   const list = changes.map(([name, value]) => `${name} ${before[name]} -> ${value}`).join(", ");
   return `${list}: ${isWorse ? "worse, or a trade; if it is meant, " : "better; "}${update}`;
 }
+
+test.each(byHand)("$kernel takes about what a good design by hand takes", ({ kernel, others }) => {
+  const [hand] = others;
+  const written = readRecord(folder, kernel).written;
+  expect(written?.cycles).toBeLessThanOrEqual(1.25 * (hand?.cycles ?? 0));
+  if (hand?.lut !== undefined) expect(written?.area?.lut).toBeLessThanOrEqual(1.5 * hand.lut);
+  if (hand?.dsp !== undefined) expect(written?.area?.dsp).toBeLessThanOrEqual(hand.dsp);
+});

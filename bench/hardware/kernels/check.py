@@ -21,6 +21,10 @@ def ints(*shape):
     return random.integers(-1000, 1000, shape, dtype=I)
 
 
+def shorts(*shape):
+    return random.integers(-(2**15), 2**15, shape, dtype=np.int16)
+
+
 def words(*shape):
     return random.integers(0, 2**32, shape, dtype=U)
 
@@ -85,6 +89,16 @@ def inputs(name):
             return {**scalars, "a": words(*m), "c": words(*m)}
         case "calyx_doitgen":
             return {"a": words(8, 8, 8), "c4": words(*m)}
+        case "window_fir":
+            return {"x": shorts(64), "h": shorts(16), "y": ints(64)}
+        case "filled_branches":
+            return {"x": ints(64), "flag": 1, "y": ints(64)}
+        case "add_or_subtract":
+            return {"x": ints(64), "d": ints(64), "s": random.integers(0, 2, 64) == 1, "y": ints(64)}
+        case "extremes":
+            return {"a": ints(64), "b": ints(64), "low": ints(64), "high": ints(64)}
+        case "complex_products":
+            return {"a": 3, "b": -5, "c": 7000, "d": -32768}
 
 
 def in_order(terms, start=F(0)):
@@ -171,6 +185,17 @@ def expected(name, x):
             return {"c": np.where(np.tri(8, dtype=bool), full, x["c"])}
         case "calyx_doitgen":
             return {"a": x["a"] @ x["c4"]}
+        case "window_fir":
+            samples = np.concatenate([np.zeros(15, I), x["x"].astype(I)])
+            return {"y": np.array([samples[n : n + 16] @ x["h"].astype(I) for n in range(64)], I)}
+        case "filled_branches":
+            return {"y": (x["x"] * 3)[::-1]}
+        case "add_or_subtract":
+            return {"y": np.where(x["s"], x["x"] - x["d"], x["x"] + x["d"])}
+        case "extremes":
+            return {"low": np.minimum(x["a"], x["b"]), "high": np.maximum(x["a"], x["b"])}
+        case "complex_products":
+            return {}
 
 
 def check(name):
