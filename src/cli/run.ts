@@ -109,6 +109,11 @@ export async function runCommand(
   const setting = { seed, on, written: [...results, ...waves], chosen, row, waves: options.vcd ?? null };
   if (options.json) printJson(terminal, facts(loaded, outcome, setting));
   else report(loaded, outcome, setting, terminal);
+  if (!isRight(row)) throw new Failure("", { status: 1 }); // it has been said
+}
+
+function isRight(row: InARow | null): boolean {
+  return row === null || row.differ.length === 0;
 }
 
 type Ran = Pick<Setting, "chosen" | "row"> & { readonly outcome: Outcome };
@@ -190,7 +195,8 @@ function report(
   if (setting.chosen !== null) terminal.out(`${colors.dim(chosenText(setting.chosen))}\n`);
   if (setting.row !== null) terminal.out(`${rowText(setting.row, setting.seed)}\n`);
   const ran = colors.dim(`ran in ${milliseconds(outcome.runMs)}`);
-  terminal.out(`${colors.green("ok")}  ${hardwareText(outcome)}${ran}\n`);
+  const verdict = isRight(setting.row) ? colors.green("ok") : colors.red("wrong");
+  terminal.out(`${verdict}  ${hardwareText(outcome)}${ran}\n`);
 }
 
 /** Waveforms are of a call by itself, whatever runs in a row beside it. */
@@ -252,7 +258,7 @@ function hardwareText({ hardware }: Outcome): string {
 
 function facts({ source, compiled, unused }: Loaded, outcome: Outcome, setting: Setting): unknown {
   return {
-    ok: true,
+    ok: isRight(setting.row),
     file: source.path,
     kernel: compiled.kernel,
     on: setting.on,
