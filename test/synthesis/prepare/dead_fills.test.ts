@@ -152,3 +152,31 @@ it("leaves the same, whatever is filled, written and read in turn", async () => 
     await ran(source, "", 1 + below(100));
   }
 }, 120_000);
+
+const resets: readonly (readonly [string, string])[] = [
+  ["an argument, copied and cleared", "out[:] = a\nout[:] = 0"],
+  ["a part of it", "out[:] = a\nfor i in range(3):\n    out[i] = 0"],
+  ["on a condition", "out[:] = a\nif a[0] > 3:\n    out[:] = 7"],
+  [
+    "a histogram that counts twice",
+    "h = np.zeros(8, np.int32)\nfor i in range(8):\n    h[a[i] & 7] += 1\nout[:] = h\nh[:] = 0\nfor i in range(8):\n    h[b[i] & 7] += 1\nout[:] = out * 10 + h",
+  ],
+  [
+    "at the end of an outer loop",
+    "t = np.zeros(8, np.int32)\nout[:] = 0\nfor r in range(3):\n    for i in range(8):\n        t[i] += a[i] + r\n        out[i] += t[i]\n    t[:] = 0",
+  ],
+  [
+    "an array that another one is copied into",
+    "t = a + 1\nz = np.full(8, 5, np.int32)\nfor i in range(8):\n    z[i] += b[i]\nfor i in range(8):\n    t[i] = z[i]\nout[:] = t",
+  ],
+  [
+    "a diagonal",
+    "t = np.zeros((8, 8), np.int32)\nfor i in range(8):\n    t[i] = a\nfor i in range(8):\n    t[i, i] = 1\nfor i in range(8):\n    out[i] = t[i, 3]",
+  ],
+];
+
+it.each(resets)("what is set again, is: %s", async (_, body) => {
+  const lines = body.split("\n").map((line) => `    ${line}`);
+  const source = ['def kernel(a: "int32[8]", b: "int32[8]", out: "int32[8]"):', ...lines].join("\n");
+  await ran(source, "");
+});
