@@ -88,7 +88,13 @@ export function computed(
   if (op.op === "neg") return -a;
   if (b === null) return null;
   if (op.op === "fma" || op.op === "muladd") return c === null ? null : a * b + c;
+  if (op.op === "addsub" || op.op === "subadd") return c === null ? null : b + signOf(op.op, a) * c;
   return typeof op.op === "string" ? binary(op.op, a, b) : null;
+}
+
+/** Whether the third operand is added to the second or taken from it. */
+export function signOf(op: "addsub" | "subadd", condition: number): 1 | -1 {
+  return (condition === 1) === (op === "addsub") ? 1 : -1;
 }
 
 function binary(op: string, a: number, b: number): number | null {

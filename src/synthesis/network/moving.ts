@@ -10,7 +10,7 @@ import { isInteger, type ScalarType } from "../../types/types.ts";
 import type { Compute, Graph, OpId } from "../plan/nodes.ts";
 import { operandsOf } from "../plan/walk.ts";
 import { isSigned } from "../plan/widths.ts";
-import { computed, typed } from "./evaluate.ts";
+import { computed, signOf, typed } from "./evaluate.ts";
 
 export interface Moving {
   readonly value: number;
@@ -104,6 +104,10 @@ function moved(
     if (c === null || (a.slope !== 0 && b.slope !== 0)) return lost(plain, reach);
     return { value: plain, slope: a.slope * b.value + a.value * b.slope + c.slope };
   }
+  if (op.op === "addsub" || op.op === "subadd")
+    return c === null
+      ? lost(plain, reach)
+      : { value: plain, slope: b.slope + signOf(op.op, a.value) * c.slope };
   return typeof op.op === "string" ? binary(op.op, plain, [a, b], reach) : lost(plain, reach);
 }
 

@@ -1,5 +1,10 @@
-/** Burst master, streams and control slave keep the rules of AXI whatever memory, host and stalls do; a master that knows no 4 KiB is found out. */
+/**
+ * Proofs of a minute and more take turns, one a day: LUTRA_CORPUS=all runs all of them.
+ *
+ * Burst master, streams and control slave keep the rules of AXI whatever memory, host and stalls do; a master that knows no 4 KiB is found out.
+ */
 import { describe, expect, test } from "vitest";
+import { ofToday } from "../../corpus/day.ts";
 import { sbyAvailable } from "../sby.ts";
 import { proveCrossing, proveMaster, proveSlave, proveStream } from "./formal.ts";
 
@@ -10,6 +15,10 @@ if (!isHere)
   );
 
 const patience = { timeout: 1_200_000 };
+
+const long = ["reader", "reader ends", "reader's room", "writer", "crossing"] as const;
+const today = new Set(ofToday(long, 1));
+const inTurn = (name: (typeof long)[number]) => test.skipIf(!today.has(name));
 
 test.skipIf(!isHere)("no rule is broken in the first cycles of any copy", patience, () => {
   const { holds, log } = proveMaster({ mode: "bmc", depth: 12, longestBurst: 2, boundary: 4096 });
@@ -54,12 +63,16 @@ test.skipIf(!isHere)("a slave that takes an answer back is found out", patience,
 });
 
 describe.skipIf(!isHere)("a stream that is read", () => {
-  test("keeps the rules, takes data at once, and gives groups as they lie in memory", patience, () => {
-    const { holds, log } = proveStream("reader", { mode: "bmc", depth: 14 });
-    expect(holds, log).toBe(true);
-  });
+  inTurn("reader")(
+    "keeps the rules, takes data at once, and gives groups as they lie in memory",
+    patience,
+    () => {
+      const { holds, log } = proveStream("reader", { mode: "bmc", depth: 14 });
+      expect(holds, log).toBe(true);
+    },
+  );
 
-  test("can end, also where the kernel waits, and after an error", patience, () => {
+  inTurn("reader ends")("can end, also where the kernel waits, and after an error", patience, () => {
     const { holds, log } = proveStream("reader", { mode: "cover", depth: 26 });
     expect(holds, log).toBe(true);
   });
@@ -70,7 +83,7 @@ describe.skipIf(!isHere)("a stream that is read", () => {
     expect(log).toMatch(/Assert failed.*reader_rules\.v/);
   });
 
-  test("that asks for more than it has room for is found out", patience, () => {
+  inTurn("reader's room")("that asks for more than it has room for is found out", patience, () => {
     const { holds, log } = proveStream("reader", {
       ...{ mode: "bmc", depth: 16 },
       // a burst counts as over when its data have come, not when they have left the buffer
@@ -82,7 +95,7 @@ describe.skipIf(!isHere)("a stream that is read", () => {
 });
 
 describe.skipIf(!isHere)("a stream that is written", () => {
-  test(
+  inTurn("writer")(
     "keeps the rules, and asks when data are there, which go to where they lie in memory",
     patience,
     () => {
@@ -113,10 +126,14 @@ describe.skipIf(!isHere)("a stream that is written", () => {
 });
 
 describe.skipIf(!isHere)("a queue between two clocks", () => {
-  test("gives what it took, whenever they rise, and crosses by one bit at a time", patience, () => {
-    const { holds, log } = proveCrossing("bmc", 14);
-    expect(holds, log).toBe(true);
-  });
+  inTurn("crossing")(
+    "gives what it took, whenever they rise, and crosses by one bit at a time",
+    patience,
+    () => {
+      const { holds, log } = proveCrossing("bmc", 14);
+      expect(holds, log).toBe(true);
+    },
+  );
 
   test("can go once around, and be full", patience, () => {
     const { holds, log } = proveCrossing("cover", 24);
