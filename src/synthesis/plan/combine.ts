@@ -14,7 +14,7 @@ import type { CompareOp } from "../../types/operators.ts";
 import { bool, isInteger, sameType } from "../../types/types.ts";
 import { pruned } from "./live.ts";
 import type { CircuitPlan, Compute, Graph, Op, OpId } from "./nodes.ts";
-import { mapGraphs, operandsOf, withOperands } from "./walk.ts";
+import { mapGraphs, operandsOf, withOperands, withOps } from "./walk.ts";
 
 /** The plan itself where there is nothing to combine. */
 export function combined(plan: CircuitPlan): CircuitPlan {
@@ -34,10 +34,14 @@ interface Writing {
   readonly ops: Op[];
   readonly places: OpId[]; // of operations of the given graph
   readonly compared: Map<string, OpId>; // by comparison and operands
+  readonly extremes: ReadonlySet<string>; // min and max of two operands, whichever comes first
 }
 
 function combinedGraph(given: Graph): Graph {
-  const writing: Writing = { given, uses: usesOf(given), ops: [], places: [], compared: new Map() };
+  const writing: Writing = {
+    ...{ given, uses: usesOf(given), extremes: extremesIn(given) },
+    ...{ ops: [], places: [], compared: new Map() },
+  };
   let changes = false;
   for (const op of given.ops) {
     const short = op.kind === "compute" && isFree(op) ? shorter(writing, op) : null;
@@ -45,12 +49,21 @@ function combinedGraph(given: Graph): Graph {
     writing.places.push(short ?? keptAs(writing, op));
   }
   if (!changes) return given;
-  const moved = (id: OpId): OpId => writing.places[id] ?? id;
-  return pruned({
-    ops: writing.ops,
-    orders: given.orders.map((one) => ({ ...one, first: moved(one.first), second: moved(one.second) })),
-    forwards: given.forwards.map((one) => ({ ...one, store: moved(one.store), load: moved(one.load) })),
-  });
+  return pruned(withOps(given, writing.ops, (id) => placeOf(writing, id)));
+}
+
+function extremesIn({ ops }: Graph): ReadonlySet<string> {
+  return new Set(
+    ops.flatMap((op) => {
+      if (op.kind !== "compute" || (op.op !== "min" && op.op !== "max") || !isFree(op)) return [];
+      const [a, b] = op.operands;
+      return a === undefined || b === undefined ? [] : [pairKey(op.op, a, b)];
+    }),
+  );
+}
+
+function pairKey(op: "min" | "max", a: OpId, b: OpId): string {
+  return `${op} ${Math.min(a, b)} ${Math.max(a, b)}`;
 }
 
 function usesOf({ ops }: Graph): readonly number[] {
@@ -70,7 +83,7 @@ function push(writing: Writing, op: Op): OpId {
 function keptAs(writing: Writing, op: Op): OpId {
   const id = push(
     writing,
-    withOperands(op, (one) => writing.places[one] ?? one),
+    withOperands(op, (one) => placeOf(writing, one)),
   );
   const [left, right] = operandsOf(op);
   if (op.kind === "compute" && isOrder(op.op) && left !== undefined && right !== undefined)
@@ -163,17 +176,7 @@ function oneOfTwo(writing: Writing, { operands, type, span }: Compute, op: "min"
   const [a, b] = operands;
   if (a === undefined || b === undefined || !isInteger(type)) return null;
   if ([a, b].some((id) => !sameType(at(writing, id)?.type ?? bool, type))) return null;
-  const mate = op === "min" ? "max" : "min";
-  const hasMate = writing.given.ops.some(
-    (one) =>
-      one.kind === "compute" &&
-      one.op === mate &&
-      isFree(one) &&
-      one.operands.every((id) => id === a || id === b) &&
-      one.operands.length === 2 &&
-      new Set(one.operands).size === 2,
-  );
-  if (!hasMate || a === b) return null;
+  if (a === b || !writing.extremes.has(pairKey(op === "min" ? "max" : "min", a, b))) return null;
   const [low, high] = a < b ? [a, b] : [b, a];
   const key = `lt ${low} ${high}`;
   const [first, second] = [placeOf(writing, low), placeOf(writing, high)];

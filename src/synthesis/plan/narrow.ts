@@ -14,7 +14,7 @@ import { isNumber, lowType, operandDemands, signedValue } from "./demand.ts";
 import { demandsOf, type GraphDemands } from "./demands.ts";
 import { pruned } from "./live.ts";
 import type { CircuitPlan, Compute, Const, Graph, Op, OpId } from "./nodes.ts";
-import { mapGraphs, withOperands } from "./walk.ts";
+import { mapGraphs, withOperands, withOps } from "./walk.ts";
 
 export function narrowed(plan: CircuitPlan): CircuitPlan {
   const demands = demandsOf(plan);
@@ -99,12 +99,7 @@ function graphWith(graph: Graph, { bits, watched }: GraphDemands, types: Types):
       if (watched[id] === 1) r.watched.set(id, push(r, withOperands(op, full)));
     }
   }
-  const moved = (id: OpId): OpId => placeOf(r, id);
-  return pruned({
-    ops: r.ops,
-    orders: graph.orders.map((one) => ({ ...one, first: moved(one.first), second: moved(one.second) })),
-    forwards: graph.forwards.map((one) => ({ ...one, store: moved(one.store), load: moved(one.load) })),
-  });
+  return pruned(withOps(graph, r.ops, (id) => placeOf(r, id)));
 }
 
 function placeOf({ places }: Rewriting, id: OpId): OpId {

@@ -15,7 +15,7 @@ import { bool, type FixedType, type IntType, type ScalarType } from "../../types
 import { bitsConstant, compute, constant, newOps, type Ops, push } from "./graph.ts";
 import { pruned } from "./live.ts";
 import type { CircuitPlan, Compute, Graph, Op, OpId } from "./nodes.ts";
-import { mapGraphs, withOperands } from "./walk.ts";
+import { mapGraphs, withOperands, withOps } from "./walk.ts";
 
 export function withThresholds(plan: CircuitPlan): CircuitPlan {
   return { ...plan, body: mapGraphs(plan.body, ({ graph }) => compared(graph)) };
@@ -45,11 +45,7 @@ function compared(graph: Graph): Graph {
       threshold === undefined ? push(ops, withOperands(op, moved)) : written(ops, threshold, op, moved),
     );
   }
-  return pruned({
-    ops: ops.list,
-    orders: graph.orders.map((one) => ({ ...one, first: moved(one.first), second: moved(one.second) })),
-    forwards: graph.forwards.map((one) => ({ ...one, store: moved(one.store), load: moved(one.load) })),
-  });
+  return pruned(withOps(graph, ops.list, moved));
 }
 
 function written(

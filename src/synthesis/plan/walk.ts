@@ -61,6 +61,15 @@ export function withOperands(op: Op, f: (id: OpId) => OpId): Op {
   }
 }
 
+/** The graph of other operations; `moved` says where each of its own stands among them. */
+export function withOps({ orders, forwards }: Graph, ops: readonly Op[], moved: (id: OpId) => OpId): Graph {
+  return {
+    ops,
+    orders: orders.map((one) => ({ ...one, first: moved(one.first), second: moved(one.second) })),
+    forwards: forwards.map((one) => ({ ...one, store: moved(one.store), load: moved(one.load) })),
+  };
+}
+
 /** The banks that an access can go to. */
 export function banksOf(bank: BankOf): readonly number[] {
   if (bank.kind === "static") return [bank.bank];

@@ -12,7 +12,7 @@ import { bitWidth } from "../../types/bits.ts";
 import { exactInt } from "../../types/types.ts";
 import type { CircuitPlan, Graph, Item, Level, Move, Op, OpId, Walk } from "./nodes.ts";
 import { type Sum, sumsOf, type Variable, variableKey } from "./sums.ts";
-import { operandsOf, withOperands } from "./walk.ts";
+import { operandsOf, withOperands, withOps } from "./walk.ts";
 
 export function withWalks(plan: CircuitPlan): CircuitPlan {
   return { ...plan, body: itemsWith(plan.body, []) };
@@ -240,15 +240,7 @@ function rewritten(graph: Graph, replaced: ReadonlyMap<OpId, Replacement>): Grap
     if (found !== undefined) places.set(id, address(op, found, bases.get(keyOf(found)) ?? 0n, push, walks));
     else if (live.has(id)) places.set(id, push(withOperands(op, moved)));
   }
-  return {
-    ops,
-    orders: graph.orders.map((order) => ({
-      ...order,
-      first: moved(order.first),
-      second: moved(order.second),
-    })),
-    forwards: graph.forwards.map((one) => ({ ...one, store: moved(one.store), load: moved(one.load) })),
-  };
+  return withOps(graph, ops, moved);
 }
 
 /** What the address is now. `base`: what its walk starts with. */

@@ -6,9 +6,9 @@
  */
 import { affineOf, affineRange, loopRange } from "../../loops/analysis/affine.ts";
 import { isSeenLater } from "../../loops/analysis/coverage.ts";
-import { arraysOf } from "../../loops/find.ts";
-import type { For, Loops, Stmt, Store } from "../../loops/nodes.ts";
-import { mapBodies, statementsIn } from "../../loops/walk.ts";
+import { arraysOf, replaceLoop } from "../../loops/find.ts";
+import type { For, Loops, Store } from "../../loops/nodes.ts";
+import { statementsIn } from "../../loops/walk.ts";
 import type { Interval } from "../../types/interval.ts";
 
 export function withoutDeadFills(loops: Loops): Loops {
@@ -18,8 +18,7 @@ export function withoutDeadFills(loops: Loops): Loops {
   let now = loops;
   for (const { nest, store } of fills) {
     const decl = arraysOf(now).find(({ name }) => name === store.array);
-    if (decl !== undefined && !isSeenLater(now, nest, decl))
-      now = { ...now, body: withoutStmt(now.body, nest) };
+    if (decl !== undefined && !isSeenLater(now, nest, decl)) now = replaceLoop(now, nest.name, () => []);
   }
   return now;
 }
@@ -28,7 +27,6 @@ export function withoutDeadFills(loops: Loops): Loops {
 export interface Fill {
   readonly nest: For;
   readonly store: Store;
-  readonly ranges: ReadonlyMap<string, Interval>; // of its variables
 }
 
 /** Null where a nest does anything else, or a place is outside of the array. */
@@ -41,7 +39,7 @@ export function fillOf(loops: Loops, nest: For): Fill | null {
     ranges.set(inner.variable, range);
     const [only, other] = inner.body;
     if (only === undefined || other !== undefined) return null;
-    if (only.kind === "store") return isInside(loops, only, ranges) ? { nest, store: only, ranges } : null;
+    if (only.kind === "store") return isInside(loops, only, ranges) ? { nest, store: only } : null;
     if (only.kind !== "for") return null;
     inner = only;
   }
@@ -58,15 +56,5 @@ function isInside(
     const at = affineOf(expr);
     const range = at === null ? null : affineRange(at, ranges);
     return range !== null && range.low >= 0 && range.high < (shape[dim] ?? 0);
-  });
-}
-
-/** Statements that do not hold it stay the objects they are. */
-function withoutStmt(body: readonly Stmt[], gone: Stmt): readonly Stmt[] {
-  return body.flatMap((stmt) => {
-    if (stmt === gone) return [];
-    return statementsIn([stmt]).includes(gone)
-      ? [mapBodies(stmt, (inner) => withoutStmt(inner, gone))]
-      : [stmt];
   });
 }

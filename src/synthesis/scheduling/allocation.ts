@@ -14,7 +14,7 @@ import { printType } from "../../types/print.ts";
 import { exactInt, type ScalarType, sameType } from "../../types/types.ts";
 import { isWorthSharing } from "../circuit/sharing.ts";
 import type { Allowed, CircuitPlan, Compute, Graph, Op, OpId } from "../plan/nodes.ts";
-import { graphsIn, mapGraphs, withOperands } from "../plan/walk.ts";
+import { graphsIn, mapGraphs, withOperands, withOps } from "../plan/walk.ts";
 import { isSigned } from "../plan/widths.ts";
 import type { Refusals } from "../refusals.ts";
 import { operatorOf } from "./problem.ts";
@@ -210,11 +210,7 @@ function changed(graph: Graph, changes: ReadonlyMap<OpId, Change> | undefined): 
     const made = push({ ...op, operands, type: types.result, allowed });
     places.set(id, sameType(op.type, types.result) ? made : push(inType(ops, made, op.type)));
   }
-  return {
-    ops,
-    orders: graph.orders.map((order) => ({ ...order, first: at(order.first), second: at(order.second) })),
-    forwards: graph.forwards.map((one) => ({ ...one, store: at(one.store), load: at(one.load) })),
-  };
+  return withOps(graph, ops, at);
 }
 
 /** Integers alone, in more bits or fewer. */

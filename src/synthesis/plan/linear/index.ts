@@ -11,7 +11,7 @@ import { exactInt, fixed, type IntType } from "../../../types/types.ts";
 import { bitsConstant, compute, converted, newOps, type Ops, opOf, push } from "../graph.ts";
 import { pruned } from "../live.ts";
 import type { CircuitPlan, Graph, Op, OpId } from "../nodes.ts";
-import { mapGraphs, operandsOf, withOperands } from "../walk.ts";
+import { mapGraphs, operandsOf, withOperands, withOps } from "../walk.ts";
 import { type Form, formsOf, integersOf } from "./forms.ts";
 import { type Digit, depthOf, type Node, type Shared, shared } from "./share.ts";
 
@@ -42,12 +42,7 @@ function withSharedSums(graph: Graph): Graph {
     if (row !== undefined) r.places.set(id, total(r, row, op));
     else r.places.set(id, kept(r, op));
   }
-  const moved = (id: OpId): OpId => placeOf(r, id);
-  return pruned({
-    ops: r.ops.list,
-    orders: graph.orders.map((one) => ({ ...one, first: moved(one.first), second: moved(one.second) })),
-    forwards: graph.forwards.map((one) => ({ ...one, store: moved(one.store), load: moved(one.load) })),
-  });
+  return pruned(withOps(graph, r.ops.list, (id) => placeOf(r, id)));
 }
 
 function kept(r: Rewriting, op: Op): OpId {
