@@ -5,6 +5,7 @@ import { join } from "node:path";
 import type { SerialBoard } from "../device/board.ts";
 import type { BoardCircuit } from "../driver/board.ts";
 import { predictedJson } from "../driver/device.ts";
+import { clockFiles } from "../hardware/verilog/constraints.ts";
 import { type Bitstream, type BitstreamJob, buildBitstream, systemOf } from "../outside/bitstream.ts";
 import { readBytes } from "../outside/files.ts";
 import { type Content, claimFolder, unchangedFiles } from "../outside/folder.ts";
@@ -21,6 +22,7 @@ export function bitstreamFiles(
     [name, found.bytes],
     ["system.v", found.verilog],
     [found.constraints.name, found.constraints.text],
+    ...clockFiles("system", [{ port: "clock_in", mhz: board.oscillatorMHz }]),
     [reportName, `${JSON.stringify({ kernel, bitstream: name, ...factsOf(circuit, found) }, null, 2)}\n`],
     [
       "README.md",
@@ -32,7 +34,7 @@ its arguments, and a bridge to a serial line of ${found.baud} baud. To load it, 
     lutra flash .
 
 which is \`openFPGALoader -b ${board.loader} ${name}\`. Then \`lutra run FILE --on board --board ${board.name} --port PORT\` calls it.
-\`report.json\` has its clock and what it uses.
+\`report.json\` has its clock and what it uses; \`constraints/\` the oscillator's clock, for tools other than those that made this.
 ${board.note === undefined ? "" : `\nNote: ${board.note}.\n`}`,
     ],
   ]);

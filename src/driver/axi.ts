@@ -7,6 +7,7 @@ import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { Failure } from "../diagnostics/failure.ts";
 import type { KernelInterface } from "../hardware/interface.ts";
+import { clockFiles } from "../hardware/verilog/constraints.ts";
 import { printVerilog } from "../hardware/verilog/index.ts";
 import { moduleName } from "../hardware/verilog/names.ts";
 import { readsWhatWasThere, writesWhole } from "../loops/analysis/coverage.ts";
@@ -112,6 +113,15 @@ export function axi(compiled: Compiled, options: FormOptions): Built {
       ],
       [`${name}.h`, registersHeader(name, system)],
       ...(busMHz === null ? [] : [[`${name}.xdc`, crossingXdc(busMHz, kernelMHz)] as const]),
+      ...clockFiles(
+        name,
+        busMHz === null
+          ? [{ port: "ap_clk", mhz: kernelMHz }]
+          : [
+              { port: "ap_clk", mhz: busMHz },
+              { port: "ap_clk_2", mhz: kernelMHz },
+            ],
+      ),
       ...(isVendors ? vendorFiles(name, system, ports, { part: part.name, crosses: busMHz !== null }) : []),
     ]),
     diagnostics: [...unheardPragmas(loops, "circuits"), ...toldInTurn(loops), ...room],

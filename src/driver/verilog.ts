@@ -2,8 +2,9 @@
 import { unheardPragmas } from "../backend/c/pragmas/place.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import { testbench } from "../hardware/testbench/index.ts";
+import { clockFiles } from "../hardware/verilog/constraints.ts";
 import { printVerilog } from "../hardware/verilog/index.ts";
-import { moduleName } from "../hardware/verilog/names.ts";
+import { clock, moduleName } from "../hardware/verilog/names.ts";
 import { printStep } from "../schedule/print.ts";
 import type { Schedule } from "../schedule/schedule.ts";
 import { toldInTurn } from "../synthesis/in_turn.ts";
@@ -27,13 +28,15 @@ export function verilog(compiled: Compiled, options: FormOptions): BuiltCircuit 
   const room = roomFor(made, part);
   if (room.some(({ severity }) => severity === "error")) throw new Diagnosed(compiled.program.source, room);
   const { design, interface: ports, prediction } = made;
-  const main = `${moduleName(design.top)}.v`;
+  const name = moduleName(design.top);
+  const main = `${name}.v`;
+  const text = `// made for ${part.name} at ${clockText(target.periodNs)}\n${printVerilog(design)}`;
   const { least, most } = prediction;
   return {
     cycles: { least, most },
     chosen,
     main,
-    files: new Map([[main, printVerilog(design)]]),
+    files: new Map([[main, text]]),
     diagnostics: [...unheardPragmas(loops, "circuits"), ...toldInTurn(loops), ...room],
     steps: ["make icarus", "make verilator"],
     notes: [
@@ -48,6 +51,11 @@ export function verilog(compiled: Compiled, options: FormOptions): BuiltCircuit 
       predicted: predictedJson(prediction),
       ...(chosen === null ? {} : { schedule: chosen.map(printStep) }),
     },
-    data: (args, after) => testbench(design, ports, args, after, { clockMHz }),
+    data: (args, after) =>
+      new Map([
+        ...testbench(design, ports, args, after, { clockMHz }),
+        [main, text],
+        ...clockFiles(name, [{ port: clock, mhz: clockMHz }]),
+      ]),
   };
 }

@@ -19,7 +19,14 @@ test("examples/popcount.py for iCEBreaker", { timeout: 600_000 }, async () => {
     expect(facts.bytes).toBe(104_090); // of every iCE40UP5K
     expect(facts.clockMHz.reached).toBeGreaterThanOrEqual(facts.clockMHz.made);
     const files = readdirSync(folder).filter((name) => !name.startsWith("."));
-    expect(files.sort()).toEqual(["README.md", "pins.pcf", "popcount.bin", "report.json", "system.v"]);
+    expect(files.sort()).toEqual([
+      "README.md",
+      "constraints",
+      "pins.pcf",
+      "popcount.bin",
+      "report.json",
+      "system.v",
+    ]);
     const bits = readFileSync(join(folder, "popcount.bin"));
     expect(bits.indexOf(Buffer.from([0x7e, 0xaa, 0x99, 0x7e]))).toBeGreaterThanOrEqual(0); // where an iCE40 begins to read
   });
@@ -48,7 +55,9 @@ test.for([
       expect(facts.clockMHz.reached).toBeGreaterThanOrEqual(facts.clockMHz.made);
       if (bytes !== null) expect(facts.bytes).toBe(bytes);
       const files = readdirSync(folder).filter((name) => !name.startsWith("."));
-      expect(files.sort()).toEqual(["README.md", pins, file, "report.json", "system.v"].sort());
+      expect(files.sort()).toEqual(
+        ["README.md", "constraints", pins, file, "report.json", "system.v"].sort(),
+      );
       expect(partOf(readFileSync(join(folder, file)))).toEqual({ tool, device });
     });
   },

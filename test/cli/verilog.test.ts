@@ -153,7 +153,7 @@ describe("lutra build --to verilog", () => {
       const path = write(directory, "add.py", source);
       const folder = join(directory, "project");
       const { out } = await lutra("build", path, "--to", "verilog", "-o", folder);
-      expect(out).toMatch(/wrote 9 files to .*\n {4}\d+ cycles, \d+ ns at 100 MHz\n[\s\S]*make icarus/);
+      expect(out).toMatch(/wrote 13 files to .*\n {4}\d+ cycles, \d+ ns at 100 MHz\n[\s\S]*make icarus/);
       const { status, stdout } = spawnSync("make", ["icarus"], { cwd: folder, encoding: "utf8" });
       expect(stdout).toContain("PASS add: 9 values as expected");
       expect(status).toBe(0);

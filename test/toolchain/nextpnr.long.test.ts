@@ -1,8 +1,13 @@
 /** Place and route: a counter on a part, by the embedded nextpnr. */
 import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, it } from "vitest";
+import { clockConstraints } from "../../src/hardware/verilog/constraints.ts";
+import { runEmbedded } from "../../src/toolchain/embedded.ts";
 import { placeNetlist } from "../../src/toolchain/nextpnr.ts";
 import { netlistOfVerilog } from "../../src/toolchain/yosys.ts";
+import { inDirectory } from "../call/numpy_files.ts";
 
 async function netlist(text: string, family: "ice40" | "ecp5" = "ice40"): Promise<string> {
   const outcome = await netlistOfVerilog({ files: { "top.v": text }, top: "top", family });
@@ -25,6 +30,24 @@ it("tells the clock that a circuit reaches, and its slowest path", { timeout: 12
   const ns = path?.steps.reduce((sum, step) => sum + step.ns, 0) ?? 0;
   expect(1000 / ns).toBeCloseTo(outcome.reachedMHz, 0);
 });
+
+it("takes the clock of a .pcf for the port's, in place of the one for all", { timeout: 120_000 }, () =>
+  inDirectory(async (cwd) => {
+    writeFileSync(join(cwd, "top.json"), await netlist(counter));
+    writeFileSync(join(cwd, "top.pcf"), clockConstraints("pcf", [{ port: "clk", mhz: 1000 / 12.5 }]));
+    const words = ["--hx1k", "--package", "tq144", "--pcf-allow-unconstrained", "--pcf", "top.pcf"];
+    const outcome = await runEmbedded(
+      { package: "@yowasp/nextpnr-ice40", run: "runNextpnrIce40" },
+      [...words, "--freq", "12", "--json", "top.json", "--report", "report.json"],
+      { timeoutMs: 100_000, cwd, temporary: cwd },
+    );
+    expect(outcome).toMatchObject({ kind: "done", status: 0 });
+    const { fmax } = JSON.parse(readFileSync(join(cwd, "report.json"), "utf8")) as {
+      readonly fmax: Readonly<Record<string, { readonly constraint: number }>>;
+    };
+    expect(Object.values(fmax).map(({ constraint }) => constraint)).toEqual([80]);
+  }),
+);
 
 it("says what does not fit", { timeout: 120_000 }, async () => {
   const wide =

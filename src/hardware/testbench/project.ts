@@ -66,6 +66,9 @@ order; \`*.place.mem\` say which word of which bank an element is.
     make wave         waveforms in GTKWave
     make lint
 
+\`constraints/\` says its clock to synthesis and timing analysis, as each tool reads it (\`.xdc\`, \`.sdc\`, \`.lpf\`, \`.pcf\`), for the
+circuit as the top; inside a larger design the clock above it is the one to constrain.
+
 A call begins in a cycle in which \`start\` and \`ready\` are 1. \`done\` is 1 for one cycle when it ends; results stay until the
 next call. Memories outside take \`address\` in a cycle in which \`enable\` is 1, and give the word as it was (\`q\`) from the next
 cycle on; with \`write\` they store \`data\`.
