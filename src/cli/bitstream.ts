@@ -4,6 +4,7 @@ import { bitstreamFiles, factsOf, jobOf, keepBitstream } from "../deploy/bitstre
 import { Failure } from "../diagnostics/failure.ts";
 import { diagnosticJson, renderAll } from "../diagnostics/render.ts";
 import { boardCircuit } from "../driver/board.ts";
+import { unheardBus } from "../driver/bus.ts";
 import { cyclesText } from "../driver/device.ts";
 import { type Bitstream, buildBitstream } from "../outside/bitstream.ts";
 import { claimFolder } from "../outside/folder.ts";
@@ -46,7 +47,7 @@ export async function buildForBoard(
     inputFiles(source, options),
   );
   await keepBitstream(compiled.kernel, circuit, found).catch(() => {}); // for `run --on board`, which else makes it again
-  const diagnostics = [...compiled.diagnostics, ...circuit.diagnostics];
+  const diagnostics = [...compiled.diagnostics, ...unheardBus(compiled, "bitstream"), ...circuit.diagnostics];
   if (options.json) {
     printJson(terminal, {
       ...{ ok: true, file: source.path, kernel: compiled.kernel, to: "bitstream" },

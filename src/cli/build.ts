@@ -10,6 +10,8 @@ import { diagnose } from "../diagnostics/catalogue/index.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { Failure } from "../diagnostics/failure.ts";
 import { diagnosticJson, renderAll } from "../diagnostics/render.ts";
+import { bundlesIn, unheardBus } from "../driver/bus.ts";
+import type { Compiled } from "../driver/compile.ts";
 import type { DeviceOptions } from "../driver/device.ts";
 import { type Built, type Form, type FormOptions, formNamed } from "../driver/forms.ts";
 import { isScheduleName } from "../driver/schedule.ts";
@@ -46,9 +48,9 @@ export async function build(target: string, options: BuildOptions, terminal: Ter
   const loaded = await load(target, options);
   const { source, compiled } = loaded;
   const built = await withProgress(terminal, `building ${compiled.kernel}`, () =>
-    form.make(compiled, formOptions(options)),
+    form.make(compiled, formOptions(compiled, options)),
   );
-  const diagnostics = [...compiled.diagnostics, ...built.diagnostics];
+  const diagnostics = [...compiled.diagnostics, ...unheardBus(compiled, options.to), ...built.diagnostics];
   const warn = ({ code, message, span }: RunFault): void => {
     const facts = { fault: code.replaceAll("-", " "), detail: message };
     diagnostics.push(diagnose("no-expected-results", span, facts));
@@ -85,7 +87,7 @@ export async function build(target: string, options: BuildOptions, terminal: Ter
   } else terminal.out(wroteText(written, options.output ?? "", built, terminal));
 }
 
-function formOptions({ interface: given = [], ...options }: BuildOptions): FormOptions {
+function formOptions(compiled: Compiled, { interface: given = [], ...options }: BuildOptions): FormOptions {
   const { interfaces, bundles } = interfacesOf(given);
   if (options.to !== "axi") {
     if (options.busWidth !== undefined) throw new Failure(`--bus-width has no effect on --to ${options.to}`);
@@ -95,7 +97,8 @@ function formOptions({ interface: given = [], ...options }: BuildOptions): FormO
         help: "elsewhere write NAME=m_axi",
       });
   }
-  return { ...withSchedule(options), interfaces, bundles, outside: thisMachine };
+  const masters = new Map([...bundlesIn(compiled), ...bundles]);
+  return { ...withSchedule(options), interfaces, bundles: masters, outside: thisMachine };
 }
 
 interface Interfaces {

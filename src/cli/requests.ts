@@ -422,7 +422,7 @@ function busOf({
   bundles,
 }: Pick<RunRequest, "busWidth" | "bundles">): Pick<FormOptions, "busWidth" | "bundles"> {
   return {
-    ...(busWidth === null || busWidth === undefined ? {} : { busWidth }),
+    ...(busWidth === undefined ? {} : { busWidth }),
     ...(bundles === undefined ? {} : { bundles: new Map(Object.entries(bundles)) }),
   };
 }

@@ -25,6 +25,7 @@ import { kernelXml, packageIpTcl, packageXoTcl } from "../system/axi/vivado.ts";
 import { identityOf } from "../system/identity.ts";
 import { printType } from "../types/print.ts";
 import { array } from "../types/types.ts";
+import { type Bus, busOf } from "./bus.ts";
 import { type Compiled, toLoops } from "./compile.ts";
 import { boardOf, cyclesText, parseClock, predictedJson, targetJson, targetOf } from "./device.ts";
 import type { Built, FormOptions } from "./forms.ts";
@@ -57,32 +58,32 @@ export function axiCircuit(compiled: Compiled, options: FormOptions): AxiCircuit
   const room = roomFor(made, part);
   if (room.some(({ severity }) => severity === "error")) throw new Diagnosed(compiled.program.source, room);
   const { design, interface: ports } = made;
-  refuseUnfit(ports, options);
-  const passing = axiPassing(made, board, options);
+  const bus = busOf(compiled, board, options);
+  refuseUnfit(ports, bus, options);
+  const passing = axiPassing(made, board, bus);
   refuseLarge(made, { name: part.name, part }, passing.streamed);
   const identity = identityOf(printVerilog(design)); // of the kernel: how wide its bus is does not matter to hosts
   const system = axiSystem(design, ports, {
     args: loops.params.map((param) => param.name),
     fresh: freshIn(loops, compiled),
     ...{ outstanding, identity, bundles: passing.bundles, streamed: passing.streamed },
-    ...busOf(board, options),
-    width: beatOf(made, board, options),
+    ...{ longestBurst: bus.longestBurst, width: beatOf(made, bus) },
   });
   const name = shellName(moduleName(design.top));
   return { name, board, part, target, loops, chosen, made, passing, system, identity, room };
 }
 
 /** Which arrays pass as streams on a board. */
-export function axiPassing(made: Synthesized, board: Board, options: FormOptions): Passing {
+export function axiPassing(made: Synthesized, board: Board, bus: Bus): Passing {
   return passingOf(made, {
-    ...{ width: beatOf(made, board, options), bundles: options.bundles ?? new Map() },
+    ...{ width: beatOf(made, bus), bundles: bus.bundles },
     mostMasters: board.host === "zynq" && board.processor === "zynq7" ? 4 : 8, // ports HP0 to HP3 (UG585, 5.1)
   });
 }
 
 /** Bits of a beat: no less than those of an element. */
-function beatOf({ interface: { arrays } }: Synthesized, board: Board, options: FormOptions): number {
-  return Math.max(busOf(board, options).width, ...arrays.map(({ element }) => 8 * elementBytes(element)));
+function beatOf({ interface: { arrays } }: Synthesized, { width }: Bus): number {
+  return Math.max(width, ...arrays.map(({ element }) => 8 * elementBytes(element)));
 }
 
 export function axi(compiled: Compiled, options: FormOptions): Built {
@@ -193,28 +194,7 @@ function vendorFiles(
 /** Requests under way: a port of Zynq-7000 takes 8 (UG585, table 5-1). */
 const outstanding = 8;
 
-/** Zynq-7000's ports are AXI3, of 64 bits; those of Zynq UltraScale+ have 128, memories of cards 512. */
-function busOf(
-  board: Board,
-  { busWidth }: FormOptions,
-): { readonly width: number; readonly longestBurst: number } {
-  const isZynq7 = board.host === "zynq" && board.processor === "zynq7";
-  const usual = board.host === "card" ? widestBeat : board.host === "serial" ? 32 : isZynq7 ? 64 : 128;
-  return { width: busWidth === undefined ? usual : parseWidth(busWidth), longestBurst: isZynq7 ? 16 : 256 };
-}
-
-const widths = [32, 64, 128, 256, 512];
-
-function parseWidth(text: string): number {
-  const found = widths.find((one) => String(one) === text.trim());
-  if (found !== undefined) return found;
-  throw new Failure(`--bus-width ${text}: expected ${widths.join(", ")}`);
-}
-
-function refuseUnfit(
-  { arrays }: KernelInterface,
-  { interfaces = {}, bundles = new Map() }: FormOptions,
-): void {
+function refuseUnfit({ arrays }: KernelInterface, { bundles }: Bus, { interfaces = {} }: FormOptions): void {
   const stream = Object.entries(interfaces).find(([, how]) => how === "axis");
   if (stream !== undefined)
     throw new Failure(`--interface ${stream[0]}=axis: in a circuit the schedule makes streams`, {
@@ -223,10 +203,10 @@ function refuseUnfit(
   const names = arrays.filter((one) => one.stream === null).map(({ name }) => name);
   for (const [name, bundle] of bundles) {
     if (!/^[A-Za-z]\w*$/.test(bundle))
-      throw new Failure(`--interface ${name}=m_axi:${bundle}: that is no name in Verilog`);
+      throw new Failure(`${name}=m_axi:${bundle}: that is no name in Verilog`);
     if (names.includes(name)) continue;
     const meant = closest(name, names);
-    throw new Failure(`--interface ${name}=m_axi:${bundle}: there is no array ${name} in memory`, {
+    throw new Failure(`${name}=m_axi:${bundle}: there is no array ${name} in memory`, {
       ...(meant === null ? {} : { help: `did you mean ${meant}?` }),
     });
   }

@@ -16,6 +16,7 @@ import { printSchedule, printStep } from "../schedule/print.ts";
 import type { Value } from "../types/operators.ts";
 import type { NDArray } from "../types/storage.ts";
 import { axi } from "./axi.ts";
+import type { BusOptions } from "./bus.ts";
 import { type Compiled, toPython } from "./compile.ts";
 import { boardOf, clockOf, type DeviceOptions } from "./device.ts";
 import { headersFor } from "./headers.ts";
@@ -29,10 +30,8 @@ import {
 } from "./schedule.ts";
 import { verilog } from "./verilog.ts";
 
-export interface FormOptions extends ScheduleOptions, DeviceOptions {
+export interface FormOptions extends ScheduleOptions, DeviceOptions, BusOptions {
   readonly interfaces?: VitisOptions["interfaces"]; // how arrays are reached; else by m_axi
-  readonly bundles?: ReadonlyMap<string, string>; // for axi: the master of an array
-  readonly busWidth?: string; // for axi: bits of a beat; else what the board has
   readonly busClock?: string; // for axi: where the bus has another clock than the kernel
   readonly outside?: Outside; // has headers of ours, and C++ of the user's own
 }

@@ -7,6 +7,7 @@ import type { Loops } from "../loops/nodes.ts";
 import type { Synthesized } from "../synthesis/index.ts";
 import { type Span, type Transfer, transferOf } from "../system/transfer.ts";
 import { axiPassing, freshIn } from "./axi.ts";
+import { type BusOptions, busOf } from "./bus.ts";
 import type { Compiled } from "./compile.ts";
 import { boardOf, type DeviceOptions, targetOf } from "./device.ts";
 import { operationsOf } from "./layers.ts";
@@ -35,14 +36,14 @@ export function timeOnBoard(
   compiled: Compiled,
   made: Synthesized,
   loops: Loops,
-  options: DeviceOptions,
+  options: DeviceOptions & BusOptions,
 ): TimeOnBoard {
   const { interface: ports, prediction } = made;
   const board = boardOf(compiled, options);
   const { clockMHz } = targetOf(compiled, options);
   const fresh = board.host === "serial" ? new Set() : freshIn(loops, compiled); // which `build --to axi` does not load
   const args = loops.params.flatMap(({ name }) => (fresh.has(name) ? [] : [name]));
-  const passing = board.host === "serial" ? null : axiPassing(made, board, options);
+  const passing = board.host === "serial" ? null : axiPassing(made, board, busOf(compiled, board, options));
   const transfer = transferOf(board, ports, args, clockMHz, passing ?? undefined);
   const bytes = transfer.copies.reduce((sum, { bytesIn, bytesOut }) => sum + bytesIn + bytesOut, 0);
   const operations = operationsOf(loops);

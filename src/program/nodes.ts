@@ -13,10 +13,10 @@ export interface Program {
   readonly source: SourceFile;
   readonly kernel: string; // the function that is called from outside
   readonly functions: readonly Func[]; // callees before callers, the kernel last
-  readonly options?: KernelOptions; // what the source asks of the build: mode, board, backend, freq, path, schedule, port, bitstream, bus_width
+  readonly options?: KernelOptions; // what the source asks of the build: mode, board, backend, freq, path, schedule, port, bitstream, bus_width, bundles
 }
 
-export type KernelOptions = Readonly<Record<string, string | number>>;
+export type KernelOptions = Readonly<Record<string, string | number | Readonly<Record<string, string>>>>;
 
 export interface Func {
   readonly name: string;

@@ -198,6 +198,36 @@ source package_xo.tcl
       expect(read("package_ip.tcl")).toContain("scale_axi.xdc");
     }));
 
+  it("has the bus that the source asks for, but for what the command line says", () =>
+    inDirectory(async (directory) => {
+      const path = (options: string): string =>
+        write(
+          directory,
+          "copy.py",
+          `from pylog import *\n\nPLACES = {"a": "gmem1"}\n\n@pylog(${options})\ndef copy(a: "int32[256]", b: "int32[256]"):\n    for i in range(256):\n        b[255 - i] = a[i] + b[i] * 0\n`,
+        );
+      const built = async (options: string, ...words: readonly string[]) => {
+        const to = words.includes("--to") ? [] : ["--to", "axi"];
+        return lutra("build", path(options), ...to, "--board", "pynq-z2", "--json", ...words);
+      };
+      const bus = async (options: string, ...words: readonly string[]): Promise<unknown> =>
+        (JSON.parse((await built(options, ...words)).out) as { readonly bundles: unknown }).bundles;
+      const both = 'bus_width=128, bundles={"a": "gmem1"}';
+      const [a, b] = [
+        { name: "gmem1", width: 128, arrays: ["a"] },
+        { name: "gmem", width: 128, arrays: ["b"] },
+      ];
+      expect(await bus(both)).toEqual(expect.arrayContaining([a, b]));
+      expect(await bus(both, "--bus-width", "32", "--interface", "a=m_axi:gmem")).toEqual([
+        { name: "gmem", width: 32, arrays: ["a", "b"] },
+      ]);
+      expect((await built("bus_width=48")).out).toContain("bus_width=48: expected 32, 64, 128, 256, 512");
+      expect((await built("bundles=PLACES")).out).toContain("`bundles=PLACES` of `@pylog` is not read here");
+      const { out } = await built(both, "--to", "verilog");
+      expect(out).toContain("`bus_width` of `@pylog` has no effect on --to verilog");
+      expect(out).toContain("`bundles` of `@pylog` has no effect on --to verilog");
+    }));
+
   it("says that a bus is for --to axi alone", () =>
     inDirectory(async (directory) => {
       const path = write(directory, "scale.py", source);

@@ -109,7 +109,7 @@ describe("a simulated board", () => {
   it("on AXI has the bus and the masters that it is told to have", async () => {
     const copy = compiled(`from pylog import *
 
-@pylog(bus_width=64, bundles={"a": "gmem"})
+@pylog(bus_width=128, bundles={"a": "gmem1"})
 def copy(a: "int32[256]", b: "int32[256]"):
     for i in range(256):
         b[255 - i] = a[i] + b[i] * 0
@@ -122,10 +122,15 @@ def copy(a: "int32[256]", b: "int32[256]"):
       expect([...args.b]).toEqual(Array.from({ length: 256 }, (_, i) => 255 - i));
       return withMemory ?? 0;
     };
-    const usual = await cyclesWith({});
-    expect(await cyclesWith({ busWidth: "64" })).toBe(usual);
-    expect(await cyclesWith({ busWidth: "32" })).toBeGreaterThan(usual);
-    expect(await cyclesWith({ bundles: new Map([["b", "gmem1"]]) })).toBeLessThan(usual - 50);
+    const shared = { busWidth: "64", bundles: new Map() };
+    const usual = await cyclesWith(shared);
+    expect(await cyclesWith({ ...shared, busWidth: null })).toBe(usual); // as the board has it
+    expect(await cyclesWith({ ...shared, busWidth: "32" })).toBeGreaterThan(usual);
+    expect(await cyclesWith({ ...shared, bundles: new Map([["b", "gmem1"]]) })).toBeLessThan(usual - 50);
+    expect(await cyclesWith({})).toBe(
+      await cyclesWith({ busWidth: "128", bundles: new Map([["a", "gmem1"]]) }),
+    ); // as the source has it
+    expect(await cyclesWith({})).toBeLessThan(usual - 50);
     await expect(cyclesWith({ busWidth: "48" })).rejects.toThrow("expected 32, 64, 128, 256, 512");
     await expect(cyclesWith({ bundles: new Map([["z", "gmem1"]]) })).rejects.toThrow("there is no array z");
   });

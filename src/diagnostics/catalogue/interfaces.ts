@@ -19,4 +19,14 @@ export const interfaces = {
     message: `\`${name}\` is an argument, in memory outside of the chip, which cannot be partitioned or packed`,
     help: `copy it on chip with \`buffer ${name}\`, and partition the copy`,
   }),
+  "bundles-unread": ({ text }: { text: string }) => ({
+    severity: "warning" as const,
+    message: `\`bundles=${text}\` of \`@pylog\` is not read here, and all arrays have the master they have without it`,
+    help: 'write it out, such as `bundles={"a": "gmem1"}`, or give --interface a=m_axi:gmem1',
+  }),
+  "bus-option-unused": ({ name, to }: { name: string; to: string }) => ({
+    severity: "warning" as const,
+    message: `\`${name}\` of \`@pylog\` has no effect on --to ${to}`,
+    help: "it is for --to axi, and for deploy on boards with memory",
+  }),
 } satisfies Family;

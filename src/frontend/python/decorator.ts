@@ -6,6 +6,7 @@ import { cppWords } from "../../program/cpp_words.ts";
 import type { KernelOptions } from "../../program/nodes.ts";
 import type { PyExpr, PyFunctionDef, PyKeyword } from "./ast.ts";
 import type { Unit } from "./scope.ts";
+import { readParts } from "./syntax/passed_over.ts";
 
 const known = [
   ...(["mode", "board", "backend", "freq", "path", "schedule", "port", "bitstream"] as const),
@@ -94,7 +95,7 @@ function isFile(name: string): boolean {
 
 export function kernelOptions(unit: Unit, def: PyFunctionDef): KernelOptions {
   const decorator = def.decorators.find(isPylog);
-  const options: Record<string, string | number> = {};
+  const options: Record<string, KernelOptions[string]> = {};
   if (decorator?.kind !== "Call") return options;
   for (const keyword of decorator.keywords) {
     const value = readOption(unit, def, keyword);
@@ -103,7 +104,7 @@ export function kernelOptions(unit: Unit, def: PyFunctionDef): KernelOptions {
   return options;
 }
 
-function readOption(unit: Unit, def: PyFunctionDef, keyword: PyKeyword): string | number | null {
+function readOption(unit: Unit, def: PyFunctionDef, keyword: PyKeyword): KernelOptions[string] | null {
   const { name, value, span } = keyword;
   if (name === null || !known.some((option) => option === name)) {
     const suggestion = name === null ? null : closest(name, known);
@@ -112,7 +113,8 @@ function readOption(unit: Unit, def: PyFunctionDef, keyword: PyKeyword): string 
   }
   if (value.kind === "String") return value.value;
   if (value.kind === "Number") return Number(value.value.value);
-  if (name === "schedule" || name === "bundles") return null; // in a list or a dict, or made by the host
+  if (name === "schedule") return null; // in a list, or made by the host
+  if (name === "bundles") return dictOf(unit, value);
   const then = value.kind === "Constant" ? null : unit.globals.defined(def)?.optionOf(name, span);
   if (then?.kind === "string") return then.text;
   if (then?.kind === "value" && then.expr.kind === "const" && typeof then.expr.value === "number")
@@ -120,6 +122,18 @@ function readOption(unit: Unit, def: PyFunctionDef, keyword: PyKeyword): string 
   if (value.kind === "Constant" || value.kind === "Name" || value.kind === "Attribute") return null; // the host's own value
   unit.diagnostics.push(diagnose("bad-option", value.span, { name }));
   return null;
+}
+
+/** `{"a": "gmem1"}`; its text where it is written another way, which only the host can read; null for None. */
+function dictOf({ source }: Unit, value: PyExpr): KernelOptions[string] | null {
+  if (value.kind === "Constant") return null;
+  const text = source.text.slice(value.span.from, value.span.to);
+  const parts = value.kind === "UnsupportedExpr" && value.what === "dict" ? readParts(source, value) : null;
+  if (parts === null) return text;
+  const texts = parts.flatMap((part) => (part.kind === "String" ? [part.value] : []));
+  if (texts.length < parts.length || texts.length % 2 > 0) return text;
+  const names = texts.filter((_, at) => at % 2 === 0);
+  return Object.fromEntries(names.map((name, at) => [name, texts[2 * at + 1] ?? ""]));
 }
 
 /** A decorator other than ours would change what the function does. */

@@ -49,7 +49,7 @@ export interface Planned {
   readonly kernelPs?: number; // the period of the kernel's clock, where it is not that of the bus, of 10,000
 }
 
-const longestSeconds = 3600; // float64 kernels of many operators take minutes in Icarus Verilog
+const longestSeconds = Number(process.env.LUTRA_SECONDS ?? 3600); // float64 kernels of many operators take minutes in Icarus Verilog
 
 /** Null: as it must be; else what went wrong. */
 export function runCocotb(planned: Planned): string | null {
