@@ -8,7 +8,14 @@ import type { Compiled } from "../driver/compile.ts";
 import { type DeviceOptions, duration, targetOf } from "../driver/device.ts";
 import type { CircuitAnswer, CircuitReport } from "../driver/report.ts";
 import { type MeasuredArea, measureArea } from "../outside/area.ts";
-import { measureClock, type PlacedFamily, placer, requirePlacer } from "../outside/placement.ts";
+import {
+  type ClockOptions,
+  measureClock,
+  type PlacedFamily,
+  placedPart,
+  placer,
+  requirePlacer,
+} from "../outside/placement.ts";
 import type { Cycles } from "../synthesis/circuit/index.ts";
 import type { Synthesized } from "../synthesis/index.ts";
 import type { LoopReport } from "../synthesis/report/index.ts";
@@ -31,6 +38,7 @@ export interface Measures {
 export interface PlacedClock {
   readonly reachedMHz: number;
   readonly tool: string;
+  readonly part: string; // a family's own, where its parts are not told apart
 }
 
 /** `--area` and `--place`. */
@@ -47,7 +55,9 @@ export async function measuresOf(
   const area = options.area === true ? await measureArea(made.design, family) : null;
   return {
     area,
-    ...(placedOn === null ? {} : { placed: await placedClock(made, placedOn, clockMHz) }),
+    ...(placedOn === null
+      ? {}
+      : { placed: await placedClock(made, { family: placedOn, part: part.name, clockMHz }) }),
   };
 }
 
@@ -63,11 +73,13 @@ export function placedFamily(family: FamilyName): PlacedFamily {
 
 async function placedClock(
   { design, interface: ports }: Synthesized,
-  family: PlacedFamily,
-  clockMHz: number,
+  options: ClockOptions,
 ): Promise<PlacedClock> {
-  const { reachedMHz } = await measureClock(design, ports, { family, clockMHz });
-  return { reachedMHz: Number(reachedMHz.toFixed(2)), tool: placer(family) };
+  const { reachedMHz } = await measureClock(design, ports, options);
+  return {
+    ...{ reachedMHz: Number(reachedMHz.toFixed(2)), tool: placer(options.family) },
+    part: placedPart(options),
+  };
 }
 
 export function circuitTables(
@@ -239,10 +251,10 @@ function memoryTable({ memories }: CircuitReport, colors: Colors): string {
   );
 }
 
-function placedTable({ reachedMHz, tool }: PlacedClock, clockMHz: number, colors: Colors): string {
+function placedTable({ reachedMHz, tool, part }: PlacedClock, clockMHz: number, colors: Colors): string {
   const text = `${reachedMHz.toFixed(1)} MHz of ${Number(clockMHz.toPrecision(4))} MHz asked for`;
   return table([
-    [{ text: "reached", paint: colors.dim }, { text }, { text: `by ${tool}`, paint: colors.dim }],
+    [{ text: "reached", paint: colors.dim }, { text }, { text: `by ${tool}, on ${part}`, paint: colors.dim }],
   ]);
 }
 

@@ -24,7 +24,7 @@ import {
 import type { MadeClock } from "../system/serial/clock.ts";
 import { serialSystem } from "../system/serial/system.ts";
 import { flows } from "../toolchain/flows.ts";
-import { canPlace, placeNetlist, programFor } from "../toolchain/nextpnr.ts";
+import { canPlace, type PlacementOutcome, placeNetlist, programFor } from "../toolchain/nextpnr.ts";
 import { packBitstream } from "../toolchain/packer.ts";
 import { netlistOfVerilog } from "../toolchain/yosys.ts";
 
@@ -94,13 +94,9 @@ interface PlacedSystem {
   readonly baud: number;
 }
 
-/**
- * `dsps`: whether products may take them; where there are too few, all is done again without. `again`: how many seeds gave a placement
- * that fails its hold times, which no slower clock mends.
- */
-async function placedAt(job: BitstreamJob, made: MadeClock, dsps = true, again = 0): Promise<PlacedSystem> {
+/** `dsps`: whether products may take them; where there are too few, all is done again without. */
+async function placedAt(job: BitstreamJob, made: MadeClock, dsps = true): Promise<PlacedSystem> {
   const { board } = job;
-  const seed = (job.seed ?? 1) + again;
   const stage = job.stage ?? ((_, work) => work());
   const { verilog, baud } = systemAt(job, made);
   const at = `at ${round(made.mhz)} MHz`;
@@ -117,18 +113,23 @@ async function placedAt(job: BitstreamJob, made: MadeClock, dsps = true, again =
     }),
   );
   if (netlist.kind === "failed") throw new ToolFailure(netlist.message, null, { absent: false });
-  const outcome = await stage(`place and route ${at}`, () =>
-    placeNetlist({
-      ...{ json: netlist.json, device: board.flow.device, package: board.flow.package },
-      ...{ clockMHz: made.mhz, seed, constraints: constraintsFor(board).text, timeoutMs: 1_800_000 },
-      ...(board.flow.tool === "trellis" ? { speed: board.flow.speed } : {}),
-    }),
-  );
-  if (outcome.kind === "done" && outcome.holdViolations > 0) {
-    if (again < mostSeeds) return placedAt(job, made, dsps, again + 1);
-    throw new ToolFailure(`${programFor(board.flow.device)}: no seed kept the hold times`, null, {
-      absent: false,
-    });
+  const placedBy = (seed: number): Promise<PlacementOutcome> =>
+    stage(`place and route ${at}`, () =>
+      placeNetlist({
+        ...{ json: netlist.json, device: board.flow.device, package: board.flow.package },
+        ...{ clockMHz: made.mhz, seed, constraints: constraintsFor(board).text, timeoutMs: 1_800_000 },
+        ...(board.flow.tool === "trellis" ? { speed: board.flow.speed } : {}),
+      }),
+    );
+  let seed = job.seed ?? 1;
+  let outcome = await placedBy(seed);
+  // Hold times that fail are mended by no slower clock, but by another placement.
+  for (let again = 0; outcome.kind === "done" && outcome.holdViolations > 0; again++) {
+    if (again === mostSeeds)
+      throw new ToolFailure(`${programFor(board.flow.device)}: no seed kept the hold times`, null, {
+        absent: false,
+      });
+    outcome = await placedBy(++seed);
   }
   if (outcome.kind === "done")
     return { placed: outcome.placed, reachedMHz: outcome.reachedMHz, used: outcome.used, verilog, baud };
@@ -138,9 +139,21 @@ async function placedAt(job: BitstreamJob, made: MadeClock, dsps = true, again =
     throw new Failure(`the circuit does not fit ${board.name}: it has too few cells of ${short}`, {
       help: "choose smaller arrays, a schedule that unrolls less, or a board with a larger part",
     });
+  if (/find legal placement .* of type 'CARRY4'/.test(outcome.message))
+    throw new Failure(
+      `the circuit does not fit ${board.name}: ${programFor(board.flow.device)} finds no place for all of its carry chains`,
+      { help: chainsHelp },
+    );
   if (outcome.reason === "other") throw new ToolFailure(outcome.message, null, { absent: false });
   throw missing(board);
 }
+
+/**
+ * nextpnr 0.11 places a chain in the first slice of each tile alone, and in one go of 25 rows, though it tells of both slices: adders of 33 to 36
+ * bits, nine CARRY4 each, fit twice into 25 rows, which is a third of the CARRY4s that it says there are.
+ */
+const chainsHelp =
+  "sums, comparisons and divisions take them: choose --for size, a schedule that unrolls less, or narrower types";
 
 function optionsFor({ flow }: SerialBoard, dsps: boolean): readonly string[] {
   if (flow.device === "up5k") return ["-device", "u", ...(dsps ? ["-dsp"] : [])];

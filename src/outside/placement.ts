@@ -28,6 +28,7 @@ export type PlacedFamily = Exclude<FamilyName, "xcup">;
 
 export interface ClockOptions {
   readonly family: PlacedFamily;
+  readonly part?: string; // of the family; where it is not one of `placedParts`, the family's own
   readonly clockMHz: number; // what place and route aims at
   readonly seed?: number;
   readonly timeoutMs?: number;
@@ -46,7 +47,7 @@ export async function measureClock(
 
 export async function placeDesign(design: Design, options: ClockOptions): Promise<Placed> {
   const { family, clockMHz, seed = 1, timeoutMs, yosys } = options;
-  const { pins, synth, options: words, ...part } = placedOn[family];
+  const { pins, synth, options: words, ...part } = partOf(options);
   const netlist = await netlistOfVerilog({
     ...{ files: { "design.v": printVerilog(design) }, top: moduleName(design.top) },
     ...{ family: synth, options: words, pads: true },
@@ -118,6 +119,24 @@ const placedOn: Readonly<Record<PlacedFamily, PlacedOn>> = {
     pins: { tool: "prjxray", at: { clk: "E3", rst: "C12", given: "D9", told: "D10" } },
   },
 };
+
+/** Parts of boards whose bitstreams the vendor's tools make: their delays are those of the family, their columns are not. */
+const placedParts: Readonly<Record<string, PlacedOn>> = {
+  "xc7z020clg400-1": {
+    ...{ device: "xc7z020", package: "clg400-1", synth: "xc7", options: [] },
+    pins: { tool: "prjxray", at: { clk: "H16", rst: "D19", given: "M20", told: "R14" } }, // clock, button, switch and LED of a PYNQ-Z2
+  },
+};
+
+function partOf({ family, part }: Pick<ClockOptions, "family" | "part">): PlacedOn {
+  return (part === undefined ? undefined : placedParts[part]) ?? placedOn[family];
+}
+
+/** Where a kernel is placed, as nextpnr calls it. */
+export function placedPart(options: Pick<ClockOptions, "family" | "part">): string {
+  const { device, package: body } = partOf(options);
+  return options.family === "xc7" ? `${device}${body}` : device;
+}
 
 const ice40 = "npm install @yowasp/nextpnr-ice40, or install nextpnr";
 const installation: Readonly<Record<PlacedFamily, string>> = {

@@ -30,7 +30,7 @@ export type Ice40Device = "hx8k" | "hx1k" | "lp8k" | "up5k";
 export type Ecp5Device = "12k" | "25k" | "45k" | "85k"; // speed grade 6, the slowest
 
 export type GowinDevice = "GW1N-9C"; // its package is the whole name of the part
-export type XilinxDevice = "xc7a35t"; // its package has the speed grade: csg324-1
+export type XilinxDevice = "xc7a35t" | "xc7z020"; // its package has the speed grade: csg324-1
 
 export type PlacementOutcome =
   | {
