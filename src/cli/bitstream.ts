@@ -11,6 +11,7 @@ import { claimFolder } from "../outside/folder.ts";
 import { checkFolder, checkWritable, writeFiles } from "../outside/write.ts";
 import type { BuildOptions } from "./build.ts";
 import { inputFiles, load } from "./load.ts";
+import { withOwnClock } from "./own_clock.ts";
 import { withProgress } from "./progress.ts";
 import { withSchedule } from "./schedule.ts";
 import { table } from "./table.ts";
@@ -31,8 +32,9 @@ export async function buildForBoard(
     throw new Failure("--part has no effect on --to bitstream", { help: "--board says the part" });
   const loaded = await load(target, options);
   const { source, compiled } = loaded;
+  const clocked = await withOwnClock(compiled, options, terminal);
   const circuit = await withProgress(terminal, `building ${compiled.kernel}`, () =>
-    boardCircuit(compiled, withSchedule(options)),
+    boardCircuit(compiled, withSchedule(clocked)),
   );
   const { made, board, clockMHz } = circuit;
   claimFolder(folder, new Map(), options); // refused before minutes of work, as is what cannot be written

@@ -25,6 +25,7 @@ import type { NDArray } from "../types/storage.ts";
 import type { Type } from "../types/types.ts";
 import { buildForBoard } from "./bitstream.ts";
 import { inputFiles, type Loaded, type LoadOptions, load, valuesOf } from "./load.ts";
+import { withOwnClock } from "./own_clock.ts";
 import { withProgress } from "./progress.ts";
 import { parseSeed, programOf } from "./run.ts";
 import { type ScheduleWord, withSchedule } from "./schedule.ts";
@@ -47,8 +48,9 @@ export async function build(target: string, options: BuildOptions, terminal: Ter
   const form = formNamed(options.to);
   const loaded = await load(target, options);
   const { source, compiled } = loaded;
+  const clocked = await withOwnClock(compiled, options, terminal);
   const built = await withProgress(terminal, `building ${compiled.kernel}`, () =>
-    form.make(compiled, formOptions(compiled, options)),
+    form.make(compiled, formOptions(compiled, clocked)),
   );
   const diagnostics = [...compiled.diagnostics, ...unheardBus(compiled, options.to), ...built.diagnostics];
   const warn = ({ code, message, span }: RunFault): void => {

@@ -24,6 +24,7 @@ import { completion } from "./completion/index.ts";
 import { FrameError } from "./frames.ts";
 import { collect, kernelCommand, resultHelp, samplesHelp, typeHelp, weightsHelp } from "./kernel_command.ts";
 import type { LoadOptions } from "./load.ts";
+import { clockHelp } from "./own_clock.ts";
 import { type ReportOptions, reportCommand } from "./report.ts";
 import { type RunCommandOptions, runCommand } from "./run.ts";
 import { goalHelp } from "./schedule.ts";
@@ -187,7 +188,7 @@ function addBuild(program: Command, terminal: Terminal): void {
       "--part <NAME>",
       "for --to verilog: an FPGA or a family, such as xc7, ecp5, ice40; else the board's",
     )
-    .option("--clock <FREQUENCY>", "the clock, such as 200MHz or 5ns; else the board's")
+    .option("--clock <FREQUENCY>", clockHelp)
     .option(
       "--interface <NAME=KIND>",
       "how an array is reached: m_axi, axis for a stream; for --to axi m_axi:BUNDLE",
@@ -239,7 +240,7 @@ function addReport(program: Command, terminal: Terminal): void {
     .option("--for <GOAL>", goalHelp)
     .option("--board <NAME>", "what the circuit is made for; with its memory, and the time that copies take")
     .option("--part <NAME>", "an FPGA or a family, instead of the board's: ice40, ecp5, xc7, xcup")
-    .option("--clock <FREQUENCY>", "what the circuit runs at, as 200MHz or 5ns")
+    .option("--clock <FREQUENCY>", clockHelp)
     .option("--area", "synthesize the circuit and count its cells")
     .option(
       "--svg <FILE>",

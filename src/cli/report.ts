@@ -23,6 +23,7 @@ import { array } from "../types/types.ts";
 import { boardTable } from "./board_report.ts";
 import { type CircuitOptions, circuitTables, type Measures, measuresOf } from "./circuit_report.ts";
 import { type LoadOptions, load } from "./load.ts";
+import { withOwnClock } from "./own_clock.ts";
 import { withProgress } from "./progress.ts";
 import { type ScheduleWord, withSchedule } from "./schedule.ts";
 import { type Cell, table } from "./table.ts";
@@ -34,12 +35,9 @@ export interface ReportOptions extends LoadOptions, ScheduleWord, CircuitOptions
   readonly roofline?: string; // a file for a picture of what memory and circuit allow
 }
 
-export async function reportCommand(
-  target: string,
-  options: ReportOptions,
-  terminal: Terminal,
-): Promise<void> {
-  const { source, compiled, layers: nodes } = await load(target, options);
+export async function reportCommand(target: string, given: ReportOptions, terminal: Terminal): Promise<void> {
+  const { source, compiled, layers: nodes } = await load(target, given);
+  const options = await withOwnClock(compiled, given, terminal);
   const inputs = [source.path, ...scheduleFiles(options)];
   if (options.svg !== undefined) checkFile("--svg", options.svg, inputs);
   const isOwnPart = isOnBoard(compiled, options);

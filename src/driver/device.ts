@@ -33,8 +33,11 @@ export function parseClock(text: string, option = "--clock"): number {
   const found = /^(\d+(?:\.\d+)?)\s*(mhz|ghz|ns)?$/i.exec(text.trim());
   const number = Number(found?.[1]);
   if (found === null || !(number > 0)) {
+    const isOwn = text.trim().toLowerCase() === "auto" && option === "--clock";
     throw new Failure(`${option} ${text}: expected a frequency or a period`, {
-      help: `for example ${option} 200MHz or ${option} 5ns`,
+      help: isOwn
+        ? "`lutra report` and `lutra build` choose a clock; say the one that they tell"
+        : `for example ${option} 200MHz or ${option} 5ns`,
     });
   }
   switch (found[2]?.toLowerCase()) {

@@ -11,7 +11,7 @@ import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Check } from "../hardware/faults.ts";
 import type { KernelInterface, ResultPort } from "../hardware/interface.ts";
 import type { Design } from "../hardware/netlist/nodes.ts";
-import { type Technology, usableNs } from "../hardware/operators/operator.ts";
+import { type Operator, type Technology, usableNs } from "../hardware/operators/operator.ts";
 import { readsOf, writesOf } from "../loops/analysis/effects.ts";
 import { forLoops } from "../loops/find.ts";
 import type { For, Loops, Stmt } from "../loops/nodes.ts";
@@ -33,6 +33,7 @@ import { flattened } from "./plan/linear/index.ts";
 import { withoutWatches } from "./plan/live.ts";
 import { narrowed } from "./plan/narrow.ts";
 import type { CircuitPlan, Graph, Op } from "./plan/nodes.ts";
+import { type Delays, rebalanced } from "./plan/rebalance.ts";
 import { nothingShared, type SharedArrays, type Stored } from "./plan/storage.ts";
 import { withThresholds } from "./plan/thresholds.ts";
 import { itemsIn } from "./plan/walk.ts";
@@ -92,7 +93,8 @@ export function timed(
     fewestCycles((kept) => {
       const { ready, stored, planned } = plans.of(form, kept);
       const own = faults === "watched" ? planned : withoutWatches(planned);
-      const allowed = withLimits(own, loops, target, refuse);
+      const balanced = rebalanced(own, delaysOn(target));
+      const allowed = withLimits(balanced, loops, target, refuse);
       const time = (given: CircuitPlan): Timed => {
         const { plan, timings } = scheduled(given, target, refuse, looking);
         return { ready, stored, plan, timings, prediction: predict(plan, timings) };
@@ -109,6 +111,12 @@ export function timed(
       countUnits(plan, timings, unitsOn(target), sharingOf(plan, timings, target, loops)),
   });
   return { ...found, ...joined };
+}
+
+function delaysOn(target: Technology): Delays {
+  const of = ({ latency, entry, exit, period }: Operator): number =>
+    latency === 0 ? entry : latency * period + exit;
+  return { of: (graph, op) => of(operatorOf(graph, op, target)), ofCycle: usableNs(target) };
 }
 
 interface Planned {
@@ -152,7 +160,11 @@ function plansOf(loops: Loops, { family }: Technology, shared: SharedArrays, bef
     const planned = ({ loops: ready, zeros }: Prepared): Planned | null => {
       const own = planOf(ready, { family: families[family], zeros, kept, shared, refuse });
       if (own === null) return null;
-      return { ready, stored: own.stored, planned: narrowed(flattened(withThresholds(withWalks(own.plan)))) };
+      return {
+        ready,
+        stored: own.stored,
+        planned: narrowed(flattened(withThresholds(withWalks(own.plan)))),
+      };
     };
     const made =
       planned(known.preparing.of(form, "rolled")) ??

@@ -95,6 +95,7 @@ interface Walk {
   readonly ranges: Map<string, Interval>;
   readonly shape: readonly number[]; // of an array, where a whole dimension is to be known as such
   steady: ReadonlyMap<string, Expr>; // loop variables and where they start: see firstWrites
+  readonly isAside: boolean; // only to know what is written
   passed: boolean; // the loop to forget may have run
   uncovered: Expr | null;
 }
@@ -106,6 +107,7 @@ function newWalk(name: string, forget: string | null): Walk {
     ranges: new Map(),
     shape: [],
     steady: new Map(),
+    isAside: false,
     passed: forget === null,
     uncovered: null,
   };
@@ -216,7 +218,8 @@ function forLoop(walk: Walk, loop: For, state: State): State {
   if (range !== null) walk.ranges.set(loop.variable, range);
   const { steady } = walk;
   walk.steady = steadyInside(walk, loop);
-  const end = block(walk, loop.body, start);
+  const before = forgets || start === null ? [] : writtenBefore(walk, loop, start, range);
+  const end = block(walk, loop.body, start === null ? null : [...start, ...before]);
   walk.steady = steady;
   if (forgets) return [];
   const early = breaksOut(loop.body) !== null || continuesOut(loop.body) !== null;
@@ -224,9 +227,49 @@ function forLoop(walk: Walk, loop: For, state: State): State {
     return start;
   const constantBounds = isConstant(loop.from) && isConstant(loop.to);
   const all = [...start];
-  for (const box of end.slice(start.length).flatMap((one) => spread(one, loop, range, constantBounds)))
+  for (const box of end
+    .slice(start.length + before.length)
+    .flatMap((one) => spread(one, loop, range, constantBounds)))
     all.push(box, ...grown(all, box));
   return all;
+}
+
+/**
+ * What earlier iterations have written, where that goes on from what stood before the loop: all up to the element of this one.
+ *
+ *     w[0] … w[15] are written; for i in range(16, 64): w[i] = w[i - 16] + w[i - 7]
+ */
+function writtenBefore(walk: Walk, loop: For, start: readonly Box[], range: Interval | null): readonly Box[] {
+  if (walk.isAside || range === null || loop.step !== 1 || !isConstant(loop.from) || hasJump(loop.body))
+    return [];
+  const aside: Walk = { ...walk, ranges: new Map(walk.ranges), isAside: true };
+  const end = block(aside, loop.body, start) ?? [];
+  return end.slice(start.length).flatMap((box) => {
+    const moved = box.flatMap(({ base }, dim) => (base.terms.has(loop.variable) ? [dim] : []));
+    const [dim] = moved;
+    const side = dim === undefined ? undefined : box[dim];
+    if (dim === undefined || moved.length > 1 || side?.base.terms.get(loop.variable) !== 1) return [];
+    const { base } = side;
+    const first = plus(
+      termsOf(base, (name) => name !== loop.variable),
+      base.constant + range.low + side.low,
+    );
+    const isReached = start.some((other) => reaches(other, box, dim, first));
+    if (!isReached) return [];
+    return [
+      box.map((one, at) => (at === dim ? { base, low: Number.NEGATIVE_INFINITY, high: side.high - 1 } : one)),
+    ];
+  });
+}
+
+/** Whether a box holds all that stands before an element along a dimension, and what another one holds along the others. */
+function reaches(other: Box, box: Box, along: number, { terms, constant }: Affine): boolean {
+  return box.every((side, dim) => {
+    const own = other[dim];
+    if (dim !== along) return isSameSide(side, own);
+    if (own === undefined || own.base.terms.size > 0 || terms.size > 0) return false;
+    return own.base.constant + own.low <= 0 && own.base.constant + own.high >= constant - 1;
+  });
 }
 
 /** A box together with one that it continues along a dimension: halves of an array, or its even and odd elements. */

@@ -32,6 +32,7 @@ import {
 } from "./memories.ts";
 import { nonempty } from "./nonempty.ts";
 import { pad } from "./pad.ts";
+import { rotate } from "./rotate.ts";
 import { scalarsOfArrays } from "./scalars.ts";
 import { shiftInwards } from "./shift.ts";
 import { writeOutSmallFills } from "./small_fills.ts";
@@ -164,6 +165,7 @@ export const passes: readonly Pass[] = [
   { name: "nonempty", sees: "ports", run: nonempty },
   { name: "tidy", sees: "ports", run: tidy },
   { name: "banks", sees: "memories", run: inferBanks },
+  { name: "rotate", sees: "memories", run: rotate },
   { name: "distinct", sees: "memories", run: distinct },
 ];
 

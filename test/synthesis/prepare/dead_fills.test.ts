@@ -38,6 +38,40 @@ const dead: readonly (readonly [string, string])[] = [
   ],
 ];
 
+const goingOn: readonly (readonly [string, string])[] = [
+  [
+    "each element from those before it",
+    "    for i in range(4):\n        t[i] = x[i]\n    for i in range(4, 16):\n        t[i] = t[i - 4] + t[i - 1]",
+  ],
+  [
+    "the first, and the others from it",
+    "    t[0] = x[0]\n    for i in range(15):\n        t[i + 1] = t[i] * 3 + x[i]",
+  ],
+];
+
+const goingOnPastGaps: readonly (readonly [string, string])[] = [
+  [
+    "one element is never written",
+    "    for i in range(4):\n        t[i] = x[i]\n    for i in range(5, 16):\n        t[i] = t[i - 5] + t[i - 1]",
+  ],
+  [
+    "every other element",
+    "    for i in range(4):\n        t[i] = x[i]\n    for i in range(4, 16, 2):\n        t[i] = t[i - 4] + t[i - 1]",
+  ],
+  [
+    "the element that is written next",
+    "    for i in range(4):\n        t[i] = x[i]\n    for i in range(4, 15):\n        t[i] = t[i - 4] + t[i + 1]\n    t[15] = 1",
+  ],
+  [
+    "on a condition",
+    "    for i in range(4):\n        t[i] = x[i]\n    for i in range(4, 16):\n        if x[i] > 0:\n            t[i] = t[i - 4]",
+  ],
+  [
+    "until data say",
+    "    for i in range(4):\n        t[i] = x[i]\n    for i in range(4, 16):\n        if x[i] == 7:\n            break\n        t[i] = t[i - 4]",
+  ],
+];
+
 const seen: readonly (readonly [string, string])[] = [
   ["one element is left out", "    for i in range(15):\n        t[i] = x[i]"],
   ["a gap", "    for i in range(7):\n        t[i] = x[i]\n    for i in range(8, 16):\n        t[i] = x[i]"],
@@ -57,12 +91,12 @@ function fillsLeft(body: string): number {
   return statementsIn(loops.body).filter((stmt) => stmt.kind === "for" && stmt.name === "t.0").length;
 }
 
-it.each(dead)("is gone: %s", async (_, body) => {
+it.each([...dead, ...goingOn])("is gone: %s", async (_, body) => {
   expect(fillsLeft(body)).toBe(0);
   await ran(`${start}${body}${end}`, "");
 });
 
-it.each(seen)("stays: %s", async (_, body) => {
+it.each([...seen, ...goingOnPastGaps])("stays: %s", async (_, body) => {
   expect(fillsLeft(body)).toBe(1);
   await ran(`${start}${body}${end}`, "");
 });
@@ -130,6 +164,7 @@ it("leaves the same, whatever is filled, written and read in turn", async () => 
       () => [`for i in range(8):`, `    y[i] += ${array()}[${among(["i", "7 - i", "i ^ 1", "x[i] & 7"])}]`],
       () => [`for i in range(${k}):`, `    ${one}[i] = ${array()}[i + ${8 - k}] - 1`],
       () => [`${one}[${k}] = x[${below(8)}]`],
+      () => [`for i in range(${1 + below(3)}, 8):`, `    ${one}[i] = ${one}[i - 1] + ${array()}[i - 1]`],
     ])();
   };
   const inside = (lines: readonly string[]): readonly string[] => lines.map((line) => `    ${line}`);
