@@ -148,10 +148,7 @@ async function placedAt(job: BitstreamJob, made: MadeClock, dsps = true): Promis
   throw missing(board);
 }
 
-/**
- * nextpnr 0.11 places a chain in the first slice of each tile alone, and in one go of 25 rows, though it tells of both slices: adders of 33 to 36
- * bits, nine CARRY4 each, fit twice into 25 rows, which is a third of the CARRY4s that it says there are.
- */
+/** nextpnr 0.11 tells of more CARRY4s than it finds places for: in designs that were looked at chains lie in the first slice of each tile alone. */
 const chainsHelp =
   "sums, comparisons and divisions take them: choose --for size, a schedule that unrolls less, or narrower types";
 
