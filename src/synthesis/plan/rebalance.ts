@@ -19,7 +19,7 @@ export interface Delays {
   readonly ofCycle: number; // what fits between two registers
 }
 
-/** Sums that fit a cycle stay as they are written. */
+/** Sums that fit a cycle stay as they are written, unless their adders would be narrower. */
 export function rebalanced(plan: CircuitPlan, delays: Delays): CircuitPlan {
   return {
     ...plan,
@@ -36,13 +36,17 @@ function graphOf(given: Graph, delays: Delays): Graph {
     return given;
   const ready = readyTimes(given, delays);
   const inside = new Set<OpId>(); // of a larger sum
-  const sums = new Map<OpId, readonly Term[]>();
+  const sums = new Map<OpId, readonly Ready[]>();
   for (let id = given.ops.length - 1; id >= 0; id--) {
     const op = given.ops[id];
     if (op === undefined || !isSum(op) || inside.has(id)) continue;
     const absorbed: OpId[] = [];
-    const terms = termsOf(given.ops, uses, id, op, absorbed);
-    if (terms.length < 3 || timeOf(id, terms, ready) <= delays.ofCycle) continue;
+    const terms = termsOf(given.ops, uses, id, op, absorbed).map(
+      (term): Ready => ({ ...term, time: ready[term.id] ?? early }),
+    );
+    if (terms.length < 3) continue;
+    const isLong = timeOf(ready[id] ?? early, terms) > delays.ofCycle;
+    if (!isLong && !isNarrower(given, [id, ...absorbed], op, delays.of(given, op), terms)) continue;
     for (const one of absorbed) inside.add(one);
     sums.set(id, terms);
   }
@@ -59,7 +63,7 @@ function graphOf(given: Graph, delays: Delays): Graph {
             ops,
             op,
             op.kind === "compute" ? delays.of(given, op) : 0,
-            terms.map((term) => ({ ...term, id: moved(term.id), time: ready[term.id] ?? early })),
+            terms.map((term) => ({ ...term, id: moved(term.id) })),
           ),
     );
   }
@@ -138,10 +142,23 @@ function sumType(op: "add" | "sub", left: ScalarType, right: ScalarType): Scalar
 }
 
 /** How long a sum takes: from the iteration before, where something comes round; else from its first operand. */
-function timeOf(id: OpId, terms: readonly Term[], ready: readonly number[]): number {
-  const end = ready[id] ?? early;
-  const first = terms.reduce((least, term) => Math.min(least, ready[term.id] ?? early), end);
-  return end >= 0 ? end : end - first;
+function timeOf(end: number, terms: readonly Ready[]): number {
+  return end >= 0 ? end : end - terms.reduce((least, { time }) => Math.min(least, time), end);
+}
+
+/** Whether its adders take fewer bits in the other order: small numbers are added to each other before they meet large ones. */
+function isNarrower(
+  { ops }: Graph,
+  now: readonly OpId[],
+  root: Op,
+  ofSum: number,
+  terms: readonly Ready[],
+): boolean {
+  const bits = (all: readonly (Op | undefined)[]): number =>
+    all.reduce((sum, op) => sum + (op === undefined ? 0 : bitWidth(op.type)), 0);
+  const then: Op[] = [];
+  added(then, root, ofSum, terms);
+  return bits(then) < bits(now.map((id) => ops[id]));
 }
 
 interface Ready extends Term {
