@@ -44,6 +44,23 @@ export async function areaOf(design: Design, known: RecordedArea | undefined): P
   return { lut, ff, dsp, bram, verilog };
 }
 
+/** Of what the text says: its names are numbered as they come, so that other names make no other circuit. */
 export function digestOf(design: Design): string {
-  return createHash("sha256").update(printVerilog(design)).digest("hex").slice(0, 16);
+  return createHash("sha256")
+    .update(shapeOf(printVerilog(design)))
+    .digest("hex")
+    .slice(0, 16);
+}
+
+export function shapeOf(verilog: string): string {
+  const names = new Map<string, string>();
+  const plain = verilog.replaceAll(/\/\/.*$/gm, "");
+  return plain
+    .replaceAll(/\d+'[bdh][\da-f]+|[A-Za-z_$][\w$]*/g, (word) => {
+      if (/^\d/.test(word)) return word;
+      const name = names.get(word) ?? `n${names.size}`;
+      names.set(word, name);
+      return name;
+    })
+    .replaceAll(/\s+/g, "");
 }

@@ -29,7 +29,7 @@ import type {
 } from "./nodes.ts";
 import { share } from "./share.ts";
 
-export type { Builder, Operand } from "./builder.ts";
+export { type About, about, type Builder, hinted, type Operand } from "./builder.ts";
 
 export function startModule(name: string, comment?: string): Builder {
   checkName(name);

@@ -23,6 +23,9 @@ export interface Builder {
   readonly memories: Map<string, OpenMemory>;
   readonly instances: Instance[];
   readonly declared: Map<string, Ref>; // everything an expression can refer to
+  about: About | null; // what is being written
+  readonly abouts: (About | null)[]; // of each expression, in the order in which they were made
+  readonly results: Map<Expr, About>; // expressions that are all of what an About says
   readonly labels: Map<Expr, { readonly name: string; readonly origin: Origin }>; // expressions that have a name
   readonly ports: Set<string>; // what inputs and outputs are called
   readonly taken: Set<string>;
@@ -30,6 +33,12 @@ export interface Builder {
   readonly byShape: Map<string, Expr>;
   readonly order: Map<Expr, number>; // when it was made: operands come before what uses them
   readonly copies: Map<string, Copies>; // of large circuits, by what they compute (operators/copies.ts)
+}
+
+/** What a part of a circuit is for. It names wires that come to be, and makes none. */
+export interface About {
+  readonly name: string;
+  readonly group?: string; // where it came from, for a comment above neighbours that have it
 }
 
 export interface Copies {
@@ -73,6 +82,9 @@ export function newBuilder(name: string, comment: string | undefined): Builder {
     memories: new Map(),
     instances: [],
     declared: new Map(),
+    about: null,
+    abouts: [],
+    results: new Map(),
     labels: new Map(),
     ports: new Set(),
     taken: new Set(),
@@ -83,12 +95,29 @@ export function newBuilder(name: string, comment: string | undefined): Builder {
   };
 }
 
+/** What `make` writes is about this: wires that come to be in it are named after it. */
+export function about<T>(b: Builder, what: About, make: () => T): T {
+  const before = b.about;
+  b.about = what;
+  try {
+    return make();
+  } finally {
+    b.about = before;
+  }
+}
+
+/** Says what an expression is, should it become a wire: unlike `named` it makes none. */
+export function hinted(b: Builder, what: About, value: Expr): void {
+  if (value.kind !== "const" && value.kind !== "ref" && !b.results.has(value)) b.results.set(value, what);
+}
+
 /** The one object that stands for this expression in this module. Operands must be of the module already. */
 export function intern<E extends Expr>(b: Builder, expr: E): Expr {
   const key = shapeOf(b, expr);
   const found = b.byShape.get(key);
   if (found !== undefined) return found;
   b.byShape.set(key, expr);
+  b.abouts.push(b.about);
   b.order.set(expr, b.order.size);
   return expr;
 }

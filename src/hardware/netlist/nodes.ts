@@ -44,6 +44,7 @@ export interface Output {
 export interface Wire extends Origin {
   readonly name: string;
   readonly value: Expr;
+  readonly group?: string; // one line, printed above neighbours that have it
 }
 
 /** At each clock: the initial value if `reset` and the reset is up; else `next` if enabled; else what it was. */

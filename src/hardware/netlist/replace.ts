@@ -1,5 +1,5 @@
 /** Registers of a module that is being written, replaced by others everywhere; and those that are the same, made one. */
-import type { Builder, OpenRegister } from "./builder.ts";
+import { type Builder, hinted, type OpenRegister } from "./builder.ts";
 import type { Expr } from "./nodes.ts";
 import { makeAgain } from "./simplify.ts";
 import { operandsOf } from "./walk.ts";
@@ -11,19 +11,25 @@ import { operandsOf } from "./walk.ts";
 export function replaceRegisters(b: Builder, by: ReadonlyMap<string, Expr>): (expr: Expr) => Expr {
   const changed = new Map<Expr, Expr>();
   const again = (expr: Expr): Expr => changed.get(expr) ?? expr;
+  const before = b.about;
+  let place = 0;
   const made = (expr: Expr): Expr => {
     if (expr.kind === "ref") return by.get(expr.name) ?? expr;
     return operandsOf(expr).every((operand) => !changed.has(operand)) ? expr : makeAgain(b, expr, again);
   };
   for (const expr of [...b.order.keys()]) {
+    b.about = b.abouts[place++] ?? null;
     const now = made(expr);
     if (now === expr) continue;
     changed.set(expr, now);
+    const result = b.results.get(expr);
+    if (result !== undefined) hinted(b, result, now);
     const label = b.labels.get(expr);
     if (label !== undefined && now.kind !== "const" && now.kind !== "ref" && !b.labels.has(now)) {
       b.labels.set(now, label);
     }
   }
+  b.about = before;
   for (const name of by.keys()) b.registers.delete(name);
   rewrite(b, again);
   return again;

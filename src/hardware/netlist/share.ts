@@ -3,8 +3,9 @@
  * nested too deep to read becomes a wire; the rest is written where it is used. What nothing uses is left out.
  */
 import { bug } from "../../diagnostics/bug.ts";
+import { asciiName } from "../../program/ascii_name.ts";
 import { apart, asRow, plainFirst } from "./apart.ts";
-import type { Builder } from "./builder.ts";
+import type { About, Builder } from "./builder.ts";
 import type { Binary, Expr, Module, Ref, Wire } from "./nodes.ts";
 import { mapOperands, operandsOf } from "./walk.ts";
 
@@ -89,22 +90,19 @@ function writeOut(b: Builder, uses: ReadonlyMap<Expr, number>): Written {
   const wires: Wire[] = [];
   const written = new Map<Expr, Expr>();
   const depths = new Map<Expr, number>(); // of what is written
-  const taken = new Set(b.taken);
+  const fresh = freshNames(b);
   const rows = apart(b.order.keys(), uses);
   const factors = factorsIn(b.order.keys(), uses);
-  let count = 0;
-  const unused = (hint: string): string => {
-    let name: string;
-    do name = `${hint}_${++count}`;
-    while (taken.has(name));
-    return name;
-  };
+  const outputs = new Map([...b.outputs].reverse().map(([name, value]) => [value, name]));
+  let place = 0;
   for (const expr of b.order.keys()) {
+    const about = b.abouts[place++] ?? null;
     const times = uses.get(expr);
     if (times === undefined) continue;
     const ordered = expr.kind === "binary" ? plainFirst(expr) : expr;
     const same = mapOperands(ordered, (operand) => written.get(operand) ?? operand);
-    const own = rows.has(expr) && same.kind === "binary" ? rowOf(same, unused("row"), wires) : same;
+    const own =
+      rows.has(expr) && same.kind === "binary" ? rowOf(same, fresh(about, "row"), wires, about) : same;
     const depth = Math.max(0, ...operandsOf(own).map((operand) => (depths.get(operand) ?? 0) + 1));
     const label = b.labels.get(expr);
     if (label === undefined && (isShort(own) || (times === 1 && depth < deepest))) {
@@ -114,20 +112,48 @@ function writeOut(b: Builder, uses: ReadonlyMap<Expr, number>): Written {
     }
     if (label === undefined && own.kind === "extend" && factors.has(expr)) {
       const { operand } = own;
-      const name = isShort(operand) ? null : unused(hintOf(operand));
-      if (name !== null) wires.push({ name, value: operand });
+      const name = isShort(operand) ? null : fresh(about, hintOf(operand));
+      if (name !== null) wires.push({ name, value: operand, ...groupOf(about) });
       const narrow: Expr = name === null ? operand : { kind: "ref", name, width: operand.width };
       written.set(expr, { ...own, operand: narrow });
       depths.set(written.get(expr) ?? own, 1);
       continue;
     }
-    const name = label?.name ?? unused(hintOf(own));
+    const result = b.results.get(expr);
+    const shown = outputs.get(expr);
+    const name =
+      label?.name ??
+      (shown === undefined || b.taken.has(shown)
+        ? fresh(result ?? about, result === undefined ? hintOf(own) : null)
+        : shown);
     const ref: Ref = { kind: "ref", name, width: own.width };
-    wires.push({ name, value: own, ...label?.origin });
+    wires.push({ name, value: own, ...label?.origin, ...groupOf(result ?? about) });
     written.set(expr, ref);
     depths.set(ref, 0);
   }
   return { wires, written };
+}
+
+/** A name for what is a part of something, or (without `part`) for all of it. */
+function freshNames(b: Builder): (about: About | null, part: string | null) => string {
+  const taken = new Set([...b.taken, ...b.outputs.keys()]);
+  const counts = new Map<string, number>();
+  return (about, part) => {
+    const wanted = [about === null ? null : asciiName(about.name), part]
+      .filter((one) => one !== null)
+      .join("_");
+    let count = counts.get(wanted) ?? (about === null ? 1 : 0); // `or` alone says nothing, and is a word of Verilog
+    let name: string;
+    do name = count === 0 ? wanted : `${wanted}_${count}`;
+    while (taken.has(name) && ++count > 0);
+    counts.set(wanted, count + 1);
+    taken.add(name);
+    return name;
+  };
+}
+
+function groupOf(about: About | null): Pick<Wire, "group"> {
+  return about?.group === undefined ? {} : { group: about.group };
 }
 
 /** What products extend stays narrow to see: a multiplier is as wide as its factors, and a wire would hide how wide these are. */
@@ -141,9 +167,9 @@ function factorsIn(exprs: Iterable<Expr>, uses: ReadonlyMap<Expr, number>): Read
 }
 
 /** A sum as a slice of a wire, see apart.ts. */
-function rowOf(sum: Binary, name: string, wires: Wire[]): Expr {
+function rowOf(sum: Binary, name: string, wires: Wire[], about: About | null): Expr {
   const value = asRow(sum);
-  wires.push({ name, value });
+  wires.push({ name, value, ...groupOf(about) });
   return { kind: "slice", width: sum.width, operand: { kind: "ref", name, width: value.width }, low: 1 };
 }
 

@@ -15,11 +15,12 @@ export interface Scope {
   readonly names: Names;
   readonly extra: ExtraWire[]; // not printed yet
   readonly made: Map<string, ExtraWire>; // all such wires, by their width and text
+  within: string | null; // the wire whose value is printed
   readonly used: Map<string, bigint>; // the bits of each name that something reads
 }
 
 export function startScope(names: Names): Scope {
-  return { names, extra: [], made: new Map(), used: new Map() };
+  return { names, extra: [], made: new Map(), within: null, used: new Map() };
 }
 
 export interface ExtraWire {
@@ -30,8 +31,11 @@ export interface ExtraWire {
 
 /** At the right of an assignment, where a product may take its width from the left. */
 export function assigned(scope: Scope, expr: Expr): string {
-  if (expr.kind === "binary" && expr.op === "mul") return product(scope, expr);
-  return text(scope, expr);
+  return isProduct(expr) ? product(scope, expr) : text(scope, expr);
+}
+
+function isProduct(expr: Expr): expr is Binary {
+  return expr.kind === "binary" && expr.op === "mul";
 }
 
 export function text(scope: Scope, expr: Expr): string {
@@ -66,7 +70,7 @@ export function text(scope: Scope, expr: Expr): string {
 }
 
 function signed(more: number, sign: string, value: string): string {
-  return `{{${more}{${sign}}}, ${value}}`;
+  return more === 1 ? `{${sign}, ${value}}` : `{{${more}{${sign}}}, ${value}}`;
 }
 
 export function constant(width: number, value: bigint): string {
@@ -244,7 +248,7 @@ function refName({ names }: Scope, name: string): string {
 function nameOf(scope: Scope, expr: Expr): string {
   return expr.kind === "ref"
     ? refName(scope, expr.name)
-    : extraWire(scope, "value", expr.width, assigned(scope, expr));
+    : extraWire(scope, isProduct(expr) ? "product" : "value", expr.width, assigned(scope, expr));
 }
 
 /** The index of an array. Icarus Verilog does not wrap arithmetic there, so what is computed is computed before. */
@@ -268,7 +272,8 @@ function extraWire(scope: Scope, hint: string, width: number, value: string): st
   const key = `${width} ${value}`;
   const found = scope.made.get(key);
   if (found !== undefined) return found.name;
-  const wire = { name: scope.names.fresh(hint), width, text: value };
+  const name = scope.names.fresh(scope.within === null ? hint : `${scope.within}_${hint}`);
+  const wire = { name, width, text: value };
   scope.extra.push(wire);
   scope.made.set(key, wire);
   return wire.name;

@@ -62,6 +62,7 @@ function printModule(module: Module, known: Printed): string {
   const signals = signalsOf(module, known.signals);
   const scope = startScope(namesOf(module));
   const wires = printWires(module, scope);
+  scope.within = null;
   const instances = module.instances.map((instance) => printInstance(scope, instance, known));
   const memories = module.memories.map((memory) => memoryPorts(scope, memory));
   const registers = printRegisters(scope, module.registers);
@@ -124,14 +125,20 @@ function printWires(module: Module, scope: Scope): readonly string[] {
   const reads = new Map(
     module.memories.flatMap((memory) => memory.reads.map((port) => [port.data, { memory, port }] as const)),
   );
+  let group: string | undefined;
   return settlingOrder(module).names.flatMap((name) => {
     const wire = wires.get(name);
+    scope.within = scope.names.inner.get(name) ?? null;
     if (wire !== undefined) {
       const value = assigned(scope, wire.value);
-      return [...takeExtra(scope), `${target(scope, name, wire.value.width)} = ${value};${remark(wire)}`];
+      const heading = wire.group === undefined || wire.group === group ? [] : [`// ${oneLine(wire.group)}`];
+      group = wire.group;
+      const line = `${target(scope, name, wire.value.width)} = ${value};${remark(wire)}`;
+      return [...heading, ...takeExtra(scope), line];
     }
     const read = reads.get(name);
     if (read === undefined) return []; // an output of an instance
+    group = undefined;
     const value = memoryWord(scope, read.memory, read.port.address);
     return [...takeExtra(scope), `${target(scope, name, read.memory.width)} = ${value};`];
   });

@@ -20,7 +20,11 @@ export function printRegisters(scope: Scope, registers: readonly Register[]): re
   }
   const parts = groups.map(({ when: { back, enable }, members }) => {
     const name = ({ register }: Clocked): string | undefined => scope.names.inner.get(register.name);
-    const next = members.map((one) => `${name(one)} <= ${assigned(scope, one.next)};`);
+    const next = members.map((one) => {
+      scope.within = name(one) ?? null;
+      return `${name(one)} <= ${assigned(scope, one.next)};`;
+    });
+    scope.within = null;
     if (back === null) return enable === null ? next : guarded(`if (${enable})`, next);
     const otherwise = enable === null ? "else" : `else if (${enable})`;
     const again = members.map((one) => `${name(one)} <= ${constant(one.register.width, one.first)};`);

@@ -3,7 +3,16 @@
  * cycle after its last. `tokens[c]` of a graph is up in cycle c of an iteration.
  */
 import { bug } from "../../diagnostics/bug.ts";
-import { assign, type Builder, delay, drive, named, register, wire } from "../../hardware/netlist/build.ts";
+import {
+  about,
+  assign,
+  type Builder,
+  delay,
+  drive,
+  named,
+  register,
+  wire,
+} from "../../hardware/netlist/build.ts";
 import { add, and, constant, mux, not, or } from "../../hardware/netlist/expressions.ts";
 import type { Expr, Ref } from "../../hardware/netlist/nodes.ts";
 import type { Block, Branch, Graph, Item, Pipeline, Repeat } from "../plan/nodes.ts";
@@ -68,9 +77,9 @@ function itemEnd(state: State, item: Item, start: Expr): End {
     case "block":
       return block(state, item, start);
     case "pipeline":
-      return pipeline(state, item, start);
+      return about(state.b, item, () => pipeline(state, item, start));
     case "repeat":
-      return repeat(state, item, start);
+      return about(state.b, item, () => repeat(state, item, start));
     case "branch":
       return branch(state, item, start);
   }

@@ -3,7 +3,7 @@
  * through registers, each of which takes it over from the one before once an interval.
  */
 import { assertNever, bug } from "../../diagnostics/bug.ts";
-import { assign, type Builder } from "../../hardware/netlist/build.ts";
+import { about, assign, type Builder, hinted } from "../../hardware/netlist/build.ts";
 import { constant, resize } from "../../hardware/netlist/expressions.ts";
 import type { Expr } from "../../hardware/netlist/nodes.ts";
 import { bitWidth } from "../../types/bits.ts";
@@ -13,6 +13,7 @@ import { any } from "./choice.ts";
 import type { Activity } from "./control.ts";
 import type { Faulty } from "./faults.ts";
 import { opAt } from "./flow.ts";
+import { indexesIn } from "./indexes.ts";
 import type { Lives } from "./lives.ts";
 import type { Registers } from "./registers.ts";
 import type { Scalars } from "./scalars.ts";
@@ -79,18 +80,23 @@ export function buildDatapath(b: Builder, activity: Activity, around: Surroundin
     if (op.kind === "write")
       writes.set(op.register, Math.min(cycle(id), writes.get(op.register) ?? Infinity));
   }
+  const indexes = indexesIn(ops, live);
   for (const [id, op] of ops.entries()) {
     if (!live.has(id)) continue;
-    const found = build(b, values, id, op, writes, around);
+    const what = around.sources.about(op, indexes.get(id), activity.name);
+    const found = about(b, what, () => build(b, values, id, op, writes, around));
     if (found === null) continue;
+    hinted(b, what, found.made);
     if (found.made.width !== bitWidth(op.type)) bug(`operation ${id} gives ${found.made.width} bits`);
     const to = op.kind === "compute" ? lastOf(op, found, made) : found.to;
     const room = around.hasRoom(graph, id);
-    made.set(id, { ...found, to, room, name: around.sources.value(op) });
+    made.set(id, { ...found, to, room, name: what.name });
   }
-  around.settle();
-  finishExits(b, values);
-  waiting.finish();
+  about(b, { name: activity.name }, () => {
+    around.settle();
+    finishExits(b, values);
+    waiting.finish();
+  });
 }
 
 type Made = Pick<Value, "made" | "from" | "to">;
@@ -119,7 +125,13 @@ function build(
       return { made, from: 0, to: values.activity.interval - 1 };
     }
     case "walk": {
-      const made = buildWalk(b, around.scalars, values.activity, op, around.sources.value(op));
+      const made = buildWalk(
+        b,
+        around.scalars,
+        values.activity,
+        op,
+        b.about?.name ?? around.sources.value(op),
+      );
       const { graph } = values.activity;
       around.registers.note({ ref: made, lives: around.lives.walk(graph, op) });
       return { made, from: 0, to: values.activity.interval - 1 };

@@ -3,6 +3,7 @@ import { bug } from "../../diagnostics/bug.ts";
 import type { BankPorts, MemoryPort } from "../../hardware/interface.ts";
 import { addressWidth } from "../../hardware/netlist/bits.ts";
 import {
+  about,
   assign,
   type Builder,
   input,
@@ -158,8 +159,9 @@ function inside(b: Builder, storage: Storage, bank: number, name: string, ports:
   }
   const finish = (): void => {
     for (const [port, address] of addresses) {
-      assign(b, address, oneOf(b, port.addresses) ?? constant(address.width, 0));
-      const data = oneOf(b, port.writes);
+      const chosen = about(b, { name: address.name }, () => oneOf(b, port.addresses));
+      assign(b, address, chosen ?? constant(address.width, 0));
+      const data = about(b, { name: `${port.name}_data` }, () => oneOf(b, port.writes));
       if (data !== null) write(b, handle, { address, data, enable: writing(b, port) });
     }
   };
@@ -185,18 +187,23 @@ function outside(b: Builder, storage: Storage, ports: readonly Port[]): Hardware
   const finish = (): void => {
     for (const [index, port] of ports.entries()) {
       const names = told[index] ?? bug("a port without names");
-      output(b, names.address, oneOf(b, port.addresses) ?? constant(addressWidth(storage.depth), 0));
-      output(b, names.enable, any(b, [...port.reads, writing(b, port)]));
+      const chosen = (name: string, arms: readonly Arm[], bits: number): Expr =>
+        about(b, { name }, () => oneOf(b, arms)) ?? constant(bits, 0);
+      output(b, names.address, chosen(names.address, port.addresses, addressWidth(storage.depth)));
+      const enable = about(b, { name: names.enable }, () => any(b, [...port.reads, writing(b, port)]));
+      output(b, names.enable, enable);
       if (names.write !== null) output(b, names.write, writing(b, port));
-      if (names.data !== null) output(b, names.data, oneOf(b, port.writes) ?? constant(width, 0));
+      if (names.data !== null) output(b, names.data, chosen(names.data, port.writes, width));
     }
   };
   return { words, finish, ports: { ports: told } };
 }
 
-function writing(b: Builder, { writes }: Port): Expr {
-  return any(
-    b,
-    writes.map(({ when }) => when),
+function writing(b: Builder, { name, writes }: Port): Expr {
+  return about(b, { name: `${name}_write` }, () =>
+    any(
+      b,
+      writes.map(({ when }) => when),
+    ),
   );
 }

@@ -3,7 +3,7 @@
  * hold something; when all of it is known, colour.ts says which become one.
  */
 import { bug } from "../../diagnostics/bug.ts";
-import { type Builder, drive } from "../../hardware/netlist/build.ts";
+import { about, type Builder, drive } from "../../hardware/netlist/build.ts";
 import { owned } from "../../hardware/netlist/builder.ts";
 import { resize, slice } from "../../hardware/netlist/expressions.ts";
 import type { Expr, Ref } from "../../hardware/netlist/nodes.ts";
@@ -69,8 +69,10 @@ function shareGroups(b: Builder, noted: readonly Held[], costs: Costs): void {
     const isOne = arms.every(({ value }) => value === arms[0]?.value);
     const follows = isOne && all.every((held) => held.follows === true);
     const whens = new Set(arms.map(({ when }) => when));
-    redrive(b, kept, oneOf(b, arms, costs.ways) ?? bug("a register of no source"), {
-      ...(follows ? {} : { enable: any(b, [...whens]) }),
+    const next = about(b, { name: `${kept.name}_next` }, () => oneOf(b, arms, costs.ways));
+    const enable = follows ? null : about(b, { name: `${kept.name}_enable` }, () => any(b, [...whens]));
+    redrive(b, kept, next ?? bug("a register of no source"), {
+      ...(enable === null ? {} : { enable }),
       comment: `also ${all.flatMap(({ ref }) => (ref === kept ? [] : [ref.name])).join(", ")}`,
     });
   }

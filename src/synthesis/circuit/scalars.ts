@@ -1,6 +1,6 @@
 /** Registers that hold scalars: each is written by whoever has the token. */
 import { bug } from "../../diagnostics/bug.ts";
-import { type Builder, drive, register } from "../../hardware/netlist/build.ts";
+import { about, type Builder, drive, register } from "../../hardware/netlist/build.ts";
 import type { Expr, Ref } from "../../hardware/netlist/nodes.ts";
 import { bitWidth } from "../../types/bits.ts";
 import type { ScalarType } from "../../types/types.ts";
@@ -53,11 +53,13 @@ export function declareScalars(b: Builder, plan: CircuitPlan, resting: ReadonlyM
         if (own !== undefined && arms.length > 0 && !isSeated)
           note({ ref, lives: own, arms, room: arms.every(({ room }) => room) });
         if (around !== undefined) note({ ref, lives: around });
-        const enable = any(
-          b,
-          arms.map(({ when }) => when),
+        const enable = about(b, { name: `${ref.name}_enable` }, () =>
+          any(
+            b,
+            arms.map(({ when }) => when),
+          ),
         );
-        drive(b, ref, oneOf(b, arms) ?? ref, { enable });
+        drive(b, ref, about(b, { name: `${ref.name}_next` }, () => oneOf(b, arms)) ?? ref, { enable });
       }
     },
   };

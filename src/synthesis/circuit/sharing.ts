@@ -7,7 +7,7 @@
  */
 import { priceOf } from "../../device/price.ts";
 import { bug } from "../../diagnostics/bug.ts";
-import { assign, type Builder, drive, register, wire } from "../../hardware/netlist/build.ts";
+import { about, assign, type Builder, drive, hinted, register, wire } from "../../hardware/netlist/build.ts";
 import type { Expr, Ref } from "../../hardware/netlist/nodes.ts";
 import { bitWidth } from "../../types/bits.ts";
 import type { Allowed, Compute, Graph, Op, OpId } from "../plan/nodes.ts";
@@ -77,7 +77,8 @@ export function declareShared(
     finish: () => {
       for (const { inputs, arms, ahead } of built.values()) {
         for (const [index, input] of inputs.entries()) {
-          const value = oneOf(b, arms[index] ?? [], sharing?.ways) ?? bug("a shared unit without operands");
+          const chosen = about(b, { name: input.name }, () => oneOf(b, arms[index] ?? [], sharing?.ways));
+          const value = chosen ?? bug("a shared unit without operands");
           if (ahead === 1) drive(b, input, value);
           else assign(b, input, value);
         }
@@ -139,7 +140,9 @@ function buildGroup(
   const ahead = slack.near >= choice ? 0 : 1;
   const declare = ahead === 1 ? register : wire;
   const inputs = widths.map((width, index) => declare(b, `${name}_in${index}`, width));
-  return { ahead, inputs, arms: widths.map(() => []), result: unit.build(b, name, inputs) };
+  const result = about(b, { name }, () => unit.build(b, name, inputs));
+  hinted(b, { name }, result);
+  return { ahead, inputs, arms: widths.map(() => []), result };
 }
 
 /** Each operation joins the first group that has room for it. */

@@ -6,6 +6,7 @@ import { analyse, noFacts } from "../../loops/analysis/range/index.ts";
 import type { For, Loops, Stmt } from "../../loops/nodes.ts";
 import { asciiNames } from "../../program/ascii_name.ts";
 import { freeName } from "../../program/free_name.ts";
+import { assignedIn } from "./assigned.ts";
 import { type Control, itemsOf } from "./control.ts";
 import { finished } from "./finish.ts";
 import { plain } from "./graph.ts";
@@ -123,6 +124,7 @@ function planWith(prepared: Loops, options: PlanOptions, memories: ReadonlySet<s
     }),
     storages: [...stored.values()].flatMap(({ storage }) => (isUsed(storage) ? [storage] : [])),
     checks: planning.checks,
+    assigned: assignedIn(loops.source, loops.body),
     body,
   };
   return { plan, stored };

@@ -10,6 +10,7 @@ import type { CoreOp } from "../../hardware/cores/operation.ts";
 import type { Check } from "../../hardware/faults.ts";
 import type { Expr, Seat } from "../../loops/nodes.ts";
 import type { ScalarType } from "../../types/types.ts";
+import type { Assigned } from "./assigned.ts";
 
 export interface CircuitPlan {
   readonly name: string; // of the kernel
@@ -20,6 +21,7 @@ export interface CircuitPlan {
   readonly storages: readonly Storage[];
   readonly checks: readonly Check[]; // faults that the circuit watches for
   readonly body: readonly Item[];
+  readonly assigned?: readonly Assigned[]; // names that the source has for values
 }
 
 export interface ScalarPort {

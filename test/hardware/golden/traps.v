@@ -12,7 +12,7 @@ module module_ (
   output wire [7:0] chain
 );
 
-  wire [7:0] mux_1 = (z == 3'd1) ? reg_ :
+  assign chain = (z == 3'd1) ? reg_ :
       (z == 3'd2) ? ~clk_1 :
       (z != 3'd3) ? $unsigned($signed(clk_1) >>> z) :
       {z, reg_[7], clk_1[3:0]};
@@ -25,7 +25,6 @@ module module_ (
   assign arithmetic = z[0] ? $unsigned($signed(reg_) >>> z) : clk_1;
   assign wide = {{4{value_1[7]}}, value_1};
   assign mixed = product + product_1;
-  assign chain = mux_1;
 
   wire unused = &{1'b0, value[7:6], value[1:0]};
 endmodule
