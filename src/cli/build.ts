@@ -35,6 +35,7 @@ export interface BuildOptions extends LoadOptions, ScheduleWord, DeviceOptions {
   readonly interface?: readonly string[]; // NAME=axis
   readonly busWidth?: string;
   readonly busClock?: string;
+  readonly clockEnable?: boolean;
   readonly to: string;
   readonly output?: string;
   readonly seed?: string;
@@ -91,6 +92,8 @@ export async function build(target: string, options: BuildOptions, terminal: Ter
 
 function formOptions(compiled: Compiled, { interface: given = [], ...options }: BuildOptions): FormOptions {
   const { interfaces, bundles } = interfacesOf(given);
+  if (options.clockEnable === true && options.to !== "verilog")
+    throw new Failure(`--clock-enable has no effect on --to ${options.to}`);
   if (options.to !== "axi") {
     if (options.busWidth !== undefined) throw new Failure(`--bus-width has no effect on --to ${options.to}`);
     if (options.busClock !== undefined) throw new Failure(`--bus-clock has no effect on --to ${options.to}`);

@@ -33,6 +33,7 @@ import { verilog } from "./verilog.ts";
 export interface FormOptions extends ScheduleOptions, DeviceOptions, BusOptions {
   readonly interfaces?: VitisOptions["interfaces"]; // how arrays are reached; else by m_axi
   readonly busClock?: string; // for axi: where the bus has another clock than the kernel
+  readonly clockEnable?: boolean; // for verilog: an input that stops the circuit
   readonly outside?: Outside; // has headers of ours, and C++ of the user's own
 }
 

@@ -1,6 +1,7 @@
 /** The circuit of a kernel, and a testbench around it. */
 import { unheardPragmas } from "../backend/c/pragmas/place.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
+import { withClockEnable } from "../hardware/clock_enable.ts";
 import { testbench } from "../hardware/testbench/index.ts";
 import { clockFiles } from "../hardware/verilog/constraints.ts";
 import { printVerilog } from "../hardware/verilog/index.ts";
@@ -27,7 +28,9 @@ export function verilog(compiled: Compiled, options: FormOptions): BuiltCircuit 
   if (!made.ok) throw new Diagnosed(compiled.program.source, made.diagnostics);
   const room = roomFor(made, part);
   if (room.some(({ severity }) => severity === "error")) throw new Diagnosed(compiled.program.source, room);
-  const { design, interface: ports, prediction } = made;
+  const { design, interface: ports } =
+    options.clockEnable === true ? withClockEnable(made.design, made.interface) : made;
+  const { prediction } = made;
   const name = moduleName(design.top);
   const main = `${name}.v`;
   const text = `// made for ${part.name} at ${clockText(target.periodNs)}\n${printVerilog(design)}`;

@@ -13,6 +13,7 @@ export interface KernelInterface {
   readonly results: readonly ResultPort[]; // in the order of the return
   readonly arrays: readonly ArrayPorts[]; // arguments, and arrays that are returned
   readonly fault: FaultPort | null; // null: the circuit does not look
+  readonly clockEnable?: string; // an input: nothing changes while it is 0, and what acts outside is 0 (clock_enable.ts)
 }
 
 export interface ScalarArgument {

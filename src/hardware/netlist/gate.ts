@@ -7,10 +7,16 @@ export interface Gated {
 }
 
 /** The reset works all the same. Outputs stand while it waits: who acts on them looks at the input too. */
-export function gated(module: Module): Gated {
-  const port = freePort(module);
+export function gated(module: Module, wish = "run"): Gated {
+  return gatedOnce(module, wish, new Map());
+}
+
+/** A module that several others instantiate waits in one way, so that it stays one module. */
+function gatedOnce(module: Module, wish: string, known: Map<Module, Gated>): Gated {
+  const port = freePort(module, wish);
   const run: Expr = { kind: "ref", width: 1, name: port };
-  const inner = new Map(module.instances.map((one) => [one.module, gated(one.module)] as const));
+  for (const { module: inner } of module.instances)
+    if (!known.has(inner)) known.set(inner, gatedOnce(inner, "run", known));
   return {
     port,
     module: {
@@ -19,7 +25,7 @@ export function gated(module: Module): Gated {
       registers: module.registers.map((one): Register => ({ ...one, enable: both(run, one.enable) })),
       memories: module.memories.map((one) => gatedMemory(one, run)),
       instances: module.instances.map((one) => {
-        const { module: waiting = one.module, port: own = "" } = inner.get(one.module) ?? {};
+        const { module: waiting = one.module, port: own = "" } = known.get(one.module) ?? {};
         return { ...one, module: waiting, inputs: [...one.inputs, { port: own, value: run }] };
       }),
     },
@@ -38,13 +44,13 @@ function both(run: Expr, enable: Expr | null): Expr {
   return enable === null ? run : { kind: "binary", op: "and", width: 1, left: run, right: enable };
 }
 
-function freePort({ inputs, outputs, wires, registers, memories, instances }: Module): string {
+function freePort({ inputs, outputs, wires, registers, memories, instances }: Module, wish: string): string {
   const taken = new Set([
     ...[...inputs, ...outputs, ...wires, ...registers, ...memories, ...instances].map(({ name }) => name),
     ...memories.flatMap(({ reads }) => reads.map(({ data }) => data)),
     ...instances.flatMap((one) => one.outputs.map(({ name }) => name)),
   ]);
-  let port = "run";
-  for (let count = 1; taken.has(port); count++) port = `run_${count}`;
+  let port = wish;
+  for (let count = 1; taken.has(port); count++) port = `${wish}_${count}`;
   return port;
 }

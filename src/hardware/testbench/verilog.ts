@@ -43,6 +43,7 @@ export function printTestbench(
     printSignals(design, names, options),
     printState(names, options),
     ...(ports.arrays.some(({ stream }) => stream !== null) ? [printStalls(names)] : []),
+    ...(ports.clockEnable === undefined ? [] : [printPauses(names, ports.clockEnable)]),
     ...ports.scalars.map(({ name, port }) => printScalar(design, names, name, port)),
     ...ports.arrays.map((array) => printArray(names, array)),
     ...results,
@@ -66,12 +67,12 @@ export function printTestbench(
   ].join("\n");
 }
 
-function heading({ top }: Design, { kernel, arrays }: KernelInterface): readonly string[] {
+function heading({ top }: Design, { kernel, arrays, clockEnable }: KernelInterface): readonly string[] {
   const hasStreams = arrays.some(({ stream }) => stream !== null);
   const { data, results, expected } = folders;
   return [
     `// Calls ${kernel} once on what stands in ${data}/, writes what it leaves behind to ${results}/, and compares that`,
-    `// with ${expected}/. It takes +limit=N (cycles), +nocheck (no comparison), +vcd (waveforms, in ${moduleName(top)}.vcd)${hasStreams ? ", +stalls=SEED (who sends and takes words pauses)" : ""}.`,
+    `// with ${expected}/. It takes +limit=N (cycles), +nocheck (no comparison), +vcd (waveforms, in ${moduleName(top)}.vcd)${hasStreams ? ", +stalls=SEED (who sends and takes words pauses)" : ""}${clockEnable === undefined ? "" : ", +pauses=SEED (the clock enable falls now and then; only cycles with it count)"}.`,
   ];
 }
 
@@ -124,6 +125,16 @@ reg [31:0] ${state} = 32'd1;
 initial if ($value$plusargs("stalls=%d", ${stalls})) ${state} = ${stalls};
 always @(posedge ${clock})
   ${state} <= {${state}[30:0], ${state}[31] ^ ${state}[21] ^ ${state}[1] ^ ${state}[0]};`;
+}
+
+/** While the clock enable is 0 no cycle counts. */
+function printPauses(names: BenchNames, enable: string): string {
+  const [pauses, port] = [names.own("pauses"), names.of(enable)];
+  return `\
+integer ${pauses} = 0;
+reg ${port} = 1'b1;
+initial if ($value$plusargs("pauses=%d", ${pauses})) begin end
+always @(posedge ${clock}) if (${pauses} != 0) ${port} <= $random(${pauses});`;
 }
 
 function printBegin({ top }: Design, ports: KernelInterface, names: BenchNames): string {
@@ -199,7 +210,8 @@ function quoted(text: string): string {
 function printCall(ports: KernelInterface, names: BenchNames): string {
   const [cycles, limit, phase] = [names.own("cycles"), names.own("limit"), names.own("phase")];
   const [start, ready, done] = [names.of("start"), names.of("ready"), names.of("done")];
-  const { fault } = ports;
+  const { fault, clockEnable } = ports;
+  const step = clockEnable === undefined ? "64'd1" : `{63'd0, ${names.of(clockEnable)}}`;
   const [late, waited] = [fault?.late ?? 0, names.own("waited")];
   const watch =
     fault === null ? "" : `if (${names.of(fault.port)} != 0) ${names.own("stop_at_fault")};\n    else `;
@@ -210,7 +222,7 @@ function printCall(ports: KernelInterface, names: BenchNames): string {
 `;
   return `\
 task ${names.own("go_on")};
-  if (${cycles} < ${limit}) ${cycles} <= ${cycles} + 64'd1;
+  if (${cycles} < ${limit}) ${cycles} <= ${cycles} + ${step};
   else begin
     $display("TIMEOUT after %0d cycles", ${cycles});
     $finish;
