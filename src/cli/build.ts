@@ -36,6 +36,7 @@ export interface BuildOptions extends LoadOptions, ScheduleWord, DeviceOptions {
   readonly busWidth?: string;
   readonly busClock?: string;
   readonly clockEnable?: boolean;
+  readonly fixedPorts?: boolean;
   readonly to: string;
   readonly output?: string;
   readonly seed?: string;
@@ -94,6 +95,8 @@ function formOptions(compiled: Compiled, { interface: given = [], ...options }: 
   const { interfaces, bundles } = interfacesOf(given);
   if (options.clockEnable === true && options.to !== "verilog")
     throw new Failure(`--clock-enable has no effect on --to ${options.to}`);
+  if (options.fixedPorts === true && options.to !== "verilog")
+    throw new Failure(`--fixed-ports has no effect on --to ${options.to}`);
   if (options.to !== "axi") {
     if (options.busWidth !== undefined) throw new Failure(`--bus-width has no effect on --to ${options.to}`);
     if (options.busClock !== undefined) throw new Failure(`--bus-clock has no effect on --to ${options.to}`);

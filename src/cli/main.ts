@@ -196,6 +196,7 @@ function addBuild(program: Command, terminal: Terminal): void {
       [],
     )
     .option("--clock-enable", "for --to verilog: an input `ce`; while it is 0 the circuit stands still")
+    .option("--fixed-ports", "for --to verilog: both ports of each memory, whichever the circuit uses")
     .option("--bus-width <BITS>", "for --to axi: bits of a beat, 32 to 512; else what the board's memory has")
     .option("--bus-clock <FREQUENCY>", "for --to axi: the clock of the bus, where the kernel has another")
     .option(

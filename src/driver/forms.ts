@@ -34,6 +34,7 @@ export interface FormOptions extends ScheduleOptions, DeviceOptions, BusOptions 
   readonly interfaces?: VitisOptions["interfaces"]; // how arrays are reached; else by m_axi
   readonly busClock?: string; // for axi: where the bus has another clock than the kernel
   readonly clockEnable?: boolean; // for verilog: an input that stops the circuit
+  readonly fixedPorts?: boolean; // for verilog: ports that do not depend on part, clock and schedule
   readonly outside?: Outside; // has headers of ours, and C++ of the user's own
 }
 

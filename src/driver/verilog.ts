@@ -2,6 +2,7 @@
 import { unheardPragmas } from "../backend/c/pragmas/place.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import { withClockEnable } from "../hardware/clock_enable.ts";
+import { withFixedPorts } from "../hardware/fixed_ports.ts";
 import { testbench } from "../hardware/testbench/index.ts";
 import { clockFiles } from "../hardware/verilog/constraints.ts";
 import { printVerilog } from "../hardware/verilog/index.ts";
@@ -9,7 +10,7 @@ import { clock, moduleName } from "../hardware/verilog/names.ts";
 import { printStep } from "../schedule/print.ts";
 import type { Schedule } from "../schedule/schedule.ts";
 import { toldInTurn } from "../synthesis/in_turn.ts";
-import { synthesize } from "../synthesis/index.ts";
+import { type Synthesized, synthesize } from "../synthesis/index.ts";
 import type { Compiled } from "./compile.ts";
 import { clockText, cyclesText, predictedJson, targetJson, targetOf } from "./device.ts";
 import type { Built, FormOptions } from "./forms.ts";
@@ -28,8 +29,7 @@ export function verilog(compiled: Compiled, options: FormOptions): BuiltCircuit 
   if (!made.ok) throw new Diagnosed(compiled.program.source, made.diagnostics);
   const room = roomFor(made, part);
   if (room.some(({ severity }) => severity === "error")) throw new Diagnosed(compiled.program.source, room);
-  const { design, interface: ports } =
-    options.clockEnable === true ? withClockEnable(made.design, made.interface) : made;
+  const { design, interface: ports } = withPorts(made, options);
   const { prediction } = made;
   const name = moduleName(design.top);
   const main = `${name}.v`;
@@ -61,4 +61,13 @@ export function verilog(compiled: Compiled, options: FormOptions): BuiltCircuit 
         ...clockFiles(name, [{ port: clock, mhz: clockMHz }]),
       ]),
   };
+}
+
+/** As it is asked to be reached. */
+function withPorts(
+  made: Synthesized,
+  { fixedPorts = false, clockEnable = false }: FormOptions,
+): Pick<Synthesized, "design" | "interface"> {
+  const fixed = fixedPorts ? withFixedPorts(made.design, made.interface) : made;
+  return clockEnable ? withClockEnable(fixed.design, fixed.interface) : fixed;
 }
