@@ -44,27 +44,24 @@ const ways: readonly FormOptions[] = [
 ];
 
 describe("ports of examples", () => {
-  it.each(["histogram", "popcount"])(
-    "%s: the same on every part, at every clock",
-    (name) => {
-      const path = `examples/${name}.py`;
-      const compiled = compile({ path, text: readFileSync(path, "utf8") });
-      if (!compiled.ok) throw new Error("it does not compile");
-      const made = ways.map((options): Made => {
-        const outcome = synthesize(circuitLoops(compiled, options).loops, {
-          target: targetOf(compiled, options).target,
-        });
-        if (!outcome.ok) throw new Error(outcome.diagnostics.map(({ message }) => message).join("; "));
-        return outcome;
+  it.each(["histogram", "popcount"])("%s: the same on every part, at every clock", (name) => {
+    const path = `examples/${name}.py`;
+    const compiled = compile({ path, text: readFileSync(path, "utf8") });
+    if (!compiled.ok) throw new Error("it does not compile");
+    const made = ways.map((options): Made => {
+      const outcome = synthesize(circuitLoops(compiled, options).loops, {
+        target: targetOf(compiled, options).target,
       });
-      const [first] = made;
-      if (first === undefined) return;
-      for (const one of made) {
-        expect(plainPorts(one.design, one.interface)).toEqual(plainPorts(first.design, first.interface));
-        expect(fixed(one)).toEqual(fixed(first));
-      }
-    },
-  );
+      if (!outcome.ok) throw new Error(outcome.diagnostics.map(({ message }) => message).join("; "));
+      return outcome;
+    });
+    const [first] = made;
+    if (first === undefined) return;
+    for (const one of made) {
+      expect(plainPorts(one.design, one.interface)).toEqual(plainPorts(first.design, first.interface));
+      expect(fixed(one)).toEqual(fixed(first));
+    }
+  });
 });
 
 describe("ports of kernels of the corpus", () => {
