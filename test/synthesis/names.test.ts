@@ -51,6 +51,6 @@ def mix(a: "int16[8,8]", b: "int16[8,8]", c: "int32[8,8]"):
     expect(names).toMatch(/\bnear_line7\b/);
     expect(names).toMatch(/\bfar_line8\b/);
     expect(names).toMatch(/\ba_index_line7\b/);
-    expect(text).toMatch(/^ +\/\/ line 8: far = \(near \+ 3\) \* \(near - b\[i, j\]\)$/m);
+    expect(text).toMatch(/^ +\/\/ line 7: near = a\[i, j\] \^ b\[j, i\]$/m);
   });
 });
