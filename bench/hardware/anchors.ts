@@ -79,6 +79,8 @@ export const byHand: readonly Anchor[] = [
   at("window_fir", 6, { hand: [8 + 64 + 4, 15 * 32 + 8, 16 * 32 + 5 * 32, 16] }),
   at("filled_branches", 6, { hand: [64 + 32 + 2] }),
   at("add_or_subtract", 6, { hand: [34, 2 * 32 + 8, 16, 0] }),
+  at("hash_rounds", 10, { hand: [4 + 64 + 4 + 2, 7 * 32 + 4 * 32 + 8 * 32 + 2 * 64, 8 * 32 + 16, 0] }),
+  at("channels", 10, { hand: [4 * 64 + 4, 4 * (8 * 18 + 32) + 18 * 8 + 100, 4 * 32 + 100, 36] }),
   at("extremes", 6, { hand: [34, 2 * (16 + 64) + 8, 16, 0] }),
 ];
 
