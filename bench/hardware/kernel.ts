@@ -149,3 +149,11 @@ const data: Readonly<Record<string, Readonly<Record<string, (index: number) => n
     columns: (entry) => (entry * 13 + 5) % 32,
   },
 };
+
+/** Ports to memories outside, all banks of all arrays. */
+export function memoryPorts({ interface: { arrays } }: Pick<Synthesized, "interface">): number {
+  return arrays.reduce((sum, { banks }) => sum + banks.reduce((all, { ports }) => all + ports.length, 0), 0);
+}
+
+export const portsRemark =
+  "ports: of ours, to memories outside the circuit, which stand for its arguments and are filled from there before a call; how many those of others have is not known\n";

@@ -9,7 +9,16 @@
  * Areas are those of Yosys `synth_xilinx -family xcup`; those of circuits that have not changed are taken from the file.
  */
 import { anchors, byHand, type Figure } from "./anchors.ts";
-import { circuitOf, countsOf, loopsOf, runOf, type Variant, variants } from "./kernel.ts";
+import {
+  circuitOf,
+  countsOf,
+  loopsOf,
+  memoryPorts,
+  portsRemark,
+  runOf,
+  type Variant,
+  variants,
+} from "./kernel.ts";
 import { areaOf, type Entry, type Known, readRecord, writeRecord } from "./record.ts";
 
 const folder = "bench/hardware/kernels";
@@ -27,20 +36,21 @@ interface Row {
   readonly who: string;
   readonly figure: Partial<Omit<Figure, "who">>;
   readonly against: Figure | null; // ours alone
+  readonly ports: number | null; // the same
 }
 
 for (const { kernel, periodNs, others } of chosenAnchors) {
   let known: Known = readRecord(folder, kernel);
   for (const variant of chosen.length > 0 ? chosen : variants) {
-    const entry = await measured(kernel, variant, periodNs, known[variant]);
+    const { entry, ports } = await measured(kernel, variant, periodNs, known[variant]);
     known = { ...known, [variant]: entry };
     const { cycles, area } = entry;
-    rows.push({ kernel, who: variant, figure: { cycles, ...area }, against: others[0] ?? null });
+    rows.push({ kernel, who: variant, figure: { cycles, ...area }, against: others[0] ?? null, ports });
   }
   if (process.env.UPDATE !== undefined) writeRecord(folder, kernel, known);
-  for (const figure of others) rows.push({ kernel, who: figure.who, figure, against: null });
+  for (const figure of others) rows.push({ kernel, who: figure.who, figure, against: null, ports: null });
 }
-process.stdout.write(`${printed(rows)}${remarks()}`);
+process.stdout.write(`${printed(rows)}\n${portsRemark}${remarks()}`);
 process.exitCode = wrong === 0 ? 0 : 1;
 
 async function measured(
@@ -48,7 +58,7 @@ async function measured(
   variant: Variant,
   periodNs: number,
   known: Entry | undefined,
-): Promise<Entry> {
+): Promise<{ readonly entry: Entry; readonly ports: number }> {
   const rolled = loopsOf(folder, kernel, "rolled", periodNs);
   const made = circuitOf(loopsOf(folder, kernel, variant, periodNs), periodNs);
   const { cycles, same } = await runOf(made, rolled);
@@ -61,21 +71,23 @@ async function measured(
     );
   }
   process.stderr.write(`${kernel}, ${variant}: ${cycles} cycles\n`);
-  return { ...counts, cycles, area: await areaOf(made.design, known?.area) };
+  const entry = { ...counts, cycles, area: await areaOf(made.design, known?.area) };
+  return { entry, ports: memoryPorts(made) };
 }
 
 function printed(all: readonly Row[]): string {
-  const cells = all.map(({ kernel, who, figure, against }, at) => [
+  const cells = all.map(({ kernel, who, figure, against, ports }, at) => [
     all[at - 1]?.kernel === kernel ? "" : kernel,
     who,
     text(figure.cycles),
     text(figure.lut),
     text(figure.ff),
     text(figure.dsp),
+    text(ports),
     ratio(against?.cycles, figure.cycles),
     ratio(against?.lut, figure.lut),
   ]);
-  const table = [["kernel", "", "cycles", "LUT", "FF", "DSP", "faster", "smaller"], ...cells];
+  const table = [["kernel", "", "cycles", "LUT", "FF", "DSP", "ports", "faster", "smaller"], ...cells];
   const widths = (table[0] ?? []).map((_, at) => Math.max(...table.map((row) => (row[at] ?? "").length)));
   const line = (row: readonly string[]): string =>
     row

@@ -12,7 +12,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Loops } from "../../src/loops/nodes.ts";
 import { synthesize } from "../../src/synthesis/index.ts";
-import { loopsOf, runOf } from "./kernel.ts";
+import { loopsOf, memoryPorts, portsRemark, runOf } from "./kernel.ts";
 import { polybench } from "./polybench_anchors.ts";
 import {
   type Measured,
@@ -28,7 +28,19 @@ const asked = process.argv.slice(2);
 const onlyPredicts = asked.includes("predict");
 const names = asked.filter((word) => word !== "predict");
 const table: string[][] = [
-  ["kernel", "", "cycles", "multiplies", "adds", "DSPs", "faster", "compiled", "simulated", "verified"],
+  [
+    "kernel",
+    "",
+    "cycles",
+    "multiplies",
+    "adds",
+    "DSPs",
+    "ports",
+    "faster",
+    "compiled",
+    "simulated",
+    "verified",
+  ],
 ];
 let wrong = 0;
 
@@ -37,12 +49,12 @@ for (const [name, others] of Object.entries(polybench)) {
   const loops = loopsOf(folder, name, "written", periodNs);
   const [best] = others;
   const ours = onlyPredicts ? predictionRow(name, loops) : await measuredRow(name, loops);
-  table.push([name, "Lutra", ...ours.slice(0, 4), ratio(best?.cycles, Number(ours[0])), ...ours.slice(4)]);
+  table.push([name, "Lutra", ...ours.slice(0, 5), ratio(best?.cycles, Number(ours[0])), ...ours.slice(5)]);
   for (const { who, cycles, dsps } of others) {
-    table.push(["", who, String(cycles), "", "", dsps === null ? "–" : String(dsps), "", "", "", ""]);
+    table.push(["", who, String(cycles), "", "", dsps === null ? "–" : String(dsps), "–", "", "", "", ""]);
   }
 }
-process.stdout.write(printed());
+process.stdout.write(`${printed()}\n${portsRemark}`);
 process.exitCode = wrong === 0 ? 0 : 1;
 
 function predictionRow(name: string, loops: Loops): string[] {
@@ -50,7 +62,7 @@ function predictionRow(name: string, loops: Loops): string[] {
   const known = readMeasured(folder, name);
   const verified = known?.cycles === cycles ? "before" : "no";
   const units = known === null ? ["", "", ""] : [known.multiplies, known.adds, known.dsps].map(String);
-  return [String(cycles), ...units, `${seconds} s`, "", verified];
+  return [String(cycles), ...units, "", `${seconds} s`, "", verified];
 }
 
 async function measuredRow(name: string, loops: Loops): Promise<string[]> {
@@ -69,7 +81,7 @@ async function measuredRow(name: string, loops: Loops): Promise<string[]> {
   if (isRight && process.env.UPDATE !== undefined) writeMeasured(folder, name, measured);
   const { multiplies, adds, dsps } = measured;
   return [
-    ...[cycles, multiplies, adds, dsps].map(String),
+    ...[cycles, multiplies, adds, dsps, memoryPorts(made)].map(String),
     ...[`${seconds} s`, `${simulated} s`, isRight ? "yes" : what],
   ];
 }
