@@ -159,6 +159,12 @@ def quotient(dividend, divisor, rounding):
 class Constant:
     """Marks a Python number that is written down in a kernel, so that its own width counts and not 64 bits."""
 
+    def __array_ufunc__(self, ufunc, method, *inputs, **kwargs):
+        # To NumPy's numbers it is as any Python number, without a type; of a class of its own NumPy would make an int64.
+        if any(isinstance(one, Exact) or isinstance(one, np.ndarray) and type(one) is not np.ndarray for one in inputs):
+            return NotImplemented
+        return getattr(ufunc, method)(*[plain(one) for one in inputs], **kwargs)
+
 
 class ConstantInt(int, Constant):
     pass

@@ -3,33 +3,48 @@ import operator
 
 import numpy as np
 
-from .exact import Exact, ExactType, binary
+from .exact import Exact, ExactType, binary, compare
+
+
+def _of_two(op, plain):
+    """Of an exact number on either side; NumPy would ask the exact one again."""
+    return lambda x, y: binary(op, x, y) if isinstance(x, Exact) or isinstance(y, Exact) else plain(x, y)
+
+
+def _compared(name, mirrored):
+    def ask(x, y):
+        if isinstance(x, Exact):
+            return compare(name, x, y)
+        return compare(mirrored, y, x) if isinstance(y, Exact) else getattr(operator, name)(x, y)
+
+    return ask
+
 
 UFUNCS = {
-    "add": operator.add,
-    "subtract": operator.sub,
-    "multiply": operator.mul,
-    "divide": operator.truediv,
-    "true_divide": operator.truediv,
-    "floor_divide": operator.floordiv,
-    "remainder": operator.mod,
-    "power": operator.pow,
-    "left_shift": operator.lshift,
-    "right_shift": operator.rshift,
-    "bitwise_and": operator.and_,
-    "bitwise_or": operator.or_,
-    "bitwise_xor": operator.xor,
+    "add": _of_two("add", operator.add),
+    "subtract": _of_two("sub", operator.sub),
+    "multiply": _of_two("mul", operator.mul),
+    "divide": _of_two("div", operator.truediv),
+    "true_divide": _of_two("div", operator.truediv),
+    "floor_divide": _of_two("floordiv", operator.floordiv),
+    "remainder": _of_two("mod", operator.mod),
+    "power": _of_two("pow", operator.pow),
+    "left_shift": _of_two("shl", operator.lshift),
+    "right_shift": _of_two("shr", operator.rshift),
+    "bitwise_and": _of_two("and", operator.and_),
+    "bitwise_or": _of_two("or", operator.or_),
+    "bitwise_xor": _of_two("xor", operator.xor),
     "invert": operator.invert,
     "negative": operator.neg,
     "positive": operator.pos,
     "absolute": abs,
     "square": lambda x: x * x,
-    "equal": operator.eq,
-    "not_equal": operator.ne,
-    "less": operator.lt,
-    "less_equal": operator.le,
-    "greater": operator.gt,
-    "greater_equal": operator.ge,
+    "equal": _compared("eq", "eq"),
+    "not_equal": _compared("ne", "ne"),
+    "less": _compared("lt", "gt"),
+    "less_equal": _compared("le", "ge"),
+    "greater": _compared("gt", "lt"),
+    "greater_equal": _compared("ge", "le"),
     "minimum": lambda x, y: binary("min", x, y),
     "maximum": lambda x, y: binary("max", x, y),
     "logical_not": operator.not_,

@@ -120,6 +120,21 @@ def grows_on(a: "int<8>[8]", n: int):
     return total
 
 
+@pylog
+def beside_exact(c: "uint8[6]", d: "int16[6]", e: "int<9>[6]", out: "int<27>[8,6]", less: "bool[2,6]"):
+    for i in range(6):
+        out[0, i] = 9 * c[i]
+        out[1, i] = 1 - c[i]
+        out[2, i] = (c[i] - 201) + (c[i] << 4)
+        out[3, i] = d[i] + e[i]
+        out[4, i] = (d[i] - e[i]) * 3
+        out[5, i] = 3 * e[i] - d[i] * e[i]
+        out[6, i] = d[i] & e[i]
+        out[7, i] = 2 - e[i]
+        less[0, i] = d[i] < e[i]
+        less[1, i] = c[i] + 1 >= e[i]
+
+
 class Agreement(unittest.TestCase):
     def setUp(self):
         self.rng = np.random.default_rng(7)
@@ -170,6 +185,11 @@ class Agreement(unittest.TestCase):
 
     def test_bits(self):
         self.check(bits, self.rng.integers(0, 2**49, 5, dtype=np.uint64), np.zeros(5, np.uint8))
+
+    def test_numpy_numbers_beside_exact_ones_keep_their_own_rules(self):
+        c, d = self.rng.integers(0, 256, 6).astype(np.uint8), self.ints(6, dtype=np.int16)
+        out, less = np.zeros((8, 6), np.int64), np.zeros((2, 6), bool)
+        self.check(beside_exact, c, d, self.ints(6, dtype=np.int16), out, less)
 
     def test_exact_locals_grow_and_lose_nothing(self):
         most = (np.full(8, 7.5), np.full(8, 7.5), np.full(8, 100, np.int8), np.uint64(2**64 - 1))
