@@ -36,8 +36,9 @@ export function parseStatement(tokens: readonly Token[], head: boolean): Parsed 
     return { kind: "tree", statement };
   } catch (problem) {
     if (!(problem instanceof SyntaxError)) throw problem;
-    const at = Number(/\d+/.exec(problem.message)?.[0] ?? 0);
-    return { kind: "error", at: Math.min(masked.from + at, end) };
+    const at = Math.min(masked.from + Number(/\d+/.exec(problem.message)?.[0] ?? 0), end);
+    const isFar = tokens.findIndex(({ from }) => from >= at) > MOST_TOKENS;
+    return isFar ? { kind: "too deep" } : { kind: "error", at };
   }
 }
 
@@ -77,6 +78,9 @@ function plainTree(cursor: Cursor, base: number, end: number): Node | null {
   }
   return root;
 }
+
+/** Behind so many tokens of one statement lezer's own stack may be full, which it tells as if the next token were wrong. */
+const MOST_TOKENS = 2000;
 
 /** lezer gives up on some deep input with a misleading error, so the depth is bounded before. */
 const DEEPEST_PATH = 1000;
