@@ -47,6 +47,9 @@ export function verilog(compiled: Compiled, options: FormOptions): BuiltCircuit 
         ? cyclesText(least, target)
         : `${least} ${Number.isFinite(most) ? `to ${most}` : "or more"} cycles at ${clockText(target.periodNs)}`,
       ...(chosen === null ? [] : [chosenText(chosen)]),
+      ...(ports.clockEnable === undefined || ports.clockEnable === "ce"
+        ? []
+        : [`the clock enable is \`${ports.clockEnable}\`: \`ce\` is an argument`]),
     ],
     facts: {
       part: part.name,

@@ -162,3 +162,25 @@ it("--clock-enable is for --to verilog", async () => {
   const { status, err } = await lutra("build", "examples/popcount.py", "--to", "axi", "--clock-enable");
   expect({ status, err }).toEqual({ status: 1, err: "error: --clock-enable has no effect on --to axi\n" });
 });
+
+it("says what the clock enable is called where an argument has its name", () =>
+  inDirectory(async (directory) => {
+    const source = `from pylog import *
+
+@pylog
+def kernel(ce: "int16", out: "int32[4]"):
+    for i in range(4):
+        out[i] = ce + i
+`;
+    const path = write(directory, "kernel.py", source);
+    const { out } = await lutra(
+      "build",
+      path,
+      "--to",
+      "verilog",
+      "--clock-enable",
+      "-o",
+      join(directory, "out"),
+    );
+    expect(out).toContain("the clock enable is `ce_1`: `ce` is an argument");
+  }));
