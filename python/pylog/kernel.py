@@ -21,7 +21,7 @@ from .errors import (
     ToolMissing,
 )
 from .exact import type_named
-from .options import OPEN_BOARDS, OPTION_NAMES, VENDOR_BOARDS, choice, read_options
+from .options import OPEN_BOARDS, OPTION_NAMES, VENDOR_BOARDS, asked_schedule, choice, read_options
 from .source import Source
 
 
@@ -40,7 +40,7 @@ def pylog(func=None, **options):
     backend   vitis, merlin, opencl, verilog (what is written); csim, opencl, wasm, reference, verilog (what runs it)
     freq      the clock in MHz
     path      the folder that projects go to
-    schedule  a file, a text or lines: how hardware computes it
+    schedule  a file, a text or lines: how hardware computes it; or "auto", "streaming", "none"
     port      where the board is: a serial port such as /dev/ttyUSB1, or tcp://HOST:NUMBER; on Zynq the address of the kernel's
               registers, where no .hwh says it; of several cards its number or place on the bus
     bitstream the file that the vendor's tools made of `lutra build --to axi`: .bit for Zynq, .xclbin for cards
@@ -192,7 +192,7 @@ class Kernel:
             "kernel": self.function.__name__,
             "types": types,
             "constants": {name: writer.constant(value) for name, value in source.constants.items()},
-            "schedule": None if self._read.schedule is None else dict(zip(("path", "text"), self._read.schedule)),
+            "schedule": asked_schedule(self._read.schedule),
         }
         body = b"".join(bytes(wire.plain_bytes(part)) for part in writer.parts)
         key = (source.text, tuple(types.items()), repr(request["constants"]), body)

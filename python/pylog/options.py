@@ -54,7 +54,7 @@ OPTION_NAMES = ("mode", "board", "backend", "freq", "path", "schedule", "port", 
 Options = namedtuple(
     "Options", ("steps", "board", "writer", "runner", "freq", "path", "schedule", "port", "bitstream", "bus_width", "bundles")
 )
-"""steps: MODES' values; writer: vitis, merlin, opencl, verilog; runner: a target or "fastest"; schedule: (name, text) or None;
+"""steps: MODES' values; writer: vitis, merlin, opencl, verilog; runner: a target or "fastest"; schedule: (name, text), (word, None) or None;
 bundles: ((array, master), ...)."""
 
 
@@ -196,10 +196,16 @@ def refuse_line(option, board):
         raise ValueError("%s= is for boards with memory on AXI (%s); %s has none" % (option, ", ".join(VENDOR_BOARDS), board))
 
 
+# Of the compiler's own choice; the same, with each nest a process; what the source asks for alone.
+SCHEDULE_WORDS = ("auto", "streaming", "none")
+
+
 def read_schedule(schedule):
-    """A file's name, the text itself, or its lines; as (what messages call it, text)."""
+    """A word, a file's name, the text itself, or its lines; as (what messages call it, text), and a word as (word, None)."""
     if schedule is None:
         return None
+    if schedule in SCHEDULE_WORDS:
+        return schedule, None
     if isinstance(schedule, (list, tuple)) and all(isinstance(line, str) for line in schedule):
         return "schedule", "\n".join(schedule) + "\n"
     if isinstance(schedule, str) and not looks_like_file(schedule):
@@ -207,12 +213,21 @@ def read_schedule(schedule):
     try:
         name = os.fspath(schedule)
     except TypeError:
-        raise TypeError("schedule is a file, a text or a list of lines, not %r" % (schedule,)) from None
+        words = ", ".join(SCHEDULE_WORDS)
+        raise TypeError("schedule is a file, a text, a list of lines, or one of %s, not %r" % (words, schedule)) from None
     try:
         with open(name, encoding="utf-8") as file:
             return name, file.read()
     except OSError as error:
         raise ValueError("schedule: cannot read %s: %s" % (name, error.strerror)) from None
+
+
+def asked_schedule(schedule):
+    """What `read_schedule` gave, as the compiler is asked for it."""
+    if schedule is None:
+        return None
+    name, text = schedule
+    return name if text is None else {"path": name, "text": text}
 
 
 def looks_like_file(text):

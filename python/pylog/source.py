@@ -53,7 +53,7 @@ class Source:
 
     def diagnostic(self, facts):
         """A remark of the compiler, at its place in the file that a person knows."""
-        if self.schedule is not None and facts["file"] == self.schedule[0]:
+        if self.schedule is not None and self.schedule[1] is not None and facts["file"] == self.schedule[0]:
             lines = self.schedule[1].splitlines() + [""]
             place = facts["file"], facts["line"], facts["column"]
             return Diagnostic(facts, place, lines[min(facts["line"], len(lines)) - 1])

@@ -1,5 +1,6 @@
 /** Whether what came over the pipe is a request: the other side may be another version, or no program of ours at all. */
 import { Failure } from "../diagnostics/failure.ts";
+import { isScheduleName } from "../driver/schedule.ts";
 import type { Request } from "./requests.ts";
 
 /** Refuses what has not the fields that its command needs. */
@@ -47,7 +48,7 @@ const needed: Readonly<Record<Request["command"], Readonly<Record<string, Is>>>>
     kernel: isText,
     types: areTexts,
     constants: isRecord,
-    schedule: (value) => value === null || isSource(value),
+    schedule: (value) => value === null || isScheduleName(value) || isSource(value),
   },
   run: {
     ...{ id: isText, on: isText, args: isRecord },

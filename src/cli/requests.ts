@@ -18,7 +18,7 @@ import { type Compiled, compileFile } from "../driver/compile.ts";
 import type { DeviceOptions } from "../driver/device.ts";
 import { type FormOptions, formNamed, formNames } from "../driver/forms.ts";
 import { report } from "../driver/report.ts";
-import { circuitLoops, scheduledLoops } from "../driver/schedule.ts";
+import { circuitLoops, type ScheduleName, scheduledLoops } from "../driver/schedule.ts";
 import type { Loops } from "../loops/nodes.ts";
 import { toProgram } from "../loops/program.ts";
 import { thisMachine } from "../outside/index.ts";
@@ -53,7 +53,7 @@ export interface CompileRequest {
   readonly kernel: string;
   readonly types: Readonly<Record<string, string>>; // of the data at hand
   readonly constants: Readonly<Record<string, WireConstant>>;
-  readonly schedule: SourceFile | null;
+  readonly schedule: SourceFile | ScheduleName | null;
 }
 
 export interface RunRequest {
@@ -164,7 +164,7 @@ export class Faulted extends Error {
 interface Kernel {
   readonly source: SourceFile;
   readonly compiled: Compiled;
-  readonly schedule: SourceFile | null;
+  readonly schedule: SourceFile | ScheduleName | null;
   readonly loops: Map<string, Loops>; // under its schedule, by which arguments are the same array
   readonly circuits: Map<string, Loops>; // what its circuits are made of, by what they are made for as well
   readonly builds: Builds; // what these were built to
@@ -427,7 +427,7 @@ function busOf({
   };
 }
 
-function scheduleOf({ schedule }: Kernel): { readonly schedule?: SourceFile } {
+function scheduleOf({ schedule }: Kernel): { readonly schedule?: SourceFile | ScheduleName } {
   return schedule === null ? {} : { schedule };
 }
 

@@ -23,7 +23,7 @@ import { type DeviceOptions, targetOf } from "./device.ts";
 export type ScheduleChoice = Schedule | SourceFile | ScheduleName;
 
 export const scheduleNames = ["auto", "streaming", "none"] as const;
-type ScheduleName = (typeof scheduleNames)[number];
+export type ScheduleName = (typeof scheduleNames)[number];
 
 export function isScheduleName(word: unknown): word is ScheduleName {
   return scheduleNames.some((name) => name === word);

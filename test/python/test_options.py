@@ -77,10 +77,17 @@ class Decorator(unittest.TestCase):
             path = os.path.join(folder, "fast.schedule")
             with open(path, "w") as file:
                 file.write("split i 4\n")
-            for schedule in (path, "split i 4\nunroll i.inner\n", ["split i 4"]):
+            for schedule in (path, "split i 4\nunroll i.inner\n", ["split i 4"], "auto", "none"):
                 c = np.zeros(8, np.int32)
                 add.using(schedule=schedule)(np.arange(8, dtype=np.int32), c + 1, c)
                 np.testing.assert_array_equal(c, np.arange(8) + 1)
+
+    def test_words_are_the_schedules_of_the_command_line(self):
+        args = np.zeros((3, 8), np.int32)
+        chosen = add.using(schedule="auto").report(*args)
+        plain = add.using(schedule="none").report(*args)
+        self.assertLess(chosen.cycles, plain.cycles)
+        self.assertEqual(list(plain.schedule), [])
 
     def test_a_schedule_that_is_refused(self):
         with self.assertRaisesRegex(pylog.CompileError, "schedule:1: there is no loop `j`"):
