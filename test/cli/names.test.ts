@@ -88,3 +88,17 @@ describe("what a name became", () => {
       }
     }));
 });
+
+it("a circuit says what arguments are called whose names are those of its ports", () =>
+  inDirectory(async (directory) => {
+    const source = `from pylog import *
+
+@pylog
+def kernel(ready: "int16", a: "int32[4]", a_q: "int32", out: "int32[4]"):
+    for i in range(4):
+        out[i] = ready + a[i] + a_q
+`;
+    const path = write(directory, "kernel.py", source);
+    const { out } = await lutra("build", path, "--to", "verilog", "--schedule", "none");
+    expect(out).toContain("// ready is ready_in, a is a_.");
+  }));

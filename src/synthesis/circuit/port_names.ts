@@ -44,16 +44,19 @@ export function wishes({ name, banks }: Storage): readonly string[] {
   return banks === 1 ? [wish] : Array.from({ length: banks }, (_, bank) => `${wish}_${bank}`);
 }
 
-/** What Verilog has no letters for, and how it is called instead, for the reader of the circuit. */
-export function spelledNames({ name, inputs, storages }: CircuitPlan): string | undefined {
+/** What Verilog has no letters for, or a circuit has already, and how it is called instead, for the reader of the circuit. */
+export function spelledNames(plan: CircuitPlan): string | undefined {
+  const { name, inputs, storages } = plan;
+  const arrays = portNames(plan);
   const ports = [
     { name, port: asciiName(name) },
     ...inputs.map(({ register, port }) => ({ name: register, port })),
-    ...storages.flatMap((one) =>
-      one.where === "port" ? [{ name: one.name, port: wishes({ ...one, banks: 1 }).join() }] : [],
-    ),
+    ...storages.flatMap((one) => {
+      const [bank = asciiName(one.name)] = one.banks === 1 ? (arrays.get(one.name) ?? []) : [];
+      return one.where === "port" ? [{ name: one.name, port: bank }] : [];
+    }),
   ];
-  const spelled = ports.filter((one) => asciiName(one.name) !== one.name);
+  const spelled = ports.filter((one) => one.port !== one.name);
   if (spelled.length === 0) return undefined;
   return `${spelled.map((one) => `${one.name} is ${one.port}`).join(", ")}.`;
 }
