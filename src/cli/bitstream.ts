@@ -32,7 +32,8 @@ export async function buildForBoard(
     throw new Failure("--part has no effect on --to bitstream", { help: "--board says the part" });
   const loaded = await load(target, options);
   const { source, compiled } = loaded;
-  const clocked = await withOwnClock(compiled, options, terminal);
+  const { options: clocked, told } = await withOwnClock(compiled, options, terminal);
+  if (told !== null) terminal.err(`${told}\n`);
   const circuit = await withProgress(terminal, `building ${compiled.kernel}`, () =>
     boardCircuit(compiled, withSchedule(clocked)),
   );

@@ -50,7 +50,8 @@ export async function build(target: string, options: BuildOptions, terminal: Ter
   const form = formNamed(options.to);
   const loaded = await load(target, options);
   const { source, compiled } = loaded;
-  const clocked = await withOwnClock(compiled, options, terminal);
+  const { options: clocked, told } = await withOwnClock(compiled, options, terminal);
+  if (told !== null) terminal.err(`${told}\n`);
   const built = await withProgress(terminal, `building ${compiled.kernel}`, () =>
     form.make(compiled, formOptions(compiled, clocked)),
   );

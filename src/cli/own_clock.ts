@@ -9,17 +9,20 @@ import type { Terminal } from "./terminal.ts";
 export const clockHelp =
   "what the circuit runs at, as 200MHz or 5ns, else the board's; `auto`: at which a call takes the least time";
 
-/** The options with a clock that is a number. */
+export interface Clocked<O> {
+  readonly options: O; // with a clock that is a number
+  readonly told: string | null; // in one line, where we chose it
+}
+
 export async function withOwnClock<O extends ScheduleWord & DeviceOptions>(
   compiled: Compiled,
   options: O,
   terminal: Terminal,
-): Promise<O> {
-  if (!isOwnClock(options)) return options;
+): Promise<Clocked<O>> {
+  if (!isOwnClock(options)) return { options, told: null };
   const word: ScheduleWord & DeviceOptions = options;
   const { clock, told } = await withProgress(terminal, `trying clocks for ${compiled.kernel}`, () =>
     bestClock(compiled, withSchedule(word)),
   );
-  terminal.err(`${told}\n`);
-  return { ...options, clock };
+  return { options: { ...options, clock }, told };
 }

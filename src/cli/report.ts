@@ -37,7 +37,7 @@ export interface ReportOptions extends LoadOptions, ScheduleWord, CircuitOptions
 
 export async function reportCommand(target: string, given: ReportOptions, terminal: Terminal): Promise<void> {
   const { source, compiled, layers: nodes } = await load(target, given);
-  const options = await withOwnClock(compiled, given, terminal);
+  const { options, told } = await withOwnClock(compiled, given, terminal);
   const inputs = [source.path, ...scheduleFiles(options)];
   if (options.svg !== undefined) checkFile("--svg", options.svg, inputs);
   const isOwnPart = isOnBoard(compiled, options);
@@ -86,6 +86,7 @@ export async function reportCommand(target: string, given: ReportOptions, termin
   terminal.out(`\n${colors.dim("nests, and the arrays between them")}\n${printGraph(nests)}`);
   if (processes !== null) terminal.out(`\n${processTable(processes, colors)}`);
   if (chosen !== null && chosen.length > 0) terminal.out(`\n${stepTable(chosen, colors)}`);
+  if (told !== null) terminal.out(`\n  ${told}\n`);
   if (refused !== null) throw new Diagnosed(source, refused);
   terminal.out(`\n${circuitTables(circuit, measures, source, colors)}`);
   if (time !== null) terminal.out(`\n${boardTable(time, colors)}`);
