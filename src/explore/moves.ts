@@ -157,11 +157,8 @@ export function interchanges({ state, loop, around }: Setting): readonly Move[] 
   );
 }
 
-/**
- * Two, four and six iterations of loops around, side by side: as many in each round as the fewest rounds of so many have. Of the two
- * nearest; and four of each whose iterations read the same of the array that bounds the loop.
- */
-export function tilings({ state, loop, around, bound }: Setting): readonly Move[] {
+/** Two, four and six iterations of loops around, side by side: as many in each round as the fewest rounds of so many have. */
+export function tilings({ state, loop, around }: Setting): readonly Move[] {
   const plain = new Map(state.choice.factors);
   plain.delete(loop.name);
   const single = chosen(state, { factors: plain, here: new Set([...state.choice.here, loop.name]) });
@@ -172,24 +169,11 @@ export function tilings({ state, loop, around, bound }: Setting): readonly Move[
       : { loop: outer.name, size: Math.ceil(trips / Math.ceil(trips / size)) };
   };
   const near = around.toReversed().slice(0, 2);
-  const nearest = [2, 4, 6].map((size) => () => {
+  return [2, 4, 6].map((size) => () => {
     const tiles = near.flatMap((outer) => tileOf(outer, size) ?? []);
     const both = tiles.length === 2 ? tiled(state.loops, tiles.toReversed(), loop.name) : null;
     return reshaped(single, both ?? tiled(state.loops, tiles.slice(0, 1), loop.name));
   });
-  const steady = bound.kind === "ports" ? steadyAround(loop, around, bound.array) : [];
-  const sharing = steady.flatMap((outer): Move[] => {
-    const tile = tileOf(outer, 4) ?? tileOf(outer, 2);
-    return tile === null ? [] : [() => reshaped(single, tiled(state.loops, [tile], loop.name))];
-  });
-  return [...nearest, ...sharing];
-}
-
-/** Loops around, innermost first, whose variables are in no place where the loop reads the array. */
-function steadyAround(loop: For, around: readonly For[], array: string): readonly For[] {
-  const loads = loadsOf(loop.body, array);
-  const read = new Set(loads.flatMap(({ index }) => index.flatMap((expr) => [...namesRead(expr)])));
-  return loads.length === 0 ? [] : around.toReversed().filter(({ variable }) => !read.has(variable));
 }
 
 /** Rows of an argument that bounds the loop are read once; by one iteration at a time, and by two. */

@@ -5,8 +5,7 @@
  *         for k: total += a[i, k] * b[k, j]    =>       for j: sums[j] += a[i, k] * b[k, j]
  */
 
-import { loadsOf, storesOf } from "../loops/analysis/accesses.ts";
-import { namesRead, readsOf, writesOf } from "../loops/analysis/effects.ts";
+import { readsOf, writesOf } from "../loops/analysis/effects.ts";
 import { tripCount } from "../loops/analysis/trip_count.ts";
 import { findLoop, freshName, loopNamed, namesIn, pathTo } from "../loops/find.ts";
 import type { Expr, For, Loops, Stmt } from "../loops/nodes.ts";
@@ -110,45 +109,29 @@ export function tiled(loops: Loops, tiles: readonly Tile[], inner: string): Shap
   return extended(shape, "reorder", { loops: [...others, ...inners] });
 }
 
-/**
- * Scalars that are set around `inner`, and arrays on chip that are written in the nest, get a place for each iteration of the loops,
- * innermost first.
- */
+/** Scalars that are set around `inner` get a place for each iteration of the loops, innermost first. */
 function privatized(given: Shape | null, around: readonly string[], inner: string): Shape | null {
   const outermost = around[0];
   if (given === null || outermost === undefined) return given;
   const scalars = new Set(given.loops.scalars.map(({ name }) => name));
-  const chain = chainOf(given.loops, outermost, inner);
-  const outside = chain.slice(0, -1).flatMap(({ body }) => body.filter((stmt) => stmt.kind !== "for"));
-  const set = [...writesOf(outside)].filter((name) => scalars.has(name));
-  const withScalars = set.reduce<Shape | null>((shape, name) => ownPlaces(shape, name, around), given);
-  return ownArrays(given.loops, chain[0]).reduce(
-    (shape, name) => ownPlaces(shape, name, around) ?? shape,
-    withScalars,
-  );
-}
-
-function ownPlaces(given: Shape | null, storage: string, around: readonly string[]): Shape | null {
-  let [shape, own] = [given, storage];
-  for (const loop of around.toReversed()) {
-    if (shape === null) return null;
-    const wish = `${storage}_${around.length === 1 ? "of" : "in"}_${plain(loop)}`;
-    const name = freshName(namesIn(shape.loops), wish);
-    [shape, own] = [extended(shape, "privatize", { storage: own, loop, name }), name];
+  const outside = chainOf(given.loops, outermost, inner)
+    .slice(0, -1)
+    .flatMap(({ body }) => body.filter((stmt) => stmt.kind !== "for"));
+  let shape: Shape | null = given;
+  for (const scalar of writesOf(outside)) {
+    if (!scalars.has(scalar)) continue;
+    let storage = scalar;
+    for (const loop of around.toReversed()) {
+      if (shape === null) return null;
+      const name = freshName(
+        namesIn(shape.loops),
+        `${scalar}_${around.length === 1 ? "of" : "in"}_${plain(loop)}`,
+      );
+      shape = extended(shape, "privatize", { storage, loop, name });
+      storage = name;
+    }
   }
   return shape;
-}
-
-/** Arrays on chip that a nest writes, wherever the variable of its outermost loop stands in no index: all its iterations share them. */
-function ownArrays(loops: Loops, nest: For | undefined): readonly string[] {
-  if (nest === undefined) return [];
-  const written = writesOf([nest]);
-  return loops.arrays.flatMap(({ name, table }) => {
-    if (table !== undefined || !written.has(name) || loops.results.includes(name)) return [];
-    const touched = [...loadsOf([nest], name), ...storesOf([nest], name)];
-    const moves = touched.some(({ index }) => index.some((expr) => namesRead(expr).has(nest.variable)));
-    return moves ? [] : [name];
-  });
 }
 
 function plain(name: string): string {
