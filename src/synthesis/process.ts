@@ -93,7 +93,8 @@ export function timed(
     fewestCycles((kept) => {
       const { ready, stored, planned } = plans.of(form, kept);
       const own = faults === "watched" ? planned : withoutWatches(planned);
-      const balanced = rebalanced(own, delaysOn(target));
+      // Searches compare schedules; what every one of them gains by it moves their choices without reason.
+      const balanced = looking?.effort === "quick" ? own : rebalanced(own, delaysOn(target));
       const allowed = withLimits(balanced, loops, target, refuse);
       const time = (given: CircuitPlan): Timed => {
         const { plan, timings } = scheduled(given, target, refuse, looking);

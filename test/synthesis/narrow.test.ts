@@ -11,7 +11,11 @@ test("a sum that starts anew is as wide as its own terms, not as all that are ev
             total += int(a[i, j])
         out[i] = total`;
   const steps = "unroll j\npartition a dim=1 complete\npipeline i";
-  expect(operators(source, steps)).toEqual(["add uint<8>, uint<8>", "add uint<9>, uint<9>"]);
+  expect(operators(source, steps)).toEqual([
+    "add uint<10>, uint<8>",
+    "add uint<8>, uint<8>",
+    "add uint<9>, uint<8>",
+  ]);
 });
 
 test("what is left after abs, min, and a shift needs no bit of a Python int", () => {

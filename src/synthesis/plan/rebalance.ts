@@ -19,7 +19,7 @@ export interface Delays {
   readonly ofCycle: number; // what fits between two registers
 }
 
-/** Sums that fit a cycle stay as they are written, unless their adders would be narrower. */
+/** Sums that fit a cycle stay as they are written. */
 export function rebalanced(plan: CircuitPlan, delays: Delays): CircuitPlan {
   return {
     ...plan,
@@ -45,8 +45,7 @@ function graphOf(given: Graph, delays: Delays): Graph {
       (term): Ready => ({ ...term, time: ready[term.id] ?? early }),
     );
     if (terms.length < 3) continue;
-    const isLong = timeOf(ready[id] ?? early, terms) > delays.ofCycle;
-    if (!isLong && !isNarrower(given, [id, ...absorbed], op, delays.of(given, op), terms)) continue;
+    if (timeOf(ready[id] ?? early, terms) <= delays.ofCycle) continue;
     for (const one of absorbed) inside.add(one);
     sums.set(id, terms);
   }
@@ -144,21 +143,6 @@ function sumType(op: "add" | "sub", left: ScalarType, right: ScalarType): Scalar
 /** How long a sum takes: from the iteration before, where something comes round; else from its first operand. */
 function timeOf(end: number, terms: readonly Ready[]): number {
   return end >= 0 ? end : end - terms.reduce((least, { time }) => Math.min(least, time), end);
-}
-
-/** Whether its adders take fewer bits in the other order: small numbers are added to each other before they meet large ones. */
-function isNarrower(
-  { ops }: Graph,
-  now: readonly OpId[],
-  root: Op,
-  ofSum: number,
-  terms: readonly Ready[],
-): boolean {
-  const bits = (all: readonly (Op | undefined)[]): number =>
-    all.reduce((sum, op) => sum + (op === undefined ? 0 : bitWidth(op.type)), 0);
-  const then: Op[] = [];
-  added(then, root, ofSum, terms);
-  return bits(then) < bits(now.map((id) => ops[id]));
 }
 
 interface Ready extends Term {
