@@ -5,7 +5,7 @@
  *     const { clock, told } = bestClock(compiled, options);        // "92.6MHz"
  */
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
-import { measured, nothingKnown } from "../explore/measure.ts";
+import { measuredAsMade } from "../explore/measure.ts";
 import { leastPeriodNs } from "../hardware/operators/operator.ts";
 import type { Loops } from "../loops/nodes.ts";
 import type { Compiled } from "./compile.ts";
@@ -25,24 +25,29 @@ export function isOwnClock({ clock }: DeviceOptions): boolean {
 export function bestClock(compiled: Compiled, { clock: _, ...options }: ScheduleOptions): BestClock {
   const { target } = targetOf(compiled, options);
   const timeOf = (loops: Loops, periodNs: number): Timed | null => {
-    const cycles = measured(loops, { ...target, periodNs }, nothingKnown())?.cycles;
+    const cycles = measuredAsMade(loops, { ...target, periodNs })?.cycles;
     return cycles === undefined ? null : { loops, periodNs, cycles, ns: cycles * periodNs };
   };
   const first = circuitLoops(compiled, options);
   const usual = timeOf(first.loops, target.periodNs);
   const periods = periodsFrom(leastPeriodNs(target.family), slowest * target.periodNs);
   const tried = periods.flatMap((periodNs) => timeOf(first.loops, periodNs) ?? []);
-  const near = first.chosen === null ? [] : tried.toSorted((a, b) => a.ns - b.ns).slice(0, rechosen);
-  const again = near.flatMap(({ periodNs }) =>
-    scheduledAt(compiled, options, periodNs).map((loops) => timeOf(loops, periodNs)),
-  );
-  const found = shortest([usual, ...tried, ...again]);
-  const best = found === null ? null : tightened(found, timeOf);
+  // What is built at a clock has the schedule that is chosen for it.
+  const built = ({ periodNs }: Timed): Timed | null =>
+    scheduledAt(compiled, options, periodNs).reduce<Timed | null>(
+      (_, loops) => timeOf(loops, periodNs),
+      null,
+    );
+  const isOurs = first.chosen !== null;
+  const near = tried.toSorted((a, b) => a.ns - b.ns).slice(0, rechosen);
+  const found = shortest([usual, ...(isOurs ? near.map(built) : tried)]);
+  const closer = found === null ? null : tightened(found, timeOf);
+  const best = shortest([found, isOurs && closer !== null ? built(closer) : closer]);
   const periodNs = best?.periodNs ?? target.periodNs;
   const text = (one: Timed | null, period: number): string =>
     `${clockText(period)}${one === null ? "" : `: ${duration(one.ns)} a call`}`;
   return {
-    clock: `${Math.floor((1000 / periodNs) * 100) / 100}MHz`,
+    clock: `${Number((1000 / periodNs).toFixed(2))}MHz`,
     told: `clock of our own: ${text(best, periodNs)}, as predicted; at ${text(usual, target.periodNs)}`,
   };
 }
@@ -61,7 +66,12 @@ const step = 1.08;
 
 function periodsFrom(least: number, most: number): readonly number[] {
   const count = Math.floor(Math.log(most / least) / Math.log(step)) + 1;
-  return Array.from({ length: Math.max(count, 0) }, (_, k) => least * step ** k);
+  return Array.from({ length: Math.max(count, 0) }, (_, k) => rounded(least * step ** k));
+}
+
+/** Of a clock in hundredths of a MHz, no faster than this. */
+function rounded(periodNs: number): number {
+  return 1000 / (Math.floor((1000 / periodNs) * 100) / 100);
 }
 
 /** Of equals the one with the slower clock. */
@@ -85,9 +95,10 @@ function scheduledAt(compiled: Compiled, options: ScheduleOptions, periodNs: num
 function tightened(best: Timed, timeOf: (loops: Loops, periodNs: number) => Timed | null): Timed {
   let [low, found] = [best.periodNs / step, best];
   for (let round = 0; round < halvings; round++) {
-    const middle = timeOf(best.loops, (low + found.periodNs) / 2);
+    const between = rounded((low + found.periodNs) / 2);
+    const middle = timeOf(best.loops, between);
     if (middle !== null && middle.ns < found.ns) found = middle;
-    else low = (low + found.periodNs) / 2;
+    else low = between;
   }
   return found;
 }

@@ -45,9 +45,18 @@ export function nothingKnown(processes: KnownProcesses = noKnownProcesses()): Kn
 
 /** Null where no circuit can be made. */
 export function measured(loops: Loops, target: Technology, known: Known): Measured | null {
+  const looking = { effort: "quick", known: known.graphs } as const;
+  return orNull(() => measuredFrom(timed(loops, { target }, looking, known.processes), target));
+}
+
+/** The same of the circuit that will be made: what quick looks leave out is in it. */
+export function measuredAsMade(loops: Loops, target: Technology): Measured | null {
+  return orNull(() => measuredFrom(timed(loops, { target }), target));
+}
+
+function orNull(measure: () => Measured): Measured | null {
   try {
-    const looking = { effort: "quick", known: known.graphs } as const;
-    return measuredFrom(timed(loops, { target }, looking, known.processes), target);
+    return measure();
   } catch (error) {
     if (error instanceof Diagnosed) return null;
     throw error;
