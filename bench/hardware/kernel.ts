@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { seededArgument } from "../../src/call/seeded.ts";
 import { compile, explain, toLoops } from "../../src/driver/compile.ts";
+import { effortFor } from "../../src/explore/goal.ts";
 import { scheduleFor } from "../../src/explore/index.ts";
 import { callKernel } from "../../src/hardware/bench/call.ts";
 import { harness } from "../../src/hardware/bench/harness.ts";
@@ -18,10 +19,10 @@ import type { Value } from "../../src/types/operators.ts";
 import { type NDArray, set } from "../../src/types/storage.ts";
 import { array } from "../../src/types/types.ts";
 
-/** `rolled`: nothing said. `written`: the schedule that stands beside the kernel. `auto`: Lutra's own. */
-export type Variant = "rolled" | "written" | "auto";
+/** `rolled`: nothing said. `written`: the schedule that stands beside the kernel. The others: Lutra's own, for that goal. */
+export type Variant = "rolled" | "written" | "balance" | "auto";
 
-export const variants: readonly Variant[] = ["rolled", "written", "auto"];
+export const variants: readonly Variant[] = ["rolled", "written", "balance", "auto"];
 
 /** Exact, the same on every machine. */
 export interface Counts {
@@ -47,11 +48,16 @@ export function loopsOf(folder: string, kernel: string, variant: Variant, period
     throw new Error(`${name}: ${lowered.diagnostics.map(({ message }) => message).join("; ")}`);
   if (variant === "rolled") return lowered.loops;
   const file = join(folder, `${name}.schedule`);
-  const schedule =
-    variant === "auto" ? scheduleFor(lowered.loops, targetOf(periodNs)).schedule : scheduleIn(file);
+  const schedule = variant === "written" ? scheduleIn(file) : ownSchedule(lowered.loops, variant, periodNs);
   const applied = apply(lowered.loops, schedule);
   if (!applied.ok) throw new Error(`${file}: ${applied.refusal.message}`);
   return applied.loops;
+}
+
+function ownSchedule(loops: Loops, variant: "balance" | "auto", periodNs: number): Schedule {
+  const target = targetOf(periodNs);
+  const effort = effortFor(variant === "auto" ? "speed" : variant, loops, target);
+  return scheduleFor(loops, target, undefined, effort).schedule;
 }
 
 /** In annotations, and where numbers are converted. */

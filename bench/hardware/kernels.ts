@@ -2,7 +2,7 @@
  * The kernels of `kernels/` beside what other compilers make of them: cycles of a call, LUTs, flip-flops, DSPs.
  *
  *     npm run bench:kernels                       all of them
- *     npm run bench:kernels -- fir iir written    some, under one of their schedules (rolled, written, auto)
+ *     npm run bench:kernels -- fir iir written    some, under one of their schedules (rolled, written, balance, auto)
  *     UPDATE=1 npm run bench:kernels              keeps the figures in kernels/NAME.json
  *
  * Every circuit is run on seeded data: it must take the cycles that were predicted, and leave what the reference leaves.

@@ -9,7 +9,7 @@ import type { TimedNetwork } from "../synthesis/network/index.ts";
 import type { Graph, Item, Pipeline } from "../synthesis/plan/nodes.ts";
 import { itemsIn } from "../synthesis/plan/walk.ts";
 import type { Reason, Timing } from "../synthesis/timing/problem.ts";
-import { type Size, sizeOf } from "./size.ts";
+import { type Size, sizeOf, sizesAdded } from "./size.ts";
 
 export interface Measured {
   readonly cycles: number; // of a call; where data say how many, of one with middling data
@@ -93,8 +93,8 @@ function sizeIn(found: Timed | TimedNetwork, target: Technology): Size {
   const whole = sizeOf(found.plan, found.timings, target);
   if (!("parts" in found)) return whole;
   const sizes = found.parts.map(({ plan, timings }) => sizeOf(plan, timings, target));
-  const sum = (of: (size: Size) => number): number => sizes.reduce((all, one) => all + of(one), 0);
-  return { luts: sum(({ luts }) => luts), dsps: sum(({ dsps }) => dsps), blockRams: whole.blockRams };
+  const { blockRams, memoryLuts } = whole;
+  return { ...sizesAdded(sizes), blockRams, memoryLuts };
 }
 
 function pipesIn(found: Timed, items: readonly Item[], cycles: readonly ItemCycles[]): Pipe[] {

@@ -20,12 +20,19 @@ export interface State {
 
 export type Move = () => State | null;
 
-/** Where to begin: every innermost nest pipelined; and loops around it, with more in them written out. */
-export function starts(loops: Loops): readonly State[] {
-  const plain: State = { shape: [], loops, choice: { copies: 16, ...nothing } };
-  const large: State = { ...plain, choice: { ...nothing, copies: mostCopiesInside } };
-  const innermost: State = { ...plain, choice: { ...nothing, copies: 1 } };
-  return [plain, innermost, ...(nodesIn(large) <= mostNodes ? [large] : [])];
+/** Where to begin: short inner loops written out; every innermost loop pipelined; and, if it is small, with more written out. */
+export function starts(loops: Loops): {
+  readonly plain: State;
+  readonly innermost: State;
+  readonly large: readonly State[];
+} {
+  const withCopies = (copies: number): State => ({ shape: [], loops, choice: { ...nothing, copies } });
+  const large = withCopies(mostCopiesInside);
+  return {
+    plain: withCopies(16),
+    innermost: withCopies(1),
+    large: nodesIn(large) <= mostNodes ? [large] : [],
+  };
 }
 
 /** Statements and expressions of all pipelines, written out: about what it takes to try them. */

@@ -8,13 +8,14 @@ import type { Technology } from "../hardware/operators/operator.ts";
 import { isWorthSharing } from "../synthesis/circuit/sharing.ts";
 import type { CircuitPlan, Graph, Storage } from "../synthesis/plan/nodes.ts";
 import { banksOf, itemsIn, operandsOf } from "../synthesis/plan/walk.ts";
-import { blocksOf } from "../synthesis/report/resources.ts";
+import { blocksOf, memoryLuts as memoryLutsOf } from "../synthesis/report/resources.ts";
 import { operatorOf } from "../synthesis/scheduling/problem.ts";
 import type { Timing } from "../synthesis/timing/problem.ts";
 import { bitWidth } from "../types/bits.ts";
 
 export interface Size {
-  readonly luts: number;
+  readonly luts: number; // without those that are memories
+  readonly memoryLuts: number;
   readonly dsps: number;
   readonly blockRams: number;
 }
@@ -56,21 +57,44 @@ export function sizeOf(plan: CircuitPlan, timings: ReadonlyMap<Graph, Timing>, t
   const blockRams = plan.storages
     .filter(({ where }) => where === "block")
     .reduce((sum, storage) => sum + copiesOf(storage, plan, timings, family) * blocksOf(storage, family), 0);
+  const memoryLuts = plan.storages
+    .filter(({ where }) => where === "lut")
+    .reduce((sum, storage) => sum + lutsOf(storage, plan, timings, family), 0);
   const registers = plan.storages.filter(({ where }) => where === "registers");
   for (const { element, banks, depth } of registers) luts += bitWidth(element) * banks * depth;
-  return { luts, dsps, blockRams };
+  return { luts, memoryLuts, dsps, blockRams };
 }
 
 /** Tables are kept as often as the reads of an interval need ports. */
 function copiesOf(
-  { name, banks, reads }: Storage,
+  storage: Storage,
   plan: CircuitPlan,
   timings: ReadonlyMap<Graph, Timing>,
   { blockRam }: Family,
 ): number {
-  if (reads !== "free") return 1;
-  const ports = blockRam.ports === "two" ? 2 : 1;
-  let copies = 1;
+  if (storage.reads !== "free") return 1;
+  return Math.ceil(readersOf(storage, plan, timings) / (blockRam.ports === "two" ? 2 : 1));
+}
+
+function lutsOf(
+  storage: Storage,
+  plan: CircuitPlan,
+  timings: ReadonlyMap<Graph, Timing>,
+  family: Family,
+): number {
+  const { banks, depth, element, sides } = storage;
+  const isTable = storage.initial !== null;
+  const readers = readersOf(storage, plan, timings);
+  return banks * sides * readers * memoryLutsOf(depth, bitWidth(element), isTable, family);
+}
+
+/** Of the bank that most read at once. */
+function readersOf(
+  { name, banks }: Pick<Storage, "name" | "banks">,
+  plan: CircuitPlan,
+  timings: ReadonlyMap<Graph, Timing>,
+): number {
+  let readers = 1;
   for (const item of itemsIn(plan.body)) {
     if (item.kind !== "block" && item.kind !== "pipeline") continue;
     const { ii, length } = timings.get(item.graph) ?? bug("a graph without a timing");
@@ -79,9 +103,9 @@ function copiesOf(
       if (op.kind !== "load" || op.storage !== name) continue;
       for (const bank of banksOf(op.bank)) counts[bank] = (counts[bank] ?? 0) + 1;
     }
-    copies = Math.max(copies, Math.ceil(Math.max(...counts) / (ii ?? length) / ports));
+    readers = Math.max(readers, Math.ceil(Math.max(...counts) / (ii ?? length)));
   }
-  return copies;
+  return readers;
 }
 
 /** A circuit that operations share. */
@@ -123,8 +147,25 @@ export function weightOf(size: Size, base: number): number {
   return base + priceOf(size);
 }
 
-export function isWithinSize({ luts, dsps, blockRams }: Size, most: Size): boolean {
-  return luts <= most.luts && dsps <= most.dsps && blockRams <= most.blockRams;
+export function sizesAdded(sizes: readonly Size[]): Size {
+  return sizes.reduce(
+    (all, one) => ({
+      luts: all.luts + one.luts,
+      memoryLuts: all.memoryLuts + one.memoryLuts,
+      dsps: all.dsps + one.dsps,
+      blockRams: all.blockRams + one.blockRams,
+    }),
+    { luts: 0, memoryLuts: 0, dsps: 0, blockRams: 0 },
+  );
+}
+
+/** All that is made of LUTs. */
+export function allLuts({ luts, memoryLuts }: Size): number {
+  return luts + memoryLuts;
+}
+
+export function isWithinSize(size: Size, most: Size): boolean {
+  return allLuts(size) <= allLuts(most) && size.dsps <= most.dsps && size.blockRams <= most.blockRams;
 }
 
 /** With room for what the guess leaves out: choices of shared units, pipelines' registers. */

@@ -13,13 +13,14 @@ import type { Technology } from "../../hardware/operators/operator.ts";
 import { readsOf, writesOf } from "../../loops/analysis/effects.ts";
 import type { ArrayDecl, For, Loops, Stmt } from "../../loops/nodes.ts";
 import type { Schedule, Step } from "../../schedule/schedule.ts";
+import { onlyNests } from "../alone.ts";
 import { isReadAgain } from "../buffers.ts";
-import { type Chosen, onlyNests } from "../index.ts";
+import type { Chosen } from "../index.ts";
 import { type Measured, measured, nothingKnown } from "../measure.ts";
 import { autoSchedule, isSpokenFor, loopsIn } from "../nests.ts";
 import { onceForEachShape } from "../same.ts";
 import { extended, type Shape, unchanged } from "../shapes.ts";
-import { fits, type Size } from "../size.ts";
+import { fits, type Size, sizesAdded } from "../size.ts";
 import { type Bank, bankSteps, banksFor } from "./banks.ts";
 import { following, readsInTurn } from "./follow.ts";
 import { type Way, waysOf, workOf } from "./ways.ts";
@@ -115,7 +116,7 @@ function balanced(search: Search): Whole | null {
       const layer = follower(search, nest, laned, interval) ?? layerWithin(search, nest, interval);
       if (layer === null) return null;
       layers.push(layer);
-      if (!fits(totalOf(layers), part)) return null;
+      if (!fits(sizesAdded(layers.map(({ size }) => size)), part)) return null;
       for (const array of writesOf([nest.loop])) {
         const own = layer.banks.filter((bank) => bank.array === array);
         if (own.length > 0) laned.set(array, own);
@@ -247,15 +248,4 @@ function loopNames(loops: Loops, nest: string): ReadonlySet<string> {
   const isOurs = (stmt: Stmt): boolean =>
     loopsIn([stmt]).some(({ name }) => name === nest || name.startsWith(`${nest}.`));
   return new Set(loopsIn(loops.body.filter(isOurs)).map(({ name }) => name));
-}
-
-function totalOf(layers: readonly Layer[]): Size {
-  return layers.reduce<Size>(
-    (sum, { size }) => ({
-      luts: sum.luts + size.luts,
-      dsps: sum.dsps + size.dsps,
-      blockRams: sum.blockRams + size.blockRams,
-    }),
-    { luts: 0, dsps: 0, blockRams: 0 },
-  );
 }

@@ -138,12 +138,22 @@ function takenByMemory({ style, depth, width, reads, writes }: Memory, family: F
     const copies = writes.length > 0 && each === 2 ? 1 : Math.ceil(readers / each);
     return { ...nothing, blockRams: copies * blocksFor(depth, width, family) };
   }
-  const { lutRam, lut } = family;
-  if (writes.length === 0 || lutRam === null)
-    return { ...nothing, luts: readers * width * Math.ceil(depth / 2 ** lut.inputs) };
-  const column = lutRam.luts.find((one) => depth <= one.depth) ?? lutRam.luts.at(-1);
-  if (column === undefined) return nothing;
-  return { ...nothing, luts: readers * width * column.perBit * Math.ceil(depth / column.depth) };
+  const isTable = writes.length === 0;
+  return { ...nothing, luts: readers * memoryLuts(depth, width, isTable, family) };
+}
+
+/** Of words in LUTs, for each port that reads them. */
+export function memoryLuts(
+  depth: number,
+  width: number,
+  isTable: boolean,
+  { lutRam, lut }: Pick<Family, "lutRam" | "lut">,
+): number {
+  const column = isTable
+    ? undefined
+    : (lutRam?.luts.find((one) => depth <= one.depth) ?? lutRam?.luts.at(-1));
+  const { perBit, depth: words } = column ?? { perBit: 1, depth: 2 ** lut.inputs };
+  return width * perBit * Math.ceil(depth / words);
 }
 
 const nothing: Taken = { luts: 0, dsps: 0, blockRams: 0 };
