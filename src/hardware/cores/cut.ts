@@ -3,6 +3,7 @@ import type { Family } from "../../device/family.ts";
 import type { Expr } from "../netlist/nodes.ts";
 import { operandsOf } from "../netlist/walk.ts";
 import { delayOf, dspsOf, factorOf, isCarryIn, isWiring } from "./delay.ts";
+import { heldBits } from "./held.ts";
 
 export interface Cut {
   readonly circuit: Expr;
@@ -185,17 +186,15 @@ function arrivals(order: readonly Expr[], steps: Steps, stages: Stages): Readonl
   return times;
 }
 
-/** Each value is kept from its stage to the last that uses it, through whatever renames its bits. */
 function registerBits(order: readonly Expr[], stages: Stages, latency: number): number {
-  const until = new Map<Expr, number>();
+  const held = heldBits(order, stages, latency);
   let bits = 0;
-  for (const [index, expr] of [...order].reverse().entries()) {
-    const own = stages.get(expr) ?? 0;
-    const last = index === 0 ? latency : (until.get(expr) ?? own);
-    const isKept = !isWiring(expr);
-    if (isKept) bits += expr.width * (last - own);
-    const use = isKept ? own : last;
-    for (const operand of operandsOf(expr)) until.set(operand, Math.max(until.get(operand) ?? 0, use));
+  for (const expr of order) {
+    if (isWiring(expr)) continue;
+    for (let stage = (stages.get(expr) ?? 0) + 1; stage <= latency; stage++) {
+      const { low, high } = held(expr, stage) ?? { low: 0, high: 0 };
+      bits += high - low;
+    }
   }
   return bits;
 }

@@ -5,22 +5,24 @@
  *
  * Any latency will do. With more stages than there is logic, some are registers alone. What only renames bits
  * (slices, concatenations, extensions, not) belongs to no stage: it is written again where it is needed, so that
- * registers hold no copies. Operands that are constants make it simpler.
+ * registers hold no copies, and only the bits that are needed (held.ts). Operands that are constants make it simpler.
  */
 import { bug } from "../../diagnostics/bug.ts";
 import { delay } from "../netlist/build.ts";
 import { type Builder, owned } from "../netlist/builder.ts";
-import { and, not, or, repeat } from "../netlist/expressions.ts";
+import { and, concat, constant, not, or, repeat, slice } from "../netlist/expressions.ts";
 import type { Expr } from "../netlist/nodes.ts";
 import { makeAgain } from "../netlist/simplify.ts";
 import type { Cut } from "./cut.ts";
 import { isWiring } from "./delay.ts";
+import { type Bits, heldBits } from "./held.ts";
 
 export { type Cut, cutInto, cutWithin } from "./cut.ts";
 
 /** `inputs`: the references that stand for operands in the circuit, and the operands. */
 export function place(b: Builder, name: string, cut: Cut, inputs: ReadonlyMap<Expr, Expr>): Expr {
   const { circuit, order, stages, latency, lutInputs } = cut;
+  const held = heldBits(order, stages, latency);
   const made = new Map<Expr, Expr[]>(); // by stage
   const at = (expr: Expr, stage: number): Expr => {
     if (expr.kind === "const") return owned(b, expr);
@@ -34,7 +36,9 @@ export function place(b: Builder, name: string, cut: Cut, inputs: ReadonlyMap<Ex
     const own = stages.get(expr) ?? bug("an expression without a stage");
     if (stage > own && !isWiring(expr)) {
       const before = at(expr, stage - 1);
-      return before.kind === "const" ? before : delay(b, `${name}_s${stage}`, before);
+      if (before.kind === "const") return before;
+      const bits = held(expr, stage);
+      return bits === undefined ? owned(b, zeros(expr.width)) : delayed(b, `${name}_s${stage}`, before, bits);
     }
     const given = inputs.get(expr);
     if (given !== undefined) return owned(b, given);
@@ -45,6 +49,17 @@ export function place(b: Builder, name: string, cut: Cut, inputs: ReadonlyMap<Ex
   // Operands first, so that no chain of them is deeper than the stack.
   for (const expr of order) at(expr, stages.get(expr) ?? 0);
   return at(circuit, latency);
+}
+
+/** By a register for those bits; nobody looks at the others. */
+function delayed(b: Builder, name: string, value: Expr, { low, high }: Bits): Expr {
+  const kept = delay(b, name, slice(b, value, low, high - low));
+  const above = value.width - high;
+  return concat(b, ...(above > 0 ? [zeros(above)] : []), kept, ...(low > 0 ? [zeros(low)] : []));
+}
+
+function zeros(width: number): Expr {
+  return constant(width, 0n);
 }
 
 interface ChoiceOfFour {
