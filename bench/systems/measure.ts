@@ -38,7 +38,8 @@ export function built({ file, schedule }: SystemProgram, args: Readonly<Record<s
   const text = readFileSync(fileURLToPath(new URL(`../../../${file}`, import.meta.url)), "utf8");
   const compiled = compile({ path: file, text }, { args });
   if (!compiled.ok) return bug(`${file}: ${compiled.diagnostics.map(({ message }) => message).join("; ")}`);
-  const own = schedule === "" ? {} : { schedule: { path: `${file}.schedule`, text: schedule } };
+  const own =
+    schedule === "" ? { for: "speed" as const } : { schedule: { path: `${file}.schedule`, text: schedule } };
   return { compiled, circuit: axiCircuit(compiled, { board: "aws_f1", ...own }) };
 }
 

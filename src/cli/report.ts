@@ -176,7 +176,10 @@ function stepTable(chosen: Schedule, colors: Colors): string {
     chosen.map((step, i): readonly Cell[] => [
       { text: i === 0 ? "schedule" : "", paint: colors.dim },
       { text: printStep(step) },
-      { text: i === 0 ? "of our own; --schedule none: the loops as written" : "", paint: colors.dim },
+      {
+        text: i === 0 ? "of our own, see --for; --schedule none: the loops as written" : "",
+        paint: colors.dim,
+      },
     ]),
   );
 }

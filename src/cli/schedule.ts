@@ -9,7 +9,7 @@ export interface ScheduleWord {
   readonly for?: Goal;
 }
 
-export const goalHelp = `what Lutra's own schedule is for: ${goals.join(", ")}; \`speed\` where not said`;
+export const goalHelp = `what Lutra's own schedule is for: ${goals.join(", ")}; \`balance\` where not said`;
 
 /** Whether no step is asked for, a person's or ours. */
 export function isAsWritten({ schedule, for: goal }: ScheduleWord): boolean {

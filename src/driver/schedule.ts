@@ -31,7 +31,7 @@ export function isScheduleName(word: unknown): word is ScheduleName {
 
 export interface ScheduleOptions extends DeviceOptions {
   readonly schedule?: ScheduleChoice; // else circuits get one of our own, other outputs none
-  readonly for?: Goal; // what one of our own is for, `speed` where not said; it asks for one
+  readonly for?: Goal; // what one of our own is for, `balance` where not said; it asks for one
 }
 
 /** Array arguments that are given the memory of another one, by its name. */
@@ -107,9 +107,9 @@ function ownSchedule(
   return { loops: found.loops, chosen: found.schedule, known: found.known };
 }
 
-/** `speed` where nothing is said. Another schedule than `auto` is for what it is for. */
+/** `balance` where nothing is said. Another schedule than `auto` is for what it is for. */
 export function goalOf({ schedule, for: goal }: ScheduleOptions): Goal {
-  if (goal === undefined) return "speed";
+  if (goal === undefined) return "balance";
   if (!goals.includes(goal)) throw noSuch("--for", String(goal), "goal", goals);
   if (schedule === undefined || schedule === "auto") return goal;
   throw new Failure("--for says what Lutra's own schedule is for, and --schedule gives another", {

@@ -115,7 +115,8 @@ def rows(a: "int32[6,4]", b: "int32[6]"):
       const path = write(directory, "rows.py", text);
       const built = await lutra("build", path, "--to", "vitis");
       expect(built.out).toMatch(/#pragma HLS PIPELINE/);
-      expect(built.out).toMatch(/#pragma HLS ARRAY_PARTITION variable=own /);
+      const fast = await lutra("build", path, "--to", "vitis", "--for", "speed");
+      expect(fast.out).toMatch(/#pragma HLS ARRAY_PARTITION variable=own /);
       expect(built.err).toMatch(/^schedule of our own: .*pipeline/);
       const asked = await lutra("build", path, "--to", "vitis", "--schedule", "none");
       expect(asked.out).not.toMatch(/HLS (PIPELINE|ARRAY_PARTITION|UNROLL)/);
