@@ -50,6 +50,7 @@ class Kernel(Generic[_R]):
         bitstream: str | os.PathLike[str] | None = ...,
         bus_width: int | None = ...,
         bundles: dict[str, str] | None = ...,
+        fixed: str = ...,
     ) -> Kernel[_R]: ...
     def compile(self, *args: Any, **kwargs: Any) -> _Signature: ...
     def report(self, *args: Any, **kwargs: Any) -> Report: ...
@@ -129,6 +130,7 @@ class _Pylog(Protocol):
         bitstream: str | os.PathLike[str] | None = ...,
         bus_width: int | None = ...,
         bundles: dict[str, str] | None = ...,
+        fixed: str = ...,
     ) -> Kernel[_R]: ...
     @overload
     def __call__(
@@ -144,6 +146,7 @@ class _Pylog(Protocol):
         bitstream: str | os.PathLike[str] | None = ...,
         bus_width: int | None = ...,
         bundles: dict[str, str] | None = ...,
+        fixed: str = ...,
     ) -> Callable[[Callable[..., _R]], Kernel[_R]]: ...
 
 pylog: _Pylog

@@ -46,6 +46,7 @@ def pylog(func=None, **options):
     bitstream the file that the vendor's tools made of `lutra build --to axi`: .bit for Zynq, .xclbin for cards
     bus_width of the memory's bus on such boards, in bits: 32 to 512, as `--bus-width` of that build
     bundles   which master an array has there: {"a": "gmem1"}, as `--interface a=m_axi:gmem1` of that build
+    fixed     integer arguments, such as "n,m": each value of them makes a kernel of its own, with known loop counts
     """
     for name in options:
         choice("option of @pylog", name, OPTION_NAMES)
@@ -83,7 +84,7 @@ class Kernel:
     def using(self, **options):
         """The same kernel with other options: `gemm.using(mode="pysim")(a, b, c)`."""
         other = pylog(self.function, **dict(self.options, **options))
-        if other._read.schedule == self._read.schedule:  # then they are compiled alike
+        if (other._read.schedule, other._read.fixed) == (self._read.schedule, self._read.fixed):  # then they are compiled alike
             other._known = self._known
         return other
 
@@ -175,13 +176,24 @@ class Kernel:
         source = self._known.source
         if source is None or not source.is_current():
             source = self._known.source = Source(self.function, self._read.schedule)
-        key = kinds(given)
-        found = source.compiled.get(key) if key is not None else None
+        kind = kinds(given)
+        # What the compiler specialised on in such a call before: another value is another circuit.
+        fixed = source.specialised.get(kind, ())
+        key = kind if not fixed else (kind, tuple(given.get(name) for name in fixed))
+        found = source.compiled.get(key) if kind is not None else None
         if found is None or found.generation != compiler.generation():
             found = self._compile_source(source, given)
-            if key is not None:
-                source.compiled[key] = found
+            if kind is not None:
+                self._remember(source, kind, given, found)
         return found
+
+    def _remember(self, source, kind, given, found):
+        fixed = source.specialised.get(kind, ())
+        fixed = source.specialised[kind] = fixed + tuple(
+            name for name in found.specialised if name in given and name not in fixed
+        )
+        key = kind if not fixed else (kind, tuple(given.get(name) for name in fixed))
+        source.compiled[key] = found
 
     def _compile_source(self, source, given):
         types = self._types(given)
@@ -191,11 +203,13 @@ class Kernel:
             "source": {"path": os.path.abspath(source.file), "text": source.text},
             "kernel": self.function.__name__,
             "types": types,
+            "values": integers(given),
+            "fixed": [name for name in self._read.fixed if name in given],
             "constants": {name: writer.constant(value) for name, value in source.constants.items()},
             "schedule": asked_schedule(self._read.schedule),
         }
         body = b"".join(bytes(wire.plain_bytes(part)) for part in writer.parts)
-        key = (source.text, tuple(types.items()), repr(request["constants"]), body)
+        key = (source.text, tuple(types.items()), repr(request["values"]), repr(request["constants"]), body)
         found = self._known.compiled.get(key)
         if found is not None and found.generation == compiler.generation():
             return found
@@ -455,6 +469,7 @@ class Compiled:
         self.id, self.params, self.returns = answer["id"], answer["params"], answer["returns"]
         self.source, self.generation = source, generation
         self.exact = answer["exact"]
+        self.specialised = answer["specialised"]  # arguments whose values are part of it
         self.diagnostics = [source.diagnostic(facts) for facts in answer["diagnostics"]]
         self.types = {param["name"]: param["type"] for param in self.params}
         self.arrays = [name for name, text in self.types.items() if "[" in text]
@@ -482,6 +497,12 @@ def kinds(given):
         else:
             return None
     return tuple(key)
+
+
+def integers(given):
+    """The integers among arguments, as text: a shape may need them."""
+    is_integer = lambda value: isinstance(value, (int, np.integer)) and not isinstance(value, bool)  # noqa: E731
+    return {name: str(int(value)) for name, value in given.items() if is_integer(value)}
 
 
 def give_back(answer, body, values):

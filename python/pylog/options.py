@@ -1,5 +1,5 @@
 """What `@pylog(mode=..., board=..., backend=..., freq=..., path=..., schedule=..., port=..., bitstream=..., bus_width=...,
-bundles=...)` may say."""
+bundles=..., fixed=...)` may say."""
 import difflib
 import os
 import re
@@ -49,18 +49,19 @@ RUNNERS.update({"wasm": "wasm", "reference": "reference", "verilog": "verilog"})
 
 BUS_WIDTHS = (32, 64, 128, 256, 512)
 
-OPTION_NAMES = ("mode", "board", "backend", "freq", "path", "schedule", "port", "bitstream", "bus_width", "bundles")
+OPTION_NAMES = ("mode", "board", "backend", "freq", "path", "schedule", "port", "bitstream", "bus_width", "bundles", "fixed")
 
 Options = namedtuple(
-    "Options", ("steps", "board", "writer", "runner", "freq", "path", "schedule", "port", "bitstream", "bus_width", "bundles")
+    "Options",
+    ("steps", "board", "writer", "runner", "freq", "path", "schedule", "port", "bitstream", "bus_width", "bundles", "fixed"),
 )
 """steps: MODES' values; writer: vitis, merlin, opencl, verilog; runner: a target or "fastest"; schedule: (name, text), (word, None) or None;
-bundles: ((array, master), ...)."""
+bundles: ((array, master), ...); fixed: names of arguments."""
 
 
 def read_options(
     mode="deploy", board=None, backend=None, freq=None, path="build", schedule=None, port=None, bitstream=None, bus_width=None,
-    bundles=None
+    bundles=None, fixed=""
 ):
     steps = read_mode(mode)
     name = None if backend is None else choice("backend", backend, sorted(set(WRITERS) | set(RUNNERS)))
@@ -76,6 +77,7 @@ def read_options(
         bitstream=read_bitstream(bitstream, board),
         bus_width=read_bus_width(bus_width, board),
         bundles=read_bundles(bundles, board),
+        fixed=read_fixed(fixed),
     )
 
 
@@ -187,6 +189,12 @@ def read_bundles(bundles, board):
         raise TypeError("bundles says which master an array has, such as {'a': 'gmem1'}, not %r" % (bundles,))
     refuse_line("bundles", board)
     return tuple(sorted(bundles.items()))
+
+
+def read_fixed(fixed):
+    if not isinstance(fixed, str):
+        raise TypeError("fixed names integer arguments, with commas between, such as 'n,m', not %r" % (fixed,))
+    return tuple(name.strip() for name in fixed.split(",") if name.strip())
 
 
 def refuse_line(option, board):

@@ -31,6 +31,7 @@ class Source:
         self.schedule = schedule  # (name, text) of another text that the compiler may speak of
         self.seen = Seen()
         self.compiled = {}  # what it was compiled to, by the kinds of arguments
+        self.specialised = {}  # by the kinds of arguments: those whose values matter too
         self.trees = {}  # of the files that were read
         self.file, self.node, tree = definition(func, self.trees)
         self.lines = []

@@ -99,6 +99,22 @@ export function typesOfGiven(given: ReadonlyMap<string, Given>): ReadonlyMap<str
   return new Map([...given].map(([name, value]) => [name, typeOfGiven(name, value)]));
 }
 
+/** The integers among it: values that a kernel may be specialised on. */
+export function integersOfGiven(given: ReadonlyMap<string, Given>): ReadonlyMap<string, bigint> {
+  const values = new Map<string, bigint>();
+  for (const [name, data] of given) {
+    const text = data.kind === "text" ? data.text : oneInteger(data.content);
+    const parsed = text === null ? null : parseValue(pythonInt, text);
+    if (parsed?.ok) values.set(name, BigInt(parsed.value));
+  }
+  return values;
+}
+
+/** A file may hold one number. */
+function oneInteger({ shape, dtype, data }: NpyArray): string | null {
+  return shape.length === 0 && /^u?int/.test(dtype) ? String(data[0]) : null;
+}
+
 export function givenValue(name: string, given: Given, type: Type): NDArray | Value {
   if (given.kind === "file") return inFile(given.path, () => fromNpy(given.content, type, name));
   if (type.kind === "array") {

@@ -10,7 +10,7 @@ import { type Bitstream, buildBitstream } from "../outside/bitstream.ts";
 import { claimFolder } from "../outside/folder.ts";
 import { checkFolder, checkWritable, writeFiles } from "../outside/write.ts";
 import type { BuildOptions } from "./build.ts";
-import { inputFiles, load } from "./load.ts";
+import { inputFiles, load, specialisedLines } from "./load.ts";
 import { withOwnClock } from "./own_clock.ts";
 import { withProgress } from "./progress.ts";
 import { withSchedule } from "./schedule.ts";
@@ -79,6 +79,7 @@ export async function buildForBoard(
   ];
   terminal.out(`${colorsOf(terminal).green("ok")}  wrote ${files.size} files to ${folder}\n`);
   terminal.out(table(rows));
+  for (const line of specialisedLines(compiled)) terminal.out(`  ${line}\n`);
 }
 
 /** What there is some of. */

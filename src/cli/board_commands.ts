@@ -1,7 +1,7 @@
 /** The commands about boards and what builds for them: words to options. */
 import type { Command } from "commander";
 import { type FlashOptions, flashCommand } from "./flash.ts";
-import { kernelCommand } from "./kernel_command.ts";
+import { collect, inHelp, kernelCommand } from "./kernel_command.ts";
 import { goalHelp } from "./schedule.ts";
 import { type SimulateOptions, simulateCommand } from "./simulate.ts";
 import type { Terminal } from "./terminal.ts";
@@ -16,6 +16,7 @@ export function addBoardCommands(program: Command, terminal: Terminal): void {
 function addSimulate(program: Command, terminal: Terminal): void {
   kernelCommand(program, "simulate", "run a kernel on a simulated board, behind a port that hosts can open")
     .requiredOption("--board <NAME>", "the board, such as icebreaker")
+    .option("--in <NAME=DATA>", inHelp, collect, [])
     .option(
       "--port <NAME>",
       "what is offered: tcp://HOST:NUMBER, or the name of a link to a pseudo-terminal",

@@ -24,7 +24,15 @@ import type { Value } from "../types/operators.ts";
 import type { NDArray } from "../types/storage.ts";
 import type { Type } from "../types/types.ts";
 import { buildForBoard } from "./bitstream.ts";
-import { inputFiles, type Loaded, type LoadOptions, load, valuesOf } from "./load.ts";
+import {
+  inputFiles,
+  type Loaded,
+  type LoadOptions,
+  load,
+  specialisedJson,
+  specialisedLines,
+  valuesOf,
+} from "./load.ts";
 import { withOwnClock } from "./own_clock.ts";
 import { withProgress } from "./progress.ts";
 import { parseSeed, programOf } from "./run.ts";
@@ -80,6 +88,7 @@ export async function build(target: string, options: BuildOptions, terminal: Ter
       kernel: compiled.kernel,
       to: options.to,
       ...built.facts,
+      ...specialisedJson(compiled.program),
       ...(written === null ? { text: built.files.get(built.main) } : { wrote: written }),
       diagnostics: diagnostics.map((d) => diagnosticJson(source, d)),
     });
@@ -87,9 +96,12 @@ export async function build(target: string, options: BuildOptions, terminal: Ter
   }
   if (diagnostics.length > 0) terminal.err(renderAll(source, diagnostics, { color: terminal.errorColor }));
   if (written === null) {
-    for (const note of built.notes ?? []) terminal.err(`${note}\n`);
+    for (const note of notesOf(compiled, built)) terminal.err(`${note}\n`);
     terminal.out(built.files.get(built.main) ?? "");
-  } else terminal.out(wroteText(written, options.output ?? "", built, terminal));
+  } else {
+    const notes = notesOf(compiled, built);
+    terminal.out(wroteText(written, options.output ?? "", { ...built, notes }, terminal));
+  }
 }
 
 function formOptions(compiled: Compiled, { interface: given = [], ...options }: BuildOptions): FormOptions {
@@ -131,15 +143,19 @@ function interfacesOf(given: readonly string[]): Interfaces {
   return { interfaces: Object.fromEntries(interfaces), bundles };
 }
 
+function notesOf(compiled: Compiled, { notes = [] }: Built): readonly string[] {
+  return [...specialisedLines(compiled), ...notes];
+}
+
 /** One file by its name, several by where they are and what to do next. */
 function wroteText(paths: readonly string[], folder: string, built: Built, terminal: Terminal): string {
   const ok = colorsOf(terminal).green("ok");
-  if (paths.length === 1) return `${ok}  wrote ${paths[0]}\n`;
+  const notes = (built.notes ?? []).map((note) => `    ${note}`);
+  if (paths.length === 1) return [`${ok}  wrote ${paths[0]}`, ...notes, ""].join("\n");
   const next =
     built.steps === undefined
       ? []
       : ["", "next, in that directory:", ...built.steps.map((step) => `  ${step}`)];
-  const notes = (built.notes ?? []).map((note) => `    ${note}`);
   return [`${ok}  wrote ${paths.length} files to ${folder}`, ...notes, ...next, ""].join("\n");
 }
 

@@ -5,7 +5,7 @@ import type { SourceFile } from "../diagnostics/diagnostic.ts";
 import { diagnosticJson, renderAll } from "../diagnostics/render.ts";
 import type { Func, Variable } from "../program/nodes.ts";
 import { printType } from "../types/print.ts";
-import { type LoadOptions, load } from "./load.ts";
+import { type LoadOptions, load, specialisedJson, specialisedLines } from "./load.ts";
 import { type Cell, table } from "./table.ts";
 import { type Colors, colorsOf, printJson, type Terminal } from "./terminal.ts";
 
@@ -25,6 +25,7 @@ export async function check(
       file: source.path,
       kernel: compiled.kernel,
       ...signatureJson(kernel, source),
+      ...specialisedJson(compiled.program),
       functions: callees.map((func) => ({ name: func.name, ...signatureJson(func, source) })),
       diagnostics: compiled.diagnostics.map((d) => diagnosticJson(source, d)),
     });
@@ -33,6 +34,7 @@ export async function check(
   const colors = colorsOf(terminal);
   terminal.out(`${colors.bold(compiled.kernel)}  ${colors.dim(source.path)}\n\n`);
   terminal.out(signatureTable(kernel, source, colors));
+  for (const line of specialisedLines(compiled)) terminal.out(`\n  ${line}\n`);
   for (const callee of callees) {
     terminal.out(`\n  ${colors.bold(callee.name)}\n${signatureTable(callee, source, colors)}`);
   }

@@ -17,6 +17,9 @@ export function kernelCommand(program: Command, name: string, description: strin
     .option("--json", "print facts for a program instead of text", false);
 }
 
+export const inHelp =
+  "an argument: its type is that of the data; a number that a shape or a loop count needs is known when compiling";
+
 export const weightsHelp =
   "of a network: `constant`, in tables, as where not said; `argument`, given with each call";
 

@@ -6,13 +6,16 @@ import type { SourceFile } from "../diagnostics/diagnostic.ts";
 import { Failure } from "../diagnostics/failure.ts";
 import { type Compiled, compileFile, compileKernel, type FunctionSignature } from "../driver/compile.ts";
 import type { NetworkLayer } from "../frontend/onnx/index.ts";
+import type { Program } from "../program/nodes.ts";
 import type { Value } from "../types/operators.ts";
+import { printType } from "../types/print.ts";
 import type { NDArray } from "../types/storage.ts";
 import {
   checkName,
   defaultsOf,
   type Given,
   givenValue,
+  integersOfGiven,
   parseTypeOptions,
   readInputs,
   refuseUnreadDefaults,
@@ -62,10 +65,31 @@ export function loadFrom(
   const compiled =
     written !== undefined
       ? compileKernel(written)
-      : compileFile(source, kernel === null ? { args, data } : { args, data, kernel: kernel.name });
+      : compileFile(source, {
+          ...{ args, data, values: integersOfGiven(given), counts: true },
+          ...(kernel === null ? {} : { kernel: kernel.name }),
+        });
   if (!compiled.ok) throw new Diagnosed(compiled.source, compiled.diagnostics);
   const all = new Map([...defaultsOf(kernel), ...given]);
   return { source, compiled, given: all, unused, kernel, weights: new Map(), contents, layers: null };
+}
+
+/** What the kernel was specialised on, in a line each: it is part of what is made, and no argument of that. */
+export function specialisedLines({ program }: Compiled): readonly string[] {
+  return (program.specialised ?? []).map(({ name, type, value, why }) =>
+    why === "count"
+      ? `${name} is ${value} in all calls, so that loops have known counts; --arg "${name}=${printType(type)}" keeps it an argument`
+      : `${name} is ${value} in all calls: it must be known when compiling`,
+  );
+}
+
+export function specialisedJson({ specialised = [] }: Program): object {
+  const constants = specialised.map(({ name, type, value }) => ({
+    name,
+    type: printType(type),
+    value: Number(value),
+  }));
+  return constants.length === 0 ? {} : { constants };
 }
 
 /** Every file that a command reads: none of them is written over. */

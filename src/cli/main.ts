@@ -22,7 +22,15 @@ import { check } from "./check.ts";
 import { shells } from "./completion/facts.ts";
 import { completion } from "./completion/index.ts";
 import { FrameError } from "./frames.ts";
-import { collect, kernelCommand, resultHelp, samplesHelp, typeHelp, weightsHelp } from "./kernel_command.ts";
+import {
+  collect,
+  inHelp,
+  kernelCommand,
+  resultHelp,
+  samplesHelp,
+  typeHelp,
+  weightsHelp,
+} from "./kernel_command.ts";
 import type { LoadOptions } from "./load.ts";
 import { clockHelp } from "./own_clock.ts";
 import { type ReportOptions, reportCommand } from "./report.ts";
@@ -106,6 +114,7 @@ Exit status: 0 it worked, 1 the input was wrong, 2 a tool or the machine failed.
 
 function addCheck(program: Command, terminal: Terminal): void {
   kernelCommand(program, "check", "show the types and shapes of a kernel, or what is wrong with it")
+    .option("--in <NAME=DATA>", inHelp, collect, [])
     .addHelpText(
       "after",
       `${typeSyntax}
@@ -201,7 +210,7 @@ function addBuild(program: Command, terminal: Terminal): void {
     .option("--bus-clock <FREQUENCY>", "for --to axi: the clock of the bus, where the kernel has another")
     .option(
       "--in <NAME=DATA>",
-      "data for the testbench: NAME=FILE.npy, NAME=FILE.png, NAME=3.5, or FILE.npz",
+      "data for the testbench: NAME=FILE.npy, NAME=FILE.png, NAME=3.5, or FILE.npz; a shape or a loop count gets the number for good",
       collect,
       [],
     )
@@ -235,6 +244,7 @@ function addReport(program: Command, terminal: Terminal): void {
     "report",
     "show the loops of a kernel, its arrays, what keeps iterations in order, and its circuit",
   )
+    .option("--in <NAME=DATA>", inHelp, collect, [])
     .option(
       "--schedule <FILE>",
       "steps to apply to the loops first, one a line; `none`: as written; `streaming`: nests as processes; Lutra's own, `auto`, where not said",
@@ -321,7 +331,7 @@ function addSearch(program: Command, terminal: Terminal): void {
     .option("--max-error <E>", "for --quantize: how far off an element of a result may be")
     .option(
       "--in <NAME=DATA>",
-      "for --quantize: an argument, NAME=FILE.npy, NAME=FILE.png, NAME=3.5, or FILE.npz for all in it",
+      "for --quantize: an argument, NAME=FILE.npy, NAME=FILE.png, NAME=3.5, or FILE.npz for all in it; a number that a shape or a loop count needs",
       collect,
       [],
     )

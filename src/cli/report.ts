@@ -22,7 +22,7 @@ import { printType } from "../types/print.ts";
 import { array } from "../types/types.ts";
 import { boardTable } from "./board_report.ts";
 import { type CircuitOptions, circuitTables, type Measures, measuresOf } from "./circuit_report.ts";
-import { type LoadOptions, load } from "./load.ts";
+import { type LoadOptions, load, specialisedJson, specialisedLines } from "./load.ts";
 import { withOwnClock } from "./own_clock.ts";
 import { withProgress } from "./progress.ts";
 import { type ScheduleWord, withSchedule } from "./schedule.ts";
@@ -72,6 +72,7 @@ export async function reportCommand(target: string, given: ReportOptions, termin
     const facts = reportFacts(known, source, measures);
     printJson(terminal, {
       ...facts,
+      ...specialisedJson(compiled.program),
       ...(layers === null ? {} : { layers }),
       ...(time === null ? {} : { board: time }),
     });
@@ -79,6 +80,7 @@ export async function reportCommand(target: string, given: ReportOptions, termin
   }
   const colors = colorsOf(terminal);
   terminal.out(`${colors.bold(compiled.kernel)}  ${colors.dim(source.path)}\n\n`);
+  for (const line of specialisedLines(compiled)) terminal.out(`  ${line}\n\n`);
   if (layers !== null) terminal.out(`${layerTable(layers, colors)}\n`);
   terminal.out(loopTable(loops, colors));
   terminal.out(`\n${arrayTable(arrays, colors)}`);

@@ -40,6 +40,9 @@ const isTextOrNone: Is = (value) => value === undefined || value === null || isT
 const isSource: Is = (value) => isRecord(value) && isText(value.path) && isText(value.text);
 const areTexts: Is = (value) => isRecord(value) && Object.values(value).every(isText);
 
+const areIntegers: Is = (value) =>
+  isRecord(value) && Object.values(value).every((text) => /^-?\d+$/.test(String(text)));
+
 const needed: Readonly<Record<Request["command"], Readonly<Record<string, Is>>>> = {
   version: {},
   tools: {},
@@ -47,6 +50,8 @@ const needed: Readonly<Record<Request["command"], Readonly<Record<string, Is>>>>
     source: isSource,
     kernel: isText,
     types: areTexts,
+    values: (value) => value === undefined || (areTexts(value) && areIntegers(value)),
+    fixed: (value) => value === undefined || (Array.isArray(value) && value.every(isText)),
     constants: isRecord,
     schedule: (value) => value === null || isScheduleName(value) || isSource(value),
   },

@@ -52,6 +52,8 @@ export interface CompileRequest {
   readonly source: SourceFile;
   readonly kernel: string;
   readonly types: Readonly<Record<string, string>>; // of the data at hand
+  readonly values?: Readonly<Record<string, string>>; // of the integers among it, which shapes may need
+  readonly fixed?: readonly string[]; // those of them that the kernel is to be specialised on in any case
   readonly constants: Readonly<Record<string, WireConstant>>;
   readonly schedule: SourceFile | ScheduleName | null;
 }
@@ -184,7 +186,10 @@ function compileKernel(request: CompileRequest, body: Body): Kernel {
   const constants = new Map(
     Object.entries(request.constants).map(([name, wire]) => [name, reader.constant(wire)]),
   );
-  const compiled = accepted(source, compileFile(source, { kernel, args: new Map(), data, constants }));
+  const values = new Map(Object.entries(request.values ?? {}).map(([name, text]) => [name, BigInt(text)]));
+  const specialise = new Map((request.fixed ?? []).map((name) => [name, "asked"] as const));
+  const given = { kernel, data, constants, values, specialise, fixedByHost: true };
+  const compiled = accepted(source, compileFile(source, { ...given, args: new Map() }));
   const wrong = new Map(
     kernelOf(compiled.program).params.flatMap(({ name, type }) => {
       const given = data.get(name);
@@ -192,7 +197,7 @@ function compileKernel(request: CompileRequest, body: Body): Kernel {
     }),
   );
   // Asked for as an argument's type, what does not fit the annotation is refused where the annotation stands.
-  if (wrong.size > 0) accepted(source, compileFile(source, { kernel, args: wrong, data, constants }));
+  if (wrong.size > 0) accepted(source, compileFile(source, { ...given, args: wrong }));
   const memory = { loops: new Map(), circuits: new Map(), builds: createBuilds(), boards: new Map() };
   return { source, compiled, schedule: request.schedule, ...memory };
 }
@@ -225,6 +230,7 @@ function takes(type: Type, given: Type): boolean {
 function facts({ source, compiled }: Kernel): {
   readonly params: readonly { name: string; type: string; written: boolean }[];
   readonly returns: readonly string[];
+  readonly specialised: readonly string[]; // arguments that are constants of this compilation
   readonly exact: readonly { line: number; column: number; type: string }[]; // of locals, where they are bound
   readonly diagnostics: readonly DiagnosticJson[]; // warnings
 } {
@@ -233,6 +239,7 @@ function facts({ source, compiled }: Kernel): {
   return {
     params: params.map(({ name, type }) => ({ name, type: printType(type), written: writes.includes(name) })),
     returns: results.map(printType),
+    specialised: (compiled.program.specialised ?? []).map(({ name }) => name),
     exact: [...exactLocals(compiled.program)].map(([at, type]) => ({
       ...positionAt(lines, at),
       type: printType(type),

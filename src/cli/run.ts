@@ -23,7 +23,7 @@ import type { NDArray } from "../types/storage.ts";
 import type { Type } from "../types/types.ts";
 import type { DataWords } from "./dataset.ts";
 import { hardwareJson, hardwareRun, type SimulationOptions } from "./hardware.ts";
-import { callValuesOf, inputFiles, type Loaded, type LoadOptions, load } from "./load.ts";
+import { callValuesOf, inputFiles, type Loaded, type LoadOptions, load, specialisedJson } from "./load.ts";
 import { parseOutputs, planOutputs, writeOutputs } from "./outputs.ts";
 import { withProgress } from "./progress.ts";
 import { isAsWritten, type ScheduleWord, withSchedule } from "./schedule.ts";
@@ -173,11 +173,16 @@ function report(
     { text: summaryText(type, value) },
     { text: note, paint: colors.dim },
   ];
-  const rows = [
-    ...outcome.args.map(({ name, type, value, made, written }, i) => {
+  const constants = compiled.program.specialised ?? [];
+  const args = [
+    ...outcome.args.map(({ name, type, value, made, written }) => {
       const notes = [made ? `from seed ${setting.seed}` : "", written ? "written" : ""];
-      return row(i === 0 ? "arguments" : "", name, type, value, notes.filter(Boolean).join(", "));
+      return { name, type, value, note: notes.filter(Boolean).join(", ") };
     }),
+    ...constants.map(({ name, type, value }) => ({ name, type, value, note: "known when compiling" })),
+  ];
+  const rows = [
+    ...args.map(({ name, type, value, note }, i) => row(i === 0 ? "arguments" : "", name, type, value, note)),
     ...outcome.results.map(({ type, value }, i) => {
       const name = outcome.results.length > 1 ? String(i) : "";
       return row(i === 0 ? "returned" : "", name, type, value, "");
@@ -270,6 +275,7 @@ function facts({ source, compiled, unused }: Loaded, outcome: Outcome, setting: 
       written,
       ...summarise(type, value),
     })),
+    ...specialisedJson(compiled.program),
     returns: outcome.results.map(({ type, value }) => ({ type: printType(type), ...summarise(type, value) })),
     unused,
     wrote: setting.written,

@@ -158,6 +158,14 @@ export function argumentsOf(
   const { params } = kernelOf(compiled.program);
   for (const name of Object.keys(args)) {
     if (params.some((param) => param.name === name)) continue;
+    const constant = compiled.program.specialised?.find((argument) => argument.name === name);
+    const value = named(args, name);
+    if (constant !== undefined && value !== undefined) {
+      if (fromHost(value, constant.type, name) === constant.value) continue;
+      throw new DataError(
+        `argument ${name} of ${compiled.kernel} is ${constant.value} in this compilation; compile it for another value`,
+      );
+    }
     const meant = closest(
       name,
       params.map((param) => param.name),

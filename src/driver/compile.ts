@@ -35,11 +35,13 @@ import { pragmaDiagnostics } from "../schedule/check_pragmas.ts";
 import { obeyRequests } from "../schedule/source.ts";
 import { parseType } from "../types/parse.ts";
 import type { NDArray } from "../types/storage.ts";
-import type { Type } from "../types/types.ts";
+import { pythonInt, type Type } from "../types/types.ts";
+import { type Attempt, specialised } from "./specialise.ts";
 
 export interface CompileOptions {
   readonly kernel?: string; // needed only when the source has several
   readonly args?: Readonly<Record<string, KernelArgument>>; // what annotations leave open
+  readonly constants?: Readonly<Record<string, number | bigint>>; // integer arguments that have these values in all calls
 }
 
 /** A type, a type's text (`"float32[64,64]"`), or a value whose type is taken. */
@@ -64,18 +66,40 @@ export interface Refused {
 /** Throws a DataError for an argument that is no type; whatever is wrong with the source is a diagnostic. */
 export function compile(source: string | SourceFile, options: CompileOptions = {}): Compilation {
   const file = typeof source === "string" ? { path: "kernel.py", text: source } : source;
-  const args = argumentTypes(options.args ?? {});
-  return compileFile(file, options.kernel === undefined ? { args } : { args, kernel: options.kernel });
+  const { args = {}, constants = {}, kernel } = options;
+  const always = integersIn(constants);
+  const [odd] = Object.keys(constants).filter((name) => !always.has(name));
+  if (odd !== undefined) throw new DataError(`argument ${odd}: ${constants[odd]} is no integer`);
+  return compileFile(file, {
+    args: argumentTypes(args),
+    data: new Map([...always.keys()].map((name) => [name, pythonInt])),
+    values: new Map([...integersIn(args), ...always]),
+    specialise: new Map([...always.keys()].map((name) => [name, "asked"])),
+    ...(kernel === undefined ? {} : { kernel }),
+  });
 }
 
-export function compileFile(source: SourceFile, options: PythonOptions): Compilation {
+export interface FileOptions extends PythonOptions {
+  readonly counts?: boolean; // values at hand are meant for good, so that loops of such counts get known ones
+}
+
+export function compileFile(source: SourceFile, options: FileOptions): Compilation {
+  const { counts = false, specialise = new Map() } = options;
+  return specialised(
+    (constants) => attempt(source, { ...options, specialise: constants }),
+    counts,
+    specialise,
+  );
+}
+
+function attempt(source: SourceFile, options: PythonOptions): Attempt {
   // Python syntax, then types and shapes: a Program, or what is wrong with the source.
-  const { program, diagnostics } = compilePython(source, options);
+  const { program, diagnostics, integers } = compilePython(source, options);
   if (program === null || diagnostics.some(({ severity }) => severity === "error")) {
-    return { ok: false, source, diagnostics };
+    return { compilation: { ok: false, source, diagnostics }, integers };
   }
 
-  return finished(program, diagnostics);
+  return { compilation: finished(program, diagnostics), integers };
 }
 
 /** The same for a kernel that was written in TypeScript: what the loops of any road would refuse is refused here. */
@@ -184,6 +208,15 @@ export function functionsIn(source: SourceFile): readonly FunctionSignature[] {
     }));
     return [{ name: stmt.name, kernel: isKernel(stmt), params }];
   });
+}
+
+/** Numbers that are integers: values that a shape may need. */
+function integersIn(args: Readonly<Record<string, KernelArgument>>): ReadonlyMap<string, bigint> {
+  const values = new Map<string, bigint>();
+  for (const [name, arg] of Object.entries(args))
+    if (typeof arg === "bigint" || (typeof arg === "number" && Number.isSafeInteger(arg)))
+      values.set(name, BigInt(arg));
+  return values;
 }
 
 function argumentTypes(args: Readonly<Record<string, KernelArgument>>): ReadonlyMap<string, Type> {

@@ -11,7 +11,7 @@ import type { Arguments } from "../call/outside.ts";
 import { kernelOf } from "../call/run.ts";
 import { ToolFailure } from "../diagnostics/tool_failure.ts";
 import { RunFault, type RunResult } from "../program/interpret/index.ts";
-import type { Program } from "../program/nodes.ts";
+import type { Program, Variable } from "../program/nodes.ts";
 import { runProcess } from "../toolchain/process.ts";
 import { makeWorkspace } from "../toolchain/workspace.ts";
 import { storageClass } from "../types/storage.ts";
@@ -26,7 +26,9 @@ export function runPython(program: Program, text: string, args: Arguments): Prom
 
 /** The source itself: its kernel called in CPython, with the operators of the pylog package. */
 export function runSource(program: Program, args: Arguments): Promise<RunResult> {
-  return runDriver(program, args, sourceDriver, () => {});
+  const constants = program.specialised ?? []; // arguments still, in the source
+  const all = new Map([...args, ...constants.map(({ name, value }) => [name, value] as const)]);
+  return runDriver(program, all, sourceDriver, () => {}, constants);
 }
 
 const packageFolder = fileURLToPath(new URL("../../python", import.meta.url));
@@ -36,11 +38,13 @@ async function runDriver(
   args: Arguments,
   driver: string,
   prepare: (folder: string) => void,
+  constants: readonly Variable[] = [],
 ): Promise<RunResult> {
   const kernel = kernelOf(program);
+  const params = [...kernel.params, ...constants];
   const workspace = makeWorkspace();
   try {
-    for (const { name, type } of kernel.params) {
+    for (const { name, type } of params) {
       const value = args.get(name);
       if (value === undefined)
         throw new RunFault("argument", `no value for the argument \`${name}\``, kernel.span);
@@ -51,7 +55,7 @@ async function runDriver(
       package: packageFolder,
       source: resolve(program.source.path),
       kernel: kernel.name,
-      params: kernel.params.map(({ name, type }) => ({
+      params: params.map(({ name, type }) => ({
         name,
         isArray: type.kind === "array",
         ...formOf(elementOf(type)),

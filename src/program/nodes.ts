@@ -13,7 +13,15 @@ export interface Program {
   readonly source: SourceFile;
   readonly kernel: string; // the function that is called from outside
   readonly functions: readonly Func[]; // callees before callers, the kernel last
-  readonly options?: KernelOptions; // what the source asks of the build: mode, board, backend, freq, path, schedule, port, bitstream, bus_width, bundles
+  readonly options?: KernelOptions; // what the source asks of the build: mode, board, backend, freq, path, schedule, port, bitstream, bus_width, bundles, fixed
+  readonly specialised?: readonly SpecialisedArgument[]; // arguments in the source that are constants here
+}
+
+export interface SpecialisedArgument {
+  readonly name: string;
+  readonly type: ScalarType;
+  readonly value: Value;
+  readonly why: "needed" | "count" | "asked"; // by something that must be known when compiling, by loops, by the caller
 }
 
 export type KernelOptions = Readonly<Record<string, string | number | Readonly<Record<string, string>>>>;

@@ -7,7 +7,7 @@ import type { Program } from "../../src/program/nodes.ts";
 import type { WireValue } from "../numpy/wire.ts";
 import { makeArguments } from "./arguments.ts";
 import { type Header, parseHeader } from "./header.ts";
-import { compileKernel } from "./roads.ts";
+import { compileKernel, runtimeArguments } from "./roads.ts";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 
@@ -37,7 +37,7 @@ function compiledAt(path: string): CorpusKernel {
   const header = parseHeader(text);
   const args = makeArguments(header);
   const program = compileKernel({ path: `${path}.py`, text }, path.replace(/^.*\//, ""), args);
-  return { header, args, program };
+  return { header, args: runtimeArguments(program, args), program };
 }
 
 /** Throws where lowering refuses it. */

@@ -1,6 +1,7 @@
 /** The roads a kernel takes: NumPy on its source, our interpreter, and NumPy on what we print. */
-import type { SourceFile } from "../../src/diagnostics/diagnostic.ts";
+import type { Diagnostic, SourceFile } from "../../src/diagnostics/diagnostic.ts";
 import { renderDiagnostic } from "../../src/diagnostics/render.ts";
+import { compileFile } from "../../src/driver/compile.ts";
 import { compilePython } from "../../src/frontend/python/index.ts";
 import { prepare } from "../../src/program/interpret/index.ts";
 import type { Program } from "../../src/program/nodes.ts";
@@ -22,7 +23,8 @@ type Arguments = Readonly<Record<string, WireValue>>;
 
 /** Throws with the diagnostics as a user would see them. */
 export function compileKernel(source: SourceFile, kernel: string, args: Arguments): Program {
-  const { program, diagnostics } = compilePython(source, { kernel, args: typesOf(args) });
+  const plain = compilePython(source, { kernel, args: typesOf(args) });
+  const { program, diagnostics } = plain.program === null ? specialisedKernel(source, kernel, args) : plain;
   const errors = diagnostics.filter((d) => d.severity === "error");
   if (program === null || errors.length > 0)
     throw new Error(
@@ -31,9 +33,30 @@ export function compileKernel(source: SourceFile, kernel: string, args: Argument
   return program;
 }
 
+/** With the values of integer arguments, which shapes may need. */
+function specialisedKernel(
+  source: SourceFile,
+  kernel: string,
+  args: Arguments,
+): { readonly program: Program | null; readonly diagnostics: readonly Diagnostic[] } {
+  const values = new Map(
+    Object.entries(args).flatMap(([name, { dtype, ...value }]) =>
+      dtype === "python int" && "value" in value ? [[name, BigInt(value.value)] as const] : [],
+    ),
+  );
+  const compiled = compileFile(source, { kernel, args: typesOf(args), values });
+  return compiled.ok ? compiled : { program: null, diagnostics: compiled.diagnostics };
+}
+
+/** Those that a call of the Program takes: it may be specialised on others. */
+export function runtimeArguments({ specialised = [] }: Program, args: Arguments): Arguments {
+  const constants = new Set(specialised.map(({ name }) => name));
+  return Object.fromEntries(Object.entries(args).filter(([name]) => !constants.has(name)));
+}
+
 /** Runs a Program in the reference interpreter on copies of the arguments. */
 export function interpret(program: Program, args: Arguments): Outcome {
-  const types = typesOf(args);
+  const types = typesOf(runtimeArguments(program, args));
   const values = new Map<string, NDArray | Value>();
   for (const [name, type] of types) {
     const given = args[name];
@@ -42,9 +65,10 @@ export function interpret(program: Program, args: Arguments): Outcome {
   const { results } = prepare(program).run(values);
   const promised = program.functions.at(-1)?.results ?? [];
   return {
-    args: Object.fromEntries(
-      [...types].map(([name, type]) => [name, toWire(type, argumentOf(values, name))]),
-    ),
+    args: {
+      ...args,
+      ...Object.fromEntries([...types].map(([name, type]) => [name, toWire(type, argumentOf(values, name))])),
+    },
     results: results.map((value, i) => toWire(promised[i] ?? noType(i), value)),
   };
 }

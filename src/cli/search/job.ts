@@ -20,6 +20,7 @@ export interface KernelJob {
   readonly contents: KernelContents;
   readonly options: NetworkWords & {
     readonly arg: readonly string[];
+    readonly in?: readonly string[]; // numbers that the kernel is specialised on
     readonly part?: string;
     readonly clock?: string;
     readonly board?: string;

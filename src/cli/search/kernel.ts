@@ -29,7 +29,7 @@ import { buildName } from "./queue/build.ts";
 import { queuePool } from "./queue/pool.ts";
 import { queuedProblem } from "./queue/problem.ts";
 import type { Searched } from "./run.ts";
-import { argumentTypes, nearEnough, searchedTypes, type TypeWords } from "./types.ts";
+import { argumentTypes, nearEnough, searchedTypes, specialisedWords, type TypeWords } from "./types.ts";
 import { type WorkerPool, workerPool } from "./workers.ts";
 
 export interface KernelSearchOptions extends DeviceOptions, NetworkWords, MeasureWords, TypeWords {
@@ -113,7 +113,12 @@ export async function kernelSearch(
       ? await predictions(
           evaluator,
           problem,
-          jobFor(contents, { ...options, arg: argumentTypes(loaded, options) }, evaluator, problem.space),
+          jobFor(
+            contents,
+            { ...options, arg: argumentTypes(loaded, options), in: specialisedWords(loaded) },
+            evaluator,
+            problem.space,
+          ),
           {
             ...{ workers, terminal, address },
           },
@@ -132,6 +137,7 @@ export async function kernelSearch(
           .update(contents.kind === "network" ? contents.bytes : source.text)
           .digest("hex"),
         name: compiled.kernel,
+        ...(specialisedWords(loaded).length === 0 ? {} : { in: specialisedWords(loaded) }),
         ...{ arg: options.arg, target: made, limits, command: command ?? null },
         ...(types === null ? {} : { types: types.identity }),
       },
@@ -186,11 +192,12 @@ function jobFor(
   { auto, objectives }: Evaluator,
   space: Space,
 ): KernelJob {
-  const { arg, weights, samples, result, type, part, clock, board, within } = options;
+  const { arg, in: constants = [], weights, samples, result, type, part, clock, board, within } = options;
   return {
     contents,
     options: {
       arg,
+      ...(constants.length === 0 ? {} : { in: constants }),
       ...(weights === undefined ? {} : { weights }),
       ...(samples === undefined ? {} : { samples }),
       ...(type === undefined ? {} : { type }),

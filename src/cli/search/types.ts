@@ -31,7 +31,9 @@ export async function searchedTypes(
   const { quantize, maxError } = words;
   if (quantize === undefined) {
     if (maxError !== undefined) throw new Failure("--max-error says nothing without --quantize");
-    if ((words.in ?? []).length > 0) throw new Failure("--in says nothing without --quantize");
+    const constants = new Set(specialisedWords(loaded).map((word) => word.split("=", 1)[0]));
+    const isUnheard = (word: string): boolean => !constants.has(word.split("=", 1)[0]?.trim());
+    if ((words.in ?? []).some(isUnheard)) throw new Failure("--in says nothing without --quantize");
     return null;
   }
   const most = Number(maxError);
@@ -77,6 +79,11 @@ export function nearEnough(
     const reason = made.ok ? await types.refusal(made.schedule, made.loops) : null;
     return reason === null ? evaluate(point, stopped) : { kind: "infeasible", reason };
   };
+}
+
+/** The numbers that the kernel is specialised on, as `--in` has them. */
+export function specialisedWords({ compiled }: Loaded): readonly string[] {
+  return (compiled.program.specialised ?? []).map(({ name, value }) => `${name}=${value}`);
 }
 
 /** With types for arguments that only data tell: who evaluates has no data. */

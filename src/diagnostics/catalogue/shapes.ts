@@ -18,6 +18,15 @@ export const shapes = {
     message: `${what} must be known when compiling`,
     help: "use a number, `a.shape[0]`, `len(a)` or a constant of the module",
   }),
+  "argument-value-needed": ({ what, names }: { what: string; names: readonly string[] }) => {
+    const all = names.map((name) => `\`${name}\``).join(" and ");
+    const [it, them] = names.length > 1 ? ["the arguments", "them"] : ["the argument", "it"];
+    const options = names.map((name) => `--in ${name}=…`).join(" ");
+    return {
+      message: `${what}: it needs the value of ${it} ${all}`,
+      help: `give ${them}: \`${options}\` on the command line, a number in a call, or a default; or take a number, \`a.shape[0]\` or a constant of the module`,
+    };
+  },
   "too-many-indices": ({ type, rank, found }: { type: string; rank: number; found: number }) => ({
     message: `${found} indices for ${type}, which has ${rank} ${rank === 1 ? "dimension" : "dimensions"}`,
     help: "remove an index",

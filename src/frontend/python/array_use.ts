@@ -11,9 +11,9 @@ export function arrayUse(body: readonly PyStmt[], name: string): Span | null {
   return null;
 }
 
-type Node = PyStmt | PyExpr;
+export type PyNode = PyStmt | PyExpr;
 
-function arraySpan(node: Node, name: string): Span | null {
+function arraySpan(node: PyNode, name: string): Span | null {
   const isIt = (expr: PyExpr | undefined): boolean => expr?.kind === "Name" && expr.id === name;
   switch (node.kind) {
     case "Subscript":
@@ -35,12 +35,12 @@ const ofArrays: ReadonlySet<string> = new Set("shape T ndim size reshape flatten
 const overArrays: ReadonlySet<string> = new Set("len enumerate zip map dot sum".split(" "));
 
 /** In the order of the text. */
-function* nodesIn(value: unknown): Generator<Node> {
+export function* nodesIn(value: unknown): Generator<PyNode> {
   if (Array.isArray(value)) {
     for (const item of value) yield* nodesIn(item);
     return;
   }
   if (typeof value !== "object" || value === null) return;
-  if ("kind" in value) yield value as Node;
+  if ("kind" in value && "span" in value) yield value as PyNode;
   for (const part of Object.values(value)) yield* nodesIn(part);
 }

@@ -4,10 +4,10 @@ import { closest } from "../../diagnostics/closest.ts";
 import type { Diagnostic, SourceFile, Span } from "../../diagnostics/diagnostic.ts";
 import { unrepeated } from "../../diagnostics/repeated.ts";
 import { longConstants } from "../../program/constants.ts";
-import type { Expr, Func, Program } from "../../program/nodes.ts";
+import type { Expr, Func, Program, SpecialisedArgument } from "../../program/nodes.ts";
 import { reachableFunctions } from "../../program/walk.ts";
 import { printType } from "../../types/print.ts";
-import { array, isNumpy, shapeOf, type Type } from "../../types/types.ts";
+import { array, isInteger, isNumpy, shapeOf, type Type } from "../../types/types.ts";
 import { bufferOf, readAnnotation } from "./annotation.ts";
 import { arrayUse } from "./array_use.ts";
 import type { PyExpr, PyFunctionDef, PyParam } from "./ast.ts";
@@ -16,10 +16,11 @@ import type { GivenConstant } from "./constants_given.ts";
 import { foreignDecorator, kernelOptions } from "./decorator.ts";
 import { infer } from "./expressions/index.ts";
 import { finishFunction } from "./finish.ts";
-import { addParameter, functionName } from "./instance.ts";
+import { addParameter, bindConstant, functionName } from "./instance.ts";
 import { value } from "./known.ts";
 import { isKernel, moduleUnit } from "./module.ts";
 import { freshName, newScope, type Scope, type Unit } from "./scope.ts";
+import { fixedNames, type IntegerArgument, integerAtHand, withArgumentsNeeded } from "./specialise.ts";
 import { inferBlock } from "./statements/index.ts";
 import { sameShapes } from "./statements/store.ts";
 import { parsePython } from "./syntax/index.ts";
@@ -30,25 +31,32 @@ export interface PythonOptions {
   readonly args: ReadonlyMap<string, Type>; // annotations give the others
   readonly data?: ReadonlyMap<string, Type>; // types of the data at hand: they fill in what args and annotations leave open
   readonly constants?: ReadonlyMap<string, GivenConstant>; // names of the module that have these values, whatever the source says
+  readonly values?: ReadonlyMap<string, bigint>; // of integer arguments, where they are at hand
+  readonly specialise?: ReadonlyMap<string, SpecialisedArgument["why"]>; // arguments that are constants of the value at hand, and no arguments any more
+  readonly fixedByHost?: boolean; // `specialise` has what `fixed` of `@pylog` says, which a host may have changed
 }
 
 export interface PythonResult {
   readonly program: Program | null; // null when there is an error
   readonly diagnostics: readonly Diagnostic[];
+  readonly integers: readonly IntegerArgument[]; // arguments that it could be specialised on
 }
 
 export function compilePython(source: SourceFile, options: PythonOptions): PythonResult {
   const { module, diagnostics: syntax } = parsePython(source);
   const diagnostics: Diagnostic[] = [...syntax];
-  if (diagnostics.some((d) => d.severity === "error")) return { program: null, diagnostics };
+  if (diagnostics.some((d) => d.severity === "error")) return { program: null, diagnostics, integers: [] };
   const unit = moduleUnit(source, module, diagnostics, options.constants);
   const kernels = module.body.filter(isKernel);
   const def = chooseKernel(unit, kernels, options.kernel);
-  const program = def === null ? null : typeKernel(unit, def, options);
+  const integers: IntegerArgument[] = [];
+  const program = def === null ? null : typeKernel(unit, def, options, integers);
   for (const { value, span } of program === null ? [] : longConstants(program))
     diagnostics.push(diagnose("long-constant", span, { value: String(value) }));
   const failed = diagnostics.some((d) => d.severity === "error");
-  return { program: failed ? null : program, diagnostics: unrepeated(diagnostics) };
+  const said = unrepeated(diagnostics);
+  const named = def === null ? said : withArgumentsNeeded(said, module, def, integers);
+  return { program: failed ? null : program, diagnostics: named, integers };
 }
 
 function chooseKernel(
@@ -92,13 +100,27 @@ function hiddenKernel({ source, module }: Unit): Diagnostic | null {
   return null;
 }
 
-function typeKernel(unit: Unit, def: PyFunctionDef, { args, data }: PythonOptions): Program | null {
+function typeKernel(
+  unit: Unit,
+  def: PyFunctionDef,
+  options: PythonOptions,
+  integers: IntegerArgument[],
+): Program | null {
+  const { args, data } = options;
+  const decorated = kernelOptions(unit, def);
+  const fixed = options.fixedByHost === true ? [] : fixedNames(decorated);
+  const constants = new Map([
+    ...fixed.map((name) => [name, "asked"] as const),
+    ...(options.specialise ?? []),
+  ]);
   const names = def.params.map((param) => param.name);
   const scope = newScope(unit, def.name, null, "kernel", names, def.body);
   let complete = true;
   for (const param of def.params) {
     const [asked, given] = [args.get(param.name), data?.get(param.name)];
-    const isBound = bindKernelParameter(scope, def, param, asked, given);
+    const isBound = bindKernelParameter(scope, def, param, {
+      ...{ asked, data: given, values: options.values, constants, fixed, integers },
+    });
     const isMeant = asked !== undefined || given !== undefined || hasShape(scope, param, def);
     complete = isBound && isMeant && complete;
   }
@@ -114,6 +136,7 @@ function typeKernel(unit: Unit, def: PyFunctionDef, { args, data }: PythonOption
     );
     complete = false;
   }
+  if (!checkFixed(unit, def, fixed, integers)) complete = false;
   const foreign = foreignDecorator(unit.source, def);
   if (foreign !== null) unit.diagnostics.push(foreign);
   if (!complete) return null;
@@ -121,15 +144,43 @@ function typeKernel(unit: Unit, def: PyFunctionDef, { args, data }: PythonOption
   const { func } = finishFunction(scope, functionName(unit.names, def.name), null, def.nameSpan);
   checkReturns(scope, def, func);
   checkResultNames(scope, def, func);
-  const options = kernelOptions(unit, def);
   // Functions typed for a round of a loop that was taken back are not called by anyone.
   const functions = reachableFunctions(unit.functions, def.name);
+  const specialised = integers.flatMap(({ name, type, atHand }): SpecialisedArgument[] => {
+    const why = constants.get(name);
+    return atHand === null || why === undefined ? [] : [{ name, type, value: atHand.value, why }];
+  });
   return {
     source: unit.source,
     kernel: def.name,
     functions,
-    ...(Object.keys(options).length === 0 ? {} : { options }),
+    ...(Object.keys(decorated).length === 0 ? {} : { options: decorated }),
+    ...(specialised.length === 0 ? {} : { specialised }),
   };
+}
+
+/** `fixed="n,m"` names arguments that are constants of what is made: each is an integer, and has a value. */
+function checkFixed(
+  unit: Unit,
+  def: PyFunctionDef,
+  fixed: readonly string[],
+  integers: readonly IntegerArgument[],
+): boolean {
+  const params = def.params.map((param) => param.name);
+  const wrong = fixed.filter(
+    (name) => !integers.some((argument) => argument.name === name && argument.atHand !== null),
+  );
+  for (const name of wrong) {
+    const facts = { name, kernel: def.name, suggestion: closest(name, params), known: params };
+    const what = "`fixed` says that it is a constant of what is made";
+    const span = def.params.find((param) => param.name === name)?.span;
+    unit.diagnostics.push(
+      span === undefined
+        ? diagnose("unknown-argument", def.nameSpan, facts)
+        : diagnose("argument-value-needed", span, { what, names: [name] }),
+    );
+  }
+  return wrong.length === 0;
 }
 
 /** `-> "float32[8]"` is checked; other annotations of a result say nothing of shape. */
@@ -157,12 +208,20 @@ function checkResultNames({ unit }: Scope, def: PyFunctionDef, { params, results
   }
 }
 
+interface Binding {
+  readonly asked: Type | undefined;
+  readonly data: Type | undefined;
+  readonly values: PythonOptions["values"];
+  readonly constants: ReadonlyMap<string, SpecialisedArgument["why"]>;
+  readonly fixed: readonly string[];
+  readonly integers: IntegerArgument[];
+}
+
 function bindKernelParameter(
   scope: Scope,
   def: PyFunctionDef,
   param: PyParam,
-  asked: Type | undefined,
-  data: Type | undefined,
+  { asked, data, values, constants, fixed, integers }: Binding,
 ): boolean {
   const { diagnostics } = scope.unit;
   if (param.form !== "plain") {
@@ -202,12 +261,36 @@ function bindKernelParameter(
     );
     return false;
   }
+  if (type.kind !== "array" && isInteger(type)) {
+    const value = values?.get(param.name);
+    const isLeftOut = asked === undefined && data === undefined && value === undefined;
+    const known = isLeftOut ? defaultOf(scope, def, param) : (value ?? null);
+    const atHand = integerAtHand(known, type, isLeftOut ? "default" : "given");
+    const isFixed = fixed.includes(param.name);
+    integers.push({ name: param.name, type, isAsked: asked !== undefined, isFixed, atHand });
+    if (atHand !== null && constants.has(param.name)) {
+      bindConstant(scope, param, { kind: "const", value: atHand.value, type, span: param.span });
+      return true;
+    }
+  }
   const buffer = bufferOf(param.annotation);
   const variable = { name: freshName(scope, param.name), type, ...(buffer === null ? {} : { buffer }) };
   const expr: Expr = { kind: "var", name: variable.name, type, span: param.span };
   addParameter(scope, param.name, variable, value(expr), param.span);
   if (type.kind !== "array" && keepsType(type)) scope.declared.set(param.name, type);
   return true;
+}
+
+/** The integer that an argument is where nobody gives it, as far as it can be told without running anything. */
+function defaultOf(scope: Scope, def: PyFunctionDef, param: PyParam): bigint | null {
+  if (param.default === null) return null;
+  const { diagnostics, globals } = scope.unit;
+  const before = diagnostics.length;
+  const known = globals.defined(def)?.defaultOf(param, param.default.span) ?? infer(scope, param.default);
+  diagnostics.length = before; // a default that is not known is no mistake here: the argument may be given
+  if (known.kind !== "value" || known.expr.kind !== "const") return null;
+  const { value } = known.expr;
+  return typeof value === "bigint" || Number.isSafeInteger(value) ? BigInt(value) : null;
 }
 
 /** Names in an annotation have the values they had when the kernel was defined. */

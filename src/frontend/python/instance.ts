@@ -313,7 +313,9 @@ export function instantiate(
 /** What depends on the arguments of a call says which call. */
 function nameCall(diagnostics: Diagnostic[], from: number, name: string, span: Span): void {
   for (const [i, d] of diagnostics.entries()) {
-    if (i < from || !(d.code in families.shapes || d.code in families.types)) continue;
+    const isOfArguments =
+      d.code in families.shapes || d.code in families.types || d.code === "argument-must-be-constant";
+    if (i < from || !isOfArguments) continue;
     diagnostics[i] = { ...d, notes: [...(d.notes ?? []), { span, message: `in this call of \`${name}\`` }] };
   }
 }
@@ -404,19 +406,21 @@ function externalOf(scope: Scope, def: PyFunctionDef, args: readonly Known[]): E
 
 function bindParameter(scope: Scope, caller: Scope, param: PyParam, known: Known): void {
   if (!isComputed(known) || isConstant(known)) {
-    scope.env?.set(param.name, {
-      kind: "bound",
-      known,
-      slot: constantSlot(scope, param, known),
-      definite: true,
-      span: param.span,
-    });
+    const slot = constantSlot(scope, param, known);
+    scope.env?.set(param.name, { kind: "bound", known, slot, definite: true, span: param.span });
     return;
   }
   const variable: Variable = { name: freshName(scope, param.name), type: known.expr.type };
   const expr: Expr = { kind: "var", name: variable.name, type: variable.type, span: param.span };
   addParameter(scope, param.name, variable, heldIn(known, expr), param.span);
   if (variable.type.kind === "array" && !isContiguous(caller, known.expr)) scope.strided.add(variable.name);
+}
+
+/** An argument of the kernel that has one value in all calls. */
+export function bindConstant(scope: Scope, param: PyParam, constant: Const): void {
+  const known = value(constant);
+  const slot = scope.rebinds.has(param.name) ? constantSlot(scope, param, known) : null;
+  scope.env?.set(param.name, { kind: "bound", known, slot, definite: true, span: param.span });
 }
 
 /** A constant argument that the body changes must live in a local. */

@@ -62,10 +62,9 @@ function joinKnown(scope: Scope, name: string, a: Bound, b: Bound): Pick<Bound, 
   if (joined === null || !takes(joined.type, x) || !takes(joined.type, b.known.expr)) return null;
   const { type, paths } = joined;
   const held = (expr: Expr): Known => withPaths(expr, paths, list);
-  if (a.slot === b.slot && a.slot !== null) {
-    if (sameKnown(a.known, b.known)) return { slot: a.slot, known: a.known };
-    return { slot: a.slot, known: held(varOf(a.slot, x)) };
-  }
+  // A constant that no path changes stays one, with a local or without.
+  if (a.slot === b.slot && sameKnown(a.known, b.known)) return { slot: a.slot, known: a.known };
+  if (a.slot === b.slot && a.slot !== null) return { slot: a.slot, known: held(varOf(a.slot, x)) };
   const slot = slotFor(scope, name, type);
   return { slot, known: held({ kind: "var", name: slot, type, span: a.span }) };
 }

@@ -101,9 +101,12 @@ function readOptions(json: Json): KernelJob["options"] {
     json[word] === undefined ? [] : [[word, textIn(json[word], word)] as const],
   );
   const lists = { arg: textsIn(json.arg, "arg") };
+  const constants = json.in === undefined ? [] : textsIn(json.in, "in");
+  if (!constants.every((word) => /^[^=]+=-?\d+$/.test(word))) throw wrong("in is more than numbers"); // no files of the worker's
   return {
     ...Object.fromEntries(given),
     ...lists,
+    ...(constants.length === 0 ? {} : { in: constants }),
     ...(json.result === undefined ? {} : { result: textsIn(json.result, "result") }),
   };
 }

@@ -347,13 +347,17 @@ function refuseArgument(
   { known, span }: Argument,
   expected: string,
 ): never {
-  const isLate = isComputed(known) && known.expr.kind !== "const" && known.expr.type.kind !== "array";
+  const isLate = isComputedScalar(known) || (known.kind === "tuple" && known.items.some(isComputedScalar));
   refuse(
     scope,
     isLate
       ? diagnose("argument-must-be-constant", span, { fn, name, expected })
       : diagnose("argument-type", span, { fn, name, expected, found: describe(known, printType) }),
   );
+}
+
+function isComputedScalar(known: Known): boolean {
+  return isComputed(known) && known.expr.kind !== "const" && known.expr.type.kind !== "array";
 }
 
 function dtypeIn({ scope }: CallSite, { known, span }: Argument): ScalarType | null {
