@@ -43,7 +43,7 @@ const thrifty: Effort = {
 export function effortFor(goal: Goal, loops: Loops, target: Technology): Effort {
   switch (goal) {
     case "speed":
-      return ordinary;
+      return { ...ordinary, also: thrifty };
     case "balance":
       return { ...thrifty, also: ordinary };
     case "size": {
