@@ -64,6 +64,7 @@ export type Stmt =
   | Return
   | Break
   | Continue
+  | Assert
   | Pragma;
 
 /** Binds a local. An array value that is a view shares memory with its base, as in NumPy; any other is new storage. */
@@ -125,6 +126,14 @@ export interface If {
   readonly condition: Expr;
   readonly then: readonly Stmt[];
   readonly else: readonly Stmt[];
+  readonly span: Span;
+}
+
+/** Stops the run where the condition does not hold; `message` says it in Python's words. */
+export interface Assert {
+  readonly kind: "assert";
+  readonly condition: Expr; // python bool or bool
+  readonly message: string;
   readonly span: Span;
 }
 

@@ -42,6 +42,8 @@ export function renameLocals(func: Func, names: ReadonlyMap<string, string>): Fu
           then: stmt.then.map(inStmt),
           else: stmt.else.map(inStmt),
         };
+      case "assert":
+        return { ...stmt, condition: inExpr(stmt.condition) };
       case "callStmt":
         return { ...stmt, targets: stmt.targets.map(rename), args: stmt.args.map(inExpr) };
       case "return":

@@ -93,6 +93,7 @@ export function sharingIn(
         return null;
       case "store":
       case "storeBits":
+      case "assert":
       case "pragma":
         return state;
     }

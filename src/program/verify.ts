@@ -109,6 +109,10 @@ function verifyStmt(body: Body, stmt: Stmt, inLoop: boolean): void {
       if (!isTruth(stmt.condition.type))
         body.report(stmt, `the condition is ${printType(stmt.condition.type)}`);
       return verifyBlock(body, stmt.body, true);
+    case "assert":
+      if (!isTruth(stmt.condition.type))
+        body.report(stmt, `the condition is ${printType(stmt.condition.type)}`);
+      return;
     case "if":
       if (!isTruth(stmt.condition.type))
         body.report(stmt, `the condition is ${printType(stmt.condition.type)}`);

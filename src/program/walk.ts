@@ -107,6 +107,7 @@ export function expressionsOf(stmt: Stmt): readonly Expr[] {
       return [stmt.from, stmt.to, stmt.step];
     case "while":
     case "if":
+    case "assert":
       return [stmt.condition];
     case "callStmt":
       return stmt.args;

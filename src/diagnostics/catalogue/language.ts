@@ -24,9 +24,15 @@ export const language = {
   ),
   "unsupported-assert": refuse(
     "`assert`",
-    "hardware cannot stop with an error",
-    "check before the call, or return a status value",
+    "its condition cannot be read",
+    'write `assert condition, "message"`',
   ),
+  "print-left-out": (_: NoFacts) => ({
+    message:
+      '`print` prints in Python alone (`mode="pysim"`): compiled kernels have no console, and leave it out',
+    help: "return the value, or store it in an array argument",
+    severity: "warning" as const,
+  }),
   "unsupported-del": refuse(
     "`del`",
     "every variable keeps its place in hardware",
@@ -113,12 +119,6 @@ export const language = {
     "there is no text in hardware",
     "pass a uint8 array as an argument",
   ),
-  "unsupported-loop-else": ({ loop }: { loop: "for" | "while" }) =>
-    refusal(
-      `\`else\` after \`${loop}\``,
-      "it runs only when no `break` did, which the kernel language leaves out",
-      "set a bool before `break` and test it after the loop",
-    ),
   "external-header": ({ name }: { name: string }) => ({
     message: `\`@external\` does not say which header declares \`${name}\``,
     help: `write \`@external(header="${name}.h")\``,

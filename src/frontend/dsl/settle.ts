@@ -105,6 +105,8 @@ export function settle(session: Session, frame: Frame, change: (stmt: Stmt) => S
           else: inside(stmt.else),
         };
       }
+      case "assert":
+        return { ...stmt, condition: read(stmt.condition) };
       case "callStmt":
         return { ...stmt, args: stmt.args.map(read) };
       case "return":

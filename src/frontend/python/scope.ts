@@ -105,6 +105,7 @@ export interface ReturnSite {
 export interface LoopFrame {
   readonly breaks: Jump[];
   readonly continues: Jump[];
+  readonly left: string | null; // the local that a `break` sets, where the loop has an `else`
 }
 
 /** A jump out of a list of statements: conversions go in before `at`. */

@@ -56,6 +56,7 @@ function before(walk: Walk, stmt: Stmt, live: Live, where: Where): Live {
     case "callStmt":
     case "store":
     case "storeBits":
+    case "assert":
     case "pragma":
       if (record) after.set(stmt, arraysOf(live, types));
       if (isIdle(stmt, live)) return live;

@@ -22,6 +22,7 @@ import {
   emit,
   emitIf,
   type Frame,
+  faultIf,
   filling,
   frameOf,
   freshLoop,
@@ -102,6 +103,12 @@ function statement(st: State, stmt: program.Stmt): boolean {
       return true;
     case "if":
       return branch(st, stmt, stmt);
+    case "assert": {
+      const holds = scalar(st, stmt.condition);
+      const raises = { code: "assertion", message: stmt.message };
+      faultIf(st, negated(holds, stmt.span), { raises, span: stmt.condition.span });
+      return true;
+    }
     case "callStmt":
       call(st, frame, stmt);
       return true;

@@ -15,6 +15,7 @@ export type RunFaultCode =
   | "negative-power"
   | "out-of-range"
   | "no-end"
+  | "assertion"
   | (string & {});
 
 export class RunFault extends Error {

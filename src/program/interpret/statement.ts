@@ -57,6 +57,10 @@ function statement(code: Code, stmt: Stmt): void {
       return whileTrue(code, stmt);
     case "if":
       return branch(code, stmt);
+    case "assert": {
+      const [message, place] = [JSON.stringify(stmt.message), site(code, stmt.condition.span)];
+      return emit(code, `if (!(${scalar(code, stmt.condition)})) raise("assertion", ${message}, ${place});`);
+    }
     case "callStmt":
       return call(code, stmt);
     case "return":

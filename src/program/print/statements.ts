@@ -37,6 +37,10 @@ function printStmt(p: Printer, stmt: Stmt, types: ReadonlyMap<string, Type>): st
       }
       return [...lines, "else:", ...printBlock(p, stmt.else, types)];
     }
+    case "assert":
+      return [
+        `assert ${printExpr(p, stmt.condition, "truth").text}, ${JSON.stringify(onOneLine(stmt.message))}`,
+      ];
     case "callStmt": {
       const value = call(p.callee(stmt.func), ...stmt.args.map((arg) => printExpr(p, arg)));
       const targets = stmt.targets.map((target) => p.names.of(target)).join(", ");

@@ -4,5 +4,5 @@ from pylog import *
 
 @pylog
 def k(a):
-    assert a[0] > 0, "must be positive"
+    assert a[0] >, "must be positive"
     return a[0]

@@ -13,14 +13,11 @@ import { rangeOf } from "../ranges.ts";
 import { type Range, report, type Scope, slotAt, slotFor } from "../scope.ts";
 import { assignTo } from "./assign.ts";
 import { forget, hold } from "./bind.ts";
+import { leaveToElse, leftFlag } from "./else.ts";
 import { inferBlock, inferInto } from "./index.ts";
 import { leaveLoop, settleLoop } from "./loop.ts";
 
 export function inferFor(scope: Scope, stmt: PyFor): void {
-  if (stmt.orElse.length > 0) {
-    report(scope, diagnose("unsupported-loop-else", stmt.header, { loop: "for" }));
-    return skipBody(scope, stmt);
-  }
   const iterable = infer(scope, stmt.iterable);
   if (iterable.kind === "error") return skipBody(scope, stmt);
   if (iterable.kind === "range") return overRange(scope, stmt, iterable);
@@ -117,14 +114,15 @@ function typeLoop(scope: Scope, stmt: PyFor, range: KnownRange, slot: string, bi
     attrs: attrsOf(range),
     span: stmt.header,
   });
-  const loop = settleLoop(scope, stmt, { typeBody, repeat });
+  const left = leftFlag(scope, stmt);
+  const loop = settleLoop(scope, stmt, { typeBody, repeat, ...left });
   if (outer !== undefined) scope.ranges.set(slot, outer);
   else scope.ranges.delete(slot);
   scope.out.push(repeat(loop.body));
   const count = tripCount(range);
   // A loop that surely runs leaves by its end or a break, never with the entry's names.
   const exits = count !== null && count > 0 ? loop.backs : [loop.entry, ...loop.backs];
-  leaveLoop(scope, [...exits, ...loop.breaks]);
+  leaveToElse(scope, stmt, left, { normal: exits, breaks: loop.breaks });
 }
 
 function attrsOf(range: KnownRange): LoopAttrs {
@@ -162,6 +160,7 @@ function unrolled(scope: Scope, stmt: PyFor, tuple: KnownTuple): void {
     assignTo(scope, stmt.target, item, stmt.iterable.span, stmt);
     scope.out.push(...inferInto(scope, stmt.body));
   }
+  if (scope.env !== null) inferBlock(scope, stmt.orElse); // nothing in the body leaves the loop
 }
 
 function hasJump(stmt: PyFor["body"][number]): boolean {

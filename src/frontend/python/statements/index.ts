@@ -1,12 +1,13 @@
 /** The one entry to typing statements: Python in, Program statements into `scope.out`. */
 import { diagnose } from "../../../diagnostics/catalogue/index.ts";
 import type { Stmt } from "../../../program/nodes.ts";
-import type { PyExprStmt, PyStmt } from "../ast.ts";
+import type { PyCall, PyExprStmt, PyStmt } from "../ast.ts";
 import { infer } from "../expressions/index.ts";
-import { silence } from "../expressions/name.ts";
+import { lookup, silence } from "../expressions/name.ts";
 import { isComputed } from "../known.ts";
 import { report, type Scope } from "../scope.ts";
 import { unsupported } from "../unsupported.ts";
+import { inferAssert } from "./assert.ts";
 import { inferAnnAssign, inferAssign, inferAugAssign } from "./assign.ts";
 import { bindKnown } from "./bind.ts";
 import { holdDefaults } from "./defaults.ts";
@@ -73,15 +74,30 @@ function inferStmt(scope: Scope, stmt: PyStmt): void {
       report(scope, diagnose("import-in-kernel", stmt.span, {}));
       return silence(scope, stmt.span);
     case "UnsupportedStmt":
+      if (stmt.what === "assert") return inferAssert(scope, stmt);
       report(scope, unsupported(stmt.what, stmt.header));
       return silence(scope, stmt.span);
   }
+}
+
+/** Python's own `print`: nobody has given the name another meaning. */
+function isPrint(scope: Scope, node: PyCall): boolean {
+  if (node.callee.kind !== "Name" || node.callee.id !== "print") return false;
+  const known = lookup(scope, "print", node.callee.span);
+  return known.kind === "builtin" && known.name === "print";
+}
+
+/** What is printed is not: what its values do to arrays they do all the same. */
+function leaveOutPrint(scope: Scope, node: PyCall): void {
+  report(scope, diagnose("print-left-out", node.span, {}));
+  for (const arg of node.args) if (arg.kind !== "UnsupportedExpr") infer(scope, arg);
 }
 
 /** A docstring, a call for its effect; any other value computed and dropped is said to be so. */
 function inferExprStmt(scope: Scope, stmt: PyExprStmt): void {
   const { value: node } = stmt;
   if (node.kind === "String" || (node.kind === "Constant" && node.value === "...")) return;
+  if (node.kind === "Call" && isPrint(scope, node)) return leaveOutPrint(scope, node);
   scope.wholeCall = node;
   const before = scope.out.length;
   const known = infer(scope, node);

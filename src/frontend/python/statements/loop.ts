@@ -24,6 +24,7 @@ export interface TypedLoop {
 export interface LoopForm {
   readonly typeBody: () => Stmt[]; // with `scope.env` at the head
   readonly repeat: (body: readonly Stmt[]) => Stmt | null;
+  readonly left?: string; // the local that says whether a `break` left it
 }
 
 export function settleLoop(scope: Scope, stmt: PyFor | PyWhile, form: LoopForm): TypedLoop {
@@ -34,7 +35,7 @@ export function settleLoop(scope: Scope, stmt: PyFor | PyWhile, form: LoopForm):
   return loop;
 }
 
-function settleRounds(scope: Scope, stmt: PyFor | PyWhile, { typeBody, repeat }: LoopForm): TypedLoop {
+function settleRounds(scope: Scope, stmt: PyFor | PyWhile, { typeBody, repeat, left }: LoopForm): TypedLoop {
   const entry = scope.env ?? new Map();
   const memo = scope.loopMemo.get(stmt);
   const growth = watchGrowth();
@@ -43,7 +44,7 @@ function settleRounds(scope: Scope, stmt: PyFor | PyWhile, { typeBody, repeat }:
   for (let round = 0; round < 64; round++) {
     const reported = scope.unit.diagnostics.length;
     const before = scope.strided.size;
-    const frame: LoopFrame = { breaks: [], continues: [] };
+    const frame: LoopFrame = { breaks: [], continues: [], left: left ?? null };
     scope.loops.push(frame);
     scope.env = new Map(head);
     const body = typeBody();

@@ -1,20 +1,18 @@
 /** `while condition:`. */
-import { diagnose } from "../../../diagnostics/catalogue/index.ts";
 import type { Expr, Stmt } from "../../../program/nodes.ts";
 import { assignedNames } from "../assigned.ts";
 import type { PyWhile } from "../ast.ts";
 import { boolConst } from "../build.ts";
 import { constantTruth, inferTruth } from "../expressions/logic.ts";
 import { apart } from "../expressions/order.ts";
-import { report, type Scope } from "../scope.ts";
+import type { Scope } from "../scope.ts";
+import { leaveToElse, leftFlag } from "./else.ts";
 import { settle } from "./for.ts";
-import { inferInto } from "./index.ts";
+import { inferBlock, inferInto } from "./index.ts";
 import { leaveLoop, settleLoop, type TypedLoop } from "./loop.ts";
 
 export function inferWhile(scope: Scope, stmt: PyWhile): void {
-  if (stmt.orElse.length > 0) {
-    report(scope, diagnose("unsupported-loop-else", stmt.header, { loop: "while" }));
-  }
+  const left = leftFlag(scope, stmt);
   let test: { readonly result: Expr | null; readonly body: readonly Stmt[] } = { result: null, body: [] };
   const typeBody = (): Stmt[] => {
     scope.lazy++;
@@ -24,18 +22,18 @@ export function inferWhile(scope: Scope, stmt: PyWhile): void {
   };
   const repeat = (body: readonly Stmt[]): Stmt | null =>
     test.result === null ? null : whileLoop(stmt, test.result, test.body, body);
-  const loop = settleLoop(scope, stmt, { typeBody, repeat });
+  const loop = settleLoop(scope, stmt, { typeBody, repeat, ...left });
   const { result: condition, body: needed } = test;
-  if (condition === null || stmt.orElse.length > 0) return afterMistake(scope, stmt, loop);
+  if (condition === null) return afterMistake(scope, stmt, loop);
   const settled = constantTruth(condition);
   if (settled === false) {
     scope.out.push(...needed);
     scope.env = new Map(loop.entry);
-    return;
+    return inferBlock(scope, stmt.orElse);
   }
   scope.out.push(whileLoop(stmt, condition, needed, loop.body));
   const normal = settled === true ? [] : [loop.entry, ...loop.backs];
-  leaveLoop(scope, [...normal, ...loop.breaks]);
+  leaveToElse(scope, stmt, left, { normal, breaks: loop.breaks });
 }
 
 /** What the condition needs is computed in every round. */
