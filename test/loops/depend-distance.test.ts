@@ -1,10 +1,9 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { type FlatDependence, flatDistances } from "../../src/loops/depend/index.ts";
-import type { Expr, For, Load, Loops, Stmt, Store, While } from "../../src/loops/nodes.ts";
-import { printLoops } from "../../src/loops/program.ts";
+import { flatDistances } from "../../src/loops/depend/index.ts";
+import type { Expr, For, Stmt, While } from "../../src/loops/nodes.ts";
 import { int32 } from "../../src/types/types.ts";
-import { alwaysRuns, loopNamed } from "./enumerate.ts";
-import { nodesIn, runFlat } from "./flat.ts";
+import { checkDistances } from "./distances.ts";
+import { alwaysRuns } from "./enumerate.ts";
 import {
   arith,
   assign,
@@ -60,7 +59,7 @@ describe("distances in random nests are those that running them finds", () => {
         const loops = kernel(shapes, [randomNest(random, { depth, perfect })]);
         const names = loops.body.flatMap(chainOf);
         if (loops.body.some(isImperfect) && !alwaysRuns(loops, names)) continue;
-        check(loops, names.slice(outer, depth - inner), tally);
+        checkDistances(loops, names.slice(outer, depth - inner), tally);
       }
     });
   }
@@ -222,36 +221,3 @@ describe("distances of nests by hand", () => {
     expect(found.length).toBe(3000);
   });
 });
-
-function check(loops: Loops, names: readonly string[], tally: Record<string, number>): void {
-  const nest = names.map((name) => loopNamed(loops, name));
-  const limit = 12;
-  const found = flatDistances(loops, nest, nest.at(-1)?.body ?? [], limit);
-  const truth = runFlat(loops, nest);
-  const numbers = new Map(nodesIn(loops.body).map((node, k) => [node, k]));
-  const said = (one: FlatDependence): string =>
-    `${numbers.get(one.first)} -> ${numbers.get(one.second)}: ${one.distance} ${one.exact}\n${printLoops(loops)}`;
-  const answers = new Map<Load | Store, Map<Load | Store, FlatDependence>>();
-  for (const one of found) {
-    const row = answers.get(one.first) ?? new Map();
-    answers.set(one.first, row);
-    expect(row.has(one.second), said(one)).toBe(false);
-    row.set(one.second, one);
-    const least = truth.least.get(one.first)?.get(one.second);
-    tally.asked = (tally.asked ?? 0) + 1;
-    if (one.exact) {
-      if (least !== one.distance) expect(least, said(one)).toBe(one.distance);
-    } else {
-      tally.inexact = (tally.inexact ?? 0) + 1;
-      if (least === undefined || least > one.distance) tally.lower = (tally.lower ?? 0) + 1;
-      if (least !== undefined) expect(one.distance, said(one)).toBeLessThanOrEqual(least);
-    }
-    if (one.always) expect(truth.always(one.first, one.second, one.distance), said(one)).toBe(true);
-  }
-  for (const [first, row] of truth.least) {
-    for (const [second, least] of row) {
-      if (least > limit || answers.get(first)?.has(second)) continue;
-      expect.fail(`missing ${numbers.get(first)} -> ${numbers.get(second)}: ${least}\n${printLoops(loops)}`);
-    }
-  }
-}

@@ -12,6 +12,7 @@ import { writesOf } from "../analysis/effects.ts";
 import type { For, Load, Loops, Stmt, Store, While } from "../nodes.ts";
 import { bodiesOf } from "../walk.ts";
 import { type Access, accessesOfRun } from "./access.ts";
+import { type Counted, counted } from "./counted.ts";
 import { groups } from "./dependence.ts";
 import { neverHolds } from "./domain.ts";
 import { flatOrder } from "./flat.ts";
@@ -66,11 +67,39 @@ export function flatDistances(
     found: [],
   };
   for (const group of groups(accesses)) {
-    if (group.some(({ write }) => write)) between(cellsOf(group, state), state);
+    if (!group.some(({ write }) => write)) continue;
+    const meets = group.some(isUnknown) ? countedIn(loops, nest, group, limit) : null;
+    if (meets === null) between(cellsOf(group, state), state);
+    else countedPairs(group, meets, state);
   }
   return state.found
     .sort((a, b) => a.first.order - b.first.order || a.second.order - b.second.order)
     .map(({ first, second, least }) => dependence(first, second, least));
+}
+
+/** Whether a subscript is no affine form of counters. */
+function isUnknown({ subscripts }: Access): boolean {
+  return subscripts.some(({ terms }) => [...terms.keys()].some((name) => name.startsWith("?")));
+}
+
+function countedIn(
+  loops: Loops,
+  nest: readonly (For | While)[],
+  [first]: readonly Access[],
+  limit: number,
+): Counted | null {
+  const counting = nest.filter((loop): loop is For => loop.kind === "for");
+  if (first === undefined || counting.length < nest.length || nest.length === 0) return null;
+  return counted(loops, counting, first.name, limit);
+}
+
+function countedPairs(group: readonly Access[], meets: Counted, state: State): void {
+  for (const x of group) {
+    for (const y of group) {
+      if (x.node === null || y.node === null || !(x.write || y.write)) continue;
+      emit({ accesses: [x] }, { accesses: [y] }, meets(x.node, y.node), state);
+    }
+  }
 }
 
 interface State {
@@ -263,7 +292,12 @@ function solvedPairs(ones: readonly Cell[], twos: readonly Cell[], state: State)
 }
 
 /** The dependences of accesses of one cell on those of the other, which run first. */
-function emit(x: Cell, y: Cell, { zero, next }: Meets, { found, depth }: State): void {
+function emit(
+  x: Pick<Cell, "accesses">,
+  y: Pick<Cell, "accesses">,
+  { zero, next }: Meets,
+  { found, depth }: State,
+): void {
   if (zero === null && next === null) return;
   for (const first of x.accesses) {
     for (const second of y.accesses) {
