@@ -90,7 +90,7 @@ function countedIn(
 ): Counted | null {
   const counting = nest.filter((loop): loop is For => loop.kind === "for");
   if (first === undefined || counting.length < nest.length || nest.length === 0) return null;
-  return counted(loops, counting, first.name, limit);
+  return counted(loops, loopsAround(loops, nest[0]), counting, first.name, limit);
 }
 
 function countedPairs(group: readonly Access[], meets: Counted, state: State): void {
