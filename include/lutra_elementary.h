@@ -32,11 +32,13 @@
 
 #include "lutra_elementary/tables.h"
 #include "lutra_elementary/fixed.h"
+#include "lutra_elementary/long/fixed.h"
 #include "lutra_elementary/exp.h"
 #include "lutra_elementary/log.h"
 #include "lutra_elementary/trig.h"
 #include "lutra_elementary/arc.h"
 #include "lutra_elementary/root.h"
+#include "lutra_elementary/long/log.h"
 #include "lutra_elementary/power.h"
 
 /*

@@ -8,7 +8,7 @@
 
 /* pi/2, times 2^turn */
 static inline lutra_exact lutra_quarter_turn(int turn, int width) {
-  return lutra_exact_of(0, (lutra_u64)lutra_constant(LUTRA_PI, 61, width), turn - width - 1);
+  return lutra_exact_of(0, (lutra_u64)lutra_constant(lutra_pi[0], 61, width), turn - width - 1);
 }
 
 /* a - b in fixed point, with one more fraction bit. */
@@ -53,7 +53,7 @@ static inline lutra_exact lutra_octant(lutra_exact a, lutra_exact b, int width) 
     arc.mantissa = lutra_wide_sub(arc.mantissa, lutra_wide_of(0, 1));
     return arc;
   }
-  return lutra_from_fixed(lutra_constant(lutra_atan_table[j], 63, width) + lutra_to_fixed(arc, width), width);
+  return lutra_from_fixed(lutra_constant(lutra_atan_table[j][0], 63, width) + lutra_to_fixed(arc, width), width);
 }
 
 /* |a| > |b|, of numbers that are not zero. */

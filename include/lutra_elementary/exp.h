@@ -22,7 +22,7 @@ static inline lutra_i64 lutra_exp_core(lutra_i64 r, int width) {
   const lutra_i64 step = (lutra_i64)1 << (width - 5);
   const lutra_i64 i = (r + step / 2) >> (width - 5);
   const lutra_i64 s = r - i * step;
-  const lutra_i64 factor = lutra_constant(lutra_exp_table[i + 12], 63, width);
+  const lutra_i64 factor = lutra_constant(lutra_exp_table[i + 12][0], 63, width);
   return lutra_mul_shift(factor, lutra_horner(LUTRA_SERIES_EXP, 10, 6, s, width), width);
 }
 
@@ -30,7 +30,7 @@ static inline lutra_i64 lutra_exp_core(lutra_i64 r, int width) {
 static inline lutra_power lutra_exp_power(lutra_exact x, int width) {
   const int fine = width + 12;
   const lutra_i64 ln2 = lutra_constant(lutra_ln2[0], 63, fine);
-  const lutra_i64 inverse = lutra_constant(LUTRA_INVERSE_LN2, 63, fine);
+  const lutra_i64 inverse = lutra_constant(lutra_inverse_ln2[0], 63, fine);
   lutra_power power;
   if (lutra_exact_top(x) > 12) {
     power.significand = (lutra_i64)1 << width;

@@ -25,6 +25,11 @@ static inline lutra_exact lutra_size_of(lutra_pieces x) {
   return lutra_exact_of(0, x.mantissa, x.exponent);
 }
 
+/* x of a finite double. */
+static inline lutra_exact lutra_signed_of(lutra_pieces x) {
+  return lutra_exact_of(x.negative, x.mantissa, x.exponent);
+}
+
 /* floor(log2 |x|) of a number that is not zero. */
 static inline int lutra_top(lutra_pieces x) {
   return x.exponent + lutra_length(x.mantissa) - 1;
@@ -109,14 +114,14 @@ static inline lutra_i64 lutra_squared(lutra_exact x, int width) {
 static inline lutra_i64 lutra_coefficient(int series, int n, int width) {
   switch (series) {
     case LUTRA_SERIES_EXP:
-      return lutra_constant(lutra_inverse_factorial[n], 63, width);
+      return lutra_constant(lutra_inverse_factorial[n][0], 63, width);
     case LUTRA_SERIES_EXPM1:
-      return lutra_constant(lutra_inverse_factorial[n + 1], 63, width);
+      return lutra_constant(lutra_inverse_factorial[n + 1][0], 63, width);
     case LUTRA_SERIES_SINH:
     case LUTRA_SERIES_SIN:
-      return lutra_constant(lutra_inverse_factorial[2 * n + 1], 63, width);
+      return lutra_constant(lutra_inverse_factorial[2 * n + 1][0], 63, width);
     case LUTRA_SERIES_COS:
-      return lutra_constant(lutra_inverse_factorial[2 * n], 63, width);
+      return lutra_constant(lutra_inverse_factorial[2 * n][0], 63, width);
     case LUTRA_SERIES_LOG:
       return lutra_constant(lutra_inverse[n][0], 63, width);
     default:

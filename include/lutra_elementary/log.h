@@ -50,12 +50,12 @@ static inline double lutra_integer_log(double x, int E, int M, int variant) {
 
 static inline double lutra_integer_log2(double x, int E, int M, int variant) {
   const int width = lutra_working_width(M) + 8;
-  return lutra_integer_logarithm(x, lutra_constant(LUTRA_INVERSE_LN2, 63, width), E, M, variant);
+  return lutra_integer_logarithm(x, lutra_constant(lutra_inverse_ln2[0], 63, width), E, M, variant);
 }
 
 static inline double lutra_integer_log10(double x, int E, int M, int variant) {
   const int width = lutra_working_width(M) + 8;
-  return lutra_integer_logarithm(x, lutra_constant(LUTRA_INVERSE_LN10, 63, width), E, M, variant);
+  return lutra_integer_logarithm(x, lutra_constant(lutra_inverse_ln10[0], 63, width), E, M, variant);
 }
 
 static inline double lutra_integer_log1p(double x, int E, int M, int variant) {

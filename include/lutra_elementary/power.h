@@ -7,78 +7,6 @@
 #ifndef LUTRA_ELEMENTARY_POWER_H
 #define LUTRA_ELEMENTARY_POWER_H
 
-/* Signed fixed point of more than 64 bits. */
-typedef struct {
-  int negative;
-  lutra_wide size;
-} lutra_signed;
-
-static inline lutra_signed lutra_signed_of(int negative, lutra_wide size) {
-  lutra_signed x;
-  x.negative = negative;
-  x.size = size;
-  return x;
-}
-
-static inline lutra_signed lutra_signed_add(lutra_signed a, lutra_signed b) {
-  if (a.negative == b.negative) return lutra_signed_of(a.negative, lutra_wide_add(a.size, b.size));
-  return lutra_wide_less(a.size, b.size) ? lutra_signed_of(b.negative, lutra_wide_sub(b.size, a.size))
-                                         : lutra_signed_of(a.negative, lutra_wide_sub(a.size, b.size));
-}
-
-/* x / 2^shift, rounded down. */
-static inline lutra_signed lutra_signed_right(lutra_signed x, int shift) {
-  const lutra_wide whole = lutra_wide_right(x.size, shift);
-  const int up = x.negative && !lutra_wide_equal(lutra_wide_left(whole, shift), x.size);
-  return lutra_signed_of(x.negative, lutra_wide_add(whole, lutra_wide_of(0, (lutra_u64)up)));
-}
-
-static inline lutra_signed lutra_signed_mul_shift(lutra_signed a, lutra_signed b, int shift) {
-  return lutra_signed_right(lutra_signed_of(a.negative != b.negative, lutra_wide_mul(a.size, b.size)), shift);
-}
-
-/* A constant of 127 fraction bits, rounded to nearest. */
-static inline lutra_wide lutra_long_constant(lutra_u64 high, lutra_u64 low, int width) {
-  const lutra_wide twice = lutra_wide_right(lutra_wide_of(high, low), 126 - width);
-  return lutra_wide_right(lutra_wide_add(twice, lutra_wide_of(0, 1)), 1);
-}
-
-/* lutra_ln with up to 72 fraction bits: see there. */
-static inline lutra_exact lutra_long_ln(lutra_u64 mantissa, int exponent, int width) {
-  const int length = lutra_length(mantissa);
-  const lutra_wide significand = lutra_wide_shift(lutra_wide_of(0, mantissa), width - (length - 1));
-  const int upper = lutra_wide_right(significand, width - 5).word[0] >= 45;
-  const int k = exponent + length - 1 + upper;
-  const lutra_wide z = upper ? significand : lutra_wide_left(significand, 1);
-  const int index = (int)lutra_wide_right(z, width - 5).word[0] - 45;
-  const int c = lutra_log_reciprocal[index];
-  const lutra_signed one = lutra_signed_of(1, lutra_wide_left(lutra_wide_of(0, 1), width + 9));
-  const lutra_signed t = lutra_signed_add(lutra_signed_of(0, lutra_wide_scale(z, (lutra_u64)c)), one);
-  const lutra_signed x = lutra_signed_right(t, 9);
-  lutra_signed sum = lutra_signed_of(0, lutra_wide_of(0, 0));
-  lutra_exact result;
-  for (int n = 13; n >= 0; n--) {
-    const lutra_wide inverse = lutra_long_constant(lutra_inverse[n][0], lutra_inverse[n][1], width);
-    if (lutra_wide_length(inverse) < 6 * n) continue;
-    sum = lutra_signed_add(lutra_signed_mul_shift(sum, x, width), lutra_signed_of(n & 1, inverse));
-  }
-  if (k == 0 && c == 256) {
-    result.negative = t.negative;
-    result.exponent = -2 * width - 9;
-    result.mantissa = lutra_wide_mul(t.size, sum.size);
-    return result;
-  }
-  const lutra_wide ln2 = lutra_long_constant(lutra_ln2[0], lutra_ln2[1], width);
-  const lutra_wide log = lutra_long_constant(lutra_log_table[index][0], lutra_log_table[index][1], width);
-  const lutra_signed whole = lutra_signed_of(k < 0, lutra_wide_scale(ln2, (lutra_u64)(k < 0 ? -k : k)));
-  sum = lutra_signed_mul_shift(t, sum, width + 9);
-  sum = lutra_signed_add(lutra_signed_add(whole, lutra_signed_of(c > 256, log)), sum);
-  result.negative = sum.negative;
-  result.exponent = -width;
-  result.mantissa = sum.size;
-  return result;
-}
-
 /* A number with an odd mantissa. */
 static inline lutra_pieces lutra_odd(lutra_pieces x) {
   for (int step = 32; step > 0; step >>= 1) {
@@ -100,18 +28,17 @@ static inline lutra_u64 lutra_small_sqrt(lutra_u64 x) {
   return root;
 }
 
-/* (2^e)^y where e * y is an integer; NaN elsewhere. */
+/* (2^e)^y where e * y is an integer; NaN elsewhere. The mantissa of y is odd. */
 static inline double lutra_power_of_power(int e, lutra_pieces y, int E, int M, int variant) {
-  const lutra_i64 product = (lutra_i64)e * (lutra_i64)y.mantissa;
   const int sign = e > 0 ? 1 : e < 0 ? -1 : 0;
-  int size;
-  if (y.exponent < 0 && product != 0) {
-    if (y.exponent < -62 || (product & (((lutra_i64)1 << -y.exponent) - 1)) != 0) return lutra_nan();
+  int size = sign * (1 << 20); /* beyond every format, but for e = 0 */
+  if (y.exponent < 0) {
+    const int halvings = y.exponent < -20 ? 20 : -y.exponent; /* |e| is below 2^20 */
+    if ((e & ((1 << halvings) - 1)) != 0) return lutra_nan();
+    e /= 1 << halvings;
   }
-  if (product == 0 || lutra_top(y) > 14) {
-    size = sign * (1 << 20); /* beyond every format, but for e = 0 */
-  } else {
-    size = (int)(y.exponent < 0 ? product >> -y.exponent : product * ((lutra_i64)1 << y.exponent));
+  if (e != 0 && lutra_top(y) <= 14) {
+    size = e * (int)(y.exponent > 0 ? y.mantissa << y.exponent : y.mantissa);
   }
   return lutra_nearest(0, 1, y.negative ? -size : size, 0, E, M, variant);
 }
@@ -124,7 +51,7 @@ static inline double lutra_exact_power(lutra_pieces x, lutra_pieces y, int E, in
     return lutra_float_sqrt(lutra_pack(0, x.mantissa, x.exponent), E, M, variant);
   }
   if (x.mantissa == 1) return lutra_power_of_power(x.exponent, y, E, M, variant);
-  for (int i = 0; i < 6; i++) { /* a mantissa of 32 bits is a square of squares no more often */
+  for (int i = 0; i < 6; i++) { /* a mantissa of 53 bits is a square of squares no more often */
     const lutra_u64 root = lutra_small_sqrt(x.mantissa);
     if (y.exponent >= 0) break;
     if (root * root != x.mantissa || (x.exponent & 1) != 0) return lutra_nan();
@@ -147,33 +74,60 @@ static inline double lutra_exact_power(lutra_pieces x, lutra_pieces y, int E, in
 /* e^(y ln x) of a positive x */
 static inline double lutra_rounded_power(lutra_pieces x, lutra_pieces y, int E, int M, int variant) {
   const int width = lutra_working_width(M);
-  lutra_exact exponent = lutra_long_ln(x.mantissa, x.exponent, width + E + 20);
+  lutra_exact exponent = lutra_long_ln(lutra_wide_of(0, x.mantissa), x.exponent, width + E + 20);
   exponent.mantissa = lutra_wide_scale(exponent.mantissa, y.mantissa);
   exponent.exponent += y.exponent;
   exponent.negative ^= y.negative;
   return lutra_exact_round(lutra_power_exact(lutra_exp_power(exponent, width), width), E, M, variant);
 }
 
-static inline double lutra_integer_pow(double x, double y, int E, int M, int variant) {
-  const lutra_pieces q = lutra_odd(lutra_unpack(y));
-  lutra_pieces p = lutra_odd(lutra_unpack(x));
-  const int whole = q.kind == LUTRA_INFINITE || q.exponent >= 0;
-  const int negative = p.negative && q.kind == LUTRA_FINITE && q.exponent == 0;
-  const double size = p.negative ? -x : x;
-  double result;
-  if (y == 0 || x == 1) return 1.0;
-  if (p.kind == LUTRA_NAN || q.kind == LUTRA_NAN) return lutra_nan();
-  if (q.kind == LUTRA_INFINITE) {
-    if (size == 1) return 1.0;
-    return (size > 1) != q.negative ? lutra_infinity(0) : 0.0;
+/* What is known of x^y without a logarithm. */
+typedef struct {
+  int settled;
+  double result; /* where it is settled */
+  int negative;  /* elsewhere: x^y is -(|x|^y) */
+  lutra_pieces x, y; /* |x| and y, their mantissas odd */
+} lutra_power_case;
+
+static inline lutra_power_case lutra_settled_pow(lutra_power_case known, double result) {
+  known.settled = 1;
+  known.result = result;
+  return known;
+}
+
+static inline lutra_power_case lutra_settle_pow(double x, double y, int E, int M, int variant) {
+  lutra_power_case known;
+  known.x = lutra_odd(lutra_unpack(x));
+  known.y = lutra_odd(lutra_unpack(y));
+  const int whole = known.y.kind == LUTRA_INFINITE || known.y.exponent >= 0;
+  const int is_negative = known.x.negative;
+  const double size = is_negative ? -x : x;
+  known.settled = 0;
+  known.result = 0;
+  known.negative = is_negative && known.y.kind == LUTRA_FINITE && known.y.exponent == 0;
+  known.x.negative = 0;
+  if (y == 0 || x == 1) return lutra_settled_pow(known, 1.0);
+  if (known.x.kind == LUTRA_NAN || known.y.kind == LUTRA_NAN) return lutra_settled_pow(known, lutra_nan());
+  if (known.y.kind == LUTRA_INFINITE) {
+    if (size == 1) return lutra_settled_pow(known, 1.0);
+    return lutra_settled_pow(known, (size > 1) != known.y.negative ? lutra_infinity(0) : 0.0);
   }
-  if (p.kind == LUTRA_INFINITE) return q.negative ? lutra_zero(negative) : lutra_infinity(negative);
-  if (x == 0) return q.negative ? lutra_infinity(negative) : lutra_zero(negative);
-  if (p.negative && !whole) return lutra_nan();
-  p.negative = 0;
-  result = lutra_exact_power(p, q, E, M, variant);
-  if (result != result) result = lutra_rounded_power(p, q, E, M, variant);
-  return negative ? -result : result;
+  if (known.x.kind == LUTRA_INFINITE) {
+    return lutra_settled_pow(known, known.y.negative ? lutra_zero(known.negative) : lutra_infinity(known.negative));
+  }
+  if (x == 0) {
+    return lutra_settled_pow(known, known.y.negative ? lutra_infinity(known.negative) : lutra_zero(known.negative));
+  }
+  if (is_negative && !whole) return lutra_settled_pow(known, lutra_nan());
+  const double exact = lutra_exact_power(known.x, known.y, E, M, variant);
+  return exact != exact ? known : lutra_settled_pow(known, known.negative ? -exact : exact);
+}
+
+static inline double lutra_integer_pow(double x, double y, int E, int M, int variant) {
+  const lutra_power_case known = lutra_settle_pow(x, y, E, M, variant);
+  if (known.settled) return known.result;
+  const double size = lutra_rounded_power(known.x, known.y, E, M, variant);
+  return known.negative ? -size : size;
 }
 
 #endif

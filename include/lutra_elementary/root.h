@@ -6,7 +6,8 @@ static inline lutra_wide lutra_cube(lutra_u64 x) {
   return lutra_wide_scale(lutra_wide_of(lutra_mul_high(x, x), x * x), x);
 }
 
-static inline double lutra_integer_cbrt(double x, int E, int M, int variant) {
+/* `places`: bits of a root, M + 5 at most. */
+static inline double lutra_cbrt_of(double x, int places, int E, int M, int variant) {
   const lutra_pieces p = lutra_unpack(x);
   const int missing = 3 * (M + 3) - lutra_length(p.mantissa);
   const int least = missing > 0 ? missing : 0;
@@ -14,12 +15,16 @@ static inline double lutra_integer_cbrt(double x, int E, int M, int variant) {
   const lutra_wide radicand = lutra_wide_left(lutra_wide_of(0, p.mantissa), shift);
   lutra_u64 root = 0;
   if (p.kind != LUTRA_FINITE || p.mantissa == 0) return x;
-  for (int place = 33; place >= 0; place--) { /* a radicand has up to 3 * 32 + 2 bits */
+  for (int place = places - 1; place >= 0; place--) { /* a radicand has up to 3 (M + 3) + 2 bits */
     const lutra_u64 next = root | LUTRA_ONE << place;
     if (!lutra_wide_less(radicand, lutra_cube(next))) root = next;
   }
   const int inexact = !lutra_wide_equal(lutra_cube(root), radicand);
   return lutra_nearest(p.negative, root, (p.exponent - shift) / 3, inexact, E, M, variant);
+}
+
+static inline double lutra_integer_cbrt(double x, int E, int M, int variant) {
+  return lutra_cbrt_of(x, 34, E, M, variant);
 }
 
 /* sqrt(x^2 + y^2); an infinity wins over NaN. */

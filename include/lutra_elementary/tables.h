@@ -5,43 +5,69 @@
 #ifndef LUTRA_ELEMENTARY_TABLES_H
 #define LUTRA_ELEMENTARY_TABLES_H
 
-/* 63 fraction bits (pi: 61) */
-#define LUTRA_INVERSE_LN2 ((lutra_u64)0xb8aa3b295c17f0bb)
-#define LUTRA_INVERSE_LN10 ((lutra_u64)0x3796f62a4dca1c65)
-#define LUTRA_PI ((lutra_u64)0x6487ed5110b4611a)
+/* All but 2/pi have 127 fraction bits (pi: 125); those of the first word are 63 (61). */
 
-/* 127 fraction bits; those of the first word are 63 */
 LUTRA_TABLE lutra_u64 lutra_ln2[2] = {
   0x58b90bfbe8e7bcd5, 0xe4f1d9cc01f97b57,
 };
-
-/* 1 / n!, 63 fraction bits */
-LUTRA_TABLE lutra_u64 lutra_inverse_factorial[19] = {
-  0x8000000000000000, 0x8000000000000000, 0x4000000000000000, 0x1555555555555555, 0x0555555555555555,
-  0x0111111111111111, 0x002d82d82d82d82d, 0x0006806806806806, 0x0000d00d00d00d00, 0x0000171de3a556c7,
-  0x0000024fc9f6ef13, 0x00000035cc8acfea, 0x000000047bb63bfe, 0x000000005849184e, 0x00000000064e5d2a,
-  0x00000000006b9fcf, 0x000000000006b9fc, 0x000000000000654b, 0x00000000000005a0,
+LUTRA_TABLE lutra_u64 lutra_inverse_ln2[2] = {
+  0xb8aa3b295c17f0bb, 0xbe87fed0691d3e88,
+};
+LUTRA_TABLE lutra_u64 lutra_inverse_ln10[2] = {
+  0x3796f62a4dca1c65, 0x4d56eaabeb4cf70c,
+};
+LUTRA_TABLE lutra_u64 lutra_pi[2] = {
+  0x6487ed5110b4611a, 0x62633145c06e0e68,
 };
 
-/* e^((i - 12) / 32), 63 fraction bits */
-LUTRA_TABLE lutra_u64 lutra_exp_table[25] = {
-  0x57f91857a63a3aa9, 0x5ac3fdcb7ae27389, 0x5da594b7c8bdf84d, 0x609e9586225c57a5, 0x63afbe7ab2082ba1,
-  0x66d9d3e3cbcf5eae, 0x6a1da04b021def01, 0x6d7bf4a7c930989e, 0x70f5a893b608861e, 0x748b9a8065f00acd,
-  0x783eafef1c0a8f39, 0x7c0fd5aa22d75e45, 0x8000000000000000, 0x84102b00893f64c7, 0x88415abbe9a76bea,
-  0x8c949b83a7066b44, 0x910b022db7ae67ce, 0x95a5ac59b963ca80, 0x9a65c0b85ac1a96a, 0x9f4c6f5508ee5d51,
-  0xa45af1e1f40c333b, 0xa9928c067d67bb65, 0xaef48bb022ffa9da, 0xb4824965fca1967e, 0xba3d289edf7b5311,
+/* 1 / n! */
+LUTRA_TABLE lutra_u64 lutra_inverse_factorial[24][2] = {
+  {0x8000000000000000, 0x0000000000000000}, {0x8000000000000000, 0x0000000000000000},
+  {0x4000000000000000, 0x0000000000000000}, {0x1555555555555555, 0x5555555555555555},
+  {0x0555555555555555, 0x5555555555555555}, {0x0111111111111111, 0x1111111111111111},
+  {0x002d82d82d82d82d, 0x82d82d82d82d82d8}, {0x0006806806806806, 0x8068068068068068},
+  {0x0000d00d00d00d00, 0xd00d00d00d00d00d}, {0x0000171de3a556c7, 0x338faac1c88e5001},
+  {0x0000024fc9f6ef13, 0xeb8e5de02da7d4cc}, {0x00000035cc8acfea, 0x89c71fce8fc9706f},
+  {0x000000047bb63bfe, 0x3625ed5136a61eb3}, {0x000000005849184e, 0xa1b425f28e0cc748},
+  {0x00000000064e5d2a, 0x301f27482eb7c517}, {0x00000000006b9fcf, 0x9ccee07c476195ac},
+  {0x000000000006b9fc, 0xf9ccee07c476195a}, {0x000000000000654b, 0x1dc0c2b529ac9814},
+  {0x00000000000005a0, 0x9e18ee5f65deec01}, {0x000000000000004b, 0xd26d1a05055c9328},
+  {0x0000000000000003, 0xca8574804044a0f5}, {0x0000000000000000, 0x2e371dedb9eae317},
+  {0x0000000000000000, 0x0219c72db6ff0a52}, {0x0000000000000000, 0x001761b413163819},
 };
 
-/* atan(j / 16), 63 fraction bits */
-LUTRA_TABLE lutra_u64 lutra_atan_table[17] = {
-  0x0000000000000000, 0x07fd56edcb3f7a71, 0x0feadd4d5617b6e3, 0x17b97b4bce5b0226, 0x1f5b75f92c80dd62,
-  0x26c4ee6e0fd7979a, 0x2dec3283c9bde11c, 0x34c9dd879847f96d, 0x3b58ce0ac3769ed1, 0x4195fa536cc33f15,
-  0x47802eaf7bfacfcd, 0x4d17c07338deed10, 0x525e3e8c9a7b8492, 0x5756261c5a6c6040, 0x5c029f15e118cf39,
-  0x606742dc56293320, 0x6487ed5110b4611a,
+/* e^((i - 12) / 32) */
+LUTRA_TABLE lutra_u64 lutra_exp_table[25][2] = {
+  {0x57f91857a63a3aa9, 0xec6dc02611213ba1}, {0x5ac3fdcb7ae27389, 0x5029a28fcff8762c},
+  {0x5da594b7c8bdf84d, 0x117dd51383bdc2a5}, {0x609e9586225c57a5, 0x3455273f7cfd2984},
+  {0x63afbe7ab2082ba1, 0xa0ae5e4eb1b479dc}, {0x66d9d3e3cbcf5eae, 0x40244ed6f6bcd75d},
+  {0x6a1da04b021def01, 0x64eec82915df2e0f}, {0x6d7bf4a7c930989e, 0xafebeb852f6ababe},
+  {0x70f5a893b608861e, 0x1f58934f97aea57d}, {0x748b9a8065f00acd, 0x5184250eee9c4e98},
+  {0x783eafef1c0a8f39, 0x78c7f81824d62ebf}, {0x7c0fd5aa22d75e45, 0x2c02afe5dd89cd74},
+  {0x8000000000000000, 0x0000000000000000}, {0x84102b00893f64c7, 0x05e841d5d4064bd3},
+  {0x88415abbe9a76bea, 0xd8d00cf112e4d4a8}, {0x8c949b83a7066b44, 0x9e8c66dd40755e14},
+  {0x910b022db7ae67ce, 0x76b441c27035c6a1}, {0x95a5ac59b963ca80, 0x9bb3e062cebec9a5},
+  {0x9a65c0b85ac1a96a, 0x7062465be33249a2}, {0x9f4c6f5508ee5d51, 0xbbdee0206028ab6b},
+  {0xa45af1e1f40c333b, 0x3de1db4dd55f29a7}, {0xa9928c067d67bb65, 0x16cc14c91b4fdb27},
+  {0xaef48bb022ffa9da, 0x89923298baa201e1}, {0xb4824965fca1967e, 0xd7cc08291bd3a598},
+  {0xba3d289edf7b5311, 0xa3c5b2cd849202e2},
 };
 
-/* 1 / (n + 1), 127 fraction bits */
-LUTRA_TABLE lutra_u64 lutra_inverse[14][2] = {
+/* atan(j / 16) */
+LUTRA_TABLE lutra_u64 lutra_atan_table[17][2] = {
+  {0x0000000000000000, 0x0000000000000000}, {0x07fd56edcb3f7a71, 0xb6593c96e071706a},
+  {0x0feadd4d5617b6e3, 0x2c897989f3e888ef}, {0x17b97b4bce5b0226, 0x8f6169f103938e90},
+  {0x1f5b75f92c80dd62, 0xadb8f3debef442fc}, {0x26c4ee6e0fd7979a, 0x716aed26349ebcca},
+  {0x2dec3283c9bde11c, 0xe2a8c848b73f9120}, {0x34c9dd879847f96d, 0x909f257a40079c4d},
+  {0x3b58ce0ac3769ed1, 0x5bf9117b2f0ea340}, {0x4195fa536cc33f15, 0x25b504e5b0d28ae0},
+  {0x47802eaf7bfacfcd, 0xae41af0b32e21ba3}, {0x4d17c07338deed10, 0x21137c711027f9de},
+  {0x525e3e8c9a7b8492, 0x0cd43f9522bed64f}, {0x5756261c5a6c6040, 0x0a392f179f290385},
+  {0x5c029f15e118cf39, 0xe596d2a90852221e}, {0x606742dc56293320, 0x44eeb16237497d12},
+  {0x6487ed5110b4611a, 0x62633145c06e0e68},
+};
+
+/* 1 / (n + 1) */
+LUTRA_TABLE lutra_u64 lutra_inverse[19][2] = {
   {0x8000000000000000, 0x0000000000000000}, {0x4000000000000000, 0x0000000000000000},
   {0x2aaaaaaaaaaaaaaa, 0xaaaaaaaaaaaaaaaa}, {0x2000000000000000, 0x0000000000000000},
   {0x1999999999999999, 0x9999999999999999}, {0x1555555555555555, 0x5555555555555555},
@@ -49,6 +75,9 @@ LUTRA_TABLE lutra_u64 lutra_inverse[14][2] = {
   {0x0e38e38e38e38e38, 0xe38e38e38e38e38e}, {0x0ccccccccccccccc, 0xcccccccccccccccc},
   {0x0ba2e8ba2e8ba2e8, 0xba2e8ba2e8ba2e8b}, {0x0aaaaaaaaaaaaaaa, 0xaaaaaaaaaaaaaaaa},
   {0x09d89d89d89d89d8, 0x9d89d89d89d89d89}, {0x0924924924924924, 0x9249249249249249},
+  {0x0888888888888888, 0x8888888888888888}, {0x0800000000000000, 0x0000000000000000},
+  {0x0787878787878787, 0x8787878787878787}, {0x071c71c71c71c71c, 0x71c71c71c71c71c7},
+  {0x06bca1af286bca1a, 0xf286bca1af286bca},
 };
 
 /* c about 256 / z for z in [j/64, (j+1)/64), from j = 45 */
@@ -58,7 +87,7 @@ LUTRA_TABLE int lutra_log_reciprocal[45] = {
   217, 214, 211, 209, 206, 204, 201, 199, 196, 194, 192, 189, 187, 185, 183,
 };
 
-/* |ln(256 / c)|, 127 fraction bits; negative where c > 256 */
+/* |ln(256 / c)|; negative where c > 256 */
 LUTRA_TABLE lutra_u64 lutra_log_table[45][2] = {
   {0x2ba37b7eb01394a1, 0x1b1c1ee3ff08acf9}, {0x28c3178438bd84fa, 0x16f66f6678e6882b},
   {0x2630e392a88309f5, 0x7299d9fb26435ccb}, {0x23913182d333f5f7, 0x8d1cea8071dde19d},
@@ -85,12 +114,12 @@ LUTRA_TABLE lutra_u64 lutra_log_table[45][2] = {
   {0x2af7eea791a3f5bd, 0xbdcba81dd2739af4},
 };
 
-/* 2 / pi, 1216 fraction bits, the first word most significant */
-LUTRA_TABLE lutra_u64 lutra_two_over_pi[19] = {
+/* 2 / pi, 1280 fraction bits, the first word most significant */
+LUTRA_TABLE lutra_u64 lutra_two_over_pi[20] = {
   0xa2f9836e4e441529, 0xfc2757d1f534ddc0, 0xdb6295993c439041, 0xfe5163abdebbc561, 0xb7246e3a424dd2e0,
   0x06492eea09d1921c, 0xfe1deb1cb129a73e, 0xe88235f52ebb4484, 0xe99c7026b45f7e41, 0x3991d639835339f4,
   0x9c845f8bbdf9283b, 0x1ff897ffde05980f, 0xef2f118b5a0a6d1f, 0x6d367ecf27cb09b7, 0x4f463f669e5fea2d,
-  0x7527bac7ebe5f17b, 0x3d0739f78a5292ea, 0x6bfb5fb11f8d5d08, 0x56033046fc7b6bab,
+  0x7527bac7ebe5f17b, 0x3d0739f78a5292ea, 0x6bfb5fb11f8d5d08, 0x56033046fc7b6bab, 0xf0cfbc209af4361d,
 };
 
 #endif

@@ -12,6 +12,12 @@ typedef struct {
   lutra_exact rest;
 } lutra_reduced;
 
+/* |x| 2/pi mod 4 as the nearest integer, up to 4, and what is left of it. */
+typedef struct {
+  int quadrant;
+  lutra_exact offset;
+} lutra_turns;
+
 /* The 64 bits of 2/pi from fraction bit `from` on (the first is 0); zeros before the first. */
 static inline lutra_u64 lutra_circle_bits(int from) {
   const int word = from >> 6, skip = from & 63;
@@ -21,29 +27,23 @@ static inline lutra_u64 lutra_circle_bits(int from) {
 }
 
 /*
- * The last `kept` <= 128 bits of floor(c * 2^end), c = 2/pi rounded to end + after bits: up is the carry of that
+ * The last `kept` <= 256 bits of floor(c * 2^end), c = 2/pi rounded to end + after bits: up is the carry of that
  * rounding, which reaches here only through ones (64 in a row the table has nowhere).
  */
 static inline lutra_wide lutra_circle_window(int end, int after, int kept) {
   const lutra_u64 next = lutra_circle_bits(end);
   const lutra_u64 up = after < 63 && next >> (63 - after) == ~(lutra_u64)0 >> (63 - after);
-  const lutra_wide bits = lutra_wide_of(lutra_circle_bits(end - 128), lutra_circle_bits(end - 64));
+  lutra_wide bits;
+  for (int i = 0; i < 4; i++) bits.word[i] = lutra_circle_bits(end - 64 * (i + 1));
   const lutra_wide window = lutra_wide_add(bits, lutra_wide_of(0, up));
   return lutra_wide_right(lutra_wide_left(window, 256 - kept), 256 - kept);
 }
 
-static inline lutra_reduced lutra_reduce(lutra_pieces x, int E, int M, int variant) {
-  const int precision = M + 1, width = lutra_working_width(M), fine = width + 8;
-  const int fraction = width + 2 * precision + E + 8;
+static inline lutra_turns lutra_turns_of(lutra_pieces x, int E, int M, int variant) {
+  const int precision = M + 1;
+  const int fraction = lutra_working_width(M) + 2 * precision + E + 8;
   const int largest = lutra_max_exponent(E, variant) - M; /* of an integer mantissa */
   const int reach = largest > 0 ? largest : 0;
-  lutra_reduced reduced;
-  if (lutra_top(x) < -1) {
-    reduced.quadrant = 0;
-    reduced.rest = lutra_size_of(x);
-    reduced.rest.negative = x.negative;
-    return reduced;
-  }
   const int drop = 53 - precision; /* x has no more bits than its format, and is no subnormal double */
   const int exponent = x.exponent + drop;
   const lutra_wide window = lutra_circle_window(fraction + exponent, reach - exponent, fraction + 2);
@@ -52,13 +52,26 @@ static inline lutra_reduced lutra_reduce(lutra_pieces x, int E, int M, int varia
   const lutra_wide middle = lutra_wide_left(lutra_wide_of(0, 1), fraction - 1);
   const lutra_wide quadrant = lutra_wide_right(lutra_wide_add(turns, middle), fraction);
   const lutra_wide whole = lutra_wide_left(quadrant, fraction);
-  const int n = (int)quadrant.word[0];
-  lutra_exact offset = lutra_exact_of(lutra_wide_less(turns, whole), 0, -fraction);
-  offset.mantissa = offset.negative ? lutra_wide_sub(whole, turns) : lutra_wide_sub(turns, whole);
+  lutra_turns result;
+  result.quadrant = (int)quadrant.word[0];
+  result.offset = lutra_exact_of(lutra_wide_less(turns, whole), 0, -fraction);
+  result.offset.mantissa = result.offset.negative ? lutra_wide_sub(whole, turns) : lutra_wide_sub(turns, whole);
+  return result;
+}
+
+static inline lutra_reduced lutra_reduce(lutra_pieces x, int E, int M, int variant) {
+  const int fine = lutra_working_width(M) + 8;
+  lutra_reduced reduced;
+  if (lutra_top(x) < -1) {
+    reduced.quadrant = 0;
+    reduced.rest = lutra_signed_of(x);
+    return reduced;
+  }
+  const lutra_turns turns = lutra_turns_of(x, E, M, variant);
   /* pi/2 with one more fraction bit than pi */
-  reduced.rest = lutra_scale(lutra_normalize(offset, fine), lutra_constant(LUTRA_PI, 61, fine), fine + 1);
+  reduced.rest = lutra_scale(lutra_normalize(turns.offset, fine), lutra_constant(lutra_pi[0], 61, fine), fine + 1);
   reduced.rest.negative ^= x.negative;
-  reduced.quadrant = (x.negative ? -n : n) & 3;
+  reduced.quadrant = (x.negative ? -turns.quadrant : turns.quadrant) & 3;
   return reduced;
 }
 

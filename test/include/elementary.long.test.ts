@@ -2,24 +2,21 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { compileFloatBinary, compileFloatMath, compileRound } from "../../src/types/float/index.ts";
 import { type FloatType, float, float16, float32 } from "../../src/types/types.ts";
-import { compileDigest, digested } from "./elementary_pieces.ts";
+import {
+  binary,
+  digests,
+  everyFunction,
+  oneArgument,
+  type Pair,
+  twoArguments,
+  unary,
+} from "./elementary_jobs.ts";
 import { elementaryTables, twoOverPiWords } from "./elementary_tables.ts";
 import { agree } from "./float_agree.ts";
 import { compileDriver, dialectAvailable } from "./float_driver.ts";
-import { type Expected, formatParameters, onDoubles } from "./float_ops.ts";
-import { bitsOf, cornersOf, everyValue, randomValue, randomWords } from "./float_values.ts";
-
-/** In the order of elementary_ops.h. */
-const unary = [
-  ...(["exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "sin", "cos", "tan"] as const),
-  ...(["asin", "acos", "atan", "sinh", "cosh", "tanh", "cbrt"] as const),
-];
-const binary = ["atan2", "hypot", "pow"] as const;
-const all = [...unary, ...binary];
-
-type Pair = readonly [number, number];
+import type { Expected } from "./float_ops.ts";
+import { everyValue, randomValue, randomWords } from "./float_values.ts";
 
 const tiny = [float(4, 3), float(4, 3, "ftz"), float(4, 3, "flopoco")];
 const formats: readonly FloatType[] = [
@@ -82,23 +79,7 @@ describe("the integer algorithms in C", () => {
       float(3, 28, "flopoco"),
       float(11, 1),
     ]) {
-      const next = randomWords(type.exponent);
-      const values = [...cornersOf(type), ...Array.from({ length: 200 }, () => randomValue(type, next))];
-      const pairs = values.map((x): Pair => [x, randomValue(type, next)]);
-      agree(
-        pieces,
-        digested.map((fn) => {
-          const digest = compileDigest(fn, type);
-          const known = pairs.flatMap(([x, y]) => {
-            const result = digest(x, y);
-            return result === undefined ? [] : [{ x, y, result }];
-          });
-          const operands = BigUint64Array.from(known.flatMap(({ x, y }) => [bitsOf(x), bitsOf(y)]));
-          const results = BigUint64Array.from(known, ({ result }) => result);
-          const job = { op: all.indexOf(fn), parameters: formatParameters(type), operands };
-          return { name: `digest of ${fn}`, job, results, isDouble: false };
-        }),
-      );
+      agree(pieces, digests(type, 200));
     }
   });
 });
@@ -119,22 +100,6 @@ describe.each([
     ]);
   });
 });
-
-/** Corners, random values, and large ones that sine and cosine must reduce. */
-function everyFunction(type: FloatType, count: number): readonly Expected[] {
-  const next = randomWords(type.exponent * 100 + type.mantissa);
-  const corners = cornersOf(type);
-  const values = [...corners, ...Array.from({ length: count }, () => randomValue(type, next))];
-  const pairs = [
-    ...corners.flatMap((x) => corners.map((y): Pair => [x, y])),
-    ...values.map((x): Pair => [x, randomValue(type, next)]),
-    ...values.map((x): Pair => [Math.abs(x), compileRound(type)(((next() % 33) - 16) / 4)]),
-  ];
-  return [
-    ...unary.map((fn) => oneArgument(fn, type, values)),
-    ...binary.map((fn) => twoArguments(fn, type, pairs)),
-  ];
-}
 
 /** Of many float32 numbers those whose results come nearest to midpoints, where doubles cannot decide. */
 function nearMidpoints(tried: number, kept: number): readonly Expected[] {
@@ -163,14 +128,4 @@ function fromMidpoint(y: number): number {
 /** The same by lutra_expf and its like. */
 function bySingle(job: Expected): Expected {
   return { ...job, job: { ...job.job, parameters: [8, 23, 0, 1] } };
-}
-
-function oneArgument(fn: (typeof unary)[number], type: FloatType, values: readonly number[]): Expected {
-  const pairs = values.map((x): Pair => [x, x]);
-  return onDoubles(fn, all.indexOf(fn), formatParameters(type), pairs, compileFloatMath(fn, type));
-}
-
-function twoArguments(fn: (typeof binary)[number], type: FloatType, pairs: readonly Pair[]): Expected {
-  const apply = fn === "pow" ? compileFloatBinary("pow", type) : compileFloatMath(fn, type);
-  return onDoubles(fn, all.indexOf(fn), formatParameters(type), pairs, apply);
 }

@@ -18,16 +18,16 @@ export const reciprocals: readonly number[] = Array.from({ length: 45 }, (_, i) 
   return j === 63 || j === 64 ? 256 : Math.floor((256 * 128 + (2 * j + 1) / 2) / (2 * j + 1));
 });
 
-/** Bits of 2/pi that a format of 32 bits can ask for (float<11,20>: 1105), and 64 more to see what follows. */
-export const twoOverPiWords = 19;
+/** Bits of 2/pi that a format can ask for (float64: 1169), and 64 more to see what follows. */
+export const twoOverPiWords = 20;
 
 export function elementaryTables(): string {
-  const factorials = Array.from({ length: 19 }, (_, n) => floored((bits) => inverseFactorial(n, bits), 63));
-  const inverses = Array.from({ length: 14 }, (_, n) => floored((bits) => inverseOf(n + 1, bits), 127));
-  const exponentials = Array.from({ length: 25 }, (_, i) => floored((bits) => expOf(i - 12, 32, bits), 63));
+  const factorials = Array.from({ length: 24 }, (_, n) => floored((bits) => inverseFactorial(n, bits), 127));
+  const inverses = Array.from({ length: 19 }, (_, n) => floored((bits) => inverseOf(n + 1, bits), 127));
+  const exponentials = Array.from({ length: 25 }, (_, i) => floored((bits) => expOf(i - 12, 32, bits), 127));
   const logs = reciprocals.map((c) => floored((bits) => magnitude(logOf(256, c, bits)), 127));
   const arcs = Array.from({ length: 17 }, (_, j) =>
-    j === 0 ? 0n : floored((bits) => atanOf(j, 16, bits), 63),
+    j === 0 ? 0n : floored((bits) => atanOf(j, 16, bits), 127),
   );
   const circle = floored(twoOverPi, 64 * twoOverPiWords);
   return [
@@ -38,32 +38,31 @@ export function elementaryTables(): string {
     "#ifndef LUTRA_ELEMENTARY_TABLES_H",
     "#define LUTRA_ELEMENTARY_TABLES_H",
     "",
-    "/* 63 fraction bits (pi: 61) */",
-    `#define LUTRA_INVERSE_LN2 ((lutra_u64)${hex(floored(inverseLn2, 63))})`,
-    `#define LUTRA_INVERSE_LN10 ((lutra_u64)${hex(floored(inverseLn10, 63))})`,
-    `#define LUTRA_PI ((lutra_u64)${hex(floored(pi, 61))})`,
+    "/* All but 2/pi have 127 fraction bits (pi: 125); those of the first word are 63 (61). */",
     "",
-    "/* 127 fraction bits; those of the first word are 63 */",
     ...words("lutra_ln2[2]", pair(floored(ln2, 127))),
+    ...words("lutra_inverse_ln2[2]", pair(floored(inverseLn2, 127))),
+    ...words("lutra_inverse_ln10[2]", pair(floored(inverseLn10, 127))),
+    ...words("lutra_pi[2]", pair(floored(pi, 125))),
     "",
-    "/* 1 / n!, 63 fraction bits */",
-    ...words("lutra_inverse_factorial[19]", factorials),
+    "/* 1 / n! */",
+    ...words("lutra_inverse_factorial[24][2]", factorials.flatMap(pair), 2),
     "",
-    "/* e^((i - 12) / 32), 63 fraction bits */",
-    ...words("lutra_exp_table[25]", exponentials),
+    "/* e^((i - 12) / 32) */",
+    ...words("lutra_exp_table[25][2]", exponentials.flatMap(pair), 2),
     "",
-    "/* atan(j / 16), 63 fraction bits */",
-    ...words("lutra_atan_table[17]", arcs),
+    "/* atan(j / 16) */",
+    ...words("lutra_atan_table[17][2]", arcs.flatMap(pair), 2),
     "",
-    "/* 1 / (n + 1), 127 fraction bits */",
-    ...words("lutra_inverse[14][2]", inverses.flatMap(pair), 2),
+    "/* 1 / (n + 1) */",
+    ...words("lutra_inverse[19][2]", inverses.flatMap(pair), 2),
     "",
     "/* c about 256 / z for z in [j/64, (j+1)/64), from j = 45 */",
     "LUTRA_TABLE int lutra_log_reciprocal[45] = {",
     ...rows(reciprocals.map(String), 15),
     "};",
     "",
-    "/* |ln(256 / c)|, 127 fraction bits; negative where c > 256 */",
+    "/* |ln(256 / c)|; negative where c > 256 */",
     ...words("lutra_log_table[45][2]", logs.flatMap(pair), 2),
     "",
     `/* 2 / pi, ${64 * twoOverPiWords} fraction bits, the first word most significant */`,
