@@ -231,14 +231,6 @@ static inline double max_f64(double a, double b) { return a > b || a != a ? a : 
 static inline double sign_f64(double x) { return x > 0 ? 1.0 : x < 0 ? -1.0 : x == 0 ? 0.0 : x; }
 static inline double copysign_f64(double x, double y) { return copysign(x, y != y ? 1.0 : y); }
 
-/* Rounded once where that is easy. */
-static inline double pow_f64(double x, double y) {
-  if (y == 2) return x * x;
-  if (y == -1) return 1 / x;
-  if (y == 0.5 && x > 0) return sqrt(x);
-  return pow(x, y);
-}
-
 /* -1, 0 or 1 as a is less than, equal to or greater than x, exactly; 2 for a NaN. */
 static inline int compare_i64_f64(LUTRA_I64 a, double x) {
   if (x != x) return 2;

@@ -6,9 +6,9 @@ import { elementOf, type ScalarType } from "../types/types.ts";
 
 /**
  * `sums`: an operator that adds or multiplies many floats, in an order of its own. `functions`: an elementary function,
- * of which NumPy has its own. `wide functions`: one of more than 32 bits, which is the platform's, or a circuit's own.
+ * of which NumPy has its own.
  */
-export type Freedom = "sums" | "functions" | "wide functions";
+export type Freedom = "sums" | "functions";
 
 export function freeOrder(program: Program): ReadonlySet<Freedom> {
   const found = new Set<Freedom>();
@@ -36,17 +36,12 @@ function freedomsOf(expr: Expr): readonly Freedom[] {
     case "spmv":
       return ["sums"];
     case "math":
-      return isExact(expr.fn) ? [] : elementary(type);
+      return isExact(expr.fn) ? [] : ["functions"];
     case "binary":
-      return expr.op === "pow" ? elementary(type) : [];
+      return expr.op === "pow" ? ["functions"] : [];
     default:
       return [];
   }
-}
-
-function elementary(type: ScalarType): readonly Freedom[] {
-  const narrow = type.kind === "float" && 1 + type.exponent + type.mantissa <= 32;
-  return narrow ? ["functions"] : ["functions", "wide functions"];
 }
 
 const exact: ReadonlySet<MathFn> = new Set([

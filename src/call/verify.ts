@@ -230,36 +230,36 @@ function waysOfLoops(
       run: async (args) => (await compileWasm(loops)).run(args),
       freedoms: [],
     },
-    { name: "csim", what: "Vitis C++, by g++", run: native("csim"), freedoms: ["wide functions"] },
+    { name: "csim", what: "Vitis C++, by g++", run: native("csim"), freedoms: [] },
     {
       name: "merlin",
       what: "Merlin C, by the C compiler",
       run: native("merlin"),
-      freedoms: ["wide functions"],
+      freedoms: [],
     },
     {
       name: "opencl",
       what: "OpenCL, on the first device",
       run: native("opencl"),
-      freedoms: ["wide functions"],
+      freedoms: [],
     },
     {
       name: "circuit",
       what: "the circuit, in our simulator",
       run: circuit("lutra", 1e9),
-      freedoms: ["wide functions"],
+      freedoms: [],
     },
     {
       name: "icarus",
       what: "its Verilog, in Icarus Verilog",
       run: circuit("icarus", 1e6),
-      freedoms: ["wide functions"],
+      freedoms: [],
     },
     {
       name: "verilator",
       what: "its Verilog, in Verilator",
       run: circuit("verilator", 1e8),
-      freedoms: ["wide functions"],
+      freedoms: [],
     },
   ];
   return [...first, ...last.map((way) => ({ ...way, from }))];
@@ -358,7 +358,6 @@ function ending(expected: End, found: End, freedoms: readonly Freedom[]): Ending
 const words: Readonly<Record<Freedom, string>> = {
   sums: "NumPy adds in another order",
   functions: "NumPy's elementary functions are its own",
-  "wide functions": "float64 functions are the platform's, or a circuit's own",
 };
 
 /** A schedule that reassociates or quantizes says that results change. */

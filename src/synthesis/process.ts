@@ -271,7 +271,7 @@ export function circuitOf(loops: Loops, found: Timed, options: SynthesisOptions)
   const registers = { ...flipFlop, lutInputs: lut.inputs, ways: waysOf(lut.inputs) };
   const how = { faults, layout, sharing, registers, apart: (dsp?.farNs ?? 0) > 0 };
   const { design, interface: ports, built } = emit(plan, timings, unitsOn(target), how);
-  const beyond = beyondLimits(plan, loops, { target, built, refuse: refusals(loops) });
+  const beyond = beyondLimits(plan, loops, { target, built });
   if (beyond.length > 0) bug(`${plan.name} has too many units: ${beyond.join("; ")}`);
   return {
     design,

@@ -2,10 +2,8 @@
 import { diagnose } from "../diagnostics/catalogue/index.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import { NoCore } from "../hardware/cores/missing.ts";
 import { type Technology, usableNs } from "../hardware/operators/operator.ts";
 import type { For, Loops, Stmt, UnitLimit } from "../loops/nodes.ts";
-import { printType } from "../types/print.ts";
 import { nameOfOp } from "./describe.ts";
 import type { Graph, Op, OpId, Pipeline } from "./plan/nodes.ts";
 import { explain } from "./timing/index.ts";
@@ -25,8 +23,6 @@ export interface Refusals {
   readonly clock: (graph: Graph, id: OpId, ns: number, target: Technology) => never;
   /** More kinds of units than are allowed together. */
   readonly limit: (limit: UnitLimit, kinds: readonly string[], op: Op) => never;
-  /** An operation without a circuit. */
-  readonly guarded: <T>(op: Op, build: () => T) => T;
 }
 
 export function refusals({ source }: Pick<Loops, "source">): Refusals {
@@ -49,14 +45,6 @@ export function refusals({ source }: Pick<Loops, "source">): Refusals {
       return refuse(diagnose("clock-too-fast", span, facts));
     },
     limit: (limit, kinds, { span }) => refuse(diagnose("limit-too-low", span, { ...limit, kinds })),
-    guarded: (op, build) => {
-      try {
-        return build();
-      } catch (error) {
-        if (!(error instanceof NoCore)) throw error;
-        return refuse(diagnose("no-core", op.span, { operation: error.op, type: printType(error.type) }));
-      }
-    },
   };
 }
 

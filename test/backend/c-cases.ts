@@ -5,10 +5,9 @@ import { fileURLToPath } from "node:url";
 import type { LineMap } from "../../src/backend/c/lines.ts";
 import type { Signature } from "../../src/backend/c/signature.ts";
 import { fromNpy, toNpy } from "../../src/call/exchange.ts";
-import { freeOrder } from "../../src/call/freedom.ts";
 import { decodeNpy, encodeNpy } from "../../src/call/npy.ts";
 import type { Loops } from "../../src/loops/nodes.ts";
-import { prepareLoops, raisedBy, toProgram } from "../../src/loops/program.ts";
+import { prepareLoops, raisedBy } from "../../src/loops/program.ts";
 import { faultIn } from "../../src/outside/native.ts";
 import type { RunFault } from "../../src/program/interpret/index.ts";
 import { runProcess } from "../../src/toolchain/process.ts";
@@ -164,23 +163,18 @@ export function trouble(ran: Ran, { loops, args, name }: Case): string | null {
     if (expected?.code === found?.code) return null;
     return `${name}: expected ${expected?.message ?? "no fault"}, found ${found?.message ?? "no fault"}`;
   }
-  // Elementary functions of doubles are the platform's own.
-  const close = freeOrder(toProgram(loops)).has("wide functions");
-  const where = firstDifference(reference, ran.left, close, "");
+  const where = firstDifference(reference, ran.left, "");
   return where === null ? null : `${name}: ${where}`;
 }
 
-function firstDifference(a: unknown, b: unknown, close: boolean, where: string): string | null {
+function firstDifference(a: unknown, b: unknown, where: string): string | null {
   if (Object.is(a, b)) return null;
   if (typeof a === "object" && typeof b === "object" && a !== null && b !== null) {
     for (const [key, value] of Object.entries(a)) {
-      const found = firstDifference(value, (b as Record<string, unknown>)[key], close, `${where}.${key}`);
+      const found = firstDifference(value, (b as Record<string, unknown>)[key], `${where}.${key}`);
       if (found !== null) return found;
     }
     return null;
-  }
-  if (close && typeof a === "number" && typeof b === "number") {
-    if (Math.abs(a - b) <= 1e-12 * Math.max(Math.abs(a), Math.abs(b), 1)) return null;
   }
   return `${where.slice(1)} is ${String(b)}, not ${String(a)}`;
 }

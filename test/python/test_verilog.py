@@ -65,13 +65,23 @@ class Calls(unittest.TestCase):
             pick(self.a, 99)
 
     def test_say_what_no_circuit_can_do(self):
-        @pylog(mode="verilog")
-        def power(a, n):
-            return a ** n
+        @pylog(mode="verilog", schedule="pipeline i 1")
+        def total(a):
+            s = np.float32(0)
+            for i in range(16):
+                s += a[i]
+            return s
 
         with self.assertRaises(package.CompileError) as caught:
-            power(np.float64(2.5), 3.5)
-        self.assertEqual(caught.exception.code, "no-core")
+            total(self.a)
+        self.assertEqual(caught.exception.code, "interval-too-short")
+
+    def test_compute_elementary_functions_of_float64(self):
+        @pylog(mode="verilog")
+        def power(a, n):
+            return np.exp(a) + a ** n
+
+        self.assertEqual(power(np.float64(2.5), 3.5), power.using(mode="deploy")(np.float64(2.5), 3.5))
 
 
 class Options(unittest.TestCase):

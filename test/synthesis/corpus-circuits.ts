@@ -18,34 +18,34 @@ export function corpusSample(count: number, first = 0): readonly string[] {
   if (isAll) return kernelPaths;
   const wanted = asked === undefined ? count : Number(asked);
   const step = Math.max(1, Math.floor(kernelPaths.length / wanted));
-  return kernelPaths.filter((_, index) => index % step === (first + day) % step).slice(0, wanted);
+  return kernelPaths
+    .filter((path, index) => index % step === (first + day) % step && !large.has(path))
+    .slice(0, wanted);
 }
+
+/** Functions of float64 that take seconds; kernels-corpus.test.ts has all of these in turn. */
+export const functionsOfFloat64 = [
+  ...["signal/dft", "signal/fft_radix2", "signal/goertzel", "numeric/simpson", "arrays/ufuncs_of_integers"],
+  ...["scalars/power_cases", "scalars/powers", "scalars/math_functions"],
+];
+
+/** Circuits of tens of thousands of LUTs, which take minutes to be made of gates or simulated. */
+const large: ReadonlySet<string> = new Set([
+  ...functionsOfFloat64,
+  ...["scalars/math_float64", "arrays/ufuncs_float64_functions"],
+]);
 
 export const forms = ["as it is", "pipelined and unrolled"] as const;
 export type Form = (typeof forms)[number];
 
-/** What no circuit can do, with the diagnostic; kernels-corpus.test.ts holds the list against what happens. */
-const refused: Readonly<Record<string, string>> = {
-  "arrays/ufuncs_float64_functions": "no-core",
-  "arrays/ufuncs_of_integers": "no-core",
-  "numeric/simpson": "no-core",
-  "scalars/math_float64": "no-core",
-  "scalars/math_functions": "no-core",
-  "scalars/power_cases": "no-core",
-  "scalars/powers": "no-core",
-  "signal/dft": "no-core",
-  "signal/fft_radix2": "no-core",
-  "signal/goertzel": "no-core",
-};
-
-/** Its schedule asks for an interval; the other one takes what it gets. */
+/** Its schedule asks for an interval; the other one takes what it gets. kernels-corpus.test.ts holds the list against what happens. */
 const refusedAsItIs: Readonly<Record<string, string>> = {
   "operators/loop_customisation": "interval-too-short",
 };
 
 /** The diagnostic of a kernel that no circuit is made of; null for all others. */
 export function refusalAt(path: string, form: Form): string | null {
-  return refused[path] ?? (form === "as it is" ? refusedAsItIs[path] : undefined) ?? null;
+  return (form === "as it is" ? refusedAsItIs[path] : undefined) ?? null;
 }
 
 /** Of `corpusSample`, what becomes a circuit. */

@@ -4,9 +4,11 @@
  *     LUTRA_CORPUS=all npx vitest run test/synthesis/kernels-corpus.test.ts      every kernel, in both forms
  */
 import { describe, test } from "vitest";
-import { corpusSample, forms } from "./corpus-circuits.ts";
+import { ofToday } from "../corpus/day.ts";
+import { corpusSample, forms, functionsOfFloat64 } from "./corpus-circuits.ts";
 import { keepsPromise } from "./corpus-promise.ts";
 
 describe.each(forms)("%s", (form) => {
   test.each(corpusSample(24))("%s", (path) => keepsPromise(path, form));
+  test.each(ofToday(functionsOfFloat64, 3))("%s", (path) => keepsPromise(path, form));
 });

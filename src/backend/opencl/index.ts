@@ -12,7 +12,7 @@ import { generate } from "../c/index.ts";
 import type { LineMap } from "../c/lines.ts";
 import { streamWarnings } from "../c/processes.ts";
 import { containerOf } from "../c/raw/ctypes.ts";
-import { holderOf } from "../c/raw/float.ts";
+import { holderOf } from "../c/raw/formats.ts";
 import { opencl, rawNumbers } from "../c/raw/index.ts";
 import { refusals } from "../c/raw/refusals.ts";
 import { formOf } from "../c/raw/whole.ts";

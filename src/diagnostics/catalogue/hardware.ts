@@ -73,10 +73,6 @@ export const hardware = {
         ? sharing
         : `\`unroll ${loop} K\` makes K copies; \`parallel\` makes one of each iteration, at most ${most}`,
   }),
-  "no-core": ({ operation, type }: { operation: string; type: string }) => ({
-    message: `there is no circuit for \`${operation}\` of ${type}`,
-    help: "use a type that has one, such as float32, or quantize what it is computed from",
-  }),
   "clock-too-fast": (facts: { operation: string; family: string; periodNs: number; least: number }) => ({
     message: `${facts.operation} takes ${facts.least} ns on ${facts.family}, however many stages it has, and a cycle has ${Number(facts.periodNs.toPrecision(3))} ns`,
     help: `choose --clock ${facts.least}ns (${Math.floor(1000 / facts.least)} MHz) or slower, or a faster --part`,

@@ -30,7 +30,6 @@ import {
 } from "./float/index.ts";
 import { integerQuotient } from "./float/quotient.ts";
 import { and, any, high, low, mux, not, or, slice, xor } from "./gates.ts";
-import { NoCore } from "./missing.ts";
 
 /**
  * `fma` is a * b + c, rounded once; `muladd` the same rounded after each step, where that makes a difference (floats).
@@ -193,7 +192,7 @@ function math(fn: MathFn, type: PlainType, a: Expr, b: Expr): Expr {
       return type.kind === "fixed" ? fixedRound(fn, type, a) : a;
     case "sqrt":
       if (type.kind === "fixed") return fixedSqrt(type, a);
-      throw new NoCore(fn, type);
+      return bug(`${printType(type)} has no ${fn}`);
     case "sign":
       return type.kind === "int" ? exactSign(type, a) : any(a);
     case "isnan":
@@ -202,6 +201,6 @@ function math(fn: MathFn, type: PlainType, a: Expr, b: Expr): Expr {
     case "isfinite":
       return high;
     default:
-      throw new NoCore(fn, type);
+      return bug(`${printType(type)} has no ${fn}`);
   }
 }

@@ -28,7 +28,7 @@ export function withLimits(
 ): CircuitPlan {
   if (loops.limits === undefined) return plan;
   const changes = new Map<Graph, Map<OpId, Change>>();
-  for (const [limit, members] of limitedIn(plan, loops, target, refuse)) {
+  for (const [limit, members] of limitedIn(plan, loops, target)) {
     if (members.length <= limit.count) continue;
     const kinds = byKind(members);
     const [, [other] = []] = [...kinds.values()];
@@ -56,9 +56,9 @@ export function withLimits(
 export function beyondLimits(
   plan: CircuitPlan,
   loops: Loops,
-  { target, built, refuse }: { target: Technology; built: ReadonlyMap<string, number>; refuse: Refusals },
+  { target, built }: { target: Technology; built: ReadonlyMap<string, number> },
 ): readonly string[] {
-  return [...limitedIn(plan, loops, target, refuse)].flatMap(([{ operator, count }, members]) => {
+  return [...limitedIn(plan, loops, target)].flatMap(([{ operator, count }, members]) => {
     const keys = new Set(members.map(({ graph, op }) => operatorOf(graph, op, target).key));
     const units = [...keys].reduce((sum, key) => sum + (built.get(key) ?? 0), 0);
     const watching = graphsIn(plan.body).reduce((sum, graph) => sum + watchingIn(graph, keys, target), 0);
@@ -99,7 +99,6 @@ function limitedIn(
   plan: CircuitPlan,
   loops: Loops,
   target: Technology,
-  refuse: Refusals,
 ): ReadonlyMap<UnitLimit, readonly Member[]> {
   const written = new Set(operatorsIn(loops));
   const found = new Map<UnitLimit, Member[]>((loops.limits ?? []).map((limit) => [limit, []]));
@@ -113,7 +112,7 @@ function limitedIn(
       // Integers beside fixed point are sums in place of products by constants (linear/).
       if (!types.every((type) => numberOf(type) === number)) continue;
       const limit = limitOf(loops.limits ?? [], number, op.op);
-      if (limit === undefined || refuse.guarded(op, () => isSmall(graph, op, target))) continue;
+      if (limit === undefined || isSmall(graph, op, target)) continue;
       const kind =
         number === "int" && numberOf(op.type) === "int" && byValue.has(op.op)
           ? `${op.op} of integers`

@@ -97,7 +97,7 @@ function joinersIn({ plan }: Scheduled, target: Technology): ReadonlyMap<string,
   return new Map([...found].filter(([key]) => needed.has(key)));
 }
 
-/** Null where only the constant makes it possible: `x ** 2` of float64 is a product, any other power of it has no circuit. */
+/** Null where only the constant makes it possible: an exact power has the bits that any other exponent could need. */
 function generalKey(graph: Graph, op: Compute, target: Technology): string | null {
   try {
     return generalOperator(graph, op, target).key;

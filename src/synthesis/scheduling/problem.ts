@@ -52,7 +52,7 @@ export function problemOf(plan: CircuitPlan, graph: Graph, target: Technology, r
   const operations = graph.ops.map((op, id): Operation => {
     switch (op.kind) {
       case "compute": {
-        const { latency, exit, period, ...unit } = refuse.guarded(op, () => operatorOf(graph, op, target));
+        const { latency, exit, period, ...unit } = operatorOf(graph, op, target);
         const { entry, cost } = unit;
         if (cost.dsps > 0 && latency === 0) dsps.add(id);
         const { allowed } = op;

@@ -1,5 +1,4 @@
 import { type BinaryClosure, onExact, onExacts, onNumber, onNumbers, type UnaryClosure } from "./closures.ts";
-import { accurateDoubles } from "./doubles.ts";
 import {
   compileElementary,
   compileElementary2,
@@ -7,46 +6,49 @@ import {
   type ElementaryUnary,
   trustedBits,
 } from "./elementary/index.ts";
-import type { Format } from "./format.ts";
+import { type Format, isFloat64 } from "./format.ts";
 import { compileNative, compileNativeSqrt } from "./native.ts";
+import { type Pair, pairBinary, pairBits, pairUnary } from "./pairs/index.ts";
 import { compileRound } from "./round.ts";
 
 /**
- * The closure of an elementary function. Formats of up to 32 bits (and those whose values are no doubles) are defined
- * by the integer algorithms in elementary/. Where the platform's double function leaves no doubt about how they
- * round, its result, rounded, is theirs, and much faster; else they decide. Wider formats take the platform's double
- * and round it.
+ * The closure of an elementary function. It is defined by the integer algorithms in elementary/. Where a double (or, for
+ * formats of more than 32 bits, a pair of doubles) leaves no doubt about how they round, it is their result, found much
+ * faster; else they decide.
  */
 export function compileUnaryElementary(fn: ElementaryUnary, format: Format): UnaryClosure {
   if (!format.isNumber) return integerUnary(fn, format);
-  const double = platformUnary[fn];
-  const round = compileRound(format.type);
-  if (!isDefinedByIntegers(format)) return onNumber((a) => round(double(a)));
-  const decide = decision(format, round);
   let integer: UnaryClosure | undefined; // made when first needed: it has tables
-  return onNumber((a) => {
-    const decided = decide(double(a));
-    if (decided !== undefined) return decided;
+  const define = (a: number): number => {
     integer ??= integerUnary(fn, format);
     return integer(a) as number;
-  });
+  };
+  if (isLong(format)) {
+    const pair = pairUnary[fn];
+    const decide = decidePairs(format);
+    return onNumber((a) => decide(pair(a)) ?? define(a));
+  }
+  const double = platformUnary[fn];
+  const decide = decideDoubles(format);
+  return onNumber((a) => decide(double(a)) ?? define(a));
 }
 
 export function compileBinaryElementary(fn: ElementaryBinary, format: Format): BinaryClosure {
   if (!format.isNumber) return integerBinary(fn, format);
-  const double = platformBinary[fn];
-  const round = compileRound(format.type);
-  if (!isDefinedByIntegers(format)) {
-    return fn === "pow" ? compileWidePow(format) : onNumbers((a, b) => round(double(a, b)));
-  }
-  const decide = decision(format, round);
   let integer: BinaryClosure | undefined;
-  return onNumbers((a, b) => {
-    const decided = decide(double(a, b));
-    if (decided !== undefined) return decided;
+  const define = (a: number, b: number): number => {
     integer ??= integerBinary(fn, format);
     return integer(a, b) as number;
-  });
+  };
+  if (isLong(format)) {
+    const pair = pairBinary[fn];
+    const decide = decidePairs(format);
+    const compute = (a: number, b: number): number => decide(pair(a, b)) ?? define(a, b);
+    return onNumbers(fn === "pow" ? withEasyPowers(compute, format) : compute);
+  }
+  const double = platformBinary[fn];
+  const decide = decideDoubles(format);
+  return onNumbers((a, b) => decide(double(a, b)) ?? define(a, b));
 }
 
 /** The definition itself, for any format. */
@@ -58,17 +60,39 @@ export function integerBinary(fn: ElementaryBinary, format: Format): BinaryClosu
   return onExacts(format, compileElementary2(fn, format));
 }
 
-function isDefinedByIntegers(format: Format): boolean {
-  return 1 + format.type.exponent + format.type.mantissa <= 32;
+function isLong(format: Format): boolean {
+  return 1 + format.type.exponent + format.type.mantissa > 32;
 }
 
-/**
- * The value that every number near y rounds to, if there is one. Near means: within what the integer algorithm and
- * the platform's double function may err together. The latter is taken to be below 16 units in the last place
- * (V8's are below 1), and nothing is taken to be known where doubles are subnormal.
- */
-function decision(format: Format, round: (x: number) => number): (y: number) => number | undefined {
-  const doubt = 2 ** -trustedBits(format) + 2 ** -48;
+/** The value that every number near the given one rounds to, if there is one. */
+type Decide<Near> = (near: Near) => number | undefined;
+
+/** Near a double: within what the integer algorithm and the platform's function may err together. */
+function decideDoubles(format: Format): Decide<number> {
+  // V8's functions err by less than 3 units in the last place: 16 are allowed for.
+  return decision(format, 2 ** -trustedBits(format) + 2 ** -48);
+}
+
+/** Near a pair of doubles. */
+function decidePairs(format: Format): Decide<Pair | undefined> {
+  if (!isFloat64(format.type)) {
+    const decide = decision(format, 2 ** -trustedBits(format) + 2 ** -52);
+    return (near) => (near === undefined || near.high === 0 ? undefined : decide(near.high)); // a pair of zero has no sign
+  }
+  const doubt = 2 ** -trustedBits(format) + 2 ** -pairBits;
+  return (near) => {
+    if (near === undefined) return undefined;
+    const { high, low } = near;
+    const size = Math.abs(high);
+    if (!(size > 2 ** -960 && size < 2 ** 1020)) return undefined;
+    const least = high + (low - size * doubt);
+    return least === high + (low + size * doubt) ? least : undefined;
+  };
+}
+
+/** `doubt` is relative. Nothing is taken to be known where doubles are subnormal. */
+function decision(format: Format, doubt: number): (y: number) => number | undefined {
+  const round = compileRound(format.type);
   const smallest = format.type.exponent === 11 ? 2 ** -1000 : 0;
   const largest = format.type.exponent === 11 ? 2 ** 1000 : Infinity;
   return (y) => {
@@ -86,7 +110,7 @@ const platformUnary: Record<ElementaryUnary, (x: number) => number> = {
   expm1: Math.expm1,
   log: Math.log,
   log2: Math.log2,
-  log10: accurateDoubles.log10,
+  log10: Math.log10,
   log1p: Math.log1p,
   sin: Math.sin,
   cos: Math.cos,
@@ -94,15 +118,15 @@ const platformUnary: Record<ElementaryUnary, (x: number) => number> = {
   asin: Math.asin,
   acos: Math.acos,
   atan: Math.atan,
-  sinh: accurateDoubles.sinh,
-  cosh: accurateDoubles.cosh,
-  tanh: accurateDoubles.tanh,
+  sinh: Math.sinh,
+  cosh: Math.cosh,
+  tanh: Math.tanh,
   cbrt: Math.cbrt,
 };
 
 const platformBinary: Record<ElementaryBinary, (x: number, y: number) => number> = {
   atan2: Math.atan2,
-  hypot: accurateDoubles.hypot,
+  hypot: Math.hypot,
   pow: powerOfC,
 };
 
@@ -111,16 +135,18 @@ function powerOfC(x: number, y: number): number {
   return x === 1 || (x === -1 && (y === Infinity || y === -Infinity)) ? 1 : x ** y;
 }
 
-/** The platform's power, but rounded once where that is easy: x^2 = x * x, x^-1 = 1 / x, x^0.5 = sqrt x. */
-function compileWidePow(format: Format): BinaryClosure {
-  const round = compileRound(format.type);
+/** x^2 = x * x, x^-1 = 1 / x and x^0.5 = sqrt x, as the integers have it. */
+function withEasyPowers(
+  power: (x: number, y: number) => number,
+  format: Format,
+): (x: number, y: number) => number {
   const mul = compileNative("mul", format);
   const div = compileNative("div", format);
   const sqrt = compileNativeSqrt(format);
-  return onNumbers((x, y) => {
+  return (x, y) => {
     if (y === 2) return mul(x, x);
     if (y === -1) return div(1, x);
     if (y === 0.5 && x > 0) return sqrt(x);
-    return round(powerOfC(x, y));
-  });
+    return power(x, y);
+  };
 }

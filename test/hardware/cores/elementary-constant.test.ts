@@ -1,11 +1,11 @@
-/** Powers by constants: the circuits of products, quotients and roots for some, the whole one made simpler for others. */
+/** Functions of constants; powers by constants are the circuits of products, quotients and roots for some, the whole one made simpler for others. */
 import { expect, it } from "vitest";
 import { constant } from "../../../src/hardware/cores/gates.ts";
 import { circuitOf } from "../../../src/hardware/cores/operation.ts";
-import { compileBinary } from "../../../src/types/arithmetic.ts";
+import { compileBinary, compileMath } from "../../../src/types/arithmetic.ts";
 import { bitWidth, fromBits, toBits } from "../../../src/types/bits.ts";
 import { type FloatType, float, float32, float64 } from "../../../src/types/types.ts";
-import { bitsOf, moderate, turningPoints } from "./elementary-values.ts";
+import { binaryFunctions, bitsOf, moderate, turningPoints, unaryFunctions } from "./elementary-values.ts";
 import { compileCircuit } from "./evaluate.ts";
 import { anyFloat } from "./floats.ts";
 import { seeded } from "./random.ts";
@@ -34,3 +34,51 @@ function tryPower(type: FloatType, y: number): void {
     expect(circuit(bits), `${fromBits(type, bits)} ** ${y}`).toBe(wanted);
   }
 }
+
+const values = [
+  0,
+  -0,
+  1,
+  -1,
+  2,
+  0.5,
+  3,
+  -2.5,
+  0.1,
+  100,
+  1e-5,
+  1e10,
+  Infinity,
+  Number.NaN,
+  Math.PI / 2,
+  5e-39,
+  3e38,
+];
+
+it.each(unaryFunctions)("%s of a constant is a constant", (op) => {
+  for (const type of [float32, float64]) {
+    const model = compileMath(op, type);
+    for (const x of values.map((value) => bitsOf(type, value))) {
+      const circuit = circuitOf(op, [type], type, [constant(bitWidth(type), x)]);
+      expect(circuit).toMatchObject({ kind: "const", value: toBits(type, model(fromBits(type, x), 0)) });
+    }
+  }
+});
+
+it.each(binaryFunctions)("%s beside a constant", (op) => {
+  for (const type of [float32, float64]) {
+    const width = bitWidth(type);
+    const model = op === "pow" ? compileBinary(op, type, type, type) : compileMath(op, type);
+    const operand = { kind: "ref", name: "in0", width } as const;
+    for (const x of values.map((value) => bitsOf(type, value))) {
+      const known = constant(width, x);
+      const left = compileCircuit(circuitOf(op, [type, type], type, [known, operand]));
+      const right = compileCircuit(circuitOf(op, [type, type], type, [operand, known]));
+      for (const y of values.map((value) => bitsOf(type, value))) {
+        const [a, b] = [fromBits(type, x), fromBits(type, y)];
+        expect(left(y), `${op}(${a}, ${b})`).toBe(toBits(type, model(a, b)));
+        expect(right(y), `${op}(${b}, ${a})`).toBe(toBits(type, model(b, a)));
+      }
+    }
+  }
+});

@@ -72,6 +72,17 @@ describe.runIf(selected(["pow"]).length > 0)("rational powers", () => {
     }
   });
 
+  it("powers of two by fractions that leave a few bits of the exponent", () => {
+    for (const type of [float32, float(5, 6)]) {
+      const { check } = checker("pow", [type, type], type);
+      const least = 2 - 2 ** (type.exponent - 1) - type.mantissa;
+      for (let e = least; e < 0; e += 3) {
+        for (let n = 1; n < 64; n += 7) check(bitsOf(type, 2 ** e), bitsOf(type, n / 64));
+      }
+      check(bitsOf(type, 2 ** -128), bitsOf(type, 22 / 128));
+    }
+  });
+
   it("powers next to a midpoint", () => {
     const { check, count } = checker("pow", [float32, float32], float32);
     const random = seeded("hard powers");

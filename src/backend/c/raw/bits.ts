@@ -5,7 +5,7 @@ import { exactInt, isNumpy, type ScalarType, sameType } from "../../../types/typ
 import type { Evaluation, Operand } from "../dialect.ts";
 import { atom, call, infix, type Text } from "../text.ts";
 import { type CInt, cintOf, i64, nameOf, u32, u64 } from "./ctypes.ts";
-import { formatOf, nativeOf } from "./float.ts";
+import { formatOf, nativeOf } from "./formats.ts";
 import { type Raw, refuse, widest } from "./refuse.ts";
 import { alone, asLoose, checked, extended, formOf, rangeOf, settled, within } from "./whole.ts";
 

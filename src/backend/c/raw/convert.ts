@@ -15,7 +15,7 @@ import {
 import type { Evaluation, Operand } from "../dialect.ts";
 import { atom, call, castTo, conditional, infix, prefix, type Text } from "../text.ts";
 import { type CInt, cintOf, i32, i64, nameOf, promoted, u64 } from "./ctypes.ts";
-import { formatted, holderOf, nativeOf } from "./float.ts";
+import { formatted, holderOf, nativeOf } from "./formats.ts";
 import { literal } from "./literal.ts";
 import { quantize } from "./quantize.ts";
 import { type Raw, refuse, widest } from "./refuse.ts";

@@ -2,7 +2,7 @@
 import { bug } from "../../../diagnostics/bug.ts";
 import { float16, type ScalarType, sameType } from "../../../types/types.ts";
 import { containerOf } from "./ctypes.ts";
-import { holderOf } from "./float.ts";
+import { holderOf } from "./formats.ts";
 import { formOf } from "./whole.ts";
 
 /** What a variable of the host holds an element in. */

@@ -1,48 +1,13 @@
 /** Floats: float32, float64 and Python's by C's own, other formats by the functions of lutra_float.h. */
 import { bug } from "../../../diagnostics/bug.ts";
 import type { BinaryOp, MathFn, UnaryOp } from "../../../types/operators.ts";
-import {
-  type FloatType,
-  float16,
-  float32,
-  float64,
-  type ScalarType,
-  sameType,
-} from "../../../types/types.ts";
+import type { ScalarType } from "../../../types/types.ts";
 import type { Evaluation, Operand } from "../dialect.ts";
 import { atom, call, infix, prefix, type Text } from "../text.ts";
+import { elementary, formatted, holderOf, nativeOf } from "./formats.ts";
 import { pythonFloatBinary } from "./python.ts";
 import type { Raw } from "./refuse.ts";
 import { checked } from "./whole.ts";
-
-/** The C type that holds a value of the format: the same number. */
-export function holderOf(type: ScalarType): "float" | "double" {
-  if (type.kind !== "float") return "double";
-  const exponents = type.variant === "flopoco" ? 7 : 8;
-  return type.exponent <= exponents && type.mantissa <= 23 ? "float" : "double";
-}
-
-/** C's own arithmetic is the format's. */
-export function nativeOf(type: ScalarType): "float" | "double" | null {
-  if (type.kind === "python") return type.name === "float" ? "double" : null;
-  if (type.kind !== "float") return null;
-  return sameType(type, float32) ? "float" : sameType(type, float64) ? "double" : null;
-}
-
-/** The last arguments of functions that serve every format. */
-export function formatOf(type: ScalarType): string {
-  if (type.kind !== "float") return "LUTRA_FLOAT64";
-  if (sameType(type, float16)) return "LUTRA_FLOAT16";
-  if (sameType(type, float32)) return "LUTRA_FLOAT32";
-  if (sameType(type, float64)) return "LUTRA_FLOAT64";
-  return `${type.exponent}, ${type.mantissa}, LUTRA_${type.variant.toUpperCase()}`;
-}
-
-/** A function of lutra_float.h, with the format as its last arguments. */
-export function formatted(place: Evaluation, name: string, args: readonly Text[], type: ScalarType): Text {
-  place.uses.header('"lutra_float.h"');
-  return call(`lutra_float_${name}`, [...args, atom(formatOf(type), "int")], "double");
-}
 
 const symbols = { add: "+", sub: "-", mul: "*" } as const;
 
@@ -78,7 +43,6 @@ export function floatBinary(
     case "floordiv":
       return formatted(place, op, operands, type);
     case "pow":
-      if (native === "double") return ours(place, raw, "pow_f64", operands, native);
       return elementary(place, "pow", operands, type);
     default:
       return bug(`floats have no ${op}`);
@@ -143,8 +107,7 @@ export function floatMath(
           : library(raw, place, fn, texts, native),
       );
     default:
-      if (native !== "double") return elementary(place, fn, texts, from);
-      return guarded(raw, fn, args, from, place, () => library(raw, place, fn, texts, native));
+      return guarded(raw, fn, args, from, place, () => elementary(place, fn, texts, from));
   }
 }
 
@@ -161,23 +124,4 @@ function guarded(
   if (from.kind !== "python" || x === undefined || fn === "atan2" || fn === "hypot") return compute();
   const name = raw.target.language === "c99" ? `"${fn}"` : `LUTRA_${fn.toUpperCase()}`;
   return checked(place, raw, "checked_math", [compute(), x.text, name], "double", "domain");
-}
-
-/** Formats of up to 32 bits by the integer algorithms; wider ones by C's double function, rounded. */
-function elementary(place: Evaluation, fn: MathFn | "pow", args: readonly Text[], type: ScalarType): Text {
-  if (type.kind === "float" && !isDefinedByIntegers(type)) return roundedDouble(place, fn, args, type);
-  place.uses.header('"lutra_elementary.h"');
-  if (sameType(type, float32)) return call(`lutra_${fn}f`, args, "float");
-  return call(`lutra_float_${fn}`, [...args, atom(formatOf(type), "int")], "double");
-}
-
-function isDefinedByIntegers(type: FloatType): boolean {
-  return 1 + type.exponent + type.mantissa <= 32;
-}
-
-function roundedDouble(place: Evaluation, fn: MathFn | "pow", args: readonly Text[], type: FloatType): Text {
-  place.uses.header("<math.h>");
-  if (fn === "pow") place.uses.header('"lutra_c.h"');
-  const name = fn === "pow" ? "pow_f64" : fn;
-  return formatted(place, "round", [call(name, args, "double")], type);
 }

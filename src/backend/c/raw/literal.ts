@@ -4,7 +4,7 @@ import { float32, type ScalarType, sameType } from "../../../types/types.ts";
 import type { Evaluation } from "../dialect.ts";
 import { atom, levels, prefix, type Text } from "../text.ts";
 import { i32, i64, nameOf, u32, u64 } from "./ctypes.ts";
-import { holderOf } from "./float.ts";
+import { holderOf } from "./formats.ts";
 import { type Raw, refuse, widest } from "./refuse.ts";
 import { asLoose, formOf } from "./whole.ts";
 

@@ -2,9 +2,11 @@
 import { bug } from "../../../diagnostics/bug.ts";
 import { binaryInterval, type Interval, interval } from "../../../types/interval.ts";
 import type { BinaryOp, UnaryOp } from "../../../types/operators.ts";
+import { float64 } from "../../../types/types.ts";
 import type { Evaluation, Operand } from "../dialect.ts";
 import { castTo, infix, prefix, type Text } from "../text.ts";
 import { type CInt, cintOf, commonOf, i32, i64, nameOf } from "./ctypes.ts";
+import { elementary } from "./formats.ts";
 import type { Raw } from "./refuse.ts";
 import { alone, checked, computed, isTruthInside, operation, rangeOf, within } from "./whole.ts";
 
@@ -167,8 +169,7 @@ export function pythonFloatBinary(
     case "fmod":
       return guarded("ffmod");
     case "pow": {
-      place.uses.header(raw.target.operations);
-      const power = `pow_f64(${left.text.text}, ${right.text.text})`;
+      const power = elementary(place, "pow", [left.text, right.text], float64).text;
       const codes = ["zero-division", "domain", "overflow"];
       return checked(place, raw, "checked_fpow", [power, left.text, right.text], "double", ...codes);
     }

@@ -64,7 +64,5 @@ export const headerNames: ReadonlySet<string> = new Set(
   ushr_away64 sext32 sext64 min32 min64 minu32 minu64 max32 max64 maxu32 maxu64 clamp32 clamp64 clampu32 clampu64 abs32
   abs64 sign64 compare_i64_u64 compare_i64_f64 compare_u64_f64 sqrt64 sqrt_nearest64 min_f32 max_f32 sign_f32
   bits_of_f32 f32_of_bits copysign_f32 div_f32 sqrt_f32 bits_of_f64 f64_of_bits min_f64 max_f64 sign_f64 copysign_f64
-  pow_f64 LUTRA_IEEE LUTRA_FTZ LUTRA_FLOPOCO LUTRA_FLOAT16 LUTRA_FLOAT32 LUTRA_FLOAT64 true false`.split(
-    /\s+/,
-  ),
+  LUTRA_IEEE LUTRA_FTZ LUTRA_FLOPOCO LUTRA_FLOAT16 LUTRA_FLOAT32 LUTRA_FLOAT64 true false`.split(/\s+/),
 );

@@ -5,7 +5,7 @@ import type { Evaluation, Operand } from "../../c/dialect.ts";
 import { atom, call, infix, prefix, type Text } from "../../c/text.ts";
 import { computed } from "./arithmetic.ts";
 import { castText, inType, isFloating, typeName } from "./ctypes.ts";
-import { operation, useElementary, useFloating, useHalf, useMath } from "./uses.ts";
+import { operation, useElementary, useFloating, useHalf, useLongElementary, useMath } from "./uses.ts";
 
 export function floatUnary(op: Exclude<UnaryOp, "not">, operand: Operand, place: Evaluation): Text {
   const ctype = floatName(operand.expr.type, place);
@@ -130,34 +130,27 @@ function standard(name: string, args: readonly Text[], ctype: string, place: Eva
   );
 }
 
-/** Functions that are defined by an integer algorithm up to 32 bits, and by the platform for double. */
-function elementary(
-  name: string,
+/** Functions that are defined by an integer algorithm: float and double have functions of their own. */
+export function elementary(
+  name: MathFn | "pow",
   args: readonly Text[],
   type: FloatType,
   ctype: string,
   place: Evaluation,
 ): Text {
-  if (ctype === typeName(float64)) {
-    useMath(place);
-    return call(`std::${name}`, args, ctype);
-  }
-  useElementary(place);
+  const isLong = 1 + type.exponent + type.mantissa > 32;
+  if (isLong) useLongElementary(place);
+  else useElementary(place);
   if (ctype === "float") return call(`lutra_${name}f`, args, ctype);
-  if (1 + type.exponent + type.mantissa > 32) return wide(name, args, type, ctype, place);
+  if (ctype === typeName(float64)) return call(`lutra_${name}d`, args, ctype);
+  if (isLong) return longElementary(name, args, type, ctype);
   if (ctype !== "half") return call(name, args, ctype);
   return castText("half", call(`lutra_float_${name}`, [...args, atom("LUTRA_FLOAT16", "")], "double"));
 }
 
-/** Between 32 and 64 bits: the platform's function of double, rounded. */
-function wide(name: string, args: readonly Text[], _type: FloatType, ctype: string, place: Evaluation): Text {
-  useMath(place);
-  return castText(
-    ctype,
-    call(
-      `std::${name}`,
-      args.map((x) => castText("double", x)),
-      "double",
-    ),
-  );
+/** Between 32 and 64 bits. */
+function longElementary(name: string, args: readonly Text[], type: FloatType, ctype: string): Text {
+  const format = `${type.exponent}, ${type.mantissa}, LUTRA_${type.variant.toUpperCase()}`;
+  const doubles = args.map((x) => castText("double", x));
+  return castText(ctype, call(`lutra_long_${name}`, [...doubles, atom(format, "int")], "double"));
 }

@@ -3,10 +3,10 @@ import { isSmall, within } from "../../../loops/analysis/range/index.ts";
 import type { BinaryOp, MathFn, UnaryOp } from "../../../types/operators.ts";
 import { float64 } from "../../../types/types.ts";
 import type { Evaluation, Operand } from "../../c/dialect.ts";
-import { call, infix, prefix, type Text } from "../../c/text.ts";
+import { infix, prefix, type Text } from "../../c/text.ts";
 import { castText, inType, nativeOf } from "./ctypes.ts";
-import { floatBinary, floatMath } from "./float.ts";
-import { check, operation, useMath } from "./uses.ts";
+import { elementary, floatBinary, floatMath } from "./float.ts";
+import { check, operation } from "./uses.ts";
 
 export function pythonUnary(op: Exclude<UnaryOp, "not">, operand: Operand, place: Evaluation): Text {
   const text = asPython(operand.text);
@@ -152,9 +152,14 @@ export function pythonFloatBinary(op: BinaryOp, left: Operand, right: Operand, p
     case "fmod":
       return isConstant ? floatBinary(op, left, right, float64, place) : divide("checked_ffmod");
     case "pow": {
-      useMath(place);
       for (const code of ["zero-division", "domain"]) place.uses.check(code, place.span);
-      return check(place, "overflow", "checked_fpow", [call("std::pow", args, "double"), ...args], "double");
+      return check(
+        place,
+        "overflow",
+        "checked_fpow",
+        [elementary("pow", args, float64, "double", place), ...args],
+        "double",
+      );
     }
     default:
       return floatBinary(op, left, right, float64, place);

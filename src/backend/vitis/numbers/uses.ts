@@ -39,6 +39,12 @@ export function useFloating(place: Evaluation): void {
   place.uses.header('"lutra_float.h"');
 }
 
+/** Functions of formats of up to 32 bits. */
 export function useElementary(place: Evaluation): void {
   place.uses.header('"lutra_elementary.h"');
+}
+
+/** Functions of longer formats. */
+export function useLongElementary(place: Evaluation): void {
+  place.uses.header('"lutra_elementary_long.h"');
 }

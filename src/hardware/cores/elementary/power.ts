@@ -147,7 +147,8 @@ function isTieAtZero(x: Operand, y: Operand, isPowerOfTwo: Expr): Expr {
     0,
     BigInt(precision - 1) - y.exponentOfTop.least,
   );
-  const wanted = shiftLeft(widened(whole(-exponent), product.bits.width + 1), down.bits);
+  const tie = whole(-exponent);
+  const wanted = shiftLeft(widened(tie, product.bits.width + tie.bits.width), down.bits); // nothing is lost in range
   const isInRange = and(isLess(y.exponentOfTop, whole(precision)), isLess(down, whole(product.bits.width)));
   const isSame = isEqual(within(wanted, 0, (1n << BigInt(wanted.width)) - 1n), product);
   return and(isPowerOfTwo, isInRange, isSame, xor(isLess(e, whole(0)), y.sign));

@@ -25,6 +25,7 @@ import {
   type Integer,
   isEqual,
   isLess,
+  maximum,
   minus,
   minusWithin,
   plus,
@@ -104,7 +105,7 @@ export function floatHypot(type: FloatType, a: Expr, b: Expr): Expr {
   const top = choose(isFirst, x.exponentOfTop, y.exponentOfTop);
   const isAlone = or(x.isZero, y.isZero);
   const difference = minus(x.exponentOfTop, y.exponentOfTop);
-  const most = difference.greatest;
+  const most = maximum(difference.greatest, -difference.least); // either may be a constant
   const distance = choose(isFirst, assume(difference, 0, most), minusWithin(whole(0), difference, 0, most));
   const guard = 6;
   const square = concat(times(small, small).bits, zeros(guard));

@@ -1,12 +1,11 @@
 /** Circuits of float<E,M>, in all encodings. */
-
+import { bug } from "../../../diagnostics/bug.ts";
 import type { ExactType } from "../../../types/exact.ts";
 import type { BinaryOp, MathFn } from "../../../types/operators.ts";
 import type { FloatType } from "../../../types/types.ts";
 import type { Expr } from "../../netlist/nodes.ts";
 import { floatElementary } from "../elementary/index.ts";
 import { not, or } from "../gates.ts";
-import { NoCore } from "../missing.ts";
 import { floatAdd, floatSubtract } from "./add.ts";
 import { floatExtreme } from "./compare.ts";
 import { exactToFloat, floatToExact, floatToFloat } from "./convert.ts";
@@ -43,7 +42,7 @@ export function floatBinary(op: BinaryOp, type: FloatType, a: Expr, b: Expr): Ex
     case "pow":
       return floatElementary(op, type, a, b);
     default:
-      throw new NoCore(op, type);
+      return bug(`floats have no ${op}`);
   }
 }
 
