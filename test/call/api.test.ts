@@ -181,7 +181,9 @@ describe("simulate", () => {
       "index 8 is out of range for axis 0 of `a`, which has 8 elements",
     );
     await expect(simulate(kernel, {}, {})).rejects.toThrow(DataError);
-    const power = compiled("@pylog\ndef power(x, y):\n    return x ** y\n", { args: { x: 1.5, y: 2.5 } });
-    await expect(simulate(power, { x: 1.5, y: 2.5 })).rejects.toThrow(Diagnosed);
+    const body =
+      "    s = np.float32(0)\n    for i in range(8).pipeline(1):\n        s += x[i]\n    return s\n";
+    const total = compiled(`import numpy as np\n@pylog\ndef total(x: "float32[8]"):\n${body}`, {});
+    await expect(simulate(total, { x: new Float32Array(8) })).rejects.toThrow(Diagnosed);
   });
 });
