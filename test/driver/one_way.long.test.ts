@@ -7,5 +7,10 @@ import { agreeOnCorpus, agreeOnExample, examplesADay, schedules } from "./one_wa
 
 describe.each(schedules)("under the schedule %s", (schedule) => {
   it.each(ofOtherDays(examples, examplesADay))("examples/%s", (file) => agreeOnExample(file, schedule));
-  it.each(circuitSample("as it is", 6, 1))("%s", (path) => agreeOnCorpus(path, schedule));
+  it.each(circuitSample("as it is", 6, 1).filter(isOfTypes))("%s", (path) => agreeOnCorpus(path, schedule));
 });
+
+/** Types alone make a circuit of it: no value of an argument shapes arrays. */
+function isOfTypes(path: string): boolean {
+  return !path.startsWith("shapes/");
+}

@@ -10,6 +10,7 @@ import { expect, test } from "vitest";
 import { anchors, byHand } from "../../bench/hardware/anchors.ts";
 import { circuitOf, countsOf, loopsOf, runOf, type Variant, variants } from "../../bench/hardware/kernel.ts";
 import { areaOf, type Entry, readRecord, writeRecord } from "../../bench/hardware/record.ts";
+import { ofToday } from "../corpus/day.ts";
 
 const folder = "bench/hardware/kernels";
 const keeps = process.env.UPDATE !== undefined;
@@ -56,6 +57,18 @@ test.each(cases)("$kernel, $variant", { timeout: measures ? 600_000 : 30_000 }, 
   if (keeps) keep(kernel, variant, now);
   else expect(figures(now), hint(known, now)).toEqual(known === undefined ? null : figures(known));
 });
+
+/** Two of those that are found soon. */
+test.each(measures || keeps ? [] : ofToday(cases, 2))(
+  "$kernel, $variant: the area is that of today's circuit",
+  { timeout: 120_000 },
+  async ({ kernel, variant, periodNs }) => {
+    const made = circuitOf(loopsOf(folder, kernel, variant, periodNs), periodNs);
+    const known = readRecord(folder, kernel)[variant]?.area;
+    const hint = `UPDATE=1 npm run bench:kernels -- ${kernel} ${variant} measures it again`;
+    expect(await areaOf(made.design, undefined), hint).toEqual(known);
+  },
+);
 
 function keep(kernel: string, variant: Variant, entry: Entry): void {
   writeRecord(folder, kernel, { ...readRecord(folder, kernel), [variant]: entry });
