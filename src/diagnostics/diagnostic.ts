@@ -4,6 +4,7 @@
 export interface Span {
   readonly from: number;
   readonly to: number;
+  readonly part?: number; // which of the parts that one place stands for: of a library function where it is called
 }
 
 export interface SourceFile {

@@ -187,7 +187,7 @@ export const itemMark = "@item";
 
 /** A local for a value that a place of the source makes: the same place and type give the same local. */
 export function slotAt(scope: Scope, name: string, span: Span, type: Type): string {
-  const key = `${name}@${span.from}-${span.to}:${printType(type)}`;
+  const key = `${name}@${span.from}-${span.to}-${span.part ?? ""}:${printType(type)}`;
   const known = scope.slots.get(key);
   if (known !== undefined) return known.name;
   const slot = freshName(scope, name);

@@ -52,6 +52,9 @@ export const creation: Readonly<Record<string, Builtin>> = {
   zeros: filled(0),
   ones: filled(1),
   empty: filled(0),
+  ndarray: computes("shape, dtype=None, !buffer=None, !offset=0, !strides=None, !order=None", (call) =>
+    fill(call, constant(call, 0, call.dtype("dtype") ?? float64), shapeArgument(call, "shape")),
+  ),
   zeros_like: filledLike(0),
   ones_like: filledLike(1),
   empty_like: filledLike(0),

@@ -4,6 +4,7 @@ import type { Span } from "../../../diagnostics/diagnostic.ts";
 import { named } from "../../../diagnostics/named.ts";
 import { boolConst, floatConst } from "../build.ts";
 import { type Known, knownNone, value } from "../known.ts";
+import { algorithms, linalg } from "./algorithms.ts";
 import { creation } from "./creation.ts";
 import { dtype, exactTypeNamed, numpyTypes, pythonTypes } from "./dtype_names.ts";
 import { dtypeMaker, typeMakers } from "./dtypes.ts";
@@ -21,7 +22,9 @@ import { arrayEqual, reductions } from "./reductions.ts";
 import type { Builtin } from "./registry.ts";
 import { shapes } from "./shape.ts";
 import { sorting } from "./sorting.ts";
+import { tensors } from "./tensors.ts";
 import {
+  otherNumpy,
   refused,
   unsupportedMath,
   unsupportedModules,
@@ -32,6 +35,7 @@ import {
 export { lookupAttribute } from "./attributes.ts";
 export { callDtype, dtypeOf } from "./dtypes.ts";
 export { lookupMethod } from "./methods.ts";
+export { ufuncMethod } from "./tensors.ts";
 
 /** What a name of a module is, or null when there is no such name. `module` may be dotted: numpy.random. */
 export function lookupBuiltin(module: string, name: string, span: Span = nowhere): Known | null {
@@ -53,7 +57,7 @@ const nowhere: Span = { from: 0, to: 0 };
 
 /** The name of the module that the user most likely meant. */
 export function suggest(module: string, name: string): string | null {
-  return closest(name, namesOf(module));
+  return module === "numpy" && otherNumpy.has(name) ? null : closest(name, namesOf(module));
 }
 
 /** Every name a module has that a kernel can use. */
@@ -89,6 +93,8 @@ const numpyFunctions: Readonly<Record<string, Builtin>> = {
   ...joining,
   ...products,
   ...sorting,
+  ...algorithms,
+  ...tensors,
   ...limits,
   array_equal: arrayEqual,
   dtype: dtypeMaker,
@@ -158,6 +164,8 @@ function lookupNumpy(name: string, span: Span): Known | null {
 function lookupInside(module: string, name: string, span: Span): Known | null {
   const limit = limitsOf(module, name, span);
   if (limit !== null) return limit;
+  const inside = module === "numpy.linalg" ? builtin(`np.linalg.${name}`, linalg, name) : null;
+  if (inside !== null) return inside;
   const reason = named(unsupportedModules, module.replace(/^numpy\./, ""));
   return reason === undefined
     ? null

@@ -35,15 +35,11 @@ export const unsupportedNumpy: Readonly<Record<string, Reason>> = {
   extract: lengthByData("use `np.where(condition, a, 0)`"),
   compress: lengthByData("use `np.where(condition, a, 0)`"),
   bincount: lengthByData("make an array of the length you need and count in a loop"),
-  histogram: lengthByData("make an array of the bins you need and count in a loop"),
   intersect1d: lengthByData("compare the elements in two loops"),
   union1d: lengthByData("join with `np.concatenate` and sort"),
   delete: lengthByData("join the parts you keep with `np.concatenate`"),
   insert: lengthByData("join the parts with `np.concatenate`"),
-  einsum: noCircuit("write the sums as `@`, `np.sum(a * b, axis=...)` or loops"),
   tensordot: noCircuit("reshape to matrices and use `@`"),
-  kron: noCircuit("write `(a[:, None, :, None] * b[None, :, None, :]).reshape(...)`"),
-  cross: noCircuit("write the three components out"),
   split: noCircuit("slice the parts: `a[:n]`, `a[n:]`"),
   array_split: noCircuit("slice the parts: `a[:n]`, `a[n:]`"),
   hsplit: noCircuit("slice the parts: `a[:, :n]`"),
@@ -53,7 +49,6 @@ export const unsupportedNumpy: Readonly<Record<string, Reason>> = {
   vectorize: noCircuit("use `map(f, a)`"),
   apply_along_axis: noCircuit("loop over the rows"),
   fromfunction: noCircuit("fill the array in a loop"),
-  interp: noCircuit("find the interval with a loop and interpolate there"),
   polyfit: noCircuit("fit outside the kernel and pass the coefficients"),
   polyval: noCircuit("write Horner's rule as a loop"),
   percentile: noCircuit("sort, and index the position you need"),
@@ -69,7 +64,6 @@ export const unsupportedNumpy: Readonly<Record<string, Reason>> = {
   frexp: noCircuit("use `np.log2` and `np.floor`"),
   modf: noCircuit("write `np.trunc(x)` and `x - np.trunc(x)`"),
   float_power: noCircuit("convert to float64 and use `**`"),
-  ndarray: { reason: "types are known when compiling", help: "make arrays with `np.zeros` or `np.array`" },
   matrix: noCircuit("use `np.array` and `@`"),
   save: outside("files"),
   load: outside("files"),
@@ -81,13 +75,31 @@ export const unsupportedNumpy: Readonly<Record<string, Reason>> = {
   complex128: { reason: "there is no complex type", help: "keep real and imaginary parts in two arrays" },
 };
 
+/** Functions of NumPy that kernels lack: another one of a similar name is not what was meant. */
+export const otherNumpy: ReadonlySet<string> = new Set(
+  (
+    "allclose angle apply_over_axes array_equiv asfortranarray asmatrix astype atleast_3d bartlett blackman block " +
+    "broadcast_arrays broadcast_shapes can_cast choose common_type conj conjugate copyto cumulative_prod cumulative_sum " +
+    "diag_indices diagflat digitize dsplit dstack ediff1d fill_diagonal frombuffer fromiter frompyfunc fromstring geomspace " +
+    "gradient hamming hanning histogram2d histogram_bin_edges histogramdd i0 imag iscomplex isfortran isneginf isposinf " +
+    "isreal isscalar issubdtype ix_ kaiser lexsort logaddexp2 logspace matvec may_share_memory nanargmax nanargmin nancumprod " +
+    "nancumsum nanmax nanmean nanmedian nanmin nanpercentile nanprod nanquantile nanstd nansum nanvar nextafter packbits " +
+    "piecewise poly polyadd polyder polydiv polyint polymul polysub promote_types put put_along_axis putmask " +
+    "ravel_multi_index real result_type rollaxis roots row_stack select setdiff1d setxor1d shares_memory spacing " +
+    "take_along_axis trapezoid trapz tril_indices trim_zeros triu_indices unique_all unique_counts unpackbits " +
+    "unravel_index unwrap vander vecdot"
+  ).split(" "),
+);
+
 /** Submodules: every function in them is refused for the same reason. */
 export const unsupportedModules: Readonly<Record<string, Reason>> = {
   random: {
     reason: "hardware has no source of random numbers",
     help: "draw them outside and pass them as an argument",
   },
-  linalg: noCircuit("write the algorithm with loops (see the Cholesky example), or use `@`"),
+  linalg: noCircuit(
+    "there are `norm`, `det`, `inv`, `solve` and `cholesky`; write the algorithm with loops, or use `@`",
+  ),
   fft: noCircuit("write the butterflies with loops"),
   ma: { reason: "there are no masked arrays", help: "keep the mask in a bool array and use `np.where`" },
   char: outside("text"),

@@ -3,7 +3,7 @@ import { diagnose } from "../../../diagnostics/catalogue/index.ts";
 import { closest } from "../../../diagnostics/closest.ts";
 import { printType } from "../../../types/print.ts";
 import type { PyAttribute } from "../ast.ts";
-import { lookupAttribute, lookupBuiltin, lookupMethod, suggest } from "../builtins/index.ts";
+import { lookupAttribute, lookupBuiltin, lookupMethod, suggest, ufuncMethod } from "../builtins/index.ts";
 import { describe, isListValue, type Known, knownError, value } from "../known.ts";
 import { report, type Scope } from "../scope.ts";
 import { forget } from "../statements/bind.ts";
@@ -48,6 +48,11 @@ export function inferAttribute(scope: Scope, node: PyAttribute): Known {
         if (builtin !== null) return { kind: "method", self, node: node.value, name: node.name, builtin };
       }
       break;
+    case "builtin": {
+      const method = ufuncMethod(self, node.name);
+      if (method !== null) return method;
+      break;
+    }
     default:
       break;
   }

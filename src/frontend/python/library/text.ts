@@ -1,0 +1,162 @@
+/**
+ * NumPy functions that are algorithms, in the kernel language itself. A call of one is typed as a call of a user's
+ * function is, so every road, schedule and report knows it. Shapes of arguments are known; floats are float32 or float64.
+ */
+export const library = `
+def norm_all(x):
+    return np.sqrt(np.sum(x * x))
+
+def norm_axis(x, axis, keepdims):
+    return np.sqrt(np.sum(x * x, axis=axis, keepdims=keepdims))
+
+def det(a):
+    n = a.shape[0]
+    u = a.copy()
+    d = np.ones(1, a.dtype)
+    for k in range(n):
+        p = k
+        for i in range(k + 1, n):
+            if abs(u[i, k]) > abs(u[p, k]):
+                p = i
+        if p != k:
+            for j in range(n):
+                t = u[k, j]
+                u[k, j] = u[p, j]
+                u[p, j] = t
+            d[0] = -d[0]
+        d[0] = d[0] * u[k, k]
+        if u[k, k] != 0:
+            for i in range(k + 1, n):
+                f = u[i, k] / u[k, k]
+                for j in range(k + 1, n):
+                    u[i, j] = u[i, j] - f * u[k, j]
+    return d[0]
+
+def solve(a, b):
+    n = a.shape[0]
+    m = b.shape[1]
+    u = a.copy()
+    x = b.copy()
+    for k in range(n):
+        p = k
+        for i in range(k + 1, n):
+            if abs(u[i, k]) > abs(u[p, k]):
+                p = i
+        if p != k:
+            for j in range(n):
+                t = u[k, j]
+                u[k, j] = u[p, j]
+                u[p, j] = t
+            for j in range(m):
+                t = x[k, j]
+                x[k, j] = x[p, j]
+                x[p, j] = t
+        for i in range(k + 1, n):
+            f = u[i, k] / u[k, k]
+            for j in range(k + 1, n):
+                u[i, j] = u[i, j] - f * u[k, j]
+            for j in range(m):
+                x[i, j] = x[i, j] - f * x[k, j]
+    for r in range(n):
+        k = n - 1 - r
+        for j in range(m):
+            s = x[k, j]
+            for i in range(k + 1, n):
+                s = s - u[k, i] * x[i, j]
+            x[k, j] = s / u[k, k]
+    return x
+
+def inv(a):
+    return solve(a, np.eye(a.shape[0], dtype=a.dtype))
+
+def cholesky(a):
+    n = a.shape[0]
+    l = np.zeros((n, n), a.dtype)
+    for j in range(n):
+        s = a[j, j]
+        for k in range(j):
+            s = s - l[j, k] * l[j, k]
+        d = np.sqrt(s)
+        l[j, j] = d
+        for i in range(j + 1, n):
+            t = a[i, j]
+            for k in range(j):
+                t = t - l[i, k] * l[j, k]
+            l[i, j] = t / d
+    return l
+
+def cross(a, b):
+    return np.array([a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]])
+
+def cross_rows(a, b):
+    out = np.zeros(a.shape, (a[0, :1] * b[0, :1]).dtype)
+    out[:, 0] = a[:, 1] * b[:, 2] - a[:, 2] * b[:, 1]
+    out[:, 1] = a[:, 2] * b[:, 0] - a[:, 0] * b[:, 2]
+    out[:, 2] = a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]
+    return out
+
+def interp(x, xp, fp):
+    n = xp.shape[0]
+    out = np.zeros(x.shape[0])
+    for i in range(x.shape[0]):
+        v = x[i]
+        j = 0
+        for k in range(1, n):
+            if v >= xp[k]:
+                j = k
+        if np.isnan(v):
+            r = v
+        elif v <= xp[0]:
+            r = fp[0]
+        elif v >= xp[n - 1]:
+            r = fp[n - 1]
+        elif xp[j] == v:
+            r = fp[j]
+        else:
+            slope = (fp[j + 1] - fp[j]) / (xp[j + 1] - xp[j])
+            r = slope * (v - xp[j]) + fp[j]
+            if np.isnan(r):
+                r = slope * (v - xp[j + 1]) + fp[j + 1]
+                if np.isnan(r) and fp[j] == fp[j + 1]:
+                    r = fp[j]
+        out[i] = r
+    return out
+
+def cov(m, divisor):
+    x = m - np.mean(m, axis=1)[:, None]
+    return (x @ x.T) * (1 / divisor)
+
+def corrcoef(m):
+    c = cov(m, m.shape[1] - 1)
+    d = np.sqrt(np.diag(c))
+    return np.clip(c / d[:, None] / d[None, :], -1, 1)
+
+def edges_between(lo, hi, bins):
+    first = lo[0]
+    last = hi[0]
+    edges = np.arange(bins + 1).astype(lo.dtype) * ((last - first) / bins) + first
+    edges[bins] = last
+    return edges
+
+def edges_of(a, bins):
+    lo = np.zeros(1, a.dtype)
+    hi = np.zeros(1, a.dtype)
+    lo[0] = np.min(a)
+    hi[0] = np.max(a)
+    if lo[0] == hi[0]:
+        lo[0] = lo[0] - 0.5
+        hi[0] = hi[0] + 0.5
+    return edges_between(lo, hi, bins)
+
+def counts_between(a, edges):
+    bins = edges.shape[0] - 1
+    counts = np.zeros(bins, np.int64)
+    for v in a:
+        if v >= edges[0] and v <= edges[bins]:
+            k = 0
+            for i in range(1, bins):
+                if v >= edges[i]:
+                    k = i
+            counts[k] += 1
+    return counts
+`;
