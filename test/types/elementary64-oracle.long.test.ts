@@ -11,7 +11,7 @@ import type { MathFn } from "../../src/types/operators.ts";
 import { float64 } from "../../src/types/types.ts";
 import { randomValue, randomWords } from "../include/float_values.ts";
 
-const count = Number(process.env.LUTRA_ELEMENTARY ?? 3000);
+const count = Number(process.env.LUTRA_ELEMENTARY ?? 500);
 const script = join(import.meta.dirname, "elementary_oracle.py");
 const available = spawnSync("python3", ["-c", "import mpmath"]).status === 0;
 

@@ -20,7 +20,7 @@ import {
 import { anyFloat, floatPair } from "./floats.ts";
 import { seeded } from "./random.ts";
 
-const cases = Number(process.env.LUTRA_CASES ?? 60);
+const cases = Number(process.env.LUTRA_CASES ?? 30);
 
 const others = [float(11, 52, "ftz"), float(9, 40, "flopoco"), float(8, 24), float(2, 52)];
 
