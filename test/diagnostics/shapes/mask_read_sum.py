@@ -4,4 +4,4 @@ from pylog import *
 
 @pylog
 def k(a):
-    return a[a > 0].sum()
+    return a[a > 0].std()

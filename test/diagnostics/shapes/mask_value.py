@@ -4,4 +4,4 @@ from pylog import *
 
 @pylog
 def k(a, b):
-    a[a > 0] = b[a > 0]
+    a[a > 0] = b[b > 0]

@@ -4,9 +4,12 @@ import type { PyCall, PyExpr } from "../ast.ts";
 import { callKnown } from "../instance.ts";
 import { type Argument, type Known, knownError } from "../known.ts";
 import { report, type Scope } from "../scope.ts";
+import { inferMaskedReduction } from "./masked.ts";
 import { inferInOrder } from "./order.ts";
 
 export function inferCall(scope: Scope, node: PyCall): Known {
+  const masked = inferMaskedReduction(scope, node);
+  if (masked !== null) return masked;
   const whole = scope.wholeCall;
   scope.wholeCall = null; // an argument is never a statement's whole value
   const [callee = knownError, ...given] = inferInOrder(scope, [node.callee, ...argumentsOf(scope, node)]);

@@ -6,26 +6,67 @@ import { expressionsIn } from "../../../program/walk.ts";
 import { printType } from "../../../types/print.ts";
 import { elementOf, sameType, shapeOf, type Type } from "../../../types/types.ts";
 import { readDeclaration } from "../annotation.ts";
-import type { PyAnnAssign, PyAssign, PyAugAssign, PyExpr, PyStmt } from "../ast.ts";
+import type { PyAnnAssign, PyAssign, PyAugAssign, PyExpr, PyStmt, PySubscript } from "../ast.ts";
 import { cast, intConst, sameKind } from "../build.ts";
 import { applyBinary } from "../expressions/arithmetic.ts";
 import { infer } from "../expressions/index.ts";
 import { loadAt } from "../expressions/iterate.ts";
+import { isMask, isPlain, withoutMask } from "../expressions/masked.ts";
 import { silence } from "../expressions/name.ts";
 import { keep, keepExpr, keepSub, withEffects } from "../expressions/order.ts";
 import { describe, isComputed, type Known, type KnownValue, value } from "../known.ts";
 import { report, type Scope } from "../scope.ts";
 import { bindName, forget, hold, takesAnything } from "./bind.ts";
-import { inferStoreTarget, type StoreTarget, sameShapes, storeExpr, storeKnown } from "./store.ts";
+import {
+  inferStoreTarget,
+  type StoreTarget,
+  sameShapes,
+  storeExpr,
+  storeKnown,
+  storeUnderMask,
+} from "./store.ts";
 
 export function inferAssign(scope: Scope, stmt: PyAssign): void {
   const [target, ...others] = stmt.targets;
+  if (target?.kind === "Subscript" && others.length === 0 && assignMasked(scope, target, stmt.value, null))
+    return;
   const isWhole = others.length === 0 && target?.kind === "Name" && takesAnything(scope, target.id);
   scope.wholeCall = isWhole ? stmt.value : null;
   const known = infer(scope, stmt.value);
   scope.wholeCall = null;
   const shared = stmt.targets.length > 1 ? hold(scope, "value", known) : known;
   for (const target of stmt.targets) assignTo(scope, target, shared, stmt.value.span, stmt);
+}
+
+/**
+ * `x[m] = f(x[m], y[m])`, and with an operator `x[m] += f(y[m])`: computed for all elements, stored where the mask is
+ * true. False where it is no such statement.
+ */
+function assignMasked(
+  scope: Scope,
+  target: PySubscript,
+  node: PyExpr,
+  augmented: PyAugAssign | null,
+): boolean {
+  const [index, ...others] = target.index;
+  if (index === undefined || others.length > 0 || target.value.kind !== "Name") return false;
+  const rest = withoutMask(scope, node, index);
+  if (rest === null || !isMask(scope, index)) return false;
+  const found = inferStoreTarget(scope, target);
+  if (found?.kind !== "elements" || found.place.kind !== "mask" || found.list) return found === null;
+  const right = infer(scope, rest);
+  const { span } = augmented ?? { span: { from: target.span.from, to: node.span.to } };
+  const known =
+    augmented === null || right.kind === "error"
+      ? right
+      : applyBinary(scope, augmented.op, value(found.base), right, target.span, node.span, span);
+  if (known.kind === "error") return true;
+  const { mask } = found.place;
+  const isKept = augmented === null || (known.kind === "value" && sameType(known.expr.type, found.base.type));
+  if (known.kind !== "value" || !isPlain(mask, known.expr) || !isKept)
+    report(scope, diagnose("mask-value", span, { found: describe(known, printType) }));
+  else storeUnderMask(scope, found, mask, known.expr, span);
+  return true;
 }
 
 export function assignTo(scope: Scope, target: PyExpr, known: Known, valueSpan: Span, stmt: PyStmt): void {
@@ -155,6 +196,7 @@ export function inferAugAssign(scope: Scope, stmt: PyAugAssign): void {
     case "Name":
       return augmentName(scope, stmt, stmt.target.id);
     case "Subscript": {
+      if (assignMasked(scope, stmt.target, stmt.value, stmt)) return;
       const found = inferStoreTarget(scope, stmt.target);
       if (found === null) return;
       const target = holdIndices(scope, found);

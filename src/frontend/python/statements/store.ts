@@ -162,6 +162,10 @@ function storeMasked(scope: Scope, base: Expr, mask: Expr, value: Expr, span: Sp
     report(scope, diagnose("mask-value", span, { found: printType(value.type) }));
     return;
   }
+  pushMasked(scope, base, mask, value, span);
+}
+
+function pushMasked(scope: Scope, base: Var | View, mask: Expr, value: Expr, span: Span): void {
   const kept: Expr = {
     kind: "where",
     condition: mask,
@@ -171,6 +175,22 @@ function storeMasked(scope: Scope, base: Expr, mask: Expr, value: Expr, span: Sp
     span,
   };
   scope.out.push({ kind: "store", target: base, value: kept, span });
+}
+
+/** `a[mask] = v` where `v` has been computed for all elements of `a`. */
+export function storeUnderMask(
+  scope: Scope,
+  target: Extract<StoreTarget, { kind: "elements" }>,
+  mask: Expr,
+  value: Expr,
+  span: Span,
+): void {
+  const { base } = target;
+  const converted = cast(scope, value, elementOf(base.type));
+  if (converted === null) return;
+  if (base.kind !== "var" && base.kind !== "view") return report(scope, diagnose("mask-target", span, {}));
+  if (mayBeShared(scope, base)) return report(scope, diagnose("store-to-reshape", span, {}));
+  pushMasked(scope, base, mask, converted, span);
 }
 
 /** The value made by `a[mask] op= v` has the array's own shape. */
