@@ -17,6 +17,7 @@ import { forLoops } from "../loops/find.ts";
 import type { For, Loops, Stmt } from "../loops/nodes.ts";
 import { waysOf } from "./circuit/choice.ts";
 import {
+  type Begins,
   countUnits,
   emit,
   type Faults,
@@ -70,6 +71,7 @@ export interface Circuit {
   readonly prediction: Prediction;
   readonly built: ReadonlyMap<string, number>; // units by the key of their operator, shared ones once
   readonly target: Technology;
+  readonly begins: Begins;
 }
 
 export interface Timed extends Scheduled {
@@ -270,7 +272,7 @@ export function circuitOf(loops: Loops, found: Timed, options: SynthesisOptions)
   const sharing = sharingOf(plan, timings, target, loops);
   const registers = { ...flipFlop, lutInputs: lut.inputs, ways: waysOf(lut.inputs) };
   const how = { faults, layout, sharing, registers, apart: (dsp?.farNs ?? 0) > 0 };
-  const { design, interface: ports, built } = emit(plan, timings, unitsOn(target), how);
+  const { design, interface: ports, built, begins } = emit(plan, timings, unitsOn(target), how);
   const beyond = beyondLimits(plan, loops, { target, built });
   if (beyond.length > 0) bug(`${plan.name} has too many units: ${beyond.join("; ")}`);
   return {
@@ -287,6 +289,7 @@ export function circuitOf(loops: Loops, found: Timed, options: SynthesisOptions)
     prediction,
     built,
     target,
+    begins,
   };
 }
 

@@ -67,6 +67,11 @@ export function named(b: Builder, name: string, value: Expr, origin: Origin = {}
   return own;
 }
 
+/** What an expression is called so far; null: it has no name. */
+export function nameOf(b: Builder, value: Expr): string | null {
+  return value.kind === "ref" ? value.name : (b.labels.get(value)?.name ?? null);
+}
+
 /** A wire whose value is given later, with `assign`. */
 export function wire(b: Builder, name: string, width: number, origin: Origin = {}): Ref {
   const ref = declare(b, freshName(b, name), width);

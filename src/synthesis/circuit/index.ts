@@ -8,18 +8,20 @@
 
 import type { KernelInterface } from "../../hardware/interface.ts";
 import {
+  type Builder,
   design,
   drive,
   finish,
   input,
   named,
+  nameOf,
   output,
   register,
   startModule,
 } from "../../hardware/netlist/build.ts";
 import { and, not, or, resize } from "../../hardware/netlist/expressions.ts";
 import { withElements } from "../../hardware/netlist/grid/index.ts";
-import type { Design } from "../../hardware/netlist/nodes.ts";
+import type { Design, Module } from "../../hardware/netlist/nodes.ts";
 import { asciiName } from "../../program/ascii_name.ts";
 import { bitWidth } from "../../types/bits.ts";
 import type { CircuitPlan, Graph, OpId, Storage } from "../plan/nodes.ts";
@@ -27,7 +29,7 @@ import { isSigned } from "../plan/widths.ts";
 import type { Timing } from "../timing/problem.ts";
 import { declareSweep } from "./clear.ts";
 import type { Costs } from "./colour.ts";
-import { buildControl } from "./control.ts";
+import { buildControl, type Control } from "./control.ts";
 import { buildDatapath } from "./datapath.ts";
 import { declareFaults } from "./faults.ts";
 import { type Faults, type Flow, flowOf, opAt } from "./flow.ts";
@@ -59,7 +61,11 @@ export interface Kernel {
   readonly design: Design;
   readonly interface: KernelInterface;
   readonly built: ReadonlyMap<string, number>; // how many units there are of each key
+  readonly begins: Begins;
 }
+
+/** By graph, the signal that is 1 in the first cycle of each of its runs, or of its iterations. */
+export type Begins = ReadonlyMap<Graph, string>;
 
 export function emit(
   plan: CircuitPlan,
@@ -139,8 +145,10 @@ export function emit(
   output(b, "done", control.done);
   for (const { port, register: name } of plan.results) output(b, port, scalars.get(name).ref);
   registers.share();
+  const module = withElements(finish(b), { apart });
   return {
-    design: design(withElements(finish(b), { apart })),
+    design: design(module),
+    begins: beginsIn(b, control, module),
     interface: {
       kernel: plan.name,
       scalars: plan.inputs.map(({ port, type }) => ({ name: port, port, type })),
@@ -150,6 +158,16 @@ export function emit(
     },
     built,
   };
+}
+
+/** Of those that are there: what nothing uses is left out of a module. */
+function beginsIn(b: Builder, { activities }: Control, module: Module): Begins {
+  const there = new Set([...module.inputs, ...module.wires, ...module.registers].map(({ name }) => name));
+  const named = activities.flatMap(({ graph, tokens: [first] }) => {
+    const name = first === undefined ? null : nameOf(b, first);
+    return name === null || !there.has(name) ? [] : [[graph, name] as const];
+  });
+  return new Map(named);
 }
 
 /** How many units of each key a circuit would have, of those that are worth sharing. */

@@ -143,7 +143,8 @@ export function assemble(
   };
 }
 
-function nameOf({ split }: TimedNetwork, part: number): string {
+/** What a process is called as an instance. */
+export function nameOf({ split }: TimedNetwork, part: number): string {
   return asciiName(split.parts[part]?.name ?? bug("no such process"));
 }
 

@@ -16,10 +16,11 @@ import type { Technology } from "../../hardware/operators/operator.ts";
 import type { ArrayDecl, Loops } from "../../loops/nodes.ts";
 import { type Split, split, withTablesOut } from "../../loops/split.ts";
 import { int32 } from "../../types/types.ts";
-import type { Cycles } from "../circuit/index.ts";
+import type { Begins, Cycles } from "../circuit/index.ts";
+import type { Graph } from "../plan/nodes.ts";
 import { type Circuit, circuitOf, type SynthesisOptions, type Timed } from "../process.ts";
 import type { Looking } from "../scheduling/index.ts";
-import { assemble } from "./assemble.ts";
+import { assemble, nameOf } from "./assemble.ts";
 import { fewestCalls, intervalIn, mostSteps, repeated, type Turns, turnsOf } from "./calls.ts";
 import { type KnownProcesses, noKnownProcesses, seesStartBy, tracedProcess } from "./known.ts";
 import { type Lane, lanesOf, movingOf, predictionOf, type Settled } from "./lanes.ts";
@@ -100,8 +101,15 @@ export function networkCircuit(
     prediction,
     built,
     target,
+    begins: new Map(parts.flatMap(({ begins }, part) => beginsInside(found, part, begins))),
     network,
   };
+}
+
+/** A process is an instance. */
+function beginsInside(found: TimedNetwork, part: number, begins: Begins): readonly [Graph, string][] {
+  const instance = nameOf(found, part);
+  return [...begins].map(([graph, signal]) => [graph, `${instance}.${signal}`]);
 }
 
 /** What can be wrong with streams that come in, in the order of lanes. */

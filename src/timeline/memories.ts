@@ -1,0 +1,96 @@
+/** Memories of a plan: what they are, and which operations touch them. */
+import type { Span } from "../diagnostics/diagnostic.ts";
+import type { Flow } from "../synthesis/circuit/flow.ts";
+import type { BankOf, CircuitPlan, Graph, Storage } from "../synthesis/plan/nodes.ts";
+import { bitWidth } from "../types/bits.ts";
+import { printType } from "../types/print.ts";
+import { sectionsIn } from "./clock.ts";
+import type { MemoryAccess, MemoryFacts, Place, Section } from "./nodes.ts";
+
+export interface Touching {
+  readonly flow: Flow;
+  readonly body: readonly Section[];
+  readonly numberOf: (graph: Graph) => number;
+}
+
+export function memoriesOf(
+  { storages }: Pick<CircuitPlan, "storages">,
+  processes: readonly Touching[],
+  placeOf: (span: Span) => Place | null,
+): readonly MemoryFacts[] {
+  const accesses = accessesIn(processes, placeOf);
+  const runs = iterationsByGraph(processes);
+  return storages.map((storage): MemoryFacts => {
+    const own = accesses.get(storage.name) ?? [];
+    const sum = (kind: MemoryAccess["kind"]): number =>
+      own.reduce((total, one) => total + (one.kind === kind ? (runs.get(one.graph)?.times ?? 0) : 0), 0);
+    const isSure = own.every(({ mayNot, graph }) => !mayNot && runs.get(graph)?.isExact !== false);
+    return {
+      ...factsOf(storage, placeOf),
+      accesses: own,
+      reads: sum("load"),
+      writes: sum("store"),
+      isExact: isSure,
+    };
+  });
+}
+
+function factsOf(
+  storage: Storage,
+  placeOf: (span: Span) => Place | null,
+): Omit<MemoryFacts, "accesses" | "reads" | "writes" | "isExact"> {
+  const { name, where, element, banks, depth, ports, reads, stream, span } = storage;
+  return {
+    ...{ name, where, banks, depth, ports },
+    element: printType(element),
+    width: bitWidth(element),
+    readsAreFree: reads === "free",
+    isStream: stream,
+    place: placeOf(span),
+  };
+}
+
+function accessesIn(
+  processes: readonly Touching[],
+  placeOf: (span: Span) => Place | null,
+): ReadonlyMap<string, readonly MemoryAccess[]> {
+  const found = new Map<string, MemoryAccess[]>();
+  for (const { flow, numberOf } of processes)
+    for (const { graph, timing, live } of flow.runs)
+      for (const [operation, op] of graph.ops.entries()) {
+        if ((op.kind !== "load" && op.kind !== "store") || !live.has(operation)) continue;
+        const own = found.get(op.storage) ?? [];
+        found.set(op.storage, own);
+        own.push({
+          graph: numberOf(graph),
+          operation,
+          kind: op.kind,
+          cycle: timing.cycles[operation] ?? 0,
+          banks: banksAmong(op.bank),
+          mayNot: op.predicate !== null,
+          place: placeOf(op.span),
+        });
+      }
+  return found;
+}
+
+function banksAmong(bank: BankOf): MemoryAccess["banks"] {
+  return bank.kind === "static" ? { first: bank.bank, step: 1, count: 1 } : bank.among;
+}
+
+interface Times {
+  readonly times: number;
+  readonly isExact: boolean;
+}
+
+/** How often each graph runs in a call. */
+function iterationsByGraph(processes: readonly Touching[]): ReadonlyMap<number, Times> {
+  const found = new Map<number, Times>();
+  for (const { body } of processes)
+    for (const section of sectionsIn(body)) {
+      if (section.kind !== "block" && section.kind !== "pipeline") continue;
+      const { runs, iterations, isExact } = section.totals;
+      found.set(section.graph, { times: section.kind === "block" ? runs : iterations, isExact });
+    }
+  return found;
+}

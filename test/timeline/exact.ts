@@ -1,0 +1,112 @@
+/** Whether a timeline says what a circuit does, cycle by cycle. */
+import { callKernel } from "../../src/hardware/bench/call.ts";
+import { harness } from "../../src/hardware/bench/harness.ts";
+import { watched } from "../../src/hardware/bench/watch.ts";
+import { simulate } from "../../src/hardware/simulate/index.ts";
+import type { Loops } from "../../src/loops/nodes.ts";
+import { type Synthesized, synthesize } from "../../src/synthesis/index.ts";
+import { clockOf, type Piece } from "../../src/timeline/clock.ts";
+import { timelineOf } from "../../src/timeline/index.ts";
+import type { Process, Timeline } from "../../src/timeline/nodes.ts";
+import { randomCase, scheduledWithoutNetworks } from "../backend/c-samples.ts";
+import type { Args } from "../backend/wasm-build.ts";
+import { target } from "../synthesis/kernel-run.ts";
+
+export interface Compared {
+  readonly kind: "same" | "data decide" | "refused" | "long";
+  readonly starts: number; // that were compared
+}
+
+/** Of random kernels, from a seed on. */
+export async function differences(
+  seed: number,
+  count: number,
+): Promise<{ readonly wrong: readonly string[]; readonly starts: number }> {
+  const wrong: string[] = [];
+  let starts = 0;
+  for (let next = seed, done = 0; done < count; next++) {
+    const one = randomCase(next, scheduledWithoutNetworks);
+    if (one === null) continue;
+    done += 1;
+    try {
+      starts += (await compared(one.loops, one.args)).starts;
+    } catch (error) {
+      wrong.push(`${one.name}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  return { wrong, starts };
+}
+
+/** Throws where a timeline and a simulation differ. */
+export async function compared(loops: Loops, args: Args, most = 3000): Promise<Compared> {
+  const made = synthesize(loops, { target });
+  if (!made.ok) return { kind: "refused", starts: 0 };
+  const timeline = timelineOf(made);
+  checkTotals(made, timeline);
+  const { least, most: longest } = timeline.cycles;
+  if (least !== longest) return { kind: "data decide", starts: 0 };
+  if (least > most) return { kind: "long", starts: 0 };
+  const seen = await startsSeen(made, args);
+  let starts = 0;
+  for (const [graph, told] of startsTold(timeline)) {
+    const inCircuit = seen.get(graph);
+    if (inCircuit === undefined) continue;
+    if (inCircuit.join() !== told.join())
+      throw new Error(`graph ${graph} starts in ${inCircuit.join()}, the timeline says ${told.join()}`);
+    starts += told.length;
+  }
+  return { kind: "same", starts };
+}
+
+/** What was predicted, of the call, and of every process. */
+function checkTotals({ prediction, network, processes }: Synthesized, timeline: Timeline): void {
+  for (const [index, process] of timeline.processes.entries()) {
+    const { least } = network?.processes[index]?.cycles ?? prediction;
+    const { total } = clockOf(process, {});
+    if (total !== least)
+      throw new Error(`${processes[index]?.name} takes ${least} cycles, the timeline says ${total}`);
+  }
+}
+
+/** By graph, the cycles in which an iteration, or a run, begins. */
+export function startsTold({ processes, given }: Timeline): ReadonlyMap<number, readonly number[]> {
+  const found = new Map<number, number[]>();
+  for (const process of processes) {
+    for (const { section, first, from, iterations } of piecesOf(process, given)) {
+      if (section.kind !== "block" && section.kind !== "pipeline") continue;
+      const own = found.get(section.graph) ?? [];
+      found.set(section.graph, own);
+      if (section.kind === "block") own.push(process.start + from);
+      else for (let k = 0; k < iterations; k++) own.push(process.start + first + k * section.interval);
+    }
+  }
+  return found;
+}
+
+function piecesOf(process: Process, given: Timeline["given"]): readonly Extract<Piece, { kind: "once" }>[] {
+  const pieces: Extract<Piece, { kind: "once" }>[] = [];
+  const clock = clockOf(process, given);
+  clock.visit({ from: 0, to: Number.POSITIVE_INFINITY, finest: 0 }, (piece) => {
+    if (piece.kind === "once") pieces.push(piece);
+  });
+  return pieces;
+}
+
+/** By graph; those whose start is a signal of the circuit, and that take time. */
+async function startsSeen(made: Synthesized, args: Args): Promise<ReadonlyMap<number, readonly number[]>> {
+  const { graphs, cycles } = timelineOf(made);
+  const circuit = await simulate(harness(made.design, made.interface));
+  const signals = graphs.flatMap(({ signal, length }, graph) =>
+    signal === null || length === 0 ? [] : [{ graph, signal: `kernel.${signal}`, starts: [] as number[] }],
+  );
+  const see = (cycle: number): boolean => {
+    for (const { signal, starts } of signals) if (circuit.peek(signal) === 1n) starts.push(cycle);
+    return true;
+  };
+  const own = new Map(Object.entries(args).map(([name, value]) => [name, structuredClone(value)]));
+  const outcome = callKernel(watched(circuit, see), made.interface, own, { atOnce: 1 });
+  if (outcome.kind !== "done") throw new Error(`the call ended with ${outcome.kind}`);
+  if (outcome.cycles !== cycles.least)
+    throw new Error(`the call took ${outcome.cycles} cycles, the timeline says ${cycles.least}`);
+  return new Map(signals.map(({ graph, starts }) => [graph, starts]));
+}
