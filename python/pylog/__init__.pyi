@@ -51,6 +51,7 @@ class Kernel(Generic[_R]):
         bus_width: int | None = ...,
         bundles: dict[str, str] | None = ...,
         fixed: str = ...,
+        goal: str | None = ...,
     ) -> Kernel[_R]: ...
     def compile(self, *args: Any, **kwargs: Any) -> _Signature: ...
     def report(self, *args: Any, **kwargs: Any) -> Report: ...
@@ -131,6 +132,7 @@ class _Pylog(Protocol):
         bus_width: int | None = ...,
         bundles: dict[str, str] | None = ...,
         fixed: str = ...,
+        goal: str | None = ...,
     ) -> Kernel[_R]: ...
     @overload
     def __call__(
@@ -147,6 +149,7 @@ class _Pylog(Protocol):
         bus_width: int | None = ...,
         bundles: dict[str, str] | None = ...,
         fixed: str = ...,
+        goal: str | None = ...,
     ) -> Callable[[Callable[..., _R]], Kernel[_R]]: ...
 
 pylog: _Pylog

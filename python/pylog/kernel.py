@@ -2,6 +2,7 @@
 import collections
 import functools
 import inspect
+import operator
 import os
 import re
 import time
@@ -47,6 +48,7 @@ def pylog(func=None, **options):
     bus_width of the memory's bus on such boards, in bits: 32 to 512, as `--bus-width` of that build
     bundles   which master an array has there: {"a": "gmem1"}, as `--interface a=m_axi:gmem1` of that build
     fixed     integer arguments, such as "n,m": each value of them makes a kernel of its own, with known loop counts
+    goal      what a circuit's schedule is for, where Lutra chooses it: "balance" (the default), "speed" or "size"
     """
     for name in options:
         choice("option of @pylog", name, OPTION_NAMES)
@@ -84,7 +86,8 @@ class Kernel:
     def using(self, **options):
         """The same kernel with other options: `gemm.using(mode="pysim")(a, b, c)`."""
         other = pylog(self.function, **dict(self.options, **options))
-        if (other._read.schedule, other._read.fixed) == (self._read.schedule, self._read.fixed):  # then they are compiled alike
+        compiled_by = operator.attrgetter("schedule", "fixed", "goal")
+        if compiled_by(other._read) == compiled_by(self._read):
             other._known = self._known
         return other
 
@@ -207,6 +210,7 @@ class Kernel:
             "fixed": [name for name in self._read.fixed if name in given],
             "constants": {name: writer.constant(value) for name, value in source.constants.items()},
             "schedule": asked_schedule(self._read.schedule),
+            "goal": self._read.goal,
         }
         body = b"".join(bytes(wire.plain_bytes(part)) for part in writer.parts)
         key = (source.text, tuple(types.items()), repr(request["values"]), repr(request["constants"]), body)

@@ -1,5 +1,5 @@
 """What `@pylog(mode=..., board=..., backend=..., freq=..., path=..., schedule=..., port=..., bitstream=..., bus_width=...,
-bundles=..., fixed=...)` may say."""
+bundles=..., fixed=..., goal=...)` may say."""
 import difflib
 import os
 import re
@@ -49,19 +49,21 @@ RUNNERS.update({"wasm": "wasm", "reference": "reference", "verilog": "verilog"})
 
 BUS_WIDTHS = (32, 64, 128, 256, 512)
 
-OPTION_NAMES = ("mode", "board", "backend", "freq", "path", "schedule", "port", "bitstream", "bus_width", "bundles", "fixed")
+GOALS = ("speed", "balance", "size")
+
+OPTION_NAMES = ("mode", "board", "backend", "freq", "path", "schedule", "port", "bitstream", "bus_width", "bundles", "fixed", "goal")
 
 Options = namedtuple(
     "Options",
-    ("steps", "board", "writer", "runner", "freq", "path", "schedule", "port", "bitstream", "bus_width", "bundles", "fixed"),
+    ("steps", "board", "writer", "runner", "freq", "path", "schedule", "port", "bitstream", "bus_width", "bundles", "fixed", "goal"),
 )
 """steps: MODES' values; writer: vitis, merlin, opencl, verilog; runner: a target or "fastest"; schedule: (name, text), (word, None) or None;
-bundles: ((array, master), ...); fixed: names of arguments."""
+bundles: ((array, master), ...); fixed: names of arguments; goal: one of GOALS, or None."""
 
 
 def read_options(
     mode="deploy", board=None, backend=None, freq=None, path="build", schedule=None, port=None, bitstream=None, bus_width=None,
-    bundles=None, fixed=""
+    bundles=None, fixed="", goal=None
 ):
     steps = read_mode(mode)
     name = None if backend is None else choice("backend", backend, sorted(set(WRITERS) | set(RUNNERS)))
@@ -78,6 +80,7 @@ def read_options(
         bus_width=read_bus_width(bus_width, board),
         bundles=read_bundles(bundles, board),
         fixed=read_fixed(fixed),
+        goal=None if goal is None else choice("goal", goal, GOALS),
     )
 
 

@@ -54,6 +54,7 @@ const needed: Readonly<Record<Request["command"], Readonly<Record<string, Is>>>>
     fixed: (value) => value === undefined || (Array.isArray(value) && value.every(isText)),
     constants: isRecord,
     schedule: (value) => value === null || isScheduleName(value) || isSource(value),
+    goal: isTextOrNone,
   },
   run: {
     ...{ id: isText, on: isText, args: isRecord },

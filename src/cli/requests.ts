@@ -56,6 +56,7 @@ export interface CompileRequest {
   readonly fixed?: readonly string[]; // those of them that the kernel is to be specialised on in any case
   readonly constants: Readonly<Record<string, WireConstant>>;
   readonly schedule: SourceFile | ScheduleName | null;
+  readonly goal?: string | null; // what a schedule of our own is for
 }
 
 export interface RunRequest {
@@ -199,7 +200,14 @@ function compileKernel(request: CompileRequest, body: Body): Kernel {
   // Asked for as an argument's type, what does not fit the annotation is refused where the annotation stands.
   if (wrong.size > 0) accepted(source, compileFile(source, { ...given, args: wrong }));
   const memory = { loops: new Map(), circuits: new Map(), builds: createBuilds(), boards: new Map() };
-  return { source, compiled, schedule: request.schedule, ...memory };
+  return { source, compiled: forGoal(compiled, request.goal), schedule: request.schedule, ...memory };
+}
+
+/** What `using(goal=…)` says goes before what the source says. */
+function forGoal(compiled: Compiled, goal: string | null | undefined): Compiled {
+  const { goal: _, ...options } = compiled.program.options ?? {};
+  const asked = goal === null || goal === undefined ? options : { ...options, goal };
+  return { ...compiled, program: { ...compiled.program, options: asked } };
 }
 
 function accepted(source: SourceFile, compilation: ReturnType<typeof compileFile>): Compiled {
@@ -345,14 +353,14 @@ async function runOn(
 
 /** The board stays open for the calls after this one, until another kernel wants its port, or something is wrong with it. */
 async function runBoard(kernel: Kernel, request: RunRequest, body: Body, ports: Ports): Promise<Outcome> {
-  const { compiled, schedule, boards } = kernel;
+  const { compiled, boards } = kernel;
   const given = argumentsIn(request, kernelOf(compiled.program).params, wireReader(body));
   refuseSame(compiled.program, given);
   const port = request.port ?? null;
   const key = JSON.stringify([request.board, request.clock, port, request.busWidth, request.bundles]);
   if (port !== null && !boards.has(key)) await ports.get(port)?.();
   const options = {
-    ...{ ...deviceOf(request), ...(schedule === null ? {} : { schedule }) },
+    ...{ ...deviceOf(request), ...scheduleOf(kernel) },
     ...(port === null ? {} : { port }),
     ...busOf(request),
   };

@@ -39,7 +39,7 @@ type Same = ReadonlyMap<string, string>;
 
 /** First what the source itself asks for, then the schedule; a step that is refused is shown where it stands. */
 export function scheduledLoops(compiled: Compiled, options: ScheduleOptions = {}, same?: Same): Loops {
-  goalOf(options);
+  goalOf(compiled, options);
   const { schedule = options.for === undefined ? "none" : "auto" } = options;
   const loops = askedLoops(compiled, same);
   if (schedule === "none") return loops;
@@ -62,7 +62,7 @@ export interface CircuitLoops {
 /** The same for circuits: where neither a person nor the source says how nests run, Lutra chooses. */
 export function circuitLoops(compiled: Compiled, options: ScheduleOptions = {}, same?: Same): CircuitLoops {
   const { schedule } = options;
-  goalOf(options);
+  goalOf(compiled, options);
   const isOurs = schedule === undefined && (options.for !== undefined || !reshapes(compiled));
   const ours = isOurs ? "auto" : schedule;
   if (ours === "auto" || ours === "streaming")
@@ -101,20 +101,27 @@ function ownSchedule(
 ): CircuitLoops {
   const { target, part } = targetOf(compiled, options);
   if (which === "streaming") refuseOneProcess(loops);
-  const effort = effortFor(goalOf(options), loops, target);
+  const effort = effortFor(goalOf(compiled, options), loops, target);
   const found =
     which === "auto" ? scheduleFor(loops, target, part, effort) : streamingFor(loops, target, part);
   return { loops: found.loops, chosen: found.schedule, known: found.known };
 }
 
-/** `balance` where nothing is said. Another schedule than `auto` is for what it is for. */
-export function goalOf({ schedule, for: goal }: ScheduleOptions): Goal {
-  if (goal === undefined) return "balance";
-  if (!goals.includes(goal)) throw noSuch("--for", String(goal), "goal", goals);
+/** What is said here, else in the source, else `balance`. Another schedule than `auto` is for what it is for. */
+function goalOf({ program }: Compiled, { schedule, for: asked }: ScheduleOptions): Goal {
+  const written = program.options?.goal;
+  if (asked === undefined) return written === undefined ? "balance" : goalNamed("goal =", written);
+  const goal = goalNamed("--for", asked);
   if (schedule === undefined || schedule === "auto") return goal;
   throw new Failure("--for says what Lutra's own schedule is for, and --schedule gives another", {
     help: "leave one of them out",
   });
+}
+
+function goalNamed(option: string, name: unknown): Goal {
+  const goal = goals.find((known) => known === name);
+  if (goal === undefined) throw noSuch(option, String(name), "goal", goals);
+  return goal;
 }
 
 /** A kernel that cannot be processes has nothing to stream. */

@@ -64,8 +64,10 @@ function neededValues(
 ): Specialisation {
   const all: Specialisation = new Map([...asked, ...atHand.map(({ name }) => [name, "needed"] as const)]);
   if (!attempt(all).compilation.ok) return all;
-  return atHand.reduce((constants, { name }) => {
-    const without = new Map([...constants].filter(([other]) => other !== name));
-    return attempt(without).compilation.ok ? without : constants;
-  }, all);
+  let needed = all;
+  for (const { name } of atHand) {
+    const without = new Map([...needed].filter(([other]) => other !== name));
+    if (attempt(without).compilation.ok) needed = without;
+  }
+  return needed;
 }

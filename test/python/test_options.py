@@ -44,7 +44,13 @@ class Modes(unittest.TestCase):
 
 
     def test_bus_and_masters(self):
-        self.assertEqual(read_options(board="pynq-z2", bus_width=128, bundles={"b": "y", "a": "x"})[-3:-1], (128, (("a", "x"), ("b", "y"))))
+        read = read_options(board="pynq-z2", bus_width=128, bundles={"b": "y", "a": "x"})
+        self.assertEqual((read.bus_width, read.bundles), (128, (("a", "x"), ("b", "y"))))
+
+    def test_goals_are_those_of_the_command_line(self):
+        self.assertEqual(read_options(goal="speed").goal, "speed")
+        with self.assertRaisesRegex(ValueError, "there is no goal 'fast'; .*balance"):
+            read_options(goal="fast")
         for options, message in (
             ({"bus_width": 48}, "bus_width is one of 32, 64, 128, 256, 512; 48 is not"),
             ({"bus_width": "64"}, "bus_width is a number of bits"),

@@ -1,4 +1,4 @@
-/** What `@pylog(mode=…, board=…, backend=…, freq=…, path=…, schedule=…, port=…, bitstream=…, bus_width=…, bundles=…, fixed=…)` asks: recorded for those who build, no part of what is computed. */
+/** What `@pylog(mode=…, board=…, backend=…, freq=…, path=…, schedule=…, port=…, bitstream=…, bus_width=…, bundles=…, fixed=…, goal=…)` asks: recorded for those who build, no part of what is computed. */
 import { diagnose } from "../../diagnostics/catalogue/index.ts";
 import { closest } from "../../diagnostics/closest.ts";
 import type { Diagnostic, SourceFile } from "../../diagnostics/diagnostic.ts";
@@ -10,7 +10,7 @@ import { readParts } from "./syntax/passed_over.ts";
 
 const known = [
   ...(["mode", "board", "backend", "freq", "path", "schedule", "port", "bitstream"] as const),
-  ...(["bus_width", "bundles", "fixed"] as const),
+  ...(["bus_width", "bundles", "fixed", "goal"] as const),
 ];
 
 export function isPylog(decorator: PyExpr): boolean {
