@@ -14,6 +14,7 @@ import type { Prediction } from "./circuit/index.ts";
 import {
   isNetwork,
   type KnownProcesses,
+  type Moves,
   type Network,
   networkCircuit,
   noKnownProcesses,
@@ -28,7 +29,7 @@ import {
 } from "./process.ts";
 import type { Looking } from "./scheduling/index.ts";
 
-export { type KnownProcesses, type Network, noKnownProcesses } from "./network/index.ts";
+export { type KnownProcesses, type Moves, type Network, noKnownProcesses } from "./network/index.ts";
 export type { SynthesisOptions, Timed } from "./process.ts";
 
 export type Synthesis = Synthesized | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
@@ -36,6 +37,7 @@ export type Synthesis = Synthesized | { readonly ok: false; readonly diagnostics
 export interface Synthesized extends Circuit {
   readonly ok: true;
   readonly network: Network | null; // null: one thread of control
+  readonly moves: Moves | null; // of the network
 }
 
 /** `known`: for who asks again, with another schedule or with more effort. */
@@ -49,7 +51,7 @@ export function synthesize(
     return {
       ok: true,
       ...circuitOf(loops, timedProcess(loops, options, undefined, known.plans), options),
-      network: null,
+      ...{ network: null, moves: null },
     };
   } catch (error) {
     if (error instanceof Diagnosed) return { ok: false, diagnostics: error.diagnostics };

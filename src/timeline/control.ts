@@ -6,7 +6,8 @@ import { emptiness, type Flow, firstValues, flowOf, turnOf } from "../synthesis/
 import type * as plan from "../synthesis/plan/nodes.ts";
 import { itemsIn } from "../synthesis/plan/walk.ts";
 import type { Timing } from "../synthesis/timing/problem.ts";
-import { clockOf, insideOf, levelName } from "./clock.ts";
+import { clockOf } from "./clock.ts";
+import { levelName } from "./lengths.ts";
 import type {
   BranchSection,
   Computed,
@@ -19,6 +20,7 @@ import type {
   Section,
   Totals,
 } from "./nodes.ts";
+import { insideOf } from "./sections.ts";
 
 /** Numbers that are given out: of sections, and of graphs. */
 export interface Numbering {

@@ -16,6 +16,7 @@ import { problemOf } from "../synthesis/scheduling/problem.ts";
 import { controlOf, type Numbering, numberOf } from "./control.ts";
 import { graphFacts } from "./graphs.ts";
 import { memoriesOf } from "./memories.ts";
+import { networkFacts, waitsOf } from "./network.ts";
 import type { Cycles, Place, Timeline } from "./nodes.ts";
 import { timelineVersion } from "./nodes.ts";
 
@@ -27,7 +28,7 @@ export interface TimelineOptions {
 }
 
 export function timelineOf(made: Synthesized, options: TimelineOptions = {}): Timeline {
-  const { plan, processes, timings, prediction, target, network } = made;
+  const { plan, processes, timings, prediction, target, network, moves } = made;
   const { mostOperations = 4000 } = options;
   const given = knownArguments(made, options.given ?? {});
   const table = lineTable(plan.source);
@@ -39,7 +40,9 @@ export function timelineOf(made: Synthesized, options: TimelineOptions = {}): Ti
     const cycles = cyclesOf(report?.cycles ?? prediction);
     const { body, flow } = controlOf(process, cycles, { timings, numbers, placeOf, given });
     const start = report?.start ?? 0;
-    return { flow, plan: process, process: { name: process.name, start, cycles, body, waits: [] } };
+    const waits = moves === null ? [] : waitsOf(moves, index, start);
+    const name = report?.name ?? process.name;
+    return { flow, plan: process, process: { name, start, cycles, body, waits } };
   });
   const room = { left: mostOperations };
   const graphs = parts.flatMap(({ flow, plan: own }) =>
@@ -66,7 +69,7 @@ export function timelineOf(made: Synthesized, options: TimelineOptions = {}): Ti
     processes: parts.map(({ process }) => process),
     graphs: [...numbers.graphs.values()].flatMap((number) => byNumber.get(number) ?? []),
     memories: memoriesOf(plan, touching, placeOf),
-    network: null,
+    network: networkFacts(made),
   };
 }
 

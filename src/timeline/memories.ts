@@ -4,8 +4,9 @@ import type { Flow } from "../synthesis/circuit/flow.ts";
 import type { BankOf, CircuitPlan, Graph, Storage } from "../synthesis/plan/nodes.ts";
 import { bitWidth } from "../types/bits.ts";
 import { printType } from "../types/print.ts";
-import { sectionsIn } from "./clock.ts";
+
 import type { MemoryAccess, MemoryFacts, Place, Section } from "./nodes.ts";
+import { sectionsIn } from "./sections.ts";
 
 export interface Touching {
   readonly flow: Flow;

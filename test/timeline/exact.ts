@@ -8,7 +8,8 @@ import { type Synthesized, synthesize } from "../../src/synthesis/index.ts";
 import { clockOf, type Piece } from "../../src/timeline/clock.ts";
 import { timelineOf } from "../../src/timeline/index.ts";
 import type { Process, Timeline } from "../../src/timeline/nodes.ts";
-import { randomCase, scheduledWithoutNetworks } from "../backend/c-samples.ts";
+import { standingStill } from "../../src/timeline/waits.ts";
+import { randomCase } from "../backend/c-samples.ts";
 import type { Args } from "../backend/wasm-build.ts";
 import { target } from "../synthesis/kernel-run.ts";
 
@@ -25,7 +26,7 @@ export async function differences(
   const wrong: string[] = [];
   let starts = 0;
   for (let next = seed, done = 0; done < count; next++) {
-    const one = randomCase(next, scheduledWithoutNetworks);
+    const one = randomCase(next);
     if (one === null) continue;
     done += 1;
     try {
@@ -72,12 +73,14 @@ function checkTotals({ prediction, network, processes }: Synthesized, timeline: 
 export function startsTold({ processes, given }: Timeline): ReadonlyMap<number, readonly number[]> {
   const found = new Map<number, number[]>();
   for (const process of processes) {
+    const { ofCall } = standingStill(process);
+    const passed = (own: number): number => ofCall(own + 1) - 1; // where it waits before, that is over
     for (const { section, first, from, iterations } of piecesOf(process, given)) {
       if (section.kind !== "block" && section.kind !== "pipeline") continue;
       const own = found.get(section.graph) ?? [];
       found.set(section.graph, own);
-      if (section.kind === "block") own.push(process.start + from);
-      else for (let k = 0; k < iterations; k++) own.push(process.start + first + k * section.interval);
+      if (section.kind === "block") own.push(passed(from));
+      else for (let k = 0; k < iterations; k++) own.push(passed(first + k * section.interval));
     }
   }
   return found;
@@ -97,10 +100,15 @@ async function startsSeen(made: Synthesized, args: Args): Promise<ReadonlyMap<nu
   const { graphs, cycles } = timelineOf(made);
   const circuit = await simulate(harness(made.design, made.interface));
   const signals = graphs.flatMap(({ signal, length }, graph) =>
-    signal === null || length === 0 ? [] : [{ graph, signal: `kernel.${signal}`, starts: [] as number[] }],
+    signal === null || length === 0
+      ? []
+      : [{ graph, signal: `kernel.${signal}`, run: runOf(made, signal), starts: [] as number[] }],
   );
   const see = (cycle: number): boolean => {
-    for (const { signal, starts } of signals) if (circuit.peek(signal) === 1n) starts.push(cycle);
+    for (const { signal, run, starts } of signals) {
+      const stands = run !== null && circuit.peek(run) === 0n;
+      if (!stands && circuit.peek(signal) === 1n) starts.push(cycle);
+    }
     return true;
   };
   const own = new Map(Object.entries(args).map(([name, value]) => [name, structuredClone(value)]));
@@ -109,4 +117,10 @@ async function startsSeen(made: Synthesized, args: Args): Promise<ReadonlyMap<nu
   if (outcome.cycles !== cycles.least)
     throw new Error(`the call took ${outcome.cycles} cycles, the timeline says ${cycles.least}`);
   return new Map(signals.map(({ graph, starts }) => [graph, starts]));
+}
+
+/** What says that a process of a network does not stand still. */
+function runOf({ design }: Synthesized, signal: string): string | null {
+  const process = signal.split(".").slice(0, -1)[0];
+  return design.top.wires.some(({ name }) => name === `${process}_run`) ? `kernel.${process}_run` : null;
 }

@@ -42,6 +42,14 @@ export interface Network {
   readonly interval: number | null; // mean cycles between calls that follow each other at once; null: data decide
 }
 
+/** What moves in a call, word by word: of processes as they were timed. */
+export interface Moves {
+  readonly lanes: readonly Lane[];
+  readonly processes: readonly Moving[]; // each on its own
+  readonly given: readonly (readonly number[])[]; // by lane, the cycles of its words
+  readonly taken: readonly (readonly number[])[];
+}
+
 export interface ProcessReport {
   readonly name: string;
   readonly cycles: Cycles; // where it never waits
@@ -70,6 +78,7 @@ export interface TimedNetwork extends Timed {
   readonly after: readonly (readonly number[])[];
   readonly together: Together;
   readonly turns: Turns;
+  readonly moves: Moves;
 }
 
 /** Which of two users of a memory may be at it at the same time. */
@@ -79,13 +88,13 @@ export function networkCircuit(
   given: Loops,
   options: SynthesisOptions,
   known?: KnownProcesses,
-): Circuit & { readonly network: Network } {
+): Circuit & { readonly network: Network; readonly moves: Moves } {
   const loops = withTablesOut(given);
   const found = timedNetwork(loops, options, undefined, known, true);
   const parts = found.parts.map((part, index) =>
     circuitOf(found.loops[index] ?? bug("no such process"), part, options),
   );
-  const { timings, prediction, network } = found;
+  const { timings, prediction, network, moves } = found;
   const plan = { ...found.plan, storages: memoriesBetween(found, parts) };
   const built = new Map<string, number>();
   for (const part of parts)
@@ -103,6 +112,7 @@ export function networkCircuit(
     target,
     begins: new Map(parts.flatMap(({ begins }, part) => beginsInside(found, part, begins))),
     network,
+    moves,
   };
 }
 
@@ -274,6 +284,7 @@ function met(
     after,
     together,
     turns,
+    moves: { lanes, processes: moving, given: timeline.given, taken: timeline.taken },
   };
 }
 
