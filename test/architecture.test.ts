@@ -64,6 +64,18 @@ describe("the arrows", () => {
     expect(wrong).toEqual([]);
   });
 
+  it("the page of the explorer reaches what runs in a browser, through its workers but for lists of names", () => {
+    const files = filesUnder("web/src").filter((path) => path.endsWith(".ts"));
+    const reached = files.flatMap((path) =>
+      importsOf(path)
+        .filter((imported) => imported.startsWith("src/"))
+        .map((imported) => ({ path, imported })),
+    );
+    expect(reached.filter(({ imported }) => reachNode.includes(partOf(imported)))).toEqual([]);
+    const byPage = files.filter((path) => !path.startsWith("web/src/worker/")).flatMap(valuesFrom);
+    expect([...new Set(byPage)].filter((path) => path.startsWith("src/"))).toEqual(["src/device/board.ts"]);
+  });
+
   it("the front ends know nothing of each other", () => {
     const frontOf = (path: string): string | undefined => /^src\/frontend\/([^/]+)\//.exec(path)?.[1];
     const wrong = sources.flatMap((path) => {
@@ -104,7 +116,7 @@ it("what is installed or built is not tracked, whether a folder or a link", () =
 });
 
 describe("the rooms", () => {
-  const everything = ["src", "test", "bench", "bin", "scripts", "examples"].flatMap(filesUnder);
+  const everything = ["src", "web", "test", "bench", "bin", "scripts", "examples"].flatMap(filesUnder);
 
   it("no file has more than 600 lines", () => {
     const code = everything.filter((path) => /\.(ts|js|py)$/.test(path) && !path.includes("/golden/"));

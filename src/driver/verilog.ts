@@ -10,12 +10,12 @@ import { clock, moduleName } from "../hardware/verilog/names.ts";
 import { printStep } from "../schedule/print.ts";
 import type { Schedule } from "../schedule/schedule.ts";
 import { toldInTurn } from "../synthesis/in_turn.ts";
-import { type Synthesized, synthesize } from "../synthesis/index.ts";
+import { type Synthesis, type Synthesized, synthesize } from "../synthesis/index.ts";
 import type { Compiled } from "./compile.ts";
 import { clockText, cyclesText, predictedJson, targetJson, targetOf } from "./device.ts";
 import type { Built, FormOptions } from "./forms.ts";
 import { roomFor } from "./room.ts";
-import { chosenText, circuitLoops } from "./schedule.ts";
+import { type CircuitLoops, chosenText, circuitLoops } from "./schedule.ts";
 
 export interface BuiltCircuit extends Built {
   readonly cycles: { readonly least: number; readonly most: number }; // of a call, for any data
@@ -23,9 +23,19 @@ export interface BuiltCircuit extends Built {
 }
 
 export function verilog(compiled: Compiled, options: FormOptions): BuiltCircuit {
+  const inCircuit = circuitLoops(compiled, options);
+  const { target } = targetOf(compiled, options);
+  return verilogOf(compiled, options, inCircuit, synthesize(inCircuit.loops, { target }, inCircuit.known));
+}
+
+/** Of a circuit that is made already. */
+export function verilogOf(
+  compiled: Compiled,
+  options: FormOptions,
+  { loops, chosen }: CircuitLoops,
+  made: Synthesis,
+): BuiltCircuit {
   const { part, clockMHz, target } = targetOf(compiled, options);
-  const { loops, chosen, known } = circuitLoops(compiled, options);
-  const made = synthesize(loops, { target }, known);
   if (!made.ok) throw new Diagnosed(compiled.program.source, made.diagnostics);
   const room = roomFor(made, part);
   if (room.some(({ severity }) => severity === "error")) throw new Diagnosed(compiled.program.source, room);

@@ -5,7 +5,7 @@
 
 import { type Kernel, prepare, RunFault } from "../program/interpret/index.ts";
 import type * as program from "../program/nodes.ts";
-import { printProgram } from "../program/print/index.ts";
+import { type PrintedLine, printedLines, printProgram } from "../program/print/index.ts";
 import { verify } from "../program/verify.ts";
 import { type ArrayType, array, pythonInt, type Type } from "../types/types.ts";
 import { arraysOf } from "./find.ts";
@@ -16,6 +16,11 @@ import { statementsIn } from "./walk.ts";
 /** Python that CPython runs. */
 export function printLoops(loops: Loops): string {
   return printProgram(toProgram(loops));
+}
+
+/** The same line by line, each with the statement of the source that it came from. */
+export function printedLoops(loops: Loops): readonly PrintedLine[] {
+  return printedLines(toProgram(loops));
 }
 
 /** Broken invariants: of names and their scope, then of the Program that the Loops are. */

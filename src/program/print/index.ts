@@ -14,9 +14,18 @@ import { chooseFunctionNames, chooseVariableNames, type Names } from "./names.ts
 import { type PreludePart, printPrelude } from "./prelude.ts";
 import type { Printer } from "./printer.ts";
 import { isWide } from "./representation.ts";
-import { printBlock } from "./statements.ts";
+import { type PrintedLine, printBlock } from "./statements.ts";
+
+export type { PrintedLine } from "./statements.ts";
 
 export function printProgram(program: Program): string {
+  return printedLines(program)
+    .map(({ text }) => `${text}\n`)
+    .join("");
+}
+
+/** The same line by line, with the statements of the source that they came from. */
+export function printedLines(program: Program): readonly PrintedLine[] {
   const used = new Set<PreludePart>(["numpy"]);
   const formats = new Map<string, string>();
   const tables = new Map<ArrayConst, { readonly name: string; readonly text: string }>();
@@ -54,17 +63,28 @@ export function printProgram(program: Program): string {
     ...[...tables.values()].map(({ name, text }) => `${name} = ${text}`),
   ];
   const last = functions.length - 1;
-  const noted = functions.map((text, i) => (i === last ? printOptions(program) + text : text));
-  const sections = [printPrelude(used), constants.join("\n"), ...noted];
-  return `${sections.filter((section) => section !== "").join("\n\n\n")}\n`;
+  const noted = functions.map((lines, i) => (i === last ? [...printOptions(program), ...lines] : lines));
+  const sections = [linesOf(printPrelude(used)), linesOf(constants.join("\n")), ...noted];
+  return sections
+    .filter((lines) => lines.length > 0)
+    .flatMap((lines, i) => (i === 0 ? lines : [...twoBlankLines, ...lines]));
+}
+
+const twoBlankLines: readonly PrintedLine[] = [
+  { text: "", span: null },
+  { text: "", span: null },
+];
+
+function linesOf(text: string): readonly PrintedLine[] {
+  return text === "" ? [] : text.split("\n").map((line) => ({ text: line, span: null }));
 }
 
 /** What was asked of the build stands as a comment: the printed program only computes. */
-function printOptions(program: Program): string {
+function printOptions(program: Program): readonly PrintedLine[] {
   const options = Object.entries(program.options ?? {}).map(
     ([name, value]) => `${name}=${JSON.stringify(value)}`,
   );
-  return options.length === 0 ? "" : `# @pylog(${options.join(", ")})\n`;
+  return linesOf(options.length === 0 ? "" : `# @pylog(${options.join(", ")})`);
 }
 
 /** What the kernel is called in the printed text: its own name unless Python or the prelude needs that one. */
@@ -72,7 +92,7 @@ export function printedKernelName(program: Program): string {
   return chooseFunctionNames(program.functions.map((func) => func.name)).of(program.kernel);
 }
 
-function printFunction(func: Func, p: Printer): string {
+function printFunction(func: Func, p: Printer): readonly PrintedLine[] {
   const params = func.params.map((param) => `${p.names.of(param.name)}: "${printType(param.type)}"`);
   const types = new Map([...func.params, ...func.locals].map(({ name, type }) => [name, type]));
   const buffers = func.params.flatMap((param) =>
@@ -80,9 +100,9 @@ function printFunction(func: Func, p: Printer): string {
   );
   const note = buffers.length === 0 ? "" : `  # ${buffers.join(", ")}`;
   return [
-    `def ${p.callee(func.name)}(${params.join(", ")}):${note}`,
+    ...linesOf(`def ${p.callee(func.name)}(${params.join(", ")}):${note}`),
     ...printBlock(p, func.body, types),
-  ].join("\n");
+  ];
 }
 
 function namesIn(func: Func, globals: Names): Names {

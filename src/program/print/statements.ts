@@ -1,3 +1,4 @@
+import type { Span } from "../../diagnostics/diagnostic.ts";
 import { onOneLine } from "../../diagnostics/one_line.ts";
 import type { Type } from "../../types/types.ts";
 import { bool, elementOf, float64, int64, isNumpy, pythonInt, sameType } from "../../types/types.ts";
@@ -8,14 +9,48 @@ import { call, method, subscript, type Text } from "./precedence.ts";
 import type { Printer } from "./printer.ts";
 import { dtypeOf, isCounted, widthOf } from "./representation.ts";
 
-/** The lines of a block, indented; `pass` where Python needs a statement and there is none. */
-export function printBlock(p: Printer, stmts: readonly Stmt[], types: ReadonlyMap<string, Type>): string[] {
-  const lines = stmts.flatMap((stmt) => printStmt(p, stmt, types));
-  if (stmts.every((stmt) => stmt.kind === "pragma")) lines.push("pass");
-  return lines.map((line) => `    ${line}`);
+/** A line of the printed text, and the statement it came from. */
+export interface PrintedLine {
+  readonly text: string;
+  readonly span: Span | null;
 }
 
-function printStmt(p: Printer, stmt: Stmt, types: ReadonlyMap<string, Type>): string[] {
+type Types = ReadonlyMap<string, Type>;
+
+/** The lines of a block, indented; `pass` where Python needs a statement and there is none. */
+export function printBlock(p: Printer, stmts: readonly Stmt[], types: Types): PrintedLine[] {
+  const lines = stmts.flatMap((stmt) => printStmt(p, stmt, types));
+  if (stmts.every((stmt) => stmt.kind === "pragma")) lines.push({ text: "pass", span: null });
+  return lines.map(({ text, span }) => ({ text: `    ${text}`, span }));
+}
+
+function printStmt(p: Printer, stmt: Stmt, types: Types): PrintedLine[] {
+  const { span } = stmt;
+  switch (stmt.kind) {
+    case "for":
+      return printFor(p, stmt, types);
+    case "while": {
+      const head = `while ${printExpr(p, stmt.condition, "truth").text}:`;
+      return [{ text: head, span }, ...printBlock(p, stmt.body, types)];
+    }
+    case "if": {
+      const head = `if ${printExpr(p, stmt.condition, "truth").text}:`;
+      const lines = [{ text: head, span }, ...printBlock(p, stmt.then, types)];
+      const [only] = stmt.else;
+      if (stmt.else.length === 0) return lines;
+      if (only?.kind === "if" && stmt.else.length === 1) {
+        const [first, ...rest] = printStmt(p, only, types);
+        return [...lines, { text: `el${first?.text ?? ""}`, span: only.span }, ...rest];
+      }
+      return [...lines, { text: "else:", span }, ...printBlock(p, stmt.else, types)];
+    }
+    default:
+      return printSimple(p, stmt).map((text) => ({ text, span }));
+  }
+}
+
+/** A statement that holds no others. */
+function printSimple(p: Printer, stmt: Exclude<Stmt, { readonly kind: "for" | "while" | "if" }>): string[] {
   switch (stmt.kind) {
     case "assign":
       return [`${p.names.of(stmt.target)} = ${printExpr(p, stmt.value).text}`];
@@ -23,20 +58,6 @@ function printStmt(p: Printer, stmt: Stmt, types: ReadonlyMap<string, Type>): st
       return [printStore(p, stmt)];
     case "storeBits":
       return [printStoreBits(p, stmt)];
-    case "for":
-      return printFor(p, stmt, types);
-    case "while":
-      return [`while ${printExpr(p, stmt.condition, "truth").text}:`, ...printBlock(p, stmt.body, types)];
-    case "if": {
-      const lines = [`if ${printExpr(p, stmt.condition, "truth").text}:`, ...printBlock(p, stmt.then, types)];
-      const [only] = stmt.else;
-      if (stmt.else.length === 0) return lines;
-      if (only?.kind === "if" && stmt.else.length === 1) {
-        const [head, ...rest] = printStmt(p, only, types);
-        return [...lines, `el${head}`, ...rest];
-      }
-      return [...lines, "else:", ...printBlock(p, stmt.else, types)];
-    }
     case "assert":
       return [
         `assert ${printExpr(p, stmt.condition, "truth").text}, ${JSON.stringify(onOneLine(stmt.message))}`,
@@ -96,7 +117,7 @@ function bitsAs(p: Printer, bits: Text, type: Type): Text {
   return isNumpy(element) ? numpyValue(value, dtypeOf(element), false) : value;
 }
 
-function printFor(p: Printer, stmt: For, types: ReadonlyMap<string, Type>): string[] {
+function printFor(p: Printer, stmt: For, types: Types): PrintedLine[] {
   const from = printExpr(p, stmt.from, "weak").text;
   const to = printExpr(p, stmt.to, "weak").text;
   const step = printExpr(p, stmt.step, "weak").text;
@@ -105,9 +126,11 @@ function printFor(p: Printer, stmt: For, types: ReadonlyMap<string, Type>): stri
   const head = `for ${variable} in range(${bounds.join(", ")}):${printAttrs(stmt.attrs)}`;
   const type = types.get(stmt.variable) ?? pythonInt;
   const body = printBlock(p, stmt.body, types);
-  if (sameType(type, pythonInt) || !isNumpy(elementOf(type))) return [head, ...body];
+  const { span } = stmt;
+  const first = { text: head, span };
+  if (sameType(type, pythonInt) || !isNumpy(elementOf(type))) return [first, ...body];
   // range counts in Python ints.
-  return [head, `    ${variable} = ${dtypeOf(elementOf(type))}(${variable})`, ...body];
+  return [first, { text: `    ${variable} = ${dtypeOf(elementOf(type))}(${variable})`, span }, ...body];
 }
 
 function printAttrs({ pipeline, unroll, parallel }: LoopAttrs): string {

@@ -1,0 +1,72 @@
+// The explorer as a static page: dist/web. What Lutra's dependencies have in WebAssembly is not copied there: `vendor/` is
+// where they are fetched from, and `lutra explore` answers with the files of the packages.
+//
+//     node scripts/web.js [dist/web] [--standalone]     --standalone: with a copy of them, for a web host
+import { cpSync, mkdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { build } from "vite";
+import { vendored } from "../dist/cli/explore/vendored.js";
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
+
+/** Packages that stay outside of the bundle: `import("binaryen")` fetches vendor/binaryen/index.js, when it is asked for. */
+const outside = {
+  name: "vendored",
+  enforce: "pre",
+  resolveId: (id) => (Object.hasOwn(vendored, id) ? `\0vendored:${id}` : null),
+  load: (id) => {
+    const [, name] = /^\0vendored:(.*)$/.exec(id) ?? [];
+    if (name === undefined) return null;
+    const path = JSON.stringify(`vendor/${name}/${vendored[name].main}`);
+    return `const all = await import(/* @vite-ignore */ new URL("../" + ${path}, import.meta.url).href);
+export default all.default;
+export const packaged = all;`;
+  },
+};
+
+export async function buildPage(outDir, { standalone = false } = {}) {
+  await build({
+    root: join(root, "web"),
+    base: "./",
+    configFile: false,
+    logLevel: "warn",
+    plugins: [outside],
+    worker: {
+      format: "es",
+      plugins: () => [outside],
+      rolldownOptions: { output: { entryFileNames: "assets/worker-[hash].js" } },
+    },
+    build: {
+      outDir,
+      emptyOutDir: true,
+      target: "es2023",
+      modulePreload: { polyfill: false },
+      assetsInlineLimit: 0,
+      chunkSizeWarningLimit: 4000,
+      reportCompressedSize: false,
+    },
+  });
+  if (!standalone) return;
+  const { resolve: find } = createRequire(import.meta.url);
+  for (const [name, { files }] of Object.entries(vendored)) {
+    const folder = packageFolder(find(name), name);
+    for (const file of files) {
+      const to = join(outDir, "vendor", name, file);
+      mkdirSync(dirname(to), { recursive: true });
+      cpSync(join(folder, file), to, { recursive: true });
+    }
+  }
+}
+
+function packageFolder(entry, name) {
+  const at = entry.lastIndexOf(join("node_modules", name));
+  return entry.slice(0, at + join("node_modules", name).length);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  const words = process.argv.slice(2);
+  const [out = "dist/web"] = words.filter((word) => !word.startsWith("--"));
+  await buildPage(resolve(out), { standalone: words.includes("--standalone") });
+}

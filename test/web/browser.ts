@@ -1,0 +1,64 @@
+/** A browser without a window, and the page in it, served as `lutra explore` serves it. */
+import { spawnSync } from "node:child_process";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { serveExplorer } from "../../src/cli/explore/server.ts";
+import { builtPage } from "./built_page.ts";
+
+export interface Explorer {
+  readonly browser: Browser;
+  readonly url: string;
+  /** A new page, with nothing kept from others. What it complains about is in `complaints`. */
+  open(options?: OpenOptions): Promise<OpenPage>;
+  close(): Promise<void>;
+}
+
+export interface OpenOptions extends BrowserContextOptions {
+  readonly fragment?: string;
+}
+
+export interface OpenPage {
+  readonly page: Page;
+  readonly complaints: readonly string[]; // errors of scripts, and what the policy has forbidden
+}
+
+/** Where a person overwrites what is selected in an editor, Chromium itself tries to keep its colours, in an inline style. */
+const byEditing = /^Applying inline style violates/;
+
+/** Debian's packages are `chromium-headless-shell` and `chromium`. */
+export function browserPath(): string | null {
+  const names = ["chromium-headless-shell", "chromium"];
+  const found = names.find((name) => spawnSync(name, ["--version"]).status === 0);
+  if (found === undefined && process.env.LUTRA_TOOLS === "required") throw new Error("there is no Chromium");
+  return found === undefined ? null : spawnSync("which", [found], { encoding: "utf8" }).stdout.trim();
+}
+
+export async function startExplorer(): Promise<Explorer> {
+  const served = await serveExplorer({ page: builtPage(), port: 0, kernel: null });
+  const browser = await chromium.launch({
+    executablePath: browserPath() ?? "",
+    args: [
+      ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
+      ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
+    ],
+  });
+  return {
+    browser,
+    url: served.url,
+    open: async ({ fragment = "", ...options } = {}) => {
+      const context = await browser.newContext({ viewport: { width: 1366, height: 768 }, ...options });
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      page.on("pageerror", (error) => complaints.push(String(error)));
+      page.on("console", (message) => {
+        if (message.type() !== "error" || byEditing.test(message.text())) return;
+        complaints.push(message.text());
+      });
+      await page.goto(served.url + fragment);
+      return { page, complaints };
+    },
+    close: async () => {
+      await browser.close();
+      served.close();
+    },
+  };
+}

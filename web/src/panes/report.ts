@@ -1,0 +1,225 @@
+/** What is known of the circuit: cycles, what bounds each loop, area, memories, and the steps that would help. */
+import { element, show } from "../dom.ts";
+import type { AdvicePart, AreaFacts, CircuitFacts, LoopsPart, Part, Share } from "../protocol.ts";
+import { refusalText } from "./code.ts";
+import { cyclesText, inThousands, oneOf, rangeText, timeText } from "./numbers.ts";
+import type { Page, Pane } from "./pane.ts";
+
+export function reportPane(page: Page): Pane {
+  const body = element("div", { class: "report", tabindex: "0", role: "region", "aria-label": "Report" });
+  const circuit = element("div");
+  const advice = element("div");
+  const loops = element("div");
+  show(body, circuit, advice, loops);
+  return {
+    ...{ id: "report", title: "Report", body },
+    update: (part: Part) => {
+      switch (part.kind) {
+        case "circuit":
+          show(circuit, part.ok ? circuitParts(part, page) : part.marks.map(refusalText));
+          if (!part.ok) show(advice);
+          return true;
+        case "advice":
+          show(advice, adviceParts(part, page));
+          return true;
+        case "loops":
+          show(loops, arraysTable(part));
+          return true;
+        default:
+          return false;
+      }
+    },
+  };
+}
+
+function circuitParts({ report, area, warnings }: CircuitFacts, page: Page): readonly (HTMLElement | null)[] {
+  const { cycles, periodNs, part, clockMHz, loops, lines, operators, memories, registers, states } = report;
+  const all = Math.max(1, Number.isFinite(cycles.most) ? cycles.most : cycles.least);
+  return [
+    element(
+      "p",
+      { class: "lead" },
+      element("strong", {}, cyclesText(cycles)),
+      ` a call, ${timeText(cycles, periodNs)} on ${part} at ${Number(clockMHz.toPrecision(4))} MHz`,
+    ),
+    ...warnings.map(refusalText),
+    heading("Where the time goes"),
+    table(
+      ["loop", "iterations", "II", "depth", "cycles", "share", "what bounds it"],
+      loops.map((loop) => [
+        lineLink(loop.loops.join(" "), loop.line, page),
+        rangeText(loop.iterations),
+        loop.interval === null ? "" : inThousands(loop.interval),
+        loop.length === null ? "" : inThousands(loop.length),
+        rangeText(loop.cycles),
+        bar(loop.cycles.most / all),
+        loop.reason ?? boundText(loop.bound.kind),
+      ]),
+    ),
+    heading("Lines"),
+    table(
+      ["line", "cycles", "share"],
+      lines
+        .slice(0, 12)
+        .map(({ line, cycles: own }) => [
+          lineLink(`line ${line}`, line, page),
+          rangeText(own),
+          bar(own.most / all),
+        ]),
+    ),
+    heading("Area, estimated"),
+    areaMeters(area),
+    heading("Operators"),
+    operators.length === 0
+      ? element("p", { class: "muted" }, "none")
+      : table(
+          ["units", "operation", "in the source", "latency", "LUTs each", "DSPs each"],
+          operators.map((one) => [
+            `${one.units} ×`,
+            one.operation,
+            inThousands(one.count),
+            one.latency === 0 ? "" : oneOf(one.latency, "cycle"),
+            inThousands(one.luts),
+            one.dsps === 0 ? "" : String(one.dsps),
+          ]),
+        ),
+    heading("Memories"),
+    memories.length === 0
+      ? element("p", { class: "muted" }, "none")
+      : table(
+          ["array", "where", "banks", "words", "bits", "ports"],
+          memories.map(({ name, where, banks, depth, sides, width }) => [
+            ...[name, where, String(banks), inThousands(depth), String(width), String(sides)],
+          ]),
+        ),
+    element(
+      "p",
+      { class: "muted" },
+      `${oneOf(states, "state")}, ${oneOf(registers.count, "register")} of ${oneOf(registers.bits, "bit")}`,
+    ),
+  ];
+}
+
+function adviceParts({ advice, carried }: AdvicePart, page: Page): readonly (HTMLElement | null)[] {
+  return [
+    advice.length === 0 ? null : heading("What would help"),
+    ...advice.map(({ loop, step, cycles, before, changesRounding }) =>
+      element(
+        "div",
+        { class: "advice" },
+        element("code", {}, step),
+        element(
+          "span",
+          {},
+          ` ${inThousands(before)} → ${inThousands(cycles)} cycles, for ${loop}${changesRounding ? "; it changes how floats round" : ""}`,
+        ),
+        element("button", { type: "button", onclick: () => page.addStep(step) }, "Add this step"),
+      ),
+    ),
+    carried.length === 0 ? null : heading("What keeps iterations in order"),
+    carried.length === 0
+      ? null
+      : element(
+          "ul",
+          { class: "carried" },
+          carried.map(({ loop, words }) => element("li", {}, element("code", {}, loop), ` ${words}`)),
+        ),
+  ];
+}
+
+function arraysTable({ arrays }: LoopsPart): readonly HTMLElement[] {
+  if (arrays.length === 0) return [];
+  return [
+    heading("Arrays"),
+    table(
+      ["array", "shape", "place", "banks"],
+      arrays.map(({ name, shape, place, banks, role }) => [
+        ...[name, shape.join(" × "), role ?? place, banks.join(", ")],
+      ]),
+    ),
+  ];
+}
+
+function areaMeters(area: AreaFacts): HTMLElement {
+  const rows: readonly (readonly [string, Share])[] = [
+    ["LUTs", area.luts],
+    ["flip-flops", area.flipflops],
+    ["DSPs", area.dsps],
+    ["block RAMs", area.blockRams],
+  ];
+  return table(
+    ["", "needs", "of the part's", "share"],
+    rows.map(([name, { needs, has }]) => [
+      name,
+      inThousands(Math.ceil(needs * 2) / 2),
+      inThousands(has),
+      has === 0 ? (needs === 0 ? "" : "it has none") : bar(needs / has),
+    ]),
+  );
+}
+
+const bounds: Readonly<Record<string, string>> = {
+  latency: "how long an iteration takes",
+  iterations: "their number: one starts every cycle",
+  control: "what stands around the loops in it",
+  inner: "the loops in it",
+  asked: "a longer interval was asked for",
+  search: "no shorter interval was found",
+};
+
+function boundText(kind: string): string {
+  return bounds[kind] ?? kind;
+}
+
+function heading(text: string): HTMLElement {
+  return element("h3", {}, text);
+}
+
+function lineLink(text: string, line: number, page: Page): HTMLElement {
+  return element(
+    "button",
+    { type: "button", class: "link", title: `line ${line} of the source`, onclick: () => page.goTo(line) },
+    text,
+  );
+}
+
+function bar(share: number): HTMLElement {
+  const percent = Number.isFinite(share) ? share * 100 : 100;
+  const made = element("span", { class: percent > 100 ? "bar over" : "bar" });
+  made.style.setProperty("--share", `${Math.min(100, percent)}%`);
+  const text = percent > 0 && percent < 1 ? "< 1 %" : `${Math.round(percent)} %`;
+  return element("span", { class: "share" }, made, element("span", { class: "percent" }, text));
+}
+
+type Cell = string | HTMLElement;
+
+export function table(head: readonly string[], rows: readonly (readonly Cell[])[]): HTMLElement {
+  return element(
+    "div",
+    { class: "table" },
+    element(
+      "table",
+      {},
+      element(
+        "thead",
+        {},
+        element(
+          "tr",
+          {},
+          head.map((text) => element("th", { scope: "col" }, text)),
+        ),
+      ),
+      element(
+        "tbody",
+        {},
+        rows.map((cells) =>
+          element(
+            "tr",
+            {},
+            cells.map((cell) => element("td", {}, cell)),
+          ),
+        ),
+      ),
+    ),
+  );
+}

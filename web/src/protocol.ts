@@ -1,0 +1,152 @@
+/**
+ * What the page and its workers say to each other: plain data, copied. The page holds texts and shows answers; all that is
+ * known of a kernel is computed in workers, from `src/`.
+ */
+import type { CircuitReport } from "../../src/driver/report.ts";
+import type { ArrayFacts, LoopFacts } from "../../src/loops/analysis/facts.ts";
+
+/** A kernel and how it is to be hardware: all that a link holds. */
+export interface Subject {
+  readonly path: string; // what messages call the source
+  readonly text: string;
+  readonly schedule: string;
+  readonly args: string; // types that annotations leave open: `a=float32[64] n=int32`
+  readonly kernel: string; // which function, where there are several; else empty
+  readonly board: string; // empty: the kernel's own, else the usual one
+  readonly clock: string; // empty: the board's
+}
+
+export type Goal = "speed" | "balance" | "size";
+
+export type Request =
+  | { readonly kind: "analyse"; readonly subject: Subject }
+  | { readonly kind: "choose"; readonly subject: Subject; readonly goal: Goal };
+
+/** What comes back, part by part, in this order; any part may be the last. */
+export type Part =
+  | SourcePart
+  | SchedulePart
+  | LoopsPart
+  | CodePart
+  | CircuitPart
+  | AdvicePart
+  | ChosenPart
+  | TroublePart;
+
+/** A remark at a place of a text. */
+export interface Mark {
+  readonly from: number;
+  readonly to: number;
+  readonly severity: "error" | "warning" | "info";
+  readonly code: string;
+  readonly message: string;
+  readonly help: string | null;
+}
+
+export interface SourcePart {
+  readonly kind: "source";
+  readonly ok: boolean;
+  readonly marks: readonly Mark[];
+  readonly kernel: string | null;
+  readonly names: readonly Named[]; // of arguments and variables, for hover and completion
+  readonly builtins: Readonly<Record<string, readonly string[]>>; // what each module has
+}
+
+export interface Named {
+  readonly name: string;
+  readonly type: string;
+}
+
+export interface SchedulePart {
+  readonly kind: "schedule";
+  readonly ok: boolean;
+  readonly marks: readonly Mark[]; // in the schedule
+  readonly sourceMarks: readonly Mark[]; // the accesses that clash, in the source
+  readonly primitives: readonly PrimitiveFacts[];
+  readonly stages: readonly Stage[]; // what there is to name before the first step and behind each
+}
+
+export interface PrimitiveFacts {
+  readonly name: string;
+  readonly syntax: string;
+  readonly description: string;
+}
+
+export interface Stage {
+  readonly to: number; // where its step ends in the text
+  readonly loops: readonly string[];
+  readonly arrays: readonly string[];
+  readonly scalars: readonly string[];
+}
+
+export interface LoopsPart extends Text {
+  readonly kind: "loops";
+  readonly tree: readonly LoopFacts[];
+  readonly arrays: readonly ArrayFacts[];
+}
+
+export interface Text {
+  readonly text: string;
+  readonly lines: readonly (readonly number[])[]; // of each line, the lines of the source that it came from
+}
+
+export type CodeForm = "vitis" | "opencl";
+
+export interface CodePart extends Text {
+  readonly kind: "code";
+  readonly form: CodeForm;
+  readonly refused: readonly Mark[]; // why there is none
+}
+
+export type CircuitPart =
+  | ({ readonly kind: "circuit"; readonly ok: true } & CircuitFacts)
+  | { readonly kind: "circuit"; readonly ok: false; readonly marks: readonly Mark[] };
+
+export interface CircuitFacts extends Text {
+  readonly top: string;
+  readonly report: Omit<CircuitReport, "advice" | "network">;
+  readonly area: AreaFacts;
+  readonly warnings: readonly Mark[];
+}
+
+/** An estimate, and what the part has. */
+export interface AreaFacts {
+  readonly luts: Share;
+  readonly flipflops: Share;
+  readonly dsps: Share;
+  readonly blockRams: Share;
+}
+
+export interface Share {
+  readonly needs: number;
+  readonly has: number;
+}
+
+/** What keeps iterations in order, and the steps that would help most. */
+export interface AdvicePart {
+  readonly kind: "advice";
+  readonly carried: readonly { readonly loop: string; readonly words: string }[];
+  readonly advice: CircuitReport["advice"];
+}
+
+/** A schedule of Lutra's own. */
+export interface ChosenPart {
+  readonly kind: "chosen";
+  readonly schedule: string;
+}
+
+/** Something other than the source or the schedule is in the way. */
+export interface TroublePart {
+  readonly kind: "trouble";
+  readonly message: string;
+  readonly help: string | null;
+}
+
+export interface ToWorker {
+  readonly id: number;
+  readonly request: Request;
+}
+
+export type FromWorker =
+  | { readonly id: number; readonly part: Part }
+  | { readonly id: number; readonly done: true };

@@ -1,0 +1,134 @@
+/** A kernel under its schedule, told part by part as it becomes known: what people wait for most comes first. */
+import type { LineMap } from "../../../src/backend/c/lines.ts";
+import { generateOpencl } from "../../../src/backend/opencl/index.ts";
+import { generateVitis } from "../../../src/backend/vitis/index.ts";
+import { Diagnosed } from "../../../src/diagnostics/diagnosed.ts";
+import type { Diagnostic, SourceFile } from "../../../src/diagnostics/diagnostic.ts";
+import type { Compiled } from "../../../src/driver/compile.ts";
+import { targetOf } from "../../../src/driver/device.ts";
+import { type CircuitMade, circuitMade, reportOn } from "../../../src/driver/report.ts";
+import type { CircuitLoops } from "../../../src/driver/schedule.ts";
+import { verilogOf } from "../../../src/driver/verilog.ts";
+import { namesOf } from "../../../src/frontend/python/builtins/index.ts";
+import { arrayFacts, loopFacts } from "../../../src/loops/analysis/facts.ts";
+import type { Loops } from "../../../src/loops/nodes.ts";
+import { printedLoops } from "../../../src/loops/program.ts";
+import { noKnownProcesses } from "../../../src/synthesis/index.ts";
+import { reportOf } from "../../../src/synthesis/report/index.ts";
+import { resourcesOf } from "../../../src/synthesis/report/resources.ts";
+import { printType } from "../../../src/types/print.ts";
+import type { CircuitPart, CodeForm, CodePart, LoopsPart, Named, Subject, Text } from "../protocol.ts";
+import type { Tell } from "./answer.ts";
+import { scheduled } from "./scheduled.ts";
+import { compiledSubject, deviceOf, linesOfSpan, marksOf } from "./subject.ts";
+import { linesOfVerilog } from "./verilog_lines.ts";
+
+export function analyse(subject: Subject, tell: Tell): void {
+  const compiled = compiledSubject(subject);
+  const marks = marksOf(compiled.diagnostics);
+  if (!compiled.ok) return tell({ kind: "source", ok: false, marks, kernel: null, names: [], builtins });
+  tell({ kind: "source", ok: true, marks, kernel: compiled.kernel, names: variablesOf(compiled), builtins });
+
+  const { part, loops } = scheduled(compiled, subject.schedule);
+  tell(part);
+  if (loops === null) return;
+  tell(loopsPart(loops));
+  for (const form of ["vitis", "opencl"] as const) tell(codePart(form, loops));
+
+  const inCircuit: CircuitLoops = { loops, chosen: null, known: noKnownProcesses() };
+  const options = { ...deviceOf(subject), schedule: "none" } as const;
+  const made = circuitMade(compiled, options, inCircuit);
+  tell(circuitPart(compiled, subject, inCircuit, made));
+  if (!made.made.ok) return;
+  const { carried, circuit } = reportOn(compiled, { ...options, schedule: [] }, inCircuit, made);
+  tell({
+    kind: "advice",
+    carried: carried.map(({ loop, words }) => ({ loop, words })),
+    advice: circuit.ok ? circuit.report.advice : [],
+  });
+}
+
+const builtins = Object.fromEntries(
+  ["builtins", "numpy", "math", "pylog"].map((module) => [module, namesOf(module)]),
+);
+
+/** Of all functions: a name that has several types is told with each. */
+function variablesOf({ program }: Compiled): readonly Named[] {
+  const types = new Map<string, Set<string>>();
+  for (const { params, locals } of program.functions)
+    for (const { name, type } of [...params, ...locals])
+      types.set(name, (types.get(name) ?? new Set()).add(printType(type)));
+  return [...types].map(([name, all]) => ({ name, type: [...all].join(" or ") }));
+}
+
+function loopsPart(loops: Loops): LoopsPart {
+  const lines = printedLoops(loops);
+  return {
+    kind: "loops",
+    text: lines.map(({ text }) => text).join("\n"),
+    lines: lines.map(({ span }) => linesOfSpan(loops.source, span)),
+    tree: loopFacts(loops),
+    arrays: arrayFacts(loops),
+  };
+}
+
+function codePart(form: CodeForm, loops: Loops): CodePart {
+  const made = generators[form](loops);
+  if (!made.ok)
+    return { kind: "code", form, text: "", lines: [], refused: marksOf(made.diagnostics as Diagnostic[]) };
+  const text = made.files.get(made.source) ?? "";
+  return { kind: "code", form, ...mapped(text, made.lineMap, loops.source), refused: [] };
+}
+
+const generators = { vitis: generateVitis, opencl: generateOpencl };
+
+function mapped(text: string, map: LineMap, source: SourceFile): Text {
+  return { text, lines: text.split("\n").map((_, i) => linesOfSpan(source, map[i]?.span ?? null)) };
+}
+
+function circuitPart(
+  compiled: Compiled,
+  subject: Subject,
+  inCircuit: CircuitLoops,
+  { made }: CircuitMade,
+): CircuitPart {
+  if (!made.ok) return { kind: "circuit", ok: false, marks: marksOf(made.diagnostics) };
+  const options = deviceOf(subject);
+  const { part, clockMHz } = targetOf(compiled, options);
+  const built = builtOf(() => verilogOf(compiled, options, inCircuit, made));
+  if (!built.ok) return { kind: "circuit", ok: false, marks: marksOf(built.diagnostics) };
+  const { main, files, diagnostics } = built.value;
+  const text = files.get(main) ?? "";
+  const { network: _, ...report } = reportOf(made);
+  const needs = resourcesOf(made);
+  return {
+    ...{
+      kind: "circuit",
+      ok: true,
+      top: main.replace(/\.v$/, ""),
+      text,
+      lines: linesOfVerilog(text, inCircuit.loops),
+    },
+    report: { ...report, part: part.name, clockMHz },
+    area: {
+      luts: { needs: needs.luts, has: part.luts },
+      flipflops: { needs: needs.flipflops, has: part.flipflops },
+      dsps: { needs: needs.dsps, has: part.dsps },
+      blockRams: { needs: needs.blockRams, has: part.blockRams },
+    },
+    warnings: marksOf(diagnostics),
+  };
+}
+
+type Made<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
+
+function builtOf<T>(make: () => T): Made<T> {
+  try {
+    return { ok: true, value: make() };
+  } catch (error) {
+    if (error instanceof Diagnosed) return { ok: false, diagnostics: error.diagnostics };
+    throw error;
+  }
+}

@@ -1,0 +1,44 @@
+/** Requests of the page, answered. It runs in a worker there, and in tests as it is. */
+import { DataError } from "../../../src/call/data_error.ts";
+import { Diagnosed } from "../../../src/diagnostics/diagnosed.ts";
+import { Failure } from "../../../src/diagnostics/failure.ts";
+import { ToolFailure } from "../../../src/diagnostics/tool_failure.ts";
+import { isOutOfMemory } from "../../../src/types/storage.ts";
+import type { Part, Request, TroublePart } from "../protocol.ts";
+import { analyse } from "./analyse.ts";
+import { choose } from "./choose.ts";
+
+export type Tell = (part: Part) => void;
+
+export async function answer(request: Request, tell: Tell): Promise<void> {
+  try {
+    switch (request.kind) {
+      case "analyse":
+        return analyse(request.subject, tell);
+      case "choose":
+        return choose(request.subject, request.goal, tell);
+    }
+  } catch (error) {
+    tell(troubleOf(error));
+  }
+}
+
+function troubleOf(error: unknown): TroublePart {
+  if (error instanceof Failure || error instanceof ToolFailure)
+    return { kind: "trouble", message: inThePage(error.message), help: error.help && inThePage(error.help) };
+  if (error instanceof DataError || error instanceof Diagnosed)
+    return { kind: "trouble", message: error.message, help: null };
+  if (isOutOfMemory(error) || error instanceof RangeError)
+    return {
+      kind: "trouble",
+      message: "this takes more memory than a tab has",
+      help: "try it on smaller arrays",
+    };
+  const message = error instanceof Error ? error.message : String(error);
+  return { kind: "trouble", message: `a bug in Lutra: ${message}`, help: null };
+}
+
+/** Messages speak of the command line; here the same words stand in fields. */
+function inThePage(text: string): string {
+  return text.replaceAll(/--(part|clock|board|schedule|arg|kernel)\b/g, "$1");
+}
