@@ -43,6 +43,10 @@ export {
 export { lower } from "./loops/lower/index.ts";
 export type { Loops } from "./loops/nodes.ts";
 export { printLoops } from "./loops/program.ts";
+export { type Chart, chartOf } from "./picture/chart.ts";
+export { type Shown as ShownTimeline, type ShowOptions, showTimeline } from "./picture/live.ts";
+export { timelinePage } from "./picture/page.ts";
+export { pictureStyle } from "./picture/style.ts";
 export { RunFault } from "./program/interpret/fault.ts";
 export type { Program } from "./program/nodes.ts";
 export { type Plan, plan, ScheduleError } from "./schedule/handles.ts";
@@ -54,6 +58,7 @@ export type { Timeline } from "./timeline/index.ts";
 export type * as TimelineNodes from "./timeline/nodes.ts";
 export { type Traffic, trafficOf } from "./timeline/traffic.ts";
 export { type StandingStill, standingStill } from "./timeline/waits.ts";
+export type { Waves } from "./timeline/waves.ts";
 export type { Value } from "./types/operators.ts";
 export { parseType } from "./types/parse.ts";
 export { printType } from "./types/print.ts";

@@ -10,7 +10,7 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 /** From the ground up. A part may import itself and what stands in its line, nothing else. */
 const ground = ["diagnostics", "types", "program"];
 const circuits = ["synthesis", "hardware", "device", "schedule", "loops", ...ground];
-const pure = ["call", "explore", "timeline", "backend", "frontend", "system", ...circuits];
+const pure = ["call", "explore", "timeline", "picture", "backend", "frontend", "system", ...circuits];
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   diagnostics: [],
   types: ["diagnostics"],
@@ -24,6 +24,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   system: ["hardware", "device", ...ground],
   explore: circuits,
   timeline: circuits,
+  picture: ["timeline"],
   frontend: ground,
   call: ["backend", ...circuits],
   toolchain: ["diagnostics"],

@@ -1,0 +1,84 @@
+/** What happens in one cycle, in a line of text. */
+import type { Piece } from "../timeline/clock.ts";
+import type { PipelineSection, Timeline } from "../timeline/nodes.ts";
+import { countBefore } from "../timeline/times.ts";
+import { type Traffic, trafficOf } from "../timeline/traffic.ts";
+import { type Running, runningOf } from "./bars.ts";
+import { counted, duration, many } from "./numbers.ts";
+import { labelOf, type Row } from "./rows.ts";
+
+export interface Telling {
+  readonly running: Running;
+  readonly traffics: Map<number, Traffic>;
+}
+
+export function tellingOf(timeline: Timeline): Telling {
+  return { running: runningOf(timeline), traffics: new Map() };
+}
+
+/** `row`: what is pointed at, or chosen. */
+export function toldAt({ running, traffics }: Telling, row: Row | null, cycle: number): string {
+  const { timeline } = running;
+  const when = `cycle ${counted(cycle)}, ${duration(cycle * timeline.target.periodNs)}`;
+  if (row?.kind === "memory") {
+    const traffic = traffics.get(row.memory) ?? trafficOf(timeline, row.memory);
+    traffics.set(row.memory, traffic);
+    const { reads, writes } = traffic.between(cycle, cycle + 1);
+    return `${when}: ${row.label} has ${many(reads, "read")} and ${many(writes, "write")}`;
+  }
+  if (row?.kind === "stream") {
+    const { given = [], taken = [], depth } = timeline.network?.channels[row.channel] ?? {};
+    const level = countBefore(given, cycle) - countBefore(taken, cycle);
+    return `${when}: ${counted(level)} of ${counted(depth ?? 0)} words wait in ${row.label}`;
+  }
+  if (row?.kind === "signal") {
+    const value = row.signal.changes.findLast((change) => change.cycle <= cycle)?.value ?? "not recorded";
+    return `${when}: ${row.label} is ${value}`;
+  }
+  const running_ = piecesIn(running, cycle).filter(
+    ({ section }) => section.kind !== "repeat" && section.kind !== "branch",
+  );
+  const words = running_.map((piece) => pieceText(running, piece, cycle));
+  return `${when}: ${words.length === 0 ? "nothing runs" : words.join("; ")}`;
+}
+
+interface InProcess {
+  readonly process: number;
+  readonly piece: Piece;
+  readonly section: Piece["section"];
+}
+
+/** Of every process. */
+function piecesIn({ processes }: Running, cycle: number): readonly InProcess[] {
+  return processes.flatMap(({ clock, still }, process) => {
+    const found: InProcess[] = [];
+    const own = still.ofOwn(cycle);
+    clock.visit({ from: own, to: own + 1, finest: 0 }, (piece) =>
+      found.push({ process, piece, section: piece.section }),
+    );
+    return found;
+  });
+}
+
+function pieceText({ timeline, processes }: Running, { process, piece }: InProcess, cycle: number): string {
+  const { section } = piece;
+  const still = processes[process]?.still;
+  const label = labelOf(timeline, section);
+  if (section.kind !== "pipeline" || piece.kind === "many" || still === undefined) return label;
+  return `${label}: ${flightText(section, piece.first, piece.iterations, still.ofOwn(cycle))}`;
+}
+
+/** Which iterations are under way. */
+function flightText(
+  { interval, length }: PipelineSection,
+  first: number,
+  iterations: number,
+  own: number,
+): string {
+  const newest = Math.min(iterations - 1, Math.floor((own - first) / interval));
+  const oldest = Math.max(0, Math.floor((own - first - length) / interval) + 1);
+  if (newest < 0) return "its counters are set";
+  return newest === oldest
+    ? `iteration ${counted(newest)}, its cycle ${counted(own - first - newest * interval)}`
+    : `iterations ${counted(oldest)} to ${counted(newest)}`;
+}
