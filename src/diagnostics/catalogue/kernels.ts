@@ -158,11 +158,15 @@ export const kernels = {
     message: `a loop cannot go over ${found}`,
     help: "loop over `range(n)`, an array, a tuple, `enumerate(...)` or `zip(...)`",
   }),
-  "comprehension-form": ({ filtered }: { filtered: boolean }) => ({
-    message: filtered
-      ? "a comprehension with `if`: its length would depend on the data"
-      : "a comprehension with several `for`",
-    help: filtered ? "write a loop with a counter, or `np.where(...)`" : "write nested loops into an array",
+  "comprehension-form": ({ condition }: { condition: string | null }) => ({
+    message:
+      condition === null
+        ? "a comprehension of more than 1024 items with several `for`, or `if`"
+        : `a comprehension whose length depends on \`${condition}\`, which is not known when compiling`,
+    help:
+      condition === null
+        ? "write nested loops into an array"
+        : "write a loop, `if ...: xs.append(...)`, or `np.where(...)`",
   }),
   "bad-target": (_: NoFacts) => ({
     message: "this cannot be assigned",

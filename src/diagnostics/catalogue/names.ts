@@ -4,7 +4,7 @@ import type { Family, NoFacts } from "./entry.ts";
 const attributes = {
   array:
     "arrays have `.shape`, `.T`, `.size`, `.astype(...)`, `.copy()`, `.reshape(...)`, `.sum(...)` and the like; they cannot grow",
-  list: "lists cannot grow or shrink here: make an array of the final length, `np.zeros(n, np.int32)`, and a counter",
+  list: "a list grows by `.append(v)`, `.extend(ys)`, `+= ys` in the function that makes it, under the name that it was made with; return what a function would append",
   range: "a range has `.pipeline()` and `.unroll(factor)`",
   other: "only arrays have attributes here; compute with operators and functions instead",
 };

@@ -66,8 +66,32 @@ export const types = {
     help: "write at least one element, or `np.zeros(n)` for a fixed length",
   }),
   "empty-list": (_: NoFacts) => ({
-    message: "an empty list: lists cannot grow in hardware",
-    help: "make an array of the final length, `np.zeros(n, np.int32)`, and a counter",
+    message: "an empty list that nothing is appended to",
+    help: "append to it under this name, in this function, or make an array, `np.zeros(n, np.int32)`",
+  }),
+  "list-length": ({ name }: { name: string }) => ({
+    message: `how long the list \`${name}\` gets is not known when compiling`,
+    help: `append in loops whose rounds have a known bound, or make an array of the greatest length, \`np.zeros(n)\`, and a counter`,
+  }),
+  "list-never-grows": ({ name }: { name: string }) => ({
+    message: `the list \`${name}\` has no element here`,
+    help: "append one before it is read",
+  }),
+  "list-items": ({ name, element, found }: { name: string; element: string; found: string }) => ({
+    message: `\`${name}\` is a list of ${element}, and cannot take ${found}`,
+    help: "append values of one shape, and of types that go together, or use two lists",
+  }),
+  "list-iterated": ({ name }: { name: string }) => ({
+    message: `the list \`${name}\` grows while a loop goes over it`,
+    help: `go over a copy, \`for x in ${name}[:]\`, or append to another list`,
+  }),
+  "list-item-shared": (_: NoFacts) => ({
+    message: "this is an item of a list as well, and Python would see the change in both",
+    help: "give the list a copy: `xs.append(row.copy())`, or `row[:]` of a list",
+  }),
+  "list-method": ({ name, method }: { name: string; method: string }) => ({
+    message: `\`${name}.${method}\` cannot be used like this in a kernel`,
+    help: "lists take `.append(v)`, `.extend(ys)`, `+= ys`, `.pop()` and `.clear()`",
   }),
   "mixed-array": ({ types }: { types: readonly string[] }) => ({
     message: `the elements of this list have different types: ${types.join(", ")}`,

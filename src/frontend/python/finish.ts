@@ -16,6 +16,7 @@ import { checkNumber, joinScalars } from "./mixed.ts";
 import { checkConstants } from "./module_constants.ts";
 import { withLaterNames } from "./pragma.ts";
 import { errorCount, type Instance, type ReturnSite, report, type Scope } from "./scope.ts";
+import { checkItems } from "./shared_items.ts";
 
 export function finishFunction(
   scope: Scope,
@@ -44,6 +45,7 @@ export function finishFunction(
     span,
   };
   const typed = { ...drafted, writes: writesOf(scope, drafted) };
+  checkRows(scope, typed);
   const func = renameLocals(withLaterNames(scope, typed), plainNames(typed, scope));
   scope.unit.shares.set(func.name, checkConstants(scope, func));
   const broken = results === null || errorCount(scope.unit) > scope.errorsBefore;
@@ -60,6 +62,13 @@ export function finishFunction(
     lists: sites[0]?.values.map(({ list }) => list) ?? [],
     paths: results?.map(({ paths }) => paths) ?? [],
   };
+}
+
+function checkRows(scope: Scope, func: Func): void {
+  const { functions } = scope.unit;
+  const byName = new Map(functions.map((other) => [other.name, other]));
+  const aliases = aliasesIn(func, sharedResults(functions));
+  for (const found of checkItems(func, byName, aliases, scope.itemsGiven)) report(scope, found);
 }
 
 function writesOf(scope: Scope, func: Func): string[] {

@@ -18,6 +18,7 @@ import { infer } from "./expressions/index.ts";
 import { finishFunction } from "./finish.ts";
 import { addParameter, bindConstant, functionName } from "./instance.ts";
 import { value } from "./known.ts";
+import { type ListPlans, settleLists } from "./lists.ts";
 import { isKernel, moduleUnit } from "./module.ts";
 import { freshName, newScope, type Scope, type Unit } from "./scope.ts";
 import { fixedNames, type IntegerArgument, integerAtHand, withArgumentsNeeded } from "./specialise.ts";
@@ -106,6 +107,19 @@ function typeKernel(
   options: PythonOptions,
   integers: IntegerArgument[],
 ): Program | null {
+  return settleLists({ unit }, (plans) => {
+    integers.length = 0;
+    return typedKernel(unit, def, options, integers, plans);
+  });
+}
+
+function typedKernel(
+  unit: Unit,
+  def: PyFunctionDef,
+  options: PythonOptions,
+  integers: IntegerArgument[],
+  plans: ListPlans,
+): Program | null {
   const { args, data } = options;
   const decorated = kernelOptions(unit, def);
   const fixed = options.fixedByHost === true ? [] : fixedNames(decorated);
@@ -114,7 +128,7 @@ function typeKernel(
     ...(options.specialise ?? []),
   ]);
   const names = def.params.map((param) => param.name);
-  const scope = newScope(unit, def.name, null, "kernel", names, def.body);
+  const scope = newScope(unit, def.name, null, "kernel", names, def.body, null, plans);
   let complete = true;
   for (const param of def.params) {
     const [asked, given] = [args.get(param.name), data?.get(param.name)];

@@ -29,6 +29,7 @@ import {
   knownNone,
   value,
 } from "./known.ts";
+import { grownValue, type ListPlans, settleLists } from "./lists.ts";
 import { isContiguous } from "./memory.ts";
 import { pathsOf, samePaths, withPaths } from "./mixed.ts";
 import { freshName, type Instance, newScope, report, type Scope, slotAt } from "./scope.ts";
@@ -185,7 +186,8 @@ function callStatement(scope: Scope, instance: Instance, args: readonly Expr[], 
 function freeName(scope: Scope, instance: Instance, name: string, span: Span): Known | null {
   if (instance.owner === scope) {
     const binding = scope.env?.get(name);
-    if (binding?.kind === "bound") return binding.known;
+    if (binding?.kind === "bound")
+      return binding.known.kind === "grown" ? grownValue(scope, binding.known, span) : binding.known;
     return scope.captures.get(name)?.known ?? capture(scope, name, span);
   }
   return capture(scope, name, span);
@@ -369,11 +371,20 @@ function keyOf(scope: Scope, known: Known): string {
 }
 
 function typeInstance(caller: Scope, callee: UserFunction, args: readonly Known[]): Instance {
+  return settleLists(caller, (plans) => typedInstance(caller, callee, args, plans));
+}
+
+function typedInstance(
+  caller: Scope,
+  callee: UserFunction,
+  args: readonly Known[],
+  plans: ListPlans,
+): Instance {
   const { unit } = caller;
   const params = paramsOf(callee);
   const body = bodyOf(callee.def);
   const names = params.map((param) => param.name);
-  const scope = newScope(unit, nameOf(callee), callee.owner, "function", names, body, callee.home);
+  const scope = newScope(unit, nameOf(callee), callee.owner, "function", names, body, callee.home, plans);
   for (const [i, param] of params.entries()) {
     const known = args[i];
     if (known === undefined) continue;

@@ -206,6 +206,8 @@ export function sameKnown(a: Known, b: Known): boolean {
       return b.kind === "string" && a.text === b.text;
     case "cursor":
       return b.kind === "cursor" && a.param === b.param;
+    case "grown":
+      return b.kind === "grown" && a.key === b.key && a.table?.name === b.table?.name;
     case "none":
     case "ellipsis":
     case "error":
@@ -218,5 +220,7 @@ export function sameKnown(a: Known, b: Known): boolean {
 function sameLeaf(a: Expr, b: Expr): boolean {
   if (a.kind === "const" && b.kind === "const")
     return Object.is(a.value, b.value) && sameType(a.type, b.type);
+  if (a.kind === "binary" && b.kind === "binary")
+    return a.op === b.op && sameLeaf(a.left, b.left) && sameLeaf(a.right, b.right);
   return a.kind === "var" && b.kind === "var" && a.name === b.name && sameType(a.type, b.type);
 }

@@ -3,9 +3,9 @@
  * the others (functions, modules, dtypes, tuples, strings) only while it is compiled.
  */
 import type { Span } from "../../diagnostics/diagnostic.ts";
-import type { Expr } from "../../program/nodes.ts";
+import type { Expr, Var } from "../../program/nodes.ts";
 import type { Value } from "../../types/operators.ts";
-import type { ScalarType, Type } from "../../types/types.ts";
+import type { ArrayType, ScalarType, Type } from "../../types/types.ts";
 import type { PyExpr, PyFunctionDef, PyLambda, PyParam } from "./ast.ts";
 import type { Builtin } from "./builtins/registry.ts";
 import type { Scope } from "./scope.ts";
@@ -25,6 +25,7 @@ export type Known =
   | KnownEllipsis
   | KnownRange
   | KnownZip
+  | KnownGrown
   | KnownCursor
   | KnownError;
 
@@ -53,6 +54,7 @@ export interface KnownTuple {
   readonly kind: "tuple";
   readonly form: "tuple" | "list";
   readonly items: readonly Known[];
+  readonly rowsShared?: boolean; // `[[0] * n] * m`: its rows are one and the same list
   readonly constant?: string; // the list of the module that it is: a kernel must not change it
 }
 
@@ -137,6 +139,18 @@ export interface KnownZip {
   readonly start: Expr | null; // enumerate's
 }
 
+/** A list that the function makes longer (lists.ts): what is read of it is a value. */
+export interface KnownGrown {
+  readonly kind: "grown";
+  readonly name: string;
+  readonly key: string; // the place that makes it
+  readonly length: string; // the name its length has in the environment
+  readonly depth: number; // the loops around that place
+  readonly first: number; // how many elements it is made with
+  readonly table: (Var & { readonly type: ArrayType }) | null; // the array that holds them; null where nothing is known of it yet
+  readonly paths: readonly TypedPath[];
+}
+
 /** A map's lambda parameter: the current element, or offsets from it when subscripted. */
 export interface KnownCursor {
   readonly kind: "cursor";
@@ -219,6 +233,8 @@ export function describe(known: Known, printType: (type: Type) => string): strin
       return "a range";
     case "zip":
       return `\`${known.form}(...)\``;
+    case "grown":
+      return "a list";
     case "cursor":
       return `the map element \`${known.label}\` (${printType(known.element)})`;
     case "error":

@@ -30,7 +30,7 @@ import {
   type ScalarType,
   sameType,
 } from "../../types/types.ts";
-import { operand } from "./build.ts";
+import { operand, strongType } from "./build.ts";
 import { isComputed, type Known, type KnownMixed, type KnownValue, type TypedPath, value } from "./known.ts";
 import { rangeOf } from "./ranges.ts";
 import { report, type Scope } from "./scope.ts";
@@ -142,6 +142,12 @@ export function checkConverted(scope: Scope, known: Known, to: ScalarType, span:
   const other = known.paths.find((path) => !sameConversion(path, through, to));
   if (other !== undefined) complain(scope, other, through, span);
   return other === undefined;
+}
+
+/** Whether np.asarray makes the same of every path: a Python float is a float64. */
+export function strongAlike(paths: readonly TypedPath[], joined: ScalarType): boolean {
+  const to = strongType(joined);
+  return paths.every((path) => sameType(strongType(path.type), to) && sameConversion(path, joined, to));
 }
 
 /** Where only the number counts, whatever its type: an index, a bound, a condition. */

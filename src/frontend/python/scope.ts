@@ -9,7 +9,10 @@ import { assignedNames, boundOnce } from "./assigned.ts";
 import type { PyExpr, PyFunctionDef, PyModule, PyParam, PyStmt } from "./ast.ts";
 import type { Layout } from "./builtins/strides.ts";
 import type { Env } from "./environment.ts";
+import { grownNames } from "./grown_names.ts";
 import type { Home, Known, KnownMixed, KnownValue, TypedPath } from "./known.ts";
+import { type ListPlans, noPlans } from "./lists.ts";
+import type { ItemsGiven } from "./shared_items.ts";
 
 /** One compilation: what all functions of a kernel share. */
 export interface Unit {
@@ -72,6 +75,13 @@ export interface Scope {
   readonly mapParams: Map<PyParam, string>; // the Program name of a lambda's parameter
   readonly captured: Map<string, Known>; // what free names were when it was typed
   readonly silent: Set<string>; // names that something refused may have bound
+  readonly grows: ReadonlySet<string>; // names of lists that the body makes longer
+  readonly plans: ListPlans;
+  readonly itemsGiven: ItemsGiven;
+  readonly appends: Map<string, number>; // by list and place: how often it makes the list longer, at most
+  readonly trips: (number | null)[]; // of the loops around, at most; null where no bound is known
+  readonly copies: number[]; // which copies of loop bodies that are typed once for each item these are
+  readonly iterated: string[]; // the lists that loops around go over
   readonly loopMemo: Map<PyStmt, Env>; // the head environment found last, so that nested loops settle fast
   env: Env | null; // null where control does not reach
   out: Stmt[]; // where statements go
@@ -123,6 +133,7 @@ export function newScope(
   params: readonly string[],
   body: readonly PyStmt[],
   home: Home | null = null,
+  plans: ListPlans = noPlans(),
 ): Scope {
   const rebinds = assignedNames(body);
   return {
@@ -152,6 +163,13 @@ export function newScope(
     views: new Map(),
     mapParams: new Map(),
     silent: new Set(),
+    grows: grownNames(body),
+    plans,
+    itemsGiven: new WeakMap(),
+    appends: new Map(),
+    trips: [],
+    copies: [],
+    iterated: [],
     loopMemo: new Map(),
     env: new Map(),
     out: [],

@@ -24,7 +24,7 @@ import {
   type KnownValue,
   value,
 } from "./known.ts";
-import { checkConverted, checkNumber, complain, joinScalars, withPaths } from "./mixed.ts";
+import { checkConverted, checkNumber, complain, joinScalars, strongAlike, withPaths } from "./mixed.ts";
 import { report, type Scope } from "./scope.ts";
 
 /** The scalar or array a value is, or null after saying that it is neither. */
@@ -74,7 +74,8 @@ export function toStrong(scope: Scope, known: Known, span: Span): Expr | null {
   if (known.kind === "tuple") return listToArray(scope, known, span);
   const python =
     known.kind === "mixed" && known.list && known.paths.every(({ type }) => type.kind === "python");
-  const expr = python ? known.expr : toExpr(scope, known, span);
+  const isSame = known.kind === "mixed" && (python || strongAlike(known.paths, elementOf(known.expr.type)));
+  const expr = isSame ? known.expr : toExpr(scope, known, span);
   return expr === null ? null : cast(scope, expr, strongType(elementOf(expr.type)), span);
 }
 

@@ -2,8 +2,13 @@
 from pylog import *
 
 
+def fill(xs, a):
+    for x in a:
+        xs.append(x)
+
+
 @pylog
 def k(a):
-    x = [1, 2, 3]
-    x.append(4)
-    return x[3]
+    xs = [0.0]
+    fill(xs, a)
+    return len(xs)

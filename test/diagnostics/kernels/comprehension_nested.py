@@ -1,4 +1,4 @@
-# args: a=float32[8]
+# args: a=float32[40]
 from pylog import *
 
 

@@ -311,6 +311,8 @@ function accessors<N extends string>(site: CallSite, { named, rest, parameters }
     },
     converting,
     array: (name) => {
+      const { known, span: at } = argument(name);
+      if (known.kind === "mixed") return must(toStrong(scope, known, at));
       const expr = operand(name);
       return cast(site, expr, strongType(elementOf(expr.type)));
     },

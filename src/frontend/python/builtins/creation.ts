@@ -1,5 +1,6 @@
 /** Functions that make arrays: zeros, full, array, arange, linspace. Their shapes are known when compiling. */
 import { diagnose } from "../../../diagnostics/catalogue/index.ts";
+import type { Span } from "../../../diagnostics/diagnostic.ts";
 import type { Expr } from "../../../program/nodes.ts";
 import { compileConvert } from "../../../types/arithmetic.ts";
 import type { Value } from "../../../types/operators.ts";
@@ -17,8 +18,10 @@ import {
 } from "../../../types/types.ts";
 import { canonical, strongType } from "../build.ts";
 import { tripCount } from "../expressions/iterate.ts";
-import type { KnownRange } from "../known.ts";
-import { toExpr } from "../value.ts";
+import type { Known, KnownRange } from "../known.ts";
+import { strongAlike } from "../mixed.ts";
+import type { Scope } from "../scope.ts";
+import { toExpr, toStrong } from "../value.ts";
 import { type Bound, computes } from "./arguments.ts";
 import {
   cast,
@@ -143,9 +146,15 @@ function asArray(
   const type = call.dtype("dtype");
   if (known.kind === "tuple")
     return { expr: listArray({ scope: call.scope, span }, known, type), fresh: true };
-  const python = known.kind === "range" ? rangeTable(call, known) : must(toExpr(call.scope, known, span));
+  const python = known.kind === "range" ? rangeTable(call, known) : must(asOneType(call.scope, known, span));
   const expr = cast(call, python, type ?? strongType(elementOf(python.type)));
   return { expr, fresh: expr !== python || expr.type.kind !== "array" };
+}
+
+/** A value that np.asarray makes the same of whatever path it came by. */
+function asOneType(scope: Scope, known: Known, span: Span): Expr | null {
+  const isSame = known.kind === "mixed" && strongAlike(known.paths, elementOf(known.expr.type));
+  return isSame ? toStrong(scope, known, span) : toExpr(scope, known, span);
 }
 
 /** The numbers of a range whose length is known. */

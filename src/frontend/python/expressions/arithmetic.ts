@@ -108,7 +108,8 @@ function repeatTuple(scope: Scope, list: KnownTuple, count: number, span: Span):
     return knownError;
   }
   const items = Array.from({ length: count }, () => list.items).flat();
-  return { kind: "tuple", form: list.form, items };
+  const isShared = list.form === "list" && count > 1 && list.items.some(isList);
+  return { kind: "tuple", form: list.form, items, ...(isShared ? { rowsShared: true } : {}) };
 }
 
 function toScalar(known: Known): Expr | null {

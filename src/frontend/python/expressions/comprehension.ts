@@ -1,27 +1,29 @@
-/** `[f(x) for x in a]`: one value for each item, as a map. */
+/** `[f(x) for x in a]`: one value for each item, as a map; `[… for x in a for y in b if x < y]`, item by item. */
 import { diagnose } from "../../../diagnostics/catalogue/index.ts";
+import type { Span } from "../../../diagnostics/diagnostic.ts";
 import type { Expr } from "../../../program/nodes.ts";
 import { array, elementOf, pythonInt, shapeOf } from "../../../types/types.ts";
-import type { PyExpr, PyListComp } from "../ast.ts";
+import type { PyComprehension, PyExpr, PyListComp } from "../ast.ts";
 import { intConst } from "../build.ts";
 import type { Env } from "../environment.ts";
-import { type Known, type KnownMixed, type KnownValue, knownError } from "../known.ts";
+import { type Known, type KnownMixed, type KnownTuple, type KnownValue, knownError } from "../known.ts";
 import { pathsOf, withPaths } from "../mixed.ts";
 import { freshName, report, type Scope } from "../scope.ts";
 import { toComputed } from "../value.ts";
 import { infer } from "./index.ts";
 import { sequenceOf } from "./iterate.ts";
+import { constantTruth, inferTruth } from "./logic.ts";
 
 export function inferComprehension(scope: Scope, node: PyListComp): Known {
-  const [clause] = node.clauses;
-  if (clause === undefined || node.clauses.length > 1 || clause.conditions.length > 0) {
-    report(
-      scope,
-      diagnose("comprehension-form", node.span, { filtered: (clause?.conditions.length ?? 0) > 0 }),
-    );
-    return knownError;
-  }
+  const [clause, second] = node.clauses;
+  const isMap = clause !== undefined && second === undefined && clause.conditions.length === 0;
+  return isMap ? mapOf(scope, node, clause) : itemByItem(scope, node);
+}
+
+/** One clause without conditions: a map over its positions. */
+function mapOf(scope: Scope, node: PyListComp, clause: PyComprehension): Known {
   const iterable = infer(scope, clause.iterable);
+  if (iterable.kind === "tuple" && !isUniform(iterable)) return itemByItem(scope, node);
   const sequence = sequenceOf(scope, iterable, clause.iterable.span);
   if (sequence === null) return knownError;
   if (typeof sequence.count !== "number" || sequence.count === 0) {
@@ -49,6 +51,77 @@ export function inferComprehension(scope: Scope, node: PyListComp): Known {
     span: node.span,
   };
   return withPaths(expr, pathsOf(body), true);
+}
+
+/** Whether one typing of the element serves all items. */
+function isUniform(tuple: KnownTuple): boolean {
+  return tuple.items.every(({ kind }) => kind === "value" || kind === "mixed");
+}
+
+/** Several clauses, or conditions: each element is typed on its own, with items and conditions known now. */
+function itemByItem(scope: Scope, node: PyListComp): Known {
+  const items: Known[] = [];
+  const outer = scope.env;
+  scope.env = new Map(outer);
+  scope.lazy++;
+  scope.closed++;
+  const isComplete = eachItem(scope, node, 0, items);
+  scope.closed--;
+  scope.lazy--;
+  scope.env = outer;
+  return isComplete ? { kind: "tuple", form: "list", items } : knownError;
+}
+
+/** More elements than this are written as a loop. */
+const mostItems = 1024;
+
+function eachItem(scope: Scope, node: PyListComp, at: number, items: Known[]): boolean {
+  const clause = node.clauses[at];
+  if (clause === undefined) {
+    const known = infer(scope, node.element);
+    items.push(known);
+    return known.kind !== "error";
+  }
+  const iterable = infer(scope, clause.iterable);
+  if (iterable.kind === "error") return false;
+  const parts = partsOf(scope, iterable, clause.iterable.span);
+  if (parts === null || items.length + parts.length > mostItems) {
+    if (parts !== null) report(scope, diagnose("comprehension-form", node.span, { condition: null }));
+    return false;
+  }
+  for (const part of parts) {
+    if (scope.env === null || !bindTarget(scope, scope.env, clause.target, part)) return false;
+    const kept = keptBy(scope, clause);
+    if (kept === null) return false;
+    if (kept && !eachItem(scope, node, at + 1, items)) return false;
+  }
+  return true;
+}
+
+/** Whether all conditions hold, which must be known now. */
+function keptBy(scope: Scope, clause: PyComprehension): boolean | null {
+  for (const condition of clause.conditions) {
+    const test = inferTruth(scope, condition);
+    const holds = test === null ? null : constantTruth(test);
+    if (holds === null && test !== null) {
+      const text = scope.unit.source.text.slice(condition.span.from, condition.span.to);
+      report(scope, diagnose("comprehension-form", condition.span, { condition: text }));
+    }
+    if (holds !== true) return holds;
+  }
+  return true;
+}
+
+function partsOf(scope: Scope, iterable: Known, span: Span): readonly Known[] | null {
+  if (iterable.kind === "tuple") return iterable.items;
+  const sequence = sequenceOf(scope, iterable, span);
+  if (sequence === null) return null;
+  if (typeof sequence.count !== "number") {
+    report(scope, diagnose("unknown-shape", span, { what: "the length of this list" }));
+    return null;
+  }
+  const { at, count } = sequence;
+  return Array.from({ length: Math.min(count, mostItems + 1) }, (_, k) => at(intConst(k, span)));
 }
 
 function inItem(scope: Scope, target: PyExpr, item: Known, element: PyExpr): KnownValue | KnownMixed | null {

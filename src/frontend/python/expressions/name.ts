@@ -9,6 +9,7 @@ import type { PyName } from "../ast.ts";
 import { lookupBuiltin, namesOf } from "../builtins/index.ts";
 import type { Binding } from "../environment.ts";
 import { describe, type Home, heldIn, isComputed, type Known, knownError } from "../known.ts";
+import { grownValue } from "../lists.ts";
 import { freshName, report, type Scope } from "../scope.ts";
 
 export function inferName(scope: Scope, node: PyName): Known {
@@ -105,6 +106,7 @@ function read(scope: Scope, name: string, binding: Binding, span: Span): Known {
     return knownError;
   }
   const { known } = binding;
+  if (known.kind === "grown") return grownValue(scope, known, span);
   return isComputed(known) ? heldIn(known, at(known.expr, span)) : known;
 }
 

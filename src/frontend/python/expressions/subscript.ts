@@ -43,7 +43,7 @@ export function inferSubscript(scope: Scope, node: PySubscript): Known {
         report(scope, diagnose("mask-read", node.span, {}));
         return knownError;
       }
-      if (base.list && place.target.kind === "view") {
+      if (base.list && place.target.kind === "view" && node.index[0]?.kind === "Slice") {
         return { kind: "value", list: true, expr: copyOf(place.target, node.span) };
       }
       return { kind: "value", expr: place.target, list: base.list && place.target.type.kind === "array" };

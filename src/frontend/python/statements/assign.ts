@@ -17,6 +17,7 @@ import { keep, keepExpr, keepSub, withEffects } from "../expressions/order.ts";
 import { describe, isComputed, type Known, type KnownValue, value } from "../known.ts";
 import { report, type Scope } from "../scope.ts";
 import { bindName, forget, hold, takesAnything } from "./bind.ts";
+import { extendList, listOf } from "./grow.ts";
 import {
   inferStoreTarget,
   type StoreTarget,
@@ -222,6 +223,8 @@ export function inferAugAssign(scope: Scope, stmt: PyAugAssign): void {
 }
 
 function augmentName(scope: Scope, stmt: PyAugAssign, name: string): void {
+  const list = stmt.op === "+" ? listOf(scope, name) : null;
+  if (list !== null) return extendList(scope, list, infer(scope, stmt.value), stmt.value.span);
   const left = infer(scope, stmt.target);
   const right = infer(scope, stmt.value);
   if (left.kind === "error" || right.kind === "error") return forget(scope, name, stmt.span);

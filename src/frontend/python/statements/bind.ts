@@ -1,7 +1,7 @@
 /** `name = value`: a name takes a value, and the value a local. */
 import { diagnose } from "../../../diagnostics/catalogue/index.ts";
 import type { Span } from "../../../diagnostics/diagnostic.ts";
-import type { Expr, Stmt } from "../../../program/nodes.ts";
+import type { Assign, Expr, Stmt } from "../../../program/nodes.ts";
 import { printType } from "../../../types/print.ts";
 import { elementOf, shapeOf } from "../../../types/types.ts";
 import type { PyStmt } from "../ast.ts";
@@ -10,6 +10,7 @@ import {
   describe,
   heldIn,
   isComputed,
+  isListValue,
   type Known,
   type KnownMixed,
   type KnownTuple,
@@ -17,14 +18,18 @@ import {
   knownError,
   value,
 } from "../known.ts";
+import { makeList } from "../lists.ts";
 import { isView, recordLayout } from "../memory.ts";
 import { checkConverted } from "../mixed.ts";
 import { rangeOf } from "../ranges.ts";
 import { report, type Scope, slotAt, slotFor } from "../scope.ts";
-import { listTable, toExpr } from "../value.ts";
+import { hasOwner } from "../shared_items.ts";
+import { listTable, toComputed, toExpr } from "../value.ts";
 import { sameShapes } from "./store.ts";
 
 export function bindName(scope: Scope, name: string, known: Known, span: Span, stmt: PyStmt): void {
+  if (scope.grows.has(name) && (isListValue(known) || (known.kind === "tuple" && known.form === "list")))
+    return bindGrown(scope, name, known, span);
   switch (known.kind) {
     case "value":
     case "mixed":
@@ -36,7 +41,9 @@ export function bindName(scope: Scope, name: string, known: Known, span: Span, s
     case "tuple": {
       if (known.form === "tuple") return bindKnown(scope, name, holdItems(scope, name, known), span);
       const list = known.items.length === 0 ? emptyList(scope, span) : listTable(scope, known, span);
-      return list === null ? forget(scope, name, span) : bindValue(scope, name, list, span, stmt);
+      if (list === null) return forget(scope, name, span);
+      bindValue(scope, name, list, span, stmt);
+      return noteItems(scope, known);
     }
     case "error":
       return forget(scope, name, span);
@@ -47,6 +54,32 @@ export function bindName(scope: Scope, name: string, known: Known, span: Span, s
       }
       return bindKnown(scope, name, known, span);
   }
+}
+
+/** The arrays and lists that the list just made has as its items. */
+function noteItems(scope: Scope, list: KnownTuple): void {
+  const made = scope.out.at(-1);
+  const owned = list.items.flatMap((item) => (isComputed(item) && hasOwner(item.expr) ? [item.expr] : []));
+  const itself = made?.kind === "assign" && list.rowsShared === true ? [ownVar(made)] : [];
+  const items = [...owned, ...itself];
+  if ((made?.kind === "assign" || made?.kind === "store") && items.length > 0)
+    scope.itemsGiven.set(made, items);
+}
+
+/** Rows that are one list are as if the list had itself as an item: none of them can be changed. */
+function ownVar({ target, value: { type, span } }: Assign): Expr {
+  return { kind: "var", name: target, type, span };
+}
+
+/** A list that the function makes longer: one of its own. */
+function bindGrown(scope: Scope, name: string, known: Known, span: Span): void {
+  const first = known.kind === "tuple" && known.items.length === 0 ? null : toComputed(scope, known, span);
+  if (first === null && !(known.kind === "tuple" && known.items.length === 0))
+    return forget(scope, name, span);
+  const list = makeList(scope, name, first, span);
+  if (list === null) return forget(scope, name, span);
+  bindKnown(scope, name, list, span);
+  if (known.kind === "tuple") noteItems(scope, known);
 }
 
 /** A value that exists only while compiling. */

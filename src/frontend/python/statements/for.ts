@@ -5,7 +5,7 @@ import type { Expr, For, LoopAttrs, Stmt } from "../../../program/nodes.ts";
 import { pythonInt } from "../../../types/types.ts";
 import { assignedNames } from "../assigned.ts";
 import type { PyFor } from "../ast.ts";
-import { constantInt, intConst } from "../build.ts";
+import { binary, constantInt, intConst } from "../build.ts";
 import { infer } from "../expressions/index.ts";
 import { type Sequence, sequenceOf, tripCount } from "../expressions/iterate.ts";
 import { type Known, type KnownRange, type KnownTuple, value } from "../known.ts";
@@ -14,7 +14,9 @@ import { type Range, report, type Scope, slotAt, slotFor } from "../scope.ts";
 import { assignTo } from "./assign.ts";
 import { forget, hold } from "./bind.ts";
 import { leaveToElse, leftFlag } from "./else.ts";
+import { listOf } from "./grow.ts";
 import { inferBlock, inferInto } from "./index.ts";
+import { listsOfLoop } from "./list_steps.ts";
 import { leaveLoop, settleLoop } from "./loop.ts";
 
 export function inferFor(scope: Scope, stmt: PyFor): void {
@@ -25,7 +27,10 @@ export function inferFor(scope: Scope, stmt: PyFor): void {
   const held = hold(scope, "items", iterable);
   const sequence = sequenceOf(scope, held, stmt.iterable.span);
   if (sequence === null) return skipBody(scope, stmt);
+  const list = stmt.iterable.kind === "Name" ? listOf(scope, stmt.iterable.id) : null;
+  if (list !== null) scope.iterated.push(list.key);
   overSequence(scope, stmt, sequence);
+  if (list !== null) scope.iterated.pop();
 }
 
 /** What is wrong with the header has been said; the body is still worth a look, with its names unknown. */
@@ -94,12 +99,15 @@ function typeLoop(scope: Scope, stmt: PyFor, range: KnownRange, slot: string, bi
   const outer = scope.ranges.get(slot);
   if (bounds !== null) scope.ranges.set(slot, bounds);
   else scope.ranges.delete(slot);
+  const lists = listsOfLoop(scope, stmt, tripCount(range));
   const typeBody = (): Stmt[] => {
     const outerOut = scope.out;
     const body: Stmt[] = [];
     scope.out = body;
     bind();
+    lists.begin(countOf(scope, range, slot));
     inferBlock(scope, stmt.body);
+    lists.end();
     scope.out = outerOut;
     return body;
   };
@@ -115,14 +123,34 @@ function typeLoop(scope: Scope, stmt: PyFor, range: KnownRange, slot: string, bi
     span: stmt.header,
   });
   const left = leftFlag(scope, stmt);
-  const loop = settleLoop(scope, stmt, { typeBody, repeat, ...left });
+  scope.trips.push(mostTrips(scope, range));
+  const loop = settleLoop(scope, stmt, { typeBody, repeat, jump: lists.jump, ...left });
+  scope.trips.pop();
   if (outer !== undefined) scope.ranges.set(slot, outer);
   else scope.ranges.delete(slot);
   scope.out.push(repeat(loop.body));
   const count = tripCount(range);
   // A loop that surely runs leaves by its end or a break, never with the entry's names.
   const exits = count !== null && count > 0 ? loop.backs : [loop.entry, ...loop.backs];
+  lists.leave([...loop.backs, ...loop.breaks], loop.entry);
   leaveToElse(scope, stmt, left, { normal: exits, breaks: loop.breaks });
+}
+
+/** How many rounds there have been: `(i - from) // step`. */
+function countOf(scope: Scope, { from, step }: KnownRange, slot: string): Expr | null {
+  const i: Expr = { kind: "var", name: slot, type: pythonInt, span: from.span };
+  const by = constantInt(step);
+  if (by === null) return null;
+  const passed = constantInt(from) === 0 ? i : binary(scope, "sub", i, from, from.span);
+  return passed === null || by === 1 ? passed : binary(scope, "floordiv", passed, step, from.span);
+}
+
+/** The most rounds that the range can have, where there is a bound. */
+function mostTrips(scope: Scope, range: KnownRange): number | null {
+  const bounds = boundsOf(scope, range);
+  const step = constantInt(range.step);
+  if (bounds === null || step === null) return null;
+  return Math.max(0, Math.floor((bounds.high - bounds.low) / Math.abs(step)) + 1);
 }
 
 function attrsOf(range: KnownRange): LoopAttrs {
@@ -155,10 +183,12 @@ function unrolled(scope: Scope, stmt: PyFor, tuple: KnownTuple): void {
     report(scope, diagnose("jump-in-unrolled", stmt.header, {}));
     return;
   }
-  for (const item of tuple.items) {
+  for (const [k, item] of tuple.items.entries()) {
     if (scope.env === null) return;
     assignTo(scope, stmt.target, item, stmt.iterable.span, stmt);
+    scope.copies.push(k);
     scope.out.push(...inferInto(scope, stmt.body));
+    scope.copies.pop();
   }
   if (scope.env !== null) inferBlock(scope, stmt.orElse); // nothing in the body leaves the loop
 }

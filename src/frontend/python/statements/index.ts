@@ -12,6 +12,7 @@ import { inferAnnAssign, inferAssign, inferAugAssign } from "./assign.ts";
 import { bindKnown } from "./bind.ts";
 import { holdDefaults } from "./defaults.ts";
 import { inferFor } from "./for.ts";
+import { growList } from "./grow.ts";
 import { inferIf } from "./if.ts";
 import { inferJump } from "./jump.ts";
 import { inferReturn } from "./return.ts";
@@ -98,6 +99,7 @@ function inferExprStmt(scope: Scope, stmt: PyExprStmt): void {
   const { value: node } = stmt;
   if (node.kind === "String" || (node.kind === "Constant" && node.value === "...")) return;
   if (node.kind === "Call" && isPrint(scope, node)) return leaveOutPrint(scope, node);
+  if (node.kind === "Call" && growList(scope, node)) return;
   scope.wholeCall = node;
   const before = scope.out.length;
   const known = infer(scope, node);

@@ -24,6 +24,7 @@ export interface TypedLoop {
 export interface LoopForm {
   readonly typeBody: () => Stmt[]; // with `scope.env` at the head
   readonly repeat: (body: readonly Stmt[]) => Stmt | null;
+  readonly jump?: (jump: Jump, way: "break" | "continue") => void; // what is seen of each jump, before its names are joined
   readonly left?: string; // the local that says whether a `break` left it
 }
 
@@ -35,7 +36,11 @@ export function settleLoop(scope: Scope, stmt: PyFor | PyWhile, form: LoopForm):
   return loop;
 }
 
-function settleRounds(scope: Scope, stmt: PyFor | PyWhile, { typeBody, repeat, left }: LoopForm): TypedLoop {
+function settleRounds(
+  scope: Scope,
+  stmt: PyFor | PyWhile,
+  { typeBody, repeat, jump: seen, left }: LoopForm,
+): TypedLoop {
   const entry = scope.env ?? new Map();
   const memo = scope.loopMemo.get(stmt);
   const growth = watchGrowth();
@@ -50,6 +55,8 @@ function settleRounds(scope: Scope, stmt: PyFor | PyWhile, { typeBody, repeat, l
     const body = typeBody();
     scope.loops.pop();
     const end: Env | null = scope.env;
+    for (const jump of frame.continues) seen?.(jump, "continue");
+    for (const jump of frame.breaks) seen?.(jump, "break");
     const jumps = [...frame.continues, ...frame.breaks];
     // Breaks widen the head too, so that every way out of the loop leaves names in the same locals.
     const arriving = [...jumps.map((jump) => jump.env), ...(end === null ? [] : [end])];

@@ -1,7 +1,7 @@
 /** `a[i] = v`, `a[1:3] = v`, `a[mask] = v`, `x[0:4] = v`. */
 import { diagnose } from "../../../diagnostics/catalogue/index.ts";
 import type { Span } from "../../../diagnostics/diagnostic.ts";
-import type { Expr, Gather, Load, Var, View } from "../../../program/nodes.ts";
+import type { Expr, Gather, Load, Stmt, Var, View } from "../../../program/nodes.ts";
 import { printType } from "../../../types/print.ts";
 import {
   type Dim,
@@ -20,6 +20,7 @@ import { describe, type Known, type KnownValue } from "../known.ts";
 import { mayBeShared } from "../memory.ts";
 import { checkConverted } from "../mixed.ts";
 import { report, type Scope } from "../scope.ts";
+import { hasOwner } from "../shared_items.ts";
 import { toExpr, toStrong } from "../value.ts";
 
 /** What a subscript on the left of `=` is: elements of an array, or bits of a scalar. */
@@ -116,7 +117,18 @@ export function storeExpr(scope: Scope, target: StoreTarget, value: Expr, span: 
   }
   if (place.kind === "mask") return storeMasked(scope, base, place.mask, converted, span);
   if (!fits(scope, place.target, converted, span)) return;
-  scope.out.push({ kind: "store", target: place.target, value: converted, span });
+  const store: Stmt = { kind: "store", target: place.target, value: converted, span };
+  scope.out.push(store);
+  if (target.list && hasOwner(converted) && isRow(place.target)) scope.itemsGiven.set(store, [converted]);
+}
+
+/** `m[i]` of a list of lists: it refers to what it is given. */
+function isRow(target: Load | View | Gather): boolean {
+  return (
+    target.kind === "view" &&
+    target.subs[0]?.kind === "at" &&
+    target.subs.slice(1).every(({ kind }) => kind === "slice")
+  );
 }
 
 /** A list has one element type here; a NumPy number in it would change that. */

@@ -22,7 +22,9 @@ export function inferWhile(scope: Scope, stmt: PyWhile): void {
   };
   const repeat = (body: readonly Stmt[]): Stmt | null =>
     test.result === null ? null : whileLoop(stmt, test.result, test.body, body);
+  scope.trips.push(null);
   const loop = settleLoop(scope, stmt, { typeBody, repeat, ...left });
+  scope.trips.pop();
   const { result: condition, body: needed } = test;
   if (condition === null) return afterMistake(scope, stmt, loop);
   const settled = constantTruth(condition);

@@ -1,0 +1,336 @@
+/**
+ * Lists that grow: `xs = []`, `xs.append(v)`. In the kernel such a list is an array of the greatest length it gets, and
+ * its length, which is known when compiling wherever every way brings the same: behind `if`, and in loops that append
+ * equally often in each round, it is what the loop's counter gives. Elsewhere a local counts.
+ *
+ * What the array holds, and how much, is known only when all of the function has been typed. So it is typed again with
+ * what was found (`ListPlans`), until nothing new is.
+ */
+import { diagnose } from "../../diagnostics/catalogue/index.ts";
+import type { Span } from "../../diagnostics/diagnostic.ts";
+import type { Expr, Stmt, View } from "../../program/nodes.ts";
+import { array, elementOf, pythonInt, sameShape, sameType, shapeOf, type Type } from "../../types/types.ts";
+import { binary, cast, constantInt, intConst, printShape } from "./build.ts";
+import type { Env } from "./environment.ts";
+import { isComputed, type Known, type KnownGrown, type KnownMixed, type KnownValue, value } from "./known.ts";
+import { checkConverted, joinScalars, pathsOf, samePaths, withPaths } from "./mixed.ts";
+import { rangeOf } from "./ranges.ts";
+import { freshName, report, type Scope, slotFor } from "./scope.ts";
+import { hasOwner } from "./shared_items.ts";
+
+/** What has been found of a function's lists, by the place that makes them, and of its loops. */
+export interface ListPlans {
+  readonly lists: Map<string, ListPlan>;
+  readonly found: Map<string, ListPlan>; // the same, as it is typed now
+  readonly steps: Map<string, number | null>; // by loop and list: how many elements each round adds; null: not the same
+  readonly tries: Map<string, number>; // how often that was corrected
+  changed: boolean;
+}
+
+export interface ListPlan {
+  readonly item: Type;
+  readonly paths: KnownMixed["paths"];
+  readonly capacity: number;
+}
+
+export function noPlans(): ListPlans {
+  return { lists: new Map(), found: new Map(), steps: new Map(), tries: new Map(), changed: false };
+}
+
+/** Each round finds what a list in a list, or a loop in a loop, waited for. */
+const mostRounds = 16;
+
+/** Types a function as often as what is found of its lists changes how it is typed. */
+export function settleLists<T>(scope: { readonly unit: Scope["unit"] }, typed: (plans: ListPlans) => T): T {
+  const { unit } = scope;
+  const plans = noPlans();
+  for (let round = 0; ; round++) {
+    const before = {
+      diagnostics: unit.diagnostics.length,
+      functions: unit.functions.length,
+      names: new Set(unit.names),
+      instances: new Map(unit.instances),
+    };
+    plans.changed = false;
+    plans.found.clear();
+    const result = typed(plans);
+    const { lists, found } = plans;
+    const isSettled =
+      lists.size === found.size && [...found].every(([key, plan]) => samePlan(plan, lists.get(key)));
+    if ((isSettled && !plans.changed) || round === mostRounds) return result;
+    lists.clear();
+    for (const [key, plan] of found) lists.set(key, plan);
+    unit.diagnostics.length = before.diagnostics;
+    unit.functions.length = before.functions;
+    unit.names.clear();
+    for (const name of before.names) unit.names.add(name);
+    unit.instances.clear();
+    for (const [key, instances] of before.instances) unit.instances.set(key, instances);
+  }
+}
+
+/** `xs = [a, b]` where the function makes the list longer. */
+export function makeList(
+  scope: Scope,
+  name: string,
+  first: KnownValue | KnownMixed | null,
+  span: Span,
+): KnownGrown | null {
+  const key = `${name}@${span.from}`;
+  const count = first === null ? 0 : lengthNow(first);
+  if (count === null) {
+    report(scope, diagnose("list-length", span, { name }));
+    return null;
+  }
+  const found = first === null ? null : { item: itemType(first.expr.type), paths: pathsOf(first) };
+  const plan = notePlan(scope, key, found, count);
+  const list: KnownGrown = {
+    kind: "grown",
+    name,
+    key,
+    length: `${name}_length@item`,
+    depth: scope.trips.length,
+    first: count,
+    table: plan === null ? null : tableOf(scope, name, plan, span),
+    paths: plan?.paths ?? [],
+  };
+  if (list.table !== null && plan !== null) {
+    const { type } = list.table;
+    const content = cast(scope, intConst(0, span), type.element);
+    if (content === null) return null;
+    // Elements from its length on are never read.
+    const memory: Expr = { kind: "fill", value: content, overwritten: true, type, span };
+    scope.out.push({ kind: "assign", target: list.table.name, value: memory, span });
+    if (first !== null && count > 0) {
+      const made = cast(scope, first.expr, elementOf(type));
+      if (made === null || !checkConverted(scope, first, elementOf(type), span)) return null;
+      scope.out.push({
+        kind: "store",
+        target: part(list.table, intConst(count, span), count, span),
+        value: made,
+        span,
+      });
+    }
+  }
+  scope.env?.delete(list.length); // another list than that before
+  setLength(scope, list, intConst(count, span), span);
+  return list;
+}
+
+function tableOf(scope: Scope, name: string, plan: ListPlan, span: Span): KnownGrown["table"] {
+  const type = array(elementOf(plan.item), [Math.max(1, plan.capacity), ...shapeOf(plan.item)]);
+  return { kind: "var", name: slotFor(scope, name, type), type, span };
+}
+
+function itemType(type: Type): Type {
+  const [, ...rest] = shapeOf(type);
+  return rest.length === 0 ? elementOf(type) : array(elementOf(type), rest);
+}
+
+function lengthNow(known: KnownValue | KnownMixed): number | null {
+  const [count] = shapeOf(known.expr.type);
+  return typeof count === "number" ? count : null;
+}
+
+/** What is planned for the list; what is found of it now may change that. Null where its items do not go together. */
+function notePlan(
+  scope: Scope,
+  key: string,
+  now: Pick<ListPlan, "item" | "paths"> | null,
+  capacity: number,
+): ListPlan | null {
+  const { lists, found } = scope.plans;
+  if (now === null) return lists.get(key) ?? null;
+  const before = found.get(key);
+  const joined = before === undefined ? now : joinItems(before, now);
+  if (joined === null) return null;
+  found.set(key, { ...joined, capacity: Math.max(capacity, before?.capacity ?? 0) });
+  return lists.get(key) ?? null;
+}
+
+function samePlan(a: ListPlan | undefined, b: ListPlan | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  return sameType(a.item, b.item) && a.capacity === b.capacity && samePaths(a.paths, b.paths);
+}
+
+function joinItems(
+  a: Pick<ListPlan, "item" | "paths">,
+  b: Pick<ListPlan, "item" | "paths">,
+): Pick<ListPlan, "item" | "paths"> | null {
+  const [x, y] = [shapeOf(a.item), shapeOf(b.item)];
+  if (x.length !== y.length || x.some((dim, i) => dim !== y[i])) return null;
+  const joined = joinScalars([standIn(a), standIn(b)]);
+  if (joined === null) return null;
+  return { item: x.length === 0 ? joined.type : array(joined.type, x), paths: joined.paths };
+}
+
+function standIn({ item, paths }: Pick<ListPlan, "item" | "paths">): KnownValue | KnownMixed {
+  return withPaths({ kind: "var", name: "item", type: elementOf(item), span: { from: 0, to: 0 } }, paths);
+}
+
+/** The list as a value: its elements up to its length. */
+export function grownValue(scope: Scope, list: KnownGrown, span: Span): Known {
+  const length = lengthOf(scope, list);
+  const count = length === null ? null : constantInt(length);
+  if (count === 0) return { kind: "tuple", form: "list", items: [] };
+  if (list.table === null || length === null) return missing(scope, list, span);
+  const table: Expr = { ...list.table, span };
+  const capacity = shapeOf(table.type)[0];
+  if (count !== null && count === capacity) return withPaths(table, list.paths, true);
+  const extent = count ?? { max: typeof capacity === "number" ? capacity : 1 };
+  return withPaths(part(table, length, extent, span), list.paths, true);
+}
+
+/** Another round of typing will know more; where none comes, this is the reason. */
+function missing(scope: Scope, list: KnownGrown, span: Span): Known {
+  report(scope, diagnose("list-never-grows", span, { name: list.name }));
+  return { kind: "error" };
+}
+
+function part(table: Expr, length: Expr, extent: number | { readonly max: number }, span: Span): View {
+  const [, ...rest] = shapeOf(table.type);
+  const whole = { kind: "slice", start: null, stop: null, step: 1 } as const;
+  return {
+    kind: "view",
+    base: table,
+    subs: [{ kind: "slice", start: null, stop: length, step: 1 }, ...rest.map(() => whole)],
+    type: array(elementOf(table.type), [extent, ...rest]),
+    span,
+  };
+}
+
+/** `xs.append(v)`. */
+export function append(scope: Scope, list: KnownGrown, item: KnownValue | KnownMixed, span: Span): void {
+  if (scope.iterated.includes(list.key))
+    return report(scope, diagnose("list-iterated", span, { name: list.name }));
+  const length = lengthOf(scope, list);
+  if (length === null) return;
+  const capacity = capacityAfter(scope, list, length, span);
+  if (capacity === null) return report(scope, diagnose("list-length", span, { name: list.name }));
+  const before = scope.plans.found.get(list.key);
+  const isStatic = shapeOf(item.expr.type).every((dim) => typeof dim === "number");
+  const now = { item: item.expr.type, paths: pathsOf(item) };
+  notePlan(scope, list.key, now, capacity);
+  if (!isStatic || (before !== undefined && joinItems(before, now) === null)) {
+    const facts = { element: printItem(before?.item ?? pythonInt), found: printItem(item.expr.type) };
+    return report(scope, diagnose("list-items", span, { name: list.name, ...facts }));
+  }
+  addItem(scope, list, item, length, span);
+  addOne(scope, list, length, span);
+}
+
+/** Left out where what is known of the list is not yet what was found. */
+function addItem(
+  scope: Scope,
+  list: KnownGrown,
+  item: KnownValue | KnownMixed,
+  length: Expr,
+  span: Span,
+): void {
+  const fits = list.table !== null && sameShape(shapeOf(itemType(list.table.type)), shapeOf(item.expr.type));
+  if (list.table === null || !fits) return;
+  const element = elementOf(list.table.type);
+  const made = checkConverted(scope, item, element, span) ? cast(scope, item.expr, element) : null;
+  if (made === null) return;
+  const [, ...rest] = shapeOf(list.table.type);
+  const table: Expr = { ...list.table, span };
+  const whole = { kind: "slice", start: null, stop: null, step: 1 } as const;
+  const store: Stmt = {
+    kind: "store",
+    target:
+      rest.length === 0
+        ? { kind: "load", base: table, index: [length], type: element, span }
+        : {
+            kind: "view",
+            base: table,
+            subs: [{ kind: "at", index: length }, ...rest.map(() => whole)],
+            type: array(element, rest),
+            span,
+          },
+    value: made,
+    span,
+  };
+  scope.out.push(store);
+  if (hasOwner(made)) scope.itemsGiven.set(store, [made]);
+}
+
+function printItem(type: Type): string {
+  const shape = shapeOf(type);
+  return shape.length === 0 ? "numbers" : `arrays of shape ${printShape(shape)}`;
+}
+
+/** How many elements the array must hold for this one: by the length where its bounds are known, else by all rounds. */
+function capacityAfter(scope: Scope, list: KnownGrown, length: Expr, span: Span): number | null {
+  const range = rangeOf(scope, length);
+  if (range !== null) return range.high + 1;
+  const rounds = scope.trips
+    .slice(list.depth)
+    .reduce<number | null>((a, b) => (a === null || b === null ? null : a * b), 1);
+  if (rounds === null) return null;
+  scope.appends.set(`${list.key}:${span.from}:${scope.copies.join()}`, rounds);
+  const sites = [...scope.appends].filter(([site]) => site.startsWith(`${list.key}:`));
+  return sites.reduce((sum, [, count]) => sum + count, list.first);
+}
+
+function addOne(scope: Scope, list: KnownGrown, length: Expr, span: Span): void {
+  const next = binary(scope, "add", length, intConst(1, span), span);
+  if (next !== null) setLength(scope, list, next, span);
+}
+
+/** `xs.pop()` gives the last element; `xs.clear()` leaves none. */
+export function pop(scope: Scope, list: KnownGrown, span: Span): Known {
+  const length = lengthOf(scope, list);
+  const last = length === null ? null : binary(scope, "sub", length, intConst(1, span), span);
+  if (last === null || list.table === null) return missing(scope, list, span);
+  if (constantInt(last) === -1) {
+    report(scope, diagnose("list-never-grows", span, { name: list.name }));
+    return { kind: "error" };
+  }
+  const [, ...rest] = shapeOf(list.table.type);
+  const table: Expr = { ...list.table, span };
+  const whole = { kind: "slice", start: null, stop: null, step: 1 } as const;
+  const element = elementOf(table.type);
+  // The list ends there: `pop` of an empty one is a fault.
+  const item: Expr =
+    rest.length === 0
+      ? { kind: "load", base: table, index: [last], type: element, span }
+      : {
+          kind: "view",
+          base: table,
+          subs: [{ kind: "at", index: last }, ...rest.map(() => whole)],
+          type: array(element, rest),
+          span,
+        };
+  const slot = freshName(scope, `${list.name}_last`);
+  scope.slots.set(`${slot}@${span.from}:pop`, { name: slot, type: item.type });
+  scope.out.push({ kind: "assign", target: slot, value: item, span });
+  setLength(scope, list, last, span);
+  return withPaths({ kind: "var", name: slot, type: item.type, span }, list.paths, rest.length > 0);
+}
+
+export function clear(scope: Scope, list: KnownGrown, span: Span): void {
+  setLength(scope, list, intConst(0, span), span);
+}
+
+export function lengthOf(scope: Scope, list: KnownGrown): Expr | null {
+  const binding = scope.env?.get(list.length);
+  return binding?.kind === "bound" && isComputed(binding.known) ? binding.known.expr : null;
+}
+
+/** A local that counts goes on counting; any other length is known as what it is. */
+function setLength(scope: Scope, list: KnownGrown, length: Expr, span: Span): void {
+  const before = scope.env?.get(list.length);
+  const slot = before?.kind === "bound" ? before.slot : null;
+  if (slot !== null) scope.out.push({ kind: "assign", target: slot, value: length, span });
+  const known = value(slot === null ? length : { kind: "var", name: slot, type: pythonInt, span });
+  scope.env?.set(list.length, { kind: "bound", known, slot, definite: true, span });
+}
+
+/** The lists whose lengths are known where a loop begins. */
+export function listsIn(env: Env): KnownGrown[] {
+  const lists = new Map<string, KnownGrown>();
+  for (const binding of env.values())
+    if (binding.kind === "bound" && binding.known.kind === "grown")
+      lists.set(binding.known.length, binding.known);
+  return [...lists.values()];
+}
