@@ -21,7 +21,6 @@ import { type CalibrateOptions, calibrateCommand } from "./calibrate.ts";
 import { check } from "./check.ts";
 import { shells } from "./completion/facts.ts";
 import { completion } from "./completion/index.ts";
-import { addExplore } from "./explore/index.ts";
 import { FrameError } from "./frames.ts";
 import {
   collect,
@@ -107,7 +106,6 @@ Exit status: 0 it worked, 1 the input was wrong, 2 a tool or the machine failed.
   program.command("search-worker", { hidden: true }).action(() => searchWorker());
   addVerify(program, terminal);
   addBoardCommands(program, terminal);
-  addExplore(program, terminal);
   addCompletion(program, terminal);
 
   for (const command of program.commands) refuseTwice(command);
@@ -268,6 +266,10 @@ function addReport(program: Command, terminal: Terminal): void {
       "--roofline <FILE>",
       "draw what the board's memory and the circuit allow, and where the kernel is",
     )
+    .option(
+      "--html <FILE>",
+      "a page of the time of a call, to zoom and move in: what runs in each cycle, what bounds each loop, what memories do",
+    )
     .addHelpText(
       "after",
       `
@@ -276,7 +278,8 @@ Examples:
   lutra report examples/matmul.py --schedule none           loops as written, names as a schedule calls them
   lutra report examples/conv2d.py --schedule examples/fast.schedule --json
   lutra report examples/histogram.py --part ecp5 --clock 80MHz --area
-  lutra report examples/matmul.py --board pynq-z2 --roofline matmul.svg`,
+  lutra report examples/matmul.py --board pynq-z2 --roofline matmul.svg
+  lutra report examples/cholesky.py --html cholesky.html    open it in a browser`,
     )
     .action((target: string, options: ReportOptions) => reportCommand(target, options, terminal));
 }

@@ -16,8 +16,10 @@ import { circuitLoops, isScheduleName, scheduledLoops } from "../driver/schedule
 import type { ArrayFacts, LoopFacts } from "../loops/analysis/facts.ts";
 import { printGraph } from "../loops/graph.ts";
 import { checkFile, writeFiles } from "../outside/write.ts";
+import { timelinePage } from "../picture/page.ts";
 import { printStep } from "../schedule/print.ts";
 import type { Schedule } from "../schedule/schedule.ts";
+import { type Timeline, timelineOf } from "../timeline/index.ts";
 import { printType } from "../types/print.ts";
 import { array } from "../types/types.ts";
 import { boardTable } from "./board_report.ts";
@@ -33,6 +35,7 @@ export interface ReportOptions extends LoadOptions, ScheduleWord, CircuitOptions
   readonly json: boolean;
   readonly svg?: string; // a file for a picture of the processes
   readonly roofline?: string; // a file for a picture of what memory and circuit allow
+  readonly html?: string; // a file for a page of the time of a call
 }
 
 export async function reportCommand(target: string, given: ReportOptions, terminal: Terminal): Promise<void> {
@@ -41,7 +44,9 @@ export async function reportCommand(target: string, given: ReportOptions, termin
   const inputs = [source.path, ...scheduleFiles(options)];
   if (options.svg !== undefined) checkFile("--svg", options.svg, inputs);
   const isOwnPart = isOnBoard(compiled, options);
-  if (options.roofline !== undefined) checkRoofline(options.roofline, options.svg, inputs, isOwnPart);
+  if (options.roofline !== undefined) checkRoofline(options.roofline, inputs, isOwnPart);
+  if (options.html !== undefined) checkFile("--html", options.html, inputs);
+  checkApart(options);
   const asked = withSchedule(options);
   const inCircuit = await withProgress(terminal, `choosing a schedule for ${compiled.kernel}`, () =>
     circuitLoops(compiled, asked),
@@ -58,6 +63,9 @@ export async function reportCommand(target: string, given: ReportOptions, termin
   const { chosen, loops, arrays, carried, nests, processes, circuit } = known;
   const layers = nodes === null ? null : layersOf(nodes, scheduledLoops(compiled), circuit);
   if (options.svg !== undefined) await writePicture(options.svg, known, layers, source, inputs);
+  const timeline = options.html === undefined ? null : timelineAsked(known, source);
+  if (options.html !== undefined && timeline !== null)
+    await writeFiles(new Map([[options.html, timelinePage({ timeline, waves: null })]]), inputs);
   const isAskedFor = options.board !== undefined || options.roofline !== undefined;
   // Of another part than the board's nothing is told: it does not stand beside that memory.
   const time =
@@ -75,6 +83,7 @@ export async function reportCommand(target: string, given: ReportOptions, termin
       ...specialisedJson(compiled.program),
       ...(layers === null ? {} : { layers }),
       ...(time === null ? {} : { board: time }),
+      ...(timeline === null ? {} : { timeline }),
     });
     return;
   }
@@ -96,17 +105,22 @@ export async function reportCommand(target: string, given: ReportOptions, termin
     terminal.out(colors.dim(`\nnothing of the memory of ${options.board}: --part says another part\n`));
 }
 
-function checkRoofline(
-  path: string,
-  svg: string | undefined,
-  inputs: readonly string[],
-  isOwnPart: boolean,
-): void {
+/** Each picture has a file of its own. */
+function checkApart({ svg, roofline, html }: ReportOptions): void {
+  const asked = Object.entries({ svg, roofline, html }).filter(([, path]) => path !== undefined);
+  for (const [index, [option, path = ""]] of asked.entries()) {
+    const same = asked.slice(0, index).find(([, other = ""]) => resolve(other) === resolve(path));
+    if (same !== undefined)
+      throw new Failure(`--${same[0]} and --${option} both name ${path}`, {
+        help: "give each a file of its own",
+      });
+  }
+}
+
+function checkRoofline(path: string, inputs: readonly string[], isOwnPart: boolean): void {
   checkFile("--roofline", path, inputs);
   if (!isOwnPart)
     throw new Failure("--roofline is of a board with its own part", { help: "leave --part out" });
-  if (svg !== undefined && resolve(svg) === resolve(path))
-    throw new Failure(`--svg and --roofline both name ${path}`, { help: "give each a file of its own" });
 }
 
 async function writeRoofline(
@@ -129,6 +143,11 @@ function isAsked({ code }: Diagnostic): boolean {
 /** What a command reads it does not write over. */
 function scheduleFiles({ schedule }: ScheduleWord): readonly string[] {
   return schedule === undefined || isScheduleName(schedule) ? [] : [schedule];
+}
+
+function timelineAsked({ circuit }: Report, source: SourceFile): Timeline {
+  if (!circuit.ok) throw new Diagnosed(source, circuit.diagnostics);
+  return timelineOf(circuit.made);
 }
 
 async function writePicture(

@@ -66,19 +66,7 @@ export function barsOf(
       if (still !== undefined) addIterations(piece, still, scale, { top, add, words });
     }
   }
-  const order = [
-    "lt-around",
-    "lt-if",
-    "lt-many1",
-    "lt-many2",
-    "lt-many3",
-    "lt-many4",
-    "lt-block",
-    "lt-steps",
-    "lt-pipe",
-    "lt-drain",
-    "lt-tick",
-  ];
+  const order = ["lt-around", "lt-if", "lt-block", "lt-steps", "lt-pipe", "lt-drain", "lt-tick"];
   const drawn = [...paths].sort(([one], [other]) => order.indexOf(one) - order.indexOf(other));
   return (
     drawn.map(([kind, parts]) => tag("path", { class: kind, d: parts.join("") })).join("") + words.join("")
@@ -105,7 +93,10 @@ function addMany({ section, from, to, busy }: Many, scale: Scale, top: number, a
   const [x, width] = extent({ from, to }, scale, 1);
   if (section.kind === "repeat" || section.kind === "branch")
     return add("lt-around", box(x, top, width, barHeight));
-  add(`lt-many${Math.min(4, Math.max(1, Math.ceil(4 * busy)))}`, box(x, top, width, barHeight));
+  add(
+    `${kindOf(section)} lt-many${Math.min(4, Math.max(1, Math.ceil(4 * busy)))}`,
+    box(x, top, width, barHeight),
+  );
 }
 
 function extent(

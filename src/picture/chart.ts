@@ -94,7 +94,7 @@ function drawn(drawing: Drawing, options: ChartOptions, signals: readonly Signal
     titles.push(titleOf(group, top, width));
     top += titleHeight;
     for (const row of group.rows) {
-      const height = heightOf(row, row.id === selected);
+      const height = heightOf(row, row.id === selected, scale);
       laid.push({ row, top, height });
       top += height;
     }
@@ -139,10 +139,10 @@ function drawn(drawing: Drawing, options: ChartOptions, signals: readonly Signal
   );
 }
 
-function heightOf(row: Row, isSelected: boolean): number {
+function heightOf(row: Row, isSelected: boolean, scale: Scale): number {
   if (row.kind === "memory" || row.kind === "stream") return tallRow;
   const loop = isSelected ? loopOf(row) : null;
-  return rowHeight + (loop === null ? 0 : flightHeight(loop));
+  return rowHeight + (loop === null ? 0 : flightHeight(loop, scale));
 }
 
 function loopOf(row: Row): PipelineSection | null {
@@ -202,14 +202,7 @@ function plotted(drawing: Drawing, { row, top }: Laid, { scale, pieces, isSelect
       const loop = isSelected ? loopOf(row) : null;
       const still = running.processes[row.process]?.still;
       if (loop === null || still === undefined) return bars;
-      const flight = flightOf(loop, timeline.graphs[loop.graph], own, still, scale, top + rowHeight + 2);
-      const hint = text(
-        scale.left + 6,
-        top + rowHeight + 12,
-        "zoom in to see iterations in flight",
-        "lt-note",
-      );
-      return bars + (flight ?? hint);
+      return bars + flightOf(loop, timeline.graphs[loop.graph], own, still, scale, top + rowHeight + 2);
     }
     case "memory": {
       const memory = timeline.memories[row.memory];
@@ -230,13 +223,10 @@ function plotted(drawing: Drawing, { row, top }: Laid, { scale, pieces, isSelect
 function axisOf(scale: Scale, periodNs: number, height: number, total: number): string {
   const ticks = ticksOf(scale).filter((at) => at <= total);
   const lines = ticks.map((at) => `M${short(scale.x(at))} ${axisHeight - 6}V${height}`).join("");
-  const labels = ticks.map((at) => {
-    const x = scale.x(at);
-    const anchor = x > scale.left + scale.width - 30 ? " lt-right" : "";
-    return (
-      text(x + (anchor === "" ? 3 : -3), 13, counted(at), `lt-tickword${anchor}`) +
-      text(x + (anchor === "" ? 3 : -3), 25, duration(at * periodNs), `lt-note${anchor}`)
-    );
+  const words = ticks.filter((at) => scale.x(at) < scale.left + scale.width - 52);
+  const labels = words.map((at) => {
+    const x = scale.x(at) + 3;
+    return text(x, 13, counted(at), "lt-tickword") + text(x, 25, duration(at * periodNs), "lt-note");
   });
   const end =
     total >= scale.from && total <= scale.to

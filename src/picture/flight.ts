@@ -13,11 +13,15 @@ export function lanesOf({ interval, length }: PipelineSection): number {
   return Math.min(mostLanes, Math.max(1, Math.ceil(length / interval)));
 }
 
-export function flightHeight(section: PipelineSection): number {
-  return lanesOf(section) * laneHeight + 8;
+export function flightHeight(section: PipelineSection, scale: Scale): number {
+  return areApart(section, scale) ? lanesOf(section) * laneHeight + 8 : 14;
 }
 
-/** Null where they are too close to each other. */
+function areApart(section: PipelineSection, { perCycle }: Scale): boolean {
+  return section.length * perCycle >= 6 && section.interval * perCycle * lanesOf(section) >= 6;
+}
+
+/** Where they are too close to each other, that is said. */
 export function flightOf(
   section: PipelineSection,
   graph: GraphFacts | undefined,
@@ -25,10 +29,11 @@ export function flightOf(
   still: StandingStill,
   scale: Scale,
   top: number,
-): string | null {
+): string {
   const lanes = lanesOf(section);
   const tall = lanes * laneHeight;
-  if (section.length * scale.perCycle < 6 || section.interval * scale.perCycle * lanes < 6) return null;
+  if (!areApart(section, scale))
+    return text(scale.left + 6, top + 7, "zoom in to see iterations in flight", "lt-note");
   const parts = { even: [] as string[], odd: [] as string[], loads: [] as string[], stores: [] as string[] };
   const words: string[] = [];
   for (const piece of pieces) {

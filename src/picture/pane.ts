@@ -162,8 +162,8 @@ function memoryPane(timeline: Timeline, memory: MemoryFacts): string {
   const words = `${banks === 1 ? "" : `${many(banks, "bank")} of `}${many(depth, "word")} of ${many(width, "bit")} (${element}), ${kept}. ${room}`;
   const sum = `In a call it is read ${many(reads, "time")} and written ${many(writes, "time")}${isExact ? "" : "; where data decide, this is not exact"}.`;
   const shown = accesses.slice(0, 60);
-  const rows = shown.map(({ graph, kind, cycle, banks: among, mayNot, place }) => [
-    kind === "load" ? "reads" : "writes",
+  const rows = shown.map(({ graph, kind, cycle, banks: among, mayNot, place, count }) => [
+    `${kind === "load" ? "reads" : "writes"}${count === 1 ? "" : ` ${count} times`}`,
     place === null ? "" : `line ${place.line}`,
     loopOf(timeline, graph),
     String(cycle),

@@ -25,8 +25,8 @@ export const pictureStyle = `
 .lt svg .lt-grid, .lt svg .lt-cell { stroke: var(--lt-line); fill: none; } .lt svg .lt-cell { opacity: .55; } .lt svg .lt-end { stroke: var(--lt-muted); stroke-dasharray: 3 3; fill: none; }
 .lt svg .lt-cursor { fill: var(--lt-cursor); pointer-events: none; }
 .lt svg .lt-plot { cursor: grab; } .lt svg .lt-plot path, .lt svg .lt-plot text, .lt svg .lt-label, .lt svg .lt-note { pointer-events: none; }
-.lt svg .lt-pipe, .lt svg .lt-many4 { fill: var(--lt-pipe); } .lt svg .lt-drain { fill: var(--lt-drain); } .lt svg .lt-steps { fill: var(--lt-steps); }
-.lt svg .lt-many3 { fill: var(--lt-pipe); opacity: .75; } .lt svg .lt-many2 { fill: var(--lt-pipe); opacity: .5; } .lt svg .lt-many1 { fill: var(--lt-pipe); opacity: .3; }
+.lt svg .lt-pipe { fill: var(--lt-pipe); } .lt svg .lt-drain { fill: var(--lt-drain); } .lt svg .lt-steps { fill: var(--lt-steps); }
+.lt svg .lt-many3 { opacity: .78; } .lt svg .lt-many2 { opacity: .56; } .lt svg .lt-many1 { opacity: .36; }
 .lt svg .lt-block { fill: var(--lt-block); } .lt svg .lt-around, .lt svg .lt-process { fill: var(--lt-around); stroke: var(--lt-aroundline); stroke-width: .6; }
 .lt svg .lt-if { fill: none; stroke: var(--lt-muted); stroke-dasharray: 3 2; } .lt svg .lt-wait { fill: var(--lt-wait); }
 .lt svg .lt-tick { stroke: var(--lt-ground); stroke-width: 1; fill: none; } .lt svg .lt-inbar { font-size: 10px; fill: var(--lt-onpipe); }

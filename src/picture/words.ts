@@ -8,10 +8,10 @@ import { labelOf } from "./rows.ts";
 export function callText(timeline: Timeline): { readonly cycles: string; readonly rest: string } {
   const { cycles, target, processes, network } = timeline;
   const clock = `${Number((1000 / target.periodNs).toFixed(2))} MHz`;
-  const time =
-    cycles.least === cycles.most
-      ? `${duration(cycles.least * target.periodNs)} at ${clock}`
-      : `at ${clock}, data decide`;
+  const isKnown = cycles.least === cycles.most;
+  const shortest = duration(cycles.least * target.periodNs);
+  const longestTime = cycles.most === null ? "or more" : `to ${duration(cycles.most * target.periodNs)}`;
+  const time = isKnown ? `${shortest} at ${clock}` : `${shortest} ${longestTime} at ${clock}, as data decide`;
   const parts = [`${time}.`];
   if (processes.length > 1) parts.push(`${processes.length} processes run side by side.`);
   const longest = longestIn(timeline);

@@ -24,7 +24,10 @@ export function memoriesOf(
   return storages.map((storage): MemoryFacts => {
     const own = accesses.get(storage.name) ?? [];
     const sum = (kind: MemoryAccess["kind"]): number =>
-      own.reduce((total, one) => total + (one.kind === kind ? (runs.get(one.graph)?.times ?? 0) : 0), 0);
+      own.reduce(
+        (total, one) => total + (one.kind === kind ? one.count * (runs.get(one.graph)?.times ?? 0) : 0),
+        0,
+      );
     const isSure = own.every(({ mayNot, graph }) => !mayNot && runs.get(graph)?.isExact !== false);
     return {
       ...factsOf(storage, placeOf),
@@ -51,28 +54,30 @@ function factsOf(
   };
 }
 
+/** By memory. */
 function accessesIn(
   processes: readonly Touching[],
   placeOf: (span: Span) => Place | null,
 ): ReadonlyMap<string, readonly MemoryAccess[]> {
-  const found = new Map<string, MemoryAccess[]>();
+  const found = new Map<string, Map<string, MemoryAccess>>();
   for (const { flow, numberOf } of processes)
     for (const { graph, timing, live } of flow.runs)
       for (const [operation, op] of graph.ops.entries()) {
         if ((op.kind !== "load" && op.kind !== "store") || !live.has(operation)) continue;
-        const own = found.get(op.storage) ?? [];
+        const own = found.get(op.storage) ?? new Map<string, MemoryAccess>();
         found.set(op.storage, own);
-        own.push({
+        const one: Omit<MemoryAccess, "count" | "place"> = {
           graph: numberOf(graph),
-          operation,
           kind: op.kind,
           cycle: timing.cycles[operation] ?? 0,
           banks: banksAmong(op.bank),
           mayNot: op.predicate !== null,
-          place: placeOf(op.span),
-        });
+        };
+        const key = JSON.stringify([one, op.span.from]);
+        const alike = own.get(key);
+        own.set(key, { ...one, place: alike?.place ?? placeOf(op.span), count: (alike?.count ?? 0) + 1 });
       }
-  return found;
+  return new Map([...found].map(([name, own]) => [name, [...own.values()]]));
 }
 
 function banksAmong(bank: BankOf): MemoryAccess["banks"] {

@@ -245,15 +245,15 @@ export interface MemoryFacts {
   readonly isExact: boolean; // whether these hold for any data
 }
 
-/** An operation that touches a memory whenever its graph runs. */
+/** Operations that touch a memory whenever their graph runs: those that are alike together. */
 export interface MemoryAccess {
   readonly graph: number;
-  readonly operation: number;
+  readonly count: number; // of operations
   readonly kind: "load" | "store";
   readonly cycle: number; // of the iteration
   readonly banks: { readonly first: number; readonly step: number; readonly count: number }; // it goes to one of these
   readonly mayNot: boolean; // whether data, or the loop's variables, decide if it happens
-  readonly place: Place | null;
+  readonly place: Place | null; // of the first
 }
 
 // Networks

@@ -130,9 +130,9 @@ function beforeIn(counting: Counting, section: Section, cycles: number, values: 
 
 function touches(accesses: readonly MemoryAccess[] | undefined, times: (cycle: number) => number): Touches {
   let [reads, writes] = [0, 0];
-  for (const { kind, cycle } of accesses ?? []) {
-    if (kind === "load") reads += times(cycle);
-    else writes += times(cycle);
+  for (const { kind, cycle, count } of accesses ?? []) {
+    if (kind === "load") reads += count * times(cycle);
+    else writes += count * times(cycle);
   }
   return { reads, writes };
 }

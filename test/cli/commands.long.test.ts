@@ -37,7 +37,6 @@ const notRun: readonly (readonly [RegExp, string])[] = [
     /--queue rediss?:/,
     "needs a Redis server on another machine; test/cli/search_queue.long.test.ts has one here",
   ],
-  [/^npx lutra explore /, "serves until Ctrl-C; test/cli/explore.test.ts and test/web do what it does"],
   [/^npm run demo$/, "test/cli/examples.test.ts runs it"],
   [
     /^pip install \.\/python$/,
@@ -196,7 +195,6 @@ describe("a synopsis", () => {
     "run",
     "build",
     "simulate",
-    "explore",
     "flash",
     "report",
     "search",

@@ -1,0 +1,160 @@
+/** Pages of the time of a call, opened in headless Chromium as a person does, and read without one. */
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { compile, type ScheduleOptions, type Timeline, timeline } from "../../src/index.ts";
+import { timelinePage } from "../../src/picture/page.ts";
+import { inDirectory } from "../call/numpy_files.ts";
+import { lutra, write } from "../cli/lutra.ts";
+import { chromiumPath } from "./chromium.ts";
+
+const sums = `from pylog import *
+
+@pylog
+def sums(a: "int32[64]", out: "int32[8]"):
+    for i in range(8):
+        total = 0
+        for j in range(8):
+            total += a[8 * i + j]
+        out[i] = total
+`;
+
+function timelineFor(text: string, options: ScheduleOptions = { schedule: "none" }): Timeline {
+  const kernel = compile({ path: "kernel.py", text });
+  if (!kernel.ok) throw new Error("the kernel is refused");
+  const answer = timeline(kernel, options);
+  if (!answer.ok) throw new Error("there is no circuit");
+  return answer.timeline;
+}
+
+describe("the file", () => {
+  it("holds names and text of a program as text, whatever they are", () => {
+    const own = timelineFor(sums);
+    const hostile = `</script><img src=x onerror="alert(1)"><!--'`;
+    const page = timelinePage({
+      timeline: {
+        ...own,
+        kernel: hostile,
+        source: {
+          path: hostile,
+          text: own.source.text.replaceAll("total += ", `total += 0 # ${hostile}\\n`),
+        },
+        memories: own.memories.map((memory) => ({ ...memory, name: hostile, element: hostile })),
+        processes: own.processes.map((process) => ({ ...process, name: hostile })),
+      },
+      waves: null,
+    });
+    expect(page.includes("<img")).toBe(false);
+    expect(page.match(/<script/g)).toHaveLength(2); // data, and the page's own
+    expect(page.match(/<\/script/g)).toHaveLength(2);
+    const markup = page.slice(page.indexOf("<body"), page.indexOf("<script")).replaceAll(/"[^"]*"/g, '""');
+    expect(markup.match(/<[^>]*\s(on\w+|style)=/gi)).toBe(null);
+  });
+
+  it("of a call of ten million cycles is written in a moment, and small", () => {
+    const kernel = `from pylog import *
+
+@pylog
+def long(a: "int32[1000]"):
+    for t in range(100):
+        for i in range(1000):
+            for j in range(i, 200):
+                a[i] += a[j] * t
+`;
+    const own = timelineFor(kernel);
+    expect(own.cycles.least).toBeGreaterThan(5_000_000);
+    const begun = performance.now();
+    const page = timelinePage({ timeline: own, waves: null });
+    expect(performance.now() - begun).toBeLessThan(10_000);
+    expect(page.length).toBeLessThan(1_000_000);
+  });
+});
+
+it("`lutra report --html` writes it, and `--json` tells the same", () =>
+  inDirectory(async (directory) => {
+    const file = write(directory, "sums.py", sums);
+    const html = join(directory, "sums.html");
+    const { status, out } = await lutra("report", file, "--schedule", "none", "--html", html, "--json");
+    expect(status).toBe(0);
+    const facts = JSON.parse(out) as { timeline: Timeline; circuit: { cycles: { least: number } } };
+    expect(facts.timeline.cycles.least).toBe(facts.circuit.cycles.least);
+    const data = /id="data">([^<]*)</.exec(readFileSync(html, "utf8"))?.[1] ?? "";
+    expect(JSON.parse(data)).toEqual({ timeline: facts.timeline, waves: null });
+    const twice = await lutra("report", file, "--html", html, "--svg", html);
+    expect(twice.err).toMatch(/--svg and --html both name/);
+    expect(await lutra("report", file, "--html", file)).toMatchObject({ status: 1 });
+  }));
+
+const shell = chromiumPath();
+
+describe.skipIf(shell === null)("in headless Chromium", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: shell ?? "", args: ["--no-sandbox"] });
+  });
+  afterAll(() => browser.close());
+
+  async function opened(own: Timeline, then: (page: Page) => Promise<void>): Promise<void> {
+    await inDirectory(async (directory) => {
+      const file = write(directory, "page.html", timelinePage({ timeline: own, waves: null }));
+      const page = await browser.newPage({ viewport: { width: 1366, height: 768 } });
+      const wrong: string[] = [];
+      page.on("pageerror", (error) => wrong.push(String(error)));
+      page.on("console", (message) => message.type() === "error" && wrong.push(message.text()));
+      await page.goto(pathToFileURL(resolve(file)).href);
+      await then(page);
+      await page.close();
+      expect(wrong).toEqual([]);
+    });
+  }
+
+  const seen = async (page: Page): Promise<number> => {
+    const label = (await page.locator(".lt-chart").getAttribute("aria-label")) ?? "";
+    const [, from = "", to = ""] = /cycles ([\d,]+) to ([\d,]+)/.exec(label) ?? [];
+    return Number(to.replaceAll(",", "")) - Number(from.replaceAll(",", ""));
+  };
+
+  it("zooms and moves by keyboard, down to single cycles, and tells what runs in each", () =>
+    opened(timelineFor(sums), async (page) => {
+      await page.locator(".lt-view").focus();
+      const whole = await seen(page);
+      await page.keyboard.press("+");
+      expect(await seen(page)).toBeLessThan(whole);
+      for (let k = 0; k < 8; k++) await page.keyboard.press("+");
+      expect(await seen(page)).toBeLessThan(10);
+      await page.keyboard.press("Home");
+      await page.keyboard.press(".");
+      expect(await page.locator(".lt-told").textContent()).toMatch(/^cycle \d+, .*: /);
+      await page.keyboard.press("0");
+      expect(await seen(page)).toBe(whole);
+    }));
+
+  it("shows what is chosen: its cycles, the operations of an iteration, and why it does not start sooner", () =>
+    opened(
+      timelineFor(sums.replace("range(8):\n            total", "range(8).pipeline():\n            total")),
+      async (page) => {
+        await page.locator(".lt-view").focus();
+        await page.keyboard.press("ArrowDown");
+        await page.keyboard.press("ArrowUp");
+        await page.locator("[data-do=next]").click();
+        const pane = page.locator(".lt-pane").first();
+        expect(await pane.textContent()).toContain("of a call");
+        await pane.locator("[data-line]").first().click();
+        expect(await page.locator(".lt-lit").count()).toBe(1);
+      },
+    ));
+
+  it("runs nothing that a program says", () => {
+    const own = timelineFor(sums);
+    const hostile = `</script><script>document.title='broken'</script><img src=x onerror="document.title='broken'">`;
+    const memories = own.memories.map((memory) => ({ ...memory, name: hostile }));
+    return opened({ ...own, kernel: hostile, memories }, async (page) => {
+      await page.locator(".lt-view").focus();
+      for (let k = 0; k < 12; k++) await page.keyboard.press("ArrowDown");
+      expect(await page.title()).not.toBe("broken");
+      expect(await page.locator("img").count()).toBe(0);
+    });
+  });
+});
