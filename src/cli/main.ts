@@ -21,6 +21,7 @@ import { type CalibrateOptions, calibrateCommand } from "./calibrate.ts";
 import { check } from "./check.ts";
 import { shells } from "./completion/facts.ts";
 import { completion } from "./completion/index.ts";
+import { addExplore } from "./explore/index.ts";
 import { FrameError } from "./frames.ts";
 import {
   collect,
@@ -106,6 +107,7 @@ Exit status: 0 it worked, 1 the input was wrong, 2 a tool or the machine failed.
   program.command("search-worker", { hidden: true }).action(() => searchWorker());
   addVerify(program, terminal);
   addBoardCommands(program, terminal);
+  addExplore(program, terminal);
   addCompletion(program, terminal);
 
   for (const command of program.commands) refuseTwice(command);

@@ -123,7 +123,7 @@ function isDslKernel(value: unknown): value is DslKernel {
 }
 
 /** A colon may be part of a file's name; then the whole is that file. */
-function splitTarget(target: string): { readonly path: string; readonly name: string | null } {
+export function splitTarget(target: string): { readonly path: string; readonly name: string | null } {
   const parts = /^(.+):([^:/\\]*)$/.exec(target);
   if (parts === null || existsSync(target)) return { path: target, name: null };
   return { path: parts[1] ?? target, name: (parts[2] ?? "").normalize("NFKC") };

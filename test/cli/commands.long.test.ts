@@ -37,6 +37,7 @@ const notRun: readonly (readonly [RegExp, string])[] = [
     /--queue rediss?:/,
     "needs a Redis server on another machine; test/cli/search_queue.long.test.ts has one here",
   ],
+  [/^npx lutra explore /, "serves until Ctrl-C; test/cli/explore.test.ts and test/web do what it does"],
   [/^npm run demo$/, "test/cli/examples.test.ts runs it"],
   [
     /^pip install \.\/python$/,
@@ -195,6 +196,7 @@ describe("a synopsis", () => {
     "run",
     "build",
     "simulate",
+    "explore",
     "flash",
     "report",
     "search",

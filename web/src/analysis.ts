@@ -24,7 +24,7 @@ export function createAnalysis({ client, subject, started, part, ended }: Analys
     newest += 1;
     const own = newest;
     started();
-    const job = client.ask("analysis", { kind: "analyse", subject: subject() }, (one) => {
+    const job = client.ask("analysis", { kind: "analyse", subject: subject(), advice: true }, (one) => {
       if (own === newest) part(one);
     });
     const ending = await job.ended;

@@ -11,6 +11,7 @@ import { pythonLanguage } from "./editor/source.ts";
 import { createEditor, setText, showMarks } from "./editor/view.ts";
 import { type Example, examples } from "./gallery/examples.ts";
 import { startGallery } from "./gallery/gallery.ts";
+import { startGuide } from "./gallery/guide.ts";
 import { codePanes } from "./panes/code.ts";
 import type { Page, Pane } from "./panes/pane.ts";
 import { reportPane } from "./panes/report.ts";
@@ -18,6 +19,7 @@ import { createTabs } from "./panes/tabs.ts";
 import { timePane } from "./panes/time.ts";
 import { showProblems } from "./problems.ts";
 import type { Goal, Mark, Part, SchedulePart, SourcePart, Subject } from "./protocol.ts";
+import { openServed, type Served } from "./served.ts";
 import { makeSplit } from "./splits.ts";
 import { emptySubject, keep, kept, linkOf, subjectOfLink } from "./subject.ts";
 import { createSummary } from "./summary.ts";
@@ -194,6 +196,22 @@ async function share(): Promise<void> {
   }
 }
 
+function offerSaving({ scheduleName, saveSchedule }: Served): void {
+  const button = byId<HTMLButtonElement>("save-schedule");
+  button.hidden = false;
+  button.title = `Write ${scheduleName}`;
+  button.addEventListener("click", async () => {
+    button.disabled = true;
+    try {
+      await saveSchedule(scheduleView.state.doc.toString());
+      toast(`${scheduleName} is written.`);
+    } catch (error) {
+      toast(error instanceof Error ? error.message : String(error));
+    }
+    button.disabled = false;
+  });
+}
+
 function subjectOfExample({ id, source, schedule }: Example): Subject {
   return { ...emptySubject, path: `${id}.py`, text: source, schedule };
 }
@@ -207,9 +225,16 @@ for (const field of Object.values(fields)) field.addEventListener("change", edit
 byId("choose").addEventListener("click", choose);
 byId("share").addEventListener("click", share);
 startTheme(byId("theme"));
-startGallery(byId<HTMLDialogElement>("gallery"), byId("open-gallery"), (example) => {
+const openExample = (example: Example): void => {
   history.replaceState(null, "", location.pathname + location.search);
   open(subjectOfExample(example));
+};
+const firstExample = examples[0] as Example;
+startGallery(byId<HTMLDialogElement>("gallery"), byId("open-gallery"), openExample);
+startGuide(byId("guide"), byId("open-guide"), {
+  openFirst: () => openExample(firstExample),
+  schedule: (text) => setText(scheduleView, text),
+  openTab: (id) => tabs.select(id),
 });
 const measure = (): void => {
   for (const view of [sourceView, scheduleView]) view.requestMeasure();
@@ -221,4 +246,13 @@ addEventListener("hashchange", () => {
   const linked = subjectOfLink(location.hash);
   if (linked !== null) open(linked);
 });
-open(subjectOfLink(location.hash) ?? kept() ?? subjectOfExample(examples[0] as Example));
+openServed(open).then(
+  (served) => {
+    if (served === null) open(subjectOfLink(location.hash) ?? kept() ?? subjectOfExample(firstExample));
+    else offerSaving(served);
+  },
+  (error: unknown) => {
+    toast(String(error));
+    open(subjectOfExample(firstExample));
+  },
+);

@@ -19,7 +19,7 @@ export interface Subject {
 export type Goal = "speed" | "balance" | "size";
 
 export type Request =
-  | { readonly kind: "analyse"; readonly subject: Subject }
+  | { readonly kind: "analyse"; readonly subject: Subject; readonly advice: boolean }
   | { readonly kind: "choose"; readonly subject: Subject; readonly goal: Goal };
 
 /** What comes back, part by part, in this order; any part may be the last. */

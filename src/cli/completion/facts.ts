@@ -91,7 +91,11 @@ function argumentValue(name: string, program: Command): Value {
 }
 
 function optionValue(command: string, option: string): Value {
-  return named(values, option) ?? bug(`completion does not know what ${command} ${option} takes`);
+  return (
+    named(values, `${command} ${option}`) ??
+    named(values, option) ??
+    bug(`completion does not know what ${command} ${option} takes`)
+  );
 }
 
 function words(some: readonly string[]): Value {
@@ -128,6 +132,7 @@ const values: Readonly<Record<string, Value>> = {
   "--to": words([...formNames, "bitstream"]),
   "--board": words(boards.map(({ name }) => name)),
   "--port": { kind: "file", endings: [] },
+  "explore --port": { kind: "text" },
   "--interface": { kind: "text" },
   "--bus-width": words(["32", "64", "128", "256", "512"]),
   "--bus-clock": { kind: "text" },

@@ -160,7 +160,8 @@ function json(response: ServerResponse, value: unknown): void {
 }
 
 function refuse(response: ServerResponse, status: number): void {
-  if (!response.headersSent) response.writeHead(status, { ...plainHeaders, "content-type": "text/plain" });
+  if (!response.headersSent)
+    response.writeHead(status, { ...plainHeaders, connection: "close", "content-type": "text/plain" });
   response.end(`${status}\n`);
 }
 

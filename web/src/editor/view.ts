@@ -43,7 +43,7 @@ export function createEditor(host: HTMLElement, options: EditorOptions): EditorV
       syntaxHighlighting(highlighting),
       theme,
       EditorView.contentAttributes.of({
-        ...{ "aria-label": label, "aria-readonly": String(readOnly), spellcheck: "false" },
+        ...{ "aria-label": label, "aria-readonly": String(readOnly), spellcheck: "false", tabindex: "0" },
         ...{ autocapitalize: "off", autocorrect: "off" },
       }),
       readOnly ? [EditorState.readOnly.of(true)] : editing,
@@ -138,6 +138,7 @@ const theme = EditorView.theme({
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.55" },
   ".cm-content": { padding: "8px 0", caretColor: "var(--accent)" },
   ".cm-line": { padding: "0 10px 0 8px" },
+  ".cm-placeholder": { color: "var(--faint)" },
   ".cm-gutters": { backgroundColor: "var(--surface)", color: "var(--faint)", border: "none" },
   ".cm-lineNumbers .cm-gutterElement": { padding: "0 6px 0 12px", minWidth: "34px" },
   ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "transparent" },

@@ -23,7 +23,7 @@ import { scheduled } from "./scheduled.ts";
 import { compiledSubject, deviceOf, linesOfSpan, marksOf } from "./subject.ts";
 import { linesOfVerilog } from "./verilog_lines.ts";
 
-export function analyse(subject: Subject, tell: Tell): void {
+export function analyse(subject: Subject, advice: boolean, tell: Tell): void {
   const compiled = compiledSubject(subject);
   const marks = marksOf(compiled.diagnostics);
   if (!compiled.ok) return tell({ kind: "source", ok: false, marks, kernel: null, names: [], builtins });
@@ -39,7 +39,7 @@ export function analyse(subject: Subject, tell: Tell): void {
   const options = { ...deviceOf(subject), schedule: "none" } as const;
   const made = circuitMade(compiled, options, inCircuit);
   tell(circuitPart(compiled, subject, inCircuit, made));
-  if (!made.made.ok) return;
+  if (!made.made.ok || !advice) return;
   const { carried, circuit } = reportOn(compiled, { ...options, schedule: [] }, inCircuit, made);
   tell({
     kind: "advice",

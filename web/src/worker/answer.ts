@@ -14,7 +14,7 @@ export async function answer(request: Request, tell: Tell): Promise<void> {
   try {
     switch (request.kind) {
       case "analyse":
-        return analyse(request.subject, tell);
+        return analyse(request.subject, request.advice, tell);
       case "choose":
         return choose(request.subject, request.goal, tell);
     }
