@@ -10,6 +10,7 @@ export interface Kernel {
   readonly path: string;
   readonly text: string;
   readonly args: ReadonlyMap<string, Type>;
+  readonly values: ReadonlyMap<string, bigint>; // of integers, which may shape arrays
 }
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
@@ -17,13 +18,15 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 export const kernels: readonly Kernel[] = [
   ...pythonFiles("test/corpus").map((path) => {
     const text = readFileSync(join(root, path), "utf8");
-    return { path, text, args: new Map(parseHeader(text).args.map((arg) => [arg.name, typeOf(arg)])) };
+    const { args } = parseHeader(text);
+    const types = new Map(args.map((arg) => [arg.name, typeOf(arg)]));
+    return { path, text, args: types, values: new Map(args.flatMap(integerIn)) };
   }),
   // Those in examples/pylog take their shapes from the call.
   ...pythonFiles("examples")
     .filter((path) => !/\b(pylog|search)\b/.test(path)) // those of a search are no kernels
     .map((path) => {
-      return { path, text: readFileSync(join(root, path), "utf8"), args: new Map<string, Type>() };
+      return { path, text: readFileSync(join(root, path), "utf8"), args: new Map(), values: new Map() };
     }),
 ];
 
@@ -32,6 +35,11 @@ function pythonFiles(folder: string): string[] {
     .filter((path) => path.endsWith(".py"))
     .sort()
     .map((path) => join(folder, path));
+}
+
+function integerIn(argument: Argument): readonly (readonly [string, bigint])[] {
+  if (argument.kind !== "python" || typeof argument.value === "boolean") return [];
+  return Number.isInteger(Number(argument.value)) ? [[argument.name, BigInt(argument.value)]] : [];
 }
 
 function typeOf(argument: Argument): Type {

@@ -9,14 +9,15 @@ const hour = 3_600_000;
 
 describe("mutated kernels", () => {
   it("the kernels themselves survive", () => {
-    for (const { path, text, args } of kernels) expect([path, survive(text, args)]).toEqual([path, true]);
+    for (const { path, text, args, values } of kernels)
+      expect([path, survive(text, args, values)]).toEqual([path, true]);
   });
 
   it(
     `${sources(600)} mutants from seed ${seed}`,
     () => {
       const property = fc.property(fc.constantFrom(...kernels), anyEdits(), (kernel, edits) => {
-        survive(mutate(kernel.text, edits), kernel.args);
+        survive(mutate(kernel.text, edits), kernel.args, kernel.values);
       });
       fc.assert(property, { numRuns: sources(600), seed, verbose: fc.VerbosityLevel.None });
     },

@@ -17,14 +17,18 @@ export function sources(usual: number): number {
 const patience = 2_000; // milliseconds
 
 /** Whether the source compiled. Throws, with the reason, when the compiler misbehaves. */
-export function survive(text: string, args: ReadonlyMap<string, Type> = new Map()): boolean {
+export function survive(
+  text: string,
+  args: ReadonlyMap<string, Type> = new Map(),
+  values: ReadonlyMap<string, bigint> = new Map(),
+): boolean {
   const source: SourceFile = { path: "kernel.py", text };
   const start = process.cpuUsage();
   compilePython(source, { args });
   const { user, system } = process.cpuUsage(start);
   const spent = (user + system) / 1_000;
   if (spent > patience) throw new Error(`it took ${Math.round(spent)} ms`);
-  const { ok, diagnostics } = compileFile(source, { args });
+  const { ok, diagnostics } = compileFile(source, { args, values });
   const failed = diagnostics.some((d) => d.severity === "error");
   if (!ok && !failed) throw new Error("no program, and no error that says why");
   if (ok && failed) throw new Error("a program in spite of an error");
