@@ -15,6 +15,7 @@ import { startGuide } from "./gallery/guide.ts";
 import { codePanes } from "./panes/code.ts";
 import type { Page, Pane } from "./panes/pane.ts";
 import { reportPane } from "./panes/report.ts";
+import { runPane } from "./panes/run.ts";
 import { createTabs } from "./panes/tabs.ts";
 import { timePane } from "./panes/time.ts";
 import { showProblems } from "./problems.ts";
@@ -60,7 +61,8 @@ const page: Page = {
   },
 };
 const [loops, ...generated] = codePanes(page);
-const panes: readonly Pane[] = [reportPane(page), timePane(page), loops as Pane, ...generated];
+const runner = runPane({ client, subject: currentSubject, save });
+const panes: readonly Pane[] = [reportPane(page), timePane(page), runner, loops as Pane, ...generated];
 const tabs = createTabs(byId("tabs"), byId("panels"), panes, (pane) => {
   if (litLine !== null) pane.light?.(litLine, true);
 });
@@ -176,6 +178,14 @@ async function choose(): Promise<void> {
   if (ending === "late") toast("stopped: choosing takes longer than half a minute for this kernel");
 }
 
+/** To the folder of the browser's downloads. */
+function save(name: string, bytes: Uint8Array): void {
+  const address = URL.createObjectURL(new Blob([bytes as Uint8Array<ArrayBuffer>]));
+  const link = element("a", { href: address, download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
 let toastTimer: ReturnType<typeof setTimeout> | undefined;
 
 function toast(text: string): void {
@@ -242,6 +252,12 @@ const measure = (): void => {
 };
 makeSplit(byId("split-columns"), byId("main"), "--left", measure);
 makeSplit(byId("split-rows"), byId("main"), "--top", measure);
+addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  tabs.select("run");
+  runner.run();
+});
 addEventListener("hashchange", () => {
   const linked = subjectOfLink(location.hash);
   if (linked !== null) open(linked);

@@ -2,6 +2,7 @@
  * What the page and its workers say to each other: plain data, copied. The page holds texts and shows answers; all that is
  * known of a kernel is computed in workers, from `src/`.
  */
+import type { NpyData } from "../../src/call/npy.ts";
 import type { CircuitReport } from "../../src/driver/report.ts";
 import type { ArrayFacts, LoopFacts } from "../../src/loops/analysis/facts.ts";
 
@@ -20,7 +21,19 @@ export type Goal = "speed" | "balance" | "size";
 
 export type Request =
   | { readonly kind: "analyse"; readonly subject: Subject; readonly advice: boolean }
-  | { readonly kind: "choose"; readonly subject: Subject; readonly goal: Goal };
+  | { readonly kind: "choose"; readonly subject: Subject; readonly goal: Goal }
+  | { readonly kind: "run"; readonly subject: Subject; readonly data: RunData }
+  | { readonly kind: "project"; readonly subject: Subject; readonly data: RunData };
+
+/** What a call is given; arguments that are not among it are made from the seed. */
+export interface RunData {
+  readonly seed: number;
+  readonly given: Readonly<Record<string, Given>>;
+}
+
+export type Given =
+  | { readonly kind: "number"; readonly text: string }
+  | { readonly kind: "file"; readonly name: string; readonly bytes: Uint8Array }; // .npy or .png
 
 /** What comes back, part by part, in this order; any part may be the last. */
 export type Part =
@@ -31,6 +44,8 @@ export type Part =
   | CircuitPart
   | AdvicePart
   | ChosenPart
+  | RanPart
+  | FilePart
   | TroublePart;
 
 /** A remark at a place of a text. */
@@ -48,8 +63,13 @@ export interface SourcePart {
   readonly ok: boolean;
   readonly marks: readonly Mark[];
   readonly kernel: string | null;
+  readonly params: readonly ParamFacts[];
   readonly names: readonly Named[]; // of arguments and variables, for hover and completion
   readonly builtins: Readonly<Record<string, readonly string[]>>; // what each module has
+}
+
+export interface ParamFacts extends Named {
+  readonly isArray: boolean;
 }
 
 export interface Named {
@@ -133,6 +153,31 @@ export interface AdvicePart {
 export interface ChosenPart {
   readonly kind: "chosen";
   readonly schedule: string;
+}
+
+/** A call, on the reference and as a circuit. */
+export interface RanPart {
+  readonly kind: "ran";
+  readonly values: readonly Value[]; // arguments as they stand after the call, then what was returned
+  readonly cycles: number;
+  readonly predicted: { readonly least: number; readonly most: number };
+  readonly difference: string | null; // between both; null: the same bits
+  readonly notes: readonly string[]; // what was done to data that were given
+  readonly ms: { readonly reference: number; readonly circuit: number };
+}
+
+export interface Value extends Named {
+  readonly role: "given" | "written" | "returned";
+  readonly shape: readonly number[]; // none: a scalar
+  readonly data: NpyData;
+  readonly npy: Uint8Array; // the same as a file
+}
+
+/** Something to download. */
+export interface FilePart {
+  readonly kind: "file";
+  readonly name: string;
+  readonly bytes: Uint8Array;
 }
 
 /** Something other than the source or the schedule is in the way. */

@@ -47,7 +47,7 @@ export function createEditor(host: HTMLElement, options: EditorOptions): EditorV
         ...{ autocapitalize: "off", autocorrect: "off" },
       }),
       readOnly ? [EditorState.readOnly.of(true)] : editing,
-      keymap.of([...searchKeymap, ...defaultKeymap]),
+      keymap.of([...searchKeymap, ...defaultKeymap.filter(({ key }) => key !== "Mod-Enter")]),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) onChange?.(update.state.doc.toString());
         const byPerson = update.transactions.some((one) => one.isUserEvent("select"));

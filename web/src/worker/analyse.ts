@@ -2,6 +2,7 @@
 import type { LineMap } from "../../../src/backend/c/lines.ts";
 import { generateOpencl } from "../../../src/backend/opencl/index.ts";
 import { generateVitis } from "../../../src/backend/vitis/index.ts";
+import { kernelOf } from "../../../src/call/run.ts";
 import { Diagnosed } from "../../../src/diagnostics/diagnosed.ts";
 import type { Diagnostic, SourceFile } from "../../../src/diagnostics/diagnostic.ts";
 import type { Compiled } from "../../../src/driver/compile.ts";
@@ -17,7 +18,16 @@ import { noKnownProcesses } from "../../../src/synthesis/index.ts";
 import { reportOf } from "../../../src/synthesis/report/index.ts";
 import { resourcesOf } from "../../../src/synthesis/report/resources.ts";
 import { printType } from "../../../src/types/print.ts";
-import type { CircuitPart, CodeForm, CodePart, LoopsPart, Named, Subject, Text } from "../protocol.ts";
+import type {
+  CircuitPart,
+  CodeForm,
+  CodePart,
+  LoopsPart,
+  Named,
+  ParamFacts,
+  Subject,
+  Text,
+} from "../protocol.ts";
 import type { Tell } from "./answer.ts";
 import { scheduled } from "./scheduled.ts";
 import { compiledSubject, deviceOf, linesOfSpan, marksOf } from "./subject.ts";
@@ -26,8 +36,17 @@ import { linesOfVerilog } from "./verilog_lines.ts";
 export function analyse(subject: Subject, advice: boolean, tell: Tell): void {
   const compiled = compiledSubject(subject);
   const marks = marksOf(compiled.diagnostics);
-  if (!compiled.ok) return tell({ kind: "source", ok: false, marks, kernel: null, names: [], builtins });
-  tell({ kind: "source", ok: true, marks, kernel: compiled.kernel, names: variablesOf(compiled), builtins });
+  if (!compiled.ok)
+    return tell({ kind: "source", ok: false, marks, kernel: null, params: [], names: [], builtins });
+  tell({
+    kind: "source",
+    ok: true,
+    marks,
+    kernel: compiled.kernel,
+    params: paramsOf(compiled),
+    names: variablesOf(compiled),
+    builtins,
+  });
 
   const { part, loops } = scheduled(compiled, subject.schedule);
   tell(part);
@@ -46,6 +65,14 @@ export function analyse(subject: Subject, advice: boolean, tell: Tell): void {
     carried: carried.map(({ loop, words }) => ({ loop, words })),
     advice: circuit.ok ? circuit.report.advice : [],
   });
+}
+
+function paramsOf({ program }: Compiled): readonly ParamFacts[] {
+  return kernelOf(program).params.map(({ name, type }) => ({
+    name,
+    type: printType(type),
+    isArray: type.kind === "array",
+  }));
 }
 
 const builtins = Object.fromEntries(

@@ -3,10 +3,13 @@ import { DataError } from "../../../src/call/data_error.ts";
 import { Diagnosed } from "../../../src/diagnostics/diagnosed.ts";
 import { Failure } from "../../../src/diagnostics/failure.ts";
 import { ToolFailure } from "../../../src/diagnostics/tool_failure.ts";
+import { RunFault } from "../../../src/program/interpret/fault.ts";
 import { isOutOfMemory } from "../../../src/types/storage.ts";
 import type { Part, Request, TroublePart } from "../protocol.ts";
 import { analyse } from "./analyse.ts";
 import { choose } from "./choose.ts";
+import { project } from "./project.ts";
+import { runBoth } from "./run.ts";
 
 export type Tell = (part: Part) => void;
 
@@ -17,6 +20,10 @@ export async function answer(request: Request, tell: Tell): Promise<void> {
         return analyse(request.subject, request.advice, tell);
       case "choose":
         return choose(request.subject, request.goal, tell);
+      case "run":
+        return await runBoth(request.subject, request.data, tell);
+      case "project":
+        return project(request.subject, request.data, tell);
     }
   } catch (error) {
     tell(troubleOf(error));
@@ -26,6 +33,8 @@ export async function answer(request: Request, tell: Tell): Promise<void> {
 function troubleOf(error: unknown): TroublePart {
   if (error instanceof Failure || error instanceof ToolFailure)
     return { kind: "trouble", message: inThePage(error.message), help: error.help && inThePage(error.help) };
+  if (error instanceof RunFault)
+    return { kind: "trouble", message: `${error.message} (${error.code})`, help: null };
   if (error instanceof DataError || error instanceof Diagnosed)
     return { kind: "trouble", message: error.message, help: null };
   if (isOutOfMemory(error) || error instanceof RangeError)
