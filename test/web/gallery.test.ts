@@ -19,7 +19,7 @@ describe.each(examples)("$title", ({ id, source, schedule }) => {
     const remarks = parts.flatMap((part) => ("marks" in part ? part.marks : []));
     expect(remarks).toEqual([]);
     expect(parts.map(({ kind }) => kind)).toEqual([
-      ...["source", "schedule", "loops", "code", "code", "circuit"],
+      ...["source", "schedule", "loops", "code", "code", "circuit", "timeline"],
     ]);
   });
 });

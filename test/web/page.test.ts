@@ -92,6 +92,18 @@ describe.skipIf(browserPath() === null)("the page", () => {
     expect(await page.locator("#guide").isHidden()).toBe(true);
   });
 
+  it("shows the time of a call, to zoom in, and leads from it to the source", async () => {
+    await openExample(page, "edges");
+    const panel = await openTab(page, "Time");
+    expect(await panel.locator(".lt-lead").textContent()).toContain("2 processes run side by side");
+    const picture = (): Promise<string> => panel.locator(".lt-view").innerHTML();
+    const whole = await picture();
+    await panel.getByRole("button", { name: "+" }).click();
+    expect(await picture()).not.toBe(whole);
+    await panel.locator("[data-line]").first().click();
+    await page.locator("#source-editor .cm-lit").waitFor();
+  });
+
   it("moves from tab to tab by arrows", async () => {
     const first = await openTab(page, "Report");
     await page.getByRole("tab", { name: "Report" }).focus();

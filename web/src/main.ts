@@ -92,6 +92,7 @@ function currentSubject(): Subject {
 }
 
 function open(subject: Subject): void {
+  if (subject.path !== rest.path) summary.forget();
   rest = { path: subject.path, kernel: subject.kernel };
   fields.args.value = subject.args;
   fields.board.value = subject.board;

@@ -5,6 +5,7 @@
 import type { NpyData } from "../../src/call/npy.ts";
 import type { CircuitReport } from "../../src/driver/report.ts";
 import type { ArrayFacts, LoopFacts } from "../../src/loops/analysis/facts.ts";
+import type { Timeline } from "../../src/timeline/nodes.ts";
 
 /** A kernel and how it is to be hardware: all that a link holds. */
 export interface Subject {
@@ -42,6 +43,7 @@ export type Part =
   | LoopsPart
   | CodePart
   | CircuitPart
+  | TimelinePart
   | AdvicePart
   | ChosenPart
   | RanPart
@@ -140,6 +142,12 @@ export interface AreaFacts {
 export interface Share {
   readonly needs: number;
   readonly has: number;
+}
+
+/** When everything of a call happens. */
+export interface TimelinePart {
+  readonly kind: "timeline";
+  readonly timeline: Timeline;
 }
 
 /** What keeps iterations in order, and the steps that would help most. */

@@ -10,12 +10,17 @@ export type State =
 
 export interface Summary {
   show(state: State): void;
+  /** Another kernel: there is nothing to compare with. */
+  forget(): void;
 }
 
 export function createSummary(host: HTMLElement): Summary {
   let current: CircuitFacts | null = null;
   let before: CircuitFacts | null = null;
   return {
+    forget: () => {
+      current = null;
+    },
     show: (state) => {
       host.classList.toggle("working", state.kind === "working");
       switch (state.kind) {

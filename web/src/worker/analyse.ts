@@ -17,6 +17,7 @@ import { printedLoops } from "../../../src/loops/program.ts";
 import { noKnownProcesses } from "../../../src/synthesis/index.ts";
 import { reportOf } from "../../../src/synthesis/report/index.ts";
 import { resourcesOf } from "../../../src/synthesis/report/resources.ts";
+import { timelineOf } from "../../../src/timeline/index.ts";
 import { printType } from "../../../src/types/print.ts";
 import type {
   CircuitPart,
@@ -58,7 +59,9 @@ export function analyse(subject: Subject, advice: boolean, tell: Tell): void {
   const options = { ...deviceOf(subject), schedule: "none" } as const;
   const made = circuitMade(compiled, options, inCircuit);
   tell(circuitPart(compiled, subject, inCircuit, made));
-  if (!made.made.ok || !advice) return;
+  if (!made.made.ok) return;
+  tell({ kind: "timeline", timeline: timelineOf(made.made) });
+  if (!advice) return;
   const { carried, circuit } = reportOn(compiled, { ...options, schedule: [] }, inCircuit, made);
   tell({
     kind: "advice",
