@@ -46,6 +46,7 @@ export { printLoops } from "./loops/program.ts";
 export { type Chart, chartOf } from "./picture/chart.ts";
 export { type Shown as ShownTimeline, type ShowOptions, showTimeline } from "./picture/live.ts";
 export { timelinePage } from "./picture/page.ts";
+export { stillOf } from "./picture/still.ts";
 export { pictureStyle } from "./picture/style.ts";
 export { RunFault } from "./program/interpret/fault.ts";
 export type { Program } from "./program/nodes.ts";

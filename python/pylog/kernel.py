@@ -369,7 +369,7 @@ class Kernel:
             raise error.with_traceback(None) from None
 
     def _report(self, found):
-        request = {"command": "report", "id": found.id, "board": self._read.board, "clock": self._clock()}
+        request = {"command": "report", "id": found.id, "board": self._read.board, "clock": self._clock(), "picture": True}
         answer = asked(request, wire.Writer(), found.source)
         return notebook.Report(self.function.__name__, answer, found.source)
 

@@ -24,7 +24,8 @@ class Report:
     """
 
     def __init__(self, name, facts, source):
-        self.name, self.facts = name, {key: value for key, value in facts.items() if key != "ok"}
+        self.name, self.facts = name, {key: value for key, value in facts.items() if key not in ("ok", "picture")}
+        self._timeline = facts.get("picture", "")  # HTML, made and escaped by the compiler; none where there is no circuit
         self.schedule = Schedule(facts.get("schedule", ()))
         cycles = facts["circuit"].get("cycles", {"least": 0, "most": None})
         self.cycles = cycles["least"] if cycles["least"] == cycles["most"] else None
@@ -41,7 +42,7 @@ class Report:
         if "refused" in circuit:
             parts += [note("no circuit: " + one["message"]) for one in circuit["refused"]]
         else:
-            parts += [self._circuit_loops(circuit), self._picture(circuit["lines"])]
+            parts += [self._circuit_loops(circuit), self._timeline, self._picture(circuit["lines"])]
             parts += [note("%s would give %d cycles" % (one["step"], one["cycles"])) for one in circuit["advice"]]
         if self.schedule:
             parts.append(note("schedule, chosen by the compiler:") + preformatted(str(self.schedule)))

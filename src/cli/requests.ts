@@ -22,8 +22,10 @@ import { circuitLoops, type ScheduleName, scheduledLoops } from "../driver/sched
 import type { Loops } from "../loops/nodes.ts";
 import { toProgram } from "../loops/program.ts";
 import { thisMachine } from "../outside/index.ts";
+import { stillOf } from "../picture/still.ts";
 import { exactLocals } from "../program/exact_locals.ts";
 import { RunFault } from "../program/interpret/fault.ts";
+import { timelineOf } from "../timeline/index.ts";
 import { findTools } from "../toolchain/tools.ts";
 import { parseType } from "../types/parse.ts";
 import { printType } from "../types/print.ts";
@@ -71,10 +73,11 @@ export interface RunRequest {
   readonly args: Readonly<Record<string, WireValue>>;
 }
 
-/** What `lutra report --json` tells. */
+/** What `lutra report --json` tells. `picture`: and the time of a call, drawn, as HTML. */
 export interface ReportRequest {
   readonly command: "report";
   readonly id: string;
+  readonly picture?: boolean;
   readonly board?: string | null;
   readonly clock?: string | null;
 }
@@ -302,9 +305,15 @@ function buildKernel(kernel: Kernel, request: BuildRequest): Answer {
   });
 }
 
+/** Pixels that a cell of a notebook has for what it shows. */
+const notebookWidth = 860;
+
 function reportKernel(kernel: Kernel, request: ReportRequest): Answer {
   const known = report(kernel.compiled, { ...scheduleOf(kernel), ...deviceOf(request) });
-  return told(JSON.parse(JSON.stringify(reportFacts(known, kernel.source), jsonValue)));
+  const { circuit } = known;
+  const isDrawn = request.picture === true && circuit.ok;
+  const picture = isDrawn ? { picture: stillOf(timelineOf(circuit.made), notebookWidth) } : {};
+  return told({ ...JSON.parse(JSON.stringify(reportFacts(known, kernel.source), jsonValue)), ...picture });
 }
 
 /** What the kernel returns is an argument itself. */

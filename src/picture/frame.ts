@@ -34,7 +34,7 @@ export function frameOf(timeline: Timeline, chart: string): string {
 }
 
 /** Only what there is. */
-function kindsOf(timeline: Timeline): Legend {
+export function kindsOf(timeline: Timeline): Legend {
   const kinds = new Set<string>();
   const visit = (section: Section): void => {
     kinds.add(section.kind === "pipeline" && !section.isPipelined ? "steps" : section.kind);

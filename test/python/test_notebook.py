@@ -62,6 +62,12 @@ class Reports(unittest.TestCase):
         self.assertTrue(any(label.startswith("%d  for i in range" % line) or "s = s + a[i]" in label for label in labels), labels)
         self.assertTrue(list(tree.iter("rect")))
 
+    def test_show_the_time_of_a_call(self):
+        tree = shown(total.report(self.a, self.b))
+        timelines = [svg for svg in tree.iter() if svg.get("aria-label", "").startswith("total: cycles 0 to")]
+        self.assertEqual(len(timelines), 1)
+        self.assertNotIn("picture", total.report(self.a, self.b).facts)
+
     def test_escape_what_a_source_says(self):
         html = total.report(self.a, self.b)._repr_html_()
         self.assertNotIn("<b>\"bold\"", html)

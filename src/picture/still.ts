@@ -1,0 +1,30 @@
+/**
+ * The whole call as one picture, for notebooks and documents: nothing in it runs.
+ *
+ *     stillOf(timeline, 860)     // HTML, with its own style
+ */
+import type { Timeline } from "../timeline/nodes.ts";
+import { chartOf } from "./chart.ts";
+import { kindsOf } from "./frame.ts";
+import { tag } from "./markup.ts";
+import { legend } from "./pane.ts";
+import { pictureStyle } from "./style.ts";
+
+export function stillOf(timeline: Timeline, width: number): string {
+  const chart = chartOf(timeline);
+  const svg = chart.svg({
+    width,
+    view: chart.whole,
+    closed: foldedIn(timeline, chart.rows(new Set()).length),
+  });
+  const inside =
+    tag("style", {}, pictureStyle) + legend(kindsOf(timeline)) + tag("div", { class: "lt-scroll" }, svg);
+  return tag("div", { class: "lt" }, inside);
+}
+
+const mostRows = 60;
+
+/** Processes of a large network are bars alone. */
+function foldedIn({ processes }: Timeline, rows: number): ReadonlySet<string> {
+  return rows <= mostRows ? new Set() : new Set(processes.map((_, index) => `p${index}`));
+}
