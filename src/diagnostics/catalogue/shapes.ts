@@ -50,7 +50,7 @@ export const shapes = {
   }),
   "mask-read": (_: NoFacts) => ({
     message: "`a[mask]` has as many elements as the mask has True: its shape would depend on the data",
-    help: "choose elements with `np.where(mask, a, 0)`; sum with `np.sum(np.where(mask, a, 0))`; change with `b[...] = np.where(mask, a, b)`",
+    help: "give it a name in a statement of its own, `v = a[mask]`; or choose elements with `np.where(mask, a, 0)`",
   }),
   "mask-shape": ({ array, mask }: { array: string; mask: string }) => ({
     message: `the mask ${mask} does not have the shape of ${array}`,

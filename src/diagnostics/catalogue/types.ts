@@ -69,6 +69,13 @@ export const types = {
     message: "an empty list that nothing is appended to",
     help: "append to it under this name, in this function, or make an array, `np.zeros(n, np.int32)`",
   }),
+  "result-length": ({ fn, argument, length }: { fn: string; argument: string; length: number | null }) => ({
+    message: `how long the result of \`${fn}\` is depends on the values of ${argument}`,
+    help:
+      length === null
+        ? "give it uint8 values and `minlength=256`, or make an array of the length you need and count in a loop"
+        : `write \`minlength=${length}\`, which every value has a place in`,
+  }),
   "list-length": ({ name }: { name: string }) => ({
     message: `how long the list \`${name}\` gets is not known when compiling`,
     help: `append in loops whose rounds have a known bound, or make an array of the greatest length, \`np.zeros(n)\`, and a counter`,

@@ -334,3 +334,43 @@ export function listsIn(env: Env): KnownGrown[] {
       lists.set(binding.known.length, binding.known);
   return [...lists.values()];
 }
+
+/** A list of fixed length in the type that all its elements have, those that are stored into it later as well. */
+export function withLaterItems(
+  scope: Scope,
+  slotOf: (type: Type) => string,
+  name: string,
+  known: KnownValue | KnownMixed,
+  span: Span,
+): KnownValue | KnownMixed {
+  const key = `${name}@${span.from}`;
+  const { type } = known.expr;
+  if (!known.list || type.kind !== "array") return known;
+  const plan = scope.plans.lists.get(key);
+  if (plan === undefined) {
+    scope.listSites.set(slotOf(type), { key, known });
+    return known;
+  }
+  notePlan(scope, key, plan, 0);
+  const element = elementOf(plan.item);
+  const made = checkConverted(scope, known, element, span) ? cast(scope, known.expr, element) : null;
+  if (made === null) return known;
+  scope.listSites.set(slotOf(made.type), { key, known: withPaths(made, plan.paths, true) });
+  return withPaths(made, plan.paths, true);
+}
+
+/** Whether the list can have an element of that type: if not yet, then when the function is typed again. */
+export function takesItem(scope: Scope, slot: string | null, type: Type): boolean {
+  const site = slot === null ? undefined : scope.listSites.get(slot);
+  if (site === undefined) return false;
+  const element = elementOf(site.known.expr.type);
+  const isKnown = [element, ...pathsOf(site.known).map((path) => path.type)].some((one) =>
+    sameType(one, type),
+  );
+  if (isKnown) return true;
+  const now = { item: element, paths: pathsOf(site.known) };
+  if (joinItems(now, { item: elementOf(type), paths: [] }) === null) return false;
+  notePlan(scope, site.key, now, 0);
+  notePlan(scope, site.key, { item: elementOf(type), paths: [] }, 0);
+  return false;
+}

@@ -78,6 +78,7 @@ export interface Scope {
   readonly grows: ReadonlySet<string>; // names of lists that the body makes longer
   readonly plans: ListPlans;
   readonly itemsGiven: ItemsGiven;
+  readonly listSites: Map<string, { readonly key: string; readonly known: KnownValue | KnownMixed }>; // where the list of a local was made
   readonly appends: Map<string, number>; // by list and place: how often it makes the list longer, at most
   readonly trips: (number | null)[]; // of the loops around, at most; null where no bound is known
   readonly copies: number[]; // which copies of loop bodies that are typed once for each item these are
@@ -166,6 +167,7 @@ export function newScope(
     grows: grownNames(body),
     plans,
     itemsGiven: new WeakMap(),
+    listSites: new Map(),
     appends: new Map(),
     trips: [],
     copies: [],

@@ -4,4 +4,4 @@ from pylog import *
 
 @pylog
 def k(a):
-    return a[a > 0].std()
+    return np.array([a[a > t].std() for t in a])

@@ -2,8 +2,12 @@
 from pylog import *
 
 
+def put(xs, v):
+    xs[0] = v
+    return xs[0]
+
+
 @pylog
 def k(a):
     x = [0] * 8
-    x[0] = a[0]
-    return x
+    return put(x, a[0])

@@ -81,12 +81,18 @@ export const algorithms: Readonly<Record<string, Builtin>> = {
   corrcoef: computes("m, !y=None, rowvar=True", (call) =>
     unwrapped(call, callLibrary(call, "corrcoef", [variables(call)])),
   ),
-  histogram: gives("a, bins=10, range=None, !density=None, !weights=None", (call) => {
+  histogram: gives("a, bins=10, range=None, !density=None, weights=None", (call) => {
     const a = flat(call, call.array("a"));
     const element = elementOf(a.type);
     const kept = isInteger(element) || element.kind === "bool" ? cast(call, a, float64) : a;
     const edges = edgesOf(call, kept);
-    const counts = callLibrary(call, "counts_between", [kept, edges]);
+    const weights = call.given("weights") ? flat(call, call.array("weights")) : null;
+    if (weights !== null && staticShape(call, weights)[0] !== staticShape(call, a)[0])
+      return wrongArgument(call, "weights", "as many as the data");
+    const counts =
+      weights === null
+        ? callLibrary(call, "counts_between", [kept, edges])
+        : callLibrary(call, "weights_between", [kept, edges, weights]);
     return { kind: "tuple", form: "tuple", items: [value(counts), value(edges)] };
   }),
 };

@@ -9,7 +9,7 @@ import { type Known, knownError, value } from "../known.ts";
 import type { Scope } from "../scope.ts";
 import { extentOf } from "../value.ts";
 import { dtype } from "./dtype_names.ts";
-import { binary, int, rankOf, type Site, sizeOf, transpose } from "./make.ts";
+import { binary, flat, int, rankOf, type Site, sizeOf, transpose } from "./make.ts";
 import { attempt } from "./refusal.ts";
 
 /** The attribute, or null when there is none of that name. Python numbers have none that a kernel needs. */
@@ -32,6 +32,7 @@ const attributes: Readonly<Record<string, (at: Site, a: Expr) => Known>> = {
   nbytes: (at, a) => value(binary(at, "mul", sizeOf(at, a), int(at, bytesOf(a)))),
   T: (at, a) => value(transpose(at, a, [...Array(rankOf(a)).keys()].reverse())),
   mT: (at, a) => value(transpose(at, a, lastTwoSwapped(rankOf(a)))),
+  flat: (at, a) => value(flat(at, a)),
   real: (_, a) => value(a),
 };
 

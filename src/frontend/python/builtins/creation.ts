@@ -19,6 +19,7 @@ import {
 import { canonical, strongType } from "../build.ts";
 import { tripCount } from "../expressions/iterate.ts";
 import type { Known, KnownRange } from "../known.ts";
+import { callLibrary } from "../library/index.ts";
 import { strongAlike } from "../mixed.ts";
 import type { Scope } from "../scope.ts";
 import { toExpr, toStrong } from "../value.ts";
@@ -32,6 +33,7 @@ import {
   int,
   limitSize,
   listArray,
+  math,
   type Site,
   staticShape,
   table,
@@ -218,6 +220,8 @@ function progression(at: Site, start: number, step: number, count: number, type:
 
 /** arange(num) * step + start, and exactly `stop` at the end. */
 function linspace(call: Bound<"start" | "stop" | "num" | "endpoint" | "dtype">): Expr {
+  const ends = [call.scalar("start"), call.scalar("stop")].map((end) => cast(call, end, float64));
+  if (ends.some(({ kind }) => kind !== "const")) return spread(call, ends);
   const [start, stop] = [
     Number(numberArgument(call, "start").value),
     Number(numberArgument(call, "stop").value),
@@ -252,6 +256,29 @@ function linspace(call: Bound<"start" | "stop" | "num" | "endpoint" | "dtype">):
     type,
     [num],
   );
+}
+
+/** Between bounds that are known when it runs. */
+function spread(call: Bound<"num" | "endpoint" | "dtype">, ends: readonly Expr[]): Expr {
+  const [num, endpoint] = [call.integer("num"), call.flag("endpoint")];
+  const parts = endpoint ? num - 1 : num;
+  if (num < 2) {
+    const { span } = call.argument("num");
+    refuse(
+      call.scope,
+      diagnose("argument-value", span, {
+        fn: call.name,
+        name: "num",
+        expected: "2 or more",
+        found: String(num),
+      }),
+    );
+  }
+  limitSize(call, [num], true);
+  const last = constant(call, endpoint, { kind: "python", name: "bool" });
+  const made = callLibrary(call, "linspace", [...ends, int(call, parts), int(call, num), last]);
+  const type = call.dtype("dtype") ?? float64;
+  return cast(call, type.kind === "int" ? math(call, "floor", made) : made, type);
 }
 
 function numberArgument<N extends string>(

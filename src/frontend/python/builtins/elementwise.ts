@@ -243,7 +243,7 @@ export const elementwise: Readonly<Record<string, Builtin>> = {
 };
 
 /** |a - b| <= atol + rtol * |b|, computed in floats; infinities are close to themselves only. */
-function isClose(call: Bound<"a" | "b" | "rtol" | "atol" | "equal_nan">): Expr {
+export function isClose(call: Bound<"a" | "b" | "rtol" | "atol" | "equal_nan">): Expr {
   const nans = call.flag("equal_nan");
   const one = floatConst(1, call.span);
   // NumPy takes b in the type of b * 1.0.

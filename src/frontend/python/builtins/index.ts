@@ -9,6 +9,7 @@ import { creation } from "./creation.ts";
 import { dtype, exactTypeNamed, numpyTypes, pythonTypes } from "./dtype_names.ts";
 import { dtypeMaker, typeMakers } from "./dtypes.ts";
 import { elementwise } from "./elementwise.ts";
+import { everyday } from "./everyday.ts";
 import { iteration } from "./iteration.ts";
 import { joining } from "./joining.ts";
 import { limits, limitsOf } from "./limits.ts";
@@ -95,6 +96,7 @@ const numpyFunctions: Readonly<Record<string, Builtin>> = {
   ...sorting,
   ...algorithms,
   ...tensors,
+  ...everyday,
   ...limits,
   array_equal: arrayEqual,
   dtype: dtypeMaker,

@@ -24,11 +24,13 @@ import {
   type Site,
   slice,
   staticShape,
+  table,
   transpose,
   withAxes,
   withDim,
 } from "./make.ts";
 import { once } from "./once.ts";
+import { paddedPositions } from "./pad_modes.ts";
 import { must, refuse } from "./refusal.ts";
 import type { Builtin } from "./registry.ts";
 
@@ -100,13 +102,15 @@ export const joining: Readonly<Record<string, Builtin>> = {
   }),
   pad: computes("array, pad_width, mode='constant', constant_values=0", (call) => {
     const mode = call.text("mode");
+    const repeated = mode === "constant" ? null : repeating(call, mode);
+    if (repeated !== null) return repeated;
     if (mode !== "constant") {
       refuse(
         call.scope,
         diagnose("argument-value", call.argument("mode").span, {
           fn: call.name,
           name: "mode",
-          expected: "'constant'",
+          expected: "'constant', 'edge', 'reflect', 'symmetric' or 'wrap'",
           found: `'${mode}'`,
         }),
       );
@@ -269,6 +273,21 @@ function padWidths(call: Bound<"pad_width">, rank: number): readonly (readonly [
   const [only] = pairs;
   if (pairs.length === 1 && only !== undefined) return Array.from({ length: rank }, () => only);
   return pairs.length === rank ? pairs : bad();
+}
+
+/** Margins of elements that are there; null for another mode. */
+function repeating(call: Bound<"array" | "pad_width">, mode: string): Expr | null {
+  const a = call.array("array");
+  const shape = staticShape(call, a);
+  const widths = padWidths(call, rankOf(a));
+  const places = widths.map(([before, after], axis) =>
+    paddedPositions(mode, shape[axis] ?? 1, before, after),
+  );
+  if (places.some((along) => along === null)) return null;
+  return places.reduce<Expr>(
+    (x, along, axis) => gather(call, x, table(call, along ?? [], int64, [along?.length ?? 0]), axis),
+    a,
+  );
 }
 
 function padded(at: Site, a: Expr, axis: number, before: number, after: number, content: Expr): Expr {

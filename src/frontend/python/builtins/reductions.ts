@@ -196,7 +196,7 @@ function positionOf(call: Bound<"a" | "axis" | "keepdims">, op: "argmin" | "argm
 }
 
 /** As NumPy computes it: integers sum in float64, float16 in float32; then one division. */
-function mean(
+export function mean(
   at: CallSite,
   a: Expr,
   axes: readonly number[],

@@ -1,10 +1,12 @@
 /** Products of arrays by their axes (einsum, kron), membership, and what ufuncs have besides being called. */
 import { diagnose } from "../../../diagnostics/catalogue/index.ts";
+import { named } from "../../../diagnostics/named.ts";
 import type { Expr } from "../../../program/nodes.ts";
 import { printType } from "../../../types/print.ts";
 import { elementOf, shapeOf } from "../../../types/types.ts";
 import type { KnownBuiltin } from "../known.ts";
 import { value } from "../known.ts";
+import { callLibrary } from "../library/index.ts";
 import { type Bound, computes, gives } from "./arguments.ts";
 import { elementwise } from "./elementwise.ts";
 import {
@@ -192,10 +194,24 @@ function outerOf(ufunc: Builtin): Builtin {
 
 /** NumPy's own name for it, along the first axis where none is said. */
 function reducing(ufunc: string, method: string): Builtin | null {
-  const named = (
+  const running = method === "accumulate" ? named(runningExtremes, ufunc) : undefined;
+  if (running !== undefined)
+    return computes("array, !axis=0, !dtype=None, !out=None", (call) => {
+      const a = call.array("array");
+      if (rankOf(a) === 1) return callLibrary(call, running, [a]);
+      const { span } = call.argument("array");
+      const facts = {
+        fn: call.name,
+        name: "array",
+        expected: "an array of one axis",
+        found: printType(a.type),
+      };
+      return refuse(call.scope, diagnose("argument-type", span, facts));
+    });
+  const known = (
     { reduce: reduced, accumulate: accumulated } as Readonly<Record<string, Readonly<Record<string, string>>>>
   )[method]?.[ufunc];
-  const builtin = named === undefined ? undefined : reductions[named];
+  const builtin = known === undefined ? undefined : reductions[known];
   if (builtin === undefined) return null;
   return (call) => {
     if (call.keywords.has("axis") || call.args.length > 1) return builtin(call);
@@ -221,4 +237,5 @@ const reduced = {
   logical_and: "all",
   logical_or: "any",
 };
+const runningExtremes: Readonly<Record<string, string>> = { maximum: "running_max", minimum: "running_min" };
 const accumulated = { add: "cumsum", multiply: "cumprod" };

@@ -34,7 +34,6 @@ export const unsupportedNumpy: Readonly<Record<string, Reason>> = {
   argwhere: lengthByData("loop over the positions with `if`"),
   extract: lengthByData("use `np.where(condition, a, 0)`"),
   compress: lengthByData("use `np.where(condition, a, 0)`"),
-  bincount: lengthByData("make an array of the length you need and count in a loop"),
   intersect1d: lengthByData("compare the elements in two loops"),
   union1d: lengthByData("join with `np.concatenate` and sort"),
   delete: lengthByData("join the parts you keep with `np.concatenate`"),
@@ -51,8 +50,6 @@ export const unsupportedNumpy: Readonly<Record<string, Reason>> = {
   fromfunction: noCircuit("fill the array in a loop"),
   polyfit: noCircuit("fit outside the kernel and pass the coefficients"),
   polyval: noCircuit("write Horner's rule as a loop"),
-  percentile: noCircuit("sort, and index the position you need"),
-  quantile: noCircuit("sort, and index the position you need"),
   partition: noCircuit("use `np.sort`"),
   argpartition: noCircuit("use `np.argsort`"),
   arcsinh: noCircuit("write `np.log(x + np.sqrt(x * x + 1))`"),
@@ -78,16 +75,16 @@ export const unsupportedNumpy: Readonly<Record<string, Reason>> = {
 /** Functions of NumPy that kernels lack: another one of a similar name is not what was meant. */
 export const otherNumpy: ReadonlySet<string> = new Set(
   (
-    "allclose angle apply_over_axes array_equiv asfortranarray asmatrix astype atleast_3d bartlett blackman block " +
+    "angle apply_over_axes array_equiv asfortranarray asmatrix astype atleast_3d bartlett blackman block " +
     "broadcast_arrays broadcast_shapes can_cast choose common_type conj conjugate copyto cumulative_prod cumulative_sum " +
-    "diag_indices diagflat digitize dsplit dstack ediff1d fill_diagonal frombuffer fromiter frompyfunc fromstring geomspace " +
+    "diag_indices diagflat digitize dsplit dstack ediff1d frombuffer fromiter frompyfunc fromstring geomspace " +
     "gradient hamming hanning histogram2d histogram_bin_edges histogramdd i0 imag iscomplex isfortran isneginf isposinf " +
-    "isreal isscalar issubdtype ix_ kaiser lexsort logaddexp2 logspace matvec may_share_memory nanargmax nanargmin nancumprod " +
-    "nancumsum nanmax nanmean nanmedian nanmin nanpercentile nanprod nanquantile nanstd nansum nanvar nextafter packbits " +
+    "isreal isscalar issubdtype ix_ kaiser logaddexp2 logspace matvec may_share_memory nanargmax nanargmin nancumprod " +
+    "nancumsum nanmedian nanpercentile nanprod nanquantile nanstd nanvar nextafter packbits " +
     "piecewise poly polyadd polyder polydiv polyint polymul polysub promote_types put put_along_axis putmask " +
     "ravel_multi_index real result_type rollaxis roots row_stack select setdiff1d setxor1d shares_memory spacing " +
     "take_along_axis trapezoid trapz tril_indices trim_zeros triu_indices unique_all unique_counts unpackbits " +
-    "unravel_index unwrap vander vecdot"
+    "unwrap vander vecdot"
   ).split(" "),
 );
 

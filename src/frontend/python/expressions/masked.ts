@@ -44,7 +44,7 @@ function rewrite(scope: Scope, node: PyExpr, mask: string): Rewritten | null {
     case "Subscript": {
       const [index, ...others] = node.index;
       const isMasked = others.length === 0 && index !== undefined && textOf(scope, index) === mask;
-      return isMasked && node.value.kind === "Name" ? { node: node.value, masked: true } : null;
+      return isMasked ? { node: node.value, masked: true } : null;
     }
     case "Unary": {
       const operand = node.op === "not" ? null : part(node.operand);

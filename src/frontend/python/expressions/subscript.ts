@@ -3,7 +3,7 @@ import { diagnose } from "../../../diagnostics/catalogue/index.ts";
 import type { Span } from "../../../diagnostics/diagnostic.ts";
 import type { Expr, Gather, Load, Sub, View } from "../../../program/nodes.ts";
 import { printType } from "../../../types/print.ts";
-import { array, type Dim, elementOf, exactInt, type Shape, shapeOf } from "../../../types/types.ts";
+import { array, bool, type Dim, elementOf, exactInt, type Shape, shapeOf } from "../../../types/types.ts";
 import type { PyExpr, PySlice, PySubscript } from "../ast.ts";
 import { broadcastShapes, constantInt, intConst } from "../build.ts";
 import {
@@ -18,9 +18,11 @@ import {
 import { pathsOf, withPaths } from "../mixed.ts";
 import { report, type Scope } from "../scope.ts";
 import { toComputed, toExpr, toNumber, toStrong } from "../value.ts";
+import { chosenElements } from "./chosen.ts";
 import { infer, inferNumber } from "./index.ts";
 import { inferOffsets } from "./offsets.ts";
 import { inOrder, keep, keepExpr, withEffects } from "./order.ts";
+import { type Points, pointsOf } from "./points.ts";
 import { mergeViews, sliceExtent, sliceNow, wholeAxis } from "./slices.ts";
 
 export function inferSubscript(scope: Scope, node: PySubscript): Known {
@@ -39,7 +41,10 @@ export function inferSubscript(scope: Scope, node: PySubscript): Known {
       if (base.expr.type.kind !== "array") return bitsOf(scope, base.expr, node);
       const place = inferPlace(scope, base.expr, node)?.place ?? null;
       if (place === null) return knownError;
+      if (place.kind === "points") return value(place.read);
       if (place.kind === "mask") {
+        const chosen = chosenElements(scope, base.expr, place.chosen, node.span);
+        if (chosen !== null) return value(chosen);
         report(scope, diagnose("mask-read", node.span, {}));
         return knownError;
       }
@@ -57,24 +62,27 @@ export function inferSubscript(scope: Scope, node: PySubscript): Known {
 /** `x[k]` of a list whose elements have several types in Python. */
 function elementOfList(scope: Scope, list: KnownValue | KnownMixed, node: PySubscript): Known {
   const place = inferPlace(scope, list.expr, node)?.place;
-  return place === undefined ? knownError : elementAt(list, place, node.span);
+  return place === undefined
+    ? knownError
+    : elementAt(list, place, node.span, node.index[0]?.kind === "Slice");
 }
 
-function elementAt(list: KnownValue | KnownMixed, place: Subscripted, span: Span): Known {
-  if (place.kind === "mask") return knownError;
+function elementAt(list: KnownValue | KnownMixed, place: Subscripted, span: Span, isSlice = false): Known {
+  if (place.kind !== "place") return knownError;
   const { target } = place;
   const isPart = target.type.kind === "array";
-  return withPaths(target.kind === "view" ? copyOf(target, span) : target, pathsOf(list), isPart);
+  return withPaths(target.kind === "view" && isSlice ? copyOf(target, span) : target, pathsOf(list), isPart);
 }
 
 function copyOf(view: View, span: Span): Expr {
   return { kind: "copy", operand: view, type: view.type, span };
 }
 
-/** What a subscript of an array denotes: elements to read or write, or those under a boolean mask. */
+/** What a subscript of an array denotes: elements to read or write, those at places that arrays say, or under a mask. */
 export type Subscripted =
   | { readonly kind: "place"; readonly target: Load | View | Gather }
-  | { readonly kind: "mask"; readonly mask: Expr };
+  | Points
+  | { readonly kind: "mask"; readonly mask: Expr; readonly chosen: Expr }; // for each element; as it was written
 
 /** A place in `base`, or in what it was before its subscripts changed something. */
 export interface PlaceIn {
@@ -104,6 +112,9 @@ function placeOf(
     return maskPlace(scope, base, only.expr, node.span);
   const items = expandEllipsis(scope, base, written, node);
   if (items === null) return null;
+  const index = items.flatMap((item) => (item.kind === "index" ? [item.expr] : []));
+  const points = index.length < items.length ? null : pointsOf(scope, base, index, node.span);
+  if (points !== null) return points;
   const subs: Sub[] = [];
   const shape: Dim[] = [];
   let gather: GatherAxis | null = null;
@@ -229,7 +240,20 @@ function isMask(item: Item | "ellipsis"): item is Extract<Item, { kind: "index" 
 
 function maskPlace(scope: Scope, base: Expr, mask: Expr, span: Span): Subscripted | null {
   const [want, have] = [shapeOf(base.type), shapeOf(mask.type)];
-  if (want.length === have.length && broadcastShapes(want, have) !== null) return { kind: "mask", mask };
+  if (want.length === have.length && broadcastShapes(want, have) !== null)
+    return { kind: "mask", mask, chosen: mask };
+  // A mask of rows holds for all elements of a row.
+  const isOfRows = have.length === 1 && want.length > 1 && want[0] === have[0];
+  if (isOfRows) {
+    const whole = {
+      kind: "view",
+      base: mask,
+      type: array(bool, [...have, ...want.slice(1).map(() => 1)]),
+      span,
+    } as const;
+    const subs: Sub[] = [wholeAxis, ...want.slice(1).map((): Sub => ({ kind: "newAxis" }))];
+    return { kind: "mask", mask: { ...whole, subs }, chosen: mask };
+  }
   report(scope, diagnose("mask-shape", span, { array: printType(base.type), mask: printType(mask.type) }));
   return null;
 }

@@ -159,4 +159,65 @@ def counts_between(a, edges):
                     k = i
             counts[k] += 1
     return counts
+
+def weights_between(a, edges, weights):
+    bins = edges.shape[0] - 1
+    sums = np.zeros(bins, weights.dtype)
+    for j in range(a.shape[0]):
+        v = a[j]
+        if v >= edges[0] and v <= edges[bins]:
+            k = 0
+            for i in range(1, bins):
+                if v >= edges[i]:
+                    k = i
+            sums[k] += weights[j]
+    return sums
+
+def bincount(x, n):
+    counts = np.zeros(n, np.int64)
+    for v in x:
+        counts[v] += 1
+    return counts
+
+def bincount_weighted(x, w, n):
+    sums = np.zeros(n)
+    for i in range(x.shape[0]):
+        sums[x[i]] += w[i]
+    return sums
+
+def quantile(s, q):
+    n = s.shape[0]
+    place = q * (n - 1)
+    low = int(np.floor(place))
+    high = min(low + 1, n - 1)
+    t = place - low
+    span = s[high] - s[low]
+    near = s[low] + span * t
+    far = s[high] - span * (1 - t)
+    return far if t >= 0.5 else near
+
+def running_max(x):
+    out = x.copy()
+    for i in range(1, x.shape[0]):
+        out[i] = np.maximum(out[i - 1], x[i])
+    return out
+
+def running_min(x):
+    out = x.copy()
+    for i in range(1, x.shape[0]):
+        out[i] = np.minimum(out[i - 1], x[i])
+    return out
+
+def linspace(start, stop, parts, num, last):
+    out = np.zeros(num)
+    delta = stop - start
+    step = delta / np.float64(parts)
+    for i in range(num):
+        y = i * step
+        if step == 0:
+            y = i / np.float64(parts) * delta
+        out[i] = y + start
+    if last:
+        out[num - 1] = stop
+    return out
 `;

@@ -295,7 +295,7 @@ function augmentPlace(
 
 /** The place is read and written: what is costly to find in it is found once. */
 function holdIndices(scope: Scope, target: StoreTarget): StoreTarget {
-  if (target.kind === "bits" || target.place.kind === "mask") return target;
+  if (target.kind === "bits" || target.place.kind !== "place") return target;
   const held = (index: Expr): Expr => {
     if (![...expressionsIn(index)].some((e) => e.kind === "map" || e.kind === "call")) return index;
     const known = hold(scope, "index", value(index));
@@ -325,7 +325,7 @@ interface ReadPlace {
 
 /** The place as it is found now, and the elements that are in it; those of a slice stay where they are. */
 function keepRead(scope: Scope, target: StoreTarget): ReadPlace | "unkept" {
-  if (target.kind === "bits" || target.place.kind === "mask") return "unkept";
+  if (target.kind === "bits" || target.place.kind !== "place") return "unkept";
   const found = keepPlace(scope, target.place.target);
   const place: StoreTarget = {
     ...target,
@@ -361,6 +361,7 @@ function currentValue(target: StoreTarget): KnownValue {
       span: operand.span,
     });
   }
+  if (target.place.kind === "points") return value(target.place.read);
   const expr = target.place.kind === "mask" ? target.base : target.place.target;
   return { kind: "value", expr, list: target.list && expr.type.kind === "array" };
 }

@@ -18,7 +18,7 @@ import {
   knownError,
   value,
 } from "../known.ts";
-import { makeList } from "../lists.ts";
+import { makeList, withLaterItems } from "../lists.ts";
 import { isView, recordLayout } from "../memory.ts";
 import { checkConverted } from "../mixed.ts";
 import { rangeOf } from "../ranges.ts";
@@ -105,7 +105,8 @@ function bindValue(
   stmt: PyStmt,
 ): void {
   if (isArrayArgument(scope, name)) return writeArgument(scope, name, given, span);
-  const known = inDeclaredType(scope, name, given);
+  const later = withLaterItems(scope, (type) => slotFor(scope, name, type), name, given, span);
+  const known = inDeclaredType(scope, name, later);
   if (known === null) return forget(scope, name, span);
   const { expr } = known;
   const slot = slotFor(scope, name, expr.type);
@@ -191,6 +192,9 @@ export function hold(scope: Scope, name: string, known: Known): Known {
   const { type, span } = known.expr;
   const slot = slotAt(scope, name, span, type);
   scope.out.push({ kind: "assign", target: slot, value: known.expr, span });
+  const range = rangeOf(scope, known.expr);
+  if (range !== null) scope.ranges.set(slot, range);
+  else scope.ranges.delete(slot);
   recordLayout(scope, slot, known.expr);
   return heldIn(known, { kind: "var", name: slot, type, span });
 }

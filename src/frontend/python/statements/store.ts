@@ -17,11 +17,13 @@ import { broadcastShapes, cast, castStored, printShape, strongType } from "../bu
 import { infer } from "../expressions/index.ts";
 import { inferBitRange, inferPlace, type Subscripted } from "../expressions/subscript.ts";
 import { describe, type Known, type KnownValue } from "../known.ts";
+import { takesItem } from "../lists.ts";
 import { mayBeShared } from "../memory.ts";
 import { checkConverted } from "../mixed.ts";
 import { report, type Scope } from "../scope.ts";
 import { hasOwner } from "../shared_items.ts";
 import { toExpr, toStrong } from "../value.ts";
+import { storePoints } from "./store_points.ts";
 
 /** What a subscript on the left of `=` is: elements of an array, or bits of a scalar. */
 export type StoreTarget =
@@ -37,11 +39,11 @@ export type StoreTarget =
 export function inferStoreTarget(scope: Scope, node: PySubscript): StoreTarget | null {
   const base = infer(scope, node.value);
   if (base.kind === "error") return null;
-  if (base.kind !== "value") {
+  if (base.kind !== "value" && !(base.kind === "mixed" && base.list)) {
     report(scope, diagnose("not-assignable", node.value.span, { found: describe(base, printType) }));
     return null;
   }
-  if (base.expr.type.kind !== "array") return inferBitTarget(scope, base, node);
+  if (base.kind === "value" && base.expr.type.kind !== "array") return inferBitTarget(scope, base, node);
   if (!hasMemory(base.expr)) {
     report(scope, diagnose("store-to-constant", node.value.span, { constant: constantIn(base.expr) }));
     return null;
@@ -107,7 +109,7 @@ export function storeExpr(scope: Scope, target: StoreTarget, value: Expr, span: 
   if (target.kind === "bits") return storeBits(scope, target, value, span);
   const { place, base } = target;
   const element = elementOf(base.type);
-  if (target.list && !listAccepts(scope, element, value, span)) return;
+  if (target.list && !listAccepts(scope, base, element, value, span)) return;
   const alone = place.kind === "place" && place.target.kind !== "gather";
   const converted = alone ? castStored(scope, value, element) : cast(scope, value, element);
   if (converted === null) return;
@@ -116,10 +118,16 @@ export function storeExpr(scope: Scope, target: StoreTarget, value: Expr, span: 
     return;
   }
   if (place.kind === "mask") return storeMasked(scope, base, place.mask, converted, span);
+  if (place.kind === "points") return storePoints(scope, base, place, converted, span);
   if (!fits(scope, place.target, converted, span)) return;
   const store: Stmt = { kind: "store", target: place.target, value: converted, span };
   scope.out.push(store);
   if (target.list && hasOwner(converted) && isRow(place.target)) scope.itemsGiven.set(store, [converted]);
+}
+
+function rootOf(expr: Expr): string | null {
+  if (expr.kind === "view") return rootOf(expr.base);
+  return expr.kind === "var" ? expr.name : null;
 }
 
 /** `m[i]` of a list of lists: it refers to what it is given. */
@@ -132,8 +140,9 @@ function isRow(target: Load | View | Gather): boolean {
 }
 
 /** A list has one element type here; a NumPy number in it would change that. */
-function listAccepts(scope: Scope, element: Expr["type"], value: Expr, span: Span): boolean {
-  if (sameType(element, elementOf(value.type))) return true;
+function listAccepts(scope: Scope, base: Expr, element: Expr["type"], value: Expr, span: Span): boolean {
+  const type = elementOf(value.type);
+  if (sameType(element, type) || takesItem(scope, rootOf(base), type)) return true;
   report(
     scope,
     diagnose("list-element", span, { element: printType(element), found: printType(value.type) }),
