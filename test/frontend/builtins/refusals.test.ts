@@ -42,7 +42,7 @@ const refusals = `
   argument-type               max(a, a)
   argument-type               np.finfo(np.int8).max
   argument-value              np.convolve(i, i, 'half')
-  argument-value              np.pad(a, 1, 'edge')
+  argument-value              np.pad(a, 1, 'median')
   argument-value              np.zeros(-1)
   argument-value              np.transpose(a, (0, 0))
   argument-value              np.squeeze(a, axis=0)
