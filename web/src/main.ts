@@ -16,6 +16,7 @@ import { codePanes } from "./panes/code.ts";
 import type { Page, Pane } from "./panes/pane.ts";
 import { reportPane } from "./panes/report.ts";
 import { runPane } from "./panes/run.ts";
+import { searchPane } from "./panes/search.ts";
 import { createTabs } from "./panes/tabs.ts";
 import { timePane } from "./panes/time.ts";
 import { showProblems } from "./problems.ts";
@@ -62,7 +63,15 @@ const page: Page = {
 };
 const [loops, ...generated] = codePanes(page);
 const runner = runPane({ client, subject: currentSubject, save });
-const panes: readonly Pane[] = [reportPane(page), timePane(page), runner, loops as Pane, ...generated];
+const searcher = searchPane({
+  client,
+  subject: currentSubject,
+  loadSchedule: (text) => setText(scheduleView, text),
+});
+const panes: readonly Pane[] = [
+  ...[reportPane(page), timePane(page), runner, searcher],
+  ...[loops as Pane, ...generated],
+];
 const tabs = createTabs(byId("tabs"), byId("panels"), panes, (pane) => {
   if (litLine !== null) pane.light?.(litLine, true);
 });

@@ -23,8 +23,17 @@ export type Goal = "speed" | "balance" | "size";
 export type Request =
   | { readonly kind: "analyse"; readonly subject: Subject; readonly advice: boolean }
   | { readonly kind: "choose"; readonly subject: Subject; readonly goal: Goal }
+  | {
+      readonly kind: "search";
+      readonly subject: Subject;
+      readonly objectives: readonly [Objective, Objective];
+      readonly evaluations: number;
+      readonly seed: number;
+    }
   | { readonly kind: "run"; readonly subject: Subject; readonly data: RunData }
   | { readonly kind: "project"; readonly subject: Subject; readonly data: RunData };
+
+export type Objective = "cycles" | "interval" | "luts" | "dsps" | "brams";
 
 /** What a call is given; arguments that are not among it are made from the seed. */
 export interface RunData {
@@ -46,6 +55,7 @@ export type Part =
   | TimelinePart
   | AdvicePart
   | ChosenPart
+  | FoundPart
   | RanPart
   | FilePart
   | TroublePart;
@@ -163,15 +173,33 @@ export interface ChosenPart {
   readonly schedule: string;
 }
 
+/** A schedule that a search has tried. */
+export interface FoundPart {
+  readonly kind: "found";
+  readonly count: number; // evaluations so far
+  readonly point: SearchedPoint | null; // null: no circuit, or one that does not fit
+}
+
+export interface SearchedPoint {
+  readonly index: number;
+  readonly objectives: readonly number[];
+  readonly schedule: string;
+}
+
 /** A call, on the reference and as a circuit. */
 export interface RanPart {
   readonly kind: "ran";
   readonly values: readonly Value[]; // arguments as they stand after the call, then what was returned
+  readonly circuit: CircuitRun | string; // or why there is none
+  readonly notes: readonly string[]; // what was done to data that were given
+  readonly ms: number; // on the reference
+}
+
+export interface CircuitRun {
   readonly cycles: number;
   readonly predicted: { readonly least: number; readonly most: number };
-  readonly difference: string | null; // between both; null: the same bits
-  readonly notes: readonly string[]; // what was done to data that were given
-  readonly ms: { readonly reference: number; readonly circuit: number };
+  readonly difference: string | null; // from the reference; null: the same bits
+  readonly ms: number;
 }
 
 export interface Value extends Named {

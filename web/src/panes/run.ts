@@ -1,7 +1,7 @@
 /** The kernel called: on the reference and as a circuit, with data from a seed, or with a picture that is dropped here. */
 import type { Client, Ending, Job } from "../client.ts";
 import { element, show } from "../dom.ts";
-import type { Given, ParamFacts, Part, RanPart, Request, RunData, Subject } from "../protocol.ts";
+import type { CircuitRun, Given, ParamFacts, Part, RanPart, Request, RunData, Subject } from "../protocol.ts";
 import { inThousands, rangeText } from "./numbers.ts";
 import type { Pane } from "./pane.ts";
 import { valueCard } from "./values.ts";
@@ -76,16 +76,13 @@ export function runPane({ client, subject, save }: RunActions): Pane & { run(): 
   }
 
   function showRun(part: RanPart): void {
-    const { cycles, predicted, difference, notes, ms } = part;
-    const bits =
-      difference === null
-        ? element("p", { class: "same" }, "The circuit gives the reference's bits.")
-        : element("p", { class: "refused" }, `The circuit differs: ${difference}.`);
-    const facts = `${inThousands(cycles)} cycles, where ${rangeText(predicted)} were predicted; simulated in ${Math.round(ms.circuit)} ms, the reference in ${Math.round(ms.reference)} ms`;
+    const { circuit, notes } = part;
     show(
       said,
-      bits,
-      element("p", { class: "muted" }, facts),
+      typeof circuit === "string"
+        ? element("p", { class: "refused" }, `No circuit: ${circuit}`)
+        : circuitFacts(circuit),
+      element("p", { class: "muted" }, `The reference took ${Math.round(part.ms)} ms.`),
       notes.map((note) => element("p", { class: "muted" }, note)),
     );
     const order = { returned: 0, written: 1, given: 2 } as const;
@@ -188,6 +185,15 @@ export function runPane({ client, subject, save }: RunActions): Pane & { run(): 
       return false;
     },
   };
+}
+
+function circuitFacts({ cycles, predicted, difference, ms }: CircuitRun): HTMLElement {
+  const bits =
+    difference === null
+      ? element("p", { class: "same" }, "The circuit gives the reference's bits.")
+      : element("p", { class: "refused" }, `The circuit differs: ${difference}.`);
+  const facts = `${inThousands(cycles)} cycles, where ${rangeText(predicted)} were predicted; simulated in ${Math.round(ms)} ms.`;
+  return element("div", {}, bits, element("p", { class: "muted" }, facts));
 }
 
 const endings: Readonly<Record<Exclude<Ending, "done">, string>> = {

@@ -10,6 +10,7 @@ import { analyse } from "./analyse.ts";
 import { choose } from "./choose.ts";
 import { project } from "./project.ts";
 import { runBoth } from "./run.ts";
+import { searchSchedules } from "./search.ts";
 
 export type Tell = (part: Part) => void;
 
@@ -20,6 +21,8 @@ export async function answer(request: Request, tell: Tell): Promise<void> {
         return analyse(request.subject, request.advice, tell);
       case "choose":
         return choose(request.subject, request.goal, tell);
+      case "search":
+        return await searchSchedules(request, tell);
       case "run":
         return await runBoth(request.subject, request.data, tell);
       case "project":

@@ -5,11 +5,12 @@ import { encodeNpy } from "../../../src/call/npy.ts";
 import { type Outcome, runLoops, runProgram } from "../../../src/call/run.ts";
 import { Diagnosed } from "../../../src/diagnostics/diagnosed.ts";
 import { Failure } from "../../../src/diagnostics/failure.ts";
+import { ToolFailure } from "../../../src/diagnostics/tool_failure.ts";
 import type { Compiled } from "../../../src/driver/compile.ts";
 import { targetOf } from "../../../src/driver/device.ts";
 import type { Loops } from "../../../src/loops/nodes.ts";
 import { printType } from "../../../src/types/print.ts";
-import type { RunData, Subject, Value } from "../protocol.ts";
+import type { CircuitRun, RunData, Subject, Value } from "../protocol.ts";
 import type { Tell } from "./answer.ts";
 import { callData } from "./data.ts";
 import { scheduled } from "./scheduled.ts";
@@ -20,27 +21,32 @@ export async function runBoth(subject: Subject, data: RunData, tell: Tell): Prom
   const { target } = targetOf(compiled, deviceOf(subject));
   const { given, notes } = callData(compiled, data);
   const reference = runProgram(compiled.program, { given, seed: data.seed });
-  const again = callData(compiled, data).given;
-  const circuit = await runLoops(loops, "verilog", {
-    ...{ given: again, seed: data.seed },
-    hardware: { sim: "lutra", target },
-  });
-  const found = difference(valuesOf(reference), valuesOf(circuit));
   tell({
-    kind: "ran",
-    values: shownValues(reference),
-    cycles: circuit.hardware?.cycles ?? 0,
-    predicted: circuit.hardware?.predicted ?? { least: 0, most: 0 },
-    difference:
-      found === null
-        ? null
-        : `${found.where} is ${found.found}, and the reference has ${found.expected}; ${found.count} of ${found.total} elements differ`,
-    notes,
-    ms: {
-      reference: reference.prepareMs + reference.runMs,
-      circuit: circuit.prepareMs + circuit.runMs,
-    },
+    ...{ kind: "ran", notes, values: shownValues(reference) },
+    circuit: await circuitRun(),
+    ms: reference.prepareMs + reference.runMs,
   });
+
+  async function circuitRun(): Promise<CircuitRun | string> {
+    try {
+      const outcome = await runLoops(loops, "verilog", {
+        ...{ given: callData(compiled, data).given, seed: data.seed },
+        hardware: { sim: "lutra", target },
+      });
+      const found = difference(valuesOf(reference), valuesOf(outcome));
+      const { cycles = 0, predicted = { least: 0, most: 0 } } = outcome.hardware ?? {};
+      return {
+        ...{ cycles, predicted, ms: outcome.prepareMs + outcome.runMs },
+        difference:
+          found === null
+            ? null
+            : `${found.where} is ${found.found}, and the reference has ${found.expected}; ${found.count} of ${found.total} elements differ`,
+      };
+    } catch (error) {
+      if (error instanceof Diagnosed || error instanceof ToolFailure) return error.message;
+      throw error;
+    }
+  }
 }
 
 /** Of a source and a schedule without mistakes; what is wrong with them stands beside them already. */

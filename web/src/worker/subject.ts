@@ -21,7 +21,7 @@ export function compiledSubject({ path, text, schedule, args, kernel }: Subject)
 export function typesIn(args: string): Readonly<Record<string, string>> {
   const types = new Map<string, string>();
   for (const [, name, type, rest] of args.matchAll(
-    /([A-Za-z_]\w*)\s*=\s*((?:[^\s,[<]|\[[^\]]*\]|<[^>]*>)+)|([^\s,]+)/g,
+    /([A-Za-z_]\w*)\s*=\s*(python (?:int|float|bool)|(?:[^\s,[<]|\[[^\]]*\]|<[^>]*>)+)|([^\s,]+)/g,
   )) {
     if (name === undefined || type === undefined)
       throw new DataError(

@@ -1,0 +1,113 @@
+/** Random kernels through the workers of the page: the values that the library leaves behind, which the command line writes. */
+import fc from "fast-check";
+import type { Page } from "playwright-core";
+import { compile, encodeNpy, RunFault, run, toNpy } from "../../src/index.ts";
+import { printType } from "../../src/types/print.ts";
+import type { Part, Request, Subject } from "../../web/src/protocol.ts";
+import { emptySubject } from "../../web/src/subject.ts";
+import { typesOf } from "../corpus/roads.ts";
+import { choiceLists } from "../generated/choices.ts";
+import { programLength, writeKernel } from "../generated/generator.ts";
+
+export interface Verdicts {
+  readonly wrong: readonly string[];
+  readonly compared: number; // kernels that ran
+  readonly circuits: number; // as circuits too
+}
+
+export async function compareKernels(page: Page, from: number, count: number): Promise<Verdicts> {
+  const wrong: string[] = [];
+  let [compared, circuits] = [0, 0];
+  for (let seed = from; seed < from + count; seed++) {
+    const [numbers = []] = fc.sample(choiceLists(programLength), { seed, numRuns: 1 });
+    const { text, args } = writeKernel(numbers);
+    const types = Object.fromEntries([...typesOf(args)].map(([name, type]) => [name, printType(type)]));
+    const subject: Subject = {
+      ...{ ...emptySubject, path: "kernel.py", text, kernel: "kernel" },
+      args: Object.entries(types)
+        .map(([name, type]) => `${name}=${type}`)
+        .join(" "),
+    };
+    const expected = ours(text, types);
+    const told = await asked(page, { kind: "run", subject, data: { seed: 1, given: {} } });
+    const place = `seed ${seed}`;
+    if (told.kind === "trouble") {
+      if (!("refused" in expected)) wrong.push(`${place}: ${told.message}`);
+      continue;
+    }
+    if (told.kind !== "ran" || "refused" in expected) {
+      wrong.push(`${place}: ${told.kind}, and ${JSON.stringify(expected).slice(0, 200)}`);
+      continue;
+    }
+    compared += 1;
+    for (const { name, npy } of told.values) {
+      if (Buffer.from(npy).toString("hex") !== expected.values[name]) wrong.push(`${place}: ${name}`);
+    }
+    if (typeof told.circuit === "string") continue;
+    circuits += 1;
+    if (told.circuit.difference !== null) wrong.push(`${place}: ${told.circuit.difference}`);
+    const { cycles, predicted } = told.circuit;
+    if (cycles < predicted.least || cycles > predicted.most) wrong.push(`${place}: ${cycles} cycles`);
+  }
+  return { wrong, compared, circuits };
+}
+
+type Expected = { readonly refused: true } | { readonly values: Readonly<Record<string, string>> };
+
+function ours(text: string, args: Readonly<Record<string, string>>): Expected {
+  const kernel = compile({ path: "kernel.py", text }, { args, kernel: "kernel" });
+  if (!kernel.ok) return { refused: true };
+  try {
+    const { args: after, results } = run(kernel, {}, { seed: 1 });
+    const { params, results: types } = kernel.program.functions.find(
+      ({ name }) => name === kernel.kernel,
+    ) ?? {
+      params: [],
+      results: [],
+    };
+    const hex = (type: (typeof types)[number], value: (typeof results)[number]): string =>
+      Buffer.from(encodeNpy(toNpy(type, value))).toString("hex");
+    return {
+      values: Object.fromEntries([
+        ...params.map(({ name, type }) => [name, hex(type, after[name] as (typeof results)[number])]),
+        ...results.map((value, i) => [
+          results.length === 1 ? "return" : `return_${i}`,
+          hex(types[i] as (typeof types)[number], value),
+        ]),
+      ]),
+    };
+  } catch (error) {
+    if (error instanceof RunFault) return { refused: true };
+    throw error;
+  }
+}
+
+/** The last thing that a worker of the page says to a request. One worker answers all. */
+async function asked(page: Page, request: Request): Promise<Part> {
+  const answer = await page.evaluate(async (given) => {
+    const shelf = globalThis as unknown as { asking?: Worker };
+    const address = performance
+      .getEntriesByType("resource")
+      .map(({ name }) => name)
+      .find((name) => /\/worker-[^/]*\.js$/.test(name));
+    shelf.asking ??= new Worker(address ?? "", { type: "module" });
+    const worker = shelf.asking;
+    return new Promise<unknown>((resolve) => {
+      let last: unknown = null;
+      worker.onmessage = ({ data }) => {
+        if ("done" in data) return resolve(last);
+        last = data.part;
+        if (data.part.kind === "ran")
+          last = {
+            ...data.part,
+            values: data.part.values.map((value: { name: string; npy: Uint8Array }) => ({
+              name: value.name,
+              npy: [...value.npy],
+            })),
+          };
+      };
+      worker.postMessage({ id: 1, request: given });
+    });
+  }, request as unknown);
+  return answer as Part;
+}
