@@ -13,12 +13,14 @@ import { type Carried, circuitMade, type ProcessFacts, type Report, reportOn } f
 import { type TimeOnBoard, timeOnBoard } from "../driver/roofline.ts";
 import { rooflineSvg } from "../driver/roofline_svg.ts";
 import { circuitLoops, isScheduleName, scheduledLoops } from "../driver/schedule.ts";
+import { wavesOfCall } from "../driver/timeline.ts";
 import type { ArrayFacts, LoopFacts } from "../loops/analysis/facts.ts";
 import { printGraph } from "../loops/graph.ts";
 import { checkFile, writeFiles } from "../outside/write.ts";
 import { timelinePage } from "../picture/page.ts";
 import { printStep } from "../schedule/print.ts";
 import type { Schedule } from "../schedule/schedule.ts";
+import type { Synthesized } from "../synthesis/index.ts";
 import { type Timeline, timelineOf } from "../timeline/index.ts";
 import { printType } from "../types/print.ts";
 import { array } from "../types/types.ts";
@@ -64,8 +66,14 @@ export async function reportCommand(target: string, given: ReportOptions, termin
   const layers = nodes === null ? null : layersOf(nodes, scheduledLoops(compiled), circuit);
   if (options.svg !== undefined) await writePicture(options.svg, known, layers, source, inputs);
   const timeline = options.html === undefined ? null : timelineAsked(known, source);
+  const waves =
+    timeline === null || !circuit.ok || wordsOf(circuit.made) > mostWords
+      ? null
+      : await withProgress(terminal, `simulating a call of ${compiled.kernel}`, () =>
+          wavesOfCall(compiled, circuit.made),
+        );
   if (options.html !== undefined && timeline !== null)
-    await writeFiles(new Map([[options.html, timelinePage({ timeline, waves: null })]]), inputs);
+    await writeFiles(new Map([[options.html, timelinePage({ timeline, waves })]]), inputs);
   const isAskedFor = options.board !== undefined || options.roofline !== undefined;
   // Of another part than the board's nothing is told: it does not stand beside that memory.
   const time =
@@ -143,6 +151,13 @@ function isAsked({ code }: Diagnostic): boolean {
 /** What a command reads it does not write over. */
 function scheduleFiles({ schedule }: ScheduleWord): readonly string[] {
   return schedule === undefined || isScheduleName(schedule) ? [] : [schedule];
+}
+
+/** Words of arguments with which a page shows signals: filling their memories takes a moment. */
+const mostWords = 1 << 22;
+
+function wordsOf({ interface: { arrays } }: Synthesized): number {
+  return arrays.reduce((sum, { depth, banks }) => sum + depth * banks.length, 0);
 }
 
 function timelineAsked({ circuit }: Report, source: SourceFile): Timeline {

@@ -1,6 +1,13 @@
 /** The time of a call under a schedule, as data: which loop runs when, what each cycle of an iteration does, what memories do. */
+
+import { argumentsFor } from "../call/seeded.ts";
+import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import type { Synthesized } from "../synthesis/index.ts";
 import { type Timeline, type TimelineOptions, timelineOf } from "../timeline/index.ts";
+import { type WaveOptions, wavesOf } from "../timeline/recorded.ts";
+import type { Waves } from "../timeline/waves.ts";
+import { type Arguments, argumentsOf } from "./call.ts";
 import type { Compiled } from "./compile.ts";
 import { circuitMade } from "./report.ts";
 import { circuitLoops, type ScheduleOptions } from "./schedule.ts";
@@ -21,4 +28,36 @@ export function timeline(
 ): TimelineAnswer {
   const { made } = circuitMade(compiled, options, circuitLoops(compiled, options));
   return made.ok ? { ok: true, timeline: timelineOf(made, options) } : made;
+}
+
+export interface WavesOptions extends ScheduleOptions, WaveOptions {
+  readonly seed?: number; // for arguments left out: 1 where not said
+}
+
+/**
+ * Signals over the cycles of a call, from a simulation of it.
+ *
+ *     const { signals } = await waves(kernel, { a, b }, { to: 100 });
+ *
+ * Throws a Diagnosed error where no circuit can be made.
+ */
+export async function waves<K extends Compiled>(
+  compiled: K,
+  args: Partial<Arguments<K, number>> = {},
+  options: WavesOptions = {},
+): Promise<Waves> {
+  const { made } = circuitMade(compiled, options, circuitLoops(compiled, options));
+  if (!made.ok) throw new Diagnosed(compiled.program.source, made.diagnostics);
+  return wavesOfCall(compiled, made, args, options);
+}
+
+/** The same of a circuit that is made already. */
+export async function wavesOfCall<K extends Compiled>(
+  compiled: K,
+  made: Synthesized,
+  args: Partial<Arguments<K, number>> = {},
+  { seed = 1, ...options }: Omit<WavesOptions, keyof ScheduleOptions> = {},
+): Promise<Waves> {
+  const given = argumentsOf(compiled, args as Parameters<typeof argumentsOf>[1], seed);
+  return wavesOf(made, argumentsFor(compiled.program, given, seed), options);
 }

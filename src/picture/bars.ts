@@ -3,7 +3,7 @@ import { type Clock, clockOf, type Many, type Once, type Piece } from "../timeli
 import type { Section, Timeline } from "../timeline/nodes.ts";
 import { type StandingStill, standingStill } from "../timeline/waits.ts";
 import { box, short, tag, text } from "./markup.ts";
-import type { Row, SectionRow } from "./rows.ts";
+import type { SectionRow } from "./rows.ts";
 import type { Scale } from "./scale.ts";
 
 /** What is found once of a timeline, for any window. */
@@ -144,20 +144,51 @@ function addIterations(piece: Once, still: StandingStill, scale: Scale, { top, a
 
 // Waiting
 
-/** When the process of a row stands still. */
-export function waitsOf(running: Running, row: Row, scale: Scale, top: number): string {
-  if (row.kind !== "process" && row.kind !== "section") return "";
-  const still = running.processes[row.process]?.still;
+/** When a process stands still. */
+export function waitsOf({ processes }: Running, process: number, scale: Scale, top: number): string {
+  const still = processes[process]?.still;
   if (still === undefined || still.waited === 0) return "";
   const parts: string[] = [];
+  addWaits(still, { from: scale.from, to: scale.to }, scale, top, parts);
+  return parts.length === 0 ? "" : tag("path", { class: "lt-wait", d: parts.join("") });
+}
+
+/** The same, while a loop runs. */
+export function waitsInside(
+  { processes }: Running,
+  row: SectionRow,
+  pieces: readonly Piece[],
+  scale: Scale,
+  top: number,
+): string {
+  const still = processes[row.process]?.still;
+  if (still === undefined || still.waited === 0 || row.section.kind === "repeat") return "";
+  const parts: string[] = [];
+  for (const { kind, from, to } of pieces)
+    if (kind === "once")
+      addWaits(still, { from: Math.max(from, scale.from), to: Math.min(to, scale.to) }, scale, top, parts);
+  return parts.length === 0 ? "" : tag("path", { class: "lt-wait", d: parts.join("") });
+}
+
+/** One where many are in a pixel. */
+function addWaits(
+  still: StandingStill,
+  within: { readonly from: number; readonly to: number },
+  scale: Scale,
+  top: number,
+  parts: string[],
+): void {
   let end = Number.NEGATIVE_INFINITY;
-  for (const { from, to } of still.waitsIn(scale.from, scale.to)) {
-    const [x, width] = extent({ from, to }, scale, 0.8);
-    if (x + width < end + 0.5) continue; // many in one pixel
+  for (const wait of still.waitsIn(within.from, within.to)) {
+    const [x, width] = extent(
+      { from: Math.max(wait.from, within.from), to: Math.min(wait.to, within.to) },
+      scale,
+      0.8,
+    );
+    if (x + width < end + 0.5) continue;
     parts.push(box(x, top, width, barHeight));
     end = x + width;
   }
-  return parts.length === 0 ? "" : tag("path", { class: "lt-wait", d: parts.join("") });
 }
 
 /** A process from its start to its end. */

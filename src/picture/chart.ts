@@ -7,7 +7,16 @@
 import type { PipelineSection, Timeline } from "../timeline/nodes.ts";
 import { type Traffic, trafficOf } from "../timeline/traffic.ts";
 import type { Signal, Waves } from "../timeline/waves.ts";
-import { barHeight, barsOf, piecesBySection, processBar, type Running, runningOf, waitsOf } from "./bars.ts";
+import {
+  barHeight,
+  barsOf,
+  piecesBySection,
+  processBar,
+  type Running,
+  runningOf,
+  waitsInside,
+  waitsOf,
+} from "./bars.ts";
 import { flightHeight, flightOf } from "./flight.ts";
 import { levelArea, trafficBars, waveOf } from "./levels.ts";
 import { fitting, short, tag, text } from "./markup.ts";
@@ -91,7 +100,7 @@ function drawn(drawing: Drawing, options: ChartOptions, signals: readonly Signal
   const titles: string[] = [];
   let top = axisHeight;
   for (const group of groups) {
-    titles.push(titleOf(group, top, width));
+    titles.push(titleOf(group, top, width, closed.has(group.id)));
     top += titleHeight;
     for (const row of group.rows) {
       const height = heightOf(row, row.id === selected, scale);
@@ -149,9 +158,23 @@ function loopOf(row: Row): PipelineSection | null {
   return row.kind === "section" && row.section.kind === "pipeline" ? row.section : null;
 }
 
-function titleOf({ title }: Group, top: number, width: number): string {
+function titleOf({ id, title }: Group, top: number, width: number, isClosed: boolean): string {
   const line = tag("path", { class: "lt-rule", d: `M0 ${short(top + 4.5)}h${width}` });
-  return line + text(8, top + 19, title, "lt-title");
+  const back = tag("rect", {
+    class: "lt-back lt-opener",
+    "data-fold": id,
+    x: 0,
+    y: top + 5,
+    width,
+    height: titleHeight - 6,
+  });
+  return back + line + foldMark(id, 8, top + 20, isClosed) + text(20, top + 19, title, "lt-title");
+}
+
+/** A triangle: down where what is inside is shown. */
+function foldMark(id: string, x: number, y: number, isClosed: boolean): string {
+  const d = isClosed ? `M${x} ${y - 9}l6 4.5l-6 4.5z` : `M${x - 1} ${y - 7}h9l-4.5 6z`;
+  return tag("path", { class: "lt-fold", "data-fold": id, d });
 }
 
 function backOf({ row, top, height }: Laid, width: number, isSelected: boolean): string {
@@ -162,13 +185,7 @@ function backOf({ row, top, height }: Laid, width: number, isSelected: boolean):
 function labelOf({ row, top }: Laid, left: number, closed: ReadonlySet<string>): string {
   const x = 10 + 14 * Math.min(row.depth, 8);
   const y = top + 15;
-  const mark = row.opens
-    ? tag("path", {
-        class: "lt-fold",
-        "data-fold": row.id,
-        d: closed.has(row.id) ? `M${x} ${y - 9}l6 4.5l-6 4.5z` : `M${x - 1} ${y - 7}h9l-4.5 6z`,
-      })
-    : "";
+  const mark = row.opens ? foldMark(row.id, x, y, closed.has(row.id)) : "";
   const room = left - x - 22;
   const label = fitting(row.label, room, row.kind === "section" && row.section.kind === "block" ? 6.4 : 7);
   const used = 7.2 * [...label].length + 10;
@@ -195,10 +212,10 @@ function plotted(drawing: Drawing, { row, top }: Laid, { scale, pieces, isSelect
   const bar = top + (rowHeight - barHeight) / 2;
   switch (row.kind) {
     case "process":
-      return processBar(running, row.process, scale, bar) + waitsOf(running, row, scale, bar);
+      return processBar(running, row.process, scale, bar) + waitsOf(running, row.process, scale, bar);
     case "section": {
       const own = pieces.get(row.section.id) ?? [];
-      const bars = barsOf(running, row, own, scale, bar);
+      const bars = barsOf(running, row, own, scale, bar) + waitsInside(running, row, own, scale, bar);
       const loop = isSelected ? loopOf(row) : null;
       const still = running.processes[row.process]?.still;
       if (loop === null || still === undefined) return bars;

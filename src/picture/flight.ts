@@ -5,7 +5,7 @@ import type { StandingStill } from "../timeline/waits.ts";
 import { box, short, tag, text } from "./markup.ts";
 import type { Scale } from "./scale.ts";
 
-const laneHeight = 9;
+const laneHeight = 11;
 const mostLanes = 24;
 
 /** Iterations that run at the same time, at most; each has a lane. */
@@ -44,8 +44,16 @@ export function flightOf(
       const [x, width] = [scale.x(from), (to - from) * scale.perCycle];
       const y = top + (nth % lanes) * laneHeight;
       (nth % 2 === 0 ? parts.even : parts.odd).push(box(x, y, Math.max(0.8, width - 0.6), laneHeight - 1.5));
-      if (width > 60)
-        words.push(text(Math.max(x, scale.left) + 3, y + laneHeight - 2.6, `iteration ${nth}`, "lt-inlane"));
+      const seen = Math.min(x + width, scale.left + scale.width) - Math.max(x, scale.left);
+      if (seen > 64)
+        words.push(
+          text(
+            Math.max(x, scale.left) + 4,
+            y + laneHeight - 3,
+            `iteration ${nth}`,
+            `lt-inlane${nth % 2 === 0 ? "" : " lt-inodd"}`,
+          ),
+        );
       if (scale.perCycle >= 5)
         addAccesses(graph, (cycle) => scale.x(still.ofCall(own + cycle)), y, scale, parts);
     }

@@ -7,8 +7,8 @@ import { type Legend, legend, tableOf } from "./pane.ts";
 import { labelOf, whereText } from "./rows.ts";
 import { callText } from "./words.ts";
 
-/** `chart`: the picture, as SVG. */
-export function frameOf(timeline: Timeline, chart: string): string {
+/** `chart`: the picture, as SVG. `hasSignals`: whether some were recorded. */
+export function frameOf(timeline: Timeline, chart: string, hasSignals: boolean): string {
   const { cycles, rest } = callText(timeline);
   const lead = tag("p", { class: "lt-lead" }, `${tag("strong", {}, escaped(cycles))}: ${escaped(rest)}`);
   const view = tag(
@@ -25,7 +25,7 @@ export function frameOf(timeline: Timeline, chart: string): string {
   return (
     lead +
     legend(kindsOf(timeline)) +
-    tools +
+    toolsOf(hasSignals) +
     view +
     tag("div", { class: "lt-pane" }) +
     keys +
@@ -61,19 +61,19 @@ export function kindsOf(timeline: Timeline): Legend {
 const button = (what: string, words: string, label: string): string =>
   tag("button", { type: "button", "data-do": what, "aria-label": label, title: label }, escaped(words));
 
-const tools = tag(
-  "div",
-  { class: "lt-tools" },
-  [
+function toolsOf(hasSignals: boolean): string {
+  const buttons = [
     button("all", "Whole call", "Show the whole call (0)"),
     button("in", "+", "Closer (+)"),
     button("out", "−", "Further away (−)"),
     button("left", "←", "Earlier (arrow left)"),
     button("right", "→", "Later (arrow right)"),
     button("next", "Next run", "To the next run of what is chosen (Enter)"),
+    hasSignals ? button("signals", "Signals", "Show or hide signals (s)") : "",
     tag("span", { class: "lt-told", role: "status", "aria-live": "polite" }),
-  ].join(""),
-);
+  ];
+  return tag("div", { class: "lt-tools" }, buttons.join(""));
+}
 
 const keys = tag(
   "details",
@@ -82,7 +82,7 @@ const keys = tag(
     tag(
       "p",
       { class: "lt-say" },
-      "<kbd>+</kbd> <kbd>−</kbd> zoom, <kbd>←</kbd> <kbd>→</kbd> move, <kbd>↑</kbd> <kbd>↓</kbd> choose a row, <kbd>Enter</kbd> next run of it, <kbd>,</kbd> <kbd>.</kbd> a cycle back or on, <kbd>Space</kbd> fold, <kbd>0</kbd> whole call. Drag to move, drag on the axis to choose cycles, wheel with <kbd>Ctrl</kbd> to zoom, double click to go closer.",
+      "<kbd>+</kbd> <kbd>−</kbd> zoom, <kbd>←</kbd> <kbd>→</kbd> move, <kbd>↑</kbd> <kbd>↓</kbd> choose a row, <kbd>Enter</kbd> next run of it, <kbd>,</kbd> <kbd>.</kbd> a cycle back or on, <kbd>Space</kbd> fold, <kbd>s</kbd> signals, <kbd>0</kbd> whole call. Drag to move, drag on the axis to choose cycles, wheel with <kbd>Ctrl</kbd> to zoom, double click to go closer.",
     ),
 );
 

@@ -13,7 +13,7 @@ import { chartOf } from "./chart.ts";
 import { frameOf } from "./frame.ts";
 import { short } from "./markup.ts";
 import { paneOf } from "./pane.ts";
-import type { Row } from "./rows.ts";
+import { type Row, signalsGroup } from "./rows.ts";
 import { moved, scaleOf, type View, within, zoomed } from "./scale.ts";
 import { tellingOf, toldAt } from "./told.ts";
 
@@ -57,7 +57,7 @@ export interface ShowOptions {
 }
 
 export interface Shown {
-  /** Another width, or another time of day: drawn again. */
+  /** Drawn again, where the width is another. */
   readonly draw: () => void;
   readonly select: (row: string | null) => void;
   readonly look: (view: View) => void;
@@ -70,10 +70,10 @@ export function showTimeline(host: Part, timeline: Timeline, options: ShowOption
   const state = {
     view: chart.whole,
     selected: options.selected ?? null,
-    closed: new Set<string>(),
+    closed: new Set<string>([signalsGroup]),
     cursor: null as number | null,
   };
-  host.innerHTML = frameOf(timeline, "");
+  host.innerHTML = frameOf(timeline, "", options.waves !== undefined && options.waves !== null);
   const part = (selector: string): Part => host.querySelector(selector) ?? host;
   const [box, pane, told] = [part(".lt-view"), part(".lt-pane"), part(".lt-told")];
   const width = (): number => Math.max(320, box.clientWidth - 2);
@@ -159,6 +159,7 @@ export function showTimeline(host: Part, timeline: Timeline, options: ShowOption
     End: () => look({ from: chart.total + 1 - (state.view.to - state.view.from), to: chart.total + 1 }),
     Enter: nextRun,
     " ": () => state.selected !== null && fold(state.selected),
+    s: () => fold(signalsGroup),
     ",": () => toCycle(-1),
     ".": () => toCycle(1),
     Escape: () => select(null),
@@ -170,6 +171,7 @@ export function showTimeline(host: Part, timeline: Timeline, options: ShowOption
     left: () => pan(-0.2),
     right: () => pan(0.2),
     next: nextRun,
+    signals: () => fold(signalsGroup),
   };
 
   // A drag moves what is seen; one that begins on the axis chooses cycles.

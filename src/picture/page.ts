@@ -12,6 +12,7 @@ import { frameOf } from "./frame.ts";
 import { escaped, tag } from "./markup.ts";
 import type { PageData } from "./page_main.ts";
 import { pageScript, scriptHash, styleHash } from "./page_script.ts";
+import { signalsGroup } from "./rows.ts";
 import { pageStyle, pictureStyle } from "./style.ts";
 
 export function timelinePage(data: PageData): string {
@@ -24,7 +25,7 @@ export function timelinePage(data: PageData): string {
     "base-uri 'none'",
     "form-action 'none'",
   ].join("; ");
-  const whole = chart.svg({ width: 1280, view: chart.whole });
+  const whole = chart.svg({ width: 1280, view: chart.whole, closed: new Set([signalsGroup]) });
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -36,7 +37,7 @@ export function timelinePage(data: PageData): string {
 </head>
 <body class="lt">
 <h1>${escaped(timeline.kernel)}</h1>
-<main id="timeline">${frameOf(timeline, whole)}</main>
+<main id="timeline">${frameOf(timeline, whole, waves !== null)}</main>
 <h2>The source</h2>
 ${sourceOf(timeline)}
 <script type="application/json" id="data">${dataOf(data)}</script>

@@ -42,6 +42,7 @@ export interface SignalRow extends AnyRow {
 }
 
 export interface Group {
+  readonly id: string; // which may be closed, as a row may
   readonly title: string;
   readonly rows: readonly Row[];
 }
@@ -68,13 +69,19 @@ export function groupsOf(timeline: Timeline, { closed, signals = [] }: Shown): r
   const touched = memories.flatMap((memory, index): readonly MemoryRow[] =>
     memory.isStream || memory.accesses.length === 0 ? [] : [memoryRow(memory, index)],
   );
-  return [
-    { title: isNetwork ? "Processes and their loops" : "Loops", rows: loops },
-    { title: "Streams: words that wait", rows: streams },
-    { title: "Memories: how busy their ports are", rows: touched },
-    { title: "Signals", rows: signals.map(signalRow) },
-  ].filter(({ rows }) => rows.length > 0);
+  const groups: readonly Group[] = [
+    { id: "loops", title: isNetwork ? "Processes and their loops" : "Loops", rows: loops },
+    { id: "streams", title: "Streams: words that wait", rows: streams },
+    { id: "memories", title: "Memories: how busy their ports are", rows: touched },
+    { id: signalsGroup, title: "Signals, as the simulator saw them", rows: signals.map(signalRow) },
+  ];
+  return groups
+    .filter(({ rows }) => rows.length > 0)
+    .map((group) => (closed.has(group.id) ? { ...group, rows: [] } : group));
 }
+
+/** There are many, and not everybody reads them: closed at first. */
+export const signalsGroup = "signals";
 
 interface Inside {
   readonly process: number;

@@ -31,7 +31,7 @@ export const pictureStyle = `
 .lt svg .lt-if { fill: none; stroke: var(--lt-muted); stroke-dasharray: 3 2; } .lt svg .lt-wait { fill: var(--lt-wait); }
 .lt svg .lt-tick { stroke: var(--lt-ground); stroke-width: 1; fill: none; } .lt svg .lt-inbar { font-size: 10px; fill: var(--lt-onpipe); }
 .lt svg .lt-flightback { fill: var(--lt-ground); } .lt svg .lt-even { fill: var(--lt-pipe); } .lt svg .lt-odd { fill: var(--lt-drain); }
-.lt svg .lt-inlane { font-size: 8px; fill: var(--lt-onpipe); } .lt svg .lt-loads, .lt svg .lt-read { fill: var(--lt-read); } .lt svg .lt-stores, .lt svg .lt-written { fill: var(--lt-written); }
+.lt svg .lt-inlane { font-size: 9px; fill: var(--lt-onpipe); } .lt svg .lt-inodd { fill: light-dark(#06282a, #ffffff); } .lt svg .lt-opener { cursor: pointer; } .lt svg .lt-loads, .lt svg .lt-read { fill: var(--lt-read); } .lt svg .lt-stores, .lt svg .lt-written { fill: var(--lt-written); }
 .lt svg .lt-full { stroke: var(--lt-line); stroke-dasharray: 2 3; fill: none; } .lt svg .lt-level { fill: var(--lt-level); }
 .lt svg .lt-bit { stroke: var(--lt-pipe); stroke-width: 1.4; fill: none; } .lt svg .lt-high { fill: var(--lt-around); } .lt svg .lt-bus { stroke: var(--lt-pipe); fill: var(--lt-ground); }
 .lt svg .lt-value { font: 10px ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace; }
@@ -46,8 +46,8 @@ export const pictureStyle = `
 .lt-view { overflow: auto; max-height: 68vh; border: 1px solid var(--lt-line); border-radius: 8px; background: var(--lt-ground); outline-offset: 2px; }
 .lt-view:focus-visible { outline: 2px solid var(--lt-pipe); }
 .lt-tools { display: flex; flex-wrap: wrap; align-items: center; gap: .4em; margin: .5em 0; }
-.lt-tools button { font: inherit; color: inherit; background: var(--lt-raised); border: 1px solid var(--lt-line); border-radius: 6px; padding: .15em .7em; cursor: pointer; min-height: 26px; }
-.lt-tools button:hover { border-color: var(--lt-pipe); } .lt-tools button:focus-visible { outline: 2px solid var(--lt-pipe); outline-offset: 1px; }
+.lt-tools button, .lt-pane button { font: inherit; color: inherit; background: var(--lt-raised); border: 1px solid var(--lt-line); border-radius: 6px; padding: .15em .7em; cursor: pointer; min-height: 26px; }
+.lt-tools button:hover, .lt-pane button:hover { border-color: var(--lt-pipe); } .lt-tools button:focus-visible, .lt-pane button:focus-visible { outline: 2px solid var(--lt-pipe); outline-offset: 1px; }
 .lt-told { min-height: 1.5em; color: var(--lt-muted); font-variant-numeric: tabular-nums; flex: 1 1 20em; }
 .lt-pane { margin: .8em 0; } .lt h2, .lt h3 { font-size: 14px; font-weight: 650; margin: 1em 0 .3em; } .lt h2 { font-size: 16px; }
 .lt table { border-collapse: collapse; font-size: 12.5px; font-variant-numeric: tabular-nums; } .lt th, .lt td { text-align: left; padding: .2em 1em .2em 0; vertical-align: top; border-bottom: 1px solid var(--lt-line); }
