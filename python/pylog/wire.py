@@ -8,11 +8,11 @@ from fractions import Fraction
 import numpy as np
 
 DTYPES = frozenset(
-    "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64".split()
+    "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 complex64 complex128".split()
 )
 NAMES = {np.dtype(name): name for name in DTYPES}
 ADVICE = {
-    "c": "complex numbers; pass .real and .imag as two arrays",
+    "c": "complex numbers wider than complex128; convert it with .astype(np.complex128)",
     "O": "Python objects; convert it with .astype to a number type",
     "U": "strings; a kernel takes numbers",
     "S": "byte strings; pass .view(np.uint8)",
@@ -37,6 +37,8 @@ class Writer:
         self.kept = {}  # of arrays that lie in the body already
 
     def number(self, value):
+        if isinstance(value, complex):
+            return self.array(np.asarray(value))
         name = "bool" if isinstance(value, bool) else "int" if isinstance(value, int) else "float"
         return {"python": name, "value": repr(value)}
 
@@ -70,7 +72,7 @@ def is_constant(value):
     if isinstance(value, (tuple, list)):
         return type(value) in (tuple, list) and all(is_constant(item) for item in value)
     if isinstance(value, (np.ndarray, np.generic)):
-        return dtype_name(value.dtype) in DTYPES
+        return dtype_name(value.dtype) in DTYPES and value.dtype.kind != "c"
     return type(value) in (bool, int, float)
 
 
@@ -119,6 +121,8 @@ def type_text(name, value):
             return shaped("int64", value.shape)  # the annotation says which type; this is for its shape
         what = ADVICE.get(value.dtype.kind, "no numbers (dtype %s)" % value.dtype)
         raise TypeError("argument %s holds %s" % (name, what))
+    if isinstance(value, complex):
+        return "python complex"
     if isinstance(value, (bool, int, float)):
         return "python " + ("bool" if isinstance(value, bool) else "int" if isinstance(value, int) else "float")
     if isinstance(value, (list, tuple)):
@@ -167,6 +171,8 @@ def decode(facts, body):
         array = decode_exact(array, form)
     elif rest:
         array = array.copy()
+    if element == "python complex" and not rest:
+        return array.item()
     return array if rest else array[()]
 
 
@@ -186,7 +192,7 @@ def stored(text, value):
     form = bits_of(element)
     array = np.asarray(value)
     if form is None:
-        dtype = {"python int": "int64", "python float": "float64", "python bool": "bool"}.get(element)
+        dtype = {"python int": "int64", "python float": "float64", "python bool": "bool", "python complex": "complex128"}.get(element)
         return array.astype(dtype) if dtype else array
     if form.width > 64:
         return limbs_of([exact_raw(element, form, item) for item in array.flat], form, array.shape)

@@ -1,7 +1,7 @@
 /** Two outcomes of one kernel, element by element and bit by bit. NaNs are not told apart. */
 import type { Value } from "../types/operators.ts";
 import { printType } from "../types/print.ts";
-import { get, type NDArray } from "../types/storage.ts";
+import { get, type NDArray, partsOf } from "../types/storage.ts";
 import { elementOf, isFloating, type ScalarType, sameType, shapeOf, type Type } from "../types/types.ts";
 
 /** What a call left behind: argument arrays and results by name. */
@@ -24,7 +24,7 @@ export function difference(expected: Values, found: Values): Difference | null {
     if (other === undefined) note(state, name, "a value", "nothing");
     else if (!sameForm(type, other.type)) note(state, name, printType(type), printType(other.type));
     else if (typeof value === "object" && typeof other.value === "object") {
-      compareArrays(state, name, value, other.value);
+      compareArrays(state, name, partsOf(value), partsOf(other.value));
     } else compareValues(state, name, elementOf(type), value as Value, other.value as Value);
   }
   if (state.first === null) return null;

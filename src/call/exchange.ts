@@ -8,18 +8,23 @@
  *     wider fixed, ufixed                    the raw integer, stored as an int<N> of its width is
  *     float<E,M>                             float32 or float64, whichever holds it exactly
  *     float<11,M,flopoco>                    its bit pattern, as a uint<N> is (a double cannot hold it)
- *     python int, float, bool                int64, float64, bool
+ *     complex64, complex128                  as they are
+ *     python int, float, bool, complex       int64, float64, bool, complex128
  *
  * Reading is exact or refused: any dtype of the same kind is accepted when every value in it is one the type has.
  */
+
 import { compileConvert } from "../types/arithmetic.ts";
 import { bitWidth, fromBits, toBits } from "../types/bits.ts";
+import { takenApart } from "../types/fault.ts";
 import type { Value } from "../types/operators.ts";
 import { printType } from "../types/print.ts";
 import { allocate, allocateData, canonical, get, type NDArray, set } from "../types/storage.ts";
 import {
   array,
   bool,
+  complex64,
+  complex128,
   elementOf,
   type FixedType,
   type FloatType,
@@ -30,6 +35,8 @@ import {
   int16,
   int32,
   int64,
+  isComplex,
+  partOf,
   type ScalarType,
   sameType,
   shapeOf,
@@ -41,7 +48,7 @@ import {
   withShape,
 } from "../types/types.ts";
 import { DataError } from "./data_error.ts";
-import type { Dtype, NpyArray, NpyData } from "./npy.ts";
+import { type Dtype, isComplexDtype, type NpyArray, type NpyData } from "./npy.ts";
 
 /** The Lutra type of a NumPy array as it stands: a scalar when it has no axes. */
 export function typeOfNpy(file: NpyArray): Type {
@@ -52,6 +59,14 @@ export function typeOfNpy(file: NpyArray): Type {
 export function fromNpy(file: NpyArray, type: Type, name: string): NDArray | Value {
   const element = elementOf(type);
   const shape = staticShape(type, name);
+  if (isComplex(element)) return complexFromNpy(file, type, name);
+  if (isComplexDtype(file.dtype)) {
+    // Under a schedule an argument may be the parts of the source's complex numbers.
+    const isPairs = element.kind === "float" && shape.at(-1) === 2 && equal(file.shape, shape.slice(0, -1));
+    if (!isPairs) throw wrongKind(file, element, name);
+    const dtype = file.dtype === "complex64" ? "float32" : "float64";
+    return fromNpy({ dtype, shape, data: file.data }, type, name);
+  }
   const stored = storageOf(element);
   const limbs = stored.form === "limbs" && file.dtype === "uint64";
   const expected = limbs ? [...shape, stored.limbs] : shape;
@@ -72,6 +87,23 @@ export function fromNpy(file: NpyArray, type: Type, name: string): NDArray | Val
     const value = read(i);
     if (value === null) throw doesNotFit(file, type, name, i, shape);
     set(target, i, value);
+  }
+  return target;
+}
+
+/** Parts are read as numbers of their own; a real number has no imaginary part. */
+function complexFromNpy(file: NpyArray, type: Type, name: string): NDArray {
+  const element = elementOf(type);
+  const shape = staticShape(type, name);
+  if (!equal(file.shape, shape)) throw wrongShape(file, type, shape, name);
+  const target = allocate(array(element, shape));
+  const isPairs = isComplexDtype(file.dtype);
+  const dtype = isPairs ? (file.dtype === "complex64" ? "float32" : "float64") : file.dtype;
+  const read = elementReader(partOf(element), { ...file, dtype }, name);
+  for (let i = 0; i < target.data.length; i++) {
+    const value = isPairs ? read(i) : i % 2 === 0 ? read(i / 2) : 0;
+    if (value === null) throw doesNotFit(file, type, name, i >> 1, shape);
+    target.data[i] = Number(value) as never;
   }
   return target;
 }
@@ -127,6 +159,8 @@ export const typeOfDtype: Readonly<Record<Dtype, ScalarType>> = {
   float16,
   float32,
   float64,
+  complex64,
+  complex128,
 };
 
 /** `raw`: the integer or bit pattern behind the value. `value`: the number a fixed stands for. */
@@ -147,10 +181,14 @@ function storageOf(type: ScalarType): Storage {
       if (isBitPattern(type)) return integerStorage(bitWidth(type), false, "raw");
       if (sameType(type, float16)) return { form: "same", dtype: "float16" };
       return { form: "same", dtype: singleHolds(type) ? "float32" : "float64" };
+    case "complex":
+      return { form: "same", dtype: sameType(type, complex64) ? "complex64" : "complex128" };
     case "python":
-      return { form: "same", dtype: ({ int: "int64", float: "float64", bool: "bool" } as const)[type.name] };
+      return { form: "same", dtype: pythonDtypes[type.name] };
   }
 }
+
+const pythonDtypes = { int: "int64", float: "float64", bool: "bool", complex: "complex128" } as const;
 
 function integerStorage(bits: number, signed: boolean, form: "same" | "raw"): Storage {
   if (bits > 64) return { form: "limbs", limbs: Math.ceil(bits / 64) };
@@ -186,6 +224,8 @@ function elementReader(type: ScalarType, file: NpyArray, name: string): ElementR
   const floats = file.dtype.startsWith("float");
   const at = (i: number): number | bigint => file.data[i] ?? 0;
   switch (type.kind) {
+    case "complex":
+      return takenApart();
     case "bool":
       if (floats) throw wrongKind(file, type, name);
       return (i) => asBool(at(i));

@@ -8,14 +8,19 @@
  *     3.5                                                   python float
  *     true                                                  python bool
  */
+
 import { compileConvert } from "../types/arithmetic.ts";
+import { takenApart } from "../types/fault.ts";
 import type { Value } from "../types/operators.ts";
 import { printType } from "../types/print.ts";
 import type { BooleanKind, IntegerKind, IsArray, KindOf } from "../types/static.ts";
 import { type ArrayData, allocate, canonical, type NDArray } from "../types/storage.ts";
 import {
+  type ArrayType,
   array,
   float64,
+  isComplex,
+  maxSize,
   pythonBool,
   pythonFloat,
   pythonInt,
@@ -65,7 +70,7 @@ export function typeOfHost(value: HostValue): Type {
  * typed array is the one the type is kept in; else the values are converted, each exactly or not at all.
  */
 export function fromHost(value: HostValue, type: Type, name: string): NDArray | Value {
-  if (typeof value !== "object") return scalar(value, type, name);
+  if (typeof value !== "object") return isComplex(type) ? realOf(value, type) : scalar(value, type, name);
   if ("type" in value) {
     if (!sameType(value.type, type)) {
       throw new DataError(`argument ${name} is ${printType(type)}; it was given ${printType(value.type)}`);
@@ -83,12 +88,45 @@ export function fromHost(value: HostValue, type: Type, name: string): NDArray | 
     const found = printType(array(typeOfDtype[dtypeOf(data)], shape));
     throw new DataError(`argument ${name} is ${printType(type)}; it was given ${found}`);
   }
+  if (isComplex(type.element)) return pairsOf(data, type, name);
   if (data.length !== size) {
     throw new DataError(
       `argument ${name} is ${printType(type)}, ${size} elements; it was given ${data.length}`,
     );
   }
   return shared(data, type) ?? fromNpy({ dtype: dtypeOf(data), shape, data }, type, name);
+}
+
+/** A real number as a complex one. */
+function realOf(value: number | bigint | boolean, type: ScalarType): NDArray {
+  const cell = allocate(array(type, []));
+  cell.data[0] = Number(value) as never;
+  return cell;
+}
+
+/** Complex numbers as JavaScript has them: real and imaginary parts in turn. */
+function pairsOf(data: NpyData, type: ArrayType, name: string): NDArray {
+  const dtype = dtypeOf(data);
+  const size = data.length / 2;
+  if (dtype !== "float32" && dtype !== "float64") return fromNpyComplex(data, type, name);
+  if (size !== maxSize(type.shape)) {
+    const needed = `${maxSize(type.shape)} complex numbers, the two parts of each in turn`;
+    throw new DataError(
+      `argument ${name} is ${printType(type)}, ${needed}; it was given ${data.length} numbers`,
+    );
+  }
+  const own = allocate(array(type.element, [0])).data;
+  if (own.constructor === data.constructor) return { type, data };
+  const file: NpyArray = {
+    dtype: dtype === "float32" ? "complex64" : "complex128",
+    shape: type.shape.map(Number),
+    data,
+  };
+  return fromNpy(file, type, name) as NDArray;
+}
+
+function fromNpyComplex(data: NpyData, type: ArrayType, name: string): NDArray {
+  return fromNpy({ dtype: dtypeOf(data), shape: type.shape.map(Number), data }, type, name) as NDArray;
 }
 
 function shared(data: ArrayData & NpyData, type: Type & { kind: "array" }): NDArray | null {
@@ -109,6 +147,8 @@ function scalar(value: number | bigint | boolean, type: Type, name: string): Val
 
 function literal(value: number | bigint | boolean, type: ScalarType): Value | null {
   switch (type.kind) {
+    case "complex":
+      return takenApart();
     case "bool":
       return truth(value);
     case "int":
@@ -121,6 +161,7 @@ function literal(value: number | bigint | boolean, type: ScalarType): Value | nu
     case "float":
       return compileConvert(float64, type)(Number(value), 0);
     case "python":
+      if (type.name === "complex") return takenApart();
       if (type.name === "float") return Number(value);
       return type.name === "bool" ? truth(value) : integer(value, 64, true);
   }

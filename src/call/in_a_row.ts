@@ -15,6 +15,7 @@ import { prepare } from "../program/interpret/index.ts";
 import type { Value } from "../types/operators.ts";
 import { get, type NDArray } from "../types/storage.ts";
 import { type HardwareTarget, synthesized } from "./hardware.ts";
+import { argumentsApart } from "./parts.ts";
 import { argumentsFor } from "./seeded.ts";
 
 export interface InARow {
@@ -45,7 +46,7 @@ export async function inARow(
   const program = toProgram(loops);
   const reference = prepare(program);
   const each = Array.from({ length: calls }, (_, call) => {
-    const args = argumentsFor(program, given, seed + call);
+    const args = argumentsFor(program, argumentsApart(given), seed + call);
     return { args: copied(args), wanted: copied(args) };
   });
   const circuit = await simulate(harness(made.design, made.interface, { sides: true }));

@@ -53,7 +53,7 @@ function bytesOf(type: ArrayType): number {
 
 const sizes: Readonly<Partial<Record<StorageClass, number>>> = {
   ...{ bool: 1, int8: 1, uint8: 1, int16: 2, uint16: 2, int32: 4, uint32: 4, float32: 4 },
-  ...{ int64: 8, uint64: 8, float64: 8 },
+  ...{ int64: 8, uint64: 8, float64: 8, complex64: 8, complex128: 16 },
 };
 
 /** `3.7 GiB`. */

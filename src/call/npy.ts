@@ -29,7 +29,9 @@ export type Dtype =
   | "uint64"
   | "float16"
   | "float32"
-  | "float64";
+  | "float64"
+  | "complex64" // two elements each: real and imaginary part
+  | "complex128";
 
 export type NpyData =
   | Int8Array
@@ -60,9 +62,9 @@ export function decodeNpy(bytes: Uint8Array): NpyArray {
   }
   const own = new Uint8Array(byteLength); // a copy: a Buffer's own slice would share Node's pool
   own.set(bytes.subarray(start, start + byteLength));
-  if (bigEndian !== machineIsBigEndian) swapBytes(own, itemSize(dtype));
+  if (bigEndian !== machineIsBigEndian) swapBytes(own, wordSize(dtype));
   const stored = view(dtype, own.buffer);
-  return { dtype, shape, data: fortran ? toRowMajor(stored, shape) : stored };
+  return { dtype, shape, data: fortran ? rowMajor(dtype, stored, shape) : stored };
 }
 
 /** Version 1, little endian, row-major: what `np.save` writes. */
@@ -82,7 +84,7 @@ export function encodeNpy(array: NpyArray): Uint8Array {
   bytes.set([...magic, 1, 0, (length - 10) & 0xff, (length - 10) >> 8]);
   bytes.set(new TextEncoder().encode(header), 10);
   bytes.set(body, length);
-  if (machineIsBigEndian) swapBytes(bytes.subarray(length), size);
+  if (machineIsBigEndian) swapBytes(bytes.subarray(length), wordSize(array.dtype));
   return bytes;
 }
 
@@ -104,6 +106,8 @@ const codes: Readonly<Record<Dtype, string>> = {
   float16: "f2",
   float32: "f4",
   float64: "f8",
+  complex64: "c8",
+  complex128: "c16",
 };
 
 const dtypeOfCode = new Map(Object.entries(codes).map(([dtype, code]) => [code, dtype as Dtype]));
@@ -112,6 +116,19 @@ const machineIsBigEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 0;
 
 export function isDtype(name: unknown): name is Dtype {
   return typeof name === "string" && Object.hasOwn(codes, name);
+}
+
+export function isComplexDtype(dtype: Dtype): boolean {
+  return dtype === "complex64" || dtype === "complex128";
+}
+
+/** How many elements of an array in memory one of the file is. */
+export function wordsOf(dtype: Dtype): number {
+  return isComplexDtype(dtype) ? 2 : 1;
+}
+
+function wordSize(dtype: Dtype): number {
+  return itemSize(dtype) / wordsOf(dtype);
 }
 
 export function itemSize(dtype: Dtype): number {
@@ -154,7 +171,7 @@ function parseDescr(descr: Literal | undefined): { dtype: Dtype; bigEndian: bool
 function unsupported(descr: string): DataError {
   const advice: Readonly<Record<string, string>> = {
     O: "Python objects; convert it with .astype to a number type",
-    c: "complex numbers; save .real and .imag as two arrays",
+    c: "complex numbers wider than complex128; convert them with .astype(np.complex128)",
     U: "strings; save them as integers",
     S: "byte strings; save them as uint8 with .view(np.uint8)",
     V: "records; save each field as an array of its own",
@@ -198,13 +215,27 @@ function view(dtype: Dtype, buffer: ArrayBuffer): NpyData {
       return decodeHalf(new Uint16Array(buffer));
     case "float32":
       return new Float32Array(buffer);
+    case "complex64":
+      return new Float32Array(buffer);
     case "float64":
+    case "complex128":
       return new Float64Array(buffer);
   }
 }
 
 function swapBytes(bytes: Uint8Array, size: number): void {
   for (let i = 0; i < bytes.length; i += size) bytes.subarray(i, i + size).reverse();
+}
+
+function rowMajor(dtype: Dtype, data: NpyData, shape: readonly number[]): NpyData {
+  if (!isComplexDtype(dtype)) return toRowMajor(data, shape);
+  const parts = [0, 1].map((part) =>
+    toRowMajor(
+      data.filter((_: unknown, i: number) => i % 2 === part),
+      shape,
+    ),
+  );
+  return data.map((_: unknown, i: number) => Number(parts[i % 2]?.[i >> 1] ?? 0) as never);
 }
 
 /** Element (i, j, …) of a Fortran-order file lies at i + shape[0] * (j + shape[1] * …). */

@@ -8,9 +8,11 @@ import type { Program } from "../program/nodes.ts";
 import type { Value } from "../types/operators.ts";
 import type { NDArray } from "../types/storage.ts";
 import type { Type } from "../types/types.ts";
+import { isComplex } from "../types/types.ts";
 import { type Builds, createBuilds } from "./builds.ts";
 import { defaultTarget, type HardwareOptions } from "./hardware.ts";
 import { nothingOutside, type Outside } from "./outside.ts";
+import { argumentsApart, joined } from "./parts.ts";
 import { argumentsFor } from "./seeded.ts";
 
 /** What a kernel can run on. The reference interpreter defines what is right; the others run Loops. */
@@ -66,12 +68,9 @@ export function runProgram(program: Program, options: RunOptions): Outcome {
   return outcomeOf(program, args, { started, ready }, kernel.run(valuesOf(args)));
 }
 
-/** On a target of Loops; the same faults. */
-export async function runLoops(
-  loops: Loops,
-  on: Exclude<Target, "reference">,
-  options: RunOptions,
-): Promise<Outcome> {
+/** On a target of Loops, or on the reference as they are scheduled; the same faults. */
+export async function runLoops(loops: Loops, on: Target, options: RunOptions): Promise<Outcome> {
+  if (on === "reference") return joinedOutcome(loops, runProgram(toProgram(loops), apartIn(options)));
   if (options.builds !== undefined) return runBuilt(loops, on, options, options.builds);
   const builds = createBuilds();
   try {
@@ -89,11 +88,26 @@ async function runBuilt(
 ): Promise<Outcome> {
   if (on === "verilog") return runHardware(loops, options, builds);
   const program = toProgram(loops);
-  const args = argumentsOf(program, options);
+  const args = argumentsOf(program, apartIn(options));
   const started = performance.now();
   const kernel = await builds.kernel(loops, on, options.outside ?? nothingOutside);
   const ready = performance.now();
-  return outcomeOf(program, args, { started, ready }, await kernel.run(valuesOf(args)));
+  return joinedOutcome(loops, outcomeOf(program, args, { started, ready }, await kernel.run(valuesOf(args))));
+}
+
+/** Complex numbers again where the source has some. */
+export function joinedOutcome(loops: Loops, outcome: Outcome): Outcome {
+  return {
+    ...outcome,
+    args: outcome.args.map((arg) => {
+      const value = joined(loops, arg.name, arg.value);
+      return { ...arg, value, type: typeOfResult(arg.type, value) };
+    }),
+    results: outcome.results.map(({ type, value }, i) => {
+      const result = joined(loops, loops.results[i] ?? "", value);
+      return { type: typeOfResult(type, result), value: result };
+    }),
+  };
 }
 
 /** On whatever calls it: a board. */
@@ -103,23 +117,24 @@ export async function runCalled<R extends RunResult>(
   call: (args: ReadonlyMap<string, NDArray | Value>) => Promise<R>,
 ): Promise<{ readonly outcome: Outcome; readonly called: R }> {
   const program = toProgram(loops);
-  const args = argumentsOf(program, options);
+  const args = argumentsOf(program, apartIn(options));
   const started = performance.now();
   const called = await call(valuesOf(args));
-  return { outcome: outcomeOf(program, args, { started, ready: started }, called), called };
+  const outcome = joinedOutcome(loops, outcomeOf(program, args, { started, ready: started }, called));
+  return { outcome, called };
 }
 
 async function runHardware(loops: Loops, options: RunOptions, builds: Builds): Promise<Outcome> {
   const { vcd, sim, target }: HardwareRun = options.hardware ?? { sim: "lutra", target: defaultTarget };
   const program = toProgram(loops);
-  const args = argumentsOf(program, options);
+  const args = argumentsOf(program, apartIn(options));
   const started = performance.now();
   const kernel = await builds.circuit(loops, { sim, target }, options.outside ?? nothingOutside);
   const ready = performance.now();
   const result = await kernel.run(valuesOf(args), vcd === undefined ? {} : { vcd });
   const { least, most } = kernel.made.prediction;
   return {
-    ...outcomeOf(program, args, { started, ready }, result),
+    ...joinedOutcome(loops, outcomeOf(program, args, { started, ready }, result)),
     hardware: { sim, target, cycles: result.cycles, predicted: { least, most } },
   };
 }
@@ -132,6 +147,11 @@ function argumentsOf(program: Program, options: RunOptions): readonly Argument[]
     const written = kernel.writes.includes(name);
     return { name, type, made, written, value: values.get(name) ?? bug(`no argument ${name}`) };
   });
+}
+
+/** Loops take complex numbers in parts. */
+function apartIn(options: RunOptions): RunOptions {
+  return { ...options, given: argumentsApart(options.given) };
 }
 
 function valuesOf(args: readonly Argument[]): ReadonlyMap<string, NDArray | Value> {
@@ -171,6 +191,9 @@ export function kernelOf(program: Program): Program["functions"][number] {
 
 /** An array knows its shape, also where the Program only knew a bound. */
 function typeOfResult(declared: Type | undefined, value: NDArray | Value): Type {
-  if (typeof value === "object") return value.type;
+  if (typeof value === "object") {
+    const { element, shape } = value.type;
+    return isComplex(element) && shape.length === 0 ? element : value.type; // a complex number is an array without axes
+  }
   return declared ?? bug("the kernel returned more values than its Program declares");
 }

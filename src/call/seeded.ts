@@ -4,20 +4,26 @@
  *     seededArgument(parseType("float32[64,64]"), "image", 1) // the same array on every machine, for ever
  *
  * Floats and fixed: uniform in [0, 1). Unsigned and Python integers: 0 to 99. Signed: -50 to 49. Each cut to what the
- * type can hold. bool: a coin. An argument depends on the seed, its own name and its own type, not on its neighbours.
+ * type can hold. Complex numbers: two such floats, the real part first. bool: a coin. An argument depends on the seed, its own name and its own type, not on its neighbours.
  */
+
 import type { Program } from "../program/nodes.ts";
 import { compileConvert } from "../types/arithmetic.ts";
+import { takenApart } from "../types/fault.ts";
 import type { Value } from "../types/operators.ts";
 import { type Random, randomFrom } from "../types/random.ts";
-import { allocate, canonical, type NDArray, set } from "../types/storage.ts";
+import { allocate, canonical, joinedParts, type NDArray, set } from "../types/storage.ts";
 import {
   type ArrayType,
+  array,
   elementOf,
   type FixedType,
   type FloatType,
   float64,
+  isComplex,
+  partOf,
   type ScalarType,
+  shapeOf,
   type Type,
 } from "../types/types.ts";
 import { checkMemory } from "./memory.ts";
@@ -40,7 +46,10 @@ export function argumentsFor(
 
 export function seededArgument(type: Type, name: string, seed: number): NDArray | Value {
   const random = randomFrom(seed, name);
-  const draw = drawer(elementOf(type), random);
+  const element = elementOf(type);
+  const draw = drawer(partOf(element), random);
+  if (isComplex(element))
+    return joinedParts(filled(array(partOf(element), [...shapeOf(type), 2]), draw), element);
   return type.kind === "array" ? filled(type, draw) : draw();
 }
 
@@ -52,6 +61,8 @@ function filled(type: ArrayType, draw: () => Value): NDArray {
 
 function drawer(type: ScalarType, random: Random): () => Value {
   switch (type.kind) {
+    case "complex":
+      return takenApart();
     case "bool":
       return () => random() >>> 31 === 1;
     case "int":

@@ -25,6 +25,7 @@ import {
   nothingOutside,
   type Outside,
 } from "./outside.ts";
+import { argumentsApart, inParts } from "./parts.ts";
 import { kernelOf } from "./run.ts";
 import type { Simulator } from "./verilog.ts";
 
@@ -97,7 +98,7 @@ export async function* verify(
   outside: Outside = nothingOutside,
 ): AsyncGenerator<Road> {
   const free = freeOrder(journey.program);
-  const walk = walker(journey.args, kernelOf(journey.program).results);
+  const walk = walker(argumentsApart(journey.args), kernelOf(journey.program).results);
   const ends = new Map<RoadName, End>();
   for (const { name, what, run, from, freedoms } of waysOf(journey, wanted, outside)) {
     if (isEndless(ends.get("reference"))) {
@@ -148,7 +149,7 @@ function waysOfProgram({ program, isPython }: Journey, outside: Outside): readon
     {
       name: "reference",
       what: "the Program, interpreted",
-      run: async (args) => prepare(program).run(args),
+      run: inParts(program, async (args) => prepare(program).run(args)),
       from: [],
       freedoms: [],
     },
@@ -157,7 +158,7 @@ function waysOfProgram({ program, isPython }: Journey, outside: Outside): readon
           {
             name: "source",
             what: "the source, in CPython with NumPy",
-            run: (args: Arguments) => outside.python(program, null, args),
+            run: inParts(program, (args) => outside.python(program, null, args)),
             ...inNumPy,
           } as const,
         ]
@@ -165,7 +166,7 @@ function waysOfProgram({ program, isPython }: Journey, outside: Outside): readon
     {
       name: "printed",
       what: "the Program printed, in CPython",
-      run: (args) => outside.python(program, printProgram(program), args),
+      run: inParts(program, (args) => outside.python(program, printProgram(program), args)),
       ...inNumPy,
     },
   ];

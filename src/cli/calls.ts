@@ -2,11 +2,13 @@
  * Calls of kernels as WebAssembly, one after the other: arguments are read to where the kernel computes, and large memory
  * that the latest calls did not need is given back.
  */
+
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { compileWasm, type WasmKernel } from "../backend/wasm/index.ts";
 import { checkMemory } from "../call/memory.ts";
-import { kernelOf, type Outcome } from "../call/run.ts";
+import { argumentsApart } from "../call/parts.ts";
+import { joinedOutcome, kernelOf, type Outcome } from "../call/run.ts";
 import { bug } from "../diagnostics/bug.ts";
 import { unreadArrays } from "../loops/analysis/coverage.ts";
 import type { Loops } from "../loops/nodes.ts";
@@ -67,13 +69,15 @@ export function createCalls(): Calls {
       built.set(loops, known);
       const { kernel, program, unread } = await known;
       for (const [other, calls] of large) large.set(other, calls + 1);
-      const args = read({ arrays: kernel.room(again), unread: again.size === 0 ? unread : [] });
+      const args = argumentsApart(
+        read({ arrays: kernel.room(again), unread: again.size === 0 ? unread : [] }),
+      );
       if (kernel.held() >= largeMemory) large.set(kernel, 0);
       const ready = performance.now();
       const { results } = kernel.call(args);
       const runMs = performance.now() - ready;
       const times = { prepareMs: ready - started, runMs };
-      const outcome = outcomeOf(program, args, results, times);
+      const outcome = joinedOutcome(loops, outcomeOf(program, args, results, times));
       return again.size === 0 ? { outcome, unread } : { outcome };
     },
     rest: (bytes) => {

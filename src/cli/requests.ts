@@ -20,7 +20,6 @@ import { type FormOptions, formNamed, formNames } from "../driver/forms.ts";
 import { report } from "../driver/report.ts";
 import { circuitLoops, type ScheduleName, scheduledLoops } from "../driver/schedule.ts";
 import type { Loops } from "../loops/nodes.ts";
-import { toProgram } from "../loops/program.ts";
 import { thisMachine } from "../outside/index.ts";
 import { stillOf } from "../picture/still.ts";
 import { exactLocals } from "../program/exact_locals.ts";
@@ -356,8 +355,11 @@ async function runOn(
   }
   if (target !== "reference")
     return { target, outcome: await runLoops(loopsOf(kernel, same), target, options) };
-  const program = kernel.schedule === null ? kernel.compiled.program : toProgram(loopsOf(kernel, same));
-  return { target, outcome: runProgram(program, options) };
+  const outcome =
+    kernel.schedule === null
+      ? runProgram(kernel.compiled.program, options)
+      : await runLoops(loopsOf(kernel, same), "reference", options);
+  return { target, outcome };
 }
 
 /** The board stays open for the calls after this one, until another kernel wants its port, or something is wrong with it. */

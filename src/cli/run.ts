@@ -82,7 +82,13 @@ export async function runCommand(
   };
   const onTarget = async (target: Target): Promise<Ran> => {
     if (target === "reference")
-      return { outcome: runProgram(programOf(loaded, options), call), chosen: null, row: null };
+      return {
+        outcome: isAsWritten(options)
+          ? runProgram(compiled.program, call)
+          : await runLoops(scheduledLoops(compiled, withSchedule(options)), "reference", call),
+        chosen: null,
+        row: null,
+      };
     if (hardware === undefined)
       return {
         outcome: await runLoops(scheduledLoops(compiled, withSchedule(options)), target, call),

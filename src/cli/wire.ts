@@ -23,6 +23,7 @@ import {
 import {
   array,
   elementOf,
+  isComplex,
   pythonBool,
   pythonFloat,
   pythonInt,
@@ -108,7 +109,7 @@ export function wireWriter(): {
   return {
     body,
     write: (type, value) => {
-      if (type.kind === "python" && typeof value !== "object") {
+      if (type.kind === "python" && type.name !== "complex" && typeof value !== "object") {
         return { type: printType(type), python: type.name, value: numberText(value) };
       }
       const { dtype, shape, data, ...raw } = toRaw(type, value) ?? toNpy(type, value);
@@ -161,7 +162,7 @@ function fromRaw(content: NpyArray, type: Type, name: string): NDArray | Value {
 function toRaw(type: Type, value: NDArray | Value): (NpyArray & { readonly raw: true }) | null {
   const element = elementOf(type);
   const dtype = storageClass(element);
-  if (!isExact(element) || dtype === "bigint" || dtype === "pattern") return null;
+  if (!isExact(element) || isComplex(element) || dtype === "bigint" || dtype === "pattern") return null;
   const cell = typeof value === "object" ? value : allocate(array(element, []));
   if (typeof value !== "object") set(cell, 0, value);
   return { dtype, shape: cell.type.shape.map(Number), data: cell.data as NpyData, raw: true };

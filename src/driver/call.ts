@@ -10,7 +10,6 @@ import { closest } from "../diagnostics/closest.ts";
 import { named } from "../diagnostics/named.ts";
 import type { DslKernel } from "../frontend/dsl/index.ts";
 import type { Loops } from "../loops/nodes.ts";
-import { toProgram } from "../loops/program.ts";
 import type { Value } from "../types/operators.ts";
 import type { NDArray } from "../types/storage.ts";
 import type { Compiled } from "./compile.ts";
@@ -69,7 +68,7 @@ export async function runOn<K extends Compiled, S extends Seed = undefined>(
   };
   if (on === "reference" && schedule === "none") return resultOf(runProgram(compiled.program, call));
   const loops = scheduledLoops(compiled, options);
-  return resultOf(on === "reference" ? runProgram(toProgram(loops), call) : await runLoops(loops, on, call));
+  return resultOf(await runLoops(loops, on, call));
 }
 
 export interface SimulateOptions<S extends Seed = Seed> extends RunOptions<S>, ScheduleOptions {

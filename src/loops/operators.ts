@@ -3,6 +3,7 @@
  *
  * Integers are one kind, whatever their width, and so are fixed numbers: a circuit gives them as many bits as they need.
  */
+import { takenApart } from "../types/fault.ts";
 import { printType } from "../types/print.ts";
 import { float64, isPythonInt, type ScalarType } from "../types/types.ts";
 import { visitRuns } from "./analysis/trip_count.ts";
@@ -44,6 +45,8 @@ function occurrencesIn(root: Expr, operator: string): number {
 /** The kind of number that an operator works on; null for truth values, whose operators are no units. */
 export function numberOf(type: ScalarType): string | null {
   switch (type.kind) {
+    case "complex":
+      return takenApart();
     case "float":
       return printType(type);
     case "int":

@@ -5,17 +5,18 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { fromNpy, toNpy } from "../call/exchange.ts";
+import { formatOf, fromNpy, toNpy } from "../call/exchange.ts";
 import { decodeNpy, encodeNpy } from "../call/npy.ts";
 import type { Arguments } from "../call/outside.ts";
 import { kernelOf } from "../call/run.ts";
 import { ToolFailure } from "../diagnostics/tool_failure.ts";
 import { RunFault, type RunResult } from "../program/interpret/index.ts";
 import type { Program, Variable } from "../program/nodes.ts";
+import { expressionsIn, expressionsOf, statementsIn } from "../program/walk.ts";
 import { runProcess } from "../toolchain/process.ts";
 import { makeWorkspace } from "../toolchain/workspace.ts";
 import { storageClass } from "../types/storage.ts";
-import { elementOf, isNumpy, type ScalarType, type Type, withShape } from "../types/types.ts";
+import { elementOf, isComplex, isNumpy, type ScalarType, type Type, withShape } from "../types/types.ts";
 
 const timeoutMs = 600_000;
 
@@ -63,7 +64,8 @@ async function runDriver(
       results: kernel.results.map((type) => formOf(elementOf(type))),
     };
     prepare(workspace.path);
-    const outcome = await runProcess(pythonCommand(), ["-c", driver, JSON.stringify(request)], { timeoutMs });
+    const script = hasComplex(program) ? unfused + driver : driver;
+    const outcome = await runProcess(pythonCommand(), ["-c", script, JSON.stringify(request)], { timeoutMs });
     if (outcome.kind === "failed") throw new ToolFailure(outcome.message, "install Python 3 with NumPy");
     const raised = /^raised (.*)$/m.exec(outcome.stdout)?.[1];
     const unknown = /^TypeError: (.*, which CPython does not know)/.exec(raised ?? "")?.[1];
@@ -77,6 +79,21 @@ async function runDriver(
   } finally {
     workspace.remove();
   }
+}
+
+/** Where the machine can, NumPy's vector loops fuse the products of complex numbers, which its scalars never do. */
+const unfused = `
+import os
+os.environ["NPY_DISABLE_CPU_FEATURES"] = "X86_V3 X86_V4 FMA3 AVX2 AVX512F AVX512_SKX"
+`;
+
+function hasComplex({ functions }: Program): boolean {
+  return functions.some(({ params, locals, body, results }) => {
+    const types = [...[...params, ...locals].map(({ type }) => type), ...results];
+    if (types.some((type) => isComplex(elementOf(type)))) return true;
+    const roots = [...statementsIn(body)].flatMap(expressionsOf);
+    return roots.some((root) => [...expressionsIn(root)].some(({ type }) => isComplex(elementOf(type))));
+  });
 }
 
 function collect(folder: string, program: Program, args: Arguments): RunResult {
@@ -108,7 +125,7 @@ interface Form {
 }
 
 function formOf(type: ScalarType): Form {
-  const { dtype } = toNpy(type, type.kind === "bool" || isPythonBool(type) ? false : 0);
+  const { dtype } = formatOf(type);
   const plain = { dtype, bits: 0, fraction: 0, signed: false };
   if (isNumpy(type)) return { ...plain, form: "numpy" };
   switch (type.kind) {
@@ -126,12 +143,9 @@ function formOf(type: ScalarType): Form {
     case "float":
       return storageClass(type) === "pattern" ? { ...plain, form: "integer" } : { ...plain, form: "float" };
     case "bool":
+    case "complex":
       return { ...plain, form: "numpy" };
   }
-}
-
-function isPythonBool(type: ScalarType): boolean {
-  return type.kind === "python" && type.name === "bool";
 }
 
 export function pythonCommand(): string {

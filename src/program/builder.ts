@@ -12,6 +12,8 @@ import {
   compileStore,
   compileUnary,
 } from "../types/arithmetic.ts";
+import type { Pair } from "../types/complex.ts";
+import { complexValues } from "../types/complex.ts";
 import { ArithmeticFault, bug, overflow } from "../types/fault.ts";
 import type { BinaryOp, CompareOp, MathFn, UnaryOp, Value } from "../types/operators.ts";
 import { printType } from "../types/print.ts";
@@ -21,23 +23,29 @@ import {
   promoteBinary,
   promoteCompare,
   promoteMath,
+  promoteOrder,
   promoteUnary,
 } from "../types/promote.ts";
 import { foldPythonInt } from "../types/python.ts";
 import {
+  complex128,
   type Dim,
   elementOf,
+  isComplex,
   isPythonInt,
+  partOf,
   pythonBool,
+  pythonComplex,
   pythonFloat,
   pythonInt,
   type ScalarType,
   type Shape,
   sameType,
   shapeOf,
+  type Type,
   withShape,
 } from "../types/types.ts";
-import type { Const, Expr } from "./nodes.ts";
+import type { Const, Expr, MathCall } from "./nodes.ts";
 
 /** Why a node cannot be built. */
 export type Problem =
@@ -58,6 +66,24 @@ export function floatConst(value: number, span: Span): Const {
 
 export function boolConst(value: boolean, span: Span): Const {
   return { kind: "const", value, type: pythonBool, span };
+}
+
+/** A Python complex number: `2j`. Complex constants are made of their parts everywhere. */
+export function complexConst(parts: Pair<number>, span: Span, type: ScalarType = pythonComplex): MathCall {
+  const part = (value: number): Const => ({ kind: "const", value, type: partOf(type), span });
+  return { kind: "math", fn: "complex", args: [part(parts.re), part(parts.im)], type, span };
+}
+
+/** The parts of a complex number that is known now. */
+export function complexParts(expr: Expr): Pair<number> | null {
+  if (expr.kind !== "math" || expr.fn !== "complex" || expr.type.kind === "array") return null;
+  const [re, im] = expr.args;
+  return re?.kind === "const" && im?.kind === "const" ? { re: Number(re.value), im: Number(im.value) } : null;
+}
+
+/** A number that is known now, complex ones among them. */
+export function isConstant(expr: Expr): boolean {
+  return expr.kind === "const" || complexParts(expr) !== null;
 }
 
 /** A safe integer as a number, any other as a bigint: what `Value` promises. */
@@ -85,6 +111,11 @@ export function operand(expr: Expr): Operand {
 export function cast(refuse: Refuse, expr: Expr, type: ScalarType, span: Span = expr.span): Expr | null {
   const from = elementOf(expr.type);
   if (sameType(from, type)) return expr;
+  if (isComplex(type)) return castToComplex(refuse, expr, type, span);
+  if (isComplex(from) && !isTruth(type)) {
+    const message = `${printType(from)} is not converted to ${printType(type)} by itself`;
+    return refuse({ kind: "operands", message, help: "take `.real`, `.imag` or abs() of it", span });
+  }
   if (expr.kind === "const") {
     try {
       return { kind: "const", value: compileConvert(from, type)(expr.value, 0), type, span };
@@ -96,10 +127,27 @@ export function cast(refuse: Refuse, expr: Expr, type: ScalarType, span: Span = 
   return { kind: "cast", operand: expr, type: withShape(type, shapeOf(expr.type)), span };
 }
 
+function castToComplex(refuse: Refuse, expr: Expr, type: ScalarType, span: Span): Expr | null {
+  const known = complexParts(expr);
+  if (known !== null) {
+    const round = compileConvert(pythonFloat, partOf(type));
+    return complexConst({ re: Number(round(known.re, 0)), im: Number(round(known.im, 0)) }, span, type);
+  }
+  if (expr.kind !== "const")
+    return { kind: "cast", operand: expr, type: withShape(type, shapeOf(expr.type)), span };
+  const re = cast(refuse, expr, partOf(type), span);
+  return re?.kind === "const" ? complexConst({ re: Number(re.value), im: 0 }, span, type) : null;
+}
+
+function isTruth(type: ScalarType): boolean {
+  return type.kind === "bool" || (type.kind === "python" && type.name === "bool");
+}
+
 /** A value on its way into an element of an array: NumPy refuses a scalar that a signed integer cannot hold. */
 export function castStored(refuse: Refuse, expr: Expr, type: ScalarType): Expr | null {
   const from = elementOf(expr.type);
-  if (expr.type.kind === "array" || sameType(from, type)) return cast(refuse, expr, type);
+  if (expr.type.kind === "array" || sameType(from, type) || isComplex(from) || isComplex(type))
+    return cast(refuse, expr, type);
   if (expr.kind === "const" && !(from.kind === "python")) {
     const value = attempt(() => compileStore(from, type)(expr.value, 0));
     if (value !== null) return { kind: "const", value, type, span: expr.span };
@@ -133,6 +181,7 @@ export function binary(refuse: Refuse, op: BinaryOp, left: Expr, right: Expr, sp
   const l = cast(refuse, left, leftType);
   const r = cast(refuse, right, rightType);
   if (l === null || r === null) return null;
+  if (isComplex(types.result)) return complexBinary(op, l, r, withShape(types.result, shape), span);
   const exact = op !== "div" && [leftType, rightType, types.result].every(isPythonInt);
   const folded = fold([l, r], types.result, span, (a, b) =>
     exact ? foldInt(op, a, b) : compileBinary(op, leftType, rightType, types.result)(a, b),
@@ -140,8 +189,29 @@ export function binary(refuse: Refuse, op: BinaryOp, left: Expr, right: Expr, sp
   return folded ?? { kind: "binary", op, left: l, right: r, type: withShape(types.result, shape), span };
 }
 
+/** Complex constants fold as all others do. NumPy squares an array for `** 2`, and a scalar as any power. */
+function complexBinary(op: BinaryOp, left: Expr, right: Expr, type: Type, span: Span): Expr {
+  const element = elementOf(type);
+  const [a, b] = [complexParts(left), complexParts(right)];
+  if (a !== null && b !== null && isComplex(element)) {
+    try {
+      const { re, im } = complexValues(element).binary(op)(a, b);
+      return complexConst({ re: Number(re), im: Number(im) }, span, element);
+    } catch (fault) {
+      if (!(fault instanceof ArithmeticFault)) throw fault; // it belongs to the run
+    }
+  }
+  if (op === "pow" && type.kind === "array" && constantInt(right) === 2)
+    return { kind: "math", fn: "square", args: [left], type, span };
+  return { kind: "binary", op, left, right, type, span };
+}
+
 export function compare(refuse: Refuse, op: CompareOp, left: Expr, right: Expr, span: Span): Expr | null {
-  const types = accept(refuse, promoteCompare(operand(left), operand(right)), span);
+  const types = accept(
+    refuse,
+    (op === "eq" || op === "ne" ? promoteCompare : promoteOrder)(operand(left), operand(right)),
+    span,
+  );
   if (types === null) return null;
   const shape = broadcast(refuse, [left, right], span);
   if (shape === null) return null;
@@ -160,6 +230,9 @@ export function unary(refuse: Refuse, op: UnaryOp, value: Expr, span: Span): Exp
   if (types === null || type === undefined) return null;
   const x = cast(refuse, value, type);
   if (x === null) return null;
+  const parts = complexParts(x);
+  if (op === "neg" && parts !== null)
+    return complexConst({ re: -parts.re, im: -parts.im }, span, types.result);
   const folded = fold([x], types.result, span, (a) =>
     op === "neg" && isPythonInt(type) ? foldInt("sub", 0, a) : compileUnary(op, type, types.result)(a, 0),
   );
@@ -275,6 +348,8 @@ export function strongType(type: ScalarType): ScalarType {
       return { kind: "int", bits: 64, signed: true, rule: "numpy" };
     case "float":
       return { kind: "float", exponent: 11, mantissa: 52, variant: "ieee" };
+    case "complex":
+      return complex128;
     case "bool":
       return { kind: "bool" };
   }

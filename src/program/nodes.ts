@@ -78,7 +78,7 @@ export interface Assign {
 /** `target[...] = value`: writes elements. `value` has the element type and broadcasts to the target's shape. */
 export interface Store {
   readonly kind: "store";
-  readonly target: Load | View | Gather | Var; // a Var means the whole array
+  readonly target: Load | View | Part | Gather | Var; // a Var or a Part means the whole array
   readonly value: Expr;
   readonly span: Span;
 }
@@ -186,6 +186,7 @@ export type Expr =
   | View
   | Transpose
   | Reshape
+  | Part
   | Gather
   | Unary
   | Binary
@@ -280,6 +281,15 @@ export interface Reshape {
   readonly kind: "reshape";
   readonly base: Expr;
   readonly shares: boolean;
+  readonly type: ArrayType;
+  readonly span: Span;
+}
+
+/** The real or imaginary parts of complex numbers. Shares memory with `base`. */
+export interface Part {
+  readonly kind: "part";
+  readonly part: "real" | "imag";
+  readonly base: Expr;
   readonly type: ArrayType;
   readonly span: Span;
 }

@@ -1,5 +1,5 @@
 /** Other names for the locals of a function; map parameters keep theirs. */
-import type { Expr, Func, Gather, Load, Stmt, Var, View } from "./nodes.ts";
+import type { Expr, Func, Gather, Load, Part, Stmt, Var, View } from "./nodes.ts";
 import { mapExpr } from "./walk.ts";
 
 export function renameLocals(func: Func, names: ReadonlyMap<string, string>): Func {
@@ -14,7 +14,7 @@ export function renameLocals(func: Func, names: ReadonlyMap<string, string>): Fu
       case "store":
         return {
           ...stmt,
-          target: inExpr<Load | View | Gather | Var>(stmt.target),
+          target: inExpr<Load | View | Part | Gather | Var>(stmt.target),
           value: inExpr(stmt.value),
         };
       case "storeBits":

@@ -173,6 +173,7 @@ export function rootsOf(expr: Expr, resultsOf: ResultsOf): ReadonlySet<string> {
       return expr.type.kind === "array" ? new Set([expr.name]) : new Set();
     case "view":
     case "transpose":
+    case "part":
       return rootsOf(expr.base, resultsOf);
     case "reshape":
       return expr.shares ? rootsOf(expr.base, resultsOf) : new Set();

@@ -174,6 +174,7 @@ function hasMemory(expr: Expr): boolean {
     case "load":
     case "view":
     case "transpose":
+    case "part":
     case "gather":
       return hasMemory(expr.base);
     case "reshape":

@@ -35,6 +35,7 @@ export function mapChildren(expr: Expr, f: (child: Expr) => Expr): Expr {
       return rebuilt(expr, { base: f(expr.base), subs: each(expr.subs, (sub) => mapSub(sub, f)) });
     case "transpose":
     case "reshape":
+    case "part":
       return rebuilt(expr, { base: f(expr.base) });
     case "gather":
       return rebuilt(expr, { base: f(expr.base), index: f(expr.index) });

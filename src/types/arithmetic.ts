@@ -8,7 +8,7 @@
  */
 import { compileCompare as compareByValue } from "./compare.ts";
 import { compileConvert } from "./convert.ts";
-import { bug } from "./fault.ts";
+import { bug, takenApart } from "./fault.ts";
 import { exactBinary, exactUnary, fixedRound, fixedSqrt } from "./fixed.ts";
 import { compileFloatBinary, compileFloatMath, compileFloatUnary } from "./float/index.ts";
 import { type Int, numpyIntBinary, numpyIntUnary, signOf } from "./integer.ts";
@@ -34,6 +34,8 @@ export function compileUnary(op: UnaryOp, type: ScalarType, result: ScalarType):
     return (a) => !truth(a);
   }
   switch (type.kind) {
+    case "complex":
+      return takenApart();
     case "bool":
       return op === "invert" ? (a) => !a : op === "abs" ? (a) => a : missing(op, type);
     case "int":
@@ -56,11 +58,15 @@ function pythonUnary(op: Exclude<UnaryOp, "not">, type: PythonType): Unary {
       return op === "neg" ? (a) => -Number(a) : op === "abs" ? (a) => Math.abs(Number(a)) : missing(op, type);
     case "bool":
       return missing(op, type);
+    case "complex":
+      return takenApart();
   }
 }
 
 export function compileBinary(op: BinaryOp, left: ScalarType, right: ScalarType, result: ScalarType): Binary {
   switch (left.kind) {
+    case "complex":
+      return takenApart();
     case "bool":
       return boolBinary(op);
     case "int":
@@ -101,6 +107,8 @@ function pythonBinary(op: BinaryOp, type: PythonType): Binary {
       return (op === "div" ? pythonIntDivide : pythonIntBinary(op)) as Binary;
     case "float":
       return pythonFloatBinary(op);
+    case "complex":
+      return takenApart();
   }
 }
 
@@ -111,6 +119,8 @@ export function compileCompare(op: CompareOp, left: ScalarType, right: ScalarTyp
 /** `type` is that of the operands; a second operand has the same. */
 export function compileMath(fn: MathFn, type: ScalarType): Binary {
   switch (type.kind) {
+    case "complex":
+      return takenApart();
     case "float":
       return compileFloatMath(fn, type);
     case "python":

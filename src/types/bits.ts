@@ -1,5 +1,5 @@
 /** Values as bit patterns: two's complement for integers and fixed, the format's own encoding for floats. */
-import { ArithmeticFault } from "./fault.ts";
+import { ArithmeticFault, takenApart } from "./fault.ts";
 import { decode, encode, floatBits } from "./float/index.ts";
 import { canonical, type Int } from "./integer.ts";
 import type { Value } from "./operators.ts";
@@ -8,6 +8,8 @@ import type { FixedType, IntType, ScalarType } from "./types.ts";
 
 export function bitWidth(type: ScalarType): number {
   switch (type.kind) {
+    case "complex":
+      return takenApart();
     case "bool":
       return 1;
     case "int":
@@ -24,6 +26,8 @@ export function bitWidth(type: ScalarType): number {
 /** The pattern, an unsigned integer of bitWidth(type) bits. */
 export function toBits(type: ScalarType, value: Value): bigint {
   switch (type.kind) {
+    case "complex":
+      return takenApart();
     case "bool":
       return BigInt(value);
     case "int":
@@ -38,6 +42,8 @@ export function toBits(type: ScalarType, value: Value): bigint {
 
 export function fromBits(type: ScalarType, bits: bigint): Value {
   switch (type.kind) {
+    case "complex":
+      return takenApart();
     case "bool":
       return bits !== 0n;
     case "int":
@@ -53,6 +59,8 @@ export function fromBits(type: ScalarType, bits: bigint): Value {
           return canonical(BigInt.asIntN(64, bits));
         case "float":
           return decode(double, bits);
+        case "complex":
+          return takenApart();
       }
   }
 }

@@ -1,6 +1,6 @@
 /** Comparison by value, whatever the two types are: int64 with uint64, int with fixed, Python int with Python float. */
 import { type ExactType, formOf } from "./exact.ts";
-import { bug } from "./fault.ts";
+import { bug, takenApart } from "./fault.ts";
 import { compileFloatCompare } from "./float/index.ts";
 import { type Int, shiftLeft } from "./integer.ts";
 import type { CompareOp, Value } from "./operators.ts";
@@ -32,6 +32,7 @@ function isDouble(type: ScalarType): boolean {
 
 function numberKind(type: ScalarType): "float" | ExactType {
   if (type.kind === "python") return type.name === "float" ? "float" : exactInt(64, true);
+  if (type.kind === "complex") return takenApart();
   return type.kind === "float" ? "float" : type;
 }
 

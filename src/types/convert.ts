@@ -9,7 +9,7 @@
  *     to python    int: toward zero, and out-of-range when 64 bits do not hold it; float: as float64
  */
 import { type ExactType, formOf } from "./exact.ts";
-import { outOfRange } from "./fault.ts";
+import { outOfRange, takenApart } from "./fault.ts";
 import { fitTo, quantize, rescale, roundNumber } from "./fixed.ts";
 import { compileRound, convertFloat, floatFromInteger, floatToExact, roundTo } from "./float/index.ts";
 import { canonical, type Int, inRange, wrapTo } from "./integer.ts";
@@ -33,6 +33,8 @@ export function compileConvert(from: ScalarType, to: ScalarType): Conversion {
   if (sameType(from, to)) return (a) => a;
   if (isTruth(to)) return truth(from);
   switch (from.kind) {
+    case "complex":
+      return takenApart();
     case "bool":
       return fromBool(to);
     case "int":
@@ -98,6 +100,8 @@ function oneOf(to: ScalarType): Value {
 
 function fromInteger(from: IntType, to: ScalarType): Conversion {
   switch (to.kind) {
+    case "complex":
+      return takenApart();
     case "int":
     case "fixed":
       return onInts(quantize(0, to));
@@ -132,6 +136,8 @@ function toPythonInt(from: IntType): Conversion {
 function fromFixed(from: FixedType, to: ScalarType): Conversion {
   const { fraction } = formOf(from);
   switch (to.kind) {
+    case "complex":
+      return takenApart();
     case "int":
     case "fixed":
       return onInts(quantize(fraction, to));
@@ -150,6 +156,8 @@ function fromFixed(from: FixedType, to: ScalarType): Conversion {
 
 function fromFloat(from: FloatType, to: ScalarType): Conversion {
   switch (to.kind) {
+    case "complex":
+      return takenApart();
     case "float":
       return convertFloat(from, to);
     case "int":
@@ -251,11 +259,15 @@ function fromPython(from: PythonType, to: ScalarType): Conversion {
       return fromPythonInt(to);
     case "float":
       return fromPythonFloat(to);
+    case "complex":
+      return takenApart();
   }
 }
 
 function fromPythonInt(to: ScalarType): Conversion {
   switch (to.kind) {
+    case "complex":
+      return takenApart();
     case "int": {
       const name = printType(to);
       const { bits, signed } = to;
@@ -282,6 +294,8 @@ function toDouble(value: Int): number {
 
 function fromPythonFloat(to: ScalarType): Conversion {
   switch (to.kind) {
+    case "complex":
+      return takenApart();
     case "int": {
       if (to.rule === "exact") return onNumbers(numberToExact(to));
       const name = printType(to);

@@ -19,6 +19,7 @@ export interface ExactRange {
 export function rangeOfType(type: ScalarType): ExactRange | null {
   switch (type.kind) {
     case "float":
+    case "complex":
       return null;
     case "python":
       if (type.name === "float") return null;

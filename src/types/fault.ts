@@ -37,6 +37,11 @@ export function outOfRange(value: number | bigint, typeName: string): never {
   throw new ArithmeticFault("out-of-range", `${value} is out of range for ${typeName}`);
 }
 
+/** Loops have no complex numbers: what a Program has of them is taken apart when it is lowered. */
+export function takenApart(): never {
+  return bug("complex numbers are taken apart before");
+}
+
 /** A broken invariant of ours, never a user's mistake. */
 export function bug(message: string): never {
   throw new Error(`bug: ${message}`);

@@ -7,13 +7,15 @@
  * Integers: 12, -7, 0xff, 0b1010, 1_000. Fixed and floats: 1.5, -2e-3; floats also inf and nan. A decimal that a type
  * lacks is rounded to it once; one out of its range is refused, except that a float becomes infinite.
  */
+
 import { formOf } from "./exact.ts";
+import { takenApart } from "./fault.ts";
 import { roundedQuotient } from "./fixed.ts";
 import { parseFloatLiteral, printFloat } from "./float/index.ts";
 import { absolute, canonical, type Int, inRange } from "./integer.ts";
 import type { Value } from "./operators.ts";
 import { printType } from "./print.ts";
-import { type FixedType, float64, type IntType, type ScalarType } from "./types.ts";
+import { type FixedType, float64, type IntType, partOf, type ScalarType } from "./types.ts";
 
 export type ParsedValue =
   | { readonly ok: true; readonly value: Value }
@@ -21,6 +23,8 @@ export type ParsedValue =
 
 export function printValue(type: ScalarType, value: Value): string {
   switch (type.kind) {
+    case "complex":
+      return takenApart();
     case "bool":
       return value === true ? "True" : "False";
     case "int":
@@ -33,6 +37,13 @@ export function printValue(type: ScalarType, value: Value): string {
       if (type.name === "bool") return value === true ? "True" : "False";
       return type.name === "int" ? String(value) : printFloat(float64, value);
   }
+}
+
+/** `1+2j`, as NumPy shows it. */
+export function printComplex(type: ScalarType, re: number, im: number): string {
+  const part = partOf(type);
+  const [real, imaginary] = [printValue(part, re), printValue(part, im)];
+  return `${real}${/^[-+]/.test(imaginary) ? "" : "+"}${imaginary}j`;
 }
 
 /** A binary fraction is a finite decimal: raw * 5^f / 10^f. */
@@ -48,6 +59,8 @@ function printFixed(type: FixedType, raw: Int): string {
 export function parseValue(type: ScalarType, text: string): ParsedValue {
   const trimmed = text.trim();
   switch (type.kind) {
+    case "complex":
+      return takenApart();
     case "bool":
       return parseBool(trimmed);
     case "int":

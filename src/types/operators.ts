@@ -62,7 +62,11 @@ export type MathFn =
   | "isfinite" // bool
   | "atan2"
   | "hypot"
-  | "copysign";
+  | "copysign"
+  | ComplexFn;
+
+/** Between a complex number and its parts; `complex` makes one of two floats. Loops that are lowered have none of them. */
+export type ComplexFn = "complex" | "real" | "imag" | "conj" | "angle" | "square";
 
 export type ReduceOp = "sum" | "prod" | "min" | "max" | "any" | "all" | "argmin" | "argmax";
 

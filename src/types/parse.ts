@@ -1,6 +1,8 @@
 import {
   array,
   bool,
+  complex64,
+  complex128,
   type Dim,
   exactInt,
   type FloatVariant,
@@ -12,6 +14,7 @@ import {
   int64,
   type Overflow,
   pythonBool,
+  pythonComplex,
   pythonFloat,
   pythonInt,
   type Rounding,
@@ -107,12 +110,15 @@ const named: ReadonlyMap<string, ScalarType> = new Map<string, ScalarType>([
   ["float16", float(5, 10)],
   ["float32", float(8, 23)],
   ["float64", float(11, 52)],
+  ["complex64", complex64],
+  ["complex128", complex128],
 ]);
 
 const pythonTypes: ReadonlyMap<string, ScalarType> = new Map([
   ["int", pythonInt],
   ["float", pythonFloat],
   ["bool", pythonBool],
+  ["complex", pythonComplex],
 ]);
 
 function readScalar(input: Tokens): ScalarType {
@@ -120,7 +126,7 @@ function readScalar(input: Tokens): ScalarType {
   if (name.text === "python") {
     const which = input.next();
     const type = pythonTypes.get(which.text);
-    if (type === undefined) throw new Mistake("after 'python' comes int, float or bool", which.at);
+    if (type === undefined) throw new Mistake("after 'python' comes int, float, bool or complex", which.at);
     return type;
   }
   if (input.peek().text === "<") {
@@ -146,6 +152,7 @@ function unknownName(name: string): string {
   if (width !== null && Number(width[2]) >= 1 && Number(width[2]) <= maxBits)
     return `there is no type ${name}: write ${width[1]}<${width[2]}>`;
   if (name === "int" || name === "uint") return `${name} needs a width: ${name}32 or ${name}<12>`;
+  if (name === "complex") return "complex needs a width: complex64 or complex128";
   if (name === "float") return "float needs a width: float32, float64 or float<5,4>";
   if (name === "fixed" || name === "ufixed") return `${name} needs its width and integer bits: ${name}<16,6>`;
   return `there is no type ${name}: write one such as float32, int8, uint<12>, fixed<16,6> or float<5,4>`;

@@ -1,4 +1,13 @@
-import type { Dim, FixedType, FloatType, IntType, ScalarType, Type } from "./types.ts";
+import {
+  complex64,
+  type Dim,
+  type FixedType,
+  type FloatType,
+  type IntType,
+  type ScalarType,
+  sameType,
+  type Type,
+} from "./types.ts";
 
 /** The text of a type, as users write it: `float32[64,64]`, `uint<512>[4]`, `fixed<16,6,nearest_even,saturate>`. */
 export function printType(type: Type): string {
@@ -16,6 +25,8 @@ function printScalar(type: ScalarType): string {
       return printFixed(type);
     case "float":
       return printFloat(type);
+    case "complex":
+      return sameType(type, complex64) ? "complex64" : "complex128";
     case "python":
       return `python ${type.name}`;
   }

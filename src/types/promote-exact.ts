@@ -196,7 +196,7 @@ function joinFloats(a: FloatType | null, b: FloatType | null): FloatType | null 
 /** Null for a Python number, which takes the type of the other argument. */
 function floatFor(type: ScalarType): FloatType | null {
   if (type.kind === "float") return type;
-  if (type.kind === "python") return null;
+  if (type.kind === "python" || type.kind === "complex") return null;
   const { width, signed, fraction } = formOf(type);
   const fits = (float: FloatType) => {
     const bias = 2 ** (float.exponent - 1) - 1;

@@ -270,6 +270,13 @@ function asFloat(type: StrongType): FloatType {
   }
 }
 
+/** The float that holds a NumPy number; null for other formats. */
+export function numpyFloatOf(type: ScalarType): FloatType | null {
+  if (type.kind === "float") return isNumpyFloat(type) ? type : null;
+  if (type.kind === "bool" || (type.kind === "int" && type.rule === "numpy")) return asFloat(type);
+  return null;
+}
+
 /** np.sum and np.prod accumulate in at least 64 bits. */
 export function numpyAccumulator(type: StrongType): StrongType {
   if (type.kind === "float") return type;

@@ -10,6 +10,14 @@
  */
 import type { BinaryOp, MathFn, ReduceOp, UnaryOp } from "./operators.ts";
 import {
+  complexBinary,
+  complexCompare,
+  complexMath,
+  complexUnary,
+  joinComplex,
+  refuseOrder,
+} from "./promote-complex.ts";
+import {
   exactAccumulator,
   exactBinary,
   exactCompare,
@@ -25,6 +33,7 @@ import {
   bool,
   float64,
   int64,
+  isComplex,
   isNumpy,
   type PythonType,
   pythonBool,
@@ -38,6 +47,7 @@ export { isExact } from "./promote-exact.ts";
 export type { Operand, Promotion } from "./promotion.ts";
 
 export function promoteBinary(op: BinaryOp, left: Operand, right: Operand): Promotion {
+  if (isComplex(left.type) || isComplex(right.type)) return complexBinary(op, left, right);
   if (left.type.kind === "python" && right.type.kind === "python") return pythonBinary(op, left, right);
   if (isExact(left.type) || isExact(right.type)) return exactBinary(op, left, right);
   return numpyBinary(op, left, right);
@@ -45,23 +55,35 @@ export function promoteBinary(op: BinaryOp, left: Operand, right: Operand): Prom
 
 /** The operands may keep different integer types: they are compared by value. */
 export function promoteCompare(left: Operand, right: Operand): Promotion {
+  if (isComplex(left.type) || isComplex(right.type)) return complexCompare(left, right);
   if (left.type.kind === "python" && right.type.kind === "python") return pythonCompare(left, right);
   if (isExact(left.type) || isExact(right.type)) return exactCompare(left, right);
   return numpyCompare(left, right);
 }
 
+/** `<` and its kin; complex numbers have no order. */
+export function promoteOrder(left: Operand, right: Operand): Promotion {
+  return isComplex(left.type) || isComplex(right.type)
+    ? refuseOrder(left, right)
+    : promoteCompare(left, right);
+}
+
 export function promoteUnary(op: UnaryOp, operand: Operand): Promotion {
+  if (isComplex(operand.type)) return complexUnary(op, operand);
   if (operand.type.kind === "python") return pythonUnary(op, operand);
   return isExact(operand.type) ? exactUnary(op, operand, operand.type) : numpyUnary(op, operand);
 }
 
 /** The NumPy functions: a Python number alone is what np.asarray makes of it. */
 export function promoteMath(fn: MathFn, args: readonly Operand[]): Promotion {
+  if (args.some((o) => isComplex(o.type))) return complexMath(fn, args);
   return args.some((o) => isExact(o.type)) ? exactMath(fn, args) : numpyMath(fn, args);
 }
 
 /** `count`: how many elements there are at most; the width of exact sums and products depends on it. */
 export function reduceTypes(op: ReduceOp, element: ScalarType, count?: number): Promotion {
+  if (isComplex(element) && op !== "sum" && op !== "prod" && op !== "any" && op !== "all")
+    return refuseOrder({ type: element }, { type: element });
   switch (op) {
     case "sum":
     case "prod": {
@@ -83,7 +105,7 @@ export function reduceTypes(op: ReduceOp, element: ScalarType, count?: number): 
 
 function accumulator(element: ScalarType): ScalarType {
   if (element.kind === "python") return element.name === "bool" ? pythonInt : element;
-  return element.kind === "fixed" ? element : numpyAccumulator(element);
+  return element.kind === "fixed" || element.kind === "complex" ? element : numpyAccumulator(element);
 }
 
 /**
@@ -94,6 +116,7 @@ function accumulator(element: ScalarType): ScalarType {
 export function joinTypes(left: Operand, right: Operand): ScalarType | null {
   const [a, b] = [left.type, right.type];
   if (sameType(a, b)) return a;
+  if (isComplex(a) || isComplex(b)) return joinComplex(a, b);
   if (isExact(a) || isExact(b)) return joinExactOperands(left, right);
   if (a.kind === "python") return b.kind === "python" ? joinPython(a, b) : joinWeak(a, b);
   return b.kind === "python" ? joinWeak(b, a) : null;

@@ -7,7 +7,15 @@
  */
 import { bug } from "../diagnostics/bug.ts";
 import type { Value } from "./operators.ts";
-import { type ArrayType, type FloatType, maxSize, type ScalarType } from "./types.ts";
+import {
+  type ArrayType,
+  array,
+  type FloatType,
+  isComplex,
+  maxSize,
+  partOf,
+  type ScalarType,
+} from "./types.ts";
 
 /** Row-major and contiguous; the shape is static. */
 export interface NDArray {
@@ -41,6 +49,8 @@ export type StorageClass =
   | "uint64" // BigUint64Array
   | "float32"
   | "float64"
+  | "complex64" // Float32Array, two elements each: real part, imaginary part
+  | "complex128"
   | "bigint" // bigint[], integers wider than 64 bits
   | "pattern"; // bigint[], bit patterns of FloPoCo formats that outrange a double
 
@@ -54,7 +64,10 @@ export function storageClass(type: ScalarType): StorageClass {
       return integerClass(type.width, type.signed);
     case "float":
       return floatClass(type);
+    case "complex":
+      return type.part.mantissa === 23 ? "complex64" : "complex128";
     case "python":
+      if (type.name === "complex") return "complex128";
       return type.name === "int" ? "int64" : type.name === "float" ? "float64" : "bool";
   }
 }
@@ -117,6 +130,10 @@ export function dataAt(
       return new Float32Array(buffer, at, size);
     case "float64":
       return new Float64Array(buffer, at, size);
+    case "complex64":
+      return new Float32Array(buffer, at, 2 * size);
+    case "complex128":
+      return new Float64Array(buffer, at, 2 * size);
     case "bigint":
     case "pattern":
       return bug("wide elements lie in no buffer");
@@ -146,13 +163,17 @@ export function allocateData(storage: StorageClass, size: number): ArrayData {
       return new Float32Array(size);
     case "float64":
       return new Float64Array(size);
+    case "complex64":
+      return new Float32Array(2 * size);
+    case "complex128":
+      return new Float64Array(2 * size);
     case "bigint":
     case "pattern":
       return new Array<bigint>(size).fill(0n);
   }
 }
 
-/** The element at a row-major position. */
+/** The element at a row-major position. Complex numbers are seen as their parts: see `partsOf`. */
 export function get(nd: NDArray, flatIndex: number): Value {
   const raw = nd.data[flatIndex];
   if (raw === undefined) throw new RangeError(`position ${flatIndex} is outside the array`);
@@ -180,6 +201,17 @@ export function set(nd: NDArray, flatIndex: number, value: Value): void {
   } else {
     data[flatIndex] = Number(value);
   }
+}
+
+/** Complex numbers as an array of floats with one axis more, real and imaginary parts; memory is shared. */
+export function partsOf(nd: NDArray): NDArray {
+  const { element, shape } = nd.type;
+  return isComplex(element) ? { type: array(partOf(element), [...shape, 2]), data: nd.data } : nd;
+}
+
+/** The other way: a last axis of two is parts again. */
+export function joinedParts(nd: NDArray, element: ScalarType): NDArray {
+  return { type: array(element, nd.type.shape.slice(0, -1)), data: nd.data };
 }
 
 /** An integer as a Value: a number where that is exact. */

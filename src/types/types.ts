@@ -5,12 +5,13 @@
  *     int<12>  uint<512>  fixed<16,6>  ufixed<8,3,nearest_even,saturate>
  *                                                           exact: operations grow so that nothing is lost
  *     float<5,4>  float<8,23,ftz>  float<5,4,flopoco>       exponent and mantissa bits
- *     python int, python float, python bool                 weak: they take the type of what they meet
+ *     complex64  complex128                                 NumPy's: pairs of float32 and float64
+ *     python int, python float, python bool, python complex weak: they take the type of what they meet
  *     float32[64,64]  int<12>[4]                            arrays
  */
 export type Type = ScalarType | ArrayType;
 
-export type ScalarType = BoolType | IntType | FixedType | FloatType | PythonType;
+export type ScalarType = BoolType | IntType | FixedType | FloatType | ComplexType | PythonType;
 
 /** NumPy's `bool_`. */
 export interface BoolType {
@@ -52,10 +53,19 @@ export interface FloatType {
 /** `ftz` reads and writes subnormals as zero; `flopoco` has no subnormals and keeps exceptions in two extra bits. */
 export type FloatVariant = "ieee" | "ftz" | "flopoco";
 
-/** A Python number that has met no array yet: `int` is exact (64 bits, overflow is reported), `float` is float64. */
+/** NumPy's complex64 and complex128: two floats, the real part first. Only Programs have them: see loops/complex/. */
+export interface ComplexType {
+  readonly kind: "complex";
+  readonly part: FloatType; // float32 or float64
+}
+
+/**
+ * A Python number that has met no array yet: `int` is exact (64 bits, overflow is reported), `float` is float64,
+ * `complex` two of them.
+ */
 export interface PythonType {
   readonly kind: "python";
-  readonly name: "int" | "float" | "bool";
+  readonly name: "int" | "float" | "bool" | "complex";
 }
 
 export interface ArrayType {
@@ -81,9 +91,12 @@ export const uint64 = numpyInt(64, false);
 export const float16 = float(5, 10);
 export const float32 = float(8, 23);
 export const float64 = float(11, 52);
+export const complex64: ComplexType = { kind: "complex", part: float32 };
+export const complex128: ComplexType = { kind: "complex", part: float64 };
 export const pythonInt: PythonType = { kind: "python", name: "int" };
 export const pythonFloat: PythonType = { kind: "python", name: "float" };
 export const pythonBool: PythonType = { kind: "python", name: "bool" };
+export const pythonComplex: PythonType = { kind: "python", name: "complex" };
 
 function numpyInt(bits: 8 | 16 | 32 | 64, signed: boolean): IntType {
   return { kind: "int", bits, signed, rule: "numpy" };
@@ -156,6 +169,8 @@ export function sameType(a: Type, b: Type): boolean {
         a.mantissa === b.mantissa &&
         a.variant === b.variant
       );
+    case "complex":
+      return b.kind === "complex" && sameType(a.part, b.part);
     case "python":
       return b.kind === "python" && a.name === b.name;
   }
@@ -184,6 +199,8 @@ export function isNumpy(type: ScalarType): boolean {
       return type.rule === "numpy";
     case "float":
       return sameType(type, float16) || sameType(type, float32) || sameType(type, float64);
+    case "complex":
+      return true;
     default:
       return false;
   }
@@ -191,6 +208,17 @@ export function isNumpy(type: ScalarType): boolean {
 
 export function isPythonInt(type: ScalarType): boolean {
   return type.kind === "python" && type.name === "int";
+}
+
+/** The type of a complex number's parts; of any other number, its own. */
+export function partOf(type: ScalarType): ScalarType {
+  if (type.kind === "complex") return type.part;
+  return type.kind === "python" && type.name === "complex" ? pythonFloat : type;
+}
+
+/** NumPy's and Python's complex numbers. */
+export function isComplex(type: Type): type is ComplexType | (PythonType & { readonly name: "complex" }) {
+  return type.kind === "complex" || (type.kind === "python" && type.name === "complex");
 }
 
 /** An integer type, NumPy's, exact or Python's; booleans are none. */

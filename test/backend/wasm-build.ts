@@ -1,8 +1,10 @@
 /** Loops by hand, for tests, and running them on both roads. */
 import { compileWasm } from "../../src/backend/wasm/index.ts";
+import { apart, argumentsJoined } from "../../src/call/parts.ts";
 import type { ArrayDecl, Expr, For, Loops, Origin, Param, ScalarDecl, Stmt } from "../../src/loops/nodes.ts";
 import { prepareLoops } from "../../src/loops/program.ts";
-import { RunFault } from "../../src/program/interpret/index.ts";
+import { type Kernel, prepare, RunFault } from "../../src/program/interpret/index.ts";
+import type { Program } from "../../src/program/nodes.ts";
 import type { BinaryOp, CompareOp, Value } from "../../src/types/operators.ts";
 import { allocate, type NDArray, set } from "../../src/types/storage.ts";
 import { array, bool, pythonInt, type ScalarType, type Type } from "../../src/types/types.ts";
@@ -173,6 +175,13 @@ function sameValue(a: unknown, b: unknown): boolean {
   );
 }
 
+/** The Program, called as its Loops are: complex numbers in parts. */
+export function programInParts(program: Program): Pick<Kernel, "run"> {
+  const kernel = prepare(program);
+  return { run: (args) => ({ results: kernel.run(argumentsJoined(program, args)).results.map(apart) }) };
+}
+
+/** As Loops take them. */
 export function argsFromWire(
   wire: Readonly<Record<string, WireValue>>,
   types: ReadonlyMap<string, Type>,
@@ -181,7 +190,7 @@ export function argsFromWire(
     Object.entries(wire).map(([name, value]) => {
       const type = types.get(name);
       if (type === undefined) throw new Error(`no type for ${name}`);
-      return [name, fromWire(type, value)];
+      return [name, apart(fromWire(type, value))];
     }),
   );
 }

@@ -19,7 +19,7 @@ function makeArgument(arg: Argument, random: () => number): WireValue {
     const isInt = /^-?\d+$/.test(arg.text);
     return { dtype: isInt ? "python int" : "python float", value: arg.text };
   }
-  const count = arg.shape === null ? 1 : arg.shape.reduce((n, extent) => n * extent, 1);
+  const count = arg.shape === null ? 1 : arg.shape.reduce((n, extent) => n * extent, 1); // of complex numbers twice as many parts
   const elements = allocateElements(arg.dtype, count);
   fill(arg, elements, random);
   return wireArray(arg.dtype, arg.shape, elements);
@@ -44,14 +44,14 @@ function fill(arg: Argument & { kind: "numpy" }, elements: Elements, random: () 
     if (given !== undefined) elements[i] = parsePythonFloat(given);
     else if (dtype === "float16")
       elements[i] = Math.round((from + random() * span) * 64) / 64; // exact up to 16
-    else if (dtype.startsWith("float")) elements[i] = from + random() * span;
+    else if (/^float|complex/.test(dtype)) elements[i] = from + random() * span;
     else elements[i] = from + Math.floor(random() * (span + 1));
   }
 }
 
 function defaultRange(dtype: string): readonly [string, string] {
   if (dtype === "bool") return ["0", "1"];
-  if (dtype.startsWith("float")) return ["-10", "10"];
+  if (/^float|complex/.test(dtype)) return ["-10", "10"];
   return dtype.startsWith("uint") ? ["0", "200"] : ["-100", "100"];
 }
 

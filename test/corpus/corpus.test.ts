@@ -4,20 +4,31 @@ import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
 import { printProgram } from "../../src/program/print/index.ts";
 import { verify } from "../../src/program/verify.ts";
-import { findNumpy, type NumpyOutcome, type NumpyServer } from "../numpy/server.ts";
+import {
+  findNumpy,
+  type NumpyOutcome,
+  type NumpyServer,
+  startNumpy,
+  withoutFusing,
+} from "../numpy/server.ts";
 import { makeArguments } from "./arguments.ts";
 import { type Header, parseHeader } from "./header.ts";
 import { compileKernel, disagreements, interpret, type Outcome, runtimeArguments } from "./roads.ts";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const numpy = await findNumpy();
-afterAll(() => numpy?.close());
+const unfused = numpy === null ? null : startNumpy(undefined, withoutFusing); // it starts when it is asked
+afterAll(() => {
+  numpy?.close();
+  unfused?.close();
+});
 
 for (const topic of topics()) {
   describe.skipIf(numpy === null)(topic, () => {
     for (const name of kernels(topic)) {
       test(name, async () => {
-        if (numpy !== null) await check(numpy, topic, name);
+        const server = topic === "complex" ? unfused : numpy;
+        if (server !== null) await check(server, topic, name);
       });
     }
   });

@@ -1,10 +1,10 @@
 /**
  * What the comments at the top of a corpus kernel say about how to call it and how to compare.
  *
- *     # args: a=float32[8,8] b=int32[8] s=float32 n=5     types, or Python numbers
+ *     # args: a=float32[8,8] b=int32[8] s=float32 n=5     types, or Python numbers, 1.5-2.0j too
  *     # seed: 3                                            1 unless said
  *     # range: a=-5..5 b=0..7                              of random data, both ends included
- *     # values: p=0,2,5,7 x=nan,-0.0,inf                   these instead of random data
+ *     # values: p=0,2,5,7 x=nan,-0.0,inf                   these instead of random data; of complex numbers, their parts
  *     # sum: 64 of 100                                     sums of 64 terms, of magnitude 100: see compare.ts
  *     # ulp: 1                                             elementary functions
  *     # raises: IndexError                                 CPython raises this, we report a fault
@@ -77,6 +77,12 @@ function argument(
 ): Argument {
   if (what === "True" || what === "False")
     return { kind: "python", name, value: what === "True", text: what };
+  const complex = /^(-?[\d.]+)([-+][\d.]+)j$/.exec(what);
+  if (complex !== null) {
+    const parts = [complex[1] ?? "0", complex[2] ?? "0"];
+    const facts = { dtype: "python complex", shape: null, range: null, values: parts };
+    return { kind: "numpy", name, typeText: "python complex", ...facts };
+  }
   if (/^-?[\d.]/.test(what)) {
     const isInt = /^-?\d+$/.test(what);
     const value = isInt && !Number.isSafeInteger(Number(what)) ? BigInt(what) : Number(what);

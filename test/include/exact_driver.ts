@@ -116,8 +116,12 @@ export function cppType(type: ScalarType): string {
       if (sameType(type, float64)) return "double";
       throw new Error(`no C++ type for ${printType(type)}`);
     case "python":
+      if (type.name === "complex") break;
       return { int: "int64_t", float: "double", bool: "bool" }[type.name];
+    case "complex":
+      break;
   }
+  throw new Error(`no C++ type for ${printType(type)}`);
 }
 
 export const quantization: Readonly<Record<Rounding, string>> = {

@@ -39,10 +39,13 @@ function elementDifference(ours: WireArray, theirs: WireArray, tolerance: Tolera
     const y = b[i];
     if (x === undefined || y === undefined) return `${a.length} elements, expected ${b.length}`;
     const same =
-      typeof x === "number" && typeof y === "number" && ours.dtype.startsWith("float")
+      typeof x === "number" && typeof y === "number" && /^float|complex/.test(ours.dtype)
         ? close(x, y, ours.dtype, tolerance, allowed)
         : x === y;
-    if (!same) return `${position(theirs.shape, i)}${show(x)}, expected ${show(y)} (${theirs.dtype})`;
+    const isComplex = theirs.dtype.includes("complex");
+    const at = isComplex ? `${i % 2 === 0 ? "real" : "imaginary"} part ` : "";
+    if (!same)
+      return `${at}${position(theirs.shape, isComplex ? i >> 1 : i)}${show(x)}, expected ${show(y)} (${theirs.dtype})`;
   }
   return null;
 }
@@ -62,7 +65,8 @@ function close(x: number, y: number, dtype: string, tolerance: Tolerance, allowe
 
 /** The distance between neighbouring numbers of this format at a magnitude. */
 export function ulp(dtype: string, magnitude: number): number {
-  const [mantissa, lowest] = dtype === "float16" ? [10, -14] : dtype === "float32" ? [23, -126] : [52, -1022];
+  const isSingle = dtype === "float32" || dtype === "complex64";
+  const [mantissa, lowest] = dtype === "float16" ? [10, -14] : isSingle ? [23, -126] : [52, -1022];
   const exponent = magnitude > 0 && Number.isFinite(magnitude) ? Math.floor(Math.log2(magnitude)) : lowest;
   return 2 ** (Math.max(exponent, lowest) - mantissa);
 }

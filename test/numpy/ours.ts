@@ -2,7 +2,7 @@
 import type { Value } from "../../src/types/operators.ts";
 import { printType } from "../../src/types/print.ts";
 import type { NDArray } from "../../src/types/storage.ts";
-import type { Type } from "../../src/types/types.ts";
+import { array, isComplex, type Type } from "../../src/types/types.ts";
 import {
   allocateElements,
   type Elements,
@@ -14,13 +14,15 @@ import {
 
 /** One of our values. A type that NumPy lacks (`int<12>`) has no wire form and throws. */
 export function toWire(type: Type, value: NDArray | Value): WireValue {
+  if (typeof value === "object" && isComplex(type))
+    return wireArray(printType(type), null, value.data as Elements);
   if (typeof value === "object") {
     if (type.kind !== "array") throw new Error(`an array came where ${printType(type)} was promised`);
     const shape = value.type.shape.map((dim) => (typeof dim === "number" ? dim : dim.max));
     return wireArray(numpyName(printType(value.type.element)), shape, value.data as Elements);
   }
   if (type.kind === "array") throw new Error(`a scalar came where ${printType(type)} was promised`);
-  if (type.kind === "python")
+  if (type.kind === "python" && type.name !== "complex")
     return { dtype: `python ${type.name}` as const, value: pythonRepr(type.name, value) };
   const dtype = printType(type);
   const elements = allocateElements(dtype, 1);
@@ -34,6 +36,7 @@ export function toWire(type: Type, value: NDArray | Value): WireValue {
 function numpyName(element: string): string {
   if (element === "python int") return "int64";
   if (element === "python float") return "float64";
+  if (element === "python complex") return "complex128";
   return element === "python bool" ? "bool" : element;
 }
 
@@ -53,6 +56,7 @@ export function fromWire(type: Type, value: WireValue): NDArray | Value {
     return value.dtype === "python int" ? canonical(BigInt(value.value)) : parsePythonFloat(value.value);
   }
   const elements = elementsOf(value);
+  if (isComplex(type)) return { type: array(type, []), data: elements };
   if (type.kind === "array") return { type, data: elements };
   const [first = 0] = elements;
   if (type.kind === "bool") return Boolean(first);

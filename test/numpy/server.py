@@ -4,6 +4,7 @@ request: {"path" or "text", "kernel" (or null: the decorated function), "args": 
 answer:  {"args": {name: value}, "results": [value]} or {"exception": {"type", "message", "line"}}
 value:   {"dtype": "float32", "shape": [2, 3] or null for a scalar, "data": base64}   float16 travels as float32
          {"dtype": "python int" | "python float" | "python bool", "value": text}
+         {"dtype": "python complex", "shape": null, "data": base64 of a complex128}
 """
 import base64
 import json
@@ -76,6 +77,8 @@ def decode(value):
     dtype = value["dtype"]
     if dtype in PYTHON:
         return PYTHON[dtype](value["value"])
+    if dtype == "python complex":
+        return complex(np.frombuffer(base64.b64decode(value["data"]), dtype=np.complex128)[0])
     wire = "float32" if dtype == "float16" else dtype
     flat = np.frombuffer(base64.b64decode(value["data"]), dtype=wire)
     array = np.empty(value["shape"] or (), dtype=dtype)  # owns its memory: pylog.map looks for the owner
@@ -86,6 +89,8 @@ def decode(value):
 def encode(value):
     if isinstance(value, (bool, int, float)) and not isinstance(value, np.generic):
         return {"dtype": f"python {type(value).__name__}", "value": repr(value)}
+    if isinstance(value, complex) and not isinstance(value, np.generic):
+        return {**encode(np.complex128(value)), "dtype": "python complex"}
     if not isinstance(value, (np.ndarray, np.generic)):
         raise TypeError(f"a kernel may not return {type(value).__name__}")
     array = np.ascontiguousarray(value.astype(np.float32) if value.dtype == np.float16 else value)

@@ -41,8 +41,8 @@ const python = process.env.LUTRA_PYTHON ?? "python3";
 const script = fileURLToPath(new URL("server.py", import.meta.url));
 
 /** Null when there is no CPython with NumPy here, unless LUTRA_TOOLS=required: then that is an error. */
-export async function findNumpy(): Promise<NumpyServer | null> {
-  const server = startNumpy();
+export async function findNumpy(env: NodeJS.ProcessEnv = {}): Promise<NumpyServer | null> {
+  const server = startNumpy(script, env);
   try {
     const probe = "import numpy\ndef probe():\n    return int(numpy.__version__.split('.')[0])\n";
     const outcome = await server.run({ text: probe, kernel: "probe", args: {} });
@@ -89,6 +89,9 @@ interface LiveProcess {
   onLine: (line: string) => void;
   onEnd: (why: string) => void;
 }
+
+/** NumPy's vector loops fuse the products of complex numbers where the machine can; its scalars never do. */
+export const withoutFusing = { NPY_DISABLE_CPU_FEATURES: "X86_V3 X86_V4 FMA3 AVX2 AVX512F AVX512_SKX" };
 
 function spawnServer(program: string, env: NodeJS.ProcessEnv): LiveProcess {
   const child = spawn(python, [program], {

@@ -2,7 +2,10 @@
 
 export type WireValue = WireArray | WireNumber;
 
-/** Row-major, little-endian; `shape` is null for a NumPy scalar. float16 travels as float32, bool as bytes. */
+/**
+ * Row-major, little-endian; `shape` is null for a NumPy scalar. float16 travels as float32, bool as bytes, complex
+ * numbers as two floats each: Python's own too.
+ */
 export interface WireArray {
   readonly dtype: string;
   readonly shape: readonly number[] | null;
@@ -40,6 +43,9 @@ const storage: Readonly<Record<string, (bytes: ArrayBuffer) => Elements>> = {
   float16: (b) => new Float32Array(b),
   float32: (b) => new Float32Array(b),
   float64: (b) => new Float64Array(b),
+  complex64: (b) => new Float32Array(b),
+  complex128: (b) => new Float64Array(b),
+  "python complex": (b) => new Float64Array(b),
 };
 
 const bytesPerElement: Readonly<Record<string, number>> = {
@@ -55,6 +61,9 @@ const bytesPerElement: Readonly<Record<string, number>> = {
   float16: 4,
   float32: 4,
   float64: 8,
+  complex64: 8,
+  complex128: 16,
+  "python complex": 16,
 };
 
 export function allocateElements(dtype: string, count: number): Elements {

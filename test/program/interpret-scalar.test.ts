@@ -112,6 +112,8 @@ function valuesOf(type: ScalarType): fc.Arbitrary<Value> {
       if (type.name === "bool") return fc.boolean();
       if (type.name === "float") return fc.oneof(fc.constantFrom(...floatCorners, Number.NaN), fc.double());
       return fc.oneof(integersIn(-(2n ** 63n), 2n ** 63n - 1n), fc.integer({ min: -70, max: 70 }));
+    case "complex":
+      throw new Error("complex numbers are no values by themselves");
     case "bool":
       return fc.boolean();
     case "int":

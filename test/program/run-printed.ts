@@ -7,6 +7,7 @@ import type { Value } from "../../src/types/operators.ts";
 import {
   array,
   bool,
+  complex128,
   elementOf,
   float64,
   int64,
@@ -125,7 +126,7 @@ function pythonText(asFloat: boolean, value: Value): string {
 /** A kernel hands out arrays of Python numbers as NumPy's. */
 function outside(type: Type | undefined): Type | undefined {
   if (type?.kind !== "array" || type.element.kind !== "python") return type;
-  return array({ int: int64, float: float64, bool }[type.element.name], type.shape);
+  return array({ int: int64, float: float64, bool, complex: complex128 }[type.element.name], type.shape);
 }
 
 /** The values, after checking that Python had them in the representation that the type has. */

@@ -8,11 +8,10 @@ import { lower } from "../../src/loops/lower/index.ts";
 import type { Loops } from "../../src/loops/nodes.ts";
 import { prepareLoops, printLoops, toProgram, verifyLoops } from "../../src/loops/program.ts";
 import { trace } from "../../src/loops/trace.ts";
-import { prepare } from "../../src/program/interpret/index.ts";
 import type { Program } from "../../src/program/nodes.ts";
 import { parseSchedule } from "../../src/schedule/parse.ts";
 import { printSchedule } from "../../src/schedule/print.ts";
-import { type Args, argsFromWire, type Left, left, sameLeft } from "../backend/wasm-build.ts";
+import { type Args, argsFromWire, type Left, left, programInParts, sameLeft } from "../backend/wasm-build.ts";
 import { disagreements, interpret, typesOf } from "../corpus/roads.ts";
 import { exact } from "../numpy/compare.ts";
 import type { NumpyServer } from "../numpy/server.ts";
@@ -40,7 +39,7 @@ export async function judge(
   const lowered = lower(program);
   if (!lowered.ok) return null;
   const args = argsFromWire(wire, typesOf(wire));
-  const reference = left(prepare(program), args);
+  const reference = left(programInParts(program), args);
   const chosen = typeof draft === "function" ? draft(lowered.loops) : draft;
   const trouble =
     (await inPython(program.source.text, program, reference)) ??

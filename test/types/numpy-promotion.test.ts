@@ -13,10 +13,14 @@ import {
 } from "../../src/types/promote.ts";
 import {
   bool,
+  complex64,
+  complex128,
   float16,
   float32,
   float64,
+  isComplex,
   pythonBool,
+  pythonComplex,
   pythonFloat,
   pythonInt,
   type ScalarType,
@@ -75,14 +79,23 @@ const mathFns: Readonly<Record<MathFn, string>> = {
   atan2: "np.arctan2",
   hypot: "np.hypot",
   copysign: "np.copysign",
+  complex: "(lambda re, im: np.asarray(re) + 1j * im)",
+  real: "np.real",
+  imag: "np.imag",
+  conj: "np.conj",
+  angle: "np.angle",
+  square: "np.square",
 };
+
+/** Front ends ask for these of complex numbers only. */
+const complexFns: readonly MathFn[] = ["complex", "real", "imag", "conj", "angle", "square"];
 
 const binaryFns: readonly MathFn[] = ["atan2", "hypot", "copysign"];
 
 /** A Python expression of the type; arrays, so that nothing depends on the value. */
 function sample(type: ScalarType): string {
   if (type.kind !== "python") return `np.ones(1, "${printType(type)}")`;
-  return { int: "1", float: "1.5", bool: "True" }[type.name];
+  return { int: "1", float: "1.5", bool: "True", complex: "1.5j" }[type.name];
 }
 
 /** What a list of Python expressions has for types; `refused` where it raises. */
@@ -162,7 +175,9 @@ describe.skipIf(!numpyAvailable())("promotion is NumPy's", () => {
   });
 
   test("functions of one argument", () => {
-    const fns = (Object.keys(mathFns) as MathFn[]).filter((fn) => !binaryFns.includes(fn));
+    const fns = (Object.keys(mathFns) as MathFn[]).filter(
+      (fn) => !binaryFns.includes(fn) && !complexFns.includes(fn),
+    );
     expectSame(
       fns.flatMap((fn) =>
         [...strong, ...weak].map(
@@ -193,6 +208,54 @@ describe.skipIf(!numpyAvailable())("promotion is NumPy's", () => {
         ),
       ),
     );
+  });
+
+  test("complex numbers with all others", () => {
+    const all = [...strong, ...weak, complex64, complex128, pythonComplex];
+    const pairsOfComplex = all
+      .flatMap((l) => all.map((r) => [l, r] as const))
+      .filter(([l, r]) => isComplex(l) || isComplex(r))
+      .filter(([l, r]) => l.kind !== "python" || r.kind !== "python");
+    const ops = ["add", "sub", "mul", "div", "floordiv", "mod", "shl", "and"] as const;
+    expectSame([
+      ...ops.flatMap((op) =>
+        pairsOfComplex.map(([l, r]) => {
+          const ours = outcome(promoteBinary(op, { type: l }, { type: r }));
+          const theirs = `${binaryOps[op]}(${sample(l)}, ${sample(r)})`;
+          return [`${printType(l)} ${op} ${printType(r)}`, ours, theirs] as const;
+        }),
+      ),
+      ...pairsOfComplex.map(([l, r]) => {
+        const ours = outcome(promoteCompare({ type: l }, { type: r }));
+        return [`${printType(l)} == ${printType(r)}`, ours, `${sample(l)} == ${sample(r)}`] as const;
+      }),
+    ]);
+  });
+
+  test("functions of complex numbers", () => {
+    const fns = [...complexFns.slice(1), "exp", "isnan", "isinf", "isfinite", "rint"] as const;
+    const types = [complex64, complex128];
+    expectSame([
+      ...fns.flatMap((fn) =>
+        types.map((type) => {
+          const ours = outcome(promoteMath(fn, [{ type }]));
+          return [`${fn} ${printType(type)}`, ours, `${mathFns[fn]}(${sample(type)})`] as const;
+        }),
+      ),
+      ...(["neg", "abs", "not", "invert"] as const).flatMap((op) =>
+        types.map((type) => {
+          const name = { neg: "negative", abs: "absolute", not: "logical_not", invert: "invert" }[op];
+          const ours = outcome(promoteUnary(op, { type }));
+          return [`${op} ${printType(type)}`, ours, `np.${name}(${sample(type)})`] as const;
+        }),
+      ),
+      ...(["sum", "prod", "any", "all"] as const).flatMap((op) =>
+        types.map((type) => {
+          const ours = outcome(reduceTypes(op, type));
+          return [`${op} ${printType(type)}`, ours, `np.${op}(${sample(type)})`] as const;
+        }),
+      ),
+    ]);
   });
 
   test("reductions", () => {

@@ -68,7 +68,7 @@ describe("types as text", () => {
     ["float32[3", "']' is expected", 9],
     ["float32[-1]", "the extent must be 0 to 9007199254740991, not -1", 8],
     ["float32 x", "the type ends before 'x'", 8],
-    ["python str", "after 'python' comes int, float or bool", 7],
+    ["python str", "after 'python' comes int, float, bool or complex", 7],
     ["float32{3}", "a type cannot contain '{'", 7],
   ])("'%s' is refused: %s", (text, message, at) => {
     expect(parseType(text)).toEqual({ ok: false, message, at });

@@ -1,4 +1,5 @@
 /** The elements of arrays: positions checked where nothing proves them, addresses computed outside of loops where possible. */
+
 import type { Span } from "../../diagnostics/diagnostic.ts";
 import {
   type Affine,
@@ -10,6 +11,7 @@ import {
 } from "../../loops/analysis/affine.ts";
 import { affineRange, isSmall, rangeOf, within } from "../../loops/analysis/range/index.ts";
 import type { Expr } from "../../loops/nodes.ts";
+import { takenApart } from "../../types/fault.ts";
 import type { Value } from "../../types/operators.ts";
 import { canonical } from "../../types/storage.ts";
 import { pythonInt } from "../../types/types.ts";
@@ -61,6 +63,9 @@ export function load(code: Code, array: Placed, { pointer, offset }: Address): R
     }
     case "float64":
       return f64.load(offset, 8, pointer);
+    case "complex64":
+    case "complex128":
+      return takenApart();
     case "bigint":
     case "pattern": {
       const target = importFunction(code.host, `load ${array.name}`, ["i32"], "host", (at) =>
@@ -103,6 +108,9 @@ export function store(code: Code, array: Placed, { pointer, offset }: Address, e
       return f32.store(offset, 4, pointer, repOf(array.element) === "f32" ? element : f32.demote(element));
     case "float64":
       return f64.store(offset, 8, pointer, element);
+    case "complex64":
+    case "complex128":
+      return takenApart();
     case "bigint":
     case "pattern": {
       const target = importFunction(

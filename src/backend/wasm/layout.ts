@@ -1,5 +1,7 @@
 /** Where arrays live: one after the other in linear memory; those of wide elements stay outside, as JavaScript has them. */
+
 import type { ArrayDecl, Loops } from "../../loops/nodes.ts";
+import { takenApart } from "../../types/fault.ts";
 import { type StorageClass, storageClass } from "../../types/storage.ts";
 import type { ScalarType } from "../../types/types.ts";
 
@@ -71,6 +73,9 @@ export function elementBytes(storage: StorageClass): number {
     case "uint64":
     case "float64":
       return 8;
+    case "complex64":
+    case "complex128":
+      return takenApart();
     case "bigint":
     case "pattern":
       return 0;

@@ -1,4 +1,5 @@
 /** How a scalar of each type is held in WebAssembly. */
+import { takenApart } from "../../types/fault.ts";
 import { storageClass } from "../../types/storage.ts";
 import { float32, type ScalarType, sameType } from "../../types/types.ts";
 
@@ -7,6 +8,8 @@ export type Rep = "i32" | "i64" | "f32" | "f64" | "host";
 
 export function repOf(type: ScalarType): Rep {
   switch (type.kind) {
+    case "complex":
+      return takenApart();
     case "bool":
       return "i32";
     case "int":
@@ -33,6 +36,8 @@ export interface IntegerForm {
 
 export function integerForm(type: ScalarType): IntegerForm | null {
   switch (type.kind) {
+    case "complex":
+      return takenApart();
     case "bool":
       return { bits: 1, signed: false };
     case "int":

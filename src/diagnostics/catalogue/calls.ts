@@ -83,9 +83,7 @@ export const calls = {
   }),
   "unknown-dtype": ({ found }: { found: string }) => ({
     message: `a type is expected here, but this is ${found}`,
-    help: found.includes("complex")
-      ? "there is no complex type: keep real and imaginary parts in two arrays"
-      : "write a type such as `np.float32`, `'int16'`, `pl_int12` or `'fixed<16,6>'`",
+    help: "write a type such as `np.float32`, `'int16'`, `pl_int12` or `'fixed<16,6>'`",
   }),
   "bad-exact-type": ({ fn, reason }: { fn: string; reason: string }) => ({
     message: `\`${fn}\` makes no type: ${reason}`,

@@ -109,11 +109,6 @@ export const language = {
     "a kernel runs without an event loop",
     "write `for` without `async`",
   ),
-  "unsupported-complex-number": refuse(
-    "a complex number",
-    "there is no complex type",
-    "keep real and imaginary parts in two variables or arrays",
-  ),
   "unsupported-bytes": refuse(
     "a bytes literal",
     "there is no text in hardware",

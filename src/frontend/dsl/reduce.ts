@@ -1,6 +1,8 @@
 /** Reductions: a value folded over a domain, in order, with any reducer and a condition. */
+
 import * as build from "../../program/builder.ts";
 import type { Expr } from "../../program/nodes.ts";
+import { takenApart } from "../../types/fault.ts";
 import { canonical } from "../../types/integer.ts";
 import { reduceTypes } from "../../types/promote.ts";
 import { elementOf, pythonFloat, type ScalarType } from "../../types/types.ts";
@@ -152,6 +154,8 @@ function extreme(session: Session, which: "least" | "greatest", type: ScalarType
     return { kind: "const", value: canonical(least ? low : high), type, span };
   };
   switch (type.kind) {
+    case "complex":
+      return takenApart();
     case "int":
       return integer(type.bits, type.signed);
     case "fixed":

@@ -207,7 +207,8 @@ export interface PyNumber {
   readonly kind: "Number";
   readonly value:
     | { readonly kind: "int"; readonly value: bigint }
-    | { readonly kind: "float"; readonly value: number };
+    | { readonly kind: "float"; readonly value: number }
+    | { readonly kind: "imaginary"; readonly value: number }; // `2j`
   readonly span: Span;
 }
 
@@ -358,7 +359,6 @@ export interface PyUnsupportedExpr {
     | "await"
     | "yield"
     | "walrus"
-    | "complex number"
     | "bytes"
     | "async comprehension";
   readonly span: Span;

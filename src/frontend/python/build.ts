@@ -11,9 +11,12 @@ export {
   boolConst,
   broadcastShapes,
   canonical,
+  complexConst,
+  complexParts,
   constantInt,
   floatConst,
   intConst,
+  isConstant,
   operand,
   printShape,
   strongType,
@@ -84,8 +87,10 @@ export function sameKind(from: ScalarType, to: ScalarType): boolean {
         return 3;
       case "fixed":
         return 2;
+      case "complex":
+        return 4;
       case "python":
-        return type.name === "bool" ? 0 : type.name === "int" ? 2 : 3;
+        return { bool: 0, int: 2, float: 3, complex: 4 }[type.name];
     }
   };
   if (to.kind === "fixed" || (to.kind === "int" && to.rule === "exact")) return true;

@@ -112,7 +112,7 @@ function readOption(unit: Unit, def: PyFunctionDef, keyword: PyKeyword): KernelO
     return null;
   }
   if (value.kind === "String") return value.value;
-  if (value.kind === "Number") return Number(value.value.value);
+  if (value.kind === "Number" && value.value.kind !== "imaginary") return Number(value.value.value);
   if (name === "schedule") return null; // in a list, or made by the host
   if (name === "bundles") return dictOf(unit, value);
   const then = value.kind === "Constant" ? null : unit.globals.defined(def)?.optionOf(name, span);

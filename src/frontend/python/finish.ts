@@ -8,7 +8,7 @@ import { sharedResults } from "../../program/sharing.ts";
 import { expressionsIn, expressionsOf, statementsIn } from "../../program/walk.ts";
 import { printType } from "../../types/print.ts";
 import { elementOf, sameType, type Type } from "../../types/types.ts";
-import { cast } from "./build.ts";
+import { cast, isConstant } from "./build.ts";
 import { sameKnown } from "./join.ts";
 import type { Known, KnownMixed, KnownValue, TypedPath } from "./known.ts";
 import { neededJoins } from "./liveness.ts";
@@ -195,7 +195,7 @@ function dropUnread(scope: Scope, body: readonly Stmt[]): Stmt[] {
   const keep = (stmt: Stmt): boolean => {
     if (stmt.kind !== "assign") return true;
     if (scope.joins.has(stmt) && !needed.has(stmt)) return false;
-    return used.has(stmt.target) || (stmt.value.kind !== "const" && stmt.value.kind !== "var");
+    return used.has(stmt.target) || (!isConstant(stmt.value) && stmt.value.kind !== "var");
   };
   const walk = (stmts: readonly Stmt[]): Stmt[] =>
     stmts.filter(keep).map((stmt) => {

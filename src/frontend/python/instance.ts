@@ -2,6 +2,7 @@
  * Calls. Each call of a user's function is typed on its own: a function is typed once for every set of argument types,
  * and of constants, it is called with; run-time names it uses from around it are passed behind its arguments.
  */
+
 import { diagnose, families } from "../../diagnostics/catalogue/index.ts";
 import { closest } from "../../diagnostics/closest.ts";
 import type { Diagnostic, Span } from "../../diagnostics/diagnostic.ts";
@@ -10,6 +11,7 @@ import type { Const, Expr, External, Variable } from "../../program/nodes.ts";
 import { expressionsIn } from "../../program/walk.ts";
 import { printType } from "../../types/print.ts";
 import type { PyCall, PyExpr, PyFunctionDef, PyLambda, PyParam, PyStmt } from "./ast.ts";
+import { refusesComplex } from "./builtins/complex.ts";
 import { callDtype } from "./builtins/index.ts";
 import { externalOptions, foreignDecorator } from "./decorator.ts";
 import { capture, outerKnown } from "./expressions/name.ts";
@@ -48,9 +50,11 @@ export function callKnown(
 ): Known {
   switch (callee.kind) {
     case "builtin":
+      if (refusesComplex(scope, callee.name, [...args, ...keywords.values()], span)) return knownError;
       return callee.builtin({ scope, name: callee.name, args, keywords, span, node });
     case "method": {
       const self: Argument = { known: callee.self, node: callee.node, span: callee.node.span };
+      if (refusesComplex(scope, callee.name, [self, ...args, ...keywords.values()], span)) return knownError;
       return callee.builtin({ scope, name: callee.name, args: [self, ...args], keywords, span, node });
     }
     case "dtype":

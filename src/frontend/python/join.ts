@@ -5,8 +5,8 @@
 import type { Expr, Stmt } from "../../program/nodes.ts";
 import { compileConvert } from "../../types/arithmetic.ts";
 import { ArithmeticFault } from "../../types/fault.ts";
-import { sameType, type Type } from "../../types/types.ts";
-import { cast } from "./build.ts";
+import { isComplex, sameType, type Type } from "../../types/types.ts";
+import { cast, complexParts } from "./build.ts";
 import type { Binding, Bound, Env } from "./environment.ts";
 import { isComputed, isListValue, type Known, type KnownMixed, type KnownValue } from "./known.ts";
 import { recordLayout } from "./memory.ts";
@@ -103,7 +103,8 @@ function joinComputed(
 
 /** Whether a Python number that is known now fits. */
 function takes(type: Type, expr: Expr): boolean {
-  if (expr.kind !== "const" || expr.type.kind !== "python" || type.kind === "array") return true;
+  if (expr.kind !== "const" || expr.type.kind !== "python" || type.kind === "array" || isComplex(type))
+    return true;
   try {
     compileConvert(expr.type, type)(expr.value, 0);
     return true;
@@ -222,5 +223,8 @@ function sameLeaf(a: Expr, b: Expr): boolean {
     return Object.is(a.value, b.value) && sameType(a.type, b.type);
   if (a.kind === "binary" && b.kind === "binary")
     return a.op === b.op && sameLeaf(a.left, b.left) && sameLeaf(a.right, b.right);
+  const [p, q] = [complexParts(a), complexParts(b)];
+  if (p !== null && q !== null)
+    return Object.is(p.re, q.re) && Object.is(p.im, q.im) && sameType(a.type, b.type);
   return a.kind === "var" && b.kind === "var" && a.name === b.name && sameType(a.type, b.type);
 }

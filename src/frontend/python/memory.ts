@@ -26,6 +26,7 @@ export function isContiguous(scope: Scope, expr: Expr): boolean {
       return expr.axes.every((axis, i) => axis === i) && isContiguous(scope, expr.base);
     case "conditional":
       return isContiguous(scope, expr.then) && isContiguous(scope, expr.otherwise);
+    case "part": // every other number
     case "call":
     case "element": // a window on its array
       return false;
@@ -41,6 +42,8 @@ export function isView(expr: Expr): boolean {
     case "view":
     case "transpose":
       return true;
+    case "part":
+      return isView(expr.base);
     case "reshape":
       return expr.shares;
     case "conditional":
@@ -61,7 +64,10 @@ export function recordLayout(scope: Scope, slot: string, value: Expr): void {
 export function mayBeShared(scope: Scope, target: Expr): boolean {
   if (target.kind === "var") return scope.reshaped.has(target.name);
   return (
-    (target.kind === "view" || target.kind === "transpose" || target.kind === "reshape") &&
+    (target.kind === "view" ||
+      target.kind === "transpose" ||
+      target.kind === "reshape" ||
+      target.kind === "part") &&
     mayBeShared(scope, target.base)
   );
 }

@@ -25,12 +25,14 @@ import {
   elementOf,
   float64,
   int64,
+  isComplex,
   isInteger,
   isNumpy,
+  partOf,
   type ScalarType,
   sameType,
 } from "../../types/types.ts";
-import { operand, strongType } from "./build.ts";
+import { complexParts, operand, strongType } from "./build.ts";
 import { isComputed, type Known, type KnownMixed, type KnownValue, type TypedPath, value } from "./known.ts";
 import { rangeOf } from "./ranges.ts";
 import { report, type Scope } from "./scope.ts";
@@ -43,7 +45,7 @@ export function joinScalars(
   if (type === null) return null;
   if (!followsPaths(type)) return { type, paths: [] };
   const own = items.flatMap(({ expr }): TypedPath[] =>
-    sameType(elementOf(expr.type), type) ? [] : [pathOf(expr)],
+    sameType(elementOf(expr.type), type) || becomesComplex(expr, type) ? [] : [pathOf(expr)],
   );
   return { type, paths: mergePaths([...items.flatMap(pathsOf), ...own], type) };
 }
@@ -51,6 +53,17 @@ export function joinScalars(
 /** A Python number becomes exact, or a float of another format, when it meets one: their rules are ours, not NumPy's. */
 function followsPaths(joined: ScalarType): boolean {
   return joined.kind === "python" || isNumpy(joined);
+}
+
+/**
+ * A Python number that a complex variable starts as: what is computed with it in the variable's type is what Python
+ * computes, where that has the precision of Python's own numbers, or the number is 0, 1 or -1 in both parts.
+ */
+function becomesComplex(expr: Expr, type: ScalarType): boolean {
+  if (!isComplex(type) || elementOf(expr.type).kind !== "python") return false;
+  if (sameType(partOf(type), float64) || type.kind === "python") return true;
+  const { re, im } = complexParts(expr) ?? { re: expr.kind === "const" ? Number(expr.value) : 2, im: 0 };
+  return [re, im].every((part) => [0, 1, -1].includes(part));
 }
 
 function pathOf(expr: Expr): TypedPath {
@@ -200,7 +213,9 @@ function outcomeOf({ types, compute }: Operation, sides: readonly Operand[]): Ou
   const promotion = types(sides);
   if (!promotion.ok) return null;
   const { operands, result } = promotion;
+  const isAny = [...operands, result, ...sides.map(({ type }) => type)].some(isComplex);
   const value = attempt(() => {
+    if (isAny) return null;
     const values = sides.map(({ type, constant }, i) =>
       constant === undefined ? null : compileConvert(type, operands[i] ?? type)(constant, 0),
     );
@@ -261,7 +276,10 @@ function sidesOf(scope: Scope, known: Known): Side[] {
     { operand: plain, joined: plain, path: null, range: rangeOf(scope, known.expr) },
     ...pathsOf(known).map((path): Side => {
       const { type, constant } = path;
-      const through = constant === null ? null : attempt(() => compileConvert(type, plain.type)(constant, 0));
+      const through =
+        constant === null || isComplex(plain.type)
+          ? null
+          : attempt(() => compileConvert(type, plain.type)(constant, 0));
       return {
         operand: constant === null ? { type } : { type, constant },
         joined: through === null ? { type: plain.type } : { type: plain.type, constant: through },
@@ -346,7 +364,7 @@ function embeds(from: ScalarType, to: ScalarType): boolean {
 
 function preserved(path: TypedPath, joined: ScalarType): boolean {
   const { constant } = path;
-  if (constant === null) return embeds(path.type, joined);
+  if (constant === null || isComplex(joined)) return embeds(path.type, joined);
   const held = attempt(() => compileConvert(path.type, joined)(constant, 0));
   return held !== null && Number(held) === Number(constant);
 }
@@ -355,7 +373,7 @@ function preserved(path: TypedPath, joined: ScalarType): boolean {
 function sameConversion(path: TypedPath, through: ScalarType, to: ScalarType): boolean {
   if (sameType(through, to)) return true;
   const { constant } = path;
-  if (constant === null) {
+  if (constant === null || isComplex(through) || isComplex(to)) {
     // A Python number is checked on its way into an integer type, where a NumPy number would wrap.
     const checked = path.type.kind === "python" && path.type.name !== "bool" && to.kind === "int";
     return embeds(path.type, through) && (!checked || embeds(through, to));

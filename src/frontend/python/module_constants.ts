@@ -57,6 +57,7 @@ function constantsIn(scope: Scope, held: Held, expr: Expr): ReadonlySet<string> 
       return expr.constant === undefined ? none : new Set([expr.constant]);
     case "view":
     case "transpose":
+    case "part":
       return constantsIn(scope, held, expr.base);
     case "reshape":
       return expr.shares ? constantsIn(scope, held, expr.base) : none;

@@ -31,6 +31,5 @@ const codes = {
   await: "unsupported-await",
   yield: "unsupported-yield",
   walrus: "unsupported-walrus",
-  "complex number": "unsupported-complex-number",
   bytes: "unsupported-bytes",
 } as const satisfies Record<What, Code>;

@@ -2,12 +2,15 @@
 import { diagnose } from "../../diagnostics/catalogue/index.ts";
 import type { Span } from "../../diagnostics/diagnostic.ts";
 import type { Expr } from "../../program/nodes.ts";
+import type { Pair } from "../../types/complex.ts";
 import type { Value } from "../../types/operators.ts";
 import { printType } from "../../types/print.ts";
 import { type Operand, promoteBinary } from "../../types/promote.ts";
 import {
   array,
   elementOf,
+  isComplex,
+  partOf,
   pythonInt,
   type ScalarType,
   type Shape,
@@ -97,7 +100,8 @@ export function listToArray(scope: Scope, list: KnownTuple, span: Span): Expr | 
   if (leaves === null) return null;
   const types = leaves.map(({ expr }): Operand => ({ type: strongType(elementOf(expr.type)) }));
   const common = types.reduce<Operand | null>((a, b) => {
-    const promotion = a === null ? null : promoteBinary("max", a, b);
+    const isAny = a !== null && (isComplex(a.type) || isComplex(b.type));
+    const promotion = a === null ? null : promoteBinary(isAny ? "add" : "max", a, b);
     return promotion?.ok ? { type: promotion.result } : null;
   }, types[0] ?? null);
   return common === null ? mixedArray(scope, leaves, span) : assemble(scope, list, common.type, span);
@@ -155,6 +159,14 @@ function stacked(cells: readonly Expr[], element: ScalarType, shape: Shape, span
   const constants = cells.map(constantCells);
   if (constants.every((cell) => cell !== null))
     return { kind: "arrayConst", values: constants.flat(), type, span };
+  const pairs = cells.map(complexCells);
+  if (isComplex(element) && pairs.every((cell) => cell !== null)) {
+    const table = (part: "re" | "im"): Expr => {
+      const values = pairs.flatMap((cell) => cell[part]);
+      return { kind: "arrayConst", values, type: array(partOf(element), type.shape), span };
+    };
+    return { kind: "math", fn: "complex", args: [table("re"), table("im")], type, span };
+  }
   const rows = cells.map(
     (cell): Expr =>
       cell.type.kind === "array"
@@ -167,6 +179,12 @@ function stacked(cells: readonly Expr[], element: ScalarType, shape: Shape, span
 function constantCells(cell: Expr | null): readonly Value[] | null {
   if (cell?.kind === "const") return [cell.value];
   return cell?.kind === "arrayConst" ? cell.values : null;
+}
+
+function complexCells(cell: Expr): Pair<readonly Value[]> | null {
+  if (cell.kind !== "math" || cell.fn !== "complex") return null;
+  const [re, im] = cell.args.map(constantCells);
+  return re && im ? { re, im } : null;
 }
 
 /** The length of an axis: a number where it is known, else what it is when it runs. */

@@ -1,6 +1,8 @@
 /** Which circuit an operation on types is. */
+
 import { bug } from "../../diagnostics/bug.ts";
 import type { ExactType } from "../../types/exact.ts";
+import { takenApart } from "../../types/fault.ts";
 import type { BinaryOp, CompareOp, MathFn, UnaryOp } from "../../types/operators.ts";
 import { printType } from "../../types/print.ts";
 import { bool, exactInt, float64, type ScalarType } from "../../types/types.ts";
@@ -131,7 +133,8 @@ export function circuitOf(
 }
 
 /** Python's numbers in the bits that hold them. What leaves them is a fault, which a core does not see. */
-function plain(type: ScalarType): Exclude<ScalarType, { readonly kind: "python" }> {
+function plain(type: ScalarType): Exclude<ScalarType, { readonly kind: "python" | "complex" }> {
+  if (type.kind === "complex") return takenApart();
   if (type.kind !== "python") return type;
   switch (type.name) {
     case "int":
@@ -140,6 +143,8 @@ function plain(type: ScalarType): Exclude<ScalarType, { readonly kind: "python" 
       return float64;
     case "bool":
       return bool;
+    case "complex":
+      return takenApart();
   }
 }
 

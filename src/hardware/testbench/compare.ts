@@ -1,6 +1,8 @@
 /** When two words stand for the same value, and how a value is shown. NaNs are not told apart. */
+
 import { assertNever } from "../../diagnostics/bug.ts";
 import { bitWidth } from "../../types/bits.ts";
+import { takenApart } from "../../types/fault.ts";
 import type { FloatType, ScalarType } from "../../types/types.ts";
 import { range } from "../verilog/expression.ts";
 import { indent } from "../verilog/lines.ts";
@@ -45,6 +47,8 @@ end`;
 /** Numbers where they are short enough to read, else bits. */
 function formatOf(type: ScalarType): string {
   switch (type.kind) {
+    case "complex":
+      return takenApart();
     case "bool":
       return "%0d";
     case "int":

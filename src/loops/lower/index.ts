@@ -8,9 +8,11 @@
  * reference interpreter and gives the same bits; what stops there, stops here. Arguments are taken to be apart, other
  * than those that are said to be the same.
  */
+
 import { diagnose } from "../../diagnostics/catalogue/index.ts";
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import type { Func, Program } from "../../program/nodes.ts";
+import { withoutComplex } from "../complex/index.ts";
 import type { ArrayDecl, Loops, Param } from "../nodes.ts";
 import { newFrame, runFrame } from "./call.ts";
 import { withoutCopies } from "./coalesce.ts";
@@ -168,7 +170,7 @@ function attempt(st: State, program: Program, same: ReadonlyMap<string, string>)
     body: st.out,
     results,
   };
-  const tidy = tidied(loops, st.ranges);
+  const tidy = tidied(withoutComplex(loops), st.ranges);
   return tidied(withoutCopies(withFewerSelectors(tidy, st.made)), st.ranges);
 }
 

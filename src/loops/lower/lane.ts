@@ -33,6 +33,7 @@ import {
   elementOfBinding,
   loadAt,
   mapBinding,
+  partOfView,
   positionOf,
   type Stage,
   throughStage,
@@ -109,6 +110,27 @@ function arrayLane(st: State, expr: program.Expr): Lane {
       const shape = expr.axes.map((axis) => base.shape[axis] ?? int(1));
       const axes = base.shape.map((_, axis) => ({ start: int(0), step: 1, axis: expr.axes.indexOf(axis) }));
       return staged(st, base, { kind: "axes", axes }, shape, expr.span);
+    }
+    case "part": {
+      const base = lane(st, expr.base);
+      const { part, span } = expr;
+      if (base.binding !== null)
+        return bindingLane(
+          st,
+          mapBinding(base.binding, (view) => partOfView(view, part)),
+          span,
+        );
+      const type = expr.type.element;
+      const at = (index: readonly Expr[]): Expr => {
+        return { kind: "math", fn: part, args: [base.at(index)], type, span };
+      };
+      return {
+        ...valueLane(type, base.shape, int(0)),
+        cost: base.cost,
+        reads: base.reads,
+        operator: base.operator,
+        at,
+      };
     }
     case "reshape": {
       const base = lane(st, expr.base);

@@ -239,9 +239,11 @@ function fits(template: View, view: View): boolean {
 function shapeKey(view: View): string {
   return expanded(view)
     .stages.map((stage) =>
-      stage.kind === "axes"
-        ? stage.axes.map(({ step, axis }) => `${axis === null ? 0 : step}*${axis}`).join(";")
-        : `${stage.from.length}>${stage.to.length}`,
+      stage.kind === "part"
+        ? stage.part
+        : stage.kind === "axes"
+          ? stage.axes.map(({ step, axis }) => `${axis === null ? 0 : step}*${axis}`).join(";")
+          : `${stage.from.length}>${stage.to.length}`,
     )
     .join("|");
 }
@@ -249,7 +251,11 @@ function shapeKey(view: View): string {
 /** The quantities of a view's stages, in order. */
 function quantities(view: View): readonly Expr[] {
   return expanded(view).stages.flatMap((stage) =>
-    stage.kind === "axes" ? stage.axes.map(({ start }) => start) : [...stage.from, ...stage.to],
+    stage.kind === "part"
+      ? []
+      : stage.kind === "axes"
+        ? stage.axes.map(({ start }) => start)
+        : [...stage.from, ...stage.to],
   );
 }
 

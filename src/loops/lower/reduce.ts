@@ -2,12 +2,20 @@
 import type { Span } from "../../diagnostics/diagnostic.ts";
 import type * as program from "../../program/nodes.ts";
 import type { BinaryOp, ReduceOp, Value } from "../../types/operators.ts";
-import { bool, elementOf, float64, isFloating, pythonInt, type ScalarType } from "../../types/types.ts";
+import {
+  bool,
+  elementOf,
+  float64,
+  isComplex,
+  isFloating,
+  pythonInt,
+  type ScalarType,
+} from "../../types/types.ts";
 import type { Expr, Origin } from "../nodes.ts";
 import { materialise, overlaps } from "./fill.ts";
 import { add, both, compareInts, either, int, known, multiply, product, select } from "./integers.ts";
 import { bindingLane, broadcastShapes, expensive, type Lane, lane, spread } from "./lane.ts";
-import { truth, zeroOf } from "./scalar.ts";
+import { complexConstant, truth, zeroOf } from "./scalar.ts";
 import {
   assign,
   bug,
@@ -175,7 +183,10 @@ export function identity(op: FoldOp, type: ScalarType): Expr | null {
   switch (type.kind) {
     case "bool":
       return constant(op === "prod" || op === "min");
+    case "complex":
+      return complexIdentity(op, type);
     case "python":
+      if (type.name === "complex") return complexIdentity(op, type);
       if (type.name === "bool") return constant(op === "prod" || op === "min");
       if (type.name === "int") return op === "sum" ? constant(0) : op === "prod" ? constant(1) : null;
       return floatIdentity(op, float64, constant);
@@ -189,6 +200,11 @@ export function identity(op: FoldOp, type: ScalarType): Expr | null {
       if (op === "sum") return constant(0);
       return op === "prod" ? null : constant(extreme(type.width, type.signed, op === "min"));
   }
+}
+
+/** NumPy starts complex sums from 0 and products from 1. */
+function complexIdentity(op: FoldOp, type: ScalarType): Expr | null {
+  return op === "sum" ? zeroOf(type) : op === "prod" ? complexConstant(1, type) : null;
 }
 
 /** -0 + x is x, also for x = -0. Formats that flush or lack an infinity take their first element instead. */
@@ -221,6 +237,7 @@ function extreme(bits: number, signed: boolean, most: boolean): Value {
 function oneOf(type: ScalarType, span: Span): Expr {
   if (type.kind === "bool" || (type.kind === "python" && type.name === "bool"))
     return { kind: "const", value: true, type };
+  if (isComplex(type)) return complexConstant(1, type);
   if (type.kind === "fixed" || (type.kind === "float" && type.variant !== "ieee"))
     return { kind: "cast", operand: { kind: "const", value: 1, type: pythonInt }, type, span };
   return { kind: "const", value: 1, type };
@@ -299,7 +316,7 @@ export function scanInto(st: State, target: View, expr: program.Scan): void {
     : plain;
   const type = expr.type.element;
   const out = bindingOfView(target);
-  const start = identity(expr.op, type);
+  const start = isComplex(type) ? null : identity(expr.op, type);
   const others = target.shape.filter((_, axis) => axis !== expr.axis);
   nest(st, others, "scan", (position) => {
     const total = declareScalar(st, `${st.name}_${expr.op}`, type);

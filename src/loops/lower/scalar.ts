@@ -2,7 +2,15 @@
 import type { Span } from "../../diagnostics/diagnostic.ts";
 import type * as program from "../../program/nodes.ts";
 import { storageClass } from "../../types/storage.ts";
-import { elementOf, pythonBool, pythonInt, type ScalarType, sameType } from "../../types/types.ts";
+import {
+  elementOf,
+  isComplex,
+  partOf,
+  pythonBool,
+  pythonInt,
+  type ScalarType,
+  sameType,
+} from "../../types/types.ts";
 import type { Expr } from "../nodes.ts";
 import { assuming } from "./assume.ts";
 import { callValue } from "./call.ts";
@@ -224,7 +232,14 @@ export function truth(value: Expr, span: Span): Expr {
 }
 
 export function zeroOf(type: ScalarType): Expr {
+  if (isComplex(type)) return complexConstant(0, type);
   return { kind: "const", value: storageClass(type) === "bool" ? false : 0, type };
+}
+
+/** A real number as a complex one. */
+export function complexConstant(re: number, type: ScalarType): Expr {
+  const part = (value: number): Expr => ({ kind: "const", value, type: partOf(type) });
+  return { kind: "math", fn: "complex", args: [part(re), part(0)], type, span: { from: 0, to: 0 } };
 }
 
 // Only one side

@@ -199,6 +199,7 @@ export function isView(expr: program.Expr): boolean {
       return true;
     case "view":
     case "transpose":
+    case "part":
       return isView(expr.base);
     case "reshape":
       return expr.shares && isView(expr.base);

@@ -3,7 +3,7 @@
  * reshapes are stages that turn indices into indices; what is known when compiling is folded into them.
  */
 import type { Span } from "../../diagnostics/diagnostic.ts";
-import type { ScalarType } from "../../types/types.ts";
+import { partOf, type ScalarType } from "../../types/types.ts";
 import type { Expr, Origin, Stmt } from "../nodes.ts";
 import {
   add,
@@ -40,7 +40,14 @@ export interface Through {
 
 export type Stage =
   | { readonly kind: "axes"; readonly axes: readonly AxisMap[] } // one an axis of what lies below
-  | { readonly kind: "flat"; readonly from: readonly Expr[]; readonly to: readonly Expr[] }; // row-major reshape
+  | { readonly kind: "flat"; readonly from: readonly Expr[]; readonly to: readonly Expr[] } // row-major reshape
+  | PartStage;
+
+/** The real or imaginary parts of complex elements; no stage comes after it. */
+export interface PartStage {
+  readonly kind: "part";
+  readonly part: "real" | "imag";
+}
 
 /** start + step * index[axis]; a null axis stands still. */
 export interface AxisMap {
@@ -79,6 +86,10 @@ export function mapBinding(binding: Binding, change: (view: View) => View): Bind
 
 export function withStage(view: View, stage: Stage, shape: readonly Expr[]): View {
   const last = view.stages.at(-1);
+  if (last?.kind === "part") {
+    const below = withStage({ ...view, stages: view.stages.slice(0, -1) }, stage, shape);
+    return { ...below, stages: [...below.stages, last] };
+  }
   if (stage.kind === "axes" && isIdentity(stage, shape.length)) return { ...view, shape };
   if (stage.kind === "axes" && last?.kind === "axes") {
     const axes = last.axes.map((below): AxisMap => {
@@ -106,7 +117,18 @@ function isIdentity(stage: Extract<Stage, { kind: "axes" }>, rank: number): bool
   );
 }
 
+/** The parts of a view of complex numbers. */
+export function partOfView(view: View, part: PartStage["part"]): View {
+  return { ...view, element: partOf(view.element), stages: [...view.stages, { kind: "part", part }] };
+}
+
+function partStage({ stages }: View): PartStage | null {
+  const last = stages.at(-1);
+  return last?.kind === "part" ? last : null;
+}
+
 export function throughStage(stage: Stage, index: readonly Expr[]): readonly Expr[] {
+  if (stage.kind === "part") return index;
   if (stage.kind === "axes") {
     return stage.axes.map(({ start, step, axis }) =>
       axis === null ? start : add(start, multiply(index[axis] ?? int(0), int(step))),
@@ -175,9 +197,11 @@ function regrouped(from: readonly Expr[], to: readonly Expr[], index: readonly E
 
 export function viewKey(view: View): string {
   const stages = view.stages.map((stage) =>
-    stage.kind === "axes"
-      ? stage.axes.map(({ start, step, axis }) => `${keyOf(start)}+${step}*${axis}`).join(";")
-      : `${stage.from.map(keyOf).join("x")}>${stage.to.map(keyOf).join("x")}`,
+    stage.kind === "part"
+      ? stage.part
+      : stage.kind === "axes"
+        ? stage.axes.map(({ start, step, axis }) => `${keyOf(start)}+${step}*${axis}`).join(";")
+        : `${stage.from.map(keyOf).join("x")}>${stage.to.map(keyOf).join("x")}`,
   );
   return `${view.array}[${stages.join("|")}]${view.shape.map(keyOf).join("x")}`;
 }
@@ -188,6 +212,8 @@ export function bindingKey({ selector, options }: Binding): string {
 
 /** Whether two views of one array are known to share no element. */
 export function apart(a: View, b: View): boolean {
+  const [p, q] = [partStage(a), partStage(b)];
+  if (p !== null && q !== null && p.part !== q.part) return true;
   const [x, y] = [axesOf(a), axesOf(b)];
   if (x === null || y === null) return false;
   return x.some((one, k) => {
@@ -197,10 +223,10 @@ export function apart(a: View, b: View): boolean {
 }
 
 function axesOf(view: View): readonly AxisMap[] | null {
-  if (view.stages.length === 0)
-    return view.shape.map((_, axis): AxisMap => ({ start: int(0), step: 1, axis }));
-  const [stage] = view.stages;
-  return view.stages.length === 1 && stage?.kind === "axes" ? stage.axes : null;
+  const stages = view.stages.filter(({ kind }) => kind !== "part");
+  if (stages.length === 0) return view.shape.map((_, axis): AxisMap => ({ start: int(0), step: 1, axis }));
+  const [stage] = stages;
+  return stages.length === 1 && stage?.kind === "axes" ? stage.axes : null;
 }
 
 function disjoint(a: AxisMap, aShape: readonly Expr[], b: AxisMap, bShape: readonly Expr[]): boolean {
@@ -228,9 +254,12 @@ function reach({ step, axis }: AxisMap, shape: readonly Expr[]): number | null {
 
 // Elements
 
-export function loadAt(_st: State, binding: Binding, index: readonly Expr[], span: Span): Expr {
+export function loadAt(st: State, binding: Binding, index: readonly Expr[], span: Span): Expr {
   const reads = binding.options.map((view): Expr => {
-    return { kind: "load", array: view.array, index: indexIn(view, index), type: view.element, span };
+    const part = partStage(view);
+    const type = part === null ? view.element : (st.arrays.get(view.array)?.element ?? view.element);
+    const load: Expr = { kind: "load", array: view.array, index: indexIn(view, index), type, span };
+    return part === null ? load : { kind: "math", fn: part.part, args: [load], type: view.element, span };
   });
   return chosen(binding.selector, reads);
 }
@@ -257,7 +286,7 @@ export function storeAt(
         kind: "store",
         array: view.array,
         index: indexIn(view, index),
-        value: given,
+        value: storedIn(st, view, index, given),
         origin: origin(st, operator),
       };
     });
@@ -274,6 +303,18 @@ export function storeAt(
     rest = body;
   }
   for (const stmt of rest) emit(st, stmt);
+}
+
+/** Where a view is of one part, the other part is stored as it was. */
+function storedIn(st: State, view: View, index: readonly Expr[], given: Expr): Expr {
+  const part = partStage(view);
+  if (part === null) return given;
+  const type = st.arrays.get(view.array)?.element ?? bug(`no array \`${view.array}\``);
+  const load: Expr = { kind: "load", array: view.array, index: indexIn(view, index), type, span: st.span };
+  const fn = part.part === "real" ? "imag" : "real";
+  const other: Expr = { kind: "math", fn, args: [load], type: view.element, span: st.span };
+  const args = part.part === "real" ? [given, other] : [other, given];
+  return { kind: "math", fn: "complex", args, type, span: st.span };
 }
 
 // Positions that the program computes
@@ -313,9 +354,11 @@ export function frozenView(view: View, hold: (value: Expr) => Expr): View {
     shape: view.shape.map(hold),
     stages: view.stages.map(
       (stage): Stage =>
-        stage.kind === "axes"
-          ? { kind: "axes", axes: stage.axes.map((axis) => ({ ...axis, start: hold(axis.start) })) }
-          : { kind: "flat", from: stage.from.map(hold), to: stage.to.map(hold) },
+        stage.kind === "part"
+          ? stage
+          : stage.kind === "axes"
+            ? { kind: "axes", axes: stage.axes.map((axis) => ({ ...axis, start: hold(axis.start) })) }
+            : { kind: "flat", from: stage.from.map(hold), to: stage.to.map(hold) },
     ),
   };
 }

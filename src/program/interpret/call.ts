@@ -56,6 +56,7 @@ function isView(expr: Expr): boolean {
     case "var":
     case "view":
     case "transpose":
+    case "part":
     case "conditional":
     case "call":
       return true;

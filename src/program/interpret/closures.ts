@@ -1,4 +1,5 @@
 /** The exact operations of `types/` as constants of generated code: what has no native code goes through these. */
+
 import type { Span } from "../../diagnostics/diagnostic.ts";
 import {
   compileBinary,
@@ -9,10 +10,12 @@ import {
   compileUnary,
 } from "../../types/arithmetic.ts";
 import { fromBits, toBits } from "../../types/bits.ts";
+import { complexValues } from "../../types/complex.ts";
 import type { BinaryOp, CompareOp, MathFn, UnaryOp, Value } from "../../types/operators.ts";
 import { printType } from "../../types/print.ts";
 import { canonical } from "../../types/storage.ts";
-import type { ScalarType } from "../../types/types.ts";
+import type { ComplexType, PythonType, ScalarType } from "../../types/types.ts";
+import { pythonComplex } from "../../types/types.ts";
 import { type Code, constant, site } from "./code.ts";
 
 export function binaryClosure(
@@ -54,6 +57,24 @@ export function mathClosure(code: Code, fn: MathFn, type: ScalarType, span: Span
 
 export function convertClosure(code: Code, from: ScalarType, to: ScalarType, span: Span): string {
   return guarded(code, `convert ${keyOf(from)} ${keyOf(to)}`, () => compileConvert(from, to), span);
+}
+
+type AnyComplex = ComplexType | PythonType;
+
+export function complexBinaryClosure(code: Code, op: BinaryOp, type: AnyComplex, span: Span): string {
+  return guarded(code, `complex ${op} ${keyOf(type)}`, () => complexValues(type).binary(op), span);
+}
+
+export function complexUnaryClosure(code: Code, op: UnaryOp, type: AnyComplex): string {
+  return constant(code, `complex ${op} ${keyOf(type)}`, () => complexValues(type).unary(op));
+}
+
+export function complexCompareClosure(code: Code, op: CompareOp): string {
+  return constant(code, `complex ${op}`, () => complexValues(pythonComplex).compare(op));
+}
+
+export function complexMathClosure(code: Code, fn: MathFn, type: AnyComplex): string {
+  return constant(code, `complex ${fn} ${keyOf(type)}`, () => complexValues(type).math(fn));
 }
 
 /** What NumPy does with a scalar that is stored: a signed integer array takes only what it can hold. */

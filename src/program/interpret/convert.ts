@@ -2,17 +2,37 @@
 import type { Span } from "../../diagnostics/diagnostic.ts";
 import { typeInterval } from "../../types/interval.ts";
 import { printType } from "../../types/print.ts";
-import { float32, type IntType, isNumpy, type ScalarType, sameType } from "../../types/types.ts";
+import {
+  float32,
+  type IntType,
+  isComplex,
+  isNumpy,
+  partOf,
+  type ScalarType,
+  sameType,
+} from "../../types/types.ts";
 import { convertClosure, storeClosure } from "./closures.ts";
-import { type Code, help, literal, site } from "./code.ts";
+import { type Code, help, literal, site, spill } from "./code.ts";
 import { isBool, isDouble, isInteger, isNativeFloat, type Operand, wrapSmall } from "./scalar.ts";
 
 export function convert(code: Code, operand: Operand, to: ScalarType, span: Span): string {
   if (sameType(operand.type, to)) return operand.text;
+  if (isComplex(operand.type)) return fromComplex(code, operand, to, span);
+  if (isComplex(to)) return `({ re: ${convert(code, operand, partOf(to), span)}, im: 0 })`;
   return (
     nativeConvert(code, operand, to, span) ??
     `${convertClosure(code, operand.type, to, span)}(${operand.text})`
   );
+}
+
+/** NumPy leaves the imaginary part out where the type has none. */
+function fromComplex(code: Code, { text, type }: Operand, to: ScalarType, span: Span): string {
+  const name = spill(code, text);
+  const part = (which: "re" | "im"): Operand => ({ text: `${name}.${which}`, type: partOf(type) });
+  if (isBool(to)) return `(${name}.re !== 0 || ${name}.im !== 0)`;
+  if (!isComplex(to)) return convert(code, part("re"), to, span);
+  const [re, im] = [part("re"), part("im")].map((one) => convert(code, one, partOf(to), span));
+  return `({ re: ${re}, im: ${im} })`;
 }
 
 /** `array[i] = value`: checked where NumPy checks it, and where it can fail. */

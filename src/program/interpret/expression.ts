@@ -1,6 +1,7 @@
 /** Code for expressions that are scalars. Lines an expression needs before it go to `code.out`. */
+import { takenApart } from "../../types/fault.ts";
 import { storageClass } from "../../types/storage.ts";
-import { elementOf, type ScalarType } from "../../types/types.ts";
+import { elementOf, isComplex, type ScalarType } from "../../types/types.ts";
 import type { Conditional, Expr, Logic } from "../nodes.ts";
 import { callCode } from "./call.ts";
 import { bitcastClosure } from "./closures.ts";
@@ -165,6 +166,8 @@ function conditional(code: Code, expr: Conditional): string {
 /** How many bits a value that has bits has. */
 export function bitCount(type: ScalarType): number {
   switch (type.kind) {
+    case "complex":
+      return takenApart();
     case "bool":
       return 1;
     case "int":
@@ -180,5 +183,6 @@ export function bitCount(type: ScalarType): number {
 
 /** What an array element reads as where there is none. */
 export function zero(type: ScalarType): string {
+  if (isComplex(type)) return "({ re: 0, im: 0 })";
   return storageClass(type) === "bool" ? "false" : "0";
 }

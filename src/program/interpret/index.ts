@@ -5,16 +5,27 @@
  *     const { results } = kernel.run(new Map([["a", a], ["n", 3]])); // `a` is changed in place
  */
 
+import type { Span } from "../../diagnostics/diagnostic.ts";
+import type { Pair } from "../../types/complex.ts";
 import type { Value } from "../../types/operators.ts";
 import { printType } from "../../types/print.ts";
 import {
   type ArrayData,
+  allocate,
   allocateData,
   type NDArray,
   type StorageClass,
   storageClass,
 } from "../../types/storage.ts";
-import { type ArrayType, array, type ScalarType, sameType, type Type } from "../../types/types.ts";
+import {
+  type ArrayType,
+  array,
+  isComplex,
+  partOf,
+  type ScalarType,
+  sameType,
+  type Type,
+} from "../../types/types.ts";
 import type { Func, Program } from "../nodes.ts";
 import { bug } from "./code.ts";
 import { RunFault } from "./fault.ts";
@@ -66,6 +77,7 @@ function argumentParts(
   const given = typeof arg === "object" ? printType(arg.type) : `a ${typeof arg}`;
   const mismatch = `the argument \`${name}\` is ${given}, and ${printType(type)} is needed`;
   if (type.kind !== "array") {
+    if (isComplex(type)) return [complexArgument(arg, type) ?? raise("argument", mismatch, func.span)];
     if (typeof arg === "object") throw new RunFault("argument", mismatch, func.span);
     return [arg];
   }
@@ -79,6 +91,23 @@ function argumentParts(
   return [data, 0, ...type.shape, ...strides].filter((_, i) => open[i]);
 }
 
+/** A complex number comes and goes as an array without axes. */
+function complexArgument(arg: NDArray | Value, type: ScalarType): Pair<number> | null {
+  if (typeof arg !== "object" || !sameType(arg.type, array(type, []))) return null;
+  return { re: Number(arg.data[0] ?? 0), im: Number(arg.data[1] ?? 0) };
+}
+
+function complexResult({ re, im }: Pair<number>, type: ScalarType): NDArray {
+  const cell = allocate(array(type, []));
+  cell.data[0] = re as never;
+  cell.data[1] = im as never;
+  return cell;
+}
+
+function raise(code: string, message: string, span: Span): never {
+  throw new RunFault(code, message, span);
+}
+
 interface ReturnedArray {
   readonly d: ArrayData;
   readonly o: number;
@@ -89,7 +118,11 @@ interface ReturnedArray {
 function results(func: Func, returned: unknown): (NDArray | Value)[] {
   const values = func.results.length === 1 ? [returned] : ((returned ?? []) as unknown[]);
   return func.results.map((type, i) =>
-    type.kind === "array" ? arrayResult(type.element, values[i] as ReturnedArray) : (values[i] as Value),
+    type.kind === "array"
+      ? arrayResult(type.element, values[i] as ReturnedArray)
+      : isComplex(type)
+        ? complexResult(values[i] as Pair<number>, type)
+        : (values[i] as Value),
   );
 }
 
@@ -99,8 +132,19 @@ function arrayResult(element: ScalarType, { d, o, n, s }: ReturnedArray): NDArra
   const data = fromWords(storage, d);
   const size = n.reduce((a, b) => a * b, 1);
   const whole =
-    o === 0 && data.length === size && contiguous(n).strides.every((stride, k) => s[k] === stride);
-  return { type, data: whole ? data : gathered(storage, data, o, n, s, size) };
+    o === 0 &&
+    data.length === size * wordsOf(element) &&
+    contiguous(n).strides.every((stride, k) => s[k] === stride);
+  if (whole) return { type, data };
+  if (!isComplex(element)) return { type, data: gathered(storage, data, o, n, s, size) };
+  const strides = [...s.map((stride) => 2 * stride), 1];
+  const words = gathered(storageClass(partOf(element)), data, 2 * o, [...n, 2], strides, 2 * size);
+  return { type, data: words };
+}
+
+/** How many numbers of the storage an element is. */
+function wordsOf(element: ScalarType): number {
+  return isComplex(element) ? 2 : 1;
 }
 
 function fromWords(storage: StorageClass, data: ArrayData): ArrayData {

@@ -32,6 +32,7 @@ import {
   isContiguous,
   load,
   type Memory,
+  partView,
   pointer,
   reshaped,
   staticShape,
@@ -69,6 +70,7 @@ export function lower(code: Code, expr: Expr): Lane {
     case "var":
     case "view":
     case "transpose":
+    case "part":
     case "conditional":
       return memoryLane(code, lowerToMemory(code, expr), false);
     case "reshape":
@@ -137,6 +139,8 @@ export function lowerToMemory(code: Code, expr: Expr): Memory {
       return view(code, lowerToMemory(code, expr.base), expr.subs, expr.type, expr.span);
     case "transpose":
       return transposed(lowerToMemory(code, expr.base), expr.axes);
+    case "part":
+      return partView(code, lowerToMemory(code, expr.base), expr.part);
     case "reshape": {
       const base = expr.shares ? lowerToMemory(code, expr.base) : materialise(code, laneOf(code, expr.base));
       return reshaped(code, base, expr.type, expr.span);

@@ -104,6 +104,7 @@ export function isConstant(expr: Expr): boolean {
       return true;
     case "view":
     case "transpose":
+    case "part":
       return isConstant(expr.base);
     case "reshape":
       return expr.shares && isConstant(expr.base);
@@ -123,6 +124,14 @@ function layoutOf(found: Found, func: Func, expr: Expr): Layout | null {
     case "view": {
       const base = layoutOf(found, func, expr.base);
       return base === null ? null : viewLayout(base, shapeOf(expr.base.type), expr.subs);
+    }
+    case "part": {
+      const base = layoutOf(found, func, expr.base);
+      if (base === null) return null;
+      const twice = (n: number | null): number | null => (n === null ? null : 2 * n);
+      const first = twice(base.offset);
+      const offset = first === null ? null : first + (expr.part === "imag" ? 1 : 0);
+      return { offset, strides: base.strides.map(twice) };
     }
     case "transpose": {
       const base = layoutOf(found, func, expr.base);

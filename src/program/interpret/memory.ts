@@ -1,7 +1,15 @@
 /** Arrays in memory as generated code sees them: views, the position of an element, reading and writing it. */
 import type { Span } from "../../diagnostics/diagnostic.ts";
 import { type StorageClass, storageClass } from "../../types/storage.ts";
-import { type ArrayType, type ScalarType, type Shape, shapeOf, type Type } from "../../types/types.ts";
+import {
+  type ArrayType,
+  isComplex,
+  partOf,
+  type ScalarType,
+  type Shape,
+  shapeOf,
+  type Type,
+} from "../../types/types.ts";
 import type { Expr, Func, Sub } from "../nodes.ts";
 import {
   bug,
@@ -136,6 +144,9 @@ function allocation(storage: StorageClass, size: Num): string {
     case "int64":
     case "uint64":
       return `new Int32Array(${show(times(2, size))})`;
+    case "complex64":
+    case "complex128":
+      return `new Float${storage === "complex64" ? 32 : 64}Array(${show(times(2, size))})`;
     case "bigint":
     case "pattern":
       return `new Array(${show(size)}).fill(0n)`;
@@ -222,6 +233,9 @@ export function load(code: Code, memory: Memory, at: string): string {
     case "bigint":
     case "pattern":
       return help(code, "canon", `${data}[${at}]`);
+    case "complex64":
+    case "complex128":
+      return help(code, "loadComplex", data, at);
     default:
       return `${data}[${at}]`;
   }
@@ -239,6 +253,10 @@ export function store(code: Code, memory: Memory, at: string, value: string): vo
     case "bigint":
     case "pattern":
       emit(code, `${memory.data}[${at}] = BigInt(${value});`);
+      return;
+    case "complex64":
+    case "complex128":
+      emit(code, `${help(code, "storeComplex", memory.data, at, value)};`);
       return;
     default:
       emit(code, `${memory.data}[${at}] = ${value};`);
@@ -356,6 +374,31 @@ export function transposed(base: Memory, axes: readonly number[]): Memory {
     shape: axes.map((axis) => base.shape[axis] ?? 1),
     strides: axes.map((axis) => base.strides[axis] ?? 0),
   };
+}
+
+/** The parts of complex numbers, which lie side by side. */
+export function partView(code: Code, base: Memory, which: "real" | "imag"): Memory {
+  return {
+    ...base,
+    element: partOf(base.element),
+    offset: spillNum(code, plus(times(2, base.offset), which === "imag" ? 1 : 0)),
+    strides: base.strides.map((stride) => spillNum(code, times(2, stride))),
+  };
+}
+
+/** Memory as the numbers of its storage: a complex number is two of them. */
+export function inWords(memory: Memory): Pick<Memory, "offset" | "shape" | "strides"> {
+  if (!isComplex(memory.element)) return memory;
+  return {
+    offset: times(2, memory.offset),
+    shape: [...memory.shape, 2],
+    strides: [...memory.strides.map((stride) => times(2, stride)), 1],
+  };
+}
+
+/** Whether two kinds of elements may lie in one storage. */
+export function mayShareStorage(a: ScalarType, b: ScalarType): boolean {
+  return storageClass(partOf(a)) === storageClass(partOf(b));
 }
 
 /** The same elements in row-major order under another shape; `base` must be contiguous. */

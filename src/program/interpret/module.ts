@@ -1,11 +1,12 @@
 /** A whole program as one piece of JavaScript: the prelude it needs, its constants, its functions. */
-import { storageClass } from "../../types/storage.ts";
+
 import type { Type } from "../../types/types.ts";
 import type { Func, Program } from "../nodes.ts";
 import { roundCounter } from "../rounds.ts";
 import { functionName } from "./call.ts";
 import { isGuarded } from "./closures.ts";
 import { type Code, type Line, type ModuleCode, print } from "./code.ts";
+import { zero } from "./expression.ts";
 import { layoutsOf } from "./layout.ts";
 import { namedVariables, variableNames } from "./memory.ts";
 import { preludeText } from "./prelude.ts";
@@ -82,5 +83,5 @@ function functionText(module: ModuleCode, func: Func): string {
 /** A value of the right kind from the start helps the machine to guess the type of a variable. */
 function initial(type: Type): string {
   if (type.kind === "array") return "null";
-  return storageClass(type) === "bool" ? "false" : "0";
+  return zero(type);
 }

@@ -83,6 +83,16 @@ function bigU64(d, p) { return canon(BigInt(d[2 * p + 1] >>> 0) * 4294967296n + 
     needs: [],
   },
 
+  // A complex number is its parts; in memory the real part comes first.
+  loadComplex: {
+    text: `function loadComplex(d, p) { return { re: d[2 * p], im: d[2 * p + 1] }; }`,
+    needs: [],
+  },
+  storeComplex: {
+    text: `function storeComplex(d, p, v) { d[2 * p] = v.re; d[2 * p + 1] = v.im; }`,
+    needs: [],
+  },
+
   addI64: { text: wide("addI64", "a + b", "wrapI64(BigInt(a) + BigInt(b))", ""), needs: ["wrapI64"] },
   subI64: { text: wide("subI64", "a - b", "wrapI64(BigInt(a) - BigInt(b))", ""), needs: ["wrapI64"] },
   mulI64: { text: wide("mulI64", "a * b + 0", "wrapI64(BigInt(a) * BigInt(b))", ""), needs: ["wrapI64"] },

@@ -2,7 +2,7 @@
 import type { Span } from "../../diagnostics/diagnostic.ts";
 import { interval } from "../../types/interval.ts";
 import type { BinaryOp, ReduceOp } from "../../types/operators.ts";
-import { elementOf, pythonInt, type ScalarType } from "../../types/types.ts";
+import { elementOf, isComplex, pythonInt, type ScalarType } from "../../types/types.ts";
 import type { Dot, Reduce, Scan } from "../nodes.ts";
 import { bug, type Code, emit, fresh, type Num, product, show, site, spill, spillNum } from "./code.ts";
 import { convert } from "./convert.ts";
@@ -108,7 +108,7 @@ function sweep(
 ): void {
   const first = identity(op, lane.element) ?? bug("a sweep starts from the identity");
   const count = product(expr.axes.map((axis) => lane.shape[axis] ?? 1));
-  const empty = op === "prod" ? "1" : zero(lane.element);
+  const empty = isComplex(lane.element) ? first : op === "prod" ? "1" : zero(lane.element);
   loopNest(code, out.shape, (position) => {
     store(code, out, pointer(code, out, position), whenEmpty(count, empty, first));
   });
@@ -184,7 +184,7 @@ function fold(
   if (op === "min" || op === "max") emptyFault(code, count, op, span);
   const start = identity(op, type);
   if (start !== null) {
-    const empty = op === "prod" ? "1" : "0";
+    const empty = isComplex(type) ? start : op === "prod" ? "1" : "0";
     emit(code, `let ${total} = ${op === "min" || op === "max" ? start : whenEmpty(count, empty, start)};`);
     walk((value) => emit(code, `${total} = ${accumulate(code, op, type, total, value, span)};`));
     return total;
@@ -226,6 +226,7 @@ const foldOperator: Record<"sum" | "prod" | "min" | "max", BinaryOp> = {
 export function identity(op: ReduceOp, type: ScalarType): string | null {
   const number = isNativeFloat(type) || (isInteger(type) && type.kind !== "python");
   if (isBool(type)) return null;
+  if (isComplex(type)) return op === "prod" ? "({ re: 1, im: 0 })" : op === "sum" ? zero(type) : null;
   switch (op) {
     case "sum":
       if (isNativeFloat(type)) return "(-0)"; // -0 + x is x, also for x = -0

@@ -2,8 +2,17 @@
 import type { Span } from "../../diagnostics/diagnostic.ts";
 import { binaryInterval, type Interval } from "../../types/interval.ts";
 import type { BinaryOp, CompareOp, MathFn, UnaryOp } from "../../types/operators.ts";
-import { float32, float64, type IntType, type ScalarType, sameType } from "../../types/types.ts";
-import { binaryClosure, compareClosure, mathClosure, unaryClosure } from "./closures.ts";
+import { float32, float64, type IntType, isComplex, type ScalarType, sameType } from "../../types/types.ts";
+import {
+  binaryClosure,
+  compareClosure,
+  complexBinaryClosure,
+  complexCompareClosure,
+  complexMathClosure,
+  complexUnaryClosure,
+  mathClosure,
+  unaryClosure,
+} from "./closures.ts";
 import { type Code, help, site } from "./code.ts";
 
 /** What an operation is about; intervals are given where they are known. */
@@ -21,6 +30,8 @@ export function binary(
   result: ScalarType,
   span: Span,
 ): string {
+  if (isComplex(left.type))
+    return `${complexBinaryClosure(code, op, left.type, span)}(${left.text}, ${right.text})`;
   const native = nativeBinary(code, op, left, right, result, span);
   if (native !== null) return native;
   return `${binaryClosure(code, op, left.type, right.type, result, span)}(${left.text}, ${right.text})`;
@@ -306,6 +317,7 @@ export function isBool(type: ScalarType): boolean {
 // One operand
 
 export function unary(code: Code, op: UnaryOp, operand: Operand, result: ScalarType, span: Span): string {
+  if (isComplex(operand.type)) return `${complexUnaryClosure(code, op, operand.type)}(${operand.text})`;
   return (
     nativeUnary(code, op, operand, result, span) ??
     `${unaryClosure(code, op, operand.type, result, span)}(${operand.text})`
@@ -342,6 +354,7 @@ function nativeUnary(
 const symbols: Record<CompareOp, string> = { eq: "===", ne: "!==", lt: "<", le: "<=", gt: ">", ge: ">=" };
 
 export function compare(code: Code, op: CompareOp, left: Operand, right: Operand): string {
+  if (isComplex(left.type) || isComplex(right.type)) return compareComplex(code, op, left, right);
   const comparable =
     (isInteger(left.type) && isInteger(right.type)) ||
     (isBool(left.type) && isBool(right.type)) ||
@@ -355,7 +368,22 @@ export function compare(code: Code, op: CompareOp, left: Operand, right: Operand
 
 // Functions
 
+/** Python compares a complex number with any other by value; NumPy's have one type by now. */
+function compareComplex(code: Code, op: CompareOp, left: Operand, right: Operand): string {
+  const [a, b] = [left, right].map(({ text, type }) => {
+    if (isComplex(type)) return text;
+    const part = isBool(type) ? `Number(${text})` : text; // as it is: JavaScript compares a bigint and a number exactly
+    return `({ re: ${part}, im: 0 })`;
+  });
+  return `${complexCompareClosure(code, op)}(${a}, ${b})`;
+}
+
 export function math(code: Code, fn: MathFn, args: readonly string[], type: ScalarType, span: Span): string {
+  if (fn === "complex") return `({ re: ${args[0]}, im: ${args[1]} })`;
+  if (isComplex(type)) {
+    if (fn === "real" || fn === "imag") return `${args[0]}.${fn === "real" ? "re" : "im"}`;
+    return `${complexMathClosure(code, fn, type)}(${args[0]})`;
+  }
   const [x] = args;
   const single = sameType(type, float32);
   if (x !== undefined && (single || sameType(type, float64))) {

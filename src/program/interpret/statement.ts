@@ -1,7 +1,6 @@
 /** Code for statements. */
 
 import { type Interval, interval } from "../../types/interval.ts";
-import { storageClass } from "../../types/storage.ts";
 import { elementOf } from "../../types/types.ts";
 import type { Assign, CallStmt, For, Gather, If, Return, Stmt, Store, StoreBits, While } from "../nodes.ts";
 import { statementsIn } from "../walk.ts";
@@ -32,6 +31,7 @@ import {
   load,
   type Memory,
   matchingParts,
+  mayShareStorage,
   pointer,
   store,
   variableName,
@@ -146,8 +146,7 @@ function storeGathered(code: Code, target: Gather, value: Lane): void {
 /** Whether a lane may read memory that is about to be written in another order. */
 function mayBe(code: Code, base: Memory, lane: Lane): boolean {
   return lane.reads.some(
-    ({ memory }) =>
-      storageClass(memory.element) === storageClass(base.element) && !code.module.ownData.has(memory.data),
+    ({ memory }) => mayShareStorage(memory.element, base.element) && !code.module.ownData.has(memory.data),
   );
 }
 

@@ -1,10 +1,20 @@
 /** Loops that compute a lane into memory, and what keeps a store from reading what it has already written. */
+
 import type { Span } from "../../diagnostics/diagnostic.ts";
 import { interval } from "../../types/interval.ts";
-import { storageClass } from "../../types/storage.ts";
+import { isComplex } from "../../types/types.ts";
 import { type Code, capture, emit, forLoop, fresh, type Num, plus, product, show, spillNum } from "./code.ts";
 import { broadcastTo, type Lane, memoryLane, type Read } from "./lane.ts";
-import { allocateMemory, isContiguous, type Memory, pointer, samePlaces, store } from "./memory.ts";
+import {
+  allocateMemory,
+  inWords,
+  isContiguous,
+  type Memory,
+  mayShareStorage,
+  pointer,
+  samePlaces,
+  store,
+} from "./memory.ts";
 
 /** A temporary with the lane's elements. */
 export function materialise(code: Code, lane: Lane): Memory {
@@ -99,13 +109,14 @@ type Hazard = "none" | "possible" | "certain";
 /** Whether an element could be read after it was written. */
 function hazardOf(code: Code, target: Memory, read: Read): Hazard {
   const { memory } = read;
-  if (read.aligned && samePlaces(memory, target)) return "none";
+  const alike = isComplex(memory.element) === isComplex(target.element);
+  if (read.aligned && alike && samePlaces(memory, target)) return "none";
   if (memory.data === target.data) {
     return apart(target, memory) ? "none" : "certain";
   }
   const own = code.module.ownData;
   if (own.has(memory.data) || own.has(target.data)) return "none";
-  return storageClass(memory.element) === storageClass(target.element) ? "possible" : "none";
+  return mayShareStorage(memory.element, target.element) ? "possible" : "none";
 }
 
 /** Two views of one array that are known to share no element. */
@@ -114,7 +125,8 @@ function apart(a: Memory, b: Memory): boolean {
   return x != null && y != null && (x.high < y.low || y.high < x.low);
 }
 
-function bounds(memory: Memory): { readonly low: number; readonly high: number } | null {
+function bounds(whole: Memory): { readonly low: number; readonly high: number } | null {
+  const memory = inWords(whole);
   if (typeof memory.offset !== "number") return null;
   let low = memory.offset;
   let high = memory.offset;
@@ -147,7 +159,8 @@ function takeSnapshots(code: Code, target: Memory, reads: readonly Read[]): stri
   return names;
 }
 
-function place(memory: Memory): string {
+function place(whole: Memory): string {
+  const memory = inWords(whole);
   const list = (values: readonly Num[]): string => `[${values.map(show).join(", ")}]`;
   return `${show(memory.offset)}, ${list(memory.shape)}, ${list(memory.strides)}`;
 }

@@ -1,15 +1,15 @@
 /** Operators and functions that work element by element. */
 import type { MathFn } from "../../types/operators.ts";
 import type { FloatType, ScalarType, Type } from "../../types/types.ts";
-import { elementOf, isNumpy, sameType } from "../../types/types.ts";
+import { elementOf, isComplex, isNumpy, sameType } from "../../types/types.ts";
 import type { Binary, Compare, Expr, Logic, MathCall, Unary } from "../nodes.ts";
 import { numpyValue } from "./cast.ts";
 import { printWeakConstant } from "./constants.ts";
 import { comparison, countedBinary, countedCompare, countedMath, countedUnary, countOf } from "./counted.ts";
 import { printExpr, type Want } from "./expression.ts";
-import { atom, call, type Infix, infix, method, prefix, type Text } from "./precedence.ts";
+import { atom, attribute, call, type Infix, infix, method, prefix, type Text } from "./precedence.ts";
 import type { Printer } from "./printer.ts";
-import { isCounted, isPythonFloat, isWide } from "./representation.ts";
+import { dtypeOf, isCounted, isPythonFloat, isWide } from "./representation.ts";
 
 export function printUnary(p: Printer, node: Unary, want: Want): Text {
   if (node.op === "not" && want === "truth") return prefix("not ", printExpr(p, node.operand, "truth"));
@@ -90,6 +90,8 @@ export function printLogic(p: Printer, node: Logic, want: Want): Text {
 export function printMath(p: Printer, node: MathCall): Text {
   const type = elementOf(node.args[0]?.type ?? node.type);
   const args = node.args.map((arg) => printExpr(p, arg));
+  if (node.fn === "complex") return printPairOf(p, node, args);
+  if (isComplex(type)) return printComplexMath(p, node, type, args);
   if (isNumpy(type) && type.kind !== "int") {
     p.need("seterr");
     return call(`np.${numpyName(node.fn)}`, ...args);
@@ -99,6 +101,22 @@ export function printMath(p: Printer, node: MathCall): Text {
   const [x] = args;
   if (x === undefined) throw new Error(`cannot print ${node.fn} of nothing`);
   return integerMath(p, node, type, x);
+}
+
+function printPairOf(p: Printer, node: MathCall, args: readonly Text[]): Text {
+  const type = elementOf(node.type);
+  if (node.type.kind === "array") return call(p.need("pair"), ...args, dtypeOf(type));
+  const value = call("complex", ...args);
+  return type.kind === "python" ? value : call(dtypeOf(type), value);
+}
+
+function printComplexMath(p: Printer, node: MathCall, type: ScalarType, args: readonly Text[]): Text {
+  const [x] = args;
+  if (x === undefined) throw new Error(`cannot print ${node.fn} of nothing`);
+  if (node.fn === "real" || node.fn === "imag") return attribute(x, node.fn);
+  if (type.kind === "python") return method(x, "conjugate");
+  p.need("seterr");
+  return call(`np.${node.fn}`, x);
 }
 
 /** A scalar is computed by math, which raises as Python does; an array by NumPy. */

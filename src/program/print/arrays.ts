@@ -73,6 +73,7 @@ function hasOwner(expr: Expr): boolean {
       return true;
     case "view":
     case "transpose":
+    case "part":
     case "reshape":
       return hasOwner(expr.base);
     case "conditional":

@@ -1,4 +1,5 @@
 /** The same bits as another type. */
+import { takenApart } from "../../types/fault.ts";
 import type { ScalarType, Type } from "../../types/types.ts";
 import { elementOf, float64, int64, isNumpy } from "../../types/types.ts";
 import { numpyValue, printCast } from "./cast.ts";
@@ -18,6 +19,8 @@ export function printBitcast(p: Printer, x: Text, from: Type, to: Type): Text {
 /** A Python int, or an array of them, not negative. */
 function toBits(p: Printer, x: Text, from: ScalarType, isArray: boolean): Text {
   switch (from.kind) {
+    case "complex":
+      return takenApart();
     case "bool":
       return isArray ? call(p.need("int"), x) : call("int", x);
     case "float": {
@@ -41,6 +44,8 @@ function toBits(p: Printer, x: Text, from: ScalarType, isArray: boolean): Text {
 
 function fromBits(p: Printer, bits: Text, to: ScalarType, isArray: boolean): Text {
   switch (to.kind) {
+    case "complex":
+      return takenApart();
     case "bool":
       return numpyValue(bits, "np.bool_", isArray);
     case "float":

@@ -1,8 +1,17 @@
 /** Conversions between the types, as Python text. */
 import type { FixedType, IntType, PythonType, ScalarType, Type } from "../../types/types.ts";
-import { elementOf, float64, isNumpy, sameType } from "../../types/types.ts";
+import {
+  elementOf,
+  float64,
+  isComplex,
+  isNumpy,
+  partOf,
+  sameType,
+  shapeOf,
+  withShape,
+} from "../../types/types.ts";
 import { dropBits, inRange } from "./counted.ts";
-import { atom, call, infix, method, number, type Text } from "./precedence.ts";
+import { atom, attribute, call, infix, method, number, type Text } from "./precedence.ts";
 import type { Printer } from "./printer.ts";
 import { dtypeOf, fractionOf, isCounted, isPythonFloat, isWide, rangeOf, widthOf } from "./representation.ts";
 
@@ -11,6 +20,8 @@ export function printCast(p: Printer, x: Text, from: Type, to: Type): Text {
   const source = elementOf(from);
   const target = elementOf(to);
   if (sameType(source, target)) return x;
+  if (isComplex(source) && !isComplex(target) && !isTruth(target))
+    return printCast(p, attribute(x, "real"), withShape(partOf(source), shapeOf(from)), to);
   const isArray = from.kind === "array";
   if (isNumpy(target)) return toNumpy(p, x, source, target, isArray);
   switch (target.kind) {
@@ -22,8 +33,13 @@ export function printCast(p: Printer, x: Text, from: Type, to: Type): Text {
     case "fixed":
       return toCounted(p, x, source, target, isArray);
     case "bool":
+    case "complex":
       return toNumpy(p, x, source, target, isArray);
   }
+}
+
+function isTruth(type: ScalarType): boolean {
+  return type.kind === "bool" || (type.kind === "python" && type.name === "bool");
 }
 
 /** A NumPy scalar or array as Python numbers; other values are those already. */
@@ -31,6 +47,7 @@ export function pythonNumbers(x: Text, type: Type): Text {
   const element = elementOf(type);
   if (!isNumpy(element)) return x;
   if (type.kind === "array") return method(x, "astype", "object");
+  if (element.kind === "complex") return call("complex", x);
   return call(element.kind === "int" ? "int" : element.kind === "bool" ? "bool" : "float", x);
 }
 
@@ -73,11 +90,13 @@ function toNumpy(p: Printer, x: Text, from: ScalarType, to: ScalarType, isArray:
 }
 
 function toPython(p: Printer, x: Text, from: ScalarType, to: PythonType, isArray: boolean): Text {
-  const each = (part: "int" | "float" | "bool", value: Text): Text =>
+  const each = (part: "int" | "float" | "bool" | "complex", value: Text): Text =>
     isArray ? call(p.need(part), value) : call(part, value);
   switch (to.name) {
     case "bool":
       return each("bool", exactValue(p, x, from));
+    case "complex":
+      return each("complex", exactValue(p, x, from));
     case "int":
       if (from.kind === "int" && !isNumpy(from)) return x;
       if (from.kind === "fixed") return dropBits(p, x, fractionOf(from), "toward_zero");

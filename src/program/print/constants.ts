@@ -1,3 +1,4 @@
+import { takenApart } from "../../types/fault.ts";
 import type { Value } from "../../types/operators.ts";
 import type { ArrayType, ScalarType } from "../../types/types.ts";
 import { float16, float32, isNumpy, sameType } from "../../types/types.ts";
@@ -36,6 +37,8 @@ export function printTuple(items: readonly (number | string)[]): string {
 
 function literal(type: ScalarType, value: Value): string {
   switch (type.kind) {
+    case "complex":
+      return takenApart();
     case "bool":
       return value ? "True" : "False";
     case "python":

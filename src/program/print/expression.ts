@@ -56,6 +56,8 @@ export function printExpr(p: Printer, expr: Expr, want: Want = "typed"): Text {
       return printTranspose(p, expr);
     case "reshape":
       return printReshape(p, expr);
+    case "part":
+      return attribute(printExpr(p, expr.base), expr.part);
     case "gather":
       return printGather(p, expr);
     case "unary":

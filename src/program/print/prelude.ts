@@ -46,6 +46,16 @@ def _elementwise(f):
 
   int: part(["seterr"], `_int = np.frompyfunc(int, 1, 1)  # of each element`),
   float: part(["seterr"], `_float = np.frompyfunc(float, 1, 1)  # of each element`),
+  complex: part(["seterr"], `_complex = np.frompyfunc(complex, 1, 1)  # of each element`),
+  pair: part(
+    ["numpy"],
+    `
+def _pair(re, im, dtype):
+    """Complex numbers of these parts: re + 1j * im would lose signs of zeros and infinities."""
+    out = np.empty(np.broadcast_shapes(np.shape(re), np.shape(im)), dtype)
+    out.real, out.imag = re, im
+    return out[()]`,
+  ),
   bool: part(["seterr"], `_bool = np.frompyfunc(bool, 1, 1)  # of each element`),
   min: part(["seterr"], `_min = np.frompyfunc(min, 2, 1)  # of each pair of elements`),
   max: part(["seterr"], `_max = np.frompyfunc(max, 2, 1)  # of each pair of elements`),

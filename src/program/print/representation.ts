@@ -7,6 +7,8 @@
  *     fixed, ufixed         Python ints: the raw integer
  *     float<E,M>            Python floats; the FloPoCo formats that outrange them are bit patterns
  */
+
+import { printType } from "../../types/print.ts";
 import type { FixedType, FloatType, IntType, ScalarType } from "../../types/types.ts";
 import { isNumpy } from "../../types/types.ts";
 
@@ -20,6 +22,8 @@ export function dtypeOf(element: ScalarType): string {
       return `np.${element.signed ? "" : "u"}int${element.bits}`;
     case "float":
       return `np.float${1 + element.exponent + element.mantissa}`;
+    case "complex":
+      return `np.${printType(element)}`;
     default:
       return "object";
   }

@@ -1,7 +1,16 @@
 import type { Span } from "../../diagnostics/diagnostic.ts";
 import { onOneLine } from "../../diagnostics/one_line.ts";
 import type { Type } from "../../types/types.ts";
-import { bool, elementOf, float64, int64, isNumpy, pythonInt, sameType } from "../../types/types.ts";
+import {
+  bool,
+  complex128,
+  elementOf,
+  float64,
+  int64,
+  isNumpy,
+  pythonInt,
+  sameType,
+} from "../../types/types.ts";
 import type { Expr, For, LoopAttrs, Stmt, Store, StoreBits } from "../nodes.ts";
 import { numpyValue, pythonNumbers } from "./cast.ts";
 import { printExpr } from "./expression.ts";
@@ -82,7 +91,11 @@ function printResult(p: Printer, value: Expr): Text {
   const text = printExpr(p, value);
   const element = elementOf(value.type);
   if (!p.isKernel || value.type.kind !== "array" || element.kind !== "python") return text;
-  return method(text, "astype", dtypeOf({ int: int64, float: float64, bool }[element.name]));
+  return method(
+    text,
+    "astype",
+    dtypeOf({ int: int64, float: float64, bool, complex: complex128 }[element.name]),
+  );
 }
 
 function printStore(p: Printer, stmt: Store): string {

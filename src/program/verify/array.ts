@@ -1,6 +1,16 @@
 /** Invariants of the nodes that read, make and add up arrays. */
 import { printType } from "../../types/print.ts";
-import { type Dim, elementOf, int64, type Shape, sameType, shapeOf, type Type } from "../../types/types.ts";
+import {
+  type Dim,
+  elementOf,
+  int64,
+  isComplex,
+  partOf,
+  type Shape,
+  sameType,
+  shapeOf,
+  type Type,
+} from "../../types/types.ts";
 import type { Conv2d, Convolve, Element, Expr, MapExpr, Reduce, SpMV, Sub, View } from "../nodes.ts";
 import { originOf } from "../origin.ts";
 import { expectElement, expectShape, expectType, type Say, type Scope } from "./expression.ts";
@@ -56,6 +66,15 @@ export function verifyArray(scope: Scope, expr: ArrayNode, say: Say): void {
       if (from !== null && to !== null && from !== to)
         say(`${printType(expr.base.type)} as ${printType(expr.type)}`);
       return expectElement(expr.base.type, expr.type.element, say);
+    }
+    case "part": {
+      const { base } = expr;
+      if (!isComplex(elementOf(base.type))) say(`${printType(base.type)} has no parts`);
+      return expectType(
+        { ...expr.type, shape: shapeOf(base.type), element: partOf(elementOf(base.type)) },
+        expr.type,
+        say,
+      );
     }
     case "gather": {
       const base = shapeOf(expr.base.type);

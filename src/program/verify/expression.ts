@@ -3,7 +3,9 @@ import { bitWidth } from "../../types/bits.ts";
 import { printType } from "../../types/print.ts";
 import {
   elementOf,
+  isComplex,
   isNumpy,
+  partOf,
   type ScalarType,
   type Shape,
   sameType,
@@ -171,7 +173,7 @@ function verifyUnary(expr: Unary, say: Say): void {
     if (!isTruth(result)) say(`the result is ${printType(expr.type)}`);
   } else if (isExact(operand)) {
     if (!isExact(result)) say(`${printType(operand)} gives ${printType(result)}`);
-  } else if (!sameType(operand, result)) {
+  } else if (!sameType(expr.op === "abs" ? partOf(operand) : operand, result)) {
     say(`${printType(operand)} gives ${printType(result)}`);
   }
 }
@@ -185,7 +187,8 @@ function verifyBinary(expr: Binary, say: Say): void {
     if (!isExact(result)) say(`${printType(left)} and ${printType(right)} give ${printType(result)}`);
     return;
   }
-  if (!sameType(left, right)) say(`operands are ${printType(left)} and ${printType(right)}`);
+  const isPower = expr.op === "pow" && isComplex(left) && expr.right.kind === "const";
+  if (!isPower && !sameType(left, right)) say(`operands are ${printType(left)} and ${printType(right)}`);
   const isQuotient =
     expr.op === "div" && left.kind === "python" && result.kind === "python" && result.name === "float";
   if (!sameType(left, result) && !isQuotient)
@@ -210,6 +213,7 @@ function verifyMath(expr: MathCall, say: Say): void {
   expectShape(expr.args, expr.type, say);
   const type = elementOf(first.type);
   for (const arg of expr.args) expectElement(arg.type, type, say);
+  if (isComplex(type) || expr.fn === "complex") return verifyComplex(expr, type, say);
   const count = expr.fn === "atan2" || expr.fn === "hypot" || expr.fn === "copysign" ? 2 : 1;
   if (expr.args.length !== count) say(`${expr.fn} has ${expr.args.length} arguments`);
   const result = elementOf(expr.type);
@@ -237,4 +241,17 @@ function verifyMath(expr: MathCall, say: Say): void {
       }
   }
   if (!sameType(type, result)) say(`${printType(type)} gives ${printType(result)}`);
+}
+
+/** Parts are of the complex type, and a complex number of its parts. */
+function verifyComplex({ fn, args, type: whole }: MathCall, type: ScalarType, say: Say): void {
+  const result = elementOf(whole);
+  const [count, expected] =
+    fn === "complex"
+      ? [2, partOf(result)]
+      : [1, fn === "real" || fn === "imag" || fn === "angle" ? partOf(type) : type];
+  if (args.length !== count) say(`${fn} has ${args.length} arguments`);
+  const isTest = fn === "isnan" || fn === "isinf" || fn === "isfinite";
+  const fits = fn === "complex" ? sameType(type, expected) && isComplex(result) : sameType(result, expected);
+  if (isTest ? !isTruth(result) : !fits) say(`${fn} of ${printType(type)} gives ${printType(result)}`);
 }

@@ -24,6 +24,8 @@ export function misfit(type: ScalarType, value: Value): string | null {
       return typeof value === "boolean" ? null : `${value} is no bool`;
     case "int":
       return misfitInteger(value, type.bits, type.signed);
+    case "complex":
+      return "complex constants are made of their parts";
     case "fixed":
       return misfitInteger(value, type.width, type.signed);
     case "float":

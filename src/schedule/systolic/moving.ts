@@ -1,6 +1,8 @@
 /** Operands on their way from element to element. */
+
 import { add, int, sub, variable } from "../../loops/indices.ts";
 import type { ArrayDecl, Expr, Stmt } from "../../loops/nodes.ts";
+import { takenApart } from "../../types/fault.ts";
 import { bool, float64, int8, int16, int32, int64, type ScalarType } from "../../types/types.ts";
 import type { Axis } from "./cell.ts";
 import { entryOf } from "./entry.ts";
@@ -60,6 +62,8 @@ export function elementFor(axes: readonly Axis[], value: Expr): ScalarType {
       return bool;
     case "float":
       return float64;
+    case "complex":
+      return takenApart();
     case "int": {
       const range = rangeIn(axes, value);
       const holds = (bits: number): boolean =>

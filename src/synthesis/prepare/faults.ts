@@ -12,6 +12,7 @@ import { arraysOf } from "../../loops/find.ts";
 import type { ArrayDecl, Binary, Cast, Expr, Loops } from "../../loops/nodes.ts";
 import { children } from "../../loops/walk.ts";
 import { bitWidth } from "../../types/bits.ts";
+import { takenApart } from "../../types/fault.ts";
 import { binaryInterval, type Interval, typeInterval } from "../../types/interval.ts";
 import { isPythonInt, type ScalarType, sameType } from "../../types/types.ts";
 
@@ -127,6 +128,8 @@ function castFaults({ operand: { type: from }, type: to, stores }: Cast, range: 
     return own === null ? isWide(to) : within(range, own.low, own.high);
   };
   switch (from.kind) {
+    case "complex":
+      return takenApart();
     case "int":
       if (isPythonInt(to)) return !(from.signed ? from.bits <= 64 : from.bits < 64) && range === null;
       return stores === true && to.kind === "int" && !fits();

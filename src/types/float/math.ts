@@ -1,3 +1,4 @@
+import { takenApart } from "../fault.ts";
 import type { MathFn } from "../operators.ts";
 import type { FloatType } from "../types.ts";
 import { type BinaryClosure, onExact, onExacts, onNumber, onNumbers, type UnaryClosure } from "./closures.ts";
@@ -37,6 +38,13 @@ export function compileFloatMath(fn: MathFn, type: FloatType): BinaryClosure {
     case "atan2":
     case "hypot":
       return compileBinaryElementary(fn, format);
+    case "complex":
+    case "real":
+    case "imag":
+    case "conj":
+    case "angle":
+    case "square":
+      return takenApart();
     default:
       return compileUnaryElementary(fn, format);
   }

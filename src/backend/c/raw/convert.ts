@@ -1,6 +1,8 @@
 /** From any type to any other, as src/types/convert.ts says. */
+
 import { bug } from "../../../diagnostics/bug.ts";
 import { formOf as exactForm, type Form } from "../../../types/exact.ts";
+import { takenApart } from "../../../types/fault.ts";
 import { typeInterval } from "../../../types/interval.ts";
 import { printType } from "../../../types/print.ts";
 import {
@@ -46,6 +48,8 @@ export function convert(
   const form = formOf(from);
   if (form === null) return fromFloat(raw, operand, to, place);
   switch (to.kind) {
+    case "complex":
+      return takenApart();
     case "float":
       return integerToFloat(raw, operand, form, to, place);
     case "python":
@@ -77,6 +81,8 @@ export function truthOf(raw: Raw, operand: Operand, place: Evaluation): Text {
 /** 1 may overflow a narrow type; then it is whatever that type makes of it. */
 function fromTruth(raw: Raw, text: Text, to: ScalarType, place: Evaluation): Text {
   switch (to.kind) {
+    case "complex":
+      return takenApart();
     case "int": {
       const bit = inInt(raw, text);
       return to.bits === 1 && to.signed ? prefix("-", bit, bit.ctype) : bit;
@@ -247,6 +253,8 @@ function integerToFloat(raw: Raw, operand: Operand, form: Form, to: ScalarType, 
 function fromFloat(raw: Raw, operand: Operand, to: ScalarType, place: Evaluation): Text {
   const from = operand.expr.type;
   switch (to.kind) {
+    case "complex":
+      return takenApart();
     case "float":
       return floatToFloat(operand, from, to, place);
     case "python":

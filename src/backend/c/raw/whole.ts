@@ -1,6 +1,7 @@
 /** Integers as texts: widened, settled, cut to their low bits. A fixed value is its raw integer. */
 
 import { formOf as exactForm, type Form } from "../../../types/exact.ts";
+import { takenApart } from "../../../types/fault.ts";
 import type { Interval } from "../../../types/interval.ts";
 import { typeInterval } from "../../../types/interval.ts";
 import type { ScalarType } from "../../../types/types.ts";
@@ -24,6 +25,8 @@ import { type Raw, refuse, widest } from "./refuse.ts";
 /** The raw integer behind a value; null for floats. */
 export function formOf(type: ScalarType): Form | null {
   switch (type.kind) {
+    case "complex":
+      return takenApart();
     case "float":
       return null;
     case "python":

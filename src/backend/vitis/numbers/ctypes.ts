@@ -1,6 +1,8 @@
 /** The C++ types of values, and what C++ makes of two of them. */
+
 import { isSmall } from "../../../loops/analysis/range/index.ts";
 import type { Form } from "../../../types/exact.ts";
+import { takenApart } from "../../../types/fault.ts";
 import type { Interval } from "../../../types/interval.ts";
 import {
   type FixedType,
@@ -16,6 +18,8 @@ import { call, castTo, type Text } from "../../c/text.ts";
 
 export function typeName(type: ScalarType, range: Interval | null = null): string {
   switch (type.kind) {
+    case "complex":
+      return takenApart();
     case "bool":
       return "bool";
     case "int":

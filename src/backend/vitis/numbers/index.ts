@@ -3,7 +3,9 @@
  * ap_int and ap_fixed, other formats `lutra::floating`. What C++ means otherwise than NumPy or Python is a function of
  * the headers in include/.
  */
+
 import { assertNever } from "../../../diagnostics/bug.ts";
+import { takenApart } from "../../../types/fault.ts";
 import type { ScalarType } from "../../../types/types.ts";
 import type { Evaluation, Numbers, Operand } from "../../c/dialect.ts";
 import { conditional, prefix, type Text } from "../../c/text.ts";
@@ -30,6 +32,8 @@ export const numbers: Numbers = {
     if (op === "not") return prefix("!", truthOf(operand), "bool");
     if (isTruth(from)) return op === "invert" ? prefix("!", operand.text, "bool") : operand.text;
     switch (from.kind) {
+      case "complex":
+        return takenApart();
       case "bool":
         return operand.text;
       case "int":
@@ -48,6 +52,8 @@ export const numbers: Numbers = {
     const from = left.expr.type;
     if (isTruth(from)) return boolBinary(op, left, right);
     switch (from.kind) {
+      case "complex":
+        return takenApart();
       case "bool":
         return boolBinary(op, left, right);
       case "int":

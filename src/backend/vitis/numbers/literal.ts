@@ -1,5 +1,7 @@
 /** Constants. */
+
 import { formOf } from "../../../types/exact.ts";
+import { takenApart } from "../../../types/fault.ts";
 import { printValue } from "../../../types/literal.ts";
 import type { Value } from "../../../types/operators.ts";
 import {
@@ -18,6 +20,8 @@ import { useFloating, useHalf } from "./uses.ts";
 
 export function literal(type: ScalarType, value: Value, place: Evaluation): Text {
   switch (type.kind) {
+    case "complex":
+      return takenApart();
     case "bool":
       return truth(value);
     case "int":

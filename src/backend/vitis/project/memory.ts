@@ -3,6 +3,7 @@
  * fixed values as their raw integer. A .npy file has the same items but for fixed values, which it stores as doubles,
  * and for integers of more than 64 bits, which it stores without the padding.
  */
+import { takenApart } from "../../../types/fault.ts";
 import type { FixedType, ScalarType } from "../../../types/types.ts";
 
 export interface Item {
@@ -15,6 +16,8 @@ export interface Item {
 
 export function itemOf(type: ScalarType): Item {
   switch (type.kind) {
+    case "complex":
+      return takenApart();
     case "bool":
       return plain("uint8_t", "b1");
     case "int":
@@ -31,6 +34,7 @@ export function itemOf(type: ScalarType): Item {
       return narrow ? plain("float", "f4") : plain("double", "f8");
     }
     case "python":
+      if (type.name === "complex") return takenApart();
       return { int: plain("int64_t", "i8"), float: plain("double", "f8"), bool: plain("uint8_t", "b1") }[
         type.name
       ];

@@ -1,4 +1,5 @@
 /** A program that calls a generated kernel on .npy files: for `--on csim`, and for csim and cosim of Vitis HLS. */
+import { takenApart } from "../../../types/fault.ts";
 import type { ScalarType } from "../../../types/types.ts";
 import { cString } from "../../c/quote.ts";
 import { type Parameter, type Signature, withOwnNames } from "../../c/signature.ts";
@@ -59,6 +60,8 @@ function headersOf(parameters: readonly Parameter[]): readonly string[] {
 /** Beside what NumPy has, by the C++ type that stands for it. */
 function traitHeader(type: ScalarType): string | null {
   switch (type.kind) {
+    case "complex":
+      return takenApart();
     case "int":
       return type.rule === "exact" ? "lutra_testbench_ap.h" : null;
     case "fixed":

@@ -4,18 +4,19 @@ import { named } from "../../../diagnostics/named.ts";
 import type { Expr } from "../../../program/nodes.ts";
 import { bitWidth } from "../../../types/bits.ts";
 import { printType } from "../../../types/print.ts";
-import { elementOf, shapeOf } from "../../../types/types.ts";
+import { elementOf, isComplex, partOf, shapeOf } from "../../../types/types.ts";
 import { type Known, knownError, value } from "../known.ts";
 import type { Scope } from "../scope.ts";
 import { extentOf } from "../value.ts";
 import { dtype } from "./dtype_names.ts";
-import { binary, flat, int, rankOf, type Site, sizeOf, transpose } from "./make.ts";
+import { binary, flat, int, partOfExpr, rankOf, type Site, sizeOf, transpose } from "./make.ts";
 import { attempt } from "./refusal.ts";
 
 /** The attribute, or null when there is none of that name. Python numbers have none that a kernel needs. */
 export function lookupAttribute(scope: Scope, expr: Expr, name: string, span: Span): Known | null {
   const attribute = named(attributes, name);
-  if (attribute === undefined || elementOf(expr.type).kind === "python") return null;
+  const isPart = name === "real" || name === "imag"; // Python numbers have these too
+  if (attribute === undefined || (elementOf(expr.type).kind === "python" && !isPart)) return null;
   return attempt(() => attribute({ scope, span }, expr)) ?? knownError;
 }
 
@@ -33,10 +34,12 @@ const attributes: Readonly<Record<string, (at: Site, a: Expr) => Known>> = {
   T: (at, a) => value(transpose(at, a, [...Array(rankOf(a)).keys()].reverse())),
   mT: (at, a) => value(transpose(at, a, lastTwoSwapped(rankOf(a)))),
   flat: (at, a) => value(flat(at, a)),
-  real: (_, a) => value(a),
+  real: (at, a) => value(partOfExpr(at, "real", a)),
+  imag: (at, a) => value(partOfExpr(at, "imag", a)),
 };
 
 function bytesOf(a: Expr): number {
+  if (isComplex(elementOf(a.type))) return 2 * Math.ceil(bitWidth(partOf(elementOf(a.type))) / 8);
   return Math.ceil(bitWidth(elementOf(a.type)) / 8);
 }
 

@@ -11,7 +11,9 @@ import {
   float32,
   float64,
   int64,
+  isComplex,
   isFloating,
+  partOf,
   pythonInt,
   type ScalarType,
   sameType,
@@ -34,6 +36,7 @@ import {
   limitSize,
   listArray,
   math,
+  realConstant,
   type Site,
   staticShape,
   table,
@@ -196,13 +199,14 @@ function arange(call: Bound<"start" | "stop" | "step" | "dtype">): Expr {
 
 /** NumPy computes the first two values, rounds them to the type, and goes on with their difference. */
 function progression(at: Site, start: number, step: number, count: number, type: ScalarType): Expr {
+  if (isComplex(type)) return cast(at, progression(at, start, step, count, partOf(type)), type);
   if (start === 0 && step === 1 && type.kind === "int") return counting(at, count, type);
-  const first = constant(at, start, type);
-  const second = constant(at, start + step, type);
+  const first = realConstant(at, start, type);
+  const second = realConstant(at, start + step, type);
   const native = type.kind === "int" || sameType(type, float32) || sameType(type, float64);
   if (native && count > 0) {
     const difference = Number(second.value) - Number(first.value);
-    const delta = constant(at, sameType(type, float32) ? Math.fround(difference) : difference, type);
+    const delta = realConstant(at, sameType(type, float32) ? Math.fround(difference) : difference, type);
     return { kind: "arange", start: first, step: delta, type: array(type, [count]), span: at.span };
   }
   limitSize(at, [count], true);

@@ -3,6 +3,8 @@ import { named } from "../../../diagnostics/named.ts";
 import { parseType } from "../../../types/parse.ts";
 import {
   bool,
+  complex64,
+  complex128,
   exactInt,
   float16,
   float32,
@@ -12,6 +14,7 @@ import {
   int32,
   int64,
   pythonBool,
+  pythonComplex,
   pythonFloat,
   pythonInt,
   type ScalarType,
@@ -75,6 +78,11 @@ export const numpyTypes: Readonly<Record<string, ScalarType>> = {
   float64,
   double: float64,
   float_: float64,
+  complex64,
+  csingle: complex64,
+  complex128,
+  cdouble: complex128,
+  complex_: complex128,
 };
 
 /** Python's own types. np.int, np.float are these too, as they were when PyLog programs were written. */
@@ -82,6 +90,7 @@ export const pythonTypes: Readonly<Record<string, ScalarType>> = {
   bool: pythonBool,
   int: pythonInt,
   float: pythonFloat,
+  complex: pythonComplex,
 };
 
 const codes: Readonly<Record<string, ScalarType>> = {
@@ -98,6 +107,8 @@ const codes: Readonly<Record<string, ScalarType>> = {
   f2: float16,
   f4: float32,
   f8: float64,
+  c8: complex64,
+  c16: complex128,
   b: int8,
   B: uint8,
   h: int16,
@@ -111,6 +122,8 @@ const codes: Readonly<Record<string, ScalarType>> = {
   e: float16,
   f: float32,
   d: float64,
+  F: complex64,
+  D: complex128,
 };
 
 /** `pl_int12`, `pl_uint512`: any width that the type has. */

@@ -3,17 +3,21 @@ import { diagnose } from "../../../diagnostics/catalogue/index.ts";
 import type { Expr } from "../../../program/nodes.ts";
 import { printType } from "../../../types/print.ts";
 import {
+  elementOf,
   type FloatVariant,
   fixed,
   float,
+  isComplex,
   type Overflow,
+  pythonComplex,
+  pythonFloat,
   type Rounding,
   type ScalarType,
 } from "../../../types/types.ts";
 import { describe, type Known } from "../known.ts";
 import { type Bound, computes, gives } from "./arguments.ts";
 import { dtype, dtypeOf } from "./dtype_names.ts";
-import { cast, constant } from "./make.ts";
+import { cast, constant, partOfExpr } from "./make.ts";
 import { refuse } from "./refusal.ts";
 import type { Builtin, CallSite } from "./registry.ts";
 
@@ -21,6 +25,7 @@ export { dtypeOf } from "./dtype_names.ts";
 
 /** `np.float32(x)`, `int(x)`, `pl_int8(25)`: converts a scalar; NumPy's types convert arrays too. */
 export function callDtype(call: CallSite, type: ScalarType): Known {
+  if (type.kind === "python" && type.name === "complex") return complexNumber(call);
   return convert(type)(call);
 }
 
@@ -44,8 +49,22 @@ function convert(type: ScalarType): Builtin {
   });
 }
 
+/** `complex(re, im)` of two real numbers, or of one number of any kind. */
+const complexNumber: Builtin = computes("real=0, imag=0, /", (call) => {
+  const real = call.converting("real", pythonComplex);
+  scalarOnly(call, "real", real);
+  if (!call.given("imag")) return cast(call, real, pythonComplex);
+  const args = [real, call.converting("imag", pythonFloat)].map((part) => cast(call, part, pythonFloat));
+  scalarOnly(call, "imag", args[1] ?? real);
+  return { kind: "math", fn: "complex", args, type: pythonComplex, span: call.span };
+});
+
 function oneNumber(call: Bound<"x">, x: Expr): Expr {
-  const { known, span } = call.argument("x");
+  return scalarOnly(call, "x", x);
+}
+
+function scalarOnly<N extends string>(call: Bound<N>, name: NoInfer<N>, x: Expr): Expr {
+  const { known, span } = call.argument(name);
   if (x.type.kind === "array") {
     refuse(
       call.scope,
@@ -111,7 +130,11 @@ export const astype: Builtin = computes(
     const type = dtypeOf(call.argument("dtype").known) ?? call.dtype("dtype");
     const a = call.array("a");
     if (type === null) return a;
-    const converted = cast(call, a, type);
+    const source =
+      isComplex(elementOf(a.type)) && !isComplex(type) && type.kind !== "bool"
+        ? partOfExpr(call, "real", a)
+        : a;
+    const converted = cast(call, source, type);
     if (converted !== a || a.type.kind !== "array") return converted;
     return { kind: "copy", operand: a, type: a.type, span: call.span };
   },

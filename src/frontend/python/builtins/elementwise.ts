@@ -10,8 +10,10 @@ import {
   float32,
   float64,
   int64,
+  isComplex,
   isFloating,
   isNumpy,
+  pythonBool,
   type ScalarType,
   sameType,
   uint8,
@@ -30,6 +32,7 @@ import {
   gather,
   int,
   math,
+  partOfExpr,
   pick,
   rankOf,
   type Site,
@@ -99,6 +102,21 @@ export const elementwise: Readonly<Record<string, Builtin>> = {
   abs: ufunc1((at, x) => unary(at, "abs", x)),
   fabs: ufunc1((at, x) => unary(at, "abs", inFloat(at, x))),
   sign: function1("sign"),
+  conj: ufunc1(conjugate),
+  conjugate: ufunc1(conjugate),
+  real: computes("val", (call) => partOfExpr(call, "real", call.array("val"))),
+  imag: computes("val", (call) => partOfExpr(call, "imag", call.array("val"))),
+  angle: computes("z, deg=False", (call) => {
+    const z = call.array("z");
+    const radians = isComplex(elementOf(z.type))
+      ? math(call, "angle", z)
+      : math(call, "atan2", constant(call, 0, elementOf(inFloat(call, z).type)), inFloat(call, z));
+    return call.flag("deg") ? binary(call, "mul", radians, floatConst(180 / Math.PI, call.span)) : radians;
+  }),
+  iscomplexobj: computes("x", (call) =>
+    constant(call, isComplex(elementOf(call.array("x").type)), pythonBool),
+  ),
+  isrealobj: computes("x", (call) => constant(call, !isComplex(elementOf(call.array("x").type)), pythonBool)),
   square: ufunc1(square),
   reciprocal: ufunc1(reciprocal),
   clip: computes("a, a_min=None, a_max=None, !out=None, *, min=None, max=None, !dtype=None", (call) => {
@@ -271,8 +289,14 @@ export function inFloat(at: Site, x: Expr): Expr {
   return type === undefined ? math(at, "sqrt", x) : cast(at, x, type);
 }
 
+/** Real numbers are their own; NumPy gives a new array all the same. */
+export function conjugate(at: Site, x: Expr): Expr {
+  return isComplex(elementOf(x.type)) ? math(at, "conj", x) : copy(at, x);
+}
+
 /** `x * x`; NumPy has no square for bool and takes int8. */
 export function square(at: Site, x: Expr): Expr {
+  if (isComplex(elementOf(x.type))) return math(at, "square", x);
   const wide = elementOf(x.type).kind === "bool" ? cast(at, x, { ...uint8, signed: true }) : x;
   return once(at, "square", "", [wide], ([a = wide]) => binary(at, "mul", a, a));
 }

@@ -7,6 +7,7 @@ import {
   array,
   type Dim,
   elementOf,
+  isComplex,
   maxSize,
   type ScalarType,
   type Shape,
@@ -16,7 +17,18 @@ import {
 import { broadcast, broadcastShapes, keepsType, operand, printShape } from "../build.ts";
 import type { Scope } from "../scope.ts";
 import { computes } from "./arguments.ts";
-import { binary, cast, flat, flipped, rankOf, type Site, staticShape, transpose, withAxes } from "./make.ts";
+import {
+  binary,
+  cast,
+  flat,
+  flipped,
+  math,
+  rankOf,
+  type Site,
+  staticShape,
+  transpose,
+  withAxes,
+} from "./make.ts";
 import { attempt, must, refuse } from "./refusal.ts";
 import type { Builtin, CallSite } from "./registry.ts";
 
@@ -77,6 +89,10 @@ function productOf(
   return { ...operands, type: sum.result };
 }
 
+function conjugated(at: Site, x: Expr): Expr {
+  return isComplex(elementOf(x.type)) ? math(at, "conj", x) : x;
+}
+
 export const products: Readonly<Record<string, Builtin>> = {
   matmul: computes("x1, x2, /, !out=None, *, !dtype=None, !casting='same_kind'", (call) =>
     matrixProduct(call, call.array("x1"), call.array("x2")),
@@ -97,7 +113,7 @@ export const products: Readonly<Record<string, Builtin>> = {
     return matrixProduct(call, call.array("a"), call.array("b"));
   }),
   vdot: computes("a, b, /", (call) =>
-    matrixProduct(call, flat(call, call.array("a")), flat(call, call.array("b"))),
+    matrixProduct(call, conjugated(call, flat(call, call.array("a"))), flat(call, call.array("b"))),
   ),
   inner: computes("a, b, /", (call) => {
     const [a, b] = [call.array("a"), call.array("b")];

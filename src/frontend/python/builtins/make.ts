@@ -12,7 +12,9 @@ import {
   type Dim,
   elementOf,
   int64,
+  isComplex,
   maxSize,
+  partOf,
   type ScalarType,
   type Shape,
   sameShape,
@@ -53,6 +55,17 @@ export function math(at: Site, fn: MathCall["fn"], ...args: readonly Expr[]): Ex
 /** Another element type. A table of constants is converted now. */
 export function cast(at: Site, expr: Expr, type: ScalarType): Expr {
   const from = elementOf(expr.type);
+  if (expr.kind === "arrayConst" && isComplex(type)) {
+    const re = cast(at, expr, partOf(type));
+    const im = realConstant(at, 0, partOf(type));
+    return {
+      kind: "math",
+      fn: "complex",
+      args: [re, im],
+      type: array(type, expr.type.shape),
+      span: expr.span,
+    };
+  }
   if (expr.kind !== "arrayConst" || sameType(from, type))
     return must(build.cast(at.scope, expr, type, at.span));
   const convert = compileConvert(from, type);
@@ -107,7 +120,7 @@ export function alike(at: Site, exprs: readonly Expr[]): readonly Expr[] {
   const [first, ...others] = operands.map(build.operand);
   if (first === undefined) return [];
   const type = others.reduce((a, b) => {
-    const common = promoteBinary("max", a, b);
+    const common = promoteBinary(isComplex(a.type) || isComplex(b.type) ? "add" : "max", a, b);
     if (!common.ok) {
       return refuse(
         at.scope,
@@ -141,7 +154,12 @@ export function int(at: Site, value: number | bigint): Const {
 }
 
 /** A constant that exists in the type: 0, 1, a small integer; or, for a float type, any double rounded to it. */
-export function constant(at: Site, value: number | boolean, type: ScalarType): Const {
+export function constant(at: Site, value: number | boolean, type: ScalarType): Expr {
+  if (isComplex(type)) return build.complexConst({ re: Number(value), im: 0 }, at.span, type);
+  return realConstant(at, value, type);
+}
+
+export function realConstant(at: Site, value: number | boolean, type: ScalarType): Const {
   const python = typeof value === "boolean" ? build.boolConst(value, at.span) : null;
   const from =
     python ?? (Number.isInteger(value) ? int(at, Number(value)) : build.floatConst(Number(value), at.span));
@@ -165,6 +183,21 @@ export function table(
   shape: readonly number[],
 ): Expr {
   return { kind: "arrayConst", values, type: array(element, shape), span: at.span };
+}
+
+/** The real or imaginary parts: of an array in memory they are a view of it, as in NumPy. */
+export function partOfExpr(at: Site, part: "real" | "imag", z: Expr): Expr {
+  const element = elementOf(z.type);
+  const type = withShape(partOf(element), shapeOf(z.type));
+  if (isComplex(element)) {
+    const known = build.complexParts(z);
+    if (known !== null && type.kind !== "array")
+      return { kind: "const", value: part === "real" ? known.re : known.im, type, span: at.span };
+    return type.kind === "array"
+      ? { kind: "part", part, base: z, type, span: at.span }
+      : { kind: "math", fn: part, args: [z], type, span: at.span };
+  }
+  return part === "real" ? z : fill(at, constant(at, 0, element), staticShape(at, z));
 }
 
 // Shapes

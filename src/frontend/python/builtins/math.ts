@@ -133,7 +133,11 @@ function integerArgument(call: CallSite, { known, span }: Argument): Expr {
 
 export function isInteger(x: Expr): boolean {
   const type = elementOf(x.type);
-  return type.kind === "int" || type.kind === "bool" || (type.kind === "python" && type.name !== "float");
+  return (
+    type.kind === "int" ||
+    type.kind === "bool" ||
+    (type.kind === "python" && (type.name === "int" || type.name === "bool"))
+  );
 }
 
 /** Rounded as `fn` has it, as a Python int. */

@@ -2,7 +2,16 @@
 import { diagnose } from "../../../diagnostics/catalogue/index.ts";
 import type { Expr } from "../../../program/nodes.ts";
 import { printType } from "../../../types/print.ts";
-import { bool, elementOf, float64, int64, type ScalarType, shapeOf } from "../../../types/types.ts";
+import {
+  bool,
+  elementOf,
+  float64,
+  int64,
+  isComplex,
+  partOf,
+  type ScalarType,
+  shapeOf,
+} from "../../../types/types.ts";
 import { type Bound, computes } from "./arguments.ts";
 import {
   cast,
@@ -13,6 +22,7 @@ import {
   gather,
   limitSize,
   rankOf,
+  realConstant,
   type Site,
   staticShape,
   table,
@@ -59,7 +69,8 @@ type Place = (i: number, j: number) => boolean;
 
 function ones(at: Site, rows: number, columns: number, where: Place, dtype: ScalarType | null): Expr {
   const type = dtype ?? float64;
-  const [zero, one] = [constant(at, 0, type).value, constant(at, 1, type).value];
+  if (isComplex(type)) return cast(at, ones(at, rows, columns, where, partOf(type)), type);
+  const [zero, one] = [realConstant(at, 0, type).value, realConstant(at, 1, type).value];
   limitSize(at, [rows, columns], true);
   const values = places(rows, columns, where).map((set) => (set ? one : zero));
   return table(at, values, type, [rows, columns]);

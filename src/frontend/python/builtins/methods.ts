@@ -5,7 +5,9 @@ import { bitWidth } from "../../../types/bits.ts";
 import { printType } from "../../../types/print.ts";
 import {
   elementOf,
+  isComplex,
   pythonBool,
+  pythonComplex,
   pythonFloat,
   pythonInt,
   type ScalarType,
@@ -17,7 +19,7 @@ import { report } from "../scope.ts";
 import { computes } from "./arguments.ts";
 import { creation } from "./creation.ts";
 import { astype } from "./dtypes.ts";
-import { elementwise } from "./elementwise.ts";
+import { conjugate, elementwise } from "./elementwise.ts";
 import { inPlace } from "./in_place.ts";
 import { rangeMethods } from "./iteration.ts";
 import { joining } from "./joining.ts";
@@ -86,8 +88,8 @@ const methods: Readonly<Record<string, Builtin>> = {
   reshape: reshapeMethod,
   transpose: transposeMethod,
   flatten: computes("a, !order='C'", (call) => copy(call, flat(call, call.array("a")))),
-  conj: computes("a", (call) => call.array("a")),
-  conjugate: computes("a", (call) => call.array("a")),
+  conj: computes("a", (call) => conjugate(call, call.array("a"))),
+  conjugate: computes("a", (call) => conjugate(call, call.operand("a"))),
   item: computes("a, index=None", (call) => {
     const a = call.array("a");
     const type = pythonTypeOf(elementOf(a.type));
@@ -115,6 +117,11 @@ const methods: Readonly<Record<string, Builtin>> = {
     const type = call.dtype("dtype");
     if (type === null) return a;
     const from = elementOf(a.type);
+    if (isComplex(from) || isComplex(type)) {
+      const help = "take `.real` and `.imag`, which are views too";
+      const message = `${printType(from)} is not seen as ${printType(type)}`;
+      refuse(call.scope, diagnose("bad-operands", call.span, { message, help }));
+    }
     if (bitWidth(from) !== bitWidth(type)) {
       refuse(
         call.scope,
@@ -133,6 +140,7 @@ const methods: Readonly<Record<string, Builtin>> = {
 /** The Python number that holds a NumPy one. */
 function pythonTypeOf(type: ScalarType): ScalarType {
   if (type.kind === "bool") return pythonBool;
+  if (type.kind === "complex") return pythonComplex;
   return type.kind === "int" ? pythonInt : pythonFloat;
 }
 
@@ -140,7 +148,8 @@ function pythonTypeOf(type: ScalarType): ScalarType {
 function onArrays(name: string, builtin: Builtin): Builtin {
   return (call) => {
     const [self] = call.args;
-    if (self?.known.kind === "value" && self.known.expr.type.kind === "python") {
+    const isPython = self?.known.kind === "value" && self.known.expr.type.kind === "python";
+    if (self?.known.kind === "value" && isPython && name !== "conjugate") {
       report(
         call.scope,
         diagnose("unknown-attribute", call.span, {

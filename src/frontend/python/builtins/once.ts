@@ -83,6 +83,7 @@ function isCheap(expr: Expr): boolean {
     case "cast":
     case "view":
     case "transpose":
+    case "part":
     case "reshape":
       return expr.type.kind !== "array" || expr.kind !== "cast"
         ? isCheap(expr.kind === "cast" ? expr.operand : expr.base)

@@ -11,6 +11,7 @@ import {
   float32,
   float64,
   int64,
+  isComplex,
   isNumpy,
   maxSize,
   type ScalarType,
@@ -212,13 +213,13 @@ export function mean(
 
 /** What a mean accumulates in: float64 for NumPy's integers and bool, else as the sum has it. */
 function floatOf(element: ScalarType): ScalarType | null {
-  return isNumpy(element) && element.kind !== "float" ? float64 : null;
+  return isNumpy(element) && element.kind !== "float" && element.kind !== "complex" ? float64 : null;
 }
 
 /** NumPy divides by an int64, hence in float64, and rounds to the sum's type: the same where that type holds n. */
 function dividedBy(at: Site, sum: Expr, n: Expr, wide = false): Expr {
   const type = elementOf(sum.type);
-  if (!isNumpy(type)) return binary(at, "div", sum, n);
+  if (!isNumpy(type) || isComplex(type)) return binary(at, "div", sum, n);
   const known = constantInt(n);
   if (!wide && type.kind === "float" && known !== null && known <= 2 ** (type.mantissa + 1)) {
     return binary(at, "div", sum, constant(at, known, type));

@@ -49,6 +49,7 @@ function hasMemory(expr: Expr): boolean {
       return expr.type.kind === "array";
     case "view":
     case "transpose":
+    case "part":
       return hasMemory(expr.base);
     case "reshape":
       return expr.shares && hasMemory(expr.base);

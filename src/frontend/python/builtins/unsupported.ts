@@ -68,8 +68,6 @@ export const unsupportedNumpy: Readonly<Record<string, Reason>> = {
   loadtxt: outside("files"),
   fromfile: outside("files"),
   printoptions: outside("console"),
-  complex64: { reason: "there is no complex type", help: "keep real and imaginary parts in two arrays" },
-  complex128: { reason: "there is no complex type", help: "keep real and imaginary parts in two arrays" },
 };
 
 /** Functions of NumPy that kernels lack: another one of a similar name is not what was meant. */
@@ -142,7 +140,6 @@ export const unsupportedPython: Readonly<Record<string, Reason>> = {
     reason: "sets need dynamic memory",
     help: "use a bool array with one entry for each possible element",
   },
-  complex: { reason: "there is no complex type", help: "keep real and imaginary parts in two variables" },
   filter: lengthByData("use `np.where(condition, a, b)`, or loop with `if`"),
   slice: { reason: "a slice is no value of its own", help: "write it between brackets: `a[1:3]`" },
   iter: { reason: "there are no iterators", help: "loop with `for`" },

@@ -93,7 +93,11 @@ function repeat(scope: Scope, list: Known, times: Expr, span: Span): Known {
 }
 
 function countsTimes(type: ScalarType): boolean {
-  return type.kind === "int" || type.kind === "bool" || (type.kind === "python" && type.name !== "float");
+  return (
+    type.kind === "int" ||
+    type.kind === "bool" ||
+    (type.kind === "python" && (type.name === "int" || type.name === "bool"))
+  );
 }
 
 function repeatTuple(scope: Scope, list: KnownTuple, count: number, span: Span): Known {

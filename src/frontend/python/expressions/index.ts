@@ -3,8 +3,8 @@
 import { bug } from "../../../diagnostics/bug.ts";
 import { diagnose } from "../../../diagnostics/catalogue/index.ts";
 import type { Expr } from "../../../program/nodes.ts";
-import type { PyExpr } from "../ast.ts";
-import { boolConst, floatConst, intConst } from "../build.ts";
+import type { PyExpr, PyNumber } from "../ast.ts";
+import { boolConst, complexConst, floatConst, intConst } from "../build.ts";
 import { type Known, knownError, knownNone, value } from "../known.ts";
 import { report, type Scope } from "../scope.ts";
 import { holdDefaults } from "../statements/defaults.ts";
@@ -31,11 +31,7 @@ function inferKind(scope: Scope, node: PyExpr): Known {
     case "Name":
       return inferName(scope, node);
     case "Number":
-      return value(
-        node.value.kind === "int"
-          ? intConst(node.value.value, node.span)
-          : floatConst(node.value.value, node.span),
-      );
+      return value(numberOf(node));
     case "String":
       return { kind: "string", text: node.value };
     case "Constant":
@@ -80,6 +76,17 @@ function inferKind(scope: Scope, node: PyExpr): Known {
       return knownError;
     case "ErrorExpr":
       return knownError;
+  }
+}
+
+function numberOf({ value, span }: PyNumber): Expr {
+  switch (value.kind) {
+    case "int":
+      return intConst(value.value, span);
+    case "float":
+      return floatConst(value.value, span);
+    case "imaginary":
+      return complexConst({ re: 0, im: value.value }, span);
   }
 }
 

@@ -1,4 +1,5 @@
 /** What a name stands for: a local, a captured name of an enclosing function, a module constant, a builtin. */
+
 import { diagnose } from "../../../diagnostics/catalogue/index.ts";
 import { closest } from "../../../diagnostics/closest.ts";
 import type { Span } from "../../../diagnostics/diagnostic.ts";
@@ -6,6 +7,7 @@ import { named } from "../../../diagnostics/named.ts";
 import type { Expr } from "../../../program/nodes.ts";
 import { printType } from "../../../types/print.ts";
 import type { PyName } from "../ast.ts";
+import { isConstant } from "../build.ts";
 import { lookupBuiltin, namesOf } from "../builtins/index.ts";
 import type { Binding } from "../environment.ts";
 import { describe, type Home, heldIn, isComputed, type Known, knownError } from "../known.ts";
@@ -137,7 +139,7 @@ export function outerKnown(scope: Scope, name: string, span: Span): Known | null
 }
 
 function adopt(scope: Scope, name: string, outer: Known): Known {
-  if (!isComputed(outer) || outer.expr.kind === "const" || outer.expr.kind === "arrayConst") return outer;
+  if (!isComputed(outer) || isConstant(outer.expr) || outer.expr.kind === "arrayConst") return outer;
   const slot = freshName(scope, name);
   const type = outer.expr.type;
   const known = heldIn(outer, { kind: "var", name: slot, type, span: outer.expr.span });

@@ -109,6 +109,7 @@ function isSettled(expr: Expr): boolean {
       return true;
     case "view":
     case "transpose":
+    case "part":
       return children(expr).every(isSettled);
     case "reshape":
       return expr.shares && isSettled(expr.base);

@@ -10,7 +10,7 @@ import { sharedResults } from "../../../program/sharing.ts";
 import { expressionsIn, expressionsOf, reachableFunctions, statementsIn } from "../../../program/walk.ts";
 import type { Value } from "../../../types/operators.ts";
 import { get, type NDArray, set } from "../../../types/storage.ts";
-import { array, maxSize, shapeOf } from "../../../types/types.ts";
+import { array, elementOf, isComplex, maxSize, shapeOf } from "../../../types/types.ts";
 import type { PyExpr } from "../ast.ts";
 import { constantInt, intConst } from "../build.ts";
 import { infer } from "../expressions/index.ts";
@@ -81,12 +81,20 @@ export function compute(m: Machine, node: PyExpr, operands: readonly Obj[]): Obj
     const { message = "it is not evaluated", code = "" } = error ?? {};
     return unknown({ kind: "refused", message, code }, node.span);
   }
+  if (concernsComplex(scope, known))
+    return unknown({ kind: "refused", message: "complex numbers are not evaluated" }, node.span);
   try {
     return result(m, { scope, arrays, span: node.span }, known);
   } catch (fault) {
     if (fault instanceof RunFault) return unknown(raises(fault.message), node.span);
     throw fault;
   }
+}
+
+function concernsComplex({ out }: Scope, known: Known): boolean {
+  const roots = [...statementsIn(out)].flatMap(expressionsOf);
+  const exprs = known.kind === "value" || known.kind === "mixed" ? [known.expr, ...roots] : roots;
+  return exprs.some((root) => [...expressionsIn(root)].some(({ type }) => isComplex(elementOf(type))));
 }
 
 // Measured against a step of an interpreted loop.

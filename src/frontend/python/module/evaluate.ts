@@ -61,6 +61,8 @@ export function evaluate(m: Machine, frame: Frame, node: PyExpr): Obj {
     case "Name":
       return nameValue(m, frame, node.id, node.span);
     case "Number":
+      if (node.value.kind === "imaginary")
+        return because({ at: node.span, why: { kind: "construct", what: "a complex number" } }, [], "holds");
       return node.value.kind === "int" ? int(canonical(node.value.value)) : float(node.value.value);
     case "String":
       return text(node.value);

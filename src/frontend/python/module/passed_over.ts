@@ -213,7 +213,7 @@ export function evaluateUnsupported(m: Machine, frame: Frame, node: PyUnsupporte
   }
   const parts = readParts(m.source, node)?.map((part) => evaluate(m, frame, part));
   const refs = parts?.flatMap(refsOf) ?? mention(m, frame, tokensOf(m.source, node.span), cause);
-  const text = node.what === "f-string" || node.what === "bytes" || node.what === "complex number";
+  const text = node.what === "f-string" || node.what === "bytes";
   return because(cause, text ? [] : refs, "holds");
 }
 

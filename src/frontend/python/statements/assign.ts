@@ -6,7 +6,7 @@ import { expressionsIn } from "../../../program/walk.ts";
 import { printType } from "../../../types/print.ts";
 import { elementOf, sameType, shapeOf, type Type } from "../../../types/types.ts";
 import { readDeclaration } from "../annotation.ts";
-import type { PyAnnAssign, PyAssign, PyAugAssign, PyExpr, PyStmt, PySubscript } from "../ast.ts";
+import type { PyAnnAssign, PyAssign, PyAttribute, PyAugAssign, PyExpr, PyStmt, PySubscript } from "../ast.ts";
 import { cast, intConst, sameKind } from "../build.ts";
 import { applyBinary } from "../expressions/arithmetic.ts";
 import { infer } from "../expressions/index.ts";
@@ -92,13 +92,23 @@ export function assignTo(scope: Scope, target: PyExpr, known: Known, valueSpan: 
     case "Starred":
       report(scope, diagnose("star-expression", target.span, {}));
       return silence(scope, target.span);
-    case "Attribute":
-      if (infer(scope, target.value).kind === "error") return;
-      break;
+    case "Attribute": {
+      const whole = infer(scope, target.value);
+      if (whole.kind === "error") return;
+      const isPart = target.name === "real" || target.name === "imag";
+      if (!isPart || whole.kind !== "value" || whole.expr.type.kind !== "array") break;
+      return assignTo(scope, everyElementOf(target), known, valueSpan, stmt);
+    }
     default:
       break;
   }
   report(scope, diagnose("bad-target", target.span, {}));
+}
+
+/** `a.real[...]`, for `a.real = v`. */
+function everyElementOf(target: PyAttribute): PySubscript {
+  const all: PyExpr = { kind: "Constant", value: "...", span: target.span };
+  return { kind: "Subscript", value: target, index: [all], span: target.span } as PySubscript;
 }
 
 /** All values are computed before any target is written: `a, b = b, a` swaps. */

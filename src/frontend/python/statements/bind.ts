@@ -5,7 +5,7 @@ import type { Assign, Expr, Stmt } from "../../../program/nodes.ts";
 import { printType } from "../../../types/print.ts";
 import { elementOf, shapeOf } from "../../../types/types.ts";
 import type { PyStmt } from "../ast.ts";
-import { broadcastShapes, cast, printShape } from "../build.ts";
+import { broadcastShapes, cast, isConstant, printShape } from "../build.ts";
 import {
   describe,
   heldIn,
@@ -116,7 +116,7 @@ function bindValue(
   recordLayout(scope, slot, expr);
   recordView(scope, slot, expr, stmt);
   recordRange(scope, name, slot, expr);
-  const held: Expr = expr.kind === "const" ? expr : { kind: "var", name: slot, type: expr.type, span };
+  const held: Expr = isConstant(expr) ? expr : { kind: "var", name: slot, type: expr.type, span };
   scope.env?.set(name, { kind: "bound", known: heldIn(known, held), slot, definite: true, span });
 }
 
@@ -188,7 +188,7 @@ export function hold(scope: Scope, name: string, known: Known): Known {
   if (known.kind === "tuple") return known.form === "tuple" ? holdItems(scope, name, known) : known;
   if (known.kind === "zip")
     return { ...known, parts: known.parts.map((part, i) => hold(scope, `${name}_${i}`, part)) };
-  if (!isComputed(known) || known.expr.kind === "const") return known;
+  if (!isComputed(known) || isConstant(known.expr)) return known;
   const { type, span } = known.expr;
   const slot = slotAt(scope, name, span, type);
   scope.out.push({ kind: "assign", target: slot, value: known.expr, span });

@@ -70,7 +70,7 @@ function inferBitTarget(scope: Scope, base: KnownValue, node: PySubscript): Stor
 
 /** The constant of the module that an array is a part of. */
 function constantIn(expr: Expr): string | null {
-  if (expr.kind === "view" || expr.kind === "transpose") return constantIn(expr.base);
+  if (expr.kind === "view" || expr.kind === "transpose" || expr.kind === "part") return constantIn(expr.base);
   return expr.kind === "arrayConst" ? (expr.constant ?? null) : null;
 }
 
@@ -80,6 +80,7 @@ function hasMemory(expr: Expr): boolean {
       return true;
     case "view":
     case "transpose":
+    case "part":
       return hasMemory(expr.base);
     case "reshape":
       return expr.shares && hasMemory(expr.base);

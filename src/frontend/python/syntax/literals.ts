@@ -8,9 +8,7 @@ import type { Node } from "./tree.ts";
 
 export function number(r: Reader, node: Node): PyExpr {
   const span = spanOf(node);
-  const value = readNumber(textAt(r, node));
-  if (value.kind === "complex") return { kind: "UnsupportedExpr", what: "complex number", span };
-  return { kind: "Number", value, span };
+  return { kind: "Number", value: readNumber(textAt(r, node)), span };
 }
 
 /** One literal, or several side by side, which Python joins. */

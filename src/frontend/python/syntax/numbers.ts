@@ -9,7 +9,7 @@ export interface NumberExtent {
 export type NumberValue =
   | { readonly kind: "int"; readonly value: bigint }
   | { readonly kind: "float"; readonly value: number }
-  | { readonly kind: "complex" };
+  | { readonly kind: "imaginary"; readonly value: number };
 
 /** A literal of any base, float or imaginary; too generous on purpose, so that a wrong one is one token. */
 const SHAPE =
@@ -47,7 +47,7 @@ export function numberAt(text: string, from: number): NumberExtent | null {
 export function readNumber(literal: string): NumberValue {
   const digits = literal.replaceAll("_", "").toLowerCase();
   if (/^0[xob]/.test(digits) || /^[0-9]+$/.test(digits)) return { kind: "int", value: BigInt(digits) };
-  if (digits.endsWith("j")) return { kind: "complex" };
+  if (digits.endsWith("j")) return { kind: "imaginary", value: Number(digits.slice(0, -1)) };
   return { kind: "float", value: Number(digits) };
 }
 

@@ -66,6 +66,13 @@ export function floatMath(fn: MathFn, type: FloatType, a: Expr, b: Expr): Expr {
       return not(or(x.isNan, x.isInf));
     case "copysign":
       return floatCopySign(type, a, b);
+    case "complex":
+    case "real":
+    case "imag":
+    case "conj":
+    case "angle":
+    case "square":
+      return bug(`complex numbers are taken apart before ${fn}`);
     default:
       return floatElementary(fn, type, a, b);
   }

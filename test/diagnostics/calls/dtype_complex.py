@@ -1,8 +1,0 @@
-# args: a=float32[8]
-import numpy as np
-from pylog import *
-
-
-@pylog
-def k(a):
-    return a.astype(np.complex64)

@@ -1,7 +1,0 @@
-# args: a=float32[8]
-from pylog import *
-
-
-@pylog
-def k(a):
-    return a * 2j

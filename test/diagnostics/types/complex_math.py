@@ -1,0 +1,8 @@
+# args: a=complex64[4]
+from pylog import *
+import numpy as np
+
+
+@pylog
+def k(a):
+    return math.exp(a[0])
