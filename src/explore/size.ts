@@ -40,11 +40,20 @@ export function sizeOf(plan: CircuitPlan, timings: ReadonlyMap<Graph, Timing>, t
       }
       here.set(operator.key, (here.get(operator.key) ?? 0) + 1);
       if (!shared.has(operator.key))
-        shared.set(operator.key, { ...operator.cost, count: 0, most: 0, choice: sum(widths) / 2 });
+        shared.set(operator.key, {
+          ...operator.cost,
+          busy: operator.busy,
+          count: 0,
+          most: 0,
+          choice: sum(widths) / 2,
+        });
     }
     for (const [key, uses] of here) {
       const known = shared.get(key) ?? bug("a unit without a cost");
-      const count = Math.max(known.count, Math.ceil(uses / (ii ?? length)));
+      const count = Math.max(
+        known.count,
+        Math.ceil(uses / Math.max(1, Math.floor((ii ?? length) / known.busy))),
+      );
       shared.set(key, { ...known, count, most: known.most + uses });
     }
   }
@@ -112,6 +121,7 @@ function readersOf(
 interface Unit {
   readonly luts: number;
   readonly dsps: number;
+  readonly busy: number; // cycles from operands to the next ones
   readonly choice: number; // LUTs for one more operation's operands
   readonly count: number;
   readonly most: number; // operations

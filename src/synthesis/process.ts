@@ -6,11 +6,13 @@
  */
 
 import { families } from "../device/family.ts";
+import { priceOf } from "../device/price.ts";
 import { bug } from "../diagnostics/bug.ts";
 import { Diagnosed } from "../diagnostics/diagnosed.ts";
 import type { Check } from "../hardware/faults.ts";
 import type { KernelInterface, ResultPort } from "../hardware/interface.ts";
 import type { Design } from "../hardware/netlist/nodes.ts";
+import type { Cost } from "../hardware/operators/cost.ts";
 import { type Operator, type Technology, usableNs } from "../hardware/operators/operator.ts";
 import { readsOf, writesOf } from "../loops/analysis/effects.ts";
 import { forLoops } from "../loops/find.ts";
@@ -37,7 +39,7 @@ import type { CircuitPlan, Graph, Op } from "./plan/nodes.ts";
 import { type Delays, rebalanced } from "./plan/rebalance.ts";
 import { nothingShared, type SharedArrays, type Stored } from "./plan/storage.ts";
 import { withThresholds } from "./plan/thresholds.ts";
-import { itemsIn } from "./plan/walk.ts";
+import { graphsIn, itemsIn } from "./plan/walk.ts";
 import { withWalks } from "./plan/walks.ts";
 import {
   type Form,
@@ -52,6 +54,7 @@ import { beyondLimits, withLimits } from "./scheduling/allocation.ts";
 import { type Looking, type Scheduled, scheduled } from "./scheduling/index.ts";
 import { withJoined } from "./scheduling/joining.ts";
 import { operatorOf, problemOf } from "./scheduling/problem.ts";
+import { withSequential } from "./scheduling/sequential.ts";
 import type { Problem, Timing } from "./timing/problem.ts";
 
 export interface SynthesisOptions {
@@ -99,7 +102,13 @@ export function timed(
       const balanced = looking?.effort === "quick" ? own : rebalanced(own, delaysOn(target));
       const allowed = withLimits(balanced, loops, target, refuse);
       const time = (given: CircuitPlan): Timed => {
-        const { plan, timings } = scheduled(given, target, refuse, looking);
+        const plain = scheduled(given, target, refuse, looking);
+        const { plan, timings } = withSequential(plain, {
+          target,
+          timed: (plan, known) => scheduled(plan, target, refuse, looking, known),
+          cyclesOf,
+          priceOf: ({ plan, timings }) => unitPrice(plan, timings, target, loops),
+        });
         return { ready, stored, plan, timings, prediction: predict(plan, timings) };
       };
       const [one, other] = [combined(allowed), allowed];
@@ -228,8 +237,30 @@ function isFaster(one: Timed, other: Timed): boolean {
 }
 
 /** Of a call; with middling data, where these say how many. */
-function cyclesOf({ prediction, plan, timings }: Timed): number {
-  return prediction.most === Infinity ? predict(plan, timings, middling).most : prediction.most;
+function cyclesOf({ plan, timings, prediction }: Scheduled & { readonly prediction?: Prediction }): number {
+  const { most } = prediction ?? predict(plan, timings);
+  return most === Infinity ? predict(plan, timings, middling).most : most;
+}
+
+/** Of the units that are worth sharing, and are. */
+function unitPrice(
+  plan: CircuitPlan,
+  timings: ReadonlyMap<Graph, Timing>,
+  target: Technology,
+  loops: Loops,
+): number {
+  const counts = countUnits(plan, timings, unitsOn(target), sharingOf(plan, timings, target, loops));
+  const costs = new Map<string, Cost>();
+  for (const graph of graphsIn(plan.body)) {
+    for (const op of graph.ops) {
+      if (op.kind !== "compute") continue;
+      const { key, cost } = operatorOf(graph, op, target);
+      costs.set(key, cost);
+    }
+  }
+  let price = 0;
+  for (const [key, count] of counts) price += count * priceOf(costs.get(key) ?? bug(`no unit ${key}`));
+  return price;
 }
 
 /**

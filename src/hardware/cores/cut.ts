@@ -33,6 +33,12 @@ export function cutWithin(circuit: Expr, period: number, family: Family): Cut {
   return finish(circuit, order, steps, last, balanced(order, steps, last, period), family);
 }
 
+/** The latency that `cutWithin` finds. */
+export function latencyWithin(circuit: Expr, period: number, family: Family): number {
+  const order = inOrder(circuit);
+  return early(order, stepsOf(order, family, period), period).last;
+}
+
 /** What an expression takes: so many ns, in each of its stages. Only DSPs, with registers inside, have more than one. */
 interface Step {
   readonly ns: number;

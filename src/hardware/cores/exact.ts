@@ -46,6 +46,7 @@ import {
   sum,
   widen,
 } from "./quantity.ts";
+import { allAtOnce, type Repeat } from "./rounds.ts";
 import { shiftLeft, shiftRight } from "./shift.ts";
 
 /** Where the model faults (a negative shift count; exact types divided by zero) any bits will do. */
@@ -56,6 +57,7 @@ export function exactBinary(
   result: ExactType,
   a: Expr,
   b: Expr,
+  repeated: Repeat = allAtOnce, // how the digits of a quotient are made
 ): Expr {
   const l = quantity(left, a);
   const r = quantity(right, b);
@@ -83,9 +85,9 @@ export function exactBinary(
     case "floordiv":
     case "mod":
     case "fmod":
-      return gate(unlessZero(left, b), quantize(wholeDivision(op, l, r), result));
+      return gate(unlessZero(left, b), quantize(wholeDivision(op, l, r, repeated), result));
     case "div":
-      return quantize(trueQuotient(l, r, formOf(result).fraction), result);
+      return quantize(trueQuotient(l, r, formOf(result).fraction, repeated), result);
     case "shl":
     case "shr":
       return quantize(shifted(op, l, quantity(right, b)), result);
@@ -152,22 +154,27 @@ function wholeProduct(l: Quantity, r: Quantity, most = Infinity): Quantity {
  * (n > 0) has the quotient -1 - floor((n - 1) / d) and the rest d - 1 - (n - 1) mod d, and n - 1 is the dividend's
  * complement. So nothing needs to know whether the division came out even.
  */
-function wholeDivision(op: "floordiv" | "mod" | "fmod", l: Quantity, r: Quantity): Quantity {
+function wholeDivision(
+  op: "floordiv" | "mod" | "fmod",
+  l: Quantity,
+  r: Quantity,
+  repeated: Repeat,
+): Quantity {
   const [a, b] = align(l, r);
   const twos = op === "fmod" ? null : exponentOf(b);
   if (twos !== null) return shiftedDivision(op, a, twos);
   if (op === "fmod") {
-    const { rest } = divide(magnitude(a).bits, magnitude(b).bits);
+    const { rest } = divide(magnitude(a).bits, magnitude(b).bits, repeated);
     const sign = signOf(a);
     return { bits: negateIf(sign, concat(low, rest)), signed: true, fraction: a.fraction };
   }
   if (!a.signed) {
-    const { quotient, rest } = divide(a.bits, b.bits);
+    const { quotient, rest } = divide(a.bits, b.bits, repeated);
     return op === "floordiv"
       ? { bits: quotient, signed: false, fraction: 0 }
       : { bits: rest, signed: false, fraction: a.fraction };
   }
-  const { quotient, rest, flipped, divisor } = signedDivision(a, b);
+  const { quotient, rest, flipped, divisor } = signedDivision(a, b, repeated);
   if (op === "floordiv") return { bits: quotient, signed: true, fraction: 0 };
   // d - 1 - rest = d + ~rest
   const width = rest.width;
@@ -195,28 +202,29 @@ function shiftedDivision(op: "floordiv" | "mod" | "fmod", a: Quantity, twos: num
 function signedDivision(
   a: Quantity,
   b: Quantity,
+  repeated: Repeat,
 ): { readonly quotient: Expr; readonly rest: Expr; readonly flipped: Expr; readonly divisor: Expr } {
   const width = a.bits.width;
   const divisor = magnitude(b).bits;
   const dividend = negateIf(signOf(b), widen(a, width + 1)); // the lowest number's negative needs one bit more
   const flipped = top(dividend);
   const positive = slice(xor(dividend, repeat(flipped, width + 1)), 0, width);
-  const division = divide(positive, divisor);
+  const division = divide(positive, divisor, repeated);
   const quotient = xor(concat(low, division.quotient), repeat(flipped, width + 1));
   return { quotient, rest: division.rest, flipped, divisor };
 }
 
 /** With two bits below those of the result: a half, and whether there is anything below it. */
-function trueQuotient(l: Quantity, r: Quantity, fraction: number): Quantity {
+function trueQuotient(l: Quantity, r: Quantity, fraction: number, repeated: Repeat): Quantity {
   const shift = r.fraction - l.fraction + fraction + 1;
   const dividend = { ...l, bits: shiftedUp(l.bits, Math.max(shift, 0)), fraction: 0 };
   const divisor = { ...r, bits: shiftedUp(r.bits, Math.max(-shift, 0)), fraction: 0 };
   const [a, b] = align(dividend, divisor);
   if (!a.signed) {
-    const { quotient, rest } = divide(a.bits, b.bits);
+    const { quotient, rest } = divide(a.bits, b.bits, repeated);
     return { bits: concat(quotient, any(rest)), signed: false, fraction: fraction + 2 };
   }
-  const { quotient, rest, flipped, divisor: positive } = signedDivision(a, b);
+  const { quotient, rest, flipped, divisor: positive } = signedDivision(a, b, repeated);
   // Even when flipped: the rest of n - 1 is d - 1.
   const uneven = any(add(xor(rest, repeat(flipped, rest.width)), gate(flipped, positive)));
   return { bits: concat(quotient, uneven), signed: true, fraction: fraction + 2 };
@@ -290,13 +298,13 @@ export function fixedRound(fn: FixedRounding, type: FixedType, x: Expr): Expr {
 }
 
 /** The root of a value that is not negative, rounded once. Two bits below those of the result, as in a quotient. */
-export function fixedSqrt(type: FixedType, x: Expr): Expr {
+export function fixedSqrt(type: FixedType, x: Expr, repeated: Repeat = allAtOnce): Expr {
   const { fraction } = formOf(type);
   // raw of the root = sqrt(raw * 2^fraction); twice as fine, for the half.
   const shift = fraction + 2;
   const radicand = shift >= 0 ? shiftedUp(x, shift) : (highest(x, x.width + shift) ?? low);
   const dropped = shift >= 0 ? low : any(slice(x, 0, Math.min(-shift, x.width)));
-  const { root, sticky } = squareRoot(radicand);
+  const { root, sticky } = squareRoot(radicand, repeated);
   const exact: Quantity = {
     bits: concat(root, or(sticky, dropped)),
     signed: false,

@@ -32,6 +32,7 @@ import {
 } from "./float/index.ts";
 import { integerQuotient } from "./float/quotient.ts";
 import { and, any, high, low, mux, not, or, slice, xor } from "./gates.ts";
+import { allAtOnce, type Repeat } from "./rounds.ts";
 
 /**
  * `fma` is a * b + c, rounded once; `muladd` the same rounded after each step, where that makes a difference (floats).
@@ -58,6 +59,7 @@ export function circuitOf(
   operands: readonly ScalarType[],
   result: ScalarType,
   values: readonly Expr[],
+  repeat: Repeat = allAtOnce, // how the digits of a quotient are made, and of a root
 ): Expr {
   const types = operands.map(plain);
   const to = plain(result);
@@ -122,13 +124,14 @@ export function circuitOf(
     case "xor":
     case "min":
     case "max":
-      if (type.kind === "float") return floatBinary(op, type, a, b);
+      if (type.kind === "float") return floatBinary(op, type, a, b, repeat);
       if (type.kind === "bool") return boolBinary(op, a, b);
       // Python's ints: the exact quotient, rounded once.
-      if (op === "div" && to.kind === "float") return integerQuotient(type, exactOf(second), to, a, b);
-      return exactBinary(op, type, exactOf(second), exactOf(to), a, b);
+      if (op === "div" && to.kind === "float")
+        return integerQuotient([type, exactOf(second)], to, a, b, repeat);
+      return exactBinary(op, type, exactOf(second), exactOf(to), a, b, repeat);
     default:
-      return math(op, type, a, b);
+      return math(op, type, a, b, repeat);
   }
 }
 
@@ -187,8 +190,8 @@ function boolBinary(op: BinaryOp, a: Expr, b: Expr): Expr {
   }
 }
 
-function math(fn: MathFn, type: PlainType, a: Expr, b: Expr): Expr {
-  if (type.kind === "float") return floatMath(fn, type, a, b);
+function math(fn: MathFn, type: PlainType, a: Expr, b: Expr, repeat: Repeat): Expr {
+  if (type.kind === "float") return floatMath(fn, type, a, b, repeat);
   switch (fn) {
     case "floor":
     case "ceil":
@@ -196,7 +199,7 @@ function math(fn: MathFn, type: PlainType, a: Expr, b: Expr): Expr {
     case "rint":
       return type.kind === "fixed" ? fixedRound(fn, type, a) : a;
     case "sqrt":
-      if (type.kind === "fixed") return fixedSqrt(type, a);
+      if (type.kind === "fixed") return fixedSqrt(type, a, repeat);
       return bug(`${printType(type)} has no ${fn}`);
     case "sign":
       return type.kind === "int" ? exactSign(type, a) : any(a);

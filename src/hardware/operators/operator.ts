@@ -22,6 +22,7 @@ import type { Expr, Ref } from "../netlist/nodes.ts";
 import { placeCopy } from "./copies.ts";
 import { type Cost, costOf } from "./cost.ts";
 import { fitted } from "./fit.ts";
+import { sequential } from "./sequential.ts";
 
 export interface Technology {
   readonly family: FamilyName;
@@ -30,14 +31,18 @@ export interface Technology {
 
 export interface Operator {
   readonly key: string; // the same for the same circuit
-  readonly latency: number; // clocks from operands to result; a new set of operands every clock
+  readonly latency: number; // clocks from operands to result
+  readonly busy: number; // clocks from operands to the next ones: 1, or more where it makes its result digit by digit
   readonly entry: number; // ns from operands to the first registers; to the result where latency is 0
   readonly exit: number; // ns from the last registers to the result
   readonly period: number; // ns of the longest stage
   readonly cost: Cost;
   readonly circuit: Expr; // what it computes, of references named in0, in1, …
-  /** The result in a module, from operands in it; operands that are constants are not looked at. */
-  readonly build: (b: Builder, name: string, inputs: readonly Expr[]) => Expr;
+  /**
+   * The result in a module, from operands in it; operands that are constants are not looked at. `start`: up in the cycle of the
+   * operands; what is busy for more than one must be told.
+   */
+  readonly build: (b: Builder, name: string, inputs: readonly Expr[], start?: Expr) => Expr;
 }
 
 /** What logic may take between two registers. */
@@ -70,6 +75,38 @@ export function operator(
 
 /** Operators depend on nothing but their key. */
 const known = new Map<string, Operator>();
+const knownSequential = new Map<string, Operator | null>();
+
+/**
+ * The same operation, a few digits a clock: smaller, and not free in every clock. Null where it cannot be had. It is told
+ * when operands are there.
+ */
+export function sequentialOperator(
+  op: CoreOp,
+  operands: readonly ScalarType[],
+  result: ScalarType,
+  target: Technology,
+  constants: readonly (bigint | null)[] = [],
+  choiceNs = 0, // of operands, in front of the unit
+): Operator | null {
+  const key = `${keyOf(op, operands, result, target, constants)} in turn, ${choiceNs} ns to choose`;
+  const found = knownSequential.get(key);
+  if (found !== undefined) return found;
+  const family = families[target.family];
+  const made = sequential({ op, operands, result, constants }, family, {
+    ...{ usable: usableNs(target), before: choiceNs },
+  });
+  const own: Operator | null =
+    made === null
+      ? null
+      : {
+          ...{ ...made, key },
+          build: (b, name, inputs, start) =>
+            made.build(b, name, inputs, start ?? bug(`${key} is never told to start`)),
+        };
+  knownSequential.set(key, own);
+  return own;
+}
 
 function keyOf(
   op: CoreOp,
@@ -107,7 +144,7 @@ function make(
   const cut = cutWithin(circuit, usable, family);
   const { latency, entry, exit, period } = cut;
   return {
-    ...{ key, latency, entry, exit, period, circuit },
+    ...{ key, latency, busy: 1, entry, exit, period, circuit },
     cost: costOf(cut.order, family),
     build: (b, name, inputs) => built(b, name, key, cut, refs, inputs),
   };

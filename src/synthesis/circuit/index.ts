@@ -130,7 +130,7 @@ export function emit(
         const operands = op.operands.map((operand) => values.at(operand, taken));
         if (together !== null) return { value: together.use(values.token(taken), operands), latency };
         if (key !== undefined) built.set(key, (built.get(key) ?? 0) + 1);
-        return { value: build(b, sources.value(op), operands), latency };
+        return { value: build(b, sources.value(op), operands, values.token(taken)), latency };
       },
     });
   }

@@ -13,7 +13,7 @@ import { bitWidth } from "../../types/bits.ts";
 import type { Allowed, Compute, Graph, Op, OpId } from "../plan/nodes.ts";
 import { unsettledOf } from "../plan/settled.ts";
 import { type Heap, pop, push } from "../timing/heap.ts";
-import { type Arm, levelsOf, oneOf } from "./choice.ts";
+import { type Arm, any, levelsOf, oneOf } from "./choice.ts";
 import { type Flow, opAt, type Run } from "./flow.ts";
 import { elementsIn } from "./seats.ts";
 import type { Unit, Units } from "./units.ts";
@@ -65,17 +65,20 @@ export function declareShared(
       const group = groups.get(graph)?.get(op);
       const found = group === undefined ? undefined : built.get(group);
       if (found === undefined) return null;
-      const { ahead, arms, result } = found;
+      const { ahead, arms, begun, result } = found;
       return {
         ahead,
         use: (token, operands) => {
           for (const [index, value] of operands.entries()) arms[index]?.push({ when: token, value });
+          begun.push(token);
           return result;
         },
       };
     },
     finish: () => {
-      for (const { inputs, arms, ahead } of built.values()) {
+      for (const { inputs, arms, start, begun, ahead } of built.values()) {
+        if (start !== null && ahead === 1) drive(b, start, any(b, begun));
+        if (start !== null && ahead === 0) assign(b, start, any(b, begun));
         for (const [index, input] of inputs.entries()) {
           const chosen = about(b, { name: input.name }, () => oneOf(b, arms[index] ?? [], sharing?.ways));
           const value = chosen ?? bug("a shared unit without operands");
@@ -128,6 +131,8 @@ interface Built {
   readonly ahead: 0 | 1;
   readonly inputs: readonly Ref[];
   readonly arms: readonly Arm[][];
+  readonly start: Ref | null; // where the unit must be told
+  readonly begun: Expr[]; // the tokens of those that start
   readonly result: Expr;
 }
 
@@ -140,9 +145,11 @@ function buildGroup(
   const ahead = slack.near >= choice ? 0 : 1;
   const declare = ahead === 1 ? register : wire;
   const inputs = widths.map((width, index) => declare(b, `${name}_in${index}`, width));
-  const result = about(b, { name }, () => unit.build(b, name, inputs));
+  const isTold = busyOf(unit) > 1;
+  const start = isTold ? declare(b, `${name}_start`, 1, ahead === 1 ? { reset: true } : {}) : null;
+  const result = about(b, { name }, () => unit.build(b, name, inputs, start ?? undefined));
   hinted(b, { name }, result);
-  return { ahead, inputs, arms: widths.map(() => []), result };
+  return { ahead, inputs, arms: widths.map(() => []), start, begun: [], result };
 }
 
 /** Each operation joins the first group that has room for it. */
@@ -322,7 +329,9 @@ function emptyGroup(unit: Unit, widths: readonly number[], name: string): Group 
 function join(group: Group, member: Member): void {
   const { run, op, slack } = member;
   group.members.push(member);
-  group.taken.set(run, (group.taken.get(run) ?? new Set()).add(slotOf(run, op)));
+  const taken = group.taken.get(run) ?? new Set();
+  for (const slot of slotsOf(run, op, busyOf(group.unit))) taken.add(slot);
+  group.taken.set(run, taken);
   group.slack = least(group.slack, slack);
 }
 
@@ -332,9 +341,21 @@ function least(one: Slack, other: Slack): Slack {
 
 /** Kernels have thousands of operations, so a group knows what its members take. */
 function hasRoom(group: Group, { run, op, slack }: Member, { mux, ways }: Sharing): boolean {
-  if (group.taken.get(run)?.has(slotOf(run, op)) === true) return false;
+  const taken = group.taken.get(run);
+  if (taken !== undefined && slotsOf(run, op, busyOf(group.unit)).some((slot) => taken.has(slot)))
+    return false;
   const { near, ahead } = least(group.slack, slack);
   return Math.max(near, ahead) >= levelsOf(group.members.length + 1, ways) * mux;
+}
+
+/** In which a unit takes no other operands. */
+function slotsOf(run: Run, op: OpId, busy: number): readonly number[] {
+  const first = slotOf(run, op);
+  return Array.from({ length: busy }, (_, later) => (first + later) % Math.max(1, run.interval));
+}
+
+function busyOf({ busy = 1 }: Unit): number {
+  return busy;
 }
 
 function slotOf({ timing, interval }: Run, op: OpId): number {

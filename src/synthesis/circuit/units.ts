@@ -3,10 +3,11 @@ import type { Builder } from "../../hardware/netlist/build.ts";
 import type { Expr } from "../../hardware/netlist/nodes.ts";
 import type { Graph, OpId } from "../plan/nodes.ts";
 
-/** It takes new operands every cycle. */
 export interface Unit {
   readonly latency: number; // cycles from operands to result
-  readonly build: (b: Builder, name: string, inputs: readonly Expr[]) => Expr;
+  readonly busy?: number; // cycles from operands to the next ones; 1 where it does not say
+  /** `start`: up in the cycle of the operands. */
+  readonly build: (b: Builder, name: string, inputs: readonly Expr[], start?: Expr) => Expr;
   // What it takes to be shared; a unit that does not say is not.
   readonly key?: string; // the same for the same circuit
   readonly entry?: number; // ns from operands to the first registers

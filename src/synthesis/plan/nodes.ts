@@ -203,6 +203,7 @@ export interface Compute extends Common {
   readonly operands: readonly OpId[];
   readonly allowed?: Allowed; // takes turns with others, and its unit takes any operands: constants too
   readonly general?: true; // its unit takes any operands, though some are constants: see joining.ts
+  readonly sequential?: Sequential; // its unit makes a few digits a cycle
 }
 
 /** Units that a schedule allows for operations that are alike; each of these names the same object. */
@@ -210,6 +211,12 @@ export interface Allowed {
   readonly operator: string; // as the schedule calls it: `float32.mul`
   readonly count: number;
   readonly members: number; // operations in the whole plan
+}
+
+/** Units that make a few digits a cycle: see sequential.ts. */
+export interface Sequential {
+  readonly units: number; // for all such operations of the graph
+  readonly choiceNs: number; // between operands and the unit
 }
 
 export interface Load extends Common {

@@ -82,7 +82,7 @@ export function withFewUnits(
   const kinds = new Map<string, { readonly operator: Operator; readonly places: number[] }>();
   for (const [place, id] of ids.entries()) {
     const op = graph.ops[id];
-    if (op?.kind !== "compute" || op.allowed !== undefined) continue;
+    if (op?.kind !== "compute" || op.allowed !== undefined || op.sequential !== undefined) continue;
     const operator = operatorOf(graph, op, target);
     const widths = op.operands.map((operand) => bitWidth(graph.ops[operand]?.type ?? op.type));
     if (!isWorthSharing(operator, widths)) continue;

@@ -1,7 +1,13 @@
 /** The scheduling problem of a graph: what its operations take on a target, and what they compete for. */
 import { families } from "../../device/family.ts";
 import { bug } from "../../diagnostics/bug.ts";
-import { type Operator, operator, type Technology, usableNs } from "../../hardware/operators/operator.ts";
+import {
+  type Operator,
+  operator,
+  sequentialOperator,
+  type Technology,
+  usableNs,
+} from "../../hardware/operators/operator.ts";
 import { bitWidth } from "../../types/bits.ts";
 import type { ScalarType } from "../../types/types.ts";
 import { levelsOf, waysOf } from "../circuit/choice.ts";
@@ -35,6 +41,12 @@ export function problemOf(plan: CircuitPlan, graph: Graph, target: Technology, r
     units.set(allowed, resources.length - 1);
     return resources.length - 1;
   };
+  const busyUnits = new Map<string, number>();
+  const busyUnit = (key: string, count: number): number => {
+    const known = busyUnits.get(key) ?? resources.push({ name: key, count }) - 1;
+    busyUnits.set(key, known);
+    return known;
+  };
   const usesOf = (op: Load | Store): readonly Use[] => {
     const storage = storages.get(op.storage) ?? bug(`no storage ${op.storage}`);
     if (storage.where === "registers" || (op.kind === "load" && storage.reads === "free")) return [];
@@ -52,12 +64,15 @@ export function problemOf(plan: CircuitPlan, graph: Graph, target: Technology, r
   const operations = graph.ops.map((op, id): Operation => {
     switch (op.kind) {
       case "compute": {
-        const { latency, exit, period, ...unit } = operatorOf(graph, op, target);
+        const { latency, busy, exit, period, ...unit } = operatorOf(graph, op, target);
         const { entry, cost } = unit;
         if (cost.dsps > 0 && latency === 0) dsps.add(id);
         const { allowed } = op;
-        const choice = allowed === undefined ? 0 : choiceNs(allowed, target);
-        const uses = allowed === undefined ? [] : [{ resource: unitOf(allowed), cycles: 1 }];
+        const choice = allowed === undefined ? (op.sequential?.choiceNs ?? 0) : choiceNs(allowed, target);
+        const { sequential } = op;
+        const own = sequential === undefined ? null : busyUnit(unit.key, sequential.units);
+        const resource = allowed === undefined ? own : unitOf(allowed);
+        const uses = resource === null ? [] : [{ resource, cycles: busy }];
         fits(id, Math.max(period, entry + choice));
         return { latency, entry: entry + choice, exit, uses, width: bitWidth(op.type) };
       }
@@ -210,9 +225,27 @@ function madeFor(graph: Graph, op: Compute, target: Technology): Operator {
   const operands = op.operands.map((id): Op => graph.ops[id] ?? bug(`no operation ${id}`));
   const types = operands.map(({ type }) => type);
   if (op.allowed !== undefined) return unitFor(op, op.allowed, types, target);
-  if (op.general === true) return operator(op.op, types, op.type, target);
-  const constants = operands.map((one) => (one.kind === "const" ? one.bits : null));
-  return operator(op.op, types, op.type, target, constants);
+  if (op.sequential !== undefined)
+    return (
+      sequentialOperatorOf(graph, op, target, op.sequential.choiceNs) ?? bug("an operation without rounds")
+    );
+  return operator(op.op, types, op.type, target, constantsOf(op, operands));
+}
+
+/** A unit that makes a few digits a cycle; null where there is none. */
+export function sequentialOperatorOf(
+  { ops }: Graph,
+  op: Compute,
+  target: Technology,
+  choiceNs: number,
+): Operator | null {
+  const operands = op.operands.map((id): Op => ops[id] ?? bug(`no operation ${id}`));
+  const types = operands.map(({ type }) => type);
+  return sequentialOperator(op.op, types, op.type, target, constantsOf(op, operands), choiceNs);
+}
+
+function constantsOf({ general }: Compute, operands: readonly Op[]): readonly (bigint | null)[] {
+  return operands.map((one) => (general !== true && one.kind === "const" ? one.bits : null));
 }
 
 /** One unit for operands that are chosen: it leaves time for the choice. */

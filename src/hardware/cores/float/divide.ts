@@ -3,6 +3,7 @@ import type { FloatType } from "../../../types/types.ts";
 import type { Expr } from "../../netlist/nodes.ts";
 import { divideFraction } from "../divide.ts";
 import { add, and, constant, extend, extendAs, high, mux, not, or, slice, sub, top, xor } from "../gates.ts";
+import { allAtOnce, type Repeat } from "../rounds.ts";
 import { floatMultiply } from "./multiply.ts";
 import { roundAndPack } from "./pack.ts";
 import { normalized, signedWidth, unpack } from "./unpack.ts";
@@ -11,7 +12,7 @@ import { normalized, signedWidth, unpack } from "./unpack.ts";
  * Two bits more than the format has, for the quotient of significands lies between 1/2 and 2. A quotient of two
  * numbers of p bits is never exactly between two others, so the rest counts only where the result is subnormal.
  */
-export function floatDivide(type: FloatType, a: Expr, b: Expr): Expr {
+export function floatDivide(type: FloatType, a: Expr, b: Expr, repeat: Repeat = allAtOnce): Expr {
   const inverse = b.kind === "const" ? exactInverse(type, b.value) : null;
   if (inverse !== null) return floatMultiply(type, a, constant(b.width, inverse));
   const x = unpack(type, a);
@@ -26,7 +27,12 @@ export function floatDivide(type: FloatType, a: Expr, b: Expr): Expr {
   const whole = (significand: Expr): Expr =>
     subnormals ? significand : or(significand, constant(precision, 1n << BigInt(precision - 1)));
 
-  const { quotient, sticky } = divideFraction(whole(l.significand), whole(r.significand), precision + 2);
+  const { quotient, sticky } = divideFraction(
+    whole(l.significand),
+    whole(r.significand),
+    precision + 2,
+    repeat,
+  );
   const large = top(quotient);
   const code = add(sub(wide(l.code), wide(r.code)), sub(constant(width, bias), extend(not(large), width)));
   const significand = mux(large, slice(quotient, 1, precision + 1), slice(quotient, 0, precision + 1));

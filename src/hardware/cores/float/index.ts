@@ -6,6 +6,7 @@ import type { FloatType } from "../../../types/types.ts";
 import type { Expr } from "../../netlist/nodes.ts";
 import { floatElementary } from "../elementary/index.ts";
 import { not, or } from "../gates.ts";
+import { allAtOnce, type Repeat } from "../rounds.ts";
 import { floatAdd, floatSubtract } from "./add.ts";
 import { floatExtreme } from "./compare.ts";
 import { exactToFloat, floatToExact, floatToFloat } from "./convert.ts";
@@ -20,7 +21,14 @@ import { unpack } from "./unpack.ts";
 export { floatCompare, mirrored, mixedCompare } from "./compare.ts";
 export { floatBitcast, floatUnary } from "./sign.ts";
 
-export function floatBinary(op: BinaryOp, type: FloatType, a: Expr, b: Expr): Expr {
+/** `repeat`: how the digits of a quotient are made, and of a root. */
+export function floatBinary(
+  op: BinaryOp,
+  type: FloatType,
+  a: Expr,
+  b: Expr,
+  repeat: Repeat = allAtOnce,
+): Expr {
   switch (op) {
     case "add":
       return floatAdd(type, a, b);
@@ -29,7 +37,7 @@ export function floatBinary(op: BinaryOp, type: FloatType, a: Expr, b: Expr): Ex
     case "mul":
       return floatMultiply(type, a, b);
     case "div":
-      return floatDivide(type, a, b);
+      return floatDivide(type, a, b, repeat);
     case "fmod":
       return floatFmod(type, a, b);
     case "mod":
@@ -46,11 +54,11 @@ export function floatBinary(op: BinaryOp, type: FloatType, a: Expr, b: Expr): Ex
   }
 }
 
-export function floatMath(fn: MathFn, type: FloatType, a: Expr, b: Expr): Expr {
+export function floatMath(fn: MathFn, type: FloatType, a: Expr, b: Expr, repeat: Repeat = allAtOnce): Expr {
   const x = unpack(type, a);
   switch (fn) {
     case "sqrt":
-      return floatSqrt(type, a);
+      return floatSqrt(type, a, repeat);
     case "floor":
     case "ceil":
     case "trunc":

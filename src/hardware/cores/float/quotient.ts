@@ -20,6 +20,7 @@ import {
   zeros,
 } from "../gates.ts";
 import { magnitude, quantity, signOf } from "../quantity.ts";
+import { allAtOnce, type Repeat } from "../rounds.ts";
 import { normalize } from "../shift.ts";
 import { roundAndPack } from "./pack.ts";
 import { signedWidth } from "./unpack.ts";
@@ -28,14 +29,20 @@ import { signedWidth } from "./unpack.ts";
  * The exact quotient of two integers, rounded once, as Python's `/` has it. Both are shifted until their top bits are
  * set, and divided as significands. A divisor of zero gives anything; 0 / -1 is -0.
  */
-export function integerQuotient(left: ExactType, right: ExactType, to: FloatType, a: Expr, b: Expr): Expr {
+export function integerQuotient(
+  [left, right]: readonly [ExactType, ExactType],
+  to: FloatType,
+  a: Expr,
+  b: Expr,
+  repeat: Repeat = allAtOnce,
+): Expr {
   const l = quantity(left, a);
   const r = quantity(right, b);
   const bits = Math.max(formOf(left).width, formOf(right).width);
   const dividend = normalize(atTop(magnitude(l).bits, bits));
   const divisor = normalize(atTop(magnitude(r).bits, bits));
   const { precision, bias } = formatOf(to);
-  const { quotient, sticky } = divideFraction(dividend.value, divisor.value, precision + 2);
+  const { quotient, sticky } = divideFraction(dividend.value, divisor.value, precision + 2, repeat);
   const large = top(quotient);
   // 2^(count of the divisor - count of the dividend), in places of the widths that each began with
   const start = bias + l.bits.width - r.bits.width + r.fraction - l.fraction;

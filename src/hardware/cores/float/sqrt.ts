@@ -17,6 +17,7 @@ import {
   xor,
   zeros,
 } from "../gates.ts";
+import { allAtOnce, type Repeat } from "../rounds.ts";
 import { table, tableBits } from "../table.ts";
 import { packRounded, roundAndPack, type Special, type Unrounded } from "./pack.ts";
 import { maxCode, minCode, normalized, signedWidth, type Unpacked, unpack } from "./unpack.ts";
@@ -25,26 +26,26 @@ import { maxCode, minCode, normalized, signedWidth, type Unpacked, unpack } from
  * The significand, doubled where the exponent is odd, lies between 1 and 4 and its root between 1 and 2: one bit more
  * than the format has. A root is never exactly between two numbers, so the rest counts only for subnormal results.
  */
-export function floatSqrt(type: FloatType, a: Expr): Expr {
+export function floatSqrt(type: FloatType, a: Expr, repeat: Repeat = allAtOnce): Expr {
   const x = unpack(type, a);
   const special: Special = {
     ...{ sign: x.sign, isInf: x.isInf, isZero: x.isZero },
     isNan: or(x.isNan, and(x.sign, not(x.isZero))),
   };
-  if (!x.format.subnormals) return normalRoot(x, special);
-  return roundAndPack(type, special, anyRoot(x));
+  if (!x.format.subnormals) return normalRoot(x, special, repeat);
+  return roundAndPack(type, special, anyRoot(x, repeat));
 }
 
 /**
  * Without subnormal numbers a root is in range, and rounding it never reaches the next power of two. Half the code and
  * half the bias: bits of the code beside a power of two, less one where the code is even.
  */
-function normalRoot(x: Unpacked, special: Special): Expr {
+function normalRoot(x: Unpacked, special: Special, repeat: Repeat): Expr {
   const { type, bias } = x.format;
   const { exponent, mantissa } = type;
   const isEven = not(bit(x.code, 0)); // then the exponent is odd, for the bias is
   const half = exponent === 1 ? null : slice(x.code, 1, exponent - 1);
-  if (half === null || exponent < 3 || bias % 2 === 0) return roundAndPack(type, special, anyRoot(x));
+  if (half === null || exponent < 3 || bias % 2 === 0) return roundAndPack(type, special, anyRoot(x, repeat));
   const less = concat(isEven, extendAs(true, isEven, exponent - 2));
   const power = constant(exponent, 2 ** (exponent - 2));
   const code = add(extend(half, exponent), xor(extend(less, exponent), power));
@@ -52,7 +53,7 @@ function normalRoot(x: Unpacked, special: Special): Expr {
   const fraction =
     mantissa + 1 <= tableBits
       ? table(concat(isEven, x.fraction), mantissa, (index) => rootOf(mantissa, index))
-      : roundedRoot(x, isEven);
+      : roundedRoot(x, isEven, repeat);
   return packRounded(type, special, extend(code, exponent + 1), range, fraction);
 }
 
@@ -66,9 +67,9 @@ function rootOf(mantissa: number, index: number): bigint {
   return ((root + 1n) / 2n) % one;
 }
 
-function roundedRoot(x: Unpacked, isDoubled: Expr): Expr {
+function roundedRoot(x: Unpacked, isDoubled: Expr, repeat: Repeat): Expr {
   const { precision, type } = x.format;
-  const { root } = squareRoot(radicandOf(concat(high, x.fraction), isDoubled, precision));
+  const { root } = squareRoot(radicandOf(concat(high, x.fraction), isDoubled, precision), repeat);
   const fraction = slice(root, 1, type.mantissa);
   return add(fraction, extend(bit(root, 0), type.mantissa));
 }
@@ -81,13 +82,13 @@ function radicandOf(significand: Expr, isDoubled: Expr, precision: number): Expr
   );
 }
 
-function anyRoot(x: Unpacked): Unrounded {
+function anyRoot(x: Unpacked, repeat: Repeat): Unrounded {
   const { precision, bias, type } = x.format;
   const { code, least, greatest, significand } = normalized(x);
   const width = signedWidth(least, greatest + bias);
   // The bias is odd: code + bias is odd where the exponent is, and half of it is the code of the root.
   const doubled = add(extendAs(true, code, width), constant(width, bias));
-  const { root, sticky } = squareRoot(radicandOf(significand, bit(doubled, 0), precision));
+  const { root, sticky } = squareRoot(radicandOf(significand, bit(doubled, 0), precision), repeat);
   const rootLeast = Math.floor((least + bias) / 2);
   return {
     code: slice(doubled, 1, width - 1),
