@@ -3,6 +3,7 @@
  *
  *     layersSvg("lenet", layers)    // an SVG document
  */
+import { text } from "../picture/markup.ts";
 import type { LayerFacts } from "./layers.ts";
 
 const [margin, rowHeight, boxWidth, boxHeight, barLeft, barWidth] = [24, 46, 300, 36, 420, 360];
@@ -83,9 +84,4 @@ function link(from: number | undefined, to: number): readonly string[] {
   return [
     `<path class="link" d="M${x} ${start - boxHeight / 2} C${away} ${start - boxHeight / 2} ${away} ${end + boxHeight / 2} ${x} ${end + boxHeight / 2}"/>`,
   ];
-}
-
-function text(x: number, y: number, words: string, kind: string): string {
-  const escaped = words.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-  return `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" class="${kind}">${escaped}</text>`;
 }

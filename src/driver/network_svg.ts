@@ -3,6 +3,7 @@
  *
  *     networkSvg("edges", network)    // an SVG document
  */
+import { text } from "../picture/markup.ts";
 import type { Network } from "../synthesis/index.ts";
 
 const [boxWidth, boxHeight, gapX, gapY, margin, barHeight] = [150, 44, 180, 34, 20, 18];
@@ -99,9 +100,4 @@ function timeline(processes: Network["processes"], top: number, width: number): 
     `<line class="axis" x1="${left}" y1="${bottom}" x2="${width - margin}" y2="${bottom}"/>`,
     text(left, bottom + 16, note, "small"),
   ].join("\n");
-}
-
-function text(x: number, y: number, words: string, kind: string): string {
-  const escaped = words.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-  return `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}" class="${kind}">${escaped}</text>`;
 }

@@ -4,7 +4,9 @@
  *
  *     rooflineSvg("matmul", time)    // an SVG document
  */
+
 import { bug } from "../diagnostics/bug.ts";
+import { text } from "../picture/markup.ts";
 import type { Roof, TimeOnBoard } from "./roofline.ts";
 
 const [width, height, left, right, top, bottom] = [720, 440, 80, 30, 56, 56];
@@ -94,9 +96,4 @@ function told(value: number): string {
 
 function plain(value: number): string {
   return String(Number(value.toPrecision(3)));
-}
-
-function text(x: number, y: number, words: string, kind: string): string {
-  const safe = words.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-  return `<text class="${kind}" x="${x.toFixed(1)}" y="${y.toFixed(1)}">${safe}</text>`;
 }

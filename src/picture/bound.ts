@@ -39,7 +39,7 @@ function recurrenceSvg({ steps, cycles, distance }: RecurrenceBound): string {
             text(
               x + boxWidth + gap / 2,
               middle - 7,
-              index + 1 === cut ? "…" : step.takes === 0 ? "same cycle" : `+${step.takes}`,
+              index + 1 === cut ? "…" : step.takes === 0 ? "+0" : `+${step.takes}`,
               "lt-note lt-middle",
             ),
           ];

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { argumentsFor } from "../../src/call/seeded.ts";
+import { circuitMade } from "../../src/driver/report.ts";
 import {
   circuitLoops,
   compile,
@@ -11,6 +12,7 @@ import {
   waves,
 } from "../../src/index.ts";
 import { clockOf } from "../../src/timeline/clock.ts";
+import { timelineOf } from "../../src/timeline/index.ts";
 import { countBefore, cyclesIn, timesIn } from "../../src/timeline/times.ts";
 import { trafficOf } from "../../src/timeline/traffic.ts";
 import { standingStill } from "../../src/timeline/waits.ts";
@@ -144,4 +146,23 @@ it("cycles are written as runs, and read again", () => {
   expect([...cyclesIn(runs)]).toEqual(cycles);
   expect(runs.length).toBeLessThan(6);
   expect(countBefore(runs, 15)).toBe(6);
+});
+
+it("of very many operations those are listed that bound the interval; all are counted", () => {
+  const kernel = kernelOf(running);
+  const made = circuitMade(
+    kernel,
+    {},
+    circuitLoops(kernel, { schedule: { path: "s", text: "pipeline i" } }),
+  ).made;
+  if (!made.ok) throw new Error("there is no circuit");
+  const [all, few] = [timelineOf(made), timelineOf(made, { mostOperations: 4 })];
+  const loop = few.graphs.find(({ bound }) => bound !== null);
+  const whole = all.graphs.find(({ bound }) => bound !== null);
+  const listed = new Set(loop?.operations.map(({ id }) => id));
+  expect(loop?.leftOut).toBeGreaterThan(0);
+  expect(loop?.operations.length).toBeLessThan(5);
+  if (loop?.bound?.kind !== "recurrence") throw new Error("no recurrence");
+  for (const { id } of loop.bound.steps) expect(listed).toContain(id);
+  expect(loop.stages).toEqual(whole?.stages);
 });

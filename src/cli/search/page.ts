@@ -4,6 +4,7 @@ import type { History } from "../../explore/search/history.ts";
 import type { Feasible } from "../../explore/search/outcome.ts";
 import type { Problem } from "../../explore/search/search.ts";
 import { type KnobValue, type Point, pointValues } from "../../explore/search/space.ts";
+import { escaped } from "../../picture/markup.ts";
 import { type FrontMeasured, nothingMeasured } from "./measure.ts";
 import { numberText } from "./numbers.ts";
 import { axis } from "./plot.ts";
@@ -201,14 +202,6 @@ function frontTable(
   });
   const more = front.length > rows.length ? `<p>and ${front.length - rows.length} more</p>` : "";
   return `<div class="wide"><table><tr>${head.join("")}</tr>\n${rows.join("\n")}\n</table></div>${more}`;
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }
 
 const style = `
