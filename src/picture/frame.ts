@@ -115,10 +115,12 @@ function numbersOf(timeline: Timeline): string {
     for (const section of body) visit(section, timeline.processes.length > 1 ? 1 : 0);
   }
   const loops = tableOf(
+    "Loops in numbers",
     ["what", "line", "runs", "iterations", "II", "length", "cycles", "of the call", "what bounds it"],
     rows,
   );
   const memories = tableOf(
+    "Memories in numbers",
     ["memory", "where", "element", "banks", "words a bank", "ports", "reads a call", "writes a call"],
     timeline.memories.map(({ name, where, element, banks, depth, ports, reads, writes, isExact }) => [
       ...[

@@ -36,10 +36,12 @@ export function timelinePage(data: PageData): string {
 <style>${stylesOf()}</style>
 </head>
 <body class="lt">
+<main>
 <h1>${escaped(timeline.kernel)}</h1>
-<main id="timeline">${frameOf(timeline, whole, waves !== null)}</main>
+<div id="timeline">${frameOf(timeline, whole, waves !== null)}</div>
 <h2>The source</h2>
 ${sourceOf(timeline)}
+</main>
 <script type="application/json" id="data">${dataOf(data)}</script>
 <script>${pageScript}</script>
 </body>

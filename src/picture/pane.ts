@@ -31,7 +31,7 @@ export function paneOf(timeline: Timeline, row: Row, width: number): string {
 }
 
 function heading(words: string): string {
-  return tag("h3", {}, escaped(words));
+  return tag("h2", {}, escaped(words));
 }
 
 export function say(words: string): string {
@@ -182,7 +182,7 @@ function memoryPane(timeline: Timeline, memory: MemoryFacts): string {
       ["lt-read", "reads"],
       ["lt-written", "writes"],
     ]) +
-    tableOf(["", "where", "loop", "cycle", "bank", ""], rows) +
+    tableOf(`Accesses to ${name}`, ["", "where", "loop", "cycle", "bank", ""], rows) +
     more
   );
 }
@@ -204,12 +204,17 @@ function streamPane({ name, from, to, depth, words }: Channel): string {
   );
 }
 
-export function tableOf(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+/** `name`: what the table is about, for who cannot see it. */
+export function tableOf(
+  name: string,
+  heads: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
   const isNumber = heads.map((_, column) => rows.every((row) => /^[\d,.∞]*(?: %)?$/.test(row[column] ?? "")));
-  const cell = (name: string, words: string, column: number): string =>
+  const cell = (element: string, words: string, column: number): string =>
     tag(
-      name,
-      { class: isNumber[column] === true ? "lt-number" : null, scope: name === "th" ? "col" : null },
+      element,
+      { class: isNumber[column] === true ? "lt-number" : null, scope: element === "th" ? "col" : null },
       escaped(words),
     );
   const head = tag(
@@ -222,7 +227,7 @@ export function tableOf(heads: readonly string[], rows: readonly (readonly strin
   );
   return tag(
     "div",
-    { class: "lt-scroll", tabindex: 0, role: "region", "aria-label": "a table" },
+    { class: "lt-scroll", tabindex: 0, role: "region", "aria-label": name },
     tag("table", {}, tag("thead", {}, head) + tag("tbody", {}, body.join(""))),
   );
 }

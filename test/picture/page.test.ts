@@ -1,5 +1,6 @@
 /** Pages of the time of a call, opened in headless Chromium as a person does, and read without one. */
 import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Browser, chromium, type Page } from "playwright-core";
@@ -10,6 +11,8 @@ import type { PageData } from "../../src/picture/page_main.ts";
 import { inDirectory } from "../call/numpy_files.ts";
 import { lutra, write } from "../cli/lutra.ts";
 import { chromiumPath } from "./chromium.ts";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const sums = `from pylog import *
 
@@ -149,6 +152,16 @@ describe.skipIf(shell === null)("in headless Chromium", () => {
         expect(await page.locator(".lt-lit").count()).toBe(1);
       },
     ));
+
+  it.each(["light", "dark"] as const)("is accessible, %s: nothing that axe finds", (colorScheme) =>
+    opened(timelineFor(sums), async (page) => {
+      await page.emulateMedia({ colorScheme });
+      for (const details of await page.locator("summary").all()) await details.click();
+      await page.evaluate(`${axe}; undefined`); // by the debugger, which no policy holds
+      const found = await page.evaluate<{ violations: readonly { readonly id: string }[] }>("axe.run()");
+      expect(found.violations.map(({ id }) => id)).toEqual([]);
+    }),
+  );
 
   it("runs nothing that a program says", () => {
     const own = timelineFor(sums);
