@@ -2,14 +2,18 @@
 // where they are fetched from, and `lutra explore` answers with the files of the packages.
 //
 //     node scripts/web.js [dist/web] [--standalone]     --standalone: with a copy of them, for a web host
-import { cpSync, mkdirSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { transformSync } from "amaro";
 import { build } from "vite";
-import { vendored } from "../dist/cli/explore/vendored.js";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
+
+const list = readFileSync(join(root, "src", "cli", "explore", "vendored.ts"), "utf8");
+const { code } = transformSync(list, { mode: "strip-only" });
+const { vendored } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
 
 /** Packages that stay outside of the bundle: `import("binaryen")` fetches vendor/binaryen/index.js, when it is asked for. */
 const outside = {
@@ -22,7 +26,7 @@ const outside = {
     const path = JSON.stringify(`vendor/${name}/${vendored[name].main}`);
     return `const all = await import(/* @vite-ignore */ new URL("../" + ${path}, import.meta.url).href);
 export default all.default;
-export const packaged = all;`;
+export const runYosys = all.runYosys;`;
   },
 };
 

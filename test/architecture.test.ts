@@ -27,7 +27,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   picture: ["timeline"],
   frontend: ground,
   call: ["backend", ...circuits],
-  toolchain: ["diagnostics"],
+  toolchain: ["device", "diagnostics"],
   outside: ["call", "backend", "toolchain", "system", ...circuits],
   driver: pure,
   "browser.ts": ["driver", ...pure],

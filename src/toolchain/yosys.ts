@@ -8,11 +8,12 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { type CellsOf, cellsFor, quoted, synthesis } from "../device/synthesis.ts";
 import { runEmbedded } from "./embedded.ts";
 import { type ProcessOutcome, runProcess } from "./process.ts";
 import { fullDisk, makeWorkspace } from "./workspace.ts";
 
-export type FpgaFamily = "ice40" | "ecp5" | "gw1n" | "xc7" | "xcup";
+export type { FpgaFamily } from "../device/synthesis.ts";
 export type YosysChoice = "any" | "native" | "embedded";
 
 export interface VerilogSource {
@@ -22,12 +23,7 @@ export interface VerilogSource {
   readonly yosys?: YosysChoice;
 }
 
-export interface SynthesisJob extends VerilogSource {
-  readonly family: FpgaFamily;
-  readonly pads?: boolean; // of Xilinx: ports are pins, and get buffers; those of other families always do
-  readonly options?: readonly string[]; // of the family's synthesis command: "-nodsp", "-nobram", "-abc9"
-  readonly hierarchy?: "flat" | "kept"; // kept: each module by itself, none is simplified with those around it
-}
+export interface SynthesisJob extends VerilogSource, CellsOf {}
 
 export type SynthesisOutcome =
   | {
@@ -83,40 +79,6 @@ export async function netlistOfVerilog(job: SynthesisJob): Promise<NetlistOutcom
 const netlist = "netlist.json";
 const cells = "cells.v";
 
-/**
- * The family's synthesis. On 7-series sums behind products stay outside DSPs: xilinx_dsp of Yosys (0.23 and 0.55) takes a sum with the whole
- * product where the low bits of it, their sign extended, were meant: `wire [15:0] p = a * b; wire [31:0] s = {{16{p[15]}}, p} + c;`.
- * Its own stage map_dsp is left out for these commands, which are the same but for what xilinx_dsp may look at.
- */
-function cellsFor(job: SynthesisJob): readonly string[] {
-  const command = synthesis(job);
-  if (job.family !== "xc7" || job.options?.includes("-nodsp") === true) return [command];
-  return [
-    `${command} -run begin:map_dsp`,
-    "memory_dff",
-    `techmap -map +/mul2dsp.v -map +/xilinx/xc7_dsp_map.v ${widths}`,
-    ...["select a:mul2dsp", "setattr -unset mul2dsp", "opt_expr -fine", "wreduce", "select -clear"],
-    "xilinx_dsp -family xc7 t:* t:$add t:$sub %u %d",
-    "chtype -set $mul t:$__soft_mul",
-    `${command} -run coarse:`,
-  ];
-}
-
-/** As synth_xilinx says them of 7-series: signed operands of 25 and 18 bits. */
-const widths = [
-  ...[
-    "A_MAXWIDTH=25",
-    "B_MAXWIDTH=18",
-    "A_MAXWIDTH_PARTIAL=18",
-    "A_MINWIDTH=2",
-    "B_MINWIDTH=2",
-    "Y_MINWIDTH=9",
-  ],
-  ...["SIGNEDONLY=1", "NAME=$__MUL25X18"],
-]
-  .map((one) => `-D DSP_${one}`)
-  .join(" ");
-
 /** Latches, combinational loops, wires with two drivers or none: without synthesis, so in a moment. */
 export async function checkVerilog(source: VerilogSource): Promise<CheckOutcome> {
   return inFolder(source, readAndCheck(source), (said) => ({ kind: "done", ...found(said) }));
@@ -141,33 +103,6 @@ function readAndCheck({ files, top }: VerilogSource): readonly string[] {
     "tee -q -o latches.txt select -list t:$dlatch t:$adlatch t:$dlatchsr t:$_DLATCH_* t:$_DLATCHSR_* t:$sr",
     "design -load circuit",
   ];
-}
-
-/** The command that makes cells of a family out of a circuit. */
-export function synthesis({
-  family,
-  top,
-  options = [],
-  hierarchy = "flat",
-  pads = false,
-}: SynthesisJob): string {
-  const kept = hierarchy === "kept" ? " -noflatten" : "";
-  const rest = [...options, "-top", quoted(top)].join(" ");
-  switch (family) {
-    case "ice40":
-      return `synth_ice40 ${rest}${kept}`;
-    case "ecp5":
-      return `synth_ecp5 ${rest}${kept}`;
-    case "gw1n":
-      return `synth_gowin ${rest}${kept}`;
-    case "xc7":
-    case "xcup":
-      return `synth_xilinx -family ${family}${pads ? " -flatten" : " -noiopad -noclkbuf"} ${rest}`;
-  }
-}
-
-function quoted(name: string): string {
-  return /^[\w./-]+$/.test(name) ? name : `"${name}"`;
 }
 
 export interface Said {

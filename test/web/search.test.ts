@@ -17,7 +17,7 @@ describe.skipIf(browserPath() === null)("a search in the tab", () => {
 
   it("finds a front, whose points load their schedules and have the cycles that they said", async () => {
     const panel = await openTab(page, "Search");
-    await panel.getByLabel("Schedules", { exact: true }).fill("24");
+    await panel.getByLabel("Schedules", { exact: true }).fill("16");
     await panel.getByRole("button", { name: "Search", exact: true }).click();
     await panel.getByText(/^Done: \d+ schedules tried/).waitFor({ timeout: 100_000 });
     const points = panel.locator("circle.on-front");

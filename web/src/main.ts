@@ -69,7 +69,7 @@ const searcher = searchPane({
   loadSchedule: (text) => setText(scheduleView, text),
 });
 const panes: readonly Pane[] = [
-  ...[reportPane(page), timePane(page), runner, searcher],
+  ...[reportPane(page, measureArea), timePane(page), runner, searcher],
   ...[loops as Pane, ...generated],
 ];
 const tabs = createTabs(byId("tabs"), byId("panels"), panes, (pane) => {
@@ -145,6 +145,10 @@ function take(part: Part): void {
     default:
       return;
   }
+}
+
+function measureArea(onPart: (part: Part) => void): Promise<Ending> {
+  return client.ask("area", { kind: "area", subject: currentSubject() }, onPart, 300_000).ended;
 }
 
 function refused(marks: readonly Mark[], what: string): void {

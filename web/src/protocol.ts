@@ -30,6 +30,7 @@ export type Request =
       readonly evaluations: number;
       readonly seed: number;
     }
+  | { readonly kind: "area"; readonly subject: Subject }
   | { readonly kind: "run"; readonly subject: Subject; readonly data: RunData }
   | { readonly kind: "project"; readonly subject: Subject; readonly data: RunData };
 
@@ -55,6 +56,7 @@ export type Part =
   | TimelinePart
   | AdvicePart
   | ChosenPart
+  | AreaPart
   | FoundPart
   | RanPart
   | FilePart
@@ -171,6 +173,14 @@ export interface AdvicePart {
 export interface ChosenPart {
   readonly kind: "chosen";
   readonly schedule: string;
+}
+
+/** What Yosys has made of the circuit. */
+export interface AreaPart {
+  readonly kind: "area";
+  readonly tool: string;
+  readonly part: string;
+  readonly rows: readonly (readonly [name: string, needs: number])[];
 }
 
 /** A schedule that a search has tried. */

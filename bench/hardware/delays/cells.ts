@@ -2,6 +2,8 @@
  * What operators take of a family, counted by Yosys; and how long their cells take, by its static timing analysis: the
  * delays of cells as they stand in Yosys's own libraries (`specify` blocks), with no wiring.
  */
+
+import { synthesis } from "../../../src/device/synthesis.ts";
 import { design, finish, input, instance, output, startModule } from "../../../src/hardware/netlist/build.ts";
 import type { Module } from "../../../src/hardware/netlist/nodes.ts";
 import { printVerilog } from "../../../src/hardware/verilog/index.ts";
@@ -11,7 +13,6 @@ import {
   type FpgaFamily,
   inFolder,
   type SynthesisJob,
-  synthesis,
   versionOf,
 } from "../../../src/toolchain/yosys.ts";
 import { nameOf, type Sample } from "./samples.ts";

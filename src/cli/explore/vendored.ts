@@ -11,4 +11,5 @@ export interface Vendored {
 export const vendored: Readonly<Record<string, Vendored>> = {
   binaryen: { main: "index.js", files: ["index.js"] },
   highs: { main: "build/highs.mjs", files: ["build/highs.mjs", "build/highs.wasm"] },
+  "@yowasp/yosys": { main: "gen/bundle.js", files: ["gen"] },
 };

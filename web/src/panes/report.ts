@@ -1,21 +1,24 @@
 /** What is known of the circuit: cycles, what bounds each loop, area, memories, and the steps that would help. */
+import type { Ending } from "../client.ts";
 import { element, show } from "../dom.ts";
 import type { AdvicePart, AreaFacts, CircuitFacts, LoopsPart, Part, Share } from "../protocol.ts";
 import { refusalText } from "./code.ts";
 import { cyclesText, inThousands, oneOf, rangeText, timeText } from "./numbers.ts";
 import type { Page, Pane } from "./pane.ts";
 
-export function reportPane(page: Page): Pane {
+export function reportPane(page: Page, measure: Measure): Pane {
   const body = element("div", { class: "report", tabindex: "0", role: "region", "aria-label": "Report" });
   const circuit = element("div");
   const advice = element("div");
   const loops = element("div");
-  show(body, circuit, advice, loops);
+  const area = measuredArea(measure);
+  show(body, circuit, area.host, advice, loops);
   return {
     ...{ id: "report", title: "Report", body },
     update: (part: Part) => {
       switch (part.kind) {
         case "circuit":
+          area.reset(part.ok);
           show(circuit, part.ok ? circuitParts(part, page) : part.marks.map(refusalText));
           if (!part.ok) show(advice);
           return true;
@@ -30,6 +33,48 @@ export function reportPane(page: Page): Pane {
       }
     },
   };
+}
+
+/** Asks for the area of the kernel as it stands; answers come one by one. */
+export type Measure = (onPart: (part: Part) => void) => Promise<Ending>;
+
+function measuredArea(measure: Measure): {
+  readonly host: HTMLElement;
+  readonly reset: (isThere: boolean) => void;
+} {
+  const host = element("div");
+  const result = element("div", { role: "status", "aria-live": "polite" });
+  const button = element("button", { type: "button", onclick: start }, "Measure with Yosys");
+  const reset = (isThere: boolean): void => {
+    button.disabled = false;
+    show(result);
+    show(host, isThere ? [heading("Area, measured"), button, result] : []);
+  };
+  async function start(): Promise<void> {
+    button.disabled = true;
+    show(
+      result,
+      element(
+        "p",
+        { class: "muted" },
+        "Yosys is fetched, some 30 MB the first time, and makes cells of the circuit…",
+      ),
+    );
+    const ending = await measure((part) => {
+      if (part.kind === "trouble") show(result, element("p", { class: "refused" }, part.message));
+      if (part.kind !== "area") return;
+      const rows = part.rows.map(([name, needs]) => [name, inThousands(needs)]);
+      show(
+        result,
+        element("p", { class: "muted" }, `${part.tool}, for ${part.part}`),
+        table(["", "needs"], rows),
+      );
+    });
+    button.disabled = false;
+    if (ending !== "done")
+      show(result, element("p", { class: "refused" }, "Stopped: this takes longer than five minutes."));
+  }
+  return { host, reset };
 }
 
 function circuitParts({ report, area, warnings }: CircuitFacts, page: Page): readonly (HTMLElement | null)[] {

@@ -7,6 +7,7 @@ import { RunFault } from "../../../src/program/interpret/fault.ts";
 import { isOutOfMemory } from "../../../src/types/storage.ts";
 import type { Part, Request, TroublePart } from "../protocol.ts";
 import { analyse } from "./analyse.ts";
+import { measureArea } from "./area.ts";
 import { choose } from "./choose.ts";
 import { project } from "./project.ts";
 import { runBoth } from "./run.ts";
@@ -23,6 +24,8 @@ export async function answer(request: Request, tell: Tell): Promise<void> {
         return choose(request.subject, request.goal, tell);
       case "search":
         return await searchSchedules(request, tell);
+      case "area":
+        return await measureArea(request.subject, tell);
       case "run":
         return await runBoth(request.subject, request.data, tell);
       case "project":
