@@ -138,6 +138,31 @@ describe.skipIf(shell === null)("in headless Chromium", () => {
       expect(await seen(page)).toBe(whole);
     }));
 
+  it("zooms by the wheel, and moves by a drag", () =>
+    opened(timelineFor(sums), async (page) => {
+      const box = await page.locator(".lt-chart").boundingBox();
+      if (box === null) throw new Error("there is no picture");
+      const [x, y] = [box.x + 0.6 * box.width, box.y + 90];
+      const whole = await seen(page);
+      await page.mouse.move(x, y);
+      await page.keyboard.down("Control");
+      await page.mouse.wheel(0, -600);
+      await page.keyboard.up("Control");
+      const closer = await seen(page);
+      expect(closer).toBeLessThan(whole);
+      const before = await page.locator(".lt-chart").getAttribute("aria-label");
+      await page.mouse.down();
+      await page.mouse.move(x - 200, y, { steps: 4 });
+      await page.mouse.up();
+      expect(await page.locator(".lt-chart").getAttribute("aria-label")).not.toBe(before);
+      expect(Math.abs((await seen(page)) - closer)).toBeLessThan(2); // rounded
+      await page.mouse.move(x, box.y + 10); // on the axis: cycles are chosen
+      await page.mouse.down();
+      await page.mouse.move(x + 100, box.y + 10, { steps: 4 });
+      await page.mouse.up();
+      expect(await seen(page)).toBeLessThan(closer);
+    }));
+
   it("shows what is chosen: its cycles, the operations of an iteration, and why it does not start sooner", () =>
     opened(
       timelineFor(sums.replace("range(8):\n            total", "range(8).pipeline():\n            total")),
