@@ -11,7 +11,9 @@
     add(a, b, c)            # compiled when it is first called; c holds the sum
 """
 import math
+import os
 import re
+import time
 
 import numpy
 import numpy as np
@@ -57,7 +59,7 @@ _WIDTHS = list(numpy.arange(1, 129)) + [160, 192, 224, 256, 320, 384, 448, 512, 
 _INTEGERS = ["pl_%s%d" % (name, bits) for bits in _WIDTHS for name in ("int", "uint")]
 
 __all__ = """pylog Buffer external map plmap dot pragma range matmul conv1d convolve conv2d spmv argmax argmin sort max min
-    pl_fixed pl_ufixed pl_float np math""".split() + _INTEGERS
+    pl_fixed pl_ufixed pl_float np math os time""".split() + _INTEGERS
 
 
 # After `from pylog import *` the name pylog is the decorator: `except pylog.CompileError` means the same there.

@@ -5,7 +5,8 @@ against them, and calls take anything. What a kernel returns has the type that i
 """
 import builtins
 import math as math
-import os
+import os as os
+import time as time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Generic, Literal, Protocol, TypedDict, TypeVar, Union, overload
 
@@ -505,6 +506,8 @@ __all__ = [
     "pl_float",
     "np",
     "math",
+    "os",
+    "time",
     "pl_int1",
     "pl_uint1",
     "pl_int2",

@@ -81,6 +81,26 @@ class ExactType:
             raise ValueError("%r has no value %s" % (self, value))
         return Exact(self, int(raw))
 
+    @property
+    def text(self):
+        """As the compiler writes it."""
+        sign = "" if self.signed else "u"
+        if self.kind == "int":
+            return "%sint<%d>" % (sign, self.width)
+        modes = (self.rounding, self.overflow)
+        more = "" if modes == ("truncate", "wrap") else ",%s,%s" % modes
+        return "%sfixed<%d,%d%s>" % (sign, self.width, self.width - self.fraction, more)
+
+    @property
+    def dtype(self):
+        """How NumPy holds it outside kernels, and that it is this type: `np.zeros(4, pl_fixed(16, 6))`."""
+        if self.kind == "fixed":
+            held = "float64" if self.width <= 53 else "object"
+        else:
+            bits = next((bits for bits in (8, 16, 32, 64) if self.width <= bits), None)
+            held = "object" if bits is None else "%s%d" % ("int" if self.signed else "uint", bits)
+        return np.dtype(held, metadata={"pylog": self})
+
     def __eq__(self, other):
         return isinstance(other, ExactType) and repr(self) == repr(other)
 
@@ -94,6 +114,25 @@ class ExactType:
         modes = (self.rounding, self.overflow)
         more = "" if modes == ("truncate", "wrap") else ", %r, %r" % modes
         return "pl_%sfixed(%d, %d%s)" % (sign, self.width, self.width - self.fraction, more)
+
+
+def type_of_dtype(dtype):
+    """The type that `np.zeros(4, pl_fixed(16, 6))` and `.astype(pl_fixed(16, 6))` gave an array; None for any other array."""
+    return None if dtype.metadata is None else dtype.metadata.get("pylog")
+
+
+def settle(array):
+    """Elements of an array of an exact type become values of it, as the type rounds: NumPy itself holds any number there."""
+    kind = type_of_dtype(array.dtype)
+    if kind is None or not array.flags.writeable:
+        return
+    for place in np.ndindex(*array.shape):
+        item = array[place]
+        number = kind(item)
+        held = number.raw if kind.fraction == 0 else Fraction(number.raw) / Fraction(2) ** kind.fraction
+        held = held if array.dtype == object else array.dtype.type(held)
+        if held != item:
+            array[place] = held
 
 
 def integer_type(width, signed=True):

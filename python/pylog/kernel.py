@@ -21,7 +21,7 @@ from .errors import (
     PylogError,
     ToolMissing,
 )
-from .exact import type_named
+from .exact import settle, type_named
 from .options import OPEN_BOARDS, OPTION_NAMES, VENDOR_BOARDS, asked_schedule, choice, read_options
 from .source import Source
 
@@ -113,6 +113,8 @@ class Kernel:
                 # Their operators mean something else than an array's: no mode may guess.
                 what = "an np.matrix" if isinstance(value, np.matrix) else "a masked array"
                 raise TypeError("argument %s is %s; a kernel takes plain arrays: pass np.asarray(%s)" % (name, what, name))
+            if type(value) is np.ndarray:
+                settle(value)
         return given
 
     def _bind_slowly(self, args, kwargs):
@@ -234,7 +236,7 @@ class Kernel:
         return "%s:%d" % (shown(code.co_filename), code.co_firstlineno)
 
     def _deploy(self, given):
-        on_board = self._read.board is not None and self._read.runner != "verilog"
+        on_board = self._read.board is not None and self._read.runner != "verilog" and not self._stays_here()
         if on_board:
             self._refuse_unreachable()
             if self._read.board in VENDOR_BOARDS:
@@ -246,6 +248,11 @@ class Kernel:
         elif "timing" in self._read.steps:
             print("%s: kernel alone on %s %.3f ms" % (self.function.__name__, answer["on"], answer["milliseconds"]))
         return results
+
+    def _stays_here(self):
+        """No mode asks for the board, and nothing says where it is."""
+        read = self._read
+        return read.stays and read.port is None and read.bitstream is None and not read.board.startswith("sim:")
 
     def _refuse_unreachable(self):
         """A board that no call can reach."""

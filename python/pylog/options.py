@@ -55,14 +55,15 @@ OPTION_NAMES = ("mode", "board", "backend", "freq", "path", "schedule", "port", 
 
 Options = namedtuple(
     "Options",
-    ("steps", "board", "writer", "runner", "freq", "path", "schedule", "port", "bitstream", "bus_width", "bundles", "fixed", "goal"),
+    ("steps", "board", "writer", "runner", "freq", "path", "schedule", "port", "bitstream", "bus_width", "bundles", "fixed", "goal",
+     "stays"),
 )
-"""steps: MODES' values; writer: vitis, merlin, opencl, verilog; runner: a target or "fastest"; schedule: (name, text), (word, None) or None;
+"""steps: MODES' values; stays: none of them asks for the board; writer: vitis, merlin, opencl, verilog; runner: a target or "fastest"; schedule: (name, text), (word, None) or None;
 bundles: ((array, master), ...); fixed: names of arguments; goal: one of GOALS, or None."""
 
 
 def read_options(
-    mode="deploy", board=None, backend=None, freq=None, path="build", schedule=None, port=None, bitstream=None, bus_width=None,
+    mode="deploy", board=None, backend=None, freq=None, path=None, schedule=None, port=None, bitstream=None, bus_width=None,
     bundles=None, fixed="", goal=None
 ):
     steps = read_mode(mode)
@@ -73,7 +74,7 @@ def read_options(
         writer=WRITERS.get(name, "vitis"),
         runner="verilog" if "verilog" in steps else RUNNERS.get(name, "fastest"),
         freq=read_frequency(freq),
-        path=read_path(path),
+        path=read_path(os.environ.get("PYLOG_KERNELS") or "build" if path is None else path),
         schedule=read_schedule(schedule),
         port=read_port(port),
         bitstream=read_bitstream(bitstream, board),
@@ -81,6 +82,7 @@ def read_options(
         bundles=read_bundles(bundles, board),
         fixed=read_fixed(fixed),
         goal=None if goal is None else choice("goal", goal, GOALS),
+        stays=stays_here(mode),
     )
 
 
@@ -97,6 +99,12 @@ def read_mode(mode):
     if steps <= {"debug", "timing", "viz"}:
         steps |= {"deploy"}
     return steps
+
+
+def stays_here(mode):
+    """Whether no word of the mode asks for a board, nor for anything else that makes a result."""
+    words = [word for part in re.split(r"[\s,+|]+", mode.strip().lower()) if part for word in split_words(part)]
+    return all(MODES[word] in {"debug", "timing", "viz"} for word in words)
 
 
 def split_words(text):

@@ -59,6 +59,9 @@ def written_annotations(func, node):
 def argument(name, value, declared, where):
     """A caller's value as the kernel sees it."""
     scalar = not isinstance(value, np.ndarray) or value.ndim == 0
+    kind = exact.type_of_dtype(value.dtype) if isinstance(value, np.ndarray) else None
+    if declared is None and kind is not None:
+        declared = annotations.Declared(kind, value.shape)
     if declared is None:
         wire.type_text(name, value)
         return value[()] if isinstance(value, np.ndarray) and scalar else value

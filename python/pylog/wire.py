@@ -7,6 +7,8 @@ from fractions import Fraction
 
 import numpy as np
 
+from .exact import type_of_dtype
+
 DTYPES = frozenset(
     "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 complex64 complex128".split()
 )
@@ -115,6 +117,9 @@ def frozen(value):
 def type_text(name, value):
     """The type of an argument as the compiler writes it: "float32[64,64]", "python int"."""
     if isinstance(value, (np.ndarray, np.generic)):
+        kind = type_of_dtype(value.dtype)
+        if kind is not None:
+            return shaped(kind.text, value.shape)
         if value.dtype.name in DTYPES:
             return shaped(value.dtype.name, value.shape)
         if value.dtype == object and all(isinstance(item, (int, float, Fraction)) for item in value.flat):

@@ -15,6 +15,7 @@ import type { Loops } from "../loops/nodes.ts";
 import { printStep } from "../schedule/print.ts";
 import { toldInTurn } from "../synthesis/in_turn.ts";
 import { type Synthesized, synthesize } from "../synthesis/index.ts";
+import { wishesUnmet } from "../synthesis/wishes.ts";
 import { copiesOf } from "../system/axi/bundle.ts";
 import { crossingXdc } from "../system/axi/crossing.ts";
 import { registersHeader, registersJson } from "../system/axi/describe.ts";
@@ -125,7 +126,7 @@ export function axi(compiled: Compiled, options: FormOptions): Built {
       ),
       ...(isVendors ? vendorFiles(name, system, ports, { part: part.name, crosses: busMHz !== null }) : []),
     ]),
-    diagnostics: [...unheardPragmas(loops, "circuits"), ...toldInTurn(loops), ...room],
+    diagnostics: [...unheardPragmas(loops, "circuits"), ...toldInTurn(loops), ...wishesUnmet(made), ...room],
     ...(isVendors
       ? {
           steps: [

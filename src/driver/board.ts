@@ -9,6 +9,7 @@ import { printVerilog } from "../hardware/verilog/index.ts";
 import type { Loops } from "../loops/nodes.ts";
 import { toldInTurn } from "../synthesis/in_turn.ts";
 import { type Synthesized, synthesize } from "../synthesis/index.ts";
+import { wishesUnmet } from "../synthesis/wishes.ts";
 import { identityOf } from "../system/identity.ts";
 import type { Compiled } from "./compile.ts";
 import { boardOf, clockOf, type DeviceOptions, targetOf } from "./device.ts";
@@ -42,7 +43,7 @@ export function boardCircuit(compiled: Compiled, options: ScheduleOptions & Devi
   return {
     ...{ board, loops, made, clockMHz: clockOf(compiled, options, board) },
     identity: identityOf(printVerilog(made.design)),
-    diagnostics: [...toldInTurn(loops), ...room],
+    diagnostics: [...toldInTurn(loops), ...wishesUnmet(made), ...room],
   };
 }
 

@@ -12,6 +12,7 @@ import type { Schedule } from "../schedule/schedule.ts";
 import { toldInTurn } from "../synthesis/in_turn.ts";
 import { type KnownProcesses, type Synthesis, type Synthesized, synthesize } from "../synthesis/index.ts";
 import { type HardwareReport, reportOf } from "../synthesis/report/index.ts";
+import { wishesUnmet } from "../synthesis/wishes.ts";
 import type { Compiled } from "./compile.ts";
 import { targetOf } from "./device.ts";
 import { roomFor } from "./room.ts";
@@ -111,7 +112,7 @@ function circuitReport(
     ok: true,
     made,
     report: { ...reportOf(made), part: part.name, clockMHz, advice },
-    unheard: [...unheardPragmas(loops, "circuits"), ...toldInTurn(loops)],
+    unheard: [...unheardPragmas(loops, "circuits"), ...toldInTurn(loops), ...wishesUnmet(made)],
     room: roomFor(made, part),
   };
 }

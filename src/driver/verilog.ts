@@ -11,6 +11,7 @@ import { printStep } from "../schedule/print.ts";
 import type { Schedule } from "../schedule/schedule.ts";
 import { toldInTurn } from "../synthesis/in_turn.ts";
 import { type Synthesis, type Synthesized, synthesize } from "../synthesis/index.ts";
+import { wishesUnmet } from "../synthesis/wishes.ts";
 import type { Compiled } from "./compile.ts";
 import { clockText, cyclesText, predictedJson, targetJson, targetOf } from "./device.ts";
 import type { Built, FormOptions } from "./forms.ts";
@@ -50,7 +51,7 @@ export function verilogOf(
     chosen,
     main,
     files: new Map([[main, text]]),
-    diagnostics: [...unheardPragmas(loops, "circuits"), ...toldInTurn(loops), ...room],
+    diagnostics: [...unheardPragmas(loops, "circuits"), ...toldInTurn(loops), ...wishesUnmet(made), ...room],
     steps: ["make icarus", "make verilator"],
     notes: [
       least === most

@@ -113,6 +113,7 @@ export interface For {
 export interface LoopAttrs {
   readonly pipeline?: {
     readonly ii?: number;
+    readonly orMore?: true; // the interval is a wish: where it cannot be had, the least one
     readonly flat?: true; // every operation has a circuit of its own
     readonly rolled?: true; // of a flat loop that is prepared: loops in it run while its graph is written (plan/rounds.ts)
   };

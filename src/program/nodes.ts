@@ -109,7 +109,7 @@ export interface For {
 
 /** What the source or a schedule asked of a loop; recorded here, it changes no result. */
 export interface LoopAttrs {
-  readonly pipeline?: { readonly ii?: number; readonly flat?: true };
+  readonly pipeline?: { readonly ii?: number; readonly orMore?: true; readonly flat?: true };
   readonly unroll?: { readonly factor?: number };
   readonly parallel?: true;
 }

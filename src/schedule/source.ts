@@ -165,7 +165,7 @@ function stepsOf(loops: Loops, pragma: Pragma, directive: Directive): readonly (
   const isOfKernel = pragma.call === 0 && pragma.loop === null;
   switch (directive.name) {
     case "pipeline":
-      return aboutLoop(loops, pragma, "pipeline", "ii", countOf(directive, "ii"));
+      return aboutLoop(loops, pragma, "pipeline", "ii", countOf(directive, "ii"), wish);
     case "unroll":
       return aboutLoop(loops, pragma, "unroll", "factor", countOf(directive, "factor"));
     case "array_partition":
@@ -184,7 +184,7 @@ function merlinSteps(loops: Loops, pragma: Pragma, directive: Directive): readon
   const factor = countOf(directive, "factor");
   switch (directive.name) {
     case "pipeline":
-      return aboutLoop(loops, pragma, "pipeline", "ii", countOf(directive, "ii"));
+      return aboutLoop(loops, pragma, "pipeline", "ii", countOf(directive, "ii"), wish);
     case "parallel":
       return factor !== null || hasOption(directive, "flatten")
         ? aboutLoop(loops, pragma, "unroll", "factor", factor)
@@ -210,10 +210,14 @@ function aboutLoop(
   primitive: string,
   option: string,
   value: number | null,
+  more: Step["args"] = {},
 ): readonly Step[] | null {
   if (loop === null || !forLoops(loops).some(({ name }) => name === loop)) return null;
-  return [{ primitive, args: value === null ? { loop } : { loop, [option]: value } }];
+  return [{ primitive, args: value === null ? { loop } : { loop, [option]: value, ...more } }];
 }
+
+/** An II in a pragma is a wish, as it is for the tools that have the pragma. */
+const wish: Step["args"] = { least: "or_more" };
 
 /** HLS counts dimensions from 1; 0 means all of them. */
 function partitions(loops: Loops, pragma: Pragma, directive: Directive): readonly (Step | Diagnostic)[] {

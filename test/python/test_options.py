@@ -32,6 +32,21 @@ class Modes(unittest.TestCase):
             with self.subTest(mode=text):
                 self.assertEqual(read_options(mode=text).steps, steps)
 
+    def test_what_asks_for_no_board_runs_here(self):
+        for mode in ("timing", "debug,timing"):
+            c = np.zeros(4, np.int32)
+            add.using(mode=mode, board="zedboard")(np.ones(4, np.int32), np.ones(4, np.int32), c)
+            self.assertEqual(c.tolist(), [2, 2, 2, 2])
+        with self.assertRaises(pylog.NotDeployed):
+            add.using(mode="deploy,timing", board="zedboard")(np.ones(4, np.int32), np.ones(4, np.int32), c)
+
+    def test_projects_go_where_the_environment_says(self):
+        os.environ["PYLOG_KERNELS"] = "/somewhere"
+        try:
+            self.assertEqual(read_options().path, read_options(path="/somewhere").path)
+        finally:
+            del os.environ["PYLOG_KERNELS"]
+
     def test_the_result_comes_from_one_of_them(self):
         with self.assertRaisesRegex(ValueError, "choose pysim, deploy or verilog"):
             pylog(mode="pysim,deploy")
@@ -98,6 +113,23 @@ class Decorator(unittest.TestCase):
     def test_a_schedule_that_is_refused(self):
         with self.assertRaisesRegex(pylog.CompileError, "schedule:1: there is no loop `j`"):
             add.using(schedule="split j 4")(*np.zeros((3, 8), np.int32))
+
+
+@pylog
+def square(x, y):
+    for i in range(4):
+        y[i] = x[i] * x[i]
+
+
+class ArraysOfExactTypes(unittest.TestCase):
+    def test_know_their_type_outside_kernels(self):
+        x = np.array([1.3, 0.1, -2.7, 40.0]).astype(pl_fixed(16, 6))
+        results = [np.zeros(4, pl_fixed(16, 6)) for _ in range(2)]
+        square.using(mode="deploy")(x, results[0])
+        square.using(mode="pysim")(x, results[1])
+        self.assertEqual(x.tolist(), [1.2998046875, 0.099609375, -2.7001953125, -24.0])
+        self.assertEqual(results[0].tolist(), results[1].tolist())
+        self.assertEqual(results[0][0], np.floor(x[0] * x[0] * 1024) / 1024)
 
 
 if __name__ == "__main__":

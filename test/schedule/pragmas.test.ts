@@ -453,7 +453,7 @@ def k(a: "int32[8,8]"):
             pragma("ACCEL parallel factor=4")
             a[i, j] += 1
 `),
-    ).toBe("pipeline i 2\nunroll j 4\n");
+    ).toBe("pipeline i 2 or_more\nunroll j 4\n");
   });
 
   const matmul = `

@@ -175,7 +175,7 @@ describe("text", () => {
         |
       6 | pipeline i 1 2
         |              ^
-        = help: write \`pipeline LOOP [II]\`
+        = help: write \`pipeline LOOP [II] [or_more]\`
 
       error[schedule-syntax]: the quote is never closed
        --> k.schedule:7:9
@@ -214,7 +214,7 @@ describe("text", () => {
         "compute_at PRODUCER AT",
         "unroll LOOP [FACTOR]",
         "parallel LOOP",
-        "pipeline LOOP [II]",
+        "pipeline LOOP [II] [or_more]",
         "flatten [LOOP] [ii=N]",
         "peel LOOP COUNT [first|last]",
         "fuse_loops FIRST SECOND",

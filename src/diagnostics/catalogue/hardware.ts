@@ -36,6 +36,11 @@ export const hardware = {
     message: `\`${loop}\` cannot start an iteration every ${asked === 1 ? "cycle" : `${asked} cycles`}: ${reason}`,
     help: `ask for an II of ${least}, or for none: then it is as short as can be`,
   }),
+  "interval-wished": ({ loop, asked, least }: { loop: string; asked: number; least: number }) => ({
+    severity: "warning" as const,
+    message: `\`${loop}\` starts an iteration every ${least} cycles, not every ${asked === 1 ? "cycle" : asked} as the pragma wishes`,
+    help: `\`lutra report\` says what bounds it; \`pipeline ${loop} ${asked}\` in a schedule refuses it`,
+  }),
   "limit-too-low": (facts: { operator: string; count: number; kinds: readonly string[] }) => ({
     message: `${facts.count === 1 ? "one unit" : `${facts.count} units`} of \`${facts.operator}\` cannot do the work of ${facts.kinds.length} kinds: ${facts.kinds.join("; ")}`,
     help: `allow at least ${facts.kinds.length}, or limit one kind of number, as in \`float32.mul\``,

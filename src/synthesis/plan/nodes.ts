@@ -81,7 +81,7 @@ export interface Pipeline {
   readonly levels: readonly Level[]; // none: runs until an `exit`
   readonly graph: Graph;
   readonly mayBeEmpty: boolean; // whether the outermost level may have no iteration; the inner ones always have one
-  readonly asked: { readonly ii?: number; readonly flat?: true } | null; // null: not pipelined, one iteration after another
+  readonly asked: { readonly ii?: number; readonly orMore?: true; readonly flat?: true } | null; // null: not pipelined, one iteration after another
   readonly span: Span;
 }
 

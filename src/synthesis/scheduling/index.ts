@@ -200,17 +200,21 @@ interface How {
 /** A loop that may be left starts no iteration before it is known that the one before was not the last. */
 function pipelined(item: Pipeline, problem: Problem, ids: readonly OpId[], how: How): Timing {
   const { refuse, effort, known } = how;
-  const asked = item.asked?.ii;
+  const { ii: asked, orMore = false } = item.asked ?? {};
   let [wanted, reason]: [number | undefined, Reason | null] = [asked, null];
   for (;;) {
     const answer = pipelineOnce(problem, { ...(wanted === undefined ? {} : { ii: wanted }), effort }, known);
+    if (isImpossible(answer) && orMore && wanted !== undefined) {
+      wanted = undefined;
+      continue;
+    }
     if (isImpossible(answer)) return refuse.interval(item, problem, ids, answer);
     const { ii, cycles } = answer;
     const exit = lastExit(item.graph, ids, answer);
     if (ii === null || exit < ii) {
       if (reason === null) return answer;
       const best = { ...answer, reason };
-      if (asked === undefined || ii === null) return best;
+      if (asked === undefined || orMore || ii === null) return best;
       return refuse.interval(item, problem, ids, { kind: "impossible", asked, least: ii, reason, best });
     }
     const isLast = (id: OpId, place: number): boolean =>
