@@ -132,7 +132,7 @@ describe("text", () => {
   it("names every mistake with its place and a way out", () => {
     expect(
       complaints(
-        'splt i 8\nsplit i\nsplit i 0\nsplit i 8 iner=x\npeel i 1 lst\npipeline i 1 2\nreorder "i\n=3',
+        'splt i 8\nsplit i\nsplit i 0\nsplit i 8 iner=x\npeel i 1 lst\npipeline i 1 or_more 2\nreorder "i\n=3',
       ),
     ).toMatchInlineSnapshot(`
       "error[unknown-primitive]: there is no primitive \`splt\`
@@ -171,10 +171,10 @@ describe("text", () => {
         = help: did you mean \`last\`?
 
       error[schedule-argument]: \`pipeline\` takes no further value \`2\`
-       --> k.schedule:6:14
+       --> k.schedule:6:22
         |
-      6 | pipeline i 1 2
-        |              ^
+      6 | pipeline i 1 or_more 2
+        |                      ^
         = help: write \`pipeline LOOP [II] [or_more]\`
 
       error[schedule-syntax]: the quote is never closed
