@@ -61,8 +61,12 @@ export function controlOf(
   const isExact = cycles.least === cycles.most;
   const withTotals = (section: Section, isSure: boolean): Section => {
     const { runs = 0, iterations = 0, cycles: own = 0 } = tallies.get(section.id) ?? {};
-    const sure = isSure && !isOpen(section);
-    const totals: Totals = { runs, iterations, cycles: own, isExact: isExact || sure };
+    const totals: Totals = {
+      runs,
+      iterations,
+      cycles: own,
+      isExact: isSure && (isExact || !isOpen(section)),
+    };
     const inside = (sections: readonly Section[]): readonly Section[] =>
       sections.map((one) => withTotals(one, isSure && !decides(section)));
     switch (section.kind) {

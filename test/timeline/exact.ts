@@ -8,6 +8,7 @@ import { type Synthesized, synthesize } from "../../src/synthesis/index.ts";
 import { clockOf, type Piece } from "../../src/timeline/clock.ts";
 import { timelineOf } from "../../src/timeline/index.ts";
 import type { Process, Timeline } from "../../src/timeline/nodes.ts";
+import { sectionsIn } from "../../src/timeline/sections.ts";
 import { standingStill } from "../../src/timeline/waits.ts";
 import { randomCase } from "../backend/c-samples.ts";
 import type { Args } from "../backend/wasm-build.ts";
@@ -44,8 +45,8 @@ export async function compared(loops: Loops, args: Args, most = 3000): Promise<C
   if (!made.ok) return { kind: "refused", starts: 0 };
   const timeline = timelineOf(made);
   checkTotals(made, timeline);
-  const { least, most: longest } = timeline.cycles;
-  if (least !== longest) return { kind: "data decide", starts: 0 };
+  const { least } = timeline.cycles;
+  if (!isDecided(timeline)) return { kind: "data decide", starts: 0 };
   if (least > most) return { kind: "long", starts: 0 };
   const seen = await startsSeen(made, args);
   let starts = 0;
@@ -57,6 +58,15 @@ export async function compared(loops: Loops, args: Args, most = 3000): Promise<C
     starts += told.length;
   }
   return { kind: "same", starts };
+}
+
+/** Whether all of it happens at the same time for any data; of a network the call may, and a process not. */
+function isDecided({ cycles, processes }: Timeline): boolean {
+  const isExact = processes.every(({ body }) => [...sectionsIn(body)].every(({ totals }) => totals.isExact));
+  return (
+    isExact &&
+    [cycles, ...processes.map((process) => process.cycles)].every(({ least, most }) => least === most)
+  );
 }
 
 /** What was predicted, of the call, and of every process. */

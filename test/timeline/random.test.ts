@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { day } from "../corpus/day.ts";
 import { differences } from "./exact.ts";
 
-const count = Number(process.env.LUTRA_PROGRAMS ?? 10);
+const count = Number(process.env.LUTRA_PROGRAMS ?? 8);
 const seed = Number(process.env.LUTRA_SEED ?? 5_000_000 + day * count);
 
 test("random kernels under random schedules", { timeout: 0 }, async () => {
