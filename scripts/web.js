@@ -2,7 +2,7 @@
 // where they are fetched from, and `lutra explore` answers with the files of the packages.
 //
 //     node scripts/web.js [dist/web] [--standalone]     --standalone: with a copy of them, for a web host
-import { cpSync, mkdirSync, readFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -30,16 +30,39 @@ export const runYosys = all.runYosys;`;
   },
 };
 
+const bundled = new Set(); // packages whose code is in the page
+
+const licensed = {
+  name: "licensed",
+  transform: (_, id) => {
+    const [, name] = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id) ?? [];
+    if (name !== undefined) bundled.add(name);
+    return null;
+  },
+};
+
+/** What they ask of who passes them on: their names and licences stand beside the page. */
+function licences() {
+  const parts = [...bundled].sort().map((name) => {
+    const folder = join(root, "node_modules", name);
+    const { version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
+    const text = file === undefined ? "" : `\n${readFileSync(join(folder, file), "utf8").trim()}\n`;
+    return `${name} ${version}, ${license}\n${text}`;
+  });
+  return `The explorer's page contains these packages.\n\n${parts.join("\n----\n\n")}`;
+}
+
 export async function buildPage(outDir, { standalone = false } = {}) {
   await build({
     root: join(root, "web"),
     base: "./",
     configFile: false,
     logLevel: "warn",
-    plugins: [outside],
+    plugins: [outside, licensed],
     worker: {
       format: "es",
-      plugins: () => [outside],
+      plugins: () => [outside, licensed],
       rolldownOptions: { output: { entryFileNames: "assets/worker-[hash].js" } },
     },
     build: {
@@ -52,6 +75,7 @@ export async function buildPage(outDir, { standalone = false } = {}) {
       reportCompressedSize: false,
     },
   });
+  writeFileSync(join(outDir, "licenses.txt"), licences());
   if (!standalone) return;
   const { resolve: find } = createRequire(import.meta.url);
   for (const [name, { files }] of Object.entries(vendored)) {

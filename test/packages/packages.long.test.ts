@@ -138,6 +138,16 @@ describe("the npm package", () => {
     expect(lutra("--version")).toMatchObject({ stdout: `${facts.version}\n`, stderr: "" });
   });
 
+  it("brings the explorer's page, with the licences of what is in it, and without what packages have already", () => {
+    const page = join(installed, "dist", "web");
+    expect(existsSync(join(page, "index.html"))).toBe(true);
+    expect(readFileSync(join(page, "licenses.txt"), "utf8")).toContain("@codemirror/view");
+    const bytes = readdirSync(page, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .reduce((sum, entry) => sum + readFileSync(join(entry.parentPath, entry.name)).length, 0);
+    expect(bytes).toBeLessThan(6_000_000);
+  });
+
   it("builds a project with its headers", () => {
     const words = ["build", join(installed, "examples", "fir_fixed.py"), "--to", "vitis", "-o", "made"];
     expect(lutra(...words)).toMatchObject({ status: 0, stderr: "" });

@@ -62,6 +62,11 @@ function build(folder: string): void {
     cwd: root,
   });
   if (bundled.status !== 0) throw new Error(`the compiler was not put in one file:\n${bundled.stderr}`);
+  const page = spawnSync(process.execPath, [join("scripts", "web.js"), join(folder, "dist", "web")], {
+    cwd: root,
+    encoding: "utf8",
+  });
+  if (page.status !== 0) throw new Error(`the explorer's page was not built:\n${page.stderr}`);
 }
 
 /** `npm ci` or `npm run build` made `dist/` of the source as it is: the last file it writes is the newest of all. */

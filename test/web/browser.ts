@@ -1,6 +1,7 @@
 /** A browser without a window, and the page in it, served as `lutra explore` serves it. */
 import { spawnSync } from "node:child_process";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import type { KernelFile } from "../../src/cli/explore/kernel_file.ts";
 import { serveExplorer } from "../../src/cli/explore/server.ts";
 import { builtPage } from "./built_page.ts";
 
@@ -32,8 +33,8 @@ export function browserPath(): string | null {
   return found === undefined ? null : spawnSync("which", [found], { encoding: "utf8" }).stdout.trim();
 }
 
-export async function startExplorer(): Promise<Explorer> {
-  const served = await serveExplorer({ page: builtPage(), port: 0, kernel: null });
+export async function startExplorer(kernel: KernelFile | null = null): Promise<Explorer> {
+  const served = await serveExplorer({ page: builtPage(), port: 0, kernel });
   const browser = await chromium.launch({
     executablePath: browserPath() ?? "",
     args: [

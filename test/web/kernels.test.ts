@@ -1,4 +1,4 @@
-/** The page's workers give the command line's bits: other kernels every day; kernels.long.test.ts has a thousand. */
+/** The page's workers give the command line's bits: other kernels every day; kernels.long.test.ts has many more. */
 import { expect, it } from "vitest";
 import { day } from "../corpus/day.ts";
 import { browserPath, startExplorer } from "./browser.ts";
