@@ -60,6 +60,8 @@ class Writer:
             return {type(value).__name__: [self.constant(item) for item in value]}
         if isinstance(value, (np.ndarray, np.generic)):
             return self.array(np.asarray(value))
+        if isinstance(value, complex):
+            return {"complex": [repr(value.real), repr(value.imag)]}
         return self.number(value)
 
 
@@ -74,11 +76,11 @@ def is_constant(value):
     if isinstance(value, (tuple, list)):
         return type(value) in (tuple, list) and all(is_constant(item) for item in value)
     if isinstance(value, (np.ndarray, np.generic)):
-        return dtype_name(value.dtype) in DTYPES and value.dtype.kind != "c"
-    return type(value) in (bool, int, float)
+        return dtype_name(value.dtype) in DTYPES
+    return type(value) in (bool, int, float, complex)
 
 
-UNCHANGING = frozenset((bool, int, float))
+UNCHANGING = frozenset((bool, int, float, complex))
 
 
 def content(value):
@@ -111,7 +113,7 @@ def frozen(value):
         return type(value), [frozen(item) for item in value]
     if isinstance(value, (np.ndarray, np.generic)):
         return value.dtype.str, value.shape, value.tobytes()
-    return type(value), repr(value) if type(value) is float else value  # NaN is NaN, and -0.0 is not 0.0
+    return type(value), repr(value) if type(value) in (float, complex) else value  # NaN is NaN, and -0.0 is not 0.0
 
 
 def type_text(name, value):

@@ -25,6 +25,7 @@ import {
   elementOf,
   isComplex,
   pythonBool,
+  pythonComplex,
   pythonFloat,
   pythonInt,
   sameShape,
@@ -66,6 +67,7 @@ export function isUnread(wire: WireValue): wire is WireUnread {
 export type WireConstant =
   | WireNumber
   | WireArray
+  | { readonly complex: readonly [string, string] } // a Python number, by its parts
   | { readonly tuple: readonly WireConstant[] }
   | { readonly list: readonly WireConstant[] };
 
@@ -200,6 +202,7 @@ function checkValue(wire: unknown, body: Body): void {
 function readConstant(wire: WireConstant, body: Body): GivenConstant {
   if (isRecord(wire) && "tuple" in wire) return { kind: "tuple", items: itemsOf(wire.tuple, body) };
   if (isRecord(wire) && "list" in wire) return { kind: "list", items: itemsOf(wire.list, body) };
+  if (isRecord(wire) && "complex" in wire) return complexConstant(wire.complex);
   checkValue(wire, body);
   if ("python" in wire) {
     const type = { int: pythonInt, float: pythonFloat, bool: pythonBool }[wire.python];
@@ -213,6 +216,13 @@ function readConstant(wire: WireConstant, body: Body): GivenConstant {
   const cell = allocate(array(type.element, []));
   set(cell, 0, value);
   return { kind: "array", array: cell };
+}
+
+function complexConstant(parts: unknown): GivenConstant {
+  if (!Array.isArray(parts) || parts.length !== 2 || parts.some((part) => typeof part !== "string"))
+    throw new DataError("a complex number is two parts");
+  const numbers = parts.map((value: string) => Number(parseNumber({ python: "float", value })));
+  return { kind: "array", array: { type: array(pythonComplex, []), data: Float64Array.from(numbers) } };
 }
 
 function itemsOf(wires: readonly WireConstant[], body: Body): readonly GivenConstant[] {

@@ -39,6 +39,17 @@ def from_module(a):
     return twice(a) * SCALE + TABLE
 
 
+TURNS = np.exp(-2j * np.pi * np.arange(4) / 4).astype(np.complex64)
+IMAGINARY = 0.5j
+
+
+@pylog
+def turned(a, z, out):
+    for i in range(4):
+        out[i] = a[i] * TURNS[i]
+    return out * z, a[0] * IMAGINARY, z, a[1].imag
+
+
 @external(header="half.h", source="half.cpp")
 def half(x: np.int32) -> np.int32:
     return x // 2
@@ -186,6 +197,16 @@ class Scalars(unittest.TestCase):
 
         with self.assertRaisesRegex(TypeError, "too many positional arguments"):
             named(2, 3)
+
+    def test_complex_numbers_are_arguments_results_and_constants(self):
+        a = np.array([1 + 2j, 3, -1j, 0.5], np.complex64)
+        for z in (2 - 1j, np.complex64(1j)):
+            out = np.zeros(4, np.complex64)
+            products, first, same, part = turned(a, z, out)
+            np.testing.assert_array_equal(out, a * TURNS)
+            np.testing.assert_array_equal(products, out * z)
+            self.assertEqual((first, same, part), (a[0] * IMAGINARY, z, a[1].imag))
+            self.assertEqual((products.dtype, type(first), type(same)), (np.complex64, np.complex64, type(z)))
 
     def test_kernels_of_other_types_are_refused_by_name(self):
         with self.assertRaisesRegex(TypeError, r"argument a is a list; .*np.array\(a\)"):
