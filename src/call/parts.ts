@@ -30,15 +30,15 @@ export function argumentsApart(args: Arguments): Arguments {
 /** What an argument or a result of Loops is outside: a complex number where the source has one. */
 export function joined(loops: Loops, name: string, value: NDArray | Value): NDArray | Value {
   const decl = [...loops.params, ...loops.arrays].find((one) => one.name === name);
-  if (decl?.kind !== "array" || decl.complex !== true || typeof value !== "object") return value;
-  const element = joinedElement(elementOf(value.type));
+  if (decl?.kind !== "array" || decl.complex === undefined || typeof value !== "object") return value;
+  const element = joinedElement(elementOf(value.type), decl.complex);
   return element === null ? value : joinedParts(value, element);
 }
 
 /** Null where a schedule changed the type of the parts. */
-function joinedElement(part: ScalarType): ScalarType | null {
+function joinedElement(part: ScalarType, numbers: "numpy" | "python"): ScalarType | null {
   if (sameType(part, float32)) return complex64;
-  if (sameType(part, pythonFloat)) return pythonComplex;
+  if (sameType(part, pythonFloat) || (sameType(part, float64) && numbers === "python")) return pythonComplex;
   return sameType(part, float64) ? complex128 : null;
 }
 

@@ -45,7 +45,7 @@ export interface ArrayDecl {
   readonly raises?: Raised; // every read of it is outside, and stops the run: what that stands for
   readonly banks?: readonly Bank[]; // at most one a dimension
   readonly words?: { readonly dim: number; readonly factor: number }; // reshape: so many elements a word
-  readonly complex?: true; // pairs: the last axis has the real and imaginary part of a complex number of the source
+  readonly complex?: "numpy" | "python"; // pairs: the last axis has the real and imaginary part of a complex number of the source
   readonly stream?: Stream; // its elements pass one after another, each once
   readonly shared?: true; // other processes use it as well: nothing may be stored but what the program stores
   readonly role?: "line buffer" | "window buffer" | "buffer"; // made by a schedule, for reports

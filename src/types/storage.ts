@@ -11,6 +11,7 @@ import {
   type ArrayType,
   array,
   type FloatType,
+  float64,
   isComplex,
   maxSize,
   partOf,
@@ -206,7 +207,10 @@ export function set(nd: NDArray, flatIndex: number, value: Value): void {
 /** Complex numbers as an array of floats with one axis more, real and imaginary parts; memory is shared. */
 export function partsOf(nd: NDArray): NDArray {
   const { element, shape } = nd.type;
-  return isComplex(element) ? { type: array(partOf(element), [...shape, 2]), data: nd.data } : nd;
+  if (!isComplex(element)) return nd;
+  // A Python number by itself is what NumPy makes of it: Python has no arrays of floats.
+  const part = element.kind === "python" && shape.length === 0 ? float64 : partOf(element);
+  return { type: array(part, [...shape, 2]), data: nd.data };
 }
 
 /** The other way: a last axis of two is parts again. */

@@ -11,7 +11,7 @@ import type { NDArray } from "../../src/types/storage.ts";
 import type { Type } from "../../src/types/types.ts";
 import { difference, type Tolerance } from "../numpy/compare.ts";
 import { fromWire, toWire } from "../numpy/ours.ts";
-import type { WireValue } from "../numpy/wire.ts";
+import { type WireValue, wireParts } from "../numpy/wire.ts";
 
 /** What a call leaves behind. */
 export interface Outcome {
@@ -71,6 +71,15 @@ export function interpret(program: Program, args: Arguments): Outcome {
     },
     results: results.map((value, i) => toWire(promised[i] ?? noType(i), value)),
   };
+}
+
+export function argumentParts(args: Arguments): Arguments {
+  return Object.fromEntries(Object.entries(args).map(([name, value]) => [name, wireParts(value)]));
+}
+
+/** As Loops leave it: complex numbers in parts. */
+export function outcomeParts({ args, results }: Outcome): Outcome {
+  return { args: argumentParts(args), results: results.map(wireParts) };
 }
 
 /** Every difference, one line each. */

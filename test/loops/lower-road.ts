@@ -3,7 +3,7 @@ import { lower } from "../../src/loops/lower/index.ts";
 import { toProgram, verifyLoops } from "../../src/loops/program.ts";
 import { RunFault } from "../../src/program/interpret/fault.ts";
 import type { Program } from "../../src/program/nodes.ts";
-import { disagreements, interpret, type Outcome } from "../corpus/roads.ts";
+import { argumentParts, disagreements, interpret, type Outcome, outcomeParts } from "../corpus/roads.ts";
 import { exact } from "../numpy/compare.ts";
 
 export type LoopsVerdict =
@@ -20,11 +20,11 @@ export function throughLoops(program: Program, args: Arguments): LoopsVerdict {
   const broken = verifyLoops(lowered.loops);
   if (broken.length > 0) return { kind: "differs", lines: broken.slice(0, 5) };
   const theirs = outcome(program, args);
-  const ours = outcome(toProgram(lowered.loops), args);
+  const ours = outcome(toProgram(lowered.loops), argumentParts(args));
   if (theirs instanceof RunFault && ours instanceof RunFault) return { kind: "raises" };
   if (theirs instanceof RunFault) return differs(`runs, and the reference stops: ${theirs.message}`);
   if (ours instanceof RunFault) return differs(`stops, and the reference runs: ${ours.message}`);
-  const lines = disagreements(ours, theirs, exact);
+  const lines = disagreements(ours, outcomeParts(theirs), exact);
   return lines.length === 0 ? { kind: "agrees" } : { kind: "differs", lines };
 }
 

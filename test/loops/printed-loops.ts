@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { printLoops } from "../../src/loops/program.ts";
 import { loweredAt } from "../corpus/kernels.ts";
-import { disagreements, interpret } from "../corpus/roads.ts";
+import { argumentParts, disagreements, interpret, outcomeParts } from "../corpus/roads.ts";
 import { findNumpy, type NumpyServer } from "../numpy/server.ts";
 
 /** Kernels that `npm test` takes. */
@@ -26,10 +26,15 @@ export async function runPrinted(paths: readonly string[]): Promise<void> {
 async function differences(server: NumpyServer, path: string): Promise<readonly string[]> {
   const { program, loops, args, header } = loweredAt(path);
   const printed = printLoops(loops);
-  const theirs = await server.run({ text: printed, kernel: program.kernel, args, seconds: 20 });
+  const theirs = await server.run({
+    text: printed,
+    kernel: program.kernel,
+    args: argumentParts(args),
+    seconds: 20,
+  });
   if (header.raises !== null) return theirs.ok ? [`${path}: runs, and should raise ${header.raises}`] : [];
   if (theirs.ok) {
-    const lines = disagreements(theirs, interpret(program, args), header.tolerance);
+    const lines = disagreements(theirs, outcomeParts(interpret(program, args)), header.tolerance);
     return lines.map((line) => `${path}: ${line}`);
   }
   const { type, message, line } = theirs.exception;

@@ -86,6 +86,13 @@ export function wireArray(dtype: string, shape: readonly number[] | null, elemen
   return { dtype, shape, data: bytes.toString("base64") };
 }
 
+/** Complex numbers as Loops have them: floats, real and imaginary part along one axis more. */
+export function wireParts(value: WireValue): WireValue {
+  if (!("shape" in value) || !value.dtype.includes("complex")) return value;
+  const dtype = value.dtype === "complex64" ? "float32" : "float64";
+  return { ...value, dtype, shape: [...(value.shape ?? []), 2] };
+}
+
 /** Python's repr of a float, read back. */
 export function parsePythonFloat(text: string): number {
   if (text === "inf") return Number.POSITIVE_INFINITY;

@@ -10,7 +10,7 @@
  */
 import { freeName } from "../../program/free_name.ts";
 import { bug } from "../../types/fault.ts";
-import { isComplex, partOf, pythonBool } from "../../types/types.ts";
+import { float64, isComplex, partOf, pythonBool, type ScalarType, sameType } from "../../types/types.ts";
 import type {
   ArrayDecl,
   Expr,
@@ -82,19 +82,38 @@ function isConcerned(loops: Loops): boolean {
 
 function pairs(decl: ArrayDecl): ArrayDecl {
   if (!isComplex(decl.element)) return decl;
-  return { ...decl, element: partOf(decl.element), shape: [...decl.shape, 2], complex: true };
+  return {
+    ...decl,
+    element: partOf(decl.element),
+    shape: [...decl.shape, 2],
+    complex: numbersOf(decl.element),
+  };
 }
 
+/** A NumPy array outside: Python has no arrays of its own floats. */
 function pairOfScalar(name: string, { type }: ScalarDecl): ArrayDecl {
-  return { kind: "array", name, element: partOf(type), shape: [2], complex: true };
+  return { kind: "array", name, element: stored(partOf(type)), shape: [2], complex: numbersOf(type) };
+}
+
+function numbersOf(type: ScalarType): "numpy" | "python" {
+  return type.kind === "python" ? "python" : "numpy";
+}
+
+function stored(part: ScalarType): ScalarType {
+  return part.kind === "python" ? float64 : part;
+}
+
+function converted(value: Expr, type: ScalarType, s: Split): Expr {
+  return sameType(value.type, type) ? value : { kind: "cast", operand: value, type, span: s.place.span };
 }
 
 /** A scalar argument is read once, at the start. */
 function loadArgument(s: Split, name: string): void {
   const { re, im, type } = s.parts.get(name) ?? bug(`no scalar \`${name}\``);
   for (const [k, target] of [re, im].entries()) {
-    const value: Expr = { kind: "load", array: name, index: [position(k)], type, span: s.place.span };
-    emit(s, { kind: "assign", target, value, origin: s.place });
+    const index = [position(k)];
+    const load: Expr = { kind: "load", array: name, index, type: stored(type), span: s.place.span };
+    emit(s, { kind: "assign", target, value: converted(load, type, s), origin: s.place });
   }
 }
 
@@ -103,10 +122,11 @@ function storeResult(s: Split, name: string, given: readonly ScalarDecl[]): Arra
   const array = given.some((decl) => decl.name === name) ? freeName(s.taken, `${name}_result`) : name;
   s.taken.add(array);
   for (const [k, part] of [re, im].entries()) {
-    const value: Expr = { kind: "var", name: part, type };
+    const value = converted({ kind: "var", name: part, type }, stored(type), s);
     emit(s, { kind: "store", array, index: [position(k)], value, origin: s.place });
   }
-  return { kind: "array", name: array, element: type, shape: [2], complex: true };
+  const complex = numbersOf(type);
+  return { kind: "array", name: array, element: stored(type), shape: [2], complex };
 }
 
 function position(k: number): Expr {
