@@ -89,14 +89,21 @@ function ours(text: string, args: Readonly<Record<string, string>>): Expected {
 async function asked(page: Page, request: Request): Promise<Part> {
   const answer = await page.evaluate(async (given) => {
     const shelf = globalThis as unknown as { asking?: Worker };
-    const address = performance
-      .getEntriesByType("resource")
-      .map(({ name }) => name)
-      .find((name) => /\/worker-[^/]*\.js$/.test(name));
-    shelf.asking ??= new Worker(address ?? "", { type: "module" });
+    const addressNow = (): string | undefined =>
+      performance
+        .getEntriesByType("resource")
+        .map(({ name }) => name)
+        .find((name) => /\/worker-[^/]*\.js$/.test(name));
+    let address = addressNow();
+    while (address === undefined) {
+      await new Promise((resolve) => setTimeout(resolve, 20)); // the page has not started its own yet
+      address = addressNow();
+    }
+    shelf.asking ??= new Worker(address, { type: "module" });
     const worker = shelf.asking;
-    return new Promise<unknown>((resolve) => {
+    return new Promise<unknown>((resolve, reject) => {
       let last: unknown = null;
+      worker.onerror = ({ message }) => reject(new Error(`the worker ended: ${message}`));
       worker.onmessage = ({ data }) => {
         if ("done" in data) return resolve(last);
         last = data.part;
