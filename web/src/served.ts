@@ -25,11 +25,19 @@ export async function openServed(open: (subject: Subject) => void): Promise<Serv
   };
   const show = ({ path, text, schedule, kernel }: Contents): void =>
     open({ ...emptySubject, path, text, schedule, kernel });
-  const first = await read();
-  show(first);
-  new EventSource("api/changes").onmessage = async () => show(await read());
+  let shown = await read();
+  show(shown);
+  const update = async (): Promise<void> => {
+    const contents = await read();
+    if (JSON.stringify(contents) === JSON.stringify(shown)) return;
+    shown = contents;
+    show(contents);
+  };
+  const changes = new EventSource("api/changes");
+  changes.onmessage = update;
+  changes.onopen = update; // what changed before the server looked, or while the line was down
   return {
-    scheduleName: first.scheduleName,
+    scheduleName: shown.scheduleName,
     saveSchedule: async (schedule) => {
       const response = await fetch("api/schedule", {
         method: "PUT",

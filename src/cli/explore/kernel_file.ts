@@ -1,5 +1,5 @@
 /** The one file that the explorer was opened with, and the schedule beside it: all that its server reads or writes. */
-import { existsSync, readFileSync, statSync, unwatchFile, watchFile } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import { readText } from "../../outside/files.ts";
 import { writeFiles } from "../../outside/write.ts";
@@ -33,14 +33,16 @@ export function kernelFile(path: string, kernel: string | null, schedulePath: st
       kernel: kernel ?? "",
     }),
     onChange: (act) => {
-      const told = (now: { readonly mtimeMs: number }, before: { readonly mtimeMs: number }): void => {
-        if (now.mtimeMs !== before.mtimeMs) act();
-      };
-      // Editors replace files rather than write them: a watch by name follows that.
-      for (const one of [path, schedulePath]) watchFile(one, { interval: pollMs }, told);
-      return () => {
-        for (const one of [path, schedulePath]) unwatchFile(one, told);
-      };
+      // Editors replace files rather than write them: a look by name follows that. The first look is now: `fs.watchFile`
+      // takes it later, and what was written until then is what it calls unchanged.
+      let before = stateOf([path, schedulePath]);
+      const looking = setInterval(() => {
+        const now = stateOf([path, schedulePath]);
+        if (now === before) return;
+        before = now;
+        act();
+      }, pollMs);
+      return () => clearInterval(looking);
     },
     writeSchedule: async (text) => {
       await writeFiles(new Map([[schedulePath, text]]), [path]);
@@ -55,4 +57,9 @@ export function scheduleBeside(path: string): string {
 
 export function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
+
+function stateOf(paths: readonly string[]): string {
+  const stats = paths.map((path) => statSync(path, { throwIfNoEntry: false }));
+  return stats.map((stat) => `${stat?.ino} ${stat?.size} ${stat?.mtimeMs}`).join("\n");
 }
