@@ -1,9 +1,10 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { Turns } from "./test/corpus/turns.ts";
 
 /**
  * `npm test` runs what a person waits for; `*.long.test.ts` are sweeps and tools that take minutes. LUTRA_TESTS is
- * `quick` (where not said), `all`, or `rest`: all but the quick ones.
+ * `quick` (where not said), `all`, or `rest`: all but the quick ones, in the order of their turns, until LUTRA_UNTIL.
  */
 const which = process.env.LUTRA_TESTS ?? "quick";
 const long = "test/**/*.long.test.ts";
@@ -16,6 +17,7 @@ export default defineConfig({
   test: {
     include: which === "rest" ? [long] : ["test/**/*.test.ts"],
     exclude: which === "quick" ? [long, "**/node_modules/**"] : ["**/node_modules/**"],
+    ...(which === "rest" ? { sequence: { sequencer: Turns }, setupFiles: ["test/corpus/until.ts"] } : {}),
     maxWorkers: "100%",
     execArgv: optimizesLater,
     isolate: false, // caches are keyed by objects; no test can see what another left in them
