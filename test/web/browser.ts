@@ -5,6 +5,9 @@ import type { KernelFile } from "../../src/cli/explore/kernel_file.ts";
 import { serveExplorer } from "../../src/cli/explore/server.ts";
 import { builtPage } from "./built_page.ts";
 
+/** For one thing that is waited for: less than a test may take, so that what did not come is named. */
+export const patienceMs = 60_000;
+
 export interface Explorer {
   readonly browser: Browser;
   readonly url: string;
@@ -47,6 +50,7 @@ export async function startExplorer(kernel: KernelFile | null = null): Promise<E
     url: served.url,
     open: async ({ fragment = "", ...options } = {}) => {
       const context = await browser.newContext({ viewport: { width: 1366, height: 768 }, ...options });
+      context.setDefaultTimeout(patienceMs);
       const page = await context.newPage();
       const complaints: string[] = [];
       page.on("pageerror", (error) => complaints.push(String(error)));

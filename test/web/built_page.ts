@@ -27,6 +27,18 @@ export function builtPage(): string {
   return folder;
 }
 
+/** The script of the page's workers, below the page's own address: the one file of that kind that was built. */
+export function workerScript(): string {
+  const [name, ...others] = readdirSync(join(builtPage(), "assets")).filter((file) =>
+    /^worker-[^/]*\.js$/.test(file),
+  );
+  if (name === undefined || others.length > 0)
+    throw new Error(
+      `the page has ${others.length + (name === undefined ? 0 : 1)} scripts of workers, not one`,
+    );
+  return `assets/${name}`;
+}
+
 function isBuilt(folder: string): boolean {
   const made = statSync(join(folder, "index.html"), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   return sourceFiles().every((file) => statSync(file).mtimeMs < made);

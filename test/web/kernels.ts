@@ -8,6 +8,7 @@ import { emptySubject } from "../../web/src/subject.ts";
 import { typesOf } from "../corpus/roads.ts";
 import { choiceLists } from "../generated/choices.ts";
 import { programLength, writeKernel } from "../generated/generator.ts";
+import { workerScript } from "./built_page.ts";
 
 export interface Verdicts {
   readonly wrong: readonly string[];
@@ -32,8 +33,12 @@ export async function compareKernels(page: Page, from: number, count: number): P
         .join(" "),
     };
     const expected = ours(text, types);
-    const told = await asked(page, { kind: "run", subject, data: { seed: 1, given: {} } });
+    const { told, trouble } = await asked(page, { kind: "run", subject, data: { seed: 1, given: {} } });
     const place = `seed ${seed}`;
+    if (told === null || trouble !== null) {
+      wrong.push(`${place}: ${trouble ?? "the worker said nothing"}`);
+      continue;
+    }
     if (told.kind === "trouble") {
       if (!("refused" in expected)) wrong.push(`${place}: ${told.message}`);
       continue;
@@ -85,39 +90,51 @@ function ours(text: string, args: Readonly<Record<string, string>>): Expected {
   }
 }
 
-/** The last thing that a worker of the page says to a request. One worker answers all. */
-async function asked(page: Page, request: Request): Promise<Part> {
-  const answer = await page.evaluate(async (given) => {
-    const shelf = globalThis as unknown as { asking?: Worker };
-    const addressNow = (): string | undefined =>
-      performance
-        .getEntriesByType("resource")
-        .map(({ name }) => name)
-        .find((name) => /\/worker-[^/]*\.js$/.test(name));
-    let address = addressNow();
-    while (address === undefined) {
-      await new Promise((resolve) => setTimeout(resolve, 20)); // the page has not started its own yet
-      address = addressNow();
-    }
-    shelf.asking ??= new Worker(address, { type: "module" });
-    const worker = shelf.asking;
-    return new Promise<unknown>((resolve, reject) => {
-      let last: unknown = null;
-      worker.onerror = ({ message }) => reject(new Error(`the worker ended: ${message}`));
-      worker.onmessage = ({ data }) => {
-        if ("done" in data) return resolve(last);
-        last = data.part;
-        if (data.part.kind === "ran")
-          last = {
-            ...data.part,
-            values: data.part.values.map((value: { name: string; npy: Uint8Array }) => ({
-              name: value.name,
-              npy: [...value.npy],
-            })),
-          };
-      };
-      worker.postMessage({ id: 1, request: given });
-    });
-  }, request as unknown);
-  return answer as Part;
+const mostMs = 60_000; // for an answer; a kernel of these takes a fraction of a second on an idle machine
+
+interface Asked {
+  readonly told: Part | null;
+  readonly trouble: string | null; // why there is no answer
+}
+
+/** The last thing that a worker of the page says to a request. One worker answers all, until it fails to. */
+async function asked(page: Page, request: Request): Promise<Asked> {
+  return page.evaluate(
+    async ({ request: given, script, limitMs }) => {
+      const shelf = globalThis as unknown as { asking?: Worker | undefined; asks?: number };
+      shelf.asking ??= new Worker(new URL(script, location.href), { type: "module" });
+      const worker = shelf.asking;
+      const id = (shelf.asks ?? 0) + 1;
+      shelf.asks = id;
+      return new Promise<{ told: never; trouble: string | null }>((resolve) => {
+        let last: unknown = null;
+        const end = (trouble: string | null): void => {
+          clearTimeout(timer);
+          if (trouble !== null) {
+            worker.terminate();
+            shelf.asking = undefined;
+          }
+          resolve({ told: last as never, trouble });
+        };
+        const timer = setTimeout(() => {
+          const kind = (last as { kind: string } | null)?.kind ?? "nothing";
+          end(`no answer in ${limitMs} ms; the last part was ${kind}`);
+        }, limitMs);
+        worker.onerror = ({ message }) => end(`the worker ended: ${message || "its script was not loaded"}`);
+        worker.onmessage = ({ data }) => {
+          if (data.id !== id) return;
+          if ("done" in data) return end(null);
+          last = data.part;
+          if (data.part.kind !== "ran") return;
+          const values = data.part.values.map((value: { name: string; npy: Uint8Array }) => ({
+            name: value.name,
+            npy: [...value.npy],
+          }));
+          last = { ...data.part, values };
+        };
+        worker.postMessage({ id, request: given });
+      });
+    },
+    { request: request as never, script: workerScript(), limitMs: mostMs },
+  );
 }

@@ -4,8 +4,18 @@ import { createRequire } from "node:module";
 import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { browserPath, type Explorer, startExplorer } from "./browser.ts";
-import { cyclesOf, fact, openExample, openTab, schedule, settled, source, writeSchedule } from "./person.ts";
+import { browserPath, type Explorer, patienceMs, startExplorer } from "./browser.ts";
+import {
+  cyclesOf,
+  fact,
+  openExample,
+  openTab,
+  schedule,
+  settled,
+  source,
+  until,
+  writeSchedule,
+} from "./person.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -30,6 +40,7 @@ describe.skipIf(browserPath() === null)("the page", () => {
   beforeAll(async () => {
     explorer = await startExplorer();
     const opened = await explorer.browser.newContext({ viewport: { width: 1366, height: 768 } });
+    opened.setDefaultTimeout(patienceMs);
     page = await opened.newPage();
     const own: string[] = [];
     complaints = own;
@@ -116,8 +127,9 @@ describe.skipIf(browserPath() === null)("the page", () => {
     await openExample(page, "checksum");
     await writeSchedule(page, "unroll bit # mine\npipeline i\n");
     await page.getByRole("button", { name: "Copy link" }).click();
-    await page.waitForFunction(() => location.hash.length > 10);
-    const fragment = await page.evaluate(() => location.hash);
+    const fragmentNow = (): Promise<string> => page.evaluate(() => location.hash);
+    await until(page, "a link in the address", async () => (await fragmentNow()).length > 10);
+    const fragment = await fragmentNow();
     const other = await explorer.open({ fragment });
     await settled(other.page);
     expect(await source(other.page).textContent()).toContain("def checksum");

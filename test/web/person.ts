@@ -1,5 +1,6 @@
 /** What a person does on the page, in words of the page. */
 import type { Locator, Page } from "playwright-core";
+import { patienceMs } from "./browser.ts";
 
 export const source = (page: Page): Locator => page.locator("#source-editor .cm-content");
 export const schedule = (page: Page): Locator => page.locator("#schedule-editor .cm-content");
@@ -7,7 +8,35 @@ export const fact = (page: Page, name: string): Locator => page.locator(`[data-f
 
 /** Waits until the page has told all that it has to tell of the texts as they are. */
 export async function settled(page: Page): Promise<void> {
-  await page.locator('main[data-state="settled"]').waitFor();
+  try {
+    await page.locator('main[data-state="settled"]').waitFor();
+  } catch (error) {
+    throw new Error(`the page has not settled: ${await shownOn(page)}`, { cause: error });
+  }
+}
+
+/** Waits for something that no locator says. */
+export async function until(page: Page, what: string, isSo: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + patienceMs;
+  while (!(await isSo())) {
+    if (Date.now() > end) throw new Error(`${what}: not after ${patienceMs} ms; ${await shownOn(page)}`);
+    await page.waitForTimeout(30);
+  }
+}
+
+/** What a person would see of its state. */
+async function shownOn(page: Page): Promise<string> {
+  const textOf = async (selector: string): Promise<string> =>
+    (await page
+      .locator(selector)
+      .textContent({ timeout: 1000 })
+      .catch(() => null)) ?? "";
+  const state = await page
+    .locator("main")
+    .getAttribute("data-state", { timeout: 1000 })
+    .catch(() => null);
+  const [summary, problems] = [await textOf("#summary"), await textOf("#source-problems")];
+  return JSON.stringify({ state, summary, problems });
 }
 
 export async function writeSource(page: Page, text: string): Promise<void> {

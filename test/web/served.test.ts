@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { kernelFile, scheduleBeside } from "../../src/cli/explore/kernel_file.ts";
 import { browserPath, startExplorer } from "./browser.ts";
-import { cyclesOf, schedule, settled, source, writeSchedule } from "./person.ts";
+import { cyclesOf, schedule, settled, source, until, writeSchedule } from "./person.ts";
 
 const kernel = `from pylog import *
 
@@ -33,7 +33,7 @@ it.skipIf(browserPath() === null)(
 
       writeFileSync(path, kernel.replaceAll("32", "64"));
       await source(page).getByText("range(64)").waitFor();
-      await page.waitForFunction((old) => !document.body.textContent?.includes(`${old} cycles`), before);
+      await until(page, "other cycles", async () => (await cyclesOf(page)) !== before);
 
       await writeSchedule(page, "unroll i 2\npipeline i\n");
       await page.getByRole("button", { name: "Save" }).click();
