@@ -118,6 +118,7 @@ const tools: readonly ToolSpec[] = [
     name: "PoCL (OpenCL)",
     purpose: "runs generated OpenCL",
     commands: [["clinfo"]],
+    otherwise: "not known: clinfo, which would tell, is not here",
     version: /((?:PoCL|OpenCL \d)[^\n]*)/,
     refusal: (output) =>
       /Number of platforms\s+0/.test(output) ? "clinfo is here but finds no OpenCL platform" : null,
