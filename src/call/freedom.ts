@@ -2,7 +2,7 @@
 import type { Expr, Program } from "../program/nodes.ts";
 import { expressionsIn, expressionsOf, statementsIn } from "../program/walk.ts";
 import type { MathFn } from "../types/operators.ts";
-import { elementOf, type ScalarType } from "../types/types.ts";
+import { elementOf, isComplex, partOf, type ScalarType } from "../types/types.ts";
 
 /**
  * `sums`: an operator that adds or multiplies many floats, in an order of its own. `functions`: an elementary function,
@@ -39,6 +39,8 @@ function freedomsOf(expr: Expr): readonly Freedom[] {
       return isExact(expr.fn) ? [] : ["functions"];
     case "binary":
       return expr.op === "pow" ? ["functions"] : [];
+    case "unary":
+      return expr.op === "abs" && isComplex(elementOf(expr.operand.type)) ? ["functions"] : []; // np.hypot
     default:
       return [];
   }
@@ -47,12 +49,15 @@ function freedomsOf(expr: Expr): readonly Freedom[] {
 const exact: ReadonlySet<MathFn> = new Set([
   ...(["sqrt", "floor", "ceil", "trunc", "rint", "sign"] as const),
   ...(["isnan", "isinf", "isfinite", "copysign"] as const),
+  ...(["complex", "real", "imag", "conj", "square"] as const),
 ]);
 
 function isExact(fn: MathFn): boolean {
   return exact.has(fn);
 }
 
+/** Floats, and complex numbers, which are two. */
 function isFloat(type: ScalarType): boolean {
-  return type.kind === "float" || (type.kind === "python" && type.name === "float");
+  const part = partOf(type);
+  return part.kind === "float" || (part.kind === "python" && part.name === "float");
 }

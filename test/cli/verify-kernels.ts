@@ -20,6 +20,15 @@ def halves(x: "float16[2000]"):
     return np.sum(x)
 `;
 
+/** NumPy's elementary functions are its own, of complex numbers too. */
+export const turns = `from pylog import *
+import numpy as np
+
+@pylog
+def turns(x: "float64[500]"):
+    return np.exp(2j * np.pi * x), np.abs(x + 1j)
+`;
+
 /** Numbers that no NumPy type holds. */
 export const wide = `from pylog import *
 

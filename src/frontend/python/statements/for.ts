@@ -9,6 +9,7 @@ import { binary, constantInt, intConst } from "../build.ts";
 import { infer } from "../expressions/index.ts";
 import { type Sequence, sequenceOf, tripCount } from "../expressions/iterate.ts";
 import { type Known, type KnownRange, type KnownTuple, value } from "../known.ts";
+import { listsIn } from "../lists.ts";
 import { rangeOf } from "../ranges.ts";
 import { type Range, report, type Scope, slotAt, slotFor } from "../scope.ts";
 import { assignTo } from "./assign.ts";
@@ -57,7 +58,7 @@ export function settle(scope: Scope, name: string, span: Span): void {
 
 function overRange(scope: Scope, stmt: PyFor, range: KnownRange): void {
   const { target } = stmt;
-  if (target.kind === "Name") {
+  if (target.kind === "Name" && (bodyKeeps(stmt) || !hasGrownLists(scope))) {
     const slot = slotFor(scope, target.id, pythonInt);
     return typeLoop(scope, stmt, range, slot, () => {
       const expr: Expr = { kind: "var", name: slot, type: pythonInt, span: target.span };
@@ -75,6 +76,11 @@ function overRange(scope: Scope, stmt: PyFor, range: KnownRange): void {
     const expr: Expr = { kind: "var", name: slot, type: pythonInt, span: target.span };
     assignTo(scope, target, value(expr), target.span, stmt);
   });
+}
+
+/** Lists whose length the counter may say: then it must stay what the loop made it. */
+function hasGrownLists({ env }: Scope): boolean {
+  return env !== null && listsIn(env).length > 0;
 }
 
 function overSequence(scope: Scope, stmt: PyFor, sequence: Sequence): void {
