@@ -2,7 +2,7 @@
  * The whole compiler runs in a browser tab: bundled for one, it takes a kernel from source to simulated Verilog in
  * headless Chromium.
  */
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -13,6 +13,7 @@ import { describe, expect, it } from "vitest";
 import { compile, explain, simulate, toVerilog } from "../../src/index.ts";
 import { inDirectory } from "../call/numpy_files.ts";
 import { write } from "../cli/lutra.ts";
+import { browserPath } from "../web/chromium.ts";
 
 const source = { path: "fir_fixed.py", text: readFileSync("examples/fir_fixed.py", "utf8") };
 
@@ -30,7 +31,7 @@ answer()
   .then((found) => fetch("/", { method: "POST", body: JSON.stringify(found) }));
 `;
 
-describe.skipIf(browser() === null)("in headless Chromium", () => {
+describe.skipIf(browserPath() === null)("in headless Chromium", () => {
   it("a kernel goes from source to simulated Verilog, as it does here", () =>
     inDirectory(async (directory) => {
       const told = await answerOf(await bundled(write(directory, "page.ts", program)));
@@ -63,7 +64,7 @@ async function answerOf(code: string): Promise<unknown> {
   await once(server.listen(0, "127.0.0.1"), "listening");
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   const words = ["--no-sandbox", "--disable-gpu", "--remote-debugging-port=0", address];
-  const tab = spawn(browser() ?? "", words, { stdio: "ignore", detached: true });
+  const tab = spawn(browserPath() ?? "", words, { stdio: "ignore", detached: true });
   try {
     await once(server, "told");
   } finally {
@@ -71,12 +72,4 @@ async function answerOf(code: string): Promise<unknown> {
     server.close();
   }
   return JSON.parse(told);
-}
-
-/** Debian's packages are `chromium-headless-shell` and `chromium`. */
-function browser(): string | null {
-  const names = ["chromium-headless-shell", "chromium"];
-  const found = names.find((name) => spawnSync(name, ["--version"]).status === 0);
-  if (found === undefined && process.env.LUTRA_TOOLS === "required") throw new Error("there is no Chromium");
-  return found ?? null;
 }

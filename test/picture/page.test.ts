@@ -10,7 +10,7 @@ import { timelinePage } from "../../src/picture/page.ts";
 import type { PageData } from "../../src/picture/page_main.ts";
 import { inDirectory } from "../call/numpy_files.ts";
 import { lutra, write } from "../cli/lutra.ts";
-import { chromiumPath } from "./chromium.ts";
+import { browserPath } from "../web/chromium.ts";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -94,7 +94,7 @@ it("`lutra report --html` writes it, and `--json` tells the same", () =>
     expect(await lutra("report", file, "--html", file)).toMatchObject({ status: 1 });
   }));
 
-const shell = chromiumPath();
+const shell = browserPath();
 
 describe.skipIf(shell === null)("in headless Chromium", () => {
   let browser: Browser;

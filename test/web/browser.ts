@@ -1,9 +1,11 @@
 /** A browser without a window, and the page in it, served as `lutra explore` serves it. */
-import { spawnSync } from "node:child_process";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import type { KernelFile } from "../../src/cli/explore/kernel_file.ts";
 import { serveExplorer } from "../../src/cli/explore/server.ts";
 import { builtPage } from "./built_page.ts";
+import { browserPath } from "./chromium.ts";
+
+export { browserPath };
 
 /** For one thing that is waited for: less than a test may take, so that what did not come is named. */
 export const patienceMs = 60_000;
@@ -27,14 +29,6 @@ export interface OpenPage {
 
 /** Where a person overwrites what is selected in an editor, Chromium itself tries to keep its colours, in an inline style. */
 const byEditing = /^Applying inline style violates/;
-
-/** Debian's packages are `chromium-headless-shell` and `chromium`. */
-export function browserPath(): string | null {
-  const names = ["chromium-headless-shell", "chromium"];
-  const found = names.find((name) => spawnSync(name, ["--version"]).status === 0);
-  if (found === undefined && process.env.LUTRA_TOOLS === "required") throw new Error("there is no Chromium");
-  return found === undefined ? null : spawnSync("which", [found], { encoding: "utf8" }).stdout.trim();
-}
 
 export async function startExplorer(kernel: KernelFile | null = null): Promise<Explorer> {
   const served = await serveExplorer({ page: builtPage(), port: 0, kernel });

@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { browserPath, type Explorer, startExplorer } from "./browser.ts";
-import { cyclesOf, openTab, schedule, settled } from "./person.ts";
+import { cyclesOf, openTab, schedule, settled, until } from "./person.ts";
 
 describe.skipIf(browserPath() === null)("a search in the tab", () => {
   let explorer: Explorer;
@@ -35,12 +35,30 @@ describe.skipIf(browserPath() === null)("a search in the tab", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("stops when it is told to", async () => {
+  it("finds the same front in several workers", async () => {
+    const panel = await openTab(page, "Search");
+    const frontWith = async (workers: number): Promise<readonly string[]> => {
+      await panel.getByLabel("Schedules", { exact: true }).fill("12");
+      await panel.getByLabel("Workers").fill(String(workers));
+      await panel.getByRole("button", { name: "Search", exact: true }).click();
+      await panel.getByText(/^Done: \d+ schedules tried/).waitFor({ timeout: 100_000 });
+      return panel.locator("tbody tr").allTextContents();
+    };
+    const alone = await frontWith(1);
+    expect(alone.length).toBeGreaterThan(1);
+    expect(await frontWith(3)).toEqual(alone);
+  });
+
+  it("stops when it is told to, with all workers that it has started", async () => {
+    const before = page.workers().length;
     const panel = await openTab(page, "Search");
     await panel.getByLabel("Schedules", { exact: true }).fill("4000");
+    await panel.getByLabel("Workers").fill("2");
     await panel.getByRole("button", { name: "Search", exact: true }).click();
     await panel.getByText(/schedules tried/).waitFor();
+    expect(page.workers().length).toBeGreaterThan(before + 1);
     await panel.getByRole("button", { name: "Stop" }).click();
     await panel.getByText(/^Stopped: /).waitFor();
+    await until(page, "workers that have ended", async () => page.workers().length <= before);
   });
 });

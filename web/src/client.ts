@@ -8,6 +8,9 @@
  *     await job.ended; // "done", "stopped" for a newer one or by `job.stop()`, "late", "crashed"
  */
 import type { FromWorker, Part, Request, ToWorker } from "./protocol.ts";
+import type { WorkerLike } from "./worker_like.ts";
+
+type PageWorker = WorkerLike<ToWorker>;
 
 export type Ending = "done" | "stopped" | "late" | "crashed";
 
@@ -20,19 +23,11 @@ export interface Client {
   ask(lane: string, request: Request, onPart: (part: Part) => void, limitMs?: number): Job;
 }
 
-/** A worker as it is used here, so that tests may give another. */
-export interface WorkerLike {
-  postMessage(message: ToWorker): void;
-  terminate(): void;
-  onmessage: ((event: never) => void) | null;
-  onerror: ((event: never) => void) | null;
-}
-
 export const usualLimitMs = 30_000;
 const graceMs = 120; // for a stale request that is nearly done: its worker has warm code
 
 interface Lane {
-  worker: WorkerLike | null; // idle, or busy with `running`
+  worker: PageWorker | null; // idle, or busy with `running`
   running: Task | null;
   next: Task | null; // takes its turn when `running` has ended
 }
@@ -47,12 +42,12 @@ interface Task {
   stale: boolean; // nobody wants its answer any more
 }
 
-export function createClient(makeWorker: () => WorkerLike): Client {
+export function createClient(makeWorker: () => PageWorker): Client {
   const lanes = new Map<string, Lane>();
-  let spare: WorkerLike | null = makeWorker();
+  let spare: PageWorker | null = makeWorker();
   let ids = 0;
 
-  const takeWorker = (): WorkerLike => {
+  const takeWorker = (): PageWorker => {
     const worker = spare ?? makeWorker();
     spare = null;
     setTimeout(() => {

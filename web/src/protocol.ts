@@ -4,7 +4,9 @@
  */
 import type { NpyData } from "../../src/call/npy.ts";
 import type { CircuitReport } from "../../src/driver/report.ts";
+import type { Point, Space } from "../../src/explore/search/space.ts";
 import type { ArrayFacts, LoopFacts } from "../../src/loops/analysis/facts.ts";
+import type { Schedule } from "../../src/schedule/schedule.ts";
 import type { Timeline } from "../../src/timeline/nodes.ts";
 
 /** A kernel and how it is to be hardware: all that a link holds. */
@@ -29,6 +31,7 @@ export type Request =
       readonly objectives: readonly [Objective, Objective];
       readonly evaluations: number;
       readonly seed: number;
+      readonly workers: number; // evaluations that go on at the same time; what is found does not depend on it
     }
   | { readonly kind: "area"; readonly subject: Subject }
   | { readonly kind: "run"; readonly subject: Subject; readonly data: RunData }
@@ -236,6 +239,18 @@ export interface TroublePart {
 export interface ToWorker {
   readonly id: number;
   readonly request: Request;
+}
+
+/** What one worker asks of another, which it has started: the schedules of a search, a point at a time. */
+export type ToEvaluator =
+  | { readonly kind: "work"; readonly work: SearchWork }
+  | { readonly kind: "point"; readonly point: Point };
+
+export interface SearchWork {
+  readonly subject: Subject;
+  readonly objectives: readonly Objective[];
+  readonly space: Space;
+  readonly auto: Schedule; // that Lutra would choose
 }
 
 export type FromWorker =

@@ -25,6 +25,7 @@ export function searchPane({ client, subject, loadSchedule }: SearchActions): Pa
   const across = chooser("Across", "cycles");
   const up = chooser("Up", "luts");
   const budget = element("input", { value: "120", size: 5, inputmode: "numeric" });
+  const workers = element("input", { value: String(usualWorkers()), size: 3, inputmode: "numeric" });
   const begin = element("button", { type: "button", class: "primary", onclick: start }, "Search");
   const stop = element("button", { type: "button", disabled: true, onclick: () => job?.stop() }, "Stop");
   const said = element("p", { class: "muted", role: "status" });
@@ -41,6 +42,7 @@ export function searchPane({ client, subject, loadSchedule }: SearchActions): Pa
       stop,
       ...[across.label, up.label],
       element("label", { class: "field" }, element("span", {}, "Schedules"), budget),
+      element("label", { class: "field" }, element("span", {}, "Workers"), workers),
     ),
     said,
     picture,
@@ -59,11 +61,12 @@ export function searchPane({ client, subject, loadSchedule }: SearchActions): Pa
     draw();
     stop.disabled = false;
     say("Choosing schedules to start from…");
-    const evaluations = Math.max(1, Math.min(5000, Number.parseInt(budget.value, 10) || 120));
     const own = client.ask(
       "search",
       {
-        ...{ kind: "search", subject: subject(), evaluations, seed: 1 },
+        ...{ kind: "search", subject: subject(), seed: 1 },
+        evaluations: numberIn(budget, 120, 5000),
+        workers: numberIn(workers, usualWorkers(), mostWorkers),
         objectives: [across.value(), up.value()],
       },
       take,
@@ -175,6 +178,18 @@ export function searchPane({ client, subject, loadSchedule }: SearchActions): Pa
   return { ...{ id: "search", title: "Search", body }, update: (part) => part.kind === "circuit" };
 }
 
+/** A batch has 16 points, so more would have nothing to do. */
+const mostWorkers = 16;
+
+/** One for each core, but one for the page. */
+function usualWorkers(): number {
+  return Math.max(1, Math.min(mostWorkers, navigator.hardwareConcurrency - 1));
+}
+
+function numberIn({ value }: HTMLInputElement, usual: number, most: number): number {
+  return Math.max(1, Math.min(most, Number.parseInt(value, 10) || usual));
+}
+
 interface Chooser {
   readonly label: HTMLElement;
   readonly value: () => Objective;
@@ -194,11 +209,13 @@ function chooser(name: string, first: Objective): Chooser {
   };
 }
 
-/** Points that no other beats in both, by the first objective. */
+/** Points that no other beats in both, by the first objective; of equal ones the first that was proposed, whichever came first. */
 function frontOf(points: readonly SearchedPoint[]): readonly SearchedPoint[] {
   const sorted = [...points].sort(
     (p, q) =>
-      (p.objectives[0] ?? 0) - (q.objectives[0] ?? 0) || (p.objectives[1] ?? 0) - (q.objectives[1] ?? 0),
+      (p.objectives[0] ?? 0) - (q.objectives[0] ?? 0) ||
+      (p.objectives[1] ?? 0) - (q.objectives[1] ?? 0) ||
+      p.index - q.index,
   );
   const front: SearchedPoint[] = [];
   for (const point of sorted)

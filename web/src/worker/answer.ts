@@ -9,13 +9,19 @@ import type { Part, Request, TroublePart } from "../protocol.ts";
 import { analyse } from "./analyse.ts";
 import { measureArea } from "./area.ts";
 import { choose } from "./choose.ts";
+import type { StartEvaluator } from "./crew.ts";
 import { project } from "./project.ts";
 import { runBoth } from "./run.ts";
 import { searchSchedules } from "./search.ts";
 
 export type Tell = (part: Part) => void;
 
-export async function answer(request: Request, tell: Tell): Promise<void> {
+/** `start`: starts a worker that helps; null where there is none. */
+export async function answer(
+  request: Request,
+  tell: Tell,
+  start: StartEvaluator | null = null,
+): Promise<void> {
   try {
     switch (request.kind) {
       case "analyse":
@@ -23,7 +29,7 @@ export async function answer(request: Request, tell: Tell): Promise<void> {
       case "choose":
         return choose(request.subject, request.goal, tell);
       case "search":
-        return await searchSchedules(request, tell);
+        return await searchSchedules(request, tell, start);
       case "area":
         return await measureArea(request.subject, tell);
       case "run":

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 
 /** Debian's packages are `chromium-headless-shell` and `chromium`. */
-export function chromiumPath(): string | null {
+export function browserPath(): string | null {
   const names = ["chromium-headless-shell", "chromium"];
   const found = names.find((name) => spawnSync(name, ["--version"]).status === 0);
   if (found === undefined && process.env.LUTRA_TOOLS === "required") throw new Error("there is no Chromium");
