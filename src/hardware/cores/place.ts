@@ -19,8 +19,17 @@ import { type Bits, heldBits } from "./held.ts";
 
 export { type Cut, cutInto, cutWithin } from "./cut.ts";
 
+/** `new`: operands may be others in each clock. `kept`: they stay as they are until the result is there. */
+export type Operands = "new" | "kept";
+
 /** `inputs`: the references that stand for operands in the circuit, and the operands. */
-export function place(b: Builder, name: string, cut: Cut, inputs: ReadonlyMap<Expr, Expr>): Expr {
+export function place(
+  b: Builder,
+  name: string,
+  cut: Cut,
+  inputs: ReadonlyMap<Expr, Expr>,
+  operands: Operands = "new",
+): Expr {
   const { circuit, order, stages, latency, lutInputs } = cut;
   const held = heldBits(order, stages, latency);
   const made = new Map<Expr, Expr[]>(); // by stage
@@ -35,7 +44,9 @@ export function place(b: Builder, name: string, cut: Cut, inputs: ReadonlyMap<Ex
   const compute = (expr: Expr, stage: number): Expr => {
     const own = stages.get(expr) ?? bug("an expression without a stage");
     if (stage > own && !isWiring(expr)) {
+      const isThere = operands === "kept" && (inputs.has(expr) || stage > own + 1);
       const before = at(expr, stage - 1);
+      if (isThere) return before;
       if (before.kind === "const") return before;
       const bits = held(expr, stage);
       return bits === undefined ? owned(b, zeros(expr.width)) : delayed(b, `${name}_s${stage}`, before, bits);

@@ -5,6 +5,9 @@
  * The circuit of the operation is cut at its rounds (cores/rounds.ts). What stands before them gives registers their
  * values, the rounds change those cycle by cycle, and what stands behind reads them in one cycle: the first after the
  * last round. So nothing has to stop.
+ *
+ * Where the clock is too short for a round, a round takes several clocks. What it changes stays as it is meanwhile, so its stages
+ * need no registers but those that cut it.
  */
 import type { Family } from "../../device/family.ts";
 import { bitWidth } from "../../types/bits.ts";
@@ -17,7 +20,7 @@ import { type Cut, cutWithin, place } from "../cores/place.ts";
 import type { Rounds } from "../cores/rounds.ts";
 import { delayBy, drive, register } from "../netlist/build.ts";
 import type { Builder } from "../netlist/builder.ts";
-import { mux, slice } from "../netlist/expressions.ts";
+import { mux, or, concat as sideBySide, slice } from "../netlist/expressions.ts";
 import type { Expr, Ref } from "../netlist/nodes.ts";
 import { mapOperands, operandsOf } from "../netlist/walk.ts";
 import { type Cost, costOf } from "./cost.ts";
@@ -49,7 +52,7 @@ export interface Times {
   readonly before: number; // what the first clock leaves to a choice of operands
 }
 
-/** Null where the operation has no rounds, all of them fit into a clock, or not a single one. */
+/** Null where the operation has no rounds, or all of them fit into a clock. */
 export function sequential(
   operation: Operation,
   family: Family,
@@ -66,10 +69,14 @@ export function sequential(
   const choice = family.lut.ns; // between the first values of registers and those after a round
   const short = usable - choice;
   const within = short - chosen;
-  const roundsIn = (count: number): Expr =>
-    fitted(replaced(concat(...after(rounds, states, count)), known), family, short);
-  const beginsWith = (count: number): Expr =>
-    fitted(concat(...after(rounds, startOf(rounds, states), count), ...held), family, within);
+  const roundsIn = (count: number, each = short): Expr =>
+    fitted(replaced(concat(...after(rounds, states, count)), known), family, each);
+  const beforeChoice = (circuit: Expr, ns: number): Cut => {
+    const cut = cutWithin(circuit, ns, family);
+    return cut.exit + choice <= ns ? cut : { ...cut, latency: cut.latency + 1, exit: 0 };
+  };
+  const beginsWith = (count: number, each = within): Expr =>
+    fitted(concat(...after(rounds, startOf(rounds, states), count), ...held), family, each);
   const endsWith = (count: number): Expr => {
     const last = new Map<Expr, Expr>(
       after(rounds, states, count).map((expr, i) => [states[i] ?? expr, expr]),
@@ -83,13 +90,18 @@ export function sequential(
   };
   const share = shareOf(rounds.count, room) ?? shareOf(rounds.count, { ...room, first: 0, last: 0 });
   if (share === null) return null;
-  const { cycles, each } = share;
-  const before = cutWithin(beginsWith(share.first), within, family);
-  const round = cutInto(roundsIn(each), 0, family);
+  const { turns, each } = share;
+  const plain = cutWithin(beginsWith(share.first), within, family);
+  const isShort = plain.period > within; // too short a clock for an operation and the choice
+  const before = isShort ? beforeChoice(beginsWith(share.first, usable - chosen), usable - chosen) : plain;
+  const round =
+    room.most > 0 ? cutInto(roundsIn(each), 0, family) : beforeChoice(roundsIn(1, usable), usable);
+  const cycles = turns * (round.latency + 1);
   const behind = cutWithin(endsWith(share.last), usable, family);
-  const period = Math.max(before.period + choice, round.period + choice, behind.period);
+  const chosenPeriods = [before, round].map((cut) => Math.max(cut.period, cut.exit + choice));
+  const period = Math.max(...chosenPeriods, behind.period);
   if (period > usable) return null; // an operation of its own is longer
-  const parts: Parts = { before, round, behind, cycles, inputs, states, holders };
+  const parts: Parts = { before, round, behind, inputs, states, holders };
   const costs = [before, round, behind].map(({ order }) => costOf(order, family));
   const choices = states.reduce((sum, { width }) => sum + width, 0);
   return {
@@ -109,28 +121,37 @@ export function sequential(
 
 interface Parts {
   readonly before: Cut; // the first values of states and what is held, side by side
-  readonly round: Cut; // what the states become in a cycle
+  readonly round: Cut; // what the states become
   readonly behind: Cut;
-  readonly cycles: number;
   readonly inputs: readonly Ref[];
   readonly states: readonly Ref[];
   readonly holders: readonly Ref[];
 }
 
-function built(b: Builder, name: string, parts: Parts, operands: readonly Expr[], begins: Expr): Expr {
+function built(b: Builder, name: string, parts: Parts, operands: readonly Expr[], start: Expr): Expr {
   const { before, round, behind, inputs, states, holders } = parts;
   const registers = [...states, ...holders].map((own) => register(b, `${name}_${own.name}`, own.width));
   const given = new Map<Expr, Expr>(inputs.map((input, i) => [input, operands[i] ?? input]));
   const inside = new Map<Expr, Expr>([...states, ...holders].map((own, i) => [own, registers[i] ?? own]));
-  const load = delayBy(b, `${name}_begins`, begins, before.latency, { reset: true });
+  const load = delayBy(b, `${name}_begins`, start, before.latency, { reset: true });
   const first = partsOf(b, place(b, name, before, given), registers);
-  const next = partsOf(b, place(b, name, round, inside), registers.slice(0, states.length));
+  const next = partsOf(b, place(b, name, round, inside, "kept"), registers.slice(0, states.length));
+  const changes = round.latency > 0 ? { enable: or(b, load, lastClock(b, name, load, round.latency)) } : {};
   for (const [index, own] of registers.entries()) {
     const [begin = own, more] = [first[index], next[index]];
     if (more === undefined) drive(b, own, begin, { enable: load });
-    else drive(b, own, mux(b, load, begin, more));
+    else drive(b, own, mux(b, load, begin, more), changes);
   }
   return place(b, name, behind, inside);
+}
+
+/** Up in the last clock of each round, of `latency + 1` clocks from the one behind `load` on. */
+function lastClock(b: Builder, name: string, load: Expr, latency: number): Expr {
+  const clock = register(b, `${name}_clock`, latency + 1);
+  const last = slice(b, clock, latency, 1);
+  const turned = sideBySide(b, slice(b, clock, 0, latency), last);
+  drive(b, clock, mux(b, load, constant(latency + 1, 1n), turned));
+  return last;
 }
 
 /** What stands side by side, in parts as wide as these. */
@@ -144,27 +165,27 @@ function partsOf(b: Builder, all: Expr, like: readonly Expr[]): readonly Expr[] 
 
 interface Share {
   readonly first: number; // rounds in front of the registers
-  readonly each: number; // in each cycle
-  readonly cycles: number;
+  readonly each: number; // at a time
+  readonly turns: number;
   readonly last: number; // behind the registers
 }
 
 /**
- * As few cycles as rounds leave that find room in front of the registers and behind them, for nothing but their adders. Null where
+ * As few turns as rounds leave that find room in front of the registers and behind them, for nothing but their adders. Null where
  * nothing takes turns.
  */
 function shareOf(count: number, { most, first, last }: Room): Share | null {
-  if (most === 0) return null;
-  const cycles = Math.ceil((count - first - last) / most);
-  if (cycles < 2) return null;
-  const each = Math.min(most, Math.floor(count / cycles));
-  const rest = count - cycles * each;
+  const atOnce = Math.max(1, most);
+  const turns = Math.ceil((count - first - last) / atOnce);
+  if (turns < 2) return null;
+  const each = Math.min(atOnce, Math.floor(count / turns));
+  const rest = count - turns * each;
   const behind = Math.min(last, Math.max(0, rest - first));
-  return { first: rest - behind, each, cycles, last: behind };
+  return { first: rest - behind, each, turns, last: behind };
 }
 
 interface Room {
-  readonly most: number; // rounds in a cycle
+  readonly most: number; // rounds in a cycle; 0: one takes several
   readonly first: number;
   readonly last: number;
 }

@@ -57,6 +57,9 @@ const targets: readonly (readonly [FamilyName, number])[] = [
   ["xc7", 10],
   ["ecp5", 20],
   ["ice40", 30],
+  ["ice40", 10], // a round takes several clocks
+  ["ice40", 4],
+  ["ecp5", 5],
 ];
 
 describe("the bits of the model", () => {
